@@ -1,0 +1,148 @@
+/**
+ * The language in which records are stated. A field says once what it is: type, unit, meaning, whether it may
+ * be null, and which values it may take. TypeScript types, encoders, validation and OpenAPI are read off it.
+ */
+
+/** A JSON integer that may need all of 64 bits. A `number` here is always a safe integer. */
+export type Int64 = number | bigint
+
+/** A unit, with the number of decimals to which our own world rounds a `num` of that unit. */
+export const units = {
+  none: 3,
+  text: 0,
+  id: 0,
+  index: 0,
+  count: 0,
+  ns: 0,
+  ms: 1,
+  s: 1,
+  hours: 0,
+  bytes: 0,
+  gbps: 4,
+  pct: 2,
+  ratio: 4,
+  dollars: 2,
+  dollars_per_hour: 2,
+  dollars_per_month: 2,
+  per_second: 2,
+  vcpu: 0,
+  millivcpu: 0,
+  mb: 0,
+  gb: 0,
+  iops: 0,
+  kw: 2,
+  celsius: 1,
+  m: 2,
+  rack_units: 0,
+  bitmask: 0,
+  /** The unit stands in a neighbouring field called `unit`. */
+  as_stated: 3,
+} as const
+
+export type Unit = keyof typeof units
+
+export type Kind = 'int' | 'int64' | 'num' | 'bool' | 'str' | 'list' | 'record' | 'keyed'
+
+export interface Field<T = unknown> {
+  readonly kind: Kind
+  readonly meaning: string
+  readonly unit: Unit
+  readonly nullable: boolean
+  /** The closed set of values of a string. */
+  readonly values?: readonly string[]
+  /** What a list holds. */
+  readonly of?: Field
+  /** The record that stands here. */
+  readonly record?: RecordType
+  /** The variants of an object with exactly one key. */
+  readonly variants?: Readonly<Record<string, Field>>
+  /** Carries the TypeScript type; never present at run time. */
+  readonly type?: T
+}
+
+export type Fields = Readonly<Record<string, Field>>
+
+export interface RecordType<F extends Fields = Fields> {
+  readonly name: string
+  readonly meaning: string
+  readonly fields: F
+}
+
+export type ValueOf<F> = F extends Field<infer T> ? T : never
+
+/** The TypeScript type of a record. Mutable: a source updates its records in place. */
+export type RecordOf<R> = R extends RecordType<infer F> ? { [K in keyof F]: ValueOf<F[K]> } : never
+
+export function record<F extends Fields>(name: string, meaning: string, fields: F): RecordType<F> {
+  return { name, meaning, fields }
+}
+
+/** An integer that a double holds exactly: counts, sizes, positions. */
+export const int = (meaning: string, unit: Unit = 'count'): Field<number> => ({
+  kind: 'int',
+  meaning,
+  unit,
+  nullable: false,
+})
+
+/** A number that may have a fraction. */
+export const num = (meaning: string, unit: Unit): Field<number> => ({
+  kind: 'num',
+  meaning,
+  unit,
+  nullable: false,
+})
+
+const int64 = (meaning: string, unit: Unit): Field<Int64> => ({ kind: 'int64', meaning, unit, nullable: false })
+
+/** The id of an entity: a non-negative 64-bit integer. */
+export const id = (meaning: string): Field<Int64> => int64(meaning, 'id')
+
+/** A moment or a span of simulated time in nanoseconds. */
+export const ns = (meaning: string): Field<Int64> => int64(meaning, 'ns')
+
+/** A total that only grows and may outgrow a double. */
+export const total = (meaning: string, unit: Unit = 'count'): Field<Int64> => int64(meaning, unit)
+
+export const bool = (meaning: string): Field<boolean> => ({ kind: 'bool', meaning, unit: 'none', nullable: false })
+
+export const str = (meaning: string): Field<string> => ({ kind: 'str', meaning, unit: 'text', nullable: false })
+
+/** A string with a closed set of values. */
+export const oneOf = <const V extends readonly string[]>(values: V, meaning: string): Field<V[number]> => ({
+  kind: 'str',
+  meaning,
+  unit: 'text',
+  nullable: false,
+  values,
+})
+
+/** A list. Our own sources replace a list of scalars when it changes; they never write into it. */
+export const list = <T>(of: Field<T>, meaning: string): Field<T[]> => ({
+  kind: 'list',
+  meaning,
+  unit: of.unit,
+  nullable: false,
+  of,
+})
+
+export const nested = <F extends Fields>(
+  type: RecordType<F>,
+  meaning: string,
+): Field<RecordOf<RecordType<F>>> => ({ kind: 'record', meaning, unit: 'none', nullable: false, record: type })
+
+export const listOf = <F extends Fields>(
+  type: RecordType<F>,
+  meaning: string,
+): Field<RecordOf<RecordType<F>>[]> => list(nested(type, type.meaning), meaning)
+
+type Keyed<V> = { [K in keyof V]: { [P in K]: ValueOf<V[K]> } }[keyof V]
+
+/** An object with exactly one key, which says what its value is. */
+export const keyed = <const V extends Readonly<Record<string, Field>>>(
+  variants: V,
+  meaning: string,
+): Field<Keyed<V>> => ({ kind: 'keyed', meaning, unit: 'none', nullable: false, variants })
+
+/** Null means "does not apply" or "not yet". */
+export const nullable = <T>(field: Field<T>): Field<T | null> => ({ ...(field as Field<T | null>), nullable: true })

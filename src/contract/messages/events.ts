@@ -1,0 +1,3 @@
+export const eventMessages = {
+  'event.world-started': 'The world began with {hosts} hosts and {customers} customers.',
+} as const

@@ -1,0 +1,81 @@
+import { bool, id, int, keyed, list, listOf, nested, nullable, num, oneOf, record, str, total } from '../fields.ts'
+import {
+  colors,
+  connectors,
+  deviceKinds,
+  portLinks,
+  portMedia,
+  portStates,
+  threatClasses,
+  threatUnits,
+} from '../vocabularies.ts'
+
+export const MessageArgument = record('MessageArgument', 'One argument of a message template.', {
+  key: str('Name of the placeholder in the template.'),
+  text: str('The argument as text; for a number, the number as people write it.'),
+  number: num('The argument as a number; 0 where it is none.', 'none'),
+  is_number: bool('Whether the argument is a number.'),
+})
+
+export const Peer = record('Peer', 'The port at the other end of the link.', {
+  device_kind: oneOf(deviceKinds, 'What kind of device the port belongs to.'),
+  device_id: id('Id of that device among its kind.'),
+  port_id: id('Id of the port.'),
+  port_index: int('Position of the port on its device, from 0.', 'index'),
+  label: str('Name of the device and the port, for people.'),
+})
+
+export const Port = record('Port', 'A port of a device.', {
+  index: int('Position on the device, from 0.', 'index'),
+  label: str('Name printed beside the port.'),
+  link: oneOf(portLinks, 'State of the link as the device sees it.'),
+  active: bool('Whether traffic may flow now.'),
+  cable_ids: list(id('Id of a cable.'), 'Cables plugged in; several where the port is broken out.'),
+  peer: nullable(nested(Peer, 'The port at the far end, panels passed over; null where nothing is connected.')),
+  port_id: id('Id of the port, unique over all devices.'),
+  state: oneOf(portStates, 'What the port is doing, and if it is not up, why.'),
+  media: oneOf(portMedia, 'What the plugged cable is made of.'),
+  gbps_tx: num('Traffic sent.', 'gbps'),
+  gbps_rx: num('Traffic received.', 'gbps'),
+  link_capacity_gbps: int('What the link carries at most, in each direction.', 'gbps'),
+  error_count: int('Frames lost to errors since the device was installed.'),
+  bytes_egress_total: total('Bytes sent since the device was installed.', 'bytes'),
+  bytes_ingress_total: total('Bytes received since the device was installed.', 'bytes'),
+  link_flaps: int('How often the link went down and came back.'),
+  cable_able: bool('Whether a cable may be plugged in.'),
+  connector: oneOf(connectors, 'Shape of the socket.'),
+  color: oneOf(colors, 'Colour of the plugged cable, or of the free socket.'),
+  breakout_used_gbps: int('Capacity of the breakout legs in use.', 'gbps'),
+  breakout_capacity_gbps: int('Capacity to break out; 0 where the port cannot.', 'gbps'),
+  breakout_leg_count: int('Breakout legs plugged in.'),
+})
+
+export const Threat = record('Threat', 'Hostile traffic of one class at a device.', {
+  class: oneOf(threatClasses, 'Class of attack.'),
+  label: str('Name of the class, for people.'),
+  label_eng: str('Name of the class as engineers say it.'),
+  reaching: num('What arrives here.', 'as_stated'),
+  mitigated: num('What is stopped here.', 'as_stated'),
+  residual: num('What gets through: reaching less mitigated.', 'as_stated'),
+  capacity: num('What can be stopped here at most.', 'as_stated'),
+  defense_capable: bool('Whether this device can stop this class at all.'),
+  unit: oneOf(threatUnits, 'Unit of the four numbers.'),
+})
+
+export const CableEnd = record('CableEnd', 'Where one end of a cable is plugged in.', {
+  device_kind: oneOf(deviceKinds, 'What kind of device.'),
+  device_id: id('Id of the device among its kind.'),
+  port_id: id('Id of the port.'),
+})
+
+export const CablePathStep = keyed(
+  {
+    Port: id('Id of a port at an end.'),
+    PatchPanel: id('Id of a patch panel passed through.'),
+    Tray: id('Id of a cable tray followed.'),
+  },
+  'One step of the way a cable takes.',
+)
+
+/** A message in a record: a key of the catalogue and the arguments of its template. */
+export const messageArguments = (meaning: string) => listOf(MessageArgument, meaning)

@@ -1,0 +1,239 @@
+import type { CollectionName } from './collections.ts'
+import type { RecordType } from './fields.ts'
+import { Diagnostics } from './records/diagnostics.ts'
+import { EngineEvent } from './records/operations.ts'
+import { DeclaredMetric, Health, MetricPaths, MetricSeries } from './records/service.ts'
+
+export const apiVersion = '0.1.47'
+
+/** A parameter, with the rule that OpenAPI tells and the parser follows. */
+export interface Parameter {
+  readonly in: 'path' | 'query'
+  readonly type: 'int' | 'str'
+  readonly required: boolean
+  readonly meaning: string
+  /** Integers: what is clamped and what is refused. */
+  readonly range?: { readonly min: bigint; readonly max: bigint; readonly outside: 'clamp' | 'refuse' }
+  readonly fallback?: number
+}
+
+export const int64Max = 9223372036854775807n
+export const pageLimitMax = 1000
+export const pageLimitDefault = 100
+
+export const parameters = {
+  id: {
+    in: 'path',
+    type: 'int',
+    required: true,
+    meaning: 'Id of the entity.',
+    range: { min: 0n, max: int64Max, outside: 'refuse' },
+  },
+  offset: {
+    in: 'query',
+    type: 'int',
+    required: false,
+    meaning: 'Index of the first item. Clamped to the length of the collection.',
+    range: { min: 0n, max: int64Max, outside: 'clamp' },
+    fallback: 0,
+  },
+  limit: {
+    in: 'query',
+    type: 'int',
+    required: false,
+    meaning: 'At most this many items. Clamped to 1 … 1000.',
+    range: { min: 1n, max: BigInt(pageLimitMax), outside: 'clamp' },
+    fallback: pageLimitDefault,
+  },
+  eventLimit: {
+    in: 'query',
+    type: 'int',
+    required: false,
+    meaning: 'At most this many events. Clamped to 0 … 1000.',
+    range: { min: 0n, max: BigInt(pageLimitMax), outside: 'clamp' },
+    fallback: pageLimitDefault,
+  },
+  sinceNs: {
+    in: 'query',
+    type: 'int',
+    required: false,
+    meaning: 'Only events after this simulated time. Left out: the whole window.',
+    range: { min: 0n, max: int64Max, outside: 'refuse' },
+  },
+  metricPath: {
+    in: 'query',
+    type: 'str',
+    required: true,
+    meaning: 'A metric path exactly as /api/v1/metrics/paths lists it.',
+  },
+  pathPrefix: {
+    in: 'query',
+    type: 'str',
+    required: false,
+    meaning: 'Only paths that begin with this.',
+  },
+  familyNames: {
+    in: 'query',
+    type: 'str',
+    required: false,
+    meaning: 'Only these metric families; may be given several times.',
+  },
+} as const satisfies Record<string, Parameter>
+
+export type ParameterName = keyof typeof parameters
+
+/** How a parameter is spelt in a URL, where that differs from its name here. */
+export const parameterSpelling: Readonly<Record<ParameterName, string>> = {
+  id: 'id',
+  offset: 'offset',
+  limit: 'limit',
+  eventLimit: 'limit',
+  sinceNs: 'since_ns',
+  metricPath: 'path',
+  pathPrefix: 'prefix',
+  familyNames: 'name[]',
+}
+
+export type Answer =
+  | { readonly kind: 'page'; readonly collection: CollectionName }
+  /** The record is looked for in each collection, in this order. */
+  | { readonly kind: 'detail'; readonly collections: readonly CollectionName[] }
+  | { readonly kind: 'record' | 'page-of'; readonly record: RecordType }
+  | { readonly kind: 'events'; readonly record: RecordType }
+  | { readonly kind: 'metrics' | 'openapi' | 'landing' }
+
+export interface Route {
+  readonly path: string
+  readonly summary: string
+  readonly parameters: readonly ParameterName[]
+  readonly answer: Answer
+  /** Whether the route answers before a world has been published. */
+  readonly beforeWorld: boolean
+}
+
+const page = <P extends string>(path: P, collection: CollectionName, summary: string) =>
+  ({
+    path,
+    summary,
+    parameters: ['offset', 'limit'],
+    answer: { kind: 'page', collection },
+    beforeWorld: false,
+  }) as const satisfies Route
+
+const detail = <P extends string>(path: P, from: readonly CollectionName[], summary: string) =>
+  ({
+    path,
+    summary,
+    parameters: ['id'],
+    answer: { kind: 'detail', collections: from },
+    beforeWorld: false,
+  }) as const satisfies Route
+
+/** The closed list of routes. The server binds exactly these, and OpenAPI describes exactly these. */
+export const routes = {
+  landing: {
+    path: '/',
+    summary: 'A small page for people.',
+    parameters: [],
+    answer: { kind: 'landing' },
+    beforeWorld: false,
+  },
+  openapi: {
+    path: '/openapi.json',
+    summary: 'This description.',
+    parameters: [],
+    answer: { kind: 'openapi' },
+    beforeWorld: false,
+  },
+  health: {
+    path: '/health',
+    summary: 'Whether the service lives and how fresh the mirror is. Always answers.',
+    parameters: [],
+    answer: { kind: 'record', record: Health },
+    beforeWorld: true,
+  },
+  metrics: {
+    path: '/metrics',
+    summary: 'Prometheus text exposition, version 0.0.4. Empty before the first publish.',
+    parameters: ['familyNames'],
+    answer: { kind: 'metrics' },
+    beforeWorld: true,
+  },
+  azs: page('/api/v1/azs', 'azs', 'Availability zones.'),
+  az: detail('/api/v1/azs/{id}', ['azs'], 'One availability zone.'),
+  customers: page('/api/v1/customers', 'customers', 'Customers.'),
+  customer: detail('/api/v1/customers/{id}', ['customers'], 'One customer.'),
+  diagnostics: {
+    path: '/api/v1/diagnostics',
+    summary: 'The world and the mirror at a glance, from one snapshot.',
+    parameters: [],
+    answer: { kind: 'record', record: Diagnostics },
+    beforeWorld: false,
+  },
+  events: {
+    path: '/api/v1/events',
+    summary: 'The most recent events after a cursor. Reading takes nothing away.',
+    parameters: ['sinceNs', 'eventLimit'],
+    answer: { kind: 'events', record: EngineEvent },
+    beforeWorld: false,
+  },
+  hostPools: page('/api/v1/host-pools', 'hostPools', 'Host pools.'),
+  hostPool: detail('/api/v1/host-pools/{id}', ['hostPools'], 'One host pool.'),
+  hosts: page('/api/v1/hosts', 'hosts', 'Hosts.'),
+  host: detail('/api/v1/hosts/{id}', ['hosts'], 'One host.'),
+  incidents: page('/api/v1/incidents', 'incidents', 'Active incidents.'),
+  resolvedIncidents: page('/api/v1/incidents/resolved', 'resolvedIncidents', 'Recently resolved incidents.'),
+  incident: detail(
+    '/api/v1/incidents/{id}',
+    ['incidents', 'resolvedIncidents'],
+    'One incident, active or recently resolved.',
+  ),
+  gateways: page('/api/v1/network/gateways', 'gateways', 'Edge gateways.'),
+  gateway: detail('/api/v1/network/gateways/{id}', ['gateways'], 'One edge gateway.'),
+  cables: page('/api/v1/network/cables', 'cables', 'Cables.'),
+  cable: detail('/api/v1/network/cables/{id}', ['cables'], 'One cable.'),
+  segments: page('/api/v1/network/segments', 'segments', 'Segments.'),
+  segment: detail('/api/v1/network/segments/{id}', ['segments'], 'One segment.'),
+  subnets: page('/api/v1/network/subnets', 'subnets', 'Subnets.'),
+  subnet: detail('/api/v1/network/subnets/{id}', ['subnets'], 'One subnet.'),
+  appliances: page('/api/v1/network/appliances', 'appliances', 'Network appliances.'),
+  appliance: detail('/api/v1/network/appliances/{id}', ['appliances'], 'One network appliance.'),
+  switches: page('/api/v1/network/switches', 'switches', 'Switches.'),
+  switch: detail('/api/v1/network/switches/{id}', ['switches'], 'One switch.'),
+  patchPanels: page('/api/v1/network/patch-panels', 'patchPanels', 'Patch panels.'),
+  patchPanel: detail('/api/v1/network/patch-panels/{id}', ['patchPanels'], 'One patch panel.'),
+  prospects: page('/api/v1/prospects', 'prospects', 'Prospects.'),
+  prospect: detail('/api/v1/prospects/{id}', ['prospects'], 'One prospect.'),
+  quests: page('/api/v1/quests', 'quests', 'Quests.'),
+  quest: detail('/api/v1/quests/{id}', ['quests'], 'One quest.'),
+  workOrders: page('/api/v1/work-orders', 'workOrders', 'Work orders.'),
+  workOrder: detail('/api/v1/work-orders/{id}', ['workOrders'], 'One work order.'),
+  declaredMetrics: {
+    path: '/api/v1/metrics',
+    summary: 'Declared metric families: names, types, units, help, labels.',
+    parameters: ['offset', 'limit'],
+    answer: { kind: 'page-of', record: DeclaredMetric },
+    beforeWorld: false,
+  },
+  metricPaths: {
+    path: '/api/v1/metrics/paths',
+    summary: 'The metric paths that have a history.',
+    parameters: ['pathPrefix'],
+    answer: { kind: 'record', record: MetricPaths },
+    beforeWorld: false,
+  },
+  metricSeries: {
+    path: '/api/v1/metrics/series',
+    summary: 'The history of one metric path.',
+    parameters: ['metricPath'],
+    answer: { kind: 'record', record: MetricSeries },
+    beforeWorld: false,
+  },
+} as const satisfies Record<string, Route>
+
+export type RouteName = keyof typeof routes
+export const routeNames = Object.keys(routes) as RouteName[]
+
+/** The most metric paths that the path list names. */
+export const metricPathsMax = 10_000
+
