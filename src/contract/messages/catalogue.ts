@@ -1,9 +1,19 @@
+import { customerMessages } from './customers.ts'
 import { incidentMessages } from './incidents.ts'
-import { eventMessages } from './events.ts'
+import { networkMessages } from './network.ts'
 import { questMessages } from './quests.ts'
+import { workMessages } from './work.ts'
+import { worldMessages } from './world.ts'
 
 /** Every message key with its English template. A placeholder is a name in braces. */
-export const messages = { ...incidentMessages, ...eventMessages, ...questMessages } as const
+export const messages = {
+  ...customerMessages,
+  ...incidentMessages,
+  ...networkMessages,
+  ...questMessages,
+  ...workMessages,
+  ...worldMessages,
+} as const
 
 export type MessageKey = keyof typeof messages
 

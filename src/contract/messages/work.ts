@@ -1,0 +1,3 @@
+export const workMessages = {
+  'event.work-started': '{actor} began: {work}.',
+} as const
