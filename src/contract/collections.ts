@@ -4,6 +4,7 @@ import { Diagnostics } from './records/diagnostics.ts'
 import { Appliance, Cable, Gateway, PatchPanel, Segment, Subnet, Switch } from './records/network.ts'
 import { EngineEvent, Incident, Quest, WorkOrder } from './records/operations.ts'
 import { Host, HostPool, Zone } from './records/plant.ts'
+import type { WorldTotals } from './totals.ts'
 
 /** The closed set of collections, each with the record that it holds. */
 export const collections = {
@@ -64,4 +65,6 @@ export interface Snapshot {
   /** `at_ns` of the newest event that has left the window; -1 while none has. */
   readonly newestEvictedNs: bigint
   readonly diagnostics: DiagnosticsRecord
+  /** What was counted since the world began. Updated in place. */
+  readonly totals: WorldTotals
 }
