@@ -1,8 +1,9 @@
 import type { RecordOf } from './fields.ts'
 import { Customer, Prospect } from './records/customers.ts'
-import { Diagnostics } from './records/diagnostics.ts'
+import type { Diagnostics } from './records/diagnostics.ts'
 import { Appliance, Cable, Gateway, PatchPanel, Segment, Subnet, Switch } from './records/network.ts'
-import { EngineEvent, Incident, Quest, WorkOrder } from './records/operations.ts'
+import type { EngineEvent} from './records/operations.ts';
+import { Incident, Quest, WorkOrder } from './records/operations.ts'
 import { Host, HostPool, Zone } from './records/plant.ts'
 import type { WorldTotals } from './totals.ts'
 

@@ -93,7 +93,12 @@ export const num = (meaning: string, unit: Unit): Field<number> => ({
   nullable: false,
 })
 
-const int64 = (meaning: string, unit: Unit): Field<Int64> => ({ kind: 'int64', meaning, unit, nullable: false })
+const int64 = (meaning: string, unit: Unit): Field<Int64> => ({
+  kind: 'int64',
+  meaning,
+  unit,
+  nullable: false,
+})
 
 /** The id of an entity: a non-negative 64-bit integer. */
 export const id = (meaning: string): Field<Int64> => int64(meaning, 'id')
@@ -104,9 +109,19 @@ export const ns = (meaning: string): Field<Int64> => int64(meaning, 'ns')
 /** A total that only grows and may outgrow a double. */
 export const total = (meaning: string, unit: Unit = 'count'): Field<Int64> => int64(meaning, unit)
 
-export const bool = (meaning: string): Field<boolean> => ({ kind: 'bool', meaning, unit: 'none', nullable: false })
+export const bool = (meaning: string): Field<boolean> => ({
+  kind: 'bool',
+  meaning,
+  unit: 'none',
+  nullable: false,
+})
 
-export const str = (meaning: string): Field<string> => ({ kind: 'str', meaning, unit: 'text', nullable: false })
+export const str = (meaning: string): Field<string> => ({
+  kind: 'str',
+  meaning,
+  unit: 'text',
+  nullable: false,
+})
 
 /** A string with a closed set of values. */
 export const oneOf = <const V extends readonly string[]>(values: V, meaning: string): Field<V[number]> => ({
@@ -129,7 +144,13 @@ export const list = <T>(of: Field<T>, meaning: string): Field<T[]> => ({
 export const nested = <F extends Fields>(
   type: RecordType<F>,
   meaning: string,
-): Field<RecordOf<RecordType<F>>> => ({ kind: 'record', meaning, unit: 'none', nullable: false, record: type })
+): Field<RecordOf<RecordType<F>>> => ({
+  kind: 'record',
+  meaning,
+  unit: 'none',
+  nullable: false,
+  record: type,
+})
 
 export const listOf = <F extends Fields>(
   type: RecordType<F>,
@@ -145,4 +166,7 @@ export const keyed = <const V extends Readonly<Record<string, Field>>>(
 ): Field<Keyed<V>> => ({ kind: 'keyed', meaning, unit: 'none', nullable: false, variants })
 
 /** Null means "does not apply" or "not yet". */
-export const nullable = <T>(field: Field<T>): Field<T | null> => ({ ...(field as Field<T | null>), nullable: true })
+export const nullable = <T>(field: Field<T>): Field<T | null> => ({
+  ...(field as Field<T | null>),
+  nullable: true,
+})

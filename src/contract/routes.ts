@@ -236,4 +236,3 @@ export const routeNames = Object.keys(routes) as RouteName[]
 
 /** The most metric paths that the path list names. */
 export const metricPathsMax = 10_000
-

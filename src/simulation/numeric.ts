@@ -3,7 +3,7 @@
  * one build of a runtime to another, so the world uses only + - * / and what is made of them here.
  */
 
-const ln2 = 0.6931471805599453
+const ln2 = Math.LN2
 
 /** e^x, for |x| up to 700. */
 export function exp(x: number): number {

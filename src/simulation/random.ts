@@ -57,7 +57,7 @@ export class RandomStream {
   }
 
   pick<T>(from: readonly T[]): T {
-    return from[this.below(from.length)] as T
+    return from[this.below(from.length)]
   }
 
   /** An index of `weights`, drawn in proportion to them. */

@@ -1,4 +1,12 @@
-import type { Band, Compliance, Lifecycle, RootKind, ServiceClass, ThreatClass, Tier } from '../contract/vocabularies.ts'
+import type {
+  Band,
+  Compliance,
+  Lifecycle,
+  RootKind,
+  ServiceClass,
+  ThreatClass,
+  Tier,
+} from '../contract/vocabularies.ts'
 import type { EventLog } from './events.ts'
 import type { Plant } from './plant/tables.ts'
 import type { RandomStreams } from './random.ts'
@@ -215,7 +223,15 @@ export interface Fault {
 
 export type FaultTarget =
   | {
-      readonly kind: 'Host' | 'Switch' | 'Gateway' | 'Appliance' | 'Cable' | 'Port' | 'PowerFeed' | 'CoolingUnit'
+      readonly kind:
+        | 'Host'
+        | 'Switch'
+        | 'Gateway'
+        | 'Appliance'
+        | 'Cable'
+        | 'Port'
+        | 'PowerFeed'
+        | 'CoolingUnit'
       readonly row: number
     }
   | { readonly kind: 'Customer'; readonly id: number }

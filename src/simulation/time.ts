@@ -17,7 +17,15 @@ export const stepSeconds = 10
 export const toNs = (at: Micros): bigint => BigInt(at) * 1000n
 
 /** The world begins on a Monday at midnight. */
-export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+export const weekdays = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
 
 export const dayNumber = (at: Micros): number => Math.floor(at / day)
 export const weekdayOf = (at: Micros): number => dayNumber(at) % 7

@@ -1,4 +1,18 @@
-import { bool, id, int, list, listOf, nested, ns, nullable, num, oneOf, record, str, total } from '../fields.ts'
+import {
+  bool,
+  id,
+  int,
+  list,
+  listOf,
+  nested,
+  ns,
+  nullable,
+  num,
+  oneOf,
+  record,
+  str,
+  total,
+} from '../fields.ts'
 import {
   accelerators,
   archetypes,

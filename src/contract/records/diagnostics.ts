@@ -43,7 +43,7 @@ export const LoadedLink = record('LoadedLink', 'A link and its load.', {
   dropped_gbps: num('Traffic that did not fit.', 'gbps'),
 })
 
-export const ContendedHost = record('ContendedHost', 'A host whose units get in each other\'s way.', {
+export const ContendedHost = record('ContendedHost', "A host whose units get in each other's way.", {
   host_id: id('Id of the host.'),
   display_name: str('Its name.'),
   contention_state: oneOf(contentionStates, 'How badly.'),
@@ -76,7 +76,7 @@ export const UnservedDemand = record('UnservedDemand', 'A customer whose users a
   unserved_gbps: num('Traffic that did not get through.', 'gbps'),
 })
 
-export const SimulationFigures = record('SimulationFigures', 'The simulation\'s own clock.', {
+export const SimulationFigures = record('SimulationFigures', "The simulation's own clock.", {
   seed: total('Seed of the world.', 'none'),
   scale: str('Size that was asked for.'),
   scenario: str('Name of the scenario; empty where there is none.'),
@@ -90,22 +90,26 @@ export const SimulationFigures = record('SimulationFigures', 'The simulation\'s 
   paused: bool('Whether the world stands still.'),
 })
 
-export const PublishFigures = record('PublishFigures', 'How publishing goes. Not part of the world: it differs from run to run.', {
-  cadence_ms: int('Wall time between publishes.', 'ms'),
-  step_ms: num('Wall time that a step took lately.', 'ms'),
-  project_ms: num('Wall time that making records took at the last publish.', 'ms'),
-  encode_ms: num('Wall time that encoding took at the last publish.', 'ms'),
-  records_encoded: int('Records encoded at the last publish.'),
-  records_total: int('Records in the last publish.'),
-  bytes_total: total('Bytes of the last publish.', 'bytes'),
-  lag_ms: num('How far simulated time is behind where the speed would have it, in wall time.', 'ms'),
-})
+export const PublishFigures = record(
+  'PublishFigures',
+  'How publishing goes. Not part of the world: it differs from run to run.',
+  {
+    cadence_ms: int('Wall time between publishes.', 'ms'),
+    step_ms: num('Wall time that a step took lately.', 'ms'),
+    project_ms: num('Wall time that making records took at the last publish.', 'ms'),
+    encode_ms: num('Wall time that encoding took at the last publish.', 'ms'),
+    records_encoded: int('Records encoded at the last publish.'),
+    records_total: int('Records in the last publish.'),
+    bytes_total: total('Bytes of the last publish.', 'bytes'),
+    lag_ms: num('How far simulated time is behind where the speed would have it, in wall time.', 'ms'),
+  },
+)
 
 /** Every list of the diagnostics record holds at most this many entries; its true length stands beside it. */
 export const diagnosticListCap = 20
 
 export const Diagnostics = record('Diagnostics', 'The world and the mirror at a glance, from one snapshot.', {
-  simulation: nested(SimulationFigures, 'The simulation\'s own clock.'),
+  simulation: nested(SimulationFigures, "The simulation's own clock."),
   publish: nested(PublishFigures, 'How publishing goes.'),
   counts: nested(DiagnosticCounts, 'How many there are of everything.'),
   loaded_links: listOf(LoadedLink, 'The most loaded links, worst first.'),

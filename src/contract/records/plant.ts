@@ -194,9 +194,9 @@ export const Host = record('Host', 'A server.', {
   used_millivcpu: int('Used by units now.', 'millivcpu'),
   overcommit_target: num('Promised over physical CPU to aim for.', 'none'),
   overcommit_max: num('Promised over physical CPU that is never passed.', 'none'),
-  contention_state: oneOf(contentionStates, 'How much its units get in each other\'s way.'),
+  contention_state: oneOf(contentionStates, "How much its units get in each other's way."),
   monthly_cost_direct_dollars: num('Hardware and its power a month.', 'dollars_per_month'),
   monthly_cost_facility_dollars: num('Its share of the facility a month.', 'dollars_per_month'),
   monthly_cost_total_dollars: num('Both together.', 'dollars_per_month'),
-  facility_basis: num('Share of its zone\'s facility cost that falls on it.', 'ratio'),
+  facility_basis: num("Share of its zone's facility cost that falls on it.", 'ratio'),
 })

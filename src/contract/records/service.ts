@@ -2,7 +2,7 @@ import { bool, int, list, ns, num, oneOf, record, str } from '../fields.ts'
 import { healthStatuses, metricTypes, seriesScales, seriesUnits } from '../vocabularies.ts'
 
 export const Meta = record('Meta', 'How fresh the body is. First member of every body.', {
-  age_ms: int('Wall time since the world\'s state was captured, when the response was written.', 'ms'),
+  age_ms: int("Wall time since the world's state was captured, when the response was written.", 'ms'),
   publish_seq: int('Number of the publish that the body is from; 0 before the first.', 'count'),
   sim_time_ns: ns('Simulated time of that publish.'),
 })
@@ -14,7 +14,10 @@ export const SeriesMeta = record('SeriesMeta', 'How fresh the series is, and whe
 })
 
 export const Health = record('Health', 'Whether the service lives and how fresh the mirror is.', {
-  status: oneOf(healthStatuses, 'starting: no world yet; ok; idle: publishing pauses; stale: the source has stopped.'),
+  status: oneOf(
+    healthStatuses,
+    'starting: no world yet; ok; idle: publishing pauses; stale: the source has stopped.',
+  ),
   world_ready: bool('Whether a world has been published.'),
   age_ms: int('As in meta.', 'ms'),
   publish_seq: int('As in meta.', 'count'),

@@ -1,4 +1,18 @@
-import { bool, id, int, keyed, list, listOf, nested, nullable, num, oneOf, record, str, total } from '../fields.ts'
+import {
+  bool,
+  id,
+  int,
+  keyed,
+  list,
+  listOf,
+  nested,
+  nullable,
+  num,
+  oneOf,
+  record,
+  str,
+  total,
+} from '../fields.ts'
 import {
   colors,
   connectors,
@@ -31,7 +45,9 @@ export const Port = record('Port', 'A port of a device.', {
   link: oneOf(portLinks, 'State of the link as the device sees it.'),
   active: bool('Whether traffic may flow now.'),
   cable_ids: list(id('Id of a cable.'), 'Cables plugged in; several where the port is broken out.'),
-  peer: nullable(nested(Peer, 'The port at the far end, panels passed over; null where nothing is connected.')),
+  peer: nullable(
+    nested(Peer, 'The port at the far end, panels passed over; null where nothing is connected.'),
+  ),
   port_id: id('Id of the port, unique over all devices.'),
   state: oneOf(portStates, 'What the port is doing, and if it is not up, why.'),
   media: oneOf(portMedia, 'What the plugged cable is made of.'),

@@ -34,10 +34,20 @@ export const portRoles = [
   'PanelFront',
 ] as const
 export type PortRole = (typeof portRoles)[number]
-export const portRole = Object.fromEntries(portRoles.map((role, index) => [role, index])) as Record<PortRole, number>
+export const portRole = Object.fromEntries(portRoles.map((role, index) => [role, index])) as Record<
+  PortRole,
+  number
+>
 
 /** Device kinds as they stand in columns, in the order of the contract's `deviceKinds`. */
-export const deviceKind = { Gateway: 0, Switch: 1, Appliance: 2, PatchPanel: 3, Host: 4, Upstream: 5 } as const
+export const deviceKind = {
+  Gateway: 0,
+  Switch: 1,
+  Appliance: 2,
+  PatchPanel: 3,
+  Host: 4,
+  Upstream: 5,
+} as const
 
 export interface HostSku {
   readonly name: string
