@@ -1,5 +1,6 @@
 import { type EventRecord, eventWindow } from '../contract/collections.ts'
 import { type ArgumentsOf, messageArguments, type MessageKey } from '../contract/messages/catalogue.ts'
+import type { TotalsLedger } from '../contract/totals.ts'
 import type { EntityKind, EventKind, Severity } from '../contract/vocabularies.ts'
 import { type Micros, toNs } from './time.ts'
 
@@ -10,6 +11,11 @@ export class EventLog {
   newestEvictedNs = -1n
   emitted = 0
   private last: Micros = -1
+  private readonly totals: TotalsLedger
+
+  constructor(totals: TotalsLedger) {
+    this.totals = totals
+  }
 
   emit<K extends MessageKey>(
     now: Micros,
@@ -30,6 +36,7 @@ export class EventLog {
       entity_id: entity.id,
     })
     this.emitted++
+    this.totals.event(kind, severity)
     if (this.window.length > eventWindow) {
       const evicted = this.window.shift() as EventRecord
       this.newestEvictedNs = evicted.at_ns as bigint

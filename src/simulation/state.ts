@@ -7,6 +7,7 @@ import type {
   ThreatClass,
   Tier,
 } from '../contract/vocabularies.ts'
+import type { TotalsLedger } from '../contract/totals.ts'
 import type { EventLog } from './events.ts'
 import type { Plant } from './plant/tables.ts'
 import type { RandomStreams } from './random.ts'
@@ -318,6 +319,8 @@ export interface WorldState {
   readonly plant: Plant
   readonly random: RandomStreams
   readonly events: EventLog
+  /** What was counted since the world began: incidents by faults/, events by the log itself. */
+  readonly totals: TotalsLedger
   /** The moment at which the present step begins; between steps, at which the last one ended. */
   now: Micros
   tick: number
