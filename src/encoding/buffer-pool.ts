@@ -1,0 +1,40 @@
+/** Idle buffers beyond this are left to the garbage collector, the longest idle first. */
+export const idleBytesMax = 512 * 2 ** 20
+
+const granule = 4096
+
+/**
+ * Buffers that were used before. The pages of a fresh buffer of many megabytes are mapped in one by one as it is
+ * first written, which costs far more than writing it again.
+ */
+export class BufferPool {
+  readonly #idle: ArrayBuffer[] = []
+  #idleBytes = 0
+
+  get idleBytes(): number {
+    return this.#idleBytes
+  }
+
+  /** A buffer of at least that length, with whatever it held before. */
+  take(byteLength: number): ArrayBuffer {
+    let best = -1
+    for (let i = 0; i < this.#idle.length; i++) {
+      const size = this.#idle[i].byteLength
+      const fits = size >= byteLength && size <= 2 * byteLength + granule
+      if (fits && (best < 0 || size < this.#idle[best].byteLength)) best = i
+    }
+    if (best >= 0) {
+      const [buffer] = this.#idle.splice(best, 1)
+      this.#idleBytes -= buffer.byteLength
+      return buffer
+    }
+    // What is asked for grows slowly from publish to publish: an eighth of room saves most replacements.
+    return new ArrayBuffer(Math.ceil((byteLength * 1.125 + 1) / granule) * granule)
+  }
+
+  give(buffer: ArrayBuffer): void {
+    this.#idle.push(buffer)
+    this.#idleBytes += buffer.byteLength
+    while (this.#idleBytes > idleBytesMax) this.#idleBytes -= this.#idle.shift()!.byteLength
+  }
+}
