@@ -204,6 +204,8 @@ export interface Tenants {
   version: number
   /** Customers with units on a host (ids, ascending); replaced when placement changes. */
   onHost(host: number): readonly number[]
+  /** Onboarding is done: the customer goes live. Called by work. */
+  goLive(customerId: number): void
 }
 
 /** A fault: the truth that no record tells until it is confirmed. Written by faults/ alone. */
@@ -271,6 +273,7 @@ export interface IncidentView {
   suspect: FaultTarget | null
   /** Zone rows of its symptoms and suspects. */
   zones: readonly number[]
+  /** Work adds the orders that follow its diagnosis. */
   workOrderIds: number[]
 }
 
@@ -299,6 +302,15 @@ export interface FaultDesk {
   repair(fault: Fault): void
   /** A part was renewed by upkeep: its wear starts again. */
   renew(target: FaultTarget): void
+  /** Takes a host out of service for work (`Condition.hostMaintenance`), or puts it back. */
+  maintain(host: number, out: boolean): void
+  /** Work tells how it goes, for the timeline of the incident it serves. Unknown or resolved incidents are passed over. */
+  noteWork(
+    incidentId: number,
+    workOrderId: number,
+    what: 'WorkStarted' | 'WorkBlocked' | 'WorkDone',
+    detail: string,
+  ): void
 }
 
 export interface Money {
