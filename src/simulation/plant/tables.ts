@@ -31,7 +31,7 @@ export const portRoles = [
   'GatewayLan', // to firewalls and scrubbers
   'GatewayWan', // to a carrier
   'CarrierPort', // a carrier's end of a WAN line
-  'PanelFront',
+  'PanelFront', // passed by cables on their way; no end of any
 ] as const
 export type PortRole = (typeof portRoles)[number]
 export const portRole = Object.fromEntries(portRoles.map((role, index) => [role, index])) as Record<
@@ -166,12 +166,18 @@ export interface SwitchTable extends DeviceTable {
 export interface GatewayTable extends DeviceTable {
   readonly wanPorts: Uint16Array
   readonly lanPorts: Uint16Array
+  /** Add-ons bought and switched on: bit n for the n-th of the contract's `securityAddons`. */
+  readonly addons: Uint8Array
 }
 
 export interface ApplianceTable extends DeviceTable {
   readonly kind: readonly ApplianceKind[]
   /** Whether it hangs on a gateway rather than standing in the path. */
   readonly gatewayAddon: Uint8Array
+  /** Functions bought: bit n for the n-th of the contract's `applianceFunctions`. */
+  readonly functionsOwned: Uint8Array
+  /** Those of them that are switched on. */
+  readonly functionsEnabled: Uint8Array
 }
 
 /** All ports of all devices; those of one device are neighbours. */
@@ -184,7 +190,7 @@ export interface PortTable extends Column {
   readonly capacityGbps: Float64Array
   /** Row of the cable plugged in; -1 for a free port. */
   readonly cable: Int32Array
-  /** Row of the port at the far end, panels passed over; -1 for a free port. */
+  /** Row of the port at the far end, panels passed over; -1 for a free port and for a panel's port. */
   readonly peer: Int32Array
   readonly label: readonly string[]
   readonly connector: Uint8Array
@@ -196,7 +202,7 @@ export interface CableTable extends Column {
   /** Position in the contract's `cableKinds`. */
   readonly kind: Uint8Array
   readonly color: Uint8Array
-  readonly lengthM: Uint16Array
+  readonly lengthM: Uint32Array
   /** Row of the link aggregation group; -1 for none. */
   readonly lag: Int32Array
   /** Row of the breakout assembly; -1 for none. */

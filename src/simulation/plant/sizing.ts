@@ -1,0 +1,205 @@
+/**
+ * How much of everything a plant of so many hosts gets. The one rule: at the evening peak a host exchanges
+ * `peakGbpsPerHost` with users (the busier direction) on average over the hosts of a zone; every trunk gets the
+ * smallest real line speeds that carry its share of that at no more than the share of its capacity stated here.
+ */
+
+/** Gbit/s to users a host at the evening peak, on average; what customers' demand is tuned to. */
+export const peakGbpsPerHost = 0.6
+/** Traffic from users, for each bit to them. */
+export const inboundShare = 0.4
+/** Traffic to other hosts of the zone, for each bit to users. */
+export const eastWestShare = 0.8
+
+/** Peak load against capacity that a trunk inside a zone is sized for. */
+const insideTarget = 0.6
+/** The same where one of two devices must carry all when the other is gone. */
+const edgeTarget = 0.5
+
+/** Lines between two devices. */
+export interface Trunk {
+  readonly gbps: number
+  readonly links: number
+}
+
+export interface Sizing {
+  readonly scaleName: string
+  readonly hosts: number
+  readonly zones: number
+  readonly regions: number
+  /** Hosts of the fullest zone. */
+  readonly zoneHosts: number
+  readonly hostsPerRack: number
+  readonly racksPerRow: number
+  readonly coresPerZone: number
+  readonly gatewaysPerZone: number
+  readonly loadBalancersPerZone: number
+  readonly carriers: number
+  readonly coolingUnitsPerZone: number
+  /** Whether aggregation ports are lanes of wider ones. */
+  readonly aggregationBreakout: boolean
+  /** From each edge switch to each aggregation switch of its row. */
+  readonly edgeUplink: Trunk
+  /** From each aggregation switch to each core of its zone. */
+  readonly aggregationUplink: Trunk
+  /** From each core to each firewall of its zone. */
+  readonly coreUplink: Trunk
+  /** From each firewall to each gateway of its zone. */
+  readonly firewallUplink: Trunk
+  /** From each gateway to carriers. */
+  readonly wan: Trunk
+  /** From a core to its counterpart in another zone. */
+  readonly corePeer: Trunk
+  /** From a core or gateway to an appliance beside the path. */
+  readonly stick: Trunk
+  readonly firewallFabricGbps: number
+  readonly gatewayFabricGbps: number
+  readonly scrubberFabricGbps: number
+  readonly inspectionFabricGbps: number
+  readonly balancerFabricGbps: number
+}
+
+const namedScales = { small: 24, medium: 120, large: 1_000 } as const
+export type ScaleName = keyof typeof namedScales
+export const hostsMax = 50_000
+
+const trunks: readonly Trunk[] = [
+  { gbps: 10, links: 1 },
+  { gbps: 10, links: 2 },
+  { gbps: 25, links: 1 },
+  { gbps: 40, links: 1 },
+  { gbps: 25, links: 2 },
+  { gbps: 40, links: 2 },
+  { gbps: 100, links: 1 },
+  { gbps: 100, links: 2 },
+  { gbps: 400, links: 1 },
+  { gbps: 400, links: 2 },
+  { gbps: 400, links: 3 },
+  { gbps: 400, links: 4 },
+  { gbps: 400, links: 6 },
+  { gbps: 400, links: 8 },
+]
+
+const wanLines: readonly Trunk[] = [
+  { gbps: 10, links: 2 },
+  { gbps: 10, links: 3 },
+  { gbps: 25, links: 2 },
+  { gbps: 25, links: 3 },
+  { gbps: 40, links: 3 },
+  { gbps: 100, links: 2 },
+  { gbps: 100, links: 3 },
+  { gbps: 100, links: 4 },
+  { gbps: 400, links: 2 },
+  { gbps: 400, links: 3 },
+  { gbps: 400, links: 4 },
+  { gbps: 400, links: 6 },
+  { gbps: 400, links: 8 },
+  { gbps: 400, links: 10 },
+  { gbps: 400, links: 12 },
+]
+
+const fabricSteps = [
+  10, 20, 40, 60, 100, 160, 240, 400, 640, 1_000, 1_600, 2_400, 4_000, 6_400, 10_000, 16_000, 25_600,
+] as const
+
+/** The smallest fabric on the market that carries so much. */
+export function fabricFor(gbps: number): number {
+  for (const step of fabricSteps) if (step >= gbps) return step
+  return Math.ceil(gbps / 10_000) * 10_000
+}
+
+function trunkFor(peakGbps: number, target: number, from: readonly Trunk[] = trunks): Trunk {
+  for (const trunk of from) if (trunk.gbps * trunk.links * target >= peakGbps) return trunk
+  return from[from.length - 1]
+}
+
+/** Zones and regions by the number of hosts from which on there are so many. */
+const spread: readonly (readonly [hosts: number, zones: number, regions: number])[] = [
+  [30_000, 8, 4],
+  [15_000, 6, 3],
+  [5_000, 5, 3],
+  [500, 4, 2],
+  [60, 3, 2],
+  [6, 2, 1],
+  [1, 1, 1],
+]
+
+/** By the number of hosts from which on it is so. */
+function graded(hosts: number, grades: readonly (readonly [from: number, value: number])[]): number {
+  for (const [from, value] of grades) if (hosts >= from) return value
+  return grades[grades.length - 1][1]
+}
+
+function hostsOf(scale: number | ScaleName): number {
+  const hosts = typeof scale === 'number' ? scale : namedScales[scale]
+  if (!Number.isInteger(hosts) || hosts < 1 || hosts > hostsMax) {
+    throw new RangeError(`a plant has 1 to ${hostsMax} hosts, not ${hosts}`)
+  }
+  return hosts
+}
+
+export function sizingFor(scale: number | ScaleName): Sizing {
+  const hosts = hostsOf(scale)
+  const [, zones, regions] = spread.find(([from]) => hosts >= from) ?? spread[spread.length - 1]
+  const zoneHosts = Math.ceil(hosts / zones)
+  const hostsPerRack = graded(hosts, [
+    [5_000, 20],
+    [500, 16],
+    [60, 10],
+    [1, 6],
+  ])
+  const racksPerRow = graded(hosts, [
+    [5_000, 16],
+    [500, 10],
+    [1, 8],
+  ])
+  const coresPerZone = graded(zoneHosts, [
+    [4_000, 8],
+    [800, 4],
+    [1, 2],
+  ])
+  const gatewaysPerZone = hosts >= 60 ? 2 : 1
+  const racks = Math.ceil(zoneHosts / hostsPerRack)
+  const rows = Math.ceil(racks / racksPerRow)
+
+  const usersPeak = zoneHosts * peakGbpsPerHost
+  const bothWays = usersPeak * (1 + inboundShare)
+  const rackPeak = Math.ceil(zoneHosts / racks) * peakGbpsPerHost * (1 + eastWestShare)
+  // Hosts talk to hosts of any row; in a zone of one row, some of it still takes the way over a core.
+  const leavingRow = Math.max(0.5, (rows - 1) / rows)
+  const rowPeak = (usersPeak / rows) * (1 + eastWestShare * leavingRow)
+  return {
+    scaleName: String(scale),
+    hosts,
+    zones,
+    regions,
+    zoneHosts,
+    hostsPerRack,
+    racksPerRow,
+    coresPerZone,
+    gatewaysPerZone,
+    loadBalancersPerZone: hosts >= 60 ? 2 : 1,
+    carriers: hosts >= 60 ? 3 : 2,
+    coolingUnitsPerZone: graded(zoneHosts, [
+      [4_000, 16],
+      [1_500, 10],
+      [800, 7],
+      [150, 5],
+      [30, 3],
+      [1, 2],
+    ]),
+    aggregationBreakout: hosts >= 500,
+    edgeUplink: trunkFor(rackPeak / 4, insideTarget),
+    aggregationUplink: trunkFor(rowPeak / (2 * coresPerZone), insideTarget),
+    coreUplink: trunkFor(usersPeak / (2 * coresPerZone), edgeTarget),
+    firewallUplink: trunkFor(usersPeak / (2 * gatewaysPerZone), edgeTarget),
+    wan: trunkFor(usersPeak / gatewaysPerZone, edgeTarget, wanLines),
+    corePeer: trunkFor(usersPeak / 8, edgeTarget),
+    stick: trunkFor(usersPeak / 4, insideTarget),
+    firewallFabricGbps: fabricFor(bothWays / 2 / edgeTarget),
+    gatewayFabricGbps: fabricFor(bothWays / gatewaysPerZone / edgeTarget),
+    scrubberFabricGbps: fabricFor(usersPeak),
+    inspectionFabricGbps: fabricFor(bothWays / insideTarget),
+    balancerFabricGbps: fabricFor(bothWays / insideTarget),
+  }
+}
