@@ -52,13 +52,8 @@ export interface Condition {
   /** Share of frames lost on the port (a dying transceiver, a bent fibre). */
   readonly portLoss: Float64Array
   readonly portFlapping: Uint8Array
-  /** When the part in place was put in: its installation, or its renewal since. `faults/wear.ts` tells condition. */
-  readonly hostRenewed: Float64Array
-  readonly switchRenewed: Float64Array
-  readonly gatewayRenewed: Float64Array
-  readonly applianceRenewed: Float64Array
-  readonly panelRenewed: Float64Array
-  readonly coolingRenewed: Float64Array
+  /** When a cooling unit was put in, or last renewed. Of devices, faults/ writes `installed` when it renews one. */
+  readonly coolingInstalled: Float64Array
 }
 
 /** What follows for power, temperature and links. Written by network/physical.ts alone. */

@@ -9,7 +9,7 @@ import type { Micros } from '../time.ts'
 
 /**
  * The plant: what stands where and what is cabled to what. Laid out once from seed and scale; nothing here
- * changes afterwards. Tables are columns of equal length; an entity is its row, and its id is row + 1.
+ * changes afterwards but `installed`, when a device is renewed. Tables are columns of equal length; an entity is its row, and its id is row + 1.
  */
 
 export const idOf = (row: number): number => row + 1
@@ -150,7 +150,7 @@ export interface DeviceTable extends Column {
   readonly sku: Uint8Array
   readonly firstPort: Uint32Array
   readonly portCount: Uint16Array
-  /** When it was installed; negative for before the world began. */
+  /** When it was installed or last renewed; negative for before the world began. Renewals are written by faults/. */
   readonly installed: Float64Array
 }
 
