@@ -132,7 +132,10 @@ export const oneOf = <const V extends readonly string[]>(values: V, meaning: str
   values,
 })
 
-/** A list. Our own sources replace a list of scalars when it changes; they never write into it. */
+/**
+ * A list. Our own sources replace a list when it changes and never write into it, unless it holds records: those,
+ * and their number, change in place.
+ */
 export const list = <T>(of: Field<T>, meaning: string): Field<T[]> => ({
   kind: 'list',
   meaning,

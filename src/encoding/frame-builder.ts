@@ -35,7 +35,7 @@ export class FrameBuilder {
   readonly #pool: BufferPool
   readonly #nowMs: () => number
   readonly #collections = {} as Record<CollectionName, RecordList>
-  readonly #events = new RecordList(EngineEvent, (event) => event['at_ns'] as Int64)
+  readonly #events = new RecordList(EngineEvent, (event) => (event as { readonly at_ns: Int64 }).at_ns)
   readonly #diagnostics = new RecordList(Diagnostics, () => 0)
   #exposition = new Map<string, ExpositionChunk>()
 
@@ -43,7 +43,10 @@ export class FrameBuilder {
     this.#pool = pool
     this.#nowMs = nowMs
     for (const name of collectionNames) {
-      this.#collections[name] = new RecordList(collections[name], (record) => record['id'] as Int64)
+      this.#collections[name] = new RecordList(
+        collections[name],
+        (record) => (record as { readonly id: Int64 }).id,
+      )
     }
   }
 

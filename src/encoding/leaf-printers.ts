@@ -1,0 +1,70 @@
+import { units, type Field } from '../contract/fields.ts'
+import type { JsonText } from './json-text.ts'
+
+/** Prints a value that is no record and no list of records. */
+export type LeafPrinter = (text: JsonText, value: unknown, label: string) => void
+
+const comma = 0x2c
+const openList = 0x5b
+const closeList = 0x5d
+const openObject = 0x7b
+const closeObject = 0x7d
+const colon = 0x3a
+
+function printerOfItems(item: LeafPrinter): LeafPrinter {
+  return (text, value, label) => {
+    if (!Array.isArray(value)) throw new RangeError(`${label} must be a list, but is ${String(value)}.`)
+    text.byte(openList)
+    for (let i = 0; i < value.length; i++) {
+      if (i > 0) text.byte(comma)
+      item(text, value[i], label)
+    }
+    text.byte(closeList)
+  }
+}
+
+function printerOfKeyed(variants: Readonly<Record<string, Field>>): LeafPrinter {
+  const printers = new Map(Object.entries(variants).map(([key, field]) => [key, printerOf(field)]))
+  return (text, value, label) => {
+    const [key = '', ...others] = Object.keys(value as object)
+    const printer = printers.get(key)
+    if (printer === undefined || others.length > 0) {
+      throw new RangeError(`${label} must have exactly one key of ${[...printers.keys()].join(', ')}.`)
+    }
+    text.byte(openObject)
+    text.string(key, label)
+    text.byte(colon)
+    printer(text, (value as Readonly<Record<string, unknown>>)[key], label)
+    text.byte(closeObject)
+  }
+}
+
+function printerOfPresent(field: Field): LeafPrinter {
+  switch (field.kind) {
+    case 'int':
+      return (text, value, label) => void text.int(value, label)
+    case 'int64':
+      return (text, value, label) => void text.int64(value, label)
+    case 'num': {
+      const decimals = units[field.unit]
+      return (text, value, label) => void text.num(value, decimals, label)
+    }
+    case 'bool':
+      return (text, value, label) => text.bool(value, label)
+    case 'str':
+      return (text, value, label) => text.string(value, label)
+    case 'list':
+      return printerOfItems(printerOf(field.of!))
+    case 'keyed':
+      return printerOfKeyed(field.variants!)
+    case 'record':
+      break
+  }
+  throw new Error('Records are printed by the code compiled for them.')
+}
+
+export function printerOf(field: Field): LeafPrinter {
+  const present = printerOfPresent(field)
+  if (!field.nullable) return present
+  return (text, value, label) => (value === null ? text.null() : present(text, value, label))
+}
