@@ -9,6 +9,9 @@ import type {
 } from '../contract/vocabularies.ts'
 import type { TotalsLedger } from '../contract/totals.ts'
 import type { EventLog } from './events.ts'
+import type { FlowColumns } from './network/flow-columns.ts'
+import type { HostileTraffic } from './network/hostile.ts'
+import type { Routes } from './network/routes.ts'
 import type { Plant } from './plant/tables.ts'
 import type { RandomStreams } from './random.ts'
 import type { Micros } from './time.ts'
@@ -66,6 +69,8 @@ export interface Physical {
   readonly hostWatts: Float64Array
   /** Temperature forced it to shut down; it stays off until it is cool again. */
   readonly hostHeatTripped: Uint8Array
+  /** So hot that it runs its processors slower: it does `throttledCpu` (network/physical.ts) of its work. */
+  readonly hostThrottled: Uint8Array
   readonly switchFeeds: Uint8Array
   readonly switchUp: Uint8Array
   readonly gatewayFeeds: Uint8Array
@@ -76,10 +81,16 @@ export interface Physical {
   readonly feedLoadKw: Float64Array
   readonly rackInletCelsius: Float64Array
   readonly rackWatts: Float64Array
+  /** The breakers of the rack opened because the surviving feed was overloaded: nothing in it has power. */
+  readonly rackTripped: Uint8Array
+  /** The air of the zone, between racks. */
+  readonly zoneCelsius: Float64Array
   readonly zoneCoolingCapacityKw: Float64Array
   readonly zoneHeatKw: Float64Array
   /** The link of a port carries traffic. */
   readonly portUp: Uint8Array
+  /** How many ports lose frames. */
+  lossyPorts: number
   readonly portFlaps: Float64Array
   readonly portErrors: Float64Array
   /** Goes up whenever a device or link comes up or goes down: routing is then made anew. */
@@ -116,6 +127,14 @@ export interface Network {
   readonly zoneWanOutGbps: Float64Array
   readonly zoneEastWestGbps: Float64Array
   readonly zoneDroppedGbps: Float64Array
+  /** Share of the forwarding ceiling of a gateway that add-ons take away. */
+  readonly gatewayThrottle: Float64Array
+  /** The paths that traffic takes. */
+  readonly routes: Routes
+  /** Working columns of network/flows.ts. */
+  readonly flows: FlowColumns
+  /** Good traffic that came in over a WAN port and was dropped before its host. */
+  lostInsideGbps: number
 }
 
 /** What hosts are asked to carry. Written by customers/ alone, before the flows of the step. */
@@ -152,6 +171,8 @@ export interface Threats {
   readonly applianceCapacity: Float64Array
   /** Hostile traffic in Gbit/s that entered through WAN ports, by gateway. */
   readonly gatewayHostileInGbps: Float64Array
+  /** The attacks of this step, for network/flows.ts. */
+  readonly hostile: HostileTraffic
   /** What got through to customers now, by customer id. Empty where nothing did. */
   readonly residual: Map<number, ResidualAttack>
 }
@@ -219,7 +240,10 @@ export interface Fault {
   /** When it ends by itself; null where somebody must repair it. */
   readonly endsBy: Micros | null
   ended: Micros | null
-  /** How bad: share lost, traffic in natural units, factor of demand; by kind. */
+  /**
+   * How bad, by kind: share lost, hostile traffic in the unit of its class, factor on demand; of a power supply
+   * failure which supplies, 1 that on feed A, 2 that on feed B, 3 both.
+   */
   readonly magnitude: number
   readonly attack: { readonly class: ThreatClass; readonly customerId: number } | null
   /** The incident that was opened for its consequences; null while none was. */

@@ -1,0 +1,49 @@
+import type { RandomStreams } from '../random.ts'
+import type { Condition } from '../state.ts'
+import type { DeviceTable, Plant } from '../plant/tables.ts'
+import { day, type Micros } from '../time.ts'
+
+/** SSDs of a host that has served this long at its usual load are at the end of their rated life. */
+const ratedServiceLife: Micros = 1_600 * day
+
+/** A plant in which nothing is broken, as worn as its age makes it. */
+export function createCondition(plant: Plant, random: RandomStreams): Condition {
+  const { hosts, switches, gateways, appliances, feeds, coolingUnits, cables, ports } = plant
+  return {
+    hostBroken: new Uint8Array(hosts.count),
+    hostMaintenance: new Uint8Array(hosts.count),
+    hostSupplyBroken: new Uint8Array(hosts.count),
+    hostFanBroken: new Uint8Array(hosts.count),
+    hostDiskBroken: new Uint8Array(hosts.count),
+    hostWear: wearAtStart(hosts, random),
+    switchBroken: new Uint8Array(switches.count),
+    switchSupplyBroken: new Uint8Array(switches.count),
+    switchFabricLost: new Float64Array(switches.count),
+    switchStorm: new Uint8Array(switches.count),
+    gatewayBroken: new Uint8Array(gateways.count),
+    gatewayWithdrawn: new Uint8Array(gateways.count),
+    gatewayThrottle: new Float64Array(gateways.count),
+    applianceBroken: new Uint8Array(appliances.count),
+    applianceMisrule: new Float64Array(appliances.count),
+    feedBroken: new Uint8Array(feeds.count),
+    coolingBroken: new Uint8Array(coolingUnits.count),
+    cableCut: new Uint8Array(cables.count),
+    portLoss: new Float64Array(ports.count),
+    portFlapping: new Uint8Array(ports.count),
+    coolingInstalled: coolingAge(coolingUnits.count, random),
+  }
+}
+
+/** Hosts wear with their age, some twice as fast as others. */
+function wearAtStart(hosts: DeviceTable, random: RandomStreams): Float64Array {
+  const stream = random.stream('faults.wear-at-start')
+  return Float64Array.from(hosts.installed, (installed) => {
+    const share = Math.max(0, -installed / ratedServiceLife)
+    return Math.min(0.8, share * stream.uniform(0.5, 1))
+  })
+}
+
+function coolingAge(count: number, random: RandomStreams): Float64Array {
+  const stream = random.stream('faults.cooling-age')
+  return Float64Array.from({ length: count }, () => -stream.below(1_500) * day)
+}

@@ -1,0 +1,71 @@
+import { deviceKind, type Plant, portRole } from '../plant/tables.ts'
+import type { FaultTarget, WorldState } from '../state.ts'
+import { deviceOfPort, endsOf, zonesOf } from './targets.ts'
+
+/** Which hosts a thing can hurt when it fails, as the cabling tells. */
+export interface Domains {
+  hostsOf(target: FaultTarget): ArrayLike<number>
+  hostsBehind(edge: number): readonly number[]
+  /** Edge switches that a host is cabled to. */
+  edgesOf(host: number): readonly number[]
+}
+
+export function createDomains(state: WorldState): Domains {
+  const { plant } = state
+  const hostsBehind = plant.switches.role.map(() => [] as number[])
+  const edgesOf = Array.from({ length: plant.hosts.count }, () => [] as number[])
+  for (let port = 0; port < plant.ports.count; port++) {
+    const peer = plant.ports.peer[port]
+    if (plant.ports.role[port] !== portRole.HostNic || peer < 0) continue
+    if (plant.ports.deviceKind[peer] !== deviceKind.Switch) continue
+    const host = plant.ports.device[port]
+    const edge = plant.ports.device[peer]
+    if (!edgesOf[host]!.includes(edge)) edgesOf[host]!.push(edge)
+    if (hostsBehind[edge]!.at(-1) !== host) hostsBehind[edge]!.push(host)
+  }
+  const pools = plant.pools.map((_, pool) =>
+    Array.from({ length: plant.hosts.count }, (_, host) => host).filter(
+      (host) => plant.hosts.pool[host] === pool,
+    ),
+  )
+  const zoneHosts = (target: FaultTarget): ArrayLike<number> => {
+    const zones = zonesOf(state, target)
+    return zones.length === 1
+      ? plant.zones[zones[0]!]!.hosts
+      : zones.flatMap((zone) => plant.zones[zone]!.hosts)
+  }
+  const hostsOf = (target: FaultTarget): ArrayLike<number> => {
+    switch (target.kind) {
+      case 'Host':
+        return [target.row]
+      case 'Switch':
+        return plant.switches.role[target.row] === 'edge' ? hostsBehind[target.row]! : zoneHosts(target)
+      case 'Port':
+        return narrowest(plant, [target.row, plant.ports.peer[target.row]], hostsBehind) ?? zoneHosts(target)
+      case 'Cable':
+        return narrowest(plant, endsOf(plant, target.row), hostsBehind) ?? zoneHosts(target)
+      case 'Customer':
+        return state.tenants.byId.get(target.id)?.hosts ?? []
+      case 'Pool':
+        return pools[target.row]!
+      default:
+        return zoneHosts(target)
+    }
+  }
+  return { hostsOf, hostsBehind: (edge) => hostsBehind[edge]!, edgesOf: (host) => edgesOf[host]! }
+}
+
+/** A link to a host hurts that host, an edge switch's uplink the hosts behind it; null for links further up. */
+function narrowest(
+  plant: Plant,
+  ports: readonly number[],
+  hostsBehind: readonly (readonly number[])[],
+): readonly number[] | null {
+  const devices = ports.map((port) => (port < 0 ? null : deviceOfPort(plant, port)))
+  const host = devices.find((device) => device?.kind === 'Host')
+  if (host) return [host.row]
+  const edge = devices.find(
+    (device) => device?.kind === 'Switch' && plant.switches.role[device.row] === 'edge',
+  )
+  return edge ? hostsBehind[edge.row]! : null
+}

@@ -1,0 +1,136 @@
+import type { RootKind } from '../../contract/vocabularies.ts'
+import type { Fault, FaultOrder, FaultTarget, WorldState } from '../state.ts'
+import { type Micros, minute } from '../time.ts'
+import { targetKey, zonesOf } from './targets.ts'
+
+/**
+ * Shortages that nothing broken explains: a link or a fabric that carries too little, a pool that is too small.
+ * Nobody injects them; they are found in the state, begin once they have lasted, and end when they are over.
+ */
+
+const foundAfter: Micros = 4 * minute
+const overAfter: Micros = 8 * minute
+/** Share of what a link or fabric carries that must be dropped to count. */
+const droppedShare = 0.004
+/** CPU wanted over physical CPU at which a host starves, and the share of a pool's hosts that must. */
+const starving = 1.25
+const starvingShare = 0.12
+
+/** Causes that explain a shortage by themselves, where they reach it. */
+const explaining: ReadonlySet<RootKind> = new Set<RootKind>([
+  'Attack',
+  'DemandSurge',
+  'BroadcastStorm',
+  'FirmwareFault',
+  'SwitchFailure',
+  'GatewayFailure',
+  'ApplianceFailure',
+  'CableCut',
+  'TransceiverFailure',
+  'PortFlap',
+  'AddonThrottling',
+  'Misconfiguration',
+  'PowerFeedLoss',
+  'CoolingFailure',
+])
+
+const emergentKinds: ReadonlySet<RootKind> = new Set<RootKind>([
+  'LinkSaturation',
+  'FabricSaturation',
+  'CapacityExhaustion',
+])
+export const isEmergent = (kind: RootKind): boolean => emergentKinds.has(kind)
+
+interface Shortage {
+  readonly order: FaultOrder
+  readonly since: Micros
+  seen: Micros
+  fault: Fault | null
+}
+
+/** Somebody dealt with it: should it last all the same, it is found anew. */
+const isOver = ({ fault }: Shortage): boolean => fault !== null && fault.ended !== null
+
+export interface Emergent {
+  /** Once a simulated minute. Begins and ends faults through what it is given. */
+  step(active: readonly Fault[], begin: (order: FaultOrder) => Fault, end: (fault: Fault) => void): void
+}
+
+export function createEmergent(state: WorldState): Emergent {
+  const shortages = new Map<number, Shortage>()
+  const see = (kind: RootKind, target: FaultTarget, magnitude: number): void => {
+    const key = targetKey(target)
+    const known = shortages.get(key)
+    if (known !== undefined) known.seen = state.now
+    else {
+      const order = { kind, target, magnitude, lasts: null }
+      shortages.set(key, { order, since: state.now, seen: state.now, fault: null })
+    }
+  }
+  return {
+    step(active, begin, end) {
+      seeLinks(state, see)
+      seeFabrics(state, see)
+      seePools(state, see)
+      for (const [key, shortage] of shortages) {
+        if (isOver(shortage)) shortages.delete(key)
+        else if (state.now - shortage.seen > overAfter) {
+          if (shortage.fault !== null) end(shortage.fault)
+          shortages.delete(key)
+        } else if (shortage.fault === null && shortage.seen - shortage.since >= foundAfter) {
+          if (!explained(state, shortage.order.target, active)) shortage.fault = begin(shortage.order)
+        }
+      }
+    },
+  }
+}
+
+type See = (kind: RootKind, target: FaultTarget, magnitude: number) => void
+
+function seeLinks({ plant, network }: WorldState, see: See): void {
+  const { ports } = plant
+  for (let port = 0; port < ports.count; port++) {
+    const dropped = network.portDroppedGbps[port]
+    if (dropped > droppedShare * ports.capacityGbps[port] && ports.cable[port] >= 0) {
+      see('LinkSaturation', { kind: 'Cable', row: ports.cable[port] }, dropped)
+    }
+  }
+}
+
+function seeFabrics({ plant, network }: WorldState, see: See): void {
+  for (let row = 0; row < plant.switches.count; row++) {
+    const capacity = plant.switchSkus[plant.switches.sku[row]]!.fabricGbps
+    const dropped = network.switchDroppedGbps[row]
+    if (dropped > droppedShare * capacity) see('FabricSaturation', { kind: 'Switch', row }, dropped)
+  }
+  for (let row = 0; row < plant.gateways.count; row++) {
+    const dropped = network.gatewayDroppedGbps[row]
+    if (dropped > droppedShare * network.gatewayCeilingGbps[row]) {
+      see('FabricSaturation', { kind: 'Gateway', row }, dropped)
+    }
+  }
+}
+
+function seePools({ plant, physical, load }: WorldState, see: See): void {
+  const running = plant.pools.map(() => 0)
+  const starved = plant.pools.map(() => 0)
+  for (let host = 0; host < plant.hosts.count; host++) {
+    const pool = plant.hosts.pool[host]
+    running[pool]! += physical.hostRunning[host]
+    if (load.contention[host] > starving) starved[pool]!++
+  }
+  for (let row = 0; row < plant.pools.length; row++) {
+    if (starved[row]! > Math.max(1, starvingShare * running[row]!)) {
+      see('CapacityExhaustion', { kind: 'Pool', row }, starved[row]!)
+    }
+  }
+}
+
+/** Whether something that is wrong elsewhere in the same zones, or hurts the pool's customers, is behind it. */
+function explained(state: WorldState, target: FaultTarget, active: readonly Fault[]): boolean {
+  const zones = zonesOf(state, target)
+  return active.some(
+    (fault) =>
+      explaining.has(fault.kind) && zonesOf(state, fault.target).some((zone) => zones.includes(zone)),
+  )
+}

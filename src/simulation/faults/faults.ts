@@ -1,0 +1,137 @@
+import type { Fault, FaultDesk, FaultOrder, FaultTarget, Faults, WorldState } from '../state.ts'
+import { minute, stepLength } from '../time.ts'
+import { createAttackers } from './attacks.ts'
+import { createDomains, type Domains } from './domain.ts'
+import { createEmergent, isEmergent } from './emergent.ts'
+import { settleMarks } from './marks.ts'
+import { createSpontaneous } from './spontaneous.ts'
+import { createSurges, type Surges } from './surges.ts'
+import { renewPart } from './wear.ts'
+
+/** Faults that have ended and are kept, so that tests can look back. */
+const endedMax = 2_000
+/** Customers whose demand is held down when a shortage is dealt with. */
+const shapedCustomers = 3
+const stepsAMinute = minute / stepLength
+
+/** What incidents do for the desk that work calls. */
+export interface IncidentDesk {
+  diagnose(incidentId: number): Fault | null
+  noteWork: FaultDesk['noteWork']
+}
+
+export interface FaultsPart extends Faults, FaultDesk {
+  readonly domains: Domains
+  step(): void
+  /** Incidents report here once they exist. */
+  connect(desk: IncidentDesk): void
+}
+
+export function createFaults(state: WorldState): FaultsPart {
+  const active: Fault[] = []
+  const ended: Fault[] = []
+  let lastId = 0
+  let desk: IncidentDesk | null = null
+  const domains = createDomains(state)
+  const spontaneous = createSpontaneous(state)
+  const attackers = createAttackers(state)
+  const surges = createSurges(state)
+  const emergent = createEmergent(state)
+
+  const begin = (order: FaultOrder): Fault => {
+    const fault = faultOf(++lastId, order, state.now)
+    active.push(fault)
+    settleMarks(state.condition, fault.target, active)
+    if (fault.kind === 'DemandSurge') surges.begin(fault)
+    return fault
+  }
+  const end = (fault: Fault): void => {
+    if (fault.ended !== null) return
+    fault.ended = state.now
+    active.splice(active.indexOf(fault), 1)
+    settleMarks(state.condition, fault.target, active)
+    if (fault.kind === 'DemandSurge') surges.end(fault)
+    ended.push(fault)
+    if (ended.length > endedMax) ended.shift()
+  }
+  const part: FaultsPart = {
+    active,
+    ended,
+    domains,
+    spontaneity: 1,
+    demandFactor: (customerId) => surges.factor(customerId),
+    step() {
+      for (const fault of active.filter(({ endsBy }) => endsBy !== null && endsBy <= state.now)) end(fault)
+      for (const order of spontaneous.step(part.spontaneity)) begin(order)
+      const attack = attackers.step(part.spontaneity)
+      if (attack !== null) begin(attack)
+      const surge = surges.step(part.spontaneity)
+      if (surge !== null) begin(surge)
+      if (state.tick % stepsAMinute === 0) emergent.step(active, begin, end)
+    },
+    connect(given) {
+      desk = given
+    },
+    inject: begin,
+    diagnose: (incidentId) => desk?.diagnose(incidentId) ?? null,
+    noteWork: (...note) => desk?.noteWork(...note),
+    repair(fault) {
+      if (fault.ended !== null) return
+      if (isEmergent(fault.kind)) holdDemandDown(state, domains, surges, fault.target)
+      if (isReplaced(fault)) renewPart(state, fault.target)
+      end(fault)
+    },
+    renew: (target) => renewPart(state, target),
+    maintain(host, out) {
+      const { hostMaintenance } = state.condition
+      hostMaintenance[host] = Math.max(0, hostMaintenance[host] + (out ? 1 : -1))
+    },
+  }
+  return part
+}
+
+function faultOf(id: number, order: FaultOrder, now: number): Fault {
+  const { kind, target, magnitude, lasts, attackClass } = order
+  const isAttack = attackClass !== undefined && target.kind === 'Customer'
+  return {
+    id,
+    kind,
+    target,
+    began: now,
+    endsBy: lasts === null ? null : now + lasts,
+    ended: null,
+    magnitude,
+    attack: isAttack ? { class: attackClass, customerId: target.id } : null,
+    incidentId: null,
+  }
+}
+
+/** Whether repair puts something new in the place of what broke. */
+function isReplaced(fault: Fault): boolean {
+  switch (fault.kind) {
+    case 'HostFailure':
+    case 'DiskFailure':
+    case 'SwitchFailure':
+    case 'GatewayFailure':
+    case 'ApplianceFailure':
+    case 'CoolingFailure':
+      return true
+    default:
+      return false
+  }
+}
+
+/** A shortage is dealt with by holding back those who ask for most behind it, the cheapest plans first. */
+function holdDemandDown(state: WorldState, domains: Domains, surges: Surges, target: FaultTarget): void {
+  const hosts = new Set(Array.from(domains.hostsOf(target)))
+  const rank = { Bronze: 1, Silver: 1.5, Gold: 4, Platinum: 8 } as const
+  state.tenants.active
+    .filter((tenant) => tenant.hosts.some((host) => hosts.has(host)))
+    .map((tenant) => ({
+      id: tenant.id,
+      greed: (tenant.servedInGbps + tenant.servedOutGbps + 0.001 * tenant.placedUnits) / rank[tenant.tier],
+    }))
+    .toSorted((a, b) => b.greed - a.greed || a.id - b.id)
+    .slice(0, shapedCustomers)
+    .forEach(({ id }) => surges.shape(id))
+}

@@ -1,0 +1,179 @@
+import type { EntityKind } from '../../contract/vocabularies.ts'
+import { type DeviceTable, deviceKind, idOf, type Plant } from '../plant/tables.ts'
+import type { FaultTarget, WorldState } from '../state.ts'
+
+/** What a target is called, where it stands, and by which id the records know it. */
+
+export type TargetKind = FaultTarget['kind']
+
+export const targetKinds: readonly TargetKind[] = [
+  'Host',
+  'Switch',
+  'Gateway',
+  'Appliance',
+  'Cable',
+  'Port',
+  'PowerFeed',
+  'CoolingUnit',
+  'Customer',
+  'Pool',
+]
+
+/** The row of what the plant or the pools list; the id of a customer. */
+export const rowOf = (target: FaultTarget): number => (target.kind === 'Customer' ? target.id : target.row)
+
+/** A number for each target, the same for equal targets only. */
+export const targetKey = (target: FaultTarget): number =>
+  targetKinds.indexOf(target.kind) * 2 ** 32 + rowOf(target)
+
+export const sameTarget = (a: FaultTarget, b: FaultTarget): boolean =>
+  a.kind === b.kind && rowOf(a) === rowOf(b)
+
+/** The id by which records name the target: a port by its port id, all else by its own. */
+export const targetId = (target: FaultTarget): number =>
+  target.kind === 'Customer' ? target.id : idOf(target.row)
+
+/** What an event about the target is about: a port's device, else the target itself. */
+export function entityOf(plant: Plant, target: FaultTarget): { kind: EntityKind; id: number | null } {
+  if (target.kind === 'Port') {
+    const kind = deviceOfPort(plant, target.row)
+    return kind === null ? { kind: 'World', id: null } : { kind: kind.kind, id: idOf(kind.row) }
+  }
+  return { kind: target.kind, id: targetId(target) }
+}
+
+type Device = { readonly kind: 'Host' | 'Switch' | 'Gateway' | 'Appliance'; readonly row: number }
+
+/** The device that a port belongs to; null for a carrier's and a panel's. */
+export function deviceOfPort(plant: Plant, port: number): Device | null {
+  const row = plant.ports.device[port]
+  switch (plant.ports.deviceKind[port]) {
+    case deviceKind.Host:
+      return { kind: 'Host', row }
+    case deviceKind.Switch:
+      return { kind: 'Switch', row }
+    case deviceKind.Gateway:
+      return { kind: 'Gateway', row }
+    case deviceKind.Appliance:
+      return { kind: 'Appliance', row }
+    default:
+      return null
+  }
+}
+
+function tableOf(plant: Plant, kind: Device['kind']): DeviceTable {
+  switch (kind) {
+    case 'Host':
+      return plant.hosts
+    case 'Switch':
+      return plant.switches
+    case 'Gateway':
+      return plant.gateways
+    case 'Appliance':
+      return plant.appliances
+  }
+}
+
+/** The ports at both ends of a cable. */
+export const endsOf = (plant: Plant, cable: number): readonly [number, number] => [
+  plant.cables.a[cable],
+  plant.cables.b[cable],
+]
+
+/** Row of the rack that the target stands in; null for what stands in none, or in two. */
+export function rackOf(plant: Plant, target: FaultTarget): number | null {
+  const device = target.kind === 'Port' ? deviceOfPort(plant, target.row) : target
+  if (device === null) return null
+  switch (device.kind) {
+    case 'Host':
+    case 'Switch':
+    case 'Gateway':
+    case 'Appliance': {
+      const rack = tableOf(plant, device.kind).rack[device.row]
+      return rack < 0 ? null : rack
+    }
+    default:
+      return null
+  }
+}
+
+/** Rows of the zones in which the target stands, ascending: none for a pool, several for a customer. */
+export function zonesOf(state: WorldState, target: FaultTarget): number[] {
+  const { plant } = state
+  switch (target.kind) {
+    case 'PowerFeed':
+      return [plant.feeds.zone[target.row]]
+    case 'CoolingUnit':
+      return [plant.coolingUnits.zone[target.row]]
+    case 'Cable':
+      return distinct(endsOf(plant, target.row).flatMap((port) => zonesOfPort(plant, port)))
+    case 'Port':
+      return zonesOfPort(plant, target.row)
+    case 'Customer': {
+      const hosts = state.tenants.byId.get(target.id)?.hosts ?? []
+      return distinct(Array.from(hosts, (host) => plant.hosts.zone[host]))
+    }
+    case 'Pool':
+      return plant.zones.flatMap((zone, row) =>
+        zone.hosts.some((host) => plant.hosts.pool[host] === target.row) ? [row] : [],
+      )
+    default:
+      return [tableOf(plant, target.kind).zone[target.row]]
+  }
+}
+
+function zonesOfPort(plant: Plant, port: number): number[] {
+  const device = deviceOfPort(plant, port) ?? deviceOfPort(plant, plant.ports.peer[port])
+  return device === null ? [] : [tableOf(plant, device.kind).zone[device.row]]
+}
+
+const distinct = (rows: readonly number[]): number[] => [...new Set(rows)].toSorted((a, b) => a - b)
+
+/** The name of a target in a sentence. */
+export function nameOf(state: WorldState, target: FaultTarget): string {
+  const { plant } = state
+  switch (target.kind) {
+    case 'PowerFeed': {
+      const zone = plant.zones[plant.feeds.zone[target.row]]!
+      return `power feed ${plant.feeds.side[target.row] === 0 ? 'A' : 'B'} of ${zone.name}`
+    }
+    case 'CoolingUnit':
+      return `cooling unit ${plant.coolingUnits.name[target.row]!}`
+    case 'Cable':
+      return `cable ${cableName(plant, target.row)}`
+    case 'Port':
+      return portName(plant, target.row)
+    case 'Customer':
+      return state.tenants.byId.get(target.id)?.name ?? `customer ${target.id}`
+    case 'Pool':
+      return `pool ${plant.pools[target.row]!.name}`
+    default:
+      return tableOf(plant, target.kind).name[target.row]!
+  }
+}
+
+/** A cable is called by what it joins. */
+export const cableName = (plant: Plant, cable: number): string =>
+  endsOf(plant, cable)
+    .map((port) => portOwner(plant, port))
+    .join('–')
+
+function portOwner(plant: Plant, port: number): string {
+  const device = deviceOfPort(plant, port)
+  if (device !== null) return tableOf(plant, device.kind).name[device.row]!
+  return plant.ports.deviceKind[port] === deviceKind.Upstream
+    ? plant.carriers[plant.ports.device[port]]!
+    : plant.panels.name[plant.ports.device[port]]!
+}
+
+export const portName = (plant: Plant, port: number): string =>
+  `${portOwner(plant, port)} port ${plant.ports.label[port]!}`
+
+/** Where a target stands, in a few words. */
+export function placeOf(state: WorldState, target: FaultTarget): string {
+  const { plant } = state
+  const rack = rackOf(plant, target)
+  const zones = zonesOf(state, target).map((zone) => plant.zones[zone]!.name)
+  const zone = zones.length === 0 ? 'the fleet' : zones.slice(0, 3).join(', ')
+  return rack === null ? zone : `rack ${plant.racks.name[rack]!} in ${zone}`
+}
