@@ -1,0 +1,45 @@
+import { azFamilies, rackFamilies } from './azs.ts'
+import { customerFamilies, moneyFamilies, prospectFamilies, serviceFamilies } from './customers.ts'
+import { hostFamilies, hostHardwareFamilies, poolFamilies } from './hosts.ts'
+import { linkFamilies, portFamilies } from './links.ts'
+import {
+  applianceFamilies,
+  gatewayFamilies,
+  segmentFamilies,
+  subnetFamilies,
+  switchFamilies,
+  threatFamilies,
+} from './network.ts'
+import { eventFamilies, incidentFamilies, questFamilies, workFamilies } from './operations.ts'
+import { clockFamilies, fleetFamilies } from './world.ts'
+
+/** Every family of the world, by name. The closed set that dashboards and alerts may speak of. */
+export const families = {
+  ...clockFamilies,
+  ...fleetFamilies,
+  ...azFamilies,
+  ...rackFamilies,
+  ...poolFamilies,
+  ...hostFamilies,
+  ...hostHardwareFamilies,
+  ...switchFamilies,
+  ...gatewayFamilies,
+  ...applianceFamilies,
+  ...threatFamilies,
+  ...linkFamilies,
+  ...portFamilies,
+  ...segmentFamilies,
+  ...subnetFamilies,
+  ...customerFamilies,
+  ...serviceFamilies,
+  ...moneyFamilies,
+  ...prospectFamilies,
+  ...incidentFamilies,
+  ...eventFamilies,
+  ...workFamilies,
+  ...questFamilies,
+}
+
+export type FamilyName = keyof typeof families
+/** The labels that a family's samples carry. */
+export type LabelOf<N extends FamilyName> = (typeof families)[N]['labels'][number]

@@ -1,0 +1,186 @@
+import type { CustomerRecord } from '../../contract/collections.ts'
+import { Customer, CustomerService, Prospect, ServiceMargin } from '../../contract/records/customers.ts'
+import { lifecycles, serviceStateTags, tiers } from '../../contract/vocabularies.ts'
+import { derive, familiesOf, info } from '../family.ts'
+import { everyPart, everyRecord, relabelled, worked } from '../subjects.ts'
+import { createTallySheet, pairs } from '../tally.ts'
+import type { Tally } from '../tally.ts'
+
+const customers = everyRecord('customers', 'customers', {
+  customer: (customer) => customer.id,
+  tier: (customer) => customer.tier,
+})
+const customer = familiesOf(Customer, customers)
+const customerInfo = relabelled(customers, {
+  customer: (customer) => customer.id,
+  name: (customer) => customer.name,
+  archetype: (customer) => customer.archetype,
+  tier: (customer) => customer.tier,
+  lifecycle: (customer) => customer.lifecycle,
+})
+const byLifecycle = worked(
+  'customers',
+  ({ collections }): readonly Tally[] => {
+    const sheet = createTallySheet(pairs(lifecycles, tiers))
+    for (const { lifecycle, tier } of collections.customers) sheet.add([lifecycle, tier], 1)
+    return sheet.rows
+  },
+  { lifecycle: ({ labels }) => labels[0]!, tier: ({ labels }) => labels[1]! },
+)
+const underAttack = worked('customers', ({ collections }) => collections.customers.filter(attacked), {
+  customer: (customer) => customer.id,
+  class: (customer) => customer.attack_class,
+})
+
+function attacked({ under_attack: attacked }: CustomerRecord): boolean {
+  return attacked
+}
+
+const money = familiesOf(
+  Customer,
+  everyRecord('money', 'customers', {
+    customer: (customer) => customer.id,
+    tier: (customer) => customer.tier,
+  }),
+)
+const margin = familiesOf(
+  ServiceMargin,
+  everyPart('money', 'customers', (customer) => customer.service_margins, {
+    customer: (_, customer) => customer.id,
+    service: (margin) => margin.service,
+  }),
+)
+
+const services = everyPart('services', 'customers', (customer) => customer.services, {
+  customer: (_, customer) => customer.id,
+  service: (service) => service.class_tag,
+})
+const service = familiesOf(CustomerService, services)
+const byState = worked(
+  'services',
+  ({ collections }): readonly Tally[] => {
+    const sheet = createTallySheet(serviceStateTags.map((state) => [state]))
+    for (const { services } of collections.customers) {
+      for (const { state_tag: state } of services) sheet.add([state], 1)
+    }
+    return sheet.rows
+  },
+  { state: ({ labels }) => labels[0]! },
+)
+const unplaced = worked(
+  'services',
+  ({ collections }): readonly Tally[] => {
+    const sheet = createTallySheet([])
+    for (const { services } of collections.customers) {
+      for (const { placement, gap } of services) if (placement !== null) sheet.add([placement.code], gap)
+    }
+    return sheet.rows
+  },
+  { lacking: ({ labels }) => labels[0]! },
+)
+
+const prospects = everyRecord('prospects', 'prospects', {
+  prospect: (prospect) => prospect.id,
+  tier: (prospect) => prospect.tier,
+})
+const prospect = familiesOf(Prospect, prospects)
+const prospectInfo = relabelled(prospects, {
+  prospect: (prospect) => prospect.id,
+  name: (prospect) => prospect.name,
+  archetype: (prospect) => prospect.archetype,
+  tier: (prospect) => prospect.tier,
+  recommendation: (prospect) => prospect.fit_recommendation,
+})
+
+export const customerFamilies = {
+  dcsim_customer_info: info(customerInfo, 'Name and kind of a customer.'),
+  dcsim_customers_by_lifecycle: derive(byLifecycle, 'gauge', {
+    help: 'Customers by where they stand with us, and by plan.',
+    value: ({ amount }) => amount,
+  }),
+  dcsim_customer_health_ratio: customer.gauge('health'),
+  dcsim_customer_satisfaction_ratio: customer.gauge('satisfaction'),
+  dcsim_customer_block_quality_ratio: customer.gauge('block_quality'),
+  dcsim_customer_availability_ratio: customer.gauge('sla_period_availability_frac'),
+  dcsim_customer_requests_per_second: customer.gauge('rps'),
+  dcsim_customer_requests_total: customer.counter('total_requests_lifetime'),
+  dcsim_customer_failed_requests_total: customer.counter('failed_requests_lifetime'),
+  dcsim_customer_failed_requests_last_hour: customer.gauge('failed_last_hour'),
+  dcsim_customer_latency_p50_seconds: customer.gauge('p50_latency_ms'),
+  dcsim_customer_latency_p99_seconds: customer.gauge('p99_recent_ms'),
+  dcsim_customer_latency_p99_period_seconds: customer.gauge('p99_latency_ms'),
+  dcsim_customer_latency_p99_budget_seconds: customer.gauge('sla_p99_budget_ms'),
+  dcsim_customer_latency_spike: customer.gauge('in_latency_spike'),
+  dcsim_customer_sla_period_seconds: customer.gauge('sla_period_elapsed_seconds'),
+  dcsim_customer_sla_period_over_latency_seconds: customer.gauge('sla_period_seconds_over_latency'),
+  dcsim_customer_cpu_load_ratio: customer.gauge('cpu_load_pct'),
+  dcsim_customer_receive_bytes_per_second: customer.gauge('ingress_gbps'),
+  dcsim_customer_transmit_bytes_per_second: customer.gauge('egress_gbps'),
+  dcsim_customer_units: customer.gauge('unit_count'),
+  dcsim_customer_units_requested: customer.gauge('requested_total'),
+  dcsim_customer_units_stranded: customer.gauge('stranded_unit_count'),
+  dcsim_customer_hosts: customer.gauge('distinct_hosts'),
+  dcsim_customer_units_on_one_host_max: customer.gauge('max_units_on_host'),
+  dcsim_customer_on_probation: customer.gauge('on_probation'),
+  dcsim_customer_under_attack: customer.gauge('under_attack'),
+  dcsim_customer_attack: derive(underAttack, 'gauge', {
+    help: 'A customer at whom hostile traffic aims, by its class. Always 1.',
+    value: () => 1,
+  }),
+  dcsim_customer_breached: customer.gauge('breached'),
+  dcsim_customer_requirements_unmet: customer.derivedGauge({
+    help: 'Requirements that are not met.',
+    value: ({ requirements_unmet_mask: mask }) => mask.toString(2).replaceAll('0', '').length,
+  }),
+}
+
+export const serviceFamilies = {
+  dcsim_services: derive(byState, 'gauge', {
+    help: 'Services of all customers by state.',
+    value: ({ amount }) => amount,
+  }),
+  dcsim_units_unplaced_by_lack: derive(unplaced, 'gauge', {
+    help: 'Units that no host could take, by what is lacking.',
+    value: ({ amount }) => amount,
+  }),
+  dcsim_service_units: service.gauge('provisioned_count'),
+  dcsim_service_units_requested: service.gauge('requested_count'),
+  dcsim_service_units_unplaced: service.gauge('gap'),
+  dcsim_service_replicas_held: service.gauge('replicas_held'),
+  dcsim_service_replicas_target: service.gauge('replicas_target'),
+  dcsim_service_up: service.derivedGauge({
+    help: 'Whether the service runs: 1 running, 0 down, 0.5 anything between.',
+    value: ({ state_tag: state }) => (state === 'running' ? 1 : state === 'down' ? 0 : 0.5),
+  }),
+}
+
+export const moneyFamilies = {
+  dcsim_customer_revenue_dollars_total: money.counter('revenue_total_dollars'),
+  dcsim_customer_revenue_last_hour_dollars: money.gauge('revenue_last_hour_dollars'),
+  dcsim_customer_sla_credits_dollars_total: money.counter('sla_credits_dollars'),
+  dcsim_customer_margin_revenue_dollars: money.gauge('margin_revenue_dollars'),
+  dcsim_customer_margin_cost_dollars: money.gauge('margin_cost_dollars'),
+  dcsim_customer_margin_dollars: money.gauge(
+    'margin_dollars',
+    'Revenue less cost of the last 30 simulated days.',
+  ),
+  dcsim_customer_cost_infrastructure_dollars: money.gauge('cost_infrastructure_dollars'),
+  dcsim_customer_cost_transit_dollars: money.gauge('cost_transit_dollars'),
+  dcsim_customer_eviction_fee_dollars: money.gauge('eviction_fee_dollars'),
+  dcsim_service_margin_revenue_dollars: margin.gauge('revenue_dollars'),
+  dcsim_service_margin_cost_dollars: margin.gauge('cost_dollars'),
+  dcsim_service_margin_dollars: margin.gauge('margin_dollars'),
+}
+
+export const prospectFamilies = {
+  dcsim_prospect_info: info(prospectInfo, 'Name of a prospect, and what we would do with it.'),
+  dcsim_prospect_revenue_monthly_dollars: prospect.gauge('estimated_monthly_revenue_dollars'),
+  dcsim_prospect_signup_bonus_dollars: prospect.gauge('signup_bonus_dollars'),
+  dcsim_prospect_expires_seconds: prospect.gauge('expires_at_ns'),
+  dcsim_prospect_units: prospect.gauge('initial_vm_count'),
+  dcsim_prospect_can_serve_now: prospect.gauge('fit_can_serve_now'),
+  dcsim_prospect_over_capacity: prospect.gauge('fit_over_capacity'),
+  dcsim_prospect_cpu_after_ratio: prospect.gauge('fit_vcpu_after_pct'),
+  dcsim_prospect_memory_after_ratio: prospect.gauge('fit_mem_after_pct'),
+  dcsim_prospect_disk_after_ratio: prospect.gauge('fit_ssd_after_pct'),
+}

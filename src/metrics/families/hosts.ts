@@ -1,0 +1,170 @@
+import type { HostRecord, PortRecord } from '../../contract/collections.ts'
+import { Host, HostPool } from '../../contract/records/plant.ts'
+import { contentionStates } from '../../contract/vocabularies.ts'
+import { derive, familiesOf, info } from '../family.ts'
+import { everyRecord, everyState, relabelled } from '../subjects.ts'
+
+const pools = everyRecord('pools', 'hostPools', { pool: (pool) => pool.id })
+const pool = familiesOf(HostPool, pools)
+const poolInfo = relabelled(pools, {
+  pool: (pool) => pool.id,
+  name: (pool) => pool.name,
+  arch: (pool) => pool.arch,
+  accelerator: (pool) => pool.accelerator,
+  dedicated: (pool) => pool.dedicated,
+})
+const poolContention = everyState('pools', 'hostPools', contentionStates, (pool) => pool.contention_state, {
+  pool: (pool) => pool.id,
+})
+
+const hosts = everyRecord('hosts', 'hosts', {
+  host: (host) => host.id,
+  az: (host) => host.az_id,
+  pool: (host) => host.pool_id,
+})
+const host = familiesOf(Host, hosts)
+const hostInfo = relabelled(hosts, {
+  host: (host) => host.id,
+  name: (host) => host.display_name_plain,
+  az: (host) => host.az_id,
+  rack: (host) => host.rack_id,
+  pool: (host) => host.pool_id,
+  sku: (host) => host.sku_name,
+  arch: (host) => host.arch,
+  accelerator: (host) => host.accelerator,
+})
+const hardware = familiesOf(
+  Host,
+  everyRecord('host_hardware', 'hosts', { host: (host) => host.id, az: (host) => host.az_id }),
+)
+
+/** Totals over ports, as far as a double goes. */
+export function sumOverPorts(
+  ports: readonly PortRecord[],
+  total: 'bytes_ingress_total' | 'bytes_egress_total' | 'error_count' | 'link_flaps',
+): number {
+  let sum = 0
+  for (const port of ports) sum += Number(port[total])
+  return sum
+}
+
+const contentionLevel = ({ contention_state: state }: HostRecord): number | null => {
+  const level = contentionStates.indexOf(state)
+  return level === -1 ? null : level
+}
+
+export const poolFamilies = {
+  dcsim_pool_info: info(poolInfo, 'Name and kind of a host pool.'),
+  dcsim_pool_hosts: pool.gauge('host_count'),
+  dcsim_pool_hosts_online: pool.gauge('hosts_online'),
+  dcsim_pool_hosts_contended: pool.gauge('contended_host_count'),
+  dcsim_pool_contention: derive(poolContention, 'gauge', {
+    help: 'Contention of the worst tenth of hosts: 1 for the state that holds.',
+    value: ({ holds }) => holds,
+  }),
+  dcsim_pool_overcommit_target_ratio: pool.derivedGauge({
+    unit: 'ratio',
+    help: 'Promised over physical CPU to aim for.',
+    value: (pool) => pool.overcommit_target,
+  }),
+  dcsim_pool_overcommit_max_ratio: pool.derivedGauge({
+    unit: 'ratio',
+    help: 'Promised over physical CPU that is never passed.',
+    value: (pool) => pool.overcommit_max,
+  }),
+  dcsim_pool_overcommit_ratio: pool.derivedGauge({
+    unit: 'ratio',
+    help: 'Promised over physical CPU.',
+    value: (pool) => pool.overcommit_now,
+  }),
+  dcsim_pool_cpu_physical_vcpus: pool.gauge('physical_vcpu'),
+  dcsim_pool_cpu_allocated_vcpus: pool.gauge('allocated_millivcpu', 'CPU promised to units.'),
+  dcsim_pool_cpu_used_vcpus: pool.gauge('used_millivcpu', 'CPU used by units now.'),
+  dcsim_pool_cpu_free_vcpus: pool.gauge(
+    'free_vcpu_milli',
+    'CPU still to be promised, with the overcommit allowed.',
+  ),
+  dcsim_pool_cpu_used_ratio: pool.gauge('cpu_used_pct'),
+  dcsim_pool_memory_physical_bytes: pool.gauge('physical_mem_mb'),
+  dcsim_pool_memory_free_bytes: pool.gauge('free_mem_mb'),
+  dcsim_pool_memory_allocated_ratio: pool.gauge('mem_allocated_pct'),
+  dcsim_pool_disk_physical_bytes: pool.gauge('physical_ssd_gb'),
+  dcsim_pool_disk_free_bytes: pool.gauge('free_ssd_gb'),
+  dcsim_pool_disk_allocated_ratio: pool.gauge('ssd_allocated_pct'),
+  dcsim_pool_disk_operations_per_second: pool.gauge('iops_actual'),
+  dcsim_pool_disk_capacity_operations_per_second: pool.gauge('iops_capacity'),
+  dcsim_pool_gpu_slices: pool.gauge('vgpu_slices_total'),
+  dcsim_pool_gpu_slices_used: pool.gauge('vgpu_slices_used'),
+  dcsim_pool_units: pool.gauge('unit_count'),
+  dcsim_pool_units_stranded: pool.gauge('stranded_unit_count'),
+  dcsim_pool_customers: pool.gauge('customer_count'),
+  dcsim_pool_cost_monthly_dollars: pool.gauge('monthly_cost_dollars'),
+}
+
+export const hostFamilies = {
+  dcsim_host_info: info(hostInfo, 'Name, place and model of a host.'),
+  dcsim_host_online: host.gauge('online'),
+  dcsim_host_powered: host.gauge('powered'),
+  dcsim_host_power_feeds_live: host.gauge('power_feeds'),
+  dcsim_host_units: host.gauge('unit_count'),
+  dcsim_host_units_stranded: host.gauge('stranded_unit_count'),
+  dcsim_host_contention_level: host.derivedGauge({
+    help: `How much its units get in each other's way: ${contentionStates.map((state, level) => `${level} ${state}`).join(', ')}.`,
+    value: contentionLevel,
+  }),
+  dcsim_host_cpu_physical_vcpus: host.gauge('physical_vcpu'),
+  dcsim_host_cpu_allocated_vcpus: host.gauge('allocated_millivcpu', 'CPU promised to units.'),
+  dcsim_host_cpu_used_vcpus: host.gauge('used_millivcpu', 'CPU used by units now.'),
+  dcsim_host_cpu_free_vcpus: host.gauge(
+    'free_vcpu_milli',
+    'CPU still to be promised, with the overcommit allowed.',
+  ),
+  dcsim_host_cpu_requested_ratio: host.gauge('cpu_requested_pct'),
+  dcsim_host_memory_physical_bytes: host.gauge('physical_mem_mb'),
+  dcsim_host_memory_free_bytes: host.gauge('free_mem_mb'),
+  dcsim_host_memory_requested_ratio: host.gauge('mem_requested_pct'),
+  dcsim_host_disk_physical_bytes: host.gauge('physical_ssd_gb'),
+  dcsim_host_disk_free_bytes: host.gauge('free_ssd_gb'),
+  dcsim_host_disk_used_ratio: host.gauge('ssd_used_pct'),
+  dcsim_host_disk_operations_per_second: host.gauge('iops_actual'),
+  dcsim_host_disk_capacity_operations_per_second: host.gauge('iops_capacity'),
+  dcsim_host_gpu_slices: host.gauge('vgpu_slices_total'),
+  dcsim_host_gpu_slices_used: host.gauge('vgpu_slices_used'),
+  dcsim_host_gpu_memory_bytes: host.gauge('gpu_mem_mb_total'),
+  dcsim_host_gpu_memory_used_bytes: host.gauge('gpu_mem_mb_used'),
+  dcsim_host_receive_bytes_per_second: host.gauge('ingress_gbps'),
+  dcsim_host_transmit_bytes_per_second: host.gauge('egress_gbps'),
+  dcsim_host_receive_bytes_total: host.derivedCounter({
+    unit: 'bytes',
+    help: 'Bytes received over all ports since it was installed.',
+    value: ({ ports }) => sumOverPorts(ports, 'bytes_ingress_total'),
+  }),
+  dcsim_host_transmit_bytes_total: host.derivedCounter({
+    unit: 'bytes',
+    help: 'Bytes sent over all ports since it was installed.',
+    value: ({ ports }) => sumOverPorts(ports, 'bytes_egress_total'),
+  }),
+}
+
+export const hostHardwareFamilies = {
+  dcsim_host_age_seconds: hardware.gauge('age_hours'),
+  dcsim_host_power_on_seconds: hardware.gauge('power_on_hours'),
+  dcsim_host_condition_ratio: hardware.gauge('condition_pct'),
+  dcsim_host_mtbf_seconds: hardware.gauge('mtbf_hours'),
+  dcsim_host_disk_wear_ratio: hardware.gauge('wear_factor'),
+  dcsim_host_resale_dollars: hardware.gauge('resale_dollars'),
+  dcsim_host_cost_direct_monthly_dollars: hardware.gauge('monthly_cost_direct_dollars'),
+  dcsim_host_cost_facility_monthly_dollars: hardware.gauge('monthly_cost_facility_dollars'),
+  dcsim_host_overcommit_target_ratio: hardware.derivedGauge({
+    unit: 'ratio',
+    help: 'Promised over physical CPU to aim for.',
+    value: (host) => host.overcommit_target,
+  }),
+  dcsim_host_overcommit_max_ratio: hardware.derivedGauge({
+    unit: 'ratio',
+    help: 'Promised over physical CPU that is never passed.',
+    value: (host) => host.overcommit_max,
+  }),
+  dcsim_host_nic_modules: hardware.gauge('nic_modules_installed'),
+  dcsim_host_nic_module_slots: hardware.gauge('nic_module_slots'),
+}

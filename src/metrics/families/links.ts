@@ -1,0 +1,133 @@
+import type { CableRecord, PortRecord, Snapshot } from '../../contract/collections.ts'
+import { Port } from '../../contract/records/shared.ts'
+import { derive, familiesOf, info } from '../family.ts'
+import type { Rows } from '../family.ts'
+import { relabelled, worked, workedParts } from '../subjects.ts'
+
+/** A cable between network devices, with the port that it leaves from. */
+interface Link {
+  readonly cable: CableRecord
+  readonly port: PortRecord | null
+  /** Whether the port is the one at end b, because nothing here stands behind end a. */
+  readonly fromB: boolean
+}
+
+type CableEnd = CableRecord['a']
+
+/** The ports of the devices that links connect, by id. */
+function networkPorts({ collections }: Snapshot): Map<number | bigint, PortRecord> {
+  const ports = new Map<number | bigint, PortRecord>()
+  for (const devices of [collections.switches, collections.gateways, collections.appliances]) {
+    for (const device of devices) for (const port of device.ports) ports.set(port.port_id, port)
+  }
+  return ports
+}
+
+function linksOf(snapshot: Snapshot): Link[] {
+  const ports = networkPorts(snapshot)
+  const portAt = (end: CableEnd): PortRecord | null =>
+    end === null ? null : (ports.get(end.port_id) ?? null)
+  const toHosts = (end: CableEnd): boolean => end?.device_kind === 'Host'
+  return snapshot.collections.cables
+    .filter(({ a, b }) => !toHosts(a) && !toHosts(b))
+    .map((cable) => {
+      const port = portAt(cable.a)
+      return port === null ? { cable, port: portAt(cable.b), fromB: true } : { cable, port, fromB: false }
+    })
+}
+
+const endName = (end: CableEnd): string | null =>
+  end === null ? null : `${end.device_kind}/${end.device_id}`
+
+const links = worked('links', linksOf, {
+  link: ({ cable }) => cable.id,
+  kind: ({ cable }) => cable.kind,
+})
+const linkInfo = relabelled(links, {
+  link: ({ cable }) => cable.id,
+  kind: ({ cable }) => cable.kind,
+  a: ({ cable }) => endName(cable.a),
+  b: ({ cable }) => endName(cable.b),
+  lag: ({ cable }) => cable.lag_id,
+})
+
+const bytesPerGigabit = 125_000_000
+const traffic = (gbps: number | undefined): number | null =>
+  gbps === undefined ? null : gbps * bytesPerGigabit
+
+export const linkFamilies = {
+  dcsim_link_info: info(linkInfo, 'What a cable between network devices connects.'),
+  dcsim_link_up: derive(links, 'gauge', {
+    help: 'Whether the link is up.',
+    value: ({ port }) => port !== null && port.link === 'Up',
+  }),
+  dcsim_link_failed: derive(links, 'gauge', {
+    help: 'Whether the cable is cut or broken.',
+    value: ({ cable }) => cable.is_failed,
+  }),
+  dcsim_link_capacity_bytes_per_second: derive(links, 'gauge', {
+    unit: 'bytes_per_second',
+    help: 'What the link carries at most, in each direction.',
+    value: ({ port }) => traffic(port?.link_capacity_gbps),
+  }),
+  dcsim_link_a_to_b_bytes_per_second: derive(links, 'gauge', {
+    unit: 'bytes_per_second',
+    help: 'Traffic from end a to end b.',
+    value: ({ port, fromB }) => traffic(fromB ? port?.gbps_rx : port?.gbps_tx),
+  }),
+  dcsim_link_b_to_a_bytes_per_second: derive(links, 'gauge', {
+    unit: 'bytes_per_second',
+    help: 'Traffic from end b to end a.',
+    value: ({ port, fromB }) => traffic(fromB ? port?.gbps_tx : port?.gbps_rx),
+  }),
+}
+
+interface Device {
+  readonly kind: string
+  readonly id: number | bigint
+}
+
+/** Every port of every device. */
+function portRows({ collections }: Snapshot): Rows<PortRecord, Device> {
+  const items: PortRecord[] = []
+  const parents: Device[] = []
+  const devices = [
+    ['Host', collections.hosts],
+    ['Switch', collections.switches],
+    ['Gateway', collections.gateways],
+    ['Appliance', collections.appliances],
+    ['PatchPanel', collections.patchPanels],
+  ] as const
+  for (const [kind, records] of devices) {
+    for (const { id, ports } of records) {
+      const device = { kind, id }
+      for (const port of ports) {
+        items.push(port)
+        parents.push(device)
+      }
+    }
+  }
+  return { items, parents }
+}
+
+const port = familiesOf(
+  Port,
+  workedParts('ports', portRows, {
+    device_kind: (_, device) => device.kind,
+    device: (_, device) => device.id,
+    port: (port) => port.port_id,
+    index: (port) => port.index,
+  }),
+)
+
+export const portFamilies = {
+  dcsim_port_up: port.derivedGauge({ help: 'Whether the link is up.', value: ({ link }) => link === 'Up' }),
+  dcsim_port_active: port.gauge('active'),
+  dcsim_port_capacity_bytes_per_second: port.gauge('link_capacity_gbps'),
+  dcsim_port_receive_bytes_per_second: port.gauge('gbps_rx'),
+  dcsim_port_transmit_bytes_per_second: port.gauge('gbps_tx'),
+  dcsim_port_receive_bytes_total: port.counter('bytes_ingress_total'),
+  dcsim_port_transmit_bytes_total: port.counter('bytes_egress_total'),
+  dcsim_port_errors_total: port.counter('error_count'),
+  dcsim_port_link_flaps_total: port.counter('link_flaps'),
+}

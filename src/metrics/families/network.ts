@@ -1,0 +1,256 @@
+import type { ApplianceRecord, GatewayRecord, ThreatRecord } from '../../contract/collections.ts'
+import {
+  Appliance,
+  BuiltinFirewall,
+  Gateway,
+  SecurityAddon,
+  Segment,
+  Subnet,
+  Switch,
+} from '../../contract/records/network.ts'
+import { Threat } from '../../contract/records/shared.ts'
+import { inspectionStates } from '../../contract/vocabularies.ts'
+import { derive, familiesOf, info } from '../family.ts'
+import { everyPart, everyRecord, everyState, relabelled } from '../subjects.ts'
+import { sumOverPorts } from './hosts.ts'
+
+const switches = everyRecord('switches', 'switches', {
+  switch: (device) => device.id,
+  az: (device) => device.az_id,
+  role: (device) => device.role,
+})
+const switching = familiesOf(Switch, switches)
+const switchInfo = relabelled(switches, {
+  switch: (device) => device.id,
+  name: (device) => device.display_name_plain,
+  az: (device) => device.az_id,
+  rack: (device) => device.rack_id,
+  role: (device) => device.role,
+  sku: (device) => device.sku_name,
+})
+
+const gateways = everyRecord('gateways', 'gateways', {
+  gateway: (device) => device.id,
+  az: (device) => device.az_id,
+})
+const gateway = familiesOf(Gateway, gateways)
+const gatewayInfo = relabelled(gateways, {
+  gateway: (device) => device.id,
+  name: (device) => device.display_name_plain,
+  az: (device) => device.az_id,
+  sku: (device) => device.sku_name,
+  form: (device) => device.form,
+  wan_policy: (device) => device.wan_policy,
+})
+const addon = familiesOf(
+  SecurityAddon,
+  everyPart('gateways', 'gateways', (device) => device.security_addons, {
+    gateway: (_, device) => device.id,
+    addon: (addon) => addon.addon,
+    class: (addon) => addon.class_label,
+  }),
+)
+
+const appliances = everyRecord('appliances', 'appliances', {
+  appliance: (device) => device.id,
+  az: (device) => device.az_id,
+  kind: (device) => device.appliance_kind,
+})
+const appliance = familiesOf(Appliance, appliances)
+const applianceInfo = relabelled(appliances, {
+  appliance: (device) => device.id,
+  name: (device) => device.display_name_plain,
+  az: (device) => device.az_id,
+  kind: (device) => device.appliance_kind,
+  sku: (device) => device.sku_name,
+})
+const inspection = everyState(
+  'appliances',
+  'appliances',
+  inspectionStates,
+  (device) => device.inspection_state,
+  { appliance: (device) => device.id },
+)
+
+const threatLabels = {
+  class: (threat: ThreatRecord) => threat.class,
+  unit: (threat: ThreatRecord) => threat.unit,
+}
+const gatewayThreat = familiesOf(
+  Threat,
+  everyPart('threats', 'gateways', (device) => device.threats, {
+    gateway: (_: ThreatRecord, device: GatewayRecord) => device.id,
+    ...threatLabels,
+  }),
+)
+const applianceThreat = familiesOf(
+  Threat,
+  everyPart('threats', 'appliances', (device) => device.threats, {
+    appliance: (_: ThreatRecord, device: ApplianceRecord) => device.id,
+    ...threatLabels,
+  }),
+)
+const firewall = familiesOf(
+  BuiltinFirewall,
+  everyPart('threats', 'gateways', (device) => [device.builtin_firewall], {
+    gateway: (_, device) => device.id,
+    class: (firewall) => firewall.class_label,
+    unit: (firewall) => firewall.unit,
+  }),
+)
+
+const segments = everyRecord('segments', 'segments', { segment: (segment) => segment.id })
+const segment = familiesOf(Segment, segments)
+const segmentInfo = relabelled(segments, {
+  segment: (segment) => segment.id,
+  name: (segment) => segment.name,
+  vni: (segment) => segment.vni,
+  tier_rule: (segment) => segment.tier_rule,
+})
+const subnets = everyRecord('subnets', 'subnets', {
+  subnet: (subnet) => subnet.id,
+  segment: (subnet) => subnet.vrf_id,
+  service: (subnet) => subnet.service,
+})
+const subnet = familiesOf(Subnet, subnets)
+
+export const switchFamilies = {
+  dcsim_switch_info: info(switchInfo, 'Name, place and model of a switch.'),
+  dcsim_switch_powered: switching.gauge('powered'),
+  dcsim_switch_power_feeds_live: switching.gauge('power_feeds'),
+  dcsim_switch_ports: switching.gauge('port_count'),
+  dcsim_switch_fabric_capacity_bytes_per_second: switching.gauge('fabric_capacity_gbps'),
+  dcsim_switch_fabric_load_bytes_per_second: switching.gauge('fabric_load_gbps'),
+  dcsim_switch_fabric_saturated: switching.gauge('fabric_saturated'),
+  dcsim_switch_saturated: switching.gauge('saturated'),
+  dcsim_switch_broadcast_storm: switching.gauge('broadcast_storm'),
+  dcsim_switch_receive_bytes_per_second: switching.gauge('ingress_gbps'),
+  dcsim_switch_transmit_bytes_per_second: switching.gauge('egress_gbps'),
+  dcsim_switch_receive_bytes_total: switching.derivedCounter({
+    unit: 'bytes',
+    help: 'Bytes received over all ports since it was installed.',
+    value: ({ ports }) => sumOverPorts(ports, 'bytes_ingress_total'),
+  }),
+  dcsim_switch_transmit_bytes_total: switching.derivedCounter({
+    unit: 'bytes',
+    help: 'Bytes sent over all ports since it was installed.',
+    value: ({ ports }) => sumOverPorts(ports, 'bytes_egress_total'),
+  }),
+  dcsim_switch_errors_total: switching.derivedCounter({
+    help: 'Frames lost to errors on all ports since it was installed.',
+    value: ({ ports }) => sumOverPorts(ports, 'error_count'),
+  }),
+  dcsim_switch_link_flaps_total: switching.derivedCounter({
+    help: 'How often a link of it went down and came back.',
+    value: ({ ports }) => sumOverPorts(ports, 'link_flaps'),
+  }),
+  dcsim_switch_condition_ratio: switching.gauge('condition_pct'),
+  dcsim_switch_age_seconds: switching.gauge('age_hours'),
+  dcsim_switch_mtbf_seconds: switching.gauge('mtbf_hours'),
+  dcsim_switch_cost_monthly_dollars: switching.gauge('monthly_opex_dollars'),
+}
+
+export const gatewayFamilies = {
+  dcsim_gateway_info: info(gatewayInfo, 'Name, place and model of a gateway.'),
+  dcsim_gateway_powered: gateway.gauge('powered'),
+  dcsim_gateway_power_feeds_live: gateway.gauge('power_feeds'),
+  dcsim_gateway_ports_used: gateway.gauge('used_ports'),
+  dcsim_gateway_wan_ports: gateway.gauge('wan_port_count'),
+  dcsim_gateway_lan_ports: gateway.gauge('lan_port_count'),
+  dcsim_gateway_fabric_capacity_bytes_per_second: gateway.gauge('fabric_capacity_gbps'),
+  dcsim_gateway_fabric_load_bytes_per_second: gateway.gauge('fabric_load_gbps'),
+  dcsim_gateway_fabric_saturated: gateway.gauge('fabric_saturated'),
+  dcsim_gateway_forwarding_ceiling_bytes_per_second: gateway.gauge('forwarding_ceiling_gbps'),
+  dcsim_gateway_receive_bytes_per_second: gateway.gauge('ingress_gbps'),
+  dcsim_gateway_transmit_bytes_per_second: gateway.gauge('egress_gbps'),
+  dcsim_gateway_wan_receive_bytes_per_second: gateway.gauge('wan_ingress_gbps'),
+  dcsim_gateway_wan_transmit_bytes_per_second: gateway.gauge('wan_egress_gbps'),
+  dcsim_gateway_lan_receive_bytes_per_second: gateway.gauge('lan_ingress_gbps'),
+  dcsim_gateway_lan_transmit_bytes_per_second: gateway.gauge('lan_egress_gbps'),
+  dcsim_gateway_receive_bytes_total: gateway.derivedCounter({
+    unit: 'bytes',
+    help: 'Bytes received over all ports since it was installed.',
+    value: ({ ports }) => sumOverPorts(ports, 'bytes_ingress_total'),
+  }),
+  dcsim_gateway_transmit_bytes_total: gateway.derivedCounter({
+    unit: 'bytes',
+    help: 'Bytes sent over all ports since it was installed.',
+    value: ({ ports }) => sumOverPorts(ports, 'bytes_egress_total'),
+  }),
+  dcsim_gateway_bgp_advertising: gateway.gauge('bgp_advertising'),
+  dcsim_gateway_firewall_enabled: gateway.gauge('builtin_firewall_enabled'),
+  dcsim_gateway_addon_throttled: gateway.gauge('addon_throttled'),
+  dcsim_gateway_addon_throttle_ratio: gateway.gauge('addon_throttle'),
+  dcsim_gateway_addon_enabled: addon.gauge('enabled'),
+  dcsim_gateway_addon_owned: addon.gauge('owned'),
+  dcsim_gateway_cost_monthly_dollars: gateway.gauge('monthly_opex_dollars'),
+}
+
+export const applianceFamilies = {
+  dcsim_appliance_info: info(applianceInfo, 'Name, place and model of a network appliance.'),
+  dcsim_appliance_powered: appliance.gauge('powered'),
+  dcsim_appliance_power_feeds_live: appliance.gauge('power_feeds'),
+  dcsim_appliance_fabric_capacity_bytes_per_second: appliance.gauge('fabric_capacity_gbps'),
+  dcsim_appliance_fabric_load_bytes_per_second: appliance.gauge('fabric_load_gbps'),
+  dcsim_appliance_fabric_saturated: appliance.gauge('fabric_saturated'),
+  dcsim_appliance_forwarding_ceiling_bytes_per_second: appliance.gauge('forwarding_ceiling_gbps'),
+  dcsim_appliance_receive_bytes_per_second: appliance.gauge('ingress_gbps'),
+  dcsim_appliance_transmit_bytes_per_second: appliance.gauge('egress_gbps'),
+  dcsim_appliance_wan_receive_bytes_per_second: appliance.gauge('wan_ingress_gbps'),
+  dcsim_appliance_wan_transmit_bytes_per_second: appliance.gauge('wan_egress_gbps'),
+  dcsim_appliance_lan_receive_bytes_per_second: appliance.gauge('lan_ingress_gbps'),
+  dcsim_appliance_lan_transmit_bytes_per_second: appliance.gauge('lan_egress_gbps'),
+  dcsim_appliance_inspection_capacity_bytes_per_second: appliance.gauge('inspection_capacity_gbps'),
+  dcsim_appliance_inspection_load_bytes_per_second: appliance.gauge('inspection_load_gbps'),
+  dcsim_appliance_inspection_saturated: appliance.gauge('inspection_saturated'),
+  dcsim_appliance_inspection_enabled: appliance.gauge('inspection_enabled'),
+  dcsim_appliance_inspection_state: derive(inspection, 'gauge', {
+    help: 'What inspection is doing: 1 for the state that holds.',
+    value: ({ holds }) => holds,
+  }),
+  dcsim_appliance_dropped_packets_per_second: appliance.gauge('dropped_per_sec'),
+  dcsim_appliance_security_events_per_second: appliance.gauge('events_per_sec'),
+  dcsim_appliance_scrubbed_bytes_per_second: appliance.gauge('scrubbed_gbps'),
+  dcsim_appliance_cost_monthly_dollars: appliance.gauge('monthly_opex_dollars'),
+}
+
+export const threatFamilies = {
+  dcsim_gateway_threat_reaching: gatewayThreat.gauge('reaching'),
+  dcsim_gateway_threat_mitigated: gatewayThreat.gauge('mitigated'),
+  dcsim_gateway_threat_residual: gatewayThreat.gauge('residual'),
+  dcsim_gateway_threat_capacity: gatewayThreat.gauge('capacity'),
+  dcsim_gateway_firewall_reaching: firewall.gauge('reaching'),
+  dcsim_gateway_firewall_mitigated: firewall.gauge('mitigated'),
+  dcsim_gateway_firewall_residual: firewall.gauge('residual'),
+  dcsim_gateway_firewall_capacity: firewall.gauge('capacity'),
+  dcsim_gateway_firewall_dropped_packets_per_second: firewall.gauge('dropped_per_sec'),
+  dcsim_appliance_threat_reaching: applianceThreat.gauge('reaching'),
+  dcsim_appliance_threat_mitigated: applianceThreat.gauge('mitigated'),
+  dcsim_appliance_threat_residual: applianceThreat.gauge('residual'),
+  dcsim_appliance_threat_capacity: applianceThreat.gauge('capacity'),
+}
+
+export const segmentFamilies = {
+  dcsim_segment_info: info(segmentInfo, 'Name and rule of a segment.'),
+  dcsim_segment_members: segment.gauge('member_count'),
+  dcsim_segment_dedicated_hosts: segment.gauge('dedicated_host_count'),
+  dcsim_segment_dedicated_cpu_vcpus: segment.gauge('dedicated_total_vcpu_milli', 'CPU of reserved hosts.'),
+  dcsim_segment_dedicated_cpu_free_vcpus: segment.gauge(
+    'dedicated_free_vcpu_milli',
+    'Free CPU of reserved hosts.',
+  ),
+  dcsim_segment_dedicated_memory_bytes: segment.gauge('dedicated_total_mem_mb', 'Memory of reserved hosts.'),
+  dcsim_segment_dedicated_memory_free_bytes: segment.gauge(
+    'dedicated_free_mem_mb',
+    'Free memory of reserved hosts.',
+  ),
+  dcsim_segment_dedicated_disk_bytes: segment.gauge('dedicated_total_disk_gb', 'Disk of reserved hosts.'),
+  dcsim_segment_dedicated_disk_free_bytes: segment.gauge(
+    'dedicated_free_disk_gb',
+    'Free disk of reserved hosts.',
+  ),
+}
+
+export const subnetFamilies = {
+  dcsim_subnet_members: subnet.gauge('member_count'),
+}

@@ -1,0 +1,247 @@
+import type { IncidentRecord } from '../../contract/collections.ts'
+import { Incident } from '../../contract/records/operations.ts'
+import { timeToResolveBounds } from '../../contract/totals.ts'
+import type { WorldTotals } from '../../contract/totals.ts'
+import {
+  bands,
+  blockings,
+  eventKinds,
+  questStates,
+  rootKinds,
+  severities,
+  symptomKinds,
+  workOrderKinds,
+} from '../../contract/vocabularies.ts'
+import { derive, familiesOf, info } from '../family.ts'
+import type { Subject } from '../family.ts'
+import { everyRecord, relabelled, worked } from '../subjects.ts'
+import { createTallySheet, pairs } from '../tally.ts'
+import type { Tally } from '../tally.ts'
+
+const first = ({ labels }: Tally): string => labels[0]!
+const second = ({ labels }: Tally): string => labels[1]!
+const amount = ({ amount }: Tally): number => amount
+
+/** Every band has a row even when nothing has it, so that a sum by band never lacks one. */
+const everyBand = bands.map((band) => [band, 'Unknown'])
+
+const sumBy = (read: (incident: IncidentRecord) => number) =>
+  worked(
+    'incidents',
+    ({ collections }): readonly Tally[] => {
+      const sheet = createTallySheet(everyBand)
+      for (const incident of collections.incidents) {
+        sheet.add([incident.band, incident.root_kind], read(incident))
+      }
+      return sheet.rows
+    },
+    { band: first, root_kind: second },
+  )
+
+const activeIncidents = sumBy(() => 1)
+const atRisk = sumBy((incident) => incident.revenue_at_risk_per_hour_dollars)
+
+const incidents = everyRecord('incidents', 'incidents', {
+  incident: (incident) => incident.id,
+  band: (incident) => incident.band,
+  root_kind: (incident) => incident.root_kind,
+})
+const incident = familiesOf(Incident, incidents)
+const incidentInfo = relabelled(incidents, {
+  incident: (incident) => incident.id,
+  band: (incident) => incident.band,
+  root_kind: (incident) => incident.root_kind,
+  symptom_kind: (incident) => incident.symptom_kind,
+  customer: (incident) => incident.symptom_customer_id,
+  rack: (incident) => incident.rack_id,
+  max_sla_tier: (incident) => incident.max_sla_tier,
+  compliance_at_risk: (incident) => incident.compliance_at_risk,
+})
+
+const opened = worked(
+  'incidents',
+  ({ totals }): readonly Tally[] => {
+    const sheet = createTallySheet(pairs(bands, symptomKinds))
+    for (const { band, symptom_kind, count } of totals.incidentsOpened) sheet.add([band, symptom_kind], count)
+    return sheet.rows
+  },
+  { band: first, symptom_kind: second },
+)
+const resolved = worked(
+  'incidents',
+  ({ totals }): readonly Tally[] => {
+    const sheet = createTallySheet(pairs(bands, rootKinds))
+    for (const { band, root_kind, count } of totals.incidentsResolved) sheet.add([band, root_kind], count)
+    return sheet.rows
+  },
+  { band: first, root_kind: second },
+)
+
+interface HistogramRow {
+  readonly band: string
+  readonly suffix: '_bucket' | '_sum' | '_count'
+  readonly le: string | null
+  readonly value: number
+}
+
+/** The samples of a histogram, band by band: buckets upwards, the sum, the count. */
+function timesToResolve({ timeToResolve }: WorldTotals): HistogramRow[] {
+  const known = new Map(timeToResolve.map((time) => [time.band, time]))
+  const all = [...bands, ...[...known.keys()].filter((band) => !(bands as readonly string[]).includes(band))]
+  const rows: HistogramRow[] = []
+  for (const band of all) {
+    const time = known.get(band)
+    let count = 0
+    for (const [index, bound] of [...timeToResolveBounds, '+Inf'].entries()) {
+      count += time?.counts[index] ?? 0
+      rows.push({ band, suffix: '_bucket', le: String(bound), value: count })
+    }
+    rows.push({ band, suffix: '_sum', le: null, value: time?.seconds ?? 0 })
+    rows.push({ band, suffix: '_count', le: null, value: count })
+  }
+  return rows
+}
+
+const timeToResolve: Subject<HistogramRow, undefined, 'band' | 'le'> = {
+  ...worked('incidents', ({ totals }) => timesToResolve(totals), {
+    band: ({ band }) => band,
+    le: ({ le }) => le,
+  }),
+  suffix: ({ suffix }) => suffix,
+}
+
+const events = worked(
+  'events',
+  ({ totals }): readonly Tally[] => {
+    const sheet = createTallySheet(pairs(eventKinds, severities))
+    for (const { kind, severity, count } of totals.events) sheet.add([kind, severity], count)
+    return sheet.rows
+  },
+  { kind: first, severity: second },
+)
+
+const workOrders = worked(
+  'work',
+  ({ collections }): readonly Tally[] => {
+    const sheet = createTallySheet(pairs(workOrderKinds, ['Staff', 'Automation']))
+    for (const { kind, actor, resolved_at_ns: resolved } of collections.workOrders) {
+      if (resolved === null) sheet.add([kind, actor], 1)
+    }
+    return sheet.rows
+  },
+  { kind: first, actor: second },
+)
+const blocked = worked(
+  'work',
+  ({ collections }): readonly Tally[] => {
+    const sheet = createTallySheet(blockings.map((blocking) => [blocking]))
+    for (const { blocking, resolved_at_ns: resolved } of collections.workOrders) {
+      if (blocking !== null && resolved === null) sheet.add([blocking], 1)
+    }
+    return sheet.rows
+  },
+  { blocking: first },
+)
+const openOrders = worked(
+  'work',
+  ({ collections }) => collections.workOrders.filter(({ resolved_at_ns: resolved }) => resolved === null),
+  {
+    work_order: (order) => order.id,
+    kind: (order) => order.kind,
+    actor: (order) => order.actor,
+    incident: (order) => order.incident_id,
+  },
+)
+
+const quests = worked(
+  'quests',
+  ({ collections }): readonly Tally[] => {
+    const sheet = createTallySheet(questStates.map((state) => [state]))
+    for (const { state } of collections.quests) sheet.add([state], 1)
+    return sheet.rows
+  },
+  { state: first },
+)
+const questInfo = worked('quests', ({ collections }) => collections.quests, {
+  quest: (quest) => quest.id,
+  title: (quest) => quest.title,
+  state: (quest) => quest.state,
+  reward: (quest) => quest.reward_label,
+})
+
+export const incidentFamilies = {
+  dcsim_incidents_active: derive(activeIncidents, 'gauge', {
+    help: 'Active incidents by gravity and kind of fault.',
+    value: amount,
+  }),
+  dcsim_incidents_revenue_at_risk_hourly_dollars: derive(atRisk, 'gauge', {
+    unit: 'dollars',
+    help: 'Revenue an hour that hangs on active incidents, by gravity and kind of fault.',
+    value: amount,
+  }),
+  dcsim_incidents_resolved_kept: derive(
+    worked('incidents', ({ collections }) => [collections.resolvedIncidents.length], {}),
+    'gauge',
+    { help: 'Resolved incidents that are still listed.', value: (count) => count },
+  ),
+  dcsim_incidents_opened_total: derive(opened, 'counter', {
+    help: 'Incidents opened since the world began, by gravity then and by symptom.',
+    value: amount,
+  }),
+  dcsim_incidents_resolved_total: derive(resolved, 'counter', {
+    help: 'Incidents resolved since the world began, by the highest gravity that they had and by kind of fault.',
+    value: amount,
+  }),
+  dcsim_incidents_time_to_resolve_seconds: derive(timeToResolve, 'histogram', {
+    unit: 'seconds',
+    help: 'Simulated time from opening to resolution, by the highest gravity that the incidents had.',
+    value: ({ value }) => value,
+  }),
+  dcsim_incident_info: info(incidentInfo, 'What an active incident is about.'),
+  dcsim_incident_started_seconds: incident.gauge('started_at_ns', 'Simulated time at which it was opened.'),
+  dcsim_incident_last_changed_seconds: incident.gauge(
+    'last_changed_at_ns',
+    'Simulated time at which anything about it last changed.',
+  ),
+  dcsim_incident_confirmed: incident.gauge('confirmed'),
+  dcsim_incident_revenue_at_risk_hourly_dollars: incident.gauge('revenue_at_risk_per_hour_dollars'),
+  dcsim_incident_customers_affected: incident.derivedGauge({
+    help: 'Customers that feel it.',
+    value: (incident) => incident.affected_customer_ids.length,
+  }),
+  dcsim_incident_hosts_affected: incident.gauge('affected_host_total'),
+  dcsim_incident_redundancy_promise_broken: incident.gauge('redundancy_promise_broken'),
+}
+
+export const eventFamilies = {
+  dcsim_events_total: derive(events, 'counter', {
+    help: 'Events since the world began, by kind and severity.',
+    value: amount,
+  }),
+}
+
+export const workFamilies = {
+  dcsim_work_orders: derive(workOrders, 'gauge', {
+    help: 'Work orders that are not finished, by kind and by who does them.',
+    value: amount,
+  }),
+  dcsim_work_orders_blocked: derive(blocked, 'gauge', {
+    help: 'Work orders that wait, by what they wait for.',
+    value: amount,
+  }),
+  dcsim_work_order_started_seconds: derive(openOrders, 'gauge', {
+    unit: 'seconds',
+    help: 'Simulated time at which the first step of an unfinished work order was begun.',
+    value: ({ started_at_ns: started }) => (started === null ? null : Number(started) * 1e-9),
+  }),
+  dcsim_work_order_progress_ratio: derive(openOrders, 'gauge', {
+    unit: 'ratio',
+    help: 'Steps done of an unfinished work order, of all its steps.',
+    value: ({ current_step: done, steps }) => (steps.length === 0 ? 0 : done / steps.length),
+  }),
+}
+
+export const questFamilies = {
+  dcsim_quests: derive(quests, 'gauge', { help: 'Quests by state.', value: amount }),
+  dcsim_quest_info: info(questInfo, 'Title and state of a quest.'),
+}

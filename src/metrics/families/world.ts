@@ -1,0 +1,63 @@
+import { DiagnosticCounts, PublishFigures, SimulationFigures } from '../../contract/records/diagnostics.ts'
+import { familiesOf, info } from '../family.ts'
+import { theWorld, worked } from '../subjects.ts'
+
+const simulation = familiesOf(
+  SimulationFigures,
+  theWorld('clock', ({ diagnostics }) => diagnostics.simulation),
+)
+const publish = familiesOf(
+  PublishFigures,
+  theWorld('clock', ({ diagnostics }) => diagnostics.publish),
+)
+const counts = familiesOf(
+  DiagnosticCounts,
+  theWorld('fleet', ({ diagnostics }) => diagnostics.counts),
+)
+const worldInfo = worked('clock', ({ diagnostics }) => [diagnostics.simulation], {
+  seed: (figures) => figures.seed,
+  scale: (figures) => figures.scale,
+  scenario: (figures) => figures.scenario,
+})
+
+export const clockFamilies = {
+  dcsim_sim_info: info(worldInfo, 'Which world this is.'),
+  dcsim_sim_time_seconds: simulation.gauge('sim_time_ns'),
+  dcsim_sim_speed: simulation.gauge('speed'),
+  dcsim_sim_paused: simulation.gauge('paused'),
+  dcsim_sim_steps_total: simulation.counter('tick'),
+  dcsim_sim_step_seconds: simulation.gauge('step_ns'),
+  dcsim_mirror_cadence_seconds: publish.gauge('cadence_ms'),
+  dcsim_mirror_step_duration_seconds: publish.gauge('step_ms'),
+  dcsim_mirror_project_duration_seconds: publish.gauge('project_ms'),
+  dcsim_mirror_encode_duration_seconds: publish.gauge('encode_ms'),
+  dcsim_mirror_records_encoded: publish.gauge('records_encoded'),
+  dcsim_mirror_records: publish.gauge('records_total'),
+  dcsim_mirror_sim_lag_seconds: publish.gauge('lag_ms'),
+}
+
+export const fleetFamilies = {
+  dcsim_azs: counts.gauge('azs'),
+  dcsim_racks: counts.gauge('racks'),
+  dcsim_hosts: counts.gauge('hosts'),
+  dcsim_hosts_online: counts.gauge('hosts_online'),
+  dcsim_switches: counts.gauge('switches'),
+  dcsim_gateways: counts.gauge('gateways'),
+  dcsim_appliances: counts.gauge('appliances'),
+  dcsim_patch_panels: counts.gauge('patch_panels'),
+  dcsim_cables: counts.gauge('cables'),
+  dcsim_cables_failed: counts.gauge('cables_failed'),
+  dcsim_ports: counts.gauge('ports'),
+  dcsim_ports_up: counts.gauge('ports_up'),
+  dcsim_host_pools: counts.gauge('host_pools'),
+  dcsim_segments: counts.gauge('segments'),
+  dcsim_subnets: counts.gauge('subnets'),
+  dcsim_customers: counts.gauge('customers'),
+  dcsim_prospects: counts.gauge('prospects'),
+  dcsim_units: counts.gauge('units'),
+  dcsim_units_stranded: counts.gauge('units_stranded'),
+  dcsim_units_unplaced: counts.gauge('units_unplaced'),
+  dcsim_work_orders_open: counts.gauge('work_orders_open'),
+  dcsim_staff: counts.gauge('staff'),
+  dcsim_staff_on_shift: counts.gauge('staff_on_shift'),
+}

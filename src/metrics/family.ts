@@ -1,0 +1,125 @@
+import type { Snapshot } from '../contract/collections.ts'
+import type { Field, Fields, RecordOf, RecordType, ValueOf } from '../contract/fields.ts'
+import { baseUnits, conversions } from './base-units.ts'
+import type { BaseUnit } from './base-units.ts'
+import type { CollectorName } from './collectors.ts'
+import type { FamilyDeclaration } from './service-families.ts'
+
+export type LabelValue = string | number | bigint | boolean | null
+
+/** What the samples of one publish are made from: item i, and the record that it belongs to. */
+export interface Rows<R, P> {
+  items: readonly R[]
+  parents: readonly P[]
+}
+
+/**
+ * A list of things that the samples of several families are about, one sample each, with the labels that those
+ * samples share. The text of the labels is made once for all of the families.
+ */
+export interface Subject<R = unknown, P = unknown, L extends string = string> {
+  readonly collector: CollectorName
+  readonly labels: readonly L[]
+  rows(snapshot: Snapshot): Rows<R, P>
+  labelValue(label: number, row: R, parent: P): LabelValue
+  /** What follows the family's name in a sample's own name. */
+  suffix?(row: R): string
+}
+
+/** A declared family: what is said about it, and where its values come from. */
+export interface Family<L extends string = string> extends FamilyDeclaration<L> {
+  readonly collector: CollectorName
+  readonly unit: BaseUnit
+  readonly subject: Subject<never, never, L>
+  readonly decimals: number
+  /** Writes the value of each row; NaN where the row has none, and so no sample. */
+  fill(rows: Rows<never, never>, into: Float64Array): void
+}
+
+type Sampled = number | bigint | boolean | null
+
+/** The fields of a record that can be sampled as they are. */
+export type SampledField<F extends Fields> = {
+  [K in keyof F]: ValueOf<F[K]> extends Sampled ? K : never
+}[keyof F] &
+  string
+
+export interface Derived<R, P> {
+  readonly unit?: BaseUnit
+  readonly help: string
+  readonly value: (row: R, parent: P) => Sampled
+}
+
+/** Declares families of one subject. */
+export interface Families<F extends Fields, P, L extends string> {
+  /** A field of the record: its unit, its meaning. */
+  gauge(field: SampledField<F>, help?: string): Family<L>
+  counter(field: SampledField<F>, help?: string): Family<L>
+  derivedGauge(derived: Derived<RecordOf<RecordType<F>>, P>): Family<L>
+  derivedCounter(derived: Derived<RecordOf<RecordType<F>>, P>): Family<L>
+}
+
+const numberOf = (value: Sampled): number => (value === null ? Number.NaN : Number(value))
+
+const familyOf = <L extends string>(
+  subject: Subject<never, never, L>,
+  declaration: { type: Family['type']; unit: BaseUnit; help: string },
+  fill: Family['fill'],
+): Family<L> => ({
+  ...declaration,
+  collector: subject.collector,
+  labels: subject.labels,
+  subject,
+  decimals: baseUnits[declaration.unit],
+  fill,
+})
+
+/** Reads a field of every row. The loop stands beside the read, so that each family gets machine code of its own. */
+function fillFromField(name: string, factor: number): Family['fill'] {
+  return (rows, into) => {
+    const items = rows.items as readonly Readonly<Record<string, Sampled>>[]
+    for (let index = 0; index < items.length; index++) {
+      const value = items[index]![name]!
+      into[index] = typeof value === 'number' ? value * factor : numberOf(value) * factor
+    }
+  }
+}
+
+const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
+
+/** Families of a subject without a contract record behind it: every value is derived. */
+export function derive<R, P, L extends string>(
+  subject: Subject<R, P, L>,
+  type: Family['type'],
+  { unit = '', help, value }: Derived<R, P>,
+): Family<L> {
+  const fill: Family['fill'] = (rows, into) => {
+    const { items, parents } = rows as unknown as Rows<R, P>
+    for (let index = 0; index < items.length; index++) {
+      into[index] = numberOf(value(items[index]!, parents[index]!))
+    }
+  }
+  return familyOf(subject as unknown as Subject<never, never, L>, { type, unit, help: sentence(help) }, fill)
+}
+
+export function familiesOf<F extends Fields, P, L extends string>(
+  record: RecordType<F>,
+  subject: Subject<RecordOf<RecordType<F>>, P, L>,
+): Families<F, P, L> {
+  const fromField = (type: Family['type'], name: string, help?: string): Family<L> => {
+    const field = (record.fields as Readonly<Record<string, Field>>)[name]!
+    const { unit, factor } = conversions[field.unit]
+    const declaration = { type, unit, help: sentence(help ?? field.meaning) }
+    return familyOf(subject as unknown as Subject<never, never, L>, declaration, fillFromField(name, factor))
+  }
+  return {
+    gauge: (field, help) => fromField('gauge', field, help),
+    counter: (field, help) => fromField('counter', field, help),
+    derivedGauge: (derived) => derive(subject, 'gauge', derived),
+    derivedCounter: (derived) => derive(subject, 'counter', derived),
+  }
+}
+
+/** A family of ones, whose labels carry what is known by name. */
+export const info = <R, P, L extends string>(subject: Subject<R, P, L>, help: string): Family<L> =>
+  derive(subject, 'gauge', { help: `${help} Always 1.`, value: () => 1 })

@@ -1,0 +1,51 @@
+import type { metricTypes } from '../contract/vocabularies.ts'
+
+/** What is said about a family of samples: in its HELP and TYPE lines, at /api/v1/metrics, in docs/metrics.md. */
+export interface FamilyDeclaration<L extends string = string> {
+  readonly type: (typeof metricTypes)[number]
+  /** Base unit, as the name ends; empty for a plain number. */
+  readonly unit: string
+  readonly help: string
+  readonly labels: readonly L[]
+}
+
+const declare = <const L extends string = never>(
+  type: FamilyDeclaration['type'],
+  unit: string,
+  help: string,
+  labels: readonly L[] = [],
+): FamilyDeclaration<L> => ({ type, unit, help, labels })
+
+/** The service's own families, besides those that prom-client brings for the process and Node. */
+export const serviceFamilies = {
+  dcsim_mirror_build_info: declare('gauge', '', 'Always 1; the labels say what runs.', ['version', 'node']),
+  dcsim_mirror_world_ready: declare('gauge', '', 'Whether a world has been published.'),
+  dcsim_mirror_publishing_paused: declare('gauge', '', 'Whether publishing pauses because nobody reads.'),
+  dcsim_mirror_publishes_total: declare('counter', '', 'Publishes since the service started.'),
+  dcsim_mirror_publish_duration_seconds: declare(
+    'histogram',
+    'seconds',
+    'Wall time from asking for a snapshot to having it in place.',
+  ),
+  dcsim_mirror_snapshot_age_seconds: declare(
+    'gauge',
+    'seconds',
+    'Wall time since the state that is served was captured.',
+  ),
+  dcsim_mirror_frame_size_bytes: declare('gauge', 'bytes', 'Encoded size of the snapshot that is served.'),
+  dcsim_mirror_source_up: declare('gauge', '', 'Whether the source answered the last time it was asked.'),
+  dcsim_mirror_source_errors_total: declare('counter', '', 'Publishes that failed at the source.'),
+  dcsim_mirror_http_requests_total: declare('counter', '', 'Requests answered, by route and status code.', [
+    'route',
+    'code',
+  ]),
+  dcsim_mirror_http_request_duration_seconds: declare(
+    'histogram',
+    'seconds',
+    "Wall time from the request's head to the end of the response.",
+    ['route'],
+  ),
+  dcsim_mirror_http_response_bytes_total: declare('counter', 'bytes', 'Body bytes sent, as sent.', ['route']),
+} as const
+
+export type ServiceFamilyName = keyof typeof serviceFamilies
