@@ -11,7 +11,7 @@ import type { TotalsLedger } from '../contract/totals.ts'
 import type { EventLog } from './events.ts'
 import type { FlowColumns } from './network/flow-columns.ts'
 import type { HostileTraffic } from './network/hostile.ts'
-import type { Routes } from './network/routes.ts'
+import type { Routes } from './network/routing.ts'
 import type { Plant } from './plant/tables.ts'
 import type { RandomStreams } from './random.ts'
 import type { Micros } from './time.ts'
@@ -156,6 +156,8 @@ export interface HostLoad {
   readonly strandedUnits: Uint32Array
   /** CPU wanted over physical CPU. */
   readonly contention: Float64Array
+  /** Goes up whenever traffic that is wanted has changed; while it stays, flows need not be made anew for it. */
+  version: number
 }
 
 export const threatClassCount = 5
