@@ -15,6 +15,8 @@ export const eastWestShare = 0.8
 const insideTarget = 0.6
 /** The same where one of two devices must carry all when the other is gone. */
 const edgeTarget = 0.5
+/** Peak load against capacity of the fabrics that all traffic of a zone passes. */
+const fabricTarget = 0.55
 
 /** Lines between two devices. */
 export interface Trunk {
@@ -196,8 +198,8 @@ export function sizingFor(scale: number | ScaleName): Sizing {
     wan: trunkFor(usersPeak / gatewaysPerZone, edgeTarget, wanLines),
     corePeer: trunkFor(usersPeak / 8, edgeTarget),
     stick: trunkFor(usersPeak / 4, insideTarget),
-    firewallFabricGbps: fabricFor(bothWays / 2 / edgeTarget),
-    gatewayFabricGbps: fabricFor(bothWays / gatewaysPerZone / edgeTarget),
+    firewallFabricGbps: fabricFor(bothWays / 2 / fabricTarget),
+    gatewayFabricGbps: fabricFor(bothWays / gatewaysPerZone / fabricTarget),
     scrubberFabricGbps: fabricFor(usersPeak),
     inspectionFabricGbps: fabricFor(bothWays / insideTarget),
     balancerFabricGbps: fabricFor(bothWays / insideTarget),

@@ -1,0 +1,181 @@
+import { type ApplianceKind, applianceFunctions, securityAddons } from '../../contract/vocabularies.ts'
+import type { RandomStream, RandomStreams } from '../random.ts'
+import { networkSku } from './catalogue.ts'
+import { addPorts, type Draft, type PortGroup, type SocketsByRole } from './draft.ts'
+import type { Sizing } from './sizing.ts'
+import { addNetworkDevice, placeInNetworkRow, portSum, type Standing } from './standing.ts'
+import type { NetworkSku } from './tables.ts'
+
+/** Firewalls, gateways, carriers and appliances, with their ports, where they stand. */
+
+const numbered = (name: string) => (position: number) => `${name}${position}`
+
+function addAppliance(
+  draft: Draft,
+  zone: number,
+  kind: ApplianceKind,
+  name: string,
+  nth: number,
+  sku: NetworkSku,
+  groups: readonly PortGroup[],
+  random: Draws,
+): number {
+  const { appliances } = draft
+  const at = placeInNetworkRow(draft, zone, nth - 1, sku.uSize)
+  const plainName = `${draft.zones[zone].name}-${name}${nth}`
+  const row = addNetworkDevice(draft, appliances, zone, at, plainName, draft.applianceSkus, sku, random.ages)
+  const functions = functionsOf(kind, random.choices)
+  appliances.kind.push(kind)
+  appliances.functionsOwned.push(functions.owned)
+  appliances.functionsEnabled.push(functions.enabled)
+  appliances.portCount.push(portSum(groups))
+  appliances.sockets.push(addPorts(draft, 'Appliance', row, groups))
+  draft.zones[zone].appliances.push(row)
+  return row
+}
+
+interface Draws {
+  readonly ages: RandomStream
+  readonly choices: RandomStream
+}
+
+const bit = (of: (typeof applianceFunctions)[number]): number => 1 << applianceFunctions.indexOf(of)
+
+/** What makes an appliance what it is is always on; what else was bought with it was up to the buyer. */
+function functionsOf(kind: ApplianceKind, choices: RandomStream): { owned: number; enabled: number } {
+  const audit = choices.chance(0.6) ? bit('AuditLog') : 0
+  const extra = choices.chance(0.5)
+  switch (kind) {
+    case 'Firewall': {
+      const always = bit('StatefulFirewall') | audit
+      return { owned: extra ? always | bit('IntrusionDetection') : always, enabled: always }
+    }
+    case 'DdosScrubber':
+      return { owned: bit('DdosScrubbing') | audit, enabled: bit('DdosScrubbing') | audit }
+    case 'IntrusionPrevention': {
+      const always = bit('IntrusionDetection') | bit('IntrusionPrevention') | audit
+      return { owned: always, enabled: always }
+    }
+    case 'LoadBalancer': {
+      const owned = bit('LoadBalancing') | bit('WebApplicationFirewall') | audit
+      return { owned, enabled: extra ? owned : bit('LoadBalancing') | audit }
+    }
+  }
+}
+
+/** Which add-ons were bought with the gateways of a zone: all of one zone have the same. */
+function addonsOf(choices: RandomStream): number {
+  const likelihood = { DdosShield: 0.6, WebFirewall: 0.7, IntrusionPrevention: 0.45, BotFilter: 0.5 }
+  let owned = 0
+  securityAddons.forEach((addon, index) => {
+    if (choices.chance(likelihood[addon])) owned |= 1 << index
+  })
+  return owned
+}
+
+export function layBorder(draft: Draft, sizing: Sizing, random: RandomStreams): void {
+  const draws = { ages: random.stream('plant.ages'), choices: random.stream('plant.security') }
+  for (let zone = 0; zone < draft.zones.length; zone++) {
+    layFirewalls(draft, sizing, zone, draws)
+    layGateways(draft, sizing, zone, draws)
+    layBesidePath(draft, sizing, zone, draws)
+  }
+}
+
+function layFirewalls(draft: Draft, sizing: Sizing, zone: number, draws: Draws): void {
+  const { coreUplink, firewallUplink, firewallFabricGbps } = sizing
+  const groups: PortGroup[] = [
+    {
+      role: 'ApplianceOutside',
+      count: sizing.gatewaysPerZone * firewallUplink.links + 1,
+      gbps: firewallUplink.gbps,
+      label: numbered('out'),
+    },
+    {
+      role: 'ApplianceInside',
+      count: sizing.coresPerZone * coreUplink.links + 1,
+      gbps: coreUplink.gbps,
+      label: numbered('in'),
+    },
+  ]
+  const sku = networkSku(
+    'Firewall',
+    firewallFabricGbps,
+    coreUplink.gbps,
+    firewallUplink.gbps,
+    portSum(groups),
+  )
+  for (let nth = 1; nth <= 2; nth++) {
+    const row = addAppliance(draft, zone, 'Firewall', 'fw', nth, sku, groups, draws)
+    draft.zones[zone].firewalls.push(row)
+  }
+}
+
+function layGateways(draft: Draft, sizing: Sizing, zone: number, draws: Draws): void {
+  const { wan, firewallUplink, gatewayFabricGbps } = sizing
+  const { gateways } = draft
+  const wanPorts = wan.links + 1
+  // Two firewalls, the scrubber, and one to spare.
+  const lanPorts = 2 * firewallUplink.links + 2
+  const groups: PortGroup[] = [
+    { role: 'GatewayWan', count: wanPorts, gbps: wan.gbps, label: numbered('wan') },
+    { role: 'GatewayLan', count: lanPorts, gbps: firewallUplink.gbps, label: numbered('lan') },
+  ]
+  const sku = networkSku('gateway', gatewayFabricGbps, firewallUplink.gbps, wan.gbps, portSum(groups))
+  const addons = addonsOf(draws.choices)
+  for (let nth = 1; nth <= sizing.gatewaysPerZone; nth++) {
+    const at: Standing = placeInNetworkRow(draft, zone, nth - 1, sku.uSize)
+    const name = `${draft.zones[zone].name}-gw${nth}`
+    const row = addNetworkDevice(draft, gateways, zone, at, name, draft.gatewaySkus, sku, draws.ages)
+    gateways.portCount.push(portSum(groups))
+    gateways.wanPorts.push(wanPorts)
+    gateways.lanPorts.push(lanPorts)
+    gateways.addons.push(addons)
+    gateways.sockets.push(addPorts(draft, 'Gateway', row, groups))
+    draft.zones[zone].gateways.push(row)
+  }
+}
+
+/** The scrubber beside the gateways; intrusion prevention and load balancers beside the cores. */
+function layBesidePath(draft: Draft, sizing: Sizing, zone: number, draws: Draws): void {
+  const { stick, firewallUplink } = sizing
+  const sticks = (count: number, gbps: number): PortGroup[] => [
+    { role: 'ApplianceStick', count, gbps, copper: gbps === 10, label: numbered('eth') },
+  ]
+  const toGateways = sticks(sizing.gatewaysPerZone + 1, firewallUplink.gbps).map((group) => ({
+    ...group,
+    copper: false,
+  }))
+  const toCores = sticks(2 * stick.links + 1, stick.gbps)
+  const scrubber = networkSku(
+    'DdosScrubber',
+    sizing.scrubberFabricGbps,
+    firewallUplink.gbps,
+    firewallUplink.gbps,
+    4,
+  )
+  addAppliance(draft, zone, 'DdosScrubber', 'scrub', 1, scrubber, toGateways, draws)
+  const inspection = networkSku('IntrusionPrevention', sizing.inspectionFabricGbps, stick.gbps, stick.gbps, 4)
+  addAppliance(draft, zone, 'IntrusionPrevention', 'ips', 1, inspection, toCores, draws)
+  const balancer = networkSku('LoadBalancer', sizing.balancerFabricGbps, stick.gbps, stick.gbps, 4)
+  for (let nth = 1; nth <= sizing.loadBalancersPerZone; nth++) {
+    addAppliance(draft, zone, 'LoadBalancer', 'lb', nth, balancer, toCores, draws)
+  }
+}
+
+/** The carriers' ends of the WAN lines: those of one carrier are neighbours. Gives them by carrier. */
+export function layCarrierPorts(draft: Draft, sizing: Sizing): SocketsByRole[] {
+  const counts = draft.carriers.map(() => 0)
+  for (let gateway = 0; gateway < draft.gateways.name.length; gateway++) {
+    for (let line = 0; line < sizing.wan.links; line++) counts[carrierOf(draft, gateway, line)]++
+  }
+  return counts.map((count, carrier) =>
+    addPorts(draft, 'Upstream', carrier, [
+      { role: 'CarrierPort', count, gbps: sizing.wan.gbps, label: numbered('line') },
+    ]),
+  )
+}
+
+/** The lines of a gateway go to carriers in turn, and its neighbour begins with another. */
+export const carrierOf = (draft: Draft, gateway: number, line: number): number =>
+  (gateway + line) % draft.carriers.length

@@ -1,0 +1,164 @@
+import type { SwitchRole } from '../../contract/vocabularies.ts'
+import type { RandomStream } from '../random.ts'
+import { networkSku } from './catalogue.ts'
+import { addPorts, type Draft, type PortGroup, takeFromAbove } from './draft.ts'
+import { letter, two } from './names.ts'
+import { fabricFor, type Sizing, type Trunk } from './sizing.ts'
+import { addNetworkDevice, placeInNetworkRow, portSum, type Standing } from './standing.ts'
+import type { NetworkSku } from './tables.ts'
+
+/** Edge, aggregation and core switches, with their ports, where they stand. */
+
+const ethernet = (from: number) => (position: number) => `Eth1/${from + position}`
+/** Four lanes of a broken-out port share its number. */
+const lane = (from: number) => (position: number) =>
+  `Eth1/${from + Math.floor(position / 4)}/${(position % 4) + 1}`
+
+const capacityOf = (trunk: Trunk): number => trunk.gbps * trunk.links
+
+/** Switches forward at most half as much again as their uplinks carry in both directions. */
+const fabricOver = (uplinksGbps: number): number => fabricFor(2 * uplinksGbps * 1.5)
+
+/** A row of few racks has its aggregation in the network row. */
+const racksForOwnAggregation = 3
+
+function addSwitch(
+  draft: Draft,
+  zone: number,
+  role: SwitchRole,
+  at: Standing,
+  name: string,
+  sku: NetworkSku,
+  groups: readonly PortGroup[],
+  ages: RandomStream,
+): number {
+  const { switches } = draft
+  const row = addNetworkDevice(draft, switches, zone, at, name, draft.switchSkus, sku, ages)
+  switches.role.push(role)
+  switches.portCount.push(portSum(groups))
+  switches.sockets.push(addPorts(draft, 'Switch', row, groups))
+  draft.racks[at.rack].switches.push(row)
+  return row
+}
+
+/** Ports to hosts that an edge switch of the fullest rack needs: plain ones, and lanes for hosts with four NICs. */
+function edgePorts(draft: Draft): { plain: number; lanes: number } {
+  let plain = 0
+  let lanes = 0
+  for (const rack of draft.racks) {
+    const nics = rack.hosts.map((host) => draft.hosts.portCount[host])
+    plain = Math.max(plain, nics.filter((count) => count === 2).length)
+    lanes = Math.max(
+      lanes,
+      nics.filter((count) => count > 2).reduce((sum, count) => sum + count / 2, 0),
+    )
+  }
+  const sizes = [4, 8, 12, 16, 24, 32]
+  return {
+    plain: sizes.find((size) => size > plain) ?? plain + 1,
+    lanes: Math.max(4, Math.ceil(lanes / 4) * 4),
+  }
+}
+
+export function layEdges(draft: Draft, sizing: Sizing, ages: RandomStream): void {
+  const { plain, lanes } = edgePorts(draft)
+  const { gbps, links } = sizing.edgeUplink
+  const cages = lanes / 4
+  const groups: PortGroup[] = [
+    { role: 'EdgeDown', count: plain, gbps: 25, label: ethernet(1) },
+    { role: 'EdgeDown', count: lanes, gbps: 25, lanes: true, label: lane(plain + 1) },
+    { role: 'EdgeUp', count: 2 * links + 1, gbps, label: ethernet(plain + cages + 1) },
+  ]
+  const sku = networkSku('edge', fabricOver(2 * capacityOf(sizing.edgeUplink)), 25, gbps, plain + cages)
+  draft.zones.forEach((zone, zoneRow) => {
+    for (const rackRow of zone.rows.flat()) {
+      const rack = draft.racks[rackRow]
+      const place = `${zone.name}-${letter(rack.rowIndex).toLowerCase()}${two(rack.place + 1)}`
+      for (let nth = 1; nth <= 2; nth++) {
+        const at = standInRack(draft, rackRow, sku.uSize)
+        zone.edges.push(addSwitch(draft, zoneRow, 'edge', at, `${place}-edge${nth}`, sku, groups, ages))
+      }
+    }
+  })
+}
+
+function standInRack(draft: Draft, rack: number, uSize: number): Standing {
+  const startU = takeFromAbove(draft.racks[rack], uSize)
+  if (startU === null) throw new Error(`rack ${draft.racks[rack].name} has no room for ${uSize} units`)
+  return { rack, startU }
+}
+
+/** Two for each row of racks: at both ends of the row, or in the network row where the row is short. */
+export function layAggregations(draft: Draft, sizing: Sizing, ages: RandomStream): void {
+  const racks = Math.max(...draft.zones.flatMap((zone) => zone.rows.map((row) => row.length)))
+  const down = racks * 2 * sizing.edgeUplink.links
+  const downPorts = sizing.aggregationBreakout ? Math.ceil((down + 2) / 4) * 4 : down + 2
+  const downCages = sizing.aggregationBreakout ? downPorts / 4 : downPorts
+  const upPorts = sizing.coresPerZone * sizing.aggregationUplink.links + 1
+  const groups: PortGroup[] = [
+    {
+      role: 'AggregationDown',
+      count: downPorts,
+      gbps: sizing.edgeUplink.gbps,
+      lanes: sizing.aggregationBreakout,
+      label: sizing.aggregationBreakout ? lane(1) : ethernet(1),
+    },
+    {
+      role: 'AggregationUp',
+      count: upPorts,
+      gbps: sizing.aggregationUplink.gbps,
+      label: ethernet(downCages + 1),
+    },
+  ]
+  const fabric = fabricOver(
+    Math.max(down * sizing.edgeUplink.gbps, sizing.coresPerZone * capacityOf(sizing.aggregationUplink)),
+  )
+  const sku = networkSku(
+    'aggregation',
+    fabric,
+    sizing.edgeUplink.gbps,
+    sizing.aggregationUplink.gbps,
+    downCages,
+  )
+  draft.zones.forEach((zone, zoneRow) => {
+    for (const row of zone.rows) {
+      for (let nth = 1; nth <= 2; nth++) {
+        const at =
+          row.length >= racksForOwnAggregation
+            ? standInRack(draft, nth === 1 ? row[0] : row[row.length - 1], sku.uSize)
+            : placeInNetworkRow(draft, zoneRow, nth - 1, sku.uSize)
+        const name = `${zone.name}-${letter(draft.racks[row[0]].rowIndex).toLowerCase()}-agg${nth}`
+        zone.aggregations.push(addSwitch(draft, zoneRow, 'aggregation', at, name, sku, groups, ages))
+      }
+    }
+  })
+}
+
+export function layCores(draft: Draft, sizing: Sizing, ages: RandomStream): void {
+  const rows = Math.max(...draft.zones.map((zone) => zone.rows.length))
+  const down = rows * 2 * sizing.aggregationUplink.links
+  const up = 2 * sizing.coreUplink.links
+  const sticks = 1 + sizing.loadBalancersPerZone
+  const peers = (sizing.zones - 1) * sizing.corePeer.links
+  const fabric = fabricOver(down * sizing.aggregationUplink.gbps)
+  const sku = networkSku('core', fabric, sizing.aggregationUplink.gbps, sizing.coreUplink.gbps, down + 2)
+  const stickPorts = sticks * sizing.stick.links + 1
+  const groups: PortGroup[] = [
+    { role: 'CoreDown', count: down + 2, gbps: sizing.aggregationUplink.gbps, label: ethernet(1) },
+    { role: 'CoreUp', count: up + 1, gbps: sizing.coreUplink.gbps, label: ethernet(down + 3) },
+    { role: 'CorePeer', count: peers + 1, gbps: sizing.corePeer.gbps, label: ethernet(down + up + 4) },
+    {
+      role: 'CoreStick',
+      count: stickPorts,
+      gbps: sizing.stick.gbps,
+      copper: sizing.stick.gbps === 10,
+      label: ethernet(down + up + peers + 5),
+    },
+  ]
+  draft.zones.forEach((zone, zoneRow) => {
+    for (let nth = 1; nth <= sizing.coresPerZone; nth++) {
+      const at = placeInNetworkRow(draft, zoneRow, nth - 1, sku.uSize)
+      zone.cores.push(addSwitch(draft, zoneRow, 'core', at, `${zone.name}-core${nth}`, sku, groups, ages))
+    }
+  })
+}
