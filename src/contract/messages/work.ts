@@ -1,3 +1,6 @@
 export const workMessages = {
   'event.work-started': '{actor} began: {work}.',
+  'event.work-blocked': '{work} waits: {reason}.',
+  'event.work-finished': '{actor} finished: {work}, {minutes} minutes after it was ordered.',
+  'event.work-called-off': '{work}: it is no longer needed.',
 } as const

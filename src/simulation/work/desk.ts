@@ -1,0 +1,259 @@
+import type { Band, RootKind, WorkOrderKind } from '../../contract/vocabularies.ts'
+import { nameOf, rackOf, sameTarget, zonesOf } from '../faults/targets.ts'
+import type { RandomStream } from '../random.ts'
+import type { Fault, FaultTarget, IncidentView, WorkDesk, WorldState } from '../state.ts'
+import { day, hour, type Micros, minute } from '../time.ts'
+import { announceBlocked, announceFinished, announceStarted } from './announcements.ts'
+import { Floor, isQuiet, upkeepPriority } from './floor.ts'
+import { makeOrder, type Order, type OrderFor, type Plan, type Step } from './orders.ts'
+import { planDiagnosis, planOnboarding, planUpkeep } from './plans.ts'
+import { remedyFor } from './remedies.ts'
+import { Rounds } from './rounds.ts'
+
+/** Finished work orders are kept this long, and at most so many. */
+export const finishedKeptFor: Micros = day
+export const finishedKeptMost = 500
+/** Upkeep waits its turn in a list no longer than this. All other orders are as many as what calls for them. */
+export const openUpkeepMost = 100
+
+const bandPriority: Readonly<Record<Band, number>> = { Critical: 0, Major: 1, Minor: 2, Watch: 3 }
+const onboardingPriority = 4
+
+/** An incident that is still open so long after work for it ended is looked into again. */
+const lookAgainAfter: Micros = 20 * minute
+const lookAgainWhenNothingFound: Micros = 2 * hour
+
+/** Faults after whose repair the part is a new one. */
+const renewedByRepair: ReadonlySet<RootKind> = new Set([
+  'HostFailure',
+  'SwitchFailure',
+  'GatewayFailure',
+  'ApplianceFailure',
+])
+
+export class Work implements WorkDesk {
+  readonly floor: Floor
+  /** Oldest first. */
+  readonly finished: Order[] = []
+  /** How often each kind of fault was found to be the cause. */
+  readonly confirmed = new Map<RootKind, number>()
+  /** Orders carried out since the world began, by kind. */
+  readonly carriedOut = new Map<WorkOrderKind, number>()
+  carriedOutByAutomation = 0
+  costPerHour = 0
+  private readonly state: WorldState
+  private readonly rounds: Rounds
+  private readonly remedies: RandomStream
+  private readonly lookAgainAt = new Map<number, Micros>()
+  private lastId = 0
+  private sparesPerHour = 0
+
+  constructor(state: WorldState) {
+    this.state = state
+    this.remedies = state.random.stream('work.remedies')
+    this.rounds = new Rounds(state.plant, state.random.stream('work.rounds'))
+    this.floor = new Floor(state, {
+      started: (order) => announceStarted(state, this.floor.crew, order),
+      blocked: (order) => announceBlocked(state, order),
+      stepDone: (order, step) => this.stepDone(order, step),
+      finished: (order) => this.orderFinished(order),
+    })
+    this.costPerHour = this.floor.crew.wagesPerHour(0)
+  }
+
+  get openOrders(): number {
+    return this.floor.open.length
+  }
+
+  get staffCount(): number {
+    return this.floor.crew.staff.length
+  }
+
+  staffOnShift(now: Micros): number {
+    return this.floor.crew.onShift(now)
+  }
+
+  orderForIncident(incident: IncidentView): number {
+    const { suspect } = incident
+    const name = suspect === null ? 'what customers see' : nameOf(this.state, suspect)
+    return this.order(planDiagnosis(suspect, name), {
+      target: suspect,
+      incidentId: incident.id,
+      priority: bandPriority[incident.band],
+    }).id
+  }
+
+  orderOnboarding(customerId: number, units: number): number {
+    const target: FaultTarget = { kind: 'Customer', id: customerId }
+    return this.order(planOnboarding(nameOf(this.state, target), units), {
+      target,
+      customerId,
+      priority: onboardingPriority,
+    }).id
+  }
+
+  orderUpkeep(target: FaultTarget, reason: string): number {
+    const open = this.floor.open.find(
+      (order) => order.kind === 'Upkeep' && order.target !== null && sameTarget(order.target, target),
+    )
+    if (open !== undefined) return open.id
+    const plan = planUpkeep(target, nameOf(this.state, target))
+    if (plan === null) throw new Error(`there is no upkeep for a ${target.kind}`)
+    return this.order({ ...plan, label: `${plan.label} (${reason})` }, { target, priority: upkeepPriority })
+      .id
+  }
+
+  step(): void {
+    const { now } = this.state
+    if (now % hour === 0) this.everyHour(now)
+    if (now % minute === 0) {
+      this.reviewOpenOrders()
+      this.lookAgain(now)
+    }
+    this.floor.step()
+  }
+
+  private order(plan: Plan, about: Partial<OrderFor> & { readonly priority: number }): Order {
+    const target = about.target ?? null
+    const zones = target === null ? [] : zonesOf(this.state, target)
+    const order = makeOrder(++this.lastId, this.state.now, plan, {
+      incidentId: null,
+      fault: null,
+      customerId: null,
+      ...about,
+      target,
+      zone: zones[0] ?? -1,
+      rack: (target === null ? null : rackOf(this.state.plant, target)) ?? -1,
+    })
+    this.floor.add(order)
+    return order
+  }
+
+  private stepDone(order: Order, step: Step): void {
+    if (step.kind === 'Drain' && order.target?.kind === 'Host') {
+      order.drainedHost = order.target.row
+      this.state.faults.maintain(order.drainedHost, true)
+    }
+    if (order.kind === 'Diagnose' && step.kind === 'Inspect' && order.incidentId !== null) {
+      this.actOnDiagnosis(order.incidentId)
+    }
+  }
+
+  /** What is found to be at fault is repaired, once for all incidents that it causes. */
+  private actOnDiagnosis(incidentId: number): void {
+    const { now, incidents, faults } = this.state
+    const fault = faults.diagnose(incidentId)
+    const incident = incidents.get(incidentId)
+    this.lookAgainAt.set(incidentId, now + (fault === null ? lookAgainWhenNothingFound : lookAgainAfter))
+    if (fault === null || fault.ended !== null) return
+    this.confirmed.set(fault.kind, (this.confirmed.get(fault.kind) ?? 0) + 1)
+    const underway = this.floor.open.find((order) => order.fault === fault)
+    const order = underway ?? this.orderRemedy(fault, incident)
+    if (incident !== undefined && !incident.workOrderIds.includes(order.id))
+      incident.workOrderIds.push(order.id)
+  }
+
+  private orderRemedy(fault: Fault, incident: IncidentView | undefined): Order {
+    const name = nameOf(this.state, fault.target)
+    const plan = remedyFor({ name, fault, plant: this.state.plant }, this.remedies)
+    return this.order(plan, {
+      target: fault.target,
+      fault,
+      incidentId: incident?.id ?? null,
+      priority: bandPriority[incident?.band ?? 'Watch'],
+    })
+  }
+
+  private orderFinished(order: Order): void {
+    const { state } = this
+    const { now, faults } = state
+    const calledOff = isObsolete(state, order)
+    if (order.drainedHost !== -1) faults.maintain(order.drainedHost, false)
+    if (!calledOff) this.carryOut(order)
+    if (order.incidentId !== null && order.kind !== 'Diagnose') {
+      this.lookAgainAt.set(order.incidentId, now + lookAgainAfter)
+    }
+    announceFinished(state, this.floor.crew, order, calledOff)
+    this.finished.push(order)
+    this.dropOld(now)
+  }
+
+  /** What finishing the order brings about. */
+  private carryOut(order: Order): void {
+    const { faults, tenants, now } = this.state
+    this.carriedOut.set(order.kind, (this.carriedOut.get(order.kind) ?? 0) + 1)
+    if (order.skill === null) this.carriedOutByAutomation++
+    if (order.fault !== null) {
+      faults.repair(order.fault)
+      if (order.kind === 'Replace' && renewedByRepair.has(order.fault.kind)) faults.renew(order.fault.target)
+    }
+    if (order.kind === 'Upkeep' && order.target !== null) {
+      faults.renew(order.target)
+      this.rounds.done(order.target, now)
+    }
+    if (order.customerId !== null) tenants.goLive(order.customerId)
+  }
+
+  private dropOld(now: Micros): void {
+    let tooOld = Math.max(0, this.finished.length - finishedKeptMost)
+    while (tooOld < this.finished.length && now - (this.finished[tooOld].resolved ?? now) > finishedKeptFor)
+      tooOld++
+    this.finished.splice(0, tooOld)
+  }
+
+  /** Calls off what is no longer needed, and gives the rest the urgency that it now has. */
+  private reviewOpenOrders(): void {
+    for (const order of this.floor.open) {
+      if (isObsolete(this.state, order)) this.floor.callOff(order)
+      else if (order.incidentId !== null) {
+        const incident = this.state.incidents.get(order.incidentId)
+        if (incident !== undefined) order.priority = bandPriority[incident.band]
+      }
+    }
+  }
+
+  private lookAgain(now: Micros): void {
+    for (const [incidentId, at] of this.lookAgainAt) {
+      const incident = this.state.incidents.get(incidentId)
+      if (incident === undefined) this.lookAgainAt.delete(incidentId)
+      else if (at <= now && !this.isBeingWorkedOn(incident)) {
+        incident.workOrderIds.push(this.orderForIncident(incident))
+        this.lookAgainAt.delete(incidentId)
+      }
+    }
+  }
+
+  private isBeingWorkedOn(incident: IncidentView): boolean {
+    return this.floor.open.some((order) => incident.workOrderIds.includes(order.id))
+  }
+
+  private everyHour(now: Micros): void {
+    if (isQuiet(now)) this.orderDueUpkeep()
+    this.sparesPerHour += (this.floor.shelf.spent - this.sparesPerHour) / 24
+    this.floor.shelf.spent = 0
+    this.costPerHour = this.floor.crew.wagesPerHour(now) + this.sparesPerHour
+    this.dropOld(now)
+  }
+
+  private orderDueUpkeep(): void {
+    let open = this.floor.open.filter(({ kind }) => kind === 'Upkeep').length
+    for (const { target, reason } of this.rounds.due(this.state)) {
+      if (open >= openUpkeepMost) return
+      const newest = this.lastId
+      this.orderUpkeep(target, reason)
+      if (this.lastId > newest) open++
+    }
+  }
+}
+
+/** Whether what the order was for has gone away by itself. */
+function isObsolete(state: WorldState, order: Order): boolean {
+  if (order.fault !== null) return order.fault.ended !== null
+  if (order.customerId !== null) return !state.tenants.byId.has(order.customerId)
+  if (order.kind !== 'Diagnose' || order.incidentId === null || state.incidents.has(order.incidentId))
+    return false
+  return !state.faults.active.some((fault) => fault.incidentId === order.incidentId)
+}
+
+/** Sets up staff, spares and automation; the state needs its plant and random streams alone. */
+export const createWork = (state: WorldState): Work => new Work(state)
