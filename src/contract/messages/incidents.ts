@@ -1,3 +1,9 @@
+import { causeMessages } from './incident-causes.ts'
+import { incidentEventMessages } from './incident-events.ts'
+import { symptomMessages } from './incident-symptoms.ts'
+
 export const incidentMessages = {
-  'incident.root.unknown': 'The cause is not known yet.',
+  ...symptomMessages,
+  ...causeMessages,
+  ...incidentEventMessages,
 } as const
