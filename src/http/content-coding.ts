@@ -17,13 +17,16 @@ function weights(header: string): Map<string, number> {
 }
 
 /** The coding that an Accept-Encoding header asks for; null sends the body as it is. */
-export function negotiatedCoding(header: string): CodingName | null {
+export function negotiatedCoding(
+  header: string,
+  offered: readonly CodingName[] = codingNames,
+): CodingName | null {
   const asked = weights(header)
   const others = asked.get('*') ?? 0
   // Without coding is acceptable unless refused, and then there is nothing better to send than just that.
   let best: CodingName | null = null
   let bestWeight = asked.has('identity') ? asked.get('identity')! : 0
-  for (const name of codingNames) {
+  for (const name of offered) {
     const weight = asked.get(name) ?? others
     const better = best === null ? weight >= bestWeight : weight > bestWeight
     if (weight === 0 || !better) continue
@@ -31,4 +34,25 @@ export function negotiatedCoding(header: string): CodingName | null {
     bestWeight = weight
   }
   return best
+}
+
+/** How many distinct Accept-Encoding headers are remembered with what they come to. */
+const rememberedMax = 64
+
+/** Negotiates once for each header that readers send: there are few, and each is sent over and over. */
+export class NegotiatedCodings {
+  readonly #offered: readonly CodingName[]
+  readonly #remembered = new Map<string, CodingName | null>()
+
+  constructor(offered: readonly CodingName[]) {
+    this.#offered = offered
+  }
+
+  for(header: string): CodingName | null {
+    const known = this.#remembered.get(header)
+    if (known !== undefined) return known
+    const coding = negotiatedCoding(header, this.#offered)
+    if (this.#remembered.size < rememberedMax) this.#remembered.set(header, coding)
+    return coding
+  }
 }

@@ -24,7 +24,7 @@ export function crc32Shift(length: number): number {
   let shift = one
   let left = length
   for (let power = 3; left > 0; power++) {
-    if (left % 2 === 1) shift = product(powers[power]!, shift)
+    if (left % 2 === 1) shift = product(powers[power], shift)
     left = Math.floor(left / 2)
   }
   return shift

@@ -53,9 +53,9 @@ const malformed = (name: ParameterName, came: string): Problem =>
 /** The one value given, or null for none. */
 function single(given: Occurrences, name: ParameterName): string | null | Problem {
   if (given.length > 1) {
-    return malformed(name, `given ${given.length} times (${quoted(given[0]!)}, ${quoted(given[1]!)})`)
+    return malformed(name, `given ${given.length} times (${quoted(given[0])}, ${quoted(given[1])})`)
   }
-  return given.length === 0 ? null : given[0]!
+  return given.length === 0 ? null : given[0]
 }
 
 const integerText = (text: string, name: ParameterName): Problem | null =>

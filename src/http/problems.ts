@@ -1,5 +1,7 @@
 import { routes } from '../contract/routes.ts'
 import type { Route, RouteName } from '../contract/routes.ts'
+import { problemMediaType } from './media-types.ts'
+import type { Representation } from './representation.ts'
 
 /** Every kind of error that the service answers, in one catalogue. */
 export const problems = {
@@ -60,11 +62,16 @@ export const problems = {
 } as const satisfies Record<string, { status: number; title: string; meaning: string }>
 
 export type ProblemKind = keyof typeof problems
+export const problemKinds = Object.keys(problems) as ProblemKind[]
 
 /** An error as an answer: the kind says what happened, the detail says what came and what was expected. */
 export class Problem {
   readonly kind: ProblemKind
   readonly detail: string
+
+  get title(): string {
+    return problems[this.kind].title
+  }
 
   constructor(kind: ProblemKind, detail: string) {
     this.kind = kind
@@ -72,27 +79,29 @@ export class Problem {
   }
 }
 
-/** Headers that a kind of problem brings along. */
-export const problemHeaders: Partial<Record<ProblemKind, readonly [name: string, value: string]>> = {
-  MethodNotAllowed: ['allow', 'GET, HEAD'],
-  NoWorldYet: ['retry-after', '1'],
+/** Headers that a kind of problem brings along, names and values in turn. */
+export const problemHeaders: Readonly<Partial<Record<ProblemKind, readonly string[]>>> = {
+  MethodNotAllowed: ['Allow', 'GET, HEAD'],
+  NoWorldYet: ['Retry-After', '1'],
 }
 
-export const problemMediaType = 'application/problem+json'
-
 /** The `type` of a problem is where the service's own description of it stands. */
-const typeOf = (kind: ProblemKind): string => `/openapi.json#/components/responses/${kind}`
+export const problemType = (kind: ProblemKind): string => `/openapi.json#/components/responses/${kind}`
 
-const opening: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(problems).map(([kind, { status, title }]) => [
-    kind,
-    `"type":${JSON.stringify(typeOf(kind as ProblemKind))},"title":${JSON.stringify(title)},"status":${status},`,
-  ]),
-)
+export const statusOf = ({ kind }: Problem): number => problems[kind].status
 
-/** The members of a problem's body that follow `meta`, closing brace included. */
-export const problemMembers = (problem: Problem): string =>
-  `${opening[problem.kind]}"detail":${JSON.stringify(problem.detail)}}`
+/** The body of a problem, after RFC 9457, with `meta` as every body has it. */
+export function problemRepresentation({ kind, title, detail }: Problem): Representation {
+  const members = { type: problemType(kind), title, status: problems[kind].status, detail }
+  return {
+    name: null,
+    mediaType: problemMediaType,
+    head: (edition, ageMs) => `${edition.meta(ageMs)},${JSON.stringify(members).slice(1)}`,
+    slices: [],
+    tail: '',
+    headers: problemHeaders[kind] ?? [],
+  }
+}
 
 /** How much of what came is quoted back. */
 export const quotedMax = 64

@@ -1,8 +1,8 @@
 /**
  * A compressed body of which a part is compressed once for all its readers. Every body begins with its age, which
  * differs from one response to the next; the bulk that follows does not. All three formats can carry bytes
- * as they are, on a byte boundary, so a response is: the format's opening, the head as it is, the bulk as it was
- * compressed, the tail as it is, the format's end. What comes out is one ordinary stream of that format.
+ * as they are, on a byte boundary, so a response is: the format's opening, the head as it is, the bulks as they
+ * were compressed, the tail as it is, the format's end. What comes out is one ordinary stream of that format.
  */
 import { promisify } from 'node:util'
 import { constants, crc32, createBrotliCompress, deflateRaw, zstdCompress } from 'node:zlib'
@@ -20,7 +20,7 @@ export interface CompressedBulk {
 
 interface Format {
   compress(bulk: Uint8Array): Promise<CompressedBulk>
-  splice(head: Uint8Array, bulk: CompressedBulk, tail: Uint8Array): Uint8Array[]
+  splice(head: Uint8Array, bulks: readonly CompressedBulk[], tail: Uint8Array): Uint8Array[]
 }
 
 const noChecksum = { crc32: 0, crc32Shift: 0 }
@@ -57,14 +57,15 @@ const gzip: Format = {
     const bytes = await deflateRawAsync(bulk, options)
     return { bytes, plainLength: bulk.length, crc32: crc32(bulk), crc32Shift: crc32Shift(bulk.length) }
   },
-  splice(head, bulk, tail) {
-    const checksum = crc32(tail, crc32Joined(crc32(head), bulk.crc32, bulk.crc32Shift))
+  splice(head, bulks, tail) {
+    const checksum = bulks.reduce((crc, bulk) => crc32Joined(crc, bulk.crc32, bulk.crc32Shift), crc32(head))
+    const bulkLength = bulks.reduce((length, bulk) => length + bulk.plainLength, 0)
     return [
       gzipOpening,
       ...plainBlocks(head, 0xffff, storedHeader),
-      bulk.bytes,
+      ...bulks.map(({ bytes }) => bytes),
       ...plainBlocks(tail, 0xffff, storedHeader),
-      gzipEnd(checksum, head.length + bulk.plainLength + tail.length),
+      gzipEnd(crc32(tail, checksum), head.length + bulkLength + tail.length),
     ]
   },
 }
@@ -105,16 +106,17 @@ const br: Format = {
   async compress(bulk) {
     return { bytes: await brotliBulk(bulk), plainLength: bulk.length, ...noChecksum }
   },
-  splice: (head, bulk, tail) => [
+  splice: (head, bulks, tail) => [
     brotliOpening,
     ...plainBlocks(head, 0x10000, uncompressedHeader),
-    bulk.bytes,
+    ...bulks.map(({ bytes }) => bytes),
     ...plainBlocks(tail, 0x10000, uncompressedHeader),
     brotliEnd,
   ],
 }
 
-// RFC 8878: a raw block, and an empty last one. The frame states the widest window that RFC 9659 allows.
+// RFC 8878: a raw block, and an empty last one. The frame states the widest window that RFC 9659 allows. A block
+// may repeat the offsets of the block before it, which another encoder cannot know: so one bulk at most.
 const zstdLevel = 1
 const zstdMagicLength = 4
 const zstdOpening = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x68)
@@ -125,10 +127,10 @@ const rawHeader = (length: number): Uint8Array =>
 
 /** Where the blocks of a frame begin, its header read as RFC 8878, 3.1.1.1 has it. */
 function zstdBlocksStart(frame: Uint8Array): number {
-  const descriptor = frame[zstdMagicLength]!
+  const descriptor = frame[zstdMagicLength]
   const singleSegment = (descriptor >> 5) & 1
-  const contentSizeLength = [singleSegment, 2, 4, 8][descriptor >> 6]!
-  const dictionaryLength = [0, 1, 2, 4][descriptor & 3]!
+  const contentSizeLength = [singleSegment, 2, 4, 8][descriptor >> 6]
+  const dictionaryLength = [0, 1, 2, 4][descriptor & 3]
   return zstdMagicLength + 1 + (1 - singleSegment) + dictionaryLength + contentSizeLength
 }
 
@@ -138,13 +140,16 @@ const zstd: Format = {
     const frame = await zstdAsync(bulk, { params, finishFlush: constants.ZSTD_e_flush })
     return { bytes: frame.subarray(zstdBlocksStart(frame)), plainLength: bulk.length, ...noChecksum }
   },
-  splice: (head, bulk, tail) => [
+  splice: (head, bulks, tail) => [
     zstdOpening,
     ...plainBlocks(head, zstdBlockMax, rawHeader),
-    bulk.bytes,
+    ...bulks.map(({ bytes }) => bytes),
     ...plainBlocks(tail, zstdBlockMax, rawHeader),
     zstdEnd,
   ],
 }
+
+/** The codings in which several bulks can follow one another. */
+export const manyBulkCodings: readonly CodingName[] = ['br', 'gzip']
 
 export const formats: Readonly<Record<CodingName, Format>> = { gzip, br, zstd }

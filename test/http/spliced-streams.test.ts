@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { codingNames } from '../../src/http/content-coding.ts'
-import { formats } from '../../src/http/spliced-streams.ts'
+import { formats, manyBulkCodings } from '../../src/http/spliced-streams.ts'
 
 const decode = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync }
 
@@ -38,7 +38,9 @@ describe.each(codingNames)('%s', (name) => {
         'y'.repeat(200_000),
       ]) {
         for (const tail of ['', '],"total":3}', 'z'.repeat(70_000)]) {
-          const stream = Buffer.concat(formats[name].splice(Buffer.from(head), compressed, Buffer.from(tail)))
+          const stream = Buffer.concat(
+            formats[name].splice(Buffer.from(head), [compressed], Buffer.from(tail)),
+          )
           const expected = Buffer.concat([Buffer.from(head), bulk, Buffer.from(tail)])
           expect(decode[name](stream).equals(expected)).toBe(true)
         }
@@ -50,9 +52,30 @@ describe.each(codingNames)('%s', (name) => {
     const bulk = json(2_000)
     const spliced = formats[name].splice(
       Buffer.from('{'),
-      await formats[name].compress(bulk),
+      [await formats[name].compress(bulk)],
       Buffer.from('}'),
     )
     expect(Buffer.concat(spliced).length).toBeLessThan(bulk.length / 2)
   })
 })
+
+test.each(manyBulkCodings)(
+  '%s: several bulks follow one another, and none at all is fine too',
+  async (name) => {
+    const chunks = [
+      json(100),
+      noise(10_000),
+      new Uint8Array(0),
+      json(100),
+      json(3_000),
+      noise(70_000),
+      json(1),
+    ]
+    const bulks = await Promise.all(chunks.map((chunk) => formats[name].compress(chunk)))
+    for (const count of [0, 2, chunks.length]) {
+      const stream = formats[name].splice(Buffer.from('<'), bulks.slice(0, count), Buffer.from('>'))
+      const expected = Buffer.concat([Buffer.from('<'), ...chunks.slice(0, count), Buffer.from('>')])
+      expect(decode[name as 'gzip' | 'br'](Buffer.concat(stream)).equals(expected)).toBe(true)
+    }
+  },
+)

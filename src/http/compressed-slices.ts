@@ -1,0 +1,63 @@
+import type { CodingName } from './content-coding.ts'
+import { bytesOf, lengthOf } from './representation.ts'
+import type { Slice } from './representation.ts'
+import { formats } from './spliced-streams.ts'
+import type { CompressedBulk } from './spliced-streams.ts'
+
+/** What the compressed ranges of one source may keep, where the source itself is smaller than this. */
+const keptMin = 1024 * 1024
+
+interface Ranges {
+  readonly byRange: Map<string, Promise<CompressedBulk>>
+  bytes: number
+}
+
+/**
+ * Compresses each range of encoded bytes once, for all who ask for it at the same time and after, over every
+ * publish in which those bytes stay as they are. The copies of one source never outgrow it, and go with it.
+ */
+export class CompressedSlices {
+  readonly #bySource = new WeakMap<Uint8Array, Ranges>()
+
+  /** The sources must be held until the promise has settled. */
+  async all(coding: CodingName, slices: readonly Slice[]): Promise<CompressedBulk[]> {
+    // Even where one fails, the others must have ended before their sources are let go.
+    const settled = await Promise.allSettled(slices.map((slice) => this.#compressed(coding, slice)))
+    return settled.map((outcome) => {
+      if (outcome.status === 'rejected') throw outcome.reason
+      return outcome.value
+    })
+  }
+
+  #compressed(coding: CodingName, slice: Slice): Promise<CompressedBulk> {
+    const ranges = this.#rangesOf(slice.source)
+    const key = `${coding}.${slice.start}.${slice.end}`
+    const known = ranges.byRange.get(key)
+    if (known !== undefined) return known
+    if (ranges.bytes > Math.max(keptMin, slice.source.length)) {
+      ranges.byRange.clear()
+      ranges.bytes = 0
+    }
+    const compressed = formats[coding].compress(bytesOf(slice))
+    ranges.byRange.set(key, compressed)
+    // What is under way counts as if it did not shrink.
+    ranges.bytes += lengthOf(slice)
+    void compressed.then(
+      ({ bytes }) => this.#settle(ranges, key, compressed, bytes.length - lengthOf(slice)),
+      () => ranges.byRange.delete(key),
+    )
+    return compressed
+  }
+
+  #settle(ranges: Ranges, key: string, compressed: Promise<CompressedBulk>, change: number): void {
+    if (ranges.byRange.get(key) === compressed) ranges.bytes += change
+  }
+
+  #rangesOf(source: Uint8Array): Ranges {
+    const known = this.#bySource.get(source)
+    if (known !== undefined) return known
+    const ranges = { byRange: new Map<string, Promise<CompressedBulk>>(), bytes: 0 }
+    this.#bySource.set(source, ranges)
+    return ranges
+  }
+}

@@ -1,0 +1,27 @@
+export const style = `
+:root { color-scheme: light dark; --ink: #1b2430; --soft: #5b6778; --line: #dfe4ea; --paper: #fbfcfd; --card: #fff;
+  --accent: #0b6bcb; --good: #1a7f4b; --warn: #a15c00; --bad: #b3261e; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e4e9f0; --soft: #95a2b3; --line: #2a3441; --paper: #10161d;
+  --card: #171f29; --accent: #6db3ff; --good: #5fd39a; --warn: #f0b45a; --bad: #ff8a80; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 62rem; padding: 2.5rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
+  font: 16px/1.55 system-ui, sans-serif; }
+h1 { margin: 0; font-size: 1.7rem; letter-spacing: -.01em; }
+h2 { margin: 2.2rem 0 .7rem; font-size: 1.05rem; }
+p { margin: .5rem 0; max-width: 46rem; }
+.soft, small { color: var(--soft); }
+a { color: var(--accent); text-decoration: none; }
+a:hover { text-decoration: underline; }
+code, pre { font: .88em/1.6 ui-monospace, monospace; }
+pre { margin: 0; padding: .9rem 1.1rem; overflow-x: auto; background: var(--card); border: 1px solid var(--line);
+  border-radius: .5rem; }
+.figures { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.4rem 0 0; padding: 0; list-style: none; }
+.figures li { flex: 1 1 9rem; padding: .7rem 1rem; background: var(--card); border: 1px solid var(--line);
+  border-radius: .5rem; }
+.figures b { display: block; font-size: 1.25rem; font-weight: 600; font-variant-numeric: tabular-nums; }
+.ok { color: var(--good); } .idle, .starting { color: var(--warn); } .stale { color: var(--bad); }
+.routes { display: grid; grid-template-columns: repeat(auto-fill, minmax(19rem, 1fr)); gap: .1rem 1.5rem; margin: 0;
+  padding: 0; list-style: none; }
+.routes li { padding: .3rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+.routes small { display: block; }
+`

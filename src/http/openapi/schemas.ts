@@ -1,0 +1,76 @@
+import type { Field, Fields, RecordType } from '../../contract/fields.ts'
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+export type JsonObject = { readonly [key: string]: Json }
+
+const typeNames: Readonly<Record<Field['kind'], string>> = {
+  int: 'integer',
+  int64: 'integer',
+  num: 'number',
+  bool: 'boolean',
+  str: 'string',
+  list: 'array',
+  record: 'object',
+  keyed: 'object',
+}
+
+const quantities: ReadonlySet<Field['kind']> = new Set(['int', 'int64', 'num'])
+
+function description(field: Field): string {
+  if (!quantities.has(field.kind) || field.unit === 'none') return field.meaning
+  const unit = field.unit === 'as_stated' ? 'as stated in `unit`' : field.unit
+  return `${field.meaning} Unit: ${unit}.`
+}
+
+export const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
+
+const variant = (key: string, field: Field): JsonObject => ({
+  type: 'object',
+  properties: { [key]: fieldSchema(field) },
+  required: [key],
+  additionalProperties: false,
+})
+
+/** Null is a type of its own, or one more alternative where the value is described elsewhere. */
+export function fieldSchema(field: Field): JsonObject {
+  const about = { description: description(field) }
+  const type = typeNames[field.kind]
+  if (field.record !== undefined) {
+    const record = reference(field.record.name)
+    return field.nullable ? { anyOf: [record, { type: 'null' }], ...about } : { ...record, ...about }
+  }
+  if (field.variants !== undefined) {
+    const alternatives = Object.entries(field.variants).map(([key, value]) => variant(key, value))
+    return { oneOf: alternatives, ...about }
+  }
+  return {
+    type: field.nullable ? [type, 'null'] : type,
+    ...(field.kind === 'int64' ? { format: 'int64' } : {}),
+    ...(field.unit === 'id' ? { minimum: 0 } : {}),
+    ...(field.values === undefined ? {} : { enum: [...field.values, ...(field.nullable ? [null] : [])] }),
+    ...(field.of === undefined ? {} : { items: fieldSchema(field.of) }),
+    ...about,
+  }
+}
+
+export const propertiesOf = (fields: Fields): JsonObject =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]))
+
+export const recordSchema = (record: RecordType): JsonObject => ({
+  type: 'object',
+  description: record.meaning,
+  properties: propertiesOf(record.fields),
+  required: Object.keys(record.fields),
+})
+
+/** The records that a record holds, at any depth. */
+function* recordsWithin(field: Field): Generator<RecordType> {
+  if (field.record !== undefined) yield* withParts(field.record)
+  if (field.of !== undefined) yield* recordsWithin(field.of)
+  for (const variant of Object.values(field.variants ?? {})) yield* recordsWithin(variant)
+}
+
+export function* withParts(record: RecordType): Generator<RecordType> {
+  yield record
+  for (const field of Object.values(record.fields)) yield* recordsWithin(field)
+}

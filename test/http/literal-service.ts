@@ -1,0 +1,169 @@
+import { request } from 'node:http'
+import type { Agent, IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { clockOf } from '../../src/contract/clock.ts'
+import { collectionNames, collections } from '../../src/contract/collections.ts'
+import type { Collections, EventRecord, Snapshot } from '../../src/contract/collections.ts'
+import { EngineEvent } from '../../src/contract/records/operations.ts'
+import type { ExpositionChunk } from '../../src/encoding/frame.ts'
+import { encodedFamilies } from '../../src/http/answers/declared-metrics.ts'
+import { landingPage } from '../../src/http/landing/page.ts'
+import { openApiRepresentation } from '../../src/http/openapi/representation.ts'
+import { HttpServer } from '../../src/http/server.ts'
+import type { SeriesReader } from '../../src/metrics/series-reader.ts'
+import { Mirror } from '../../src/mirror/mirror.ts'
+import { busyHost } from '../host-records.ts'
+import { blank, literalSnapshot } from '../literal-world.ts'
+import { LiteralSupply } from '../mirror/literal-supply.ts'
+
+export const realClock = clockOf(() => process.hrtime.bigint(), setTimeout, clearTimeout)
+
+export const beyondDoubles = 9007199254740993n
+export const largestId = 9223372036854775807n
+
+export const eventAt = (atNs: number | bigint): EventRecord =>
+  blank(EngineEvent, { at_ns: atNs, kind: 'WorldStarted', msg_key: 'event.world-started', severity: 'Info' })
+
+/** Three records of every collection, the ids of two of them past what a double tells apart; 150 hosts. */
+export function smallWorld(): Snapshot {
+  const three = (name: keyof Collections) =>
+    [7, beyondDoubles, largestId].map((id) => blank(collections[name], { id }))
+  const all = Object.fromEntries(collectionNames.map((name) => [name, three(name)])) as unknown as Collections
+  all.hosts = Array.from({ length: 150 }, (_, index) => busyHost(index + 1))
+  all.resolvedIncidents = [blank(collections.resolvedIncidents, { id: 3, resolved_at_ns: 11 })]
+  return literalSnapshot(all, {
+    simTimeNs: 604_800_000_000_001n,
+    events: [eventAt(10), eventAt(20), eventAt(beyondDoubles), eventAt(largestId - 1n)],
+    newestEvictedNs: 5n,
+  })
+}
+
+const text = (family: string, body: string): ExpositionChunk => ({ family, bytes: Buffer.from(body) })
+
+export const worldFamilies: readonly ExpositionChunk[] = [
+  text('dcsim_hosts', '# HELP dcsim_hosts Hosts.\n# TYPE dcsim_hosts gauge\ndcsim_hosts 150\n'),
+  text('dcsim_racks', '# HELP dcsim_racks Racks.\n# TYPE dcsim_racks gauge\ndcsim_racks 8\n'),
+]
+export const ownFamilies: readonly ExpositionChunk[] = [
+  text('dcsim_mirror_up', '# HELP dcsim_mirror_up Up.\n# TYPE dcsim_mirror_up gauge\ndcsim_mirror_up 1\n'),
+]
+
+const fleetSeries: SeriesReader = {
+  paths(prefix) {
+    const paths = ['fleet/hosts_online/10s', 'hosts/7/egress_gbps/1m'].filter((path) =>
+      path.startsWith(prefix),
+    )
+    return { paths, total: paths.length }
+  },
+  series: (path) =>
+    path === 'fleet/hosts_online/10s'
+      ? { values: [1, 2.5, 150], scale: 'linear', unit: 'count', stepNs: 1e10, lastNs: beyondDoubles }
+      : null,
+}
+
+export interface Served {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+  readonly text: string
+}
+
+export interface ServiceSettings {
+  readonly world?: Snapshot | null
+  readonly allowedHosts?: readonly string[]
+  readonly cadenceMs?: number
+  readonly listenHost?: string
+  readonly series?: SeriesReader
+}
+
+/** The service with a literal world in place of a simulated one; all the rest is real. */
+export class LiteralService {
+  readonly supply: LiteralSupply
+  readonly mirror: Mirror
+  readonly server: HttpServer
+  readonly faults: string[] = []
+  readonly answered: [route: string, status: number][] = []
+  port = 0
+
+  constructor({ world = smallWorld(), allowedHosts = [], cadenceMs = 1000, series }: ServiceSettings = {}) {
+    this.supply = new LiteralSupply(world ?? literalSnapshot({}), realClock)
+    this.supply.exposition = worldFamilies
+    this.supply.prompt = world !== null
+    this.mirror = new Mirror({
+      supply: this.supply,
+      clock: realClock,
+      cadenceMs,
+      idleAfterMs: 60_000,
+      log: () => {},
+    })
+    const declared = { type: 'gauge', unit: '', help: 'Hosts.', labels: ['zone'] } as const
+    this.server = new HttpServer({
+      mirror: this.mirror,
+      clock: realClock,
+      bootId: 'test',
+      allowedHosts,
+      sources: {
+        mirrorStatus: () => this.mirror.status(),
+        series: series ?? fleetSeries,
+        declaredMetrics: encodedFamilies(
+          new Map([
+            ['dcsim_racks', declared],
+            ['dcsim_hosts', declared],
+          ]),
+        ),
+        ownMetrics: async () => ownFamilies,
+        openApi: openApiRepresentation(),
+        landing: landingPage(),
+      },
+      answered: (route, status) => this.answered.push([route, status]),
+      log: (line) => this.faults.push(line),
+    })
+  }
+
+  static async start(settings: ServiceSettings = {}): Promise<LiteralService> {
+    const service = new LiteralService(settings)
+    service.mirror.start()
+    const address: AddressInfo = await service.server.listen(settings.listenHost ?? '127.0.0.1', 0)
+    service.port = address.port
+    return service
+  }
+
+  async stop(): Promise<void> {
+    await this.server.close()
+    await this.mirror.close()
+  }
+
+  get(
+    path: string,
+    headers: Record<string, string> = {},
+    { method = 'GET', agent }: { method?: string; agent?: Agent } = {},
+  ): Promise<Served> {
+    return serve(this.port, path, headers, method, agent)
+  }
+
+  async json(path: string, headers: Record<string, string> = {}): Promise<Record<string, unknown>> {
+    return JSON.parse((await this.get(path, headers)).text) as Record<string, unknown>
+  }
+}
+
+function serve(
+  port: number,
+  path: string,
+  headers: Record<string, string>,
+  method: string,
+  agent: Agent | undefined,
+): Promise<Served> {
+  const { promise, resolve, reject } = Promise.withResolvers<Served>()
+  const sent = request({ port, path, headers, method, agent: agent ?? false }, (response) => {
+    const chunks: Buffer[] = []
+    response.on('data', (chunk: Buffer) => chunks.push(chunk))
+    response.on('error', reject)
+    response.on('end', () => {
+      const bytes = Buffer.concat(chunks)
+      resolve({ status: response.statusCode!, headers: response.headers, bytes, text: bytes.toString() })
+    })
+  })
+  sent.on('error', reject)
+  sent.end()
+  return promise
+}
