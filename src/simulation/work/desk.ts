@@ -23,14 +23,6 @@ const onboardingPriority = 4
 const lookAgainAfter: Micros = 20 * minute
 const lookAgainWhenNothingFound: Micros = 2 * hour
 
-/** Faults after whose repair the part is a new one. */
-const renewedByRepair: ReadonlySet<RootKind> = new Set([
-  'HostFailure',
-  'SwitchFailure',
-  'GatewayFailure',
-  'ApplianceFailure',
-])
-
 export class Work implements WorkDesk {
   readonly floor: Floor
   /** Oldest first. */
@@ -183,10 +175,7 @@ export class Work implements WorkDesk {
     const { faults, tenants, now } = this.state
     this.carriedOut.set(order.kind, (this.carriedOut.get(order.kind) ?? 0) + 1)
     if (order.skill === null) this.carriedOutByAutomation++
-    if (order.fault !== null) {
-      faults.repair(order.fault)
-      if (order.kind === 'Replace' && renewedByRepair.has(order.fault.kind)) faults.renew(order.fault.target)
-    }
+    if (order.fault !== null) faults.repair(order.fault)
     if (order.kind === 'Upkeep' && order.target !== null) {
       faults.renew(order.target)
       this.rounds.done(order.target, now)

@@ -1,0 +1,65 @@
+import type { MessageKey } from '../../contract/messages/catalogue.ts'
+import type { PartKind } from '../work/spares.ts'
+import type { Skill } from '../work/staff.ts'
+import type { Feats } from './feats.ts'
+
+export type Reward =
+  | { readonly kind: 'Spares'; readonly part: PartKind; readonly count: number }
+  | { readonly kind: 'Hire'; readonly skill: Skill }
+  | { readonly kind: 'Automation' }
+  | { readonly kind: 'FasterDeliveries' }
+
+type QuestSlug =
+  Extract<MessageKey, `quest.${string}.title`> extends `quest.${infer Slug}.title` ? Slug : never
+
+/** A goal: a feat that must reach a number. */
+export interface Goal {
+  readonly slug: QuestSlug
+  readonly feat: keyof Feats
+  readonly atLeast: number
+  readonly reward: Reward
+}
+
+/** The chain of goals for a plant of so many hosts; what is asked for grows with it. */
+export function questChain(hosts: number): readonly Goal[] {
+  const customers = (share: number): number => Math.max(2, Math.round(hosts * share))
+  const rounded = (perHost: number): number => Math.max(1_000, Math.round((hosts * perHost) / 1_000) * 1_000)
+  return [
+    goal('first-light', 'customersServed', customers(0.08), spares('cable', 4)),
+    goal('first-fix', 'incidentsResolved', 1, spares('ssd', 2)),
+    goal('open-doors', 'customersOnboarded', 1, spares('transceiver', 2)),
+    goal('quiet-day', 'hoursReliable', 12, spares('psu', 2)),
+    goal('first-money', 'dollarsEarned', rounded(250), spares('fan', 2)),
+    goal('quick-hands', 'quickFixes', 3, hireOne('hardware')),
+    goal('before-it-breaks', 'upkeepDone', 3, spares('filter', 6)),
+    goal('shield-up', 'attacksTurnedAway', 5, spares('appliance', 1)),
+    goal('in-the-black', 'hoursProfitable', 24, spares('mainboard', 2)),
+    goal('room-to-grow', 'hoursWithRoom', 24, automation),
+    goal('ten-down', 'incidentsResolved', 25, hireOne('network')),
+    goal('both-legs', 'hoursRedundant', 24, spares('battery', 1)),
+    goal('critical-hour', 'criticalsWithinTheHour', 1, fasterDeliveries),
+    goal('calm-hands', 'mildIncidents', 12, spares('switch', 1)),
+    goal('cool-heads', 'hoursCool', 72, spares('compressor', 1)),
+    goal('happy-crowd', 'satisfactionPct', 85, automation),
+    goal('rule-books', 'ruleBooksServed', 4, hireOne('security')),
+    goal('machines-at-work', 'jobsByAutomation', 150, automation),
+    goal('full-house', 'customersServed', customers(0.4), hireOne('platform')),
+    goal('fortress', 'attacksTurnedAway', 60, spares('gateway', 1)),
+    goal('white-glove', 'platinumContent', customers(0.04), hireOne('power')),
+    goal('reliable-days', 'hoursReliable', 72, fasterDeliveries),
+    goal('rich-week', 'hoursRichlyProfitable', 168, automation),
+    goal('old-hands', 'incidentsResolved', 250, hireOne('network')),
+    goal('hall-of-fame', 'dollarsEarned', rounded(12_000), hireOne('hardware')),
+  ]
+}
+
+const goal = (slug: QuestSlug, feat: keyof Feats, atLeast: number, reward: Reward): Goal => ({
+  slug,
+  feat,
+  atLeast,
+  reward,
+})
+const spares = (part: PartKind, count: number): Reward => ({ kind: 'Spares', part, count })
+const hireOne = (skill: Skill): Reward => ({ kind: 'Hire', skill })
+const automation: Reward = { kind: 'Automation' }
+const fasterDeliveries: Reward = { kind: 'FasterDeliveries' }
