@@ -83,16 +83,21 @@ export interface Body {
 
 const json = (schema: JsonObject): Body => ({ mediaType: jsonMediaType, schema })
 
+function recordBody(name: RouteName, record: RecordType): JsonObject {
+  if (name === 'health') return health(record)
+  return withMeta(record, name === 'metricSeries' ? SeriesMeta.name : Meta.name)
+}
+
 /** The media type and schema of what a route answers with 200. */
 export function bodyOf(name: RouteName): Body {
   const { answer }: Route = routes[name]
-  if (answer.kind === 'metrics') return { mediaType: expositionMediaType, schema: { type: 'string' } }
-  if (answer.kind === 'landing') return { mediaType: htmlMediaType, schema: { type: 'string' } }
-  if (answer.kind === 'openapi') return json({ type: 'object', description: 'An OpenAPI 3.1.0 description.' })
   if (answer.kind === 'page') return json(page(collections[answer.collection]))
-  if (answer.kind === 'detail') return json(withMeta(collections[answer.collections[0]!]))
-  if (answer.kind === 'page-of') return json(page(answer.record))
+  if (answer.kind === 'detail') return json(withMeta(collections[answer.collections[0]]))
   if (answer.kind === 'events') return json(events(answer.record))
-  if (name === 'health') return json(health(answer.record))
-  return json(withMeta(answer.record, name === 'metricSeries' ? SeriesMeta.name : Meta.name))
+  if ('record' in answer) {
+    return json(answer.kind === 'page-of' ? page(answer.record) : recordBody(name, answer.record))
+  }
+  if (answer.kind === 'openapi') return json({ type: 'object', description: 'An OpenAPI 3.1.0 description.' })
+  const mediaType = answer.kind === 'metrics' ? expositionMediaType : htmlMediaType
+  return { mediaType, schema: { type: 'string' } }
 }
