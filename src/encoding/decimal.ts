@@ -5,7 +5,7 @@ for (let i = 0; i < 100; i++) {
   pairs[2 * i + 1] = 0x30 + (i % 10)
 }
 
-const powersOfTen = Array.from({ length: 16 }, (_, i) => 10 ** i)
+const powersOfTen = new Float64Array(16).map((_, i) => 10 ** i)
 
 /**
  * Below this, two decimals with the same number of digits never read back as the same double, so the digits that
@@ -14,25 +14,29 @@ const powersOfTen = Array.from({ length: 16 }, (_, i) => 10 ** i)
 const exactBelow = 1e15
 
 const int32Below = 2 ** 31
+/** A safe integer is at most nine digits, which fit into 32 bits, and these eight. */
+const lowerDigits = 8
+const lowerBelow = 1e8
 
 const minus = 0x2d
 const point = 0x2e
+const zero = 0x30
 
-/** How many digits a non-negative safe integer has. */
+/** How many digits a non-negative integer below 2^31 has. */
 function digitsIn(value: number): number {
-  if (value < 1e4) return value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : 4
-  if (value < 1e8) return value < 1e6 ? (value < 1e5 ? 5 : 6) : value < 1e7 ? 7 : 8
-  let digits = 9
-  while (digits < 16 && value >= powersOfTen[digits]) digits++
-  return digits
+  if (value < 10_000) return value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : 4
+  if (value < 100_000_000) {
+    return value < 1_000_000 ? (value < 100_000 ? 5 : 6) : value < 10_000_000 ? 7 : 8
+  }
+  return value < 1_000_000_000 ? 9 : 10
 }
 
-/** Writes the last `width` digits of an integer below 2^31, so that they end before `end`. */
+/** Writes the last `width` digits of a non-negative integer below 2^31, so that they end before `end`. */
 function putDigits(bytes: Uint8Array, end: number, value: number, width: number): void {
   let rest = value | 0
   let at = end
-  let left = width
-  for (; left >= 2; left -= 2) {
+  const begin = end - width
+  while (at - 2 >= begin) {
     const next = (rest / 100) | 0
     const pair = (rest - next * 100) * 2
     rest = next
@@ -40,90 +44,102 @@ function putDigits(bytes: Uint8Array, end: number, value: number, width: number)
     bytes[at] = pairs[pair]
     bytes[at + 1] = pairs[pair + 1]
   }
-  if (left === 1) bytes[at - 1] = 0x30 + (rest % 10)
-}
-
-/** Writes a non-negative safe integer, padded with zeros on the left, so that it ends before `end`. */
-function putInteger(bytes: Uint8Array, end: number, value: number, width: number): void {
-  let rest = value
-  let at = end
-  let left = width
-  while (rest >= int32Below) {
-    const high = Math.floor(rest / 1e8)
-    putDigits(bytes, at, rest - high * 1e8, 8)
-    rest = high
-    at -= 8
-    left -= 8
-  }
-  putDigits(bytes, at, rest, left)
+  if (at > begin) bytes[at - 1] = zero + (rest % 10)
 }
 
 /**
  * A number as JSON prints it: first measured, so that room can be made for it, then written. Holds one number at a
- * time.
+ * time, in 32-bit pieces, which the engine keeps out of the heap.
  */
 export class Decimal {
-  /** The value is `digits / 10^decimals`, unless `text` says it all. */
-  #digits = 0
-  #decimals = 0
-  #negative = false
-  #text = ''
+  /** The digits of the number without its point, in two pieces; the upper is 0 where one piece holds all. */
+  upper = 0
+  lower = 0
+  /** How many of the digits stand behind the point. */
+  decimals = 0
+  isNegative = false
+  /** What to write instead where the number is no such thing. */
+  text = ''
 
   /** The width of an integer, which must be a safe one. */
   measureInteger(value: number): number {
-    this.#negative = value < 0
-    this.#digits = this.#negative ? -value : value
-    this.#decimals = 0
-    this.#text = ''
-    return digitsIn(this.#digits) + (this.#negative ? 1 : 0)
+    const size = value < 0 ? -value : value
+    this.isNegative = value < 0
+    this.decimals = 0
+    this.text = ''
+    const sign = value < 0 ? 1 : 0
+    if (size < int32Below) {
+      const digits = size | 0
+      this.upper = 0
+      this.lower = digits
+      return sign + digitsIn(digits)
+    }
+    const upper = Math.floor(size / lowerBelow)
+    this.upper = upper | 0
+    this.lower = (size - upper * lowerBelow) | 0
+    return sign + digitsIn(upper | 0) + lowerDigits
   }
 
   /** The width of a finite number, which most often has no more than that many decimals. */
   measure(value: number, decimals: number): number {
-    const negative = value < 0
-    const size = negative ? -value : value
+    const size = value < 0 ? -value : value
     const scale = powersOfTen[decimals]
-    let digits = Math.round(size * scale)
-    if (digits >= exactBelow || digits / scale !== size) return this.#measureText(value)
-    let kept = decimals
-    if (digits < int32Below) digits = digits | 0
-    while (kept > 0 && digits % 10 === 0) {
-      digits /= 10
-      kept--
+    const scaled = size * scale + 0.5
+    if (scaled < int32Below) {
+      const digits = scaled | 0
+      if (digits / scale === size) return this.#measureScaled(value < 0, digits, decimals)
     }
-    this.#negative = negative
-    this.#digits = digits
-    this.#decimals = kept
-    this.#text = ''
-    const width = digitsIn(digits) + (negative ? 1 : 0)
-    if (kept === 0) return width
-    return Math.max(width, kept + 1 + (negative ? 1 : 0)) + 1
+    if (Number.isInteger(value) && size < exactBelow) return this.measureInteger(value)
+    this.text = String(value)
+    return this.text.length
   }
 
-  #measureText(value: number): number {
-    this.#text = String(value)
-    return this.#text.length
+  #measureScaled(isNegative: boolean, scaled: number, decimals: number): number {
+    let digits = scaled
+    let kept = decimals
+    while (kept > 0) {
+      const tenth = (digits / 10) | 0
+      if (tenth * 10 !== digits) break
+      digits = tenth
+      kept--
+    }
+    this.isNegative = isNegative
+    this.decimals = kept
+    this.upper = 0
+    this.lower = digits
+    this.text = ''
+    const width = digitsIn(digits) + (isNegative ? 1 : 0)
+    if (kept === 0) return width
+    return (digits < powersOfTen[kept] ? kept + 1 + (isNegative ? 1 : 0) : width) + 1
   }
 
   /** Writes what was measured last; `width` is what measuring said. */
   write(bytes: Uint8Array, start: number, width: number): void {
-    if (this.#text !== '') {
-      for (let i = 0; i < width; i++) bytes[start + i] = this.#text.charCodeAt(i)
-      return
-    }
-    let at = start
-    if (this.#negative) bytes[at++] = minus
+    if (this.text !== '') return this.#writeText(bytes, start)
     const end = start + width
-    if (this.#decimals === 0) putInteger(bytes, end, this.#digits, end - at)
-    else this.#writeFraction(bytes, at, end)
+    let begin = start
+    if (this.isNegative) bytes[begin++] = minus
+    if (this.decimals > 0) this.#writeFraction(bytes, begin, end)
+    else if (this.upper === 0) putDigits(bytes, end, this.lower, end - begin)
+    else {
+      putDigits(bytes, end, this.lower, lowerDigits)
+      putDigits(bytes, end - lowerDigits, this.upper, end - lowerDigits - begin)
+    }
   }
 
-  #writeFraction(bytes: Uint8Array, at: number, end: number): void {
-    const scale = powersOfTen[this.#decimals]
-    const whole = Math.floor(this.#digits / scale)
-    const pointAt = end - this.#decimals - 1
-    putInteger(bytes, pointAt, whole, pointAt - at)
-    bytes[pointAt] = point
-    putInteger(bytes, end, this.#digits - whole * scale, this.#decimals)
+  #writeFraction(bytes: Uint8Array, begin: number, end: number): void {
+    let rest = this.lower
+    let at = end
+    for (let left = this.decimals; left > 0; left--) {
+      const next = (rest / 10) | 0
+      bytes[--at] = zero + (rest - next * 10)
+      rest = next
+    }
+    bytes[--at] = point
+    putDigits(bytes, at, rest, at - begin)
+  }
+
+  #writeText(bytes: Uint8Array, start: number): void {
+    for (let i = 0; i < this.text.length; i++) bytes[start + i] = this.text.charCodeAt(i)
   }
 }

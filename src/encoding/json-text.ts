@@ -16,12 +16,9 @@ const falseText = Buffer.from('false')
 const mustBe = (label: string, wanted: string, got: unknown): RangeError =>
   new RangeError(`${label} must be ${wanted}, but is ${String(got)} (${typeof got}).`)
 
-export function checkInteger(value: unknown, label: string): asserts value is number {
-  if (!Number.isSafeInteger(value)) throw mustBe(label, 'a safe integer', value)
-}
-
-export function checkFinite(value: unknown, label: string): asserts value is number {
-  if (!Number.isFinite(value)) throw mustBe(label, 'a finite number', value)
+/** Why a number cannot be printed. */
+export function unprintable(value: unknown, label: string): RangeError {
+  return mustBe(label, Number.isFinite(value) ? 'a safe integer' : 'a finite number', value)
 }
 
 /** JSON in the making, in a buffer that grows. Values that JSON cannot carry are refused by the label of their field. */
@@ -57,9 +54,9 @@ export class JsonText {
 
   /** Returns the width. */
   int(value: unknown, label: string): number {
-    checkInteger(value, label)
+    if (!Number.isSafeInteger(value)) throw unprintable(value, label)
     this.#room(numberRoom)
-    return this.#written(this.#decimal.measureInteger(value))
+    return this.#written(this.#decimal.measureInteger(value as number))
   }
 
   int64(value: unknown, label: string): number {
@@ -72,9 +69,9 @@ export class JsonText {
   }
 
   num(value: unknown, decimals: number, label: string): number {
-    checkFinite(value, label)
+    if (!Number.isFinite(value)) throw unprintable(value, label)
     this.#room(numberRoom)
-    return this.#written(this.#decimal.measure(value, decimals))
+    return this.#written(this.#decimal.measure(value as number, decimals))
   }
 
   string(value: unknown, label: string): void {

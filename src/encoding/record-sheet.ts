@@ -1,8 +1,6 @@
 import type { Int64 } from '../contract/fields.ts'
 import { Decimal } from './decimal.ts'
-import { checkFinite, checkInteger, JsonText } from './json-text.ts'
-import type { LeafPrinter } from './leaf-printers.ts'
-import type { RecordCode } from './record-code.ts'
+import { integerMark, type RecordCode } from './record-code.ts'
 import { RecordDraft } from './record-draft.ts'
 
 /** Where one record's bytes and leaves stand in the sheet. */
@@ -24,30 +22,43 @@ const slackShift = 5
 
 const capacityFor = (length: number): number => length + slackBytes + (length >> slackShift)
 
+/** No number's text is longer. */
+const numberRoom = 32
+
 /**
- * The JSON of the records of one list, kept from publish to publish, and a shadow of every leaf that was printed:
- * its value and its width. Records are compared with the shadow to find what changed, and patched.
+ * The JSON of the records of one list, kept from publish to publish, and a shadow of every leaf that was printed.
+ * Records are compared with the shadow to find what changed. Numbers that changed are printed over the old ones;
+ * a record in which anything else changed is encoded from scratch.
  */
 export class RecordSheet {
   bytes: Buffer = Buffer.alloc(0)
+
+  // The compiled code reads and writes these.
   numbers = new Float64Array(0)
-  numberWidths = new Uint8Array(0)
   values: unknown[] = []
-  valueWidths = new Uint32Array(0)
-  /** The cursor of the record being patched: its next number, value and byte. */
+  /** The cursor of the record being compared: its next number and value, and how many changes were found. */
   n = 0
   v = 0
-  at = 0
+  c = 0
+  /** The numbers that changed, in the order of the text: which, to what, and the decimals of such a number. */
+  changed = new Int32Array(0)
+  changedTo = new Float64Array(0)
+  changedDecimals = new Uint8Array(0)
 
-  #end = 0
-  #limit = 0
-  #printed = false
+  #offsets = new Uint32Array(0)
+  #widths = new Uint8Array(0)
+  /** Those of the changed numbers whose new text is shorter or longer, the text, and its width. */
+  #resized = new Int32Array(0)
+  #resizedTexts = Buffer.alloc(0)
+  #resizedWidths = new Uint8Array(0)
+  /** How far the text behind each of them moves. */
+  #shifts = new Int32Array(0)
+
   #bytesUsed = 0
   #numbersUsed = 0
   #valuesUsed = 0
   readonly #code: RecordCode
   readonly #decimal = new Decimal()
-  readonly #scratch = new JsonText()
   readonly #draft = new RecordDraft()
 
   constructor(code: RecordCode) {
@@ -58,13 +69,10 @@ export class RecordSheet {
   update(record: object, extent: Extent, live: readonly Extent[]): boolean {
     this.n = extent.numbersAt
     this.v = extent.valuesAt
-    this.at = extent.start
-    this.#end = extent.start + extent.length
-    this.#limit = extent.start + extent.capacity
-    this.#printed = false
-    if (!this.#code.patch(record, this)) return this.#rewrite(record, extent, live)
-    extent.length = this.#end - extent.start
-    return this.#printed
+    this.c = 0
+    const onlyNumbers = this.#code.diff(record, this)
+    if (onlyNumbers && this.c === 0) return false
+    return (onlyNumbers && this.#printChanged(extent)) || this.#rewrite(record, extent, live)
   }
 
   /** Encodes a record that was not there before. `live` are the extents that must not be lost. */
@@ -83,71 +91,75 @@ export class RecordSheet {
     return extent
   }
 
-  // What follows is called by the compiled code, for a leaf that differs from its shadow. `at` is where its old
-  // text begins. False means that the record has no room for the new one.
-
-  int(at: number, k: number, value: number, label: string): boolean {
-    checkInteger(value, label)
-    return this.#number(at, k, value, this.#decimal.measureInteger(value))
-  }
-
-  num(at: number, k: number, value: number, decimals: number, label: string): boolean {
-    checkFinite(value, label)
-    return this.#number(at, k, value, this.#decimal.measure(value, decimals))
-  }
-
-  int64(at: number, k: number, value: unknown, label: string): boolean {
-    if (typeof value !== 'number') return this.value(at, k, value, printInt64, label)
-    checkInteger(value, label)
-    const width = this.#decimal.measureInteger(value)
-    if (!this.#fit(at, this.valueWidths[k], width)) return false
-    this.#decimal.write(this.bytes, at, width)
-    this.valueWidths[k] = width
-    this.values[k] = value
-    return true
-  }
-
-  value(at: number, k: number, value: unknown, printer: LeafPrinter, label: string): boolean {
-    const scratch = this.#scratch
-    scratch.clear()
-    printer(scratch, value, label)
-    const width = scratch.length
-    // A list may have been replaced by one that holds the same.
-    if (!this.#reads(at, this.valueWidths[k], scratch)) {
-      if (!this.#fit(at, this.valueWidths[k], width)) return false
-      for (let i = 0; i < width; i++) this.bytes[at + i] = scratch.bytes[i]
+  /** Prints the changed numbers. False where there is no room, or where one of them cannot be printed. */
+  #printChanged(extent: Extent): boolean {
+    const { bytes, numbers, changed, changedTo, changedDecimals } = this
+    const decimal = this.#decimal
+    const { start } = extent
+    let resized = 0
+    let shift = 0
+    for (let i = 0; i < this.c; i++) {
+      const k = changed[i]
+      const value = changedTo[i]
+      const decimals = changedDecimals[i]
+      if (decimals === integerMark ? !Number.isSafeInteger(value) : !Number.isFinite(value)) return false
+      const width =
+        decimals === integerMark ? decimal.measureInteger(value) : decimal.measure(value, decimals)
+      const oldWidth = this.#widths[k]
+      numbers[k] = value
+      if (width === oldWidth) {
+        decimal.write(bytes, start + this.#offsets[k], width)
+        continue
+      }
+      decimal.write(this.#resizedTexts, resized * numberRoom, width)
+      shift += width - oldWidth
+      this.#resized[resized] = k
+      this.#resizedWidths[resized] = width
+      this.#shifts[resized] = shift
+      resized++
     }
-    this.valueWidths[k] = width
-    this.values[k] = value
+    if (resized === 0) return true
+    if (extent.length + shift > extent.capacity) return false
+    this.#moveBetween(extent, resized)
+    this.#placeResized(extent, resized)
+    extent.length += shift
     return true
   }
 
-  #number(at: number, k: number, value: number, width: number): boolean {
-    if (!this.#fit(at, this.numberWidths[k], width)) return false
-    this.#decimal.write(this.bytes, at, width)
-    this.numberWidths[k] = width
-    this.numbers[k] = value
-    return true
+  /** Moves the text between resized numbers. What moves right goes last first, so that nothing is overwritten. */
+  #moveBetween({ start, length }: Extent, resized: number): void {
+    const offsets = this.#offsets
+    const move = (j: number): void => {
+      const k = this.#resized[j]
+      const from = start + offsets[k] + this.#widths[k]
+      const to = start + (j + 1 < resized ? offsets[this.#resized[j + 1]] : length)
+      this.bytes.copyWithin(from + this.#shifts[j], from, to)
+    }
+    for (let j = resized - 1; j >= 0; j--) if (this.#shifts[j] > 0) move(j)
+    for (let j = 0; j < resized; j++) if (this.#shifts[j] < 0) move(j)
   }
 
-  #reads(at: number, width: number, { bytes, length }: JsonText): boolean {
-    if (width !== length) return false
-    for (let i = 0; i < width; i++) if (this.bytes[at + i] !== bytes[i]) return false
-    return true
+  #placeResized({ start, numbersAt, numberCount }: Extent, resized: number): void {
+    const { bytes } = this
+    const offsets = this.#offsets
+    const texts = this.#resizedTexts
+    const end = numbersAt + numberCount
+    let shift = 0
+    for (let j = 0; j < resized; j++) {
+      const first = this.#resized[j]
+      const next = j + 1 < resized ? this.#resized[j + 1] : end
+      const width = this.#resizedWidths[j]
+      offsets[first] += shift
+      const at = start + offsets[first]
+      for (let i = 0; i < width; i++) bytes[at + i] = texts[j * numberRoom + i]
+      this.#widths[first] = width
+      shift = this.#shifts[j]
+      if (shift !== 0) for (let k = first + 1; k < next; k++) offsets[k] += shift
+    }
   }
 
-  /** Makes a leaf's place as wide as its new text, moving what stands behind it in the record. */
-  #fit(at: number, oldWidth: number, width: number): boolean {
-    this.#printed = true
-    if (width === oldWidth) return true
-    const end = this.#end + width - oldWidth
-    if (end > this.#limit) return false
-    this.bytes.copyWithin(at + width, at + oldWidth, this.#end)
-    this.#end = end
-    return true
-  }
-
-  #rewrite(record: object, extent: Extent, live: readonly Extent[]): true {
+  /** Says whether the JSON came out different: a list may have been replaced by one that holds the same. */
+  #rewrite(record: object, extent: Extent, live: readonly Extent[]): boolean {
     const draft = this.#draft
     draft.clear()
     this.#code.write(record, draft)
@@ -157,13 +169,15 @@ export class RecordSheet {
       numbers.length === extent.numberCount &&
       values.length === extent.valueCount
     if (!fits) this.#place(extent, text.length, numbers.length, values.length, live)
+    const json = text.bytes.subarray(0, text.length)
+    const isSame = json.equals(this.bytes.subarray(extent.start, extent.start + extent.length))
     extent.length = text.length
-    this.bytes.set(text.bytes.subarray(0, text.length), extent.start)
+    this.bytes.set(json, extent.start)
     this.numbers.set(numbers, extent.numbersAt)
-    this.numberWidths.set(draft.numberWidths, extent.numbersAt)
-    this.valueWidths.set(draft.valueWidths, extent.valuesAt)
+    this.#offsets.set(draft.numberOffsets, extent.numbersAt)
+    this.#widths.set(draft.numberWidths, extent.numbersAt)
     for (let i = 0; i < values.length; i++) this.values[extent.valuesAt + i] = values[i]
-    return true
+    return !isSame
   }
 
   /** Gives an extent a new place at the end of the sheet. */
@@ -173,8 +187,9 @@ export class RecordSheet {
     const hasRoom =
       this.#bytesUsed + capacity <= this.bytes.length &&
       this.#numbersUsed + numbers <= this.numbers.length &&
-      this.#valuesUsed + values <= this.valueWidths.length
+      this.#valuesUsed + values <= this.values.length
     if (!hasRoom) this.#repack(live, capacity, numbers, values)
+    if (numbers > this.changed.length) this.#makeRoomForChanges(2 * numbers)
     extent.start = this.#bytesUsed
     extent.capacity = capacity
     extent.numbersAt = this.#numbersUsed
@@ -186,9 +201,21 @@ export class RecordSheet {
     this.#valuesUsed += values
   }
 
+  #makeRoomForChanges(count: number): void {
+    this.changed = new Int32Array(count)
+    this.changedTo = new Float64Array(count)
+    this.changedDecimals = new Uint8Array(count)
+    this.#resized = new Int32Array(count)
+    this.#resizedTexts = Buffer.alloc(count * numberRoom)
+    this.#resizedWidths = new Uint8Array(count)
+    this.#shifts = new Int32Array(count)
+  }
+
   /** Moves all live extents into larger arrays, and so leaves the places of those gone behind. */
   #repack(live: readonly Extent[], moreBytes: number, moreNumbers: number, moreValues: number): void {
-    const { bytes, numbers, numberWidths, values, valueWidths } = this
+    const { bytes, numbers, values } = this
+    const offsets = this.#offsets
+    const widths = this.#widths
     const sum = (size: (extent: Extent) => number): number => live.reduce((n, extent) => n + size(extent), 0)
     const grown = (used: number, more: number): number => Math.ceil((used + more) * 1.5) + 64
     const numberRoom = grown(
@@ -199,23 +226,23 @@ export class RecordSheet {
       sum((extent) => extent.valueCount),
       moreValues,
     )
-    this.bytes = Buffer.allocUnsafeSlow(
-      grown(
-        sum((extent) => extent.capacity),
-        moreBytes,
-      ),
+    const byteRoom = grown(
+      sum((extent) => extent.capacity),
+      moreBytes,
     )
+    this.bytes = Buffer.allocUnsafeSlow(byteRoom)
     this.numbers = new Float64Array(numberRoom)
-    this.numberWidths = new Uint8Array(numberRoom)
+    this.#offsets = new Uint32Array(numberRoom)
+    this.#widths = new Uint8Array(numberRoom)
     this.values = new Array<unknown>(valueRoom).fill(null)
-    this.valueWidths = new Uint32Array(valueRoom)
     this.#bytesUsed = this.#numbersUsed = this.#valuesUsed = 0
     for (const extent of live) {
       const { start, length, capacity, numbersAt, numberCount, valuesAt, valueCount } = extent
+      const numbersEnd = numbersAt + numberCount
       this.bytes.set(bytes.subarray(start, start + length), this.#bytesUsed)
-      this.numbers.set(numbers.subarray(numbersAt, numbersAt + numberCount), this.#numbersUsed)
-      this.numberWidths.set(numberWidths.subarray(numbersAt, numbersAt + numberCount), this.#numbersUsed)
-      this.valueWidths.set(valueWidths.subarray(valuesAt, valuesAt + valueCount), this.#valuesUsed)
+      this.numbers.set(numbers.subarray(numbersAt, numbersEnd), this.#numbersUsed)
+      this.#offsets.set(offsets.subarray(numbersAt, numbersEnd), this.#numbersUsed)
+      this.#widths.set(widths.subarray(numbersAt, numbersEnd), this.#numbersUsed)
       for (let i = 0; i < valueCount; i++) this.values[this.#valuesUsed + i] = values[valuesAt + i]
       extent.start = this.#bytesUsed
       extent.numbersAt = this.#numbersUsed
@@ -226,5 +253,3 @@ export class RecordSheet {
     }
   }
 }
-
-const printInt64: LeafPrinter = (text, value, label) => void text.int64(value, label)
