@@ -1,3 +1,17 @@
 export const customerMessages = {
   'event.customer-signed': '{customer} signed a {tier} contract.',
+  'event.customer-live': '{customer} is live: {units} units serve its users.',
+  'event.customer-grew': '{customer} grew from {before} to {after} units.',
+  'event.customer-shrank': '{customer} gave back units: {before} before, {after} now.',
+  'event.customer-complained': '{customer} complained about {about}.',
+  'event.customer-on-probation': '{customer} gives us until day {day}, then it leaves.',
+  'event.customer-reconciled': '{customer} is content again and stays.',
+  'event.customer-leaving': '{customer} gave notice and moves out.',
+  'event.customer-evicted': 'We ended the contract of {customer}: {reason}. It cost {dollars} dollars.',
+  'event.customer-left': '{customer} left after {days} days.',
+  'event.service-unplaced': '{customer}: {gap} units of {service} find no host ({where}).',
+  'event.service-placed': '{customer}: all {units} units of {service} are placed.',
+  'event.prospect-arrived': '{prospect} asks for {units} units on a {tier} plan.',
+  'event.prospect-expired': '{prospect} went elsewhere.',
+  'event.sla-credited': '{customer} was credited {dollars} dollars for {reason}.',
 } as const
