@@ -6,7 +6,6 @@ import { ageOf, type DeviceTable } from './tables.ts'
 
 const hoursPerYear = 8_766
 const resaleHalfLifeHours = 1.5 * hoursPerYear
-const ln2 = 0.6931471805599453
 
 /** Simulated hours since the device was installed. */
 export const ageHours = (table: DeviceTable, row: number, now: Micros): number =>
@@ -29,6 +28,6 @@ export function mtbfAt(condition: number, mtbfHours: number): number {
 
 /** What a device sells for: the price halves in a year and a half, and a worn one fetches less. */
 export function resaleDollars(priceDollars: number, age: number, condition: number): number {
-  const byAge = exp((-ln2 * Math.max(age, 0)) / resaleHalfLifeHours)
+  const byAge = exp((-Math.LN2 * Math.max(age, 0)) / resaleHalfLifeHours)
   return priceDollars * 0.85 * byAge * (0.4 + (0.6 * condition) / 100)
 }

@@ -139,14 +139,11 @@ function layGateways(draft: Draft, sizing: Sizing, zone: number, draws: Draws): 
 /** The scrubber beside the gateways; intrusion prevention and load balancers beside the cores. */
 function layBesidePath(draft: Draft, sizing: Sizing, zone: number, draws: Draws): void {
   const { stick, firewallUplink } = sizing
-  const sticks = (count: number, gbps: number): PortGroup[] => [
-    { role: 'ApplianceStick', count, gbps, copper: gbps === 10, label: numbered('eth') },
+  const sticks = (count: number, gbps: number, copper: boolean): PortGroup[] => [
+    { role: 'ApplianceStick', count, gbps, copper, label: numbered('eth') },
   ]
-  const toGateways = sticks(sizing.gatewaysPerZone + 1, firewallUplink.gbps).map((group) => ({
-    ...group,
-    copper: false,
-  }))
-  const toCores = sticks(2 * stick.links + 1, stick.gbps)
+  const toGateways = sticks(sizing.gatewaysPerZone + 1, firewallUplink.gbps, false)
+  const toCores = sticks(sizing.coresPerZone * stick.links + 1, stick.gbps, stick.gbps === 10)
   const scrubber = networkSku(
     'DdosScrubber',
     sizing.scrubberFabricGbps,

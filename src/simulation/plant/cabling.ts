@@ -255,7 +255,7 @@ function cableSticks(draft: Draft, sizing: Sizing, zoneRow: number, trays: Trays
       }
       continue
     }
-    for (const core of zone.cores.slice(0, 2)) {
+    for (const core of zone.cores) {
       trunk(draft, sizing.stick, { kind: copper ? 'Copper' : 'Fiber', color: 'blue' }, trays, {
         from: [appliances, appliance, 'ApplianceStick'],
         to: [switches, core, 'CoreStick'],

@@ -15,6 +15,9 @@ export const eastWestShare = 0.8
 const insideTarget = 0.6
 /** The same where one of two devices must carry all when the other is gone. */
 const edgeTarget = 0.5
+/** Shares of the traffic to and from users that visit what stands beside the path. */
+const balancedShare = 0.4
+const inspectedShare = 0.2
 /** Peak load against capacity of the fabrics that all traffic of a zone passes. */
 const fabricTarget = 0.55
 
@@ -52,7 +55,7 @@ export interface Sizing {
   readonly wan: Trunk
   /** From a core to its counterpart in another zone. */
   readonly corePeer: Trunk
-  /** From a core or gateway to an appliance beside the path. */
+  /** From each core to each appliance beside it. */
   readonly stick: Trunk
   readonly firewallFabricGbps: number
   readonly gatewayFabricGbps: number
@@ -161,6 +164,7 @@ export function sizingFor(scale: number | ScaleName): Sizing {
     [1, 2],
   ])
   const gatewaysPerZone = hosts >= 60 ? 2 : 1
+  const loadBalancers = hosts >= 60 ? 2 : 1
   const racks = Math.ceil(zoneHosts / hostsPerRack)
   const rows = Math.ceil(racks / racksPerRow)
 
@@ -180,7 +184,7 @@ export function sizingFor(scale: number | ScaleName): Sizing {
     racksPerRow,
     coresPerZone,
     gatewaysPerZone,
-    loadBalancersPerZone: hosts >= 60 ? 2 : 1,
+    loadBalancersPerZone: loadBalancers,
     carriers: hosts >= 60 ? 3 : 2,
     coolingUnitsPerZone: graded(zoneHosts, [
       [4_000, 16],
@@ -197,11 +201,12 @@ export function sizingFor(scale: number | ScaleName): Sizing {
     firewallUplink: trunkFor(usersPeak / (2 * gatewaysPerZone), edgeTarget),
     wan: trunkFor(usersPeak / gatewaysPerZone, edgeTarget, wanLines),
     corePeer: trunkFor(usersPeak / 8, edgeTarget),
-    stick: trunkFor(usersPeak / 4, insideTarget),
+    stick: trunkFor((bothWays * balancedShare) / loadBalancers / coresPerZone, edgeTarget),
     firewallFabricGbps: fabricFor(bothWays / 2 / fabricTarget),
     gatewayFabricGbps: fabricFor(bothWays / gatewaysPerZone / fabricTarget),
     scrubberFabricGbps: fabricFor(usersPeak),
-    inspectionFabricGbps: fabricFor(bothWays / insideTarget),
-    balancerFabricGbps: fabricFor(bothWays / insideTarget),
+    inspectionFabricGbps: fabricFor((bothWays * inspectedShare) / edgeTarget),
+    // One of two carries all when the other is gone.
+    balancerFabricGbps: fabricFor((bothWays * balancedShare) / (loadBalancers === 1 ? edgeTarget : 0.8)),
   }
 }

@@ -143,21 +143,25 @@ export function layCores(draft: Draft, sizing: Sizing, ages: RandomStream): void
   const fabric = fabricOver(down * sizing.aggregationUplink.gbps)
   const sku = networkSku('core', fabric, sizing.aggregationUplink.gbps, sizing.coreUplink.gbps, down + 2)
   const stickPorts = sticks * sizing.stick.links + 1
-  const groups: PortGroup[] = [
+  // Only the first two cores of a zone have lines to other zones.
+  const groupsOf = (peerPorts: number): PortGroup[] => [
     { role: 'CoreDown', count: down + 2, gbps: sizing.aggregationUplink.gbps, label: ethernet(1) },
     { role: 'CoreUp', count: up + 1, gbps: sizing.coreUplink.gbps, label: ethernet(down + 3) },
-    { role: 'CorePeer', count: peers + 1, gbps: sizing.corePeer.gbps, label: ethernet(down + up + 4) },
+    { role: 'CorePeer', count: peerPorts, gbps: sizing.corePeer.gbps, label: ethernet(down + up + 4) },
     {
       role: 'CoreStick',
       count: stickPorts,
       gbps: sizing.stick.gbps,
       copper: sizing.stick.gbps === 10,
-      label: ethernet(down + up + peers + 5),
+      label: ethernet(down + up + peerPorts + 4),
     },
   ]
+  const withPeers = groupsOf(peers + 1)
+  const withoutPeers = groupsOf(0)
   draft.zones.forEach((zone, zoneRow) => {
     for (let nth = 1; nth <= sizing.coresPerZone; nth++) {
       const at = placeInNetworkRow(draft, zoneRow, nth - 1, sku.uSize)
+      const groups = nth <= 2 ? withPeers : withoutPeers
       zone.cores.push(addSwitch(draft, zoneRow, 'core', at, `${zone.name}-core${nth}`, sku, groups, ages))
     }
   })
