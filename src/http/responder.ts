@@ -25,6 +25,8 @@ export type Answered = (route: RouteName | 'none', status: number, seconds: numb
 export interface ResponderOptions {
   readonly mirror: Mirror
   readonly clock: Clock
+  /** The wall clock, for the Date header where Node doesn't write it. */
+  readonly today: () => Date
   /** Differs from one run of the service to the next. */
   readonly bootId: string
   readonly sources: AnswerSources
@@ -59,6 +61,7 @@ function queryOf({ url = '' }: IncomingMessage): string {
 export class Responder {
   readonly #mirror: Mirror
   readonly #clock: Clock
+  readonly #today: () => Date
   readonly #sources: AnswerSources
   readonly #answered: Answered
   readonly #log: (line: string) => void
@@ -68,9 +71,10 @@ export class Responder {
   readonly #codings = new NegotiatedCodings(codingNames)
   readonly #manyBulkCodings = new NegotiatedCodings(manyBulkCodings)
 
-  constructor({ mirror, clock, bootId, sources, answered, log }: ResponderOptions) {
+  constructor({ mirror, clock, today, bootId, sources, answered, log }: ResponderOptions) {
     this.#mirror = mirror
     this.#clock = clock
+    this.#today = today
     this.#sources = sources
     this.#answered = answered
     this.#log = log
@@ -108,7 +112,8 @@ export class Responder {
     const body = representation.head(edition, ageMs)
     const message = { status: statusOf(problem), representation, tag: null }
     const length = Buffer.byteLength(body)
-    const headers = [...this.#headers(message, edition, ageMs, length), 'Connection', 'close']
+    const headers = [...this.#headers(message, edition, ageMs, length)]
+    headers.push('Date', this.#today().toUTCString(), 'Connection', 'close')
     let text = `HTTP/1.1 ${message.status} ${problem.title}\r\n`
     for (let i = 0; i < headers.length; i += 2) text += `${headers[i]}: ${headers[i + 1]}\r\n`
     this.#answered('none', message.status, 0, length)

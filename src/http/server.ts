@@ -6,27 +6,18 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../contract/clock.ts'
 import { routeNames, routes } from '../contract/routes.ts'
 import { refusalOf } from './admission.ts'
-import type { AnswerSources } from './answers/answers.ts'
 import { HostNames } from './host-names.ts'
 import { limits } from './limits.ts'
-import type { Mirror } from '../mirror/mirror.ts'
 import { Problem, quoted } from './problems.ts'
 import { ignoreBody } from './request-body.ts'
 import { Responder } from './responder.ts'
-import type { Answered } from './responder.ts'
+import type { ResponderOptions } from './responder.ts'
 import { problemOf, UnreadableRequests } from './unreadable-requests.ts'
 import type { ParserError } from './unreadable-requests.ts'
 
-export interface HttpServerOptions {
-  readonly mirror: Mirror
-  readonly clock: Clock
-  readonly sources: AnswerSources
-  /** Differs from one run of the service to the next; entity tags begin with it. */
-  readonly bootId: string
+export interface HttpServerOptions extends ResponderOptions {
   /** Names that a Host header may have besides those of the loopback. */
   readonly allowedHosts: readonly string[]
-  readonly answered: Answered
-  readonly log: (line: string) => void
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -39,11 +30,11 @@ export class HttpServer {
   readonly #unreadable: UnreadableRequests
   readonly #app: FastifyInstance
 
-  constructor({ mirror, clock, sources, bootId, allowedHosts, answered, log }: HttpServerOptions) {
-    this.#clock = clock
-    this.#responder = new Responder({ mirror, clock, sources, bootId, answered, log })
+  constructor({ allowedHosts, ...options }: HttpServerOptions) {
+    this.#clock = options.clock
+    this.#responder = new Responder(options)
     this.#hostNames = new HostNames(allowedHosts)
-    this.#unreadable = new UnreadableRequests(this.#responder, clock)
+    this.#unreadable = new UnreadableRequests(this.#responder, this.#clock)
     this.#app = this.#bound()
   }
 

@@ -15,36 +15,35 @@ export interface ParserError extends Error {
 }
 
 /** A method that the parser does not know, as far as it has come: the rest may be in the next packet. */
-const unknownMethod = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)(?: |$)/
-const lineStartMax = 256
+const unknownMethod = /^(?!(?:GET|HEAD)\b)([!#$%&'*+.^_`|~0-9A-Za-z-]+)(?: |$)/
+const failedPartMax = 256
 
-/** The beginning of the line at which the parser gave up. */
-function failedLine({ rawPacket, bytesParsed = 0 }: ParserError): string {
+/** What came from the beginning of the line on at which the parser gave up. */
+function failedPart({ rawPacket, bytesParsed = 0 }: ParserError): string {
   if (rawPacket === undefined) return ''
-  const start = rawPacket.lastIndexOf(10, bytesParsed - 1) + 1
-  const line = rawPacket.toString('latin1', start, Math.min(rawPacket.length, start + lineStartMax))
-  return line.split(/[\r\n]/, 1)[0]
+  const start = bytesParsed === 0 ? 0 : rawPacket.lastIndexOf(10, bytesParsed - 1) + 1
+  return rawPacket.toString('latin1', start, start + failedPartMax)
 }
 
-function overflow(line: string): Problem {
+function overflow(part: string): Problem {
   const expected = `expected at most ${limits.headerBytesMax} bytes`
   // Where the parser gave up in the very first line, the target is to blame.
-  return /^(?:GET|HEAD) \S*$/.test(line)
+  return /^(?:GET|HEAD) \S*$/.test(part)
     ? new Problem('TargetTooLong', `The request line alone is too long, ${expected} with all headers.`)
     : new Problem('HeadersTooLarge', `The header section is too large, ${expected}.`)
 }
 
 export function problemOf(error: ParserError): Problem {
-  const line = failedLine(error)
-  if (error.code === 'HPE_HEADER_OVERFLOW') return overflow(line)
+  const part = failedPart(error)
+  if (error.code === 'HPE_HEADER_OVERFLOW') return overflow(part)
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     const seconds = limits.requestTimeoutMs / 1000
     return new Problem('RequestTimeout', `The request did not arrive whole, expected it within ${seconds} s.`)
   }
-  const method = error.code === 'HPE_INVALID_METHOD' ? unknownMethod.exec(line)?.[1] : undefined
+  const method = error.code === 'HPE_INVALID_METHOD' ? unknownMethod.exec(part)?.[1] : undefined
   if (method !== undefined) return methodNotAllowed(method)
   const reason = error.reason ?? 'It cannot be read'
-  return new Problem('MalformedRequest', `${reason} near ${quoted(line)}, expected HTTP/1.1.`)
+  return new Problem('MalformedRequest', `${reason} near ${quoted(part)}, expected HTTP/1.1.`)
 }
 
 /** Answers connections on which no request could be read, after whatever is still being answered on them. */

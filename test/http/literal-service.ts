@@ -100,6 +100,7 @@ export class LiteralService {
     this.server = new HttpServer({
       mirror: this.mirror,
       clock: realClock,
+      today: () => new Date(),
       bootId: 'test',
       allowedHosts,
       sources: {

@@ -1,0 +1,311 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routeNames, routes } from '../../src/contract/routes.ts'
+import { LiteralService } from './literal-service.ts'
+import { connected, exchangeRaw, rawResponses, sendRaw } from './raw-connection.ts'
+
+let ready: LiteralService
+let starting: LiteralService
+
+beforeAll(async () => {
+  ready = await LiteralService.start({ allowedHosts: ['mirror.lan'] })
+  starting = await LiteralService.start({ world: null })
+})
+afterAll(async () => {
+  await Promise.all([ready.stop(), starting.stop()])
+})
+
+const detailOf = (body: string): string => (JSON.parse(body) as { detail: string }).detail
+const expectFresh = (headers: { get(name: string): string | undefined }, body: string) => {
+  const { meta } = JSON.parse(body) as { meta: { age_ms: number; publish_seq: number } }
+  expect(headers.get('x-sim-age-ms')).toBe(String(meta.age_ms))
+  expect(headers.get('x-sim-publish-seq')).toBe(String(meta.publish_seq))
+}
+
+const paths = [
+  ...routeNames.map((name) => routes[name].path.replace('{id}', '7')),
+  '/nowhere',
+  '/api/v1',
+  '/api/v1/hosts/1/2',
+]
+const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PURGE', 'PROPFIND', 'QUERY']
+const unknownMethods = ['BREW', 'get', 'GETS', 'G3T', 'X-Y', 'M-SEARCHES']
+
+describe('methods', () => {
+  test.each(methods)('%s gets a 405 on every path', async (method) => {
+    for (const path of paths) {
+      for (const service of [ready, starting]) {
+        const { status, headers, text } = await service.get(path, {}, { method })
+        expect([path, status, headers.allow]).toEqual([path, 405, 'GET, HEAD'])
+        expectFresh(new Map(Object.entries(headers)) as Map<string, string>, text)
+        expect(detailOf(text)).toBe(`The method is "${method}", expected "GET" or "HEAD".`)
+      }
+    }
+  })
+
+  test.each(unknownMethods)('%s, which the parser does not know, gets a 405 as well', async (method) => {
+    const { status, headers, body } = await exchangeRaw(
+      ready.port,
+      `${method} /health HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    )
+    expect([status, headers.get('allow'), headers.get('content-type')]).toEqual([
+      405,
+      'GET, HEAD',
+      'application/problem+json',
+    ])
+    expectFresh(headers, body)
+    expect(headers.get('date')).toBeDefined()
+  })
+
+  test('a method that comes in two packets gets a 405 too', async () => {
+    const socket = await connected(ready.port)
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk) => chunks.push(chunk))
+    const closed = once(socket, 'close')
+    socket.setNoDelay(true)
+    socket.write('BR')
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    socket.write('EW / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await closed
+    expect(rawResponses(Buffer.concat(chunks)).map(({ status }) => status)).toEqual([405])
+  })
+
+  test('CONNECT gets a 405', async () => {
+    const { status, headers, body } = await exchangeRaw(
+      ready.port,
+      'CONNECT example.org:443 HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    )
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    expectFresh(headers, body)
+  })
+
+  test.each([
+    ['GET', 200],
+    ['POST', 405],
+  ])('an upgrade of a %s is not taken up', async (method, status) => {
+    const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nHost: localhost\r\n\r\n'
+    const answer = await exchangeRaw(ready.port, `${method} /health HTTP/1.1\r\n${upgrade}`, 300)
+    expect(answer.status).toBe(status)
+  })
+
+  test('HEAD has the headers of GET and no body', async () => {
+    for (const name of routeNames) {
+      const path =
+        routes[name].path.replace('{id}', '7') +
+        (name === 'metricSeries' ? '?path=fleet/hosts_online/10s' : '')
+      for (const coding of ['identity', 'gzip']) {
+        const get = await ready.get(path, { 'accept-encoding': coding })
+        const head = await ready.get(path, { 'accept-encoding': coding }, { method: 'HEAD' })
+        expect(head.bytes.length).toBe(0)
+        expect(Number(head.headers['content-length'])).toBeGreaterThan(0)
+        const names = (headers: object) => Object.keys(headers).filter((name) => name !== 'date')
+        expect(names(head.headers)).toEqual(names(get.headers))
+        expect(head.status).toBe(get.status)
+        expect(head.headers.etag).toBe(get.headers.etag)
+      }
+    }
+  })
+})
+
+describe('hosts', () => {
+  test.each([
+    'localhost',
+    'localhost:9740',
+    'LOCALHOST',
+    'localhost.',
+    '127.0.0.1',
+    '127.0.0.1:80',
+    '127.8.9.10:1',
+    '[::1]',
+    '[::1]:9740',
+    'mirror.lan',
+    'Mirror.LAN:8080',
+  ])('%s is answered', async (host) => {
+    expect((await ready.get('/health', { host })).status).toBe(200)
+  })
+
+  test.each([
+    'example.org',
+    'localhost.example.org',
+    '127.0.0.1.example.org',
+    '128.0.0.1',
+    'localhost@example.org',
+    '[::2]',
+    '[::1',
+    'localhost:port',
+    '0.0.0.0',
+    '10.0.0.1:9740',
+    'xn--localhost',
+    'mirror.lan.evil',
+  ])('%j is foreign', async (host) => {
+    const { status, headers, text } = await ready.get('/nowhere', { host }, { method: 'POST' })
+    expect([status, headers['content-type']]).toEqual([403, 'application/problem+json'])
+    expect(detailOf(text)).toBe(
+      `Host: got "${host}", expected localhost, 127.0.0.1, [::1] or a name given by --allow-host.`,
+    )
+  })
+
+  test('an empty one is foreign', async () => {
+    const { status } = await exchangeRaw(ready.port, 'GET /health HTTP/1.1\r\nHost:\r\n\r\n', 200)
+    expect(status).toBe(403)
+  })
+
+  test('none is a 400 under HTTP/1.1', async () => {
+    const { status, headers, body } = await exchangeRaw(ready.port, 'GET /health HTTP/1.1\r\n\r\n', 200)
+    expect(status).toBe(400)
+    expectFresh(headers, body)
+  })
+
+  test('none is fine under HTTP/1.0, and the connection closes', async () => {
+    const { status, headers } = await exchangeRaw(ready.port, 'GET /health HTTP/1.0\r\n\r\n')
+    expect([status, headers.get('connection')]).toEqual([200, 'close'])
+  })
+
+  test('an HTTP/1.0 client can keep the connection', async () => {
+    const request = 'GET /health HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'
+    const answers = rawResponses(await sendRaw(ready.port, request + request, 200))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  })
+
+  test('two are a 400', async () => {
+    const { status, body } = await exchangeRaw(
+      ready.port,
+      'GET / HTTP/1.1\r\nHost: localhost\r\nHost: x\r\n\r\n',
+      200,
+    )
+    expect([status, detailOf(body)]).toEqual([400, 'Host: given 2 times, expected once.'])
+  })
+
+  test('the authority of an absolute target stands for the header', async () => {
+    const ask = (target: string, host: string) =>
+      exchangeRaw(ready.port, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    expect((await ask('http://localhost:9740/health', 'localhost')).status).toBe(200)
+    expect((await ask('http://localhost', 'localhost')).status).toBe(200)
+    expect((await ask('http://example.org/health', 'localhost')).status).toBe(403)
+  })
+})
+
+describe('what is looked for first', () => {
+  const ask = async (service: LiteralService, path: string, host = 'localhost', method = 'GET') =>
+    (await service.get(path, { host }, { method })).status
+
+  test('a foreign host comes before a wrong method', async () => {
+    expect(await ask(ready, '/health', 'evil', 'POST')).toBe(403)
+  })
+  test('a wrong method comes before an unknown route', async () => {
+    expect(await ask(ready, '/nowhere', 'localhost', 'POST')).toBe(405)
+  })
+  test('an unknown route comes before there being no world', async () => {
+    expect(await ask(starting, '/nowhere')).toBe(404)
+  })
+  test('there being no world comes before a malformed id, a malformed limit and an unknown id', async () => {
+    expect(await ask(starting, '/api/v1/hosts/abc')).toBe(503)
+    expect(await ask(starting, '/api/v1/hosts?limit=abc')).toBe(503)
+    expect(await ask(starting, '/api/v1/hosts/999')).toBe(503)
+  })
+})
+
+describe('limits', () => {
+  const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`
+
+  test('a target beyond 8 KiB is a 414', async () => {
+    const long = await exchangeRaw(ready.port, get(`/api/v1/hosts?x=${'y'.repeat(9_000)}`), 200)
+    const longer = await exchangeRaw(ready.port, get(`/api/v1/hosts?x=${'y'.repeat(40_000)}`))
+    expect([long.status, longer.status]).toEqual([414, 414])
+    expectFresh(longer.headers, longer.body)
+  })
+
+  test('headers beyond 16 KiB are a 431', async () => {
+    const { status, headers, body } = await exchangeRaw(
+      ready.port,
+      get('/health', `X: ${'y'.repeat(20_000)}\r\n`),
+    )
+    expect([status, headers.get('connection')]).toEqual([431, 'close'])
+    expectFresh(headers, body)
+  })
+
+  test('more than 100 headers are a 431', async () => {
+    expect((await exchangeRaw(ready.port, get('/health', 'X: y\r\n'.repeat(99)), 200)).status).toBe(200)
+    expect((await exchangeRaw(ready.port, get('/health', 'X: y\r\n'.repeat(150)), 200)).status).toBe(431)
+  })
+
+  test.each([
+    '\x16\x03\x01\x02\x00\x01',
+    'hello\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+    'GET\r\n\r\n',
+    '\0\0\0\0',
+    'GET /\x01 HTTP/1.1\r\n\r\n',
+  ])('%j is a 400', async (bytes) => {
+    const { status, headers, body } = await exchangeRaw(ready.port, Buffer.from(bytes, 'latin1'))
+    expect([status, headers.get('content-type')]).toEqual([400, 'application/problem+json'])
+    expectFresh(headers, body)
+  })
+
+  test('broken percent-encoding in the path is a 400', async () => {
+    expect((await ready.get('/api/v1/hosts/%zz')).status).toBe(400)
+    expect((await starting.get('/api/v1/hosts/%')).status).toBe(400)
+  })
+})
+
+describe('bodies and pipelines', () => {
+  test('a body of a GET is ignored and the next request is read right', async () => {
+    const request = 'GET /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello'
+    const chunked =
+      'GET /health HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'
+    const answers = rawResponses(await sendRaw(ready.port, request + chunked + request, 300))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+
+  test('a large body of a POST is refused without breaking the answer', async () => {
+    const body = 'x'.repeat(500_000)
+    const post = `POST /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    const answers = rawResponses(
+      await sendRaw(ready.port, `${post}GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n`, 300),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([405, 200])
+  })
+
+  test('a body without end is cut off', async () => {
+    const socket = await connected(ready.port)
+    socket.on('error', () => {})
+    socket.resume()
+    socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n')
+    const chunk = Buffer.alloc(64 * 1024)
+    const feed = setInterval(() => socket.write(chunk), 1)
+    const closed = once(socket, 'close')
+    await expect(closed).resolves.toBeDefined()
+    clearInterval(feed)
+  })
+
+  test('a client that waits to be told to send its body is answered at once, and the connection closes', async () => {
+    const request =
+      'POST /health HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n'
+    const { status, headers } = await exchangeRaw(ready.port, request)
+    expect([status, headers.get('connection')]).toEqual([405, 'close'])
+  })
+
+  test('an unknown expectation is ignored', async () => {
+    const request = 'GET /health HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\n\r\n'
+    expect((await exchangeRaw(ready.port, request)).status).toBe(200)
+  })
+
+  test('pipelined requests are answered in their order, compressed or not, and so is what follows unreadable', async () => {
+    const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`
+    const sent = [
+      get('/api/v1/hosts?limit=100', 'Accept-Encoding: gzip\r\n'),
+      get('/health'),
+      get('/api/v1/hosts?limit=150'),
+      get('/nowhere'),
+      get('/metrics'),
+      get('/api/v1/hosts/abc'),
+      'BREW / HTTP/1.1\r\n\r\n',
+    ]
+    const answers = rawResponses(await sendRaw(ready.port, sent.join('')))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 404, 200, 400, 405])
+  })
+})
+
+test('none of this was a fault of the service', () => {
+  expect([...ready.faults, ...starting.faults]).toEqual([])
+})
