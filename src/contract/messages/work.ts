@@ -3,4 +3,6 @@ export const workMessages = {
   'event.work-blocked': '{work} waits: {reason}.',
   'event.work-finished': '{actor} finished: {work}, {minutes} minutes after it was ordered.',
   'event.work-called-off': '{work}: it is no longer needed.',
+  'event.scenario-step': '{scenario}: {deed} at {target}.',
+  'event.scenario-step-missed': '{scenario}: {deed} found no {target} that fits.',
 } as const
