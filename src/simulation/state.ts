@@ -219,6 +219,8 @@ export interface Tenant {
   /** Good traffic carried now. */
   servedInGbps: number
   servedOutGbps: number
+  /** Good traffic wanted now, both ways, that did not get through. */
+  unservedGbps: number
 }
 
 export interface Tenants {
