@@ -123,10 +123,10 @@ export function createExposition(options: ExpositionOptions): Exposition {
   }
   /** The collector's chunks, or null when it failed. Its text is then begun afresh. */
   const attempt = (index: number, snapshot: Snapshot): ExpositionChunk[] | null => {
-    const { name } = texts[index]!
+    const { name } = texts[index]
     if (broken.delete(name)) texts[index] = textsOf([name], declared)[0]!
     try {
-      return collect(texts[index]!, snapshot)
+      return collect(texts[index], snapshot)
     } catch (error) {
       broken.add(name)
       onFailure?.(name, error)

@@ -24,8 +24,8 @@ const headOf = (name: string, { help, type }: Family): string =>
 
 function firstDifference(before: Float64Array, now: Float64Array, count: number): number {
   for (let row = 0; row < count; row++) {
-    const was = before[row]!
-    const is = now[row]!
+    const was = before[row]
+    const is = now[row]
     // Unequal, and not both without a value.
     // oxlint-disable-next-line no-self-compare
     if (was !== is && (was === was || is === is)) return row
@@ -56,7 +56,7 @@ export function createFamilyText(name: string, family: Family, labels: LabelText
 
   const reserve = (rows: number): void => {
     const lineMax = name.length + numberBytesMax + 1
-    const needed = head.length + labels.starts[rows]! + rows * lineMax + wordSlack
+    const needed = head.length + labels.starts[rows] + rows * lineMax + wordSlack
     if (needed > bytes.length) {
       const grown = new Uint8Array(Math.ceil(needed * (bytes.length === 0 ? 1 : 1.25)))
       grown.set(bytes.length === 0 ? head : bytes.subarray(0, starts[count]))
@@ -77,12 +77,12 @@ export function createFamilyText(name: string, family: Family, labels: LabelText
   const write = (from: number, to: number): void => {
     const { decimals } = family
     const { view: labelView, starts: labelStarts } = labels
-    let at = starts[from]!
+    let at = starts[from]
     for (let row = from; row < to; row++) {
-      const value = values[row]!
+      const value = values[row]
       if (!Number.isNaN(value)) {
         at = copyWords(nameView, 0, name.length, view, at)
-        at = copyWords(labelView, labelStarts[row]!, labelStarts[row + 1]!, view, at)
+        at = copyWords(labelView, labelStarts[row], labelStarts[row + 1], view, at)
         at = writeNumber(bytes, at, value, decimals)
         bytes[at++] = newline
       }
@@ -99,7 +99,7 @@ export function createFamilyText(name: string, family: Family, labels: LabelText
       values.set(scratch.subarray(from, rowCount), from)
       write(from, rowCount)
       count = rowCount
-      const end = starts[count]!
+      const end = starts[count]
       chunk = end === head.length ? null : { family: name, bytes: bytes.subarray(0, end) }
       return chunk
     },

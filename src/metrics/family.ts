@@ -79,7 +79,7 @@ function fillFromField(name: string, factor: number): Family['fill'] {
   return (rows, into) => {
     const items = rows.items as readonly Readonly<Record<string, Sampled>>[]
     for (let index = 0; index < items.length; index++) {
-      const value = items[index]![name]!
+      const value = items[index][name]!
       into[index] = typeof value === 'number' ? value * factor : numberOf(value) * factor
     }
   }
@@ -96,7 +96,7 @@ export function derive<R, P, L extends string>(
   const fill: Family['fill'] = (rows, into) => {
     const { items, parents } = rows as unknown as Rows<R, P>
     for (let index = 0; index < items.length; index++) {
-      into[index] = numberOf(value(items[index]!, parents[index]!))
+      into[index] = numberOf(value(items[index], parents[index]))
     }
   }
   return familyOf(subject as unknown as Subject<never, never, L>, { type, unit, help: sentence(help) }, fill)
@@ -107,7 +107,7 @@ export function familiesOf<F extends Fields, P, L extends string>(
   subject: Subject<RecordOf<RecordType<F>>, P, L>,
 ): Families<F, P, L> {
   const fromField = (type: Family['type'], name: string, help?: string): Family<L> => {
-    const field = (record.fields as Readonly<Record<string, Field>>)[name]!
+    const field = (record.fields as Readonly<Record<string, Field>>)[name]
     const { unit, factor } = conversions[field.unit]
     const declaration = { type, unit, help: sentence(help ?? field.meaning) }
     return familyOf(subject as unknown as Subject<never, never, L>, declaration, fillFromField(name, factor))

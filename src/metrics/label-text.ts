@@ -57,8 +57,8 @@ export function createLabelText(subject: Subject<never, never>): LabelText {
   const firstChange = ({ items, parents }: Rows<never, never>): number => {
     const common = Math.min(count, items.length)
     for (let row = 0; row < common; row++) {
-      const item = items[row]!
-      const parent = parents[row]!
+      const item = items[row]
+      const parent = parents[row]
       for (let label = 0; label < width; label++) {
         if (known[row * width + label] !== subject.labelValue(label, item, parent)) return row
       }
@@ -82,12 +82,12 @@ export function createLabelText(subject: Subject<never, never>): LabelText {
       starts = grown
     }
     for (let row = from; row < items.length; row++) {
-      const item = items[row]!
-      for (let label = 0; label < width; label++) known.push(subject.labelValue(label, item, parents[row]!))
+      const item = items[row]
+      for (let label = 0; label < width; label++) known.push(subject.labelValue(label, item, parents[row]))
       suffixes.push(subject.suffix?.(item) ?? '')
-      const text = lineText(subject, known, row * width, suffixes[row]!)
-      reserve(starts[row]! + text.length * 3)
-      starts[row + 1] = starts[row]! + encoder.encodeInto(text, bytes.subarray(starts[row])).written
+      const text = lineText(subject, known, row * width, suffixes[row])
+      reserve(starts[row] + text.length * 3)
+      starts[row + 1] = starts[row] + encoder.encodeInto(text, bytes.subarray(starts[row])).written
     }
   }
   return {

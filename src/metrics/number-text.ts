@@ -55,7 +55,7 @@ const conversionError = 1e-15
  * written with all its digits. Minus zero is written as zero.
  */
 export function writeNumber(bytes: Uint8Array, at: number, value: number, decimals: number): number {
-  const power = powers[decimals]!
+  const power = powers[decimals]
   const scaled = value * power
   const magnitude = Math.abs(scaled)
   const rounded = Math.round(magnitude)

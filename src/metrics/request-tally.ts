@@ -48,10 +48,10 @@ export function createRequestTally(): RequestTally {
       const tally = byRoute[route]
       let codeAt = 0
       while (codeAt < statusCodes.length && statusCodes[codeAt] !== code) codeAt++
-      tally.codes[codeAt]!++
+      tally.codes[codeAt]++
       let bucket = 0
-      while (bucket < requestDurationBounds.length && seconds > requestDurationBounds[bucket]!) bucket++
-      tally.durations[bucket]!++
+      while (bucket < requestDurationBounds.length && seconds > requestDurationBounds[bucket]) bucket++
+      tally.durations[bucket]++
       tally.seconds += seconds
       tally.bytes += bytes
     },

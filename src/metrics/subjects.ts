@@ -11,7 +11,7 @@ function labelled<R, P, L extends string>(
 ): Pick<Subject<R, P, L>, 'labels' | 'labelValue'> {
   const labels = Object.keys(readers) as L[]
   const read = labels.map((label) => readers[label])
-  return { labels, labelValue: (label, row, parent) => read[label]!(row, parent) }
+  return { labels, labelValue: (label, row, parent) => read[label](row, parent) }
 }
 
 /** Every record of a collection. */

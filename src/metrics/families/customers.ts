@@ -25,7 +25,7 @@ const byLifecycle = worked(
     for (const { lifecycle, tier } of collections.customers) sheet.add([lifecycle, tier], 1)
     return sheet.rows
   },
-  { lifecycle: ({ labels }) => labels[0]!, tier: ({ labels }) => labels[1]! },
+  { lifecycle: ({ labels }) => labels[0], tier: ({ labels }) => labels[1] },
 )
 const underAttack = worked('customers', ({ collections }) => collections.customers.filter(attacked), {
   customer: (customer) => customer.id,
@@ -65,7 +65,7 @@ const byState = worked(
     }
     return sheet.rows
   },
-  { state: ({ labels }) => labels[0]! },
+  { state: ({ labels }) => labels[0] },
 )
 const unplaced = worked(
   'services',
@@ -76,7 +76,7 @@ const unplaced = worked(
     }
     return sheet.rows
   },
-  { lacking: ({ labels }) => labels[0]! },
+  { lacking: ({ labels }) => labels[0] },
 )
 
 const prospects = everyRecord('prospects', 'prospects', {

@@ -18,8 +18,8 @@ import { everyRecord, relabelled, worked } from '../subjects.ts'
 import { createTallySheet, pairs } from '../tally.ts'
 import type { Tally } from '../tally.ts'
 
-const first = ({ labels }: Tally): string => labels[0]!
-const second = ({ labels }: Tally): string => labels[1]!
+const first = ({ labels }: Tally): string => labels[0]
+const second = ({ labels }: Tally): string => labels[1]
 const amount = ({ amount }: Tally): number => amount
 
 /** Every band has a row even when nothing has it, so that a sum by band never lacks one. */
