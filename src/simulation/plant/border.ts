@@ -41,26 +41,20 @@ interface Draws {
 
 const bit = (of: (typeof applianceFunctions)[number]): number => 1 << applianceFunctions.indexOf(of)
 
-/** What makes an appliance what it is is always on; what else was bought with it was up to the buyer. */
+/** Functions that make an appliance what it is, and one that was bought with some of them. */
+const functionSets = {
+  Firewall: { always: bit('StatefulFirewall'), option: bit('IntrusionDetection') },
+  DdosScrubber: { always: bit('DdosScrubbing'), option: 0 },
+  IntrusionPrevention: { always: bit('IntrusionDetection') | bit('IntrusionPrevention'), option: 0 },
+  LoadBalancer: { always: bit('LoadBalancing'), option: bit('WebApplicationFirewall') },
+} as const satisfies Record<ApplianceKind, object>
+
+/** What is always on, most often with an audit log; most bought the option too, and most of those use it. */
 function functionsOf(kind: ApplianceKind, choices: RandomStream): { owned: number; enabled: number } {
-  const audit = choices.chance(0.6) ? bit('AuditLog') : 0
-  const extra = choices.chance(0.5)
-  switch (kind) {
-    case 'Firewall': {
-      const always = bit('StatefulFirewall') | audit
-      return { owned: extra ? always | bit('IntrusionDetection') : always, enabled: always }
-    }
-    case 'DdosScrubber':
-      return { owned: bit('DdosScrubbing') | audit, enabled: bit('DdosScrubbing') | audit }
-    case 'IntrusionPrevention': {
-      const always = bit('IntrusionDetection') | bit('IntrusionPrevention') | audit
-      return { owned: always, enabled: always }
-    }
-    case 'LoadBalancer': {
-      const owned = bit('LoadBalancing') | bit('WebApplicationFirewall') | audit
-      return { owned, enabled: extra ? owned : bit('LoadBalancing') | audit }
-    }
-  }
+  const { always, option } = functionSets[kind]
+  const enabled = choices.chance(0.6) ? always | bit('AuditLog') : always
+  const owned = choices.chance(0.7) ? enabled | option : enabled
+  return { owned, enabled: choices.chance(0.7) ? owned : enabled }
 }
 
 /** Which add-ons were bought with the gateways of a zone: all of one zone have the same. */

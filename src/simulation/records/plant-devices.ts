@@ -1,0 +1,93 @@
+import type { indicators } from '../../contract/vocabularies.ts'
+import { round } from '../numeric.ts'
+import { ageHours, conditionPct, mtbfAt, resaleDollars } from '../plant/ageing.ts'
+import { type DeviceTable, idOf, type NetworkSku, type Plant } from '../plant/tables.ts'
+import type { WorldState } from '../state.ts'
+
+/** What the records of all devices in racks have in common. */
+
+export interface Placement {
+  readonly display_name: string
+  readonly display_name_plain: string
+  readonly rack_id: number
+  readonly az_id: number
+  readonly start_u: number
+  readonly u_size: number
+}
+
+/** A name for people, with the place where to find the device. */
+export const nameWithPlace = (plant: Plant, table: DeviceTable, row: number): string =>
+  `${table.name[row]} (${plant.racks.name[table.rack[row]]}, U${table.startU[row]})`
+
+export const placementOf = (plant: Plant, table: DeviceTable, row: number): Placement => ({
+  display_name: nameWithPlace(plant, table, row),
+  display_name_plain: table.name[row],
+  rack_id: idOf(table.rack[row]),
+  az_id: idOf(table.zone[row]),
+  start_u: table.startU[row],
+  u_size: table.uSize[row],
+})
+
+export interface Ageing {
+  age_hours: number
+  power_on_hours: number
+  condition_pct: number
+  mtbf_hours: number
+  resale_dollars: number
+}
+
+export function updateAgeing(
+  state: WorldState,
+  record: Ageing,
+  table: DeviceTable,
+  row: number,
+  sku: NetworkSku,
+): void {
+  const age = Math.floor(ageHours(table, row, state.now))
+  // All that is shown changes by the hour only.
+  if (record.age_hours === age) return
+  const condition = conditionPct(table, row, state.now, sku.mtbfHours)
+  record.age_hours = age
+  record.power_on_hours = age
+  record.condition_pct = Math.round(condition)
+  record.mtbf_hours = Math.round(mtbfAt(condition, sku.mtbfHours))
+  record.resale_dollars = round(resaleDollars(sku.priceDollars, age, condition), 2)
+}
+
+/** A device has two supplies, one on each feed of its zone; bit n of a mask is feed n. */
+export const feedCount = (mask: number): number => (mask & 1) + ((mask >> 1) & 1)
+
+type Indicator = (typeof indicators)[number]
+
+/** Red: broken. Amber: works, but something wants looking at. */
+export function frontLight(feeds: number, broken: boolean, troubled: boolean): Indicator {
+  if (feeds === 0) return 'Off'
+  if (broken) return 'Red'
+  return troubled || feedCount(feeds) < 2 ? 'Amber' : 'Green'
+}
+
+export interface PortSums {
+  tx: number
+  rx: number
+}
+
+/** Traffic over a range of ports. */
+export function sumPorts(state: WorldState, from: number, to: number, into: PortSums): void {
+  const { portTxGbps, portRxGbps } = state.network
+  into.tx = 0
+  into.rx = 0
+  for (let port = from; port < to; port++) {
+    into.tx += portTxGbps[port]
+    into.rx += portRxGbps[port]
+  }
+}
+
+/** How many of a range of ports have a cable. */
+export function usedPorts({ ports }: Plant, from: number, to: number): number {
+  let used = 0
+  for (let port = from; port < to; port++) if (ports.cable[port] !== -1) used++
+  return used
+}
+
+/** Less than this is rounding, not loss. */
+export const noticeableGbps = 1e-6

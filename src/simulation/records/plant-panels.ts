@@ -1,0 +1,55 @@
+import type { PatchPanelRecord } from '../../contract/collections.ts'
+import { round } from '../numeric.ts'
+import { ageHours, conditionPct, resaleDollars } from '../plant/ageing.ts'
+import { idOf } from '../plant/tables.ts'
+import type { WorldState } from '../state.ts'
+import { usedPorts } from './plant-devices.ts'
+import type { PortRecords } from './plant-ports.ts'
+
+export interface PanelRecords {
+  readonly records: PatchPanelRecord[]
+  update(): void
+}
+
+export function createPanelRecords(state: WorldState, ports: PortRecords): PanelRecords {
+  const { panels } = state.plant
+  const records = Array.from({ length: panels.count }, (_, row) => panelAtRest(state, ports, row))
+  return {
+    records,
+    update() {
+      for (let row = 0; row < records.length; row++) updatePanel(state, records[row], row)
+    },
+  }
+}
+
+function panelAtRest({ plant }: WorldState, ports: PortRecords, row: number): PatchPanelRecord {
+  const { panels } = plant
+  const first = panels.firstPort[row]
+  const count = panels.portCount[row]
+  return {
+    id: idOf(row),
+    rack_id: idOf(panels.rack[row]),
+    start_u: panels.startU[row],
+    u_size: panels.uSize[row],
+    sku_name: plant.panelSkus[panels.sku[row]].name,
+    port_count: count,
+    used_ports: usedPorts(plant, first, first + count),
+    ports: ports.listOf(first, count),
+    inv_status: 'Installed',
+    age_hours: -1,
+    power_on_hours: 0,
+    condition_pct: 100,
+    resale_dollars: 0,
+  }
+}
+
+function updatePanel(state: WorldState, record: PatchPanelRecord, row: number): void {
+  const { panels, panelSkus } = state.plant
+  const age = Math.floor(ageHours(panels, row, state.now))
+  if (age === record.age_hours) return
+  const sku = panelSkus[panels.sku[row]]
+  const condition = conditionPct(panels, row, state.now, sku.mtbfHours)
+  record.age_hours = age
+  record.condition_pct = Math.round(condition)
+  record.resale_dollars = round(resaleDollars(sku.priceDollars, age, condition), 2)
+}

@@ -1,0 +1,97 @@
+import type { SwitchRecord } from '../../contract/collections.ts'
+import { round } from '../numeric.ts'
+import { idOf } from '../plant/tables.ts'
+import type { WorldState } from '../state.ts'
+import {
+  feedCount,
+  frontLight,
+  noticeableGbps,
+  placementOf,
+  sumPorts,
+  updateAgeing,
+} from './plant-devices.ts'
+import type { PortRecords } from './plant-ports.ts'
+
+export interface SwitchRecords {
+  readonly records: SwitchRecord[]
+  update(): void
+}
+
+export function createSwitchRecords(state: WorldState, ports: PortRecords): SwitchRecords {
+  const { switches } = state.plant
+  const records = Array.from({ length: switches.count }, (_, row) => switchAtRest(state, ports, row))
+  return {
+    records,
+    update() {
+      for (let row = 0; row < records.length; row++) updateSwitch(state, records[row], row)
+    },
+  }
+}
+
+function switchAtRest({ plant }: WorldState, ports: PortRecords, row: number): SwitchRecord {
+  const { switches } = plant
+  const sku = plant.switchSkus[switches.sku[row]]
+  return {
+    id: idOf(row),
+    ...placementOf(plant, switches, row),
+    role: switches.role[row],
+    on_wall: false,
+    on_shelf: false,
+    sku_name: sku.name,
+    port_count: switches.portCount[row],
+    port_capacity_gbps: sku.downGbps,
+    uplink_capacity_gbps: sku.upGbps,
+    fabric_capacity_gbps: sku.fabricGbps,
+    egress_gbps: 0,
+    ingress_gbps: 0,
+    fabric_load_gbps: 0,
+    saturated: false,
+    fabric_saturated: false,
+    broadcast_storm: false,
+    indicator: 'Off',
+    ports: ports.listOf(switches.firstPort[row], switches.portCount[row]),
+    inv_status: 'Installed',
+    age_hours: -1,
+    power_on_hours: 0,
+    condition_pct: 100,
+    mtbf_hours: sku.mtbfHours,
+    resale_dollars: 0,
+    monthly_opex_dollars: sku.opexDollars,
+    powered: false,
+    power_feeds: 0,
+  }
+}
+
+const sums = { tx: 0, rx: 0 }
+
+function updateSwitch(state: WorldState, record: SwitchRecord, row: number): void {
+  const { plant, physical, network, condition } = state
+  const { switches } = plant
+  const first = switches.firstPort[row]
+  const end = first + switches.portCount[row]
+  sumPorts(state, first, end, sums)
+  record.egress_gbps = round(sums.tx, 4)
+  record.ingress_gbps = round(sums.rx, 4)
+  record.fabric_load_gbps = round(network.switchFabricGbps[row], 4)
+  record.saturated = anyPortFull(state, first, end)
+  record.fabric_saturated = network.switchDroppedGbps[row] > noticeableGbps
+  record.broadcast_storm = condition.switchStorm[row] !== 0
+  const broken = condition.switchBroken[row] !== 0
+  const feeds = physical.switchFeeds[row]
+  const troubled =
+    record.saturated ||
+    record.fabric_saturated ||
+    record.broadcast_storm ||
+    condition.switchSupplyBroken[row] !== 0 ||
+    condition.switchFabricLost[row] > 0
+  record.indicator = frontLight(feeds, broken, troubled)
+  record.inv_status = broken ? 'Failed' : 'Installed'
+  record.power_feeds = feedCount(feeds)
+  record.powered = feeds !== 0
+  updateAgeing(state, record, switches, row, plant.switchSkus[switches.sku[row]])
+}
+
+function anyPortFull({ network }: WorldState, first: number, end: number): boolean {
+  for (let port = first; port < end; port++) if (network.portDroppedGbps[port] > noticeableGbps) return true
+  return false
+}
