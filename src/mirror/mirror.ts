@@ -44,6 +44,10 @@ export interface PublishReport {
 
 export interface MirrorFigures {
   readonly reads: number
+  /** Whether publishing pauses because nobody reads. */
+  readonly isPaused: boolean
+  /** Whether the source is alive, as far as is known. */
+  readonly isSourceUp: boolean
   readonly failures: number
   /** Readers of superseded frames that were told to end because they held too much memory. */
   readonly readersEnded: number
@@ -104,11 +108,16 @@ export class Mirror {
     this.#request()
   }
 
+  /** The current frame, or null before the first, for whoever does not answer a request. */
+  get frame(): Frame | null {
+    return this.#frame
+  }
+
   /** The current frame, or null before the first. Counts as a read, ends an idle pause, and never waits. */
   read(): Frame | null {
     this.#reads++
     this.#lastReadMs = this.#clock.nowMs()
-    if (this.#idle && this.#wantedSinceMs === null) this.#request()
+    if (this.#idle) this.#request()
     return this.#frame
   }
 
@@ -149,6 +158,8 @@ export class Mirror {
   figures(): MirrorFigures {
     return {
       reads: this.#reads,
+      isPaused: this.#idle && this.#wantedSinceMs === null,
+      isSourceUp: this.status().status !== 'stale',
       failures: this.#failures,
       readersEnded: this.#live.readersEnded,
       supersededFrames: this.#live.supersededFrames,
@@ -162,8 +173,9 @@ export class Mirror {
     await this.#supply.close()
   }
 
-  #request(): void {
-    this.#wantedSinceMs = this.#clock.nowMs()
+  #request(sinceMs: number = this.#clock.nowMs()): void {
+    if (this.#wantedSinceMs !== null) return
+    this.#wantedSinceMs = sinceMs
     this.#supply.request()
   }
 
@@ -189,15 +201,17 @@ export class Mirror {
       this.#idle = true
       return
     }
-    this.#request()
     // A timer that fired late is part of what the next frame has to be ahead of.
-    this.#wantedSinceMs = Math.min(dueMs, this.#wantedSinceMs!)
+    this.#request(dueMs)
   }
 
   #fail(reason: string, final: boolean): void {
     this.#failures++
+    this.#stopWaiting()
     this.#failure = { reason, final }
     this.#log(reason)
+    // The frame that comes then is what tells that the world is back.
+    if (!final) this.#request()
   }
 
   #warmUpReason(): string {
