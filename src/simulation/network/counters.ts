@@ -1,0 +1,47 @@
+import type { WorldState } from '../state.ts'
+import { stepSeconds } from '../time.ts'
+import { layerOf } from './graph.ts'
+
+/** Bytes in a step for a Gbit/s. */
+const bytesPerGbps = stepSeconds * 125e6
+
+/** Counters of bytes are integers that never fall. */
+export function countBytes(state: WorldState): void {
+  const { portTxGbps, portRxGbps, portTxBytes, portRxBytes } = state.network
+  for (let port = 0; port < portTxGbps.length; port++) {
+    portTxBytes[port] += Math.round(portTxGbps[port] * bytesPerGbps)
+    portRxBytes[port] += Math.round(portRxGbps[port] * bytesPerGbps)
+  }
+}
+
+/**
+ * Sums by zone. WAN traffic is that of its gateways, whosever it is; traffic between hosts is what its hosts get;
+ * what WAN lines cannot take in counts as dropped in the zone of their gateway.
+ */
+export function sumZones(state: WorldState): void {
+  const { routes, flows, portTxGbps, portRxGbps, portDroppedGbps, ...network } = state.network
+  const { graph } = routes
+  const { layerStart, nodeZone } = graph
+  network.zoneWanInGbps.fill(0)
+  network.zoneWanOutGbps.fill(0)
+  network.zoneEastWestGbps.fill(0)
+  network.zoneDroppedGbps.fill(0)
+  for (let node = 0; node < layerStart[layerOf.carrier]; node++) {
+    network.zoneDroppedGbps[nodeZone[node]] += flows.dropped[node]
+  }
+  for (let appliance = 0; appliance < network.applianceDroppedGbps.length; appliance++) {
+    if (graph.applianceNode[appliance] >= 0) continue
+    network.zoneDroppedGbps[state.plant.appliances.zone[appliance]] += network.applianceDroppedGbps[appliance]
+  }
+  for (let host = 0; host < layerStart[layerOf.edge]; host++) {
+    network.zoneEastWestGbps[nodeZone[host]] += flows.betweenShare[host] * flows.betweenWanted[host]
+  }
+  const first = graph.firstLink[layerStart[layerOf.gateway]]
+  for (let link = first; link < graph.firstLink[layerStart[layerOf.carrier]]; link++) {
+    const zone = nodeZone[graph.linkChild[link]]
+    const port = graph.linkChildPort[link]
+    network.zoneWanInGbps[zone] += portRxGbps[port]
+    network.zoneWanOutGbps[zone] += portTxGbps[port]
+    network.zoneDroppedGbps[zone] += portDroppedGbps[graph.linkParentPort[link]]
+  }
+}

@@ -1,0 +1,193 @@
+import type { WorldState } from '../state.ts'
+import { defendAtFirewall, defendAtGateway } from './defence.ts'
+import { layerOf } from './graph.ts'
+import { fabricQueueMs, inspectionQueueMs, inspectionRestMs, linkQueueMs } from './queueing.ts'
+import { reach } from './routing.ts'
+import { visitSticksDownwards } from './sticks.ts'
+import { sendOverPeer } from './upward.ts'
+
+/**
+ * Everything that comes down: traffic from users, hostile traffic, traffic between hosts from where it turned;
+ * and what is known of a way only from its upper end on: shares delivered, time in queues. A node takes from the
+ * nodes above it, so these are settled first.
+ */
+export function flowDownwards(state: WorldState): void {
+  const { routes, flows } = state.network
+  const { layerStart, nodeCount } = routes.graph
+  const { coreOrder } = routes
+  const { hostile } = state.threats
+  const firstCarrier = layerStart[layerOf.carrier]
+  flows.inShare.fill(1, firstCarrier)
+  flows.outShare.fill(1, firstCarrier)
+  flows.betweenShare.fill(0, firstCarrier)
+  flows.queueMs.fill(0, firstCarrier)
+  flows.inspectionMs.fill(0, firstCarrier)
+  for (let i = 0; i < hostile.classCount; i++) {
+    const from = hostile.classes[i] * nodeCount
+    hostile.share.fill(1, from + firstCarrier, from + nodeCount)
+  }
+  for (let node = firstCarrier - 1; node >= layerStart[layerOf.firewall]; node--) descend(state, node)
+  for (const core of coreOrder) descend(state, core)
+  for (let node = layerStart[layerOf.core] - 1; node >= layerStart[layerOf.edge]; node--) descend(state, node)
+  for (let host = layerStart[layerOf.edge] - 1; host >= 0; host--) takeFromAbove(state, host, 0)
+}
+
+/** The share of the noise sent at the gateway that came over its lines, in the node settled last. */
+let noiseArriving = 0
+
+/** Takes what comes over the links of a node from above. `noise` is sent over WAN lines beside it. */
+function takeFromAbove(state: WorldState, node: number, noise: number): void {
+  const { portTxGbps, portRxGbps, portDroppedGbps, routes, flows } = state.network
+  const { graph, linkShare } = routes
+  const { inShare, betweenShare, outShare, queueMs, inspectionMs, room, wire, dropped } = flows
+  const wanted = flows.inWanted[node]
+  const betweenWanted = flows.betweenWanted[node]
+  const { classCount } = state.threats.hostile
+  if (classCount > 0) clearHostile(state, node)
+  let arriving = 0
+  let arrivingBetween = 0
+  let delivered = 0
+  let queue = 0
+  let inspection = 0
+  noiseArriving = 0
+  for (let link = graph.firstLink[node]; link < graph.firstLink[node + 1]; link++) {
+    const share = linkShare[link]
+    if (share === 0) continue
+    const parent = graph.linkParent[link]
+    const good = share * inShare[parent] * wanted
+    let offered = good + share * (betweenShare[parent] * betweenWanted + noise)
+    if (classCount > 0) offered += share * hostileFrom(state, parent, node)
+    const pass = (offered > room[link] ? room[link] / offered : 1) * wire[link]
+    const sent = offered * pass
+    const port = graph.linkParentPort[link]
+    portTxGbps[port] = sent
+    portRxGbps[graph.linkChildPort[link]] = sent
+    portDroppedGbps[port] = offered - sent
+    if (pass < 1) {
+      dropped[parent] += offered - sent
+      if (parent < graph.layerStart[layerOf.carrier]) state.network.lostInsideGbps += good * (1 - pass)
+    }
+    const taken = share * pass
+    if (classCount > 0) takeHostile(state, parent, node, taken)
+    arriving += taken * inShare[parent]
+    arrivingBetween += taken * betweenShare[parent]
+    noiseArriving += taken
+    delivered += share * flows.linkPassUp[link] * outShare[parent]
+    queue += share * (queueMs[parent] + linkQueueMs(offered, room[link]) + flows.linkQueueUp[link])
+    inspection += share * inspectionMs[parent]
+  }
+  inShare[node] = arriving
+  betweenShare[node] = arrivingBetween
+  outShare[node] = delivered
+  queueMs[node] = queue
+  inspectionMs[node] = inspection
+}
+
+function clearHostile(state: WorldState, node: number): void {
+  const { hostile } = state.threats
+  for (let i = 0; i < hostile.classCount; i++) {
+    hostile.share[hostile.classes[i] * hostile.nodeCount + node] = 0
+  }
+}
+
+/** Hostile traffic at `parent` that is meant for `node`, if all of it went there over one link. */
+function hostileFrom(state: WorldState, parent: number, node: number): number {
+  const { hostile } = state.threats
+  let sum = 0
+  for (let i = 0; i < hostile.classCount; i++) {
+    const first = hostile.classes[i] * hostile.nodeCount
+    sum += hostile.share[first + parent] * hostile.wanted[first + node]
+  }
+  return sum
+}
+
+function takeHostile(state: WorldState, parent: number, node: number, taken: number): void {
+  const { hostile } = state.threats
+  for (let i = 0; i < hostile.classCount; i++) {
+    const first = hostile.classes[i] * hostile.nodeCount
+    hostile.share[first + node] += taken * hostile.share[first + parent]
+  }
+}
+
+function descend(state: WorldState, node: number): void {
+  const { routes } = state.network
+  const { graph } = routes
+  const row = graph.nodeRow[node]
+  if (node >= graph.layerStart[layerOf.gateway]) {
+    takeFromAbove(state, node, state.threats.hostile.noiseGbps[row])
+    defendAtGateway(state, row, node, noiseArriving)
+  } else {
+    takeFromAbove(state, node, 0)
+    if (node >= graph.layerStart[layerOf.firewall]) defendAtFirewall(state, row, node)
+    else if (node >= graph.layerStart[layerOf.core]) takeFromOtherZones(state, node)
+  }
+  passNodeDownwards(state, node)
+}
+
+/** What comes back to a core on its detour, and what other zones send it in exchange. */
+function takeFromOtherZones(state: WorldState, core: number): void {
+  const { routes, flows } = state.network
+  const { graph, detourShare } = routes
+  const { inShare, outShare, queueMs, inspectionMs } = flows
+  const betweenWanted = flows.betweenWanted[core]
+  const { classCount } = state.threats.hostile
+  for (let peer = 0; peer < graph.peerCount && routes.reach[core] === reach.detour; peer++) {
+    const share = detourShare[peer]
+    if (graph.peerFrom[peer] !== core || share === 0) continue
+    const other = graph.peerTo[peer]
+    const back = peer ^ 1
+    const good = share * inShare[other] * flows.inWanted[core]
+    const exchanging = flows.turned[other] * flows.exchange[back]
+    const attacking = classCount > 0 ? share * hostileFrom(state, other, core) : 0
+    const pass = sendOverPeer(state, back, good + exchanging + attacking)
+    state.network.lostInsideGbps += good * (1 - pass)
+    flows.exchanged[core] += exchanging * pass
+    if (classCount > 0) takeHostile(state, other, core, share * pass)
+    inShare[core] += share * pass * inShare[other]
+    outShare[core] += share * flows.peerPass[peer] * outShare[other]
+    queueMs[core] += share * queueMs[other]
+    inspectionMs[core] += share * inspectionMs[other]
+  }
+  queueMs[core] += routes.detourMs[core]
+  if (betweenWanted > 0) flows.betweenShare[core] += flows.exchanged[core] / betweenWanted
+}
+
+/** What a node itself does to what comes down: its fabric, its rules, appliances beside it. */
+function passNodeDownwards(state: WorldState, node: number): void {
+  const { routes, flows } = state.network
+  const { inShare, inWanted, betweenShare, betweenWanted, capacity } = flows
+  const { classCount } = state.threats.hostile
+  const good = inShare[node] * inWanted[node]
+  let arriving = good + betweenShare[node] * betweenWanted[node]
+  if (classCount > 0) arriving += hostileFrom(state, node, node)
+  const room = capacity[node] - flows.through[node]
+  const pass = arriving > room ? room / arriving : 1
+  const ruled = 1 - flows.misrule[node]
+  const wanting = flows.offeredUp[node] + arriving
+  flows.fairShare[node] = wanting > capacity[node] ? capacity[node] / wanting : 1
+  flows.through[node] += arriving * pass
+  if (pass < 1 || ruled < 1) {
+    flows.dropped[node] += arriving * (1 - pass) + good * pass * (1 - ruled)
+    state.network.lostInsideGbps += good * (1 - pass * ruled)
+    inShare[node] *= pass * ruled
+    betweenShare[node] *= pass
+    if (classCount > 0) scaleHostile(state, node, pass)
+  }
+  const { graph } = routes
+  if (graph.firstStick[node] < graph.firstStick[node + 1]) visitSticksDownwards(state, node)
+  if (betweenWanted[node] > 0) {
+    const staying = flows.turned[node] * (1 - flows.exchangeOut[node])
+    betweenShare[node] += staying / betweenWanted[node]
+  }
+  flows.outShare[node] *= flows.outPass[node]
+  if (node >= graph.layerStart[layerOf.firewall] && node < graph.layerStart[layerOf.gateway]) {
+    flows.inspectionMs[node] += inspectionRestMs + inspectionQueueMs(flows.through[node], capacity[node])
+  } else flows.queueMs[node] += fabricQueueMs(wanting, capacity[node])
+}
+
+function scaleHostile(state: WorldState, node: number, pass: number): void {
+  const { hostile } = state.threats
+  for (let i = 0; i < hostile.classCount; i++) {
+    hostile.share[hostile.classes[i] * hostile.nodeCount + node] *= pass
+  }
+}
