@@ -1,0 +1,257 @@
+import { clamp } from '../numeric.ts'
+import type { ResidualAttack } from '../state.ts'
+import { stepSeconds } from '../time.ts'
+import type { Account } from './account.ts'
+import type { Business } from './business.ts'
+import { replicasPromised } from './contracts.ts'
+import {
+  computeTerm,
+  contentionFactor,
+  contentionTerm,
+  diskFactor,
+  patienceMs,
+  queueingFactor,
+  queueingTerm,
+  replicationTerm,
+  storageTerm,
+} from './latency.ts'
+import { term, termCount } from './service-table.ts'
+import { traitsByIndex } from './service-classes.ts'
+
+/** Celsius from which a host slows itself down, and at which it does the least it ever does. */
+const throttleFrom = 70
+const throttleFull = 90
+const throttledSpeed = 0.45
+/** Requests that fail because intruders are inside: what is taken offline to look for them. */
+const breachFailing = 0.03
+
+/** How hosts do now: columns by row, made anew every step. */
+interface HostWeather {
+  readonly good: Float64Array
+  readonly speed: Float64Array
+  readonly crowding: Float64Array
+  readonly disk: Float64Array
+}
+
+export interface Quality {
+  /** What users get, after the flows of the step. */
+  step(): void
+}
+
+export function createQuality(business: Business): Quality {
+  const { state, capacity } = business
+  const hosts = state.plant.hosts.count
+  const weather: HostWeather = {
+    good: new Float64Array(hosts),
+    speed: new Float64Array(hosts),
+    crowding: new Float64Array(hosts),
+    disk: new Float64Array(hosts),
+  }
+
+  const lookAtHosts = (): void => {
+    const { good, speed, crowding, disk } = weather
+    const { hostDeliveredIn, hostDeliveredOut } = state.network
+    const { contention, iopsUsed } = state.load
+    const { hostCelsius } = state.physical
+    const { hostDiskBroken } = state.condition
+    for (let host = 0; host < hosts; host++) {
+      const heat =
+        hostCelsius[host] <= throttleFrom
+          ? 1
+          : 1 -
+            ((1 - throttledSpeed) * (Math.min(hostCelsius[host], throttleFull) - throttleFrom)) /
+              (throttleFull - throttleFrom)
+      const crowd = contention[host]
+      good[host] = hostDeliveredIn[host] * hostDeliveredOut[host]
+      speed[host] = crowd > 1 ? heat / crowd : heat
+      crowding[host] = crowd <= 0.7 ? 0 : contentionFactor(crowd)
+      disk[host] = diskFactor(iopsUsed[host] / capacity.iops[host], hostDiskBroken[host] !== 0)
+    }
+  }
+
+  return {
+    step() {
+      lookAtHosts()
+      const { residual } = state.threats
+      for (const account of business.accounts) {
+        for (const service of account.services) serveService(business, account, service, weather)
+        serveAccount(business, account, residual.get(account.id))
+      }
+    },
+  }
+}
+
+/** Walks over the hosts that serve a service: what share of its requests is answered, and what delays them. */
+function serveService(business: Business, account: Account, service: number, weather: HostWeather): void {
+  const { services, servingHosts, state } = business
+  const { hostQueueMs, hostInspectionMs } = state.network
+  const { contention } = state.load
+  const first = services.firstServing[service]
+  const serving = services.serving[service]
+  const end = first + serving
+  const traits = traitsByIndex[services.class[service]]
+  const faced = services.faced[service] === 1
+  const use = services.unitDemandMilli[service] / services.vcpuMilli[service]
+  services.load[service] = Math.min(1, use)
+  if (serving === 0) {
+    services.ok[service] = 0
+    services.diskQuality[service] = 0
+    return
+  }
+  let answered = 0
+  let slowest = 1
+  let crowd = 0
+  let disk = 0
+  let queueMs = 0
+  let inspectionMs = 0
+  let crowdingSum = 0
+  let worstContention = 0
+  for (let i = first; i < end; i++) {
+    const host = servingHosts[i]
+    const speed = weather.speed[host]
+    const managed = use > speed ? speed / use : 1
+    answered += faced ? managed * weather.good[host] : managed
+    if (speed < slowest) slowest = speed
+    if (weather.crowding[host] > crowd) crowd = weather.crowding[host]
+    if (weather.disk[host] > disk) disk = weather.disk[host]
+    if (hostQueueMs[host] > queueMs) queueMs = hostQueueMs[host]
+    if (hostInspectionMs[host] > inspectionMs) inspectionMs = hostInspectionMs[host]
+    if (contention[host] > worstContention) worstContention = contention[host]
+    crowdingSum += weather.disk[host]
+  }
+  let ok = answered / serving
+  if (state.tick < services.failoverUntil[service]) ok *= 1 - Math.min(1, services.failoverShare[service])
+  const durability = services.durabilityOf(service)
+  // What is kept once is gone while its host is; replicas step in for the others.
+  if (durability === 'Single') ok *= serving / Math.max(serving, services.placed[service])
+  services.ok[service] = ok
+  services.contention[service] = worstContention
+  services.diskQuality[service] = clamp(1.7 / (crowdingSum / serving), 0, 1)
+  const { terms } = services
+  const at = service * termCount
+  const missing = replicasPromised[durability] - services.replicasHeld[service]
+  const queueing = queueingTerm(traits, queueingFactor(use / slowest))
+  terms[at + term.Compute] = computeTerm(traits, 1 / Math.min(1, slowest * Math.max(1, worstContention)))
+  terms[at + term.Contention] = contentionTerm(traits, crowd)
+  terms[at + term.Storage] = storageTerm(traits, disk)
+  terms[at + term.Network] = faced ? 0.8 + queueMs : 0.3 + 0.2 * queueMs
+  terms[at + term.Queueing] = queueing
+  terms[at + term.Inspection] = faced ? inspectionMs : 0
+  terms[at + term.Replication] = replicationTerm(durability, account.multiZone, missing)
+  services.p50[service] =
+    traits.computeMs * 0.9 +
+    traits.storageMs * 0.8 +
+    0.4 * terms[at + term.Contention] +
+    0.3 * queueing +
+    0.4 * terms[at + term.Network] +
+    0.6 * terms[at + term.Inspection] +
+    0.7 * terms[at + term.Replication]
+}
+
+/** What becomes of a customer's requests, of those who wait for them, and of its traffic. */
+function serveAccount(business: Business, account: Account, attack: ResidualAttack | undefined): void {
+  const { services, trafficFactor } = business
+  const { terms } = account
+  terms.fill(0)
+  let rps = 0
+  let answeredRps = 0
+  let behindOk = 1
+  let frontRps = 0
+  let jobRps = 0
+  let gbpsIn = 0
+  let gbpsOut = 0
+  let unserved = 0
+  let p50Front = 0
+  let p50Behind = 0
+  for (const service of account.services) {
+    const wanted = services.rps[service]
+    if (services.role[service] === 0) frontRps += wanted
+    else if (services.role[service] === 2) jobRps += wanted
+    else behindOk *= 1 - traitsByIndex[services.class[service]].noticed * (1 - services.ok[service])
+  }
+  const leading = frontRps > 0 ? frontRps : jobRps
+  const attackOk = 1 - failingFrom(attack, account)
+  for (const service of account.services) {
+    const traits = traitsByIndex[services.class[service]]
+    const at = service * termCount
+    if (services.role[service] === 1) {
+      for (let i = 0; i < termCount; i++) terms[i] += services.terms[at + i] * traits.waitedCalls
+      p50Behind += services.p50[service] * traits.waitedCalls
+      services.servedRequests[service] += services.rps[service] * services.ok[service] * stepSeconds
+      continue
+    }
+    const ok = services.ok[service] * behindOk * attackOk
+    const wanted = services.rps[service]
+    rps += wanted
+    answeredRps += wanted * ok
+    const served = wanted * ok
+    services.servedRequests[service] += served * stepSeconds
+    const inPerRps = services.inGbpsPerRps[service] * trafficFactor.in
+    const outPerRps = services.outGbpsPerRps[service] * trafficFactor.out
+    const serviceIn = served * inPerRps
+    const serviceOut = served * outPerRps
+    unserved += (wanted - served) * (inPerRps + outPerRps)
+    services.servedGbit[service] += (serviceIn + serviceOut) * stepSeconds
+    gbpsIn += serviceIn
+    gbpsOut += serviceOut
+    if (leading <= 0 || frontRps > 0 !== (services.role[service] === 0)) continue
+    const weight = wanted / leading
+    for (let i = 0; i < termCount; i++) terms[i] += services.terms[at + i] * weight
+    p50Front += services.p50[service] * weight
+  }
+  account.requestsPerSecond = rps
+  account.failing = rps > 0 ? clamp(1 - answeredRps / rps, 0, 1) : 0
+  account.servedInGbps = gbpsIn
+  account.servedOutGbps = gbpsOut
+  account.unservedGbps = Math.max(0, unserved)
+  account.attackClass = attack?.class ?? null
+  account.breached = attack?.breach ?? false
+  judgeLatency(account, rps, p50Front + p50Behind)
+  countRequests(account)
+}
+
+function judgeLatency(account: Account, rps: number, p50: number): void {
+  if (rps <= 0) {
+    account.p99Ms = 0
+    account.p50Ms = 0
+    account.topTerm = -1
+    return
+  }
+  let sum = 0
+  let top = 0
+  for (let i = 0; i < termCount; i++) {
+    sum += account.terms[i]
+    if (account.terms[i] > account.terms[top]) top = i
+  }
+  account.p99Ms = Math.min(patienceMs, sum)
+  account.p50Ms = Math.min(account.p99Ms, p50)
+  account.topTerm = top
+}
+
+/** Share of a customer's requests that an attack makes fail. */
+function failingFrom(attack: ResidualAttack | undefined, account: Account): number {
+  if (attack === undefined) return 0
+  // A flood pushes good requests aside in proportion; some of them find their way on a second try.
+  const wanted = account.servedInGbps + account.servedOutGbps + 0.05
+  const flooded = attack.gbps > 0 ? (0.7 * attack.gbps) / (attack.gbps + 2 * wanted) : 0
+  return clamp(flooded + (attack.breach ? breachFailing : 0), 0, 0.9)
+}
+
+/** Whole requests; what is left of one is carried to the next step. */
+function countRequests(account: Account): void {
+  const wanted = account.requestsPerSecond * stepSeconds + account.requestCarry
+  const total = Math.floor(wanted)
+  account.requestCarry = wanted - total
+  const failedWanted = total * account.failing + account.failureCarry
+  const failed = Math.min(total, Math.floor(failedWanted))
+  account.failureCarry = Math.min(1, failedWanted - failed)
+  account.totalRequests += total
+  account.failedRequests += failed
+  account.minuteTotal += total
+  account.minuteFailed += failed
+  const { period } = account
+  period.total += total
+  period.failed += failed
+  if (account.p99Ms > account.p99BudgetMs) period.secondsOverLatency += stepSeconds
+  account.outageSeconds = account.failing > 0.5 ? account.outageSeconds + stepSeconds : 0
+}

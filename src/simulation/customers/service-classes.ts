@@ -1,0 +1,242 @@
+import { type Accelerator, type ServiceClass, serviceClasses } from '../../contract/vocabularies.ts'
+import type { CurveName } from './curves.ts'
+
+/** Where a service stands on the way of a request. */
+export type Role =
+  /** Users talk to it. */
+  | 'front'
+  /** Services of the same customer talk to it. */
+  | 'behind'
+  /** Nobody waits for it: it works through jobs. */
+  | 'job'
+
+/** What services of a class have in common. */
+export interface ClassTraits {
+  readonly label: string
+  readonly role: Role
+  readonly accelerator: Accelerator | null
+  /** What a unit wants for each virtual CPU, against what its hosts have for each that they may promise. */
+  readonly memory: number
+  readonly disk: number
+  readonly iops: number
+  /** Share of its promised CPU that a unit uses when its customer is busiest. */
+  readonly busyShare: number
+  readonly cpuMsPerRequest: number
+  readonly kbInPerRequest: number
+  readonly kbOutPerRequest: number
+  readonly kbEastWestPerRequest: number
+  /** Time that a request takes here when nothing is in its way, and the part of it that waits for disks. */
+  readonly computeMs: number
+  readonly storageMs: number
+  /** How many calls to it a user's request waits for, and how much of its failures users notice. */
+  readonly waitedCalls: number
+  readonly noticed: number
+  /** Works at hours of its own rather than its customer's. */
+  readonly curve: CurveName | null
+  readonly throughputUnit: string
+}
+
+const traits = {
+  web: {
+    label: 'Web front end',
+    role: 'front',
+    accelerator: null,
+    memory: 0.85,
+    disk: 0.5,
+    iops: 0.4,
+    busyShare: 0.56,
+    cpuMsPerRequest: 3.2,
+    kbInPerRequest: 3,
+    kbOutPerRequest: 64,
+    kbEastWestPerRequest: 9,
+    computeMs: 9,
+    storageMs: 0.5,
+    waitedCalls: 1,
+    noticed: 1,
+    curve: null,
+    throughputUnit: 'requests/s',
+  },
+  app: {
+    label: 'Application servers',
+    role: 'front',
+    accelerator: null,
+    memory: 1.05,
+    disk: 0.6,
+    iops: 0.5,
+    busyShare: 0.58,
+    cpuMsPerRequest: 7,
+    kbInPerRequest: 5,
+    kbOutPerRequest: 26,
+    kbEastWestPerRequest: 22,
+    computeMs: 16,
+    storageMs: 0.6,
+    waitedCalls: 1,
+    noticed: 1,
+    curve: null,
+    throughputUnit: 'calls/s',
+  },
+  database: {
+    label: 'Database',
+    role: 'behind',
+    accelerator: null,
+    memory: 1.0,
+    disk: 0.8,
+    iops: 0.8,
+    busyShare: 0.5,
+    cpuMsPerRequest: 1.6,
+    kbInPerRequest: 0,
+    kbOutPerRequest: 0,
+    kbEastWestPerRequest: 7,
+    computeMs: 3,
+    storageMs: 2.2,
+    waitedCalls: 2,
+    noticed: 1,
+    curve: null,
+    throughputUnit: 'queries/s',
+  },
+  cache: {
+    label: 'Cache',
+    role: 'behind',
+    accelerator: null,
+    memory: 1.05,
+    disk: 0.2,
+    iops: 0.15,
+    busyShare: 0.42,
+    cpuMsPerRequest: 0.25,
+    kbInPerRequest: 0,
+    kbOutPerRequest: 0,
+    kbEastWestPerRequest: 2,
+    computeMs: 0.7,
+    storageMs: 0,
+    waitedCalls: 1,
+    noticed: 0.25,
+    curve: null,
+    throughputUnit: 'lookups/s',
+  },
+  queue: {
+    label: 'Message queue',
+    role: 'behind',
+    accelerator: null,
+    memory: 0.95,
+    disk: 0.9,
+    iops: 0.9,
+    busyShare: 0.45,
+    cpuMsPerRequest: 0.5,
+    kbInPerRequest: 0,
+    kbOutPerRequest: 0,
+    kbEastWestPerRequest: 3,
+    computeMs: 1.5,
+    storageMs: 0.8,
+    waitedCalls: 0.5,
+    noticed: 0.5,
+    curve: null,
+    throughputUnit: 'messages/s',
+  },
+  'object-storage': {
+    label: 'Object store',
+    role: 'front',
+    accelerator: null,
+    memory: 0.95,
+    disk: 0.9,
+    iops: 0.7,
+    busyShare: 0.44,
+    cpuMsPerRequest: 5,
+    kbInPerRequest: 26,
+    kbOutPerRequest: 260,
+    kbEastWestPerRequest: 60,
+    computeMs: 14,
+    storageMs: 6,
+    waitedCalls: 1,
+    noticed: 1,
+    curve: null,
+    throughputUnit: 'objects/s',
+  },
+  'block-storage': {
+    label: 'Block volumes',
+    role: 'behind',
+    accelerator: null,
+    memory: 0.9,
+    disk: 0.9,
+    iops: 0.85,
+    busyShare: 0.4,
+    cpuMsPerRequest: 0.3,
+    kbInPerRequest: 0,
+    kbOutPerRequest: 0,
+    kbEastWestPerRequest: 5,
+    computeMs: 0.4,
+    storageMs: 1.6,
+    waitedCalls: 1,
+    noticed: 1,
+    curve: null,
+    throughputUnit: 'operations/s',
+  },
+  batch: {
+    label: 'Batch jobs',
+    role: 'job',
+    accelerator: null,
+    memory: 0.95,
+    disk: 0.7,
+    iops: 0.6,
+    busyShare: 0.74,
+    cpuMsPerRequest: 900,
+    kbInPerRequest: 160,
+    kbOutPerRequest: 240,
+    kbEastWestPerRequest: 6_000,
+    computeMs: 900,
+    storageMs: 40,
+    waitedCalls: 1,
+    noticed: 1,
+    curve: 'night',
+    throughputUnit: 'jobs/s',
+  },
+  'gpu-training': {
+    label: 'Model training',
+    role: 'job',
+    accelerator: 'TrainingGpu',
+    memory: 0.95,
+    disk: 0.7,
+    iops: 0.6,
+    busyShare: 0.6,
+    cpuMsPerRequest: 1_800,
+    kbInPerRequest: 2_400,
+    kbOutPerRequest: 800,
+    kbEastWestPerRequest: 40_000,
+    computeMs: 1_500,
+    storageMs: 60,
+    waitedCalls: 1,
+    noticed: 1,
+    curve: null,
+    throughputUnit: 'training steps/s',
+  },
+  'gpu-inference': {
+    label: 'Model inference',
+    role: 'front',
+    accelerator: 'InferenceGpu',
+    memory: 0.95,
+    disk: 0.6,
+    iops: 0.5,
+    busyShare: 0.55,
+    cpuMsPerRequest: 24,
+    kbInPerRequest: 18,
+    kbOutPerRequest: 30,
+    kbEastWestPerRequest: 20,
+    computeMs: 70,
+    storageMs: 1,
+    waitedCalls: 1,
+    noticed: 1,
+    curve: null,
+    throughputUnit: 'inferences/s',
+  },
+} as const satisfies Record<ServiceClass, ClassTraits>
+
+export const classTraits: Readonly<Record<ServiceClass, ClassTraits>> = traits
+
+/** The role of a service among a customer's others: behind a web front end, users never see the application. */
+export const roleAmong = (name: ServiceClass, all: readonly ServiceClass[]): Role =>
+  name === 'app' && all.includes('web') ? 'behind' : classTraits[name].role
+
+/** The same, by position in `serviceClasses`: how columns know a class. */
+export const traitsByIndex: readonly ClassTraits[] = serviceClasses.map((name) => classTraits[name])
+export const classIndex = Object.fromEntries(serviceClasses.map((name, index) => [name, index])) as Readonly<
+  Record<ServiceClass, number>
+>

@@ -1,0 +1,186 @@
+import { durabilities } from '../../contract/vocabularies.ts'
+import { day, minute } from '../time.ts'
+import { type Account, type Contract, minutesKept, type ServiceTerms } from './account.ts'
+import { archetypeTraits } from './archetypes.ts'
+import type { Business } from './business.ts'
+import { curveNames } from './curves.ts'
+import { startWandering, wait } from './demand.ts'
+import { promisedP99 } from './latency.ts'
+import type { Segments } from './segments.ts'
+import { classIndex, classTraits, roleAmong } from './service-classes.ts'
+import { termCount } from './service-table.ts'
+import { newPeriod, slaPeriod } from './sla.ts'
+
+/** In the order of the column `role`. */
+const roles = ['front', 'behind', 'job'] as const
+
+/** Gbit/s of so many KB a second. */
+const gbpsPerKb = 8.192e-6
+
+/** Opens an account for a contract, with its services; nothing is placed yet. */
+export function openAccount(business: Business, segments: Segments, contract: Contract): Account {
+  const { state } = business
+  const id = ++business.lastCustomerId
+  const segment = segments.assign(contract, id)
+  const noise = state.random.stream(`customers.noise.${id}`)
+  const traits = archetypeTraits[contract.archetype]
+  const home = homeOf(business, contract)
+  const account: Account = {
+    id,
+    name: contract.name,
+    tier: contract.tier,
+    compliance: contract.compliance,
+    classes: contract.services.map((service) => service.class),
+    multiZone: contract.multiZone,
+    dedicatedHosts: contract.dedicatedHosts,
+    lifecycle: 'Pending',
+    hosts: new Int32Array(0),
+    hostUnits: new Int32Array(0),
+    requestedUnits: 0,
+    placedUnits: 0,
+    strandedUnits: 0,
+    revenuePerHour: 0,
+    requestsPerSecond: 0,
+    failing: 0,
+    p99Ms: 0,
+    p99BudgetMs: promisedP99(contract.services, contract.tier, contract.multiZone),
+    satisfaction: 0.8,
+    redundancyBroken: false,
+    breached: false,
+    servedInGbps: 0,
+    servedOutGbps: 0,
+    unservedGbps: 0,
+    contract,
+    homeRegion: home.region,
+    homeZone: home.zone,
+    services: [],
+    segmentId: segment.id,
+    privateSegment: segment.customerId !== null,
+    signed: state.now,
+    pendingUntil: null,
+    live: false,
+    seasonPhase: noise.fraction(),
+    noise,
+    wander: 0,
+    launchLevel: 0,
+    surge: 1,
+    nextLaunch: state.now + wait(noise, traits.daysBetweenLaunches),
+    nextGrowth: state.now + wait(noise, traits.daysBetweenGrowth),
+    demandLevel: 0,
+    p50Ms: 0,
+    topTerm: -1,
+    terms: new Float64Array(termCount),
+    cpuLoad: 0,
+    health: 1,
+    blockQuality: 1,
+    attackClass: null,
+    totalRequests: 0,
+    failedRequests: 0,
+    requestCarry: 0,
+    failureCarry: 0,
+    minuteTotal: 0,
+    minuteFailed: 0,
+    failedByMinute: new Float64Array(minutesKept),
+    failedLastHour: 0,
+    revenueByMinute: new Float64Array(minutesKept),
+    revenueLastHourMicro: 0,
+    minuteSlot: Math.floor(state.now / minute) % minutesKept,
+    period: newPeriod(state.now, state.now + slaPeriod),
+    outageSeconds: 0,
+    lastOutageCredit: -day,
+    revenueMicro: 0,
+    creditsMicro: 0,
+    infrastructureMicro: 0,
+    transitMicro: 0,
+    experience: 0.9,
+    lastComplaint: -10 * day,
+    unservedSince: null,
+    requirementsUnmet: 0,
+    costPerHourMicro: 0,
+    unlisted: true,
+  }
+  startWandering(account)
+  for (const service of contract.services) openService(business, account, service)
+  business.accounts = [...business.accounts, account]
+  business.byId.set(id, account)
+  business.unitsChanged = true
+  return account
+}
+
+/** Where a customer has its units: in its region, or the one with most room; in the emptiest zone of it. */
+function homeOf(business: Business, contract: Contract): { region: number; zone: number } {
+  const { plant, load } = business.state
+  const { capacity } = business
+  let zone = 0
+  let lowest = Number.POSITIVE_INFINITY
+  for (let row = 0; row < plant.zones.length; row++) {
+    const { region, hosts } = plant.zones[row]
+    if (contract.requiredRegion !== null && region !== contract.requiredRegion) continue
+    let promised = 0
+    let all = 0
+    for (const host of hosts) {
+      promised += load.allocatedMilli[host]
+      all += capacity.maxMilli[host]
+    }
+    if (promised / all < lowest) {
+      lowest = promised / all
+      zone = row
+    }
+  }
+  return { region: plant.zones[zone].region, zone }
+}
+
+function openService(business: Business, account: Account, terms: ServiceTerms): void {
+  const { services, state } = business
+  const row = services.take()
+  const traits = classTraits[terms.class]
+  const noise = state.random.stream(`customers.noise.${account.id}.${terms.class}`)
+  const role = roleAmong(terms.class, account.classes)
+  const archetype = archetypeTraits[account.contract.archetype]
+  services.customer[row] = account.id
+  services.class[row] = classIndex[terms.class]
+  services.durability[row] = durabilities.indexOf(terms.durability)
+  services.vcpuMilli[row] = terms.vcpu * 1000
+  services.memMb[row] = terms.memMb
+  services.ssdGb[row] = terms.ssdGb
+  services.iops[row] = terms.iops
+  services.slices[row] = terms.slices
+  services.requested[row] = terms.count
+  services.role[row] = roles.indexOf(role)
+  services.faced[row] = role === 'behind' ? 0 : 1
+  services.curve[row] = curveNames.indexOf(traits.curve ?? archetype.curve)
+  services.noise[row] = noise
+  services.wander[row] = noise.bell() * 0.03
+  services.peakRpsPerUnit[row] =
+    (terms.vcpu * 1000 * traits.busyShare * noise.uniform(0.88, 1.12)) / traits.cpuMsPerRequest
+  services.cpuMs[row] = traits.cpuMsPerRequest
+  services.inGbpsPerRps[row] = traits.kbInPerRequest * gbpsPerKb * noise.uniform(0.75, 1.25)
+  services.outGbpsPerRps[row] = traits.kbOutPerRequest * gbpsPerKb * noise.uniform(0.75, 1.25)
+  services.eastWestGbpsPerRps[row] = traits.kbEastWestPerRequest * gbpsPerKb * noise.uniform(0.75, 1.25)
+  services.ok[row] = 1
+  services.diskQuality[row] = 1
+  services.spreadKept[row] = 1
+  account.services.push(row)
+  account.requestedUnits += terms.count
+}
+
+/** Closes an account for good: its units leave, its rows are free again. */
+export function closeAccount(
+  business: Business,
+  segments: Segments,
+  account: Account,
+  takeUnit: (unit: number) => void,
+): void {
+  const { services, units } = business
+  for (const service of account.services) {
+    for (let unit = units.firstOfService[service] ?? -1; unit !== -1; unit = units.firstOfService[service]) {
+      takeUnit(unit)
+    }
+    services.release(service)
+  }
+  account.live = false
+  business.accounts = business.accounts.filter((other) => other !== account)
+  business.byId.delete(account.id)
+  segments.drop(account.id)
+  business.unitsChanged = true
+}

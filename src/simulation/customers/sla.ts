@@ -1,0 +1,120 @@
+import { clamp, ln } from '../numeric.ts'
+import { day, hour, type Micros } from '../time.ts'
+import { type Account, latencyBuckets, type SlaPeriod } from './account.ts'
+import type { Books } from './books.ts'
+import type { Business } from './business.ts'
+import { plans } from './prices.ts'
+
+/** Promises are counted and settled by periods of 30 simulated days. */
+export const slaPeriod: Micros = 30 * day
+
+/** Latency is counted in buckets that grow by an eighth each, from a tenth of a millisecond. */
+const firstBucketMs = 0.25
+const lnRatio = ln(1.17)
+
+export const newPeriod = (began: Micros, ends: Micros): SlaPeriod => ({
+  began,
+  ends,
+  total: 0,
+  failed: 0,
+  secondsOverLatency: 0,
+  revenueMicro: 0,
+  latency: new Float64Array(latencyBuckets),
+})
+
+const bucketOf = (ms: number): number =>
+  ms <= firstBucketMs ? 0 : clamp(Math.ceil(ln(ms / firstBucketMs) / lnRatio), 0, latencyBuckets - 1)
+
+/**
+ * Where so many of a minute's requests lie between the median and the 99th percentile, when latency thins out by
+ * the same factor for every millisecond more: share of requests, and place on that way.
+ */
+const spread: readonly (readonly [share: number, place: number])[] = [
+  [0.5, -0.15],
+  [0.25, 0.11],
+  [0.15, 0.33],
+  [0.05, 0.52],
+  [0.03, 0.74],
+  [0.02, 1.05],
+]
+
+/** Counts a minute's requests by how long they took. */
+export function countLatency(account: Account): void {
+  const { latency } = account.period
+  const width = account.p99Ms - account.p50Ms
+  for (const [share, place] of spread) {
+    latency[bucketOf(account.p50Ms + width * place)] += account.minuteTotal * share
+  }
+}
+
+/** The 99th percentile over the period so far, in milliseconds. */
+export function periodP99(account: Account): number {
+  const { latency } = account.period
+  let all = 0
+  for (const count of latency) all += count
+  if (all === 0) return account.p99Ms
+  let above = all * 0.01
+  for (let bucket = latencyBuckets - 1; bucket > 0; bucket--) {
+    above -= latency[bucket]
+    if (above < 0) {
+      const place = clamp(1 + above / latency[bucket], 0, 1)
+      return bucketCeiling(bucket - 1) * place + bucketCeiling(bucket) * (1 - place)
+    }
+  }
+  return firstBucketMs
+}
+
+const ceilings = new Float64Array(latencyBuckets)
+{
+  let ceiling = firstBucketMs
+  for (let bucket = 0; bucket < latencyBuckets; bucket++) {
+    ceilings[bucket] = ceiling
+    ceiling *= 1.17
+  }
+}
+const bucketCeiling = (bucket: number): number => ceilings[bucket]
+
+/** Share of the period's requests that were answered; 1 before the first. */
+export const availabilityOf = ({ total, failed }: SlaPeriod): number => (total === 0 ? 1 : 1 - failed / total)
+
+/** Once a minute: pays for outages at once and for the rest when the period ends. */
+export function settle(business: Business, books: Books, account: Account): void {
+  const { state } = business
+  const plan = plans[account.tier]
+  const outage = account.outageSeconds >= plan.outageMinutes * 60
+  if (outage && state.now - account.lastOutageCredit >= day) {
+    account.lastOutageCredit = state.now
+    const dollars = account.revenuePerHour * 24 * plan.outageShare
+    pay(business, books, account, dollars, `an outage of over ${plan.outageMinutes} minutes`)
+  }
+  const { period } = account
+  if (state.now + hour / 60 < period.ends) return
+  const owed = shareOwed(account)
+  if (owed > 0) {
+    const reached = (availabilityOf(period) * 100).toFixed(2)
+    pay(business, books, account, (period.revenueMicro / 1e6) * owed, `a period at ${reached} % availability`)
+  }
+  account.period = newPeriod(period.ends, period.ends + slaPeriod)
+}
+
+/** Share of a period's revenue that is paid back. */
+function shareOwed({ period, tier }: Account): number {
+  const plan = plans[tier]
+  const short = plan.availability - availabilityOf(period)
+  const byAvailability = short <= 0 ? 0 : short < 0.005 ? 0.1 : short < 0.03 ? 0.25 : 0.5
+  const elapsedSeconds = (period.ends - period.began) / 1_000_000
+  const late = period.secondsOverLatency > plan.secondsOverLatencyShare * elapsedSeconds
+  return byAvailability + (late ? 0.05 : 0)
+}
+
+function pay(business: Business, books: Books, account: Account, dollars: number, reason: string): void {
+  const { state } = business
+  const paid = books.credit(account, dollars)
+  if (paid < 0.01) return
+  const entity = { kind: 'Customer', id: account.id } as const
+  state.events.emit(state.now, 'SlaCredited', 'Warning', entity, 'event.sla-credited', {
+    customer: account.name,
+    dollars: Math.round(paid * 100) / 100,
+    reason,
+  })
+}
