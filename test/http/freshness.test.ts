@@ -1,0 +1,140 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { matchesTag } from '../../src/http/conditional.ts'
+import { LiteralService } from './literal-service.ts'
+
+let service: LiteralService
+beforeAll(async () => {
+  service = await LiteralService.start({ cadenceMs: 100 })
+})
+afterAll(() => service.stop())
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const paths = [
+  '/',
+  '/openapi.json',
+  '/health',
+  '/api/v1/hosts',
+  '/api/v1/hosts/7',
+  '/api/v1/events',
+  '/api/v1/diagnostics',
+  '/api/v1/metrics',
+  '/api/v1/metrics/paths',
+  '/api/v1/metrics/series?path=fleet/hosts_online/10s',
+]
+
+describe('conditional requests', () => {
+  test.each(paths)('%s is answered with 304 until the next publish', async (path) => {
+    for (let tries = 0; tries < 5; tries++) {
+      const first = await service.get(path)
+      const tag = first.headers.etag!
+      expect(tag).toMatch(/^W\/"test\.[0-9]+\.[^"]+"$/)
+      const again = await service.get(path, { 'if-none-match': tag })
+      // A publish may have come between the two.
+      if (again.headers['x-sim-publish-seq'] !== first.headers['x-sim-publish-seq']) continue
+      expect([again.status, again.bytes.length, again.headers.etag]).toEqual([304, 0, tag])
+      expect(again.headers['x-sim-age-ms']).toMatch(/^[0-9]+$/)
+      expect(again.headers['cache-control']).toBe('no-cache')
+      const seq = again.headers['x-sim-publish-seq']
+      while ((await service.get('/health')).headers['x-sim-publish-seq'] === seq) await pause(20)
+      expect((await service.get(path, { 'if-none-match': tag })).status).toBe(200)
+      return
+    }
+    expect.fail('Every try was cut by a publish.')
+  })
+
+  test('/metrics and errors have no tag', async () => {
+    expect((await service.get('/metrics', { 'if-none-match': '*' })).status).toBe(200)
+    expect((await service.get('/metrics')).headers.etag).toBeUndefined()
+    const missing = await service.get('/api/v1/hosts/999', { 'if-none-match': '*' })
+    expect([missing.status, missing.headers.etag]).toEqual([404, undefined])
+  })
+
+  test('different representations of one publish have different tags', async () => {
+    const targets = [
+      '/api/v1/hosts',
+      '/api/v1/hosts?offset=1',
+      '/api/v1/hosts?limit=1',
+      '/api/v1/azs',
+      '/api/v1/azs/7',
+      '/api/v1/hosts/7',
+      '/api/v1/incidents',
+      '/api/v1/incidents/resolved',
+      '/api/v1/events?since_ns=10',
+      '/api/v1/events?since_ns=11',
+    ]
+    const tags = await Promise.all(
+      targets.map(async (path) => (await service.get(path)).headers.etag!.replace(/test\.[0-9]+\./, '')),
+    )
+    expect(new Set(tags).size).toBe(targets.length)
+  })
+
+  test.each([
+    ['W/"a.1.x"', true],
+    ['"a.1.x"', true],
+    ['*', true],
+    [' * ', true],
+    ['"b", W/"a.1.x" , "c"', true],
+    ['"b","c"', false],
+    ['', false],
+    ['a.1.x', false],
+    ['W/"a.1.xx"', false],
+  ])('If-None-Match: %s against W/"a.1.x": %s', (header, matches) => {
+    expect(matchesTag(header, 'W/"a.1.x"')).toBe(matches)
+  })
+})
+
+describe('compression', () => {
+  const decode = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync }
+  test.each(['gzip', 'br', 'zstd'] as const)('%s carries the same body, with its own age', async (coding) => {
+    for (const path of ['/', '/api/v1/hosts', '/api/v1/hosts/7', '/api/v1/hosts?limit=1&offset=9']) {
+      const { headers, bytes } = await service.get(path, { 'accept-encoding': coding })
+      expect([path, headers['content-encoding']]).toEqual([path, coding])
+      expect(headers['content-length']).toBe(String(bytes.length))
+      const body = decode[coding](bytes).toString()
+      const [, age] = /(?:"age_ms":|<b id="age">)([0-9]+)/.exec(body) ?? []
+      const [, seq] = /(?:"publish_seq":|<b id="seq">)([0-9]+)/.exec(body) ?? []
+      expect([age, seq]).toEqual([headers['x-sim-age-ms'], headers['x-sim-publish-seq']])
+    }
+  })
+
+  test.each(['gzip', 'br', 'zstd'] as const)('the description is the same under %s', async (coding) => {
+    const { bytes } = await service.get('/openapi.json', { 'accept-encoding': coding })
+    expect(decode[coding](bytes).toString()).toBe((await service.get('/openapi.json')).text)
+  })
+
+  test('small bodies, errors and empty pages are sent as they are', async () => {
+    for (const path of ['/health', '/nowhere', '/api/v1/hosts?offset=9999', '/metrics']) {
+      expect(
+        (await service.get(path, { 'accept-encoding': 'gzip, br, zstd' })).headers['content-encoding'],
+      ).toBeUndefined()
+    }
+  })
+
+  test('readers of one page at the same time all get it whole, each with its own age', async () => {
+    const served = await Promise.all(
+      Array.from({ length: 40 }, () => service.get('/api/v1/hosts?limit=150', { 'accept-encoding': 'gzip' })),
+    )
+    for (const { headers, bytes } of served) {
+      const { meta, items } = JSON.parse(gunzipSync(bytes).toString()) as {
+        meta: { age_ms: number }
+        items: object[]
+      }
+      expect([String(meta.age_ms), items.length]).toEqual([headers['x-sim-age-ms'], 150])
+    }
+  })
+})
+
+test('ages grow on the clock, and the number of the publish with each publish', async () => {
+  const seen: [number, number][] = []
+  for (let i = 0; i < 60; i++) {
+    const { headers } = await service.get('/api/v1/azs')
+    seen.push([Number(headers['x-sim-publish-seq']), Number(headers['x-sim-age-ms'])])
+    await pause(5)
+  }
+  for (const [index, [seq]] of seen.entries())
+    expect(seq).toBeGreaterThanOrEqual(seen[Math.max(0, index - 1)][0])
+  expect(seen.at(-1)![0]).toBeGreaterThan(seen[0][0])
+  const ages = seen.map(([, age]) => age).toSorted((a, b) => a - b)
+  expect(ages[Math.floor(ages.length / 2)]).toBeLessThan(150)
+})

@@ -1,0 +1,431 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routeNames, routes } from '../../src/contract/routes.ts'
+import type { Route, RouteName } from '../../src/contract/routes.ts'
+import { LiteralService } from './literal-service.ts'
+import type { Served } from './literal-service.ts'
+
+let ready: LiteralService
+let starting: LiteralService
+
+beforeAll(async () => {
+  ready = await LiteralService.start({ cadenceMs: 3_600_000 })
+  starting = await LiteralService.start({ world: null })
+})
+afterAll(async () => {
+  await Promise.all([ready.stop(), starting.stop()])
+})
+
+interface Case {
+  readonly route: RouteName
+  readonly kind: string
+  readonly target: string
+  readonly status: number
+  /** What the problem says, or what the body has. */
+  readonly detail?: string
+  readonly body?: object
+}
+
+const id64 = 'expected a decimal integer from 0 to 9223372036854775807.'
+const integer = 'expected a decimal integer.'
+
+/** Pages are asked for in every way, over a collection of three; hosts are 150 and have a test of their own. */
+function pageCases(route: RouteName, path: string, total: number): Case[] {
+  const asked = (query: string, offset: number, count: number): Case => ({
+    route,
+    kind: count === 0 ? 'past the end' : 'clamped or good',
+    target: `${path}?${query}`,
+    status: 200,
+    body: { total, offset, count },
+  })
+  const refused = (query: string, detail: string): Case => ({
+    route,
+    kind: 'malformed',
+    target: `${path}?${query}`,
+    status: 400,
+    detail,
+  })
+  const nines = '9'.repeat(400)
+  return [
+    asked('', 0, total),
+    asked('limit=2', 0, Math.min(2, total)),
+    asked('limit=1&offset=1', Math.min(1, total), Math.min(1, total - 1)),
+    asked('limit=0', 0, 1),
+    asked('limit=-0', 0, 1),
+    asked('limit=-7', 0, 1),
+    asked(`limit=-${nines}`, 0, 1),
+    asked('limit=1001', 0, total),
+    asked(`limit=${nines}`, 0, total),
+    asked('limit=0002', 0, Math.min(2, total)),
+    asked('offset=-1', 0, total),
+    asked(`offset=-${nines}`, 0, total),
+    asked(`offset=${total}`, total, 0),
+    asked('offset=9007199254740993', total, 0),
+    asked('offset=9223372036854775808', total, 0),
+    asked(`offset=${nines}`, total, 0),
+    asked('since_ns=abc&color=%zz&limits=x&&=&', 0, total),
+    asked('%6Cimit=1', 0, 1),
+    refused('limit=ten', `limit: got "ten", ${integer}`),
+    refused('limit=', `limit: is empty, ${integer}`),
+    refused('limit', `limit: is empty, ${integer}`),
+    refused('limit=1.5', `limit: got "1.5", ${integer}`),
+    refused('limit=1e3', `limit: got "1e3", ${integer}`),
+    refused('limit=0x10', `limit: got "0x10", ${integer}`),
+    refused('limit=+5', `limit: got " 5", ${integer}`),
+    refused('limit=%2B5', `limit: got "+5", ${integer}`),
+    refused('limit=%D9%A3', `limit: got "٣", ${integer}`),
+    refused('limit=5&limit=5', `limit: given 2 times ("5", "5"), ${integer}`),
+    refused('limit=%', `limit: got "%" with broken percent-encoding, ${integer}`),
+    refused('offset=--1', `offset: got "--1", ${integer}`),
+    refused('offset=%0A1%22', `offset: got "\\n1\\"", ${integer}`),
+    refused('offset=1&limit=2&offset=3', `offset: given 2 times ("1", "3"), ${integer}`),
+    refused(`offset=${'x'.repeat(70)}`, `offset: got "${'x'.repeat(64)}"…, ${integer}`),
+  ]
+}
+
+function detailCases(route: RouteName, path: string): Case[] {
+  const at = (id: string): string => path.replace('{id}', id)
+  const malformed = (id: string, came: string): Case => ({
+    route,
+    kind: 'malformed',
+    target: at(id),
+    status: 400,
+    detail: `id: ${came}, ${id64}`,
+  })
+  const unknown = (id: string): Case => ({
+    route,
+    kind: 'unknown',
+    target: at(id),
+    status: 404,
+    detail: `id: got "${id}", expected one that ${path} has in publish 1.`,
+  })
+  return [
+    { route, kind: 'good', target: at('7'), status: 200 },
+    { route, kind: 'good', target: `${at('007')}?limit=abc`, status: 200 },
+    unknown('999'),
+    unknown('9007199254740992'),
+    unknown('9223372036854775806'),
+    malformed('abc', 'got "abc"'),
+    malformed('-1', 'got "-1"'),
+    malformed('9223372036854775808', 'got "9223372036854775808"'),
+    malformed('9'.repeat(400), `got "${'9'.repeat(64)}"…`),
+    malformed('7.0', 'got "7.0"'),
+    malformed('', 'is empty'),
+    malformed('7%2F8', 'got "7/8"'),
+  ]
+}
+
+const eventCases: Case[] = [
+  ['', 4, 9223372036854775806n],
+  ['?limit=0', 0, 0n],
+  ['?limit=-5', 0, 0n],
+  ['?limit=1', 1, 10n],
+  ['?limit=1001', 4, 0n],
+  ['?since_ns=0', 4, 0n],
+  ['?since_ns=9223372036854775807', 0, 0n],
+  [`?limit=${'9'.repeat(300)}`, 4, 0n],
+].map(([query, count]) => ({
+  route: 'events' as const,
+  kind: 'good or clamped',
+  target: `/api/v1/events${query}`,
+  status: 200,
+  body: { count },
+}))
+
+const refusedEvents: Case[] = [
+  ['since_ns=-1', `since_ns: got "-1", ${id64}`],
+  ['since_ns=9223372036854775808', `since_ns: got "9223372036854775808", ${id64}`],
+  ['since_ns=', `since_ns: is empty, ${id64}`],
+  ['since_ns=1&since_ns=1', `since_ns: given 2 times ("1", "1"), ${id64}`],
+  ['limit=x', `limit: got "x", ${integer}`],
+].map(([query, detail]) => ({
+  route: 'events' as const,
+  kind: 'malformed',
+  target: `/api/v1/events?${query}`,
+  status: 400,
+  detail: detail,
+}))
+
+const seriesPath = '/api/v1/metrics/series'
+const otherCases: Case[] = [
+  { route: 'landing', kind: 'good', target: '/', status: 200 },
+  { route: 'openapi', kind: 'good', target: '/openapi.json', status: 200 },
+  {
+    route: 'health',
+    kind: 'good',
+    target: '/health?limit=abc',
+    status: 200,
+    body: { status: 'ok', world_ready: true },
+  },
+  { route: 'metrics', kind: 'good', target: '/metrics', status: 200 },
+  { route: 'metrics', kind: 'good', target: '/metrics?name[]=dcsim_racks&name%5B%5D=none', status: 200 },
+  {
+    route: 'metrics',
+    kind: 'malformed',
+    target: '/metrics?name[]=%',
+    status: 400,
+    detail: 'name[]: got "%" with broken percent-encoding, expected text.',
+  },
+  { route: 'diagnostics', kind: 'good', target: '/api/v1/diagnostics?offset=x', status: 200 },
+  {
+    route: 'metricPaths',
+    kind: 'good',
+    target: '/api/v1/metrics/paths',
+    status: 200,
+    body: { paths: ['fleet/hosts_online/10s', 'hosts/7/egress_gbps/1m'], total_paths: 2, truncated: false },
+  },
+  {
+    route: 'metricPaths',
+    kind: 'good',
+    target: '/api/v1/metrics/paths?prefix=fleet%2F',
+    status: 200,
+    body: { total_paths: 1 },
+  },
+  {
+    route: 'metricPaths',
+    kind: 'good',
+    target: '/api/v1/metrics/paths?prefix=',
+    status: 200,
+    body: { total_paths: 2 },
+  },
+  {
+    route: 'metricPaths',
+    kind: 'malformed',
+    target: '/api/v1/metrics/paths?prefix=a&prefix=b',
+    status: 400,
+    detail: 'prefix: given 2 times ("a", "b"), expected text.',
+  },
+  {
+    route: 'metricSeries',
+    kind: 'good',
+    target: `${seriesPath}?path=fleet/hosts_online/10s`,
+    status: 200,
+    body: { path: 'fleet/hosts_online/10s', values: [1, 2.5, 150], scale: 'linear', unit: 'count' },
+  },
+  {
+    route: 'metricSeries',
+    kind: 'good',
+    target: `${seriesPath}?path=fleet%2Fhosts_online%2F10s`,
+    status: 200,
+  },
+  {
+    route: 'metricSeries',
+    kind: 'unknown',
+    target: `${seriesPath}?path=fleet/x/10s`,
+    status: 404,
+    detail: 'path: nothing has the path "fleet/x/10s", expected a path as /api/v1/metrics/paths lists it.',
+  },
+  {
+    route: 'metricSeries',
+    kind: 'malformed',
+    target: seriesPath,
+    status: 400,
+    detail: 'path: is missing, expected text.',
+  },
+  {
+    route: 'metricSeries',
+    kind: 'malformed',
+    target: `${seriesPath}?path=`,
+    status: 400,
+    detail: 'path: is empty, expected text.',
+  },
+]
+
+const totals: Partial<Record<RouteName, number>> = { resolvedIncidents: 1, declaredMetrics: 2 }
+
+const cases: Case[] = routeNames.flatMap((name): Case[] => {
+  const { path, answer }: Route = routes[name]
+  if (name === 'hosts') return []
+  if (answer.kind === 'page' || answer.kind === 'page-of') return pageCases(name, path, totals[name] ?? 3)
+  return answer.kind === 'detail' ? detailCases(name, path) : []
+})
+cases.push(...eventCases, ...refusedEvents, ...otherCases)
+
+test('every route is walked', () => {
+  expect(new Set(cases.map(({ route }) => route)).add('hosts')).toEqual(new Set(routeNames))
+})
+
+const mediaTypes: Partial<Record<RouteName, string>> = {
+  metrics: 'text/plain; version=0.0.4; charset=utf-8',
+  landing: 'text/html; charset=utf-8',
+}
+
+function expectOrdinary({ headers, bytes, text, status }: Served, route: RouteName, seq: string): void {
+  const good = status === 200
+  expect(headers['content-type']).toBe(
+    good ? (mediaTypes[route] ?? 'application/json') : 'application/problem+json',
+  )
+  expect(headers['content-length']).toBe(String(bytes.length))
+  expect(headers['x-sim-publish-seq']).toBe(seq)
+  expect(headers['x-sim-age-ms']).toMatch(/^[0-9]+$/)
+  expect(headers['cache-control']).toBe('no-cache')
+  expect(headers.vary).toBe('Accept-Encoding')
+  const opening = `{"meta":{"age_ms":${String(headers['x-sim-age-ms'])},"publish_seq":${seq},"sim_time_ns":`
+  const hasMeta = headers['content-type']!.includes('json') && !(good && route === 'openapi')
+  expect(text.startsWith(opening)).toBe(hasMeta)
+}
+
+const problem = (status: number, name: string, title: string, detail: string) => ({
+  type: `/openapi.json#/components/responses/${name}`,
+  title,
+  status,
+  detail,
+})
+
+const noWorldYet = 'No world has been published yet; /health says how far it is. Ask again in a second.'
+
+const bodyOf = ({ headers, text }: Served): object =>
+  headers['content-type']!.includes('json') ? (JSON.parse(text) as object) : {}
+
+function expectedBody({ route, status, detail = '', body = {} }: Case): object {
+  if (status === 400) return problem(400, 'MalformedParameter', 'Malformed parameter', detail)
+  if (status === 200) return body
+  const metric = route === 'metricSeries'
+  const kind = metric ? 'NoSuchMetricPath' : 'NoSuchEntity'
+  return problem(404, kind, metric ? 'No such metric path' : 'No such entity', detail)
+}
+
+describe('a world that is ready', () => {
+  test.each(routeNames)('%s', async (name) => {
+    for (const one of cases.filter(({ route }) => route === name)) {
+      const served = await ready.get(one.target)
+      expect([one.target, served.status]).toEqual([one.target, one.status])
+      expectOrdinary(served, name, '1')
+      expect(bodyOf(served)).toMatchObject(expectedBody(one))
+    }
+  })
+
+  test('a page has exactly its own members, in their order', async () => {
+    const { text } = await ready.get('/api/v1/azs?limit=1')
+    expect(Object.keys(JSON.parse(text) as object)).toEqual(['meta', 'items', 'total', 'offset', 'count'])
+  })
+
+  test('an empty page is still a page', async () => {
+    const { text } = await ready.get('/api/v1/azs?offset=9')
+    expect(text).toMatch(/,"items":\[\],"total":3,"offset":3,"count":0\}$/)
+  })
+
+  test('pages of hosts hold the hosts asked for, a hundred where nothing is asked', async () => {
+    const ids = async (query: string) => {
+      const { items, count } = (await ready.json(`/api/v1/hosts${query}`)) as {
+        items: { id: number }[]
+        count: number
+      }
+      expect(items.length).toBe(count)
+      return items.map(({ id }) => id)
+    }
+    const from = (first: number, last: number) =>
+      Array.from({ length: last - first + 1 }, (_, index) => first + index)
+    expect(await ids('')).toEqual(from(1, 100))
+    expect(await ids('?offset=100')).toEqual(from(101, 150))
+    expect(await ids('?offset=149&limit=1')).toEqual([150])
+    expect(await ids('?limit=100000')).toEqual(from(1, 150))
+    expect(await ids('?offset=150')).toEqual([])
+  })
+
+  test('a record has meta first and then its own members, and is the same as in its page', async () => {
+    const { items } = (await ready.json('/api/v1/hosts')) as { items: object[] }
+    const { meta, ...host } = await ready.json('/api/v1/hosts/42')
+    expect(host).toEqual(items[41])
+    expect(Object.keys(meta as object)).toEqual(['age_ms', 'publish_seq', 'sim_time_ns'])
+  })
+
+  test.each(['9007199254740993', '9223372036854775807'])('the id %s keeps every digit', async (id) => {
+    const { status, text } = await ready.get(`/api/v1/customers/${id}`)
+    expect(status).toBe(200)
+    expect(text).toContain(`"sim_time_ns":604800000000001},"id":${id},`)
+    expect((await ready.get('/api/v1/customers')).text).toContain(`{"id":${id},`)
+  })
+
+  test('an incident is found active or resolved, and the two lists are apart', async () => {
+    expect((await ready.get('/api/v1/incidents/3')).text).toContain('"resolved_at_ns":11,')
+    expect((await ready.get('/api/v1/incidents/7')).text).toContain('"resolved_at_ns":null,')
+    expect((await ready.json('/api/v1/incidents/resolved'))['total']).toBe(1)
+  })
+
+  test('a series tells its step and its newest moment in meta', async () => {
+    const { text } = await ready.get(`${seriesPath}?path=fleet/hosts_online/10s`)
+    expect(text).toContain(
+      '"sim_time_ns":604800000000001,"step_ns":10000000000,"last_ns":9007199254740993},"path"',
+    )
+  })
+
+  test('a scrape is the world and then the service, or the families named', async () => {
+    const samples = async (query: string) =>
+      (await ready.get(`/metrics${query}`)).text
+        .split('\n')
+        .filter((line) => line !== '' && !line.startsWith('#'))
+    expect(await samples('')).toEqual(['dcsim_hosts 150', 'dcsim_racks 8', 'dcsim_mirror_up 1'])
+    expect(await samples('?name[]=dcsim_racks')).toEqual(['dcsim_racks 8'])
+    expect(await samples('?name[]=dcsim_mirror_up&name[]=dcsim_hosts')).toEqual([
+      'dcsim_hosts 150',
+      'dcsim_mirror_up 1',
+    ])
+    expect(await samples('?name[]=nothing')).toEqual([])
+  })
+
+  test('declared metrics are ordered by name', async () => {
+    const { items } = (await ready.json('/api/v1/metrics')) as { items: object[] }
+    const about = { type: 'gauge', unit: '', help: 'Hosts.', labels: ['zone'] }
+    expect(items).toEqual([
+      { name: 'dcsim_hosts', ...about },
+      { name: 'dcsim_racks', ...about },
+    ])
+  })
+
+  test('paths that do not exist are 404s', async () => {
+    for (const path of [
+      '/nowhere',
+      '/api/v1',
+      '/api/v1/',
+      '/API/v1/hosts',
+      '//health',
+      '/health/',
+      '/api/v1/hosts/1/2',
+      '/api/v2/hosts',
+      '/metrics/x',
+      '/index.html',
+    ]) {
+      const served = await ready.get(path)
+      expect([path, served.status]).toEqual([path, 404])
+      expect(JSON.parse(served.text)).toMatchObject(
+        problem(
+          404,
+          'NoSuchRoute',
+          'No such route',
+          `There is no route "${path}", expected one that /openapi.json lists.`,
+        ),
+      )
+    }
+  })
+})
+
+describe('before the first publish', () => {
+  test.each(routeNames.filter((name) => !routes[name].beforeWorld))('%s', async (name) => {
+    for (const { target } of cases.filter((one) => one.route === name)) {
+      const served = await starting.get(target)
+      expect([target, served.status, served.headers['retry-after']]).toEqual([target, 503, '1'])
+      expectOrdinary(served, name, '0')
+      expect(bodyOf(served)).toMatchObject({
+        meta: { age_ms: 0, publish_seq: 0, sim_time_ns: 0 },
+        ...problem(503, 'NoWorldYet', 'No world yet', noWorldYet),
+      })
+    }
+  })
+
+  test('/health says that it is starting, and tells no simulated time of its own', async () => {
+    expect(await starting.json('/health')).toEqual({
+      meta: { age_ms: 0, publish_seq: 0, sim_time_ns: 0 },
+      status: 'starting',
+      world_ready: false,
+      age_ms: 0,
+      publish_seq: 0,
+      reason: 'The world is being built.',
+    })
+  })
+
+  test('/metrics is empty', async () => {
+    const { status, bytes, headers } = await starting.get('/metrics', { 'accept-encoding': 'gzip' })
+    expect([status, bytes.length, headers['content-length']]).toEqual([200, 0, '0'])
+    expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+  })
+})
