@@ -13,6 +13,8 @@ export class LiteralSupply implements FrameSupply {
   snapshot: Snapshot
   exposition: readonly ExpositionChunk[] = []
   prompt = true
+  /** What a prompt answer takes. */
+  delayMs = 0
   requests = 0
   closed = false
   readonly pool = new BufferPool()
@@ -38,7 +40,9 @@ export class LiteralSupply implements FrameSupply {
 
   request(): void {
     this.requests++
-    if (this.prompt) this.answer()
+    if (!this.prompt) return
+    if (this.delayMs === 0) this.answer()
+    else this.#clock.after(this.delayMs, () => this.answer())
   }
 
   answer(): void {

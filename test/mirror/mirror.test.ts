@@ -1,53 +1,220 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Host } from '../../src/contract/records/plant.ts'
-import { Mirror } from '../../src/mirror/mirror.ts'
+import { Mirror, type PublishReport } from '../../src/mirror/mirror.ts'
 import { DrivenClock } from '../driven-clock.ts'
 import { blank, literalSnapshot } from '../literal-world.ts'
 import { LiteralSupply } from './literal-supply.ts'
 
-function mirrorOf(snapshot = literalSnapshot({ hosts: [blank(Host, { id: 7 })] })) {
+function mirrorOf({ cadenceMs = 1000, idleAfterMs = 60_000 } = {}) {
   const clock = new DrivenClock()
-  const supply = new LiteralSupply(snapshot, clock)
+  const host = blank(Host, { id: 7 })
+  const supply = new LiteralSupply(literalSnapshot({ hosts: [host] }), clock)
   const lines: string[] = []
   const log = (line: string): number => lines.push(line)
-  const mirror = new Mirror({ supply, clock, cadenceMs: 1000, idleAfterMs: 60_000, log })
-  return { clock, supply, mirror, lines }
+  const mirror = new Mirror({ supply, clock, cadenceMs, idleAfterMs, log })
+  return { clock, supply, mirror, lines, host }
 }
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString()
 
-test('there is no world before the first frame', () => {
-  const { mirror, supply } = mirrorOf()
-  supply.prompt = false
-  mirror.start()
-  expect(mirror.read()).toBeNull()
-  expect(mirror.ageMs(null)).toBe(0)
-  expect(mirror.status()).toEqual({ status: 'starting', reason: 'The world is being built.' })
+describe('before the first frame', () => {
+  test('there is no world', () => {
+    const { mirror, supply } = mirrorOf()
+    supply.prompt = false
+    mirror.start()
+    expect(mirror.read()).toBeNull()
+    expect(mirror.ageMs(null)).toBe(0)
+    expect(mirror.status()).toEqual({ status: 'starting', reason: 'The world is being built.' })
+  })
+
+  test('the status tells how far the warm-up is', () => {
+    const { mirror, supply } = mirrorOf()
+    supply.prompt = false
+    mirror.start()
+    supply.events.warmingUp({ done: 0.437, simTimeNs: 7_300_000_000_000n })
+    const reason = 'The world is warming up: 43 %, at simulated hour 2.'
+    expect(mirror.status()).toEqual({ status: 'starting', reason })
+  })
 })
 
-test('the first frame is publish 1 and holds the records as JSON', () => {
-  const { mirror } = mirrorOf()
-  mirror.start()
-  const frame = mirror.read()!
-  expect(frame.publishSeq).toBe(1)
-  expect([...frame.collections.hosts.ids]).toEqual([7n])
-  expect([...frame.collections.hosts.starts]).toEqual([0, frame.collections.hosts.bytes.length + 1])
-  expect(JSON.parse(text(frame.collections.hosts.bytes))).toEqual(blank(Host, { id: 7 }))
+describe('a publish', () => {
+  test('is number 1 at first and holds the records as JSON', () => {
+    const { mirror } = mirrorOf()
+    mirror.start()
+    const frame = mirror.read()!
+    expect(frame.publishSeq).toBe(1)
+    expect([...frame.collections.hosts.ids]).toEqual([7n])
+    expect([...frame.collections.hosts.starts]).toEqual([0, frame.collections.hosts.bytes.length + 1])
+    expect(JSON.parse(text(frame.collections.hosts.bytes))).toEqual(blank(Host, { id: 7 }))
+    expect(mirror.status()).toEqual({ status: 'ok', reason: '' })
+  })
+
+  test('is one more than the last', () => {
+    const { clock, mirror } = mirrorOf()
+    mirror.start()
+    for (let second = 1; second <= 5; second++) {
+      clock.goTo(second * 1000)
+      expect(mirror.read()!.publishSeq).toBe(second + 1)
+    }
+  })
+
+  test('shares what did not change with the one before', () => {
+    const { clock, mirror, host } = mirrorOf()
+    mirror.start()
+    const first = mirror.read()!
+    host.unit_count = 3
+    clock.goTo(1000)
+    const second = mirror.read()!
+    expect(second.collections.switches).toBe(first.collections.switches)
+    expect(second.diagnostics).toBe(first.diagnostics)
+    expect(second.collections.hosts).not.toBe(first.collections.hosts)
+  })
+
+  test('is reported with what it took', () => {
+    const { clock, mirror, supply, host } = mirrorOf()
+    const reports: PublishReport[] = []
+    mirror.onPublish((report) => reports.push(report))
+    mirror.start()
+    host.unit_count = 3
+    supply.delayMs = 40
+    clock.goTo(1015)
+    expect(
+      reports.map(({ publishSeq, recordsEncoded, recordsTotal }) => [
+        publishSeq,
+        recordsEncoded,
+        recordsTotal,
+      ]),
+    ).toEqual([
+      [1, 1, 1],
+      [2, 1, 1],
+    ])
+  })
 })
 
-test('every publish is one more than the last', () => {
-  const { clock, mirror } = mirrorOf()
-  mirror.start()
-  for (let second = 1; second <= 5; second++) {
-    clock.goTo(second * 1000)
-    expect(mirror.read()!.publishSeq).toBe(second + 1)
-  }
+describe('age', () => {
+  test('counts in whole milliseconds from the capture on', () => {
+    const { clock, mirror } = mirrorOf()
+    mirror.start()
+    const frame = mirror.read()!
+    clock.goTo(421.7)
+    expect(mirror.ageMs(frame)).toBe(421)
+  })
+
+  test('is at most one cadence while somebody reads, however long the world takes up to half of it', () => {
+    const { clock, mirror, supply } = mirrorOf()
+    mirror.start()
+    supply.delayMs = 400
+    let oldestMs = 0
+    for (let ms = 1; ms <= 20_000; ms++) {
+      clock.goTo(ms)
+      const age = mirror.ageMs(mirror.read())
+      // The mirror learns what the world takes from the first answers.
+      if (ms > 3000) oldestMs = Math.max(oldestMs, age)
+    }
+    expect(oldestMs).toBeLessThanOrEqual(1000)
+    expect(mirror.read()!.publishSeq).toBeLessThan(36)
+  })
+
+  test('a world that takes longer than a cadence is asked again only when it has answered', () => {
+    const { clock, mirror, supply } = mirrorOf()
+    mirror.start()
+    supply.delayMs = 5000
+    for (let ms = 1; ms <= 60_000; ms += 10) {
+      clock.goTo(ms)
+      mirror.read()
+    }
+    expect(supply.requests).toBe(12)
+  })
 })
 
-test('a frame ages from its capture on', () => {
-  const { clock, mirror } = mirrorOf()
+describe('when nobody reads', () => {
+  test('publishing pauses after the idle time', () => {
+    const { clock, mirror, supply } = mirrorOf()
+    mirror.start()
+    clock.goTo(59_000)
+    expect(mirror.status().status).toBe('ok')
+    clock.goTo(600_000)
+    expect(mirror.status()).toEqual({
+      status: 'idle',
+      reason: 'Nothing read the mirror for 60 s, so publishing paused.',
+    })
+    expect(mirror.figures().isPaused).toBe(true)
+    expect(supply.requests).toBeLessThan(64)
+  })
+
+  test('the read that ends the pause gets the old frame at its true age and starts a publish', () => {
+    const { clock, mirror, supply } = mirrorOf()
+    mirror.start()
+    clock.goTo(600_000)
+    supply.prompt = false
+    const requests = supply.requests
+    const old = mirror.read()!
+    expect(mirror.ageMs(old)).toBeGreaterThan(530_000)
+    expect(supply.requests).toBe(requests + 1)
+    mirror.read()
+    expect(supply.requests).toBe(requests + 1)
+    supply.answer()
+    expect(mirror.read()!.publishSeq).toBe(old.publishSeq + 1)
+    expect(mirror.ageMs(mirror.read())).toBe(0)
+    expect(mirror.status().status).toBe('ok')
+  })
+
+  test('every read puts the pause off', () => {
+    const { clock, mirror } = mirrorOf({ idleAfterMs: 5000 })
+    mirror.start()
+    for (let ms = 4000; ms <= 60_000; ms += 4000) {
+      clock.goTo(ms)
+      expect(mirror.status().status).toBe('ok')
+      mirror.read()
+    }
+  })
+})
+
+describe('when the world fails', () => {
+  test('the last frame stays, its age grows, and the status is stale until it is back', () => {
+    const { clock, mirror, supply, lines } = mirrorOf()
+    mirror.start()
+    supply.prompt = false
+    supply.events.failed('The world stopped: out of luck.', false)
+    clock.goTo(7000)
+    expect(mirror.status()).toEqual({ status: 'stale', reason: 'The world stopped: out of luck.' })
+    expect(mirror.read()!.publishSeq).toBe(1)
+    expect(mirror.ageMs(mirror.read())).toBe(7000)
+    expect(mirror.figures()).toMatchObject({ failures: 1, isSourceUp: false })
+    expect(lines).toEqual(['The world stopped: out of luck.'])
+    supply.answer()
+    expect(mirror.status().status).toBe('ok')
+    expect(mirror.read()!.publishSeq).toBe(2)
+  })
+
+  test('before the first frame it is still starting, unless the world is given up', () => {
+    const { mirror, supply } = mirrorOf()
+    supply.prompt = false
+    mirror.start()
+    supply.events.failed('The world stopped.', false)
+    expect(mirror.status()).toEqual({ status: 'starting', reason: 'The world stopped.' })
+    supply.events.failed('The world was given up.', true)
+    expect(mirror.status()).toEqual({ status: 'stale', reason: 'The world was given up.' })
+  })
+
+  test('a world that does not answer is stale', () => {
+    const { clock, mirror, supply } = mirrorOf()
+    mirror.start()
+    supply.prompt = false
+    clock.goTo(5900)
+    expect(mirror.status().status).toBe('ok')
+    clock.goTo(10_975)
+    expect(mirror.status()).toEqual({ status: 'stale', reason: 'The world has not answered for 10 s.' })
+  })
+})
+
+test('closing ends the world and leaves the last frame', async () => {
+  const { clock, mirror, supply } = mirrorOf()
   mirror.start()
-  const frame = mirror.read()!
-  clock.goTo(421.7)
-  expect(mirror.ageMs(frame)).toBe(421)
+  await mirror.close()
+  expect(supply.closed).toBe(true)
+  const { requests } = supply
+  clock.goTo(10_000)
+  expect(supply.requests).toBe(requests)
+  expect(mirror.read()!.publishSeq).toBe(1)
 })
