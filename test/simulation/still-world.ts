@@ -1,0 +1,156 @@
+import { createTotalsLedger } from '../../src/contract/totals.ts'
+import type { Band } from '../../src/contract/vocabularies.ts'
+import { createHostLoad, createMoney } from '../../src/simulation/customers/business.ts'
+import { EventLog } from '../../src/simulation/events.ts'
+import { createCondition } from '../../src/simulation/faults/condition.ts'
+import { createFaults, type FaultsPart } from '../../src/simulation/faults/faults.ts'
+import { createNetwork } from '../../src/simulation/network/flows.ts'
+import { createPhysical } from '../../src/simulation/network/physical.ts'
+import { createThreats } from '../../src/simulation/network/security.ts'
+import { buildPlant } from '../../src/simulation/plant/build.ts'
+import { RandomStreams } from '../../src/simulation/random.ts'
+import type { Fault, FaultOrder, IncidentView, Tenant, WorldState } from '../../src/simulation/state.ts'
+import { type Micros, stepLength } from '../../src/simulation/time.ts'
+import { createWork, type Work } from '../../src/simulation/work/desk.ts'
+import type { Order } from '../../src/simulation/work/orders.ts'
+
+/** A world in which nothing happens but what a test makes happen: a real plant, real faults, real work. */
+export interface StillWorld {
+  readonly state: WorldState
+  readonly faults: FaultsPart
+  readonly work: Work
+  readonly incidents: Map<number, IncidentView>
+  /** What work told about incidents, oldest first. */
+  readonly notes: { readonly incidentId: number; readonly what: string; readonly detail: string }[]
+  readonly live: number[]
+  /** Every work order there ever was, by id. */
+  readonly orders: ReadonlyMap<number, Order>
+  /** Begins a fault and opens an incident for it, as its consequences would. */
+  breakDown(order: FaultOrder, band?: Band): { readonly fault: Fault; readonly incident: IncidentView }
+  /** Adds a customer with a unit on the first host. */
+  serve(given?: Partial<Tenant>): Tenant
+  /** Steps the world on, calling whatever is given after each step of work. */
+  run(span: Micros, each?: () => void): void
+}
+
+export function stillWorld(seed: bigint, scale: number | 'small' | 'medium' | 'large' = 'small'): StillWorld {
+  const random = new RandomStreams(seed)
+  const plant = buildPlant(random, scale)
+  const totals = createTotalsLedger()
+  const incidents = new Map<number, IncidentView>()
+  const tenants: Tenant[] = []
+  const live: number[] = []
+  const notes: StillWorld['notes'] = []
+  const state: WorldState = {
+    plant,
+    random,
+    events: new EventLog(totals),
+    totals,
+    now: 0,
+    tick: 0,
+    condition: createCondition(plant, random),
+    physical: createPhysical(plant),
+    network: createNetwork(plant),
+    load: createHostLoad(plant),
+    threats: createThreats(plant),
+    money: createMoney(),
+    tenants: {
+      active: tenants,
+      byId: new Map(),
+      version: 0,
+      onHost: (host) => tenants.filter(({ hosts }) => hosts.includes(host)).map(({ id }) => id),
+      goLive: (id) => live.push(id),
+    },
+    incidents,
+    // Both are set below: they are made from the state.
+    faults: null as unknown as WorldState['faults'],
+    work: null as unknown as WorldState['work'],
+  }
+  state.physical.feedLive.fill(1)
+  const faults = createFaults(state)
+  faults.spontaneity = 0
+  faults.connect({
+    diagnose: (id) => faults.active.find(({ incidentId }) => incidentId === id) ?? null,
+    noteWork: (incidentId, _order, what, detail) => notes.push({ incidentId, what, detail }),
+  })
+  state.faults = faults
+  const work = createWork(state)
+  state.work = work
+  let lastIncident = 0
+  const orders = new Map<number, Order>()
+  /** Incidents that are over when their fault is. */
+  const broken = new Map<IncidentView, Fault>()
+  return {
+    state,
+    faults,
+    work,
+    incidents,
+    notes,
+    live,
+    orders,
+    breakDown(order, band = 'Major') {
+      const fault = faults.inject(order)
+      const incident: IncidentView = {
+        id: ++lastIncident,
+        opened: state.now,
+        band,
+        confirmed: false,
+        rootKind: 'Unknown',
+        revenueAtRiskPerHour: 0,
+        suspect: order.target,
+        zones: [0],
+        workOrderIds: [],
+      }
+      fault.incidentId = incident.id
+      incidents.set(incident.id, incident)
+      broken.set(incident, fault)
+      incident.workOrderIds.push(work.orderForIncident(incident))
+      return { fault, incident }
+    },
+    serve(given = {}) {
+      const tenant = { ...usualTenant(tenants.length + 1), ...given }
+      tenants.push(tenant)
+      ;(state.tenants.byId as Map<number, Tenant>).set(tenant.id, tenant)
+      return tenant
+    },
+    run(span, each = () => {}) {
+      for (const end = state.now + span; state.now < end; ) {
+        work.step()
+        for (const order of work.floor.open) orders.set(order.id, order)
+        each()
+        state.now += stepLength
+        state.tick++
+        for (const [incident, fault] of broken) {
+          if (fault.ended !== null) incidents.delete(incident.id)
+        }
+      }
+    },
+  }
+}
+
+const usualTenant = (id: number): Tenant => ({
+  id,
+  name: `Customer ${id}`,
+  tier: 'Silver',
+  compliance: null,
+  classes: ['web'],
+  multiZone: false,
+  dedicatedHosts: false,
+  lifecycle: 'Active',
+  hosts: Int32Array.of(0),
+  hostUnits: Int32Array.of(1),
+  requestedUnits: 1,
+  placedUnits: 1,
+  strandedUnits: 0,
+  revenuePerHour: 1,
+  requestsPerSecond: 10,
+  failing: 0,
+  p99Ms: 50,
+  p99BudgetMs: 200,
+  satisfaction: 0.8,
+  redundancyBroken: false,
+  breached: false,
+  servedInGbps: 0.1,
+  servedOutGbps: 0.2,
+  unservedGbps: 0,
+})
