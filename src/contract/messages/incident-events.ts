@@ -5,7 +5,7 @@ export const incidentEventMessages = {
   'event.incident-lowered': 'Incident {incident} fell from {from} to {to}.',
   'event.cause-confirmed': 'Incident {incident} is explained: {cause}',
   'event.incident-resolved': 'Incident {incident} is over after {minutes} minutes.',
-  'event.part-failed': '{part} in {place}: {what}.',
+  'event.part-failed': '{what}',
   'event.part-restored': '{part} in {place} is well again.',
   'event.power-lost': 'The {feed} is dead.',
   'event.power-restored': 'The {feed} is live again.',

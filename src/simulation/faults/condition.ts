@@ -10,6 +10,7 @@ const ratedServiceLife: Micros = 1_600 * day
 export function createCondition(plant: Plant, random: RandomStreams): Condition {
   const { hosts, switches, gateways, appliances, feeds, coolingUnits, cables, ports } = plant
   return {
+    version: 0,
     hostBroken: new Uint8Array(hosts.count),
     hostMaintenance: new Uint8Array(hosts.count),
     hostSupplyBroken: new Uint8Array(hosts.count),

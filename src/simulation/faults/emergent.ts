@@ -53,8 +53,12 @@ const isOver = ({ fault }: Shortage): boolean => fault !== null && fault.ended !
 
 export interface Emergent {
   /** Once a simulated minute. Begins and ends faults through what it is given. */
-  step(active: readonly Fault[], begin: (order: FaultOrder) => Fault, end: (fault: Fault) => void): void
+  step(active: readonly Fault[], begin: Begin, end: (fault: Fault) => void): void
+  /** The shortage at a target, however young and whatever else explains it; null where there is none. */
+  claim(target: FaultTarget, begin: Begin): Fault | null
 }
+
+type Begin = (order: FaultOrder) => Fault
 
 export function createEmergent(state: WorldState): Emergent {
   const shortages = new Map<number, Shortage>()
@@ -68,6 +72,12 @@ export function createEmergent(state: WorldState): Emergent {
     }
   }
   return {
+    claim(target, begin) {
+      const shortage = shortages.get(targetKey(target))
+      if (shortage === undefined || isOver(shortage)) return null
+      shortage.fault ??= begin(shortage.order)
+      return shortage.fault
+    },
     step(active, begin, end) {
       seeLinks(state, see)
       seeFabrics(state, see)

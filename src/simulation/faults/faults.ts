@@ -6,7 +6,7 @@ import { createEmergent, isEmergent } from './emergent.ts'
 import { settleMarks } from './marks.ts'
 import { createSpontaneous } from './spontaneous.ts'
 import { createSurges, type Surges } from './surges.ts'
-import { renewPart } from './wear.ts'
+import { renewDisks, renewPart } from './wear.ts'
 
 /** Faults that have ended and are kept, so that tests can look back. */
 const endedMax = 2_000
@@ -23,6 +23,8 @@ export interface IncidentDesk {
 export interface FaultsPart extends Faults, FaultDesk {
   readonly domains: Domains
   step(): void
+  /** The fault behind a shortage of capacity at a target; null where there is none. */
+  claimShortage(target: FaultTarget): Fault | null
   /** Incidents report here once they exist. */
   connect(desk: IncidentDesk): void
 }
@@ -69,6 +71,7 @@ export function createFaults(state: WorldState): FaultsPart {
       if (surge !== null) begin(surge)
       if (state.tick % stepsAMinute === 0) emergent.step(active, begin, end)
     },
+    claimShortage: (target) => emergent.claim(target, begin),
     connect(given) {
       desk = given
     },
@@ -79,12 +82,14 @@ export function createFaults(state: WorldState): FaultsPart {
       if (fault.ended !== null) return
       if (isEmergent(fault.kind)) holdDemandDown(state, domains, surges, fault.target)
       if (isReplaced(fault)) renewPart(state, fault.target)
+      if (fault.kind === 'DiskFailure') renewDisks(state, fault.target)
       end(fault)
     },
     renew: (target) => renewPart(state, target),
     maintain(host, out) {
       const { hostMaintenance } = state.condition
       hostMaintenance[host] = Math.max(0, hostMaintenance[host] + (out ? 1 : -1))
+      state.condition.version++
     },
   }
   return part
@@ -106,11 +111,9 @@ function faultOf(id: number, order: FaultOrder, now: number): Fault {
   }
 }
 
-/** Whether repair puts something new in the place of what broke. */
+/** Whether repair puts a new device in the place of what broke. */
 function isReplaced(fault: Fault): boolean {
   switch (fault.kind) {
-    case 'HostFailure':
-    case 'DiskFailure':
     case 'SwitchFailure':
     case 'GatewayFailure':
     case 'ApplianceFailure':

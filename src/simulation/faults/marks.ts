@@ -7,6 +7,7 @@ import { sameTarget } from './targets.ts'
  * power supply failure says which supplies are gone: 1 that on feed A, 2 that on feed B, 3 both.
  */
 export function settleMarks(condition: Condition, target: FaultTarget, active: readonly Fault[]): void {
+  condition.version++
   const here = active.filter((fault) => sameTarget(fault.target, target))
   const count = (kind: Fault['kind']): number => here.filter((fault) => fault.kind === kind).length
   const share = (kind: Fault['kind']): number =>

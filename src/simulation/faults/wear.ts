@@ -63,3 +63,8 @@ export function renewPart(state: WorldState, target: FaultTarget): void {
     default:
   }
 }
+
+/** The SSDs of a host were replaced. */
+export function renewDisks({ condition }: WorldState, target: FaultTarget): void {
+  if (target.kind === 'Host') condition.hostWear[target.row] = 0
+}

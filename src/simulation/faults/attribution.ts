@@ -1,0 +1,103 @@
+import type { Fault, Tenant, WorldState } from '../state.ts'
+import { minute } from '../time.ts'
+import type { Case } from './case.ts'
+import type { FaultsPart } from './faults.ts'
+import { isEmergent } from './emergent.ts'
+import { isFelt, type Subject } from './signals.ts'
+import { sameTarget } from './targets.ts'
+
+/**
+ * Which incident a fault has led to. This is the world's own knowledge, on which diagnosis draws; nothing of it
+ * shows in a record before the cause is confirmed.
+ */
+
+const enough = 1
+/** Symptoms may be seen so long before the fault that brings the incident to a head. */
+const slack = minute
+
+/** Ties faults that have no incident yet to the one that shows their consequences. */
+export function attribute(state: WorldState, faults: FaultsPart, cases: ReadonlyMap<number, Case>): void {
+  for (const fault of faults.active) {
+    if (fault.incidentId !== null && cases.has(fault.incidentId)) continue
+    let best: Case | null = null
+    let most = 0
+    for (const at of cases.values()) {
+      const weight = ties(state, faults, at, fault)
+      if (weight >= enough && weight > most) {
+        best = at
+        most = weight
+      }
+    }
+    fault.incidentId = best?.id ?? null
+  }
+}
+
+/** How plainly an incident shows a fault's consequences. */
+function ties(state: WorldState, faults: FaultsPart, at: Case, fault: Fault): number {
+  let weight = at.causes.some((cause) => cause.kind === fault.kind && sameTarget(cause.target, fault.target))
+    ? 3
+    : 0
+  const reach = new Set(Array.from(faults.domains.hostsOf(fault.target)))
+  for (const { subject, signal, since } of at.symptoms) {
+    if (isSame(subject, fault)) weight = Math.max(weight, 2.5)
+    if (since < fault.began - slack) continue
+    if (subject.kind === 'Customer' && isFelt(signal)) {
+      const share = shareWithin(reach, state.tenants.byId.get(subject.id))
+      if (share > 0) weight = Math.max(weight, 1 + share)
+    } else if (subject.kind === 'Host' && reach.has(subject.row)) weight = Math.max(weight, 1.2)
+  }
+  return weight
+}
+
+/** Share of a customer's hosts that lie within reach. */
+function shareWithin(reach: ReadonlySet<number>, tenant: Tenant | undefined): number {
+  if (tenant === undefined || tenant.hosts.length === 0) return 0
+  let inside = 0
+  for (const host of tenant.hosts) if (reach.has(host)) inside++
+  return inside / tenant.hosts.length
+}
+
+const isSame = (subject: Subject, fault: Fault): boolean =>
+  subject.kind !== 'Zone' && sameTarget(subject, fault.target)
+
+/**
+ * What an inspection finds behind an incident: the fault that its symptoms show most plainly, one that has ended
+ * where none is left, a shortage where nothing is broken; null where there is nothing to find.
+ */
+export function inspect(state: WorldState, faults: FaultsPart, at: Case): Fault | null {
+  return (
+    plainest(state, faults, at, faults.active) ??
+    shortageBehind(faults, at) ??
+    plainest(state, faults, at, faults.ended.slice(-endedLookedAt))
+  )
+}
+
+/** Faults that ended lately and may still be found out. */
+const endedLookedAt = 50
+
+function plainest(state: WorldState, faults: FaultsPart, at: Case, among: readonly Fault[]): Fault | null {
+  let best: Fault | null = null
+  let most = enough
+  for (const fault of among) {
+    if (fault.incidentId !== null && fault.incidentId !== at.id) continue
+    if (fault.ended !== null && fault.incidentId !== at.id) continue
+    const cause = at.causes.find(
+      ({ kind, target }) => kind === fault.kind && sameTarget(target, fault.target),
+    )
+    const weight = ties(state, faults, at, fault) + (cause?.confidence ?? 0) / 100
+    const own = fault.incidentId === at.id ? enough : 0
+    if (weight + own > most) {
+      best = fault
+      most = weight + own
+    }
+  }
+  return best
+}
+
+function shortageBehind(faults: FaultsPart, at: Case): Fault | null {
+  for (const { kind, target } of at.causes) {
+    const shortage = isEmergent(kind) ? faults.claimShortage(target) : null
+    if (shortage !== null) return shortage
+  }
+  return null
+}

@@ -1,0 +1,233 @@
+import { bands } from '../../contract/vocabularies.ts'
+import type { RandomStream } from '../random.ts'
+import type { IncidentView, WorldState } from '../state.ts'
+import { day, type Micros, second } from '../time.ts'
+import { hintFor, hintTierAt } from './advice.ts'
+import { causeWording, symptomKindOf, symptomWording } from './announcements.ts'
+import type { Symptom } from './board.ts'
+import { type Case, touch } from './case.ts'
+import type { Domains } from './domain.ts'
+import type { Instruments } from './evidence.ts'
+import { announceOpened, announceResolved, announceSymptom } from './incident-events.ts'
+import { createKinship, kin, type Kinship, zonesOfSubject } from './kinship.ts'
+import { leading, reason, suspect } from './reasoning.ts'
+import { nothingAtStake, stakeOf } from './stakes.ts'
+import { customerOf } from './suspects.ts'
+import { nameOf } from './targets.ts'
+import { note } from './timeline.ts'
+
+/** Resolved incidents are kept this long, and at most so many. */
+export const resolvedKeptFor: Micros = day
+export const resolvedKeptMost = 500
+/** Symptoms of an incident that a new one is compared with. */
+const comparedMost = 40
+/** Of one signal in one zone at one poll, so many are placed one by one; the rest follow the last of them. */
+const placedSingly = 12
+
+/** The incidents: which symptoms belong together, and what became of them. */
+export class Casebook {
+  /** By id, ascending. */
+  readonly open = new Map<number, Case>()
+  readonly views = new Map<number, IncidentView>()
+  /** Those resolved lately, in the order of their resolution. */
+  readonly resolved: Case[] = []
+  opened = 0
+  private threads = 0
+  private readonly state: WorldState
+  private readonly domains: Domains
+  private readonly instruments: Instruments
+  private readonly kinship: Kinship
+  private readonly bias: RandomStream
+
+  constructor(state: WorldState, domains: Domains, instruments: Instruments) {
+    this.state = state
+    this.domains = domains
+    this.instruments = instruments
+    this.kinship = createKinship(state, domains)
+    this.bias = state.random.stream('incidents.bias')
+  }
+
+  /** Takes in what monitoring tells now: each symptom goes to the incident it belongs to, or opens one. */
+  take(symptoms: readonly Symptom[]): void {
+    this.dropOld()
+    if (symptoms.length === 0) return
+    const fresh = new Set<Case>()
+    const crowds = new Map<string, { placed: number; last: Case }>()
+    for (const symptom of symptoms) {
+      const crowd = `${symptom.signal} ${zonesOfSubject(this.state, symptom.subject).join()}`
+      const before = crowds.get(crowd)
+      const beyond = before !== undefined && before.placed >= placedSingly
+      const at = beyond ? before.last : (this.placeOf(symptom) ?? this.begin(symptom, fresh))
+      crowds.set(crowd, { placed: (before?.placed ?? 0) + 1, last: at })
+      this.join(at, symptom)
+    }
+    for (const at of fresh) this.announce(at)
+  }
+
+  /** What is left of an incident whose cause has ended becomes one of its own. */
+  part(from: Case): Case {
+    const rest = [...from.symptoms]
+    from.symptoms.clear()
+    const fresh = new Set<Case>()
+    const at = this.begin(rest[0]!, fresh)
+    for (const symptom of rest) this.join(at, symptom)
+    this.announce(at)
+    return at
+  }
+
+  /** Brings hint, suspect, zones and thread up to date. */
+  refresh(at: Case): void {
+    const { state } = this
+    const first = leading(at)
+    const tier = at.root === null ? hintTierAt(state.now - at.opened) : 3
+    const hint = this.hintOf(at, tier)
+    if (tier !== at.hintTier || hint !== at.hint) {
+      at.hintTier = tier
+      at.hint = hint
+      touch(at, state.now)
+    }
+    at.view.suspect = first?.target ?? null
+    if (at.thread === null && at.view.band !== 'Watch') {
+      at.thread = ++this.threads
+      touch(at, state.now)
+    }
+    if (at.view.workOrderIds.length !== at.ordersShown) {
+      at.ordersShown = at.view.workOrderIds.length
+      touch(at, state.now)
+    }
+  }
+
+  close(at: Case): void {
+    const { state } = this
+    at.resolved = state.now
+    this.open.delete(at.id)
+    this.views.delete(at.id)
+    this.resolved.push(at)
+    note(
+      state,
+      at,
+      'Resolved',
+      at.root === null ? 'Over without anybody knowing why' : 'Its consequences have ended',
+    )
+    const seconds = (state.now - at.opened) / second
+    state.totals.incidentResolved(at.highest, at.view.rootKind, seconds)
+    announceResolved(state, at)
+  }
+
+  /** The open incident that a symptom belongs to; null where it stands alone. */
+  private placeOf(symptom: Symptom): Case | null {
+    let best: Case | null = null
+    let closest = 0
+    for (const at of this.open.values()) {
+      if (at.known.has(symptom.key)) return at
+      let compared = 0
+      for (const other of at.symptoms) {
+        if (compared++ === comparedMost) break
+        const closeness = this.kinship(other, symptom)
+        if (closeness >= kin && closeness > closest) {
+          best = at
+          closest = closeness
+        }
+      }
+    }
+    return best
+  }
+
+  private begin(symptom: Symptom, fresh: Set<Case>): Case {
+    const { state } = this
+    const { key, args, text } = symptomWording(state, symptom)
+    const id = ++this.opened
+    const view: IncidentView = {
+      id,
+      opened: state.now,
+      band: 'Watch',
+      confirmed: false,
+      rootKind: 'Unknown',
+      revenueAtRiskPerHour: 0,
+      suspect: null,
+      zones: [],
+      workOrderIds: [],
+    }
+    const at: Case = {
+      id,
+      opened: state.now,
+      headline: { kind: symptomKindOf(symptom), key, args, text, customerId: customerOf(symptom.subject) },
+      view,
+      symptoms: new Set(),
+      known: new Set(),
+      causes: [],
+      timeline: [],
+      stake: nothingAtStake,
+      highest: bands[0],
+      easingSince: null,
+      quietSince: null,
+      hintTier: 0,
+      hint: null,
+      root: null,
+      ordersShown: 0,
+      thread: null,
+      announced: new Set(),
+      version: 0,
+      lastChanged: state.now,
+      resolved: null,
+    }
+    this.open.set(id, at)
+    this.views.set(id, view)
+    fresh.add(at)
+    note(state, at, 'Opened', text)
+    return at
+  }
+
+  private join(at: Case, symptom: Symptom): void {
+    const { state } = this
+    symptom.case = at
+    if (at.known.size > 0 && !at.known.has(symptom.key)) {
+      note(state, at, 'SymptomSeen', symptomWording(state, symptom).text)
+    }
+    at.symptoms.add(symptom)
+    at.known.add(symptom.key)
+    at.quietSince = null
+    if (at.root === null) suspect(state, at, symptom, this.bias)
+    const zones = new Set([...at.view.zones, ...zonesOfSubject(state, symptom.subject)])
+    if (zones.size > at.view.zones.length) setZones(at.view, [...zones])
+    announceSymptom(state, at, symptom)
+    touch(at, state.now)
+  }
+
+  /** A new incident is weighed, counted, told, and somebody is sent. */
+  private announce(at: Case): void {
+    const { state } = this
+    at.stake = stakeOf(state, this.domains, at.symptoms)
+    at.view.band = at.stake.band
+    at.highest = at.stake.band
+    at.view.revenueAtRiskPerHour = at.stake.revenueAtRiskPerHour
+    reason(state, at, this.instruments)
+    this.refresh(at)
+    state.totals.incidentOpened(at.view.band, at.headline.kind)
+    announceOpened(state, at)
+    const order = state.work.orderForIncident(at.view)
+    if (!at.view.workOrderIds.includes(order)) at.view.workOrderIds.push(order)
+    this.refresh(at)
+  }
+
+  private hintOf(at: Case, tier: number): string | null {
+    const { state } = this
+    const first = leading(at)
+    if (first === null) return tier === 0 ? null : hintFor(1, 'Unknown', '', '')
+    const claim = causeWording(state, first.kind, first.target).text
+    if (at.root !== null) return `${claim} The work orders tell how its repair goes.`
+    return hintFor(tier, first.kind, nameOf(state, first.target), claim)
+  }
+
+  private dropOld(): void {
+    const { now } = this.state
+    let old = Math.max(0, this.resolved.length - resolvedKeptMost)
+    while (old < this.resolved.length && now - this.resolved[old]!.resolved! > resolvedKeptFor) old++
+    if (old > 0) this.resolved.splice(0, old)
+  }
+}
+
+/** Zone rows, ascending, in a new list. */
+function setZones(view: IncidentView, zones: readonly number[]): void {
+  ;(view as { zones: readonly number[] }).zones = zones.toSorted((a, b) => a - b)
+}

@@ -1,0 +1,92 @@
+import type { WorldState } from '../state.ts'
+import { type Micros, minute } from '../time.ts'
+import { severityOf } from './announcements.ts'
+import { type Case, touch } from './case.ts'
+import { numberText } from '../../contract/messages/catalogue.ts'
+import { easier, graver, gravest, type Stake } from './stakes.ts'
+import { note } from './timeline.ts'
+
+/** How an incident's band follows what is at stake: at once upwards, and only after a while downwards. */
+
+const easesAfter: Micros = 8 * minute
+/** Revenue at risk that differs by less than this share is not worth a change of the record. */
+const worthTelling = 0.05
+
+/** Takes on what is at stake now. */
+export function applyStake(state: WorldState, at: Case, stake: Stake): void {
+  if (differs(at.stake, stake)) {
+    if (stake.customers.length > 0 && stake.customers.length >= 2 * at.stake.customers.length) {
+      note(state, at, 'CustomersAffected', customersText(stake.customers.length))
+    }
+    at.stake = stake
+    at.view.revenueAtRiskPerHour = stake.revenueAtRiskPerHour
+    touch(at, state.now)
+  }
+  const shown = at.view.band
+  if (graver(stake.band, shown)) raise(state, at, stake)
+  else if (graver(shown, stake.band)) ease(state, at)
+  else at.easingSince = null
+}
+
+const customersText = (count: number): string =>
+  `${count} ${count === 1 ? 'customer feels' : 'customers feel'} it`
+
+const sameList = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((value, index) => value === b[index])
+
+const differs = (a: Stake, b: Stake): boolean =>
+  Math.abs(a.revenueAtRiskPerHour - b.revenueAtRiskPerHour) >
+    worthTelling * Math.max(a.revenueAtRiskPerHour, b.revenueAtRiskPerHour) ||
+  a.hostTotal !== b.hostTotal ||
+  a.tier !== b.tier ||
+  a.compliance !== b.compliance ||
+  a.redundancyBroken !== b.redundancyBroken ||
+  !sameList(a.customers, b.customers) ||
+  !sameList(a.hosts, b.hosts)
+
+function raise(state: WorldState, at: Case, stake: Stake): void {
+  const from = at.view.band
+  at.view.band = stake.band
+  at.highest = gravest(at.highest, stake.band)
+  at.easingSince = null
+  const why = reasonOf(stake)
+  note(state, at, 'BandRaised', `From ${from} to ${stake.band}: ${why}`)
+  const entity = { kind: 'Incident', id: at.id } as const
+  state.events.emit(
+    state.now,
+    'IncidentBandChanged',
+    severityOf[stake.band],
+    entity,
+    'event.incident-raised',
+    {
+      incident: at.id,
+      from,
+      to: stake.band,
+      why,
+    },
+  )
+}
+
+function reasonOf(stake: Stake): string {
+  if (stake.customers.length === 0) return 'a promised spare is gone'
+  const dollars = numberText(Math.round(stake.revenueAtRiskPerHour))
+  const count = stake.customers.length
+  return `${count} ${count === 1 ? 'customer' : 'customers'} and ${dollars} dollars an hour at risk`
+}
+
+/** Goes down by one band for each while that less was at stake. */
+function ease(state: WorldState, at: Case): void {
+  at.easingSince ??= state.now
+  if (state.now - at.easingSince < easesAfter) return
+  const from = at.view.band
+  const to = easier(from)
+  at.view.band = to
+  at.easingSince = state.now
+  note(state, at, 'BandLowered', `From ${from} to ${to}`)
+  const entity = { kind: 'Incident', id: at.id } as const
+  state.events.emit(state.now, 'IncidentBandChanged', 'Info', entity, 'event.incident-lowered', {
+    incident: at.id,
+    from,
+    to,
+  })
+}

@@ -1,0 +1,81 @@
+import { threatClasses } from '../../contract/vocabularies.ts'
+import { type Fault, type Tenant, threatClassCount, type WorldState } from '../state.ts'
+import { type Micros, minute } from '../time.ts'
+import type { SymptomBoard } from './board.ts'
+import { zonesOf } from './targets.ts'
+
+/** What monitoring sees at customers: requests, latency, units, spares, and who knocks at the door. */
+
+/** Share of requests that must fail to be told. */
+const failingShare = 0.01
+/** p99 latency over the promise that is told. */
+const overBudget = 1
+
+/** How slowly "as usual" follows what a customer's users ask for. */
+const usualFollows = 1 / 240
+const usualEvery: Micros = minute
+
+export interface CustomerMonitor {
+  watch(board: SymptomBoard): void
+  /** Requests over what is usual for the customer lately; 1 while nothing is known. */
+  rush(customerId: number): number
+}
+
+export function createCustomerMonitor(state: WorldState): CustomerMonitor {
+  const usual = new Map<number, number>()
+  const follow = (): void => {
+    for (const { id, requestsPerSecond } of state.tenants.active) {
+      const before = usual.get(id) ?? requestsPerSecond
+      usual.set(id, before + (requestsPerSecond - before) * usualFollows)
+    }
+    for (const id of usual.keys()) if (!state.tenants.byId.has(id)) usual.delete(id)
+  }
+  return {
+    watch(board) {
+      if (state.now % usualEvery === 0) follow()
+      for (const tenant of state.tenants.active) watchCustomer(tenant, board, state.now)
+      for (const fault of state.faults.active) {
+        if (fault.attack !== null) watchAttack(state, fault, fault.attack, board)
+      }
+    },
+    rush(customerId) {
+      const before = usual.get(customerId) ?? 0
+      const requests = state.tenants.byId.get(customerId)?.requestsPerSecond ?? 0
+      return before > 0 ? requests / before : 1
+    },
+  }
+}
+
+function watchCustomer(tenant: Tenant, board: SymptomBoard, now: Micros): void {
+  if (!isServed(tenant)) return
+  const { id } = tenant
+  if (tenant.failing > failingShare) board.see('customer-failing', 'Customer', id, 100 * tenant.failing, now)
+  if (tenant.p99Ms > overBudget * tenant.p99BudgetMs)
+    board.see('customer-slow', 'Customer', id, tenant.p99Ms, now)
+  if (tenant.strandedUnits > 0) board.see('customer-stranded', 'Customer', id, tenant.strandedUnits, now)
+  if (tenant.redundancyBroken) board.see('customer-redundancy', 'Customer', id, 1, now)
+  if (tenant.breached) board.see('customer-breached', 'Customer', id, 1, now)
+}
+
+/** Whether a customer has been promised anything yet, and still is. */
+export const isServed = (tenant: Tenant): boolean =>
+  tenant.lifecycle === 'Active' || tenant.lifecycle === 'Probation' || tenant.lifecycle === 'Leaving'
+
+/** Flow records of the gateways that hostile traffic reaches tell at whom it aims. */
+function watchAttack(
+  state: WorldState,
+  fault: Fault,
+  { class: threat, customerId }: NonNullable<Fault['attack']>,
+  board: SymptomBoard,
+): void {
+  const column = threatClasses.indexOf(threat)
+  let reaching = 0
+  for (const zone of zonesOf(state, fault.target)) {
+    for (const gateway of state.plant.zones[zone]!.gateways) {
+      reaching += state.threats.gatewayReaching[gateway * threatClassCount + column]
+    }
+  }
+  if (reaching <= 0) return
+  const quiet = threat === 'Intrusion' || threat === 'Scan'
+  board.see(quiet ? 'customer-probed' : 'customer-flood', 'Customer', customerId, reaching, state.now)
+}

@@ -1,0 +1,113 @@
+import type { RandomStream } from '../random.ts'
+import type { Fault, WorldState } from '../state.ts'
+import type { Symptom } from './board.ts'
+import { type Case, type Cause, touch } from './case.ts'
+import { causeWording } from './announcements.ts'
+import { type Instruments, observe, plain } from './evidence.ts'
+import { suspicionsOf } from './suspects.ts'
+import { sameTarget, targetKey } from './targets.ts'
+import { note } from './timeline.ts'
+
+/** How suspicion moves: experience first, then evidence as it comes in. */
+
+export const causesMost = 10
+/** What could be at fault besides all that was thought of, against the likeliest cause. */
+const unthought = 0.12
+const confidenceMax = 95
+/** A cause that evidence speaks against, and that is held less likely than this, is cleared. */
+const clearedBelow = 3
+/** An observation that makes its cause so much likelier is worth telling. */
+const worthTelling = 3
+
+/** Adds the causes that a symptom makes one think of; experience errs by up to a half either way. */
+export function suspect(state: WorldState, at: Case, symptom: Symptom, bias: RandomStream): void {
+  for (const { kind, target, weight } of suspicionsOf(state, symptom)) {
+    const prior = weight * bias.uniform(0.55, 1.45)
+    const known = at.causes.find((cause) => cause.kind === kind && sameTarget(cause.target, target))
+    if (known !== undefined || at.causes.length >= causesMost) continue
+    at.causes.push({
+      kind,
+      target,
+      prior,
+      added: state.now,
+      observations: [],
+      told: false,
+      confidence: 0,
+      confirmed: false,
+      cleared: false,
+    })
+    touch(at, state.now)
+  }
+}
+
+/** Looks at what has come to light and weighs the causes anew. */
+export function reason(state: WorldState, at: Case, instruments: Instruments): void {
+  const weights = at.causes.map((cause) => (cause.cleared ? 0 : weigh(state, at, cause, instruments)))
+  const likeliest = at.causes.reduce((most, { prior }) => Math.max(most, prior), 0)
+  const sum = weights.reduce((total, weight) => total + weight, unthought * likeliest)
+  at.causes.forEach((cause, index) => {
+    if (cause.cleared) return
+    const confidence = sum > 0 ? Math.min(confidenceMax, Math.round((100 * weights[index]!) / sum)) : 0
+    if (confidence !== cause.confidence) touch(at, state.now)
+    cause.confidence = confidence
+    const against = cause.observations.some(({ likelihood }) => likelihood < 0.3)
+    if (against && confidence < clearedBelow) clear(state, at, cause)
+  })
+  at.causes = at.causes.toSorted(byConfidence)
+}
+
+function weigh(state: WorldState, at: Case, cause: Cause, instruments: Instruments): number {
+  const seen = observe(state, cause.kind, cause.target, state.now - cause.added, instruments)
+  const moved =
+    seen.length !== cause.observations.length ||
+    seen.some(({ value }, index) => value !== cause.observations[index]!.value)
+  if (moved) {
+    cause.observations = seen
+    touch(at, state.now)
+  }
+  const telling = seen.find(({ likelihood }) => likelihood >= worthTelling)
+  if (telling !== undefined && !cause.told) {
+    cause.told = true
+    note(state, at, 'EvidenceFound', `${plain(telling.label)}: ${plain(telling.value)}`)
+  }
+  return seen.reduce((weight, { likelihood }) => weight * likelihood, cause.prior)
+}
+
+export function clear(state: WorldState, at: Case, cause: Cause): void {
+  cause.cleared = true
+  cause.confidence = 0
+  const claim = causeWording(state, cause.kind, cause.target).text
+  note(state, at, 'CauseCleared', `Ruled out: ${claim}`)
+}
+
+/** Confirmed, then by confidence; those ruled out come last. */
+const byConfidence = (a: Cause, b: Cause): number =>
+  Number(b.confirmed) - Number(a.confirmed) ||
+  b.confidence - a.confidence ||
+  Number(a.cleared) - Number(b.cleared) ||
+  (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : targetKey(a.target) - targetKey(b.target))
+
+/** What is suspected most; null while nothing is. */
+export const leading = (at: Case): Cause | null => {
+  const [first] = at.causes
+  return first === undefined || first.cleared ? null : first
+}
+
+/** Diagnosis has found the cause: all others are ruled out. */
+export function confirm(state: WorldState, at: Case, fault: Fault): void {
+  const { kind, target } = fault
+  for (const cause of at.causes) {
+    cause.confirmed = cause.kind === kind && sameTarget(cause.target, target)
+    cause.cleared = !cause.confirmed
+    cause.confidence = cause.confirmed ? 100 : 0
+  }
+  if (!at.causes.some(({ confirmed }) => confirmed)) {
+    const fixed = { confidence: 100, confirmed: true, cleared: false, told: true }
+    at.causes.push({ kind, target, prior: 0, added: state.now, observations: [], ...fixed })
+  }
+  at.causes = at.causes.toSorted(byConfidence)
+  at.root = fault
+  at.view.confirmed = true
+  at.view.rootKind = kind
+  note(state, at, 'CauseConfirmed', causeWording(state, kind, target).text)
+}

@@ -1,0 +1,168 @@
+import {
+  type Band,
+  bands,
+  type Compliance,
+  compliances,
+  type Tier,
+  tiers,
+} from '../../contract/vocabularies.ts'
+import type { WorldState } from '../state.ts'
+import type { Symptom } from './board.ts'
+import type { Domains } from './domain.ts'
+import { isFelt, type Subject } from './signals.ts'
+
+/** What an incident puts at stake, and how grave that makes it. */
+export interface Stake {
+  band: Band
+  /** Ids, ascending. */
+  customers: readonly number[]
+  /** Rows, ascending: the first `hostsNamed`. */
+  hosts: readonly number[]
+  hostTotal: number
+  revenueAtRiskPerHour: number
+  /** Of all customers' revenue. */
+  revenueShare: number
+  /** Of all customers, counting those who merely wait for a third. */
+  customerShare: number
+  tier: Tier | null
+  compliance: Compliance | null
+  redundancyBroken: boolean
+}
+
+const hostsNamed = 50
+
+export const nothingAtStake: Stake = {
+  band: 'Watch',
+  customers: [],
+  hosts: [],
+  hostTotal: 0,
+  revenueAtRiskPerHour: 0,
+  revenueShare: 0,
+  customerShare: 0,
+  tier: null,
+  compliance: null,
+  redundancyBroken: false,
+}
+
+/** How hard a customer is hit: 1 down, less for what works still. */
+interface Hit {
+  worst: number
+  breached: boolean
+  spareGone: boolean
+}
+
+export function stakeOf(state: WorldState, domains: Domains, symptoms: ReadonlySet<Symptom>): Stake {
+  const hits = hitsOf(state, symptoms)
+  const stake: Stake = { ...nothingAtStake, customers: [...hits.keys()].toSorted((a, b) => a - b) }
+  let total = 0
+  for (const tenant of state.tenants.active) total += tenant.revenuePerHour
+  let weighed = 0
+  let tier = -1
+  let compliance = -1
+  let gravest = 0
+  let breach = false
+  for (const id of stake.customers) {
+    const tenant = state.tenants.byId.get(id)
+    const hit = hits.get(id)!
+    if (tenant === undefined) continue
+    stake.revenueAtRiskPerHour += tenant.revenuePerHour * hit.worst
+    weighed += Math.min(1, 0.33 + hit.worst)
+    tier = Math.max(tier, tiers.indexOf(tenant.tier))
+    gravest = Math.max(gravest, hit.worst)
+    if (hit.spareGone) stake.redundancyBroken = true
+    breach ||= hit.breached
+    const atRisk = hit.breached || hit.spareGone || hit.worst >= 0.5
+    if (tenant.compliance !== null && atRisk)
+      compliance = Math.max(compliance, compliances.indexOf(tenant.compliance))
+  }
+  stake.revenueShare = total > 0 ? Math.min(1, stake.revenueAtRiskPerHour / total) : 0
+  stake.customerShare = weighed / Math.max(1, state.tenants.active.length)
+  stake.tier = tier < 0 ? null : tiers[tier]!
+  stake.compliance = compliance < 0 ? null : compliances[compliance]!
+  const hosts = hostsOf(state, domains, symptoms)
+  stake.hosts = hosts.slice(0, hostsNamed)
+  stake.hostTotal = hosts.length
+  stake.band = bandOf(stake, gravest, breach)
+  return stake
+}
+
+/** Customers who feel it, or lost a spare that was promised. */
+function hitsOf(state: WorldState, symptoms: ReadonlySet<Symptom>): Map<number, Hit> {
+  const hits = new Map<number, Hit>()
+  for (const { signal, subject, reading } of symptoms) {
+    if (subject.kind !== 'Customer') continue
+    if (!isFelt(signal) && signal !== 'customer-redundancy') continue
+    let hit = hits.get(subject.id)
+    if (hit === undefined) {
+      hit = { worst: 0, breached: false, spareGone: false }
+      hits.set(subject.id, hit)
+    }
+    if (signal === 'customer-breached') hit.breached = true
+    if (signal === 'customer-redundancy') hit.spareGone = true
+    hit.worst = Math.max(hit.worst, hardness(state, signal, subject.id, reading))
+  }
+  return hits
+}
+
+function hardness(state: WorldState, signal: Symptom['signal'], id: number, reading: number): number {
+  const tenant = state.tenants.byId.get(id)
+  switch (signal) {
+    case 'customer-failing':
+      return Math.min(1, 0.1 + (1.5 * reading) / 100)
+    case 'customer-stranded':
+      return tenant === undefined ? 0 : 0.8 * Math.min(1, reading / Math.max(1, tenant.requestedUnits))
+    case 'customer-slow':
+      return tenant === undefined || tenant.p99Ms < 2 * tenant.p99BudgetMs ? 0.12 : 0.25
+    case 'customer-breached':
+      return 0.5
+    default:
+      return 0
+  }
+}
+
+/** Hosts concerned: those with a symptom, and those cut off behind a device that has one. */
+function hostsOf(state: WorldState, domains: Domains, symptoms: ReadonlySet<Symptom>): number[] {
+  const hosts = new Set<number>()
+  for (const { subject, signal } of symptoms) {
+    if (subject.kind === 'Host') hosts.add(subject.row)
+    else if (cutsOff(signal)) {
+      const behind = reachOf(state, domains, subject)
+      for (let i = 0; i < behind.length; i++) {
+        const host = behind[i]!
+        if (state.physical.hostRunning[host] === 0 || state.network.hostReachable[host] === 0) hosts.add(host)
+      }
+    }
+  }
+  return [...hosts].toSorted((a, b) => a - b)
+}
+
+const cutsOff = (signal: Symptom['signal']): boolean =>
+  signal.endsWith('-silent') ||
+  signal === 'feed-dead' ||
+  signal === 'gateway-withdrawn' ||
+  signal === 'link-down' ||
+  signal === 'zone-hot'
+
+const reachOf = (state: WorldState, domains: Domains, subject: Subject): ArrayLike<number> =>
+  subject.kind === 'Zone' ? state.plant.zones[subject.row]!.hosts : domains.hostsOf(subject)
+
+/** Rule books of which a break-in must be told to an authority. */
+const strict: ReadonlySet<Compliance> = new Set<Compliance>(['PCI-DSS', 'HIPAA', 'Government'])
+
+function bandOf(stake: Stake, gravest: number, breach: boolean): Band {
+  if (gravest === 0 && !breach) return stake.redundancyBroken ? 'Minor' : 'Watch'
+  const many = stake.customers.length
+  const valued = stake.tier === 'Gold' || stake.tier === 'Platinum'
+  const grave = breach && stake.compliance !== null && strict.has(stake.compliance) && valued
+  const outage = stake.tier === 'Platinum' && gravest >= 0.9 && stake.revenueShare >= 0.08
+  if (stake.revenueShare >= 0.22 || (stake.customerShare >= 0.4 && many >= 3) || grave || outage)
+    return 'Critical'
+  const noticed = stake.revenueShare >= 0.05 || (stake.customerShare >= 0.16 && many >= 2)
+  if (noticed || breach || (valued && gravest >= 0.5)) return 'Major'
+  return 'Minor'
+}
+
+export const graver = (a: Band, b: Band): boolean => bands.indexOf(a) > bands.indexOf(b)
+export const gravest = (a: Band, b: Band): Band => (graver(a, b) ? a : b)
+/** One step down. */
+export const easier = (band: Band): Band => bands[Math.max(0, bands.indexOf(band) - 1)]!

@@ -1,0 +1,285 @@
+import type { RootKind } from '../../contract/vocabularies.ts'
+import type { FaultTarget, WorldState } from '../state.ts'
+import type { Symptom } from './board.ts'
+import type { SignalName, Subject } from './signals.ts'
+import { deviceOfPort, endsOf, zonesOf } from './targets.ts'
+
+/** A cause that a symptom makes one think of, and how readily. */
+export interface Suspicion {
+  readonly kind: RootKind
+  readonly target: FaultTarget
+  readonly weight: number
+}
+
+type DeviceKind = 'Host' | 'Switch' | 'Gateway' | 'Appliance'
+
+/** What experience says about a device: kind of cause by weight, always with the device itself as the culprit. */
+const atDevice: Partial<Readonly<Record<SignalName, readonly (readonly [RootKind, number])[]>>> = {
+  'host-silent': [
+    ['HostFailure', 0.5],
+    ['PowerSupplyFailure', 0.2],
+    ['FanFailure', 0.08],
+  ],
+  'host-hot': [
+    ['FanFailure', 0.6],
+    ['HostFailure', 0.1],
+  ],
+  'host-fan': [
+    ['FanFailure', 0.7],
+    ['PowerSupplyFailure', 0.12],
+  ],
+  'host-disk': [
+    ['DiskFailure', 0.7],
+    ['HostFailure', 0.2],
+  ],
+  'host-supply': [
+    ['PowerSupplyFailure', 0.65],
+    ['HostFailure', 0.08],
+  ],
+  'switch-silent': [
+    ['SwitchFailure', 0.5],
+    ['PowerSupplyFailure', 0.2],
+    ['FirmwareFault', 0.2],
+  ],
+  'switch-supply': [
+    ['PowerSupplyFailure', 0.65],
+    ['SwitchFailure', 0.08],
+  ],
+  'switch-degraded': [
+    ['FirmwareFault', 0.55],
+    ['SwitchFailure', 0.25],
+  ],
+  'switch-dropping': [
+    ['FabricSaturation', 0.3],
+    ['FirmwareFault', 0.25],
+    ['BroadcastStorm', 0.2],
+  ],
+  'switch-storm': [
+    ['BroadcastStorm', 0.6],
+    ['FirmwareFault', 0.2],
+  ],
+  'gateway-silent': [
+    ['GatewayFailure', 0.6],
+    ['Misconfiguration', 0.2],
+  ],
+  'gateway-withdrawn': [
+    ['Misconfiguration', 0.55],
+    ['GatewayFailure', 0.25],
+  ],
+  'gateway-throttled': [
+    ['AddonThrottling', 0.6],
+    ['FabricSaturation', 0.15],
+    ['Misconfiguration', 0.12],
+  ],
+  'gateway-dropping': [
+    ['FabricSaturation', 0.3],
+    ['AddonThrottling', 0.3],
+  ],
+  'appliance-silent': [
+    ['ApplianceFailure', 0.6],
+    ['Misconfiguration', 0.2],
+  ],
+  'appliance-dropping': [
+    ['FabricSaturation', 0.3],
+    ['Misconfiguration', 0.25],
+  ],
+}
+
+/** Causes to consider for a symptom, by what hangs on what. */
+export function suspicionsOf(state: WorldState, symptom: Symptom): Suspicion[] {
+  const { subject, signal } = symptom
+  switch (subject.kind) {
+    case 'Host':
+    case 'Switch':
+    case 'Gateway':
+    case 'Appliance':
+      return ofDevice(state, signal, subject.kind, subject.row)
+    case 'Cable':
+      return ofLink(state, signal, subject.row)
+    case 'PowerFeed':
+      return [{ kind: 'PowerFeedLoss', target: subject, weight: 0.9 }]
+    case 'CoolingUnit':
+      return [
+        { kind: 'CoolingFailure', target: subject, weight: 0.8 },
+        ...feeds(state, state.plant.coolingUnits.zone[subject.row], 0.1),
+      ]
+    case 'Zone':
+      return cooling(state, subject.row, 0.6)
+    case 'Customer':
+      return ofCustomer(state, signal, subject.id)
+    case 'Port':
+    case 'Pool':
+      return []
+  }
+}
+
+function ofDevice(state: WorldState, signal: SignalName, kind: DeviceKind, row: number): Suspicion[] {
+  const target: FaultTarget = { kind, row }
+  const [zone] = zonesOf(state, target)
+  const found: Suspicion[] = (atDevice[signal] ?? []).map(([cause, weight]) => ({
+    kind: cause,
+    target,
+    weight,
+  }))
+  if (zone === undefined) return found
+  if (signal === 'host-silent') found.push(...links(state, row))
+  if (signal === 'host-hot') found.push(...cooling(state, zone, 0.3))
+  if (signal.endsWith('-supply') || signal.endsWith('-silent')) found.push(...feeds(state, zone, 0.14))
+  if (signal.endsWith('-dropping')) found.push(...crowds(state, zone, 0.3))
+  return found
+}
+
+/** The first link of a host. */
+function links({ plant }: WorldState, host: number): Suspicion[] {
+  const port = plant.hosts.firstPort[host]
+  const cable = plant.ports.cable[port]
+  if (cable < 0) return []
+  return [
+    { kind: 'CableCut', target: { kind: 'Cable', row: cable }, weight: 0.1 },
+    { kind: 'TransceiverFailure', target: { kind: 'Port', row: port }, weight: 0.08 },
+  ]
+}
+
+function ofLink(state: WorldState, signal: SignalName, cable: number): Suspicion[] {
+  const { plant } = state
+  const target: FaultTarget = { kind: 'Cable', row: cable }
+  const ports = endsOf(plant, cable).filter((port) => deviceOfPort(plant, port) !== null)
+  const atPorts = (kind: RootKind, weight: number): Suspicion[] =>
+    ports.map((row, end) => ({ kind, target: { kind: 'Port', row }, weight: weight * (end === 0 ? 1 : 0.9) }))
+  switch (signal) {
+    case 'link-down':
+      return [{ kind: 'CableCut', target, weight: 0.45 }, ...atPorts('TransceiverFailure', 0.2)]
+    case 'link-flapping':
+      return [...atPorts('PortFlap', 0.35), ...atPorts('TransceiverFailure', 0.15)]
+    case 'link-errors':
+      return [
+        ...atPorts('TransceiverFailure', 0.35),
+        ...atPorts('PortFlap', 0.1),
+        { kind: 'CableCut', target, weight: 0.1 },
+      ]
+    default: {
+      const [zone] = zonesOf(state, target)
+      const switches = ports
+        .flatMap((port) => deviceOfPort(plant, port) ?? [])
+        .filter(({ kind }) => kind === 'Switch')
+      return [
+        { kind: 'LinkSaturation', target, weight: 0.4 },
+        ...switches.map((device): Suspicion => ({ kind: 'BroadcastStorm', target: device, weight: 0.08 })),
+        ...(zone === undefined ? [] : crowds(state, zone, 0.3)),
+      ]
+    }
+  }
+}
+
+const feeds = ({ plant }: WorldState, zone: number, weight: number): Suspicion[] =>
+  plant.zones[zone]!.feeds.map((row) => ({
+    kind: 'PowerFeedLoss',
+    target: { kind: 'PowerFeed', row },
+    weight: weight / 2,
+  }))
+
+function cooling({ plant, condition }: WorldState, zone: number, weight: number): Suspicion[] {
+  const units = plant.zones[zone]!.coolingUnits
+  const stopped = units.filter((row) => condition.coolingBroken[row] > 0)
+  const named = stopped.length > 0 ? stopped : units.slice(0, 3)
+  return named.map((row) => ({
+    kind: 'CoolingFailure',
+    target: { kind: 'CoolingUnit', row },
+    weight: weight / named.length,
+  }))
+}
+
+/** The customers with most traffic in a zone: whoever fills a link is among them. */
+const crowdsNamed = 2
+
+function crowds(state: WorldState, zone: number, weight: number): Suspicion[] {
+  const there = state.tenants.active
+    .filter((tenant) => tenant.hosts.some((host) => state.plant.hosts.zone[host] === zone))
+    .map((tenant) => ({
+      id: tenant.id,
+      gbps: tenant.servedInGbps + tenant.servedOutGbps + hostileGbps(state, tenant.id),
+    }))
+    .toSorted((a, b) => b.gbps - a.gbps || a.id - b.id)
+    .slice(0, crowdsNamed)
+  return there.flatMap(({ id }) => [
+    { kind: 'DemandSurge', target: { kind: 'Customer', id }, weight: weight / 3 },
+    { kind: 'Attack', target: { kind: 'Customer', id }, weight: weight / 4 },
+  ])
+}
+
+const hostileGbps = (state: WorldState, customerId: number): number =>
+  1_000 * (state.threats.residual.get(customerId)?.gbps ?? 0)
+
+function ofCustomer(state: WorldState, signal: SignalName, id: number): Suspicion[] {
+  const target: FaultTarget = { kind: 'Customer', id }
+  const byIts = (kind: RootKind, weight: number): Suspicion => ({ kind, target, weight })
+  switch (signal) {
+    case 'customer-flood':
+      return [byIts('Attack', 0.5), byIts('DemandSurge', 0.3)]
+    case 'customer-probed':
+    case 'customer-breached':
+      return [byIts('Attack', 0.7), ...walls(state, id, 0.2)]
+    case 'customer-stranded':
+    case 'customer-redundancy':
+      return [...deadHosts(state, id), ...tightest(state, id, 0.25)]
+    default: {
+      const slow = signal === 'customer-slow'
+      return [
+        byIts('DemandSurge', 0.24),
+        byIts('Attack', 0.16),
+        ...tightest(state, id, slow ? 0.3 : 0.12),
+        ...walls(state, id, slow ? 0.15 : 0.3),
+        ...doors(state, id, 0.15),
+      ]
+    }
+  }
+}
+
+const perZone = (state: WorldState, id: number) => {
+  const zones = zonesOf(state, { kind: 'Customer', id })
+  return zones.map((row) => ({ zone: state.plant.zones[row]!, share: 1 / zones.length }))
+}
+
+/** Firewalls in front of a customer, any of which may have a wrong rule. */
+const walls = (state: WorldState, id: number, weight: number): Suspicion[] =>
+  perZone(state, id).flatMap(({ zone, share }) =>
+    [...zone.firewalls, ...zone.appliances].map((row) => ({
+      kind: 'Misconfiguration',
+      target: { kind: 'Appliance', row },
+      weight: (weight * share) / (zone.firewalls.length + zone.appliances.length),
+    })),
+  )
+
+const doors = (state: WorldState, id: number, weight: number): Suspicion[] =>
+  perZone(state, id).flatMap(({ zone, share }) =>
+    zone.gateways.map((row) => ({
+      kind: 'AddonThrottling',
+      target: { kind: 'Gateway', row },
+      weight: (weight * share) / zone.gateways.length,
+    })),
+  )
+
+/** The pool of a customer's most contended host. */
+function tightest({ plant, load, tenants }: WorldState, id: number, weight: number): Suspicion[] {
+  let worst = -1
+  for (const host of tenants.byId.get(id)?.hosts ?? []) {
+    if (worst < 0 || load.contention[host] > load.contention[worst]) worst = host
+  }
+  if (worst < 0) return []
+  return [{ kind: 'CapacityExhaustion', target: { kind: 'Pool', row: plant.hosts.pool[worst] }, weight }]
+}
+
+/** Hosts of a customer that do not run, the first few. */
+function deadHosts({ tenants, physical }: WorldState, id: number): Suspicion[] {
+  const dead: Suspicion[] = []
+  for (const row of tenants.byId.get(id)?.hosts ?? []) {
+    if (physical.hostRunning[row] === 0 && dead.length < 3) {
+      dead.push({ kind: 'HostFailure', target: { kind: 'Host', row }, weight: 0.4 / (dead.length + 1) })
+    }
+  }
+  return dead
+}
+
+/** The id by which a record names a subject's customer; null for all else. */
+export const customerOf = (subject: Subject): number | null =>
+  subject.kind === 'Customer' ? subject.id : null
