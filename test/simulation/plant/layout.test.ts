@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest'
+import { buildPlant } from '../../../src/simulation/plant/build.ts'
+import { hostsMax } from '../../../src/simulation/plant/sizing.ts'
+import type { Plant } from '../../../src/simulation/plant/tables.ts'
+import { RandomStreams } from '../../../src/simulation/random.ts'
+import { deviceTables, offences, plantCases, plantOf } from './plants.ts'
+
+function rackOffences(plant: Plant): string[] {
+  const { racks } = plant
+  const wrong: string[] = []
+  const units = Array.from({ length: racks.count }, () => new Map<number, string>())
+  for (const [kind, table] of Object.entries(deviceTables(plant))) {
+    for (let row = 0; row < table.count; row++) {
+      const rack = table.rack[row]
+      if (racks.zone[rack] !== table.zone[row]) wrong.push(`${kind} ${row} stands in a rack of another zone`)
+      for (let unit = table.startU[row]; unit < table.startU[row] + table.uSize[row]; unit++) {
+        const other = units[rack].get(unit)
+        if (other !== undefined) wrong.push(`${other} and ${kind} ${row} share unit ${unit} of rack ${rack}`)
+        if (unit < 1 || unit > racks.uSize[rack]) wrong.push(`${kind} ${row} sticks out of rack ${rack}`)
+        units[rack].set(unit, `${kind} ${row}`)
+      }
+    }
+  }
+  units.forEach((taken, rack) => {
+    if (taken.size !== racks.usedU[rack])
+      wrong.push(`rack ${rack} counts ${racks.usedU[rack]} of ${taken.size} units`)
+  })
+  return wrong
+}
+
+function listOffences(plant: Plant): string[] {
+  const { racks, hosts, switches, zones } = plant
+  const wrong: string[] = []
+  const expectRows = (what: string, rows: readonly number[], count: number) => {
+    const sorted = rows.toSorted((one, other) => one - other)
+    if (sorted.length !== count || sorted.some((row, index) => row !== index))
+      wrong.push(`${what} are not each in one place`)
+  }
+  expectRows(
+    'racks in zones',
+    zones.flatMap((zone) => zone.racks),
+    racks.count,
+  )
+  expectRows(
+    'hosts in zones',
+    zones.flatMap((zone) => zone.hosts),
+    hosts.count,
+  )
+  expectRows('hosts in racks', racks.hosts.flat(), hosts.count)
+  expectRows('switches in racks', racks.switches.flat(), switches.count)
+  const ofZones = zones.flatMap((zone) => [...zone.edges, ...zone.aggregations, ...zone.cores])
+  expectRows('switches in zones', ofZones, switches.count)
+  expectRows(
+    'gateways in zones',
+    zones.flatMap((zone) => zone.gateways),
+    plant.gateways.count,
+  )
+  expectRows(
+    'appliances in zones',
+    zones.flatMap((zone) => zone.appliances),
+    plant.appliances.count,
+  )
+  expectRows(
+    'panels in zones',
+    zones.flatMap((zone) => zone.panels),
+    plant.panels.count,
+  )
+  expectRows(
+    'feeds in zones',
+    zones.flatMap((zone) => zone.feeds),
+    plant.feeds.count,
+  )
+  expectRows(
+    'cooling units in zones',
+    zones.flatMap((zone) => zone.coolingUnits),
+    plant.coolingUnits.count,
+  )
+  racks.hosts.forEach((rows, rack) => {
+    const edges = racks.switches[rack].filter((row) => switches.role[row] === 'edge').length
+    if (rows.length > 0 && edges !== 2) wrong.push(`rack ${rack} has ${edges} edge switches`)
+    if (rows.some((host) => hosts.rack[host] !== rack)) wrong.push(`rack ${rack} lists a host of another`)
+  })
+  return wrong
+}
+
+function nameOffences(plant: Plant): string[] {
+  const wrong: string[] = []
+  const names = Object.values(deviceTables(plant)).flatMap((table) => table.name)
+  names.push(...plant.zones.map((zone) => zone.name), ...plant.coolingUnits.name, ...plant.hosts.label)
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name)) wrong.push(`${name} is the name of two`)
+    seen.add(name)
+  }
+  for (const zone of plant.zones) {
+    const rackNames = new Set(zone.racks.map((rack) => plant.racks.name[rack]))
+    if (rackNames.size !== zone.racks.length) wrong.push(`${zone.name} has two racks of one name`)
+  }
+  return wrong
+}
+
+/** Everybody was there before the world began, and nothing before its zone. */
+function ageOffences(plant: Plant): string[] {
+  const wrong: string[] = []
+  for (const [kind, table] of Object.entries(deviceTables(plant))) {
+    for (let row = 0; row < table.count; row++) {
+      const installed = table.installed[row]
+      const hours = -installed / 3_600_000_000
+      if (!Number.isInteger(installed) || hours < 24 || hours > 4 * 8_766) {
+        wrong.push(`${kind} ${row} was installed ${hours} hours before the world began`)
+      }
+    }
+  }
+  return wrong
+}
+
+function poolOffences(plant: Plant): string[] {
+  const { hosts, pools, hostSkus } = plant
+  const wrong: string[] = []
+  const members = pools.map(() => 0)
+  for (let host = 0; host < hosts.count; host++) {
+    const pool = pools[hosts.pool[host]]
+    const sku = hostSkus[hosts.sku[host]]
+    members[hosts.pool[host]]++
+    if (sku.arch !== pool.arch || sku.accelerator !== pool.accelerator)
+      wrong.push(`host ${host} is in the wrong pool`)
+    if (sku.uSize !== hosts.uSize[host] || sku.nicCount !== hosts.portCount[host]) {
+      wrong.push(`host ${host} is not built like its model`)
+    }
+  }
+  members.forEach((count, pool) => {
+    if (count === 0) wrong.push(`pool ${pools[pool].name} is empty`)
+  })
+  const expected = Math.min(7, hosts.count)
+  if (pools.length !== expected) wrong.push(`${pools.length} pools at ${hosts.count} hosts`)
+  return wrong
+}
+
+const found = offences({
+  racks: rackOffences,
+  lists: listOffences,
+  names: nameOffences,
+  ages: ageOffences,
+  pools: poolOffences,
+})
+
+describe('layout', () => {
+  test('devices stand in racks of their zone and never share a unit', () => {
+    expect(found.racks).toEqual([])
+  })
+
+  test('every device is listed once, where it stands', () => {
+    expect(found.lists).toEqual([])
+  })
+
+  test('no two devices have the same name', () => {
+    expect(found.names).toEqual([])
+  })
+
+  test('devices were installed in the years before the world began', () => {
+    expect(found.ages).toEqual([])
+  })
+
+  test('hosts are in pools of their build, and no pool is empty', () => {
+    expect(found.pools).toEqual([])
+  })
+
+  test.each([
+    ['small', 24, 2, 1, 4, 2],
+    ['medium', 120, 3, 2, 12, 6],
+    ['large', 1_000, 4, 2, 64, 8],
+    [5_000, 5_000, 5, 3, 255, 10],
+    [1, 1, 1, 1, 1, 1],
+  ] as const)(
+    'a plant of scale %s has %i hosts, %i zones, %i regions, %i racks with hosts, %i gateways',
+    (scale, ...counts) => {
+      const plant = plantOf({ name: '', seed: 11n, scale })
+      const hostRacks = plant.racks.hosts.filter((rows) => rows.length > 0).length
+      expect([
+        plant.hosts.count,
+        plant.zones.length,
+        plant.regions.length,
+        hostRacks,
+        plant.gateways.count,
+      ]).toEqual(counts)
+    },
+  )
+
+  test('hosts of a pool stand in several zones and racks', () => {
+    const { hosts, pools } = plantOf({ name: '', seed: 2n, scale: 'medium' })
+    const spread = pools.map((_, pool) => {
+      const rows = Array.from({ length: hosts.count }, (_, host) => host).filter(
+        (host) => hosts.pool[host] === pool,
+      )
+      return [
+        new Set(rows.map((row) => hosts.zone[row])).size,
+        new Set(rows.map((row) => hosts.rack[row])).size,
+      ] as const
+    })
+    for (const [zones, racks] of spread) {
+      expect(zones).toBe(3)
+      expect(racks).toBeGreaterThanOrEqual(4)
+    }
+  })
+
+  test('where hosts are too few for all pools, the general pool takes what has no other place', () => {
+    const { pools } = plantOf({ name: '', seed: 2n, scale: 1 })
+    expect(pools.map((pool) => pool.name)).toEqual(['General x86'])
+    expect(pools[0].classes.toSorted()).toEqual([
+      'app',
+      'batch',
+      'block-storage',
+      'cache',
+      'database',
+      'object-storage',
+      'queue',
+      'web',
+    ])
+  })
+
+  test('one feed of a zone alone carries all its devices at full load', () => {
+    const plant = plantOf({ name: '', seed: 2n, scale: 'medium' })
+    for (const zone of plant.zones) {
+      const busy = zone.hosts.reduce((sum, host) => sum + plant.hostSkus[plant.hosts.sku[host]].busyWatts, 0)
+      for (const feed of zone.feeds) expect(plant.feeds.capacityKw[feed]).toBeGreaterThan((busy / 1000) * 1.3)
+    }
+  })
+
+  test.each([0, -1, 2.5, hostsMax + 1, Number.NaN])('%d hosts are refused', (hosts) => {
+    expect(() => buildPlant(new RandomStreams(1n), hosts)).toThrow('a plant has 1 to 50000 hosts')
+  })
+})
+
+/** All that a plant says, as one number (FNV-1a over its JSON). */
+function digest(plant: Plant): string {
+  const text = JSON.stringify(plant, (_, value: unknown) =>
+    ArrayBuffer.isView(value) ? Array.from(value as Uint8Array) : value,
+  )
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0
+  return hash.toString(16)
+}
+
+describe('determinism', () => {
+  const some = plantCases.filter(
+    ({ scale }, index) => scale === 'small' || scale === 'medium' || index % 25 === 0,
+  )
+
+  test('the same seed and scale give the same plant', () => {
+    const different = some.filter((one) => digest(plantOf(one)) !== digest(plantOf(one)))
+    expect(different.map((one) => one.name)).toEqual([])
+  })
+
+  test('different seeds give different plants', () => {
+    const medium = some.filter(({ scale }) => scale === 'medium')
+    expect(new Set(medium.map((one) => digest(plantOf(one)))).size).toBe(medium.length)
+  })
+})
