@@ -4,7 +4,7 @@ import { applianceCeilingGbps, inspectionCapacityGbps } from '../network/capabil
 import { round } from '../numeric.ts'
 import { idOf, portRole } from '../plant/tables.ts'
 import { threatClassCount, type WorldState } from '../state.ts'
-import { feedCount, frontLight, noticeableGbps, placementOf, sumPorts } from './plant-devices.ts'
+import { frontLight, noticeableGbps, placementOf, sumPorts } from './plant-devices.ts'
 import type { PortRecords } from './plant-ports.ts'
 import {
   stoppedGbps,
@@ -120,7 +120,7 @@ function updateAppliance(
   record.inv_status = broken ? 'Failed' : 'Installed'
   record.indicator = frontLight(feeds, broken, saturated || condition.applianceMisrule[row] > 0)
   record.powered = feeds !== 0
-  record.power_feeds = feedCount(feeds)
+  record.power_feeds = feeds
   updateThreats(record.threats, columns, row)
   record.scrubbed_gbps = round(stoppedGbps(columns, row), 4)
   record.dropped_per_sec = round(stoppedPackets(columns, row) + dropped * packetsPerGbit, 2)

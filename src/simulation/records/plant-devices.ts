@@ -54,16 +54,13 @@ export function updateAgeing(
   record.resale_dollars = round(resaleDollars(sku.priceDollars, age, condition), 2)
 }
 
-/** A device has two supplies, one on each feed of its zone; bit n of a mask is feed n. */
-export const feedCount = (mask: number): number => (mask & 1) + ((mask >> 1) & 1)
-
 type Indicator = (typeof indicators)[number]
 
 /** Red: broken. Amber: works, but something wants looking at. */
 export function frontLight(feeds: number, broken: boolean, troubled: boolean): Indicator {
   if (feeds === 0) return 'Off'
   if (broken) return 'Red'
-  return troubled || feedCount(feeds) < 2 ? 'Amber' : 'Green'
+  return troubled || feeds < 2 ? 'Amber' : 'Green'
 }
 
 export interface PortSums {

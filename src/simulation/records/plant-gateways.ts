@@ -12,7 +12,7 @@ import { round } from '../numeric.ts'
 import { addonMonthDollars, addonPrice } from '../plant/addon-prices.ts'
 import { idOf, type NetworkSku } from '../plant/tables.ts'
 import type { WorldState } from '../state.ts'
-import { feedCount, noticeableGbps, placementOf, sumPorts, usedPorts } from './plant-devices.ts'
+import { noticeableGbps, placementOf, sumPorts, usedPorts } from './plant-devices.ts'
 import type { PortRecords } from './plant-ports.ts'
 import {
   stoppedPackets,
@@ -152,6 +152,6 @@ function updateGateway(state: WorldState, record: GatewayRecord, row: number, co
   updateThreats(record.threats, columns, row)
   updateThreat(record.builtin_firewall, columns, row, builtinIndex)
   record.builtin_firewall.dropped_per_sec = round(stoppedPackets(columns, row, builtinIndex), 2)
-  record.power_feeds = feedCount(physical.gatewayFeeds[row])
+  record.power_feeds = physical.gatewayFeeds[row]
   record.powered = physical.gatewayFeeds[row] !== 0
 }

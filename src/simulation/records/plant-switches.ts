@@ -2,14 +2,7 @@ import type { SwitchRecord } from '../../contract/collections.ts'
 import { round } from '../numeric.ts'
 import { idOf } from '../plant/tables.ts'
 import type { WorldState } from '../state.ts'
-import {
-  feedCount,
-  frontLight,
-  noticeableGbps,
-  placementOf,
-  sumPorts,
-  updateAgeing,
-} from './plant-devices.ts'
+import { frontLight, noticeableGbps, placementOf, sumPorts, updateAgeing } from './plant-devices.ts'
 import type { PortRecords } from './plant-ports.ts'
 
 export interface SwitchRecords {
@@ -86,7 +79,7 @@ function updateSwitch(state: WorldState, record: SwitchRecord, row: number): voi
     condition.switchFabricLost[row] > 0
   record.indicator = frontLight(feeds, broken, troubled)
   record.inv_status = broken ? 'Failed' : 'Installed'
-  record.power_feeds = feedCount(feeds)
+  record.power_feeds = feeds
   record.powered = feeds !== 0
   updateAgeing(state, record, switches, row, plant.switchSkus[switches.sku[row]])
 }
