@@ -79,7 +79,7 @@ export const archetypeTraits: Readonly<Record<Archetype, ArchetypeTraits>> = {
     chances: { ...relaxed, multiZone: 0.25, auditLogs: 0.25, faultIsolation: 0.3 },
     restless: 1,
     daysBetweenLaunches: 21,
-    launchFactor: 1.3,
+    launchFactor: 1.19,
     daysBetweenGrowth: 10,
   },
   Saas: {
@@ -110,7 +110,7 @@ export const archetypeTraits: Readonly<Record<Archetype, ArchetypeTraits>> = {
     chances: { ...relaxed, multiZone: 0.3, auditLogs: 0.3, faultIsolation: 0.35, privateSegment: 0.1 },
     restless: 0.7,
     daysBetweenLaunches: 45,
-    launchFactor: 1.15,
+    launchFactor: 1.09,
     daysBetweenGrowth: 8,
   },
   GameStudio: {
@@ -130,7 +130,7 @@ export const archetypeTraits: Readonly<Record<Archetype, ArchetypeTraits>> = {
     chances: { ...relaxed, uncontended: 0.12, fixedArch: 0.3 },
     restless: 1.3,
     daysBetweenLaunches: 30,
-    launchFactor: 1.35,
+    launchFactor: 1.22,
     daysBetweenGrowth: 9,
   },
   Media: {
@@ -150,7 +150,7 @@ export const archetypeTraits: Readonly<Record<Archetype, ArchetypeTraits>> = {
     chances: { ...relaxed, multiZone: 0.2 },
     restless: 1.1,
     daysBetweenLaunches: 25,
-    launchFactor: 1.25,
+    launchFactor: 1.16,
     daysBetweenGrowth: 9,
   },
   Bank: {
@@ -184,7 +184,7 @@ export const archetypeTraits: Readonly<Record<Archetype, ArchetypeTraits>> = {
     },
     restless: 0.5,
     daysBetweenLaunches: 90,
-    launchFactor: 1.1,
+    launchFactor: 1.06,
     daysBetweenGrowth: 14,
   },
   Hospital: {
@@ -215,7 +215,7 @@ export const archetypeTraits: Readonly<Record<Archetype, ArchetypeTraits>> = {
     },
     restless: 0.5,
     daysBetweenLaunches: 120,
-    launchFactor: 1.1,
+    launchFactor: 1.06,
     daysBetweenGrowth: 18,
   },
   PublicOffice: {
@@ -248,7 +248,7 @@ export const archetypeTraits: Readonly<Record<Archetype, ArchetypeTraits>> = {
     },
     restless: 0.5,
     daysBetweenLaunches: 90,
-    launchFactor: 1.3,
+    launchFactor: 1.19,
     daysBetweenGrowth: 25,
   },
   MlLab: {
@@ -268,7 +268,7 @@ export const archetypeTraits: Readonly<Record<Archetype, ArchetypeTraits>> = {
     chances: { ...relaxed, multiZone: 0, fixedArch: 0 },
     restless: 1.2,
     daysBetweenLaunches: 28,
-    launchFactor: 1.3,
+    launchFactor: 1.19,
     daysBetweenGrowth: 10,
   },
   Startup: {
@@ -288,7 +288,7 @@ export const archetypeTraits: Readonly<Record<Archetype, ArchetypeTraits>> = {
     chances: { ...relaxed, multiZone: 0.03, fixedRegion: 0.05, fixedArch: 0.1 },
     restless: 1.6,
     daysBetweenLaunches: 18,
-    launchFactor: 1.35,
+    launchFactor: 1.22,
     daysBetweenGrowth: 6,
   },
   Logistics: {
@@ -308,7 +308,7 @@ export const archetypeTraits: Readonly<Record<Archetype, ArchetypeTraits>> = {
     chances: { ...relaxed, multiZone: 0.25, faultIsolation: 0.35 },
     restless: 0.7,
     daysBetweenLaunches: 40,
-    launchFactor: 1.2,
+    launchFactor: 1.12,
     daysBetweenGrowth: 14,
   },
   University: {
@@ -329,7 +329,7 @@ export const archetypeTraits: Readonly<Record<Archetype, ArchetypeTraits>> = {
     chances: { ...relaxed, fixedRegion: 0.5 },
     restless: 0.8,
     daysBetweenLaunches: 60,
-    launchFactor: 1.25,
+    launchFactor: 1.16,
     daysBetweenGrowth: 20,
   },
 }

@@ -89,7 +89,7 @@ export function createCustomers(state: WorldState): CustomersPart {
       if (!minuteEnds()) return
       for (const account of business.accounts) {
         if (account.live) feel(business, account)
-        judgeRequirements(business, account)
+        if ((account.id + minuteOf(state.tick)) % 5 === 0) judgeRequirements(business, account)
         lifecycles.stepMinute(account)
         account.minuteTotal = 0
         account.minuteFailed = 0
@@ -98,6 +98,8 @@ export function createCustomers(state: WorldState): CustomersPart {
     },
   }
 }
+
+const minuteOf = (tick: number): number => Math.floor(tick / stepsPerMinute)
 
 /** Which hosts carry whom, listed anew for those whose units have changed. */
 function createHostLists(business: Business): { refresh(): void; onHost(host: number): readonly number[] } {

@@ -29,7 +29,7 @@ interface Plan {
 /** By the month, for a virtual CPU and a GB of memory. */
 export const plans: Readonly<Record<Tier, Plan>> = {
   Bronze: {
-    vcpu: 7,
+    vcpu: 11,
     memGb: 0.8,
     availability: 0.99,
     secondsOverLatencyShare: 0.05,
@@ -39,7 +39,7 @@ export const plans: Readonly<Record<Tier, Plan>> = {
     evictionFee: 0.1,
   },
   Silver: {
-    vcpu: 9,
+    vcpu: 14,
     memGb: 1,
     availability: 0.995,
     secondsOverLatencyShare: 0.03,
@@ -49,7 +49,7 @@ export const plans: Readonly<Record<Tier, Plan>> = {
     evictionFee: 0.25,
   },
   Gold: {
-    vcpu: 12,
+    vcpu: 18,
     memGb: 1.2,
     availability: 0.999,
     secondsOverLatencyShare: 0.02,
@@ -59,7 +59,7 @@ export const plans: Readonly<Record<Tier, Plan>> = {
     evictionFee: 0.5,
   },
   Platinum: {
-    vcpu: 16,
+    vcpu: 25,
     memGb: 1.5,
     availability: 0.9995,
     secondsOverLatencyShare: 0.01,

@@ -1,3 +1,4 @@
+import { shutdownCelsius, throttleCelsius } from '../network/cooling.ts'
 import { clamp } from '../numeric.ts'
 import type { ResidualAttack } from '../state.ts'
 import { stepSeconds } from '../time.ts'
@@ -18,19 +19,19 @@ import {
 import { term, termCount } from './service-table.ts'
 import { traitsByIndex } from './service-classes.ts'
 
-/** Celsius from which a host slows itself down, and at which it does the least it ever does. */
-const throttleFrom = 70
-const throttleFull = 90
+/** What a host still does when it is about to shut itself down for heat. */
 const throttledSpeed = 0.45
 /** Requests that fail because intruders are inside: what is taken offline to look for them. */
 const breachFailing = 0.03
 
-/** How hosts do now: columns by row, made anew every step. */
+/** How hosts do now: columns by row. Users' fortunes change only when one of them does. */
 interface HostWeather {
   readonly good: Float64Array
   readonly speed: Float64Array
   readonly crowding: Float64Array
   readonly disk: Float64Array
+  readonly queueMs: Float64Array
+  readonly inspectionMs: Float64Array
 }
 
 export interface Quality {
@@ -39,52 +40,95 @@ export interface Quality {
 }
 
 export function createQuality(business: Business): Quality {
-  const { state, capacity } = business
-  const hosts = state.plant.hosts.count
+  const { state } = business
+  const floats = () => new Float64Array(state.plant.hosts.count)
   const weather: HostWeather = {
-    good: new Float64Array(hosts),
-    speed: new Float64Array(hosts),
-    crowding: new Float64Array(hosts),
-    disk: new Float64Array(hosts),
+    good: floats(),
+    speed: floats(),
+    crowding: floats(),
+    disk: floats(),
+    queueMs: floats(),
+    inspectionMs: floats(),
   }
-
-  const lookAtHosts = (): void => {
-    const { good, speed, crowding, disk } = weather
-    const { hostDeliveredIn, hostDeliveredOut } = state.network
-    const { contention, iopsUsed } = state.load
-    const { hostCelsius } = state.physical
-    const { hostDiskBroken } = state.condition
-    for (let host = 0; host < hosts; host++) {
-      const heat =
-        hostCelsius[host] <= throttleFrom
-          ? 1
-          : 1 -
-            ((1 - throttledSpeed) * (Math.min(hostCelsius[host], throttleFull) - throttleFrom)) /
-              (throttleFull - throttleFrom)
-      const crowd = contention[host]
-      good[host] = hostDeliveredIn[host] * hostDeliveredOut[host]
-      speed[host] = crowd > 1 ? heat / crowd : heat
-      crowding[host] = crowd <= 0.7 ? 0 : contentionFactor(crowd)
-      disk[host] = diskFactor(iopsUsed[host] / capacity.iops[host], hostDiskBroken[host] !== 0)
-    }
-  }
-
+  let seenLoad = -1
+  let seenVersion = -1
+  let unsteady = true
   return {
     step() {
-      lookAtHosts()
       const { residual } = state.threats
+      const changed =
+        lookAtHosts(business, weather) || seenLoad !== state.load.version || seenVersion !== business.version
+      const anew = changed || unsteady || residual.size > 0
+      seenLoad = state.load.version
+      seenVersion = business.version
+      unsteady = residual.size > 0
       for (const account of business.accounts) {
-        for (const service of account.services) serveService(business, account, service, weather)
-        serveAccount(business, account, residual.get(account.id))
+        if (anew) {
+          for (const service of account.services) {
+            serveService(business, account, service, weather)
+            if (state.tick < business.services.failoverUntil[service]) unsteady = true
+          }
+          serveAccount(business, account, residual.get(account.id))
+        }
+        countServed(business, account)
+        countRequests(account)
       }
     },
+  }
+}
+
+/** Waiting that has become longer or shorter by so little is as it was. */
+const isFelt = (change: number, before: number): boolean => Math.abs(change) > 0.02 + 0.03 * before
+
+/** Tells whether anything is different from the last time. */
+function lookAtHosts({ state, capacity }: Business, weather: HostWeather): boolean {
+  const { good, speed, crowding, disk, queueMs, inspectionMs } = weather
+  const { hostDeliveredIn, hostDeliveredOut, hostQueueMs, hostInspectionMs } = state.network
+  const { contention, iopsUsed } = state.load
+  const { hostCelsius } = state.physical
+  const { hostDiskBroken } = state.condition
+  let changed = false
+  for (let host = 0; host < good.length; host++) {
+    const celsius = hostCelsius[host]
+    const hot =
+      celsius <= throttleCelsius
+        ? 0
+        : (Math.min(celsius, shutdownCelsius) - throttleCelsius) / (shutdownCelsius - throttleCelsius)
+    const crowd = contention[host]
+    const delivered = hostDeliveredIn[host] * hostDeliveredOut[host]
+    const pace = (1 - (1 - throttledSpeed) * hot) / (crowd > 1 ? crowd : 1)
+    const slow = diskFactor(iopsUsed[host] / capacity.iops[host], hostDiskBroken[host] !== 0)
+    if (
+      delivered !== good[host] ||
+      pace !== speed[host] ||
+      slow !== disk[host] ||
+      isFelt(hostQueueMs[host] - queueMs[host], queueMs[host]) ||
+      isFelt(hostInspectionMs[host] - inspectionMs[host], inspectionMs[host])
+    ) {
+      changed = true
+      good[host] = delivered
+      speed[host] = pace
+      disk[host] = slow
+      queueMs[host] = hostQueueMs[host]
+      inspectionMs[host] = hostInspectionMs[host]
+    }
+    crowding[host] = crowd <= 0.7 ? 0 : contentionFactor(crowd)
+  }
+  return changed
+}
+
+/** What is billed and what traffic costs, summed until money is booked. */
+function countServed({ services }: Business, account: Account): void {
+  for (const service of account.services) {
+    services.servedRequests[service] += services.servedRps[service] * stepSeconds
+    services.servedGbit[service] += services.servedGbps[service] * stepSeconds
   }
 }
 
 /** Walks over the hosts that serve a service: what share of its requests is answered, and what delays them. */
 function serveService(business: Business, account: Account, service: number, weather: HostWeather): void {
   const { services, servingHosts, state } = business
-  const { hostQueueMs, hostInspectionMs } = state.network
+  const { queueMs: hostQueueMs, inspectionMs: hostInspectionMs } = weather
   const { contention } = state.load
   const first = services.firstServing[service]
   const serving = services.serving[service]
@@ -177,7 +221,7 @@ function serveAccount(business: Business, account: Account, attack: ResidualAtta
     if (services.role[service] === 1) {
       for (let i = 0; i < termCount; i++) terms[i] += services.terms[at + i] * traits.waitedCalls
       p50Behind += services.p50[service] * traits.waitedCalls
-      services.servedRequests[service] += services.rps[service] * services.ok[service] * stepSeconds
+      services.servedRps[service] = services.rps[service] * services.ok[service]
       continue
     }
     const ok = services.ok[service] * behindOk * attackOk
@@ -185,13 +229,13 @@ function serveAccount(business: Business, account: Account, attack: ResidualAtta
     rps += wanted
     answeredRps += wanted * ok
     const served = wanted * ok
-    services.servedRequests[service] += served * stepSeconds
+    services.servedRps[service] = served
     const inPerRps = services.inGbpsPerRps[service] * trafficFactor.in
     const outPerRps = services.outGbpsPerRps[service] * trafficFactor.out
     const serviceIn = served * inPerRps
     const serviceOut = served * outPerRps
     unserved += (wanted - served) * (inPerRps + outPerRps)
-    services.servedGbit[service] += (serviceIn + serviceOut) * stepSeconds
+    services.servedGbps[service] = serviceIn + serviceOut
     gbpsIn += serviceIn
     gbpsOut += serviceOut
     if (leading <= 0 || frontRps > 0 !== (services.role[service] === 0)) continue
@@ -207,7 +251,6 @@ function serveAccount(business: Business, account: Account, attack: ResidualAtta
   account.attackClass = attack?.class ?? null
   account.breached = attack?.breach ?? false
   judgeLatency(account, rps, p50Front + p50Behind)
-  countRequests(account)
 }
 
 function judgeLatency(account: Account, rps: number, p50: number): void {

@@ -90,7 +90,10 @@ export class ServiceTable {
   revenueKept = new Float64Array(64)
   infrastructureKept = new Float64Array(64)
   transitKept = new Float64Array(64)
-  /** Requests and Gbit/s served since money was last booked, summed over steps. */
+  /** Requests and Gbit served a second. */
+  servedRps = new Float64Array(64)
+  servedGbps = new Float64Array(64)
+  /** Requests and Gbit served since money was last booked. */
   servedRequests = new Float64Array(64)
   servedGbit = new Float64Array(64)
 
