@@ -2,8 +2,7 @@ import type { Snapshot } from '../contract/collections.ts'
 import type { CollectorName } from './collectors.ts'
 import { families } from './families/all.ts'
 import type { Family, Subject } from './family.ts'
-import { createFamilyText } from './family-text.ts'
-import type { FamilyText } from './family-text.ts'
+import { FamilyText } from './family-text.ts'
 import { createLabelText } from './label-text.ts'
 import type { LabelText } from './label-text.ts'
 
@@ -60,7 +59,7 @@ function textsOf(
       bySubject.set(family.subject, texts)
       collector.subjects.push(texts)
     }
-    texts.families.push({ name, text: createFamilyText(name, family, texts.labels) })
+    texts.families.push({ name, text: new FamilyText(name, family, texts.labels) })
   }
   return [...byCollector.values()]
 }

@@ -2,71 +2,88 @@
 export const numberBytesMax = 26
 
 const zero = 48
+const minus = 45
+const point = 46
 const encoder = new TextEncoder()
-
-/** Writes `count` digits of a non-negative integer below 2^31, leading zeros included, and returns their end. */
-function writeDigits(bytes: Uint8Array, at: number, value: number, count: number): number {
-  let rest = value | 0
-  for (let place = at + count - 1; place >= at; place--) {
-    const tenth = (rest / 10) | 0
-    bytes[place] = zero + (rest - tenth * 10)
-    rest = tenth
-  }
-  return at + count
-}
-
-function digitCount(value: number): number {
-  if (value < 100_000) {
-    if (value < 100) return value < 10 ? 1 : 2
-    if (value < 10_000) return value < 1_000 ? 3 : 4
-    return 5
-  }
-  if (value < 10_000_000) return value < 1_000_000 ? 6 : 7
-  if (value < 1_000_000_000) return value < 100_000_000 ? 8 : 9
-  return 10
-}
-
-const billion = 1_000_000_000
-
-/** A non-negative integer of any size that a double holds exactly. */
-function writeInteger(bytes: Uint8Array, at: number, value: number): number {
-  if (value < billion) return writeDigits(bytes, at, value, digitCount(value))
-  const upper = Math.floor(value / billion)
-  const next = writeDigits(bytes, at, upper, digitCount(upper))
-  return writeDigits(bytes, next, value - upper * billion, 9)
-}
-
-/** The digits after the point, without the zeros at their end. */
-function writeFraction(bytes: Uint8Array, at: number, fraction: number, decimals: number): number {
-  bytes[at] = 46
-  let end = writeDigits(bytes, at + 1, fraction, decimals)
-  while (bytes[end - 1] === zero) end--
-  return end
-}
-
-const powers = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const
+const powers = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
 
 /** How far a value may be from a short decimal through the rounding of one unit into another alone. */
 const conversionError = 1e-15
 
+/** The largest power of ten whose digits are split off with 32-bit arithmetic. */
+const eightDigits = 100_000_000
+
+/** Writes the last `count` digits of an integer below 2^31 before `end`, leading zeros included. */
+function writeDigitsBefore(bytes: Uint8Array, end: number, value: number, count: number): number {
+  let rest = value | 0
+  const start = end - count
+  for (let at = end - 1; at >= start; at--) {
+    const tenth = (rest / 10) | 0
+    bytes[at] = zero + rest - tenth * 10
+    rest = tenth
+  }
+  return start
+}
+
+/** A non-negative integer of any size that a double holds exactly. */
+function writeIntegerBefore(bytes: Uint8Array, end: number, value: number): number {
+  let at = end
+  let upper = value
+  while (upper >= eightDigits) {
+    const rest = Math.floor(upper / eightDigits)
+    at = writeDigitsBefore(bytes, at, upper - rest * eightDigits, 8)
+    upper = rest
+  }
+  let rest = upper | 0
+  do {
+    const tenth = (rest / 10) | 0
+    bytes[--at] = zero + rest - tenth * 10
+    rest = tenth
+  } while (rest > 0)
+  return at
+}
+
+/** A fraction in parts of 10^-decimals, without the zeros at its end, and the point before it. */
+function writeFractionBefore(bytes: Uint8Array, end: number, parts: number, decimals: number): number {
+  let rest = parts | 0
+  let count = decimals
+  let tenth = (rest / 10) | 0
+  while (rest === tenth * 10) {
+    rest = tenth
+    tenth = (rest / 10) | 0
+    count--
+  }
+  const at = writeDigitsBefore(bytes, end, rest, count) - 1
+  bytes[at] = point
+  return at
+}
+
+function writeTextBefore(bytes: Uint8Array, end: number, text: string): number {
+  const start = end - text.length
+  encoder.encodeInto(text, bytes.subarray(start, end))
+  return start
+}
+
 /**
- * Writes a finite number and returns the end of its text. A value that is a decimal of at most `decimals` places,
- * give or take the error of a conversion, is written as that decimal without making a string. Any other is
- * written with all its digits. Minus zero is written as zero.
+ * Writes a finite number so that its text ends before `end`, and returns where it begins. A value that is a
+ * decimal of at most `decimals` places, give or take the error of a conversion, is written as that decimal without
+ * making a string. Any other is written with all its digits. Minus zero is written as zero.
  */
-export function writeNumber(bytes: Uint8Array, at: number, value: number, decimals: number): number {
+export function writeNumberBefore(bytes: Uint8Array, end: number, value: number, decimals: number): number {
   const power = powers[decimals]
-  const scaled = value * power
-  const magnitude = Math.abs(scaled)
+  const magnitude = Math.abs(value) * power
   const rounded = Math.round(magnitude)
   if (Math.abs(magnitude - rounded) > magnitude * conversionError || rounded > Number.MAX_SAFE_INTEGER) {
-    return at + encoder.encodeInto(String(value), bytes.subarray(at)).written
+    return writeTextBefore(bytes, end, String(value))
   }
-  let next = at
-  if (scaled < 0) bytes[next++] = 45
-  if (decimals === 0) return writeInteger(bytes, next, rounded)
-  const whole = Math.floor(rounded / power)
-  const fraction = rounded - whole * power
-  next = writeInteger(bytes, next, whole)
-  return fraction === 0 ? next : writeFraction(bytes, next, fraction, decimals)
+  let at = end
+  let whole = rounded
+  if (power > 1) {
+    whole = Math.floor(rounded / power)
+    const parts = rounded - whole * power
+    if (parts > 0) at = writeFractionBefore(bytes, at, parts, decimals)
+  }
+  at = writeIntegerBefore(bytes, at, whole)
+  if (value < 0) bytes[--at] = minus
+  return at
 }
