@@ -1,0 +1,197 @@
+import { validate } from '@readme/openapi-parser'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { collections } from '../../src/contract/collections.ts'
+import type { Field, RecordType } from '../../src/contract/fields.ts'
+import { routeNames, routes } from '../../src/contract/routes.ts'
+import { openApiDocument } from '../../src/http/openapi/document.ts'
+import { problemKinds } from '../../src/http/problems.ts'
+import { LiteralService } from './literal-service.ts'
+
+interface Schema {
+  readonly type?: string | string[]
+  readonly description?: string
+  readonly enum?: unknown[]
+  readonly properties?: Record<string, Schema>
+  readonly required?: string[]
+  readonly items?: Schema
+  readonly anyOf?: Schema[]
+  readonly $ref?: string
+}
+
+interface Response {
+  readonly headers?: object
+  readonly content?: Record<string, { schema: Schema }>
+}
+
+interface Description {
+  readonly openapi: string
+  readonly info: { readonly version: string; readonly description: string }
+  readonly paths: Record<
+    string,
+    {
+      readonly get: {
+        readonly parameters: { $ref: string }[]
+        readonly responses: Record<string, Response & { $ref?: string }>
+      }
+    }
+  >
+  readonly components: {
+    readonly schemas: Record<string, Schema>
+    readonly responses: Record<string, Response>
+    readonly parameters: Record<string, { name: string; description: string; schema: Schema }>
+  }
+}
+
+const description = openApiDocument() as unknown as Description
+
+describe('the description', () => {
+  test('is a valid OpenAPI 3.1.0 description of version 0.1.47', async () => {
+    expect([description.openapi, description.info.version]).toEqual(['3.1.0', '0.1.47'])
+    expect(await validate(structuredClone(description) as never)).toMatchObject({ valid: true })
+  })
+
+  test('describes exactly the routes of the contract', () => {
+    expect(Object.keys(description.paths)).toEqual(routeNames.map((name) => routes[name].path))
+  })
+
+  test('names every status that a route may have', () => {
+    const statuses = (path: string) => Object.keys(description.paths[path].get.responses)
+    expect(statuses('/api/v1/hosts')).toEqual(['200', '304', '400', '403', '405', '503'])
+    expect(statuses('/api/v1/hosts/{id}')).toEqual(['200', '304', '400', '403', '404', '405', '503'])
+    expect(statuses('/health')).toEqual(['200', '304', '403', '405'])
+    expect(statuses('/metrics')).toEqual(['200', '400', '403', '405'])
+    expect(statuses('/api/v1/metrics/series')).toEqual(['200', '304', '400', '403', '404', '405', '503'])
+  })
+
+  test('describes every kind of problem where its type points', () => {
+    for (const kind of problemKinds) expect(description.components.responses).toHaveProperty(kind)
+  })
+
+  test('has every field of every record with its meaning, its unit, its values and whether it may be null', () => {
+    const seen = new Set<string>()
+    const walk = (record: RecordType): void => {
+      if (seen.has(record.name)) return
+      seen.add(record.name)
+      const { properties, required } = description.components.schemas[record.name]
+      expect(Object.keys(properties!)).toEqual(Object.keys(record.fields))
+      expect(required).toEqual(Object.keys(record.fields))
+      for (const [name, field] of Object.entries(record.fields) as [string, Field][]) {
+        const schema = properties![name]
+        expect(schema.description).toContain(field.meaning)
+        const admitsNull =
+          schema.type?.includes('null') === true || schema.anyOf?.some(({ type }) => type === 'null') === true
+        expect([record.name, name, admitsNull]).toEqual([record.name, name, field.nullable])
+        expect(schema.enum?.filter((value) => value !== null)).toEqual(field.values)
+        for (const inner of [field.record, field.of?.record]) if (inner !== undefined) walk(inner)
+      }
+    }
+    for (const record of Object.values(collections)) walk(record)
+    expect(seen.size).toBeGreaterThan(30)
+  })
+
+  test.each([
+    ['Port', 'gbps_tx', { type: 'number', description: 'Traffic sent. Unit: gbps.' }],
+    ['Host', 'pool_id', { type: ['integer', 'null'], format: 'int64', minimum: 0 }],
+    ['Incident', 'band', { type: 'string', enum: ['Watch', 'Minor', 'Major', 'Critical'] }],
+    ['Host', 'accelerator', { type: ['string', 'null'], enum: ['InferenceGpu', 'TrainingGpu', null] }],
+    ['Port', 'peer', { anyOf: [{ $ref: '#/components/schemas/Peer' }, { type: 'null' }] }],
+    ['Cable', 'routed_points', { type: 'array', items: { type: 'array', items: { type: 'number' } } }],
+  ])('%s.%s', (record, field, schema) => {
+    expect(description.components.schemas[record].properties![field]).toMatchObject(schema)
+  })
+
+  test("tells what happens outside of a parameter's range", () => {
+    const { limit, id } = description.components.parameters
+    expect(limit.description).toContain('Values outside 1 … 1000 are moved to the nearer end.')
+    expect(id.description).toContain('Values outside 0 … 9223372036854775807 get a 400.')
+  })
+})
+
+describe('what is served', () => {
+  let ready: LiteralService
+  let starting: LiteralService
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  formats.default(ajv)
+  ajv.addFormat('int64', true)
+  ajv.addSchema(description, 'openapi')
+
+  beforeAll(async () => {
+    ready = await LiteralService.start()
+    starting = await LiteralService.start({ world: null })
+  })
+  afterAll(async () => {
+    await Promise.all([ready.stop(), starting.stop()])
+  })
+
+  const pointer = (path: string, status: number, mediaType: string) => {
+    const escape = (text: string) => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'))
+    return `openapi#/paths/${escape(path)}/get/responses/${status}/content/${escape(mediaType)}/schema`
+  }
+
+  function errorsOf(schema: string, text: string): unknown {
+    const check = ajv.getSchema(schema)!
+    return check(JSON.parse(text)) === true ? [] : check.errors
+  }
+
+  const queries: Record<string, string> = { '/api/v1/metrics/series': '?path=fleet/hosts_online/10s' }
+  const jsonRoutes = routeNames.filter((name) => name !== 'metrics' && name !== 'landing')
+
+  test.each(jsonRoutes)('%s is as described', async (name) => {
+    const { path } = routes[name]
+    const { status, text } = await ready.get(path.replace('{id}', '7') + (queries[path] ?? ''))
+    expect(status).toBe(200)
+    expect(errorsOf(pointer(path, 200, 'application/json'), text)).toEqual([])
+  })
+
+  test('/health is as described before there is a world, too', async () => {
+    const { text } = await starting.get('/health')
+    expect(errorsOf(pointer('/health', 200, 'application/json'), text)).toEqual([])
+  })
+
+  test('a surplus or missing member would be noticed', () => {
+    const schema = ajv.getSchema(pointer('/api/v1/quests/{id}', 200, 'application/json'))!
+    const quest = {
+      id: 1,
+      title: '',
+      blurb: '',
+      title_args: [],
+      blurb_args: [],
+      state: 'Next',
+      unlock_step: 0,
+      reward_label: '',
+    }
+    const meta = { age_ms: 1, publish_seq: 1, sim_time_ns: 1 }
+    expect(schema({ meta, ...quest })).toBe(true)
+    expect(schema({ meta, ...quest, extra: 1 })).toBe(false)
+    expect(schema(quest)).toBe(false)
+    expect(schema({ meta, ...quest, state: 'Nearly' })).toBe(false)
+  })
+
+  test.each([
+    ['/api/v1/hosts/abc', 'MalformedParameter'],
+    ['/api/v1/hosts/999', 'NoSuchEntity'],
+    ['/nowhere', 'NoSuchRoute'],
+    ['/api/v1/metrics/series?path=x', 'NoSuchMetricPath'],
+  ])('%s is the problem %s as described', async (target, kind) => {
+    const { text } = await ready.get(target)
+    expect((JSON.parse(text) as { type: string }).type).toBe(`/openapi.json#/components/responses/${kind}`)
+    expect(
+      errorsOf(`openapi#/components/responses/${kind}/content/application~1problem+json/schema`, text),
+    ).toEqual([])
+  })
+
+  test('every header that a response has beyond those of HTTP is described', async () => {
+    const { headers } = await ready.get('/api/v1/hosts')
+    const described = Object.keys(description.paths['/api/v1/hosts'].get.responses['200'].headers!).map(
+      (name) => name.toLowerCase(),
+    )
+    const ordinary = new Set(['content-type', 'content-length', 'date', 'connection'])
+    expect(
+      Object.keys(headers)
+        .filter((name) => !ordinary.has(name))
+        .toSorted(),
+    ).toEqual(described.toSorted())
+  })
+})

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import {
+  helpText,
+  OptionError,
+  optionsTable,
+  readOptions,
+  settingNames,
+  variableOf,
+} from '../../src/options.ts'
+import type { Options } from '../../src/options.ts'
+
+const read = (words: string, environment: Record<string, string> = {}) =>
+  readOptions(words === '' ? [] : words.split(' '), environment) as Options
+
+test('without flags and variables', () => {
+  expect(read('')).toEqual({
+    listen: { host: '127.0.0.1', port: 9740 },
+    'allow-host': [],
+    source: 'simulation',
+    seed: 1n,
+    scale: 'medium',
+    speed: 60,
+    warmup: 604_800_000_000_000n,
+    scenario: '',
+    'cadence-ms': 1000,
+    'idle-ms': 60_000,
+    collectors: '',
+    'log-level': 'info',
+  })
+})
+
+test.each<[string, Partial<Options>]>([
+  ['--listen [::1]:0', { listen: { host: '::1', port: 0 } }],
+  ['--listen mirror.lan:80', { listen: { host: 'mirror.lan', port: 80 } }],
+  ['--listen=0.0.0.0:65535', { listen: { host: '0.0.0.0', port: 65_535 } }],
+  ['--allow-host a.lan --allow-host b.lan,c.lan', { 'allow-host': ['a.lan', 'b.lan', 'c.lan'] }],
+  ['--seed 9223372036854775807', { seed: 9223372036854775807n }],
+  ['--seed 9007199254740993', { seed: 9007199254740993n }],
+  ['--scale small', { scale: 'small' }],
+  ['--scale 50000', { scale: 50_000 }],
+  ['--speed 0', { speed: 0 }],
+  ['--speed 0.5', { speed: 0.5 }],
+  ['--warmup 90s', { warmup: 90_000_000_000n }],
+  ['--warmup 15m', { warmup: 900_000_000_000n }],
+  ['--warmup 2h', { warmup: 7_200_000_000_000n }],
+  ['--warmup 400d', { warmup: 34_560_000_000_000_000n }],
+  ['--scenario=a=b.json', { scenario: 'a=b.json' }],
+  ['--cadence-ms 50 --idle-ms 1', { 'cadence-ms': 50, 'idle-ms': 1 }],
+  ['--collectors -customers,+ports', { collectors: '-customers,+ports' }],
+  ['--log-level debug', { 'log-level': 'debug' }],
+])('%s', (words, expected) => {
+  expect(read(words)).toMatchObject(expected)
+})
+
+describe('variables', () => {
+  test('stand for flags, which win', () => {
+    const environment = { DCSIM_SEED: '7', DCSIM_CADENCE_MS: '250', DCSIM_ALLOW_HOST: 'a.lan,b.lan' }
+    expect(read('', environment)).toMatchObject({
+      seed: 7n,
+      'cadence-ms': 250,
+      'allow-host': ['a.lan', 'b.lan'],
+    })
+    expect(read('--seed 8', environment)).toMatchObject({ seed: 8n, 'cadence-ms': 250 })
+  })
+  test('that are empty count for nothing', () => {
+    expect(read('', { DCSIM_SEED: '' })).toMatchObject({ seed: 1n })
+  })
+  test('are named after their flags', () => {
+    expect(settingNames.map(variableOf)).toContain('DCSIM_LOG_LEVEL')
+  })
+})
+
+test.each([
+  ['--help', 'help'],
+  ['-h', 'help'],
+  ['--seed 3 --version', 'version'],
+  ['--list-scenarios', 'list-scenarios'],
+])('%s asks for %s', (words, question) => {
+  expect(read(words)).toBe(question)
+})
+
+test.each([
+  ['--seed -1', '--seed: got "-1", expected a whole number from 0 to 9223372036854775807.'],
+  [
+    '--seed 9223372036854775808',
+    '--seed: got "9223372036854775808", expected a whole number from 0 to 9223372036854775807.',
+  ],
+  ['--seed=', '--seed: got "", expected a whole number from 0 to 9223372036854775807.'],
+  ['--seed 1.5', '--seed: got "1.5", expected a whole number from 0 to 9223372036854775807.'],
+  ['--seed', '--seed: got no value, expected N.'],
+  ['--seed --scale', '--seed: got no value, expected N.'],
+  ['--seed 1 --seed 2', '--seed: given twice, expected once.'],
+  [
+    '--scale huge',
+    '--scale: got "huge", expected small, medium, large or a number of hosts from 1 to 50000.',
+  ],
+  ['--scale 0', '--scale: got "0", expected small, medium, large or a number of hosts from 1 to 50000.'],
+  [
+    '--scale 50001',
+    '--scale: got "50001", expected small, medium, large or a number of hosts from 1 to 50000.',
+  ],
+  ['--speed -1', '--speed: got "-1", expected a number from 0 (paused) to 100000.'],
+  ['--speed Infinity', '--speed: got "Infinity", expected a number from 0 (paused) to 100000.'],
+  ['--warmup 7', '--warmup: got "7", expected a time such as 90s, 15m, 2h or 7d, at most 400d.'],
+  ['--warmup 401d', '--warmup: got "401d", expected a time such as 90s, 15m, 2h or 7d, at most 400d.'],
+  ['--listen 9740', '--listen: got "9740", expected HOST:PORT, such as 127.0.0.1:9740 or [::1]:9740.'],
+  [
+    '--listen ::1:9740',
+    '--listen: got "::1:9740", expected HOST:PORT, such as 127.0.0.1:9740 or [::1]:9740.',
+  ],
+  [
+    '--listen localhost:65536',
+    '--listen: got "localhost:65536", expected HOST:PORT, such as 127.0.0.1:9740 or [::1]:9740.',
+  ],
+  [
+    '--allow-host a.lan:80',
+    '--allow-host: got "a.lan:80", expected host names without ports, such as mirror.lan.',
+  ],
+  ['--cadence-ms 49', '--cadence-ms: got "49", expected a whole number from 50 to 86400000.'],
+  ['--source nothing', '--source: got "nothing", expected one of simulation.'],
+  ['--log-level loud', '--log-level: got "loud", expected one of quiet, info, debug.'],
+  ['--sede 3', 'There is no flag "--sede"; the nearest is --seed.'],
+  ['--colectors=a', 'There is no flag "--colectors"; the nearest is --collectors.'],
+  ['--toString', 'There is no flag "--toString"; the nearest is --listen.'],
+  ['medium', 'Got "medium", expected a flag; --help lists them.'],
+])('%s is refused', (words, line) => {
+  expect(() => read(words)).toThrow(new OptionError(line))
+  expect(line).not.toContain('\n')
+})
+
+test('a bad variable is named', () => {
+  expect(() => read('', { DCSIM_SPEED: 'fast' })).toThrow(
+    new OptionError('DCSIM_SPEED: got "fast", expected a number from 0 (paused) to 100000.'),
+  )
+})
+
+test('a long value is cut and control characters are escaped', () => {
+  expect(() => readOptions(['--seed', `\n${'x'.repeat(500)}`], {})).toThrow(
+    /^--seed: got "\\nx{79}…", expected a whole/,
+  )
+})
+
+test('--help tells every flag, its variable and its default', () => {
+  for (const name of settingNames) {
+    expect(helpText()).toContain(`--${name} `)
+    expect(helpText()).toContain(variableOf(name))
+  }
+  expect(helpText()).toContain('Otherwise 127.0.0.1:9740.')
+})
+
+test('the table in the README is the one that follows from the declarations', () => {
+  expect(readFileSync(new URL('../../README.md', import.meta.url), 'utf8')).toContain(optionsTable())
+})
