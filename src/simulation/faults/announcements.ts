@@ -27,21 +27,21 @@ type SymptomKey = keyof typeof symptomMessages
 type CauseKey = keyof typeof causeMessages
 
 /** The arguments that a template asks for, out of those that there are. */
-function wording<K extends MessageKey>(key: K, there: Readonly<Record<string, string | number>>): Wording {
+function wording(key: SymptomKey | CauseKey, there: Readonly<Record<string, string | number>>): Wording {
   const asked = Object.entries(there).filter(([name]) => messages[key].includes(`{${name}}`))
-  const args = messageArguments(key, Object.fromEntries(asked) as ArgumentsOf<K>)
+  const args = messageArguments(key, Object.fromEntries(asked) as ArgumentsOf<typeof key>)
   return { key, args, text: messageText(key, args) }
 }
 
 export function nameOfSubject(state: WorldState, subject: Subject): string {
-  if (subject.kind === 'Zone') return state.plant.zones[subject.row]!.displayName
+  if (subject.kind === 'Zone') return state.plant.zones[subject.row].displayName
   if (subject.kind === 'Cable') return cableName(state.plant, subject.row)
-  if (subject.kind === 'CoolingUnit') return state.plant.coolingUnits.name[subject.row]!
+  if (subject.kind === 'CoolingUnit') return state.plant.coolingUnits.name[subject.row]
   return nameOf(state, subject)
 }
 
 export const placeOfSubject = (state: WorldState, subject: Subject): string =>
-  subject.kind === 'Zone' ? state.plant.zones[subject.row]!.displayName : placeOf(state, subject)
+  subject.kind === 'Zone' ? state.plant.zones[subject.row].displayName : placeOf(state, subject)
 
 /** From this share of failing requests on, a customer counts as down. */
 const downPercent = 50
@@ -91,7 +91,7 @@ export const causeWording = (state: WorldState, kind: RootKind, target: FaultTar
 /** A name at the beginning of a sentence begins with a capital where it begins with a word of ours. */
 function capital(name: string, key: CauseKey): string {
   const first = messages[key].startsWith('{name}')
-  return first && name.startsWith('cooling unit') ? name[0]!.toUpperCase() + name.slice(1) : name
+  return first && name.startsWith('cooling unit') ? name[0].toUpperCase() + name.slice(1) : name
 }
 
 export const unknownWording: Wording = { key: 'cause.unknown', args: [], text: messages['cause.unknown'] }

@@ -38,7 +38,7 @@ export function defenceOf(state: WorldState, customerId: number, threat: ThreatC
   const zones = zonesOf(state, { kind: 'Customer', id: customerId })
   let least = Number.POSITIVE_INFINITY
   for (const row of zones) {
-    const zone = state.plant.zones[row]!
+    const zone = state.plant.zones[row]
     let sum = 0
     for (const gateway of zone.gateways)
       sum += state.threats.gatewayCapacity[gateway * threatClassCount + column]
@@ -52,8 +52,8 @@ export function defenceOf(state: WorldState, customerId: number, threat: ThreatC
 
 /** An attack on a customer, sized against what stands in front of it. */
 export function attackOn(state: WorldState, customer: Tenant, stream: RandomStream): FaultOrder {
-  const attackClass = threatClasses[stream.weighted(threatClasses.map((threat) => classes[threat].share))]!
-  const strength = strengths[stream.weighted(strengths.map(({ weight }) => weight))]!
+  const attackClass = threatClasses[stream.weighted(threatClasses.map((threat) => classes[threat].share))]
+  const strength = strengths[stream.weighted(strengths.map(({ weight }) => weight))]
   const factor = stream.uniform(strength.from, strength.to)
   const defence = defenceOf(state, customer.id, attackClass)
   const { minutes, bare } = classes[attackClass]
@@ -79,7 +79,7 @@ export function createAttackers(state: WorldState): { step(spontaneity: number):
       if (when.fraction() >= perStep * spontaneity) return null
       const targets = state.tenants.active.filter((tenant) => tenant.hosts.length > 0)
       if (targets.length === 0) return null
-      const customer = targets[how.weighted(targets.map((tenant) => attractive[tenant.tier]))]!
+      const customer = targets[how.weighted(targets.map((tenant) => attractive[tenant.tier]))]
       return attackOn(state, customer, how)
     },
   }

@@ -69,7 +69,7 @@ export class Casebook {
     const rest = [...from.symptoms]
     from.symptoms.clear()
     const fresh = new Set<Case>()
-    const at = this.begin(rest[0]!, fresh)
+    const at = this.begin(rest[0], fresh)
     for (const symptom of rest) this.join(at, symptom)
     this.announce(at)
     return at
@@ -222,7 +222,7 @@ export class Casebook {
   private dropOld(): void {
     const { now } = this.state
     let old = Math.max(0, this.resolved.length - resolvedKeptMost)
-    while (old < this.resolved.length && now - this.resolved[old]!.resolved! > resolvedKeptFor) old++
+    while (old < this.resolved.length && now - this.resolved[old].resolved! > resolvedKeptFor) old++
     if (old > 0) this.resolved.splice(0, old)
   }
 }

@@ -20,8 +20,8 @@ export function createDomains(state: WorldState): Domains {
     if (plant.ports.deviceKind[peer] !== deviceKind.Switch) continue
     const host = plant.ports.device[port]
     const edge = plant.ports.device[peer]
-    if (!edgesOf[host]!.includes(edge)) edgesOf[host]!.push(edge)
-    if (hostsBehind[edge]!.at(-1) !== host) hostsBehind[edge]!.push(host)
+    if (!edgesOf[host].includes(edge)) edgesOf[host].push(edge)
+    if (hostsBehind[edge].at(-1) !== host) hostsBehind[edge].push(host)
   }
   const pools = plant.pools.map((_, pool) =>
     Array.from({ length: plant.hosts.count }, (_, host) => host).filter(
@@ -30,29 +30,23 @@ export function createDomains(state: WorldState): Domains {
   )
   const zoneHosts = (target: FaultTarget): ArrayLike<number> => {
     const zones = zonesOf(state, target)
-    return zones.length === 1
-      ? plant.zones[zones[0]!]!.hosts
-      : zones.flatMap((zone) => plant.zones[zone]!.hosts)
+    return zones.length === 1 ? plant.zones[zones[0]].hosts : zones.flatMap((zone) => plant.zones[zone].hosts)
   }
   const hostsOf = (target: FaultTarget): ArrayLike<number> => {
-    switch (target.kind) {
-      case 'Host':
-        return [target.row]
-      case 'Switch':
-        return plant.switches.role[target.row] === 'edge' ? hostsBehind[target.row]! : zoneHosts(target)
-      case 'Port':
-        return narrowest(plant, [target.row, plant.ports.peer[target.row]], hostsBehind) ?? zoneHosts(target)
-      case 'Cable':
-        return narrowest(plant, endsOf(plant, target.row), hostsBehind) ?? zoneHosts(target)
-      case 'Customer':
-        return state.tenants.byId.get(target.id)?.hosts ?? []
-      case 'Pool':
-        return pools[target.row]!
-      default:
-        return zoneHosts(target)
-    }
+    const { kind } = target
+    if (kind === 'Host') return [target.row]
+    if (kind === 'Customer') return state.tenants.byId.get(target.id)?.hosts ?? []
+    if (kind === 'Pool') return pools[target.row]
+    if (kind === 'Switch' && plant.switches.role[target.row] === 'edge') return hostsBehind[target.row]
+    const ports =
+      kind === 'Port'
+        ? [target.row, plant.ports.peer[target.row]]
+        : kind === 'Cable'
+          ? endsOf(plant, target.row)
+          : []
+    return narrowest(plant, ports, hostsBehind) ?? zoneHosts(target)
   }
-  return { hostsOf, hostsBehind: (edge) => hostsBehind[edge]!, edgesOf: (host) => edgesOf[host]! }
+  return { hostsOf, hostsBehind: (edge) => hostsBehind[edge], edgesOf: (host) => edgesOf[host] }
 }
 
 /** A link to a host hurts that host, an edge switch's uplink the hosts behind it; null for links further up. */
@@ -67,5 +61,5 @@ function narrowest(
   const edge = devices.find(
     (device) => device?.kind === 'Switch' && plant.switches.role[device.row] === 'edge',
   )
-  return edge ? hostsBehind[edge.row]! : null
+  return edge ? hostsBehind[edge.row] : null
 }

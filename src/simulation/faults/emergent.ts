@@ -109,7 +109,7 @@ function seeLinks({ plant, network }: WorldState, see: See): void {
 
 function seeFabrics({ plant, network }: WorldState, see: See): void {
   for (let row = 0; row < plant.switches.count; row++) {
-    const capacity = plant.switchSkus[plant.switches.sku[row]]!.fabricGbps
+    const capacity = plant.switchSkus[plant.switches.sku[row]].fabricGbps
     const dropped = network.switchDroppedGbps[row]
     if (dropped > droppedShare * capacity) see('FabricSaturation', { kind: 'Switch', row }, dropped)
   }
@@ -126,12 +126,12 @@ function seePools({ plant, physical, load }: WorldState, see: See): void {
   const starved = plant.pools.map(() => 0)
   for (let host = 0; host < plant.hosts.count; host++) {
     const pool = plant.hosts.pool[host]
-    running[pool]! += physical.hostRunning[host]
-    if (load.contention[host] > starving) starved[pool]!++
+    running[pool] += physical.hostRunning[host]
+    if (load.contention[host] > starving) starved[pool]++
   }
   for (let row = 0; row < plant.pools.length; row++) {
-    if (starved[row]! > Math.max(1, starvingShare * running[row]!)) {
-      see('CapacityExhaustion', { kind: 'Pool', row }, starved[row]!)
+    if (starved[row] > Math.max(1, starvingShare * running[row])) {
+      see('CapacityExhaustion', { kind: 'Pool', row }, starved[row])
     }
   }
 }

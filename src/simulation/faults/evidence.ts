@@ -139,7 +139,7 @@ const powerChecks = {
 } satisfies Partial<Record<RootKind, readonly Check[]>>
 
 const dead = (up: ArrayLike<number>, feeds: ArrayLike<number>, row: number): string | null =>
-  up[row] === 0 && feeds[row]! > 0 ? 'no answer' : null
+  up[row] === 0 && feeds[row] > 0 ? 'no answer' : null
 
 const deviceChecks = {
   SwitchFailure: [
@@ -230,8 +230,10 @@ const linkChecks = {
     reading(
       4 * minute,
       (name) => `Contact at ${name}`,
-      ({ condition }, row, { flapsLately }) =>
-        condition.portFlapping[row] > 0 ? `${numberText(Math.max(1, flapsLately(row)))} interruptions` : null,
+      ({ condition }, row, instruments) =>
+        condition.portFlapping[row] > 0
+          ? `${numberText(Math.max(1, instruments.flapsLately(row)))} interruptions`
+          : null,
       ['The link light goes out when the cable is touched by the air stream.', 5],
       ['steady', 'This end holds its signal.', 0.2],
     ),
@@ -284,16 +286,9 @@ const linkChecks = {
 } satisfies Partial<Record<RootKind, readonly Check[]>>
 
 function droppedBy({ network }: WorldState, target: FaultTarget): number {
-  switch (target.kind) {
-    case 'Switch':
-      return network.switchDroppedGbps[target.row]
-    case 'Gateway':
-      return network.gatewayDroppedGbps[target.row]
-    case 'Appliance':
-      return network.applianceDroppedGbps[target.row]
-    default:
-      return 0
-  }
+  if (target.kind === 'Switch') return network.switchDroppedGbps[target.row]
+  if (target.kind === 'Gateway') return network.gatewayDroppedGbps[target.row]
+  return target.kind === 'Appliance' ? network.applianceDroppedGbps[target.row] : 0
 }
 
 /** Requests over the usual that count as a rush. */
@@ -315,9 +310,9 @@ const demandChecks = {
   DemandSurge: [
     {
       after: 3 * minute,
-      look: (state, target, { rush }) => {
+      look: (state, target, instruments) => {
         const label = `Requests to **${nameOf(state, target)}**`
-        const factor = target.kind === 'Customer' ? rush(target.id) : 1
+        const factor = target.kind === 'Customer' ? instruments.rush(target.id) : 1
         return factor > rushFrom
           ? found(label, `${numberText(factor)} times the usual`, 'Real users, and many of them.', 5)
           : normal(label, 'as usual', 'No more people than at other times.', 0.15)
@@ -349,7 +344,7 @@ function worstContention({ plant, load }: WorldState, pool: number): number {
 /** Classes of attack that reach the gateways of a customer's zones and aim at it. */
 function hostileClasses(state: WorldState, target: FaultTarget): string[] {
   if (target.kind !== 'Customer') return []
-  const gateways = zonesOf(state, target).flatMap((zone) => state.plant.zones[zone]!.gateways)
+  const gateways = zonesOf(state, target).flatMap((zone) => state.plant.zones[zone].gateways)
   const aims = (threat: ThreatClass): boolean =>
     state.faults.active.some(({ attack }) => attack?.customerId === target.id && attack.class === threat)
   return threatClasses.filter(

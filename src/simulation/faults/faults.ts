@@ -1,3 +1,4 @@
+import type { RootKind } from '../../contract/vocabularies.ts'
 import type { Fault, FaultDesk, FaultOrder, FaultTarget, Faults, WorldState } from '../state.ts'
 import { minute, stepLength } from '../time.ts'
 import { createAttackers } from './attacks.ts'
@@ -81,7 +82,7 @@ export function createFaults(state: WorldState): FaultsPart {
     repair(fault) {
       if (fault.ended !== null) return
       if (isEmergent(fault.kind)) holdDemandDown(state, domains, surges, fault.target)
-      if (isReplaced(fault)) renewPart(state, fault.target)
+      if (replacing.has(fault.kind)) renewPart(state, fault.target)
       if (fault.kind === 'DiskFailure') renewDisks(state, fault.target)
       end(fault)
     },
@@ -89,6 +90,7 @@ export function createFaults(state: WorldState): FaultsPart {
     maintain(host, out) {
       const { hostMaintenance } = state.condition
       hostMaintenance[host] = Math.max(0, hostMaintenance[host] + (out ? 1 : -1))
+      state.condition.version++
       state.condition.version++
     },
   }
@@ -111,18 +113,13 @@ function faultOf(id: number, order: FaultOrder, now: number): Fault {
   }
 }
 
-/** Whether repair puts a new device in the place of what broke. */
-function isReplaced(fault: Fault): boolean {
-  switch (fault.kind) {
-    case 'SwitchFailure':
-    case 'GatewayFailure':
-    case 'ApplianceFailure':
-    case 'CoolingFailure':
-      return true
-    default:
-      return false
-  }
-}
+/** Kinds of which the repair puts a new device in the place of what broke. */
+const replacing: ReadonlySet<RootKind> = new Set<RootKind>([
+  'SwitchFailure',
+  'GatewayFailure',
+  'ApplianceFailure',
+  'CoolingFailure',
+])
 
 /** A shortage is dealt with by holding back those who ask for most behind it, the cheapest plans first. */
 function holdDemandDown(state: WorldState, domains: Domains, surges: Surges, target: FaultTarget): void {

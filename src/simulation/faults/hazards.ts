@@ -52,7 +52,7 @@ export function hazardsOf(state: WorldState): readonly Hazard[] {
 function hostHazards(state: WorldState): Hazard[] {
   const { plant, condition } = state
   const { hosts, hostSkus } = plant
-  const rated = (row: number): number => hostSkus[hosts.sku[row]]!.mtbfHours
+  const rated = (row: number): number => hostSkus[hosts.sku[row]].mtbfHours
   const weight = (row: number): number => 1 / rated(row)
   const ageing = (row: number): number => ageingFactor(hosts, row, state.now, rated(row)) / 1.3
   const heat = (row: number): number => 0.8 + Math.max(0, state.physical.hostCelsius[row] - 45) / 20
@@ -74,7 +74,7 @@ function hostHazards(state: WorldState): Hazard[] {
       weight,
       strain: (row) => {
         const wear = condition.hostWear[row]
-        const busy = state.load.iopsUsed[row] / hostSkus[hosts.sku[row]]!.iops
+        const busy = state.load.iopsUsed[row] / hostSkus[hosts.sku[row]].iops
         return condition.hostDiskBroken[row] ? 0 : (0.3 + 3 * wear * wear) * (0.7 + busy)
       },
     },
@@ -107,7 +107,7 @@ function networkHazards(state: WorldState): Hazard[] {
     skus: readonly NetworkSku[],
     broken: ArrayLike<number>,
   ) => {
-    const rated = (row: number): number => skus[table.sku[row]]!.mtbfHours
+    const rated = (row: number): number => skus[table.sku[row]].mtbfHours
     return {
       target,
       parts: table.count,

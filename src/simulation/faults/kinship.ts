@@ -50,7 +50,7 @@ function hurts(state: WorldState, domains: Domains, cause: Symptom, tenant: Tena
     if (subject.id === tenant.id) return 1
     return shareZones(state, subject, { kind: 'Customer', id: tenant.id }) ? 0.5 : 0
   }
-  const reach = subject.kind === 'Zone' ? state.plant.zones[subject.row]!.hosts : domains.hostsOf(subject)
+  const reach = subject.kind === 'Zone' ? state.plant.zones[subject.row].hosts : domains.hostsOf(subject)
   if (tenant.hosts.length === 0) return 0
   const within = new Set(Array.from(reach))
   let inside = 0

@@ -71,7 +71,7 @@ function watchAttack(
   const column = threatClasses.indexOf(threat)
   let reaching = 0
   for (const zone of zonesOf(state, fault.target)) {
-    for (const gateway of state.plant.zones[zone]!.gateways) {
+    for (const gateway of state.plant.zones[zone].gateways) {
       reaching += state.threats.gatewayReaching[gateway * threatClassCount + column]
     }
   }

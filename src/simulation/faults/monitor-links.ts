@@ -74,16 +74,8 @@ export function createLinkMonitor(state: WorldState): LinkMonitor {
 /** Whether the device of a port is there to say that its link is dark. A carrier always is. */
 function deviceAnswers({ plant, physical }: WorldState, port: number): boolean {
   const device = deviceOfPort(plant, port)
-  switch (device?.kind) {
-    case undefined:
-      return true
-    case 'Host':
-      return physical.hostRunning[device.row] > 0
-    case 'Switch':
-      return physical.switchUp[device.row] > 0
-    case 'Gateway':
-      return physical.gatewayUp[device.row] > 0
-    case 'Appliance':
-      return physical.applianceUp[device.row] > 0
-  }
+  if (device === null) return true
+  if (device.kind === 'Host') return physical.hostRunning[device.row] > 0
+  if (device.kind === 'Switch') return physical.switchUp[device.row] > 0
+  return (device.kind === 'Gateway' ? physical.gatewayUp : physical.applianceUp)[device.row] > 0
 }

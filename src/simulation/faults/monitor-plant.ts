@@ -8,7 +8,7 @@ import type { Domains } from './domain.ts'
  */
 
 /** Degrees at which a host warns, and a zone's air counts as too warm. */
-const hostWarningCelsius = 85
+const hostWarningCelsius = 76
 const zoneWarningCelsius = 32
 
 export function watchFacility(state: WorldState, board: SymptomBoard): void {
@@ -21,19 +21,19 @@ export function watchFacility(state: WorldState, board: SymptomBoard): void {
   }
   for (let zone = 0; zone < plant.zones.length; zone++) {
     let hottest = 0
-    for (const rack of plant.zones[zone]!.racks) hottest = Math.max(hottest, physical.rackInletCelsius[rack])
+    for (const rack of plant.zones[zone].racks) hottest = Math.max(hottest, physical.rackInletCelsius[rack])
     if (hottest > zoneWarningCelsius) board.see('zone-hot', 'Zone', zone, hottest, now)
   }
 }
 
 /** Whether a zone has any voltage at all. */
 function isPowered({ plant, physical }: WorldState, zone: number): boolean {
-  const [a, b] = plant.zones[zone]!.feeds
+  const [a, b] = plant.zones[zone].feeds
   return physical.feedLive[a] > 0 || physical.feedLive[b] > 0
 }
 
 function announces({ plant, network }: WorldState, zone: number): boolean {
-  return plant.zones[zone]!.gateways.some((gateway) => network.gatewayAdvertising[gateway] > 0)
+  return plant.zones[zone].gateways.some((gateway) => network.gatewayAdvertising[gateway] > 0)
 }
 
 export function watchHosts(state: WorldState, board: SymptomBoard, domains: Domains): void {
@@ -43,7 +43,7 @@ export function watchHosts(state: WorldState, board: SymptomBoard, domains: Doma
   for (let row = 0; row < plant.hosts.count; row++) {
     const out = condition.hostMaintenance[row] > 0
     const zone = plant.hosts.zone[row]
-    if (!out && powered[zone] && isSilent(state, row, announced[zone]!, domains)) {
+    if (!out && powered[zone] && isSilent(state, row, announced[zone], domains)) {
       board.see('host-silent', 'Host', row, 1, now)
     }
     if (physical.hostCelsius[row] > hostWarningCelsius || physical.hostHeatTripped[row] > 0) {
@@ -84,7 +84,7 @@ function watchSwitches(state: WorldState, board: SymptomBoard): void {
     const lost = condition.switchFabricLost[row]
     if (lost > 0) board.see('switch-degraded', 'Switch', row, 100 * lost, now)
     const dropped = network.switchDroppedGbps[row]
-    if (dropped > droppedShare * plant.switchSkus[plant.switches.sku[row]]!.fabricGbps) {
+    if (dropped > droppedShare * plant.switchSkus[plant.switches.sku[row]].fabricGbps) {
       board.see('switch-dropping', 'Switch', row, dropped, now)
     }
   }
@@ -101,7 +101,7 @@ function watchGateways(state: WorldState, board: SymptomBoard): void {
       continue
     }
     if (network.gatewayAdvertising[row] === 0) board.see('gateway-withdrawn', 'Gateway', row, 1, now)
-    const fabric = plant.gatewaySkus[plant.gateways.sku[row]]!.fabricGbps
+    const fabric = plant.gatewaySkus[plant.gateways.sku[row]].fabricGbps
     const lacking = 1 - network.gatewayCeilingGbps[row] / fabric
     if (lacking > throttledShare) board.see('gateway-throttled', 'Gateway', row, 100 * lacking, now)
     const dropped = network.gatewayDroppedGbps[row]
@@ -118,7 +118,7 @@ function watchAppliances(state: WorldState, board: SymptomBoard): void {
       continue
     }
     const dropped = network.applianceDroppedGbps[row]
-    const fabric = plant.applianceSkus[plant.appliances.sku[row]]!.fabricGbps
+    const fabric = plant.applianceSkus[plant.appliances.sku[row]].fabricGbps
     if (dropped > droppedShare * fabric) board.see('appliance-dropping', 'Appliance', row, dropped, now)
   }
 }

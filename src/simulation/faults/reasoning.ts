@@ -47,7 +47,7 @@ export function reason(state: WorldState, at: Case, instruments: Instruments): v
   const sum = weights.reduce((total, weight) => total + weight, unthought * likeliest)
   at.causes.forEach((cause, index) => {
     if (cause.cleared) return
-    const confidence = sum > 0 ? Math.min(confidenceMax, Math.round((100 * weights[index]!) / sum)) : 0
+    const confidence = sum > 0 ? Math.min(confidenceMax, Math.round((100 * weights[index]) / sum)) : 0
     if (confidence !== cause.confidence) touch(at, state.now)
     cause.confidence = confidence
     const against = cause.observations.some(({ likelihood }) => likelihood < 0.3)
@@ -60,7 +60,7 @@ function weigh(state: WorldState, at: Case, cause: Cause, instruments: Instrumen
   const seen = observe(state, cause.kind, cause.target, state.now - cause.added, instruments)
   const moved =
     seen.length !== cause.observations.length ||
-    seen.some(({ value }, index) => value !== cause.observations[index]!.value)
+    seen.some(({ value }, index) => value !== cause.observations[index].value)
   if (moved) {
     cause.observations = seen
     touch(at, state.now)

@@ -77,8 +77,8 @@ export function stakeOf(state: WorldState, domains: Domains, symptoms: ReadonlyS
   }
   stake.revenueShare = total > 0 ? Math.min(1, stake.revenueAtRiskPerHour / total) : 0
   stake.customerShare = weighed / Math.max(1, state.tenants.active.length)
-  stake.tier = tier < 0 ? null : tiers[tier]!
-  stake.compliance = compliance < 0 ? null : compliances[compliance]!
+  stake.tier = tier < 0 ? null : tiers[tier]
+  stake.compliance = compliance < 0 ? null : compliances[compliance]
   const hosts = hostsOf(state, domains, symptoms)
   stake.hosts = hosts.slice(0, hostsNamed)
   stake.hostTotal = hosts.length
@@ -106,18 +106,12 @@ function hitsOf(state: WorldState, symptoms: ReadonlySet<Symptom>): Map<number, 
 
 function hardness(state: WorldState, signal: Symptom['signal'], id: number, reading: number): number {
   const tenant = state.tenants.byId.get(id)
-  switch (signal) {
-    case 'customer-failing':
-      return Math.min(1, 0.1 + (1.5 * reading) / 100)
-    case 'customer-stranded':
-      return tenant === undefined ? 0 : 0.8 * Math.min(1, reading / Math.max(1, tenant.requestedUnits))
-    case 'customer-slow':
-      return tenant === undefined || tenant.p99Ms < 2 * tenant.p99BudgetMs ? 0.12 : 0.25
-    case 'customer-breached':
-      return 0.5
-    default:
-      return 0
-  }
+  if (signal === 'customer-breached') return 0.5
+  if (signal === 'customer-failing') return Math.min(1, 0.1 + (1.5 * reading) / 100)
+  if (tenant === undefined) return 0
+  if (signal === 'customer-stranded') return 0.8 * Math.min(1, reading / Math.max(1, tenant.requestedUnits))
+  if (signal === 'customer-slow') return tenant.p99Ms < 2 * tenant.p99BudgetMs ? 0.12 : 0.25
+  return 0
 }
 
 /** Hosts concerned: those with a symptom, and those cut off behind a device that has one. */
@@ -128,7 +122,7 @@ function hostsOf(state: WorldState, domains: Domains, symptoms: ReadonlySet<Symp
     else if (cutsOff(signal)) {
       const behind = reachOf(state, domains, subject)
       for (let i = 0; i < behind.length; i++) {
-        const host = behind[i]!
+        const host = behind[i]
         if (state.physical.hostRunning[host] === 0 || state.network.hostReachable[host] === 0) hosts.add(host)
       }
     }
@@ -144,7 +138,7 @@ const cutsOff = (signal: Symptom['signal']): boolean =>
   signal === 'zone-hot'
 
 const reachOf = (state: WorldState, domains: Domains, subject: Subject): ArrayLike<number> =>
-  subject.kind === 'Zone' ? state.plant.zones[subject.row]!.hosts : domains.hostsOf(subject)
+  subject.kind === 'Zone' ? state.plant.zones[subject.row].hosts : domains.hostsOf(subject)
 
 /** Rule books of which a break-in must be told to an authority. */
 const strict: ReadonlySet<Compliance> = new Set<Compliance>(['PCI-DSS', 'HIPAA', 'Government'])
@@ -165,4 +159,4 @@ function bandOf(stake: Stake, gravest: number, breach: boolean): Band {
 export const graver = (a: Band, b: Band): boolean => bands.indexOf(a) > bands.indexOf(b)
 export const gravest = (a: Band, b: Band): Band => (graver(a, b) ? a : b)
 /** One step down. */
-export const easier = (band: Band): Band => bands[Math.max(0, bands.indexOf(band) - 1)]!
+export const easier = (band: Band): Band => bands[Math.max(0, bands.indexOf(band) - 1)]

@@ -88,29 +88,17 @@ const atDevice: Partial<Readonly<Record<SignalName, readonly (readonly [RootKind
 /** Causes to consider for a symptom, by what hangs on what. */
 export function suspicionsOf(state: WorldState, symptom: Symptom): Suspicion[] {
   const { subject, signal } = symptom
-  switch (subject.kind) {
-    case 'Host':
-    case 'Switch':
-    case 'Gateway':
-    case 'Appliance':
-      return ofDevice(state, signal, subject.kind, subject.row)
-    case 'Cable':
-      return ofLink(state, signal, subject.row)
-    case 'PowerFeed':
-      return [{ kind: 'PowerFeedLoss', target: subject, weight: 0.9 }]
-    case 'CoolingUnit':
-      return [
-        { kind: 'CoolingFailure', target: subject, weight: 0.8 },
-        ...feeds(state, state.plant.coolingUnits.zone[subject.row], 0.1),
-      ]
-    case 'Zone':
-      return cooling(state, subject.row, 0.6)
-    case 'Customer':
-      return ofCustomer(state, signal, subject.id)
-    case 'Port':
-    case 'Pool':
-      return []
+  if (subject.kind === 'Zone') return cooling(state, subject.row, 0.6)
+  if (subject.kind === 'Customer') return ofCustomer(state, signal, subject.id)
+  if (subject.kind === 'Cable') return ofLink(state, signal, subject.row)
+  if (subject.kind === 'PowerFeed') return [{ kind: 'PowerFeedLoss', target: subject, weight: 0.9 }]
+  if (subject.kind === 'CoolingUnit') {
+    const feed = feeds(state, state.plant.coolingUnits.zone[subject.row], 0.1)
+    return [{ kind: 'CoolingFailure', target: subject, weight: 0.8 }, ...feed]
   }
+  return subject.kind === 'Port' || subject.kind === 'Pool'
+    ? []
+    : ofDevice(state, signal, subject.kind, subject.row)
 }
 
 function ofDevice(state: WorldState, signal: SignalName, kind: DeviceKind, row: number): Suspicion[] {
@@ -146,40 +134,33 @@ function ofLink(state: WorldState, signal: SignalName, cable: number): Suspicion
   const ports = endsOf(plant, cable).filter((port) => deviceOfPort(plant, port) !== null)
   const atPorts = (kind: RootKind, weight: number): Suspicion[] =>
     ports.map((row, end) => ({ kind, target: { kind: 'Port', row }, weight: weight * (end === 0 ? 1 : 0.9) }))
-  switch (signal) {
-    case 'link-down':
-      return [{ kind: 'CableCut', target, weight: 0.45 }, ...atPorts('TransceiverFailure', 0.2)]
-    case 'link-flapping':
-      return [...atPorts('PortFlap', 0.35), ...atPorts('TransceiverFailure', 0.15)]
-    case 'link-errors':
-      return [
-        ...atPorts('TransceiverFailure', 0.35),
-        ...atPorts('PortFlap', 0.1),
-        { kind: 'CableCut', target, weight: 0.1 },
-      ]
-    default: {
-      const [zone] = zonesOf(state, target)
-      const switches = ports
-        .flatMap((port) => deviceOfPort(plant, port) ?? [])
-        .filter(({ kind }) => kind === 'Switch')
-      return [
-        { kind: 'LinkSaturation', target, weight: 0.4 },
-        ...switches.map((device): Suspicion => ({ kind: 'BroadcastStorm', target: device, weight: 0.08 })),
-        ...(zone === undefined ? [] : crowds(state, zone, 0.3)),
-      ]
-    }
-  }
+  const cut: Suspicion = { kind: 'CableCut', target, weight: signal === 'link-down' ? 0.45 : 0.1 }
+  if (signal === 'link-down') return [cut, ...atPorts('TransceiverFailure', 0.2)]
+  if (signal === 'link-flapping')
+    return [...atPorts('PortFlap', 0.35), ...atPorts('TransceiverFailure', 0.15)]
+  if (signal === 'link-errors')
+    return [...atPorts('TransceiverFailure', 0.35), ...atPorts('PortFlap', 0.1), cut]
+  const switches = ports
+    .flatMap((port) => deviceOfPort(plant, port) ?? [])
+    .filter(({ kind }) => kind === 'Switch')
+  return [
+    { kind: 'LinkSaturation', target, weight: 0.4 },
+    ...switches.map((device): Suspicion => ({ kind: 'BroadcastStorm', target: device, weight: 0.08 })),
+    ...zonesOf(state, target)
+      .slice(0, 1)
+      .flatMap((zone) => crowds(state, zone, 0.3)),
+  ]
 }
 
 const feeds = ({ plant }: WorldState, zone: number, weight: number): Suspicion[] =>
-  plant.zones[zone]!.feeds.map((row) => ({
+  plant.zones[zone].feeds.map((row) => ({
     kind: 'PowerFeedLoss',
     target: { kind: 'PowerFeed', row },
     weight: weight / 2,
   }))
 
 function cooling({ plant, condition }: WorldState, zone: number, weight: number): Suspicion[] {
-  const units = plant.zones[zone]!.coolingUnits
+  const units = plant.zones[zone].coolingUnits
   const stopped = units.filter((row) => condition.coolingBroken[row] > 0)
   const named = stopped.length > 0 ? stopped : units.slice(0, 3)
   return named.map((row) => ({
@@ -213,31 +194,26 @@ const hostileGbps = (state: WorldState, customerId: number): number =>
 function ofCustomer(state: WorldState, signal: SignalName, id: number): Suspicion[] {
   const target: FaultTarget = { kind: 'Customer', id }
   const byIts = (kind: RootKind, weight: number): Suspicion => ({ kind, target, weight })
-  switch (signal) {
-    case 'customer-flood':
-      return [byIts('Attack', 0.5), byIts('DemandSurge', 0.3)]
-    case 'customer-probed':
-    case 'customer-breached':
-      return [byIts('Attack', 0.7), ...walls(state, id, 0.2)]
-    case 'customer-stranded':
-    case 'customer-redundancy':
-      return [...deadHosts(state, id), ...tightest(state, id, 0.25)]
-    default: {
-      const slow = signal === 'customer-slow'
-      return [
-        byIts('DemandSurge', 0.24),
-        byIts('Attack', 0.16),
-        ...tightest(state, id, slow ? 0.3 : 0.12),
-        ...walls(state, id, slow ? 0.15 : 0.3),
-        ...doors(state, id, 0.15),
-      ]
-    }
+  if (signal === 'customer-flood') return [byIts('Attack', 0.5), byIts('DemandSurge', 0.3)]
+  if (signal === 'customer-probed' || signal === 'customer-breached') {
+    return [byIts('Attack', 0.7), ...walls(state, id, 0.2)]
   }
+  if (signal === 'customer-stranded' || signal === 'customer-redundancy') {
+    return [...deadHosts(state, id), ...tightest(state, id, 0.25)]
+  }
+  const slow = signal === 'customer-slow'
+  return [
+    byIts('DemandSurge', 0.24),
+    byIts('Attack', 0.16),
+    ...tightest(state, id, slow ? 0.3 : 0.12),
+    ...walls(state, id, slow ? 0.15 : 0.3),
+    ...doors(state, id, 0.15),
+  ]
 }
 
 const perZone = (state: WorldState, id: number) => {
   const zones = zonesOf(state, { kind: 'Customer', id })
-  return zones.map((row) => ({ zone: state.plant.zones[row]!, share: 1 / zones.length }))
+  return zones.map((row) => ({ zone: state.plant.zones[row], share: 1 / zones.length }))
 }
 
 /** Firewalls in front of a customer, any of which may have a wrong rule. */

@@ -62,17 +62,16 @@ export function deviceOfPort(plant: Plant, port: number): Device | null {
 }
 
 function tableOf(plant: Plant, kind: Device['kind']): DeviceTable {
-  switch (kind) {
-    case 'Host':
-      return plant.hosts
-    case 'Switch':
-      return plant.switches
-    case 'Gateway':
-      return plant.gateways
-    case 'Appliance':
-      return plant.appliances
-  }
+  if (kind === 'Host') return plant.hosts
+  if (kind === 'Switch') return plant.switches
+  return kind === 'Gateway' ? plant.gateways : plant.appliances
 }
+
+const isDevice = (target: FaultTarget): target is FaultTarget & Device =>
+  target.kind === 'Host' ||
+  target.kind === 'Switch' ||
+  target.kind === 'Gateway' ||
+  target.kind === 'Appliance'
 
 /** The ports at both ends of a cable. */
 export const endsOf = (plant: Plant, cable: number): readonly [number, number] => [
@@ -83,43 +82,26 @@ export const endsOf = (plant: Plant, cable: number): readonly [number, number] =
 /** Row of the rack that the target stands in; null for what stands in none, or in two. */
 export function rackOf(plant: Plant, target: FaultTarget): number | null {
   const device = target.kind === 'Port' ? deviceOfPort(plant, target.row) : target
-  if (device === null) return null
-  switch (device.kind) {
-    case 'Host':
-    case 'Switch':
-    case 'Gateway':
-    case 'Appliance': {
-      const rack = tableOf(plant, device.kind).rack[device.row]
-      return rack < 0 ? null : rack
-    }
-    default:
-      return null
-  }
+  if (device === null || !isDevice(device)) return null
+  const rack = tableOf(plant, device.kind).rack[device.row]
+  return rack < 0 ? null : rack
 }
 
 /** Rows of the zones in which the target stands, ascending: none for a pool, several for a customer. */
 export function zonesOf(state: WorldState, target: FaultTarget): number[] {
   const { plant } = state
-  switch (target.kind) {
-    case 'PowerFeed':
-      return [plant.feeds.zone[target.row]]
-    case 'CoolingUnit':
-      return [plant.coolingUnits.zone[target.row]]
-    case 'Cable':
-      return distinct(endsOf(plant, target.row).flatMap((port) => zonesOfPort(plant, port)))
-    case 'Port':
-      return zonesOfPort(plant, target.row)
-    case 'Customer': {
-      const hosts = state.tenants.byId.get(target.id)?.hosts ?? []
-      return distinct(Array.from(hosts, (host) => plant.hosts.zone[host]))
-    }
-    case 'Pool':
-      return plant.zones.flatMap((zone, row) =>
-        zone.hosts.some((host) => plant.hosts.pool[host] === target.row) ? [row] : [],
-      )
-    default:
-      return [tableOf(plant, target.kind).zone[target.row]]
+  if (isDevice(target)) return [tableOf(plant, target.kind).zone[target.row]]
+  if (target.kind === 'PowerFeed') return [plant.feeds.zone[target.row]]
+  if (target.kind === 'CoolingUnit') return [plant.coolingUnits.zone[target.row]]
+  if (target.kind === 'Port') return zonesOfPort(plant, target.row)
+  if (target.kind === 'Cable')
+    return distinct(endsOf(plant, target.row).flatMap((port) => zonesOfPort(plant, port)))
+  if (target.kind === 'Customer') {
+    const hosts = state.tenants.byId.get(target.id)?.hosts ?? []
+    return distinct(Array.from(hosts, (host) => plant.hosts.zone[host]))
   }
+  const inPool = (host: number): boolean => plant.hosts.pool[host] === target.row
+  return plant.zones.flatMap((zone, row) => (zone.hosts.some(inPool) ? [row] : []))
 }
 
 function zonesOfPort(plant: Plant, port: number): number[] {
@@ -132,24 +114,16 @@ const distinct = (rows: readonly number[]): number[] => [...new Set(rows)].toSor
 /** The name of a target in a sentence. */
 export function nameOf(state: WorldState, target: FaultTarget): string {
   const { plant } = state
-  switch (target.kind) {
-    case 'PowerFeed': {
-      const zone = plant.zones[plant.feeds.zone[target.row]]!
-      return `power feed ${plant.feeds.side[target.row] === 0 ? 'A' : 'B'} of ${zone.name}`
-    }
-    case 'CoolingUnit':
-      return `cooling unit ${plant.coolingUnits.name[target.row]!}`
-    case 'Cable':
-      return `cable ${cableName(plant, target.row)}`
-    case 'Port':
-      return portName(plant, target.row)
-    case 'Customer':
-      return state.tenants.byId.get(target.id)?.name ?? `customer ${target.id}`
-    case 'Pool':
-      return `pool ${plant.pools[target.row]!.name}`
-    default:
-      return tableOf(plant, target.kind).name[target.row]!
+  if (isDevice(target)) return tableOf(plant, target.kind).name[target.row]
+  if (target.kind === 'PowerFeed') {
+    const zone = plant.zones[plant.feeds.zone[target.row]]
+    return `power feed ${plant.feeds.side[target.row] === 0 ? 'A' : 'B'} of ${zone.name}`
   }
+  if (target.kind === 'CoolingUnit') return `cooling unit ${plant.coolingUnits.name[target.row]}`
+  if (target.kind === 'Cable') return `cable ${cableName(plant, target.row)}`
+  if (target.kind === 'Port') return portName(plant, target.row)
+  if (target.kind === 'Customer') return state.tenants.byId.get(target.id)?.name ?? `customer ${target.id}`
+  return `pool ${plant.pools[target.row].name}`
 }
 
 /** A cable is called by what it joins. */
@@ -160,20 +134,20 @@ export const cableName = (plant: Plant, cable: number): string =>
 
 function portOwner(plant: Plant, port: number): string {
   const device = deviceOfPort(plant, port)
-  if (device !== null) return tableOf(plant, device.kind).name[device.row]!
+  if (device !== null) return tableOf(plant, device.kind).name[device.row]
   return plant.ports.deviceKind[port] === deviceKind.Upstream
-    ? plant.carriers[plant.ports.device[port]]!
-    : plant.panels.name[plant.ports.device[port]]!
+    ? plant.carriers[plant.ports.device[port]]
+    : plant.panels.name[plant.ports.device[port]]
 }
 
 export const portName = (plant: Plant, port: number): string =>
-  `${portOwner(plant, port)} port ${plant.ports.label[port]!}`
+  `${portOwner(plant, port)} port ${plant.ports.label[port]}`
 
 /** Where a target stands, in a few words. */
 export function placeOf(state: WorldState, target: FaultTarget): string {
   const { plant } = state
   const rack = rackOf(plant, target)
-  const zones = zonesOf(state, target).map((zone) => plant.zones[zone]!.name)
+  const zones = zonesOf(state, target).map((zone) => plant.zones[zone].name)
   const zone = zones.length === 0 ? 'the fleet' : zones.slice(0, 3).join(', ')
-  return rack === null ? zone : `rack ${plant.racks.name[rack]!} in ${zone}`
+  return rack === null ? zone : `rack ${plant.racks.name[rack]} in ${zone}`
 }

@@ -12,7 +12,7 @@ export const coolingMtbfHours = 60_000
 /** A host is as good as the worse of its SSDs and the rest of it. */
 export function hostConditionPct(state: WorldState, row: number): number {
   const { hosts, hostSkus } = state.plant
-  const rest = conditionPct(hosts, row, state.now, hostSkus[hosts.sku[row]]!.mtbfHours)
+  const rest = conditionPct(hosts, row, state.now, hostSkus[hosts.sku[row]].mtbfHours)
   return Math.min(rest, 100 * clamp(1 - state.condition.hostWear[row], 0, 1))
 }
 
@@ -34,7 +34,7 @@ const enduranceLoad = 0.33
 
 /** An hour of writing wears the SSDs of a host. */
 export function wearForAnHour(state: WorldState, host: number): void {
-  const rated = state.plant.hostSkus[state.plant.hosts.sku[host]]!.iops * writeShare * enduranceLoad
+  const rated = state.plant.hostSkus[state.plant.hosts.sku[host]].iops * writeShare * enduranceLoad
   const written = state.load.iopsUsed[host] * writeShare
   const { hostWear } = state.condition
   hostWear[host] = Math.min(1, hostWear[host] + written / rated / enduranceHours)
@@ -43,25 +43,13 @@ export function wearForAnHour(state: WorldState, host: number): void {
 /** A part was replaced by a new one. What cannot age is left as it is. */
 export function renewPart(state: WorldState, target: FaultTarget): void {
   const { plant, condition, now } = state
-  switch (target.kind) {
-    case 'Host':
-      plant.hosts.installed[target.row] = now
-      condition.hostWear[target.row] = 0
-      break
-    case 'Switch':
-      plant.switches.installed[target.row] = now
-      break
-    case 'Gateway':
-      plant.gateways.installed[target.row] = now
-      break
-    case 'Appliance':
-      plant.appliances.installed[target.row] = now
-      break
-    case 'CoolingUnit':
-      condition.coolingInstalled[target.row] = now
-      break
-    default:
-  }
+  if (target.kind === 'Host') {
+    plant.hosts.installed[target.row] = now
+    condition.hostWear[target.row] = 0
+  } else if (target.kind === 'Switch') plant.switches.installed[target.row] = now
+  else if (target.kind === 'Gateway') plant.gateways.installed[target.row] = now
+  else if (target.kind === 'Appliance') plant.appliances.installed[target.row] = now
+  else if (target.kind === 'CoolingUnit') condition.coolingInstalled[target.row] = now
 }
 
 /** The SSDs of a host were replaced. */
