@@ -12,6 +12,7 @@ import type { EventLog } from './events.ts'
 import type { FlowColumns } from './network/flow-columns.ts'
 import type { HostileTraffic } from './network/hostile.ts'
 import type { Routes } from './network/routing.ts'
+import type { Wiring } from './network/wiring.ts'
 import type { Plant } from './plant/tables.ts'
 import type { RandomStreams } from './random.ts'
 import type { Micros } from './time.ts'
@@ -27,6 +28,8 @@ import type { Micros } from './time.ts'
 
 /** What is broken. Written by faults alone; a fault's end takes its mark away. Counts, where faults may overlap. */
 export interface Condition {
+  /** Goes up whenever a mark has changed: only then does network/ look at all of them again. */
+  version: number
   readonly hostBroken: Uint8Array
   /** Taken out of service for work: drained, does not serve, is not a fault. */
   readonly hostMaintenance: Uint8Array
@@ -89,10 +92,11 @@ export interface Physical {
   readonly zoneHeatKw: Float64Array
   /** The link of a port carries traffic. */
   readonly portUp: Uint8Array
-  /** How many ports lose frames. */
+  /** How many links lose frames. */
   lossyPorts: number
   readonly portFlaps: Float64Array
   readonly portErrors: Float64Array
+  readonly wiring: Wiring
   /** Goes up whenever a device or link comes up or goes down: routing is then made anew. */
   topologyVersion: number
 }
@@ -111,6 +115,7 @@ export interface Network {
   readonly hostInspectionMs: Float64Array
   readonly portTxGbps: Float64Array
   readonly portRxGbps: Float64Array
+  /** Up to date after `countBytes` (network/counters.ts), which whoever reads them calls before. */
   readonly portTxBytes: Float64Array
   readonly portRxBytes: Float64Array
   /** Traffic that did not fit on the link, in the direction out of the port. */
@@ -135,6 +140,8 @@ export interface Network {
   readonly flows: FlowColumns
   /** Good traffic that came in over a WAN port and was dropped before its host. */
   lostInsideGbps: number
+  /** Steps whose bytes are not counted yet. */
+  uncountedSteps: number
 }
 
 /** What hosts are asked to carry. Written by customers/ alone, before the flows of the step. */

@@ -1,11 +1,13 @@
 import type { WorldState } from '../state.ts'
-import { stepSeconds } from '../time.ts'
 import { feedsOfZone } from './power.ts'
 
 /**
  * Heat. All power that devices draw becomes heat in the air of their zone; cooling takes it away as far as its
  * units can. What it cannot take away warms the air, and the racks with it, over minutes.
  */
+
+/** Heat moves once a minute. */
+const moveSeconds = 60
 
 /** The air that cooling aims for. */
 export const setpointCelsius = 22
@@ -72,7 +74,7 @@ function warmZone(state: WorldState, zone: number): void {
   const heat = zoneHeatKw[zone] - design * leakShare * above
   const wanted = heat + (above * store) / recoverySeconds
   const removed = Math.max(0, Math.min(zoneCoolingCapacityKw[zone], wanted))
-  zoneCelsius[zone] += ((heat - removed) * stepSeconds) / store
+  zoneCelsius[zone] += ((heat - removed) * moveSeconds) / store
   const { racks, coolingUnits } = plant.zones[zone]
   for (let nth = 0; nth < racks.length; nth++) {
     const rack = racks[nth]
@@ -80,7 +82,7 @@ function warmZone(state: WorldState, zone: number): void {
     const fullness = rackWatts[rack] / 1000 / plant.racks.capacityKw[rack]
     const local = condition.coolingBroken[nearest] ? localRise * fullness : 0
     const target = zoneCelsius[zone] + rackRise * fullness + local
-    rackInletCelsius[rack] += ((target - rackInletCelsius[rack]) * stepSeconds) / rackInertiaSeconds
+    rackInletCelsius[rack] += ((target - rackInletCelsius[rack]) * moveSeconds) / rackInertiaSeconds
   }
 }
 
@@ -97,7 +99,7 @@ function warmHost(state: WorldState, host: number): void {
     const rise = hostRestRise + hostBusyRise * busy
     target += condition.hostFanBroken[host] ? rise * brokenFanFactor : rise
   }
-  const celsius = hostCelsius[host] + ((target - hostCelsius[host]) * stepSeconds) / hostInertiaSeconds
+  const celsius = hostCelsius[host] + ((target - hostCelsius[host]) * moveSeconds) / hostInertiaSeconds
   hostCelsius[host] = celsius
   hostThrottled[host] = celsius >= throttleCelsius && physical.hostWatts[host] > 0 ? 1 : 0
   if (celsius >= shutdownCelsius) hostHeatTripped[host] = 1

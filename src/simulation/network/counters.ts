@@ -5,12 +5,15 @@ import { layerOf } from './graph.ts'
 /** Bytes in a step for a Gbit/s. */
 const bytesPerGbps = stepSeconds * 125e6
 
-/** Counters of bytes are integers that never fall. */
+/** Counts the bytes of the steps since the last count. Counters of bytes are integers that never fall. */
 export function countBytes(state: WorldState): void {
-  const { portTxGbps, portRxGbps, portTxBytes, portRxBytes } = state.network
+  const { network } = state
+  const { portTxGbps, portRxGbps, portTxBytes, portRxBytes, uncountedSteps } = network
+  if (uncountedSteps === 0) return
+  network.uncountedSteps = 0
   for (let port = 0; port < portTxGbps.length; port++) {
-    portTxBytes[port] += Math.round(portTxGbps[port] * bytesPerGbps)
-    portRxBytes[port] += Math.round(portRxGbps[port] * bytesPerGbps)
+    portTxBytes[port] += Math.round(portTxGbps[port] * bytesPerGbps) * uncountedSteps
+    portRxBytes[port] += Math.round(portRxGbps[port] * bytesPerGbps) * uncountedSteps
   }
 }
 
@@ -19,7 +22,8 @@ export function countBytes(state: WorldState): void {
  * what WAN lines cannot take in counts as dropped in the zone of their gateway.
  */
 export function sumZones(state: WorldState): void {
-  const { routes, flows, portTxGbps, portRxGbps, portDroppedGbps, ...network } = state.network
+  const { network } = state
+  const { routes, flows, portTxGbps, portRxGbps, portDroppedGbps } = network
   const { graph } = routes
   const { layerStart, nodeZone } = graph
   network.zoneWanInGbps.fill(0)

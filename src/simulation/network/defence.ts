@@ -18,19 +18,15 @@ export function openDefences(state: WorldState): void {
 
 /**
  * Stops at a gateway what its built-in firewall and add-ons can: scans and junk first, which are never let in,
- * then attacks. `noiseArriving` is the share of the noise that came over the WAN lines.
+ * then attacks.
  */
-export function defendAtGateway(
-  state: WorldState,
-  gateway: number,
-  node: number,
-  noiseArriving: number,
-): void {
+export function defendAtGateway(state: WorldState, gateway: number, node: number): void {
   const { threats } = state
   const { hostile } = threats
+  const noiseArriving = state.network.flows.noiseShare
   for (let threat = 0; threat < threatClassCount; threat++) {
     const at = gateway * threatClassCount + threat
-    const noise = hostile.noise[at] * noiseArriving
+    const noise = hostile.noise[at] * noiseArriving[node]
     if (noise === 0) continue
     threats.gatewayReaching[at] = noise
     threats.gatewayMitigated[at] = noise

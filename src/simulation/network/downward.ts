@@ -1,5 +1,6 @@
 import type { WorldState } from '../state.ts'
 import { defendAtFirewall, defendAtGateway } from './defence.ts'
+import { settledWithin } from './flow-columns.ts'
 import { layerOf } from './graph.ts'
 import { fabricQueueMs, inspectionQueueMs, inspectionRestMs, linkQueueMs } from './queueing.ts'
 import { reach } from './routing.ts'
@@ -26,61 +27,77 @@ export function flowDownwards(state: WorldState): void {
     const from = hostile.classes[i] * nodeCount
     hostile.share.fill(1, from + firstCarrier, from + nodeCount)
   }
-  for (let node = firstCarrier - 1; node >= layerStart[layerOf.firewall]; node--) descend(state, node)
-  for (const core of coreOrder) descend(state, core)
-  for (let node = layerStart[layerOf.core] - 1; node >= layerStart[layerOf.edge]; node--) descend(state, node)
-  for (let host = layerStart[layerOf.edge] - 1; host >= 0; host--) takeFromAbove(state, host, 0)
+  descend(state, layerStart[layerOf.firewall], firstCarrier)
+  for (const core of coreOrder) descend(state, core, core + 1)
+  descend(state, 0, layerStart[layerOf.core])
 }
 
-/** The share of the noise sent at the gateway that came over its lines, in the node settled last. */
-let noiseArriving = 0
-
-/** Takes what comes over the links of a node from above. `noise` is sent over WAN lines beside it. */
-function takeFromAbove(state: WorldState, node: number, noise: number): void {
-  const { portTxGbps, portRxGbps, portDroppedGbps, routes, flows } = state.network
+/** Settles what comes down to nodes and through them, for the nodes from `end` down to `first`. */
+function descend(state: WorldState, first: number, end: number): void {
+  const { network, threats } = state
+  const { portTxGbps, portRxGbps, portDroppedGbps, routes, flows } = network
   const { graph, linkShare } = routes
-  const { inShare, betweenShare, outShare, queueMs, inspectionMs, room, wire, dropped } = flows
-  const wanted = flows.inWanted[node]
-  const betweenWanted = flows.betweenWanted[node]
-  const { classCount } = state.threats.hostile
-  if (classCount > 0) clearHostile(state, node)
-  let arriving = 0
-  let arrivingBetween = 0
-  let delivered = 0
-  let queue = 0
-  let inspection = 0
-  noiseArriving = 0
-  for (let link = graph.firstLink[node]; link < graph.firstLink[node + 1]; link++) {
-    const share = linkShare[link]
-    if (share === 0) continue
-    const parent = graph.linkParent[link]
-    const good = share * inShare[parent] * wanted
-    let offered = good + share * (betweenShare[parent] * betweenWanted + noise)
-    if (classCount > 0) offered += share * hostileFrom(state, parent, node)
-    const pass = (offered > room[link] ? room[link] / offered : 1) * wire[link]
-    const sent = offered * pass
-    const port = graph.linkParentPort[link]
-    portTxGbps[port] = sent
-    portRxGbps[graph.linkChildPort[link]] = sent
-    portDroppedGbps[port] = offered - sent
-    if (pass < 1) {
-      dropped[parent] += offered - sent
-      if (parent < graph.layerStart[layerOf.carrier]) state.network.lostInsideGbps += good * (1 - pass)
+  const { firstLink, linkParent, linkChildPort, linkParentPort, layerStart } = graph
+  const { inWanted, betweenWanted, inShare, betweenShare, outShare, queueMs, inspectionMs, noise } = flows
+  const { room, wire, dropped, linkPassUp, linkQueueUp } = flows
+  const attacked = threats.hostile.classCount > 0
+  const firstEdge = layerStart[layerOf.edge]
+  const firstCarrier = layerStart[layerOf.carrier]
+  for (let node = end - 1; node >= first; node--) {
+    const wanted = inWanted[node]
+    const between = betweenWanted[node]
+    let arriving = 0
+    let arrivingBetween = 0
+    let arrivingNoise = 0
+    let delivered = 0
+    let queue = 0
+    let inspection = 0
+    if (attacked) clearHostile(state, node)
+    for (let link = firstLink[node]; link < firstLink[node + 1]; link++) {
+      const share = linkShare[link]
+      if (share === 0) continue
+      const parent = linkParent[link]
+      const good = share * inShare[parent] * wanted
+      let offered = good + share * (betweenShare[parent] * between + noise[node])
+      if (attacked) offered += share * hostileFrom(state, parent, node)
+      const limit = room[link]
+      const pass = (offered > limit ? limit / offered : 1) * wire[link]
+      const sent = offered * pass
+      const port = linkParentPort[link]
+      portTxGbps[port] = sent
+      portRxGbps[linkChildPort[link]] = sent
+      portDroppedGbps[port] = offered - sent
+      if (pass < 1) {
+        dropped[parent] += offered - sent
+        if (parent < firstCarrier) network.lostInsideGbps += good * (1 - pass)
+      }
+      const taken = share * pass
+      if (attacked) takeHostile(state, parent, node, taken)
+      arriving += taken * inShare[parent]
+      arrivingBetween += taken * betweenShare[parent]
+      arrivingNoise += taken
+      delivered += share * linkPassUp[link] * outShare[parent]
+      queue += share * (queueMs[parent] + linkQueueMs(offered, limit) + linkQueueUp[link])
+      inspection += share * inspectionMs[parent]
     }
-    const taken = share * pass
-    if (classCount > 0) takeHostile(state, parent, node, taken)
-    arriving += taken * inShare[parent]
-    arrivingBetween += taken * betweenShare[parent]
-    noiseArriving += taken
-    delivered += share * flows.linkPassUp[link] * outShare[parent]
-    queue += share * (queueMs[parent] + linkQueueMs(offered, room[link]) + flows.linkQueueUp[link])
-    inspection += share * inspectionMs[parent]
+    inShare[node] = arriving
+    betweenShare[node] = arrivingBetween
+    outShare[node] = delivered
+    queueMs[node] = queue
+    inspectionMs[node] = inspection
+    if (node < firstEdge) continue
+    flows.noiseShare[node] = arrivingNoise
+    settleNode(state, node)
   }
-  inShare[node] = arriving
-  betweenShare[node] = arrivingBetween
-  outShare[node] = delivered
-  queueMs[node] = queue
-  inspectionMs[node] = inspection
+}
+
+function settleNode(state: WorldState, node: number): void {
+  const { graph } = state.network.routes
+  const { layerStart } = graph
+  if (node >= layerStart[layerOf.gateway]) defendAtGateway(state, graph.nodeRow[node], node)
+  else if (node >= layerStart[layerOf.firewall]) defendAtFirewall(state, graph.nodeRow[node], node)
+  else if (node >= layerStart[layerOf.core]) takeFromOtherZones(state, node)
+  passNodeDownwards(state, node)
 }
 
 function clearHostile(state: WorldState, node: number): void {
@@ -107,21 +124,6 @@ function takeHostile(state: WorldState, parent: number, node: number, taken: num
     const first = hostile.classes[i] * hostile.nodeCount
     hostile.share[first + node] += taken * hostile.share[first + parent]
   }
-}
-
-function descend(state: WorldState, node: number): void {
-  const { routes } = state.network
-  const { graph } = routes
-  const row = graph.nodeRow[node]
-  if (node >= graph.layerStart[layerOf.gateway]) {
-    takeFromAbove(state, node, state.threats.hostile.noiseGbps[row])
-    defendAtGateway(state, row, node, noiseArriving)
-  } else {
-    takeFromAbove(state, node, 0)
-    if (node >= graph.layerStart[layerOf.firewall]) defendAtFirewall(state, row, node)
-    else if (node >= graph.layerStart[layerOf.core]) takeFromOtherZones(state, node)
-  }
-  passNodeDownwards(state, node)
 }
 
 /** What comes back to a core on its detour, and what other zones send it in exchange. */
@@ -164,7 +166,9 @@ function passNodeDownwards(state: WorldState, node: number): void {
   const pass = arriving > room ? room / arriving : 1
   const ruled = 1 - flows.misrule[node]
   const wanting = flows.offeredUp[node] + arriving
-  flows.fairShare[node] = wanting > capacity[node] ? capacity[node] / wanting : 1
+  const fair = wanting > capacity[node] ? capacity[node] / wanting : 1
+  if (Math.abs(fair - flows.fairShare[node]) > settledWithin) flows.settled = false
+  flows.fairShare[node] = fair
   flows.through[node] += arriving * pass
   if (pass < 1 || ruled < 1) {
     flows.dropped[node] += arriving * (1 - pass) + good * pass * (1 - ruled)

@@ -35,6 +35,9 @@ export interface FlowColumns {
   readonly capacity: Float64Array
   readonly offeredUp: Float64Array
   readonly through: Float64Array
+  /** Scans and junk sent at a gateway beside all this, and the share of it that arrives. */
+  readonly noise: Float64Array
+  readonly noiseShare: Float64Array
   /** Share of good traffic that wrong rules of a node drop. */
   readonly misrule: Float64Array
   /**
@@ -70,7 +73,14 @@ export interface FlowColumns {
   storming: boolean
   /** The version of the routes for which the shares of sticks hold. */
   version: number
+  /** Shares that one step settles for the next no longer move. */
+  settled: boolean
+  /** The versions of what traffic depends on for which all this holds. */
+  readonly known: { load: number; hostile: number; routes: number; marks: number }
 }
+
+/** A share that moves by less than this has settled. */
+export const settledWithin = 1e-4
 
 export function createFlowColumns(plant: Plant, graph: Graph): FlowColumns {
   const byNode = () => new Float64Array(graph.nodeCount)
@@ -94,6 +104,8 @@ export function createFlowColumns(plant: Plant, graph: Graph): FlowColumns {
     capacity: byNode(),
     offeredUp: byNode(),
     through: byNode(),
+    noise: byNode(),
+    noiseShare: byNode(),
     misrule: byNode(),
     fairShare: byNode().fill(1),
     room: Float64Array.from(graph.linkGbps),
@@ -118,5 +130,7 @@ export function createFlowColumns(plant: Plant, graph: Graph): FlowColumns {
     impaired: false,
     storming: false,
     version: -1,
+    settled: false,
+    known: { load: -1, hostile: -1, routes: -1, marks: -1 },
   }
 }

@@ -4,7 +4,7 @@ import { addonThrottle } from './capabilities.ts'
 import { countBytes, sumZones } from './counters.ts'
 import { openDefences } from './defence.ts'
 import { flowDownwards } from './downward.ts'
-import { createFlowColumns } from './flow-columns.ts'
+import { createFlowColumns, settledWithin } from './flow-columns.ts'
 import { createRoutes } from './routing.ts'
 import { closeSticks, openSticks, shareSticks } from './sticks.ts'
 import { addStorms, narrowLinks, stormedCapacity } from './storms.ts'
@@ -28,6 +28,13 @@ import { flowUpwards } from './upward.ts'
  */
 export function stepFlows(state: WorldState): void {
   const { network } = state
+  if (unchanged(state)) {
+    network.uncountedSteps++
+    settleResidual(state)
+    return
+  }
+  countBytes(state)
+  network.flows.settled = true
   openCapacities(state)
   narrowLinks(state)
   shareSticks(state)
@@ -42,8 +49,37 @@ export function stepFlows(state: WorldState): void {
   settleDevices(state)
   addStorms(state)
   sumZones(state)
-  countBytes(state)
+  if (throttleMoved(state)) network.flows.settled = false
+  network.uncountedSteps = 1
   settleResidual(state)
+}
+
+/** Whether nothing that traffic depends on has changed, and what it makes full has settled. */
+function unchanged(state: WorldState): boolean {
+  const { known, settled } = state.network.flows
+  const load = state.load.version
+  const hostile = state.threats.hostile.version
+  const { made } = state.network.routes
+  const marks = state.condition.version
+  const same =
+    load === known.load && hostile === known.hostile && made === known.routes && marks === known.marks
+  if (same) return settled
+  known.load = load
+  known.hostile = hostile
+  known.routes = made
+  known.marks = marks
+  return false
+}
+
+/** Whether add-ons work so much harder or less than the ceilings of this step reckon with. */
+function throttleMoved(state: WorldState): boolean {
+  const { plant, condition, network, threats } = state
+  for (let gateway = 0; gateway < plant.gateways.count; gateway++) {
+    const addons = addonThrottle(plant, gateway, threats.gatewayMitigated, threats.gatewayCapacity)
+    const throttle = 1 - (1 - addons) * (1 - condition.gatewayThrottle[gateway])
+    if (Math.abs(throttle - network.gatewayThrottle[gateway]) > settledWithin) return true
+  }
+  return false
 }
 
 /** What fabrics carry at most in this step, and which rules drop good traffic. */
@@ -145,5 +181,6 @@ export function createNetwork(plant: Plant): Network {
     routes,
     flows,
     lostInsideGbps: 0,
+    uncountedSteps: 0,
   }
 }

@@ -34,6 +34,10 @@ export interface HostileTraffic {
   readonly noise: Float64Array
   /** The same in Gbit/s, by gateway. */
   readonly noiseGbps: Float64Array
+  /** What the running attacks and their targets were when this was made. */
+  readonly known: { attacks: number; tenants: number; routes: number }
+  /** Goes up whenever any of this has changed. */
+  version: number
   /** How much noise there is at a gateway, about 1. */
   readonly noiseLevel: Float64Array
   /** Attempts of intruders that have got through since an attack began, by fault. */
@@ -58,6 +62,8 @@ export function createHostile(plant: Plant, graph: Graph): HostileTraffic {
     share: new Float64Array(threatClassCount * graph.nodeCount),
     noise: new Float64Array(plant.gateways.count * threatClassCount),
     noiseGbps: new Float64Array(plant.gateways.count),
+    known: { attacks: 0, tenants: -1, routes: -1 },
+    version: 0,
     noiseLevel: new Float64Array(plant.gateways.count).fill(1),
     exposure: new Map(),
   }

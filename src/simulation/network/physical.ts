@@ -1,43 +1,66 @@
-import { deviceKind, type Plant } from '../plant/tables.ts'
+import type { Plant } from '../plant/tables.ts'
 import type { Physical, WorldState } from '../state.ts'
+import { minute, stepLength } from '../time.ts'
 import { moveHeat, setpointCelsius, settleCooling } from './cooling.ts'
 import { drawCooling, drawPower, settleBreakers, settleFeeds, settleSupplies } from './power.ts'
+import { layWiring } from './wiring.ts'
 
-/** What is broken becomes what has power, how warm it gets, and which devices and links are up. */
+export const stepsAMinute = minute / stepLength
+
+/**
+ * What is broken becomes what has power, how warm it gets, and which devices and links are up. All of it is
+ * looked at when something broke or was repaired, and every minute, in which heat moves; links that flap, always.
+ */
 export function stepPhysical(state: WorldState): void {
+  const { wiring } = state.physical
+  const minuteBegins = state.tick % stepsAMinute === 0
+  if (!minuteBegins && wiring.seenVersion === state.condition.version) {
+    if (wiring.flappingCount > 0 && settleFlaps(state)) state.physical.topologyVersion++
+    return
+  }
+  wiring.seenVersion = state.condition.version
   settleFeeds(state)
   settleCooling(state)
   settleSupplies(state)
   drawPower(state)
-  moveHeat(state)
+  if (minuteBegins) {
+    moveHeat(state)
+    countErrors(state)
+  }
   drawCooling(state)
   if (settleBreakers(state)) settleSupplies(state)
   let changed = settleHosts(state)
   changed = settleDevices(state) || changed
-  changed = settlePorts(state) || changed
+  changed = settleLinks(state) || changed
   if (changed) state.physical.topologyVersion++
 }
 
 function settleHosts(state: WorldState): boolean {
-  const { physical, condition } = state
-  const { hostRunning, hostPowered, hostHeatTripped } = physical
+  const { hostRunning, hostPowered, hostHeatTripped, wiring } = state.physical
+  const { hostBroken, hostMaintenance } = state.condition
+  const { up } = wiring
   let changed = false
   for (let host = 0; host < hostRunning.length; host++) {
-    const stopped = condition.hostBroken[host] || condition.hostMaintenance[host] || hostHeatTripped[host]
-    const running = hostPowered[host] && !stopped ? 1 : 0
+    const stopped = hostBroken[host] + hostMaintenance[host] + hostHeatTripped[host]
+    const running = hostPowered[host] && stopped === 0 ? 1 : 0
     if (running !== hostRunning[host]) {
       hostRunning[host] = running
       changed = true
     }
+    up[host] = running
   }
   return changed
 }
 
 function settleDevices(state: WorldState): boolean {
   const { physical, condition } = state
-  const switches = settleUp(physical.switchUp, physical.switchFeeds, condition.switchBroken)
-  const gateways = settleUp(physical.gatewayUp, physical.gatewayFeeds, condition.gatewayBroken)
-  const appliances = settleUp(physical.applianceUp, physical.applianceFeeds, condition.applianceBroken)
+  const { wiring, switchUp, gatewayUp, applianceUp } = physical
+  const switches = settleUp(switchUp, physical.switchFeeds, condition.switchBroken)
+  const gateways = settleUp(gatewayUp, physical.gatewayFeeds, condition.gatewayBroken)
+  const appliances = settleUp(applianceUp, physical.applianceFeeds, condition.applianceBroken)
+  wiring.up.set(switchUp, wiring.firstSwitch)
+  wiring.up.set(gatewayUp, wiring.firstGateway)
+  wiring.up.set(applianceUp, wiring.firstAppliance)
   return switches || gateways || appliances
 }
 
@@ -53,82 +76,85 @@ function settleUp(up: Uint8Array, feeds: Uint8Array, broken: Uint8Array): boolea
   return changed
 }
 
-/** Steps of a flap's round, and how many of them the link is down. */
-const flapRound = 6
-const flapDown = 1
-/** How often a link that flaps goes down and comes back within one step of being down. */
-const flapsPerRound = 3
-/** A wire that loses more than this carries no signal at all. */
+/** A wire that loses more than this share of frames carries no signal at all. */
 const deadFrom = 0.97
 
-function settlePorts(state: WorldState): boolean {
-  const { plant, physical, condition } = state
-  const { cable, peer } = plant.ports
-  const { portUp } = physical
+function settleLinks(state: WorldState): boolean {
+  const { physical, condition } = state
+  const { wiring, portUp } = physical
+  const { a, b, cable, deviceA, deviceB, up } = wiring
+  const { cableCut, portLoss, portFlapping } = condition
   let changed = false
   physical.lossyPorts = 0
-  for (let port = 0; port < portUp.length; port++) {
-    if (condition.portLoss[port] > 0) countErrors(state, port)
-    const other = peer[port]
-    if (other < port) continue
-    const broken = condition.portFlapping[port] + condition.portFlapping[other]
-    let up = 0
-    if (!condition.cableCut[cable[port]] && deviceUp(state, port) && deviceUp(state, other)) {
-      up = broken > 0 && flapsNow(state, port, other) ? 0 : 1
-      if (condition.portLoss[port] >= deadFrom || condition.portLoss[other] >= deadFrom) up = 0
+  wiring.flappingCount = 0
+  for (let link = 0; link < wiring.count; link++) {
+    const one = a[link]
+    const other = b[link]
+    let now = up[deviceA[link]] & up[deviceB[link]]
+    if (cableCut[cable[link]] > 0) now = 0
+    if (portLoss[one] > 0 || portLoss[other] > 0) {
+      physical.lossyPorts++
+      if (portLoss[one] >= deadFrom || portLoss[other] >= deadFrom) now = 0
     }
-    if (up === portUp[port]) continue
-    portUp[port] = up
-    portUp[other] = up
+    if (portFlapping[one] + portFlapping[other] > 0 && now === 1) {
+      wiring.flapping[wiring.flappingCount++] = link
+      if (flapsNow(state, one)) now = 0
+      if (now < portUp[one]) countFlaps(physical, one, other)
+    }
+    if (now === portUp[one]) continue
+    portUp[one] = now
+    portUp[other] = now
     changed = true
   }
   return changed
 }
 
-function deviceUp(state: WorldState, port: number): number {
-  const { plant, physical } = state
-  const device = plant.ports.device[port]
-  switch (plant.ports.deviceKind[port]) {
-    case deviceKind.Host:
-      return physical.hostRunning[device]
-    case deviceKind.Switch:
-      return physical.switchUp[device]
-    case deviceKind.Gateway:
-      return physical.gatewayUp[device]
-    case deviceKind.Appliance:
-      return physical.applianceUp[device]
-    default:
-      return 1
+/** Steps of a flap's round; in the first of them the link is down. */
+const flapRound = 6
+/** How often a link that flaps goes down and comes back within the step in which it is down. */
+const flapsARound = 3
+
+const flapsNow = (state: WorldState, port: number): boolean => (state.tick + port) % flapRound === 0
+
+function settleFlaps(state: WorldState): boolean {
+  const { wiring, portUp } = state.physical
+  let changed = false
+  for (let n = 0; n < wiring.flappingCount; n++) {
+    const one = wiring.a[wiring.flapping[n]]
+    const other = wiring.b[wiring.flapping[n]]
+    const now = flapsNow(state, one) ? 0 : 1
+    if (now === portUp[one]) continue
+    portUp[one] = now
+    portUp[other] = now
+    changed = true
+    if (now === 0) countFlaps(state.physical, one, other)
   }
+  return changed
 }
 
-/** Whether a flapping link is in the part of its round in which it is down; the flaps are counted. */
-function flapsNow(state: WorldState, port: number, other: number): boolean {
-  const { portFlaps, portErrors } = state.physical
-  const phase = (state.tick + port) % flapRound
-  if (phase >= flapDown) return false
-  if (phase === 0) {
-    for (const end of [port, other]) {
-      portFlaps[end] += flapsPerRound
-      portErrors[end] += flapsPerRound * 2
-    }
-  }
-  return true
+function countFlaps({ portFlaps, portErrors }: Physical, one: number, other: number): void {
+  portFlaps[one] += flapsARound
+  portFlaps[other] += flapsARound
+  portErrors[one] += flapsARound * 2
+  portErrors[other] += flapsARound * 2
 }
 
-/** Frames of 1,000 bytes in ten seconds for each Gbit/s. */
-const framesPerGbps = 1_250_000
+/** Frames of 1,000 bytes in a minute for each Gbit/s. */
+const framesPerGbps = (stepsAMinute * stepLength * 125e6) / 1e6 / 1000
 
-function countErrors(state: WorldState, port: number): void {
+/** Counts the frames that wires have lost, as the port that fails sees them. */
+function countErrors(state: WorldState): void {
   const { physical, condition, network } = state
-  physical.lossyPorts++
-  const loss = condition.portLoss[port]
-  const carried = network.portTxGbps[port] + network.portRxGbps[port]
-  const lost = loss < deadFrom ? (carried * loss) / (1 - loss) : 0
-  physical.portErrors[port] += Math.round(lost * framesPerGbps)
+  if (physical.lossyPorts === 0) return
+  for (let port = 0; port < condition.portLoss.length; port++) {
+    const loss = condition.portLoss[port]
+    if (loss === 0 || loss >= deadFrom) continue
+    const carried = network.portTxGbps[port] + network.portRxGbps[port]
+    physical.portErrors[port] += Math.round(((carried * loss) / (1 - loss)) * framesPerGbps)
+  }
 }
 
-/** A plant that has just been switched on, as the first step finds it: all devices up, at rest, cool. */
+/** A plant about to be switched on; the first step gives it power. */
 export function createPhysical(plant: Plant): Physical {
   const { hosts, switches, gateways, appliances, feeds, racks, zones, ports } = plant
   return {
@@ -157,6 +183,7 @@ export function createPhysical(plant: Plant): Physical {
     lossyPorts: 0,
     portFlaps: new Float64Array(ports.count),
     portErrors: new Float64Array(ports.count),
+    wiring: layWiring(plant),
     topologyVersion: 0,
   }
 }

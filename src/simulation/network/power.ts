@@ -124,7 +124,7 @@ const closeBelow = 0.9
  * first, by what they draw. They close again one by one, where there is room.
  */
 export function settleBreakers(state: WorldState): boolean {
-  const { plant, physical } = state
+  const { plant } = state
   let changed = false
   for (let zone = 0; zone < plant.zones.length; zone++) {
     const overload = overloadKw(state, zone)

@@ -1,6 +1,7 @@
 import type { Plant } from '../plant/tables.ts'
 import type { WorldState } from '../state.ts'
 import { multiZoneCapable } from './capabilities.ts'
+import { countBytes } from './counters.ts'
 import { type Graph, layGraph, layerOf } from './graph.ts'
 
 /**
@@ -90,6 +91,7 @@ export function stepRouting(state: WorldState): void {
   settleHosts(state)
   settleSticks(state)
   const { portTxGbps, portRxGbps, portDroppedGbps } = state.network
+  countBytes(state)
   portTxGbps.fill(0)
   portRxGbps.fill(0)
   portDroppedGbps.fill(0)

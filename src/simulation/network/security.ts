@@ -5,20 +5,39 @@ import { day, minute } from '../time.ts'
 import { applianceCapacity, gatewayCapacity, gbpsPerUnit, threatIndex } from './capabilities.ts'
 import { layGraph } from './graph.ts'
 import { attacksMax, createHostile, type HostileTraffic } from './hostile.ts'
+import { stepsAMinute } from './physical.ts'
 import { clearAttacks } from './targets.ts'
 
 /**
- * Who is attacked and how hard in this step, and the noise that always arrives. What becomes of it on its way is
+ * Who is attacked and how hard, and the noise that always arrives: settled every minute, and when an attack
+ * begins or ends. What becomes of it on its way is
  * settled together with all other traffic in network/flows.ts, which stops it at network/defence.ts.
  */
 export function stepSecurity(state: WorldState): void {
-  stirNoise(state)
+  const { hostile } = state.threats
+  const minuteBegins = state.tick % stepsAMinute === 0
+  if (!changedSince(state, hostile.known) && !minuteBegins) return
+  hostile.version++
+  stirNoise(state, minuteBegins)
   clearAttacks(state)
   for (const fault of state.faults.active) {
     if (fault.attack !== null) readyAttack(state, fault)
   }
-  const { exposure } = state.threats.hostile
-  if (exposure.size > 0) forgetEnded(state, exposure)
+  if (hostile.exposure.size > 0) forgetEnded(state, hostile.exposure)
+}
+
+/** Whether attacks began or ended, their targets moved, or the ways to them changed. */
+function changedSince(state: WorldState, known: HostileTraffic['known']): boolean {
+  let attacks = 0
+  for (const fault of state.faults.active)
+    if (fault.attack !== null) attacks = (attacks * 31 + fault.id) % 1_000_003
+  const { version } = state.tenants
+  const { made } = state.network.routes
+  if (attacks === known.attacks && version === known.tenants && made === known.routes) return false
+  known.attacks = attacks
+  known.tenants = version
+  known.routes = made
+  return true
 }
 
 export function createThreats(plant: Plant): Threats {
@@ -98,14 +117,13 @@ const noiseJunk = 0.004
 const noiseDay = [0.7, 0.6, 0.55, 0.6, 0.75, 0.9, 1, 1.1, 1.15, 1.1, 1, 0.85] as const
 
 /** Noise wanders a little every minute; a gateway that announces nothing gets none. */
-function stirNoise(state: WorldState): void {
+function stirNoise(state: WorldState, minuteBegins: boolean): void {
   const { threats, network } = state
   const { hostile } = threats
   const stream = state.random.stream('security.noise')
-  const newMinute = state.now % minute === 0
   const today = interpolateRound(noiseDay, state.now / day)
   for (let gateway = 0; gateway < hostile.noiseGbps.length; gateway++) {
-    if (newMinute) hostile.noiseLevel[gateway] = wander(hostile.noiseLevel[gateway], stream.bell())
+    if (minuteBegins) hostile.noiseLevel[gateway] = wander(hostile.noiseLevel[gateway], stream.bell())
     const advertising = network.gatewayAdvertising[gateway]
     const level = advertising ? hostile.noiseLevel[gateway] * today : 0
     settleNoise(threats, hostile, gateway, level)

@@ -1,6 +1,7 @@
 import type { ApplianceKind, ThreatClass } from '../../contract/vocabularies.ts'
 import { threatClassCount, type WorldState } from '../state.ts'
 import { gbpsPerUnit, threatIndex } from './capabilities.ts'
+import { settledWithin } from './flow-columns.ts'
 
 /**
  * Appliances beside the path: a share of the traffic of their node goes there over their cable and comes back on
@@ -201,6 +202,8 @@ export function closeSticks(state: WorldState): void {
   for (let appliance = 0; appliance < flows.applianceOffered.length; appliance++) {
     const offered = flows.applianceOffered[appliance]
     const ceiling = flows.applianceCeiling[appliance]
-    flows.applianceFairShare[appliance] = offered > ceiling ? ceiling / offered : 1
+    const fair = offered > ceiling ? ceiling / offered : 1
+    if (Math.abs(fair - flows.applianceFairShare[appliance]) > settledWithin) flows.settled = false
+    flows.applianceFairShare[appliance] = fair
   }
 }

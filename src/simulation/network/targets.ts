@@ -10,6 +10,14 @@ import type { AttackNow } from './hostile.ts'
 /** Sums up for every node what is sent over it at hosts below, as the routes lead. */
 export function spreadAttacks(state: WorldState): void {
   const { hostile } = state.threats
+  const { flows, routes } = state.network
+  for (let gateway = 0; gateway < hostile.noiseGbps.length; gateway++) {
+    flows.noise[routes.graph.gatewayNode[gateway]] = hostile.noiseGbps[gateway]
+  }
+  for (let i = 0; i < hostile.classCount; i++) {
+    const from = hostile.classes[i] * hostile.nodeCount
+    hostile.wanted.fill(0, from, from + hostile.nodeCount)
+  }
   for (let i = 0; i < hostile.attackCount; i++) {
     const attack = hostile.attacks[i]
     const first = attack.class * hostile.nodeCount
@@ -58,7 +66,7 @@ const wastedRequests = [0, 400, 1000, 1, 1] as const
 /** Tells what got through to whom. */
 export function settleResidual(state: WorldState): void {
   const { hostile, residual } = state.threats
-  residual.clear()
+  if (residual.size > 0) residual.clear()
   for (let i = 0; i < hostile.attackCount; i++) {
     const attack = hostile.attacks[i]
     const gbps = arrivingOf(state, attack)
