@@ -1,0 +1,242 @@
+import { routeNames, routes } from '../../src/contract/routes.ts'
+import type { Seeded } from '../seeded.ts'
+
+const methods = [
+  'GET',
+  'GET',
+  'GET',
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'CONNECT',
+  'BREW',
+  'get',
+  '',
+  'G\0T',
+  'GET GET',
+]
+const versions = [
+  'HTTP/1.1',
+  'HTTP/1.1',
+  'HTTP/1.1',
+  'HTTP/1.1',
+  'HTTP/1.0',
+  'HTTP/2.0',
+  'HTTP/0.9',
+  'HTTP/1.12',
+  'http/1.1',
+  'HTTP',
+  '',
+]
+const hosts = [
+  'localhost',
+  'localhost',
+  'localhost',
+  '127.0.0.1:9740',
+  '[::1]',
+  'evil.example',
+  '',
+  ' ',
+  'a\tb',
+  'x'.repeat(300),
+  'ünïcödé',
+]
+const integers = [
+  '0',
+  '1',
+  '-1',
+  '1000',
+  '1001',
+  '9007199254740993',
+  '9223372036854775807',
+  '9223372036854775808',
+  '9'.repeat(5000),
+  '-' + '9'.repeat(300),
+  '1e9',
+  '0x1F',
+  '1.0',
+  ' 1',
+  '+1',
+  '',
+  'null',
+  'NaN',
+  'Infinity',
+  '%31',
+  '%00',
+  '%',
+  '%zz',
+  '%C0%80',
+  '1;2',
+  '١',
+  '1%0d%0aX-Evil: 1',
+  "1' OR '1'='1",
+  '${7*7}',
+  '../../etc/passwd',
+  '__proto__',
+  'constructor',
+  '[]',
+  '{}',
+  '<script>',
+]
+const names = [
+  'limit',
+  'offset',
+  'since_ns',
+  'path',
+  'prefix',
+  'name[]',
+  'id',
+  'limit[]',
+  '__proto__',
+  'toString',
+  '',
+  '%6cimit',
+  'LIMIT',
+  'state',
+  '%',
+]
+const odd = [
+  '/..',
+  '/../',
+  '/%2e%2e/',
+  '/%2F',
+  '//',
+  '/./',
+  '\\',
+  '/%00',
+  '/*',
+  '/:id',
+  '/{id}',
+  '?',
+  '#',
+  '??',
+  '/é',
+  ';x=1',
+  '%',
+  '%a',
+  '%zz',
+  '/'.repeat(500),
+]
+const headerNames = [
+  'Accept-Encoding',
+  'If-None-Match',
+  'Content-Length',
+  'Transfer-Encoding',
+  'Connection',
+  'Expect',
+  'Upgrade',
+  'Range',
+  'Cookie',
+  'X',
+  'X-'.repeat(100),
+  'Authorization',
+  'Accept',
+  'Keep-Alive',
+  'TE',
+  'Trailer',
+  'Bad Name',
+  '',
+  'Host',
+  'Content-Encoding',
+  'Accept-Version',
+]
+const headerValues = [
+  'gzip',
+  'br;q=2',
+  'zstd;q=0.5, gzip;q=',
+  'gzip'.repeat(200),
+  '*',
+  '"a", W/"b"',
+  'W/"',
+  '5',
+  '0',
+  '-1',
+  '99999999999999999999',
+  'chunked',
+  'chunked, chunked',
+  'gzip, chunked',
+  'close',
+  'keep-alive',
+  'upgrade',
+  'websocket',
+  '100-continue',
+  'tea',
+  'bytes=0-10',
+  'a=b; '.repeat(50),
+  '\x01',
+  '\xff',
+  '',
+  ' ',
+  'x'.repeat(4000),
+  'trailers',
+  'h2c',
+  '1.2.3',
+]
+
+/** Most values are spelt so that the request can be read, and what is meant by them is what is hostile. */
+const value = (chance: Seeded): string =>
+  chance.oneIn(6) ? chance.pick(integers) : encodeURIComponent(chance.pick(integers))
+
+const harmlessHeaders = [
+  'Accept-Encoding: gzip',
+  'Accept-Encoding: zstd;q=0.5, br',
+  'If-None-Match: *',
+  'Accept: */*',
+  'Range: bytes=0-1',
+]
+
+function header(chance: Seeded): string {
+  if (!chance.oneIn(6)) return chance.pick(harmlessHeaders)
+  return `${chance.pick(headerNames)}: ${chance.pick(headerValues)}`
+}
+
+function target(chance: Seeded): string {
+  const path = chance.oneIn(6)
+    ? chance.pick(odd)
+    : routes[chance.pick(routeNames)].path.replace('{id}', value(chance)) +
+      (chance.oneIn(8) ? chance.pick(odd) : '')
+  const pairs = Array.from(
+    { length: chance.below(4) },
+    () => `${chance.pick(names)}${chance.oneIn(9) ? '' : '='}${value(chance)}`,
+  )
+  const base = chance.oneIn(25)
+    ? chance.pick(['http://localhost', 'http://evil', 'https://[::1]', 'ftp://x', 'localhost'])
+    : ''
+  return base + path + (pairs.length === 0 ? '' : `?${pairs.join(chance.oneIn(10) ? ';' : '&')}`)
+}
+
+function request(chance: Seeded): string {
+  const method = chance.oneIn(4) ? chance.pick(methods) : 'GET'
+  const version = chance.oneIn(6) ? chance.pick(versions) : 'HTTP/1.1'
+  const lines = [`${method} ${target(chance)} ${version}`]
+  if (!chance.oneIn(12)) lines.push(`Host: ${chance.oneIn(5) ? chance.pick(hosts) : 'localhost'}`)
+  for (let count = chance.below(chance.oneIn(40) ? 200 : 5); count > 0; count--) {
+    lines.push(header(chance))
+  }
+  const body = chance.oneIn(8)
+    ? chance.pick(['hello', '5\r\nhello\r\n0\r\n\r\n', 'zz\r\n', 'x'.repeat(3000)])
+    : ''
+  return `${lines.join(chance.oneIn(30) ? '\n' : '\r\n')}\r\n\r\n${body}`
+}
+
+const garbage = (chance: Seeded): Buffer =>
+  Buffer.from(Array.from({ length: 1 + chance.below(300) }, () => chance.below(256)))
+
+function mutated(chance: Seeded, text: string): Buffer {
+  const bytes = Buffer.from(text, 'latin1')
+  for (let count = 1 + chance.below(4); count > 0; count--)
+    bytes[chance.below(bytes.length)] = chance.below(256)
+  return chance.oneIn(3) ? bytes.subarray(0, chance.below(bytes.length)) : bytes
+}
+
+/** What a hostile client sends on one connection, and how many requests it counts for. */
+export function hostileBytes(chance: Seeded): { bytes: Buffer; requests: number } {
+  if (chance.oneIn(10)) return { bytes: garbage(chance), requests: 1 }
+  const requests = 1 + chance.below(4)
+  const text = Array.from({ length: requests }, () => request(chance)).join('')
+  return { bytes: chance.oneIn(4) ? mutated(chance, text) : Buffer.from(text, 'latin1'), requests }
+}
