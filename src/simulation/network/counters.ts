@@ -2,8 +2,11 @@ import type { WorldState } from '../state.ts'
 import { stepSeconds } from '../time.ts'
 import { layerOf } from './graph.ts'
 
-/** Bytes in a step for a Gbit/s. */
-const bytesPerGbps = stepSeconds * 125e6
+/**
+ * Frames of 64 bytes in a step for a Gbit/s. Counters grow by whole frames: multiples of 64 bytes add up exactly
+ * far beyond 2^53, so that a counter does not depend on how often it was read.
+ */
+const framesPerGbps = (stepSeconds * 125e6) / 64
 
 /** Counts the bytes of the steps since the last count. Counters of bytes are integers that never fall. */
 export function countBytes(state: WorldState): void {
@@ -12,8 +15,8 @@ export function countBytes(state: WorldState): void {
   if (uncountedSteps === 0) return
   network.uncountedSteps = 0
   for (let port = 0; port < portTxGbps.length; port++) {
-    portTxBytes[port] += Math.round(portTxGbps[port] * bytesPerGbps) * uncountedSteps
-    portRxBytes[port] += Math.round(portRxGbps[port] * bytesPerGbps) * uncountedSteps
+    portTxBytes[port] += Math.round(portTxGbps[port] * framesPerGbps) * (64 * uncountedSteps)
+    portRxBytes[port] += Math.round(portRxGbps[port] * framesPerGbps) * (64 * uncountedSteps)
   }
 }
 

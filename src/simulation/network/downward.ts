@@ -40,6 +40,7 @@ function descend(state: WorldState, first: number, end: number): void {
   const { firstLink, linkParent, linkChildPort, linkParentPort, layerStart } = graph
   const { inWanted, betweenWanted, inShare, betweenShare, outShare, queueMs, inspectionMs, noise } = flows
   const { room, wire, dropped, linkPassUp, linkQueueUp } = flows
+  const { impaired } = flows
   const attacked = threats.hostile.classCount > 0
   const firstEdge = layerStart[layerOf.edge]
   const firstCarrier = layerStart[layerOf.carrier]
@@ -61,7 +62,8 @@ function descend(state: WorldState, first: number, end: number): void {
       let offered = good + share * (betweenShare[parent] * between + noise[node])
       if (attacked) offered += share * hostileFrom(state, parent, node)
       const limit = room[link]
-      const pass = (offered > limit ? limit / offered : 1) * wire[link]
+      let pass = offered > limit ? limit / offered : 1
+      if (impaired) pass *= wire[link]
       const sent = offered * pass
       const port = linkParentPort[link]
       portTxGbps[port] = sent

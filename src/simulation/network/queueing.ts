@@ -10,9 +10,11 @@ const inspectionMs = 0.09
 /** Buffers hold so many milliseconds of traffic. */
 const bufferMs = 6
 const fullFrom = 0.998
+/** Below this load nobody waits. */
+const freeBelow = 0.25
 
 const queueMs = (atHalfLoad: number, gbps: number, capacityGbps: number): number => {
-  if (gbps <= 0) return 0
+  if (gbps < capacityGbps * freeBelow) return 0
   if (gbps >= capacityGbps * fullFrom) return bufferMs
   const wait = (atHalfLoad * gbps) / (capacityGbps - gbps)
   return wait < bufferMs ? wait : bufferMs

@@ -48,6 +48,7 @@ function climb(state: WorldState, first: number, end: number): void {
   const { graph, linkShare } = routes
   const { firstLink, linkParent, linkChildPort, linkParentPort } = graph
   const { out, between, inWanted, betweenWanted, dropped, room, wire, linkPassUp, linkQueueUp } = flows
+  const { impaired } = flows
   const hosts = graph.layerStart[layerOf.edge]
   for (let node = first; node < end; node++) {
     if (node >= hosts) passNodeUpwards(state, node)
@@ -57,7 +58,9 @@ function climb(state: WorldState, first: number, end: number): void {
       if (share === 0) continue
       const parent = linkParent[link]
       const offered = offeredAll * share
-      const pass = (offered > room[link] ? room[link] / offered : 1) * wire[link]
+      const limit = room[link]
+      let pass = offered > limit ? limit / offered : 1
+      if (impaired) pass *= wire[link]
       const sent = offered * pass
       const port = linkChildPort[link]
       portTxGbps[port] = sent
@@ -69,7 +72,7 @@ function climb(state: WorldState, first: number, end: number): void {
       inWanted[parent] += inWanted[node] * share
       betweenWanted[parent] += betweenWanted[node] * share
       linkPassUp[link] = pass
-      linkQueueUp[link] = linkQueueMs(offered, room[link])
+      linkQueueUp[link] = linkQueueMs(offered, limit)
     }
   }
 }

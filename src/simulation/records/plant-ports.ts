@@ -1,5 +1,6 @@
 import type { PortRecord } from '../../contract/collections.ts'
 import { cableKinds, colors, connectors, deviceKinds, type portMedia } from '../../contract/vocabularies.ts'
+import { countBytes } from '../network/counters.ts'
 import { round } from '../numeric.ts'
 import { deviceKind, idOf, type Plant } from '../plant/tables.ts'
 import type { WorldState } from '../state.ts'
@@ -159,6 +160,7 @@ export function createPortRecords(state: WorldState): PortRecords {
   return {
     listOf: (firstPort, portCount) => records.slice(firstPort, firstPort + portCount),
     update() {
+      countBytes(state)
       for (const port of cabled) update(port)
     },
   }
