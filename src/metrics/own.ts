@@ -43,6 +43,9 @@ const misnamed = [
   'nodejs_active_resources_total',
 ]
 
+/** A sample of what was never measured, such as the spread of no delays. */
+const withoutValue = /\n.* Nan$/gm
+
 function gauge(registry: Registry, name: ServiceFamilyName, read: () => number): void {
   const { help } = serviceFamilies[name]
   registry.registerMetric(
@@ -178,9 +181,10 @@ export function createServiceMetrics({ version, figures, nowMs }: ServiceMetrics
   let texts: Promise<ReadonlyMap<string, string>> | null = null
   let textsMadeMs = 0
   const makeTexts = async (): Promise<ReadonlyMap<string, string>> => {
-    const named = [...declared.keys()].map(
-      async (name) => [name, `${await registry.getSingleMetricAsString(name)}\n`] as const,
-    )
+    const named = [...declared.keys()].map(async (name) => {
+      const text = await registry.getSingleMetricAsString(name)
+      return [name, `${text.replaceAll(withoutValue, '')}\n`] as const
+    })
     return new Map((await Promise.all(named)).filter(([, text]) => /^[^#]/m.test(text)))
   }
   return {

@@ -70,12 +70,12 @@ export const linkFamilies = {
     help: 'What the link carries at most, in each direction.',
     value: ({ port }) => traffic(port?.link_capacity_gbps),
   }),
-  dcsim_link_a_to_b_bytes_per_second: derive(links, 'gauge', {
+  dcsim_link_forward_bytes_per_second: derive(links, 'gauge', {
     unit: 'bytes_per_second',
     help: 'Traffic from end a to end b.',
     value: ({ port, fromB }) => traffic(fromB ? port?.gbps_rx : port?.gbps_tx),
   }),
-  dcsim_link_b_to_a_bytes_per_second: derive(links, 'gauge', {
+  dcsim_link_reverse_bytes_per_second: derive(links, 'gauge', {
     unit: 'bytes_per_second',
     help: 'Traffic from end b to end a.',
     value: ({ port, fromB }) => traffic(fromB ? port?.gbps_tx : port?.gbps_rx),

@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest'
+import { Customer } from '../../src/contract/records/customers.ts'
+import { Incident } from '../../src/contract/records/operations.ts'
+import { Host } from '../../src/contract/records/plant.ts'
+import type { Band } from '../../src/contract/vocabularies.ts'
+import { chooseCollectors, collectorNames, defaultCollectors } from '../../src/metrics/collectors.ts'
+import { createExposition } from '../../src/metrics/exposition.ts'
+import { families } from '../../src/metrics/families/all.ts'
+import type { Family } from '../../src/metrics/family.ts'
+import { blank, literalSnapshot } from '../literal-world.ts'
+import { parseChunks, textOf } from './parsed-exposition.ts'
+
+const linesOf = (text: string, family: string): string[] =>
+  text.split('\n').filter((line) => line.startsWith(family))
+
+test('a family is its help, its type and a line for each record', () => {
+  const exposition = createExposition({ collectors: ['hosts'] })
+  const hosts = [
+    blank(Host, { id: 4, az_id: 1, pool_id: 9, egress_gbps: 1.25 }),
+    blank(Host, { id: 12, az_id: 2, egress_gbps: 0.0001 }),
+  ]
+  const chunk = exposition
+    .render(literalSnapshot({ hosts }))
+    .find(({ family }) => family === 'dcsim_host_transmit_bytes_per_second')!
+  expect(textOf([chunk])).toBe(
+    '# HELP dcsim_host_transmit_bytes_per_second Traffic sent.\n' +
+      '# TYPE dcsim_host_transmit_bytes_per_second gauge\n' +
+      'dcsim_host_transmit_bytes_per_second{host="4",az="1",pool="9"} 156250000\n' +
+      'dcsim_host_transmit_bytes_per_second{host="12",az="2"}     12500\n',
+  )
+})
+
+test('labels are escaped as the format asks', () => {
+  const exposition = createExposition({ collectors: ['customers'] })
+  const name = 'back\\slash "quoted"\nsecond line ü 漢 \u007F'
+  const snapshot = literalSnapshot({ customers: [blank(Customer, { id: 1, name })] })
+  const [line] = linesOf(textOf(exposition.render(snapshot)), 'dcsim_customer_info{')
+  expect(line).toContain('name="back\\\\slash \\"quoted\\"\\nsecond line ü 漢 \u007F"')
+})
+
+test('ids and totals beyond the safe integers keep what the format can carry', () => {
+  const exposition = createExposition({ collectors: ['customers'] })
+  const customer = blank(Customer, {
+    id: 9_223_372_036_854_775_807n,
+    total_requests_lifetime: 9_007_199_254_740_993n,
+  })
+  const text = textOf(exposition.render(literalSnapshot({ customers: [customer] })))
+  expect(linesOf(text, 'dcsim_customer_requests_total{')).toStrictEqual([
+    'dcsim_customer_requests_total{customer="9223372036854775807",tier="Bronze"} 9007199254740992',
+  ])
+})
+
+test('chunks come ordered by name, and families without samples not at all', () => {
+  const exposition = createExposition({ collectors: ['hosts', 'quests'] })
+  const names = exposition.render(literalSnapshot({})).map(({ family }) => family)
+  expect(names).toStrictEqual(['dcsim_mirror_collector_success', 'dcsim_quests'])
+  expect(names).toStrictEqual(names.toSorted())
+})
+
+test('only families in which something changed come as new chunks', () => {
+  const exposition = createExposition({ collectors: ['hosts'] })
+  const host = blank(Host, { id: 1, unit_count: 3, free_mem_mb: 512 })
+  const snapshot = literalSnapshot({ hosts: [host] })
+  const before = exposition.render(snapshot)
+  host.unit_count = 8
+  const after = exposition.render(snapshot)
+  const changed = after.filter((chunk, index) => chunk !== before[index])
+  expect(changed.map(({ family }) => family)).toStrictEqual(['dcsim_host_units'])
+  expect(textOf(changed)).toContain('dcsim_host_units{host="1",az="0"} 8\n')
+  expect(exposition.render(snapshot)).toStrictEqual(after)
+})
+
+test('a value may become wider or narrower, come and go', () => {
+  const exposition = createExposition({ collectors: ['customers'] })
+  const one = blank(Customer, { id: 1, rps: 5 })
+  const two = blank(Customer, { id: 2, rps: 12_345.67 })
+  const snapshot = literalSnapshot({ customers: [one, two] })
+  const rates = (): string[] =>
+    linesOf(textOf(exposition.render(snapshot)), 'dcsim_customer_requests_per_second{').map((line) =>
+      line.replace('dcsim_customer_requests_per_second', ''),
+    )
+  expect(rates()).toStrictEqual([
+    '{customer="1",tier="Bronze"}        5',
+    '{customer="2",tier="Bronze"} 12345.67',
+  ])
+  one.rps = 99_999.99
+  two.rps = 1
+  expect(rates()).toStrictEqual([
+    '{customer="1",tier="Bronze"} 99999.99',
+    '{customer="2",tier="Bronze"}        1',
+  ])
+  one.rps = 123_456.5
+  expect(rates()).toStrictEqual([
+    '{customer="1",tier="Bronze"} 123456.5',
+    '{customer="2",tier="Bronze"}        1',
+  ])
+  two.rps = 1_234_567.25
+  expect(rates()).toStrictEqual([
+    '{customer="1",tier="Bronze"}   123456.5',
+    '{customer="2",tier="Bronze"} 1234567.25',
+  ])
+})
+
+test('records come and go, and labels change', () => {
+  const exposition = createExposition({ collectors: ['incidents'] })
+  const incidents = [1, 2, 3].map((id) => blank(Incident, { id, affected_host_total: id * 10 }))
+  const lines = (ids: number[]): string[] => {
+    const snapshot = literalSnapshot({ incidents: incidents.filter(({ id }) => ids.includes(Number(id))) })
+    return linesOf(textOf(exposition.render(snapshot)), 'dcsim_incident_hosts_affected{').map((line) =>
+      line.slice('dcsim_incident_hosts_affected'.length),
+    )
+  }
+  expect(lines([1, 2])).toStrictEqual([
+    '{incident="1",band="Watch",root_kind="Unknown"} 10',
+    '{incident="2",band="Watch",root_kind="Unknown"} 20',
+  ])
+  expect(lines([2, 3])).toStrictEqual([
+    '{incident="2",band="Watch",root_kind="Unknown"} 20',
+    '{incident="3",band="Watch",root_kind="Unknown"} 30',
+  ])
+  incidents[1].band = 'Critical'
+  incidents[1].root_kind = 'CableCut'
+  expect(lines([2])).toStrictEqual(['{incident="2",band="Critical",root_kind="CableCut"} 20'])
+  expect(lines([])).toStrictEqual([])
+  expect(lines([3])).toStrictEqual(['{incident="3",band="Watch",root_kind="Unknown"} 30'])
+})
+
+test('every band has a sample, and an incident of an unknown band is not lost', () => {
+  const exposition = createExposition({ collectors: ['incidents'] })
+  const incidents = [
+    blank(Incident, {
+      id: 1,
+      band: 'Cataclysm' as Band,
+      root_kind: 'CableCut',
+      revenue_at_risk_per_hour_dollars: 7.5,
+    }),
+    blank(Incident, { id: 2, band: 'Minor', root_kind: 'Unknown' }),
+  ]
+  const parsed = parseChunks(exposition.render(literalSnapshot({ incidents })))
+  expect([...parsed.get('dcsim_incidents_active')!.samples]).toStrictEqual([
+    ['dcsim_incidents_active{band="Watch",root_kind="Unknown"}', 0],
+    ['dcsim_incidents_active{band="Minor",root_kind="Unknown"}', 1],
+    ['dcsim_incidents_active{band="Major",root_kind="Unknown"}', 0],
+    ['dcsim_incidents_active{band="Critical",root_kind="Unknown"}', 0],
+    ['dcsim_incidents_active{band="Cataclysm",root_kind="CableCut"}', 1],
+  ])
+  expect(
+    parsed
+      .get('dcsim_incidents_revenue_at_risk_hourly_dollars')!
+      .samples.get('dcsim_incidents_revenue_at_risk_hourly_dollars{band="Cataclysm",root_kind="CableCut"}'),
+  ).toBe(7.5)
+})
+
+test('a collector that fails says so, blanks nothing else, and recovers', () => {
+  const failures: string[] = []
+  const exposition = createExposition({
+    collectors: ['hosts', 'customers'],
+    onFailure: (collector) => failures.push(collector),
+  })
+  const host = blank(Host, { id: 1, unit_count: 3 })
+  const customer = blank(Customer, { id: 5, rps: 2 })
+  const snapshot = literalSnapshot({ hosts: [host], customers: [customer] })
+  const whole = textOf(exposition.render(snapshot))
+  const { ports } = host
+  host.ports = null as unknown as typeof ports
+  const parsed = parseChunks(exposition.render(snapshot))
+  expect(failures).toStrictEqual(['hosts'])
+  expect([...parsed.get('dcsim_mirror_collector_success')!.samples.values()]).toStrictEqual([0, 1])
+  expect(parsed.has('dcsim_host_units')).toBe(false)
+  expect(parsed.get('dcsim_customer_requests_per_second')!.samples.size).toBe(1)
+  host.ports = ports
+  expect(textOf(exposition.render(snapshot))).toBe(whole)
+})
+
+test('how long each collector takes is told when there is a clock', () => {
+  let now = 0
+  const exposition = createExposition({ collectors: ['hosts', 'quests'], clock: () => (now += 250) })
+  const parsed = parseChunks(exposition.render(literalSnapshot({})))
+  expect([...parsed.get('dcsim_mirror_collector_duration_seconds')!.samples]).toStrictEqual([
+    ['dcsim_mirror_collector_duration_seconds{collector="hosts"}', 0.25],
+    ['dcsim_mirror_collector_duration_seconds{collector="quests"}', 0.25],
+  ])
+})
+
+test('collectors are chosen by name, or added to and taken from the usual ones', () => {
+  expect(defaultCollectors).not.toContain('ports')
+  expect(chooseCollectors('')).toStrictEqual(defaultCollectors)
+  expect(chooseCollectors('incidents, hosts')).toStrictEqual(['hosts', 'incidents'])
+  expect(chooseCollectors('+ports')).toStrictEqual(
+    collectorNames.filter((name) => name === 'ports' || defaultCollectors.includes(name)),
+  )
+  expect(chooseCollectors('-hosts')).toStrictEqual(defaultCollectors.filter((name) => name !== 'hosts'))
+  expect(chooseCollectors('hosts,+ports,-hosts')).toStrictEqual(['ports'])
+  expect(chooseCollectors('hostz')).toContain('there is no collector "hostz"')
+})
+
+test('every collector that can be chosen has families, and every family one of them', () => {
+  const all: Readonly<Record<string, Family>> = families
+  expect(new Set(Object.values(all).map(({ collector }) => collector))).toStrictEqual(new Set(collectorNames))
+})

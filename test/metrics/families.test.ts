@@ -1,0 +1,109 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { collections } from '../../src/contract/collections.ts'
+import type { Collections } from '../../src/contract/collections.ts'
+import type { Field, RecordOf, RecordType } from '../../src/contract/fields.ts'
+import { Diagnostics } from '../../src/contract/records/diagnostics.ts'
+import { createTotalsLedger } from '../../src/contract/totals.ts'
+import { collectorNames } from '../../src/metrics/collectors.ts'
+import { createExposition } from '../../src/metrics/exposition.ts'
+import { families } from '../../src/metrics/families/all.ts'
+import type { FamilyName, LabelOf } from '../../src/metrics/families/all.ts'
+import type { Family } from '../../src/metrics/family.ts'
+import { createServiceMetrics } from '../../src/metrics/own.ts'
+import { serviceFamilies } from '../../src/metrics/service-families.ts'
+import type { FamilyDeclaration } from '../../src/metrics/service-families.ts'
+import { blank, literalSnapshot } from '../literal-world.ts'
+import { parseChunks, textOf } from './parsed-exposition.ts'
+
+const declared: Readonly<Record<string, Family>> = families
+
+/** A record in which every list holds one entry and nothing is null. */
+function full<R extends RecordType>(type: R): RecordOf<R> {
+  const valueOf = (field: Field): unknown => {
+    if (field.record !== undefined) return full(field.record)
+    if (field.of !== undefined) return [valueOf(field.of)]
+    if (field.kind === 'bool') return true
+    if (field.kind === 'str') return field.values?.[0] ?? 'some'
+    return field.kind === 'keyed' ? { Port: 1 } : 1
+  }
+  const values = Object.entries(type.fields).map(([name, field]) => [name, valueOf(field)])
+  return blank(type, Object.fromEntries(values) as Partial<RecordOf<R>>)
+}
+
+function fullSnapshot() {
+  const given = Object.entries(collections).map(([name, type]) => [name, [full(type as RecordType)]])
+  const totals = createTotalsLedger()
+  totals.event('Breach', 'Critical')
+  totals.incidentOpened('Minor', 'HighLatency')
+  totals.incidentResolved('Major', 'CableCut', 700)
+  const records = Object.fromEntries(given) as Partial<Collections>
+  records.workOrders![0].resolved_at_ns = null
+  records.cables![0].a!.device_kind = 'Switch'
+  records.cables![0].b!.device_kind = 'Gateway'
+  return literalSnapshot(records, { totals, diagnostics: full(Diagnostics) })
+}
+
+test('names end as their types and units ask', () => {
+  const wrong = Object.entries({ ...declared, ...serviceFamilies } as Record<
+    string,
+    FamilyDeclaration
+  >).filter(([name, { type, unit }]) => {
+    const isCounter = name.endsWith('_total')
+    const bare = name.replace(/_total$/, '')
+    return isCounter !== (type === 'counter') || (unit !== '' && !bare.endsWith(`_${unit}`))
+  })
+  expect(wrong.map(([name]) => name)).toStrictEqual([])
+})
+
+test('every family has samples in a world that has everything', () => {
+  const parsed = parseChunks(createExposition({ collectors: collectorNames }).render(fullSnapshot()))
+  expect(Object.keys(declared).filter((name) => !parsed.has(name))).toStrictEqual([])
+})
+
+test('samples carry no labels but those declared', () => {
+  const parsed = parseChunks(createExposition({ collectors: collectorNames }).render(fullSnapshot()))
+  for (const [name, { labels }] of Object.entries(declared)) {
+    const used = [...parsed.get(name)!.samples.keys()].flatMap((sample) =>
+      [...sample.matchAll(/[{,](?<label>\w+)="/g)].map((match) => match.groups!['label']),
+    )
+    expect([name, new Set(labels)]).toStrictEqual([name, new Set(used)])
+  }
+})
+
+test('the closed set of names and labels is one of types', () => {
+  const label: LabelOf<'dcsim_host_units'> = 'pool'
+  // @ts-expect-error There is no such family.
+  const misspelt: FamilyName = 'dcsim_hosts_unit'
+  // @ts-expect-error The family has no such label.
+  const strange: LabelOf<'dcsim_host_units'> = 'customer'
+  expect([label, misspelt, strange].map((word) => typeof word)).toStrictEqual(['string', 'string', 'string'])
+})
+
+function promtool(): string | null {
+  const found = spawnSync('promtool', ['--version'])
+  if (found.status === 0) return execFileSync('which', ['promtool'], { encoding: 'utf8' }).trim()
+  if (process.env['CI'] !== undefined) throw new Error('promtool is missing.')
+  return null
+}
+
+const tool = promtool()
+
+test.skipIf(tool === null)('promtool has nothing to say about any family (needs promtool)', async () => {
+  const service = createServiceMetrics({
+    version: '0.0.0',
+    figures: () => ({ worldReady: true, paused: false, ageSeconds: 0.5, frameBytes: 9, sourceUp: true }),
+    nowMs: () => 0,
+  })
+  service.answered('hosts', 200, 0.001, 512)
+  service.published(0.004)
+  service.sourceFailed()
+  const world = textOf(
+    createExposition({ collectors: collectorNames, clock: () => 0 }).render(fullSnapshot()),
+  )
+  const { status, stdout, stderr } = spawnSync(tool!, ['check', 'metrics'], {
+    input: world + (await service.text([])),
+    encoding: 'utf8',
+  })
+  expect({ status, stdout, stderr }).toStrictEqual({ status: 0, stdout: '', stderr: '' })
+})
