@@ -55,6 +55,8 @@ export interface Case {
   quietSince: Micros | null
   hintTier: number
   hint: string | null
+  /** The version of which the hint was made. */
+  hintedVersion: number
   /** What diagnosis found. */
   root: Fault | null
   /** Orders that its record shows already. */

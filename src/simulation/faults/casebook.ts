@@ -80,11 +80,12 @@ export class Casebook {
     const { state } = this
     const first = leading(at)
     const tier = at.root === null ? hintTierAt(state.now - at.opened) : 3
-    const hint = this.hintOf(at, tier)
-    if (tier !== at.hintTier || hint !== at.hint) {
+    if (tier !== at.hintTier || at.version !== at.hintedVersion) {
+      const hint = this.hintOf(at, tier)
+      if (tier !== at.hintTier || hint !== at.hint) touch(at, state.now)
       at.hintTier = tier
       at.hint = hint
-      touch(at, state.now)
+      at.hintedVersion = at.version
     }
     at.view.suspect = first?.target ?? null
     if (at.thread === null && at.view.band !== 'Watch') {
@@ -163,6 +164,7 @@ export class Casebook {
       quietSince: null,
       hintTier: 0,
       hint: null,
+      hintedVersion: -1,
       root: null,
       ordersShown: 0,
       thread: null,

@@ -99,9 +99,10 @@ type See = (kind: RootKind, target: FaultTarget, magnitude: number) => void
 
 function seeLinks({ plant, network }: WorldState, see: See): void {
   const { ports } = plant
+  const { portDroppedGbps } = network
   for (let port = 0; port < ports.count; port++) {
-    const dropped = network.portDroppedGbps[port]
-    if (dropped > droppedShare * ports.capacityGbps[port] && ports.cable[port] >= 0) {
+    const dropped = portDroppedGbps[port]
+    if (dropped > 0 && dropped > droppedShare * ports.capacityGbps[port] && ports.cable[port] >= 0) {
       see('LinkSaturation', { kind: 'Cable', row: ports.cable[port] }, dropped)
     }
   }

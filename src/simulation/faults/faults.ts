@@ -64,7 +64,10 @@ export function createFaults(state: WorldState): FaultsPart {
     spontaneity: 1,
     demandFactor: (customerId) => surges.factor(customerId),
     step() {
-      for (const fault of active.filter(({ endsBy }) => endsBy !== null && endsBy <= state.now)) end(fault)
+      for (let i = active.length - 1; i >= 0; i--) {
+        const { endsBy } = active[i]
+        if (endsBy !== null && endsBy <= state.now) end(active[i])
+      }
       for (const order of spontaneous.step(part.spontaneity)) begin(order)
       const attack = attackers.step(part.spontaneity)
       if (attack !== null) begin(attack)

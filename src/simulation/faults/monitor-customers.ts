@@ -12,8 +12,8 @@ const failingShare = 0.01
 const overBudget = 1
 
 /** How slowly "as usual" follows what a customer's users ask for. */
-const usualFollows = 1 / 240
-const usualEvery: Micros = minute
+const usualFollows = 1 / 48
+const usualEvery: Micros = 5 * minute
 
 export interface CustomerMonitor {
   watch(board: SymptomBoard): void

@@ -8,64 +8,98 @@ import { deviceOfPort } from './targets.ts'
 /** Share of frames, and of a link's capacity, that must be lost to be told. */
 const lossShare = 0.001
 const droppedShare = 0.002
-/** So many flaps within the window make a link a flapping one, and it is one for as long after the last. */
+/** So many flaps make a link a flapping one, until none has come for so long. */
 const flapsTold = 2
-const flapWindow: Micros = 15 * minute
+const flapsForgotten: Micros = 4 * minute
 
 export interface LinkMonitor {
   watch(board: SymptomBoard): void
-  /** Flaps seen on a port within the last quarter of an hour. */
+  /** Flaps of a port since it began to flap; 0 once it is steady. */
   flapsLately(port: number): number
 }
 
 export function createLinkMonitor(state: WorldState): LinkMonitor {
-  const { plant } = state
-  const { ports } = plant
-  /** The lower port of every cable that has two ends: what monitoring polls. */
-  const polled = Int32Array.from(
+  const { ports } = state.plant
+  /** The lower port of every cable that has two ends. */
+  const lower = Int32Array.from(
     Array.from({ length: ports.count }, (_, port) => port).filter(
       (port) => ports.cable[port] >= 0 && ports.peer[port] > port,
     ),
   )
-  const flapsBefore = new Float64Array(ports.count)
-  const flapsInWindow = new Map<number, { count: number; last: Micros }>()
-  const countFlaps = (port: number): number => {
-    const flaps = state.physical.portFlaps[port]
-    const more = flaps - flapsBefore[port]
-    flapsBefore[port] = flaps
-    const known = flapsInWindow.get(port)
-    if (more <= 0 && known === undefined) return 0
-    if (known === undefined) flapsInWindow.set(port, { count: more, last: state.now })
-    else if (more > 0) {
-      known.count += more
-      known.last = state.now
-    } else if (state.now - known.last > flapWindow) {
-      flapsInWindow.delete(port)
-      return 0
+  const upper = lower.map((port) => ports.peer[port])
+  const cables = lower.map((port) => ports.cable[port])
+  const dropsTold = Float64Array.from(lower, (port) => droppedShare * ports.capacityGbps[port])
+  const flaps = createFlapCounter(state)
+  /** Links that are dark, by position in `lower`; found again whenever a link has come up or gone down. */
+  let dark: number[] = []
+  let darkAt = -1
+  const findDark = (): void => {
+    const { portUp, topologyVersion } = state.physical
+    if (darkAt === topologyVersion) return
+    darkAt = topologyVersion
+    dark = []
+    for (let i = 0; i < lower.length; i++) if (portUp[lower[i]] === 0) dark.push(i)
+  }
+  const watchDark = (board: SymptomBoard): void => {
+    for (const i of dark) {
+      if (flaps.lately(lower[i]) >= flapsTold) continue
+      if (deviceAnswers(state, lower[i]) && deviceAnswers(state, upper[i])) {
+        board.see('link-down', 'Cable', cables[i], 1, state.now)
+      }
     }
-    return flapsInWindow.get(port)!.count
+  }
+  const watchLoss = (board: SymptomBoard): void => {
+    const { portLoss } = state.condition
+    for (let i = 0; i < lower.length; i++) {
+      const loss = 1 - (1 - portLoss[lower[i]]) * (1 - portLoss[upper[i]])
+      if (loss > lossShare && state.physical.portUp[lower[i]] > 0) {
+        board.see('link-errors', 'Cable', cables[i], 100 * loss, state.now)
+      }
+    }
   }
   return {
-    flapsLately: (port) => flapsInWindow.get(port)?.count ?? 0,
+    flapsLately: (port) => flaps.lately(port),
     watch(board) {
-      const { physical, network, condition, now } = state
-      for (let i = 0; i < polled.length; i++) {
-        const a = polled[i]
-        const b = ports.peer[a]
-        const cable = ports.cable[a]
-        const flaps = Math.max(countFlaps(a), countFlaps(b))
-        if (flaps >= flapsTold) board.see('link-flapping', 'Cable', cable, flaps, now)
-        if (physical.portUp[a] === 0 || physical.portUp[b] === 0) {
-          if (flaps < flapsTold && deviceAnswers(state, a) && deviceAnswers(state, b)) {
-            board.see('link-down', 'Cable', cable, 1, now)
-          }
-          continue
-        }
-        const loss = 1 - (1 - condition.portLoss[a]) * (1 - condition.portLoss[b])
-        if (loss > lossShare) board.see('link-errors', 'Cable', cable, 100 * loss, now)
-        const dropped = Math.max(network.portDroppedGbps[a], network.portDroppedGbps[b])
-        if (dropped > droppedShare * ports.capacityGbps[a])
-          board.see('link-full', 'Cable', cable, dropped, now)
+      const { portDroppedGbps } = state.network
+      flaps.count(board)
+      findDark()
+      watchDark(board)
+      if (state.physical.lossyPorts > 0) watchLoss(board)
+      for (let i = 0; i < lower.length; i++) {
+        const dropped = Math.max(portDroppedGbps[lower[i]], portDroppedGbps[upper[i]])
+        if (dropped > dropsTold[i]) board.see('link-full', 'Cable', cables[i], dropped, state.now)
+      }
+    },
+  }
+}
+
+interface FlapCounter {
+  count(board: SymptomBoard): void
+  lately(port: number): number
+}
+
+/** Counts flaps of ports that have begun to flap, until they are steady again. */
+function createFlapCounter(state: WorldState): FlapCounter {
+  const { ports } = state.plant
+  const before = new Float64Array(ports.count)
+  const flapping = new Map<number, { count: number; last: Micros }>()
+  const find = (): void => {
+    const { portFlaps } = state.physical
+    for (let port = 0; port < ports.count; port++) {
+      const more = portFlaps[port] - before[port]
+      if (more === 0) continue
+      before[port] = portFlaps[port]
+      const count = (flapping.get(port)?.count ?? 0) + more
+      flapping.set(port, { count, last: state.now })
+    }
+  }
+  return {
+    lately: (port) => flapping.get(port)?.count ?? 0,
+    count(board) {
+      if (state.physical.wiring.flappingCount > 0 || flapping.size > 0) find()
+      for (const [port, { count, last }] of flapping) {
+        if (state.now - last > flapsForgotten) flapping.delete(port)
+        else if (count >= flapsTold) board.see('link-flapping', 'Cable', ports.cable[port], count, state.now)
       }
     },
   }

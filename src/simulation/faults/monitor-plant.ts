@@ -37,30 +37,29 @@ function announces({ plant, network }: WorldState, zone: number): boolean {
 }
 
 export function watchHosts(state: WorldState, board: SymptomBoard, domains: Domains): void {
-  const { plant, physical, condition, now } = state
-  const powered = plant.zones.map((_, zone) => isPowered(state, zone))
-  const announced = plant.zones.map((_, zone) => announces(state, zone))
-  for (let row = 0; row < plant.hosts.count; row++) {
-    const out = condition.hostMaintenance[row] > 0
-    const zone = plant.hosts.zone[row]
-    if (!out && powered[zone] && isSilent(state, row, announced[zone], domains)) {
-      board.see('host-silent', 'Host', row, 1, now)
-    }
-    if (physical.hostCelsius[row] > hostWarningCelsius || physical.hostHeatTripped[row] > 0) {
-      board.see('host-hot', 'Host', row, physical.hostCelsius[row], now)
-    }
-    if (condition.hostFanBroken[row] > 0) board.see('host-fan', 'Host', row, 1, now)
-    if (condition.hostDiskBroken[row] > 0) board.see('host-disk', 'Host', row, 1, now)
-    if (condition.hostSupplyBroken[row] > 0) board.see('host-supply', 'Host', row, 1, now)
+  const { physical, network, condition } = state
+  const { hostRunning, hostCelsius, hostHeatTripped } = physical
+  const { hostFanBroken, hostDiskBroken, hostSupplyBroken } = condition
+  const { hostReachable } = network
+  for (let row = 0; row < hostRunning.length; row++) {
+    const answers = hostRunning[row] > 0 && hostReachable[row] > 0
+    const cool = hostCelsius[row] <= hostWarningCelsius && hostHeatTripped[row] === 0
+    if (answers && cool && hostFanBroken[row] + hostDiskBroken[row] + hostSupplyBroken[row] === 0) continue
+    if (!answers && isSilent(state, row, domains)) board.see('host-silent', 'Host', row, 1, state.now)
+    if (!cool) board.see('host-hot', 'Host', row, hostCelsius[row], state.now)
+    if (hostFanBroken[row] > 0) board.see('host-fan', 'Host', row, 1, state.now)
+    if (hostDiskBroken[row] > 0) board.see('host-disk', 'Host', row, 1, state.now)
+    if (hostSupplyBroken[row] > 0) board.see('host-supply', 'Host', row, 1, state.now)
   }
 }
 
-/** A host that runs but cannot be reached is told only where the way to it should be there. */
-function isSilent(state: WorldState, row: number, announced: boolean, domains: Domains): boolean {
-  const { physical, network } = state
+/** A host that does not answer is told where it should: it is not out for work, and what it hangs on is there. */
+function isSilent(state: WorldState, row: number, domains: Domains): boolean {
+  const { plant, physical, condition } = state
+  const zone = plant.hosts.zone[row]
+  if (condition.hostMaintenance[row] > 0 || !isPowered(state, zone)) return false
   if (physical.hostRunning[row] === 0) return true
-  if (network.hostReachable[row] > 0 || !announced) return false
-  return domains.edgesOf(row).some((edge) => physical.switchUp[edge] > 0)
+  return announces(state, zone) && domains.edgesOf(row).some((edge) => physical.switchUp[edge] > 0)
 }
 
 export function watchNetworkDevices(state: WorldState, board: SymptomBoard): void {
