@@ -164,7 +164,7 @@ function passNodeDownwards(state: WorldState, node: number): void {
   const good = inShare[node] * inWanted[node]
   let arriving = good + betweenShare[node] * betweenWanted[node]
   if (classCount > 0) arriving += hostileFrom(state, node, node)
-  const room = capacity[node] - flows.through[node]
+  const room = Math.max(0, capacity[node] - flows.through[node])
   const pass = arriving > room ? room / arriving : 1
   const ruled = 1 - flows.misrule[node]
   const wanting = flows.offeredUp[node] + arriving

@@ -115,7 +115,7 @@ export function visitSticksUpwards(state: WorldState, node: number, out: number)
     const fair = flows.applianceFairShare[stickAppliance[stick]]
     lost += share * (1 - visit(state, stick, out * share, fair))
   }
-  return 1 - lost
+  return Math.max(0, 1 - lost)
 }
 
 /** Hostile traffic at the node that is being settled, by class, before any of it is steered aside. */
@@ -139,7 +139,7 @@ export function visitSticksDownwards(state: WorldState, node: number): void {
   }
   if (lost > 0) {
     state.network.lostInsideGbps += arriving * lost
-    flows.inShare[node] *= 1 - lost
+    flows.inShare[node] *= Math.max(0, 1 - lost)
   }
 }
 
@@ -155,7 +155,7 @@ function steerHostile(state: WorldState, node: number, stick: number): void {
     const offered = hostileArriving[threat] * part
     if (steered[threat] !== kind || offered === 0) continue
     const back = visitHostile(state, stick, appliance, threat, offered)
-    hostile.share[at] -= (offered - back) / hostile.wanted[at]
+    hostile.share[at] = Math.max(0, hostile.share[at] - (offered - back) / hostile.wanted[at])
   }
 }
 

@@ -1,0 +1,145 @@
+import { deviceKind } from '../../../src/simulation/plant/tables.ts'
+import { gbpsPerUnit } from '../../../src/simulation/network/capabilities.ts'
+import { threatClassCount } from '../../../src/simulation/state.ts'
+import type { Rig } from './rig.ts'
+
+/** What is wrong with the accounts of a world, in words; nothing where they balance. */
+export function imbalances(world: Rig): string[] {
+  return [...devices(world), ...linkEnds(world), ...border(world), ...limits(world), ...threats(world)]
+}
+
+const balanced = (one: number, other: number): boolean =>
+  Math.abs(one - other) <= 1e-6 * Math.max(1e-3, Math.abs(one), Math.abs(other))
+
+interface Account {
+  rx: number
+  tx: number
+  portDropped: number
+}
+
+function portSums(world: Rig): Map<string, Account> {
+  const { ports } = world.plant
+  const accounts = new Map<string, Account>()
+  for (let port = 0; port < ports.count; port++) {
+    const key = `${ports.deviceKind[port]}/${ports.device[port]}`
+    const account = accounts.get(key) ?? { rx: 0, tx: 0, portDropped: 0 }
+    account.rx += world.network.portRxGbps[port]
+    account.tx += world.network.portTxGbps[port]
+    account.portDropped += world.network.portDroppedGbps[port]
+    accounts.set(key, account)
+  }
+  return accounts
+}
+
+const stopped = (mitigated: Float64Array, row: number): number => {
+  let gbps = 0
+  for (let threat = 0; threat < threatClassCount; threat++) {
+    gbps += mitigated[row * threatClassCount + threat] * gbpsPerUnit[threat]
+  }
+  return gbps
+}
+
+function devices(world: Rig): string[] {
+  const { network, plant, load } = world
+  const wrong: string[] = []
+  const accounts = portSums(world)
+  const of = (kind: number, row: number) => accounts.get(`${kind}/${row}`) ?? { rx: 0, tx: 0, portDropped: 0 }
+  const check = (name: string, rx: number, gone: number) => {
+    if (!balanced(rx, gone)) wrong.push(`${name}: received ${rx}, sent, dropped and stopped ${gone}`)
+  }
+  for (let row = 0; row < plant.switches.count; row++) {
+    const { rx, tx } = of(deviceKind.Switch, row)
+    check(plant.switches.name[row], rx, tx + network.switchDroppedGbps[row])
+  }
+  for (let row = 0; row < plant.gateways.count; row++) {
+    const { rx, tx } = of(deviceKind.Gateway, row)
+    const mitigated = stopped(world.threats.gatewayMitigated, row)
+    check(plant.gateways.name[row], rx, tx + network.gatewayDroppedGbps[row] + mitigated)
+  }
+  for (let row = 0; row < plant.appliances.count; row++) {
+    const { rx, tx } = of(deviceKind.Appliance, row)
+    const mitigated = stopped(world.threats.applianceMitigated, row)
+    check(plant.appliances.name[row], rx, tx + network.applianceDroppedGbps[row] + mitigated)
+  }
+  for (let row = 0; row < plant.hosts.count; row++) {
+    const { tx, portDropped } = of(deviceKind.Host, row)
+    const out = network.hostReachable[row] ? load.wantedOutGbps[row] : 0
+    const between = load.wantedEastWestGbps[row] * network.routes.hostSendShare[row]
+    const storm = world.network.flows.storming ? tx + portDropped - out - between : 0
+    check(`host ${row}`, out + between, tx + portDropped - storm)
+    if (storm < -1e-9) wrong.push(`host ${row} sends ${storm} too little`)
+  }
+  return wrong
+}
+
+function linkEnds(world: Rig): string[] {
+  const { ports } = world.plant
+  const { portTxGbps, portRxGbps } = world.network
+  const wrong: string[] = []
+  for (let port = 0; port < ports.count; port++) {
+    const peer = ports.peer[port]
+    if (peer >= 0 && portTxGbps[port] !== portRxGbps[peer])
+      wrong.push(`port ${port} sends what ${peer} does not get`)
+    if (!world.physical.portUp[port] && portTxGbps[port] + portRxGbps[port] > 0) {
+      wrong.push(`port ${port} is down and carries traffic`)
+    }
+  }
+  return wrong
+}
+
+function border(world: Rig): string[] {
+  const { network, load, threats: hostile } = world
+  let servedIn = 0
+  let servedOut = 0
+  for (let host = 0; host < world.plant.hosts.count; host++) {
+    servedIn += load.wantedInGbps[host] * network.hostDeliveredIn[host]
+    servedOut += load.wantedOutGbps[host] * network.hostDeliveredOut[host]
+  }
+  const sum = (column: Float64Array) => column.reduce((total, value) => total + value, 0)
+  const wanIn = sum(network.zoneWanInGbps)
+  const wanOut = sum(network.zoneWanOutGbps)
+  const explained = servedIn + network.lostInsideGbps + sum(hostile.gatewayHostileInGbps)
+  const wrong: string[] = []
+  if (!balanced(wanIn, explained)) wrong.push(`WAN in ${wanIn}, explained ${explained}`)
+  if (!balanced(wanOut, servedOut)) wrong.push(`WAN out ${wanOut}, served ${servedOut}`)
+  return wrong
+}
+
+function limits(world: Rig): string[] {
+  const { ports, plant, network } = { ...world, ports: world.plant.ports }
+  const wrong: string[] = []
+  const within = (name: string, load: number, most: number) => {
+    if (!(load >= 0 && load <= most * (1 + 1e-9))) wrong.push(`${name} carries ${load} of ${most}`)
+  }
+  for (let port = 0; port < ports.count; port++) {
+    within(`port ${port}`, network.portTxGbps[port], ports.capacityGbps[port])
+  }
+  for (let row = 0; row < plant.switches.count; row++) {
+    const fabric = plant.switchSkus[plant.switches.sku[row]].fabricGbps
+    within(plant.switches.name[row], network.switchFabricGbps[row], fabric)
+  }
+  for (let row = 0; row < plant.gateways.count; row++) {
+    within(plant.gateways.name[row], network.gatewayFabricGbps[row], network.gatewayCeilingGbps[row])
+  }
+  for (let host = 0; host < plant.hosts.count; host++) {
+    within(`share in of host ${host}`, network.hostDeliveredIn[host], 1)
+    within(`share out of host ${host}`, network.hostDeliveredOut[host], 1)
+  }
+  return wrong
+}
+
+function threats(world: Rig): string[] {
+  const wrong: string[] = []
+  const check = (name: string, reaching: Float64Array, mitigated: Float64Array, capacity: Float64Array) => {
+    for (let at = 0; at < reaching.length; at++) {
+      const most = Math.min(reaching[at], capacity[at]) * (1 + 1e-9)
+      if (!(mitigated[at] >= 0 && mitigated[at] <= most)) {
+        wrong.push(`${name} ${at}: stops ${mitigated[at]} of ${reaching[at]}, can ${capacity[at]}`)
+      }
+    }
+  }
+  const { threats: seen } = world
+  check('gateway', seen.gatewayReaching, seen.gatewayMitigated, seen.gatewayCapacity)
+  check('appliance', seen.applianceReaching, seen.applianceMitigated, seen.applianceCapacity)
+  return wrong
+}
