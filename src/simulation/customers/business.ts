@@ -1,7 +1,7 @@
-import { type Compliance, serviceClasses } from '../../contract/vocabularies.ts'
+import { serviceClasses } from '../../contract/vocabularies.ts'
 import type { HostLoad, Money, WorldState } from '../state.ts'
 import type { Plant } from '../plant/tables.ts'
-import type { Account, Contract } from './account.ts'
+import type { Account } from './account.ts'
 import { type Capacity, createCapacity } from './capacity.ts'
 import { type ContractDesk, createContractDesk, poolTakes } from './contracts.ts'
 import { ServiceTable } from './service-table.ts'
@@ -101,8 +101,3 @@ export function createMoney(): Money {
     costPerHour: 0,
   }
 }
-
-/** Rule books whose hosts may be shared only inside a segment of one's own. */
-const strict: readonly (Compliance | null)[] = ['HIPAA', 'Government']
-export const wantsOwnSegment = (contract: Contract): boolean =>
-  contract.privateSegment || strict.includes(contract.compliance)

@@ -1,6 +1,7 @@
 import {
   archetypes,
   type Arch,
+  type Compliance,
   archs,
   type Durability,
   type ServiceClass,
@@ -88,7 +89,7 @@ function draftWishes(random: RandomStream, plant: Plant, traits: ArchetypeTraits
   const dedicatedHosts = random.chance(chances.dedicatedHosts) || airGap
   const fixedArch = random.chance(chances.fixedArch)
   const otherArch = random.chance(0.3)
-  const privateSegment = random.chance(chances.privateSegment) || airGap || compliance === 'HIPAA'
+  const privateSegment = random.chance(chances.privateSegment) || airGap || isStrict(compliance)
   const arch = fixedArch ? (otherArch ? archs[1] : archs[0]) : null
   const fits = (wanted: Arch | null): boolean =>
     traits.mix.every((entry) => measure(entry.class, dedicatedHosts, wanted).hosts > 0)
@@ -105,6 +106,10 @@ function draftWishes(random: RandomStream, plant: Plant, traits: ArchetypeTraits
     faultIsolation: random.chance(chances.faultIsolation),
   }
 }
+
+/** Rule books whose hosts may be shared only inside a segment of one's own. */
+const isStrict = (compliance: Compliance | null): boolean =>
+  compliance === 'HIPAA' || compliance === 'Government'
 
 const tierSize: Readonly<Record<Tier, number>> = { Bronze: 0.55, Silver: 0.9, Gold: 1.25, Platinum: 1.6 }
 

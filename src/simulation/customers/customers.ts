@@ -95,6 +95,8 @@ export function createCustomers(state: WorldState): CustomersPart {
         account.minuteFailed = 0
       }
       prospects.stepMinute(lifecycles.sign)
+      fleet.recount()
+      hostLists.refresh()
     },
   }
 }

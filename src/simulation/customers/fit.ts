@@ -1,6 +1,6 @@
 import type { FitRecommendation } from '../../contract/vocabularies.ts'
 import type { Contract, ServiceTerms } from './account.ts'
-import { wantsOwnSegment, type Business } from './business.ts'
+import type { Business } from './business.ts'
 import { replicasPromised } from './contracts.ts'
 import { type Ask, type Placer, spreadLimits } from './placement.ts'
 import { classIndex } from './service-classes.ts'
@@ -89,7 +89,7 @@ function askFor(business: Business, contract: Contract, service: ServiceTerms, r
   return {
     customerId: onTrial,
     segmentId: onTrial,
-    privateSegment: wantsOwnSegment(contract),
+    privateSegment: contract.privateSegment,
     classIndex: classIndex[service.class],
     milli: service.vcpu * 1000,
     memMb: service.memMb,

@@ -23,6 +23,8 @@ export interface Fleet {
   trim(account: Account, service: number): void
   /** Looks at hosts that have come or gone, moves units off lost ones, retries what found no room. */
   step(): void
+  /** Counts anew what serves, where units have come, gone or moved. */
+  recount(): void
   /** Whether units serve as they did when this was last asked. */
   takeServingChanged(): boolean
 }
@@ -177,6 +179,14 @@ export function createFleet(business: Business, placer: Placer): Fleet {
     return true
   }
 
+  const recount = (): void => {
+    if (!business.unitsChanged && !servingChanged) return
+    countServing(business)
+    if (business.unitsChanged) business.version++
+    business.unitsChanged = false
+    servingChanged = true
+  }
+
   return {
     fill,
     trim,
@@ -186,13 +196,9 @@ export function createFleet(business: Business, placer: Placer): Fleet {
       rescue()
       retry()
       if (state.tick % 6 === 3) relieve()
-      if (business.unitsChanged || servingChanged) {
-        countServing(business)
-        business.version += business.unitsChanged ? 1 : 0
-        business.unitsChanged = false
-        servingChanged = true
-      }
+      recount()
     },
+    recount,
     takeServingChanged() {
       const changed = servingChanged
       servingChanged = false

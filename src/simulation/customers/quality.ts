@@ -250,7 +250,31 @@ function serveAccount(business: Business, account: Account, attack: ResidualAtta
   account.unservedGbps = Math.max(0, unserved)
   account.attackClass = attack?.class ?? null
   account.breached = attack?.breach ?? false
+  readServices(business, account)
   judgeLatency(account, rps, p50Front + p50Behind)
+}
+
+/** How its services do, taken together. */
+function readServices({ services }: Business, account: Account): void {
+  let used = 0
+  let promised = 0
+  let health = 0
+  let disks = 0
+  let diskUnits = 0
+  for (const service of account.services) {
+    const milli = services.vcpuMilli[service]
+    used += services.load[service] * milli * services.serving[service]
+    promised += milli * services.placed[service]
+    const whole = services.serving[service] / Math.max(1, services.requested[service])
+    const apart = services.spreadKept[service] === 1 ? 1 : 0.9
+    health += Math.min(1, whole) * services.ok[service] * apart
+    const keeps = services.durability[service] === 0 ? 0 : Math.max(1, services.placed[service])
+    disks += services.diskQuality[service] * keeps
+    diskUnits += keeps
+  }
+  account.cpuLoad = promised > 0 ? used / promised : 0
+  account.health = health / Math.max(1, account.services.length)
+  account.blockQuality = diskUnits > 0 ? disks / diskUnits : 1
 }
 
 function judgeLatency(account: Account, rps: number, p50: number): void {

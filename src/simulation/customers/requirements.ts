@@ -1,7 +1,7 @@
 import { requirementBits } from '../../contract/records/customers.ts'
 import { applianceFunctions } from '../../contract/vocabularies.ts'
 import type { Account } from './account.ts'
-import { wantsOwnSegment, type Business } from './business.ts'
+import type { Business } from './business.ts'
 
 type Requirement = (typeof requirementBits)[number]
 
@@ -31,8 +31,7 @@ export function judgeRequirements(business: Business, account: Account): void {
   account.requirementsUnmet = mask
 }
 
-const segmentKept = (account: Account): boolean =>
-  !wantsOwnSegment(account.contract) || account.privateSegment
+const segmentKept = (account: Account): boolean => !account.contract.privateSegment || account.privateSegment
 
 /** Whether in every zone where it has units some appliance that works has a function. */
 function zonesHave({ state, capacity }: Business, account: Account, wanted: number): boolean {

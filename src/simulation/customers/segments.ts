@@ -1,5 +1,4 @@
 import type { SegmentTierRule, Tier } from '../../contract/vocabularies.ts'
-import { wantsOwnSegment } from './business.ts'
 import type { Contract } from './account.ts'
 
 /** A routing table of its own: customers in it may share hosts and routes. */
@@ -44,7 +43,7 @@ export function createSegments(): Segments {
   return {
     entries,
     assign(contract, customerId) {
-      if (!wantsOwnSegment(contract)) return entries[sharedOf[contract.tier]]
+      if (!contract.privateSegment) return entries[sharedOf[contract.tier]]
       lastId++
       const entry: SegmentEntry = {
         id: lastId,
@@ -56,7 +55,7 @@ export function createSegments(): Segments {
       entries.push(entry)
       return entry
     },
-    covering: (contract) => (wantsOwnSegment(contract) ? null : entries[sharedOf[contract.tier]]),
+    covering: (contract) => (contract.privateSegment ? null : entries[sharedOf[contract.tier]]),
     drop(customerId) {
       const at = entries.findIndex((entry) => entry.customerId === customerId)
       if (at !== -1) entries.splice(at, 1)
