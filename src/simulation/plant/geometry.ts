@@ -13,7 +13,7 @@ const spineHeight = 2.85
 /** Where lines to the world enter the building. */
 const entry: Point = [-2.4, -3, 2.85]
 /** A cable bends and has some to spare. */
-const slackM = 0.8
+const slackM = 0.4
 const slotsPerTray = 32
 
 const cm = (metres: number): number => Math.round(metres * 100) / 100

@@ -150,7 +150,7 @@ export function sizingFor(scale: number | ScaleName): Sizing {
   const hostsPerRack = graded(hosts, [
     [5_000, 20],
     [500, 16],
-    [60, 10],
+    [60, 14],
     [1, 6],
   ])
   const racksPerRow = graded(hosts, [
