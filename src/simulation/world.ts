@@ -1,0 +1,196 @@
+import type { Collections, Snapshot } from '../contract/collections.ts'
+import type { WorldHistory } from '../contract/history.ts'
+import { createTotalsLedger } from '../contract/totals.ts'
+import { createHostLoad, createMoney } from './customers/business.ts'
+import { createCustomers, type CustomersPart } from './customers/customers.ts'
+import { EventLog } from './events.ts'
+import { createCondition } from './faults/condition.ts'
+import { createFaults } from './faults/faults.ts'
+import { createIncidents } from './faults/incidents.ts'
+import { type Truth, truth } from './faults/truth.ts'
+import { createHistory } from './history.ts'
+import { createNetwork, stepFlows } from './network/flows.ts'
+import { createPhysical, stepPhysical } from './network/physical.ts'
+import { stepRouting } from './network/routing.ts'
+import { createThreats, stepSecurity } from './network/security.ts'
+import { buildPlant } from './plant/build.ts'
+import type { ScaleName } from './plant/sizing.ts'
+import { createQuests, type Quests } from './quests/quests.ts'
+import { RandomStreams } from './random.ts'
+
+import { createDiagnostics } from './records/diagnostics.ts'
+import { createIncidentRecords } from './records/incidents.ts'
+import { createPlantRecords } from './records/plant.ts'
+import { createQuestRecords } from './records/quests.ts'
+import { createCustomerRecords } from './records/tenancy.ts'
+import { createWorkOrderRecords } from './records/work-orders.ts'
+import { createScenarioRunner } from './scenarios/runner.ts'
+import type { Scenario } from './scenarios/scenario.ts'
+import type { WorldState } from './state.ts'
+import { type Micros, stepLength, toNs } from './time.ts'
+import { createWork, type Work } from './work/desk.ts'
+
+export interface SimulationOptions {
+  readonly seed: bigint
+  readonly scale: number | ScaleName
+  /** Simulated time that passes before anybody looks. A scenario's times count from its end. */
+  readonly warmUp: Micros
+  readonly scenario: Scenario | null
+  /** Simulated seconds a wall second. The world only tells it: it does not know the wall clock. */
+  readonly speed: number
+}
+
+/** A world that moves when it is told to. */
+export interface Simulation {
+  readonly nowNs: bigint
+  readonly history: WorldHistory
+  /** Goes on by 10 simulated seconds. */
+  step(): void
+  /** The world as it is now. Its records stay the same objects and are brought up to date in place. */
+  snapshot(): Snapshot
+  /** What is really going on, which no record tells before it is found out. For tests alone. */
+  truth(): Truth[]
+  /** The parts themselves. For tests alone. */
+  readonly state: WorldState
+  readonly customers: CustomersPart
+}
+
+export function createSimulation(options: SimulationOptions): Simulation {
+  const state = layState(options)
+  const faults = createFaults(state)
+  faults.spontaneity = options.scenario?.spontaneity ?? 1
+  state.faults = faults
+  const work = createWork(state)
+  state.work = work
+  const customers = createCustomers(state)
+  state.tenants = customers.tenants
+  const incidents = createIncidents(state, faults)
+  state.incidents = incidents.views
+  const quests = createQuests(state, work)
+  const scenario = runScenario(state, options)
+  const records = createRecords(options, state, customers, work, quests, incidents)
+  const history = createHistory(state, customers.business)
+  announceBeginning(state)
+  return {
+    get nowNs() {
+      return toNs(state.now)
+    },
+    history,
+    step() {
+      scenario()
+      faults.step()
+      stepPhysical(state)
+      stepRouting(state)
+      customers.stepDemand()
+      stepSecurity(state)
+      stepFlows(state)
+      customers.stepQuality()
+      customers.stepMoney()
+      incidents.step()
+      work.step()
+      customers.stepLifecycle()
+      quests.step()
+      state.now += stepLength
+      state.tick++
+    },
+    snapshot: records,
+    truth: () => truth(state, faults),
+    state,
+    customers,
+  }
+}
+
+/** The parts that need the state to be made are put into it one after the other by whoever calls this. */
+function layState({ seed, scale }: SimulationOptions): WorldState {
+  const random = new RandomStreams(seed)
+  const plant = buildPlant(random, scale)
+  const totals = createTotalsLedger()
+  return {
+    plant,
+    random,
+    events: new EventLog(totals),
+    totals,
+    now: 0,
+    tick: 0,
+    condition: createCondition(plant, random),
+    physical: createPhysical(plant),
+    network: createNetwork(plant),
+    load: createHostLoad(plant),
+    threats: createThreats(plant),
+    money: createMoney(),
+    incidents: new Map(),
+    tenants: undefined as unknown as WorldState['tenants'],
+    faults: undefined as unknown as WorldState['faults'],
+    work: undefined as unknown as WorldState['work'],
+  }
+}
+
+function runScenario(state: WorldState, { scenario, warmUp }: SimulationOptions): () => void {
+  if (scenario === null) return () => {}
+  const runner = createScenarioRunner(state, scenario, scenario.timesCountFrom === 'warm-up' ? warmUp : 0)
+  return () => runner.step()
+}
+
+function createRecords(
+  { seed, scenario, speed }: SimulationOptions,
+  state: WorldState,
+  customers: CustomersPart,
+  work: Work,
+  quests: Quests,
+  incidents: ReturnType<typeof createIncidents>,
+): () => Snapshot {
+  const plant = createPlantRecords(state)
+  const tenants = createCustomerRecords(state, customers, (row) => plant.hostPorts(row))
+  const trouble = createIncidentRecords(state, incidents)
+  const orders = createWorkOrderRecords(work)
+  const goals = createQuestRecords(quests)
+  const collections: Collections = {
+    azs: plant.azs,
+    customers: tenants.customers,
+    hostPools: tenants.hostPools,
+    hosts: tenants.hosts,
+    incidents: trouble.incidents,
+    resolvedIncidents: trouble.resolvedIncidents,
+    gateways: plant.gateways,
+    cables: plant.cables,
+    segments: tenants.segments,
+    subnets: tenants.subnets,
+    appliances: plant.appliances,
+    switches: plant.switches,
+    patchPanels: plant.patchPanels,
+    prospects: tenants.prospects,
+    quests: goals.quests,
+    workOrders: orders.workOrders,
+  }
+  const glance = createDiagnostics({
+    state,
+    work,
+    collections,
+    loadedLinks: () => plant.loadedLinks(),
+    seed,
+    scale: state.plant.scaleName,
+    scenario: scenario?.name ?? '',
+    speed,
+  })
+  return () => {
+    plant.update()
+    tenants.update()
+    trouble.update()
+    orders.update()
+    goals.update()
+    glance.update()
+    return {
+      simTimeNs: toNs(state.now),
+      collections,
+      events: state.events.window,
+      newestEvictedNs: state.events.newestEvictedNs,
+      diagnostics: glance.diagnostics,
+      totals: state.totals,
+    }
+  }
+}
+
+function announceBeginning(state: WorldState): void {
+  const given = { hosts: state.plant.hosts.count, customers: state.tenants.active.length }
+  state.events.emit(0, 'WorldStarted', 'Info', { kind: 'World', id: null }, 'event.world-started', given)
+}
