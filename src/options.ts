@@ -20,6 +20,8 @@ export interface Setting<T> {
   readonly takes: string
   /** As it would be written on the command line. */
   readonly fallback: string
+  /** What happens without it, where that is not the fallback itself. */
+  readonly otherwise?: string
   readonly meaning: string
   /** Whether it may be given several times; the values are joined by commas. */
   readonly repeatable?: boolean
@@ -73,8 +75,12 @@ const unitNs: Readonly<Record<string, bigint>> = {
 }
 const warmupMaxDays = 400n
 
-/** A span of simulated time such as 90s, 15m, 2h or 7d, in nanoseconds. */
-function warmup(text: string): bigint | Expected {
+const usualWarmup = '7d'
+export const usualWarmupNs = 604_800_000_000_000n
+
+/** A span of simulated time such as 90s, 15m, 2h or 7d, in nanoseconds; null leaves it to the scenario. */
+function warmup(text: string): bigint | null | Expected {
+  if (text === '') return null
   const [, digits, unit] = /^([0-9]{1,9})([smhd])$/.exec(text) ?? []
   const span = digits === undefined ? -1n : BigInt(digits) * unitNs[unit]
   const within = span >= 0n && span <= warmupMaxDays * unitNs['d']
@@ -145,9 +151,11 @@ export const settings = {
   },
   warmup: {
     takes: 'TIME',
-    fallback: '7d',
+    fallback: '',
+    otherwise: usualWarmup,
     meaning:
-      'Simulated time that has passed before the first publish, so that there is history: 90s, 15m, 2h, 7d.',
+      'Simulated time that has passed before the first publish, so that there is history: 90s, 15m, 2h, 7d. A ' +
+      'scenario may bring its own default.',
     parse: warmup,
   },
   scenario: {
@@ -306,9 +314,9 @@ export function helpText(): string {
   const width = Math.max(...settingNames.map((name) => flagText(name).length)) + 2
   const line = (flag: string, meaning: string): string => `  ${flag.padEnd(width)}${meaning}`
   const lines = settingNames.flatMap((name) => {
-    const { fallback, meaning } = settings[name]
-    const otherwise = fallback === '' ? '' : ` Otherwise ${fallback}.`
-    return [line(flagText(name), meaning), line('', `${variableOf(name)}.${otherwise}`)]
+    const { fallback, otherwise = fallback, meaning }: Setting<unknown> = settings[name]
+    const usual = otherwise === '' ? '' : ` Otherwise ${otherwise}.`
+    return [line(flagText(name), meaning), line('', `${variableOf(name)}.${usual}`)]
   })
   return [
     'Usage: npm start -- [FLAGS]',
@@ -326,8 +334,8 @@ export function helpText(): string {
 export function optionsTable(): string {
   const code = (text: string): string => (text === '' ? '' : `\`${text}\``)
   const rows = settingNames.map((name) => {
-    const { fallback, meaning } = settings[name]
-    return `| ${code(flagText(name))} | ${code(variableOf(name))} | ${code(fallback)} | ${meaning} |`
+    const { fallback, otherwise = fallback, meaning }: Setting<unknown> = settings[name]
+    return `| ${code(flagText(name))} | ${code(variableOf(name))} | ${code(otherwise)} | ${meaning} |`
   })
   const asked = questionNames.map((name) => `| ${code(`--${name}`)} | | | ${questions[name]} |`)
   return ['| Flag | Variable | Default | Meaning |', '| --- | --- | --- | --- |', ...rows, ...asked].join(

@@ -44,9 +44,7 @@ export const worldFamilies: readonly ExpositionChunk[] = [
   text('dcsim_hosts', '# HELP dcsim_hosts Hosts.\n# TYPE dcsim_hosts gauge\ndcsim_hosts 150\n'),
   text('dcsim_racks', '# HELP dcsim_racks Racks.\n# TYPE dcsim_racks gauge\ndcsim_racks 8\n'),
 ]
-export const ownFamilies: readonly ExpositionChunk[] = [
-  text('dcsim_mirror_up', '# HELP dcsim_mirror_up Up.\n# TYPE dcsim_mirror_up gauge\ndcsim_mirror_up 1\n'),
-]
+const ownText = '# HELP dcsim_mirror_up Up.\n# TYPE dcsim_mirror_up gauge\ndcsim_mirror_up 1\n'
 
 const fleetSeries: SeriesReader = {
   paths(prefix) {
@@ -112,7 +110,7 @@ export class LiteralService {
             ['dcsim_hosts', declared],
           ]),
         ),
-        ownMetrics: async () => ownFamilies,
+        ownMetrics: async (names) => (names.length === 0 || names.includes('dcsim_mirror_up') ? ownText : ''),
         openApi: openApiRepresentation(),
         landing: landingPage(),
       },

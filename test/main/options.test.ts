@@ -21,7 +21,7 @@ test('without flags and variables', () => {
     seed: 1n,
     scale: 'medium',
     speed: 60,
-    warmup: 604_800_000_000_000n,
+    warmup: null,
     scenario: '',
     'cadence-ms': 1000,
     'idle-ms': 60_000,
@@ -146,7 +146,8 @@ test('--help tells every flag, its variable and its default', () => {
     expect(helpText()).toContain(`--${name} `)
     expect(helpText()).toContain(variableOf(name))
   }
-  expect(helpText()).toContain('Otherwise 127.0.0.1:9740.')
+  expect(helpText()).toContain('DCSIM_LISTEN. Otherwise 127.0.0.1:9740.')
+  expect(helpText()).toContain('DCSIM_WARMUP. Otherwise 7d.')
 })
 
 test('the table in the README is the one that follows from the declarations', () => {
