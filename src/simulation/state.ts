@@ -121,12 +121,15 @@ export interface Network {
   /** Traffic that did not fit on the link, in the direction out of the port. */
   readonly portDroppedGbps: Float64Array
   readonly switchFabricGbps: Float64Array
+  /** Traffic that did not fit in the fabric of the device; with appliances, also what wrong rules refused. */
   readonly switchDroppedGbps: Float64Array
   readonly gatewayFabricGbps: Float64Array
   readonly gatewayDroppedGbps: Float64Array
   readonly gatewayCeilingGbps: Float64Array
   readonly applianceFabricGbps: Float64Array
   readonly applianceDroppedGbps: Float64Array
+  /** Good traffic that wrong rules refused. */
+  readonly applianceRefusedGbps: Float64Array
   readonly gatewayAdvertising: Uint8Array
   readonly zoneWanInGbps: Float64Array
   readonly zoneWanOutGbps: Float64Array

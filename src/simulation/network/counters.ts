@@ -34,7 +34,8 @@ export function sumZones(state: WorldState): void {
   network.zoneEastWestGbps.fill(0)
   network.zoneDroppedGbps.fill(0)
   for (let node = 0; node < layerStart[layerOf.carrier]; node++) {
-    network.zoneDroppedGbps[nodeZone[node]] += flows.dropped[node]
+    const dropped = flows.dropped[node] + flows.refused[node] + flows.portDropped[node]
+    network.zoneDroppedGbps[nodeZone[node]] += dropped
   }
   for (let appliance = 0; appliance < network.applianceDroppedGbps.length; appliance++) {
     if (graph.applianceNode[appliance] >= 0) continue

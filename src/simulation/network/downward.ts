@@ -39,7 +39,7 @@ function descend(state: WorldState, first: number, end: number): void {
   const { graph, linkShare } = routes
   const { firstLink, linkParent, linkChildPort, linkParentPort, layerStart } = graph
   const { inWanted, betweenWanted, inShare, betweenShare, outShare, queueMs, inspectionMs, noise } = flows
-  const { room, wire, dropped, linkPassUp, linkQueueUp } = flows
+  const { room, wire, portDropped, linkPassUp, linkQueueUp } = flows
   const { impaired } = flows
   const attacked = threats.hostile.classCount > 0
   const firstEdge = layerStart[layerOf.edge]
@@ -70,7 +70,7 @@ function descend(state: WorldState, first: number, end: number): void {
       portRxGbps[linkChildPort[link]] = sent
       portDroppedGbps[port] = offered - sent
       if (pass < 1) {
-        dropped[parent] += offered - sent
+        portDropped[parent] += offered - sent
         if (parent < firstCarrier) network.lostInsideGbps += good * (1 - pass)
       }
       const taken = share * pass
@@ -173,7 +173,8 @@ function passNodeDownwards(state: WorldState, node: number): void {
   flows.fairShare[node] = fair
   flows.through[node] += arriving * pass
   if (pass < 1 || ruled < 1) {
-    flows.dropped[node] += arriving * (1 - pass) + good * pass * (1 - ruled)
+    flows.dropped[node] += arriving * (1 - pass)
+    flows.refused[node] += good * pass * (1 - ruled)
     state.network.lostInsideGbps += good * (1 - pass * ruled)
     inShare[node] *= pass * ruled
     betweenShare[node] *= pass

@@ -29,8 +29,11 @@ export interface FlowColumns {
   readonly outPass: Float64Array
   readonly queueMs: Float64Array
   readonly inspectionMs: Float64Array
-  /** Everything lost at a node: in its fabric, by its rules, and where its ports send. */
+  /** Lost in the fabric of a node, and to its wrong rules. */
   readonly dropped: Float64Array
+  readonly refused: Float64Array
+  /** Lost where ports of a node send. */
+  readonly portDropped: Float64Array
   /** What the fabric of a node carries at most now. */
   readonly capacity: Float64Array
   readonly offeredUp: Float64Array
@@ -101,6 +104,8 @@ export function createFlowColumns(plant: Plant, graph: Graph): FlowColumns {
     queueMs: byNode(),
     inspectionMs: byNode(),
     dropped: byNode(),
+    refused: byNode(),
+    portDropped: byNode(),
     capacity: byNode(),
     offeredUp: byNode(),
     through: byNode(),

@@ -17,10 +17,10 @@ import { flowUpwards } from './upward.ts'
  * What equals what, to rounding, at the end of every step:
  * - Both ends of a link agree: `portTxGbps` of one is `portRxGbps` of the other. What does not fit on a link, and
  *   what its wires lose, is `portDroppedGbps` of the port that was to send it, and was not sent.
- * - At a switch: received = sent + `switchDroppedGbps`. At a gateway or appliance: received = sent + dropped +
- *   mitigated (`gatewayMitigated`, `applianceMitigated`, each class times its `gbpsPerUnit`). What a device drops
- *   includes what its own ports could not send. A host ends what it receives, and what it wants to send is what
- *   it sends and its ports drop.
+ * - At a device: received = sent + what its ports drop + what its fabric and rules drop (`switchDroppedGbps`,
+ *   `gatewayDroppedGbps`, `applianceDroppedGbps`) + hostile traffic that it stops (`gatewayMitigated`,
+ *   `applianceMitigated`, each class times its `gbpsPerUnit`). A host ends what it receives, and what it wants to
+ *   send is what it sends and its ports drop.
  * - Over all gateways, WAN received = traffic from users that hosts get (the sum of `wantedInGbps` ×
  *   `hostDeliveredIn`) + `lostInsideGbps` + hostile traffic that got in (`gatewayHostileInGbps`, noise included).
  *   WAN sent = traffic to users that leaves (the sum of `wantedOutGbps` × `hostDeliveredOut`), over reachable
@@ -124,7 +124,7 @@ function settleHosts(state: WorldState): void {
 function settleDevices(state: WorldState): void {
   const { network } = state
   const { graph } = network.routes
-  const { through, dropped, capacity } = network.flows
+  const { through, dropped, refused, capacity } = network.flows
   for (let sw = 0; sw < graph.switchNode.length; sw++) {
     const node = graph.switchNode[sw]
     network.switchFabricGbps[sw] = Math.min(through[node], capacity[node])
@@ -139,7 +139,8 @@ function settleDevices(state: WorldState): void {
     const node = graph.applianceNode[appliance]
     if (node < 0) continue
     network.applianceFabricGbps[appliance] = Math.min(through[node], capacity[node])
-    network.applianceDroppedGbps[appliance] = dropped[node]
+    network.applianceDroppedGbps[appliance] = dropped[node] + refused[node]
+    network.applianceRefusedGbps[appliance] = refused[node]
   }
 }
 
@@ -173,6 +174,7 @@ export function createNetwork(plant: Plant): Network {
     gatewayThrottle: gateway(),
     applianceFabricGbps: appliance(),
     applianceDroppedGbps: appliance(),
+    applianceRefusedGbps: appliance(),
     gatewayAdvertising: new Uint8Array(plant.gateways.count),
     zoneWanInGbps: zone(),
     zoneWanOutGbps: zone(),

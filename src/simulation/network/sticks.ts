@@ -62,6 +62,7 @@ export function openSticks(state: WorldState): void {
     flows.applianceRoom[appliance] = flows.applianceCeiling[appliance]
     flows.applianceOffered[appliance] = 0
     network.applianceDroppedGbps[appliance] = 0
+    network.applianceRefusedGbps[appliance] = 0
     network.applianceFabricGbps[appliance] = 0
   }
   for (let stick = 0; stick < graph.stickCount; stick++) {
@@ -87,7 +88,7 @@ function visit(state: WorldState, stick: number, offered: number, fair: number):
   flows.stickRoom[stick] -= sent
   flows.stickTx[stick] += sent
   portDroppedGbps[graph.stickPort[stick]] += offered - sent
-  flows.dropped[graph.stickNode[stick]] += offered - sent
+  flows.portDropped[graph.stickNode[stick]] += offered - sent
   const back = passAppliance(state, appliance, sent * fair, 1 - state.condition.applianceMisrule[appliance])
   flows.applianceOffered[appliance] += sent
   state.network.applianceDroppedGbps[appliance] += sent - back
@@ -96,11 +97,12 @@ function visit(state: WorldState, stick: number, offered: number, fair: number):
 }
 
 function passAppliance(state: WorldState, appliance: number, arriving: number, ruled: number): number {
-  const { flows, applianceFabricGbps } = state.network
+  const { flows, applianceFabricGbps, applianceRefusedGbps } = state.network
   const room = flows.applianceRoom[appliance]
   const through = arriving > room ? room : arriving
   flows.applianceRoom[appliance] -= through
   applianceFabricGbps[appliance] += through
+  applianceRefusedGbps[appliance] += through * (1 - ruled)
   return through * ruled
 }
 
@@ -174,7 +176,7 @@ function visitHostile(
   flows.stickRoom[stick] -= sent
   flows.stickTx[stick] += sent
   portDroppedGbps[routes.graph.stickPort[stick]] += offered - sent
-  flows.dropped[routes.graph.stickNode[stick]] += offered - sent
+  flows.portDropped[routes.graph.stickNode[stick]] += offered - sent
   const at = appliance * threatClassCount + threat
   const left = (applianceCapacity[at] - applianceMitigated[at]) * gbpsPerUnit[threat]
   const stopped = sent < left ? sent : Math.max(0, left)

@@ -24,7 +24,7 @@ function startAtHosts(state: WorldState): void {
   const { routes, flows, hostReachable } = state.network
   const { wantedInGbps, wantedOutGbps, wantedEastWestGbps } = state.load
   const { hostSendShare } = routes
-  const { out, between, inWanted, betweenWanted, dropped } = flows
+  const { out, between, inWanted, betweenWanted } = flows
   const hosts = hostReachable.length
   for (let host = 0; host < hosts; host++) {
     const reachable = hostReachable[host]
@@ -39,7 +39,9 @@ function startAtHosts(state: WorldState): void {
   inWanted.fill(0, hosts)
   betweenWanted.fill(0, hosts)
   flows.exchanged.fill(0)
-  dropped.fill(0)
+  flows.dropped.fill(0)
+  flows.refused.fill(0)
+  flows.portDropped.fill(0)
 }
 
 /** Settles what goes up through nodes and over their links, for the nodes from `first` up to `end`. */
@@ -47,7 +49,7 @@ function climb(state: WorldState, first: number, end: number): void {
   const { portTxGbps, portRxGbps, portDroppedGbps, routes, flows } = state.network
   const { graph, linkShare } = routes
   const { firstLink, linkParent, linkChildPort, linkParentPort } = graph
-  const { out, between, inWanted, betweenWanted, dropped, room, wire, linkPassUp, linkQueueUp } = flows
+  const { out, between, inWanted, betweenWanted, portDropped, room, wire, linkPassUp, linkQueueUp } = flows
   const { impaired } = flows
   const hosts = graph.layerStart[layerOf.edge]
   for (let node = first; node < end; node++) {
@@ -66,7 +68,7 @@ function climb(state: WorldState, first: number, end: number): void {
       portTxGbps[port] = sent
       portRxGbps[linkParentPort[link]] = sent
       portDroppedGbps[port] = offered - sent
-      dropped[node] += offered - sent
+      portDropped[node] += offered - sent
       out[parent] += out[node] * share * pass
       between[parent] += between[node] * share * pass
       inWanted[parent] += inWanted[node] * share
@@ -88,8 +90,8 @@ function passNodeUpwards(state: WorldState, node: number): void {
   flows.offeredUp[node] = arriving
   flows.through[node] = arriving * pass
   const ruled = 1 - flows.misrule[node]
-  const lost = arriving * (1 - pass) + out[node] * pass * (1 - ruled)
-  flows.dropped[node] += lost
+  flows.dropped[node] += arriving * (1 - pass)
+  flows.refused[node] += out[node] * pass * (1 - ruled)
   out[node] *= pass * ruled
   const turning = between[node] * pass * routes.turnShare[node]
   between[node] = between[node] * pass - turning
@@ -165,7 +167,7 @@ export function sendOverPeer(state: WorldState, peer: number, offered: number): 
   portTxGbps[graph.peerTxPort[peer]] = sent
   portRxGbps[graph.peerRxPort[peer]] = sent
   portDroppedGbps[graph.peerTxPort[peer]] = offered - sent
-  flows.dropped[graph.peerFrom[peer]] += offered - sent
+  flows.portDropped[graph.peerFrom[peer]] += offered - sent
   flows.peerPass[peer] = pass
   return pass
 }

@@ -109,7 +109,7 @@ function updateAppliance(
   record.lan_egress_gbps = round(all.tx - outside.tx, 4)
   const load = network.applianceFabricGbps[row]
   const dropped = network.applianceDroppedGbps[row]
-  const saturated = dropped > noticeableGbps
+  const saturated = dropped - network.applianceRefusedGbps[row] > noticeableGbps
   record.fabric_load_gbps = round(load, 4)
   record.fabric_saturated = saturated
   record.inspection_load_gbps = record.fabric_load_gbps
