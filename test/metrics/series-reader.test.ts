@@ -1,0 +1,203 @@
+import { expect, test } from 'vitest'
+import { historySteps } from '../../src/contract/history.ts'
+import type { HistoryEntity } from '../../src/contract/history.ts'
+import { metricPathsMax } from '../../src/contract/routes.ts'
+import { createHistoryRings } from '../../src/metrics/history-rings.ts'
+import { createSeriesReader } from '../../src/metrics/series-reader.ts'
+import { StatedHistory, tenSecondsNs } from './stated-history.ts'
+
+const fleet: HistoryEntity = { subject: 'fleet', id: null }
+const zone = (id: number | bigint): HistoryEntity => ({ subject: 'azs', id })
+const customer = (id: number): HistoryEntity => ({ subject: 'customers', id })
+
+function history(
+  entities: readonly HistoryEntity[],
+  valueAt: (step: number, entity: HistoryEntity) => number,
+  readFromNs = 0n,
+) {
+  const stated = new StatedHistory(entities, (entity, _metric, step) => valueAt(step, entity))
+  const rings = createHistoryRings(stated, readFromNs)
+  const reader = createSeriesReader(rings.memory)
+  return {
+    reader,
+    stated,
+    /** Lets the world go on to the end of a step of ten seconds. */
+    goTo: (step: number): void => {
+      while (stated.step < step) {
+        stated.step++
+        rings.record(BigInt(stated.step) * tenSecondsNs)
+      }
+    },
+    /** Tells of one moment and leaves out what was before. */
+    jumpTo: (step: number): void => {
+      stated.step = step
+      rings.record(BigInt(step) * tenSecondsNs)
+    },
+  }
+}
+
+test('values run oldest to newest and end at the time of the newest', () => {
+  const { reader, goTo } = history([fleet], (step) => step * 10)
+  goTo(4)
+  expect(reader.series('fleet/hosts_online/10s')).toStrictEqual({
+    values: [10, 20, 30, 40],
+    scale: 'linear',
+    unit: 'count',
+    stepNs: 10_000_000_000,
+    lastNs: 40_000_000_000n,
+  })
+  expect(reader.series('fleet/hosts_online/1m')).toMatchObject({ values: [], lastNs: 0n })
+})
+
+test('coarser steps hold the means of the finer ones', () => {
+  const { reader, goTo } = history([fleet], (step) => step)
+  goTo(8_640)
+  expect(reader.series('fleet/incidents_active/1m')!.values.slice(0, 3)).toStrictEqual([3.5, 9.5, 15.5])
+  expect(reader.series('fleet/incidents_active/1h')!.values.slice(0, 2)).toStrictEqual([180.5, 540.5])
+  expect(reader.series('fleet/hosts_online/1d')).toMatchObject({
+    values: [4_321],
+    lastNs: 86_400_000_000_000n,
+    stepNs: 86_400_000_000_000,
+  })
+})
+
+test.each(['10s', '1m', '1h', '1d'] as const)('a ring of %s keeps its newest values', (step) => {
+  const { kept, seconds } = historySteps[step]
+  const finest = seconds / 10
+  const rows = kept + 5
+  const endNs = BigInt(rows * seconds) * 1_000_000_000n
+  const { reader, jumpTo } = history([fleet], (at) => Math.ceil(at / finest), endNs)
+  for (let at = 1; at <= rows * finest; at += Math.min(finest, 8_640)) jumpTo(at)
+  jumpTo(rows * finest)
+  const { values, lastNs } = reader.series(`fleet/hosts_online/${step}`)!
+  expect(values).toHaveLength(kept)
+  expect(lastNs).toBe(endNs)
+  expect(values.slice(-10)).toStrictEqual(values.slice(-10).toSorted((a, b) => a - b))
+  expect(Math.abs(values[0] - (rows - kept + 1))).toBeLessThanOrEqual(1)
+  expect(Math.abs(values[kept - 1] - rows)).toBeLessThanOrEqual(1)
+})
+
+test('an entity has values from when it came, and means of what there was', () => {
+  const { reader, stated, goTo } = history([fleet, customer(1)], (step) => step)
+  goTo(10)
+  stated.become([fleet, customer(1), customer(2)])
+  goTo(12)
+  expect(reader.series('customers/2/rps/10s')!.values).toStrictEqual([11, 12])
+  expect(reader.series('customers/2/rps/1m')!.values).toStrictEqual([11.5])
+  expect(reader.series('customers/1/rps/1m')!.values).toStrictEqual([3.5, 9.5])
+})
+
+test('an entity that went has no path, and its place leaves no trace to the next', () => {
+  const { reader, stated, goTo } = history(
+    [customer(1), customer(2)],
+    (step, { id }) => step + Number(id) * 100,
+  )
+  goTo(7)
+  stated.become([customer(2), customer(3)])
+  goTo(9)
+  expect(reader.series('customers/1/rps/10s')).toBeNull()
+  expect(reader.series('customers/3/rps/10s')!.values).toStrictEqual([308, 309])
+  expect(reader.series('customers/2/rps/10s')!.values).toStrictEqual([
+    201, 202, 203, 204, 205, 206, 207, 208, 209,
+  ])
+  goTo(12)
+  expect(reader.series('customers/3/rps/1m')!.values).toStrictEqual([310])
+})
+
+test('left out steps get the values of the next report, and a long silence begins anew', () => {
+  const { reader, jumpTo } = history([fleet], (step) => step)
+  jumpTo(100)
+  jumpTo(103)
+  expect(reader.series('fleet/hosts_online/10s')!.values).toStrictEqual([100, 103, 103, 103])
+  jumpTo(20_000)
+  expect(reader.series('fleet/hosts_online/10s')).toMatchObject({
+    values: [20_000],
+    lastNs: 200_000_000_000_000n,
+  })
+  jumpTo(50)
+  expect(reader.series('fleet/hosts_online/10s')).toMatchObject({ values: [50], lastNs: 500_000_000_000n })
+})
+
+test('what nobody can read is not kept, and what can be read is the same', () => {
+  const stated = new StatedHistory([fleet], (_entity, _metric, step) => step % 1_000)
+  const warm = createHistoryRings(stated, 20_000n * tenSecondsNs)
+  const plain = createHistoryRings(stated)
+  for (stated.step = 1; stated.step <= 20_100; stated.step++) {
+    warm.record(BigInt(stated.step) * tenSecondsNs)
+    plain.record(BigInt(stated.step) * tenSecondsNs)
+  }
+  const [warmReader, plainReader] = [warm, plain].map(({ memory }) => createSeriesReader(memory))
+  for (const path of plainReader.paths('').paths) {
+    expect(warmReader.series(path)).toStrictEqual(plainReader.series(path))
+  }
+})
+
+test('paths are listed by subject, id, metric and step', () => {
+  const { reader, goTo } = history([zone(10), zone(9), zone(2n ** 62n), fleet], () => 1)
+  goTo(1)
+  const { paths, total } = reader.paths('')
+  expect(total).toBe(14 * 4 + 3 * 11 * 4)
+  expect(paths).toHaveLength(total)
+  expect(paths.slice(0, 5)).toStrictEqual([
+    'fleet/wan_ingress_gbps/10s',
+    'fleet/wan_ingress_gbps/1m',
+    'fleet/wan_ingress_gbps/1h',
+    'fleet/wan_ingress_gbps/1d',
+    'fleet/wan_egress_gbps/10s',
+  ])
+  expect(paths.filter((path) => path.endsWith('/health/1d'))).toStrictEqual([
+    'azs/9/health/1d',
+    'azs/10/health/1d',
+    'azs/4611686018427387904/health/1d',
+  ])
+  for (const path of paths) expect(reader.series(path)).not.toBeNull()
+})
+
+test('a prefix narrows the list and its total', () => {
+  const { reader, goTo } = history([fleet, zone(1), zone(10), zone(2)], () => 1)
+  goTo(1)
+  expect(reader.paths('azs/1').total).toBe(2 * 11 * 4)
+  expect(reader.paths('azs/1/').total).toBe(11 * 4)
+  expect(reader.paths('azs/1/health').paths).toStrictEqual([
+    'azs/1/health/10s',
+    'azs/1/health/1m',
+    'azs/1/health/1h',
+    'azs/1/health/1d',
+  ])
+  expect(reader.paths('azs/1/health/1m')).toStrictEqual({ paths: ['azs/1/health/1m'], total: 1 })
+  expect(reader.paths('azs/1/health/1m/')).toStrictEqual({ paths: [], total: 0 })
+  expect(reader.paths('customers')).toStrictEqual({ paths: [], total: 0 })
+})
+
+test('the list holds at most 10,000 paths and tells how many there are', () => {
+  const hosts = Array.from(
+    { length: 1_000 },
+    (_, index): HistoryEntity => ({ subject: 'hosts', id: index + 1 }),
+  )
+  const { reader, goTo } = history([fleet, ...hosts], () => 1)
+  goTo(1)
+  const { paths, total } = reader.paths('')
+  expect(total).toBe(14 * 4 + 1_000 * 5 * 4)
+  expect(paths).toHaveLength(metricPathsMax)
+  expect(new Set(paths).size).toBe(metricPathsMax)
+  expect(reader.paths('hosts/').paths).toHaveLength(metricPathsMax)
+  expect(reader.series('hosts/1000/egress_gbps/10s')!.values).toStrictEqual([1])
+})
+
+test.each([
+  '',
+  'fleet',
+  'fleet/hosts_online',
+  'fleet/hosts_online/5s',
+  'fleet/0/hosts_online/10s',
+  'azs/01/health/10s',
+  'azs/1/rps/10s',
+  'azs/3/health/10s',
+  'moons/1/health/10s',
+  'azs/1/health/10s/',
+  'constructor/1/health/10s',
+])('there is no path %o', (path) => {
+  const { reader, goTo } = history([fleet, zone(1)], () => 1)
+  goTo(1)
+  expect(reader.series(path)).toBeNull()
+})
