@@ -12,6 +12,7 @@ import type { EventLog } from './events.ts'
 import type { FlowColumns } from './network/flow-columns.ts'
 import type { HostileTraffic } from './network/hostile.ts'
 import type { Routes } from './network/routing.ts'
+import type { SaturationWatch } from './network/saturation.ts'
 import type { Wiring } from './network/wiring.ts'
 import type { Plant } from './plant/tables.ts'
 import type { RandomStreams } from './random.ts'
@@ -143,6 +144,7 @@ export interface Network {
   readonly flows: FlowColumns
   /** Good traffic that came in over a WAN port and was dropped before its host. */
   lostInsideGbps: number
+  readonly saturation: SaturationWatch
   /** Steps whose bytes are not counted yet. */
   uncountedSteps: number
 }

@@ -5,7 +5,9 @@ import { countBytes, sumZones } from './counters.ts'
 import { openDefences } from './defence.ts'
 import { flowDownwards } from './downward.ts'
 import { createFlowColumns, settledWithin } from './flow-columns.ts'
+import { stepsAMinute } from './physical.ts'
 import { createRoutes } from './routing.ts'
+import { createSaturationWatch, watchSaturation } from './saturation.ts'
 import { closeSticks, openSticks, shareSticks } from './sticks.ts'
 import { addStorms, narrowLinks, stormedCapacity } from './storms.ts'
 import { settleResidual, spreadAttacks } from './targets.ts'
@@ -28,6 +30,7 @@ import { flowUpwards } from './upward.ts'
  */
 export function stepFlows(state: WorldState): void {
   const { network } = state
+  if (state.tick % stepsAMinute === 0) watchSaturation(state)
   if (unchanged(state)) {
     network.uncountedSteps++
     settleResidual(state)
@@ -183,6 +186,7 @@ export function createNetwork(plant: Plant): Network {
     routes,
     flows,
     lostInsideGbps: 0,
+    saturation: createSaturationWatch(plant.cables.count),
     uncountedSteps: 0,
   }
 }
