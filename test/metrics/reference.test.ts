@@ -1,0 +1,6 @@
+import { expect, test } from 'vitest'
+import { metricsReference } from '../../src/metrics/reference.ts'
+
+test('docs/metrics.md tells of the families as they are declared', async () => {
+  await expect(metricsReference()).toMatchFileSnapshot('../../docs/metrics.md')
+})
