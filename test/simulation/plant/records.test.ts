@@ -290,6 +290,16 @@ describe('zones', () => {
     expect(records.azs[1]).toMatchObject({ hosts_online: 39, host_count: 40 })
   })
 
+  test.each(['a cooling unit', 'a WAN line'])('are degraded by the loss of %s', (what) => {
+    const { world, records } = recorded('medium')
+    const { gateways, ports, zones } = world.plant
+    if (what === 'a cooling unit') world.condition.coolingBroken[zones[0].coolingUnits[0]] = 1
+    else world.condition.cableCut[ports.cable[gateways.firstPort[zones[0].gateways[0]]]] = 1
+    world.condition.version++
+    after(world, records, 1)
+    expect(records.azs.map((zone) => zone.status)).toEqual(['Degraded', 'Healthy', 'Healthy'])
+  })
+
   test('are no longer redundant with one feed lost, and impaired with their cooling gone', () => {
     const { world, records } = recorded('medium')
     const zone = world.plant.zones[0]
