@@ -20,7 +20,7 @@ export function recordOffences(type: RecordType, value: unknown, path = type.nam
 
 function fieldOffences(field: Field, value: unknown, path: string): string[] {
   if (value === null) return field.nullable ? [] : [`${path} is null`]
-  const shown = ['string', 'number', 'bigint'].includes(typeof value) ? String(value as string) : typeof value
+  const shown = typeof value === 'string' || typeof value === 'number' ? `${value}` : typeof value
   switch (field.kind) {
     case 'int':
       return Number.isSafeInteger(value)
