@@ -123,6 +123,8 @@ export interface Account extends Tenant {
   unservedSince: Micros | null
   requirementsUnmet: number
   costPerHourMicro: number
+  /** What users get must be worked out again in the next step: an attack or a failover is on. */
+  unsteady: boolean
   /** Placement has changed since hosts and units were listed. */
   unlisted: boolean
 }

@@ -9,11 +9,10 @@ import {
   tbPerGbit,
   trafficDollarsPerTb,
   transitDollarsPerTb,
-  unitMonthDollars,
 } from './prices.ts'
 
 /**
- * Money is booked once a simulated minute in whole millionths of a dollar, so that sums are exact: each of the
+ * Money is booked minute by minute in whole millionths of a dollar, so that sums are exact: each of the
  * world's totals is the sum of what was booked on customers and of what is nobody's.
  */
 export interface Books {
@@ -39,8 +38,10 @@ export interface Books {
   /** Last month's cost of each host, by row. */
   readonly costs: HostCosts
   readonly dayRow: number
-  /** Books what the last minute brought and cost. */
-  bookMinute(): void
+  /** Once a minute for each customer: books what it brought and cost since the last time. */
+  bookAccount(account: Account): void
+  /** After the last customer of a minute: books what hosts and networks cost, and sums up. */
+  closeMinute(): void
   credit(account: Account, dollars: number): number
   bonus(dollars: number): void
   eviction(dollars: number): void
@@ -68,7 +69,6 @@ export function createBooks(business: Business): Books {
     goneTransit: 0,
   }
   const costs = hostCosts(state.plant)
-  const rates = new UnitRates(business)
   const today = { row: dayNumber(state.now) % daysKept, day: dayNumber(state.now) }
 
   const turnDays = (): void => {
@@ -79,21 +79,14 @@ export function createBooks(business: Business): Books {
     }
   }
 
-  const bookRevenue = (): number => {
-    let all = 0
-    for (const account of business.accounts) {
-      let sum = 0
-      for (const service of account.services) {
-        const amount = account.live ? serviceRevenue(business, rates, account, service) : 0
-        services.revenueOfDay[service * daysKept + today.row] += amount
-        services.revenueKept[service] += amount
-        sum += amount
-      }
-      bookOnAccount(account, sum)
-      all += sum
-    }
-    totals.revenue += all
-    return all
+  /** Booked on customers since the last whole minute. */
+  const since: Since = {
+    revenue: 0,
+    infrastructure: 0,
+    transit: 0,
+    network: 0,
+    gbit: 0,
+    addonMicroPerGbit: 0,
   }
 
   return {
@@ -102,16 +95,49 @@ export function createBooks(business: Business): Books {
     get dayRow() {
       return today.row
     },
-    bookMinute() {
+    bookAccount(account) {
+      const perGbit = since.addonMicroPerGbit + transitMicroPerGbit
+      let revenue = 0
+      let infrastructure = 0
+      let network = 0
+      for (const service of account.services) {
+        const gbit = services.servedGbit[service]
+        const at = service * daysKept + today.row
+        const earned = account.live ? serviceRevenue(business, service) : 0
+        const hosts = infrastructureOf(business, costs, service)
+        const transit = Math.floor(gbit * transitMicroPerGbit)
+        const carried = Math.max(transit, Math.floor(gbit * perGbit))
+        services.revenueOfDay[at] += earned
+        services.revenueKept[service] += earned
+        services.infrastructureOfDay[at] += hosts
+        services.infrastructureKept[service] += hosts
+        services.transitOfDay[at] += carried
+        services.transitKept[service] += carried
+        services.servedGbit[service] = 0
+        services.servedRequests[service] = 0
+        since.gbit += gbit
+        since.transit += transit
+        revenue += earned
+        infrastructure += hosts
+        network += carried
+      }
+      bookOnAccount(account, revenue)
+      account.infrastructureMicro += infrastructure
+      account.transitMicro += network
+      account.costPerHourMicro = (infrastructure + network) * 60
+      since.revenue += revenue
+      since.infrastructure += infrastructure
+      since.network += network
+    },
+    closeMinute() {
       turnDays()
-      costs.update(state)
-      const cost =
-        bookInfrastructure(business, totals, costs, today.row) +
-        bookTransit(business, totals, costs, today.row)
-      const revenue = bookRevenue()
+      const cost = closeHosts(totals, costs, since) + closeTransit(state, totals, costs, since)
+      totals.revenue += since.revenue
       publishMoney(state, totals)
-      state.money.revenuePerHour = (revenue * 60) / million
+      state.money.revenuePerHour = (since.revenue * 60) / million
       state.money.costPerHour = (cost * 60) / million
+      since.revenue = 0
+      costs.update(state)
     },
     credit(account, dollars) {
       const micro = Math.round(Math.max(0, dollars) * million)
@@ -137,45 +163,11 @@ export function createBooks(business: Business): Books {
   }
 }
 
-/** What a unit of each service pays by the minute, looked up once. */
-class UnitRates {
-  private readonly byService: Float64Array[] = []
-  private readonly business: Business
-
-  constructor(business: Business) {
-    this.business = business
-  }
-
-  of(account: Account, service: number): number {
-    const { services } = this.business
-    const known = this.byService[service]
-    const serial = services.serial[service]
-    if (known !== undefined && known[0] === serial) return known[1]
-    const dollars = unitMonthDollars(
-      {
-        class: services.classOf(service),
-        vcpu: services.vcpuMilli[service] / 1000,
-        memMb: services.memMb[service],
-        ssdGb: services.ssdGb[service],
-        slices: services.slices[service],
-      },
-      account.tier,
-      account.dedicatedHosts,
-    )
-    const rate = (dollars * million) / minutesPerMonth
-    this.byService[service] = Float64Array.of(serial, rate)
-    return rate
-  }
-}
-
 /** By plan for what is placed, and by use. */
-function serviceRevenue(business: Business, rates: UnitRates, account: Account, service: number): number {
-  const { services } = business
-  const plan = rates.of(account, service) * services.placed[service]
+function serviceRevenue({ services }: Business, service: number): number {
+  const plan = services.unitMicroPerMinute[service] * services.placed[service]
   const requests = services.servedRequests[service] * perMillionRequests
   const traffic = services.servedGbit[service] * tbPerGbit * trafficDollarsPerTb * million
-  services.servedRequests[service] = 0
-  services.servedGbit[service] = 0
   return Math.round(plan + requests + traffic)
 }
 
@@ -201,74 +193,55 @@ function forgetDay({ services }: Business, service: number, row: number): void {
   services.transitOfDay[at] = 0
 }
 
-/** Spreads each host's cost over the units on it, by the CPU that they were promised. */
-function bookInfrastructure(
-  business: Business,
-  totals: Books['totals'],
-  costs: HostCosts,
-  dayRow: number,
-): number {
-  const { services, units, state } = business
+/** What falls on a service of its hosts' cost: a host's is spread over its units by the CPU promised to them. */
+function infrastructureOf({ units, services, state }: Business, costs: HostCosts, service: number): number {
   const { allocatedMilli } = state.load
+  let cost = 0
+  for (let unit = units.firstOfService[service] ?? -1; unit !== -1; unit = units.nextOfService[unit]) {
+    const host = units.host[unit]
+    cost += costs.total[host] / allocatedMilli[host]
+  }
+  return Math.floor((cost * services.vcpuMilli[service] * million) / minutesPerMonth)
+}
+
+/** What was booked on customers since the last whole minute, in millionths of a dollar, and their traffic. */
+interface Since {
+  revenue: number
+  infrastructure: number
+  transit: number
+  /** Transit and the share of add-ons. */
+  network: number
+  gbit: number
+  /** Add-ons a minute, over the traffic of the minute before. */
+  addonMicroPerGbit: number
+}
+
+const transitMicroPerGbit = tbPerGbit * transitDollarsPerTb * million
+
+/** Books what hosts cost; what no customer bears is nobody's. */
+function closeHosts(totals: Books['totals'], costs: HostCosts, since: Since): number {
   const direct = Math.round((costs.directTotal * million) / minutesPerMonth)
   const facility = Math.round((costs.facilityTotal * million) / minutesPerMonth)
-  let assigned = 0
-  for (const account of business.accounts) {
-    let sum = 0
-    for (const service of account.services) {
-      let cost = 0
-      for (let unit = units.firstOfService[service] ?? -1; unit !== -1; unit = units.nextOfService[unit]) {
-        const host = units.host[unit]
-        cost += costs.total[host] / allocatedMilli[host]
-      }
-      const amount = Math.floor((cost * services.vcpuMilli[service] * million) / minutesPerMonth)
-      services.infrastructureOfDay[service * daysKept + dayRow] += amount
-      services.infrastructureKept[service] += amount
-      sum += amount
-    }
-    account.infrastructureMicro += sum
-    account.costPerHourMicro = sum * 60
-    assigned += sum
-  }
   totals.direct += direct
   totals.facility += facility
-  totals.idleInfrastructure += direct + facility - assigned
+  totals.idleInfrastructure += direct + facility - since.infrastructure
+  since.infrastructure = 0
   return direct + facility
 }
 
 /** Traffic of customers and of attackers, and the add-ons that customers share by their traffic. */
-function bookTransit(business: Business, totals: Books['totals'], costs: HostCosts, dayRow: number): number {
-  const { services, state } = business
-  const addons = Math.round((costs.addonsTotal * million) / minutesPerMonth)
-  let served = 0
-  for (const account of business.accounts) {
-    for (const service of account.services) served += services.servedGbit[service]
-  }
+function closeTransit(state: WorldState, totals: Books['totals'], costs: HostCosts, since: Since): number {
   let hostile = 0
   for (const gbps of state.threats.gatewayHostileInGbps) hostile += gbps
-  const perGbit = tbPerGbit * transitDollarsPerTb * million
-  const addonPerGbit = served > 0 ? addons / served : 0
-  let assigned = 0
-  let transitAssigned = 0
-  for (const account of business.accounts) {
-    let sum = 0
-    for (const service of account.services) {
-      const gbit = services.servedGbit[service]
-      const transit = Math.floor(gbit * perGbit)
-      const amount = transit + Math.floor(gbit * addonPerGbit)
-      services.transitOfDay[service * daysKept + dayRow] += amount
-      services.transitKept[service] += amount
-      transitAssigned += transit
-      sum += amount
-    }
-    account.transitMicro += sum
-    account.costPerHourMicro += sum * 60
-    assigned += sum
-  }
-  const transit = transitAssigned + Math.round(hostile * 60 * perGbit)
+  const addons = Math.round((costs.addonsTotal * million) / minutesPerMonth)
+  const transit = since.transit + Math.round(hostile * 60 * transitMicroPerGbit)
   totals.transit += transit
   totals.addons += addons
-  totals.idleTransit += transit + addons - assigned
+  totals.idleTransit += transit + addons - since.network
+  since.addonMicroPerGbit = since.gbit > 0 ? addons / since.gbit : 0
+  since.transit = 0
+  since.network = 0
+  since.gbit = 0
   return transit + addons
 }
 

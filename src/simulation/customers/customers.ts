@@ -31,6 +31,9 @@ export interface CustomersPart {
   goLive(customerId: number): void
 }
 
+/**
+ * What happens to a customer once a minute happens to each in a step of its own: its id tells which of the six.
+ */
 export function createCustomers(state: WorldState): CustomersPart {
   const business = createBusiness(state)
   const segments = createSegments()
@@ -43,7 +46,6 @@ export function createCustomers(state: WorldState): CustomersPart {
   const prospects = createProspects(business, placer)
   const lifecycles = createLifecycles(business, segments, placer, fleet, books)
   const hostLists = createHostLists(business)
-  const minuteEnds = () => state.tick % stepsPerMinute === stepsPerMinute - 1
   const goLive = (customerId: number): void => {
     const account = business.byId.get(customerId)
     if (account !== undefined) lifecycles.goLive(account)
@@ -77,24 +79,27 @@ export function createCustomers(state: WorldState): CustomersPart {
     },
     stepQuality: quality.step,
     stepMoney() {
-      if (!minuteEnds()) return
-      books.bookMinute()
+      const turn = state.tick % stepsPerMinute
       for (const account of business.accounts) {
+        if (account.id % stepsPerMinute !== turn) continue
+        books.bookAccount(account)
         if (!account.live) continue
         countLatency(account)
         settle(business, books, account)
       }
+      if (turn === stepsPerMinute - 1) books.closeMinute()
     },
     stepLifecycle() {
-      if (!minuteEnds()) return
+      const turn = state.tick % stepsPerMinute
       for (const account of business.accounts) {
+        if (account.id % stepsPerMinute !== turn) continue
         if (account.live) feel(business, account)
         if ((account.id + minuteOf(state.tick)) % 5 === 0) judgeRequirements(business, account)
         lifecycles.stepMinute(account)
         account.minuteTotal = 0
         account.minuteFailed = 0
       }
-      prospects.stepMinute(lifecycles.sign)
+      if (turn === stepsPerMinute - 1) prospects.stepMinute(lifecycles.sign)
       fleet.recount()
       hostLists.refresh()
     },

@@ -32,6 +32,8 @@ interface HostWeather {
   readonly disk: Float64Array
   readonly queueMs: Float64Array
   readonly inspectionMs: Float64Array
+  /** Hosts on which something is different from the last step. */
+  readonly changed: Uint8Array
 }
 
 export interface Quality {
@@ -49,26 +51,31 @@ export function createQuality(business: Business): Quality {
     disk: floats(),
     queueMs: floats(),
     inspectionMs: floats(),
+    changed: new Uint8Array(state.plant.hosts.count),
   }
   let seenLoad = -1
   let seenVersion = -1
-  let unsteady = true
   return {
     step() {
       const { residual } = state.threats
-      const changed =
-        lookAtHosts(business, weather) || seenLoad !== state.load.version || seenVersion !== business.version
-      const anew = changed || unsteady || residual.size > 0
+      const hostsChanged = lookAtHosts(business, weather)
+      const all = seenLoad !== state.load.version || seenVersion !== business.version
       seenLoad = state.load.version
       seenVersion = business.version
-      unsteady = residual.size > 0
       for (const account of business.accounts) {
-        if (anew) {
+        const attack = residual.get(account.id)
+        if (
+          all ||
+          account.unsteady ||
+          attack !== undefined ||
+          (hostsChanged && isTouched(business, account, weather))
+        ) {
+          account.unsteady = attack !== undefined
           for (const service of account.services) {
             serveService(business, account, service, weather)
-            if (state.tick < business.services.failoverUntil[service]) unsteady = true
+            if (state.tick < business.services.failoverUntil[service]) account.unsteady = true
           }
-          serveAccount(business, account, residual.get(account.id))
+          serveAccount(business, account, attack)
         }
         countServed(business, account)
         countRequests(account)
@@ -77,17 +84,32 @@ export function createQuality(business: Business): Quality {
   }
 }
 
+/** Whether a host that serves the customer has changed. */
+function isTouched(
+  { services, servingHosts }: Business,
+  account: Account,
+  { changed }: HostWeather,
+): boolean {
+  for (const service of account.services) {
+    const first = services.firstServing[service]
+    const end = first + services.serving[service]
+    for (let i = first; i < end; i++) if (changed[servingHosts[i]] === 1) return true
+  }
+  return false
+}
+
 /** Waiting that has become longer or shorter by so little is as it was. */
 const isFelt = (change: number, before: number): boolean => Math.abs(change) > 0.02 + 0.03 * before
 
 /** Tells whether anything is different from the last time. */
 function lookAtHosts({ state, capacity }: Business, weather: HostWeather): boolean {
-  const { good, speed, crowding, disk, queueMs, inspectionMs } = weather
+  const { good, speed, crowding, disk, queueMs, inspectionMs, changed } = weather
   const { hostDeliveredIn, hostDeliveredOut, hostQueueMs, hostInspectionMs } = state.network
   const { contention, iopsUsed } = state.load
   const { hostCelsius } = state.physical
   const { hostDiskBroken } = state.condition
-  let changed = false
+  let any = false
+  changed.fill(0)
   for (let host = 0; host < good.length; host++) {
     const celsius = hostCelsius[host]
     const hot =
@@ -105,7 +127,8 @@ function lookAtHosts({ state, capacity }: Business, weather: HostWeather): boole
       isFelt(hostQueueMs[host] - queueMs[host], queueMs[host]) ||
       isFelt(hostInspectionMs[host] - inspectionMs[host], inspectionMs[host])
     ) {
-      changed = true
+      any = true
+      changed[host] = 1
       good[host] = delivered
       speed[host] = pace
       disk[host] = slow
@@ -114,7 +137,7 @@ function lookAtHosts({ state, capacity }: Business, weather: HostWeather): boole
     }
     crowding[host] = crowd <= 0.7 ? 0 : contentionFactor(crowd)
   }
-  return changed
+  return any
 }
 
 /** What is billed and what traffic costs, summed until money is booked. */

@@ -83,6 +83,8 @@ export class ServiceTable {
   p50 = new Float64Array(64)
   terms = new Float64Array(64 * termCount)
 
+  /** What a unit pays by plan, in millionths of a dollar a minute. */
+  unitMicroPerMinute = new Float64Array(64)
   /** Millionths of dollars: by day of the ring, and summed over it. */
   revenueOfDay = new Float64Array(64 * daysKept)
   infrastructureOfDay = new Float64Array(64 * daysKept)

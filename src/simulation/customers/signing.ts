@@ -6,6 +6,7 @@ import type { Business } from './business.ts'
 import { curveNames } from './curves.ts'
 import { startWandering, wait } from './demand.ts'
 import { promisedP99 } from './latency.ts'
+import { minutesPerMonth, unitMonthDollars } from './prices.ts'
 import type { Segments } from './segments.ts'
 import { classIndex, classTraits, roleAmong } from './service-classes.ts'
 import { termCount } from './service-table.ts'
@@ -97,6 +98,7 @@ export function openAccount(business: Business, segments: Segments, contract: Co
     unservedSince: null,
     requirementsUnmet: 0,
     costPerHourMicro: 0,
+    unsteady: true,
     unlisted: true,
   }
   startWandering(account)
@@ -146,6 +148,8 @@ function openService(business: Business, account: Account, terms: ServiceTerms):
   services.iops[row] = terms.iops
   services.slices[row] = terms.slices
   services.requested[row] = terms.count
+  services.unitMicroPerMinute[row] =
+    (unitMonthDollars(terms, account.tier, account.dedicatedHosts) * 1_000_000) / minutesPerMonth
   services.role[row] = roles.indexOf(role)
   services.faced[row] = role === 'behind' ? 0 : 1
   services.curve[row] = curveNames.indexOf(traits.curve ?? archetype.curve)

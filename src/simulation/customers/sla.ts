@@ -1,4 +1,4 @@
-import { clamp, ln } from '../numeric.ts'
+import { clamp } from '../numeric.ts'
 import { day, hour, type Micros } from '../time.ts'
 import { type Account, latencyBuckets, type SlaPeriod } from './account.ts'
 import type { Books } from './books.ts'
@@ -8,9 +8,9 @@ import { plans } from './prices.ts'
 /** Promises are counted and settled by periods of 30 simulated days. */
 export const slaPeriod: Micros = 30 * day
 
-/** Latency is counted in buckets that grow by an eighth each, from a tenth of a millisecond. */
+/** Latency is counted in buckets, each so much wider than the one before. */
 const firstBucketMs = 0.25
-const lnRatio = ln(1.17)
+const growth = 1.17
 
 export const newPeriod = (began: Micros, ends: Micros): SlaPeriod => ({
   began,
@@ -22,8 +22,22 @@ export const newPeriod = (began: Micros, ends: Micros): SlaPeriod => ({
   latency: new Float64Array(latencyBuckets),
 })
 
-const bucketOf = (ms: number): number =>
-  ms <= firstBucketMs ? 0 : clamp(Math.ceil(ln(ms / firstBucketMs) / lnRatio), 0, latencyBuckets - 1)
+const ceilings = new Float64Array(latencyBuckets)
+for (let bucket = 0, ceiling = firstBucketMs; bucket < latencyBuckets; bucket++, ceiling *= growth) {
+  ceilings[bucket] = ceiling
+}
+
+/** The lowest bucket whose ceiling is not passed, by halving. */
+function bucketOf(ms: number): number {
+  let low = 0
+  let high = latencyBuckets - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (ceilings[middle] < ms) low = middle + 1
+    else high = middle
+  }
+  return low
+}
 
 /**
  * Where so many of a minute's requests lie between the median and the 99th percentile, when latency thins out by
@@ -58,21 +72,11 @@ export function periodP99(account: Account): number {
     above -= latency[bucket]
     if (above < 0) {
       const place = clamp(1 + above / latency[bucket], 0, 1)
-      return bucketCeiling(bucket - 1) * place + bucketCeiling(bucket) * (1 - place)
+      return ceilings[bucket - 1] * place + ceilings[bucket] * (1 - place)
     }
   }
   return firstBucketMs
 }
-
-const ceilings = new Float64Array(latencyBuckets)
-{
-  let ceiling = firstBucketMs
-  for (let bucket = 0; bucket < latencyBuckets; bucket++) {
-    ceilings[bucket] = ceiling
-    ceiling *= 1.17
-  }
-}
-const bucketCeiling = (bucket: number): number => ceilings[bucket]
 
 /** Share of the period's requests that were answered; 1 before the first. */
 export const availabilityOf = ({ total, failed }: SlaPeriod): number => (total === 0 ? 1 : 1 - failed / total)
