@@ -28,7 +28,7 @@ export const questMessages = {
   'quest.both-legs.blurb':
     'Keep both power feeds live in every zone, and every promise of redundancy, for {goal} hours. Streak: {reached} h.',
   'quest.critical-hour.title': 'The critical hour',
-  'quest.critical-hour.blurb': 'Resolve a Critical incident within an hour. So far: {reached} of {goal}.',
+  'quest.critical-hour.blurb': 'Resolve {goal} Critical incidents within an hour each. So far: {reached}.',
   'quest.calm-hands.title': 'Steady hands',
   'quest.calm-hands.blurb': 'Resolve {goal} incidents in a row, none of them ever Major. Run: {reached}.',
   'quest.cool-heads.title': 'Cool heads',

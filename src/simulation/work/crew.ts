@@ -1,7 +1,7 @@
 import type { Plant } from '../plant/tables.ts'
 import type { RandomStream } from '../random.ts'
 import { hour, type Micros, minute } from '../time.ts'
-import { hire, hireStaff, isOnShift, knows, type Member, type Skill } from './staff.ts'
+import { hire, hireStaff, isOnShift, knows, type Member, type Skill, standbyShare } from './staff.ts'
 
 /** How many things the automation does at the same time. */
 const automationSlotsFor = (hosts: number): number => 3 + Math.floor(hosts / 60)
@@ -40,19 +40,26 @@ export class Crew {
     return count
   }
 
-  /** What those on shift cost, dollars an hour. */
-  wagesPerHour(now: Micros): number {
+  /** What those on shift cost while they have nothing to do, dollars an hour. */
+  standbyPerHour(now: Micros): number {
     let dollars = 0
-    for (const member of this.staff) if (isOnShift(member, now)) dollars += member.wage
+    for (const member of this.staff) if (isOnShift(member, now)) dollars += member.wage * standbyShare
     return dollars
   }
 
-  isAnybodyOnShift(skill: Skill, zone: number, now: Micros): boolean {
+  /** What those who are at work on something cost on top of that, dollars an hour. */
+  activePerHour(): number {
+    let dollars = 0
+    for (const member of this.staff) if (member.order !== 0) dollars += member.wage * (1 - standbyShare)
+    return dollars
+  }
+
+  isAnybodyOnShift(skill: Skill | 'any', zone: number, now: Micros): boolean {
     return this.staff.some((member) => this.suits(member, skill, zone) && isOnShift(member, now))
   }
 
   /** The one on shift with empty hands who is nearest, and of those the one whose first skill it is. */
-  findFree(skill: Skill, zone: number, now: Micros): Member | null {
+  findFree(skill: Skill | 'any', zone: number, now: Micros): Member | null {
     let best: Member | null = null
     let bestCost = Infinity
     for (const member of this.staff) {
@@ -103,8 +110,11 @@ export class Crew {
   }
 
   /** People work in their own region, unless the work is nowhere in particular. */
-  private suits(member: Member, skill: Skill, zone: number): boolean {
-    return knows(member, skill) && (zone === -1 || this.plant.zones[zone].region === member.region)
+  private suits(member: Member, skill: Skill | 'any', zone: number): boolean {
+    return (
+      (skill === 'any' || knows(member, skill)) &&
+      (zone === -1 || this.plant.zones[zone].region === member.region)
+    )
   }
 
   private minutesTo(member: Member, zone: number): number {

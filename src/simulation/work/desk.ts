@@ -19,6 +19,9 @@ export const openUpkeepMost = 100
 const bandPriority: Readonly<Record<Band, number>> = { Critical: 0, Major: 1, Minor: 2, Watch: 3 }
 const onboardingPriority = 4
 
+/** Costs that come and go are told as a mean over about so many hours. */
+const lately = 12
+
 /** An incident that is still open so long after work for it ended is looked into again. */
 const lookAgainAfter: Micros = 20 * minute
 const lookAgainWhenNothingFound: Micros = 2 * hour
@@ -39,6 +42,7 @@ export class Work implements WorkDesk {
   private readonly lookAgainAt = new Map<number, Micros>()
   private lastId = 0
   private sparesPerHour = 0
+  private activePerHour = 0
 
   constructor(state: WorldState) {
     this.state = state
@@ -50,7 +54,7 @@ export class Work implements WorkDesk {
       stepDone: (order, step) => this.stepDone(order, step),
       finished: (order) => this.orderFinished(order),
     })
-    this.costPerHour = this.floor.crew.wagesPerHour(0)
+    this.costPerHour = this.floor.crew.standbyPerHour(0)
   }
 
   get openOrders(): number {
@@ -101,6 +105,7 @@ export class Work implements WorkDesk {
     if (now % minute === 0) {
       this.reviewOpenOrders()
       this.lookAgain(now)
+      this.activePerHour += (this.floor.crew.activePerHour() - this.activePerHour) / (60 * lately)
     }
     this.floor.step()
   }
@@ -131,14 +136,27 @@ export class Work implements WorkDesk {
     }
   }
 
-  /** What is found to be at fault is repaired, once for all incidents that it causes. */
+  /** What is found to be at fault is repaired, and what else is broken there, once for all incidents. */
   private actOnDiagnosis(incidentId: number): void {
     const { now, incidents, faults } = this.state
-    const fault = faults.diagnose(incidentId)
     const incident = incidents.get(incidentId)
-    this.lookAgainAt.set(incidentId, now + (fault === null ? lookAgainWhenNothingFound : lookAgainAfter))
-    if (fault === null || fault.ended !== null) return
-    this.confirmed.set(fault.kind, (this.confirmed.get(fault.kind) ?? 0) + 1)
+    const wasConfirmed = incident?.confirmed ?? false
+    const found = faults.diagnose(incidentId)
+    this.lookAgainAt.set(incidentId, now + (found === null ? lookAgainWhenNothingFound : lookAgainAfter))
+    if (found === null) return
+    if (!wasConfirmed) this.confirmed.set(found.kind, (this.confirmed.get(found.kind) ?? 0) + 1)
+    if (found.ended === null) this.seeTo(found, incident)
+    for (const fault of this.untended(incidentId)) this.seeTo(fault, incident)
+  }
+
+  /** Faults behind an incident that no open order repairs. */
+  private untended(incidentId: number): Fault[] {
+    return this.state.faults.active.filter(
+      (fault) => fault.incidentId === incidentId && !this.floor.open.some((order) => order.fault === fault),
+    )
+  }
+
+  private seeTo(fault: Fault, incident: IncidentView | undefined): void {
     const underway = this.floor.open.find((order) => order.fault === fault)
     const order = underway ?? this.orderRemedy(fault, incident)
     if (incident !== undefined && !incident.workOrderIds.includes(order.id))
@@ -201,11 +219,13 @@ export class Work implements WorkDesk {
     }
   }
 
+  /** An incident that nobody works on any more, or to which something has come that nobody works on. */
   private lookAgain(now: Micros): void {
     for (const [incidentId, at] of this.lookAgainAt) {
+      if (at > now) continue
       const incident = this.state.incidents.get(incidentId)
       if (incident === undefined) this.lookAgainAt.delete(incidentId)
-      else if (at <= now && !this.isBeingWorkedOn(incident)) {
+      else if (!this.isBeingWorkedOn(incident) || this.untended(incidentId).length > 0) {
         incident.workOrderIds.push(this.orderForIncident(incident))
         this.lookAgainAt.delete(incidentId)
       }
@@ -218,9 +238,10 @@ export class Work implements WorkDesk {
 
   private everyHour(now: Micros): void {
     if (isQuiet(now)) this.orderDueUpkeep()
-    this.sparesPerHour += (this.floor.shelf.spent - this.sparesPerHour) / 24
-    this.floor.shelf.spent = 0
-    this.costPerHour = this.floor.crew.wagesPerHour(now) + this.sparesPerHour
+    const { crew, shelf } = this.floor
+    this.sparesPerHour += (shelf.spent - this.sparesPerHour) / lately
+    shelf.spent = 0
+    this.costPerHour = crew.standbyPerHour(now) + this.activePerHour + this.sparesPerHour
     this.dropOld(now)
   }
 

@@ -1,12 +1,12 @@
 import type { Blocking } from '../../contract/vocabularies.ts'
 import type { RandomStream } from '../random.ts'
 import type { WorldState } from '../state.ts'
-import { type Micros, minute, secondOfDay } from '../time.ts'
+import { day, type Micros, minute, secondOfDay } from '../time.ts'
 import { AccessDesk } from './access.ts'
 import { Crew } from './crew.ts'
 import { type Order, type Step, wholeSteps } from './orders.ts'
 import { SpareShelf } from './spares.ts'
-import { type Member, nextShiftChange } from './staff.ts'
+import { knows, type Member, nextShiftChange } from './staff.ts'
 
 /** Somebody is called in from home for orders this urgent, once they have waited so long for anybody. */
 export const callInPriority = 1
@@ -16,10 +16,14 @@ export const upkeepPriority = 5
 /** Upkeep begins at night alone, from this hour on and up to that one. */
 const quietFrom = 22
 const quietUntil = 6
+/** Upkeep that has waited so long for somebody on a night shift is done by day. */
+const overdue: Micros = day
 
 /** How far actual times lie from estimates: some things go faster, some much slower. */
 const fastest = 0.7
 const slowest = 1.5
+/** How much longer it takes somebody without the skill. */
+const outOfDepth = 1.6
 
 export interface Outcomes {
   started(order: Order): void
@@ -134,13 +138,18 @@ export class Floor {
     }
     const step = order.steps[order.current]
     if (step.kind === 'Travel' && order.memberId !== 0) this.travel(order, step)
-    const actual = wholeSteps(step.estimate * this.durations.uniform(fastest, slowest) + extra)
+    const slower = this.isOutOfDepth(order) ? outOfDepth : 1
+    const actual = wholeSteps(step.estimate * slower * this.durations.uniform(fastest, slowest) + extra)
     step.began = now
     order.began ??= now
     order.progressed = now
     order.stepEnds = now + actual
     order.version++
     this.nextEnd = Math.min(this.nextEnd, order.stepEnds)
+  }
+
+  private isOutOfDepth({ skill, memberId }: Order): boolean {
+    return skill !== null && memberId !== 0 && !knows(this.crew.member(memberId), skill)
   }
 
   private travel(order: Order, step: Step): void {
@@ -162,7 +171,10 @@ export class Floor {
     switch (needs.kind) {
       case 'Spare':
         if (this.shelf.take(needs.part, now)) return null
-        if (order.priority <= callInPriority && order.blocking === null) this.shelf.rush(needs.part, now)
+        if (order.priority <= callInPriority && !order.rushed) {
+          order.rushed = true
+          this.shelf.rush(needs.part, now)
+        }
         return 'NoSpare'
       case 'Vendor':
         order.waitsUntil ??= now + wholeSteps(this.vendors.uniform(...needs.minutes) * minute)
@@ -218,7 +230,7 @@ export class Floor {
       (order) =>
         !order.inHand &&
         (order.blocking === null || order.blocking === 'NobodyOnShift') &&
-        (quiet || order.priority < upkeepPriority || order.began !== null),
+        (quiet || order.priority < upkeepPriority || order.began !== null || now - order.ordered > overdue),
     )
     for (const order of bySoonest(waiting)) {
       if (order.skill === null) this.giveToAutomation(order, now)
@@ -234,12 +246,13 @@ export class Floor {
 
   private giveToSomebody(order: Order, skill: NonNullable<Order['skill']>, now: Micros): void {
     const zone = order.onSite ? order.zone : -1
-    const free = this.crew.findFree(skill, zone, now)
+    const wanted = order.anybody && !this.crew.isAnybodyOnShift(skill, zone, now) ? 'any' : skill
+    const free = this.crew.findFree(wanted, zone, now)
     if (free !== null) {
       this.assign(order, free, now, 0)
       return
     }
-    if (this.crew.isAnybodyOnShift(skill, zone, now)) {
+    if (this.crew.isAnybodyOnShift(wanted, zone, now)) {
       if (order.blocking !== null) this.unblock(order)
       return
     }

@@ -24,6 +24,8 @@ export interface Plan {
   readonly label: string
   /** Who can do it; null for the automation. */
   readonly skill: Skill | null
+  /** Whether anybody may do it, slower, while nobody with the skill is on shift. */
+  readonly anybody?: boolean
   /** Whether somebody has to stand in front of it. */
   readonly onSite: boolean
   readonly steps: readonly PlannedStep[]
@@ -43,6 +45,7 @@ export interface Order {
   readonly kind: WorkOrderKind
   label: string
   readonly skill: Skill | null
+  readonly anybody: boolean
   readonly onSite: boolean
   readonly target: FaultTarget | null
   readonly zone: number
@@ -72,6 +75,8 @@ export interface Order {
   waitsUntil: Micros | null
   /** What the step under way, or the next one, needs is there. */
   provided: boolean
+  /** The part that it waits for comes by courier. */
+  rushed: boolean
   /** The host that it took out of service; -1 for none. */
   drainedHost: number
   /** Goes up with every change. */
@@ -98,6 +103,7 @@ export function makeOrder(id: number, now: Micros, plan: Plan, about: OrderFor):
     kind: plan.kind,
     label: plan.label,
     skill: plan.skill,
+    anybody: plan.anybody ?? false,
     onSite: plan.onSite,
     ordered: now,
     steps: plan.steps.map(({ kind, detail, minutes, needs }) => ({
@@ -119,6 +125,7 @@ export function makeOrder(id: number, now: Micros, plan: Plan, about: OrderFor):
     blockedSince: 0,
     waitsUntil: null,
     provided: false,
+    rushed: false,
     drainedHost: -1,
     version: 1,
   }

@@ -28,6 +28,7 @@ export function planDiagnosis(suspect: FaultTarget | null, name: string): Plan {
     kind: 'Diagnose',
     label: `Find out what is wrong with ${name}`,
     skill,
+    anybody: true,
     onSite: false,
     steps: skill === null ? [look] : [{ kind: 'Assign', detail: 'Read the ticket', minutes: 2 }, look],
   }

@@ -59,6 +59,7 @@ const mitigate =
     kind: 'Mitigate',
     label: `${what} ${name}`,
     skill,
+    anybody: true,
     onSite: false,
     steps: [...(skill === null ? [] : [assign(2)]), ...steps(name)],
   })
@@ -222,6 +223,7 @@ const filterByHand: Remedy = ({ name, fault }) => ({
   kind: 'Mitigate',
   label: `Stop the ${fault.attack?.class.toLowerCase() ?? 'hostile'} attack on ${name}`,
   skill: 'security',
+  anybody: true,
   onSite: false,
   steps: [
     assign(2),

@@ -20,6 +20,7 @@ export type PartKind = (typeof partKinds)[number]
 
 interface Catalogue {
   readonly name: string
+  /** For a new one, the broken one given in exchange. */
   readonly dollars: number
   /** Kept on the shelf: this many, and one more for so many devices. */
   readonly shelf: number
@@ -29,30 +30,30 @@ interface Catalogue {
 }
 
 export const parts: Readonly<Record<PartKind, Catalogue>> = {
-  ssd: { name: 'SSD', dollars: 900, shelf: 4, devicesForOneMore: 15, delivery: [14, 40] },
-  psu: { name: 'power supply', dollars: 380, shelf: 3, devicesForOneMore: 25, delivery: [14, 40] },
-  fan: { name: 'fan tray', dollars: 140, shelf: 3, devicesForOneMore: 25, delivery: [14, 40] },
-  mainboard: { name: 'mainboard', dollars: 2_400, shelf: 2, devicesForOneMore: 60, delivery: [20, 60] },
-  transceiver: { name: 'transceiver', dollars: 260, shelf: 4, devicesForOneMore: 30, delivery: [10, 30] },
-  cable: { name: 'cable', dollars: 60, shelf: 6, devicesForOneMore: 20, delivery: [8, 24] },
-  switch: { name: 'switch', dollars: 9_500, shelf: 1, devicesForOneMore: 150, delivery: [18, 50] },
-  gateway: { name: 'gateway', dollars: 38_000, shelf: 1, devicesForOneMore: 1_000, delivery: [24, 72] },
-  appliance: { name: 'appliance', dollars: 24_000, shelf: 1, devicesForOneMore: 1_000, delivery: [24, 72] },
-  compressor: { name: 'compressor', dollars: 6_800, shelf: 1, devicesForOneMore: 600, delivery: [18, 50] },
-  filter: { name: 'air filter', dollars: 90, shelf: 6, devicesForOneMore: 60, delivery: [10, 30] },
-  battery: { name: 'battery string', dollars: 5_200, shelf: 2, devicesForOneMore: 600, delivery: [20, 60] },
+  ssd: { name: 'SSD', dollars: 120, shelf: 4, devicesForOneMore: 15, delivery: [8, 26] },
+  psu: { name: 'power supply', dollars: 70, shelf: 3, devicesForOneMore: 25, delivery: [8, 26] },
+  fan: { name: 'fan tray', dollars: 40, shelf: 3, devicesForOneMore: 25, delivery: [8, 26] },
+  mainboard: { name: 'mainboard', dollars: 210, shelf: 2, devicesForOneMore: 60, delivery: [12, 36] },
+  transceiver: { name: 'transceiver', dollars: 45, shelf: 4, devicesForOneMore: 30, delivery: [8, 20] },
+  cable: { name: 'cable', dollars: 20, shelf: 6, devicesForOneMore: 20, delivery: [6, 18] },
+  switch: { name: 'switch', dollars: 360, shelf: 1, devicesForOneMore: 150, delivery: [10, 30] },
+  gateway: { name: 'gateway', dollars: 1_100, shelf: 1, devicesForOneMore: 1_000, delivery: [12, 36] },
+  appliance: { name: 'appliance', dollars: 800, shelf: 1, devicesForOneMore: 1_000, delivery: [12, 36] },
+  compressor: { name: 'compressor', dollars: 300, shelf: 1, devicesForOneMore: 600, delivery: [10, 30] },
+  filter: { name: 'air filter', dollars: 25, shelf: 6, devicesForOneMore: 60, delivery: [10, 30] },
+  battery: { name: 'battery string', dollars: 240, shelf: 2, devicesForOneMore: 600, delivery: [12, 36] },
 }
 
 /** By courier: for a part that somebody waits for while the shelf is empty. */
 const courierHours: readonly [number, number] = [2, 7]
-const courierDollars = 450
+const courierDollars = 90
 
 interface Delivery {
   readonly part: PartKind
   readonly due: Micros
 }
 
-/** The spare parts of the whole company. What is taken is ordered again at once. */
+/** The spare parts of the whole company. What is taken is ordered again at once, so no more is underway than was here. */
 export class SpareShelf {
   /** Dollars spent since the last reading. */
   spent = 0
@@ -89,13 +90,13 @@ export class SpareShelf {
     return true
   }
 
-  /** Somebody waits for it: one of those underway comes by courier instead. */
+  /** Somebody waits for it: one of those underway comes by courier instead, unless one is about to come anyway. */
   rush(part: PartKind, now: Micros): void {
     const [low, high] = courierHours
     const due = now + this.random.uniform(low, high) * this.hurry * hour
-    const slowest = this.deliveries.findIndex((delivery) => delivery.part === part && delivery.due > due)
-    if (slowest === -1) return
-    this.deliveries.splice(slowest, 1)
+    const slow = this.deliveries.findIndex((delivery) => delivery.part === part && delivery.due > due)
+    if (slow === -1) return
+    this.deliveries.splice(slow, 1)
     this.deliveries.push({ part, due })
     this.spent += courierDollars
   }

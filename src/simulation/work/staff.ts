@@ -6,7 +6,7 @@ import { day, dayNumber, hour, type Micros } from '../time.ts'
 export const skills = ['hardware', 'network', 'power', 'security', 'platform'] as const
 export type Skill = (typeof skills)[number]
 
-/** Dollars an hour on shift. */
+/** Dollars an hour at work on something. */
 const wages: Readonly<Record<Skill, number>> = {
   hardware: 31,
   network: 40,
@@ -33,7 +33,19 @@ const skillShares: Readonly<Record<Skill, number>> = {
   platform: 0.14,
 }
 
-/** Shifts begin at these hours and last eight: early, late, night. */
+/** Who is on shift with nothing to do gets this share of the wage: the rest of the time belongs to other sites. */
+export const standbyShare = 0.3
+
+/** Who is needed where the machines are, a region at least so many. The rest work from anywhere. */
+const leastInRegion: Readonly<Record<Skill, number>> = {
+  hardware: 2,
+  network: 2,
+  power: 1,
+  security: 0,
+  platform: 0,
+}
+
+/** Early shifts begin at this hour, late and night shifts follow. */
 const firstShiftHour = 7
 const shiftHours = 8
 /** Whom the first, second … of a skill works with: most by day, few at night. */
@@ -103,14 +115,10 @@ const firstNames = [
 const initials = 'ABCDEFGHJKLMNOPRSTVW'
 
 /** A handful keep the smallest site going; beyond that, people grow slower than machines. */
-export const staffFor = (hosts: number): number => 6 + Math.ceil(1.1 * Math.sqrt(hosts))
+export const staffFor = (hosts: number): number => 4 + Math.ceil(0.75 * Math.sqrt(hosts))
 
-function headcounts(regions: number, hosts: number): Record<Skill, number> {
-  const all = staffFor(hosts)
-  const counts = { hardware: 0, network: 0, power: 0, security: 0, platform: 0 }
-  for (const skill of skills) counts[skill] = Math.max(2 * regions, Math.round(all * skillShares[skill]))
-  return counts
-}
+const headcount = (skill: Skill, regions: number, hosts: number): number =>
+  Math.max(1, leastInRegion[skill] * regions, Math.round(staffFor(hosts) * skillShares[skill]))
 
 /** Zones of each region, every zone as often as it has racks, so that people sit where the machines are. */
 function seats(plant: Plant): number[][] {
@@ -121,14 +129,14 @@ function seats(plant: Plant): number[][] {
   return byRegion
 }
 
-/** Hires everybody. Each region that has zones gets people of every skill. */
+/** Hires everybody, spread over the regions that have zones. */
 export function hireStaff(plant: Plant, random: RandomStream): Member[] {
   const places = seats(plant)
   const regions = places.flatMap((zones, region) => (zones.length === 0 ? [] : [region]))
-  const counts = headcounts(regions.length, plant.hosts.count)
   const staff: Member[] = []
   for (const skill of skills) {
-    for (let n = 0; n < counts[skill]; n++) {
+    const people = headcount(skill, regions.length, plant.hosts.count)
+    for (let n = 0; n < people; n++) {
       const region = regions[n % regions.length]
       staff.push(
         hire(staff.length + 1, skill, Math.floor(n / regions.length), region, places[region], random),

@@ -40,7 +40,7 @@ describe('the chain', () => {
       if (now % minute !== 0) return
       const next = inState(quests, 'Next')
       const first = quests.quests.find(({ state }) => state !== 'Done')
-      expect(next, `seed ${seed} at ${now}`).toEqual(first === undefined ? [] : [first])
+      expect(next).toEqual(first === undefined ? [] : [first])
       const doneNow = inState(quests, 'Done').length
       expect(doneNow).toBeGreaterThanOrEqual(done)
       done = doneNow

