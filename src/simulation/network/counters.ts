@@ -14,9 +14,18 @@ export function countBytes(state: WorldState): void {
   const { portTxGbps, portRxGbps, portTxBytes, portRxBytes, uncountedSteps } = network
   if (uncountedSteps === 0) return
   network.uncountedSteps = 0
-  for (let port = 0; port < portTxGbps.length; port++) {
-    portTxBytes[port] += Math.round(portTxGbps[port] * framesPerGbps) * (64 * uncountedSteps)
-    portRxBytes[port] += Math.round(portRxGbps[port] * framesPerGbps) * (64 * uncountedSteps)
+  const { count, a, b } = state.physical.wiring
+  const bytes = 64 * uncountedSteps
+  for (let link = 0; link < count; link++) {
+    const one = a[link]
+    const other = b[link]
+    // Both ends of a link see the same traffic.
+    const there = Math.round(portTxGbps[one] * framesPerGbps) * bytes
+    const back = Math.round(portRxGbps[one] * framesPerGbps) * bytes
+    portTxBytes[one] += there
+    portRxBytes[other] += there
+    portRxBytes[one] += back
+    portTxBytes[other] += back
   }
 }
 

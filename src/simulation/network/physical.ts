@@ -29,6 +29,7 @@ export function stepPhysical(state: WorldState): void {
   }
   drawCooling(state)
   if (settleBreakers(state)) settleSupplies(state)
+  if (minuteBegins) countDarkness(state)
   let changed = settleHosts(state)
   changed = settleDevices(state) || changed
   changed = settleLinks(state) || changed
@@ -154,6 +155,13 @@ function countErrors(state: WorldState): void {
   }
 }
 
+/** Once a minute: which devices have been without power for it. */
+function countDarkness({ physical }: WorldState): void {
+  const { hostFeeds, hostDarkMinutes, switchFeeds, switchDarkMinutes } = physical
+  for (let host = 0; host < hostFeeds.length; host++) if (hostFeeds[host] === 0) hostDarkMinutes[host]++
+  for (let sw = 0; sw < switchFeeds.length; sw++) if (switchFeeds[sw] === 0) switchDarkMinutes[sw]++
+}
+
 /** A plant about to be switched on; the first step gives it power. */
 export function createPhysical(plant: Plant): Physical {
   const { hosts, switches, gateways, appliances, feeds, racks, zones, ports } = plant
@@ -165,6 +173,8 @@ export function createPhysical(plant: Plant): Physical {
     hostWatts: new Float64Array(hosts.count),
     hostHeatTripped: new Uint8Array(hosts.count),
     hostThrottled: new Uint8Array(hosts.count),
+    hostDarkMinutes: new Uint32Array(hosts.count),
+    switchDarkMinutes: new Uint32Array(switches.count),
     switchFeeds: new Uint8Array(switches.count),
     switchUp: new Uint8Array(switches.count),
     gatewayFeeds: new Uint8Array(gateways.count),
