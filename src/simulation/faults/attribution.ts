@@ -3,6 +3,7 @@ import { minute } from '../time.ts'
 import type { Case } from './case.ts'
 import type { FaultsPart } from './faults.ts'
 import { isEmergent } from './emergent.ts'
+import { isPortOf } from './kinship.ts'
 import { isFelt, type Subject } from './signals.ts'
 import { sameTarget } from './targets.ts'
 
@@ -39,7 +40,7 @@ function ties(state: WorldState, faults: FaultsPart, at: Case, fault: Fault): nu
     : 0
   const reach = new Set(Array.from(faults.domains.hostsOf(fault.target)))
   for (const { subject, signal, since } of at.symptoms) {
-    if (isSame(subject, fault)) weight = Math.max(weight, 2.5)
+    if (isSame(state, subject, fault)) weight = Math.max(weight, 2.5)
     if (since < fault.began - slack) continue
     if (subject.kind === 'Customer' && isFelt(signal)) {
       const share = shareWithin(reach, state.tenants.byId.get(subject.id))
@@ -57,21 +58,26 @@ function shareWithin(reach: ReadonlySet<number>, tenant: Tenant | undefined): nu
   return inside / tenant.hosts.length
 }
 
-const isSame = (subject: Subject, fault: Fault): boolean =>
-  subject.kind !== 'Zone' && sameTarget(subject, fault.target)
+const isSame = (state: WorldState, subject: Subject, { target }: Fault): boolean =>
+  subject.kind !== 'Zone' && (sameTarget(subject, target) || isPortOf(state, target, subject))
 
 /**
  * What an inspection finds behind an incident: the fault that its symptoms show most plainly, one that has ended
- * where none is left, a shortage where nothing is broken; null where there is nothing to find.
+ * where none is left, a shortage where nothing is broken, or what is behind another incident too; null where there
+ * is nothing to find.
  */
 export function inspect(state: WorldState, faults: FaultsPart, at: Case): Fault | null {
   return (
     plainest(state, faults, at, faults.active) ??
     shortageBehind(faults, at) ??
-    plainest(state, faults, at, faults.ended.slice(-endedLookedAt))
+    plainest(state, faults, at, faults.ended.slice(-endedLookedAt)) ??
+    faults.active.find((fault) => ties(state, faults, at, fault) >= shared) ??
+    null
   )
 }
 
+/** How plainly an incident must show a fault that has an incident of its own. */
+const shared = 1.4
 /** Faults that ended lately and may still be found out. */
 const endedLookedAt = 50
 

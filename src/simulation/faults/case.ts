@@ -4,6 +4,7 @@ import type { Fault, FaultTarget, IncidentView } from '../state.ts'
 import type { Micros } from '../time.ts'
 import type { Symptom } from './board.ts'
 import type { Observation } from './evidence.ts'
+import type { SignalName } from './signals.ts'
 import type { Stake } from './stakes.ts'
 
 /** A cause that is considered. */
@@ -48,7 +49,13 @@ export interface Case {
   causes: Cause[]
   readonly timeline: TimelineNote[]
   stake: Stake
+  /** What was at stake when it was most. */
+  worst: Stake
   highest: Band
+  /** Customers of whom the timeline tells. */
+  customersTold: number
+  /** Symptoms of each signal of which the timeline tells. */
+  readonly symptomsTold: Map<SignalName, number>
   /** Since when the band has been lower than the one shown; null while it is not. */
   easingSince: Micros | null
   /** Since when no symptom is left; null while one is. */

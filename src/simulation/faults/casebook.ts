@@ -9,8 +9,9 @@ import { type Case, touch } from './case.ts'
 import type { Domains } from './domain.ts'
 import type { Instruments } from './evidence.ts'
 import { announceOpened, announceResolved, announceSymptom } from './incident-events.ts'
-import { createKinship, kin, type Kinship, zonesOfSubject } from './kinship.ts'
+import { createKinship, explains, kin, type Kinship, zonesOfSubject } from './kinship.ts'
 import { leading, reason, suspect } from './reasoning.ts'
+import { signals } from './signals.ts'
 import { nothingAtStake, stakeOf } from './stakes.ts'
 import { customerOf } from './suspects.ts'
 import { nameOf } from './targets.ts'
@@ -23,6 +24,7 @@ export const resolvedKeptMost = 500
 const comparedMost = 40
 /** Of one signal in one zone at one poll, so many are placed one by one; the rest follow the last of them. */
 const placedSingly = 12
+const toldSingly = 3
 
 /** The incidents: which symptoms belong together, and what became of them. */
 export class Casebook {
@@ -98,9 +100,12 @@ export class Casebook {
     }
   }
 
+  /** It is over; from now on it shows what it was at its worst. */
   close(at: Case): void {
     const { state } = this
     at.resolved = state.now
+    at.stake = at.worst
+    at.view.band = at.highest
     this.open.delete(at.id)
     this.views.delete(at.id)
     this.resolved.push(at)
@@ -121,17 +126,25 @@ export class Casebook {
     let closest = 0
     for (const at of this.open.values()) {
       if (at.known.has(symptom.key)) return at
-      let compared = 0
-      for (const other of at.symptoms) {
-        if (compared++ === comparedMost) break
-        const closeness = this.kinship(other, symptom)
-        if (closeness >= kin && closeness > closest) {
-          best = at
-          closest = closeness
-        }
+      if (at.root !== null && !explains(this.state, this.domains, at.root, symptom)) continue
+      const closeness = this.closenessTo(at, symptom)
+      if (closeness >= kin && closeness > closest) {
+        best = at
+        closest = closeness
       }
     }
     return best
+  }
+
+  /** A part that fails joins another's incident only where one brought down the other, not for whom both hurt. */
+  private closenessTo(at: Case, symptom: Symptom): number {
+    const isPart = signals[symptom.signal].part
+    const others = [...at.symptoms].slice(0, comparedMost)
+    const parts = isPart ? others.filter(({ signal }) => signals[signal].part) : []
+    return (parts.length > 0 ? parts : others).reduce(
+      (closest, other) => Math.max(closest, this.kinship(other, symptom)),
+      0,
+    )
   }
 
   private begin(symptom: Symptom, fresh: Set<Case>): Case {
@@ -159,6 +172,9 @@ export class Casebook {
       causes: [],
       timeline: [],
       stake: nothingAtStake,
+      worst: nothingAtStake,
+      customersTold: 0,
+      symptomsTold: new Map(),
       highest: bands[0],
       easingSince: null,
       quietSince: null,
@@ -183,9 +199,7 @@ export class Casebook {
   private join(at: Case, symptom: Symptom): void {
     const { state } = this
     symptom.case = at
-    if (at.known.size > 0 && !at.known.has(symptom.key)) {
-      note(state, at, 'SymptomSeen', symptomWording(state, symptom).text)
-    }
+    if (at.known.size > 0 && !at.known.has(symptom.key)) this.tell(at, symptom)
     at.symptoms.add(symptom)
     at.known.add(symptom.key)
     at.quietSince = null
@@ -196,12 +210,23 @@ export class Casebook {
     touch(at, state.now)
   }
 
+  /** Of many symptoms of one kind, the timeline tells the first few, and that there are more. */
+  private tell(at: Case, symptom: Symptom): void {
+    const told = (at.symptomsTold.get(symptom.signal) ?? 0) + 1
+    at.symptomsTold.set(symptom.signal, told)
+    if (told > toldSingly + 1) return
+    const { text } = symptomWording(this.state, symptom)
+    note(this.state, at, 'SymptomSeen', told > toldSingly ? `${text} And more like it.` : text)
+  }
+
   /** A new incident is weighed, counted, told, and somebody is sent. */
   private announce(at: Case): void {
     const { state } = this
     at.stake = stakeOf(state, this.domains, at.symptoms)
     at.view.band = at.stake.band
     at.highest = at.stake.band
+    at.worst = at.stake
+    at.customersTold = at.stake.customers.length
     at.view.revenueAtRiskPerHour = at.stake.revenueAtRiskPerHour
     reason(state, at, this.instruments)
     this.refresh(at)

@@ -43,7 +43,8 @@ export const isEmergent = (kind: RootKind): boolean => emergentKinds.has(kind)
 
 interface Shortage {
   readonly order: FaultOrder
-  readonly since: Micros
+  /** Since when nothing else has explained it. */
+  since: Micros
   seen: Micros
   fault: Fault | null
 }
@@ -87,8 +88,9 @@ export function createEmergent(state: WorldState): Emergent {
         else if (state.now - shortage.seen > overAfter) {
           if (shortage.fault !== null) end(shortage.fault)
           shortages.delete(key)
-        } else if (shortage.fault === null && shortage.seen - shortage.since >= foundAfter) {
-          if (!explained(state, shortage.order.target, active)) shortage.fault = begin(shortage.order)
+        } else if (shortage.fault === null && shortage.seen === state.now) {
+          if (explained(state, shortage.order.target, active)) shortage.since = state.now
+          else if (state.now - shortage.since >= foundAfter) shortage.fault = begin(shortage.order)
         }
       }
     },

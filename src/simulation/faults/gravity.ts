@@ -15,10 +15,13 @@ const worthTelling = 0.05
 /** Takes on what is at stake now. */
 export function applyStake(state: WorldState, at: Case, stake: Stake): void {
   if (differs(at.stake, stake)) {
-    if (stake.customers.length > 0 && stake.customers.length >= 2 * at.stake.customers.length) {
-      note(state, at, 'CustomersAffected', customersText(stake.customers.length))
+    const count = stake.customers.length
+    if (count > 0 && count >= 2 * at.customersTold) {
+      at.customersTold = count
+      note(state, at, 'CustomersAffected', customersText(count))
     }
     at.stake = stake
+    if (stake.revenueAtRiskPerHour >= at.worst.revenueAtRiskPerHour) at.worst = stake
     at.view.revenueAtRiskPerHour = stake.revenueAtRiskPerHour
     touch(at, state.now)
   }

@@ -172,7 +172,7 @@ function linkHazards(state: WorldState): Hazard[] {
   const { plant, condition } = state
   const { ports, cables } = plant
   const plugged = (port: number): number =>
-    ports.cable[port] >= 0 && ports.deviceKind[port] !== deviceKind.Upstream ? 1 : 0
+    ports.peer[port] >= 0 && ports.deviceKind[port] !== deviceKind.Upstream ? 1 : 0
   return [
     {
       kind: 'PortFlap',

@@ -1,4 +1,4 @@
-import type { FaultTarget, Tenant, WorldState } from '../state.ts'
+import type { Fault, FaultTarget, Tenant, WorldState } from '../state.ts'
 import { hour, type Micros, minute } from '../time.ts'
 import type { Symptom } from './board.ts'
 import type { Domains } from './domain.ts'
@@ -100,3 +100,22 @@ function shareZones(state: WorldState, a: Subject, b: Subject): boolean {
   const zones = zonesOfSubject(state, a)
   return zonesOfSubject(state, b).some((zone) => zones.includes(zone))
 }
+
+/** Whether a cause that is known can be behind a symptom that is new: only then is it the same incident. */
+export function explains(state: WorldState, domains: Domains, root: Fault, symptom: Symptom): boolean {
+  const { subject, signal } = symptom
+  if (subject.kind === 'Customer') {
+    if (root.target.kind === 'Customer' && root.target.id === subject.id) return true
+    const reach = domains.hostsOf(root.target)
+    return state.tenants.byId.get(subject.id)?.hosts.some((host) => includes(reach, host)) ?? false
+  }
+  if (subject.kind === 'Host') return includes(domains.hostsOf(root.target), subject.row)
+  if (subject.kind === 'Zone') return shareZones(state, root.target, subject)
+  if (sameTarget(subject, root.target) || isPortOf(state, root.target, subject)) return true
+  if (touches(state, subject, root.target) || touches(state, root.target, subject)) return true
+  const isCrowding = signal === 'link-full' || signal.endsWith('-dropping')
+  return (isCrowding || root.kind === 'PowerFeedLoss') && shareZones(state, root.target, subject)
+}
+
+export const isPortOf = ({ plant }: WorldState, port: FaultTarget, cable: FaultTarget): boolean =>
+  port.kind === 'Port' && cable.kind === 'Cable' && plant.ports.cable[port.row] === cable.row

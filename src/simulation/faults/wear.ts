@@ -42,12 +42,15 @@ export function wearForAnHour(state: WorldState, host: number): void {
 
 /** A part was replaced by a new one. What cannot age is left as it is. */
 export function renewPart(state: WorldState, target: FaultTarget): void {
-  const { plant, condition, now } = state
+  const { plant, condition, physical, now } = state
   if (target.kind === 'Host') {
     plant.hosts.installed[target.row] = now
     condition.hostWear[target.row] = 0
-  } else if (target.kind === 'Switch') plant.switches.installed[target.row] = now
-  else if (target.kind === 'Gateway') plant.gateways.installed[target.row] = now
+    physical.hostDarkMinutes[target.row] = 0
+  } else if (target.kind === 'Switch') {
+    plant.switches.installed[target.row] = now
+    physical.switchDarkMinutes[target.row] = 0
+  } else if (target.kind === 'Gateway') plant.gateways.installed[target.row] = now
   else if (target.kind === 'Appliance') plant.appliances.installed[target.row] = now
   else if (target.kind === 'CoolingUnit') condition.coolingInstalled[target.row] = now
 }
