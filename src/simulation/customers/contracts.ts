@@ -23,6 +23,9 @@ const usualUnits = 13
 /** No unit takes more than this share of a host. */
 const largestUnitShare = 0.4
 
+/** No customer begins with more than this share of all that its hosts can promise. */
+const largestCustomerShare = 0.3
+
 /** What the hosts that take a class have on average. */
 interface HostMeasure {
   readonly promisableVcpu: number
@@ -54,20 +57,24 @@ export function createContractDesk(plant: Plant): ContractDesk {
   return {
     takenNames,
     draft(random) {
-      const archetype = archetypes[random.weighted(archetypeWeights)]
-      const traits = archetypeTraits[archetype]
-      const tier = tiers[random.weighted(traits.tiers)]
-      const wishes = draftWishes(random, plant, traits, measure)
-      const services = draftServices(random, traits, tier, wishes, measure)
-      const units = services.reduce((sum, service) => sum + service.count, 0)
-      return {
-        name: inventName(random, archetype, takenNames),
-        archetype,
-        kindLabel: random.pick(traits.kindLabels),
-        tier,
-        ...wishes,
-        services,
-        growthCeiling: Math.ceil(units * random.uniform(1.3, 2.6)),
+      for (;;) {
+        const archetype = archetypes[random.weighted(archetypeWeights)]
+        const traits = archetypeTraits[archetype]
+        const tier = tiers[random.weighted(traits.tiers)]
+        const wishes = draftWishes(random, plant, traits, measure)
+        const services = draftServices(random, traits, tier, wishes, measure)
+        // Small plants have no hosts for what some ask: those do not even ask.
+        if (!services.some((service) => classTraits[service.class].role !== 'behind')) continue
+        const units = services.reduce((sum, service) => sum + service.count, 0)
+        return {
+          name: inventName(random, archetype, takenNames),
+          archetype,
+          kindLabel: random.pick(traits.kindLabels),
+          tier,
+          ...wishes,
+          services,
+          growthCeiling: Math.ceil(units * random.uniform(1.3, 2.6)),
+        }
       }
     },
   }
@@ -147,15 +154,14 @@ function draftServices(
   let shares = 0
   for (const entry of chosen) shares += entry.share
   return chosen.map((entry) => {
-    const least = Math.max(replicasPromised[entry.durability], wishes.multiZone ? 2 : 1)
-    const count = Math.max(least, Math.round((units * entry.share) / shares))
     const hosts = measure(entry.class, wishes.dedicatedHosts, wishes.requiredArch)
-    return {
-      class: entry.class,
-      count,
-      durability: entry.durability,
-      ...unitSize(random, entry.class, hosts),
-    }
+    // Nobody buys more replicas than there are hosts to keep them apart.
+    const durability = replicasPromised[entry.durability] > hosts.hosts ? 'Single' : entry.durability
+    const least = Math.max(replicasPromised[durability], wishes.multiZone ? 2 : 1)
+    const size = unitSize(random, entry.class, hosts)
+    const most = Math.floor((hosts.hosts * hosts.promisableVcpu * largestCustomerShare) / size.vcpu)
+    const wanted = Math.min(most, Math.round((units * entry.share) / shares))
+    return Object.assign(size, { class: entry.class, count: Math.max(least, wanted), durability })
   })
 }
 

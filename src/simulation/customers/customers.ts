@@ -122,7 +122,7 @@ function createHostLists(business: Business): { refresh(): void; onHost(host: nu
         countOn.set(units.host[unit], (countOn.get(units.host[unit]) ?? 0) + 1)
       }
     }
-    account.hosts = Int32Array.from(countOn.keys()).sort()
+    account.hosts = Int32Array.from(countOn.keys()).toSorted()
     account.hostUnits = Int32Array.from(account.hosts, (host) => countOn.get(host) ?? 0)
   }
 

@@ -128,7 +128,7 @@ function poolsOf(business: Business, contract: Contract): number[] {
   const fitting = rows.filter(
     (row) => contract.requiredArch === null || pools[row].arch === contract.requiredArch,
   )
-  return [...new Set(fitting)].sort((a, b) => a - b)
+  return [...new Set(fitting)].toSorted((a, b) => a - b)
 }
 
 function afterPct(

@@ -78,7 +78,7 @@ function zoneRent(plant: Plant, zone: number): number {
     dollars += plant.switchSkus[plant.switches.sku[row]].opexDollars
   }
   for (const row of plan.gateways) dollars += plant.gatewaySkus[plant.gateways.sku[row]].opexDollars
-  for (const row of [...new Set([...plan.firewalls, ...plan.appliances])]) {
+  for (const row of new Set([...plan.firewalls, ...plan.appliances])) {
     dollars += plant.applianceSkus[plant.appliances.sku[row]].opexDollars
   }
   for (const row of plan.panels) dollars += plant.panelSkus[plant.panels.sku[row]].opexDollars

@@ -21,7 +21,7 @@ const ownedFill = 0.8
 /** Demand at the busiest hour of a usual week against what the network was sized for. */
 const usualPeak = 0.9
 /** Contracts that are looked at for each customer that is wanted. */
-const draftsPerCustomer = 6
+const draftsPerCustomer = 8
 
 /** The customers that are there when the world begins: they fill the plant as a going concern would. */
 export function settlePopulation(business: Business, segments: Segments, placer: Placer, fleet: Fleet): void {
@@ -84,6 +84,7 @@ function poolsHaveRoom(business: Business, contract: Contract): boolean {
 function topUp(business: Business, fleet: Fleet, random: RandomStream): void {
   const { services, poolsFor, state } = business
   const done = new Set<number>()
+  if (business.accounts.length === 0) return
   const slots = state.plant.hosts.count * 8
   for (let grown = 0; grown < slots; grown++) {
     const account = business.accounts[random.below(business.accounts.length)]

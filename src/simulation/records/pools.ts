@@ -39,7 +39,7 @@ function membersOf({ plant }: WorldState, pool: number): Int32Array {
 
 function poolAtRest({ plant }: WorldState, row: number, hosts: Int32Array): HostPoolRecord {
   const pool = plant.pools[row]
-  const zones = [...new Set(Array.from(hosts, (host) => plant.hosts.zone[host]))].sort((a, b) => a - b)
+  const zones = [...new Set(Array.from(hosts, (host) => plant.hosts.zone[host]))].toSorted((a, b) => a - b)
   const total = (of: (sku: (typeof plant.hostSkus)[number]) => number): number =>
     hosts.reduce((sum, host) => sum + of(plant.hostSkus[plant.hosts.sku[host]]), 0)
   return {

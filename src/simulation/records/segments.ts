@@ -82,7 +82,7 @@ function updateSegment(
   const { capacity } = part.business
   const carriers = new Set<number>()
   for (const account of members) for (const host of account.hosts) carriers.add(host)
-  const hosts = [...carriers].sort((a, b) => a - b)
+  const hosts = [...carriers].toSorted((a, b) => a - b)
   const dedicated = hosts.filter((host) => capacity.owner[host] !== 0)
   record.member_count = members.length
   record.carrier_host_ids = hosts.map(idOf)
