@@ -81,6 +81,9 @@ export interface Physical {
   readonly gatewayUp: Uint8Array
   readonly applianceFeeds: Uint8Array
   readonly applianceUp: Uint8Array
+  /** Minutes without power since the device in place was installed; faults/ sets them back when it renews one. */
+  readonly hostDarkMinutes: Uint32Array
+  readonly switchDarkMinutes: Uint32Array
   readonly feedLive: Uint8Array
   readonly feedLoadKw: Float64Array
   readonly rackInletCelsius: Float64Array

@@ -8,7 +8,7 @@ import { round } from '../numeric.ts'
 import { ageHours, mtbfAt, resaleDollars } from '../plant/ageing.ts'
 import { idOf } from '../plant/tables.ts'
 import type { WorldState } from '../state.ts'
-import { frontLight, placementOf } from './plant-devices.ts'
+import { frontLight, hoursWithPower, placementOf } from './plant-devices.ts'
 
 export interface HostRecords {
   readonly records: HostRecord[]
@@ -218,11 +218,10 @@ function updateLooks(state: WorldState, record: HostRecord, row: number): void {
 function updateAge(state: WorldState, record: HostRecord, row: number): void {
   const { hosts, hostSkus } = state.plant
   const age = Math.floor(ageHours(hosts, row, state.now))
-  if (record.age_hours === age) return
+  record.power_on_hours = hoursWithPower(age, state.physical.hostDarkMinutes[row])
   const sku = hostSkus[hosts.sku[row]]
   const condition = hostConditionPct(state, row)
   record.age_hours = age
-  record.power_on_hours = age
   record.condition_pct = Math.round(condition)
   record.mtbf_hours = Math.round(mtbfAt(condition, sku.mtbfHours))
   record.resale_dollars = round(resaleDollars(sku.priceDollars, age, condition), 2)

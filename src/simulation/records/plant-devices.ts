@@ -1,7 +1,5 @@
 import type { indicators } from '../../contract/vocabularies.ts'
-import { round } from '../numeric.ts'
-import { ageHours, conditionPct, mtbfAt, resaleDollars } from '../plant/ageing.ts'
-import { type DeviceTable, idOf, type NetworkSku, type Plant } from '../plant/tables.ts'
+import { type DeviceTable, idOf, type Plant } from '../plant/tables.ts'
 import type { WorldState } from '../state.ts'
 
 /** What the records of all devices in racks have in common. */
@@ -28,31 +26,9 @@ export const placementOf = (plant: Plant, table: DeviceTable, row: number): Plac
   u_size: table.uSize[row],
 })
 
-export interface Ageing {
-  age_hours: number
-  power_on_hours: number
-  condition_pct: number
-  mtbf_hours: number
-  resale_dollars: number
-}
-
-export function updateAgeing(
-  state: WorldState,
-  record: Ageing,
-  table: DeviceTable,
-  row: number,
-  sku: NetworkSku,
-): void {
-  const age = Math.floor(ageHours(table, row, state.now))
-  // All that is shown changes by the hour only.
-  if (record.age_hours === age) return
-  const condition = conditionPct(table, row, state.now, sku.mtbfHours)
-  record.age_hours = age
-  record.power_on_hours = age
-  record.condition_pct = Math.round(condition)
-  record.mtbf_hours = Math.round(mtbfAt(condition, sku.mtbfHours))
-  record.resale_dollars = round(resaleDollars(sku.priceDollars, age, condition), 2)
-}
+/** Of so many hours since a device was installed, those in which it had power. */
+export const hoursWithPower = (ageHours: number, darkMinutes: number): number =>
+  Math.max(0, ageHours - Math.ceil(darkMinutes / 60))
 
 type Indicator = (typeof indicators)[number]
 

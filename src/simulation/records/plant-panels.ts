@@ -36,7 +36,7 @@ function panelAtRest({ plant }: WorldState, ports: PortRecords, row: number): Pa
     used_ports: usedPorts(plant, first, first + count),
     ports: ports.listOf(first, count),
     inv_status: 'Installed',
-    age_hours: -1,
+    age_hours: 0,
     power_on_hours: 0,
     condition_pct: 100,
     resale_dollars: 0,
@@ -46,7 +46,6 @@ function panelAtRest({ plant }: WorldState, ports: PortRecords, row: number): Pa
 function updatePanel(state: WorldState, record: PatchPanelRecord, row: number): void {
   const { panels, panelSkus } = state.plant
   const age = Math.floor(ageHours(panels, row, state.now))
-  if (age === record.age_hours) return
   const sku = panelSkus[panels.sku[row]]
   const condition = conditionPct(panels, row, state.now, sku.mtbfHours)
   record.age_hours = age

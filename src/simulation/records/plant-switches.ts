@@ -1,8 +1,9 @@
 import type { SwitchRecord } from '../../contract/collections.ts'
 import { round } from '../numeric.ts'
+import { ageHours, conditionPct, mtbfAt, resaleDollars } from '../plant/ageing.ts'
 import { idOf } from '../plant/tables.ts'
 import type { WorldState } from '../state.ts'
-import { frontLight, noticeableGbps, placementOf, sumPorts, updateAgeing } from './plant-devices.ts'
+import { frontLight, hoursWithPower, noticeableGbps, placementOf, sumPorts } from './plant-devices.ts'
 import type { PortRecords } from './plant-ports.ts'
 
 export interface SwitchRecords {
@@ -44,7 +45,7 @@ function switchAtRest({ plant }: WorldState, ports: PortRecords, row: number): S
     indicator: 'Off',
     ports: ports.listOf(switches.firstPort[row], switches.portCount[row]),
     inv_status: 'Installed',
-    age_hours: -1,
+    age_hours: 0,
     power_on_hours: 0,
     condition_pct: 100,
     mtbf_hours: sku.mtbfHours,
@@ -81,7 +82,19 @@ function updateSwitch(state: WorldState, record: SwitchRecord, row: number): voi
   record.inv_status = broken ? 'Failed' : 'Installed'
   record.power_feeds = feeds
   record.powered = feeds !== 0
-  updateAgeing(state, record, switches, row, plant.switchSkus[switches.sku[row]])
+  updateAge(state, record, row)
+}
+
+function updateAge({ plant, physical, now }: WorldState, record: SwitchRecord, row: number): void {
+  const { switches, switchSkus } = plant
+  const sku = switchSkus[switches.sku[row]]
+  const age = Math.floor(ageHours(switches, row, now))
+  const condition = conditionPct(switches, row, now, sku.mtbfHours)
+  record.age_hours = age
+  record.power_on_hours = hoursWithPower(age, physical.switchDarkMinutes[row])
+  record.condition_pct = Math.round(condition)
+  record.mtbf_hours = Math.round(mtbfAt(condition, sku.mtbfHours))
+  record.resale_dollars = round(resaleDollars(sku.priceDollars, age, condition), 2)
 }
 
 function anyPortFull({ network }: WorldState, first: number, end: number): boolean {

@@ -154,6 +154,45 @@ describe('records of the plant', () => {
   })
 })
 
+describe('switches', () => {
+  test('have run for as long as they are old, less what they were without power', () => {
+    const { world, records } = recorded('small')
+    const [sw] = world.plant.zones[0].edges
+    world.condition.switchSupplyBroken[sw] = 3
+    world.condition.version++
+    after(world, records, 6 * 60 * 2)
+    const { age_hours: age, power_on_hours: powered } = records.switches[sw]
+    expect(age - powered).toBe(2)
+    expect(records.switches[sw]).toMatchObject({ powered: false, power_feeds: 0, indicator: 'Off' })
+    expect(records.switches[sw + 1].power_on_hours).toBe(records.switches[sw + 1].age_hours)
+  })
+
+  test('look the same however often they were looked at', () => {
+    const [often, rarely] = [recorded('small'), recorded('small')]
+    for (let n = 0; n < 400; n++) after(often.world, often.records, 1)
+    after(rarely.world, rarely.records, 400)
+    expect(often.records.switches).toEqual(rarely.records.switches)
+    expect(often.records.patchPanels).toEqual(rarely.records.patchPanels)
+    expect(often.records.azs).toEqual(rarely.records.azs)
+  })
+
+  test('light up amber when one of two feeds is gone, red when broken', () => {
+    const { world, records } = recorded('small')
+    const [first, second, third] = world.plant.zones[0].edges
+    world.condition.switchSupplyBroken[first] = 1
+    world.condition.switchBroken[second] = 1
+    world.condition.version++
+    after(world, records, 1)
+    expect([first, second, third].map((sw) => records.switches[sw].indicator)).toEqual([
+      'Amber',
+      'Red',
+      'Green',
+    ])
+    expect(records.switches[first]).toMatchObject({ power_feeds: 1, powered: true, inv_status: 'Installed' })
+    expect(records.switches[second]).toMatchObject({ inv_status: 'Failed', egress_gbps: 0 })
+  })
+})
+
 describe('a port says why it has no link', () => {
   test('its device has no power', () => {
     const { world, records } = recorded('small')
