@@ -99,16 +99,11 @@ const crafts = {
 } as const
 
 function rewardText(reward: Reward): string {
-  switch (reward.kind) {
-    case 'Spares':
-      return `${reward.count} × ${parts[reward.part].name} on the shelf`
-    case 'Hire':
-      return `One more ${crafts[reward.skill]}`
-    case 'Automation':
-      return 'The automation does one more thing at a time'
-    case 'FasterDeliveries':
-      return 'Spare parts arrive a fifth sooner'
-  }
+  if (reward.kind === 'Spares') return `${reward.count} × ${parts[reward.part].name} on the shelf`
+  if (reward.kind === 'Hire') return `One more ${crafts[reward.skill]}`
+  return reward.kind === 'Automation'
+    ? 'The automation does one more thing at a time'
+    : 'Spare parts arrive a fifth sooner'
 }
 
 export const titleKey = (quest: Quest): MessageKey => `quest.${quest.goal.slug}.title`

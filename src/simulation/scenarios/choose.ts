@@ -1,4 +1,4 @@
-import { portRole, type Plant } from '../plant/tables.ts'
+import { type Column, type Plant, portRole } from '../plant/tables.ts'
 import { sameTarget, zonesOf } from '../faults/targets.ts'
 import type { FaultTarget, WorldState } from '../state.ts'
 import type { LinkRole, TargetChoice } from './scenario.ts'
@@ -17,42 +17,25 @@ const rolesOfPorts: Readonly<Record<LinkRole, readonly number[]>> = {
 
 type RowKind = Exclude<FaultTarget['kind'], 'Customer' | 'Pool'>
 
-function rowsOf(plant: Plant, kind: RowKind): number {
-  switch (kind) {
-    case 'Host':
-      return plant.hosts.count
-    case 'Switch':
-      return plant.switches.count
-    case 'Gateway':
-      return plant.gateways.count
-    case 'Appliance':
-      return plant.appliances.count
-    case 'Cable':
-      return plant.cables.count
-    case 'Port':
-      return plant.ports.count
-    case 'PowerFeed':
-      return plant.feeds.count
-    case 'CoolingUnit':
-      return plant.coolingUnits.count
-  }
+const tables: Readonly<Record<RowKind, (plant: Plant) => Column>> = {
+  Host: (plant) => plant.hosts,
+  Switch: (plant) => plant.switches,
+  Gateway: (plant) => plant.gateways,
+  Appliance: (plant) => plant.appliances,
+  Cable: (plant) => plant.cables,
+  Port: (plant) => plant.ports,
+  PowerFeed: (plant) => plant.feeds,
+  CoolingUnit: (plant) => plant.coolingUnits,
 }
 
 function hasRole(plant: Plant, target: FaultTarget, role: TargetChoice['role']): boolean {
   if (role === null || target.kind === 'Customer') return role === null
   const isLink = (port: number): boolean => rolesOfPorts[role as LinkRole].includes(plant.ports.role[port])
-  switch (target.kind) {
-    case 'Switch':
-      return plant.switches.role[target.row] === role
-    case 'Appliance':
-      return plant.appliances.kind[target.row] === role
-    case 'Port':
-      return plant.ports.cable[target.row] !== -1 && isLink(target.row)
-    case 'Cable':
-      return isLink(plant.cables.a[target.row]) || isLink(plant.cables.b[target.row])
-    default:
-      return false
-  }
+  const { kind, row } = target
+  if (kind === 'Switch') return plant.switches.role[row] === role
+  if (kind === 'Appliance') return plant.appliances.kind[row] === role
+  if (kind === 'Port') return plant.ports.cable[row] !== -1 && isLink(row)
+  return kind === 'Cable' && (isLink(plant.cables.a[row]) || isLink(plant.cables.b[row]))
 }
 
 /** A port without a cable has nothing that could break. */
@@ -70,7 +53,7 @@ export function candidates(state: WorldState, choice: TargetChoice): FaultTarget
   }
   const { plant } = state
   const fitting: FaultTarget[] = []
-  const count = rowsOf(plant, kind)
+  const { count } = tables[kind](plant)
   for (let row = 0; row < count; row++) {
     if (id !== null && row !== id - 1) continue
     const target = { kind, row }
@@ -82,32 +65,25 @@ export function candidates(state: WorldState, choice: TargetChoice): FaultTarget
   return fitting
 }
 
-/** How much goes on at a target, to find the busiest of a kind. */
+const onPort = ({ network }: WorldState, port: number): number =>
+  Math.max(network.portTxGbps[port], network.portRxGbps[port])
+
+/** How much goes on at each of a kind, to find the busiest. */
+const bustleOfRow: Readonly<Record<RowKind, (state: WorldState, row: number) => number>> = {
+  Host: ({ load }, row) => load.cpuUsedMilli[row],
+  Switch: ({ network }, row) => network.switchFabricGbps[row],
+  Gateway: ({ network }, row) => network.gatewayFabricGbps[row],
+  Appliance: ({ network }, row) => network.applianceFabricGbps[row],
+  Port: onPort,
+  Cable: (state, row) =>
+    Math.max(onPort(state, state.plant.cables.a[row]), onPort(state, state.plant.cables.b[row])),
+  PowerFeed: ({ physical }, row) => physical.feedLoadKw[row],
+  CoolingUnit: ({ plant, physical }, row) => physical.zoneHeatKw[plant.coolingUnits.zone[row]],
+}
+
 function bustle(state: WorldState, target: FaultTarget): number {
-  const { plant, network, physical, load } = state
-  const onPort = (port: number): number => Math.max(network.portTxGbps[port], network.portRxGbps[port])
-  switch (target.kind) {
-    case 'Host':
-      return load.cpuUsedMilli[target.row]
-    case 'Switch':
-      return network.switchFabricGbps[target.row]
-    case 'Gateway':
-      return network.gatewayFabricGbps[target.row]
-    case 'Appliance':
-      return network.applianceFabricGbps[target.row]
-    case 'Port':
-      return onPort(target.row)
-    case 'Cable':
-      return Math.max(onPort(plant.cables.a[target.row]), onPort(plant.cables.b[target.row]))
-    case 'PowerFeed':
-      return physical.feedLoadKw[target.row]
-    case 'CoolingUnit':
-      return physical.zoneHeatKw[plant.coolingUnits.zone[target.row]]
-    case 'Customer':
-      return state.tenants.byId.get(target.id)?.requestsPerSecond ?? 0
-    case 'Pool':
-      return 0
-  }
+  if (target.kind === 'Customer') return state.tenants.byId.get(target.id)?.requestsPerSecond ?? 0
+  return target.kind === 'Pool' ? 0 : bustleOfRow[target.kind](state, target.row)
 }
 
 function shuffled(state: WorldState, targets: readonly FaultTarget[]): FaultTarget[] {
@@ -123,20 +99,12 @@ function shuffled(state: WorldState, targets: readonly FaultTarget[]): FaultTarg
 }
 
 function inOrderOfPick(state: WorldState, targets: FaultTarget[], pick: TargetChoice['pick']): FaultTarget[] {
-  switch (pick) {
-    case 'first':
-      return targets
-    case 'last':
-      return targets.toReversed()
-    case 'random':
-      return shuffled(state, targets)
-    case 'busiest': {
-      const ranked = targets.map((target) => ({ target, bustle: bustle(state, target) }))
-      return ranked.toSorted((a, b) => b.bustle - a.bustle).map(({ target }) => target)
-    }
-    default:
-      return targets.slice(pick - 1)
-  }
+  if (typeof pick === 'number') return targets.slice(pick - 1)
+  if (pick === 'last') return targets.toReversed()
+  if (pick === 'random') return shuffled(state, targets)
+  if (pick === 'first') return targets
+  const ranked = targets.map((target) => ({ target, bustle: bustle(state, target) }))
+  return ranked.toSorted((a, b) => b.bustle - a.bustle).map(({ target }) => target)
 }
 
 /** The targets of a choice now. Only what is broken can be chosen for repair. */

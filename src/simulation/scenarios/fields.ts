@@ -4,26 +4,18 @@ import { longestSpan } from './scenario.ts'
 
 /** Reads the values of a scenario, and says of whatever does not fit what came and what was expected. */
 
-const names = {
-  object: 'an object',
-  array: 'a list',
-  string: 'a text',
-  number: 'a number',
-  boolean: 'true or false',
-  null: 'null',
-} as const
+const names = { object: 'an object', array: 'a list', null: 'null' } as const
+/** Longer texts are cut off where they are shown. */
+const longestShown = 60
 
 /** What came, in words. */
 function shown(node: JsonNode): string {
-  switch (node.kind) {
-    case 'string':
-      return JSON.stringify(node.value.length > 60 ? `${node.value.slice(0, 60)}…` : node.value)
-    case 'number':
-    case 'boolean':
-      return String(node.value)
-    default:
-      return names[node.kind]
+  if (node.kind === 'string') {
+    return JSON.stringify(
+      node.value.length > longestShown ? `${node.value.slice(0, longestShown)}…` : node.value,
+    )
   }
+  return node.kind === 'number' || node.kind === 'boolean' ? String(node.value) : names[node.kind]
 }
 
 export const refuse = (node: JsonNode, expected: string): never => {

@@ -48,21 +48,15 @@ export function createScenarioRunner(state: WorldState, scenario: Scenario, star
 }
 
 function perform(state: WorldState, step: ScenarioStep, target: FaultTarget): void {
-  switch (step.deed) {
-    case 'Drain':
-      break
-    case 'Repair':
-      for (const fault of state.faults.active.filter((fault) => sameTarget(fault.target, target))) {
-        state.faults.repair(fault)
-      }
-      break
-    case 'Attack':
-      if (target.kind === 'Customer' && step.attackClass !== null)
-        attack(state, step, target.id, step.attackClass)
-      break
-    default:
-      state.faults.inject({ kind: step.deed, target, magnitude: step.magnitude, lasts: step.lasts })
-  }
+  const { deed, magnitude, lasts } = step
+  if (deed === 'Repair') {
+    for (const fault of state.faults.active.filter((fault) => sameTarget(fault.target, target))) {
+      state.faults.repair(fault)
+    }
+  } else if (deed === 'Attack') {
+    if (target.kind === 'Customer' && step.attackClass !== null)
+      attack(state, step, target.id, step.attackClass)
+  } else if (deed !== 'Drain') state.faults.inject({ kind: deed, target, magnitude, lasts })
 }
 
 /** Magnitudes of attacks are told by what stands in front of the customer, so that they fit every size of plant. */

@@ -168,24 +168,22 @@ export class Floor {
   }
 
   private lacking(order: Order, needs: NonNullable<Step['needs']>, now: Micros): Blocking | null {
-    switch (needs.kind) {
-      case 'Spare':
-        if (this.shelf.take(needs.part, now)) return null
-        if (order.priority <= callInPriority && !order.rushed) {
-          order.rushed = true
-          this.shelf.rush(needs.part, now)
-        }
-        return 'NoSpare'
-      case 'Vendor':
-        order.waitsUntil ??= now + wholeSteps(this.vendors.uniform(...needs.minutes) * minute)
-        return order.waitsUntil <= now ? null : 'WaitingForVendor'
-      case 'Access': {
-        const entry = this.access.enter(order.id, order.rack, order.target, this.state.tenants, now)
-        if (entry === 'in') return null
-        order.waitsUntil = entry
-        return 'WaitingForAccess'
+    if (needs.kind === 'Spare') {
+      if (this.shelf.take(needs.part, now)) return null
+      if (order.priority <= callInPriority && !order.rushed) {
+        order.rushed = true
+        this.shelf.rush(needs.part, now)
       }
+      return 'NoSpare'
     }
+    if (needs.kind === 'Vendor') {
+      order.waitsUntil ??= now + wholeSteps(this.vendors.uniform(...needs.minutes) * minute)
+      return order.waitsUntil <= now ? null : 'WaitingForVendor'
+    }
+    const entry = this.access.enter(order.id, order.rack, order.target, this.state.tenants, now)
+    if (entry === 'in') return null
+    order.waitsUntil = entry
+    return 'WaitingForAccess'
   }
 
   /** Whoever was on it is free for other work until it can go on. */

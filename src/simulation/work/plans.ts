@@ -59,26 +59,24 @@ const service = (
 })
 
 /** Upkeep of a part before it breaks; null for what needs none. */
-export function planUpkeep(target: FaultTarget, name: string): Plan | null {
-  switch (target.kind) {
-    case 'Host':
-      return service(`Renew the worn SSDs of ${name}`, name, 'hardware', 'ssd', [
-        { kind: 'Swap', detail: 'Change the worn SSDs one after another', minutes: 25 },
-        { kind: 'Test', detail: 'Let the array rebuild and check it', minutes: 30 },
-      ])
-    case 'PowerFeed':
-      return service(`Renew the batteries of ${name}`, name, 'power', 'battery', [
-        { kind: 'Swap', detail: 'Change the oldest battery string', minutes: 50 },
-        { kind: 'Test', detail: 'Discharge and charge it once', minutes: 60 },
-      ])
-    case 'CoolingUnit':
-      return service(`Clean ${name}`, name, 'power', 'filter', [
-        { kind: 'Clean', detail: 'Change the filters and wash the coils', minutes: 30 },
-        { kind: 'Test', detail: 'Measure the flow of air', minutes: 8 },
-      ])
-    default:
-      return null
+export function planUpkeep({ kind }: FaultTarget, name: string): Plan | null {
+  if (kind === 'Host') {
+    return service(`Renew the worn SSDs of ${name}`, name, 'hardware', 'ssd', [
+      { kind: 'Swap', detail: 'Change the worn SSDs one after another', minutes: 25 },
+      { kind: 'Test', detail: 'Let the array rebuild and check it', minutes: 30 },
+    ])
   }
+  if (kind === 'PowerFeed') {
+    return service(`Renew the batteries of ${name}`, name, 'power', 'battery', [
+      { kind: 'Swap', detail: 'Change the oldest battery string', minutes: 50 },
+      { kind: 'Test', detail: 'Discharge and charge it once', minutes: 60 },
+    ])
+  }
+  if (kind !== 'CoolingUnit') return null
+  return service(`Clean ${name}`, name, 'power', 'filter', [
+    { kind: 'Clean', detail: 'Change the filters and wash the coils', minutes: 30 },
+    { kind: 'Test', detail: 'Measure the flow of air', minutes: 8 },
+  ])
 }
 
 /** How long it takes to provision units: each in a few seconds, and never longer than a working day. */

@@ -164,7 +164,7 @@ describe('a quest', () => {
     world.serve()
     world.run(2 * minute, () => quests.step())
     expect(world.work.floor.shelf.count('cable')).toBe(cables + 4)
-    expect(quests.quests[0]!.reward).toBe('4 × cable on the shelf')
+    expect(quests.quests[0].reward).toBe('4 × cable on the shelf')
   })
 
   test('shows in its record how far it has come', () => {
@@ -176,7 +176,7 @@ describe('a quest', () => {
     world.run(minute + 1, () => quests.step())
     records.update()
     expect(records.quests[0]).toBe(first)
-    expect(first!.blurb_args.map(({ key, number }) => [key, number])).toEqual([
+    expect(first.blurb_args.map(({ key, number }) => [key, number])).toEqual([
       ['goal', 2],
       ['reached', 1],
     ])

@@ -95,7 +95,7 @@ describe('a scenario', () => {
     const [step] = read(
       scenarioOf(`{ "at": "${text}", "do": "HostFailure", "target": { "kind": "Host", "id": 1 } }`),
     ).steps
-    expect(step!.at).toBe(at)
+    expect(step.at).toBe(at)
   })
 
   test.each([
@@ -105,7 +105,7 @@ describe('a scenario', () => {
     ['HostFailure', 'Host', 1],
   ])('makes a %s as bad as usual where it does not say', (deed, kind, magnitude) => {
     const [step] = read(oneStep(`"do": "${deed}", "target": { "kind": "${kind}" }`)).steps
-    expect(step!.magnitude).toBe(magnitude)
+    expect(step.magnitude).toBe(magnitude)
   })
 })
 

@@ -91,7 +91,7 @@ describe('steps', () => {
     )
     world.run(hour, () => {
       runner.step()
-      out.push(world.state.condition.hostMaintenance[3]!)
+      out.push(world.state.condition.hostMaintenance[3])
     })
     expect(out.indexOf(1)).toBe(60)
     expect(out.lastIndexOf(1)).toBe(239)
@@ -100,7 +100,7 @@ describe('steps', () => {
   test('make attacks as strong as the magnitude times what stands in their way', () => {
     const world = stillWorld(1n)
     world.serve()
-    const { gateways } = world.state.plant.zones[0]!
+    const { gateways } = world.state.plant.zones[0]
     world.state.threats.gatewayCapacity.fill(0)
     for (const gateway of gateways) world.state.threats.gatewayCapacity[gateway * 5] = 20
     world.state.threats.applianceCapacity.fill(0)
@@ -126,12 +126,12 @@ describe('a target', () => {
 
   test('is the one of a zone', () => {
     const { plant, targets } = chosen({ kind: 'Switch', zone: 2, role: 'core' }, 'SwitchFailure')
-    expect(targets).toEqual([{ kind: 'Switch', row: plant.zones[1]!.cores[0] }])
+    expect(targets).toEqual([{ kind: 'Switch', row: plant.zones[1].cores[0] }])
   })
 
   test('is the feed of a side', () => {
     const { plant, targets } = chosen({ kind: 'PowerFeed', zone: 2, side: 'B' }, 'PowerFeedLoss')
-    expect(targets).toEqual([{ kind: 'PowerFeed', row: plant.zones[1]!.feeds[1] }])
+    expect(targets).toEqual([{ kind: 'PowerFeed', row: plant.zones[1].feeds[1] }])
   })
 
   test('is the busiest', () => {

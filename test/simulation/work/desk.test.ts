@@ -33,14 +33,14 @@ describe('an incident', () => {
     const { fault, incident } = world.breakDown(brokenDisk())
     world.run(4 * hour)
     expect(world.work.finished.map(({ kind }) => kind)).toEqual(['Diagnose', 'Replace'])
-    expect(world.work.finished[1]!.steps.map(({ kind }) => kind)).toEqual([
+    expect(world.work.finished[1].steps.map(({ kind }) => kind)).toEqual([
       'Assign',
       'Travel',
       'FetchSpare',
       'Swap',
       'Test',
     ])
-    expect(fault.ended).toBe(world.work.finished[1]!.resolved)
+    expect(fault.ended).toBe(world.work.finished[1].resolved)
     expect(incident.workOrderIds).toEqual([1, 2])
     expect(world.state.condition.hostDiskBroken[0]).toBe(0)
   })
@@ -100,9 +100,9 @@ describe('an incident', () => {
     world.faults.repair(fault)
     world.run(2 * minute)
     const [, repair] = world.work.finished
-    expect(repair!.label).toMatch(/^Replace the SSD of .*, called off$/)
-    expect(repair!.current).toBe(repair!.steps.length)
-    expect(repair!.steps.every(({ began, ended }) => began !== null && ended !== null)).toBe(true)
+    expect(repair.label).toMatch(/^Replace the SSD of .*, called off$/)
+    expect(repair.current).toBe(repair.steps.length)
+    expect(repair.steps.every(({ began, ended }) => began !== null && ended !== null)).toBe(true)
   })
 })
 
@@ -136,7 +136,7 @@ describe('steps', () => {
         expect(step.ended).toBeGreaterThan(step.began!)
         at = step.ended!
       }
-      expect(order.began).toBe(order.steps[0]!.began)
+      expect(order.began).toBe(order.steps[0].began)
       expect(order.resolved).toBe(at)
     }
   })
@@ -196,12 +196,12 @@ describe('hands', () => {
     const world = worldAt(10, 8n)
     for (let n = 0; n < 10; n++) world.work.floor.crew.hireOneMore('hardware')
     const rack = world.state.plant.racks.hosts.findIndex((hosts) => hosts.length > 3)
-    for (const row of world.state.plant.racks.hosts[rack]!.slice(0, 4)) world.breakDown(brokenDisk(row))
+    for (const row of world.state.plant.racks.hosts[rack].slice(0, 4)) world.breakDown(brokenDisk(row))
     let waited = false
     world.run(6 * hour, () => {
       const inside = world.work.floor.open.filter(
         (order) =>
-          order.rack === rack && order.steps[order.current]!.kind === 'Swap' && order.stepEnds !== null,
+          order.rack === rack && order.steps[order.current].kind === 'Swap' && order.stepEnds !== null,
       )
       expect(inside.length).toBeLessThanOrEqual(1)
       waited ||= world.work.floor.open.some(({ blocking }) => blocking === 'WaitingForAccess')
@@ -287,7 +287,7 @@ describe('other work', () => {
     world.work.orderOnboarding(tenant.id, 12)
     world.run(2 * hour)
     expect(world.live).toEqual([tenant.id])
-    expect(world.work.finished[0]!.steps.map(({ kind }) => kind)).toEqual(['Configure', 'Provision', 'Test'])
+    expect(world.work.finished[0].steps.map(({ kind }) => kind)).toEqual(['Configure', 'Provision', 'Test'])
   })
 
   test('onboarding of a customer that has left is called off', () => {
@@ -295,7 +295,7 @@ describe('other work', () => {
     world.work.orderOnboarding(999, 12)
     world.run(2 * hour)
     expect(world.live).toEqual([])
-    expect(world.work.finished[0]!.label).toBe('Bring customer 999 on board, called off')
+    expect(world.work.finished[0].label).toBe('Bring customer 999 on board, called off')
   })
 
   test('worn disks are renewed before they break, at night', () => {
@@ -357,10 +357,10 @@ describe('records', () => {
     world.run(hour)
     records.update()
     expect(records.workOrders[0]).toBe(first)
-    expect(first!.resolved_at_ns).toBe(BigInt(world.work.finished[0]!.resolved!) * 1000n)
-    expect(first!.current_step).toBe(first!.steps.length)
-    expect(first!.steps[0]!.actual_duration_ns).toBe(
-      (first!.steps[0]!.completed_at_ns as bigint) - (first!.steps[0]!.started_at_ns as bigint),
+    expect(first.resolved_at_ns).toBe(BigInt(world.work.finished[0].resolved!) * 1000n)
+    expect(first.current_step).toBe(first.steps.length)
+    expect(first.steps[0].actual_duration_ns).toBe(
+      (first.steps[0].completed_at_ns as bigint) - (first.steps[0].started_at_ns as bigint),
     )
   })
 
