@@ -192,6 +192,7 @@ export class Mirror {
     this.#wantedSinceMs = null
     this.#idle = false
     const dueMs = this.#cadence.nextRequestMs(message.capturedAtMs)
+    this.#stopWaiting()
     this.#stopWaiting = this.#clock.after(Math.max(0, dueMs - nowMs), () => this.#due(dueMs))
     this.#report(message, assembled.buffers, nowMs, nowMs - beganMs)
   }

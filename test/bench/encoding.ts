@@ -1,0 +1,104 @@
+import type { HostRecord } from '../../src/contract/collections.ts'
+import type { Int64 } from '../../src/contract/fields.ts'
+import { Host } from '../../src/contract/records/plant.ts'
+import { RecordList } from '../../src/encoding/record-list.ts'
+import { itemsSlice } from '../../src/http/answers/page.ts'
+import { busyFleet, loadHost } from '../host-records.ts'
+import { Seeded } from '../seeded.ts'
+import { takeTurns, type Subject } from './harness.ts'
+
+const idOf = (record: object): Int64 => (record as HostRecord).id
+
+const changedRecord: Subject = {
+  name: 'changed-record',
+  async measure(progress) {
+    const count = 500
+    const chance = new Seeded(1)
+    progress(`${count} hosts of 4 ports, all their load changed`)
+    const hosts = busyFleet(count, chance)
+    const list = new RecordList(Host, idOf)
+    list.update(hosts)
+    let length = 0
+    const ms = await takeTurns(
+      {
+        stringify: {
+          prepare: () => {
+            for (const host of hosts) loadHost(host, chance)
+          },
+          run: () => {
+            length = 0
+            for (const host of hosts) length += JSON.stringify(host).length
+          },
+        },
+        update: {
+          run: () => {
+            if (list.update(hosts).encoded !== count) throw new Error('Not every host was encoded again.')
+          },
+        },
+      },
+      { rounds: 41, warmUps: 60 },
+    )
+    if (list.jsonLength !== length + count - 1) throw new Error('The two do not print the same.')
+    const micros = (whole: number): string => `${((1000 * whole) / count).toFixed(2)} µs`
+    return {
+      measured: 'a changed record encoded again',
+      against: 'JSON.stringify of it',
+      value: ms.stringify / ms.update,
+      unit: '×',
+      better: 'higher',
+      floor: 4,
+      aim: 8,
+      medians: `${micros(ms.update)} : ${micros(ms.stringify)}`,
+    }
+  },
+}
+
+const assembledPage: Subject = {
+  name: 'assembled-page',
+  async measure(progress) {
+    const count = 1000
+    progress(`a page of ${count} hosts: head, slice and tail copied into one warm buffer`)
+    const hosts = busyFleet(count, new Seeded(2))
+    const list = new RecordList(Host, idOf)
+    list.update(hosts)
+    const bytes = Buffer.alloc(list.jsonLength)
+    const starts = new Uint32Array(count + 1)
+    list.writeTo(bytes, new BigInt64Array(count), starts)
+    const head = '{"meta":{"age_ms":12,"publish_seq":3456,"sim_time_ns":604800000000000},"items":['
+    const tail = `],"total":${count},"offset":0,"count":${count}}`
+    const body = Buffer.alloc(bytes.length + 4096)
+    let assembledLength = 0
+    let stringified = Buffer.alloc(0)
+    const ms = await takeTurns({
+      stringify: {
+        run: () => {
+          const meta = { age_ms: 12, publish_seq: 3456, sim_time_ns: 604_800_000_000_000 }
+          stringified = Buffer.from(JSON.stringify({ meta, items: hosts, total: count, offset: 0, count }))
+        },
+      },
+      assemble: {
+        run: () => {
+          const { source, start, end } = itemsSlice({ bytes, starts }, 0, count)
+          let at = body.write(head, 0)
+          body.set(source.subarray(start, end), at)
+          at += end - start
+          assembledLength = at + body.write(tail, at)
+        },
+      },
+    })
+    if (!body.subarray(0, assembledLength).equals(stringified))
+      throw new Error('The two are not the same page.')
+    return {
+      measured: 'page of 1,000 hosts, assembled',
+      against: 'JSON.stringify of the same',
+      value: ms.stringify / ms.assemble,
+      unit: '×',
+      better: 'higher',
+      floor: 15,
+      aim: 100,
+      medians: `${ms.assemble.toFixed(3)} ms : ${ms.stringify.toFixed(1)} ms`,
+    }
+  },
+}
+
+export const encoding: readonly Subject[] = [changedRecord, assembledPage]

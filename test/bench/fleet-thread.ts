@@ -1,0 +1,40 @@
+import { workerData, type MessagePort } from 'node:worker_threads'
+import { BufferPool } from '../../src/encoding/buffer-pool.ts'
+import { FrameBuilder } from '../../src/encoding/frame-builder.ts'
+import { buffersOf } from '../../src/encoding/frame-message.ts'
+import type { ToWorld } from '../../src/encoding/thread-messages.ts'
+import { busyFleet, loadHost } from '../host-records.ts'
+import { literalSnapshot } from '../literal-world.ts'
+import { Seeded } from '../seeded.ts'
+
+/** A fleet that changes before each post, and is posted as a frame or as it is. */
+export interface FleetThreadData {
+  readonly hosts: number
+  /** Counts the posts, so that the other thread can wait for one without receiving it. */
+  readonly posts: SharedArrayBuffer
+  readonly port: MessagePort
+}
+
+const { hosts: count, posts, port } = workerData as FleetThreadData
+const posted = new Int32Array(posts)
+const chance = new Seeded(3)
+const hosts = busyFleet(count, chance)
+const snapshot = literalSnapshot({ hosts })
+const pool = new BufferPool()
+const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6
+const builder = new FrameBuilder(pool, nowMs)
+
+port.on('message', (asked: ToWorld | { readonly kind: 'post-tree' }) => {
+  if (asked.kind === 'give-back') {
+    for (const buffer of asked.buffers) pool.give(buffer)
+    return
+  }
+  for (const host of hosts) loadHost(host, chance)
+  if (asked.kind === 'post-tree') port.postMessage(hosts)
+  else {
+    const message = builder.build({ snapshot, exposition: [], capturedAtMs: nowMs(), projectMs: 0 })
+    port.postMessage(message, buffersOf(message))
+  }
+  Atomics.add(posted, 0, 1)
+  Atomics.notify(posted, 0)
+})

@@ -1,0 +1,98 @@
+/** A process of its own that keeps a server busy: each connection asks again once it was answered whole. */
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+export interface Load {
+  readonly port: number
+  /** The request as it is sent. */
+  readonly request: string
+  readonly connections: number
+  readonly durationMs: number
+}
+
+export interface Served {
+  readonly responses: number
+  readonly bytes: number
+  readonly seconds: number
+}
+
+const headEnd = Buffer.from('\r\n\r\n')
+const lengthHeader = /content-length: ([0-9]+)/i
+
+/** Counts the responses on one connection, of which only the heads are looked at. */
+class Counted {
+  responses = 0
+  bytes = 0
+  #bodyLeft = 0
+  #head: Buffer<ArrayBufferLike> = Buffer.alloc(0)
+
+  /** Returns whether a response has ended with this chunk. */
+  take(chunk: Buffer): boolean {
+    this.bytes += chunk.length
+    if (this.#bodyLeft > 0) return this.#takeBody(chunk.length)
+    this.#head = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk])
+    const end = this.#head.indexOf(headEnd)
+    if (end < 0) return false
+    const [, length = '0'] = lengthHeader.exec(this.#head.latin1Slice(0, end)) ?? []
+    const arrived = this.#head.length - end - headEnd.length
+    this.#head = Buffer.alloc(0)
+    this.#bodyLeft = Number(length)
+    return this.#takeBody(arrived)
+  }
+
+  #takeBody(arrived: number): boolean {
+    this.#bodyLeft -= arrived
+    if (this.#bodyLeft > 0) return false
+    if (this.#bodyLeft < 0) throw new Error('More came than one response holds.')
+    this.responses++
+    return true
+  }
+}
+
+async function connection({ port, request }: Load): Promise<{ socket: Socket; counted: Counted }> {
+  const socket = connect(port, '127.0.0.1')
+  socket.setNoDelay(true)
+  await once(socket, 'connect')
+  const counted = new Counted()
+  socket.on('data', (chunk) => {
+    if (counted.take(chunk)) socket.write(request)
+  })
+  return { socket, counted }
+}
+
+async function keepBusy(load: Load): Promise<Served> {
+  const all = await Promise.all(Array.from({ length: load.connections }, () => connection(load)))
+  const began = process.hrtime.bigint()
+  for (const { socket } of all) socket.write(load.request)
+  await new Promise((resolve) => setTimeout(resolve, load.durationMs))
+  const seconds = Number(process.hrtime.bigint() - began) / 1e9
+  const sum = (of: (counted: Counted) => number) => all.reduce((total, { counted }) => total + of(counted), 0)
+  const served = { responses: sum((one) => one.responses), bytes: sum((one) => one.bytes), seconds }
+  for (const { socket } of all) socket.destroy()
+  return served
+}
+
+/** The same from the side of the measuring process. */
+export class LoadClient {
+  readonly #child: ChildProcess = fork(fileURLToPath(import.meta.url), { execArgv: [] })
+
+  async run(load: Load): Promise<Served> {
+    this.#child.send(load)
+    const [served] = (await once(this.#child, 'message')) as [Served]
+    return served
+  }
+
+  close(): void {
+    this.#child.disconnect()
+  }
+}
+
+if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.on('message', (load: Load) => {
+    void keepBusy(load).then((served) => process.send!(served))
+  })
+}

@@ -1,0 +1,35 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { encoding } from './encoding.ts'
+import { isMet, tableOf, type Finding, type Subject } from './harness.ts'
+import { publishing } from './publishing.ts'
+
+/** Every subject; each file brings its own. */
+const subjects: readonly Subject[] = [...encoding, ...publishing]
+
+/** The subjects whose names contain what follows `--only`. */
+function chosen(words: readonly string[]): readonly Subject[] {
+  const [flag, name, ...others] = words
+  if (flag === undefined) return subjects
+  if (flag !== '--only' || name === undefined || others.length > 0)
+    throw new Error('Usage: npm run bench -- [--only NAME]')
+  const found = subjects.filter((subject) => subject.name.includes(name))
+  const known = subjects.map((subject) => subject.name).join(', ')
+  if (found.length === 0) throw new Error(`No subject is called ${JSON.stringify(name)}; there are ${known}.`)
+  return found
+}
+
+const findings: (Finding & { readonly subject: string })[] = []
+for (const { name, measure } of chosen(process.argv.slice(2))) {
+  console.error(`${name} …`)
+  findings.push({ subject: name, ...(await measure((what) => console.error(`  ${what}`))) })
+}
+console.log(tableOf(findings))
+
+const folder = new URL('results/', import.meta.url)
+const machine = { node: process.version, processor: cpus()[0]?.model ?? 'unknown', processors: cpus().length }
+const takenAt = new Date().toISOString()
+mkdirSync(folder, { recursive: true })
+const file = new URL(`${takenAt.replaceAll(/[:.]/g, '-')}.json`, folder)
+writeFileSync(file, `${JSON.stringify({ takenAt, machine, findings }, null, 2)}\n`)
+if (!findings.every(isMet)) process.exitCode = 1

@@ -1,0 +1,105 @@
+import { receiveMessageOnPort, MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
+import { clockOf } from '../../src/contract/clock.ts'
+import type { FrameMessage } from '../../src/encoding/frame-message.ts'
+import type { FrameSupply, SupplyEvents } from '../../src/mirror/frame-supply.ts'
+import { Mirror } from '../../src/mirror/mirror.ts'
+import type { FleetThreadData } from './fleet-thread.ts'
+import { takeTurns, type Subject } from './harness.ts'
+
+const hostCount = 10_000
+const longestWaitMs = 60_000
+
+const clock = clockOf(() => process.hrtime.bigint(), setTimeout, clearTimeout)
+
+/** A fleet in another thread, whose posts wait in a port until they are taken out. */
+class FleetThread implements FrameSupply {
+  readonly #worker: Worker
+  readonly #port: MessagePort
+  readonly #posted = new Int32Array(new SharedArrayBuffer(4))
+  #events: SupplyEvents | null = null
+
+  constructor() {
+    const { port1, port2 } = new MessageChannel()
+    this.#port = port1
+    const workerData: FleetThreadData = { hosts: hostCount, posts: this.#posted.buffer, port: port2 }
+    this.#worker = new Worker(new URL('fleet-thread.ts', import.meta.url), {
+      workerData,
+      transferList: [port2],
+    })
+  }
+
+  start(events: SupplyEvents): void {
+    this.#events = events
+  }
+
+  request(): void {}
+
+  giveBack(buffers: ArrayBuffer[]): void {
+    this.#port.postMessage({ kind: 'give-back', buffers }, buffers)
+  }
+
+  async close(): Promise<void> {
+    this.#port.close()
+    await this.#worker.terminate()
+  }
+
+  /** Has the fleet changed and posted, and waits until the post lies in the port. */
+  post(kind: 'publish' | 'post-tree'): void {
+    const before = Atomics.load(this.#posted, 0)
+    this.#port.postMessage({ kind })
+    if (Atomics.wait(this.#posted, 0, before, longestWaitMs) === 'timed-out')
+      throw new Error('The fleet did not post.')
+  }
+
+  /** Takes a frame out of the port and hands it to the mirror: all that a publish does in this thread. */
+  takeFrame(): void {
+    this.#events!.frame(this.#take() as FrameMessage)
+  }
+
+  /** Takes the object tree out of the port. */
+  takeTree(): void {
+    if ((this.#take() as unknown[]).length !== hostCount) throw new Error('Hosts are missing.')
+  }
+
+  #take(): unknown {
+    const received = receiveMessageOnPort(this.#port)
+    if (received === undefined) throw new Error('Nothing lies in the port.')
+    return received.message as unknown
+  }
+}
+
+const publishStall: Subject = {
+  name: 'publish-stall',
+  async measure(progress) {
+    progress(`${hostCount} hosts, all changed, out of another thread`)
+    const fleet = new FleetThread()
+    const mirror = new Mirror({
+      supply: fleet,
+      clock,
+      cadenceMs: 3_600_000,
+      idleAfterMs: 3_600_000,
+      log: () => {},
+    })
+    mirror.start()
+    const ms = await takeTurns(
+      {
+        tree: { prepare: () => fleet.post('post-tree'), run: () => fleet.takeTree() },
+        frame: { prepare: () => fleet.post('publish'), run: () => fleet.takeFrame() },
+      },
+      { rounds: 11, warmUps: 4 },
+    )
+    await mirror.close()
+    return {
+      measured: "service thread's stall at a publish, 10,000 hosts",
+      against: 'receiving the object tree',
+      value: ms.frame / ms.tree,
+      unit: 'of it',
+      better: 'lower',
+      floor: 0.1,
+      aim: 0.033,
+      medians: `${ms.frame.toFixed(3)} ms : ${ms.tree.toFixed(1)} ms`,
+    }
+  },
+}
+
+export const publishing: readonly Subject[] = [publishStall]
