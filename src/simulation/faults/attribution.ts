@@ -38,23 +38,23 @@ function ties(state: WorldState, faults: FaultsPart, at: Case, fault: Fault): nu
   let weight = at.causes.some((cause) => cause.kind === fault.kind && sameTarget(cause.target, fault.target))
     ? 3
     : 0
-  const reach = new Set(Array.from(faults.domains.hostsOf(fault.target)))
+  const reaches = faults.domains.reachOf(fault.target)
   for (const { subject, signal, since } of at.symptoms) {
     if (isSame(state, subject, fault)) weight = Math.max(weight, 2.5)
     if (since < fault.began - slack) continue
     if (subject.kind === 'Customer' && isFelt(signal)) {
-      const share = shareWithin(reach, state.tenants.byId.get(subject.id))
+      const share = shareWithin(reaches, state.tenants.byId.get(subject.id))
       if (share > 0) weight = Math.max(weight, 1 + share)
-    } else if (subject.kind === 'Host' && reach.has(subject.row)) weight = Math.max(weight, 1.2)
+    } else if (subject.kind === 'Host' && reaches(subject.row)) weight = Math.max(weight, 1.2)
   }
   return weight
 }
 
 /** Share of a customer's hosts that lie within reach. */
-function shareWithin(reach: ReadonlySet<number>, tenant: Tenant | undefined): number {
+function shareWithin(reaches: (host: number) => boolean, tenant: Tenant | undefined): number {
   if (tenant === undefined || tenant.hosts.length === 0) return 0
   let inside = 0
-  for (const host of tenant.hosts) if (reach.has(host)) inside++
+  for (const host of tenant.hosts) if (reaches(host)) inside++
   return inside / tenant.hosts.length
 }
 

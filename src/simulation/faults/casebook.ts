@@ -139,7 +139,7 @@ export class Casebook {
   /** A part that fails joins another's incident only where one brought down the other, not for whom both hurt. */
   private closenessTo(at: Case, symptom: Symptom): number {
     const isPart = signals[symptom.signal].part
-    const others = [...at.symptoms].slice(0, comparedMost)
+    const others = at.symptoms.values().take(comparedMost).toArray()
     const parts = isPart ? others.filter(({ signal }) => signals[signal].part) : []
     return (parts.length > 0 ? parts : others).reduce(
       (closest, other) => Math.max(closest, this.kinship(other, symptom)),
@@ -204,8 +204,8 @@ export class Casebook {
     at.known.add(symptom.key)
     at.quietSince = null
     if (at.root === null) suspect(state, at, symptom, this.bias)
-    const zones = new Set([...at.view.zones, ...zonesOfSubject(state, symptom.subject)])
-    if (zones.size > at.view.zones.length) setZones(at.view, [...zones])
+    const further = zonesOfSubject(state, symptom.subject).filter((zone) => !at.view.zones.includes(zone))
+    if (further.length > 0) setZones(at.view, [...at.view.zones, ...further])
     announceSymptom(state, at, symptom)
     touch(at, state.now)
   }

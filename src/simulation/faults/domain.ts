@@ -5,6 +5,8 @@ import { deviceOfPort, endsOf, zonesOf } from './targets.ts'
 /** Which hosts a thing can hurt when it fails, as the cabling tells. */
 export interface Domains {
   hostsOf(target: FaultTarget): ArrayLike<number>
+  /** The same as a question: whether a host is among them. */
+  reachOf(target: FaultTarget): (host: number) => boolean
   hostsBehind(edge: number): readonly number[]
   /** Edge switches that a host is cabled to. */
   edgesOf(host: number): readonly number[]
@@ -46,7 +48,18 @@ export function createDomains(state: WorldState): Domains {
           : []
     return narrowest(plant, ports, hostsBehind) ?? zoneHosts(target)
   }
-  return { hostsOf, hostsBehind: (edge) => hostsBehind[edge], edgesOf: (host) => edgesOf[host] }
+  /** Zones are told by number, so that a large one need not be listed. */
+  const reachOf = (target: FaultTarget): ((host: number) => boolean) => {
+    const { kind } = target
+    if (kind === 'Pool') return (host) => plant.hosts.pool[host] === target.row
+    const hosts = hostsOf(target)
+    const zones = zonesOf(state, target)
+    const whole = zones.length === 1 && hosts === plant.zones[zones[0]].hosts
+    if (whole) return (host) => plant.hosts.zone[host] === zones[0]
+    const within = new Set(Array.from(hosts))
+    return (host) => within.has(host)
+  }
+  return { hostsOf, reachOf, hostsBehind: (edge) => hostsBehind[edge], edgesOf: (host) => edgesOf[host] }
 }
 
 /** A link to a host hurts that host, an edge switch's uplink the hosts behind it; null for links further up. */

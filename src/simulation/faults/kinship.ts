@@ -50,11 +50,12 @@ function hurts(state: WorldState, domains: Domains, cause: Symptom, tenant: Tena
     if (subject.id === tenant.id) return 1
     return shareZones(state, subject, { kind: 'Customer', id: tenant.id }) ? 0.5 : 0
   }
-  const reach = subject.kind === 'Zone' ? state.plant.zones[subject.row].hosts : domains.hostsOf(subject)
-  if (tenant.hosts.length === 0) return 0
-  const within = new Set(Array.from(reach))
+  const reaches =
+    subject.kind === 'Zone'
+      ? (host: number) => state.plant.hosts.zone[host] === subject.row
+      : domains.reachOf(subject)
   let inside = 0
-  for (const host of tenant.hosts) if (within.has(host)) inside++
+  for (const host of tenant.hosts) if (reaches(host)) inside++
   return inside === 0 ? 0 : 0.5 + (0.5 * inside) / tenant.hosts.length
 }
 
@@ -71,14 +72,9 @@ function near(state: WorldState, domains: Domains, cause: Subject, effect: Subje
   if (!shareZones(state, cause, effect)) return 0
   if (cause.kind === 'Zone' || effect.kind === 'Zone') return 0.8
   if (touches(state, cause, effect) || touches(state, effect, cause)) return 1
-  if (effect.kind === 'Host') return includes(domains.hostsOf(cause), effect.row) ? 0.8 : 0
+  if (effect.kind === 'Host') return domains.reachOf(cause)(effect.row) ? 0.8 : 0
   if (cause.kind === 'Host') return 0
   return 0.45
-}
-
-function includes(rows: ArrayLike<number>, row: number): boolean {
-  for (let i = 0; i < rows.length; i++) if (rows[i] === row) return true
-  return false
 }
 
 /** Whether a cable is plugged into a device. */
@@ -106,10 +102,9 @@ export function explains(state: WorldState, domains: Domains, root: Fault, sympt
   const { subject, signal } = symptom
   if (subject.kind === 'Customer') {
     if (root.target.kind === 'Customer' && root.target.id === subject.id) return true
-    const reach = domains.hostsOf(root.target)
-    return state.tenants.byId.get(subject.id)?.hosts.some((host) => includes(reach, host)) ?? false
+    return state.tenants.byId.get(subject.id)?.hosts.some(domains.reachOf(root.target)) ?? false
   }
-  if (subject.kind === 'Host') return includes(domains.hostsOf(root.target), subject.row)
+  if (subject.kind === 'Host') return domains.reachOf(root.target)(subject.row)
   if (subject.kind === 'Zone') return shareZones(state, root.target, subject)
   if (sameTarget(subject, root.target) || isPortOf(state, root.target, subject)) return true
   if (touches(state, subject, root.target) || touches(state, root.target, subject)) return true

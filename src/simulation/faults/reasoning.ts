@@ -21,6 +21,7 @@ const worthTelling = 3
 
 /** Adds the causes that a symptom makes one think of; experience errs by up to a half either way. */
 export function suspect(state: WorldState, at: Case, symptom: Symptom, bias: RandomStream): void {
+  if (at.causes.length >= causesMost) return
   for (const { kind, target, weight } of suspicionsOf(state, symptom)) {
     const prior = weight * bias.uniform(0.55, 1.45)
     const known = at.causes.find((cause) => cause.kind === kind && sameTarget(cause.target, target))

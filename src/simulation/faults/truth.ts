@@ -18,9 +18,9 @@ export interface Truth {
 /** Every fault that is active now, with those who may feel it. Changes nothing. */
 export function truth(state: WorldState, faults: FaultsPart): Truth[] {
   return faults.active.map((fault) => {
-    const reach = new Set(Array.from(faults.domains.hostsOf(fault.target)))
+    const reaches = faults.domains.reachOf(fault.target)
     const feltBy = state.tenants.active
-      .filter((tenant) => isServed(tenant) && tenant.hosts.some((host) => reach.has(host)))
+      .filter((tenant) => isServed(tenant) && tenant.hosts.some(reaches))
       .filter(
         ({ failing, p99Ms, p99BudgetMs, strandedUnits }) =>
           failing > 0.01 || p99Ms > p99BudgetMs || strandedUnits > 0,
