@@ -14,7 +14,7 @@ export const setpointCelsius = 22
 /** Power that cooling draws for the heat that it takes away. */
 export const coolingPowerShare = 0.28
 /** Seconds in which a zone would warm by one degree with all its design heat and no cooling. */
-const secondsPerDegree = 50
+const secondsPerDegree = 32
 /** Share of the design heat that walls and doors let out for each degree above the setpoint. */
 const leakShare = 0.006
 /** Seconds in which cooling brings warm air most of the way back, where it can. */
@@ -32,10 +32,10 @@ const hostBusyRise = 27
 const brokenFanFactor = 2.1
 
 /** From here on its fans run high, it throttles, it shuts down; and it starts again below. */
-export const fansHighCelsius = 62
-export const throttleCelsius = 78
-export const shutdownCelsius = 88
-export const restartCelsius = 42
+export const fansHighCelsius = 58
+export const throttleCelsius = 70
+export const shutdownCelsius = 78
+export const restartCelsius = 40
 
 /** What working units of each zone can take away. */
 export function settleCooling(state: WorldState): void {

@@ -71,6 +71,8 @@ export interface FlowColumns {
   readonly applianceRoom: Float64Array
   readonly applianceOffered: Float64Array
   readonly applianceFairShare: Float64Array
+  /** What a visit took in the step before. */
+  readonly applianceMs: Float64Array
   /** Links are narrower or lossier than cabled now, or were so in the step before. */
   impaired: boolean
   storming: boolean
@@ -132,6 +134,7 @@ export function createFlowColumns(plant: Plant, graph: Graph): FlowColumns {
     applianceRoom: byAppliance(),
     applianceOffered: byAppliance(),
     applianceFairShare: byAppliance().fill(1),
+    applianceMs: byAppliance(),
     impaired: false,
     storming: false,
     version: -1,

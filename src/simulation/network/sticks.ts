@@ -1,5 +1,6 @@
 import type { ApplianceKind, ThreatClass } from '../../contract/vocabularies.ts'
 import { threatClassCount, type WorldState } from '../state.ts'
+import { inspectionQueueMs, inspectionRestMs } from './queueing.ts'
 import { gbpsPerUnit, threatIndex } from './capabilities.ts'
 import { settledWithin } from './flow-columns.ts'
 
@@ -135,6 +136,8 @@ export function visitSticksDownwards(state: WorldState, node: number): void {
   }
   let lost = 0
   for (let stick = firstStick[node]; stick < firstStick[node + 1]; stick++) {
+    const visiting = (flows.stickInShare[stick] + flows.stickOutShare[stick]) / 2
+    flows.inspectionMs[node] += visiting * flows.applianceMs[routes.graph.stickAppliance[stick]]
     if (hostile.classCount > 0) steerHostile(state, node, stick)
     const share = flows.stickInShare[stick]
     if (share > 0) lost += share * (1 - visit(state, stick, arriving * share, 1))
@@ -207,5 +210,6 @@ export function closeSticks(state: WorldState): void {
     const fair = offered > ceiling ? ceiling / offered : 1
     if (Math.abs(fair - flows.applianceFairShare[appliance]) > settledWithin) flows.settled = false
     flows.applianceFairShare[appliance] = fair
+    flows.applianceMs[appliance] = inspectionRestMs + inspectionQueueMs(offered, ceiling)
   }
 }

@@ -1,0 +1,299 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { imbalances } from './conservation.ts'
+import {
+  applianceRow,
+  cableBetween,
+  gatewayRow,
+  hostRow,
+  mark,
+  portsBetween,
+  sent,
+  switchRow,
+} from './names.ts'
+import { loadEvenly, type Rig, rig, step } from './rig.ts'
+
+/**
+ * Four hosts in one rack with two edge switches, two aggregation switches, two cores, two firewalls, a gateway
+ * with two lines. Each host gets 0.4 Gbit/s from users, sends them 1, and exchanges 0.5 with other hosts.
+ */
+let world: Rig
+
+beforeEach(() => {
+  world = rig(4)
+  loadEvenly(world, 0.4, 1, 0.5)
+  step(world)
+})
+
+const shares = (column: ArrayLike<number>) => Array.from(column, (value) => Math.round(value * 1e6) / 1e6)
+const reachable = () => Array.from(world.network.hostReachable)
+
+describe('a whole plant', () => {
+  test('spreads traffic over all paths by their speed', () => {
+    expect(sent(world, 'u01', 'edge1')).toBe(0.75)
+    expect(sent(world, 'edge1', 'u01')).toBe(0.45)
+    // 2 Gbit/s to users and 0.8 of 1 Gbit/s to hosts of other racks, over two uplinks.
+    expect(sent(world, 'edge1', 'agg1')).toBe(1.4)
+    expect(sent(world, 'agg1', 'edge1')).toBe(0.8)
+    expect(sent(world, 'agg1', 'core1')).toBe(1.25)
+    expect(sent(world, 'core1', 'fw1')).toBe(1)
+    expect(sent(world, 'fw1', 'gw1')).toBe(2)
+    expect(sent(world, 'gw1', 'fw1')).toBe(0.8)
+    expect(sent(world, 'gw1', 'carrier0')).toBe(2)
+  })
+
+  test('sends part of it past the appliances beside the path and gets it back', () => {
+    // 0.4 of 0.8 Gbit/s in and 2 out; 0.25 of what comes in and 0.1 of what goes out.
+    expect(sent(world, 'core1', 'lb1')).toBe(1.12)
+    expect(sent(world, 'lb1', 'core1')).toBe(1.12)
+    expect(sent(world, 'core1', 'ips1')).toBe(0.4)
+    expect(sent(world, 'ips1', 'core1')).toBe(0.4)
+  })
+
+  test('delivers everything and tells what zones carry', () => {
+    expect(shares(world.network.hostDeliveredIn)).toEqual([1, 1, 1, 1])
+    expect(shares(world.network.hostDeliveredOut)).toEqual([1, 1, 1, 1])
+    expect(shares(world.network.zoneEastWestGbps)).toEqual([2])
+    expect(shares(world.network.zoneWanOutGbps)).toEqual([4])
+    expect(shares(world.network.zoneDroppedGbps)).toEqual([0])
+  })
+
+  test('lays routes once', () => {
+    step(world, 30)
+    expect(world.network.routes.made).toBe(1)
+    expect(world.physical.topologyVersion).toBe(1)
+  })
+
+  test('counts bytes at both ends, in whole frames, whenever they are read', () => {
+    step(world, 5)
+    const [port] = portsBetween(world, 'gw1', 'carrier0')
+    // 2 Gbit/s are 250 MB a second; the sixth step is counted when rates change or somebody reads.
+    expect(world.network.portTxBytes[port] + world.network.uncountedSteps * 2.5e9).toBe(15e9)
+  })
+})
+
+describe('a cut cable', () => {
+  test('between edge and aggregation moves its share to the other uplink of the same switch', () => {
+    mark(world, 'cableCut', cableBetween(world, 'edge1', 'agg1'))
+    step(world)
+    expect(sent(world, 'edge1', 'agg1')).toBe(0)
+    expect(sent(world, 'edge1', 'agg2')).toBe(2.8)
+    expect(sent(world, 'edge2', 'agg1')).toBe(1.4)
+    expect(sent(world, 'edge2', 'agg2')).toBe(1.4)
+    expect(reachable()).toEqual([1, 1, 1, 1])
+    expect(shares(world.network.hostDeliveredOut)).toEqual([1, 1, 1, 1])
+  })
+
+  test('to a host leaves it its other one', () => {
+    mark(world, 'cableCut', cableBetween(world, 'u01', 'edge1'))
+    step(world)
+    expect(sent(world, 'u01', 'edge1')).toBe(0)
+    expect(sent(world, 'u01', 'edge2')).toBe(1.5)
+    expect(reachable()).toEqual([1, 1, 1, 1])
+  })
+
+  test('both of a host cut it off, and nothing is sent to it', () => {
+    mark(world, 'cableCut', cableBetween(world, 'u01', 'edge1'))
+    mark(world, 'cableCut', cableBetween(world, 'u01', 'edge2'))
+    step(world)
+    expect(reachable()).toEqual([0, 1, 1, 1])
+    expect(world.network.hostConnected[hostRow(world, 'u01')]).toBe(0)
+    expect(shares(world.network.hostDeliveredIn)).toEqual([0, 1, 1, 1])
+    expect(shares(world.network.zoneWanOutGbps)).toEqual([3])
+    expect(shares(world.network.zoneEastWestGbps)).toEqual([1.5])
+  })
+
+  test('of a WAN line moves all to the other line', () => {
+    mark(world, 'cableCut', cableBetween(world, 'gw1', 'carrier0'))
+    step(world)
+    expect(sent(world, 'gw1', 'carrier1')).toBe(4)
+    expect(reachable()).toEqual([1, 1, 1, 1])
+  })
+
+  test('of all WAN lines makes the gateway fall silent', () => {
+    mark(world, 'cableCut', cableBetween(world, 'gw1', 'carrier0'))
+    mark(world, 'cableCut', cableBetween(world, 'gw1', 'carrier1'))
+    step(world)
+    expect(Array.from(world.network.gatewayAdvertising)).toEqual([0])
+    expect(reachable()).toEqual([0, 0, 0, 0])
+    // Hosts still talk to each other.
+    expect(Array.from(world.network.hostConnected)).toEqual([1, 1, 1, 1])
+    expect(shares(world.network.zoneEastWestGbps)).toEqual([2])
+    expect(imbalances(world)).toEqual([])
+  })
+})
+
+describe('a dead switch', () => {
+  test('at the top of the rack: the other carries all', () => {
+    mark(world, 'switchBroken', switchRow(world, 'edge1'))
+    step(world)
+    expect(sent(world, 'u01', 'edge2')).toBe(1.5)
+    expect(sent(world, 'edge2', 'agg1')).toBe(2.8)
+    expect(reachable()).toEqual([1, 1, 1, 1])
+  })
+
+  test('both at the top of the rack: its hosts are out of reach', () => {
+    mark(world, 'switchBroken', switchRow(world, 'edge1'))
+    mark(world, 'switchBroken', switchRow(world, 'edge2'))
+    step(world)
+    expect(reachable()).toEqual([0, 0, 0, 0])
+    expect(shares(world.network.zoneWanInGbps)[0]).toBeLessThan(0.01)
+    expect(Array.from(world.physical.hostRunning)).toEqual([1, 1, 1, 1])
+  })
+
+  test('both aggregation switches: hosts of the rack talk to each other alone', () => {
+    mark(world, 'switchBroken', switchRow(world, 'agg1'))
+    mark(world, 'switchBroken', switchRow(world, 'agg2'))
+    step(world)
+    expect(reachable()).toEqual([0, 0, 0, 0])
+    // A fifth of traffic between hosts stays in the rack.
+    expect(sent(world, 'u01', 'edge1')).toBe(0.05)
+    expect(shares(world.network.zoneEastWestGbps)).toEqual([0.4])
+  })
+
+  test('a core: the other carries all, and its appliances too', () => {
+    mark(world, 'switchBroken', switchRow(world, 'core1'))
+    step(world)
+    expect(sent(world, 'agg1', 'core2')).toBe(2.5)
+    expect(sent(world, 'core2', 'fw1')).toBe(2)
+    expect(sent(world, 'core2', 'lb1')).toBe(2.24)
+    expect(sent(world, 'core1', 'lb1')).toBe(0)
+  })
+})
+
+describe('a dead device at the border', () => {
+  test('a firewall: the other carries all', () => {
+    mark(world, 'applianceBroken', applianceRow(world, 'fw1'))
+    step(world)
+    expect(sent(world, 'core1', 'fw2')).toBe(2)
+    expect(sent(world, 'fw2', 'gw1')).toBe(4)
+    expect(reachable()).toEqual([1, 1, 1, 1])
+  })
+
+  test('a load balancer: traffic goes past it', () => {
+    mark(world, 'applianceBroken', applianceRow(world, 'lb1'))
+    step(world)
+    expect(sent(world, 'core1', 'lb1')).toBe(0)
+    expect(shares(world.network.hostDeliveredIn)).toEqual([1, 1, 1, 1])
+  })
+
+  test('the only gateway: nobody is reached', () => {
+    mark(world, 'gatewayBroken', gatewayRow(world, 'gw1'))
+    step(world)
+    expect(reachable()).toEqual([0, 0, 0, 0])
+    expect(sent(world, 'gw1', 'carrier0')).toBe(0)
+  })
+
+  test('a gateway that stops announcing by mistake is up and gets nothing', () => {
+    mark(world, 'gatewayWithdrawn', gatewayRow(world, 'gw1'))
+    step(world)
+    expect(Array.from(world.physical.gatewayUp)).toEqual([1])
+    expect(reachable()).toEqual([0, 0, 0, 0])
+  })
+})
+
+describe('too much traffic', () => {
+  test('on a link is dropped there, in proportion', () => {
+    loadEvenly(world, 0.4, 6, 0)
+    step(world)
+    // 24 Gbit/s for two lines of 10: firewalls take 10 each, the gateway's ceiling less than that.
+    const [wan] = shares(world.network.zoneWanOutGbps)
+    expect(wan).toBeLessThanOrEqual(20)
+    const delivered = shares(world.network.hostDeliveredOut)
+    expect(new Set(delivered).size).toBe(1)
+    expect(delivered[0] * 24).toBeCloseTo(wan, 4)
+    expect(imbalances(world)).toEqual([])
+  })
+
+  test('in a fabric that firmware narrows is dropped in that switch', () => {
+    const edge = switchRow(world, 'edge1')
+    const fabric = world.plant.switchSkus[world.plant.switches.sku[edge]].fabricGbps
+    loadEvenly(world, 0.4, 1, 0)
+    // Half of the traffic of four hosts comes through: 2.8 Gbit/s, of which the fabric now carries 1.4.
+    mark(world, 'switchFabricLost', edge, 1 - 1.4 / fabric)
+    step(world, 6)
+    expect(world.network.switchFabricGbps[edge]).toBeCloseTo(1.4, 9)
+    expect(world.network.switchDroppedGbps[edge]).toBeCloseTo(1.4, 3)
+    expect(world.network.hostDeliveredOut[0]).toBeCloseTo(0.75, 3)
+    expect(world.network.hostDeliveredIn[0]).toBeCloseTo(0.75, 3)
+    expect(world.network.switchDroppedGbps[switchRow(world, 'edge2')]).toBe(0)
+    expect(imbalances(world)).toEqual([])
+  })
+
+  test('keeps packets waiting, the longer the fuller the link, up to what buffers hold', () => {
+    const waits: number[] = []
+    for (const out of [1, 3, 4, 4.5, 8]) {
+      loadEvenly(world, 0.4, out, 0)
+      step(world, 4)
+      waits.push(world.network.hostQueueMs[0])
+    }
+    expect(waits).toEqual(waits.toSorted((one, other) => one - other))
+    expect(waits[4]).toBeGreaterThan(5)
+    expect(waits[4]).toBeLessThan(40)
+  })
+})
+
+describe('a bad wire', () => {
+  test('that loses a tenth of frames sends a tenth less, and counts errors', () => {
+    const [port] = portsBetween(world, 'edge1', 'agg1')
+    mark(world, 'portLoss', port, 0.1)
+    step(world, 6)
+    expect(sent(world, 'edge1', 'agg1')).toBe(1.26)
+    expect(world.network.portDroppedGbps[port]).toBeCloseTo(0.14, 9)
+    // A quarter of the traffic of every host takes this way.
+    expect(shares(world.network.hostDeliveredOut)).toEqual([0.975, 0.975, 0.975, 0.975])
+    expect(world.physical.portErrors[port]).toBeGreaterThan(1e5)
+    expect(imbalances(world)).toEqual([])
+  })
+
+  test('that loses nearly all carries nothing', () => {
+    const [port] = portsBetween(world, 'edge1', 'agg1')
+    mark(world, 'portLoss', port, 1)
+    step(world)
+    expect(world.physical.portUp[port]).toBe(0)
+    expect(sent(world, 'edge1', 'agg2')).toBe(2.8)
+  })
+
+  test('that flaps goes down once a minute, and traffic goes round it meanwhile', () => {
+    const [port] = portsBetween(world, 'edge1', 'agg1')
+    mark(world, 'portFlapping', port)
+    let down = 0
+    for (let n = 0; n < 12; n++) {
+      step(world)
+      if (world.physical.portUp[port]) continue
+      down++
+      expect(sent(world, 'edge1', 'agg2')).toBe(2.8)
+    }
+    expect(down).toBe(2)
+    expect(world.physical.portFlaps[port]).toBe(6)
+    expect(world.physical.portFlaps[world.plant.ports.peer[port]]).toBe(6)
+    mark(world, 'portFlapping', port, 0)
+    step(world, 12)
+    expect(world.physical.portFlaps[port]).toBe(6)
+    expect(world.physical.portUp[port]).toBe(1)
+  })
+})
+
+test('a broadcast storm fills the switch and its links and drops most of what passes them', () => {
+  const edge = switchRow(world, 'edge1')
+  loadEvenly(world, 0.2, 2, 0)
+  mark(world, 'switchStorm', edge)
+  step(world, 6)
+  const fabric = world.plant.switchSkus[world.plant.switches.sku[edge]].fabricGbps
+  expect(world.network.switchFabricGbps[edge]).toBeGreaterThan(0.9 * fabric)
+  expect(sent(world, 'edge1', 'agg1')).toBeGreaterThan(9)
+  expect(sent(world, 'agg1', 'edge1')).toBeGreaterThan(9)
+  expect(world.network.hostDeliveredOut[0]).toBeLessThan(0.8)
+  expect(imbalances(world)).toEqual([])
+  mark(world, 'switchStorm', edge, 0)
+  step(world, 2)
+  expect(shares(world.network.hostDeliveredOut)).toEqual([1, 1, 1, 1])
+})
+
+test('a wrong rule of a firewall drops its share of good traffic there', () => {
+  const firewall = applianceRow(world, 'fw1')
+  mark(world, 'applianceMisrule', firewall, 0.2)
+  step(world)
+  expect(shares(world.network.hostDeliveredIn)).toEqual([0.9, 0.9, 0.9, 0.9])
+  expect(world.network.applianceRefusedGbps[firewall]).toBeCloseTo(0.2 * (0.8 + 2), 9)
+  expect(imbalances(world)).toEqual([])
+})
