@@ -17,15 +17,20 @@ function hostHeaders({ rawHeaders }: IncomingMessage): string[] {
 
 const malformed = (detail: string): Problem => new Problem('MalformedRequest', detail)
 
+/** Takes the authority out of a target that has one; null where it has none. */
+function takenAuthority(request: IncomingMessage): string | null {
+  const [, authority, rest = ''] = absoluteTarget.exec(request.url!) ?? []
+  if (authority === undefined) return null
+  request.url = rest.startsWith('/') ? rest : `/${rest}`
+  return authority
+}
+
 /** The host that the request names, and its target from the path on. */
 function namedHost(request: IncomingMessage): string | null | Problem {
   const hosts = hostHeaders(request)
   if (hosts.length > 1) return malformed(`Host: given ${hosts.length} times, expected once.`)
-  const [, authority, rest = ''] = absoluteTarget.exec(request.url!) ?? []
-  if (authority !== undefined) {
-    request.url = rest.startsWith('/') ? rest : `/${rest}`
-    return authority
-  }
+  const authority = request.url!.startsWith('/') ? null : takenAuthority(request)
+  if (authority !== null) return authority
   if (hosts.length === 1) return hosts[0]
   const mayBeLeftOut = request.httpVersion === '1.0'
   return mayBeLeftOut ? null : malformed('Host: is missing, expected the name that the service was asked by.')

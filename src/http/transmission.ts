@@ -10,18 +10,20 @@ export type Part = string | Uint8Array
 const lengthOfPart = (part: Part): number =>
   typeof part === 'string' ? Buffer.byteLength(part) : part.byteLength
 
-function joined(parts: readonly Part[], length: number): Buffer {
-  const whole = Buffer.allocUnsafe(length)
-  let at = 0
+/**
+ * Parts as one string of a character a byte. Node sends such a string and the headers before it with one call to the
+ * system, for bytes it makes two buffers of them.
+ */
+function joined(parts: readonly Part[]): string {
+  let whole = ''
   for (const part of parts) {
-    if (typeof part === 'string') at += whole.write(part, at)
-    else {
-      whole.set(part, at)
-      at += part.byteLength
-    }
+    if (typeof part !== 'string') whole += asBuffer(part).toString('latin1')
+    else whole += Buffer.byteLength(part) === part.length ? part : Buffer.from(part).toString('latin1')
   }
   return whole
 }
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** Hands responses to their connections, and keeps what they are made of until they have left. */
 export class Transmission {
@@ -55,7 +57,7 @@ export class Transmission {
   ): void {
     response.writeHead(status, headers)
     if (response.req.method === 'HEAD' || length === 0) response.end()
-    else if (length <= limits.joinedMax) response.end(joined(parts, length))
+    else if (length <= limits.joinedMax) response.end(joined(parts), 'latin1')
     else {
       this.#watch(response, frame)
       for (const part of parts) if (part.length > 0) response.write(part)

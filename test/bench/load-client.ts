@@ -28,7 +28,7 @@ class Counted {
   responses = 0
   bytes = 0
   #bodyLeft = 0
-  #head: Buffer<ArrayBufferLike> = Buffer.alloc(0)
+  #head: Buffer = Buffer.alloc(0)
 
   /** Returns whether a response has ended with this chunk. */
   take(chunk: Buffer): boolean {

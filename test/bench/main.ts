@@ -2,10 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { encoding } from './encoding.ts'
 import { isMet, tableOf, type Finding, type Subject } from './harness.ts'
+import { http } from './http.ts'
 import { publishing } from './publishing.ts'
 
 /** Every subject; each file brings its own. */
-const subjects: readonly Subject[] = [...encoding, ...publishing]
+const subjects: readonly Subject[] = [...encoding, ...publishing, ...http]
 
 /** The subjects whose names contain what follows `--only`. */
 function chosen(words: readonly string[]): readonly Subject[] {

@@ -10,6 +10,7 @@ import { encodedFamilies } from '../../src/http/answers/declared-metrics.ts'
 import { landingPage } from '../../src/http/landing/page.ts'
 import { openApiRepresentation } from '../../src/http/openapi/representation.ts'
 import { HttpServer } from '../../src/http/server.ts'
+import { createRequestTally } from '../../src/metrics/request-tally.ts'
 import type { SeriesReader } from '../../src/metrics/series-reader.ts'
 import { Mirror } from '../../src/mirror/mirror.ts'
 import { busyHost } from '../host-records.ts'
@@ -80,7 +81,6 @@ export class LiteralService {
   readonly mirror: Mirror
   readonly server: HttpServer
   readonly faults: string[] = []
-  readonly answered: [route: string, status: number][] = []
   port = 0
 
   constructor({ world = smallWorld(), allowedHosts = [], cadenceMs = 1000, series }: ServiceSettings = {}) {
@@ -94,6 +94,7 @@ export class LiteralService {
       idleAfterMs: 60_000,
       log: () => {},
     })
+    const tally = createRequestTally()
     const declared = { type: 'gauge', unit: '', help: 'Hosts.', labels: ['zone'] } as const
     this.server = new HttpServer({
       mirror: this.mirror,
@@ -114,7 +115,7 @@ export class LiteralService {
         openApi: openApiRepresentation(),
         landing: landingPage(),
       },
-      answered: (route, status) => this.answered.push([route, status]),
+      answered: (route, status, seconds, bytes) => tally.add(route, status, seconds, bytes),
       log: (line) => this.faults.push(line),
     })
   }

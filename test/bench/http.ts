@@ -1,0 +1,125 @@
+import { createServer } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { HostRecord } from '../../src/contract/collections.ts'
+import { busyHost } from '../host-records.ts'
+import { LiteralService } from '../http/literal-service.ts'
+import { literalSnapshot } from '../literal-world.ts'
+import { median, roundsMin } from './harness.ts'
+import type { Finding, Subject } from './harness.ts'
+import { LoadClient } from './load-client.ts'
+import type { Served } from './load-client.ts'
+
+const hostCount = 2_000
+const rounds = Math.max(roundsMin, 15)
+const warmUps = 3
+const roundMs = 250
+/** One publish lasts for the whole measurement. */
+const cadenceMs = 3_600_000
+
+/** A host with two ports makes a record of about 2 KB. */
+function leanHost(id: number): HostRecord {
+  const host = busyHost(id)
+  return { ...host, ports: host.ports.slice(0, 2) }
+}
+
+interface Row {
+  readonly name: string
+  readonly measured: string
+  readonly against: string
+  readonly target: string
+  /** Asks with the tag that the service gave before. */
+  readonly conditional?: boolean
+  readonly connections: number
+  readonly amount: (served: Served) => number
+  readonly unit: string
+  readonly floor: number
+  readonly aim: number
+}
+
+const perSecond = ({ responses, seconds }: Served): number => responses / seconds
+const megabytesPerSecond = ({ bytes, seconds }: Served): number => bytes / seconds / 1e6
+
+const rows: readonly Row[] = [
+  {
+    name: 'http-record',
+    measured: 'requests/s, one record of 2 KB',
+    against: 'bare node:http with a prebuilt buffer',
+    target: '/api/v1/hosts/5',
+    connections: 32,
+    amount: perSecond,
+    unit: '/s',
+    floor: 0.65,
+    aim: 0.8,
+  },
+  {
+    name: 'http-not-modified',
+    measured: 'requests/s, 304',
+    against: 'bare node:http',
+    target: '/api/v1/hosts/5',
+    conditional: true,
+    connections: 32,
+    amount: perSecond,
+    unit: '/s',
+    floor: 0.65,
+    aim: 0.75,
+  },
+  {
+    name: 'http-page',
+    measured: 'throughput, page of 1,000 hosts',
+    against: 'bare node:http with the page prebuilt',
+    target: '/api/v1/hosts?limit=1000',
+    connections: 4,
+    amount: megabytesPerSecond,
+    unit: 'MB/s',
+    floor: 0.6,
+    aim: 0.9,
+  },
+]
+
+async function listening(listener: RequestListener): Promise<{ server: Server; port: number }> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+/** The yardstick: Node's server, with an answer that is always the same and was made beforehand. */
+function bare(body: Buffer | null): RequestListener {
+  if (body === null) return (_request, response) => response.writeHead(304).end()
+  const headers = { 'content-type': 'application/json', 'content-length': body.length }
+  return (_request, response) => response.writeHead(200, headers).end(body)
+}
+
+async function measure(row: Row, progress: (what: string) => void): Promise<Finding> {
+  const hosts = Array.from({ length: hostCount }, (_, index) => leanHost(index + 1))
+  const service = await LiteralService.start({ world: literalSnapshot({ hosts }), cadenceMs })
+  const first = await service.get(row.target)
+  const yardstick = await listening(bare(row.conditional === true ? null : first.bytes))
+  const condition = row.conditional === true ? `If-None-Match: ${first.headers.etag}\r\n` : ''
+  const request = `GET ${row.target} HTTP/1.1\r\nHost: localhost\r\n${condition}\r\n`
+  const client = new LoadClient()
+  const load = { request, connections: row.connections, durationMs: roundMs }
+  const ours: number[] = []
+  const theirs: number[] = []
+  progress(`${first.bytes.length} bytes, ${row.connections} connections, ${rounds} rounds`)
+  for (let round = 0; round < warmUps + rounds; round++) {
+    const own = row.amount(await client.run({ ...load, port: service.port }))
+    const other = row.amount(await client.run({ ...load, port: yardstick.port }))
+    if (round < warmUps) continue
+    ours.push(own)
+    theirs.push(other)
+  }
+  client.close()
+  yardstick.server.close()
+  yardstick.server.closeAllConnections()
+  await service.stop()
+  const value = median(ours.map((own, round) => own / theirs[round]))
+  const medians = `${median(ours).toFixed(0)} and ${median(theirs).toFixed(0)} ${row.unit}`
+  const { measured, against, floor, aim } = row
+  return { measured, against, value, unit: '×', better: 'higher', floor, aim, medians }
+}
+
+export const http: readonly Subject[] = rows.map((row) => ({
+  name: row.name,
+  measure: (progress) => measure(row, progress),
+}))
