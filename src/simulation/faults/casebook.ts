@@ -12,7 +12,7 @@ import { announceOpened, announceResolved, announceSymptom } from './incident-ev
 import { createKinship, explains, kin, type Kinship, zonesOfSubject } from './kinship.ts'
 import { leading, reason, suspect } from './reasoning.ts'
 import { signals } from './signals.ts'
-import { nothingAtStake, stakeOf } from './stakes.ts'
+import { fleetRevenueOf, nothingAtStake, type Stake, stakeOf } from './stakes.ts'
 import { customerOf } from './suspects.ts'
 import { nameOf } from './targets.ts'
 import { note } from './timeline.ts'
@@ -35,6 +35,8 @@ export class Casebook {
   readonly resolved: Case[] = []
   opened = 0
   private threads = 0
+  /** At the last poll. */
+  private fleetRevenue = 0
   private readonly state: WorldState
   private readonly domains: Domains
   private readonly instruments: Instruments
@@ -51,6 +53,7 @@ export class Casebook {
 
   /** Takes in what monitoring tells now: each symptom goes to the incident it belongs to, or opens one. */
   take(symptoms: readonly Symptom[]): void {
+    this.fleetRevenue = fleetRevenueOf(this.state)
     this.dropOld()
     if (symptoms.length === 0) return
     const fresh = new Set<Case>()
@@ -98,6 +101,10 @@ export class Casebook {
       at.ordersShown = at.view.workOrderIds.length
       touch(at, state.now)
     }
+  }
+
+  stakeOf(at: Case): Stake {
+    return stakeOf(this.state, this.domains, at.symptoms, this.fleetRevenue)
   }
 
   /** It is over; from now on it shows what it was at its worst. */
@@ -222,7 +229,7 @@ export class Casebook {
   /** A new incident is weighed, counted, told, and somebody is sent. */
   private announce(at: Case): void {
     const { state } = this
-    at.stake = stakeOf(state, this.domains, at.symptoms)
+    at.stake = this.stakeOf(at)
     at.view.band = at.stake.band
     at.highest = at.stake.band
     at.worst = at.stake

@@ -125,14 +125,16 @@ function seeFabrics({ plant, network }: WorldState, see: See): void {
 }
 
 function seePools({ plant, physical, load }: WorldState, see: See): void {
-  const running = plant.pools.map(() => 0)
-  const starved = plant.pools.map(() => 0)
-  for (let host = 0; host < plant.hosts.count; host++) {
-    const pool = plant.hosts.pool[host]
-    running[pool] += physical.hostRunning[host]
-    if (load.contention[host] > starving) starved[pool]++
+  const { pool } = plant.hosts
+  const { hostRunning } = physical
+  const { contention } = load
+  const running = new Int32Array(plant.pools.length)
+  const starved = new Int32Array(plant.pools.length)
+  for (let host = 0; host < pool.length; host++) {
+    running[pool[host]] += hostRunning[host]
+    if (contention[host] > starving) starved[pool[host]]++
   }
-  for (let row = 0; row < plant.pools.length; row++) {
+  for (let row = 0; row < running.length; row++) {
     if (starved[row] > Math.max(1, starvingShare * running[row])) {
       see('CapacityExhaustion', { kind: 'Pool', row }, starved[row])
     }

@@ -13,7 +13,6 @@ import { createCustomerMonitor, type CustomerMonitor } from './monitor-customers
 import { createLinkMonitor, type LinkMonitor } from './monitor-links.ts'
 import { watchFacility, watchHosts, watchNetworkDevices } from './monitor-plant.ts'
 import { confirm, reason } from './reasoning.ts'
-import { stakeOf } from './stakes.ts'
 import { note } from './timeline.ts'
 
 /** Monitoring polls every third step. */
@@ -109,7 +108,7 @@ export class Incidents implements IncidentDesk {
 
   private review(at: Case): void {
     const { state, book } = this
-    applyStake(state, at, stakeOf(state, this.faults.domains, at.symptoms))
+    applyStake(state, at, book.stakeOf(at))
     const polls = Math.round(state.now / poll)
     if (at.root === null && (polls + at.id) % pollsAReview === 0) reason(state, at, this.instruments)
     book.refresh(at)

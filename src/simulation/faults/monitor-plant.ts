@@ -1,3 +1,4 @@
+import { throttleCelsius } from '../network/cooling.ts'
 import type { WorldState } from '../state.ts'
 import type { SymptomBoard } from './board.ts'
 import type { Domains } from './domain.ts'
@@ -8,7 +9,7 @@ import type { Domains } from './domain.ts'
  */
 
 /** Degrees at which a host warns, and a zone's air counts as too warm. */
-const hostWarningCelsius = 76
+const hostWarningCelsius = throttleCelsius - 2
 const zoneWarningCelsius = 32
 
 export function watchFacility(state: WorldState, board: SymptomBoard): void {

@@ -10,7 +10,7 @@ import { note } from './timeline.ts'
 
 /** How suspicion moves: experience first, then evidence as it comes in. */
 
-export const causesMost = 10
+export const causesMost = 12
 /** What could be at fault besides all that was thought of, against the likeliest cause. */
 const unthought = 0.12
 const confidenceMax = 95

@@ -51,11 +51,15 @@ interface Hit {
   spareGone: boolean
 }
 
-export function stakeOf(state: WorldState, domains: Domains, symptoms: ReadonlySet<Symptom>): Stake {
+/** `fleetRevenue` is what all customers bring in an hour. */
+export function stakeOf(
+  state: WorldState,
+  domains: Domains,
+  symptoms: ReadonlySet<Symptom>,
+  fleetRevenue: number,
+): Stake {
   const hits = hitsOf(state, symptoms)
   const stake: Stake = { ...nothingAtStake, customers: [...hits.keys()].toSorted((a, b) => a - b) }
-  let total = 0
-  for (const tenant of state.tenants.active) total += tenant.revenuePerHour
   let weighed = 0
   let tier = -1
   let compliance = -1
@@ -75,7 +79,7 @@ export function stakeOf(state: WorldState, domains: Domains, symptoms: ReadonlyS
     if (tenant.compliance !== null && atRisk)
       compliance = Math.max(compliance, compliances.indexOf(tenant.compliance))
   }
-  stake.revenueShare = total > 0 ? Math.min(1, stake.revenueAtRiskPerHour / total) : 0
+  stake.revenueShare = fleetRevenue > 0 ? Math.min(1, stake.revenueAtRiskPerHour / fleetRevenue) : 0
   stake.customerShare = weighed / Math.max(1, state.tenants.active.length)
   stake.tier = tier < 0 ? null : tiers[tier]
   stake.compliance = compliance < 0 ? null : compliances[compliance]
@@ -84,6 +88,12 @@ export function stakeOf(state: WorldState, domains: Domains, symptoms: ReadonlyS
   stake.hostTotal = hosts.length
   stake.band = bandOf(stake, gravest, breach)
   return stake
+}
+
+export function fleetRevenueOf(state: WorldState): number {
+  let total = 0
+  for (const { revenuePerHour } of state.tenants.active) total += revenuePerHour
+  return total
 }
 
 /** Customers who feel it, or lost a spare that was promised. */

@@ -206,34 +206,49 @@ function ofCustomer(state: WorldState, signal: SignalName, id: number): Suspicio
     byIts('DemandSurge', 0.24),
     byIts('Attack', 0.16),
     ...tightest(state, id, slow ? 0.3 : 0.12),
-    ...walls(state, id, slow ? 0.15 : 0.3),
     ...doors(state, id, 0.15),
+    ...walls(state, id, slow ? 0.15 : 0.3),
   ]
 }
 
-const perZone = (state: WorldState, id: number) => {
-  const zones = zonesOf(state, { kind: 'Customer', id })
-  return zones.map((row) => ({ zone: state.plant.zones[row], share: 1 / zones.length }))
+/** The zone of the customer's hosts that traffic reaches worst; -1 where it has no hosts. */
+function sorestZone({ plant, network, tenants }: WorldState, id: number): number {
+  let worst = -1
+  let least = Number.POSITIVE_INFINITY
+  for (const host of tenants.byId.get(id)?.hosts ?? []) {
+    const delivered = network.hostDeliveredIn[host] + network.hostDeliveredOut[host]
+    if (delivered < least) {
+      least = delivered
+      worst = plant.hosts.zone[host]
+    }
+  }
+  return worst
 }
 
-/** Firewalls in front of a customer, any of which may have a wrong rule. */
-const walls = (state: WorldState, id: number, weight: number): Suspicion[] =>
-  perZone(state, id).flatMap(({ zone, share }) =>
-    [...zone.firewalls, ...zone.appliances].map((row) => ({
-      kind: 'Misconfiguration',
-      target: { kind: 'Appliance', row },
-      weight: (weight * share) / (zone.firewalls.length + zone.appliances.length),
-    })),
-  )
+/** Appliances in front of a customer, any of which may have a wrong rule: firewalls pass everything. */
+function walls(state: WorldState, id: number, weight: number): Suspicion[] {
+  const zone = sorestZone(state, id)
+  if (zone < 0) return []
+  const { firewalls, appliances } = state.plant.zones[zone]
+  const others = appliances.filter((row) => !firewalls.includes(row))
+  const share = weight / (firewalls.length + others.length / 2)
+  const suspicion = (row: number, part: number): Suspicion => ({
+    kind: 'Misconfiguration',
+    target: { kind: 'Appliance', row },
+    weight: part,
+  })
+  return [...firewalls.map((row) => suspicion(row, share)), ...others.map((row) => suspicion(row, share / 2))]
+}
 
-const doors = (state: WorldState, id: number, weight: number): Suspicion[] =>
-  perZone(state, id).flatMap(({ zone, share }) =>
-    zone.gateways.map((row) => ({
-      kind: 'AddonThrottling',
-      target: { kind: 'Gateway', row },
-      weight: (weight * share) / zone.gateways.length,
-    })),
-  )
+function doors(state: WorldState, id: number, weight: number): Suspicion[] {
+  const zone = sorestZone(state, id)
+  const gateways = zone < 0 ? [] : state.plant.zones[zone].gateways
+  return gateways.map((row) => ({
+    kind: 'AddonThrottling',
+    target: { kind: 'Gateway', row },
+    weight: weight / gateways.length,
+  }))
+}
 
 /** The pool of a customer's most contended host. */
 function tightest({ plant, load, tenants }: WorldState, id: number, weight: number): Suspicion[] {
