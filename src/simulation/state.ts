@@ -73,7 +73,7 @@ export interface Physical {
   readonly hostWatts: Float64Array
   /** Temperature forced it to shut down; it stays off until it is cool again. */
   readonly hostHeatTripped: Uint8Array
-  /** So hot that it runs its processors slower: it does `throttledCpu` (network/physical.ts) of its work. */
+  /** So hot that it runs its processors slower: it does `throttledCpu` (network/power.ts) of its work. */
   readonly hostThrottled: Uint8Array
   readonly switchFeeds: Uint8Array
   readonly switchUp: Uint8Array

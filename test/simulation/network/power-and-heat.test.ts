@@ -164,6 +164,7 @@ describe('heat', () => {
     world.load.cpuUsedMilli[1] = sku.vcpu * 1000
     mark(world, 'hostFanBroken', 1)
     const seen: string[] = []
+    let coldest = Number.POSITIVE_INFINITY
     const note = (what: string) => {
       if (seen.at(-1) !== what) seen.push(what)
     }
@@ -171,8 +172,9 @@ describe('heat', () => {
       minutes(1)
       const { hostHeatTripped, hostThrottled, hostCelsius } = world.physical
       note(hostHeatTripped[1] ? 'off' : hostThrottled[1] ? 'throttled' : 'running')
-      if (hostHeatTripped[1]) expect(hostCelsius[1]).toBeGreaterThanOrEqual(restartCelsius)
+      if (hostHeatTripped[1]) coldest = Math.min(coldest, hostCelsius[1])
     }
+    expect(coldest).toBeGreaterThanOrEqual(restartCelsius)
     expect(seen.slice(0, 4)).toEqual(['running', 'throttled', 'off', 'running'])
   })
 })

@@ -11,7 +11,7 @@ import type { ScaleName } from '../../../src/simulation/plant/sizing.ts'
 import type { Plant } from '../../../src/simulation/plant/tables.ts'
 import { RandomStreams } from '../../../src/simulation/random.ts'
 import type { Fault, HostLoad, Tenant, WorldState } from '../../../src/simulation/state.ts'
-import { type Micros, stepLength } from '../../../src/simulation/time.ts'
+import { hour, stepLength } from '../../../src/simulation/time.ts'
 
 /** The physical world and its network alone: the test says what hosts carry, what is broken and who is attacked. */
 export interface Rig extends WorldState {
@@ -106,7 +106,7 @@ export function attack(world: Rig, customerId: number, threat: ThreatClass, magn
     id: world.attacks.length + 1,
     kind: 'Attack',
     target: { kind: 'Customer', id: customerId },
-    began: (world.now - 3600 * 1_000_000) as Micros,
+    began: world.now - hour,
     endsBy: null,
     ended: null,
     magnitude,
