@@ -37,7 +37,7 @@ class Counted {
     this.#head = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk])
     const end = this.#head.indexOf(headEnd)
     if (end < 0) return false
-    const [, length = '0'] = lengthHeader.exec(this.#head.latin1Slice(0, end)) ?? []
+    const [, length = '0'] = lengthHeader.exec(this.#head.toString('latin1', 0, end)) ?? []
     const arrived = this.#head.length - end - headEnd.length
     this.#head = Buffer.alloc(0)
     this.#bodyLeft = Number(length)

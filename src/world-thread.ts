@@ -1,0 +1,42 @@
+/** The world's side of the service, in a thread of its own: builds a world as it is told and runs it. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { clockOf } from './contract/clock.ts'
+import type { FromWorld, ToWorld } from './encoding/thread-messages.ts'
+import { createExposition } from './metrics/exposition.ts'
+import { createSimulation } from './simulation/world.ts'
+import { SimulationSource } from './sources/simulation.ts'
+import { WorldHost } from './sources/world-host.ts'
+import type { WorldThreadData } from './sources/world-thread-data.ts'
+
+const nsAMicrosecond = 1000n
+
+const port = parentPort
+if (port === null) throw new Error('The world runs in a thread that the service starts.')
+
+const { seed, scale, speed, scenario, warmupNs, reachNs, cadenceMs, collectors } =
+  workerData as WorldThreadData
+const clock = clockOf(() => process.hrtime.bigint(), setTimeout, clearTimeout)
+const world = createSimulation({ seed, scale, speed, scenario, warmUp: Number(warmupNs / nsAMicrosecond) })
+const exposition = createExposition({
+  collectors,
+  clock: clock.nowMs,
+  onFailure: (collector, error) => console.error(`The collector ${collector} failed:`, error),
+})
+const source = new SimulationSource({
+  title: scenario?.title ?? 'The built-in simulation',
+  world,
+  exposition,
+  clock,
+  speed,
+  // A world that is started again goes on to where its readers saw it last.
+  warmUpNs: reachNs > warmupNs ? reachNs : warmupNs,
+  cadenceMs,
+})
+const host = new WorldHost({
+  source,
+  clock,
+  post: (message: FromWorld, moved) => port.postMessage(message, moved),
+  soon: (call) => setImmediate(call),
+})
+port.on('message', (message: ToWorld) => host.receive(message))
+host.start()
