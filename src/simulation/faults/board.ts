@@ -41,13 +41,16 @@ const subjectIndex = Object.fromEntries(subjectKinds.map((name, index) => [name,
   number
 >
 
+const keyOf = (signal: SignalName, kind: SubjectKind, row: number): number =>
+  (signalIndex[signal] * 16 + subjectIndex[kind]) * 2 ** 32 + row
+
 /** Everything that monitoring sees now. */
 export class SymptomBoard {
   private readonly symptoms = new Map<number, Symptom>()
 
   /** A signal is seen at a subject (its row; a customer's id). */
   see(signal: SignalName, kind: SubjectKind, row: number, reading: number, now: Micros): void {
-    const key = (signalIndex[signal] * 16 + subjectIndex[kind]) * 2 ** 32 + row
+    const key = keyOf(signal, kind, row)
     const known = this.symptoms.get(key)
     if (known !== undefined) {
       known.seen = now
@@ -66,6 +69,11 @@ export class SymptomBoard {
       worst: reading,
       case: null,
     })
+  }
+
+  /** Whether a signal is on the board: what is there must get clearly better to leave it. */
+  shows(signal: SignalName, kind: SubjectKind, row: number): boolean {
+    return this.symptoms.has(keyOf(signal, kind, row))
   }
 
   /** Takes off what has cleared and tells of it; gives what has lasted long enough to be told, devices first. */

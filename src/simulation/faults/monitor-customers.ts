@@ -2,15 +2,13 @@ import { threatClasses } from '../../contract/vocabularies.ts'
 import { type Fault, type Tenant, threatClassCount, type WorldState } from '../state.ts'
 import { type Micros, minute } from '../time.ts'
 import type { SymptomBoard } from './board.ts'
+import type { SignalName } from './signals.ts'
 import { zonesOf } from './targets.ts'
 
 /** What monitoring sees at customers: requests, latency, units, spares, and who knocks at the door. */
 
 /** Share of requests that must fail to be told. */
 const failingShare = 0.01
-/** p99 latency over the promise that is told. */
-const overBudget = 1
-
 /** How slowly "as usual" follows what a customer's users ask for. */
 const usualFollows = 1 / 48
 const usualEvery: Micros = 5 * minute
@@ -49,13 +47,22 @@ export function createCustomerMonitor(state: WorldState): CustomerMonitor {
 function watchCustomer(tenant: Tenant, board: SymptomBoard, now: Micros): void {
   if (!isServed(tenant)) return
   const { id } = tenant
-  if (tenant.failing > failingShare) board.see('customer-failing', 'Customer', id, 100 * tenant.failing, now)
-  if (tenant.p99Ms > overBudget * tenant.p99BudgetMs)
+  if (isOver(board, 'customer-failing', id, tenant.failing, failingShare)) {
+    board.see('customer-failing', 'Customer', id, 100 * tenant.failing, now)
+  }
+  if (isOver(board, 'customer-slow', id, tenant.p99Ms, tenant.p99BudgetMs)) {
     board.see('customer-slow', 'Customer', id, tenant.p99Ms, now)
+  }
   if (tenant.strandedUnits > 0) board.see('customer-stranded', 'Customer', id, tenant.strandedUnits, now)
   if (tenant.redundancyBroken) board.see('customer-redundancy', 'Customer', id, 1, now)
   if (tenant.breached) board.see('customer-breached', 'Customer', id, 1, now)
 }
+
+/** What hovers about its limit stays told until it is well below. */
+const wellBelow = 0.7
+
+const isOver = (board: SymptomBoard, signal: SignalName, id: number, value: number, limit: number): boolean =>
+  value > limit || (value > wellBelow * limit && board.shows(signal, 'Customer', id))
 
 /** Whether a customer has been promised anything yet, and still is. */
 export const isServed = (tenant: Tenant): boolean =>

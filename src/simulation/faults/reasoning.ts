@@ -11,6 +11,8 @@ import { note } from './timeline.ts'
 /** How suspicion moves: experience first, then evidence as it comes in. */
 
 export const causesMost = 12
+/** Symptoms after which one more makes nobody think of another cause. */
+const symptomsWeighed = 60
 /** What could be at fault besides all that was thought of, against the likeliest cause. */
 const unthought = 0.12
 const confidenceMax = 95
@@ -21,24 +23,24 @@ const worthTelling = 3
 
 /** Adds the causes that a symptom makes one think of; experience errs by up to a half either way. */
 export function suspect(state: WorldState, at: Case, symptom: Symptom, bias: RandomStream): void {
-  if (at.causes.length >= causesMost) return
+  if (at.symptoms.size > symptomsWeighed) return
   for (const { kind, target, weight } of suspicionsOf(state, symptom)) {
     const prior = weight * bias.uniform(0.55, 1.45)
-    const known = at.causes.find((cause) => cause.kind === kind && sameTarget(cause.target, target))
-    if (known !== undefined || at.causes.length >= causesMost) continue
-    at.causes.push({
-      kind,
-      target,
-      prior,
-      added: state.now,
-      observations: [],
-      told: false,
-      confidence: 0,
-      confirmed: false,
-      cleared: false,
-    })
+    if (at.causes.some((cause) => cause.kind === kind && sameTarget(cause.target, target))) continue
+    if (at.causes.length === causesMost && !dropWeakest(at, prior)) continue
+    const unseen = { observations: [], told: false, confidence: 0, confirmed: false, cleared: false }
+    at.causes.push({ kind, target, prior, added: state.now, ...unseen })
     touch(at, state.now)
   }
+}
+
+/** Makes room for a cause that is more likely than the least likely one so far; whether it did. */
+function dropWeakest(at: Case, prior: number): boolean {
+  const weakness = ({ cleared, prior, confidence }: Cause): number => (cleared ? 0 : prior * (1 + confidence))
+  const weakest = at.causes.reduce((least, cause) => (weakness(cause) < weakness(least) ? cause : least))
+  if (!weakest.cleared && weakest.prior >= prior) return false
+  at.causes.splice(at.causes.indexOf(weakest), 1)
+  return true
 }
 
 /** Looks at what has come to light and weighs the causes anew. */
