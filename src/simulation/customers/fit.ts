@@ -1,8 +1,7 @@
 import type { FitRecommendation } from '../../contract/vocabularies.ts'
 import type { Contract, ServiceTerms } from './account.ts'
 import type { Business } from './business.ts'
-import { replicasPromised } from './contracts.ts'
-import { type Ask, type Placer, spreadLimits } from './placement.ts'
+import { type Ask, perHostMax, type Placer, spreadLimits } from './placement.ts'
 import { classIndex } from './service-classes.ts'
 
 /** How a contract would fit in, as things are. */
@@ -101,7 +100,7 @@ function askFor(business: Business, contract: Contract, service: ServiceTerms, r
     region,
     dedicated: contract.dedicatedHosts,
     uncontended: contract.uncontended,
-    apart: replicasPromised[service.durability] > 1,
+    perHostMax: perHostMax(service.durability, service.count),
     ...spreadLimits(business, region, contract, service.count),
   }
 }

@@ -1,3 +1,4 @@
+import type { Durability } from '../../contract/vocabularies.ts'
 import type { Account } from './account.ts'
 import type { Business } from './business.ts'
 import { replicasPromised } from './contracts.ts'
@@ -42,8 +43,8 @@ export interface Ask {
   readonly region: number | null
   readonly dedicated: boolean
   readonly uncontended: boolean
-  /** Units of a service that keeps replicas stand on hosts of their own. */
-  readonly apart: boolean
+  /** How many units of the service one host, rack and zone may hold. */
+  readonly perHostMax: number
   readonly perRackMax: number
   readonly perZoneMax: number
 }
@@ -115,7 +116,7 @@ export function createPlacer(business: Business): Placer {
     if (capacity.promisedIops[host] + ask.iops > capacity.iops[host]) mask |= rule.iops
     if (load.allocatedSlices[host] + ask.slices > capacity.slices[host]) mask |= rule.slices
     if (where.inRack[capacity.rack[host]] >= ask.perRackMax) mask |= rule.racks
-    if (ask.apart && where.onHost[host] > 0) mask |= rule.racks
+    if (where.onHost[host] >= ask.perHostMax) mask |= rule.racks
     if (where.inZone[capacity.zone[host]] >= ask.perZoneMax) mask |= rule.zones
     if (mask === 0 && segmentsFull(ask, host)) mask |= rule.segment
     return mask
@@ -259,9 +260,15 @@ function askOf(business: Business, account: Account, service: number): Ask {
     region: account.homeRegion,
     dedicated: account.dedicatedHosts,
     uncontended: contract.uncontended,
-    apart: replicasPromised[services.durabilityOf(service)] > 1,
+    perHostMax: perHostMax(services.durabilityOf(service), services.requested[service]),
     ...spreadLimits(business, account.homeRegion, contract, services.requested[service]),
   }
+}
+
+/** Replicas of the same data are not lost with one host. */
+export function perHostMax(durability: Durability, units: number): number {
+  const replicas = replicasPromised[durability]
+  return replicas > 1 ? Math.max(1, Math.floor(units / replicas)) : Math.max(1, units)
 }
 
 /** How many units of a service one rack and one zone may hold at most. */
