@@ -45,6 +45,12 @@ export interface Graph {
   readonly stickGbps: Float64Array
 }
 
+/** How many nodes the graph of a plant has. */
+export function nodeCountOf(plant: Plant): number {
+  const firewalls = plant.appliances.kind.filter((kind) => kind === 'Firewall').length
+  return plant.hosts.count + plant.switches.count + firewalls + plant.gateways.count + plant.carriers.length
+}
+
 interface Nodes {
   readonly layerStart: Int32Array
   readonly row: Int32Array
@@ -166,7 +172,7 @@ const column = (ends: readonly End[], pick: (end: End) => number): Int32Array =>
 export function layGraph(plant: Plant): Graph {
   const nodes = layNodes(plant)
   const { links, peers, sticks } = wire(plant, nodes)
-  const nodeCount = nodes.row.length
+  const nodeCount = nodeCountOf(plant)
   const speed = (ends: readonly End[]) =>
     Float64Array.from(ends, (end) =>
       Math.min(plant.ports.capacityGbps[end.port], plant.ports.capacityGbps[end.otherPort]),

@@ -1,6 +1,6 @@
 import type { Plant } from '../plant/tables.ts'
 import { threatClassCount } from '../state.ts'
-import type { Graph } from './graph.ts'
+import { nodeCountOf } from './graph.ts'
 
 /** Attacks that run at the same time; more wait their turn. */
 export const attacksMax = 64
@@ -44,7 +44,8 @@ export interface HostileTraffic {
   readonly exposure: Map<number, number>
 }
 
-export function createHostile(plant: Plant, graph: Graph): HostileTraffic {
+export function createHostile(plant: Plant): HostileTraffic {
+  const nodeCount = nodeCountOf(plant)
   const none = { hosts: new Int32Array(0), hostShare: new Float64Array(0) }
   return {
     attacks: Array.from({ length: attacksMax }, () => ({
@@ -57,9 +58,9 @@ export function createHostile(plant: Plant, graph: Graph): HostileTraffic {
     attackCount: 0,
     classes: new Uint8Array(threatClassCount),
     classCount: 0,
-    nodeCount: graph.nodeCount,
-    wanted: new Float64Array(threatClassCount * graph.nodeCount),
-    share: new Float64Array(threatClassCount * graph.nodeCount),
+    nodeCount,
+    wanted: new Float64Array(threatClassCount * nodeCount),
+    share: new Float64Array(threatClassCount * nodeCount),
     noise: new Float64Array(plant.gateways.count * threatClassCount),
     noiseGbps: new Float64Array(plant.gateways.count),
     known: { attacks: 0, tenants: -1, routes: -1 },

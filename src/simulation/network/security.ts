@@ -3,7 +3,6 @@ import type { Plant } from '../plant/tables.ts'
 import { clamp, interpolateRound } from '../numeric.ts'
 import { day, minute } from '../time.ts'
 import { applianceCapacity, gatewayCapacity, gbpsPerUnit, threatIndex } from './capabilities.ts'
-import { layGraph } from './graph.ts'
 import { attacksMax, createHostile, type HostileTraffic } from './hostile.ts'
 import { stepsAMinute } from './physical.ts'
 import { clearAttacks } from './targets.ts'
@@ -52,7 +51,7 @@ export function createThreats(plant: Plant): Threats {
     applianceMitigated: byAppliance(),
     applianceCapacity: byAppliance().map((_, index) => applianceCapacity(plant, ...at(index))),
     gatewayHostileInGbps: new Float64Array(plant.gateways.count),
-    hostile: createHostile(plant, layGraph(plant)),
+    hostile: createHostile(plant),
     residual: new Map(),
   }
 }
