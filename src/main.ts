@@ -8,7 +8,6 @@ import { landingPage } from './http/landing/page.ts'
 import { openApiRepresentation } from './http/openapi/representation.ts'
 import { HttpServer } from './http/server.ts'
 import { chooseCollectors } from './metrics/collectors.ts'
-import type { CollectorName } from './metrics/collectors.ts'
 import { declaredFamilies } from './metrics/declared.ts'
 import { createServiceMetrics } from './metrics/own.ts'
 import type { ServiceMetrics } from './metrics/own.ts'
@@ -46,7 +45,8 @@ function answer(question: Question): string {
     .join('\n')
 }
 
-function readScenario(nameOrFile: string): Scenario | null {
+/** A scenario by its name or out of a file, or what is wrong with it. */
+function readScenario(nameOrFile: string): Scenario | null | string {
   if (nameOrFile === '') return null
   const shipped = shippedScenario(nameOrFile)
   if (shipped !== null) return shipped
@@ -56,18 +56,30 @@ function readScenario(nameOrFile: string): Scenario | null {
   } catch (error) {
     const names = listScenarios().map(({ name }) => name)
     const why = error instanceof Error ? error.message : String(error)
-    throw new OptionError(`--scenario: ${why}; expected a readable file or one of ${names.join(', ')}.`)
+    return `${why}; expected a readable file or one of ${names.join(', ')}`
   }
   const reading = parseScenario(text)
   if ('scenario' in reading) return reading.scenario
   const { line, column, message } = reading.problem
-  throw new OptionError(`--scenario: ${nameOrFile}, line ${line}, column ${column}: ${message}.`)
+  return `${nameOrFile}, line ${line}, column ${column}: ${message}`
 }
 
-function readCollectors(choice: string): readonly CollectorName[] {
-  const chosen = chooseCollectors(choice)
-  if (typeof chosen === 'string') throw new OptionError(`--collectors: ${chosen}.`)
-  return chosen
+const complaintAbout =
+  (read: (text: string) => unknown) =>
+  (text: string): string | null => {
+    const outcome = read(text)
+    return typeof outcome === 'string' ? outcome : null
+  }
+
+const complaints = {
+  scenario: complaintAbout(readScenario),
+  collectors: complaintAbout(chooseCollectors),
+}
+
+/** What was read without complaint before. */
+function sound<T>(outcome: T | string): T {
+  if (typeof outcome === 'string') throw new OptionError(outcome)
+  return outcome
 }
 
 /** The history of a world that has not begun. */
@@ -152,8 +164,8 @@ const allowedHosts = ({ listen, 'allow-host': names }: Options): string[] => [
 ]
 
 function createService(options: Options, report: Reporter): Service {
-  const scenario = readScenario(options.scenario)
-  const collectors = readCollectors(options.collectors)
+  const scenario = sound(readScenario(options.scenario))
+  const collectors = sound(chooseCollectors(options.collectors))
   const scenarioWarmup = scenario?.warmup ?? null
   const suitedNs = scenarioWarmup === null ? usualWarmupNs : BigInt(scenarioWarmup) * nsAMicrosecond
   const world = {
@@ -283,7 +295,7 @@ async function run(options: Options): Promise<void> {
 
 async function main(): Promise<void> {
   try {
-    const options = readOptions(process.argv.slice(2), process.env)
+    const options = readOptions(process.argv.slice(2), process.env, complaints)
     if (typeof options === 'string') console.log(answer(options))
     else await run(options)
   } catch (error) {

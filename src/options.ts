@@ -284,9 +284,15 @@ function readCommandLine(words: readonly string[]): CommandLine {
   return { found, question: null }
 }
 
-function parsed(name: SettingName, found: Found | undefined): unknown {
+/** What only the parts that a setting is for can tell about it: null where nothing is wrong with it. */
+export type Complaints = Partial<Record<SettingName, (text: string) => string | null>>
+
+function parsed(name: SettingName, found: Found | undefined, complaints: Complaints): unknown {
   const setting: Setting<unknown> = settings[name]
-  const value = setting.parse(found?.text ?? setting.fallback)
+  const text = found?.text ?? setting.fallback
+  const complaint = complaints[name]?.(text) ?? null
+  if (complaint !== null) throw new OptionError(`${found!.where}: ${complaint}.`)
+  const value = setting.parse(text)
   if (!(value instanceof Expected)) return value
   throw new OptionError(`${found!.where}: got ${quoted(found!.text)}, expected ${value.text}.`)
 }
@@ -295,6 +301,7 @@ function parsed(name: SettingName, found: Found | undefined): unknown {
 export function readOptions(
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
+  complaints: Complaints = {},
 ): Options | Question {
   const { found, question } = readCommandLine(words)
   if (question !== null) return question
@@ -302,7 +309,7 @@ export function readOptions(
     const variable = variableOf(name)
     const set = environment[variable]
     const fromEnvironment = set === undefined || set === '' ? undefined : { where: variable, text: set }
-    return [name, parsed(name, found.get(name) ?? fromEnvironment)]
+    return [name, parsed(name, found.get(name) ?? fromEnvironment, complaints)]
   })
   return Object.fromEntries(entries) as Options
 }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { Server as NetServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { fastify } from 'fastify'
 import type { FastifyInstance } from 'fastify'
@@ -29,6 +30,8 @@ export class HttpServer {
   readonly #hostNames: HostNames
   readonly #unreadable: UnreadableRequests
   readonly #app: FastifyInstance
+  /** One an address: a name such as localhost may have several. */
+  readonly #servers: Server[] = []
 
   constructor({ allowedHosts, ...options }: HttpServerOptions) {
     this.#clock = options.clock
@@ -46,15 +49,15 @@ export class HttpServer {
 
   /** Takes no more connections, lets responses end for a moment, then ends them. */
   async close(): Promise<void> {
-    const { server } = this.#app
-    const closed = this.#app.close()
+    // Node's own way of closing would cut off responses that were handed over whole but are still on their way.
+    for (const server of this.#servers) NetServer.prototype.close.call(server)
     const { promise: responsesEnded, resolve } = Promise.withResolvers<void>()
     const stopWaiting = this.#clock.after(limits.closeGraceMs, resolve)
     this.#responder.open.whenNone(resolve)
     await responsesEnded
     stopWaiting()
-    server.closeAllConnections()
-    await closed
+    for (const server of this.#servers) server.closeAllConnections()
+    await this.#app.close()
   }
 
   /** Fastify routes what was admitted; the contract's list of routes is all that it knows. */
@@ -117,6 +120,7 @@ export class HttpServer {
     server.on('checkContinue', admit)
     server.on('checkExpectation', admit)
     server.on('connect', (request, socket) => this.#refuseTunnel(request, socket as Socket))
+    this.#servers.push(server)
     return server
   }
 

@@ -135,6 +135,14 @@ test('a bad variable is named', () => {
   )
 })
 
+test('what only a part can tell is told under the name of the flag or variable', () => {
+  const complaints = { collectors: (text: string) => (text === 'bad' ? 'there is no such collector' : null) }
+  const line = (where: string) => new OptionError(`${where}: there is no such collector.`)
+  expect(() => readOptions(['--collectors', 'bad'], {}, complaints)).toThrow(line('--collectors'))
+  expect(() => readOptions([], { DCSIM_COLLECTORS: 'bad' }, complaints)).toThrow(line('DCSIM_COLLECTORS'))
+  expect(readOptions([], {}, complaints)).toMatchObject({ collectors: '' })
+})
+
 test('a long value is cut and control characters are escaped', () => {
   expect(() => readOptions(['--seed', `\n${'x'.repeat(500)}`], {})).toThrow(
     /^--seed: got "\\nx{79}…", expected a whole/,

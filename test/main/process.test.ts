@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test } from 'vitest'
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const quick = ['--listen', '127.0.0.1:0', '--scale', 'small', '--warmup', '1h']
+const forever = ['--listen', '127.0.0.1:0', '--scale', '2000', '--warmup', '400d']
+const longestWaitMs = 20_000
+
+/** The service as `npm start` runs it. */
+class Run {
+  out = ''
+  err = ''
+  readonly child: ChildProcess
+  readonly ended: Promise<[code: number | null, signal: string | null]>
+
+  constructor(words: readonly string[], environment: Record<string, string> = {}) {
+    this.child = spawn(process.execPath, [main, ...words], { env: { ...process.env, ...environment } })
+    this.child.stdout!.on('data', (chunk) => (this.out += String(chunk)))
+    this.child.stderr!.on('data', (chunk) => (this.err += String(chunk)))
+    this.ended = once(this.child, 'close') as Promise<[number | null, string | null]>
+  }
+
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
+    const until = Date.now() + longestWaitMs
+    for (;;) {
+      const found = pattern.exec(this.out)
+      if (found !== null) return found
+      if (Date.now() > until || this.child.exitCode !== null) {
+        throw new Error(`It never said ${String(pattern)}.\n${this.out}\n${this.err}`)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+
+  async origin(): Promise<string> {
+    return (await this.says(/listens on (http:\/\/\S+)/))[1]
+  }
+
+  /** How it ended and how long that took. */
+  async end(...signals: NodeJS.Signals[]): Promise<{ code: number | null; ms: number }> {
+    const began = Date.now()
+    for (const signal of signals) this.child.kill(signal)
+    const [code] = await this.ended
+    return { code, ms: Date.now() - began }
+  }
+}
+
+const runs: Run[] = []
+const run = (words: readonly string[], environment?: Record<string, string>): Run => {
+  const started = new Run(words, environment)
+  runs.push(started)
+  return started
+}
+afterEach(async () => {
+  for (const { child, ended } of runs.splice(0)) {
+    child.kill('SIGKILL')
+    await ended
+  }
+})
+
+const health = async (origin: string) =>
+  (await (await fetch(`${origin}/health`)).json()) as { status: string; world_ready: boolean; reason: string }
+
+test('it says where it listens, what it mirrors, how far it is and when it is ready, and then serves', async () => {
+  const service = run(quick, { DCSIM_SEED: '7' })
+  const origin = await service.origin()
+  await service.says(
+    /It mirrors the built-in simulation: scale small, seed 7, 60 simulated seconds a second\./,
+  )
+  await service.says(/The world is (being built|warming up)/)
+  await service.says(
+    new RegExp(`Ready after [0-9.]+ s\\. For people: ${origin}/  For Prometheus: ${origin}/metrics`),
+  )
+  expect(await health(origin)).toMatchObject({ status: 'ok', world_ready: true, reason: '' })
+  const hosts = (await (await fetch(`${origin}/api/v1/hosts`)).json()) as { total: number }
+  expect(hosts.total).toBe(24)
+  expect(await (await fetch(`${origin}/metrics`)).text()).toMatch(/^dcsim_mirror_world_ready 1$/m)
+  const { code, ms } = await service.end('SIGTERM')
+  expect([code, service.err]).toEqual([0, ''])
+  expect(ms).toBeLessThan(1_500)
+})
+
+test('it listens before the world is warm, and ends within a second even then', async () => {
+  const service = run(forever)
+  const origin = await service.origin()
+  expect(await health(origin)).toMatchObject({ status: 'starting', world_ready: false })
+  expect((await fetch(`${origin}/api/v1/hosts`)).status).toBe(503)
+  const { code, ms } = await service.end('SIGINT')
+  expect(code).toBe(0)
+  expect(ms).toBeLessThan(1_500)
+})
+
+test('a response that nobody takes does not keep it from ending, and a second signal ends it at once', async () => {
+  const ended = async (second: boolean) => {
+    const service = run(quick)
+    const origin = await service.origin()
+    await service.says(/Ready after/)
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1').pause()
+    socket.on('error', () => {})
+    await once(socket, 'connect')
+    socket.write('GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(100))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const ending = service.end('SIGTERM')
+    await service.says(/Ending, as SIGTERM asked/)
+    if (second) service.child.kill('SIGINT')
+    const { code, ms } = await ending
+    socket.destroy()
+    return { code, ms }
+  }
+  const [patient, twice] = [await ended(false), await ended(true)]
+  expect([patient.code, twice.code]).toEqual([0, 130])
+  expect(patient.ms).toBeLessThan(1_500)
+  expect(twice.ms).toBeLessThan(500)
+})
+
+test('a connection at rest does not keep it from ending', async () => {
+  const service = run(quick)
+  const origin = await service.origin()
+  const { port } = new URL(origin)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  const { code, ms } = await service.end('SIGTERM')
+  expect(code).toBe(0)
+  expect(ms).toBeLessThan(1_500)
+  socket.destroy()
+})
+
+describe('what it refuses', () => {
+  const refusal = async (words: readonly string[], environment?: Record<string, string>) => {
+    const refused = run(words, environment)
+    const [code] = await refused.ended
+    return { code, err: refused.err, out: refused.out }
+  }
+
+  test('a port that is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const { code, err } = await refusal(['--listen', `127.0.0.1:${port}`, '--scale', 'small'])
+    expect([code, err]).toEqual([
+      1,
+      `Cannot listen on 127.0.0.1:${port}: something else listens there already. Choose another place with --listen.\n`,
+    ])
+    taken.close()
+  })
+
+  test('a bad flag, a bad variable and an unknown flag', async () => {
+    expect(await refusal(['--scale', 'huge'])).toEqual({
+      code: 2,
+      err: '--scale: got "huge", expected small, medium, large or a number of hosts from 1 to 50000.\n',
+      out: '',
+    })
+    expect(await refusal([], { DCSIM_SPEED: 'fast' })).toMatchObject({
+      code: 2,
+      err: 'DCSIM_SPEED: got "fast", expected a number from 0 (paused) to 100000.\n',
+    })
+    expect(await refusal(['--speedd', '3'])).toMatchObject({
+      code: 2,
+      err: 'There is no flag "--speedd"; the nearest is --speed.\n',
+    })
+  })
+
+  test('a scenario that is not there, and one with a fault in it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dcsim-'))
+    const file = join(folder, 'storm.json')
+    writeFileSync(file, '{\n  "name": 5\n}\n')
+    const missing = await refusal(['--scenario', join(folder, 'none.json')])
+    const faulty = await refusal([], { DCSIM_SCENARIO: file })
+    rmSync(folder, { recursive: true })
+    expect(missing.code).toBe(2)
+    expect(missing.err).toMatch(
+      /^--scenario: ENOENT.*; expected a readable file or one of quiet-week, .*\.\n$/,
+    )
+    expect(faulty.code).toBe(2)
+    expect(faulty.err).toMatch(/^DCSIM_SCENARIO: .*storm\.json, line 2, column 11: .*\n$/)
+  })
+
+  test('an unknown collector', async () => {
+    const { code, err } = await refusal(['--collectors', 'nonsense'])
+    expect([code, err.split(';')[0]]).toEqual([2, '--collectors: there is no collector "nonsense"'])
+  })
+})
+
+test('--version, --help and --list-scenarios are answered', async () => {
+  const answer = async (flag: string) => {
+    const asked = run([flag])
+    const [code] = await asked.ended
+    return [code, asked.out] as const
+  }
+  expect(await answer('--version')).toEqual([0, '0.1.0\n'])
+  expect((await answer('--help'))[1]).toContain('--listen HOST:PORT')
+  expect((await answer('--list-scenarios'))[1]).toContain('ddos-friday')
+})
