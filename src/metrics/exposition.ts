@@ -5,6 +5,7 @@ import type { Family, Subject } from './family.ts'
 import { FamilyText } from './family-text.ts'
 import { createLabelText } from './label-text.ts'
 import type { LabelText } from './label-text.ts'
+import { SampleColumns } from './sample-columns.ts'
 
 /** The text of one metric family, HELP and TYPE lines included. */
 export interface ExpositionChunk {
@@ -34,7 +35,9 @@ export interface Exposition {
 interface SubjectTexts {
   readonly subject: Subject<never, never>
   readonly labels: LabelText
-  readonly families: { readonly name: string; readonly text: FamilyText }[]
+  readonly columns: SampleColumns
+  /** In the order of the columns. */
+  readonly families: readonly FamilyText[]
 }
 
 interface CollectorTexts {
@@ -42,26 +45,20 @@ interface CollectorTexts {
   readonly subjects: SubjectTexts[]
 }
 
-function textsOf(
-  collectors: readonly CollectorName[],
-  declared: Readonly<Record<string, Family>>,
-): CollectorTexts[] {
-  const byCollector = new Map<CollectorName, CollectorTexts>(
-    collectors.map((name) => [name, { name, subjects: [] }]),
-  )
-  const bySubject = new Map<Subject<never, never>, SubjectTexts>()
-  for (const [name, family] of Object.entries(declared)) {
-    const collector = byCollector.get(family.collector)
-    if (collector === undefined) continue
-    let texts = bySubject.get(family.subject)
-    if (texts === undefined) {
-      texts = { subject: family.subject, labels: createLabelText(family.subject), families: [] }
-      bySubject.set(family.subject, texts)
-      collector.subjects.push(texts)
-    }
-    texts.families.push({ name, text: new FamilyText(name, family, texts.labels) })
+function textsOfSubject(subject: Subject<never, never>, declared: readonly [string, Family][]): SubjectTexts {
+  const labels = createLabelText(subject)
+  return {
+    subject,
+    labels,
+    columns: new SampleColumns(declared.map(([, family]) => family)),
+    families: declared.map(([name, family]) => new FamilyText(name, family, labels)),
   }
-  return [...byCollector.values()]
+}
+
+function textsOf(name: CollectorName, declared: Readonly<Record<string, Family>>): CollectorTexts {
+  const own = Object.entries(declared).filter(([, { collector }]) => collector === name)
+  const bySubject = Map.groupBy(own, ([, { subject }]) => subject)
+  return { name, subjects: [...bySubject].map(([subject, entries]) => textsOfSubject(subject, entries)) }
 }
 
 const success = 'dcsim_mirror_collector_success'
@@ -100,8 +97,7 @@ function ownChunk(
 export function createExposition(options: ExpositionOptions): Exposition {
   const { clock, onFailure } = options
   const declared: Readonly<Record<string, Family>> = options.families ?? families
-  const texts = textsOf(options.collectors, declared)
-  let scratch = new Float64Array(1_024)
+  const texts = options.collectors.map((name) => textsOf(name, declared))
   let successes = ''
   let successChunk = ownChunk(success, new Map())
   /** After a failure, what is kept of the collector's text may be half of one publish and half of another. */
@@ -109,12 +105,13 @@ export function createExposition(options: ExpositionOptions): Exposition {
 
   const collect = ({ subjects }: CollectorTexts, snapshot: Snapshot): ExpositionChunk[] => {
     const chunks: ExpositionChunk[] = []
-    for (const { subject, labels, families: subjectFamilies } of subjects) {
+    for (const { subject, labels, columns, families: subjectFamilies } of subjects) {
       const rows = subject.rows(snapshot)
+      const count = rows.items.length
       const sameUpTo = labels.update(rows)
-      if (rows.items.length > scratch.length) scratch = new Float64Array(rows.items.length * 2)
-      for (const { text } of subjectFamilies) {
-        const chunk = text.update(rows, sameUpTo, scratch)
+      columns.update(rows)
+      for (const [index, text] of subjectFamilies.entries()) {
+        const chunk = text.update(columns.columns[index], count, sameUpTo, columns.changed[index] === 1)
         if (chunk !== null) chunks.push(chunk)
       }
     }
@@ -123,7 +120,7 @@ export function createExposition(options: ExpositionOptions): Exposition {
   /** The collector's chunks, or null when it failed. Its text is then begun afresh. */
   const attempt = (index: number, snapshot: Snapshot): ExpositionChunk[] | null => {
     const { name } = texts[index]
-    if (broken.delete(name)) texts[index] = textsOf([name], declared)[0]!
+    if (broken.delete(name)) texts[index] = textsOf(name, declared)!
     try {
       return collect(texts[index], snapshot)
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { ExpositionChunk } from './exposition.ts'
-import type { Family, Rows } from './family.ts'
+import type { Family } from './family.ts'
 import { wordSlack } from './label-text.ts'
 import type { LabelText } from './label-text.ts'
 import { numberBytesMax, writeNumberBefore } from './number-text.ts'
@@ -54,51 +54,46 @@ export class FamilyText {
   }
 
   /**
-   * Takes the rows of a publish, of which those before `sameUpTo` have the labels that they had. Returns the very
-   * same chunk where nothing changed, and null where there is no sample. `scratch` has room for every row.
+   * Takes the values of a publish, of which those before `sameUpTo` have the labels that they had. Returns the very
+   * same chunk where nothing changed, and null where there is no sample.
    */
-  update(rows: Rows<never, never>, sameUpTo: number, scratch: Float64Array): ExpositionChunk | null {
-    const count = rows.items.length
-    this.#family.fill(rows, scratch)
-    const common = Math.min(this.#count, count, sameUpTo)
-    const patched = this.#patch(scratch, common)
-    const laidFrom = patched.upTo
-    if (laidFrom === count && count === this.#count && !patched.anything) return this.#chunk
-    if (laidFrom < count || count !== this.#count) this.#lay(scratch, laidFrom, count)
+  update(now: Float64Array, count: number, sameUpTo: number, hasChanged: boolean): ExpositionChunk | null {
+    const isLaid = count === this.#count && sameUpTo === count
+    if (isLaid && !hasChanged) return this.#chunk
+    const laidFrom = this.#patch(now, Math.min(this.#count, count, sameUpTo))
+    if (laidFrom < count || count !== this.#count) this.#lay(now, laidFrom, count)
     const end = this.#ends[count]
-    const isEmpty = end === this.#head.length || count === 0
+    const isEmpty = count === 0 || end === this.#head.length
     this.#chunk = isEmpty ? null : { family: this.#name, bytes: this.#bytes.subarray(0, end) }
     return this.#chunk
   }
 
   /** Writes changed values over the old ones, up to the first line that does not have the place for it. */
-  #patch(now: Float64Array, common: number): { upTo: number; anything: boolean } {
+  #patch(now: Float64Array, common: number): number {
     const { decimals } = this.#family
     const values = this.#values
     const ends = this.#ends
     const bytes = this.#bytes
     const width = this.#width
-    let anything = false
     for (let row = 0; row < common; row++) {
       const value = now[row]
       const before = values[row]
       if (value === before) continue
       const isAbsent = Number.isNaN(value)
       if (isAbsent && Number.isNaN(before)) continue
-      if (isAbsent || Number.isNaN(before)) return { upTo: row, anything }
+      if (isAbsent || Number.isNaN(before)) return row
       const end = ends[row + 1] - 1
       const start = end - width
       // What is too wide is written over what stands before, but then all is laid out anew.
       let at = writeNumberBefore(bytes, end, value, decimals)
       if (at < start) {
         this.#width = end - at
-        return { upTo: 0, anything: true }
+        return 0
       }
       while (at > start) bytes[--at] = blank
       values[row] = value
-      anything = true
     }
-    return { upTo: common, anything }
+    return common
   }
 
   #reserve(count: number): void {

@@ -21,7 +21,8 @@ export interface Subject<R = unknown, P = unknown, L extends string = string> {
   readonly collector: CollectorName
   readonly labels: readonly L[]
   rows(snapshot: Snapshot): Rows<R, P>
-  labelValue(label: number, row: R, parent: P): LabelValue
+  /** How the value of each label is read. */
+  readonly readers: readonly ((row: R, parent: P) => LabelValue)[]
   /** What follows the family's name in a sample's own name. */
   suffix?(row: R): string
 }
@@ -32,9 +33,13 @@ export interface Family<L extends string = string> extends FamilyDeclaration<L> 
   readonly unit: BaseUnit
   readonly subject: Subject<never, never, L>
   readonly decimals: number
-  /** Writes the value of each row; NaN where the row has none, and so no sample. */
-  fill(rows: Rows<never, never>, into: Float64Array): void
+  readonly source: ValueSource
 }
+
+/** Where a value comes from: a field times a factor, or a function. */
+export type ValueSource =
+  | { readonly kind: 'number' | 'bool' | 'nullable'; readonly field: string; readonly factor: number }
+  | { readonly kind: 'derived'; readonly value: (row: never, parent: never) => Sampled }
 
 type Sampled = number | bigint | boolean | null
 
@@ -59,38 +64,26 @@ export interface Families<F extends Fields, P, L extends string> {
   derivedCounter(derived: Derived<RecordOf<RecordType<F>>, P>): Family<L>
 }
 
-const numberOf = (value: Sampled): number => (value === null ? Number.NaN : Number(value))
+/** The value as a number; NaN where there is none, and so no sample. */
+export const numberOf = (value: Sampled): number => (value === null ? Number.NaN : Number(value))
 
 const familyOf = <L extends string>(
   subject: Subject<never, never, L>,
   declaration: { type: Family['type']; unit: BaseUnit; help: string },
-  fill: Family['fill'],
+  source: ValueSource,
 ): Family<L> => ({
   ...declaration,
   collector: subject.collector,
   labels: subject.labels,
   subject,
   decimals: baseUnits[declaration.unit],
-  fill,
+  source,
 })
 
-/** How a field's value is read as a number, in the words of a loop over `items`. */
-function readingOf(name: string, { kind, nullable }: Field, factor: number): string {
-  if (kind === 'bool') return `items[i].${name} ? 1 : 0`
-  if (nullable || kind === 'int64') return `numberOf(items[i].${name}) * ${factor}`
-  return `items[i].${name} * ${factor}`
-}
-
-/**
- * Reads a field of every row. The loop is compiled for the field: one loop that is given the name would serve all
- * families alike, and looking properties up by name would take longer than writing the values out.
- */
-function fillFromField(name: string, field: Field, factor: number): Family['fill'] {
-  const loop = `for (let i = 0; i < items.length; i++) into[i] = ${readingOf(name, field, factor)}`
-  // The name is one of the contract's own, never anything that came from outside.
-  // oxlint-disable-next-line no-new-func, no-implied-eval
-  const fill = new Function('items', 'into', 'numberOf', loop) as (...given: unknown[]) => void
-  return ({ items }, into) => fill(items, into, numberOf)
+function sourceOf(name: string, { kind, nullable, unit }: Field): ValueSource {
+  const { factor } = conversions[unit]
+  if (kind === 'bool') return { kind, field: name, factor }
+  return { kind: nullable || kind === 'int64' ? 'nullable' : 'number', field: name, factor }
 }
 
 const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
@@ -101,13 +94,8 @@ export function derive<R, P, L extends string>(
   type: Family['type'],
   { unit = '', help, value }: Derived<R, P>,
 ): Family<L> {
-  const fill: Family['fill'] = (rows, into) => {
-    const { items, parents } = rows as unknown as Rows<R, P>
-    for (let index = 0; index < items.length; index++) {
-      into[index] = numberOf(value(items[index], parents[index]))
-    }
-  }
-  return familyOf(subject as unknown as Subject<never, never, L>, { type, unit, help: sentence(help) }, fill)
+  const erased = subject as unknown as Subject<never, never, L>
+  return familyOf(erased, { type, unit, help: sentence(help) }, { kind: 'derived', value })
 }
 
 export function familiesOf<F extends Fields, P, L extends string>(
@@ -116,13 +104,9 @@ export function familiesOf<F extends Fields, P, L extends string>(
 ): Families<F, P, L> {
   const fromField = (type: Family['type'], name: string, help?: string): Family<L> => {
     const field = (record.fields as Readonly<Record<string, Field>>)[name]
-    const { unit, factor } = conversions[field.unit]
+    const { unit } = conversions[field.unit]
     const declaration = { type, unit, help: sentence(help ?? field.meaning) }
-    return familyOf(
-      subject as unknown as Subject<never, never, L>,
-      declaration,
-      fillFromField(name, field, factor),
-    )
+    return familyOf(subject as unknown as Subject<never, never, L>, declaration, sourceOf(name, field))
   }
   return {
     gauge: (field, help) => fromField('gauge', field, help),

@@ -45,6 +45,33 @@ function lineText(
   return pairs === '' ? `${suffix} ` : `${suffix}{${pairs}} `
 }
 
+type FirstChange = (
+  rows: Rows<never, never>,
+  count: number,
+  known: readonly LabelValue[],
+  readers: readonly unknown[],
+) => number
+
+/**
+ * Compiles the loop that looks for the first row with other labels than are known. It runs over all rows at every
+ * publish, nearly always in vain; in a loop that names its readers one by one their calls cost nothing.
+ */
+function compileFirstChange(width: number): FirstChange {
+  const readers = Array.from({ length: width }, (_, label) => `l${label}`)
+  const differs = readers.map((reader, label) => `${reader}(r, p) !== known[at + ${label}]`)
+  const body = `
+  const [${readers.join(', ')}] = readers
+  const { items, parents } = rows
+  for (let row = 0, at = 0; row < count; row++, at += ${width}) {
+    const r = items[row]
+    const p = parents[row]
+    if (${[...differs, 'false'].join(' || ')}) return row
+  }
+  return count`
+  // oxlint-disable-next-line no-new-func, no-implied-eval
+  return new Function('rows', 'count', 'known', 'readers', body) as FirstChange
+}
+
 export function createLabelText(subject: Subject<never, never>): LabelText {
   const width = subject.labels.length
   let known: LabelValue[] = []
@@ -54,17 +81,15 @@ export function createLabelText(subject: Subject<never, never>): LabelText {
   let view = new DataView(bytes.buffer)
   let starts = new Uint32Array(1)
 
-  const firstChange = ({ items, parents }: Rows<never, never>): number => {
-    const common = Math.min(count, items.length)
-    for (let row = 0; row < common; row++) {
-      const item = items[row]
-      const parent = parents[row]
-      for (let label = 0; label < width; label++) {
-        if (known[row * width + label] !== subject.labelValue(label, item, parent)) return row
-      }
-      if (subject.suffix !== undefined && suffixes[row] !== subject.suffix(item)) return row
-    }
-    return common
+  const firstLabelChange = compileFirstChange(width)
+  const firstChange = (rows: Rows<never, never>): number => {
+    const common = Math.min(count, rows.items.length)
+    const from = firstLabelChange(rows, common, known, subject.readers)
+    if (subject.suffix === undefined) return from
+    const changedSuffix = suffixes
+      .slice(0, from)
+      .findIndex((suffix, row) => suffix !== subject.suffix!(rows.items[row]))
+    return changedSuffix === -1 ? from : changedSuffix
   }
   const reserve = (needed: number): void => {
     if (needed + wordSlack <= bytes.length) return
@@ -83,7 +108,7 @@ export function createLabelText(subject: Subject<never, never>): LabelText {
     }
     for (let row = from; row < items.length; row++) {
       const item = items[row]
-      for (let label = 0; label < width; label++) known.push(subject.labelValue(label, item, parents[row]))
+      for (const read of subject.readers) known.push(read(item, parents[row]))
       suffixes.push(subject.suffix?.(item) ?? '')
       const text = lineText(subject, known, row * width, suffixes[row])
       reserve(starts[row] + text.length * 3)

@@ -13,15 +13,24 @@ const conversionError = 1e-15
 /** The largest power of ten whose digits are split off with 32-bit arithmetic. */
 const eightDigits = 100_000_000
 
+/** The digits of 00 to 99, one after the other. */
+const digitPairs = encoder.encode(
+  Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0')).join(''),
+)
+
 /** Writes the last `count` digits of an integer below 2^31 before `end`, leading zeros included. */
 function writeDigitsBefore(bytes: Uint8Array, end: number, value: number, count: number): number {
   let rest = value | 0
+  let at = end
   const start = end - count
-  for (let at = end - 1; at >= start; at--) {
-    const tenth = (rest / 10) | 0
-    bytes[at] = zero + rest - tenth * 10
-    rest = tenth
+  while (at - start >= 2) {
+    const hundredth = (rest / 100) | 0
+    const pair = (rest - hundredth * 100) * 2
+    bytes[--at] = digitPairs[pair + 1]
+    bytes[--at] = digitPairs[pair]
+    rest = hundredth
   }
+  if (at > start) bytes[--at] = zero + (rest % 10)
   return start
 }
 
@@ -35,11 +44,17 @@ function writeIntegerBefore(bytes: Uint8Array, end: number, value: number): numb
     upper = rest
   }
   let rest = upper | 0
-  do {
-    const tenth = (rest / 10) | 0
-    bytes[--at] = zero + rest - tenth * 10
-    rest = tenth
-  } while (rest > 0)
+  while (rest >= 100) {
+    const hundredth = (rest / 100) | 0
+    const pair = (rest - hundredth * 100) * 2
+    bytes[--at] = digitPairs[pair + 1]
+    bytes[--at] = digitPairs[pair]
+    rest = hundredth
+  }
+  if (rest >= 10) {
+    bytes[--at] = digitPairs[rest * 2 + 1]
+    bytes[--at] = digitPairs[rest * 2]
+  } else bytes[--at] = zero + rest
   return at
 }
 

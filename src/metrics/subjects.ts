@@ -8,10 +8,9 @@ const none: readonly never[] = []
 
 function labelled<R, P, L extends string>(
   readers: LabelReaders<R, P, L>,
-): Pick<Subject<R, P, L>, 'labels' | 'labelValue'> {
+): Pick<Subject<R, P, L>, 'labels' | 'readers'> {
   const labels = Object.keys(readers) as L[]
-  const read = labels.map((label) => readers[label])
-  return { labels, labelValue: (label, row, parent) => read[label](row, parent) }
+  return { labels, readers: labels.map((label) => readers[label]) }
 }
 
 /** Every record of a collection. */

@@ -38,13 +38,17 @@ const hardware = familiesOf(
   everyRecord('host_hardware', 'hosts', { host: (host) => host.id, az: (host) => host.az_id }),
 )
 
-/** Totals over ports, as far as a double goes. */
-export function sumOverPorts(
-  ports: readonly PortRecord[],
-  total: 'bytes_ingress_total' | 'bytes_egress_total' | 'error_count' | 'link_flaps',
-): number {
+/** Bytes received over all ports, as far as a double goes. */
+export function bytesReceived({ ports }: { readonly ports: readonly PortRecord[] }): number {
   let sum = 0
-  for (const port of ports) sum += Number(port[total])
+  for (const { bytes_ingress_total: bytes } of ports) sum += typeof bytes === 'number' ? bytes : Number(bytes)
+  return sum
+}
+
+/** Bytes sent over all ports, as far as a double goes. */
+export function bytesSent({ ports }: { readonly ports: readonly PortRecord[] }): number {
+  let sum = 0
+  for (const { bytes_egress_total: bytes } of ports) sum += typeof bytes === 'number' ? bytes : Number(bytes)
   return sum
 }
 
@@ -137,12 +141,12 @@ export const hostFamilies = {
   dcsim_host_receive_bytes_total: host.derivedCounter({
     unit: 'bytes',
     help: 'Bytes received over all ports since it was installed.',
-    value: ({ ports }) => sumOverPorts(ports, 'bytes_ingress_total'),
+    value: bytesReceived,
   }),
   dcsim_host_transmit_bytes_total: host.derivedCounter({
     unit: 'bytes',
     help: 'Bytes sent over all ports since it was installed.',
-    value: ({ ports }) => sumOverPorts(ports, 'bytes_egress_total'),
+    value: bytesSent,
   }),
 }
 

@@ -12,7 +12,7 @@ import { Threat } from '../../contract/records/shared.ts'
 import { inspectionStates } from '../../contract/vocabularies.ts'
 import { derive, familiesOf, info } from '../family.ts'
 import { everyPart, everyRecord, everyState, relabelled } from '../subjects.ts'
-import { sumOverPorts } from './hosts.ts'
+import { bytesReceived, bytesSent } from './hosts.ts'
 
 const switches = everyRecord('switches', 'switches', {
   switch: (device) => device.id,
@@ -129,20 +129,20 @@ export const switchFamilies = {
   dcsim_switch_receive_bytes_total: switching.derivedCounter({
     unit: 'bytes',
     help: 'Bytes received over all ports since it was installed.',
-    value: ({ ports }) => sumOverPorts(ports, 'bytes_ingress_total'),
+    value: bytesReceived,
   }),
   dcsim_switch_transmit_bytes_total: switching.derivedCounter({
     unit: 'bytes',
     help: 'Bytes sent over all ports since it was installed.',
-    value: ({ ports }) => sumOverPorts(ports, 'bytes_egress_total'),
+    value: bytesSent,
   }),
   dcsim_switch_errors_total: switching.derivedCounter({
     help: 'Frames lost to errors on all ports since it was installed.',
-    value: ({ ports }) => sumOverPorts(ports, 'error_count'),
+    value: ({ ports }) => ports.reduce((sum, port) => sum + port.error_count, 0),
   }),
   dcsim_switch_link_flaps_total: switching.derivedCounter({
     help: 'How often a link of it went down and came back.',
-    value: ({ ports }) => sumOverPorts(ports, 'link_flaps'),
+    value: ({ ports }) => ports.reduce((sum, port) => sum + port.link_flaps, 0),
   }),
   dcsim_switch_condition_ratio: switching.gauge('condition_pct'),
   dcsim_switch_age_seconds: switching.gauge('age_hours'),
@@ -170,12 +170,12 @@ export const gatewayFamilies = {
   dcsim_gateway_receive_bytes_total: gateway.derivedCounter({
     unit: 'bytes',
     help: 'Bytes received over all ports since it was installed.',
-    value: ({ ports }) => sumOverPorts(ports, 'bytes_ingress_total'),
+    value: bytesReceived,
   }),
   dcsim_gateway_transmit_bytes_total: gateway.derivedCounter({
     unit: 'bytes',
     help: 'Bytes sent over all ports since it was installed.',
-    value: ({ ports }) => sumOverPorts(ports, 'bytes_egress_total'),
+    value: bytesSent,
   }),
   dcsim_gateway_bgp_advertising: gateway.gauge('bgp_advertising'),
   dcsim_gateway_firewall_enabled: gateway.gauge('builtin_firewall_enabled'),

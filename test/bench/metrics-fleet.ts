@@ -1,0 +1,76 @@
+import type { HostRecord, Snapshot } from '../../src/contract/collections.ts'
+import { Host } from '../../src/contract/records/plant.ts'
+import { contentionStates } from '../../src/contract/vocabularies.ts'
+import { families } from '../../src/metrics/families/all.ts'
+import type { Family } from '../../src/metrics/family.ts'
+import { busyFleet } from '../host-records.ts'
+import { literalSnapshot } from '../literal-world.ts'
+import { Seeded } from '../seeded.ts'
+
+/** The families that a fleet of hosts is described by. */
+export const hostFamilies: readonly (readonly [string, Family])[] = Object.entries<Family>(families).filter(
+  ([, { collector }]) => collector === 'hosts',
+)
+
+/** Fields that say which host it is: a publish seldom changes them. */
+const identity = new Set(['id', 'az_id', 'pool_id', 'rack_id', 'start_u'])
+const measured = Object.entries(Host.fields).filter(
+  ([name, { kind }]) => ['int', 'num', 'bool'].includes(kind) && !identity.has(name),
+)
+
+/** With the two totals of the ports' bytes these are what a quarter of the families tell of. */
+const quarter = measured.filter(([name]) =>
+  ['ingress_gbps', 'egress_gbps', 'used_millivcpu', 'iops_actual', 'cpu_requested_pct'].includes(name),
+)
+
+/** Another value of about the same size, with as many digits as the world gives its fields. */
+function another(value: unknown, kind: string, unit: string, chance: Seeded): number | boolean {
+  if (kind === 'bool') return value !== true
+  const decimals = kind === 'int' ? 0 : unit === 'pct' || unit === 'dollars' ? 2 : 4
+  const scale = 10 ** decimals
+  return (
+    Math.round((Number(value) * (0.9 + chance.next() * 0.2) + chance.next() * 3 + 1 / scale) * scale) / scale
+  )
+}
+
+/** A fleet that describes itself in about 100,000 series. */
+export class DescribedFleet {
+  readonly hosts: HostRecord[]
+  readonly snapshot: Snapshot
+  readonly series: number
+  readonly #chance = new Seeded(3)
+
+  constructor(series = 100_000) {
+    this.hosts = busyFleet(Math.round(series / hostFamilies.length), this.#chance)
+    this.snapshot = literalSnapshot({ hosts: this.hosts })
+    this.series = this.hosts.length * hostFamilies.length
+  }
+
+  /** Changes the value of every series. */
+  changeAll(): void {
+    for (const host of this.hosts) {
+      const values = host as unknown as Record<string, number | boolean>
+      for (const [name, { kind, unit }] of measured)
+        values[name] = another(values[name], kind, unit, this.#chance)
+      const level = contentionStates.indexOf(host.contention_state)
+      host.contention_state = contentionStates[(level + 1) % contentionStates.length]
+      for (const port of host.ports) {
+        port.bytes_egress_total = Number(port.bytes_egress_total) + this.#chance.below(2 ** 31) + 1
+        port.bytes_ingress_total = Number(port.bytes_ingress_total) + this.#chance.below(2 ** 31) + 1
+      }
+    }
+  }
+
+  /** Changes the values of a quarter of the families. */
+  changeQuarter(): void {
+    for (const host of this.hosts) {
+      const values = host as unknown as Record<string, number | boolean>
+      for (const [name, { kind, unit }] of quarter)
+        values[name] = another(values[name], kind, unit, this.#chance)
+      for (const port of host.ports) {
+        port.bytes_egress_total = Number(port.bytes_egress_total) + this.#chance.below(2 ** 31) + 1
+        port.bytes_ingress_total = Number(port.bytes_ingress_total) + this.#chance.below(2 ** 31) + 1
+      }
+    }
+  }
+}
