@@ -1,11 +1,25 @@
-/** The digits of 00 … 99, two bytes each. */
-const pairs = new Uint8Array(200)
-for (let i = 0; i < 100; i++) {
-  pairs[2 * i] = 0x30 + Math.floor(i / 10)
-  pairs[2 * i + 1] = 0x30 + (i % 10)
+/** How many digits a number may have behind its point to be written in the fast way. */
+const fractionDigitsMax = 4
+const quadBelow = 10 ** fractionDigitsMax
+const pieceDigits = 8
+const pieceBelow = 1e8
+
+/** The text of 0000 … 9999, four characters to an integer, the first in the lowest byte. */
+const quads = new Int32Array(quadBelow)
+/** How many digits of a fraction of four digits are left without its trailing zeros. */
+const digitsKept = new Uint8Array(quadBelow)
+for (let i = 0; i < quadBelow; i++) {
+  const text = String(i).padStart(fractionDigitsMax, '0')
+  quads[i] = Buffer.from(text).readInt32LE(0)
+  digitsKept[i] = text.replace(/0+$/, '').length
 }
 
-const powersOfTen = new Float64Array(16).map((_, i) => 10 ** i)
+/** By number of bytes: covers so many of the first bytes of four. */
+const firstBytes = new Int32Array([0, 0xff, 0xffff, 0xffffff, -1])
+
+const powersOfTen = new Float64Array([1, 10, 100, 1_000, 10_000])
+/** What makes a fraction of so many digits one of four. */
+const fractionScale = new Int32Array([10_000, 1_000, 100, 10, 1])
 
 /**
  * Below this, two decimals with the same number of digits never read back as the same double, so the digits that
@@ -13,38 +27,37 @@ const powersOfTen = new Float64Array(16).map((_, i) => 10 ** i)
  */
 const exactBelow = 1e15
 
-const int32Below = 2 ** 31
-/** A safe integer is at most nine digits, which fit into 32 bits, and these eight. */
-const lowerDigits = 8
-const lowerBelow = 1e8
-
 const minus = 0x2d
 const point = 0x2e
-const zero = 0x30
 
-/** How many digits a non-negative integer below 2^31 has. */
+/** How far around a number's text bytes are read and written again as they were. */
+export const decimalMargin = 8
+
+/** No number's text is longer. */
+export const decimalRoom = 24
+
+/** How many digits a non-negative integer below 10^8 has. */
 function digitsIn(value: number): number {
-  if (value < 10_000) return value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : 4
-  if (value < 100_000_000) {
-    return value < 1_000_000 ? (value < 100_000 ? 5 : 6) : value < 10_000_000 ? 7 : 8
-  }
-  return value < 1_000_000_000 ? 9 : 10
+  if (value < 10_000) return value < 100 ? (value < 10 ? 1 : 2) : value < 1_000 ? 3 : 4
+  return value < 1_000_000 ? (value < 100_000 ? 5 : 6) : value < 10_000_000 ? 7 : 8
 }
 
-/** Writes the last `width` digits of a non-negative integer below 2^31, so that they end before `end`. */
-function putDigits(bytes: Uint8Array, end: number, value: number, width: number): void {
-  let rest = value | 0
-  let at = end
-  const begin = end - width
-  while (at - 2 >= begin) {
-    const next = (rest / 100) | 0
-    const pair = (rest - next * 100) * 2
-    rest = next
-    at -= 2
-    bytes[at] = pairs[pair]
-    bytes[at + 1] = pairs[pair + 1]
+/**
+ * Writes the last `width` digits of an integer below 10^8, so that they end before `end`. Digits are written four
+ * at a time, and what they covered before the first of them is put back: that is far cheaper than a loop, of which
+ * the processor cannot know how often it will turn.
+ */
+function putDigits(view: DataView, end: number, value: number, width: number): void {
+  const high = (value / quadBelow) | 0
+  const low = value - high * quadBelow
+  if (width <= 4) {
+    const kept = firstBytes[4 - width]
+    view.setInt32(end - 4, (view.getInt32(end - 4, true) & kept) | (quads[low] & ~kept), true)
+    return
   }
-  if (at > begin) bytes[at - 1] = zero + (rest % 10)
+  const kept = firstBytes[8 - width]
+  view.setInt32(end - 8, (view.getInt32(end - 8, true) & kept) | (quads[high] & ~kept), true)
+  view.setInt32(end - 4, quads[low], true)
 }
 
 /**
@@ -52,94 +65,77 @@ function putDigits(bytes: Uint8Array, end: number, value: number, width: number)
  * time, in 32-bit pieces, which the engine keeps out of the heap.
  */
 export class Decimal {
-  /** The digits of the number without its point, in two pieces; the upper is 0 where one piece holds all. */
-  upper = 0
+  /** The digits before the point: eight, and those before them; 0 where there are no more. */
   lower = 0
-  /** How many of the digits stand behind the point. */
-  decimals = 0
+  upper = 0
+  wholeWidth = 0
+  /** The fraction in ten-thousandths, and how many of its digits are written. */
+  fraction = 0
+  fractionWidth = 0
   isNegative = false
   /** What to write instead where the number is no such thing. */
   text = ''
 
   /** The width of an integer, which must be a safe one. */
   measureInteger(value: number): number {
-    const size = value < 0 ? -value : value
-    this.isNegative = value < 0
-    this.decimals = 0
-    this.text = ''
-    const sign = value < 0 ? 1 : 0
-    if (size < int32Below) {
-      const digits = size | 0
-      this.upper = 0
-      this.lower = digits
-      return sign + digitsIn(digits)
-    }
-    const upper = Math.floor(size / lowerBelow)
-    this.upper = upper | 0
-    this.lower = (size - upper * lowerBelow) | 0
-    return sign + digitsIn(upper | 0) + lowerDigits
+    this.fractionWidth = 0
+    return this.#measureWhole(value < 0, value < 0 ? -value : value)
   }
 
   /** The width of a finite number, which most often has no more than that many decimals. */
   measure(value: number, decimals: number): number {
     const size = value < 0 ? -value : value
     const scale = powersOfTen[decimals]
-    const scaled = size * scale + 0.5
-    if (scaled < int32Below) {
-      const digits = scaled | 0
-      if (digits / scale === size) return this.#measureScaled(value < 0, digits, decimals)
+    const scaled = Math.floor(size * scale + 0.5)
+    if (scaled >= exactBelow || scaled / scale !== size) {
+      this.text = String(value)
+      return this.text.length
     }
-    if (Number.isInteger(value) && size < exactBelow) return this.measureInteger(value)
-    this.text = String(value)
-    return this.text.length
+    const whole = Math.floor(size)
+    const fraction = ((scaled - whole * scale) | 0) * fractionScale[decimals]
+    const kept = fraction === 0 ? 0 : digitsKept[fraction]
+    this.fraction = fraction
+    this.fractionWidth = kept
+    return this.#measureWhole(value < 0, whole) + (kept === 0 ? 0 : kept + 1)
   }
 
-  #measureScaled(isNegative: boolean, scaled: number, decimals: number): number {
-    let digits = scaled
-    let kept = decimals
-    while (kept > 0) {
-      const tenth = (digits / 10) | 0
-      if (tenth * 10 !== digits) break
-      digits = tenth
-      kept--
-    }
+  #measureWhole(isNegative: boolean, whole: number): number {
     this.isNegative = isNegative
-    this.decimals = kept
-    this.upper = 0
-    this.lower = digits
     this.text = ''
-    const width = digitsIn(digits) + (isNegative ? 1 : 0)
-    if (kept === 0) return width
-    return (digits < powersOfTen[kept] ? kept + 1 + (isNegative ? 1 : 0) : width) + 1
+    if (whole < pieceBelow) {
+      this.upper = 0
+      this.lower = whole | 0
+      this.wholeWidth = digitsIn(whole | 0)
+    } else {
+      const upper = Math.floor(whole / pieceBelow)
+      this.upper = upper | 0
+      this.lower = (whole - upper * pieceBelow) | 0
+      this.wholeWidth = pieceDigits + digitsIn(upper | 0)
+    }
+    return this.wholeWidth + (isNegative ? 1 : 0)
   }
 
-  /** Writes what was measured last; `width` is what measuring said. */
-  write(bytes: Uint8Array, start: number, width: number): void {
-    if (this.text !== '') return this.#writeText(bytes, start)
-    const end = start + width
-    let begin = start
-    if (this.isNegative) bytes[begin++] = minus
-    if (this.decimals > 0) this.#writeFraction(bytes, begin, end)
-    else if (this.upper === 0) putDigits(bytes, end, this.lower, end - begin)
+  /** Writes what was measured last. There must be `decimalMargin` bytes before and behind it. */
+  write(view: DataView, start: number): void {
+    if (this.text !== '') return this.#writeText(view, start)
+    let end = start + this.wholeWidth
+    if (this.isNegative) {
+      view.setUint8(start, minus)
+      end++
+    }
+    if (this.upper === 0) putDigits(view, end, this.lower, this.wholeWidth)
     else {
-      putDigits(bytes, end, this.lower, lowerDigits)
-      putDigits(bytes, end - lowerDigits, this.upper, end - lowerDigits - begin)
+      putDigits(view, end, this.lower, pieceDigits)
+      putDigits(view, end - pieceDigits, this.upper, this.wholeWidth - pieceDigits)
     }
+    if (this.fractionWidth === 0) return
+    view.setUint8(end, point)
+    const written = firstBytes[this.fractionWidth]
+    const behind = view.getInt32(end + 1, true)
+    view.setInt32(end + 1, (quads[this.fraction] & written) | (behind & ~written), true)
   }
 
-  #writeFraction(bytes: Uint8Array, begin: number, end: number): void {
-    let rest = this.lower
-    let at = end
-    for (let left = this.decimals; left > 0; left--) {
-      const next = (rest / 10) | 0
-      bytes[--at] = zero + (rest - next * 10)
-      rest = next
-    }
-    bytes[--at] = point
-    putDigits(bytes, at, rest, at - begin)
-  }
-
-  #writeText(bytes: Uint8Array, start: number): void {
-    for (let i = 0; i < this.text.length; i++) bytes[start + i] = this.text.charCodeAt(i)
+  #writeText(view: DataView, start: number): void {
+    for (let i = 0; i < this.text.length; i++) view.setUint8(start + i, this.text.charCodeAt(i))
   }
 }

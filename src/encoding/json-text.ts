@@ -1,4 +1,4 @@
-import { Decimal } from './decimal.ts'
+import { Decimal, decimalMargin, decimalRoom } from './decimal.ts'
 
 const quote = 0x22
 const backslash = 0x5c
@@ -6,8 +6,8 @@ const backslash = 0x5c
 const shortString = 64
 /** The most bytes that one UTF-16 unit can become: six for an escape such as \u001f. */
 const bytesPerUnit = 6
-/** More than any number takes. */
-const numberRoom = 32
+/** What a number takes at most, and what has to be around it. */
+const numberRoom = decimalRoom + decimalMargin
 
 const nullText = Buffer.from('null')
 const trueText = Buffer.from('true')
@@ -24,23 +24,34 @@ export function unprintable(value: unknown, label: string): RangeError {
 /** JSON in the making, in a buffer that grows. Values that JSON cannot carry are refused by the label of their field. */
 export class JsonText {
   bytes: Buffer = Buffer.allocUnsafeSlow(4096)
-  length = 0
+  /** Where the text ends in the buffer. It begins at a margin. */
+  end = decimalMargin
+  #view = new DataView(this.bytes.buffer)
   readonly #decimal = new Decimal()
 
+  get length(): number {
+    return this.end - decimalMargin
+  }
+
+  /** The text so far, until more is written. */
+  get json(): Buffer {
+    return this.bytes.subarray(decimalMargin, this.end)
+  }
+
   clear(): void {
-    this.length = 0
+    this.end = decimalMargin
   }
 
   raw(text: Uint8Array): void {
     this.#room(text.length)
-    const { bytes, length } = this
-    for (let i = 0; i < text.length; i++) bytes[length + i] = text[i]
-    this.length += text.length
+    const { bytes, end } = this
+    for (let i = 0; i < text.length; i++) bytes[end + i] = text[i]
+    this.end += text.length
   }
 
   byte(value: number): void {
     this.#room(1)
-    this.bytes[this.length++] = value
+    this.bytes[this.end++] = value
   }
 
   null(): void {
@@ -64,7 +75,7 @@ export class JsonText {
     if (BigInt.asIntN(64, value) !== value) throw mustBe(label, 'within 64 bits', value)
     const text = value.toString()
     this.#room(numberRoom)
-    this.length += this.bytes.write(text, this.length, 'latin1')
+    this.end += this.bytes.write(text, this.end, 'latin1')
     return text.length
   }
 
@@ -78,7 +89,7 @@ export class JsonText {
     if (typeof value !== 'string') throw mustBe(label, 'a string', value)
     this.#room(value.length * bytesPerUnit + 2)
     const { bytes } = this
-    const start = this.length
+    const start = this.end
     let at = start
     bytes[at++] = quote
     if (value.length > shortString) return this.#anyString(value)
@@ -88,24 +99,25 @@ export class JsonText {
       bytes[at++] = unit
     }
     bytes[at++] = quote
-    this.length = at
+    this.end = at
   }
 
   /** JSON.stringify knows every escape, lone surrogates included. */
   #anyString(value: string): void {
-    this.length += this.bytes.write(JSON.stringify(value), this.length)
+    this.end += this.bytes.write(JSON.stringify(value), this.end)
   }
 
   #written(width: number): number {
-    this.#decimal.write(this.bytes, this.length, width)
-    this.length += width
+    this.#decimal.write(this.#view, this.end)
+    this.end += width
     return width
   }
 
   #room(more: number): void {
-    if (this.length + more <= this.bytes.length) return
-    const larger = Buffer.allocUnsafeSlow(2 * (this.length + more))
-    larger.set(this.bytes.subarray(0, this.length))
+    if (this.end + more <= this.bytes.length) return
+    const larger = Buffer.allocUnsafeSlow(2 * (this.end + more))
+    larger.set(this.bytes.subarray(0, this.end))
     this.bytes = larger
+    this.#view = new DataView(larger.buffer)
   }
 }

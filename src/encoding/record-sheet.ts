@@ -1,5 +1,5 @@
 import type { Int64 } from '../contract/fields.ts'
-import { Decimal } from './decimal.ts'
+import { Decimal, decimalMargin, decimalRoom } from './decimal.ts'
 import { integerMark, type RecordCode } from './record-code.ts'
 import { RecordDraft } from './record-draft.ts'
 
@@ -22,8 +22,8 @@ const slackShift = 5
 
 const capacityFor = (length: number): number => length + slackBytes + (length >> slackShift)
 
-/** No number's text is longer. */
-const numberRoom = 32
+/** From one text of a resized number to the next. */
+const textStride = decimalMargin + decimalRoom
 
 /**
  * The JSON of the records of one list, kept from publish to publish, and a shadow of every leaf that was printed.
@@ -32,6 +32,7 @@ const numberRoom = 32
  */
 export class RecordSheet {
   bytes: Buffer = Buffer.alloc(0)
+  #view = new DataView(this.bytes.buffer)
 
   // The compiled code reads and writes these.
   numbers = new Float64Array(0)
@@ -50,11 +51,12 @@ export class RecordSheet {
   /** Those of the changed numbers whose new text is shorter or longer, the text, and its width. */
   #resized = new Int32Array(0)
   #resizedTexts = Buffer.alloc(0)
+  #resizedView = new DataView(this.#resizedTexts.buffer)
   #resizedWidths = new Uint8Array(0)
   /** How far the text behind each of them moves. */
   #shifts = new Int32Array(0)
 
-  #bytesUsed = 0
+  #bytesUsed = decimalMargin
   #numbersUsed = 0
   #valuesUsed = 0
   readonly #code: RecordCode
@@ -93,8 +95,11 @@ export class RecordSheet {
 
   /** Prints the changed numbers. False where there is no room, or where one of them cannot be printed. */
   #printChanged(extent: Extent): boolean {
-    const { bytes, numbers, changed, changedTo, changedDecimals } = this
+    const { numbers, changed, changedTo, changedDecimals } = this
     const decimal = this.#decimal
+    const view = this.#view
+    const offsets = this.#offsets
+    const widths = this.#widths
     const { start } = extent
     let resized = 0
     let shift = 0
@@ -105,13 +110,13 @@ export class RecordSheet {
       if (decimals === integerMark ? !Number.isSafeInteger(value) : !Number.isFinite(value)) return false
       const width =
         decimals === integerMark ? decimal.measureInteger(value) : decimal.measure(value, decimals)
-      const oldWidth = this.#widths[k]
+      const oldWidth = widths[k]
       numbers[k] = value
       if (width === oldWidth) {
-        decimal.write(bytes, start + this.#offsets[k], width)
+        decimal.write(view, start + offsets[k])
         continue
       }
-      decimal.write(this.#resizedTexts, resized * numberRoom, width)
+      decimal.write(this.#resizedView, resized * textStride + decimalMargin)
       shift += width - oldWidth
       this.#resized[resized] = k
       this.#resizedWidths[resized] = width
@@ -151,7 +156,7 @@ export class RecordSheet {
       const width = this.#resizedWidths[j]
       offsets[first] += shift
       const at = start + offsets[first]
-      for (let i = 0; i < width; i++) bytes[at + i] = texts[j * numberRoom + i]
+      for (let i = 0; i < width; i++) bytes[at + i] = texts[j * textStride + decimalMargin + i]
       this.#widths[first] = width
       shift = this.#shifts[j]
       if (shift !== 0) for (let k = first + 1; k < next; k++) offsets[k] += shift
@@ -169,7 +174,7 @@ export class RecordSheet {
       numbers.length === extent.numberCount &&
       values.length === extent.valueCount
     if (!fits) this.#place(extent, text.length, numbers.length, values.length, live)
-    const json = text.bytes.subarray(0, text.length)
+    const { json } = text
     const isSame = json.equals(this.bytes.subarray(extent.start, extent.start + extent.length))
     extent.length = text.length
     this.bytes.set(json, extent.start)
@@ -185,7 +190,7 @@ export class RecordSheet {
     const capacity = capacityFor(length)
     extent.length = extent.capacity = extent.numberCount = extent.valueCount = 0
     const hasRoom =
-      this.#bytesUsed + capacity <= this.bytes.length &&
+      this.#bytesUsed + capacity + decimalMargin <= this.bytes.length &&
       this.#numbersUsed + numbers <= this.numbers.length &&
       this.#valuesUsed + values <= this.values.length
     if (!hasRoom) this.#repack(live, capacity, numbers, values)
@@ -206,7 +211,8 @@ export class RecordSheet {
     this.changedTo = new Float64Array(count)
     this.changedDecimals = new Uint8Array(count)
     this.#resized = new Int32Array(count)
-    this.#resizedTexts = Buffer.alloc(count * numberRoom)
+    this.#resizedTexts = Buffer.alloc(count * textStride + decimalMargin)
+    this.#resizedView = new DataView(this.#resizedTexts.buffer)
     this.#resizedWidths = new Uint8Array(count)
     this.#shifts = new Int32Array(count)
   }
@@ -230,12 +236,14 @@ export class RecordSheet {
       sum((extent) => extent.capacity),
       moreBytes,
     )
-    this.bytes = Buffer.allocUnsafeSlow(byteRoom)
+    this.bytes = Buffer.allocUnsafeSlow(byteRoom + 2 * decimalMargin)
+    this.#view = new DataView(this.bytes.buffer)
     this.numbers = new Float64Array(numberRoom)
     this.#offsets = new Uint32Array(numberRoom)
     this.#widths = new Uint8Array(numberRoom)
     this.values = new Array<unknown>(valueRoom).fill(null)
-    this.#bytesUsed = this.#numbersUsed = this.#valuesUsed = 0
+    this.#bytesUsed = decimalMargin
+    this.#numbersUsed = this.#valuesUsed = 0
     for (const extent of live) {
       const { start, length, capacity, numbersAt, numberCount, valuesAt, valueCount } = extent
       const numbersEnd = numbersAt + numberCount
