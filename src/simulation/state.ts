@@ -231,7 +231,10 @@ export interface Tenant {
   /** Something promised to be redundant is not: two zones, spread over racks, replicas. */
   redundancyBroken: boolean
   breached: boolean
-  /** Good traffic carried now. */
+  /**
+   * Good traffic carried now: over its hosts, what it wants there times what `Network` delivers there. Over all
+   * customers these add up to what gateways exchange with carriers, less hostile traffic (network/flows.ts).
+   */
   servedInGbps: number
   servedOutGbps: number
   /** Good traffic wanted now, both ways, that did not get through. */

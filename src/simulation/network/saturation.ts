@@ -25,7 +25,7 @@ export const createSaturationWatch = (cables: number): SaturationWatch => ({
 })
 
 /** Gbit/s in the busier direction of a cable. */
-export function busierGbps(state: WorldState, cable: number): number {
+function busierGbps(state: WorldState, cable: number): number {
   const { portTxGbps } = state.network
   const { a, b } = state.plant.cables
   return Math.max(portTxGbps[a[cable]], portTxGbps[b[cable]])

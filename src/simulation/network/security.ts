@@ -63,7 +63,7 @@ const waver = [1, 1.09, 0.96, 0.88, 1.04, 1.12, 0.93, 1.01, 0.9, 1.07] as const
 const waverMinutes = 17
 
 /** How strong an attack is now, against its full strength. */
-export function attackStrength(fault: Fault, now: number): number {
+function attackStrength(fault: Fault, now: number): number {
   const begun = (now - fault.began) / minute / rampMinutes
   const left = fault.endsBy === null ? 1 : (fault.endsBy - now) / minute / rampMinutes
   const phase = (now / minute + fault.id * 3.7) / waverMinutes
