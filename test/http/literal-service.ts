@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import type { Agent, IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { clockOf } from '../../src/contract/clock.ts'
+import type { Clock } from '../../src/contract/clock.ts'
 import { collectionNames, collections } from '../../src/contract/collections.ts'
 import type { Collections, EventRecord, Snapshot } from '../../src/contract/collections.ts'
 import { EngineEvent } from '../../src/contract/records/operations.ts'
@@ -73,6 +74,7 @@ export interface ServiceSettings {
   readonly cadenceMs?: number
   readonly listenHost?: string
   readonly series?: SeriesReader
+  readonly clock?: Clock
 }
 
 /** The service with a literal world in place of a simulated one; all the rest is real. */
@@ -83,13 +85,19 @@ export class LiteralService {
   readonly faults: string[] = []
   port = 0
 
-  constructor({ world = smallWorld(), allowedHosts = [], cadenceMs = 1000, series }: ServiceSettings = {}) {
-    this.supply = new LiteralSupply(world ?? literalSnapshot({}), realClock)
+  constructor({
+    world = smallWorld(),
+    allowedHosts = [],
+    cadenceMs = 1000,
+    series,
+    clock = realClock,
+  }: ServiceSettings = {}) {
+    this.supply = new LiteralSupply(world ?? literalSnapshot({}), clock)
     this.supply.exposition = worldFamilies
     this.supply.prompt = world !== null
     this.mirror = new Mirror({
       supply: this.supply,
-      clock: realClock,
+      clock,
       cadenceMs,
       idleAfterMs: 60_000,
       log: () => {},
@@ -98,7 +106,7 @@ export class LiteralService {
     const declared = { type: 'gauge', unit: '', help: 'Hosts.', labels: ['zone'] } as const
     this.server = new HttpServer({
       mirror: this.mirror,
-      clock: realClock,
+      clock,
       today: () => new Date(),
       bootId: 'test',
       allowedHosts,

@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { DrivenClock } from '../driven-clock.ts'
+import { LiteralService } from './literal-service.ts'
+import { connected, rawResponses } from './raw-connection.ts'
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** More than the buffers of a connection take: about 12 MB. */
+const requests = 25
+const wholePages = `GET /api/v1/hosts?limit=150 HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(requests)
+
+/** Asks for a lot and takes nothing of it yet. */
+async function slowReader(service: LiteralService): Promise<Socket> {
+  const socket = (await connected(service.port)).pause()
+  socket.on('error', () => {})
+  socket.write(wholePages)
+  await pause(150)
+  return socket
+}
+
+async function takeAll(socket: Socket): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.resume()
+  await once(socket, 'close')
+  return Buffer.concat(chunks)
+}
+
+test('a reader who takes nothing for a minute is let go, and the frame with it', async () => {
+  const clock = new DrivenClock()
+  const service = await LiteralService.start({ clock, cadenceMs: 1_000 })
+  const socket = await slowReader(service)
+  clock.goTo(2_500)
+  expect(service.mirror.figures().supersededFrames).toBe(1)
+  clock.goTo(59_000)
+  expect(service.mirror.figures().supersededFrames).toBe(1)
+  clock.goTo(61_000)
+  const received = await takeAll(socket)
+  expect(() => rawResponses(received)).toThrow('cut short')
+  expect(service.mirror.figures().supersededFrames).toBe(0)
+  await stopped(service, clock)
+})
+
+test('what a slow reader gets is from the publish that answered it, not from a later one', async () => {
+  const service = await LiteralService.start({ cadenceMs: 50 })
+  const socket = await slowReader(service)
+  for (let change = 1; change <= 10; change++) {
+    for (const host of service.supply.snapshot.collections.hosts) host.free_mem_mb = change
+    await service.get('/health')
+    await pause(30)
+  }
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.resume()
+  await pause(500)
+  const bodies = rawResponses(Buffer.concat(chunks)).map(({ body }) => body)
+  expect(bodies.length).toBe(requests)
+  for (const body of bodies) {
+    const { items } = JSON.parse(body) as { items: { free_mem_mb: number }[] }
+    expect(new Set(items.map(({ free_mem_mb }) => free_mem_mb)).size).toBe(1)
+  }
+  socket.destroy()
+  await service.stop()
+})
+
+test('closing waits a moment for readers who are still taking', async () => {
+  const service = await LiteralService.start()
+  const socket = await slowReader(service)
+  const stopping = service.stop()
+  const received = await takeAll(socket)
+  await stopping
+  expect(rawResponses(received).length).toBe(requests)
+})
+
+test('closing does not wait for readers who take nothing, nor for connections at rest', async () => {
+  const service = await LiteralService.start()
+  const [slow, resting] = [await slowReader(service), await connected(service.port)]
+  const began = Date.now()
+  await service.stop()
+  expect(Date.now() - began).toBeLessThan(900)
+  slow.destroy()
+  resting.destroy()
+})
+
+/** A driven clock has to go on for what waits on it to end. */
+async function stopped(service: LiteralService, clock: DrivenClock): Promise<void> {
+  const stopping = service.stop()
+  clock.goTo(clock.nowMs() + 10_000)
+  await stopping
+}
