@@ -6,9 +6,10 @@ import { hire, hireStaff, isOnShift, knows, type Member, type Skill, standbyShar
 /** How many things the automation does at the same time. */
 const automationSlotsFor = (hosts: number): number => 3 + Math.floor(hosts / 60)
 
-/** How long somebody who was called in from home is on the way, and how long they then rest. */
+/** How long somebody who was called in from home is on the way, stays, and then rests. */
 const callInMinutes: readonly [number, number] = [35, 60]
-const restAfterCallIn: Micros = 12 * hour
+const callInStay: Micros = 5 * hour
+const restAfterCallIn: Micros = 7 * hour
 
 /** On foot inside a zone, by car to another one of the region. */
 const minutesInsideZone = 6
@@ -87,7 +88,8 @@ export class Crew {
 
   /** Calls somebody in; gives how long it takes until they are there. */
   callIn(member: Member, now: Micros): Micros {
-    member.restsUntil = now + restAfterCallIn
+    member.staysUntil = now + callInStay
+    member.restsUntil = member.staysUntil + restAfterCallIn
     return this.random.uniform(...callInMinutes) * minute
   }
 

@@ -1,16 +1,17 @@
 import type { Blocking } from '../../contract/vocabularies.ts'
 import type { RandomStream } from '../random.ts'
 import type { WorldState } from '../state.ts'
-import { day, type Micros, minute, secondOfDay } from '../time.ts'
+import { day, hour, type Micros, minute, secondOfDay } from '../time.ts'
 import { AccessDesk } from './access.ts'
 import { Crew } from './crew.ts'
 import { type Order, type Step, wholeSteps } from './orders.ts'
 import { SpareShelf } from './spares.ts'
 import { knows, type Member, nextShiftChange } from './staff.ts'
 
-/** Somebody is called in from home for orders this urgent, once they have waited so long for anybody. */
-export const callInPriority = 1
-const pagedFor: Micros = 10 * minute
+/** A courier is sent for a part when an order has waited for it so long, by its priority. */
+const courierAfter: readonly Micros[] = [0, 0, hour, 5 * hour]
+/** Somebody is called in from home when an order has waited so long, by its priority; never for upkeep. */
+const callInAfter: readonly Micros[] = [10 * minute, 10 * minute, 90 * minute, 4 * hour]
 
 export const upkeepPriority = 5
 /** Upkeep begins at night alone, from this hour on and up to that one. */
@@ -170,7 +171,8 @@ export class Floor {
   private lacking(order: Order, needs: NonNullable<Step['needs']>, now: Micros): Blocking | null {
     if (needs.kind === 'Spare') {
       if (this.shelf.take(needs.part, now)) return null
-      if (order.priority <= callInPriority && !order.rushed) {
+      const waited = order.blocking === 'NoSpare' ? now - order.blockedSince : 0
+      if (waited >= (courierAfter[order.priority] ?? Infinity) && !order.rushed) {
         order.rushed = true
         this.shelf.rush(needs.part, now)
       }
@@ -254,8 +256,9 @@ export class Floor {
       if (order.blocking !== null) this.unblock(order)
       return
     }
-    const waited = order.blocking === 'NobodyOnShift' && now - order.blockedSince >= pagedFor
-    const atHome = waited && order.priority <= callInPriority ? this.crew.findAtHome(skill, zone, now) : null
+    const patience = callInAfter[order.priority] ?? Infinity
+    const waited = order.blocking === 'NobodyOnShift' && now - order.blockedSince >= patience
+    const atHome = waited ? this.crew.findAtHome(skill, zone, now) : null
     if (atHome !== null) this.assign(order, atHome, now, this.crew.callIn(atHome, now))
     else {
       this.block(order, 'NobodyOnShift', now)

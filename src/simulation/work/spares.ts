@@ -39,7 +39,7 @@ export const parts: Readonly<Record<PartKind, Catalogue>> = {
   switch: { name: 'switch', dollars: 360, shelf: 1, devicesForOneMore: 150, delivery: [10, 30] },
   gateway: { name: 'gateway', dollars: 1_100, shelf: 1, devicesForOneMore: 1_000, delivery: [12, 36] },
   appliance: { name: 'appliance', dollars: 800, shelf: 1, devicesForOneMore: 1_000, delivery: [12, 36] },
-  compressor: { name: 'compressor', dollars: 300, shelf: 1, devicesForOneMore: 600, delivery: [10, 30] },
+  compressor: { name: 'compressor', dollars: 300, shelf: 2, devicesForOneMore: 600, delivery: [10, 30] },
   filter: { name: 'air filter', dollars: 25, shelf: 6, devicesForOneMore: 60, delivery: [10, 30] },
   battery: { name: 'battery string', dollars: 240, shelf: 2, devicesForOneMore: 600, delivery: [12, 36] },
 }

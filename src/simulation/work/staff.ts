@@ -66,7 +66,8 @@ export interface Member {
   zone: number
   /** Id of the work order in hand; 0 for none. */
   order: number
-  /** Called in from home: not again before this moment. */
+  /** Called in from home: there until this moment, at home and not to be called again until the other. */
+  staysUntil: Micros
   restsUntil: Micros
 }
 
@@ -166,6 +167,7 @@ export function hire(
     region,
     zone: random.pick(zones),
     order: 0,
+    staysUntil: 0,
     restsUntil: 0,
   }
 }
@@ -173,7 +175,9 @@ export function hire(
 export const knows = (member: Member, skill: Skill): boolean =>
   member.skill === skill || member.alsoKnows === skill
 
+/** Whether somebody is at work: on shift, or called in. */
 export function isOnShift(member: Member, now: Micros): boolean {
+  if (member.staysUntil > now) return true
   const sinceFirst = now - firstShiftHour * hour + day
   const shift = Math.floor((sinceFirst % day) / (shiftHours * hour))
   if (shift !== member.shift) return false
