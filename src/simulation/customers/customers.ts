@@ -80,6 +80,7 @@ export function createCustomers(state: WorldState): CustomersPart {
     stepQuality: quality.step,
     stepMoney() {
       const turn = state.tick % stepsPerMinute
+      if (state.tick === 0) books.costs.update(state)
       for (const account of business.accounts) {
         if (account.id % stepsPerMinute !== turn) continue
         books.bookAccount(account)

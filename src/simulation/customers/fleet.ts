@@ -146,7 +146,7 @@ export function createFleet(business: Business, placer: Placer): Fleet {
       if (services.placed[service] >= services.requested[service]) continue
       if (services.triedAtRoom[service] >= capacity.roomVersion) continue
       const account = business.byId.get(services.customer[service])
-      if (account === undefined) continue
+      if (account === undefined || account.lifecycle === 'Pending') continue
       tried++
       fill(account, service)
     }

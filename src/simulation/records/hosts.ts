@@ -34,8 +34,6 @@ export function createHostRecords(
   return {
     records,
     update() {
-      const { costs } = part.books
-      if (costs.directTotal === 0) costs.update(state)
       if (version !== part.business.version) {
         version = part.business.version
         for (let row = 0; row < hosts.count; row++) updateUnits(state, part, records[row], row)
