@@ -3,7 +3,7 @@ import type { RandomStream, RandomStreams } from '../random.ts'
 import { networkSku } from './catalogue.ts'
 import { addPorts, type Draft, type PortGroup, type SocketsByRole } from './draft.ts'
 import type { Sizing } from './sizing.ts'
-import { addNetworkDevice, placeInNetworkRow, portSum, type Standing } from './standing.ts'
+import { addNetworkDevice, portSum, standInNetworkRow } from './standing.ts'
 import type { NetworkSku } from './tables.ts'
 
 /** Firewalls, gateways, carriers and appliances, with their ports, where they stand. */
@@ -21,7 +21,7 @@ function addAppliance(
   random: Draws,
 ): number {
   const { appliances } = draft
-  const at = placeInNetworkRow(draft, zone, nth - 1, sku.uSize)
+  const at = standInNetworkRow(draft, zone, nth - 1, sku.uSize)
   const plainName = `${draft.zones[zone].name}-${name}${nth}`
   const row = addNetworkDevice(draft, appliances, zone, at, plainName, draft.applianceSkus, sku, random.ages)
   const functions = functionsOf(kind, random.choices)
@@ -118,7 +118,7 @@ function layGateways(draft: Draft, sizing: Sizing, zone: number, draws: Draws): 
   const sku = networkSku('gateway', gatewayFabricGbps, firewallUplink.gbps, wan.gbps, portSum(groups))
   const addons = addonsOf(draws.choices)
   for (let nth = 1; nth <= sizing.gatewaysPerZone; nth++) {
-    const at: Standing = placeInNetworkRow(draft, zone, nth - 1, sku.uSize)
+    const at = standInNetworkRow(draft, zone, nth - 1, sku.uSize)
     const name = `${draft.zones[zone].name}-gw${nth}`
     const row = addNetworkDevice(draft, gateways, zone, at, name, draft.gatewaySkus, sku, draws.ages)
     gateways.portCount.push(portSum(groups))

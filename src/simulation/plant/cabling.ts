@@ -2,19 +2,11 @@ import { cableKinds, colors } from '../../contract/vocabularies.ts'
 import type { RandomStreams } from '../random.ts'
 import { carrierOf, layCarrierPorts } from './border.ts'
 import { panelPorts } from './catalogue.ts'
-import {
-  addDevice,
-  addPorts,
-  type DeviceDraft,
-  type Draft,
-  type SocketsByRole,
-  takeFromAbove,
-  takeSocket,
-} from './draft.ts'
+import { addDevice, addPorts, type DeviceDraft, type Draft, type SocketsByRole, takeSocket } from './draft.ts'
 import { siteDistance, type Spot, Trays, type Way } from './geometry.ts'
 import { letter, two } from './names.ts'
 import type { Sizing, Trunk } from './sizing.ts'
-import { placeInNetworkRow } from './standing.ts'
+import { standInRack } from './standing.ts'
 
 /** Plugs everything in. End a of a cable is the one further from the world, end b the one nearer to it. */
 
@@ -189,8 +181,7 @@ function addPanel(draft: Draft, near: Spot): number {
   const { panels } = draft
   const zone = draft.zones[near.zone]
   const sku = draft.zones[near.zone].hosts.length > 100 ? 1 : 0
-  const startU = takeFromAbove(draft.racks[near.rack], 1)
-  const at = startU === null ? placeInNetworkRow(draft, near.zone, 0, 1) : { rack: near.rack, startU }
+  const at = standInRack(draft, near.rack, 1)
   const rack = draft.racks[at.rack]
   const place = `${zone.name}-${letter(rack.rowIndex).toLowerCase()}${two(rack.place + 1)}`
   const nth = 1 + zone.panels.filter((panel) => panels.rack[panel] === at.rack).length

@@ -251,9 +251,9 @@ export function addDevice(
   return table.name.length - 1
 }
 
-/** Takes units at the top of a rack; the lowest of them, or null where the rack is full. */
-export function takeFromAbove(rack: RackDraft, uSize: number): number | null {
-  if (rack.usedBelow + rack.usedAbove + uSize > rackUnits) return null
+/** Takes units at the top of a rack; the lowest of them. The layout leaves racks enough room. */
+export function takeFromAbove(rack: RackDraft, uSize: number): number {
+  if (rack.usedBelow + rack.usedAbove + uSize > rackUnits) throw new Error(`rack ${rack.name} is full`)
   rack.usedAbove += uSize
   return rackUnits - rack.usedAbove + 1
 }

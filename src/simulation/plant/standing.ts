@@ -11,29 +11,25 @@ export interface Standing {
   readonly startU: number
 }
 
+/** The highest units of a rack that are free. */
+export function standInRack(draft: Draft, rack: number, uSize: number): Standing {
+  return { rack, startU: takeFromAbove(draft.racks[rack], uSize) }
+}
+
+/** A zone of more hosts than this has two racks for its network. */
+const hostsForTwoNetworkRacks = 20
+
 /**
- * A place in a rack of row A, where the network of a zone comes together. Devices of a pair stand on different
- * sides, as far as there are two racks.
+ * A place in a rack of row A, where the network of a zone comes together. Devices of a pair stand in different
+ * racks, where there are two.
  */
-export function placeInNetworkRow(draft: Draft, zoneRow: number, side: number, uSize: number): Standing {
+export function standInNetworkRow(draft: Draft, zoneRow: number, side: number, uSize: number): Standing {
   const zone = draft.zones[zoneRow]
-  const wanted = zone.hosts.length > 20 ? 2 : 1
-  const add = () => {
-    const rack = addRack(draft, zoneRow, 0, zone.networkRacks.length, zone.opened)
-    zone.networkRacks.push(rack)
-    return rack
+  const racks = zone.hosts.length > hostsForTwoNetworkRacks ? 2 : 1
+  while (zone.networkRacks.length < racks) {
+    zone.networkRacks.push(addRack(draft, zoneRow, 0, zone.networkRacks.length, zone.opened))
   }
-  while (zone.networkRacks.length < wanted) add()
-  for (let i = 0; i < zone.networkRacks.length; i++) {
-    if (i % wanted !== side % wanted) continue
-    const startU = takeFromAbove(draft.racks[zone.networkRacks[i]], uSize)
-    if (startU !== null) return { rack: zone.networkRacks[i], startU }
-  }
-  let rack = add()
-  while ((zone.networkRacks.length - 1) % wanted !== side % wanted) rack = add()
-  const startU = takeFromAbove(draft.racks[rack], uSize)
-  if (startU === null) throw new Error(`a device of ${uSize} units fits in no rack`)
-  return { rack, startU }
+  return standInRack(draft, zone.networkRacks[side % racks], uSize)
 }
 
 /** Network devices came with the zone or the rack; some have been exchanged since. */

@@ -1,10 +1,10 @@
 import type { SwitchRole } from '../../contract/vocabularies.ts'
 import type { RandomStream } from '../random.ts'
 import { networkSku } from './catalogue.ts'
-import { addPorts, type Draft, type PortGroup, takeFromAbove } from './draft.ts'
+import { addPorts, type Draft, type PortGroup } from './draft.ts'
 import { letter, two } from './names.ts'
 import { fabricFor, type Sizing, type Trunk } from './sizing.ts'
-import { addNetworkDevice, placeInNetworkRow, portSum, type Standing } from './standing.ts'
+import { addNetworkDevice, portSum, standInNetworkRow, standInRack, type Standing } from './standing.ts'
 import type { NetworkSku } from './tables.ts'
 
 /** Edge, aggregation and core switches, with their ports, where they stand. */
@@ -82,12 +82,6 @@ export function layEdges(draft: Draft, sizing: Sizing, ages: RandomStream): void
   })
 }
 
-function standInRack(draft: Draft, rack: number, uSize: number): Standing {
-  const startU = takeFromAbove(draft.racks[rack], uSize)
-  if (startU === null) throw new Error(`rack ${draft.racks[rack].name} has no room for ${uSize} units`)
-  return { rack, startU }
-}
-
 /** Two for each row of racks: at both ends of the row, or in the network row where the row is short. */
 export function layAggregations(draft: Draft, sizing: Sizing, ages: RandomStream): void {
   const racks = Math.max(...draft.zones.flatMap((zone) => zone.rows.map((row) => row.length)))
@@ -126,7 +120,7 @@ export function layAggregations(draft: Draft, sizing: Sizing, ages: RandomStream
         const at =
           row.length >= racksForOwnAggregation
             ? standInRack(draft, nth === 1 ? row[0] : row[row.length - 1], sku.uSize)
-            : placeInNetworkRow(draft, zoneRow, nth - 1, sku.uSize)
+            : standInNetworkRow(draft, zoneRow, nth - 1, sku.uSize)
         const name = `${zone.name}-${letter(draft.racks[row[0]].rowIndex).toLowerCase()}-agg${nth}`
         zone.aggregations.push(addSwitch(draft, zoneRow, 'aggregation', at, name, sku, groups, ages))
       }
@@ -160,7 +154,7 @@ export function layCores(draft: Draft, sizing: Sizing, ages: RandomStream): void
   const withoutPeers = groupsOf(0)
   draft.zones.forEach((zone, zoneRow) => {
     for (let nth = 1; nth <= sizing.coresPerZone; nth++) {
-      const at = placeInNetworkRow(draft, zoneRow, nth - 1, sku.uSize)
+      const at = standInNetworkRow(draft, zoneRow, nth - 1, sku.uSize)
       const groups = nth <= 2 ? withPeers : withoutPeers
       zone.cores.push(addSwitch(draft, zoneRow, 'core', at, `${zone.name}-core${nth}`, sku, groups, ages))
     }

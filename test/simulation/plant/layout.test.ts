@@ -149,6 +149,13 @@ describe('layout', () => {
     expect(found.racks).toEqual([])
   })
 
+  test('nor do they in the largest plant, in which racks of the network row are full', () => {
+    const plant = plantOf({ name: '', seed: 1n, scale: hostsMax })
+    expect(rackOffences(plant)).toEqual([])
+    expect(listOffences(plant)).toEqual([])
+    expect(nameOffences(plant)).toEqual([])
+  })
+
   test('every device is listed once, where it stands', () => {
     expect(found.lists).toEqual([])
   })
