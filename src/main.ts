@@ -157,11 +157,14 @@ function createMetrics(mirror: () => Mirror): ServiceMetrics {
   return metrics
 }
 
+/** Addresses that stand for every address of the machine, and are the name of none. */
+const wildcards = new Set(['0.0.0.0', '::'])
+
 /** The names that the service may be called by: those allowed, and the one that it was told to listen on. */
-const allowedHosts = ({ listen, 'allow-host': names }: Options): string[] => [
-  ...names,
-  listen.host.includes(':') ? `[${listen.host}]` : listen.host,
-]
+function allowedHosts({ listen, 'allow-host': names }: Options): string[] {
+  if (wildcards.has(listen.host)) return [...names]
+  return [...names, listen.host.includes(':') ? `[${listen.host}]` : listen.host]
+}
 
 function createService(options: Options, report: Reporter): Service {
   const scenario = sound(readScenario(options.scenario))

@@ -91,8 +91,10 @@ export class LoadClient {
   }
 }
 
+async function report(load: Load): Promise<void> {
+  process.send!(await keepBusy(load))
+}
+
 if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.on('message', (load: Load) => {
-    void keepBusy(load).then((served) => process.send!(served))
-  })
+  process.on('message', (load: Load) => void report(load))
 }
