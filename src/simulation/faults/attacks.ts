@@ -27,9 +27,9 @@ const classes: Readonly<Record<ThreatClass, AttackClass>> = {
 
 /** How attacks compare with the defences of the zones that they reach: most are absorbed, a few hurt. */
 const strengths: readonly { readonly weight: number; readonly from: number; readonly to: number }[] = [
-  { weight: 0.72, from: 0.15, to: 0.75 },
-  { weight: 0.19, from: 0.75, to: 1.35 },
-  { weight: 0.09, from: 1.35, to: 2.2 },
+  { weight: 0.7, from: 0.15, to: 0.75 },
+  { weight: 0.18, from: 0.75, to: 1.35 },
+  { weight: 0.12, from: 1.35, to: 2.4 },
 ]
 
 /** How much of a class the defences in front of a customer can stop, in its natural unit. */

@@ -11,8 +11,8 @@ import type { Stake } from './stakes.ts'
 export interface Cause {
   readonly kind: RootKind
   readonly target: FaultTarget
-  /** How likely it is by experience alone, with what every operator gets wrong. */
-  readonly prior: number
+  /** How likely it is by experience alone, with what every operator gets wrong; more symptoms make it likelier. */
+  prior: number
   readonly added: Micros
   observations: readonly Observation[]
   /** Whether the timeline tells of what was found. */

@@ -94,7 +94,6 @@ export function createFaults(state: WorldState): FaultsPart {
       const { hostMaintenance } = state.condition
       hostMaintenance[host] = Math.max(0, hostMaintenance[host] + (out ? 1 : -1))
       state.condition.version++
-      state.condition.version++
     },
   }
   return part

@@ -140,7 +140,7 @@ function networkHazards(state: WorldState): Hazard[] {
     },
     {
       kind: 'BroadcastStorm',
-      aDay: 0.15,
+      aDay: 0.22,
       ...asSwitch(condition.switchStorm),
       harm: (stream) => forSome(stream.uniform(0.5, 1), stream.between(20, 90) * minute),
     },
@@ -161,7 +161,7 @@ function networkHazards(state: WorldState): Hazard[] {
     },
     {
       kind: 'AddonThrottling',
-      aDay: 0.3,
+      aDay: 0.35,
       ...asGateway(condition.gatewayThrottle),
       harm: (stream) => forSome(stream.uniform(0.3, 0.85), stream.between(3, 20) * hour),
     },

@@ -38,10 +38,12 @@ export class Incidents implements IncidentDesk {
   private readonly links: LinkMonitor
   private readonly customers: CustomerMonitor
   private readonly instruments: Instruments
+  private readonly began: Micros
 
   constructor(state: WorldState, faults: FaultsPart) {
     this.state = state
     this.faults = faults
+    this.began = state.now
     this.links = createLinkMonitor(state)
     this.customers = createCustomerMonitor(state)
     this.instruments = {
@@ -58,7 +60,7 @@ export class Incidents implements IncidentDesk {
 
   step(): void {
     const { state, board, book } = this
-    if (state.tick % stepsAPoll !== 0 || state.now < comingUp) return
+    if (state.tick % stepsAPoll !== 0 || state.now < this.began + comingUp) return
     watchFacility(state, board)
     watchHosts(state, board, this.faults.domains)
     watchNetworkDevices(state, board)

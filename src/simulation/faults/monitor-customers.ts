@@ -1,6 +1,6 @@
 import { threatClasses } from '../../contract/vocabularies.ts'
 import { type Fault, type Tenant, threatClassCount, type WorldState } from '../state.ts'
-import { type Micros, minute } from '../time.ts'
+import { hour, type Micros, minute } from '../time.ts'
 import type { SymptomBoard } from './board.ts'
 import type { SignalName } from './signals.ts'
 import { zonesOf } from './targets.ts'
@@ -21,17 +21,23 @@ export interface CustomerMonitor {
 
 export function createCustomerMonitor(state: WorldState): CustomerMonitor {
   const usual = new Map<number, number>()
+  const spares = createSpareWatch(state)
   const follow = (): void => {
     for (const { id, requestsPerSecond } of state.tenants.active) {
       const before = usual.get(id) ?? requestsPerSecond
       usual.set(id, before + (requestsPerSecond - before) * usualFollows)
     }
     for (const id of usual.keys()) if (!state.tenants.byId.has(id)) usual.delete(id)
+    spares.forget()
   }
   return {
     watch(board) {
       if (state.now % usualEvery === 0) follow()
-      for (const tenant of state.tenants.active) watchCustomer(tenant, board, state.now)
+      for (const tenant of state.tenants.active) {
+        if (!isServed(tenant)) continue
+        watchCustomer(tenant, board, state.now)
+        if (spares.isLost(tenant)) board.see('customer-redundancy', 'Customer', tenant.id, 1, state.now)
+      }
       for (const fault of state.faults.active) {
         if (fault.attack !== null) watchAttack(state, fault, fault.attack, board)
       }
@@ -45,7 +51,6 @@ export function createCustomerMonitor(state: WorldState): CustomerMonitor {
 }
 
 function watchCustomer(tenant: Tenant, board: SymptomBoard, now: Micros): void {
-  if (!isServed(tenant)) return
   const { id } = tenant
   if (isOver(board, 'customer-failing', id, tenant.failing, failingShare)) {
     board.see('customer-failing', 'Customer', id, 100 * tenant.failing, now)
@@ -54,7 +59,6 @@ function watchCustomer(tenant: Tenant, board: SymptomBoard, now: Micros): void {
     board.see('customer-slow', 'Customer', id, tenant.p99Ms, now)
   }
   if (tenant.strandedUnits > 0) board.see('customer-stranded', 'Customer', id, tenant.strandedUnits, now)
-  if (tenant.redundancyBroken) board.see('customer-redundancy', 'Customer', id, 1, now)
   if (tenant.breached) board.see('customer-breached', 'Customer', id, 1, now)
 }
 
@@ -85,4 +89,40 @@ function watchAttack(
   if (reaching <= 0) return
   const quiet = threat === 'Intrusion' || threat === 'Scan'
   board.see(quiet ? 'customer-probed' : 'customer-flood', 'Customer', customerId, reaching, state.now)
+}
+
+/** A spare that is gone for longer is no incident any more: more of everything must be bought. */
+const spareMissed: Micros = 4 * hour
+
+interface SpareWatch {
+  /** Whether a customer has lost a spare that it had, because something failed. */
+  isLost(tenant: Tenant): boolean
+  forget(): void
+}
+
+/** Tells spares that were lost to a failure from those that placement never found room for. */
+function createSpareWatch(state: WorldState): SpareWatch {
+  const { physical, network } = state
+  const kept = new Set<number>()
+  const lostAt = new Map<number, Micros>()
+  const isHit = ({ strandedUnits, hosts }: Tenant): boolean =>
+    strandedUnits > 0 ||
+    hosts.some((host) => physical.hostRunning[host] === 0 || network.hostReachable[host] === 0)
+  return {
+    isLost(tenant) {
+      const { id } = tenant
+      if (!tenant.redundancyBroken) {
+        kept.add(id)
+        if (lostAt.size > 0) lostAt.delete(id)
+        return false
+      }
+      if (kept.delete(id) && isHit(tenant)) lostAt.set(id, state.now)
+      const since = lostAt.get(id)
+      return since !== undefined && state.now - since < spareMissed
+    },
+    forget() {
+      for (const id of kept) if (!state.tenants.byId.has(id)) kept.delete(id)
+      for (const id of lostAt.keys()) if (!state.tenants.byId.has(id)) lostAt.delete(id)
+    },
+  }
 }

@@ -11,6 +11,10 @@ import { note } from './timeline.ts'
 /** How suspicion moves: experience first, then evidence as it comes in. */
 
 export const causesMost = 12
+const customersSuspected = 4
+/** Share of its weight by which each further symptom speaks for a cause, and how far that goes. */
+const corroboration = 0.35
+const priorMost = 1.2
 /** Symptoms after which one more makes nobody think of another cause. */
 const symptomsWeighed = 60
 /** What could be at fault besides all that was thought of, against the likeliest cause. */
@@ -26,13 +30,20 @@ export function suspect(state: WorldState, at: Case, symptom: Symptom, bias: Ran
   if (at.symptoms.size > symptomsWeighed) return
   for (const { kind, target, weight } of suspicionsOf(state, symptom)) {
     const prior = weight * bias.uniform(0.55, 1.45)
-    if (at.causes.some((cause) => cause.kind === kind && sameTarget(cause.target, target))) continue
+    const known = at.causes.find((cause) => cause.kind === kind && sameTarget(cause.target, target))
+    if (known !== undefined) known.prior = Math.min(priorMost, known.prior + corroboration * prior)
+    if (known !== undefined || (target.kind === 'Customer' && isCrowded(at))) continue
     if (at.causes.length === causesMost && !dropWeakest(at, prior)) continue
     const unseen = { observations: [], told: false, confidence: 0, confirmed: false, cleared: false }
     at.causes.push({ kind, target, prior, added: state.now, ...unseen })
     touch(at, state.now)
   }
 }
+
+/** Where several customers suffer, what they share is likelier than something about one more of them. */
+const isCrowded = (at: Case): boolean =>
+  at.causes.filter(({ target, cleared }) => target.kind === 'Customer' && !cleared).length >=
+  customersSuspected
 
 /** Makes room for a cause that is more likely than the least likely one so far; whether it did. */
 function dropWeakest(at: Case, prior: number): boolean {

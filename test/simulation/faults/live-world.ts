@@ -23,10 +23,13 @@ export interface LiveWorld {
   readonly incidents: Incidents
   readonly records: IncidentRecords
   /** Steps the world on for so long, calling whatever is given after each step; until it says so, if it does. */
-  run(span: Micros, each?: () => boolean | void): void
+  readonly run: (span: Micros, each?: () => boolean | void) => void
 }
 
-export function liveWorld(seed: bigint, scale: number | 'small' | 'medium' | 'large', spontaneity = 0): LiveWorld {
+export type Scale = number | 'small' | 'medium' | 'large'
+
+/** Begins at a time of day of the first Monday; nothing breaks by itself unless it is told to. */
+export function liveWorld(seed: bigint, scale: Scale, spontaneity = 0, from: Micros = 0): LiveWorld {
   const random = new RandomStreams(seed)
   const plant = buildPlant(random, scale)
   const totals = createTotalsLedger()
@@ -35,8 +38,8 @@ export function liveWorld(seed: bigint, scale: number | 'small' | 'medium' | 'la
     random,
     events: new EventLog(totals),
     totals,
-    now: 0,
-    tick: 0,
+    now: from,
+    tick: from / stepLength,
     condition: createCondition(plant, random),
     physical: createPhysical(plant),
     network: createNetwork(plant),

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest'
+import { messageText } from '../../../src/contract/messages/catalogue.ts'
+import { resolvedKeptMost } from '../../../src/simulation/faults/casebook.ts'
+import { truth } from '../../../src/simulation/faults/truth.ts'
+import { day, hour, minute } from '../../../src/simulation/time.ts'
+import { liveWorld } from './live-world.ts'
+
+const from = 10 * hour
+
+describe('an incident', () => {
+  test('is one for a dead core switch, however many hosts and links it takes along', () => {
+    const { state, faults, incidents, run } = liveWorld(1n, 'medium', 0, from)
+    run(10 * minute)
+    for (const row of state.plant.zones[0].cores) {
+      faults.inject({ kind: 'SwitchFailure', target: { kind: 'Switch', row }, magnitude: 1, lasts: null })
+    }
+    run(20 * minute)
+    const [first, ...others] = incidents.book.open.values()
+    expect(first.headline.kind).toBe('LinkDown')
+    expect(first.stake.hostTotal).toBe(state.plant.zones[0].hosts.length)
+    expect(first.view.band).toBe('Critical')
+    // The other switch of the pair died by itself, so it may have an incident of its own.
+    expect(others.length).toBeLessThanOrEqual(1)
+  })
+
+  test('ends when its cause has, and says so to everybody', () => {
+    const { state, faults, incidents, records, run } = liveWorld(2n, 'small', 0, from)
+    run(10 * minute)
+    const fault = faults.inject({
+      kind: 'FanFailure',
+      target: { kind: 'Host', row: 0 },
+      magnitude: 1,
+      lasts: null,
+    })
+    run(5 * minute)
+    expect(state.incidents.size).toBe(1)
+    faults.repair(fault)
+    run(10 * minute)
+    expect(state.incidents.size).toBe(0)
+    records.update()
+    expect(records.incidents).toHaveLength(0)
+    expect(records.resolvedIncidents).toHaveLength(1)
+    expect(records.resolvedIncidents[0].timeline.at(-1)).toMatchObject({ kind: 'Resolved' })
+    const told = state.events.window.map(({ kind }) => kind)
+    expect(
+      told.filter((kind) =>
+        ['PartFailed', 'IncidentOpened', 'PartRestored', 'IncidentResolved'].includes(kind),
+      ),
+    ).toEqual(['PartFailed', 'IncidentOpened', 'PartRestored', 'IncidentResolved'])
+    expect(incidents.book.resolved).toHaveLength(1)
+  })
+
+  test('stays among the resolved for a day', () => {
+    const { faults, records, run } = liveWorld(2n, 'small', 0, from)
+    run(10 * minute)
+    const fault = faults.inject({
+      kind: 'FanFailure',
+      target: { kind: 'Host', row: 0 },
+      magnitude: 1,
+      lasts: null,
+    })
+    run(5 * minute)
+    faults.repair(fault)
+    run(day)
+    records.update()
+    expect(records.resolvedIncidents).toHaveLength(1)
+    run(20 * minute)
+    records.update()
+    expect(records.resolvedIncidents).toHaveLength(0)
+  })
+
+  test('keeps its record object from opening to resolution', () => {
+    const { faults, records, run } = liveWorld(3n, 'small', 0, from)
+    run(10 * minute)
+    const fault = faults.inject({
+      kind: 'DiskFailure',
+      target: { kind: 'Host', row: 1 },
+      magnitude: 1,
+      lasts: null,
+    })
+    run(5 * minute)
+    records.update()
+    const [record] = records.incidents
+    faults.repair(fault)
+    run(10 * minute)
+    records.update()
+    expect(records.resolvedIncidents[0]).toBe(record)
+    expect(record.resolved_at_ns).not.toBeNull()
+  })
+
+  test('falls in gravity only after a while of less at stake', () => {
+    const { state, faults, incidents, run } = liveWorld(1n, 'medium', 0, from)
+    run(10 * minute)
+    const row = state.plant.zones[0].gateways[0]
+    const target = { kind: 'Gateway', row } as const
+    const fault = faults.inject({ kind: 'AddonThrottling', target, magnitude: 0.85, lasts: null })
+    run(10 * minute)
+    const [at] = incidents.book.open.values()
+    const grave = at.view.band
+    expect(['Major', 'Critical']).toContain(grave)
+    faults.repair(fault)
+    const ended = state.now
+    run(hour, () => at.view.band !== grave || at.resolved !== null)
+    expect(state.now - ended).toBeGreaterThanOrEqual(5 * minute)
+    expect(at.resolved === null || at.highest === grave).toBe(true)
+  })
+
+  test('parts from what has another cause once its own has ended', () => {
+    const { state, faults, incidents, run } = liveWorld(4n, 'medium', 0, from)
+    run(10 * minute)
+    const target = { kind: 'Gateway', row: state.plant.zones[0].gateways[0] } as const
+    const throttled = faults.inject({ kind: 'AddonThrottling', target, magnitude: 0.85, lasts: null })
+    run(4 * minute)
+    const [at] = incidents.book.open.values()
+    expect(faults.diagnose(at.id)).toBe(throttled)
+    const rule = { kind: 'Appliance', row: state.plant.zones[0].firewalls[0] } as const
+    const second = faults.inject({ kind: 'Misconfiguration', target: rule, magnitude: 0.4, lasts: null })
+    run(4 * minute)
+    faults.repair(throttled)
+    run(20 * minute)
+    expect(at.resolved).not.toBeNull()
+    expect(second.incidentId).not.toBeNull()
+    expect(second.incidentId).not.toBe(at.id)
+  })
+
+  test('gives plainer hints the longer nobody finds the cause', () => {
+    const { faults, incidents, run } = liveWorld(5n, 'small', 0, from)
+    run(10 * minute)
+    faults.inject({ kind: 'CableCut', target: { kind: 'Cable', row: 0 }, magnitude: 1, lasts: null })
+    run(2 * minute)
+    const [at] = incidents.book.open.values()
+    expect(at.hintTier).toBe(0)
+    expect(at.hint).toBeNull()
+    const tiers: number[] = []
+    run(50 * minute, () => {
+      if (at.root !== null) return true
+      if (tiers.at(-1) !== at.hintTier) tiers.push(at.hintTier)
+      return false
+    })
+    expect(tiers).toEqual(tiers.toSorted())
+    run(minute)
+    expect(at.hint).toContain(at.root === null ? 'Most speaks for this' : 'is cut')
+  })
+
+  test('takes what work tells of it into its timeline', () => {
+    const { faults, incidents, records, run } = liveWorld(6n, 'small', 0, from)
+    run(10 * minute)
+    faults.inject({ kind: 'FanFailure', target: { kind: 'Host', row: 0 }, magnitude: 1, lasts: null })
+    run(3 * minute)
+    const [at] = incidents.book.open.values()
+    faults.noteWork(at.id, 9_001, 'WorkStarted', 'Somebody is on the way.')
+    faults.noteWork(77_777, 9_002, 'WorkStarted', 'Nobody knows this one.')
+    records.update()
+    expect(records.incidents[0].work_order_ids).toContain(9_001)
+    expect(records.incidents[0].timeline).toContainEqual(
+      expect.objectContaining({ kind: 'WorkStarted', detail: 'Somebody is on the way.' }),
+    )
+  })
+})
+
+describe('the truth', () => {
+  test('tells a fault, who feels it and its incident, while the record tells none of it', () => {
+    const { state, faults, records, run } = liveWorld(1n, 'medium', 0, from)
+    run(10 * minute)
+    const [gateway] = state.plant.zones[0].gateways
+    faults.inject({
+      kind: 'AddonThrottling',
+      target: { kind: 'Gateway', row: gateway },
+      magnitude: 0.85,
+      lasts: null,
+    })
+    run(2 * minute)
+    const [known] = truth(state, faults)
+    expect(known).toMatchObject({
+      kind: 'AddonThrottling',
+      target: { kind: 'Gateway', row: gateway },
+      incidentId: 1,
+    })
+    expect(known.feltBy.length).toBeGreaterThan(3)
+    records.update()
+    expect(records.incidents[0]).toMatchObject({
+      root_kind: 'Unknown',
+      root_entity_id: null,
+      confirmed: false,
+    })
+  })
+})
+
+describe('what an incident says', () => {
+  test('reads as plain sentences without a gap', () => {
+    const { state, records, run } = liveWorld(8n, 'medium', 6, from)
+    const said = new Set<string>()
+    run(day, () => {
+      if (state.tick % 30 !== 0) return
+      records.update()
+      for (const incident of [...records.incidents, ...records.resolvedIncidents]) {
+        said.add(messageText(incident.symptom_msg_key, incident.symptom_msg_args))
+        said.add(messageText(incident.root_msg_key, incident.root_msg_args))
+        for (const cause of incident.causes) said.add(messageText(cause.msg_key, cause.msg_args))
+        for (const { detail } of incident.timeline) said.add(detail)
+        for (const { label_plain, value_plain, detail_plain } of incident.evidence) {
+          for (const text of [label_plain, value_plain, detail_plain]) said.add(text)
+        }
+        if (incident.hint !== null) said.add(incident.hint)
+      }
+    })
+    expect(said.size).toBeGreaterThan(100)
+    const broken = [...said].filter((text) => /[{}*]|undefined|NaN|null|Infinity|^$|^\s|\s$/.test(text))
+    expect(broken).toEqual([])
+  })
+
+  test('is kept within bounds', () => {
+    const { incidents, run } = liveWorld(9n, 'small', 40, from)
+    run(2 * day)
+    expect(incidents.book.opened).toBeGreaterThan(50)
+    expect(incidents.book.resolved.length).toBeLessThanOrEqual(resolvedKeptMost)
+    for (const at of incidents.book.resolved) expect(at.timeline.length).toBeLessThanOrEqual(81)
+  })
+})

@@ -1,0 +1,323 @@
+import { describe, expect, test } from 'vitest'
+import type { Band, RootKind, SymptomKind, ThreatClass } from '../../../src/contract/vocabularies.ts'
+import { bands } from '../../../src/contract/vocabularies.ts'
+import { sameTarget } from '../../../src/simulation/faults/targets.ts'
+import type { FaultOrder, FaultTarget, WorldState } from '../../../src/simulation/state.ts'
+import { hour, minute } from '../../../src/simulation/time.ts'
+import { liveWorld } from './live-world.ts'
+
+const seed = 5n
+
+interface Expected {
+  readonly what: string
+  readonly kind: RootKind
+  readonly target: (state: WorldState) => FaultTarget
+  readonly magnitude?: number
+  readonly attack?: ThreatClass
+  readonly symptom: readonly SymptomKind[]
+  /** The highest gravity that it reaches within a quarter of an hour. */
+  readonly band: readonly Band[]
+  /** Minutes after which the true cause leads, before anybody has looked. */
+  readonly leads: number
+}
+
+/** The host with most units. */
+const busyHost = ({ load }: WorldState): number => load.unitCount.indexOf(Math.max(...load.unitCount))
+const nic = (state: WorldState): number => state.plant.hosts.firstPort[busyHost(state)]
+const atHost = (state: WorldState): FaultTarget => ({ kind: 'Host', row: busyHost(state) })
+const edge = ({ plant }: WorldState): FaultTarget => ({ kind: 'Switch', row: plant.zones[0].edges[0] })
+const gateway = ({ plant }: WorldState): FaultTarget => ({ kind: 'Gateway', row: plant.zones[0].gateways[0] })
+const firewall = ({ plant }: WorldState): FaultTarget => ({
+  kind: 'Appliance',
+  row: plant.zones[0].firewalls[0],
+})
+const atPort = (state: WorldState): FaultTarget => ({ kind: 'Port', row: nic(state) })
+const richest = ({ tenants }: WorldState): FaultTarget => {
+  const by = tenants.active.toSorted((a, b) => b.revenuePerHour - a.revenuePerHour)
+  return { kind: 'Customer', id: by[0].id }
+}
+
+const unfelt: readonly Band[] = ['Watch']
+const any: readonly Band[] = bands
+const felt: readonly Band[] = ['Minor', 'Major', 'Critical']
+
+const expected: readonly Expected[] = [
+  {
+    what: 'a dead host',
+    kind: 'HostFailure',
+    target: atHost,
+    symptom: ['HostUnreachable'],
+    band: ['Minor', 'Major'],
+    leads: 5,
+  },
+  {
+    what: 'a broken SSD',
+    kind: 'DiskFailure',
+    target: atHost,
+    symptom: ['HardwareWarning'],
+    band: unfelt,
+    leads: 5,
+  },
+  {
+    what: 'one of two supplies of a host',
+    kind: 'PowerSupplyFailure',
+    target: atHost,
+    symptom: ['RedundancyLost'],
+    band: unfelt,
+    leads: 5,
+  },
+  {
+    what: 'both supplies of a host',
+    kind: 'PowerSupplyFailure',
+    target: atHost,
+    magnitude: 3,
+    symptom: ['HostUnreachable'],
+    band: ['Minor', 'Major'],
+    leads: 6,
+  },
+  {
+    what: 'a supply of a switch',
+    kind: 'PowerSupplyFailure',
+    target: edge,
+    symptom: ['RedundancyLost'],
+    band: unfelt,
+    leads: 5,
+  },
+  {
+    what: 'a power feed',
+    kind: 'PowerFeedLoss',
+    target: () => ({ kind: 'PowerFeed', row: 0 }),
+    symptom: ['RedundancyLost'],
+    band: unfelt,
+    leads: 3,
+  },
+  { what: 'a fan', kind: 'FanFailure', target: atHost, symptom: ['HardwareWarning'], band: unfelt, leads: 5 },
+  {
+    what: 'a cooling unit',
+    kind: 'CoolingFailure',
+    target: () => ({ kind: 'CoolingUnit', row: 0 }),
+    symptom: ['HardwareWarning'],
+    band: unfelt,
+    leads: 5,
+  },
+  {
+    what: 'a dead switch',
+    kind: 'SwitchFailure',
+    target: edge,
+    symptom: ['LinkDown'],
+    band: unfelt,
+    leads: 6,
+  },
+  {
+    what: 'a dead gateway',
+    kind: 'GatewayFailure',
+    target: gateway,
+    symptom: ['LinkDown'],
+    band: unfelt,
+    leads: 6,
+  },
+  {
+    what: 'a dead firewall',
+    kind: 'ApplianceFailure',
+    target: firewall,
+    symptom: ['LinkDown'],
+    band: unfelt,
+    leads: 6,
+  },
+  {
+    what: 'a flapping port',
+    kind: 'PortFlap',
+    target: atPort,
+    symptom: ['LinkErrors'],
+    band: ['Watch', 'Minor'],
+    leads: 7,
+  },
+  {
+    what: 'a cut cable',
+    kind: 'CableCut',
+    target: (state) => ({ kind: 'Cable', row: state.plant.ports.cable[nic(state)] }),
+    symptom: ['LinkDown'],
+    band: unfelt,
+    leads: 7,
+  },
+  {
+    what: 'a dying transceiver',
+    kind: 'TransceiverFailure',
+    target: atPort,
+    magnitude: 0.3,
+    symptom: ['LinkErrors', 'FailedRequests', 'PacketLoss'],
+    band: ['Watch', 'Minor'],
+    leads: 8,
+  },
+  {
+    what: 'a dark transceiver',
+    kind: 'TransceiverFailure',
+    target: atPort,
+    symptom: ['LinkDown'],
+    band: unfelt,
+    leads: 8,
+  },
+  {
+    what: 'bad firmware',
+    kind: 'FirmwareFault',
+    target: edge,
+    magnitude: 0.8,
+    symptom: ['HardwareWarning', 'FailedRequests', 'PacketLoss'],
+    band: ['Watch', 'Minor', 'Major'],
+    leads: 8,
+  },
+  {
+    what: 'a broadcast storm',
+    kind: 'BroadcastStorm',
+    target: edge,
+    magnitude: 0.8,
+    symptom: ['TrafficFlood'],
+    band: felt,
+    leads: 4,
+  },
+  {
+    what: 'withdrawn routes',
+    kind: 'Misconfiguration',
+    target: gateway,
+    symptom: ['RedundancyLost'],
+    band: unfelt,
+    leads: 8,
+  },
+  {
+    what: 'a wrong firewall rule',
+    kind: 'Misconfiguration',
+    target: firewall,
+    magnitude: 0.3,
+    symptom: ['FailedRequests'],
+    band: felt,
+    leads: 10,
+  },
+  {
+    what: 'add-ons that throttle',
+    kind: 'AddonThrottling',
+    target: gateway,
+    magnitude: 0.8,
+    symptom: ['FailedRequests'],
+    band: felt,
+    leads: 8,
+  },
+  {
+    what: 'a rush of users',
+    kind: 'DemandSurge',
+    target: richest,
+    magnitude: 4,
+    symptom: ['FailedRequests'],
+    band: felt,
+    leads: 10,
+  },
+  {
+    what: 'a volumetric attack',
+    kind: 'Attack',
+    attack: 'Volumetric',
+    target: richest,
+    magnitude: 300,
+    symptom: ['TrafficFlood'],
+    band: felt,
+    leads: 5,
+  },
+  {
+    what: 'a protocol attack',
+    kind: 'Attack',
+    attack: 'Protocol',
+    target: richest,
+    magnitude: 30,
+    symptom: ['TrafficFlood'],
+    band: any,
+    leads: 5,
+  },
+  {
+    what: 'an attack on an application',
+    kind: 'Attack',
+    attack: 'Application',
+    target: richest,
+    magnitude: 300,
+    symptom: ['TrafficFlood'],
+    band: any,
+    leads: 5,
+  },
+  {
+    what: 'an intrusion',
+    kind: 'Attack',
+    attack: 'Intrusion',
+    target: richest,
+    magnitude: 5_000,
+    symptom: ['SuspiciousLogins'],
+    band: ['Major', 'Critical'],
+    leads: 5,
+  },
+  {
+    what: 'a scan',
+    kind: 'Attack',
+    attack: 'Scan',
+    target: richest,
+    magnitude: 100,
+    symptom: ['SuspiciousLogins'],
+    band: unfelt,
+    leads: 5,
+  },
+]
+
+const orderOf = (state: WorldState, { kind, target, magnitude = 1, attack }: Expected): FaultOrder => ({
+  kind,
+  target: target(state),
+  magnitude,
+  lasts: 3 * hour,
+  ...(attack === undefined ? {} : { attackClass: attack }),
+})
+
+describe.each(expected)('$what ($kind)', (given) => {
+  const world = liveWorld(seed, 'medium', 0, 10 * hour)
+  const { state, faults, incidents, records } = world
+  world.run(10 * minute)
+  const calm = incidents.book.opened
+  const fault = faults.inject(orderOf(state, given))
+
+  test('shows as a symptom, is suspected, confirmed, and over after repair', () => {
+    expect(calm).toBe(0)
+    let opened = -1
+    let led = -1
+    let highest = 0
+    const minutes = () => (state.now - fault.began) / minute
+    world.run(15 * minute, () => {
+      for (const at of incidents.book.open.values()) {
+        if (opened < 0) opened = minutes()
+        const [first] = at.causes
+        const isTrue =
+          first !== undefined && first.kind === fault.kind && sameTarget(first.target, fault.target)
+        if (isTrue && led < 0) led = minutes()
+        highest = Math.max(highest, bands.indexOf(at.view.band))
+        if (at.root !== null) return
+        records.update()
+        expect(records.incidents.find(({ id }) => id === at.id)).toMatchObject({
+          root_kind: 'Unknown',
+          root_entity_id: null,
+          rack_id: null,
+          confirmed: false,
+        })
+      }
+    })
+    expect(opened).toBeGreaterThan(0)
+    expect(opened).toBeLessThanOrEqual(10)
+    expect(led).toBeGreaterThan(0)
+    expect(led).toBeLessThanOrEqual(given.leads + 1)
+    expect(given.band).toContain(bands[highest])
+    const [at] = incidents.book.open.values()
+    expect(given.symptom).toContain(at.headline.kind)
+    expect(fault.incidentId).toBe(at.id)
+
+    expect(faults.diagnose(at.id)).toBe(fault)
+    records.update()
+    expect(records.incidents[0]).toMatchObject({ root_kind: given.kind, confirmed: true })
+    expect(records.incidents[0].causes[0]).toMatchObject({ confidence: 100, confirmed: true, cleared: false })
+
+    faults.repair(fault)
+    world.run(30 * minute, () => incidents.book.open.size === 0)
+    expect(incidents.book.open.size).toBe(0)
+    expect(at.resolved).not.toBeNull()
+  })
+})
