@@ -25,14 +25,18 @@ type Reader<P extends ParameterName> = (given: Occurrences, name: P) => Paramete
 const decimalInteger = /^-?[0-9]+$/
 const int64Digits = 19
 
+const clampedTo = (value: bigint, min: bigint, max: bigint): bigint => {
+  if (value < min) return min
+  return value > max ? max : value
+}
+
 /** The integer, or a bound beyond which it lies: the digits of a huge one are never converted. */
 function integerWithin(text: string, min: bigint, max: bigint): bigint {
+  if (text.length <= int64Digits) return clampedTo(BigInt(text), min, max)
   const negative = text.startsWith('-')
   const digits = text.slice(negative ? 1 : 0).replace(/^0+(?=.)/, '')
   if (digits.length > int64Digits) return negative ? min : max
-  const value = negative ? -BigInt(digits) : BigInt(digits)
-  if (value < min) return min
-  return value > max ? max : value
+  return clampedTo(negative ? -BigInt(digits) : BigInt(digits), min, max)
 }
 
 function rangeOf(name: ParameterName): { min: bigint; max: bigint } {
