@@ -1,0 +1,173 @@
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { CompressedSlices } from '../../src/http/compressed-slices.ts'
+import { wholeOf } from '../../src/http/representation.ts'
+import { createExposition } from '../../src/metrics/exposition.ts'
+import type { ExpositionChunk } from '../../src/metrics/exposition.ts'
+import { LiteralService } from '../http/literal-service.ts'
+import { takeTurns, type Subject } from './harness.ts'
+import { LoadClient } from './load-client.ts'
+import { DescribedFleet } from './metrics-fleet.ts'
+
+const scrape = 'GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n'
+const scrapesAt = 4
+const turnMs = 800
+
+const copyOf = ({ family, bytes }: ExpositionChunk): ExpositionChunk => ({ family, bytes: bytes.slice() })
+
+async function freePort(): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const server = createServer().listen(0, '127.0.0.1', () => {
+    const { port } = server.address() as AddressInfo
+    server.close(() => resolve(port))
+  })
+  return promise
+}
+
+/** nginx as it serves a file best: from the page cache, by sendfile, one worker, no log. */
+class FileServer {
+  readonly port: number
+  readonly #folder: string
+  readonly #process: ChildProcess
+
+  private constructor(port: number, folder: string, process: ChildProcess) {
+    this.port = port
+    this.#folder = folder
+    this.#process = process
+  }
+
+  static async start(body: Uint8Array): Promise<FileServer> {
+    if (spawnSync('nginx', ['-v']).status !== 0) throw new Error('nginx is missing: install nginx-light.')
+    const port = await freePort()
+    const folder = mkdtempSync(join(tmpdir(), 'nginx-'))
+    writeFileSync(join(folder, 'metrics'), body)
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      `daemon off; worker_processes 1; pid nginx.pid; error_log stderr; user root;
+      events { worker_connections 64; }
+      http {
+        access_log off; sendfile on; tcp_nopush on; default_type text/plain; keepalive_requests 1000000;
+        open_file_cache max=16;
+        client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;
+        uwsgi_temp_path uwsgi; scgi_temp_path scgi;
+        server { listen 127.0.0.1:${port}; root .; }
+      }`,
+    )
+    const process = spawn('nginx', ['-p', folder, '-c', 'nginx.conf'], { stdio: 'ignore' })
+    for (let attempt = 0; attempt < 100; attempt++) {
+      try {
+        await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'HEAD' })
+        break
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+    return new FileServer(port, folder, process)
+  }
+
+  stop(): void {
+    this.#process.kill()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+const scrapeOverHttp: Subject = {
+  name: 'scrape-http',
+  async measure(progress) {
+    const fleet = new DescribedFleet()
+    const service = new LiteralService({ world: fleet.snapshot, cadenceMs: 3_600_000 })
+    service.supply.exposition = createExposition({ collectors: ['hosts'] }).render(fleet.snapshot)
+    service.mirror.start()
+    const { port } = await service.server.listen('127.0.0.1', 0)
+    const body = Buffer.from(await (await fetch(`http://127.0.0.1:${port}/metrics`)).arrayBuffer())
+    progress(`${fleet.series} series, ${(body.length / 1e6).toFixed(1)} MB, ${scrapesAt} scrapers at a time`)
+    const nginx = await FileServer.start(body)
+    const client = new LoadClient()
+    const perScrape = async (at: number): Promise<number> => {
+      const load = { port: at, request: scrape, connections: scrapesAt, durationMs: turnMs }
+      const { responses, seconds } = await client.run(load)
+      return (1_000 * seconds) / responses
+    }
+    try {
+      const ms = await takeTurns(
+        { ours: { run: () => perScrape(port) }, nginx: { run: () => perScrape(nginx.port) } },
+        { rounds: 11, warmUps: 2 },
+      )
+      return {
+        measured: 'scrape over HTTP, 100k series',
+        against: 'nginx serving the same bytes as a file',
+        value: ms.nginx / ms.ours,
+        unit: '×',
+        better: 'higher',
+        floor: 0.8,
+        aim: 1,
+        medians: `${ms.ours.toFixed(2)} ms : ${ms.nginx.toFixed(2)} ms a scrape`,
+      }
+    } finally {
+      client.close()
+      nginx.stop()
+      await service.stop()
+    }
+  },
+}
+
+const gzipAsync = promisify(gzip)
+
+const gzippedScrape: Subject = {
+  name: 'scrape-gzip',
+  async measure(progress) {
+    const fleet = new DescribedFleet()
+    const exposition = createExposition({ collectors: ['hosts'] })
+    let rendered: readonly ExpositionChunk[] = []
+    let chunks: readonly ExpositionChunk[] = []
+    /** What the mirror does: what changed comes in a buffer of its own, the rest stays as it was. */
+    const publish = (): void => {
+      const before = new Map(rendered.map((chunk, index) => [chunk, chunks[index]]))
+      rendered = exposition.render(fleet.snapshot)
+      chunks = rendered.map((chunk) => before.get(chunk) ?? copyOf(chunk))
+    }
+    publish()
+    const compressed = new CompressedSlices()
+    const piecewise = (): Promise<unknown> =>
+      compressed.all(
+        'gzip',
+        chunks.map(({ bytes }) => wholeOf(bytes)),
+      )
+    await piecewise()
+    progress(`${fleet.series} series, a quarter of the families changed between scrapes`)
+    let whole = Buffer.alloc(0)
+    const ms = await takeTurns(
+      {
+        ours: {
+          prepare: () => {
+            fleet.changeQuarter()
+            publish()
+            whole = Buffer.concat(chunks.map(({ bytes }) => bytes))
+          },
+          run: async () => void (await piecewise()),
+        },
+        whole: { run: async () => void (await gzipAsync(whole, { level: 1 })) },
+      },
+      { rounds: 15, warmUps: 3 },
+    )
+    return {
+      measured: 'gzip of a scrape, a quarter changed',
+      against: 'compressing it whole at level 1',
+      value: ms.whole / ms.ours,
+      unit: '×',
+      better: 'higher',
+      floor: 3,
+      aim: 4,
+      medians: `${ms.ours.toFixed(1)} ms : ${ms.whole.toFixed(1)} ms`,
+    }
+  },
+}
+
+export const metricsScrape: readonly Subject[] = [scrapeOverHttp, gzippedScrape]

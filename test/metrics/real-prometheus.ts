@@ -1,0 +1,146 @@
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Whether a tool is there. In CI it has to be. */
+export function hasTool(name: string): boolean {
+  const isThere = spawnSync(name, ['--version']).error === undefined
+  if (!isThere && process.env['CI'] !== undefined) throw new Error(`${name} is missing.`)
+  return isThere
+}
+
+async function freePort(): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const server = createServer().listen(0, '127.0.0.1', () => {
+    const { port } = server.address() as AddressInfo
+    server.close(() => resolve(port))
+  })
+  return promise
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Asks again and again until the answer is yes. */
+export async function until(what: string, isSo: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+  const endMs = performance.now() + withinMs
+  while (!(await isSo().catch(() => false))) {
+    if (performance.now() > endMs) throw new Error(`Not within ${withinMs} ms: ${what}.`)
+    await pause(100)
+  }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  child.once('exit', () => resolve())
+  child.kill()
+  await promise
+}
+
+const mainFile = new URL('../../src/main.ts', import.meta.url).pathname
+
+/** The whole service as users start it. */
+export class RunningService {
+  readonly url: string
+  readonly #child: ChildProcess
+
+  private constructor(url: string, child: ChildProcess) {
+    this.url = url
+    this.#child = child
+  }
+
+  static async start(flags: readonly string[]): Promise<RunningService> {
+    const child = spawn(process.execPath, [mainFile, '--listen', '127.0.0.1:0', ...flags])
+    let told = ''
+    child.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()))
+    const address = /listens on (?<url>http:\/\/127\.0\.0\.1:\d+)/
+    await until('the service listens', async () => address.test(told))
+    const service = new RunningService(address.exec(told)!.groups!['url'], child)
+    await until('the service has a world', async () => (await service.get('/metrics')) !== '')
+    return service
+  }
+
+  async get(path: string): Promise<string> {
+    return (await fetch(this.url + path)).text()
+  }
+
+  stop(): Promise<void> {
+    return ended(this.#child)
+  }
+}
+
+/** A sample that Prometheus has stored. */
+export interface Stored {
+  readonly metric: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** Prometheus itself, scraping services over loopback. */
+export class RealPrometheus {
+  readonly #port: number
+  readonly #folder: string
+  readonly #child: ChildProcess
+  #log = ''
+
+  private constructor(port: number, folder: string, child: ChildProcess) {
+    this.#port = port
+    this.#folder = folder
+    this.#child = child
+    child.stderr!.on('data', (chunk: Buffer) => (this.#log += chunk.toString()))
+  }
+
+  static async start(
+    targets: Readonly<Record<string, string>>,
+    everySeconds: number,
+  ): Promise<RealPrometheus> {
+    const port = await freePort()
+    const folder = mkdtempSync(join(tmpdir(), 'prometheus-'))
+    const jobs = Object.entries(targets).map(
+      ([job, url]) =>
+        `  - { job_name: ${job}, honor_labels: true, static_configs: [{ targets: ['${new URL(url).host}'] }] }\n`,
+    )
+    const times = `{ scrape_interval: ${everySeconds}s, scrape_timeout: ${everySeconds}s }`
+    writeFileSync(join(folder, 'prometheus.yml'), `global: ${times}\nscrape_configs:\n${jobs.join('')}`)
+    const child = spawn('prometheus', [
+      `--config.file=${join(folder, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ])
+    const prometheus = new RealPrometheus(port, folder, child)
+    await until('prometheus is ready', async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok)
+    return prometheus
+  }
+
+  async query(expression: string): Promise<Stored[]> {
+    const result = await this.#ask<{ metric: Record<string, string>; value: [number, string] }>(expression)
+    return result.map(({ metric, value }) => ({ metric, value: Number(value[1]) }))
+  }
+
+  /** Every value that was stored of each series that a range selects. */
+  async history(range: string): Promise<{ metric: Record<string, string>; values: number[] }[]> {
+    const result = await this.#ask<{ metric: Record<string, string>; values: [number, string][] }>(range)
+    return result.map(({ metric, values }) => ({ metric, values: values.map(([, value]) => Number(value)) }))
+  }
+
+  async #ask<T>(expression: string): Promise<T[]> {
+    const url = `http://127.0.0.1:${this.#port}/api/v1/query?query=${encodeURIComponent(expression)}`
+    const answer = (await (await fetch(url)).json()) as { data?: { result: T[] }; error?: string }
+    if (answer.data === undefined) throw new Error(`${expression}: ${answer.error}`)
+    return answer.data.result
+  }
+
+  /** What it complained of so far. */
+  get complaints(): string[] {
+    return this.#log.split('\n').filter((line) => /level=(?:warn|error)/i.test(line))
+  }
+
+  async stop(): Promise<void> {
+    await ended(this.#child)
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
