@@ -56,7 +56,7 @@ export class SimulationSource implements Source {
   constructor({ title, world, exposition, clock, speed, warmUpNs, cadenceMs }: SimulationSourceOptions) {
     this.title = title
     this.#world = world
-    this.#rings = createHistoryRings(world.history)
+    this.#rings = createHistoryRings(world.history, world.nowNs + warmUpNs)
     this.history = this.#rings.memory
     this.#exposition = exposition
     this.#clock = clock

@@ -3,10 +3,20 @@ import { cpus } from 'node:os'
 import { encoding } from './encoding.ts'
 import { isMet, tableOf, type Finding, type Subject } from './harness.ts'
 import { http } from './http.ts'
+import { metricsExposition } from './metrics-exposition.ts'
+import { metricsRings } from './metrics-rings.ts'
+import { metricsScrape } from './metrics-scrape.ts'
 import { publishing } from './publishing.ts'
 
 /** Every subject; each file brings its own. */
-const subjects: readonly Subject[] = [...encoding, ...publishing, ...http]
+const subjects: readonly Subject[] = [
+  ...encoding,
+  ...publishing,
+  ...http,
+  ...metricsExposition,
+  ...metricsScrape,
+  ...metricsRings,
+]
 
 /** The subjects whose names contain what follows `--only`. */
 function chosen(words: readonly string[]): readonly Subject[] {
