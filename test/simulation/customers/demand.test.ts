@@ -52,7 +52,8 @@ test("every customer's day and night differ by a factor of two", () => {
     }
   })
   expect(least.size).toBeGreaterThan(30)
-  for (const [id, low] of least) expect(most.get(id), `customer ${id}`).toBeGreaterThan(2 * low)
+  const even = [...least].filter(([id, low]) => (most.get(id) ?? 0) <= 2 * low)
+  expect(even).toEqual([])
 })
 
 test('evening traffic is what the network was sized for, and hosts are busy but not swamped', () => {
