@@ -125,6 +125,52 @@ describe('compression', () => {
   })
 })
 
+describe('a compressed scrape', () => {
+  const family = (index: number, value: number) => {
+    const name = `dcsim_family_${index}`
+    const lines = Array.from({ length: 60 }, (_, host) => `${name}{host="${host}"} ${host * value}`)
+    return {
+      family: name,
+      bytes: Buffer.from(`# HELP ${name} F.\n# TYPE ${name} gauge\n${lines.join('\n')}\n`),
+    }
+  }
+
+  test('is the same text as a plain one, over publishes of which each changes one family', async () => {
+    const families = Array.from({ length: 8 }, (_, index) => family(index, 1))
+    const scraped = await LiteralService.start({ cadenceMs: 60 })
+    const compared = new Set<string>()
+    for (let value = 2; compared.size < 5 && value < 200; value++) {
+      families[value % families.length] = family(value % families.length, value)
+      scraped.supply.exposition = [...families]
+      const [plain, gzip, br] = await Promise.all(
+        ['identity', 'gzip', 'br'].map((coding) => scraped.get('/metrics', { 'accept-encoding': coding })),
+      )
+      const seqs = [plain, gzip, br].map(({ headers }) => String(headers['x-sim-publish-seq']))
+      await pause(40)
+      if (plain.text.length < 5_000 || new Set(seqs).size > 1) continue
+      expect([gzip.headers['content-encoding'], br.headers['content-encoding']]).toEqual(['gzip', 'br'])
+      expect(gunzipSync(gzip.bytes).toString()).toBe(plain.text)
+      expect(brotliDecompressSync(br.bytes).toString()).toBe(plain.text)
+      compared.add(seqs[0])
+    }
+    expect(compared.size).toBe(5)
+    await scraped.stop()
+  })
+
+  test('is not in zstd, which cannot be put together from parts', async () => {
+    const scraped = await LiteralService.start({ cadenceMs: 60 })
+    scraped.supply.exposition = [family(1, 1), family(2, 2)]
+    await scraped.get('/health')
+    await pause(150)
+    const { headers } = await scraped.get('/metrics', { 'accept-encoding': 'zstd' })
+    expect([headers['content-encoding'], Number(headers['content-length']) > 2_000]).toEqual([
+      undefined,
+      true,
+    ])
+    await scraped.stop()
+  })
+})
+
 test('ages grow on the clock, and the number of the publish with each publish', async () => {
   const seen: [number, number][] = []
   for (let i = 0; i < 60; i++) {
