@@ -1,4 +1,4 @@
-/** How many digits a number may have behind its point to be written in the fast way. */
+/** Numbers with no more digits behind the point are written in the fast way. No unit of ours has more. */
 const fractionDigitsMax = 4
 const quadBelow = 10 ** fractionDigitsMax
 const pieceDigits = 8
@@ -17,15 +17,12 @@ for (let i = 0; i < quadBelow; i++) {
 /** By number of bytes: covers so many of the first bytes of four. */
 const firstBytes = new Int32Array([0, 0xff, 0xffff, 0xffffff, -1])
 
-const powersOfTen = new Float64Array([1, 10, 100, 1_000, 10_000])
-/** What makes a fraction of so many digits one of four. */
-const fractionScale = new Int32Array([10_000, 1_000, 100, 10, 1])
-
 /**
- * Below this, two decimals with the same number of digits never read back as the same double, so the digits that
- * were asked for are also the shortest once trailing zeros are gone.
+ * Below this, two decimals of so many digits never read back as the same double: the one that does read back is the
+ * shortest once its trailing zeros are gone.
  */
 const exactBelow = 1e15
+const safeBelow = 2 ** 53
 
 const minus = 0x2d
 const point = 0x2e
@@ -76,43 +73,44 @@ export class Decimal {
   /** What to write instead where the number is no such thing. */
   text = ''
 
-  /** The width of an integer, which must be a safe one. */
-  measureInteger(value: number): number {
-    this.fractionWidth = 0
-    return this.#measureWhole(value < 0, value < 0 ? -value : value)
-  }
-
-  /** The width of a finite number, which most often has no more than that many decimals. */
-  measure(value: number, decimals: number): number {
+  /**
+   * The width of a finite number. The number is taken out of a list, because handing it over by itself would put
+   * it on the heap.
+   */
+  measure(values: Float64Array, index: number): number {
+    const value = values[index]
     const size = value < 0 ? -value : value
-    const scale = powersOfTen[decimals]
-    const scaled = Math.floor(size * scale + 0.5)
-    if (scaled >= exactBelow || scaled / scale !== size) {
-      this.text = String(value)
-      return this.text.length
-    }
     const whole = Math.floor(size)
-    const fraction = ((scaled - whole * scale) | 0) * fractionScale[decimals]
-    const kept = fraction === 0 ? 0 : digitsKept[fraction]
-    this.fraction = fraction
-    this.fractionWidth = kept
-    return this.#measureWhole(value < 0, whole) + (kept === 0 ? 0 : kept + 1)
-  }
-
-  #measureWhole(isNegative: boolean, whole: number): number {
-    this.isNegative = isNegative
-    this.text = ''
+    let fractionWidth = 0
+    if (whole !== size) {
+      const scaled = Math.floor(size * quadBelow + 0.5)
+      if (scaled >= exactBelow || scaled / quadBelow !== size) return this.#measureText(value)
+      const fraction = (scaled - whole * quadBelow) | 0
+      this.fraction = fraction
+      fractionWidth = digitsKept[fraction]
+    }
+    let wholeWidth
     if (whole < pieceBelow) {
       this.upper = 0
       this.lower = whole | 0
-      this.wholeWidth = digitsIn(whole | 0)
+      wholeWidth = digitsIn(whole | 0)
     } else {
-      const upper = Math.floor(whole / pieceBelow)
-      this.upper = upper | 0
+      if (whole >= safeBelow) return this.#measureText(value)
+      const upper = Math.floor(whole / pieceBelow) | 0
+      this.upper = upper
       this.lower = (whole - upper * pieceBelow) | 0
-      this.wholeWidth = pieceDigits + digitsIn(upper | 0)
+      wholeWidth = pieceDigits + digitsIn(upper)
     }
-    return this.wholeWidth + (isNegative ? 1 : 0)
+    this.wholeWidth = wholeWidth
+    this.fractionWidth = fractionWidth
+    this.isNegative = value < 0
+    this.text = ''
+    return wholeWidth + (fractionWidth === 0 ? 0 : fractionWidth + 1) + (value < 0 ? 1 : 0)
+  }
+
+  #measureText(value: number): number {
+    this.text = String(value)
+    return this.text.length
   }
 
   /** Writes what was measured last. There must be `decimalMargin` bytes before and behind it. */

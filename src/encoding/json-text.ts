@@ -28,6 +28,7 @@ export class JsonText {
   end = decimalMargin
   #view = new DataView(this.bytes.buffer)
   readonly #decimal = new Decimal()
+  readonly #measured = new Float64Array(1)
 
   get length(): number {
     return this.end - decimalMargin
@@ -66,8 +67,7 @@ export class JsonText {
   /** Returns the width. */
   int(value: unknown, label: string): number {
     if (!Number.isSafeInteger(value)) throw unprintable(value, label)
-    this.#room(numberRoom)
-    return this.#written(this.#decimal.measureInteger(value as number))
+    return this.#number(value as number)
   }
 
   int64(value: unknown, label: string): number {
@@ -79,10 +79,9 @@ export class JsonText {
     return text.length
   }
 
-  num(value: unknown, decimals: number, label: string): number {
+  num(value: unknown, label: string): number {
     if (!Number.isFinite(value)) throw unprintable(value, label)
-    this.#room(numberRoom)
-    return this.#written(this.#decimal.measure(value as number, decimals))
+    return this.#number(value as number)
   }
 
   string(value: unknown, label: string): void {
@@ -107,7 +106,10 @@ export class JsonText {
     this.end += this.bytes.write(JSON.stringify(value), this.end)
   }
 
-  #written(width: number): number {
+  #number(value: number): number {
+    this.#room(numberRoom)
+    this.#measured[0] = value
+    const width = this.#decimal.measure(this.#measured, 0)
     this.#decimal.write(this.#view, this.end)
     this.end += width
     return width

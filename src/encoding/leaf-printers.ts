@@ -1,4 +1,4 @@
-import { units, type Field } from '../contract/fields.ts'
+import type { Field } from '../contract/fields.ts'
 import type { JsonText } from './json-text.ts'
 
 /** Prints a value that is no record and no list of records. */
@@ -45,10 +45,8 @@ function printerOfPresent(field: Field): LeafPrinter {
       return (text, value, label) => void text.int(value, label)
     case 'int64':
       return (text, value, label) => void text.int64(value, label)
-    case 'num': {
-      const decimals = units[field.unit]
-      return (text, value, label) => void text.num(value, decimals, label)
-    }
+    case 'num':
+      return (text, value, label) => void text.num(value, label)
     case 'bool':
       return (text, value, label) => text.bool(value, label)
     case 'str':

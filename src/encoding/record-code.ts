@@ -1,10 +1,7 @@
-import { units, type Field, type RecordType } from '../contract/fields.ts'
+import type { Field, RecordType } from '../contract/fields.ts'
 import { printerOf, type LeafPrinter } from './leaf-printers.ts'
 import type { RecordDraft } from './record-draft.ts'
 import type { RecordSheet } from './record-sheet.ts'
-
-/** Stands for the decimals of a number that must be an integer. */
-export const integerMark = 255
 
 /** What is compiled for one type of record. */
 export interface RecordCode {
@@ -61,16 +58,16 @@ class CodeWriter {
     else this.#value(field, place, label)
   }
 
-  #number({ kind, unit }: NumberField, place: string, label: string): void {
+  #number({ kind }: NumberField, place: string, label: string): void {
     this.#flush()
     const k = `n + ${this.#numbers++}`
-    this.writeLines.push(`d.${kind}(${place}, ${kind === 'num' ? `${units[unit]}, ` : ''}${label})`)
-    const decimals = kind === 'num' ? units[unit] : integerMark
+    this.writeLines.push(`d.${kind}(${place}, ${label})`)
+    const isInteger = kind === 'num' ? 0 : 1
     const known = kind === 'int64' ? `x === V[v + ${this.#values++}]` : 'false'
     this.diffLines.push(
       `x = ${place}`,
       `if (x !== N[${k}]) {`,
-      `  if (typeof x === 'number') { C[c] = ${k}; X[c] = x; D[c++] = ${decimals} }`,
+      `  if (typeof x === 'number') { C[c] = ${k}; X[c] = x; I[c++] = ${isInteger} }`,
       `  else if (!(${known})) return false`,
       `}`,
     )
@@ -163,7 +160,7 @@ export function compileRecord(type: RecordType): RecordCode {
     ...writer.writeLines,
     '},',
     'diff(r, s) {',
-    'const N = s.numbers, V = s.values, C = s.changed, X = s.changedTo, D = s.changedDecimals',
+    'const N = s.numbers, V = s.values, C = s.changed, X = s.changedTo, I = s.changedIsInteger',
     'let n = s.n, v = s.v, c = s.c, x',
     ...writer.diffLines,
     '},',

@@ -43,9 +43,9 @@ export class RecordDraft {
     this.numbers.push(value)
   }
 
-  num(value: number, decimals: number, label: string): void {
+  num(value: number, label: string): void {
     this.numberOffsets.push(this.text.length)
-    this.numberWidths.push(this.text.num(value, decimals, label))
+    this.numberWidths.push(this.text.num(value, label))
     this.numbers.push(value)
   }
 

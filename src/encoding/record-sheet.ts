@@ -1,6 +1,6 @@
 import type { Int64 } from '../contract/fields.ts'
 import { Decimal, decimalMargin, decimalRoom } from './decimal.ts'
-import { integerMark, type RecordCode } from './record-code.ts'
+import type { RecordCode } from './record-code.ts'
 import { RecordDraft } from './record-draft.ts'
 
 /** Where one record's bytes and leaves stand in the sheet. */
@@ -41,10 +41,11 @@ export class RecordSheet {
   n = 0
   v = 0
   c = 0
-  /** The numbers that changed, in the order of the text: which, to what, and the decimals of such a number. */
+  /** The numbers that changed, in the order of the text: which, to what, and 1 for those that must be
+   * integers. */
   changed = new Int32Array(0)
   changedTo = new Float64Array(0)
-  changedDecimals = new Uint8Array(0)
+  changedIsInteger = new Uint8Array(0)
 
   #offsets = new Uint32Array(0)
   #widths = new Uint8Array(0)
@@ -95,7 +96,7 @@ export class RecordSheet {
 
   /** Prints the changed numbers. False where there is no room, or where one of them cannot be printed. */
   #printChanged(extent: Extent): boolean {
-    const { numbers, changed, changedTo, changedDecimals } = this
+    const { numbers, changed, changedTo, changedIsInteger } = this
     const decimal = this.#decimal
     const view = this.#view
     const offsets = this.#offsets
@@ -106,10 +107,8 @@ export class RecordSheet {
     for (let i = 0; i < this.c; i++) {
       const k = changed[i]
       const value = changedTo[i]
-      const decimals = changedDecimals[i]
-      if (decimals === integerMark ? !Number.isSafeInteger(value) : !Number.isFinite(value)) return false
-      const width =
-        decimals === integerMark ? decimal.measureInteger(value) : decimal.measure(value, decimals)
+      if (changedIsInteger[i] === 1 ? !Number.isSafeInteger(value) : !Number.isFinite(value)) return false
+      const width = decimal.measure(changedTo, i)
       const oldWidth = widths[k]
       numbers[k] = value
       if (width === oldWidth) {
@@ -209,7 +208,7 @@ export class RecordSheet {
   #makeRoomForChanges(count: number): void {
     this.changed = new Int32Array(count)
     this.changedTo = new Float64Array(count)
-    this.changedDecimals = new Uint8Array(count)
+    this.changedIsInteger = new Uint8Array(count)
     this.#resized = new Int32Array(count)
     this.#resizedTexts = Buffer.alloc(count * textStride + decimalMargin)
     this.#resizedView = new DataView(this.#resizedTexts.buffer)
