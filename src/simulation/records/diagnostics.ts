@@ -76,8 +76,6 @@ function simulationFigures(given: DiagnosticsFor): DiagnosticsRecord['simulation
 
 function counts({ state, work, collections }: DiagnosticsFor): DiagnosticsRecord['counts'] {
   const { plant, physical, load } = state
-  const unplaced = (customer: Collections['customers'][number]): number =>
-    Math.max(0, customer.requested_total - customer.provisioned_total)
   return {
     azs: plant.zones.length,
     racks: plant.racks.count,
@@ -98,7 +96,7 @@ function counts({ state, work, collections }: DiagnosticsFor): DiagnosticsRecord
     prospects: collections.prospects.length,
     units: sum(load.unitCount),
     units_stranded: sum(load.strandedUnits),
-    units_unplaced: collections.customers.reduce((gap, customer) => gap + unplaced(customer), 0),
+    units_unplaced: unplacedServices(collections).reduce((units, { gap }) => units + gap, 0),
     incidents_active: collections.incidents.length,
     incidents_resolved: collections.resolvedIncidents.length,
     work_orders_open: work.openOrders,
@@ -162,10 +160,11 @@ function contendedHosts({ state, collections }: DiagnosticsFor): Lists['contende
     .toSorted((a, b) => b.cpu_demand_pct - a.cpu_demand_pct || Number(a.host_id) - Number(b.host_id))
 }
 
+/** Services for which placement was tried in vain: what waits for its onboarding is none of them. */
 function unplacedServices({ customers }: Collections): Lists['unplaced_services'] {
   const services = customers.flatMap((customer) =>
     customer.services.flatMap(({ gap, placement, class_tag }) =>
-      gap > 0 && placement !== null
+      gap > 0 && placement
         ? [{ customer_id: customer.id, customer_name: customer.name, class_tag, gap, code: placement.code }]
         : [],
     ),
