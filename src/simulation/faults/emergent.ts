@@ -1,7 +1,8 @@
 import type { RootKind } from '../../contract/vocabularies.ts'
 import type { Fault, FaultOrder, FaultTarget, WorldState } from '../state.ts'
 import { type Micros, minute } from '../time.ts'
-import { targetKey, zonesOf } from './targets.ts'
+import { failingTold, isServed } from './monitor-customers.ts'
+import { targetKey, tightestPool, zonesOf } from './targets.ts'
 
 /**
  * Shortages that nothing broken explains: a link or a fabric that carries too little, a pool that is too small.
@@ -83,6 +84,7 @@ export function createEmergent(state: WorldState): Emergent {
       seeLinks(state, see)
       seeFabrics(state, see)
       seePools(state, see)
+      seeUnplaced(state, see)
       for (const [key, shortage] of shortages) {
         if (isOver(shortage)) shortages.delete(key)
         else if (state.now - shortage.seen > overAfter) {
@@ -141,11 +143,38 @@ function seePools({ plant, physical, load }: WorldState, see: See): void {
   }
 }
 
-/** Whether something that is wrong elsewhere in the same zones, or hurts the pool's customers, is behind it. */
+/** A customer whose units found no room, and whose users feel it on those that did. */
+function seeUnplaced(state: WorldState, see: See): void {
+  for (const tenant of state.tenants.active) {
+    const lacking = tenant.requestedUnits - tenant.placedUnits
+    if (lacking <= 0 || !isServed(tenant)) continue
+    if (tenant.failing < failingTold && tenant.p99Ms < tenant.p99BudgetMs) continue
+    const row = tightestPool(state, tenant.id)
+    if (row >= 0) see('CapacityExhaustion', { kind: 'Pool', row }, lacking)
+  }
+}
+
+/** Whether something that is wrong elsewhere in the same zones, or takes from the same pool, is behind it. */
 function explained(state: WorldState, target: FaultTarget, active: readonly Fault[]): boolean {
+  if (target.kind === 'Pool') return isPoolDisturbed(state, target.row, active)
   const zones = zonesOf(state, target)
   return active.some(
     (fault) =>
       explaining.has(fault.kind) && zonesOf(state, fault.target).some((zone) => zones.includes(zone)),
+  )
+}
+
+/** Whether a pool lacks hosts that should run, or serves a rush of users. */
+function isPoolDisturbed(state: WorldState, pool: number, active: readonly Fault[]): boolean {
+  const { plant, physical, condition, tenants } = state
+  const inPool = (host: number): boolean => plant.hosts.pool[host] === pool
+  const isDown = (host: number): boolean =>
+    physical.hostRunning[host] === 0 && condition.hostMaintenance[host] === 0
+  for (let host = 0; host < plant.hosts.count; host++) if (inPool(host) && isDown(host)) return true
+  return active.some(
+    ({ kind, target }) =>
+      kind === 'DemandSurge' &&
+      target.kind === 'Customer' &&
+      (tenants.byId.get(target.id)?.hosts.some(inPool) ?? false),
   )
 }

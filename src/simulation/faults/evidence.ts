@@ -3,7 +3,7 @@ import { type RootKind, type ThreatClass, threatClasses } from '../../contract/v
 import type { FaultTarget, WorldState } from '../state.ts'
 import { threatClassCount } from '../state.ts'
 import { type Micros, minute } from '../time.ts'
-import { endsOf, nameOf, rowOf, zonesOf } from './targets.ts'
+import { endsOf, nameOf, rowOf, tightestPool, zonesOf } from './targets.ts'
 
 /** Something that was looked at because of a suspicion, and what it says about it. */
 export interface Observation {
@@ -299,11 +299,14 @@ const demandChecks = {
     {
       after: 3 * minute,
       look: (state, target) => {
-        const label = `CPU wanted in **${nameOf(state, target)}**`
+        const label = `Room in **${nameOf(state, target)}**`
         const wanted = target.kind === 'Pool' ? worstContention(state, target.row) : 0
+        const waiting = target.kind === 'Pool' ? unitsWaiting(state, target.row) : 0
+        if (waiting > 0)
+          return found(label, `${waiting} units wait for a host`, 'The others work for them too.', 4)
         return wanted > 1.1
-          ? found(label, `${percent(wanted)} of what there is`, 'Units wait for each other.', 3.5)
-          : normal(label, `${percent(wanted)} of what there is`, 'Its hosts have time to spare.', 0.15)
+          ? found(label, `${percent(wanted)} of the CPU is wanted`, 'Units wait for each other.', 3.5)
+          : normal(label, `${percent(wanted)} of the CPU is wanted`, 'Its hosts have time to spare.', 0.15)
       },
     },
   ],
@@ -339,6 +342,17 @@ function worstContention({ plant, load }: WorldState, pool: number): number {
     if (plant.hosts.pool[host] === pool && load.contention[host] > worst) worst = load.contention[host]
   }
   return worst
+}
+
+/** Units that found no room, of suffering customers whose tightest host is in the pool. */
+function unitsWaiting(state: WorldState, pool: number): number {
+  let waiting = 0
+  for (const { id, requestedUnits, placedUnits, failing, p99Ms, p99BudgetMs } of state.tenants.active) {
+    const suffers = failing > 0.01 || p99Ms > p99BudgetMs
+    if (suffers && requestedUnits > placedUnits && tightestPool(state, id) === pool)
+      waiting += requestedUnits - placedUnits
+  }
+  return waiting
 }
 
 /** Classes of attack that reach the gateways of a customer's zones and aim at it. */

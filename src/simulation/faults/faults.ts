@@ -1,5 +1,5 @@
 import type { RootKind } from '../../contract/vocabularies.ts'
-import type { Fault, FaultDesk, FaultOrder, FaultTarget, Faults, WorldState } from '../state.ts'
+import type { Fault, FaultDesk, FaultOrder, FaultTarget, Faults, Tenant, WorldState } from '../state.ts'
 import { minute, stepLength } from '../time.ts'
 import { createAttackers } from './attacks.ts'
 import { createDomains, type Domains } from './domain.ts'
@@ -123,7 +123,7 @@ const replacing: ReadonlySet<RootKind> = new Set<RootKind>([
   'CoolingFailure',
 ])
 
-/** A shortage is dealt with by holding back those who ask for most behind it, the cheapest plans first. */
+/** A shortage is dealt with by holding back who lacks room itself, then who asks for most, cheap plans first. */
 function holdDemandDown(state: WorldState, domains: Domains, surges: Surges, target: FaultTarget): void {
   const hosts = new Set(Array.from(domains.hostsOf(target)))
   const rank = { Bronze: 1, Silver: 1.5, Gold: 4, Platinum: 8 } as const
@@ -131,9 +131,18 @@ function holdDemandDown(state: WorldState, domains: Domains, surges: Surges, tar
     .filter((tenant) => tenant.hosts.some((host) => hosts.has(host)))
     .map((tenant) => ({
       id: tenant.id,
-      greed: (tenant.servedInGbps + tenant.servedOutGbps + 0.001 * tenant.placedUnits) / rank[tenant.tier],
+      greed: greedOf(tenant) / rank[tenant.tier],
     }))
     .toSorted((a, b) => b.greed - a.greed || a.id - b.id)
     .slice(0, shapedCustomers)
     .forEach(({ id }) => surges.shape(id))
 }
+
+const greedOf = (tenant: Tenant): number =>
+  tenant.servedInGbps +
+  tenant.servedOutGbps +
+  0.001 * tenant.placedUnits +
+  (tenant.requestedUnits > tenant.placedUnits ? lackingRoom : 0)
+
+/** Outweighs any traffic. */
+const lackingRoom = 1e6

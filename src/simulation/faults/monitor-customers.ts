@@ -8,7 +8,7 @@ import { zonesOf } from './targets.ts'
 /** What monitoring sees at customers: requests, latency, units, spares, and who knocks at the door. */
 
 /** Share of requests that must fail to be told. */
-const failingShare = 0.01
+export const failingTold = 0.01
 /** How slowly "as usual" follows what a customer's users ask for. */
 const usualFollows = 1 / 48
 const usualEvery: Micros = 5 * minute
@@ -52,7 +52,7 @@ export function createCustomerMonitor(state: WorldState): CustomerMonitor {
 
 function watchCustomer(tenant: Tenant, board: SymptomBoard, now: Micros): void {
   const { id } = tenant
-  if (isOver(board, 'customer-failing', id, tenant.failing, failingShare)) {
+  if (isOver(board, 'customer-failing', id, tenant.failing, failingTold)) {
     board.see('customer-failing', 'Customer', id, 100 * tenant.failing, now)
   }
   if (isOver(board, 'customer-slow', id, tenant.p99Ms, tenant.p99BudgetMs)) {

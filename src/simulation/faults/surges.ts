@@ -11,7 +11,7 @@ const ebb: Micros = 20 * minute
 
 /** A customer whose traffic we shape may ask for this much of its demand. */
 const shapedShare = 0.7
-const shapedFor: Micros = 6 * hour
+const shapedFor: Micros = 12 * hour
 
 /** Factors on demand: surges that raise it, and shaping that holds it down. */
 export interface Surges {

@@ -2,7 +2,7 @@ import type { RootKind } from '../../contract/vocabularies.ts'
 import type { FaultTarget, WorldState } from '../state.ts'
 import type { Symptom } from './board.ts'
 import type { SignalName, Subject } from './signals.ts'
-import { deviceOfPort, endsOf, zonesOf } from './targets.ts'
+import { deviceOfPort, endsOf, tightestPool, zonesOf } from './targets.ts'
 
 /** A cause that a symptom makes one think of, and how readily. */
 export interface Suspicion {
@@ -250,14 +250,9 @@ function doors(state: WorldState, id: number, weight: number): Suspicion[] {
   }))
 }
 
-/** The pool of a customer's most contended host. */
-function tightest({ plant, load, tenants }: WorldState, id: number, weight: number): Suspicion[] {
-  let worst = -1
-  for (const host of tenants.byId.get(id)?.hosts ?? []) {
-    if (worst < 0 || load.contention[host] > load.contention[worst]) worst = host
-  }
-  if (worst < 0) return []
-  return [{ kind: 'CapacityExhaustion', target: { kind: 'Pool', row: plant.hosts.pool[worst] }, weight }]
+function tightest(state: WorldState, id: number, weight: number): Suspicion[] {
+  const row = tightestPool(state, id)
+  return row < 0 ? [] : [{ kind: 'CapacityExhaustion', target: { kind: 'Pool', row }, weight }]
 }
 
 /** Hosts of a customer that do not run, the first few. */

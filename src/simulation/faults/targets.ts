@@ -151,3 +151,12 @@ export function placeOf(state: WorldState, target: FaultTarget): string {
   const zone = zones.length === 0 ? 'the fleet' : zones.slice(0, 3).join(', ')
   return rack === null ? zone : `rack ${plant.racks.name[rack]} in ${zone}`
 }
+
+/** The pool of a customer's most contended host; -1 where it has no hosts. */
+export function tightestPool({ plant, load, tenants }: WorldState, customerId: number): number {
+  let worst = -1
+  for (const host of tenants.byId.get(customerId)?.hosts ?? []) {
+    if (worst < 0 || load.contention[host] > load.contention[worst]) worst = host
+  }
+  return worst < 0 ? -1 : plant.hosts.pool[worst]
+}
