@@ -37,8 +37,9 @@ export function problemOf(error: ParserError): Problem {
   const part = failedPart(error)
   if (error.code === 'HPE_HEADER_OVERFLOW') return overflow(part)
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    const seconds = limits.requestTimeoutMs / 1000
-    return new Problem('RequestTimeout', `The request did not arrive whole, expected it within ${seconds} s.`)
+    const headers = `expected its headers within ${limits.headersTimeoutMs / 1000} s`
+    const whole = `all of it within ${limits.requestTimeoutMs / 1000} s`
+    return new Problem('RequestTimeout', `The request did not arrive whole, ${headers} and ${whole}.`)
   }
   const method = error.code === 'HPE_INVALID_METHOD' ? unknownMethod.exec(part)?.[1] : undefined
   if (method !== undefined) return methodNotAllowed(method)

@@ -1,4 +1,6 @@
+import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
+import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeNames, routes } from '../../src/contract/routes.ts'
 import { LiteralService } from './literal-service.ts'
@@ -242,9 +244,46 @@ describe('limits', () => {
     expectFresh(headers, body)
   })
 
+  test('a request that does not arrive is a 408', { timeout: 20_000 }, async () => {
+    const { status, headers, body } = await exchangeRaw(ready.port, 'GET /health HTTP/1.1\r\nHo', 15_000)
+    expect([status, headers.get('connection')]).toEqual([408, 'close'])
+    expectFresh(headers, body)
+    expect(detailOf(body)).toBe(
+      'The request did not arrive whole, expected its headers within 10 s and all of it within 15 s.',
+    )
+  })
+
   test('broken percent-encoding in the path is a 400', async () => {
     expect((await ready.get('/api/v1/hosts/%zz')).status).toBe(400)
     expect((await starting.get('/api/v1/hosts/%')).status).toBe(400)
+  })
+})
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+)
+
+describe('addresses', () => {
+  test('a name that stands for several addresses is listened to on each of them', async () => {
+    const service = await LiteralService.start({ listenHost: 'localhost' })
+    const { address } = await lookup('localhost')
+    const addresses = await lookup('localhost', { all: true })
+    expect(addresses.map((one) => one.address)).toContain(address)
+    for (const one of addresses) {
+      const host = one.family === 6 ? `[${one.address}]` : one.address
+      const answer = await fetch(`http://${host}:${service.port}/health`)
+      expect([one.address, answer.status]).toEqual([one.address, 200])
+    }
+    await service.stop()
+    await expect(fetch(`http://localhost:${service.port}/health`)).rejects.toThrow('fetch failed')
+  })
+
+  test.skipIf(!hasIpv6)('an IPv6 address, where the machine has one', async () => {
+    const service = await LiteralService.start({ listenHost: '::1' })
+    const answer = await fetch(`http://[::1]:${service.port}/health`)
+    expect(answer.status).toBe(200)
+    await answer.text()
+    await service.stop()
   })
 })
 
