@@ -82,6 +82,7 @@ const scrapeOverHttp: Subject = {
   name: 'scrape-http',
   async measure(progress) {
     const fleet = new DescribedFleet()
+    fleet.changeAll()
     const service = new LiteralService({ world: fleet.snapshot, cadenceMs: 3_600_000 })
     service.supply.exposition = createExposition({ collectors: ['hosts'] }).render(fleet.snapshot)
     service.mirror.start()
@@ -124,6 +125,8 @@ const gzippedScrape: Subject = {
   name: 'scrape-gzip',
   async measure(progress) {
     const fleet = new DescribedFleet()
+    // Hosts that are told apart by their ids alone would compress as no real ones do.
+    fleet.changeAll()
     const exposition = createExposition({ collectors: ['hosts'] })
     let rendered: readonly ExpositionChunk[] = []
     let chunks: readonly ExpositionChunk[] = []
