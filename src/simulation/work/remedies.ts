@@ -241,7 +241,10 @@ const stopAttack: Remedy = (patient, random) => {
   return (byHand ? filterByHand : automaticFilter)(patient, random)
 }
 
-const networkDevice = (part: PartKind): Remedy =>
+const networkDevice =
+  (part: PartKind): Remedy =>
+  (patient, random) => ({ ...newDevice(part)(patient, random), label: `Replace ${patient.name}` })
+const newDevice = (part: PartKind): Remedy =>
   swap(
     'network',
     part,
@@ -252,12 +255,12 @@ const networkDevice = (part: PartKind): Remedy =>
     ],
   )
 
-const spreadLoad = (what: string): Remedy =>
-  reconfigure(null, what, () => [
-    { kind: 'Inspect', detail: 'Find the flows that fill it', minutes: 4 },
-    { kind: 'Configure', detail: 'Spread them over the links with room', minutes: 8 },
-    { kind: 'Test', detail: 'Check that nothing is dropped', minutes: 5 },
-  ])
+/** Nothing is broken: there is more demand than room. */
+const relieve: Remedy = mitigate(null, 'Relieve', () => [
+  { kind: 'Inspect', detail: 'Find out who fills it', minutes: 4 },
+  { kind: 'Configure', detail: 'Hold back those who ask for most, the cheapest plans first', minutes: 10 },
+  { kind: 'Test', detail: 'Check that there is room again', minutes: 5 },
+])
 
 const remedies: Readonly<Record<Exclude<RootKind, 'Unknown'>, Remedy>> = {
   HostFailure: restoreHost,
@@ -296,8 +299,8 @@ const remedies: Readonly<Record<Exclude<RootKind, 'Unknown'>, Remedy>> = {
     { kind: 'Configure', detail: `Load the last good firmware on ${name}`, minutes: 14 },
     { kind: 'Test', detail: 'Check forwarding at full rate', minutes: 8 },
   ]),
-  LinkSaturation: spreadLoad('Take load off'),
-  FabricSaturation: spreadLoad('Take load off'),
+  LinkSaturation: relieve,
+  FabricSaturation: relieve,
   BroadcastStorm: reconfigure('network', 'End the broadcast storm on', () => [
     { kind: 'Inspect', detail: 'Find the port that loops', minutes: 12 },
     { kind: 'Configure', detail: 'Shut the port and turn on loop protection', minutes: 4 },
@@ -313,11 +316,7 @@ const remedies: Readonly<Record<Exclude<RootKind, 'Unknown'>, Remedy>> = {
     { kind: 'Configure', detail: 'Rewrite it and restart the add-on', minutes: 7 },
     { kind: 'Test', detail: 'Check that the gateway forwards at full rate', minutes: 4 },
   ]),
-  CapacityExhaustion: mitigate(null, 'Make room in', () => [
-    { kind: 'Inspect', detail: 'Find units that could live elsewhere', minutes: 3 },
-    { kind: 'Drain', detail: 'Move them to hosts with room', minutes: 18 },
-    { kind: 'Test', detail: 'Check that waiting units start', minutes: 5 },
-  ]),
+  CapacityExhaustion: relieve,
   DemandSurge: mitigate('platform', 'Ride out the rush on', () => [
     { kind: 'Inspect', detail: 'See what everybody asks for', minutes: 6 },
     { kind: 'Configure', detail: 'Serve it from caches and queue the rest', minutes: 14 },
