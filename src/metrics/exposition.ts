@@ -19,7 +19,7 @@ export interface ExpositionOptions {
   readonly families?: Readonly<Record<string, Family>>
   /** A monotonic clock in milliseconds. Without one, how long collectors take is not told. */
   readonly clock?: () => number
-  /** Told when a collector fails, each time. */
+  /** Told when a collector begins to fail. */
   readonly onFailure?: (collector: CollectorName, error: unknown) => void
 }
 
@@ -120,12 +120,13 @@ export function createExposition(options: ExpositionOptions): Exposition {
   /** The collector's chunks, or null when it failed. Its text is then begun afresh. */
   const attempt = (index: number, snapshot: Snapshot): ExpositionChunk[] | null => {
     const { name } = texts[index]
-    if (broken.delete(name)) texts[index] = textsOf(name, declared)!
+    const wasBroken = broken.delete(name)
+    if (wasBroken) texts[index] = textsOf(name, declared)
     try {
       return collect(texts[index], snapshot)
     } catch (error) {
       broken.add(name)
-      onFailure?.(name, error)
+      if (!wasBroken) onFailure?.(name, error)
       return null
     }
   }

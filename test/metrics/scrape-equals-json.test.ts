@@ -195,6 +195,20 @@ describe.each([1n, 20_261_120n, 77n])('a scrape of the world of seed %d', (seed)
     }
   })
 
+  test('counts as many events and incidents as the world does', () => {
+    const snapshot = world.snapshot()
+    const parsed = parseChunks(exposition.render(snapshot))
+    const total = (family: FamilyName): number =>
+      [...parsed.get(family)!.samples.values()].reduce((sum, value) => sum + value, 0)
+    const { events, incidents_opened: opened, incidents_active: active } = snapshot.diagnostics.counts
+    expect(total('dcsim_events_total')).toBe(Number(events))
+    expect(total('dcsim_incidents_opened_total')).toBe(Number(opened))
+    expect(total('dcsim_incidents_resolved_total')).toBe(Number(opened) - active)
+    const { samples } = parsed.get('dcsim_incidents_time_to_resolve_seconds')!
+    const counted = [...samples].filter(([sample]) => sample.includes('_count{'))
+    expect(counted.reduce((sum, [, value]) => sum + value, 0)).toBe(Number(opened) - active)
+  })
+
   test('has counters that never fall, over a long pause too', () => {
     let before = parseChunks(exposition.render(world.snapshot()))
     for (const steps of [6, 6, 2_000, 6, 1]) {
