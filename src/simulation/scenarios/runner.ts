@@ -34,8 +34,8 @@ export function createScenarioRunner(state: WorldState, scenario: Scenario, star
       while (next < scenario.steps.length && start + scenario.steps[next].at <= state.now) {
         const step = scenario.steps[next++]
         const targets = chooseTargets(state, step.target, step.deed === 'Repair')
+        announce(state, scenario, step, targets)
         for (const target of targets) {
-          announce(state, scenario, step, target)
           if (step.deed === 'Drain' && target.kind === 'Host') {
             state.faults.maintain(target.row, true)
             drains.push({ host: target.row, until: state.now + (step.lasts ?? 0) })
@@ -67,12 +67,27 @@ function attack(state: WorldState, step: ScenarioStep, customerId: number, attac
   state.faults.inject({ kind: 'Attack', target, magnitude, lasts: step.lasts, attackClass })
 }
 
-function announce(state: WorldState, scenario: Scenario, step: ScenarioStep, target: FaultTarget): void {
-  state.events.emit(state.now, 'ScenarioStep', 'Info', entityOf(state.plant, target), 'event.scenario-step', {
-    scenario: scenario.title,
-    deed: step.deed,
-    target: nameOf(state, target),
-  })
+/** Of a step with more targets than this, only one event tells. */
+const announcedOneByOne = 3
+
+function announce(
+  state: WorldState,
+  scenario: Scenario,
+  step: ScenarioStep,
+  targets: readonly FaultTarget[],
+): void {
+  const { now, events, plant } = state
+  const told = targets.slice(0, targets.length > announcedOneByOne ? 1 : targets.length)
+  for (const first of told) {
+    const given = { scenario: scenario.title, deed: step.deed, target: nameOf(state, first) }
+    const others = targets.length - told.length
+    if (others === 0) {
+      events.emit(now, 'ScenarioStep', 'Info', entityOf(plant, first), 'event.scenario-step', given)
+    } else {
+      const many = { ...given, others }
+      events.emit(now, 'ScenarioStep', 'Info', entityOf(plant, first), 'event.scenario-step-many', many)
+    }
+  }
 }
 
 function announceMiss(state: WorldState, scenario: Scenario, step: ScenarioStep): void {

@@ -77,10 +77,6 @@ export class SpareShelf {
     return this.stock.get(part) as number
   }
 
-  underway(part: PartKind): number {
-    return this.deliveries.filter((delivery) => delivery.part === part).length
-  }
-
   /** Takes one and orders another; false when there is none. */
   take(part: PartKind, now: Micros): boolean {
     const left = this.count(part)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { messageText } from '../../../src/contract/messages/catalogue.ts'
 import { parseScenario } from '../../../src/simulation/scenarios/parse-scenario.ts'
 import { createScenarioRunner } from '../../../src/simulation/scenarios/runner.ts'
 import type { Scenario } from '../../../src/simulation/scenarios/scenario.ts'
@@ -44,6 +45,17 @@ describe('steps', () => {
     expect(
       world.state.events.window.filter(({ kind }) => kind === 'ScenarioStep').map(({ msg_key }) => msg_key),
     ).toEqual(['event.scenario-step', 'event.scenario-step'])
+  })
+
+  test('at many things at once are told by one event', () => {
+    const world = stillWorld(1n)
+    runFor(world, [{ at: '0h', do: 'FanFailure', target: { kind: 'Host', count: 5 } }], 0)
+    expect(world.faults.active).toHaveLength(5)
+    const [event, ...more] = world.state.events.window
+    expect(more).toEqual([])
+    expect(messageText(event.msg_key, event.msg_args)).toBe(
+      `A test: FanFailure at ${world.state.plant.hosts.name[0]} and 4 others.`,
+    )
   })
 
   test('count from the end of the warm-up', () => {
