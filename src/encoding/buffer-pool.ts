@@ -9,7 +9,12 @@ const granule = 4096
  */
 export class BufferPool {
   readonly #idle: ArrayBuffer[] = []
+  readonly #idleBytesMax: number
   #idleBytes = 0
+
+  constructor(bytesMax: number = idleBytesMax) {
+    this.#idleBytesMax = bytesMax
+  }
 
   get idleBytes(): number {
     return this.#idleBytes
@@ -35,6 +40,6 @@ export class BufferPool {
   give(buffer: ArrayBuffer): void {
     this.#idle.push(buffer)
     this.#idleBytes += buffer.byteLength
-    while (this.#idleBytes > idleBytesMax) this.#idleBytes -= this.#idle.shift()!.byteLength
+    while (this.#idleBytes > this.#idleBytesMax) this.#idleBytes -= this.#idle.shift()!.byteLength
   }
 }

@@ -3,6 +3,7 @@ import type { Int64 } from '../contract/fields.ts'
 import { Diagnostics } from '../contract/records/diagnostics.ts'
 import { EngineEvent } from '../contract/records/operations.ts'
 import type { BufferPool } from './buffer-pool.ts'
+import type { EncodedItems } from './encoded-items.ts'
 import type { ExpositionChunk } from './frame.ts'
 import {
   listLayout,
@@ -12,14 +13,6 @@ import {
   type TextPart,
 } from './frame-message.ts'
 import { RecordList } from './record-list.ts'
-
-/** A list that knows its own JSON. */
-export interface EncodedItems {
-  readonly count: number
-  readonly jsonLength: number
-  /** Writes the items, joined by commas, with the id and the start of each, and the start of the one after the last. */
-  writeTo(json: Uint8Array, ids: BigInt64Array, starts: Uint32Array): void
-}
 
 /** What a frame is made of. */
 export interface FrameContent {

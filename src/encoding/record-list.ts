@@ -1,5 +1,5 @@
 import type { Int64, RecordType } from '../contract/fields.ts'
-import type { EncodedItems } from './frame-builder.ts'
+import type { EncodedItems } from './encoded-items.ts'
 import { compileRecord } from './record-code.ts'
 import { RecordSheet, type Extent } from './record-sheet.ts'
 

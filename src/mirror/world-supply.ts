@@ -108,7 +108,7 @@ export class WorldSupply implements FrameSupply {
       return
     }
     this.#restarts++
-    const retry = `Starting it again in ${delayMs / 1000} s, for the ${this.#restarts}. of ${restartDelaysMs.length} times.`
+    const retry = `Starting it again in ${delayMs / 1000} s (${this.#restarts} of ${restartDelaysMs.length}).`
     this.#events?.failed(`The world stopped: ${cause}. ${retry}`, false)
     this.#stopWaiting = this.#clock.after(delayMs, () => this.#startWorld())
   }

@@ -1,0 +1,7 @@
+/** A list that knows its own JSON, wherever it has it from. */
+export interface EncodedItems {
+  readonly count: number
+  readonly jsonLength: number
+  /** Writes the items, joined by commas, with the id and the start of each, and the start of the one after the last. */
+  writeTo(json: Uint8Array, ids: BigInt64Array, starts: Uint32Array): void
+}
