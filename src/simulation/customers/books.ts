@@ -50,24 +50,26 @@ export interface Books {
 
 const million = 1_000_000
 
+const emptyTotals = (): Books['totals'] => ({
+  revenue: 0,
+  direct: 0,
+  facility: 0,
+  transit: 0,
+  addons: 0,
+  credits: 0,
+  bonuses: 0,
+  evictions: 0,
+  idleInfrastructure: 0,
+  idleTransit: 0,
+  goneRevenue: 0,
+  goneCredits: 0,
+  goneInfrastructure: 0,
+  goneTransit: 0,
+})
+
 export function createBooks(business: Business): Books {
   const { state, services } = business
-  const totals: Books['totals'] = {
-    revenue: 0,
-    direct: 0,
-    facility: 0,
-    transit: 0,
-    addons: 0,
-    credits: 0,
-    bonuses: 0,
-    evictions: 0,
-    idleInfrastructure: 0,
-    idleTransit: 0,
-    goneRevenue: 0,
-    goneCredits: 0,
-    goneInfrastructure: 0,
-    goneTransit: 0,
-  }
+  const totals = emptyTotals()
   const costs = hostCosts(state.plant)
   const today = { row: dayNumber(state.now) % daysKept, day: dayNumber(state.now) }
 
@@ -95,40 +97,7 @@ export function createBooks(business: Business): Books {
     get dayRow() {
       return today.row
     },
-    bookAccount(account) {
-      const perGbit = since.addonMicroPerGbit + transitMicroPerGbit
-      let revenue = 0
-      let infrastructure = 0
-      let network = 0
-      for (const service of account.services) {
-        const gbit = services.servedGbit[service]
-        const at = service * daysKept + today.row
-        const earned = account.live ? serviceRevenue(business, service) : 0
-        const hosts = infrastructureOf(business, costs, service)
-        const transit = Math.floor(gbit * transitMicroPerGbit)
-        const carried = Math.max(transit, Math.floor(gbit * perGbit))
-        services.revenueOfDay[at] += earned
-        services.revenueKept[service] += earned
-        services.infrastructureOfDay[at] += hosts
-        services.infrastructureKept[service] += hosts
-        services.transitOfDay[at] += carried
-        services.transitKept[service] += carried
-        services.servedGbit[service] = 0
-        services.servedRequests[service] = 0
-        since.gbit += gbit
-        since.transit += transit
-        revenue += earned
-        infrastructure += hosts
-        network += carried
-      }
-      bookOnAccount(account, revenue)
-      account.infrastructureMicro += infrastructure
-      account.transitMicro += network
-      account.costPerHourMicro = (infrastructure + network) * 60
-      since.revenue += revenue
-      since.infrastructure += infrastructure
-      since.network += network
-    },
+    bookAccount: (account) => bookServices(business, costs, since, today.row, account),
     closeMinute() {
       turnDays()
       const cost = closeHosts(totals, costs, since) + closeTransit(state, totals, costs, since)
@@ -161,6 +130,49 @@ export function createBooks(business: Business): Books {
       totals.goneTransit += account.transitMicro
     },
   }
+}
+
+/** Books what a customer brought and cost since it was booked last, on the day of the ring that is on. */
+function bookServices(
+  business: Business,
+  costs: HostCosts,
+  since: Since,
+  dayRow: number,
+  account: Account,
+): void {
+  const { services } = business
+  const perGbit = since.addonMicroPerGbit + transitMicroPerGbit
+  let revenue = 0
+  let infrastructure = 0
+  let network = 0
+  for (const service of account.services) {
+    const gbit = services.servedGbit[service]
+    const at = service * daysKept + dayRow
+    const earned = account.live ? serviceRevenue(business, service) : 0
+    const hosts = infrastructureOf(business, costs, service)
+    const transit = Math.floor(gbit * transitMicroPerGbit)
+    const carried = Math.max(transit, Math.floor(gbit * perGbit))
+    services.revenueOfDay[at] += earned
+    services.revenueKept[service] += earned
+    services.infrastructureOfDay[at] += hosts
+    services.infrastructureKept[service] += hosts
+    services.transitOfDay[at] += carried
+    services.transitKept[service] += carried
+    services.servedGbit[service] = 0
+    services.servedRequests[service] = 0
+    since.gbit += gbit
+    since.transit += transit
+    revenue += earned
+    infrastructure += hosts
+    network += carried
+  }
+  bookOnAccount(account, revenue)
+  account.infrastructureMicro += infrastructure
+  account.transitMicro += network
+  account.costPerHourMicro = (infrastructure + network) * 60
+  since.revenue += revenue
+  since.infrastructure += infrastructure
+  since.network += network
 }
 
 /** By plan for what is placed, and by use. */

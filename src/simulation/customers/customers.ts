@@ -50,19 +50,7 @@ export function createCustomers(state: WorldState): CustomersPart {
     const account = business.byId.get(customerId)
     if (account !== undefined) lifecycles.goLive(account)
   }
-  const tenants: Tenants = {
-    get active() {
-      return business.accounts
-    },
-    get byId(): ReadonlyMap<number, Tenant> {
-      return business.byId
-    },
-    get version() {
-      return business.version
-    },
-    onHost: hostLists.onHost,
-    goLive,
-  }
+  const tenants = tenantsOf(business, hostLists, goLive)
   hostLists.refresh()
   return {
     business,
@@ -77,7 +65,7 @@ export function createCustomers(state: WorldState): CustomersPart {
       if (changed) hostLists.refresh()
       demand.step(changed)
     },
-    stepQuality: quality.step,
+    stepQuality: () => quality.step(),
     stepMoney() {
       const turn = state.tick % stepsPerMinute
       if (state.tick === 0) books.costs.update(state)
@@ -100,17 +88,41 @@ export function createCustomers(state: WorldState): CustomersPart {
         account.minuteTotal = 0
         account.minuteFailed = 0
       }
-      if (turn === stepsPerMinute - 1) prospects.stepMinute(lifecycles.sign)
+      if (turn === stepsPerMinute - 1) prospects.stepMinute((prospect) => lifecycles.sign(prospect))
       fleet.recount()
       hostLists.refresh()
     },
   }
 }
 
+/** Customers as the other parts see them. */
+const tenantsOf = (
+  business: Business,
+  hostLists: HostLists,
+  goLive: (customerId: number) => void,
+): Tenants => ({
+  get active() {
+    return business.accounts
+  },
+  get byId(): ReadonlyMap<number, Tenant> {
+    return business.byId
+  },
+  get version() {
+    return business.version
+  },
+  onHost: (host) => hostLists.onHost(host),
+  goLive,
+})
+
 const minuteOf = (tick: number): number => Math.floor(tick / stepsPerMinute)
 
 /** Which hosts carry whom, listed anew for those whose units have changed. */
-function createHostLists(business: Business): { refresh(): void; onHost(host: number): readonly number[] } {
+interface HostLists {
+  refresh(): void
+  onHost(host: number): readonly number[]
+}
+
+function createHostLists(business: Business): HostLists {
   const { units, services } = business
   const known = new Map<number, readonly number[]>()
   let knownAt = -1

@@ -1,7 +1,8 @@
 import type { FitRecommendation } from '../../contract/vocabularies.ts'
 import type { Contract, ServiceTerms } from './account.ts'
 import type { Business } from './business.ts'
-import { type Ask, perHostMax, type Placer, spreadLimits } from './placement.ts'
+import type { Ask } from './placement-rules.ts'
+import { perHostMax, type Placer, spreadLimits } from './placement.ts'
 import { classIndex } from './service-classes.ts'
 
 /** How a contract would fit in, as things are. */
@@ -53,7 +54,7 @@ function tryService(
   region: number,
   trials: Trial[],
 ): boolean {
-  const { capacity, state } = business
+  const { state } = business
   const ask = askFor(business, contract, service, region)
   const { standing } = placer
   const first = trials.length
@@ -68,16 +69,9 @@ function tryService(
     const trial = { host, service }
     trials.push(trial)
     occupyOnTrial(business, trial, contract, 1)
-    standing.onHost[host]++
-    standing.inRack[capacity.rack[host]]++
-    standing.inZone[capacity.zone[host]]++
+    placer.markHost(host, 1)
   }
-  for (let i = first; i < trials.length; i++) {
-    const { host } = trials[i]
-    standing.onHost[host]--
-    standing.inRack[capacity.rack[host]]--
-    standing.inZone[capacity.zone[host]]--
-  }
+  for (let i = first; i < trials.length; i++) placer.markHost(trials[i].host, -1)
   return whole
 }
 

@@ -1,7 +1,8 @@
 import type { PlacementCode, PlacementUnit } from '../../contract/vocabularies.ts'
 import type { PlacementLack } from './account.ts'
 import type { Business } from './business.ts'
-import { type Ask, type Placer, rule, type Standing } from './placement.ts'
+import { type Ask, rule, type Standing } from './placement-rules.ts'
+import type { Placer } from './placement.ts'
 
 interface Lack {
   readonly rule: number

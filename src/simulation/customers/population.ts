@@ -43,7 +43,7 @@ export function settlePopulation(business: Business, segments: Segments, placer:
     if (placed.every(Boolean)) {
       settleIn(business, account, random)
     } else {
-      closeAccount(business, segments, account, placer.take)
+      closeAccount(business, segments, account, (unit) => placer.take(unit))
       business.desk.takenNames.delete(contract.name)
     }
   }

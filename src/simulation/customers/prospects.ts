@@ -30,7 +30,7 @@ export interface Prospects {
   /** Ascending by id. */
   list: Prospect[]
   /** Once a minute: some arrive, some go elsewhere, some sign. Those that sign are given to `sign`. */
-  stepMinute(sign: (prospect: Prospect) => void): void
+  stepMinute(sign: (prospect: Prospect) => unknown): void
 }
 
 export function createProspects(business: Business, placer: Placer): Prospects {
@@ -64,17 +64,6 @@ export function createProspects(business: Business, placer: Placer): Prospects {
     }
   }
 
-  const refreshFits = (list: readonly Prospect[]): void => {
-    let done = 0
-    for (const prospect of list) {
-      const due = state.now - prospect.fitAt >= hour || prospect.decides <= state.now
-      if (!due || done >= fitsPerMinute) continue
-      prospect.fit = tryFit(business, placer, prospect.contract)
-      prospect.fitAt = state.now
-      done++
-    }
-  }
-
   const prospects: Prospects = {
     list: [],
     stepMinute(sign) {
@@ -86,7 +75,7 @@ export function createProspects(business: Business, placer: Placer): Prospects {
         announceArrival(business, prospect)
       }
       if (prospects.list.length === 0) return
-      refreshFits(prospects.list)
+      refreshFits(business, placer, prospects.list)
       const gone = new Set<Prospect>()
       for (const prospect of prospects.list) {
         if (prospect.decides <= state.now && prospect.fitAt === state.now) {
@@ -106,6 +95,19 @@ export function createProspects(business: Business, placer: Placer): Prospects {
     },
   }
   return prospects
+}
+
+/** Looks again at how prospects fit: every hour, and when somebody decides. */
+function refreshFits(business: Business, placer: Placer, list: readonly Prospect[]): void {
+  const { now } = business.state
+  let done = 0
+  for (const prospect of list) {
+    const due = now - prospect.fitAt >= hour || prospect.decides <= now
+    if (!due || done >= fitsPerMinute) continue
+    prospect.fit = tryFit(business, placer, prospect.contract)
+    prospect.fitAt = now
+    done++
+  }
 }
 
 /** What a sensible player would sign: all of it fits, and there is room left for what goes wrong. */

@@ -1,5 +1,5 @@
 import { durabilities } from '../../contract/vocabularies.ts'
-import { day, minute } from '../time.ts'
+import { day, type Micros, minute } from '../time.ts'
 import { type Account, type Contract, minutesKept, type ServiceTerms } from './account.ts'
 import { archetypeTraits } from './archetypes.ts'
 import type { Business } from './business.ts'
@@ -68,36 +68,7 @@ export function openAccount(business: Business, segments: Segments, contract: Co
     nextLaunch: state.now + wait(noise, traits.daysBetweenLaunches),
     nextGrowth: state.now + wait(noise, traits.daysBetweenGrowth),
     demandLevel: 0,
-    p50Ms: 0,
-    topTerm: -1,
-    terms: new Float64Array(termCount),
-    cpuLoad: 0,
-    health: 1,
-    blockQuality: 1,
-    attackClass: null,
-    totalRequests: 0,
-    failedRequests: 0,
-    requestCarry: 0,
-    failureCarry: 0,
-    minuteTotal: 0,
-    minuteFailed: 0,
-    failedByMinute: new Float64Array(minutesKept),
-    failedLastHour: 0,
-    revenueByMinute: new Float64Array(minutesKept),
-    revenueLastHourMicro: 0,
-    minuteSlot: Math.floor(state.now / minute) % minutesKept,
-    period: newPeriod(state.now, state.now + slaPeriod),
-    outageSeconds: 0,
-    lastOutageCredit: -day,
-    revenueMicro: 0,
-    creditsMicro: 0,
-    infrastructureMicro: 0,
-    transitMicro: 0,
-    experience: 0.9,
-    lastComplaint: -10 * day,
-    unservedSince: null,
-    requirementsUnmet: 0,
-    costPerHourMicro: 0,
+    ...blankReadings(state.now),
     unsteady: true,
     unlisted: true,
   }
@@ -108,6 +79,40 @@ export function openAccount(business: Business, segments: Segments, contract: Co
   business.unitsChanged = true
   return account
 }
+
+/** What is counted and read of a customer from the day on which it signs. */
+const blankReadings = (now: Micros) => ({
+  p50Ms: 0,
+  topTerm: -1,
+  terms: new Float64Array(termCount),
+  cpuLoad: 0,
+  health: 1,
+  blockQuality: 1,
+  attackClass: null,
+  totalRequests: 0,
+  failedRequests: 0,
+  requestCarry: 0,
+  failureCarry: 0,
+  minuteTotal: 0,
+  minuteFailed: 0,
+  failedByMinute: new Float64Array(minutesKept),
+  failedLastHour: 0,
+  revenueByMinute: new Float64Array(minutesKept),
+  revenueLastHourMicro: 0,
+  minuteSlot: Math.floor(now / minute) % minutesKept,
+  period: newPeriod(now, now + slaPeriod),
+  outageSeconds: 0,
+  lastOutageCredit: -day,
+  revenueMicro: 0,
+  creditsMicro: 0,
+  infrastructureMicro: 0,
+  transitMicro: 0,
+  experience: 0.9,
+  lastComplaint: -10 * day,
+  unservedSince: null,
+  requirementsUnmet: 0,
+  costPerHourMicro: 0,
+})
 
 /** Where a customer has its units: in its region, or the one with most room; in the emptiest zone of it. */
 function homeOf(business: Business, contract: Contract): { region: number; zone: number } {

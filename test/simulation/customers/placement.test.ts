@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createBusiness } from '../../../src/simulation/customers/business.ts'
 import { explainLack } from '../../../src/simulation/customers/placement-lack.ts'
-import { type Ask, createPlacer } from '../../../src/simulation/customers/placement.ts'
+import type { Ask } from '../../../src/simulation/customers/placement-rules.ts'
+import { createPlacer } from '../../../src/simulation/customers/placement.ts'
 import { classIndex } from '../../../src/simulation/customers/service-classes.ts'
 import { stillWorld } from '../still-world.ts'
 
