@@ -125,8 +125,9 @@ export class HistoryBlock {
 
 /** An empty history. */
 export function createHistoryMemory(): SharedArrayBuffer {
-  const rows = ringRows.reduce((sum, count, step) => sum + count + extentRows[step], 0)
-  const maxByteLength = headerBytes + blocksMax * grain + historySeriesMax * (rows * 2 + 32)
+  const rows = extentsOf.reduce((sum, count, step) => sum + count * extentRows[step], 0)
+  const ofBlocks = blocksMax * (whole(extentsABlock * 4) + extentsABlock * grain)
+  const maxByteLength = headerBytes + ofBlocks + historySeriesMax * (rows * 2 + 16)
   const memory = new SharedArrayBuffer(headerBytes, { maxByteLength })
   new Int32Array(memory, 0, 16).fill(-1, headerAt.newestRow, headerAt.newestRow + historyStepNames.length)
   return memory

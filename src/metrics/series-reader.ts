@@ -56,11 +56,7 @@ const codecs = Object.fromEntries(
   historySubjects.map((subject) => [subject, new RowCodec(metricsOf(subject), 1)]),
 ) as Record<HistorySubject, RowCodec>
 
-const byPath = (one: Entity, other: Entity): number => {
-  const bySubject = historySubjects.indexOf(one.subject) - historySubjects.indexOf(other.subject)
-  if (bySubject !== 0) return bySubject
-  return one.id < other.id ? -1 : 1
-}
+const byId = (one: Entity, other: Entity): number => (one.id < other.id ? -1 : 1)
 
 class RingReader implements SeriesReader {
   readonly #blocks: HistoryBlocks
@@ -79,8 +75,10 @@ class RingReader implements SeriesReader {
     for (const { subject, base } of this.#entities) {
       if (!base.startsWith(prefix) && !prefix.startsWith(base)) continue
       const rest = prefix.slice(base.length)
-      const matching = endings[subject].filter(({ text }) => text.startsWith(rest))
+      const all = endings[subject]
+      const matching = rest === '' ? all : all.filter(({ text }) => text.startsWith(rest))
       total += matching.length
+      if (paths.length === metricPathsMax) continue
       for (const { text } of matching.slice(0, metricPathsMax - paths.length)) paths.push(base + text)
     }
     return { paths, total }
@@ -129,18 +127,25 @@ class RingReader implements SeriesReader {
     const version = Atomics.load(this.#blocks.header, headerAt.version)
     if (version === this.#version) return
     this.#blocks.refresh()
-    this.#entities = this.#blocks.list.flatMap((block) => [...entitiesOf(block)]).toSorted(byPath)
+    this.#entities = historySubjects.flatMap((subject) =>
+      this.#blocks.list
+        .filter((block) => block.subject === subject)
+        .flatMap((block) => entitiesOf(block))
+        .toSorted(byId),
+    )
     this.#byBase = new Map(this.#entities.map((entity) => [entity.base, entity]))
     this.#version = version
   }
 }
 
-function* entitiesOf(block: HistoryBlock): Generator<Entity> {
+function entitiesOf(block: HistoryBlock): Entity[] {
   const { subject } = block
+  const entities: Entity[] = []
   for (const [place, id] of block.ids.entries()) {
-    if (isFree(id)) continue
-    yield { subject, id, base: subject === 'fleet' ? 'fleet/' : `${subject}/${id}/`, block, place }
+    const base = subject === 'fleet' ? 'fleet/' : `${subject}/${id}/`
+    if (!isFree(id)) entities.push({ subject, id, base, block, place })
   }
+  return entities
 }
 
 export const createSeriesReader = (memory: SharedArrayBuffer): SeriesReader => new RingReader(memory)
