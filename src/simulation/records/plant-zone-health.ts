@@ -94,16 +94,12 @@ export function status(
   record: ZoneRecord,
   zone: number,
 ): ZoneRecord['status'] {
-  if (
-    record.hosts_online === 0 ||
-    plant.zones[zone].gateways.every((row) => network.gatewayAdvertising[row] === 0)
-  ) {
-    return 'Down'
-  }
+  if (record.hosts_online === 0) return 'Down'
   const cooled = record.cooling_state === 'Normal' || record.cooling_state === 'Strained'
-  if (record.health < impairedBelow || record.hosts_online < record.host_count * impairedHosts || !cooled) {
-    return 'Impaired'
-  }
+  // Without a gateway of its own, a zone is still served over those of others.
+  const announced = plant.zones[zone].gateways.some((row) => network.gatewayAdvertising[row] === 1)
+  const fewHosts = record.hosts_online < record.host_count * impairedHosts
+  if (record.health < impairedBelow || fewHosts || !cooled || !announced) return 'Impaired'
   return record.health < healthyFrom || record.cooling_state === 'Strained' ? 'Degraded' : 'Healthy'
 }
 

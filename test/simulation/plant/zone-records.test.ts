@@ -78,12 +78,16 @@ describe('zones', () => {
     expect(records.azs[0].cooling_units.every((unit) => !unit.working && unit.load_kw === 0)).toBe(true)
   })
 
-  test('are down when no gateway announces routes', () => {
+  test('are impaired when no gateway announces routes, for others take their traffic', () => {
     const { world, records } = recorded('medium')
     for (const gateway of world.plant.zones[2].gateways) world.condition.gatewayWithdrawn[gateway] = 1
     world.condition.version++
     after(world, records, 2)
-    expect(records.azs[2]).toMatchObject({ status: 'Down', bgp_advertising: false, wan_ingress_gbps: 0 })
+    expect(records.azs[2]).toMatchObject({
+      status: 'Impaired',
+      bgp_advertising: false,
+      wan_ingress_gbps: 0,
+    })
   })
 })
 
