@@ -1,4 +1,4 @@
-import { type Micros, minute } from '../time.ts'
+import { type Micros, minute, second } from '../time.ts'
 import type { Case } from './case.ts'
 import { type SignalName, signalNames, signals, type Subject, type SubjectKind } from './signals.ts'
 
@@ -18,6 +18,8 @@ export interface Symptom {
 
 /** A signal that has not been seen for so long has cleared. */
 const clearedAfter: Micros = 2 * minute
+/** One that was not told yet may be missed at one poll: what comes and goes hurts as well. */
+const missedFor: Micros = 45 * second
 
 const subjectKinds: readonly SubjectKind[] = [
   'Host',
@@ -80,10 +82,14 @@ export class SymptomBoard {
   settle(now: Micros, cleared: (symptom: Symptom) => void): Symptom[] {
     const fresh: Symptom[] = []
     for (const [key, symptom] of this.symptoms) {
-      if (now - symptom.seen > (symptom.case === null ? 0 : clearedAfter)) {
+      if (now - symptom.seen > (symptom.case === null ? missedFor : clearedAfter)) {
         this.symptoms.delete(key)
         if (symptom.case !== null) cleared(symptom)
-      } else if (symptom.case === null && now - symptom.since >= signals[symptom.signal].after)
+      } else if (
+        symptom.case === null &&
+        symptom.seen === now &&
+        now - symptom.since >= signals[symptom.signal].after
+      )
         fresh.push(symptom)
     }
     return fresh.toSorted((a, b) => a.key - b.key)

@@ -70,7 +70,7 @@ export function stakeOf(
     const hit = hits.get(id)!
     if (tenant === undefined) continue
     stake.revenueAtRiskPerHour += tenant.revenuePerHour * hit.worst
-    weighed += Math.min(1, 0.33 + hit.worst)
+    weighed += hit.worst < feltFrom ? 0 : Math.min(1, 0.33 + hit.worst)
     tier = Math.max(tier, tiers.indexOf(tenant.tier))
     gravest = Math.max(gravest, hit.worst)
     if (hit.spareGone) stake.redundancyBroken = true
@@ -120,9 +120,14 @@ function hardness(state: WorldState, signal: Symptom['signal'], id: number, read
   if (signal === 'customer-failing') return Math.min(1, 0.1 + (1.5 * reading) / 100)
   if (tenant === undefined) return 0
   if (signal === 'customer-stranded') return 0.8 * Math.min(1, reading / Math.max(1, tenant.requestedUnits))
-  if (signal === 'customer-slow') return tenant.p99Ms < 2 * tenant.p99BudgetMs ? 0.12 : 0.25
+  if (signal === 'customer-slow') return slowness(tenant.p99Ms / tenant.p99BudgetMs)
   return 0
 }
+
+/** Answers a little over the promise are noticed by us, not by users. */
+const slowness = (overPromise: number): number => (overPromise < 1.5 ? 0.03 : overPromise < 2.5 ? 0.12 : 0.25)
+/** Below this, nobody feels it yet. */
+const feltFrom = 0.1
 
 /** Hosts concerned: those with a symptom, and those cut off behind a device that has one. */
 function hostsOf(state: WorldState, domains: Domains, symptoms: ReadonlySet<Symptom>): number[] {
@@ -154,7 +159,7 @@ const reachOf = (state: WorldState, domains: Domains, subject: Subject): ArrayLi
 const strict: ReadonlySet<Compliance> = new Set<Compliance>(['PCI-DSS', 'HIPAA', 'Government'])
 
 function bandOf(stake: Stake, gravest: number, breach: boolean): Band {
-  if (gravest === 0 && !breach) return stake.redundancyBroken ? 'Minor' : 'Watch'
+  if (gravest < feltFrom && !breach) return stake.redundancyBroken ? 'Minor' : 'Watch'
   const many = stake.customers.length
   const valued = stake.tier === 'Gold' || stake.tier === 'Platinum'
   const grave = breach && stake.compliance !== null && strict.has(stake.compliance) && valued

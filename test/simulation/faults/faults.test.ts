@@ -126,8 +126,9 @@ describe('wear', () => {
 
 describe('a demand surge', () => {
   test('builds up, holds, and ebbs away', () => {
-    const { state, faults, serve } = stillWorld(1n)
-    const { id } = serve()
+    const world = stillWorld(1n)
+    const { state, faults } = world
+    const { id } = world.serve()
     expect(faults.demandFactor(id)).toBe(1)
     faults.inject(
       order({ kind: 'DemandSurge', target: { kind: 'Customer', id }, magnitude: 3, lasts: 2 * hour }),
@@ -148,12 +149,13 @@ describe('a demand surge', () => {
 
 /** Faults that begin by themselves in a world where nobody repairs anything. */
 function spontaneous(seed: bigint, scale: number, days: number, spontaneity = 1): Fault[] {
-  const { state, faults, serve } = stillWorld(seed, scale)
-  serve()
+  const world = stillWorld(seed, scale)
+  const { state, faults } = world
+  world.serve()
   faults.spontaneity = spontaneity
   for (; state.now < days * day; state.now += stepLength, state.tick++) {
     faults.step()
-    for (const fault of [...faults.active]) faults.repair(fault)
+    while (faults.active.length > 0) faults.repair(faults.active[0])
   }
   return faults.ended
 }

@@ -137,7 +137,7 @@ describe('an incident', () => {
       if (tiers.at(-1) !== at.hintTier) tiers.push(at.hintTier)
       return false
     })
-    expect(tiers).toEqual(tiers.toSorted())
+    expect(tiers).toEqual(tiers.toSorted((a, b) => a - b))
     run(minute)
     expect(at.hint).toContain(at.root === null ? 'Most speaks for this' : 'is cut')
   })

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import { bands } from '../../../src/contract/vocabularies.ts'
+import { isServed } from '../../../src/simulation/faults/monitor-customers.ts'
+import { truth } from '../../../src/simulation/faults/truth.ts'
+import { day, hour, minute, toNs } from '../../../src/simulation/time.ts'
+import { liveWorld, type LiveWorld, type Scale } from './live-world.ts'
+
+/** Each world: so much goes wrong in it, for so long. A failure names the world that shows it. */
+interface World {
+  readonly seed: bigint
+  readonly scale: Scale
+  readonly spontaneity: number
+  readonly hours: number
+}
+
+const seeds = (first: number, count: number, rest: Omit<World, 'seed'>): World[] =>
+  Array.from({ length: count }, (_, nth) => ({ seed: BigInt(first + nth), ...rest }))
+
+const worlds: readonly World[] = [
+  ...seeds(100, 32, { scale: 'small', spontaneity: 8, hours: 8 }),
+  { seed: 124n, scale: 'small', spontaneity: 8, hours: 12 },
+  ...seeds(200, 16, { scale: 'medium', spontaneity: 8, hours: 5 }),
+  ...seeds(300, 4, { scale: 400, spontaneity: 8, hours: 2 }),
+]
+
+/** Every 5 simulated minutes, and at the end. */
+const every = 30
+
+describe.each(worlds)('seed $seed, scale $scale, spontaneity $spontaneity, $hours h from 08:00', (given) => {
+  test('incidents keep their promises', () => {
+    const world = liveWorld(given.seed, given.scale, given.spontaneity, 8 * hour)
+    const unseen = new Map<string, number>()
+    const untold: string[] = []
+    const broken: string[] = []
+    world.run(given.hours * hour, () => {
+      if (world.state.tick % every !== 0) return
+      broken.push(...brokenRecords(world))
+      untold.push(...longUntold(world, unseen))
+    })
+    broken.push(...brokenRecords(world), ...unfinished(world))
+    expect({ broken, untold }).toEqual({ broken: [], untold: [] })
+  })
+})
+
+/** Moments in order, ids that exist, causes untold before they are confirmed. */
+function brokenRecords({ state, records, incidents }: LiveWorld): string[] {
+  records.update()
+  const now = toNs(state.now)
+  const broken: string[] = []
+  const seen = new Set<number>()
+  for (const incident of [...records.incidents, ...records.resolvedIncidents]) {
+    const id = Number(incident.id)
+    const must = (holds: boolean, what: string) => holds || broken.push(`incident ${id}: ${what}`)
+    must(!seen.has(id) && id >= 1 && id <= incidents.book.opened, 'its id is used twice or never given')
+    seen.add(id)
+    const { started_at_ns: started, last_changed_at_ns: changed, resolved_at_ns: resolved } = incident
+    must(
+      started <= changed && changed <= (resolved ?? now) && (resolved ?? now) <= now,
+      'its moments are not in order',
+    )
+    must(isOrdered(incident.timeline.map(({ at_ns }) => at_ns)), 'its timeline is not in order')
+    must(
+      incident.confirmed ||
+        (incident.root_kind === 'Unknown' && incident.root_entity_id === null && incident.rack_id === null),
+      'it tells a cause that nobody confirmed',
+    )
+    must(
+      incident.causes.every(({ confidence }) => confidence >= 0 && confidence <= 100),
+      'a confidence is no percentage',
+    )
+    must(
+      incident.causes.filter(({ confirmed }) => confirmed).length === Number(incident.confirmed),
+      'not one confirmed cause',
+    )
+    must(
+      incident.affected_host_ids.every((host) => host >= 1 && host <= state.plant.hosts.count),
+      'it names no host',
+    )
+    must(incident.affected_host_ids.length <= 50, 'it names too many hosts')
+    must(
+      incident.affected_host_total >= incident.affected_host_ids.length,
+      'it counts fewer hosts than it names',
+    )
+    must(incident.revenue_at_risk_per_hour_dollars >= 0, 'less than no revenue is at risk')
+    must(incident.evidence.filter(({ leading }) => leading).length <= 1, 'two observations lead')
+    must(incident.work_order_ids.length > 0, 'nobody was sent')
+    const open = incident.resolved_at_ns === null
+    must(
+      !open || incident.affected_customer_ids.every((customer) => state.tenants.byId.has(Number(customer))),
+      'it names no customer',
+    )
+  }
+  return broken
+}
+
+const isOrdered = (moments: readonly (number | bigint)[]): boolean =>
+  moments.every((moment, at) => at === 0 || moment >= moments[at - 1])
+
+/** Customers who have felt something, and faults that somebody in reach has felt, for 10 minutes and no incident says so. */
+function longUntold({ state, faults, incidents }: LiveWorld, unseen: Map<string, number>): string[] {
+  const told = new Set([...incidents.book.open.values()].flatMap(({ stake }) => stake.customers))
+  const suffering = new Set<string>()
+  for (const tenant of state.tenants.active) {
+    const suffers =
+      tenant.failing > 0.011 || tenant.p99Ms > 1.02 * tenant.p99BudgetMs || tenant.strandedUnits > 0
+    if (isServed(tenant) && suffers && !told.has(tenant.id)) suffering.add(`customer ${tenant.name}`)
+  }
+  for (const { faultId, kind, feltBy, incidentId } of truth(state, faults)) {
+    const untold = feltBy.length > 0 && incidentId === null && feltBy.every((id) => !told.has(id))
+    if (untold) suffering.add(`${kind} ${faultId}`)
+  }
+  for (const who of unseen.keys()) if (!suffering.has(who)) unseen.delete(who)
+  for (const who of suffering) if (!unseen.has(who)) unseen.set(who, state.now)
+  return [...unseen].flatMap(([who, since]) =>
+    state.now - since >= 10 * minute ? [`${who}, at ${state.now / hour} h`] : [],
+  )
+}
+
+/** Resolved incidents whose confirmed cause is still there. */
+const unfinished = ({ incidents }: LiveWorld): string[] =>
+  incidents.book.resolved.flatMap((at) =>
+    at.root !== null && (at.root.ended === null || at.root.ended > at.resolved!)
+      ? [`incident ${at.id} is not over`]
+      : [],
+  )
+
+describe.each(['small', 'medium', 400] as const)('where nothing breaks by itself, at scale %s', (scale) => {
+  test.each([401n, 402n, 403n])('seed %s: a day passes without an incident above Watch', (seed) => {
+    const { state, incidents, run } = liveWorld(seed, scale, 0)
+    let highest = 0
+    run(scale === 400 ? 4 * hour : day, () => {
+      for (const { band } of state.incidents.values()) highest = Math.max(highest, bands.indexOf(band))
+    })
+    const told = [...incidents.book.resolved, ...incidents.book.open.values()].map(
+      ({ headline }) => headline.text,
+    )
+    expect({ highest: bands[highest], told: highest === 0 ? [] : told }).toEqual({
+      highest: 'Watch',
+      told: [],
+    })
+  })
+})
+
+describe('a week at medium', () => {
+  test.each([501n, 502n])(
+    'seed %s: opens an incident every 1 to 4 hours, in all bands, seldom Critical',
+    (seed) => {
+      const { state, incidents, run } = liveWorld(seed, 'medium', 1)
+      const worst = [0, 0, 0, 0, 0]
+      run(7 * day, () => {
+        let highest = -1
+        for (const { band } of state.incidents.values()) highest = Math.max(highest, bands.indexOf(band))
+        worst[highest + 1]++
+      })
+      const hoursEach = (7 * 24) / incidents.book.opened
+      expect(hoursEach).toBeGreaterThan(1)
+      expect(hoursEach).toBeLessThan(4)
+      expect(worst.every((steps) => steps > 0)).toBe(true)
+      const [, , , , critical] = worst
+      expect(critical / state.tick).toBeLessThanOrEqual(0.1)
+    },
+  )
+
+  test('comes out the same from the same seed', () => {
+    const tell = (): unknown => {
+      const { state, records, run } = liveWorld(77n, 'small', 4)
+      run(2 * day)
+      records.update()
+      return [state.events.window, records.incidents, records.resolvedIncidents, state.totals]
+    }
+    const print = (value: unknown): string =>
+      JSON.stringify(value, (_, of: unknown) => (typeof of === 'bigint' ? String(of) : of))
+    expect(print(tell())).toBe(print(tell()))
+  })
+})
