@@ -12,7 +12,7 @@ const idOf = (record: object): Int64 => (record as HostRecord).id
 const changedRecord: Subject = {
   name: 'changed-record',
   async measure(progress) {
-    const count = 500
+    const count = 100
     const chance = new Seeded(1)
     progress(`${count} hosts of 4 ports, all their load changed`)
     const hosts = busyFleet(count, chance)
@@ -36,7 +36,7 @@ const changedRecord: Subject = {
           },
         },
       },
-      { rounds: 41, warmUps: 60 },
+      { rounds: 301, warmUps: 600 },
     )
     if (list.jsonLength !== length + count - 1) throw new Error('The two do not print the same.')
     const micros = (whole: number): string => `${((1000 * whole) / count).toFixed(2)} µs`

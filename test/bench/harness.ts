@@ -57,7 +57,8 @@ export async function takeTurns<K extends string>(
   const entries = Object.entries<Contender>(contenders)
   const times = new Map<string, number[]>(entries.map(([name]) => [name, []]))
   for (let round = 0; round < warmUps + rounds; round++) {
-    globalThis.gc?.()
+    // Once only: a collection before every round would leave nothing in the processor's caches.
+    if (round === warmUps) globalThis.gc?.()
     for (const [name, contender] of entries) {
       const ms = await runOnce(contender, round)
       if (round >= warmUps) times.get(name)!.push(ms)
