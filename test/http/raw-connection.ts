@@ -46,7 +46,12 @@ export function connected(port: number): Promise<Socket> {
 }
 
 /** Everything that the server sends until it closes the connection, or has been silent for a while. */
-export async function sendRaw(port: number, bytes: string | Buffer, silenceMs = 1_000): Promise<Buffer> {
+export async function sendRaw(
+  port: number,
+  bytes: string | Buffer,
+  silenceMs = 1_000,
+  { thenEnd = false } = {},
+): Promise<Buffer> {
   const socket = await connected(port)
   const { promise, resolve } = Promise.withResolvers<void>()
   const chunks: Buffer[] = []
@@ -54,7 +59,9 @@ export async function sendRaw(port: number, bytes: string | Buffer, silenceMs = 
   socket.on('data', (chunk) => chunks.push(chunk))
   socket.on('error', () => resolve())
   socket.on('close', () => resolve())
-  socket.write(bytes)
+  // A client that ends its side gets what can be answered at once, and then the end of the other side.
+  if (thenEnd) socket.end(bytes)
+  else socket.write(bytes)
   await promise
   socket.destroy()
   return Buffer.concat(chunks)

@@ -10,7 +10,7 @@ let ready: LiteralService
 let starting: LiteralService
 
 beforeAll(async () => {
-  ready = await LiteralService.start({ allowedHosts: ['mirror.lan'] })
+  ready = await LiteralService.start({ allowedHosts: ['mirror.lan'], cadenceMs: 3_600_000 })
   starting = await LiteralService.start({ world: null })
 })
 afterAll(async () => {
