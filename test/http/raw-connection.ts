@@ -67,13 +67,11 @@ export async function sendRaw(
   return Buffer.concat(chunks)
 }
 
+const longestMs = 10_000
+
 /** The one response to what is sent. */
-export async function exchangeRaw(
-  port: number,
-  bytes: string | Buffer,
-  silenceMs?: number,
-): Promise<RawResponse> {
-  const responses = rawResponses(await sendRaw(port, bytes, silenceMs))
+export async function exchangeRaw(port: number, bytes: string | Buffer): Promise<RawResponse> {
+  const responses = rawResponses(await sendRaw(port, bytes, longestMs, { thenEnd: true }))
   if (responses.length !== 1) throw new Error(`Expected one response, got ${responses.length}.`)
   return responses[0]
 }

@@ -86,7 +86,7 @@ describe('methods', () => {
     ['POST', 405],
   ])('an upgrade of a %s is not taken up', async (method, status) => {
     const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nHost: localhost\r\n\r\n'
-    const answer = await exchangeRaw(ready.port, `${method} /health HTTP/1.1\r\n${upgrade}`, 300)
+    const answer = await exchangeRaw(ready.port, `${method} /health HTTP/1.1\r\n${upgrade}`)
     expect(answer.status).toBe(status)
   })
 
@@ -148,12 +148,12 @@ describe('hosts', () => {
   })
 
   test('an empty one is foreign', async () => {
-    const { status } = await exchangeRaw(ready.port, 'GET /health HTTP/1.1\r\nHost:\r\n\r\n', 200)
+    const { status } = await exchangeRaw(ready.port, 'GET /health HTTP/1.1\r\nHost:\r\n\r\n')
     expect(status).toBe(403)
   })
 
   test('none is a 400 under HTTP/1.1', async () => {
-    const { status, headers, body } = await exchangeRaw(ready.port, 'GET /health HTTP/1.1\r\n\r\n', 200)
+    const { status, headers, body } = await exchangeRaw(ready.port, 'GET /health HTTP/1.1\r\n\r\n')
     expect(status).toBe(400)
     expectFresh(headers, body)
   })
@@ -165,7 +165,7 @@ describe('hosts', () => {
 
   test('an HTTP/1.0 client can keep the connection', async () => {
     const request = 'GET /health HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'
-    const answers = rawResponses(await sendRaw(ready.port, request + request, 200))
+    const answers = rawResponses(await sendRaw(ready.port, request + request, 1_000))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
   })
 
@@ -173,7 +173,6 @@ describe('hosts', () => {
     const { status, body } = await exchangeRaw(
       ready.port,
       'GET / HTTP/1.1\r\nHost: localhost\r\nHost: x\r\n\r\n',
-      200,
     )
     expect([status, detailOf(body)]).toEqual([400, 'Host: given 2 times, expected once.'])
   })
@@ -211,7 +210,7 @@ describe('limits', () => {
   const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`
 
   test('a target beyond 8 KiB is a 414', async () => {
-    const long = await exchangeRaw(ready.port, get(`/api/v1/hosts?x=${'y'.repeat(9_000)}`), 200)
+    const long = await exchangeRaw(ready.port, get(`/api/v1/hosts?x=${'y'.repeat(9_000)}`))
     const longer = await exchangeRaw(ready.port, get(`/api/v1/hosts?x=${'y'.repeat(40_000)}`))
     expect([long.status, longer.status]).toEqual([414, 414])
     expectFresh(longer.headers, longer.body)
@@ -227,8 +226,8 @@ describe('limits', () => {
   })
 
   test('more than 100 headers are a 431', async () => {
-    expect((await exchangeRaw(ready.port, get('/health', 'X: y\r\n'.repeat(99)), 200)).status).toBe(200)
-    expect((await exchangeRaw(ready.port, get('/health', 'X: y\r\n'.repeat(150)), 200)).status).toBe(431)
+    expect((await exchangeRaw(ready.port, get('/health', 'X: y\r\n'.repeat(99)))).status).toBe(200)
+    expect((await exchangeRaw(ready.port, get('/health', 'X: y\r\n'.repeat(150)))).status).toBe(431)
   })
 
   test.each([
@@ -245,7 +244,8 @@ describe('limits', () => {
   })
 
   test('a request that does not arrive is a 408', { timeout: 20_000 }, async () => {
-    const { status, headers, body } = await exchangeRaw(ready.port, 'GET /health HTTP/1.1\r\nHo', 15_000)
+    const [answer] = rawResponses(await sendRaw(ready.port, 'GET /health HTTP/1.1\r\nHo', 15_000))
+    const { status, headers, body } = answer
     expect([status, headers.get('connection')]).toEqual([408, 'close'])
     expectFresh(headers, body)
     expect(detailOf(body)).toBe(
@@ -292,7 +292,7 @@ describe('bodies and pipelines', () => {
     const request = 'GET /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhello'
     const chunked =
       'GET /health HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'
-    const answers = rawResponses(await sendRaw(ready.port, request + chunked + request, 300))
+    const answers = rawResponses(await sendRaw(ready.port, request + chunked + request, 1_000))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
@@ -300,7 +300,7 @@ describe('bodies and pipelines', () => {
     const body = 'x'.repeat(500_000)
     const post = `POST /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`
     const answers = rawResponses(
-      await sendRaw(ready.port, `${post}GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n`, 300),
+      await sendRaw(ready.port, `${post}GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n`, 1_000),
     )
     expect(answers.map(({ status }) => status)).toEqual([405, 200])
   })
