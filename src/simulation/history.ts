@@ -142,40 +142,51 @@ const total = (column: Float64Array): number => {
   return sum
 }
 
-function readingsOf(state: WorldState, business: Business, sums: Sums): Readings {
-  const { plant, load, network, physical } = state
-  const { capacity } = business
-  const { gateways, switches, hosts } = plant
-  const tallies = capacity.pools
-  const physicalMilli = total(capacity.physicalMilli)
-  const memMb = total(capacity.memMb)
+const readingsOf = (state: WorldState, business: Business, sums: Sums): Readings => ({
+  fleet: fleetReadings(state, business, sums),
+  ...placeReadings(state, business, sums),
+  ...deviceReadings(state, business),
+  customers: customerReadings(business),
+})
+
+function fleetReadings(
+  { network, physical, incidents }: WorldState,
+  business: Business,
+  sums: Sums,
+): Readings['fleet'] {
+  const physicalMilli = total(business.capacity.physicalMilli)
+  const memMb = total(business.capacity.memMb)
   const overAccounts = (of: (account: Account) => number): number => {
     let sum = 0
     for (const account of business.accounts) sum += of(account)
     return sum
   }
-  const sent = (table: DeviceTable, row: number, ports = table.portCount[row]): number =>
-    sumPorts(network.portTxGbps, table, row, ports)
-  const received = (table: DeviceTable, row: number, ports = table.portCount[row]): number =>
-    sumPorts(network.portRxGbps, table, row, ports)
-  const account = (row: number): Account => business.accounts[row]
   return {
-    fleet: {
-      wan_ingress_gbps: () => total(network.zoneWanInGbps),
-      wan_egress_gbps: () => total(network.zoneWanOutGbps),
-      dropped_gbps: () => total(network.zoneDroppedGbps),
-      rps: () => overAccounts((at) => at.requestsPerSecond),
-      revenue_last_hour_dollars: () => overAccounts((at) => at.revenueLastHourMicro) / 1e6,
-      power_draw_kw: () => total(physical.feedLoadKw),
-      cpu_used_pct: () => (100 * sums.usedMilli) / physicalMilli,
-      mem_allocated_pct: () => (100 * (memMb - sums.freeMemMb)) / memMb,
-      hosts_online: () => total(sums.zoneHosts),
-      unit_count: () => total(sums.zoneUnits),
-      stranded_unit_count: () => sums.stranded,
-      customer_count: () => business.accounts.length,
-      incidents_active: () => state.incidents.size,
-      satisfaction: () => overAccounts((at) => at.satisfaction) / Math.max(1, business.accounts.length),
-    },
+    wan_ingress_gbps: () => total(network.zoneWanInGbps),
+    wan_egress_gbps: () => total(network.zoneWanOutGbps),
+    dropped_gbps: () => total(network.zoneDroppedGbps),
+    rps: () => overAccounts((at) => at.requestsPerSecond),
+    revenue_last_hour_dollars: () => overAccounts((at) => at.revenueLastHourMicro) / 1e6,
+    power_draw_kw: () => total(physical.feedLoadKw),
+    cpu_used_pct: () => (100 * sums.usedMilli) / physicalMilli,
+    mem_allocated_pct: () => (100 * (memMb - sums.freeMemMb)) / memMb,
+    hosts_online: () => total(sums.zoneHosts),
+    unit_count: () => total(sums.zoneUnits),
+    stranded_unit_count: () => sums.stranded,
+    customer_count: () => business.accounts.length,
+    incidents_active: () => incidents.size,
+    satisfaction: () => overAccounts((at) => at.satisfaction) / Math.max(1, business.accounts.length),
+  }
+}
+
+function placeReadings(
+  state: WorldState,
+  { capacity }: Business,
+  sums: Sums,
+): Pick<Readings, 'azs' | 'host-pools'> {
+  const { plant, network, physical } = state
+  const tallies = capacity.pools
+  return {
     azs: {
       health: (zone) => health(state, zone),
       power_draw_kw: (zone) => sums.zoneDrawKw[zone],
@@ -197,21 +208,24 @@ function readingsOf(state: WorldState, business: Business, sums: Sums): Readings
       contended_host_count: (pool) => sums.poolContended[pool],
       unit_count: (pool) => tallies[pool].units,
     },
+  }
+}
+
+function deviceReadings(
+  { plant, network, load }: WorldState,
+  { capacity }: Business,
+): Pick<Readings, 'gateways' | 'switches' | 'hosts'> {
+  const { gateways, switches, hosts } = plant
+  const sent = (table: DeviceTable, row: number, ports = table.portCount[row]): number =>
+    sumPorts(network.portTxGbps, table, row, ports)
+  const received = (table: DeviceTable, row: number, ports = table.portCount[row]): number =>
+    sumPorts(network.portRxGbps, table, row, ports)
+  return {
     gateways: {
       wan_ingress_gbps: (row) => received(gateways, row, gateways.wanPorts[row]),
       wan_egress_gbps: (row) => sent(gateways, row, gateways.wanPorts[row]),
       fabric_load_gbps: (row) => network.gatewayFabricGbps[row],
       addon_throttle: (row) => network.gatewayThrottle[row],
-    },
-    customers: {
-      rps: (row) => account(row).requestsPerSecond,
-      egress_gbps: (row) => account(row).servedOutGbps,
-      p99_recent_ms: (row) => account(row).p99Ms,
-      p50_latency_ms: (row) => account(row).p50Ms,
-      availability_pct: (row) => 100 * availabilityOf(account(row).period),
-      cpu_load_pct: (row) => 100 * account(row).cpuLoad,
-      satisfaction: (row) => account(row).satisfaction,
-      revenue_last_hour_dollars: (row) => account(row).revenueLastHourMicro / 1e6,
     },
     switches: {
       egress_gbps: (row) => sent(switches, row),
@@ -225,6 +239,20 @@ function readingsOf(state: WorldState, business: Business, sums: Sums): Readings
       egress_gbps: (row) => sent(hosts, row),
       ingress_gbps: (row) => received(hosts, row),
     },
+  }
+}
+
+function customerReadings(business: Business): Readings['customers'] {
+  const account = (row: number): Account => business.accounts[row]
+  return {
+    rps: (row) => account(row).requestsPerSecond,
+    egress_gbps: (row) => account(row).servedOutGbps,
+    p99_recent_ms: (row) => account(row).p99Ms,
+    p50_latency_ms: (row) => account(row).p50Ms,
+    availability_pct: (row) => 100 * availabilityOf(account(row).period),
+    cpu_load_pct: (row) => 100 * account(row).cpuLoad,
+    satisfaction: (row) => account(row).satisfaction,
+    revenue_last_hour_dollars: (row) => account(row).revenueLastHourMicro / 1e6,
   }
 }
 
