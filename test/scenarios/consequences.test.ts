@@ -44,7 +44,7 @@ function trafficByPort({ collections }: Snapshot): Map<string, number> {
         .filter((port) => port.cable_ids.length > 0)
         .map((port) => [
           `${shortName(device.display_name_plain)} ${port.label}`,
-          Number(port.gbps_tx) + Number(port.gbps_rx),
+          port.gbps_tx + port.gbps_rx,
         ]),
     ),
   )
@@ -164,14 +164,12 @@ describe('one cable', () => {
 
 test('one power feed: everything in the zone goes on with the other', () => {
   const one = broken('PowerFeedLoss', { kind: 'PowerFeed', zone: 1, side: 'A' })
-  const devices = [
-    ...['a-b01-edge1', 'a-b01-edge2', 'a-b02-edge1', 'a-b02-edge2', 'a-b-agg1', 'a-b-agg2'],
-    ...['a-core1', 'a-core2', 'a-gw1', 'a-fw1', 'a-fw2', 'a-scrub1', 'a-ips1', 'a-lb1'],
-  ]
-  const hosts = [
-    ...['a-b01-u01', 'a-b01-u03', 'a-b01-u05', 'a-b01-u06', 'a-b01-u07', 'a-b01-u08'],
-    ...['a-b02-u01', 'a-b02-u03', 'a-b02-u05', 'a-b02-u07', 'a-b02-u08', 'a-b02-u09'],
-  ]
+  const devices =
+    'b01-edge1 b01-edge2 b02-edge1 b02-edge2 b-agg1 b-agg2 core1 core2 gw1 fw1 fw2 scrub1 ips1 lb1'.split(' ')
+  const hosts =
+    'b01-u01 b01-u03 b01-u05 b01-u06 b01-u07 b01-u08 b02-u01 b02-u03 b02-u05 b02-u07 b02-u08 b02-u09'.split(
+      ' ',
+    )
   const expected = {
     'zone a': 'Healthy → Degraded',
     'zone a power': 'redundant → no spare',
@@ -179,9 +177,9 @@ test('one power feed: everything in the zone goes on with the other', () => {
     'zone a rack A-01': '0 online, 2 feeds → 0 online, 1 feed',
     'zone a rack B-01': '6 online, 2 feeds → 6 online, 1 feed',
     'zone a rack B-02': '6 online, 2 feeds → 6 online, 1 feed',
-    ...Object.fromEntries(devices.map((name) => [name, 'Installed, 2 feeds → Installed, 1 feed'])),
+    ...Object.fromEntries(devices.map((name) => [`a-${name}`, 'Installed, 2 feeds → Installed, 1 feed'])),
     ...Object.fromEntries(
-      hosts.map((name) => [name, 'online, Installed, 2 feeds → online, Installed, 1 feed']),
+      hosts.map((name) => [`a-${name}`, 'online, Installed, 2 feeds → online, Installed, 1 feed']),
     ),
   }
   expect(one.changes()).toEqual(expected)
