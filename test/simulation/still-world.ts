@@ -33,15 +33,21 @@ export interface StillWorld {
   run(span: Micros, each?: () => void): void
 }
 
-export function stillWorld(seed: bigint, scale: number | 'small' | 'medium' | 'large' = 'small'): StillWorld {
+type Scale = number | 'small' | 'medium' | 'large'
+
+/** A plant in which everything is live and nobody is served. */
+function layState(
+  seed: bigint,
+  scale: Scale,
+  incidents: WorldState['incidents'],
+  tenants: WorldState['tenants'],
+): WorldState {
   const random = new RandomStreams(seed)
   const plant = buildPlant(random, scale)
   const totals = createTotalsLedger()
-  const incidents = new Map<number, IncidentView>()
-  const tenants: Tenant[] = []
-  const live: number[] = []
-  const notes: StillWorld['notes'] = []
-  const state: WorldState = {
+  const physical = createPhysical(plant)
+  physical.feedLive.fill(1)
+  return {
     plant,
     random,
     events: new EventLog(totals),
@@ -49,24 +55,32 @@ export function stillWorld(seed: bigint, scale: number | 'small' | 'medium' | 'l
     now: 0,
     tick: 0,
     condition: createCondition(plant, random),
-    physical: createPhysical(plant),
+    physical,
     network: createNetwork(plant),
     load: createHostLoad(plant),
     threats: createThreats(plant),
     money: createMoney(),
-    tenants: {
-      active: tenants,
-      byId: new Map(),
-      version: 0,
-      onHost: (host) => tenants.filter(({ hosts }) => hosts.includes(host)).map(({ id }) => id),
-      goLive: (id) => live.push(id),
-    },
+    tenants,
     incidents,
-    // Both are set below: they are made from the state.
+    // Both are set by whoever calls this: they are made from the state.
     faults: null as unknown as WorldState['faults'],
     work: null as unknown as WorldState['work'],
   }
-  state.physical.feedLive.fill(1)
+}
+
+export function stillWorld(seed: bigint, scale: Scale = 'small'): StillWorld {
+  const incidents = new Map<number, IncidentView>()
+  const tenants: Tenant[] = []
+  const byId = new Map<number, Tenant>()
+  const live: number[] = []
+  const notes: { incidentId: number; what: string; detail: string }[] = []
+  const state = layState(seed, scale, incidents, {
+    active: tenants,
+    byId,
+    version: 0,
+    onHost: (host) => tenants.filter(({ hosts }) => hosts.includes(host)).map(({ id }) => id),
+    goLive: (id) => live.push(id),
+  })
   const faults = createFaults(state)
   faults.spontaneity = 0
   faults.connect({
@@ -76,7 +90,6 @@ export function stillWorld(seed: bigint, scale: number | 'small' | 'medium' | 'l
   state.faults = faults
   const work = createWork(state)
   state.work = work
-  let lastIncident = 0
   const orders = new Map<number, Order>()
   /** Incidents that are over when their fault is. */
   const broken = new Map<IncidentView, Fault>()
@@ -90,18 +103,7 @@ export function stillWorld(seed: bigint, scale: number | 'small' | 'medium' | 'l
     orders,
     breakDown(order, band = 'Major') {
       const fault = faults.inject(order)
-      const incident: IncidentView = {
-        id: ++lastIncident,
-        opened: state.now,
-        band,
-        confirmed: false,
-        rootKind: 'Unknown',
-        revenueAtRiskPerHour: 0,
-        suspect: order.target,
-        zones: [0],
-        workOrderIds: [],
-      }
-      fault.incidentId = incident.id
+      const incident = openedFor(fault, broken.size + 1, state.now, band)
       incidents.set(incident.id, incident)
       broken.set(incident, fault)
       incident.workOrderIds.push(work.orderForIncident(incident))
@@ -110,7 +112,7 @@ export function stillWorld(seed: bigint, scale: number | 'small' | 'medium' | 'l
     serve(given = {}) {
       const tenant = { ...usualTenant(tenants.length + 1), ...given }
       tenants.push(tenant)
-      ;(state.tenants.byId as Map<number, Tenant>).set(tenant.id, tenant)
+      byId.set(tenant.id, tenant)
       return tenant
     },
     run(span, each = () => {}) {
@@ -120,11 +122,24 @@ export function stillWorld(seed: bigint, scale: number | 'small' | 'medium' | 'l
         each()
         state.now += stepLength
         state.tick++
-        for (const [incident, fault] of broken) {
-          if (fault.ended !== null) incidents.delete(incident.id)
-        }
+        for (const [incident, fault] of broken) if (fault.ended !== null) incidents.delete(incident.id)
       }
     },
+  }
+}
+
+function openedFor(fault: Fault, id: number, opened: Micros, band: Band): IncidentView {
+  fault.incidentId = id
+  return {
+    id,
+    opened,
+    band,
+    confirmed: false,
+    rootKind: 'Unknown',
+    revenueAtRiskPerHour: 0,
+    suspect: fault.target,
+    zones: [0],
+    workOrderIds: [],
   }
 }
 
