@@ -62,9 +62,10 @@ function compileFirstChange(width: number): FirstChange {
   const body = `
   const [${readers.join(', ')}] = readers
   const { items, parents } = rows
+  const hasParents = parents.length > 0
   for (let row = 0, at = 0; row < count; row++, at += ${width}) {
     const r = items[row]
-    const p = parents[row]
+    const p = hasParents ? parents[row] : undefined
     if (${[...differs, 'false'].join(' || ')}) return row
   }
   return count`

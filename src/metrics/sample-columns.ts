@@ -35,10 +35,11 @@ function compileReader(families: readonly Family[]): RowReader {
   const [${columns}] = columns
   const [${derivations}] = derivations
   const { items, parents } = rows
+  const hasParents = parents.length > 0
   let v = 0
   for (let i = 0; i < items.length; i++) {
     const r = items[i]
-    const p = parents[i]${reads.join('')}
+    const p = hasParents ? parents[i] : undefined${reads.join('')}
   }`
   // oxlint-disable-next-line no-new-func, no-implied-eval
   return new Function('rows', 'columns', 'changed', 'numberOf', 'derivations', body) as RowReader
