@@ -26,7 +26,9 @@ const breachFailing = 0.03
 
 /** How hosts do now: columns by row. Users' fortunes change only when one of them does. */
 interface HostWeather {
-  readonly good: Float64Array
+  /** Shares of good traffic that get through, from and to users. */
+  readonly goodIn: Float64Array
+  readonly goodOut: Float64Array
   readonly speed: Float64Array
   readonly crowding: Float64Array
   readonly disk: Float64Array
@@ -45,7 +47,8 @@ export function createQuality(business: Business): Quality {
   const { state } = business
   const floats = () => new Float64Array(state.plant.hosts.count)
   const weather: HostWeather = {
-    good: floats(),
+    goodIn: floats(),
+    goodOut: floats(),
     speed: floats(),
     crowding: floats(),
     disk: floats(),
@@ -103,25 +106,25 @@ const isFelt = (change: number, before: number): boolean => Math.abs(change) > 0
 
 /** Tells whether anything is different from the last time. */
 function lookAtHosts({ state, capacity }: Business, weather: HostWeather): boolean {
-  const { good, speed, crowding, disk, queueMs, inspectionMs, changed } = weather
+  const { goodIn, goodOut, speed, crowding, disk, queueMs, inspectionMs, changed } = weather
   const { hostDeliveredIn, hostDeliveredOut, hostQueueMs, hostInspectionMs } = state.network
   const { contention, iopsUsed } = state.load
   const { hostCelsius } = state.physical
   const { hostDiskBroken } = state.condition
   let any = false
   changed.fill(0)
-  for (let host = 0; host < good.length; host++) {
+  for (let host = 0; host < goodIn.length; host++) {
     const celsius = hostCelsius[host]
     const hot =
       celsius <= throttleCelsius
         ? 0
         : (Math.min(celsius, shutdownCelsius) - throttleCelsius) / (shutdownCelsius - throttleCelsius)
     const crowd = contention[host]
-    const delivered = hostDeliveredIn[host] * hostDeliveredOut[host]
     const pace = (1 - (1 - throttledSpeed) * hot) / (crowd > 1 ? crowd : 1)
     const slow = diskFactor(iopsUsed[host] / capacity.iops[host], hostDiskBroken[host] !== 0)
     if (
-      delivered !== good[host] ||
+      hostDeliveredIn[host] !== goodIn[host] ||
+      hostDeliveredOut[host] !== goodOut[host] ||
       pace !== speed[host] ||
       slow !== disk[host] ||
       isFelt(hostQueueMs[host] - queueMs[host], queueMs[host]) ||
@@ -129,7 +132,8 @@ function lookAtHosts({ state, capacity }: Business, weather: HostWeather): boole
     ) {
       any = true
       changed[host] = 1
-      good[host] = delivered
+      goodIn[host] = hostDeliveredIn[host]
+      goodOut[host] = hostDeliveredOut[host]
       speed[host] = pace
       disk[host] = slow
       queueMs[host] = hostQueueMs[host]
@@ -144,7 +148,8 @@ function lookAtHosts({ state, capacity }: Business, weather: HostWeather): boole
 function countServed({ services }: Business, account: Account): void {
   for (const service of account.services) {
     services.servedRequests[service] += services.servedRps[service] * stepSeconds
-    services.servedGbit[service] += services.servedGbps[service] * stepSeconds
+    services.servedGbit[service] +=
+      (services.carriedInGbps[service] + services.carriedOutGbps[service]) * stepSeconds
   }
 }
 
@@ -160,6 +165,7 @@ function serveService(business: Business, account: Account, service: number, wea
   const faced = services.faced[service] === 1
   const use = services.unitDemandMilli[service] / services.vcpuMilli[service]
   services.load[service] = Math.min(1, use)
+  carryTraffic(business, service, weather)
   if (serving === 0) {
     services.ok[service] = 0
     services.diskQuality[service] = 0
@@ -177,7 +183,7 @@ function serveService(business: Business, account: Account, service: number, wea
     const host = servingHosts[i]
     const speed = weather.speed[host]
     const managed = use > speed ? speed / use : 1
-    answered += faced ? managed * weather.good[host] : managed
+    answered += faced ? managed * weather.goodIn[host] * weather.goodOut[host] : managed
     if (speed < slowest) slowest = speed
     if (weather.crowding[host] > crowd) crowd = weather.crowding[host]
     if (weather.disk[host] > disk) disk = weather.disk[host]
@@ -215,6 +221,28 @@ function serveService(business: Business, account: Account, service: number, wea
     0.7 * terms[at + term.Replication]
 }
 
+/** What the network carries of the traffic that a service asks for (see customers/demand.ts). */
+function carryTraffic(
+  { services, servingHosts, trafficFactor }: Business,
+  service: number,
+  weather: HostWeather,
+): void {
+  const first = services.firstServing[service]
+  const serving = services.serving[service]
+  let arrives = 0
+  let leaves = 0
+  for (let i = first; i < first + serving; i++) {
+    arrives += weather.goodIn[servingHosts[i]]
+    leaves += weather.goodOut[servingHosts[i]]
+  }
+  const asked = serving > 0 && services.faced[service] === 1 ? services.rps[service] / serving : 0
+  const wantedMilli = services.unitDemandMilli[service]
+  const promisedMilli = services.vcpuMilli[service]
+  const answered = wantedMilli > promisedMilli ? asked * (promisedMilli / wantedMilli) : asked
+  services.carriedInGbps[service] = asked * arrives * services.inGbpsPerRps[service] * trafficFactor.in
+  services.carriedOutGbps[service] = answered * leaves * services.outGbpsPerRps[service] * trafficFactor.out
+}
+
 /** What becomes of a customer's requests, of those who wait for them, and of its traffic. */
 function serveAccount(business: Business, account: Account, attack: ResidualAttack | undefined): void {
   const { services, trafficFactor } = business
@@ -227,7 +255,7 @@ function serveAccount(business: Business, account: Account, attack: ResidualAtta
   let jobRps = 0
   let gbpsIn = 0
   let gbpsOut = 0
-  let unserved = 0
+  let wantedGbps = 0
   let p50Front = 0
   let p50Behind = 0
   for (const service of account.services) {
@@ -241,6 +269,13 @@ function serveAccount(business: Business, account: Account, attack: ResidualAtta
   for (const service of account.services) {
     const traits = traitsByIndex[services.class[service]]
     const at = service * termCount
+    if (services.faced[service] === 1) {
+      const wantedIn = services.rps[service] * services.inGbpsPerRps[service] * trafficFactor.in
+      const wantedOut = services.rps[service] * services.outGbpsPerRps[service] * trafficFactor.out
+      gbpsIn += services.carriedInGbps[service]
+      gbpsOut += services.carriedOutGbps[service]
+      wantedGbps += wantedIn + wantedOut
+    }
     if (services.role[service] === 1) {
       for (let i = 0; i < termCount; i++) terms[i] += services.terms[at + i] * traits.waitedCalls
       p50Behind += services.p50[service] * traits.waitedCalls
@@ -251,16 +286,7 @@ function serveAccount(business: Business, account: Account, attack: ResidualAtta
     const wanted = services.rps[service]
     rps += wanted
     answeredRps += wanted * ok
-    const served = wanted * ok
-    services.servedRps[service] = served
-    const inPerRps = services.inGbpsPerRps[service] * trafficFactor.in
-    const outPerRps = services.outGbpsPerRps[service] * trafficFactor.out
-    const serviceIn = served * inPerRps
-    const serviceOut = served * outPerRps
-    unserved += (wanted - served) * (inPerRps + outPerRps)
-    services.servedGbps[service] = serviceIn + serviceOut
-    gbpsIn += serviceIn
-    gbpsOut += serviceOut
+    services.servedRps[service] = wanted * ok
     if (leading <= 0 || frontRps > 0 !== (services.role[service] === 0)) continue
     const weight = wanted / leading
     for (let i = 0; i < termCount; i++) terms[i] += services.terms[at + i] * weight
@@ -270,7 +296,7 @@ function serveAccount(business: Business, account: Account, attack: ResidualAtta
   account.failing = rps > 0 ? clamp(1 - answeredRps / rps, 0, 1) : 0
   account.servedInGbps = gbpsIn
   account.servedOutGbps = gbpsOut
-  account.unservedGbps = Math.max(0, unserved)
+  account.unservedGbps = Math.max(0, wantedGbps - gbpsIn - gbpsOut)
   account.attackClass = attack?.class ?? null
   account.breached = attack?.breach ?? false
   readServices(business, account)

@@ -92,10 +92,12 @@ export class ServiceTable {
   revenueKept = new Float64Array(64)
   infrastructureKept = new Float64Array(64)
   transitKept = new Float64Array(64)
-  /** Requests and Gbit served a second. */
+  /** Requests answered a second. */
   servedRps = new Float64Array(64)
-  servedGbps = new Float64Array(64)
-  /** Requests and Gbit served since money was last booked. */
+  /** Traffic from and to users that the network carried, whatever became of their requests. */
+  carriedInGbps = new Float64Array(64)
+  carriedOutGbps = new Float64Array(64)
+  /** Requests answered and Gbit carried since money was last booked. */
   servedRequests = new Float64Array(64)
   servedGbit = new Float64Array(64)
 
@@ -115,6 +117,7 @@ export class ServiceTable {
     const row = this.freeRows.pop() ?? this.end++
     if (row >= this.capacity) this.grow()
     this.serial[row] = ++this.lastSerial
+    this.lack[row] = null
     return row
   }
 
