@@ -51,7 +51,7 @@ export function defenceOf(state: WorldState, customerId: number, threat: ThreatC
 }
 
 /** An attack on a customer, sized against what stands in front of it. */
-export function attackOn(state: WorldState, customer: Tenant, stream: RandomStream): FaultOrder {
+function attackOn(state: WorldState, customer: Tenant, stream: RandomStream): FaultOrder {
   const attackClass = threatClasses[stream.weighted(threatClasses.map((threat) => classes[threat].share))]
   const strength = strengths[stream.weighted(strengths.map(({ weight }) => weight))]
   const factor = stream.uniform(strength.from, strength.to)

@@ -32,7 +32,7 @@ export interface Harm {
   readonly lasts: Micros | null
 }
 
-export const referenceHosts = 120
+const referenceHosts = 120
 /** Strain counts up to this. */
 export const strainMax = 8
 

@@ -6,7 +6,7 @@ import type { FaultTarget, WorldState } from '../state.ts'
 
 export type TargetKind = FaultTarget['kind']
 
-export const targetKinds: readonly TargetKind[] = [
+const targetKinds: readonly TargetKind[] = [
   'Host',
   'Switch',
   'Gateway',

@@ -3,7 +3,7 @@ import type { WorldState } from '../state.ts'
 import { type Case, touch } from './case.ts'
 
 /** Entries that a timeline holds at most; what tells how it ended always finds room. */
-export const timelineMost = 80
+const timelineMost = 80
 const endings: ReadonlySet<TimelineKind> = new Set<TimelineKind>(['CauseConfirmed', 'WorkDone', 'Resolved'])
 const roomForEndings = 12
 

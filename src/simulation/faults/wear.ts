@@ -7,7 +7,7 @@ import { hour } from '../time.ts'
 /** Condition of parts that age and wear, from 100 (new) to 0 (worn out), and what renews them. */
 
 /** How long a cooling unit lasts at the condition that makes it as good as worn out. */
-export const coolingMtbfHours = 60_000
+const coolingMtbfHours = 60_000
 
 /** A host is as good as the worse of its SSDs and the rest of it. */
 export function hostConditionPct(state: WorldState, row: number): number {
