@@ -207,7 +207,7 @@ describe('what an incident says', () => {
     expect(said.size).toBeGreaterThan(100)
     const broken = [...said].filter((text) => /[{}*]|undefined|NaN|null|Infinity|^$|^\s|\s$/.test(text))
     expect(broken).toEqual([])
-  })
+  }, 120_000)
 
   test('is kept within bounds', () => {
     const { incidents, run } = liveWorld(9n, 'small', 40, from)
@@ -215,5 +215,5 @@ describe('what an incident says', () => {
     expect(incidents.book.opened).toBeGreaterThan(50)
     expect(incidents.book.resolved.length).toBeLessThanOrEqual(resolvedKeptMost)
     for (const at of incidents.book.resolved) expect(at.timeline.length).toBeLessThanOrEqual(81)
-  })
+  }, 120_000)
 })

@@ -39,7 +39,7 @@ describe.each(worlds)('seed $seed, scale $scale, spontaneity $spontaneity, $hour
     })
     broken.push(...brokenRecords(world), ...unfinished(world))
     expect({ broken, untold }).toEqual({ broken: [], untold: [] })
-  })
+  }, 120_000)
 })
 
 /** Moments in order, ids that exist, causes untold before they are confirmed. */
