@@ -10,6 +10,7 @@ export const customerMessages = {
   'event.customer-evicted': 'We ended the contract of {customer}: {reason}. It cost {dollars} dollars.',
   'event.customer-left': '{customer} left after {days} days.',
   'event.service-unplaced': '{customer}: {gap} units of {service} find no host ({where}).',
+  'event.growth-called-off': '{customer} does without {gap} units that found no room.',
   'event.service-placed': '{customer}: all {units} units of {service} are placed.',
   'event.prospect-arrived': '{prospect} asks for {units} units on a {tier} plan.',
   'event.prospect-expired': '{prospect} went elsewhere.',

@@ -121,6 +121,8 @@ export interface Account extends Tenant {
   experience: number
   lastComplaint: Micros
   unservedSince: Micros | null
+  /** Since when units that it wants have found no room; null where all are placed. */
+  wishingSince: Micros | null
   requirementsUnmet: number
   costPerHourMicro: number
   /** What users get must be worked out again in the next step: an attack or a failover is on. */

@@ -2,11 +2,14 @@ import type { FitRecommendation } from '../../contract/vocabularies.ts'
 import type { Contract, ServiceTerms } from './account.ts'
 import type { Business } from './business.ts'
 import type { Ask } from './placement-rules.ts'
+import { homeZoneIn } from './homes.ts'
 import { perHostMax, type Placer, spreadLimits } from './placement.ts'
 import { classIndex } from './service-classes.ts'
 
 /** How a contract would fit in, as things are. */
 export interface Fit {
+  /** Row of the zone that would be its home. */
+  zone: number
   vcpuAfterPct: number
   memAfterPct: number
   ssdAfterPct: number
@@ -23,18 +26,16 @@ interface Trial {
   readonly service: ServiceTerms
 }
 
-/** Tries out a whole contract: every unit is put somewhere, and all of it taken back. */
+/** Tries out a whole contract where it may run: every unit is put somewhere, and all of it taken back. */
 export function tryFit(business: Business, placer: Placer, contract: Contract): Fit {
-  const region = contract.requiredRegion ?? roomiestRegion(business)
-  const trials: Trial[] = []
-  let placed = true
-  for (const service of contract.services) {
-    if (placed) placed = tryService(business, placer, contract, service, region, trials)
-  }
-  for (const trial of trials) occupyOnTrial(business, trial, contract, -1)
+  const regions = contract.requiredRegion === null ? roomiestFirst(business) : [contract.requiredRegion]
+  const takes = regions.find((row) => fitsInto(business, placer, contract, row))
+  const placed = takes !== undefined
+  const region = takes ?? regions[0]
   const after = afterPct(business, contract)
   const overCapacity = !placed || after.vcpu > 100 || after.mem > 100 || after.ssd > 100
   return {
+    zone: homeZoneIn(business, region),
     vcpuAfterPct: Math.min(100, after.vcpu),
     memAfterPct: Math.min(100, after.mem),
     ssdAfterPct: Math.min(100, after.ssd),
@@ -46,19 +47,27 @@ export function tryFit(business: Business, placer: Placer, contract: Contract): 
   }
 }
 
+function fitsInto(business: Business, placer: Placer, contract: Contract, region: number): boolean {
+  const trials: Trial[] = []
+  const home = homeZoneIn(business, region)
+  const whole = contract.services.every((service) =>
+    tryService(business, placer, contract, service, home, trials),
+  )
+  for (const trial of trials) occupyOnTrial(business, trial, contract, -1)
+  return whole
+}
+
 function tryService(
   business: Business,
   placer: Placer,
   contract: Contract,
   service: ServiceTerms,
-  region: number,
+  home: number,
   trials: Trial[],
 ): boolean {
-  const { state } = business
-  const ask = askFor(business, contract, service, region)
+  const ask = askFor(business, contract, service, business.state.plant.zones[home].region)
   const { standing } = placer
   const first = trials.length
-  const home = state.plant.zones.findIndex((zone) => zone.region === region)
   let whole = true
   for (let unit = 0; unit < service.count && whole; unit++) {
     const host = placer.findHost(ask, standing, home)
@@ -194,7 +203,8 @@ function uncontendedHosts(business: Business, contract: Contract, region: number
   return count
 }
 
-function roomiestRegion(business: Business): number {
+/** Rows of regions, those with the smallest share of CPU promised first. */
+function roomiestFirst(business: Business): number[] {
   const { plant, load } = business.state
   const promised = new Float64Array(plant.regions.length)
   const all = new Float64Array(plant.regions.length)
@@ -203,9 +213,5 @@ function roomiestRegion(business: Business): number {
     promised[region] += load.allocatedMilli[host]
     all[region] += business.capacity.maxMilli[host]
   }
-  let best = 0
-  for (let region = 1; region < promised.length; region++) {
-    if (promised[region] / all[region] < promised[best] / all[best]) best = region
-  }
-  return best
+  return [...promised.keys()].toSorted((a, b) => promised[a] / all[a] - promised[b] / all[b] || a - b)
 }

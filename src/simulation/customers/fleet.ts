@@ -45,7 +45,7 @@ export function createFleet(business: Business, placer: Placer): Fleet {
       if (services.placed[service] >= services.requested[service]) continue
       if (services.triedAtRoom[service] >= capacity.roomVersion) continue
       const account = business.byId.get(services.customer[service])
-      if (account === undefined || account.lifecycle === 'Pending') continue
+      if (account === undefined) continue
       tried++
       fill(business, placer, account, service)
     }

@@ -1,3 +1,4 @@
+import { hour } from '../time.ts'
 import type { Account } from './account.ts'
 import { archetypeTraits } from './archetypes.ts'
 import type { Business } from './business.ts'
@@ -9,6 +10,9 @@ import { poolFill } from './population.ts'
 const growBelowFill = 0.72
 /** Of the moments at which customers change their size, those at which they become smaller. */
 const shrinkShare = 0.28
+/** How long a customer waits for units that find no room, and the share of its units that it can do without. */
+const wishPatience = 10 * hour
+const mostCalledOff = 0.3
 /** A customer that is less satisfied does not entrust us with more. */
 const growsAbove = 0.55
 
@@ -30,6 +34,28 @@ export function resize(business: Business, fleet: Fleet, account: Account): void
     customer: account.name,
     before,
     after: account.requestedUnits,
+  })
+}
+
+/** Growth that has found no room for long is called off: the customer makes do with what it has. */
+export function withdrawWishes(business: Business, fleet: Fleet, account: Account): void {
+  const { state, services } = business
+  const gap = account.requestedUnits - account.placedUnits
+  if (gap <= 0) account.wishingSince = null
+  else account.wishingSince ??= state.now
+  const since = account.wishingSince
+  if (since === null || state.now - since < wishPatience || gap > mostCalledOff * account.requestedUnits)
+    return
+  account.wishingSince = null
+  for (const service of account.services) {
+    services.requested[service] = services.placed[service]
+    fleet.trim(account, service)
+  }
+  account.requestedUnits = account.placedUnits
+  const entity = { kind: 'Customer', id: account.id } as const
+  state.events.emit(state.now, 'ServicePlaced', 'Info', entity, 'event.growth-called-off', {
+    customer: account.name,
+    gap,
   })
 }
 

@@ -3,7 +3,7 @@ import type { Account } from './account.ts'
 import type { Books } from './books.ts'
 import type { Business } from './business.ts'
 import type { Fleet } from './fleet.ts'
-import { resize } from './growth.ts'
+import { resize, withdrawWishes } from './growth.ts'
 import type { Placer } from './placement.ts'
 import { minutesPerMonth, plans } from './prices.ts'
 import type { Prospect } from './prospects.ts'
@@ -40,7 +40,6 @@ export function createLifecycles(
   const startOnboarding = (account: Account): void => {
     account.lifecycle = 'Onboarding'
     account.pendingUntil = null
-    for (const service of account.services) fleet.fill(account, service)
     state.work.orderOnboarding(account.id, account.requestedUnits)
   }
 
@@ -64,7 +63,9 @@ export function createLifecycles(
 
   return {
     sign(prospect) {
-      const account = openAccount(business, segments, prospect.contract)
+      const account = openAccount(business, segments, prospect.contract, prospect.fit.zone)
+      // Room is set aside at once: what fits today may be taken tomorrow.
+      for (const service of account.services) fleet.fill(account, service)
       account.pendingUntil = state.now + Math.floor(choices.uniform(0.5, 3) * hour)
       books.bonus(prospect.bonusDollars)
       state.events.emit(state.now, 'CustomerSigned', 'Info', entityOf(account), 'event.customer-signed', {
@@ -92,6 +93,7 @@ export function createLifecycles(
       if (!account.live) return
       judge(business, account)
       if (account.lifecycle !== 'Leaving') evictUnserved(business, books, account)
+      withdrawWishes(business, fleet, account)
       if (state.now >= account.nextGrowth) resize(business, fleet, account)
       if (account.lifecycle === 'Active' && choices.chance(1 / (daysStayed * 1_440))) giveNotice(account)
     },

@@ -79,7 +79,9 @@ export function createProspects(business: Business, placer: Placer): Prospects {
       const gone = new Set<Prospect>()
       for (const prospect of prospects.list) {
         if (prospect.decides <= state.now && prospect.fitAt === state.now) {
-          if (wanted(prospect)) {
+          // Others may have signed in this very minute.
+          if (wanted(prospect.fit)) prospect.fit = tryFit(business, placer, prospect.contract)
+          if (wanted(prospect.fit)) {
             sign(prospect)
             gone.add(prospect)
           } else {
@@ -111,7 +113,7 @@ function refreshFits(business: Business, placer: Placer, list: readonly Prospect
 }
 
 /** What a sensible player would sign: all of it fits, and there is room left for what goes wrong. */
-const wanted = ({ fit }: Prospect): boolean =>
+const wanted = (fit: Fit): boolean =>
   fit.recommendation === 'Accept' && fit.vcpuAfterPct <= signBelowPct && fit.memAfterPct <= signBelowPct + 4
 
 function monthlyDollars(contract: Contract): number {

@@ -5,6 +5,7 @@ import { archetypeTraits } from './archetypes.ts'
 import type { Business } from './business.ts'
 import { curveNames } from './curves.ts'
 import { startWandering, wait } from './demand.ts'
+import { homeZoneIn } from './homes.ts'
 import { promisedP99 } from './latency.ts'
 import { minutesPerMonth, unitMonthDollars } from './prices.ts'
 import type { Segments } from './segments.ts'
@@ -19,13 +20,17 @@ const roles = ['front', 'behind', 'job'] as const
 const gbpsPerKb = 8.192e-6
 
 /** Opens an account for a contract, with its services; nothing is placed yet. */
-export function openAccount(business: Business, segments: Segments, contract: Contract): Account {
+export function openAccount(
+  business: Business,
+  segments: Segments,
+  contract: Contract,
+  homeZone: number = homeZoneIn(business, contract.requiredRegion),
+): Account {
   const { state } = business
   const id = ++business.lastCustomerId
   const segment = segments.assign(contract, id)
   const noise = state.random.stream(`customers.noise.${id}`)
   const traits = archetypeTraits[contract.archetype]
-  const home = homeOf(business, contract)
   const account: Account = {
     id,
     name: contract.name,
@@ -52,8 +57,8 @@ export function openAccount(business: Business, segments: Segments, contract: Co
     servedOutGbps: 0,
     unservedGbps: 0,
     contract,
-    homeRegion: home.region,
-    homeZone: home.zone,
+    homeRegion: state.plant.zones[homeZone].region,
+    homeZone,
     services: [],
     segmentId: segment.id,
     privateSegment: segment.customerId !== null,
@@ -110,32 +115,10 @@ const blankReadings = (now: Micros) => ({
   experience: 0.9,
   lastComplaint: -10 * day,
   unservedSince: null,
+  wishingSince: null,
   requirementsUnmet: 0,
   costPerHourMicro: 0,
 })
-
-/** Where a customer has its units: in its region, or the one with most room; in the emptiest zone of it. */
-function homeOf(business: Business, contract: Contract): { region: number; zone: number } {
-  const { plant, load } = business.state
-  const { capacity } = business
-  let zone = 0
-  let lowest = Number.POSITIVE_INFINITY
-  for (let row = 0; row < plant.zones.length; row++) {
-    const { region, hosts } = plant.zones[row]
-    if (contract.requiredRegion !== null && region !== contract.requiredRegion) continue
-    let promised = 0
-    let all = 0
-    for (const host of hosts) {
-      promised += load.allocatedMilli[host]
-      all += capacity.maxMilli[host]
-    }
-    if (promised / all < lowest) {
-      lowest = promised / all
-      zone = row
-    }
-  }
-  return { region: plant.zones[zone].region, zone }
-}
 
 function openService(business: Business, account: Account, terms: ServiceTerms): void {
   const { services, state } = business

@@ -101,11 +101,11 @@ test('prospects arrive, some sign, are set up by work and go live', () => {
       if (initial.has(account.id)) continue
       const states = waitedIn.get(account.id) ?? new Set()
       waitedIn.set(account.id, states.add(account.lifecycle))
-      const { lifecycle, placedUnits, requestsPerSecond } = account
-      if (lifecycle === 'Pending' && placedUnits > 0) early.push(`customer ${account.id} has units`)
+      const { lifecycle, placedUnits, requestedUnits, requestsPerSecond } = account
       const waits = lifecycle === 'Pending' || lifecycle === 'Onboarding'
+      if (waits && placedUnits < requestedUnits) early.push(`customer ${account.id} lacks units`)
       if (waits && requestsPerSecond > 0) early.push(`customer ${account.id} has users`)
-      if (account.lifecycle === 'Active') signedUnits = Math.max(signedUnits, account.placedUnits)
+      if (lifecycle === 'Active') signedUnits = Math.max(signedUnits, account.placedUnits)
     }
   })
   const live = [...waitedIn.values()].filter((states) => states.has('Active'))

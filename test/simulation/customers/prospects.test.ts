@@ -48,6 +48,7 @@ function emptyPlant() {
 
 test('a contract that fits is tried out whole: 4 × 16 of 128 virtual CPUs, 128 of 256 GB, 2 of 4 TB', () => {
   expect(emptyPlant().fit(contract)).toEqual({
+    zone: 0,
     vcpuAfterPct: 50,
     memAfterPct: 50,
     ssdAfterPct: 50,
