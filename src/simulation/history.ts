@@ -16,22 +16,22 @@ import { type DeviceTable, idOf } from './plant/tables.ts'
 import { health } from './records/plant-zone-health.ts'
 import type { WorldState } from './state.ts'
 
-/** How each metric of each subject reads from the state, by row. A metric without a reading does not compile. */
-type Readings = {
-  readonly [S in HistorySubject]: { readonly [M in HistoryMetricName<S>]: (row: number) => number }
+/** Writes the metrics of all entities of a subject from a place on, entity after entity. */
+type Writer = (into: Float64Array, at: number) => void
+
+/** Where each metric of a subject stands among the values of one entity. */
+function columnsOf<S extends HistorySubject>(subject: S): Readonly<Record<HistoryMetricName<S>, number>> {
+  const names = Object.keys(historyMetrics[subject])
+  return Object.fromEntries(names.map((name, column) => [name, column])) as Record<
+    HistoryMetricName<S>,
+    number
+  >
 }
 
 /** The world's present values, for whoever keeps its history. */
 export function createHistory(state: WorldState, business: Business): WorldHistory {
   const { plant } = state
   const sums = createSums(state, business)
-  const readings = readingsOf(state, business, sums)
-  const inOrder = historySubjects.map((subject) => ({
-    subject,
-    read: Object.keys(historyMetrics[subject]).map(
-      (metric) => (readings[subject] as Record<string, (row: number) => number>)[metric],
-    ),
-  }))
   const rows: Readonly<Record<HistorySubject, () => number>> = {
     fleet: () => 1,
     azs: () => plant.zones.length,
@@ -41,6 +41,18 @@ export function createHistory(state: WorldState, business: Business): WorldHisto
     switches: () => Math.min(plant.switches.count, historySwitchesMax),
     hosts: () => Math.min(plant.hosts.count, historyHostsMax),
   }
+  const writers: Readonly<Record<HistorySubject, Writer>> = {
+    fleet: writeFleet(state, business, sums),
+    azs: writeZones(state, sums),
+    'host-pools': writePools(business, sums),
+    gateways: writeGateways(state),
+    customers: writeCustomers(business),
+    switches: writeSwitches(state, rows.switches()),
+    hosts: writeHosts(state, business, rows.hosts()),
+  }
+  const widths = Object.fromEntries(
+    historySubjects.map((subject) => [subject, Object.keys(historyMetrics[subject]).length]),
+  ) as Record<HistorySubject, number>
   let accounts: readonly Account[] | null = null
   let entities: HistoryEntity[] = []
   let version = 0
@@ -66,11 +78,9 @@ export function createHistory(state: WorldState, business: Business): WorldHisto
     sample(into) {
       sums.refresh()
       let at = 0
-      for (const { subject, read } of inOrder) {
-        const count = rows[subject]()
-        for (let row = 0; row < count; row++) {
-          for (let metric = 0; metric < read.length; metric++) into[at++] = read[metric](row)
-        }
+      for (const subject of historySubjects) {
+        writers[subject](into, at)
+        at += rows[subject]() * widths[subject]
       }
     },
   }
@@ -142,117 +152,142 @@ const total = (column: Float64Array): number => {
   return sum
 }
 
-const readingsOf = (state: WorldState, business: Business, sums: Sums): Readings => ({
-  fleet: fleetReadings(state, business, sums),
-  ...placeReadings(state, business, sums),
-  ...deviceReadings(state, business),
-  customers: customerReadings(business),
-})
-
-function fleetReadings(
-  { network, physical, incidents }: WorldState,
-  business: Business,
-  sums: Sums,
-): Readings['fleet'] {
+function writeFleet({ network, physical, incidents }: WorldState, business: Business, sums: Sums): Writer {
+  const column = columnsOf('fleet')
   const physicalMilli = total(business.capacity.physicalMilli)
   const memMb = total(business.capacity.memMb)
-  const overAccounts = (of: (account: Account) => number): number => {
-    let sum = 0
-    for (const account of business.accounts) sum += of(account)
-    return sum
-  }
-  return {
-    wan_ingress_gbps: () => total(network.zoneWanInGbps),
-    wan_egress_gbps: () => total(network.zoneWanOutGbps),
-    dropped_gbps: () => total(network.zoneDroppedGbps),
-    rps: () => overAccounts((at) => at.requestsPerSecond),
-    revenue_last_hour_dollars: () => overAccounts((at) => at.revenueLastHourMicro) / 1e6,
-    power_draw_kw: () => total(physical.feedLoadKw),
-    cpu_used_pct: () => (100 * sums.usedMilli) / physicalMilli,
-    mem_allocated_pct: () => (100 * (memMb - sums.freeMemMb)) / memMb,
-    hosts_online: () => total(sums.zoneHosts),
-    unit_count: () => total(sums.zoneUnits),
-    stranded_unit_count: () => sums.stranded,
-    customer_count: () => business.accounts.length,
-    incidents_active: () => incidents.size,
-    satisfaction: () => overAccounts((at) => at.satisfaction) / Math.max(1, business.accounts.length),
+  return (into, at) => {
+    const { accounts } = business
+    let requests = 0
+    let revenueMicro = 0
+    let satisfaction = 0
+    for (let row = 0; row < accounts.length; row++) {
+      requests += accounts[row].requestsPerSecond
+      revenueMicro += accounts[row].revenueLastHourMicro
+      satisfaction += accounts[row].satisfaction
+    }
+    into[at + column.wan_ingress_gbps] = total(network.zoneWanInGbps)
+    into[at + column.wan_egress_gbps] = total(network.zoneWanOutGbps)
+    into[at + column.dropped_gbps] = total(network.zoneDroppedGbps)
+    into[at + column.rps] = requests
+    into[at + column.revenue_last_hour_dollars] = revenueMicro / 1e6
+    into[at + column.power_draw_kw] = total(physical.feedLoadKw)
+    into[at + column.cpu_used_pct] = (100 * sums.usedMilli) / physicalMilli
+    into[at + column.mem_allocated_pct] = (100 * (memMb - sums.freeMemMb)) / memMb
+    into[at + column.hosts_online] = total(sums.zoneHosts)
+    into[at + column.unit_count] = total(sums.zoneUnits)
+    into[at + column.stranded_unit_count] = sums.stranded
+    into[at + column.customer_count] = accounts.length
+    into[at + column.incidents_active] = incidents.size
+    into[at + column.satisfaction] = satisfaction / Math.max(1, accounts.length)
   }
 }
 
-function placeReadings(
-  state: WorldState,
-  { capacity }: Business,
-  sums: Sums,
-): Pick<Readings, 'azs' | 'host-pools'> {
+function writeZones(state: WorldState, sums: Sums): Writer {
   const { plant, network, physical } = state
-  const tallies = capacity.pools
-  return {
-    azs: {
-      health: (zone) => health(state, zone),
-      power_draw_kw: (zone) => sums.zoneDrawKw[zone],
-      cooling_load_kw: (zone) => physical.zoneHeatKw[zone],
-      inlet_celsius: (zone) => meanOver(physical.rackInletCelsius, plant.zones[zone].racks),
-      hosts_online: (zone) => sums.zoneHosts[zone],
-      unit_count: (zone) => sums.zoneUnits[zone],
-      wan_ingress_gbps: (zone) => network.zoneWanInGbps[zone],
-      wan_egress_gbps: (zone) => network.zoneWanOutGbps[zone],
-      east_west_gbps: (zone) => network.zoneEastWestGbps[zone],
-      dropped_gbps: (zone) => network.zoneDroppedGbps[zone],
-      active_incident_count: (zone) => sums.zoneIncidents[zone],
-    },
-    'host-pools': {
-      cpu_used_pct: (pool) => (100 * sums.poolUsedMilli[pool]) / tallies[pool].physicalMilli,
-      mem_allocated_pct: (pool) => (100 * tallies[pool].memMb) / tallies[pool].memAll,
-      ssd_allocated_pct: (pool) => (100 * tallies[pool].ssdGb) / tallies[pool].ssdAll,
-      iops_actual: (pool) => sums.poolIops[pool],
-      contended_host_count: (pool) => sums.poolContended[pool],
-      unit_count: (pool) => tallies[pool].units,
-    },
+  const column = columnsOf('azs')
+  const width = Object.keys(column).length
+  return (into, first) => {
+    for (let zone = 0; zone < plant.zones.length; zone++) {
+      const at = first + zone * width
+      into[at + column.health] = health(state, zone)
+      into[at + column.power_draw_kw] = sums.zoneDrawKw[zone]
+      into[at + column.cooling_load_kw] = physical.zoneHeatKw[zone]
+      into[at + column.inlet_celsius] = meanOver(physical.rackInletCelsius, plant.zones[zone].racks)
+      into[at + column.hosts_online] = sums.zoneHosts[zone]
+      into[at + column.unit_count] = sums.zoneUnits[zone]
+      into[at + column.wan_ingress_gbps] = network.zoneWanInGbps[zone]
+      into[at + column.wan_egress_gbps] = network.zoneWanOutGbps[zone]
+      into[at + column.east_west_gbps] = network.zoneEastWestGbps[zone]
+      into[at + column.dropped_gbps] = network.zoneDroppedGbps[zone]
+      into[at + column.active_incident_count] = sums.zoneIncidents[zone]
+    }
   }
 }
 
-function deviceReadings(
-  { plant, network, load }: WorldState,
+function writePools({ capacity }: Business, sums: Sums): Writer {
+  const column = columnsOf('host-pools')
+  const width = Object.keys(column).length
+  return (into, first) => {
+    for (let pool = 0; pool < capacity.pools.length; pool++) {
+      const tally = capacity.pools[pool]
+      const at = first + pool * width
+      into[at + column.cpu_used_pct] = (100 * sums.poolUsedMilli[pool]) / tally.physicalMilli
+      into[at + column.mem_allocated_pct] = (100 * tally.memMb) / tally.memAll
+      into[at + column.ssd_allocated_pct] = (100 * tally.ssdGb) / tally.ssdAll
+      into[at + column.iops_actual] = sums.poolIops[pool]
+      into[at + column.contended_host_count] = sums.poolContended[pool]
+      into[at + column.unit_count] = tally.units
+    }
+  }
+}
+
+function writeGateways({ plant: { gateways }, network }: WorldState): Writer {
+  const column = columnsOf('gateways')
+  const width = Object.keys(column).length
+  return (into, first) => {
+    for (let row = 0; row < gateways.count; row++) {
+      const at = first + row * width
+      const wan = gateways.wanPorts[row]
+      into[at + column.wan_ingress_gbps] = sumPorts(network.portRxGbps, gateways, row, wan)
+      into[at + column.wan_egress_gbps] = sumPorts(network.portTxGbps, gateways, row, wan)
+      into[at + column.fabric_load_gbps] = network.gatewayFabricGbps[row]
+      into[at + column.addon_throttle] = network.gatewayThrottle[row]
+    }
+  }
+}
+
+function writeSwitches({ plant: { switches }, network }: WorldState, count: number): Writer {
+  const column = columnsOf('switches')
+  const width = Object.keys(column).length
+  return (into, first) => {
+    for (let row = 0; row < count; row++) {
+      const at = first + row * width
+      const ports = switches.portCount[row]
+      into[at + column.egress_gbps] = sumPorts(network.portTxGbps, switches, row, ports)
+      into[at + column.ingress_gbps] = sumPorts(network.portRxGbps, switches, row, ports)
+      into[at + column.fabric_load_gbps] = network.switchFabricGbps[row]
+    }
+  }
+}
+
+function writeHosts(
+  { plant: { hosts }, network, load }: WorldState,
   { capacity }: Business,
-): Pick<Readings, 'gateways' | 'switches' | 'hosts'> {
-  const { gateways, switches, hosts } = plant
-  const sent = (table: DeviceTable, row: number, ports = table.portCount[row]): number =>
-    sumPorts(network.portTxGbps, table, row, ports)
-  const received = (table: DeviceTable, row: number, ports = table.portCount[row]): number =>
-    sumPorts(network.portRxGbps, table, row, ports)
-  return {
-    gateways: {
-      wan_ingress_gbps: (row) => received(gateways, row, gateways.wanPorts[row]),
-      wan_egress_gbps: (row) => sent(gateways, row, gateways.wanPorts[row]),
-      fabric_load_gbps: (row) => network.gatewayFabricGbps[row],
-      addon_throttle: (row) => network.gatewayThrottle[row],
-    },
-    switches: {
-      egress_gbps: (row) => sent(switches, row),
-      ingress_gbps: (row) => received(switches, row),
-      fabric_load_gbps: (row) => network.switchFabricGbps[row],
-    },
-    hosts: {
-      cpu_used_pct: (row) => (100 * load.cpuUsedMilli[row]) / capacity.physicalMilli[row],
-      mem_requested_pct: (row) => (100 * load.allocatedMemMb[row]) / capacity.memMb[row],
-      iops_actual: (row) => Math.min(capacity.iops[row], load.iopsUsed[row]),
-      egress_gbps: (row) => sent(hosts, row),
-      ingress_gbps: (row) => received(hosts, row),
-    },
+  count: number,
+): Writer {
+  const column = columnsOf('hosts')
+  const width = Object.keys(column).length
+  return (into, first) => {
+    for (let row = 0; row < count; row++) {
+      const at = first + row * width
+      const ports = hosts.portCount[row]
+      into[at + column.cpu_used_pct] = (100 * load.cpuUsedMilli[row]) / capacity.physicalMilli[row]
+      into[at + column.mem_requested_pct] = (100 * load.allocatedMemMb[row]) / capacity.memMb[row]
+      into[at + column.iops_actual] = Math.min(capacity.iops[row], load.iopsUsed[row])
+      into[at + column.egress_gbps] = sumPorts(network.portTxGbps, hosts, row, ports)
+      into[at + column.ingress_gbps] = sumPorts(network.portRxGbps, hosts, row, ports)
+    }
   }
 }
 
-function customerReadings(business: Business): Readings['customers'] {
-  const account = (row: number): Account => business.accounts[row]
-  return {
-    rps: (row) => account(row).requestsPerSecond,
-    egress_gbps: (row) => account(row).servedOutGbps,
-    p99_recent_ms: (row) => account(row).p99Ms,
-    p50_latency_ms: (row) => account(row).p50Ms,
-    availability_pct: (row) => 100 * availabilityOf(account(row).period),
-    cpu_load_pct: (row) => 100 * account(row).cpuLoad,
-    satisfaction: (row) => account(row).satisfaction,
-    revenue_last_hour_dollars: (row) => account(row).revenueLastHourMicro / 1e6,
+function writeCustomers(business: Business): Writer {
+  const column = columnsOf('customers')
+  const width = Object.keys(column).length
+  return (into, first) => {
+    const { accounts } = business
+    for (let row = 0; row < accounts.length; row++) {
+      const account = accounts[row]
+      const at = first + row * width
+      into[at + column.rps] = account.requestsPerSecond
+      into[at + column.egress_gbps] = account.servedOutGbps
+      into[at + column.p99_recent_ms] = account.p99Ms
+      into[at + column.p50_latency_ms] = account.p50Ms
+      into[at + column.availability_pct] = 100 * availabilityOf(account.period)
+      into[at + column.cpu_load_pct] = 100 * account.cpuLoad
+      into[at + column.satisfaction] = account.satisfaction
+      into[at + column.revenue_last_hour_dollars] = account.revenueLastHourMicro / 1e6
+    }
   }
 }
 
