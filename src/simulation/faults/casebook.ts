@@ -18,7 +18,7 @@ import { nameOf } from './targets.ts'
 import { note } from './timeline.ts'
 
 /** Resolved incidents are kept this long, and at most so many. */
-export const resolvedKeptFor: Micros = day
+const resolvedKeptFor: Micros = day
 export const resolvedKeptMost = 500
 /** Symptoms of an incident that a new one is compared with. */
 const comparedMost = 40
@@ -75,7 +75,8 @@ export class Casebook {
     from.symptoms.clear()
     const fresh = new Set<Case>()
     const at = this.begin(rest[0], fresh)
-    for (const symptom of rest) this.join(at, symptom)
+    for (const key of from.announced) at.announced.add(key)
+    for (const symptom of rest) this.join(at, symptom, 'known already')
     this.announce(at)
     return at
   }
@@ -203,7 +204,7 @@ export class Casebook {
     return at
   }
 
-  private join(at: Case, symptom: Symptom): void {
+  private join(at: Case, symptom: Symptom, how?: 'known already'): void {
     const { state } = this
     symptom.case = at
     if (at.known.size > 0 && !at.known.has(symptom.key)) this.tell(at, symptom)
@@ -213,7 +214,7 @@ export class Casebook {
     if (at.root === null) suspect(state, at, symptom, this.bias)
     const further = zonesOfSubject(state, symptom.subject).filter((zone) => !at.view.zones.includes(zone))
     if (further.length > 0) setZones(at.view, [...at.view.zones, ...further])
-    announceSymptom(state, at, symptom)
+    if (how === undefined) announceSymptom(state, at, symptom)
     touch(at, state.now)
   }
 

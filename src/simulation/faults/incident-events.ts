@@ -1,11 +1,11 @@
 import type { Severity } from '../../contract/vocabularies.ts'
-import type { WorldState } from '../state.ts'
+import type { FaultTarget, WorldState } from '../state.ts'
 import { minute } from '../time.ts'
 import { nameOfSubject, placeOfSubject, severityOf, symptomWording } from './announcements.ts'
 import type { Symptom } from './board.ts'
 import type { Case } from './case.ts'
 import { signals, type Subject } from './signals.ts'
-import { entityOf } from './targets.ts'
+import { entityOf, sameTarget } from './targets.ts'
 
 /** What incidents and their symptoms write into the event log. */
 
@@ -70,10 +70,19 @@ export function announceCleared(state: WorldState, at: Case, symptom: Symptom): 
     events.emit(now, 'PowerRestored', 'Info', entity, 'event.power-restored', { feed: name })
   else if (isAttack(symptom))
     events.emit(now, 'AttackEnded', 'Info', entity, 'event.attack-ended', { customer: name })
-  else if (at.announced.delete(symptom.key)) {
+  else if (at.announced.delete(symptom.key) && !isStillOff(at, subject)) {
     const place = placeOfSubject(state, subject)
     events.emit(now, 'PartRestored', 'Info', entity, 'event.part-restored', { part: name, place })
   }
 }
+
+/** Whether anything else about the same part is wrong still. */
+const isStillOff = (at: Case, subject: Subject): boolean =>
+  at.symptoms
+    .values()
+    .some((other) => signals[other.signal].part && subject.kind !== 'Zone' && isAbout(other.subject, subject))
+
+const isAbout = (subject: Subject, target: FaultTarget): boolean =>
+  subject.kind !== 'Zone' && sameTarget(subject, target)
 
 const isAttack = ({ signal }: Symptom): boolean => signal === 'customer-flood' || signal === 'customer-probed'
