@@ -69,11 +69,29 @@ const isSame = (state: WorldState, subject: Subject, { target }: Fault): boolean
 export function inspect(state: WorldState, faults: FaultsPart, at: Case): Fault | null {
   return (
     plainest(state, faults, at, faults.active) ??
+    (isStranding(at) ? behindOthers(state, faults, at) : null) ??
     shortageBehind(faults, at) ??
     plainest(state, faults, at, faults.ended.slice(-endedLookedAt)) ??
-    faults.active.find((fault) => ties(state, faults, at, fault) >= shared) ??
-    null
+    behindOthers(state, faults, at)
   )
+}
+
+/** Units do not lie on lost hosts for want of room alone. */
+const isStranding = (at: Case): boolean =>
+  at.symptoms.values().some(({ signal }) => signal === 'customer-stranded')
+
+/** The fault that the incident shows most plainly of those that have an incident of their own. */
+function behindOthers(state: WorldState, faults: FaultsPart, at: Case): Fault | null {
+  let best: Fault | null = null
+  let most = shared
+  for (const fault of faults.active) {
+    const weight = ties(state, faults, at, fault)
+    if (weight > most || (weight === most && best === null)) {
+      best = fault
+      most = weight
+    }
+  }
+  return best
 }
 
 /** How plainly an incident must show a fault that has an incident of its own. */

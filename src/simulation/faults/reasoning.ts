@@ -10,7 +10,7 @@ import { note } from './timeline.ts'
 
 /** How suspicion moves: experience first, then evidence as it comes in. */
 
-export const causesMost = 12
+const causesMost = 12
 const customersSuspected = 4
 /** Share of its weight by which each further symptom speaks for a cause, and how far that goes. */
 const corroboration = 0.35
@@ -107,13 +107,18 @@ export const leading = (at: Case): Cause | null => {
   return first === undefined || first.cleared ? null : first
 }
 
+/** Several customers may be attacked at once: an attack that was seen is not ruled out by another one. */
+const isSeen = ({ kind, observations }: Cause): boolean =>
+  kind === 'Attack' && observations.some(({ likelihood }) => likelihood >= worthTelling)
+
 /** Diagnosis has found the cause: all others are ruled out. */
 export function confirm(state: WorldState, at: Case, fault: Fault): void {
   const { kind, target } = fault
   for (const cause of at.causes) {
     cause.confirmed = cause.kind === kind && sameTarget(cause.target, target)
-    cause.cleared = !cause.confirmed
-    cause.confidence = cause.confirmed ? 100 : 0
+    cause.cleared = !cause.confirmed && !isSeen(cause)
+    if (cause.confirmed) cause.confidence = 100
+    else if (cause.cleared) cause.confidence = 0
   }
   if (!at.causes.some(({ confirmed }) => confirmed)) {
     const fixed = { confidence: 100, confirmed: true, cleared: false, told: true }
