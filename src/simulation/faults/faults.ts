@@ -84,7 +84,11 @@ export function createFaults(state: WorldState): FaultsPart {
     noteWork: (...note) => desk?.noteWork(...note),
     repair(fault) {
       if (fault.ended !== null) return
-      if (isEmergent(fault.kind)) holdDemandDown(state, domains, surges, fault.target)
+      if (isEmergent(fault.kind)) {
+        // Whether that is enough shows by itself: a shortage ends when nothing is short any more.
+        holdDemandDown(state, domains, surges, fault.target)
+        return
+      }
       if (replacing.has(fault.kind)) renewPart(state, fault.target)
       if (fault.kind === 'DiskFailure') renewDisks(state, fault.target)
       end(fault)
