@@ -139,7 +139,7 @@ function createRecords(
   quests: Quests,
   incidents: ReturnType<typeof createIncidents>,
 ): () => Snapshot {
-  const plant = createPlantRecords(state)
+  const plant = createPlantRecords(state, customers.books.costs)
   const tenants = createCustomerRecords(state, customers, (row) => plant.hostPorts(row))
   const trouble = createIncidentRecords(state, incidents)
   const orders = createWorkOrderRecords(work)

@@ -14,16 +14,17 @@ export interface ZoneRecords {
   update(): void
 }
 
-export function createZoneRecords(state: WorldState): ZoneRecords {
+/** Costs are those that were booked last; without books they are those of the moment. */
+export function createZoneRecords(state: WorldState, booked: HostCosts | null): ZoneRecords {
   const { plant } = state
   const records = plant.zones.map((_, zone) => zoneAtRest(plant, zone))
   const tenants = createTenantCounts(state)
-  const costs = hostCosts(plant)
+  const costs = booked ?? hostCosts(plant)
   return {
     records,
     update() {
       tenants.update()
-      costs.update(state)
+      if (booked === null) costs.update(state)
       for (let zone = 0; zone < records.length; zone++) {
         const record = records[zone]
         updateRacks(state, record, zone)

@@ -7,6 +7,7 @@ import type {
   SwitchRecord,
   ZoneRecord,
 } from '../../contract/collections.ts'
+import type { HostCosts } from '../customers/host-costs.ts'
 import type { WorldState } from '../state.ts'
 import { createApplianceRecords } from './plant-appliances.ts'
 import { createCableRecords } from './plant-cables.ts'
@@ -32,10 +33,10 @@ export interface PlantRecords {
   loadedLinks(): LoadedLinks
 }
 
-export function createPlantRecords(state: WorldState): PlantRecords {
+export function createPlantRecords(state: WorldState, booked: HostCosts | null = null): PlantRecords {
   const { hosts } = state.plant
   const ports = createPortRecords(state)
-  const azs = createZoneRecords(state)
+  const azs = createZoneRecords(state, booked)
   const switches = createSwitchRecords(state, ports)
   const gateways = createGatewayRecords(state, ports)
   const appliances = createApplianceRecords(state, ports)
