@@ -2,7 +2,7 @@ import type { RootKind } from '../../contract/vocabularies.ts'
 import type { Fault, FaultOrder, FaultTarget, WorldState } from '../state.ts'
 import { type Micros, minute } from '../time.ts'
 import { failingTold, isServed } from './monitor-customers.ts'
-import { targetKey, tightestPool, zonesOf } from './targets.ts'
+import { targetKey, tightestHost, zonesOf } from './targets.ts'
 
 /**
  * Shortages that nothing broken explains: a link or a fabric that carries too little, a pool that is too small.
@@ -16,6 +16,8 @@ const droppedShare = 0.004
 /** CPU wanted over physical CPU at which a host starves, and the share of a pool's hosts that must. */
 const starving = 1.25
 const starvingShare = 0.12
+/** The same at a host of customers whose users wait already. */
+const crowded = 1.05
 
 /** Causes that explain a shortage by themselves, where they reach it. */
 const explaining: ReadonlySet<RootKind> = new Set<RootKind>([
@@ -143,14 +145,16 @@ function seePools({ plant, physical, load }: WorldState, see: See): void {
   }
 }
 
-/** A customer whose units found no room, and whose users feel it on those that did. */
+/** Customers whose units found no room, or too little of it, and whose users feel it. */
 function seeUnplaced(state: WorldState, see: See): void {
   for (const tenant of state.tenants.active) {
+    if (!isServed(tenant) || (tenant.failing < failingTold && tenant.p99Ms < tenant.p99BudgetMs)) continue
+    const host = tightestHost(state, tenant.id)
+    if (host < 0) continue
     const lacking = tenant.requestedUnits - tenant.placedUnits
-    if (lacking <= 0 || !isServed(tenant)) continue
-    if (tenant.failing < failingTold && tenant.p99Ms < tenant.p99BudgetMs) continue
-    const row = tightestPool(state, tenant.id)
-    if (row >= 0) see('CapacityExhaustion', { kind: 'Pool', row }, lacking)
+    if (lacking > 0 || state.load.contention[host] > crowded) {
+      see('CapacityExhaustion', { kind: 'Pool', row: state.plant.hosts.pool[host] }, Math.max(1, lacking))
+    }
   }
 }
 

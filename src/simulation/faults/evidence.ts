@@ -304,7 +304,7 @@ const demandChecks = {
         const waiting = target.kind === 'Pool' ? unitsWaiting(state, target.row) : 0
         if (waiting > 0)
           return found(label, `${waiting} units wait for a host`, 'The others work for them too.', 4)
-        return wanted > 1.1
+        return wanted > 1.05
           ? found(label, `${percent(wanted)} of the CPU is wanted`, 'Units wait for each other.', 3.5)
           : normal(label, `${percent(wanted)} of the CPU is wanted`, 'Its hosts have time to spare.', 0.15)
       },

@@ -1,6 +1,6 @@
 import type { RootKind } from '../../contract/vocabularies.ts'
 import type { Fault, FaultDesk, FaultOrder, FaultTarget, Faults, Tenant, WorldState } from '../state.ts'
-import { minute, stepLength } from '../time.ts'
+import { type Micros, minute, stepLength } from '../time.ts'
 import { createAttackers } from './attacks.ts'
 import { createDomains, type Domains } from './domain.ts'
 import { createEmergent, isEmergent } from './emergent.ts'
@@ -64,10 +64,7 @@ export function createFaults(state: WorldState): FaultsPart {
     spontaneity: 1,
     demandFactor: (customerId) => surges.factor(customerId),
     step() {
-      for (let i = active.length - 1; i >= 0; i--) {
-        const { endsBy } = active[i]
-        if (endsBy !== null && endsBy <= state.now) end(active[i])
-      }
+      for (let due = dueOf(active, state.now); due !== undefined; due = dueOf(active, state.now)) end(due)
       for (const order of spontaneous.step(part.spontaneity)) begin(order)
       const attack = attackers.step(part.spontaneity)
       if (attack !== null) begin(attack)
@@ -102,6 +99,10 @@ export function createFaults(state: WorldState): FaultsPart {
   }
   return part
 }
+
+/** A fault that ends by itself now or should have; undefined where none does. */
+const dueOf = (active: readonly Fault[], now: Micros): Fault | undefined =>
+  active.find(({ endsBy }) => endsBy !== null && endsBy <= now)
 
 function faultOf(id: number, order: FaultOrder, now: number): Fault {
   const { kind, target, magnitude, lasts, attackClass } = order

@@ -152,11 +152,17 @@ export function placeOf(state: WorldState, target: FaultTarget): string {
   return rack === null ? zone : `rack ${plant.racks.name[rack]} in ${zone}`
 }
 
-/** The pool of a customer's most contended host; -1 where it has no hosts. */
-export function tightestPool({ plant, load, tenants }: WorldState, customerId: number): number {
+/** The most contended host of a customer; -1 where it has none. */
+export function tightestHost({ load, tenants }: WorldState, customerId: number): number {
   let worst = -1
   for (const host of tenants.byId.get(customerId)?.hosts ?? []) {
     if (worst < 0 || load.contention[host] > load.contention[worst]) worst = host
   }
-  return worst < 0 ? -1 : plant.hosts.pool[worst]
+  return worst
+}
+
+/** The pool of that host; -1 where there is none. */
+export function tightestPool(state: WorldState, customerId: number): number {
+  const host = tightestHost(state, customerId)
+  return host < 0 ? -1 : state.plant.hosts.pool[host]
 }
