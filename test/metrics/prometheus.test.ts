@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseExposition } from './parsed-exposition.ts'
-import { hasTool, RealPrometheus, RunningService, until } from './real-prometheus.ts'
-import type { Stored } from './real-prometheus.ts'
+import { hasPrometheus, RealPrometheus, RunningService, until } from './real-prometheus.ts'
+import type { PrometheusKind, Stored } from './real-prometheus.ts'
 
 const everySeconds = 2
 const everything = ['--scale', 'small', '--warmup', '1d', '--collectors', '+ports,+subnets,+host_hardware']
 
+/** Prometheus 3 stores the bounds of histograms as floats, 300 as 300.0. */
+const alike = (label: string, value: string): string =>
+  label === 'le' && value !== '+Inf' ? String(Number(value)) : value
+
 /** A stored sample as the text format writes it, the labels that Prometheus adds left out. */
 function asWritten({ metric }: Stored): string {
   const { __name__: name, job, instance, ...labels } = metric
-  const pairs = Object.entries(labels).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const written = Object.entries(labels).map(([label, value]) => [label, alike(label, value)] as const)
+  const pairs = written.toSorted(([one], [other]) => (one < other ? -1 : 1))
   return JSON.stringify([name, job === undefined || instance === undefined ? 'stray' : '', pairs])
 }
 
@@ -18,14 +23,18 @@ function asScraped(sample: string): string {
   const name = /^[^{]+/.exec(sample)![0]
   const pairs = [...sample.matchAll(/[{,](?<label>\w+)="(?<value>(?:[^"\\]|\\.)*)"/g)].map(({ groups }) => [
     groups!['label'],
-    groups!['value'].replaceAll('\\n', '\n').replaceAll('\\"', '"').replaceAll('\\\\', '\\'),
+    alike(
+      groups!['label'],
+      groups!['value'].replaceAll('\\n', '\n').replaceAll('\\"', '"').replaceAll('\\\\', '\\'),
+    ),
   ])
   return JSON.stringify([name, '', pairs.toSorted(([one], [other]) => (one < other ? -1 : 1))])
 }
 
-describe.skipIf(!hasTool('prometheus'))(
-  'a real Prometheus (skipped where prometheus is not installed)',
-  () => {
+const kinds: readonly PrometheusKind[] = ['installed', 'container']
+
+for (const kind of kinds) {
+  describe.skipIf(!hasPrometheus(kind))(`a real Prometheus, ${kind} (skipped where there is none)`, () => {
     let still: RunningService
     let moving: RunningService
     let prometheus: RealPrometheus
@@ -42,7 +51,7 @@ describe.skipIf(!hasTool('prometheus'))(
         '--cadence-ms',
         '100',
       ])
-      prometheus = await RealPrometheus.start({ still: still.url, moving: moving.url }, everySeconds)
+      prometheus = await RealPrometheus.start(kind, { still: still.url, moving: moving.url }, everySeconds)
       const scrapes = 'min(count_over_time(up[1m]))'
       await until('there were eight scrapes', async () => (await prometheus.query(scrapes))[0]?.value >= 8)
     }, 180_000)
@@ -101,5 +110,5 @@ describe.skipIf(!hasTool('prometheus'))(
       const simulated = await prometheus.query('delta(dcsim_sim_time_seconds{job="moving"}[1m])')
       expect(simulated[0].value).toBeGreaterThan(600)
     })
-  },
-)
+  })
+}

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { GenericContainer, Wait } from 'testcontainers'
 
 /** Whether a tool is there. In CI it has to be. */
 export function hasTool(name: string): boolean {
@@ -80,38 +81,92 @@ export interface Stored {
   readonly value: number
 }
 
+/** A running Prometheus: the one that is installed, or the one of the stack in its container. */
+interface Running {
+  log(): string
+  stop(): Promise<void>
+}
+
+export type PrometheusKind = 'installed' | 'container'
+
+/** The image that the stack runs. */
+export const prometheusImage = 'prom/prometheus:v3.5.3'
+
+/** Whether such a Prometheus can be run here. In CI it has to be. */
+export function hasPrometheus(kind: PrometheusKind): boolean {
+  if (kind === 'installed') return hasTool('prometheus')
+  const isThere = spawnSync('docker', ['image', 'inspect', prometheusImage]).status === 0
+  if (!isThere && process.env['CI'] !== undefined) throw new Error(`The image ${prometheusImage} is missing.`)
+  return isThere
+}
+
+function runInstalled(configuration: string, port: number): Running {
+  const folder = mkdtempSync(join(tmpdir(), 'prometheus-'))
+  writeFileSync(join(folder, 'prometheus.yml'), configuration)
+  const child = spawn('prometheus', [
+    `--config.file=${join(folder, 'prometheus.yml')}`,
+    `--storage.tsdb.path=${join(folder, 'data')}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+  ])
+  let log = ''
+  child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
+  return {
+    log: () => log,
+    async stop() {
+      await ended(child)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function runContainer(configuration: string, port: number): Promise<Running> {
+  process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true'
+  let log = ''
+  // On the host's network, so that it reaches services that listen on loopback alone.
+  const container = await new GenericContainer(prometheusImage)
+    .withNetworkMode('host')
+    .withCopyContentToContainer([{ content: configuration, target: '/etc/prometheus/prometheus.yml' }])
+    .withCommand([
+      '--config.file=/etc/prometheus/prometheus.yml',
+      '--storage.tsdb.path=/prometheus',
+      `--web.listen-address=127.0.0.1:${port}`,
+    ])
+    .withLogConsumer((stream) => stream.on('data', (chunk: Buffer) => (log += chunk.toString())))
+    .withWaitStrategy(Wait.forLogMessage(/Server is ready/))
+    .start()
+  return {
+    log: () => log,
+    async stop() {
+      await container.stop()
+    },
+  }
+}
+
 /** Prometheus itself, scraping services over loopback. */
 export class RealPrometheus {
   readonly #port: number
-  readonly #folder: string
-  readonly #child: ChildProcess
-  #log = ''
+  readonly #running: Running
 
-  private constructor(port: number, folder: string, child: ChildProcess) {
+  private constructor(port: number, running: Running) {
     this.#port = port
-    this.#folder = folder
-    this.#child = child
-    child.stderr!.on('data', (chunk: Buffer) => (this.#log += chunk.toString()))
+    this.#running = running
   }
 
   static async start(
+    kind: PrometheusKind,
     targets: Readonly<Record<string, string>>,
     everySeconds: number,
   ): Promise<RealPrometheus> {
     const port = await freePort()
-    const folder = mkdtempSync(join(tmpdir(), 'prometheus-'))
     const jobs = Object.entries(targets).map(
       ([job, url]) =>
         `  - { job_name: ${job}, honor_labels: true, static_configs: [{ targets: ['${new URL(url).host}'] }] }\n`,
     )
     const times = `{ scrape_interval: ${everySeconds}s, scrape_timeout: ${everySeconds}s }`
-    writeFileSync(join(folder, 'prometheus.yml'), `global: ${times}\nscrape_configs:\n${jobs.join('')}`)
-    const child = spawn('prometheus', [
-      `--config.file=${join(folder, 'prometheus.yml')}`,
-      `--storage.tsdb.path=${join(folder, 'data')}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-    ])
-    const prometheus = new RealPrometheus(port, folder, child)
+    const configuration = `global: ${times}\nscrape_configs:\n${jobs.join('')}`
+    const running =
+      kind === 'installed' ? runInstalled(configuration, port) : await runContainer(configuration, port)
+    const prometheus = new RealPrometheus(port, running)
     await until('prometheus is ready', async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok)
     return prometheus
   }
@@ -136,11 +191,13 @@ export class RealPrometheus {
 
   /** What it complained of so far. */
   get complaints(): string[] {
-    return this.#log.split('\n').filter((line) => /level=(?:warn|error)/i.test(line))
+    return this.#running
+      .log()
+      .split('\n')
+      .filter((line) => /level=(?:warn|error)/i.test(line))
   }
 
-  async stop(): Promise<void> {
-    await ended(this.#child)
-    rmSync(this.#folder, { recursive: true, force: true })
+  stop(): Promise<void> {
+    return this.#running.stop()
   }
 }
