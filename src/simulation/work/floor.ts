@@ -1,4 +1,4 @@
-import type { Blocking } from '../../contract/vocabularies.ts'
+import type { Blocking, RootKind } from '../../contract/vocabularies.ts'
 import type { RandomStream } from '../random.ts'
 import type { WorldState } from '../state.ts'
 import { day, hour, type Micros, minute, secondOfDay } from '../time.ts'
@@ -281,5 +281,16 @@ export class Floor {
   }
 }
 
+/** What much else hangs on goes before what is as urgent and stands alone. */
+const farReaching: ReadonlySet<RootKind> = new Set<RootKind>([
+  'PowerFeedLoss',
+  'CoolingFailure',
+  'SwitchFailure',
+  'GatewayFailure',
+  'ApplianceFailure',
+])
+
+const reaches = ({ fault }: Order): number => (fault !== null && farReaching.has(fault.kind) ? 1 : 0)
+
 const bySoonest = (orders: readonly Order[]): Order[] =>
-  orders.toSorted((a, b) => a.priority - b.priority || a.id - b.id)
+  orders.toSorted((a, b) => a.priority - b.priority || reaches(b) - reaches(a) || a.id - b.id)
