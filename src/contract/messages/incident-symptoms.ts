@@ -26,7 +26,7 @@ export const symptomMessages = {
   'symptom.customer-down': 'Users of {name} get no answer: {value} % of requests fail.',
   'symptom.customer-failing': '{value} % of the requests to {name} fail.',
   'symptom.customer-slow': '{name} answers in {value} ms at p99, over what was promised.',
-  'symptom.customer-stranded': '{value} units of {name} lie on hosts that cannot serve them.',
+  'symptom.customer-stranded': '{name} has units on hosts that cannot serve them: {value}.',
   'symptom.customer-redundancy': '{name} no longer has the spare that it was promised.',
   'symptom.customer-flood': 'Hostile traffic floods in, aimed at {name}.',
   'symptom.customer-probed': 'Strangers try doors and passwords at {name}.',

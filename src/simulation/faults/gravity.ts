@@ -74,7 +74,7 @@ function reasonOf(stake: Stake): string {
   if (stake.customers.length === 0) return 'a promised spare is gone'
   const dollars = numberText(Math.round(stake.revenueAtRiskPerHour))
   const count = stake.customers.length
-  return `${count} ${count === 1 ? 'customer' : 'customers'} and ${dollars} dollars an hour at risk`
+  return `${count} ${count === 1 ? 'customer' : 'customers'} and $${dollars} an hour at risk`
 }
 
 /** Goes down by one band for each while that less was at stake. */
