@@ -68,7 +68,7 @@ export class WorldSupply implements FrameSupply {
     let cause: string | null = null
     worker.on('message', (message: FromWorld) => this.#receive(message))
     worker.on('error', (error: unknown) => {
-      cause = error instanceof Error ? error.message : String(error)
+      cause = error instanceof Error ? `${error.message}${placeOf(error)}` : String(error)
     })
     worker.on('exit', (code: number) => {
       if (worker === this.#worker) this.#lose(cause ?? `its thread ended with code ${code}`)
@@ -112,4 +112,10 @@ export class WorldSupply implements FrameSupply {
     this.#events?.failed(`The world stopped: ${cause}. ${retry}`, false)
     this.#stopWaiting = this.#clock.after(delayMs, () => this.#startWorld())
   }
+}
+
+/** Where in the sources an error arose, for whoever mends it: the innermost frame's file and line. */
+function placeOf({ stack }: Error): string {
+  const place = /^ *at .*?(?<file>[^/\\\s(]+:\d+):\d+\)?$/m.exec(stack ?? '')
+  return place === null ? '' : ` (at ${place.groups!['file']})`
 }

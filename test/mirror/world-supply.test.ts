@@ -97,7 +97,9 @@ test('a held frame is still there when its buffers would have moved back', async
 test('a world that dies is started again, and simulated time does not fall back', async () => {
   const { mirror, reached, lines } = mirrorOf({ throwsAtNs: [hour], recovers: true, hurry: 20 })
   await until(() => lines.length === 1)
-  expect(lines[0]).toBe('The world stopped: no luck at 3600 s. Starting it again in 1 s (1 of 5).')
+  expect(lines[0]).toBe(
+    'The world stopped: no luck at 3600 s (at ticking-thread.ts:26). Starting it again in 1 s (1 of 5).',
+  )
   const last = mirror.read()!
   expect(mirror.status()).toEqual({ status: 'stale', reason: lines[0] })
   await until(() => mirror.status().status === 'ok')
@@ -112,7 +114,7 @@ test('a world that always dies is given up after the last restart, and its last 
   const { mirror, lines, reached } = mirrorOf({ throwsAtNs: every, hurry: 1000 })
   await until(() => lines.length === restartDelaysMs.length + 1)
   expect(lines.at(-1)).toMatch(
-    /^The world stopped: no luck at \d+ s\. It was started again 5 times in vain\.$/,
+    /^The world stopped: no luck at \d+ s \(at ticking-thread\.ts:26\)\. It was started again 5 times in vain\.$/,
   )
   expect(reached).toHaveLength(6)
   await pause(100)
