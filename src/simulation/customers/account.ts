@@ -3,6 +3,7 @@ import type {
   Archetype,
   Compliance,
   Durability,
+  Lifecycle,
   PlacementCode,
   PlacementUnit,
   ServiceClass,
@@ -11,7 +12,7 @@ import type {
 } from '../../contract/vocabularies.ts'
 import type { RandomStream } from '../random.ts'
 import type { Tenant } from '../state.ts'
-import type { Micros } from '../time.ts'
+import { day, type Micros, minute } from '../time.ts'
 
 /** A service as a contract words it. */
 export interface ServiceTerms {
@@ -64,72 +65,11 @@ export const stepsPerMinute = 6
 export const minutesKept = 60
 export const daysKept = 30
 export const latencyBuckets = 80
+/** Terms that latency is made of: as many as the contract names. */
+export const termCount = 7
 
-/** A customer with everything that is kept about it. Money is in millionths of a dollar, whole ones. */
-export interface Account extends Tenant {
-  readonly contract: Contract
-  /** Row of the region and the zone where it has its units if it can. */
-  readonly homeRegion: number
-  homeZone: number
-  /** Rows in the service table. */
-  readonly services: number[]
-  readonly segmentId: number
-  readonly privateSegment: boolean
-  readonly signed: Micros
-  /** Moment at which the lifecycle's present state ends by itself; null where none is set. */
-  pendingUntil: Micros | null
-  /** Whether its users have come: no demand before. */
-  live: boolean
-  readonly seasonPhase: number
-  readonly noise: RandomStream
-  /** Slow wandering of its demand, a correlated walk around 0. */
-  wander: number
-  launchLevel: number
-  /** Factor of a surge that is on; 1 for none. */
-  surge: number
-  nextLaunch: Micros
-  nextGrowth: Micros
-  /** Demand against that of its curve: noise, season, launches and surges. */
-  demandLevel: number
-  /** Counters and readings. */
-  p50Ms: number
-  topTerm: number
-  terms: Float64Array
-  cpuLoad: number
-  health: number
-  blockQuality: number
-  attackClass: ThreatClass | null
-  totalRequests: number
-  failedRequests: number
-  requestCarry: number
-  failureCarry: number
-  minuteTotal: number
-  minuteFailed: number
-  failedByMinute: Float64Array
-  failedLastHour: number
-  revenueByMinute: Float64Array
-  revenueLastHourMicro: number
-  minuteSlot: number
-  period: SlaPeriod
-  outageSeconds: number
-  lastOutageCredit: Micros
-  /** Money since it signed. */
-  revenueMicro: number
-  creditsMicro: number
-  infrastructureMicro: number
-  transitMicro: number
-  experience: number
-  lastComplaint: Micros
-  unservedSince: Micros | null
-  /** Since when units that it wants have found no room; null where all are placed. */
-  wishingSince: Micros | null
-  requirementsUnmet: number
-  costPerHourMicro: number
-  /** What users get must be worked out again in the next step: an attack or a failover is on. */
-  unsteady: boolean
-  /** Placement has changed since hosts and units were listed. */
-  unlisted: boolean
-}
+/** Promises are counted and settled by periods of 30 simulated days. */
+export const slaPeriod: Micros = 30 * day
 
 /** What counts towards the promises of the present SLA period. */
 export interface SlaPeriod {
@@ -141,4 +81,152 @@ export interface SlaPeriod {
   revenueMicro: number
   /** Requests by latency: buckets that grow by the same ratio. */
   readonly latency: Float64Array
+}
+
+export const newPeriod = (began: Micros, ends: Micros): SlaPeriod => ({
+  began,
+  ends,
+  total: 0,
+  failed: 0,
+  secondsOverLatency: 0,
+  revenueMicro: 0,
+  latency: new Float64Array(latencyBuckets),
+})
+
+interface Signature {
+  readonly id: number
+  readonly contract: Contract
+  readonly segmentId: number
+  readonly privateSegment: boolean
+  readonly homeRegion: number
+  readonly homeZone: number
+  readonly noise: RandomStream
+  readonly p99BudgetMs: number
+  readonly signed: Micros
+}
+
+/**
+ * A customer with everything that is kept about it. Money is in millionths of a dollar, whole ones. A class, so
+ * that each of its many numbers has a fixed place: a good part of a step is spent on them.
+ */
+export class Account implements Tenant {
+  readonly id: number
+  readonly name: string
+  readonly tier: Tier
+  readonly compliance: Compliance | null
+  readonly classes: readonly ServiceClass[]
+  readonly multiZone: boolean
+  readonly dedicatedHosts: boolean
+  lifecycle: Lifecycle = 'Pending'
+  hosts = new Int32Array(0)
+  hostUnits = new Int32Array(0)
+  requestedUnits = 0
+  placedUnits = 0
+  strandedUnits = 0
+  revenuePerHour = 0
+  requestsPerSecond = 0
+  failing = 0
+  p99Ms = 0
+  readonly p99BudgetMs: number
+  satisfaction = 0.8
+  redundancyBroken = false
+  breached = false
+  servedInGbps = 0
+  servedOutGbps = 0
+  unservedGbps = 0
+  /** Tick up to which what was served is summed up. */
+  servedUntil = 0
+
+  readonly contract: Contract
+  /** Rows of the region and the zone where it has its units if it can. */
+  readonly homeRegion: number
+  readonly homeZone: number
+  /** Rows in the service table. */
+  readonly services: number[] = []
+  readonly segmentId: number
+  readonly privateSegment: boolean
+  readonly signed: Micros
+  /** Moment at which the lifecycle's present state ends by itself; null where none is set. */
+  pendingUntil: Micros | null = null
+  /** Whether its users have come: no demand before. */
+  live = false
+
+  readonly noise: RandomStream
+  readonly seasonPhase: number
+  /** Slow wandering of its demand, a correlated walk around 0. */
+  wander = 0
+  /** How much busier than usual a launch or a sale still makes it. */
+  launchLevel = 0
+  nextLaunch: Micros = 0
+  nextGrowth: Micros = 0
+  /** Factor of a surge that is on; 1 for none. */
+  surge = 1
+  /** Hostile requests a second that its demand for CPU was made with. */
+  hostileRequests = 0
+  /** Demand against that of its curve: noise, season, launches and surges. */
+  demandLevel = 0
+
+  p50Ms = 0
+  /** The largest of the terms of its latency; -1 while nobody asks for anything. */
+  topTerm = -1
+  readonly terms = new Float64Array(termCount)
+  cpuLoad = 0
+  health = 1
+  blockQuality = 1
+  attackClass: ThreatClass | null = null
+  totalRequests = 0
+  failedRequests = 0
+  requestCarry = 0
+  failureCarry = 0
+  minuteTotal = 0
+  minuteFailed = 0
+  readonly failedByMinute = new Float64Array(minutesKept)
+  failedLastHour = 0
+  readonly revenueByMinute = new Float64Array(minutesKept)
+  revenueLastHourMicro = 0
+  minuteSlot: number
+  period: SlaPeriod
+  outageSeconds = 0
+  lastOutageCredit: Micros = -day
+
+  /** Money since it signed. */
+  revenueMicro = 0
+  creditsMicro = 0
+  infrastructureMicro = 0
+  transitMicro = 0
+  costPerHourMicro = 0
+
+  /** What the last minute was like, and what it makes of it. */
+  experience = 0.9
+  lastComplaint: Micros = -10 * day
+  unservedSince: Micros | null = null
+  /** Since when units that it wants have found no room; null where all are placed. */
+  wishingSince: Micros | null = null
+  requirementsUnmet = 0
+  /** What users get must be worked out again in the next step: an attack or a failover is on. */
+  unsteady = true
+  /** Placement has changed since hosts and units were listed. */
+  unlisted = true
+
+  constructor(given: Signature) {
+    const { contract } = given
+    this.id = given.id
+    this.name = contract.name
+    this.tier = contract.tier
+    this.compliance = contract.compliance
+    this.classes = contract.services.map((service) => service.class)
+    this.multiZone = contract.multiZone
+    this.dedicatedHosts = contract.dedicatedHosts
+    this.p99BudgetMs = given.p99BudgetMs
+    this.contract = contract
+    this.homeRegion = given.homeRegion
+    this.homeZone = given.homeZone
+    this.segmentId = given.segmentId
+    this.privateSegment = given.privateSegment
+    this.signed = given.signed
+    this.noise = given.noise
+    this.seasonPhase = given.noise.fraction()
+    this.minuteSlot = Math.floor(given.signed / minute) % minutesKept
+    this.period = newPeriod(given.signed, given.signed + slaPeriod)
+  }
 }

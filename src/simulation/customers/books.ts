@@ -10,6 +10,7 @@ import {
   trafficDollarsPerTb,
   transitDollarsPerTb,
 } from './prices.ts'
+import { countServed } from './served.ts'
 
 /**
  * Money is booked minute by minute in whole millionths of a dollar, so that sums are exact: each of the
@@ -141,6 +142,7 @@ function bookServices(
   account: Account,
 ): void {
   const { services } = business
+  countServed(services, account, business.state.tick + 1)
   const perGbit = since.addonMicroPerGbit + transitMicroPerGbit
   let revenue = 0
   let infrastructure = 0

@@ -34,8 +34,7 @@ export interface Demand {
 export function createDemand(business: Business): Demand {
   const { state, services } = business
   const curves = new Float64Array(curveNames.length)
-  /** Customers and services of which hostile requests were counted in last. */
-  let hadHostile = false
+  const noticeHostile = createHarassment(business)
 
   const wander = (account: Account): void => {
     const traits = archetypeTraits[account.contract.archetype]
@@ -82,18 +81,38 @@ export function createDemand(business: Business): Demand {
         for (const account of business.accounts) wander(account)
       }
       const surged = noticeSurges()
-      const hostile = state.threats.residual.size > 0
-      if (!minuteBegins && !surged && !servingChanged && !hostile && !hadHostile) return
-      hadHostile = hostile
+      const hostile = noticeHostile()
+      if (!minuteBegins && !surged && !servingChanged && !hostile) return
       clearLoad(business)
       for (const account of business.accounts) {
         account.demandLevel = account.live ? levelOf(account) : 0
-        const wasted = hostile ? (state.threats.residual.get(account.id)?.requests ?? 0) : 0
-        askFor(business, account, curves, wasted)
+        askFor(business, account, curves)
       }
       finishLoad(business)
       state.load.version++
     },
+  }
+}
+
+/** Tells whether hostile requests have come to waste noticeably more or less than was reckoned with. */
+function createHarassment(business: Business): () => boolean {
+  const { state } = business
+  /** Customers whose demand is made with hostile requests. */
+  const harassed = new Set<Account>()
+  return () => {
+    let changed = false
+    for (const id of state.threats.residual.keys()) {
+      const account = business.byId.get(id)
+      if (account !== undefined) harassed.add(account)
+    }
+    for (const account of harassed) {
+      const requests = state.threats.residual.get(account.id)?.requests ?? 0
+      if (requests === 0) harassed.delete(account)
+      if (Math.abs(requests - account.hostileRequests) <= 0.05 * account.hostileRequests) continue
+      account.hostileRequests = requests
+      changed = true
+    }
+    return changed
   }
 }
 
@@ -110,8 +129,9 @@ function clearLoad({ state }: Business): void {
 }
 
 /** What each service wants, spread over the hosts that serve it. */
-function askFor(business: Business, account: Account, curves: Float64Array, wastedRequests: number): void {
+function askFor(business: Business, account: Account, curves: Float64Array): void {
   const { services } = business
+  const wastedRequests = account.hostileRequests
   let faced = 0
   if (wastedRequests > 0) {
     for (const service of account.services)

@@ -1,5 +1,5 @@
 import { day, dayNumber, hour } from '../time.ts'
-import type { Account } from './account.ts'
+import { type Account, newPeriod, slaPeriod } from './account.ts'
 import type { Books } from './books.ts'
 import type { Business } from './business.ts'
 import type { Fleet } from './fleet.ts'
@@ -9,7 +9,6 @@ import { minutesPerMonth, plans } from './prices.ts'
 import type { Prospect } from './prospects.ts'
 import type { Segments } from './segments.ts'
 import { closeAccount, openAccount } from './signing.ts'
-import { newPeriod, slaPeriod } from './sla.ts'
 
 const probationBelow = 0.3
 const reconciledAbove = 0.5
@@ -41,17 +40,6 @@ export function createLifecycles(
     account.lifecycle = 'Onboarding'
     account.pendingUntil = null
     state.work.orderOnboarding(account.id, account.requestedUnits)
-  }
-
-  const leave = (account: Account): void => {
-    const days = Math.max(1, dayNumber(state.now) - dayNumber(account.signed))
-    books.close(account)
-    closeAccount(business, segments, account, (unit) => placer.take(unit))
-    account.lifecycle = 'Gone'
-    state.events.emit(state.now, 'CustomerLeft', 'Warning', entityOf(account), 'event.customer-left', {
-      customer: account.name,
-      days,
-    })
   }
 
   const giveNotice = (account: Account): void => {
@@ -89,7 +77,8 @@ export function createLifecycles(
       const due = account.pendingUntil !== null && state.now >= account.pendingUntil
       if (account.lifecycle === 'Pending' && due) startOnboarding(account)
       else if (account.lifecycle === 'Probation' && due) giveNotice(account)
-      else if (account.lifecycle === 'Leaving' && due) return leave(account)
+      else if (account.lifecycle === 'Leaving' && due)
+        return leave(business, segments, placer, books, account)
       if (!account.live) return
       judge(business, account)
       if (account.lifecycle !== 'Leaving') evictUnserved(business, books, account)
@@ -101,6 +90,19 @@ export function createLifecycles(
 }
 
 const entityOf = (account: Account) => ({ kind: 'Customer', id: account.id }) as const
+
+/** A customer is gone: what it was on is free again, and what it brought stays in the books. */
+function leave(business: Business, segments: Segments, placer: Placer, books: Books, account: Account): void {
+  const { state } = business
+  const days = Math.max(1, dayNumber(state.now) - dayNumber(account.signed))
+  books.close(account)
+  closeAccount(business, segments, account, (unit) => placer.take(unit))
+  account.lifecycle = 'Gone'
+  state.events.emit(state.now, 'CustomerLeft', 'Warning', entityOf(account), 'event.customer-left', {
+    customer: account.name,
+    days,
+  })
+}
 
 /** A customer that is unhappy gives us a last chance, and takes it back when it is content again. */
 function judge({ state }: Business, account: Account): void {

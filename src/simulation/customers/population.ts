@@ -1,7 +1,7 @@
 import { eastWestShare, inboundShare, peakGbpsPerHost } from '../plant/sizing.ts'
 import type { RandomStream } from '../random.ts'
 import { hour } from '../time.ts'
-import type { Account, Contract } from './account.ts'
+import { type Account, type Contract, newPeriod, slaPeriod } from './account.ts'
 import type { Business } from './business.ts'
 import { usualFill } from './contracts.ts'
 import { weeklyPeak } from './demand.ts'
@@ -10,7 +10,6 @@ import type { Placer } from './placement.ts'
 import type { Segments } from './segments.ts'
 import { classIndex } from './service-classes.ts'
 import { closeAccount, openAccount } from './signing.ts'
-import { newPeriod, slaPeriod } from './sla.ts'
 
 /** One customer for so many hosts, to begin with. */
 const hostsPerCustomer = 3

@@ -2,7 +2,7 @@ import { shutdownCelsius, throttleCelsius } from '../network/cooling.ts'
 import { clamp } from '../numeric.ts'
 import type { ResidualAttack } from '../state.ts'
 import { stepSeconds } from '../time.ts'
-import type { Account } from './account.ts'
+import { type Account, termCount } from './account.ts'
 import type { Business } from './business.ts'
 import { replicasPromised } from './contracts.ts'
 import {
@@ -16,7 +16,8 @@ import {
   replicationTerm,
   storageTerm,
 } from './latency.ts'
-import { term, termCount } from './service-table.ts'
+import { countServed } from './served.ts'
+import { term } from './service-table.ts'
 import { traitsByIndex } from './service-classes.ts'
 
 /** What a host still does when it is about to shut itself down for heat. */
@@ -73,6 +74,7 @@ export function createQuality(business: Business): Quality {
           attack !== undefined ||
           (hostsChanged && isTouched(business, account, weather))
         ) {
+          countServed(business.services, account, state.tick)
           account.unsteady = attack !== undefined
           for (const service of account.services) {
             serveService(business, account, service, weather)
@@ -80,7 +82,6 @@ export function createQuality(business: Business): Quality {
           }
           serveAccount(business, account, attack)
         }
-        countServed(business, account)
         countRequests(account)
       }
     },
@@ -142,15 +143,6 @@ function lookAtHosts({ state, capacity }: Business, weather: HostWeather): boole
     crowding[host] = crowd <= 0.7 ? 0 : contentionFactor(crowd)
   }
   return any
-}
-
-/** What is billed and what traffic costs, summed until money is booked. */
-function countServed({ services }: Business, account: Account): void {
-  for (const service of account.services) {
-    services.servedRequests[service] += services.servedRps[service] * stepSeconds
-    services.servedGbit[service] +=
-      (services.carriedInGbps[service] + services.carriedOutGbps[service]) * stepSeconds
-  }
 }
 
 /** Walks over the hosts that serve a service: what share of its requests is answered, and what delays them. */

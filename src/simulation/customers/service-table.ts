@@ -5,7 +5,7 @@ import {
   type ServiceClass,
 } from '../../contract/vocabularies.ts'
 import type { RandomStream } from '../random.ts'
-import { daysKept, type PlacementLack } from './account.ts'
+import { daysKept, type PlacementLack, termCount } from './account.ts'
 
 /** Positions of the terms of latency, in the order of the contract's `latencyTerms`. */
 export const term = {
@@ -17,7 +17,6 @@ export const term = {
   Inspection: 5,
   Replication: 6,
 } as const
-export const termCount = 7
 
 type Column = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>
 

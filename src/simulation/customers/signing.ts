@@ -1,6 +1,5 @@
 import { durabilities } from '../../contract/vocabularies.ts'
-import { day, type Micros, minute } from '../time.ts'
-import { type Account, type Contract, minutesKept, type ServiceTerms } from './account.ts'
+import { Account, type Contract, type ServiceTerms } from './account.ts'
 import { archetypeTraits } from './archetypes.ts'
 import type { Business } from './business.ts'
 import { curveNames } from './curves.ts'
@@ -10,8 +9,6 @@ import { promisedP99 } from './latency.ts'
 import { minutesPerMonth, unitMonthDollars } from './prices.ts'
 import type { Segments } from './segments.ts'
 import { classIndex, classTraits, roleAmong } from './service-classes.ts'
-import { termCount } from './service-table.ts'
-import { newPeriod, slaPeriod } from './sla.ts'
 
 /** In the order of the column `role`. */
 const roles = ['front', 'behind', 'job'] as const
@@ -31,52 +28,19 @@ export function openAccount(
   const segment = segments.assign(contract, id)
   const noise = state.random.stream(`customers.noise.${id}`)
   const traits = archetypeTraits[contract.archetype]
-  const account: Account = {
+  const account = new Account({
     id,
-    name: contract.name,
-    tier: contract.tier,
-    compliance: contract.compliance,
-    classes: contract.services.map((service) => service.class),
-    multiZone: contract.multiZone,
-    dedicatedHosts: contract.dedicatedHosts,
-    lifecycle: 'Pending',
-    hosts: new Int32Array(0),
-    hostUnits: new Int32Array(0),
-    requestedUnits: 0,
-    placedUnits: 0,
-    strandedUnits: 0,
-    revenuePerHour: 0,
-    requestsPerSecond: 0,
-    failing: 0,
-    p99Ms: 0,
-    p99BudgetMs: promisedP99(contract.services, contract.tier, contract.multiZone),
-    satisfaction: 0.8,
-    redundancyBroken: false,
-    breached: false,
-    servedInGbps: 0,
-    servedOutGbps: 0,
-    unservedGbps: 0,
     contract,
-    homeRegion: state.plant.zones[homeZone].region,
-    homeZone,
-    services: [],
     segmentId: segment.id,
     privateSegment: segment.customerId !== null,
-    signed: state.now,
-    pendingUntil: null,
-    live: false,
-    seasonPhase: noise.fraction(),
+    homeRegion: state.plant.zones[homeZone].region,
+    homeZone,
     noise,
-    wander: 0,
-    launchLevel: 0,
-    surge: 1,
-    nextLaunch: state.now + wait(noise, traits.daysBetweenLaunches),
-    nextGrowth: state.now + wait(noise, traits.daysBetweenGrowth),
-    demandLevel: 0,
-    ...blankReadings(state.now),
-    unsteady: true,
-    unlisted: true,
-  }
+    p99BudgetMs: promisedP99(contract.services, contract.tier, contract.multiZone),
+    signed: state.now,
+  })
+  account.nextLaunch = state.now + wait(noise, traits.daysBetweenLaunches)
+  account.nextGrowth = state.now + wait(noise, traits.daysBetweenGrowth)
   startWandering(account)
   for (const service of contract.services) openService(business, account, service)
   business.accounts = [...business.accounts, account]
@@ -84,41 +48,6 @@ export function openAccount(
   business.unitsChanged = true
   return account
 }
-
-/** What is counted and read of a customer from the day on which it signs. */
-const blankReadings = (now: Micros) => ({
-  p50Ms: 0,
-  topTerm: -1,
-  terms: new Float64Array(termCount),
-  cpuLoad: 0,
-  health: 1,
-  blockQuality: 1,
-  attackClass: null,
-  totalRequests: 0,
-  failedRequests: 0,
-  requestCarry: 0,
-  failureCarry: 0,
-  minuteTotal: 0,
-  minuteFailed: 0,
-  failedByMinute: new Float64Array(minutesKept),
-  failedLastHour: 0,
-  revenueByMinute: new Float64Array(minutesKept),
-  revenueLastHourMicro: 0,
-  minuteSlot: Math.floor(now / minute) % minutesKept,
-  period: newPeriod(now, now + slaPeriod),
-  outageSeconds: 0,
-  lastOutageCredit: -day,
-  revenueMicro: 0,
-  creditsMicro: 0,
-  infrastructureMicro: 0,
-  transitMicro: 0,
-  experience: 0.9,
-  lastComplaint: -10 * day,
-  unservedSince: null,
-  wishingSince: null,
-  requirementsUnmet: 0,
-  costPerHourMicro: 0,
-})
 
 function openService(business: Business, account: Account, terms: ServiceTerms): void {
   const { services, state } = business

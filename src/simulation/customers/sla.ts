@@ -1,26 +1,13 @@
 import { clamp } from '../numeric.ts'
-import { day, hour, type Micros } from '../time.ts'
-import { type Account, latencyBuckets, type SlaPeriod } from './account.ts'
+import { day, hour } from '../time.ts'
+import { type Account, latencyBuckets, newPeriod, slaPeriod, type SlaPeriod } from './account.ts'
 import type { Books } from './books.ts'
 import type { Business } from './business.ts'
 import { plans } from './prices.ts'
 
-/** Promises are counted and settled by periods of 30 simulated days. */
-export const slaPeriod: Micros = 30 * day
-
 /** Latency is counted in buckets, each so much wider than the one before. */
 const firstBucketMs = 0.25
 const growth = 1.17
-
-export const newPeriod = (began: Micros, ends: Micros): SlaPeriod => ({
-  began,
-  ends,
-  total: 0,
-  failed: 0,
-  secondsOverLatency: 0,
-  revenueMicro: 0,
-  latency: new Float64Array(latencyBuckets),
-})
 
 const ceilings = new Float64Array(latencyBuckets)
 for (let bucket = 0, ceiling = firstBucketMs; bucket < latencyBuckets; bucket++, ceiling *= growth) {

@@ -6,7 +6,8 @@ import {
   queueingFactor,
   replicationTerm,
 } from '../../../src/simulation/customers/latency.ts'
-import { availabilityOf, newPeriod, periodP99 } from '../../../src/simulation/customers/sla.ts'
+import { newPeriod } from '../../../src/simulation/customers/account.ts'
+import { availabilityOf, periodP99 } from '../../../src/simulation/customers/sla.ts'
 import { term } from '../../../src/simulation/customers/service-table.ts'
 import { hour, minute } from '../../../src/simulation/time.ts'
 import { accountsOf, livingWorld, run } from './living.ts'
