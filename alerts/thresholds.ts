@@ -1,0 +1,114 @@
+import { tiers } from '../src/contract/vocabularies.ts'
+import type { Tier } from '../src/contract/vocabularies.ts'
+import { plans } from '../src/simulation/customers/prices.ts'
+
+/** A number at which something begins to matter, and the range that it may be tuned in. */
+export interface Threshold {
+  readonly value: number
+  readonly from: number
+  readonly to: number
+  readonly meaning: string
+}
+
+const threshold = (value: number, from: number, to: number, meaning: string): Threshold => ({
+  value,
+  from,
+  to,
+  meaning,
+})
+const share = (value: number, meaning: string): Threshold => threshold(value, 0, 1, meaning)
+
+/** Every threshold, stated once for the alert rules and the colours of the dashboards alike. */
+export const declaredThresholds = {
+  // Traffic against what carries it.
+  linkLoadHigh: share(0.7, 'A link, or all WAN links of a zone, carry this share of what they can.'),
+  linkLoadFull: share(0.9, 'The same, with hardly anything left.'),
+  fabricLoadHigh: share(0.8, 'A fabric carries this share of what it can.'),
+  inspectionLoadHigh: share(0.8, 'An appliance inspects this share of what it can.'),
+  forwardingLoadHigh: share(0.8, 'A gateway or appliance forwards this share of its ceiling.'),
+  droppedShareHigh: share(0.001, 'This share of the WAN traffic of a zone is dropped.'),
+  errorsPerSecondHigh: threshold(
+    1,
+    0,
+    1e9,
+    'Frames that a switch loses to errors each second of simulated time.',
+  ),
+  flapsPerHourHigh: threshold(3, 0, 1e6, 'Links of a switch that go and come back each simulated hour.'),
+
+  // Room in pools and zones.
+  cpuUsedHigh: share(0.75, 'CPU used of what the hardware has: units begin to get in each other’s way.'),
+  cpuUsedFull: share(0.92, 'The same: they do get in each other’s way.'),
+  cpuPromisedHigh: share(0.9, 'CPU promised of the most that may be promised.'),
+  memoryPromisedHigh: share(0.9, 'Memory promised of what the hardware has.'),
+  diskPromisedHigh: share(0.9, 'Disk promised of what the hardware has.'),
+  gpuPromisedHigh: share(0.95, 'GPU slices promised of all that there are.'),
+  hostsContendedShareHigh: share(0.1, 'Hosts of a pool that are contended or starved.'),
+  contendedLevel: threshold(2, 1, 3, 'Contention of a host from which on it counts: 2 is Contended.'),
+  starvedLevel: threshold(3, 1, 3, 'Contention of a host that is the worst: 3 is Starved.'),
+  exhaustionHorizonHours: threshold(
+    24,
+    1,
+    24 * 60,
+    'How far ahead exhaustion is foreseen, in simulated hours.',
+  ),
+  unitsUnplacedHigh: threshold(1, 1, 1e6, 'Units that no host could take.'),
+
+  // Customers.
+  satisfactionUneasy: share(0.5, 'Customers this content begin to complain.'),
+  satisfactionLeaving: share(0.3, 'Customers this content give us a last chance.'),
+  satisfactionFallPerDay: share(0.15, 'How much satisfaction is lost in a simulated day when it slides.'),
+  burnRateFast: threshold(14.4, 1, 1000, 'Times the failures that the SLA allows: gone within two days.'),
+  burnRateSlow: threshold(3, 1, 1000, 'Times the failures that the SLA allows: gone within ten days.'),
+  lateShareOfAllowance: share(0.8, 'Time over the promised latency, of what the SLA allows in its period.'),
+
+  // Power, cooling, hardware.
+  feedLoadHigh: share(0.8, 'A power feed delivers this share of what it can.'),
+  rackPowerHigh: share(0.9, 'A rack draws this share of what it may.'),
+  inletWarmCelsius: threshold(27, 15, 60, 'Air at the racks is warmer than it should be.'),
+  inletHotCelsius: threshold(32, 15, 80, 'Air at the racks is warmer than devices are made for.'),
+  coolingLoadHigh: share(0.95, 'Heat to take away, of what running cooling units can.'),
+  conditionPoor: share(0.2, 'Condition of a part, 1 new and 0 worn out, at which it should be renewed.'),
+  diskWearHigh: share(0.9, 'Rated life of a host’s disks that is used up.'),
+  zoneHealthPoor: share(0.85, 'Health of a zone, 1 when everything works, from which on it is impaired.'),
+
+  // Security.
+  defenceLoadHigh: share(0.8, 'A defence stops this share of what it can stop.'),
+  threatResidualHigh: share(0.05, 'Hostile traffic that gets through, of what arrives.'),
+
+  // Money and work.
+  revenueAtRiskHourlyDollars: threshold(500, 0, 1e12, 'Revenue an hour that hangs on one incident.'),
+  revenueAtRiskShare: share(0.1, 'Revenue that hangs on active incidents, of all revenue.'),
+  creditsDailyShare: share(0.05, 'Credits paid in a simulated day, of the revenue of that day.'),
+  incidentUnattendedMinutes: threshold(
+    60,
+    1,
+    1e5,
+    'Simulated minutes that an incident may wait for somebody to work on it.',
+  ),
+  incidentOldHours: threshold(24, 1, 1e5, 'Simulated hours after which an incident should be over.'),
+  workBlockedOrders: threshold(1, 1, 1e5, 'Work orders that wait for the same thing.'),
+
+  // The watching itself, in wall time.
+  snapshotStaleSeconds: threshold(30, 2, 3600, 'Age of the snapshot that is served.'),
+  simulationLagSeconds: threshold(10, 1, 3600, 'How far the world is behind where its speed would have it.'),
+  publishSlowSeconds: threshold(1, 0.01, 60, 'How long a publish takes.'),
+} as const satisfies Record<string, Threshold>
+
+export type ThresholdName = keyof typeof declaredThresholds
+export type Thresholds = { readonly [N in ThresholdName]: number }
+
+export const thresholdNames = Object.keys(declaredThresholds) as ThresholdName[]
+
+/** The values that hold where nobody tunes them. */
+export const thresholds = Object.fromEntries(
+  thresholdNames.map((name) => [name, declaredThresholds[name].value]),
+) as Thresholds
+
+const byTier = (read: (tier: Tier) => number): Readonly<Record<Tier, number>> =>
+  Object.fromEntries(tiers.map((tier) => [tier, read(tier)])) as Record<Tier, number>
+
+/** Share of requests that each plan promises to answer, over 30 simulated days. */
+export const availabilityPromised = byTier((tier) => plans[tier].availability)
+
+/** Share of the time that p99 latency may be over the promise, by plan. */
+export const lateShareAllowed = byTier((tier) => plans[tier].secondsOverLatencyShare)
