@@ -2,7 +2,7 @@ import type { RecordOf } from './fields.ts'
 import { Customer, Prospect } from './records/customers.ts'
 import type { Diagnostics } from './records/diagnostics.ts'
 import { Appliance, Cable, Gateway, PatchPanel, Segment, Subnet, Switch } from './records/network.ts'
-import type { EngineEvent} from './records/operations.ts';
+import type { EngineEvent } from './records/operations.ts'
 import { Incident, Quest, WorkOrder } from './records/operations.ts'
 import { Host, HostPool, Zone } from './records/plant.ts'
 import type { WorldTotals } from './totals.ts'

@@ -89,7 +89,7 @@ export function createTotalsLedger(): TotalsLedger {
         seconds: 0,
       }))
       const bucket = timeToResolveBounds.findIndex((bound) => tookSeconds <= bound)
-      time.counts[bucket === -1 ? timeToResolveBounds.length : bucket]!++
+      time.counts[bucket === -1 ? timeToResolveBounds.length : bucket]++
       time.seconds += tookSeconds
     },
   }
