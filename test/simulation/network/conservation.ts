@@ -1,10 +1,9 @@
 import { deviceKind } from '../../../src/simulation/plant/tables.ts'
 import { gbpsPerUnit } from '../../../src/simulation/network/capabilities.ts'
-import { threatClassCount } from '../../../src/simulation/state.ts'
-import type { Rig } from './rig.ts'
+import { threatClassCount, type WorldState } from '../../../src/simulation/state.ts'
 
 /** What is wrong with the accounts of a world, in words; nothing where they balance. */
-export function imbalances(world: Rig): string[] {
+export function imbalances(world: WorldState): string[] {
   return [...devices(world), ...linkEnds(world), ...border(world), ...limits(world), ...threats(world)]
 }
 
@@ -17,7 +16,7 @@ interface Account {
   portDropped: number
 }
 
-function portSums(world: Rig): Map<string, Account> {
+function portSums(world: WorldState): Map<string, Account> {
   const { ports } = world.plant
   const accounts = new Map<string, Account>()
   for (let port = 0; port < ports.count; port++) {
@@ -39,7 +38,7 @@ const stopped = (mitigated: Float64Array, row: number): number => {
   return gbps
 }
 
-function devices(world: Rig): string[] {
+function devices(world: WorldState): string[] {
   const { network, plant, load } = world
   const wrong: string[] = []
   const accounts = portSums(world)
@@ -71,7 +70,7 @@ function devices(world: Rig): string[] {
   return wrong
 }
 
-function linkEnds(world: Rig): string[] {
+function linkEnds(world: WorldState): string[] {
   const { ports } = world.plant
   const { portTxGbps, portRxGbps } = world.network
   const wrong: string[] = []
@@ -86,7 +85,7 @@ function linkEnds(world: Rig): string[] {
   return wrong
 }
 
-function border(world: Rig): string[] {
+function border(world: WorldState): string[] {
   const { network, load, threats: hostile } = world
   let servedIn = 0
   let servedOut = 0
@@ -104,7 +103,7 @@ function border(world: Rig): string[] {
   return wrong
 }
 
-function limits(world: Rig): string[] {
+function limits(world: WorldState): string[] {
   const { ports, plant, network } = { ...world, ports: world.plant.ports }
   const wrong: string[] = []
   const within = (name: string, load: number, most: number) => {
@@ -127,7 +126,7 @@ function limits(world: Rig): string[] {
   return wrong
 }
 
-function threats(world: Rig): string[] {
+function threats(world: WorldState): string[] {
   const wrong: string[] = []
   const check = (name: string, reaching: Float64Array, mitigated: Float64Array, capacity: Float64Array) => {
     for (let at = 0; at < reaching.length; at++) {

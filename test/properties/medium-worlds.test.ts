@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { hour } from '../../src/simulation/time.ts'
+import { offencesIn } from './checked-world.ts'
+
+const seeds = Array.from({ length: 50 }, (_, index) => BigInt(index + 101))
+
+/** Hours of the day at which looking begins: that of the seed's turn. */
+const beginnings = [0, 4, 7, 10, 14, 17, 19, 22]
+
+test.each(seeds)(
+  'a medium world of seed %s keeps to the invariants for three hours',
+  { timeout: 60_000 },
+  (seed) => {
+    const warmUp = beginnings[Number(seed) % beginnings.length] * hour
+    expect(offencesIn({ seed, scale: 'medium', warmUp, span: 3 * hour, lookEvery: hour / 2 })).toEqual([])
+  },
+)
