@@ -24,6 +24,14 @@ export interface Spontaneous {
 
 const none: FaultOrder[] = []
 
+/** Prime to the steps of an hour, so that each part has its turn once an hour, and at another minute every time. */
+const stride = 97
+const shift = 131
+
+/** The first of the parts whose turn it is. */
+const turnOf = (tick: number, kind: number): number =>
+  ((tick % stepsAnHour) * stride + Math.floor(tick / stepsAnHour) * shift + kind * shift) % stepsAnHour
+
 export function createSpontaneous(state: WorldState): Spontaneous {
   const watches = hazardsOf(state).map((hazard) => watchOf(state, hazard))
   return {
@@ -31,8 +39,9 @@ export function createSpontaneous(state: WorldState): Spontaneous {
       const first = state.tick % stepsAnHour
       for (let host = first; host < state.plant.hosts.count; host += stepsAnHour) wearForAnHour(state, host)
       let broken = none
-      for (const watch of watches) {
-        for (let row = first; row < watch.hazard.parts; row += stepsAnHour) {
+      for (let kind = 0; kind < watches.length; kind++) {
+        const watch = watches[kind]
+        for (let row = turnOf(state.tick, kind); row < watch.hazard.parts; row += stepsAnHour) {
           // One draw a part, whatever comes of it, so that one fault does not reshuffle the next.
           const draw = watch.when.fraction()
           const likely = watch.base[row] * spontaneity
