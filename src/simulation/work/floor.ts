@@ -141,6 +141,7 @@ export class Floor {
     if (step.kind === 'Travel' && order.memberId !== 0) this.travel(order, step)
     const slower = this.isOutOfDepth(order) ? outOfDepth : 1
     const actual = wholeSteps(step.estimate * slower * this.durations.uniform(fastest, slowest) + extra)
+    if (extra > 0) comeIn(step, extra)
     step.began = now
     order.began ??= now
     order.progressed = now
@@ -279,6 +280,12 @@ export class Floor {
     this.beginStep(order, now, extra)
     if (first && order.began !== null) this.outcomes.started(order)
   }
+}
+
+/** Whoever is called in has a way to come first. */
+function comeIn(step: Step, way: Micros): void {
+  step.detail = `Come in from home, then: ${step.detail}`
+  step.estimate += wholeSteps(way)
 }
 
 /** What much else hangs on goes before what is as urgent and stands alone. */

@@ -33,7 +33,7 @@ export interface Plan {
 
 export interface Step {
   readonly kind: WorkStepKind
-  readonly detail: string
+  detail: string
   readonly needs: Need | null
   estimate: Micros
   began: Micros | null

@@ -1,6 +1,6 @@
 import type { FaultTarget } from '../state.ts'
 import type { Plan, PlannedStep } from './orders.ts'
-import { type PartKind, parts } from './spares.ts'
+import { aPart, type PartKind } from './spares.ts'
 import type { Skill } from './staff.ts'
 
 /** Who looks into an incident, by what its symptoms point at. */
@@ -49,7 +49,7 @@ const service = (
     { kind: 'Travel', detail: `Go to ${name}`, minutes: 6 },
     {
       kind: 'FetchSpare',
-      detail: `Fetch a ${parts[part].name} from the shelf`,
+      detail: `Fetch ${aPart(part)} from the shelf`,
       minutes: 6,
       needs: { kind: 'Spare', part },
     },

@@ -3,7 +3,7 @@ import type { Plant } from '../plant/tables.ts'
 import type { RandomStream } from '../random.ts'
 import type { Fault, FaultTarget } from '../state.ts'
 import type { Plan, PlannedStep } from './orders.ts'
-import { type PartKind, parts } from './spares.ts'
+import { aPart, type PartKind, parts } from './spares.ts'
 import type { Skill } from './staff.ts'
 
 /** What a remedy is made for. */
@@ -21,7 +21,7 @@ const travel = (name: string): PlannedStep => ({ kind: 'Travel', detail: `Go to 
 const access = { kind: 'Access' } as const
 const fetch = (part: PartKind): PlannedStep => ({
   kind: 'FetchSpare',
-  detail: `Fetch a ${parts[part].name} from the shelf`,
+  detail: `Fetch ${aPart(part)} from the shelf`,
   minutes: 6,
   needs: { kind: 'Spare', part },
 })

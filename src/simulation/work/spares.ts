@@ -44,6 +44,10 @@ export const parts: Readonly<Record<PartKind, Catalogue>> = {
   battery: { name: 'battery string', dollars: 240, shelf: 2, devicesForOneMore: 600, delivery: [12, 36] },
 }
 
+/** The part with its article, as in a sentence. */
+export const aPart = (part: PartKind): string =>
+  `${part === 'ssd' || part === 'appliance' || part === 'filter' ? 'an' : 'a'} ${parts[part].name}`
+
 /** By courier: for a part that somebody waits for while the shelf is empty. */
 const courierHours: readonly [number, number] = [2, 7]
 const courierDollars = 90
