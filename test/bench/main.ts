@@ -7,6 +7,7 @@ import { metricsExposition } from './metrics-exposition.ts'
 import { metricsRings } from './metrics-rings.ts'
 import { metricsScrape } from './metrics-scrape.ts'
 import { publishing } from './publishing.ts'
+import { simulation } from './simulation.ts'
 
 /** Every subject; each file brings its own. */
 const subjects: readonly Subject[] = [
@@ -16,6 +17,7 @@ const subjects: readonly Subject[] = [
   ...metricsExposition,
   ...metricsScrape,
   ...metricsRings,
+  ...simulation,
 ]
 
 /** The subjects whose names contain what follows `--only`. */
