@@ -51,6 +51,7 @@ export const declaredThresholds = {
     24 * 60,
     'How far ahead exhaustion is foreseen, in simulated hours.',
   ),
+  hostsOnlineShareLow: share(0.9, 'Hosts of a zone that serve, below which the zone is impaired.'),
   unitsUnplacedHigh: threshold(1, 1, 1e6, 'Units that no host could take.'),
 
   // Customers.
@@ -76,7 +77,12 @@ export const declaredThresholds = {
   threatResidualHigh: share(0.05, 'Hostile traffic that gets through, of what arrives.'),
 
   // Money and work.
-  revenueAtRiskHourlyDollars: threshold(500, 0, 1e12, 'Revenue an hour that hangs on one incident.'),
+  customersAddedHigh: threshold(
+    3,
+    1,
+    1e6,
+    'Customers that an incident came to reach within two simulated hours.',
+  ),
   revenueAtRiskShare: share(0.1, 'Revenue that hangs on active incidents, of all revenue.'),
   creditsDailyShare: share(0.05, 'Credits paid in a simulated day, of the revenue of that day.'),
   incidentUnattendedMinutes: threshold(
@@ -85,7 +91,7 @@ export const declaredThresholds = {
     1e5,
     'Simulated minutes that an incident may wait for somebody to work on it.',
   ),
-  incidentOldHours: threshold(24, 1, 1e5, 'Simulated hours after which an incident should be over.'),
+  workOrderOldHours: threshold(36, 1, 1e5, 'Simulated hours after which a work order should be done.'),
   workBlockedOrders: threshold(1, 1, 1e5, 'Work orders that wait for the same thing.'),
 
   // The watching itself, in wall time.

@@ -1,0 +1,34 @@
+import type { RuleGroup } from './rule.ts'
+import { capacityRules } from './rules/capacity.ts'
+import { clockRules } from './rules/clock.ts'
+import { hardwareRules } from './rules/hardware.ts'
+import { incidentRules } from './rules/incidents.ts'
+import { mirrorRules } from './rules/mirror.ts'
+import { moneyRules } from './rules/money.ts'
+import { networkRules } from './rules/network.ts'
+import { powerRules } from './rules/power.ts'
+import { securityRules } from './rules/security.ts'
+import { slaRules } from './rules/sla.ts'
+import { workRules } from './rules/work.ts'
+import type { Settings } from './settings.ts'
+
+const subjects = [
+  clockRules,
+  incidentRules,
+  slaRules,
+  capacityRules,
+  networkRules,
+  securityRules,
+  hardwareRules,
+  powerRules,
+  moneyRules,
+  workRules,
+  mirrorRules,
+] as const
+
+/** All rules by subject, without the alerts that are switched off. */
+export const ruleGroups = (settings: Settings): RuleGroup[] =>
+  subjects.map((rulesOf) => {
+    const { subject, recordings, alerts } = rulesOf(settings)
+    return { subject, recordings, alerts: alerts.filter(({ alert }) => !settings.off.includes(alert)) }
+  })

@@ -1,0 +1,100 @@
+import { defaultSettings } from './settings.ts'
+import type { Settings } from './settings.ts'
+import { alertNames } from './severities.ts'
+import type { AlertName } from './severities.ts'
+import { declaredThresholds, thresholdNames } from './thresholds.ts'
+import type { ThresholdName } from './thresholds.ts'
+
+export type Reading = { readonly settings: Settings } | { readonly problems: readonly string[] }
+
+type Entries = Readonly<Record<string, unknown>>
+const isObject = (value: unknown): value is Entries =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const shown = (value: unknown): string => JSON.stringify(value)
+const oneOf = (names: readonly string[]): string => names.join(', ')
+
+type Check = (value: unknown, tell: (problem: string) => void) => void
+
+const number =
+  (from: number, to: number): Check =>
+  (value, tell) => {
+    const fits = typeof value === 'number' && value >= from && value <= to
+    if (!fits) tell(`is ${shown(value)}; a number from ${from} to ${to} was expected`)
+  }
+
+const text =
+  (pattern: RegExp, expected: string): Check =>
+  (value, tell) => {
+    if (typeof value !== 'string' || !pattern.test(value))
+      tell(`is ${shown(value)}; ${expected} was expected`)
+  }
+
+const checkThresholds: Check = (value, tell) => {
+  if (!isObject(value)) return tell(`is ${shown(value)}; an object of numbers was expected`)
+  for (const [name, chosen] of Object.entries(value)) {
+    if (!Object.hasOwn(declaredThresholds, name)) {
+      tell(`has no ${shown(name)}; there are ${oneOf(thresholdNames)}`)
+      continue
+    }
+    const { from, to } = declaredThresholds[name as ThresholdName]
+    number(from, to)(chosen, (problem) => tell(`${name} ${problem}`))
+  }
+}
+
+/** Labels that the rules themselves give. */
+const taken: readonly string[] = ['alertname', 'severity', 'job', 'instance']
+
+const checkLabels: Check = (value, tell) => {
+  if (!isObject(value)) return tell(`is ${shown(value)}; an object of texts was expected`)
+  for (const [label, chosen] of Object.entries(value)) {
+    const fits = /^[A-Za-z_]\w*$/.test(label) && !label.startsWith('__') && !taken.includes(label)
+    if (!fits) tell(`has ${shown(label)}; a label name other than ${oneOf(taken)} was expected`)
+    text(/^[^\n{}]+$/, 'a text without braces or line ends')(chosen, (problem) => tell(`${label} ${problem}`))
+  }
+}
+
+const checkOff: Check = (value, tell) => {
+  if (!Array.isArray(value)) return tell(`is ${shown(value)}; a list of alerts was expected`)
+  for (const name of value as unknown[]) {
+    if (!alertNames.includes(name as AlertName)) {
+      tell(`has ${shown(name)}; one of these was expected: ${oneOf(alertNames)}`)
+    }
+  }
+}
+
+const address = text(/^https?:\/\/[^\s{}]+[^\s{}/]$/, 'an http or https address without a slash at its end')
+
+const checks: Readonly<Record<keyof Settings, Check>> = {
+  thresholds: checkThresholds,
+  speed: number(0.1, 100_000),
+  job: text(/^[^\s"\\{}]+$/, 'the name of a scrape job'),
+  grafana: address,
+  runbooks: address,
+  labels: checkLabels,
+  off: checkOff,
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+/** Reads a tuning file. Whatever is wrong with it is told, all at once. */
+export function readSettings(json: string): Reading {
+  const tuned = parsed(json)
+  if (tuned instanceof Error) return { problems: [`not JSON: ${tuned.message}`] }
+  if (!isObject(tuned)) return { problems: [`is ${shown(tuned)}; an object was expected`] }
+  const problems: string[] = []
+  for (const [key, value] of Object.entries(tuned)) {
+    if (Object.hasOwn(checks, key)) {
+      checks[key as keyof Settings](value, (problem) => problems.push(`${key} ${problem}`))
+    } else problems.push(`there is no setting ${shown(key)}; there are ${oneOf(Object.keys(checks))}`)
+  }
+  if (problems.length > 0) return { problems }
+  const chosen = tuned as Partial<Settings>
+  const thresholds = { ...defaultSettings.thresholds, ...chosen.thresholds }
+  return { settings: { ...defaultSettings, ...chosen, thresholds } }
+}

@@ -1,0 +1,148 @@
+import type { collectorFamilies } from '../src/metrics/exposition.ts'
+import type { FamilyName, LabelOf } from '../src/metrics/families/all.ts'
+import type { serviceFamilies } from '../src/metrics/service-families.ts'
+
+/**
+ * PromQL as typed values. A metric that no family declares does not compile, nor does a label that an expression
+ * does not carry, nor a rate of something that is no counter.
+ */
+
+type ServiceFamilies = typeof serviceFamilies & typeof collectorFamilies
+type Declared = FamilyName | keyof ServiceFamilies
+type PartName = `${Extract<Declared, 'dcsim_mirror_publish_duration_seconds'>}_${'sum' | 'count'}`
+/** What Prometheus itself says about a target. */
+type ScrapeName = 'up'
+export type MetricName = Declared | PartName | ScrapeName
+export type CounterName = Extract<MetricName, `${string}_total` | PartName>
+
+/** The labels that Prometheus gives every series of a target. */
+export type TargetLabel = 'job' | 'instance'
+export const targetLabels: readonly TargetLabel[] = ['job', 'instance']
+
+type OwnLabel<N extends MetricName> = N extends FamilyName
+  ? LabelOf<N>
+  : N extends keyof ServiceFamilies
+    ? ServiceFamilies[N]['labels'][number]
+    : never
+export type MetricLabel<N extends MetricName> = OwnLabel<N> | TargetLabel
+
+/** An expression, and the labels that all its series carry. */
+export interface Expr<L extends string> {
+  readonly text: string
+  /** Whether it can stand as an operand without parentheses. */
+  readonly simple: boolean
+  /** Never there: it keeps the labels in the type. */
+  readonly carries?: (label: L) => void
+}
+
+/** An expression of which only the text matters. */
+type AnyExpr = Expr<never>
+
+export interface Matcher {
+  readonly operator: '!=' | '=~' | '!~'
+  readonly value: string
+}
+export const isNot = (value: string): Matcher => ({ operator: '!=', value })
+export const noneOf = (values: readonly string[]): Matcher => ({ operator: '!~', value: values.join('|') })
+export const oneOf = (values: readonly string[]): Matcher => ({ operator: '=~', value: values.join('|') })
+
+type Where<L extends string> = { readonly [K in L]?: string | Matcher }
+
+const simple = <L extends string>(text: string): Expr<L> => ({ text, simple: true })
+const compound = <L extends string>(text: string): Expr<L> => ({ text, simple: false })
+const operand = (value: AnyExpr | number): string =>
+  typeof value === 'number' ? String(value) : value.simple ? value.text : `(${value.text})`
+
+function selector(name: string, where: Readonly<Record<string, string | Matcher | undefined>>): string {
+  const matchers = Object.entries(where).map(([label, wanted]) => {
+    const { operator, value } = typeof wanted === 'object' ? wanted : { operator: '=', value: wanted }
+    return `${label}${operator}${JSON.stringify(value)}`
+  })
+  return matchers.length === 0 ? name : `${name}{${matchers.join(', ')}}`
+}
+
+/** The series of a declared family. */
+export const metric = <N extends MetricName>(
+  name: N,
+  where: Where<MetricLabel<N>> = {},
+): Expr<MetricLabel<N>> => simple(selector(name, where))
+
+/** The series that a recording rule makes. */
+export const recorded = <L extends string>(name: string, where: Where<L> = {}): Expr<L> =>
+  simple(selector(name, where))
+
+export const increase = <N extends CounterName>(
+  name: N,
+  window: string,
+  where: Where<MetricLabel<N>> = {},
+): Expr<MetricLabel<N>> => simple(`increase(${selector(name, where)}[${window}])`)
+
+type OverTime = 'changes' | 'deriv' | 'delta' | 'min_over_time' | 'max_over_time'
+
+/** What became of gauges in a window. */
+export const overTime = <N extends Exclude<MetricName, CounterName>>(
+  how: OverTime,
+  name: N,
+  window: string,
+  where: Where<MetricLabel<N>> = {},
+): Expr<MetricLabel<N>> => simple(`${how}(${selector(name, where)}[${window}])`)
+
+type Aggregation = 'sum' | 'max' | 'min' | 'count' | 'avg'
+
+/** Aggregates within each target: its job and instance always stay. */
+export const by = <L extends string, const K extends Exclude<L, TargetLabel> = never>(
+  how: Aggregation,
+  expr: Expr<L | TargetLabel>,
+  labels: readonly K[] = [],
+): Expr<K | TargetLabel> => simple(`${how} by (${[...targetLabels, ...labels].join(', ')}) (${expr.text})`)
+
+type Arithmetic = '+' | '-' | '*' | '/'
+type Comparison = '>' | '>=' | '<' | '<=' | '==' | '!='
+
+/** Between a vector and a number, or vectors whose series carry the very same labels. */
+export const calculate = <L extends string>(
+  left: Expr<L>,
+  operator: Arithmetic,
+  right: Expr<NoInfer<L>> | number,
+): Expr<L> => compound(`${operand(left)} ${operator} ${operand(right)}`)
+
+export const compare = <L extends string>(
+  left: Expr<L>,
+  operator: Comparison,
+  right: Expr<NoInfer<L>> | number,
+): Expr<L> => compound(`${operand(left)} ${operator} ${operand(right)}`)
+
+/** Between many series on the left and one on the right that they share labels with. */
+export const calculateEach = <L extends string, R extends string>(
+  left: Expr<L>,
+  operator: Arithmetic,
+  right: Expr<R>,
+  labels: readonly Exclude<L & R, TargetLabel>[] = [],
+): Expr<L> => compound(`${operand(left)} ${operator} ${onTarget(labels)} group_left () ${operand(right)}`)
+
+const onTarget = (labels: readonly string[]): string => `on (${[...targetLabels, ...labels].join(', ')})`
+
+/** Takes labels over from an info family: the names of things. */
+export const withLabels = <L extends string, N extends MetricName, const A extends MetricLabel<N>>(
+  expr: Expr<L>,
+  info: N,
+  key: readonly Exclude<L & MetricLabel<N>, TargetLabel>[],
+  added: readonly A[],
+): Expr<L | A> => compound(`${operand(expr)} * ${onTarget(key)} group_left (${added.join(', ')}) ${info}`)
+
+/** The series on the left that have (`and`) or lack (`unless`) a partner on the right. */
+export const filter = <L extends string, R extends string>(
+  left: Expr<L>,
+  operator: 'and' | 'unless',
+  right: Expr<R>,
+  labels: readonly Exclude<L & R, TargetLabel>[] = [],
+): Expr<L> => compound(`${operand(left)}\n${operator} ${onTarget(labels)}\n${operand(right)}`)
+
+export const either = <L extends string>(first: Expr<L>, ...others: readonly Expr<NoInfer<L>>[]): Expr<L> =>
+  compound([first, ...others].map(operand).join('\nor\n'))
+
+/** One series without labels. */
+export const constant = (value: number): Expr<never> => simple(`vector(${value})`)
+
+/** The series of a target where there are none at all. */
+export const absent = (expr: AnyExpr): Expr<'job'> => simple(`absent(${expr.text})`)

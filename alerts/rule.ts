@@ -1,0 +1,146 @@
+import { compare, filter, metric, overTime, recorded } from './promql.ts'
+import type { Expr, TargetLabel } from './promql.ts'
+import { lookBack, wait } from './settings.ts'
+import type { Settings } from './settings.ts'
+import { severityOfAlert } from './severities.ts'
+import type { AlertName } from './severities.ts'
+
+export interface Recording {
+  readonly record: string
+  readonly expr: string
+  readonly labels: Readonly<Record<string, string>>
+}
+
+export interface Alert {
+  readonly alert: AlertName
+  readonly expr: string
+  /** How long it has to hold first; null for none. */
+  readonly for: string | null
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations: Readonly<Record<AnnotationName, string>>
+}
+
+export type AnnotationName = 'summary' | 'description' | 'runbook_url' | 'dashboard_url'
+
+/** Rules of one subject: the runbook of that name has a section for each alert. */
+export interface RuleGroup {
+  readonly subject: string
+  readonly recordings: readonly Recording[]
+  readonly alerts: readonly Alert[]
+}
+
+export const dashboardUids = {
+  session: 'dcsim-session',
+  incidents: 'dcsim-incidents',
+  incident: 'dcsim-incident',
+  host: 'dcsim-host',
+  customer: 'dcsim-customer',
+  network: 'dcsim-network',
+  compute: 'dcsim-compute',
+  customers: 'dcsim-customers',
+  security: 'dcsim-security',
+  business: 'dcsim-business',
+  trends: 'dcsim-trends',
+  mirror: 'dcsim-mirror',
+} as const
+export type Dashboard = keyof typeof dashboardUids
+
+/** What a dashboard calls the thing that a label names. */
+const dashboardVariables = {
+  job: 'job',
+  instance: 'instance',
+  az: 'zone',
+  pool: 'pool',
+  host: 'host',
+  customer: 'customer',
+  tier: 'tier',
+  incident: 'incident',
+} as const
+export type DashboardLabel = keyof typeof dashboardVariables
+
+export interface AlertDraft<L extends string> {
+  readonly expr: Expr<L>
+  /** Wall seconds that it has to hold at the design speed. */
+  readonly holds?: number
+  /** Whether it is about the world, so that it keeps its state while the world stands still. */
+  readonly ofWorld?: boolean
+  /** The labels that tell one such alert from another, besides its target's. */
+  readonly key?: readonly Exclude<L, TargetLabel>[]
+  readonly summary: string
+  /** In a template, `{label}` is the label's value. */
+  readonly description: string
+  readonly dashboard: Dashboard
+  readonly opens?: readonly (L & DashboardLabel)[]
+}
+
+/** Where the world does not move: paused, or no newer snapshot. */
+export const worldStandsStill = (settings: Settings): Expr<TargetLabel> => {
+  const paused = compare(metric('dcsim_sim_paused'), '==', 1)
+  const moved = overTime('changes', 'dcsim_sim_time_seconds', lookBack(settings, 60))
+  return { text: `${paused.text} or ${compare(moved, '==', 0).text}`, simple: false }
+}
+
+/**
+ * What waits may neither begin to fire nor stop to because the world stands still: while it does, the condition
+ * counts only where the alert fires already.
+ */
+function held<L extends string>(settings: Settings, name: string, draft: AlertDraft<L>): string {
+  const { expr, key = [] } = draft
+  const moving = filter(expr as Expr<L | TargetLabel>, 'unless', worldStandsStill(settings))
+  const firing = recorded<string>('ALERTS', { alertname: name, alertstate: 'firing' })
+  const stillFiring = filter(expr as Expr<string>, 'and', firing, key)
+  return `(${moving.text})\nor\n(${stillFiring.text})`
+}
+
+/** A recorded value that keeps what it was while the world stands still, whatever windows then show. */
+export function recordHeld<L extends TargetLabel>(
+  settings: Settings,
+  name: string,
+  expr: Expr<L>,
+): Recording & { readonly expr: string } {
+  const still = worldStandsStill(settings)
+  const moving = filter(expr as Expr<L | TargetLabel>, 'unless', still)
+  const kept = filter(recorded<L | TargetLabel>(name), 'and', still)
+  return { record: name, expr: `(${moving.text})\nor\n(${kept.text})`, labels: {} }
+}
+
+export const recordNow = (
+  name: string,
+  expr: Expr<never>,
+  labels: Readonly<Record<string, string>> = {},
+): Recording => ({ record: name, expr: expr.text, labels })
+
+const labelTemplate = (label: string): string => `{{ $labels.${label} }}`
+
+function descriptionText(template: string, held: string | null): string {
+  const text = template.replaceAll(/\{(\w+)\}/g, (_, label: string) => labelTemplate(label))
+  return held === null ? text : `${text} It has been so for ${held} of real time or longer.`
+}
+
+function dashboardUrl(settings: Settings, dashboard: Dashboard, opens: readonly DashboardLabel[]): string {
+  const query = opens.map((label) => `var-${dashboardVariables[label]}={{ $labels.${label} | urlquery }}`)
+  const url = `${settings.grafana}/d/${dashboardUids[dashboard]}`
+  return query.length === 0 ? url : `${url}?${query.join('&')}`
+}
+
+export type AlertMaker = <L extends string>(name: AlertName, draft: AlertDraft<L>) => Alert
+
+/** Makes alerts of one subject. */
+export const alertsOf =
+  (settings: Settings, subject: string): AlertMaker =>
+  (name, draft) => {
+    const { expr, holds = 0, ofWorld = true, summary, description, dashboard, opens = [] } = draft
+    const waits = holds > 0
+    return {
+      alert: name,
+      expr: waits && ofWorld ? held(settings, name, draft) : expr.text,
+      for: waits ? wait(settings, holds) : null,
+      labels: { ...settings.labels, severity: severityOfAlert[name] },
+      annotations: {
+        summary,
+        description: descriptionText(description, waits ? wait(settings, holds) : null),
+        runbook_url: `${settings.runbooks}/${subject}.md#${name.toLowerCase()}`,
+        dashboard_url: dashboardUrl(settings, dashboard, opens),
+      },
+    }
+  }

@@ -1,0 +1,56 @@
+import { by, calculateEach, increase, metric, recorded } from '../promql.ts'
+import type { Expr, TargetLabel } from '../promql.ts'
+import { recordHeld } from '../rule.ts'
+import type { Recording, RuleGroup } from '../rule.ts'
+import { lookBack } from '../settings.ts'
+import type { Settings } from '../settings.ts'
+
+/** The windows over which rates are taken, in wall seconds at the design speed, and what they are called. */
+export const windows = { short: 120, long: 1800 } as const
+export type Window = keyof typeof windows
+
+/** Simulated seconds that went by in a window: what the counters of that window are divided by. */
+export const elapsed = (window: Window): Expr<TargetLabel> =>
+  recorded(`world:dcsim_sim_seconds:increase_${window}`)
+
+const elapsedIn = (settings: Settings, window: Window): Recording => {
+  const steps = increase('dcsim_sim_steps_total', lookBack(settings, windows[window]))
+  const seconds = calculateEach(steps, '*', metric('dcsim_sim_step_seconds'))
+  return recordHeld(settings, elapsed(window).text, seconds)
+}
+
+/** Counts a simulated second: what a counter gained in a window over the simulated time that it covers. */
+export const perSimSecond = <L extends string>(gained: Expr<L>, window: Window): Expr<L> =>
+  calculateEach(gained, '/', elapsed(window))
+
+export function clockRules(settings: Settings): RuleGroup {
+  const short = lookBack(settings, windows.short)
+  const rate = <L extends TargetLabel>(name: string, gained: Expr<L>): Recording =>
+    recordHeld(settings, name, perSimSecond(gained, 'short'))
+  return {
+    subject: 'clock',
+    recordings: [
+      elapsedIn(settings, 'short'),
+      elapsedIn(settings, 'long'),
+      rate(
+        'tier:dcsim_customer_requests:rate',
+        by('sum', increase('dcsim_customer_requests_total', short), ['tier']),
+      ),
+      rate(
+        'tier:dcsim_customer_failed_requests:rate',
+        by('sum', increase('dcsim_customer_failed_requests_total', short), ['tier']),
+      ),
+      rate(
+        'tier:dcsim_customer_revenue_dollars:rate',
+        by('sum', increase('dcsim_customer_revenue_dollars_total', short), ['tier']),
+      ),
+      rate(
+        'band:dcsim_incidents_opened:rate',
+        by('sum', increase('dcsim_incidents_opened_total', short), ['band']),
+      ),
+      rate('switch:dcsim_switch_errors:rate', increase('dcsim_switch_errors_total', short)),
+      rate('switch:dcsim_switch_link_flaps:rate', increase('dcsim_switch_link_flaps_total', short)),
+    ],
+    alerts: [],
+  }
+}

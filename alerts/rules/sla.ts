@@ -1,0 +1,193 @@
+import { tiers } from '../../src/contract/vocabularies.ts'
+import {
+  by,
+  calculate,
+  calculateEach,
+  compare,
+  either,
+  filter,
+  increase,
+  metric,
+  overTime,
+  recorded,
+  withLabels,
+} from '../promql.ts'
+import type { Expr, TargetLabel } from '../promql.ts'
+import { alertsOf, recordHeld, recordNow } from '../rule.ts'
+import type { Alert, AlertMaker, Recording, RuleGroup } from '../rule.ts'
+import { lookBack } from '../settings.ts'
+import type { Settings } from '../settings.ts'
+import { availabilityPromised, lateShareAllowed } from '../thresholds.ts'
+import { oneDecimal, percent } from '../wording.ts'
+import { windows } from './clock.ts'
+
+const subject = 'sla'
+const day = 86_400
+const slaPeriodDays = 30
+
+/** Wall seconds at the design speed: an alert needs both the long window and the short, which ends it soon. */
+const burnWindows = { fast_short: 60, fast_long: 120, slow_short: 300, slow_long: 1800 } as const
+type BurnWindow = keyof typeof burnWindows
+
+type TierLabel = 'tier' | TargetLabel
+const burnRate = (window: BurnWindow): Expr<TierLabel> =>
+  recorded(`tier:dcsim_sla_budget:burn_rate_${window}`)
+
+/** Times the failures that the plan of a tier allows. */
+function burnRates(settings: Settings): Recording[] {
+  return (Object.keys(burnWindows) as BurnWindow[]).map((window) => {
+    const within = lookBack(settings, burnWindows[window])
+    const burnt = tiers.map((tier) => {
+      const failed = by('sum', increase('dcsim_customer_failed_requests_total', within, { tier }), ['tier'])
+      const all = by('sum', increase('dcsim_customer_requests_total', within, { tier }), ['tier'])
+      const allowed = Number((1 - availabilityPromised[tier]).toFixed(6))
+      return calculate(calculate(failed, '/', all), '/', allowed)
+    })
+    return recordHeld(settings, burnRate(window).text, either(burnt[0], ...burnt.slice(1)))
+  })
+}
+
+const satisfactionChange = recorded<'customer' | TierLabel>(
+  'customer:dcsim_customer_satisfaction:change_per_day',
+)
+const creditsShare = recorded<TargetLabel>('world:dcsim_sla_credits:share_of_revenue')
+
+function recordings(settings: Settings): Recording[] {
+  const long = lookBack(settings, windows.long)
+  const change = calculateEach(
+    overTime('deriv', 'dcsim_customer_satisfaction_ratio', long),
+    '/',
+    overTime('deriv', 'dcsim_sim_time_seconds', long),
+  )
+  const credits = by('sum', increase('dcsim_customer_sla_credits_dollars_total', long))
+  const revenue = by('sum', increase('dcsim_customer_revenue_dollars_total', long))
+  return [
+    ...burnRates(settings),
+    recordHeld(settings, satisfactionChange.text, calculate(change, '*', day)),
+    recordHeld(settings, creditsShare.text, calculate(credits, '/', revenue)),
+    recordNow('world:dcsim_satisfaction:mean', by('avg', metric('dcsim_customer_satisfaction_ratio'))),
+  ]
+}
+
+/** The three customers of a tier whose users fail most now. */
+const worstOff =
+  ' Most failures in the last hour of the game:{{ range query (printf "topk(3, dcsim_customer_failed_requests_last_hour' +
+  '{job=%q, instance=%q, tier=%q} * on (job, instance, customer) group_left (name) dcsim_customer_info)"' +
+  ' $labels.job $labels.instance $labels.tier) }} {{ . | label "name" }} ({{ . | value | printf "%.0f" }}){{ end }}.'
+
+function burning(make: AlertMaker, settings: Settings): Alert[] {
+  const { burnRateFast, burnRateSlow } = settings.thresholds
+  const both = (long: BurnWindow, short: BurnWindow, limit: number): Expr<TierLabel> =>
+    filter(compare(burnRate(long), '>', limit), 'and', compare(burnRate(short), '>', limit), ['tier'])
+  const opens = ['instance', 'tier'] as const
+  const description = `Requests of {tier} customers fail at ${oneDecimal} times the rate that their plan allows.${worstOff}`
+  return [
+    make('SlaBudgetBurnsFast', {
+      expr: both('fast_long', 'fast_short', burnRateFast),
+      summary: 'A tier loses its SLA budget within two days.',
+      description,
+      dashboard: 'customers',
+      opens,
+    }),
+    make('SlaBudgetBurnsSlowly', {
+      expr: both('slow_long', 'slow_short', burnRateSlow),
+      summary: 'A tier loses its SLA budget before the period ends.',
+      description,
+      dashboard: 'customers',
+      opens,
+    }),
+  ]
+}
+
+const named = <L extends 'customer' | TargetLabel>(expr: Expr<L | 'customer' | TargetLabel>) =>
+  withLabels(expr, 'dcsim_customer_info', ['customer'], ['name'])
+
+function lateness(make: AlertMaker, settings: Settings): Alert[] {
+  const { lateShareOfAllowance } = settings.thresholds
+  const over = tiers.map((tier) => {
+    const allowed = lateShareAllowed[tier] * slaPeriodDays * day
+    const used = metric('dcsim_customer_sla_period_over_latency_seconds', { tier })
+    return compare(calculate(used, '/', allowed), '>', lateShareOfAllowance)
+  })
+  const late = compare(metric('dcsim_customer_latency_spike'), '==', 1)
+  const latency = metric('dcsim_customer_latency_p99_seconds')
+  return [
+    make('SlaLatencyAllowanceUsed', {
+      expr: named(either(over[0], ...over.slice(1))),
+      summary: 'A customer was served slowly for most of the time that its plan allows.',
+      description:
+        `{name} ({tier}) had slow answers for ${percent} of the time that its plan allows in a period.` +
+        ' At the end of the period that costs credits.',
+      dashboard: 'customer',
+      opens: ['instance', 'customer'],
+    }),
+    make('CustomerLatencyOverPromise', {
+      expr: named(filter(latency, 'and', late, ['customer'])),
+      holds: 60,
+      key: ['customer'],
+      summary: 'A customer has slower answers than promised.',
+      description: '{name} ({tier}) has a p99 latency of {{ $value | humanizeDuration }}, over the promise.',
+      dashboard: 'customer',
+      opens: ['instance', 'customer'],
+    }),
+  ]
+}
+
+function contentment(make: AlertMaker, settings: Settings): Alert[] {
+  const { satisfactionFallPerDay, satisfactionUneasy, creditsDailyShare } = settings.thresholds
+  const uneasy = compare(metric('dcsim_customer_satisfaction_ratio'), '<', satisfactionUneasy)
+  const falling = compare(satisfactionChange, '<', -satisfactionFallPerDay)
+  const leaving = either(
+    by('max', metric('dcsim_customer_info', { lifecycle: 'Probation' }), [
+      'customer',
+      'name',
+      'tier',
+      'lifecycle',
+    ]),
+    by('max', metric('dcsim_customer_info', { lifecycle: 'Leaving' }), [
+      'customer',
+      'name',
+      'tier',
+      'lifecycle',
+    ]),
+  )
+  return [
+    make('CustomerSatisfactionSlides', {
+      expr: named(filter(falling, 'and', uneasy, ['customer'])),
+      holds: 60,
+      key: ['customer'],
+      summary: 'A customer is unhappy, and ever more so.',
+      description: `{name} ({tier}) loses satisfaction: ${percent} of the scale in a day of the game.`,
+      dashboard: 'customer',
+      opens: ['instance', 'customer'],
+    }),
+    make('CustomerAboutToLeave', {
+      expr: leaving,
+      key: ['customer'],
+      summary: 'A customer is about to leave.',
+      description:
+        '{name} ({tier}) is in the state {lifecycle}: after Probation comes Leaving, and then it is gone.' +
+        ' {{ range query (printf "dcsim_customer_satisfaction_ratio{job=%q, instance=%q, customer=%q}"' +
+        ' $labels.job $labels.instance $labels.customer) }}Its satisfaction is' +
+        ' {{ . | value | humanizePercentage }}.{{ end }}',
+      dashboard: 'customer',
+      opens: ['instance', 'customer'],
+    }),
+    make('SlaCreditsHigh', {
+      expr: compare(creditsShare, '>', creditsDailyShare),
+      summary: 'SLA credits eat up revenue.',
+      description: `Credits paid on {instance} lately come to ${percent} of the revenue of the same time.`,
+      dashboard: 'business',
+      opens: ['instance'],
+    }),
+  ]
+}
+
+export function slaRules(settings: Settings): RuleGroup {
+  const make = alertsOf(settings, subject)
+  return {
+    subject,
+    recordings: recordings(settings),
+    alerts: [...burning(make, settings), ...lateness(make, settings), ...contentment(make, settings)],
+  }
+}
