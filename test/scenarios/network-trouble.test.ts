@@ -1,0 +1,177 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  gravest,
+  incidentOf,
+  isMended,
+  minutesBroken,
+  minutesOf,
+  ordersOf,
+  repairOf,
+  stepsOf,
+  type Story,
+  sufferers,
+  tell,
+  tellCalm,
+  worstFailing,
+} from './story.ts'
+
+/** Times are minutes of the session; the scenarios' own spontaneity goes on beside them, in both worlds. */
+
+const seed = 1n
+const hours = 10
+let calm: Map<string, Story>
+
+beforeAll(() => {
+  calm = tellCalm(['misconfigured-gateway', 'cable-cut-breaks-redundancy', 'broadcast-storm'], seed, hours)
+}, 300_000)
+
+describe('cable-cut-breaks-redundancy', () => {
+  let story: Story
+  const cuts = () => story.faults.map((_, nth) => incidentOf(story, 'CableCut', nth))
+
+  beforeAll(() => {
+    story = tell('cable-cut-breaks-redundancy', seed, 14)
+  }, 300_000)
+
+  test('each cut opens an incident of its own, which says which cable it is', () => {
+    expect(minutesOf(story, 'ScenarioStep')).toEqual([60, 150, 180, 180, 270, 270])
+    expect(new Set(cuts().map(({ id }) => id)).size).toBe(6)
+    expect(cuts().map(({ symptom }) => symptom)).toEqual(Array.from({ length: 6 }, () => 'LinkDown'))
+    expect(cuts().map(({ opened }) => opened)).toEqual([61, 151, 181, 181, 271, 271])
+    expect(
+      cuts().every(({ suspected }) => suspected === 'CableCut' || suspected === 'TransceiverFailure'),
+    ).toBe(true)
+  })
+
+  test('nobody feels the first ones; at the peak the lines that are left are full', () => {
+    expect(worstFailing(story, 61, 269)).toBeLessThan(0.02)
+    const evening = worstFailing(story, 271, 480)
+    expect(evening).toBeGreaterThan(0.02)
+    expect(evening).toBeLessThan(0.6)
+    const other = calm.get('cable-cut-breaks-redundancy')!
+    expect(sufferers(story, other).length).toBeGreaterThanOrEqual(5)
+    expect(minutesOf(story, 'LinkSaturated', '-gw').some((minute) => minute > 270)).toBe(true)
+    const bands = [...story.incidents.values()]
+      .filter(({ opened, ended }) => opened < 480 && (ended ?? 9_999) > 271)
+      .flatMap((tale) => tale.bands)
+    expect(bands.some((band) => band === 'Major' || band === 'Critical')).toBe(true)
+  })
+
+  test('the carrier splices its lines, our people pull new cables', () => {
+    const repairs = story.faults.map((_, nth) => repairOf(story, 'CableCut', nth))
+    expect(repairs.map(({ kind }) => kind)).toEqual([
+      'Repair',
+      'Recable',
+      'Recable',
+      'Recable',
+      'Repair',
+      'Repair',
+    ])
+    for (const repair of repairs) {
+      expect(repair.actor).toBe('Staff')
+      expect(stepsOf(repair)).toMatch(
+        repair.kind === 'Repair'
+          ? /^Assign Inspect Splice Test$/
+          : /^Assign Travel FetchSpare (Splice|Swap) Test$/,
+      )
+    }
+    expect(story.faults.every(({ target }) => isMended(story, target))).toBe(true)
+    expect(cuts().every(({ ended }) => ended !== null)).toBe(true)
+    expect(worstFailing(story, 750, 810)).toBeLessThan(0.1)
+  })
+})
+
+describe('broadcast-storm', () => {
+  let story: Story
+
+  beforeAll(() => {
+    story = tell('broadcast-storm', seed, hours)
+  }, 300_000)
+
+  test('the storm is Critical within minutes, and known for what it is', () => {
+    const storm = incidentOf(story, 'BroadcastStorm')
+    expect(storm).toMatchObject({ symptom: 'TrafficFlood', suspected: 'BroadcastStorm' })
+    expect(storm.opened).toBeGreaterThanOrEqual(90)
+    expect(storm.opened).toBeLessThanOrEqual(91)
+    expect(storm.bands).toContain('Critical')
+    expect(storm.customers).toBeGreaterThanOrEqual(10)
+    expect(minutesOf(story, 'LinkSaturated').filter((minute) => minute < 100).length).toBeGreaterThan(0)
+    expect(minutesOf(story, 'LinkRecovered').filter((minute) => minute < 190).length).toBeGreaterThan(0)
+  })
+
+  test('somebody shuts the port that loops before it would have ebbed away', () => {
+    const storm = incidentOf(story, 'BroadcastStorm')
+    const repair = ordersOf(story, storm).find(({ kind }) => kind === 'Reconfigure')!
+    expect(repair.actor).toBe('Staff')
+    expect(stepsOf(repair)).toBe('Assign Inspect Configure Test')
+    expect(storm.ended! - storm.opened).toBeLessThan(90)
+    expect(worstFailing(story, 190, 235)).toBeLessThan(0.05)
+  })
+
+  test('the firmware fault is as grave, and the automation rolls it back', () => {
+    const fault = incidentOf(story, 'FirmwareFault')
+    expect(fault.opened).toBeGreaterThanOrEqual(360)
+    expect(fault.opened).toBeLessThanOrEqual(362)
+    expect(['Major', 'Critical']).toContain(gravest(story, 361, 380))
+    const repair = repairOf(story, 'FirmwareFault')
+    expect(repair.actor).toBe('Automation')
+    expect(stepsOf(repair)).toBe('Configure Test')
+    expect(minutesBroken(story, 'FirmwareFault')).toBeLessThan(150)
+  })
+
+  test('the zone suffers twice, and is the less content for it', () => {
+    const other = calm.get('broadcast-storm')!
+    const suffered = sufferers(story, other)
+    expect(suffered.length).toBeGreaterThanOrEqual(10)
+    expect(worstFailing(story, 91, 180)).toBeGreaterThan(0.1)
+    expect(worstFailing(story, 361, 500)).toBeGreaterThan(0.1)
+    expect(worstFailing(story, 560, 600)).toBeLessThan(0.05)
+    const angrier = suffered.filter(
+      ({ id, lowestSatisfaction }) => lowestSatisfaction < other.lots.get(id)!.lowestSatisfaction - 0.005,
+    )
+    expect(angrier.length).toBeGreaterThan(suffered.length / 2)
+  })
+})
+
+describe('misconfigured-gateway', () => {
+  let story: Story
+
+  beforeAll(() => {
+    story = tell('misconfigured-gateway', seed, hours)
+  }, 300_000)
+
+  test('the gateway is silent, and the other one takes all: an incident that nobody feels', () => {
+    const silent = incidentOf(story, 'Misconfiguration', 0)
+    expect(silent).toMatchObject({ symptom: 'RedundancyLost', suspected: 'Misconfiguration', opened: 81 })
+    expect(silent.bands).toEqual(['Watch'])
+    expect(silent.customers).toBe(0)
+    expect(worstFailing(story, 81, 290)).toBeLessThan(0.02)
+    expect(silent.ended! - silent.opened).toBeLessThan(4 * 60)
+  })
+
+  test('the wrong rule drops what passes the firewall, first seen as requests that fail', () => {
+    const rule = incidentOf(story, 'Misconfiguration', 1)
+    expect(['FailedRequests', 'PacketLoss', 'ServiceDown']).toContain(rule.symptom)
+    expect(rule.opened).toBeGreaterThanOrEqual(300)
+    expect(rule.opened).toBeLessThanOrEqual(303)
+    expect(rule.bands.some((band) => band === 'Major' || band === 'Critical')).toBe(true)
+    expect(rule.customers).toBeGreaterThanOrEqual(8)
+    // One firewall of two or more drops a fifth of what users send and of what they are sent.
+    expect(worstFailing(story, 301, 330)).toBeGreaterThan(0.05)
+    expect(worstFailing(story, 301, 330)).toBeLessThan(0.4)
+  })
+
+  test('both changes are rolled back by hand, and then all is as if nothing had been', () => {
+    for (const nth of [0, 1]) {
+      const repair = ordersOf(story, incidentOf(story, 'Misconfiguration', nth)).find(
+        ({ kind }) => kind === 'Reconfigure',
+      )!
+      expect(repair.actor).toBe('Staff')
+      expect(stepsOf(repair)).toBe('Assign Inspect Configure Test')
+    }
+    expect(story.faults.every(({ target }) => isMended(story, target))).toBe(true)
+    const other = calm.get('misconfigured-gateway')!
+    expect(sufferers(story, other).length).toBeGreaterThanOrEqual(8)
+    expect(worstFailing(story, 500, 600)).toBeLessThanOrEqual(worstFailing(other, 500, 600) + 0.01)
+  })
+})
