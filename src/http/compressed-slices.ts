@@ -1,7 +1,7 @@
 import type { CodingName } from './content-coding.ts'
 import { bytesOf, lengthOf } from './representation.ts'
 import type { Slice } from './representation.ts'
-import { formats } from './spliced-streams.ts'
+import { formats, joinedBulk } from './spliced-streams.ts'
 import type { CompressedBulk } from './spliced-streams.ts'
 
 /** What the compressed ranges of one source may keep, where the source itself is smaller than this. */
@@ -19,8 +19,22 @@ interface Ranges {
 export class CompressedSlices {
   readonly #bySource = new WeakMap<Uint8Array, Ranges>()
 
-  /** The sources must be held until the promise has settled. */
-  async all(coding: CodingName, slices: readonly Slice[]): Promise<CompressedBulk[]> {
+  readonly #byList = new WeakMap<readonly Slice[], Map<CodingName, Promise<CompressedBulk[]>>>()
+
+  /** The sources must be held until the promise has settled. A list that comes again is joined once. */
+  all(coding: CodingName, slices: readonly Slice[]): Promise<CompressedBulk[]> {
+    if (slices.length <= 1) return this.#each(coding, slices)
+    const known = this.#byList.get(slices) ?? new Map<CodingName, Promise<CompressedBulk[]>>()
+    this.#byList.set(slices, known)
+    const before = known.get(coding)
+    if (before !== undefined) return before
+    const joined = this.#each(coding, slices).then((bulks) => [joinedBulk(bulks)])
+    known.set(coding, joined)
+    joined.catch(() => known.delete(coding))
+    return joined
+  }
+
+  async #each(coding: CodingName, slices: readonly Slice[]): Promise<CompressedBulk[]> {
     // Even where one fails, the others must have ended before their sources are let go.
     const settled = await Promise.allSettled(slices.map((slice) => this.#compressed(coding, slice)))
     return settled.map((outcome) => {

@@ -18,6 +18,17 @@ export interface CompressedBulk {
   readonly crc32Shift: number
 }
 
+/** Bulks that follow one another, as one. */
+export function joinedBulk(bulks: readonly CompressedBulk[]): CompressedBulk {
+  const plainLength = bulks.reduce((length, bulk) => length + bulk.plainLength, 0)
+  return {
+    bytes: Buffer.concat(bulks.map(({ bytes }) => bytes)),
+    plainLength,
+    crc32: bulks.reduce((crc, bulk) => crc32Joined(crc, bulk.crc32, bulk.crc32Shift), 0),
+    crc32Shift: crc32Shift(plainLength),
+  }
+}
+
 interface Format {
   compress(bulk: Uint8Array): Promise<CompressedBulk>
   splice(head: Uint8Array, bulks: readonly CompressedBulk[], tail: Uint8Array): Uint8Array[]
