@@ -42,7 +42,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'worlds', include: worlds, exclude: never, sequence: { groupOrder: 2 } },
+        test: {
+          name: 'worlds',
+          include: worlds,
+          exclude: never,
+          testTimeout: 180_000,
+          hookTimeout: 300_000,
+          sequence: { groupOrder: 2 },
+        },
       },
     ],
   },
