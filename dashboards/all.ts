@@ -1,0 +1,63 @@
+import type { Dashboard, Panel, RowPanel } from '@grafana/grafana-foundation-sdk/dashboard'
+import { business } from './business.ts'
+import { compute } from './compute.ts'
+import { customer } from './customer.ts'
+import { customers } from './customers.ts'
+import { host } from './host.ts'
+import { incident } from './incident.ts'
+import { incidents } from './incidents.ts'
+import { mirror } from './mirror.ts'
+import { network } from './network.ts'
+import { security } from './security.ts'
+import { session } from './session.ts'
+import { trends } from './trends.ts'
+import { dashboardUids } from './uids.ts'
+import type { DashboardUid } from './uids.ts'
+
+const dashboards: Readonly<Record<DashboardUid, () => Dashboard>> = {
+  'dcsim-session': session,
+  'dcsim-incidents': incidents,
+  'dcsim-incident': incident,
+  'dcsim-network': network,
+  'dcsim-compute': compute,
+  'dcsim-host': host,
+  'dcsim-customers': customers,
+  'dcsim-customer': customer,
+  'dcsim-security': security,
+  'dcsim-business': business,
+  'dcsim-trends': trends,
+  'dcsim-mirror': mirror,
+}
+
+/** What a dashboard needs, as Grafana's import by hand shows it. */
+interface Requirement {
+  readonly type: 'grafana' | 'datasource' | 'panel'
+  readonly id: string
+  readonly name: string
+  readonly version: string
+}
+
+const grafana: Requirement = { type: 'grafana', id: 'grafana', name: 'Grafana', version: '12.0.0' }
+const prometheus: Requirement = { type: 'datasource', id: 'prometheus', name: 'Prometheus', version: '1.0.0' }
+const infinity: Requirement = {
+  type: 'datasource',
+  id: 'yesoreyeram-infinity-datasource',
+  name: 'Infinity',
+  version: '3.11.1',
+}
+
+export const isRow = (panel: Panel | RowPanel): panel is RowPanel => panel.type === 'row'
+
+/** Files of dashboards by name. Data sources are variables, so that no input is asked for. */
+export function generatedDashboards(): Map<string, string> {
+  return new Map(
+    dashboardUids.map((uid) => {
+      const model = dashboards[uid]()
+      const panels = (model.panels ?? []).filter((panel) => !isRow(panel))
+      const asksInfinity = panels.some(({ datasource }) => datasource?.type === infinity.id)
+      const requires = [grafana, prometheus, ...(asksInfinity ? [infinity] : [])]
+      const file = { __inputs: [], __requires: requires, ...model }
+      return [`${uid}.json`, `${JSON.stringify(file, null, 2)}\n`]
+    }),
+  )
+}

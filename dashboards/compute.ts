@@ -1,0 +1,415 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { thresholds } from '../alerts/thresholds.ts'
+import { heatmap } from './house/heatmap.ts'
+import { dashboard, shelf } from './house/layout.ts'
+import { fromRow } from './house/links.ts'
+import { fallingSteps, noneExpected, risingSteps, units } from './house/look.ts'
+import { bars, lines, stat, states } from './house/panels.ts'
+import { contentionTexts, yesIsWell } from './house/states.ts'
+import { table } from './house/tables.ts'
+import { now, over } from './house/targets.ts'
+import { bottom, by, chosen, compare, gauge, lacking, named, share, top, total } from './promql.ts'
+import { hostNamed, poolNamed, zoneNamed } from './queries.ts'
+
+const zone = { az: chosen('zone') }
+const pool = { pool: chosen('pool') }
+const place = { ...zone, ...pool }
+
+const cpuSteps = risingSteps(thresholds.cpuUsedHigh, thresholds.cpuUsedFull)
+const memorySteps = risingSteps(thresholds.memoryPromisedHigh, 1)
+
+const figures = [
+  stat({
+    title: 'Hosts online',
+    description: 'Hosts that serve, of all hosts.',
+    unit: units.share,
+    decimals: 1,
+    steps: fallingSteps(1, thresholds.hostsOnlineShareLow),
+    targets: [
+      over(
+        share(total('dcsim_pool_hosts_online', [], pool), total('dcsim_pool_hosts', [], pool)),
+        '{{instance}}',
+      ),
+    ],
+  }),
+  stat({
+    title: 'CPU used',
+    description: 'CPU that units use, of what the hardware has.',
+    unit: units.share,
+    decimals: 0,
+    steps: cpuSteps,
+    targets: [
+      over(
+        share(total('dcsim_pool_cpu_used_vcpus', [], pool), total('dcsim_pool_cpu_physical_vcpus', [], pool)),
+        '{{instance}}',
+      ),
+    ],
+  }),
+  stat({
+    title: 'Memory promised',
+    description: 'Memory that is not free, of what the hardware has. Memory is never promised twice.',
+    unit: units.share,
+    decimals: 0,
+    steps: memorySteps,
+    targets: [
+      over(
+        lacking(
+          share(
+            total('dcsim_pool_memory_free_bytes', [], pool),
+            total('dcsim_pool_memory_physical_bytes', [], pool),
+          ),
+        ),
+        '{{instance}}',
+      ),
+    ],
+  }),
+  stat({
+    title: 'Disk promised',
+    description: 'Disk that is not free, of what the hardware has.',
+    unit: units.share,
+    decimals: 0,
+    steps: risingSteps(thresholds.diskPromisedHigh, 1),
+    targets: [
+      over(
+        lacking(
+          share(
+            total('dcsim_pool_disk_free_bytes', [], pool),
+            total('dcsim_pool_disk_physical_bytes', [], pool),
+          ),
+        ),
+        '{{instance}}',
+      ),
+    ],
+  }),
+  stat({
+    title: 'GPU slices promised',
+    description: 'Of all slices that there are.',
+    unit: units.share,
+    decimals: 0,
+    steps: risingSteps(thresholds.gpuPromisedHigh, 1),
+    empty: 'No GPUs in these pools.',
+    targets: [
+      over(
+        share(total('dcsim_pool_gpu_slices_used', [], pool), total('dcsim_pool_gpu_slices', [], pool)),
+        '{{instance}}',
+      ),
+    ],
+  }),
+  stat({
+    title: 'Units without a place',
+    description: 'Units on hosts that cannot serve them, and units that no host could take.',
+    unit: units.count,
+    steps: noneExpected,
+    targets: [
+      over(total('dcsim_units_stranded'), 'Stranded'),
+      over(total('dcsim_units_unplaced'), 'Unplaced'),
+    ],
+  }),
+]
+
+const pools = table({
+  title: 'Pools',
+  description: 'What each pool has, has promised and uses. Overcommit is CPU promised over CPU there is.',
+  labels: [
+    { label: 'name', title: 'Pool' },
+    { label: 'arch', title: 'Arch', width: 90 },
+    { label: 'accelerator', title: 'Accelerator', width: 120 },
+  ],
+  values: [
+    {
+      expr: by(
+        'max',
+        named(
+          gauge('dcsim_pool_cpu_used_ratio', pool),
+          'dcsim_pool_info',
+          ['pool'],
+          ['name', 'arch', 'accelerator'],
+        ),
+        ['pool', 'name', 'arch', 'accelerator'],
+      ),
+      title: 'CPU used',
+      unit: units.share,
+      bar: true,
+      steps: cpuSteps,
+    },
+    {
+      expr: by('max', gauge('dcsim_pool_memory_allocated_ratio', pool), ['pool']),
+      title: 'Memory promised',
+      unit: units.share,
+      bar: true,
+      steps: memorySteps,
+    },
+    {
+      expr: by('max', gauge('dcsim_pool_disk_allocated_ratio', pool), ['pool']),
+      title: 'Disk promised',
+      unit: units.share,
+      bar: true,
+      steps: risingSteps(thresholds.diskPromisedHigh, 1),
+    },
+    {
+      expr: by('max', gauge('dcsim_pool_overcommit_ratio', pool), ['pool']),
+      title: 'Overcommit',
+      decimals: 2,
+    },
+    {
+      expr: by('max', gauge('dcsim_pool_overcommit_max_ratio', pool), ['pool']),
+      title: 'At most',
+      decimals: 2,
+    },
+    { expr: by('max', gauge('dcsim_pool_hosts', pool), ['pool']), title: 'Hosts' },
+    {
+      expr: by('max', gauge('dcsim_pool_hosts_contended', pool), ['pool']),
+      title: 'Contended',
+      steps: noneExpected,
+    },
+    {
+      expr: by('max', gauge('dcsim_pool_cpu_free_vcpus', pool), ['pool']),
+      title: 'CPU free',
+      decimals: 0,
+    },
+    {
+      expr: by('max', gauge('dcsim_pool_memory_free_bytes', pool), ['pool']),
+      title: 'Memory free',
+      unit: units.memory,
+    },
+  ],
+  sortBy: 'CPU used',
+})
+
+const spread = heatmap({
+  title: 'How hosts are loaded',
+  description: 'Hosts by CPU used of what they have: a dark spot high up are hosts that starve their units.',
+  unit: units.share,
+  targets: [
+    over(
+      by(
+        'max',
+        share(gauge('dcsim_host_cpu_used_vcpus', place), gauge('dcsim_host_cpu_physical_vcpus', place)),
+        ['host'],
+      ),
+      '{{host}}',
+    ),
+  ],
+})
+
+const contention = states({
+  title: 'Hosts in contention',
+  description: 'The hosts whose units got in each other’s way, and how much.',
+  unit: units.count,
+  mappings: contentionTexts,
+  empty: 'No host is contended.',
+  targets: [
+    over(
+      hostNamed(
+        top(
+          12,
+          compare(
+            by('max', gauge('dcsim_host_contention_level', place), ['host']),
+            '>=',
+            thresholds.contendedLevel,
+          ),
+        ),
+      ),
+      '{{name}}',
+    ),
+  ],
+})
+
+const used = lines({
+  title: 'CPU used by pool',
+  description: 'Of what the hardware has. Above the first line units get in each other’s way.',
+  unit: units.share,
+  min: 0,
+  limits: true,
+  steps: cpuSteps,
+  targets: [over(poolNamed(gauge('dcsim_pool_cpu_used_ratio', pool)), '{{name}}')],
+})
+
+const free = lines({
+  title: 'Free CPU by zone',
+  description: 'CPU still to be promised, with the overcommit allowed.',
+  unit: units.vcpus,
+  min: 0,
+  stacked: true,
+  targets: [over(zoneNamed(total('dcsim_az_cpu_free_vcpus', ['az'], zone)), '{{display_name}}')],
+})
+
+const disks = lines({
+  title: 'Disk operations by pool',
+  description: 'What disks do, of what they can do.',
+  unit: units.share,
+  min: 0,
+  limits: true,
+  steps: risingSteps(0.8, 1),
+  targets: [
+    over(
+      poolNamed(
+        share(
+          total('dcsim_pool_disk_operations_per_second', ['pool'], pool),
+          total('dcsim_pool_disk_capacity_operations_per_second', ['pool'], pool),
+        ),
+      ),
+      '{{name}}',
+    ),
+  ],
+})
+
+const lacks = bars({
+  title: 'Why units have no place',
+  description: 'Units that no host could take, by what is lacking.',
+  unit: units.count,
+  min: 0,
+  steps: noneExpected,
+  empty: 'Every unit has its place.',
+  targets: [now(total('dcsim_units_unplaced_by_lack', ['lacking']), '{{lacking}}')],
+})
+
+const perHost = ['host', 'az', 'pool'] as const
+
+const hosts = table({
+  title: 'Hosts by CPU used',
+  description: 'The 50 that are loaded most.',
+  labels: [
+    { label: 'name', title: 'Host', links: [fromRow('dcsim-host', 'host', 'host')] },
+    { label: 'host', title: 'Id', width: 60 },
+  ],
+  values: [
+    {
+      expr: by(
+        'max',
+        hostNamed(
+          top(
+            50,
+            by(
+              'max',
+              share(gauge('dcsim_host_cpu_used_vcpus', place), gauge('dcsim_host_cpu_physical_vcpus', place)),
+              perHost,
+            ),
+          ),
+        ),
+        ['host', 'name'],
+      ),
+      title: 'CPU used',
+      unit: units.share,
+      bar: true,
+      steps: cpuSteps,
+    },
+    {
+      expr: by('max', gauge('dcsim_host_contention_level', place), ['host']),
+      title: 'Contention',
+      mappings: contentionTexts,
+    },
+    {
+      expr: by('max', gauge('dcsim_host_memory_requested_ratio', place), ['host']),
+      title: 'Memory promised',
+      unit: units.share,
+      bar: true,
+      steps: memorySteps,
+    },
+    { expr: by('max', gauge('dcsim_host_units', place), ['host']), title: 'Units' },
+    {
+      expr: by('max', gauge('dcsim_host_units_stranded', place), ['host']),
+      title: 'Stranded',
+      steps: noneExpected,
+    },
+    { expr: by('max', gauge('dcsim_host_online', place), ['host']), title: 'Online', mappings: yesIsWell },
+  ],
+  sortBy: 'CPU used',
+})
+
+const condition = bars({
+  title: 'Hosts worn most',
+  description: 'Condition of hosts: 1 new, 0 worn out. Needs the collector host_hardware.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  steps: fallingSteps(2 * thresholds.conditionPoor, thresholds.conditionPoor),
+  empty: 'Nothing to show: start the mirror with --collectors +host_hardware.',
+  targets: [
+    now(hostNamed(bottom(10, by('max', gauge('dcsim_host_condition_ratio', zone), ['host']))), '{{name}}'),
+  ],
+})
+
+const wear = bars({
+  title: 'Disks worn most',
+  description: 'Rated life of disks that is used up. Needs the collector host_hardware.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  steps: risingSteps(0.75 * thresholds.diskWearHigh, thresholds.diskWearHigh),
+  empty: 'Nothing to show: start the mirror with --collectors +host_hardware.',
+  targets: [
+    now(hostNamed(top(10, by('max', gauge('dcsim_host_disk_wear_ratio', zone), ['host']))), '{{name}}'),
+  ],
+})
+
+const age = stat({
+  title: 'Mean age of hosts',
+  description: 'Simulated time since they were installed. Needs the collector host_hardware.',
+  unit: units.duration,
+  empty: 'Needs --collectors +host_hardware.',
+  calm: true,
+  targets: [now(by('avg', gauge('dcsim_host_age_seconds', zone)), '{{instance}}')],
+})
+
+const warm = lines({
+  title: 'Air at the racks',
+  description:
+    'Mean temperature of the air going in, by zone. Above the second line devices are made for less.',
+  unit: units.celsius,
+  limits: true,
+  steps: risingSteps(thresholds.inletWarmCelsius, thresholds.inletHotCelsius),
+  targets: [over(zoneNamed(by('max', gauge('dcsim_az_inlet_celsius', zone), ['az'])), '{{display_name}}')],
+})
+
+const power = lines({
+  title: 'Power by zone',
+  description: 'Power that zones draw, facility included.',
+  unit: units.watts,
+  min: 0,
+  stacked: true,
+  targets: [over(zoneNamed(total('dcsim_az_power_draw_watts', ['az'], zone)), '{{display_name}}')],
+})
+
+const feeds = bars({
+  title: 'Power feeds',
+  description: 'What each feed delivers, of what it can. With one feed lost, the other takes all.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  steps: risingSteps(thresholds.feedLoadHigh, 1),
+  targets: [
+    now(
+      named(
+        share(
+          total('dcsim_az_power_feed_load_watts', ['az', 'feed'], zone),
+          total('dcsim_az_power_feed_capacity_watts', ['az', 'feed'], zone),
+        ),
+        'dcsim_az_info',
+        ['az'],
+        ['display_name'],
+      ),
+      '{{display_name}} {{feed}}',
+    ),
+  ],
+})
+
+/** Pools, hosts, disks, GPUs, power and air: what is left, what is crowded, what is worn. */
+export const compute = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-compute',
+    description: 'Pools and hosts: what is left, what is crowded, what is worn, and what keeps them running.',
+    variables: ['zone', 'pool'],
+    sections: [
+      {
+        shelves: [
+          shelf(4, ...figures.map((panel) => [4, panel] as const)),
+          shelf(7, [24, pools]),
+          shelf(9, [8, used], [8, spread], [8, contention]),
+        ],
+      },
+      { title: 'Room', shelves: [shelf(8, [8, free], [8, disks], [8, lacks])] },
+      { title: 'Hosts', shelves: [shelf(11, [24, hosts]), shelf(9, [10, condition], [10, wear], [4, age])] },
+      { title: 'Power and air', shelves: [shelf(8, [8, warm], [8, power], [8, feeds])] },
+    ],
+  })

@@ -1,0 +1,237 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { thresholds } from '../alerts/thresholds.ts'
+import { dashboard, shelf } from './house/layout.ts'
+import { colours, fallingSteps, noneExpected, risingSteps, units } from './house/look.ts'
+import { bars, lines, stat, states } from './house/panels.ts'
+import { serviceTexts } from './house/states.ts'
+import { jsonTable, table } from './house/tables.ts'
+import { now, over } from './house/targets.ts'
+import { infinityNote } from './incidents.ts'
+import { bits, by, chosen, filter, gauge, perGameTime, share, total } from './promql.ts'
+import { failuresOfAllowance, lateOfAllowance } from './queries.ts'
+
+const one = { customer: chosen('customer') }
+const gone = 'Nothing: choose a customer above.'
+const allowanceSteps = risingSteps(thresholds.lateShareOfAllowance, 1)
+const satisfactionSteps = fallingSteps(thresholds.satisfactionUneasy, thresholds.satisfactionLeaving)
+const ours = gauge('dcsim_customer_info', one)
+
+const figures = [
+  stat({
+    title: 'Satisfaction',
+    description: 'From furious to delighted.',
+    unit: units.share,
+    decimals: 0,
+    steps: satisfactionSteps,
+    empty: gone,
+    targets: [over(by('max', gauge('dcsim_customer_satisfaction_ratio', one)), '{{instance}}')],
+  }),
+  stat({
+    title: 'Failures of allowance',
+    description: 'Failed requests in the SLA period, of those that the plan allows.',
+    unit: units.share,
+    decimals: 0,
+    steps: allowanceSteps,
+    empty: gone,
+    targets: [over(by('max', filter(failuresOfAllowance, 'and', ours, ['customer'])), '{{instance}}')],
+  }),
+  stat({
+    title: 'Late of allowance',
+    description: 'Time over the promised latency in the SLA period, of what the plan allows.',
+    unit: units.share,
+    decimals: 0,
+    steps: allowanceSteps,
+    empty: gone,
+    targets: [over(by('max', filter(lateOfAllowance, 'and', ours, ['customer'])), '{{instance}}')],
+  }),
+  stat({
+    title: 'Revenue an hour',
+    description: 'Revenue of the last simulated hour.',
+    unit: units.dollars,
+    empty: gone,
+    targets: [over(by('max', gauge('dcsim_customer_revenue_last_hour_dollars', one)), '{{instance}}')],
+  }),
+  stat({
+    title: 'Margin, 30 days',
+    description: 'Revenue less cost of the last 30 simulated days.',
+    unit: units.dollars,
+    steps: fallingSteps(0),
+    empty: gone,
+    targets: [over(by('max', gauge('dcsim_customer_margin_dollars', one)), '{{instance}}')],
+  }),
+  stat({
+    title: 'Units stranded',
+    description: 'Units that lie on hosts which cannot serve them.',
+    unit: units.count,
+    steps: noneExpected,
+    empty: gone,
+    targets: [over(by('max', gauge('dcsim_customer_units_stranded', one)), '{{instance}}')],
+  }),
+]
+
+const about = table({
+  title: 'Who it is',
+  description: 'Name, kind, plan, and where it stands with us.',
+  empty: gone,
+  labels: [
+    { label: 'name', title: 'Customer' },
+    { label: 'archetype', title: 'Kind' },
+    { label: 'tier', title: 'Plan' },
+    { label: 'lifecycle', title: 'Standing' },
+  ],
+  values: [
+    {
+      expr: by('max', ours, ['name', 'archetype', 'tier', 'lifecycle']),
+      title: 'Customer',
+      hidden: true,
+    },
+  ],
+  sortBy: 'Customer',
+})
+
+const requests = lines({
+  title: 'Requests',
+  description: 'Requests a simulated second, and those that fail.',
+  unit: units.requests,
+  min: 0,
+  legend: 'list',
+  empty: gone,
+  colours: { All: colours.blue, Failing: colours.vermilion },
+  targets: [
+    over(total('dcsim_customer_requests_per_second', [], one), 'All'),
+    over(perGameTime('dcsim_customer_failed_requests_total', [], { where: one, seconds: 1 }), 'Failing'),
+  ],
+})
+
+const latency = lines({
+  title: 'Latency',
+  description: 'Of the last simulated minute, and the p99 that was promised.',
+  unit: units.seconds,
+  min: 0,
+  legend: 'list',
+  empty: gone,
+  colours: { p99: colours.blue, p50: colours.sky, Promised: colours.vermilion },
+  targets: [
+    over(by('max', gauge('dcsim_customer_latency_p99_seconds', one)), 'p99'),
+    over(by('max', gauge('dcsim_customer_latency_p50_seconds', one)), 'p50'),
+    over(by('max', gauge('dcsim_customer_latency_p99_budget_seconds', one)), 'Promised'),
+  ],
+})
+
+const satisfaction = lines({
+  title: 'Satisfaction',
+  description: 'Below the lower line it leaves.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  limits: true,
+  steps: satisfactionSteps,
+  legend: 'none',
+  empty: gone,
+  targets: [over(by('max', gauge('dcsim_customer_satisfaction_ratio', one)), '{{instance}}')],
+})
+
+const traffic = lines({
+  title: 'Traffic',
+  description: 'From its users and to them.',
+  unit: units.traffic,
+  min: 0,
+  legend: 'list',
+  empty: gone,
+  colours: { 'To users': colours.blue, 'From users': colours.sky },
+  targets: [
+    over(bits(total('dcsim_customer_transmit_bytes_per_second', [], one)), 'To users'),
+    over(bits(total('dcsim_customer_receive_bytes_per_second', [], one)), 'From users'),
+  ],
+})
+
+const placement = lines({
+  title: 'Units',
+  description: 'Units that it asked for, that are placed, and that lie on hosts which cannot serve them.',
+  unit: units.count,
+  min: 0,
+  stepped: true,
+  legend: 'list',
+  empty: gone,
+  colours: { 'Asked for': colours.grey, Placed: colours.blue, Stranded: colours.vermilion },
+  targets: [
+    over(total('dcsim_customer_units_requested', [], one), 'Asked for'),
+    over(total('dcsim_customer_units', [], one), 'Placed'),
+    over(total('dcsim_customer_units_stranded', [], one), 'Stranded'),
+  ],
+})
+
+const serviceStates = states({
+  title: 'Services',
+  description: 'How each of its services ran.',
+  unit: units.count,
+  mappings: serviceTexts,
+  empty: gone,
+  targets: [over(by('max', gauge('dcsim_service_up', one), ['service']), '{{service}}')],
+})
+
+const margins = bars({
+  title: 'Margin of its services',
+  description: 'Revenue less cost of the last 30 simulated days, of revenue.',
+  unit: units.share,
+  steps: fallingSteps(0.1, 0),
+  empty: gone,
+  targets: [
+    now(
+      share(
+        total('dcsim_service_margin_dollars', ['service'], one),
+        total('dcsim_service_margin_revenue_dollars', ['service'], one),
+      ),
+      '{{service}}',
+    ),
+  ],
+})
+
+const services = jsonTable({
+  title: 'Services in detail',
+  description: 'What each service asks for, has, and what keeps it from the rest.',
+  empty: gone,
+  query: {
+    url: '/api/v1/customers/${customer}',
+    root: `([services.{
+      "service": label, "state": state,
+      "requested": requested_count, "placed": provisioned_count, "missing": gap,
+      "reason": reason = null ? "none" : reason,
+      "lacks": placement = null ? "nothing" : placement.subject & ": " & placement.shortfall & " " & placement.unit,
+      "replicas": replicas_held & " of " & replicas_target
+    }])`,
+  },
+  columns: [
+    { field: 'service', title: 'Service', type: 'string' },
+    { field: 'state', title: 'State', type: 'string', width: 110 },
+    { field: 'requested', title: 'Asked for', type: 'number', unit: units.count, width: 100 },
+    { field: 'placed', title: 'Placed', type: 'number', unit: units.count, width: 90 },
+    { field: 'missing', title: 'Missing', type: 'number', unit: units.count, steps: noneExpected, width: 90 },
+    { field: 'reason', title: 'Why', type: 'string' },
+    { field: 'lacks', title: 'What is lacking', type: 'string' },
+    { field: 'replicas', title: 'Replicas', type: 'string', width: 100 },
+  ],
+})
+
+/** One customer. */
+export const customer = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-customer',
+    description: 'One customer: what it was promised, what it gets, what it brings.',
+    variables: ['customer'],
+    infinity: true,
+    sections: [
+      {
+        shelves: [
+          shelf(4, ...figures.map((panel) => [4, panel] as const)),
+          shelf(4, [24, about]),
+          shelf(8, [8, requests], [8, latency], [8, satisfaction]),
+          shelf(8, [8, traffic], [8, placement], [8, margins]),
+        ],
+      },
+      {
+        title: 'Services',
+        shelves: [shelf(7, [24, serviceStates]), shelf(8, [24, services]), shelf(3, [24, infinityNote])],
+      },
+    ],
+  })

@@ -1,0 +1,271 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { CounterName, MetricName } from '../alerts/promql.ts'
+import { thresholds } from '../alerts/thresholds.ts'
+import { dashboard, shelf } from './house/layout.ts'
+import { fromRow, fromSeries } from './house/links.ts'
+import { fallingSteps, noneExpected, risingSteps, tierColours, units } from './house/look.ts'
+import { bars, inOrder, lines, stat } from './house/panels.ts'
+import { yesIsBad } from './house/states.ts'
+import { table } from './house/tables.ts'
+import { now, over } from './house/targets.ts'
+import { bottom, by, chosen, filter, gauge, named, oneOf, perGameTime, share, top, total } from './promql.ts'
+import { customerNamed, failuresOfAllowance, lateOfAllowance } from './queries.ts'
+
+const tier = { tier: chosen('tier') }
+const satisfactionSteps = fallingSteps(thresholds.satisfactionUneasy, thresholds.satisfactionLeaving)
+const allowanceSteps = risingSteps(thresholds.lateShareOfAllowance, 1)
+
+const inTier = gauge('dcsim_customer_info', tier)
+const failures = filter(failuresOfAllowance, 'and', inTier, ['customer'])
+const late = filter(lateOfAllowance, 'and', inTier, ['customer'])
+const reached = (expr: typeof failures) => by('sum', { text: `(${expr.text}) >= bool 1`, simple: false })
+
+const figures = [
+  stat({
+    title: 'Customers',
+    description: 'With a contract, by plan.',
+    unit: units.count,
+    calm: true,
+    colours: tierColours,
+    targets: [
+      now(
+        total('dcsim_customers_by_lifecycle', ['tier'], {
+          ...tier,
+          lifecycle: oneOf(['Active', 'Probation']),
+        }),
+        '{{tier}}',
+      ),
+    ],
+  }),
+  stat({
+    title: 'Satisfaction',
+    description: 'Mean over customers, from furious to delighted.',
+    unit: units.share,
+    decimals: 0,
+    steps: satisfactionSteps,
+    targets: [over(by('avg', gauge('dcsim_customer_satisfaction_ratio', tier)), '{{instance}}')],
+  }),
+  stat({
+    title: 'On probation',
+    description: 'Customers that have given us a last chance.',
+    unit: units.count,
+    steps: noneExpected,
+    targets: [over(total('dcsim_customer_on_probation', [], tier), '{{instance}}')],
+  }),
+  stat({
+    title: 'Availability promise broken',
+    description: 'Customers with more failed requests in their SLA period than their plan allows.',
+    unit: units.count,
+    steps: noneExpected,
+    targets: [over(reached(failures), '{{instance}}')],
+  }),
+  stat({
+    title: 'Latency promise broken',
+    description:
+      'Customers with more time over the promised latency in their SLA period than their plan allows.',
+    unit: units.count,
+    steps: noneExpected,
+    targets: [over(reached(late), '{{instance}}')],
+  }),
+  stat({
+    title: 'Credits a day',
+    description: 'SLA credits paid a simulated day.',
+    unit: units.dollars,
+    steps: noneExpected,
+    targets: [
+      over(
+        perGameTime('dcsim_customer_sla_credits_dollars_total', [], { where: tier, seconds: 86_400 }),
+        '{{instance}}',
+      ),
+    ],
+  }),
+]
+
+const id = ['customer', 'tier'] as const
+type CustomerGauge = Exclude<Extract<MetricName, `dcsim_customer_${string}`>, CounterName | OtherGauge>
+/** What says something of a customer, but not under its plan. */
+type OtherGauge = 'dcsim_customer_attack' | 'dcsim_customer_info'
+const value = (name: CustomerGauge) => by('max', gauge<CustomerGauge>(name, tier), id)
+
+const ranking = table({
+  title: 'Who is unhappy, and why',
+  description: 'Customers with everything that makes them unhappy. Below are the same over time.',
+  labels: [
+    { label: 'name', title: 'Customer', links: [fromRow('dcsim-customer', 'customer', 'customer')] },
+    { label: 'customer', title: 'Id', width: 60 },
+    { label: 'tier', title: 'Plan', width: 90 },
+  ],
+  values: [
+    {
+      expr: by(
+        'max',
+        named(value('dcsim_customer_satisfaction_ratio'), 'dcsim_customer_info', ['customer'], ['name']),
+        [...id, 'name'],
+      ),
+      title: 'Satisfaction',
+      unit: units.share,
+      bar: true,
+      steps: satisfactionSteps,
+    },
+    {
+      expr: by('max', failures, id),
+      title: 'Failures of allowance',
+      unit: units.share,
+      steps: allowanceSteps,
+    },
+    { expr: by('max', late, id), title: 'Late of allowance', unit: units.share, steps: allowanceSteps },
+    {
+      expr: share(
+        by('max', gauge('dcsim_customer_latency_p99_seconds', tier), id),
+        by('max', gauge('dcsim_customer_latency_p99_budget_seconds', tier), id),
+      ),
+      title: 'p99 of promise',
+      unit: units.share,
+      steps: risingSteps(0.8, 1),
+    },
+    { expr: value('dcsim_customer_units_stranded'), title: 'Stranded', steps: noneExpected },
+    { expr: value('dcsim_customer_requirements_unmet'), title: 'Unmet', steps: noneExpected },
+    { expr: value('dcsim_customer_under_attack'), title: 'Attacked', mappings: yesIsBad },
+    {
+      expr: value('dcsim_customer_revenue_last_hour_dollars'),
+      title: 'Revenue an hour',
+      unit: units.dollars,
+    },
+    {
+      expr: value('dcsim_customer_margin_dollars'),
+      title: 'Margin, 30 days',
+      unit: units.dollars,
+      steps: fallingSteps(0),
+    },
+  ],
+  sortBy: 'Failures of allowance',
+})
+
+const customerLink = [fromSeries('dcsim-customer', 'customer', 'customer')]
+
+const least = lines({
+  title: 'Least satisfied',
+  description: 'The eight customers with the lowest satisfaction. Below the lower line they leave.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  limits: true,
+  steps: satisfactionSteps,
+  links: customerLink,
+  targets: [over(customerNamed(bottom(8, value('dcsim_customer_satisfaction_ratio'))), '{{name}}')],
+})
+
+const latency = lines({
+  title: 'Latency of its promise',
+  description: 'p99 latency of the last simulated minute, of what was promised: the eight slowest.',
+  unit: units.share,
+  min: 0,
+  limits: true,
+  steps: risingSteps(0.8, 1),
+  links: customerLink,
+  targets: [
+    over(
+      customerNamed(
+        top(
+          8,
+          share(
+            gauge('dcsim_customer_latency_p99_seconds', tier),
+            gauge('dcsim_customer_latency_p99_budget_seconds', tier),
+          ),
+        ),
+      ),
+      '{{name}}',
+    ),
+  ],
+})
+
+const failing = lines({
+  title: 'Failing requests',
+  description: 'Requests that failed a simulated second: the eight customers with most of them.',
+  unit: units.requests,
+  min: 0,
+  empty: 'No request fails.',
+  links: customerLink,
+  targets: [
+    over(
+      customerNamed(
+        top(
+          8,
+          perGameTime('dcsim_customer_failed_requests_total', ['customer'], { where: tier, seconds: 1 }),
+        ),
+      ),
+      '{{name}}',
+    ),
+  ],
+})
+
+const budgets = bars({
+  title: 'Failure budgets burnt',
+  description:
+    'Failed requests in the SLA period, of those that the plan allows: at 100 % the promise is broken.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  steps: allowanceSteps,
+  targets: [now(customerNamed(top(10, failures)), '{{name}}')],
+})
+
+const lateness = bars({
+  title: 'Latency budgets burnt',
+  description: 'Time over the promised latency in the SLA period, of what the plan allows.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  steps: allowanceSteps,
+  targets: [now(customerNamed(top(10, late)), '{{name}}')],
+})
+
+const traffic = lines({
+  title: 'Requests by plan',
+  description: 'Requests a simulated second.',
+  unit: units.requests,
+  min: 0,
+  stacked: true,
+  colours: tierColours,
+  legend: 'list',
+  targets: [over(total('dcsim_customer_requests_per_second', ['tier'], tier), '{{tier}}')],
+})
+
+const margins = bars({
+  title: 'Lowest margins',
+  description: 'Revenue less cost of the last 30 simulated days: the ten customers that bring least.',
+  unit: units.dollars,
+  steps: fallingSteps(0),
+  targets: [now(customerNamed(bottom(10, gauge('dcsim_customer_margin_dollars', tier))), '{{name}}')],
+})
+
+const services = lines({
+  title: 'Services by state',
+  description: 'How the services of all customers run.',
+  unit: units.count,
+  min: 0,
+  stacked: true,
+  stepped: true,
+  legend: 'list',
+  colours: inOrder('running', 'partial', 'placing', 'degraded', 'down'),
+  targets: [over(total('dcsim_services', ['state']), '{{state}}')],
+})
+
+/** Promises and who keeps score: budgets, latency, failures, margins. */
+export const customers = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-customers',
+    description: 'Promises and the people they were made to: budgets burnt, latency, failures, margins.',
+    variables: ['tier'],
+    sections: [
+      {
+        shelves: [
+          shelf(4, ...figures.map((panel) => [4, panel] as const)),
+          shelf(10, [24, ranking]),
+          shelf(8, [8, least], [8, latency], [8, failing]),
+        ],
+      },
+      { title: 'Budgets and money', shelves: [shelf(9, [8, budgets], [8, lateness], [8, margins])] },
+      { title: 'What they do', shelves: [shelf(8, [12, traffic], [12, services])] },
+    ],
+  })

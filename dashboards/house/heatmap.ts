@@ -1,0 +1,22 @@
+import { HeatmapCalculationOptionsBuilder } from '@grafana/grafana-foundation-sdk/common'
+import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
+import {
+  HeatmapColorMode,
+  HeatmapColorOptionsBuilder,
+  PanelBuilder as Heatmap,
+  YAxisConfigBuilder,
+} from '@grafana/grafana-foundation-sdk/heatmap'
+import { dressed, withTargets } from './panels.ts'
+import type { Shown } from './panels.ts'
+
+/** How many things had which value: the darker, the more of them. Lightness alone tells how many. */
+export function heatmap(shown: Shown): Panel {
+  const panel = dressed(new Heatmap(), shown)
+    .calculate(true)
+    .calculation(new HeatmapCalculationOptionsBuilder())
+    .color(new HeatmapColorOptionsBuilder().mode(HeatmapColorMode.Scheme).scheme('Blues').steps(32))
+    .yAxis(new YAxisConfigBuilder().unit(shown.unit).min(0))
+    .cellGap(1)
+    .showLegend()
+  return withTargets(panel.build(), shown.targets)
+}

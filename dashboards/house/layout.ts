@@ -1,0 +1,81 @@
+import { DashboardBuilder, DashboardCursorSync, RowBuilder } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { Dashboard, Panel, RowPanel } from '@grafana/grafana-foundation-sdk/dashboard'
+import { dashboardTag, dashboardTitles } from '../uids.ts'
+import type { DashboardUid } from '../uids.ts'
+import { annotations } from './annotations.ts'
+import { home, menu } from './links.ts'
+import { variables } from './variables.ts'
+import type { VariableName } from './variables.ts'
+
+/** How many columns a dashboard is wide. */
+export const gridColumns = 24
+
+/** A panel and how wide it is. */
+export type Placed = readonly [columns: number, panel: Panel]
+
+/** Panels side by side, all of one height. Together they are as wide as the dashboard. */
+export interface Shelf {
+  readonly height: number
+  readonly panels: readonly Placed[]
+}
+
+export const shelf = (height: number, ...panels: readonly Placed[]): Shelf => ({ height, panels })
+
+/** Shelves under a heading; without one they stand at the top. */
+export interface Section {
+  readonly title?: string
+  readonly shelves: readonly Shelf[]
+}
+
+export interface Layout {
+  readonly uid: DashboardUid
+  readonly description: string
+  readonly variables?: readonly VariableName[]
+  /** Whether it asks the JSON API too. */
+  readonly infinity?: boolean
+  /** How far back it looks at first. */
+  readonly from?: string
+  readonly refresh?: string
+  readonly sections: readonly Section[]
+}
+
+/** Gives each panel its place and number, from left to right and from top to bottom. */
+function arranged(sections: readonly Section[]): (Panel | RowPanel)[] {
+  const placed: (Panel | RowPanel)[] = []
+  let y = 0
+  for (const { title, shelves } of sections) {
+    if (title !== undefined) {
+      const heading = new RowBuilder(title).id(placed.length + 1).gridPos({ x: 0, y, w: gridColumns, h: 1 })
+      placed.push(heading.build())
+      y += 1
+    }
+    for (const { height, panels } of shelves) {
+      let x = 0
+      for (const [columns, panel] of panels) {
+        placed.push({ ...panel, id: placed.length + 1, gridPos: { x, y, w: columns, h: height } })
+        x += columns
+      }
+      if (x !== gridColumns) throw new Error(`A shelf at ${y} is ${x} columns wide, not ${gridColumns}.`)
+      y += height
+    }
+  }
+  return placed
+}
+
+/** A dashboard in the house's style. */
+export function dashboard(layout: Layout): Dashboard {
+  const built = new DashboardBuilder(dashboardTitles[layout.uid])
+    .uid(layout.uid)
+    .description(layout.description)
+    .tags([dashboardTag])
+    .readonly()
+    .timezone('browser')
+    .tooltip(DashboardCursorSync.Crosshair)
+    .time({ from: layout.from ?? 'now-1h', to: 'now' })
+    .refresh(layout.refresh ?? '10s')
+    .variables(variables(layout.variables ?? [], { infinity: layout.infinity === true }))
+    .annotations(annotations())
+    .links([home(), menu()])
+    .build()
+  return { ...built, panels: arranged(layout.sections) }
+}

@@ -1,0 +1,103 @@
+import type { Threshold } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { Band, Severity, Tier } from '../../src/contract/vocabularies.ts'
+
+/**
+ * The palette of Okabe and Ito, made so that people tell its colours apart whatever colours they see. A state is
+ * never told by colour alone: its name or number always stands beside it.
+ */
+export const colours = {
+  blue: '#0072B2',
+  sky: '#56B4E9',
+  green: '#009E73',
+  yellow: '#F0E442',
+  orange: '#E69F00',
+  vermilion: '#D55E00',
+  purple: '#CC79A7',
+  grey: '#999999',
+} as const
+
+export type Colour = (typeof colours)[keyof typeof colours]
+
+export const well = colours.green
+export const attention = colours.orange
+export const alarm = colours.vermilion
+export const unknown = colours.grey
+
+/** Gravity of incidents. A band that nobody knows is grey, and is shown all the same. */
+export const bandColours = {
+  Watch: colours.sky,
+  Minor: colours.yellow,
+  Major: colours.orange,
+  Critical: colours.vermilion,
+} as const satisfies Record<Band, Colour>
+
+export const severityColours = {
+  Info: colours.sky,
+  Warning: colours.yellow,
+  Error: colours.orange,
+  Critical: colours.vermilion,
+} as const satisfies Record<Severity, Colour>
+
+export const tierColours = {
+  Bronze: colours.orange,
+  Silver: colours.grey,
+  Gold: colours.yellow,
+  Platinum: colours.blue,
+} as const satisfies Record<Tier, Colour>
+
+/** For series of one panel that have no colour of their own, in this order. */
+export const seriesColours = [
+  colours.blue,
+  colours.orange,
+  colours.green,
+  colours.purple,
+  colours.sky,
+  colours.vermilion,
+  colours.yellow,
+  colours.grey,
+] as const
+
+const from = (value: number, color: string): Threshold => ({ value, color })
+const base = (color: string): Threshold => ({ value: null, color })
+
+/** Plain: the value says it all. */
+export const plain: Threshold[] = [base(colours.blue)]
+
+/** The more the worse. */
+export const risingSteps = (high: number, full?: number): Threshold[] =>
+  full === undefined
+    ? [base(well), from(high, alarm)]
+    : [base(well), from(high, attention), from(full, alarm)]
+
+/** The less the worse. */
+export const fallingSteps = (low: number, lower?: number): Threshold[] =>
+  lower === undefined
+    ? [base(alarm), from(low, well)]
+    : [base(alarm), from(lower, attention), from(low, well)]
+
+/** Any at all is worth a look. */
+export const noneExpected: Threshold[] = [base(well), from(1e-9, attention)]
+
+/** Units by their names in Grafana. */
+export const units = {
+  count: 'short',
+  share: 'percentunit',
+  traffic: 'bps',
+  bytes: 'decbytes',
+  memory: 'bytes',
+  byteRate: 'Bps',
+  packets: 'pps',
+  operations: 'iops',
+  requests: 'reqps',
+  dollars: 'currencyUSD',
+  seconds: 's',
+  duration: 'dtdurations',
+  gameClock: 'dtdhms',
+  celsius: 'celsius',
+  watts: 'watt',
+  vcpus: 'short',
+  text: 'string',
+  yesNo: 'bool_yes_no',
+} as const
+
+export type Unit = (typeof units)[keyof typeof units]

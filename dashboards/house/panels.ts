@@ -1,0 +1,220 @@
+import { PanelBuilder as BarGauge } from '@grafana/grafana-foundation-sdk/bargauge'
+import type { Builder } from '@grafana/grafana-foundation-sdk/cog'
+import {
+  BarGaugeDisplayMode,
+  BigValueColorMode,
+  BigValueGraphMode,
+  BigValueJustifyMode,
+  BigValueTextMode,
+  GraphDrawStyle,
+  GraphThresholdsStyleConfigBuilder,
+  GraphThresholdsStyleMode,
+  LegendDisplayMode,
+  LegendPlacement,
+  LineInterpolation,
+  ReduceDataOptionsBuilder,
+  SortOrder,
+  StackingConfigBuilder,
+  StackingMode,
+  TooltipDisplayMode,
+  VisibilityMode,
+  VizLegendOptionsBuilder,
+  VizOrientation,
+  VizTooltipOptionsBuilder,
+} from '@grafana/grafana-foundation-sdk/common'
+import {
+  FieldColorBuilder,
+  FieldColorModeId,
+  FieldColorSeriesByMode,
+  ThresholdsConfigBuilder,
+  ThresholdsMode,
+} from '@grafana/grafana-foundation-sdk/dashboard'
+import type {
+  DashboardLink,
+  FieldColor,
+  Panel,
+  Threshold,
+  ThresholdsConfig,
+  ValueMapping,
+} from '@grafana/grafana-foundation-sdk/dashboard'
+import { PanelBuilder as Stat } from '@grafana/grafana-foundation-sdk/stat'
+import { PanelBuilder as StateTimeline } from '@grafana/grafana-foundation-sdk/statetimeline'
+import { PanelBuilder as Text, TextMode } from '@grafana/grafana-foundation-sdk/text'
+import { PanelBuilder as TimeSeries } from '@grafana/grafana-foundation-sdk/timeseries'
+import { colours, plain, seriesColours } from './look.ts'
+import type { Unit } from './look.ts'
+import { lettered } from './targets.ts'
+import type { Target } from './targets.ts'
+import { infinity, prometheus } from './variables.ts'
+
+/** What every panel says of itself. */
+export interface Shown {
+  readonly title: string
+  readonly description: string
+  readonly unit: Unit
+  readonly targets: readonly Target[]
+  /** What stands there while there is nothing to show, and why. */
+  readonly empty?: string
+  readonly steps?: readonly Threshold[]
+  readonly mappings?: readonly ValueMapping[]
+  readonly decimals?: number
+  readonly min?: number
+  readonly max?: number
+  readonly links?: readonly Builder<DashboardLink>[]
+  /** Reads the JSON API instead of Prometheus. */
+  readonly infinity?: boolean
+}
+
+/** What the panel builders of the SDK have in common. */
+export interface PanelParts {
+  build(): Panel
+  title(title: string): unknown
+  description(description: string): unknown
+  datasource(source: { type: string; uid: string }): unknown
+  unit(unit: string): unknown
+  noValue(text: string): unknown
+  thresholds(thresholds: Builder<ThresholdsConfig>): unknown
+  colorScheme(color: Builder<FieldColor>): unknown
+  mappings(mappings: ValueMapping[]): unknown
+  decimals(decimals: number): unknown
+  min(min: number): unknown
+  max(max: number): unknown
+  dataLinks(links: Builder<DashboardLink>[]): unknown
+  overrideByName(name: string, properties: { id: string; value?: unknown }[]): unknown
+}
+
+/** Tells a builder what the panel says of itself. */
+export function dressed<B extends PanelParts>(panel: B, shown: Shown): B {
+  panel.title(shown.title)
+  panel.description(shown.description)
+  panel.datasource(shown.infinity === true ? infinity : prometheus)
+  panel.unit(shown.unit)
+  panel.noValue(shown.empty ?? 'No data: is the mirror scraped?')
+  panel.thresholds(
+    new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps([...(shown.steps ?? plain)]),
+  )
+  panel.colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Thresholds))
+  if (shown.mappings !== undefined) panel.mappings([...shown.mappings])
+  if (shown.decimals !== undefined) panel.decimals(shown.decimals)
+  if (shown.min !== undefined) panel.min(shown.min)
+  if (shown.max !== undefined) panel.max(shown.max)
+  if (shown.links !== undefined) panel.dataLinks([...shown.links])
+  return panel
+}
+
+export const withTargets = (panel: Panel, targets: readonly Target[]): Panel => ({
+  ...panel,
+  targets: lettered(targets),
+})
+
+const lastValue = () => new ReduceDataOptionsBuilder().calcs(['lastNotNull']).values(false)
+const fixed = (color: string) => ({ id: 'color', value: { mode: 'fixed', fixedColor: color } })
+
+/** The colours of the series that are known by name. */
+function named(panel: PanelParts, byName: Readonly<Record<string, string>>): void {
+  for (const [name, color] of Object.entries(byName)) panel.overrideByName(name, [fixed(color)])
+}
+
+export interface Figure extends Shown {
+  /** Leaves out how it went. */
+  readonly calm?: boolean
+  /** Colours of numbers by name, where there are several. */
+  readonly colours?: Readonly<Record<string, string>>
+}
+
+/** One number, large, with how it went below it. Several sessions stand side by side. */
+export function stat(shown: Figure): Panel {
+  const panel = dressed(new Stat(), shown)
+    .reduceOptions(lastValue())
+    .textMode(BigValueTextMode.Auto)
+    .justifyMode(BigValueJustifyMode.Auto)
+    .colorMode(shown.steps === undefined ? BigValueColorMode.None : BigValueColorMode.Value)
+    .graphMode(shown.calm === true ? BigValueGraphMode.None : BigValueGraphMode.Area)
+    .orientation(VizOrientation.Auto)
+  named(panel, shown.colours ?? {})
+  return withTargets(panel.build(), shown.targets)
+}
+
+/** A bar for each thing, longest at the top where the query sorts them. */
+export function bars(shown: Shown): Panel {
+  const panel = dressed(new BarGauge(), shown)
+    .reduceOptions(lastValue())
+    .displayMode(BarGaugeDisplayMode.Basic)
+    .orientation(VizOrientation.Horizontal)
+    .showUnfilled(true)
+  return withTargets(panel.build(), shown.targets)
+}
+
+export interface Lines extends Shown {
+  readonly stacked?: boolean
+  /** Colours of series by name; the others are told apart by lightness. */
+  readonly colours?: Readonly<Record<string, string>>
+  /** Whether the thresholds are drawn, and the colour of a line is that of its last value. */
+  readonly limits?: boolean
+  /** Values that hold until they change, rather than going up and down. */
+  readonly stepped?: boolean
+  readonly legend?: 'table' | 'list' | 'none'
+}
+
+const legends = {
+  none: () => new VizLegendOptionsBuilder().showLegend(false),
+  list: () =>
+    new VizLegendOptionsBuilder()
+      .showLegend(true)
+      .displayMode(LegendDisplayMode.List)
+      .placement(LegendPlacement.Bottom)
+      .calcs([]),
+  table: () =>
+    new VizLegendOptionsBuilder()
+      .showLegend(true)
+      .displayMode(LegendDisplayMode.Table)
+      .placement(LegendPlacement.Right)
+      .calcs(['lastNotNull', 'max'])
+      .sortBy('Last *')
+      .sortDesc(true),
+}
+
+/** How values went over time. */
+export function lines(shown: Lines): Panel {
+  const panel = dressed(new TimeSeries(), shown)
+    .drawStyle(GraphDrawStyle.Line)
+    .lineInterpolation(shown.stepped === true ? LineInterpolation.StepAfter : LineInterpolation.Linear)
+    .lineWidth(shown.stacked === true ? 1 : 2)
+    .fillOpacity(shown.stacked === true ? 60 : 8)
+    .showPoints(VisibilityMode.Never)
+    .spanNulls(false)
+    .legend(legends[shown.legend ?? 'table']())
+    .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Multi).sort(SortOrder.Descending))
+  if (shown.stacked === true) panel.stacking(new StackingConfigBuilder().mode(StackingMode.Normal).group('A'))
+  if (shown.limits === true) {
+    panel.thresholdsStyle(new GraphThresholdsStyleConfigBuilder().mode(GraphThresholdsStyleMode.Dashed))
+    panel.colorScheme(
+      new FieldColorBuilder().mode(FieldColorModeId.Thresholds).seriesBy(FieldColorSeriesByMode.Last),
+    )
+  } else {
+    panel.colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Shades).fixedColor(colours.blue))
+  }
+  named(panel, shown.colours ?? {})
+  return withTargets(panel.build(), shown.targets)
+}
+
+/** The house's colours for series in this order. */
+export const inOrder = (...names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name, at) => [name, seriesColours[at % seriesColours.length]]))
+
+/** In which state things were, as bands of colour with the state's name in them. */
+export function states(shown: Shown): Panel {
+  const panel = dressed(new StateTimeline(), shown)
+    .showValue(VisibilityMode.Auto)
+    .mergeValues(true)
+    .rowHeight(0.85)
+    .fillOpacity(80)
+    .lineWidth(0)
+    .legend(legends.list())
+    .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Single).sort(SortOrder.None))
+  return withTargets(panel.build(), shown.targets)
+}
+
+/** Text for people, in Markdown. */
+export const note = (title: string, content: string): Panel =>
+  new Text().title(title).mode(TextMode.Markdown).content(content).build()

@@ -1,0 +1,57 @@
+import { MappingType } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
+import { bands, contentionStates, severities } from '../../src/contract/vocabularies.ts'
+import { alarm, attention, bandColours, colours, severityColours, well } from './look.ts'
+
+/** Texts and colours for values. */
+const texts = (of: Readonly<Record<string, readonly [text: string, color: string]>>): ValueMapping[] => [
+  {
+    type: MappingType.ValueToText,
+    options: Object.fromEntries(
+      Object.entries(of).map(([value, [text, color]], index) => [value, { text, color, index }]),
+    ),
+  },
+]
+
+const contentionColours = [well, colours.yellow, attention, alarm] as const
+
+/** 0 None … 3 Starved, as dcsim_host_contention_level says. */
+export const contentionTexts = texts(
+  Object.fromEntries(
+    contentionStates.map((state, level) => [String(level), [state, contentionColours[level]] as const]),
+  ),
+)
+
+export const yesIsWell = texts({ 1: ['Yes', well], 0: ['No', alarm] })
+export const yesIsBad = texts({ 1: ['Yes', alarm], 0: ['No', well] })
+export const upOrDown = texts({ 1: ['Up', well], 0: ['Down', alarm] })
+export const pausedTexts = texts({ 1: ['Paused', attention], 0: ['Running', well] })
+export const serviceTexts = texts({ 1: ['Running', well], 0.5: ['Impaired', attention], 0: ['Down', alarm] })
+
+export const bandTexts = texts(
+  Object.fromEntries(bands.map((band) => [band, [band, bandColours[band]] as const])),
+)
+export const severityTexts = texts(
+  Object.fromEntries(
+    severities.map((severity) => [severity, [severity, severityColours[severity]] as const]),
+  ),
+)
+
+/** What the keys of titles say. */
+export const titlesOf = (messages: Readonly<Record<string, string>>): ValueMapping[] => [
+  {
+    type: MappingType.ValueToText,
+    options: Object.fromEntries(
+      Object.entries(messages)
+        .filter(([key]) => key.endsWith('.title'))
+        .map(([key, text], index) => [key, { text, index }]),
+    ),
+  },
+]
+
+export const questTexts = texts({
+  Next: ['Next', colours.orange],
+  Open: ['Open', colours.sky],
+  Done: ['Done', well],
+  Locked: ['Locked', colours.grey],
+})

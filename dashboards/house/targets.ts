@@ -1,0 +1,85 @@
+import type { Dataquery } from '@grafana/grafana-foundation-sdk/cog'
+import {
+  DataqueryBuilder,
+  PromQueryFormat,
+  QueryEditorMode,
+} from '@grafana/grafana-foundation-sdk/prometheus'
+import type { Expr } from '../promql.ts'
+import { infinity, prometheus } from './variables.ts'
+
+/** A query of a panel, before it has a letter. */
+export type Target = (refId: string) => Dataquery
+
+const promql = (expr: Expr<never>) =>
+  new DataqueryBuilder().datasource(prometheus).expr(expr.text).editorMode(QueryEditorMode.Code)
+
+/** How the values went over time. The legend names each series by its labels. */
+export const over =
+  (expr: Expr<never>, legend: string): Target =>
+  (refId) =>
+    promql(expr).refId(refId).range().legendFormat(legend).build()
+
+/** The values as they are now. */
+export const now =
+  (expr: Expr<never>, legend: string): Target =>
+  (refId) =>
+    promql(expr).refId(refId).instant().legendFormat(legend).build()
+
+/** The values as they are now, as rows of a table whose columns are the labels. */
+export const rows =
+  (expr: Expr<never>): Target =>
+  (refId) =>
+    promql(expr).refId(refId).instant().format(PromQueryFormat.Table).build()
+
+/** The same under a name of its own. */
+export const rowsAs =
+  (refId: string, expr: Expr<never>): Target =>
+  () =>
+    rows(expr)(refId)
+
+/** A column of what the JSON API answers: where it is found, what it is called, what it is. */
+export interface JsonColumn {
+  readonly selector: string
+  readonly text: string
+  readonly type: 'string' | 'number' | 'boolean'
+}
+
+export interface JsonQuery {
+  /** Path and query below the data source's own URL. */
+  readonly url: string
+  /** JSONata that makes a list of rows of the answer. */
+  readonly root: string
+  readonly columns: readonly JsonColumn[]
+}
+
+/** A query of the Infinity data source, as its backend parser takes it. */
+export interface InfinityQuery extends Dataquery {
+  readonly refId: string
+  readonly url: string
+  readonly root_selector: string
+  readonly columns: readonly JsonColumn[]
+}
+
+/** Rows of what the JSON API answers. */
+export const json =
+  ({ url, root, columns }: JsonQuery): Target =>
+  (refId) => {
+    const query = {
+      refId,
+      datasource: infinity,
+      type: 'json',
+      source: 'url',
+      format: 'table',
+      parser: 'backend',
+      url,
+      url_options: { method: 'GET', data: '' },
+      root_selector: root,
+      columns,
+      filters: [],
+      global_query_id: '',
+    }
+    return query as unknown as InfinityQuery
+  }
+
+export const lettered = (targets: readonly Target[]): Dataquery[] =>
+  targets.map((target, at) => target(String.fromCodePoint(65 + at)))

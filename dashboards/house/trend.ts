@@ -1,0 +1,49 @@
+import {
+  LineInterpolation,
+  VisibilityMode,
+  VizLegendOptionsBuilder,
+} from '@grafana/grafana-foundation-sdk/common'
+import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
+import { PanelBuilder as Trend } from '@grafana/grafana-foundation-sdk/trend'
+import { dressed, withTargets } from './panels.ts'
+import type { Shown } from './panels.ts'
+import { json } from './targets.ts'
+
+export interface TrendShown extends Omit<Shown, 'targets'> {
+  /** Metric path of the series. */
+  readonly path: string
+  /** What values are multiplied by, to come to the unit. */
+  readonly factor: number
+}
+
+const nanosecondsPerDay = 86_400_000_000_000
+
+/** A series of the world's own history. The axis is simulated time, in days since the world began. */
+export function trend({ path, factor, ...shown }: TrendShown): Panel {
+  const empty = 'No history yet. (Or there is no Infinity data source.)'
+  const panel = dressed(new Trend(), { empty, ...shown, targets: [], infinity: true })
+    .xField('day')
+    .lineInterpolation(LineInterpolation.Linear)
+    .lineWidth(2)
+    .fillOpacity(8)
+    .showPoints(VisibilityMode.Never)
+    .legend(new VizLegendOptionsBuilder().showLegend(false))
+    .overrideByName('day', [
+      { id: 'unit', value: 'none' },
+      { id: 'custom.axisLabel', value: 'Simulated days' },
+      { id: 'decimals', value: 1 },
+    ])
+    .overrideByName('value', [{ id: 'displayName', value: shown.title }])
+  const root = `(
+    $newest := meta.last_ns; $step := meta.step_ns; $count := $count(values);
+    [$map(values, function($value, $at) {
+      {"day": ($newest - ($count - 1 - $at) * $step) / ${nanosecondsPerDay}, "value": $value * ${factor}}
+    })]
+  )`
+  const columns = [
+    { selector: 'day', text: 'day', type: 'number' },
+    { selector: 'value', text: 'value', type: 'number' },
+  ] as const
+  const url = `/api/v1/metrics/series?path=${encodeURIComponent(path)}`
+  return withTargets(panel.build(), [json({ url, root, columns })])
+}

@@ -1,0 +1,208 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { bandLevel, bandLevelTexts } from './house/bands.ts'
+import { dashboard, shelf } from './house/layout.ts'
+import { noneExpected, units } from './house/look.ts'
+import { lines, stat, states } from './house/panels.ts'
+import { bandTexts } from './house/states.ts'
+import { jsonTable } from './house/tables.ts'
+import { now, over } from './house/targets.ts'
+import { saying, secondsBetween, secondsSince } from './house/words.ts'
+import { infinityNote } from './incidents.ts'
+import { by, chosen, gauge } from './promql.ts'
+import { since } from './queries.ts'
+
+const one = { incident: chosen('incident') }
+const url = '/api/v1/incidents/${incident}'
+const gone = 'Nothing: choose an incident above.'
+
+const figures = [
+  stat({
+    title: 'Lasts',
+    description: 'Simulated time since it was opened.',
+    unit: units.duration,
+    empty: gone,
+    calm: true,
+    targets: [now(by('max', since(gauge('dcsim_incident_started_seconds', one))), '{{instance}}')],
+  }),
+  stat({
+    title: 'At risk an hour',
+    description: 'Revenue an hour that hangs on it.',
+    unit: units.dollars,
+    empty: gone,
+    steps: noneExpected,
+    targets: [over(by('max', gauge('dcsim_incident_revenue_at_risk_hourly_dollars', one)), '{{instance}}')],
+  }),
+  stat({
+    title: 'Customers affected',
+    description: 'Customers that feel it.',
+    unit: units.count,
+    empty: gone,
+    steps: noneExpected,
+    targets: [over(by('max', gauge('dcsim_incident_customers_affected', one)), '{{instance}}')],
+  }),
+  stat({
+    title: 'Hosts concerned',
+    description: 'Hosts that are part of it.',
+    unit: units.count,
+    empty: gone,
+    targets: [over(by('max', gauge('dcsim_incident_hosts_affected', one)), '{{instance}}')],
+  }),
+  stat({
+    title: 'Cause confirmed',
+    description: 'Whether diagnosis has found the cause.',
+    unit: units.yesNo,
+    empty: gone,
+    calm: true,
+    targets: [now(by('max', gauge('dcsim_incident_confirmed', one)), '{{instance}}')],
+  }),
+  stat({
+    title: 'Promise broken',
+    description: 'Whether something that was promised to be redundant is not.',
+    unit: units.yesNo,
+    empty: gone,
+    steps: noneExpected,
+    calm: true,
+    targets: [now(by('max', gauge('dcsim_incident_redundancy_promise_broken', one)), '{{instance}}')],
+  }),
+]
+
+const told = jsonTable({
+  title: 'What it is',
+  description: 'The incident in words.',
+  empty: gone,
+  query: {
+    url,
+    root: saying(
+      'cause.',
+      `{
+        "band": band,
+        "symptom": timeline[0].detail,
+        "cause": root_kind = "Unknown" ? "not confirmed yet" : $say(root_msg_key, root_msg_args),
+        "hint": hint = null ? "none yet" : hint,
+        "lasts": resolved_at_ns = null ? ${secondsSince('started_at_ns')} : ${secondsBetween('started_at_ns', 'resolved_at_ns')}
+      }`,
+    ),
+  },
+  columns: [
+    { field: 'band', title: 'Band', type: 'string', width: 90, mappings: bandTexts },
+    { field: 'symptom', title: 'What was noticed', type: 'string' },
+    { field: 'cause', title: 'Cause', type: 'string' },
+    { field: 'hint', title: 'What to look at next', type: 'string' },
+    { field: 'lasts', title: 'Lasts', type: 'number', unit: units.duration, width: 120 },
+  ],
+})
+
+const causes = jsonTable({
+  title: 'Causes considered',
+  description: 'Most likely first. Evidence moves how sure we are; diagnosis confirms or rules out.',
+  empty: gone,
+  query: {
+    url,
+    root: saying(
+      'cause.',
+      `causes.{
+        "cause": $say(msg_key, msg_args),
+        "confidence": confidence / 100,
+        "state": confirmed ? "confirmed" : cleared ? "ruled out" : "possible"
+      }`,
+    ),
+  },
+  columns: [
+    { field: 'cause', title: 'Cause', type: 'string' },
+    { field: 'confidence', title: 'Sure', type: 'number', unit: units.share, bar: true, width: 160 },
+    { field: 'state', title: 'State', type: 'string', width: 110 },
+  ],
+})
+
+const evidence = jsonTable({
+  title: 'Evidence',
+  description: 'What was observed, strongest first.',
+  empty: gone,
+  query: { url, root: '([evidence.{"what": label_plain, "reading": value_plain, "meaning": detail_plain}])' },
+  columns: [
+    { field: 'what', title: 'Observed', type: 'string' },
+    { field: 'reading', title: 'Reading', type: 'string', width: 160 },
+    { field: 'meaning', title: 'What it means', type: 'string' },
+  ],
+})
+
+const story = jsonTable({
+  title: 'What happened',
+  description: 'The incident’s timeline, the latest first.',
+  empty: gone,
+  query: {
+    url,
+    root: `([$reverse(timeline).{"ago": ${secondsSince('at_ns')}, "kind": kind, "what": detail}])`,
+  },
+  columns: [
+    { field: 'ago', title: 'Ago', type: 'number', unit: units.duration, width: 120 },
+    { field: 'kind', title: 'Kind', type: 'string', width: 150 },
+    { field: 'what', title: 'What', type: 'string' },
+  ],
+})
+
+const work = jsonTable({
+  title: 'Work',
+  description: 'What is done about it, who does it, and what it waits for.',
+  empty: 'Nobody works on it.',
+  query: {
+    url: '/api/v1/work-orders?limit=1000',
+    root: `([items[incident_id = \${incident}].{
+      "order": id, "what": kind_label, "by": actor,
+      "step": $count(steps[completed_at_ns = null]) > 0 ? steps[completed_at_ns = null][0].detail : "done",
+      "progress": current_step / $count(steps),
+      "waits": blocking = null ? "nothing" : blocking
+    }])`,
+  },
+  columns: [
+    { field: 'order', title: 'Order', type: 'string', width: 80 },
+    { field: 'what', title: 'What', type: 'string' },
+    { field: 'by', title: 'By', type: 'string', width: 110 },
+    { field: 'step', title: 'Now', type: 'string' },
+    { field: 'progress', title: 'Progress', type: 'number', unit: units.share, bar: true, width: 160 },
+    { field: 'waits', title: 'Waits for', type: 'string', width: 140 },
+  ],
+})
+
+const gravity = states({
+  title: 'Gravity',
+  description: 'How grave it was at a time.',
+  unit: units.count,
+  mappings: bandLevelTexts,
+  empty: gone,
+  targets: [over(by('max', bandLevel(one), ['incident']), 'Incident {{incident}}')],
+})
+
+const stakes = lines({
+  title: 'What hangs on it',
+  description: 'Revenue an hour at risk.',
+  unit: units.dollars,
+  min: 0,
+  legend: 'none',
+  empty: gone,
+  targets: [over(by('max', gauge('dcsim_incident_revenue_at_risk_hourly_dollars', one)), '{{instance}}')],
+})
+
+/** One incident: what it is, why we think so, what is done. */
+export const incident = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-incident',
+    description:
+      'One incident: what was noticed, what is behind it and why we think so, what is done about it.',
+    variables: ['incident'],
+    infinity: true,
+    sections: [
+      {
+        shelves: [
+          shelf(4, ...figures.map((panel) => [4, panel] as const)),
+          shelf(4, [24, told]),
+          shelf(8, [12, causes], [12, evidence]),
+          shelf(7, [24, work]),
+        ],
+      },
+      {
+        title: 'How it went',
+        shelves: [shelf(9, [24, story]), shelf(7, [12, gravity], [12, stakes]), shelf(3, [24, infinityNote])],
+      },
+    ],
+  })

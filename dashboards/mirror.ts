@@ -1,0 +1,227 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { thresholds } from '../alerts/thresholds.ts'
+import { dashboard, shelf } from './house/layout.ts'
+import { colours, risingSteps, units } from './house/look.ts'
+import { bars, inOrder, lines, stat, states } from './house/panels.ts'
+import { pausedTexts, upOrDown, yesIsWell } from './house/states.ts'
+import { table } from './house/tables.ts'
+import { now, over } from './house/targets.ts'
+import { by, calculateEach, gauge, grown, quantile, rate, share, top, total } from './promql.ts'
+
+const figures = [
+  stat({
+    title: 'Scraped',
+    description: 'Whether Prometheus reaches the mirror.',
+    unit: units.count,
+    mappings: upOrDown,
+    calm: true,
+    targets: [now(by('min', gauge('up')), '{{instance}}')],
+  }),
+  stat({
+    title: 'Source',
+    description: 'Whether the source of the world answered the last time it was asked.',
+    unit: units.count,
+    mappings: upOrDown,
+    calm: true,
+    targets: [now(by('min', gauge('dcsim_mirror_source_up')), '{{instance}}')],
+  }),
+  stat({
+    title: 'Publishing',
+    description: 'It pauses when nobody reads for a minute, and goes on with the next read.',
+    unit: units.count,
+    mappings: pausedTexts,
+    calm: true,
+    targets: [now(by('max', gauge('dcsim_mirror_publishing_paused')), '{{instance}}')],
+  }),
+  stat({
+    title: 'Snapshot age',
+    description: 'Wall time since the state that is served was captured.',
+    unit: units.seconds,
+    decimals: 1,
+    steps: risingSteps(5, thresholds.snapshotStaleSeconds),
+    targets: [over(gauge('dcsim_mirror_snapshot_age_seconds'), '{{instance}}')],
+  }),
+  stat({
+    title: 'World behind',
+    description: 'How far simulated time is behind where its speed would have it, in wall time.',
+    unit: units.seconds,
+    decimals: 1,
+    steps: risingSteps(1, thresholds.simulationLagSeconds),
+    targets: [over(gauge('dcsim_mirror_sim_lag_seconds'), '{{instance}}')],
+  }),
+  stat({
+    title: 'Requests',
+    description: 'Requests answered a second of wall time.',
+    unit: units.requests,
+    targets: [over(by('sum', rate('dcsim_mirror_http_requests_total')), '{{instance}}')],
+  }),
+]
+
+const age = lines({
+  title: 'Snapshot age',
+  description: 'Wall time since the state that is served was captured.',
+  unit: units.seconds,
+  min: 0,
+  limits: true,
+  steps: risingSteps(5, thresholds.snapshotStaleSeconds),
+  targets: [over(gauge('dcsim_mirror_snapshot_age_seconds'), '{{instance}}')],
+})
+
+const speed = lines({
+  title: 'Speed of the world',
+  description: 'Simulated seconds a wall second: asked for, and reached.',
+  unit: units.count,
+  min: 0,
+  legend: 'list',
+  colours: { 'Asked for': colours.grey, Reached: colours.blue },
+  targets: [
+    over(gauge('dcsim_sim_speed'), 'Asked for'),
+    over(
+      calculateEach(by('sum', rate('dcsim_sim_steps_total')), '*', gauge('dcsim_sim_step_seconds')),
+      'Reached',
+    ),
+  ],
+})
+
+const publish = lines({
+  title: 'Time a publish takes',
+  description: 'Wall time: asking for a snapshot until it is in place, and the two longest parts of that.',
+  unit: units.seconds,
+  min: 0,
+  legend: 'list',
+  colours: inOrder('Publish, 99 of 100', 'Making records', 'Encoding'),
+  targets: [
+    over(quantile(0.99, 'dcsim_mirror_publish_duration_seconds'), 'Publish, 99 of 100'),
+    over(gauge('dcsim_mirror_project_duration_seconds'), 'Making records'),
+    over(gauge('dcsim_mirror_encode_duration_seconds'), 'Encoding'),
+  ],
+})
+
+const requests = lines({
+  title: 'Requests by route',
+  description: 'Answered a second of wall time.',
+  unit: units.requests,
+  min: 0,
+  targets: [over(top(8, by('sum', rate('dcsim_mirror_http_requests_total'), ['route'])), '{{route}}')],
+})
+
+const answers = lines({
+  title: 'Answers by status',
+  description: 'A second of wall time. 2xx and 304 are well.',
+  unit: units.requests,
+  min: 0,
+  targets: [over(by('sum', rate('dcsim_mirror_http_requests_total'), ['code']), '{{code}}')],
+})
+
+const latency = lines({
+  title: 'Time an answer takes',
+  description: 'From a request’s head to the end of its response, for 99 of 100 requests, by route.',
+  unit: units.seconds,
+  min: 0,
+  targets: [over(quantile(0.99, 'dcsim_mirror_http_request_duration_seconds', ['route']), '{{route}}')],
+})
+
+const sent = lines({
+  title: 'Sent by route',
+  description: 'Bytes of bodies, as sent.',
+  unit: units.byteRate,
+  min: 0,
+  stacked: true,
+  targets: [over(top(8, by('sum', rate('dcsim_mirror_http_response_bytes_total'), ['route'])), '{{route}}')],
+})
+
+const frame = lines({
+  title: 'Size of the snapshot',
+  description: 'Everything that a reader can ask for, encoded.',
+  unit: units.bytes,
+  min: 0,
+  legend: 'none',
+  targets: [over(gauge('dcsim_mirror_frame_size_bytes'), '{{instance}}')],
+})
+
+const encoded = lines({
+  title: 'Records encoded again',
+  description: 'Of all records, those that had changed at the last publish.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  legend: 'none',
+  targets: [
+    over(share(total('dcsim_mirror_records_encoded'), total('dcsim_mirror_records')), '{{instance}}'),
+  ],
+})
+
+const collectors = bars({
+  title: 'Slowest collectors',
+  description: 'Wall time that groups of metrics took at the last publish.',
+  unit: units.seconds,
+  min: 0,
+  targets: [
+    now(top(10, by('max', gauge('dcsim_mirror_collector_duration_seconds'), ['collector'])), '{{collector}}'),
+  ],
+})
+
+const collectorStates = states({
+  title: 'Collectors',
+  description:
+    'Whether each group of metrics could be made. One that fails leaves out its own families only.',
+  unit: units.count,
+  mappings: yesIsWell,
+  targets: [over(by('min', gauge('dcsim_mirror_collector_success'), ['collector']), '{{collector}}')],
+})
+
+const failures = stat({
+  title: 'Publishes failed',
+  description: 'At the source, in the time shown.',
+  unit: units.count,
+  decimals: 0,
+  steps: risingSteps(1),
+  calm: true,
+  targets: [now(by('sum', grown('dcsim_mirror_source_errors_total')), '{{instance}}')],
+})
+
+const build = table({
+  title: 'What runs',
+  description: 'Version of the mirror, and the world that it mirrors.',
+  labels: [
+    { label: 'version', title: 'Version' },
+    { label: 'node', title: 'Node' },
+    { label: 'scenario', title: 'Scenario' },
+    { label: 'scale', title: 'Scale' },
+    { label: 'seed', title: 'Seed' },
+  ],
+  values: [
+    {
+      expr: by('max', gauge('dcsim_mirror_build_info'), ['version', 'node']),
+      title: 'Mirror',
+      hidden: true,
+    },
+    { expr: by('max', gauge('dcsim_sim_info'), ['scenario', 'scale', 'seed']), title: 'World', hidden: true },
+    { expr: by('max', gauge('dcsim_mirror_cadence_seconds')), title: 'Cadence', unit: units.seconds },
+  ],
+  sortBy: 'Cadence',
+})
+
+/** The bundle watching itself. */
+export const mirror = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-mirror',
+    description: 'The bundle watching itself: is what the other dashboards show fresh, whole and quick?',
+    sections: [
+      {
+        shelves: [
+          shelf(4, ...figures.map((panel) => [4, panel] as const)),
+          shelf(8, [8, age], [8, speed], [8, publish]),
+          shelf(8, [8, requests], [8, answers], [8, latency]),
+        ],
+      },
+      {
+        title: 'Inside',
+        shelves: [
+          shelf(7, [8, sent], [8, frame], [8, encoded]),
+          shelf(11, [12, collectorStates], [12, collectors]),
+          shelf(4, [20, build], [4, failures]),
+        ],
+      },
+    ],
+  })

@@ -1,0 +1,324 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { thresholds } from '../alerts/thresholds.ts'
+import { dashboard, shelf } from './house/layout.ts'
+import { fallingSteps, noneExpected, risingSteps, units } from './house/look.ts'
+import { bars, inOrder, lines, stat } from './house/panels.ts'
+import { upOrDown, yesIsBad, yesIsWell } from './house/states.ts'
+import { table } from './house/tables.ts'
+import { now, over } from './house/targets.ts'
+import { topology } from './house/topology.ts'
+import { bits, by, chosen, compare, gauge, named, perGameTime, share, top, total } from './promql.ts'
+import { linkLoad, zoneNamed } from './queries.ts'
+
+const zone = { az: chosen('zone') }
+const loadSteps = risingSteps(thresholds.linkLoadHigh, thresholds.linkLoadFull)
+const fabricSteps = risingSteps(thresholds.fabricLoadHigh, 1)
+
+const zoneWan = share(
+  total('dcsim_az_wan_transmit_bytes_per_second', ['az'], zone),
+  total('dcsim_az_wan_capacity_bytes_per_second', ['az'], zone),
+)
+const figures = [
+  stat({
+    title: 'WAN load',
+    description: 'Traffic out of each zone, of what its WAN links that are up carry.',
+    unit: units.share,
+    decimals: 0,
+    steps: loadSteps,
+    targets: [over(zoneNamed(zoneWan), '{{display_name}}')],
+  }),
+  stat({
+    title: 'Dropped',
+    description: 'Traffic dropped on links, fabrics and ceilings.',
+    unit: units.traffic,
+    steps: noneExpected,
+    targets: [over(bits(total('dcsim_az_dropped_bytes_per_second', [], zone)), '{{instance}}')],
+  }),
+  stat({
+    title: 'Links over their limit',
+    description: `Links between devices that carry more than ${thresholds.linkLoadHigh * 100} % of what they can.`,
+    unit: units.count,
+    steps: noneExpected,
+    targets: [
+      over(
+        by('sum', { text: `(${linkLoad.text}) > bool ${thresholds.linkLoadHigh}`, simple: false }),
+        '{{instance}}',
+      ),
+    ],
+  }),
+  stat({
+    title: 'Links down',
+    description: 'Links between devices that carry nothing.',
+    unit: units.count,
+    steps: noneExpected,
+    targets: [
+      over(by('sum', { text: `${gauge('dcsim_link_up').text} == bool 0`, simple: false }), '{{instance}}'),
+    ],
+  }),
+  stat({
+    title: 'Cables cut or broken',
+    description: 'All cables, those to hosts too.',
+    unit: units.count,
+    steps: noneExpected,
+    targets: [over(total('dcsim_cables_failed'), '{{instance}}')],
+  }),
+  stat({
+    title: 'Broadcast storms',
+    description: 'Switches that a broadcast storm runs through.',
+    unit: units.count,
+    steps: noneExpected,
+    targets: [over(total('dcsim_switch_broadcast_storm', [], zone), '{{instance}}')],
+  }),
+]
+
+const zoneTraffic = lines({
+  title: 'Traffic to users by zone',
+  description: 'What goes out of each zone over its WAN links.',
+  unit: units.traffic,
+  min: 0,
+  stacked: true,
+  targets: [
+    over(bits(zoneNamed(total('dcsim_az_wan_transmit_bytes_per_second', ['az'], zone))), '{{display_name}}'),
+  ],
+})
+
+const dropped = lines({
+  title: 'Dropped by zone',
+  description: 'Traffic that found a link, a fabric or a ceiling full.',
+  unit: units.traffic,
+  min: 0,
+  stacked: true,
+  targets: [
+    over(bits(zoneNamed(total('dcsim_az_dropped_bytes_per_second', ['az'], zone))), '{{display_name}}'),
+  ],
+})
+
+const linkNames = (expr: typeof linkLoad) => named(expr, 'dcsim_link_info', ['link'], ['a', 'b'])
+
+const busiest = bars({
+  title: 'Fullest links',
+  description:
+    'The fuller direction of each link between devices, of what it can carry. Ends are kind and id.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  steps: loadSteps,
+  targets: [now({ text: `sort_desc(${top(12, linkNames(linkLoad)).text})`, simple: true }, '{{a}} – {{b}}')],
+})
+
+const overLimit = lines({
+  title: 'Links over their limit',
+  description: 'Links that carry more than the limit, as long as they do. From the upper line on they drop.',
+  unit: units.share,
+  min: 0,
+  limits: true,
+  steps: loadSteps,
+  empty: 'No link is over its limit.',
+  targets: [over(linkNames(compare(linkLoad, '>', thresholds.linkLoadHigh)), '{{a}} – {{b}}')],
+})
+
+const gateways = table({
+  title: 'Gateways',
+  description:
+    'Where traffic comes in and goes out: what they forward, of what they can, and what slows them down.',
+  labels: [
+    { label: 'name', title: 'Gateway' },
+    { label: 'wan_policy', title: 'WAN policy' },
+  ],
+  values: [
+    {
+      expr: by(
+        'max',
+        named(
+          gauge('dcsim_gateway_powered', zone),
+          'dcsim_gateway_info',
+          ['gateway'],
+          ['name', 'wan_policy'],
+        ),
+        ['gateway', 'name', 'wan_policy'],
+      ),
+      title: 'Power',
+      mappings: yesIsWell,
+    },
+    {
+      expr: by('max', gauge('dcsim_gateway_bgp_advertising', zone), ['gateway']),
+      title: 'Announced',
+      mappings: yesIsWell,
+    },
+    {
+      expr: by(
+        'max',
+        share(
+          gauge('dcsim_gateway_fabric_load_bytes_per_second', zone),
+          gauge('dcsim_gateway_fabric_capacity_bytes_per_second', zone),
+        ),
+        ['gateway'],
+      ),
+      title: 'Fabric',
+      unit: units.share,
+      bar: true,
+      steps: fabricSteps,
+    },
+    {
+      expr: by(
+        'max',
+        share(
+          gauge('dcsim_gateway_fabric_load_bytes_per_second', zone),
+          gauge('dcsim_gateway_forwarding_ceiling_bytes_per_second', zone),
+        ),
+        ['gateway'],
+      ),
+      title: 'Ceiling',
+      unit: units.share,
+      bar: true,
+      steps: risingSteps(thresholds.forwardingLoadHigh, 1),
+    },
+    {
+      expr: by('max', gauge('dcsim_gateway_addon_throttle_ratio', zone), ['gateway']),
+      title: 'Lost to add-ons',
+      unit: units.share,
+      steps: noneExpected,
+    },
+    {
+      expr: bits(by('max', gauge('dcsim_gateway_wan_receive_bytes_per_second', zone), ['gateway'])),
+      title: 'WAN in',
+      unit: units.traffic,
+    },
+    {
+      expr: bits(by('max', gauge('dcsim_gateway_wan_transmit_bytes_per_second', zone), ['gateway'])),
+      title: 'WAN out',
+      unit: units.traffic,
+    },
+  ],
+  sortBy: 'Fabric',
+})
+
+const switchLoad = share(
+  gauge('dcsim_switch_fabric_load_bytes_per_second', zone),
+  gauge('dcsim_switch_fabric_capacity_bytes_per_second', zone),
+)
+
+const switches = table({
+  title: 'Switches',
+  description: 'Fabrics, state and wear. A saturated switch drops on a port; a full fabric drops everywhere.',
+  labels: [
+    { label: 'name', title: 'Switch' },
+    { label: 'role', title: 'Role', width: 110 },
+  ],
+  values: [
+    {
+      expr: by('max', named(switchLoad, 'dcsim_switch_info', ['switch'], ['name']), [
+        'switch',
+        'role',
+        'name',
+      ]),
+      title: 'Fabric',
+      unit: units.share,
+      bar: true,
+      steps: fabricSteps,
+    },
+    {
+      expr: by('max', gauge('dcsim_switch_powered', zone), ['switch', 'role']),
+      title: 'Power',
+      mappings: upOrDown,
+    },
+    {
+      expr: by('max', gauge('dcsim_switch_saturated', zone), ['switch', 'role']),
+      title: 'Port full',
+      mappings: yesIsBad,
+    },
+    {
+      expr: by('max', gauge('dcsim_switch_broadcast_storm', zone), ['switch', 'role']),
+      title: 'Storm',
+      mappings: yesIsBad,
+    },
+    {
+      expr: by('max', gauge('dcsim_switch_condition_ratio', zone), ['switch', 'role']),
+      title: 'Condition',
+      unit: units.share,
+      steps: fallingSteps(2 * thresholds.conditionPoor, thresholds.conditionPoor),
+    },
+  ],
+  sortBy: 'Fabric',
+})
+
+const errors = lines({
+  title: 'Frames lost to errors',
+  description: 'By switch, a second of simulated time. Dirty fibre, dying transceivers, loose contacts.',
+  unit: units.packets,
+  min: 0,
+  limits: true,
+  steps: risingSteps(thresholds.errorsPerSecondHigh),
+  empty: 'No switch loses frames.',
+  targets: [
+    over(
+      named(
+        top(
+          8,
+          compare(perGameTime('dcsim_switch_errors_total', ['switch'], { where: zone, seconds: 1 }), '>', 0),
+        ),
+        'dcsim_switch_info',
+        ['switch'],
+        ['name'],
+      ),
+      '{{name}}',
+    ),
+  ],
+})
+
+const flaps = lines({
+  title: 'Link flaps',
+  description: 'How often links of a switch went down and came back, an hour of simulated time.',
+  unit: units.count,
+  min: 0,
+  limits: true,
+  steps: risingSteps(thresholds.flapsPerHourHigh),
+  empty: 'No link flaps.',
+  targets: [
+    over(
+      named(
+        top(8, compare(perGameTime('dcsim_switch_link_flaps_total', ['switch'], { where: zone }), '>', 0)),
+        'dcsim_switch_info',
+        ['switch'],
+        ['name'],
+      ),
+      '{{name}}',
+    ),
+  ],
+})
+
+const eastWest = lines({
+  title: 'Inside and outside',
+  description: 'Traffic between hosts, against what comes from users and goes to them.',
+  unit: units.traffic,
+  min: 0,
+  legend: 'list',
+  colours: inOrder('To users', 'From users', 'Between hosts'),
+  targets: [
+    over(bits(total('dcsim_az_wan_transmit_bytes_per_second', [], zone)), 'To users'),
+    over(bits(total('dcsim_az_wan_receive_bytes_per_second', [], zone)), 'From users'),
+    over(bits(total('dcsim_az_east_west_bytes_per_second', [], zone)), 'Between hosts'),
+  ],
+})
+
+/** Gateways, fabrics, links: what is full, what drops, what is broken. */
+export const network = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-network',
+    description: 'Gateways, switches and links: what is full, what drops, what flaps, what is cut.',
+    variables: ['zone'],
+    sections: [
+      {
+        shelves: [
+          shelf(4, ...figures.map((panel) => [4, panel] as const)),
+          shelf(8, [8, zoneTraffic], [8, dropped], [8, eastWest]),
+          shelf(9, [8, busiest], [16, overLimit]),
+        ],
+      },
+      {
+        title: 'Devices',
+        shelves: [shelf(8, [24, gateways]), shelf(10, [24, switches]), shelf(8, [12, errors], [12, flaps])],
+      },
+      { title: 'Topology', shelves: [shelf(18, [24, topology])] },
+    ],
+  })

@@ -1,0 +1,131 @@
+import { by, calculate, calculateEach, compare, increase, metric, oneOf, overTime } from '../alerts/promql.ts'
+import type { CounterName, Expr, MetricLabel, MetricName, TargetLabel } from '../alerts/promql.ts'
+import type { VariableName } from './house/variables.ts'
+
+export { by, calculate, calculateEach, compare, either, filter, isNot, oneOf } from '../alerts/promql.ts'
+export type { Expr } from '../alerts/promql.ts'
+
+/** Grafana's own choice of a window that always holds enough scrapes. */
+const window = '$__rate_interval'
+
+type Where<N extends MetricName> = NonNullable<Parameters<typeof metric<N>>[1]>
+type GaugeName = Exclude<MetricName, CounterName>
+type InfoName = Extract<MetricName, `${string}_info`>
+
+const simple = <L extends string>(text: string): Expr<L> => ({ text, simple: true })
+
+/** What is chosen in a variable of the dashboard. */
+export const chosen = (name: VariableName) => oneOf([`$${name}`])
+
+const selected = { job: chosen('job'), instance: chosen('instance') }
+/** The series of the sessions that are chosen. */
+const within = <N extends MetricName>(where: Where<N>): Where<N> => ({ ...selected, ...where })
+
+const none = {} as never
+
+/** A gauge, as it is now. */
+export const gauge = <N extends GaugeName>(name: N, where: Where<N> = none): Expr<MetricLabel<N>> =>
+  metric<N>(name, within(where))
+
+/** How much a counter grows a second of wall time. */
+export const rate = <N extends CounterName>(name: N, where: Where<N> = none): Expr<MetricLabel<N>> =>
+  simple(`rate(${metric<N>(name, within(where)).text}[${window}])`)
+
+/** How much a counter has grown within what the dashboard shows. */
+export const grown = <N extends CounterName>(
+  name: N,
+  where: Where<N> = none,
+  over = '$__range',
+): Expr<MetricLabel<N>> => increase<N>(name, over, within(where))
+
+const simulatedSeconds = compare(overTime('delta', 'dcsim_sim_time_seconds', window, selected), '>', 0)
+
+/** How much counters grow an hour, or another unit of simulated time: nothing while the world is paused. */
+export const perGameTime = <
+  N extends CounterName,
+  const K extends Exclude<MetricLabel<N>, TargetLabel> = never,
+>(
+  name: N,
+  labels: readonly K[] = [],
+  { where = none, seconds = 3600 }: { where?: Where<N>; seconds?: number } = {},
+): Expr<K | TargetLabel> => {
+  const total = by('sum', increase<N>(name, window, within(where)) as Expr<K | TargetLabel>, labels as never)
+  return calculateEach(calculate(total as Expr<K | TargetLabel>, '*', seconds), '/', simulatedSeconds)
+}
+
+type HistogramName = Extract<
+  MetricName,
+  | 'dcsim_incidents_time_to_resolve_seconds'
+  | 'dcsim_mirror_publish_duration_seconds'
+  | 'dcsim_mirror_http_request_duration_seconds'
+>
+
+/** A quantile of what a histogram counted, for each of the things that the labels tell apart. */
+export const quantile = <
+  N extends HistogramName,
+  const K extends Exclude<MetricLabel<N>, TargetLabel | 'le'> = never,
+>(
+  q: number,
+  name: N,
+  labels: readonly K[] = [],
+  over = window,
+): Expr<K | TargetLabel> => {
+  const kept = ['job', 'instance', ...labels, 'le'].join(', ')
+  const buckets = metric<N>(name, within<N>(none)).text.replace(name, `${name}_bucket`)
+  return simple(`histogram_quantile(${q}, sum by (${kept}) (increase(${buckets}[${over}])))`)
+}
+
+/** The series with the highest values. */
+export const top = <L extends string>(count: number, expr: Expr<L>): Expr<L> =>
+  simple(`topk(${count}, ${expr.text})`)
+
+/** The same with the lowest. */
+export const bottom = <L extends string>(count: number, expr: Expr<L>): Expr<L> =>
+  simple(`bottomk(${count}, ${expr.text})`)
+
+/** Puts names to ids: labels of an info family, joined by the labels that both carry. */
+export const named = <
+  L extends string,
+  N extends InfoName,
+  const K extends Exclude<L & MetricLabel<N>, TargetLabel>,
+  const A extends MetricLabel<N>,
+>(
+  expr: Expr<L>,
+  info: N,
+  key: readonly K[],
+  added: readonly A[],
+): Expr<L | A> => {
+  const on = ['job', 'instance', ...key].join(', ')
+  const names = metric<N>(info, within<N>(none)).text
+  return simple(`(${expr.text}) * on (${on}) group_left (${added.join(', ')}) ${names}`)
+}
+
+/** Calls a label otherwise. */
+export const relabelled = <L extends string, const F extends L, const T extends string>(
+  expr: Expr<L>,
+  from: F,
+  to: T,
+): Expr<Exclude<L, F> | T> => simple(`label_replace(${expr.text}, "${to}", "$1", "${from}", "(.*)")`)
+
+/** Network people think in bits. */
+export const bits = <L extends string>(expr: Expr<L>): Expr<L> => calculate(expr, '*', 8)
+
+/** Part of a whole. The series of both carry the same labels; a whole of zero gives nothing. */
+export const share = <L extends string>(part: Expr<L>, whole: Expr<NoInfer<L>>): Expr<L> =>
+  calculate(part, '/', compare(whole, '>', 0))
+
+/** A gauge added up within each session, for each of the things that the labels tell apart. */
+export const total = <N extends GaugeName, const K extends Exclude<MetricLabel<N>, TargetLabel> = never>(
+  name: N,
+  labels: readonly K[] = [],
+  where: Where<N> = none,
+): Expr<K | TargetLabel> =>
+  by('sum', gauge<N>(name, where) as unknown as Expr<K | TargetLabel>, labels as never) as Expr<
+    K | TargetLabel
+  >
+
+/** What is missing to one. */
+export const lacking = <L extends string>(expr: Expr<L>): Expr<L> => ({
+  text: `1 - ${expr.simple ? expr.text : `(${expr.text})`}`,
+  simple: false,
+})

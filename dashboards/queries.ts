@@ -1,0 +1,104 @@
+import { availabilityPromised, lateShareAllowed } from '../alerts/thresholds.ts'
+import type { TargetLabel } from '../alerts/promql.ts'
+import { tiers } from '../src/contract/vocabularies.ts'
+import { by, calculate, calculateEach, either, gauge, lacking, named, share, total } from './promql.ts'
+import type { Expr } from './promql.ts'
+
+/** What several dashboards ask, stated once. */
+
+const hoursPerMonth = 720
+
+export const revenueHourly = total('dcsim_customer_revenue_last_hour_dollars')
+export const facilityCostHourly = calculate(total('dcsim_az_cost_monthly_dollars'), '/', hoursPerMonth)
+export const margin = share(
+  total('dcsim_customer_margin_dollars'),
+  total('dcsim_customer_margin_revenue_dollars'),
+)
+
+export const incidentsByBand = total('dcsim_incidents_active', ['band'])
+export const revenueAtRisk = total('dcsim_incidents_revenue_at_risk_hourly_dollars')
+
+const clock = gauge('dcsim_sim_time_seconds')
+/** How long ago a simulated moment was, in simulated time. */
+export const since = <L extends string>(moment: Expr<L>): Expr<L> =>
+  calculate(calculateEach(moment, '-', clock), '*', -1)
+/** How far ahead it is. */
+export const until = <L extends string>(moment: Expr<L>): Expr<L> => calculateEach(moment, '-', clock)
+
+/** Failed requests in the SLA period, of those that the plan allows to fail: from 1 on the promise is broken. */
+export const failuresOfAllowance = eachTier((tier) =>
+  calculate(
+    lacking(gauge('dcsim_customer_availability_ratio', { tier })),
+    '/',
+    Number((1 - availabilityPromised[tier]).toPrecision(6)),
+  ),
+)
+
+/** Time over the promised latency in the SLA period, of what the plan allows. */
+export const lateOfAllowance = eachTier((tier) =>
+  calculate(
+    share(
+      gauge('dcsim_customer_sla_period_over_latency_seconds', { tier }),
+      gauge('dcsim_customer_sla_period_seconds', { tier }),
+    ),
+    '/',
+    lateShareAllowed[tier],
+  ),
+)
+
+function eachTier(
+  read: (tier: (typeof tiers)[number]) => Expr<'customer' | 'tier' | TargetLabel>,
+): Expr<'customer' | 'tier' | TargetLabel> {
+  const [first, ...others] = tiers.map(read)
+  return either(first, ...others)
+}
+
+export const customerId = ['customer', 'tier'] as const
+
+/** Failing requests of all requests in the last simulated hour, over all customers. */
+export const failedShare = share(
+  calculate(total('dcsim_customer_failed_requests_last_hour'), '/', 3600),
+  total('dcsim_customer_requests_per_second'),
+)
+
+export const wanOut = total('dcsim_az_wan_transmit_bytes_per_second')
+export const wanIn = total('dcsim_az_wan_receive_bytes_per_second')
+export const wanCapacity = total('dcsim_az_wan_capacity_bytes_per_second')
+
+/** The fuller of a link's two directions. */
+const linkTraffic = by(
+  'max',
+  either(gauge('dcsim_link_forward_bytes_per_second'), gauge('dcsim_link_reverse_bytes_per_second')),
+  ['link'],
+)
+const linkCapacity = by('max', gauge('dcsim_link_capacity_bytes_per_second'), ['link'])
+export const linkLoad = share(linkTraffic, linkCapacity)
+
+/** Things that do not work now, by what they are. Each query counts to zero where all do. */
+export const failing = {
+  'Hosts offline': calculate(total('dcsim_hosts'), '-', total('dcsim_hosts_online')),
+  'Cables cut or broken': total('dcsim_cables_failed'),
+  'Links down': by('sum', compareBool(gauge('dcsim_link_up'), 0)),
+  'Power feeds down': by('sum', compareBool(gauge('dcsim_az_power_feed_up'), 0)),
+  'Cooling units stopped': by('sum', compareBool(gauge('dcsim_az_cooling_unit_up'), 0)),
+  'Switches without power': by('sum', compareBool(gauge('dcsim_switch_powered'), 0)),
+  'Gateways not announced': by('sum', compareBool(gauge('dcsim_gateway_bgp_advertising'), 0)),
+  'Units stranded': total('dcsim_units_stranded'),
+  'Units unplaced': total('dcsim_units_unplaced'),
+  'Services down': total('dcsim_services', [], { state: 'down' }),
+} as const
+
+/** 1 where a value is the given one, 0 elsewhere. */
+function compareBool<L extends string>(expr: Expr<L>, value: number): Expr<L> {
+  return { text: `${expr.text} == bool ${value}`, simple: false }
+}
+
+/** Names instead of ids. */
+export const zoneNamed = (expr: Expr<'az' | TargetLabel>) =>
+  named(expr, 'dcsim_az_info', ['az'], ['display_name'])
+export const poolNamed = (expr: Expr<'pool' | TargetLabel>) =>
+  named(expr, 'dcsim_pool_info', ['pool'], ['name'])
+export const hostNamed = (expr: Expr<'host' | TargetLabel>) =>
+  named(expr, 'dcsim_host_info', ['host'], ['name'])
+export const customerNamed = (expr: Expr<'customer' | TargetLabel>) =>
+  named(expr, 'dcsim_customer_info', ['customer'], ['name'])

@@ -1,0 +1,24 @@
+/** Every dashboard: its address, which never changes, its title and what it is for. */
+export const dashboardTitles = {
+  'dcsim-session': 'Session',
+  'dcsim-incidents': 'Incidents',
+  'dcsim-incident': 'Incident',
+  'dcsim-network': 'Network',
+  'dcsim-compute': 'Compute',
+  'dcsim-host': 'Host',
+  'dcsim-customers': 'Customers and SLA',
+  'dcsim-customer': 'Customer',
+  'dcsim-security': 'Security',
+  'dcsim-business': 'Business',
+  'dcsim-trends': 'Trends',
+  'dcsim-mirror': 'Mirror',
+} as const
+
+export type DashboardUid = keyof typeof dashboardTitles
+export const dashboardUids = Object.keys(dashboardTitles) as DashboardUid[]
+
+/** All dashboards carry it, and no others do: the menu that leads from each to the others is made from it. */
+export const dashboardTag = 'dcsim'
+
+/** Path of a dashboard within Grafana. */
+export const dashboardPath = (uid: DashboardUid): string => `/d/${uid}/${uid.replace('dcsim-', '')}`

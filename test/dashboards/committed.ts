@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+export interface Source {
+  readonly type: string
+  readonly uid: string
+}
+
+export interface JsonColumn {
+  readonly selector: string
+  readonly text: string
+  readonly type: string
+}
+
+export interface Target {
+  readonly refId: string
+  readonly datasource?: Source
+  readonly expr?: string
+  readonly legendFormat?: string
+  readonly instant?: boolean
+  readonly url?: string
+  readonly root_selector?: string
+  readonly columns?: readonly JsonColumn[]
+}
+
+export interface Link {
+  readonly title: string
+  readonly type?: string
+  readonly url?: string
+  readonly tags?: readonly string[]
+  readonly includeVars?: boolean
+  readonly keepTime?: boolean
+}
+
+export interface Override {
+  readonly matcher: { readonly id: string; readonly options: string }
+  readonly properties: readonly { readonly id: string; readonly value: unknown }[]
+}
+
+export interface Panel {
+  readonly id: number
+  readonly type: string
+  readonly title: string
+  readonly description?: string
+  readonly datasource?: Source
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
+  readonly targets?: readonly Target[]
+  readonly fieldConfig?: {
+    readonly defaults: { readonly unit?: string; readonly noValue?: string; readonly links?: readonly Link[] }
+    readonly overrides: readonly Override[]
+  }
+}
+
+export interface Variable {
+  readonly name: string
+  readonly type: string
+  readonly label: string
+  readonly query: string
+  readonly regex?: string
+  readonly refresh?: number
+  readonly multi?: boolean
+  readonly includeAll?: boolean
+  readonly allValue?: string
+  readonly datasource?: Source
+}
+
+export interface Annotation {
+  readonly name: string
+  readonly expr: string
+  readonly datasource: Source
+}
+
+export interface CommittedDashboard {
+  readonly uid: string
+  readonly title: string
+  readonly description: string
+  readonly editable: boolean
+  readonly schemaVersion: number
+  readonly tags: readonly string[]
+  readonly panels: readonly Panel[]
+  readonly links: readonly Link[]
+  readonly templating: { readonly list: readonly Variable[] }
+  readonly annotations: { readonly list: readonly Annotation[] }
+}
+
+const folder = new URL('../../dashboards/generated/', import.meta.url)
+
+/** The files that are committed, by name. */
+export const committedFiles = new Map(
+  readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]),
+)
+
+export const committedDashboards = [...committedFiles.values()].map(
+  (text) => JSON.parse(text) as CommittedDashboard,
+)
+
+/** Panels that show something: all but headings. */
+export const panelsOf = ({ panels }: CommittedDashboard): Panel[] =>
+  panels.filter(({ type }) => type !== 'row')
+
+/** Where something stands, for people. */
+export const placeOf = (dashboard: CommittedDashboard, panel: Panel, target?: Target): string =>
+  [dashboard.title, panel.title, ...(target === undefined ? [] : [target.refId])].join(' / ')

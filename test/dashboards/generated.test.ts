@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { generatedDashboards } from '../../dashboards/all.ts'
+import { dashboardTag, dashboardTitles } from '../../dashboards/uids.ts'
+import { committedDashboards, committedFiles } from './committed.ts'
+
+test('what is committed is what the programs write (npm run dashboards)', () => {
+  expect([...committedFiles.keys()].toSorted()).toStrictEqual([...generatedDashboards().keys()].toSorted())
+  for (const [name, text] of generatedDashboards()) expect(committedFiles.get(name), name).toBe(text)
+})
+
+test('every dashboard keeps its address, title and tag', () => {
+  const addresses = Object.fromEntries(committedDashboards.map(({ uid, title }) => [uid, title]))
+  expect(addresses).toStrictEqual(dashboardTitles)
+  for (const { tags } of committedDashboards) expect(tags).toStrictEqual([dashboardTag])
+})
+
+test('every dashboard is of the classic schema and says what it is for', () => {
+  for (const { schemaVersion, description } of committedDashboards) {
+    expect(schemaVersion).toBe(42)
+    expect(description).toMatch(/^[A-Z].{30,}[.?]$/)
+  }
+})
+
+test('an import by hand asks for no input, and names the plugins that are needed', () => {
+  for (const text of committedFiles.values()) {
+    const { __inputs: inputs, __requires: requires } = JSON.parse(text) as {
+      __inputs: unknown[]
+      __requires: { id: string }[]
+    }
+    expect(inputs).toStrictEqual([])
+    const needed = requires.map(({ id }) => id)
+    expect(needed.slice(0, 2)).toStrictEqual(['grafana', 'prometheus'])
+    expect(needed.includes('yesoreyeram-infinity-datasource')).toBe(text.includes('"root_selector"'))
+  }
+})

@@ -1,0 +1,65 @@
+import { parser } from '@prometheus-io/lezer-promql'
+
+type Tree = ReturnType<typeof parser.parse>
+type Node = Tree['topNode']
+
+/** A selector in an expression: the metric, the matchers, and what stands around it. */
+export interface Selector {
+  readonly metric: string
+  readonly matchers: readonly string[]
+  /** The window behind it, and the function that it is in: null where there is none. */
+  readonly window: string | null
+  readonly call: string | null
+}
+
+export interface Parsed {
+  readonly errors: number
+  readonly selectors: readonly Selector[]
+}
+
+/** Stands in for a variable where PromQL wants a duration. */
+export const standingIn: Readonly<Record<string, string>> = {
+  $__rate_interval: '7351s',
+  $__range: '7352s',
+  $__interval: '7353s',
+}
+
+const withDurations = (expr: string): string =>
+  expr.replaceAll(/\$__(?:rate_interval|range|interval)\b/g, (name) => standingIn[name]!)
+
+const textOf = (expr: string, node: Node): string => expr.slice(node.from, node.to)
+
+function functionAround(expr: string, node: Node): string | null {
+  for (let at: Node | null = node.parent; at !== null; at = at.parent) {
+    if (at.name === 'FunctionCall') return textOf(expr, at.firstChild!)
+    if (at.name === 'AggregateExpr' || at.name === 'BinaryExpr') return null
+  }
+  return null
+}
+
+function selectorAt(expr: string, node: Node): Selector {
+  const name = node.getChild('Identifier')
+  const list = node.getChild('LabelMatchers')
+  const matchers = (list?.getChildren('UnquotedLabelMatcher') ?? []).map((matcher) => textOf(expr, matcher))
+  const range = node.parent?.name === 'MatrixSelector' ? node.parent : null
+  return {
+    metric: name === null ? '' : textOf(expr, name),
+    matchers,
+    window: range === null ? null : textOf(expr, range).slice(node.to - range.from + 1, -1),
+    call: functionAround(expr, node),
+  }
+}
+
+/** An expression of a dashboard, taken apart by Prometheus's own grammar. */
+export function parsed(written: string): Parsed {
+  const expr = withDurations(written)
+  const selectors: Selector[] = []
+  let errors = 0
+  parser.parse(expr).iterate({
+    enter(cursor) {
+      if (cursor.type.isError) errors += 1
+      if (cursor.name === 'VectorSelector') selectors.push(selectorAt(expr, cursor.node))
+    },
+  })
+  return { errors, selectors }
+}
