@@ -89,12 +89,14 @@ export const overTime = <N extends Exclude<MetricName, CounterName>>(
 
 type Aggregation = 'sum' | 'max' | 'min' | 'count' | 'avg'
 
+const withinTarget = (labels: readonly string[]): string => `by (${[...targetLabels, ...labels].join(', ')})`
+
 /** Aggregates within each target: its job and instance always stay. */
 export const by = <L extends string, const K extends Exclude<L, TargetLabel> = never>(
   how: Aggregation,
   expr: Expr<L | TargetLabel>,
   labels: readonly K[] = [],
-): Expr<K | TargetLabel> => simple(`${how} by (${[...targetLabels, ...labels].join(', ')}) (${expr.text})`)
+): Expr<K | TargetLabel> => simple(`${how} ${withinTarget(labels)} (${expr.text})`)
 
 type Arithmetic = '+' | '-' | '*' | '/'
 type Comparison = '>' | '>=' | '<' | '<=' | '==' | '!='
@@ -122,13 +124,23 @@ export const calculateEach = <L extends string, R extends string>(
 
 const onTarget = (labels: readonly string[]): string => `on (${[...targetLabels, ...labels].join(', ')})`
 
-/** Takes labels over from an info family: the names of things. */
-export const withLabels = <L extends string, N extends MetricName, const A extends MetricLabel<N>>(
+/**
+ * Takes labels over from an info family: the names of things. Only these labels are looked at, so that one that
+ * changes between two scrapes makes no second partner.
+ */
+export function withLabels<
+  L extends string,
+  N extends MetricName,
+  const A extends Exclude<MetricLabel<N>, TargetLabel>,
+>(
   expr: Expr<L>,
   info: N,
   key: readonly Exclude<L & MetricLabel<N>, TargetLabel>[],
   added: readonly A[],
-): Expr<L | A> => compound(`${operand(expr)} * ${onTarget(key)} group_left (${added.join(', ')}) ${info}`)
+): Expr<L | A> {
+  const names = `max ${withinTarget([...key, ...added])} (${info})`
+  return compound(`${operand(expr)} * ${onTarget(key)} group_left (${added.join(', ')}) ${names}`)
+}
 
 /** The series on the left that have (`and`) or lack (`unless`) a partner on the right. */
 export const filter = <L extends string, R extends string>(

@@ -45,7 +45,7 @@ export const severityOfAlert = {
   ZoneWanFillsUp: 'info',
   UnitsStranded: 'warning',
   UnitsUnplaced: 'info',
-  PoolContended: 'warning',
+  PoolContended: 'info',
 
   ZoneAnnouncesNoRoutes: 'critical',
   GatewayAnnouncesNoRoutes: 'warning',

@@ -137,20 +137,10 @@ function contentment(make: AlertMaker, settings: Settings): Alert[] {
   const { satisfactionFallPerDay, satisfactionUneasy, creditsDailyShare } = settings.thresholds
   const uneasy = compare(metric('dcsim_customer_satisfaction_ratio'), '<', satisfactionUneasy)
   const falling = compare(satisfactionChange, '<', -satisfactionFallPerDay)
-  const leaving = either(
-    by('max', metric('dcsim_customer_info', { lifecycle: 'Probation' }), [
-      'customer',
-      'name',
-      'tier',
-      'lifecycle',
-    ]),
-    by('max', metric('dcsim_customer_info', { lifecycle: 'Leaving' }), [
-      'customer',
-      'name',
-      'tier',
-      'lifecycle',
-    ]),
-  )
+  // Some leave content, for reasons of their own: nothing is to be done about these.
+  const inState = (lifecycle: 'Probation' | 'Leaving') =>
+    by('max', metric('dcsim_customer_info', { lifecycle }), ['customer', 'name', 'tier', 'lifecycle'])
+  const leaving = either(inState('Probation'), filter(inState('Leaving'), 'and', uneasy, ['customer']))
   return [
     make('CustomerSatisfactionSlides', {
       expr: named(filter(falling, 'and', uneasy, ['customer'])),

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { hasTool } from '../metrics/real-prometheus.ts'
+import { ofTarget, testRules } from './promtool.ts'
+import type { RuleTest } from './promtool.ts'
+
+const hostInfo = {
+  'dcsim_host_info{host="7",name="whm-b-b04-u01",az="2",rack="4",pool="3",sku="Heron M2-64",arch="x86_64"}':
+    '1x480',
+}
+const customerInfo = {
+  'dcsim_customer_info{customer="4",name="Bell Media",archetype="Media",tier="Gold",lifecycle="Active"}':
+    '1x480',
+}
+
+/** Asks how many alerts of a name fire at these times. */
+const counts = (
+  alertname: string,
+  at: Readonly<Record<string, number>>,
+): NonNullable<RuleTest['promql_expr_test']> =>
+  Object.entries(at).map(([eval_time, value]) => ({
+    expr: `count(ALERTS{alertname="${alertname}", alertstate="firing"}) or vector(0)`,
+    eval_time,
+    exp_samples: [{ labels: '{}', value }],
+  }))
+
+const passes = /^Unit Testing:.*\n\s+SUCCESS\s*$/
+
+describe.skipIf(!hasTool('promtool'))(
+  'while the world stands still (skipped where there is no promtool)',
+  () => {
+    test('what was about to fire does not, and does once the world has gone on', () => {
+      const { told } = testRules('hardware', {
+        interval: '15s',
+        input_series: ofTarget({
+          ...hostInfo,
+          // Down from one minute on; paused from 1 m 15 s to 11 m; HostDown waits for 20 seconds.
+          'dcsim_host_online{host="7",az="2",pool="3"}': '1x3 0x100',
+          dcsim_sim_time_seconds: '0+900x4 3600x39 4500+900x60',
+          dcsim_sim_paused: '0x4 1x38 0x60',
+        }),
+        promql_expr_test: counts('HostDown', { '1m15s': 0, '2m': 0, '10m45s': 0, '11m15s': 0, '12m': 1 }),
+      })
+      expect(told).toMatch(passes)
+    })
+
+    test('what fires goes on firing', () => {
+      const { told } = testRules('hardware', {
+        interval: '15s',
+        input_series: ofTarget({
+          ...hostInfo,
+          'dcsim_host_online{host="7",az="2",pool="3"}': '1x3 0x100 1x20',
+          dcsim_sim_time_seconds: '0+900x11 9900x60 10800+900x60',
+          dcsim_sim_paused: '0x11 1x60 0x60',
+        }),
+        promql_expr_test: counts('HostDown', {
+          '2m': 1,
+          '3m15s': 1,
+          '10m': 1,
+          '17m45s': 1,
+          '18m30s': 1,
+          '27m': 0,
+        }),
+      })
+      expect(told).toMatch(passes)
+    })
+
+    test('what stands still without having been paused counts alike', () => {
+      const { told } = testRules('hardware', {
+        interval: '15s',
+        input_series: ofTarget({
+          ...hostInfo,
+          'dcsim_host_online{host="7",az="2",pool="3"}': '1x39 0x100',
+          dcsim_sim_time_seconds: '0+900x20 18000x80',
+          dcsim_sim_paused: '0x120',
+        }),
+        promql_expr_test: counts('HostDown', { '11m': 0, '20m': 0 }),
+      })
+      expect(told).toMatch(passes)
+    })
+
+    test('an error budget that burns goes on burning, however long ago the window was', () => {
+      const { told } = testRules('sla', {
+        interval: '15s',
+        input_series: ofTarget({
+          ...customerInfo,
+          'dcsim_customer_requests_total{customer="4",tier="Gold"}': '0+1000x20 20000x80 21000+1000x60',
+          'dcsim_customer_failed_requests_total{customer="4",tier="Gold"}': '0+20x20 400x160',
+          'dcsim_customer_failed_requests_last_hour{customer="4",tier="Gold"}': '80x160',
+          dcsim_sim_time_seconds: '0+900x20 18000x80 18900+900x60',
+          dcsim_sim_paused: '0x20 1x80 0x60',
+        }),
+        promql_expr_test: counts('SlaBudgetBurnsFast', { '5m': 1, '6m': 1, '15m': 1, '25m': 1, '28m': 0 }),
+      })
+      expect(told).toMatch(passes)
+    })
+
+    test('a rate is per simulated second: half the speed halves what is counted, not the rate', () => {
+      const { told } = testRules('clock', {
+        interval: '15s',
+        input_series: ofTarget({
+          'dcsim_customer_requests_total{customer="4",tier="Gold"}': '0+9000x40 364500+4500x40',
+          dcsim_sim_time_seconds: '0+900x40 36450+450x40',
+          dcsim_sim_steps_total: '0+90x40 3645+45x40',
+          dcsim_sim_step_seconds: '10x100',
+          dcsim_sim_paused: '0x100',
+        }),
+        promql_expr_test: ['5m', '11m', '20m'].map((eval_time) => ({
+          expr: 'tier:dcsim_customer_requests:rate',
+          eval_time,
+          exp_samples: [
+            { labels: 'tier:dcsim_customer_requests:rate{job="dcsim",instance="a",tier="Gold"}', value: 10 },
+          ],
+        })),
+      })
+      expect(told).toMatch(passes)
+    })
+  },
+)

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generatedFiles } from '../../alerts/files.ts'
+import { defaultSettings } from '../../alerts/settings.ts'
+import type { Settings } from '../../alerts/settings.ts'
+
+/** A test of rules as promtool reads it; JSON is YAML. */
+export interface RuleTest {
+  readonly interval: string
+  readonly input_series: readonly { readonly series: string; readonly values: string }[]
+  readonly alert_rule_test?: readonly ExpectedAlerts[]
+  readonly promql_expr_test?: readonly {
+    readonly expr: string
+    readonly eval_time: string
+    readonly exp_samples: readonly { readonly labels: string; readonly value: number }[]
+  }[]
+}
+
+interface ExpectedAlerts {
+  readonly eval_time: string
+  readonly alertname: string
+  readonly exp_alerts: readonly {
+    readonly exp_labels: Readonly<Record<string, string>>
+    readonly exp_annotations: Readonly<Record<string, string>>
+  }[]
+}
+
+export interface Outcome {
+  readonly ok: boolean
+  readonly told: string
+}
+
+const outcome = (args: readonly string[]): Outcome => {
+  const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' })
+  return { ok: status === 0, told: stdout + stderr }
+}
+
+/** Runs promtool beside the rules as they are generated from these settings. */
+function besideRules<T>(settings: Settings, run: (folder: string, rules: readonly string[]) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'rules-'))
+  try {
+    const files = [...generatedFiles(settings)].filter(([name]) => name.endsWith('.rules.yaml'))
+    for (const [name, text] of files) writeFileSync(join(folder, name), text)
+    return run(
+      folder,
+      files.map(([name]) => join(folder, name)),
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Runs a test against the rules of a subject, and the rates that many of them look at. */
+export const testRules = (subject: string, test: RuleTest, settings = defaultSettings): Outcome =>
+  besideRules(settings, (folder, rules) => {
+    const file = join(folder, 'test.json')
+    const rule_files = rules.filter((path) => path.includes('/clock.') || path.includes(`/${subject}.`))
+    writeFileSync(file, JSON.stringify({ rule_files, evaluation_interval: '15s', tests: [test] }))
+    return outcome(['test', 'rules', file])
+  })
+
+export const checkRules = (settings = defaultSettings): Outcome =>
+  besideRules(settings, (_, rules) => outcome(['check', 'rules', '--lint=all', '--lint-fatal', ...rules]))
+
+/** A world that moves at speed 60 for two hours, scraped every 15 seconds. */
+export const movingWorld: Readonly<Record<string, string>> = {
+  dcsim_sim_time_seconds: '0+900x480',
+  dcsim_sim_paused: '0x480',
+  dcsim_sim_steps_total: '0+90x480',
+  dcsim_sim_step_seconds: '10x480',
+}
+
+/** Series as promtool takes them, each of the target `a` of the job dcsim. */
+export const ofTarget = (series: Readonly<Record<string, string>>): RuleTest['input_series'] =>
+  Object.entries(series).map(([name, values]) => ({
+    series: name.endsWith('}')
+      ? `${name.slice(0, -1)},job="dcsim",instance="a"}`
+      : `${name}{job="dcsim",instance="a"}`,
+    values,
+  }))
