@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { ruleGroups } from '../../alerts/catalogue.ts'
+import { readSettings } from '../../alerts/config.ts'
+import type { Alert } from '../../alerts/rule.ts'
+import type { Settings } from '../../alerts/settings.ts'
+
+function settingsOf(tuned: unknown): Settings {
+  const reading = readSettings(JSON.stringify(tuned))
+  if ('settings' in reading) return reading.settings
+  throw new Error(reading.problems.join('\n'))
+}
+
+const alertOf = (tuned: unknown, name: string): Alert | undefined =>
+  ruleGroups(settingsOf(tuned))
+    .flatMap(({ alerts }) => alerts)
+    .find(({ alert }) => alert === name)
+
+const problemsOf = (json: string): readonly string[] => {
+  const reading = readSettings(json)
+  return 'problems' in reading ? reading.problems : []
+}
+
+describe('a tuning file', () => {
+  test('moves a threshold', () => {
+    expect(alertOf({}, 'LinkFull')!.expr).toContain('link:dcsim_link_load:ratio > 0.9)')
+    expect(alertOf({ thresholds: { linkLoadFull: 0.95 } }, 'LinkFull')!.expr).toContain(
+      'link:dcsim_link_load:ratio > 0.95)',
+    )
+  })
+
+  test('scales waits by the speed of the world', () => {
+    expect(alertOf({}, 'PoolContended')!.for).toBe('1m')
+    expect(alertOf({ speed: 6 }, 'PoolContended')!.for).toBe('10m')
+    expect(alertOf({ speed: 600 }, 'PoolContended')!.for).toBe('6s')
+  })
+
+  test('scales windows by it too, and never below four scrapes', () => {
+    const window = (tuned: unknown): string =>
+      ruleGroups(settingsOf(tuned))
+        .flatMap(({ recordings }) => recordings)
+        .find(({ record }) => record === 'world:dcsim_sim_seconds:increase_long')!.expr
+    expect(window({})).toContain('increase(dcsim_sim_steps_total[30m])')
+    expect(window({ speed: 30 })).toContain('increase(dcsim_sim_steps_total[1h])')
+    expect(window({ speed: 100_000 })).toContain('increase(dcsim_sim_steps_total[1m])')
+  })
+
+  test('adds labels to every alert', () => {
+    expect(alertOf({ labels: { team: 'night' } }, 'HostDown')!.labels).toStrictEqual({
+      team: 'night',
+      severity: 'warning',
+    })
+  })
+
+  test('switches alerts off', () => {
+    expect(alertOf({ off: ['HostDown'] }, 'HostDown')).toBeUndefined()
+    expect(alertOf({ off: ['HostDown'] }, 'ZoneHostsDown')).toBeDefined()
+  })
+
+  test('names the job, Grafana and the runbooks', () => {
+    const tuned = { job: 'games', grafana: 'https://grafana.example', runbooks: 'https://wiki.example/dcsim' }
+    expect(alertOf(tuned, 'MirrorDown')).toMatchObject({
+      expr: 'up{job="games"} == 0',
+      annotations: {
+        runbook_url: 'https://wiki.example/dcsim/mirror.md#mirrordown',
+        dashboard_url:
+          'https://grafana.example/d/dcsim-mirror?var-instance={{ $labels.instance | urlquery }}',
+      },
+    })
+  })
+})
+
+describe('a tuning file is refused', () => {
+  const refused: readonly (readonly [string, unknown, RegExp])[] = [
+    ['that is a list', [], /^is \[\]; an object was expected$/],
+    ['with an unknown setting', { sped: 60 }, /^there is no setting "sped"; there are thresholds, speed, /],
+    [
+      'with an unknown threshold',
+      { thresholds: { linkLoad: 1 } },
+      /^thresholds has no "linkLoad"; there are link/,
+    ],
+    [
+      'with a threshold out of range',
+      { thresholds: { linkLoadFull: 95 } },
+      /^thresholds linkLoadFull is 95; a number from 0 to 1 was expected$/,
+    ],
+    [
+      'with a threshold that is no number',
+      { thresholds: { linkLoadFull: '0.95' } },
+      /^thresholds linkLoadFull is "0.95"; a number/,
+    ],
+    ['with no speed', { speed: 0 }, /^speed is 0; a number from 0.1 to 100000 was expected$/],
+    [
+      'with a job that PromQL cannot quote',
+      { job: 'a"b' },
+      /^job is "a\\"b"; the name of a scrape job was expected$/,
+    ],
+    [
+      'with an address that is none',
+      { grafana: 'localhost:3000' },
+      /^grafana is .*; an http or https address/,
+    ],
+    [
+      'with a label that the rules give',
+      { labels: { severity: 'page' } },
+      /^labels has "severity"; a label name other/,
+    ],
+    [
+      'with a label that is a template',
+      { labels: { team: '{{ . }}' } },
+      /^labels team is .*; a text without braces/,
+    ],
+    [
+      'with an unknown alert',
+      { off: ['HostsDown'] },
+      /^off has "HostsDown"; one of these was expected: IncidentWatch/,
+    ],
+  ]
+  test.each(refused)('%s', (_, tuned, told) => {
+    const problems = problemsOf(JSON.stringify(tuned))
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(told)
+  })
+
+  test('that is not JSON', () => {
+    expect(problemsOf('{"speed": }')[0]).toMatch(/^not JSON: /)
+  })
+
+  test('with all that is wrong, at once', () => {
+    expect(problemsOf('{"speed": -1, "off": 3, "thresholds": {"linkLoadFull": 2}}')).toHaveLength(3)
+  })
+})

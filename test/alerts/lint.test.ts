@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { ruleGroups } from '../../alerts/catalogue.ts'
+import { dashboardUids } from '../../alerts/rule.ts'
+import { defaultSettings } from '../../alerts/settings.ts'
+import { alertNames } from '../../alerts/severities.ts'
+import { collectorFamilies } from '../../src/metrics/exposition.ts'
+import { families } from '../../src/metrics/families/all.ts'
+import { serviceFamilies } from '../../src/metrics/service-families.ts'
+import { hasTool } from '../metrics/real-prometheus.ts'
+import { checkRules } from './promtool.ts'
+
+const groups = ruleGroups(defaultSettings)
+const alerts = groups.flatMap((group) => group.alerts)
+const recordings = groups.flatMap((group) => group.recordings)
+const expressions = [...alerts, ...recordings].map(({ expr }) => expr)
+
+/** The alerts for which something is not so. */
+const unless = (holds: (alert: (typeof alerts)[number]) => boolean): string[] =>
+  alerts.filter((alert) => !holds(alert)).map(({ alert }) => alert)
+
+describe.skipIf(!hasTool('promtool'))('promtool (skipped where there is none)', () => {
+  test('check rules --lint=all --lint-fatal is silent', () => {
+    const { ok, told } = checkRules()
+    expect(told.replaceAll(/Checking .*|\s+SUCCESS: \d+ rules found/g, '').trim()).toBe('')
+    expect(ok).toBe(true)
+  })
+})
+
+describe('mixtool', () => {
+  test('alert-name-camelcase', () => {
+    expect(unless(({ alert }) => /^([A-Z]+[a-z0-9]+)+$/.test(alert))).toStrictEqual([])
+  })
+  test('alert-severity-rule', () => {
+    expect(
+      unless(({ labels }) => ['critical', 'warning', 'info'].includes(labels['severity'])),
+    ).toStrictEqual([])
+  })
+  test('alert-description-missing-rule', () => {
+    expect(unless(({ annotations }) => annotations.description.length > 20)).toStrictEqual([])
+  })
+  test('alert-description-templating', () => {
+    expect(unless(({ annotations }) => /\{\{.+\}\}/.test(annotations.description))).toStrictEqual([])
+  })
+  test('alert-summary-missing-rule', () => {
+    expect(unless(({ annotations }) => annotations.summary.length > 0)).toStrictEqual([])
+  })
+  test('alert-summary-templating', () => {
+    expect(unless(({ annotations }) => !/[{}]/.test(annotations.summary))).toStrictEqual([])
+  })
+  test('alert-summary-style', () => {
+    expect(unless(({ annotations }) => /^[A-Z].+\.$/.test(annotations.summary))).toStrictEqual([])
+  })
+})
+
+/** Every word of an expression that is a metric name and not a rule's own. */
+const declaredNames = new Set(Object.keys({ ...families, ...serviceFamilies, ...collectorFamilies }))
+const recordedNames = new Set(recordings.map(({ record }) => record))
+const namesIn = (expr: string): string[] => expr.match(/\b(?:[a-z]+:)?dcsim_[\w:]+/g) ?? []
+
+describe('pint', () => {
+  test('promql/series: no rule looks at a series that no family declares and no rule records', () => {
+    const known = (name: string): boolean =>
+      declaredNames.has(name) ||
+      recordedNames.has(name) ||
+      declaredNames.has(name.replace(/_(?:sum|count)$/, ''))
+    expect(expressions.flatMap(namesIn).filter((name) => !known(name))).toStrictEqual([])
+    expect(expressions.flatMap(namesIn).length).toBeGreaterThan(200)
+  })
+
+  test('promql/rate: counters alone are given to increase, gauges alone to deriv, delta and changes', () => {
+    const taken = expressions.flatMap((expr) => [
+      ...expr.matchAll(/\b(?<how>rate|irate|increase|deriv|delta|changes)\((?<name>[\w:]+)/g),
+    ])
+    const wrong = taken.filter(({ groups }) => {
+      const { how, name } = groups!
+      return /_(?:total|sum|count)$/.test(name) !== /rate|increase/.test(how)
+    })
+    expect(wrong.map(([text]) => text)).toStrictEqual([])
+    expect(taken.length).toBeGreaterThan(30)
+  })
+
+  test('promql/aggregate: every aggregation keeps job and instance', () => {
+    const aggregations = expressions.flatMap(
+      (expr) => expr.match(/\b(?:sum|max|min|avg|count)\b[^_(]*\([^)]*\)/g) ?? [],
+    )
+    const kept = aggregations.filter((text) => !/ by \(job, instance\b/.test(text))
+    expect(kept).toStrictEqual([])
+    expect(aggregations.length).toBeGreaterThan(30)
+  })
+
+  test('alerts/template: no label is used that the last aggregation or join drops', () => {
+    const lost = alerts.filter(({ expr, annotations }) => {
+      const used = [...annotations.description.matchAll(/\$labels\.(?<label>\w+)/g)].map(
+        ({ groups }) => groups!['label'],
+      )
+      const outermost = /^(?:\()?(?:sum|max|min|avg|count) by \((?<kept>[^)]*)\) \([^()]*\)/.exec(expr)
+      if (outermost === null || /group_left/.test(expr)) return false
+      return !used.every((label) => outermost.groups!['kept'].split(', ').includes(label))
+    })
+    expect(lost.map(({ alert }) => alert)).toStrictEqual([])
+  })
+
+  test('rule/duplicate: no two rules have the same name', () => {
+    const names = [...alerts.map(({ alert }) => alert), ...recordings.map(({ record }) => record)]
+    expect(new Set(names).size).toBe(names.length)
+    expect(new Set(alerts.map(({ alert }) => alert))).toStrictEqual(new Set(alertNames))
+  })
+
+  test('promql/regexp: every pattern needs to be one', () => {
+    const patterns = expressions.flatMap((expr) => [...expr.matchAll(/[=!]~"(?<pattern>[^"]*)"/g)])
+    expect(
+      patterns.filter(({ groups }) => !/[|.*+]/.test(groups!['pattern'])).map(([text]) => text),
+    ).toStrictEqual([])
+    expect(patterns.length).toBeGreaterThan(1)
+  })
+})
+
+test('recorded series are named level:metric:operation', () => {
+  expect(recordings.filter(({ record }) => !/^[a-z]+:dcsim_[a-z_]+:[a-z_]+$/.test(record))).toStrictEqual([])
+})
+
+test('every runbook_url leads to a section that exists', () => {
+  const missing = alerts.filter(({ annotations }) => {
+    const [file, anchor] = annotations.runbook_url.split('#')
+    const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+    return !text.split('\n').some((line) => line.startsWith('## ') && line.slice(3).toLowerCase() === anchor)
+  })
+  expect(missing.map(({ alert }) => alert)).toStrictEqual([])
+})
+
+test('every section of a runbook is about an alert of its subject', () => {
+  for (const { subject, alerts } of groups.filter((group) => group.alerts.length > 0)) {
+    const text = readFileSync(new URL(`../../alerts/runbooks/${subject}.md`, import.meta.url), 'utf8')
+    const sections = [...text.matchAll(/^## (?<name>.*)$/gm)].map(({ groups }) => groups!['name'])
+    expect(sections.toSorted()).toStrictEqual(alerts.map(({ alert }) => alert).toSorted())
+  }
+})
+
+test('every dashboard_url leads to one of the dashboards', () => {
+  const uids: readonly string[] = Object.values(dashboardUids)
+  const uidOf = (url: string): string =>
+    /^http:\/\/127\.0\.0\.1:3000\/d\/(?<uid>[\w-]+)/.exec(url)!.groups!['uid']
+  expect(unless(({ annotations }) => uids.includes(uidOf(annotations.dashboard_url)))).toStrictEqual([])
+})
