@@ -1,4 +1,4 @@
-import { by, calculate, calculateEach, compare, increase, metric, oneOf, overTime } from '../alerts/promql.ts'
+import { calculate, calculateEach, compare, increase, metric, oneOf, overTime } from '../alerts/promql.ts'
 import type { CounterName, Expr, MetricLabel, MetricName, TargetLabel } from '../alerts/promql.ts'
 import type { VariableName } from './house/variables.ts'
 
@@ -49,8 +49,11 @@ export const perGameTime = <
   labels: readonly K[] = [],
   { where = none, seconds = 3600 }: { where?: Where<N>; seconds?: number } = {},
 ): Expr<K | TargetLabel> => {
-  const total = by('sum', increase<N>(name, window, within(where)) as Expr<K | TargetLabel>, labels as never)
-  return calculateEach(calculate(total as Expr<K | TargetLabel>, '*', seconds), '/', simulatedSeconds)
+  const kept = ['job', 'instance', ...labels].join(', ')
+  const counted = simple<K | TargetLabel>(
+    `sum by (${kept}) (${increase<N>(name, window, within(where)).text})`,
+  )
+  return calculateEach(calculate(counted, '*', seconds), '/', simulatedSeconds)
 }
 
 type HistogramName = Extract<
@@ -84,15 +87,10 @@ export const bottom = <L extends string>(count: number, expr: Expr<L>): Expr<L> 
   simple(`bottomk(${count}, ${expr.text})`)
 
 /** Puts names to ids: labels of an info family, joined by the labels that both carry. */
-export const named = <
-  L extends string,
-  N extends InfoName,
-  const K extends Exclude<L & MetricLabel<N>, TargetLabel>,
-  const A extends MetricLabel<N>,
->(
+export const named = <L extends string, N extends InfoName, const A extends MetricLabel<N>>(
   expr: Expr<L>,
   info: N,
-  key: readonly K[],
+  key: readonly Exclude<L & MetricLabel<N>, TargetLabel>[],
   added: readonly A[],
 ): Expr<L | A> => {
   const on = ['job', 'instance', ...key].join(', ')
@@ -119,10 +117,10 @@ export const total = <N extends GaugeName, const K extends Exclude<MetricLabel<N
   name: N,
   labels: readonly K[] = [],
   where: Where<N> = none,
-): Expr<K | TargetLabel> =>
-  by('sum', gauge<N>(name, where) as unknown as Expr<K | TargetLabel>, labels as never) as Expr<
-    K | TargetLabel
-  >
+): Expr<K | TargetLabel> => {
+  const kept = ['job', 'instance', ...labels].join(', ')
+  return simple(`sum by (${kept}) (${gauge<N>(name, where).text})`)
+}
 
 /** What is missing to one. */
 export const lacking = <L extends string>(expr: Expr<L>): Expr<L> => ({

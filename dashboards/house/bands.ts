@@ -9,7 +9,7 @@ type Where = Parameters<typeof gauge<'dcsim_incident_info'>>[1]
 
 /** Gravity of each incident as a number: 1 Watch … 4 Critical, 0 for a band that nobody knows. */
 export const bandLevel = (where: Where) => {
-  const among = { text: `${gauge('dcsim_incident_info', where).text}`, simple: true }
+  const among = gauge('dcsim_incident_info', where)
   const level = (band: (typeof bands)[number], number: number) =>
     calculate(narrowed(among.text, `band="${band}"`), '*', number)
   const other = calculate(narrowed(among.text, `band!~"${noneOf(bands).value}"`), '*', 0)

@@ -20,8 +20,8 @@ import {
   VisibilityMode,
   VizLegendOptionsBuilder,
   VizOrientation,
-  VizTooltipOptionsBuilder,
 } from '@grafana/grafana-foundation-sdk/common'
+import type { VizTooltipOptions } from '@grafana/grafana-foundation-sdk/common'
 import {
   FieldColorBuilder,
   FieldColorModeId,
@@ -107,6 +107,9 @@ export const withTargets = (panel: Panel, targets: readonly Target[]): Panel => 
   targets: lettered(targets),
 })
 
+const tooltip = (mode: TooltipDisplayMode, sort: SortOrder): Builder<VizTooltipOptions> => ({
+  build: () => ({ mode, sort }),
+})
 const lastValue = () => new ReduceDataOptionsBuilder().calcs(['lastNotNull']).values(false)
 const fixed = (color: string) => ({ id: 'color', value: { mode: 'fixed', fixedColor: color } })
 
@@ -184,7 +187,7 @@ export function lines(shown: Lines): Panel {
     .showPoints(VisibilityMode.Never)
     .spanNulls(false)
     .legend(legends[shown.legend ?? 'table']())
-    .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Multi).sort(SortOrder.Descending))
+    .tooltip(tooltip(TooltipDisplayMode.Multi, SortOrder.Descending))
   if (shown.stacked === true) panel.stacking(new StackingConfigBuilder().mode(StackingMode.Normal).group('A'))
   if (shown.limits === true) {
     panel.thresholdsStyle(new GraphThresholdsStyleConfigBuilder().mode(GraphThresholdsStyleMode.Dashed))
@@ -211,7 +214,7 @@ export function states(shown: Shown): Panel {
     .fillOpacity(80)
     .lineWidth(0)
     .legend(legends.list())
-    .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Single).sort(SortOrder.None))
+    .tooltip(tooltip(TooltipDisplayMode.Single, SortOrder.None))
   return withTargets(panel.build(), shown.targets)
 }
 

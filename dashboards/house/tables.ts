@@ -69,12 +69,10 @@ const sorted = (panel: Table, title: string): Table =>
 /** Things in rows: what they are called, and their values as they are now. */
 export function table(shown: TableShown): Panel {
   const panel = sorted(dressed(new Table(), { ...shown, unit: units.count, targets: [] }), shown.sortBy)
-  for (const { label, ...look } of shown.labels) panel.overrideByName(label, properties(look))
+  for (const look of shown.labels) panel.overrideByName(look.label, properties(look))
   const letters = shown.values.map((_, at) => String.fromCodePoint(65 + at))
   const columns = letters.map((letter) => (letters.length === 1 ? 'Value' : `Value #${letter}`))
-  shown.values.forEach(({ expr: _, hidden: __, ...look }, at) =>
-    panel.overrideByName(columns[at], properties(look)),
-  )
+  shown.values.forEach((look, at) => panel.overrideByName(columns[at], properties(look)))
   panel.overrideByName('instance', properties({ title: 'Session', width: 140 }))
   const hidden = columns.filter((_, at) => shown.values[at].hidden === true)
   const order = [...shown.labels.map(({ label }) => label), ...columns, 'instance']
@@ -108,7 +106,7 @@ export function jsonTable(shown: JsonTableShown): Panel {
     .cellHeight(TableCellHeight.Sm)
     .filterable(true)
   if (shown.sortBy !== undefined) sorted(panel, shown.sortBy)
-  for (const { field, type: _, ...look } of shown.columns) panel.overrideByName(field, properties(look))
+  for (const look of shown.columns) panel.overrideByName(look.field, properties(look))
   const columns = shown.columns.map(({ field, type }) => ({ selector: field, text: field, type }))
   return withTargets(panel.build(), [json({ ...shown.query, columns })])
 }

@@ -1,3 +1,4 @@
+import type { Builder } from '@grafana/grafana-foundation-sdk/cog'
 import {
   DatasourceVariableBuilder,
   QueryVariableBuilder,
@@ -25,11 +26,11 @@ const sessions = { job: oneOf(['$job']), instance: oneOf(['$instance']) }
 
 /** The values of a label. */
 const valuesOf = <N extends MetricName>(name: N, label: MetricLabel<N>): string =>
-  `label_values(${metric<N>(name, sessions as never).text}, ${label})`
+  `label_values(${metric<N>(name, sessions).text}, ${label})`
 
 /** Ids for the queries, names for the reader: both read off the labels of an info family. */
 const namedIds = <N extends MetricName>(name: N, id: MetricLabel<N>, text: MetricLabel<N>) => ({
-  query: `query_result(${metric<N>(name, sessions as never).text})`,
+  query: `query_result(${metric<N>(name, sessions).text})`,
   regex: `/(?=.*[{,]${id}="(?<value>[^"]*)")(?=.*[{,]${text}="(?<text>[^"]*)")/`,
 })
 
@@ -92,7 +93,7 @@ const offers = {
 
 export type VariableName = keyof typeof offers
 
-function offered(name: VariableName): QueryVariableBuilder {
+function offered(name: VariableName): Builder<VariableModel> {
   const offer: Offer = offers[name]
   const variable = new QueryVariableBuilder(name)
     .label(offer.label)
@@ -101,20 +102,17 @@ function offered(name: VariableName): QueryVariableBuilder {
     .query(offer.query)
     .definition(offer.query)
     .refresh(VariableRefresh.OnTimeRangeChanged)
-    .sort(VariableSort.NaturalAsc)
     .multi(offer.many)
     .includeAll(offer.many)
   if (offer.regex !== undefined) variable.regex(offer.regex)
-  return offer.many ? variable.allValue('.+').current({ text: 'All', value: '$__all' }) : variable
+  if (offer.many) variable.allValue('.+').current({ text: 'All', value: '$__all' })
+  return { build: () => ({ ...variable.build(), sort: VariableSort.NaturalAsc }) }
 }
 
-/** A variable as the JSON has it. What the SDK's model leaves open stays out. */
-type VariableBuilder = { build: () => VariableModel }
-
-const prometheusSource = (): VariableBuilder =>
+const prometheusSource = (): Builder<VariableModel> =>
   new DatasourceVariableBuilder('prometheus_datasource').label('Prometheus data source').type('prometheus')
 
-const infinitySource = (): VariableBuilder =>
+const infinitySource = (): Builder<VariableModel> =>
   new DatasourceVariableBuilder('infinity_datasource')
     .label('Infinity data source')
     .type('yesoreyeram-infinity-datasource')

@@ -25,7 +25,7 @@ export const standingIn: Readonly<Record<string, string>> = {
 }
 
 const withDurations = (expr: string): string =>
-  expr.replaceAll(/\$__(?:rate_interval|range|interval)\b/g, (name) => standingIn[name]!)
+  expr.replaceAll(/\$__(?:rate_interval|range|interval)\b/g, (name) => standingIn[name])
 
 const textOf = (expr: string, node: Node): string => expr.slice(node.from, node.to)
 

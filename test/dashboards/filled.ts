@@ -1,0 +1,48 @@
+import type { RealPrometheus } from '../metrics/real-prometheus.ts'
+import type { Variable } from './committed.ts'
+
+/** What is put in the place of Grafana's own variables. */
+const own: Readonly<Record<string, string>> = {
+  __rate_interval: '10s',
+  __range: '60s',
+  __interval: '5s',
+}
+
+/** Puts values in the place of variables, as Grafana does for Prometheus. */
+export function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\$\{(\w+)\}|\$(\w+)/g, (whole, braced?: string, bare?: string) => {
+    const name = braced ?? bare ?? ''
+    return { ...own, ...values }[name] ?? whole
+  })
+}
+
+/** An option of a variable. */
+export interface Option {
+  readonly value: string
+  readonly text: string
+}
+
+const written = (metric: Readonly<Record<string, string>>): string => {
+  const labels = Object.entries(metric).filter(([name]) => name !== '__name__')
+  return `${metric['__name__']}{${labels.map(([name, value]) => `${name}="${value}"`).join(',')}} 1 1700000000000`
+}
+
+/** The options that a variable offers, as Grafana's Prometheus data source finds them. */
+export async function optionsOf(
+  { query, regex }: Variable,
+  prometheus: RealPrometheus,
+  values: Readonly<Record<string, string>>,
+): Promise<Option[]> {
+  const [, name, argument] = /^(\w+)\((.+)\)$/.exec(filled(query, values))!
+  if (name === 'label_values') {
+    const [, selector, label] = /^(.+), (\w+)$/.exec(argument)!
+    const found = await prometheus.query(selector)
+    return [...new Set(found.map(({ metric }) => metric[label]))].map((value) => ({ value, text: value }))
+  }
+  const pattern = new RegExp(regex!.slice(1, -1))
+  const series = await prometheus.query(argument)
+  return series.flatMap(({ metric }) => {
+    const groups = pattern.exec(written(metric))?.groups
+    return groups === undefined ? [] : [{ value: groups['value'], text: groups['text'] }]
+  })
+}

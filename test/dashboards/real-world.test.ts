@@ -1,0 +1,147 @@
+import jsonata from 'jsonata'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasPrometheus, RealPrometheus, RunningService, until } from '../metrics/real-prometheus.ts'
+import type { CommittedDashboard, Panel, Target } from './committed.ts'
+import { committedDashboards, panelsOf, placeOf } from './committed.ts'
+import { eventfulScenario } from './eventful-scenario.ts'
+import { filled, optionsOf } from './filled.ts'
+
+/** Targets that may find nothing even in a world full of trouble, and why. */
+const mayBeEmpty: Readonly<Record<string, string>> = {
+  'Compute / Why units have no place / A': 'no unit may be without a place at the moment of the question',
+}
+
+interface Asked {
+  readonly place: string
+  readonly dashboard: CommittedDashboard
+  readonly target: Target
+}
+
+const asked: readonly Asked[] = committedDashboards.flatMap((dashboard) =>
+  panelsOf(dashboard).flatMap((panel: Panel) =>
+    (panel.targets ?? []).map((target) => ({ place: placeOf(dashboard, panel, target), dashboard, target })),
+  ),
+)
+const toPrometheus = asked.filter(({ target }) => target.expr !== undefined)
+const toInfinity = asked.filter(({ target }) => target.root_selector !== undefined)
+
+const everySeconds = 1
+const scrapesNeeded = 60
+
+const kind = 'installed'
+
+describe.skipIf(!hasPrometheus(kind))(
+  'dashboards over a world full of trouble (skipped without prometheus)',
+  () => {
+    const scenario = eventfulScenario()
+    let service: RunningService
+    let prometheus: RealPrometheus
+    /** What is chosen in the variables: of those that take several values all, of the others one. */
+    const values: Record<string, string> = { job: '.+', instance: '.+' }
+
+    beforeAll(async () => {
+      const flags = `--scenario ${scenario.path} --warmup 25h --speed 300 --seed 3 --collectors +host_hardware`
+      service = await RunningService.start(flags.split(' '))
+      prometheus = await RealPrometheus.start(kind, { dcsim: service.url }, everySeconds)
+      const scraped = 'count_over_time(dcsim_sim_time_seconds[5m])'
+      const enough = async (): Promise<boolean> =>
+        (await prometheus.query(scraped))[0]?.value >= scrapesNeeded
+      await until('there is enough to look at', enough, 150_000)
+      await until(
+        'something is wrong, and somebody works on it',
+        async () =>
+          (
+            await prometheus.query(
+              'dcsim_work_order_progress_ratio{incident!=""} and on (incident) dcsim_incident_confirmed',
+            )
+          ).length > 0,
+      )
+      await choose()
+    }, 300_000)
+
+    afterAll(async () => {
+      scenario.remove()
+      await prometheus?.stop()
+      await service?.stop()
+    })
+
+    async function choose(): Promise<void> {
+      for (const variable of committedDashboards.flatMap(({ templating }) => templating.list)) {
+        if (variable.type !== 'query') continue
+        const [first] = await optionsOf(variable, prometheus, values)
+        values[variable.name] ??= variable.multi === true ? variable.allValue! : first.value
+      }
+      const busy = await prometheus.query(
+        'topk(1, dcsim_work_order_progress_ratio{incident!=""} and on (incident) dcsim_incident_confirmed)',
+      )
+      values['incident'] = busy[0]?.metric['incident'] ?? values['incident']
+    }
+
+    const series = (expr: string, isInstant: boolean) =>
+      isInstant ? prometheus.query(expr) : prometheus.history(`(${expr})[60s:2s]`)
+
+    test('every variable offers something, by value and by name', async () => {
+      const variables = committedDashboards.flatMap(({ templating }) => templating.list)
+      for (const variable of variables.filter(({ type }) => type === 'query')) {
+        const options = await optionsOf(variable, prometheus, values)
+        expect(options.length).toBeGreaterThan(0)
+        expect(options.every(({ value, text }) => value !== '' && text !== '')).toBe(true)
+      }
+    })
+
+    test('every query of every panel runs on Prometheus and returns data', async () => {
+      const empty: string[] = []
+      for (const { place, target } of toPrometheus) {
+        const found = await series(filled(target.expr!, values), target.instant === true)
+        if (found.length === 0 && mayBeEmpty[place] === undefined) empty.push(place)
+      }
+      expect(empty).toStrictEqual([])
+      expect(toPrometheus.length).toBeGreaterThan(200)
+    }, 120_000)
+
+    test('every legend names labels that the series have', async () => {
+      const unnamed: string[] = []
+      for (const { place, target } of toPrometheus) {
+        const labels = [...(target.legendFormat ?? '').matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label)
+        if (labels.length === 0) continue
+        const found = await series(filled(target.expr!, values), target.instant === true)
+        if (found.some(({ metric }) => labels.some((label) => metric[label] === undefined)))
+          unnamed.push(place)
+      }
+      expect(unnamed).toStrictEqual([])
+    }, 120_000)
+
+    test('every annotation runs on Prometheus and finds what happened', async () => {
+      const silent: string[] = []
+      for (const { annotations, title } of committedDashboards) {
+        for (const { name, expr } of annotations.list) {
+          const found = await prometheus.history(`(${filled(expr, values)})[2m:5s]`)
+          if (found.length === 0) silent.push(`${title}: ${name}`)
+        }
+      }
+      expect(silent).toStrictEqual([])
+    })
+
+    test('every question to the JSON API is answered, and each column that is shown is filled', async () => {
+      const wrong: string[] = []
+      for (const { place, target } of toInfinity) {
+        const answer = await fetch(service.url + filled(target.url!, values))
+        if (answer.status !== 200) {
+          wrong.push(`${place}: ${answer.status} ${target.url}`)
+          continue
+        }
+        const root = jsonata(filled(target.root_selector!, values))
+        const rows = (await root.evaluate(await answer.json())) as Record<string, unknown>[]
+        if (!(rows.length > 0) && mayBeEmpty[place] === undefined) wrong.push(`${place}: no rows`)
+        for (const { selector, type } of target.columns!) {
+          const unfilled = [...rows].some((row) => row[selector] === undefined || row[selector] === null)
+          const mistyped = type !== 'string' && [...rows].some((row) => typeof row[selector] !== type)
+          const blank = [...rows].every((row) => row[selector] === '') && rows.length > 0
+          if (unfilled || mistyped || blank) wrong.push(`${place}: ${selector}`)
+        }
+      }
+      expect(wrong).toStrictEqual([])
+      expect(toInfinity.length).toBeGreaterThan(15)
+    })
+  },
+)
