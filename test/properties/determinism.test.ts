@@ -59,7 +59,7 @@ function sampler(): (sim: Simulation) => void {
   }
 }
 
-/** A change that is meant to change the world is pinned anew with `npm test -- -u test/properties/determinism`. */
+/** A change that is meant to change the world is pinned anew with `npm test -- test/properties/determinism -u`. */
 test('the world is the one that was pinned', patient, async () => {
   const pinned = ([1n, 2n, 3n] as const).map((seed) => {
     const world: WorldToHash = { seed, scale: seed === 3n ? 'medium' : 'small', span: 3 * day }
