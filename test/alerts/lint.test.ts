@@ -108,7 +108,7 @@ describe('pint', () => {
   })
 
   test('promql/regexp: every pattern needs to be one', () => {
-    const patterns = expressions.flatMap((expr) => [...expr.matchAll(/[=!]~"(?<pattern>[^"]*)"/g)])
+    const patterns = expressions.flatMap((expr) => Array.from(expr.matchAll(/[=!]~"(?<pattern>[^"]*)"/g)))
     expect(
       patterns.filter(({ groups }) => !/[|.*+]/.test(groups!['pattern'])).map(([text]) => text),
     ).toStrictEqual([])

@@ -14,7 +14,7 @@ export function hasTool(name: string): boolean {
   return isThere
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   const server = createServer().listen(0, '127.0.0.1', () => {
     const { port } = server.address() as AddressInfo

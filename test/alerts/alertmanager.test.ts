@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasTool } from '../metrics/real-prometheus.ts'
+
+const script = new URL('../../alerts/alertmanager.sh', import.meta.url).pathname
+
+const printed = (environment: Readonly<Record<string, string>> = {}) => {
+  const { status, stdout, stderr } = spawnSync('sh', [script], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], ...environment },
+  })
+  return { status, stdout, stderr }
+}
+
+const everything = {
+  DCSIM_ALERT_WEBHOOK: 'http://127.0.0.1:8080/hook',
+  DCSIM_ALERT_DISCORD: 'https://discord.com/api/webhooks/1/a',
+  DCSIM_ALERT_SLACK: 'https://hooks.slack.com/services/a',
+  DCSIM_ALERT_NTFY: 'https://ntfy.sh/my-plant',
+  DCSIM_ALERT_EMAIL: "smtp://me:p'a:s@s@mail.example:587/me@example.org",
+}
+
+describe('what notifies', () => {
+  test('nothing where no variable is set', () => {
+    expect(printed().stdout).toMatch(/receivers:\n {2}- name: seen\n {2}- name: told\n$/)
+  })
+
+  test.each([
+    ['DCSIM_ALERT_WEBHOOK', "    webhook_configs:\n      - url: 'http://127.0.0.1:8080/hook'\n"],
+    [
+      'DCSIM_ALERT_DISCORD',
+      "    discord_configs:\n      - webhook_url: 'https://discord.com/api/webhooks/1/a'\n",
+    ],
+    ['DCSIM_ALERT_SLACK', "    slack_configs:\n      - api_url: 'https://hooks.slack.com/services/a'\n"],
+    [
+      'DCSIM_ALERT_NTFY',
+      "    webhook_configs:\n      - url: 'https://ntfy.sh/my-plant?template=alertmanager'\n",
+    ],
+    [
+      'DCSIM_ALERT_EMAIL',
+      "    email_configs:\n      - to: 'me@example.org'\n        from: 'me@example.org'\n        smarthost: 'mail.example:587'\n" +
+        "        send_resolved: true\n        auth_username: 'me'\n        auth_password: 'p''a:s@s'\n",
+    ],
+  ] as const)('%s alone is enough', (variable, expected) => {
+    const { stdout } = printed({ [variable]: everything[variable] })
+    expect(stdout.split('  - name: told\n')[1].startsWith(expected)).toBe(true)
+    expect(stdout.match(/_configs:/g)).toHaveLength(1)
+  })
+
+  test.each([
+    ['DCSIM_ALERT_WEBHOOK', 'my-host:8080', 'DCSIM_ALERT_WEBHOOK is my-host:8080; an http or https address'],
+    ['DCSIM_ALERT_NTFY', 'my-plant', 'DCSIM_ALERT_NTFY is my-plant'],
+    [
+      'DCSIM_ALERT_EMAIL',
+      'me@example.org',
+      'smtp://user:password@host:port/somebody@example.org was expected',
+    ],
+    ['DCSIM_ALERT_SLACK', 'https://a\nb', 'A variable holds more than one line.'],
+  ])('%s as %j is refused', (variable, value, told) => {
+    const { status, stderr } = printed({ [variable]: value })
+    expect(status).toBe(2)
+    expect(stderr).toContain(told)
+  })
+})
+
+describe.skipIf(!hasTool('amtool'))('amtool (skipped where there is none)', () => {
+  let folder: string
+  let file: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'alertmanager-'))
+    file = join(folder, 'alertmanager.yml')
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  const amtool = (...args: readonly string[]) => spawnSync('amtool', args, { encoding: 'utf8' })
+
+  test.each([
+    ['without a notification', {}],
+    ['with every notification', everything],
+  ])('finds nothing wrong %s', (_, environment) => {
+    writeFileSync(file, printed(environment).stdout)
+    const { status, stdout } = amtool('check-config', file)
+    expect(stdout).toContain('SUCCESS')
+    expect(status).toBe(0)
+  })
+
+  test.each([
+    [['severity=critical', 'incident=7'], 'told'],
+    [['severity=critical', 'az=2'], 'told'],
+    [['severity=warning', 'incident=7'], 'told'],
+    [['severity=warning'], 'told'],
+    [['severity=info', 'incident=7'], 'seen'],
+    [['severity=info', 'alertname=Watchdog'], 'seen'],
+  ])('routes %j to %s', (labels, receiver) => {
+    writeFileSync(file, printed().stdout)
+    const { stdout } = amtool('config', 'routes', 'test', `--config.file=${file}`, ...labels)
+    expect(stdout.trim()).toBe(receiver)
+  })
+})
+
+describe.skipIf(!hasTool('promtool'))('promtool (skipped where there is none)', () => {
+  test('finds nothing wrong with the configuration of Prometheus', () => {
+    const configuration = new URL('../../alerts/prometheus.yml', import.meta.url).pathname
+    const { status, stdout } = spawnSync('promtool', ['check', 'config', configuration], { encoding: 'utf8' })
+    expect(stdout).toContain('SUCCESS')
+    expect(status).toBe(0)
+  })
+
+  test('has the rules where the stack puts them', () => {
+    const stack = readFileSync(new URL('../../docker-compose.yml', import.meta.url), 'utf8')
+    const configuration = readFileSync(new URL('../../alerts/prometheus.yml', import.meta.url), 'utf8')
+    expect(stack).toContain('./alerts/prometheus.yml:/etc/prometheus/prometheus.yml:ro')
+    expect(stack).toContain('./alerts/generated:/etc/prometheus/rules:ro')
+    expect(configuration).toContain('rule_files:\n  - rules/*.rules.yaml\n')
+  })
+})
