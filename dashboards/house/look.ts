@@ -54,7 +54,6 @@ export const seriesColours = [
   colours.sky,
   colours.vermilion,
   colours.yellow,
-  colours.grey,
 ] as const
 
 const from = (value: number, color: string): Threshold => ({ value, color })

@@ -35,9 +35,9 @@ export function trend({ path, factor, ...shown }: TrendShown): Panel {
     ])
     .overrideByName('value', [{ id: 'displayName', value: shown.title }])
   const root = `(
-    $newest := meta.last_ns; $step := meta.step_ns; $count := $count(values);
+    $newest := meta.last_ns; $step := meta.step_ns; $many := $count(values);
     [$map(values, function($value, $at) {
-      {"day": ($newest - ($count - 1 - $at) * $step) / ${nanosecondsPerDay}, "value": $value * ${factor}}
+      {"day": ($newest - ($many - 1 - $at) * $step) / ${nanosecondsPerDay}, "value": $value * ${factor}}
     })]
   )`
   const columns = [
