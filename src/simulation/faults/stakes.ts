@@ -163,9 +163,7 @@ function bandOf(stake: Stake, gravest: number, breach: boolean): Band {
   const many = stake.customers.length
   const valued = stake.tier === 'Gold' || stake.tier === 'Platinum'
   const grave = breach && stake.compliance !== null && strict.has(stake.compliance) && valued
-  const outage = stake.tier === 'Platinum' && gravest >= 0.9 && stake.revenueShare >= 0.08
-  if (stake.revenueShare >= 0.08 || (stake.customerShare >= 0.2 && many >= 3) || grave || outage)
-    return 'Critical'
+  if (stake.revenueShare >= 0.08 || (stake.customerShare >= 0.2 && many >= 3) || grave) return 'Critical'
   const noticed = stake.revenueShare >= 0.05 || (stake.customerShare >= 0.16 && many >= 2)
   if (noticed || breach || (valued && gravest >= 0.5)) return 'Major'
   return 'Minor'
