@@ -71,7 +71,7 @@ cat <<'YAML'
     target_matchers: ['alertname="SlaBudgetBurnsSlowly"']
     equal: [job, instance, tier]
   # What goes wrong with a whole zone explains what goes wrong in it.
-  - source_matchers: ['severity="critical"', 'alertname=~"Zone.+|PowerFeedDown"']
+  - source_matchers: ['alertname=~"PowerFeedDown|ZoneAnnouncesNoRoutes|ZoneHostsDown|ZoneOverheats"']
     target_matchers: ['severity=~"warning|info"', 'az=~".+"']
     equal: [job, instance, az]
 receivers:

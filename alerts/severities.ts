@@ -67,7 +67,7 @@ export const severityOfAlert = {
   GatewayFirewallOff: 'warning',
 
   HostDown: 'warning',
-  ZoneHostsDown: 'critical',
+  ZoneHostsDown: 'warning',
   HostOnOneFeed: 'info',
   SwitchWithoutPower: 'warning',
   SwitchWornOut: 'info',

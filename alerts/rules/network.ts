@@ -112,6 +112,7 @@ function devices(make: AlertMaker, settings: Settings): Alert[] {
     '/',
     metric('dcsim_switch_fabric_capacity_bytes_per_second'),
   )
+  const saturated = compare(metric('dcsim_switch_fabric_saturated'), '==', 1)
   const inspection = calculate(
     metric('dcsim_appliance_inspection_load_bytes_per_second'),
     '/',
@@ -130,11 +131,14 @@ function devices(make: AlertMaker, settings: Settings): Alert[] {
       opens,
     }),
     make('SwitchFabricFull', {
-      expr: switchName(compare(fabric, '>', fabricLoadHigh)),
+      // A fault may lower what a fabric carries without its rated capacity telling.
+      expr: switchName(
+        either(compare(fabric, '>', fabricLoadHigh), filter(fabric, 'and', saturated, ['switch'])),
+      ),
       holds: 20,
       key: ['switch'],
-      summary: 'The fabric of a switch is nearly full.',
-      description: `The fabric of {role} switch {name} in zone {az} carries ${percent} of what it can.`,
+      summary: 'The fabric of a switch is full, or nearly so.',
+      description: `The fabric of {role} switch {name} in zone {az} carries ${percent} of its rating and hardly more.`,
       dashboard: 'network',
       opens,
     }),

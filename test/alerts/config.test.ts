@@ -1,4 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { ruleGroups } from '../../alerts/catalogue.ts'
 import { readSettings } from '../../alerts/config.ts'
 import type { Alert } from '../../alerts/rule.ts'
@@ -127,5 +131,36 @@ describe('a tuning file is refused', () => {
 
   test('with all that is wrong, at once', () => {
     expect(problemsOf('{"speed": -1, "off": 3, "thresholds": {"linkLoadFull": 2}}')).toHaveLength(3)
+  })
+})
+
+describe('npm run alerts', () => {
+  const program = new URL('../../alerts/main.ts', import.meta.url).pathname
+
+  function run(tuned: unknown) {
+    const folder = mkdtempSync(join(tmpdir(), 'alerts-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const config = join(folder, 'config.json')
+    writeFileSync(config, JSON.stringify(tuned))
+    const out = join(folder, 'out')
+    const { status, stderr } = spawnSync(process.execPath, [program, '--config', config, '--out', out], {
+      encoding: 'utf8',
+    })
+    return { status, stderr, written: status === 0 ? readdirSync(out) : readdirSync(folder) }
+  }
+
+  test('writes rules and the manifest where it is told to', () => {
+    const { status, written } = run({ off: ['CompanyLosesMoney', 'CustomerLosesMoney'] })
+    expect(status).toBe(0)
+    expect(written).toContain('incidents.rules.yaml')
+    expect(written).toContain('prometheus-rule.yaml')
+    expect(written).not.toContain('money.rules.yaml')
+  })
+
+  test('ends with 2, says what is wrong, and writes nothing', () => {
+    const { status, stderr, written } = run({ speed: 'fast' })
+    expect(status).toBe(2)
+    expect(stderr).toContain('config.json: speed is "fast"; a number from 0.1 to 100000 was expected')
+    expect(written).toStrictEqual(['config.json'])
   })
 })

@@ -98,7 +98,7 @@ export const networkCases = {
     },
     labels: { ...ofSwitch, severity: 'warning' },
     description:
-      'The fabric of core switch whm-b-core1 in zone 2 carries 85% of what it can. It has been so for 20s of real time or longer.',
+      'The fabric of core switch whm-b-core1 in zone 2 carries 85% of its rating and hardly more. It has been so for 20s of real time or longer.',
     opens: opensZone,
   },
   SwitchLosesFrames: {

@@ -35,7 +35,7 @@ export const hardwareCases = {
     silentAt: '1m',
     firesAt: '1m15s',
     resolvedAt: '6m15s',
-    labels: { ...ofZone, severity: 'critical' },
+    labels: { ...ofZone, severity: 'warning' },
     description:
       'In zone Westholm B, only 75% of the hosts serve. It has been so for 10s of real time or longer.',
     opens: opensZone,
