@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hasTool } from '../metrics/real-prometheus.ts'
-import { ofTarget, testRules } from './promtool.ts'
-import type { RuleTest } from './promtool.ts'
+import { counts, ofTarget, passes, testRules } from './promtool.ts'
 
 const hostInfo = {
   'dcsim_host_info{host="7",name="whm-b-b04-u01",az="2",rack="4",pool="3",sku="Heron M2-64",arch="x86_64"}':
@@ -11,19 +10,6 @@ const customerInfo = {
   'dcsim_customer_info{customer="4",name="Bell Media",archetype="Media",tier="Gold",lifecycle="Active"}':
     '1x480',
 }
-
-/** Asks how many alerts of a name fire at these times. */
-const counts = (
-  alertname: string,
-  at: Readonly<Record<string, number>>,
-): NonNullable<RuleTest['promql_expr_test']> =>
-  Object.entries(at).map(([eval_time, value]) => ({
-    expr: `count(ALERTS{alertname="${alertname}", alertstate="firing"}) or vector(0)`,
-    eval_time,
-    exp_samples: [{ labels: '{}', value }],
-  }))
-
-const passes = /^Unit Testing:.*\n\s+SUCCESS\s*$/
 
 describe.skipIf(!hasTool('promtool'))(
   'while the world stands still (skipped where there is no promtool)',

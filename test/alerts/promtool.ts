@@ -80,3 +80,17 @@ export const ofTarget = (series: Readonly<Record<string, string>>): RuleTest['in
       : `${name}{job="dcsim",instance="a"}`,
     values,
   }))
+
+/** Asks how many alerts of a name fire at these times. */
+export const counts = (
+  alertname: string,
+  at: Readonly<Record<string, number>>,
+): NonNullable<RuleTest['promql_expr_test']> =>
+  Object.entries(at).map(([eval_time, value]) => ({
+    expr: `count(ALERTS{alertname="${alertname}", alertstate="firing"}) or vector(0)`,
+    eval_time,
+    exp_samples: [{ labels: '{}', value }],
+  }))
+
+/** What promtool says of tests that it finds nothing wrong with. */
+export const passes = /^Unit Testing:.*\n\s+SUCCESS\s*$/

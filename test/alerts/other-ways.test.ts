@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import type { AlertName } from '../../alerts/severities.ts'
+import { hasTool } from '../metrics/real-prometheus.ts'
+import { counts, movingWorld, ofTarget, passes, testRules } from './promtool.ts'
+
+const zoneInfo = { 'dcsim_az_info{az="2",name="whm-b",display_name="Westholm B",region="Westholm"}': '1x60' }
+const customerInfo = (lifecycle: string): string =>
+  `dcsim_customer_info{customer="4",name="Bell Media",archetype="Media",tier="Gold",lifecycle="${lifecycle}"}`
+
+interface Way {
+  readonly alert: AlertName
+  readonly because: string
+  readonly subject: string
+  readonly series: Readonly<Record<string, string>>
+  /** How many fire at which time. */
+  readonly fires: Readonly<Record<string, number>>
+}
+
+/** Alerts that more than one thing makes fire, and things that look alike and do not. */
+const ways: readonly Way[] = [
+  {
+    alert: 'SwitchFabricFull',
+    because: 'a fabric says that it is saturated, however low its load',
+    subject: 'network',
+    series: {
+      'dcsim_switch_info{switch="9",name="whm-b-core1",az="2",rack="4",role="core",sku="Lattice C9"}': '1x60',
+      'dcsim_switch_fabric_capacity_bytes_per_second{switch="9",az="2",role="core"}': '1e9x60',
+      'dcsim_switch_fabric_load_bytes_per_second{switch="9",az="2",role="core"}': '1e8x60',
+      'dcsim_switch_fabric_saturated{switch="9",az="2",role="core"}': '0x3 1x20 0x30',
+    },
+    fires: { '1m15s': 0, '1m30s': 1, '6m15s': 0 },
+  },
+  {
+    alert: 'ZoneOverheats',
+    because: 'cooling has failed, before it is warm',
+    subject: 'power-and-cooling',
+    series: {
+      ...zoneInfo,
+      'dcsim_az_inlet_celsius{az="2"}': '24x60',
+      'dcsim_az_cooling_status{az="2",state="Failed"}': '0x3 1x20 0x30',
+      'dcsim_az_cooling_status{az="2",state="Normal"}': '1x3 0x20 1x30',
+    },
+    fires: { '45s': 0, '1m': 1, '6m15s': 0 },
+  },
+  {
+    alert: 'ZoneCoolingStrained',
+    because: 'the air is warm, though units could take more heat',
+    subject: 'power-and-cooling',
+    series: {
+      ...zoneInfo,
+      'dcsim_az_cooling_capacity_watts{az="2"}': '10000x60',
+      'dcsim_az_cooling_load_watts{az="2"}': '5000x60',
+      'dcsim_az_inlet_celsius{az="2"}': '27x3 28x20 23x30',
+    },
+    fires: { '1m15s': 0, '1m30s': 1, '6m15s': 0 },
+  },
+  {
+    alert: 'CustomerAboutToLeave',
+    because: 'it gave notice in anger',
+    subject: 'sla',
+    series: {
+      [customerInfo('Leaving')]: '_x4 1x20 stale',
+      'dcsim_customer_satisfaction_ratio{customer="4",tier="Gold"}': '0.2x60',
+    },
+    fires: { '45s': 0, '1m': 1, '6m15s': 0 },
+  },
+  {
+    alert: 'CustomerAboutToLeave',
+    because: 'it moves on content, for reasons of its own: not told',
+    subject: 'sla',
+    series: {
+      [customerInfo('Leaving')]: '1x60',
+      'dcsim_customer_satisfaction_ratio{customer="4",tier="Gold"}': '0.9x60',
+    },
+    fires: { '2m': 0, '10m': 0 },
+  },
+  {
+    alert: 'AttackGetsThrough',
+    because: 'no appliance stands behind the gateway',
+    subject: 'security',
+    series: {
+      'dcsim_customer_attack{customer="4",class="Scan"}': '1x60',
+      'dcsim_gateway_threat_reaching{gateway="2",class="Scan",unit="probes_per_second"}': '1000x60',
+      'dcsim_gateway_threat_residual{gateway="2",class="Scan",unit="probes_per_second"}': '0x3 300x20 0x30',
+    },
+    fires: { '1m': 0, '1m15s': 1, '6m15s': 0 },
+  },
+  {
+    alert: 'HostOnOneFeed',
+    because: 'its whole zone has lost a feed: told once, of the zone',
+    subject: 'hardware',
+    series: {
+      'dcsim_host_info{host="7",name="whm-b-b04-u01",az="2",rack="4",pool="3",sku="Heron M2-64",arch="x86_64"}':
+        '1x60',
+      'dcsim_az_power_redundant{az="2"}': '0x60',
+      'dcsim_host_power_feeds_live{host="7",az="2",pool="3"}': '1x60',
+    },
+    fires: { '2m': 0, '10m': 0 },
+  },
+  {
+    alert: 'IncidentUnattended',
+    because: 'it is merely watched: it may wait',
+    subject: 'incidents',
+    series: { 'dcsim_incident_started_seconds{incident="7",band="Watch",root_kind="Unknown"}': '0x60' },
+    fires: { '10m': 0 },
+  },
+]
+
+describe.skipIf(!hasTool('promtool'))(
+  'other ways to fire, or not to (skipped where there is no promtool)',
+  () => {
+    test.each(ways)('$alert: $because', ({ alert, subject, series, fires }) => {
+      const { told } = testRules(subject, {
+        interval: '15s',
+        input_series: ofTarget({ ...movingWorld, ...series }),
+        promql_expr_test: counts(alert, fires),
+      })
+      expect(told).toMatch(passes)
+    })
+  },
+)
