@@ -196,8 +196,8 @@ const services = jsonTable({
     root: `([services.{
       "service": label, "state": state,
       "requested": requested_count, "placed": provisioned_count, "missing": gap,
-      "reason": reason = null ? "none" : reason,
-      "lacks": placement = null ? "nothing" : placement.subject & ": " & placement.shortfall & " " & placement.unit,
+      "reason": reason ? reason : "none",
+      "lacks": placement ? placement.subject & ": " & placement.shortfall & " " & placement.unit : "nothing",
       "replicas": replicas_held & " of " & replicas_target
     }])`,
   },

@@ -217,7 +217,7 @@ const ports = jsonTable({
     url,
     root: `([ports.{
       "port": label, "link": link, "state": state,
-      "peer": peer = null ? "nothing" : peer.label,
+      "peer": peer ? peer.label : "nothing",
       "capacity": link_capacity_gbps, "sent": gbps_tx, "received": gbps_rx,
       "errors": error_count, "flaps": link_flaps
     }])`,

@@ -78,8 +78,8 @@ const told = jsonTable({
         "band": band,
         "symptom": timeline[0].detail,
         "cause": root_kind = "Unknown" ? "not confirmed yet" : $say(root_msg_key, root_msg_args),
-        "hint": hint = null ? "none yet" : hint,
-        "lasts": resolved_at_ns = null ? ${secondsSince('started_at_ns')} : ${secondsBetween('started_at_ns', 'resolved_at_ns')}
+        "hint": hint ? hint : "none yet",
+        "lasts": resolved_at_ns ? ${secondsBetween('started_at_ns', 'resolved_at_ns')} : ${secondsSince('started_at_ns')}
       }`,
     ),
   },
@@ -149,9 +149,9 @@ const work = jsonTable({
     url: '/api/v1/work-orders?limit=1000',
     root: `([items[incident_id = \${incident}].{
       "order": id, "what": kind_label, "by": actor,
-      "step": $count(steps[completed_at_ns = null]) > 0 ? steps[completed_at_ns = null][0].detail : "done",
+      "step": $count(steps[completed_at_ns ? false : true]) > 0 ? steps[completed_at_ns ? false : true][0].detail : "done",
       "progress": current_step / $count(steps),
-      "waits": blocking = null ? "nothing" : blocking
+      "waits": blocking ? blocking : "nothing"
     }])`,
   },
   columns: [

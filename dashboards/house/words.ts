@@ -2,6 +2,13 @@ import { messages } from '../../src/contract/messages/catalogue.ts'
 import type { MessageKey } from '../../src/contract/messages/catalogue.ts'
 
 /**
+ * An object as JSONata. The backend parser takes a full stop before a quotation mark for a path, wherever it stands,
+ * so the stop is written otherwise.
+ */
+const literal = (value: Readonly<Record<string, string>>): string =>
+  JSON.stringify(value).replaceAll('."', String.raw`\u002e"`)
+
+/**
  * JSONata that turns message keys and their arguments into sentences, with the templates of the catalogue. It is put
  * before an expression: `$say(key, args)` is the sentence, and the key itself where no template is known.
  *
@@ -9,7 +16,7 @@ import type { MessageKey } from '../../src/contract/messages/catalogue.ts'
  */
 export function saying(prefix: string, rows: string): string {
   const keys = (Object.keys(messages) as MessageKey[]).filter((key) => key.startsWith(prefix))
-  const templates = JSON.stringify(Object.fromEntries(keys.map((key) => [key, messages[key]])))
+  const templates = literal(Object.fromEntries(keys.map((key) => [key, messages[key]])))
   return [
     '(',
     `$templates := ${templates};`,
