@@ -9,6 +9,7 @@ import { contentionTexts, yesIsWell } from './house/states.ts'
 import { table } from './house/tables.ts'
 import { now, over } from './house/targets.ts'
 import { bottom, by, chosen, compare, gauge, lacking, named, share, top, total } from './promql.ts'
+import { powerDrawn, powerFeeds, warmAir } from './power-and-air.ts'
 import { hostNamed, poolNamed, zoneNamed } from './queries.ts'
 
 const zone = { az: chosen('zone') }
@@ -352,48 +353,6 @@ const age = stat({
   targets: [now(by('avg', gauge('dcsim_host_age_seconds', zone)), '{{instance}}')],
 })
 
-const warm = lines({
-  title: 'Air at the racks',
-  description:
-    'Mean temperature of the air going in, by zone. Above the second line devices are made for less.',
-  unit: units.celsius,
-  limits: true,
-  steps: risingSteps(thresholds.inletWarmCelsius, thresholds.inletHotCelsius),
-  targets: [over(zoneNamed(by('max', gauge('dcsim_az_inlet_celsius', zone), ['az'])), '{{display_name}}')],
-})
-
-const power = lines({
-  title: 'Power by zone',
-  description: 'Power that zones draw, facility included.',
-  unit: units.watts,
-  min: 0,
-  stacked: true,
-  targets: [over(zoneNamed(total('dcsim_az_power_draw_watts', ['az'], zone)), '{{display_name}}')],
-})
-
-const feeds = bars({
-  title: 'Power feeds',
-  description: 'What each feed delivers, of what it can. With one feed lost, the other takes all.',
-  unit: units.share,
-  min: 0,
-  max: 1,
-  steps: risingSteps(thresholds.feedLoadHigh, 1),
-  targets: [
-    now(
-      named(
-        share(
-          total('dcsim_az_power_feed_load_watts', ['az', 'feed'], zone),
-          total('dcsim_az_power_feed_capacity_watts', ['az', 'feed'], zone),
-        ),
-        'dcsim_az_info',
-        ['az'],
-        ['display_name'],
-      ),
-      '{{display_name}} {{feed}}',
-    ),
-  ],
-})
-
 /** Pools, hosts, disks, GPUs, power and air: what is left, what is crowded, what is worn. */
 export const compute = (): Dashboard =>
   dashboard({
@@ -410,6 +369,6 @@ export const compute = (): Dashboard =>
       },
       { title: 'Room', shelves: [shelf(8, [8, free], [8, disks], [8, lacks])] },
       { title: 'Hosts', shelves: [shelf(11, [24, hosts]), shelf(9, [10, condition], [10, wear], [4, age])] },
-      { title: 'Power and air', shelves: [shelf(8, [8, warm], [8, power], [8, feeds])] },
+      { title: 'Power and air', shelves: [shelf(8, [8, warmAir], [8, powerDrawn], [8, powerFeeds])] },
     ],
   })
