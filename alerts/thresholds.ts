@@ -44,7 +44,6 @@ export const declaredThresholds = {
   gpuPromisedHigh: share(0.95, 'GPU slices promised of all that there are.'),
   hostsContendedShareHigh: share(0.1, 'Hosts of a pool that are contended or starved.'),
   contendedLevel: threshold(2, 1, 3, 'Contention of a host from which on it counts: 2 is Contended.'),
-  starvedLevel: threshold(3, 1, 3, 'Contention of a host that is the worst: 3 is Starved.'),
   exhaustionHorizonHours: threshold(
     24,
     1,
@@ -70,7 +69,6 @@ export const declaredThresholds = {
   coolingLoadHigh: share(0.95, 'Heat to take away, of what running cooling units can.'),
   conditionPoor: share(0.2, 'Condition of a part, 1 new and 0 worn out, at which it should be renewed.'),
   diskWearHigh: share(0.9, 'Rated life of a host’s disks that is used up.'),
-  zoneHealthPoor: share(0.85, 'Health of a zone, 1 when everything works, from which on it is impaired.'),
 
   // Security.
   defenceLoadHigh: share(0.8, 'A defence stops this share of what it can stop.'),

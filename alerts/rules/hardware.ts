@@ -1,94 +1,95 @@
 import { calculate, compare, filter, metric, withLabels } from '../promql.ts'
 import { alertsOf } from '../rule.ts'
-import type { RuleGroup } from '../rule.ts'
+import type { Alert, AlertMaker, RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'
 import { percent, wholeNumber } from '../wording.ts'
 
 const subject = 'hardware'
 
-export function hardwareRules(settings: Settings): RuleGroup {
-  const make = alertsOf(settings, subject)
-  const { hostsOnlineShareLow, conditionPoor } = settings.thresholds
+function hosts(make: AlertMaker, settings: Settings): Alert[] {
+  const { hostsOnlineShareLow } = settings.thresholds
   const online = calculate(metric('dcsim_az_hosts_online'), '/', metric('dcsim_az_hosts'))
   const oneFeed = compare(metric('dcsim_host_power_feeds_live'), '==', 1)
   const zoneRedundant = compare(metric('dcsim_az_power_redundant'), '==', 1)
-  return {
-    subject,
-    recordings: [],
-    alerts: [
-      make('HostDown', {
-        expr: withLabels(
-          compare(metric('dcsim_host_online'), '==', 0),
-          'dcsim_host_info',
-          ['host'],
-          ['name', 'rack'],
-        ),
-        holds: 20,
-        key: ['host'],
-        summary: 'A host does not serve.',
-        description: 'Host {name} in rack {rack} of zone {az} does not run, or cannot be reached.',
-        dashboard: 'host',
-        opens: ['instance', 'host'],
-      }),
-      make('ZoneHostsDown', {
-        expr: withLabels(
-          compare(online, '<', hostsOnlineShareLow),
-          'dcsim_az_info',
-          ['az'],
-          ['display_name'],
-        ),
-        holds: 10,
-        key: ['az'],
-        summary: 'Many hosts of a zone do not serve.',
-        description: `In zone {display_name}, only ${percent} of the hosts serve.`,
-        dashboard: 'compute',
-        opens: ['instance', 'az'],
-      }),
-      make('HostOnOneFeed', {
-        // When the whole zone has lost a feed, that is told once.
-        expr: withLabels(
-          filter(oneFeed, 'and', zoneRedundant, ['az']),
-          'dcsim_host_info',
-          ['host'],
-          ['name', 'rack'],
-        ),
-        holds: 20,
-        key: ['host'],
-        summary: 'A host lives on one power supply.',
-        description:
-          `Host {name} in rack {rack} of zone {az} has ${wholeNumber} live power feed left:` +
-          ' when that goes, it goes too.',
-        dashboard: 'host',
-        opens: ['instance', 'host'],
-      }),
-      make('SwitchWithoutPower', {
-        expr: withLabels(
-          compare(metric('dcsim_switch_powered'), '==', 0),
-          'dcsim_switch_info',
-          ['switch'],
-          ['name'],
-        ),
-        holds: 10,
-        key: ['switch'],
-        summary: 'A switch has no power.',
-        description: 'The {role} switch {name} in zone {az} has no power.',
-        dashboard: 'network',
-        opens: ['instance', 'az'],
-      }),
-      make('SwitchWornOut', {
-        expr: withLabels(
-          compare(metric('dcsim_switch_condition_ratio'), '<', conditionPoor),
-          'dcsim_switch_info',
-          ['switch'],
-          ['name'],
-        ),
-        holds: 60,
-        key: ['switch'],
-        summary: 'A switch is worn out.',
-        description: `The {role} switch {name} in zone {az} is at ${percent} of the condition of a new one.`,
-        dashboard: 'network',
-        opens: ['instance', 'az'],
-      }),
-    ],
-  }
+  return [
+    make('HostDown', {
+      expr: withLabels(
+        compare(metric('dcsim_host_online'), '==', 0),
+        'dcsim_host_info',
+        ['host'],
+        ['name', 'rack'],
+      ),
+      holds: 20,
+      key: ['host'],
+      summary: 'A host does not serve.',
+      description: 'Host {name} in rack {rack} of zone {az} does not run, or cannot be reached.',
+      dashboard: 'host',
+      opens: ['instance', 'host'],
+    }),
+    make('ZoneHostsDown', {
+      expr: withLabels(compare(online, '<', hostsOnlineShareLow), 'dcsim_az_info', ['az'], ['display_name']),
+      holds: 10,
+      key: ['az'],
+      summary: 'Many hosts of a zone do not serve.',
+      description: `In zone {display_name}, only ${percent} of the hosts serve.`,
+      dashboard: 'compute',
+      opens: ['instance', 'az'],
+    }),
+    make('HostOnOneFeed', {
+      // When the whole zone has lost a feed, that is told once.
+      expr: withLabels(
+        filter(oneFeed, 'and', zoneRedundant, ['az']),
+        'dcsim_host_info',
+        ['host'],
+        ['name', 'rack'],
+      ),
+      holds: 20,
+      key: ['host'],
+      summary: 'A host lives on one power supply.',
+      description:
+        `Host {name} in rack {rack} of zone {az} has ${wholeNumber} live power feed left:` +
+        ' when that goes, it goes too.',
+      dashboard: 'host',
+      opens: ['instance', 'host'],
+    }),
+  ]
+}
+
+function switches(make: AlertMaker, settings: Settings): Alert[] {
+  const { conditionPoor } = settings.thresholds
+  return [
+    make('SwitchWithoutPower', {
+      expr: withLabels(
+        compare(metric('dcsim_switch_powered'), '==', 0),
+        'dcsim_switch_info',
+        ['switch'],
+        ['name'],
+      ),
+      holds: 10,
+      key: ['switch'],
+      summary: 'A switch has no power.',
+      description: 'The {role} switch {name} in zone {az} has no power.',
+      dashboard: 'network',
+      opens: ['instance', 'az'],
+    }),
+    make('SwitchWornOut', {
+      expr: withLabels(
+        compare(metric('dcsim_switch_condition_ratio'), '<', conditionPoor),
+        'dcsim_switch_info',
+        ['switch'],
+        ['name'],
+      ),
+      holds: 60,
+      key: ['switch'],
+      summary: 'A switch is worn out.',
+      description: `The {role} switch {name} in zone {az} is at ${percent} of the condition of a new one.`,
+      dashboard: 'network',
+      opens: ['instance', 'az'],
+    }),
+  ]
+}
+
+export function hardwareRules(settings: Settings): RuleGroup {
+  const make = alertsOf(settings, subject)
+  return { subject, recordings: [], alerts: [...hosts(make, settings), ...switches(make, settings)] }
 }

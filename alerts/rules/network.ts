@@ -103,8 +103,10 @@ function links(make: AlertMaker, settings: Settings): Alert[] {
   ]
 }
 
-function devices(make: AlertMaker, settings: Settings): Alert[] {
-  const { errorsPerSecondHigh, flapsPerHourHigh, fabricLoadHigh, inspectionLoadHigh } = settings.thresholds
+const opensZone = ['instance', 'az'] as const
+
+function switches(make: AlertMaker, settings: Settings): Alert[] {
+  const { errorsPerSecondHigh, flapsPerHourHigh, fabricLoadHigh } = settings.thresholds
   const errors = recorded<'switch' | 'az' | TargetLabel>('switch:dcsim_switch_errors:rate')
   const flaps = recorded<'switch' | 'az' | TargetLabel>('switch:dcsim_switch_link_flaps:rate')
   const fabric = calculate(
@@ -113,13 +115,6 @@ function devices(make: AlertMaker, settings: Settings): Alert[] {
     metric('dcsim_switch_fabric_capacity_bytes_per_second'),
   )
   const saturated = compare(metric('dcsim_switch_fabric_saturated'), '==', 1)
-  const inspection = calculate(
-    metric('dcsim_appliance_inspection_load_bytes_per_second'),
-    '/',
-    metric('dcsim_appliance_inspection_capacity_bytes_per_second'),
-  )
-  const throttled = compare(metric('dcsim_gateway_addon_throttled'), '==', 1)
-  const opens = ['instance', 'az'] as const
   return [
     make('BroadcastStorm', {
       expr: switchName(compare(metric('dcsim_switch_broadcast_storm'), '==', 1)),
@@ -128,7 +123,7 @@ function devices(make: AlertMaker, settings: Settings): Alert[] {
       description:
         'A broadcast storm runs through the {role} switch {name} in zone {az} and drowns its traffic.',
       dashboard: 'network',
-      opens,
+      opens: opensZone,
     }),
     make('SwitchFabricFull', {
       // A fault may lower what a fabric carries without its rated capacity telling.
@@ -140,7 +135,7 @@ function devices(make: AlertMaker, settings: Settings): Alert[] {
       summary: 'The fabric of a switch is full, or nearly so.',
       description: `The fabric of {role} switch {name} in zone {az} carries ${percent} of its rating and hardly more.`,
       dashboard: 'network',
-      opens,
+      opens: opensZone,
     }),
     make('SwitchLosesFrames', {
       expr: switchName(compare(errors, '>', errorsPerSecondHigh)),
@@ -148,7 +143,7 @@ function devices(make: AlertMaker, settings: Settings): Alert[] {
       summary: 'A switch loses frames to errors.',
       description: `Switch {name} in zone {az} loses ${oneDecimal} frames a second of game time to errors.`,
       dashboard: 'network',
-      opens,
+      opens: opensZone,
     }),
     make('SwitchLinksFlap', {
       expr: switchName(compare(calculate(flaps, '*', 3600), '>', flapsPerHourHigh)),
@@ -156,8 +151,20 @@ function devices(make: AlertMaker, settings: Settings): Alert[] {
       summary: 'Links of a switch go and come back.',
       description: `Links of switch {name} in zone {az} flap ${oneDecimal} times an hour of game time.`,
       dashboard: 'network',
-      opens,
+      opens: opensZone,
     }),
+  ]
+}
+
+function gatesAndAppliances(make: AlertMaker, settings: Settings): Alert[] {
+  const { inspectionLoadHigh } = settings.thresholds
+  const inspection = calculate(
+    metric('dcsim_appliance_inspection_load_bytes_per_second'),
+    '/',
+    metric('dcsim_appliance_inspection_capacity_bytes_per_second'),
+  )
+  const throttled = compare(metric('dcsim_gateway_addon_throttled'), '==', 1)
+  return [
     make('InspectionFull', {
       expr: withLabels(
         compare(inspection, '>', inspectionLoadHigh),
@@ -170,7 +177,7 @@ function devices(make: AlertMaker, settings: Settings): Alert[] {
       summary: 'An appliance inspects nearly all that it can.',
       description: `The {kind} {name} in zone {az} inspects ${percent} of what it can; the rest waits or is dropped.`,
       dashboard: 'security',
-      opens,
+      opens: ['instance'],
     }),
     make('GatewayThrottled', {
       expr: gatewayName(filter(metric('dcsim_gateway_addon_throttle_ratio'), 'and', throttled, ['gateway'])),
@@ -179,7 +186,7 @@ function devices(make: AlertMaker, settings: Settings): Alert[] {
       summary: 'Add-ons slow a gateway down.',
       description: `Add-ons take ${percent} of the forwarding of gateway {name} in zone {az}, and it needs it now.`,
       dashboard: 'network',
-      opens,
+      opens: opensZone,
     }),
   ]
 }
@@ -189,6 +196,11 @@ export function networkRules(settings: Settings): RuleGroup {
   return {
     subject,
     recordings: recordings(),
-    alerts: [...ways(make, settings), ...links(make, settings), ...devices(make, settings)],
+    alerts: [
+      ...ways(make, settings),
+      ...links(make, settings),
+      ...switches(make, settings),
+      ...gatesAndAppliances(make, settings),
+    ],
   }
 }

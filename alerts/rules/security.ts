@@ -1,7 +1,7 @@
 import { by, calculate, compare, either, filter, metric, withLabels } from '../promql.ts'
 import type { Expr, TargetLabel } from '../promql.ts'
 import { alertsOf } from '../rule.ts'
-import type { RuleGroup } from '../rule.ts'
+import type { Alert, AlertMaker, RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'
 import { percent } from '../wording.ts'
 
@@ -22,12 +22,32 @@ function leftOver(): Expr<'class' | TargetLabel> {
   return either(behind, by('sum', metric('dcsim_gateway_threat_residual'), ['class']))
 }
 
-export function securityRules(settings: Settings): RuleGroup {
-  const make = alertsOf(settings, subject)
+function victims(make: AlertMaker): Alert[] {
+  const attacked = by('max', metric('dcsim_customer_attack'), ['customer', 'class'])
+  return [
+    make('CustomerBreached', {
+      expr: customerName(by('max', compare(metric('dcsim_customer_breached'), '==', 1), ['customer'])),
+      key: ['customer'],
+      summary: 'Intruders are in the systems of a customer.',
+      description: 'Intruders got into the systems of {name} ({tier}) and are not out yet.',
+      dashboard: 'customer',
+      opens: ['instance', 'customer'],
+    }),
+    make('CustomerUnderAttack', {
+      expr: customerName(attacked),
+      key: ['customer', 'class'],
+      summary: 'A customer is under attack.',
+      description: 'Somebody attacks {name} ({tier}). Class of the attack: {class}.',
+      dashboard: 'security',
+      opens: ['instance'],
+    }),
+  ]
+}
+
+function defences(make: AlertMaker, settings: Settings): Alert[] {
   const { defenceLoadHigh, threatResidualHigh } = settings.thresholds
   const stopped = metric('dcsim_appliance_threat_mitigated')
   const canStop = compare(metric('dcsim_appliance_threat_capacity'), '>', 0)
-  const attacked = by('max', metric('dcsim_customer_attack'), ['customer', 'class'])
   const open = by('max', metric('dcsim_gateway_firewall_enabled'), ['gateway', 'az'])
   const through = filter(
     compare(
@@ -39,58 +59,43 @@ export function securityRules(settings: Settings): RuleGroup {
     by('count', metric('dcsim_customer_attack'), ['class']),
     ['class'],
   )
-  return {
-    subject,
-    recordings: [],
-    alerts: [
-      make('CustomerBreached', {
-        expr: customerName(by('max', compare(metric('dcsim_customer_breached'), '==', 1), ['customer'])),
-        key: ['customer'],
-        summary: 'Intruders are in the systems of a customer.',
-        description: 'Intruders got into the systems of {name} ({tier}) and are not out yet.',
-        dashboard: 'customer',
-        opens: ['instance', 'customer'],
-      }),
-      make('AttackGetsThrough', {
-        expr: through,
-        holds: 10,
-        key: ['class'],
-        summary: 'An attack gets through the defences.',
-        description: `Of the {class} attack on customers of {instance}, ${percent} gets through all defences.`,
-        dashboard: 'security',
-        opens: ['instance'],
-      }),
-      make('CustomerUnderAttack', {
-        expr: customerName(attacked),
-        key: ['customer', 'class'],
-        summary: 'A customer is under attack.',
-        description: 'Somebody attacks {name} ({tier}). Class of the attack: {class}.',
-        dashboard: 'security',
-        opens: ['instance'],
-      }),
-      make('DefenceNearlyFull', {
-        expr: withLabels(
-          compare(calculate(stopped, '/', canStop), '>', defenceLoadHigh),
-          'dcsim_appliance_info',
-          ['appliance'],
-          ['name', 'az'],
-        ),
-        holds: 10,
-        key: ['appliance', 'class'],
-        summary: 'A defence stops nearly all that it can stop.',
-        description: `{name} in zone {az} is at ${percent} of what it can stop of class {class}.`,
-        dashboard: 'security',
-        opens: ['instance', 'az'],
-      }),
-      make('GatewayFirewallOff', {
-        expr: withLabels(compare(open, '==', 0), 'dcsim_gateway_info', ['gateway'], ['name']),
-        holds: 20,
-        key: ['gateway'],
-        summary: 'The firewall of a gateway is switched off.',
-        description: 'The built-in firewall of gateway {name} in zone {az} is switched off.',
-        dashboard: 'security',
-        opens: ['instance', 'az'],
-      }),
-    ],
-  }
+  return [
+    make('AttackGetsThrough', {
+      expr: through,
+      holds: 10,
+      key: ['class'],
+      summary: 'An attack gets through the defences.',
+      description: `Of the {class} attack on customers of {instance}, ${percent} gets through all defences.`,
+      dashboard: 'security',
+      opens: ['instance'],
+    }),
+    make('DefenceNearlyFull', {
+      expr: withLabels(
+        compare(calculate(stopped, '/', canStop), '>', defenceLoadHigh),
+        'dcsim_appliance_info',
+        ['appliance'],
+        ['name', 'az'],
+      ),
+      holds: 10,
+      key: ['appliance', 'class'],
+      summary: 'A defence stops nearly all that it can stop.',
+      description: `{name} in zone {az} is at ${percent} of what it can stop of class {class}.`,
+      dashboard: 'security',
+      opens: ['instance'],
+    }),
+    make('GatewayFirewallOff', {
+      expr: withLabels(compare(open, '==', 0), 'dcsim_gateway_info', ['gateway'], ['name']),
+      holds: 20,
+      key: ['gateway'],
+      summary: 'The firewall of a gateway is switched off.',
+      description: 'The built-in firewall of gateway {name} in zone {az} is switched off.',
+      dashboard: 'security',
+      opens: ['instance'],
+    }),
+  ]
+}
+
+export function securityRules(settings: Settings): RuleGroup {
+  const make = alertsOf(settings, subject)
+  return { subject, recordings: [], alerts: [...victims(make), ...defences(make, settings)] }
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ruleGroups } from '../../alerts/catalogue.ts'
-import { dashboardUids } from '../../alerts/rule.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import { alertNames } from '../../alerts/severities.ts'
 import { collectorFamilies } from '../../src/metrics/exposition.ts'
@@ -137,9 +136,19 @@ test('every section of a runbook is about an alert of its subject', () => {
   }
 })
 
-test('every dashboard_url leads to one of the dashboards', () => {
-  const uids: readonly string[] = Object.values(dashboardUids)
-  const uidOf = (url: string): string =>
-    /^http:\/\/127\.0\.0\.1:3000\/d\/(?<uid>[\w-]+)/.exec(url)!.groups!['uid']
-  expect(unless(({ annotations }) => uids.includes(uidOf(annotations.dashboard_url)))).toStrictEqual([])
+test('every dashboard_url leads to a dashboard that exists, and sets variables that it has', () => {
+  interface Dashboard {
+    readonly uid: string
+    readonly templating: { readonly list: readonly { readonly name: string }[] }
+  }
+  const leads = ({ annotations }: (typeof alerts)[number]): boolean => {
+    const [path, query = ''] = annotations.dashboard_url.split('?')
+    const uid = path.replace('http://127.0.0.1:3000/d/', '')
+    const file = new URL(`../../dashboards/generated/${uid}.json`, import.meta.url)
+    const dashboard = JSON.parse(readFileSync(file, 'utf8')) as Dashboard
+    const variables = new Set(dashboard.templating.list.map(({ name }) => name))
+    const set = Array.from(query.matchAll(/var-(?<name>\w+)=/g), ({ groups }) => groups!['name'])
+    return dashboard.uid === uid && set.every((name) => variables.has(name))
+  }
+  expect(unless(leads)).toStrictEqual([])
 })

@@ -145,7 +145,7 @@ export const networkCases = {
     },
     description:
       'The IntrusionPrevention whm-b-ips1 in zone 2 inspects 85% of what it can; the rest waits or is dropped. It has been so for 20s of real time or longer.',
-    opens: '/d/dcsim-security?var-instance=a&var-zone=2',
+    opens: '/d/dcsim-security?var-instance=a',
   },
   GatewayThrottled: {
     ...soon,

@@ -72,7 +72,7 @@ export const securityCases = {
     },
     description:
       'whm-b-ddos1 in zone 2 is at 90% of what it can stop of class Volumetric. It has been so for 10s of real time or longer.',
-    opens: '/d/dcsim-security?var-instance=a&var-zone=2',
+    opens: '/d/dcsim-security?var-instance=a',
   },
   GatewayFirewallOff: {
     series: {
@@ -86,6 +86,6 @@ export const securityCases = {
     labels: { severity: 'warning', gateway: '2', az: '2', name: 'whm-b-gw1' },
     description:
       'The built-in firewall of gateway whm-b-gw1 in zone 2 is switched off. It has been so for 20s of real time or longer.',
-    opens: '/d/dcsim-security?var-instance=a&var-zone=2',
+    opens: '/d/dcsim-security?var-instance=a',
   },
 } satisfies Record<string, AlertCase>
