@@ -1,7 +1,18 @@
 import { availabilityPromised, lateShareAllowed } from '../alerts/thresholds.ts'
 import type { TargetLabel } from '../alerts/promql.ts'
 import { tiers } from '../src/contract/vocabularies.ts'
-import { by, calculate, calculateEach, either, gauge, lacking, named, share, total } from './promql.ts'
+import {
+  by,
+  calculate,
+  calculateEach,
+  compare,
+  either,
+  gauge,
+  lacking,
+  named,
+  share,
+  total,
+} from './promql.ts'
 import type { Expr } from './promql.ts'
 
 /** What several dashboards ask, stated once. */
@@ -65,14 +76,13 @@ export const wanOut = total('dcsim_az_wan_transmit_bytes_per_second')
 export const wanIn = total('dcsim_az_wan_receive_bytes_per_second')
 export const wanCapacity = total('dcsim_az_wan_capacity_bytes_per_second')
 
-/** The fuller of a link's two directions. */
-const linkTraffic = by(
-  'max',
-  either(gauge('dcsim_link_forward_bytes_per_second'), gauge('dcsim_link_reverse_bytes_per_second')),
-  ['link'],
+const forward = gauge('dcsim_link_forward_bytes_per_second')
+const reverse = gauge('dcsim_link_reverse_bytes_per_second')
+/** The fuller of a link's two directions, of what it can carry. */
+export const linkLoad = share(
+  either(compare(forward, '>', reverse), reverse),
+  gauge('dcsim_link_capacity_bytes_per_second'),
 )
-const linkCapacity = by('max', gauge('dcsim_link_capacity_bytes_per_second'), ['link'])
-export const linkLoad = share(linkTraffic, linkCapacity)
 
 /** Things that do not work now, by what they are. Each query counts to zero where all do. */
 export const failing = {

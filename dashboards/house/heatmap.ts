@@ -9,9 +9,13 @@ import {
 import { dressed, withTargets } from './panels.ts'
 import type { Shown } from './panels.ts'
 
+/** Columns of cells that can be told apart. */
+const columnsMax = 120
+
 /** How many things had which value: the darker, the more of them. Lightness alone tells how many. */
 export function heatmap(shown: Shown): Panel {
   const panel = dressed(new Heatmap(), shown)
+    .maxDataPoints(columnsMax)
     .calculate(true)
     .calculation(new HeatmapCalculationOptionsBuilder())
     .color(new HeatmapColorOptionsBuilder().mode(HeatmapColorMode.Scheme).scheme('Blues').steps(32))

@@ -125,9 +125,13 @@ export interface Figure extends Shown {
   readonly colours?: Readonly<Record<string, string>>
 }
 
+/** A line below a number is small: more points would not be seen. */
+const sparklinePoints = 100
+
 /** One number, large, with how it went below it. Several sessions stand side by side. */
 export function stat(shown: Figure): Panel {
   const panel = dressed(new Stat(), shown)
+    .maxDataPoints(sparklinePoints)
     .reduceOptions(lastValue())
     .textMode(BigValueTextMode.Auto)
     .justifyMode(BigValueJustifyMode.Auto)

@@ -1,5 +1,6 @@
 import jsonata from 'jsonata'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { linkLoad } from '../../dashboards/queries.ts'
 import { hasPrometheus, RealPrometheus, RunningService, until } from '../metrics/real-prometheus.ts'
 import type { CommittedDashboard, Panel, Target } from './committed.ts'
 import { committedDashboards, panelsOf, placeOf } from './committed.ts'
@@ -110,6 +111,16 @@ describe.skipIf(!hasPrometheus(kind))(
       }
       expect(unnamed).toStrictEqual([])
     }, 120_000)
+
+    test('the load of a link is that of its fuller direction', async () => {
+      const load = filled(linkLoad.text, values)
+      const links = await prometheus.query(load)
+      expect(links.length).toBeGreaterThan(50)
+      const reverse = 'dcsim_link_reverse_bytes_per_second / dcsim_link_capacity_bytes_per_second'
+      const forward = 'dcsim_link_forward_bytes_per_second / dcsim_link_capacity_bytes_per_second'
+      expect(await prometheus.query(`(${load}) < ${reverse} or (${load}) < ${forward}`)).toStrictEqual([])
+      expect(await prometheus.query(`(${load}) > ${reverse} and (${load}) > ${forward}`)).toStrictEqual([])
+    })
 
     test('every annotation runs on Prometheus and finds what happened', async () => {
       const silent: string[] = []
