@@ -1,18 +1,22 @@
 import type { AssembledFrame } from '../encoding/frame-assembly.ts'
 import type { Frame } from '../encoding/frame.ts'
 
-/** Superseded frames that slow readers still hold may keep this much memory; beyond it the oldest are ended. */
+/** Superseded frames that readers still hold may keep this much memory; beyond it the slow ones are ended. */
 export const supersededBytesMax = 256 * 2 ** 20
+
+/** However much they hold, readers have this long before they count as slow: load alone ends nobody. */
+export const readerPatienceMs = 10_000
 
 interface Reader {
   readonly end: () => void
+  readonly sinceMs: number
+  told: boolean
 }
 
 interface LiveFrame {
   readonly frame: Frame
   readonly buffers: ReadonlySet<ArrayBuffer>
   readonly readers: Set<Reader>
-  ended: boolean
 }
 
 /** The frames that somebody still reads, and the buffers that each of them needs. */
@@ -46,22 +50,22 @@ export class LiveFrames {
   }
 
   /** Makes a frame the current one. */
-  supersede({ frame, buffers }: AssembledFrame): void {
+  supersede({ frame, buffers }: AssembledFrame, nowMs: number): void {
     for (const buffer of buffers) this.#uses.set(buffer, (this.#uses.get(buffer) ?? 0) + 1)
     const previous = this.#live.at(-1)
-    const next = { frame, buffers, readers: new Set<Reader>(), ended: false }
+    const next = { frame, buffers, readers: new Set<Reader>() }
     this.#live.push(next)
     this.#byFrame.set(frame, next)
     if (previous !== undefined) this.#retireUnread(previous)
-    this.#endOldestReaders()
+    this.#endSlowReaders(nowMs)
   }
 
   /** Keeps a frame's buffers as they are until the function returned is called; `end` asks the reader to be quick. */
-  hold(frame: Frame, end: () => void): () => void {
+  hold(frame: Frame, end: () => void, nowMs: number): () => void {
     const live = this.#byFrame.get(frame)
     if (live === undefined)
       throw new Error(`The frame of publish ${frame.publishSeq} was already given back.`)
-    const reader = { end }
+    const reader = { end, sinceMs: nowMs, told: false }
     live.readers.add(reader)
     return () => {
       if (live.readers.delete(reader)) this.#retireUnread(live)
@@ -84,12 +88,14 @@ export class LiveFrames {
     if (free.length > 0) this.#giveBack(free)
   }
 
-  #endOldestReaders(): void {
-    const superseded = this.#live.slice(0, -1).filter((live) => !live.ended)
+  #endSlowReaders(nowMs: number): void {
+    const superseded = this.#live
+      .slice(0, -1)
+      .filter(({ readers }) => [...readers].some((reader) => !reader.told))
     while (superseded.length > 0 && this.#bytesHeldBy(superseded) > this.#bytesMax) {
-      const oldest = superseded.shift()!
-      oldest.ended = true
-      for (const reader of oldest.readers) {
+      for (const reader of superseded.shift()!.readers) {
+        if (reader.told || nowMs - reader.sinceMs < readerPatienceMs) continue
+        reader.told = true
         this.#readersEnded++
         reader.end()
       }

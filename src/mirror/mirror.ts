@@ -131,7 +131,7 @@ export class Mirror {
    * of old frames hold too much memory and this is one of the oldest: close the socket, then release as ever.
    */
   hold(frame: Frame, end: () => void): () => void {
-    return this.#live.hold(frame, end)
+    return this.#live.hold(frame, end, this.#clock.nowMs())
   }
 
   /** What /health says. */
@@ -183,7 +183,7 @@ export class Mirror {
     const beganMs = this.#clock.nowMs()
     const assembled = this.#assembler.assemble(message, (this.#frame?.publishSeq ?? 0) + 1)
     this.#frame = assembled.frame
-    this.#live.supersede(assembled)
+    this.#live.supersede(assembled, beganMs)
     const nowMs = this.#clock.nowMs()
     // A frame that had to wait for a world to warm up, or to be restarted, says nothing about the next.
     const ordinary = this.#frame.publishSeq > 1 && this.#failure === null && this.#wantedSinceMs !== null

@@ -70,9 +70,9 @@ test('releasing twice gives back once', () => {
   const live = new LiveFrames((buffers) => given.push(buffers))
   const first = { frame: { publishSeq: 1 } as Frame, buffers: new Set([new ArrayBuffer(8)]) }
   const second = { frame: { publishSeq: 2 } as Frame, buffers: new Set([new ArrayBuffer(8)]) }
-  live.supersede(first)
-  const release = live.hold(first.frame, () => {})
-  live.supersede(second)
+  live.supersede(first, 0)
+  const release = live.hold(first.frame, () => {}, 0)
+  live.supersede(second, 0)
   expect(given).toEqual([])
   release()
   release()
@@ -85,31 +85,33 @@ test('a buffer that the current frame shares with a held one is not counted agai
   const own = new ArrayBuffer(10)
   const live = new LiveFrames((buffers) => given.push(buffers))
   const first = { publishSeq: 1 } as Frame
-  live.supersede({ frame: first, buffers: new Set([shared, own]) })
-  const release = live.hold(first, () => {})
-  live.supersede({ frame: { publishSeq: 2 } as Frame, buffers: new Set([shared]) })
+  live.supersede({ frame: first, buffers: new Set([shared, own]) }, 0)
+  const release = live.hold(first, () => {}, 0)
+  live.supersede({ frame: { publishSeq: 2 } as Frame, buffers: new Set([shared]) }, 0)
   expect(live.supersededBytes).toBe(10)
   release()
   expect(given).toEqual([[own]])
 })
 
-test('when superseded frames hold too much, the readers of the oldest are told to end', () => {
+test('when superseded frames hold too much, readers of the oldest that were given time are told to end', () => {
   const ended: string[] = []
   const live = new LiveFrames(() => {}, 250)
-  const publish = (publishSeq: number): Frame => {
+  const publish = (publishSeq: number, atMs: number): Frame => {
     const frame = { publishSeq } as Frame
-    live.supersede({ frame, buffers: new Set([new ArrayBuffer(100)]) })
+    live.supersede({ frame, buffers: new Set([new ArrayBuffer(100)]) }, atMs)
     return frame
   }
   for (let seq = 1; seq <= 3; seq++) {
-    const frame = publish(seq)
-    live.hold(frame, () => ended.push(`a${seq}`))
-    live.hold(frame, () => ended.push(`b${seq}`))
+    const frame = publish(seq, seq * 1_000)
+    live.hold(frame, () => ended.push(`a${seq}`), seq * 1_000)
+    live.hold(frame, () => ended.push(`b${seq}`), seq * 1_000)
   }
+  publish(4, 4_000)
+  publish(5, 10_999)
   expect(ended).toEqual([])
-  publish(4)
+  publish(6, 11_000)
   expect(ended).toEqual(['a1', 'b1'])
   expect(live.readersEnded).toBe(2)
-  publish(5)
+  publish(7, 13_000)
   expect(ended).toEqual(['a1', 'b1'])
 })
