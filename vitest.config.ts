@@ -48,6 +48,7 @@ export default defineConfig({
           exclude: never,
           testTimeout: 180_000,
           hookTimeout: 300_000,
+          maxWorkers: '100%',
           sequence: { groupOrder: 2 },
         },
       },
