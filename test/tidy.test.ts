@@ -47,10 +47,11 @@ const imports: Record<string, { readonly may: readonly string[]; readonly becaus
     because: 'requests are answered from the mirror alone and never reach a world',
   },
   options: { may: ['contract'], because: 'options are read before any part exists' },
-  main: {
+  commands: {
     may: ['contract', 'simulation', 'encoding', 'metrics', 'sources', 'mirror', 'http', 'options'],
-    because: 'it puts the service together, and nothing but the launcher stands above it',
+    because: 'each puts its parts together, and only the picking of a command stands above it',
   },
+  main: { may: ['commands', 'options'], because: 'it only picks the command' },
   'world-thread': {
     may: ['contract', 'simulation', 'encoding', 'metrics', 'sources', 'mirror', 'options'],
     because: "it puts the worker's side together, and requests are served on the main thread only",
@@ -73,7 +74,7 @@ const clockAndChance = new Set([
 const isScript = (path: string): boolean => /\.[cm]?[jt]s$/.test(path)
 const isSource = (path: string): boolean => path.startsWith('src/') && isScript(path)
 const mayTouchProcess = (path: string): boolean =>
-  /^src\/(?:main\.ts|options\.ts|world-thread\.ts|launch[^/]*\.js)$/.test(path)
+  /^src\/(?:main\.ts|commands\/[^/]+\.ts|world-thread\.ts|launch[^/]*\.js)$/.test(path)
 
 const isNode = (value: unknown): value is AstNode =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value

@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import {
-  helpText,
-  OptionError,
-  optionsTable,
-  readOptions,
-  settingNames,
-  variableOf,
-} from '../../src/options.ts'
-import type { Options } from '../../src/options.ts'
+import { serve } from '../../src/commands/serve.ts'
+import { variableOf } from '../../src/options/command.ts'
+import type { Values } from '../../src/options/command.ts'
+import { helpText, optionsTable } from '../../src/options/help.ts'
+import { OptionError, readCommand } from '../../src/options/read.ts'
+import type { Told } from '../../src/options/read.ts'
 
+type Options = Values<typeof serve.settings>
+const settingNames = Object.keys(serve.settings)
+
+const told = (words: string, environment: Record<string, string> = {}) =>
+  readCommand(serve, words === '' ? [] : words.split(' '), environment)
 const read = (words: string, environment: Record<string, string> = {}) =>
-  readOptions(words === '' ? [] : words.split(' '), environment) as Options
+  (told(words, environment) as Told<typeof serve.settings>).options
 
 test('without flags and variables', () => {
   expect(read('')).toEqual({
@@ -77,7 +79,7 @@ test.each([
   ['--seed 3 --version', 'version'],
   ['--list-scenarios', 'list-scenarios'],
 ])('%s asks for %s', (words, question) => {
-  expect(read(words)).toBe(question)
+  expect(told(words)).toBe(question)
 })
 
 test.each([
@@ -138,26 +140,28 @@ test('a bad variable is named', () => {
 test('what only a part can tell is told under the name of the flag or variable', () => {
   const complaints = { collectors: (text: string) => (text === 'bad' ? 'there is no such collector' : null) }
   const line = (where: string) => new OptionError(`${where}: there is no such collector.`)
-  expect(() => readOptions(['--collectors', 'bad'], {}, complaints)).toThrow(line('--collectors'))
-  expect(() => readOptions([], { DCSIM_COLLECTORS: 'bad' }, complaints)).toThrow(line('DCSIM_COLLECTORS'))
-  expect(readOptions([], {}, complaints)).toMatchObject({ collectors: '' })
+  expect(() => readCommand(serve, ['--collectors', 'bad'], {}, complaints)).toThrow(line('--collectors'))
+  expect(() => readCommand(serve, [], { DCSIM_COLLECTORS: 'bad' }, complaints)).toThrow(
+    line('DCSIM_COLLECTORS'),
+  )
+  expect(readCommand(serve, [], {}, complaints)).toMatchObject({ options: { collectors: '' } })
 })
 
 test('a long value is cut and control characters are escaped', () => {
-  expect(() => readOptions(['--seed', `\n${'x'.repeat(500)}`], {})).toThrow(
+  expect(() => readCommand(serve, ['--seed', `\n${'x'.repeat(500)}`], {})).toThrow(
     /^--seed: got "\\nx{79}…", expected a whole/,
   )
 })
 
 test('--help tells every flag, its variable and its default', () => {
   for (const name of settingNames) {
-    expect(helpText()).toContain(`--${name} `)
-    expect(helpText()).toContain(variableOf(name))
+    expect(helpText(serve)).toContain(`--${name} `)
+    expect(helpText(serve)).toContain(variableOf(name))
   }
-  expect(helpText()).toContain('DCSIM_LISTEN. Otherwise 127.0.0.1:9740.')
-  expect(helpText()).toContain('DCSIM_WARMUP. Otherwise 7d.')
+  expect(helpText(serve)).toContain('DCSIM_LISTEN. Otherwise 127.0.0.1:9740.')
+  expect(helpText(serve)).toContain('DCSIM_WARMUP. Otherwise 7d.')
 })
 
 test('the table in the README is the one that follows from the declarations', () => {
-  expect(readFileSync(new URL('../../README.md', import.meta.url), 'utf8')).toContain(optionsTable())
+  expect(readFileSync(new URL('../../README.md', import.meta.url), 'utf8')).toContain(optionsTable(serve))
 })

@@ -167,6 +167,11 @@ describe('what it refuses', () => {
       code: 2,
       err: 'There is no flag "--speedd"; the nearest is --speed.\n',
     })
+    const unknown = await refusal(['medium'])
+    expect(unknown.code).toBe(2)
+    expect(unknown.err).toMatch(
+      /^Got "medium", expected a flag or one of the commands serve[a-z, ]*; --help tells more\.\n$/,
+    )
   })
 
   test('a scenario that is not there, and one with a fault in it', async () => {

@@ -1,0 +1,32 @@
+/** What all commands share on the command line. */
+import { readFileSync } from 'node:fs'
+import type { Command, usualQuestions } from '../options/command.ts'
+import { helpText } from '../options/help.ts'
+
+export const exitCodes = { badOption: 2, failed: 1, interrupted: 130 } as const
+
+export function ownVersion(): string {
+  const description = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(description) as { version: string }).version
+}
+
+/** The commands, each with what it does in a few words. Without a name, it is the first. */
+export const commandSummaries = {
+  serve: 'Mirrors a world over HTTP.',
+} as const
+
+export type CommandName = keyof typeof commandSummaries
+
+/** The commands as the first of them lists them in its help. */
+export const commandLines = (): string[] => [
+  'Commands, each with a --help of its own:',
+  ...Object.entries(commandSummaries).map(([name, summary]) => `  ${name.padEnd(10)}${summary}`),
+  '',
+]
+
+/** What a command says when it is asked about itself; `more` stands before its flags. */
+export const answer = (
+  command: Command,
+  question: keyof typeof usualQuestions,
+  more: string[] = [],
+): string => (question === 'version' ? ownVersion() : helpText(command, more))

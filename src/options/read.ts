@@ -1,0 +1,135 @@
+/** Reads what a command was told, by its words and by the environment. */
+import { variableOf } from './command.ts'
+import type { Command, Questions, Settings, Values } from './command.ts'
+import { Expected } from './setting.ts'
+import type { Setting } from './setting.ts'
+
+/** A command line or environment that cannot be followed, in one line. */
+export class OptionError extends Error {}
+
+export interface Told<S extends Settings> {
+  readonly options: Values<S>
+  /** The word without a flag; empty for a command that takes none. */
+  readonly argument: string
+}
+
+/** Where a value was found, in the words that complain about it. */
+interface Found {
+  readonly where: string
+  readonly text: string
+}
+
+interface CommandLine {
+  readonly found: Map<string, Found>
+  readonly argument: string | null
+  readonly question: string | null
+}
+
+/** What only the parts that a setting is for can tell about it: null where nothing is wrong with it. */
+export type Complaints<S extends Settings> = Partial<Record<keyof S, (text: string) => string | null>>
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(replaced, row[j] + 1, next[j - 1] + 1))
+    }
+    row = next
+  }
+  return row.at(-1)!
+}
+
+/** The name that somebody may have meant. */
+export function nearest(name: string, names: readonly string[]): string {
+  const cut = name.slice(0, quotedMax)
+  return names.toSorted((a, b) => editDistance(cut, a) - editDistance(cut, b))[0]
+}
+
+const quotedMax = 80
+export const quoted = (text: string): string =>
+  JSON.stringify(text.length > quotedMax ? `${text.slice(0, quotedMax)}…` : text)
+
+/** The value that belongs to a flag: behind its equals sign, or the next word. */
+function valueOf(flag: string, inline: string | undefined, next: string | undefined, takes: string): string {
+  const text = inline ?? next
+  if (text === undefined || (inline === undefined && text.startsWith('--'))) {
+    throw new OptionError(`${flag}: got no value, expected ${takes}.`)
+  }
+  return text
+}
+
+function unexpectedWord({ argument }: Command, word: string, isSecond: boolean): OptionError {
+  if (argument === undefined)
+    return new OptionError(`Got ${quoted(word)}, expected a flag; --help lists them.`)
+  const expected = isSecond ? `only one ${argument.takes}` : 'a flag'
+  return new OptionError(`Got ${quoted(word)}, expected ${expected}; --help tells more.`)
+}
+
+function readCommandLine(command: Command, words: readonly string[]): CommandLine {
+  const { settings, questions } = command
+  const found = new Map<string, Found>()
+  let argument: string | null = null
+  for (let at = 0; at < words.length; at++) {
+    const [flag, ...rest] = words[at].split('=')
+    const inline = rest.length > 0 ? rest.join('=') : undefined
+    const name = flag.slice(2)
+    if (flag === '-h') return { found, argument, question: 'help' }
+    if (!flag.startsWith('--')) {
+      const takesIt = command.argument !== undefined && argument === null && !flag.startsWith('-')
+      if (!takesIt) throw unexpectedWord(command, words[at], argument !== null)
+      argument = words[at]
+      continue
+    }
+    if (Object.hasOwn(questions, name)) return { found, argument, question: name }
+    if (!Object.hasOwn(settings, name)) {
+      const near = nearest(name, [...Object.keys(settings), ...Object.keys(questions)])
+      throw new OptionError(`There is no flag ${quoted(flag)}; the nearest is --${near}.`)
+    }
+    const setting: Setting<unknown> = settings[name]
+    const text = valueOf(flag, inline, words[at + 1], setting.takes)
+    if (inline === undefined) at++
+    const before = found.get(name)
+    if (before !== undefined && setting.repeatable !== true)
+      throw new OptionError(`${flag}: given twice, expected once.`)
+    found.set(name, { where: flag, text: before === undefined ? text : `${before.text},${text}` })
+  }
+  return { found, argument, question: null }
+}
+
+function parsed(
+  name: string,
+  setting: Setting<unknown>,
+  found: Found | undefined,
+  complain: ((text: string) => string | null) | undefined,
+): unknown {
+  const text = found?.text ?? setting.fallback
+  const complaint = complain?.(text) ?? null
+  if (complaint !== null) throw new OptionError(`${found!.where}: ${complaint}.`)
+  const value = setting.parse(text)
+  if (!(value instanceof Expected)) return value
+  if (found === undefined) throw new OptionError(`--${name} is missing; expected ${value.text}.`)
+  throw new OptionError(`${found.where}: got ${quoted(found.text)}, expected ${value.text}.`)
+}
+
+/** What a command was told, or what it was asked. A flag wins over its variable; an empty variable counts as none. */
+export function readCommand<S extends Settings, Q extends Questions>(
+  command: Command<S, Q>,
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  complaints: Complaints<S> = {},
+): Told<S> | Extract<keyof Q, string> {
+  const { found, argument, question } = readCommandLine(command, words)
+  if (question !== null) return question as Extract<keyof Q, string>
+  if (command.argument !== undefined && argument === null) {
+    throw new OptionError(`Got no ${command.argument.takes}; expected ${command.usage}.`)
+  }
+  const entries = Object.entries(command.settings).map(([name, setting]) => {
+    const variable = variableOf(name)
+    const set = environment[variable]
+    const fromEnvironment = set === undefined || set === '' ? undefined : { where: variable, text: set }
+    return [name, parsed(name, setting, found.get(name) ?? fromEnvironment, complaints[name])]
+  })
+  return { options: Object.fromEntries(entries) as Values<S>, argument: argument ?? '' }
+}
