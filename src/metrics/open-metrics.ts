@@ -1,0 +1,168 @@
+import type { ExpositionChunk } from './exposition.ts'
+import { escapeLabel } from './label-text.ts'
+
+const newline = 10
+const blank = 32
+const hash = 35
+const closingBrace = 125
+const zero = 48
+
+/** Until the year 2286 every second of the clock has as many digits. */
+const secondsDigits = 10
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** What stands at the end of a text, and nowhere else. */
+export const openMetricsEnd = encoder.encode('# EOF\n')
+
+/** What Prometheus puts to every sample of a target. */
+export type TargetLabels = Readonly<Record<string, string>>
+
+/** The TYPE line of a family. OpenMetrics calls a counter without the ending that its samples have. */
+function typeLine(family: string, head: string): Uint8Array {
+  const type = /^# TYPE \S+ (?<type>\w+)$/m.exec(head)?.groups!['type']
+  const name = type === 'counter' ? family.replace(/_total$/, '') : family
+  return encoder.encode(`# TYPE ${name} ${type}\n`)
+}
+
+/** The lines of one family, with the labels of the target and a time that is written over in place. */
+class FamilyLines {
+  readonly #labelled: Uint8Array
+  readonly #bare: Uint8Array
+  #type: Uint8Array | null = null
+  #chunk: ExpositionChunk | null = null
+  #bytes = Buffer.alloc(0)
+  #length = 0
+  /** Where the times stand. */
+  #times = new Uint32Array(16)
+  #count = 0
+
+  /** `labelled` follows what other labels a sample has, up to the brace; `bare` is the same for a sample without. */
+  constructor(labelled: Uint8Array, bare: Uint8Array) {
+    this.#labelled = labelled
+    this.#bare = bare
+  }
+
+  text(chunk: ExpositionChunk, seconds: Uint8Array): Uint8Array {
+    if (chunk !== this.#chunk) this.#lay(chunk)
+    this.#chunk = chunk
+    for (let row = 0; row < this.#count; row++) {
+      const at = this.#times[row]
+      for (let digit = 0; digit < secondsDigits; digit++) this.#bytes[at + digit] = seconds[digit]
+    }
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  #lay({ family, bytes }: ExpositionChunk): void {
+    let from = 0
+    while (bytes[from] === hash) from = bytes.indexOf(newline, from) + 1
+    this.#type ??= typeLine(family, decoder.decode(bytes.subarray(0, from)))
+    this.#reserve(this.#type.length)
+    this.#bytes.set(this.#type)
+    this.#length = this.#type.length
+    this.#count = 0
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    while (from < text.length) {
+      const end = text.indexOf(newline, from)
+      this.#layLine(text, from, end)
+      from = end + 1
+    }
+  }
+
+  /** `name{labels} value`, with one blank or more before the value. */
+  #layLine(text: Buffer, from: number, end: number): void {
+    let value = end
+    while (text[value - 1] !== blank) value--
+    let labels = value
+    while (text[labels - 1] === blank) labels--
+    const isLabelled = text[labels - 1] === closingBrace
+    const added = isLabelled ? this.#labelled : this.#bare
+    const upTo = isLabelled ? labels - 1 : labels
+    this.#reserve(this.#length + (end - from) + added.length + secondsDigits + 2)
+    const bytes = this.#bytes
+    let at = this.#length
+    text.copy(bytes, at, from, upTo)
+    at += upTo - from
+    bytes.set(added, at)
+    at += added.length
+    for (let index = value; index < end; index++) bytes[at++] = text[index]
+    bytes[at++] = blank
+    this.#noteTime(at)
+    at += secondsDigits
+    bytes[at++] = newline
+    this.#length = at
+  }
+
+  #noteTime(at: number): void {
+    if (this.#count === this.#times.length) {
+      const grown = new Uint32Array(this.#times.length * 2)
+      grown.set(this.#times)
+      this.#times = grown
+    }
+    this.#times[this.#count++] = at
+  }
+
+  #reserve(needed: number): void {
+    if (needed <= this.#bytes.length) return
+    const grown = Buffer.alloc(needed * 2)
+    grown.set(this.#bytes)
+    this.#bytes = grown
+  }
+}
+
+/**
+ * Turns one exposition after the other into OpenMetrics text with times, as `promtool tsdb create-blocks-from
+ * openmetrics` reads it: moment after moment rather than family after family, so that a past of any length
+ * passes through in little memory. A text ends with `openMetricsEnd`.
+ */
+export class OpenMetricsText {
+  readonly #labelled: Uint8Array
+  readonly #bare: Uint8Array
+  readonly #families = new Map<string, FamilyLines>()
+  #bytes = Buffer.alloc(0)
+
+  constructor(target: TargetLabels) {
+    const pairs = Object.entries(target).map(([label, value]) => `${label}="${escapeLabel(value)}"`)
+    this.#labelled = encoder.encode(pairs.length === 0 ? '} ' : `,${pairs.join(',')}} `)
+    this.#bare = encoder.encode(pairs.length === 0 ? ' ' : `{${pairs.join(',')}} `)
+  }
+
+  /** The text of what was exposed at a second of the clock. The bytes hold until the next call. */
+  moment(chunks: readonly ExpositionChunk[], atSeconds: number): Uint8Array {
+    const seconds = secondsText(atSeconds)
+    let length = 0
+    for (const chunk of chunks) {
+      const text = this.#linesOf(chunk.family).text(chunk, seconds)
+      if (length + text.length > this.#bytes.length) this.#grow(length, text.length)
+      this.#bytes.set(text, length)
+      length += text.length
+    }
+    return this.#bytes.subarray(0, length)
+  }
+
+  #linesOf(family: string): FamilyLines {
+    let lines = this.#families.get(family)
+    if (lines === undefined) {
+      lines = new FamilyLines(this.#labelled, this.#bare)
+      this.#families.set(family, lines)
+    }
+    return lines
+  }
+
+  #grow(kept: number, needed: number): void {
+    const grown = Buffer.alloc((kept + needed) * 2)
+    grown.set(this.#bytes.subarray(0, kept))
+    this.#bytes = grown
+  }
+}
+
+function secondsText(atSeconds: number): Uint8Array {
+  const digits = new Uint8Array(secondsDigits)
+  let rest = atSeconds
+  for (let index = secondsDigits - 1; index >= 0; index--) {
+    digits[index] = zero + (rest % 10)
+    rest = Math.floor(rest / 10)
+  }
+  return digits
+}
