@@ -8,6 +8,7 @@ type Run = (words: readonly string[], environment: NodeJS.ProcessEnv) => Promise
 /** Each command's parts are loaded only for it. */
 const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   serve: async () => (await import('./commands/serve.ts')).runServe,
+  history: async () => (await import('./commands/history.ts')).runHistory,
 }
 
 async function main(words: readonly string[]): Promise<void> {

@@ -13,6 +13,7 @@ export function ownVersion(): string {
 /** The commands, each with what it does in a few words. Without a name, it is the first. */
 export const commandSummaries = {
   serve: 'Mirrors a world over HTTP.',
+  history: 'Writes the past of the built-in world for a Prometheus that was not there.',
 } as const
 
 export type CommandName = keyof typeof commandSummaries

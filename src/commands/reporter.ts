@@ -5,11 +5,13 @@ const progressEveryMs = { terminal: 200, log: 5_000 } as const
 /** Tells people what goes on: faults always, the rest as the level has it. */
 export class Reporter {
   readonly #level: LogLevel
-  readonly #terminal = process.stdout.isTTY
+  readonly #out: NodeJS.WriteStream
   #progressShown = false
 
-  constructor(level: LogLevel) {
+  /** What is said goes to standard output, unless that is where the work itself goes. */
+  constructor(level: LogLevel, out: NodeJS.WriteStream = process.stdout) {
     this.#level = level
+    this.#out = out
   }
 
   fault(line: string): void {
@@ -20,7 +22,7 @@ export class Reporter {
   info(line: string): void {
     if (this.#level === 'quiet') return
     this.#endProgress()
-    console.log(line)
+    this.#out.write(`${line}\n`)
   }
 
   debug(line: string): void {
@@ -29,20 +31,20 @@ export class Reporter {
 
   /** One line that is written over on a terminal, and now and then a line of its own elsewhere. */
   progress(line: string): void {
-    if (!this.#terminal || this.#level === 'quiet') {
+    if (!this.#out.isTTY || this.#level === 'quiet') {
       this.info(line)
       return
     }
-    process.stdout.write(`\r\x1b[K${line}`)
+    this.#out.write(`\r\x1b[K${line}`)
     this.#progressShown = true
   }
 
   get progressEveryMs(): number {
-    return this.#terminal ? progressEveryMs.terminal : progressEveryMs.log
+    return this.#out.isTTY ? progressEveryMs.terminal : progressEveryMs.log
   }
 
   #endProgress(): void {
-    if (this.#progressShown) process.stdout.write('\r\x1b[K')
+    if (this.#progressShown) this.#out.write('\r\x1b[K')
     this.#progressShown = false
   }
 }
