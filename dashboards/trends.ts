@@ -122,8 +122,9 @@ export const trends = (): Dashboard =>
   dashboard({
     uid: 'dcsim-trends',
     description:
-      'Months in one view: what Prometheus has kept, and the world’s own history against simulated time.',
+      'Months in one view: what Prometheus or the long-term store has kept, and the world’s own history against simulated time.',
     infinity: true,
+    longTerm: true,
     from: 'now-30d',
     refresh: '5m',
     sections: [

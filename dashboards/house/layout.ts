@@ -33,6 +33,8 @@ export interface Layout {
   readonly variables?: readonly VariableName[]
   /** Whether it asks the JSON API too. */
   readonly infinity?: boolean
+  /** Whether it reads from the long-term store, where there is one. */
+  readonly longTerm?: boolean
   /** How far back it looks at first. */
   readonly from?: string
   readonly refresh?: string
@@ -73,7 +75,7 @@ export function dashboard(layout: Layout): Dashboard {
     .tooltip(DashboardCursorSync.Crosshair)
     .time({ from: layout.from ?? 'now-1h', to: 'now' })
     .refresh(layout.refresh ?? '10s')
-    .variables(variables(layout.variables ?? [], { infinity: layout.infinity === true }))
+    .variables(variables(layout.variables ?? [], layout))
     .annotations(annotations())
     .links([home(), menu()])
     .build()

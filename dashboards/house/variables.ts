@@ -109,8 +109,16 @@ function offered(name: VariableName): Builder<VariableModel> {
   return { build: () => ({ ...variable.build(), sort: VariableSort.NaturalAsc }) }
 }
 
-const prometheusSource = (): Builder<VariableModel> =>
+const prometheusSource = () =>
   new DatasourceVariableBuilder('prometheus_datasource').label('Prometheus data source').type('prometheus')
+
+/** The data source that the stack provisions for the long past. Where there is none, Grafana takes another. */
+const longTerm = { text: 'Prometheus, long term', value: 'dcsim-longterm' }
+
+/** Prometheus as far back as anything goes. What is chosen on other dashboards is not taken over, nor passed on. */
+const longTermSource = (): Builder<VariableModel> => ({
+  build: () => ({ ...prometheusSource().current(longTerm).build(), skipUrlSync: true }),
+})
 
 const infinitySource = (): Builder<VariableModel> =>
   new DatasourceVariableBuilder('infinity_datasource')
@@ -121,8 +129,11 @@ const infinitySource = (): Builder<VariableModel> =>
     )
 
 /** The variables of a dashboard, after the sources and the sessions that all of them have. */
-export const variables = (names: readonly VariableName[], reads: { infinity?: boolean } = {}) => [
-  prometheusSource(),
+export const variables = (
+  names: readonly VariableName[],
+  reads: { infinity?: boolean; longTerm?: boolean } = {},
+) => [
+  reads.longTerm === true ? longTermSource() : prometheusSource(),
   ...(reads.infinity === true ? [infinitySource()] : []),
   ...(['job', 'instance', ...names] as const).map(offered),
 ]

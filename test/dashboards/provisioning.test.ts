@@ -6,6 +6,7 @@ import { committedFiles } from './committed.ts'
 const read = (path: string): unknown => parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'))
 
 interface DataSource {
+  readonly name: string
   readonly uid: string
   readonly type: string
   readonly url: string
@@ -17,22 +18,26 @@ interface Service {
   readonly image: string
   readonly environment: Readonly<Record<string, string>>
   readonly volumes: readonly string[]
+  readonly entrypoint?: readonly string[]
   readonly ports: readonly string[]
   readonly depends_on?: Readonly<Record<string, unknown>>
 }
 
-const { datasources } = read('dashboards/provisioning/datasources/dcsim.yaml') as {
+const sourcesFile = read('dashboards/provisioning/datasources/dcsim.yaml') as {
   datasources: DataSource[]
 }
-const { providers } = read('dashboards/provisioning/dashboards/dcsim.yaml') as {
+const { datasources } = sourcesFile
+const providersFile = read('dashboards/provisioning/dashboards/dcsim.yaml') as {
   providers: { type: string; options: { path: string } }[]
 }
+const { providers } = providersFile
 const { services } = read('docker-compose.yml') as { services: Record<string, Service> }
 const { grafana } = services
 
 test('the data sources have fixed addresses and are of the types that the dashboards ask for', () => {
   expect(datasources.map(({ uid, type }) => [uid, type])).toStrictEqual([
     ['dcsim-prometheus', 'prometheus'],
+    ['dcsim-longterm', 'prometheus'],
     ['dcsim-infinity', 'yesoreyeram-infinity-datasource'],
     ['dcsim-alertmanager', 'alertmanager'],
   ])
@@ -44,10 +49,81 @@ test('the data sources have fixed addresses and are of the types that the dashbo
   expect(asked.filter((type) => !types.has(type))).toStrictEqual([])
 })
 
+test('every address of a data source or a folder that a dashboard names is provisioned', () => {
+  const uids = new Set(datasources.map(({ uid }) => uid))
+  const named = [...committedFiles.values()].flatMap((text) =>
+    [...text.matchAll(/"(?:uid|value)": "(dcsim-[\w-]+)"/g)].map(([, uid]) => uid),
+  )
+  expect(named).toContain('dcsim-longterm')
+  expect(named.filter((uid) => !uids.has(uid) && !committedFiles.has(`${uid}.json`))).toStrictEqual([])
+})
+
 test('the data sources point at services of the stack', () => {
-  const names = datasources.map(({ url }) => new URL(url).hostname)
+  const fixed = datasources.filter(({ url }) => !url.startsWith('$__file{'))
+  const names = fixed.map(({ url }) => new URL(url).hostname)
   expect(names.filter((name) => services[name] === undefined)).toStrictEqual([])
-  expect(datasources[1].jsonData.allowedHosts).toStrictEqual([datasources[1].url])
+  const infinity = datasources.find(({ uid }) => uid === 'dcsim-infinity')!
+  expect(infinity.jsonData.allowedHosts).toStrictEqual([infinity.url])
+})
+
+test('the long term is read from where a file says, which the stack writes before Grafana starts', () => {
+  const longTerm = datasources.find(({ uid }) => uid === 'dcsim-longterm')!
+  const [, folder, file] = /^\$__file\{(.*)\/([\w-]+)\}$/.exec(longTerm.url) ?? []
+  expect(grafana.volumes).toContain(`configuration:${folder}:ro`)
+  const script = readFileSync(new URL('../../alerts/configuration.sh', import.meta.url), 'utf8')
+  expect(script.match(new RegExp(`put ${file}$`, 'gm'))).toHaveLength(2)
+  const { configuration, prometheus } = services
+  const [written] = configuration.volumes.flatMap((volume) => /^configuration:(.*)$/.exec(volume)?.[1] ?? [])
+  expect(configuration.entrypoint).toStrictEqual(['sh', '/configuration.sh', written])
+  expect(prometheus.depends_on).toMatchObject({
+    configuration: { condition: 'service_completed_successfully' },
+  })
+  expect(grafana.depends_on).toHaveProperty('prometheus')
+})
+
+test('of several data sources for Prometheus, Grafana offers the one that scrapes first', () => {
+  const names = datasources.filter(({ type }) => type === 'prometheus').map(({ name }) => name)
+  expect(names.toSorted()[0]).toBe(datasources[0].name)
+})
+
+test('Trends reads the long term, whatever was chosen elsewhere', () => {
+  const trends = JSON.parse(committedFiles.get('dcsim-trends.json')!) as {
+    templating: { list: { name: string; current?: { value: string }; skipUrlSync?: boolean }[] }
+  }
+  const source = trends.templating.list.find(({ name }) => name === 'prometheus_datasource')
+  expect(source).toMatchObject({ current: { value: 'dcsim-longterm' }, skipUrlSync: true })
+})
+
+/** The keys that Grafana and the plugins read from such files. */
+const knownKeys = {
+  file: ['apiVersion', 'datasources', 'deleteDatasources', 'prune'],
+  datasource: `name type access orgId uid url user database basicAuth basicAuthUser withCredentials isDefault
+    correlations jsonData secureJsonData version editable`.split(/\s+/),
+  prometheus: `httpMethod timeInterval queryTimeout manageAlerts prometheusType prometheusVersion cacheLevel
+    incrementalQuerying incrementalQueryOverlapWindow disableRecordingRules disableMetricsLookup defaultEditor
+    customQueryParameters exemplarTraceIdDestinations seriesLimit seriesEndpoint`.split(/\s+/),
+  'yesoreyeram-infinity-datasource': ['auth_method', 'allowedHosts', 'timeoutInSeconds', 'httpHeaderName1'],
+  alertmanager: ['implementation', 'handleGrafanaManagedAlerts'],
+  providersFile: ['apiVersion', 'providers'],
+  provider: `name orgId folder folderUid type disableDeletion editable updateIntervalSeconds allowUiUpdates
+    options`.split(/\s+/),
+  options: ['path', 'foldersFromFilesStructure'],
+} as const
+
+test('the files that provision have no key that nobody reads', () => {
+  const among = (thing: object, known: readonly string[]): void => {
+    expect(Object.keys(thing).filter((key) => !known.includes(key))).toStrictEqual([])
+  }
+  among(sourcesFile, knownKeys.file)
+  for (const source of datasources) {
+    among(source, knownKeys.datasource)
+    among(source.jsonData, knownKeys[source.type as 'prometheus'])
+  }
+  among(providersFile, knownKeys.providersFile)
+  for (const provider of providers) {
+    among(provider, knownKeys.provider)
+    among(provider.options, knownKeys.options)
+  }
 })
 
 test('Grafana knows how often Prometheus scrapes', () => {

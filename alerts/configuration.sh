@@ -1,0 +1,25 @@
+#!/bin/sh
+# configuration.sh FOLDER: writes there what the stack's Prometheus and Grafana read at their start:
+#   prometheus.yml  /prometheus.yml, and that all of it is written on to the long-term store, if one runs
+#   longterm-url    where Grafana reads the long past: the long-term store, or Prometheus itself
+# Prometheus notices by itself when its file changes; Grafana looks at its start alone.
+set -eu
+
+folder=$1
+store=http://victoria-metrics:8428
+
+# No reader ever sees half a file.
+put() {
+  cat >"$folder/$1.new"
+  mv "$folder/$1.new" "$folder/$1"
+}
+
+if wget -q -T 5 -O /dev/null "$store/health" 2>/dev/null; then
+  { cat /prometheus.yml; printf '\nremote_write:\n  - url: %s/api/v1/write\n' "$store"; } | put prometheus.yml
+  printf %s "$store" | put longterm-url
+  echo "There is a long-term store: Prometheus writes on to it, and Trends reads from it."
+else
+  put prometheus.yml </prometheus.yml
+  printf %s http://prometheus:9090 | put longterm-url
+  echo "There is no long-term store: Prometheus alone keeps what it scrapes."
+fi

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+
+export const root = new URL('../../', import.meta.url)
+
+export const fileText = (path: string): string => readFileSync(new URL(path, root), 'utf8')
+
+/** What the tests look at of a service in docker-compose.yml. */
+export interface Service {
+  readonly image: string
+  readonly build?: string
+  readonly profiles?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  readonly volumes?: readonly string[]
+  readonly ports?: readonly string[]
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string; readonly required?: boolean }>>
+  readonly healthcheck?: { readonly test?: readonly string[] }
+  readonly read_only?: boolean
+  readonly cap_drop?: readonly string[]
+  readonly security_opt?: readonly string[]
+  readonly logging?: { readonly options: Readonly<Record<string, string>> }
+  readonly mem_limit?: string
+  readonly restart?: string
+  readonly stop_grace_period?: string
+}
+
+interface StackFile {
+  readonly services: Readonly<Record<string, Service>>
+  readonly volumes: Readonly<Record<string, unknown>>
+}
+
+export const readStack = (path: string): StackFile => parse(fileText(path), { merge: true }) as StackFile
+
+export const stack = readStack('docker-compose.yml')
+export const services = Object.entries(stack.services)
+
+/** Services that stay; the others do something once and end. */
+export const lasting = services.filter(([, { restart }]) => restart !== 'no')
