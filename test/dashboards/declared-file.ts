@@ -1,0 +1,92 @@
+import type {
+  Dashboard,
+  Panel,
+  RowPanel,
+  FieldConfig,
+  FieldConfigSource,
+} from '@grafana/grafana-foundation-sdk/dashboard'
+import type { GraphFieldConfig, TableFieldOptions } from '@grafana/grafana-foundation-sdk/common'
+import type { Dataquery } from '@grafana/grafana-foundation-sdk/prometheus'
+import type * as bargauge from '@grafana/grafana-foundation-sdk/bargauge'
+import type * as heatmap from '@grafana/grafana-foundation-sdk/heatmap'
+import type * as nodegraph from '@grafana/grafana-foundation-sdk/nodegraph'
+import type * as stat from '@grafana/grafana-foundation-sdk/stat'
+import type * as statetimeline from '@grafana/grafana-foundation-sdk/statetimeline'
+import type * as table from '@grafana/grafana-foundation-sdk/table'
+import type * as text from '@grafana/grafana-foundation-sdk/text'
+import type * as timeseries from '@grafana/grafana-foundation-sdk/timeseries'
+import type * as trend from '@grafana/grafana-foundation-sdk/trend'
+
+/** As JSON has it: words instead of enums, and without the method that only marks queries. */
+type Json<T> = 0 extends 1 & T
+  ? T
+  : T extends string
+    ? `${T}`
+    : T extends number | boolean | null | undefined
+      ? T
+      : T extends readonly (infer E)[]
+        ? Json<E>[]
+        : { [K in keyof T as K extends '_implementsDataqueryVariant' ? never : K]: Json<T[K]> }
+
+/** What the Infinity data source is asked: its types are not part of the SDK. */
+interface InfinityQuery {
+  refId: string
+  datasource: { type: 'yesoreyeram-infinity-datasource'; uid: string }
+  type: 'json'
+  source: 'url'
+  format: 'table'
+  parser: 'backend'
+  url: string
+  url_options: { method: 'GET'; data: '' }
+  root_selector: string
+  columns: { selector: string; text: string; type: 'string' | 'number' | 'boolean' | 'timestamp' }[]
+  filters: []
+  global_query_id: ''
+}
+
+type Fields<Custom> = Omit<Json<FieldConfigSource>, 'defaults'> & {
+  defaults: Omit<Json<FieldConfig>, 'custom'> & { custom?: Json<Custom> }
+}
+
+type Parts = 'type' | 'targets' | 'options' | 'fieldConfig'
+interface Kind<Type extends string, Options, Custom = never> extends Omit<Json<Panel>, Parts> {
+  type: Type
+  targets?: (Json<Dataquery> | InfinityQuery)[]
+  options?: Json<Options>
+  fieldConfig?: Fields<Custom>
+}
+
+type AnyPanel =
+  | Json<RowPanel>
+  | Kind<'bargauge', bargauge.Options>
+  | Kind<'heatmap', heatmap.Options, heatmap.FieldConfig>
+  | Kind<'nodeGraph', nodegraph.Options>
+  | Kind<'stat', stat.Options>
+  | Kind<'state-timeline', statetimeline.Options, statetimeline.FieldConfig>
+  | Kind<'table', table.Options, TableFieldOptions>
+  | Kind<'text', text.Options>
+  | Kind<'timeseries', timeseries.Options, GraphFieldConfig>
+  | Kind<'trend', trend.Options, GraphFieldConfig>
+
+interface Requirement {
+  type: 'grafana' | 'datasource' | 'panel'
+  id: string
+  name: string
+  version: string
+}
+
+interface Input {
+  name: string
+  label: string
+  description: string
+  type: 'datasource'
+  pluginId: string
+  pluginName: string
+}
+
+/** A file of a dashboard, as the definitions of the SDK have it. */
+export interface DashboardFile extends Omit<Json<Dashboard>, 'panels'> {
+  __inputs: Input[]
+  __requires: Requirement[]
+  panels: AnyPanel[]
+}

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { committedFiles } from './committed.ts'
+
+/**
+ * The package of the SDK brings no JSON schema. What it does bring is declarations of the same definitions, and the
+ * compiler holds each file against them: unknown fields, missing ones, wrong kinds of values, unknown words.
+ */
+const project = new URL('../../', import.meta.url).pathname
+const folder = mkdtempSync(join(project, 'node_modules/.dashboards-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** What the compiler says of dashboards by name: a line for each thing that is wrong. */
+function complaints(files: ReadonlyMap<string, string>): string[] {
+  const sources = [...files].map(([name, text]) => {
+    const path = join(folder, name.replace(/json$/, 'mts'))
+    const declared = join(project, 'test/dashboards/declared-file.ts')
+    writeFileSync(
+      path,
+      `import type { DashboardFile } from '${declared}'\nexport const file: DashboardFile = ${text}`,
+    )
+    return path
+  })
+  const configuration = join(folder, 'tsconfig.json')
+  const extending = { extends: join(project, 'tsconfig.json'), include: [], files: sources }
+  writeFileSync(configuration, JSON.stringify(extending))
+  const words = ['--pretty', 'false', '-p', configuration]
+  const { stdout } = spawnSync(join(project, 'node_modules/.bin/tsc'), words, {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  return stdout.split('\n').filter((line) => /^\S.*error TS/.test(line))
+}
+
+test('every file is what the SDK declares a dashboard to be', () => {
+  expect(complaints(committedFiles)).toStrictEqual([])
+}, 60_000)
+
+test('a word, a field or a kind of value that the SDK does not know is found', () => {
+  const text = committedFiles.get('dcsim-session.json')!
+  const broken = new Map([
+    ['word.json', text.replace('"graphMode": "area"', '"graphMode": "curve"')],
+    ['field.json', text.replace('"gridPos"', '"gridPosition"')],
+    ['kind.json', text.replace('"schemaVersion": 42', '"schemaVersion": "42"')],
+  ])
+  const found = complaints(broken).map((line) => /^\w+/.exec(line)![0])
+  expect(found.toSorted()).toStrictEqual(['field', 'kind', 'word'])
+}, 60_000)
