@@ -1,0 +1,74 @@
+import type { RootKind } from '../../../src/contract/vocabularies.ts'
+import type { Truth } from '../../../src/simulation/faults/truth.ts'
+import { zonesOf } from '../../../src/simulation/faults/targets.ts'
+import { idOf, keyOf, type Sight } from './claim.ts'
+
+/** Alerts of severity critical that tell of the world, each with the faults that it may rightly be about. */
+export type CriticalName =
+  | 'IncidentCritical'
+  | 'SlaBudgetBurnsFast'
+  | 'ZoneAnnouncesNoRoutes'
+  | 'BroadcastStorm'
+  | 'CustomerBreached'
+  | 'AttackGetsThrough'
+  | 'PowerFeedDown'
+  | 'ZoneOverheats'
+
+/** The keys of what a fault that is active now is behind. */
+type Causes = Readonly<Record<CriticalName, (fault: Truth, sight: Sight) => Iterable<string>>>
+
+const zonesIf =
+  (...kinds: readonly RootKind[]) =>
+  ({ kind, target }: Truth, { state }: Sight): string[] =>
+    kinds.includes(kind) ? zonesOf(state, target).map(idOf) : []
+
+/** The incident that was opened for it, and those whose customers feel it. */
+function incidentsOf(fault: Truth, { snapshot }: Sight): string[] {
+  return snapshot.collections.incidents
+    .filter(
+      ({ id, affected_customer_ids: affected }) =>
+        id === fault.incidentId || affected.some((customer) => fault.feltBy.includes(Number(customer))),
+    )
+    .map(({ id }) => String(id))
+}
+
+const tiersOf = ({ feltBy }: Truth, { state }: Sight): string[] =>
+  feltBy.flatMap((id) => state.tenants.byId.get(id)?.tier ?? [])
+
+function stormsAt({ kind, target }: Truth, { state }: Sight): string[] {
+  return kind === 'BroadcastStorm' && target.kind === 'Switch' && state.physical.switchUp[target.row] === 1
+    ? [idOf(target.row)]
+    : []
+}
+
+/** Intruders stay inside after the attack that let them in. */
+function intruded({ kind, target }: Truth, { state }: Sight): string[] {
+  const attack = kind === 'Attack' && target.kind === 'Customer' ? target.id : null
+  return state.faults.active.some(
+    (fault) => fault.attack?.customerId === attack && fault.attack?.class === 'Intrusion',
+  )
+    ? [String(attack)]
+    : []
+}
+
+const classOf = ({ faultId }: Truth, { state }: Sight): string[] =>
+  state.faults.active.find(({ id }) => id === faultId)?.attack?.class.split(' ') ?? []
+
+function feedOf({ kind, target }: Truth, { state }: Sight): string[] {
+  if (kind !== 'PowerFeedLoss' || target.kind !== 'PowerFeed') return []
+  const { zone, side } = state.plant.feeds
+  return [keyOf(zone[target.row] + 1, side[target.row] === 0 ? 'A' : 'B')]
+}
+
+export const causes: Causes = {
+  IncidentCritical: incidentsOf,
+  SlaBudgetBurnsFast: tiersOf,
+  ZoneAnnouncesNoRoutes: zonesIf('GatewayFailure', 'Misconfiguration', 'CableCut', 'PowerFeedLoss'),
+  BroadcastStorm: stormsAt,
+  CustomerBreached: intruded,
+  AttackGetsThrough: classOf,
+  PowerFeedDown: feedOf,
+  ZoneOverheats: zonesIf('CoolingFailure', 'PowerFeedLoss'),
+}
+
+export const criticalNames = Object.keys(causes) as CriticalName[]

@@ -1,0 +1,27 @@
+/** From a wall second of the run up to another, which is no longer in it. */
+export type Span = readonly [from: number, to: number]
+
+/** When what held, by name and key. */
+export type Chronicle = Readonly<Record<string, Readonly<Record<string, readonly Span[]>>>>
+
+/** Notes what holds, second by second. */
+export class Chronicler {
+  readonly #spans = new Map<string, Map<string, [number, number][]>>()
+
+  note(name: string, key: string, at: number): void {
+    let byKey = this.#spans.get(name)
+    if (byKey === undefined) this.#spans.set(name, (byKey = new Map()))
+    let spans = byKey.get(key)
+    if (spans === undefined) byKey.set(key, (spans = []))
+    const last = spans.at(-1)
+    if (last !== undefined && last[1] >= at) last[1] = at + 1
+    else spans.push([at, at + 1])
+  }
+
+  get chronicle(): Chronicle {
+    return Object.fromEntries([...this.#spans].map(([name, byKey]) => [name, Object.fromEntries(byKey)]))
+  }
+}
+
+export const meets = ([from, to]: Span, [otherFrom, otherTo]: Span): boolean =>
+  from < otherTo && otherFrom < to

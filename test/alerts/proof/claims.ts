@@ -1,0 +1,40 @@
+import type { AlertName } from '../../../alerts/severities.ts'
+import type { Claim } from './claim.ts'
+import { moneyClaims, workClaims } from './claims/business.ts'
+import { capacityClaims } from './claims/capacity.ts'
+import { incidentClaims } from './claims/incidents.ts'
+import { networkClaims } from './claims/network.ts'
+import { hardwareClaims, powerClaims } from './claims/plant.ts'
+import { securityClaims } from './claims/security.ts'
+import { slaClaims } from './claims/sla.ts'
+
+/** Alerts that our own world never gives cause for: they are about the watching, or about other worlds. */
+export const notOfThisWorld = [
+  'IncidentOfUnknownBand',
+  'GatewayFirewallOff',
+  'MirrorDown',
+  'MirrorAbsent',
+  'MirrorScrapeEmpty',
+  'MirrorSnapshotStale',
+  'MirrorSourceDown',
+  'MirrorCollectorFails',
+  'MirrorSlow',
+  'WorldPaused',
+  'WorldStalled',
+  'WorldLags',
+  'Watchdog',
+] as const satisfies readonly AlertName[]
+type WorldAlert = Exclude<AlertName, (typeof notOfThisWorld)[number]>
+
+/** What every alert about the world claims, with the memory that one run needs. */
+export const claimsOfRun = (): Readonly<Record<WorldAlert, Claim>> => ({
+  ...incidentClaims(),
+  ...slaClaims(),
+  ...capacityClaims(),
+  ...networkClaims(),
+  ...securityClaims(),
+  ...hardwareClaims(),
+  ...powerClaims(),
+  ...moneyClaims(),
+  ...workClaims(),
+})

@@ -1,0 +1,92 @@
+import type { HostPoolRecord, Snapshot, ZoneRecord } from '../../../../src/contract/collections.ts'
+import { thresholds } from '../../../../alerts/thresholds.ts'
+import { contendedFrom } from '../../../../src/simulation/customers/contention.ts'
+import { type Claim, type Sight, where } from '../claim.ts'
+import { Past } from '../past.ts'
+
+const trendSeconds = 1800
+/** Wall seconds at speed 60: six simulated hours. */
+const trendNeeds = 360
+/** Wall seconds at speed 60. */
+const horizon = thresholds.exhaustionHorizonHours * 60
+
+/** Whether a straight line through the last thirty simulated hours meets zero within the horizon. */
+function runsOut<R extends { readonly id: number | bigint }>(
+  key: 'pool' | 'az',
+  records: (snapshot: Snapshot) => readonly R[],
+  free: (record: R) => number,
+): Claim {
+  const past = new Past()
+  const slopes = new Map<string, number>()
+  return {
+    key: [key],
+    tolerance: 0.15,
+    lingers: 60,
+    *look({ at, snapshot }) {
+      for (const record of records(snapshot)) {
+        const id = String(record.id)
+        const left = free(record)
+        past.note(id, at, left)
+        if (left <= 0 || past.known(id, at, trendSeconds) < trendNeeds) continue
+        if (at % 5 === 0) slopes.set(id, past.slope(id, at, trendSeconds))
+        yield [id, (-(slopes.get(id) ?? 0) * horizon) / left]
+      }
+    },
+  }
+}
+
+const pools = (free: (pool: HostPoolRecord) => number): Claim =>
+  runsOut('pool', ({ collections }) => collections.hostPools, free)
+const zones = (free: (zone: ZoneRecord) => number): Claim =>
+  runsOut('az', ({ collections }) => collections.azs, free)
+
+/** Units that no host could take, by what is lacking. */
+function* unplaced({ snapshot }: Sight) {
+  const waiting = new Map<string, number>()
+  for (const { services } of snapshot.collections.customers) {
+    for (const { gap, placement } of services) {
+      if (placement !== null) waiting.set(placement.code, (waiting.get(placement.code) ?? 0) + gap)
+    }
+  }
+  for (const [code, units] of waiting) if (units >= thresholds.unitsUnplacedHigh) yield [code, 2] as const
+}
+
+/** Of the hosts of a pool, those that are asked for much more than they have. */
+function isContended(pool: HostPoolRecord, { state }: Sight): boolean {
+  const crowded = pool.host_ids.filter((id) => state.load.contention[Number(id) - 1] >= contendedFrom)
+  return crowded.length / pool.host_ids.length > thresholds.hostsContendedShareHigh
+}
+
+const strandedIn = (zone: number, { state }: Sight): boolean =>
+  state.plant.zones[zone].hosts.some((host) => state.load.strandedUnits[host] > 0)
+
+export const capacityClaims = () => ({
+  PoolCpuFillsUp: pools((pool) => pool.free_vcpu_milli),
+  PoolMemoryFillsUp: pools((pool) => pool.free_mem_mb),
+  PoolDiskFillsUp: pools((pool) => pool.free_ssd_gb),
+  PoolGpuFillsUp: pools((pool) => pool.vgpu_slices_total - pool.vgpu_slices_used),
+  ZoneCpuFillsUp: zones((zone) => zone.free_vcpu_milli),
+  ZoneMemoryFillsUp: zones((zone) => zone.free_mem_mb),
+  ZoneDiskFillsUp: zones((zone) => zone.free_ssd_gb),
+  ZoneGpuFillsUp: zones((zone) => zone.vgpu_slices_total - zone.vgpu_slices_used),
+  ZoneWanFillsUp: zones((zone) => zone.wan_capacity_gbps - zone.wan_egress_gbps),
+  UnitsStranded: {
+    key: ['az'],
+    look: (sight: Sight) =>
+      where(
+        sight.state.plant.zones.keys(),
+        (zone) => strandedIn(zone, sight),
+        (zone) => String(zone + 1),
+      ),
+  },
+  UnitsUnplaced: { key: ['lacking'], look: unplaced },
+  PoolContended: {
+    key: ['pool'],
+    look: (sight: Sight) =>
+      where(
+        sight.snapshot.collections.hostPools,
+        (pool) => isContended(pool, sight),
+        ({ id }) => String(id),
+      ),
+  },
+})

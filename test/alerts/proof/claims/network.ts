@@ -1,0 +1,142 @@
+import { thresholds } from '../../../../alerts/thresholds.ts'
+import { deviceKind } from '../../../../src/simulation/plant/tables.ts'
+import type { Plant } from '../../../../src/simulation/plant/tables.ts'
+import type { WorldState } from '../../../../src/simulation/state.ts'
+import { type Claim, type Holding, idOf, rows, shares, type Sight, where } from '../claim.ts'
+import { Past } from '../past.ts'
+
+const zoneRows = ({ plant }: WorldState): number[] => rows(plant.zones.length)
+const gatewayRows = ({ plant }: WorldState): number[] => rows(plant.gateways.count)
+const switchRows = ({ plant }: WorldState): number[] => rows(plant.switches.count)
+
+/** Cables between network devices and carriers, as ports at their ends that are ours. */
+function linksOf(plant: Plant): { readonly cable: number; readonly port: number }[] {
+  const { cables, ports } = plant
+  const isHost = (port: number): boolean => ports.deviceKind[port] === deviceKind.Host
+  const isOurs = (port: number): boolean => ports.deviceKind[port] !== deviceKind.Upstream
+  return rows(cables.count)
+    .filter((cable) => !isHost(cables.a[cable]) && !isHost(cables.b[cable]))
+    .map((cable) => ({ cable, port: isOurs(cables.a[cable]) ? cables.a[cable] : cables.b[cable] }))
+}
+
+const announces = ({ network }: WorldState, gateway: number): boolean =>
+  network.gatewayAdvertising[gateway] === 1
+
+function* droppingZones({ state }: Sight): Iterable<Holding> {
+  const { zoneDroppedGbps, zoneWanInGbps, zoneWanOutGbps } = state.network
+  const share = (zone: number): number =>
+    zoneDroppedGbps[zone] / Math.max(1e-9, zoneWanInGbps[zone] + zoneWanOutGbps[zone])
+  yield* shares(zoneRows(state), share, thresholds.droppedShareHigh, idOf)
+}
+
+/** What the WAN ports of a zone carry that are up, in the fuller direction. */
+function* fullZones({ state }: Sight): Iterable<Holding> {
+  const { plant, physical, network } = state
+  const load = (zone: number): number => {
+    let capacity = 0
+    for (const gateway of plant.zones[zone].gateways) {
+      const first = plant.gateways.firstPort[gateway]
+      for (let port = first; port < first + plant.gateways.wanPorts[gateway]; port++) {
+        if (physical.portUp[port] === 1) capacity += plant.ports.capacityGbps[port]
+      }
+    }
+    const carried = Math.max(network.zoneWanInGbps[zone], network.zoneWanOutGbps[zone])
+    return capacity > 0 ? carried / capacity : 0
+  }
+  yield* shares(zoneRows(state), load, thresholds.linkLoadFull, idOf)
+}
+
+const flapsNow = ({ state }: Sight, port: number): boolean =>
+  state.condition.portFlapping[port] + state.condition.portFlapping[state.plant.ports.peer[port]] > 0
+
+function* deadLinks(sight: Sight): Iterable<Holding> {
+  const { plant, physical } = sight.state
+  // A link that flaps is down whenever one looks at it.
+  const isDown = ({ port }: { readonly port: number }): boolean =>
+    physical.portUp[port] === 0 || flapsNow(sight, port)
+  yield* where(linksOf(plant), isDown, ({ cable }) => idOf(cable))
+}
+
+function* fullLinks({ state: { plant, network } }: Sight): Iterable<Holding> {
+  const load = ({ port }: { readonly port: number }): number =>
+    Math.max(network.portTxGbps[port], network.portRxGbps[port]) / plant.ports.capacityGbps[port]
+  yield* shares(linksOf(plant), load, thresholds.linkLoadFull, ({ cable }) => idOf(cable))
+}
+
+function* fullFabrics({ snapshot }: Sight): Iterable<Holding> {
+  for (const device of snapshot.collections.switches) {
+    const load = device.fabric_load_gbps / device.fabric_capacity_gbps / thresholds.fabricLoadHigh
+    yield [String(device.id), device.fabric_saturated ? 2 : load]
+  }
+}
+
+/** What was counted on all ports of a switch lately, by the simulated second. */
+function counted(of: 'portErrors' | 'portFlaps', perSecond: number): Claim {
+  const past = new Past()
+  return {
+    key: ['switch'],
+    tolerance: 0.3,
+    lingers: 120,
+    *look({ at, state }) {
+      const { firstPort, portCount } = state.plant.switches
+      for (const row of switchRows(state)) {
+        let sum = 0
+        for (let port = firstPort[row]; port < firstPort[row] + portCount[row]; port++) {
+          sum += state.physical[of][port]
+        }
+        past.note(String(row), at, sum)
+        const seconds = 60 * past.known(String(row), at, 120)
+        if (seconds > 0) yield [idOf(row), past.gained(String(row), at, 120) / seconds / perSecond]
+      }
+    },
+  }
+}
+
+function* inspections({ snapshot }: Sight): Iterable<Holding> {
+  for (const { id, inspection_load_gbps: load, inspection_capacity_gbps: capacity } of snapshot.collections
+    .appliances) {
+    if (capacity > 0) yield [String(id), load / capacity / thresholds.inspectionLoadHigh]
+  }
+}
+
+export const networkClaims = () => ({
+  ZoneAnnouncesNoRoutes: {
+    key: ['az'],
+    look: ({ state }: Sight) =>
+      where(
+        zoneRows(state),
+        (zone) => !state.plant.zones[zone].gateways.some((gateway) => announces(state, gateway)),
+        idOf,
+      ),
+  },
+  GatewayAnnouncesNoRoutes: {
+    key: ['gateway'],
+    look: ({ state }: Sight) => where(gatewayRows(state), (gateway) => !announces(state, gateway), idOf),
+  },
+  BroadcastStorm: {
+    key: ['switch'],
+    look: ({ state }: Sight) =>
+      where(
+        switchRows(state),
+        (row) => state.condition.switchStorm[row] > 0 && state.physical.switchUp[row] === 1,
+        idOf,
+      ),
+  },
+  ZoneDropsTraffic: { key: ['az'], look: droppingZones },
+  ZoneWanFull: { key: ['az'], look: fullZones },
+  LinkDown: { key: ['link'], look: deadLinks },
+  LinkFull: { key: ['link'], look: fullLinks },
+  SwitchFabricFull: { key: ['switch'], look: fullFabrics },
+  SwitchLosesFrames: counted('portErrors', thresholds.errorsPerSecondHigh),
+  SwitchLinksFlap: counted('portFlaps', thresholds.flapsPerHourHigh / 3600),
+  InspectionFull: { key: ['appliance'], look: inspections },
+  GatewayThrottled: {
+    key: ['gateway'],
+    look: ({ snapshot }: Sight) =>
+      where(
+        snapshot.collections.gateways,
+        (gateway) => gateway.addon_throttled,
+        ({ id }) => String(id),
+      ),
+  },
+})

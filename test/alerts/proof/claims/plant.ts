@@ -1,0 +1,138 @@
+import { thresholds } from '../../../../alerts/thresholds.ts'
+import type { ZoneRecord } from '../../../../src/contract/collections.ts'
+import type { WorldState } from '../../../../src/simulation/state.ts'
+import { type Claim, type Holding, idOf, keyOf, rows, shares, type Sight, where } from '../claim.ts'
+
+const hostRows = ({ plant }: WorldState): number[] => rows(plant.hosts.count)
+
+const serves = ({ network }: WorldState, host: number): boolean => network.hostReachable[host] === 1
+
+/** Down without anybody having taken it out of service. */
+const isLost = (state: WorldState, host: number): boolean =>
+  !serves(state, host) && state.condition.hostMaintenance[host] === 0
+
+const zones = (holds: (zone: ZoneRecord, sight: Sight) => boolean): Claim => ({
+  key: ['az'],
+  look: (sight) =>
+    where(sight.snapshot.collections.azs, (zone) => holds(zone, sight), ({ id }) => String(id)),
+})
+
+function isThinned(zone: ZoneRecord, { state }: Sight): boolean {
+  const { hosts } = state.plant.zones[Number(zone.id) - 1]
+  return hosts.filter((host) => serves(state, host)).length / hosts.length < thresholds.hostsOnlineShareLow
+}
+
+const bothFeedsLive = ({ plant, physical }: WorldState, zone: number): boolean =>
+  plant.zones[zone].feeds.every((feed) => physical.feedLive[feed] === 1)
+
+export const hardwareClaims = () => ({
+  HostDown: {
+    key: ['host'],
+    look: ({ state }: Sight) => where(hostRows(state), (host) => isLost(state, host), idOf),
+  },
+  ZoneHostsDown: zones(isThinned),
+  HostOnOneFeed: {
+    key: ['host'],
+    look: ({ state, snapshot }: Sight) =>
+      where(
+        hostRows(state),
+        (host) =>
+          state.physical.hostFeeds[host] === 1 &&
+          snapshot.collections.azs[state.plant.hosts.zone[host]].power_redundant,
+        idOf,
+      ),
+  },
+  SwitchWithoutPower: {
+    key: ['switch'],
+    look: ({ state }: Sight) =>
+      where(rows(state.plant.switches.count), (row) => state.physical.switchFeeds[row] === 0, idOf),
+  },
+  SwitchWornOut: {
+    key: ['switch'],
+    look: ({ snapshot }: Sight) =>
+      where(
+        snapshot.collections.switches,
+        ({ condition_pct: condition }) => condition < 100 * thresholds.conditionPoor,
+        ({ id }) => String(id),
+      ),
+  },
+})
+
+const feedKey = ({ plant }: WorldState, feed: number): string =>
+  keyOf(plant.feeds.zone[feed] + 1, plant.feeds.side[feed] === 0 ? 'A' : 'B')
+
+/** Whether all that a zone draws would go over one feed. */
+function isWithoutSpare(zone: ZoneRecord, { state }: Sight): boolean {
+  const row = Number(zone.id) - 1
+  const { feeds } = state.plant.zones[row]
+  const draw = feeds.reduce((sum, feed) => sum + state.physical.feedLoadKw[feed], 0)
+  return !bothFeedsLive(state, row) || feeds.some((feed) => draw > state.plant.feeds.capacityKw[feed])
+}
+
+/** Mean air at the racks, as they take it in. */
+function inlet({ plant, physical }: WorldState, zone: number): number {
+  const { racks } = plant.zones[zone]
+  return racks.reduce((sum, rack) => sum + physical.rackInletCelsius[rack], 0) / racks.length
+}
+
+const { inletWarmCelsius: warm, inletHotCelsius: hot, coolingLoadHigh } = thresholds
+
+function* strained({ state }: Sight): Iterable<Holding> {
+  const { zoneHeatKw, zoneCoolingCapacityKw } = state.physical
+  for (const zone of rows(state.plant.zones.length)) {
+    const air = inlet(state, zone)
+    const load = zoneHeatKw[zone] / Math.max(1e-9, zoneCoolingCapacityKw[zone])
+    yield [idOf(zone), air > warm && air <= hot ? 2 : load / coolingLoadHigh]
+  }
+}
+
+const overheats = (zone: ZoneRecord, { state }: Sight): boolean =>
+  zone.cooling_state === 'Overheating' ||
+  zone.cooling_state === 'Failed' ||
+  inlet(state, Number(zone.id) - 1) > hot
+
+export const powerClaims = () => ({
+  PowerFeedDown: {
+    key: ['az', 'feed'],
+    look: ({ state }: Sight) =>
+      where(
+        rows(state.plant.feeds.count),
+        (feed) => state.condition.feedBroken[feed] > 0,
+        (feed) => feedKey(state, feed),
+      ),
+  },
+  ZonePowerNotRedundant: zones(isWithoutSpare),
+  PowerFeedNearlyFull: {
+    key: ['az', 'feed'],
+    look: ({ state }: Sight) =>
+      shares(
+        rows(state.plant.feeds.count),
+        (feed) => state.physical.feedLoadKw[feed] / state.plant.feeds.capacityKw[feed],
+        thresholds.feedLoadHigh,
+        (feed) => feedKey(state, feed),
+      ),
+  },
+  RackPowerNearlyFull: {
+    key: ['rack'],
+    look: ({ state }: Sight) =>
+      shares(
+        rows(state.plant.racks.count),
+        (rack) => state.physical.rackWatts[rack] / 1000 / state.plant.racks.capacityKw[rack],
+        thresholds.rackPowerHigh,
+        idOf,
+      ),
+  },
+  CoolingUnitDown: {
+    key: ['az', 'unit'],
+    look: ({ snapshot }: Sight) =>
+      where(
+        snapshot.collections.azs.flatMap(({ id, cooling_units: units }) =>
+          units.map((unit) => ({ zone: id, unit })),
+        ),
+        ({ unit }) => !unit.working,
+        ({ zone, unit }) => keyOf(zone, unit.id),
+      ),
+  },
+  ZoneCoolingStrained: { key: ['az'], look: strained },
+  ZoneOverheats: zones(overheats),
+})

@@ -1,0 +1,45 @@
+import { thresholds } from '../../../../alerts/thresholds.ts'
+import { threatClasses } from '../../../../src/contract/vocabularies.ts'
+import { threatClassCount } from '../../../../src/simulation/state.ts'
+import { type Holding, keyOf, type Sight, where } from '../claim.ts'
+
+/** Of what is aimed at customers and arrives, what gets through to them. */
+function* through({ state }: Sight): Iterable<Holding> {
+  const { threats } = state
+  for (const [column, threat] of threatClasses.entries()) {
+    let reaching = 0
+    for (let gateway = 0; gateway < state.plant.gateways.count; gateway++) {
+      reaching += threats.gatewayReaching[gateway * threatClassCount + column]
+    }
+    let left = 0
+    for (const residual of threats.residual.values()) if (residual.class === threat) left += residual.magnitude
+    if (reaching > 0) yield [threat, left / reaching / thresholds.threatResidualHigh]
+  }
+}
+
+function* defences({ state }: Sight): Iterable<Holding> {
+  const { applianceMitigated, applianceCapacity } = state.threats
+  for (let cell = 0; cell < applianceCapacity.length; cell++) {
+    if (applianceCapacity[cell] === 0) continue
+    const key = keyOf(Math.floor(cell / threatClassCount) + 1, threatClasses[cell % threatClassCount])
+    yield [key, applianceMitigated[cell] / applianceCapacity[cell] / thresholds.defenceLoadHigh]
+  }
+}
+
+export const securityClaims = () => ({
+  CustomerBreached: {
+    key: ['customer'],
+    look: ({ state }: Sight) => where(state.tenants.active, ({ breached }) => breached, ({ id }) => String(id)),
+  },
+  CustomerUnderAttack: {
+    key: ['customer'],
+    look: ({ state }: Sight) =>
+      where(
+        state.faults.active,
+        ({ attack }) => attack !== null && state.tenants.byId.has(attack.customerId),
+        ({ attack }) => String(attack!.customerId),
+      ),
+  },
+  AttackGetsThrough: { key: ['class'], look: through, tolerance: 0.3 },
+  DefenceNearlyFull: { key: ['appliance', 'class'], look: defences },
+})

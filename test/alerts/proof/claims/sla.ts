@@ -1,0 +1,97 @@
+import type { CustomerRecord } from '../../../../src/contract/collections.ts'
+import { tiers } from '../../../../src/contract/vocabularies.ts'
+import type { Tier } from '../../../../src/contract/vocabularies.ts'
+import { availabilityPromised, lateShareAllowed, thresholds } from '../../../../alerts/thresholds.ts'
+import { type Claim, type Holding, type Sight, where } from '../claim.ts'
+import { Past } from '../past.ts'
+
+const day = 86_400
+const customerKey = ({ id }: CustomerRecord): string => String(id)
+
+const customers = (holds: (customer: CustomerRecord) => boolean): Claim => ({
+  key: ['customer'],
+  look: ({ snapshot }) => where(snapshot.collections.customers, holds, customerKey),
+})
+
+/** Requests that fail in both windows, by what the plan of the tier allows. */
+function burns(long: number, short: number, limit: number): Claim {
+  const past = new Past()
+  const rate = (tier: Tier, at: number, seconds: number, of: readonly CustomerRecord[]): number => {
+    let failed = 0
+    let all = 0
+    for (const { id } of of) {
+      failed += past.gained(`failed ${id}`, at, seconds)
+      all += past.gained(`all ${id}`, at, seconds)
+    }
+    return all > 0 ? failed / all / (1 - availabilityPromised[tier]) : 0
+  }
+  return {
+    key: ['tier'],
+    tolerance: 0.2,
+    lingers: short,
+    *look({ at, snapshot }) {
+      for (const record of snapshot.collections.customers) {
+        past.note(`failed ${record.id}`, at, Number(record.failed_requests_lifetime))
+        past.note(`all ${record.id}`, at, Number(record.total_requests_lifetime))
+      }
+      for (const tier of tiers) {
+        const of = snapshot.collections.customers.filter((record) => record.tier === tier)
+        yield [tier, Math.min(rate(tier, at, long, of), rate(tier, at, short, of)) / limit]
+      }
+    },
+  }
+}
+
+function creditsHigh(): Claim {
+  const past = new Past()
+  return {
+    key: [],
+    tolerance: 0.3,
+    lingers: 60,
+    *look({ at, state }): Generator<Holding> {
+      past.note('credits', at, state.money.credits)
+      past.note('revenue', at, state.money.revenue)
+      const revenue = past.gained('revenue', at, 1800)
+      if (revenue > 0) {
+        yield ['', past.gained('credits', at, 1800) / revenue / thresholds.creditsDailyShare]
+      }
+    },
+  }
+}
+
+function slides(): Claim {
+  const past = new Past()
+  return {
+    key: ['customer'],
+    tolerance: 0.3,
+    lingers: 60,
+    *look({ at, snapshot }) {
+      for (const { id, satisfaction } of snapshot.collections.customers) {
+        past.note(String(id), at, satisfaction)
+        if (satisfaction >= thresholds.satisfactionUneasy) continue
+        const fallPerDay = (-past.slope(String(id), at, 1800) * day) / 60
+        yield [String(id), fallPerDay / thresholds.satisfactionFallPerDay]
+      }
+    },
+  }
+}
+
+const isLeaving = ({ lifecycle, satisfaction }: CustomerRecord): boolean =>
+  lifecycle === 'Probation' || (lifecycle === 'Leaving' && satisfaction < thresholds.satisfactionUneasy)
+
+const usesUpAllowance = ({ tier, sla_period_seconds_over_latency: late }: CustomerRecord): boolean =>
+  late > thresholds.lateShareOfAllowance * lateShareAllowed[tier] * 30 * day
+
+/** Slower than promised, as the world feels it. */
+const slow = ({ state }: Sight): Iterable<Holding> =>
+  where(state.tenants.active, ({ p99Ms, p99BudgetMs }) => p99Ms > p99BudgetMs, ({ id }) => String(id))
+
+export const slaClaims = () => ({
+  SlaBudgetBurnsFast: burns(120, 60, thresholds.burnRateFast),
+  SlaBudgetBurnsSlowly: burns(1800, 300, thresholds.burnRateSlow),
+  SlaLatencyAllowanceUsed: customers(usesUpAllowance),
+  SlaCreditsHigh: creditsHigh(),
+  CustomerLatencyOverPromise: { key: ['customer'], look: slow },
+  CustomerSatisfactionSlides: slides(),
+  CustomerAboutToLeave: customers(isLeaving),
+})

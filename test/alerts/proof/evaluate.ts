@@ -1,0 +1,62 @@
+import { ruleGroups } from '../../../alerts/catalogue.ts'
+import type { Alert } from '../../../alerts/rule.ts'
+import { defaultSettings } from '../../../alerts/settings.ts'
+import type { Span } from './chronicle.ts'
+import { type Evaluation, firings } from './firing.ts'
+import { beginning, blockSeconds, scrapeSeconds } from './play.ts'
+import type { PastPrometheus, Series } from './prometheus.ts'
+
+/** Alerts that fired for one set of labels, and when, in wall seconds since the beginning. */
+export interface Fired {
+  readonly labels: Readonly<Record<string, string>>
+  readonly spans: readonly Span[]
+}
+
+export const allAlerts = (): Alert[] => ruleGroups(defaultSettings).flatMap(({ alerts }) => alerts)
+
+const inSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
+
+/** A duration as the rules write it, in seconds. */
+export const secondsOf = (text: string | null): number =>
+  text === null ? 0 : Number(text.slice(0, -1)) * inSeconds[text.slice(-1)]
+
+const textOf = (labels: Readonly<Record<string, string>>): string =>
+  JSON.stringify(
+    Object.entries(labels)
+      .filter(([name]) => name !== '__name__')
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  )
+
+/** Gathers what each evaluation gave; answers come in stretches of time. */
+class Evaluations {
+  readonly #at = new Map<number, string[]>()
+
+  add(series: readonly Series[]): void {
+    for (const { metric, values } of series) {
+      const text = textOf(metric)
+      for (const [at] of values) this.#at.get(at - beginning)?.push(text)
+    }
+  }
+
+  until(seconds: number): void {
+    for (let at = scrapeSeconds; at <= seconds; at += scrapeSeconds) this.#at.set(at, [])
+  }
+
+  *[Symbol.iterator](): Generator<Evaluation> {
+    for (const [at, series] of this.#at) yield { at, series }
+  }
+}
+
+/** Evaluates an alert over all that is stored, as Prometheus would have. */
+export async function evaluate(prometheus: PastPrometheus, alert: Alert, seconds: number): Promise<Fired[]> {
+  const evaluations = new Evaluations()
+  evaluations.until(seconds)
+  for (let from = scrapeSeconds; from <= seconds; from += blockSeconds) {
+    const until = Math.min(from + blockSeconds - scrapeSeconds, seconds)
+    evaluations.add(await prometheus.range(alert.expr, beginning + from, beginning + until))
+  }
+  return [...firings(evaluations, secondsOf(alert.for))].map(([text, spans]) => ({
+    labels: Object.fromEntries(JSON.parse(text) as [string, string][]),
+    spans,
+  }))
+}

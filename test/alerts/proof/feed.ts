@@ -1,0 +1,115 @@
+import type { ExpositionChunk } from '../../../src/metrics/exposition.ts'
+import type { AlertName } from '../../../alerts/severities.ts'
+import type { Run } from './runs.ts'
+import type { Span } from './chronicle.ts'
+
+/**
+ * What a scrape finds, besides what the world says: what Prometheus notes about the target, and what the mirror
+ * says about itself. Runs that are altered have troubles here that a world cannot have.
+ */
+
+/** Troubles of the watching, in wall seconds of the run. */
+const troubles = {
+  MirrorDown: [[600, 700]],
+  MirrorScrapeEmpty: [[900, 1100]],
+  MirrorSnapshotStale: [[1300, 1600]],
+  MirrorSourceDown: [[1300, 1600]],
+  WorldStalled: [[1300, 1600]],
+  MirrorCollectorFails: [[2000, 2100]],
+  MirrorSlow: [[2300, 3100]],
+  WorldLags: [[3300, 3500]],
+  WorldPaused: [[3700, 4500]],
+} as const satisfies Partial<Record<AlertName, readonly Span[]>>
+type Trouble = keyof typeof troubles
+
+/** In worlds that are not ours, bands may have other names and firewalls may be switched off. */
+const foreignSpan: Span = [0, 100_000]
+
+const within = (spans: readonly Span[], at: number): boolean =>
+  spans.some(([from, to]) => at >= from && at < to)
+
+const chunk = (family: string, type: string, samples: Readonly<Record<string, number>>): ExpositionChunk => ({
+  family,
+  bytes: Buffer.from(
+    `# HELP ${family} .\n# TYPE ${family} ${type}\n` +
+      Object.entries(samples)
+        .map(([suffix, value]) => `${family}${suffix} ${value}\n`)
+        .join(''),
+  ),
+})
+
+const replaced = (given: ExpositionChunk, from: string | RegExp, to: string): ExpositionChunk => ({
+  family: given.family,
+  bytes: Buffer.from(Buffer.from(given.bytes).toString().replaceAll(from, to)),
+})
+
+export interface Feed {
+  /** Whether the world does not move at this second. */
+  standsStill(at: number): boolean
+  /** What is scraped at this second. */
+  scrape(at: number, world: readonly ExpositionChunk[]): readonly ExpositionChunk[]
+  /** What the alterations are to be told as. */
+  readonly troubles: Readonly<Partial<Record<AlertName, readonly Span[]>>>
+}
+
+/** The mirror's own families as they are when all is well. */
+function ownChunks(at: number, has: (trouble: Trouble) => boolean, slowSince: number): ExpositionChunk[] {
+  const publishes = at + 1
+  const slow = Math.max(0, Math.min(at, troubles.MirrorSlow[0][1]) - troubles.MirrorSlow[0][0])
+  const spent = 0.004 * publishes + (at >= slowSince ? 1.5 * slow : 0)
+  const age = has('MirrorSnapshotStale') ? at - troubles.MirrorSnapshotStale[0][0] : 0.5
+  const duration = 'dcsim_mirror_publish_duration_seconds'
+  return [
+    chunk('up', 'gauge', { '': 1 }),
+    chunk('dcsim_mirror_snapshot_age_seconds', 'gauge', { '': age }),
+    chunk('dcsim_mirror_source_up', 'gauge', { '': has('MirrorSourceDown') ? 0 : 1 }),
+    chunk(duration, 'histogram', { '_bucket{le="+Inf"}': publishes, _sum: spent, _count: publishes }),
+  ]
+}
+
+function watchingFeed(): Feed {
+  return {
+    troubles,
+    standsStill: (at) => within(troubles.WorldPaused, at) || within(troubles.WorldStalled, at),
+    scrape(at, world) {
+      const has = (trouble: Trouble): boolean => within(troubles[trouble], at)
+      if (has('MirrorDown')) return [chunk('up', 'gauge', { '': 0 })]
+      const own = ownChunks(at, has, troubles.MirrorSlow[0][0])
+      if (has('MirrorScrapeEmpty')) return own
+      const told = world.map((given) => {
+        if (has('WorldPaused') && given.family === 'dcsim_sim_paused') return replaced(given, / 0$/gm, ' 1')
+        if (has('WorldLags') && given.family === 'dcsim_mirror_sim_lag_seconds') {
+          return replaced(given, / [\d.]+$/gm, ' 12')
+        }
+        if (has('MirrorCollectorFails') && given.family === 'dcsim_mirror_collector_success') {
+          return replaced(given, /(collector="hosts"\}) 1/g, '$1 0')
+        }
+        return given
+      })
+      const isLost = ({ family }: ExpositionChunk): boolean =>
+        has('MirrorCollectorFails') && family.startsWith('dcsim_host_')
+      return [...own, ...told.filter((given) => !isLost(given))]
+    },
+  }
+}
+
+const plainFeed = (troubled: Feed['troubles'], alter = (given: ExpositionChunk) => given): Feed => ({
+  troubles: troubled,
+  standsStill: () => false,
+  scrape: (at, world) => [
+    ...ownChunks(at, () => false, Number.POSITIVE_INFINITY),
+    ...(within([foreignSpan], at) ? world.map(alter) : world),
+  ],
+})
+
+const foreignFeed = (): Feed =>
+  plainFeed({ GatewayFirewallOff: [foreignSpan] }, (given) => {
+    if (given.family.startsWith('dcsim_incident')) return replaced(given, 'band="Critical"', 'band="Ruinous"')
+    if (given.family !== 'dcsim_gateway_firewall_enabled') return given
+    return replaced(given, /(gateway="1".*\}) +1/g, '$1 0')
+  })
+
+export function feedOf({ altered }: Run): Feed {
+  if (altered === 'watching') return watchingFeed()
+  return altered === 'foreign' ? foreignFeed() : plainFeed({})
+}

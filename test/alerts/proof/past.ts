@@ -1,0 +1,73 @@
+/** What values were, a second apart in wall time, as far back as the longest window of a rule. */
+
+const kept = 1801
+
+interface Ring {
+  readonly values: Float64Array
+  /** The seconds of the first value and of the newest. */
+  first: number
+  last: number
+}
+
+export class Past {
+  readonly #rings = new Map<string, Ring>()
+
+  note(key: string, at: number, value: number): void {
+    let ring = this.#rings.get(key)
+    if (ring === undefined || ring.last !== at - 1) {
+      ring = { values: new Float64Array(kept), first: at, last: at }
+      this.#rings.set(key, ring)
+    }
+    ring.values[at % kept] = value
+    ring.last = at
+  }
+
+  /** What came to it within so many seconds, or since it is known. */
+  gained(key: string, at: number, seconds: number): number {
+    const ring = this.#now(key, at)
+    if (ring === null) return 0
+    return ring.values[at % kept] - ring.values[Math.max(ring.first, at - seconds) % kept]
+  }
+
+  least(key: string, at: number, seconds: number): number {
+    const ring = this.#now(key, at)
+    if (ring === null) return Number.NaN
+    let least = Number.POSITIVE_INFINITY
+    for (let second = Math.max(ring.first, at - seconds); second <= at; second++) {
+      least = Math.min(least, ring.values[second % kept])
+    }
+    return least
+  }
+
+  /** How long it has been known, at most so many seconds. */
+  known(key: string, at: number, seconds: number): number {
+    const ring = this.#now(key, at)
+    return ring === null ? 0 : Math.min(seconds, at - ring.first)
+  }
+
+  /** The slope of the straight line that fits best through every fifth second, by the second. */
+  slope(key: string, at: number, seconds: number): number {
+    const ring = this.#now(key, at)
+    if (ring === null) return 0
+    let count = 0
+    let sumX = 0
+    let sumY = 0
+    let sumXX = 0
+    let sumXY = 0
+    for (let x = 0; x <= Math.min(seconds, at - ring.first); x += 5) {
+      const y = ring.values[(at - x) % kept]
+      count++
+      sumX -= x
+      sumY += y
+      sumXX += x * x
+      sumXY -= x * y
+    }
+    const spread = count * sumXX - sumX * sumX
+    return spread === 0 ? 0 : (count * sumXY - sumX * sumY) / spread
+  }
+
+  #now(key: string, at: number): Ring | null {
+    const ring = this.#rings.get(key)
+    return ring === undefined || ring.last !== at ? null : ring
+  }
+}

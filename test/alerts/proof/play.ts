@@ -1,0 +1,100 @@
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { ruleGroups } from '../../../alerts/catalogue.ts'
+import { defaultSettings } from '../../../alerts/settings.ts'
+import { collectorNames } from '../../../src/metrics/collectors.ts'
+import { createExposition } from '../../../src/metrics/exposition.ts'
+import { families } from '../../../src/metrics/families/all.ts'
+import { OpenMetricsText, openMetricsEnd } from '../../../src/metrics/open-metrics.ts'
+import type { AlertName } from '../../../alerts/severities.ts'
+import type { Span } from './chronicle.ts'
+import { feedOf } from './feed.ts'
+import type { Run } from './runs.ts'
+import { type Truths, witness } from './witness.ts'
+
+/** As alerts/prometheus.yml has it. */
+export const scrapeSeconds = 5
+/** Blocks of Prometheus begin at whole multiples of this. */
+export const blockSeconds = 7200
+/** The wall time at which every run begins: long ago, and the beginning of a block. */
+export const beginning = 1_767_225_600
+
+/** Each scrape comes so long after the second that rules are evaluated at: they see it four seconds later. */
+const scrapeAfter = 1
+
+export interface Played extends Truths {
+  readonly run: string
+  /** What was altered in the exposition, and when. */
+  readonly altered: Readonly<Partial<Record<AlertName, readonly Span[]>>>
+  /** Whether bands have other names than ours. */
+  readonly foreign: boolean
+  readonly seconds: number
+  readonly samples: number
+}
+
+/** The families that rules read. */
+function readByRules(): typeof families {
+  const rules = ruleGroups(defaultSettings).flatMap(({ recordings, alerts }) => [...recordings, ...alerts])
+  const read = new Set(rules.flatMap(({ expr }) => expr.match(/\bdcsim_\w+/g) ?? []))
+  return Object.fromEntries(Object.entries(families).filter(([name]) => read.has(name))) as typeof families
+}
+
+/** Writes what is scraped, a file for each block of Prometheus, and lets promtool make blocks of it. */
+class BlockWriter {
+  samples = 0
+  readonly #text: OpenMetricsText
+  readonly #folder: string
+  readonly #file: string
+  #open: number | null = null
+  #block = -1
+
+  constructor(instance: string, folder: string) {
+    this.#text = new OpenMetricsText({ job: defaultSettings.job, instance })
+    this.#folder = folder
+    this.#file = join(folder, `${instance}.txt`)
+    mkdirSync(folder, { recursive: true })
+  }
+
+  write(at: number, chunks: Parameters<OpenMetricsText['moment']>[0]): void {
+    const seconds = beginning + at + scrapeAfter
+    const block = Math.floor(seconds / blockSeconds)
+    if (block !== this.#block) this.close()
+    this.#block = block
+    this.#open ??= openSync(this.#file, 'w')
+    writeSync(this.#open, this.#text.moment(chunks, seconds))
+  }
+
+  close(): void {
+    if (this.#open === null) return
+    writeSync(this.#open, openMetricsEnd)
+    closeSync(this.#open)
+    this.#open = null
+    promtool('tsdb', 'create-blocks-from', 'openmetrics', '--quiet', this.#file, this.#folder)
+    rmSync(this.#file)
+  }
+}
+
+export function promtool(...words: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync('promtool', words, { encoding: 'utf8', maxBuffer: 1 << 28 })
+  if (status !== 0) throw new Error(`promtool ${words.slice(0, 3).join(' ')}: ${stderr}${stdout}`)
+  return stdout
+}
+
+/** Lives through a run and leaves blocks of what was scraped in the folder. */
+export function play(run: Run, folder: string): Played {
+  const exposition = createExposition({ collectors: collectorNames, families: readByRules() })
+  const feed = feedOf(run)
+  const blocks = new BlockWriter(run.name, folder)
+  let seconds = 0
+  const truths = witness(
+    run,
+    ({ at, snapshot }) => {
+      seconds = at
+      if (at % scrapeSeconds === 0) blocks.write(at, feed.scrape(at, exposition.render(snapshot)))
+    },
+    (at) => feed.standsStill(at),
+  )
+  blocks.close()
+  return { ...truths, run: run.name, altered: feed.troubles, foreign: run.altered === 'foreign', seconds, samples: blocks.samples }
+}

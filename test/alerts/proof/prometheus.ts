@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort, until } from '../../metrics/real-prometheus.ts'
+import { scrapeSeconds } from './play.ts'
+
+export interface Series {
+  readonly metric: Readonly<Record<string, string>>
+  readonly values: readonly (readonly [at: number, value: string])[]
+}
+
+/** Prometheus on a folder of blocks, scraping nothing. */
+export class PastPrometheus {
+  readonly url: string
+  readonly #child: ChildProcess
+
+  private constructor(url: string, child: ChildProcess) {
+    this.url = url
+    this.#child = child
+  }
+
+  static async start(folder: string): Promise<PastPrometheus> {
+    const port = await freePort()
+    const configuration = join(folder, 'prometheus.yml')
+    writeFileSync(configuration, 'scrape_configs: []\n')
+    const child = spawn(
+      'prometheus',
+      [
+        `--config.file=${configuration}`,
+        `--storage.tsdb.path=${folder}`,
+        '--storage.tsdb.retention.time=100y',
+        // Blocks that were written cannot hold the marks by which series end: each sample counts until the next
+        // scrape would come, and so a series that is no longer scraped ends when it would with such a mark.
+        `--query.lookback-delta=${scrapeSeconds * 1000 - 1}ms`,
+        '--query.max-samples=500000000',
+        '--query.timeout=10m',
+        `--web.listen-address=127.0.0.1:${port}`,
+        '--log.level=error',
+      ],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    )
+    const prometheus = new PastPrometheus(`http://127.0.0.1:${port}`, child)
+    await until('prometheus is ready', async () => (await fetch(`${prometheus.url}/-/ready`)).ok)
+    return prometheus
+  }
+
+  async range(query: string, start: number, end: number): Promise<readonly Series[]> {
+    const body = new URLSearchParams({ query, start: `${start}`, end: `${end}`, step: `${scrapeSeconds}` })
+    const answer = await fetch(`${this.url}/api/v1/query_range`, { method: 'POST', body })
+    const { data, error } = (await answer.json()) as { data?: { result: Series[] }; error?: string }
+    if (data === undefined) throw new Error(`${query}: ${error}`)
+    return data.result
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#child.once('exit', () => resolve())
+    this.#child.kill()
+    await promise
+  }
+}

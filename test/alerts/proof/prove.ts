@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { AlertName } from '../../../alerts/severities.ts'
+import { allAlerts, evaluate, type Fired } from './evaluate.ts'
+import type { Played } from './play.ts'
+import { PastPrometheus } from './prometheus.ts'
+import { record } from './recordings.ts'
+import type { Run } from './runs.ts'
+import { type BandAlerted, graveIncidents, judge, type Verdict } from './verdict.ts'
+
+/** How many runs are played, and how many questions asked, at the same time. */
+const atOnce = 2
+
+export interface Proof {
+  readonly runs: readonly Pick<Played, 'run' | 'seconds' | 'samples'>[]
+  readonly verdicts: readonly Verdict[]
+  readonly grave: readonly BandAlerted[]
+  /** Alerts that fired in the runs in which nothing happens. */
+  readonly quiet: readonly { readonly run: string; readonly alert: AlertName; readonly times: number }[]
+}
+
+async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  let next = 0
+  const worker = async (): Promise<void> => {
+    while (next < items.length) {
+      const index = next++
+      results[index] = await work(items[index])
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return results
+}
+
+const run = promisify(execFile)
+const player = fileURLToPath(new URL('player.ts', import.meta.url))
+
+async function played(one: Run, folder: string): Promise<Played> {
+  const words = ['--disable-warning=ExperimentalWarning', player, JSON.stringify(one), folder]
+  const { stdout } = await run(process.execPath, words, { maxBuffer: 1 << 28 })
+  return JSON.parse(stdout) as Played
+}
+
+/** After the last scrape, so that the absence of a target is seen. */
+const after = 180
+
+type FiredByAlert = ReadonlyMap<AlertName, readonly Fired[]>
+
+async function evaluateAll(folder: string, seconds: number, tell: (line: string) => void): Promise<FiredByAlert> {
+  const prometheus = await PastPrometheus.start(folder)
+  try {
+    const fired = await inTurn(allAlerts(), async (alert) => {
+      const startedAt = performance.now()
+      const spans = await evaluate(prometheus, alert, seconds)
+      const took = ((performance.now() - startedAt) / 1000).toFixed(1)
+      tell(`evaluated ${alert.alert} in ${took} s`)
+      return [alert.alert, spans] as const
+    })
+    return new Map(fired)
+  } finally {
+    await prometheus.stop()
+  }
+}
+
+/** Lives through the runs, lets Prometheus judge by the rules, and compares. */
+export async function prove(
+  runs: readonly Run[],
+  folder: string,
+  tell: (line: string) => void = () => {},
+): Promise<Proof> {
+  const lived = await inTurn(runs, async (one) => {
+    const startedAt = performance.now()
+    const done = await played(one, folder)
+    const took = ((performance.now() - startedAt) / 1000).toFixed(1)
+    tell(`lived through ${one.name}: ${done.seconds} wall seconds, ${done.samples} samples, in ${took} s`)
+    return done
+  })
+  const seconds = Math.max(...lived.map((one) => one.seconds)) + after
+  await record(folder, seconds)
+  tell('recorded what recording rules record')
+  const fired = await evaluateAll(folder, seconds, tell)
+  const firedIn = ({ run: instance, seconds: until }: Played, alert: AlertName): Fired[] =>
+    (fired.get(alert) ?? [])
+      .filter(({ labels }) => labels['instance'] === instance)
+      .map(({ labels, spans }) => ({ labels, spans: spans.filter(([from]) => from <= until) }))
+  const verdicts = lived.flatMap((one) => allAlerts().map((rule) => judge(rule, firedIn(one, rule.alert), one)))
+  return {
+    runs: lived.map(({ run: name, seconds: until, samples }) => ({ run: name, seconds: until, samples })),
+    verdicts,
+    grave: lived.flatMap((one) => graveIncidents(one, (alert) => firedIn(one, alert))),
+    quiet: verdicts
+      .filter(({ run: name, fired: times }) => name.startsWith('quiet') && times > 0)
+      .map(({ run: name, alert, fired: times }) => ({ run: name, alert, times })),
+  }
+}

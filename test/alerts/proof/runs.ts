@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { parseScenario } from '../../../src/simulation/scenarios/parse-scenario.ts'
+import type { Scenario } from '../../../src/simulation/scenarios/scenario.ts'
+import { listScenarios, shippedScenario } from '../../../src/simulation/scenarios/shipped.ts'
+import { day, hour, type Micros } from '../../../src/simulation/time.ts'
+import type { ScaleName } from '../../../src/simulation/plant/sizing.ts'
+
+/** One world that is lived through while Prometheus watches. */
+export interface Run {
+  readonly name: string
+  readonly seed: number
+  readonly scale: ScaleName
+  readonly scenario: Scenario | null
+  /** Simulated time before the first scrape. */
+  readonly before: Micros
+  /** When the scenario's times begin to count. */
+  readonly warmUp: Micros
+  readonly lasts: Micros
+  /** What is done to the exposition; null for nothing. */
+  readonly altered: 'watching' | 'foreign' | null
+}
+
+/** What the service itself lives through before anybody looks. */
+const usualWarmUp: Micros = 7 * day
+
+export const ordinaryWeek = (seed: number, scale: ScaleName = 'small', lasts: Micros = 7 * day): Run => ({
+  name: `week-${seed}`,
+  seed,
+  scale,
+  scenario: null,
+  before: usualWarmUp,
+  warmUp: usualWarmUp,
+  lasts,
+  altered: null,
+})
+
+/** Simulated time in which windows fill before a scenario begins. */
+const lead: Micros = 6 * hour
+
+/** From some hours before a scenario begins until its consequences are over. */
+export function scenarioRun(scenario: Scenario, seed: number, lasts: Micros, scale: ScaleName = 'small'): Run {
+  const warmUp = scenario.warmup ?? usualWarmUp
+  const { name } = scenario
+  return { name, seed, scale, scenario, before: warmUp - lead, warmUp, lasts: lead + lasts, altered: null }
+}
+
+const folder = new URL('scenarios/', import.meta.url)
+
+/** A scenario that the proof brings along, for what no shipped one brings about. */
+export function ownScenario(name: string): Scenario {
+  const reading = parseScenario(readFileSync(new URL(`${name}.json`, folder), 'utf8'))
+  if ('scenario' in reading) return reading.scenario
+  throw new Error(`${name}.json: ${reading.problem.message}`)
+}
+
+const shipped = (name: string): Scenario => shippedScenario(name)!
+
+export const quietWeek = (scale: ScaleName = 'small', lasts: Micros = 7 * day): Run => ({
+  ...ordinaryWeek(1, scale, lasts),
+  name: 'quiet-week',
+  scenario: shipped('quiet-week'),
+})
+
+const ownNames: readonly (readonly [name: string, lasts: Micros])[] = []
+
+/** Everything that the whole proof lives through. */
+export function allRuns(seeds: number): Run[] {
+  const weeks = Array.from({ length: seeds }, (_, index) => ordinaryWeek(index + 1))
+  const told = listScenarios()
+    .filter(({ name }) => name !== 'quiet-week')
+    .map(({ name }) => scenarioRun(shipped(name), 1, 36 * hour))
+  const own = ownNames.map(([name, lasts]) => scenarioRun(ownScenario(name), 1, lasts))
+  return [...weeks, quietWeek(), ...told, ...own]
+}

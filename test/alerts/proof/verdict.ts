@@ -1,0 +1,141 @@
+import type { Alert } from '../../../alerts/rule.ts'
+import { severityOfAlert } from '../../../alerts/severities.ts'
+import type { AlertName, Severity } from '../../../alerts/severities.ts'
+import { criticalNames } from './causes.ts'
+import { type Chronicle, meets, type Span } from './chronicle.ts'
+import type { Claim } from './claim.ts'
+import { claimsOfRun } from './claims.ts'
+import { type Fired, secondsOf } from './evaluate.ts'
+import { type Played, scrapeSeconds } from './play.ts'
+
+/** From a moment at which something is so to the evaluation that sees it: up to a scrape, and up to an evaluation. */
+const seenWithin = 2 * scrapeSeconds
+
+/** How one alert did in one run. */
+export interface Verdict {
+  readonly run: string
+  readonly alert: AlertName
+  readonly severity: Severity
+  /** How often what it claims held for as long as it waits. */
+  readonly should: number
+  /** How often it fired then. */
+  readonly did: number
+  /** Wall seconds from when it held to when it fired, its own wait included. */
+  readonly delays: readonly number[]
+  readonly missed: readonly string[]
+  readonly fired: number
+  /** Fired while what it claims did not hold. */
+  readonly false: readonly string[]
+  /** Of severity critical: fired without a fault behind it. */
+  readonly causeless: readonly string[]
+}
+
+const claims = claimsOfRun() as Readonly<Partial<Record<AlertName, Claim>>>
+
+/** What the altered exposition of a run tells, under the labels that the alert has. */
+const alteredKeys: Readonly<Partial<Record<AlertName, readonly string[]>>> = {
+  GatewayFirewallOff: ['gateway'],
+  MirrorCollectorFails: ['collector'],
+  IncidentOfUnknownBand: ['incident'],
+}
+const alteredKey: Readonly<Partial<Record<AlertName, string>>> = {
+  GatewayFirewallOff: '1',
+  MirrorCollectorFails: 'hosts',
+}
+
+type ByKey = Chronicle[string]
+
+/** What should have made the alert fire: beyond doubt, and with the benefit of the doubt. */
+function expectations(alert: AlertName, played: Played): { surely: ByKey; nearly: ByKey } {
+  const altered = played.altered[alert]
+  if (altered !== undefined) {
+    const spans = { [alteredKey[alert] ?? '']: altered }
+    return { surely: spans, nearly: spans }
+  }
+  const name = alert === 'IncidentOfUnknownBand' && played.foreign ? 'IncidentCritical' : alert
+  if (alert === 'IncidentCritical' && played.foreign) return { surely: {}, nearly: {} }
+  return { surely: played.surely[name] ?? {}, nearly: played.nearly[name] ?? {} }
+}
+
+const widened = ([from, to]: Span, before: number, after: number): Span => [from - before, to + after]
+const told = (key: string, [from, to]: Span): string => `${key} ${from}–${to}`
+
+/** Compares what fired in a run with what was true in it. */
+export function judge(rule: Alert, fired: readonly Fired[], played: Played): Verdict {
+  const alert = rule.alert
+  const { key = alteredKeys[alert] ?? [], lingers = 0 } = claims[alert] ?? {}
+  const holds = secondsOf(rule.for)
+  const { surely, nearly } = expectations(alert, played)
+  const byKey = new Map<string, Span[]>()
+  for (const { labels, spans } of fired) {
+    const own = key.map((label) => labels[label]).join('/')
+    byKey.set(own, [...(byKey.get(own) ?? []), ...spans])
+  }
+  const delays: number[] = []
+  const missed: string[] = []
+  let should = 0
+  for (const [own, spans] of Object.entries(surely)) {
+    for (const span of spans) {
+      if (span[1] - span[0] < holds + seenWithin) continue
+      should++
+      const seen = widened(span, 0, seenWithin)
+      const first = (byKey.get(own) ?? []).filter((one) => meets(one, seen)).map(([from]) => from)
+      if (first.length === 0) missed.push(told(own, span))
+      else delays.push(Math.max(0, Math.min(...first) - span[0]))
+    }
+  }
+  const wrong: string[] = []
+  const causeless: string[] = []
+  const isCritical = (criticalNames as readonly string[]).includes(alert)
+  let all = 0
+  for (const [own, spans] of byKey) {
+    for (const span of spans) {
+      all++
+      // What holds no more may have been seen by the last scrape; windows tell of it for longer.
+      const back = widened(span, seenWithin + lingers + holds, 0)
+      const isSo = (chronicle: ByKey | undefined, from: Span): boolean =>
+        (chronicle?.[own] ?? []).some((one) => meets(one, from))
+      if (!isSo(nearly, back)) wrong.push(told(own, span))
+      if (isCritical && !isSo(played.caused[alert], widened(back, faultLingers, 0))) {
+        causeless.push(told(own, span))
+      }
+    }
+  }
+  const did = should - missed.length
+  const severity = severityOfAlert[alert]
+  return { run: played.run, alert, severity, should, did, delays, missed, fired: all, false: wrong, causeless }
+}
+
+/** What a fault has done is told for so long after its end: an hour and a half of the game. */
+const faultLingers = 90
+
+/** An incident that reached a band, and when it was alerted. */
+export interface BandAlerted {
+  readonly run: string
+  readonly incident: string
+  readonly band: 'Major' | 'Critical'
+  readonly reached: number
+  /** Wall seconds until an alert of its band, or of a graver one, fired; null for never. */
+  readonly delay: number | null
+}
+
+/** Every time that an incident reached a grave band. */
+export function graveIncidents(played: Played, firedOf: (alert: AlertName) => readonly Fired[]): BandAlerted[] {
+  const alertedBy = {
+    Major: ['IncidentMajor', 'IncidentCritical', 'IncidentOfUnknownBand'],
+    Critical: ['IncidentCritical', 'IncidentOfUnknownBand'],
+  } as const
+  return (['Major', 'Critical'] as const).flatMap((band) =>
+    Object.entries(played.surely[`Incident${band}`] ?? {}).flatMap(([incident, spans]) => {
+      const fired = alertedBy[band]
+        .flatMap((alert) => firedOf(alert))
+        .filter(({ labels }) => labels['incident'] === incident)
+        .flatMap((one) => one.spans)
+      return spans.map(([reached, left]): BandAlerted => {
+        const seen = fired.filter((span) => meets(span, [reached, left + seenWithin]))
+        const delay = seen.length === 0 ? null : Math.max(0, Math.min(...seen.map(([from]) => from)) - reached)
+        return { run: played.run, incident, band, reached, delay }
+      })
+    }),
+  )
+}

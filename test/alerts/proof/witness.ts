@@ -1,0 +1,62 @@
+import type { SimulationOptions } from '../../../src/simulation/world.ts'
+import { createSimulation } from '../../../src/simulation/world.ts'
+import { minute, stepLength } from '../../../src/simulation/time.ts'
+import { causes, criticalNames } from './causes.ts'
+import { Chronicler, type Chronicle } from './chronicle.ts'
+import type { Claim, Sight } from './claim.ts'
+import { claimsOfRun } from './claims.ts'
+import type { Run } from './runs.ts'
+
+/** A world publishes once a second; at speed 60 that is a simulated minute. */
+const stepsAPublish = minute / stepLength
+const wallSecond = minute
+
+/** What was true, and when, in wall seconds of the run. */
+export interface Truths {
+  /** What an alert claims held beyond doubt, by alert and key. */
+  readonly surely: Chronicle
+  /** The same with the tolerance of windows, for the benefit of the doubt. */
+  readonly nearly: Chronicle
+  /** Faults that critical alerts may be about. */
+  readonly caused: Chronicle
+}
+
+const world = ({ seed, scale, scenario, warmUp }: Run) => {
+  const options: SimulationOptions = { seed: BigInt(seed), scale, warmUp, scenario, speed: 60 }
+  return createSimulation(options)
+}
+
+/** Lives through a run, publish by publish, and notes what is true; `publish` is told of each, with its second. */
+export function witness(
+  run: Run,
+  publish: (sight: Sight) => void,
+  standsStill: (at: number) => boolean = () => false,
+): Truths {
+  const simulation = world(run)
+  const claims = Object.entries(claimsOfRun())
+  const surely = new Chronicler()
+  const nearly = new Chronicler()
+  const caused = new Chronicler()
+  while (simulation.state.now < run.before) simulation.step()
+  for (let at = 0; at <= run.lasts / wallSecond; at++) {
+    if (at > 0 && !standsStill(at)) for (let step = 0; step < stepsAPublish; step++) simulation.step()
+    const truths = simulation.truth()
+    const sight: Sight = { at, state: simulation.state, snapshot: simulation.snapshot(), truths }
+    for (const [alert, claim] of claims) noteClaim(alert, claim, sight, surely, nearly)
+    for (const fault of truths) {
+      for (const alert of criticalNames) {
+        for (const key of causes[alert](fault, sight)) caused.note(alert, key, at)
+      }
+    }
+    publish(sight)
+  }
+  return { surely: surely.chronicle, nearly: nearly.chronicle, caused: caused.chronicle }
+}
+
+function noteClaim(alert: string, claim: Claim, sight: Sight, surely: Chronicler, nearly: Chronicler): void {
+  const { tolerance = 0 } = claim
+  for (const [key, strength] of claim.look(sight)) {
+    if (strength > 1 + tolerance) surely.note(alert, key, sight.at)
+    if (strength > 1 - tolerance) nearly.note(alert, key, sight.at)
+  }
+}
