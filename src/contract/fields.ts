@@ -66,6 +66,8 @@ export interface RecordType<F extends Fields = Fields> {
   readonly name: string
   readonly meaning: string
   readonly fields: F
+  /** Whether the specification leaves the shape open, so that other servers may have other fields. */
+  readonly isOpen?: true
 }
 
 export type ValueOf<F> = F extends Field<infer T> ? T : never
@@ -76,6 +78,12 @@ export type RecordOf<R> = R extends RecordType<infer F> ? { [K in keyof F]: Valu
 export function record<F extends Fields>(name: string, meaning: string, fields: F): RecordType<F> {
   return { name, meaning, fields }
 }
+
+/** A record whose shape the specification leaves open. */
+export const openRecord = <F extends Fields>(name: string, meaning: string, fields: F): RecordType<F> => ({
+  ...record(name, meaning, fields),
+  isOpen: true,
+})
 
 /** An integer that a double holds exactly: counts, sizes, positions. */
 export const int = (meaning: string, unit: Unit = 'count'): Field<number> => ({

@@ -13,13 +13,14 @@ interface Held<T> {
   readonly buffer: ArrayBuffer
 }
 
-function collectionOf({ buffer, count, jsonLength }: ListPart): Held<EncodedCollection> {
-  const { startsAt, jsonAt } = listLayout(count, jsonLength)
+function collectionOf(part: ListPart): Held<EncodedCollection> {
+  const { buffer, count, jsonLength, isAscending } = part
+  const { startsAt, byIdAt, jsonAt } = listLayout(part)
   const value = {
     ids: new BigInt64Array(buffer, 0, count),
     starts: new Uint32Array(buffer, startsAt, count + 1),
     bytes: new Uint8Array(buffer, jsonAt, jsonLength),
-    byId: null,
+    byId: isAscending ? null : new Uint32Array(buffer, byIdAt, count),
   }
   return { value, buffer }
 }

@@ -3,7 +3,7 @@ import type { Int64 } from '../contract/fields.ts'
 import { Diagnostics } from '../contract/records/diagnostics.ts'
 import { EngineEvent } from '../contract/records/operations.ts'
 import type { BufferPool } from './buffer-pool.ts'
-import type { EncodedItems } from './encoded-items.ts'
+import type { EncodedItems, KeyedItems } from './encoded-items.ts'
 import type { ExpositionChunk } from './frame.ts'
 import {
   listLayout,
@@ -14,13 +14,44 @@ import {
 } from './frame-message.ts'
 import { RecordList } from './record-list.ts'
 
-/** What a frame is made of. */
-export interface FrameContent {
-  readonly snapshot: Snapshot
+/** A world that comes encoded. What did not change since the last frame is the same object. */
+export interface EncodedWorld {
+  readonly simTimeNs: bigint
+  /** In any order of their ids. */
+  readonly collections: Readonly<Record<CollectionName, KeyedItems>>
+  /** Oldest first, with their moments for ids. */
+  readonly events: EncodedItems
+  readonly newestEvictedNs: bigint
+  /** The diagnostics record as JSON. */
+  readonly diagnostics: Uint8Array
+  /** How many records differ from those of the last frame. */
+  readonly recordsChanged: number
+}
+
+interface Publication {
   /** The families of the text exposition. A family that did not change since the last frame is the same object. */
   readonly exposition: readonly ExpositionChunk[]
   readonly capturedAtMs: number
   readonly projectMs: number
+}
+
+export interface SnapshotContent extends Publication {
+  readonly snapshot: Snapshot
+}
+
+export interface EncodedContent extends Publication {
+  readonly encoded: EncodedWorld
+}
+
+/** What a frame is made of: a world's records, or their bytes. A source always brings the one or the other. */
+export type FrameContent = SnapshotContent | EncodedContent
+
+type WorldParts = Pick<FrameMessage, 'collections' | 'events' | 'diagnostics'> &
+  Pick<FrameMessage['cost'], 'recordsEncoded' | 'recordsTotal'>
+
+const isAscending = (ids: BigInt64Array): boolean => {
+  for (let i = 1; i < ids.length; i++) if (ids[i] <= ids[i - 1]) return false
+  return true
 }
 
 /** Makes the messages that carry a world to the mirror: encodes what changed and leaves out what did not. */
@@ -30,6 +61,7 @@ export class FrameBuilder {
   readonly #collections = {} as Record<CollectionName, RecordList>
   readonly #events = new RecordList(EngineEvent, (event) => (event as { readonly at_ns: Int64 }).at_ns)
   readonly #diagnostics = new RecordList(Diagnostics, () => 0)
+  #encoded: EncodedWorld | null = null
   #exposition = new Map<string, ExpositionChunk>()
 
   constructor(pool: BufferPool, nowMs: () => number) {
@@ -43,8 +75,25 @@ export class FrameBuilder {
     }
   }
 
-  build({ snapshot, exposition, capturedAtMs, projectMs }: FrameContent): FrameMessage {
+  build(content: FrameContent): FrameMessage {
     const startedMs = this.#nowMs()
+    const { exposition, capturedAtMs, projectMs } = content
+    const { simTimeNs, newestEvictedNs } = 'snapshot' in content ? content.snapshot : content.encoded
+    const world =
+      'snapshot' in content ? this.#partsOf(content.snapshot) : this.#encodedParts(content.encoded)
+    const { recordsEncoded, recordsTotal, ...parts } = world
+    return {
+      simTimeNs,
+      capturedAtMs,
+      newestEvictedNs,
+      ...parts,
+      families: exposition.map((chunk) => chunk.family),
+      changedFamilies: this.#changedFamilies(exposition),
+      cost: { projectMs, encodeMs: this.#nowMs() - startedMs, recordsEncoded, recordsTotal },
+    }
+  }
+
+  #partsOf(snapshot: Snapshot): WorldParts {
     const parts: Partial<Record<CollectionName, ListPart>> = {}
     let recordsEncoded = 0
     let recordsTotal = 0
@@ -57,29 +106,52 @@ export class FrameBuilder {
     }
     const events = this.#events.update(snapshot.events).changed ? this.#listPart(this.#events) : null
     const diagnosed = this.#diagnostics.update([snapshot.diagnostics]).changed
+    const diagnostics = diagnosed ? this.#soleItem(this.#diagnostics) : null
+    return { collections: parts, events, diagnostics, recordsEncoded, recordsTotal }
+  }
+
+  #encodedParts(world: EncodedWorld): WorldParts {
+    const before = this.#encoded
+    this.#encoded = world
+    const parts: Partial<Record<CollectionName, ListPart>> = {}
+    let recordsTotal = 0
+    for (const name of collectionNames) {
+      const list = world.collections[name]
+      recordsTotal += list.count
+      if (list !== before?.collections[name]) parts[name] = this.#listPart(list, list.keys)
+    }
     return {
-      simTimeNs: snapshot.simTimeNs,
-      capturedAtMs,
       collections: parts,
-      events,
-      newestEvictedNs: snapshot.newestEvictedNs,
-      diagnostics: diagnosed ? this.#soleItem(this.#diagnostics) : null,
-      families: exposition.map((chunk) => chunk.family),
-      changedFamilies: this.#changedFamilies(exposition),
-      cost: { projectMs, encodeMs: this.#nowMs() - startedMs, recordsEncoded, recordsTotal },
+      events: world.events === before?.events ? null : this.#listPart(world.events),
+      diagnostics: world.diagnostics === before?.diagnostics ? null : this.#textPart(world.diagnostics),
+      recordsEncoded: world.recordsChanged,
+      recordsTotal,
     }
   }
 
-  #listPart(list: EncodedItems): ListPart {
+  /** A list in ascending order of its ids, or in that of the ids given. */
+  #listPart(list: EncodedItems, ids: BigInt64Array | null = null): ListPart {
     const { count, jsonLength } = list
-    const { startsAt, jsonAt, byteLength } = listLayout(count, jsonLength)
+    const shape = { count, jsonLength, isAscending: ids === null || isAscending(ids) }
+    const { startsAt, byIdAt, jsonAt, byteLength } = listLayout(shape)
     const buffer = this.#pool.take(byteLength)
     list.writeTo(
       new Uint8Array(buffer, jsonAt, jsonLength),
       new BigInt64Array(buffer, 0, count),
       new Uint32Array(buffer, startsAt, count + 1),
     )
-    return { buffer, count, jsonLength }
+    if (!shape.isAscending) {
+      const positions = new Uint32Array(buffer, byIdAt, count)
+      for (let i = 0; i < count; i++) positions[i] = i
+      positions.sort((one, other) => (ids![one] < ids![other] ? -1 : 1))
+    }
+    return { buffer, ...shape }
+  }
+
+  #textPart(text: Uint8Array): TextPart {
+    const buffer = this.#pool.take(text.byteLength)
+    new Uint8Array(buffer).set(text)
+    return { buffer, length: text.byteLength }
   }
 
   #soleItem(list: EncodedItems): TextPart {
@@ -92,9 +164,8 @@ export class FrameBuilder {
     const changed = exposition.filter((chunk) => this.#exposition.get(chunk.family) !== chunk)
     this.#exposition = new Map(exposition.map((chunk) => [chunk.family, chunk]))
     return changed.map(({ family, bytes }) => {
-      const buffer = this.#pool.take(bytes.byteLength)
-      new Uint8Array(buffer).set(bytes)
-      return { family, buffer, length: bytes.byteLength }
+      const { buffer, length } = this.#textPart(bytes)
+      return { family, buffer, length }
     })
   }
 }

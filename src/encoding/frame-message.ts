@@ -1,10 +1,14 @@
 import type { CollectionName } from '../contract/collections.ts'
 
-/** A list as it crosses the threads: `count` ids of 8 bytes, `count + 1` starts of 4 bytes, then the JSON. */
+/**
+ * A list as it crosses the threads: `count` ids of 8 bytes, `count + 1` starts of 4 bytes, `count` positions in
+ * ascending order of id where the items are in another, then the JSON.
+ */
 export interface ListPart {
   readonly buffer: ArrayBuffer
   readonly count: number
   readonly jsonLength: number
+  readonly isAscending: boolean
 }
 
 /** Text that crosses the threads, at the beginning of its buffer. */
@@ -42,11 +46,12 @@ export interface FrameMessage {
   readonly cost: FrameCost
 }
 
-/** Where the starts and the JSON of a list of `count` items begin in its buffer, and how long it is in all. */
-export function listLayout(count: number, jsonLength: number) {
+/** Where the starts, the positions by id and the JSON of a list begin in its buffer, and how long it is in all. */
+export function listLayout({ count, jsonLength, isAscending }: Omit<ListPart, 'buffer'>) {
   const startsAt = count * BigInt64Array.BYTES_PER_ELEMENT
-  const jsonAt = startsAt + (count + 1) * Uint32Array.BYTES_PER_ELEMENT
-  return { startsAt, jsonAt, byteLength: jsonAt + jsonLength }
+  const byIdAt = startsAt + (count + 1) * Uint32Array.BYTES_PER_ELEMENT
+  const jsonAt = byIdAt + (isAscending ? 0 : count * Uint32Array.BYTES_PER_ELEMENT)
+  return { startsAt, byIdAt, jsonAt, byteLength: jsonAt + jsonLength }
 }
 
 /** Every buffer of a message: what has to be moved rather than copied when it is posted. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../contract/clock.ts'
 import type { Snapshot } from '../contract/collections.ts'
 import type { WorldHistory } from '../contract/history.ts'
-import type { FrameContent } from '../encoding/frame-builder.ts'
+import type { SnapshotContent } from '../encoding/frame-builder.ts'
 import type { Exposition } from '../metrics/exposition.ts'
 import { createHistoryRings, type HistoryRings } from '../metrics/history-rings.ts'
 import type { PublishCost, Source, WarmUp } from './source.ts'
@@ -88,7 +88,7 @@ export class SimulationSource implements Source {
     return Math.max(0, this.#dueMs - nowMs)
   }
 
-  capture(previous: PublishCost | null): FrameContent {
+  capture(previous: PublishCost | null): SnapshotContent {
     const capturedAtMs = this.#clock.nowMs()
     const snapshot = this.#world.snapshot()
     const projectMs = this.#clock.nowMs() - capturedAtMs

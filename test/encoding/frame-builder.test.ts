@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
+import { collectionNames, collections } from '../../src/contract/collections.ts'
+import type { CollectionName, Snapshot } from '../../src/contract/collections.ts'
+import type { RecordOf } from '../../src/contract/fields.ts'
+import { EngineEvent, Quest } from '../../src/contract/records/operations.ts'
 import { Host } from '../../src/contract/records/plant.ts'
-import { EngineEvent } from '../../src/contract/records/operations.ts'
 import { BufferPool } from '../../src/encoding/buffer-pool.ts'
 import { FrameAssembler } from '../../src/encoding/frame-assembly.ts'
 import { FrameBuilder } from '../../src/encoding/frame-builder.ts'
+import type { EncodedWorld } from '../../src/encoding/frame-builder.ts'
 import type { ExpositionChunk, Frame } from '../../src/encoding/frame.ts'
-import type { Snapshot } from '../../src/contract/collections.ts'
+import { ListReader } from '../../src/encoding/read-list.ts'
+import type { ReadItems } from '../../src/encoding/read-list.ts'
 import { blank, literalSnapshot } from '../literal-world.ts'
 
 function line() {
@@ -68,4 +73,68 @@ test('a family that is gone is gone, and comes anew when it returns', () => {
   expect(publish(literalSnapshot({}), [family]).exposition.map(({ bytes }) => text(bytes))).toEqual([
     'dcsim_a 1\n',
   ])
+})
+
+const quest = (id: number, more: Partial<RecordOf<typeof Quest>> = {}): string =>
+  JSON.stringify(blank(Quest, { id, ...more }))
+
+/** Publishes worlds of quests alone that come encoded. */
+function encodedLine() {
+  const builder = new FrameBuilder(new BufferPool(), () => 0)
+  const assembler = new FrameAssembler()
+  const readers = collectionNames.map((name) => [name, new ListReader(name, collections[name])] as const)
+  const events = new ListReader('events', EngineEvent, 'at_ns')
+  let publishSeq = 0
+  return (quests: string, moments: readonly number[], diagnostics: Uint8Array) => {
+    const lists = readers.map(([name, reader]) => [
+      name,
+      reader.read(name === 'quests' ? [Buffer.from(quests)] : []),
+    ])
+    const window = moments.map((at) => JSON.stringify(blank(EngineEvent, { at_ns: at }))).join(',')
+    const encoded: EncodedWorld = {
+      simTimeNs: 9n,
+      collections: Object.fromEntries(lists) as Record<CollectionName, ReadItems>,
+      events: events.read([Buffer.from(window)]),
+      newestEvictedNs: 3n,
+      diagnostics,
+      recordsChanged: 1,
+    }
+    const message = builder.build({ encoded, exposition: [], capturedAtMs: 5, projectMs: 0 })
+    return { message, frame: assembler.assemble(message, ++publishSeq).frame }
+  }
+}
+
+test('a world that comes encoded is passed on as it is', () => {
+  const items = [quest(2), `{ "more":1, ${quest(5).slice(1)}`]
+  const { frame, message } = encodedLine()(items.join(','), [4, 4, 6], Buffer.from('{"all":"well"}'))
+  const { bytes, ids, byId } = frame.collections.quests
+  expect(text(bytes)).toBe(items.join(','))
+  expect([...ids]).toEqual([2n, 5n])
+  expect(byId).toBeNull()
+  expect([...frame.events.atNs]).toEqual([4n, 4n, 6n])
+  expect(frame.events.newestEvictedNs).toBe(3n)
+  expect(frame.simTimeNs).toBe(9n)
+  expect(text(frame.diagnostics)).toBe('{"all":"well"}')
+  expect(message.cost).toMatchObject({ recordsEncoded: 1, recordsTotal: 2 })
+})
+
+test('items in another order than that of their ids keep it, and come with a way to find them', () => {
+  const { frame } = encodedLine()([quest(9), quest(2), quest(5)].join(','), [], Buffer.from('{}'))
+  const { bytes, ids, byId } = frame.collections.quests
+  expect([...ids]).toEqual([9n, 2n, 5n])
+  expect([...byId!]).toEqual([1, 2, 0])
+  expect(text(bytes)).toBe([quest(9), quest(2), quest(5)].join(','))
+})
+
+test('lists and diagnostics that come encoded and did not change are not sent again', () => {
+  const publish = encodedLine()
+  const diagnostics = Buffer.from('{}')
+  publish(quest(1), [4], diagnostics)
+  const same = publish(quest(1), [4], diagnostics)
+  expect(same.message).toMatchObject({ collections: {}, events: null, diagnostics: null })
+  expect(text(same.frame.collections.quests.bytes)).toBe(quest(1))
+  const other = publish(quest(1, { state: 'Done' }), [4, 5], Buffer.from('{"x":1}'))
+  expect(Object.keys(other.message.collections)).toEqual(['quests'])
+  expect([...other.frame.events.atNs]).toEqual([4n, 5n])
+  expect(text(other.frame.diagnostics)).toBe('{"x":1}')
 })

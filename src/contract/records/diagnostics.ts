@@ -1,4 +1,4 @@
-import { bool, id, int, listOf, nested, ns, num, oneOf, record, str, total } from '../fields.ts'
+import { bool, id, int, listOf, nested, ns, num, oneOf, openRecord, record, str, total } from '../fields.ts'
 import { contentionStates, entityKinds, placementCodes, rootKinds, serviceClasses } from '../vocabularies.ts'
 
 export const DiagnosticCounts = record('DiagnosticCounts', 'How many there are of everything.', {
@@ -108,26 +108,30 @@ export const PublishFigures = record(
 /** Every list of the diagnostics record holds at most this many entries; its true length stands beside it. */
 export const diagnosticListCap = 20
 
-export const Diagnostics = record('Diagnostics', 'The world and the mirror at a glance, from one snapshot.', {
-  simulation: nested(SimulationFigures, "The simulation's own clock."),
-  publish: nested(PublishFigures, 'How publishing goes.'),
-  counts: nested(DiagnosticCounts, 'How many there are of everything.'),
-  loaded_links: listOf(LoadedLink, 'The most loaded links, worst first.'),
-  loaded_links_total: int('Links over 70 % of their capacity.'),
-  contended_hosts: listOf(ContendedHost, 'Contended hosts, worst first.'),
-  contended_hosts_total: int('Hosts that are contended or starved.'),
-  unplaced_services: listOf(UnplacedService, 'Services that could not be placed whole, largest gap first.'),
-  unplaced_services_total: int('Services that could not be placed whole.'),
-  failing_parts: listOf(FailingPart, 'Broken and worn parts, broken first.'),
-  failing_parts_total: int('Parts that are broken or below 15 % condition.'),
-  unserved_demand: listOf(UnservedDemand, 'Customers whose requests fail, worst first.'),
-  unserved_demand_total: int('Customers of whose requests more than 0.1 % fail.'),
-  root_kinds_confirmed: listOf(
-    record('RootKindCount', 'How often a kind of fault was confirmed.', {
-      root_kind: oneOf(rootKinds, 'Kind of fault.'),
-      count: total('Confirmed incidents since the world began.'),
-    }),
-    'Confirmed causes since the world began, most frequent first.',
-  ),
-  root_kinds_confirmed_total: int('Kinds of fault that were ever confirmed.'),
-})
+export const Diagnostics = openRecord(
+  'Diagnostics',
+  'The world and the mirror at a glance, from one snapshot.',
+  {
+    simulation: nested(SimulationFigures, "The simulation's own clock."),
+    publish: nested(PublishFigures, 'How publishing goes.'),
+    counts: nested(DiagnosticCounts, 'How many there are of everything.'),
+    loaded_links: listOf(LoadedLink, 'The most loaded links, worst first.'),
+    loaded_links_total: int('Links over 70 % of their capacity.'),
+    contended_hosts: listOf(ContendedHost, 'Contended hosts, worst first.'),
+    contended_hosts_total: int('Hosts that are contended or starved.'),
+    unplaced_services: listOf(UnplacedService, 'Services that could not be placed whole, largest gap first.'),
+    unplaced_services_total: int('Services that could not be placed whole.'),
+    failing_parts: listOf(FailingPart, 'Broken and worn parts, broken first.'),
+    failing_parts_total: int('Parts that are broken or below 15 % condition.'),
+    unserved_demand: listOf(UnservedDemand, 'Customers whose requests fail, worst first.'),
+    unserved_demand_total: int('Customers of whose requests more than 0.1 % fail.'),
+    root_kinds_confirmed: listOf(
+      record('RootKindCount', 'How often a kind of fault was confirmed.', {
+        root_kind: oneOf(rootKinds, 'Kind of fault.'),
+        count: total('Confirmed incidents since the world began.'),
+      }),
+      'Confirmed causes since the world began, most frequent first.',
+    ),
+    root_kinds_confirmed_total: int('Kinds of fault that were ever confirmed.'),
+  },
+)

@@ -1,4 +1,17 @@
-import { bool, id, int, list, listOf, nested, nullable, num, oneOf, record, str } from '../fields.ts'
+import {
+  bool,
+  id,
+  int,
+  list,
+  listOf,
+  nested,
+  nullable,
+  num,
+  oneOf,
+  openRecord,
+  record,
+  str,
+} from '../fields.ts'
 import {
   accelerators,
   archs,
@@ -59,7 +72,7 @@ const hostCapacity = {
   vgpu_slices_used: int('GPU slices promised.'),
 }
 
-export const Zone = record('AzView', 'An availability zone.', {
+export const Zone = openRecord('AzView', 'An availability zone.', {
   id: id('Id of the zone.'),
   name: str('Short name, as in labels.'),
   display_name: str('Name for people.'),
@@ -99,7 +112,7 @@ export const Zone = record('AzView', 'An availability zone.', {
   monthly_cost_dollars: num('Running cost a month, facility included.', 'dollars_per_month'),
 })
 
-export const HostPool = record('HostPoolView', 'Hosts that are filled by the same rules.', {
+export const HostPool = openRecord('HostPoolView', 'Hosts that are filled by the same rules.', {
   id: id('Id of the pool.'),
   name: str('Name.'),
   arch: oneOf(archs, 'Processor architecture.'),

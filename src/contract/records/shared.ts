@@ -9,6 +9,7 @@ import {
   nullable,
   num,
   oneOf,
+  openRecord,
   record,
   str,
   total,
@@ -31,7 +32,7 @@ export const MessageArgument = record('MessageArgument', 'One argument of a mess
   is_number: bool('Whether the argument is a number.'),
 })
 
-export const Peer = record('Peer', 'The port at the other end of the link.', {
+export const Peer = openRecord('Peer', 'The port at the other end of the link.', {
   device_kind: oneOf(deviceKinds, 'What kind of device the port belongs to.'),
   device_id: id('Id of that device among its kind.'),
   port_id: id('Id of the port.'),
@@ -78,7 +79,7 @@ export const Threat = record('Threat', 'Hostile traffic of one class at a device
   unit: oneOf(threatUnits, 'Unit of the four numbers.'),
 })
 
-export const CableEnd = record('CableEnd', 'Where one end of a cable is plugged in.', {
+export const CableEnd = openRecord('CableEnd', 'Where one end of a cable is plugged in.', {
   device_kind: oneOf(deviceKinds, 'What kind of device.'),
   device_id: id('Id of the device among its kind.'),
   port_id: id('Id of the port.'),
