@@ -7,12 +7,18 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 FROM node:24-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production DCSIM_LISTEN=0.0.0.0:9740
+# Small heaps for young objects and few arenas of malloc: a medium world takes some 110 MB instead of 180, for a
+# twentieth more processor time while it warms up.
+ENV NODE_OPTIONS=--max-semi-space-size=4 MALLOC_ARENA_MAX=2
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY src ./src
 USER node
 EXPOSE 9740
-HEALTHCHECK --interval=5s --timeout=3s --start-period=10s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:9740/health').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# By the shell, as starting Node for each check would take twenty times the processor time.
+HEALTHCHECK --interval=5s --timeout=3s --start-period=10s --retries=3 CMD ["bash", "-c", "\
+  exec 3<>/dev/tcp/127.0.0.1/9740 \
+  && printf 'GET /health HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3 \
+  && read -r status <&3 && [[ $status == *' 200 '* ]]"]
 STOPSIGNAL SIGTERM
 CMD ["node", "src/main.ts"]

@@ -14,7 +14,7 @@ put() {
   mv "$folder/$1.new" "$folder/$1"
 }
 
-if wget -q -T 5 -O /dev/null "$store/health" 2>/dev/null; then
+if wget -q -O /dev/null "$store/health" 2>/dev/null; then
   { cat /prometheus.yml; printf '\nremote_write:\n  - url: %s/api/v1/write\n' "$store"; } | put prometheus.yml
   printf %s "$store" | put longterm-url
   echo "There is a long-term store: Prometheus writes on to it, and Trends reads from it."
