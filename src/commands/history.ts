@@ -39,6 +39,9 @@ type Options = Values<typeof history.settings>
 /** As many samples as are loaded in some seconds. Unless a span is asked for, the past reaches no further back. */
 const samplesMax = 8_000_000
 
+/** Gauges of which none changes are written anew within this time only, which halves the past. */
+const settledWithinSeconds = 60
+
 const nsASecond = 1_000_000_000
 const stepsATold = 64
 const newline = 10
@@ -109,23 +112,25 @@ class PastWriter {
   readonly #livesNs: bigint
   readonly #world: Simulation
   readonly #everyNs: bigint
-  #samples = 0
+  readonly #texts: PastTexts
   #toldMs = clock.nowMs()
   #steps = 0
 
   constructor(options: Options, { scenario, warmupNs }: WorldChoice, report: Reporter) {
-    const { seed, scale, speed, span, interval } = options
+    const { seed, scale, speed, span, interval, job, instance, out } = options
     this.#options = options
     this.#report = report
     this.#livesNs = span !== null && span > warmupNs ? span : warmupNs
     this.#everyNs = BigInt(Math.round(interval * speed * nsASecond))
     const warmUp = Number(this.#livesNs / 1000n)
     this.#world = createSimulation({ seed, scale, speed, scenario, warmUp })
+    const { sink, isParted } = sinkFor(out)
+    this.#texts = new PastTexts(sink, { job, instance }, isParted)
     if (this.#livesNs > warmupNs) report.info('A mirror that goes on from there needs the same --warmup.')
   }
 
   write(untilSeconds: number): void {
-    const { interval, job, instance, out, span, collectors } = this.#options
+    const { interval, span, collectors } = this.#options
     const exposition = createExposition({
       collectors: collectorsOf(collectors),
       onFailure(collector, error) {
@@ -135,10 +140,9 @@ class PastWriter {
     const series = countSamples(ofWorld(exposition.render(this.#world.snapshot())))
     const moments = momentsBefore(this.#options, span ?? this.#livesNs, this.#everyNs, series)
     const fromNs = this.#livesNs - BigInt(moments) * this.#everyNs
-    const { sink, isParted } = sinkFor(out)
-    const texts = new PastTexts(sink, { job, instance }, isParted)
+    const settledEvery = Math.max(1, Math.floor(settledWithinSeconds / interval)) * interval
     const beganMs = clock.nowMs()
-    let at = untilSeconds - moments * interval
+    let before = moments * interval
     for (const { chunks } of past({
       world: this.#world,
       exposition,
@@ -147,16 +151,14 @@ class PastWriter {
       everyNs: this.#everyNs,
       onStep: (simTimeNs) => this.#tellProgress(simTimeNs),
     })) {
-      const shown = ofWorld(chunks)
-      this.#samples += countSamples(shown)
-      texts.add(shown, at)
-      at += interval
+      this.#texts.add(ofWorld(chunks), untilSeconds - before, before % settledEvery > 0)
+      before -= interval
     }
-    texts.end()
+    this.#texts.end()
     const took = ((clock.nowMs() - beganMs) / 1000).toFixed(1)
     const length = hours(moments * interval)
     this.#report.info(
-      `Wrote ${length} of the past, ${this.#samples} samples ${interval} s apart, in ${took} s.`,
+      `Wrote ${length} of the past, ${this.#texts.samples} samples ${interval} s apart, in ${took} s.`,
     )
   }
 
@@ -166,7 +168,7 @@ class PastWriter {
     if (nowMs - this.#toldMs < this.#report.progressEveryMs) return
     this.#toldMs = nowMs
     const share = Math.floor((Number(simTimeNs) / Number(this.#livesNs)) * 100)
-    this.#report.progress(`The world lives through its past: ${share} %, ${this.#samples} samples.`)
+    this.#report.progress(`The world lives through its past: ${share} %, ${this.#texts.samples} samples.`)
   }
 }
 

@@ -19,18 +19,17 @@ export const openMetricsEnd = encoder.encode('# EOF\n')
 /** What Prometheus puts to every sample of a target. */
 export type TargetLabels = Readonly<Record<string, string>>
 
-/** The TYPE line of a family. OpenMetrics calls a counter without the ending that its samples have. */
-function typeLine(family: string, head: string): Uint8Array {
-  const type = /^# TYPE \S+ (?<type>\w+)$/m.exec(head)?.groups!['type']
-  const name = type === 'counter' ? family.replace(/_total$/, '') : family
-  return encoder.encode(`# TYPE ${name} ${type}\n`)
-}
+const typeOf = (head: string): string => /^# TYPE \S+ (?<type>\w+)$/m.exec(head)!.groups!['type']
+
+/** OpenMetrics calls a counter without the ending that its samples have. */
+const typeLine = (family: string, type: string): string =>
+  `# TYPE ${type === 'counter' ? family.replace(/_total$/, '') : family} ${type}\n`
 
 /** The lines of one family, with the labels of the target and a time that is written over in place. */
 class FamilyLines {
   readonly #labelled: Uint8Array
   readonly #bare: Uint8Array
-  #type: Uint8Array | null = null
+  #type = ''
   #chunk: ExpositionChunk | null = null
   #bytes = Buffer.alloc(0)
   #length = 0
@@ -42,6 +41,16 @@ class FamilyLines {
   constructor(labelled: Uint8Array, bare: Uint8Array) {
     this.#labelled = labelled
     this.#bare = bare
+  }
+
+  /** How many samples the text has. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Whether it is a gauge that stands as it was last written. */
+  isSettled(chunk: ExpositionChunk): boolean {
+    return chunk === this.#chunk && this.#type === 'gauge'
   }
 
   text(chunk: ExpositionChunk, seconds: Uint8Array): Uint8Array {
@@ -57,10 +66,11 @@ class FamilyLines {
   #lay({ family, bytes }: ExpositionChunk): void {
     let from = 0
     while (bytes[from] === hash) from = bytes.indexOf(newline, from) + 1
-    this.#type ??= typeLine(family, decoder.decode(bytes.subarray(0, from)))
-    this.#reserve(this.#type.length)
-    this.#bytes.set(this.#type)
-    this.#length = this.#type.length
+    this.#type = typeOf(decoder.decode(bytes.subarray(0, from)))
+    const head = encoder.encode(typeLine(family, this.#type))
+    this.#reserve(head.length)
+    this.#bytes.set(head)
+    this.#length = head.length
     this.#count = 0
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     while (from < text.length) {
@@ -121,6 +131,7 @@ export class OpenMetricsText {
   readonly #bare: Uint8Array
   readonly #families = new Map<string, FamilyLines>()
   #bytes = Buffer.alloc(0)
+  #samples = 0
 
   constructor(target: TargetLabels) {
     const pairs = Object.entries(target).map(([label, value]) => `${label}="${escapeLabel(value)}"`)
@@ -128,12 +139,24 @@ export class OpenMetricsText {
     this.#bare = encoder.encode(pairs.length === 0 ? ' ' : `{${pairs.join(',')}} `)
   }
 
-  /** The text of what was exposed at a second of the clock. The bytes hold until the next call. */
-  moment(chunks: readonly ExpositionChunk[], atSeconds: number): Uint8Array {
+  /** How many samples were written so far. */
+  get samples(): number {
+    return this.#samples
+  }
+
+  /**
+   * The text of what was exposed at a second of the clock. The bytes hold until the next call. With `changesAlone`,
+   * gauges of which none has changed since they were written are left out: whoever looks for one finds the value
+   * that is there. Counters are never left out, as their rate is asked for within short times.
+   */
+  moment(chunks: readonly ExpositionChunk[], atSeconds: number, changesAlone = false): Uint8Array {
     const seconds = secondsText(atSeconds)
     let length = 0
     for (const chunk of chunks) {
-      const text = this.#linesOf(chunk.family).text(chunk, seconds)
+      const lines = this.#linesOf(chunk.family)
+      if (changesAlone && lines.isSettled(chunk)) continue
+      const text = lines.text(chunk, seconds)
+      this.#samples += lines.count
       if (length + text.length > this.#bytes.length) this.#grow(length, text.length)
       this.#bytes.set(text, length)
       length += text.length

@@ -29,14 +29,20 @@ export class PastTexts {
     this.#isParted = isParted
   }
 
-  add(chunks: readonly ExpositionChunk[], atSeconds: number): void {
+  /** How many samples were written so far. */
+  get samples(): number {
+    return this.#text.samples
+  }
+
+  /** `changesAlone` leaves out gauges that stand as they were last written. */
+  add(chunks: readonly ExpositionChunk[], atSeconds: number, changesAlone = false): void {
     const block = this.#isParted ? Math.floor(atSeconds / blockSeconds) : 0
     if (block !== this.#block) {
       this.end()
       this.#sink.open(atSeconds)
       this.#block = block
     }
-    this.#sink.write(this.#text.moment(chunks, atSeconds))
+    this.#sink.write(this.#text.moment(chunks, atSeconds, changesAlone))
   }
 
   end(): void {

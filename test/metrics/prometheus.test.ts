@@ -2,34 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseExposition } from './parsed-exposition.ts'
 import { hasPrometheus, RealPrometheus, RunningService, until } from './real-prometheus.ts'
 import type { PrometheusKind, Stored } from './real-prometheus.ts'
+import { asScraped, asWritten } from './sample-names.ts'
 
 const everySeconds = 2
 const everything = ['--scale', 'small', '--warmup', '1d', '--collectors', '+ports,+subnets,+host_hardware']
-
-/** Prometheus 3 stores the bounds of histograms as floats, 300 as 300.0. */
-const alike = (label: string, value: string): string =>
-  label === 'le' && value !== '+Inf' ? String(Number(value)) : value
-
-/** A stored sample as the text format writes it, the labels that Prometheus adds left out. */
-function asWritten({ metric }: Stored): string {
-  const { __name__: name, job, instance, ...labels } = metric
-  const written = Object.entries(labels).map(([label, value]) => [label, alike(label, value)] as const)
-  const pairs = written.toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return JSON.stringify([name, job === undefined || instance === undefined ? 'stray' : '', pairs])
-}
-
-/** The same of a sample line. */
-function asScraped(sample: string): string {
-  const name = /^[^{]+/.exec(sample)![0]
-  const pairs = [...sample.matchAll(/[{,](?<label>\w+)="(?<value>(?:[^"\\]|\\.)*)"/g)].map(({ groups }) => [
-    groups!['label'],
-    alike(
-      groups!['label'],
-      groups!['value'].replaceAll('\\n', '\n').replaceAll('\\"', '"').replaceAll('\\\\', '\\'),
-    ),
-  ])
-  return JSON.stringify([name, '', pairs.toSorted(([one], [other]) => (one < other ? -1 : 1))])
-}
 
 const kinds: readonly PrometheusKind[] = ['installed', 'container']
 

@@ -100,12 +100,12 @@ export function hasPrometheus(kind: PrometheusKind): boolean {
   return isThere
 }
 
-function runInstalled(configuration: string, port: number): Running {
+function runInstalled(configuration: string, port: number, data: string | null): Running {
   const folder = mkdtempSync(join(tmpdir(), 'prometheus-'))
   writeFileSync(join(folder, 'prometheus.yml'), configuration)
   const child = spawn('prometheus', [
     `--config.file=${join(folder, 'prometheus.yml')}`,
-    `--storage.tsdb.path=${join(folder, 'data')}`,
+    `--storage.tsdb.path=${data ?? join(folder, 'data')}`,
     `--web.listen-address=127.0.0.1:${port}`,
   ])
   let log = ''
@@ -119,11 +119,16 @@ function runInstalled(configuration: string, port: number): Running {
   }
 }
 
-async function runContainer(configuration: string, port: number): Promise<Running> {
+async function runContainer(configuration: string, port: number, data: string | null): Promise<Running> {
   process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true'
   let log = ''
+  const image = new GenericContainer(prometheusImage)
+  if (data !== null) {
+    // What it stores is to belong to whoever runs the test.
+    image.withBindMounts([{ source: data, target: '/prometheus' }]).withUser(String(process.getuid!()))
+  }
   // On the host's network, so that it reaches services that listen on loopback alone.
-  const container = await new GenericContainer(prometheusImage)
+  const container = await image
     .withNetworkMode('host')
     .withCopyContentToContainer([{ content: configuration, target: '/etc/prometheus/prometheus.yml' }])
     .withCommand([
@@ -152,10 +157,12 @@ export class RealPrometheus {
     this.#running = running
   }
 
+  /** `data` is a folder with what is stored already; an empty one of its own if left out. */
   static async start(
     kind: PrometheusKind,
     targets: Readonly<Record<string, string>>,
     everySeconds: number,
+    data: string | null = null,
   ): Promise<RealPrometheus> {
     const port = await freePort()
     const jobs = Object.entries(targets).map(
@@ -165,7 +172,9 @@ export class RealPrometheus {
     const times = `{ scrape_interval: ${everySeconds}s, scrape_timeout: ${everySeconds}s }`
     const configuration = `global: ${times}\nscrape_configs:\n${jobs.join('')}`
     const running =
-      kind === 'installed' ? runInstalled(configuration, port) : await runContainer(configuration, port)
+      kind === 'installed'
+        ? runInstalled(configuration, port, data)
+        : await runContainer(configuration, port, data)
     const prometheus = new RealPrometheus(port, running)
     await until('prometheus is ready', async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok)
     return prometheus
@@ -187,6 +196,11 @@ export class RealPrometheus {
     const answer = (await (await fetch(url)).json()) as { data?: { result: T[] }; error?: string }
     if (answer.data === undefined) throw new Error(`${expression}: ${answer.error}`)
     return answer.data.result
+  }
+
+  async version(): Promise<string> {
+    const answer = await fetch(`http://127.0.0.1:${this.#port}/api/v1/status/buildinfo`)
+    return ((await answer.json()) as { data: { version: string } }).data.version
   }
 
   /** What it complained of so far. */

@@ -1,0 +1,55 @@
+#!/bin/sh
+# Loads the past of the built-in world into Prometheus' data, once, before Prometheus runs there for the first time.
+#
+#   load-past.sh DATA
+#
+# The texts that `dcsim-mirror history` wrote to DATA/past become blocks in DATA/past/blocks, which is called
+# DATA/past-loading once it is complete, and the blocks are then moved to where Prometheus looks for them.
+# Whenever this is ended, the next run goes on from the last of these states, or begins anew where there was none.
+# What cannot be loaded is told and left out: Prometheus begins with the present then.
+set -u
+data=$1
+past=$data/past
+loading=$data/past-loading
+loaded=$data/past-loaded
+
+give_up() {
+  echo "$1 The graphs begin with the present." >&2
+  rm -rf "$past"
+  exit 0
+}
+
+make_blocks() {
+  set -- "$past"/*.om
+  [ -e "$1" ] || return 1
+  # Where promtool keeps what is not yet in a block.
+  export TMPDIR="$past/unfinished"
+  rm -rf "$past/blocks" "$TMPDIR"
+  mkdir -p "$past/blocks" "$TMPDIR"
+  number=0
+  for text in "$@"; do
+    number=$((number + 1))
+    echo "Loading part $number of $# of the past."
+    promtool tsdb create-blocks-from openmetrics --quiet "$text" "$past/blocks" ||
+      give_up "The past cannot be loaded."
+  done
+  mv "$past/blocks" "$loading"
+}
+
+if [ ! -e "$loading" ]; then
+  if [ -e "$data/wal" ] || [ -e "$loaded" ]; then
+    echo 'Prometheus has a past of its own: nothing is loaded.'
+    rm -rf "$past"
+    exit 0
+  fi
+  make_blocks || {
+    echo 'There is no past to load.'
+    exit 0
+  }
+fi
+for block in "$loading"/*; do
+  [ ! -e "$block" ] || mv "$block" "$data/"
+done
+touch "$loaded"
+rm -rf "$loading" "$past"
+echo 'The past is loaded.'

@@ -1,0 +1,278 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defaultCollectors } from '../../src/metrics/collectors.ts'
+import { createExposition } from '../../src/metrics/exposition.ts'
+import { createSimulation } from '../../src/simulation/world.ts'
+import type { Simulation } from '../../src/simulation/world.ts'
+import { parseChunks } from '../metrics/parsed-exposition.ts'
+import {
+  hasPrometheus,
+  hasTool,
+  prometheusImage,
+  RealPrometheus,
+  RunningService,
+  until,
+} from '../metrics/real-prometheus.ts'
+import type { PrometheusKind } from '../metrics/real-prometheus.ts'
+import { asScraped, asWritten } from '../metrics/sample-names.ts'
+
+const fileOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+const seed = 5n
+const world = ['--scale', 'small', '--seed', String(seed), '--warmup', '1d']
+
+function writeHistory(words: readonly string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [fileOf('src/main.ts'), 'history', ...words], { encoding: 'utf8' })
+}
+
+const folders: string[] = []
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'history-'))
+  folders.push(folder)
+  return folder
+}
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+const lookedAt = [0, 11.75, 12, 24]
+
+/** What the world says after so many simulated hours, as Prometheus would store it. */
+function worldAt(simulation: Simulation, hours: number): Map<string, number> {
+  while (simulation.nowNs < BigInt(hours * 3600) * 1_000_000_000n) simulation.step()
+  const chunks = createExposition({ collectors: defaultCollectors }).render(simulation.snapshot())
+  const told = chunks.filter(({ family }) => !family.startsWith('dcsim_mirror_'))
+  return new Map(
+    [...parseChunks(told).values()].flatMap(({ samples }) =>
+      [...samples].map(([sample, value]) => [asScraped(sample), value] as const),
+    ),
+  )
+}
+
+/** Loads with the promtool that belongs to a Prometheus. */
+function load(kind: PrometheusKind, data: string): string {
+  const script = fileOf('alerts/load-past.sh')
+  const user = `${process.getuid!()}:${process.getgid!()}`
+  const mounts = ['--volume', `${data}:/prometheus`, '--volume', `${script}:/load-past.sh:ro`]
+  const run = ['run', '--rm', '--user', user, '--entrypoint', 'sh']
+  const inContainer = run.concat(mounts, prometheusImage, '/load-past.sh', '/prometheus')
+  const { stdout, stderr } =
+    kind === 'installed'
+      ? spawnSync('sh', [script, data], { encoding: 'utf8' })
+      : spawnSync('docker', inContainer, { encoding: 'utf8' })
+  return stdout + stderr
+}
+
+const blocksIn = (data: string): string[] => readdirSync(data).filter((name) => /^[0-9A-Z]{26}$/.test(name))
+
+const kinds: readonly PrometheusKind[] = ['installed', 'container']
+
+const said = new Map<number, Map<string, number>>()
+beforeAll(() => {
+  const warmUp = 86_400_000_000
+  const simulation = createSimulation({ seed, scale: 'small', warmUp, scenario: null, speed: 60 })
+  for (const hours of lookedAt) said.set(hours, worldAt(simulation, hours))
+})
+
+for (const kind of kinds) {
+  describe.skipIf(!hasPrometheus(kind))(`a real Prometheus, ${kind} (skipped where there is none)`, () => {
+    const data = newFolder()
+    const untilSeconds = Math.floor(Date.now() / 1000) - 2
+    let live: RunningService
+    let prometheus: RealPrometheus
+    let instance = ''
+    let written: ReturnType<typeof writeHistory>
+    let loaded = ''
+
+    const storedAt = async (seconds: number, within = '10s'): Promise<Map<string, number>> => {
+      const stored = await prometheus.query(`last_over_time({job="dcsim"}[${within}] @ ${seconds})`)
+      return new Map(stored.map((sample) => [asWritten(sample), sample.value]))
+    }
+
+    beforeAll(async () => {
+      live = await RunningService.start([...world, '--speed', '600'])
+      instance = new URL(live.url).host
+      const out = ['--out', `${data}/past/`, '--instance', instance, '--until', String(untilSeconds)]
+      written = writeHistory([...world, ...out])
+      loaded = load(kind, data)
+      prometheus = await RealPrometheus.start(kind, { dcsim: live.url }, 1, data)
+    }, 120_000)
+
+    afterAll(async () => {
+      await Promise.all([prometheus?.stop(), live?.stop()])
+    })
+
+    test('was given the past with progress', () => {
+      expect(written.stderr).toMatch(/^Wrote 0\.4 h of the past, \d{6} samples 15 s apart, in [\d.]+ s\.$/m)
+      expect(written.status).toBe(0)
+      expect(loaded).toMatch(/^Loading part 1 of (?:1|2) of the past\.\n[^]*The past is loaded\.\n$/)
+    })
+
+    test.each([
+      ['at the end', 24, 0],
+      ['half way', 12, 720],
+      ['at the beginning', 0, 1440],
+    ])('has %s of the past what the world said then', async (_, hours, before) => {
+      expect(await storedAt(untilSeconds - before)).toStrictEqual(said.get(hours))
+      expect(said.get(hours)!.size).toBeGreaterThan(2_000)
+    })
+
+    test('has every value at least once a minute', async () => {
+      const told = said.get(11.75)!
+      const stored = await storedAt(untilSeconds - 735, '1m')
+      expect(new Map([...stored].filter(([sample]) => told.has(sample)))).toStrictEqual(told)
+    })
+
+    test('goes on with the same series when it scrapes the mirror, and no counter falls', async () => {
+      await until('some scrapes', async () => {
+        const [scrapes] = await prometheus.query('count_over_time(up{job="dcsim"}[1h])')
+        return scrapes.value >= 4
+      })
+      const before = [...(await storedAt(untilSeconds)).keys()]
+      const now = await storedAt(Math.floor(Date.now() / 1000))
+      // What is no longer told after the seam are incidents and the like that were over.
+      expect(before.filter((sample) => now.has(sample)).length / before.length).toBeGreaterThan(0.98)
+      const histories = await prometheus.history('{job="dcsim", __name__=~"dcsim_.+"}[1h]')
+      const counters = histories.filter(({ metric }) =>
+        /_(?:total|bucket|count|sum)$/.test(metric['__name__']),
+      )
+      const fallen = counters.filter(({ values }) => values.some((value, at) => value < values[at - 1]))
+      expect(fallen).toStrictEqual([])
+      expect(counters.length).toBeGreaterThan(500)
+      const targets = await prometheus.query('count by (job, instance) ({__name__=~"dcsim_.+"})')
+      expect(targets.map(({ metric }) => metric)).toStrictEqual([{ job: 'dcsim', instance }])
+    })
+
+    test('has nothing to complain of', () => {
+      expect(prometheus.complaints).toStrictEqual([])
+    })
+
+    test('is given no second past', () => {
+      const before = blocksIn(data)
+      mkdirSync(join(data, 'past'))
+      writeFileSync(join(data, 'past', '1764000000.om'), '# EOF\n')
+      expect(load(kind, data)).toBe('Prometheus has a past of its own: nothing is loaded.\n')
+      expect(blocksIn(data)).toStrictEqual(before)
+      expect(existsSync(join(data, 'past'))).toBe(false)
+    })
+  })
+}
+
+describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promtool)', () => {
+  const text = (value: number): string => `# TYPE a gauge\na{job="dcsim"} ${value} 1764000000\n# EOF\n`
+  const withPast = (...texts: string[]): string => {
+    const data = newFolder()
+    mkdirSync(join(data, 'past'))
+    for (const [index, one] of texts.entries()) writeFileSync(join(data, 'past', `${index}.om`), one)
+    return data
+  }
+
+  test('happens once, even where Prometheus did not start in between', () => {
+    const data = withPast(text(1))
+    expect(load('installed', data)).toContain('The past is loaded.')
+    const blocks = blocksIn(data)
+    expect(blocks).toHaveLength(1)
+    mkdirSync(join(data, 'past'))
+    writeFileSync(join(data, 'past', '1.om'), text(2))
+    expect(load('installed', data)).toBe('Prometheus has a past of its own: nothing is loaded.\n')
+    expect(blocksIn(data)).toStrictEqual(blocks)
+  })
+
+  test('begins anew where it was ended among the texts', () => {
+    const data = withPast(text(1))
+    mkdirSync(join(data, 'past', 'blocks', 'half-made'), { recursive: true })
+    expect(load('installed', data)).toContain('The past is loaded.')
+    expect(readdirSync(data).toSorted()).toStrictEqual([...blocksIn(data), 'past-loaded'])
+  })
+
+  test('goes on where it was ended among the finished blocks', () => {
+    const data = newFolder()
+    mkdirSync(join(data, '01JDFAKEBLOCKMOVEDBEFORE00'))
+    mkdirSync(join(data, 'past-loading', '01JDFAKEBLOCKTHATISLEFT000'), { recursive: true })
+    expect(load('installed', data)).toBe('The past is loaded.\n')
+    expect(readdirSync(data).toSorted()).toStrictEqual([
+      '01JDFAKEBLOCKMOVEDBEFORE00',
+      '01JDFAKEBLOCKTHATISLEFT000',
+      'past-loaded',
+    ])
+  })
+
+  test('tells what promtool does not take, and leaves Prometheus to begin with the present', () => {
+    const data = withPast('nonsense\n')
+    expect(load('installed', data)).toContain('The past cannot be loaded. The graphs begin with the present.')
+    expect(readdirSync(data)).toStrictEqual([])
+  })
+
+  test('of no past does nothing', () => {
+    const data = newFolder()
+    expect(load('installed', data)).toBe('There is no past to load.\n')
+    expect(readdirSync(data)).toStrictEqual([])
+  })
+})
+
+describe('the command', () => {
+  const little = ['--scale', 'small', '--warmup', '10m', '--until', '1764000000', '--interval', '5s']
+
+  test('writes to standard output, and tells how it goes on the other', () => {
+    const { stdout, stderr } = writeHistory([...little, '--out', '-', '--collectors', 'clock'])
+    const times = stdout.split('\n').filter((line) => line.startsWith('dcsim_sim_time_seconds'))
+    expect(times).toStrictEqual([
+      'dcsim_sim_time_seconds{job="dcsim",instance="mirror:9740"} 0 1763999990',
+      'dcsim_sim_time_seconds{job="dcsim",instance="mirror:9740"} 300 1763999995',
+      'dcsim_sim_time_seconds{job="dcsim",instance="mirror:9740"} 600 1764000000',
+    ])
+    expect(stdout.endsWith('\n# EOF\n')).toBe(true)
+    expect(stderr).toMatch(/^Wrote 0\.0 h of the past, \d+ samples 5 s apart, in [\d.]+ s\.\n$/)
+  })
+
+  test('parts a folder where the blocks of Prometheus part', () => {
+    const folder = newFolder()
+    // 1763992800 is an even hour.
+    writeHistory(
+      [...little, '--until', '1763992803', '--out', folder, '--collectors', 'clock'].toSpliced(4, 2),
+    )
+    expect(readdirSync(folder).toSorted()).toStrictEqual(['1763992793.om', '1763992803.om'])
+    expect(readFileSync(join(folder, '1763992803.om'), 'utf8')).toContain(' 600 1763992803\n')
+  })
+
+  test('lets the world live longer where more is asked for than its warm-up', () => {
+    const { stdout, stderr } = writeHistory([...little, '--span', '20m', '--out=-', '--collectors=clock'])
+    expect(stdout.match(/^dcsim_sim_time_seconds\S+ \d+/gm)).toHaveLength(5)
+    expect(stdout).toContain(' 1200 1764000000\n')
+    expect(stderr).toContain('A mirror that goes on from there needs the same --warmup.\n')
+  })
+
+  test('makes nothing up for a world that stands still', () => {
+    expect(writeHistory([...little, '--speed', '0', '--out', '-'])).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: 'At speed 0 the world stands still, so that no clock has run: nothing is written.\n',
+    })
+  })
+
+  test.each([
+    [
+      [],
+      '--out is missing; expected a folder (with a slash at its end if it is new), a file, or - for standard output.',
+    ],
+    [['--out', '-', '--interval', '0s'], '--interval: got "0s", expected a time of at least 1s.'],
+    [
+      ['--out', '-', '--until', '7'],
+      '--until: got "7", expected now, or seconds since 1970 such as 1764547200.',
+    ],
+  ])('refuses %j', (words, complaint) => {
+    expect(writeHistory(words)).toMatchObject({ status: 2, stdout: '', stderr: `${complaint}\n` })
+  })
+
+  test('says what keeps it from writing', () => {
+    const { status, stderr } = writeHistory([...little, '--out', '/nowhere/past.om'])
+    expect(stderr).toBe(
+      "The past cannot be written to /nowhere/past.om: ENOENT: no such file or directory, open '/nowhere/past.om'.\n",
+    )
+    expect(status).toBe(1)
+  })
+})
