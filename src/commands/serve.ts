@@ -67,6 +67,7 @@ function createMetrics(mirror: () => Mirror): ServiceMetrics {
       sourceUp: ['ok', 'idle'].includes(mirror().status().status),
     }),
   })
+  mirror().onFault((fault) => metrics.sourceFailed(fault))
   mirror().onPublish((report) => {
     capturedAtMs = clock.nowMs() - report.captureToSwapMs
     frameBytes = report.frameBytes
@@ -104,10 +105,7 @@ function createService(options: Options, report: Reporter): Service {
     clock,
     cadenceMs,
     idleAfterMs: options['idle-ms'],
-    log(line) {
-      metrics.sourceFailed()
-      report.fault(line)
-    },
+    log: (line) => report.fault(line),
   })
   const metrics = createMetrics(() => mirror)
   const server = new HttpServer({

@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Metric } from 'prom-client'
+import { sourceFaultNames } from '../contract/source-faults.ts'
+import type { SourceFault } from '../contract/source-faults.ts'
 import { createRequestTally, requestDurationBounds, statusCodes } from './request-tally.ts'
 import type { AnsweredRoute, RouteTally } from './request-tally.ts'
 import { serviceFamilies } from './service-families.ts'
@@ -27,7 +29,7 @@ export const ownTextKeptMs = 200
 export interface ServiceMetrics {
   answered(route: AnsweredRoute, code: number, seconds: number, bytes: number): void
   published(seconds: number): void
-  sourceFailed(): void
+  sourceFailed(fault: SourceFault): void
   /** The text of the families named, or of all when none is, ordered by name. */
   text(familyNames: readonly string[]): Promise<string>
   /** Families by name, those of the process and Node included. */
@@ -120,7 +122,8 @@ function requestMetrics(registry: Registry, tallies: readonly RouteTally[]): voi
 }
 
 function counter(registry: Registry, name: ServiceFamilyName): Counter {
-  const made = new Counter({ name, help: serviceFamilies[name].help, registers: [] })
+  const { help, labels } = serviceFamilies[name]
+  const made = new Counter({ name, help, labelNames: labels, registers: [] })
   registry.registerMetric(made)
   return made
 }
@@ -169,6 +172,7 @@ export function createServiceMetrics({ version, figures, nowMs }: ServiceMetrics
   requestMetrics(registry, requests.routes)
   const publishes = counter(registry, 'dcsim_mirror_publishes_total')
   const sourceErrors = counter(registry, 'dcsim_mirror_source_errors_total')
+  for (const reason of sourceFaultNames) sourceErrors.inc({ reason }, 0)
   const durationName: ServiceFamilyName = 'dcsim_mirror_publish_duration_seconds'
   const publishDuration = new Histogram({
     name: durationName,
@@ -193,7 +197,7 @@ export function createServiceMetrics({ version, figures, nowMs }: ServiceMetrics
       publishes.inc()
       publishDuration.observe(seconds)
     },
-    sourceFailed: () => sourceErrors.inc(),
+    sourceFailed: (fault) => sourceErrors.inc({ reason: fault }),
     async text(familyNames) {
       const now = nowMs()
       if (texts === null || now - textsMadeMs >= ownTextKeptMs) {

@@ -34,7 +34,12 @@ export const serviceFamilies = {
   ),
   dcsim_mirror_frame_size_bytes: declare('gauge', 'bytes', 'Encoded size of the snapshot that is served.'),
   dcsim_mirror_source_up: declare('gauge', '', 'Whether the source answered the last time it was asked.'),
-  dcsim_mirror_source_errors_total: declare('counter', '', 'Publishes that failed at the source.'),
+  dcsim_mirror_source_errors_total: declare(
+    'counter',
+    '',
+    'Publishes that failed at the source, by what was wrong.',
+    ['reason'],
+  ),
   dcsim_mirror_http_requests_total: declare('counter', '', 'Requests answered, by route and status code.', [
     'route',
     'code',

@@ -1,8 +1,10 @@
 import type { Clock } from '../contract/clock.ts'
+import type { SourceFault } from '../contract/source-faults.ts'
 import type { healthStatuses } from '../contract/vocabularies.ts'
 import { FrameAssembler } from '../encoding/frame-assembly.ts'
 import type { FrameMessage } from '../encoding/frame-message.ts'
 import type { Frame } from '../encoding/frame.ts'
+import type { MissedFrame } from '../encoding/thread-messages.ts'
 import { Cadence } from './cadence.ts'
 import type { FrameSupply, WarmUpProgress } from './frame-supply.ts'
 import { LiveFrames } from './live-frames.ts'
@@ -72,6 +74,7 @@ export class Mirror {
   readonly #live: LiveFrames
   readonly #cadence: Cadence
   readonly #listeners: ((report: PublishReport) => void)[] = []
+  readonly #faultListeners: ((fault: SourceFault) => void)[] = []
   readonly #assembler = new FrameAssembler()
   #frame: Frame | null = null
   #progress: WarmUpProgress | null = null
@@ -100,6 +103,8 @@ export class Mirror {
   start(): void {
     this.#supply.start({
       frame: (message) => this.#publish(message),
+      unchanged: () => this.#stay(),
+      missed: (miss) => this.#miss(miss),
       warmingUp: (progress) => {
         this.#progress = progress
       },
@@ -155,6 +160,11 @@ export class Mirror {
     this.#listeners.push(listener)
   }
 
+  /** Calls the listener whenever the source fails, as often as it does. */
+  onFault(listener: (fault: SourceFault) => void): void {
+    this.#faultListeners.push(listener)
+  }
+
   figures(): MirrorFigures {
     return {
       reads: this.#reads,
@@ -188,13 +198,43 @@ export class Mirror {
     // A frame that had to wait for a world to warm up, or to be restarted, says nothing about the next.
     const ordinary = this.#frame.publishSeq > 1 && this.#failure === null && this.#wantedSinceMs !== null
     if (ordinary) this.#cadence.learn(nowMs - this.#wantedSinceMs!)
+    this.#settle()
+    this.#idle = false
+    this.#await(this.#cadence.nextRequestMs(message.capturedAtMs))
+    this.#report(message, assembled.buffers, nowMs, nowMs - beganMs)
+  }
+
+  /** The source is well and the request answered, though with no other world than there is. */
+  #stay(): void {
+    this.#settle()
+    this.#await(this.#clock.nowMs())
+  }
+
+  /** Nothing came of the request. It is made again for as long as somebody reads. */
+  #miss({ fault, reason, retryMs }: MissedFrame): void {
+    this.#countFailure(fault)
+    // A source that is away for long is told of once.
+    if (this.#failure?.reason !== reason) this.#log(reason)
+    this.#failure = { reason, final: false }
+    this.#wantedSinceMs = null
+    this.#await(this.#clock.nowMs() + retryMs)
+  }
+
+  #settle(): void {
+    if (this.#failure !== null) this.#log('The world is back.')
     this.#failure = null
     this.#wantedSinceMs = null
-    this.#idle = false
-    const dueMs = this.#cadence.nextRequestMs(message.capturedAtMs)
+  }
+
+  #await(dueMs: number): void {
     this.#stopWaiting()
-    this.#stopWaiting = this.#clock.after(Math.max(0, dueMs - nowMs), () => this.#due(dueMs))
-    this.#report(message, assembled.buffers, nowMs, nowMs - beganMs)
+    const delayMs = Math.max(0, dueMs - this.#clock.nowMs())
+    this.#stopWaiting = this.#clock.after(delayMs, () => this.#due(dueMs))
+  }
+
+  #countFailure(fault: SourceFault): void {
+    this.#failures++
+    for (const listener of this.#faultListeners) listener(fault)
   }
 
   #due(dueMs: number): void {
@@ -207,7 +247,7 @@ export class Mirror {
   }
 
   #fail(reason: string, final: boolean): void {
-    this.#failures++
+    this.#countFailure('crashed')
     this.#stopWaiting()
     this.#failure = { reason, final }
     this.#log(reason)

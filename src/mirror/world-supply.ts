@@ -86,6 +86,8 @@ export class WorldSupply implements FrameSupply {
     }
     this.#firstFrameMs ??= this.#clock.nowMs()
     this.#isWanted = false
+    if (message.kind === 'unchanged') return this.#events?.unchanged()
+    if (message.kind === 'missed') return this.#events?.missed(message.miss)
     this.#reach(message.message.simTimeNs)
     this.#events?.frame(message.message)
   }

@@ -3,6 +3,7 @@ import { BufferPool } from '../encoding/buffer-pool.ts'
 import { FrameBuilder } from '../encoding/frame-builder.ts'
 import { buffersOf } from '../encoding/frame-message.ts'
 import type { FromWorld, ToWorld } from '../encoding/thread-messages.ts'
+import { SourceTrouble } from './source.ts'
 import type { PublishCost, Source } from './source.ts'
 
 /** The world works at most this long, or one step where that is longer, before it looks whether it is asked for. */
@@ -43,7 +44,8 @@ export class WorldHost {
   }
 
   start(): void {
-    this.#post({ kind: 'history', memory: this.#source.history }, [])
+    const memory = this.#source.history
+    if (memory !== null) this.#post({ kind: 'history', memory }, [])
     this.#goOn()
   }
 
@@ -87,13 +89,31 @@ export class WorldHost {
   }
 
   async #publish(): Promise<void> {
-    const message = this.#builder.build(await this.#source.capture(this.#previous))
+    const answer = await this.#answer()
+    this.#isCapturing = false
+    if (answer.kind !== 'frame') this.#post(answer, [])
+    else this.#send(answer)
+    this.#publishIfWanted()
+  }
+
+  async #answer(): Promise<Extract<FromWorld, { kind: 'frame' | 'unchanged' | 'missed' }>> {
+    try {
+      const content = await this.#source.capture(this.#previous)
+      if (content === null) return { kind: 'unchanged' }
+      return { kind: 'frame', message: this.#builder.build(content) }
+    } catch (error) {
+      if (!(error instanceof SourceTrouble)) throw error
+      const { fault, message: reason } = error
+      return { kind: 'missed', miss: { fault, reason, retryMs: this.#source.retryMs?.() ?? 0 } }
+    }
+  }
+
+  #send(answer: Extract<FromWorld, { kind: 'frame' }>): void {
+    const { message } = answer
     const moved = buffersOf(message)
     let bytesTotal = 0
     for (const buffer of moved) bytesTotal += buffer.byteLength
     this.#previous = { ...message.cost, bytesTotal }
-    this.#post({ kind: 'frame', message }, moved)
-    this.#isCapturing = false
-    this.#publishIfWanted()
+    this.#post(answer, moved)
   }
 }

@@ -97,7 +97,7 @@ test.skipIf(tool === null)('promtool has nothing to say about any family (needs 
   })
   service.answered('hosts', 200, 0.001, 512)
   service.published(0.004)
-  service.sourceFailed()
+  service.sourceFailed('unreachable')
   const world = textOf(
     createExposition({ collectors: collectorNames, clock: () => 0 }).render(fullSnapshot()),
   )

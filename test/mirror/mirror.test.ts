@@ -208,6 +208,71 @@ describe('when the world fails', () => {
   })
 })
 
+describe('when the source has no frame to give', () => {
+  const miss = { fault: 'unreachable', reason: 'Nobody is at home.', retryMs: 300 } as const
+
+  test('the last frame stays and ages, the status says why, and it is asked again when the source says', () => {
+    const { clock, mirror, supply, lines } = mirrorOf()
+    const faults: string[] = []
+    mirror.onFault((fault) => faults.push(fault))
+    mirror.start()
+    supply.prompt = false
+    clock.goTo(1000)
+    supply.events.missed(miss)
+    clock.goTo(1250)
+    expect(supply.requests).toBe(2)
+    const frame = mirror.read()!
+    expect([frame.publishSeq, mirror.ageMs(frame)]).toEqual([1, 1250])
+    expect(mirror.status()).toEqual({ status: 'stale', reason: 'Nobody is at home.' })
+    clock.goTo(1300)
+    expect(supply.requests).toBe(3)
+    supply.events.missed(miss)
+    clock.goTo(1600)
+    supply.answer()
+    expect(mirror.status()).toEqual({ status: 'ok', reason: '' })
+    expect(mirror.read()!.publishSeq).toBe(2)
+    expect(faults).toEqual(['unreachable', 'unreachable'])
+    expect(lines).toEqual(['Nobody is at home.', 'The world is back.'])
+  })
+
+  test('before the first frame the mirror is starting, and says why', () => {
+    const { mirror, supply } = mirrorOf()
+    supply.prompt = false
+    mirror.start()
+    supply.events.missed(miss)
+    expect(mirror.read()).toBeNull()
+    expect(mirror.status()).toEqual({ status: 'starting', reason: 'Nobody is at home.' })
+  })
+
+  test('it is asked no more once nobody reads, and again with the next read', () => {
+    const { clock, mirror, supply } = mirrorOf({ idleAfterMs: 1000 })
+    supply.prompt = false
+    mirror.start()
+    for (let tries = 0; tries < 10; tries++) {
+      supply.events.missed(miss)
+      clock.goTo(clock.nowMs() + 300)
+    }
+    expect(supply.requests).toBe(4)
+    clock.goTo(60_000)
+    mirror.read()
+    expect(supply.requests).toBe(5)
+  })
+
+  test('a world that has not changed makes no publish, ends a failure, and is asked again', () => {
+    const { clock, mirror, supply } = mirrorOf()
+    mirror.start()
+    supply.prompt = false
+    clock.goTo(1000)
+    supply.events.missed(miss)
+    clock.goTo(1300)
+    supply.events.unchanged()
+    expect(mirror.status()).toEqual({ status: 'ok', reason: '' })
+    expect(mirror.read()!.publishSeq).toBe(1)
+    clock.goTo(1300)
+    expect(supply.requests).toBe(4)
+  })
+})
+
 test('closing ends the world and leaves the last frame', async () => {
   const { clock, mirror, supply } = mirrorOf()
   mirror.start()

@@ -3,6 +3,8 @@ import type { FrameMessage } from '../../src/encoding/frame-message.ts'
 import type { FromWorld } from '../../src/encoding/thread-messages.ts'
 import { createExposition } from '../../src/metrics/exposition.ts'
 import { SimulationSource } from '../../src/sources/simulation.ts'
+import { SourceTrouble } from '../../src/sources/source.ts'
+import type { Source } from '../../src/sources/source.ts'
 import { WorldHost } from '../../src/sources/world-host.ts'
 import { DrivenClock } from '../driven-clock.ts'
 import { TickingWorld } from './ticking-world.ts'
@@ -93,4 +95,39 @@ test('the world goes on while nobody asks for it', () => {
   turn()
   clock.goTo(60_000)
   expect(world.nowNs).toBe(600_000_000_000n)
+})
+
+/** A source that is what a test makes of it at each capture. */
+function troubledHost(capture: () => ReturnType<Source['capture']>) {
+  const told: FromWorld[] = []
+  const source: Source = {
+    title: 'A source with troubles',
+    history: null,
+    warmUp: () => ({ done: 1, simTimeNs: 0n }),
+    advance: () => Infinity,
+    capture,
+    retryMs: () => 250,
+  }
+  const post = (message: FromWorld): number => told.push(message)
+  const host = new WorldHost({ source, clock: new DrivenClock(), post, soon: (call) => call() })
+  host.start()
+  return { host, told }
+}
+
+test('trouble at the source is told, with when to ask again, and does not end the host', async () => {
+  let captures = 0
+  const { host, told } = troubledHost(async () => {
+    captures++
+    if (captures === 1) throw new SourceTrouble('cut_off', 'The line went dead.')
+    return null
+  })
+  host.receive({ kind: 'publish' })
+  await settle()
+  host.receive({ kind: 'publish' })
+  await settle()
+  expect(told).toEqual([
+    { kind: 'warming-up', done: 1, simTimeNs: 0n },
+    { kind: 'missed', miss: { fault: 'cut_off', reason: 'The line went dead.', retryMs: 250 } },
+    { kind: 'unchanged' },
+  ])
 })

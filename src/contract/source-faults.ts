@@ -1,0 +1,17 @@
+/** Why a source had no frame to give: the closed set that faults are counted by. */
+export const sourceFaults = {
+  crashed: "The world's thread ended.",
+  unreachable: 'No connection came about.',
+  cut_off: 'A connection ended before the answer did.',
+  timed_out: 'An answer did not come, or did not go on.',
+  bad_status: 'An answer was no success.',
+  no_world: 'The server has no world yet.',
+  stale: 'The server has published nothing new for too long.',
+  not_json: 'An answer was not JSON.',
+  bad_record: 'An answer was JSON, but not what the contract says.',
+  too_big: 'An answer passed its bound.',
+  torn: 'Answers from one and the same publish could not be had.',
+} as const
+
+export type SourceFault = keyof typeof sourceFaults
+export const sourceFaultNames = Object.keys(sourceFaults) as SourceFault[]
