@@ -36,6 +36,7 @@ export class FrameAssembler {
   #families = new Map<string, Held<ExpositionChunk>>()
   #events: Held<EncodedCollection> | null = null
   #diagnostics: Held<Uint8Array> | null = null
+  #totals: Held<Uint8Array> | null = null
 
   assemble(message: FrameMessage, publishSeq: number): AssembledFrame {
     this.#accept(message)
@@ -60,6 +61,7 @@ export class FrameAssembler {
         newestEvictedNs: message.newestEvictedNs,
       },
       diagnostics: use(this.#diagnostics, 'diagnostics'),
+      totals: use(this.#totals, 'totals'),
       exposition: message.families.map((family) => use(this.#families.get(family), `the family ${family}`)),
     }
     return { frame, buffers }
@@ -72,6 +74,7 @@ export class FrameAssembler {
     }
     if (message.events !== null) this.#events = collectionOf(message.events)
     if (message.diagnostics !== null) this.#diagnostics = textOf(message.diagnostics)
+    if (message.totals !== null) this.#totals = textOf(message.totals)
     for (const part of message.changedFamilies) {
       const { value, buffer } = textOf(part)
       this.#families.set(part.family, { value: { family: part.family, bytes: value }, buffer })

@@ -2,6 +2,7 @@ import { collectionNames, collections, type CollectionName, type Snapshot } from
 import type { Int64 } from '../contract/fields.ts'
 import { Diagnostics } from '../contract/records/diagnostics.ts'
 import { EngineEvent } from '../contract/records/operations.ts'
+import type { WorldTotals } from '../contract/totals.ts'
 import type { BufferPool } from './buffer-pool.ts'
 import type { EncodedItems, KeyedItems } from './encoded-items.ts'
 import type { ExpositionChunk } from './frame.ts'
@@ -24,6 +25,7 @@ export interface EncodedWorld {
   readonly newestEvictedNs: bigint
   /** The diagnostics record as JSON. */
   readonly diagnostics: Uint8Array
+  readonly totals: WorldTotals
   /** How many records differ from those of the last frame. */
   readonly recordsChanged: number
 }
@@ -49,6 +51,8 @@ export type FrameContent = SnapshotContent | EncodedContent
 type WorldParts = Pick<FrameMessage, 'collections' | 'events' | 'diagnostics'> &
   Pick<FrameMessage['cost'], 'recordsEncoded' | 'recordsTotal'>
 
+const encoder = new TextEncoder()
+
 const isAscending = (ids: BigInt64Array): boolean => {
   for (let i = 1; i < ids.length; i++) if (ids[i] <= ids[i - 1]) return false
   return true
@@ -62,6 +66,7 @@ export class FrameBuilder {
   readonly #events = new RecordList(EngineEvent, (event) => (event as { readonly at_ns: Int64 }).at_ns)
   readonly #diagnostics = new RecordList(Diagnostics, () => 0)
   #encoded: EncodedWorld | null = null
+  #totals = ''
   #exposition = new Map<string, ExpositionChunk>()
 
   constructor(pool: BufferPool, nowMs: () => number) {
@@ -78,7 +83,7 @@ export class FrameBuilder {
   build(content: FrameContent): FrameMessage {
     const startedMs = this.#nowMs()
     const { exposition, capturedAtMs, projectMs } = content
-    const { simTimeNs, newestEvictedNs } = 'snapshot' in content ? content.snapshot : content.encoded
+    const { simTimeNs, newestEvictedNs, totals } = 'snapshot' in content ? content.snapshot : content.encoded
     const world =
       'snapshot' in content ? this.#partsOf(content.snapshot) : this.#encodedParts(content.encoded)
     const { recordsEncoded, recordsTotal, ...parts } = world
@@ -87,6 +92,7 @@ export class FrameBuilder {
       capturedAtMs,
       newestEvictedNs,
       ...parts,
+      totals: this.#totalsPart(totals),
       families: exposition.map((chunk) => chunk.family),
       changedFamilies: this.#changedFamilies(exposition),
       cost: { projectMs, encodeMs: this.#nowMs() - startedMs, recordsEncoded, recordsTotal },
@@ -152,6 +158,13 @@ export class FrameBuilder {
     const buffer = this.#pool.take(text.byteLength)
     new Uint8Array(buffer).set(text)
     return { buffer, length: text.byteLength }
+  }
+
+  #totalsPart(totals: WorldTotals): TextPart | null {
+    const text = JSON.stringify(totals)
+    if (text === this.#totals) return null
+    this.#totals = text
+    return this.#textPart(encoder.encode(text))
   }
 
   #soleItem(list: EncodedItems): TextPart {

@@ -40,6 +40,7 @@ export interface FrameMessage {
   readonly events: ListPart | null
   readonly newestEvictedNs: bigint
   readonly diagnostics: TextPart | null
+  readonly totals: TextPart | null
   /** Every metric family, in the order of the exposition. */
   readonly families: readonly string[]
   readonly changedFamilies: readonly FamilyPart[]
@@ -62,5 +63,6 @@ export function buffersOf(message: FrameMessage): ArrayBuffer[] {
   ]
   if (message.events !== null) parts.push(message.events)
   if (message.diagnostics !== null) parts.push(message.diagnostics)
+  if (message.totals !== null) parts.push(message.totals)
   return parts.map((part) => part.buffer)
 }

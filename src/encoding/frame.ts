@@ -40,5 +40,7 @@ export interface Frame {
   readonly events: EncodedEvents
   /** The diagnostics record. */
   readonly diagnostics: Uint8Array
+  /** What the world has counted, as JSON. */
+  readonly totals: Uint8Array
   readonly exposition: readonly ExpositionChunk[]
 }

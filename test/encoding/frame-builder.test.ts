@@ -4,6 +4,7 @@ import type { CollectionName, Snapshot } from '../../src/contract/collections.ts
 import type { RecordOf } from '../../src/contract/fields.ts'
 import { EngineEvent, Quest } from '../../src/contract/records/operations.ts'
 import { Host } from '../../src/contract/records/plant.ts'
+import { createTotalsLedger } from '../../src/contract/totals.ts'
 import { BufferPool } from '../../src/encoding/buffer-pool.ts'
 import { FrameAssembler } from '../../src/encoding/frame-assembly.ts'
 import { FrameBuilder } from '../../src/encoding/frame-builder.ts'
@@ -97,6 +98,7 @@ function encodedLine() {
       events: events.read([Buffer.from(window)]),
       newestEvictedNs: 3n,
       diagnostics,
+      totals: createTotalsLedger(),
       recordsChanged: 1,
     }
     const message = builder.build({ encoded, exposition: [], capturedAtMs: 5, projectMs: 0 })
@@ -137,4 +139,21 @@ test('lists and diagnostics that come encoded and did not change are not sent ag
   expect(Object.keys(other.message.collections)).toEqual(['quests'])
   expect([...other.frame.events.atNs]).toEqual([4n, 5n])
   expect(text(other.frame.diagnostics)).toBe('{"x":1}')
+})
+
+test('what a world has counted comes with its first frame, and again when it has counted more', () => {
+  const builder = new FrameBuilder(new BufferPool(), () => 0)
+  const assembler = new FrameAssembler()
+  const totals = createTotalsLedger()
+  const publish = () => {
+    const content = { exposition: [], capturedAtMs: 0, projectMs: 0 }
+    const message = builder.build({ snapshot: literalSnapshot({}, { totals }), ...content })
+    return { message, frame: assembler.assemble(message, 1).frame }
+  }
+  const nothing = '"incidentsOpened":[],"incidentsResolved":[],"timeToResolve":[]'
+  expect(text(publish().frame.totals)).toBe(`{"events":[],${nothing}}`)
+  expect(publish().message.totals).toBeNull()
+  totals.event('Incident', 'Error')
+  const counted = '{"kind":"Incident","severity":"Error","count":1}'
+  expect(text(publish().frame.totals)).toBe(`{"events":[${counted}],${nothing}}`)
 })
