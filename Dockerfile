@@ -13,6 +13,8 @@ ENV NODE_OPTIONS=--max-semi-space-size=4 MALLOC_ARENA_MAX=2
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY src ./src
+# Where the stack mounts the volume of its Prometheus, which runs as nobody.
+RUN install --directory --owner=nobody --group=nogroup /prometheus
 USER node
 EXPOSE 9740
 # By the shell, as starting Node for each check would take twenty times the processor time.

@@ -95,6 +95,12 @@ describe('docker-compose.yml', () => {
   })
 })
 
+test('what reads a game makes up no past for it', () => {
+  const { services: added } = readStack('docker-compose.attach.yml')
+  expect(added['history'].environment).toStrictEqual({ DCSIM_SOURCE: 'http://game:9740' })
+  expect(added['mirror'].environment).toStrictEqual(added['history'].environment)
+})
+
 test('the forwarders to a game have no more rights than the stack', () => {
   const { services: added } = readStack('docker-compose.attach.yml')
   for (const name of ['game', 'game-host']) {
@@ -109,7 +115,7 @@ test('the forwarders to a game have no more rights than the stack', () => {
 })
 
 test('scripts that are mounted are shell, and parse', () => {
-  for (const path of ['alerts/alertmanager.sh', 'alerts/configuration.sh']) {
+  for (const path of ['alerts/alertmanager.sh', 'alerts/configuration.sh', 'alerts/load-past.sh']) {
     expect(statSync(new URL(path, root)).isFile()).toBe(true)
     expect(spawnSync('sh', ['-n', new URL(path, root).pathname]).status).toBe(0)
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { committedFiles } from './committed.ts'
+import { pastSettings } from '../../src/options/past-settings.ts'
 
 const read = (path: string): unknown => parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'))
 
@@ -126,9 +127,12 @@ test('the files that provision have no key that nobody reads', () => {
   }
 })
 
-test('Grafana knows how often Prometheus scrapes', () => {
-  const prometheus = read('alerts/prometheus.yml') as { global: { scrape_interval: string } }
-  expect(datasources[0].jsonData.timeInterval).toBe(prometheus.global.scrape_interval)
+test('Grafana knows how far apart samples are at most: in the past that is loaded, as scrapes are closer', () => {
+  const { global } = read('alerts/prometheus.yml') as { global: { scrape_interval: string } }
+  const apart = pastSettings.interval.fallback
+  expect(Number.parseInt(global.scrape_interval, 10)).toBeLessThanOrEqual(Number.parseInt(apart, 10))
+  const prometheus = datasources.filter(({ type }) => type === 'prometheus')
+  expect(prometheus.map(({ jsonData }) => jsonData.timeInterval)).toStrictEqual([apart, apart])
 })
 
 test('the stack mounts the dashboards where Grafana looks for them, with Session as home', () => {
