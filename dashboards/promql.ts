@@ -86,7 +86,10 @@ export const top = <L extends string>(count: number, expr: Expr<L>): Expr<L> =>
 export const bottom = <L extends string>(count: number, expr: Expr<L>): Expr<L> =>
   simple(`bottomk(${count}, ${expr.text})`)
 
-/** Puts names to ids: labels of an info family, joined by the labels that both carry. */
+/**
+ * Puts names to ids: labels of an info family, joined by the labels that both carry. Only these labels are looked at,
+ * so that another one that changes, with both values to be seen for a while, makes no second partner.
+ */
 export const named = <L extends string, N extends InfoName, const A extends MetricLabel<N>>(
   expr: Expr<L>,
   info: N,
@@ -94,7 +97,7 @@ export const named = <L extends string, N extends InfoName, const A extends Metr
   added: readonly A[],
 ): Expr<L | A> => {
   const on = ['job', 'instance', ...key].join(', ')
-  const names = metric<N>(info, within<N>(none)).text
+  const names = `max by (${on}, ${added.join(', ')}) (${metric<N>(info, within<N>(none)).text})`
   return simple(`(${expr.text}) * on (${on}) group_left (${added.join(', ')}) ${names}`)
 }
 

@@ -42,6 +42,7 @@ export interface Panel {
   readonly title: string
   readonly description?: string
   readonly datasource?: Source
+  readonly maxDataPoints?: number
   readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
   readonly targets?: readonly Target[]
   readonly fieldConfig?: {

@@ -27,22 +27,35 @@ const written = (metric: Readonly<Record<string, string>>): string => {
   return `${metric['__name__']}{${labels.map(([name, value]) => `${name}="${value}"`).join(',')}} 1 1700000000000`
 }
 
-/** The options that a variable offers, as Grafana's Prometheus data source finds them. */
-export async function optionsOf(
+type Labels = Readonly<Record<string, string>>
+
+/** The options that a variable offers, as Grafana's Prometheus data source finds them among series. */
+export async function optionsAmong(
   { query, regex }: Variable,
-  prometheus: RealPrometheus,
+  find: (selector: string) => Promise<readonly Labels[]>,
   values: Readonly<Record<string, string>>,
 ): Promise<Option[]> {
   const [, name, argument] = /^(\w+)\((.+)\)$/.exec(filled(query, values))!
   if (name === 'label_values') {
     const [, selector, label] = /^(.+), (\w+)$/.exec(argument)!
-    const found = await prometheus.query(selector)
-    return [...new Set(found.map(({ metric }) => metric[label]))].map((value) => ({ value, text: value }))
+    const found = await find(selector)
+    return [...new Set(found.map((metric) => metric[label]))].map((value) => ({ value, text: value }))
   }
   const pattern = new RegExp(regex!.slice(1, -1))
-  const series = await prometheus.query(argument)
-  return series.flatMap(({ metric }) => {
+  const series = await find(argument)
+  return series.flatMap((metric) => {
     const groups = pattern.exec(written(metric))?.groups
     return groups === undefined ? [] : [{ value: groups['value'], text: groups['text'] }]
   })
 }
+
+export const optionsOf = (
+  variable: Variable,
+  prometheus: RealPrometheus,
+  values: Readonly<Record<string, string>>,
+): Promise<Option[]> =>
+  optionsAmong(
+    variable,
+    async (selector) => (await prometheus.query(selector)).map(({ metric }) => metric),
+    values,
+  )

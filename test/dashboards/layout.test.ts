@@ -111,6 +111,14 @@ test('every metric that is asked for is declared', () => {
   expect(asked.size).toBeGreaterThan(150)
 })
 
+test('names are taken from info families by what names them alone, so that a changed label makes no second partner', () => {
+  const joins = everyPanel.flatMap(({ panel }) =>
+    (panel.targets ?? []).flatMap(({ expr = '' }) => expr.match(/group_left \(\w[^)]*\) \S+/g) ?? []),
+  )
+  expect(joins.filter((join) => !join.endsWith(' max'))).toStrictEqual([])
+  expect(joins.length).toBeGreaterThan(20)
+})
+
 test('Session, Network, Compute, Customers and Security ask Prometheus alone', () => {
   const alone = ['dcsim-session', 'dcsim-network', 'dcsim-compute', 'dcsim-customers', 'dcsim-security']
   expect(alone.filter((uid) => JSON.stringify(byUid.get(uid)).includes('infinity'))).toStrictEqual([])

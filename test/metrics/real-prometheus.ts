@@ -180,19 +180,30 @@ export class RealPrometheus {
     return prometheus
   }
 
-  async query(expression: string): Promise<Stored[]> {
-    const result = await this.#ask<{ metric: Record<string, string>; value: [number, string] }>(expression)
+  /** The last values, now or at a second of the clock. */
+  async query(expression: string, atSeconds?: number): Promise<Stored[]> {
+    const result = await this.#ask<{ metric: Record<string, string>; value: [number, string] }>(
+      expression,
+      atSeconds,
+    )
     return result.map(({ metric, value }) => ({ metric, value: Number(value[1]) }))
   }
 
   /** Every value that was stored of each series that a range selects. */
-  async history(range: string): Promise<{ metric: Record<string, string>; values: number[] }[]> {
-    const result = await this.#ask<{ metric: Record<string, string>; values: [number, string][] }>(range)
+  async history(
+    range: string,
+    atSeconds?: number,
+  ): Promise<{ metric: Record<string, string>; values: number[] }[]> {
+    const result = await this.#ask<{ metric: Record<string, string>; values: [number, string][] }>(
+      range,
+      atSeconds,
+    )
     return result.map(({ metric, values }) => ({ metric, values: values.map(([, value]) => Number(value)) }))
   }
 
-  async #ask<T>(expression: string): Promise<T[]> {
-    const url = `http://127.0.0.1:${this.#port}/api/v1/query?query=${encodeURIComponent(expression)}`
+  async #ask<T>(expression: string, atSeconds?: number): Promise<T[]> {
+    const time = atSeconds === undefined ? '' : `&time=${atSeconds}`
+    const url = `http://127.0.0.1:${this.#port}/api/v1/query?query=${encodeURIComponent(expression)}${time}`
     const answer = (await (await fetch(url)).json()) as { data?: { result: T[] }; error?: string }
     if (answer.data === undefined) throw new Error(`${expression}: ${answer.error}`)
     return answer.data.result

@@ -1,0 +1,129 @@
+/**
+ * How long Prometheus takes to answer each panel over a day of a fleet of a thousand hosts.
+ *
+ *   npm run dashboards:timing -- FOLDER [--hours N] [--every SECONDS]
+ *
+ * The day is recorded into the folder the first time, which takes some minutes and some gigabytes, and is read from
+ * there afterwards.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { RunningService } from '../../metrics/real-prometheus.ts'
+import { filled, optionsAmong } from '../filled.ts'
+import { neededFamilies, questionsOver, variables } from './questions.ts'
+import type { Question, Span } from './questions.ts'
+import { recordDay } from './recorded-day.ts'
+import { StoredPrometheus } from './stored-prometheus.ts'
+import type { Answered } from './stored-prometheus.ts'
+
+const limitSeconds = 2
+const rounds = 3
+
+const { positionals, values: words } = parseArgs({
+  allowPositionals: true,
+  options: { hours: { type: 'string', default: '24' }, every: { type: 'string', default: '5' } },
+})
+const [place] = positionals
+if (place === undefined || positionals.length > 1)
+  throw new Error('Usage: npm run dashboards:timing -- FOLDER [--hours N] [--every SECONDS]')
+const folder = resolve(place)
+const tell = (line: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`)
+
+interface Day {
+  readonly span: Span
+  readonly endSeconds: number
+}
+
+async function ownMetrics(): Promise<string> {
+  const service = await RunningService.start(['--scale', 'small', '--warmup', '1h'])
+  for (const path of ['/health', '/api/v1/hosts', '/api/v1/incidents', '/metrics']) await service.get(path)
+  const text = await service.get('/metrics')
+  await service.stop()
+  return text
+}
+
+/** The day in the folder, recorded where it is not there yet. */
+async function dayIn(): Promise<Day> {
+  const noted = join(folder, 'day.json')
+  if (existsSync(noted)) return JSON.parse(readFileSync(noted, 'utf8')) as Day
+  const span = { seconds: Number(words.hours) * 3600, everySeconds: Number(words.every) }
+  const endSeconds = Math.floor(Date.now() / 7_200_000) * 7200
+  mkdirSync(folder, { recursive: true })
+  tell(`Recording ${words.hours} h, every ${words.every} s, into ${folder}`)
+  recordDay({ folder, span, endSeconds, needed: neededFamilies(), ownText: await ownMetrics(), tell })
+  const day = { span, endSeconds }
+  writeFileSync(noted, JSON.stringify(day))
+  return day
+}
+
+/** What is chosen in the variables: of those that take several values all, of the others the lowest. */
+async function choices(prometheus: StoredPrometheus, endSeconds: number): Promise<Record<string, string>> {
+  const values: Record<string, string> = { job: '.+', instance: '.+' }
+  for (const variable of variables) {
+    const find = (selector: string) => prometheus.series(selector, endSeconds)
+    const options = variable.multi === true ? [] : await optionsAmong(variable, find, values)
+    const [first] = options.toSorted((a, b) => Number(a.value) - Number(b.value))
+    values[variable.name] ??= variable.multi === true ? variable.allValue! : (first?.value ?? '1')
+  }
+  return values
+}
+
+const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]
+
+async function answered(prometheus: StoredPrometheus, question: Question, { span, endSeconds }: Day) {
+  const { expr, stepSeconds } = question
+  const answers: Answered[] = []
+  for (let round = 0; round < rounds; round++) {
+    const answer =
+      stepSeconds === null
+        ? await prometheus.time(expr, endSeconds)
+        : await prometheus.timeOver(expr, endSeconds - span.seconds, endSeconds, stepSeconds)
+    answers.push(answer)
+  }
+  return { ...answers[0], seconds: median(answers.map(({ seconds }) => seconds)) }
+}
+
+interface Row {
+  readonly panel: string
+  readonly queries: number
+  /** All its queries one after the other; Grafana asks them together. */
+  readonly seconds: number
+  readonly series: number
+  readonly samples: number
+}
+
+async function measured(prometheus: StoredPrometheus, day: Day): Promise<Row[]> {
+  const values = await choices(prometheus, day.endSeconds)
+  const byPanel = Map.groupBy(questionsOver(day.span), ({ panel }) => panel)
+  const rows: Row[] = []
+  for (const [panel, questions] of byPanel) {
+    const row = { panel, queries: questions.length, seconds: 0, series: 0, samples: 0 }
+    for (const question of questions) {
+      const answer = await answered(prometheus, { ...question, expr: filled(question.expr, values) }, day)
+      row.seconds += answer.seconds
+      row.series += answer.series
+      row.samples += answer.samples
+    }
+    rows.push(row)
+  }
+  return rows.toSorted((a, b) => b.seconds - a.seconds)
+}
+
+const day = await dayIn()
+const prometheus = await StoredPrometheus.start(folder)
+try {
+  const rows = await measured(prometheus, day)
+  const hours = day.span.seconds / 3600
+  console.log(`Prometheus ${await prometheus.version()}, ${hours} h scraped every ${day.span.everySeconds} s`)
+  console.log(['    seconds', ' queries', ' series', '     samples', '  panel'].join(''))
+  for (const { panel, queries, seconds, series, samples } of rows)
+    console.log(
+      `${seconds.toFixed(3).padStart(11)}${String(queries).padStart(8)}${String(series).padStart(7)}${String(samples).padStart(12)}  ${panel}`,
+    )
+  const slow = rows.filter(({ seconds }) => seconds > limitSeconds)
+  console.log(`${rows.length} panels, ${slow.length} of them over ${limitSeconds} s.`)
+  if (slow.length > 0) process.exitCode = 1
+} finally {
+  await prometheus.stop()
+}

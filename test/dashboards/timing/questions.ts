@@ -1,0 +1,117 @@
+import type { CommittedDashboard, Panel, Variable } from '../committed.ts'
+import { committedDashboards, panelsOf, placeOf } from '../committed.ts'
+import { parsed } from '../promql-parts.ts'
+import type { Selector } from '../promql-parts.ts'
+
+/** A question to Prometheus, as a dashboard puts it. */
+export interface Question {
+  /** Dashboard and panel. */
+  readonly panel: string
+  readonly expr: string
+  /** Seconds between the values that are asked for; null for the last value alone. */
+  readonly stepSeconds: number | null
+}
+
+/** What is looked at: how much, and how often it was scraped. */
+export interface Span {
+  readonly seconds: number
+  readonly everySeconds: number
+}
+
+/** A dashboard over the whole width of a usual screen. */
+const screenPixels = 1920
+const columns = 24
+
+/** Grafana takes steps of these lengths, in seconds, each up to the limit beside it. */
+const roundSteps = [
+  [1, 1.5],
+  [2, 3.5],
+  [5, 7.5],
+  [10, 12.5],
+  [15, 17.5],
+  [20, 25],
+  [30, 45],
+  [60, 90],
+  [120, 210],
+  [300, 450],
+  [600, 750],
+  [900, 1050],
+  [1200, 1500],
+  [1800, 2700],
+  [3600, 5400],
+] as const
+
+/** The distance of values that Grafana asks for, to have about one a pixel. */
+export function stepFor({ seconds, everySeconds }: Span, points: number): number {
+  const exact = Math.max(seconds / points, everySeconds)
+  const [step] = roundSteps.find(([, limit]) => exact < limit) ?? [7200]
+  return Math.max(step, everySeconds)
+}
+
+/** Puts a span into an expression, as Grafana does. */
+export function spanned(expr: string, { seconds, everySeconds }: Span, stepSeconds: number): string {
+  const rateSeconds = Math.max(stepSeconds + everySeconds, 4 * everySeconds)
+  return expr
+    .replaceAll('$__rate_interval', `${rateSeconds}s`)
+    .replaceAll('$__range', `${seconds}s`)
+    .replaceAll('$__interval', `${stepSeconds}s`)
+}
+
+const pointsOf = ({ gridPos, maxDataPoints }: Panel): number =>
+  maxDataPoints ?? Math.floor((gridPos.w / columns) * screenPixels)
+
+const ofPanels = (dashboard: CommittedDashboard, span: Span): Question[] =>
+  panelsOf(dashboard).flatMap((panel) =>
+    (panel.targets ?? []).flatMap(({ expr, instant }) => {
+      if (expr === undefined) return []
+      const step = stepFor(span, pointsOf(panel))
+      const stepSeconds = instant === true ? null : step
+      return [{ panel: placeOf(dashboard, panel), expr: spanned(expr, span, step), stepSeconds }]
+    }),
+  )
+
+/** Marks have a step of their own; Grafana asks for fewer where there would be too many. */
+const markPoints = 1440
+
+const ofMarks = ({ title, annotations }: CommittedDashboard, span: Span): Question[] =>
+  annotations.list.map(({ name, expr }) => ({
+    panel: `${title} / mark: ${name}`,
+    expr,
+    stepSeconds: Math.max(60, stepFor(span, markPoints)),
+  }))
+
+/** Everything that the panels of all dashboards ask Prometheus over a span, and their marks, once each. */
+export function questionsOver(span: Span): Question[] {
+  const marks = ofMarks(committedDashboards[0], span)
+  return [...committedDashboards.flatMap((dashboard) => ofPanels(dashboard, span)), ...marks]
+}
+
+export const variables: readonly Variable[] = committedDashboards.flatMap(({ templating }) =>
+  templating.list.filter(({ type }) => type === 'query'),
+)
+
+/** How much of a family has to be there for the questions to be what they are to a whole fleet. */
+export type Needed = 'the end' | 'some things' | 'everything'
+
+const oneHost = 'host=~"$host"'
+
+/** What is needed of each family: for values over time all of it, or a few things where only one is looked at. */
+export function neededFamilies(): Map<string, Needed> {
+  const needed = new Map<string, Needed>()
+  const ranks: readonly Needed[] = ['the end', 'some things', 'everything']
+  const note = ({ metric, matchers, window }: Selector, isInstant: boolean): void => {
+    const name = metric.replace(/_(?:bucket|sum|count)$/, '')
+    const overTime = matchers.includes(oneHost) ? 'some things' : 'everything'
+    const need = isInstant && window === null ? 'the end' : overTime
+    const before = needed.get(name) ?? 'the end'
+    needed.set(name, ranks.indexOf(need) > ranks.indexOf(before) ? need : before)
+  }
+  for (const dashboard of committedDashboards) {
+    const targets = panelsOf(dashboard).flatMap(({ targets: own = [] }) => own)
+    for (const { expr = '', instant } of targets)
+      for (const selector of parsed(expr).selectors) note(selector, instant === true)
+    for (const { expr } of dashboard.annotations.list)
+      for (const selector of parsed(expr).selectors) note(selector, false)
+  }
+  return needed
+}

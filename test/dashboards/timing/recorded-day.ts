@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { collectorsOf } from '../../../src/commands/world-choice.ts'
+import { createExposition } from '../../../src/metrics/exposition.ts'
+import type { ExpositionChunk } from '../../../src/metrics/exposition.ts'
+import { createSimulation } from '../../../src/simulation/world.ts'
+import { past } from '../../../src/sources/past.ts'
+import { PastFolder } from '../../../src/sources/past-folder.ts'
+import { PastTexts } from '../../../src/sources/past-texts.ts'
+import type { Needed, Span } from './questions.ts'
+
+/** Slower than worlds usually are: two cores live through a day of wall time in some minutes. */
+const speed = 10
+const nsASecond = 1_000_000_000n
+
+/** Prometheus looks back this far for the last value of a series. */
+const lookBackSeconds = 300
+
+/** Samples kept of a family of which only one thing at a time is looked at. */
+const thingsKept = 20
+
+export interface RecordedDay {
+  readonly folder: string
+  readonly span: Span
+  /** When it ends, on the clock. */
+  readonly endSeconds: number
+  readonly needed: ReadonlyMap<string, Needed>
+  /** What the mirror says of itself, scraped once. */
+  readonly ownText: string
+  readonly tell: (line: string) => void
+}
+
+const newline = 10
+const headLines = 2
+
+/** The family with its first samples alone. */
+function shortened({ family, bytes }: ExpositionChunk): ExpositionChunk {
+  let end = 0
+  for (let line = 0; line < headLines + thingsKept && end < bytes.length; line++)
+    end = bytes.indexOf(newline, end) + 1
+  return { family, bytes: bytes.slice(0, end) }
+}
+
+/** Keeps what is needed. An unchanged family stays the very same chunk. */
+class Keeper {
+  readonly #needed: ReadonlyMap<string, Needed>
+  readonly #shortened = new WeakMap<ExpositionChunk, ExpositionChunk>()
+
+  constructor(needed: ReadonlyMap<string, Needed>) {
+    this.#needed = needed
+  }
+
+  kept(chunks: readonly ExpositionChunk[], isNearTheEnd: boolean): ExpositionChunk[] {
+    return chunks.flatMap((chunk) => {
+      const need = this.#needed.get(chunk.family)
+      if (need === undefined) return []
+      if (need === 'everything') return [chunk]
+      if (isNearTheEnd) return need === 'some things' ? [this.#short(chunk)] : [chunk]
+      return need === 'some things' ? [this.#short(chunk)] : []
+    })
+  }
+
+  #short(chunk: ExpositionChunk): ExpositionChunk {
+    const short = this.#shortened.get(chunk) ?? shortened(chunk)
+    this.#shortened.set(chunk, short)
+    return short
+  }
+}
+
+const encoder = new TextEncoder()
+
+const ofMirror = 'dcsim_mirror_'
+
+/** What the mirror says of itself in a text that was scraped. */
+const ownChunks = (text: string): ExpositionChunk[] =>
+  text
+    .split(/^(?=# HELP )/m)
+    .map((part) => ({ family: /^# HELP (\S+)/.exec(part)?.[1] ?? '', bytes: encoder.encode(part) }))
+    .filter(({ family }) => family.startsWith(ofMirror))
+
+/** What Prometheus itself says of a target. */
+const up = '# HELP up Scraped.\n# TYPE up gauge\nup 1\n'
+
+function madeIntoBlocks(path: string, folder: string): void {
+  const words = ['tsdb', 'create-blocks-from', 'openmetrics', path, folder]
+  const { status, stderr } = spawnSync('promtool', words, { encoding: 'utf8', maxBuffer: 1 << 26 })
+  if (status !== 0) throw new Error(`promtool could not read ${path}: ${stderr}`)
+  rmSync(path)
+}
+
+/** A folder whose texts become blocks as soon as they are complete. */
+class BlockFolder extends PastFolder {
+  readonly #blocks: string
+  readonly #tell: (line: string) => void
+
+  constructor(folder: string, tell: (line: string) => void) {
+    super(join(folder, 'texts'))
+    this.#blocks = join(folder, 'blocks')
+    this.#tell = tell
+  }
+
+  override close(): void {
+    super.close()
+    const path = this.paths.at(-1)!
+    this.#tell(`Making blocks of ${path}`)
+    madeIntoBlocks(path, this.#blocks)
+  }
+}
+
+/** Lets a fleet of a thousand hosts live for the span, and stores what a Prometheus would have scraped. */
+export function recordDay({ folder, span, endSeconds, needed, ownText, tell }: RecordedDay): void {
+  const world = createSimulation({ seed: 1n, scale: 'large', speed, scenario: null, warmUp: 0 })
+  const exposition = createExposition({ collectors: collectorsOf('+host_hardware') })
+  const texts = new PastTexts(new BlockFolder(folder, tell), { job: 'dcsim', instance: 'mirror:9740' }, true)
+  const keeper = new Keeper(needed)
+  const own = [{ family: 'up', bytes: encoder.encode(up) }, ...ownChunks(ownText)]
+  const moments = span.seconds / span.everySeconds
+  let at = endSeconds - span.seconds
+  for (const { chunks } of past({
+    world,
+    exposition,
+    fromNs: 0n,
+    untilNs: BigInt(moments * span.everySeconds * speed) * nsASecond,
+    everyNs: BigInt(span.everySeconds * speed) * nsASecond,
+  })) {
+    const all = [...chunks.filter(({ family }) => !family.startsWith(ofMirror)), ...own]
+    texts.add(keeper.kept(all, at > endSeconds - 2 * lookBackSeconds), at)
+    at += span.everySeconds
+  }
+  texts.end()
+}
