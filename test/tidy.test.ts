@@ -34,8 +34,12 @@ const imports: Record<string, { readonly may: readonly string[]; readonly becaus
   simulation: { may: ['contract'], because: 'the world must run without anyone watching it' },
   encoding: { may: ['contract'], because: 'bytes follow from the contract, whichever source filled it' },
   metrics: { may: ['contract'], because: 'series follow from the contract, whichever source filled it' },
+  recording: {
+    may: ['contract', 'encoding'],
+    because: 'a recording keeps encoded frames, whoever made them and whoever will read them',
+  },
   sources: {
-    may: ['contract', 'simulation', 'encoding', 'metrics'],
+    may: ['contract', 'simulation', 'encoding', 'metrics', 'recording'],
     because: 'a source turns a world into encoded records and series, and knows nobody who reads them',
   },
   mirror: {
@@ -48,12 +52,22 @@ const imports: Record<string, { readonly may: readonly string[]; readonly becaus
   },
   options: { may: ['contract'], because: 'options are read before any part exists' },
   commands: {
-    may: ['contract', 'simulation', 'encoding', 'metrics', 'sources', 'mirror', 'http', 'options'],
+    may: [
+      'contract',
+      'simulation',
+      'encoding',
+      'metrics',
+      'recording',
+      'sources',
+      'mirror',
+      'http',
+      'options',
+    ],
     because: 'each puts its parts together, and only the picking of a command stands above it',
   },
   main: { may: ['commands', 'options'], because: 'it only picks the command' },
   'world-thread': {
-    may: ['contract', 'simulation', 'encoding', 'metrics', 'sources', 'mirror', 'options'],
+    may: ['contract', 'simulation', 'encoding', 'metrics', 'recording', 'sources', 'mirror', 'options'],
     because: "it puts the worker's side together, and requests are served on the main thread only",
   },
   launch: { may: ['main'], because: 'it only picks the Node that runs the service' },

@@ -1,0 +1,89 @@
+import type { TextFrame } from '../../src/recording/frame-text.ts'
+import type { TextList } from '../../src/recording/record-text.ts'
+import { Seeded } from '../seeded.ts'
+
+export interface Item {
+  readonly id: bigint
+  readonly text: string
+}
+
+/** A list as it lies in a frame. */
+export function listOf(items: readonly Item[]): TextList {
+  const texts = items.map(({ text }) => Buffer.from(text))
+  const starts = new Uint32Array(items.length + 1)
+  for (const [i, text] of texts.entries()) starts[i + 1] = starts[i] + text.length + 1
+  const bytes = Buffer.from(items.map(({ text }) => text).join(','))
+  return { bytes, starts, ids: BigInt64Array.from(items, ({ id }) => id) }
+}
+
+export const itemsOf = ({ bytes, starts, ids }: TextList): Item[] =>
+  [...ids].map((id, i) => ({
+    id,
+    text: Buffer.from(bytes.subarray(starts[i], starts[i + 1] - 1)).toString(),
+  }))
+
+export const frameOf = (lists: readonly TextList[], given: Partial<TextFrame> = {}): TextFrame => ({
+  simTimeNs: 0n,
+  wallMs: 0,
+  publishSeq: 1,
+  newestEvictedNs: -1n,
+  hasEventGap: false,
+  isOtherWorld: false,
+  lists,
+  ...given,
+})
+
+/** Numbers as nobody should write them, and at the ends of what can be counted. */
+const oddNumbers = (
+  '0 -0 00 1. 1.50 1e5 -1.5E+10 0.1 -0.5 -7 12.3456 0.000000001 0.0000000001 123456789.123456789 ' +
+  '999999999999999 1000000000000000 2251799813685247 2251799813685248 9007199254740993 ' +
+  '9223372036854775806 9223372036854775807 -9223372036854775808 123456789012345678901'
+).split(' ')
+const oddTexts = ['', 'Zürich · 東京 · 🜁', 'say \\"hi\\"', '12', 'a:1,2', '[3', ',-', '\\u0000']
+
+/** A world of texts that changes by chance, in every way that records can. */
+export class ChangingTexts {
+  readonly #chance: Seeded
+  #items: { id: bigint; parts: string[] }[] = []
+
+  constructor(seed: number) {
+    this.#chance = new Seeded(seed)
+  }
+
+  get items(): Item[] {
+    return this.#items.map(({ id, parts }) => ({ id, text: `{"id":${id},"of":[${parts.join(',')}]}` }))
+  }
+
+  change(): void {
+    const chance = this.#chance
+    for (const item of this.#items) if (chance.oneIn(2)) item.parts = this.#changed(item.parts)
+    if (chance.oneIn(4)) this.#items = this.#items.filter(() => !chance.oneIn(5))
+    while (this.#items.length < 12 && chance.oneIn(2)) {
+      const id = chance.oneIn(3) ? 2n ** 63n - 1n - BigInt(chance.below(9)) : BigInt(chance.below(1000))
+      this.#items.splice(chance.below(this.#items.length + 1), 0, { id, parts: this.#changed([]) })
+    }
+  }
+
+  #changed(parts: readonly string[]): string[] {
+    const chance = this.#chance
+    const next = parts.map((part) => (chance.oneIn(3) ? this.#stepped(part) : part))
+    while (chance.oneIn(6) && next.length > 0) next.splice(chance.below(next.length), 1)
+    while (chance.oneIn(4)) next.splice(chance.below(next.length + 1), 0, this.#part())
+    return next
+  }
+
+  #stepped(part: string): string {
+    const number = Number(part)
+    if (this.#chance.oneIn(6) || Number.isNaN(number) || part === '') return this.#part()
+    if (/^-?[0-9]+$/.test(part))
+      return String(BigInt(part) + BigInt(this.#chance.below(2_000_000) - 1_000_000))
+    return String(Math.round(number * 100 + this.#chance.below(100)) / 100)
+  }
+
+  #part(): string {
+    const chance = this.#chance
+    if (chance.oneIn(3)) return `"${chance.pick(oddTexts)}"`
+    if (chance.oneIn(8)) return 'null'
+    return chance.oneIn(2) ? chance.pick(oddNumbers) : String(chance.below(100_000) / 100)
+  }
+}
