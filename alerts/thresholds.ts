@@ -62,8 +62,8 @@ export const declaredThresholds = {
   lateShareOfAllowance: share(0.8, 'Time over the promised latency, of what the SLA allows in its period.'),
 
   // Power, cooling, hardware.
-  feedLoadHigh: share(0.8, 'A power feed delivers this share of what it can.'),
-  rackPowerHigh: share(0.9, 'A rack draws this share of what it may.'),
+  feedLoadHigh: share(0.75, 'A power feed delivers this share of what it can.'),
+  rackPowerHigh: share(0.85, 'A rack draws this share of what it may.'),
   inletWarmCelsius: threshold(27, 15, 60, 'Air at the racks is warmer than it should be.'),
   inletHotCelsius: threshold(32, 15, 80, 'Air at the racks is warmer than devices are made for.'),
   coolingLoadHigh: share(0.95, 'Heat to take away, of what running cooling units can.'),

@@ -11,10 +11,13 @@ function hosts(make: AlertMaker, settings: Settings): Alert[] {
   const online = calculate(metric('dcsim_az_hosts_online'), '/', metric('dcsim_az_hosts'))
   const oneFeed = compare(metric('dcsim_host_power_feeds_live'), '==', 1)
   const zoneRedundant = compare(metric('dcsim_az_power_redundant'), '==', 1)
+  const down = compare(metric('dcsim_host_online'), '==', 0)
+  const inMaintenance = compare(metric('dcsim_host_in_maintenance'), '==', 1)
   return [
     make('HostDown', {
+      // Whoever took a host out of service knows that it does not serve.
       expr: withLabels(
-        compare(metric('dcsim_host_online'), '==', 0),
+        filter(down, 'unless', inMaintenance, ['host']),
         'dcsim_host_info',
         ['host'],
         ['name', 'rack'],

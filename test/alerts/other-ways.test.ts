@@ -55,6 +55,18 @@ const ways: readonly Way[] = [
     fires: { '1m15s': 0, '1m30s': 1, '6m15s': 0 },
   },
   {
+    alert: 'HostDown',
+    because: 'it stays down after the work for which it was taken out of service',
+    subject: 'hardware',
+    series: {
+      'dcsim_host_info{host="7",name="whm-b-b04-u01",az="2",rack="4",pool="3",sku="Heron M2-64",arch="x86_64"}':
+        '1x60',
+      'dcsim_host_online{host="7",az="2",pool="3"}': '1x3 0x40',
+      'dcsim_host_in_maintenance{host="7",az="2",pool="3"}': '0x3 1x20 0x20',
+    },
+    fires: { '1m30s': 0, '6m30s': 0, '6m45s': 1 },
+  },
+  {
     alert: 'CustomerAboutToLeave',
     because: 'it gave notice in anger',
     subject: 'sla',

@@ -108,6 +108,10 @@ export const poolFamilies = {
 export const hostFamilies = {
   dcsim_host_info: info(hostInfo, 'Name, place and model of a host.'),
   dcsim_host_online: host.gauge('online'),
+  dcsim_host_in_maintenance: host.derivedGauge({
+    help: 'Whether it was taken out of service for work.',
+    value: ({ inv_status: status }) => status === 'Maintenance',
+  }),
   dcsim_host_powered: host.gauge('powered'),
   dcsim_host_power_feeds_live: host.gauge('power_feeds'),
   dcsim_host_units: host.gauge('unit_count'),

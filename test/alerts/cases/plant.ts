@@ -98,7 +98,7 @@ export const powerCases = {
     series: {
       ...zoneInfo,
       'dcsim_az_power_feed_capacity_watts{az="2",feed="B"}': '20000x60',
-      'dcsim_az_power_feed_load_watts{az="2",feed="B"}': '16000x3 17000x20 9000x9',
+      'dcsim_az_power_feed_load_watts{az="2",feed="B"}': '15000x3 17000x20 9000x9',
     },
     labels: { ...ofZone, severity: 'warning', feed: 'B' },
     description:
@@ -110,7 +110,7 @@ export const powerCases = {
     series: {
       'dcsim_rack_info{rack="4",az="2",name="B-04"}': '1x60',
       'dcsim_rack_power_capacity_watts{rack="4",az="2"}': '10000x60',
-      'dcsim_rack_power_draw_watts{rack="4",az="2"}': '9000x3 9500x20 5000x9',
+      'dcsim_rack_power_draw_watts{rack="4",az="2"}': '8500x3 9500x20 5000x9',
     },
     labels: { severity: 'warning', rack: '4', az: '2', name: 'B-04' },
     description:

@@ -30,19 +30,18 @@ export interface Played extends Truths {
   /** Whether bands have other names than ours. */
   readonly foreign: boolean
   readonly seconds: number
-  readonly samples: number
 }
 
 /** The families that rules read. */
 function readByRules(): typeof families {
-  const rules = ruleGroups(defaultSettings).flatMap(({ recordings, alerts }) => [...recordings, ...alerts])
+  const groups = ruleGroups(defaultSettings)
+  const rules = [groups.map(({ recordings }) => recordings), groups.map(({ alerts }) => alerts)].flat(2)
   const read = new Set(rules.flatMap(({ expr }) => expr.match(/\bdcsim_\w+/g) ?? []))
   return Object.fromEntries(Object.entries(families).filter(([name]) => read.has(name))) as typeof families
 }
 
 /** Writes what is scraped, a file for each block of Prometheus, and lets promtool make blocks of it. */
 class BlockWriter {
-  samples = 0
   readonly #text: OpenMetricsText
   readonly #folder: string
   readonly #file: string
@@ -96,5 +95,5 @@ export function play(run: Run, folder: string): Played {
     (at) => feed.standsStill(at),
   )
   blocks.close()
-  return { ...truths, run: run.name, altered: feed.troubles, foreign: run.altered === 'foreign', seconds, samples: blocks.samples }
+  return { ...truths, run: run.name, altered: feed.troubles, foreign: run.altered === 'foreign', seconds }
 }

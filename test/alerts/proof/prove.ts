@@ -13,7 +13,7 @@ import { type BandAlerted, graveIncidents, judge, type Verdict } from './verdict
 const atOnce = 2
 
 export interface Proof {
-  readonly runs: readonly Pick<Played, 'run' | 'seconds' | 'samples'>[]
+  readonly runs: readonly { readonly run: string; readonly wallSeconds: number }[]
   readonly verdicts: readonly Verdict[]
   readonly grave: readonly BandAlerted[]
   /** Alerts that fired in the runs in which nothing happens. */
@@ -47,7 +47,11 @@ const after = 180
 
 type FiredByAlert = ReadonlyMap<AlertName, readonly Fired[]>
 
-async function evaluateAll(folder: string, seconds: number, tell: (line: string) => void): Promise<FiredByAlert> {
+async function evaluateAll(
+  folder: string,
+  seconds: number,
+  tell: (line: string) => void,
+): Promise<FiredByAlert> {
   const prometheus = await PastPrometheus.start(folder)
   try {
     const fired = await inTurn(allAlerts(), async (alert) => {
@@ -73,7 +77,9 @@ export async function prove(
     const startedAt = performance.now()
     const done = await played(one, folder)
     const took = ((performance.now() - startedAt) / 1000).toFixed(1)
-    tell(`lived through ${one.name}: ${done.seconds} wall seconds, ${done.samples} samples, in ${took} s`)
+    tell(
+      `lived through ${one.name}: ${(done.seconds / 60).toFixed(0)} wall minutes at speed 60, in ${took} s`,
+    )
     return done
   })
   const seconds = Math.max(...lived.map((one) => one.seconds)) + after
@@ -84,9 +90,11 @@ export async function prove(
     (fired.get(alert) ?? [])
       .filter(({ labels }) => labels['instance'] === instance)
       .map(({ labels, spans }) => ({ labels, spans: spans.filter(([from]) => from <= until) }))
-  const verdicts = lived.flatMap((one) => allAlerts().map((rule) => judge(rule, firedIn(one, rule.alert), one)))
+  const verdicts = lived.flatMap((one) =>
+    allAlerts().map((rule) => judge(rule, firedIn(one, rule.alert), one)),
+  )
   return {
-    runs: lived.map(({ run: name, seconds: until, samples }) => ({ run: name, seconds: until, samples })),
+    runs: lived.map(({ run: name, seconds: until }) => ({ run: name, wallSeconds: until })),
     verdicts,
     grave: lived.flatMap((one) => graveIncidents(one, (alert) => firedIn(one, alert))),
     quiet: verdicts

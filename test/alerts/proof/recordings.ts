@@ -14,7 +14,8 @@ export function layers(recordings: readonly Recording[]): Recording[][] {
   let left = [...recordings]
   while (left.length > 0) {
     const layer = left.filter((rule) => !reads(rule).some((other) => left.includes(other)))
-    if (layer.length === 0) throw new Error(`these rules read each other: ${left.map(({ record }) => record)}`)
+    if (layer.length === 0)
+      throw new Error(`these rules read each other: ${left.map(({ record }) => record).join(', ')}`)
     sorted.push(layer)
     left = left.filter((rule) => !layer.includes(rule))
   }

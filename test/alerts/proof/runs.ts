@@ -38,7 +38,12 @@ export const ordinaryWeek = (seed: number, scale: ScaleName = 'small', lasts: Mi
 const lead: Micros = 6 * hour
 
 /** From some hours before a scenario begins until its consequences are over. */
-export function scenarioRun(scenario: Scenario, seed: number, lasts: Micros, scale: ScaleName = 'small'): Run {
+export function scenarioRun(
+  scenario: Scenario,
+  seed: number,
+  lasts: Micros,
+  scale: ScaleName = 'small',
+): Run {
   const warmUp = scenario.warmup ?? usualWarmUp
   const { name } = scenario
   return { name, seed, scale, scenario, before: warmUp - lead, warmUp, lasts: lead + lasts, altered: null }
@@ -61,7 +66,18 @@ export const quietWeek = (scale: ScaleName = 'small', lasts: Micros = 7 * day): 
   scenario: shipped('quiet-week'),
 })
 
-const ownNames: readonly (readonly [name: string, lasts: Micros])[] = []
+/** What no shipped scenario brings about. */
+const ownRuns = (): Run[] => [
+  scenarioRun(ownScenario('no-room'), 1, 40 * hour),
+  scenarioRun(ownScenario('dark-zone'), 1, 60 * hour),
+  scenarioRun(ownScenario('full-house'), 1, 18 * hour, 'medium'),
+]
+
+/** Worlds in which nothing breaks, or in which it does not matter, seen through an exposition that was altered. */
+const alteredRuns = (): Run[] => [
+  { ...quietWeek(), name: 'troubled-watching', lasts: 80 * hour, altered: 'watching' },
+  { ...scenarioRun(shipped('core-switch-at-peak'), 2, 12 * hour), name: 'foreign-world', altered: 'foreign' },
+]
 
 /** Everything that the whole proof lives through. */
 export function allRuns(seeds: number): Run[] {
@@ -69,6 +85,5 @@ export function allRuns(seeds: number): Run[] {
   const told = listScenarios()
     .filter(({ name }) => name !== 'quiet-week')
     .map(({ name }) => scenarioRun(shipped(name), 1, 36 * hour))
-  const own = ownNames.map(([name, lasts]) => scenarioRun(ownScenario(name), 1, lasts))
-  return [...weeks, quietWeek(), ...told, ...own]
+  return [...weeks, quietWeek(), ...told, ...ownRuns(), ...alteredRuns()]
 }

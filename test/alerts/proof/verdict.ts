@@ -103,7 +103,18 @@ export function judge(rule: Alert, fired: readonly Fired[], played: Played): Ver
   }
   const did = should - missed.length
   const severity = severityOfAlert[alert]
-  return { run: played.run, alert, severity, should, did, delays, missed, fired: all, false: wrong, causeless }
+  return {
+    run: played.run,
+    alert,
+    severity,
+    should,
+    did,
+    delays,
+    missed,
+    fired: all,
+    false: wrong,
+    causeless,
+  }
 }
 
 /** What a fault has done is told for so long after its end: an hour and a half of the game. */
@@ -120,7 +131,10 @@ export interface BandAlerted {
 }
 
 /** Every time that an incident reached a grave band. */
-export function graveIncidents(played: Played, firedOf: (alert: AlertName) => readonly Fired[]): BandAlerted[] {
+export function graveIncidents(
+  played: Played,
+  firedOf: (alert: AlertName) => readonly Fired[],
+): BandAlerted[] {
   const alertedBy = {
     Major: ['IncidentMajor', 'IncidentCritical', 'IncidentOfUnknownBand'],
     Critical: ['IncidentCritical', 'IncidentOfUnknownBand'],
@@ -133,7 +147,8 @@ export function graveIncidents(played: Played, firedOf: (alert: AlertName) => re
         .flatMap((one) => one.spans)
       return spans.map(([reached, left]): BandAlerted => {
         const seen = fired.filter((span) => meets(span, [reached, left + seenWithin]))
-        const delay = seen.length === 0 ? null : Math.max(0, Math.min(...seen.map(([from]) => from)) - reached)
+        const delay =
+          seen.length === 0 ? null : Math.max(0, Math.min(...seen.map(([from]) => from)) - reached)
         return { run: played.run, incident, band, reached, delay }
       })
     }),

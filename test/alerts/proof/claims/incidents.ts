@@ -1,4 +1,4 @@
-import { bands } from '../../../../src/contract/vocabularies.ts'
+import type { Band } from '../../../../src/contract/vocabularies.ts'
 import type { IncidentRecord } from '../../../../src/contract/collections.ts'
 import { thresholds } from '../../../../alerts/thresholds.ts'
 import { type Claim, type Holding, type Sight, where } from '../claim.ts'
@@ -7,10 +7,14 @@ import { Past } from '../past.ts'
 const incidents = (holds: (incident: IncidentRecord, sight: Sight) => boolean): Claim => ({
   key: ['incident'],
   look: (sight) =>
-    where(sight.snapshot.collections.incidents, (incident) => holds(incident, sight), ({ id }) => String(id)),
+    where(
+      sight.snapshot.collections.incidents,
+      (incident) => holds(incident, sight),
+      ({ id }) => String(id),
+    ),
 })
 
-const ofBand = (band: (typeof bands)[number]): Claim => incidents((incident) => incident.band === band)
+const ofBand = (band: Band): Claim => incidents((incident) => incident.band === band)
 
 /** Revenue that hangs on incidents, of what customers bring now. */
 function revenueAtRisk({ state }: Sight): Holding[] {
@@ -31,16 +35,24 @@ function unattended(incident: IncidentRecord, { snapshot }: Sight): boolean {
   )
 }
 
+/** What an incident reaches when it is found is no growth: it takes two scrapes until that is known. */
+const found = 10
+
 function worsens(): Claim {
   const past = new Past()
+  const later = new Past()
   return {
     key: ['incident'],
+    tolerance: 0.5,
     lingers: 120,
     *look({ at, snapshot }) {
-      for (const { id, affected_customer_ids: customers } of snapshot.collections.incidents) {
-        past.note(String(id), at, customers.length)
-        const more = customers.length - past.least(String(id), at, 120)
-        if (more >= thresholds.customersAddedHigh) yield [String(id), 2]
+      for (const { id: number, affected_customer_ids: customers } of snapshot.collections.incidents) {
+        const id = String(number)
+        past.note(id, at, customers.length)
+        if (past.known(id, at, found) >= found) later.note(id, at, customers.length)
+        const grows = (least: number): boolean => customers.length - least >= thresholds.customersAddedHigh
+        if (grows(later.least(id, at, 110))) yield [id, 2]
+        else if (grows(past.least(id, at, 120))) yield [id, 1]
       }
     },
   }

@@ -14,7 +14,11 @@ const isLost = (state: WorldState, host: number): boolean =>
 const zones = (holds: (zone: ZoneRecord, sight: Sight) => boolean): Claim => ({
   key: ['az'],
   look: (sight) =>
-    where(sight.snapshot.collections.azs, (zone) => holds(zone, sight), ({ id }) => String(id)),
+    where(
+      sight.snapshot.collections.azs,
+      (zone) => holds(zone, sight),
+      ({ id }) => String(id),
+    ),
 })
 
 function isThinned(zone: ZoneRecord, { state }: Sight): boolean {

@@ -12,7 +12,8 @@ function* through({ state }: Sight): Iterable<Holding> {
       reaching += threats.gatewayReaching[gateway * threatClassCount + column]
     }
     let left = 0
-    for (const residual of threats.residual.values()) if (residual.class === threat) left += residual.magnitude
+    for (const residual of threats.residual.values())
+      if (residual.class === threat) left += residual.magnitude
     if (reaching > 0) yield [threat, left / reaching / thresholds.threatResidualHigh]
   }
 }
@@ -26,20 +27,25 @@ function* defences({ state }: Sight): Iterable<Holding> {
   }
 }
 
+/** Attacks of which something gets through; one that is turned away whole need not be told, and may be. */
+function* attacked({ state }: Sight): Iterable<Holding> {
+  for (const { attack } of state.faults.active) {
+    if (attack === null) continue
+    yield [String(attack.customerId), state.threats.residual.has(attack.customerId) ? 2 : 1]
+  }
+}
+
 export const securityClaims = () => ({
   CustomerBreached: {
     key: ['customer'],
-    look: ({ state }: Sight) => where(state.tenants.active, ({ breached }) => breached, ({ id }) => String(id)),
-  },
-  CustomerUnderAttack: {
-    key: ['customer'],
     look: ({ state }: Sight) =>
       where(
-        state.faults.active,
-        ({ attack }) => attack !== null && state.tenants.byId.has(attack.customerId),
-        ({ attack }) => String(attack!.customerId),
+        state.tenants.active,
+        ({ breached }) => breached,
+        ({ id }) => String(id),
       ),
   },
+  CustomerUnderAttack: { key: ['customer'], look: attacked, tolerance: 0.5 },
   AttackGetsThrough: { key: ['class'], look: through, tolerance: 0.3 },
   DefenceNearlyFull: { key: ['appliance', 'class'], look: defences },
 })

@@ -84,7 +84,11 @@ const usesUpAllowance = ({ tier, sla_period_seconds_over_latency: late }: Custom
 
 /** Slower than promised, as the world feels it. */
 const slow = ({ state }: Sight): Iterable<Holding> =>
-  where(state.tenants.active, ({ p99Ms, p99BudgetMs }) => p99Ms > p99BudgetMs, ({ id }) => String(id))
+  where(
+    state.tenants.active,
+    ({ p99Ms, p99BudgetMs }) => p99Ms > p99BudgetMs,
+    ({ id }) => String(id),
+  )
 
 export const slaClaims = () => ({
   SlaBudgetBurnsFast: burns(120, 60, thresholds.burnRateFast),

@@ -1,0 +1,73 @@
+import { severityOfAlert } from '../../../alerts/severities.ts'
+import { criticalNames } from './causes.ts'
+import type { Proof } from './prove.ts'
+import { rowsOf } from './table.ts'
+
+/** What the alerts are held against. */
+export interface Demand {
+  readonly says: string
+  readonly found: string
+  readonly isMet: boolean
+  readonly offenders: readonly string[]
+}
+
+/** Wall seconds within which a grave incident has to be told. */
+const alertedWithin = 60
+const rightShare = 0.95
+
+function graveAreAlerted({ grave }: Proof): Demand {
+  const late = grave.filter(({ delay }) => delay === null || delay > alertedWithin)
+  const worst = Math.max(0, ...grave.map(({ delay }) => delay ?? 0))
+  return {
+    says: `every incident of band Major or Critical is alerted within ${alertedWithin} wall seconds at speed 60`,
+    found: `${grave.length - late.length} of ${grave.length} were, at worst after ${worst} s`,
+    isMet: late.length === 0 && grave.length > 0,
+    offenders: late.map(
+      ({ run, incident, band, reached, delay }) =>
+        `${run}: incident ${incident}, ${band} at ${reached} s, ${delay === null ? 'never' : `after ${delay} s`}`,
+    ),
+  }
+}
+
+function criticalAreTrue({ verdicts }: Proof): Demand {
+  const critical = verdicts.filter(({ alert }) => (criticalNames as readonly string[]).includes(alert))
+  const fired = critical.reduce((sum, verdict) => sum + verdict.fired, 0)
+  const causeless = critical.flatMap(({ run, alert, causeless: those }) =>
+    those.map((one) => `${run}: ${alert} ${one}`),
+  )
+  const share = fired === 0 ? 0 : 1 - causeless.length / fired
+  return {
+    says: `at least ${100 * rightShare} % of the alerts of severity critical correspond to a true fault`,
+    found: `${fired - causeless.length} of ${fired} do, ${(100 * share).toFixed(1)} %`,
+    isMet: share >= rightShare,
+    offenders: causeless,
+  }
+}
+
+function quietIsQuiet({ quiet }: Proof): Demand {
+  const loud = quiet.filter(({ alert }) => severityOfAlert[alert] !== 'info')
+  return {
+    says: 'none of severity critical or warning fires in the quiet week',
+    found: loud.length === 0 ? 'none did' : `${loud.length} did`,
+    isMet: loud.length === 0,
+    offenders: loud.map(({ run, alert, times }) => `${run}: ${alert}, ${times} times`),
+  }
+}
+
+function allFire(proof: Proof): Demand {
+  const silent = rowsOf(proof).filter(({ fired }) => fired === 0)
+  const all = rowsOf(proof).length
+  return {
+    says: 'each alert of the catalogue fires in at least one run',
+    found: `${all - silent.length} of ${all} did`,
+    isMet: silent.length === 0,
+    offenders: silent.map(({ alert }) => alert),
+  }
+}
+
+export const demandsOf = (proof: Proof): Demand[] => [
+  graveAreAlerted(proof),
+  criticalAreTrue(proof),
+  quietIsQuiet(proof),
+  allFire(proof),
+]
