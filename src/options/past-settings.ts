@@ -57,7 +57,7 @@ export const pastSettings = {
   },
   interval: {
     takes: 'TIME',
-    fallback: '15s',
+    fallback: '20s',
     meaning: 'Wall time between two samples of a series.',
     parse: interval,
   },
