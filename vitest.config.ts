@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /** Tests of how fast and how regularly things happen: each has the machine to itself. */
 const timed = [
+  'test/containers/stack.test.ts',
   'test/http/load.test.ts',
   'test/metrics/scrape-load.test.ts',
   'test/mirror/world-supply.test.ts',

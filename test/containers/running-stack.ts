@@ -1,0 +1,169 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { createConnection } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { promisify } from 'node:util'
+import { freePort, until } from '../metrics/real-prometheus.ts'
+import { lasting, root, stack } from './stack-file.ts'
+
+const run = promisify(execFile)
+
+export type Name = 'mirror' | 'prometheus' | 'alertmanager' | 'victoria-metrics'
+
+const isThere = (image: string): boolean =>
+  spawnSync('docker', ['image', 'inspect', image], { stdio: 'ignore' }).status === 0
+
+/** What is missing here to run the stack, in words; empty where nothing is. In CI nothing may be. */
+export function missing(): string {
+  const pulled = lasting.filter(([name, { build }]) => name !== 'grafana' && build === undefined)
+  const lacking = pulled.map(([, { image }]) => image).filter((image) => !isThere(image))
+  const why =
+    spawnSync('docker', ['version'], { stdio: 'ignore' }).status !== 0
+      ? 'no container engine answers'
+      : spawnSync('docker', ['compose', 'version'], { stdio: 'ignore' }).status !== 0
+        ? 'there is no docker compose'
+        : lacking.length > 0
+          ? `these images are missing: ${lacking.join(', ')}`
+          : ''
+  if (why !== '' && process.env['CI'] !== undefined) throw new Error(`The stack cannot be tested: ${why}.`)
+  return why
+}
+
+/** Whether Grafana runs along. Elsewhere its image may not be had, and everything else is tested without it. */
+export const hasGrafana = isThere(stack.services['grafana'].image)
+
+/** What the engine tells of a container. */
+export interface Container {
+  readonly Name: string
+  readonly Image: string
+  readonly State: {
+    readonly Status: string
+    readonly Pid: number
+    readonly ExitCode: number
+    readonly StartedAt: string
+    readonly Health?: { readonly Status: string }
+  }
+  readonly Config: { readonly User: string }
+  readonly NetworkSettings: {
+    readonly Ports: Readonly<Record<string, readonly { HostIp: string; HostPort: string }[] | null>>
+  }
+}
+
+/** The shipped stack, brought up by Compose itself, at ports and under a name of its own. */
+export class RunningStack {
+  readonly #project: string
+  readonly #files: readonly string[]
+  readonly #environment: NodeJS.ProcessEnv
+  readonly ports: Readonly<Record<Name, number>>
+
+  private constructor(
+    ports: Record<Name, number>,
+    files: readonly string[],
+    settings: Readonly<Record<string, string>>,
+  ) {
+    this.ports = ports
+    this.#files = files
+    this.#project = `dcsim-test-${ports.mirror}`
+    this.#environment = {
+      ...process.env,
+      ...settings,
+      DCSIM_PORT: `${ports.mirror}`,
+      PROMETHEUS_PORT: `${ports.prometheus}`,
+      ALERTMANAGER_PORT: `${ports.alertmanager}`,
+      LONGTERM_PORT: `${ports['victoria-metrics']}`,
+    }
+  }
+
+  static async prepare(
+    settings: Readonly<Record<string, string>>,
+    files: readonly string[] = ['docker-compose.yml'],
+  ): Promise<RunningStack> {
+    const ports = {
+      mirror: await freePort(),
+      prometheus: await freePort(),
+      alertmanager: await freePort(),
+      'victoria-metrics': await freePort(),
+    }
+    return new RunningStack(ports, files, settings)
+  }
+
+  /** Runs docker compose and gives what it says; throws all of it when it fails. */
+  async compose(...words: readonly string[]): Promise<{ stdout: string; stderr: string }> {
+    const files = this.#files.flatMap((file) => ['-f', file])
+    const own = ['compose', '-p', this.#project, '--ansi', 'never', '--progress', 'plain', ...files]
+    // A .env of whoever runs the tests must not count.
+    return run('docker', [...own, '--env-file', '/dev/null', ...words], {
+      cwd: root,
+      env: this.#environment,
+      maxBuffer: 1 << 26,
+    })
+  }
+
+  async containers(): Promise<Container[]> {
+    const { stdout: ids } = await this.compose('--profile', '*', 'ps', '--all', '--quiet')
+    const { stdout } = await run('docker', ['inspect', ...ids.trim().split('\n')], { maxBuffer: 1 << 26 })
+    return JSON.parse(stdout) as Container[]
+  }
+
+  async container(name: string): Promise<Container> {
+    const all = await this.containers()
+    const found = all.find((container) => container.Name === `/${this.#project}-${name}-1`)
+    if (found === undefined) throw new Error(`No container ${name}.`)
+    return found
+  }
+
+  /** Users that the processes of a container run as, as the machine sees them. */
+  async usersOf({ Name: name }: Container): Promise<string[]> {
+    const { stdout } = await run('docker', ['top', name, '-eo', 'pid,uid'])
+    const [, ...processes] = stdout.trim().split('\n')
+    return processes.map((line) => line.trim().split(/ +/)[1])
+  }
+
+  /** Ends a container as a crash would. (`docker kill` counts as wanted, and nothing would start it again.) */
+  async crash(name: string): Promise<void> {
+    const { State: before } = await this.container(name)
+    const murder = ['--pid', 'host', '--user', 'root', '--entrypoint', 'bash', stack.services['mirror'].image]
+    await run('docker', ['run', '--rm', ...murder, '-c', `kill -9 ${before.Pid}`])
+    await until(`${name} is started again`, async () => {
+      const { State: now } = await this.container(name)
+      return now.StartedAt !== before.StartedAt
+    })
+  }
+
+  async healthy(name: string): Promise<boolean> {
+    const { State: state } = await this.container(name)
+    return state.Health?.Status === 'healthy'
+  }
+
+  /** Memory that a container uses, in bytes, without what the machine only keeps of files. */
+  async memoryOf(name: string): Promise<number> {
+    const { Name: container } = await this.container(name)
+    const format = ['--no-stream', '--format', '{{.MemUsage}}']
+    const { stdout } = await run('docker', ['stats', ...format, container])
+    const [, amount, unit] = /^([\d.]+)([KMG])iB/.exec(stdout)!
+    return Number(amount) * 1024 ** (1 + 'KMG'.indexOf(unit))
+  }
+
+  /** What a service answers at its published port. */
+  async get<T>(name: Name, path: string): Promise<T> {
+    const answer = await fetch(`http://127.0.0.1:${this.ports[name]}${path}`)
+    if (!answer.ok) throw new Error(`${name} ${path}: ${answer.status} ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+}
+
+/** Whether something listens there. */
+export async function answers(host: string, port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const socket = createConnection({ host, port, timeout: 2000 })
+  socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
+  socket.on('timeout', () => resolve(false))
+  const isListening = await promise
+  socket.destroy()
+  return isListening
+}
+
+/** Addresses of this machine that others may reach. */
+export const outerAddresses = (): string[] =>
+  Object.values(networkInterfaces())
+    .flat()
+    .flatMap((one) => (one !== undefined && !one.internal && one.family === 'IPv4' ? [one.address] : []))

@@ -1,0 +1,275 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../metrics/real-prometheus.ts'
+import { answers, hasGrafana, missing, outerAddresses, RunningStack } from './running-stack.ts'
+import { root, stack } from './stack-file.ts'
+
+const why = missing()
+if (why !== '') console.warn(`The stack is not tested, as ${why}.`)
+else if (!hasGrafana) console.warn('Grafana is left out of the stack under test, as its image is not here.')
+
+const grafana = hasGrafana ? ['grafana'] : []
+const usual = ['mirror', 'prometheus', 'alertmanager', ...grafana]
+const longTerm = [...usual, 'victoria-metrics']
+
+/** Values of series, oldest first, each with its time in milliseconds. */
+type Samples = ReadonlyMap<string, readonly (readonly [timeMs: number, value: number])[]>
+
+const seriesName = (metric: Readonly<Record<string, string>>): string =>
+  JSON.stringify(Object.entries(metric).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+
+/** Families that stand for all of them: a clock, counters, gauges with labels, the target's own state. */
+const families = '{__name__=~"up|dcsim_sim_.*|dcsim_az_.*|dcsim_customer_revenue.*",job="dcsim"}'
+
+interface Answer {
+  readonly data: {
+    readonly result: readonly {
+      readonly metric: Record<string, string>
+      readonly values?: readonly (readonly [number, string])[]
+      readonly value?: readonly [number, string]
+    }[]
+  }
+}
+
+describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine, Compose or image)', () => {
+  let up: RunningStack
+  /** How long it took from the first command to the last service being healthy. */
+  let healthyAfterMs = Infinity
+  /** From the start of the mirror's container to its first answer, each time that it was started. */
+  const firstAnswersMs: number[] = []
+
+  /** Brings services up and waits until all are healthy. */
+  async function start(services: readonly string[], ...flags: readonly string[]): Promise<void> {
+    await up.compose(...flags, 'up', '--detach', '--wait', ...services)
+  }
+
+  async function firstAnswer(): Promise<void> {
+    await until('the mirror answers', async () => (await up.get<object>('mirror', '/health')) !== null)
+    const answeredMs = Date.now()
+    const { State: state } = await up.container('mirror')
+    firstAnswersMs.push(answeredMs - Date.parse(state.StartedAt))
+  }
+
+  const ask = (query: string): Promise<Answer> =>
+    up.get('prometheus', `/api/v1/query?${new URLSearchParams({ query }).toString()}`)
+
+  /** What Prometheus has stored between two times. */
+  async function stored(fromMs: number, untilMs: number): Promise<Samples> {
+    const range = `${Math.ceil((untilMs - fromMs) / 1000)}s`
+    const { data } = await ask(`${families}[${range}] @ ${untilMs / 1000}`)
+    return new Map(
+      data.result.map(({ metric, values }) => [
+        seriesName(metric),
+        values!
+          .map(([seconds, value]) => [Math.round(seconds * 1000), Number(value)] as const)
+          .filter(([timeMs]) => timeMs > fromMs),
+      ]),
+    )
+  }
+
+  /** What the long-term store has of the same. It keeps fifteen digits of a value. */
+  async function kept(fromMs: number, untilMs: number): Promise<Samples> {
+    const query = { 'match[]': families, start: `${(fromMs + 1) / 1000}`, end: `${untilMs / 1000}` }
+    const url = `http://127.0.0.1:${up.ports['victoria-metrics']}/api/v1/export?${new URLSearchParams(query).toString()}`
+    const lines = (await (await fetch(url)).text()).trim().split('\n')
+    return new Map(
+      lines.map((line) => {
+        const { metric, values, timestamps } = JSON.parse(line) as {
+          metric: Record<string, string>
+          values: number[]
+          timestamps: number[]
+        }
+        return [seriesName(metric), timestamps.map((timeMs, at) => [timeMs, values[at]] as const)]
+      }),
+    )
+  }
+
+  const rounded = (samples: Samples): object =>
+    Object.fromEntries(
+      [...samples].map(([name, list]) => [name, list.map(([ms, value]) => `${ms} ${value.toPrecision(12)}`)]),
+    )
+
+  beforeAll(async () => {
+    up = await RunningStack.prepare({ DCSIM_SCENARIO: 'misconfigured-gateway' })
+    await up.compose('build', 'mirror')
+    const beganMs = performance.now()
+    const answered = until('the mirror runs', async () => (await up.container('mirror')).State.Pid > 0).then(
+      firstAnswer,
+    )
+    await start(usual)
+    healthyAfterMs = performance.now() - beganMs
+    await answered
+  }, 600_000)
+
+  afterAll(async () => {
+    await up.compose('--profile', '*', 'down', '--volumes', '--timeout', '5')
+  }, 120_000)
+
+  test('is healthy within a minute', () => {
+    expect(healthyAfterMs).toBeLessThan(60_000)
+  })
+
+  test('begins with a past', async () => {
+    const { State: state } = await up.container('mirror')
+    const startedMs = Date.parse(state.StartedAt)
+    const past = await stored(startedMs - 3_600_000, startedMs)
+    expect(past.size).toBeGreaterThan(100)
+  })
+
+  test('is described without a warning, with and without what may be added', async () => {
+    for (const profile of ['', 'longterm']) {
+      const { stderr } = await up.compose('--profile', profile, 'config', '--quiet')
+      expect(stderr).toBe('')
+    }
+  })
+
+  test('has its Prometheus scrape, judge by all rules and tell the Alertmanager', async () => {
+    await until('both targets are up', async () => (await ask('up == 1')).data.result.length === 2)
+    const { data: rules } = await up.get<{ data: { groups: { file: string }[] } }>(
+      'prometheus',
+      '/api/v1/rules',
+    )
+    const files = readdirSync(new URL('alerts/generated/', root)).filter((name) =>
+      name.endsWith('.rules.yaml'),
+    )
+    expect(new Set(rules.groups.map(({ file }) => file))).toStrictEqual(
+      new Set(files.map((name) => `/etc/prometheus/rules/${name}`)),
+    )
+    const { data: told } = await up.get<{ data: { activeAlertmanagers: { url: string }[] } }>(
+      'prometheus',
+      '/api/v1/alertmanagers',
+    )
+    expect(told.activeAlertmanagers).toMatchObject([{ url: 'http://alertmanager:9093/api/v2/alerts' }])
+  })
+
+  test('runs nothing as root', async () => {
+    const containers = await up.containers()
+    for (const container of containers) expect(container.Config.User).toMatch(/^(?!root|0)./)
+    const running = containers.filter(({ State: { Status: status } }) => status === 'running')
+    expect(running).toHaveLength(usual.length)
+    const users = await Promise.all(running.map((container) => up.usersOf(container)))
+    expect(users.flat().filter((user) => Number(user) === 0)).toStrictEqual([])
+  })
+
+  test('publishes ports on the loopback alone', async () => {
+    const published = (await up.containers()).flatMap(({ NetworkSettings: { Ports: ports } }) =>
+      Object.values(ports).flatMap((list) => list ?? []),
+    )
+    expect(published).toHaveLength(usual.length)
+    expect(new Set(published.map(({ HostIp: address }) => address))).toStrictEqual(new Set(['127.0.0.1']))
+    const doors = outerAddresses().flatMap((host) => published.map(({ HostPort: port }) => ({ host, port })))
+    const open = await Promise.all(doors.map(({ host, port }) => answers(host, Number(port))))
+    expect(open).not.toContain(true)
+    expect(await answers('127.0.0.1', up.ports.mirror)).toBe(true)
+  })
+
+  test('has an image of the mirror below 300 MB', () => {
+    const format = ['--format', '{{.Size}}', stack.services['mirror'].image]
+    const bytes = Number(execFileSync('docker', ['image', 'inspect', ...format], { encoding: 'utf8' }))
+    expect(bytes).toBeGreaterThan(1e6)
+    expect(bytes).toBeLessThan(300e6)
+  })
+
+  test('has the mirror idle below 200 MB with a medium world', async () => {
+    await until('there is a world', async () => {
+      const { world_ready: isReady } = await up.get<{ world_ready: boolean }>('mirror', '/health')
+      return isReady
+    })
+    expect(await up.memoryOf('mirror')).toBeLessThan(200e6)
+  })
+
+  describe('with the profile longterm', () => {
+    let sinceMs = 0
+
+    beforeAll(async () => {
+      await start(longTerm, '--profile', 'longterm')
+      await until('the long-term store has samples', async () => {
+        const times = [...(await kept(0, Date.now())).values()].flat().map(([timeMs]) => timeMs)
+        sinceMs = Math.min(...times)
+        return new Set(times).size >= 4
+      })
+    }, 120_000)
+
+    test('keeps the same samples as Prometheus, and serves them', async () => {
+      const untilMs = Date.now() - 5_000
+      const [here, there] = [await stored(sinceMs - 1, untilMs), await kept(sinceMs - 1, untilMs)]
+      expect(here.size).toBeGreaterThan(100)
+      expect(rounded(there)).toStrictEqual(rounded(here))
+    })
+  })
+
+  test('tells Alertmanager of what the scenario brings', async () => {
+    const incidentsOf = async (kind: string): Promise<(string | undefined)[]> => {
+      const { data } = await ask(`dcsim_incident_info{root_kind="${kind}"}`)
+      return data.result.map(({ metric }) => metric['incident'])
+    }
+    let alerts: { readonly labels: Readonly<Record<string, string>> }[] = []
+    const isTold = (name: string): boolean => alerts.some(({ labels }) => labels['alertname'] === name)
+    await until(
+      'Alertmanager has been told of a gateway',
+      async () => {
+        alerts = await up.get('alertmanager', '/api/v2/alerts')
+        return isTold('GatewayAnnouncesNoRoutes') && alerts.some(({ labels }) => 'incident' in labels)
+      },
+      150_000,
+    )
+    const told = alerts.map(({ labels }) => labels['incident'])
+    const [incident] = await incidentsOf('Misconfiguration')
+    expect(told).toContain(incident)
+  }, 160_000)
+
+  describe('whatever happens to it', () => {
+    let span: readonly [fromMs: number, untilMs: number] = [0, 0]
+    let before: readonly Samples[] = []
+
+    /** What both stores have of that time. */
+    const all = async (): Promise<readonly Samples[]> => [await stored(...span), await kept(...span)]
+
+    beforeAll(async () => {
+      // VictoriaMetrics writes to its disk every five seconds.
+      const untilMs = Date.now() - 6_000
+      span = [untilMs - 60_000, untilMs]
+      before = await all()
+    })
+
+    test('there is something to lose', () => {
+      expect(before.map(({ size }) => size > 100)).toStrictEqual([true, true])
+    })
+
+    test.each([...longTerm.slice(1), 'mirror'])(
+      '%s heals by itself after a crash, and no sample is lost',
+      async (name) => {
+        await up.crash(name)
+        const startedMs = Date.now()
+        if (name === 'mirror') await firstAnswer()
+        await until(`${name} is healthy`, () => up.healthy(name))
+        expect(await all()).toStrictEqual(before)
+        await until('Prometheus sees the mirror, and the long-term store gets it', async () => {
+          const values = [...(await kept(startedMs, Date.now())).values()].flat()
+          return values.length > 0 && (await ask('up{job="dcsim"} == 1')).data.result.length === 1
+        })
+      },
+      90_000,
+    )
+
+    test('every service ends at the first signal, within its time', async () => {
+      await up.compose('--profile', 'longterm', 'stop')
+      const codes = (await up.containers()).map(({ Name: name, State: state }) => [name, state.ExitCode])
+      // 137 would be a container that had to be killed.
+      expect(codes.filter(([, code]) => code !== 0)).toStrictEqual([])
+    }, 90_000)
+
+    test('down and up again, it has all that it had', async () => {
+      await up.compose('--profile', 'longterm', 'down')
+      await start(longTerm, '--profile', 'longterm')
+      expect(await all()).toStrictEqual(before)
+    }, 120_000)
+  })
+
+  test('answers within two seconds of its start', () => {
+    // At one start of two: while other work keeps the machine busy, any of them may take longer.
+    expect(firstAnswersMs).toHaveLength(2)
+    expect(Math.min(...firstAnswersMs)).toBeLessThan(2_000)
+  })
+})
