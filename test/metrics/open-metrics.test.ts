@@ -49,6 +49,21 @@ test('a family that did not change comes with the new time all the same', () => 
   ])
 })
 
+test('where changes alone are asked for, only gauges that stand as they were are left out', () => {
+  const text = new OpenMetricsText(target)
+  written(text, [hosts, requests], 1_764_000_000)
+  const more = chunk('dcsim_hosts', Buffer.from(hosts.bytes).toString().replace(' 24\n', ' 25\n'))
+  const told = [hosts, more, more].map((gauge, index) =>
+    Buffer.from(text.moment([gauge, requests], 1_764_000_020 + index, true)).toString(),
+  )
+  expect(told.map((one) => one.split('\n').filter((line) => line.startsWith('#')))).toStrictEqual([
+    ['# TYPE dcsim_requests counter'],
+    ['# TYPE dcsim_hosts gauge', '# TYPE dcsim_requests counter'],
+    ['# TYPE dcsim_requests counter'],
+  ])
+  expect(text.samples).toBe(3 + 2 + 3 + 2)
+})
+
 test('a histogram keeps the names of its parts, and a target without labels adds none', () => {
   const histogram = chunk(
     'dcsim_resolve_seconds',
