@@ -4,34 +4,42 @@ import { clockOf } from './contract/clock.ts'
 import type { FromWorld, ToWorld } from './encoding/thread-messages.ts'
 import { createExposition } from './metrics/exposition.ts'
 import { createSimulation } from './simulation/world.ts'
+import { AttachedSource } from './sources/attached/source.ts'
 import { SimulationSource } from './sources/simulation.ts'
+import type { Source } from './sources/source.ts'
 import { WorldHost } from './sources/world-host.ts'
-import type { WorldThreadData } from './sources/world-thread-data.ts'
+import type { ServedWorld, SimulatedWorld, WorldThreadData } from './sources/world-thread-data.ts'
 
 const nsAMicrosecond = 1000n
 
 const port = parentPort
 if (port === null) throw new Error('The world runs in a thread that the service starts.')
 
-const { seed, scale, speed, scenario, warmupNs, reachNs, cadenceMs, collectors } =
-  workerData as WorldThreadData
+const { world, cadenceMs, collectors, reachNs } = workerData as WorldThreadData
 const clock = clockOf(() => process.hrtime.bigint(), setTimeout, clearTimeout)
-const world = createSimulation({ seed, scale, speed, scenario, warmUp: Number(warmupNs / nsAMicrosecond) })
 const exposition = createExposition({
   collectors,
   clock: clock.nowMs,
   onFailure: (collector, error) => console.error(`The collector ${collector} failed:`, error),
 })
-const source = new SimulationSource({
-  title: scenario?.title ?? 'The built-in simulation',
-  world,
-  exposition,
-  clock,
-  speed,
-  // A world that is started again goes on to where its readers saw it last.
-  warmUpNs: reachNs > warmupNs ? reachNs : warmupNs,
-  cadenceMs,
-})
+
+function simulationSource({ seed, scale, speed, scenario, warmupNs }: SimulatedWorld): Source {
+  return new SimulationSource({
+    title: scenario?.title ?? 'The built-in simulation',
+    world: createSimulation({ seed, scale, speed, scenario, warmUp: Number(warmupNs / nsAMicrosecond) }),
+    exposition,
+    clock,
+    speed,
+    // A world that is started again goes on to where its readers saw it last.
+    warmUpNs: reachNs > warmupNs ? reachNs : warmupNs,
+    cadenceMs,
+  })
+}
+
+const serverSource = ({ origin }: ServedWorld): Source =>
+  new AttachedSource({ origin: new URL(origin), exposition, clock, cadenceMs, chance: Math.random })
+
+const source = world.kind === 'simulation' ? simulationSource(world) : serverSource(world)
 const host = new WorldHost({
   source,
   clock,

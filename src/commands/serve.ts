@@ -6,11 +6,12 @@ import { encodedFamilies } from '../http/answers/declared-metrics.ts'
 import { landingPage } from '../http/landing/page.ts'
 import { openApiRepresentation } from '../http/openapi/representation.ts'
 import { HttpServer } from '../http/server.ts'
+import { BufferPool } from '../encoding/buffer-pool.ts'
 import { declaredFamilies } from '../metrics/declared.ts'
 import { createServiceMetrics } from '../metrics/own.ts'
 import type { ServiceMetrics } from '../metrics/own.ts'
 import { createSeriesReader } from '../metrics/series-reader.ts'
-import type { SeriesReader } from '../metrics/series-reader.ts'
+import type { HistoryReader } from '../metrics/series-reader.ts'
 import { Mirror } from '../mirror/mirror.ts'
 import { WorldSupply } from '../mirror/world-supply.ts'
 import { usualQuestions } from '../options/command.ts'
@@ -20,7 +21,9 @@ import { logLevelSetting, publishingSettings, readingSettings } from '../options
 import type { ListenAddress } from '../options/service-settings.ts'
 import { collectorsSetting, worldSettings } from '../options/world-settings.ts'
 import { listScenarios } from '../simulation/scenarios/shipped.ts'
-import type { WorldThreadData } from '../sources/world-thread-data.ts'
+import { Exchange } from '../sources/attached/exchange.ts'
+import { ServerHistory } from '../sources/attached/server-history.ts'
+import type { MirroredWorld, WorldThreadData } from '../sources/world-thread-data.ts'
 import { answer, commandLines, exitCodes, ownVersion } from './command-line.ts'
 import { Reporter } from './reporter.ts'
 import { chooseWorld, collectorsOf, complaints } from './world-choice.ts'
@@ -46,7 +49,7 @@ const endWithinMs = 950
 const clock = clockOf(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
 /** The history of a world that has not begun. */
-const noHistory: SeriesReader = { paths: () => ({ paths: [], total: 0 }), series: () => null }
+const noHistory: HistoryReader = { paths: () => ({ paths: [], total: 0 }), series: () => null }
 
 interface Service {
   readonly mirror: Mirror
@@ -85,15 +88,26 @@ function allowedHosts({ listen, 'allow-host': names }: Options): string[] {
   return [...names, listen.host.includes(':') ? `[${listen.host}]` : listen.host]
 }
 
+function mirroredWorld(options: Options): MirroredWorld {
+  const { source, seed, scale, speed } = options
+  if (source !== 'simulation') return { kind: 'server', origin: source }
+  return { kind: 'simulation', ...chooseWorld(options), seed, scale, speed }
+}
+
+function serverHistory(origin: string, mirror: Mirror): ServerHistory {
+  const exchange = new Exchange({ origin: new URL(origin), clock, pool: new BufferPool() })
+  return new ServerHistory({ exchange, clock, publishSeq: () => mirror.frame?.publishSeq ?? 0 })
+}
+
 function createService(options: Options, report: Reporter): Service {
   const collectors = collectorsOf(options.collectors)
-  const { seed, scale, speed, 'cadence-ms': cadenceMs } = options
-  const world = { ...chooseWorld(options), seed, scale, speed, cadenceMs, collectors }
-  let history = noHistory
+  const cadenceMs = options['cadence-ms']
+  const world = mirroredWorld(options)
+  let history: HistoryReader = noHistory
   const supply = new WorldSupply({
     spawn: (reachNs) =>
       new Worker(new URL('../world-thread.ts', import.meta.url), {
-        workerData: { ...world, reachNs } satisfies WorldThreadData,
+        workerData: { world, cadenceMs, collectors, reachNs } satisfies WorldThreadData,
       }),
     clock,
     onHistory: (memory) => {
@@ -107,6 +121,7 @@ function createService(options: Options, report: Reporter): Service {
     idleAfterMs: options['idle-ms'],
     log: (line) => report.fault(line),
   })
+  if (world.kind === 'server') history = serverHistory(world.origin, mirror)
   const metrics = createMetrics(() => mirror)
   const server = new HttpServer({
     mirror,
@@ -157,9 +172,10 @@ function endOnSignals({ mirror, server }: Service, report: Reporter, ending: () 
 }
 
 function describe({ source, scale, seed, speed, scenario }: Options): string {
+  if (source !== 'simulation') return `It mirrors the server at ${source}.`
   const size = typeof scale === 'number' ? `${scale} hosts` : `scale ${scale}`
   const told = scenario === '' ? '' : `, scenario ${scenario}`
-  return `It mirrors the built-in ${source}: ${size}, seed ${seed}, ${speed} simulated seconds a second${told}.`
+  return `It mirrors the built-in simulation: ${size}, seed ${seed}, ${speed} simulated seconds a second${told}.`
 }
 
 function tellWhenReady(origin: string, mirror: Mirror, report: Reporter): () => void {

@@ -4,12 +4,13 @@
  */
 
 export const comma = 0x2c
+export const colon = 0x3a
+export const quote = 0x22
 export const openObject = 0x7b
-export const closeList = 0x5d
-const quote = 0x22
+export const closeObject = 0x7d
+export const openList = 0x5b
+const closeList = 0x5d
 const backslash = 0x5c
-const openList = 0x5b
-const closeObject = 0x7d
 
 /** The first position that holds no blank, from `at` on. */
 export function skipBlanks(bytes: Uint8Array, at: number, end: number): number {

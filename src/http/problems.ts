@@ -54,6 +54,11 @@ export const problems = {
     title: 'Internal error',
     meaning: 'A fault of the service itself; it is in the log.',
   },
+  HistoryUnavailable: {
+    status: 503,
+    title: 'History unavailable',
+    meaning: 'The server that this mirror reads keeps the history, and does not answer.',
+  },
   NoWorldYet: {
     status: 503,
     title: 'No world yet',
@@ -82,6 +87,7 @@ export class Problem {
 /** Headers that a kind of problem brings along, names and values in turn. */
 export const problemHeaders: Readonly<Partial<Record<ProblemKind, readonly string[]>>> = {
   MethodNotAllowed: ['Allow', 'GET, HEAD'],
+  HistoryUnavailable: ['Retry-After', '1'],
   NoWorldYet: ['Retry-After', '1'],
 }
 
@@ -117,6 +123,7 @@ export function problemsOf(name: RouteName): readonly ProblemKind[] {
   if (route.parameters.length > 0) found.push('MalformedParameter')
   if (route.answer.kind === 'detail') found.push('NoSuchEntity')
   if (name === 'metricSeries') found.push('NoSuchMetricPath')
+  if (name === 'metricSeries' || name === 'metricPaths') found.push('HistoryUnavailable')
   if (!route.beforeWorld) found.push('NoWorldYet')
   return found
 }

@@ -125,7 +125,7 @@ export class Responder {
     return { route, request, response, edition: this.#editions.of(this.#mirror.read()), beganMs }
   }
 
-  async #answerLater(exchange: Exchange, outcome: Promise<Representation>): Promise<void> {
+  async #answerLater(exchange: Exchange, outcome: Promise<Representation | Problem>): Promise<void> {
     const release = this.#transmission.hold(exchange.edition.frame, exchange.response)
     try {
       this.#conclude(exchange, await outcome)

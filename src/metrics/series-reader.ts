@@ -23,8 +23,20 @@ export interface Series {
   readonly lastNs: bigint
 }
 
+/** History as readers of the service get it, from wherever it is kept. */
+export interface HistoryReader {
+  paths(prefix: string): PathList | Promise<PathList>
+  /** Null where there is no such path. */
+  series(path: string): Series | null | Promise<Series | null>
+}
+
+/** Whoever keeps the history does not answer. */
+export class HistoryUnavailable extends Error {
+  override readonly name = 'HistoryUnavailable'
+}
+
 /** History as the service thread reads it: from shared memory, without asking the world. */
-export interface SeriesReader {
+export interface SeriesReader extends HistoryReader {
   paths(prefix: string): PathList
   /** Null where there is no such path. */
   series(path: string): Series | null

@@ -11,6 +11,14 @@ const warmupMaxDays = 400
 const usualWarmup = '7d'
 export const usualWarmupNs = 604_800_000_000_000n
 
+/** A server is called by its origin alone, as all paths on it are known. */
+function source(text: string): string | Expected {
+  if (text === 'simulation') return text
+  const url = /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : null
+  const isBare = url !== null && `${url.origin}/` === url.href
+  return isBare ? url.origin : new Expected('simulation, or a server such as http://127.0.0.1:9741')
+}
+
 function seed(text: string): bigint | Expected {
   const value = /^[0-9]{1,19}$/.test(text) ? BigInt(text) : -1n
   return value >= 0n && value <= int64Max ? value : new Expected(`a whole number from 0 to ${int64Max}`)
@@ -33,8 +41,10 @@ export const worldSettings = {
   source: {
     takes: 'SOURCE',
     fallback: 'simulation',
-    meaning: 'Where the world comes from: simulation is the one that is built in.',
-    parse: oneOf(['simulation']),
+    meaning:
+      'Where the world comes from: simulation is the one that is built in; http://HOST:PORT is a server that speaks ' +
+      'the same API, the game or another mirror.',
+    parse: source,
   },
   seed: {
     takes: 'N',

@@ -120,7 +120,14 @@ test.each([
     '--allow-host: got "a.lan:80", expected host names without ports, such as mirror.lan.',
   ],
   ['--cadence-ms 49', '--cadence-ms: got "49", expected a whole number from 50 to 86400000.'],
-  ['--source nothing', '--source: got "nothing", expected one of simulation.'],
+  [
+    '--source nothing',
+    '--source: got "nothing", expected simulation, or a server such as http://127.0.0.1:9741.',
+  ],
+  [
+    '--source http://127.0.0.1:9741/api/v1',
+    '--source: got "http://127.0.0.1:9741/api/v1", expected simulation, or a server such as http://127.0.0.1:9741.',
+  ],
   ['--log-level loud', '--log-level: got "loud", expected one of quiet, info, debug.'],
   ['--sede 3', 'There is no flag "--sede"; the nearest is --seed.'],
   ['--colectors=a', 'There is no flag "--colectors"; the nearest is --collectors.'],

@@ -2,7 +2,7 @@ import type { CollectionName } from '../../contract/collections.ts'
 import type { RouteName } from '../../contract/routes.ts'
 import { routes } from '../../contract/routes.ts'
 import type { EncodedList, Frame } from '../../encoding/frame.ts'
-import type { SeriesReader } from '../../metrics/series-reader.ts'
+import type { HistoryReader } from '../../metrics/series-reader.ts'
 import type { MirrorStatus } from '../../mirror/mirror.ts'
 import { readParameters } from '../parameters.ts'
 import type { Given } from '../parameters.ts'
@@ -19,14 +19,14 @@ import { recordWithId, soleRecord } from './record.ts'
 /** What answers are made from, besides the frame. */
 export interface AnswerSources {
   readonly mirrorStatus: () => MirrorStatus
-  readonly series: SeriesReader
+  readonly series: HistoryReader
   readonly declaredMetrics: EncodedList
   readonly ownMetrics: OwnMetrics
   readonly openApi: Representation
   readonly landing: Representation
 }
 
-export type Outcome = Representation | Problem | Promise<Representation>
+export type Outcome = Representation | Problem | Promise<Representation | Problem>
 
 /** Most routes answer only once there is a frame. */
 type AnsweredFrom<R extends RouteName> = (typeof routes)[R]['beforeWorld'] extends true ? Frame | null : Frame

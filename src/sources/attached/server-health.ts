@@ -1,0 +1,82 @@
+import type { Clock } from '../../contract/clock.ts'
+import { bool, int, record, str } from '../../contract/fields.ts'
+import { routes } from '../../contract/routes.ts'
+import { SourceTrouble } from '../source.ts'
+import { Body } from './body.ts'
+import type { Answer, Exchange } from './exchange.ts'
+
+/** At most this many questions are open at once. */
+export const probesMax = 4
+
+export const healthWithinMs = 10_000
+
+const World = record('Health', 'Whether there is a world.', { world_ready: bool('Whether there is.') })
+const Status = record('Health', 'How the server is.', { status: str('In a word.') })
+const Reason = record('Health', 'How the server is.', { reason: str('Why.') })
+const Seq = record('Health', 'Which publish it is at.', { publish_seq: int('Its number.') })
+
+export interface ServerHealth {
+  readonly isReady: boolean
+  /** As the server says it; empty where it does not. */
+  readonly status: string
+  readonly reason: string
+  readonly publishSeq: number
+  readonly simTimeNs: bigint | null
+  readonly capturedAtMs: number
+}
+
+function healthIn(answer: Answer): ServerHealth {
+  const body = new Body(answer)
+  const { capturedAtMs, simTimeNs } = body.envelope()
+  return {
+    isReady: body.read(World).world_ready,
+    status: body.has('status') ? body.read(Status).status : '',
+    reason: body.has('reason') ? body.read(Reason).reason : '',
+    publishSeq: body.read(Seq).publish_seq,
+    simTimeNs,
+    capturedAtMs,
+  }
+}
+
+/**
+ * Asks how the server is. A question that is swallowed does not hold up the others: a new one follows every `againMs`
+ * on a connection of its own, and the first answer counts. The question asked last decides when it fails.
+ */
+export async function askHealth(
+  exchange: Exchange,
+  clock: Clock,
+  againMs: number,
+  isAside = false,
+): Promise<ServerHealth> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const untilMs = clock.nowMs() + healthWithinMs
+  const open: AbortController[] = []
+  let stopWaiting = (): void => {}
+  const ask = (): void => {
+    if (clock.nowMs() >= untilMs) {
+      const seconds = healthWithinMs / 1000
+      return reject(new SourceTrouble('timed_out', `The server did not answer within ${seconds} s.`))
+    }
+    // The first questions are left to a server that is slow; the last one is for one that has just come back.
+    if (open.length === probesMax) open.pop()!.abort()
+    const control = new AbortController()
+    const asking = { alone: isAside || open.length > 0, signal: control.signal }
+    open.push(control)
+    exchange.get(routes.health.path, asking).then(resolve, (error) => {
+      if (control === open.at(-1)) reject(error)
+    })
+    stopWaiting = clock.after(againMs, ask)
+  }
+  ask()
+  try {
+    const answer = await promise
+    try {
+      return healthIn(answer)
+    } finally {
+      answer.free()
+    }
+  } finally {
+    stopWaiting()
+    for (const control of open) control.abort()
+  }
+}
