@@ -22,7 +22,7 @@ const troubles = {
 } as const satisfies Partial<Record<AlertName, readonly Span[]>>
 type Trouble = keyof typeof troubles
 
-/** In worlds that are not ours, bands may have other names and firewalls may be switched off. */
+/** In worlds that are not ours, bands may have other names, firewalls be switched off, and switches be very old. */
 const foreignSpan: Span = [0, 100_000]
 
 const within = (spans: readonly Span[], at: number): boolean =>
@@ -103,8 +103,11 @@ const plainFeed = (troubled: Feed['troubles'], alter = (given: ExpositionChunk) 
 })
 
 const foreignFeed = (): Feed =>
-  plainFeed({ GatewayFirewallOff: [foreignSpan] }, (given) => {
+  plainFeed({ GatewayFirewallOff: [foreignSpan], SwitchWornOut: [foreignSpan] }, (given) => {
     if (given.family.startsWith('dcsim_incident')) return replaced(given, 'band="Critical"', 'band="Ruinous"')
+    if (given.family === 'dcsim_switch_condition_ratio') {
+      return replaced(given, /(switch="1",.*\}) +[\d.]+/g, '$1 0.15')
+    }
     if (given.family !== 'dcsim_gateway_firewall_enabled') return given
     return replaced(given, /(gateway="1".*\}) +1/g, '$1 0')
   })

@@ -41,7 +41,7 @@ function prometheusAgrees(holds: number): string {
     writeFileSync(join(folder, 'rules.json'), JSON.stringify({ groups: [{ name: 'some', rules: [rule] }] }))
     const input = Object.entries(series).map(([name, held]) => ({
       series: `x{k="${name}"}`,
-      values: [...held].map((one) => (one === '1' ? '1' : '0')).join(' '),
+      values: held.replaceAll('.', '0').split('').join(' '),
     }))
     const told = {
       rule_files: ['rules.json'],

@@ -40,6 +40,7 @@ const alteredKeys: Readonly<Partial<Record<AlertName, readonly string[]>>> = {
 }
 const alteredKey: Readonly<Partial<Record<AlertName, string>>> = {
   GatewayFirewallOff: '1',
+  SwitchWornOut: '1',
   MirrorCollectorFails: 'hosts',
 }
 

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import type { AlertName } from '../../../alerts/severities.ts'
+import type { Span } from './chronicle.ts'
+import { allAlerts } from './evaluate.ts'
+import type { Played } from './play.ts'
+import { graveIncidents, judge } from './verdict.ts'
+
+/** A run of which only this is known; what is said to hold holds beyond doubt. */
+const played = (
+  alert: AlertName,
+  key: string,
+  held: readonly Span[],
+  caused: readonly Span[] = [],
+): Played => ({
+  run: 'told',
+  altered: {},
+  foreign: false,
+  seconds: 1000,
+  surely: { [alert]: { [key]: held } },
+  nearly: { [alert]: { [key]: held } },
+  caused: { [alert]: { [key]: caused } },
+})
+
+const rule = (name: AlertName) => allAlerts().find(({ alert }) => alert === name)!
+const fired = (labels: Readonly<Record<string, string>>, ...spans: readonly Span[]) => [{ labels, spans }]
+
+test('a host that is down for long should have been told of, and was, after its wait of 20 seconds', () => {
+  const verdict = judge(
+    rule('HostDown'),
+    fired({ host: '7' }, [130, 205]),
+    played('HostDown', '7', [[105, 200]]),
+  )
+  expect(verdict).toMatchObject({ should: 1, did: 1, delays: [25], missed: [], fired: 1, false: [] })
+})
+
+test('what was never told is missed, whatever is told of another host', () => {
+  const verdict = judge(
+    rule('HostDown'),
+    fired({ host: '8' }, [130, 205]),
+    played('HostDown', '7', [[105, 200]]),
+  )
+  expect(verdict).toMatchObject({ should: 1, did: 0, missed: ['7 105–200'], fired: 1, false: ['8 130–205'] })
+})
+
+test('what is over before it could be told need not be', () => {
+  const verdict = judge(rule('HostDown'), [], played('HostDown', '7', [[105, 134]]))
+  expect(verdict).toMatchObject({ should: 0, missed: [], fired: 0 })
+})
+
+test('what fires long after it was so is false', () => {
+  const verdict = judge(
+    rule('HostDown'),
+    fired({ host: '7' }, [400, 420]),
+    played('HostDown', '7', [[105, 200]]),
+  )
+  expect(verdict).toMatchObject({ did: 0, false: ['7 400–420'] })
+})
+
+test('a critical alert that holds by the records, with no fault behind it, is without cause', () => {
+  const storm = fired({ switch: '3' }, [110, 130], [500, 520])
+  const told = played(
+    'BroadcastStorm',
+    '3',
+    [
+      [105, 128],
+      [495, 518],
+    ],
+    [[105, 128]],
+  )
+  expect(judge(rule('BroadcastStorm'), storm, told)).toMatchObject({ false: [], causeless: ['3 500–520'] })
+})
+
+test('a grave incident counts from when it reached its band, and a graver alert counts for a lesser band', () => {
+  const told = played('IncidentMajor', '9', [
+    [100, 160],
+    [300, 340],
+  ])
+  const firedOf = (alert: AlertName) =>
+    alert === 'IncidentCritical' ? fired({ incident: '9' }, [155, 200]) : []
+  expect(graveIncidents(told, firedOf)).toStrictEqual([
+    { run: 'told', incident: '9', band: 'Major', reached: 100, delay: 55 },
+    { run: 'told', incident: '9', band: 'Major', reached: 300, delay: null },
+  ])
+})
