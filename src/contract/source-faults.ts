@@ -11,6 +11,7 @@ export const sourceFaults = {
   bad_record: 'An answer was JSON, but not what the contract says.',
   too_big: 'An answer passed its bound.',
   torn: 'Answers from one and the same publish could not be had.',
+  ended: 'A recording came to its end.',
 } as const
 
 export type SourceFault = keyof typeof sourceFaults

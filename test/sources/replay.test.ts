@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { collectionNames, type Snapshot } from '../../src/contract/collections.ts'
+import { EngineEvent, Quest } from '../../src/contract/records/operations.ts'
+import { createTotalsLedger } from '../../src/contract/totals.ts'
+import type { EncodedItems } from '../../src/encoding/encoded-items.ts'
+import type { EncodedContent } from '../../src/encoding/frame-builder.ts'
+import { createExposition } from '../../src/metrics/exposition.ts'
+import { createSeriesReader } from '../../src/metrics/series-reader.ts'
+import { RecordingIndex } from '../../src/recording/recording-index.ts'
+import { createSimulation } from '../../src/simulation/world.ts'
+import { ReplaySource, type ReplayOptions } from '../../src/sources/replay/source.ts'
+import { DrivenClock } from '../driven-clock.ts'
+import { blank, literalSnapshot } from '../literal-world.ts'
+import { framesOf, MemoryBytes, MemorySession } from '../recording/recorded.ts'
+
+const second = 1_000_000_000n
+const minute = 60n * second
+
+/** A world of one quest, whose step to unlock it is how many minutes have passed. */
+const worldAt = (minutes: number, given: Partial<Snapshot> = {}): Snapshot =>
+  literalSnapshot(
+    { quests: [blank(Quest, { id: 1, unlock_step: minutes })] },
+    { simTimeNs: BigInt(minutes) * minute, ...given },
+  )
+
+function recordingOf(minutes: readonly number[]): Buffer {
+  const session = new MemorySession()
+  for (const at of minutes) session.record(worldAt(at))
+  return session.bytes
+}
+
+function replayOf(bytes: Buffer, given: Partial<ReplayOptions> = {}) {
+  const clock = new DrivenClock()
+  const source = new ReplaySource({
+    title: 'a.rec',
+    index: new RecordingIndex(new MemoryBytes(bytes)),
+    exposition: createExposition({ collectors: [] }),
+    clock,
+    speed: null,
+    span: { fromNs: 0n, untilNs: null },
+    loop: false,
+    reachNs: 0n,
+    ...given,
+  })
+  while (source.warmUp(clock.nowMs() + 8).done < 1) clock.goTo(clock.nowMs() + 1)
+  source.advance(clock.nowMs() + 8)
+  /** The world at a time since the replay began. */
+  const at = (ms: number): EncodedContent => {
+    clock.goTo(ms)
+    while (source.advance(ms + 8) === 0) {}
+    return source.capture()
+  }
+  const minuteAt = (ms: number): number => Number(at(ms).encoded.simTimeNs / minute)
+  return { clock, source, at, minuteAt }
+}
+
+function textOf(items: EncodedItems): Uint8Array {
+  const json = new Uint8Array(items.jsonLength)
+  items.writeTo(json, new BigInt64Array(items.count), new Uint32Array(items.count + 1))
+  return json
+}
+
+function hashOf(lists: readonly Uint8Array[]): string {
+  const hash = createHash('sha256')
+  for (const list of lists) hash.update(`${list.length} `).update(list)
+  return hash.digest('hex')
+}
+
+describe('the pace', () => {
+  const bytes = recordingOf([0, 1, 2, 5, 6])
+
+  test('is that of the recording, unless told otherwise', () => {
+    const { minuteAt } = replayOf(bytes)
+    expect([0, 999, 1000, 2999, 3000, 4000].map(minuteAt)).toEqual([0, 0, 1, 2, 5, 6])
+  })
+
+  test('follows simulated time at a given speed', () => {
+    const { minuteAt } = replayOf(bytes, { speed: 120 })
+    expect([0, 499, 500, 1000, 2499, 2500, 3000].map(minuteAt)).toEqual([0, 0, 1, 2, 2, 5, 6])
+  })
+
+  test('is none at speed 0', () => {
+    const { source, minuteAt } = replayOf(bytes, { speed: 0 })
+    expect(minuteAt(1_000_000)).toBe(0)
+    expect(source.advance(1_000_008)).toBe(Infinity)
+  })
+})
+
+test('begins and ends where it is told, counted from the beginning of the recording', () => {
+  const bytes = recordingOf([100, 101, 102, 103, 104])
+  const { minuteAt, source } = replayOf(bytes, { span: { fromNs: minute, untilNs: 3n * minute } })
+  expect([0, 1000, 2000].map(minuteAt)).toEqual([101, 102, 103])
+  expect(minuteAt(3000)).toBe(103)
+  expect(() => source.capture()).toThrow('The replay has come to its end at simulated hour 1.')
+})
+
+test('stands still at its end and says why', () => {
+  const { minuteAt, source } = replayOf(recordingOf([0, 1]))
+  expect(minuteAt(60_000)).toBe(1)
+  expect(() => source.capture()).toThrow(
+    'The replay has come to its end at simulated hour 0. Start it again, or replay it with --loop yes.',
+  )
+  expect(source.advance(60_008)).toBe(Infinity)
+})
+
+test('begins again in a loop, with the window of events as it was then', () => {
+  const session = new MemorySession()
+  const events = [blank(EngineEvent, { at_ns: 1 })]
+  session.record(worldAt(0, { events }))
+  session.record(worldAt(1, { events: [...events, blank(EngineEvent, { at_ns: 2 })], newestEvictedNs: 0n }))
+  const { at } = replayOf(session.bytes, { loop: true })
+  const seen = [0, 1000, 2000, 3000, 4000].map((ms) => {
+    const { simTimeNs, events: window, newestEvictedNs } = at(ms).encoded
+    return [simTimeNs / minute, window.count, newestEvictedNs]
+  })
+  const turn = [
+    [0n, 1, -1n],
+    [1n, 2, 0n],
+  ]
+  expect(seen).toEqual([...turn, ...turn, turn[0]])
+})
+
+test('what did not change since the last capture is the same object', () => {
+  const session = new MemorySession()
+  session.record(worldAt(0)).record(worldAt(0)).record(worldAt(1))
+  const { at } = replayOf(session.bytes)
+  const [first, second, third] = [at(0), at(1000), at(2000)].map(({ encoded }) => encoded)
+  expect(second.collections.quests).toBe(first.collections.quests)
+  expect(second.recordsChanged).toBe(0)
+  expect(third.collections.quests).not.toBe(first.collections.quests)
+  expect(third.collections.hosts).toBe(first.collections.hosts)
+  expect(third.recordsChanged).toBe(1)
+})
+
+test('counts what the recorded world had counted', () => {
+  const session = new MemorySession()
+  const totals = createTotalsLedger()
+  totals.event('Incident', 'Error')
+  session.record(worldAt(0, { totals }))
+  totals.event('Incident', 'Error')
+  session.record(worldAt(1, { totals }))
+  const { at } = replayOf(session.bytes)
+  expect(at(0).encoded.totals.events).toEqual([{ kind: 'Incident', severity: 'Error', count: 1 }])
+  expect(at(1000).encoded.totals.events).toEqual([{ kind: 'Incident', severity: 'Error', count: 2 }])
+})
+
+test('a session that was added later follows a second after the one before', () => {
+  const first = new MemorySession().record(worldAt(0)).record(worldAt(1))
+  const both = new MemorySession({ bytes: first.bytes, blocks: 3 }).record(worldAt(600)).record(worldAt(601))
+  const { minuteAt } = replayOf(both.bytes, { speed: 60 })
+  expect([0, 1000, 2000, 3000].map(minuteAt)).toEqual([0, 1, 600, 601])
+})
+
+test('a replay that is behind leaves nothing out that is shown, and catches up', () => {
+  const { clock, source, minuteAt } = replayOf(recordingOf(Array.from({ length: 500 }, (_, i) => i)))
+  clock.goTo(400_000)
+  source.advance(400_008)
+  // A minute of it is made good.
+  expect(minuteAt(400_000)).toBe(61)
+})
+
+test('goes on from where its readers saw it after it was started again', () => {
+  const { minuteAt } = replayOf(recordingOf([0, 1, 2, 3]), { reachNs: 2n * minute })
+  expect([0, 1000].map(minuteAt)).toEqual([2, 3])
+})
+
+test('a record that is not what the contract says ends the replay, by its name', () => {
+  const frame = framesOf()(worldAt(0))
+  const bytes = Buffer.from('{"id":1,"title":"x"}')
+  const quests = { ...frame.collections.quests, bytes, starts: Uint32Array.of(0, bytes.length + 1) }
+  const session = new MemorySession().recordFrame({ ...frame, collections: { ...frame.collections, quests } })
+  const { source } = replayOf(session.bytes)
+  expect(() => source.capture()).toThrow('The recording holds what is refused: quests, item 0 (id 1): blurb')
+})
+
+describe('a real world', () => {
+  const world = createSimulation({ seed: 5n, scale: 'small', scenario: null, warmUp: 0, speed: 60 })
+  const frameOf = framesOf()
+  const session = new MemorySession()
+  const recorded = new Map<bigint, string>()
+  for (let frame = 0; frame < 45; frame++) {
+    for (let step = 0; step < 6; step++) world.step()
+    const made = frameOf(world.snapshot())
+    session.recordFrame(made)
+    const { collections, events, diagnostics, simTimeNs } = made
+    const lists = [...collectionNames.map((name) => collections[name].bytes), events.bytes, diagnostics]
+    recorded.set(simTimeNs, hashOf(lists))
+  }
+
+  test.each([1, 60, 1000])('is replayed at speed %d with the very records that were recorded', (speed) => {
+    const { at } = replayOf(session.bytes, { speed })
+    const seen = new Set<bigint>()
+    for (let frame = 0; frame < 45; frame++) {
+      const { encoded } = at(Math.ceil((frame * 60_000) / speed))
+      const lists = collectionNames.map((name) => textOf(encoded.collections[name]))
+      expect(hashOf([...lists, textOf(encoded.events), encoded.diagnostics])).toBe(
+        recorded.get(encoded.simTimeNs),
+      )
+      seen.add(encoded.simTimeNs)
+    }
+    expect(seen.size).toBe(45)
+  })
+
+  test('has the history of its metrics again', () => {
+    const { source, at } = replayOf(session.bytes, { speed: 60 })
+    for (let ms = 0; ms < 45_000; ms += 1000) at(ms)
+    const series = createSeriesReader(source.history).series('fleet/hosts_online/1m')
+    expect(series?.values).toHaveLength(45)
+    const { hosts } = world.snapshot().collections
+    expect(series?.values.at(-1)).toBe(hosts.filter(({ online }) => online).length)
+  })
+})
