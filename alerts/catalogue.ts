@@ -9,6 +9,7 @@ import { networkRules } from './rules/network.ts'
 import { powerRules } from './rules/power.ts'
 import { securityRules } from './rules/security.ts'
 import { slaRules } from './rules/sla.ts'
+import { trendRules } from './rules/trends.ts'
 import { workRules } from './rules/work.ts'
 import type { Settings } from './settings.ts'
 
@@ -24,6 +25,7 @@ const subjects = [
   moneyRules,
   workRules,
   mirrorRules,
+  trendRules,
 ] as const
 
 /** All rules by subject, without the alerts that are switched off. */

@@ -114,6 +114,9 @@ export const compare = <L extends string>(
   right: Expr<NoInfer<L>> | number,
 ): Expr<L> => compound(`${operand(left)} ${operator} ${operand(right)}`)
 
+/** What is missing to one. */
+export const lacking = <L extends string>(expr: Expr<L>): Expr<L> => compound(`1 - ${operand(expr)}`)
+
 /** Between many series on the left and one on the right that they share labels with. */
 export const calculateEach = <L extends string, R extends string>(
   left: Expr<L>,

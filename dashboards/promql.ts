@@ -1,8 +1,28 @@
-import { calculate, calculateEach, compare, increase, metric, oneOf, overTime } from '../alerts/promql.ts'
+import {
+  calculate,
+  calculateEach,
+  compare,
+  increase,
+  metric,
+  oneOf,
+  overTime,
+  recorded,
+} from '../alerts/promql.ts'
 import type { CounterName, Expr, MetricLabel, MetricName, TargetLabel } from '../alerts/promql.ts'
+import type { trends, TrendName } from '../alerts/rules/trends.ts'
 import type { VariableName } from './house/variables.ts'
 
-export { by, calculate, calculateEach, compare, either, filter, isNot, oneOf } from '../alerts/promql.ts'
+export {
+  by,
+  calculate,
+  calculateEach,
+  compare,
+  either,
+  filter,
+  isNot,
+  lacking,
+  oneOf,
+} from '../alerts/promql.ts'
 export type { Expr } from '../alerts/promql.ts'
 
 /** Grafana's own choice of a window that always holds enough scrapes. */
@@ -26,6 +46,10 @@ const none = {} as never
 /** A gauge, as it is now. */
 export const gauge = <N extends GaugeName>(name: N, where: Where<N> = none): Expr<MetricLabel<N>> =>
   metric<N>(name, within(where))
+
+/** What the recording rules keep of a world for months. */
+export const kept = <N extends TrendName>(name: N): (typeof trends)[N] =>
+  recorded(name, selected) as (typeof trends)[N]
 
 /** How much a counter grows a second of wall time. */
 export const rate = <N extends CounterName>(name: N, where: Where<N> = none): Expr<MetricLabel<N>> =>
@@ -124,9 +148,3 @@ export const total = <N extends GaugeName, const K extends Exclude<MetricLabel<N
   const kept = ['job', 'instance', ...labels].join(', ')
   return simple(`sum by (${kept}) (${gauge<N>(name, where).text})`)
 }
-
-/** What is missing to one. */
-export const lacking = <L extends string>(expr: Expr<L>): Expr<L> => ({
-  text: `1 - ${expr.simple ? expr.text : `(${expr.text})`}`,
-  simple: false,
-})

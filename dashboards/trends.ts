@@ -2,14 +2,14 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { HistoryMetricName, HistoryStep } from '../src/contract/history.ts'
 import { thresholds } from '../alerts/thresholds.ts'
 import { dashboard, shelf } from './house/layout.ts'
-import { bandColours, colours, fallingSteps, risingSteps, units } from './house/look.ts'
+import { bandColours, colours, fallingSteps, units } from './house/look.ts'
 import type { Unit } from './house/look.ts'
-import { lines } from './house/panels.ts'
+import { inOrder, lines } from './house/panels.ts'
+import type { Lines } from './house/panels.ts'
 import { over } from './house/targets.ts'
 import { trend } from './house/trend.ts'
 import { infinityNote } from './incidents.ts'
-import { bits, by, gauge, share, total } from './promql.ts'
-import { incidentsByBand, margin, revenueHourly, wanCapacity, wanOut } from './queries.ts'
+import { bits, kept } from './promql.ts'
 
 /** The world's own history of the fleet, against simulated days. */
 const history = (
@@ -20,84 +20,109 @@ const history = (
   { step = '1h', factor = 1 }: { step?: HistoryStep; factor?: number } = {},
 ) => trend({ title, description, unit, path: `fleet/${metric}/${step}`, factor })
 
-const money = lines({
-  title: 'Revenue an hour',
-  description: 'Revenue of the last simulated hour.',
+const unrecorded = 'Nothing is recorded yet: does Prometheus evaluate alerts/generated/*.rules.yaml?'
+
+/** A line of what the recording rules keep, however many months it spans. */
+const months = (shown: Omit<Lines, 'empty'>) => lines({ legend: 'list', ...shown, empty: unrecorded })
+
+const money = months({
+  title: 'Money an hour',
+  description: 'Revenue of the simulated hour before, and what zones cost an hour.',
   unit: units.dollars,
   min: 0,
-  legend: 'none',
-  targets: [over(revenueHourly, '{{instance}}')],
+  colours: { Revenue: colours.green, 'Cost of zones': colours.grey },
+  targets: [
+    over(kept('world:dcsim_revenue_hourly_dollars:sum'), 'Revenue'),
+    over(kept('world:dcsim_facility_cost_hourly_dollars:sum'), 'Cost of zones'),
+  ],
 })
 
-const margins = lines({
+const margins = months({
   title: 'Margin',
-  description: 'Revenue less cost, of the revenue of the last 30 simulated days.',
+  description: 'Revenue less cost, of the revenue of the 30 simulated days before.',
   unit: units.share,
   limits: true,
   steps: fallingSteps(0.1, 0),
   legend: 'none',
-  targets: [over(margin, '{{instance}}')],
+  targets: [over(kept('world:dcsim_margin:share'), '{{instance}}')],
 })
 
-const customers = lines({
+const customers = months({
   title: 'Customers and prospects',
   description: 'How many there are.',
   unit: units.count,
   min: 0,
   stepped: true,
-  legend: 'list',
   colours: { Customers: colours.blue, Prospects: colours.orange },
-  targets: [over(total('dcsim_customers'), 'Customers'), over(total('dcsim_prospects'), 'Prospects')],
-})
-
-const incidents = lines({
-  title: 'Incidents by band',
-  description: 'How many incidents were active at a time.',
-  unit: units.count,
-  min: 0,
-  stacked: true,
-  stepped: true,
-  legend: 'list',
-  colours: bandColours,
-  targets: [over(incidentsByBand, '{{band}}')],
-})
-
-const load = lines({
-  title: 'What is used of what there is',
-  description: 'CPU used, memory promised, WAN links.',
-  unit: units.share,
-  min: 0,
-  legend: 'list',
-  steps: risingSteps(thresholds.cpuUsedHigh, thresholds.cpuUsedFull),
-  colours: { CPU: colours.blue, WAN: colours.orange },
   targets: [
-    over(share(total('dcsim_az_cpu_used_vcpus'), total('dcsim_az_cpu_physical_vcpus')), 'CPU'),
-    over(share(wanOut, wanCapacity), 'WAN'),
+    over(kept('world:dcsim_customers:sum'), 'Customers'),
+    over(kept('world:dcsim_prospects:sum'), 'Prospects'),
   ],
 })
 
-const people = lines({
+const people = months({
   title: 'Satisfaction',
-  description: 'Mean over all customers.',
+  description: 'Mean over all customers. Below the lower line they leave.',
   unit: units.share,
   min: 0,
   max: 1,
   limits: true,
   steps: fallingSteps(thresholds.satisfactionUneasy, thresholds.satisfactionLeaving),
   legend: 'none',
-  targets: [over(by('avg', gauge('dcsim_customer_satisfaction_ratio')), '{{instance}}')],
+  targets: [over(kept('world:dcsim_satisfaction:mean'), '{{instance}}')],
 })
 
-const traffic = lines({
+const incidents = months({
+  title: 'Incidents by band',
+  description: 'How many incidents were active at a time.',
+  unit: units.count,
+  min: 0,
+  stacked: true,
+  stepped: true,
+  colours: bandColours,
+  targets: [over(kept('band:dcsim_incidents_active:sum'), '{{band}}')],
+})
+
+const failing = months({
+  title: 'Failing requests',
+  description: 'Of all requests.',
+  unit: units.share,
+  min: 0,
+  decimals: 3,
+  legend: 'none',
+  targets: [over(kept('world:dcsim_failed_requests:share'), '{{instance}}')],
+})
+
+const load = months({
+  title: 'What is used of what there is',
+  description: 'CPU used, memory promised, WAN links out of the zones.',
+  unit: units.share,
+  min: 0,
+  colours: inOrder('CPU', 'Memory', 'WAN'),
+  targets: [
+    over(kept('world:dcsim_cpu_used:share'), 'CPU'),
+    over(kept('world:dcsim_memory_promised:share'), 'Memory'),
+    over(kept('world:dcsim_wan_load:share'), 'WAN'),
+  ],
+})
+
+const traffic = months({
   title: 'Traffic to users',
   description: 'Out of all zones.',
   unit: units.traffic,
   min: 0,
   legend: 'none',
-  targets: [over(bits(wanOut), '{{instance}}')],
+  targets: [over(bits(kept('world:dcsim_wan_transmit_bytes_per_second:sum')), '{{instance}}')],
 })
 
-const wall = [money, margins, customers, incidents, load, people, traffic] as const
+const power = months({
+  title: 'Power',
+  description: 'Drawn by all zones, facility included.',
+  unit: units.watts,
+  min: 0,
+  legend: 'none',
+  targets: [over(kept('world:dcsim_power_draw_watts:sum'), '{{instance}}')],
+})
 
 const world = [
   history('Traffic to users', 'Out of all zones, hour by hour.', 'wan_egress_gbps', units.traffic, {
@@ -130,8 +155,9 @@ export const trends = (): Dashboard =>
     sections: [
       {
         shelves: [
-          shelf(8, [8, wall[0]], [8, wall[1]], [8, wall[2]]),
-          shelf(8, [6, wall[3]], [6, wall[4]], [6, wall[5]], [6, wall[6]]),
+          shelf(8, [8, money], [8, margins], [8, customers]),
+          shelf(8, [8, people], [8, incidents], [8, failing]),
+          shelf(8, [8, load], [8, traffic], [8, power]),
         ],
       },
       {

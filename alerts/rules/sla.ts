@@ -13,7 +13,7 @@ import {
   withLabels,
 } from '../promql.ts'
 import type { Expr, TargetLabel } from '../promql.ts'
-import { alertsOf, recordHeld, recordNow } from '../rule.ts'
+import { alertsOf, recordHeld } from '../rule.ts'
 import type { Alert, AlertMaker, Recording, RuleGroup } from '../rule.ts'
 import { lookBack } from '../settings.ts'
 import type { Settings } from '../settings.ts'
@@ -65,7 +65,6 @@ function recordings(settings: Settings): Recording[] {
     ...burnRates(settings),
     recordHeld(settings, satisfactionChange.text, calculate(change, '*', day)),
     recordHeld(settings, creditsShare.text, calculate(credits, '/', revenue)),
-    recordNow('world:dcsim_satisfaction:mean', by('avg', metric('dcsim_customer_satisfaction_ratio'))),
   ]
 }
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { ruleGroups } from '../../alerts/catalogue.ts'
+import { defaultSettings } from '../../alerts/settings.ts'
 import { families } from '../../src/metrics/families/all.ts'
 import { collectorFamilies } from '../../src/metrics/exposition.ts'
 import { serviceFamilies } from '../../src/metrics/service-families.ts'
@@ -98,8 +100,13 @@ test('from every dashboard one comes to Session and to all others, with the same
   }
 })
 
-test('every metric that is asked for is declared', () => {
-  const declared = new Set([...Object.keys({ ...families, ...collectorFamilies, ...serviceFamilies }), 'up'])
+test('every metric that is asked for is declared, or recorded by a rule', () => {
+  const recordings = ruleGroups(defaultSettings).flatMap((group) => group.recordings)
+  const declared = new Set([
+    ...Object.keys({ ...families, ...collectorFamilies, ...serviceFamilies }),
+    ...recordings.map(({ record }) => record),
+    'up',
+  ])
   const shown = everyPanel.flatMap(({ panel }) => (panel.targets ?? []).map(({ expr = '' }) => expr))
   const marked = committedDashboards.flatMap(({ annotations }) => annotations.list.map(({ expr }) => expr))
   const asked = new Set(

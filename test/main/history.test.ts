@@ -101,7 +101,7 @@ for (const kind of kinds) {
       const out = ['--out', `${data}/past/`, '--instance', instance, '--until', String(untilSeconds)]
       written = writeHistory([...world, ...out])
       loaded = load(kind, data)
-      prometheus = await RealPrometheus.start(kind, { dcsim: live.url }, 1, data)
+      prometheus = await RealPrometheus.start(kind, { dcsim: live.url }, 1, { data })
     }, 120_000)
 
     afterAll(async () => {
@@ -248,12 +248,21 @@ describe('the command', () => {
     expect(stderr).toContain('A mirror that goes on from there needs the same --warmup.\n')
   })
 
-  test('makes nothing up for a world that stands still', () => {
-    expect(writeHistory([...little, '--speed', '0', '--out', '-'])).toMatchObject({
+  test.each([
+    ['--speed', '0', 'At speed 0 the world stands still, so that no clock has run: nothing is written.'],
+    [
+      '--source',
+      'http://127.0.0.1:9800',
+      'The past of http://127.0.0.1:9800 is its own and cannot be made up: nothing is written.',
+    ],
+  ])('makes nothing up for %s %s', (flag, value, told) => {
+    const folder = join(newFolder(), 'past/')
+    expect(writeHistory(['--out', folder, flag, value])).toMatchObject({
       status: 0,
       stdout: '',
-      stderr: 'At speed 0 the world stands still, so that no clock has run: nothing is written.\n',
+      stderr: `${told}\n`,
     })
+    expect(existsSync(folder)).toBe(false)
   })
 
   test.each([

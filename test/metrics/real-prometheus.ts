@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -100,9 +100,19 @@ export function hasPrometheus(kind: PrometheusKind): boolean {
   return isThere
 }
 
-function runInstalled(configuration: string, port: number, data: string | null): Running {
+/** What a Prometheus begins with. */
+interface Beginning {
+  /** A folder with what is stored already; an empty one of its own if left out. */
+  readonly data?: string
+  /** Files of recording and alert rules, by name. */
+  readonly rules?: ReadonlyMap<string, string>
+}
+
+function runInstalled(configuration: string, port: number, { data, rules = new Map() }: Beginning): Running {
   const folder = mkdtempSync(join(tmpdir(), 'prometheus-'))
   writeFileSync(join(folder, 'prometheus.yml'), configuration)
+  mkdirSync(join(folder, 'rules'))
+  for (const [name, text] of rules) writeFileSync(join(folder, 'rules', name), text)
   const child = spawn('prometheus', [
     `--config.file=${join(folder, 'prometheus.yml')}`,
     `--storage.tsdb.path=${data ?? join(folder, 'data')}`,
@@ -119,18 +129,25 @@ function runInstalled(configuration: string, port: number, data: string | null):
   }
 }
 
-async function runContainer(configuration: string, port: number, data: string | null): Promise<Running> {
+async function runContainer(
+  configuration: string,
+  port: number,
+  { data, rules = new Map() }: Beginning,
+): Promise<Running> {
   process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true'
   let log = ''
   const image = new GenericContainer(prometheusImage)
-  if (data !== null) {
+  if (data !== undefined) {
     // What it stores is to belong to whoever runs the test.
     image.withBindMounts([{ source: data, target: '/prometheus' }]).withUser(String(process.getuid!()))
   }
   // On the host's network, so that it reaches services that listen on loopback alone.
   const container = await image
     .withNetworkMode('host')
-    .withCopyContentToContainer([{ content: configuration, target: '/etc/prometheus/prometheus.yml' }])
+    .withCopyContentToContainer([
+      { content: configuration, target: '/etc/prometheus/prometheus.yml' },
+      ...[...rules].map(([name, content]) => ({ content, target: `/etc/prometheus/rules/${name}` })),
+    ])
     .withCommand([
       '--config.file=/etc/prometheus/prometheus.yml',
       '--storage.tsdb.path=/prometheus',
@@ -157,24 +174,22 @@ export class RealPrometheus {
     this.#running = running
   }
 
-  /** `data` is a folder with what is stored already; an empty one of its own if left out. */
   static async start(
     kind: PrometheusKind,
     targets: Readonly<Record<string, string>>,
     everySeconds: number,
-    data: string | null = null,
+    beginning: Beginning = {},
   ): Promise<RealPrometheus> {
     const port = await freePort()
     const jobs = Object.entries(targets).map(
       ([job, url]) =>
         `  - { job_name: ${job}, honor_labels: true, static_configs: [{ targets: ['${new URL(url).host}'] }] }\n`,
     )
-    const times = `{ scrape_interval: ${everySeconds}s, scrape_timeout: ${everySeconds}s }`
-    const configuration = `global: ${times}\nscrape_configs:\n${jobs.join('')}`
-    const running =
-      kind === 'installed'
-        ? runInstalled(configuration, port, data)
-        : await runContainer(configuration, port, data)
+    const every = `${everySeconds}s`
+    const times = `{ scrape_interval: ${every}, scrape_timeout: ${every}, evaluation_interval: ${every} }`
+    const configuration = `global: ${times}\nrule_files: [rules/*.yaml]\nscrape_configs:\n${jobs.join('')}`
+    const run = kind === 'installed' ? runInstalled : runContainer
+    const running = await run(configuration, port, beginning)
     const prometheus = new RealPrometheus(port, running)
     await until('prometheus is ready', async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok)
     return prometheus

@@ -1,14 +1,13 @@
 /**
  * How long Prometheus takes to answer each panel over a day of a fleet of a thousand hosts.
  *
- *   npm run dashboards:timing -- FOLDER [--hours N] [--every SECONDS]
+ *   npm run dashboards:timing -- FOLDER
  *
- * The day is recorded into the folder the first time, which takes some minutes and some gigabytes, and is read from
+ * The day is recorded into the folder the first time, which takes some minutes and two gigabytes, and is read from
  * there afterwards.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { RunningService } from '../../metrics/real-prometheus.ts'
 import { filled, optionsAmong } from '../filled.ts'
 import { neededFamilies, questionsOver, variables } from './questions.ts'
@@ -20,13 +19,11 @@ import type { Answered } from './stored-prometheus.ts'
 const limitSeconds = 2
 const rounds = 3
 
-const { positionals, values: words } = parseArgs({
-  allowPositionals: true,
-  options: { hours: { type: 'string', default: '24' }, every: { type: 'string', default: '5' } },
-})
-const [place] = positionals
-if (place === undefined || positionals.length > 1)
-  throw new Error('Usage: npm run dashboards:timing -- FOLDER [--hours N] [--every SECONDS]')
+/** A day, scraped as often as the stack does. */
+const span: Span = { seconds: 86_400, everySeconds: 5 }
+
+const [place, ...others] = process.argv.slice(2)
+if (place === undefined || others.length > 0) throw new Error('Usage: npm run dashboards:timing -- FOLDER')
 const folder = resolve(place)
 const tell = (line: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`)
 
@@ -47,12 +44,12 @@ async function ownMetrics(): Promise<string> {
 async function dayIn(): Promise<Day> {
   const noted = join(folder, 'day.json')
   if (existsSync(noted)) return JSON.parse(readFileSync(noted, 'utf8')) as Day
-  const span = { seconds: Number(words.hours) * 3600, everySeconds: Number(words.every) }
   const endSeconds = Math.floor(Date.now() / 7_200_000) * 7200
   mkdirSync(folder, { recursive: true })
-  tell(`Recording ${words.hours} h, every ${words.every} s, into ${folder}`)
+  tell(`Recording into ${folder}`)
   recordDay({ folder, span, endSeconds, needed: neededFamilies(), ownText: await ownMetrics(), tell })
-  const day = { span, endSeconds }
+  // The last scrape of the day.
+  const day = { span, endSeconds: endSeconds - span.everySeconds }
   writeFileSync(noted, JSON.stringify(day))
   return day
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { collectorsOf } from '../../../src/commands/world-choice.ts'
 import { createExposition } from '../../../src/metrics/exposition.ts'
@@ -8,11 +8,16 @@ import { createSimulation } from '../../../src/simulation/world.ts'
 import { past } from '../../../src/sources/past.ts'
 import { PastFolder } from '../../../src/sources/past-folder.ts'
 import { PastTexts } from '../../../src/sources/past-texts.ts'
+import type { TextSink } from '../../../src/sources/past-texts.ts'
+import { writeEarlier } from './earlier-block.ts'
 import type { Needed, Span } from './questions.ts'
 
-/** Slower than worlds usually are: two cores live through a day of wall time in some minutes. */
-const speed = 10
+/** Slower than worlds usually are, so that two hours of wall time are lived through in some minutes. */
+const speed = 30
 const nsASecond = 1_000_000_000n
+
+/** Prometheus keeps two hours in a block. */
+const blockSeconds = 7200
 
 /** Prometheus looks back this far for the last value of a series. */
 const lookBackSeconds = 300
@@ -23,7 +28,7 @@ const thingsKept = 20
 export interface RecordedDay {
   readonly folder: string
   readonly span: Span
-  /** When it ends, on the clock. */
+  /** When it ends, on the clock: the end of a block. */
   readonly endSeconds: number
   readonly needed: ReadonlyMap<string, Needed>
   /** What the mirror says of itself, scraped once. */
@@ -82,46 +87,44 @@ const ownChunks = (text: string): ExpositionChunk[] =>
 /** What Prometheus itself says of a target. */
 const up = '# HELP up Scraped.\n# TYPE up gauge\nup 1\n'
 
-function madeIntoBlocks(path: string, folder: string): void {
-  const words = ['tsdb', 'create-blocks-from', 'openmetrics', path, folder]
+/** Makes blocks of a text, in a folder. */
+function makeBlocks(path: string, blocks: string): string[] {
+  const words = ['tsdb', 'create-blocks-from', 'openmetrics', path, blocks]
   const { status, stderr } = spawnSync('promtool', words, { encoding: 'utf8', maxBuffer: 1 << 26 })
   if (status !== 0) throw new Error(`promtool could not read ${path}: ${stderr}`)
+  return readdirSync(blocks)
+}
+
+/**
+ * Lets a fleet of a thousand hosts live for two hours of wall time, stores what a Prometheus would have scraped, and
+ * puts the same two hours before it until the span is full: what counts is how many samples there are to look at.
+ */
+export function recordDay(day: RecordedDay): void {
+  const { folder, span, endSeconds, tell } = day
+  const texts = new PastFolder(join(folder, 'texts'))
+  writeBlock(texts, day)
+  const [path] = texts.paths
+  tell('Making a block of it')
+  const blocks = join(folder, 'blocks')
+  const [block] = makeBlocks(path, blocks)
   rmSync(path)
+  for (let earlier = 1; earlier < span.seconds / blockSeconds; earlier++)
+    writeEarlier(blocks, block, earlier * blockSeconds * 1000, earlier)
+  tell(`Recorded up to ${new Date(endSeconds * 1000).toISOString()}`)
 }
 
-/** A folder whose texts become blocks as soon as they are complete. */
-class BlockFolder extends PastFolder {
-  readonly #blocks: string
-  readonly #tell: (line: string) => void
-
-  constructor(folder: string, tell: (line: string) => void) {
-    super(join(folder, 'texts'))
-    this.#blocks = join(folder, 'blocks')
-    this.#tell = tell
-  }
-
-  override close(): void {
-    super.close()
-    const path = this.paths.at(-1)!
-    this.#tell(`Making blocks of ${path}`)
-    madeIntoBlocks(path, this.#blocks)
-  }
-}
-
-/** Lets a fleet of a thousand hosts live for the span, and stores what a Prometheus would have scraped. */
-export function recordDay({ folder, span, endSeconds, needed, ownText, tell }: RecordedDay): void {
+function writeBlock(sink: TextSink, { span, endSeconds, needed, ownText }: RecordedDay): void {
   const world = createSimulation({ seed: 1n, scale: 'large', speed, scenario: null, warmUp: 0 })
   const exposition = createExposition({ collectors: collectorsOf('+host_hardware') })
-  const texts = new PastTexts(new BlockFolder(folder, tell), { job: 'dcsim', instance: 'mirror:9740' }, true)
+  const texts = new PastTexts(sink, { job: 'dcsim', instance: 'mirror:9740' }, false)
   const keeper = new Keeper(needed)
   const own = [{ family: 'up', bytes: encoder.encode(up) }, ...ownChunks(ownText)]
-  const moments = span.seconds / span.everySeconds
-  let at = endSeconds - span.seconds
+  let at = endSeconds - blockSeconds
   for (const { chunks } of past({
     world,
     exposition,
     fromNs: 0n,
-    untilNs: BigInt(moments * span.everySeconds * speed) * nsASecond,
+    untilNs: BigInt((blockSeconds - span.everySeconds) * speed) * nsASecond,
     everyNs: BigInt(span.everySeconds * speed) * nsASecond,
   })) {
     const all = [...chunks.filter(({ family }) => !family.startsWith(ofMirror)), ...own]

@@ -1,0 +1,57 @@
+import { by, calculate, compare, lacking, metric, recorded } from '../promql.ts'
+import type { Expr, TargetLabel } from '../promql.ts'
+import { recordNow } from '../rule.ts'
+import type { RuleGroup } from '../rule.ts'
+
+const hoursPerMonth = 720
+
+const share = (part: Expr<TargetLabel>, whole: Expr<TargetLabel>): Expr<TargetLabel> =>
+  calculate(part, '/', compare(whole, '>', 0))
+
+type OfTier = Expr<'tier' | TargetLabel>
+const requests: OfTier = recorded('tier:dcsim_customer_requests:rate')
+const failedRequests: OfTier = recorded('tier:dcsim_customer_failed_requests:rate')
+const wanOut = by('sum', metric('dcsim_az_wan_transmit_bytes_per_second'))
+
+/**
+ * What the Trends dashboard reads: a handful of series for a whole world, so that months of them are read as fast as
+ * hours of what they are made of.
+ */
+export const trends = {
+  'world:dcsim_revenue_hourly_dollars:sum': by('sum', metric('dcsim_customer_revenue_last_hour_dollars')),
+  'world:dcsim_facility_cost_hourly_dollars:sum': calculate(
+    by('sum', metric('dcsim_az_cost_monthly_dollars')),
+    '/',
+    hoursPerMonth,
+  ),
+  'world:dcsim_margin:share': share(
+    by('sum', metric('dcsim_customer_margin_dollars')),
+    by('sum', metric('dcsim_customer_margin_revenue_dollars')),
+  ),
+  'world:dcsim_customers:sum': by('sum', metric('dcsim_customers')),
+  'world:dcsim_prospects:sum': by('sum', metric('dcsim_prospects')),
+  'world:dcsim_satisfaction:mean': by('avg', metric('dcsim_customer_satisfaction_ratio')),
+  'world:dcsim_failed_requests:share': share(by('sum', failedRequests), by('sum', requests)),
+  'band:dcsim_incidents_active:sum': by('sum', metric('dcsim_incidents_active'), ['band']),
+  'world:dcsim_cpu_used:share': share(
+    by('sum', metric('dcsim_az_cpu_used_vcpus')),
+    by('sum', metric('dcsim_az_cpu_physical_vcpus')),
+  ),
+  'world:dcsim_memory_promised:share': lacking(
+    share(
+      by('sum', metric('dcsim_pool_memory_free_bytes')),
+      by('sum', metric('dcsim_pool_memory_physical_bytes')),
+    ),
+  ),
+  'world:dcsim_wan_load:share': share(wanOut, by('sum', metric('dcsim_az_wan_capacity_bytes_per_second'))),
+  'world:dcsim_wan_transmit_bytes_per_second:sum': wanOut,
+  'world:dcsim_power_draw_watts:sum': by('sum', metric('dcsim_az_power_draw_watts')),
+} as const
+
+export type TrendName = keyof typeof trends
+
+export const trendRules = (): RuleGroup => ({
+  subject: 'trends',
+  recordings: Object.entries(trends).map(([name, expr]) => recordNow(name, expr)),
+  alerts: [],
+})
