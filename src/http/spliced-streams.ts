@@ -34,6 +34,12 @@ interface Format {
   splice(head: Uint8Array, bulks: readonly CompressedBulk[], tail: Uint8Array): Uint8Array[]
 }
 
+/**
+ * Room for what comes out, so that it comes at once: whenever it is full, the compressor's thread waits for this one.
+ * JSON and samples become an eighth to a sixth of what they were. Pages of it that stay empty take no memory.
+ */
+const roomFor = ({ length }: Uint8Array): number => Math.max(constants.Z_DEFAULT_CHUNK, length >> 2)
+
 const noChecksum = { crc32: 0, crc32Shift: 0 }
 const deflateRawAsync = promisify(deflateRaw)
 const zstdAsync = promisify(zstdCompress)
@@ -64,8 +70,11 @@ function gzipEnd(checksum: number, plainLength: number): Uint8Array {
 
 const gzip: Format = {
   async compress(bulk) {
-    const options = { level: constants.Z_BEST_SPEED, finishFlush: constants.Z_SYNC_FLUSH }
-    const bytes = await deflateRawAsync(bulk, options)
+    const bytes = await deflateRawAsync(bulk, {
+      level: constants.Z_BEST_SPEED,
+      finishFlush: constants.Z_SYNC_FLUSH,
+      chunkSize: roomFor(bulk),
+    })
     return { bytes, plainLength: bulk.length, crc32: crc32(bulk), crc32Shift: crc32Shift(bulk.length) }
   },
   splice(head, bulks, tail) {
@@ -148,7 +157,11 @@ function zstdBlocksStart(frame: Uint8Array): number {
 const zstd: Format = {
   async compress(bulk) {
     const params = { [constants.ZSTD_c_compressionLevel]: zstdLevel }
-    const frame = await zstdAsync(bulk, { params, finishFlush: constants.ZSTD_e_flush })
+    const frame = await zstdAsync(bulk, {
+      params,
+      finishFlush: constants.ZSTD_e_flush,
+      chunkSize: roomFor(bulk),
+    })
     return { bytes: frame.subarray(zstdBlocksStart(frame)), plainLength: bulk.length, ...noChecksum }
   },
   splice: (head, bulks, tail) => [

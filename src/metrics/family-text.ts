@@ -2,11 +2,11 @@ import type { ExpositionChunk } from './exposition.ts'
 import type { Family } from './family.ts'
 import { wordSlack } from './label-text.ts'
 import type { LabelText } from './label-text.ts'
-import { numberBytesMax, writeNumberBefore } from './number-text.ts'
+import { numberBytesMax, touchedBefore, writeNumberBefore } from './number-text.ts'
 
 const encoder = new TextEncoder()
 const newline = 10
-const blank = 32
+const blanks = 0x20202020
 
 /** Copies in words of four bytes; up to three bytes after the end are overwritten by what follows. */
 function copyWords(from: DataView, start: number, end: number, to: DataView, at: number): number {
@@ -15,6 +15,26 @@ function copyWords(from: DataView, start: number, end: number, to: DataView, at:
     to.setUint32(at + offset, from.getUint32(start + offset, true), true)
   }
   return at + length
+}
+
+/**
+ * Writes a number into the slot from `start` to `end`, blanks before it. Returns where it begins: before the slot if
+ * it is too wide, and then what stands there is lost.
+ */
+function writeIntoSlot(
+  view: DataView,
+  start: number,
+  end: number,
+  values: Float64Array,
+  row: number,
+  decimals: number,
+): number {
+  const before = view.getInt32(start - touchedBefore)
+  const at = writeNumberBefore(view, end, values, row, decimals)
+  if (at < start) return at
+  for (let blank = at; blank > start; blank -= 4) view.setInt32(blank - 4, blanks)
+  view.setInt32(start - touchedBefore, before)
+  return at
 }
 
 /** Help as the text format wants it. */
@@ -34,7 +54,7 @@ export class FamilyText {
   readonly #labels: LabelText
   readonly #nameView: DataView
   readonly #head: Uint8Array
-  readonly #number = new Uint8Array(numberBytesMax)
+  readonly #number = new DataView(new ArrayBuffer(numberBytesMax + touchedBefore))
   #bytes = new Uint8Array(0)
   #view = new DataView(this.#bytes.buffer)
   #values = new Float64Array(0)
@@ -73,7 +93,7 @@ export class FamilyText {
     const { decimals } = this.#family
     const values = this.#values
     const ends = this.#ends
-    const bytes = this.#bytes
+    const view = this.#view
     const width = this.#width
     for (let row = 0; row < common; row++) {
       const value = now[row]
@@ -83,14 +103,12 @@ export class FamilyText {
       if (isAbsent && Number.isNaN(before)) continue
       if (isAbsent || Number.isNaN(before)) return row
       const end = ends[row + 1] - 1
-      const start = end - width
-      // What is too wide is written over what stands before, but then all is laid out anew.
-      let at = writeNumberBefore(bytes, end, value, decimals)
-      if (at < start) {
+      const at = writeIntoSlot(view, end - width, end, now, row, decimals)
+      // What stood before it is lost, but then all is laid out anew.
+      if (at < end - width) {
         this.#width = end - at
         return 0
       }
-      while (at > start) bytes[--at] = blank
       values[row] = value
     }
     return common
@@ -121,10 +139,11 @@ export class FamilyText {
   /** Writes the lines from one row on; all of them where a value among the new ones is wider than any before. */
   #lay(now: Float64Array, from: number, count: number): void {
     const { decimals } = this.#family
+    const numberEnd = this.#number.byteLength
     let first = from
     for (let row = from; row < count; row++) {
       if (Number.isNaN(now[row])) continue
-      const width = numberBytesMax - writeNumberBefore(this.#number, numberBytesMax, now[row], decimals)
+      const width = numberEnd - writeNumberBefore(this.#number, numberEnd, now, row, decimals)
       if (width > this.#width) {
         this.#width = width
         first = 0
@@ -133,18 +152,16 @@ export class FamilyText {
     this.#reserve(count)
     this.#values.set(now.subarray(first, count), first)
     const { view: labelView, starts: labelStarts } = this.#labels
-    const bytes = this.#bytes
+    const view = this.#view
     let at = this.#ends[first]
     for (let row = first; row < count; row++) {
-      const value = now[row]
-      if (!Number.isNaN(value)) {
-        at = copyWords(this.#nameView, 0, this.#name.length, this.#view, at)
-        at = copyWords(labelView, labelStarts[row], labelStarts[row + 1], this.#view, at)
+      if (!Number.isNaN(now[row])) {
+        at = copyWords(this.#nameView, 0, this.#name.length, view, at)
+        at = copyWords(labelView, labelStarts[row], labelStarts[row + 1], view, at)
         const slot = at
         at += this.#width
-        let start = writeNumberBefore(bytes, at, value, decimals)
-        while (start > slot) bytes[--start] = blank
-        bytes[at++] = newline
+        writeIntoSlot(view, slot, at, now, row, decimals)
+        view.setUint8(at++, newline)
       }
       this.#ends[row + 1] = at
     }

@@ -1,104 +1,116 @@
 /** The longest text of a number: a sign, seventeen digits, a point, and an exponent of three digits. */
 export const numberBytesMax = 26
 
-const zero = 48
-const minus = 45
-const point = 46
-const encoder = new TextEncoder()
-const powers = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
+/** Bytes that the writing of a number may touch before its text. Whoever needs them puts them back. */
+export const touchedBefore = 4
+
+const minus = 0x2d
+const point = 0x2e
+const powers = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000]
 
 /** How far a value may be from a short decimal through the rounding of one unit into another alone. */
 const conversionError = 1e-15
 
-/** The largest power of ten whose digits are split off with 32-bit arithmetic. */
+const quadBelow = 10_000
 const eightDigits = 100_000_000
 
-/** The digits of 00 to 99, one after the other. */
-const digitPairs = encoder.encode(
-  Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0')).join(''),
-)
+/** The text of 0000 … 9999, four characters to an integer, the first in the lowest byte. */
+const quads = new Int32Array(quadBelow)
+/** How many digits are left without the zeros in front. */
+const widths = new Uint8Array(quadBelow)
+/** The same without the zeros at the end: how many digits, and those digits as the last of four characters. */
+const keptWidths = new Uint8Array(quadBelow)
+const keptQuads = new Int32Array(quadBelow)
+const quadOf = (text: string): number => Buffer.from(text).readInt32LE(0)
+for (let i = 0; i < quadBelow; i++) {
+  const text = String(i).padStart(4, '0')
+  const kept = text.replace(/0+$/, '')
+  quads[i] = quadOf(text)
+  widths[i] = String(i).length
+  keptWidths[i] = kept.length
+  keptQuads[i] = quadOf(kept.padStart(4, '0'))
+}
 
-/** Writes the last `count` digits of an integer below 2^31 before `end`, leading zeros included. */
-function writeDigitsBefore(bytes: Uint8Array, end: number, value: number, count: number): number {
-  let rest = value | 0
-  let at = end
-  const start = end - count
-  while (at - start >= 2) {
-    const hundredth = (rest / 100) | 0
-    const pair = (rest - hundredth * 100) * 2
-    bytes[--at] = digitPairs[pair + 1]
-    bytes[--at] = digitPairs[pair]
-    rest = hundredth
+/** An integer below 10^8. */
+function writeShortBefore(view: DataView, end: number, value: number): number {
+  if (value < quadBelow) {
+    view.setInt32(end - 4, quads[value], true)
+    return end - widths[value]
   }
-  if (at > start) bytes[--at] = zero + (rest % 10)
-  return start
+  const high = (value / quadBelow) | 0
+  view.setInt32(end - 4, quads[value - high * quadBelow], true)
+  view.setInt32(end - 8, quads[high], true)
+  return end - 4 - widths[high]
 }
 
 /** A non-negative integer of any size that a double holds exactly. */
-function writeIntegerBefore(bytes: Uint8Array, end: number, value: number): number {
-  let at = end
-  let upper = value
-  while (upper >= eightDigits) {
-    const rest = Math.floor(upper / eightDigits)
-    at = writeDigitsBefore(bytes, at, upper - rest * eightDigits, 8)
-    upper = rest
-  }
-  let rest = upper | 0
-  while (rest >= 100) {
-    const hundredth = (rest / 100) | 0
-    const pair = (rest - hundredth * 100) * 2
-    bytes[--at] = digitPairs[pair + 1]
-    bytes[--at] = digitPairs[pair]
-    rest = hundredth
-  }
-  if (rest >= 10) {
-    bytes[--at] = digitPairs[rest * 2 + 1]
-    bytes[--at] = digitPairs[rest * 2]
-  } else bytes[--at] = zero + rest
-  return at
+function writeIntegerBefore(view: DataView, end: number, value: number): number {
+  if (value < eightDigits) return writeShortBefore(view, end, value | 0)
+  const upper = Math.floor(value / eightDigits)
+  const lower = (value - upper * eightDigits) | 0
+  const high = (lower / quadBelow) | 0
+  view.setInt32(end - 4, quads[lower - high * quadBelow], true)
+  view.setInt32(end - 8, quads[high], true)
+  return writeShortBefore(view, end - 8, upper | 0)
 }
 
 /** A fraction in parts of 10^-decimals, without the zeros at its end, and the point before it. */
-function writeFractionBefore(bytes: Uint8Array, end: number, parts: number, decimals: number): number {
-  let rest = parts | 0
-  let count = decimals
-  let tenth = (rest / 10) | 0
-  while (rest === tenth * 10) {
-    rest = tenth
-    tenth = (rest / 10) | 0
-    count--
+function writeFractionBefore(view: DataView, end: number, parts: number, decimals: number): number {
+  const eight = (parts * powers[8 - decimals]) | 0
+  const high = (eight / quadBelow) | 0
+  const low = eight - high * quadBelow
+  let at = end
+  if (low > 0) {
+    view.setInt32(at - 4, keptQuads[low], true)
+    at -= keptWidths[low]
+    view.setInt32(at - 4, quads[high], true)
+    at -= 5
+  } else {
+    view.setInt32(at - 4, keptQuads[high], true)
+    at -= keptWidths[high] + 1
   }
-  const at = writeDigitsBefore(bytes, end, rest, count) - 1
-  bytes[at] = point
+  view.setUint8(at, point)
   return at
 }
 
-function writeTextBefore(bytes: Uint8Array, end: number, text: string): number {
+function writeTextBefore(view: DataView, end: number, text: string): number {
   const start = end - text.length
-  encoder.encodeInto(text, bytes.subarray(start, end))
+  for (let i = 0; i < text.length; i++) view.setUint8(start + i, text.charCodeAt(i))
   return start
 }
 
 /**
  * Writes a finite number so that its text ends before `end`, and returns where it begins. A value that is a
  * decimal of at most `decimals` places, give or take the error of a conversion, is written as that decimal without
- * making a string. Any other is written with all its digits. Minus zero is written as zero.
+ * making a string. Any other is written with all its digits. Minus zero is written as zero. The number is taken out
+ * of a list, because handing it over by itself would put it on the heap.
  */
-export function writeNumberBefore(bytes: Uint8Array, end: number, value: number, decimals: number): number {
-  const power = powers[decimals]
-  const magnitude = Math.abs(value) * power
-  const rounded = Math.round(magnitude)
-  if (Math.abs(magnitude - rounded) > magnitude * conversionError || rounded > Number.MAX_SAFE_INTEGER) {
-    return writeTextBefore(bytes, end, String(value))
-  }
+export function writeNumberBefore(
+  view: DataView,
+  end: number,
+  values: Float64Array,
+  index: number,
+  decimals: number,
+): number {
+  const value = values[index]
+  const size = value < 0 ? -value : value
+  let whole = Math.floor(size)
   let at = end
-  let whole = rounded
-  if (power > 1) {
-    whole = Math.floor(rounded / power)
-    const parts = rounded - whole * power
-    if (parts > 0) at = writeFractionBefore(bytes, at, parts, decimals)
+  if (whole !== size) {
+    const power = powers[decimals]
+    const magnitude = size * power
+    const rounded = Math.round(magnitude)
+    const isDecimal = Math.abs(magnitude - rounded) <= magnitude * conversionError
+    if (!isDecimal || rounded > Number.MAX_SAFE_INTEGER) return writeTextBefore(view, end, String(value))
+    let parts = rounded - whole * power
+    if (parts === power) {
+      whole++
+      parts = 0
+    }
+    if (parts > 0) at = writeFractionBefore(view, at, parts, decimals)
   }
-  at = writeIntegerBefore(bytes, at, whole)
-  if (value < 0) bytes[--at] = minus
+  if (whole > Number.MAX_SAFE_INTEGER) return writeTextBefore(view, end, String(value))
+  at = writeIntegerBefore(view, at, whole)
+  if (value < 0) view.setUint8(--at, minus)
   return at
 }

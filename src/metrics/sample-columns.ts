@@ -3,7 +3,8 @@ import type { Family, Rows } from './family.ts'
 
 type RowReader = (
   rows: Rows<never, never>,
-  columns: readonly Float64Array[],
+  values: Float64Array,
+  room: number,
   changed: Uint8Array,
   numberOf: unknown,
   derivations: readonly unknown[],
@@ -18,57 +19,82 @@ function expressionOf({ source }: Family, index: number): string {
   return `r.${field} * ${factor}`
 }
 
-/**
- * Compiles the loop that reads all families of a subject, row by row, and tells which of them have changed. Looking
- * up each property by its name, or going over the records once for each family, would take several times as long
- * as writing the text. The names in it are the contract's own; nothing in it comes from outside.
- */
-function compileReader(families: readonly Family[]): RowReader {
-  const columns = families.map((_, index) => `c${index}`).join(', ')
-  const derivations = families.map((_, index) => `d${index}`).join(', ')
-  const reads = families.map(
-    (family, index) => `
-    v = ${expressionOf(family, index)}
-    if (v !== c${index}[i] && (v === v || c${index}[i] === c${index}[i])) { c${index}[i] = v; changed[${index}] = 1 }`,
+/** The loop over all rows that reads some of the families, whose columns follow one another from the `first` on. */
+function loopOf(families: readonly Family[], indices: readonly number[], first: number): string {
+  if (indices.length === 0) return ''
+  const reads = indices.map(
+    (index) => `
+    v = ${expressionOf(families[index], index)}
+    b = values[at]
+    if (v !== b && (v === v || b === b)) { values[at] = v; changed[${index}] = 1 }
+    at += room`,
   )
+  return `
+  for (let i = 0; i < items.length; i++) {
+    const r = items[i]
+    const p = hasParents ? parents[i] : undefined
+    let at = ${first} * room + i${reads.join('')}
+  }`
+}
+
+/**
+ * Compiles what reads all families of a subject, row by row, and tells which of them have changed. Looking up each
+ * property by its name, or going over the records once for each family, would take several times as long as
+ * writing the text. Fields are read apart from what is derived: one loop with everything in it is slower. The names
+ * in it are the contract's own; nothing in it comes from outside.
+ */
+function compileReader(
+  families: readonly Family[],
+  fields: readonly number[],
+  derived: readonly number[],
+): RowReader {
   const body = `
-  const [${columns}] = columns
-  const [${derivations}] = derivations
+  const [${families.map((_, index) => `d${index}`).join(', ')}] = derivations
   const { items, parents } = rows
   const hasParents = parents.length > 0
   let v = 0
-  for (let i = 0; i < items.length; i++) {
-    const r = items[i]
-    const p = hasParents ? parents[i] : undefined${reads.join('')}
-  }`
+  let b = 0${loopOf(families, fields, 0)}${loopOf(families, derived, fields.length)}`
   // oxlint-disable-next-line no-new-func, no-implied-eval
-  return new Function('rows', 'columns', 'changed', 'numberOf', 'derivations', body) as RowReader
+  return new Function('rows', 'values', 'room', 'changed', 'numberOf', 'derivations', body) as RowReader
 }
 
 /** The present values of a subject's families, a column for each. */
 export class SampleColumns {
-  readonly columns: Float64Array[]
+  columns: readonly Float64Array[]
   /** 1 for each family in which a value differs from what it was at the last update. */
   readonly changed: Uint8Array
   readonly #read: RowReader
   readonly #derivations: readonly unknown[]
+  /** Where each family's column stands among all of them. */
+  readonly #places: readonly number[]
+  /** All columns in one, because each array more costs the loop a register. */
+  #values = new Float64Array(0)
+  #room = 0
 
   constructor(families: readonly Family[]) {
-    this.columns = families.map(() => new Float64Array(0))
+    const indices = families.map((_, index) => index)
+    const fields = indices.filter((index) => families[index].source.kind !== 'derived')
+    const derived = indices.filter((index) => families[index].source.kind === 'derived')
+    const order = [...fields, ...derived]
+    this.columns = families.map(() => this.#values)
     this.changed = new Uint8Array(families.length)
-    this.#read = compileReader(families)
+    this.#read = compileReader(families, fields, derived)
     this.#derivations = families.map(({ source }) => (source.kind === 'derived' ? source.value : null))
+    this.#places = indices.map((index) => order.indexOf(index))
   }
 
   update(rows: Rows<never, never>): void {
-    const count = rows.items.length
     this.changed.fill(0)
-    for (const [index, column] of this.columns.entries()) {
-      if (column.length >= count) continue
-      const grown = new Float64Array(column.length === 0 ? count : Math.ceil(count * 1.25))
-      grown.set(column)
-      this.columns[index] = grown
-    }
-    this.#read(rows, this.columns, this.changed, numberOf, this.#derivations)
+    if (rows.items.length > this.#room) this.#makeRoom(rows.items.length)
+    this.#read(rows, this.#values, this.#room, this.changed, numberOf, this.#derivations)
+  }
+
+  #makeRoom(count: number): void {
+    const room = this.#room === 0 ? count : Math.ceil(count * 1.25)
+    const before = this.columns
+    this.#values = new Float64Array(room * before.length)
+    this.columns = this.#places.map((place) => this.#values.subarray(place * room, (place + 1) * room))
+    for (const [index, column] of before.entries()) this.columns[index].set(column)
+    this.#room = room
   }
 }

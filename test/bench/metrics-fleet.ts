@@ -54,6 +54,7 @@ export class DescribedFleet {
         values[name] = another(values[name], kind, unit, this.#chance)
       const level = contentionStates.indexOf(host.contention_state)
       host.contention_state = contentionStates[(level + 1) % contentionStates.length]
+      host.inv_status = host.inv_status === 'Maintenance' ? 'Installed' : 'Maintenance'
       for (const port of host.ports) {
         port.bytes_egress_total = Number(port.bytes_egress_total) + this.#chance.below(2 ** 31) + 1
         port.bytes_ingress_total = Number(port.bytes_ingress_total) + this.#chance.below(2 ** 31) + 1

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { numberBytesMax, writeNumberBefore } from '../../src/metrics/number-text.ts'
+import { numberBytesMax, touchedBefore, writeNumberBefore } from '../../src/metrics/number-text.ts'
 import { Seeded } from '../seeded.ts'
 
 function textOf(value: number, decimals: number): string {
-  const bytes = new Uint8Array(numberBytesMax)
-  const start = writeNumberBefore(bytes, numberBytesMax, value, decimals)
+  const bytes = new Uint8Array(numberBytesMax + touchedBefore)
+  const values = Float64Array.of(value)
+  const start = writeNumberBefore(new DataView(bytes.buffer), bytes.length, values, 0, decimals)
   return new TextDecoder().decode(bytes.subarray(start))
 }
 
