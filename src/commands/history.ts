@@ -91,9 +91,8 @@ function sinkFor(place: string): { sink: TextSink; isParted: boolean } {
 
 /** Why there is no past to write; empty where there is one. */
 function whyNone({ source, speed }: Options): string {
-  const from: string = source
-  if (from !== 'simulation')
-    return `The past of ${from} is its own and cannot be made up: nothing is written.`
+  if (source !== 'simulation')
+    return `The past of ${source} is its own and cannot be made up: nothing is written.`
   if (speed === 0) return 'At speed 0 the world stands still, so that no clock has run: nothing is written.'
   return ''
 }
