@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RunningService, until } from '../metrics/real-prometheus.ts'
+import { answers, missing, outerAddresses, RunningStack } from './running-stack.ts'
+
+const why = missing()
+
+describe.skipIf(why !== '')(
+  'docker-compose.attach.yml (skipped where there is no engine, Compose or image)',
+  () => {
+    let game: RunningService
+    let gamePort: string
+    let stack: RunningStack
+
+    /** What a container of the stack gets from an address: status and body. */
+    async function fromInside(path: string): Promise<string> {
+      const script = `fetch('http://game:9740${path}').then(async (got) => console.log(got.status, await got.text()))`
+      const { stdout } = await stack.compose('exec', '-T', 'game', 'node', '-e', script)
+      return stdout.trim()
+    }
+
+    /** Whether the mirror of the stack is as fresh as its source. */
+    const isMirrored = async (): Promise<boolean> =>
+      (await stack.get<{ status: string }>('mirror', '/health')).status === 'ok'
+
+    beforeAll(async () => {
+      game = await RunningService.start(['--scale', 'small', '--warmup', '60s'])
+      gamePort = new URL(game.url).port
+      stack = await RunningStack.prepare({ DCSIM_GAME_PORT: gamePort }, [
+        'docker-compose.yml',
+        'docker-compose.attach.yml',
+      ])
+      await stack.compose('build', 'mirror')
+      await stack.compose('up', '--detach', 'mirror', 'game', 'game-host')
+      await until('the way leads out', async () => (await fromInside('/health')).startsWith('200'))
+      await until('the mirror shows the game', isMirrored)
+    }, 300_000)
+
+    afterAll(async () => {
+      await game.stop()
+      await stack.compose('down', '--volumes', '--timeout', '2')
+    }, 60_000)
+
+    test('lets the stack read what listens on the loopback of the machine, which calls itself localhost', async () => {
+      expect(await fromInside('/openapi.json')).toBe(`200 ${await game.get('/openapi.json')}`)
+    })
+
+    test('has the mirror show the world of the game', async () => {
+      const path = '/api/v1/hosts?limit=1000'
+      const names = (body: { items: { id: number; display_name: string }[] }): string[] =>
+        body.items.map(({ id, display_name: name }) => `${id} ${name}`)
+      const original = names(JSON.parse(await game.get(path)) as Parameters<typeof names>[0])
+      expect(original).toHaveLength(24)
+      expect(names(await stack.get('mirror', path))).toStrictEqual(original)
+    })
+
+    test('opens no door to others', async () => {
+      const open = await Promise.all(outerAddresses().map((host) => answers(host, Number(gamePort))))
+      expect(open).not.toContain(true)
+      const containers = await stack.containers()
+      const ports = containers.flatMap(({ NetworkSettings: { Ports: list } }) => Object.values(list).flat())
+      const addresses = ports.flatMap((port) => port?.HostIp ?? [])
+      expect(containers).toHaveLength(3)
+      expect(addresses).toStrictEqual(['127.0.0.1'])
+    })
+
+    test('finds the way again after either forwarder crashed', async () => {
+      for (const name of ['game', 'game-host']) {
+        await stack.crash(name)
+        await until('the way leads out', async () => (await fromInside('/health')).startsWith('200'))
+      }
+      await until('the mirror shows the game', isMirrored)
+      expect(await fromInside('/api/v1/hosts?limit=1')).toMatch(/^200 \{"meta":/)
+    }, 60_000)
+
+    test('tells a bad gateway while the game is not there', async () => {
+      await game.stop()
+      expect(await fromInside('/health')).toMatch(/^502 /)
+    })
+  },
+)
