@@ -3,8 +3,9 @@
 #
 #   load-past.sh DATA
 #
-# The texts that `dcsim-mirror history` wrote to DATA/past become blocks in DATA/past/blocks, which is called
-# DATA/past-loading once it is complete, and the blocks are then moved to where Prometheus looks for them.
+# The texts that `dcsim-mirror history` wrote to DATA/past become blocks in DATA/past/blocks, a folder for each text.
+# That is called DATA/past-loading once it is complete, and its blocks are then moved to where Prometheus looks for
+# them.
 # Whenever this is ended, the next run goes on from the last of these states, or begins anew where there was none.
 # What cannot be loaded is told and left out: Prometheus begins with the present then.
 set -u
@@ -19,20 +20,23 @@ give_up() {
   exit 0
 }
 
+# Two texts at a time: more would want much memory, and one leaves processors idle.
 make_blocks() {
   set -- "$past"/*.om
   [ -e "$1" ] || return 1
   # Where promtool keeps what is not yet in a block.
   export TMPDIR="$past/unfinished"
-  rm -rf "$past/blocks" "$TMPDIR"
+  rm -rf "$past/blocks" "$past/failed" "$TMPDIR"
   mkdir -p "$past/blocks" "$TMPDIR"
   number=0
   for text in "$@"; do
     number=$((number + 1))
     echo "Loading part $number of $# of the past."
-    promtool tsdb create-blocks-from openmetrics --quiet "$text" "$past/blocks" ||
-      give_up "The past cannot be loaded."
+    promtool tsdb create-blocks-from openmetrics --quiet "$text" "$past/blocks/$number" || touch "$past/failed" &
+    [ $((number % 2)) -ne 0 ] || wait
   done
+  wait
+  [ ! -e "$past/failed" ] || give_up "The past cannot be loaded."
   mv "$past/blocks" "$loading"
 }
 
@@ -47,7 +51,7 @@ if [ ! -e "$loading" ]; then
     exit 0
   }
 fi
-for block in "$loading"/*; do
+for block in "$loading"/*/*; do
   [ ! -e "$block" ] || mv "$block" "$data/"
 done
 touch "$loaded"

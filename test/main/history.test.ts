@@ -186,7 +186,7 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
 
   test('begins anew where it was ended among the texts', () => {
     const data = withPast(text(1))
-    mkdirSync(join(data, 'past', 'blocks', 'half-made'), { recursive: true })
+    mkdirSync(join(data, 'past', 'blocks', '1', 'half-made'), { recursive: true })
     expect(load('installed', data)).toContain('The past is loaded.')
     expect(readdirSync(data).toSorted()).toStrictEqual([...blocksIn(data), 'past-loaded'])
   })
@@ -194,7 +194,7 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
   test('goes on where it was ended among the finished blocks', () => {
     const data = newFolder()
     mkdirSync(join(data, '01JDFAKEBLOCKMOVEDBEFORE00'))
-    mkdirSync(join(data, 'past-loading', '01JDFAKEBLOCKTHATISLEFT000'), { recursive: true })
+    mkdirSync(join(data, 'past-loading', '2', '01JDFAKEBLOCKTHATISLEFT000'), { recursive: true })
     expect(load('installed', data)).toBe('The past is loaded.\n')
     expect(readdirSync(data).toSorted()).toStrictEqual([
       '01JDFAKEBLOCKMOVEDBEFORE00',
