@@ -51,6 +51,15 @@ const imports: Record<string, { readonly may: readonly string[]; readonly becaus
     because: 'requests are answered from the mirror alone and never reach a world',
   },
   options: { may: ['contract'], because: 'options are read before any part exists' },
+  'own-version': { may: [], because: 'it reads what the package says of itself' },
+  service: {
+    may: ['contract', 'encoding', 'metrics', 'mirror', 'http'],
+    because: 'it puts together what serves a mirror, wherever the frames come from',
+  },
+  library: {
+    may: ['contract', 'encoding', 'metrics', 'sources', 'mirror', 'service', 'own-version'],
+    because: 'it puts a mirror together inside another program, which brings the world',
+  },
   commands: {
     may: [
       'contract',
@@ -62,6 +71,8 @@ const imports: Record<string, { readonly may: readonly string[]; readonly becaus
       'mirror',
       'http',
       'options',
+      'service',
+      'own-version',
     ],
     because: 'each puts its parts together, and only the picking of a command stands above it',
   },

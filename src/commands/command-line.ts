@@ -1,19 +1,16 @@
 /** What all commands share on the command line. */
-import { readFileSync } from 'node:fs'
 import type { Command, usualQuestions } from '../options/command.ts'
 import { helpText } from '../options/help.ts'
+import { ownVersion } from '../own-version.ts'
 
 export const exitCodes = { badOption: 2, failed: 1, interrupted: 130 } as const
-
-export function ownVersion(): string {
-  const description = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(description) as { version: string }).version
-}
 
 /** The commands, each with what it does in a few words. Without a name, it is the first. */
 export const commandSummaries = {
   serve: 'Mirrors a world over HTTP.',
   history: 'Writes the past of the built-in world for a Prometheus that was not there.',
+  record: 'Records a session, for --source FILE to show it again.',
+  inspect: 'Tells what is in a recording.',
 } as const
 
 export type CommandName = keyof typeof commandSummaries

@@ -1,32 +1,27 @@
 /** Runs the service: options → world in a thread of its own → mirror → server. */
-import { randomBytes } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { clockOf } from '../contract/clock.ts'
-import { encodedFamilies } from '../http/answers/declared-metrics.ts'
-import { landingPage } from '../http/landing/page.ts'
-import { openApiRepresentation } from '../http/openapi/representation.ts'
-import { HttpServer } from '../http/server.ts'
 import { BufferPool } from '../encoding/buffer-pool.ts'
-import { declaredFamilies } from '../metrics/declared.ts'
-import { createServiceMetrics } from '../metrics/own.ts'
-import type { ServiceMetrics } from '../metrics/own.ts'
 import { createSeriesReader } from '../metrics/series-reader.ts'
-import type { HistoryReader } from '../metrics/series-reader.ts'
-import { Mirror } from '../mirror/mirror.ts'
+import type { Mirror } from '../mirror/mirror.ts'
 import { WorldSupply } from '../mirror/world-supply.ts'
 import { usualQuestions } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
 import { readCommand } from '../options/read.ts'
+import { replaySettings } from '../options/recording-settings.ts'
 import { logLevelSetting, publishingSettings, readingSettings } from '../options/service-settings.ts'
 import type { ListenAddress } from '../options/service-settings.ts'
 import { collectorsSetting, worldSettings } from '../options/world-settings.ts'
+import { ownVersion } from '../own-version.ts'
+import { createService, noHistory } from '../service.ts'
+import type { Service } from '../service.ts'
 import { listScenarios } from '../simulation/scenarios/shipped.ts'
 import { Exchange } from '../sources/attached/exchange.ts'
 import { ServerHistory } from '../sources/attached/server-history.ts'
 import type { MirroredWorld, WorldThreadData } from '../sources/world-thread-data.ts'
-import { answer, commandLines, exitCodes, ownVersion } from './command-line.ts'
+import { answer, commandLines, exitCodes } from './command-line.ts'
 import { Reporter } from './reporter.ts'
-import { chooseWorld, collectorsOf, complaints } from './world-choice.ts'
+import { chooseMirrored, collectorsOf, complaints, mirroredText } from './world-choice.ts'
 
 export const serve = {
   usage: 'npm start -- [COMMAND] [FLAGS]',
@@ -34,6 +29,7 @@ export const serve = {
   settings: {
     ...readingSettings,
     ...worldSettings,
+    ...replaySettings,
     ...publishingSettings,
     collectors: collectorsSetting,
     'log-level': logLevelSetting,
@@ -48,37 +44,6 @@ const endWithinMs = 950
 
 const clock = clockOf(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
-/** The history of a world that has not begun. */
-const noHistory: HistoryReader = { paths: () => ({ paths: [], total: 0 }), series: () => null }
-
-interface Service {
-  readonly mirror: Mirror
-  readonly server: HttpServer
-}
-
-function createMetrics(mirror: () => Mirror): ServiceMetrics {
-  let capturedAtMs: number | null = null
-  let frameBytes = 0
-  const metrics = createServiceMetrics({
-    version: ownVersion(),
-    nowMs: clock.nowMs,
-    figures: () => ({
-      worldReady: capturedAtMs !== null,
-      paused: mirror().status().status === 'idle',
-      ageSeconds: capturedAtMs === null ? 0 : (clock.nowMs() - capturedAtMs) / 1000,
-      frameBytes,
-      sourceUp: ['ok', 'idle'].includes(mirror().status().status),
-    }),
-  })
-  mirror().onFault((fault) => metrics.sourceFailed(fault))
-  mirror().onPublish((report) => {
-    capturedAtMs = clock.nowMs() - report.captureToSwapMs
-    frameBytes = report.frameBytes
-    metrics.published(report.captureToSwapMs / 1000)
-  })
-  return metrics
-}
-
 /** Addresses that stand for every address of the machine, and are the name of none. */
 const wildcards = new Set(['0.0.0.0', '::'])
 
@@ -88,22 +53,15 @@ function allowedHosts({ listen, 'allow-host': names }: Options): string[] {
   return [...names, listen.host.includes(':') ? `[${listen.host}]` : listen.host]
 }
 
-function mirroredWorld(options: Options): MirroredWorld {
-  const { source, seed, scale, speed } = options
-  if (source !== 'simulation') return { kind: 'server', origin: source }
-  return { kind: 'simulation', ...chooseWorld(options), seed, scale, speed }
-}
-
-function serverHistory(origin: string, mirror: Mirror): ServerHistory {
+function serverHistory(origin: string, publishSeq: () => number): ServerHistory {
   const exchange = new Exchange({ origin: new URL(origin), clock, pool: new BufferPool() })
-  return new ServerHistory({ exchange, clock, publishSeq: () => mirror.frame?.publishSeq ?? 0 })
+  return new ServerHistory({ exchange, clock, publishSeq })
 }
 
-function createService(options: Options, report: Reporter): Service {
+function serviceOf(options: Options, world: MirroredWorld, report: Reporter): Service {
   const collectors = collectorsOf(options.collectors)
   const cadenceMs = options['cadence-ms']
-  const world = mirroredWorld(options)
-  let history: HistoryReader = noHistory
+  let history = noHistory
   const supply = new WorldSupply({
     spawn: (reachNs) =>
       new Worker(new URL('../world-thread.ts', import.meta.url), {
@@ -114,33 +72,21 @@ function createService(options: Options, report: Reporter): Service {
       history = createSeriesReader(memory)
     },
   })
-  const mirror: Mirror = new Mirror({
+  const service = createService({
     supply,
     clock,
+    version: ownVersion(),
     cadenceMs,
     idleAfterMs: options['idle-ms'],
-    log: (line) => report.fault(line),
-  })
-  if (world.kind === 'server') history = serverHistory(world.origin, mirror)
-  const metrics = createMetrics(() => mirror)
-  const server = new HttpServer({
-    mirror,
-    clock,
-    today: () => new Date(),
-    bootId: randomBytes(6).toString('base64url'),
+    collectors,
     allowedHosts: allowedHosts(options),
-    sources: {
-      mirrorStatus: () => mirror.status(),
-      series: { paths: (prefix) => history.paths(prefix), series: (path) => history.series(path) },
-      declaredMetrics: encodedFamilies(new Map([...declaredFamilies(collectors), ...metrics.declared])),
-      ownMetrics: (names) => metrics.text(names),
-      openApi: openApiRepresentation(),
-      landing: landingPage(),
-    },
-    answered: (route, status, seconds, bytes) => metrics.answered(route, status, seconds, bytes),
+    history: () => history,
     log: (line) => report.fault(line),
   })
-  return { mirror, server }
+  if (world.kind === 'server') {
+    history = serverHistory(world.origin, () => service.mirror.frame?.publishSeq ?? 0)
+  }
+  return service
 }
 
 /** What went wrong with listening, for people. */
@@ -171,13 +117,6 @@ function endOnSignals({ mirror, server }: Service, report: Reporter, ending: () 
   process.on('SIGINT', (signal) => void end(signal))
 }
 
-function describe({ source, scale, seed, speed, scenario }: Options): string {
-  if (source !== 'simulation') return `It mirrors the server at ${source}.`
-  const size = typeof scale === 'number' ? `${scale} hosts` : `scale ${scale}`
-  const told = scenario === '' ? '' : `, scenario ${scenario}`
-  return `It mirrors the built-in simulation: ${size}, seed ${seed}, ${speed} simulated seconds a second${told}.`
-}
-
 function tellWhenReady(origin: string, mirror: Mirror, report: Reporter): () => void {
   const beganMs = clock.nowMs()
   let stopWaiting = () => {}
@@ -200,7 +139,8 @@ function tellWhenReady(origin: string, mirror: Mirror, report: Reporter): () => 
 
 async function run(options: Options): Promise<void> {
   const report = new Reporter(options['log-level'])
-  const service = createService(options, report)
+  const world = chooseMirrored(options, report)
+  const service = serviceOf(options, world, report)
   let stopTelling = () => {}
   endOnSignals(service, report, () => stopTelling())
   let address
@@ -213,7 +153,7 @@ async function run(options: Options): Promise<void> {
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
   const origin = `http://${host}:${address.port}`
   report.info(`dcsim-mirror ${ownVersion()} listens on ${origin}`)
-  report.info(describe(options))
+  report.info(`It mirrors ${mirroredText(world)}.`)
   service.mirror.start()
   stopTelling = tellWhenReady(origin, service.mirror, report)
 }

@@ -1,6 +1,6 @@
 /** Why a source had no frame to give: the closed set that faults are counted by. */
 export const sourceFaults = {
-  crashed: "The world's thread ended.",
+  crashed: 'The world itself broke down.',
   unreachable: 'No connection came about.',
   cut_off: 'A connection ended before the answer did.',
   timed_out: 'An answer did not come, or did not go on.',

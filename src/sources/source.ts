@@ -48,4 +48,6 @@ export interface Source {
   capture(previous: PublishCost | null): FrameContent | null | Promise<FrameContent | null>
   /** How long to wait after a `SourceTrouble`. */
   retryMs?(): number
+  /** Lets go of what it holds open. */
+  close?(): void
 }

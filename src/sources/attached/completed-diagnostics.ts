@@ -1,7 +1,7 @@
 import type { Collections, DiagnosticsRecord } from '../../contract/collections.ts'
 
 /** Counts that the records themselves tell. */
-function countsOf(records: Collections): Partial<DiagnosticsRecord['counts']> {
+export function countsOf(records: Collections): Partial<DiagnosticsRecord['counts']> {
   return {
     azs: records.azs.length,
     hosts: records.hosts.length,

@@ -97,6 +97,10 @@ export class AttachedSource implements Source {
     this.#patienceMs = this.#leastPatienceMs
   }
 
+  close(): void {
+    this.#exchange.close()
+  }
+
   /** There is nothing to warm up: the first capture asks the server. */
   warmUp(): WarmUp {
     return { done: 1, simTimeNs: 0n }
