@@ -4,38 +4,27 @@ import { questMessages } from '../src/contract/messages/quests.ts'
 import { lifecycles } from '../src/contract/vocabularies.ts'
 import { dashboard, shelf } from './house/layout.ts'
 import { fromRow } from './house/links.ts'
-import { colours, fallingSteps, noneExpected, risingSteps, tierColours, units } from './house/look.ts'
+import { colours, noneExpected, risingSteps, tierColours, units } from './house/look.ts'
 import { bars, inOrder, lines, stat } from './house/panels.ts'
 import { questTexts, titlesOf, yesIsBad, yesIsWell } from './house/states.ts'
 import { table } from './house/tables.ts'
 import { now, over } from './house/targets.ts'
 import { by, calculate, chosen, gauge, named, perGameTime, share, top, total } from './promql.ts'
-import { customerNamed, facilityCostHourly, margin, revenueHourly, since, until } from './queries.ts'
+import { customerNamed, facilityCostHourly, hoursPerMonth, since, until } from './queries.ts'
+import { marginNow, revenueNow } from './figures.ts'
+import { marginSteps, profitSteps } from './limits.ts'
 
 const tier = { tier: chosen('tier') }
-const hoursPerMonth = 720
 
 const figures = [
-  stat({
-    title: 'Revenue an hour',
-    description: 'Revenue of the last simulated hour.',
-    unit: units.dollars,
-    targets: [over(revenueHourly, '{{instance}}')],
-  }),
+  revenueNow(),
   stat({
     title: 'Cost of zones an hour',
     description: 'Hosts, network and facility: what runs costs, whether it earns or not.',
     unit: units.dollars,
     targets: [over(facilityCostHourly, '{{instance}}')],
   }),
-  stat({
-    title: 'Margin',
-    description: 'Revenue less cost, of the revenue of the last 30 simulated days.',
-    unit: units.share,
-    decimals: 1,
-    steps: fallingSteps(0.1, 0),
-    targets: [over(margin, '{{instance}}')],
-  }),
+  marginNow(),
   stat({
     title: 'Prospects',
     description: 'Those that wait for an answer, and what they would bring a month.',
@@ -105,7 +94,7 @@ const margins = table({
       ),
       title: 'Margin',
       unit: units.dollars,
-      steps: fallingSteps(0),
+      steps: profitSteps,
     },
     {
       expr: by('max', gauge('dcsim_customer_margin_revenue_dollars', tier), id),
@@ -129,7 +118,7 @@ const margins = table({
       ),
       title: 'Of revenue',
       unit: units.share,
-      steps: fallingSteps(0.1, 0),
+      steps: marginSteps,
     },
     {
       expr: by('max', gauge('dcsim_customer_eviction_fee_dollars', tier), id),
@@ -144,7 +133,7 @@ const services = bars({
   title: 'Margin by service',
   description: 'Revenue less cost of the last 30 simulated days, over all customers.',
   unit: units.dollars,
-  steps: fallingSteps(0),
+  steps: profitSteps,
   targets: [now(top(10, total('dcsim_service_margin_dollars', ['service'])), '{{service}}')],
 })
 

@@ -3,7 +3,7 @@ import { thresholds } from '../alerts/thresholds.ts'
 import { heatmap } from './house/heatmap.ts'
 import { dashboard, shelf } from './house/layout.ts'
 import { fromRow } from './house/links.ts'
-import { fallingSteps, noneExpected, risingSteps, units } from './house/look.ts'
+import { noneExpected, risingSteps, units } from './house/look.ts'
 import { bars, lines, stat, states } from './house/panels.ts'
 import { contentionTexts, yesIsWell } from './house/states.ts'
 import { table } from './house/tables.ts'
@@ -11,28 +11,15 @@ import { now, over } from './house/targets.ts'
 import { bottom, by, chosen, compare, gauge, lacking, named, share, top, total } from './promql.ts'
 import { powerDrawn, powerFeeds, warmAir } from './power-and-air.ts'
 import { hostNamed, poolNamed, zoneNamed } from './queries.ts'
+import { hostsOnline } from './figures.ts'
+import { conditionSteps, cpuSteps, diskSteps, gpuSteps, memorySteps } from './limits.ts'
 
 const zone = { az: chosen('zone') }
 const pool = { pool: chosen('pool') }
 const place = { ...zone, ...pool }
 
-const cpuSteps = risingSteps(thresholds.cpuUsedHigh, thresholds.cpuUsedFull)
-const memorySteps = risingSteps(thresholds.memoryPromisedHigh, 1)
-
 const figures = [
-  stat({
-    title: 'Hosts online',
-    description: 'Hosts that serve, of all hosts.',
-    unit: units.share,
-    decimals: 1,
-    steps: fallingSteps(1, thresholds.hostsOnlineShareLow),
-    targets: [
-      over(
-        share(total('dcsim_pool_hosts_online', [], pool), total('dcsim_pool_hosts', [], pool)),
-        '{{instance}}',
-      ),
-    ],
-  }),
+  hostsOnline(total('dcsim_pool_hosts_online', [], pool), total('dcsim_pool_hosts', [], pool)),
   stat({
     title: 'CPU used',
     description: 'CPU that units use, of what the hardware has.',
@@ -69,7 +56,7 @@ const figures = [
     description: 'Disk that is not free, of what the hardware has.',
     unit: units.share,
     decimals: 0,
-    steps: risingSteps(thresholds.diskPromisedHigh, 1),
+    steps: diskSteps,
     targets: [
       over(
         lacking(
@@ -87,7 +74,7 @@ const figures = [
     description: 'Of all slices that there are.',
     unit: units.share,
     decimals: 0,
-    steps: risingSteps(thresholds.gpuPromisedHigh, 1),
+    steps: gpuSteps,
     empty: 'No GPUs in these pools.',
     targets: [
       over(
@@ -145,7 +132,7 @@ const pools = table({
       title: 'Disk promised',
       unit: units.share,
       bar: true,
-      steps: risingSteps(thresholds.diskPromisedHigh, 1),
+      steps: diskSteps,
     },
     {
       expr: by('max', gauge('dcsim_pool_overcommit_ratio', pool), ['pool']),
@@ -324,7 +311,7 @@ const condition = bars({
   unit: units.share,
   min: 0,
   max: 1,
-  steps: fallingSteps(2 * thresholds.conditionPoor, thresholds.conditionPoor),
+  steps: conditionSteps,
   empty: 'Nothing to show: start the mirror with --collectors +host_hardware.',
   targets: [
     now(hostNamed(bottom(10, by('max', gauge('dcsim_host_condition_ratio', zone), ['host']))), '{{name}}'),

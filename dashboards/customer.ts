@@ -1,7 +1,6 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { thresholds } from '../alerts/thresholds.ts'
 import { dashboard, shelf } from './house/layout.ts'
-import { colours, fallingSteps, noneExpected, risingSteps, units } from './house/look.ts'
+import { colours, noneExpected, units } from './house/look.ts'
 import { bars, lines, stat, states } from './house/panels.ts'
 import { serviceTexts } from './house/states.ts'
 import { jsonTable, table } from './house/tables.ts'
@@ -9,11 +8,10 @@ import { now, over } from './house/targets.ts'
 import { infinityNote } from './incidents.ts'
 import { bits, by, chosen, filter, gauge, perGameTime, share, total } from './promql.ts'
 import { failuresOfAllowance, lateOfAllowance } from './queries.ts'
+import { allowanceSteps, marginSteps, profitSteps, satisfactionSteps } from './limits.ts'
 
 const one = { customer: chosen('customer') }
 const gone = 'Nothing: choose a customer above.'
-const allowanceSteps = risingSteps(thresholds.lateShareOfAllowance, 1)
-const satisfactionSteps = fallingSteps(thresholds.satisfactionUneasy, thresholds.satisfactionLeaving)
 const ours = gauge('dcsim_customer_info', one)
 
 const figures = [
@@ -55,7 +53,7 @@ const figures = [
     title: 'Margin, 30 days',
     description: 'Revenue less cost of the last 30 simulated days.',
     unit: units.dollars,
-    steps: fallingSteps(0),
+    steps: profitSteps,
     empty: gone,
     targets: [over(by('max', gauge('dcsim_customer_margin_dollars', one)), '{{instance}}')],
   }),
@@ -174,7 +172,7 @@ const margins = bars({
   title: 'Margin of its services',
   description: 'Revenue less cost of the last 30 simulated days, of revenue.',
   unit: units.share,
-  steps: fallingSteps(0.1, 0),
+  steps: marginSteps,
   empty: gone,
   targets: [
     now(

@@ -1,24 +1,22 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { CounterName, MetricName } from '../alerts/promql.ts'
-import { thresholds } from '../alerts/thresholds.ts'
 import { dashboard, shelf } from './house/layout.ts'
 import { fromRow, fromSeries } from './house/links.ts'
-import { fallingSteps, noneExpected, risingSteps, tierColours, units } from './house/look.ts'
+import { noneExpected, risingSteps, tierColours, units } from './house/look.ts'
 import { bars, inOrder, lines, stat } from './house/panels.ts'
 import { yesIsBad } from './house/states.ts'
 import { table } from './house/tables.ts'
 import { now, over } from './house/targets.ts'
 import { bottom, by, chosen, filter, gauge, named, oneOf, perGameTime, share, top, total } from './promql.ts'
 import { customerNamed, failuresOfAllowance, lateOfAllowance } from './queries.ts'
+import { promisesBroken, satisfactionNow } from './figures.ts'
+import { allowanceSteps, profitSteps, satisfactionSteps } from './limits.ts'
 
 const tier = { tier: chosen('tier') }
-const satisfactionSteps = fallingSteps(thresholds.satisfactionUneasy, thresholds.satisfactionLeaving)
-const allowanceSteps = risingSteps(thresholds.lateShareOfAllowance, 1)
 
 const inTier = gauge('dcsim_customer_info', tier)
 const failures = filter(failuresOfAllowance, 'and', inTier, ['customer'])
 const late = filter(lateOfAllowance, 'and', inTier, ['customer'])
-const reached = (expr: typeof failures) => by('sum', { text: `(${expr.text}) >= bool 1`, simple: false })
 
 const figures = [
   stat({
@@ -37,14 +35,7 @@ const figures = [
       ),
     ],
   }),
-  stat({
-    title: 'Satisfaction',
-    description: 'Mean over customers, from furious to delighted.',
-    unit: units.share,
-    decimals: 0,
-    steps: satisfactionSteps,
-    targets: [over(by('avg', gauge('dcsim_customer_satisfaction_ratio', tier)), '{{instance}}')],
-  }),
+  satisfactionNow(tier),
   stat({
     title: 'On probation',
     description: 'Customers that have given us a last chance.',
@@ -52,21 +43,16 @@ const figures = [
     steps: noneExpected,
     targets: [over(total('dcsim_customer_on_probation', [], tier), '{{instance}}')],
   }),
-  stat({
-    title: 'Availability promise broken',
-    description: 'Customers with more failed requests in their SLA period than their plan allows.',
-    unit: units.count,
-    steps: noneExpected,
-    targets: [over(reached(failures), '{{instance}}')],
-  }),
-  stat({
-    title: 'Latency promise broken',
-    description:
-      'Customers with more time over the promised latency in their SLA period than their plan allows.',
-    unit: units.count,
-    steps: noneExpected,
-    targets: [over(reached(late), '{{instance}}')],
-  }),
+  promisesBroken(
+    'Availability promise broken',
+    'Customers with more failed requests in their SLA period than their plan allows.',
+    failures,
+  ),
+  promisesBroken(
+    'Latency promise broken',
+    'Customers with more time over the promised latency in their SLA period than their plan allows.',
+    late,
+  ),
   stat({
     title: 'Credits a day',
     description: 'SLA credits paid a simulated day.',
@@ -135,7 +121,7 @@ const ranking = table({
       expr: value('dcsim_customer_margin_dollars'),
       title: 'Margin, 30 days',
       unit: units.dollars,
-      steps: fallingSteps(0),
+      steps: profitSteps,
     },
   ],
   sortBy: 'Failures of allowance',
@@ -235,7 +221,7 @@ const margins = bars({
   title: 'Lowest margins',
   description: 'Revenue less cost of the last 30 simulated days: the ten customers that bring least.',
   unit: units.dollars,
-  steps: fallingSteps(0),
+  steps: profitSteps,
   targets: [now(customerNamed(bottom(10, gauge('dcsim_customer_margin_dollars', tier))), '{{name}}')],
 })
 

@@ -1,18 +1,17 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { thresholds } from '../alerts/thresholds.ts'
 import { dashboard, shelf } from './house/layout.ts'
-import { colours, noneExpected, risingSteps, units } from './house/look.ts'
+import { colours, noneExpected, units } from './house/look.ts'
 import { inOrder, lines, stat, states } from './house/panels.ts'
 import { contentionTexts, yesIsWell } from './house/states.ts'
 import { jsonTable, table } from './house/tables.ts'
 import { now, over } from './house/targets.ts'
 import { infinityNote } from './incidents.ts'
 import { bits, by, chosen, gauge, lacking, share } from './promql.ts'
+import { cpuSteps, memorySteps } from './limits.ts'
 
 const one = { host: chosen('host') }
 const url = '/api/v1/hosts/${host}'
 const gone = 'Nothing: choose a host above.'
-const cpuSteps = risingSteps(thresholds.cpuUsedHigh, thresholds.cpuUsedFull)
 
 type HostGauge =
   | 'dcsim_host_contention_level'
@@ -72,7 +71,7 @@ const figures = [
     description: 'Of what the hardware has.',
     unit: units.share,
     decimals: 0,
-    steps: risingSteps(thresholds.memoryPromisedHigh, 1),
+    steps: memorySteps,
     empty: gone,
     targets: [over(memoryPromised, '{{instance}}')],
   }),

@@ -10,20 +10,13 @@ import { now, over } from './house/targets.ts'
 import { saying, secondsBetween, secondsSince } from './house/words.ts'
 import { by, chosen, compare, gauge, grown, perGameTime, quantile, total } from './promql.ts'
 import { revenueAtRisk } from './queries.ts'
+import { activeIncidents } from './figures.ts'
 
 const band = { band: chosen('band') }
 const incidentLink = [fromJsonRow('dcsim-incident', 'incident', 'id')]
 
 const figures = [
-  stat({
-    title: 'Active',
-    description: 'Incidents that are not resolved, by gravity.',
-    unit: units.count,
-    calm: true,
-    steps: [{ value: null, color: colours.grey }],
-    colours: bandColours,
-    targets: [now(total('dcsim_incidents_active', ['band'], band), '{{band}}')],
-  }),
+  activeIncidents(total('dcsim_incidents_active', ['band'], band), { title: 'Active' }),
   stat({
     title: 'Revenue at risk an hour',
     description: 'Revenue an hour that hangs on active incidents.',

@@ -7,6 +7,8 @@ import { pausedTexts, upOrDown, yesIsWell } from './house/states.ts'
 import { table } from './house/tables.ts'
 import { now, over } from './house/targets.ts'
 import { by, calculateEach, gauge, grown, quantile, rate, share, top, total } from './promql.ts'
+import { snapshotAge } from './figures.ts'
+import { ageSteps } from './limits.ts'
 
 const figures = [
   stat({
@@ -33,14 +35,7 @@ const figures = [
     calm: true,
     targets: [now(by('max', gauge('dcsim_mirror_publishing_paused')), '{{instance}}')],
   }),
-  stat({
-    title: 'Snapshot age',
-    description: 'Wall time since the state that is served was captured.',
-    unit: units.seconds,
-    decimals: 1,
-    steps: risingSteps(5, thresholds.snapshotStaleSeconds),
-    targets: [over(gauge('dcsim_mirror_snapshot_age_seconds'), '{{instance}}')],
-  }),
+  snapshotAge(),
   stat({
     title: 'World behind',
     description: 'How far simulated time is behind where its speed would have it, in wall time.',
@@ -63,7 +58,7 @@ const age = lines({
   unit: units.seconds,
   min: 0,
   limits: true,
-  steps: risingSteps(5, thresholds.snapshotStaleSeconds),
+  steps: ageSteps,
   targets: [over(gauge('dcsim_mirror_snapshot_age_seconds'), '{{instance}}')],
 })
 

@@ -1,7 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../alerts/thresholds.ts'
 import { dashboard, shelf } from './house/layout.ts'
-import { fallingSteps, noneExpected, risingSteps, units } from './house/look.ts'
+import { noneExpected, risingSteps, units } from './house/look.ts'
 import { bars, inOrder, lines, stat } from './house/panels.ts'
 import { upOrDown, yesIsBad, yesIsWell } from './house/states.ts'
 import { table } from './house/tables.ts'
@@ -9,9 +9,9 @@ import { now, over } from './house/targets.ts'
 import { topology } from './house/topology.ts'
 import { bits, by, chosen, compare, gauge, named, perGameTime, share, top, total } from './promql.ts'
 import { linkLoad, zoneNamed } from './queries.ts'
+import { conditionSteps, linkSteps } from './limits.ts'
 
 const zone = { az: chosen('zone') }
-const loadSteps = risingSteps(thresholds.linkLoadHigh, thresholds.linkLoadFull)
 const fabricSteps = risingSteps(thresholds.fabricLoadHigh, 1)
 
 const zoneWan = share(
@@ -24,7 +24,7 @@ const figures = [
     description: 'Traffic out of each zone, of what its WAN links that are up carry.',
     unit: units.share,
     decimals: 0,
-    steps: loadSteps,
+    steps: linkSteps,
     targets: [over(zoneNamed(zoneWan), '{{display_name}}')],
   }),
   stat({
@@ -102,7 +102,7 @@ const busiest = bars({
   unit: units.share,
   min: 0,
   max: 1,
-  steps: loadSteps,
+  steps: linkSteps,
   targets: [now({ text: `sort_desc(${top(12, linkNames(linkLoad)).text})`, simple: true }, '{{a}} – {{b}}')],
 })
 
@@ -112,7 +112,7 @@ const overLimit = lines({
   unit: units.share,
   min: 0,
   limits: true,
-  steps: loadSteps,
+  steps: linkSteps,
   empty: 'No link is over its limit.',
   targets: [over(linkNames(compare(linkLoad, '>', thresholds.linkLoadHigh)), '{{a}} – {{b}}')],
 })
@@ -236,7 +236,7 @@ const switches = table({
       expr: by('max', gauge('dcsim_switch_condition_ratio', zone), ['switch', 'role']),
       title: 'Condition',
       unit: units.share,
-      steps: fallingSteps(2 * thresholds.conditionPoor, thresholds.conditionPoor),
+      steps: conditionSteps,
     },
   ],
   sortBy: 'Fabric',

@@ -17,7 +17,7 @@ import type { Expr } from './promql.ts'
 
 /** What several dashboards ask, stated once. */
 
-const hoursPerMonth = 720
+export const hoursPerMonth = 720
 
 export const revenueHourly = total('dcsim_customer_revenue_last_hour_dollars')
 export const facilityCostHourly = calculate(total('dcsim_az_cost_monthly_dollars'), '/', hoursPerMonth)

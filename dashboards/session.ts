@@ -3,7 +3,7 @@ import { thresholds } from '../alerts/thresholds.ts'
 import { questMessages } from '../src/contract/messages/quests.ts'
 import { dashboard, shelf } from './house/layout.ts'
 import { fromRow, toDashboard } from './house/links.ts'
-import { bandColours, colours, fallingSteps, noneExpected, risingSteps, units } from './house/look.ts'
+import { colours, noneExpected, risingSteps, units } from './house/look.ts'
 import { bars, lines, note, stat } from './house/panels.ts'
 import { bandTexts, pausedTexts, titlesOf } from './house/states.ts'
 import { table } from './house/tables.ts'
@@ -15,7 +15,6 @@ import {
   failing,
   failuresOfAllowance,
   incidentsByBand,
-  margin,
   revenueAtRisk,
   revenueHourly,
   since,
@@ -23,17 +22,19 @@ import {
   wanIn,
   wanOut,
 } from './queries.ts'
+import {
+  activeIncidents,
+  hostsOnline,
+  incidentsOverTime,
+  marginNow,
+  promisesBroken,
+  revenueNow,
+  satisfactionNow,
+  snapshotAge,
+} from './figures.ts'
+import { linkSteps } from './limits.ts'
 
-const incidents = stat({
-  title: 'Active incidents',
-  description: 'Incidents that are not resolved, by gravity. Watch is noise, Critical is a fire.',
-  unit: units.count,
-  steps: [{ value: null, color: colours.grey }],
-  targets: [now(incidentsByBand, '{{band}}')],
-  colours: bandColours,
-  links: [toDashboard('dcsim-incidents')],
-  calm: true,
-})
+const incidents = activeIncidents(incidentsByBand, { links: [toDashboard('dcsim-incidents')] })
 
 const atRisk = stat({
   title: 'Revenue at risk',
@@ -45,33 +46,9 @@ const atRisk = stat({
   links: [toDashboard('dcsim-incidents')],
 })
 
-const money = stat({
-  title: 'Revenue an hour',
-  description: 'Revenue of the last simulated hour, all customers together.',
-  unit: units.dollars,
-  targets: [over(revenueHourly, '{{instance}}')],
-  links: [toDashboard('dcsim-business')],
-})
-
-const marginNow = stat({
-  title: 'Margin',
-  description: 'Revenue less cost, of the revenue of the last 30 simulated days.',
-  unit: units.share,
-  decimals: 1,
-  steps: fallingSteps(0.1, 0),
-  targets: [over(margin, '{{instance}}')],
-  links: [toDashboard('dcsim-business')],
-})
-
-const satisfaction = stat({
-  title: 'Satisfaction',
-  description: 'Mean over all customers, from furious to delighted.',
-  unit: units.share,
-  decimals: 0,
-  steps: fallingSteps(thresholds.satisfactionUneasy, thresholds.satisfactionLeaving),
-  targets: [over(by('avg', gauge('dcsim_customer_satisfaction_ratio')), '{{instance}}')],
-  links: [toDashboard('dcsim-customers')],
-})
+const money = revenueNow({ links: [toDashboard('dcsim-business')] })
+const marginStat = marginNow({ links: [toDashboard('dcsim-business')] })
+const satisfaction = satisfactionNow({}, { links: [toDashboard('dcsim-customers')] })
 
 const clock = stat({
   title: 'Game clock',
@@ -81,16 +58,12 @@ const clock = stat({
   calm: true,
 })
 
-const broken = stat({
-  title: 'SLAs broken',
-  description: 'Customers with more failed requests in their SLA period than their plan allows.',
-  unit: units.count,
-  steps: noneExpected,
-  targets: [
-    over(by('sum', { text: `(${failuresOfAllowance.text}) >= bool 1`, simple: false }), '{{instance}}'),
-  ],
-  links: [toDashboard('dcsim-customers')],
-})
+const broken = promisesBroken(
+  'SLAs broken',
+  'Customers with more failed requests in their SLA period than their plan allows.',
+  failuresOfAllowance,
+  { links: [toDashboard('dcsim-customers')] },
+)
 
 const failed = stat({
   title: 'Failing requests',
@@ -107,18 +80,12 @@ const wan = stat({
   description: 'Traffic out of all zones, of what their WAN links carry. Replies are the larger part.',
   unit: units.share,
   decimals: 0,
-  steps: risingSteps(thresholds.linkLoadHigh, thresholds.linkLoadFull),
+  steps: linkSteps,
   targets: [over(share(wanOut, wanCapacity), '{{instance}}')],
   links: [toDashboard('dcsim-network')],
 })
 
-const hosts = stat({
-  title: 'Hosts online',
-  description: 'Hosts that serve, of all hosts.',
-  unit: units.share,
-  decimals: 1,
-  steps: fallingSteps(1, thresholds.hostsOnlineShareLow),
-  targets: [over(share(total('dcsim_hosts_online'), total('dcsim_hosts')), '{{instance}}')],
+const hosts = hostsOnline(total('dcsim_hosts_online'), total('dcsim_hosts'), {
   links: [toDashboard('dcsim-compute')],
 })
 
@@ -133,28 +100,7 @@ const running = stat({
   calm: true,
 })
 
-const freshness = stat({
-  title: 'Mirror age',
-  description:
-    'Wall time since the state that the mirror serves was captured. One or two seconds are normal.',
-  unit: units.seconds,
-  decimals: 1,
-  steps: risingSteps(5, thresholds.snapshotStaleSeconds),
-  targets: [over(gauge('dcsim_mirror_snapshot_age_seconds'), '{{instance}}')],
-  links: [toDashboard('dcsim-mirror')],
-})
-
-const incidentsOverTime = lines({
-  title: 'Incidents by band',
-  description: 'How many incidents were active at a time, by gravity.',
-  unit: units.count,
-  targets: [over(incidentsByBand, '{{band}}')],
-  colours: bandColours,
-  stacked: true,
-  stepped: true,
-  legend: 'list',
-  min: 0,
-})
+const freshness = snapshotAge({ title: 'Mirror age', links: [toDashboard('dcsim-mirror')] })
 
 const moneyOverTime = lines({
   title: 'Money an hour',
@@ -272,9 +218,9 @@ export const session = (): Dashboard =>
     sections: [
       {
         shelves: [
-          shelf(4, [8, incidents], [4, atRisk], [3, money], [3, marginNow], [3, satisfaction], [3, clock]),
+          shelf(4, [8, incidents], [4, atRisk], [3, money], [3, marginStat], [3, satisfaction], [3, clock]),
           shelf(4, [4, broken], [4, failed], [4, wan], [4, hosts], [4, running], [4, freshness]),
-          shelf(7, [8, incidentsOverTime], [8, moneyOverTime], [8, trafficOverTime]),
+          shelf(7, [8, incidentsOverTime(incidentsByBand)], [8, moneyOverTime], [8, trafficOverTime]),
           shelf(9, [12, worst], [6, whatFails], [6, guide]),
           shelf(4, [24, quest]),
         ],

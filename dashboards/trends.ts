@@ -1,8 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { HistoryMetricName, HistoryStep } from '../src/contract/history.ts'
-import { thresholds } from '../alerts/thresholds.ts'
 import { dashboard, shelf } from './house/layout.ts'
-import { bandColours, colours, fallingSteps, units } from './house/look.ts'
+import { colours, units } from './house/look.ts'
 import type { Unit } from './house/look.ts'
 import { inOrder, lines } from './house/panels.ts'
 import type { Lines } from './house/panels.ts'
@@ -10,6 +9,8 @@ import { over } from './house/targets.ts'
 import { trend } from './house/trend.ts'
 import { infinityNote } from './incidents.ts'
 import { bits, kept } from './promql.ts'
+import { incidentsOverTime } from './figures.ts'
+import { marginSteps, satisfactionSteps } from './limits.ts'
 
 /** The world's own history of the fleet, against simulated days. */
 const history = (
@@ -42,7 +43,7 @@ const margins = months({
   description: 'Revenue less cost, of the revenue of the 30 simulated days before.',
   unit: units.share,
   limits: true,
-  steps: fallingSteps(0.1, 0),
+  steps: marginSteps,
   legend: 'none',
   targets: [over(kept('world:dcsim_margin:share'), '{{instance}}')],
 })
@@ -67,21 +68,12 @@ const people = months({
   min: 0,
   max: 1,
   limits: true,
-  steps: fallingSteps(thresholds.satisfactionUneasy, thresholds.satisfactionLeaving),
+  steps: satisfactionSteps,
   legend: 'none',
   targets: [over(kept('world:dcsim_satisfaction:mean'), '{{instance}}')],
 })
 
-const incidents = months({
-  title: 'Incidents by band',
-  description: 'How many incidents were active at a time.',
-  unit: units.count,
-  min: 0,
-  stacked: true,
-  stepped: true,
-  colours: bandColours,
-  targets: [over(kept('band:dcsim_incidents_active:sum'), '{{band}}')],
-})
+const incidents = incidentsOverTime(kept('band:dcsim_incidents_active:sum'), { empty: unrecorded })
 
 const failing = months({
   title: 'Failing requests',

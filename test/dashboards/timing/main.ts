@@ -78,7 +78,9 @@ async function answered(prometheus: StoredPrometheus, question: Question, { span
         : await prometheus.timeOver(expr, endSeconds - span.seconds, endSeconds, stepSeconds)
     answers.push(answer)
   }
-  return { ...answers[0], seconds: median(answers.map(({ seconds }) => seconds)) }
+  const seconds = median(answers.map((answer) => answer.seconds))
+  const busySeconds = median(answers.map((answer) => answer.busySeconds))
+  return { ...answers[0], seconds, busySeconds }
 }
 
 interface Row {
@@ -86,6 +88,7 @@ interface Row {
   readonly queries: number
   /** All its queries one after the other; Grafana asks them together. */
   readonly seconds: number
+  readonly busySeconds: number
   readonly series: number
   readonly samples: number
 }
@@ -95,10 +98,11 @@ async function measured(prometheus: StoredPrometheus, day: Day): Promise<Row[]> 
   const byPanel = Map.groupBy(questionsOver(day.span), ({ panel }) => panel)
   const rows: Row[] = []
   for (const [panel, questions] of byPanel) {
-    const row = { panel, queries: questions.length, seconds: 0, series: 0, samples: 0 }
+    const row = { panel, queries: questions.length, seconds: 0, busySeconds: 0, series: 0, samples: 0 }
     for (const question of questions) {
       const answer = await answered(prometheus, { ...question, expr: filled(question.expr, values) }, day)
       row.seconds += answer.seconds
+      row.busySeconds += answer.busySeconds
       row.series += answer.series
       row.samples += answer.samples
     }
@@ -113,11 +117,12 @@ try {
   const rows = await measured(prometheus, day)
   const hours = day.span.seconds / 3600
   console.log(`Prometheus ${await prometheus.version()}, ${hours} h scraped every ${day.span.everySeconds} s`)
-  console.log(['    seconds', ' queries', ' series', '     samples', '  panel'].join(''))
-  for (const { panel, queries, seconds, series, samples } of rows)
-    console.log(
-      `${seconds.toFixed(3).padStart(11)}${String(queries).padStart(8)}${String(series).padStart(7)}${String(samples).padStart(12)}  ${panel}`,
-    )
+  const columns = [11, 9, 9, 8, 12] as const
+  const line = (cells: readonly (string | number)[], panel: string): string =>
+    `${cells.map((cell, at) => String(cell).padStart(columns[at])).join('')}  ${panel}`
+  console.log(line(['seconds', 'of CPU', 'queries', 'series', 'samples'], 'panel'))
+  for (const { panel, queries, seconds, busySeconds, series, samples } of rows)
+    console.log(line([seconds.toFixed(3), busySeconds.toFixed(2), queries, series, samples], panel))
   const slow = rows.filter(({ seconds }) => seconds > limitSeconds)
   console.log(`${rows.length} panels, ${slow.length} of them over ${limitSeconds} s.`)
   if (slow.length > 0) process.exitCode = 1

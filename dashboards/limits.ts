@@ -1,0 +1,17 @@
+import { thresholds } from '../alerts/thresholds.ts'
+import { fallingSteps, risingSteps } from './house/look.ts'
+
+/** At what values things turn orange and red, wherever they are shown: as the alert rules have it. */
+
+export const cpuSteps = risingSteps(thresholds.cpuUsedHigh, thresholds.cpuUsedFull)
+export const memorySteps = risingSteps(thresholds.memoryPromisedHigh, 1)
+export const diskSteps = risingSteps(thresholds.diskPromisedHigh, 1)
+export const gpuSteps = risingSteps(thresholds.gpuPromisedHigh, 1)
+export const hostsOnlineSteps = fallingSteps(1, thresholds.hostsOnlineShareLow)
+export const conditionSteps = fallingSteps(2 * thresholds.conditionPoor, thresholds.conditionPoor)
+export const linkSteps = risingSteps(thresholds.linkLoadHigh, thresholds.linkLoadFull)
+export const satisfactionSteps = fallingSteps(thresholds.satisfactionUneasy, thresholds.satisfactionLeaving)
+export const allowanceSteps = risingSteps(thresholds.lateShareOfAllowance, 1)
+export const marginSteps = fallingSteps(0.1, 0)
+export const profitSteps = fallingSteps(0)
+export const ageSteps = risingSteps(5, thresholds.snapshotStaleSeconds)
