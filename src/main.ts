@@ -9,6 +9,8 @@ type Run = (words: readonly string[], environment: NodeJS.ProcessEnv) => Promise
 const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   serve: async () => (await import('./commands/serve.ts')).runServe,
   history: async () => (await import('./commands/history.ts')).runHistory,
+  record: async () => (await import('./commands/record.ts')).runRecord,
+  inspect: async () => (await import('./commands/inspect.ts')).runInspect,
 }
 
 async function main(words: readonly string[]): Promise<void> {

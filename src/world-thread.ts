@@ -3,12 +3,21 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { clockOf } from './contract/clock.ts'
 import type { FromWorld, ToWorld } from './encoding/thread-messages.ts'
 import { createExposition } from './metrics/exposition.ts'
+import { FileBytes } from './recording/recording-file.ts'
+import { RecordingIndex } from './recording/recording-index.ts'
 import { createSimulation } from './simulation/world.ts'
 import { AttachedSource } from './sources/attached/source.ts'
+import { ReplaySource } from './sources/replay/source.ts'
 import { SimulationSource } from './sources/simulation.ts'
 import type { Source } from './sources/source.ts'
 import { WorldHost } from './sources/world-host.ts'
-import type { ServedWorld, SimulatedWorld, WorldThreadData } from './sources/world-thread-data.ts'
+import type {
+  MirroredWorld,
+  RecordedWorldChoice,
+  ServedWorld,
+  SimulatedWorld,
+  WorldThreadData,
+} from './sources/world-thread-data.ts'
 
 const nsAMicrosecond = 1000n
 
@@ -39,7 +48,24 @@ function simulationSource({ seed, scale, speed, scenario, warmupNs }: SimulatedW
 const serverSource = ({ origin }: ServedWorld): Source =>
   new AttachedSource({ origin: new URL(origin), exposition, clock, cadenceMs, chance: Math.random })
 
-const source = world.kind === 'simulation' ? simulationSource(world) : serverSource(world)
+const recordedSource = ({ file, speed, span, loop }: RecordedWorldChoice): Source =>
+  new ReplaySource({
+    title: file,
+    index: new RecordingIndex(new FileBytes(file)),
+    exposition,
+    clock,
+    speed,
+    span,
+    loop,
+    reachNs,
+  })
+
+function sourceOf(chosen: MirroredWorld): Source {
+  if (chosen.kind === 'simulation') return simulationSource(chosen)
+  return chosen.kind === 'server' ? serverSource(chosen) : recordedSource(chosen)
+}
+
+const source = sourceOf(world)
 const host = new WorldHost({
   source,
   clock,

@@ -8,7 +8,7 @@ import type { Values } from '../options/command.ts'
 import { pastSettings } from '../options/past-settings.ts'
 import { readCommand } from '../options/read.ts'
 import { logLevelSetting } from '../options/service-settings.ts'
-import { collectorsSetting, worldSettings } from '../options/world-settings.ts'
+import { collectorsSetting, usualSpeed, worldSettings } from '../options/world-settings.ts'
 import { createSimulation } from '../simulation/world.ts'
 import type { Simulation } from '../simulation/world.ts'
 import { past } from '../sources/past.ts'
@@ -116,7 +116,8 @@ class PastWriter {
   #steps = 0
 
   constructor(options: Options, { scenario, warmupNs }: WorldChoice, report: Reporter) {
-    const { seed, scale, speed, span, interval, job, instance, out } = options
+    const { seed, scale, span, interval, job, instance, out } = options
+    const speed = options.speed ?? usualSpeed
     this.#options = options
     this.#report = report
     this.#livesNs = span !== null && span > warmupNs ? span : warmupNs

@@ -4,13 +4,23 @@ import { chooseCollectors } from '../metrics/collectors.ts'
 import type { CollectorName } from '../metrics/collectors.ts'
 import type { Values } from '../options/command.ts'
 import { OptionError } from '../options/read.ts'
-import { usualWarmupNs } from '../options/world-settings.ts'
+import type { replaySettings } from '../options/recording-settings.ts'
+import { isServer, usualSpeed, usualWarmupNs } from '../options/world-settings.ts'
 import type { worldSettings } from '../options/world-settings.ts'
 import { parseScenario } from '../simulation/scenarios/parse-scenario.ts'
 import type { Scenario } from '../simulation/scenarios/scenario.ts'
+import type { RecordingIndex } from '../recording/recording-index.ts'
 import { listScenarios, shippedScenario } from '../simulation/scenarios/shipped.ts'
+import { Timeline } from '../sources/replay/timeline.ts'
+import type { Span } from '../sources/replay/timeline.ts'
+import type { MirroredWorld, RecordedWorldChoice } from '../sources/world-thread-data.ts'
+import { damageText, readIndex, spanText } from './recordings.ts'
+import type { Reporter } from './reporter.ts'
 
 const nsAMicrosecond = 1000n
+const nsASecond = 1_000_000_000n
+
+type MirroredOptions = Values<typeof worldSettings> & Values<typeof replaySettings>
 
 /** A scenario by its name or out of a file, or what is wrong with it. */
 function readScenario(nameOrFile: string): Scenario | null | string {
@@ -53,6 +63,51 @@ export interface WorldChoice {
   readonly scenario: Scenario | null
   /** Simulated time that passes before the first publish. */
   readonly warmupNs: bigint
+}
+
+/** Which world was asked for. A recording is looked through before anything begins. */
+export function chooseMirrored(options: MirroredOptions, report: Reporter): MirroredWorld {
+  const { source, seed, scale, speed } = options
+  if (isServer(source)) return { kind: 'server', origin: source }
+  if (source !== 'simulation') return chooseRecording(options, report)
+  return { kind: 'simulation', ...chooseWorld(options), seed, scale, speed: speed ?? usualSpeed }
+}
+
+/** A world in a few words, for people. */
+export function mirroredText(world: MirroredWorld): string {
+  if (world.kind === 'server') return `the world at ${world.origin}`
+  if (world.kind === 'recording') {
+    const pace = world.speed === null ? 'as it was recorded' : `${world.speed} simulated seconds a second`
+    return `the recording ${world.file}, ${pace}${world.loop ? ', again and again' : ''}`
+  }
+  const { scale, seed, speed, scenario } = world
+  const size = typeof scale === 'number' ? `${scale} hosts` : `scale ${scale}`
+  const told = scenario === null ? '' : `, scenario ${scenario.name}`
+  return `the built-in simulation: ${size}, seed ${seed}, ${speed} simulated seconds a second${told}`
+}
+
+function chooseRecording(
+  { source: file, speed, from, until, loop, damaged }: MirroredOptions,
+  report: Reporter,
+): RecordedWorldChoice {
+  const index = readIndex(file, report)
+  const damage = damageText(file, index)
+  if (damage !== null && (damaged === 'refuse' || index.frames.length === 0)) {
+    const advice = index.frames.length === 0 ? '' : ' Show those with --damaged read.'
+    throw new OptionError(`--source: ${damage}${advice}`)
+  }
+  const span = { fromNs: from, untilNs: until }
+  if (new Timeline(index, span, null).isEmpty) throw new OptionError(nothingIn(file, index, span))
+  return { kind: 'recording', file, speed, span, loop }
+}
+
+function nothingIn(file: string, { frames }: RecordingIndex, { fromNs, untilNs }: Span): string {
+  const [first, last] = [frames[0], frames.at(-1)]
+  if (first === undefined || last === undefined) return `--source: ${file} holds no frame yet.`
+  const isBackwards = untilNs !== null && untilNs < fromNs
+  if (isBackwards) return '--until: expected a time behind --from.'
+  const seconds = Number((last.simTimeNs - first.simTimeNs) / nsASecond)
+  return `--from: expected a time within the recording, whose ${spanText(seconds)} have no frame there.`
 }
 
 /** The scenario and the warm-up that suits it. */

@@ -155,6 +155,11 @@ export class Mirror {
     return { status: 'idle', reason: pause }
   }
 
+  /** Whether the world broke down for good. */
+  get isLost(): boolean {
+    return this.#failure?.final ?? false
+  }
+
   /** Calls the listener after every publish. */
   onPublish(listener: (report: PublishReport) => void): void {
     this.#listeners.push(listener)
@@ -247,9 +252,9 @@ export class Mirror {
   }
 
   #fail(reason: string, final: boolean): void {
-    this.#countFailure('crashed')
     this.#stopWaiting()
     this.#failure = { reason, final }
+    this.#countFailure('crashed')
     this.#log(reason)
     // The frame that comes then is what tells that the world is back.
     if (!final) this.#request()

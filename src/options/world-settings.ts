@@ -11,18 +11,24 @@ const warmupMaxDays = 400
 const usualWarmup = '7d'
 export const usualWarmupNs = 604_800_000_000_000n
 
-/** A server is called by its origin alone, as all paths on it are known. */
+export const isServer = (source: string): boolean => /^https?:\/\//.test(source)
+
+/** A server is called by its origin alone, as all paths on it are known; whatever is no server is a file. */
 function source(text: string): string | Expected {
-  if (text === 'simulation') return text
-  const url = /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : null
+  if (text !== '' && !isServer(text)) return text
+  const url = URL.canParse(text) ? new URL(text) : null
   const isBare = url !== null && `${url.origin}/` === url.href
-  return isBare ? url.origin : new Expected('simulation, or a server such as http://127.0.0.1:9741')
+  return isBare
+    ? url.origin
+    : new Expected('simulation, a server such as http://127.0.0.1:9741, or the file of a recording')
 }
 
 function seed(text: string): bigint | Expected {
   const value = /^[0-9]{1,19}$/.test(text) ? BigInt(text) : -1n
   return value >= 0n && value <= int64Max ? value : new Expected(`a whole number from 0 to ${int64Max}`)
 }
+
+export const usualSpeed = 60
 
 function speed(text: string): number | Expected {
   const value = /^[0-9]+(?:\.[0-9]+)?$/.test(text) ? Number(text) : Number.NaN
@@ -43,7 +49,7 @@ export const worldSettings = {
     fallback: 'simulation',
     meaning:
       'Where the world comes from: simulation is the one that is built in; http://HOST:PORT is a server that speaks ' +
-      'the same API, the game or another mirror.',
+      'the same API, the game or another mirror; FILE is a recorded session.',
     parse: source,
   },
   seed: {
@@ -61,9 +67,10 @@ export const worldSettings = {
   },
   speed: {
     takes: 'X',
-    fallback: '60',
+    fallback: '',
+    otherwise: '60, and for a recording the pace at which it was recorded',
     meaning: 'Simulated seconds a wall second; 0 stands still.',
-    parse: speed,
+    parse: optional(speed),
   },
   warmup: {
     takes: 'TIME',

@@ -102,6 +102,11 @@ export class BitReader implements BitCoder {
   #code = 0
   #range = 0xffff_ffff
 
+  /** How many bytes were read so far. */
+  get read(): number {
+    return this.#at
+  }
+
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
     for (let i = 0; i < 4; i++) this.#code = ((this.#code << 8) | this.#next()) >>> 0

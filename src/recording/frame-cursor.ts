@@ -19,6 +19,11 @@ export class FrameCursor {
     this.#index = index
   }
 
+  /** How many bytes of the file each list has taken, in the order of the present session's lists. */
+  get sizes(): Float64Array {
+    return this.#reader?.sizes ?? new Float64Array(0)
+  }
+
   /** Reads one more frame on the way to a position. Returns that position's frame once it is there. */
   step(position: number): TextFrame | null {
     if (position !== this.#position) this.#readOne(this.#startFor(position) + 1)

@@ -112,10 +112,13 @@ export function readFacts(content: Buffer): FrameFacts {
 export class FrameReader {
   readonly #shared: SharedModels
   readonly #lists: readonly ListReader[]
+  /** How many bytes of the file each list has taken since the reader was made. */
+  readonly sizes: Float64Array
 
   constructor(lists: number) {
     this.#shared = new SharedModels(lists)
     this.#lists = Array.from({ length: lists }, (_, list) => new ListReader(this.#shared, list))
+    this.sizes = new Float64Array(lists)
   }
 
   /** The lists hold until the frame after the next is read. */
@@ -134,7 +137,15 @@ export class FrameReader {
     const coder = new BitReader(content.subarray(factsBytes, codedEnd))
     const input = { coder, literals: new LiteralReader(text) }
     this.#shared.slots.beginFrame()
-    const changed = this.#lists.filter((list) => list.read(input)).map(({ list }) => list)
+    const literalPrice = text.length === 0 ? 0 : (content.length - codedEnd) / text.length
+    const changed = this.#lists
+      .filter((list, i) => {
+        const [read, taken] = [coder.read, input.literals.taken]
+        const isChanged = list.read(input)
+        this.sizes[i] += coder.read - read + (input.literals.taken - taken) * literalPrice
+        return isChanged
+      })
+      .map(({ list }) => list)
     if (checksumOf(changed) !== content.readUInt32LE(36)) {
       throw new RangeError('records with another checksum than those that were recorded')
     }

@@ -31,6 +31,11 @@ export class LiteralReader {
     this.#text = text
   }
 
+  /** How much was taken so far. */
+  get taken(): number {
+    return this.#at
+  }
+
   take(length: number): Buffer {
     const from = this.#at
     this.#at += length

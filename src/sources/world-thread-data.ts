@@ -1,6 +1,7 @@
 import type { CollectorName } from '../metrics/collectors.ts'
 import type { Scenario } from '../simulation/scenarios/scenario.ts'
 import type { ScaleName } from '../simulation/plant/sizing.ts'
+import type { Span } from './replay/timeline.ts'
 
 /** The built-in world. */
 export interface SimulatedWorld {
@@ -21,8 +22,18 @@ export interface ServedWorld {
   readonly origin: string
 }
 
+/** A world as it was recorded. */
+export interface RecordedWorldChoice {
+  readonly kind: 'recording'
+  readonly file: string
+  /** Simulated seconds a wall second; 0 stands still, null is the pace at which it was recorded. */
+  readonly speed: number | null
+  readonly span: Span
+  readonly loop: boolean
+}
+
 /** Which world is mirrored. */
-export type MirroredWorld = SimulatedWorld | ServedWorld
+export type MirroredWorld = SimulatedWorld | ServedWorld | RecordedWorldChoice
 
 /** What the world's thread is told when it starts. */
 export interface WorldThreadData {

@@ -1,0 +1,99 @@
+import { FrameCursor } from './frame-cursor.ts'
+import type { RecordingIndex } from './recording-index.ts'
+import type { TextList } from './record-text.ts'
+
+/** What was found in a recording by reading all of its frames. */
+export interface Findings {
+  /** Bytes of the file by list, key frames included. */
+  readonly sizes: ReadonlyMap<string, number>
+  /** How many records each list had in the last frame. */
+  readonly records: ReadonlyMap<string, number>
+  readonly events: number
+  readonly incidents: number
+  readonly mostIncidentsAtOnce: number
+}
+
+/** Counts the events of a window that were not in the one before it. Events may share a moment. */
+class EventCount {
+  count = 0
+  #newestNs: bigint | null = null
+  /** How many of the newest moment were counted. */
+  #ofNewest = 0
+
+  add({ ids }: TextList): void {
+    const newestNs = this.#newestNs
+    let seen = 0
+    for (const atNs of ids) if (newestNs !== null && atNs === newestNs) seen++
+    for (const atNs of ids) if (newestNs === null || atNs > newestNs) this.count++
+    this.count += Math.max(0, seen - this.#ofNewest)
+    const last = ids.at(-1)
+    if (last === undefined || (newestNs !== null && last < newestNs)) return
+    this.#newestNs = last
+    this.#ofNewest = ids.filter((atNs) => atNs === last).length
+  }
+
+  /** What follows is another world's. */
+  beginAnew(): void {
+    this.#newestNs = null
+    this.#ofNewest = 0
+  }
+}
+
+/** Reads a recording frame by frame. */
+export class Inspection {
+  readonly #index: RecordingIndex
+  readonly #cursor: FrameCursor
+  readonly #sizes = new Map<string, number>()
+  readonly #events = new EventCount()
+  readonly #incidents = new Set<bigint>()
+  #lastSizes: Float64Array = new Float64Array(0)
+  #records = new Map<string, number>()
+  #mostIncidentsAtOnce = 0
+
+  constructor(index: RecordingIndex) {
+    this.#index = index
+    this.#cursor = new FrameCursor(index)
+  }
+
+  /** Frames are inspected in the order of their positions. */
+  inspect(position: number): void {
+    const { frames, sessions } = this.#index
+    const { session, isOtherWorld } = frames[position]
+    const { lists: names } = sessions[session]
+    const { lists } = this.#cursor.read(position)
+    const listOf = new Map(names.map((name, i) => [name, lists[i]]))
+    this.#addSizes(names)
+    this.#records = new Map(names.map((name, i) => [name, lists[i].ids.length]))
+    if (isOtherWorld) this.#events.beginAnew()
+    const events = listOf.get('events')
+    if (events !== undefined) this.#events.add(events)
+    for (const name of ['incidents', 'resolvedIncidents']) {
+      for (const id of listOf.get(name)?.ids ?? []) this.#incidents.add(id)
+    }
+    const atOnce = listOf.get('incidents')?.ids.length ?? 0
+    this.#mostIncidentsAtOnce = Math.max(this.#mostIncidentsAtOnce, atOnce)
+  }
+
+  get findings(): Findings {
+    return {
+      sizes: this.#sizes,
+      records: this.#records,
+      events: this.#events.count,
+      incidents: this.#incidents.size,
+      mostIncidentsAtOnce: this.#mostIncidentsAtOnce,
+    }
+  }
+
+  #addSizes(names: readonly string[]): void {
+    const { sizes } = this.#cursor
+    // Each session is read by a reader of its own, which counts from 0.
+    const before = sizes === this.#lastSizes ? this.#told : new Float64Array(sizes.length)
+    for (const [i, name] of names.entries()) {
+      this.#sizes.set(name, (this.#sizes.get(name) ?? 0) + sizes[i] - before[i])
+    }
+    this.#lastSizes = sizes
+    this.#told = sizes.slice()
+  }
+
+  #told: Float64Array = new Float64Array(0)
+}
