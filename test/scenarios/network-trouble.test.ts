@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   gravest,
   incidentOf,
@@ -8,36 +8,28 @@ import {
   ordersOf,
   repairOf,
   stepsOf,
-  type Story,
   sufferers,
-  tell,
-  tellCalm,
+  tellScenarios,
   worstFailing,
 } from './story.ts'
 
 /** Times are minutes of the session; the scenarios' own spontaneity goes on beside them, in both worlds. */
 
-const seed = 1n
-const hours = 10
-let calm: Map<string, Story>
-
-beforeAll(() => {
-  calm = tellCalm(['misconfigured-gateway', 'cable-cut-breaks-redundancy', 'broadcast-storm'], seed, hours)
-}, 300_000)
+const { calmOf, storyOf } = tellScenarios({
+  'misconfigured-gateway': 10,
+  'cable-cut-breaks-redundancy': 10,
+  'broadcast-storm': 10,
+})
 
 describe('cable-cut-breaks-redundancy', () => {
-  let story: Story
+  const story = storyOf('cable-cut-breaks-redundancy', 14)
   const cuts = () => story.faults.map((_, nth) => incidentOf(story, 'CableCut', nth))
 
-  beforeAll(() => {
-    story = tell('cable-cut-breaks-redundancy', seed, 14)
-  }, 300_000)
-
   test('each cut opens an incident of its own, which says which cable it is', () => {
-    expect(minutesOf(story, 'ScenarioStep')).toEqual([60, 150, 180, 180, 270, 270])
-    expect(new Set(cuts().map(({ id }) => id)).size).toBe(6)
-    expect(cuts().map(({ symptom }) => symptom)).toEqual(Array.from({ length: 6 }, () => 'LinkDown'))
-    expect(cuts().map(({ opened }) => opened)).toEqual([61, 151, 181, 181, 271, 271])
+    expect(minutesOf(story, 'ScenarioStep')).toEqual([60, 150, 180, 180, 270, 270, 270])
+    expect(new Set(cuts().map(({ id }) => id)).size).toBe(7)
+    expect(cuts().map(({ symptom }) => symptom)).toEqual(Array.from({ length: 7 }, () => 'LinkDown'))
+    expect(cuts().map(({ opened }) => opened)).toEqual([61, 151, 181, 181, 271, 271, 271])
     expect(
       cuts().every(({ suspected }) => suspected === 'CableCut' || suspected === 'TransceiverFailure'),
     ).toBe(true)
@@ -48,7 +40,7 @@ describe('cable-cut-breaks-redundancy', () => {
     const evening = worstFailing(story, 271, 480)
     expect(evening).toBeGreaterThan(0.02)
     expect(evening).toBeLessThan(0.6)
-    const other = calm.get('cable-cut-breaks-redundancy')!
+    const other = calmOf('cable-cut-breaks-redundancy')
     expect(sufferers(story, other).length).toBeGreaterThanOrEqual(5)
     expect(minutesOf(story, 'LinkSaturated', '-gw').some((minute) => minute > 270)).toBe(true)
     const bands = [...story.incidents.values()]
@@ -64,6 +56,7 @@ describe('cable-cut-breaks-redundancy', () => {
       'Recable',
       'Recable',
       'Recable',
+      'Repair',
       'Repair',
       'Repair',
     ])
@@ -82,11 +75,7 @@ describe('cable-cut-breaks-redundancy', () => {
 })
 
 describe('broadcast-storm', () => {
-  let story: Story
-
-  beforeAll(() => {
-    story = tell('broadcast-storm', seed, hours)
-  }, 300_000)
+  const story = storyOf('broadcast-storm', 10)
 
   test('the storm is Critical within minutes, and known for what it is', () => {
     const storm = incidentOf(story, 'BroadcastStorm')
@@ -120,7 +109,7 @@ describe('broadcast-storm', () => {
   })
 
   test('the zone suffers twice, and is the less content for it', () => {
-    const other = calm.get('broadcast-storm')!
+    const other = calmOf('broadcast-storm')
     const suffered = sufferers(story, other)
     expect(suffered.length).toBeGreaterThanOrEqual(10)
     expect(worstFailing(story, 91, 180)).toBeGreaterThan(0.1)
@@ -134,11 +123,7 @@ describe('broadcast-storm', () => {
 })
 
 describe('misconfigured-gateway', () => {
-  let story: Story
-
-  beforeAll(() => {
-    story = tell('misconfigured-gateway', seed, hours)
-  }, 300_000)
+  const story = storyOf('misconfigured-gateway', 10)
 
   test('the gateway is silent, and the other one takes all: an incident that nobody feels', () => {
     const silent = incidentOf(story, 'Misconfiguration', 0)
@@ -170,7 +155,7 @@ describe('misconfigured-gateway', () => {
       expect(stepsOf(repair)).toBe('Assign Inspect Configure Test')
     }
     expect(story.faults.every(({ target }) => isMended(story, target))).toBe(true)
-    const other = calm.get('misconfigured-gateway')!
+    const other = calmOf('misconfigured-gateway')
     expect(sufferers(story, other).length).toBeGreaterThanOrEqual(8)
     expect(worstFailing(story, 500, 600)).toBeLessThanOrEqual(worstFailing(other, 500, 600) + 0.01)
   })

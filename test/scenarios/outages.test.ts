@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   gravest,
   incidentOf,
@@ -8,29 +8,21 @@ import {
   ordersOf,
   repairOf,
   stepsOf,
-  type Story,
   sufferers,
-  tell,
-  tellCalm,
+  tellScenarios,
   worstFailing,
 } from './story.ts'
 
 /** Times are minutes of the session; the scenarios' own spontaneity goes on beside them, in both worlds. */
 
-const seed = 1n
-const hours = 10
-let calm: Map<string, Story>
-
-beforeAll(() => {
-  calm = tellCalm(['core-switch-at-peak', 'power-feed-lost', 'hot-afternoon'], seed, hours)
-}, 300_000)
+const { calmOf, storyOf } = tellScenarios({
+  'core-switch-at-peak': 10,
+  'power-feed-lost': 10,
+  'hot-afternoon': 10,
+})
 
 describe('core-switch-at-peak', () => {
-  let story: Story
-
-  beforeAll(() => {
-    story = tell('core-switch-at-peak', seed, hours)
-  }, 300_000)
+  const story = storyOf('core-switch-at-peak', 10)
 
   test('at eight the core switch dies, and an hour later a transceiver beside it', () => {
     expect(minutesOf(story, 'ScenarioStep')).toEqual([240, 300])
@@ -52,7 +44,7 @@ describe('core-switch-at-peak', () => {
   })
 
   test('those who suffer are less content than they would have been', () => {
-    const other = calm.get('core-switch-at-peak')!
+    const other = calmOf('core-switch-at-peak')
     const suffered = sufferers(story, other)
     expect(suffered.length).toBeGreaterThanOrEqual(8)
     const angrier = suffered.filter(
@@ -80,11 +72,7 @@ describe('core-switch-at-peak', () => {
 })
 
 describe('power-feed-lost', () => {
-  let story: Story
-
-  beforeAll(() => {
-    story = tell('power-feed-lost', seed, hours)
-  }, 300_000)
+  const story = storyOf('power-feed-lost', 10)
 
   test('at first some hosts run on one supply, and nobody minds', () => {
     const broken = story.faults.filter(({ kind }) => kind === 'PowerSupplyFailure')
@@ -114,7 +102,7 @@ describe('power-feed-lost', () => {
   })
 
   test('their units are stranded for minutes, until they run elsewhere', () => {
-    const other = calm.get('power-feed-lost')!
+    const other = calmOf('power-feed-lost')
     const stranded = [...story.lots.values()].filter(
       ({ id, mostStranded }) => mostStranded > other.lots.get(id)!.mostStranded,
     )
@@ -138,11 +126,7 @@ describe('power-feed-lost', () => {
 })
 
 describe('hot-afternoon', () => {
-  let story: Story
-
-  beforeAll(() => {
-    story = tell('hot-afternoon', seed, hours)
-  }, 300_000)
+  const story = storyOf('hot-afternoon', 10)
 
   test('the first unit that stops is watched, the next ones let hosts throttle and shut down', () => {
     const first = incidentOf(story, 'CoolingFailure')
@@ -167,7 +151,7 @@ describe('hot-afternoon', () => {
   })
 
   test('customers of the zone fail, wait and are credited', () => {
-    const other = calm.get('hot-afternoon')!
+    const other = calmOf('hot-afternoon')
     const suffered = sufferers(story, other)
     expect(suffered.length).toBeGreaterThanOrEqual(8)
     const slower = suffered.filter(

@@ -1,30 +1,21 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { shippedScenario } from '../../src/simulation/scenarios/shipped.ts'
 import { day, hour } from '../../src/simulation/time.ts'
 import { createSimulation } from '../../src/simulation/world.ts'
-import { minutesOf, ordersOf, stepsOf, type Story, sufferers, tell, tellCalm, worstFailing } from './story.ts'
+import { minutesOf, ordersOf, stepsOf, sufferers, tellScenarios, worstFailing } from './story.ts'
 import { runUntil } from './told-world.ts'
 
 /** Times are minutes of the session; the scenarios' own spontaneity goes on beside them, in both worlds. */
 
-const seed = 1n
-let calm: Map<string, Story>
-
-beforeAll(() => {
-  calm = tellCalm(['ddos-friday', 'capacity-squeeze'], seed, 12)
-}, 300_000)
+const { calmOf, storyOf } = tellScenarios({ 'ddos-friday': 12, 'capacity-squeeze': 12 })
 
 describe('ddos-friday', () => {
-  let story: Story
+  const story = storyOf('ddos-friday', 12)
   const attacks = (from: number, to: number) =>
     [...story.incidents.values()].filter(
       ({ opened, rootKind, suspected }) =>
         opened >= from && opened < to && (rootKind === 'Attack' || suspected === 'Attack'),
     )
-
-  beforeAll(() => {
-    story = tell('ddos-friday', seed, 12)
-  }, 300_000)
 
   test('the scan of the afternoon is seen, and hurts nobody', () => {
     const [scan] = attacks(70, 80)
@@ -79,17 +70,13 @@ describe('ddos-friday', () => {
   })
 
   test('customers beside the target suffer with it', () => {
-    expect(sufferers(story, calm.get('ddos-friday')!).length).toBeGreaterThanOrEqual(10)
+    expect(sufferers(story, calmOf('ddos-friday')).length).toBeGreaterThanOrEqual(10)
     expect(story.faults.every(({ ended }) => ended !== null)).toBe(true)
   })
 })
 
 describe('capacity-squeeze', () => {
-  let story: Story
-
-  beforeAll(() => {
-    story = tell('capacity-squeeze', seed, 25)
-  }, 300_000)
+  const story = storyOf('capacity-squeeze', 25)
 
   test('nothing breaks of it: hosts are taken out, and users come', () => {
     expect(new Set(story.faults.map(({ kind }) => kind))).toEqual(new Set(['DemandSurge']))
@@ -112,7 +99,7 @@ describe('capacity-squeeze', () => {
       .filter(({ opened }) => opened >= 180 && opened < 1_000)
       .map(({ rootKind }) => rootKind)
     expect(causes).toContain('DemandSurge')
-    const other = calm.get('capacity-squeeze')!
+    const other = calmOf('capacity-squeeze')
     const suffered = sufferers(story, other)
     expect(suffered.length).toBeGreaterThanOrEqual(8)
     const slow = suffered.filter(({ minutesSlow }) => minutesSlow > 60)

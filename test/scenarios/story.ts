@@ -1,3 +1,4 @@
+import { beforeAll } from 'vitest'
 import type { EventRecord, WorkOrderRecord } from '../../src/contract/collections.ts'
 import { messageText } from '../../src/contract/messages/catalogue.ts'
 import { type Band, bands, type EventKind, type RootKind } from '../../src/contract/vocabularies.ts'
@@ -54,28 +55,57 @@ export interface Story {
   readonly faults: readonly Fault[]
 }
 
-/** The scenario as it ships, for so many hours of its session. */
-export function tell(name: string, seed: bigint, hours: number): Story {
+const seed = 1n
+const patience = 300_000
+
+/**
+ * Scenarios as they ship, and the same hours of a world in which their steps are not done. Before the tests of a
+ * `describe` begin, what was asked for in it is told.
+ */
+export function tellScenarios(calmHours: Readonly<Record<string, number>>): {
+  readonly calmOf: (name: string) => Story
+  readonly storyOf: (name: string, hours: number) => Story
+} {
+  const calm = new Map<string, Story>()
+  beforeAll(() => {
+    for (const [name, story] of tellCalm(calmHours)) calm.set(name, story)
+  }, patience)
+  return {
+    calmOf: (name) => calm.get(name)!,
+    storyOf(name, hours) {
+      const story = {} as Story
+      beforeAll(() => {
+        Object.assign(story, tell(name, hours))
+      }, patience)
+      return story
+    },
+  }
+}
+
+/** The scenario for so many hours of its session. */
+function tell(name: string, hours: number): Story {
   const scenario = shippedScenario(name)!
-  const world = worldOf(scenario, seed)
+  const world = worldOf(scenario)
   runUntil(world, scenario.warmup!)
   return watch(world, scenario, hours)
 }
 
-/** The same hours of a world in which the scenarios' steps are not done. Its past is that of all of them. */
-export function tellCalm(names: readonly string[], seed: bigint, hours: number): Map<string, Story> {
-  const scenarios = names.map((name) => ({ ...shippedScenario(name)!, steps: [] }))
-  const world = worldOf(scenarios[0], seed)
+/** So many hours of each session, all in one world: its past is that of all of them. */
+function tellCalm(hoursOf: Readonly<Record<string, number>>): Map<string, Story> {
+  const scenarios = Object.keys(hoursOf).map(withoutSteps)
+  const world = worldOf(scenarios[0])
   const told = new Map<string, Story>()
   for (const scenario of scenarios.toSorted((a, b) => a.warmup! - b.warmup!)) {
     if (scenario.spontaneity !== scenarios[0].spontaneity) throw new Error('their pasts are different')
     runUntil(world, scenario.warmup!)
-    told.set(scenario.name, watch(world, scenario, hours))
+    told.set(scenario.name, watch(world, scenario, hoursOf[scenario.name]))
   }
   return told
 }
 
-const worldOf = (scenario: Scenario, seed: bigint): Simulation =>
+const withoutSteps = (name: string): Scenario => ({ ...shippedScenario(name)!, steps: [] })
+
+const worldOf = (scenario: Scenario): Simulation =>
   createSimulation({ seed, scale: 'medium', warmUp: scenario.warmup!, scenario, speed: 60 })
 
 function watch(world: Simulation, scenario: Scenario, hours: number): Story {
