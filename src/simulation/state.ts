@@ -344,8 +344,11 @@ export interface WorkDesk {
 export interface FaultDesk {
   /** Begins a fault now. */
   inject(order: FaultOrder): Fault
-  /** What an inspection finds out: the truth about the incident's cause. Marks the cause confirmed. */
-  diagnose(incidentId: number): Fault | null
+  /**
+   * What an inspection finds out: the truth about the incident's cause, which is confirmed by it. Whoever looks at
+   * one thing alone may find that the cause is elsewhere; that thing is then ruled out.
+   */
+  diagnose(incidentId: number, from: FaultTarget | null): Fault | 'elsewhere' | null
   /** Ends a fault by repair. */
   repair(fault: Fault): void
   /** A part was renewed by upkeep: its wear starts again. */

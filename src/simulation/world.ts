@@ -1,23 +1,11 @@
 import type { Collections, Snapshot } from '../contract/collections.ts'
 import type { WorldHistory } from '../contract/history.ts'
-import { createTotalsLedger } from '../contract/totals.ts'
-import { createHostLoad, createMoney } from './customers/business.ts'
-import { createCustomers, type CustomersPart } from './customers/customers.ts'
-import { EventLog } from './events.ts'
-import { createCondition } from './faults/condition.ts'
-import { createFaults } from './faults/faults.ts'
-import { createIncidents } from './faults/incidents.ts'
+import type { CustomersPart } from './customers/customers.ts'
 import { type Truth, truth } from './faults/truth.ts'
 import { createHistory } from './history.ts'
-import { createNetwork, stepFlows } from './network/flows.ts'
-import { createPhysical, stepPhysical } from './network/physical.ts'
-import { stepRouting } from './network/routing.ts'
-import { createThreats, stepSecurity } from './network/security.ts'
-import { buildPlant } from './plant/build.ts'
+import { createParts, layState, type Parts, passTime } from './parts.ts'
 import type { ScaleName } from './plant/sizing.ts'
 import { createQuests, type Quests } from './quests/quests.ts'
-import { RandomStreams } from './random.ts'
-
 import { createDiagnostics } from './records/diagnostics.ts'
 import { createIncidentRecords } from './records/incidents.ts'
 import { createPlantRecords } from './records/plant.ts'
@@ -27,8 +15,7 @@ import { createWorkOrderRecords } from './records/work-orders.ts'
 import { createScenarioRunner } from './scenarios/runner.ts'
 import type { Scenario } from './scenarios/scenario.ts'
 import type { WorldState } from './state.ts'
-import { type Micros, stepLength, toNs } from './time.ts'
-import { createWork, type Work } from './work/desk.ts'
+import { type Micros, toNs } from './time.ts'
 
 export interface SimulationOptions {
   readonly seed: bigint
@@ -56,19 +43,13 @@ export interface Simulation {
 }
 
 export function createSimulation(options: SimulationOptions): Simulation {
-  const state = layState(options)
-  const faults = createFaults(state)
+  const state = layState(options.seed, options.scale)
+  const parts = createParts(state)
+  const { faults, customers, work } = parts
   faults.spontaneity = options.scenario?.spontaneity ?? 1
-  state.faults = faults
-  const work = createWork(state)
-  state.work = work
-  const customers = createCustomers(state)
-  state.tenants = customers.tenants
-  const incidents = createIncidents(state, faults)
-  state.incidents = incidents.views
   const quests = createQuests(state, work)
   const scenario = runScenario(state, options)
-  const records = createRecords(options, state, customers, work, quests, incidents)
+  const records = createRecords(options, state, parts, quests)
   const history = createHistory(state, customers.business)
   announceBeginning(state)
   return {
@@ -78,50 +59,14 @@ export function createSimulation(options: SimulationOptions): Simulation {
     history,
     step() {
       scenario()
-      faults.step()
-      stepPhysical(state)
-      stepRouting(state)
-      customers.stepDemand()
-      stepSecurity(state)
-      stepFlows(state)
-      customers.stepQuality()
-      customers.stepMoney()
-      incidents.step()
-      work.step()
-      customers.stepLifecycle()
+      parts.step()
       quests.step()
-      state.now += stepLength
-      state.tick++
+      passTime(state)
     },
     snapshot: records,
     truth: () => truth(state, faults),
     state,
     customers,
-  }
-}
-
-/** The parts that need the state to be made are put into it one after the other by whoever calls this. */
-function layState({ seed, scale }: SimulationOptions): WorldState {
-  const random = new RandomStreams(seed)
-  const plant = buildPlant(random, scale)
-  const totals = createTotalsLedger()
-  return {
-    plant,
-    random,
-    events: new EventLog(totals),
-    totals,
-    now: 0,
-    tick: 0,
-    condition: createCondition(plant, random),
-    physical: createPhysical(plant),
-    network: createNetwork(plant),
-    load: createHostLoad(plant),
-    threats: createThreats(plant),
-    money: createMoney(),
-    incidents: new Map(),
-    tenants: undefined as unknown as WorldState['tenants'],
-    faults: undefined as unknown as WorldState['faults'],
-    work: undefined as unknown as WorldState['work'],
   }
 }
 
@@ -134,10 +79,8 @@ function runScenario(state: WorldState, { scenario, warmUp }: SimulationOptions)
 function createRecords(
   { seed, scenario, speed }: SimulationOptions,
   state: WorldState,
-  customers: CustomersPart,
-  work: Work,
+  { customers, work, incidents }: Parts,
   quests: Quests,
-  incidents: ReturnType<typeof createIncidents>,
 ): () => Snapshot {
   const plant = createPlantRecords(state, customers.books.costs)
   const tenants = createCustomerRecords(state, customers, (row) => plant.hostPorts(row))

@@ -18,6 +18,8 @@ export interface WorldToCheck {
   readonly scale: ScaleName
   /** Name of a shipped scenario. */
   readonly scenario?: string
+  /** How many times as much breaks by itself as usual; 1 where it is not given. */
+  readonly spontaneity?: number
   readonly warmUp: Micros
   readonly span: Micros
   /** Time between two looks at all records. */
@@ -36,6 +38,7 @@ export function offencesIn(world: WorldToCheck): string[] {
     warmUp: world.warmUp,
     speed: 60,
   })
+  if (world.spontaneity !== undefined) sim.state.faults.spontaneity = world.spontaneity
   while (sim.state.now < world.warmUp) sim.step()
   const incidents = watchIncidents()
   const everyStep = watchEveryStep()
@@ -73,12 +76,12 @@ function isCalm({ scenario }: WorldToCheck): boolean {
 
 /** How to get to the same world, and what is wrong there. */
 function reproduction(world: WorldToCheck, { state }: Simulation, wrong: readonly string[]): string[] {
-  const { seed, scale, scenario, warmUp } = world
+  const { seed, scale, scenario, spontaneity, warmUp } = world
   const chosen = scenario === undefined ? 'null' : `shippedScenario('${scenario}')`
   const options = `{ seed: ${seed}n, scale: '${scale}', scenario: ${chosen}, warmUp: ${warmUp}, speed: 60 }`
   const more = wrong.length > toldMost ? [`… and ${wrong.length - toldMost} more`] : []
   return [
-    `createSimulation(${options})`,
+    `createSimulation(${options})${spontaneity === undefined ? '' : `, faults.spontaneity = ${spontaneity}`}`,
     `after ${state.tick} steps, on day ${dayNumber(state.now)} at ${timeOfDay(state.now)}:`,
     ...wrong.slice(0, toldMost).map((offence) => `- ${offence}`),
     ...more,

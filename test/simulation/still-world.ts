@@ -1,14 +1,7 @@
-import { createTotalsLedger } from '../../src/contract/totals.ts'
 import type { Band } from '../../src/contract/vocabularies.ts'
-import { createHostLoad, createMoney } from '../../src/simulation/customers/business.ts'
-import { EventLog } from '../../src/simulation/events.ts'
-import { createCondition } from '../../src/simulation/faults/condition.ts'
 import { createFaults, type FaultsPart } from '../../src/simulation/faults/faults.ts'
-import { createNetwork } from '../../src/simulation/network/flows.ts'
-import { createPhysical } from '../../src/simulation/network/physical.ts'
-import { createThreats } from '../../src/simulation/network/security.ts'
-import { buildPlant } from '../../src/simulation/plant/build.ts'
-import { RandomStreams } from '../../src/simulation/random.ts'
+import { layState } from '../../src/simulation/parts.ts'
+import type { ScaleName } from '../../src/simulation/plant/sizing.ts'
 import type { Fault, FaultOrder, IncidentView, Tenant, WorldState } from '../../src/simulation/state.ts'
 import { type Micros, stepLength } from '../../src/simulation/time.ts'
 import { createWork, type Work } from '../../src/simulation/work/desk.ts'
@@ -33,54 +26,23 @@ export interface StillWorld {
   run(span: Micros, each?: () => void): void
 }
 
-type Scale = number | 'small' | 'medium' | 'large'
-
-/** A plant in which everything is live and nobody is served. */
-function layState(
-  seed: bigint,
-  scale: Scale,
-  incidents: WorldState['incidents'],
-  tenants: WorldState['tenants'],
-): WorldState {
-  const random = new RandomStreams(seed)
-  const plant = buildPlant(random, scale)
-  const totals = createTotalsLedger()
-  const physical = createPhysical(plant)
-  physical.feedLive.fill(1)
-  return {
-    plant,
-    random,
-    events: new EventLog(totals),
-    totals,
-    now: 0,
-    tick: 0,
-    condition: createCondition(plant, random),
-    physical,
-    network: createNetwork(plant),
-    load: createHostLoad(plant),
-    threats: createThreats(plant),
-    money: createMoney(),
-    tenants,
-    incidents,
-    // Both are set by whoever calls this: they are made from the state.
-    faults: null as unknown as WorldState['faults'],
-    work: null as unknown as WorldState['work'],
-  }
-}
-
-export function stillWorld(seed: bigint, scale: Scale = 'small'): StillWorld {
+export function stillWorld(seed: bigint, scale: number | ScaleName = 'small'): StillWorld {
   const incidents = new Map<number, IncidentView>()
   const tenants: Tenant[] = []
   const byId = new Map<number, Tenant>()
   const live: number[] = []
   const notes: { incidentId: number; what: string; detail: string }[] = []
-  const state = layState(seed, scale, incidents, {
+  const state = layState(seed, scale)
+  // Everything is live, and nobody is served.
+  state.physical.feedLive.fill(1)
+  state.incidents = incidents
+  state.tenants = {
     active: tenants,
     byId,
     version: 0,
     onHost: (host) => tenants.filter(({ hosts }) => hosts.includes(host)).map(({ id }) => id),
     goLive: (id) => live.push(id),
-  })
+  }
   const faults = createFaults(state)
   faults.spontaneity = 0
   faults.connect({

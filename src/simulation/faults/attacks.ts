@@ -42,7 +42,7 @@ export function defenceOf(state: WorldState, customerId: number, threat: ThreatC
     let sum = 0
     for (const gateway of zone.gateways)
       sum += state.threats.gatewayCapacity[gateway * threatClassCount + column]
-    for (const appliance of [...zone.firewalls, ...zone.appliances]) {
+    for (const appliance of zone.appliances) {
       sum += state.threats.applianceCapacity[appliance * threatClassCount + column]
     }
     least = Math.min(least, sum)

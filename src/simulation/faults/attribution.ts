@@ -1,11 +1,12 @@
-import type { Fault, Tenant, WorldState } from '../state.ts'
+import type { Fault, FaultTarget, Tenant, WorldState } from '../state.ts'
 import { minute } from '../time.ts'
 import type { Case } from './case.ts'
-import type { FaultsPart } from './faults.ts'
+import type { Domains } from './domain.ts'
 import { isEmergent } from './emergent.ts'
+import type { FaultsPart } from './faults.ts'
 import { isPortOf } from './kinship.ts'
 import { isFelt, type Subject } from './signals.ts'
-import { sameTarget } from './targets.ts'
+import { sameTarget, zonesOf } from './targets.ts'
 
 /**
  * Which incident a fault has led to. This is the world's own knowledge, on which diagnosis draws; nothing of it
@@ -19,7 +20,12 @@ const slack = minute
 /** Ties faults that have no incident yet to the one that shows their consequences. */
 export function attribute(state: WorldState, faults: FaultsPart, cases: ReadonlyMap<number, Case>): void {
   for (const fault of faults.active) {
-    if (fault.incidentId !== null && cases.has(fault.incidentId)) continue
+    const known = fault.incidentId === null ? undefined : cases.get(fault.incidentId)
+    if (known !== undefined) {
+      if (known.root !== fault && !shows(state, known, fault))
+        fault.incidentId = plainlyShownBy(state, cases, fault) ?? known.id
+      continue
+    }
     let best: Case | null = null
     let most = 0
     for (const at of cases.values()) {
@@ -31,6 +37,16 @@ export function attribute(state: WorldState, faults: FaultsPart, cases: Readonly
     }
     fault.incidentId = best?.id ?? null
   }
+}
+
+/** Whether something is seen at the very thing that is at fault. */
+const shows = (state: WorldState, at: Case, fault: Fault): boolean =>
+  at.symptoms.values().some(({ subject }) => isSame(state, subject, fault))
+
+/** What was taken for another incident's consequences may come to show where it comes from. */
+function plainlyShownBy(state: WorldState, cases: ReadonlyMap<number, Case>, fault: Fault): number | null {
+  for (const at of cases.values()) if (shows(state, at, fault)) return at.id
+  return null
 }
 
 /** How plainly an incident shows a fault's consequences. */
@@ -56,6 +72,27 @@ function shareWithin(reaches: (host: number) => boolean, tenant: Tenant | undefi
   let inside = 0
   for (const host of tenant.hosts) if (reaches(host)) inside++
   return inside / tenant.hosts.length
+}
+
+/** Whether whoever inspects one thing, and what hangs on it, comes upon another. */
+export function isInSight(
+  state: WorldState,
+  domains: Domains,
+  from: FaultTarget,
+  target: FaultTarget,
+): boolean {
+  if (from.kind === 'Customer' || sameTarget(from, target)) return true
+  if (from.kind === 'Host') return domains.reachOf(target)(from.row)
+  if (from.kind === 'Pool') {
+    return (
+      (target.kind === 'Host' || target.kind === 'Customer') &&
+      Array.from(domains.hostsOf(target)).some(domains.reachOf(from))
+    )
+  }
+  const isFacility = from.kind === 'PowerFeed' || from.kind === 'CoolingUnit'
+  if (isFacility && target.kind !== 'PowerFeed' && target.kind !== 'CoolingUnit') return false
+  const zones = zonesOf(state, target)
+  return zonesOf(state, from).some((zone) => zones.includes(zone))
 }
 
 const isSame = (state: WorldState, subject: Subject, { target }: Fault): boolean =>

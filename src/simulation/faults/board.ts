@@ -11,7 +11,10 @@ export interface Symptom {
   seen: Micros
   /** The last reading, in the unit of the signal's message. */
   reading: number
-  worst: number
+  /** When it began, or last got much worse than it had been. */
+  turned: Micros
+  /** The best reading since then. */
+  best: number
   /** The incident it belongs to; null until it has lasted long enough. */
   case: Case | null
 }
@@ -20,6 +23,8 @@ export interface Symptom {
 const clearedAfter: Micros = 2 * minute
 /** One that was not told yet may be missed at one poll: what comes and goes hurts as well. */
 const missedFor: Micros = 45 * second
+/** A reading that has grown by this factor is another thing than it was. */
+const muchWorse = 2
 
 const subjectKinds: readonly SubjectKind[] = [
   'Host',
@@ -57,7 +62,11 @@ export class SymptomBoard {
     if (known !== undefined) {
       known.seen = now
       known.reading = reading
-      if (reading > known.worst) known.worst = reading
+      if (reading < known.best) known.best = reading
+      else if (reading >= muchWorse * known.best) {
+        known.turned = now
+        known.best = reading
+      }
       return
     }
     const subject = (kind === 'Customer' ? { kind, id: row } : { kind, row }) as Subject
@@ -68,7 +77,8 @@ export class SymptomBoard {
       since: now,
       seen: now,
       reading,
-      worst: reading,
+      turned: now,
+      best: reading,
       case: null,
     })
   }

@@ -3,7 +3,7 @@ import type { Argument } from '../../contract/messages/catalogue.ts'
 import type { Fault, FaultTarget, IncidentView } from '../state.ts'
 import type { Micros } from '../time.ts'
 import type { Symptom } from './board.ts'
-import type { Observation } from './evidence.ts'
+import type { Observation } from './check.ts'
 import type { SignalName } from './signals.ts'
 import type { Stake } from './stakes.ts'
 
@@ -17,6 +17,8 @@ export interface Cause {
   observations: readonly Observation[]
   /** Whether the timeline tells of what was found. */
   told: boolean
+  /** When something was last seen that speaks for it plainly; -Infinity for never. */
+  spokeAt: Micros
   confidence: number
   confirmed: boolean
   cleared: boolean
@@ -66,6 +68,8 @@ export interface Case {
   hintedVersion: number
   /** What diagnosis found. */
   root: Fault | null
+  /** Id of the incident that all of it turned out to come from; null for none. */
+  partOf: number | null
   /** Orders that its record shows already. */
   ordersShown: number
   thread: number | null

@@ -3,15 +3,15 @@ import type { RandomStream } from '../random.ts'
 import type { IncidentView, WorldState } from '../state.ts'
 import { day, type Micros, second } from '../time.ts'
 import { hintFor, hintTierAt } from './advice.ts'
-import { causeWording, symptomKindOf, symptomWording } from './announcements.ts'
+import { causeWording, nameOfSubject, symptomKindOf, symptomWording } from './announcements.ts'
+import { type Belonging, createBelonging, isCulprit, isFortune } from './belonging.ts'
 import type { Symptom } from './board.ts'
 import { type Case, touch } from './case.ts'
+import type { Instruments } from './check.ts'
 import type { Domains } from './domain.ts'
-import type { Instruments } from './evidence.ts'
 import { announceOpened, announceResolved, announceSymptom } from './incident-events.ts'
-import { createKinship, explains, kin, type Kinship, zonesOfSubject } from './kinship.ts'
+import { together, zonesOfSubject } from './kinship.ts'
 import { leading, reason, suspect } from './reasoning.ts'
-import { signals } from './signals.ts'
 import { fleetRevenueOf, nothingAtStake, type Stake, stakeOf } from './stakes.ts'
 import { customerOf } from './suspects.ts'
 import { nameOf } from './targets.ts'
@@ -20,10 +20,10 @@ import { note } from './timeline.ts'
 /** Resolved incidents are kept this long, and at most so many. */
 const resolvedKeptFor: Micros = day
 export const resolvedKeptMost = 500
-/** Symptoms of an incident that a new one is compared with. */
-const comparedMost = 40
 /** Of one signal in one zone at one poll, so many are placed one by one; the rest follow the last of them. */
 const placedSingly = 12
+/** Customers whose fortunes are looked at anew at one poll; the others have their turn at the next. */
+const reconsideredMost = 40
 const toldSingly = 3
 
 /** The incidents: which symptoms belong together, and what became of them. */
@@ -40,14 +40,16 @@ export class Casebook {
   private readonly state: WorldState
   private readonly domains: Domains
   private readonly instruments: Instruments
-  private readonly kinship: Kinship
+  private readonly belonging: Belonging
+  /** How customers fare who may fare so for another reason than was thought. */
+  private readonly doubtful = new Set<Symptom>()
   private readonly bias: RandomStream
 
   constructor(state: WorldState, domains: Domains, instruments: Instruments) {
     this.state = state
     this.domains = domains
     this.instruments = instruments
-    this.kinship = createKinship(state, domains)
+    this.belonging = createBelonging(state, domains)
     this.bias = state.random.stream('incidents.bias')
   }
 
@@ -55,7 +57,7 @@ export class Casebook {
   take(symptoms: readonly Symptom[]): void {
     this.fleetRevenue = fleetRevenueOf(this.state)
     this.dropOld()
-    if (symptoms.length === 0) return
+    this.doubt(symptoms)
     const fresh = new Set<Case>()
     const crowds = new Map<string, { placed: number; last: Case }>()
     for (const symptom of symptoms) {
@@ -65,20 +67,72 @@ export class Casebook {
       const at = beyond ? before.last : (this.placeOf(symptom) ?? this.begin(symptom, fresh))
       crowds.set(crowd, { placed: (before?.placed ?? 0) + 1, last: at })
       this.join(at, symptom)
+      if (isFortune(symptom) && this.open.size > 1) this.doubtful.add(symptom)
     }
     for (const at of fresh) this.announce(at)
+    this.reconsider()
   }
 
-  /** What is left of an incident whose cause has ended becomes one of its own. */
-  part(from: Case): Case {
+  /** What is left of an incident whose cause has ended belongs to others, or becomes one of its own. */
+  part(from: Case): Case[] {
     const rest = [...from.symptoms]
     from.symptoms.clear()
+    from.known.clear()
     const fresh = new Set<Case>()
-    const at = this.begin(rest[0], fresh)
-    for (const key of from.announced) at.announced.add(key)
-    for (const symptom of rest) this.join(at, symptom, 'known already')
-    this.announce(at)
-    return at
+    const heirs = new Set<Case>()
+    let left: Case | null = null
+    for (const symptom of rest) {
+      let at: Case | null =
+        this.placeOf(symptom) ?? this.belonging.knownReasonFor(symptom, this.open.values()) ?? left
+      if (at === null) {
+        at = this.begin(symptom, fresh)
+        left = at
+        for (const key of from.announced) at.announced.add(key)
+      }
+      heirs.add(at)
+      this.join(at, symptom, 'known already')
+    }
+    for (const at of fresh) this.announce(at)
+    return [...heirs]
+  }
+
+  /** Something new may be behind what customers have felt since it can have begun, and so may something known. */
+  private doubt(symptoms: readonly Symptom[]): void {
+    const { now } = this.state
+    const culprit = symptoms.some(isCulprit)
+    if (this.open.size + (culprit ? 1 : 0) < 2) return
+    for (const at of this.open.values()) {
+      for (const symptom of at.symptoms) {
+        const turnedAt = symptom.turned === now || (culprit && now - symptom.turned <= together)
+        if (turnedAt && isFortune(symptom)) this.doubtful.add(symptom)
+      }
+    }
+  }
+
+  /** What customers feel is counted where it comes from, as far as can be seen now. */
+  private reconsider(): void {
+    const moves = new Map<
+      string,
+      { readonly from: Case; readonly to: Case; customers: number; first: string }
+    >()
+    for (const symptom of this.doubtful.values().take(reconsideredMost).toArray()) {
+      this.doubtful.delete(symptom)
+      const from = symptom.case
+      if (from === null || !from.symptoms.has(symptom)) continue
+      const to = this.belonging.betterPlaceOf(symptom, this.open.values())
+      if (to === null) continue
+      from.symptoms.delete(symptom)
+      this.join(to, symptom, 'known already')
+      const way = `${from.id} ${to.id}`
+      const move = moves.get(way)
+      const first = move?.first ?? nameOfSubject(this.state, symptom.subject)
+      moves.set(way, { from, to, customers: (move?.customers ?? 0) + 1, first })
+    }
+    for (const { from, to, customers, first } of moves.values()) {
+      const who = customers === 1 ? first : `${first} and of others`
+      note(this.state, from, 'EvidenceFound', `What users of ${who} feel now comes from incident ${to.id}`)
+      if (from.symptoms.size === 0) from.partOf = to.id
+    }
   }
 
   /** Brings hint, suspect, zones and thread up to date. */
@@ -117,42 +171,14 @@ export class Casebook {
     this.open.delete(at.id)
     this.views.delete(at.id)
     this.resolved.push(at)
-    note(
-      state,
-      at,
-      'Resolved',
-      at.root === null ? 'Over without anybody knowing why' : 'Its consequences have ended',
-    )
+    note(state, at, 'Resolved', endingOf(at))
     const seconds = (state.now - at.opened) / second
     state.totals.incidentResolved(at.highest, at.view.rootKind, seconds)
     announceResolved(state, at)
   }
 
-  /** The open incident that a symptom belongs to; null where it stands alone. */
   private placeOf(symptom: Symptom): Case | null {
-    let best: Case | null = null
-    let closest = 0
-    for (const at of this.open.values()) {
-      if (at.known.has(symptom.key)) return at
-      if (at.root !== null && !explains(this.state, this.domains, at.root, symptom)) continue
-      const closeness = this.closenessTo(at, symptom)
-      if (closeness >= kin && closeness > closest) {
-        best = at
-        closest = closeness
-      }
-    }
-    return best
-  }
-
-  /** A part that fails joins another's incident only where one brought down the other, not for whom both hurt. */
-  private closenessTo(at: Case, symptom: Symptom): number {
-    const isPart = signals[symptom.signal].part
-    const others = at.symptoms.values().take(comparedMost).toArray()
-    const parts = isPart ? others.filter(({ signal }) => signals[signal].part) : []
-    return (parts.length > 0 ? parts : others).reduce(
-      (closest, other) => Math.max(closest, this.kinship(other, symptom)),
-      0,
-    )
+    return this.belonging.placeOf(symptom, this.open.values())
   }
 
   private begin(symptom: Symptom, fresh: Set<Case>): Case {
@@ -190,6 +216,7 @@ export class Casebook {
       hint: null,
       hintedVersion: -1,
       root: null,
+      partOf: null,
       ordersShown: 0,
       thread: null,
       announced: new Set(),
@@ -207,6 +234,7 @@ export class Casebook {
   private join(at: Case, symptom: Symptom, how?: 'known already'): void {
     const { state } = this
     symptom.case = at
+    at.partOf = null
     if (at.known.size > 0 && !at.known.has(symptom.key)) this.tell(at, symptom)
     at.symptoms.add(symptom)
     at.known.add(symptom.key)
@@ -260,6 +288,11 @@ export class Casebook {
     while (old < this.resolved.length && now - this.resolved[old].resolved! > resolvedKeptFor) old++
     if (old > 0) this.resolved.splice(0, old)
   }
+}
+
+function endingOf({ root, partOf }: Case): string {
+  if (root !== null) return 'Its consequences have ended'
+  return partOf === null ? 'Over without anybody knowing why' : `It was part of incident ${partOf}`
 }
 
 /** Zone rows, ascending, in a new list. */

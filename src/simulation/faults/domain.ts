@@ -1,16 +1,22 @@
 import { deviceKind, type Plant, portRole } from '../plant/tables.ts'
 import type { FaultTarget, WorldState } from '../state.ts'
-import { deviceOfPort, endsOf, zonesOf } from './targets.ts'
+import { deviceOfPort, endsOf, targetKey, zonesOf } from './targets.ts'
 
 /** Which hosts a thing can hurt when it fails, as the cabling tells. */
 export interface Domains {
   hostsOf(target: FaultTarget): ArrayLike<number>
   /** The same as a question: whether a host is among them. */
-  reachOf(target: FaultTarget): (host: number) => boolean
-  hostsBehind(edge: number): readonly number[]
+  reachOf(target: FaultTarget): Reach
+  /** Hosts with a leg on the thing: one that is plugged into the switch, or at an end of the cable. */
+  leggedOn(target: FaultTarget): readonly number[]
   /** Edge switches that a host is cabled to. */
   edgesOf(host: number): readonly number[]
 }
+
+export type Reach = (host: number) => boolean
+
+/** So many reaches are remembered: of all that is wrong at the same time, and then some. */
+const reachesKept = 1_000
 
 export function createDomains(state: WorldState): Domains {
   const { plant } = state
@@ -48,8 +54,20 @@ export function createDomains(state: WorldState): Domains {
           : []
     return narrowest(plant, ports, hostsBehind) ?? zoneHosts(target)
   }
+  /** What is cabled stays so: reaches are found once. Those of customers move with their units. */
+  const known = new Map<number, Reach>()
+  const reachOf = (target: FaultTarget): Reach => {
+    if (target.kind === 'Customer') return findReach(target)
+    const key = targetKey(target)
+    const before = known.get(key)
+    if (before !== undefined) return before
+    if (known.size === reachesKept) known.clear()
+    const found = findReach(target)
+    known.set(key, found)
+    return found
+  }
   /** Zones are told by number, so that a large one need not be listed. */
-  const reachOf = (target: FaultTarget): ((host: number) => boolean) => {
+  const findReach = (target: FaultTarget): Reach => {
     const { kind } = target
     if (kind === 'Pool') return (host) => plant.hosts.pool[host] === target.row
     const hosts = hostsOf(target)
@@ -59,7 +77,20 @@ export function createDomains(state: WorldState): Domains {
     const within = new Set(Array.from(hosts))
     return (host) => within.has(host)
   }
-  return { hostsOf, reachOf, hostsBehind: (edge) => hostsBehind[edge], edgesOf: (host) => edgesOf[host] }
+  const leggedOn = (target: FaultTarget): readonly number[] => {
+    if (target.kind === 'Switch') return hostsBehind[target.row]
+    if (target.kind !== 'Cable') return []
+    return endsOf(plant, target.row).flatMap((port) => {
+      const device = deviceOfPort(plant, port)
+      return device?.kind === 'Host' ? [device.row] : []
+    })
+  }
+  return {
+    hostsOf,
+    reachOf,
+    leggedOn,
+    edgesOf: (host) => edgesOf[host],
+  }
 }
 
 /** A link to a host hurts that host, an edge switch's uplink the hosts behind it; null for links further up. */

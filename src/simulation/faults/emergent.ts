@@ -1,4 +1,5 @@
 import type { RootKind } from '../../contract/vocabularies.ts'
+import { overflowGbps } from '../network/saturation.ts'
 import type { Fault, FaultOrder, FaultTarget, WorldState } from '../state.ts'
 import { type Micros, minute } from '../time.ts'
 import { failingTold, isServed } from './monitor-customers.ts'
@@ -103,11 +104,10 @@ export function createEmergent(state: WorldState): Emergent {
 
 type See = (kind: RootKind, target: FaultTarget, magnitude: number) => void
 
-function seeLinks({ plant, network }: WorldState, see: See): void {
-  const { ports } = plant
-  const { portDroppedGbps } = network
+function seeLinks(state: WorldState, see: See): void {
+  const { ports } = state.plant
   for (let port = 0; port < ports.count; port++) {
-    const dropped = portDroppedGbps[port]
+    const dropped = overflowGbps(state, port)
     if (dropped > 0 && dropped > droppedShare * ports.capacityGbps[port] && ports.cable[port] >= 0) {
       see('LinkSaturation', { kind: 'Cable', row: ports.cable[port] }, dropped)
     }

@@ -14,10 +14,12 @@ const endedMax = 2_000
 /** Customers whose demand is held down when a shortage is dealt with. */
 const shapedCustomers = 3
 const stepsAMinute = minute / stepLength
+/** Of the steps of a minute, the one in which shortages are looked for: the first has enough to do with demand. */
+const shortagesTick = 2
 
 /** What incidents do for the desk that work calls. */
 export interface IncidentDesk {
-  diagnose(incidentId: number): Fault | null
+  diagnose: FaultDesk['diagnose']
   noteWork: FaultDesk['noteWork']
 }
 
@@ -70,14 +72,14 @@ export function createFaults(state: WorldState): FaultsPart {
       if (attack !== null) begin(attack)
       const surge = surges.step(part.spontaneity)
       if (surge !== null) begin(surge)
-      if (state.tick % stepsAMinute === 0) emergent.step(active, begin, end)
+      if (state.tick % stepsAMinute === shortagesTick) emergent.step(active, begin, end)
     },
     claimShortage: (target) => emergent.claim(target, begin),
     connect(given) {
       desk = given
     },
     inject: begin,
-    diagnose: (incidentId) => desk?.diagnose(incidentId) ?? null,
+    diagnose: (...asked) => desk?.diagnose(...asked) ?? null,
     noteWork: (...note) => desk?.noteWork(...note),
     repair(fault) {
       if (fault.ended !== null) return

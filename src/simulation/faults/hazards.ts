@@ -1,4 +1,5 @@
 import type { RootKind } from '../../contract/vocabularies.ts'
+import { ageHours } from '../plant/ageing.ts'
 import { deviceKind, type DeviceTable, type NetworkSku } from '../plant/tables.ts'
 import type { RandomStream } from '../random.ts'
 import type { FaultTarget, WorldState } from '../state.ts'
@@ -37,6 +38,9 @@ const referenceHosts = 120
 export const strainMax = 8
 
 export const sizeFactor = (hosts: number): number => Math.sqrt(Math.sqrt(hosts / referenceHosts))
+
+/** What is put in has been burned in before: in its first two weeks it fails far less often than later. */
+const trust = (hours: number): number => (hours < 14 * 24 ? 0.1 : 1)
 
 type PartKind = Exclude<FaultTarget['kind'], 'Customer' | 'Pool'>
 const untilRepaired = (magnitude: number): Harm => ({ magnitude, lasts: null })
@@ -112,7 +116,10 @@ function networkHazards(state: WorldState): Hazard[] {
       target,
       parts: table.count,
       weight: (row: number) => 1 / rated(row),
-      strain: (row: number) => (broken[row] ? 0 : ageingFactor(table, row, state.now, rated(row)) / 1.3),
+      strain: (row: number) =>
+        broken[row]
+          ? 0
+          : (ageingFactor(table, row, state.now, rated(row)) / 1.3) * trust(ageHours(table, row, state.now)),
     }
   }
   /** People make mistakes while they are at work. */

@@ -1,23 +1,26 @@
-import type { Fault, IncidentView, WorldState } from '../state.ts'
+import type { Fault, FaultTarget, IncidentView, WorldState } from '../state.ts'
 import { hour, type Micros, minute, stepLength } from '../time.ts'
 import { causeWording } from './announcements.ts'
-import { attribute, inspect } from './attribution.ts'
+import { attribute, inspect, isInSight } from './attribution.ts'
 import { type Symptom, SymptomBoard } from './board.ts'
 import type { Case } from './case.ts'
 import { Casebook } from './casebook.ts'
-import type { Instruments } from './evidence.ts'
+import type { Instruments } from './check.ts'
 import type { FaultsPart, IncidentDesk } from './faults.ts'
 import { applyStake } from './gravity.ts'
 import { announceCleared, announceConfirmed } from './incident-events.ts'
 import { createCustomerMonitor, type CustomerMonitor } from './monitor-customers.ts'
 import { createLinkMonitor, type LinkMonitor } from './monitor-links.ts'
 import { watchFacility, watchHosts, watchNetworkDevices } from './monitor-plant.ts'
-import { confirm, reason } from './reasoning.ts'
+import { clear, confirm, reason, spokenCause } from './reasoning.ts'
+import { sameTarget } from './targets.ts'
 import { note } from './timeline.ts'
 
 /** Monitoring polls every third step. */
 const stepsAPoll = 3
 const poll: Micros = stepsAPoll * stepLength
+/** The one of them in which it polls: demand moves in the first of a minute, and that is enough for one step. */
+const pollTick = 1
 /** In the world's first minutes everything comes up, and nobody is told. */
 const comingUp: Micros = 2 * minute
 /** An incident is over when nothing has been seen of it for so long and its cause is gone. */
@@ -60,7 +63,7 @@ export class Incidents implements IncidentDesk {
 
   step(): void {
     const { state, board, book } = this
-    if (state.tick % stepsAPoll !== 0 || state.now < this.began + comingUp) return
+    if (state.tick % stepsAPoll !== pollTick || state.now < this.began + comingUp) return
     watchFacility(state, board)
     watchHosts(state, board, this.faults.domains)
     watchNetworkDevices(state, board)
@@ -72,7 +75,7 @@ export class Incidents implements IncidentDesk {
     attribute(state, this.faults, book.open)
   }
 
-  diagnose(incidentId: number): Fault | null {
+  diagnose(incidentId: number, from: FaultTarget | null): Fault | 'elsewhere' | null {
     const { state } = this
     const at = this.book.open.get(incidentId)
     if (at === undefined) return null
@@ -82,10 +85,13 @@ export class Incidents implements IncidentDesk {
       note(state, at, 'EvidenceFound', 'An inspection found nothing that is broken now')
       return null
     }
+    if (from !== null && !isInSight(state, this.faults.domains, from, fault.target)) {
+      for (const cause of at.causes)
+        if (!cause.cleared && sameTarget(cause.target, from)) clear(state, at, cause)
+      return 'elsewhere'
+    }
     fault.incidentId = at.id
-    const claim = causeWording(state, fault.kind, fault.target).text
-    confirm(state, at, fault)
-    announceConfirmed(state, at, claim)
+    this.confirm(at, fault)
     return fault
   }
 
@@ -101,6 +107,12 @@ export class Incidents implements IncidentDesk {
     note(this.state, at, what, detail)
   }
 
+  private confirm(at: Case, fault: Fault): void {
+    const { state } = this
+    confirm(state, at, fault)
+    announceConfirmed(state, at, causeWording(state, fault.kind, fault.target).text)
+  }
+
   private cleared(symptom: Symptom): void {
     const at = symptom.case!
     at.symptoms.delete(symptom)
@@ -111,15 +123,15 @@ export class Incidents implements IncidentDesk {
   private review(at: Case): void {
     const { state, book } = this
     applyStake(state, at, book.stakeOf(at))
-    const polls = Math.round(state.now / poll)
+    const polls = Math.floor(state.now / poll)
     if (at.root === null && (polls + at.id) % pollsAReview === 0) reason(state, at, this.instruments)
     book.refresh(at)
     if (at.symptoms.size === 0) {
       at.quietSince ??= state.now
       if (state.now - at.quietSince >= quietFor && this.isOver(at)) this.resolve(at)
     } else if (at.root !== null && at.root.ended !== null && state.now - at.root.ended >= partsAfter) {
-      const rest = book.part(at)
-      note(state, at, 'EvidenceFound', `What is still wrong has another cause: incident ${rest.id}`)
+      const heirs = book.part(at).map(({ id }) => `incident ${id}`)
+      note(state, at, 'EvidenceFound', `What is still wrong has another cause: ${heirs.join(', ')}`)
       this.resolve(at)
     }
   }
@@ -132,6 +144,8 @@ export class Incidents implements IncidentDesk {
   }
 
   private resolve(at: Case): void {
+    const spoken = at.root === null ? spokenCause(at, this.faults.ended) : null
+    if (spoken !== null) this.confirm(at, spoken)
     for (const fault of this.faults.active) if (fault.incidentId === at.id) fault.incidentId = null
     this.book.close(at)
   }

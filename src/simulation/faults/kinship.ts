@@ -2,7 +2,7 @@ import type { Fault, FaultTarget, Tenant, WorldState } from '../state.ts'
 import { hour, type Micros, minute } from '../time.ts'
 import type { Symptom } from './board.ts'
 import type { Domains } from './domain.ts'
-import { isAtCustomer, signals, type Subject } from './signals.ts'
+import { isAtCustomer, isHostile, signals, type Subject } from './signals.ts'
 import { deviceOfPort, endsOf, sameTarget, zonesOf } from './targets.ts'
 
 /**
@@ -11,15 +11,22 @@ import { deviceOfPort, endsOf, sameTarget, zonesOf } from './targets.ts'
  */
 export type Kinship = (a: Symptom, b: Symptom) => number
 
+export interface Kinships {
+  readonly between: Kinship
+  /** The same one way: how well the first explains the second. */
+  readonly explained: Kinship
+}
+
 /** Symptoms at least this close fall into one incident. */
 export const kin = 0.3
 
-const together: Micros = 4 * minute
+export const together: Micros = 4 * minute
 const apart: Micros = 10 * minute
 
-export function createKinship(state: WorldState, domains: Domains): Kinship {
+export function createKinship(state: WorldState, domains: Domains): Kinships {
   const directed = (cause: Symptom, effect: Symptom): number => {
     const known = signals[cause.signal]
+    if (isHostile(effect.signal)) return 0
     if (isAtCustomer(effect.signal)) {
       if (known.harm === 0 || effect.subject.kind !== 'Customer') return 0
       const tenant = state.tenants.byId.get(effect.subject.id)
@@ -30,16 +37,19 @@ export function createKinship(state: WorldState, domains: Domains): Kinship {
     if (!known.brings.includes(effect.signal)) return 0
     return near(state, domains, cause.subject, effect.subject)
   }
-  return (a, b) => {
-    if (sameSubject(a.subject, b.subject)) return 0.8
-    const explained = Math.max(directed(a, b), directed(b, a))
-    return explained > 0 ? explained : felt(state, a, b)
+  return {
+    explained: directed,
+    between(a, b) {
+      if (sameSubject(a.subject, b.subject)) return 0.8
+      const explained = Math.max(directed(a, b), directed(b, a))
+      return explained > 0 ? explained : felt(state, a, b)
+    },
   }
 }
 
 /** What has been there for long and hurt nobody is a poor explanation for what begins now. */
 function fresh(cause: Symptom, effect: Symptom): number {
-  const older = effect.since - cause.since
+  const older = effect.turned - cause.since
   return older < apart ? 1 : older < hour ? 0.55 : 0.35
 }
 
@@ -86,7 +96,7 @@ function touches({ plant }: WorldState, cable: FaultTarget, device: FaultTarget)
   })
 }
 
-const sameSubject = (a: Subject, b: Subject): boolean =>
+export const sameSubject = (a: Subject, b: Subject): boolean =>
   a.kind === 'Zone' ? b.kind === 'Zone' && a.row === b.row : b.kind !== 'Zone' && sameTarget(a, b)
 
 export const zonesOfSubject = (state: WorldState, subject: Subject): number[] =>
@@ -101,7 +111,9 @@ function shareZones(state: WorldState, a: Subject, b: Subject): boolean {
 export function explains(state: WorldState, domains: Domains, root: Fault, symptom: Symptom): boolean {
   const { subject, signal } = symptom
   if (subject.kind === 'Customer') {
-    if (root.target.kind === 'Customer' && root.target.id === subject.id) return true
+    const isItself = root.target.kind === 'Customer' && root.target.id === subject.id
+    if (isHostile(signal)) return isItself && root.kind === 'Attack'
+    if (isItself) return true
     return state.tenants.byId.get(subject.id)?.hosts.some(domains.reachOf(root.target)) ?? false
   }
   if (subject.kind === 'Host') return domains.reachOf(root.target)(subject.row)

@@ -22,6 +22,7 @@ export interface CustomerMonitor {
 export function createCustomerMonitor(state: WorldState): CustomerMonitor {
   const usual = new Map<number, number>()
   const spares = createSpareWatch(state)
+  let followed = -Infinity
   const follow = (): void => {
     for (const { id, requestsPerSecond } of state.tenants.active) {
       const before = usual.get(id) ?? requestsPerSecond
@@ -32,7 +33,10 @@ export function createCustomerMonitor(state: WorldState): CustomerMonitor {
   }
   return {
     watch(board) {
-      if (state.now % usualEvery === 0) follow()
+      if (state.now - followed >= usualEvery) {
+        followed = state.now
+        follow()
+      }
       for (const tenant of state.tenants.active) {
         if (!isServed(tenant)) continue
         watchCustomer(tenant, board, state.now)

@@ -1,3 +1,4 @@
+import { overflowGbps } from '../network/saturation.ts'
 import type { WorldState } from '../state.ts'
 import { type Micros, minute } from '../time.ts'
 import type { SymptomBoard } from './board.ts'
@@ -60,13 +61,12 @@ export function createLinkMonitor(state: WorldState): LinkMonitor {
   return {
     flapsLately: (port) => flaps.lately(port),
     watch(board) {
-      const { portDroppedGbps } = state.network
       flaps.count(board)
       findDark()
       watchDark(board)
       if (state.physical.lossyPorts > 0) watchLoss(board)
       for (let i = 0; i < lower.length; i++) {
-        const dropped = Math.max(portDroppedGbps[lower[i]], portDroppedGbps[upper[i]])
+        const dropped = Math.max(overflowGbps(state, lower[i]), overflowGbps(state, upper[i]))
         if (dropped > dropsTold[i]) board.see('link-full', 'Cable', cables[i], dropped, state.now)
       }
     },

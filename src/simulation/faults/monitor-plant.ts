@@ -1,4 +1,5 @@
 import { throttleCelsius } from '../network/cooling.ts'
+import { portRole } from '../plant/tables.ts'
 import type { WorldState } from '../state.ts'
 import type { SymptomBoard } from './board.ts'
 import type { Domains } from './domain.ts'
@@ -100,13 +101,22 @@ function watchGateways(state: WorldState, board: SymptomBoard): void {
       if (isPowered(state, plant.gateways.zone[row])) board.see('gateway-silent', 'Gateway', row, 1, now)
       continue
     }
-    if (network.gatewayAdvertising[row] === 0) board.see('gateway-withdrawn', 'Gateway', row, 1, now)
+    if (network.gatewayAdvertising[row] === 0 && hasLine(state, row))
+      board.see('gateway-withdrawn', 'Gateway', row, 1, now)
     const fabric = plant.gatewaySkus[plant.gateways.sku[row]].fabricGbps
     const lacking = 1 - network.gatewayCeilingGbps[row] / fabric
     if (lacking > throttledShare) board.see('gateway-throttled', 'Gateway', row, 100 * lacking, now)
     const dropped = network.gatewayDroppedGbps[row]
     if (dropped > droppedShare * fabric) board.see('gateway-dropping', 'Gateway', row, dropped, now)
   }
+}
+
+/** Without any line to a carrier it cannot announce anything: then the lines are told. */
+function hasLine({ plant, physical }: WorldState, gateway: number): boolean {
+  const first = plant.gateways.firstPort[gateway]
+  for (let port = first; port < first + plant.gateways.portCount[gateway]; port++)
+    if (plant.ports.role[port] === portRole.GatewayWan && physical.portUp[port] > 0) return true
+  return false
 }
 
 function watchAppliances(state: WorldState, board: SymptomBoard): void {

@@ -1,9 +1,12 @@
+import type { RootKind } from '../../contract/vocabularies.ts'
 import type { RandomStream } from '../random.ts'
 import type { Fault, WorldState } from '../state.ts'
+import { type Micros, minute } from '../time.ts'
 import type { Symptom } from './board.ts'
 import { type Case, type Cause, touch } from './case.ts'
 import { causeWording } from './announcements.ts'
-import { type Instruments, observe, plain } from './evidence.ts'
+import type { Instruments, Observation } from './check.ts'
+import { observe, plain } from './evidence.ts'
 import { suspicionsOf } from './suspects.ts'
 import { sameTarget, targetKey } from './targets.ts'
 import { note } from './timeline.ts'
@@ -34,11 +37,13 @@ export function suspect(state: WorldState, at: Case, symptom: Symptom, bias: Ran
     if (known !== undefined) known.prior = Math.min(priorMost, known.prior + corroboration * prior)
     if (known !== undefined || (target.kind === 'Customer' && isCrowded(at))) continue
     if (at.causes.length === causesMost && !dropWeakest(at, prior)) continue
-    const unseen = { observations: [], told: false, confidence: 0, confirmed: false, cleared: false }
-    at.causes.push({ kind, target, prior, added: state.now, ...unseen })
+    const unseen = { observations: [], told: false, spokeAt: -Infinity }
+    at.causes.push({ kind, target, prior, added: state.now, ...unseen, ...undecided })
     touch(at, state.now)
   }
 }
+
+const undecided = { confidence: 0, confirmed: false, cleared: false }
 
 /** Where several customers suffer, what they share is likelier than something about one more of them. */
 const isCrowded = (at: Case): boolean =>
@@ -71,7 +76,7 @@ export function reason(state: WorldState, at: Case, instruments: Instruments): v
 }
 
 function weigh(state: WorldState, at: Case, cause: Cause, instruments: Instruments): number {
-  const seen = observe(state, cause.kind, cause.target, state.now - cause.added, instruments)
+  const seen = lookFor(state, cause, instruments)
   const moved =
     seen.length !== cause.observations.length ||
     seen.some(({ value }, index) => value !== cause.observations[index].value)
@@ -85,6 +90,32 @@ function weigh(state: WorldState, at: Case, cause: Cause, instruments: Instrumen
     note(state, at, 'EvidenceFound', `${plain(telling.label)}: ${plain(telling.value)}`)
   }
   return seen.reduce((weight, { likelihood }) => weight * likelihood, cause.prior)
+}
+
+/** What comes and goes by itself, and is remembered for so long after it was plain to see. */
+const passing: ReadonlySet<RootKind> = new Set<RootKind>(['Attack', 'DemandSurge'])
+const rememberedFor: Micros = 15 * minute
+
+/** What there is to see of a cause now, or was to see lately of one that passes by itself. */
+function lookFor(state: WorldState, cause: Cause, instruments: Instruments): readonly Observation[] {
+  const { now } = state
+  const seen = observe(state, cause.kind, cause.target, now - cause.added, instruments)
+  if (seen.some(({ likelihood }) => likelihood >= worthTelling)) cause.spokeAt = now
+  return passing.has(cause.kind) && now - cause.spokeAt < rememberedFor && cause.spokeAt !== now
+    ? cause.observations
+    : seen
+}
+
+/** From this confidence on, a cause that passed before anybody looked has spoken for itself. */
+const spokenFrom = 60
+
+/** The fault that an incident came from as everybody could see, out of those that have ended; null where none did. */
+export function spokenCause(at: Case, ended: readonly Fault[]): Fault | null {
+  const first = leading(at)
+  if (first === null || !first.told || first.confidence < spokenFrom) return null
+  const isIt = ({ incidentId, kind, target }: Fault): boolean =>
+    incidentId === at.id && kind === first.kind && sameTarget(target, first.target)
+  return ended.findLast(isIt) ?? null
 }
 
 export function clear(state: WorldState, at: Case, cause: Cause): void {
@@ -121,7 +152,7 @@ export function confirm(state: WorldState, at: Case, fault: Fault): void {
     else if (cause.cleared) cause.confidence = 0
   }
   if (!at.causes.some(({ confirmed }) => confirmed)) {
-    const fixed = { confidence: 100, confirmed: true, cleared: false, told: true }
+    const fixed = { confidence: 100, confirmed: true, cleared: false, told: true, spokeAt: state.now }
     at.causes.push({ kind, target, prior: 0, added: state.now, observations: [], ...fixed })
   }
   at.causes = at.causes.toSorted(byConfidence)

@@ -115,6 +115,9 @@ export type Subject = FaultTarget | { readonly kind: 'Zone'; readonly row: numbe
 export type SubjectKind = Subject['kind']
 
 export const isAtCustomer = (name: SignalName): boolean => name.startsWith('customer-')
+/** What attackers do to one customer: nothing that befalls another one, or a device, explains it. */
+export const isHostile = (name: SignalName): boolean =>
+  name === 'customer-flood' || name === 'customer-probed' || name === 'customer-breached'
 /** Signals by which a customer feels it, rather than being told. */
 export const isFelt = (name: SignalName): boolean =>
   name === 'customer-failing' ||

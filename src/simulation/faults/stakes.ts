@@ -129,12 +129,14 @@ const slowness = (overPromise: number): number => (overPromise < 1.5 ? 0.03 : ov
 /** Below this, nobody feels it yet. */
 const feltFrom = 0.1
 
-/** Hosts concerned: those with a symptom, and those cut off behind a device that has one. */
+/** Hosts concerned: those with a symptom, those that lost a leg, and those cut off behind a device that has one. */
 function hostsOf(state: WorldState, domains: Domains, symptoms: ReadonlySet<Symptom>): number[] {
   const hosts = new Set<number>()
   for (const { subject, signal } of symptoms) {
     if (subject.kind === 'Host') hosts.add(subject.row)
-    else if (cutsOff(signal)) {
+    else if (subject.kind !== 'Zone' && lamesHosts(signal))
+      for (const host of domains.leggedOn(subject)) hosts.add(host)
+    if (cutsOff(signal)) {
       const behind = reachOf(state, domains, subject)
       for (let i = 0; i < behind.length; i++) {
         const host = behind[i]
@@ -152,20 +154,32 @@ const cutsOff = (signal: Symptom['signal']): boolean =>
   signal === 'link-down' ||
   signal === 'zone-hot'
 
+/** Whether what is plugged into the device, or into one end of the cable, can count on it no longer. */
+const lamesHosts = (signal: Symptom['signal']): boolean =>
+  signal === 'switch-silent' ||
+  signal === 'link-down' ||
+  signal === 'link-errors' ||
+  signal === 'link-flapping'
+
 const reachOf = (state: WorldState, domains: Domains, subject: Subject): ArrayLike<number> =>
   subject.kind === 'Zone' ? state.plant.zones[subject.row].hosts : domains.hostsOf(subject)
 
 /** Rule books of which a break-in must be told to an authority. */
 const strict: ReadonlySet<Compliance> = new Set<Compliance>(['PCI-DSS', 'HIPAA', 'Government'])
 
+/** Shares of the company's revenue and of its customers that make an incident so grave. */
+const critical = { revenue: 1 / 15, customers: 1 / 6, fewest: 3 }
+const major = { revenue: 1 / 22, customers: 1 / 8, fewest: 2 }
+
+const exceeds = ({ revenueShare, customerShare, customers }: Stake, limit: typeof critical): boolean =>
+  revenueShare >= limit.revenue || (customerShare >= limit.customers && customers.length >= limit.fewest)
+
 function bandOf(stake: Stake, gravest: number, breach: boolean): Band {
   if (gravest < feltFrom && !breach) return stake.redundancyBroken ? 'Minor' : 'Watch'
-  const many = stake.customers.length
   const valued = stake.tier === 'Gold' || stake.tier === 'Platinum'
   const grave = breach && stake.compliance !== null && strict.has(stake.compliance) && valued
-  if (stake.revenueShare >= 0.08 || (stake.customerShare >= 0.2 && many >= 3) || grave) return 'Critical'
-  const noticed = stake.revenueShare >= 0.05 || (stake.customerShare >= 0.16 && many >= 2)
-  if (noticed || breach || (valued && gravest >= 0.5)) return 'Major'
+  if (exceeds(stake, critical) || grave) return 'Critical'
+  if (exceeds(stake, major) || breach || (valued && gravest >= 0.5)) return 'Major'
   return 'Minor'
 }
 

@@ -13,6 +13,9 @@ import { addStorms, narrowLinks, stormedCapacity } from './storms.ts'
 import { settleResidual, spreadAttacks } from './targets.ts'
 import { flowUpwards } from './upward.ts'
 
+/** Of the steps of a minute, the one in which full links are announced. */
+const saturationTick = 3
+
 /**
  * Traffic of a step: from what hosts are asked to carry, over the routes, to what every link and device carries.
  *
@@ -30,7 +33,7 @@ import { flowUpwards } from './upward.ts'
  */
 export function stepFlows(state: WorldState): void {
   const { network } = state
-  if (state.tick % stepsAMinute === 0) watchSaturation(state)
+  if (state.tick % stepsAMinute === saturationTick) watchSaturation(state)
   if (unchanged(state)) {
     network.uncountedSteps++
     settleResidual(state)

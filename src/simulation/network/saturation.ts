@@ -31,10 +31,23 @@ function busierGbps(state: WorldState, cable: number): number {
   return Math.max(portTxGbps[a[cable]], portTxGbps[b[cable]])
 }
 
-const droppedGbps = (state: WorldState, cable: number): number => {
+/** Less than this is rounding. */
+const anyGbps = 1e-6
+
+/** What a port was to send and did not fit on its link, without what the wires of the link lose. */
+export function overflowGbps({ plant, condition, physical, network }: WorldState, port: number): number {
+  const dropped = network.portDroppedGbps[port]
+  const peer = plant.ports.peer[port]
+  if (dropped === 0 || physical.lossyPorts === 0 || peer < 0) return dropped
+  const survives = (1 - condition.portLoss[port]) * (1 - condition.portLoss[peer])
+  if (survives === 0) return 0
+  const lost = network.portTxGbps[port] * (1 / survives - 1)
+  return dropped - lost > anyGbps ? dropped - lost : 0
+}
+
+const overflows = (state: WorldState, cable: number): boolean => {
   const { a, b } = state.plant.cables
-  const { portDroppedGbps } = state.network
-  return portDroppedGbps[a[cable]] + portDroppedGbps[b[cable]]
+  return overflowGbps(state, a[cable]) > 0 || overflowGbps(state, b[cable]) > 0
 }
 
 /** Once a minute: announces links that have filled up, and those of them that have room again. */
@@ -45,7 +58,7 @@ export function watchSaturation(state: WorldState): void {
   for (let cable = 0; cable < cables.count; cable++) {
     const busier = busierGbps(state, cable)
     const capacity = Math.min(ports.capacityGbps[cables.a[cable]], ports.capacityGbps[cables.b[cable]])
-    const full = busier >= capacity * fullFrom && droppedGbps(state, cable) > 0
+    const full = busier >= capacity * fullFrom && overflows(state, cable)
     const turning = announced[cable] ? busier < capacity * roomBelow : full
     minutes[cable] = turning ? Math.min(minutes[cable] + 1, minutesUntilTold) : 0
     if (minutes[cable] < minutesUntilTold || left === 0) continue

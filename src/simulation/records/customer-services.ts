@@ -141,7 +141,7 @@ const reasonTexts: Readonly<Record<ServiceReasonTag, string>> = {
   no_segment: 'No host can carry one more private segment.',
   host_failed: 'A host that carries it has failed.',
   network_unreachable: 'The network does not reach a host that carries it.',
-  link_saturated: 'Links on the way to it are full.',
+  link_saturated: 'Part of its traffic is lost on the way.',
   host_contended: 'Its units get less CPU than they want.',
   under_attack: 'Hostile traffic gets through to it.',
   breached: 'Intruders are inside.',

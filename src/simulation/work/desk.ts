@@ -1,14 +1,15 @@
-import type { Band, RootKind, WorkOrderKind } from '../../contract/vocabularies.ts'
+import type { RootKind, WorkOrderKind } from '../../contract/vocabularies.ts'
 import { nameOf, rackOf, sameTarget, zonesOf } from '../faults/targets.ts'
 import type { RandomStream } from '../random.ts'
 import type { Fault, FaultTarget, IncidentView, WorkDesk, WorldState } from '../state.ts'
 import { day, hour, type Micros, minute } from '../time.ts'
 import { announceBlocked, announceFinished, announceStarted } from './announcements.ts'
 import { Floor, isQuiet, upkeepPriority } from './floor.ts'
-import { makeOrder, type Order, type OrderFor, type Plan, type Step } from './orders.ts'
-import { planDiagnosis, planOnboarding, planUpkeep } from './plans.ts'
+import { makeOrder, type Order, type OrderFor, type Plan, type Step, stepOf } from './orders.ts'
+import { followTrail, planDiagnosis, planOnboarding, planUpkeep } from './plans.ts'
 import { remedyFor } from './remedies.ts'
 import { Rounds } from './rounds.ts'
+import { urgencyOf } from './urgency.ts'
 
 /** Finished work orders are kept this long, and at most so many. */
 export const finishedKeptFor: Micros = day
@@ -16,7 +17,6 @@ export const finishedKeptMost = 500
 /** Upkeep waits its turn in a list no longer than this. All other orders are as many as what calls for them. */
 export const openUpkeepMost = 100
 
-const bandPriority: Readonly<Record<Band, number>> = { Critical: 0, Major: 1, Minor: 2, Watch: 3 }
 const onboardingPriority = 4
 
 /** Costs that come and go are told as a mean over about so many hours. */
@@ -75,7 +75,7 @@ export class Work implements WorkDesk {
     return this.order(planDiagnosis(suspect, name), {
       target: suspect,
       incidentId: incident.id,
-      priority: bandPriority[incident.band],
+      priority: urgencyOf(this.state.plant, incident.band, suspect),
     }).id
   }
 
@@ -132,16 +132,21 @@ export class Work implements WorkDesk {
       this.state.faults.maintain(order.drainedHost, true)
     }
     if (order.kind === 'Diagnose' && step.kind === 'Inspect' && order.incidentId !== null) {
-      this.actOnDiagnosis(order.incidentId)
+      this.actOnDiagnosis(order, order.incidentId)
     }
   }
 
   /** What is found to be at fault is repaired, and what else is broken there, once for all incidents. */
-  private actOnDiagnosis(incidentId: number): void {
+  private actOnDiagnosis(order: Order, incidentId: number): void {
     const { now, incidents, faults } = this.state
     const incident = incidents.get(incidentId)
     const wasConfirmed = incident?.confirmed ?? false
-    const found = faults.diagnose(incidentId)
+    const isFirstLook = order.steps.filter(({ kind }) => kind === 'Inspect').length === 1
+    const found = faults.diagnose(incidentId, isFirstLook ? order.target : null)
+    if (found === 'elsewhere') {
+      order.steps.push(stepOf(followTrail))
+      return
+    }
     this.lookAgainAt.set(incidentId, now + (found === null ? lookAgainWhenNothingFound : lookAgainAfter))
     if (found === null) return
     if (!wasConfirmed) this.confirmed.set(found.kind, (this.confirmed.get(found.kind) ?? 0) + 1)
@@ -170,7 +175,7 @@ export class Work implements WorkDesk {
       target: fault.target,
       fault,
       incidentId: incident?.id ?? null,
-      priority: bandPriority[incident?.band ?? 'Watch'],
+      priority: urgencyOf(this.state.plant, incident?.band ?? 'Watch', fault.target),
     })
   }
 
@@ -214,7 +219,7 @@ export class Work implements WorkDesk {
       if (isObsolete(this.state, order)) this.floor.callOff(order)
       else if (order.incidentId !== null) {
         const incident = this.state.incidents.get(order.incidentId)
-        if (incident !== undefined) order.priority = bandPriority[incident.band]
+        if (incident !== undefined) order.priority = urgencyOf(this.state.plant, incident.band, order.target)
       }
     }
   }

@@ -79,16 +79,14 @@ export class Floor {
     if (this.unsettled || wholeMinute) this.handOut(now)
   }
 
-  /** Ends an order that is no longer needed: what was not begun is dropped. */
+  /** Ends an order that is no longer needed, at the step that it is at or waits for; the steps after it are dropped. */
   callOff(order: Order): void {
     const { now } = this.state
     const step = order.steps[order.current]
-    if (step !== undefined && (step.began !== null || order.current === 0)) {
-      step.began ??= now
-      step.ended = now
-      order.began ??= now
-      order.current++
-    }
+    step.began ??= now
+    step.ended = now
+    order.began ??= now
+    order.current++
     order.steps.length = order.current
     this.close(order, now)
   }

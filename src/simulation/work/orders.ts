@@ -86,6 +86,15 @@ export interface Order {
 /** People and machines work to the step of the world. */
 export const wholeSteps = (span: Micros): Micros => Math.max(1, Math.ceil(span / stepLength)) * stepLength
 
+export const stepOf = ({ kind, detail, minutes, needs }: PlannedStep): Step => ({
+  kind,
+  detail,
+  needs: needs ?? null,
+  estimate: wholeSteps(minutes * minute),
+  began: null,
+  ended: null,
+})
+
 export interface OrderFor {
   readonly target: FaultTarget | null
   readonly zone: number
@@ -106,14 +115,7 @@ export function makeOrder(id: number, now: Micros, plan: Plan, about: OrderFor):
     anybody: plan.anybody ?? false,
     onSite: plan.onSite,
     ordered: now,
-    steps: plan.steps.map(({ kind, detail, minutes, needs }) => ({
-      kind,
-      detail,
-      needs: needs ?? null,
-      estimate: wholeSteps(minutes * minute),
-      began: null,
-      ended: null,
-    })),
+    steps: plan.steps.map(stepOf),
     current: 0,
     stepEnds: null,
     began: null,

@@ -34,6 +34,13 @@ export function planDiagnosis(suspect: FaultTarget | null, name: string): Plan {
   }
 }
 
+/** Whoever finds nothing wrong where they were sent goes on from there. */
+export const followTrail: PlannedStep = {
+  kind: 'Inspect',
+  detail: 'Nothing is wrong there: follow the requests that fail, hop by hop',
+  minutes: 6,
+}
+
 const service = (
   label: string,
   name: string,

@@ -112,7 +112,7 @@ describe('an incident', () => {
     const throttled = faults.inject({ kind: 'AddonThrottling', target, magnitude: 0.85, lasts: null })
     run(4 * minute)
     const [at] = incidents.book.open.values()
-    expect(faults.diagnose(at.id)).toBe(throttled)
+    expect(faults.diagnose(at.id, null)).toBe(throttled)
     const rule = { kind: 'Appliance', row: state.plant.zones[0].firewalls[0] } as const
     const second = faults.inject({ kind: 'Misconfiguration', target: rule, magnitude: 0.4, lasts: null })
     run(4 * minute)

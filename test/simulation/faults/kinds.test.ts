@@ -310,7 +310,7 @@ describe.each(expected)('$what ($kind)', (given) => {
     expect(given.symptom).toContain(at.headline.kind)
     expect(fault.incidentId).toBe(at.id)
 
-    expect(faults.diagnose(at.id)).toBe(fault)
+    expect(faults.diagnose(at.id, null)).toBe(fault)
     records.update()
     expect(records.incidents[0]).toMatchObject({ root_kind: given.kind, confirmed: true })
     expect(records.incidents[0].causes[0]).toMatchObject({ confidence: 100, confirmed: true, cleared: false })

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { bands } from '../../../src/contract/vocabularies.ts'
 import { isServed } from '../../../src/simulation/faults/monitor-customers.ts'
 import { truth } from '../../../src/simulation/faults/truth.ts'
-import { day, hour, minute, toNs } from '../../../src/simulation/time.ts'
+import { hour, minute, toNs } from '../../../src/simulation/time.ts'
 import { liveWorld, type LiveWorld, type Scale } from './live-world.ts'
 
 /** Each world: so much goes wrong in it, for so long. A failure names the world that shows it. */
@@ -123,53 +122,3 @@ const unfinished = ({ incidents }: LiveWorld): string[] =>
       ? [`incident ${at.id} is not over`]
       : [],
   )
-
-describe.each(['small', 'medium', 400] as const)('where nothing breaks by itself, at scale %s', (scale) => {
-  test.each([401n, 402n, 403n])('seed %s: a day passes without an incident above Watch', (seed) => {
-    const { state, incidents, run } = liveWorld(seed, scale, 0)
-    let highest = 0
-    run(scale === 400 ? 4 * hour : day, () => {
-      for (const { band } of state.incidents.values()) highest = Math.max(highest, bands.indexOf(band))
-    })
-    const told = [...incidents.book.resolved, ...incidents.book.open.values()].map(
-      ({ headline }) => headline.text,
-    )
-    expect({ highest: bands[highest], told: highest === 0 ? [] : told }).toEqual({
-      highest: 'Watch',
-      told: [],
-    })
-  })
-})
-
-describe('a week at medium', () => {
-  test.each([501n, 502n])(
-    'seed %s: opens an incident every 1 to 4 hours, in all bands, seldom Critical',
-    (seed) => {
-      const { state, incidents, run } = liveWorld(seed, 'medium', 1)
-      const worst = [0, 0, 0, 0, 0]
-      run(7 * day, () => {
-        let highest = -1
-        for (const { band } of state.incidents.values()) highest = Math.max(highest, bands.indexOf(band))
-        worst[highest + 1]++
-      })
-      const hoursEach = (7 * 24) / incidents.book.opened
-      expect(hoursEach).toBeGreaterThan(1)
-      expect(hoursEach).toBeLessThan(4)
-      expect(worst.every((steps) => steps > 0)).toBe(true)
-      const [, , , , critical] = worst
-      expect(critical / state.tick).toBeLessThanOrEqual(0.1)
-    },
-  )
-
-  test('comes out the same from the same seed', () => {
-    const tell = (): unknown => {
-      const { state, records, run } = liveWorld(77n, 'small', 4)
-      run(2 * day)
-      records.update()
-      return [state.events.window, records.incidents, records.resolvedIncidents, state.totals]
-    }
-    const print = (value: unknown): string =>
-      JSON.stringify(value, (_, of: unknown) => (typeof of === 'bigint' ? String(of) : of))
-    expect(print(tell())).toBe(print(tell()))
-  })
-})

@@ -104,6 +104,44 @@ describe('an incident', () => {
     expect(repair.current).toBe(repair.steps.length)
     expect(repair.steps.every(({ began, ended }) => began !== null && ended !== null)).toBe(true)
   })
+
+  test('whose repair is called off while it waits ends with the step that it waited for', () => {
+    const world = worldAt(8, 9n)
+    while (world.work.floor.shelf.take('ssd', world.state.now)) continue
+    const { fault } = world.breakDown(brokenDisk(), 'Minor')
+    world.run(2 * hour)
+    expect(world.work.floor.open.map(({ blocking }) => blocking)).toEqual(['NoSpare'])
+    world.faults.repair(fault)
+    world.run(2 * minute)
+    const repair = world.work.finished.at(-1)!
+    expect(repair.steps.map(({ kind }) => kind)).toEqual(['Assign', 'Travel', 'FetchSpare'])
+    expect(repair.steps.at(-1)!.ended).toBe(repair.resolved)
+  })
+
+  test('whose cause is not where it was suspected is followed further by whoever looks into it', () => {
+    const world = worldAt(10)
+    const { fault, incident } = world.breakDown(brokenDisk())
+    const asked: unknown[] = []
+    world.faults.connect({
+      diagnose(_, from) {
+        asked.push(from)
+        return from === null ? fault : 'elsewhere'
+      },
+      noteWork: () => {},
+    })
+    const records = createWorkOrderRecords(world.work)
+    records.update()
+    world.run(hour)
+    records.update()
+    const [diagnosis] = records.workOrders
+    expect(asked).toEqual([fault.target, null])
+    expect(diagnosis.steps.map(({ kind }) => kind)).toEqual(['Inspect', 'Inspect'])
+    expect(diagnosis.steps[1].detail).toBe(
+      'Nothing is wrong there: follow the requests that fail, hop by hop',
+    )
+    expect(diagnosis.steps[1].completed_at_ns).toBe(diagnosis.resolved_at_ns)
+    expect(incident.workOrderIds).toHaveLength(2)
+  })
 })
 
 describe('steps', () => {
@@ -252,6 +290,17 @@ describe('what keeps an order waiting', () => {
     crew.staff.splice(0, crew.staff.length, ...crew.staff.filter(({ shift }) => shift !== 2))
     crew.staff.forEach((member, index) => Object.assign(member, { id: index + 1 }))
     world.breakDown(untilRepaired('TransceiverFailure', { kind: 'Port', row: 0 }, 0.2), 'Critical')
+    world.run(4 * hour)
+    expect(world.faults.active).toHaveLength(0)
+  })
+
+  test('nothing for long, where a whole zone runs on the other one of a pair', () => {
+    const world = worldAt(0, 10n)
+    const { crew } = world.work.floor
+    crew.staff.splice(0, crew.staff.length, ...crew.staff.filter(({ shift }) => shift !== 2))
+    crew.staff.forEach((member, index) => Object.assign(member, { id: index + 1 }))
+    const row = world.state.plant.switches.role.indexOf('core')
+    world.breakDown(untilRepaired('SwitchFailure', { kind: 'Switch', row }), 'Watch')
     world.run(4 * hour)
     expect(world.faults.active).toHaveLength(0)
   })

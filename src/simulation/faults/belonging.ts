@@ -1,0 +1,96 @@
+import type { WorldState } from '../state.ts'
+import type { Symptom } from './board.ts'
+import type { Case } from './case.ts'
+import type { Domains } from './domain.ts'
+import { createKinship, explains, kin, sameSubject } from './kinship.ts'
+import { isAtCustomer, isHostile, signals } from './signals.ts'
+
+/** Which incident a symptom belongs to, as far as an operator can tell. */
+export interface Belonging {
+  /** The incident that a symptom belongs to; null where it stands alone. */
+  placeOf(symptom: Symptom, cases: Iterable<Case>): Case | null
+  /** An incident of which the cause is known, is still there, and would explain a symptom; null where none does. */
+  knownReasonFor(symptom: Symptom, cases: Iterable<Case>): Case | null
+  /** An incident that explains what a customer feels better than the one that counts it; null where none does. */
+  betterPlaceOf(symptom: Symptom, cases: Iterable<Case>): Case | null
+}
+
+/** Symptoms of an incident that a new one is compared with. */
+const comparedMost = 40
+
+export function createBelonging(state: WorldState, domains: Domains): Belonging {
+  const { between, explained } = createKinship(state, domains)
+
+  const accepts = (at: Case, symptom: Symptom): boolean => {
+    if (at.root !== null && !explains(state, domains, at.root, symptom)) return false
+    return !isHostile(symptom.signal) || isAboutVictim(at, symptom)
+  }
+  /**
+   * What may be at fault joins what may be at fault as well only where one brought about the other, not for whom both
+   * hurt. Parts are compared with parts.
+   */
+  const closenessTo = (at: Case, symptom: Symptom): number => {
+    const others = at.symptoms.values().take(comparedMost).toArray()
+    const alike = [isPart, isCulprit].find((is) => is(symptom) && others.some(is)) ?? (() => true)
+    return others.filter(alike).reduce((closest, other) => Math.max(closest, between(other, symptom)), 0)
+  }
+  /** How well what else an incident shows explains a symptom. */
+  const explanationIn = (at: Case, symptom: Symptom): number =>
+    at.symptoms
+      .values()
+      .filter(isCulprit)
+      .take(comparedMost)
+      .reduce((best, culprit) => Math.max(best, explained(culprit, symptom)), 0)
+
+  return {
+    placeOf(symptom, cases) {
+      let best: Case | null = null
+      let closest = 0
+      for (const at of cases) {
+        if (at.known.has(symptom.key)) return at
+        if (!accepts(at, symptom)) continue
+        const closeness = closenessTo(at, symptom)
+        // Of two that are as close, what began last is the likelier reason.
+        if (closeness >= kin && closeness >= closest) {
+          best = at
+          closest = closeness
+        }
+      }
+      return best
+    },
+    knownReasonFor(symptom, cases) {
+      for (const at of cases)
+        if (at.root?.ended === null && explains(state, domains, at.root, symptom)) return at
+      return null
+    },
+    betterPlaceOf(symptom, cases) {
+      const own = symptom.case!
+      let best: Case | null = null
+      let most = Math.max(kin, explanationIn(own, symptom))
+      for (const at of cases) {
+        if (at === own || !accepts(at, symptom)) continue
+        const explanation = explanationIn(at, symptom)
+        if (explanation > most) {
+          best = at
+          most = explanation
+        }
+      }
+      return best
+    },
+  }
+}
+
+/**
+ * Whether an attack may be what an incident is about: it has been attacked already, or its users suffer and nothing
+ * else was seen that explains it.
+ */
+const isAboutVictim = (at: Case, { subject }: Symptom): boolean =>
+  at.symptoms.values().some((other) => isHostile(other.signal) && sameSubject(other.subject, subject)) ||
+  !at.symptoms.values().some(isCulprit)
+
+const isPart = ({ signal }: Symptom): boolean => signals[signal].part
+/** Whether a symptom may be the reason for which customers suffer. */
+export const isCulprit = ({ signal }: Symptom): boolean => signals[signal].harm > 0
+
+/** Whether a symptom is how a customer fares, which may come from anywhere. */
+export const isFortune = ({ signal }: Symptom): boolean => isAtCustomer(signal) && !isHostile(signal)
