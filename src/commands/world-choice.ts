@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { chooseCollectors } from '../metrics/collectors.ts'
 import type { CollectorName } from '../metrics/collectors.ts'
 import type { Values } from '../options/command.ts'
-import { OptionError } from '../options/read.ts'
+import { OptionError, quoted } from '../options/read.ts'
 import type { replaySettings } from '../options/recording-settings.ts'
-import { isServer, usualSpeed, usualWarmupNs } from '../options/world-settings.ts'
+import { isServer, sources, usualSpeed, usualWarmupNs } from '../options/world-settings.ts'
 import type { worldSettings } from '../options/world-settings.ts'
 import { parseScenario } from '../simulation/scenarios/parse-scenario.ts'
 import type { Scenario } from '../simulation/scenarios/scenario.ts'
@@ -90,7 +90,7 @@ function chooseRecording(
   { source: file, speed, from, until, loop, damaged }: MirroredOptions,
   report: Reporter,
 ): RecordedWorldChoice {
-  const index = readIndex(file, report)
+  const index = indexOfSource(file, report)
   const damage = damageText(file, index)
   if (damage !== null && (damaged === 'refuse' || index.frames.length === 0)) {
     const advice = index.frames.length === 0 ? '' : ' Show those with --damaged read.'
@@ -99,6 +99,15 @@ function chooseRecording(
   const span = { fromNs: from, untilNs: until }
   if (new Timeline(index, span, null).isEmpty) throw new OptionError(nothingIn(file, index, span))
   return { kind: 'recording', file, speed, span, loop }
+}
+
+function indexOfSource(file: string, report: Reporter): RecordingIndex {
+  try {
+    return readIndex(file, report)
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error
+    throw new OptionError(`--source: got ${quoted(file)}, expected ${sources}. ${error.message}`)
+  }
 }
 
 function nothingIn(file: string, { frames }: RecordingIndex, { fromNs, untilNs }: Span): string {

@@ -33,7 +33,7 @@ export const recordingSettings = {
     parse: file,
   },
   append: {
-    takes: 'yes|no',
+    takes: 'yes/no',
     fallback: 'no',
     meaning: 'Whether to add to a recording that is there already.',
     parse: yesOrNo,
@@ -63,18 +63,18 @@ export const replaySettings = {
   until: {
     takes: 'TIME',
     fallback: '',
-    otherwise: 'the end of the recording',
+    otherwise: 'its end',
     meaning: 'Where the replay ends.',
     parse: optional(timeSpan(spanMaxDays)),
   },
   loop: {
-    takes: 'yes|no',
+    takes: 'yes/no',
     fallback: 'no',
     meaning: 'Whether the replay begins again at its end.',
     parse: yesOrNo,
   },
   damaged: {
-    takes: 'refuse|read',
+    takes: 'refuse/read',
     fallback: 'refuse',
     meaning: 'What to do with a recording that is damaged: refuse it, or read it up to the damage.',
     parse: oneOf(['refuse', 'read']),
@@ -83,7 +83,7 @@ export const replaySettings = {
 
 export const inspectionSettings = {
   frames: {
-    takes: 'read|check',
+    takes: 'read/check',
     fallback: 'read',
     meaning:
       'Whether all frames are read, to tell what is in them, or only checked for damage, which is much faster.',

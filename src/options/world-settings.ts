@@ -11,6 +11,8 @@ const warmupMaxDays = 400
 const usualWarmup = '7d'
 export const usualWarmupNs = 604_800_000_000_000n
 
+export const sources = 'simulation, a server such as http://127.0.0.1:9741, or the file of a recording'
+
 export const isServer = (source: string): boolean => /^https?:\/\//.test(source)
 
 /** A server is called by its origin alone, as all paths on it are known; whatever is no server is a file. */
@@ -18,9 +20,7 @@ function source(text: string): string | Expected {
   if (text !== '' && !isServer(text)) return text
   const url = URL.canParse(text) ? new URL(text) : null
   const isBare = url !== null && `${url.origin}/` === url.href
-  return isBare
-    ? url.origin
-    : new Expected('simulation, a server such as http://127.0.0.1:9741, or the file of a recording')
+  return isBare ? url.origin : new Expected(sources)
 }
 
 function seed(text: string): bigint | Expected {
@@ -68,8 +68,9 @@ export const worldSettings = {
   speed: {
     takes: 'X',
     fallback: '',
-    otherwise: '60, and for a recording the pace at which it was recorded',
-    meaning: 'Simulated seconds a wall second; 0 stands still.',
+    otherwise: '60',
+    meaning:
+      'Simulated seconds a wall second; 0 stands still. A recording goes as fast as it was recorded, unless told.',
     parse: optional(speed),
   },
   warmup: {

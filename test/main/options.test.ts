@@ -22,9 +22,13 @@ test('without flags and variables', () => {
     source: 'simulation',
     seed: 1n,
     scale: 'medium',
-    speed: 60,
+    speed: null,
     warmup: null,
     scenario: '',
+    from: 0n,
+    until: null,
+    loop: false,
+    damaged: 'refuse',
     'cadence-ms': 1000,
     'idle-ms': 60_000,
     collectors: '',
@@ -51,6 +55,12 @@ test.each<[string, Partial<Options>]>([
   ['--cadence-ms 50 --idle-ms 1', { 'cadence-ms': 50, 'idle-ms': 1 }],
   ['--collectors -customers,+ports', { collectors: '-customers,+ports' }],
   ['--log-level debug', { 'log-level': 'debug' }],
+  ['--source http://127.0.0.1:9741/', { source: 'http://127.0.0.1:9741' }],
+  ['--source last-night.rec', { source: 'last-night.rec' }],
+  [
+    '--from 2h --until 90m --loop yes --damaged read',
+    { from: 7_200_000_000_000n, until: 5_400_000_000_000n, loop: true, damaged: 'read' },
+  ],
 ])('%s', (words, expected) => {
   expect(read(words)).toMatchObject(expected)
 })
@@ -121,13 +131,13 @@ test.each([
   ],
   ['--cadence-ms 49', '--cadence-ms: got "49", expected a whole number from 50 to 86400000.'],
   [
-    '--source nothing',
-    '--source: got "nothing", expected simulation, or a server such as http://127.0.0.1:9741.',
-  ],
-  [
     '--source http://127.0.0.1:9741/api/v1',
-    '--source: got "http://127.0.0.1:9741/api/v1", expected simulation, or a server such as http://127.0.0.1:9741.',
+    '--source: got "http://127.0.0.1:9741/api/v1", expected simulation, a server such as ' +
+      'http://127.0.0.1:9741, or the file of a recording.',
   ],
+  ['--loop', '--loop: got no value, expected yes/no.'],
+  ['--loop perhaps', '--loop: got "perhaps", expected one of yes, no.'],
+  ['--from noon', '--from: got "noon", expected a time such as 90s, 15m, 2h or 7d, at most 400d.'],
   ['--log-level loud', '--log-level: got "loud", expected one of quiet, info, debug.'],
   ['--sede 3', 'There is no flag "--sede"; the nearest is --seed.'],
   ['--colectors=a', 'There is no flag "--colectors"; the nearest is --collectors.'],
