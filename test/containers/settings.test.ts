@@ -115,7 +115,9 @@ test('the forwarders to a game have no more rights than the stack', () => {
 })
 
 test('scripts that are mounted are shell, and parse', () => {
-  for (const path of ['alerts/alertmanager.sh', 'alerts/configuration.sh', 'alerts/load-past.sh']) {
+  for (const path of ['alertmanager', 'configuration', 'load-past', 'record-past'].map(
+    (name) => `alerts/${name}.sh`,
+  )) {
     expect(statSync(new URL(path, root)).isFile()).toBe(true)
     expect(spawnSync('sh', ['-n', new URL(path, root).pathname]).status).toBe(0)
   }
