@@ -5,7 +5,7 @@
 #
 # The texts that `dcsim-mirror history` wrote to DATA/past become blocks in DATA/past/blocks, a folder for each text.
 # That is called DATA/past-loading once it is complete, and its blocks are then moved to where Prometheus looks for
-# them.
+# them. DATA/past-loaded tells that it is done, and from when to when.
 # Whenever this is ended, the next run goes on from the last of these states, or begins anew where there was none.
 # What cannot be loaded is told and left out: Prometheus begins with the present then.
 set -u
@@ -24,6 +24,7 @@ give_up() {
 make_blocks() {
   set -- "$past"/*.om
   [ -e "$1" ] || return 1
+  from=$(basename "$1" .om)
   # Where promtool keeps what is not yet in a block.
   export TMPDIR="$past/unfinished"
   rm -rf "$past/blocks" "$past/failed" "$TMPDIR"
@@ -37,6 +38,7 @@ make_blocks() {
   done
   wait
   [ ! -e "$past/failed" ] || give_up "The past cannot be loaded."
+  echo "$from $(date +%s)" >"$past/blocks/span"
   mv "$past/blocks" "$loading"
 }
 
@@ -54,6 +56,6 @@ fi
 for block in "$loading"/*/*; do
   [ ! -e "$block" ] || mv "$block" "$data/"
 done
-touch "$loaded"
+[ ! -e "$loading/span" ] || mv "$loading/span" "$loaded"
 rm -rf "$loading" "$past"
 echo 'The past is loaded.'

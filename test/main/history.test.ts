@@ -55,19 +55,28 @@ function worldAt(simulation: Simulation, hours: number): Map<string, number> {
   )
 }
 
-/** Loads with the promtool that belongs to a Prometheus. */
-function load(kind: PrometheusKind, data: string): string {
-  const script = fileOf('alerts/load-past.sh')
+/** Runs a script of the stack as that belongs to a Prometheus: with what is installed, or in its image. */
+function runScript(kind: PrometheusKind, name: string, data: string, ...words: readonly string[]): string {
+  const script = fileOf(`alerts/${name}`)
+  const rules = fileOf('alerts/generated')
   const user = `${process.getuid!()}:${process.getgid!()}`
-  const mounts = ['--volume', `${data}:/prometheus`, '--volume', `${script}:/load-past.sh:ro`]
-  const run = ['run', '--rm', '--user', user, '--entrypoint', 'sh']
-  const inContainer = run.concat(mounts, prometheusImage, '/load-past.sh', '/prometheus')
+  const mounts = [`${data}:/prometheus`, `${script}:/${name}:ro`, `${rules}:${rules}:ro`]
+  const run = ['run', '--rm', '--network', 'host', '--user', user, '--entrypoint', 'sh']
+  const inContainer = run.concat(
+    mounts.flatMap((mount) => ['--volume', mount]),
+    prometheusImage,
+    `/${name}`,
+    '/prometheus',
+    words,
+  )
   const { stdout, stderr } =
     kind === 'installed'
-      ? spawnSync('sh', [script, data], { encoding: 'utf8' })
+      ? spawnSync('sh', [script, data, ...words], { encoding: 'utf8' })
       : spawnSync('docker', inContainer, { encoding: 'utf8' })
   return stdout + stderr
 }
+
+const load = (kind: PrometheusKind, data: string): string => runScript(kind, 'load-past.sh', data)
 
 const blocksIn = (data: string): string[] => readdirSync(data).filter((name) => /^[0-9A-Z]{26}$/.test(name))
 
@@ -161,6 +170,24 @@ for (const kind of kinds) {
       expect(blocksIn(data)).toStrictEqual(before)
       expect(existsSync(join(data, 'past'))).toBe(false)
     })
+
+    test('records the past of what rules make of it, once', async () => {
+      const rules = fileOf('alerts/generated/trends.rules.yaml')
+      const record = (): string => runScript(kind, 'record-past.sh', data, prometheus.url, rules)
+      expect(record()).toBe('The past is recorded.\n')
+      expect(record()).toBe('There is no past to record.\n')
+      // A running one would find the new blocks within a minute.
+      await prometheus.stop()
+      prometheus = await RealPrometheus.start(kind, { dcsim: live.url }, 1, { data })
+      const recorded = await prometheus.query(
+        `count_over_time(world:dcsim_customers:sum[20m] @ ${untilSeconds})`,
+      )
+      expect(recorded).toMatchObject([{ metric: { job: 'dcsim', instance } }])
+      expect(recorded[0].value).toBeGreaterThanOrEqual(59)
+      const [kept] = await prometheus.query(`world:dcsim_customers:sum @ ${untilSeconds}`)
+      const [made] = await prometheus.query(`sum(dcsim_customers @ ${untilSeconds})`)
+      expect(kept.value).toBe(made.value)
+    })
   })
 }
 
@@ -195,6 +222,7 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
     const data = newFolder()
     mkdirSync(join(data, '01JDFAKEBLOCKMOVEDBEFORE00'))
     mkdirSync(join(data, 'past-loading', '2', '01JDFAKEBLOCKTHATISLEFT000'), { recursive: true })
+    writeFileSync(join(data, 'past-loading', 'span'), '1764000000 1764007200\n')
     expect(load('installed', data)).toBe('The past is loaded.\n')
     expect(readdirSync(data).toSorted()).toStrictEqual([
       '01JDFAKEBLOCKMOVEDBEFORE00',

@@ -224,8 +224,12 @@ export class RealPrometheus {
     return answer.data.result
   }
 
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
   async version(): Promise<string> {
-    const answer = await fetch(`http://127.0.0.1:${this.#port}/api/v1/status/buildinfo`)
+    const answer = await fetch(`${this.url}/api/v1/status/buildinfo`)
     return ((await answer.json()) as { data: { version: string } }).data.version
   }
 
