@@ -1,6 +1,4 @@
-import { ruleGroups } from '../../../alerts/catalogue.ts'
 import type { Alert } from '../../../alerts/rule.ts'
-import { defaultSettings } from '../../../alerts/settings.ts'
 import type { Span } from './chronicle.ts'
 import { type Evaluation, firings } from './firing.ts'
 import { beginning, blockSeconds, scrapeSeconds } from './play.ts'
@@ -11,8 +9,6 @@ export interface Fired {
   readonly labels: Readonly<Record<string, string>>
   readonly spans: readonly Span[]
 }
-
-export const allAlerts = (): Alert[] => ruleGroups(defaultSettings).flatMap(({ alerts }) => alerts)
 
 const inSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
 

@@ -1,7 +1,6 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { ruleGroups } from '../../../alerts/catalogue.ts'
 import { defaultSettings } from '../../../alerts/settings.ts'
 import { collectorNames } from '../../../src/metrics/collectors.ts'
 import { createExposition } from '../../../src/metrics/exposition.ts'
@@ -10,6 +9,7 @@ import { OpenMetricsText, openMetricsEnd } from '../../../src/metrics/open-metri
 import type { AlertName } from '../../../alerts/severities.ts'
 import type { Span } from './chronicle.ts'
 import { feedOf } from './feed.ts'
+import { allAlerts, recordingsOfAlerts } from './rules.ts'
 import type { Run } from './runs.ts'
 import { type Truths, witness } from './witness.ts'
 
@@ -32,10 +32,9 @@ export interface Played extends Truths {
   readonly seconds: number
 }
 
-/** The families that rules read. */
-function readByRules(): typeof families {
-  const groups = ruleGroups(defaultSettings)
-  const rules = [groups.map(({ recordings }) => recordings), groups.map(({ alerts }) => alerts)].flat(2)
+/** The families that alerts read, by themselves or through what is recorded for them. */
+function readByAlerts(): typeof families {
+  const rules = [...allAlerts(), ...recordingsOfAlerts()]
   const read = new Set(rules.flatMap(({ expr }) => expr.match(/\bdcsim_\w+/g) ?? []))
   return Object.fromEntries(Object.entries(families).filter(([name]) => read.has(name))) as typeof families
 }
@@ -82,7 +81,7 @@ export function promtool(...words: readonly string[]): string {
 
 /** Lives through a run and leaves blocks of what was scraped in the folder. */
 export function play(run: Run, folder: string): Played {
-  const exposition = createExposition({ collectors: collectorNames, families: readByRules() })
+  const exposition = createExposition({ collectors: collectorNames, families: readByAlerts() })
   const feed = feedOf(run)
   const blocks = new BlockWriter(run.name, folder)
   let seconds = 0

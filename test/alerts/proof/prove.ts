@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { AlertName } from '../../../alerts/severities.ts'
-import { allAlerts, evaluate, type Fired } from './evaluate.ts'
+import { evaluate, type Fired } from './evaluate.ts'
 import type { Played } from './play.ts'
 import { PastPrometheus } from './prometheus.ts'
 import { record } from './recordings.ts'
 import type { Run } from './runs.ts'
 import { type BandAlerted, graveIncidents, judge, type Verdict } from './verdict.ts'
+import { allAlerts } from './rules.ts'
 
 /** How many runs are played, and how many questions asked, at the same time. */
 const atOnce = 2

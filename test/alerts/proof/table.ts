@@ -1,7 +1,7 @@
 import { severities } from '../../../alerts/severities.ts'
 import type { AlertName, Severity } from '../../../alerts/severities.ts'
-import { allAlerts } from './evaluate.ts'
 import type { Proof } from './prove.ts'
+import { allAlerts } from './rules.ts'
 
 /** How one alert did over all runs. */
 export interface Row {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { AlertName } from '../../../alerts/severities.ts'
 import type { Span } from './chronicle.ts'
-import { allAlerts } from './evaluate.ts'
 import type { Played } from './play.ts'
 import { graveIncidents, judge } from './verdict.ts'
+import { allAlerts } from './rules.ts'
 
 /** A run of which only this is known; what is said to hold holds beyond doubt. */
 const played = (

@@ -1,0 +1,41 @@
+import { ruleGroups } from '../../../alerts/catalogue.ts'
+import type { Alert, Recording } from '../../../alerts/rule.ts'
+import { defaultSettings } from '../../../alerts/settings.ts'
+
+/** The rules that are proven: every alert, and what is recorded for them. */
+
+const groups = ruleGroups(defaultSettings)
+
+export const allAlerts = (): Alert[] => groups.flatMap(({ alerts }) => alerts)
+
+/** Without what is recorded for dashboards alone. */
+export function recordingsOfAlerts(): Recording[] {
+  const all = groups.flatMap(({ recordings }) => recordings)
+  const needed = new Set<Recording>()
+  const need = ({ expr }: { readonly expr: string }): void => {
+    for (const recording of all) {
+      if (needed.has(recording) || !expr.includes(recording.record)) continue
+      needed.add(recording)
+      need(recording)
+    }
+  }
+  for (const alert of allAlerts()) need(alert)
+  return all.filter((recording) => needed.has(recording))
+}
+
+/** Recording rules in layers: those of one read what those before it have recorded. */
+export function layers(recordings: readonly Recording[]): Recording[][] {
+  const reads = ({ record, expr }: Recording): Recording[] =>
+    recordings.filter((other) => other.record !== record && expr.includes(other.record))
+  const sorted: Recording[][] = []
+  let left = [...recordings]
+  while (left.length > 0) {
+    const layer = left.filter((rule) => !reads(rule).some((other) => left.includes(other)))
+    if (layer.length === 0) {
+      throw new Error(`these rules read each other: ${left.map(({ record }) => record).join(', ')}`)
+    }
+    sorted.push(layer)
+    left = left.filter((rule) => !layer.includes(rule))
+  }
+  return sorted
+}
