@@ -4,6 +4,9 @@ import type { Slice } from './representation.ts'
 import { formats, joinedBulk } from './spliced-streams.ts'
 import type { CompressedBulk } from './spliced-streams.ts'
 
+/** A few more than there are threads for it. Each takes a quarter of a megabyte while it is under way. */
+const compressedAtOnce = 8
+
 /** What the compressed ranges of one source may keep, where the source itself is smaller than this. */
 const keptMin = 1024 * 1024
 
@@ -18,6 +21,11 @@ interface Ranges {
  */
 export class CompressedSlices {
   readonly #bySource = new WeakMap<Uint8Array, Ranges>()
+
+  /** Those that begin when others have ended; each request adds at most as many as it has ranges. */
+  readonly #waiting: (() => void)[] = []
+
+  #underWay = 0
 
   readonly #byList = new WeakMap<readonly Slice[], Map<CodingName, Promise<CompressedBulk[]>>>()
 
@@ -52,7 +60,7 @@ export class CompressedSlices {
       ranges.byRange.clear()
       ranges.bytes = 0
     }
-    const compressed = formats[coding].compress(bytesOf(slice))
+    const compressed = this.#inTurn(() => formats[coding].compress(bytesOf(slice)))
     ranges.byRange.set(key, compressed)
     // What is under way counts as if it did not shrink.
     ranges.bytes += lengthOf(slice)
@@ -61,6 +69,18 @@ export class CompressedSlices {
       () => ranges.byRange.delete(key),
     )
     return compressed
+  }
+
+  async #inTurn<T>(compress: () => Promise<T>): Promise<T> {
+    if (this.#underWay < compressedAtOnce) this.#underWay++
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    try {
+      return await compress()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#underWay--
+      else next()
+    }
   }
 
   #settle(ranges: Ranges, key: string, compressed: Promise<CompressedBulk>, change: number): void {
