@@ -3,7 +3,7 @@ import { thresholds } from '../alerts/thresholds.ts'
 import { questMessages } from '../src/contract/messages/quests.ts'
 import { lifecycles } from '../src/contract/vocabularies.ts'
 import { dashboard, shelf } from './house/layout.ts'
-import { fromRow } from './house/links.ts'
+import { fromRow, fromSeries } from './house/links.ts'
 import { colours, noneExpected, risingSteps, tierColours, units } from './house/look.ts'
 import { bars, inOrder, lines, stat } from './house/panels.ts'
 import { questTexts, titlesOf, yesIsBad, yesIsWell } from './house/states.ts'
@@ -291,6 +291,7 @@ const topEarners = bars({
   description: 'The ten customers that bring most, in the last simulated hour.',
   unit: units.dollars,
   min: 0,
+  links: [fromSeries('dcsim-customer', 'customer', 'customer')],
   targets: [now(customerNamed(top(10, gauge('dcsim_customer_revenue_last_hour_dollars', tier))), '{{name}}')],
 })
 

@@ -2,15 +2,29 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../alerts/thresholds.ts'
 import { heatmap } from './house/heatmap.ts'
 import { dashboard, shelf } from './house/layout.ts'
-import { fromRow } from './house/links.ts'
+import { fromRow, fromSeries } from './house/links.ts'
 import { noneExpected, risingSteps, units } from './house/look.ts'
 import { bars, lines, stat, states } from './house/panels.ts'
 import { contentionTexts, yesIsWell } from './house/states.ts'
 import { table } from './house/tables.ts'
 import { now, over } from './house/targets.ts'
-import { bottom, by, chosen, compare, gauge, lacking, named, share, top, total } from './promql.ts'
+import {
+  atTheEnd,
+  bottom,
+  by,
+  calculateEach,
+  chosen,
+  compare,
+  gauge,
+  hostNamed,
+  lacking,
+  named,
+  share,
+  top,
+  total,
+} from './promql.ts'
 import { powerDrawn, powerFeeds, warmAir } from './power-and-air.ts'
-import { hostNamed, poolNamed, zoneNamed } from './queries.ts'
+import { poolNamed, zoneNamed } from './queries.ts'
 import { hostsOnline } from './figures.ts'
 import { conditionSteps, cpuSteps, diskSteps, gpuSteps, memorySteps } from './limits.ts'
 
@@ -135,6 +149,16 @@ const pools = table({
       steps: diskSteps,
     },
     {
+      expr: share(
+        total('dcsim_pool_gpu_slices_used', ['pool'], pool),
+        total('dcsim_pool_gpu_slices', ['pool'], pool),
+      ),
+      title: 'GPU promised',
+      unit: units.share,
+      bar: true,
+      steps: gpuSteps,
+    },
+    {
       expr: by('max', gauge('dcsim_pool_overcommit_ratio', pool), ['pool']),
       title: 'Overcommit',
       decimals: 2,
@@ -170,9 +194,10 @@ const spread = heatmap({
   unit: units.share,
   targets: [
     over(
-      by(
-        'max',
-        share(gauge('dcsim_host_cpu_used_vcpus', place), gauge('dcsim_host_cpu_physical_vcpus', place)),
+      calculateEach(
+        gauge('dcsim_host_cpu_used_vcpus', place),
+        '/',
+        by('max', compare(atTheEnd(gauge('dcsim_host_cpu_physical_vcpus', place)), '>', 0), ['host']),
         ['host'],
       ),
       '{{host}}',
@@ -180,12 +205,15 @@ const spread = heatmap({
   ],
 })
 
+const hostLink = [fromSeries('dcsim-host', 'host', 'host')]
+
 const contention = states({
   title: 'Hosts in contention',
   description: 'The hosts whose units got in each other’s way, and how much.',
   unit: units.count,
   mappings: contentionTexts,
   empty: 'No host is contended.',
+  links: hostLink,
   targets: [
     over(
       hostNamed(
@@ -312,6 +340,7 @@ const condition = bars({
   min: 0,
   max: 1,
   steps: conditionSteps,
+  links: hostLink,
   empty: 'Nothing to show: start the mirror with --collectors +host_hardware.',
   targets: [
     now(hostNamed(bottom(10, by('max', gauge('dcsim_host_condition_ratio', zone), ['host']))), '{{name}}'),
@@ -325,6 +354,7 @@ const wear = bars({
   min: 0,
   max: 1,
   steps: risingSteps(0.75 * thresholds.diskWearHigh, thresholds.diskWearHigh),
+  links: hostLink,
   empty: 'Nothing to show: start the mirror with --collectors +host_hardware.',
   targets: [
     now(hostNamed(top(10, by('max', gauge('dcsim_host_disk_wear_ratio', zone), ['host']))), '{{name}}'),

@@ -193,6 +193,7 @@ const budgets = bars({
   min: 0,
   max: 1,
   steps: allowanceSteps,
+  links: customerLink,
   targets: [now(customerNamed(top(10, failures)), '{{name}}')],
 })
 
@@ -203,6 +204,7 @@ const lateness = bars({
   min: 0,
   max: 1,
   steps: allowanceSteps,
+  links: customerLink,
   targets: [now(customerNamed(top(10, late)), '{{name}}')],
 })
 
@@ -222,6 +224,7 @@ const margins = bars({
   description: 'Revenue less cost of the last 30 simulated days: the ten customers that bring least.',
   unit: units.dollars,
   steps: profitSteps,
+  links: customerLink,
   targets: [now(customerNamed(bottom(10, gauge('dcsim_customer_margin_dollars', tier))), '{{name}}')],
 })
 

@@ -1,6 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { bandLevel, bandLevelTexts } from './house/bands.ts'
 import { dashboard, shelf } from './house/layout.ts'
+import { fromJsonRow } from './house/links.ts'
 import { noneExpected, units } from './house/look.ts'
 import { lines, stat, states } from './house/panels.ts'
 import { bandTexts } from './house/states.ts'
@@ -164,6 +165,31 @@ const work = jsonTable({
   ],
 })
 
+const reachedCustomers = jsonTable({
+  title: 'Customers that feel it',
+  description: 'By id. Once it is resolved, those at its worst.',
+  empty: 'No customer feels it.',
+  query: { url, root: '([affected_customer_ids.{"customer": $}])' },
+  columns: [
+    {
+      field: 'customer',
+      title: 'Customer',
+      type: 'string',
+      links: [fromJsonRow('dcsim-customer', 'customer', 'customer')],
+    },
+  ],
+})
+
+const concernedHosts = jsonTable({
+  title: 'Hosts concerned',
+  description: 'By id, the first 50.',
+  empty: 'No host is concerned.',
+  query: { url, root: '([affected_host_ids.{"host": $}])' },
+  columns: [
+    { field: 'host', title: 'Host', type: 'string', links: [fromJsonRow('dcsim-host', 'host', 'host')] },
+  ],
+})
+
 const gravity = states({
   title: 'Gravity',
   description: 'How grave it was at a time.',
@@ -197,7 +223,7 @@ export const incident = (): Dashboard =>
           shelf(4, ...figures.map((panel) => [4, panel] as const)),
           shelf(4, [24, told]),
           shelf(8, [12, causes], [12, evidence]),
-          shelf(7, [24, work]),
+          shelf(7, [16, work], [4, reachedCustomers], [4, concernedHosts]),
         ],
       },
       {

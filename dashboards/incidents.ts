@@ -1,7 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { bandLevel, bandLevelTexts } from './house/bands.ts'
 import { dashboard, shelf } from './house/layout.ts'
-import { fromJsonRow } from './house/links.ts'
+import { fromJsonRow, fromSeries } from './house/links.ts'
 import { bandColours, colours, noneExpected, severityColours, units } from './house/look.ts'
 import { lines, note, stat, states } from './house/panels.ts'
 import { bandTexts, severityTexts } from './house/states.ts'
@@ -144,6 +144,7 @@ const timeline = states({
   unit: units.count,
   mappings: bandLevelTexts,
   empty: 'No incident was active in the time shown.',
+  links: [fromSeries('dcsim-incident', 'incident', 'incident')],
   targets: [over(by('max', bandLevel(band), ['incident']), 'Incident {{incident}}')],
 })
 
@@ -204,7 +205,7 @@ const unattended = stat({
 
 export const infinityNote = note(
   'Texts',
-  'Tables with sentences are read from the mirror’s JSON API by the Infinity data source: of the session that it points at. Where they stay empty, see that the plugin is installed and that a data source is chosen above.',
+  'Tables with sentences are read from the mirror’s JSON API by the Infinity data source: of the session that it points at. Where they stay empty, see that the plugin is installed and that a data source is chosen above. Without it, *Session* lists active incidents too, by kinds instead of sentences, and all graphs work.',
 )
 
 /** What is wrong, why, who works on it, and what was wrong. */

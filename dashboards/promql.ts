@@ -9,7 +9,8 @@ import {
   recorded,
 } from '../alerts/promql.ts'
 import type { CounterName, Expr, MetricLabel, MetricName, TargetLabel } from '../alerts/promql.ts'
-import type { trends, TrendName } from '../alerts/rules/trends.ts'
+import type { FullLink, fullLinks } from '../alerts/rules/network.ts'
+import type { trends } from '../alerts/rules/trends.ts'
 import type { VariableName } from './house/variables.ts'
 
 export {
@@ -47,9 +48,17 @@ const none = {} as never
 export const gauge = <N extends GaugeName>(name: N, where: Where<N> = none): Expr<MetricLabel<N>> =>
   metric<N>(name, within(where))
 
-/** What the recording rules keep of a world for months. */
-export const kept = <N extends TrendName>(name: N): (typeof trends)[N] =>
-  recorded(name, selected) as (typeof trends)[N]
+/** What recording rules keep, and the labels that it carries. */
+type Kept = typeof trends & Readonly<Record<typeof fullLinks, Expr<FullLink>>>
+
+/** A series of the recording rules: read where its making would take too long over a day, or over months. */
+export const kept = <N extends keyof Kept>(name: N): Kept[N] => recorded(name, selected) as Kept[N]
+
+/**
+ * The values as they are at the end of what is shown: of things that hardly change, so that they are looked up once
+ * and not for every point of a graph.
+ */
+export const atTheEnd = <L extends string>(selector: Expr<L>): Expr<L> => simple(`${selector.text} @ end()`)
 
 /** How much a counter grows a second of wall time. */
 export const rate = <N extends CounterName>(name: N, where: Where<N> = none): Expr<MetricLabel<N>> =>
@@ -110,6 +119,17 @@ export const top = <L extends string>(count: number, expr: Expr<L>): Expr<L> =>
 export const bottom = <L extends string>(count: number, expr: Expr<L>): Expr<L> =>
   simple(`bottomk(${count}, ${expr.text})`)
 
+function namedFrom<L extends string>(
+  expr: Expr<never>,
+  info: Expr<never>,
+  key: readonly string[],
+  added: readonly string[],
+): Expr<L> {
+  const on = ['job', 'instance', ...key].join(', ')
+  const names = `max by (${on}, ${added.join(', ')}) (${info.text})`
+  return simple(`(${expr.text}) * on (${on}) group_left (${added.join(', ')}) ${names}`)
+}
+
 /**
  * Puts names to ids: labels of an info family, joined by the labels that both carry. Only these labels are looked at,
  * so that another one that changes, with both values to be seen for a while, makes no second partner.
@@ -120,10 +140,14 @@ export const named = <L extends string, N extends InfoName, const A extends Metr
   key: readonly Exclude<L & MetricLabel<N>, TargetLabel>[],
   added: readonly A[],
 ): Expr<L | A> => {
-  const on = ['job', 'instance', ...key].join(', ')
-  const names = `max by (${on}, ${added.join(', ')}) (${metric<N>(info, within<N>(none)).text})`
-  return simple(`(${expr.text}) * on (${on}) group_left (${added.join(', ')}) ${names}`)
+  return namedFrom(expr, metric<N>(info, within<N>(none)), key, added)
 }
+
+/** The same of hosts, by the names that they have at the end: those of a thousand, point for point, take long. */
+export const hostNamed = <L extends string>(
+  expr: Expr<L | 'host' | TargetLabel>,
+): Expr<L | 'host' | 'name' | TargetLabel> =>
+  namedFrom(expr, atTheEnd(gauge('dcsim_host_info')), ['host'], ['name'])
 
 /** Calls a label otherwise. */
 export const relabelled = <L extends string, const F extends L, const T extends string>(

@@ -108,7 +108,5 @@ export const zoneNamed = (expr: Expr<'az' | TargetLabel>) =>
   named(expr, 'dcsim_az_info', ['az'], ['display_name'])
 export const poolNamed = (expr: Expr<'pool' | TargetLabel>) =>
   named(expr, 'dcsim_pool_info', ['pool'], ['name'])
-export const hostNamed = (expr: Expr<'host' | TargetLabel>) =>
-  named(expr, 'dcsim_host_info', ['host'], ['name'])
 export const customerNamed = (expr: Expr<'customer' | TargetLabel>) =>
   named(expr, 'dcsim_customer_info', ['customer'], ['name'])

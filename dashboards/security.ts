@@ -2,7 +2,7 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../alerts/thresholds.ts'
 import { threatClasses } from '../src/contract/vocabularies.ts'
 import { dashboard, shelf } from './house/layout.ts'
-import { fromRow } from './house/links.ts'
+import { fromRow, fromSeries } from './house/links.ts'
 import { colours, noneExpected, risingSteps, units } from './house/look.ts'
 import { bars, inOrder, lines, stat } from './house/panels.ts'
 import { yesIsBad, yesIsWell } from './house/states.ts'
@@ -252,6 +252,7 @@ const victimsOverTime = lines({
   unit: units.dollars,
   min: 0,
   empty: 'Nobody is attacked.',
+  links: [fromSeries('dcsim-customer', 'customer', 'customer')],
   targets: [
     over(
       customerNamed({

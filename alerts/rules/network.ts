@@ -11,8 +11,12 @@ const wanLoad = recorded<'az' | TargetLabel>('az:dcsim_az_wan_load:ratio')
 const droppedShare = recorded<'az' | TargetLabel>('az:dcsim_az_dropped:share')
 const linkLoad = recorded<'link' | 'kind' | TargetLabel>('link:dcsim_link_load:ratio')
 
+/** Links over their limit, as long as they are, with the names of their ends: a few of many. */
+export const fullLinks = 'link:dcsim_link_load:high'
+export type FullLink = 'link' | 'kind' | 'a' | 'b' | TargetLabel
+
 /** The fuller direction counts, of a link as of all WAN links of a zone. */
-function recordings(): Recording[] {
+function recordings({ thresholds }: Settings): Recording[] {
   const wanIn = metric('dcsim_az_wan_receive_bytes_per_second')
   const wanOut = metric('dcsim_az_wan_transmit_bytes_per_second')
   const there = metric('dcsim_link_forward_bytes_per_second')
@@ -26,6 +30,7 @@ function recordings(): Recording[] {
       calculate(metric('dcsim_az_dropped_bytes_per_second'), '/', calculate(wanIn, '+', wanOut)),
     ),
     recordNow(linkLoad.text, calculate(fullerWay, '/', metric('dcsim_link_capacity_bytes_per_second'))),
+    recordNow(fullLinks, linkEnds(compare(linkLoad, '>', thresholds.linkLoadHigh))),
   ]
 }
 
@@ -195,7 +200,7 @@ export function networkRules(settings: Settings): RuleGroup {
   const make = alertsOf(settings, subject)
   return {
     subject,
-    recordings: recordings(),
+    recordings: recordings(settings),
     alerts: [
       ...ways(make, settings),
       ...links(make, settings),
