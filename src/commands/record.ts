@@ -70,10 +70,11 @@ class SessionWriter {
   readonly #file: GrowingFile
   readonly #recorder: Recorder
   readonly #mirror: Mirror
-  readonly #beganMs = clock.nowMs()
   readonly #ended = Promise.withResolvers<number>()
   readonly #sizeBefore: number
   #toldMs = -Infinity
+  /** When the first frame was taken. */
+  #beganMs = 0
   #frames = 0
   #simulatedNs = 0n
   #lastNs: bigint | null = null
@@ -143,7 +144,7 @@ class SessionWriter {
     const frame = this.#mirror.read()!
     const wallMs = Date.now() - (clock.nowMs() - frame.capturedAtMs)
     const { kind, bytes, hasEventGap } = this.#recorder.record(frame, wallMs)
-    this.#frames++
+    if (this.#frames++ === 0) this.#beganMs = clock.nowMs()
     if (this.#lastNs !== null && frame.simTimeNs > this.#lastNs)
       this.#simulatedNs += frame.simTimeNs - this.#lastNs
     this.#lastNs = frame.simTimeNs
@@ -161,7 +162,7 @@ class SessionWriter {
   }
 
   #sum(): string {
-    const wall = spanText((clock.nowMs() - this.#beganMs) / 1000)
+    const wall = spanText(this.#frames === 0 ? 0 : (clock.nowMs() - this.#beganMs) / 1000)
     const simulated = spanText(Number(this.#simulatedNs / 1_000_000_000n))
     const size = sizeText(this.#file.size - this.#sizeBefore)
     return `${countText(this.#frames, 'frame')}, ${simulated} of simulated time in ${wall}, ${size}`

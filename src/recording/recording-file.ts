@@ -20,6 +20,11 @@ export function systemReason(error: unknown): string {
   return reasons[code ?? ''] ?? message
 }
 
+const creationReasons: Readonly<Record<string, string>> = {
+  EEXIST: 'it is there already. Name another one, or add to it with --append yes',
+  ENOENT: 'there is no such folder',
+}
+
 /** The bytes of a file as they were when it was opened. */
 export class FileBytes implements RecordedBytes {
   readonly size: number
@@ -66,10 +71,7 @@ export class GrowingFile {
     try {
       return new GrowingFile(path, openSync(path, 'wx'), 0)
     } catch (error) {
-      const exists = (error as NodeJS.ErrnoException).code === 'EEXIST'
-      const why = exists
-        ? 'it is there already. Name another one, or add to it with --append yes'
-        : systemReason(error)
+      const why = creationReasons[(error as NodeJS.ErrnoException).code ?? ''] ?? systemReason(error)
       throw new RecordingError(`Cannot record to ${path}: ${why}.`)
     }
   }

@@ -1,70 +1,14 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { run } from './run.ts'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const quick = ['--listen', '127.0.0.1:0', '--scale', 'small', '--warmup', '1h']
 const forever = ['--listen', '127.0.0.1:0', '--scale', '2000', '--warmup', '400d']
-const longestWaitMs = 20_000
-
-/** The service as `npm start` runs it. */
-class Run {
-  out = ''
-  err = ''
-  readonly child: ChildProcess
-  readonly ended: Promise<[code: number | null, signal: string | null]>
-
-  constructor(words: readonly string[], environment: Record<string, string> = {}) {
-    this.child = spawn(process.execPath, [main, ...words], { env: { ...process.env, ...environment } })
-    this.child.stdout!.on('data', (chunk) => (this.out += String(chunk)))
-    this.child.stderr!.on('data', (chunk) => (this.err += String(chunk)))
-    this.ended = once(this.child, 'close') as Promise<[number | null, string | null]>
-  }
-
-  async says(pattern: RegExp): Promise<RegExpExecArray> {
-    const until = Date.now() + longestWaitMs
-    for (;;) {
-      const found = pattern.exec(this.out)
-      if (found !== null) return found
-      if (Date.now() > until || this.child.exitCode !== null) {
-        throw new Error(`It never said ${String(pattern)}.\n${this.out}\n${this.err}`)
-      }
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-  }
-
-  async origin(): Promise<string> {
-    return (await this.says(/listens on (http:\/\/\S+)/))[1]
-  }
-
-  /** How it ended and how long that took. */
-  async end(...signals: NodeJS.Signals[]): Promise<{ code: number | null; ms: number }> {
-    const began = Date.now()
-    for (const signal of signals) this.child.kill(signal)
-    const [code] = await this.ended
-    return { code, ms: Date.now() - began }
-  }
-}
-
-const runs: Run[] = []
-const run = (words: readonly string[], environment?: Record<string, string>): Run => {
-  const started = new Run(words, environment)
-  runs.push(started)
-  return started
-}
-afterEach(async () => {
-  for (const { child, ended } of runs.splice(0)) {
-    child.kill('SIGKILL')
-    await ended
-  }
-})
 
 const health = async (origin: string) =>
   (await (await fetch(`${origin}/health`)).json()) as { status: string; world_ready: boolean; reason: string }

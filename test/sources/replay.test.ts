@@ -104,6 +104,16 @@ test('stands still at its end and says why', () => {
   expect(source.advance(60_008)).toBe(Infinity)
 })
 
+test('stands still where the recording is damaged, and says so', () => {
+  const bytes = recordingOf([0, 1, 2])
+  bytes[bytes.length - 1] ^= 0xff
+  const { minuteAt, source } = replayOf(bytes)
+  expect(minuteAt(60_000)).toBe(1)
+  expect(() => source.capture()).toThrow(
+    'The replay has come to its end at simulated hour 0, behind which a.rec is damaged.',
+  )
+})
+
 test('begins again in a loop, with the window of events as it was then', () => {
   const session = new MemorySession()
   const events = [blank(EngineEvent, { at_ns: 1 })]
