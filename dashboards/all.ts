@@ -1,3 +1,4 @@
+import { VariableType } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Dashboard, Panel, RowPanel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { business } from './business.ts'
 import { compute } from './compute.ts'
@@ -48,16 +49,56 @@ const infinity: Requirement = {
 
 export const isRow = (panel: Panel | RowPanel): panel is RowPanel => panel.type === 'row'
 
-/** Files of dashboards by name. Data sources are variables, so that no input is asked for. */
-export function generatedDashboards(): Map<string, string> {
-  return new Map(
-    dashboardUids.map((uid) => {
-      const model = dashboards[uid]()
-      const panels = (model.panels ?? []).filter((panel) => !isRow(panel))
-      const asksInfinity = panels.some(({ datasource }) => datasource?.type === infinity.id)
-      const requires = [grafana, prometheus, ...(asksInfinity ? [infinity] : [])]
-      const file = { __inputs: [], __requires: requires, ...model }
-      return [`${uid}.json`, `${JSON.stringify(file, null, 2)}\n`]
-    }),
-  )
+/** What Grafana asks for when a dashboard is imported by hand. */
+interface Input {
+  readonly name: string
+  readonly label: string
+  readonly description: string
+  readonly type: 'datasource'
+  readonly pluginId: string
+  readonly pluginName: string
 }
+
+interface File extends Dashboard {
+  readonly __inputs: readonly Input[]
+  readonly __requires: readonly Requirement[]
+}
+
+function file(uid: DashboardUid): File {
+  const model = dashboards[uid]()
+  const panels = (model.panels ?? []).filter((panel) => !isRow(panel))
+  const asksInfinity = panels.some(({ datasource }) => datasource?.type === infinity.id)
+  const requires = [grafana, prometheus, ...(asksInfinity ? [infinity] : [])]
+  return { __inputs: [], __requires: requires, ...model }
+}
+
+const written = (files: (uid: DashboardUid) => File): Map<string, string> =>
+  new Map(dashboardUids.map((uid) => [`${uid}.json`, `${JSON.stringify(files(uid), null, 2)}\n`]))
+
+/** Files of dashboards by name. Data sources are variables, so that no input is asked for. */
+export const generatedDashboards = (): Map<string, string> => written(file)
+
+const askedFor: Input = {
+  name: 'DS_PROMETHEUS',
+  label: 'Prometheus',
+  description: 'The Prometheus that scrapes the mirror.',
+  type: 'datasource',
+  pluginId: prometheus.id,
+  pluginName: prometheus.name,
+}
+
+/**
+ * The same for an import by hand into a Grafana with several Prometheus data sources: it asks for one, and the dashboard
+ * begins with it. Infinity is not asked for, as an import would then be refused where there is none.
+ */
+export const importableDashboards = (): Map<string, string> =>
+  written((uid) => {
+    const { templating, ...rest } = file(uid)
+    const chosen = `\${${askedFor.name}}`
+    const list = (templating.list ?? []).map((variable) =>
+      variable.type === VariableType.Datasource && variable.query === prometheus.id
+        ? { ...variable, current: { text: chosen, value: chosen } }
+        : variable,
+    )
+    return { ...rest, __inputs: [askedFor], templating: { list } }
+  })

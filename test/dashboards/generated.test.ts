@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { generatedDashboards } from '../../dashboards/all.ts'
+import { generatedDashboards, importableDashboards } from '../../dashboards/all.ts'
 import { dashboardTag, dashboardTitles } from '../../dashboards/uids.ts'
 import { committedDashboards, committedFiles } from './committed.ts'
+import type { CommittedDashboard } from './committed.ts'
 
 test('what is committed is what the programs write (npm run dashboards)', () => {
   const generated = generatedDashboards()
@@ -22,6 +23,32 @@ test('every dashboard is of the classic schema and says what it is for', () => {
   for (const { schemaVersion, description } of committedDashboards) {
     expect(schemaVersion).toBe(42)
     expect(description).toMatch(/^[A-Z].{30,}[.?]$/)
+  }
+})
+
+test('those for an import ask for Prometheus, begin with it, and are otherwise the same', () => {
+  for (const [name, text] of importableDashboards()) {
+    const { __inputs: inputs } = JSON.parse(text) as { __inputs: Record<string, string>[] }
+    expect(inputs).toStrictEqual([
+      {
+        name: 'DS_PROMETHEUS',
+        label: 'Prometheus',
+        description: 'The Prometheus that scrapes the mirror.',
+        type: 'datasource',
+        pluginId: 'prometheus',
+        pluginName: 'Prometheus',
+      },
+    ])
+    const { templating, ...rest } = JSON.parse(text) as CommittedDashboard
+    const committed = JSON.parse(committedFiles.get(name)!) as CommittedDashboard
+    const [source, ...others] = templating.list
+    expect(source).toMatchObject({
+      name: 'prometheus_datasource',
+      current: { text: '${DS_PROMETHEUS}', value: '${DS_PROMETHEUS}' },
+    })
+    expect(others).toStrictEqual(committed.templating.list.slice(1))
+    expect(rest).toStrictEqual({ ...rest, panels: committed.panels, annotations: committed.annotations })
+    expect(text.match(/DS_PROMETHEUS/g)).toHaveLength(3)
   }
 })
 

@@ -1,13 +1,12 @@
 import jsonata from 'jsonata'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { generatedFiles } from '../../alerts/files.ts'
-import { defaultSettings } from '../../alerts/settings.ts'
 import { linkLoad } from '../../dashboards/queries.ts'
 import { hasPrometheus, RealPrometheus, RunningService, until } from '../metrics/real-prometheus.ts'
 import type { CommittedDashboard, Panel, Target } from './committed.ts'
 import { committedDashboards, panelsOf, placeOf } from './committed.ts'
 import { eventfulScenario } from './eventful-scenario.ts'
 import { filled, optionsOf } from './filled.ts'
+import { shownRules } from './shown-rules.ts'
 
 /** Targets that may find nothing even in a world full of trouble, and why. */
 const mayBeEmpty: Readonly<Record<string, string>> = {
@@ -31,10 +30,6 @@ const toPrometheus = asked.filter(({ target }) => target.expr !== undefined)
 const toInfinity = asked.filter(({ target }) => target.root_selector !== undefined)
 
 const everySeconds = 1
-/** The rules whose series dashboards read. */
-const rules = new Map(
-  [...generatedFiles(defaultSettings)].filter(([name]) => /^(?:clock|trends)\.rules\.yaml$/.test(name)),
-)
 const scrapesNeeded = 60
 
 /** The Prometheus of the stack in its container; where no engine runs it, the one that is installed. */
@@ -56,7 +51,9 @@ describe.skipIf(!hasPrometheus(kind))(
     beforeAll(async () => {
       const flags = `--scenario ${scenario.path} --warmup 25h --speed 300 --seed 3 --collectors +host_hardware`
       service = await RunningService.start(flags.split(' '))
-      prometheus = await RealPrometheus.start(kind, { dcsim: service.url }, everySeconds, { rules })
+      prometheus = await RealPrometheus.start(kind, { dcsim: service.url }, everySeconds, {
+        rules: shownRules,
+      })
       const scraped = 'count_over_time(dcsim_sim_time_seconds[5m])'
       const enough = async (): Promise<boolean> =>
         (await prometheus.query(scraped))[0]?.value >= scrapesNeeded

@@ -47,7 +47,7 @@ async function dayIn(): Promise<Day> {
   const endSeconds = Math.floor(Date.now() / 7_200_000) * 7200
   mkdirSync(folder, { recursive: true })
   tell(`Recording into ${folder}`)
-  recordDay({ folder, span, endSeconds, needed: neededFamilies(), ownText: await ownMetrics(), tell })
+  await recordDay({ folder, span, endSeconds, needed: neededFamilies(), ownText: await ownMetrics(), tell })
   // The last scrape of the day.
   const day = { span, endSeconds: endSeconds - span.everySeconds }
   writeFileSync(noted, JSON.stringify(day))

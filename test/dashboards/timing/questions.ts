@@ -2,6 +2,7 @@ import type { CommittedDashboard, Panel, Variable } from '../committed.ts'
 import { committedDashboards, panelsOf, placeOf } from '../committed.ts'
 import { parsed } from '../promql-parts.ts'
 import type { Selector } from '../promql-parts.ts'
+import { shownRecordings } from '../shown-rules.ts'
 
 /** A question to Prometheus, as a dashboard puts it. */
 export interface Question {
@@ -113,5 +114,6 @@ export function neededFamilies(): Map<string, Needed> {
     for (const { expr } of dashboard.annotations.list)
       for (const selector of parsed(expr).selectors) note(selector, false)
   }
+  for (const { expr } of shownRecordings) for (const selector of parsed(expr).selectors) note(selector, false)
   return needed
 }

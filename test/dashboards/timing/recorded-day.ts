@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
-import { readdirSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { collectorsOf } from '../../../src/commands/world-choice.ts'
 import { createExposition } from '../../../src/metrics/exposition.ts'
 import type { ExpositionChunk } from '../../../src/metrics/exposition.ts'
@@ -10,7 +11,9 @@ import { PastFolder } from '../../../src/sources/past-folder.ts'
 import { PastTexts } from '../../../src/sources/past-texts.ts'
 import type { TextSink } from '../../../src/sources/past-texts.ts'
 import { writeEarlier } from './earlier-block.ts'
+import { shownRules } from '../shown-rules.ts'
 import type { Needed, Span } from './questions.ts'
+import { StoredPrometheus } from './stored-prometheus.ts'
 
 /** Slower than worlds usually are, so that two hours of wall time are lived through in some minutes. */
 const speed = 30
@@ -87,29 +90,50 @@ const ownChunks = (text: string): ExpositionChunk[] =>
 /** What Prometheus itself says of a target. */
 const up = '# HELP up Scraped.\n# TYPE up gauge\nup 1\n'
 
-/** Makes blocks of a text, in a folder. */
-function makeBlocks(path: string, blocks: string): string[] {
-  const words = ['tsdb', 'create-blocks-from', 'openmetrics', path, blocks]
-  const { status, stderr } = spawnSync('promtool', words, { encoding: 'utf8', maxBuffer: 1 << 26 })
-  if (status !== 0) throw new Error(`promtool could not read ${path}: ${stderr}`)
-  return readdirSync(blocks)
+const blockName = /^[0-9A-Z]{26}$/
+
+async function promtool(...words: readonly string[]): Promise<void> {
+  await promisify(execFile)('promtool', words, { maxBuffer: 1 << 26 })
+}
+
+/** What the rules would have recorded of the block. */
+async function addRecordings(folder: string, endSeconds: number): Promise<void> {
+  const rules = join(folder, 'rules')
+  mkdirSync(rules, { recursive: true })
+  const paths = [...shownRules].map(([name, text]) => {
+    writeFileSync(join(rules, name), text)
+    return join(rules, name)
+  })
+  const prometheus = await StoredPrometheus.start(folder)
+  const when = [`--start=${endSeconds - blockSeconds}`, `--end=${endSeconds}`, '--eval-interval=5s']
+  try {
+    const into = `--output-dir=${join(folder, 'recorded')}`
+    await promtool('tsdb', 'create-blocks-from', 'rules', ...when, into, `--url=${prometheus.url}`, ...paths)
+  } finally {
+    await prometheus.stop()
+  }
+  for (const block of readdirSync(join(folder, 'recorded')))
+    renameSync(join(folder, 'recorded', block), join(folder, 'blocks', block))
 }
 
 /**
  * Lets a fleet of a thousand hosts live for two hours of wall time, stores what a Prometheus would have scraped, and
  * puts the same two hours before it until the span is full: what counts is how many samples there are to look at.
  */
-export function recordDay(day: RecordedDay): void {
+export async function recordDay(day: RecordedDay): Promise<void> {
   const { folder, span, endSeconds, tell } = day
   const texts = new PastFolder(join(folder, 'texts'))
   writeBlock(texts, day)
   const [path] = texts.paths
   tell('Making a block of it')
   const blocks = join(folder, 'blocks')
-  const [block] = makeBlocks(path, blocks)
+  await promtool('tsdb', 'create-blocks-from', 'openmetrics', path, blocks)
   rmSync(path)
-  for (let earlier = 1; earlier < span.seconds / blockSeconds; earlier++)
-    writeEarlier(blocks, block, earlier * blockSeconds * 1000, earlier)
+  tell('Evaluating the recording rules')
+  await addRecordings(folder, endSeconds)
+  for (const block of readdirSync(blocks).filter((name) => blockName.test(name)))
+    for (let earlier = 1; earlier < span.seconds / blockSeconds; earlier++)
+      writeEarlier(blocks, block, earlier * blockSeconds * 1000, earlier)
   tell(`Recorded up to ${new Date(endSeconds * 1000).toISOString()}`)
 }
 

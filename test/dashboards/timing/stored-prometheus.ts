@@ -16,11 +16,11 @@ export interface Answered {
 
 /** A Prometheus that answers from blocks and scrapes nothing. */
 export class StoredPrometheus {
-  readonly #url: string
+  readonly url: string
   readonly #child: ChildProcess
 
   private constructor(url: string, child: ChildProcess) {
-    this.#url = url
+    this.url = url
     this.#child = child
   }
 
@@ -48,7 +48,7 @@ export class StoredPrometheus {
   }
 
   async version(): Promise<string> {
-    const answer = (await (await fetch(`${this.#url}/api/v1/status/buildinfo`)).json()) as {
+    const answer = (await (await fetch(`${this.url}/api/v1/status/buildinfo`)).json()) as {
       data: { version: string }
     }
     return answer.data.version
@@ -80,13 +80,13 @@ export class StoredPrometheus {
   }
 
   async #busySeconds(): Promise<number> {
-    const text = await (await fetch(`${this.#url}/metrics`)).text()
+    const text = await (await fetch(`${this.url}/metrics`)).text()
     return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)![1])
   }
 
   async #ask(path: string, parameters: Record<string, string>) {
     const body = new URLSearchParams(parameters)
-    const answer = await fetch(`${this.#url}/api/v1/${path}`, { method: 'POST', body })
+    const answer = await fetch(`${this.url}/api/v1/${path}`, { method: 'POST', body })
     const { data, error } = (await answer.json()) as {
       data?: {
         result: { metric: Record<string, string> }[]

@@ -1,0 +1,16 @@
+import { ruleGroups } from '../../alerts/catalogue.ts'
+import { generatedFiles } from '../../alerts/files.ts'
+import { defaultSettings } from '../../alerts/settings.ts'
+
+/** The subjects of the rules whose recorded series dashboards read, and of those that these are made from. */
+const subjects: ReadonlySet<string> = new Set(['clock', 'network', 'trends'])
+
+/** Their files, by name. */
+export const shownRules: ReadonlyMap<string, string> = new Map(
+  [...generatedFiles(defaultSettings)].filter(([name]) => subjects.has(name.replace('.rules.yaml', ''))),
+)
+
+/** What they record from what. */
+export const shownRecordings = ruleGroups(defaultSettings)
+  .filter(({ subject }) => subjects.has(subject))
+  .flatMap(({ recordings }) => recordings)
