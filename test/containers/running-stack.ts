@@ -7,7 +7,8 @@ import { lasting, root, stack } from './stack-file.ts'
 
 const run = promisify(execFile)
 
-export type Name = 'mirror' | 'prometheus' | 'alertmanager' | 'victoria-metrics'
+/** Services that tests ask something. */
+export type Name = 'mirror' | 'prometheus' | 'alertmanager' | 'grafana' | 'victoria-metrics'
 
 const isThere = (image: string): boolean =>
   spawnSync('docker', ['image', 'inspect', image], { stdio: 'ignore' }).status === 0
@@ -69,6 +70,7 @@ export class RunningStack {
       DCSIM_PORT: `${ports.mirror}`,
       PROMETHEUS_PORT: `${ports.prometheus}`,
       ALERTMANAGER_PORT: `${ports.alertmanager}`,
+      GRAFANA_PORT: `${ports.grafana}`,
       LONGTERM_PORT: `${ports['victoria-metrics']}`,
     }
   }
@@ -81,6 +83,7 @@ export class RunningStack {
       mirror: await freePort(),
       prometheus: await freePort(),
       alertmanager: await freePort(),
+      grafana: await freePort(),
       'victoria-metrics': await freePort(),
     }
     return new RunningStack(ports, files, settings)
