@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import type { Snapshot } from '../../src/contract/collections.ts'
+import { EngineEvent, Incident, Quest } from '../../src/contract/records/operations.ts'
+import type { Frame } from '../../src/encoding/frame.ts'
+import { Inspection } from '../../src/recording/inspection.ts'
+import type { RecordingIndex } from '../../src/recording/recording-index.ts'
+import { blank, literalSnapshot } from '../literal-world.ts'
+import { framesOf, indexOf, MemorySession } from './recorded.ts'
+import { listOf } from './text-lists.ts'
+
+const worldWith = (moments: readonly number[], newestEvictedNs: number, simTimeNs: number): Snapshot =>
+  literalSnapshot(
+    {},
+    {
+      events: moments.map((at) => blank(EngineEvent, { at_ns: at })),
+      newestEvictedNs: BigInt(newestEvictedNs),
+      simTimeNs: BigInt(simTimeNs),
+    },
+  )
+
+/** A frame of nothing but events, of which some share a moment, as other servers have them. */
+function withMoments(moments: readonly bigint[]): Frame {
+  const frame = framesOf()(literalSnapshot({}))
+  const { bytes, starts, ids } = listOf(moments.map((id) => ({ id, text: `{"at_ns":${id}}` })))
+  return { ...frame, events: { bytes, starts, atNs: ids, newestEvictedNs: -1n } }
+}
+
+function findingsIn(index: RecordingIndex) {
+  const inspection = new Inspection(index)
+  for (let position = 0; position < index.frames.length; position++) inspection.inspect(position)
+  return inspection.findings
+}
+
+test('events that left the window between two frames are missed, and only those', () => {
+  const session = new MemorySession()
+  session.record(worldWith([1, 2, 3], -1, 3))
+  session.record(worldWith([3, 4, 5], 2, 5))
+  session.record(worldWith([6, 7, 8], 5, 8))
+  session.record(worldWith([10, 11, 12], 9, 12))
+  session.record(worldWith([10, 11, 12], 9, 13))
+  const index = indexOf(session.bytes)
+  expect(index.frames.map(({ hasEventGap }) => hasEventGap)).toEqual([false, false, false, true, false])
+  expect(findingsIn(index).events).toBe(11)
+})
+
+test('what a window held before the recording began is not missed', () => {
+  const session = new MemorySession().record(worldWith([50, 51], 49, 51)).record(worldWith([51, 52], 50, 52))
+  expect(indexOf(session.bytes).frames.map(({ hasEventGap }) => hasEventGap)).toEqual([false, false])
+})
+
+test('events of one moment are counted once each', () => {
+  const session = new MemorySession()
+    .recordFrame(withMoments([1n, 2n, 2n]))
+    .recordFrame(withMoments([2n, 2n, 2n, 3n]))
+  expect(findingsIn(indexOf(session.bytes)).events).toBe(5)
+})
+
+test('time that falls back is another world: it begins with a whole frame, and misses nothing', () => {
+  const session = new MemorySession()
+  session
+    .record(worldWith([900], 800, 1_000))
+    .record(worldWith([5], 4, 10))
+    .record(worldWith([5, 11], 4, 11))
+  const index = indexOf(session.bytes)
+  expect(
+    index.frames.map(({ kind, isOtherWorld, hasEventGap }) => [kind, isOtherWorld, hasEventGap]),
+  ).toEqual([
+    ['key', false, false],
+    ['key', true, false],
+    ['delta', false, false],
+  ])
+  expect(findingsIn(index).events).toBe(3)
+})
+
+test('every 300th frame is whole, so that reading can begin there', () => {
+  const session = new MemorySession()
+  for (let second = 0; second < 601; second++) session.record(worldWith([], -1, second))
+  const keys = indexOf(session.bytes).frames.flatMap(({ kind }, position) =>
+    kind === 'key' ? [position] : [],
+  )
+  expect(keys).toEqual([0, 300, 600])
+})
+
+test('a world that stands still costs next to nothing', () => {
+  const session = new MemorySession()
+  const snapshot = literalSnapshot({ quests: [blank(Quest, { id: 1 })] })
+  session.record(snapshot).record(snapshot)
+  expect(session.blocks[1]).toMatchObject({ kind: 'delta', hasEventGap: false })
+  expect(session.blocks[1].bytes).toBeLessThan(90)
+})
+
+test('incidents are counted once each, and where their bytes went is told by list', () => {
+  const session = new MemorySession()
+  const [one, two] = [blank(Incident, { id: 1 }), blank(Incident, { id: 2 })]
+  session.record(literalSnapshot({ incidents: [one, two] }))
+  session.record(literalSnapshot({ incidents: [two], resolvedIncidents: [one] }, { simTimeNs: 1n }))
+  const { incidents, mostIncidentsAtOnce, records, sizes } = findingsIn(indexOf(session.bytes))
+  expect([incidents, mostIncidentsAtOnce]).toEqual([2, 2])
+  expect([records.get('incidents'), records.get('resolvedIncidents'), records.get('hosts')]).toEqual([
+    1, 1, 0,
+  ])
+  const [ofIncidents, ofHosts] = [sizes.get('incidents')!, sizes.get('hosts')!]
+  expect(ofIncidents).toBeGreaterThan(100)
+  expect(ofHosts).toBeLessThan(3)
+})
