@@ -6,6 +6,7 @@ const timed = [
   'test/http/load.test.ts',
   'test/metrics/scrape-load.test.ts',
   'test/mirror/world-supply.test.ts',
+  'test/sources/attached/faults.test.ts',
 ]
 
 /** Tests that let whole worlds live for days: they keep every core busy. */

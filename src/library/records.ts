@@ -19,7 +19,7 @@ export const zeroRecord = <R extends RecordType>(type: R): RecordOf<R> =>
 export const recordOf = <C extends CollectionName>(
   collection: C,
   known: Partial<Collections[C][number]>,
-): Collections[C][number] => ({ ...zeroRecord(collections[collection]), ...known }) as Collections[C][number]
+): Collections[C][number] => ({ ...zeroRecord(collections[collection]), ...known })
 
 /** An event with what is known of it. */
 export const eventOf = (known: Partial<EventRecord>): EventRecord => ({

@@ -42,6 +42,8 @@ export interface Asking {
   readonly signal?: AbortSignal
   /** Takes status 404 for an answer too. */
   readonly mayBeMissing?: boolean
+  /** A lower bound on the body than that of all. */
+  readonly bytesMax?: number
 }
 
 export interface ExchangeOptions {
@@ -84,7 +86,7 @@ export class Exchange {
 
   /** Throws a `SourceTrouble` where no whole answer of status 200 comes. */
   get(path: string, asking: Asking = {}): Promise<Answer> {
-    const { alone = false, signal, mayBeMissing = false } = asking
+    const { alone = false, signal, mayBeMissing = false, bytesMax = bodyBytesMax } = asking
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     let stopWaiting = (): void => {}
     const sent = this.#request(new URL(path, this.#origin), {
@@ -93,7 +95,7 @@ export class Exchange {
       headers: { Accept: '*/*', 'Accept-Encoding': 'identity' },
       ...(signal === undefined ? {} : { signal }),
     })
-    const receipt = new Receipt(`${this.#origin.origin}${path}`, mayBeMissing, this.#pool, {
+    const receipt = new Receipt(`${this.#origin.origin}${path}`, { mayBeMissing, bytesMax }, this.#pool, {
       done: (answer) => {
         stopWaiting()
         resolve({ ...answer, receivedMs: this.#clock.nowMs() })
@@ -131,19 +133,21 @@ interface ReceiptEvents {
   progressed(): void
 }
 
+type Bounds = Required<Pick<Asking, 'mayBeMissing' | 'bytesMax'>>
+
 /** An answer on its way in: it ends once, taken whole or refused. */
 class Receipt {
   readonly #address: string
-  readonly #mayBeMissing: boolean
+  readonly #bounds: Bounds
   readonly #pool: BufferPool
   readonly #events: ReceiptEvents
   #body: Body | null = null
   #isOver = false
   hasBegun = false
 
-  constructor(address: string, mayBeMissing: boolean, pool: BufferPool, events: ReceiptEvents) {
+  constructor(address: string, bounds: Bounds, pool: BufferPool, events: ReceiptEvents) {
     this.#address = address
-    this.#mayBeMissing = mayBeMissing
+    this.#bounds = bounds
     this.#pool = pool
     this.#events = events
   }
@@ -170,12 +174,14 @@ class Receipt {
     const length = Number(headers['content-length'] ?? Number.NaN)
     response.on('error', (error) => this.breakOff(error))
     response.on('close', () => this.fail('cut_off', 'broke off'))
-    const isMissing = statusCode === 404 && this.#mayBeMissing
+    const isMissing = statusCode === 404 && this.#bounds.mayBeMissing
     if (statusCode !== 200 && !isMissing)
       return this.fail('bad_status', `has status ${statusCode}, expected 200`)
     if (coding !== 'identity') return this.fail('not_json', `is compressed (${coding}), unasked`)
-    if (length > bodyBytesMax) return this.fail('too_big', tooBig)
-    const body = new Body(this.#pool, Number.isNaN(length) ? firstGuessBytes : length)
+    const { bytesMax } = this.#bounds
+    const tooBig = `has more than the ${Math.round(bytesMax / 2 ** 20)} MB that are taken`
+    if (length > bytesMax) return this.fail('too_big', tooBig)
+    const body = new Body(this.#pool, Number.isNaN(length) ? firstGuessBytes : length, bytesMax)
     this.#body = body
     response.on('data', (chunk: Buffer) => {
       if (this.#isOver) return
@@ -200,26 +206,26 @@ class Receipt {
   }
 }
 
-const tooBig = `has more than the ${bodyBytesMax / 2 ** 20} MB that are taken`
-
 const wholeNumber = (header: string | string[] | undefined): number | null =>
   typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null
 
 /** A body as it comes in, in a buffer that was used before where its length is known beforehand. */
 class Body {
   readonly #pool: BufferPool
+  readonly #bytesMax: number
   #buffer: ArrayBuffer
   #length = 0
 
-  constructor(pool: BufferPool, length: number) {
+  constructor(pool: BufferPool, length: number, bytesMax: number) {
     this.#pool = pool
+    this.#bytesMax = bytesMax
     this.#buffer = pool.take(length)
   }
 
   /** False where it has become too long. */
   append(chunk: Uint8Array): boolean {
     const length = this.#length + chunk.length
-    if (length > bodyBytesMax) return false
+    if (length > this.#bytesMax) return false
     if (length > this.#buffer.byteLength) {
       const larger = this.#pool.take(2 * length)
       new Uint8Array(larger).set(new Uint8Array(this.#buffer, 0, this.#length))

@@ -7,12 +7,17 @@ import type { SourceFault } from '../../contract/source-faults.ts'
 import { SourceTrouble } from '../source.ts'
 import { Body } from './body.ts'
 import type { Envelope } from './body.ts'
+import { bodyBytesMax } from './exchange.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import { totalsPath } from './server-totals.ts'
 
 /** How often what came from another publish is asked for again, all in all and then collection by collection. */
 export const wholeRoundsMax = 6
 export const collectionRoundsMax = 4
+
+/** How much larger than the largest body so far one may be, and how large any may be. */
+export const growthMax = 4
+export const leastBytesMax = 8 * 2 ** 20
 
 /** No collection has more pages; a server that says so is not believed. */
 export const pagesMax = 1_000
@@ -86,6 +91,8 @@ export class PublishReader {
     number
   >
   #hasTotals = true
+  /** Bodies grow slowly from publish to publish: one that is many times larger than any before does not end. */
+  #bytesMax = bodyBytesMax
 
   constructor(exchange: Exchange) {
     this.#exchange = exchange
@@ -155,7 +162,7 @@ export class PublishReader {
 
   async #askFor(piece: Piece, signal: AbortSignal): Promise<void> {
     if (piece.path === totalsPath) return this.#askForTotals(piece, signal)
-    const answer = await this.#exchange.get(piece.path, { signal })
+    const answer = await this.#exchange.get(piece.path, { signal, bytesMax: this.#bytesMax })
     piece.answer?.free()
     piece.answer = answer
     piece.body = new Body(answer)
@@ -210,6 +217,8 @@ export class PublishReader {
       pages[name] = all.filter(({ collection }) => collection === name).map(({ body }) => body!)
       checkPages(pages[name])
     }
+    const largest = Math.max(...all.map(({ answer }) => answer?.body.length ?? 0))
+    this.#bytesMax = Math.min(bodyBytesMax, Math.max(leastBytesMax, growthMax * largest))
     const events = pieces.get(eventsPath)!.body!
     const capturedAtMs = Math.min(...all.map(({ envelope }) => envelope!.capturedAtMs))
     const diagnostics = pieces.get(routes.diagnostics.path)!.body!

@@ -5,8 +5,8 @@ import { SourceTrouble } from '../source.ts'
 import { Body } from './body.ts'
 import type { Answer, Exchange } from './exchange.ts'
 
-/** At most this many questions are open at once. */
-export const probesMax = 4
+/** At most this many questions are open at once; the oldest is given up for the next. */
+export const questionsMax = 10
 
 export const healthWithinMs = 10_000
 
@@ -39,8 +39,9 @@ function healthIn(answer: Answer): ServerHealth {
 }
 
 /**
- * Asks how the server is. A question that is swallowed does not hold up the others: a new one follows every `againMs`
- * on a connection of its own, and the first answer counts. The question asked last decides when it fails.
+ * Asks how the server is. A question that is swallowed does not hold up the others: new ones follow on connections of
+ * their own, `againMs` apart in the end and closer at first, and the first answer counts. The question asked last
+ * decides when it fails.
  */
 export async function askHealth(
   exchange: Exchange,
@@ -51,23 +52,25 @@ export async function askHealth(
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const untilMs = clock.nowMs() + healthWithinMs
   const open: AbortController[] = []
+  let waitMs = againMs / 3
   let stopWaiting = (): void => {}
-  const ask = (): void => {
+  const ask = (isAlone: boolean): void => {
     if (clock.nowMs() >= untilMs) {
       const seconds = healthWithinMs / 1000
       return reject(new SourceTrouble('timed_out', `The server did not answer within ${seconds} s.`))
     }
-    // The first questions are left to a server that is slow; the last one is for one that has just come back.
-    if (open.length === probesMax) open.pop()!.abort()
+    if (open.length === questionsMax) open.shift()!.abort()
     const control = new AbortController()
-    const asking = { alone: isAside || open.length > 0, signal: control.signal }
     open.push(control)
-    exchange.get(routes.health.path, asking).then(resolve, (error) => {
-      if (control === open.at(-1)) reject(error)
-    })
-    stopWaiting = clock.after(againMs, ask)
+    exchange
+      .get(routes.health.path, { alone: isAlone, signal: control.signal })
+      .then(resolve, (error: unknown) => {
+        if (control === open.at(-1)) reject(error)
+      })
+    stopWaiting = clock.after(waitMs, () => ask(true))
+    waitMs = Math.min(1.5 * waitMs, againMs)
   }
-  ask()
+  ask(isAside)
   try {
     const answer = await promise
     try {

@@ -21,7 +21,8 @@ interface Sample {
   readonly value: number
 }
 
-const sampleLine = /^(?<name>[a-zA-Z_:][\w:]*)(?:\{(?<labels>.*)\})? (?<value>\S+)$/
+/** Values may be padded. */
+const sampleLine = /^(?<name>[a-zA-Z_:][\w:]*)(?:\{(?<labels>.*)\})? +(?<value>\S+)$/
 const label = /(?<name>\w+)="(?<value>(?:[^"\\]|\\.)*)"/g
 
 const unescaped = (text: string): string =>

@@ -139,7 +139,7 @@ export class AttachedSource implements Source {
     for (;;) {
       // Each look waits for the one before.
       // oxlint-disable-next-line no-await-in-loop
-      const health = await askHealth(this.#exchange, this.#clock, this.#cadenceMs / 2)
+      const health = await askHealth(this.#exchange, this.#clock, this.#cadenceMs)
       if (!health.isReady) throw this.#notReady(health)
       const last = this.#last
       if (last === null || health.publishSeq !== last.publishSeq || health.simTimeNs !== last.simTimeNs)
@@ -164,9 +164,9 @@ export class AttachedSource implements Source {
       throw new SourceTrouble('stale', `The server at ${this.title} is stale itself. It says: ${reason}`)
     }
     const longestMs = Math.max(staleAfterMs, 3 * this.#cadenceMs, 3 * (this.#serverCadenceMs ?? 0))
-    if (ageMs <= longestMs) return
-    const seconds = Math.round(ageMs / 1000)
-    throw new SourceTrouble('stale', `The server at ${this.title} has published nothing for ${seconds} s.`)
+    if (ageMs > longestMs) {
+      throw new SourceTrouble('stale', `The server at ${this.title} answers, but publishes nothing new.`)
+    }
   }
 
   /** Whether it is another world, or the same one begun again. */
@@ -188,11 +188,9 @@ export class AttachedSource implements Source {
     const beganMs = this.#clock.nowMs()
     const control = new AbortController()
     try {
-      const publish = await this.#watched(this.#reader.read(control.signal), control)
-      const content = await this.#contentOf(publish, control.signal)
+      const content = await this.#watched(this.#readPublish(control.signal), control)
       const tookMs = this.#clock.nowMs() - beganMs
       this.#patienceMs = Math.min(Math.max(this.#leastPatienceMs, tookMs), patienceMaxMs)
-      this.#learn(publish)
       return content
     } finally {
       control.abort()
@@ -237,7 +235,7 @@ export class AttachedSource implements Source {
 
   async #answersAside(): Promise<boolean> {
     try {
-      await askHealth(this.#exchange, this.#clock, this.#cadenceMs / 2, true)
+      await askHealth(this.#exchange, this.#clock, this.#cadenceMs, true)
       return true
     } catch {
       return false
@@ -246,6 +244,13 @@ export class AttachedSource implements Source {
 
   get #leastPatienceMs(): number {
     return Math.max(patienceMinMs, this.#cadenceMs)
+  }
+
+  async #readPublish(signal: AbortSignal): Promise<EncodedContent> {
+    const publish = await this.#reader.read(signal)
+    const content = await this.#contentOf(publish, signal)
+    this.#learn(publish)
+    return content
   }
 
   async #contentOf(publish: Publish, signal: AbortSignal): Promise<EncodedContent> {

@@ -1,0 +1,108 @@
+/** A mirror of a mirror, and one of that: every route of theirs says what the first one says. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routeNames, routes } from '../../../src/contract/routes.ts'
+import type { Route, RouteName } from '../../../src/contract/routes.ts'
+import { collectorNames } from '../../../src/metrics/collectors.ts'
+import { shippedScenario } from '../../../src/simulation/scenarios/shipped.ts'
+import { attach, textOf, until, withoutMeta } from './reading.ts'
+import type { Attached } from './reading.ts'
+import { SimulatedServer } from './simulated-server.ts'
+
+const hourNs = 3_600_000_000_000n
+/** The moments that are compared: an attack begins at 2 h, and the world lives on while it is dealt with. */
+const hours = [1n, 3n, 5n, 9n]
+
+interface Page {
+  readonly items: readonly { readonly id: number; readonly at_ns: number }[]
+}
+
+/** Every path that a route may be asked by in this world. */
+async function pathsOf(origin: string, name: RouteName): Promise<string[]> {
+  const { path, answer }: Route = routes[name]
+  if (answer.kind === 'page' || answer.kind === 'page-of') {
+    return [`${path}?limit=1000`, `${path}?offset=3&limit=2`, `${path}?offset=5000`]
+  }
+  if (answer.kind === 'detail') {
+    const list = path.replace('/{id}', '?limit=1000')
+    const { items } = JSON.parse(await textOf(origin, list)) as Page
+    return [...items.slice(0, 5), ...items.slice(-2)].map(({ id }) => path.replace('{id}', String(id)))
+  }
+  if (answer.kind === 'events') {
+    const { items } = JSON.parse(await textOf(origin, path)) as Page
+    const cursors = [0, ...items.slice(0, 3).flatMap(({ at_ns: at }) => [at - 1, at])].filter((at) => at >= 0)
+    return [path, `${path}?limit=7`, ...cursors.map((at) => `${path}?since_ns=${at}`)]
+  }
+  if (name === 'metricSeries') {
+    const series = [
+      'fleet/rps/10s',
+      'hosts/1/cpu_used_pct/1m',
+      'customers/1/p99_recent_ms/1h',
+      'no/such/path',
+    ]
+    return series.map((one) => `${path}?path=${one}`)
+  }
+  return name === 'metricPaths' ? [path, `${path}?prefix=azs/`, `${path}?prefix=none`] : [path]
+}
+
+/** What is the world's in a body: not how fresh it is, and not what a mirror says of itself. */
+function compared(name: RouteName, body: string): string {
+  if (name === 'metrics') {
+    return body
+      .split('\n')
+      .map((line) => line.replace(/ +/g, ' '))
+      .filter((line) => /dcsim_(?!mirror_(?!step|project|encode|records|sim))/.test(line))
+      .join('\n')
+  }
+  if (name === 'landing') return body.replace(/<b id="(?:age|seq)">[^<]*/g, '')
+  const text = withoutMeta(body)
+  return name === 'health' ? text.replace(/"(?:age_ms|publish_seq)":\d+,/g, '') : text
+}
+
+describe.each([
+  ['small', 7n, 'ddos-friday'],
+  ['medium', 3n, 'core-switch-at-peak'],
+] as const)('at scale %s', (scale, seed, scenarioName) => {
+  let server: SimulatedServer
+  let mirrors: Attached[]
+
+  beforeAll(async () => {
+    const scenario = shippedScenario(scenarioName)
+    server = await SimulatedServer.start({ seed, scale, speed: 60, scenario, warmUp: 0 })
+    const collectors = collectorNames.join(',')
+    const first = await attach(server.origin, { collectors })
+    const second = await attach(first.origin, { collectors })
+    mirrors = [first, second]
+  })
+
+  afterAll(async () => {
+    for (const { mirror } of mirrors.toReversed()) await mirror.close()
+    await server.service.server.close()
+    await server.service.mirror.close()
+  })
+
+  test.each(hours)('all bodies are equal but for meta after %i hours', async (hour) => {
+    server.liveUntil(hour * hourNs)
+    const simTime = `"sim_time_ns":${server.nowNs},`
+    for (const { origin } of mirrors) await until(origin, (_health, text) => text.includes(simTime))
+    for (const name of routeNames) {
+      for (const path of await pathsOf(server.origin, name)) {
+        const expected = compared(name, await textOf(server.origin, path))
+        for (const { origin } of mirrors)
+          expect({ path, body: compared(name, await textOf(origin, path)) }).toEqual({ path, body: expected })
+      }
+    }
+    expect(
+      mirrors.flatMap(({ lines }) =>
+        lines.filter((line) => !line.includes('has no world yet') && !line.includes('is back')),
+      ),
+    ).toEqual([])
+  })
+
+  test('there were incidents in it', async () => {
+    const active = JSON.parse(await textOf(mirrors[1].origin, '/api/v1/incidents')) as { total: number }
+    const past = JSON.parse(await textOf(mirrors[1].origin, '/api/v1/incidents/resolved')) as {
+      total: number
+    }
+    expect(active.total + past.total).toBeGreaterThan(0)
+  })
+})
