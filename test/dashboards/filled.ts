@@ -1,4 +1,3 @@
-import type { RealPrometheus } from '../metrics/real-prometheus.ts'
 import type { Variable } from './committed.ts'
 
 /** What is put in the place of Grafana's own variables. */
@@ -48,14 +47,3 @@ export async function optionsAmong(
     return groups === undefined ? [] : [{ value: groups['value'], text: groups['text'] }]
   })
 }
-
-export const optionsOf = (
-  variable: Variable,
-  prometheus: RealPrometheus,
-  values: Readonly<Record<string, string>>,
-): Promise<Option[]> =>
-  optionsAmong(
-    variable,
-    async (selector) => (await prometheus.query(selector)).map(({ metric }) => metric),
-    values,
-  )

@@ -2,10 +2,10 @@ import jsonata from 'jsonata'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { linkLoad } from '../../dashboards/queries.ts'
 import { hasPrometheus, RealPrometheus, RunningService, until } from '../metrics/real-prometheus.ts'
-import type { CommittedDashboard, Panel, Target } from './committed.ts'
+import type { CommittedDashboard, Panel, Target, Variable } from './committed.ts'
 import { committedDashboards, panelsOf, placeOf } from './committed.ts'
 import { eventfulScenario } from './eventful-scenario.ts'
-import { filled, optionsOf } from './filled.ts'
+import { filled, optionsAmong } from './filled.ts'
 import { shownRules } from './shown-rules.ts'
 
 /** Targets that may find nothing even in a world full of trouble, and why. */
@@ -58,16 +58,15 @@ describe.skipIf(!hasPrometheus(kind))(
       const enough = async (): Promise<boolean> =>
         (await prometheus.query(scraped))[0]?.value >= scrapesNeeded
       await until('there is enough to look at', enough, 150_000)
-      await until(
-        'something is wrong, and somebody works on it',
-        async () =>
-          (
-            await prometheus.query(
-              'dcsim_work_order_progress_ratio{incident!=""} and on (incident) dcsim_incident_confirmed',
-            )
-          ).length > 0,
-      )
-      momentSeconds = Date.now() / 1000
+      await until('something is wrong, and somebody works on it', async () => {
+        momentSeconds = Date.now() / 1000
+        const [busy] = await prometheus.query(
+          'topk(1, dcsim_work_order_progress_ratio{incident!=""} and on (incident) dcsim_incident_confirmed)',
+          momentSeconds,
+        )
+        values['incident'] = busy?.metric['incident']
+        return busy !== undefined
+      })
       await choose()
       for (const { place, target } of toInfinity) {
         const response = await fetch(service.url + filled(target.url!, values))
@@ -81,17 +80,19 @@ describe.skipIf(!hasPrometheus(kind))(
       await service?.stop()
     })
 
+    const offered = (variable: Variable) =>
+      optionsAmong(
+        variable,
+        async (selector) => (await prometheus.query(selector, momentSeconds)).map(({ metric }) => metric),
+        values,
+      )
+
     async function choose(): Promise<void> {
       for (const variable of committedDashboards.flatMap(({ templating }) => templating.list)) {
         if (variable.type !== 'query') continue
-        const [first] = await optionsOf(variable, prometheus, values)
+        const [first] = await offered(variable)
         values[variable.name] ??= variable.multi === true ? variable.allValue! : first.value
       }
-      const busy = await prometheus.query(
-        'topk(1, dcsim_work_order_progress_ratio{incident!=""} and on (incident) dcsim_incident_confirmed)',
-        momentSeconds,
-      )
-      values['incident'] = busy[0]?.metric['incident'] ?? values['incident']
     }
 
     const series = (expr: string, isInstant: boolean) =>
@@ -106,7 +107,7 @@ describe.skipIf(!hasPrometheus(kind))(
     test('every variable offers something, by value and by name', async () => {
       const variables = committedDashboards.flatMap(({ templating }) => templating.list)
       for (const variable of variables.filter(({ type }) => type === 'query')) {
-        const options = await optionsOf(variable, prometheus, values)
+        const options = await offered(variable)
         expect(options.length).toBeGreaterThan(0)
         expect(options.every(({ value, text }) => value !== '' && text !== '')).toBe(true)
       }
