@@ -116,13 +116,13 @@ const margins = table({
         by('max', gauge('dcsim_customer_margin_dollars', tier), id),
         by('max', gauge('dcsim_customer_margin_revenue_dollars', tier), id),
       ),
-      title: 'Of revenue',
+      title: 'Margin, of revenue',
       unit: units.share,
       steps: marginSteps,
     },
     {
       expr: by('max', gauge('dcsim_customer_eviction_fee_dollars', tier), id),
-      title: 'To end it',
+      title: 'Cost to end it',
       unit: units.dollars,
     },
   ],
@@ -161,12 +161,12 @@ const prospects = table({
         ),
         ['prospect', 'tier', 'name', 'archetype', 'recommendation'],
       ),
-      title: 'A month',
+      title: 'Revenue a month',
       unit: units.dollars,
     },
     {
       expr: by('max', gauge('dcsim_prospect_signup_bonus_dollars', tier), prospectId),
-      title: 'On signing',
+      title: 'Signing bonus',
       unit: units.dollars,
     },
     { expr: by('max', gauge('dcsim_prospect_units', tier), prospectId), title: 'Units' },
@@ -192,7 +192,7 @@ const prospects = table({
       unit: units.duration,
     },
   ],
-  sortBy: 'A month',
+  sortBy: 'Revenue a month',
 })
 
 const orders = table({

@@ -165,7 +165,7 @@ const pools = table({
     },
     {
       expr: by('max', gauge('dcsim_pool_overcommit_max_ratio', pool), ['pool']),
-      title: 'At most',
+      title: 'Overcommit allowed',
       decimals: 2,
     },
     { expr: by('max', gauge('dcsim_pool_hosts', pool), ['pool']), title: 'Hosts' },

@@ -25,7 +25,7 @@ const figures = [
     targets: [over(by('max', gauge('dcsim_customer_satisfaction_ratio', one)), '{{instance}}')],
   }),
   stat({
-    title: 'Failures of allowance',
+    title: 'Failure allowance used',
     description: 'Failed requests in the SLA period, of those that the plan allows.',
     unit: units.share,
     decimals: 0,
@@ -34,7 +34,7 @@ const figures = [
     targets: [over(by('max', filter(failuresOfAllowance, 'and', ours, ['customer'])), '{{instance}}')],
   }),
   stat({
-    title: 'Late of allowance',
+    title: 'Latency allowance used',
     description: 'Time over the promised latency in the SLA period, of what the plan allows.',
     unit: units.share,
     decimals: 0,

@@ -95,17 +95,17 @@ const ranking = table({
     },
     {
       expr: by('max', failures, id),
-      title: 'Failures of allowance',
+      title: 'Failure allowance used',
       unit: units.share,
       steps: allowanceSteps,
     },
-    { expr: by('max', late, id), title: 'Late of allowance', unit: units.share, steps: allowanceSteps },
+    { expr: by('max', late, id), title: 'Latency allowance used', unit: units.share, steps: allowanceSteps },
     {
       expr: share(
         by('max', gauge('dcsim_customer_latency_p99_seconds', tier), id),
         by('max', gauge('dcsim_customer_latency_p99_budget_seconds', tier), id),
       ),
-      title: 'p99 of promise',
+      title: 'p99, of promise',
       unit: units.share,
       steps: risingSteps(0.8, 1),
     },
@@ -124,7 +124,7 @@ const ranking = table({
       steps: profitSteps,
     },
   ],
-  sortBy: 'Failures of allowance',
+  sortBy: 'Failure allowance used',
 })
 
 const customerLink = [fromSeries('dcsim-customer', 'customer', 'customer')]
@@ -142,7 +142,7 @@ const least = lines({
 })
 
 const latency = lines({
-  title: 'Latency of its promise',
+  title: 'p99 latency, of what was promised',
   description: 'p99 latency of the last simulated minute, of what was promised: the eight slowest.',
   unit: units.share,
   min: 0,

@@ -259,8 +259,8 @@ const hardware = jsonTable({
     { field: 'mtbf', title: 'Mean time between failures', type: 'number', unit: units.duration },
     { field: 'wear', title: 'Disk wear', type: 'number', unit: units.share, decimals: 1 },
     { field: 'cost', title: 'Cost a month', type: 'number', unit: units.dollars },
-    { field: 'resale', title: 'Would sell for', type: 'number', unit: units.dollars },
-    { field: 'classes', title: 'Takes', type: 'string' },
+    { field: 'resale', title: 'Resale value', type: 'number', unit: units.dollars },
+    { field: 'classes', title: 'Service classes', type: 'string' },
     { field: 'customers', title: 'Customers', type: 'number', unit: units.count },
   ],
 })

@@ -57,7 +57,7 @@ const figures = [
     targets: [now(by('max', gauge('dcsim_incident_confirmed', one)), '{{instance}}')],
   }),
   stat({
-    title: 'Promise broken',
+    title: 'Redundancy broken',
     description: 'Whether something that was promised to be redundant is not.',
     unit: units.yesNo,
     empty: gone,

@@ -206,8 +206,8 @@ const appliances = table({
     },
     {
       expr: by('max', gauge('dcsim_appliance_security_events_per_second'), ['appliance', 'kind']),
-      title: 'Events',
-      unit: units.operations,
+      title: 'Security events',
+      unit: units.events,
     },
   ],
   sortBy: 'Inspection',

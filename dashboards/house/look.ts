@@ -88,6 +88,7 @@ export const units = {
   packets: 'pps',
   operations: 'iops',
   requests: 'reqps',
+  events: 'eps',
   dollars: 'currencyUSD',
   seconds: 's',
   duration: 'dtdurations',
