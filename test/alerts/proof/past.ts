@@ -30,13 +30,11 @@ export class Past {
   }
 
   least(key: string, at: number, seconds: number): number {
-    const ring = this.#now(key, at)
-    if (ring === null) return Number.NaN
-    let least = Number.POSITIVE_INFINITY
-    for (let second = Math.max(ring.first, at - seconds); second <= at; second++) {
-      least = Math.min(least, ring.values[second % kept])
-    }
-    return least
+    return Math.min(...this.#within(key, at, seconds))
+  }
+
+  most(key: string, at: number, seconds: number): number {
+    return Math.max(...this.#within(key, at, seconds))
   }
 
   /** How long it has been known, at most so many seconds. */
@@ -64,6 +62,13 @@ export class Past {
     }
     const spread = count * sumXX - sumX * sumX
     return spread === 0 ? 0 : (count * sumXY - sumX * sumY) / spread
+  }
+
+  #within(key: string, at: number, seconds: number): number[] {
+    const ring = this.#now(key, at)
+    if (ring === null) return [Number.NaN]
+    const from = Math.max(ring.first, at - seconds)
+    return Array.from({ length: at - from + 1 }, (_, index) => ring.values[(from + index) % kept])
   }
 
   #now(key: string, at: number): Ring | null {

@@ -3,15 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { AlertName } from '../../../alerts/severities.ts'
 import { evaluate, type Fired } from './evaluate.ts'
-import type { Played } from './play.ts'
+import { type Played, scrapeSeconds } from './play.ts'
 import { PastPrometheus } from './prometheus.ts'
 import { record } from './recordings.ts'
 import type { Run } from './runs.ts'
 import { type BandAlerted, graveIncidents, judge, type Verdict } from './verdict.ts'
 import { allAlerts } from './rules.ts'
-
-/** How many runs are played, and how many questions asked, at the same time. */
-const atOnce = 2
 
 export interface Proof {
   readonly runs: readonly { readonly run: string; readonly wallSeconds: number }[]
@@ -21,7 +18,11 @@ export interface Proof {
   readonly quiet: readonly { readonly run: string; readonly alert: AlertName; readonly times: number }[]
 }
 
-async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function inTurn<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = []
   let next = 0
   const worker = async (): Promise<void> => {
@@ -46,16 +47,30 @@ async function played(one: Run, folder: string): Promise<Played> {
 /** After the last scrape, so that the absence of a target is seen. */
 const after = 180
 
+/** What is true whatever runs there are: the watchdog barks, and no target is left once all runs are over. */
+const ofAllRuns = (seconds: number): Played => ({
+  run: 'all of them',
+  altered: { Watchdog: [[0, seconds]], MirrorAbsent: [[seconds - after + scrapeSeconds, seconds]] },
+  foreign: false,
+  seconds,
+  surely: {},
+  nearly: {},
+  caused: {},
+})
+
 type FiredByAlert = ReadonlyMap<AlertName, readonly Fired[]>
 
-async function evaluateAll(
-  folder: string,
-  seconds: number,
-  tell: (line: string) => void,
-): Promise<FiredByAlert> {
+export interface ProofOptions {
+  readonly folder: string
+  /** How many runs are lived through, and how many alerts evaluated, at the same time. */
+  readonly atOnce: number
+  readonly tell: (line: string) => void
+}
+
+async function evaluateAll(seconds: number, { folder, atOnce, tell }: ProofOptions): Promise<FiredByAlert> {
   const prometheus = await PastPrometheus.start(folder)
   try {
-    const fired = await inTurn(allAlerts(), async (alert) => {
+    const fired = await inTurn(allAlerts(), atOnce, async (alert) => {
       const startedAt = performance.now()
       const spans = await evaluate(prometheus, alert, seconds)
       const took = ((performance.now() - startedAt) / 1000).toFixed(1)
@@ -69,12 +84,9 @@ async function evaluateAll(
 }
 
 /** Lives through the runs, lets Prometheus judge by the rules, and compares. */
-export async function prove(
-  runs: readonly Run[],
-  folder: string,
-  tell: (line: string) => void = () => {},
-): Promise<Proof> {
-  const lived = await inTurn(runs, async (one) => {
+export async function prove(runs: readonly Run[], options: ProofOptions): Promise<Proof> {
+  const { folder, atOnce, tell } = options
+  const lived = await inTurn(runs, atOnce, async (one) => {
     const startedAt = performance.now()
     const done = await played(one, folder)
     const took = ((performance.now() - startedAt) / 1000).toFixed(1)
@@ -86,14 +98,21 @@ export async function prove(
   const seconds = Math.max(...lived.map((one) => one.seconds)) + after
   await record(folder, seconds)
   tell('recorded what recording rules record')
-  const fired = await evaluateAll(folder, seconds, tell)
+  const fired = await evaluateAll(seconds, options)
   const firedIn = ({ run: instance, seconds: until }: Played, alert: AlertName): Fired[] =>
     (fired.get(alert) ?? [])
       .filter(({ labels }) => labels['instance'] === instance)
       .map(({ labels, spans }) => ({ labels, spans: spans.filter(([from]) => from <= until) }))
+  const ofAll = ofAllRuns(seconds)
   const verdicts = lived.flatMap((one) =>
-    allAlerts().map((rule) => judge(rule, firedIn(one, rule.alert), one)),
+    allAlerts()
+      .filter(({ alert }) => ofAll.altered[alert] === undefined)
+      .map((rule) => judge(rule, firedIn(one, rule.alert), one)),
   )
+  for (const rule of allAlerts()) {
+    if (ofAll.altered[rule.alert] !== undefined)
+      verdicts.push(judge(rule, fired.get(rule.alert) ?? [], ofAll))
+  }
   return {
     runs: lived.map(({ run: name, seconds: until }) => ({ run: name, wallSeconds: until })),
     verdicts,

@@ -9,7 +9,7 @@ import type { ScaleName } from '../../../src/simulation/plant/sizing.ts'
 export interface Run {
   readonly name: string
   readonly seed: number
-  readonly scale: ScaleName
+  readonly scale: number | ScaleName
   readonly scenario: Scenario | null
   /** Simulated time before the first scrape. */
   readonly before: Micros
@@ -71,7 +71,24 @@ const ownRuns = (): Run[] => [
   scenarioRun(ownScenario('no-room'), 1, 40 * hour),
   scenarioRun(ownScenario('dark-zone'), 1, 60 * hour),
   scenarioRun(ownScenario('full-house'), 1, 18 * hour, 'medium'),
+  // Watched for hardly longer than a trend needs, so that what moves within an hour is one.
+  { ...scenarioRun(ownScenario('lost-hosts'), 1, 12 * hour), before: 6 * day - 3 * hour },
 ]
+
+/** Plants of a few hosts, at times at which a customer takes most of what was left of something. */
+const fillingRuns = (): Run[] => [
+  filling('gpus-run-out', 3, 8, 8 * day, 56 * hour),
+  filling('pool-disks-run-out', 9, 8, 17 * day + 18 * hour, 2 * day),
+  filling('zone-disks-run-out', 2, 14, 5 * day, 2 * day),
+]
+
+const filling = (name: string, seed: number, scale: number, before: Micros, lasts: Micros): Run => ({
+  ...ordinaryWeek(seed),
+  name,
+  scale,
+  before,
+  lasts,
+})
 
 /** Worlds in which nothing breaks, or in which it does not matter, seen through an exposition that was altered. */
 const alteredRuns = (): Run[] => [
@@ -85,5 +102,5 @@ export function allRuns(seeds: number): Run[] {
   const told = listScenarios()
     .filter(({ name }) => name !== 'quiet-week')
     .map(({ name }) => scenarioRun(shipped(name), 1, 36 * hour))
-  return [...weeks, quietWeek(), ...told, ...ownRuns(), ...alteredRuns()]
+  return [...weeks, quietWeek(), ...told, ...ownRuns(), ...fillingRuns(), ...alteredRuns()]
 }

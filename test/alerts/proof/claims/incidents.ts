@@ -35,7 +35,10 @@ function unattended(incident: IncidentRecord, { snapshot }: Sight): boolean {
   )
 }
 
-/** What an incident reaches when it is found is no growth: it takes two scrapes until that is known. */
+/**
+ * What an incident reaches when it is found is no growth, and what it reaches less for a moment need not be seen: both
+ * are known after two scrapes.
+ */
 const found = 10
 
 function worsens(): Claim {
@@ -49,7 +52,7 @@ function worsens(): Claim {
       for (const { id: number, affected_customer_ids: customers } of snapshot.collections.incidents) {
         const id = String(number)
         past.note(id, at, customers.length)
-        if (past.known(id, at, found) >= found) later.note(id, at, customers.length)
+        if (past.known(id, at, found) >= found) later.note(id, at, past.most(id, at, found))
         const grows = (least: number): boolean => customers.length - least >= thresholds.customersAddedHigh
         if (grows(later.least(id, at, 110))) yield [id, 2]
         else if (grows(past.least(id, at, 120))) yield [id, 1]

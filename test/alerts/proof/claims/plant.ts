@@ -7,9 +7,10 @@ const hostRows = ({ plant }: WorldState): number[] => rows(plant.hosts.count)
 
 const serves = ({ network }: WorldState, host: number): boolean => network.hostReachable[host] === 1
 
-/** Down without anybody having taken it out of service. */
+/** Down without anybody having taken it out of service, or broken besides. */
 const isLost = (state: WorldState, host: number): boolean =>
-  !serves(state, host) && state.condition.hostMaintenance[host] === 0
+  !serves(state, host) &&
+  (state.condition.hostMaintenance[host] === 0 || state.condition.hostBroken[host] > 0)
 
 const zones = (holds: (zone: ZoneRecord, sight: Sight) => boolean): Claim => ({
   key: ['az'],
