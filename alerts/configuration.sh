@@ -14,7 +14,11 @@ put() {
   mv "$folder/$1.new" "$folder/$1"
 }
 
-if wget -q -O /dev/null "$store/health" 2>/dev/null; then
+# A store that runs has a name, even while it does not answer yet.
+told=$(wget -q -O /dev/null "$store/health" 2>&1) || true
+case $told in *'bad address'*) runs=no ;; *) runs=yes ;; esac
+
+if [ $runs = yes ]; then
   { cat /prometheus.yml; printf '\nremote_write:\n  - url: %s/api/v1/write\n' "$store"; } | put prometheus.yml
   printf %s "$store" | put longterm-url
   echo "There is a long-term store: Prometheus writes on to it, and Trends reads from it."

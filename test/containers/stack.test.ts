@@ -143,6 +143,12 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     expect(told.activeAlertmanagers).toMatchObject([{ url: 'http://alertmanager:9093/api/v2/alerts' }])
   })
 
+  test('has its Prometheus write to no other store', async () => {
+    const { data } = await up.get<{ data: { yaml: string } }>('prometheus', '/api/v1/status/config')
+    expect(data.yaml).toContain('mirror:9740')
+    expect(data.yaml).not.toContain('remote_write')
+  })
+
   test('runs nothing as root', async () => {
     const containers = await up.containers()
     for (const container of containers) expect(container.Config.User).toMatch(/^(?!root|0)./)
