@@ -93,12 +93,10 @@ const askedFor: Input = {
  */
 export const importableDashboards = (): Map<string, string> =>
   written((uid) => {
-    const { templating, ...rest } = file(uid)
+    const asking = { ...file(uid), __inputs: [askedFor] }
     const chosen = `\${${askedFor.name}}`
-    const list = (templating.list ?? []).map((variable) =>
-      variable.type === VariableType.Datasource && variable.query === prometheus.id
-        ? { ...variable, current: { text: chosen, value: chosen } }
-        : variable,
-    )
-    return { ...rest, __inputs: [askedFor], templating: { list } }
+    const sources = (asking.templating.list ?? []).filter(({ type }) => type === VariableType.Datasource)
+    for (const source of sources.filter(({ query }) => query === prometheus.id))
+      source.current = { text: chosen, value: chosen }
+    return asking
   })
