@@ -107,16 +107,11 @@ test('at its end it stands still, and says why', async () => {
     '100',
   ])
   const origin = await service.origin()
-  for (;;) {
-    const { status, reason } = (await (await fetch(`${origin}/health`)).json()) as Record<string, string>
-    if (status === 'stale') {
-      expect(reason).toBe(
-        'The replay has come to its end at simulated hour 0. Start it again, or replay it with --loop yes.',
-      )
-      break
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  const health = async () => (await (await fetch(`${origin}/health`)).json()) as Record<string, string>
+  while ((await health())['status'] !== 'stale') await new Promise((resolve) => setTimeout(resolve, 50))
+  expect((await health())['reason']).toBe(
+    'The replay has come to its end at simulated hour 0. Start it again, or replay it with --loop yes.',
+  )
   expect((await fetch(`${origin}/api/v1/hosts`)).status).toBe(200)
 })
 
