@@ -18,6 +18,7 @@ import type { Service } from '../service.ts'
 import { listScenarios } from '../simulation/scenarios/shipped.ts'
 import { Exchange } from '../sources/attached/exchange.ts'
 import { ServerHistory } from '../sources/attached/server-history.ts'
+import { worldThreadLimits } from '../sources/world-thread-data.ts'
 import type { MirroredWorld, WorldThreadData } from '../sources/world-thread-data.ts'
 import { answer, commandLines, exitCodes } from './command-line.ts'
 import { Reporter } from './reporter.ts'
@@ -66,6 +67,7 @@ function serviceOf(options: Options, world: MirroredWorld, report: Reporter): Se
     spawn: (reachNs) =>
       new Worker(new URL('../world-thread.ts', import.meta.url), {
         workerData: { world, cadenceMs, collectors, reachNs } satisfies WorldThreadData,
+        resourceLimits: worldThreadLimits(world),
       }),
     clock,
     onHistory: (memory) => {

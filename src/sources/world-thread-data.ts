@@ -1,5 +1,7 @@
+import type { ResourceLimits } from 'node:worker_threads'
 import type { CollectorName } from '../metrics/collectors.ts'
 import type { Scenario } from '../simulation/scenarios/scenario.ts'
+import { sizingFor } from '../simulation/plant/sizing.ts'
 import type { ScaleName } from '../simulation/plant/sizing.ts'
 import type { Span } from './replay/timeline.ts'
 
@@ -43,4 +45,18 @@ export interface WorldThreadData {
   readonly collectors: readonly CollectorName[]
   /** Simulated time that readers have seen already, before the thread was started again. */
   readonly reachNs: bigint
+}
+
+/** Hosts up to which a world makes so little at a publish that little room for new objects does. */
+const smallWorldHosts = 200
+const smallWorldYoungMb = 12
+const youngMb = 48
+
+/**
+ * The heap of the world's thread. Left to itself it gives new objects ever more room, 128 MB at 10,000 hosts, in
+ * which the world does not get on any faster.
+ */
+export function worldThreadLimits(world: MirroredWorld): ResourceLimits {
+  const isSmall = world.kind === 'simulation' && sizingFor(world.scale).hosts <= smallWorldHosts
+  return { maxYoungGenerationSizeMb: isSmall ? smallWorldYoungMb : youngMb }
 }
