@@ -46,7 +46,9 @@ export class Inspection {
   readonly #sizes = new Map<string, number>()
   readonly #events = new EventCount()
   readonly #incidents = new Set<bigint>()
+  /** The sizes that the reader of this session keeps, and what they were when they were last taken over. */
   #lastSizes: Float64Array = new Float64Array(0)
+  #told: Float64Array = new Float64Array(0)
   #records = new Map<string, number>()
   #mostIncidentsAtOnce = 0
 
@@ -94,6 +96,4 @@ export class Inspection {
     this.#lastSizes = sizes
     this.#told = sizes.slice()
   }
-
-  #told: Float64Array = new Float64Array(0)
 }

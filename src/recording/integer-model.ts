@@ -27,12 +27,10 @@ export class IntegerModel {
   readonly #lengths: Uint16Array
   readonly #signs: Uint16Array
   readonly #prefixes: Uint16Array
-  readonly #contexts: number
   /** How many bits the last integer had, its sign apart; `noInteger` for NaN. */
   class = 0
 
   constructor(contexts: number) {
-    this.#contexts = contexts
     this.#lengths = new Uint16Array(contexts * classes)
     this.#signs = new Uint16Array(contexts)
     this.#prefixes = new Uint16Array(classes * prefixes)
@@ -59,7 +57,6 @@ export class IntegerModel {
 
   /** As `code`, for what is never negative. */
   codeCount(coder: BitCoder, value: number, context = 0): number {
-    if (context >= this.#contexts) throw new RangeError(`There is no context ${context}.`)
     const length = this.#codeClass(coder, context, bitLength(value))
     return length === 0 ? 0 : this.#codeSize(coder, length, value)
   }

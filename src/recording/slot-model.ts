@@ -71,7 +71,7 @@ export class SlotModel {
     return base
   }
 
-  /** What is foretold here now has nothing to do with what stood here before. */
+  /** Forgets what was learned of a slot, in which another number stands now. */
   restart(slot: number): void {
     this.#changes[slot] = evens
     this.scales[slot] = this.#lengths[slot] = this.#twinTrusts[slot] = 0

@@ -193,8 +193,13 @@ describe('when the world fails', () => {
     mirror.start()
     supply.events.failed('The world stopped.', false)
     expect(mirror.status()).toEqual({ status: 'starting', reason: 'The world stopped.' })
+    expect(mirror.isLost).toBe(false)
+    // Whoever is told of the fault can ask at once.
+    const told: boolean[] = []
+    mirror.onFault(() => told.push(mirror.isLost))
     supply.events.failed('The world was given up.', true)
     expect(mirror.status()).toEqual({ status: 'stale', reason: 'The world was given up.' })
+    expect(told).toEqual([true])
   })
 
   test('a world that does not answer is stale', () => {
