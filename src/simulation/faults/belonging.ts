@@ -9,7 +9,7 @@ import { isAtCustomer, isHostile, signals } from './signals.ts'
 export interface Belonging {
   /** The incident that a symptom belongs to; null where it stands alone. */
   placeOf(symptom: Symptom, cases: Iterable<Case>): Case | null
-  /** An incident of which the cause is known, is still there, and would explain a symptom; null where none does. */
+  /** An incident of which the cause is known, is there still, and explains how a customer fares; null for none. */
   knownReasonFor(symptom: Symptom, cases: Iterable<Case>): Case | null
   /** An incident that explains what a customer feels better than the one that counts it; null where none does. */
   betterPlaceOf(symptom: Symptom, cases: Iterable<Case>): Case | null
@@ -17,6 +17,8 @@ export interface Belonging {
 
 /** Symptoms of an incident that a new one is compared with. */
 const comparedMost = 40
+/** Where a cause is known, it need not explain so well what is left of another incident. */
+const likelyEnough = kin / 2
 
 export function createBelonging(state: WorldState, domains: Domains): Belonging {
   const { between, explained } = createKinship(state, domains)
@@ -59,8 +61,11 @@ export function createBelonging(state: WorldState, domains: Domains): Belonging 
       return best
     },
     knownReasonFor(symptom, cases) {
-      for (const at of cases)
-        if (at.root?.ended === null && explains(state, domains, at.root, symptom)) return at
+      if (!isFortune(symptom)) return null
+      for (const at of cases) {
+        const mayBe = at.root?.ended === null && explains(state, domains, at.root, symptom)
+        if (mayBe && explanationIn(at, symptom) >= likelyEnough) return at
+      }
       return null
     },
     betterPlaceOf(symptom, cases) {

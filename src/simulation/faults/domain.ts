@@ -77,20 +77,17 @@ export function createDomains(state: WorldState): Domains {
     const within = new Set(Array.from(hosts))
     return (host) => within.has(host)
   }
-  const leggedOn = (target: FaultTarget): readonly number[] => {
-    if (target.kind === 'Switch') return hostsBehind[target.row]
-    if (target.kind !== 'Cable') return []
-    return endsOf(plant, target.row).flatMap((port) => {
-      const device = deviceOfPort(plant, port)
-      return device?.kind === 'Host' ? [device.row] : []
-    })
-  }
-  return {
-    hostsOf,
-    reachOf,
-    leggedOn,
-    edgesOf: (host) => edgesOf[host],
-  }
+  const leggedOn = (target: FaultTarget): readonly number[] =>
+    target.kind === 'Switch' ? hostsBehind[target.row] : hostsAtEnds(plant, target)
+  return { hostsOf, reachOf, leggedOn, edgesOf: (host) => edgesOf[host] }
+}
+
+function hostsAtEnds(plant: Plant, target: FaultTarget): number[] {
+  if (target.kind !== 'Cable') return []
+  return endsOf(plant, target.row).flatMap((port) => {
+    const device = deviceOfPort(plant, port)
+    return device?.kind === 'Host' ? [device.row] : []
+  })
 }
 
 /** A link to a host hurts that host, an edge switch's uplink the hosts behind it; null for links further up. */

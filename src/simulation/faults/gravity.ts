@@ -21,7 +21,7 @@ export function applyStake(state: WorldState, at: Case, stake: Stake): void {
       note(state, at, 'CustomersAffected', customersText(count))
     }
     at.stake = stake
-    if (stake.revenueAtRiskPerHour >= at.worst.revenueAtRiskPerHour) at.worst = stake
+    if (!isLess(stake, at.worst)) at.worst = stake
     at.view.revenueAtRiskPerHour = stake.revenueAtRiskPerHour
     touch(at, state.now)
   }
@@ -29,6 +29,14 @@ export function applyStake(state: WorldState, at: Case, stake: Stake): void {
   if (graver(stake.band, shown)) raise(state, at, stake)
   else if (graver(shown, stake.band)) ease(state, at)
   else at.easingSince = null
+}
+
+/** What is over shows what it was at its worst: by the money, or else by whom it concerned. */
+function isLess(stake: Stake, worst: Stake): boolean {
+  if (stake.revenueAtRiskPerHour !== worst.revenueAtRiskPerHour)
+    return stake.revenueAtRiskPerHour < worst.revenueAtRiskPerHour
+  const concerned = ({ customers, hostTotal }: Stake): number => customers.length + hostTotal
+  return concerned(stake) < concerned(worst)
 }
 
 const customersText = (count: number): string =>

@@ -102,35 +102,31 @@ function hostHazards(state: WorldState): Hazard[] {
   ]
 }
 
-function networkHazards(state: WorldState): Hazard[] {
-  const { plant, condition } = state
-  const { switches, gateways, appliances } = plant
-  const device = (
-    target: PartKind,
-    table: DeviceTable,
-    skus: readonly NetworkSku[],
-    broken: ArrayLike<number>,
-  ) => {
+/** What all hazards of network devices of a kind have in common. */
+const device =
+  (state: WorldState, target: PartKind, table: DeviceTable, skus: readonly NetworkSku[]) =>
+  (broken: ArrayLike<number>) => {
     const rated = (row: number): number => skus[table.sku[row]].mtbfHours
+    const ageing = (row: number): number => ageingFactor(table, row, state.now, rated(row)) / 1.3
     return {
       target,
       parts: table.count,
       weight: (row: number) => 1 / rated(row),
-      strain: (row: number) =>
-        broken[row]
-          ? 0
-          : (ageingFactor(table, row, state.now, rated(row)) / 1.3) * trust(ageHours(table, row, state.now)),
+      strain: (row: number) => (broken[row] ? 0 : ageing(row) * trust(ageHours(table, row, state.now))),
     }
   }
+
+function networkHazards(state: WorldState): Hazard[] {
+  const { plant, condition } = state
+  const { switches, gateways, appliances } = plant
   /** People make mistakes while they are at work. */
   const mistakes = (made: ArrayLike<number>) => (row: number) => {
     const hourOfDay = Math.floor(state.now / hour) % 24
     return made[row] ? 0 : hourOfDay >= 8 && hourOfDay < 18 ? 1.8 : 0.4
   }
-  const asSwitch = (broken: ArrayLike<number>) => device('Switch', switches, plant.switchSkus, broken)
-  const asGateway = (broken: ArrayLike<number>) => device('Gateway', gateways, plant.gatewaySkus, broken)
-  const asAppliance = (broken: ArrayLike<number>) =>
-    device('Appliance', appliances, plant.applianceSkus, broken)
+  const asSwitch = device(state, 'Switch', switches, plant.switchSkus)
+  const asGateway = device(state, 'Gateway', gateways, plant.gatewaySkus)
+  const asAppliance = device(state, 'Appliance', appliances, plant.applianceSkus)
   return [
     { kind: 'SwitchFailure', aDay: 0.4, ...asSwitch(condition.switchBroken) },
     {

@@ -1,7 +1,7 @@
 import { numberText } from '../../contract/messages/catalogue.ts'
 import type { RootKind } from '../../contract/vocabularies.ts'
 import { throttledFrom } from '../network/capabilities.ts'
-import { overflowGbps } from '../network/saturation.ts'
+import { anyGbps, overflowGbps } from '../network/saturation.ts'
 import type { FaultTarget, WorldState } from '../state.ts'
 import { minute } from '../time.ts'
 import { type Check, found, normal, percent, reading } from './check.ts'
@@ -109,7 +109,7 @@ export const linkChecks = {
       look: (state, target) => {
         const label = `Fabric of **${nameOf(state, target)}**`
         const lost = droppedBy(state, target)
-        return lost > 0
+        return lost > anyGbps
           ? found(label, `${numberText(lost)} Gbit/s dropped`, 'More arrives than it carries.', 2)
           : normal(label, 'keeps up', 'The fabric has room.', 0.15)
       },
@@ -120,5 +120,7 @@ export const linkChecks = {
 function droppedBy({ network }: WorldState, target: FaultTarget): number {
   if (target.kind === 'Switch') return network.switchDroppedGbps[target.row]
   if (target.kind === 'Gateway') return network.gatewayDroppedGbps[target.row]
-  return target.kind === 'Appliance' ? network.applianceDroppedGbps[target.row] : 0
+  if (target.kind !== 'Appliance') return 0
+  // What rules refuse did fit.
+  return network.applianceDroppedGbps[target.row] - network.applianceRefusedGbps[target.row]
 }

@@ -32,7 +32,7 @@ function busierGbps(state: WorldState, cable: number): number {
 }
 
 /** Less than this is rounding. */
-const anyGbps = 1e-6
+export const anyGbps = 1e-6
 
 /** What a port was to send and did not fit on its link, without what the wires of the link lose. */
 export function overflowGbps({ plant, condition, physical, network }: WorldState, port: number): number {

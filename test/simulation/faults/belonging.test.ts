@@ -93,6 +93,33 @@ test('a link that loses frames is not told to be full', () => {
   expect(open(world)[0].headline.text).toMatch(/ loses 40 % of its frames\.$/)
 })
 
+test('a host that does not answer is not told to come from the power supply of its switch', () => {
+  const world = liveWorld(2n, 'small', 0, from)
+  const { state, faults, run } = world
+  run(10 * minute)
+  const untilRepaired = { magnitude: 1, lasts: null }
+  const row = state.plant.switches.role.indexOf('edge')
+  const [host] = Array.from(faults.domains.hostsOf({ kind: 'Switch', row }))
+  const cooling = faults.inject({
+    kind: 'HostFailure',
+    target: { kind: 'Host', row: host },
+    ...untilRepaired,
+  })
+  run(3 * minute)
+  const [first] = open(world)
+  expect(faults.diagnose(first.id, null)).toBe(cooling)
+  faults.inject({ kind: 'PowerSupplyFailure', target: { kind: 'Switch', row }, ...untilRepaired })
+  run(3 * minute)
+  const second = open(world)[1]
+  expect(faults.diagnose(second.id, null)!).toMatchObject({ kind: 'PowerSupplyFailure' })
+  // The first cause is gone, yet the host stays off for another reason.
+  faults.inject({ kind: 'HostFailure', target: { kind: 'Host', row: host }, ...untilRepaired })
+  faults.repair(cooling)
+  run(10 * minute)
+  expect(first.resolved).not.toBeNull()
+  expect([...second.symptoms].map(({ signal }) => signal)).toEqual(['switch-supply'])
+})
+
 describe('attacks', () => {
   test('on two customers of one zone are two incidents', () => {
     const world = liveWorld(3n, 'medium', 0, from)
@@ -104,6 +131,24 @@ describe('attacks', () => {
     world.run(6 * minute)
     const floods = open(world).filter(({ headline }) => headline.kind === 'TrafficFlood')
     expect(floods.map(({ headline }) => headline.customerId)).toEqual([first.id, second.id])
+  })
+
+  test('that keep the add-ons of gateways busy are one incident with what comes of that', () => {
+    const world = liveWorld(3n, 'medium', 0, from)
+    const { state, faults, run } = world
+    run(10 * minute)
+    const [victim] = neighbours(state)
+    const { gateways } = state.plant.zones[0]
+    for (const row of gateways) state.plant.gateways.addons[row] = 15
+    const scan = { kind: 'Attack', attackClass: 'Scan', magnitude: 0 } as const
+    state.threats.gatewayCapacity.fill(100)
+    const target = { kind: 'Customer', id: victim.id } as const
+    faults.inject({ ...scan, target, magnitude: 100 * gateways.length, lasts: hour })
+    run(8 * minute)
+    expect(open(world)).toHaveLength(1)
+    expect(open(world)[0].headline.kind).toBe('SuspiciousLogins')
+    const signals = [...open(world)[0].symptoms].map(({ signal }) => signal)
+    expect(signals.filter((signal) => signal === 'gateway-throttled')).toHaveLength(gateways.length)
   })
 
   test('that pass before anybody has looked are known for what they were', () => {
@@ -154,6 +199,15 @@ test('add-ons that are busy with an attack are not told to be idle', () => {
   expect(look(0.24).likelihood).toBeLessThan(1)
 })
 
+test('what a wrong rule refuses is not told to be more than the appliance carries', () => {
+  const { state } = stillWorld(1n)
+  state.network.applianceDroppedGbps[0] = 0.14
+  state.network.applianceRefusedGbps[0] = 0.14
+  const instruments = { rush: () => 1, flapsLately: () => 0 }
+  const [seen] = observe(state, 'FabricSaturation', { kind: 'Appliance', row: 0 }, hour, instruments)
+  expect(seen).toMatchObject({ value: 'keeps up', detail: 'The fabric has room.' })
+})
+
 describe('who inspects a pool', () => {
   const { state, faults } = liveWorld(1n, 'small', 0, from)
   const pool = { kind: 'Pool', row: state.plant.hosts.pool[0] } as const
@@ -198,7 +252,12 @@ describe('hosts concerned', () => {
     faults.inject({ kind: 'CableCut', target: { kind: 'Cable', row: cable }, magnitude: 1, lasts: null })
     run(3 * minute)
     expect(state.network.hostReachable[4]).toBe(1)
-    expect(open(world)[0].stake).toMatchObject({ hosts: [4], hostTotal: 1 })
+    const [at] = open(world)
+    expect(at.stake).toMatchObject({ hosts: [4], hostTotal: 1 })
+    faults.repair(faults.active[0])
+    run(10 * minute)
+    expect(at.resolved).not.toBeNull()
+    expect(at.stake).toMatchObject({ hosts: [4], hostTotal: 1 })
   })
 
   test('are all behind an edge switch that is gone', () => {
