@@ -66,6 +66,17 @@ async function choices(prometheus: StoredPrometheus, endSeconds: number): Promis
   return values
 }
 
+/** A block that is missing or cannot be read would make every answer look quick. */
+async function checkWhole(prometheus: StoredPrometheus, { span, endSeconds }: Day): Promise<void> {
+  const clock = `count_over_time(dcsim_sim_time_seconds[${span.seconds}s])`
+  const { samples } = await prometheus.time(clock, endSeconds)
+  const expected = span.seconds / span.everySeconds
+  if (samples !== expected)
+    throw new Error(
+      `${folder} has ${samples} scrapes instead of ${expected}: remove it, so that it is recorded again.`,
+    )
+}
+
 const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]
 
 async function answered(prometheus: StoredPrometheus, question: Question, { span, endSeconds }: Day) {
@@ -114,6 +125,7 @@ async function measured(prometheus: StoredPrometheus, day: Day): Promise<Row[]> 
 const day = await dayIn()
 const prometheus = await StoredPrometheus.start(folder)
 try {
+  await checkWhole(prometheus, day)
   const rows = await measured(prometheus, day)
   const hours = day.span.seconds / 3600
   console.log(`Prometheus ${await prometheus.version()}, ${hours} h scraped every ${day.span.everySeconds} s`)
