@@ -9,16 +9,20 @@ export const quote = 0x22
 export const openObject = 0x7b
 export const closeObject = 0x7d
 export const openList = 0x5b
-const closeList = 0x5d
+export const closeList = 0x5d
 const backslash = 0x5c
+
+const isBlank = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+
+/** One past the last byte before `end` that is no blank. */
+export function withoutBlanks(bytes: Uint8Array, end: number): number {
+  while (end > 0 && isBlank(bytes[end - 1])) end--
+  return end
+}
 
 /** The first position that holds no blank, from `at` on. */
 export function skipBlanks(bytes: Uint8Array, at: number, end: number): number {
-  while (at < end) {
-    const byte = bytes[at]
-    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) break
-    at++
-  }
+  while (at < end && isBlank(bytes[at])) at++
   return at
 }
 

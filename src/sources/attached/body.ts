@@ -3,6 +3,7 @@ import type { RecordOf, RecordType } from '../../contract/fields.ts'
 import type { SourceFault } from '../../contract/source-faults.ts'
 import { Refusal } from '../../encoding/exact-reading.ts'
 import {
+  closeList,
   closeObject,
   colon,
   comma,
@@ -43,14 +44,27 @@ function readAs<R extends RecordType>(type: R, text: string): RecordOf<R> {
   return read(text) as RecordOf<R>
 }
 
+/** What follows the items of a page: members that are no lists. */
+const plainTail = /^\s*(?:,\s*"\w+"\s*:\s*(?:\d+|true|false|null)\s*)*\}\s*$/
+const tailMax = 500
+
 /** The JSON object that an answer holds, member by member. Only what is asked for is decoded. */
 export class Body {
   readonly answer: Answer
-  readonly #members: ReadonlyMap<string, Member>
+  #members: ReadonlyMap<string, Member>
+  #isScanned = false
 
   constructor(answer: Answer) {
     this.answer = answer
     this.#members = this.#scanned()
+  }
+
+  /** Looks at every byte where a guess was taken for the end of a list. False where none was. */
+  scan(): boolean {
+    if (this.#isScanned) return false
+    this.#isScanned = true
+    this.#members = this.#scanned()
+    return true
   }
 
   has(name: string): boolean {
@@ -132,6 +146,15 @@ export class Body {
     return member
   }
 
+  /** One past a long list that begins here, going by what pages mostly end with; null where they do not. */
+  #guessedEnd(start: number): number | null {
+    const { body } = this.answer
+    if (this.#isScanned || body[start] !== openList) return null
+    const last = body.lastIndexOf(closeList)
+    if (body.length - last > tailMax || last < start) return null
+    return plainTail.test(body.toString('latin1', last + 1)) ? last + 1 : null
+  }
+
   #scanned(): Map<string, Member> {
     const { body } = this.answer
     const members = new Map<string, Member>()
@@ -144,7 +167,7 @@ export class Body {
       const nameEnd = endOfValue(body, at, body.length)
       const colonAt = skipBlanks(body, nameEnd, body.length)
       const start = skipBlanks(body, colonAt + 1, body.length)
-      const end = endOfValue(body, start, body.length)
+      const end = this.#guessedEnd(start) ?? endOfValue(body, start, body.length)
       if (nameEnd < 0 || body[colonAt] !== colon || end < 0) throw notJson()
       members.set(body.toString('utf8', at + 1, nameEnd - 1), { nameAt: at, start, end })
       at = skipBlanks(body, end, body.length)

@@ -22,7 +22,7 @@ export class HeldList {
   read(bodies: readonly Body[]): ReadItems {
     let items
     try {
-      items = this.#reader.read(bodies.map((body) => body.items('items')))
+      items = this.#itemsOf(bodies)
     } catch (error) {
       free(bodies)
       if (!(error instanceof Refusal)) throw error
@@ -34,6 +34,17 @@ export class HeldList {
     this.#items = items
     this.changed = isSame ? 0 : items.changed
     return items
+  }
+
+  /** Refuses nothing for where it was only guessed to end. */
+  #itemsOf(bodies: readonly Body[]): ReadItems {
+    try {
+      return this.#reader.read(bodies.map((body) => body.items('items')))
+    } catch (error) {
+      const scanned = bodies.filter((body) => body.scan())
+      if (scanned.length === 0) throw error
+      return this.#reader.read(bodies.map((body) => body.items('items')))
+    }
   }
 
   release(): void {

@@ -36,7 +36,7 @@ export const faults: Readonly<Record<string, (chance: Chance) => Meddle>> = {
       ? reply
       : { ...reply, body: reply.body.slice(0, Math.floor(reply.body.length * chance())) },
   garbage: (chance) => (reply) =>
-    chance() < 0.3 ? reply : { ...reply, body: [...reply.body.slice(0, 5000)].toReversed().join('') },
+    chance() < 0.3 ? reply : { ...reply, body: reply.body.slice(0, 5000).split('').toReversed().join('') },
   'bytes that are no text': (chance) => (reply, _request, response) => {
     if (chance() < 0.3) return reply
     const bytes = Buffer.from(reply.body)
