@@ -6,23 +6,28 @@ import { day, hour } from '../../../src/simulation/time.ts'
 import { hasTool } from '../../metrics/real-prometheus.ts'
 import { demandsOf } from './demands.ts'
 import { type Proof, prove } from './prove.ts'
-import { ordinaryWeek, quietWeek } from './runs.ts'
+import { ownScenario, quietWeek, scenarioRun } from './runs.ts'
 import { rowsOf } from './table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'proof-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** `npm run alerts:proof` is the whole of it; here are a day and a half of trouble and as much of peace. */
+/** `npm run alerts:proof` is the whole of it; here are eight hours of trouble and half a day of peace. */
 describe.skipIf(!hasTool('prometheus'))(
   'alerts against what is true (skipped where there is no Prometheus)',
   () => {
     let proof: Proof
     beforeAll(async () => {
-      const runs = [ordinaryWeek(1, 'small', day + 12 * hour), quietWeek('small', day)]
-      proof = await prove(runs, { folder, atOnce: 2, tell: () => {} })
-    }, 120_000)
+      const trouble = {
+        ...scenarioRun(ownScenario('dark-zone'), 1, 8 * hour),
+        warmUp: day,
+        before: 18 * hour,
+      }
+      const peace = { ...quietWeek('small', 12 * hour), before: 18 * hour }
+      proof = await prove([trouble, peace], { folder, atOnce: 2, tell: () => {} })
+    }, 240_000)
 
-    test('every grave incident is alerted in time, critical alerts are true, the quiet day is quiet', () => {
+    test('every grave incident is alerted in time, critical alerts are true, peace is quiet', () => {
       const [alerted, isTrue, quiet] = demandsOf(proof)
       expect([alerted, isTrue, quiet].filter(({ isMet }) => !isMet)).toStrictEqual([])
     })
@@ -30,7 +35,7 @@ describe.skipIf(!hasTool('prometheus'))(
     test('alerts fire when what they claim holds, and only then', () => {
       const wrong = proof.verdicts.filter((verdict) => verdict.missed.length + verdict.false.length > 0)
       expect(wrong).toStrictEqual([])
-      expect(rowsOf(proof).filter(({ did }) => did > 0).length).toBeGreaterThan(12)
+      expect(rowsOf(proof).filter(({ did }) => did > 0).length).toBeGreaterThan(20)
     })
   },
 )

@@ -70,10 +70,12 @@ test('a critical alert that holds by the records, with no fault behind it, is wi
   expect(judge(rule('BroadcastStorm'), storm, told)).toMatchObject({ false: [], causeless: ['3 500–520'] })
 })
 
+// The third comes with the end of the run.
 test('a grave incident counts from when it reached its band, and a graver alert counts for a lesser band', () => {
   const told = played('IncidentMajor', '9', [
     [100, 160],
     [300, 340],
+    [995, 1001],
   ])
   const firedOf = (alert: AlertName) =>
     alert === 'IncidentCritical' ? fired({ incident: '9' }, [155, 200]) : []

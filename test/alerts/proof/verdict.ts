@@ -146,7 +146,9 @@ export function graveIncidents(
         .flatMap((alert) => firedOf(alert))
         .filter(({ labels }) => labels['incident'] === incident)
         .flatMap((one) => one.spans)
-      return spans.map(([reached, left]): BandAlerted => {
+      // Nobody looks any more at what comes with the last seconds of a run.
+      const early = spans.filter(([reached]) => reached <= played.seconds - seenWithin)
+      return early.map(([reached, left]): BandAlerted => {
         const seen = fired.filter((span) => meets(span, [reached, left + seenWithin]))
         const delay =
           seen.length === 0 ? null : Math.max(0, Math.min(...seen.map(([from]) => from)) - reached)
