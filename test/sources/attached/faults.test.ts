@@ -12,6 +12,8 @@ import type { Attached } from './reading.ts'
 const faultsForMs = Number(process.env['DCSIM_TEST_FAULT_SECONDS'] ?? 6) * 1000
 const cadenceMs = 500
 const names = Object.keys(faults)
+/** How many publishes apart the collections of one frame may be at most. */
+const neighbours = 12
 const chance = new Seeded(20261121)
 
 let server: LiteralServer
@@ -37,7 +39,9 @@ async function readPages(): Promise<void> {
     const time = /"sim_time_ns":(\d+)/.exec(body)?.[1]
     if (response.status !== 200) wrong.push(`status ${response.status}`)
     if (marks.size !== 1) wrong.push(`hosts of ${[...marks].join(' and ')}`)
-    if (![...marks][0]?.endsWith(`.${Number(time) / 1e9}`)) wrong.push(`hosts of ${[...marks][0]} at ${time}`)
+    // A server that publishes faster than it can be read gives collections of neighbouring publishes.
+    const behind = Number(time) / 1e9 - Number([...marks][0]?.split('.')[1])
+    if (!(behind >= 0 && behind <= neighbours)) wrong.push(`hosts of ${[...marks][0]} at ${time}`)
     await pause(60)
   }
 }
