@@ -78,7 +78,7 @@ export class Mirror {
   readonly #assembler = new FrameAssembler()
   #frame: Frame | null = null
   #progress: WarmUpProgress | null = null
-  #failure: { readonly reason: string; readonly final: boolean } | null = null
+  #failure: { readonly fault: SourceFault; readonly reason: string; readonly final: boolean } | null = null
   #reads = 0
   #failures = 0
   #lastReadMs: number
@@ -218,9 +218,9 @@ export class Mirror {
   /** Nothing came of the request. It is made again for as long as somebody reads. */
   #miss({ fault, reason, retryMs }: MissedFrame): void {
     this.#countFailure(fault)
-    // A source that is away for long is told of once.
-    if (this.#failure?.reason !== reason) this.#log(reason)
-    this.#failure = { reason, final: false }
+    // What goes on being wrong is told of once; /health goes on telling the present reason.
+    if (this.#failure?.fault !== fault) this.#log(reason)
+    this.#failure = { fault, reason, final: false }
     this.#wantedSinceMs = null
     this.#await(this.#clock.nowMs() + retryMs)
   }
@@ -253,7 +253,7 @@ export class Mirror {
 
   #fail(reason: string, final: boolean): void {
     this.#stopWaiting()
-    this.#failure = { reason, final }
+    this.#failure = { fault: 'crashed', reason, final }
     this.#countFailure('crashed')
     this.#log(reason)
     // The frame that comes then is what tells that the world is back.
