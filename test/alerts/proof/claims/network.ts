@@ -9,8 +9,20 @@ const zoneRows = ({ plant }: WorldState): number[] => rows(plant.zones.length)
 const gatewayRows = ({ plant }: WorldState): number[] => rows(plant.gateways.count)
 const switchRows = ({ plant }: WorldState): number[] => rows(plant.switches.count)
 
-/** Cables between network devices and carriers, as ports at their ends that are ours. */
-function linksOf(plant: Plant): { readonly cable: number; readonly port: number }[] {
+interface Link {
+  readonly cable: number
+  readonly port: number
+}
+
+/** Cables between network devices and carriers, as ports at their ends that are ours. A plant does not change. */
+const links = new WeakMap<Plant, readonly Link[]>()
+function linksOf(plant: Plant): readonly Link[] {
+  const known = links.get(plant) ?? layLinks(plant)
+  links.set(plant, known)
+  return known
+}
+
+function layLinks(plant: Plant): Link[] {
   const { cables, ports } = plant
   const isHost = (port: number): boolean => ports.deviceKind[port] === deviceKind.Host
   const isOurs = (port: number): boolean => ports.deviceKind[port] !== deviceKind.Upstream
@@ -52,13 +64,12 @@ const flapsNow = ({ state }: Sight, port: number): boolean =>
 function* deadLinks(sight: Sight): Iterable<Holding> {
   const { plant, physical } = sight.state
   // A link that flaps is down whenever one looks at it.
-  const isDown = ({ port }: { readonly port: number }): boolean =>
-    physical.portUp[port] === 0 || flapsNow(sight, port)
+  const isDown = ({ port }: Link): boolean => physical.portUp[port] === 0 || flapsNow(sight, port)
   yield* where(linksOf(plant), isDown, ({ cable }) => idOf(cable))
 }
 
 function* fullLinks({ state: { plant, network } }: Sight): Iterable<Holding> {
-  const load = ({ port }: { readonly port: number }): number =>
+  const load = ({ port }: Link): number =>
     Math.max(network.portTxGbps[port], network.portRxGbps[port]) / plant.ports.capacityGbps[port]
   yield* shares(linksOf(plant), load, thresholds.linkLoadFull, ({ cable }) => idOf(cable))
 }
