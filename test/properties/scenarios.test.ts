@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { listScenarios, shippedScenario } from '../../src/simulation/scenarios/shipped.ts'
-import { day, hour, week } from '../../src/simulation/time.ts'
+import { day, hour } from '../../src/simulation/time.ts'
 import { offencesIn } from './checked-world.ts'
 
 const names = listScenarios()
   .map(({ name }) => name)
   .filter((name) => name !== 'quiet-week')
 
-/** As late in the week as the scenario has it, and until two hours after all that it asks for. */
+/** As late in the day as the scenario has it, and until two hours after all that it asks for. */
 function timesOf(name: string): { readonly warmUp: number; readonly span: number } {
   const { warmup, steps } = shippedScenario(name)!
   const ends = steps.map(({ at, lasts }) => at + (lasts ?? 0))
-  return { warmUp: (warmup ?? 0) % week, span: Math.max(...ends) + 2 * hour }
+  return { warmUp: (warmup ?? 0) % day, span: Math.max(...ends) + 2 * hour }
 }
 
 describe.each(names)('the scenario %s keeps to the invariants', (scenario) => {
