@@ -8,7 +8,7 @@ import { bars, inOrder, lines, stat } from './house/panels.ts'
 import { yesIsBad, yesIsWell } from './house/states.ts'
 import { table } from './house/tables.ts'
 import { now, over } from './house/targets.ts'
-import { bits, by, calculate, compare, gauge, grown, named, share, total } from './promql.ts'
+import { bits, by, calculate, compare, filter, gauge, grown, named, share, total } from './promql.ts'
 import { customerNamed } from './queries.ts'
 
 /** Classes are counted in units of their own, so that only shares of them can be compared. */
@@ -255,10 +255,11 @@ const victimsOverTime = lines({
   links: [fromSeries('dcsim-customer', 'customer', 'customer')],
   targets: [
     over(
-      customerNamed({
-        text: `${gauge('dcsim_customer_revenue_last_hour_dollars').text} and on (job, instance, customer) (${gauge('dcsim_customer_under_attack').text} == 1)`,
-        simple: false,
-      }),
+      customerNamed(
+        filter(gauge('dcsim_customer_revenue_last_hour_dollars'), 'and', gauge('dcsim_customer_attack'), [
+          'customer',
+        ]),
+      ),
       '{{name}}',
     ),
   ],
