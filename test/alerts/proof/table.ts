@@ -79,5 +79,6 @@ runs    in how many runs it fired
 Rates and trends are computed anew from the state; where they are within a tolerance of their limit, firing and
 not firing are both right. Scrapes are 5 s apart, and rules see them 4 s later. Forecasts are held against the
 straight line through the last 30 simulated hours, not against what came. Alerts about the watching fire in the run
-troubled-watching, whose exposition has gaps and troubles put in; those about bands and switched-off firewalls in
-foreign-world, where other names were put in: our own world never gives cause for them.`
+troubled-watching, whose exposition has gaps and troubles put in; those about bands that nobody knows, firewalls that
+are switched off and switches that are worn out in foreign-world, where that was put in: our own world never gives
+cause for them.`

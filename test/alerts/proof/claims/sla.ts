@@ -13,17 +13,17 @@ const customers = (holds: (customer: CustomerRecord) => boolean): Claim => ({
   look: ({ snapshot }) => where(snapshot.collections.customers, holds, customerKey),
 })
 
-/** Requests that fail in both windows, by what the plan of the tier allows. */
+/** Requests that fail in both windows, by what the plan of the tier allows; whoever has left since counts as well. */
 function burns(long: number, short: number, limit: number): Claim {
   const past = new Past()
-  const rate = (tier: Tier, at: number, seconds: number, of: readonly CustomerRecord[]): number => {
-    let failed = 0
-    let all = 0
-    for (const { id } of of) {
-      failed += past.gained(`failed ${id}`, at, seconds)
-      all += past.gained(`all ${id}`, at, seconds)
-    }
-    return all > 0 ? failed / all / (1 - availabilityPromised[tier]) : 0
+  const counted = new Map<CustomerRecord['id'], readonly [failed: number, all: number]>()
+  const sums = new Map(
+    tiers.map((tier): [Tier, { failed: number; all: number }] => [tier, { failed: 0, all: 0 }]),
+  )
+  const rate = (tier: Tier, at: number, seconds: number): number => {
+    const all = past.gained(`all ${tier}`, at, seconds)
+    const share = all > 0 ? past.gained(`failed ${tier}`, at, seconds) / all : 0
+    return share / (1 - availabilityPromised[tier])
   }
   return {
     key: ['tier'],
@@ -31,12 +31,17 @@ function burns(long: number, short: number, limit: number): Claim {
     lingers: short,
     *look({ at, snapshot }) {
       for (const record of snapshot.collections.customers) {
-        past.note(`failed ${record.id}`, at, Number(record.failed_requests_lifetime))
-        past.note(`all ${record.id}`, at, Number(record.total_requests_lifetime))
+        const now = [Number(record.failed_requests_lifetime), Number(record.total_requests_lifetime)] as const
+        const [failed, all] = counted.get(record.id) ?? now
+        counted.set(record.id, now)
+        const sum = sums.get(record.tier)!
+        sum.failed += now[0] - failed
+        sum.all += now[1] - all
       }
-      for (const tier of tiers) {
-        const of = snapshot.collections.customers.filter((record) => record.tier === tier)
-        yield [tier, Math.min(rate(tier, at, long, of), rate(tier, at, short, of)) / limit]
+      for (const [tier, { failed, all }] of sums) {
+        past.note(`failed ${tier}`, at, failed)
+        past.note(`all ${tier}`, at, all)
+        yield [tier, Math.min(rate(tier, at, long), rate(tier, at, short)) / limit]
       }
     },
   }
