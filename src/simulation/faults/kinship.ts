@@ -120,7 +120,7 @@ export function explains(state: WorldState, domains: Domains, root: Fault, sympt
   if (subject.kind === 'Zone') return shareZones(state, root.target, subject)
   if (sameTarget(subject, root.target) || isPortOf(state, root.target, subject)) return true
   if (touches(state, subject, root.target) || touches(state, root.target, subject)) return true
-  const isCrowding = signal === 'link-full' || signal.endsWith('-dropping')
+  const isCrowding = signal === 'link-full' || signal.endsWith('-dropping') || signal === 'gateway-throttled'
   return (isCrowding || root.kind === 'PowerFeedLoss') && shareZones(state, root.target, subject)
 }
 
