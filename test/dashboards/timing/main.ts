@@ -24,7 +24,9 @@ const rounds = 3
 const span: Span = { seconds: 86_400, everySeconds: 5 }
 
 const [place, ...others] = process.argv.slice(2)
-if (place === undefined || others.length > 0) throw new Error('Usage: npm run dashboards:timing -- FOLDER')
+if (place === undefined || place.startsWith('-') || others.length > 0) {
+  throw new Error('Usage: npm run dashboards:timing -- FOLDER')
+}
 const folder = resolve(place)
 const tell = (line: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`)
 
