@@ -1,0 +1,93 @@
+/** Cables between network devices, and every port of every device. */
+import type { CableRecord, PortRecord } from '../../../src/contract/collections.ts'
+import { each, gbps } from './statement.ts'
+import type { Statements, WorldJson } from './statement.ts'
+
+const devices = ({ collections }: WorldJson) => [
+  ...collections.hosts.map((device) => ({ ...device, kind: 'Host' })),
+  ...collections.switches.map((device) => ({ ...device, kind: 'Switch' })),
+  ...collections.gateways.map((device) => ({ ...device, kind: 'Gateway' })),
+  ...collections.appliances.map((device) => ({ ...device, kind: 'Appliance' })),
+  ...collections.patchPanels.map((device) => ({ ...device, kind: 'PatchPanel' })),
+]
+
+const ports = (world: WorldJson) =>
+  devices(world).flatMap(({ kind, id: device, ports }) =>
+    ports.map((port) => ({ ...port, device_kind: kind, device })),
+  )
+
+interface Link {
+  readonly cable: CableRecord
+  readonly up: boolean
+  readonly capacity: number | null
+  readonly forward: number | null
+  readonly reverse: number | null
+}
+
+const endName = (end: CableRecord['a']): string | null =>
+  end === null ? null : `${end.device_kind}/${end.device_id}`
+
+/** A link is told by the port of its end a, or by that of its end b where a is outside, as upstream is. */
+function links(world: WorldJson): Link[] {
+  const forwarding = new Map<number, PortRecord>()
+  for (const { kind, ports } of devices(world)) {
+    if (!['Switch', 'Gateway', 'Appliance'].includes(kind)) continue
+    for (const port of ports) forwarding.set(Number(port.port_id), port)
+  }
+  const portAt = (end: CableRecord['a']) => (end === null ? undefined : forwarding.get(Number(end.port_id)))
+  return world.collections.cables
+    .filter(({ a, b }) => a?.device_kind !== 'Host' && b?.device_kind !== 'Host')
+    .map((cable) => {
+      const a = portAt(cable.a)
+      const b = portAt(cable.b)
+      const port = a ?? b
+      return {
+        cable,
+        up: port?.link === 'Up',
+        capacity: port?.link_capacity_gbps ?? null,
+        forward: (a === undefined ? b?.gbps_rx : a.gbps_tx) ?? null,
+        reverse: (a === undefined ? b?.gbps_tx : a.gbps_rx) ?? null,
+      }
+    })
+}
+
+export const statedLinks: Statements = {
+  ...each(
+    links,
+    {
+      link: ({ cable }) => cable.id,
+      kind: ({ cable }) => cable.kind,
+      a: ({ cable }) => endName(cable.a),
+      b: ({ cable }) => endName(cable.b),
+      lag: ({ cable }) => cable.lag_id,
+    },
+    { dcsim_link_info: () => 1 },
+  ),
+  ...each(
+    links,
+    { link: ({ cable }) => cable.id, kind: ({ cable }) => cable.kind },
+    {
+      dcsim_link_up: 'up',
+      dcsim_link_failed: ({ cable }) => cable.is_failed,
+      dcsim_link_capacity_bytes_per_second: ['capacity', gbps],
+      dcsim_link_forward_bytes_per_second: ['forward', gbps],
+      dcsim_link_reverse_bytes_per_second: ['reverse', gbps],
+    },
+  ),
+}
+
+export const statedPorts: Statements = each(
+  ports,
+  { device_kind: 'device_kind', device: 'device', port: 'port_id', index: 'index' },
+  {
+    dcsim_port_up: ({ link }) => link === 'Up',
+    dcsim_port_active: 'active',
+    dcsim_port_capacity_bytes_per_second: ['link_capacity_gbps', gbps],
+    dcsim_port_receive_bytes_per_second: ['gbps_rx', gbps],
+    dcsim_port_transmit_bytes_per_second: ['gbps_tx', gbps],
+    dcsim_port_receive_bytes_total: 'bytes_ingress_total',
+    dcsim_port_transmit_bytes_total: 'bytes_egress_total',
+    dcsim_port_errors_total: 'error_count',
+    dcsim_port_link_flaps_total: 'link_flaps',
+  },
+)
