@@ -163,7 +163,7 @@ const expected: readonly Expected[] = [
     target: edge,
     magnitude: 0.8,
     symptom: ['HardwareWarning', 'FailedRequests', 'PacketLoss'],
-    band: ['Watch', 'Minor', 'Major'],
+    band: felt,
     leads: 8,
   },
   {
