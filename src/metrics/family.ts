@@ -36,9 +36,10 @@ export interface Family<L extends string = string> extends FamilyDeclaration<L> 
   readonly source: ValueSource
 }
 
-/** Where a value comes from: a field times a factor, or a function. */
+/** Where a value comes from: a field times a factor, the sum of a field over a list of records, or a function. */
 export type ValueSource =
   | { readonly kind: 'number' | 'bool' | 'nullable'; readonly field: string; readonly factor: number }
+  | { readonly kind: 'sum'; readonly list: string; readonly field: string; readonly factor: number }
   | { readonly kind: 'derived'; readonly value: (row: never, parent: never) => Sampled }
 
 type Sampled = number | bigint | boolean | null
@@ -48,6 +49,17 @@ export type SampledField<F extends Fields> = {
   [K in keyof F]: ValueOf<F[K]> extends Sampled ? K : never
 }[keyof F] &
   string
+
+/** The fields of a record that hold a list of records. */
+type ListedField<F extends Fields> = {
+  [K in keyof F]: ValueOf<F[K]> extends readonly object[] ? K : never
+}[keyof F] &
+  string
+
+type ListedIn<F extends Fields, K extends keyof F> = ValueOf<F[K]> extends readonly (infer I)[] ? I : never
+
+/** The fields of a listed record that can be added up. */
+type SummedField<I> = { [K in keyof I]: I[K] extends number | bigint ? K : never }[keyof I] & string
 
 export interface Derived<R, P> {
   readonly unit?: BaseUnit
@@ -60,6 +72,8 @@ export interface Families<F extends Fields, P, L extends string> {
   /** A field of the record: its unit, its meaning. */
   gauge(field: SampledField<F>, help?: string): Family<L>
   counter(field: SampledField<F>, help?: string): Family<L>
+  /** The sum of a field over the records that a record lists, as far as a double goes. */
+  sumCounter<K extends ListedField<F>>(list: K, field: SummedField<ListedIn<F, K>>, help: string): Family<L>
   derivedGauge(derived: Derived<RecordOf<RecordType<F>>, P>): Family<L>
   derivedCounter(derived: Derived<RecordOf<RecordType<F>>, P>): Family<L>
 }
@@ -102,15 +116,23 @@ export function familiesOf<F extends Fields, P, L extends string>(
   record: RecordType<F>,
   subject: Subject<RecordOf<RecordType<F>>, P, L>,
 ): Families<F, P, L> {
+  const fields: Readonly<Record<string, Field>> = record.fields
   const fromField = (type: Family['type'], name: string, help?: string): Family<L> => {
-    const field = (record.fields as Readonly<Record<string, Field>>)[name]
+    const field = fields[name]
     const { unit } = conversions[field.unit]
     const declaration = { type, unit, help: sentence(help ?? field.meaning) }
     return familyOf(subject as unknown as Subject<never, never, L>, declaration, sourceOf(name, field))
   }
+  const fromSum = (list: string, name: string, help: string): Family<L> => {
+    const { unit, factor } = conversions[fields[list].of!.record!.fields[name].unit]
+    const declaration = { type: 'counter', unit, help: sentence(help) } as const
+    const source = { kind: 'sum', list, field: name, factor } as const
+    return familyOf(subject as unknown as Subject<never, never, L>, declaration, source)
+  }
   return {
     gauge: (field, help) => fromField('gauge', field, help),
     counter: (field, help) => fromField('counter', field, help),
+    sumCounter: fromSum,
     derivedGauge: (derived) => derive(subject, 'gauge', derived),
     derivedCounter: (derived) => derive(subject, 'counter', derived),
   }

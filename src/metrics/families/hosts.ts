@@ -1,4 +1,4 @@
-import type { HostRecord, PortRecord } from '../../contract/collections.ts'
+import type { HostRecord } from '../../contract/collections.ts'
 import { Host, HostPool } from '../../contract/records/plant.ts'
 import { contentionStates } from '../../contract/vocabularies.ts'
 import { derive, familiesOf, info } from '../family.ts'
@@ -37,20 +37,6 @@ const hardware = familiesOf(
   Host,
   everyRecord('host_hardware', 'hosts', { host: (host) => host.id, az: (host) => host.az_id }),
 )
-
-/** Bytes received over all ports, as far as a double goes. */
-export function bytesReceived({ ports }: { readonly ports: readonly PortRecord[] }): number {
-  let sum = 0
-  for (const { bytes_ingress_total: bytes } of ports) sum += typeof bytes === 'number' ? bytes : Number(bytes)
-  return sum
-}
-
-/** Bytes sent over all ports, as far as a double goes. */
-export function bytesSent({ ports }: { readonly ports: readonly PortRecord[] }): number {
-  let sum = 0
-  for (const { bytes_egress_total: bytes } of ports) sum += typeof bytes === 'number' ? bytes : Number(bytes)
-  return sum
-}
 
 const contentionLevel = ({ contention_state: state }: HostRecord): number | null => {
   const level = contentionStates.indexOf(state)
@@ -142,16 +128,16 @@ export const hostFamilies = {
   dcsim_host_gpu_memory_used_bytes: host.gauge('gpu_mem_mb_used'),
   dcsim_host_receive_bytes_per_second: host.gauge('ingress_gbps'),
   dcsim_host_transmit_bytes_per_second: host.gauge('egress_gbps'),
-  dcsim_host_receive_bytes_total: host.derivedCounter({
-    unit: 'bytes',
-    help: 'Bytes received over all ports since it was installed.',
-    value: bytesReceived,
-  }),
-  dcsim_host_transmit_bytes_total: host.derivedCounter({
-    unit: 'bytes',
-    help: 'Bytes sent over all ports since it was installed.',
-    value: bytesSent,
-  }),
+  dcsim_host_receive_bytes_total: host.sumCounter(
+    'ports',
+    'bytes_ingress_total',
+    'Bytes received over all ports since it was installed.',
+  ),
+  dcsim_host_transmit_bytes_total: host.sumCounter(
+    'ports',
+    'bytes_egress_total',
+    'Bytes sent over all ports since it was installed.',
+  ),
 }
 
 export const hostHardwareFamilies = {

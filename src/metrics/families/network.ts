@@ -12,7 +12,6 @@ import { Threat } from '../../contract/records/shared.ts'
 import { inspectionStates } from '../../contract/vocabularies.ts'
 import { derive, familiesOf, info } from '../family.ts'
 import { everyPart, everyRecord, everyState, relabelled } from '../subjects.ts'
-import { bytesReceived, bytesSent } from './hosts.ts'
 
 const switches = everyRecord('switches', 'switches', {
   switch: (device) => device.id,
@@ -126,24 +125,26 @@ export const switchFamilies = {
   dcsim_switch_broadcast_storm: switching.gauge('broadcast_storm'),
   dcsim_switch_receive_bytes_per_second: switching.gauge('ingress_gbps'),
   dcsim_switch_transmit_bytes_per_second: switching.gauge('egress_gbps'),
-  dcsim_switch_receive_bytes_total: switching.derivedCounter({
-    unit: 'bytes',
-    help: 'Bytes received over all ports since it was installed.',
-    value: bytesReceived,
-  }),
-  dcsim_switch_transmit_bytes_total: switching.derivedCounter({
-    unit: 'bytes',
-    help: 'Bytes sent over all ports since it was installed.',
-    value: bytesSent,
-  }),
-  dcsim_switch_errors_total: switching.derivedCounter({
-    help: 'Frames lost to errors on all ports since it was installed.',
-    value: ({ ports }) => ports.reduce((sum, port) => sum + port.error_count, 0),
-  }),
-  dcsim_switch_link_flaps_total: switching.derivedCounter({
-    help: 'How often a link of it went down and came back.',
-    value: ({ ports }) => ports.reduce((sum, port) => sum + port.link_flaps, 0),
-  }),
+  dcsim_switch_receive_bytes_total: switching.sumCounter(
+    'ports',
+    'bytes_ingress_total',
+    'Bytes received over all ports since it was installed.',
+  ),
+  dcsim_switch_transmit_bytes_total: switching.sumCounter(
+    'ports',
+    'bytes_egress_total',
+    'Bytes sent over all ports since it was installed.',
+  ),
+  dcsim_switch_errors_total: switching.sumCounter(
+    'ports',
+    'error_count',
+    'Frames lost to errors on all ports since it was installed.',
+  ),
+  dcsim_switch_link_flaps_total: switching.sumCounter(
+    'ports',
+    'link_flaps',
+    'How often a link of it went down and came back.',
+  ),
   dcsim_switch_condition_ratio: switching.gauge('condition_pct'),
   dcsim_switch_age_seconds: switching.gauge('age_hours'),
   dcsim_switch_mtbf_seconds: switching.gauge('mtbf_hours'),
@@ -167,16 +168,16 @@ export const gatewayFamilies = {
   dcsim_gateway_wan_transmit_bytes_per_second: gateway.gauge('wan_egress_gbps'),
   dcsim_gateway_lan_receive_bytes_per_second: gateway.gauge('lan_ingress_gbps'),
   dcsim_gateway_lan_transmit_bytes_per_second: gateway.gauge('lan_egress_gbps'),
-  dcsim_gateway_receive_bytes_total: gateway.derivedCounter({
-    unit: 'bytes',
-    help: 'Bytes received over all ports since it was installed.',
-    value: bytesReceived,
-  }),
-  dcsim_gateway_transmit_bytes_total: gateway.derivedCounter({
-    unit: 'bytes',
-    help: 'Bytes sent over all ports since it was installed.',
-    value: bytesSent,
-  }),
+  dcsim_gateway_receive_bytes_total: gateway.sumCounter(
+    'ports',
+    'bytes_ingress_total',
+    'Bytes received over all ports since it was installed.',
+  ),
+  dcsim_gateway_transmit_bytes_total: gateway.sumCounter(
+    'ports',
+    'bytes_egress_total',
+    'Bytes sent over all ports since it was installed.',
+  ),
   dcsim_gateway_bgp_advertising: gateway.gauge('bgp_advertising'),
   dcsim_gateway_firewall_enabled: gateway.gauge('builtin_firewall_enabled'),
   dcsim_gateway_addon_throttled: gateway.gauge('addon_throttled'),
