@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { Customer } from '../../src/contract/records/customers.ts'
 import { Incident } from '../../src/contract/records/operations.ts'
 import { Host } from '../../src/contract/records/plant.ts'
+import { Port } from '../../src/contract/records/shared.ts'
 import type { Band } from '../../src/contract/vocabularies.ts'
 import { chooseCollectors, collectorNames, defaultCollectors } from '../../src/metrics/collectors.ts'
 import { createExposition } from '../../src/metrics/exposition.ts'
@@ -47,6 +48,25 @@ test('ids and totals beyond the safe integers keep what the format can carry', (
   const text = textOf(exposition.render(literalSnapshot({ customers: [customer] })))
   expect(linesOf(text, 'dcsim_customer_requests_total{')).toStrictEqual([
     'dcsim_customer_requests_total{customer="9223372036854775807",tier="Bronze"} 9007199254740992',
+  ])
+})
+
+test('what the ports of a device counted is added up, for more devices than are read at once', () => {
+  const exposition = createExposition({ collectors: ['hosts'] })
+  const ports = [
+    blank(Port, { bytes_ingress_total: 5, bytes_egress_total: 1 }),
+    blank(Port, { bytes_ingress_total: 9_007_199_254_740_993n, bytes_egress_total: 20 }),
+  ]
+  const without = Array.from({ length: 299 }, (_, index) => blank(Host, { id: index + 1, az_id: 1 }))
+  const hosts = [...without, blank(Host, { id: 300, az_id: 1, ports })]
+  const text = textOf(exposition.render(literalSnapshot({ hosts })))
+  expect(linesOf(text, 'dcsim_host_receive_bytes_total{').slice(-2)).toStrictEqual([
+    'dcsim_host_receive_bytes_total{host="299",az="1"}                0',
+    'dcsim_host_receive_bytes_total{host="300",az="1"} 9007199254740996',
+  ])
+  expect(linesOf(text, 'dcsim_host_transmit_bytes_total{').slice(-2)).toStrictEqual([
+    'dcsim_host_transmit_bytes_total{host="299",az="1"}  0',
+    'dcsim_host_transmit_bytes_total{host="300",az="1"} 21',
   ])
 })
 
