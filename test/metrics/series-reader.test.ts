@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { historySteps } from '../../src/contract/history.ts'
 import type { HistoryEntity } from '../../src/contract/history.ts'
-import { metricPathsMax } from '../../src/contract/routes.ts'
 import { createHistoryRings } from '../../src/metrics/history-rings.ts'
 import { createSeriesReader } from '../../src/metrics/series-reader.ts'
 import { StatedHistory, tenSecondsNs } from './stated-history.ts'
@@ -167,21 +166,6 @@ test('a prefix narrows the list and its total', () => {
   expect(reader.paths('azs/1/health/1m')).toStrictEqual({ paths: ['azs/1/health/1m'], total: 1 })
   expect(reader.paths('azs/1/health/1m/')).toStrictEqual({ paths: [], total: 0 })
   expect(reader.paths('customers')).toStrictEqual({ paths: [], total: 0 })
-})
-
-test('the list holds at most 10,000 paths and tells how many there are', () => {
-  const hosts = Array.from(
-    { length: 1_000 },
-    (_, index): HistoryEntity => ({ subject: 'hosts', id: index + 1 }),
-  )
-  const { reader, goTo } = history([fleet, ...hosts], () => 1)
-  goTo(1)
-  const { paths, total } = reader.paths('')
-  expect(total).toBe(14 * 4 + 1_000 * 5 * 4)
-  expect(paths).toHaveLength(metricPathsMax)
-  expect(new Set(paths).size).toBe(metricPathsMax)
-  expect(reader.paths('hosts/').paths).toHaveLength(metricPathsMax)
-  expect(reader.series('hosts/1000/egress_gbps/10s')!.values).toStrictEqual([1])
 })
 
 test.each([
