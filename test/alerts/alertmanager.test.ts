@@ -112,7 +112,7 @@ describe.skipIf(!hasTool('promtool'))('promtool (skipped where there is none)', 
   test('has the rules where the stack puts them', () => {
     const stack = readFileSync(new URL('../../docker-compose.yml', import.meta.url), 'utf8')
     const configuration = readFileSync(new URL('../../alerts/prometheus.yml', import.meta.url), 'utf8')
-    expect(stack).toContain('./alerts/prometheus.yml:/etc/prometheus/prometheus.yml:ro')
+    expect(stack).toContain('./alerts/prometheus.yml:/prometheus.yml:ro')
     expect(stack).toContain('./alerts/generated:/etc/prometheus/rules:ro')
     expect(configuration).toContain('rule_files:\n  - rules/*.rules.yaml\n')
   })

@@ -118,7 +118,8 @@ const slackMs = 600
 
 test.each(names)('%s', async (name) => {
   server.meddle = faults[name](() => chance.next())
-  await pause(faultsForMs / names.length)
+  // Long enough that the mirror asks at least once.
+  await pause(Math.max(1.6 * cadenceMs, faultsForMs / names.length))
   const during = await healthOf(attached.origin)
   server.meddle = (reply) => reply
   // A publish of the server's own comes up to a cadence later.
