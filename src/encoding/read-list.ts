@@ -13,10 +13,11 @@ import {
   withoutBlanks,
 } from './json-scan.ts'
 import { recordReader } from './record-reader.ts'
+import { RecordUpdater } from './record-update.ts'
 
 /** The items of a list as they came, byte for byte, and the records that they hold. It never changes. */
 export interface ReadItems extends KeyedItems {
-  /** The records in the order of the items. One whose bytes did not change is the same object as before. */
+  /** The records in the order of the items. The next list with the same items is read into the same objects. */
   readonly records: readonly object[]
   /** The id of each item or, for events, its moment. */
   readonly keys: BigInt64Array
@@ -107,45 +108,53 @@ export class ListReader {
   readonly #name: string
   readonly #keyField: 'id' | 'at_ns'
   readonly #readRecord: (text: string) => object
+  readonly #updater: RecordUpdater
   /** What the last item began with, behind the end of another. */
   #opening: Buffer = Buffer.alloc(0)
-  #last: Items = new Items(none, 0)
-  #isFirst = true
+  /** Null before the first list, and after one that was refused. */
+  #last: Items | null = null
 
   /** `keyField` is the field that tells items apart: the id, or the moment of an event. */
   constructor(name: string, type: RecordType, keyField: 'id' | 'at_ns' = 'id') {
     this.#name = name
     this.#keyField = keyField
     this.#readRecord = recordReader(type)
+    this.#updater = new RecordUpdater(type, keyField)
   }
 
   /**
    * Reads a list that comes in slices, each of them items joined by commas. Returns the same object as the time
    * before where nothing changed; then the new slices are not needed any more. Otherwise none of the old ones is.
-   * Throws a `Refusal` where anything is no item of this list, and then goes on from the list before.
+   * Throws a `Refusal` where anything is no item of this list, and then begins anew.
    */
   read(slices: readonly Uint8Array[]): ReadItems {
+    const before = this.#last
+    // Its records are written to from here on, and hold what they should only once all is read.
+    this.#last = null
     const items: Item[] = []
     let changed = 0
-    for (const slice of slices) changed += this.#readSlice(bufferOf(slice), items)
-    changed += Math.max(0, this.#last.count - items.length)
-    if (changed === 0 && !this.#isFirst) return this.#last
-    const read = new Items(items, changed)
-    this.#checkKeys(read.keys)
-    this.#isFirst = false
+    for (const slice of slices) changed += this.#readSlice(bufferOf(slice), before?.list ?? none, items)
+    changed += Math.max(0, (before?.count ?? 0) - items.length)
+    const isSame = changed === 0 && before !== null
+    const read = isSame ? before : new Items(items, changed)
+    if (!isSame) this.#checkKeys(read.keys)
     this.#last = read
     return read
   }
 
   /** Appends the items of a slice, and says how many of them changed. */
-  #readSlice(slice: Buffer, items: Item[]): number {
+  #readSlice(slice: Buffer, last: readonly Item[], items: Item[]): number {
+    const view = new DataView(slice.buffer, slice.byteOffset, slice.length)
     const end = slice.length
     let changed = 0
     let at = skipBlanks(slice, 0, end)
     while (at < end) {
-      const before = this.#last.list[items.length]
-      const item = this.#same(before, slice, at) ?? this.#decoded(slice, at, end, items.length)
-      if (item.record !== before?.record) changed++
+      const before = last.at(items.length)
+      let item = before === undefined ? null : this.#same(before, slice, at)
+      if (item === null) {
+        changed++
+        item = this.#updated(before, slice, view, at) ?? this.#decoded(slice, at, end, items.length)
+      }
       items.push(item)
       at = skipBlanks(slice, item.end, end)
       if (at === end) break
@@ -157,12 +166,19 @@ export class ListReader {
   }
 
   /** The item as it was, where the same bytes stand here: no whole object is the beginning of a longer one. */
-  #same(before: Item | undefined, slice: Buffer, at: number): Item | null {
-    if (before === undefined) return null
-    const { slice: old, start, end, record, key } = before
+  #same({ slice: old, start, end, record, key }: Item, slice: Buffer, at: number): Item | null {
     const length = end - start
     if (at + length > slice.length || !sameBytes(old, start, slice, at, length)) return null
     return { slice, start: at, end: at + length, record, key }
+  }
+
+  /** The record that was there, with what now stands there read into it. */
+  #updated(before: Item | undefined, slice: Buffer, view: DataView, start: number): Item | null {
+    if (before === undefined || this.#keyField !== 'id') return null
+    const { record, key } = before
+    if (!this.#updater.knowsOrder) this.#updater.learn(record)
+    const end = this.#updater.update(slice, view, start, slice.length, record)
+    return end < 0 ? null : { slice, start, end, record, key }
   }
 
   #decoded(slice: Buffer, start: number, sliceEnd: number, index: number): Item {

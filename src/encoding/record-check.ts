@@ -31,6 +31,12 @@ function checkOfKeyed(variants: Readonly<Record<string, Field>>, width: Width): 
   }
 }
 
+/** The check of a value that may be null where the field may. */
+export function fieldCheck(field: Field, width: Width): Check {
+  const check = checkOf(field, width)
+  return field.nullable ? (value) => value === null || check(value) : check
+}
+
 function checkOf(field: Field, width: Width): Check {
   if (field.kind === 'record') return compileCheck(field.record!, width)
   if (field.kind === 'keyed') return checkOfKeyed(field.variants!, width)

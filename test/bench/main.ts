@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { attached } from './attached.ts'
 import { encoding } from './encoding.ts'
 import { isMet, tableOf, type Finding, type Subject } from './harness.ts'
 import { http } from './http.ts'
@@ -19,6 +20,7 @@ const subjects: readonly Subject[] = [
   ...metricsScrape,
   ...metricsRings,
   ...simulation,
+  ...attached,
 ]
 
 /** The subjects whose names contain what follows `--only`. */

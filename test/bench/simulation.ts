@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { clockOf } from '../../src/contract/clock.ts'
 import { defaultCollectors } from '../../src/metrics/collectors.ts'
 import { createExposition } from '../../src/metrics/exposition.ts'
@@ -7,6 +7,7 @@ import { createSimulation } from '../../src/simulation/world.ts'
 import { SimulationSource } from '../../src/sources/simulation.ts'
 import { median, roundsMin } from './harness.ts'
 import type { Subject } from './harness.ts'
+import { startService } from './service.ts'
 
 const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6
 const weekUs = 7 * 86_400_000_000
@@ -89,26 +90,16 @@ function residentGiB(pid: number): number {
   return Number(line!.groups!['kib']) / 2 ** 20
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
 const fleetMemory: Subject = {
   name: 'memory',
   async measure(progress) {
     progress(`starting the service with ${fleetHosts} hosts`)
-    const main = new URL('../../src/main.ts', import.meta.url).pathname
-    const flags = ['--listen', '127.0.0.1:0', '--scale', String(fleetHosts), '--warmup', '1h']
-    const service = spawn(process.execPath, [main, ...flags])
-    let told = ''
-    service.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()))
-    const address = /For people: (?<url>http:\S+?)\/ /
-    const endMs = nowMs() + 120_000
-    while (!address.test(told) && nowMs() < endMs) await pause(200)
-    const { url } = address.exec(told)!.groups! as { url: string }
+    const { origin, process: service } = await startService(['--scale', String(fleetHosts), '--warmup', '1h'])
     progress('polling it for half a minute')
     let most = 0
     for (let poll = 0; poll < 30; poll++) {
-      await (await fetch(`${url}/api/v1/hosts?limit=1000&offset=${(poll % 10) * 1_000}`)).arrayBuffer()
-      await (await fetch(`${url}/metrics`)).arrayBuffer()
+      await (await fetch(`${origin}/api/v1/hosts?limit=1000&offset=${(poll % 10) * 1_000}`)).arrayBuffer()
+      await (await fetch(`${origin}/metrics`)).arrayBuffer()
       most = Math.max(most, residentGiB(service.pid!))
       await pause(1_000)
     }

@@ -173,11 +173,16 @@ test.each([
   expect(() => readQuests(text)).toThrow(`quests, ${complaint}`)
 })
 
-test('goes on from the list before after a refusal', () => {
+test('begins anew after a refusal', () => {
   const reader = new ListReader('quests', Quest)
-  const first = reader.read([bytesOf(quest(1))])
-  expect(() => reader.read([bytesOf('[]')])).toThrow('quests, item 0: is no object.')
-  expect(reader.read([bytesOf(quest(1))])).toBe(first)
+  const both = `${quest(1)},${quest(2)}`
+  const first = reader.read([bytesOf(both)])
+  const refused = both.replace('"Next"', '"Done"').replace('"id":2', '"id":"2"')
+  expect(() => reader.read([bytesOf(refused)])).toThrow('quests, item 1: id: got "2", expected')
+  const again = reader.read([bytesOf(both)])
+  expect(again.changed).toBe(2)
+  expect(written(again)).toEqual(written(first))
+  expect(again.records).toMatchObject([{ state: 'Next' }, { state: 'Next' }])
 })
 
 test('events may tie, and never go back', () => {
