@@ -1,0 +1,56 @@
+/**
+ * Holds each dashboard against the JSON schema that the SDK's repository has of dashboards. The package does not bring
+ * it, so it is named:
+ *
+ *   npm run dashboards:schema -- FILE
+ *
+ * It is jsonschema/dashboard.jsonschema.json of github.com/grafana/grafana-foundation-sdk.
+ */
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
+import { committedFiles } from './committed.ts'
+
+interface Definition {
+  readonly properties?: Record<string, { type?: string }>
+}
+
+/**
+ * What Grafana leaves open and the schema takes for an object: the matcher `byName` has a text there, and the property
+ * `unit` too.
+ */
+const leftOpen = [
+  ['MatcherConfig', 'options'],
+  ['DynamicConfigValue', 'value'],
+] as const
+
+/** What only files to import have, for Grafana to ask about and to take out. */
+const onlyToImport = ['__inputs', '__requires']
+
+const [file, ...others] = process.argv.slice(2)
+if (file === undefined || file.startsWith('-') || others.length > 0) {
+  throw new Error('Usage: npm run dashboards:schema -- FILE')
+}
+const schema = JSON.parse(readFileSync(file, 'utf8')) as {
+  definitions?: Record<string, Definition>
+}
+for (const [definition, property] of leftOpen) {
+  const stated = schema.definitions?.[definition]?.properties?.[property]
+  if (stated === undefined) throw new Error(`${file} has no ${definition}.${property}: is it the schema?`)
+  if (stated.type !== 'object')
+    throw new Error(`${definition}.${property} is open: nothing is to be widened.`)
+  delete stated.type
+}
+
+const isValid = new Ajv({ strict: false, allErrors: true, formats: { 'date-time': true } }).compile(schema)
+let violations = 0
+for (const [name, text] of committedFiles) {
+  const dashboard = JSON.parse(text) as Record<string, unknown>
+  for (const key of onlyToImport) delete dashboard[key]
+  if (isValid(dashboard)) console.log(`${name}: valid`)
+  for (const { instancePath, message, params } of isValid.errors ?? []) {
+    violations++
+    console.log(`${name}${instancePath} ${message} ${JSON.stringify(params)}`)
+  }
+}
+console.log(`${committedFiles.size} dashboards, ${violations} violations.`)
+if (violations > 0) process.exitCode = 1
