@@ -6,7 +6,7 @@ import { bars, inOrder, lines, stat, states } from './house/panels.ts'
 import { pausedTexts, upOrDown, yesIsWell } from './house/states.ts'
 import { table } from './house/tables.ts'
 import { now, over } from './house/targets.ts'
-import { by, calculateEach, gauge, grown, quantile, rate, share, top, total } from './promql.ts'
+import { by, calculateEach, compare, gauge, grown, quantile, rate, share, top, total } from './promql.ts'
 import { snapshotAge } from './figures.ts'
 import { ageSteps } from './limits.ts'
 
@@ -165,14 +165,19 @@ const collectorStates = states({
   targets: [over(by('min', gauge('dcsim_mirror_collector_success'), ['collector']), '{{collector}}')],
 })
 
-const failures = stat({
+const failures = table({
   title: 'Publishes failed',
-  description: 'At the source, in the time shown.',
-  unit: units.count,
-  decimals: 0,
-  steps: risingSteps(1),
-  calm: true,
-  targets: [now(by('sum', grown('dcsim_mirror_source_errors_total')), '{{instance}}')],
+  description: 'At the source, in the time shown, by what was wrong there.',
+  empty: 'None failed in this time.',
+  labels: [{ label: 'reason', title: 'Reason' }],
+  values: [
+    {
+      expr: compare(by('sum', grown('dcsim_mirror_source_errors_total'), ['reason']), '>', 0),
+      title: 'Times',
+      unit: units.count,
+    },
+  ],
+  sortBy: 'Times',
 })
 
 const build = table({
@@ -215,7 +220,7 @@ export const mirror = (): Dashboard =>
         shelves: [
           shelf(7, [8, sent], [8, frame], [8, encoded]),
           shelf(11, [12, collectorStates], [12, collectors]),
-          shelf(4, [20, build], [4, failures]),
+          shelf(5, [16, build], [8, failures]),
         ],
       },
     ],

@@ -223,6 +223,8 @@ export interface Tenant {
   strandedUnits: number
   revenuePerHour: number
   requestsPerSecond: number
+  /** What its users ask for at this hour of any week and season; 0 before they have come. */
+  usualRequestsPerSecond: number
   /** Share of requests that fail now. */
   failing: number
   p99Ms: number

@@ -11,6 +11,7 @@ import { shownRules } from './shown-rules.ts'
 /** Targets that may find nothing even in a world full of trouble, and why. */
 const mayBeEmpty: Readonly<Record<string, string>> = {
   'Compute / Why units have no place / A': 'no unit may be without a place at the moment of the question',
+  'Mirror / Publishes failed / A': 'the built-in world never fails to be published',
   'Incident / Customers that feel it / A': 'customers may not feel an incident, or not any more',
   'Incident / Hosts concerned / A': 'an incident of the network may concern no host',
 }

@@ -121,6 +121,7 @@ const usualTenant = (id: number): Tenant => ({
   strandedUnits: 0,
   revenuePerHour: 1,
   requestsPerSecond: 10,
+  usualRequestsPerSecond: 10,
   failing: 0,
   p99Ms: 50,
   p99BudgetMs: 200,

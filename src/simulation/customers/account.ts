@@ -125,6 +125,7 @@ export class Account implements Tenant {
   strandedUnits = 0
   revenuePerHour = 0
   requestsPerSecond = 0
+  usualRequestsPerSecond = 0
   failing = 0
   p99Ms = 0
   readonly p99BudgetMs: number

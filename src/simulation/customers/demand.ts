@@ -55,9 +55,8 @@ export function createDemand(business: Business): Demand {
     }
   }
 
-  /** Demand of a customer against its curve. */
+  /** Demand of a customer against its curve in this season. */
   const levelOf = (account: Account): number =>
-    seasonAt(state.now, account.seasonPhase) *
     (1 + account.launchLevel) *
     (1 + Math.max(-0.2, Math.min(0.2, account.wander))) *
     account.surge
@@ -85,8 +84,9 @@ export function createDemand(business: Business): Demand {
       if (!minuteBegins && !surged && !servingChanged && !hostile) return
       clearLoad(business)
       for (const account of business.accounts) {
-        account.demandLevel = account.live ? levelOf(account) : 0
-        askFor(business, account, curves)
+        const season = account.live ? seasonAt(state.now, account.seasonPhase) : 0
+        account.demandLevel = season * levelOf(account)
+        askFor(business, account, curves, season)
       }
       finishLoad(business)
       state.load.version++
@@ -129,7 +129,7 @@ function clearLoad({ state }: Business): void {
 }
 
 /** What each service wants, spread over the hosts that serve it. */
-function askFor(business: Business, account: Account, curves: Float64Array): void {
+function askFor(business: Business, account: Account, curves: Float64Array, season: number): void {
   const { services } = business
   const wastedRequests = account.hostileRequests
   let faced = 0
@@ -137,9 +137,12 @@ function askFor(business: Business, account: Account, curves: Float64Array): voi
     for (const service of account.services)
       if (services.faced[service] === 1) faced += services.serving[service]
   }
+  let usual = 0
   for (const service of account.services) {
-    const share = curves[services.curve[service]] * account.demandLevel * (1 + services.wander[service])
-    const rps = share * services.peakRpsPerUnit[service] * services.requested[service]
+    const onCurve =
+      curves[services.curve[service]] * services.peakRpsPerUnit[service] * services.requested[service]
+    if (services.role[service] !== 1) usual += onCurve
+    const rps = onCurve * account.demandLevel * (1 + services.wander[service])
     const serving = services.serving[service]
     services.rps[service] = rps
     if (serving === 0) {
@@ -152,6 +155,7 @@ function askFor(business: Business, account: Account, curves: Float64Array): voi
     services.unitDemandMilli[service] = unitRps * services.cpuMs[service] + wasted
     spreadOver(business, service, unitRps)
   }
+  account.usualRequestsPerSecond = season * usual
 }
 
 function spreadOver(business: Business, service: number, unitRps: number): void {

@@ -17,7 +17,7 @@ export interface Observation {
 
 /** Readings that are kept over time by the monitors. */
 export interface Instruments {
-  /** A customer's requests over what is usual for it lately. */
+  /** A customer's requests over what is usual for it at this hour. */
   rush(customerId: number): number
   flapsLately(port: number): number
 }

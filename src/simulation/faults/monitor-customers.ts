@@ -9,24 +9,27 @@ import { zonesOf } from './targets.ts'
 
 /** Share of requests that must fail to be told. */
 export const failingTold = 0.01
-/** How slowly "as usual" follows what a customer's users ask for. */
-const usualFollows = 1 / 48
+/** How slowly "as usual" follows that more or fewer users come than a customer's weeks have shown so far. */
+const usualFollows = 1 / 288
 const usualEvery: Micros = 5 * minute
 
 export interface CustomerMonitor {
   watch(board: SymptomBoard): void
-  /** Requests over what is usual for the customer lately; 1 while nothing is known. */
+  /** Requests over what is usual for the customer at this hour of the week; 1 while nothing is known. */
   rush(customerId: number): number
 }
 
 export function createCustomerMonitor(state: WorldState): CustomerMonitor {
+  /** How busy each customer has been lately, against its weeks. */
   const usual = new Map<number, number>()
   const spares = createSpareWatch(state)
   let followed = -Infinity
   const follow = (): void => {
-    for (const { id, requestsPerSecond } of state.tenants.active) {
-      const before = usual.get(id) ?? requestsPerSecond
-      usual.set(id, before + (requestsPerSecond - before) * usualFollows)
+    for (const tenant of state.tenants.active) {
+      if (tenant.usualRequestsPerSecond <= 0) continue
+      const busy = busyness(tenant)
+      const before = usual.get(tenant.id) ?? busy
+      usual.set(tenant.id, before + (busy - before) * usualFollows)
     }
     for (const id of usual.keys()) if (!state.tenants.byId.has(id)) usual.delete(id)
     spares.forget()
@@ -48,11 +51,14 @@ export function createCustomerMonitor(state: WorldState): CustomerMonitor {
     },
     rush(customerId) {
       const before = usual.get(customerId) ?? 0
-      const requests = state.tenants.byId.get(customerId)?.requestsPerSecond ?? 0
-      return before > 0 ? requests / before : 1
+      const tenant = state.tenants.byId.get(customerId)
+      return tenant !== undefined && before > 0 ? busyness(tenant) / before : 1
     },
   }
 }
+
+const busyness = ({ requestsPerSecond, usualRequestsPerSecond }: Tenant): number =>
+  usualRequestsPerSecond > 0 ? requestsPerSecond / usualRequestsPerSecond : 1
 
 function watchCustomer(tenant: Tenant, board: SymptomBoard, now: Micros): void {
   const { id } = tenant
