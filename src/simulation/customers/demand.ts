@@ -57,9 +57,7 @@ export function createDemand(business: Business): Demand {
 
   /** Demand of a customer against its curve in this season. */
   const levelOf = (account: Account): number =>
-    (1 + account.launchLevel) *
-    (1 + Math.max(-0.2, Math.min(0.2, account.wander))) *
-    account.surge
+    (1 + account.launchLevel) * (1 + Math.max(-0.2, Math.min(0.2, account.wander))) * account.surge
 
   const noticeSurges = (): boolean => {
     let changed = false

@@ -34,7 +34,12 @@ export const demandChecks = {
         const label = `Requests to **${nameOf(state, target)}**`
         const factor = target.kind === 'Customer' ? instruments.rush(target.id) : 1
         return factor > rushFrom
-          ? found(label, `${numberText(factor)} times what is usual at this hour`, 'Real users, and many of them.', 5)
+          ? found(
+              label,
+              `${numberText(factor)} times what is usual at this hour`,
+              'Real users, and many of them.',
+              5,
+            )
           : normal(label, 'as usual at this hour', 'No more people than on other days.', 0.15)
       },
     },
