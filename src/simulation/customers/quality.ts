@@ -291,12 +291,12 @@ function serveAccount(business: Business, account: Account, attack: ResidualAtta
   account.unservedGbps = Math.max(0, wantedGbps - gbpsIn - gbpsOut)
   account.attackClass = attack?.class ?? null
   account.breached = attack?.breach ?? false
-  readServices(business, account)
+  readServices(business, account, attackOk)
   judgeLatency(account, rps, p50Front + p50Behind)
 }
 
-/** How its services do, taken together. */
-function readServices({ services }: Business, account: Account): void {
+/** How its services do, taken together; an attack takes from what those answer that users face. */
+function readServices({ services }: Business, account: Account, attackOk: number): void {
   let used = 0
   let promised = 0
   let health = 0
@@ -308,7 +308,8 @@ function readServices({ services }: Business, account: Account): void {
     promised += milli * services.placed[service]
     const whole = services.serving[service] / Math.max(1, services.requested[service])
     const apart = services.spreadKept[service] === 1 ? 1 : 0.9
-    health += Math.min(1, whole) * services.ok[service] * apart
+    const spared = services.role[service] === 1 ? 1 : attackOk
+    health += Math.min(1, whole) * services.ok[service] * spared * apart
     const keeps = services.durability[service] === 0 ? 0 : Math.max(1, services.placed[service])
     disks += services.diskQuality[service] * keeps
     diskUnits += keeps

@@ -100,15 +100,15 @@ const isSame = (state: WorldState, subject: Subject, { target }: Fault): boolean
 
 /**
  * What an inspection finds behind an incident: the fault that its symptoms show most plainly, one that has ended
- * where none is left, a shortage where nothing is broken, or what is behind another incident too; null where there
+ * where none is left, a shortage where nothing was broken, or what is behind another incident too; null where there
  * is nothing to find.
  */
 export function inspect(state: WorldState, faults: FaultsPart, at: Case): Fault | null {
   return (
     plainest(state, faults, at, faults.active) ??
     (isStranding(at) ? behindOthers(state, faults, at) : null) ??
-    shortageBehind(faults, at) ??
     plainest(state, faults, at, faults.ended.slice(-endedLookedAt)) ??
+    shortageBehind(faults, at) ??
     behindOthers(state, faults, at)
   )
 }
@@ -156,8 +156,8 @@ function plainest(state: WorldState, faults: FaultsPart, at: Case, among: readon
 }
 
 function shortageBehind(faults: FaultsPart, at: Case): Fault | null {
-  for (const { kind, target } of at.causes) {
-    const shortage = isEmergent(kind) ? faults.claimShortage(target) : null
+  for (const { kind, target, cleared } of at.causes) {
+    const shortage = isEmergent(kind) && !cleared ? faults.claimShortage(target) : null
     if (shortage !== null) return shortage
   }
   return null

@@ -58,8 +58,8 @@ export interface Case {
   customersTold: number
   /** Symptoms of each signal of which the timeline tells. */
   readonly symptomsTold: Map<SignalName, number>
-  /** Since when the band has been lower than the one shown; null while it is not. */
-  easingSince: Micros | null
+  /** When each band was last what is at stake. */
+  readonly bandSeen: Map<Band, Micros>
   /** Since when no symptom is left; null while one is. */
   quietSince: Micros | null
   hintTier: number

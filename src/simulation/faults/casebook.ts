@@ -210,7 +210,7 @@ export class Casebook {
       customersTold: 0,
       symptomsTold: new Map(),
       highest: bands[0],
-      easingSince: null,
+      bandSeen: new Map(),
       quietSince: null,
       hintTier: 0,
       hint: null,

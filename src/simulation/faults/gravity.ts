@@ -1,14 +1,16 @@
+import { bands } from '../../contract/vocabularies.ts'
 import type { WorldState } from '../state.ts'
 import { type Micros, minute } from '../time.ts'
 import { severityOf } from './announcements.ts'
 import { type Case, touch } from './case.ts'
 import { numberText } from '../../contract/messages/catalogue.ts'
-import { easier, graver, gravest, type Stake } from './stakes.ts'
+import { graver, gravest, type Stake } from './stakes.ts'
 import { note } from './timeline.ts'
 
-/** How an incident's band follows what is at stake: at once upwards, and only after a while downwards. */
+/** How an incident's band follows what is at stake: it is the gravest of the last while. */
 
-const easesAfter: Micros = 8 * minute
+/** Longer than an attack wavers about its strength, or a rush about what a pool can take. */
+const heldFor: Micros = 20 * minute
 /** Revenue at risk that differs by less than this share is not worth a change of the record. */
 const worthTelling = 0.05
 
@@ -25,10 +27,10 @@ export function applyStake(state: WorldState, at: Case, stake: Stake): void {
     at.view.revenueAtRiskPerHour = stake.revenueAtRiskPerHour
     touch(at, state.now)
   }
+  at.bandSeen.set(stake.band, state.now)
   const shown = at.view.band
   if (graver(stake.band, shown)) raise(state, at, stake)
   else if (graver(shown, stake.band)) ease(state, at)
-  else at.easingSince = null
 }
 
 /** What is over shows what it was at its worst: by the money, or else by whom it concerned. */
@@ -59,7 +61,6 @@ function raise(state: WorldState, at: Case, stake: Stake): void {
   const from = at.view.band
   at.view.band = stake.band
   at.highest = gravest(at.highest, stake.band)
-  at.easingSince = null
   const why = reasonOf(stake)
   note(state, at, 'BandRaised', `From ${from} to ${stake.band}: ${why}`)
   const entity = { kind: 'Incident', id: at.id } as const
@@ -85,14 +86,13 @@ function reasonOf(stake: Stake): string {
   return `${count} ${count === 1 ? 'customer' : 'customers'} and $${dollars} an hour at risk`
 }
 
-/** Goes down by one band for each while that less was at stake. */
+/** Goes down to the gravest band of the last while, once that is a lower one. */
 function ease(state: WorldState, at: Case): void {
-  at.easingSince ??= state.now
-  if (state.now - at.easingSince < easesAfter) return
   const from = at.view.band
-  const to = easier(from)
+  const lately = bands.filter((band) => state.now - (at.bandSeen.get(band) ?? -Infinity) < heldFor)
+  const to = lately.reduce(gravest)
+  if (!graver(from, to)) return
   at.view.band = to
-  at.easingSince = state.now
   note(state, at, 'BandLowered', `From ${from} to ${to}`)
   const entity = { kind: 'Incident', id: at.id } as const
   state.events.emit(state.now, 'IncidentBandChanged', 'Info', entity, 'event.incident-lowered', {

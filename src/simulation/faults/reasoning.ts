@@ -148,8 +148,7 @@ export function confirm(state: WorldState, at: Case, fault: Fault): void {
   for (const cause of at.causes) {
     cause.confirmed = cause.kind === kind && sameTarget(cause.target, target)
     cause.cleared = !cause.confirmed && !isSeen(cause)
-    if (cause.confirmed) cause.confidence = 100
-    else if (cause.cleared) cause.confidence = 0
+    cause.confidence = cause.confirmed ? 100 : 0
   }
   if (!at.causes.some(({ confirmed }) => confirmed)) {
     const fixed = { confidence: 100, confirmed: true, cleared: false, told: true, spokeAt: state.now }

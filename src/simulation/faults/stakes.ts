@@ -185,5 +185,3 @@ function bandOf(stake: Stake, gravest: number, breach: boolean): Band {
 
 export const graver = (a: Band, b: Band): boolean => bands.indexOf(a) > bands.indexOf(b)
 export const gravest = (a: Band, b: Band): Band => (graver(a, b) ? a : b)
-/** One step down. */
-export const easier = (band: Band): Band => bands[Math.max(0, bands.indexOf(band) - 1)]

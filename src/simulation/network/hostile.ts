@@ -1,5 +1,6 @@
+import { type ThreatClass, threatClasses } from '../../contract/vocabularies.ts'
 import type { Plant } from '../plant/tables.ts'
-import { threatClassCount } from '../state.ts'
+import { type Threats, threatClassCount } from '../state.ts'
 import { nodeCountOf } from './graph.ts'
 
 /** Attacks that run at the same time; more wait their turn. */
@@ -68,4 +69,13 @@ export function createHostile(plant: Plant): HostileTraffic {
     noiseLevel: new Float64Array(plant.gateways.count).fill(1),
     exposure: new Map(),
   }
+}
+
+/** Class of the attack that aims at a customer, of several the one that gets through or else the oldest; null for none. */
+export function attackOn({ hostile, residual }: Threats, customerId: number): ThreatClass | null {
+  for (let i = 0; i < hostile.attackCount; i++) {
+    const { customerId: victim, class: threat } = hostile.attacks[i]
+    if (victim === customerId) return residual.get(customerId)?.class ?? threatClasses[threat]
+  }
+  return null
 }

@@ -5,6 +5,7 @@ import type { CustomersPart } from '../customers/customers.ts'
 import { evictionFee } from '../customers/lifecycle.ts'
 import { satisfactionLabel } from '../customers/satisfaction.ts'
 import { availabilityOf, periodP99 } from '../customers/sla.ts'
+import { attackOn } from '../network/hostile.ts'
 import { round } from '../numeric.ts'
 import { idOf } from '../plant/tables.ts'
 import type { WorldState } from '../state.ts'
@@ -39,7 +40,7 @@ export function createCustomerRecordList(state: WorldState, part: CustomersPart)
     update() {
       if (listed !== part.business.accounts) enlist(part.business.accounts)
       listed.forEach((account, index) => {
-        updateStanding(account, records[index])
+        updateStanding(state, account, records[index])
         updateQuality(state, account, records[index])
         updateUnits(part, account, records[index])
         updateMoney(part, account, records[index])
@@ -133,14 +134,14 @@ function customerAtRest(part: CustomersPart, account: Account): CustomerRecord {
   }
 }
 
-function updateStanding(account: Account, record: CustomerRecord): void {
+function updateStanding(state: WorldState, account: Account, record: CustomerRecord): void {
   record.lifecycle = account.lifecycle
   record.pending_until_ns = account.pendingUntil === null ? null : toNs(account.pendingUntil)
   record.on_probation = account.lifecycle === 'Probation'
   record.satisfaction = round(account.satisfaction, 4)
   record.satisfaction_label = satisfactionLabel(account.satisfaction)
-  record.under_attack = account.attackClass !== null
-  record.attack_class = account.attackClass
+  record.attack_class = attackOn(state.threats, account.id)
+  record.under_attack = record.attack_class !== null
   record.breached = account.breached
   record.requirements_unmet_mask = account.requirementsUnmet
 }

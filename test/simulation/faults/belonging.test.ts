@@ -7,7 +7,7 @@ import { observe } from '../../../src/simulation/faults/evidence.ts'
 import { hazardsOf } from '../../../src/simulation/faults/hazards.ts'
 import { portRole } from '../../../src/simulation/plant/tables.ts'
 import type { Tenant, WorldState } from '../../../src/simulation/state.ts'
-import { hour, minute } from '../../../src/simulation/time.ts'
+import { hour, minute, second } from '../../../src/simulation/time.ts'
 import { stillWorld } from '../still-world.ts'
 import { type LiveWorld, liveWorld } from './live-world.ts'
 
@@ -169,6 +169,26 @@ describe('attacks', () => {
     expect(record).toMatchObject({ root_kind: 'Attack', root_entity_id: victim.id })
     expect(messageText(record.root_msg_key, record.root_msg_args)).toBe(`${victim.name} is under attack.`)
     expect(record.evidence[0]).toMatchObject({ value_plain: 'volumetric' })
+  })
+
+  test('that have filled links and passed are found out, not the links', () => {
+    const world = liveWorld(5n, 'medium', 0, from)
+    const { state, faults, run } = world
+    run(10 * minute)
+    const [victim] = neighbours(state)
+    const flood = attack(world, victim, 6, 10 * minute)
+    run(2 * minute)
+    for (const order of world.work.floor.open) world.work.floor.callOff(order)
+    run(8 * minute + 20 * second)
+    const [at] = open(world)
+    expect(flood.ended).not.toBeNull()
+    expect([...at.known].length).toBeGreaterThan(5)
+    expect(at.causes.map(({ kind }) => kind)).toContain('LinkSaturation')
+    expect(faults.diagnose(at.id, null)).toBe(flood)
+    const attacked = at.causes.filter(({ confidence }) => confidence > 0)
+    expect(attacked.map(({ kind, confidence }) => ({ kind, confidence }))).toEqual([
+      { kind: 'Attack', confidence: 100 },
+    ])
   })
 
   test('are sized by what stands in front of the customer, each device once', () => {

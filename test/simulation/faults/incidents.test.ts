@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { messageText } from '../../../src/contract/messages/catalogue.ts'
+import type { Band } from '../../../src/contract/vocabularies.ts'
+import { applyStake } from '../../../src/simulation/faults/gravity.ts'
+import { nothingAtStake } from '../../../src/simulation/faults/stakes.ts'
 import { resolvedKeptMost } from '../../../src/simulation/faults/casebook.ts'
 import { truth } from '../../../src/simulation/faults/truth.ts'
 import { day, hour, minute } from '../../../src/simulation/time.ts'
@@ -103,6 +106,34 @@ describe('an incident', () => {
     run(hour, () => at.view.band !== grave || at.resolved !== null)
     expect(state.now - ended).toBeGreaterThanOrEqual(5 * minute)
     expect(at.resolved === null || at.highest === grave).toBe(true)
+  })
+
+  test('keeps its gravity while what is at stake comes and goes', () => {
+    const { state, faults, incidents, run } = liveWorld(1n, 'small', 0, from)
+    run(10 * minute)
+    faults.inject({ kind: 'FanFailure', target: { kind: 'Host', row: 0 }, magnitude: 1, lasts: null })
+    run(3 * minute)
+    const [at] = incidents.book.open.values()
+    const changes: string[] = []
+    const feel = (band: Band): void => {
+      state.now += minute
+      const before = at.view.band
+      applyStake(state, at, { ...nothingAtStake, band })
+      if (at.view.band !== before) changes.push(`${before} to ${at.view.band}`)
+    }
+    const times = (count: number, band: Band) => Array.from({ length: count }, () => feel(band))
+    for (let swing = 0; swing < 6; swing++) {
+      times(3, 'Minor')
+      times(12, 'Watch')
+    }
+    expect(changes).toEqual(['Watch to Minor'])
+    times(2, 'Critical')
+    times(5, 'Major')
+    expect(changes).toEqual(['Watch to Minor', 'Minor to Critical'])
+    times(19, 'Watch')
+    expect(changes.slice(2)).toEqual(['Critical to Major'])
+    times(1, 'Watch')
+    expect(changes.slice(2)).toEqual(['Critical to Major', 'Major to Watch'])
   })
 
   test('parts from what has another cause once its own has ended', () => {
