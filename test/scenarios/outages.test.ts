@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { bands } from '../../src/contract/vocabularies.ts'
 import {
   gravest,
   incidentOf,
@@ -147,9 +148,17 @@ describe('hot-afternoon', () => {
     )!
     expect(worst.customers).toBeGreaterThanOrEqual(8)
     expect(worst.timeline).toContain('CustomersAffected')
-    expect(worst.opened).toBeGreaterThan(180)
+    expect(story.gravestAt.slice(0, 180)).not.toContain(bands.indexOf('Critical'))
     expect(worstFailing(story, 200, 300)).toBeGreaterThan(0.3)
     expect(worstFailing(story, 500, 600)).toBeLessThan(0.05)
+  })
+
+  test('each unit is the cause of one incident, whatever else it led to', () => {
+    const units = [...story.incidents.values()]
+      .filter(({ rootKind }) => rootKind === 'CoolingFailure')
+      .map(({ rootId }) => rootId)
+    expect(units.length).toBeGreaterThan(1)
+    expect(new Set(units).size).toBe(units.length)
   })
 
   test('customers of the zone fail, wait and are credited', () => {

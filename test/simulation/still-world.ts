@@ -46,7 +46,12 @@ export function stillWorld(seed: bigint, scale: number | ScaleName = 'small'): S
   const faults = createFaults(state)
   faults.spontaneity = 0
   faults.connect({
-    diagnose: (id) => faults.active.find(({ incidentId }) => incidentId === id) ?? null,
+    diagnose: (id) => {
+      const fault = faults.active.find(({ incidentId }) => incidentId === id) ?? null
+      const incident = incidents.get(id)
+      if (fault !== null && incident !== undefined) incident.confirmed = true
+      return fault
+    },
     noteWork: (incidentId, _order, what, detail) => notes.push({ incidentId, what, detail }),
   })
   state.faults = faults

@@ -5,7 +5,7 @@ import type { Domains } from './domain.ts'
 import { isEmergent } from './emergent.ts'
 import type { FaultsPart } from './faults.ts'
 import { isPortOf } from './kinship.ts'
-import { isFelt, type Subject } from './signals.ts'
+import { isFelt, isHostile, type Subject } from './signals.ts'
 import { sameTarget, zonesOf } from './targets.ts'
 
 /**
@@ -39,9 +39,13 @@ export function attribute(state: WorldState, faults: FaultsPart, cases: Readonly
   }
 }
 
-/** Whether something is seen at the very thing that is at fault. */
+/** Whether something is seen at the very thing that is at fault: of an attack, the attack itself. */
 const shows = (state: WorldState, at: Case, fault: Fault): boolean =>
-  at.symptoms.values().some(({ subject }) => isSame(state, subject, fault))
+  at.symptoms
+    .values()
+    .some(
+      ({ subject, signal }) => isSame(state, subject, fault) && (fault.attack === null || isHostile(signal)),
+    )
 
 /** What was taken for another incident's consequences may come to show where it comes from. */
 function plainlyShownBy(state: WorldState, cases: ReadonlyMap<number, Case>, fault: Fault): number | null {

@@ -25,7 +25,9 @@ export function createBelonging(state: WorldState, domains: Domains): Belonging 
 
   const accepts = (at: Case, symptom: Symptom): boolean => {
     if (at.root !== null && !explains(state, domains, at.root, symptom)) return false
-    return !isHostile(symptom.signal) || isAboutVictim(at, symptom)
+    if (!isHostile(symptom.signal)) return true
+    // Whoever attacks when an attack is over is somebody else.
+    return (at.root === null || at.root.ended === null) && isAboutVictim(at, symptom)
   }
   /**
    * What may be at fault joins what may be at fault as well only where one brought about the other, not for whom both
@@ -49,8 +51,9 @@ export function createBelonging(state: WorldState, domains: Domains): Belonging 
       let best: Case | null = null
       let closest = 0
       for (const at of cases) {
-        if (at.known.has(symptom.key)) return at
-        if (!accepts(at, symptom)) continue
+        const accepted = accepts(at, symptom)
+        if (at.known.has(symptom.key) && (accepted || !isHostile(symptom.signal))) return at
+        if (!accepted) continue
         const closeness = closenessTo(at, symptom)
         // Of two that are as close, what began last is the likelier reason.
         if (closeness >= kin && closeness >= closest) {

@@ -49,6 +49,8 @@ export interface Case {
   /** Keys of all symptoms that it ever had: what comes back belongs to it. */
   readonly known: Set<number>
   causes: Cause[]
+  /** What was ruled out and is remembered, lest anybody think of it again. */
+  readonly ruledOut: { readonly kind: RootKind; readonly target: FaultTarget }[]
   readonly timeline: TimelineNote[]
   stake: Stake
   /** What was at stake when it was most. */

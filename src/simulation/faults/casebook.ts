@@ -96,6 +96,26 @@ export class Casebook {
     return [...heirs]
   }
 
+  /** Another incident of which the cause is known and explains what customers feel in this one; null for none. */
+  reasonBehind(at: Case): Case | null {
+    for (const symptom of at.symptoms) {
+      const known = this.belonging.knownReasonFor(symptom, this.open.values())
+      if (known !== null) return known
+    }
+    return null
+  }
+
+  /** What an incident shows comes from what another one has been found to come from: it is a part of that one. */
+  merge(from: Case, into: Case): void {
+    const rest = [...from.symptoms]
+    from.symptoms.clear()
+    from.known.clear()
+    for (const symptom of rest) this.join(into, symptom, 'known already')
+    from.partOf = into.id
+    note(this.state, from, 'EvidenceFound', `All of it comes from what is behind incident ${into.id}`)
+    touch(from, this.state.now)
+  }
+
   /** Something new may be behind what customers have felt since it can have begun, and so may something known. */
   private doubt(symptoms: readonly Symptom[]): void {
     const { now } = this.state
@@ -204,6 +224,7 @@ export class Casebook {
       symptoms: new Set(),
       known: new Set(),
       causes: [],
+      ruledOut: [],
       timeline: [],
       stake: nothingAtStake,
       worst: nothingAtStake,
@@ -260,6 +281,7 @@ export class Casebook {
     const { state } = this
     at.stake = this.stakeOf(at)
     at.view.band = at.stake.band
+    at.bandSeen.set(at.stake.band, state.now)
     at.highest = at.stake.band
     at.worst = at.stake
     at.customersTold = at.stake.customers.length

@@ -2,7 +2,7 @@ import type { RootKind } from '../../contract/vocabularies.ts'
 import { overflowGbps } from '../network/saturation.ts'
 import type { Fault, FaultOrder, FaultTarget, WorldState } from '../state.ts'
 import { type Micros, minute } from '../time.ts'
-import { failingTold, isServed } from './monitor-customers.ts'
+import { failingTold, isServed, wellBelow } from './monitor-customers.ts'
 import { targetKey, tightestHost, zonesOf } from './targets.ts'
 
 /**
@@ -17,8 +17,9 @@ const droppedShare = 0.004
 /** CPU wanted over physical CPU at which a host starves, and the share of a pool's hosts that must. */
 const starving = 1.25
 const starvingShare = 0.12
-/** The same at a host of customers whose users wait already. */
+/** The same at a host of customers whose users wait already; and as long as these are told to wait. */
 const crowded = 1.05
+const stillCrowded = 1
 
 /** Causes that explain a shortage by themselves, where they reach it. */
 const explaining: ReadonlySet<RootKind> = new Set<RootKind>([
@@ -87,7 +88,7 @@ export function createEmergent(state: WorldState): Emergent {
       seeLinks(state, see)
       seeFabrics(state, see)
       seePools(state, see)
-      seeUnplaced(state, see)
+      seeUnplaced(state, see, (row) => shortages.has(targetKey({ kind: 'Pool', row })))
       for (const [key, shortage] of shortages) {
         if (isOver(shortage)) shortages.delete(key)
         else if (state.now - shortage.seen > overAfter) {
@@ -145,15 +146,23 @@ function seePools({ plant, physical, load }: WorldState, see: See): void {
   }
 }
 
-/** Customers whose units found no room, or too little of it, and whose users feel it. */
-function seeUnplaced(state: WorldState, see: See): void {
+/**
+ * Customers whose units found no room, or too little of it, and whose users feel it. A pool that was short stays so
+ * until they are well below what is told, as what is told of them does.
+ */
+function seeUnplaced(state: WorldState, see: See, wasShort: (pool: number) => boolean): void {
   for (const tenant of state.tenants.active) {
-    if (!isServed(tenant) || (tenant.failing < failingTold && tenant.p99Ms < tenant.p99BudgetMs)) continue
+    if (!isServed(tenant)) continue
+    const share = Math.max(tenant.failing / failingTold, tenant.p99Ms / tenant.p99BudgetMs)
+    if (share < wellBelow) continue
     const host = tightestHost(state, tenant.id)
     if (host < 0) continue
+    const row = state.plant.hosts.pool[host]
+    const lasts = wasShort(row)
+    if (share < 1 && !lasts) continue
     const lacking = tenant.requestedUnits - tenant.placedUnits
-    if (lacking > 0 || state.load.contention[host] > crowded) {
-      see('CapacityExhaustion', { kind: 'Pool', row: state.plant.hosts.pool[host] }, Math.max(1, lacking))
+    if (lacking > 0 || state.load.contention[host] > (lasts ? stillCrowded : crowded)) {
+      see('CapacityExhaustion', { kind: 'Pool', row }, Math.max(1, lacking))
     }
   }
 }

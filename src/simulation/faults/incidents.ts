@@ -80,7 +80,7 @@ export class Incidents implements IncidentDesk {
     const at = this.book.open.get(incidentId)
     if (at === undefined) return null
     if (at.root !== null) return at.root
-    const fault = inspect(state, this.faults, at)
+    const fault = inspect(state, this.faults, at) ?? this.book.reasonBehind(at)?.root ?? null
     if (fault === null) {
       note(state, at, 'EvidenceFound', 'An inspection found nothing that is broken now')
       return null
@@ -90,9 +90,17 @@ export class Incidents implements IncidentDesk {
         if (!cause.cleared && sameTarget(cause.target, from)) clear(state, at, cause)
       return 'elsewhere'
     }
-    fault.incidentId = at.id
-    this.confirm(at, fault)
+    const known = this.knownFor(at, fault)
+    if (known === null) {
+      fault.incidentId = at.id
+      this.confirm(at, fault)
+    } else this.book.merge(at, known)
     return fault
+  }
+
+  /** Another incident that was found to come from the same fault; null for none. */
+  private knownFor(at: Case, fault: Fault): Case | null {
+    return this.book.open.values().find((other) => other !== at && other.root === fault) ?? null
   }
 
   noteWork(

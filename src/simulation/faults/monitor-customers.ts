@@ -73,7 +73,7 @@ function watchCustomer(tenant: Tenant, board: SymptomBoard, now: Micros): void {
 }
 
 /** What hovers about its limit stays told until it is well below. */
-const wellBelow = 0.7
+export const wellBelow = 0.7
 
 const isOver = (board: SymptomBoard, signal: SignalName, id: number, value: number, limit: number): boolean =>
   value > limit || (value > wellBelow * limit && board.shows(signal, 'Customer', id))

@@ -1,6 +1,6 @@
 import type { RootKind } from '../../contract/vocabularies.ts'
 import type { RandomStream } from '../random.ts'
-import type { Fault, WorldState } from '../state.ts'
+import type { Fault, FaultTarget, WorldState } from '../state.ts'
 import { type Micros, minute } from '../time.ts'
 import type { Symptom } from './board.ts'
 import { type Case, type Cause, touch } from './case.ts'
@@ -15,6 +15,8 @@ import { note } from './timeline.ts'
 
 const causesMost = 12
 const customersSuspected = 4
+/** Of what gave way to likelier causes, so much is remembered as ruled out. */
+const ruledOutMost = 60
 /** Share of its weight by which each further symptom speaks for a cause, and how far that goes. */
 const corroboration = 0.35
 const priorMost = 1.2
@@ -35,7 +37,8 @@ export function suspect(state: WorldState, at: Case, symptom: Symptom, bias: Ran
     const prior = weight * bias.uniform(0.55, 1.45)
     const known = at.causes.find((cause) => cause.kind === kind && sameTarget(cause.target, target))
     if (known !== undefined) known.prior = Math.min(priorMost, known.prior + corroboration * prior)
-    if (known !== undefined || (target.kind === 'Customer' && isCrowded(at))) continue
+    if (known !== undefined || isRuledOut(at, kind, target)) continue
+    if (target.kind === 'Customer' && isCrowded(at)) continue
     if (at.causes.length === causesMost && !dropWeakest(at, prior)) continue
     const unseen = { observations: [], told: false, spokeAt: -Infinity }
     at.causes.push({ kind, target, prior, added: state.now, ...unseen, ...undecided })
@@ -56,8 +59,12 @@ function dropWeakest(at: Case, prior: number): boolean {
   const weakest = at.causes.reduce((least, cause) => (weakness(cause) < weakness(least) ? cause : least))
   if (!weakest.cleared && weakest.prior >= prior) return false
   at.causes.splice(at.causes.indexOf(weakest), 1)
+  if (weakest.cleared && at.ruledOut.length < ruledOutMost) at.ruledOut.push(weakest)
   return true
 }
+
+const isRuledOut = ({ ruledOut }: Case, kind: RootKind, target: FaultTarget): boolean =>
+  ruledOut.some((cause) => cause.kind === kind && sameTarget(cause.target, target))
 
 /** Looks at what has come to light and weighs the causes anew. */
 export function reason(state: WorldState, at: Case, instruments: Instruments): void {
@@ -93,7 +100,15 @@ function weigh(state: WorldState, at: Case, cause: Cause, instruments: Instrumen
 }
 
 /** What comes and goes by itself, and is remembered for so long after it was plain to see. */
-const passing: ReadonlySet<RootKind> = new Set<RootKind>(['Attack', 'DemandSurge'])
+const passing: ReadonlySet<RootKind> = new Set<RootKind>([
+  'Attack',
+  'DemandSurge',
+  'BroadcastStorm',
+  'Misconfiguration',
+  'AddonThrottling',
+  'PortFlap',
+  'PowerFeedLoss',
+])
 const rememberedFor: Micros = 15 * minute
 
 /** What there is to see of a cause now, or was to see lately of one that passes by itself. */

@@ -111,8 +111,22 @@ function reasonTag(
   if (account.breached) return 'breached'
   if (account.attackClass !== null) return 'under_attack'
   if (services.contention[service] >= starvedFrom || services.load[service] >= 1) return 'host_contended'
-  if (services.ok[service] < wellFrom) return 'link_saturated'
+  if (services.ok[service] < wellFrom) return whyUnanswered(state, part, service)
   return services.spreadKept[service] === 0 ? 'no_fault_isolation' : 'host_failed'
+}
+
+/** Whether requests get lost on their way, or while a replica takes over, or else at a host that is too slow. */
+function whyUnanswered(
+  { network, tick }: WorldState,
+  part: CustomersPart,
+  service: number,
+): ServiceReasonTag {
+  const { services, servingHosts } = part.business
+  const first = services.firstServing[service]
+  const hosts = servingHosts.slice(first, first + services.serving[service])
+  if (hosts.some((host) => network.hostDeliveredIn[host] * network.hostDeliveredOut[host] < wellFrom))
+    return 'link_saturated'
+  return tick <= services.failoverUntil[service] ? 'host_failed' : 'host_contended'
 }
 
 /** Whether the first of its stranded units lies on a host that is off, or on one that cannot be reached. */

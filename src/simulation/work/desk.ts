@@ -149,7 +149,8 @@ export class Work implements WorkDesk {
     }
     this.lookAgainAt.set(incidentId, now + (found === null ? lookAgainWhenNothingFound : lookAgainAfter))
     if (found === null) return
-    if (!wasConfirmed) this.confirmed.set(found.kind, (this.confirmed.get(found.kind) ?? 0) + 1)
+    const isNews = !wasConfirmed && (incident?.confirmed ?? false)
+    if (isNews) this.confirmed.set(found.kind, (this.confirmed.get(found.kind) ?? 0) + 1)
     if (found.ended === null) this.seeTo(found, incident)
     for (const fault of this.untended(incidentId)) this.seeTo(fault, incident)
   }

@@ -191,6 +191,39 @@ describe('attacks', () => {
     ])
   })
 
+  test('belong where they are seen, not where their victim suffers for another reason', () => {
+    const world = liveWorld(1n, 'medium', 0, from)
+    const { state, faults, run } = world
+    run(10 * minute)
+    const gateway = { kind: 'Gateway', row: state.plant.zones[0].gateways[0] } as const
+    faults.inject({ kind: 'AddonThrottling', target: gateway, magnitude: 0.95, lasts: null })
+    run(5 * minute)
+    const [throttled] = open(world)
+    const [victim] = neighbours(state).filter(({ id }) => customersOf(throttled).includes(id))
+    const flood = attack(world, victim, 0.3, hour)
+    run(5 * minute)
+    const seen = open(world).find(({ headline }) => headline.kind === 'TrafficFlood')!
+    expect(seen.id).not.toBe(throttled.id)
+    expect(flood.incidentId).toBe(seen.id)
+  })
+
+  test('that begin when another one on the same customer is over are an incident of their own', () => {
+    const world = liveWorld(3n, 'medium', 0, from)
+    const { state, faults, run } = world
+    run(10 * minute)
+    const [victim] = neighbours(state)
+    const first = attack(world, victim, 1.3, 12 * minute)
+    run(6 * minute)
+    const [before] = open(world)
+    expect(faults.diagnose(before.id, null)).toBe(first)
+    run(8 * minute)
+    attack(world, victim, 1.3, hour)
+    run(8 * minute)
+    const floods = open(world).filter(({ headline }) => headline.kind === 'TrafficFlood')
+    expect(before.resolved).not.toBeNull()
+    expect(floods.map(({ id }) => id === before.id)).toEqual([false])
+  })
+
   test('are sized by what stands in front of the customer, each device once', () => {
     const { state, run } = liveWorld(1n, 'small', 0, from)
     run(10 * minute)
