@@ -199,7 +199,7 @@ describe('attacks', () => {
     faults.inject({ kind: 'AddonThrottling', target: gateway, magnitude: 0.95, lasts: null })
     run(5 * minute)
     const [throttled] = open(world)
-    const [victim] = neighbours(state).filter(({ id }) => customersOf(throttled).includes(id))
+    const victim = neighbours(state).find(({ id }) => customersOf(throttled).includes(id))!
     const flood = attack(world, victim, 0.3, hour)
     run(5 * minute)
     const seen = open(world).find(({ headline }) => headline.kind === 'TrafficFlood')!
@@ -216,12 +216,14 @@ describe('attacks', () => {
     run(6 * minute)
     const [before] = open(world)
     expect(faults.diagnose(before.id, null)).toBe(first)
-    run(8 * minute)
-    attack(world, victim, 1.3, hour)
-    run(8 * minute)
-    const floods = open(world).filter(({ headline }) => headline.kind === 'TrafficFlood')
-    expect(before.resolved).not.toBeNull()
-    expect(floods.map(({ id }) => id === before.id)).toEqual([false])
+    run(9 * minute)
+    const second = attack(world, victim, 1.3, hour)
+    run(3 * minute)
+    const flooded = open(world).filter(({ symptoms }) =>
+      symptoms.values().some(({ signal }) => signal === 'customer-flood'),
+    )
+    expect(flooded.map(({ id }) => id)).toEqual([second.incidentId])
+    expect(second.incidentId).not.toBe(before.id)
   })
 
   test('are sized by what stands in front of the customer, each device once', () => {
