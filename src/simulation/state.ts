@@ -233,10 +233,7 @@ export interface Tenant {
   /** Something promised to be redundant is not: two zones, spread over racks, replicas. */
   redundancyBroken: boolean
   breached: boolean
-  /**
-   * Good traffic carried now: over its hosts, what it wants there times what `Network` delivers there. Over all
-   * customers these add up to what gateways exchange with carriers, less hostile traffic (network/flows.ts).
-   */
+  /** Good traffic carried now; of all customers, what gateways exchange with carriers but for attacks. */
   servedInGbps: number
   servedOutGbps: number
   /** Good traffic wanted now, both ways, that did not get through. */
