@@ -142,7 +142,7 @@ export const serviceReasonTags = [
   ...placementCodes,
   'host_failed',
   'network_unreachable',
-  'link_saturated',
+  'traffic_lost',
   'host_contended',
   'under_attack',
   'breached',

@@ -125,7 +125,7 @@ function whyUnanswered(
   const first = services.firstServing[service]
   const hosts = servingHosts.slice(first, first + services.serving[service])
   if (hosts.some((host) => network.hostDeliveredIn[host] * network.hostDeliveredOut[host] < wellFrom))
-    return 'link_saturated'
+    return 'traffic_lost'
   return tick <= services.failoverUntil[service] ? 'host_failed' : 'host_contended'
 }
 
@@ -155,7 +155,7 @@ const reasonTexts: Readonly<Record<ServiceReasonTag, string>> = {
   no_segment: 'No host can carry one more private segment.',
   host_failed: 'A host that carries it has failed.',
   network_unreachable: 'The network does not reach a host that carries it.',
-  link_saturated: 'Part of its traffic is lost on the way.',
+  traffic_lost: 'Part of its traffic is lost on the way.',
   host_contended: 'Its units get less CPU than they want.',
   under_attack: 'Hostile traffic gets through to it.',
   breached: 'Intruders are inside.',
