@@ -263,6 +263,7 @@ export class Mirror {
   #warmUpReason(): string {
     if (this.#progress === null) return 'The world is being built.'
     const { done, simTimeNs } = this.#progress
+    if (done === 1) return 'The first state of the world is on its way.'
     const hours = Number(simTimeNs / 3_600_000_000_000n)
     return `The world is warming up: ${Math.floor(done * 100)} %, at simulated hour ${hours}.`
   }

@@ -41,4 +41,4 @@ exist (404). No request is refused or delayed because of load.
 
 **Caching.** \`ETag\` is weak and stands for one representation in one publish of one run of the service; send it back
 in \`If-None-Match\` and get a 304 while it holds. \`/metrics\` has none. \`Cache-Control\` is \`no-cache\`. Bodies of
-1 KiB and more are compressed with zstd, br or gzip, as \`Accept-Encoding\` asks.`
+1 KiB and more are compressed with zstd, br or gzip (\`/metrics\`: br or gzip), as \`Accept-Encoding\` asks.`

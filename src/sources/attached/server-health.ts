@@ -25,13 +25,19 @@ export interface ServerHealth {
   readonly capturedAtMs: number
 }
 
+/** A mirror's reason quotes that of its own server, and so on: in a circle there is no end to it. */
+const reasonMax = 300
+
+const shortened = (reason: string): string =>
+  reason.length > reasonMax ? `${reason.slice(0, reasonMax)} …` : reason
+
 function healthIn(answer: Answer): ServerHealth {
   const body = new Body(answer)
   const { capturedAtMs, simTimeNs } = body.envelope()
   return {
     isReady: body.read(World).world_ready,
     status: body.has('status') ? body.read(Status).status : '',
-    reason: body.has('reason') ? body.read(Reason).reason : '',
+    reason: body.has('reason') ? shortened(body.read(Reason).reason) : '',
     publishSeq: body.read(Seq).publish_seq,
     simTimeNs,
     capturedAtMs,
