@@ -113,7 +113,7 @@ describe.skipIf(!hasTool('promtool'))('promtool (skipped where there is none)', 
     const stack = readFileSync(new URL('../../docker-compose.yml', import.meta.url), 'utf8')
     const configuration = readFileSync(new URL('../../alerts/prometheus.yml', import.meta.url), 'utf8')
     expect(stack).toContain('./alerts/prometheus.yml:/prometheus.yml:ro')
-    expect(stack).toContain('./alerts/generated:/etc/prometheus/rules:ro')
+    expect(stack).toContain('./alerts/generated:/rules:ro')
     expect(configuration).toContain('rule_files:\n  - rules/*.rules.yaml\n')
   })
 })

@@ -32,6 +32,13 @@ interface Answer {
   }
 }
 
+/** An alert as Alertmanager has it. */
+interface ToldAlert {
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations: { readonly dashboard_url: string }
+  readonly generatorURL: string
+}
+
 describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine, Compose or image)', () => {
   let up: RunningStack
   /** How long it took from the first command to the last service being healthy. */
@@ -210,7 +217,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
       const { data } = await ask(`dcsim_incident_info{root_kind="${kind}"}`)
       return data.result.map(({ metric }) => metric['incident'])
     }
-    let alerts: { readonly labels: Readonly<Record<string, string>> }[] = []
+    let alerts: ToldAlert[] = []
     const isTold = (name: string): boolean => alerts.some(({ labels }) => labels['alertname'] === name)
     await until(
       'Alertmanager has been told of a gateway',
@@ -223,6 +230,10 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     const told = alerts.map(({ labels }) => labels['incident'])
     const [incident] = await incidentsOf('Misconfiguration')
     expect(told).toContain(incident)
+    for (const { generatorURL: made, annotations } of alerts) {
+      expect(made).toMatch(new RegExp(`^http://127.0.0.1:${up.ports.prometheus}/graph`))
+      expect(annotations.dashboard_url).toMatch(new RegExp(`^http://127.0.0.1:${up.ports.grafana}/d/`))
+    }
   }, 160_000)
 
   describe('whatever happens to it', () => {
