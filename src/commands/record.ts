@@ -15,6 +15,7 @@ import { Recorder } from '../recording/recorder.ts'
 import { GrowingFile } from '../recording/recording-file.ts'
 import type { MirroredWorld, WorldThreadData } from '../sources/world-thread-data.ts'
 import { answer, exitCodes } from './command-line.ts'
+import { onEnding } from './ending.ts'
 import { countText, damageText, readIndex, sizeText, spanText } from './recordings.ts'
 import { Reporter } from './reporter.ts'
 import { chooseMirrored, complaints, mirroredText } from './world-choice.ts'
@@ -68,8 +69,12 @@ class SessionWriter {
   readonly #options: Options
   readonly #report: Reporter
   readonly #file: GrowingFile
-  readonly #recorder: Recorder
+  /** How many blocks the file had before. */
+  readonly #blocks: number
+  readonly #world: MirroredWorld
   readonly #mirror: Mirror
+  /** A session begins with its first frame: without one, nothing is written. */
+  #recorder: Recorder | null = null
   readonly #ended = Promise.withResolvers<number>()
   readonly #sizeBefore: number
   #toldMs = -Infinity
@@ -83,19 +88,11 @@ class SessionWriter {
   constructor(options: Options, world: MirroredWorld, report: Reporter) {
     this.#options = options
     this.#report = report
+    this.#world = world
     const { file, blocks } = fileFor(options, report)
     this.#file = file
+    this.#blocks = blocks
     this.#sizeBefore = file.size
-    this.#recorder = new Recorder({
-      append: (bytes) => file.append(bytes),
-      session: {
-        source: mirroredText(world),
-        software: ownVersion(),
-        began: new Date().toISOString(),
-        every_ms: options.every,
-      },
-      blocks,
-    })
     this.#mirror = mirrorOf(world, options.every, report)
   }
 
@@ -109,7 +106,11 @@ class SessionWriter {
     })
     this.#mirror.start()
     this.#tellWarmUp()
-    if (forMs !== null) this.#endAfter(forMs + every / 2)
+    if (forMs !== null) {
+      this.#endAfter(forMs + every / 2)
+      // How long the built-in world takes to live up to its first frame, and a file to be read, is no fault.
+      if (this.#world.kind === 'server') this.#giveUpAfter(forMs)
+    }
     const code = await this.#ended.promise
     await this.#mirror.close()
     this.#file.close()
@@ -130,6 +131,28 @@ class SessionWriter {
     })
   }
 
+  /** A server need not ever answer. */
+  #giveUpAfter(ms: number): void {
+    clock.after(ms, () => {
+      if (this.#frames > 0) return
+      this.#report.fault(`No frame came in ${spanText(ms / 1000)}. ${this.#mirror.status().reason}`)
+      this.end(exitCodes.failed)
+    })
+  }
+
+  #begin(): Recorder {
+    return new Recorder({
+      append: (bytes) => this.#file.append(bytes),
+      session: {
+        source: mirroredText(this.#world),
+        software: ownVersion(),
+        began: new Date().toISOString(),
+        every_ms: this.#options.every,
+      },
+      blocks: this.#blocks,
+    })
+  }
+
   #guarded(work: () => void): void {
     try {
       work()
@@ -143,6 +166,7 @@ class SessionWriter {
   #take(): void {
     const frame = this.#mirror.read()!
     const wallMs = Date.now() - (clock.nowMs() - frame.capturedAtMs)
+    this.#recorder ??= this.#begin()
     const { kind, bytes, hasEventGap } = this.#recorder.record(frame, wallMs)
     if (this.#frames++ === 0) this.#beganMs = clock.nowMs()
     if (this.#lastNs !== null && frame.simTimeNs > this.#lastNs)
@@ -178,6 +202,10 @@ class SessionWriter {
   }
 
   #tellEnd(): void {
+    if (this.#frames === 0) {
+      this.#report.info(`Nothing was recorded to ${this.#options.out}.`)
+      return
+    }
     const gaps = this.#gaps === 0 ? '' : `; events are missing in ${countText(this.#gaps, 'place')}`
     this.#report.info(`Recorded to ${this.#options.out}: ${this.#sum()}${gaps}.`)
   }
@@ -193,7 +221,7 @@ export async function runRecord(words: readonly string[], environment: NodeJS.Pr
   const report = new Reporter(options['log-level'])
   const world = chooseMirrored(options, report)
   const writer = new SessionWriter(options, world, report)
-  report.info(`Recording ${mirroredText(world)} to ${options.out}.`)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => writer.end(0))
+  report.info(`Recording to ${options.out}, from ${mirroredText(world)}.`)
+  onEnding(() => writer.end(0))
   process.exit(await writer.run())
 }

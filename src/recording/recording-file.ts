@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
 import type { RecordedBytes } from './blocks.ts'
 import { RecordingError } from './frame-cursor.ts'
 
@@ -55,25 +55,35 @@ export class FileBytes implements RecordedBytes {
   }
 }
 
+function createFile(path: string): number {
+  try {
+    return openSync(path, 'wx')
+  } catch (error) {
+    const why = creationReasons[(error as NodeJS.ErrnoException).code ?? ''] ?? systemReason(error)
+    throw new RecordingError(`Cannot record to ${path}: ${why}.`)
+  }
+}
+
 /** A file that only grows, by whole pieces. */
 export class GrowingFile {
   readonly #path: string
-  readonly #file: number
+  readonly #isNew: boolean
+  /** Null until a new file has its first piece. */
+  #file: number | null
   size: number
 
-  private constructor(path: string, file: number, size: number) {
+  private constructor(path: string, file: number | null, size: number) {
     this.#path = path
+    this.#isNew = file === null
     this.#file = file
     this.size = size
   }
 
+  /** A file that comes into being with its first piece. Whether it can is found out at once. */
   static create(path: string): GrowingFile {
-    try {
-      return new GrowingFile(path, openSync(path, 'wx'), 0)
-    } catch (error) {
-      const why = creationReasons[(error as NodeJS.ErrnoException).code ?? ''] ?? systemReason(error)
-      throw new RecordingError(`Cannot record to ${path}: ${why}.`)
-    }
+    closeSync(createFile(path))
+    unlinkSync(path)
+    return new GrowingFile(path, null, 0)
   }
 
   /** Goes on behind the first bytes of a file. What came after them is cut off. */
@@ -89,28 +99,31 @@ export class GrowingFile {
 
   /** Appends all of the bytes, or none and throws. */
   append(bytes: Uint8Array): void {
+    const file = (this.#file ??= createFile(this.#path))
     let done = 0
     try {
       while (done < bytes.length) {
-        done += writeSync(this.#file, bytes, done, bytes.length - done, this.size + done)
+        done += writeSync(file, bytes, done, bytes.length - done, this.size + done)
       }
     } catch (error) {
-      this.#cut()
-      throw new RecordingError(
-        `Cannot write to ${this.#path}: ${systemReason(error)}. It holds what was recorded before.`,
-      )
+      this.#cut(file)
+      const kept = this.size === 0 ? 'Nothing was recorded.' : 'It holds what was recorded before.'
+      throw new RecordingError(`Cannot write to ${this.#path}: ${systemReason(error)}. ${kept}`)
     }
     this.size += bytes.length
   }
 
+  /** A new file that nothing could be written to does not stay. */
   close(): void {
+    if (this.#file === null) return
     closeSync(this.#file)
+    if (this.#isNew && this.size === 0) unlinkSync(this.#path)
   }
 
   /** Takes back the part of a piece that there was room for. Without it, the file ends with an unfinished block. */
-  #cut(): void {
+  #cut(file: number): void {
     try {
-      ftruncateSync(this.#file, this.size)
+      ftruncateSync(file, this.size)
     } catch {
       // Readers know what an unfinished block is.
     }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -37,7 +37,7 @@ test('record tells what it records, how far it is and what it came to', () => {
   expect(recorded.child.exitCode).toBe(0)
   expect(recorded.err).toBe('')
   expect(recorded.out).toMatch(
-    /^Recording the built-in simulation: scale small, seed 9, 60 simulated seconds a second to \S+\/session\.rec\.$/m,
+    /^Recording to \S+\/session\.rec, from the built-in simulation: scale small, seed 9, 60 simulated seconds a second\.$/m,
   )
   expect(recorded.out).toMatch(/^Recording: 1 frame, 0s of simulated time in 0s, [\d.]+ kB\.$/m)
   expect(recorded.out).toMatch(
@@ -145,6 +145,28 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('what was recorded before a %s can be
   const { out } = await finished(['inspect', path, '--frames', 'check'])
   const frames = Number(/ frames {5}(\d+),/.exec(out)![1])
   expect(frames).toBeGreaterThanOrEqual(recorder.out.match(/^Frame /gm)!.length)
+})
+
+test('a server that never answers is waited for no longer than was to be recorded, and leaves no file', async () => {
+  const path = join(folder, 'nobody.rec')
+  const words = ['record', '--for', '2s', '--out', path, '--source', 'http://127.0.0.1:1']
+  const { code, out, err } = await finished(words)
+  expect(code).toBe(1)
+  expect(err).toMatch(
+    /^No frame came in 2s\. The answer to http:\/\/127\.0\.0\.1:1\/health cannot come: .+\.$/m,
+  )
+  expect(out).toMatch(/^Nothing was recorded to \S+nobody\.rec\.$/m)
+  expect(existsSync(path)).toBe(false)
+})
+
+test('a session that is ended before its first frame adds nothing to a file', async () => {
+  const path = join(folder, 'unchanged.rec')
+  writeFileSync(path, readFileSync(session))
+  const words = ['record', '--append', 'yes', '--out', path, '--source', 'http://127.0.0.1:1']
+  const recorder = run(words)
+  await recorder.says(/^Recording to /m)
+  expect(await recorder.end('SIGINT')).toMatchObject({ code: 0 })
+  expect(readFileSync(path)).toEqual(readFileSync(session))
 })
 
 test('a file with no room left ends the recording with one line, and keeps what was written', async () => {
