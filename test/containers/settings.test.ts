@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { variableOf } from '../../src/options/command.ts'
+import { logLevelSetting, publishingSettings, readingSettings } from '../../src/options/service-settings.ts'
+import { collectorsSetting, worldSettings } from '../../src/options/world-settings.ts'
 import { fileText, lasting, readStack, root, services, stack } from './stack-file.ts'
 
 /** Variables of a compose file and what holds without them. */
@@ -82,6 +85,20 @@ describe('docker-compose.yml', () => {
 
   test('lets the mirror run alone', () => {
     expect(stack.services['mirror'].depends_on).toBeUndefined()
+  })
+
+  test('gives the mirror every setting, and its made-up past those of the world', () => {
+    const { mirror, history } = stack.services
+    const world = { ...worldSettings, collectors: collectorsSetting }
+    const own = {
+      'allow-host': readingSettings['allow-host'],
+      ...publishingSettings,
+      'log-level': logLevelSetting,
+    }
+    const variables = (settings: object): string[] => Object.keys(settings).map(variableOf).toSorted()
+    expect(Object.keys(history.environment!).toSorted()).toStrictEqual(variables(world))
+    expect(Object.keys(mirror.environment!).toSorted()).toStrictEqual(variables({ ...world, ...own }))
+    expect(mirror.environment).toMatchObject(history.environment!)
   })
 
   test('mounts files that are there, unchangeable, and volumes that it declares', () => {
