@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { variableOf } from '../../src/options/command.ts'
+import { replaySettings } from '../../src/options/recording-settings.ts'
 import { logLevelSetting, publishingSettings, readingSettings } from '../../src/options/service-settings.ts'
 import { collectorsSetting, worldSettings } from '../../src/options/world-settings.ts'
 import { fileText, lasting, readStack, root, services, stack } from './stack-file.ts'
@@ -91,6 +92,7 @@ describe('docker-compose.yml', () => {
     const { mirror, history } = stack.services
     const world = { ...worldSettings, collectors: collectorsSetting }
     const own = {
+      ...replaySettings,
       'allow-host': readingSettings['allow-host'],
       ...publishingSettings,
       'log-level': logLevelSetting,
