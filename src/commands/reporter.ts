@@ -2,6 +2,11 @@ import type { LogLevel } from '../options/service-settings.ts'
 
 const progressEveryMs = { terminal: 200, log: 5_000 } as const
 
+/** What nobody reads any more, or has no room, is dropped: to tell is not worth ending for. */
+export function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}
+
 /** Tells people what goes on: faults always, the rest as the level has it. */
 export class Reporter {
   readonly #level: LogLevel

@@ -21,6 +21,7 @@ import { ServerHistory } from '../sources/attached/server-history.ts'
 import { worldThreadLimits } from '../sources/world-thread-data.ts'
 import type { MirroredWorld, WorldThreadData } from '../sources/world-thread-data.ts'
 import { answer, commandLines, exitCodes } from './command-line.ts'
+import { onEnding } from './ending.ts'
 import { Reporter } from './reporter.ts'
 import { chooseMirrored, collectorsOf, complaints, mirroredText } from './world-choice.ts'
 
@@ -103,20 +104,19 @@ function listenFault({ host, port }: ListenAddress, error: unknown): string {
   return `Cannot listen on ${host}:${port}: ${reasons[code ?? ''] ?? message}. Choose another place with --listen.`
 }
 
-/** Ends the service gracefully at the first signal, and at once at the second. */
-function endOnSignals({ mirror, server }: Service, report: Reporter, ending: () => void): void {
+/** Ends the service gracefully when it is asked to, and at once when it is asked again. */
+function endWhenAsked({ mirror, server }: Service, report: Reporter, ending: () => void): void {
   let asked = false
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
+  const end = async (why: string): Promise<void> => {
     if (asked) process.exit(exitCodes.interrupted)
     asked = true
     ending()
-    report.info(`Ending, as ${signal} asked.`)
+    report.info(`Ending, ${why}.`)
     clock.after(endWithinMs, () => process.exit(0))
     await Promise.all([server.close(), mirror.close()])
     process.exit(0)
   }
-  process.on('SIGTERM', (signal) => void end(signal))
-  process.on('SIGINT', (signal) => void end(signal))
+  onEnding((why) => void end(why))
 }
 
 function tellWhenReady(origin: string, mirror: Mirror, report: Reporter): () => void {
@@ -144,7 +144,7 @@ async function run(options: Options): Promise<void> {
   const world = chooseMirrored(options, report)
   const service = serviceOf(options, world, report)
   let stopTelling = () => {}
-  endOnSignals(service, report, () => stopTelling())
+  endWhenAsked(service, report, () => stopTelling())
   let address
   try {
     address = await service.server.listen(options.listen.host, options.listen.port)

@@ -4,18 +4,21 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterEach } from 'vitest'
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const directly = [process.execPath, 'src/main.ts']
 const longestWaitMs = 20_000
 
-/** A command as `npm start` runs it. */
+/** A command as `npm start` runs it, or by whatever else leads there. */
 export class Run {
   out = ''
   err = ''
   readonly child: ChildProcess
   readonly ended: Promise<[code: number | null, signal: string | null]>
 
-  constructor(words: readonly string[], environment: Record<string, string> = {}) {
-    this.child = spawn(process.execPath, [main, ...words], { env: { ...process.env, ...environment } })
+  constructor(words: readonly string[], environment: Record<string, string> = {}, leads = directly) {
+    const [program, ...first] = leads
+    const env = { ...process.env, ...environment }
+    this.child = spawn(program, [...first, ...words], { cwd: root, env })
     this.child.stdout!.on('data', (chunk) => (this.out += String(chunk)))
     this.child.stderr!.on('data', (chunk) => (this.err += String(chunk)))
     this.ended = once(this.child, 'close') as Promise<[number | null, string | null]>
@@ -49,8 +52,12 @@ export class Run {
 const runs: Run[] = []
 
 /** Runs a command until it ends, or the test does. */
-export const run = (words: readonly string[], environment?: Record<string, string>): Run => {
-  const started = new Run(words, environment)
+export const run = (
+  words: readonly string[],
+  environment?: Record<string, string>,
+  leads?: string[],
+): Run => {
+  const started = new Run(words, environment, leads)
   runs.push(started)
   return started
 }
