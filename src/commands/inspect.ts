@@ -7,6 +7,7 @@ import { logLevelSetting } from '../options/service-settings.ts'
 import { RecordingError } from '../recording/frame-cursor.ts'
 import { Inspection, type Findings } from '../recording/inspection.ts'
 import type { IndexedFrame, RecordingIndex } from '../recording/recording-index.ts'
+import type { Session } from '../recording/session.ts'
 import { answer, exitCodes } from './command-line.ts'
 import { countText, damageText, readIndex, sizeText, spanText } from './recordings.ts'
 import { Reporter } from './reporter.ts'
@@ -23,6 +24,8 @@ export const inspect = {
 const nsASecond = 1_000_000_000n
 const secondsADay = 86_400
 const labelWidth = 11
+/** A world that is played in a loop is another one each time. */
+const worldsToldMax = 8
 
 const clock = clockOf(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
@@ -42,8 +45,7 @@ function simulatedText(simTimeNs: bigint): string {
 function simulatedSeconds(frames: readonly IndexedFrame[]): number {
   let seconds = 0
   for (let i = 1; i < frames.length; i++) {
-    const isJoin = frames[i].isOtherWorld || frames[i].session !== frames[i - 1].session
-    if (!isJoin) seconds += Number(frames[i].simTimeNs - frames[i - 1].simTimeNs) / 1e9
+    if (!frames[i].isJoin) seconds += Number(frames[i].simTimeNs - frames[i - 1].simTimeNs) / 1e9
   }
   return seconds
 }
@@ -65,30 +67,57 @@ function gapText(frames: readonly IndexedFrame[]): string {
   return `some missing in ${countText(gaps.length, 'place')}, before ${shown.join('; ')}${more}`
 }
 
-function outline({ frames, sessions, ending, bytes }: RecordingIndex): string[] {
-  const lines = sessions.map(({ source, software, began, every_ms: everyMs }) => {
-    const when = wallText(Date.parse(began))
-    return line(
-      'session',
-      `${source}; begun ${when} by dcsim-mirror ${software}, a frame every ${everyMs / 1000} s`,
-    )
-  })
+/** The frames of each world, in their order. */
+function worldsOf(frames: readonly IndexedFrame[]): IndexedFrame[][] {
+  const worlds: IndexedFrame[][] = []
+  for (const frame of frames) {
+    if (frame.isJoin || worlds.length === 0) worlds.push([frame])
+    else worlds.at(-1)!.push(frame)
+  }
+  return worlds
+}
+
+/** When it is in a world, and what to say to see it where that is not the beginning. */
+function worldText(frames: readonly IndexedFrame[]): string {
+  const [first, last] = [frames[0], frames.at(-1)!]
+  const span = `${simulatedText(first.simTimeNs)} to ${simulatedText(last.simTimeNs)}: ${spanText(simulatedSeconds(frames))}`
+  return first.elapsedNs === 0n ? span : `${span}; --from ${first.elapsedNs / nsASecond}s`
+}
+
+function sessionLines(
+  { source, software, began, every_ms: everyMs }: Session,
+  frames: readonly IndexedFrame[],
+): string[] {
+  const when = wallText(Date.parse(began))
+  const told = line(
+    'session',
+    `${source}; begun ${when} by dcsim-mirror ${software}, a frame every ${everyMs / 1000} s`,
+  )
   const [first, last] = [frames[0], frames.at(-1)]
-  if (first === undefined || last === undefined) return [...lines, line('frames', 'none')]
+  if (first === undefined || last === undefined) return [told, line('frames', 'none')]
   const whole = frames.filter(({ kind }) => kind === 'key').length
-  const worlds = frames.filter(({ isOtherWorld }) => isOtherWorld).length
-  lines.push(
+  const worlds = worldsOf(frames)
+  const untold = worlds.length - worldsToldMax
+  return [
+    told,
     line('wall', `${wallText(first.wallMs)} to ${wallText(last.wallMs)}: ${spanText(wallSeconds(frames))}`),
-    line(
-      'simulated',
-      `${simulatedText(first.simTimeNs)} to ${simulatedText(last.simTimeNs)}: ${spanText(simulatedSeconds(frames))}`,
-    ),
+    ...worlds.slice(0, worldsToldMax).map((world) => line('simulated', worldText(world))),
+    ...(untold > 0 ? [line('', `and ${countText(untold, 'world')} more, one after the other`)] : []),
     line(
       'frames',
       `${frames.length.toLocaleString('en-US')}, ${whole} of them whole; publishes ${first.publishSeq} to ${last.publishSeq}`,
     ),
-  )
-  if (worlds > 0) lines.push(line('worlds', `the world was another one ${countText(worlds, 'time')}`))
+  ]
+}
+
+function outline({ frames, sessions, ending, bytes }: RecordingIndex): string[] {
+  const framesOf = Map.groupBy(frames, ({ session }) => session)
+  const lines = sessions.flatMap((session, position) => sessionLines(session, framesOf.get(position) ?? []))
+  if (sessions.length > 1) {
+    const [simulated, wall] = [simulatedSeconds(frames), wallSeconds(frames)]
+    const length = `${spanText(simulated)} of simulated time in ${spanText(wall)}`
+    lines.push(line('in all', `${countText(frames.length, 'frame')}, ${length}`))
+  }
   if (ending?.is === 'unfinished') {
     const left = countText(bytes.size - ending.at, 'byte')
     lines.push(line('end', `${left} of a block that was not finished`))

@@ -18,8 +18,8 @@ export function sizeText(bytes: number): string {
   return unit === 0 ? `${bytes} bytes` : `${(bytes / 1000 ** unit).toFixed(1)} ${units[unit]}`
 }
 
-/** A span of time such as 2d 3h or 5m 10s, to its two largest parts. */
-export function spanText(seconds: number): string {
+/** A span of time such as 2d 3h or 5m 10s, to its two largest parts unless more are wanted. */
+export function spanText(seconds: number, partsMax = 2): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = [
     [Math.floor(whole / 86_400), 'd'],
@@ -30,7 +30,7 @@ export function spanText(seconds: number): string {
   const first = parts.findIndex(([count]) => count > 0)
   if (first < 0) return '0s'
   return parts
-    .slice(first, first + 2)
+    .slice(first, first + partsMax)
     .filter(([count]) => count > 0)
     .map(([count, unit]) => `${count}${unit}`)
     .join(' ')

@@ -111,13 +111,18 @@ function indexOfSource(file: string, report: Reporter): RecordingIndex {
 }
 
 function nothingIn(file: string, { frames }: RecordingIndex, { fromNs, untilNs }: Span): string {
-  const [first, last] = [frames[0], frames.at(-1)]
-  if (first === undefined || last === undefined) return `--source: ${file} holds no frame yet.`
-  const isBackwards = untilNs !== null && untilNs < fromNs
-  if (isBackwards) return '--until: expected a time behind --from.'
-  const seconds = Number((last.simTimeNs - first.simTimeNs) / nsASecond)
-  return `--from: expected a time within the recording, whose ${spanText(seconds)} have no frame there.`
+  const last = frames.at(-1)
+  if (last === undefined) return `--source: ${file} holds no frame yet.`
+  const from = timeText(fromNs)
+  const end = timeText(last.elapsedNs)
+  if (last.elapsedNs < fromNs) return `--from: got "${from}", expected 0s to ${end}, the length of ${file}.`
+  const { elapsedNs } = frames.find((frame) => frame.elapsedNs >= fromNs)!
+  const first = timeText(elapsedNs + nsASecond - 1n)
+  return `--until: got "${timeText(untilNs!)}", expected ${first} or more, as --from is ${from}.`
 }
+
+/** Days, hours, minutes and seconds. */
+const timeText = (ns: bigint): string => spanText(Number(ns / nsASecond), 4)
 
 /** The scenario and the warm-up that suits it. */
 export function chooseWorld({ scenario, warmup }: Values<typeof worldSettings>): WorldChoice {

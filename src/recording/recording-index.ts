@@ -19,7 +19,19 @@ export interface IndexedFrame extends FrameFacts {
   readonly block: FoundBlock
   /** The position of its session. */
   readonly session: number
+  /** Whether time does not go on from the frame before: the first of a session, or of another world. */
+  readonly isJoin: boolean
+  /** Simulated time since the beginning of the recording, that of all its sessions and worlds added up. */
+  readonly elapsedNs: bigint
 }
+
+const nsASecond = 1_000_000_000n
+
+/**
+ * Where one world follows another, its first frame counts as the next whole second, so that each can be told by a
+ * time in seconds.
+ */
+const afterJoin = (elapsedNs: bigint): bigint => (elapsedNs / nsASecond + 1n) * nsASecond
 
 /** How a recording ends: well, in the middle of a block, or where it is damaged. */
 export type Ending =
@@ -102,11 +114,22 @@ export class RecordingIndex {
       const facts = readFacts(
         readContent(this.bytes, { ...block, end: Math.min(block.end, block.contentAt + 64) }),
       )
-      this.frames.push({ ...facts, kind, block, session: this.sessions.length - 1 })
+      this.#place(facts, kind, block)
       this.#needsKey = false
       return null
     } catch (error) {
       return (error as Error).message
     }
+  }
+
+  #place(facts: FrameFacts, kind: IndexedFrame['kind'], block: FoundBlock): void {
+    const session = this.sessions.length - 1
+    const last = this.frames.at(-1)
+    const isJoin = last === undefined || last.session !== session || facts.isOtherWorld
+    let elapsedNs = 0n
+    if (last !== undefined) {
+      elapsedNs = isJoin ? afterJoin(last.elapsedNs) : last.elapsedNs + facts.simTimeNs - last.simTimeNs
+    }
+    this.frames.push({ ...facts, kind, block, session, isJoin, elapsedNs })
   }
 }

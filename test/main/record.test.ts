@@ -11,6 +11,8 @@ import { runServe, serve } from '../../src/commands/serve.ts'
 import { chooseMirrored } from '../../src/commands/world-choice.ts'
 import { OptionError, readCommand } from '../../src/options/read.ts'
 import type { Told } from '../../src/options/read.ts'
+import { literalSnapshot } from '../literal-world.ts'
+import { MemorySession } from '../recording/recorded.ts'
 import { Run, run } from './run.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -18,9 +20,16 @@ const world = ['--scale', 'small', '--seed', '9', '--warmup', '10m']
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-record-'))
 const session = join(folder, 'session.rec')
+/** Two sessions, of which the second is of an earlier time. */
+const sessions = join(folder, 'sessions.rec')
 let recorded: Run
 
+const atMinute = (minute: number) => literalSnapshot({}, { simTimeNs: BigInt(minute) * 60_000_000_000n })
+
 beforeAll(async () => {
+  const first = new MemorySession().record(atMinute(6000)).record(atMinute(6001))
+  const second = new MemorySession({ bytes: first.bytes, blocks: 3 }).record(atMinute(2)).record(atMinute(3))
+  writeFileSync(sessions, second.bytes)
   recorded = new Run(['record', '--out', session, '--for', '4s', ...world])
   await recorded.ended
 })
@@ -54,6 +63,21 @@ test('inspect tells what is inside', async () => {
   expect(out).toMatch(/ frames {5}\d+, 1 of them whole; publishes 1 to \d+\n/)
   expect(out).toMatch(/ events {5}\d+, none missing\n/)
   expect(out).toMatch(/ {4}hosts +24 +[\d.]+ kB +[\d.]+ %\n/)
+})
+
+test('inspect tells each session for itself, and where it begins', async () => {
+  const { out } = await finished(['inspect', sessions])
+  const lines = out.split('\n').filter((line) => /^ {2}(?:session|simulated|frames|in all)/.test(line))
+  const told = '  session    a test; begun 2026-11-21 00:00:00 UTC by dcsim-mirror 0.0.0, a frame every 1 s'
+  expect(lines).toEqual([
+    told,
+    '  simulated  day 4, 04:00:00 to day 4, 04:01:00: 1m',
+    '  frames     2, 1 of them whole; publishes 1 to 2',
+    told,
+    '  simulated  day 0, 00:02:00 to day 0, 00:03:00: 1m; --from 61s',
+    '  frames     2, 1 of them whole; publishes 1 to 2',
+    '  in all     4 frames, 2m of simulated time in 2s',
+  ])
 })
 
 test('a recording is served as if it were live, and again in a loop', async () => {
@@ -223,8 +247,13 @@ test.each<[string, () => Promise<void>, string]>([
   ],
   [
     'an end before the beginning',
-    () => runServe(['--source', session, '--from', '2m', '--until', '1m'], {}),
-    '--until: expected a time behind --from.',
+    () => runServe(['--source', sessions, '--from', '2m', '--until', '1m'], {}),
+    '--until: got "1m", expected 2m 1s or more, as --from is 2m.',
+  ],
+  [
+    'a beginning behind the end',
+    () => runServe(['--source', sessions, '--from', '20h'], {}),
+    `--from: got "20h", expected 0s to 2m 1s, the length of ${sessions}.`,
   ],
   [
     'what is no recording',

@@ -95,6 +95,19 @@ test('begins and ends where it is told, counted from the beginning of the record
   expect(() => source.capture()).toThrow('The replay has come to its end at simulated hour 1.')
 })
 
+test('every frame of every session and world can be begun with', () => {
+  const first = new MemorySession().record(worldAt(500)).record(worldAt(501)).record(worldAt(3))
+  const { bytes } = new MemorySession({ bytes: first.bytes, blocks: 4 })
+    .record(worldAt(1))
+    .record(worldAt(2))
+    .record(worldAt(9))
+  const begin = (seconds: number): number =>
+    replayOf(bytes, { span: { fromNs: BigInt(seconds) * second, untilNs: null } }).minuteAt(0)
+  expect([0, 60, 61, 62, 122, 542].map(begin)).toEqual([500, 501, 3, 1, 2, 9])
+  const { minuteAt } = replayOf(bytes, { span: { fromNs: 60n * second, untilNs: 62n * second } })
+  expect([0, 1000, 2000, 3000].map(minuteAt)).toEqual([501, 3, 1, 1])
+})
+
 test('stands still at its end and says why', () => {
   const { minuteAt, source } = replayOf(recordingOf([0, 1]))
   expect(minuteAt(60_000)).toBe(1)

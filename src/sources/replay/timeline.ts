@@ -1,6 +1,6 @@
 import type { IndexedFrame, RecordingIndex } from '../../recording/recording-index.ts'
 
-/** Which part of a recording is replayed, as simulated time since its beginning. */
+/** Which part of a recording is replayed, as simulated time since its beginning: that of its sessions added up. */
 export interface Span {
   readonly fromNs: bigint
   /** Null for all of it. */
@@ -64,18 +64,14 @@ export class Timeline {
 }
 
 function rangeOf(frames: readonly IndexedFrame[], { fromNs, untilNs }: Span) {
-  const beganNs = frames[0]?.simTimeNs ?? 0n
-  const first = frames.findIndex(({ simTimeNs }) => simTimeNs - beganNs >= fromNs)
+  const first = frames.findIndex(({ elapsedNs }) => elapsedNs >= fromNs)
   if (first < 0) return { first: 0, last: -1 }
   if (untilNs === null) return { first, last: frames.length - 1 }
-  const behind = frames.findIndex(
-    ({ simTimeNs }, position) => position >= first && simTimeNs - beganNs > untilNs,
-  )
-  return { first, last: behind < 0 ? frames.length - 1 : behind - 1 }
+  return { first, last: frames.findLastIndex(({ elapsedNs }) => elapsedNs <= untilNs) }
 }
 
 function gapMs(before: IndexedFrame, now: IndexedFrame, speed: number | null, longestMs: number): number {
-  if (now.session !== before.session || now.isOtherWorld) return joinMs
+  if (now.isJoin) return joinMs
   if (speed === null) return Math.min(Math.max(0, now.wallMs - before.wallMs), longestMs)
   return Number(now.simTimeNs - before.simTimeNs) / 1e6 / speed
 }
