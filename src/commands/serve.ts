@@ -46,13 +46,25 @@ const endWithinMs = 950
 
 const clock = clockOf(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
-/** Addresses that stand for every address of the machine, and are the name of none. */
-const wildcards = new Set(['0.0.0.0', '::'])
+/** Addresses that stand for every address of the machine and are the name of none, and where people find them. */
+const wildcards: ReadonlyMap<string, string> = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '[::1]'],
+])
 
 /** The names that the service may be called by: those allowed, and the one that it was told to listen on. */
 function allowedHosts({ listen, 'allow-host': names }: Options): string[] {
   if (wildcards.has(listen.host)) return [...names]
   return [...names, listen.host.includes(':') ? `[${listen.host}]` : listen.host]
+}
+
+/** Says who can read, where every address of the machine is listened on. */
+function openText(port: number, { 'allow-host': names }: Options): string {
+  const called = ['localhost', '127.0.0.0/8', '[::1]', ...names]
+  return (
+    `It is open to the network on port ${port}, and answers to the names ${called.join(', ')}; ` +
+    '--allow-host adds more.'
+  )
 }
 
 function serverHistory(origin: string, publishSeq: () => number): ServerHistory {
@@ -152,9 +164,11 @@ async function run(options: Options): Promise<void> {
     report.fault(listenFault(options.listen, error))
     process.exit(exitCodes.failed)
   }
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  const loopback = wildcards.get(address.address)
+  const host = loopback ?? (address.family === 'IPv6' ? `[${address.address}]` : address.address)
   const origin = `http://${host}:${address.port}`
   report.info(`dcsim-mirror ${ownVersion()} listens on ${origin}`)
+  if (loopback !== undefined) report.info(openText(address.port, options))
   report.info(`It mirrors ${mirroredText(world)}.`)
   service.mirror.start()
   stopTelling = tellWhenReady(origin, service.mirror, report)

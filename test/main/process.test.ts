@@ -32,6 +32,20 @@ test('it says where it listens, what it mirrors, how far it is and when it is re
   expect(ms).toBeLessThan(1_500)
 })
 
+test.each([
+  ['0.0.0.0', '127.0.0.1'],
+  ['[::]', '[::1]'],
+])('on %s it names an address that it answers to, and says that it is open', async (every, one) => {
+  const words = quick.with(1, `${every}:0`)
+  const service = run([...words, '--allow-host', 'mirror.lan', '--allow-host', 'mirror'])
+  const origin = await service.origin()
+  expect(new URL(origin).hostname).toBe(one)
+  await service.says(
+    /It is open to the network on port \d+, and answers to the names localhost, .*, \[::1\], mirror\.lan, mirror; --allow-host adds more\.\n/,
+  )
+  expect(await health(origin)).toMatchObject({ status: expect.stringMatching(/^(starting|ok)$/) as string })
+})
+
 test('it listens before the world is warm, and ends within a second even then', async () => {
   const service = run(forever)
   const origin = await service.origin()
