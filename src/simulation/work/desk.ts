@@ -155,10 +155,13 @@ export class Work implements WorkDesk {
     for (const fault of this.untended(incidentId)) this.seeTo(fault, incident)
   }
 
-  /** Faults behind an incident that no open order repairs. */
+  /** What is broken behind an incident and repaired by no open order. Rushes and attacks have to be seen first. */
   private untended(incidentId: number): Fault[] {
     return this.state.faults.active.filter(
-      (fault) => fault.incidentId === incidentId && !this.floor.open.some((order) => order.fault === fault),
+      (fault) =>
+        fault.incidentId === incidentId &&
+        fault.target.kind !== 'Customer' &&
+        !this.floor.open.some((order) => order.fault === fault),
     )
   }
 

@@ -93,6 +93,16 @@ describe('an incident', () => {
     ).toEqual(['Diagnose', 'Diagnose', 'Repair', 'Replace'])
   })
 
+  test('brings no work on a rush on somebody else, which nobody has seen yet', () => {
+    const world = worldAt(10)
+    const { incident } = world.breakDown(brokenDisk())
+    const rush = world.faults.inject(untilRepaired('DemandSurge', { kind: 'Customer', id: 3 }, 2))
+    rush.incidentId = incident.id
+    world.run(4 * hour)
+    expect(world.work.finished.map(({ kind }) => kind)).toEqual(['Diagnose', 'Replace'])
+    expect(rush.ended).toBeNull()
+  })
+
   test('whose fault ends by itself has its repair called off', () => {
     const world = worldAt(10)
     const { fault } = world.breakDown(brokenDisk())
