@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readdirSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TextSink } from './past-texts.ts'
 
@@ -17,6 +17,12 @@ export class PastFolder implements TextSink {
   constructor(folder: string) {
     this.#folder = folder
     mkdirSync(folder, { recursive: true })
+    const held = readdirSync(folder).filter((name) => name.endsWith('.om'))
+    if (held.length === 0) return
+    throw new Error(
+      `it holds a past already, as ${held[0]}, and two would overlap. ` +
+        `To replace it, remove it first: rm ${join(folder, '*.om')}`,
+    )
   }
 
   open(fromSeconds: number): void {

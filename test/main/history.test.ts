@@ -259,6 +259,13 @@ describe('the command', () => {
     expect(stderr).toMatch(/^Wrote 0\.0 h of the past, \d+ samples 5 s apart, in [\d.]+ s\.\n$/)
   })
 
+  test('is nothing but the text where npm is told to be silent', () => {
+    const words = ['start', '--silent', '--', 'history', ...little, '--out', '-', '--collectors', 'clock']
+    const { stdout } = spawnSync('npm', words, { cwd: fileOf(''), encoding: 'utf8' })
+    expect(stdout).toBe(writeHistory([...little, '--out', '-', '--collectors', 'clock']).stdout)
+    expect(stdout).toMatch(/^# TYPE dcsim_/)
+  })
+
   test('parts a folder where the blocks of Prometheus part', () => {
     const folder = newFolder()
     // 1763992800 is an even hour.
@@ -267,6 +274,18 @@ describe('the command', () => {
     )
     expect(readdirSync(folder).toSorted()).toStrictEqual(['1763992793.om', '1763992803.om'])
     expect(readFileSync(join(folder, '1763992803.om'), 'utf8')).toContain(' 600 1763992803\n')
+  })
+
+  test('refuses a folder that holds a past, and leaves that as it was', () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, '1763992793.om'), '# EOF\n')
+    const { status, stderr } = writeHistory([...little, '--out', folder])
+    expect(stderr).toBe(
+      `The past cannot be written to ${folder}: it holds a past already, as 1763992793.om, and two would overlap. ` +
+        `To replace it, remove it first: rm ${folder}/*.om.\n`,
+    )
+    expect(status).toBe(1)
+    expect(readdirSync(folder)).toStrictEqual(['1763992793.om'])
   })
 
   test('lets the world live longer where more is asked for than its warm-up', () => {
