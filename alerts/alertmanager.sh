@@ -8,20 +8,43 @@
 #   DCSIM_ALERT_EMAIL    smtp://user:password@host:port/somebody@example.org, user and password as they are
 set -eu
 
-# A value as YAML writes it. A line end would break out of it, and no address has one.
-quoted() {
-  case $1 in *'
-'*) echo "A variable holds more than one line." >&2; exit 2 ;; esac
-  printf "'%s'" "$(printf %s "$1" | sed "s/'/''/g")"
-}
-
+# What is wrong is told of all variables before anything is printed.
+wrong=no
 refuse() {
-  echo "$1 is $2; $3 was expected" >&2
-  exit 2
+  printf '%s: got "%s", expected %s\n' "$1" "$2" "$3" >&2
+  wrong=yes
 }
 
-address() {
-  case $2 in http://?* | https://?*) quoted "$2" ;; *) refuse "$1" "$2" 'an http or https address' ;; esac
+# A line end would break out of the YAML, and no address has one.
+line_end='
+'
+for name in DCSIM_ALERT_WEBHOOK DCSIM_ALERT_DISCORD DCSIM_ALERT_SLACK DCSIM_ALERT_NTFY; do
+  eval "value=\${$name:-}"
+  case $value in
+    *"$line_end"*) refuse "$name" 'more than one line' 'an http or https address' ;;
+    '' | http://?* | https://?*) ;;
+    *) refuse "$name" "$value" 'an http or https address' ;;
+  esac
+done
+
+# What may be a password is not shown.
+without_password() {
+  case $1 in smtp://*) printf smtp:// ;; esac
+  printf %s "${1#smtp://}" | sed -e 's/:.*@/:***@/' -e t -e 's/:.*/:***/'
+}
+
+email=${DCSIM_ALERT_EMAIL:-}
+form='smtp://user:password@host:port/somebody@example.org'
+case $email in
+  *"$line_end"*) refuse DCSIM_ALERT_EMAIL 'more than one line' "$form" ;;
+  '' | smtp://?*:?*@?*:?*/?*@?*) ;;
+  *) refuse DCSIM_ALERT_EMAIL "$(without_password "$email")" "$form" ;;
+esac
+[ $wrong = no ] || exit 2
+
+# A value as YAML writes it.
+quoted() {
+  printf "'%s'" "$(printf %s "$1" | sed "s/'/''/g")"
 }
 
 cat <<'YAML'
@@ -85,35 +108,30 @@ text='{{ range .Alerts }}{{ .Annotations.description }} (since {{ .StartsAt.Form
 if [ -n "${DCSIM_ALERT_WEBHOOK:-}${DCSIM_ALERT_NTFY:-}" ]; then
   echo '    webhook_configs:'
   if [ -n "${DCSIM_ALERT_WEBHOOK:-}" ]; then
-    url=$(address DCSIM_ALERT_WEBHOOK "$DCSIM_ALERT_WEBHOOK")
+    url=$(quoted "$DCSIM_ALERT_WEBHOOK")
     printf '      - url: %s\n        send_resolved: true\n' "$url"
   fi
   if [ -n "${DCSIM_ALERT_NTFY:-}" ]; then
     # ntfy makes a readable message of Alertmanager's JSON itself.
-    url=$(address DCSIM_ALERT_NTFY "$DCSIM_ALERT_NTFY?template=alertmanager")
+    url=$(quoted "$DCSIM_ALERT_NTFY?template=alertmanager")
     printf '      - url: %s\n        send_resolved: true\n' "$url"
   fi
 fi
 
 if [ -n "${DCSIM_ALERT_DISCORD:-}" ]; then
-  url=$(address DCSIM_ALERT_DISCORD "$DCSIM_ALERT_DISCORD")
+  url=$(quoted "$DCSIM_ALERT_DISCORD")
   printf '    discord_configs:\n      - webhook_url: %s\n        send_resolved: true\n' "$url"
   printf '        title: %s\n        message: %s\n' "$(quoted "$title")" "$(quoted "$text")"
 fi
 
 if [ -n "${DCSIM_ALERT_SLACK:-}" ]; then
-  url=$(address DCSIM_ALERT_SLACK "$DCSIM_ALERT_SLACK")
+  url=$(quoted "$DCSIM_ALERT_SLACK")
   printf '    slack_configs:\n      - api_url: %s\n        send_resolved: true\n' "$url"
   printf '        title: %s\n        text: %s\n' "$(quoted "$title")" "$(quoted "$text")"
 fi
 
-if [ -n "${DCSIM_ALERT_EMAIL:-}" ]; then
-  form='smtp://user:password@host:port/somebody@example.org'
-  case $DCSIM_ALERT_EMAIL in
-    smtp://?*:?*@?*:?*/?*@?*) ;;
-    *) refuse DCSIM_ALERT_EMAIL 'something else' "$form" ;;
-  esac
-  rest=${DCSIM_ALERT_EMAIL#smtp://}
+if [ -n "$email" ]; then
+  rest=${email#smtp://}
   to=${rest##*/}
   rest=${rest%/*}
   host=${rest##*@}

@@ -50,19 +50,26 @@ describe('what notifies', () => {
     expect(stdout.match(/_configs:/g)).toHaveLength(1)
   })
 
+  const web = 'an http or https address'
+  const mail = 'smtp://user:password@host:port/somebody@example.org'
   test.each([
-    ['DCSIM_ALERT_WEBHOOK', 'my-host:8080', 'DCSIM_ALERT_WEBHOOK is my-host:8080; an http or https address'],
-    ['DCSIM_ALERT_NTFY', 'my-plant', 'DCSIM_ALERT_NTFY is my-plant'],
-    [
-      'DCSIM_ALERT_EMAIL',
-      'me@example.org',
-      'smtp://user:password@host:port/somebody@example.org was expected',
-    ],
-    ['DCSIM_ALERT_SLACK', 'https://a\nb', 'A variable holds more than one line.'],
-  ])('%s as %j is refused', (variable, value, told) => {
-    const { status, stderr } = printed({ [variable]: value })
-    expect(status).toBe(2)
-    expect(stderr).toContain(told)
+    ['DCSIM_ALERT_WEBHOOK', 'my-host:8080', `got "my-host:8080", expected ${web}`],
+    ['DCSIM_ALERT_NTFY', 'my-plant', `got "my-plant", expected ${web}`],
+    ['DCSIM_ALERT_SLACK', 'https://a\nb', `got "more than one line", expected ${web}`],
+    ['DCSIM_ALERT_EMAIL', 'me@example.org', `got "me@example.org", expected ${mail}`],
+    ['DCSIM_ALERT_EMAIL', 'smtp://me:p@ss@mail:587', `got "smtp://me:***@mail:587", expected ${mail}`],
+    ['DCSIM_ALERT_EMAIL', 'smtp://me:pass', `got "smtp://me:***", expected ${mail}`],
+  ])('%s as %j is refused, and nothing is printed', (variable, value, told) => {
+    expect(printed({ [variable]: value })).toStrictEqual({
+      status: 2,
+      stdout: '',
+      stderr: `${variable}: ${told}\n`,
+    })
+  })
+
+  test('whatever is wrong is told at once', () => {
+    const { stderr } = printed({ DCSIM_ALERT_DISCORD: 'me', DCSIM_ALERT_EMAIL: 'me' })
+    expect(stderr.match(/^DCSIM_ALERT_\w+/gm)).toStrictEqual(['DCSIM_ALERT_DISCORD', 'DCSIM_ALERT_EMAIL'])
   })
 })
 
