@@ -16,11 +16,13 @@ import { PastFolder, writeAll } from '../sources/past-folder.ts'
 import { PastTexts } from '../sources/past-texts.ts'
 import type { TextSink } from '../sources/past-texts.ts'
 import { answer, exitCodes } from './command-line.ts'
+import { spanText } from './recordings.ts'
 import { Reporter } from './reporter.ts'
 import { chooseWorld, collectorsOf, complaints } from './world-choice.ts'
 import type { WorldChoice } from './world-choice.ts'
 
 export const history = {
+  name: 'history',
   usage: 'npm start -- history --out PLACE [FLAGS]',
   summary:
     'Writes the past of the built-in world as OpenMetrics with times, for `promtool tsdb create-blocks-from ' +
@@ -103,8 +105,6 @@ function momentsBefore(options: Options, spanNs: bigint, everyNs: bigint, sample
   return options.span === null ? Math.min(all, Math.floor(samplesMax / samples)) : all
 }
 
-const hours = (seconds: number): string => `${(seconds / 3600).toFixed(1)} h`
-
 class PastWriter {
   readonly #options: Options
   readonly #report: Reporter
@@ -156,7 +156,7 @@ class PastWriter {
     }
     this.#texts.end()
     const took = ((clock.nowMs() - beganMs) / 1000).toFixed(1)
-    const length = hours(moments * interval)
+    const length = spanText(moments * interval)
     this.#report.info(
       `Wrote ${length} of the past, ${this.#texts.samples} samples ${interval} s apart, in ${took} s.`,
     )
@@ -185,7 +185,7 @@ export async function runHistory(words: readonly string[], environment: NodeJS.P
     report.info(none)
     return
   }
-  const untilSeconds = options.until ?? Math.floor(Date.now() / 1000)
+  const untilSeconds = options['ends-at'] ?? Math.floor(Date.now() / 1000)
   try {
     new PastWriter(options, chooseWorld(options), report).write(untilSeconds)
   } catch (error) {

@@ -13,6 +13,7 @@ import { countText, damageText, readIndex, sizeText, spanText } from './recordin
 import { Reporter } from './reporter.ts'
 
 export const inspect = {
+  name: 'inspect',
   usage: 'npm start -- inspect FILE [FLAGS]',
   summary:
     'Tells what is in a recording: when, of what, how much of it, and whether any of it is damaged or missing.',

@@ -21,6 +21,7 @@ import { Reporter } from './reporter.ts'
 import { chooseMirrored, complaints, mirroredText } from './world-choice.ts'
 
 export const record = {
+  name: 'record',
   usage: 'npm start -- record --out FILE [FLAGS]',
   summary:
     'Records a session, for `--source FILE` to show it again. It goes on until it is ended or told to end.',

@@ -10,6 +10,8 @@ export const usualQuestions = { help: 'Show this.', version: 'Show the version.'
 
 /** A command, as it is called and as it is explained. */
 export interface Command<S extends Settings = Settings, Q extends Questions = Questions> {
+  /** None for the one that is meant where no name is given. */
+  readonly name?: string
   /** What is written before its flags. */
   readonly usage: string
   readonly summary: string

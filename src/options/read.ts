@@ -1,6 +1,7 @@
 /** Reads what a command was told, by its words and by the environment. */
 import { variableOf } from './command.ts'
 import type { Command, Questions, Settings, Values } from './command.ts'
+import { nearest } from './nearest.ts'
 import { Expected } from './setting.ts'
 import type { Setting } from './setting.ts'
 
@@ -28,28 +29,14 @@ interface CommandLine {
 /** What only the parts that a setting is for can tell about it: null where nothing is wrong with it. */
 export type Complaints<S extends Settings> = Partial<Record<keyof S, (text: string) => string | null>>
 
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(replaced, row[j] + 1, next[j - 1] + 1))
-    }
-    row = next
-  }
-  return row.at(-1)!
-}
-
-/** The name that somebody may have meant. */
-export function nearest(name: string, names: readonly string[]): string {
-  const cut = name.slice(0, quotedMax)
-  return names.toSorted((a, b) => editDistance(cut, a) - editDistance(cut, b))[0]
-}
-
 const quotedMax = 80
 export const quoted = (text: string): string =>
   JSON.stringify(text.length > quotedMax ? `${text.slice(0, quotedMax)}…` : text)
+
+const shortFlags: ReadonlyMap<string, string> = new Map([
+  ['-h', '--help'],
+  ['-v', '--version'],
+])
 
 /** The value that belongs to a flag: behind its equals sign, or the next word. */
 function valueOf(flag: string, inline: string | undefined, next: string | undefined, takes: string): string {
@@ -67,35 +54,42 @@ function unexpectedWord({ argument }: Command, word: string, isSecond: boolean):
   return new OptionError(`Got ${quoted(word)}, expected ${expected}; --help tells more.`)
 }
 
+function unknownFlag({ name, settings, questions }: Command, flag: string): OptionError {
+  const near = nearest(flag.slice(2), [...Object.keys(settings), ...Object.keys(questions)])
+  const [has, asks] = name === undefined ? ['There is', '--help'] : [`${name} has`, `${name} --help`]
+  const next = near === null ? `${asks} lists those there are` : `the nearest is --${near}`
+  return new OptionError(`${has} no flag ${quoted(flag)}; ${next}.`)
+}
+
 function readCommandLine(command: Command, words: readonly string[]): CommandLine {
   const { settings, questions } = command
   const found = new Map<string, Found>()
   let argument: string | null = null
+  let question: string | null = null
   for (let at = 0; at < words.length; at++) {
-    const [flag, ...rest] = words[at].split('=')
+    const [written, ...rest] = words[at].split('=')
+    const flag = shortFlags.get(written) ?? written
     const inline = rest.length > 0 ? rest.join('=') : undefined
     const name = flag.slice(2)
-    if (flag === '-h') return { found, argument, question: 'help' }
     if (!flag.startsWith('--')) {
       const takesIt = command.argument !== undefined && argument === null && !flag.startsWith('-')
       if (!takesIt) throw unexpectedWord(command, words[at], argument !== null)
       argument = words[at]
-      continue
+    } else if (Object.hasOwn(questions, name)) {
+      if (inline !== undefined) throw new OptionError(`${written}: got ${quoted(inline)}, expected no value.`)
+      question ??= name
+    } else {
+      if (!Object.hasOwn(settings, name)) throw unknownFlag(command, flag)
+      const setting: Setting<unknown> = settings[name]
+      const text = valueOf(flag, inline, words[at + 1], setting.takes)
+      if (inline === undefined) at++
+      const before = found.get(name)
+      if (before !== undefined && setting.repeatable !== true)
+        throw new OptionError(`${flag}: given twice, expected once.`)
+      found.set(name, { where: flag, text: before === undefined ? text : `${before.text},${text}` })
     }
-    if (Object.hasOwn(questions, name)) return { found, argument, question: name }
-    if (!Object.hasOwn(settings, name)) {
-      const near = nearest(name, [...Object.keys(settings), ...Object.keys(questions)])
-      throw new OptionError(`There is no flag ${quoted(flag)}; the nearest is --${near}.`)
-    }
-    const setting: Setting<unknown> = settings[name]
-    const text = valueOf(flag, inline, words[at + 1], setting.takes)
-    if (inline === undefined) at++
-    const before = found.get(name)
-    if (before !== undefined && setting.repeatable !== true)
-      throw new OptionError(`${flag}: given twice, expected once.`)
-    found.set(name, { where: flag, text: before === undefined ? text : `${before.text},${text}` })
   }
-  return { found, argument, question: null }
+  return { found, argument, question }
 }
 
 function parsed(

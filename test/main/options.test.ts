@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { record } from '../../src/commands/record.ts'
 import { serve } from '../../src/commands/serve.ts'
 import { variableOf } from '../../src/options/command.ts'
 import type { Values } from '../../src/options/command.ts'
@@ -86,7 +87,9 @@ describe('variables', () => {
 test.each([
   ['--help', 'help'],
   ['-h', 'help'],
+  ['-v', 'version'],
   ['--seed 3 --version', 'version'],
+  ['--version --seed 3', 'version'],
   ['--list-scenarios', 'list-scenarios'],
 ])('%s asks for %s', (words, question) => {
   expect(told(words)).toBe(question)
@@ -141,11 +144,27 @@ test.each([
   ['--log-level loud', '--log-level: got "loud", expected one of quiet, info, debug.'],
   ['--sede 3', 'There is no flag "--sede"; the nearest is --seed.'],
   ['--colectors=a', 'There is no flag "--colectors"; the nearest is --collectors.'],
-  ['--toString', 'There is no flag "--toString"; the nearest is --listen.'],
+  ['--sped 3', 'There is no flag "--sped"; the nearest is --speed.'],
+  ['--log debug', 'There is no flag "--log"; the nearest is --log-level.'],
+  ['--foo', 'There is no flag "--foo"; --help lists those there are.'],
+  ['--toString', 'There is no flag "--toString"; --help lists those there are.'],
+  ['--version extra', 'Got "extra", expected a flag; --help lists them.'],
+  ['--list-scenarios --foo', 'There is no flag "--foo"; --help lists those there are.'],
+  ['--help=x', '--help: got "x", expected no value.'],
+  ['-x', 'Got "-x", expected a flag; --help lists them.'],
   ['medium', 'Got "medium", expected a flag; --help lists them.'],
 ])('%s is refused', (words, line) => {
   expect(() => read(words)).toThrow(new OptionError(line))
   expect(line).not.toContain('\n')
+})
+
+test('a command that is called by its name says so of flags that it does not have', () => {
+  expect(() => readCommand(record, ['--listen', '127.0.0.1:0'], {})).toThrow(
+    new OptionError('record has no flag "--listen"; record --help lists those there are.'),
+  )
+  expect(() => readCommand(record, ['--ot', 'x.rec'], {})).toThrow(
+    new OptionError('record has no flag "--ot"; the nearest is --out.'),
+  )
 })
 
 test('a bad variable is named', () => {
