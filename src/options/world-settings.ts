@@ -15,12 +15,16 @@ export const sources = 'simulation, a server such as http://127.0.0.1:9741, or t
 
 export const isServer = (source: string): boolean => /^https?:\/\//.test(source)
 
-/** A server is called by its origin alone, as all paths on it are known; whatever is no server is a file. */
+/** A server is called by its origin alone, as all paths on it are known; whatever has no scheme is a file. */
 function source(text: string): string | Expected {
-  if (text !== '' && !isServer(text)) return text
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1].toLowerCase()
+  if (scheme === undefined) return text === '' ? new Expected(sources) : text
+  if (scheme !== 'http' && scheme !== 'https')
+    return new Expected(`http:// or https:// before the name of a server, not ${scheme}://`)
   const url = URL.canParse(text) ? new URL(text) : null
-  const isBare = url !== null && `${url.origin}/` === url.href
-  return isBare ? url.origin : new Expected(sources)
+  if (url === null) return new Expected(sources)
+  if (`${url.origin}/` === url.href) return url.origin
+  return new Expected(`a server without a path or anything else behind its name: ${url.origin}`)
 }
 
 function seed(text: string): bigint | Expected {

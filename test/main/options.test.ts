@@ -57,6 +57,7 @@ test.each<[string, Partial<Options>]>([
   ['--collectors -customers,+ports', { collectors: '-customers,+ports' }],
   ['--log-level debug', { 'log-level': 'debug' }],
   ['--source http://127.0.0.1:9741/', { source: 'http://127.0.0.1:9741' }],
+  ['--source HTTP://Mirror.lan', { source: 'http://mirror.lan' }],
   ['--source last-night.rec', { source: 'last-night.rec' }],
   [
     '--from 2h --until 90m --loop yes --damaged read',
@@ -135,8 +136,17 @@ test.each([
   ['--cadence-ms 49', '--cadence-ms: got "49", expected a whole number from 50 to 86400000.'],
   [
     '--source http://127.0.0.1:9741/api/v1',
-    '--source: got "http://127.0.0.1:9741/api/v1", expected simulation, a server such as ' +
-      'http://127.0.0.1:9741, or the file of a recording.',
+    '--source: got "http://127.0.0.1:9741/api/v1", expected a server without a path or anything else behind its ' +
+      'name: http://127.0.0.1:9741.',
+  ],
+  [
+    '--source ftp://mirror.lan',
+    '--source: got "ftp://mirror.lan", expected http:// or https:// before the name of a server, not ftp://.',
+  ],
+  [
+    '--source http://',
+    '--source: got "http://", expected simulation, a server such as http://127.0.0.1:9741, or the file of a ' +
+      'recording.',
   ],
   ['--loop', '--loop: got no value, expected yes/no.'],
   ['--loop perhaps', '--loop: got "perhaps", expected one of yes, no.'],
