@@ -49,7 +49,7 @@ export const pastSettings = {
       'is to go on from there needs the same --warmup.',
     parse: optional(timeSpan(spanMaxDays)),
   },
-  until: {
+  'ends-at': {
     takes: 'WHEN',
     fallback: 'now',
     meaning: 'When, by the clock, the world has reached the end of its warm-up: now, or seconds since 1970.',

@@ -107,7 +107,7 @@ for (const kind of kinds) {
     beforeAll(async () => {
       live = await RunningService.start([...world, '--speed', '600'])
       instance = new URL(live.url).host
-      const out = ['--out', `${data}/past/`, '--instance', instance, '--until', String(untilSeconds)]
+      const out = ['--out', `${data}/past/`, '--instance', instance, '--ends-at', String(untilSeconds)]
       written = writeHistory([...world, ...out])
       loaded = load(kind, data)
       prometheus = await RealPrometheus.start(kind, { dcsim: live.url }, 1, { data })
@@ -118,7 +118,7 @@ for (const kind of kinds) {
     })
 
     test('was given the past with progress', () => {
-      expect(written.stderr).toMatch(/^Wrote 0\.4 h of the past, \d{6} samples 20 s apart, in [\d.]+ s\.$/m)
+      expect(written.stderr).toMatch(/^Wrote 24m of the past, \d{6} samples 20 s apart, in [\d.]+ s\.$/m)
       expect(written.status).toBe(0)
       expect(loaded).toMatch(/^Loading part 1 of (?:1|2) of the past\.\n[^]*The past is loaded\.\n$/)
     })
@@ -245,7 +245,7 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
 })
 
 describe('the command', () => {
-  const little = ['--scale', 'small', '--warmup', '10m', '--until', '1764000000', '--interval', '5s']
+  const little = ['--scale', 'small', '--warmup', '10m', '--ends-at', '1764000000', '--interval', '5s']
 
   test('writes to standard output, and tells how it goes on the other', () => {
     const { stdout, stderr } = writeHistory([...little, '--out', '-', '--collectors', 'clock'])
@@ -256,7 +256,7 @@ describe('the command', () => {
       'dcsim_sim_time_seconds{job="dcsim",instance="mirror:9740"} 600 1764000000',
     ])
     expect(stdout.endsWith('\n# EOF\n')).toBe(true)
-    expect(stderr).toMatch(/^Wrote 0\.0 h of the past, \d+ samples 5 s apart, in [\d.]+ s\.\n$/)
+    expect(stderr).toMatch(/^Wrote 10s of the past, \d+ samples 5 s apart, in [\d.]+ s\.\n$/)
   })
 
   test('is nothing but the text where npm is told to be silent', () => {
@@ -270,7 +270,7 @@ describe('the command', () => {
     const folder = newFolder()
     // 1763992800 is an even hour.
     writeHistory(
-      [...little, '--until', '1763992803', '--out', folder, '--collectors', 'clock'].toSpliced(4, 2),
+      [...little, '--ends-at', '1763992803', '--out', folder, '--collectors', 'clock'].toSpliced(4, 2),
     )
     expect(readdirSync(folder).toSorted()).toStrictEqual(['1763992793.om', '1763992803.om'])
     expect(readFileSync(join(folder, '1763992803.om'), 'utf8')).toContain(' 600 1763992803\n')
@@ -319,11 +319,16 @@ describe('the command', () => {
     ],
     [['--out', '-', '--interval', '0s'], '--interval: got "0s", expected a time of at least 1s.'],
     [
-      ['--out', '-', '--until', '7'],
-      '--until: got "7", expected now, or seconds since 1970 such as 1764547200.',
+      ['--out', '-', '--ends-at', '7'],
+      '--ends-at: got "7", expected now, or seconds since 1970 such as 1764547200.',
     ],
   ])('refuses %j', (words, complaint) => {
     expect(() => readCommand(history, words, {})).toThrow(new OptionError(complaint))
+  })
+
+  test('ends with the present whatever the variable of a replay says', () => {
+    const told = readCommand(history, ['--out', '-'], { DCSIM_UNTIL: '15m' })
+    expect(told).toMatchObject({ options: { 'ends-at': null } })
   })
 
   test('says what keeps it from writing', () => {
