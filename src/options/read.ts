@@ -12,6 +12,8 @@ export interface Told<S extends Settings> {
   readonly options: Values<S>
   /** The word without a flag; empty for a command that takes none. */
   readonly argument: string
+  /** What each setting was found under, its flag or its variable: the flag where it was not found. */
+  readonly found: Readonly<Record<keyof S, string>>
 }
 
 /** Where a value was found, in the words that complain about it. */
@@ -107,6 +109,20 @@ function parsed(
   throw new OptionError(`${found.where}: got ${quoted(found.text)}, expected ${value.text}.`)
 }
 
+/** A flag without any effect is a misunderstanding; a variable may be there for the sake of another world. */
+function refuseMisplaced(
+  { settings }: Command,
+  found: ReadonlyMap<string, Found>,
+  told: Told<Settings>,
+): void {
+  for (const name of found.keys()) {
+    const { only } = settings[name]
+    if (only === undefined || only.holds(told.options[only.setting])) continue
+    const other = `${told.found[only.setting]} is ${quoted(String(told.options[only.setting]))}`
+    throw new OptionError(`--${name}: applies to ${only.appliesTo} alone, and ${other}.`)
+  }
+}
+
 /** What a command was told, or what it was asked. A flag wins over its variable; an empty variable counts as none. */
 export function readCommand<S extends Settings, Q extends Questions>(
   command: Command<S, Q>,
@@ -119,11 +135,17 @@ export function readCommand<S extends Settings, Q extends Questions>(
   if (command.argument !== undefined && argument === null) {
     throw new OptionError(`Got no ${command.argument.takes}; expected ${command.usage}.`)
   }
-  const entries = Object.entries(command.settings).map(([name, setting]) => {
+  const options: Record<string, unknown> = {}
+  const places: Record<string, string> = {}
+  for (const [name, setting] of Object.entries(command.settings)) {
     const variable = variableOf(name)
     const set = environment[variable]
     const fromEnvironment = set === undefined || set === '' ? undefined : { where: variable, text: set }
-    return [name, parsed(name, setting, found.get(name) ?? fromEnvironment, complaints[name])]
-  })
-  return { options: Object.fromEntries(entries) as Values<S>, argument: argument ?? '' }
+    const at = found.get(name) ?? fromEnvironment
+    options[name] = parsed(name, setting, at, complaints[name])
+    places[name] = at?.where ?? `--${name}`
+  }
+  const told = { options, argument: argument ?? '', found: places }
+  refuseMisplaced(command, found, told)
+  return told as Told<S>
 }

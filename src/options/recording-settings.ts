@@ -1,6 +1,7 @@
 /** The settings that say how a session is recorded, and which part of a recorded one is shown. */
 import { Expected, oneOf, optional, timeSpan } from './setting.ts'
 import type { Setting } from './setting.ts'
+import { onlyRecordings } from './world-settings.ts'
 
 const spanMaxDays = 400
 const dayMaxDays = 1
@@ -58,6 +59,7 @@ export const replaySettings = {
     takes: 'TIME',
     fallback: '0s',
     meaning: 'Where the replay of a recording begins, in simulated time since its beginning.',
+    only: onlyRecordings,
     parse: timeSpan(spanMaxDays),
   },
   until: {
@@ -65,18 +67,21 @@ export const replaySettings = {
     fallback: '',
     otherwise: 'its end',
     meaning: 'Where the replay ends.',
+    only: onlyRecordings,
     parse: optional(timeSpan(spanMaxDays)),
   },
   loop: {
     takes: 'yes/no',
     fallback: 'no',
     meaning: 'Whether the replay begins again at its end.',
+    only: onlyRecordings,
     parse: yesOrNo,
   },
   damaged: {
     takes: 'refuse/read',
     fallback: 'refuse',
     meaning: 'What to do with a recording that is damaged: refuse it, or read it up to the damage.',
+    only: onlyRecordings,
     parse: oneOf(['refuse', 'read']),
   },
 } as const satisfies Record<string, Setting<unknown>>

@@ -9,6 +9,14 @@ export class Expected {
   }
 }
 
+/** What another setting has to be for this one to mean anything. */
+export interface OnlyWith {
+  readonly setting: string
+  readonly holds: (value: unknown) => boolean
+  /** What this one applies to. */
+  readonly appliesTo: string
+}
+
 /** A setting that takes a value. */
 export interface Setting<T> {
   /** The value's name in --help. */
@@ -20,6 +28,7 @@ export interface Setting<T> {
   readonly meaning: string
   /** Whether it may be given several times; the values are joined by commas. */
   readonly repeatable?: boolean
+  readonly only?: OnlyWith
   readonly parse: (text: string) => T | Expected
 }
 

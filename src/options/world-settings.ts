@@ -1,6 +1,6 @@
 /** The settings that say which world it is. */
 import { anyText, Expected, oneOf, optional, timeSpan, wholeNumber } from './setting.ts'
-import type { Setting } from './setting.ts'
+import type { OnlyWith, Setting } from './setting.ts'
 
 export const scaleNames = ['small', 'medium', 'large'] as const
 const hostsMax = 50_000
@@ -14,6 +14,26 @@ export const usualWarmupNs = 604_800_000_000_000n
 export const sources = 'simulation, a server such as http://127.0.0.1:9741, or the file of a recording'
 
 export const isServer = (source: string): boolean => /^https?:\/\//.test(source)
+
+const isBuiltIn = (source: unknown): boolean => source === 'simulation'
+
+const onlyBuiltIn: OnlyWith = {
+  setting: 'source',
+  holds: isBuiltIn,
+  appliesTo: 'the built-in world',
+}
+
+const onlyLocal: OnlyWith = {
+  setting: 'source',
+  holds: (source) => !isServer(String(source)),
+  appliesTo: 'the built-in world and recordings',
+}
+
+export const onlyRecordings: OnlyWith = {
+  setting: 'source',
+  holds: (source) => !isBuiltIn(source) && !isServer(String(source)),
+  appliesTo: 'recordings',
+}
 
 /** A server is called by its origin alone, as all paths on it are known; whatever has no scheme is a file. */
 function source(text: string): string | Expected {
@@ -60,6 +80,7 @@ export const worldSettings = {
     takes: 'N',
     fallback: '1',
     meaning: 'The same seed makes the same world.',
+    only: onlyBuiltIn,
     parse: seed,
   },
   scale: {
@@ -67,6 +88,7 @@ export const worldSettings = {
     fallback: 'medium',
     meaning:
       'Size of the world: small (24 hosts), medium (120), large (1,000), or a number of hosts up to 50,000.',
+    only: onlyBuiltIn,
     parse: scale,
   },
   speed: {
@@ -75,6 +97,7 @@ export const worldSettings = {
     otherwise: '60',
     meaning:
       'Simulated seconds a wall second; 0 stands still. A recording goes as fast as it was recorded, unless told.',
+    only: onlyLocal,
     parse: optional(speed),
   },
   warmup: {
@@ -84,12 +107,14 @@ export const worldSettings = {
     meaning:
       'Simulated time that has passed before the first publish, so that there is history: 90s, 15m, 2h, 7d. A ' +
       'scenario may bring its own default.',
+    only: onlyBuiltIn,
     parse: optional(timeSpan(warmupMaxDays)),
   },
   scenario: {
     takes: 'FILE',
     fallback: '',
     meaning: 'A scenario: the name of one that is built in, or a JSON file.',
+    only: onlyBuiltIn,
     parse: anyText,
   },
 } as const satisfies Record<string, Setting<unknown>>

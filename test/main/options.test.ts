@@ -60,7 +60,7 @@ test.each<[string, Partial<Options>]>([
   ['--source HTTP://Mirror.lan', { source: 'http://mirror.lan' }],
   ['--source last-night.rec', { source: 'last-night.rec' }],
   [
-    '--from 2h --until 90m --loop yes --damaged read',
+    '--source x.rec --from 2h --until 90m --loop yes --damaged read',
     { from: 7_200_000_000_000n, until: 5_400_000_000_000n, loop: true, damaged: 'read' },
   ],
 ])('%s', (words, expected) => {
@@ -175,6 +175,49 @@ test('a command that is called by its name says so of flags that it does not hav
   expect(() => readCommand(record, ['--ot', 'x.rec'], {})).toThrow(
     new OptionError('record has no flag "--ot"; the nearest is --out.'),
   )
+})
+
+const builtIn = 'applies to the built-in world alone'
+const recordings = 'applies to recordings alone'
+test.each([
+  ['--from 5m', `--from: ${recordings}, and --source is "simulation".`],
+  ['--until 5m', `--until: ${recordings}, and --source is "simulation".`],
+  ['--loop yes', `--loop: ${recordings}, and --source is "simulation".`],
+  ['--damaged read', `--damaged: ${recordings}, and --source is "simulation".`],
+  ['--loop no --source http://mirror.lan', `--loop: ${recordings}, and --source is "http://mirror.lan".`],
+  ['--seed 7 --source http://mirror.lan', `--seed: ${builtIn}, and --source is "http://mirror.lan".`],
+  ['--scale large --source x.rec', `--scale: ${builtIn}, and --source is "x.rec".`],
+  ['--warmup 1h --source x.rec', `--warmup: ${builtIn}, and --source is "x.rec".`],
+  ['--scenario ddos-friday --source x.rec', `--scenario: ${builtIn}, and --source is "x.rec".`],
+  [
+    '--speed 2 --source http://mirror.lan',
+    '--speed: applies to the built-in world and recordings alone, and --source is "http://mirror.lan".',
+  ],
+])('%s would have no effect, and is refused', (words, line) => {
+  expect(() => read(words)).toThrow(new OptionError(line))
+})
+
+test('a flag without effect is held against the variable that takes it away', () => {
+  expect(() => read('--seed 7', { DCSIM_SOURCE: 'x.rec' })).toThrow(
+    new OptionError(`--seed: ${builtIn}, and DCSIM_SOURCE is "x.rec".`),
+  )
+})
+
+test('variables may be set for whatever world it is', () => {
+  const all = {
+    DCSIM_SEED: '7',
+    DCSIM_SCALE: 'large',
+    DCSIM_SPEED: '2',
+    DCSIM_WARMUP: '1h',
+    DCSIM_SCENARIO: 'ddos-friday',
+    DCSIM_FROM: '5m',
+    DCSIM_UNTIL: '9m',
+    DCSIM_LOOP: 'yes',
+    DCSIM_DAMAGED: 'read',
+  }
+  for (const source of ['simulation', 'http://mirror.lan', 'x.rec']) {
+    expect(read(`--source ${source}`, all)).toMatchObject({ source, seed: 7n, loop: true })
+  }
 })
 
 test('a bad variable is named', () => {
