@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { defaultSettings } from '../../alerts/settings.ts'
+import { routes } from '../../src/contract/routes.ts'
 import { hasTool } from '../metrics/real-prometheus.ts'
 import { fileText, root, stack } from './stack-file.ts'
 
@@ -87,6 +88,12 @@ interface Container {
   readonly image: string
   readonly env: readonly { readonly name: string; readonly value?: string }[]
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
+  readonly readinessProbe: Probe
+  readonly livenessProbe: Probe
+}
+
+interface Probe {
+  readonly httpGet: { readonly path: string }
 }
 
 interface Service {
@@ -131,6 +138,13 @@ describe('the manifests for Kubernetes', () => {
     expect(container.image).toMatch(new RegExp(`/dcsim-mirror:${tag.replaceAll('.', '\\.')}$`))
     const { relabelings } = monitor.spec.endpoints[0]
     expect(relabelings).toContainEqual({ targetLabel: 'job', replacement: defaultSettings.job })
+  })
+
+  test('count the mirror as ready once it has a world, and as alive before', () => {
+    const beforeWorld = (probe: Probe): boolean =>
+      Object.values(routes).find(({ path }) => path === probe.httpGet.path)!.beforeWorld
+    expect(beforeWorld(container.readinessProbe)).toBe(false)
+    expect(beforeWorld(container.livenessProbe)).toBe(true)
   })
 
   test('let the mirror be called by the address of its pod', () => {
