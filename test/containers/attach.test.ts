@@ -72,9 +72,16 @@ describe.skipIf(why !== '')(
       expect(await fromInside('/api/v1/hosts?limit=1')).toMatch(/^200 \{"meta":/)
     }, 60_000)
 
-    test('tells a bad gateway while the game is not there', async () => {
+    test('tells a bad gateway while the game is not there, and why, once', async () => {
+      const told = `Nothing answers at port ${gamePort} of this machine: `
+      const misses = async (): Promise<number> => {
+        const { stdout } = await stack.compose('logs', '--no-log-prefix', 'game')
+        return stdout.split('\n').filter((line) => line.startsWith(told)).length
+      }
+      const before = await misses()
       await game.stop()
-      expect(await fromInside('/health')).toMatch(/^502 /)
+      for (const _ of [1, 2]) expect(await fromInside('/health')).toContain(`502 ${told}`)
+      expect(await misses()).toBe(before + 1)
     })
   },
 )

@@ -18,8 +18,11 @@ const asked = (path: string): Map<string, string> =>
 
 describe('.env.example', () => {
   test('tells of every variable of the compose files, and of no other, with what holds without it', () => {
-    // Compose itself reads this one.
-    const own = new Map([['COMPOSE_PROFILES', 'longterm']])
+    // Compose itself reads these.
+    const own = new Map([
+      ['COMPOSE_PROFILES', 'longterm'],
+      ['COMPOSE_FILE', 'docker-compose.yml:docker-compose.attach.yml'],
+    ])
     const told = [...fileText('.env.example').matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(
       ([, name, value]) => [name, value] as const,
     )
@@ -118,6 +121,7 @@ test('what reads a game makes up no past for it', () => {
   const { services: added } = readStack('docker-compose.attach.yml')
   expect(added['history'].environment).toStrictEqual({ DCSIM_SOURCE: 'http://game:9740' })
   expect(added['mirror'].environment).toStrictEqual(added['history'].environment)
+  expect(added['load-past'].environment).toStrictEqual(added['history'].environment)
 })
 
 test('the forwarders to a game have no more rights than the stack', () => {
