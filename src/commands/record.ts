@@ -220,7 +220,7 @@ export async function runRecord(words: readonly string[], environment: NodeJS.Pr
   }
   const { options } = told
   const report = new Reporter(options['log-level'])
-  const world = chooseMirrored(options, report)
+  const world = chooseMirrored(told, report)
   const writer = new SessionWriter(options, world, report)
   report.info(`Recording to ${options.out}, from ${mirroredText(world)}.`)
   onEnding(() => writer.end(0))

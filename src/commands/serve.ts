@@ -8,6 +8,7 @@ import { WorldSupply } from '../mirror/world-supply.ts'
 import { usualQuestions } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
 import { readCommand } from '../options/read.ts'
+import type { Told } from '../options/read.ts'
 import { replaySettings } from '../options/recording-settings.ts'
 import { logLevelSetting, publishingSettings, readingSettings } from '../options/service-settings.ts'
 import type { ListenAddress } from '../options/service-settings.ts'
@@ -151,9 +152,10 @@ function tellWhenReady(origin: string, mirror: Mirror, report: Reporter): () => 
   return () => stopWaiting()
 }
 
-async function run(options: Options): Promise<void> {
+async function run(told: Told<typeof serve.settings>): Promise<void> {
+  const { options } = told
   const report = new Reporter(options['log-level'])
-  const world = chooseMirrored(options, report)
+  const world = chooseMirrored(told, report)
   const service = serviceOf(options, world, report)
   let stopTelling = () => {}
   endWhenAsked(service, report, () => stopTelling())
@@ -183,5 +185,5 @@ export async function runServe(words: readonly string[], environment: NodeJS.Pro
   const told = readCommand(serve, words, environment, complaints)
   if (told === 'list-scenarios') console.log(scenarioList())
   else if (typeof told === 'string') console.log(answer(serve, told, commandLines()))
-  else await run(told.options)
+  else await run(told)
 }

@@ -4,6 +4,7 @@ import { chooseCollectors } from '../metrics/collectors.ts'
 import type { CollectorName } from '../metrics/collectors.ts'
 import type { Values } from '../options/command.ts'
 import { OptionError, quoted } from '../options/read.ts'
+import type { Told } from '../options/read.ts'
 import type { replaySettings } from '../options/recording-settings.ts'
 import { isServer, sources, usualSpeed, usualWarmupNs } from '../options/world-settings.ts'
 import type { worldSettings } from '../options/world-settings.ts'
@@ -20,7 +21,8 @@ import type { Reporter } from './reporter.ts'
 const nsAMicrosecond = 1000n
 const nsASecond = 1_000_000_000n
 
-type MirroredOptions = Values<typeof worldSettings> & Values<typeof replaySettings>
+type MirroredSettings = typeof worldSettings & typeof replaySettings
+type Mirrored = Pick<Told<MirroredSettings>, 'options' | 'found'>
 
 /** A scenario by its name or out of a file, or what is wrong with it. */
 function readScenario(nameOrFile: string): Scenario | null | string {
@@ -66,10 +68,11 @@ export interface WorldChoice {
 }
 
 /** Which world was asked for. A recording is looked through before anything begins. */
-export function chooseMirrored(options: MirroredOptions, report: Reporter): MirroredWorld {
+export function chooseMirrored(told: Mirrored, report: Reporter): MirroredWorld {
+  const { options } = told
   const { source, seed, scale, speed } = options
   if (isServer(source)) return { kind: 'server', origin: source }
-  if (source !== 'simulation') return chooseRecording(options, report)
+  if (source !== 'simulation') return chooseRecording(told, report)
   return { kind: 'simulation', ...chooseWorld(options), seed, scale, speed: speed ?? usualSpeed }
 }
 
@@ -86,39 +89,43 @@ export function mirroredText(world: MirroredWorld): string {
   return `the built-in simulation: ${size}, seed ${seed}, ${speed} simulated seconds a second${told}`
 }
 
-function chooseRecording(
-  { source: file, speed, from, until, loop, damaged }: MirroredOptions,
-  report: Reporter,
-): RecordedWorldChoice {
-  const index = indexOfSource(file, report)
+function chooseRecording({ options, found }: Mirrored, report: Reporter): RecordedWorldChoice {
+  const { source: file, speed, from, until, loop, damaged } = options
+  const index = indexOfSource(file, found.source, report)
   const damage = damageText(file, index)
   if (damage !== null && (damaged === 'refuse' || index.frames.length === 0)) {
     const advice = index.frames.length === 0 ? '' : ' Show those with --damaged read.'
-    throw new OptionError(`--source: ${damage}${advice}`)
+    throw new OptionError(`${found.source}: ${damage}${advice}`)
   }
   const span = { fromNs: from, untilNs: until }
-  if (new Timeline(index, span, null).isEmpty) throw new OptionError(nothingIn(file, index, span))
+  if (new Timeline(index, span, null).isEmpty) throw new OptionError(nothingIn(file, index, span, found))
   return { kind: 'recording', file, speed, span, loop }
 }
 
-function indexOfSource(file: string, report: Reporter): RecordingIndex {
+function indexOfSource(file: string, where: string, report: Reporter): RecordingIndex {
   try {
     return readIndex(file, report)
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
-    throw new OptionError(`--source: got ${quoted(file)}, expected ${sources}. ${error.message}`)
+    throw new OptionError(`${where}: got ${quoted(file)}, expected ${sources}. ${error.message}`)
   }
 }
 
-function nothingIn(file: string, { frames }: RecordingIndex, { fromNs, untilNs }: Span): string {
+function nothingIn(
+  file: string,
+  { frames }: RecordingIndex,
+  { fromNs, untilNs }: Span,
+  found: Mirrored['found'],
+): string {
   const last = frames.at(-1)
-  if (last === undefined) return `--source: ${file} holds no frame yet.`
+  if (last === undefined) return `${found.source}: ${file} holds no frame yet.`
   const from = timeText(fromNs)
   const end = timeText(last.elapsedNs)
-  if (last.elapsedNs < fromNs) return `--from: got "${from}", expected 0s to ${end}, the length of ${file}.`
+  if (last.elapsedNs < fromNs)
+    return `${found.from}: got "${from}", expected 0s to ${end}, the length of ${file}.`
   const { elapsedNs } = frames.find((frame) => frame.elapsedNs >= fromNs)!
   const first = timeText(elapsedNs + nsASecond - 1n)
-  return `--until: got "${timeText(untilNs!)}", expected ${first} or more, as --from is ${from}.`
+  return `${found.until}: got "${timeText(untilNs!)}", expected ${first} or more, as ${found.from} is ${from}.`
 }
 
 /** Days, hours, minutes and seconds. */

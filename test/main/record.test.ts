@@ -215,7 +215,7 @@ test('a damaged recording is refused, or read up to the damage', async () => {
     new RegExp(`^--source: ${where}\\. \\d frames before it are sound\\. Show those with --damaged read\\.$`),
   )
   const told = readCommand(serve, ['--source', path, '--damaged', 'read'], {}) as Told<typeof serve.settings>
-  expect(chooseMirrored(told.options, new Reporter('quiet'))).toMatchObject({ kind: 'recording', file: path })
+  expect(chooseMirrored(told, new Reporter('quiet'))).toMatchObject({ kind: 'recording', file: path })
   const { code, out, err } = await finished(['inspect', path])
   expect(code).toBe(1)
   expect(out).toMatch(/damaged\.rec: [\d.]+ kB, damaged\n/)
@@ -244,6 +244,12 @@ test.each<[string, () => Promise<void>, string]>([
     () => runServe(['--source', 'simulatoin'], {}),
     '--source: got "simulatoin", expected simulation, a server such as http://127.0.0.1:9741, or the file of a ' +
       'recording. Cannot read simulatoin: there is no such file.',
+  ],
+  [
+    'a source that is none, named by its variable',
+    () => runServe([], { DCSIM_SOURCE: '/none' }),
+    'DCSIM_SOURCE: got "/none", expected simulation, a server such as http://127.0.0.1:9741, or the file of a ' +
+      'recording. Cannot read /none: there is no such file.',
   ],
   [
     'an end before the beginning',
