@@ -6,6 +6,8 @@
 # The texts that `dcsim-mirror history` wrote to DATA/past become blocks in DATA/past/blocks, a folder for each text.
 # That is called DATA/past-loading once it is complete, and its blocks are then moved to where Prometheus looks for
 # them. DATA/past-loaded tells that it is done, and from when to when.
+# DATA/past-world tells which world Prometheus began with. DCSIM_SOURCE, DCSIM_SEED, DCSIM_SCALE and DCSIM_SCENARIO, as
+# the mirror has them, tell which one it scrapes now.
 # Whenever this is ended, the next run goes on from the last of these states, or begins anew where there was none.
 # What cannot be loaded is told and left out: Prometheus begins with the present then.
 set -u
@@ -13,6 +15,22 @@ data=$1
 past=$data/past
 loading=$data/past-loading
 loaded=$data/past-loaded
+began=$data/past-world
+
+case ${DCSIM_SOURCE:-simulation} in
+  simulation)
+    world="scale ${DCSIM_SCALE:-medium}, seed ${DCSIM_SEED:-1}"
+    world=$world${DCSIM_SCENARIO:+, scenario $DCSIM_SCENARIO}
+    ;;
+  *) world=$DCSIM_SOURCE ;;
+esac
+
+tell_of_other_world() {
+  read -r first 2>/dev/null <"$began" || return 0
+  [ "$first" != "$world" ] || return 0
+  echo "Prometheus began with another world ($first) than it scrapes now ($world). Its graphs and alerts mix both." >&2
+  echo 'To begin anew with this one: docker compose down --volumes, then docker compose up.' >&2
+}
 
 give_up() {
   echo "$1 The graphs begin with the present." >&2
@@ -42,6 +60,8 @@ make_blocks() {
   mv "$past/blocks" "$loading"
 }
 
+[ -e "$data/wal" ] || [ -e "$loaded" ] || [ -e "$loading" ] || echo "$world" >"$began"
+tell_of_other_world
 if [ ! -e "$loading" ]; then
   if [ -e "$data/wal" ] || [ -e "$loaded" ]; then
     echo 'Prometheus has a past of its own: nothing is loaded.'

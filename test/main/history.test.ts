@@ -215,7 +215,7 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
     const data = withPast(text(1))
     mkdirSync(join(data, 'past', 'blocks', '1', 'half-made'), { recursive: true })
     expect(load('installed', data)).toContain('The past is loaded.')
-    expect(readdirSync(data).toSorted()).toStrictEqual([...blocksIn(data), 'past-loaded'])
+    expect(readdirSync(data).toSorted()).toStrictEqual([...blocksIn(data), 'past-loaded', 'past-world'])
   })
 
   test('goes on where it was ended among the finished blocks', () => {
@@ -234,13 +234,38 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
   test('tells what promtool does not take, and leaves Prometheus to begin with the present', () => {
     const data = withPast('nonsense\n')
     expect(load('installed', data)).toContain('The past cannot be loaded. The graphs begin with the present.')
-    expect(readdirSync(data)).toStrictEqual([])
+    expect(readdirSync(data)).toStrictEqual(['past-world'])
   })
 
   test('of no past does nothing', () => {
     const data = newFolder()
     expect(load('installed', data)).toBe('There is no past to load.\n')
-    expect(readdirSync(data)).toStrictEqual([])
+    expect(readdirSync(data)).toStrictEqual(['past-world'])
+  })
+
+  test.each([
+    [{ DCSIM_SCALE: 'small', DCSIM_SCENARIO: '' }, 'scale small, seed 1'],
+    [{ DCSIM_SOURCE: 'http://game:9740' }, 'http://game:9740'],
+  ])('tells of another world than Prometheus began with: %j', (now, world) => {
+    const data = withPast(text(1))
+    const loadFor = (environment: Record<string, string>): string => {
+      const env = { ...process.env, ...environment }
+      const { stdout, stderr } = spawnSync('sh', [fileOf('alerts/load-past.sh'), data], {
+        encoding: 'utf8',
+        env,
+      })
+      return stdout + stderr
+    }
+    const before = { DCSIM_SCALE: 'small', DCSIM_SCENARIO: 'ddos-friday' }
+    expect(loadFor(before)).toBe('Loading part 1 of 1 of the past.\nThe past is loaded.\n')
+    const nothing = 'Prometheus has a past of its own: nothing is loaded.\n'
+    expect(loadFor(before)).toBe(nothing)
+    expect(loadFor(now)).toBe(
+      `${nothing}Prometheus began with another world (scale small, seed 1, scenario ddos-friday) than it scrapes now ` +
+        `(${world}). Its graphs and alerts mix both.\n` +
+        'To begin anew with this one: docker compose down --volumes, then docker compose up.\n',
+    )
+    expect(loadFor(before)).toBe(nothing)
   })
 })
 
