@@ -17,7 +17,7 @@ import { alertsOf, recordHeld } from '../rule.ts'
 import type { Alert, AlertMaker, RuleGroup } from '../rule.ts'
 import { lookBack } from '../settings.ts'
 import type { Settings } from '../settings.ts'
-import { aboutIncident, percent, wholeNumber } from '../wording.ts'
+import { aboutIncident, knownOfIncident, percent, wholeNumber } from '../wording.ts'
 
 const subject = 'incidents'
 
@@ -116,7 +116,7 @@ function attention(make: AlertMaker, settings: Settings): Alert[] {
       summary: 'Nobody works on a grave incident.',
       description:
         'Incident {incident} has been open for {{ $value | humanizeDuration }} of game time, and no work order' +
-        ` belongs to it. ${aboutIncident}`,
+        ` belongs to it. ${knownOfIncident}`,
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     }),

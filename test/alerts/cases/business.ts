@@ -11,7 +11,7 @@ export const moneyCases = {
     resolvedAt: '6m15s',
     labels: { severity: 'warning' },
     description:
-      'All customers of a together made $-200 in the last 30 days of the game. It has been so for 2m of real time or longer.',
+      'All customers of a together made −$200 in the last 30 days of the game. It has been so for 2m of real time or longer.',
     opens: '/d/dcsim-business?var-instance=a',
   },
   CustomerLosesMoney: {
@@ -26,7 +26,7 @@ export const moneyCases = {
     resolvedAt: '8m45s',
     labels: { severity: 'info', customer: '4', tier: 'Gold', name: 'Bell Media' },
     description:
-      'Bell Media (Gold) made $-120 in the last 30 days of the game. It has been so for 5m of real time or longer.',
+      'Bell Media (Gold) made −$120 in the last 30 days of the game. It has been so for 5m of real time or longer.',
     opens: '/d/dcsim-customer?var-instance=a&var-customer=4',
   },
 } satisfies Record<string, AlertCase>

@@ -7,7 +7,7 @@ const ofBand = (band: string): AlertCase['series'] => ({
   [`dcsim_incident_customers_affected{incident="7",band="${band}",root_kind="CableCut"}`]: '_x4 2x20 stale',
   [`dcsim_incident_revenue_at_risk_hourly_dollars{incident="7",band="${band}",root_kind="CableCut"}`]:
     '_x4 310x20 stale',
-  [`dcsim_incident_started_seconds{incident="7",band="${band}",root_kind="CableCut"}`]: '_x4 3600x20 stale',
+  [`dcsim_incident_started_seconds{incident="7",band="${band}",root_kind="CableCut"}`]: '_x4 0x20 stale',
 })
 
 const opens = '/d/dcsim-incident?var-instance=a&var-incident=7'
@@ -19,35 +19,35 @@ export const incidentCases = {
     series: ofBand('Watch'),
     labels: { severity: 'info', incident: '7', band: 'Watch' },
     description:
-      'Incident 7 is of band Watch. Seen: link down. Cause: cable cut. Customers who feel it: 2. Revenue at risk: $310 an hour. Open since 1h 0m 0s of game time.',
+      'Incident 7 is of band Watch. Seen: link down. Cause: cable cut. Customers who feel it: 2. Revenue at risk: $310 an hour. Open for 1h 0m 0s of game time.',
   },
   IncidentMinor: {
     ...atOnce,
     series: ofBand('Minor'),
     labels: { severity: 'info', incident: '7', band: 'Minor' },
     description:
-      'Incident 7 is of band Minor. Seen: link down. Cause: cable cut. Customers who feel it: 2. Revenue at risk: $310 an hour. Open since 1h 0m 0s of game time.',
+      'Incident 7 is of band Minor. Seen: link down. Cause: cable cut. Customers who feel it: 2. Revenue at risk: $310 an hour. Open for 1h 0m 0s of game time.',
   },
   IncidentMajor: {
     ...atOnce,
     series: ofBand('Major'),
     labels: { severity: 'warning', incident: '7', band: 'Major' },
     description:
-      'Incident 7 is of band Major. Seen: link down. Cause: cable cut. Customers who feel it: 2. Revenue at risk: $310 an hour. Open since 1h 0m 0s of game time.',
+      'Incident 7 is of band Major. Seen: link down. Cause: cable cut. Customers who feel it: 2. Revenue at risk: $310 an hour. Open for 1h 0m 0s of game time.',
   },
   IncidentCritical: {
     ...atOnce,
     series: ofBand('Critical'),
     labels: { severity: 'critical', incident: '7', band: 'Critical' },
     description:
-      'Incident 7 is of band Critical. Seen: link down. Cause: cable cut. Customers who feel it: 2. Revenue at risk: $310 an hour. Open since 1h 0m 0s of game time.',
+      'Incident 7 is of band Critical. Seen: link down. Cause: cable cut. Customers who feel it: 2. Revenue at risk: $310 an hour. Open for 1h 0m 0s of game time.',
   },
   IncidentOfUnknownBand: {
     ...atOnce,
     series: ofBand('Apocalyptic'),
     labels: { severity: 'warning', incident: '7', band: 'Apocalyptic' },
     description:
-      'Incident 7 is of band Apocalyptic, which may be graver than all others. Seen: link down. Cause: cable cut. Customers who feel it: 2. Revenue at risk: $310 an hour. Open since 1h 0m 0s of game time.',
+      'Incident 7 is of band Apocalyptic, which may be graver than all others. Seen: link down. Cause: cable cut. Customers who feel it: 2. Revenue at risk: $310 an hour. Open for 1h 0m 0s of game time.',
   },
   IncidentRevenueAtRisk: {
     series: {
@@ -96,7 +96,7 @@ export const incidentCases = {
     resolvedAt: '6m',
     labels: { severity: 'warning', incident: '7' },
     description:
-      'Incident 7 has been open for 1h 45m 0s of game time, and no work order belongs to it.  Open since 0s of game time. It has been so for 20s of real time or longer.',
+      'Incident 7 has been open for 1h 45m 0s of game time, and no work order belongs to it.  It has been so for 20s of real time or longer.',
     opens,
   },
   IncidentWorsens: {
