@@ -7,12 +7,12 @@ import type { Mirror } from '../mirror/mirror.ts'
 import { WorldSupply } from '../mirror/world-supply.ts'
 import { usualQuestions } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
-import { readCommand } from '../options/read.ts'
+import { OptionError, readCommand } from '../options/read.ts'
 import type { Told } from '../options/read.ts'
 import { replaySettings } from '../options/recording-settings.ts'
 import { logLevelSetting, publishingSettings, readingSettings } from '../options/service-settings.ts'
 import type { ListenAddress } from '../options/service-settings.ts'
-import { collectorsSetting, worldSettings } from '../options/world-settings.ts'
+import { collectorsSetting, isServer, worldSettings } from '../options/world-settings.ts'
 import { ownVersion } from '../own-version.ts'
 import { createService, noHistory } from '../service.ts'
 import type { Service } from '../service.ts'
@@ -21,6 +21,7 @@ import { Exchange } from '../sources/attached/exchange.ts'
 import { ServerHistory } from '../sources/attached/server-history.ts'
 import { worldThreadLimits } from '../sources/world-thread-data.ts'
 import type { MirroredWorld, WorldThreadData } from '../sources/world-thread-data.ts'
+import { leadsTo, wildcards } from './addresses.ts'
 import { answer, commandLines, exitCodes } from './command-line.ts'
 import { onEnding } from './ending.ts'
 import { Reporter } from './reporter.ts'
@@ -46,12 +47,6 @@ type Options = Values<typeof serve.settings>
 const endWithinMs = 950
 
 const clock = clockOf(() => process.hrtime.bigint(), setTimeout, clearTimeout)
-
-/** Addresses that stand for every address of the machine and are the name of none, and where people find them. */
-const wildcards: ReadonlyMap<string, string> = new Map([
-  ['0.0.0.0', '127.0.0.1'],
-  ['::', '[::1]'],
-])
 
 /** The names that the service may be called by: those allowed, and the one that it was told to listen on. */
 function allowedHosts({ listen, 'allow-host': names }: Options): string[] {
@@ -105,6 +100,15 @@ function serviceOf(options: Options, world: MirroredWorld, report: Reporter): Se
   return service
 }
 
+function refuseItself({ options, found }: Told<typeof serve.settings>): void {
+  const { source, listen } = options
+  if (!isServer(source) || !leadsTo(listen, source)) return
+  throw new OptionError(
+    `${found.source}: ${source} leads to ${listen.host}:${listen.port}, where this mirror would listen itself. ` +
+      'Choose another place with --listen.',
+  )
+}
+
 /** What went wrong with listening, for people. */
 function listenFault({ host, port }: ListenAddress, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
@@ -154,6 +158,7 @@ function tellWhenReady(origin: string, mirror: Mirror, report: Reporter): () => 
 
 async function run(told: Told<typeof serve.settings>): Promise<void> {
   const { options } = told
+  refuseItself(told)
   const report = new Reporter(options['log-level'])
   const world = chooseMirrored(told, report)
   const service = serviceOf(options, world, report)
