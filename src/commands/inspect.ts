@@ -135,7 +135,7 @@ function details(
   const width = Math.max(...[...sizes.keys()].map((name) => name.length)) + 2
   return [
     line('events', `${events.toLocaleString('en-US')}, ${gapText(index.frames)}`),
-    line('incidents', `${incidents.toLocaleString('en-US')}, at most ${mostIncidentsAtOnce} at once`),
+    line('incidents', `${incidents.toLocaleString('en-US')}, at most ${mostIncidentsAtOnce} open in a frame`),
     line('lists', 'records in the last frame, and what the list takes of the file'),
     ...largest.map(([name, size]) => {
       const count = (records.get(name) ?? 0).toLocaleString('en-US').padStart(8)
@@ -168,6 +168,10 @@ export async function runInspect(words: readonly string[], environment: NodeJS.P
   const index = readIndex(file, report)
   const damage = damageText(file, index)
   if (index.sessions.length === 0 && damage !== null) throw new OptionError(damage)
+  if (index.bytes.size === 0) {
+    say(`${file}: empty, nothing is recorded there`)
+    return
+  }
   say(`${file}: ${sizeText(index.bytes.size)}, ${damage === null ? 'sound' : 'damaged'}`)
   for (const text of outline(index)) say(text)
   try {

@@ -1,6 +1,6 @@
 import { FrameCursor } from './frame-cursor.ts'
 import type { RecordingIndex } from './recording-index.ts'
-import type { TextList } from './record-text.ts'
+import { noTexts, type TextList } from './record-text.ts'
 
 /** What was found in a recording by reading all of its frames. */
 export interface Findings {
@@ -9,7 +9,9 @@ export interface Findings {
   /** How many records each list had in the last frame. */
   readonly records: ReadonlyMap<string, number>
   readonly events: number
+  /** How many were open at some time. Those that were over when the recording began do not count. */
   readonly incidents: number
+  /** The most that were open in a frame. */
   readonly mostIncidentsAtOnce: number
 }
 
@@ -39,18 +41,43 @@ class EventCount {
   }
 }
 
+/** Counts the incidents of frames: those that are open, and those that came and went between two. */
+class IncidentCount {
+  count = 0
+  mostAtOnce = 0
+  readonly #seen = new Set<bigint>()
+  #isNew = true
+
+  add(open: TextList, resolved: TextList): void {
+    this.mostAtOnce = Math.max(this.mostAtOnce, open.ids.length)
+    for (const id of open.ids) this.#see(id, true)
+    for (const id of resolved.ids) this.#see(id, !this.#isNew)
+    this.#isNew = false
+  }
+
+  /** What follows is another world's, of which the first frame tells what was over before. */
+  beginAnew(): void {
+    this.#seen.clear()
+    this.#isNew = true
+  }
+
+  #see(id: bigint, counts: boolean): void {
+    if (counts && !this.#seen.has(id)) this.count++
+    this.#seen.add(id)
+  }
+}
+
 /** Reads a recording frame by frame. */
 export class Inspection {
   readonly #index: RecordingIndex
   readonly #cursor: FrameCursor
   readonly #sizes = new Map<string, number>()
   readonly #events = new EventCount()
-  readonly #incidents = new Set<bigint>()
+  readonly #incidents = new IncidentCount()
   /** The sizes that the reader of this session keeps, and what they were when they were last taken over. */
   #lastSizes: Float64Array = new Float64Array(0)
   #told: Float64Array = new Float64Array(0)
   #records = new Map<string, number>()
-  #mostIncidentsAtOnce = 0
 
   constructor(index: RecordingIndex) {
     this.#index = index
@@ -60,20 +87,22 @@ export class Inspection {
   /** Frames are inspected in the order of their positions. */
   inspect(position: number): void {
     const { frames, sessions } = this.#index
-    const { session, isOtherWorld } = frames[position]
+    const { session, isJoin, simTimeNs } = frames[position]
     const { lists: names } = sessions[session]
     const { lists } = this.#cursor.read(position)
-    const listOf = new Map(names.map((name, i) => [name, lists[i]]))
+    const listOf: Record<string, TextList | undefined> = Object.fromEntries(
+      names.map((name, i) => [name, lists[i]]),
+    )
     this.#addSizes(names)
     this.#records = new Map(names.map((name, i) => [name, lists[i].ids.length]))
-    if (isOtherWorld) this.#events.beginAnew()
-    const events = listOf.get('events')
-    if (events !== undefined) this.#events.add(events)
-    for (const name of ['incidents', 'resolvedIncidents']) {
-      for (const id of listOf.get(name)?.ids ?? []) this.#incidents.add(id)
+    // A session that was added may go on with the world of the one before.
+    if (isJoin && position > 0 && simTimeNs < frames[position - 1].simTimeNs) {
+      this.#events.beginAnew()
+      this.#incidents.beginAnew()
     }
-    const atOnce = listOf.get('incidents')?.ids.length ?? 0
-    this.#mostIncidentsAtOnce = Math.max(this.#mostIncidentsAtOnce, atOnce)
+    const { events, incidents, resolvedIncidents } = listOf
+    this.#events.add(events ?? noTexts)
+    this.#incidents.add(incidents ?? noTexts, resolvedIncidents ?? noTexts)
   }
 
   get findings(): Findings {
@@ -81,8 +110,8 @@ export class Inspection {
       sizes: this.#sizes,
       records: this.#records,
       events: this.#events.count,
-      incidents: this.#incidents.size,
-      mostIncidentsAtOnce: this.#mostIncidentsAtOnce,
+      incidents: this.#incidents.count,
+      mostIncidentsAtOnce: this.#incidents.mostAtOnce,
     }
   }
 

@@ -65,6 +65,16 @@ test('inspect tells what is inside', async () => {
   expect(out).toMatch(/ {4}hosts +24 +[\d.]+ kB +[\d.]+ %\n/)
 })
 
+test('inspect tells of an empty file that it is', async () => {
+  const path = join(folder, 'empty.rec')
+  writeFileSync(path, '')
+  expect(await finished(['inspect', path])).toEqual({
+    code: 0,
+    out: `${path}: empty, nothing is recorded there\n`,
+    err: '',
+  })
+})
+
 test('inspect tells each session for itself, and where it begins', async () => {
   const { out } = await finished(['inspect', sessions])
   const lines = out.split('\n').filter((line) => /^ {2}(?:session|simulated|frames|in all)/.test(line))

@@ -103,3 +103,20 @@ test('incidents are counted once each, and where their bytes went is told by lis
   expect(ofIncidents).toBeGreaterThan(100)
   expect(ofHosts).toBeLessThan(3)
 })
+
+test('an incident that was over when a world began is not counted, and one that came and went between two frames is', () => {
+  const [over, short, again] = [1, 2, 1].map((id) => blank(Incident, { id }))
+  const session = new MemorySession()
+  session.record(literalSnapshot({ resolvedIncidents: [over] }, { simTimeNs: 8n }))
+  session.record(literalSnapshot({ resolvedIncidents: [over, short] }, { simTimeNs: 9n }))
+  expect(findingsIn(indexOf(session.bytes))).toMatchObject({ incidents: 1, mostIncidentsAtOnce: 0 })
+  const both = new MemorySession({ bytes: session.bytes, blocks: 3 })
+  both.record(literalSnapshot({ incidents: [again] }, { simTimeNs: 1n }))
+  expect(findingsIn(indexOf(both.bytes))).toMatchObject({ incidents: 2, mostIncidentsAtOnce: 1 })
+})
+
+test('the events of an earlier world that was added are counted', () => {
+  const session = new MemorySession().record(worldWith([900, 901], -1, 1_000))
+  const both = new MemorySession({ bytes: session.bytes, blocks: 2 }).record(worldWith([5, 6, 7], -1, 10))
+  expect(findingsIn(indexOf(both.bytes)).events).toBe(5)
+})
