@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { defaultSettings } from '../../alerts/settings.ts'
@@ -112,6 +113,26 @@ interface ServiceMonitor {
     readonly endpoints: readonly [{ readonly port: string; readonly relabelings: readonly object[] }]
   }
 }
+
+describe.skipIf(!hasTool('systemd-analyze'))('systemd-analyze (skipped where there is none)', () => {
+  const [, unit] = /^```ini\n# \S+\n([^]*?)^```$/m.exec(fileText('docs/existing-monitoring.md'))!
+  const checkout = fileURLToPath(root).slice(0, -1)
+
+  test.each([
+    ['finds nothing wrong with the service', unit, 0],
+    ['finds what is wrong with one', unit.replace('MemoryMax=1G', 'MemoryMax=much'), 1],
+  ])('%s', (_, text, complaintCount) => {
+    const folder = mkdtempSync(join(tmpdir(), 'documents-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'dcsim-mirror.service')
+    writeFileSync(file, text.replaceAll('/opt/dcsim-mirror', checkout))
+    const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], {
+      encoding: 'utf8',
+    })
+    const about = (stdout + stderr).split('\n').filter((line) => line.includes('dcsim-mirror.service'))
+    expect(about).toHaveLength(complaintCount)
+  })
+})
 
 describe('the manifests for Kubernetes', () => {
   const { text } = monitoring.find(({ file }) => file === 'mirror.yaml')!
