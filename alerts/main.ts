@@ -13,9 +13,22 @@ Writes the alert rules for Prometheus and the manifest for its operator.
   --out FOLDER    where to, alerts/generated where left out
 `
 
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const reasons: Readonly<Record<string, string>> = {
+      ENOENT: 'there is no such file',
+      EISDIR: 'it is a folder',
+    }
+    throw new Error(`--config: cannot read ${file}: ${reasons[code ?? ''] ?? message}.`, { cause: error })
+  }
+}
+
 function settingsFrom(file: string | undefined): Settings {
   if (file === undefined) return defaultSettings
-  const reading = readSettings(readFileSync(file, 'utf8'))
+  const reading = readSettings(textOf(file))
   if ('settings' in reading) return reading.settings
   throw new Error(reading.problems.map((problem) => `${file}: ${problem}`).join('\n'))
 }

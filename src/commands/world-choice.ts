@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { chooseCollectors } from '../metrics/collectors.ts'
 import type { CollectorName } from '../metrics/collectors.ts'
 import type { Values } from '../options/command.ts'
+import { nearest } from '../options/nearest.ts'
 import { OptionError, quoted } from '../options/read.ts'
 import type { Told } from '../options/read.ts'
 import type { replaySettings } from '../options/recording-settings.ts'
@@ -24,6 +25,20 @@ const nsASecond = 1_000_000_000n
 type MirroredSettings = typeof worldSettings & typeof replaySettings
 type Mirrored = Pick<Told<MirroredSettings>, 'options' | 'found'>
 
+function whyNoScenario(nameOrFile: string, { code, message }: NodeJS.ErrnoException): string {
+  const told = quoted(nameOrFile)
+  if (code === 'EISDIR')
+    return `got ${told}, which is a folder; expected a JSON file or the name of a scenario`
+  if (code === 'EACCES') return `got ${told}, a file that this user may not read`
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') return `got ${told}, which cannot be read: ${message}`
+  const near = nearest(
+    nameOrFile,
+    listScenarios().map(({ name }) => name),
+  )
+  const hint = near === null ? '' : `; the nearest is ${near}`
+  return `there is no file ${told}, nor a built-in scenario of that name${hint}; npm start -- --list-scenarios lists them`
+}
+
 /** A scenario by its name or out of a file, or what is wrong with it. */
 function readScenario(nameOrFile: string): Scenario | null | string {
   if (nameOrFile === '') return null
@@ -33,9 +48,7 @@ function readScenario(nameOrFile: string): Scenario | null | string {
   try {
     text = readFileSync(nameOrFile, 'utf8')
   } catch (error) {
-    const names = listScenarios().map(({ name }) => name)
-    const why = error instanceof Error ? error.message : String(error)
-    return `${why}; expected a readable file or one of ${names.join(', ')}`
+    return whyNoScenario(nameOrFile, error as NodeJS.ErrnoException)
   }
   const reading = parseScenario(text)
   if ('scenario' in reading) return reading.scenario

@@ -157,6 +157,16 @@ describe('npm run alerts', () => {
     expect(written).not.toContain('money.rules.yaml')
   })
 
+  test.each([
+    ['/nowhere/config.json', 'there is no such file'],
+    ['/', 'it is a folder'],
+  ])('says in plain words why it cannot read %s', (config, why) => {
+    const { status, stderr } = spawnSync(process.execPath, [program, '--config', config], {
+      encoding: 'utf8',
+    })
+    expect([status, stderr.split('\n')[0]]).toEqual([2, `--config: cannot read ${config}: ${why}.`])
+  })
+
   test('ends with 2, says what is wrong, and writes nothing', () => {
     const { status, stderr, written } = run({ speed: 'fast' })
     expect(status).toBe(2)

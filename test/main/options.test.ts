@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { record } from '../../src/commands/record.ts'
 import { serve } from '../../src/commands/serve.ts'
+import { complaints } from '../../src/commands/world-choice.ts'
 import { variableOf } from '../../src/options/command.ts'
 import type { Values } from '../../src/options/command.ts'
 import { helpText, optionsTable } from '../../src/options/help.ts'
@@ -175,6 +176,22 @@ test('a command that is called by its name says so of flags that it does not hav
   expect(() => readCommand(record, ['--ot', 'x.rec'], {})).toThrow(
     new OptionError('record has no flag "--ot"; the nearest is --out.'),
   )
+})
+
+test.each([
+  [
+    'nope',
+    '--scenario: there is no file "nope", nor a built-in scenario of that name; npm start -- --list-scenarios lists ' +
+      'them.',
+  ],
+  [
+    'ddos-fryday',
+    '--scenario: there is no file "ddos-fryday", nor a built-in scenario of that name; the nearest is ddos-friday; ' +
+      'npm start -- --list-scenarios lists them.',
+  ],
+  ['/', '--scenario: got "/", which is a folder; expected a JSON file or the name of a scenario.'],
+])('the scenario %s is refused in one line', (scenario, line) => {
+  expect(() => readCommand(serve, ['--scenario', scenario], {}, complaints)).toThrow(new OptionError(line))
 })
 
 const builtIn = 'applies to the built-in world alone'

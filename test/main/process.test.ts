@@ -141,7 +141,7 @@ describe('what it refuses', () => {
     rmSync(folder, { recursive: true })
     expect(missing.code).toBe(2)
     expect(missing.err).toMatch(
-      /^--scenario: ENOENT.*; expected a readable file or one of quiet-week, .*\.\n$/,
+      /^--scenario: there is no file ".*none\.json", nor a built-in scenario of that name; npm start -- --list-scenarios lists them\.\n$/,
     )
     expect(faulty.code).toBe(2)
     expect(faulty.err).toMatch(/^DCSIM_SCENARIO: .*storm\.json, line 2, column 11: .*\n$/)
