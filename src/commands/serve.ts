@@ -13,6 +13,7 @@ import { replaySettings } from '../options/recording-settings.ts'
 import { logLevelSetting, publishingSettings, readingSettings } from '../options/service-settings.ts'
 import type { ListenAddress } from '../options/service-settings.ts'
 import { collectorsSetting, isServer, worldSettings } from '../options/world-settings.ts'
+import { wrapped } from '../options/wrap.ts'
 import { ownVersion } from '../own-version.ts'
 import { createService, noHistory } from '../service.ts'
 import type { Service } from '../service.ts'
@@ -183,7 +184,7 @@ async function run(told: Told<typeof serve.settings>): Promise<void> {
 
 const scenarioList = (): string =>
   listScenarios()
-    .map(({ name, title, description }) => `${name}\n  ${title}. ${description}`)
+    .map(({ name, title, description }) => `${name}\n${wrapped(`  ${title}. ${description}`, 2)}`)
     .join('\n')
 
 export async function runServe(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {

@@ -2,6 +2,7 @@
 import { variableOf } from './command.ts'
 import type { Command } from './command.ts'
 import type { Setting } from './setting.ts'
+import { wrapped } from './wrap.ts'
 
 const flagText = (name: string, { takes }: Setting<unknown>): string => `--${name} ${takes}`
 const usualText = ({ fallback, otherwise = fallback }: Setting<unknown>): string => otherwise
@@ -13,7 +14,8 @@ export function helpText(
 ): string {
   const entries = Object.entries(settings)
   const width = Math.max(...entries.map((entry) => flagText(...entry).length)) + 2
-  const line = (flag: string, meaning: string): string => `  ${flag.padEnd(width)}${meaning}`
+  const line = (flag: string, meaning: string): string =>
+    wrapped(`  ${flag.padEnd(width)}${meaning}`, width + 2)
   const lines = entries.flatMap(([name, setting]) => {
     const usual = usualText(setting)
     const otherwise = usual === '' ? '' : ` Otherwise ${usual}.`
@@ -22,7 +24,7 @@ export function helpText(
   return [
     `Usage: ${usage}`,
     '',
-    summary,
+    wrapped(summary, 0),
     '',
     ...more,
     ...(argument === undefined ? [] : [line(argument.takes, argument.meaning)]),

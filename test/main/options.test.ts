@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { history } from '../../src/commands/history.ts'
+import { inspect } from '../../src/commands/inspect.ts'
 import { record } from '../../src/commands/record.ts'
 import { serve } from '../../src/commands/serve.ts'
 import { complaints } from '../../src/commands/world-choice.ts'
@@ -266,6 +268,21 @@ test('--help tells every flag, its variable and its default', () => {
   }
   expect(helpText(serve)).toContain('DCSIM_LISTEN. Otherwise 127.0.0.1:9740.')
   expect(helpText(serve)).toContain('DCSIM_WARMUP. Otherwise 7d.')
+})
+
+test.each([serve, record, history, inspect])('--help fits 100 columns', (command) => {
+  const lines = helpText(command).split('\n')
+  expect(lines.filter((line) => line.length > 100)).toEqual([])
+})
+
+test('what is too long for a line of --help goes on below its beginning', () => {
+  expect(helpText(serve)).toContain(
+    [
+      '  --scale SCALE          Size of the world: small (24 hosts), medium (120), large (1,000), or a',
+      '                         number of hosts up to 50,000.',
+      '                         DCSIM_SCALE. Otherwise medium.',
+    ].join('\n'),
+  )
 })
 
 test('the table in the README is the one that follows from the declarations', () => {
