@@ -22,6 +22,12 @@ const seriesName = (metric: Readonly<Record<string, string>>): string =>
 /** Families that stand for all of them: a clock, counters, gauges with labels, the target's own state. */
 const families = '{__name__=~"up|dcsim_sim_.*|dcsim_az_.*|dcsim_customer_revenue.*",job="dcsim"}'
 
+/**
+ * After so long, a sample is where it is kept: Prometheus may write it on five seconds after it was scraped, and
+ * VictoriaMetrics may take as long again until it is on its disk.
+ */
+const arrivedMs = 15_000
+
 interface Answer {
   readonly data: {
     readonly result: readonly {
@@ -205,7 +211,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     }, 120_000)
 
     test('keeps the same samples as Prometheus, and serves them', async () => {
-      const untilMs = Date.now() - 5_000
+      const untilMs = Date.now() - arrivedMs
       const [here, there] = [await stored(sinceMs - 1, untilMs), await kept(sinceMs - 1, untilMs)]
       expect(here.size).toBeGreaterThan(100)
       expect(rounded(there)).toStrictEqual(rounded(here))
@@ -244,8 +250,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     const all = async (): Promise<readonly Samples[]> => [await stored(...span), await kept(...span)]
 
     beforeAll(async () => {
-      // VictoriaMetrics writes to its disk every five seconds.
-      const untilMs = Date.now() - 6_000
+      const untilMs = Date.now() - arrivedMs
       span = [untilMs - 60_000, untilMs]
       before = await all()
     })
