@@ -140,6 +140,12 @@ const shared = 1.4
 /** Faults that ended lately and may still be found out. */
 const endedLookedAt = 50
 
+/**
+ * Where something happened and something is short, it is mostly the first that hurts, and often it makes the second.
+ * Less than a confidence can tell them apart by.
+ */
+const comesOfOthers = 0.9
+
 function plainest(state: WorldState, faults: FaultsPart, at: Case, among: readonly Fault[]): Fault | null {
   let best: Fault | null = null
   let most = enough
@@ -149,11 +155,15 @@ function plainest(state: WorldState, faults: FaultsPart, at: Case, among: readon
     const cause = at.causes.find(
       ({ kind, target }) => kind === fault.kind && sameTarget(target, fault.target),
     )
-    const weight = ties(state, faults, at, fault) + (cause?.confidence ?? 0) / 100
     const own = fault.incidentId === at.id ? enough : 0
-    if (weight + own > most) {
+    const weight =
+      ties(state, faults, at, fault) +
+      (cause?.confidence ?? 0) / 100 +
+      own -
+      (isEmergent(fault.kind) ? comesOfOthers : 0)
+    if (weight > most) {
       best = fault
-      most = weight + own
+      most = weight
     }
   }
   return best

@@ -226,6 +226,28 @@ describe('attacks', () => {
     expect(second.incidentId).not.toBe(before.id)
   })
 
+  test('that leave too little room are found out, not the pool that they crowd', () => {
+    const world = liveWorld(5n, 'medium', 0, from)
+    const { state, faults, run } = world
+    run(10 * minute)
+    const [victim] = neighbours(state)
+    const flood = attack(world, victim, 6, 40 * minute)
+    run(2 * minute)
+    const [at] = open(world)
+    const pool = { kind: 'Pool', row: state.plant.hosts.pool[victim.hosts[0]] } as const
+    const shortage = faults.inject({
+      kind: 'CapacityExhaustion',
+      target: pool,
+      magnitude: 1,
+      lasts: null,
+    })
+    shortage.incidentId = at.id
+    const suspected = at.causes.find(({ kind }) => kind === 'Attack')!
+    suspected.confidence = 30
+    at.causes.push({ ...suspected, kind: 'CapacityExhaustion', target: pool, confidence: 60 })
+    expect(faults.diagnose(at.id, null)).toBe(flood)
+  })
+
   test('are sized by what stands in front of the customer, each device once', () => {
     const { state, run } = liveWorld(1n, 'small', 0, from)
     run(10 * minute)
