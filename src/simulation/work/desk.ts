@@ -26,6 +26,9 @@ const lately = 12
 const lookAgainAfter: Micros = 20 * minute
 const lookAgainWhenNothingFound: Micros = 2 * hour
 
+/** Share of failing requests that is felt. */
+const feltFrom = 0.01
+
 export class Work implements WorkDesk {
   readonly floor: Floor
   /** Oldest first. */
@@ -155,14 +158,21 @@ export class Work implements WorkDesk {
     for (const fault of this.untended(incidentId)) this.seeTo(fault, incident)
   }
 
-  /** What is broken behind an incident and repaired by no open order. Rushes and attacks have to be seen first. */
+  /** What is wrong behind an incident and worked on by no open order, as far as anybody can see it. */
   private untended(incidentId: number): Fault[] {
     return this.state.faults.active.filter(
       (fault) =>
         fault.incidentId === incidentId &&
-        fault.target.kind !== 'Customer' &&
+        this.isSeen(fault) &&
         !this.floor.open.some((order) => order.fault === fault),
     )
+  }
+
+  /** Nobody sees a rush or an attack on customers before they feel it. */
+  private isSeen({ target }: Fault): boolean {
+    if (target.kind !== 'Customer') return true
+    const tenant = this.state.tenants.byId.get(target.id)
+    return tenant !== undefined && (tenant.failing >= feltFrom || tenant.p99Ms > tenant.p99BudgetMs)
   }
 
   private seeTo(fault: Fault, incident: IncidentView | undefined): void {
