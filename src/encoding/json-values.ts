@@ -86,7 +86,7 @@ export function readText(bytes: Buffer, start: number, before: unknown): number 
   if (bytes[start] !== quote) return -1
   if (typeof before === 'string') {
     const end = start + 1 + before.length
-    if (bytes[end] === quote && isAscii(bytes, start + 1, before)) {
+    if (bytes[end] === quote && stands(before, bytes, start + 1)) {
       found.text = before
       return end + 1
     }
@@ -116,7 +116,7 @@ function readEscaped(bytes: Buffer, start: number): number {
 }
 
 /** Whether a text stands there, all of it in ASCII and without anything that is escaped. */
-function isAscii(bytes: Buffer, start: number, text: string): boolean {
+function stands(text: string, bytes: Buffer, start: number): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code !== bytes[start + i] || code >= 0x80 || code === backslash || code === quote || code < 0x20)

@@ -15,7 +15,7 @@ import {
 import { recordReader } from './record-reader.ts'
 import { RecordUpdater } from './record-update.ts'
 
-/** The items of a list as they came, byte for byte, and the records that they hold. It never changes. */
+/** The items of a list as they came, byte for byte, and the records that they hold. */
 export interface ReadItems extends KeyedItems {
   /** The records in the order of the items. The next list with the same items is read into the same objects. */
   readonly records: readonly object[]
@@ -108,7 +108,8 @@ export class ListReader {
   readonly #name: string
   readonly #keyField: 'id' | 'at_ns'
   readonly #readRecord: (text: string) => object
-  readonly #updater: RecordUpdater
+  /** Null where what stands at a place is something else each time, as events are. */
+  readonly #updater: RecordUpdater | null
   /** What the last item began with, behind the end of another. */
   #opening: Buffer = Buffer.alloc(0)
   /** Null before the first list, and after one that was refused. */
@@ -119,7 +120,7 @@ export class ListReader {
     this.#name = name
     this.#keyField = keyField
     this.#readRecord = recordReader(type)
-    this.#updater = new RecordUpdater(type, keyField)
+    this.#updater = keyField === 'id' ? new RecordUpdater(type, keyField) : null
   }
 
   /**
@@ -153,7 +154,7 @@ export class ListReader {
       let item = before === undefined ? null : this.#same(before, slice, at)
       if (item === null) {
         changed++
-        item = this.#updated(before, slice, view, at) ?? this.#decoded(slice, at, end, items.length)
+        item = this.#updated(before, slice, view, at) ?? this.#learned(slice, at, end, items.length)
       }
       items.push(item)
       at = skipBlanks(slice, item.end, end)
@@ -174,11 +175,17 @@ export class ListReader {
 
   /** The record that was there, with what now stands there read into it. */
   #updated(before: Item | undefined, slice: Buffer, view: DataView, start: number): Item | null {
-    if (before === undefined || this.#keyField !== 'id') return null
+    if (before === undefined || this.#updater === null) return null
     const { record, key } = before
-    if (!this.#updater.knowsOrder) this.#updater.learn(record)
     const end = this.#updater.update(slice, view, start, slice.length, record)
     return end < 0 ? null : { slice, start, end, record, key }
+  }
+
+  /** The record anew; the next ones are taken to be written as it is. */
+  #learned(slice: Buffer, start: number, sliceEnd: number, index: number): Item {
+    const item = this.#decoded(slice, start, sliceEnd, index)
+    this.#updater?.learn(item.record)
+    return item
   }
 
   #decoded(slice: Buffer, start: number, sliceEnd: number, index: number): Item {

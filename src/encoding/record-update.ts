@@ -13,6 +13,8 @@ type Keyed = Record<string, unknown>
 
 /** Servers that write the fields of a type in more orders than these are read the slower way. */
 const ordersMax = 8
+/** So are those whose names are longer, all of a record taken together: they would become as much code. */
+const namesMax = 16 * 1024
 
 const beginsNull = 0x6e
 const beginsTrue = 0x74
@@ -34,16 +36,12 @@ export class RecordUpdater {
     this.#keyField = keyField
   }
 
-  get knowsOrder(): boolean {
-    return this.#update !== null
-  }
-
-  /** Takes the order of the fields from a record as it was parsed. */
+  /** Takes the order of the fields from a record as it was parsed: the next ones are taken to have it too. */
   learn(record: object): void {
     const names = Object.keys(record)
     const order = names.join()
     const known = this.#byOrder.get(order)
-    if (known === undefined && this.#byOrder.size === ordersMax) return
+    if (known === undefined && (this.#byOrder.size === ordersMax || order.length > namesMax)) return
     this.#update = known ?? compileUpdate(this.#type, names, this.#keyField)
     this.#byOrder.set(order, this.#update)
   }

@@ -118,3 +118,21 @@ test('but a record of another id is another record', () => {
 test('and one that is written in another way is read anew', () => {
   expect(isReadInto(printed(calm), JSON.stringify(busy, null, 1))).toBe(false)
 })
+
+test('and one that is written in another order than before; those behind it are read into theirs', () => {
+  const reader = new ListReader('hosts', Host)
+  const list = (write: (host: object) => string, ingress: number) =>
+    reader.read([bytesOf([7, 8, 9].map((id) => write({ ...calm, id, ingress_gbps: ingress })).join(','))])
+      .records
+  const turned = (record: object): string => printed(Object.fromEntries(Object.entries(record).toReversed()))
+  const before = list(printed, 1)
+  const after = list(turned, 2)
+  expect(after.map((record, i) => record === before[i])).toEqual([false, true, true])
+  expect(list(turned, 3).map((record, i) => record === after[i])).toEqual([true, true, true])
+  expect(after.map((record) => (record as Plain)['ingress_gbps'])).toEqual([3, 3, 3])
+})
+
+test('one whose other fields have very long names is read anew, and as it is', () => {
+  const strange = (record: object): string => printed({ ...record, ['x'.repeat(20_000)]: 1 })
+  expect(isReadInto(strange(calm), strange(busy))).toBe(false)
+})
