@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /** How a command that goes on until it is told to end is told. */
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
@@ -24,12 +26,24 @@ function ask(why: string): void {
   end(why)
 }
 
-/** `npm start` passes no hang-up on and cannot pass on that it was killed: what it started would live on. */
+/** The process that waits for this one, or for the shell that does: some shells become what they run, others wait. */
+function whoWaits(): number {
+  const parent = process.ppid
+  if (process.platform !== 'linux') return parent
+  try {
+    const [, name, itsParent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${parent}/stat`, 'utf8'))!
+    return name.endsWith('sh') ? Number(itsParent) : parent
+  } catch {
+    return parent
+  }
+}
+
+/** npm passes signals to a shell at most, and not that it was killed: what it started would live on. */
 function heedNpm(): void {
   if (process.env['npm_lifecycle_event'] !== 'start') return
-  const npm = process.ppid
+  const npm = whoWaits()
   const watch = setInterval(() => {
-    if (process.ppid === npm) return
+    if (whoWaits() === npm) return
     clearInterval(watch)
     if (last.why === '') ask('as npm has ended')
   }, npmLookedAtEveryMs)

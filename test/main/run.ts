@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const directly = [process.execPath, 'src/main.ts']
 const longestWaitMs = 20_000
 
-/** A command as `npm start` runs it, or by whatever else leads there. */
+/** A command as `npm start` runs it, or by whatever else leads there, which then has a process group of its own. */
 export class Run {
   out = ''
   err = ''
@@ -18,7 +18,7 @@ export class Run {
   constructor(words: readonly string[], environment: Record<string, string> = {}, leads = directly) {
     const [program, ...first] = leads
     const env = { ...process.env, ...environment }
-    this.child = spawn(program, [...first, ...words], { cwd: root, env })
+    this.child = spawn(program, [...first, ...words], { cwd: root, env, detached: leads !== directly })
     this.child.stdout!.on('data', (chunk) => (this.out += String(chunk)))
     this.child.stderr!.on('data', (chunk) => (this.err += String(chunk)))
     this.ended = once(this.child, 'close') as Promise<[number | null, string | null]>
