@@ -1,4 +1,5 @@
 import type { RootKind, WorkOrderKind } from '../../contract/vocabularies.ts'
+import { failingTold } from '../faults/monitor-customers.ts'
 import { nameOf, rackOf, sameTarget, zonesOf } from '../faults/targets.ts'
 import type { RandomStream } from '../random.ts'
 import type { Fault, FaultTarget, IncidentView, WorkDesk, WorldState } from '../state.ts'
@@ -25,9 +26,6 @@ const lately = 12
 /** An incident that is still open so long after work for it ended is looked into again. */
 const lookAgainAfter: Micros = 20 * minute
 const lookAgainWhenNothingFound: Micros = 2 * hour
-
-/** Share of failing requests that is felt. */
-const feltFrom = 0.01
 
 export class Work implements WorkDesk {
   readonly floor: Floor
@@ -172,7 +170,7 @@ export class Work implements WorkDesk {
   private isSeen({ target }: Fault): boolean {
     if (target.kind !== 'Customer') return true
     const tenant = this.state.tenants.byId.get(target.id)
-    return tenant !== undefined && (tenant.failing >= feltFrom || tenant.p99Ms > tenant.p99BudgetMs)
+    return tenant !== undefined && (tenant.failing >= failingTold || tenant.p99Ms > tenant.p99BudgetMs)
   }
 
   private seeTo(fault: Fault, incident: IncidentView | undefined): void {

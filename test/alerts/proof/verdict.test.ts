@@ -70,17 +70,19 @@ test('a critical alert that holds by the records, with no fault behind it, is wi
   expect(judge(rule('BroadcastStorm'), storm, told)).toMatchObject({ false: [], causeless: ['3 500–520'] })
 })
 
-// The third comes with the end of the run.
+// The third is over within two scrapes; the last comes with the end of the run.
 test('a grave incident counts from when it reached its band, and a graver alert counts for a lesser band', () => {
   const told = played('IncidentMajor', '9', [
     [100, 160],
     [300, 340],
+    [400, 409],
     [995, 1001],
   ])
   const firedOf = (alert: AlertName) =>
     alert === 'IncidentCritical' ? fired({ incident: '9' }, [155, 200]) : []
   expect(graveIncidents(told, firedOf)).toStrictEqual([
-    { run: 'told', incident: '9', band: 'Major', reached: 100, delay: 55 },
-    { run: 'told', incident: '9', band: 'Major', reached: 300, delay: null },
+    { run: 'told', incident: '9', band: 'Major', reached: 100, delay: 55, isBrief: false },
+    { run: 'told', incident: '9', band: 'Major', reached: 300, delay: null, isBrief: false },
+    { run: 'told', incident: '9', band: 'Major', reached: 400, delay: null, isBrief: true },
   ])
 })

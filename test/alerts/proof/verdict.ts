@@ -129,6 +129,8 @@ export interface BandAlerted {
   readonly reached: number
   /** Wall seconds until an alert of its band, or of a graver one, fired; null for never. */
   readonly delay: number | null
+  /** Over so soon that it may lie between two scrapes. */
+  readonly isBrief: boolean
 }
 
 /** Every time that an incident reached a grave band. */
@@ -152,7 +154,7 @@ export function graveIncidents(
         const seen = fired.filter((span) => meets(span, [reached, left + seenWithin]))
         const delay =
           seen.length === 0 ? null : Math.max(0, Math.min(...seen.map(([from]) => from)) - reached)
-        return { run: played.run, incident, band, reached, delay }
+        return { run: played.run, incident, band, reached, delay, isBrief: left - reached < seenWithin }
       })
     }),
   )

@@ -28,7 +28,17 @@ const attack = (world: LiveWorld, { id }: Tenant, strength: number, lasts: numbe
     attackClass: 'Volumetric',
   })
 
-const open = ({ incidents }: LiveWorld): Case[] => [...incidents.book.open.values()]
+/** A customer is flooded with six times what its defence takes, fills its links, and nobody has been sent there yet. */
+function overrun(lasts: number) {
+  const world = liveWorld(5n, 'medium', 0, from)
+  world.run(10 * minute)
+  const [victim] = neighbours(world.state)
+  const flood = attack(world, victim, 6, lasts)
+  world.run(2 * minute)
+  return { ...world, victim, flood }
+}
+
+const open = ({ incidents }: Pick<LiveWorld, 'incidents'>): Case[] => [...incidents.book.open.values()]
 const customersOf = (at: Case): readonly number[] => at.stake.customers
 
 describe('what a customer feels is counted', () => {
@@ -172,12 +182,8 @@ describe('attacks', () => {
   })
 
   test('that have filled links and passed are found out, not the links', () => {
-    const world = liveWorld(5n, 'medium', 0, from)
-    const { state, faults, run } = world
-    run(10 * minute)
-    const [victim] = neighbours(state)
-    const flood = attack(world, victim, 6, 10 * minute)
-    run(2 * minute)
+    const world = overrun(10 * minute)
+    const { faults, run, flood } = world
     for (const order of world.work.floor.open) world.work.floor.callOff(order)
     run(8 * minute + 20 * second)
     const [at] = open(world)
@@ -227,12 +233,8 @@ describe('attacks', () => {
   })
 
   test('that leave too little room are found out, not the pool that they crowd', () => {
-    const world = liveWorld(5n, 'medium', 0, from)
-    const { state, faults, run } = world
-    run(10 * minute)
-    const [victim] = neighbours(state)
-    const flood = attack(world, victim, 6, 40 * minute)
-    run(2 * minute)
+    const world = overrun(40 * minute)
+    const { state, faults, victim, flood } = world
     const [at] = open(world)
     const pool = { kind: 'Pool', row: state.plant.hosts.pool[victim.hosts[0]] } as const
     const shortage = faults.inject({

@@ -103,6 +103,16 @@ describe('an incident', () => {
     expect(rush.ended).toBeNull()
   })
 
+  test('brings work on a rush whose customer feels it', () => {
+    const world = worldAt(10)
+    const tenant = world.serve({ failing: 0.2 })
+    const { incident } = world.breakDown(brokenDisk())
+    const rush = world.faults.inject(untilRepaired('DemandSurge', { kind: 'Customer', id: tenant.id }, 2))
+    rush.incidentId = incident.id
+    world.run(4 * hour)
+    expect(rush.ended).not.toBeNull()
+  })
+
   test('whose fault ends by itself has its repair called off', () => {
     const world = worldAt(10)
     const { fault } = world.breakDown(brokenDisk())
