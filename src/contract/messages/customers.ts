@@ -1,6 +1,6 @@
 export const customerMessages = {
   'event.customer-signed': '{customer} signed a {tier} contract.',
-  'event.customer-live': '{customer} is live: {units} units serve its users.',
+  'event.customer-live': '{customer} is live. Units that serve its users: {units}.',
   'event.customer-grew': '{customer} grew from {before} to {after} units.',
   'event.customer-shrank': '{customer} gave back units: {before} before, {after} now.',
   'event.customer-complained': '{customer} complained about {about}.',
@@ -8,11 +8,11 @@ export const customerMessages = {
   'event.customer-reconciled': '{customer} is content again and stays.',
   'event.customer-leaving': '{customer} gave notice and moves out.',
   'event.customer-evicted': 'We ended the contract of {customer}: {reason}. It cost {dollars} dollars.',
-  'event.customer-left': '{customer} left after {days} days.',
+  'event.customer-left': '{customer} left. Days with us: {days}.',
   'event.service-unplaced': '{customer}: there is no host for {gap} of its {service} units ({where}).',
-  'event.growth-called-off': '{customer} does without {gap} units that found no room.',
+  'event.growth-called-off': '{customer} does without units that found no room: {gap}.',
   'event.service-placed': '{customer}: every unit of {service} is placed, {units} in all.',
-  'event.prospect-arrived': '{prospect} asks for {units} units on a {tier} plan.',
+  'event.prospect-arrived': '{prospect} asks for a {tier} plan. Units wanted: {units}.',
   'event.prospect-expired': '{prospect} went elsewhere.',
   'event.sla-credited': '{customer} was credited {dollars} dollars for {reason}.',
 } as const

@@ -4,7 +4,7 @@ export const incidentEventMessages = {
   'event.incident-raised': 'Incident {incident} rose from {from} to {to}: {why}.',
   'event.incident-lowered': 'Incident {incident} fell from {from} to {to}.',
   'event.cause-confirmed': 'Incident {incident} is explained: {cause}',
-  'event.incident-resolved': 'Incident {incident} is over after {minutes} minutes.',
+  'event.incident-resolved': 'Incident {incident} is over after {minutes} min.',
   'event.part-failed': '{what}',
   'event.part-restored': '{part} in {place} is well again.',
   'event.power-lost': 'The {feed} is dead.',

@@ -1,7 +1,7 @@
 export const workMessages = {
   'event.work-started': '{actor} began: {work}.',
   'event.work-blocked': '{work} waits: {reason}.',
-  'event.work-finished': '{actor} finished: {work}, {minutes} minutes after it was ordered.',
+  'event.work-finished': '{actor} finished: {work}, {minutes} min after it was ordered.',
   'event.work-called-off': '{work}: it is no longer needed.',
   'event.scenario-step': '{scenario}: {deed} at {target}.',
   'event.scenario-step-many': '{scenario}: {deed} at {target} and {others} others.',

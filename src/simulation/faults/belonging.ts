@@ -9,8 +9,8 @@ import { isAtCustomer, isHostile, signals } from './signals.ts'
 export interface Belonging {
   /** The incident that a symptom belongs to; null where it stands alone. */
   placeOf(symptom: Symptom, cases: Iterable<Case>): Case | null
-  /** An incident of which the cause is known, is there still, and explains how a customer fares; null for none. */
-  knownReasonFor(symptom: Symptom, cases: Iterable<Case>): Case | null
+  /** The incident of which the cause is known, is there still, and explains best how a customer fares; null for none. */
+  knownReasonFor(symptom: Symptom, cases: Iterable<Case>, atLeast?: number): Case | null
   /** An incident that explains what a customer feels better than the one that counts it; null where none does. */
   betterPlaceOf(symptom: Symptom, cases: Iterable<Case>): Case | null
 }
@@ -63,13 +63,18 @@ export function createBelonging(state: WorldState, domains: Domains): Belonging 
       }
       return best
     },
-    knownReasonFor(symptom, cases) {
-      if (!isFortune(symptom)) return null
+    knownReasonFor(symptom, cases, atLeast = likelyEnough) {
+      let best: Case | null = null
+      if (!isFortune(symptom)) return best
+      let most = atLeast
       for (const at of cases) {
-        const mayBe = at.root?.ended === null && explains(state, domains, at.root, symptom)
-        if (mayBe && explanationIn(at, symptom) >= likelyEnough) return at
+        if (at.root?.ended !== null || !explains(state, domains, at.root, symptom)) continue
+        const explanation = explanationIn(at, symptom)
+        if (explanation < most || (explanation === most && best !== null)) continue
+        best = at
+        most = explanation
       }
-      return null
+      return best
     },
     betterPlaceOf(symptom, cases) {
       const own = symptom.case!

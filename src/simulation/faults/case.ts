@@ -70,6 +70,8 @@ export interface Case {
   hintedVersion: number
   /** What diagnosis found. */
   root: Fault | null
+  /** The incident, found out already, that may be behind what customers feel in this one; null for none. */
+  behind: Case | null
   /** Id of the incident that all of it turned out to come from; null for none. */
   partOf: number | null
   /** Orders that its record shows already. */

@@ -25,6 +25,9 @@ const placedSingly = 12
 /** Customers whose fortunes are looked at anew at one poll; the others have their turn at the next. */
 const reconsideredMost = 40
 const toldSingly = 3
+/** Symptoms of an incident for which a reason is looked for elsewhere, and how far one must explain them. */
+const lookedBehindMost = 12
+const barely = 0.1
 
 /** The incidents: which symptoms belong together, and what became of them. */
 export class Casebook {
@@ -82,6 +85,8 @@ export class Casebook {
     const heirs = new Set<Case>()
     let left: Case | null = null
     for (const symptom of rest) {
+      // Whatever is behind it now may have come at any time.
+      symptom.turned = this.state.now
       let at: Case | null =
         this.placeOf(symptom) ?? this.belonging.knownReasonFor(symptom, this.open.values()) ?? left
       if (at === null) {
@@ -96,13 +101,18 @@ export class Casebook {
     return [...heirs]
   }
 
-  /** Another incident of which the cause is known and explains what customers feel in this one; null for none. */
-  reasonBehind(at: Case): Case | null {
-    for (const symptom of at.symptoms) {
-      const known = this.belonging.knownReasonFor(symptom, this.open.values())
-      if (known !== null) return known
+  /**
+   * Keeps in mind another incident of which the cause is known and may explain what customers feel in this one, where
+   * nothing else is seen that does.
+   */
+  lookBehind(at: Case): void {
+    if (at.symptoms.values().some(isCulprit)) return
+    for (const symptom of at.symptoms.values().take(lookedBehindMost)) {
+      const known = this.belonging.knownReasonFor(symptom, this.open.values(), barely)
+      if (known === null) continue
+      at.behind = known
+      return
     }
-    return null
   }
 
   /** What an incident shows comes from what another one has been found to come from: it is a part of that one. */
@@ -237,6 +247,7 @@ export class Casebook {
       hint: null,
       hintedVersion: -1,
       root: null,
+      behind: null,
       partOf: null,
       ordersShown: 0,
       thread: null,

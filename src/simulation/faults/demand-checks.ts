@@ -20,7 +20,12 @@ export const demandChecks = {
         const wanted = target.kind === 'Pool' ? worstContention(state, target.row) : 0
         const waiting = target.kind === 'Pool' ? unitsWaiting(state, target.row) : 0
         if (waiting > 0)
-          return found(label, `${waiting} units wait for a host`, 'The others work for them too.', 4)
+          return found(
+            label,
+            `none for ${waiting} more`,
+            'Units wait for a host, and the others work for them too.',
+            4,
+          )
         return wanted > 1.05
           ? found(label, `${percent(wanted)} of the CPU is wanted`, 'Units wait for each other.', 3.5)
           : normal(label, `${percent(wanted)} of the CPU is wanted`, 'Its hosts have time to spare.', 0.15)

@@ -80,7 +80,7 @@ export class Incidents implements IncidentDesk {
     const at = this.book.open.get(incidentId)
     if (at === undefined) return null
     if (at.root !== null) return at.root
-    const fault = inspect(state, this.faults, at) ?? this.book.reasonBehind(at)?.root ?? null
+    const fault = inspect(state, this.faults, at) ?? at.behind?.root ?? null
     if (fault === null) {
       note(state, at, 'EvidenceFound', 'An inspection found nothing that is broken now')
       return null
@@ -117,7 +117,7 @@ export class Incidents implements IncidentDesk {
 
   private confirm(at: Case, fault: Fault): void {
     const { state } = this
-    confirm(state, at, fault)
+    confirm(state, at, fault, this.instruments)
     announceConfirmed(state, at, causeWording(state, fault.kind, fault.target).text)
   }
 
@@ -132,7 +132,10 @@ export class Incidents implements IncidentDesk {
     const { state, book } = this
     applyStake(state, at, book.stakeOf(at))
     const polls = Math.floor(state.now / poll)
-    if (at.root === null && (polls + at.id) % pollsAReview === 0) reason(state, at, this.instruments)
+    if (at.root === null && (polls + at.id) % pollsAReview === 0) {
+      reason(state, at, this.instruments)
+      book.lookBehind(at)
+    }
     book.refresh(at)
     if (at.symptoms.size === 0) {
       at.quietSince ??= state.now
@@ -154,6 +157,7 @@ export class Incidents implements IncidentDesk {
   private resolve(at: Case): void {
     const spoken = at.root === null ? spokenCause(at, this.faults.ended) : null
     if (spoken !== null) this.confirm(at, spoken)
+    else if (at.root === null) at.partOf ??= at.behind?.id ?? null
     for (const fault of this.faults.active) if (fault.incidentId === at.id) fault.incidentId = null
     this.book.close(at)
   }

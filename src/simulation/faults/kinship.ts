@@ -47,9 +47,13 @@ export function createKinship(state: WorldState, domains: Domains): Kinships {
   }
 }
 
-/** What has been there for long and hurt nobody is a poor explanation for what begins now. */
+/**
+ * What has been there for long and hurt nobody is a poor explanation for what begins now, and what begins now is none
+ * for what has hurt for long.
+ */
 function fresh(cause: Symptom, effect: Symptom): number {
   const older = effect.turned - cause.since
+  if (older < -apart) return 0
   return older < apart ? 1 : older < hour ? 0.55 : 0.35
 }
 
@@ -114,6 +118,8 @@ export function explains(state: WorldState, domains: Domains, root: Fault, sympt
     const isItself = root.target.kind === 'Customer' && root.target.id === subject.id
     if (isHostile(signal)) return isItself && root.kind === 'Attack'
     if (isItself) return true
+    // What aims at one fills the links of others.
+    if (root.kind === 'Attack') return shareZones(state, root.target, subject)
     return state.tenants.byId.get(subject.id)?.hosts.some(domains.reachOf(root.target)) ?? false
   }
   if (subject.kind === 'Host') return domains.reachOf(root.target)(subject.row)

@@ -47,7 +47,7 @@ export function watchHosts(state: WorldState, board: SymptomBoard, domains: Doma
     const answers = hostRunning[row] > 0 && hostReachable[row] > 0
     const cool = hostCelsius[row] <= hostWarningCelsius && hostHeatTripped[row] === 0
     if (answers && cool && hostFanBroken[row] + hostDiskBroken[row] + hostSupplyBroken[row] === 0) continue
-    if (!answers && isSilent(state, row, domains)) board.see('host-silent', 'Host', row, 1, state.now)
+    if (!answers && isSilent(state, board, row, domains)) board.see('host-silent', 'Host', row, 1, state.now)
     if (!cool) board.see('host-hot', 'Host', row, hostCelsius[row], state.now)
     if (hostFanBroken[row] > 0) board.see('host-fan', 'Host', row, 1, state.now)
     if (hostDiskBroken[row] > 0) board.see('host-disk', 'Host', row, 1, state.now)
@@ -55,11 +55,15 @@ export function watchHosts(state: WorldState, board: SymptomBoard, domains: Doma
   }
 }
 
-/** A host that does not answer is told where it should: it is not out for work, and what it hangs on is there. */
-function isSilent(state: WorldState, row: number, domains: Domains): boolean {
+/**
+ * A host that does not answer is told where it should: what it hangs on is there, and it is not out for work, unless
+ * that is what the work is about.
+ */
+function isSilent(state: WorldState, board: SymptomBoard, row: number, domains: Domains): boolean {
   const { plant, physical, condition } = state
   const zone = plant.hosts.zone[row]
-  if (condition.hostMaintenance[row] > 0 || !isPowered(state, zone)) return false
+  const isOut = condition.hostMaintenance[row] > 0 && !board.shows('host-silent', 'Host', row)
+  if (isOut || !isPowered(state, zone)) return false
   if (physical.hostRunning[row] === 0) return true
   return announces(state, zone) && domains.edgesOf(row).some((edge) => physical.switchUp[edge] > 0)
 }

@@ -6,6 +6,7 @@ import type { Symptom } from './board.ts'
 import { type Case, type Cause, touch } from './case.ts'
 import { causeWording } from './announcements.ts'
 import type { Instruments, Observation } from './check.ts'
+import { isEmergent } from './emergent.ts'
 import { observe, plain } from './evidence.ts'
 import { suspicionsOf } from './suspects.ts'
 import { sameTarget, targetKey } from './targets.ts'
@@ -99,39 +100,40 @@ function weigh(state: WorldState, at: Case, cause: Cause, instruments: Instrumen
   return seen.reduce((weight, { likelihood }) => weight * likelihood, cause.prior)
 }
 
-/** What comes and goes by itself, and is remembered for so long after it was plain to see. */
-const passing: ReadonlySet<RootKind> = new Set<RootKind>([
-  'Attack',
-  'DemandSurge',
-  'BroadcastStorm',
-  'Misconfiguration',
-  'AddonThrottling',
-  'PortFlap',
-  'PowerFeedLoss',
-])
+/** What was plain to see is remembered for so long after it has passed by itself or was repaired for another reason. */
 const rememberedFor: Micros = 15 * minute
 
-/** What there is to see of a cause now, or was to see lately of one that passes by itself. */
+/** What there is to see of a cause now, or was to see lately; shortages come and go with what is asked for. */
 function lookFor(state: WorldState, cause: Cause, instruments: Instruments): readonly Observation[] {
   const { now } = state
   const seen = observe(state, cause.kind, cause.target, now - cause.added, instruments)
   if (seen.some(({ likelihood }) => likelihood >= worthTelling)) cause.spokeAt = now
-  return passing.has(cause.kind) && now - cause.spokeAt < rememberedFor && cause.spokeAt !== now
+  return !isEmergent(cause.kind) && now - cause.spokeAt < rememberedFor && cause.spokeAt !== now
     ? cause.observations
     : seen
 }
 
 /** From this confidence on, a cause that passed before anybody looked has spoken for itself. */
-const spokenFrom = 60
+const spokenFrom = 30
 
-/** The fault that an incident came from as everybody could see, out of those that have ended; null where none did. */
+/**
+ * The fault that an incident came from as everybody could see, out of those that have ended: it spoke for itself, or
+ * it was repaired for another incident. Null where none did.
+ */
 export function spokenCause(at: Case, ended: readonly Fault[]): Fault | null {
-  const first = leading(at)
-  if (first === null || !first.told || first.confidence < spokenFrom) return null
-  const isIt = ({ incidentId, kind, target }: Fault): boolean =>
-    incidentId === at.id && kind === first.kind && sameTarget(target, first.target)
-  return ended.findLast(isIt) ?? null
+  const own = ended.filter(({ incidentId }) => incidentId === at.id)
+  const spoke = at.causes
+    .filter(({ cleared, told, confidence }) => told && !cleared && confidence >= spokenFrom)
+    .map(({ kind, target }) =>
+      own.findLast((fault) => fault.kind === kind && sameTarget(fault.target, target)),
+    )
+    .find((fault) => fault !== undefined)
+  return spoke ?? own.findLast(isRepaired) ?? null
 }
+
+/** Shortages end when there is less to do. */
+const isRepaired = ({ kind, endsBy, ended }: Fault): boolean =>
+  !isEmergent(kind) && ended !== null && (endsBy === null || ended < endsBy)
 
 export function clear(state: WorldState, at: Case, cause: Cause): void {
   cause.cleared = true
@@ -157,8 +159,8 @@ export const leading = (at: Case): Cause | null => {
 const isSeen = ({ kind, observations }: Cause): boolean =>
   kind === 'Attack' && observations.some(({ likelihood }) => likelihood >= worthTelling)
 
-/** Diagnosis has found the cause: all others are ruled out. */
-export function confirm(state: WorldState, at: Case, fault: Fault): void {
+/** Diagnosis has found the cause, and all that there is to see of it: all others are ruled out. */
+export function confirm(state: WorldState, at: Case, fault: Fault, instruments: Instruments): void {
   const { kind, target } = fault
   for (const cause of at.causes) {
     cause.confirmed = cause.kind === kind && sameTarget(cause.target, target)
@@ -170,6 +172,11 @@ export function confirm(state: WorldState, at: Case, fault: Fault): void {
     at.causes.push({ kind, target, prior: 0, added: state.now, observations: [], ...fixed })
   }
   at.causes = at.causes.toSorted(byConfidence)
+  const [cause] = at.causes
+  const seen = observe(state, kind, target, Infinity, instruments)
+  const isPlain = seen.some(({ likelihood }) => likelihood >= worthTelling)
+  if (isPlain || (fault.ended === null && cause.observations.length === 0)) cause.observations = seen
+  else if (fault.ended !== null && !cause.told) cause.observations = []
   at.root = fault
   at.view.confirmed = true
   at.view.rootKind = kind

@@ -53,6 +53,7 @@ function writeRecord(record: WorkOrderRecord, order: Order): void {
   record.resolved_at_ns = nsOf(order.resolved)
   record.current_step = order.current
   record.blocking = order.blocking
+  record.incident_id = order.incidentId
   record.steps.length = Math.min(record.steps.length, order.steps.length)
   record.steps.forEach((step, index) => writeStep(step, order.steps[index]))
   for (const step of order.steps.slice(record.steps.length)) record.steps.push(makeStep(step))

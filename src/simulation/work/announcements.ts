@@ -25,6 +25,12 @@ export function announceStarted(state: WorldState, crew: Crew, order: Order): vo
   note(state, order, 'WorkStarted', `${actor} began: ${order.label}.`)
 }
 
+/** Tells the incident that an order has come to belong to what is done already. */
+export function announceGoesOn(state: WorldState, crew: Crew, order: Order): void {
+  if (order.began !== null)
+    note(state, order, 'WorkStarted', `${actorOf(crew, order)} is at it: ${order.label}.`)
+}
+
 export function announceBlocked(state: WorldState, order: Order): void {
   const reason = reasons[order.blocking as Blocking]
   state.events.emit(state.now, 'WorkBlocked', 'Warning', entityOf(order), 'event.work-blocked', {
@@ -50,12 +56,7 @@ export function announceFinished(state: WorldState, crew: Crew, order: Order, ca
     work: order.label,
     minutes,
   })
-  note(
-    state,
-    order,
-    'WorkDone',
-    `${actor} finished: ${order.label}, ${minutes} minutes after it was ordered.`,
-  )
+  note(state, order, 'WorkDone', `${actor} finished: ${order.label}, ${minutes} min after it was ordered.`)
 }
 
 function note(

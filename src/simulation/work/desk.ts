@@ -4,7 +4,7 @@ import { nameOf, rackOf, sameTarget, zonesOf } from '../faults/targets.ts'
 import type { RandomStream } from '../random.ts'
 import type { Fault, FaultTarget, IncidentView, WorkDesk, WorldState } from '../state.ts'
 import { day, hour, type Micros, minute } from '../time.ts'
-import { announceBlocked, announceFinished, announceStarted } from './announcements.ts'
+import { announceBlocked, announceFinished, announceGoesOn, announceStarted } from './announcements.ts'
 import { Floor, isQuiet, upkeepPriority } from './floor.ts'
 import { makeOrder, type Order, type OrderFor, type Plan, type Step, stepOf } from './orders.ts'
 import { followTrail, planDiagnosis, planOnboarding, planUpkeep } from './plans.ts'
@@ -12,8 +12,8 @@ import { remedyFor } from './remedies.ts'
 import { Rounds } from './rounds.ts'
 import { urgencyOf } from './urgency.ts'
 
-/** Finished work orders are kept this long, and at most so many. */
-export const finishedKeptFor: Micros = day
+/** Finished work orders are kept this long, which is longer than the incidents that name them, and at most so many. */
+export const finishedKeptFor: Micros = 2 * day
 export const finishedKeptMost = 500
 /** Upkeep waits its turn in a list no longer than this. All other orders are as many as what calls for them. */
 export const openUpkeepMost = 100
@@ -230,10 +230,22 @@ export class Work implements WorkDesk {
     for (const order of this.floor.open) {
       if (isObsolete(this.state, order)) this.floor.callOff(order)
       else if (order.incidentId !== null) {
+        this.follow(order)
         const incident = this.state.incidents.get(order.incidentId)
         if (incident !== undefined) order.priority = urgencyOf(this.state.plant, incident.band, order.target)
       }
     }
+  }
+
+  /** What is left of one incident may show up as another: the repair that is under way is for that one. */
+  private follow(order: Order): void {
+    const now = order.fault?.incidentId ?? order.incidentId
+    const incident = now === null ? undefined : this.state.incidents.get(now)
+    if (now === order.incidentId || incident === undefined) return
+    order.incidentId = now
+    order.version++
+    announceGoesOn(this.state, this.floor.crew, order)
+    if (!incident.workOrderIds.includes(order.id)) incident.workOrderIds.push(order.id)
   }
 
   /** An incident that nobody works on any more, or to which something has come that nobody works on. */

@@ -50,7 +50,8 @@ export interface Order {
   readonly target: FaultTarget | null
   readonly zone: number
   readonly rack: number
-  readonly incidentId: number | null
+  /** Of a repair, the incident that its fault is behind now. */
+  incidentId: number | null
   /** What it repairs; null for a diagnosis, upkeep and onboarding. */
   readonly fault: Fault | null
   readonly customerId: number | null

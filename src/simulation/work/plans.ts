@@ -99,7 +99,7 @@ export function planOnboarding(customer: string, units: number): Plan {
     onSite: false,
     steps: [
       { kind: 'Configure', detail: 'Set up its networks and its accounts', minutes: 6 },
-      { kind: 'Provision', detail: `Start ${units} units`, minutes },
+      { kind: 'Provision', detail: `Start its units, ${units} in all`, minutes },
       { kind: 'Test', detail: 'Try every service from outside', minutes: 8 },
     ],
   }

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { messageText } from '../../../src/contract/messages/catalogue.ts'
 import { isInSight } from '../../../src/simulation/faults/attribution.ts'
 import { defenceOf } from '../../../src/simulation/faults/attacks.ts'
+import type { Symptom } from '../../../src/simulation/faults/board.ts'
 import type { Case } from '../../../src/simulation/faults/case.ts'
 import { observe } from '../../../src/simulation/faults/evidence.ts'
+import { createKinship, kin } from '../../../src/simulation/faults/kinship.ts'
 import { hazardsOf } from '../../../src/simulation/faults/hazards.ts'
 import { portRole } from '../../../src/simulation/plant/tables.ts'
 import type { Tenant, WorldState } from '../../../src/simulation/state.ts'
@@ -211,6 +213,20 @@ describe('attacks', () => {
     const seen = open(world).find(({ headline }) => headline.kind === 'TrafficFlood')!
     expect(seen.id).not.toBe(throttled.id)
     expect(flood.incidentId).toBe(seen.id)
+  })
+
+  test('may be behind what others suffer from since, not what they have suffered from for long', () => {
+    const { state, faults } = liveWorld(3n, 'medium', 0, from)
+    const [victim, other] = neighbours(state)
+    const { explained } = createKinship(state, faults.domains)
+    const seen = (signal: Symptom['signal'], { id }: Tenant, since: number): Symptom => ({
+      ...{ key: id, signal, subject: { kind: 'Customer', id }, since, seen: from, turned: since },
+      ...{ reading: 1, best: 1, case: null },
+    })
+    const flood = seen('customer-flood', victim, from)
+    expect(explained(flood, seen('customer-failing', other, from + 5 * minute))).toBeGreaterThan(kin)
+    expect(explained(flood, seen('customer-failing', other, from - 5 * minute))).toBeGreaterThan(kin)
+    expect(explained(flood, seen('customer-failing', other, from - 50 * minute))).toBe(0)
   })
 
   test('that begin when another one on the same customer is over are an incident of their own', () => {

@@ -5,6 +5,7 @@ import { applyStake } from '../../../src/simulation/faults/gravity.ts'
 import { nothingAtStake } from '../../../src/simulation/faults/stakes.ts'
 import { resolvedKeptMost } from '../../../src/simulation/faults/casebook.ts'
 import { truth } from '../../../src/simulation/faults/truth.ts'
+import type { Tenant } from '../../../src/simulation/state.ts'
 import { day, hour, minute } from '../../../src/simulation/time.ts'
 import { liveWorld } from './live-world.ts'
 
@@ -152,6 +153,97 @@ describe('an incident', () => {
     expect(at.resolved).not.toBeNull()
     expect(second.incidentId).not.toBeNull()
     expect(second.incidentId).not.toBe(at.id)
+  })
+
+  test('still concerns a host that has been taken out of service for its repair', () => {
+    const { faults, incidents, state, run } = liveWorld(2n, 'small', 0, from)
+    run(10 * minute)
+    const target = { kind: 'Host', row: 3 } as const
+    const fault = faults.inject({ kind: 'HostFailure', target, magnitude: 1, lasts: null })
+    run(3 * minute)
+    const [at] = incidents.book.open.values()
+    let out = 0
+    run(4 * hour, () => {
+      if (fault.ended !== null) return true
+      if (state.condition.hostMaintenance[3] > 0) out++
+      expect(at.stake).toMatchObject({ hosts: [3], hostTotal: 1 })
+      return false
+    })
+    expect(out).toBeGreaterThan(20)
+    expect(fault.ended).not.toBeNull()
+  })
+
+  test('of a host that breaks while it is out of service is opened when it should be back', () => {
+    const { faults, incidents, run } = liveWorld(2n, 'small', 0, from)
+    run(10 * minute)
+    faults.maintain(3, true)
+    run(10 * minute)
+    faults.inject({ kind: 'HostFailure', target: { kind: 'Host', row: 3 }, magnitude: 1, lasts: null })
+    run(10 * minute)
+    const kinds = () => [...incidents.book.open.values()].map(({ headline }) => headline.kind)
+    expect(kinds()).not.toContain('HostUnreachable')
+    faults.maintain(3, false)
+    run(3 * minute)
+    expect(kinds()).toContain('HostUnreachable')
+  })
+
+  test('has something to show for its cause as soon as that is found', () => {
+    const { faults, incidents, records, run } = liveWorld(2n, 'small', 0, from)
+    run(10 * minute)
+    faults.inject({ kind: 'HostFailure', target: { kind: 'Host', row: 3 }, magnitude: 1, lasts: null })
+    run(2 * minute)
+    const [at] = incidents.book.open.values()
+    records.update()
+    expect(records.incidents[0].evidence).toEqual([])
+    faults.diagnose(at.id, null)
+    records.update()
+    expect(records.incidents[0].evidence[0].detail_plain).not.toBe('')
+  })
+
+  test('whose cause somebody repairs before it was looked for is known for what it was', () => {
+    const { faults, incidents, work, run } = liveWorld(2n, 'small', 0, from)
+    run(10 * minute)
+    const target = { kind: 'Host', row: 3 } as const
+    const fault = faults.inject({ kind: 'HostFailure', target, magnitude: 1, lasts: null })
+    run(2 * minute)
+    const [at] = incidents.book.open.values()
+    for (const order of work.floor.open) work.floor.callOff(order)
+    faults.repair(fault)
+    run(20 * minute)
+    expect(at.resolved).not.toBeNull()
+    expect(at.root).toBe(fault)
+    expect(at.timeline.map(({ kind }) => kind).slice(-2)).toEqual(['CauseConfirmed', 'Resolved'])
+  })
+
+  test('in which nothing is broken turns out to be part of one that is known, where that may be the reason', () => {
+    const { state, faults, incidents, work, run } = liveWorld(1n, 'medium', 0, from)
+    run(10 * minute)
+    const target = { kind: 'Switch', row: state.plant.zones[0].cores[0] } as const
+    const crippled = faults.inject({ kind: 'FirmwareFault', target, magnitude: 0.3, lasts: null })
+    run(4 * minute)
+    const [known] = incidents.book.open.values()
+    expect(faults.diagnose(known.id, null)).toBe(crippled)
+    for (const order of work.floor.open) work.floor.callOff(order)
+    run(70 * minute)
+    const shareThere = ({ hosts }: Tenant): number =>
+      hosts.filter((host) => state.plant.hosts.zone[host] === 0).length / hosts.length
+    const { id } = state.tenants.active.find((tenant) => shareThere(tenant) > 0 && shareThere(tenant) < 0.25)!
+    const { now } = state
+    const failing = {
+      signal: 'customer-failing',
+      reading: 3,
+      best: 3,
+      since: now,
+      seen: now,
+      turned: now,
+    } as const
+    incidents.book.take([{ key: 1, subject: { kind: 'Customer', id }, case: null, ...failing }])
+    const unclear = [...incidents.book.open.values()].find((at) => at !== known)!
+    run(3 * minute)
+    expect(unclear.root).toBeNull()
+    expect(faults.diagnose(unclear.id, null)).toBe(crippled)
+    expect(unclear.partOf).toBe(known.id)
+    expect([...known.symptoms].map(({ key }) => key)).toContain(1)
   })
 
   test('gives plainer hints the longer nobody finds the cause', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createWorkOrderRecords } from '../../../src/simulation/records/work-orders.ts'
 import type { FaultOrder } from '../../../src/simulation/state.ts'
 import { day, hour, minute } from '../../../src/simulation/time.ts'
-import { finishedKeptMost } from '../../../src/simulation/work/desk.ts'
+import { finishedKeptFor, finishedKeptMost } from '../../../src/simulation/work/desk.ts'
 import type { Order } from '../../../src/simulation/work/orders.ts'
 import { type StillWorld, stillWorld } from '../still-world.ts'
 
@@ -111,6 +111,25 @@ describe('an incident', () => {
     rush.incidentId = incident.id
     world.run(4 * hour)
     expect(rush.ended).not.toBeNull()
+  })
+
+  test('whose fault shows up as another incident takes the repair along', () => {
+    const world = worldAt(10)
+    const { fault, incident } = world.breakDown(brokenDisk())
+    world.run(20 * minute)
+    const [repair] = world.work.floor.open
+    expect(repair.kind).toBe('Replace')
+    const next = { ...incident, id: 77, workOrderIds: [] as number[] }
+    world.incidents.set(77, next)
+    fault.incidentId = 77
+    world.run(2 * minute)
+    expect(repair.incidentId).toBe(77)
+    expect(next.workOrderIds).toEqual([repair.id])
+    const records = createWorkOrderRecords(world.work)
+    records.update()
+    expect(records.workOrders.find(({ id }) => id === repair.id)!.incident_id).toBe(77)
+    const told = world.notes.filter(({ incidentId }) => incidentId === 77)
+    expect(told[0].detail).toMatch(/ is at it: Replace the SSD of .+\.$/)
   })
 
   test('whose fault ends by itself has its repair called off', () => {
@@ -392,7 +411,7 @@ describe('other work', () => {
 })
 
 describe('records', () => {
-  test('keep finished orders for a day, the newest 500 of them', () => {
+  test('keep finished orders for two days, the newest 500 of them', () => {
     const world = worldAt(10)
     world.serve()
     for (let n = 0; n < 20; n++) world.work.floor.crew.addSlot()
@@ -403,7 +422,7 @@ describe('records', () => {
       most = Math.max(most, world.work.finished.length)
     })
     expect(most).toBe(finishedKeptMost)
-    world.run(day)
+    world.run(finishedKeptFor)
     records.update()
     expect(records.workOrders.filter(({ kind }) => kind === 'Onboarding')).toHaveLength(0)
     const ids = records.workOrders.map(({ id }) => Number(id))
