@@ -22,7 +22,7 @@ const { calmOf, storyOf } = tellScenarios({
 })
 
 describe('cable-cut-breaks-redundancy', () => {
-  const story = storyOf('cable-cut-breaks-redundancy', 14)
+  const story = storyOf('cable-cut-breaks-redundancy', 17)
   const cuts = () => story.faults.map((_, nth) => incidentOf(story, 'CableCut', nth))
 
   test('each cut opens an incident of its own, which says which cable it is', () => {

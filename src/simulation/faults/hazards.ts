@@ -39,8 +39,8 @@ export const strainMax = 8
 
 export const sizeFactor = (hosts: number): number => Math.sqrt(Math.sqrt(hosts / referenceHosts))
 
-/** What is put in has been burned in before: in its first two weeks it fails far less often than later. */
-const trust = (hours: number): number => (hours < 14 * 24 ? 0.1 : 1)
+/** What is put in has been burned in before: it holds for days, and for two weeks fails far less often than later. */
+const trust = (hours: number): number => (hours < 4 * 24 ? 0 : hours < 14 * 24 ? 0.1 : 1)
 
 type PartKind = Exclude<FaultTarget['kind'], 'Customer' | 'Pool'>
 const untilRepaired = (magnitude: number): Harm => ({ magnitude, lasts: null })

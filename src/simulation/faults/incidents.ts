@@ -118,6 +118,7 @@ export class Incidents implements IncidentDesk {
   private confirm(at: Case, fault: Fault): void {
     const { state } = this
     confirm(state, at, fault, this.instruments)
+    this.book.refresh(at)
     announceConfirmed(state, at, causeWording(state, fault.kind, fault.target).text)
   }
 

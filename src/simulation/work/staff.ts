@@ -48,8 +48,14 @@ const leastInRegion: Readonly<Record<Skill, number>> = {
 /** Early shifts begin at this hour, late and night shifts follow. */
 const firstShiftHour = 7
 const shiftHours = 8
-/** Whom the first, second … of a skill works with: most by day, few at night. */
-const shiftOrder = [0, 2, 1, 0, 0, 1, 0, 2, 1, 0] as const
+/** Whom the first, second … of a skill works with: most by day, few at night, and there hands before heads. */
+const shiftOrder: Readonly<Record<Skill, readonly number[]>> = {
+  hardware: [0, 2, 1, 0, 0, 1, 0, 2, 1, 0],
+  network: [0, 1, 2, 0, 1, 0],
+  power: [0, 1, 2, 0],
+  security: [1, 0, 2, 0],
+  platform: [0, 1, 2, 0],
+}
 
 export interface Member {
   readonly id: number
@@ -162,7 +168,7 @@ export function hire(
     skill,
     alsoKnows: nth % 2 === 0 ? secondSkill[skill] : null,
     wage: wages[skill],
-    shift: shiftOrder[nth % shiftOrder.length],
+    shift: shiftOrder[skill][nth % shiftOrder[skill].length],
     dayOff: (nth * 3 + skills.indexOf(skill) * 2) % 7,
     region,
     zone: random.pick(zones),
