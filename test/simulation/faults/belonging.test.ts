@@ -220,8 +220,15 @@ describe('attacks', () => {
     const [victim, other] = neighbours(state)
     const { explained } = createKinship(state, faults.domains)
     const seen = (signal: Symptom['signal'], { id }: Tenant, since: number): Symptom => ({
-      ...{ key: id, signal, subject: { kind: 'Customer', id }, since, seen: from, turned: since },
-      ...{ reading: 1, best: 1, case: null },
+      key: id,
+      signal,
+      subject: { kind: 'Customer', id },
+      since,
+      seen: from,
+      reading: 1,
+      turned: since,
+      best: 1,
+      case: null,
     })
     const flood = seen('customer-flood', victim, from)
     expect(explained(flood, seen('customer-failing', other, from + 5 * minute))).toBeGreaterThan(kin)

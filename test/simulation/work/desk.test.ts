@@ -128,8 +128,8 @@ describe('an incident', () => {
     const records = createWorkOrderRecords(world.work)
     records.update()
     expect(records.workOrders.find(({ id }) => id === repair.id)!.incident_id).toBe(77)
-    const told = world.notes.filter(({ incidentId }) => incidentId === 77)
-    expect(told[0].detail).toMatch(/ is at it: Replace the SSD of .+\.$/)
+    const told = world.notes.find(({ incidentId }) => incidentId === 77)
+    expect(told?.detail).toMatch(/ is at it: Replace the SSD of .+\.$/)
   })
 
   test('whose fault ends by itself has its repair called off', () => {
