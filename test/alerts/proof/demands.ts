@@ -23,7 +23,7 @@ function graveAreAlerted({ grave }: Proof): Demand {
   )
   const worst = Math.max(0, ...grave.map(({ delay }) => delay ?? 0))
   return {
-    says: `every incident of band Major or Critical is alerted within ${alertedWithin} wall seconds at speed 60`,
+    says: `every incident that is Major or Critical for two scrapes is alerted within ${alertedWithin} wall seconds at speed 60`,
     found: `${due - late.length} of ${due} were, at worst after ${worst} s; ${unseen.length} more were over before a scrape saw them`,
     isMet: late.length === 0 && due > 0,
     offenders: late.map(
