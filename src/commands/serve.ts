@@ -152,7 +152,7 @@ function tellWhenReady(origin: string, mirror: Mirror, report: Reporter): () => 
     stopWaiting()
     const seconds = ((clock.nowMs() - beganMs) / 1000).toFixed(1)
     report.info(`Ready after ${seconds} s. For people: ${origin}/  For Prometheus: ${origin}/metrics`)
-    report.info(`Try: curl '${origin}/api/v1/incidents?limit=3'`)
+    report.info(`Try: curl '${origin}/api/v1/incidents/resolved?limit=1'`)
   })
   return () => stopWaiting()
 }

@@ -178,6 +178,7 @@ export function confirm(state: WorldState, at: Case, fault: Fault, instruments: 
   if (isPlain || (fault.ended === null && cause.observations.length === 0)) cause.observations = seen
   else if (fault.ended !== null && !cause.told) cause.observations = []
   at.root = fault
+  at.behind = null
   at.view.confirmed = true
   at.view.rootKind = kind
   note(state, at, 'CauseConfirmed', causeWording(state, kind, target).text)
