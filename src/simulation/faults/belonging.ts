@@ -10,7 +10,7 @@ export interface Belonging {
   /** The incident that a symptom belongs to; null where it stands alone. */
   placeOf(symptom: Symptom, cases: Iterable<Case>): Case | null
   /** The incident of which the cause is known, is there still, and explains best how a customer fares; null for none. */
-  knownReasonFor(symptom: Symptom, cases: Iterable<Case>, atLeast?: number): Case | null
+  knownReasonFor(symptom: Symptom, cases: Iterable<Case>, over?: number): Case | null
   /** An incident that explains what a customer feels better than the one that counts it; null where none does. */
   betterPlaceOf(symptom: Symptom, cases: Iterable<Case>): Case | null
 }
@@ -63,34 +63,33 @@ export function createBelonging(state: WorldState, domains: Domains): Belonging 
       }
       return best
     },
-    knownReasonFor(symptom, cases, atLeast = likelyEnough) {
-      let best: Case | null = null
-      if (!isFortune(symptom)) return best
-      let most = atLeast
-      for (const at of cases) {
-        if (at.root?.ended !== null || !explains(state, domains, at.root, symptom)) continue
-        const explanation = explanationIn(at, symptom)
-        if (explanation < most || (explanation === most && best !== null)) continue
-        best = at
-        most = explanation
-      }
-      return best
+    knownReasonFor(symptom, cases, over = likelyEnough) {
+      const mayBe = ({ root }: Case): boolean =>
+        root?.ended === null && explains(state, domains, root, symptom)
+      return isFortune(symptom)
+        ? worthiest(cases, (at) => (mayBe(at) ? explanationIn(at, symptom) : 0), over)
+        : null
     },
     betterPlaceOf(symptom, cases) {
       const own = symptom.case!
-      let best: Case | null = null
-      let most = Math.max(kin, explanationIn(own, symptom))
-      for (const at of cases) {
-        if (at === own || !accepts(at, symptom)) continue
-        const explanation = explanationIn(at, symptom)
-        if (explanation > most) {
-          best = at
-          most = explanation
-        }
-      }
-      return best
+      const mayBe = (at: Case): boolean => at !== own && accepts(at, symptom)
+      const enough = Math.max(kin, explanationIn(own, symptom))
+      return worthiest(cases, (at) => (mayBe(at) ? explanationIn(at, symptom) : 0), enough)
     },
   }
+}
+
+/** The one that is worth most, and more than so much; the first of several. */
+function worthiest(cases: Iterable<Case>, worth: (at: Case) => number, over: number): Case | null {
+  let found: Case | null = null
+  let most = over
+  for (const at of cases) {
+    const value = worth(at)
+    if (value <= most) continue
+    found = at
+    most = value
+  }
+  return found
 }
 
 /**
