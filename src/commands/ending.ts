@@ -32,7 +32,7 @@ function whoWaits(): number {
   if (process.platform !== 'linux') return parent
   try {
     const [, name, itsParent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${parent}/stat`, 'utf8'))!
-    return name.endsWith('sh') ? Number(itsParent) : parent
+    return /^\w*sh$/.test(name) ? Number(itsParent) : parent
   } catch {
     return parent
   }

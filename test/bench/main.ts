@@ -51,7 +51,7 @@ if (findings.length > 0) console.log(tableOf(findings))
 const missed = findings.filter((finding) => !isMet(finding))
 console.log(
   missed.length === 0
-    ? `All ${findings.length} floors hold.`
+    ? `${findings.length} of ${findings.length + unmeasured.length} floors hold.`
     : `${missed.length} of ${findings.length} floors are missed: ${missed.map(({ subject }) => subject).join(', ')}.`,
 )
 for (const told of unmeasured) console.log(told)

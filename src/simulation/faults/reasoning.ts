@@ -159,6 +159,19 @@ export const leading = (at: Case): Cause | null => {
 const isSeen = ({ kind, observations }: Cause): boolean =>
   kind === 'Attack' && observations.some(({ likelihood }) => likelihood >= worthTelling)
 
+/** What an incident shows for its cause: what is plain now, what was seen before, and of what is over nothing else. */
+function proofOf(
+  state: WorldState,
+  { kind, target, told, observations }: Cause,
+  { ended }: Fault,
+  instruments: Instruments,
+): readonly Observation[] {
+  const seen = observe(state, kind, target, Infinity, instruments)
+  if (seen.some(({ likelihood }) => likelihood >= worthTelling)) return seen
+  if (ended !== null) return told ? observations : []
+  return observations.length === 0 ? seen : observations
+}
+
 /** Diagnosis has found the cause, and all that there is to see of it: all others are ruled out. */
 export function confirm(state: WorldState, at: Case, fault: Fault, instruments: Instruments): void {
   const { kind, target } = fault
@@ -173,10 +186,7 @@ export function confirm(state: WorldState, at: Case, fault: Fault, instruments: 
   }
   at.causes = at.causes.toSorted(byConfidence)
   const [cause] = at.causes
-  const seen = observe(state, kind, target, Infinity, instruments)
-  const isPlain = seen.some(({ likelihood }) => likelihood >= worthTelling)
-  if (isPlain || (fault.ended === null && cause.observations.length === 0)) cause.observations = seen
-  else if (fault.ended !== null && !cause.told) cause.observations = []
+  cause.observations = proofOf(state, cause, fault, instruments)
   at.root = fault
   at.behind = null
   at.view.confirmed = true

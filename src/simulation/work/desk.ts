@@ -12,7 +12,7 @@ import { remedyFor } from './remedies.ts'
 import { Rounds } from './rounds.ts'
 import { urgencyOf } from './urgency.ts'
 
-/** Finished work orders are kept this long, which is longer than the incidents that name them, and at most so many. */
+/** Finished work orders are kept this long, a day longer than incidents that are over, and at most so many. */
 export const finishedKeptFor: Micros = 2 * day
 export const finishedKeptMost = 500
 /** Upkeep waits its turn in a list no longer than this. All other orders are as many as what calls for them. */

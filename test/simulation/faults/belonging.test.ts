@@ -375,11 +375,14 @@ describe('hosts concerned', () => {
   })
 })
 
-test('a switch that was just put in fails far less often than one in use', () => {
+test('a switch that was just put in holds for days, and then fails far less often than one in use', () => {
   const { state, faults } = stillWorld(1n)
   state.now = 30 * 24 * hour
   const hazard = hazardsOf(state).find(({ kind }) => kind === 'SwitchFailure')!
   const before = hazard.strain(0)
   faults.renew({ kind: 'Switch', row: 0 })
+  expect(hazard.strain(0)).toBe(0)
+  state.now += 5 * 24 * hour
+  expect(hazard.strain(0)).toBeGreaterThan(0)
   expect(hazard.strain(0)).toBeLessThan(before / 8)
 })

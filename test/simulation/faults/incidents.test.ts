@@ -1,15 +1,61 @@
 import { describe, expect, test } from 'vitest'
 import { messageText } from '../../../src/contract/messages/catalogue.ts'
 import type { Band } from '../../../src/contract/vocabularies.ts'
+import type { Symptom } from '../../../src/simulation/faults/board.ts'
 import { applyStake } from '../../../src/simulation/faults/gravity.ts'
 import { nothingAtStake } from '../../../src/simulation/faults/stakes.ts'
 import { resolvedKeptMost } from '../../../src/simulation/faults/casebook.ts'
 import { truth } from '../../../src/simulation/faults/truth.ts'
-import type { Tenant } from '../../../src/simulation/state.ts'
+import type { Tenant, WorldState } from '../../../src/simulation/state.ts'
 import { day, hour, minute } from '../../../src/simulation/time.ts'
 import { liveWorld } from './live-world.ts'
 
 const from = 10 * hour
+
+/** A small world in which a host breaks, and what is known of it some minutes later. */
+function brokenHost(minutes: number) {
+  const world = liveWorld(2n, 'small', 0, from)
+  world.run(10 * minute)
+  const target = { kind: 'Host', row: 3 } as const
+  const fault = world.faults.inject({ kind: 'HostFailure', target, magnitude: 1, lasts: null })
+  world.run(minutes * minute)
+  const [at] = world.incidents.book.open.values()
+  return { ...world, fault, at }
+}
+
+/** A core switch has lost some of its fabric for long, which is known and hurts nobody. */
+function crippledCore() {
+  const world = liveWorld(1n, 'medium', 0, from)
+  const { state, faults, incidents, work, run } = world
+  run(10 * minute)
+  const target = { kind: 'Switch', row: state.plant.zones[0].cores[0] } as const
+  const crippled = faults.inject({ kind: 'FirmwareFault', target, magnitude: 0.3, lasts: null })
+  run(4 * minute)
+  const [known] = incidents.book.open.values()
+  expect(faults.diagnose(known.id, null)).toBe(crippled)
+  for (const order of work.floor.open) work.floor.callOff(order)
+  run(70 * minute)
+  return { ...world, crippled, known }
+}
+
+const shareInFirstZone = ({ plant }: WorldState, { hosts }: Tenant): number =>
+  hosts.filter((host) => plant.hosts.zone[host] === 0).length / hosts.length
+
+/** The users of a customer are failed, since a moment, for a reason that nothing else shows. */
+function failing({ id }: Tenant, since: number, seen: number): Symptom {
+  const subject = { kind: 'Customer', id } as const
+  return {
+    key: 1,
+    signal: 'customer-failing',
+    subject,
+    since,
+    seen,
+    reading: 3,
+    turned: since,
+    best: 3,
+    case: null,
+  }
+}
 
 describe('an incident', () => {
   test('is one for a dead core switch, however many hosts and links it takes along', () => {
@@ -156,12 +202,7 @@ describe('an incident', () => {
   })
 
   test('still concerns a host that has been taken out of service for its repair', () => {
-    const { faults, incidents, state, run } = liveWorld(2n, 'small', 0, from)
-    run(10 * minute)
-    const target = { kind: 'Host', row: 3 } as const
-    const fault = faults.inject({ kind: 'HostFailure', target, magnitude: 1, lasts: null })
-    run(3 * minute)
-    const [at] = incidents.book.open.values()
+    const { at, fault, state, run } = brokenHost(3)
     let out = 0
     run(4 * hour, () => {
       if (fault.ended !== null) return true
@@ -187,26 +228,19 @@ describe('an incident', () => {
     expect(kinds()).toContain('HostUnreachable')
   })
 
-  test('has something to show for its cause as soon as that is found', () => {
-    const { faults, incidents, records, run } = liveWorld(2n, 'small', 0, from)
-    run(10 * minute)
-    faults.inject({ kind: 'HostFailure', target: { kind: 'Host', row: 3 }, magnitude: 1, lasts: null })
-    run(2 * minute)
-    const [at] = incidents.book.open.values()
+  test('has something to show and to say for its cause as soon as that is found', () => {
+    const { at, faults, records } = brokenHost(2)
     records.update()
     expect(records.incidents[0].evidence).toEqual([])
     faults.diagnose(at.id, null)
     records.update()
-    expect(records.incidents[0].evidence[0].detail_plain).not.toBe('')
+    const [{ evidence, hint }] = records.incidents
+    expect(evidence[0].detail_plain).not.toBe('')
+    expect(hint).toContain('has failed. The work orders tell')
   })
 
   test('whose cause somebody repairs before it was looked for is known for what it was', () => {
-    const { faults, incidents, work, run } = liveWorld(2n, 'small', 0, from)
-    run(10 * minute)
-    const target = { kind: 'Host', row: 3 } as const
-    const fault = faults.inject({ kind: 'HostFailure', target, magnitude: 1, lasts: null })
-    run(2 * minute)
-    const [at] = incidents.book.open.values()
+    const { at, fault, faults, work, run } = brokenHost(2)
     for (const order of work.floor.open) work.floor.callOff(order)
     faults.repair(fault)
     run(20 * minute)
@@ -216,34 +250,27 @@ describe('an incident', () => {
   })
 
   test('in which nothing is broken turns out to be part of one that is known, where that may be the reason', () => {
-    const { state, faults, incidents, work, run } = liveWorld(1n, 'medium', 0, from)
-    run(10 * minute)
-    const target = { kind: 'Switch', row: state.plant.zones[0].cores[0] } as const
-    const crippled = faults.inject({ kind: 'FirmwareFault', target, magnitude: 0.3, lasts: null })
-    run(4 * minute)
-    const [known] = incidents.book.open.values()
-    expect(faults.diagnose(known.id, null)).toBe(crippled)
-    for (const order of work.floor.open) work.floor.callOff(order)
-    run(70 * minute)
-    const shareThere = ({ hosts }: Tenant): number =>
-      hosts.filter((host) => state.plant.hosts.zone[host] === 0).length / hosts.length
-    const { id } = state.tenants.active.find((tenant) => shareThere(tenant) > 0 && shareThere(tenant) < 0.25)!
-    const { now } = state
-    const failing = {
-      signal: 'customer-failing',
-      reading: 3,
-      best: 3,
-      since: now,
-      seen: now,
-      turned: now,
-    } as const
-    incidents.book.take([{ key: 1, subject: { kind: 'Customer', id }, case: null, ...failing }])
+    const { state, faults, incidents, run, crippled, known } = crippledCore()
+    const partly = state.tenants.active.find((tenant) => {
+      const share = shareInFirstZone(state, tenant)
+      return share > 0 && share < 0.25
+    })!
+    incidents.book.take([failing(partly, state.now, state.now)])
     const unclear = [...incidents.book.open.values()].find((at) => at !== known)!
     run(3 * minute)
     expect(unclear.root).toBeNull()
     expect(faults.diagnose(unclear.id, null)).toBe(crippled)
     expect(unclear.partOf).toBe(known.id)
     expect([...known.symptoms].map(({ key }) => key)).toContain(1)
+  })
+
+  test('leaves what its own cause no longer explains to one that began after it, too', () => {
+    const { state, incidents, known } = crippledCore()
+    const there = state.tenants.active.find((tenant) => shareInFirstZone(state, tenant) === 1)!
+    const { now } = state
+    incidents.book.take([failing(there, now - 3 * hour, now)])
+    const older = [...incidents.book.open.values()].find((at) => at !== known)!
+    expect(incidents.book.part(older)).toEqual([known])
   })
 
   test('gives plainer hints the longer nobody finds the cause', () => {

@@ -410,6 +410,19 @@ describe('other work', () => {
   })
 })
 
+test.each(['small', 'medium', 'large'])(
+  'people work by day, in the evening, and a few at night (%s)',
+  (scale) => {
+    const { work } = stillWorld(1n, scale as 'small')
+    const week = (clock: number): number =>
+      [0, 1, 2, 3, 4, 5, 6].reduce((sum, n) => sum + work.staffOnShift(monday(clock) + n * day), 0)
+    expect(week(10)).toBeGreaterThanOrEqual(week(18))
+    expect(week(18)).toBeGreaterThan(week(2))
+    expect(week(18)).toBeGreaterThanOrEqual(2 * 7)
+    expect(week(2)).toBeGreaterThan(0)
+  },
+)
+
 describe('records', () => {
   test('keep finished orders for two days, the newest 500 of them', () => {
     const world = worldAt(10)
