@@ -1,59 +1,109 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests of how fast and how regularly things happen: each has the machine to itself. */
-const timed = [
-  'test/containers/stack.test.ts',
+/**
+ * Three tiers, chosen by `--mode`; without a mode, as in `vitest run FILE`, every file belongs to it.
+ *
+ * | mode | command | what runs |
+ * | --- | --- | --- |
+ * | fast | npm run test:fast | no whole worlds over days or seeds, no other programs, no long waits |
+ * | standard | npm test | all but containers, real Prometheus and the alert verification; few seeds a sweep |
+ * | full | npm run test:all, CI | everything; more seeds |
+ * | night | npm run test:night | sweeps alone, over many seeds that follow from the date |
+ */
+const modes = new Set(['fast', 'standard', 'full', 'night'])
+
+/** Whole worlds that live for days, and sweeps over seeds: they keep every core busy. */
+const sweeps = [
+  'test/properties/**/*-worlds.test.ts',
+  'test/properties/plausibility.test.ts',
+  'test/properties/scenarios.test.ts',
+  'test/simulation/incidents/properties.test.ts',
+  'test/simulation/tenants/invariants.test.ts',
+]
+const worlds = [
+  ...sweeps,
+  'test/properties/**/*.test.ts',
+  'test/scenarios/**/*.test.ts',
+  'test/simulation/**/whole-world.test.ts',
+]
+
+/** Processes and upstreams that are watched for a while. */
+const processes = [
+  'test/fuzz/**/*.test.ts',
+  'test/http/load.test.ts',
+  'test/library/package.test.ts',
+  'test/metrics/scrape-load.test.ts',
+  'test/recording/{killed,size}.test.ts',
+  'test/sources/attached/{chain,faults}.test.ts',
+  'test/sources/hostile/**/*.test.ts',
+]
+
+/** Other programs, which have to be installed: a container engine, Prometheus, promtool, Alertmanager. */
+const programs = [
+  'test/alerts/{alertmanager,config,delivery,firing,pause}.test.ts',
+  'test/alerts/proof/proof.test.ts',
+  'test/containers/**/*.test.ts',
+  'test/dashboards/real-world.test.ts',
+  'test/metrics/prometheus.test.ts',
+]
+
+/** Tests that have the machine to themselves, as they drive it to its bounds. */
+const alone = [
   'test/http/load.test.ts',
   'test/metrics/scrape-load.test.ts',
   'test/mirror/world-supply.test.ts',
-  'test/sources/attached/faults.test.ts',
 ]
-
-/** Tests that let whole worlds live for days: they keep every core busy. */
-const worlds = ['test/simulation/**/*.test.ts', 'test/properties/**/*.test.ts', 'test/scenarios/**/*.test.ts']
 
 const everything = ['test/**/*.test.ts']
 const never = ['test/bench/**', 'node_modules/**']
 
-export default defineConfig({
-  test: {
-    // Each test file gets its own process, so a worker thread it starts is a worker of a plain main thread,
-    // as in the service, and loads .ts through Node itself.
-    pool: 'forks',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'timed',
-          include: timed,
-          exclude: never,
-          fileParallelism: false,
-          sequence: { groupOrder: 0 },
-        },
+export default defineConfig(({ mode }) => {
+  const tier = modes.has(mode) ? mode : 'every'
+  const leftOut: Readonly<Record<string, readonly string[]>> = {
+    fast: [...worlds, ...processes, ...programs],
+    standard: programs,
+  }
+  const exclude = [...never, ...(leftOut[tier] ?? [])]
+  const included = tier === 'night' ? sweeps : everything
+  const sweep = tier === 'night' ? 'night' : tier === 'full' ? 'more' : 'few'
+  const nightSeed =
+    process.env['DCSIM_TEST_SEED'] ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')
+  if (tier === 'night') console.log(`Night sweep: reproduce with DCSIM_TEST_SEED=${nightSeed}`)
+  const seed: Readonly<Record<string, string>> = tier === 'night' ? { DCSIM_TEST_SEED: nightSeed } : {}
+  const project = (name: string, groupOrder: number, include: readonly string[], but: readonly string[]) => ({
+    extends: true as const,
+    test: {
+      name,
+      include: include.filter((pattern) => included === everything || included.includes(pattern)),
+      exclude: [...exclude, ...but],
+      sequence: { groupOrder },
+    },
+  })
+  const own = project('alone', 0, alone, [])
+  const slow = project('worlds', 2, worlds, alone)
+  return {
+    test: {
+      // Each test file gets its own process, so a worker thread it starts is a worker of a plain main thread,
+      // as in the service, and loads .ts through Node itself.
+      pool: 'forks',
+      // A shared machine or coverage make a test several times slower; a hang is still found.
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+      env: { DCSIM_TEST_SWEEP: sweep, ...seed },
+      passWithNoTests: false,
+      coverage: {
+        provider: 'v8',
+        include: ['src/**'],
+        reporter: ['text-summary'],
       },
-      {
-        extends: true,
-        test: {
-          name: 'service',
-          include: everything,
-          exclude: [...never, ...timed, ...worlds],
-          sequence: { groupOrder: 1 },
+      projects: [
+        { ...own, test: { ...own.test, fileParallelism: false } },
+        project('service', 1, everything, [...worlds, ...alone]),
+        {
+          ...slow,
+          test: { ...slow.test, testTimeout: 180_000, hookTimeout: 300_000, maxWorkers: '100%' },
         },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'worlds',
-          include: worlds,
-          exclude: never,
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
-          maxWorkers: '100%',
-          sequence: { groupOrder: 2 },
-        },
-      },
-    ],
-  },
+      ],
+    },
+  }
 })

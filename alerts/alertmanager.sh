@@ -1,77 +1,78 @@
 #!/bin/sh
-# Prints the configuration of Alertmanager. Set any of these to be told; without them alerts are seen in
-# Alertmanager and Grafana alone:
-#   DCSIM_ALERT_WEBHOOK  address that gets Alertmanager's own JSON
-#   DCSIM_ALERT_DISCORD  address of a Discord webhook
-#   DCSIM_ALERT_SLACK    address of a Slack webhook
-#   DCSIM_ALERT_NTFY     address of an ntfy topic, such as https://ntfy.sh/my-topic
-#   DCSIM_ALERT_EMAIL    smtp://user:password@host:port/somebody@example.org, user and password as they are
+# Prints the configuration of Alertmanager. Without any of these variables, alerts are shown in Alertmanager and Grafana
+# alone; each one set adds a receiver:
+#   DCSIM_ALERT_WEBHOOK  URL that gets Alertmanager's own JSON
+#   DCSIM_ALERT_DISCORD  URL of a Discord webhook
+#   DCSIM_ALERT_SLACK    URL of a Slack webhook
+#   DCSIM_ALERT_NTFY     URL of an ntfy topic, such as https://ntfy.sh/my-topic
+#   DCSIM_ALERT_EMAIL    smtp://user:password@host:port/oncall@example.org, user and password not percent-encoded
 set -eu
 
-# What is wrong is told of all variables before anything is printed.
-wrong=no
+# Bracket expressions match bytes in every locale.
+export LC_ALL=C
+invalid=no
+
+# refuse VARIABLE EXPECTED: never shows the value, as any of them may hold a secret.
 refuse() {
-  printf '%s: got "%s", expected %s\n' "$1" "$2" "$3" >&2
-  wrong=yes
+  printf '%s: invalid value (not shown), expected %s\n' "$1" "$2" >&2
+  invalid=yes
 }
 
-# A line end would break out of the YAML, and no address has one.
-line_end='
+# A line break would break out of the YAML. grep looks at each line by itself, so it cannot refuse one.
+line_break='
 '
+matches() {
+  case $1 in *"$line_break"*) return 1 ;; esac
+  printf '%s\n' "$1" | grep -Eq "^$2\$"
+}
+
+# What Alertmanager accepts, so that it is refused here with the name of its variable.
+host='(\[[0-9A-Fa-f:.]+\]|[^][:space:][:cntrl:]/?#@:%<>"\\^`{|}[]+)'
+user='(([A-Za-z0-9._~!$&()*+,;=:-]|%[0-9A-Fa-f]{2})+@)?'
+path='([/?]([^%#[:space:][:cntrl:]]|%[0-9A-Fa-f]{2})*)?'
+url="https?://$user$host(:[0-9]{1,5})?$path"
+
 for name in DCSIM_ALERT_WEBHOOK DCSIM_ALERT_DISCORD DCSIM_ALERT_SLACK DCSIM_ALERT_NTFY; do
+  # shellcheck disable=SC2154 # eval assigns it.
   eval "value=\${$name:-}"
-  case $value in
-    *"$line_end"*) refuse "$name" 'more than one line' 'an http or https address' ;;
-    '' | http://?* | https://?*) ;;
-    *) refuse "$name" "$value" 'an http or https address' ;;
-  esac
+  [ -z "$value" ] || matches "$value" "$url" || refuse "$name" 'an http or https URL'
 done
 
-# What may be a password is not shown.
-without_password() {
-  case $1 in smtp://*) printf smtp:// ;; esac
-  printf %s "${1#smtp://}" | sed -e 's/:.*@/:***@/' -e t -e 's/:.*/:***/'
-}
-
 email=${DCSIM_ALERT_EMAIL:-}
-form='smtp://user:password@host:port/somebody@example.org'
-case $email in
-  *"$line_end"*) refuse DCSIM_ALERT_EMAIL 'more than one line' "$form" ;;
-  '' | smtp://?*:?*@?*:?*/?*@?*) ;;
-  *) refuse DCSIM_ALERT_EMAIL "$(without_password "$email")" "$form" ;;
-esac
-[ $wrong = no ] || exit 2
+[ -z "$email" ] || matches "$email" "smtp://[^:]+:.+@$host:[0-9]{1,5}/[^/@]+@[^/@]+" ||
+  refuse DCSIM_ALERT_EMAIL 'smtp://user:password@host:port/oncall@example.org'
+[ $invalid = no ] || exit 2
 
-# A value as YAML writes it.
+# A YAML single-quoted scalar.
 quoted() {
   printf "'%s'" "$(printf %s "$1" | sed "s/'/''/g")"
 }
 
 cat <<'YAML'
 route:
-  receiver: seen
+  receiver: none
   group_by: [job, instance, alertname]
   group_wait: 10s
   group_interval: 1m
   repeat_interval: 4h
   routes:
-    # Whatever belongs to one incident comes as one message.
+    # All alerts of one incident come as one message.
     - matchers: ['severity="critical"', 'incident=~".+"']
-      receiver: told
+      receiver: notify
       group_by: [job, instance, incident]
       group_wait: 5s
       repeat_interval: 1h
     - matchers: ['severity="critical"']
-      receiver: told
+      receiver: notify
       group_wait: 5s
       repeat_interval: 1h
     - matchers: ['severity="warning"', 'incident=~".+"']
-      receiver: told
+      receiver: notify
       group_by: [job, instance, incident]
     - matchers: ['severity="warning"']
-      receiver: told
+      receiver: notify
 inhibit_rules:
-  # A dead target silences what it would tell.
+  # A target that is down inhibits the alerts about its world.
   - source_matchers: ['alertname="MirrorDown"']
     target_matchers: ['alertname!~"MirrorDown|MirrorAbsent|Watchdog"']
     equal: [job, instance]
@@ -93,13 +94,13 @@ cat <<'YAML'
   - source_matchers: ['alertname="SlaBudgetBurnsFast"']
     target_matchers: ['alertname="SlaBudgetBurnsSlowly"']
     equal: [job, instance, tier]
-  # What goes wrong with a whole zone explains what goes wrong in it.
+  # The failure of a whole zone explains failures within it.
   - source_matchers: ['alertname=~"PowerFeedDown|ZoneAnnouncesNoRoutes|ZoneHostsDown|ZoneOverheats"']
     target_matchers: ['severity=~"warning|info"', 'az=~".+"']
     equal: [job, instance, az]
 receivers:
-  - name: seen
-  - name: told
+  - name: none
+  - name: notify
 YAML
 
 title='{{ .Status | toUpper }}: {{ (index .Alerts 0).Annotations.summary }}'
@@ -112,8 +113,9 @@ if [ -n "${DCSIM_ALERT_WEBHOOK:-}${DCSIM_ALERT_NTFY:-}" ]; then
     printf '      - url: %s\n        send_resolved: true\n' "$url"
   fi
   if [ -n "${DCSIM_ALERT_NTFY:-}" ]; then
-    # ntfy makes a readable message of Alertmanager's JSON itself.
-    url=$(quoted "$DCSIM_ALERT_NTFY?template=alertmanager")
+    # This template of ntfy renders Alertmanager's JSON.
+    case $DCSIM_ALERT_NTFY in *\?*) separator='&' ;; *) separator='?' ;; esac
+    url=$(quoted "$DCSIM_ALERT_NTFY${separator}template=alertmanager")
     printf '      - url: %s\n        send_resolved: true\n' "$url"
   fi
 fi

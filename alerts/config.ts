@@ -1,7 +1,7 @@
 import { defaultSettings } from './settings.ts'
 import type { Settings } from './settings.ts'
-import { alertNames } from './severities.ts'
-import type { AlertName } from './severities.ts'
+import { alertNames } from './alert-cases.ts'
+import type { AlertName } from './alert-cases.ts'
 import { declaredThresholds, thresholdNames } from './thresholds.ts'
 import type { ThresholdName } from './thresholds.ts'
 

@@ -1,15 +1,15 @@
 #!/bin/sh
-# Loads the past of the built-in world into Prometheus' data, once, before Prometheus runs there for the first time.
+# Loads the history of the built-in world into the data directory of Prometheus, once, before its first start.
 #
 #   load-past.sh DATA
 #
-# The texts that `dcsim-mirror history` wrote to DATA/past become blocks in DATA/past/blocks, a folder for each text.
-# That is called DATA/past-loading once it is complete, and its blocks are then moved to where Prometheus looks for
-# them. DATA/past-loaded tells that it is done, and from when to when.
-# DATA/past-world tells which world Prometheus began with. DCSIM_SOURCE, DCSIM_SEED, DCSIM_SCALE and DCSIM_SCENARIO, as
-# the mirror has them, tell which one it scrapes now.
-# Whenever this is ended, the next run goes on from the last of these states, or begins anew where there was none.
-# What cannot be loaded is told and left out: Prometheus begins with the present then.
+# promtool turns the files that `dcsim-mirror history` wrote to DATA/past into blocks in DATA/past/blocks. When all are
+# complete, that directory is renamed to DATA/past-loading, and its blocks are moved to DATA, where Prometheus reads
+# them. DATA/past-loaded then holds the start and the end of the history.
+# DATA/past-world names the world that Prometheus started with. DCSIM_SOURCE, DCSIM_SEED, DCSIM_SCALE and
+# DCSIM_SCENARIO, set as for the mirror, name the world that it scrapes now.
+# The script may be interrupted at any point: the next run continues from the last completed of these steps.
+# If the history cannot be loaded, the script says so and succeeds: Prometheus starts with the present.
 set -u
 data=$1
 past=$data/past
@@ -25,51 +25,51 @@ case ${DCSIM_SOURCE:-simulation} in
   *) world=$DCSIM_SOURCE ;;
 esac
 
-tell_of_other_world() {
+warn_of_other_world() {
   read -r first 2>/dev/null <"$began" || return 0
   [ "$first" != "$world" ] || return 0
-  echo "Prometheus began with another world ($first) than it scrapes now ($world). Its graphs and alerts mix both." >&2
-  echo 'To begin anew with this one: docker compose down --volumes, then docker compose up.' >&2
+  echo "Prometheus holds data of another world ($first) than it scrapes now ($world): graphs and alerts mix both." >&2
+  echo 'To start over with the present world: docker compose down --volumes, then docker compose up.' >&2
 }
 
 give_up() {
-  echo "$1 The graphs begin with the present." >&2
+  echo "$1 Graphs start at the present." >&2
   rm -rf "$past"
   exit 0
 }
 
-# Two texts at a time: more would want much memory, and one leaves processors idle.
+# Two files at a time: more need too much memory, and one leaves processors idle.
 make_blocks() {
   set -- "$past"/*.om
   [ -e "$1" ] || return 1
   from=$(basename "$1" .om)
-  # Where promtool keeps what is not yet in a block.
+  # Where promtool keeps temporary files.
   export TMPDIR="$past/unfinished"
   rm -rf "$past/blocks" "$past/failed" "$TMPDIR"
   mkdir -p "$past/blocks" "$TMPDIR"
   number=0
   for text in "$@"; do
     number=$((number + 1))
-    echo "Loading part $number of $# of the past."
+    echo "Loading part $number of $# of the history."
     promtool tsdb create-blocks-from openmetrics --quiet "$text" "$past/blocks/$number" || touch "$past/failed" &
     [ $((number % 2)) -ne 0 ] || wait
   done
   wait
-  [ ! -e "$past/failed" ] || give_up "The past cannot be loaded."
+  [ ! -e "$past/failed" ] || give_up "The history cannot be loaded."
   echo "$from $(date +%s)" >"$past/blocks/span"
   mv "$past/blocks" "$loading"
 }
 
 [ -e "$data/wal" ] || [ -e "$loaded" ] || [ -e "$loading" ] || echo "$world" >"$began"
-tell_of_other_world
+warn_of_other_world
 if [ ! -e "$loading" ]; then
   if [ -e "$data/wal" ] || [ -e "$loaded" ]; then
-    echo 'Prometheus has a past of its own: nothing is loaded.'
+    echo 'Prometheus has data already: no history is loaded.'
     rm -rf "$past"
     exit 0
   fi
   make_blocks || {
-    echo 'There is no past to load.'
+    echo 'There is no history to load.'
     exit 0
   }
 fi
@@ -78,4 +78,4 @@ for block in "$loading"/*/*; do
 done
 [ ! -e "$loading/span" ] || mv "$loading/span" "$loaded"
 rm -rf "$loading" "$past"
-echo 'The past is loaded.'
+echo 'The history is loaded.'

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readSettings } from './config.ts'
-import { generatedFiles } from './files.ts'
+import { generatedFiles } from './render.ts'
 import { defaultSettings } from './settings.ts'
 import type { Settings } from './settings.ts'
 

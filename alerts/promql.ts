@@ -1,13 +1,13 @@
-import type { collectorFamilies } from '../src/metrics/exposition.ts'
+import type { collectorFamilies } from '../src/metrics/exposition/exposition.ts'
 import type { FamilyName, LabelOf } from '../src/metrics/families/all.ts'
-import type { serviceFamilies } from '../src/metrics/service-families.ts'
+import type { mirrorFamilies } from '../src/metrics/declaration/mirror-families.ts'
 
 /**
  * PromQL as typed values. A metric that no family declares does not compile, nor does a label that an expression
  * does not carry, nor a rate of something that is no counter.
  */
 
-type ServiceFamilies = typeof serviceFamilies & typeof collectorFamilies
+type ServiceFamilies = typeof mirrorFamilies & typeof collectorFamilies
 type Declared = FamilyName | keyof ServiceFamilies
 type PartName = `${Extract<Declared, 'dcsim_mirror_publish_duration_seconds'>}_${'sum' | 'count'}`
 /** What Prometheus itself says about a target. */
@@ -115,7 +115,7 @@ export const compare = <L extends string>(
 ): Expr<L> => compound(`${operand(left)} ${operator} ${operand(right)}`)
 
 /** What is missing to one. */
-export const lacking = <L extends string>(expr: Expr<L>): Expr<L> => compound(`1 - ${operand(expr)}`)
+export const complement = <L extends string>(expr: Expr<L>): Expr<L> => compound(`1 - ${operand(expr)}`)
 
 /** Between many series on the left and one on the right that they share labels with. */
 export const calculateEach = <L extends string, R extends string>(

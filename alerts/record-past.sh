@@ -1,10 +1,10 @@
 #!/bin/sh
-# Gives what rules record a past, once: by the past that load-past.sh has loaded, as a running Prometheus tells of it.
+# Backfills recording rules, once, over the history that load-past.sh has loaded into a running Prometheus.
 #
 #   record-past.sh DATA URL RULES
 #
-# What becomes of the rules in the file RULES is made in DATA/past-recording, and then moved to where Prometheus looks
-# for blocks, which it does every minute. Rules that are made of other recorded series find none, and stay without.
+# promtool evaluates the rules in the file RULES into blocks in DATA/past-recording. They are then moved to DATA, where
+# Prometheus looks for new blocks every minute. Rules over series of other recording rules get no history.
 set -u
 data=$1
 url=$2
@@ -12,9 +12,9 @@ rules=$3
 loaded=$data/past-loaded
 recording=$data/past-recording
 
-# When the past begins, and when it was loaded; empty once this is done.
+# Start and end of the history; empty once the rules are backfilled.
 read -r from to 2>/dev/null <"$loaded" || {
-  echo 'There is no past to record.'
+  echo 'There is no history to backfill rules over.'
   exit 0
 }
 rm -rf "$recording"
@@ -22,12 +22,12 @@ export TMPDIR="$recording/unfinished"
 mkdir -p "$recording/blocks" "$TMPDIR"
 if promtool tsdb create-blocks-from rules --start "$from" --end "$to" --eval-interval 20s --url "$url" \
   --output-dir "$recording/blocks" "$rules" >"$recording/log" 2>&1; then
-  # From here on it is not done again: some blocks too few are better than some twice.
+  # Marked as done before the blocks are moved: losing some is better than having some twice.
   : >"$loaded"
   mv "$recording"/blocks/* "$data/"
-  echo 'The past is recorded.'
+  echo 'The recording rules are backfilled.'
 else
   cat "$recording/log" >&2
-  echo 'What rules record begins with the present.' >&2
+  echo 'Series of recording rules start at the present.' >&2
 fi
 rm -rf "$recording"

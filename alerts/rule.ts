@@ -1,9 +1,10 @@
+import type { DashboardUid } from '../dashboards/uids.ts'
 import { compare, filter, metric, overTime, recorded } from './promql.ts'
 import type { Expr, TargetLabel } from './promql.ts'
-import { lookBack, wait } from './settings.ts'
+import { scaleRange, scaleFor } from './settings.ts'
 import type { Settings } from './settings.ts'
-import { severityOfAlert } from './severities.ts'
-import type { AlertName } from './severities.ts'
+import type { Severity } from './severity.ts'
+import type { AlertName } from './alert-cases.ts'
 
 export interface Recording {
   readonly record: string
@@ -29,21 +30,8 @@ export interface RuleGroup {
   readonly alerts: readonly Alert[]
 }
 
-export const dashboardUids = {
-  session: 'dcsim-session',
-  incidents: 'dcsim-incidents',
-  incident: 'dcsim-incident',
-  host: 'dcsim-host',
-  customer: 'dcsim-customer',
-  network: 'dcsim-network',
-  compute: 'dcsim-compute',
-  customers: 'dcsim-customers',
-  security: 'dcsim-security',
-  business: 'dcsim-business',
-  trends: 'dcsim-trends',
-  mirror: 'dcsim-mirror',
-} as const
-export type Dashboard = keyof typeof dashboardUids
+/** A dashboard by its uid without the prefix. */
+export type Dashboard = DashboardUid extends `dcsim-${infer Name}` ? Name : never
 
 /** What a dashboard calls the thing that a label names. */
 const dashboardVariables = {
@@ -58,7 +46,8 @@ const dashboardVariables = {
 } as const
 export type DashboardLabel = keyof typeof dashboardVariables
 
-export interface AlertDraft<L extends string> {
+export interface AlertSpec<L extends string> {
+  readonly severity: Severity
   readonly expr: Expr<L>
   /** Wall seconds that it has to hold at the design speed. */
   readonly holds?: number
@@ -74,9 +63,9 @@ export interface AlertDraft<L extends string> {
 }
 
 /** Where the world does not move: paused, or no newer snapshot. */
-export const worldStandsStill = (settings: Settings): Expr<TargetLabel> => {
+export const worldPaused = (settings: Settings): Expr<TargetLabel> => {
   const paused = compare(metric('dcsim_sim_paused'), '==', 1)
-  const moved = overTime('changes', 'dcsim_sim_time_seconds', lookBack(settings, 60))
+  const moved = overTime('changes', 'dcsim_sim_time_seconds', scaleRange(settings, 60))
   return { text: `${paused.text} or ${compare(moved, '==', 0).text}`, simple: false }
 }
 
@@ -84,21 +73,21 @@ export const worldStandsStill = (settings: Settings): Expr<TargetLabel> => {
  * What waits may neither begin to fire nor stop to because the world stands still: while it does, the condition
  * counts only where the alert fires already.
  */
-function held<L extends string>(settings: Settings, name: string, draft: AlertDraft<L>): string {
+function held<L extends string>(settings: Settings, name: string, draft: AlertSpec<L>): string {
   const { expr, key = [] } = draft
-  const moving = filter(expr as Expr<L | TargetLabel>, 'unless', worldStandsStill(settings))
+  const moving = filter(expr as Expr<L | TargetLabel>, 'unless', worldPaused(settings))
   const firing = recorded<string>('ALERTS', { alertname: name, alertstate: 'firing' })
   const stillFiring = filter(expr as Expr<string>, 'and', firing, key)
   return `(${moving.text})\nor\n(${stillFiring.text})`
 }
 
 /** A recorded value that keeps what it was while the world stands still, whatever windows then show. */
-export function recordHeld<L extends TargetLabel>(
+export function recordAveraged<L extends TargetLabel>(
   settings: Settings,
   name: string,
   expr: Expr<L>,
 ): Recording & { readonly expr: string } {
-  const still = worldStandsStill(settings)
+  const still = worldPaused(settings)
   const moving = filter(expr as Expr<L | TargetLabel>, 'unless', still)
   const kept = filter(recorded<L | TargetLabel>(name), 'and', still)
   return { record: name, expr: `(${moving.text})\nor\n(${kept.text})`, labels: {} }
@@ -119,26 +108,26 @@ function descriptionText(template: string, held: string | null): string {
 
 function dashboardUrl(settings: Settings, dashboard: Dashboard, opens: readonly DashboardLabel[]): string {
   const query = opens.map((label) => `var-${dashboardVariables[label]}={{ $labels.${label} | urlquery }}`)
-  const url = `${settings.grafana}/d/${dashboardUids[dashboard]}`
+  const url = `${settings.grafana}/d/dcsim-${dashboard}`
   return query.length === 0 ? url : `${url}?${query.join('&')}`
 }
 
-export type AlertMaker = <L extends string>(name: AlertName, draft: AlertDraft<L>) => Alert
+export type DefineAlert = <L extends string>(name: AlertName, draft: AlertSpec<L>) => Alert
 
 /** Makes alerts of one subject. */
-export const alertsOf =
-  (settings: Settings, subject: string): AlertMaker =>
+export const alertDefiner =
+  (settings: Settings, subject: string): DefineAlert =>
   (name, draft) => {
-    const { expr, holds = 0, ofWorld = true, summary, description, dashboard, opens = [] } = draft
+    const { severity, expr, holds = 0, ofWorld = true, summary, description, dashboard, opens = [] } = draft
     const waits = holds > 0
     return {
       alert: name,
       expr: waits && ofWorld ? held(settings, name, draft) : expr.text,
-      for: waits ? wait(settings, holds) : null,
-      labels: { ...settings.labels, severity: severityOfAlert[name] },
+      for: waits ? scaleFor(settings, holds) : null,
+      labels: { ...settings.labels, severity },
       annotations: {
         summary,
-        description: descriptionText(description, waits ? wait(settings, holds) : null),
+        description: descriptionText(description, waits ? scaleFor(settings, holds) : null),
         runbook_url: `${settings.runbooks}/${subject}.md#${name.toLowerCase()}`,
         dashboard_url: dashboardUrl(settings, dashboard, opens),
       },

@@ -1,4 +1,4 @@
-import type { AlertName } from './severities.ts'
+import type { AlertName } from './alert-cases.ts'
 import { thresholds } from './thresholds.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -42,9 +42,9 @@ export function durationText(seconds: number): string {
 const scaled = ({ speed }: Settings, seconds: number): number => Math.round((seconds * designSpeed) / speed)
 
 /** How long something has to hold, in wall time. */
-export const wait = (settings: Settings, seconds: number): string =>
+export const scaleFor = (settings: Settings, seconds: number): string =>
   durationText(Math.max(1, scaled(settings, seconds)))
 
 /** How far back something is looked at, in wall time. */
-export const lookBack = (settings: Settings, seconds: number): string =>
+export const scaleRange = (settings: Settings, seconds: number): string =>
   durationText(Math.max(shortestWindowSeconds, scaled(settings, seconds)))

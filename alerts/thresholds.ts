@@ -1,6 +1,6 @@
 import { tiers } from '../src/contract/vocabularies.ts'
 import type { Tier } from '../src/contract/vocabularies.ts'
-import { plans } from '../src/simulation/customers/prices.ts'
+import { pricePlans } from '../src/simulation/tenants/prices.ts'
 
 /** A number at which something begins to matter, and the range that it may be tuned in. */
 export interface Threshold {
@@ -112,7 +112,7 @@ const byTier = (read: (tier: Tier) => number): Readonly<Record<Tier, number>> =>
   Object.fromEntries(tiers.map((tier) => [tier, read(tier)])) as Record<Tier, number>
 
 /** Share of requests that each plan promises to answer, over 30 simulated days. */
-export const availabilityPromised = byTier((tier) => plans[tier].availability)
+export const availabilityPromised = byTier((tier) => pricePlans[tier].availability)
 
 /** Share of the time that p99 latency may be over the promise, by plan. */
-export const lateShareAllowed = byTier((tier) => plans[tier].secondsOverLatencyShare)
+export const lateShareAllowed = byTier((tier) => pricePlans[tier].secondsOverLatencyShare)

@@ -94,9 +94,9 @@ const askedFor: Input = {
 export const importableDashboards = (): Map<string, string> =>
   written((uid) => {
     const asking = { ...file(uid), __inputs: [askedFor] }
-    const chosen = `\${${askedFor.name}}`
+    const datasourceInput = `\${${askedFor.name}}`
     const sources = (asking.templating.list ?? []).filter(({ type }) => type === VariableType.Datasource)
     for (const source of sources.filter(({ query }) => query === prometheus.id))
-      source.current = { text: chosen, value: chosen }
+      source.current = { text: datasourceInput, value: datasourceInput }
     return asking
   })

@@ -1,20 +1,21 @@
+import { hoursPerMonth } from '../src/contract/fields.ts'
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../alerts/thresholds.ts'
 import { questMessages } from '../src/contract/messages/quests.ts'
 import { lifecycles } from '../src/contract/vocabularies.ts'
-import { dashboard, shelf } from './house/layout.ts'
+import { dashboard, row } from './house/layout.ts'
 import { fromRow, fromSeries } from './house/links.ts'
 import { colours, noneExpected, risingSteps, tierColours, units } from './house/look.ts'
 import { bars, inOrder, lines, stat } from './house/panels.ts'
 import { questTexts, titlesOf, yesIsBad, yesIsWell } from './house/states.ts'
 import { table } from './house/tables.ts'
-import { now, over } from './house/targets.ts'
-import { by, calculate, chosen, gauge, named, perGameTime, share, top, total } from './promql.ts'
-import { customerNamed, facilityCostHourly, hoursPerMonth, since, until } from './queries.ts'
-import { marginNow, revenueNow } from './figures.ts'
-import { marginSteps, profitSteps } from './limits.ts'
+import { instantQuery, rangeQuery } from './house/targets.ts'
+import { by, calculate, matchesVariable, gauge, named, perGameTime, share, top, total } from './promql.ts'
+import { customerNamed, facilityCostHourly, since, until } from './queries.ts'
+import { marginNow, revenueNow } from './shared-panels.ts'
+import { marginSteps, profitSteps } from './threshold-steps.ts'
 
-const tier = { tier: chosen('tier') }
+const tier = { tier: matchesVariable('tier') }
 
 const figures = [
   revenueNow(),
@@ -22,7 +23,7 @@ const figures = [
     title: 'Cost of zones an hour',
     description: 'Hosts, network and facility: what runs costs, whether it earns or not.',
     unit: units.dollars,
-    targets: [over(facilityCostHourly, '{{instance}}')],
+    targets: [rangeQuery(facilityCostHourly, '{{instance}}')],
   }),
   marginNow(),
   stat({
@@ -30,20 +31,23 @@ const figures = [
     description: 'Those that wait for an answer, and what they would bring a month.',
     unit: units.count,
     calm: true,
-    targets: [now(total('dcsim_prospects'), '{{instance}}')],
+    targets: [instantQuery(total('dcsim_prospects'), '{{instance}}')],
   }),
   stat({
     title: 'Open work orders',
     description: 'Work that is not finished.',
     unit: units.count,
-    targets: [over(total('dcsim_work_orders_open'), '{{instance}}')],
+    targets: [rangeQuery(total('dcsim_work_orders_open'), '{{instance}}')],
   }),
   stat({
     title: 'Staff on shift',
     description: 'Of all members of staff.',
     unit: units.count,
     calm: true,
-    targets: [now(total('dcsim_staff_on_shift'), 'On shift'), now(total('dcsim_staff'), 'In all')],
+    targets: [
+      instantQuery(total('dcsim_staff_on_shift'), 'On shift'),
+      instantQuery(total('dcsim_staff'), 'In all'),
+    ],
   }),
 ]
 
@@ -55,7 +59,7 @@ const revenue = lines({
   stacked: true,
   colours: tierColours,
   legend: 'list',
-  targets: [over(total('dcsim_customer_revenue_last_hour_dollars', ['tier'], tier), '{{tier}}')],
+  targets: [rangeQuery(total('dcsim_customer_revenue_last_hour_dollars', ['tier'], tier), '{{tier}}')],
 })
 
 const costs = lines({
@@ -67,11 +71,11 @@ const costs = lines({
   legend: 'list',
   colours: inOrder('Pools', 'Switches', 'Gateways', 'Appliances', 'SLA credits'),
   targets: [
-    over(calculate(total('dcsim_pool_cost_monthly_dollars'), '/', hoursPerMonth), 'Pools'),
-    over(calculate(total('dcsim_switch_cost_monthly_dollars'), '/', hoursPerMonth), 'Switches'),
-    over(calculate(total('dcsim_gateway_cost_monthly_dollars'), '/', hoursPerMonth), 'Gateways'),
-    over(calculate(total('dcsim_appliance_cost_monthly_dollars'), '/', hoursPerMonth), 'Appliances'),
-    over(perGameTime('dcsim_customer_sla_credits_dollars_total'), 'SLA credits'),
+    rangeQuery(calculate(total('dcsim_pool_cost_monthly_dollars'), '/', hoursPerMonth), 'Pools'),
+    rangeQuery(calculate(total('dcsim_switch_cost_monthly_dollars'), '/', hoursPerMonth), 'Switches'),
+    rangeQuery(calculate(total('dcsim_gateway_cost_monthly_dollars'), '/', hoursPerMonth), 'Gateways'),
+    rangeQuery(calculate(total('dcsim_appliance_cost_monthly_dollars'), '/', hoursPerMonth), 'Appliances'),
+    rangeQuery(perGameTime('dcsim_customer_sla_credits_dollars_total'), 'SLA credits'),
   ],
 })
 
@@ -134,7 +138,7 @@ const services = bars({
   description: 'Revenue less cost of the last 30 simulated days, over all customers.',
   unit: units.dollars,
   steps: profitSteps,
-  targets: [now(top(10, total('dcsim_service_margin_dollars', ['service'])), '{{service}}')],
+  targets: [instantQuery(top(10, total('dcsim_service_margin_dollars', ['service'])), '{{service}}')],
 })
 
 const prospectId = ['prospect', 'tier'] as const
@@ -238,7 +242,7 @@ const blocked = bars({
   unit: units.count,
   min: 0,
   steps: noneExpected,
-  targets: [now(total('dcsim_work_orders_blocked', ['blocking']), '{{blocking}}')],
+  targets: [instantQuery(total('dcsim_work_orders_blocked', ['blocking']), '{{blocking}}')],
 })
 
 const staff = lines({
@@ -250,8 +254,8 @@ const staff = lines({
   legend: 'list',
   colours: { 'On shift': colours.green, 'Work orders': colours.orange },
   targets: [
-    over(total('dcsim_staff_on_shift'), 'On shift'),
-    over(total('dcsim_work_orders_open'), 'Work orders'),
+    rangeQuery(total('dcsim_staff_on_shift'), 'On shift'),
+    rangeQuery(total('dcsim_work_orders_open'), 'Work orders'),
   ],
 })
 
@@ -264,7 +268,7 @@ const standing = lines({
   stepped: true,
   legend: 'list',
   colours: inOrder(...lifecycles),
-  targets: [over(total('dcsim_customers_by_lifecycle', ['lifecycle'], tier), '{{lifecycle}}')],
+  targets: [rangeQuery(total('dcsim_customers_by_lifecycle', ['lifecycle'], tier), '{{lifecycle}}')],
 })
 
 const quests = table({
@@ -292,7 +296,9 @@ const topEarners = bars({
   unit: units.dollars,
   min: 0,
   links: [fromSeries('dcsim-customer', 'customer', 'customer')],
-  targets: [now(customerNamed(top(10, gauge('dcsim_customer_revenue_last_hour_dollars', tier))), '{{name}}')],
+  targets: [
+    instantQuery(customerNamed(top(10, gauge('dcsim_customer_revenue_last_hour_dollars', tier))), '{{name}}'),
+  ],
 })
 
 /** Money in and out, who brings it, who might, and who does the work. */
@@ -304,12 +310,12 @@ export const business = (): Dashboard =>
     sections: [
       {
         shelves: [
-          shelf(4, ...figures.map((panel) => [4, panel] as const)),
-          shelf(8, [9, revenue], [9, costs], [6, services]),
-          shelf(9, [16, margins], [8, topEarners]),
+          row(4, ...figures.map((panel) => [4, panel] as const)),
+          row(8, [9, revenue], [9, costs], [6, services]),
+          row(9, [16, margins], [8, topEarners]),
         ],
       },
-      { title: 'Growth', shelves: [shelf(8, [16, prospects], [8, standing]), shelf(10, [24, quests])] },
-      { title: 'Work', shelves: [shelf(8, [12, orders], [5, blocked], [7, staff])] },
+      { title: 'Growth', shelves: [row(8, [16, prospects], [8, standing]), row(10, [24, quests])] },
+      { title: 'Work', shelves: [row(8, [12, orders], [5, blocked], [7, staff])] },
     ],
   })

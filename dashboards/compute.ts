@@ -1,19 +1,19 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../alerts/thresholds.ts'
 import { heatmap } from './house/heatmap.ts'
-import { dashboard, shelf } from './house/layout.ts'
+import { dashboard, row } from './house/layout.ts'
 import { fromRow, fromSeries } from './house/links.ts'
 import { noneExpected, risingSteps, units } from './house/look.ts'
 import { bars, lines, stat, states } from './house/panels.ts'
 import { contentionTexts, yesIsWell } from './house/states.ts'
 import { table } from './house/tables.ts'
-import { now, over } from './house/targets.ts'
+import { instantQuery, rangeQuery } from './house/targets.ts'
 import {
-  atTheEnd,
+  lastOverTime,
   bottom,
   by,
   calculateEach,
-  chosen,
+  matchesVariable,
   compare,
   gauge,
   hostNamed,
@@ -25,11 +25,11 @@ import {
 } from './promql.ts'
 import { powerDrawn, powerFeeds, warmAir } from './power-and-air.ts'
 import { poolNamed, zoneNamed } from './queries.ts'
-import { hostsOnline } from './figures.ts'
-import { conditionSteps, cpuSteps, diskSteps, gpuSteps, memorySteps } from './limits.ts'
+import { hostsOnline } from './shared-panels.ts'
+import { conditionSteps, cpuSteps, diskSteps, gpuSteps, memorySteps } from './threshold-steps.ts'
 
-const zone = { az: chosen('zone') }
-const pool = { pool: chosen('pool') }
+const zone = { az: matchesVariable('zone') }
+const pool = { pool: matchesVariable('pool') }
 const place = { ...zone, ...pool }
 
 const figures = [
@@ -41,7 +41,7 @@ const figures = [
     decimals: 0,
     steps: cpuSteps,
     targets: [
-      over(
+      rangeQuery(
         share(total('dcsim_pool_cpu_used_vcpus', [], pool), total('dcsim_pool_cpu_physical_vcpus', [], pool)),
         '{{instance}}',
       ),
@@ -54,7 +54,7 @@ const figures = [
     decimals: 0,
     steps: memorySteps,
     targets: [
-      over(
+      rangeQuery(
         lacking(
           share(
             total('dcsim_pool_memory_free_bytes', [], pool),
@@ -72,7 +72,7 @@ const figures = [
     decimals: 0,
     steps: diskSteps,
     targets: [
-      over(
+      rangeQuery(
         lacking(
           share(
             total('dcsim_pool_disk_free_bytes', [], pool),
@@ -91,7 +91,7 @@ const figures = [
     steps: gpuSteps,
     empty: 'No GPUs in these pools.',
     targets: [
-      over(
+      rangeQuery(
         share(total('dcsim_pool_gpu_slices_used', [], pool), total('dcsim_pool_gpu_slices', [], pool)),
         '{{instance}}',
       ),
@@ -103,8 +103,8 @@ const figures = [
     unit: units.count,
     steps: noneExpected,
     targets: [
-      over(total('dcsim_units_stranded'), 'Stranded'),
-      over(total('dcsim_units_unplaced'), 'Unplaced'),
+      rangeQuery(total('dcsim_units_stranded'), 'Stranded'),
+      rangeQuery(total('dcsim_units_unplaced'), 'Unplaced'),
     ],
   }),
 ]
@@ -193,11 +193,11 @@ const spread = heatmap({
   description: 'Hosts by CPU used of what they have: a dark spot high up are hosts that starve their units.',
   unit: units.share,
   targets: [
-    over(
+    rangeQuery(
       calculateEach(
         gauge('dcsim_host_cpu_used_vcpus', place),
         '/',
-        by('max', compare(atTheEnd(gauge('dcsim_host_cpu_physical_vcpus', place)), '>', 0), ['host']),
+        by('max', compare(lastOverTime(gauge('dcsim_host_cpu_physical_vcpus', place)), '>', 0), ['host']),
         ['host'],
       ),
       '{{host}}',
@@ -215,7 +215,7 @@ const contention = states({
   empty: 'No host is contended.',
   links: hostLink,
   targets: [
-    over(
+    rangeQuery(
       hostNamed(
         top(
           12,
@@ -238,7 +238,7 @@ const used = lines({
   min: 0,
   limits: true,
   steps: cpuSteps,
-  targets: [over(poolNamed(gauge('dcsim_pool_cpu_used_ratio', pool)), '{{name}}')],
+  targets: [rangeQuery(poolNamed(gauge('dcsim_pool_cpu_used_ratio', pool)), '{{name}}')],
 })
 
 const free = lines({
@@ -247,7 +247,7 @@ const free = lines({
   unit: units.vcpus,
   min: 0,
   stacked: true,
-  targets: [over(zoneNamed(total('dcsim_az_cpu_free_vcpus', ['az'], zone)), '{{display_name}}')],
+  targets: [rangeQuery(zoneNamed(total('dcsim_az_cpu_free_vcpus', ['az'], zone)), '{{display_name}}')],
 })
 
 const disks = lines({
@@ -258,7 +258,7 @@ const disks = lines({
   limits: true,
   steps: risingSteps(0.8, 1),
   targets: [
-    over(
+    rangeQuery(
       poolNamed(
         share(
           total('dcsim_pool_disk_operations_per_second', ['pool'], pool),
@@ -277,7 +277,7 @@ const lacks = bars({
   min: 0,
   steps: noneExpected,
   empty: 'Every unit has its place.',
-  targets: [now(total('dcsim_units_unplaced_by_lack', ['lacking']), '{{lacking}}')],
+  targets: [instantQuery(total('dcsim_units_unplaced_by_lack', ['lacking']), '{{lacking}}')],
 })
 
 const perHost = ['host', 'az', 'pool'] as const
@@ -343,7 +343,10 @@ const condition = bars({
   links: hostLink,
   empty: 'Nothing to show: start the mirror with --collectors +host_hardware.',
   targets: [
-    now(hostNamed(bottom(10, by('max', gauge('dcsim_host_condition_ratio', zone), ['host']))), '{{name}}'),
+    instantQuery(
+      hostNamed(bottom(10, by('max', gauge('dcsim_host_condition_ratio', zone), ['host']))),
+      '{{name}}',
+    ),
   ],
 })
 
@@ -357,7 +360,10 @@ const wear = bars({
   links: hostLink,
   empty: 'Nothing to show: start the mirror with --collectors +host_hardware.',
   targets: [
-    now(hostNamed(top(10, by('max', gauge('dcsim_host_disk_wear_ratio', zone), ['host']))), '{{name}}'),
+    instantQuery(
+      hostNamed(top(10, by('max', gauge('dcsim_host_disk_wear_ratio', zone), ['host']))),
+      '{{name}}',
+    ),
   ],
 })
 
@@ -367,7 +373,7 @@ const age = stat({
   unit: units.duration,
   empty: 'Needs --collectors +host_hardware.',
   calm: true,
-  targets: [now(by('avg', gauge('dcsim_host_age_seconds', zone)), '{{instance}}')],
+  targets: [instantQuery(by('avg', gauge('dcsim_host_age_seconds', zone)), '{{instance}}')],
 })
 
 /** Pools, hosts, disks, GPUs, power and air: what is left, what is crowded, what is worn. */
@@ -379,13 +385,13 @@ export const compute = (): Dashboard =>
     sections: [
       {
         shelves: [
-          shelf(4, ...figures.map((panel) => [4, panel] as const)),
-          shelf(7, [24, pools]),
-          shelf(9, [8, used], [8, spread], [8, contention]),
+          row(4, ...figures.map((panel) => [4, panel] as const)),
+          row(7, [24, pools]),
+          row(9, [8, used], [8, spread], [8, contention]),
         ],
       },
-      { title: 'Room', shelves: [shelf(8, [8, free], [8, disks], [8, lacks])] },
-      { title: 'Hosts', shelves: [shelf(11, [24, hosts]), shelf(9, [10, condition], [10, wear], [4, age])] },
-      { title: 'Power and air', shelves: [shelf(8, [8, warmAir], [8, powerDrawn], [8, powerFeeds])] },
+      { title: 'Room', shelves: [row(8, [8, free], [8, disks], [8, lacks])] },
+      { title: 'Hosts', shelves: [row(11, [24, hosts]), row(9, [10, condition], [10, wear], [4, age])] },
+      { title: 'Power and air', shelves: [row(8, [8, warmAir], [8, powerDrawn], [8, powerFeeds])] },
     ],
   })

@@ -1,16 +1,16 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { dashboard, shelf } from './house/layout.ts'
+import { dashboard, row } from './house/layout.ts'
 import { colours, noneExpected, units } from './house/look.ts'
 import { bars, lines, stat, states } from './house/panels.ts'
 import { serviceTexts } from './house/states.ts'
 import { jsonTable, table } from './house/tables.ts'
-import { now, over } from './house/targets.ts'
+import { instantQuery, rangeQuery } from './house/targets.ts'
 import { infinityNote } from './incidents.ts'
-import { bits, by, chosen, filter, gauge, perGameTime, share, total } from './promql.ts'
+import { bytesToBits, by, matchesVariable, filter, gauge, perGameTime, share, total } from './promql.ts'
 import { failuresOfAllowance, lateOfAllowance } from './queries.ts'
-import { allowanceSteps, marginSteps, profitSteps, satisfactionSteps } from './limits.ts'
+import { allowanceSteps, marginSteps, profitSteps, satisfactionSteps } from './threshold-steps.ts'
 
-const one = { customer: chosen('customer') }
+const one = { customer: matchesVariable('customer') }
 const gone = 'Nothing: choose a customer above.'
 const ours = gauge('dcsim_customer_info', one)
 
@@ -22,7 +22,7 @@ const figures = [
     decimals: 0,
     steps: satisfactionSteps,
     empty: gone,
-    targets: [over(by('max', gauge('dcsim_customer_satisfaction_ratio', one)), '{{instance}}')],
+    targets: [rangeQuery(by('max', gauge('dcsim_customer_satisfaction_ratio', one)), '{{instance}}')],
   }),
   stat({
     title: 'Failure allowance used',
@@ -31,7 +31,7 @@ const figures = [
     decimals: 0,
     steps: allowanceSteps,
     empty: gone,
-    targets: [over(by('max', filter(failuresOfAllowance, 'and', ours, ['customer'])), '{{instance}}')],
+    targets: [rangeQuery(by('max', filter(failuresOfAllowance, 'and', ours, ['customer'])), '{{instance}}')],
   }),
   stat({
     title: 'Latency allowance used',
@@ -40,14 +40,14 @@ const figures = [
     decimals: 0,
     steps: allowanceSteps,
     empty: gone,
-    targets: [over(by('max', filter(lateOfAllowance, 'and', ours, ['customer'])), '{{instance}}')],
+    targets: [rangeQuery(by('max', filter(lateOfAllowance, 'and', ours, ['customer'])), '{{instance}}')],
   }),
   stat({
     title: 'Revenue an hour',
     description: 'Revenue of the last simulated hour.',
     unit: units.dollars,
     empty: gone,
-    targets: [over(by('max', gauge('dcsim_customer_revenue_last_hour_dollars', one)), '{{instance}}')],
+    targets: [rangeQuery(by('max', gauge('dcsim_customer_revenue_last_hour_dollars', one)), '{{instance}}')],
   }),
   stat({
     title: 'Margin, 30 days',
@@ -55,7 +55,7 @@ const figures = [
     unit: units.dollars,
     steps: profitSteps,
     empty: gone,
-    targets: [over(by('max', gauge('dcsim_customer_margin_dollars', one)), '{{instance}}')],
+    targets: [rangeQuery(by('max', gauge('dcsim_customer_margin_dollars', one)), '{{instance}}')],
   }),
   stat({
     title: 'Units stranded',
@@ -63,7 +63,7 @@ const figures = [
     unit: units.count,
     steps: noneExpected,
     empty: gone,
-    targets: [over(by('max', gauge('dcsim_customer_units_stranded', one)), '{{instance}}')],
+    targets: [rangeQuery(by('max', gauge('dcsim_customer_units_stranded', one)), '{{instance}}')],
   }),
 ]
 
@@ -96,8 +96,11 @@ const requests = lines({
   empty: gone,
   colours: { All: colours.blue, Failing: colours.vermilion },
   targets: [
-    over(total('dcsim_customer_requests_per_second', [], one), 'All'),
-    over(perGameTime('dcsim_customer_failed_requests_total', [], { where: one, seconds: 1 }), 'Failing'),
+    rangeQuery(total('dcsim_customer_requests_per_second', [], one), 'All'),
+    rangeQuery(
+      perGameTime('dcsim_customer_failed_requests_total', [], { where: one, seconds: 1 }),
+      'Failing',
+    ),
   ],
 })
 
@@ -110,9 +113,9 @@ const latency = lines({
   empty: gone,
   colours: { p99: colours.blue, p50: colours.sky, Promised: colours.vermilion },
   targets: [
-    over(by('max', gauge('dcsim_customer_latency_p99_seconds', one)), 'p99'),
-    over(by('max', gauge('dcsim_customer_latency_p50_seconds', one)), 'p50'),
-    over(by('max', gauge('dcsim_customer_latency_p99_budget_seconds', one)), 'Promised'),
+    rangeQuery(by('max', gauge('dcsim_customer_latency_p99_seconds', one)), 'p99'),
+    rangeQuery(by('max', gauge('dcsim_customer_latency_p50_seconds', one)), 'p50'),
+    rangeQuery(by('max', gauge('dcsim_customer_latency_p99_budget_seconds', one)), 'Promised'),
   ],
 })
 
@@ -126,7 +129,7 @@ const satisfaction = lines({
   steps: satisfactionSteps,
   legend: 'none',
   empty: gone,
-  targets: [over(by('max', gauge('dcsim_customer_satisfaction_ratio', one)), '{{instance}}')],
+  targets: [rangeQuery(by('max', gauge('dcsim_customer_satisfaction_ratio', one)), '{{instance}}')],
 })
 
 const traffic = lines({
@@ -138,8 +141,8 @@ const traffic = lines({
   empty: gone,
   colours: { 'To users': colours.blue, 'From users': colours.sky },
   targets: [
-    over(bits(total('dcsim_customer_transmit_bytes_per_second', [], one)), 'To users'),
-    over(bits(total('dcsim_customer_receive_bytes_per_second', [], one)), 'From users'),
+    rangeQuery(bytesToBits(total('dcsim_customer_transmit_bytes_per_second', [], one)), 'To users'),
+    rangeQuery(bytesToBits(total('dcsim_customer_receive_bytes_per_second', [], one)), 'From users'),
   ],
 })
 
@@ -153,9 +156,9 @@ const placement = lines({
   empty: gone,
   colours: { 'Asked for': colours.grey, Placed: colours.blue, Stranded: colours.vermilion },
   targets: [
-    over(total('dcsim_customer_units_requested', [], one), 'Asked for'),
-    over(total('dcsim_customer_units', [], one), 'Placed'),
-    over(total('dcsim_customer_units_stranded', [], one), 'Stranded'),
+    rangeQuery(total('dcsim_customer_units_requested', [], one), 'Asked for'),
+    rangeQuery(total('dcsim_customer_units', [], one), 'Placed'),
+    rangeQuery(total('dcsim_customer_units_stranded', [], one), 'Stranded'),
   ],
 })
 
@@ -165,7 +168,7 @@ const serviceStates = states({
   unit: units.count,
   mappings: serviceTexts,
   empty: gone,
-  targets: [over(by('max', gauge('dcsim_service_up', one), ['service']), '{{service}}')],
+  targets: [rangeQuery(by('max', gauge('dcsim_service_up', one), ['service']), '{{service}}')],
 })
 
 const margins = bars({
@@ -175,7 +178,7 @@ const margins = bars({
   steps: marginSteps,
   empty: gone,
   targets: [
-    now(
+    instantQuery(
       share(
         total('dcsim_service_margin_dollars', ['service'], one),
         total('dcsim_service_margin_revenue_dollars', ['service'], one),
@@ -221,15 +224,15 @@ export const customer = (): Dashboard =>
     sections: [
       {
         shelves: [
-          shelf(4, ...figures.map((panel) => [4, panel] as const)),
-          shelf(4, [24, about]),
-          shelf(8, [8, requests], [8, latency], [8, satisfaction]),
-          shelf(8, [8, traffic], [8, placement], [8, margins]),
+          row(4, ...figures.map((panel) => [4, panel] as const)),
+          row(4, [24, about]),
+          row(8, [8, requests], [8, latency], [8, satisfaction]),
+          row(8, [8, traffic], [8, placement], [8, margins]),
         ],
       },
       {
         title: 'Services',
-        shelves: [shelf(7, [24, serviceStates]), shelf(8, [24, services]), shelf(3, [24, infinityNote])],
+        shelves: [row(7, [24, serviceStates]), row(8, [24, services]), row(3, [24, infinityNote])],
       },
     ],
   })

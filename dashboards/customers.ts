@@ -1,18 +1,30 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { CounterName, MetricName } from '../alerts/promql.ts'
-import { dashboard, shelf } from './house/layout.ts'
+import { dashboard, row } from './house/layout.ts'
 import { fromRow, fromSeries } from './house/links.ts'
 import { noneExpected, risingSteps, tierColours, units } from './house/look.ts'
 import { bars, inOrder, lines, stat } from './house/panels.ts'
 import { yesIsBad } from './house/states.ts'
 import { table } from './house/tables.ts'
-import { now, over } from './house/targets.ts'
-import { bottom, by, chosen, filter, gauge, named, oneOf, perGameTime, share, top, total } from './promql.ts'
+import { instantQuery, rangeQuery } from './house/targets.ts'
+import {
+  bottom,
+  by,
+  matchesVariable,
+  filter,
+  gauge,
+  named,
+  oneOf,
+  perGameTime,
+  share,
+  top,
+  total,
+} from './promql.ts'
 import { customerNamed, failuresOfAllowance, lateOfAllowance } from './queries.ts'
-import { promisesBroken, satisfactionNow } from './figures.ts'
-import { allowanceSteps, profitSteps, satisfactionSteps } from './limits.ts'
+import { promisesBroken, satisfactionNow } from './shared-panels.ts'
+import { allowanceSteps, profitSteps, satisfactionSteps } from './threshold-steps.ts'
 
-const tier = { tier: chosen('tier') }
+const tier = { tier: matchesVariable('tier') }
 
 const inTier = gauge('dcsim_customer_info', tier)
 const failures = filter(failuresOfAllowance, 'and', inTier, ['customer'])
@@ -26,7 +38,7 @@ const figures = [
     calm: true,
     colours: tierColours,
     targets: [
-      now(
+      instantQuery(
         total('dcsim_customers_by_lifecycle', ['tier'], {
           ...tier,
           lifecycle: oneOf(['Active', 'Probation']),
@@ -41,7 +53,7 @@ const figures = [
     description: 'Customers that have given us a last chance.',
     unit: units.count,
     steps: noneExpected,
-    targets: [over(total('dcsim_customer_on_probation', [], tier), '{{instance}}')],
+    targets: [rangeQuery(total('dcsim_customer_on_probation', [], tier), '{{instance}}')],
   }),
   promisesBroken(
     'Availability promise broken',
@@ -59,7 +71,7 @@ const figures = [
     unit: units.dollars,
     steps: noneExpected,
     targets: [
-      over(
+      rangeQuery(
         perGameTime('dcsim_customer_sla_credits_dollars_total', [], { where: tier, seconds: 86_400 }),
         '{{instance}}',
       ),
@@ -138,7 +150,7 @@ const least = lines({
   limits: true,
   steps: satisfactionSteps,
   links: customerLink,
-  targets: [over(customerNamed(bottom(8, value('dcsim_customer_satisfaction_ratio'))), '{{name}}')],
+  targets: [rangeQuery(customerNamed(bottom(8, value('dcsim_customer_satisfaction_ratio'))), '{{name}}')],
 })
 
 const latency = lines({
@@ -150,7 +162,7 @@ const latency = lines({
   steps: risingSteps(0.8, 1),
   links: customerLink,
   targets: [
-    over(
+    rangeQuery(
       customerNamed(
         top(
           8,
@@ -173,7 +185,7 @@ const failing = lines({
   empty: 'No request fails.',
   links: customerLink,
   targets: [
-    over(
+    rangeQuery(
       customerNamed(
         top(
           8,
@@ -194,7 +206,7 @@ const budgets = bars({
   max: 1,
   steps: allowanceSteps,
   links: customerLink,
-  targets: [now(customerNamed(top(10, failures)), '{{name}}')],
+  targets: [instantQuery(customerNamed(top(10, failures)), '{{name}}')],
 })
 
 const lateness = bars({
@@ -205,7 +217,7 @@ const lateness = bars({
   max: 1,
   steps: allowanceSteps,
   links: customerLink,
-  targets: [now(customerNamed(top(10, late)), '{{name}}')],
+  targets: [instantQuery(customerNamed(top(10, late)), '{{name}}')],
 })
 
 const traffic = lines({
@@ -216,7 +228,7 @@ const traffic = lines({
   stacked: true,
   colours: tierColours,
   legend: 'list',
-  targets: [over(total('dcsim_customer_requests_per_second', ['tier'], tier), '{{tier}}')],
+  targets: [rangeQuery(total('dcsim_customer_requests_per_second', ['tier'], tier), '{{tier}}')],
 })
 
 const margins = bars({
@@ -225,7 +237,9 @@ const margins = bars({
   unit: units.dollars,
   steps: profitSteps,
   links: customerLink,
-  targets: [now(customerNamed(bottom(10, gauge('dcsim_customer_margin_dollars', tier))), '{{name}}')],
+  targets: [
+    instantQuery(customerNamed(bottom(10, gauge('dcsim_customer_margin_dollars', tier))), '{{name}}'),
+  ],
 })
 
 const services = lines({
@@ -237,7 +251,7 @@ const services = lines({
   stepped: true,
   legend: 'list',
   colours: inOrder('running', 'partial', 'placing', 'degraded', 'down'),
-  targets: [over(total('dcsim_services', ['state']), '{{state}}')],
+  targets: [rangeQuery(total('dcsim_services', ['state']), '{{state}}')],
 })
 
 /** Promises and who keeps score: budgets, latency, failures, margins. */
@@ -249,12 +263,12 @@ export const customers = (): Dashboard =>
     sections: [
       {
         shelves: [
-          shelf(4, ...figures.map((panel) => [4, panel] as const)),
-          shelf(10, [24, ranking]),
-          shelf(8, [8, least], [8, latency], [8, failing]),
+          row(4, ...figures.map((panel) => [4, panel] as const)),
+          row(10, [24, ranking]),
+          row(8, [8, least], [8, latency], [8, failing]),
         ],
       },
-      { title: 'Budgets and money', shelves: [shelf(9, [8, budgets], [8, lateness], [8, margins])] },
-      { title: 'What they do', shelves: [shelf(8, [12, traffic], [12, services])] },
+      { title: 'Budgets and money', shelves: [row(9, [8, budgets], [8, lateness], [8, margins])] },
+      { title: 'What they do', shelves: [row(8, [12, traffic], [12, services])] },
     ],
   })

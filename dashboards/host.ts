@@ -1,15 +1,15 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { dashboard, shelf } from './house/layout.ts'
+import { dashboard, row } from './house/layout.ts'
 import { colours, noneExpected, units } from './house/look.ts'
 import { inOrder, lines, stat, states } from './house/panels.ts'
 import { contentionTexts, yesIsWell } from './house/states.ts'
 import { jsonTable, table } from './house/tables.ts'
-import { now, over } from './house/targets.ts'
+import { instantQuery, rangeQuery } from './house/targets.ts'
 import { infinityNote } from './incidents.ts'
-import { bits, by, chosen, gauge, lacking, share } from './promql.ts'
-import { cpuSteps, memorySteps } from './limits.ts'
+import { bytesToBits, by, matchesVariable, gauge, lacking, share } from './promql.ts'
+import { cpuSteps, memorySteps } from './threshold-steps.ts'
 
-const one = { host: chosen('host') }
+const one = { host: matchesVariable('host') }
 const url = '/api/v1/hosts/${host}'
 const gone = 'Nothing: choose a host above.'
 
@@ -46,7 +46,7 @@ const figures = [
     mappings: yesIsWell,
     empty: gone,
     calm: true,
-    targets: [now(value('dcsim_host_online'), '{{instance}}')],
+    targets: [instantQuery(value('dcsim_host_online'), '{{instance}}')],
   }),
   stat({
     title: 'Contention',
@@ -55,7 +55,7 @@ const figures = [
     mappings: contentionTexts,
     empty: gone,
     calm: true,
-    targets: [now(value('dcsim_host_contention_level'), '{{instance}}')],
+    targets: [instantQuery(value('dcsim_host_contention_level'), '{{instance}}')],
   }),
   stat({
     title: 'CPU used',
@@ -64,7 +64,7 @@ const figures = [
     decimals: 0,
     steps: cpuSteps,
     empty: gone,
-    targets: [over(cpuUsed, '{{instance}}')],
+    targets: [rangeQuery(cpuUsed, '{{instance}}')],
   }),
   stat({
     title: 'Memory promised',
@@ -73,7 +73,7 @@ const figures = [
     decimals: 0,
     steps: memorySteps,
     empty: gone,
-    targets: [over(memoryPromised, '{{instance}}')],
+    targets: [rangeQuery(memoryPromised, '{{instance}}')],
   }),
   stat({
     title: 'Power feeds',
@@ -85,7 +85,7 @@ const figures = [
       { value: 2, color: colours.green },
     ],
     empty: gone,
-    targets: [over(value('dcsim_host_power_feeds_live'), '{{instance}}')],
+    targets: [rangeQuery(value('dcsim_host_power_feeds_live'), '{{instance}}')],
   }),
   stat({
     title: 'Units stranded',
@@ -93,7 +93,7 @@ const figures = [
     unit: units.count,
     steps: noneExpected,
     empty: gone,
-    targets: [over(value('dcsim_host_units_stranded'), '{{instance}}')],
+    targets: [rangeQuery(value('dcsim_host_units_stranded'), '{{instance}}')],
   }),
 ]
 
@@ -137,9 +137,9 @@ const load = lines({
   empty: gone,
   colours: { Hardware: colours.grey, Promised: colours.sky, Used: colours.blue },
   targets: [
-    over(value('dcsim_host_cpu_physical_vcpus'), 'Hardware'),
-    over(value('dcsim_host_cpu_allocated_vcpus'), 'Promised'),
-    over(value('dcsim_host_cpu_used_vcpus'), 'Used'),
+    rangeQuery(value('dcsim_host_cpu_physical_vcpus'), 'Hardware'),
+    rangeQuery(value('dcsim_host_cpu_allocated_vcpus'), 'Promised'),
+    rangeQuery(value('dcsim_host_cpu_used_vcpus'), 'Used'),
   ],
 })
 
@@ -152,8 +152,8 @@ const traffic = lines({
   empty: gone,
   colours: { Sent: colours.blue, Received: colours.sky },
   targets: [
-    over(bits(value('dcsim_host_transmit_bytes_per_second')), 'Sent'),
-    over(bits(value('dcsim_host_receive_bytes_per_second')), 'Received'),
+    rangeQuery(bytesToBits(value('dcsim_host_transmit_bytes_per_second')), 'Sent'),
+    rangeQuery(bytesToBits(value('dcsim_host_receive_bytes_per_second')), 'Received'),
   ],
 })
 
@@ -166,8 +166,8 @@ const disk = lines({
   empty: gone,
   colours: { 'Can do': colours.grey, Does: colours.blue },
   targets: [
-    over(value('dcsim_host_disk_capacity_operations_per_second'), 'Can do'),
-    over(value('dcsim_host_disk_operations_per_second'), 'Does'),
+    rangeQuery(value('dcsim_host_disk_capacity_operations_per_second'), 'Can do'),
+    rangeQuery(value('dcsim_host_disk_operations_per_second'), 'Does'),
   ],
 })
 
@@ -181,9 +181,9 @@ const promised = lines({
   empty: gone,
   colours: inOrder('Memory', 'Disk', 'GPU slices'),
   targets: [
-    over(memoryPromised, 'Memory'),
-    over(value('dcsim_host_disk_used_ratio'), 'Disk'),
-    over(share(value('dcsim_host_gpu_slices_used'), value('dcsim_host_gpu_slices')), 'GPU slices'),
+    rangeQuery(memoryPromised, 'Memory'),
+    rangeQuery(value('dcsim_host_disk_used_ratio'), 'Disk'),
+    rangeQuery(share(value('dcsim_host_gpu_slices_used'), value('dcsim_host_gpu_slices')), 'GPU slices'),
   ],
 })
 
@@ -196,7 +196,10 @@ const unitsOverTime = lines({
   legend: 'list',
   empty: gone,
   colours: { Placed: colours.blue, Stranded: colours.vermilion },
-  targets: [over(value('dcsim_host_units'), 'Placed'), over(value('dcsim_host_units_stranded'), 'Stranded')],
+  targets: [
+    rangeQuery(value('dcsim_host_units'), 'Placed'),
+    rangeQuery(value('dcsim_host_units_stranded'), 'Stranded'),
+  ],
 })
 
 const contention = states({
@@ -205,7 +208,7 @@ const contention = states({
   unit: units.count,
   mappings: contentionTexts,
   empty: gone,
-  targets: [over(value('dcsim_host_contention_level'), 'Contention')],
+  targets: [rangeQuery(value('dcsim_host_contention_level'), 'Contention')],
 })
 
 const ports = jsonTable({
@@ -275,15 +278,15 @@ export const host = (): Dashboard =>
     sections: [
       {
         shelves: [
-          shelf(4, ...figures.map((panel) => [4, panel] as const)),
-          shelf(4, [24, about]),
-          shelf(8, [8, load], [8, traffic], [8, disk]),
-          shelf(7, [8, promised], [8, unitsOverTime], [8, contention]),
+          row(4, ...figures.map((panel) => [4, panel] as const)),
+          row(4, [24, about]),
+          row(8, [8, load], [8, traffic], [8, disk]),
+          row(7, [8, promised], [8, unitsOverTime], [8, contention]),
         ],
       },
       {
         title: 'In detail',
-        shelves: [shelf(4, [24, hardware]), shelf(8, [24, ports]), shelf(3, [24, infinityNote])],
+        shelves: [row(4, [24, hardware]), row(8, [24, ports]), row(3, [24, infinityNote])],
       },
     ],
   })

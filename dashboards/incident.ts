@@ -1,18 +1,18 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { bandLevel, bandLevelTexts } from './house/bands.ts'
-import { dashboard, shelf } from './house/layout.ts'
+import { dashboard, row } from './house/layout.ts'
 import { fromJsonRow } from './house/links.ts'
 import { noneExpected, units } from './house/look.ts'
 import { lines, stat, states } from './house/panels.ts'
 import { bandTexts } from './house/states.ts'
 import { jsonTable } from './house/tables.ts'
-import { now, over } from './house/targets.ts'
-import { saying, secondsBetween, secondsSince } from './house/words.ts'
+import { instantQuery, rangeQuery } from './house/targets.ts'
+import { messageTemplateQuery, secondsBetween, secondsSince } from './house/mappings.ts'
 import { infinityNote } from './incidents.ts'
-import { by, chosen, gauge } from './promql.ts'
+import { by, matchesVariable, gauge } from './promql.ts'
 import { since } from './queries.ts'
 
-const one = { incident: chosen('incident') }
+const one = { incident: matchesVariable('incident') }
 const url = '/api/v1/incidents/${incident}'
 const gone = 'Nothing: choose an incident above.'
 
@@ -23,7 +23,7 @@ const figures = [
     unit: units.duration,
     empty: gone,
     calm: true,
-    targets: [now(by('max', since(gauge('dcsim_incident_started_seconds', one))), '{{instance}}')],
+    targets: [instantQuery(by('max', since(gauge('dcsim_incident_started_seconds', one))), '{{instance}}')],
   }),
   stat({
     title: 'At risk an hour',
@@ -31,7 +31,9 @@ const figures = [
     unit: units.dollars,
     empty: gone,
     steps: noneExpected,
-    targets: [over(by('max', gauge('dcsim_incident_revenue_at_risk_hourly_dollars', one)), '{{instance}}')],
+    targets: [
+      rangeQuery(by('max', gauge('dcsim_incident_revenue_at_risk_hourly_dollars', one)), '{{instance}}'),
+    ],
   }),
   stat({
     title: 'Customers affected',
@@ -39,14 +41,14 @@ const figures = [
     unit: units.count,
     empty: gone,
     steps: noneExpected,
-    targets: [over(by('max', gauge('dcsim_incident_customers_affected', one)), '{{instance}}')],
+    targets: [rangeQuery(by('max', gauge('dcsim_incident_customers_affected', one)), '{{instance}}')],
   }),
   stat({
     title: 'Hosts concerned',
     description: 'Hosts that are part of it.',
     unit: units.count,
     empty: gone,
-    targets: [over(by('max', gauge('dcsim_incident_hosts_affected', one)), '{{instance}}')],
+    targets: [rangeQuery(by('max', gauge('dcsim_incident_hosts_affected', one)), '{{instance}}')],
   }),
   stat({
     title: 'Cause confirmed',
@@ -54,7 +56,7 @@ const figures = [
     unit: units.yesNo,
     empty: gone,
     calm: true,
-    targets: [now(by('max', gauge('dcsim_incident_confirmed', one)), '{{instance}}')],
+    targets: [instantQuery(by('max', gauge('dcsim_incident_confirmed', one)), '{{instance}}')],
   }),
   stat({
     title: 'Redundancy broken',
@@ -63,7 +65,9 @@ const figures = [
     empty: gone,
     steps: noneExpected,
     calm: true,
-    targets: [now(by('max', gauge('dcsim_incident_redundancy_promise_broken', one)), '{{instance}}')],
+    targets: [
+      instantQuery(by('max', gauge('dcsim_incident_redundancy_promise_broken', one)), '{{instance}}'),
+    ],
   }),
 ]
 
@@ -73,7 +77,7 @@ const told = jsonTable({
   empty: gone,
   query: {
     url,
-    root: saying(
+    root: messageTemplateQuery(
       'cause.',
       `{
         "band": band,
@@ -99,7 +103,7 @@ const causes = jsonTable({
   empty: gone,
   query: {
     url,
-    root: saying(
+    root: messageTemplateQuery(
       'cause.',
       `causes.{
         "cause": $say(msg_key, msg_args),
@@ -196,7 +200,7 @@ const gravity = states({
   unit: units.count,
   mappings: bandLevelTexts,
   empty: gone,
-  targets: [over(by('max', bandLevel(one), ['incident']), 'Incident {{incident}}')],
+  targets: [rangeQuery(by('max', bandLevel(one), ['incident']), 'Incident {{incident}}')],
 })
 
 const stakes = lines({
@@ -206,7 +210,9 @@ const stakes = lines({
   min: 0,
   legend: 'none',
   empty: gone,
-  targets: [over(by('max', gauge('dcsim_incident_revenue_at_risk_hourly_dollars', one)), '{{instance}}')],
+  targets: [
+    rangeQuery(by('max', gauge('dcsim_incident_revenue_at_risk_hourly_dollars', one)), '{{instance}}'),
+  ],
 })
 
 /** One incident: what it is, why we think so, what is done. */
@@ -220,15 +226,15 @@ export const incident = (): Dashboard =>
     sections: [
       {
         shelves: [
-          shelf(4, ...figures.map((panel) => [4, panel] as const)),
-          shelf(4, [24, told]),
-          shelf(8, [12, causes], [12, evidence]),
-          shelf(7, [16, work], [4, reachedCustomers], [4, concernedHosts]),
+          row(4, ...figures.map((panel) => [4, panel] as const)),
+          row(4, [24, told]),
+          row(8, [12, causes], [12, evidence]),
+          row(7, [16, work], [4, reachedCustomers], [4, concernedHosts]),
         ],
       },
       {
         title: 'How it went',
-        shelves: [shelf(9, [24, story]), shelf(7, [12, gravity], [12, stakes]), shelf(3, [24, infinityNote])],
+        shelves: [row(9, [24, story]), row(7, [12, gravity], [12, stakes]), row(3, [24, infinityNote])],
       },
     ],
   })

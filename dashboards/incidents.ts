@@ -1,18 +1,18 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { bandLevel, bandLevelTexts } from './house/bands.ts'
-import { dashboard, shelf } from './house/layout.ts'
+import { dashboard, row } from './house/layout.ts'
 import { fromJsonRow, fromSeries } from './house/links.ts'
 import { bandColours, colours, noneExpected, severityColours, units } from './house/look.ts'
 import { lines, note, stat, states } from './house/panels.ts'
 import { bandTexts, severityTexts } from './house/states.ts'
 import { jsonTable } from './house/tables.ts'
-import { now, over } from './house/targets.ts'
-import { saying, secondsBetween, secondsSince } from './house/words.ts'
-import { by, chosen, compare, gauge, grown, perGameTime, quantile, total } from './promql.ts'
+import { instantQuery, rangeQuery } from './house/targets.ts'
+import { messageTemplateQuery, secondsBetween, secondsSince } from './house/mappings.ts'
+import { by, matchesVariable, compare, gauge, increaseOver, perGameTime, quantile, total } from './promql.ts'
 import { revenueAtRisk } from './queries.ts'
-import { activeIncidents } from './figures.ts'
+import { activeIncidents } from './shared-panels.ts'
 
-const band = { band: chosen('band') }
+const band = { band: matchesVariable('band') }
 const incidentLink = [fromJsonRow('dcsim-incident', 'incident', 'id')]
 
 const figures = [
@@ -22,14 +22,14 @@ const figures = [
     description: 'Revenue an hour that hangs on active incidents.',
     unit: units.dollars,
     steps: noneExpected,
-    targets: [over(revenueAtRisk, '{{instance}}')],
+    targets: [rangeQuery(revenueAtRisk, '{{instance}}')],
   }),
   stat({
     title: 'Cause not confirmed',
     description: 'Active incidents of which nobody knows the cause for sure.',
     unit: units.count,
     steps: noneExpected,
-    targets: [over(total('dcsim_incidents_active', [], { root_kind: 'Unknown' }), '{{instance}}')],
+    targets: [rangeQuery(total('dcsim_incidents_active', [], { root_kind: 'Unknown' }), '{{instance}}')],
   }),
   stat({
     title: 'Opened',
@@ -37,7 +37,7 @@ const figures = [
     unit: units.count,
     decimals: 0,
     calm: true,
-    targets: [now(by('sum', grown('dcsim_incidents_opened_total', band)), '{{instance}}')],
+    targets: [instantQuery(by('sum', increaseOver('dcsim_incidents_opened_total', band)), '{{instance}}')],
   }),
   stat({
     title: 'Resolved',
@@ -45,7 +45,7 @@ const figures = [
     unit: units.count,
     decimals: 0,
     calm: true,
-    targets: [now(by('sum', grown('dcsim_incidents_resolved_total', band)), '{{instance}}')],
+    targets: [instantQuery(by('sum', increaseOver('dcsim_incidents_resolved_total', band)), '{{instance}}')],
   }),
 ]
 
@@ -55,7 +55,7 @@ const active = jsonTable({
   empty: 'All is well: no active incident. (Or there is no Infinity data source.)',
   query: {
     url: '/api/v1/incidents?limit=1000',
-    root: saying(
+    root: messageTemplateQuery(
       'cause.',
       `items.{
         "id": id, "band": band,
@@ -91,7 +91,7 @@ const resolved = jsonTable({
   empty: 'Nothing was resolved lately. (Or there is no Infinity data source.)',
   query: {
     url: '/api/v1/incidents/resolved?limit=1000',
-    root: saying(
+    root: messageTemplateQuery(
       'cause.',
       `items.{
         "id": id, "band": band,
@@ -122,7 +122,7 @@ const events = jsonTable({
   empty: 'Nothing has happened yet. (Or there is no Infinity data source.)',
   query: {
     url: '/api/v1/events?limit=1000',
-    root: saying(
+    root: messageTemplateQuery(
       'event.',
       `$reverse(items).{
         "ago": ${secondsSince('at_ns')},
@@ -145,7 +145,7 @@ const timeline = states({
   mappings: bandLevelTexts,
   empty: 'No incident was active in the time shown.',
   links: [fromSeries('dcsim-incident', 'incident', 'incident')],
-  targets: [over(by('max', bandLevel(band), ['incident']), 'Incident {{incident}}')],
+  targets: [rangeQuery(by('max', bandLevel(band), ['incident']), 'Incident {{incident}}')],
 })
 
 const flow = lines({
@@ -156,8 +156,8 @@ const flow = lines({
   legend: 'list',
   colours: { Opened: colours.vermilion, Resolved: colours.green },
   targets: [
-    over(perGameTime('dcsim_incidents_opened_total', [], { where: band }), 'Opened'),
-    over(perGameTime('dcsim_incidents_resolved_total', [], { where: band }), 'Resolved'),
+    rangeQuery(perGameTime('dcsim_incidents_opened_total', [], { where: band }), 'Opened'),
+    rangeQuery(perGameTime('dcsim_incidents_resolved_total', [], { where: band }), 'Resolved'),
   ],
 })
 
@@ -169,7 +169,9 @@ const toResolve = lines({
   min: 0,
   colours: bandColours,
   empty: 'Nothing was resolved in the time shown.',
-  targets: [over(quantile(0.5, 'dcsim_incidents_time_to_resolve_seconds', ['band'], '$__range'), '{{band}}')],
+  targets: [
+    rangeQuery(quantile(0.5, 'dcsim_incidents_time_to_resolve_seconds', ['band'], '$__range'), '{{band}}'),
+  ],
 })
 
 const causes = lines({
@@ -179,7 +181,9 @@ const causes = lines({
   min: 0,
   stacked: true,
   stepped: true,
-  targets: [over(compare(total('dcsim_incidents_active', ['root_kind'], band), '>', 0), '{{root_kind}}')],
+  targets: [
+    rangeQuery(compare(total('dcsim_incidents_active', ['root_kind'], band), '>', 0), '{{root_kind}}'),
+  ],
   empty: 'No incident is active.',
 })
 
@@ -191,7 +195,7 @@ const eventRate = lines({
   stacked: true,
   legend: 'list',
   colours: severityColours,
-  targets: [over(perGameTime('dcsim_events_total', ['severity']), '{{severity}}')],
+  targets: [rangeQuery(perGameTime('dcsim_events_total', ['severity']), '{{severity}}')],
 })
 
 const unattended = stat({
@@ -200,7 +204,7 @@ const unattended = stat({
   unit: units.count,
   steps: noneExpected,
   empty: '0',
-  targets: [over(by('max', gauge('dcsim_incident_customers_affected', band)), '{{instance}}')],
+  targets: [rangeQuery(by('max', gauge('dcsim_incident_customers_affected', band)), '{{instance}}')],
 })
 
 export const infinityNote = note(
@@ -219,16 +223,16 @@ export const incidents = (): Dashboard =>
     sections: [
       {
         shelves: [
-          shelf(
+          row(
             4,
             [6, figures[0]],
             ...[...figures.slice(1), unattended].map((panel, at) => [at < 3 ? 4 : 3, panel] as const),
           ),
-          shelf(10, [24, active]),
-          shelf(9, [16, timeline], [8, events]),
+          row(10, [24, active]),
+          row(9, [16, timeline], [8, events]),
         ],
       },
-      { title: 'How it goes', shelves: [shelf(8, [6, flow], [6, toResolve], [6, causes], [6, eventRate])] },
-      { title: 'Resolved', shelves: [shelf(10, [24, resolved]), shelf(3, [24, infinityNote])] },
+      { title: 'How it goes', shelves: [row(8, [6, flow], [6, toResolve], [6, causes], [6, eventRate])] },
+      { title: 'Resolved', shelves: [row(10, [24, resolved]), row(3, [24, infinityNote])] },
     ],
   })

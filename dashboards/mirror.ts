@@ -1,14 +1,25 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../alerts/thresholds.ts'
-import { dashboard, shelf } from './house/layout.ts'
+import { dashboard, row } from './house/layout.ts'
 import { colours, risingSteps, units } from './house/look.ts'
 import { bars, inOrder, lines, stat, states } from './house/panels.ts'
 import { pausedTexts, upOrDown, yesIsWell } from './house/states.ts'
 import { table } from './house/tables.ts'
-import { now, over } from './house/targets.ts'
-import { by, calculateEach, compare, gauge, grown, quantile, rate, share, top, total } from './promql.ts'
-import { snapshotAge } from './figures.ts'
-import { ageSteps } from './limits.ts'
+import { instantQuery, rangeQuery } from './house/targets.ts'
+import {
+  by,
+  calculateEach,
+  compare,
+  gauge,
+  increaseOver,
+  quantile,
+  rate,
+  share,
+  top,
+  total,
+} from './promql.ts'
+import { snapshotAge } from './shared-panels.ts'
+import { ageSteps } from './threshold-steps.ts'
 
 const figures = [
   stat({
@@ -17,7 +28,7 @@ const figures = [
     unit: units.count,
     mappings: upOrDown,
     calm: true,
-    targets: [now(by('min', gauge('up')), '{{instance}}')],
+    targets: [instantQuery(by('min', gauge('up')), '{{instance}}')],
   }),
   stat({
     title: 'Source',
@@ -25,7 +36,7 @@ const figures = [
     unit: units.count,
     mappings: upOrDown,
     calm: true,
-    targets: [now(by('min', gauge('dcsim_mirror_source_up')), '{{instance}}')],
+    targets: [instantQuery(by('min', gauge('dcsim_mirror_source_up')), '{{instance}}')],
   }),
   stat({
     title: 'Publishing',
@@ -33,7 +44,7 @@ const figures = [
     unit: units.count,
     mappings: pausedTexts,
     calm: true,
-    targets: [now(by('max', gauge('dcsim_mirror_publishing_paused')), '{{instance}}')],
+    targets: [instantQuery(by('max', gauge('dcsim_mirror_publishing_paused')), '{{instance}}')],
   }),
   snapshotAge(),
   stat({
@@ -42,13 +53,13 @@ const figures = [
     unit: units.seconds,
     decimals: 1,
     steps: risingSteps(1, thresholds.simulationLagSeconds),
-    targets: [over(gauge('dcsim_mirror_sim_lag_seconds'), '{{instance}}')],
+    targets: [rangeQuery(gauge('dcsim_mirror_sim_lag_seconds'), '{{instance}}')],
   }),
   stat({
     title: 'Requests',
     description: 'Requests answered a second of wall time.',
     unit: units.requests,
-    targets: [over(by('sum', rate('dcsim_mirror_http_requests_total')), '{{instance}}')],
+    targets: [rangeQuery(by('sum', rate('dcsim_mirror_http_requests_total')), '{{instance}}')],
   }),
 ]
 
@@ -59,7 +70,7 @@ const age = lines({
   min: 0,
   limits: true,
   steps: ageSteps,
-  targets: [over(gauge('dcsim_mirror_snapshot_age_seconds'), '{{instance}}')],
+  targets: [rangeQuery(gauge('dcsim_mirror_snapshot_age_seconds'), '{{instance}}')],
 })
 
 const speed = lines({
@@ -70,8 +81,8 @@ const speed = lines({
   legend: 'list',
   colours: { 'Asked for': colours.grey, Reached: colours.blue },
   targets: [
-    over(gauge('dcsim_sim_speed'), 'Asked for'),
-    over(
+    rangeQuery(gauge('dcsim_sim_speed'), 'Asked for'),
+    rangeQuery(
       calculateEach(by('sum', rate('dcsim_sim_steps_total')), '*', gauge('dcsim_sim_step_seconds')),
       'Reached',
     ),
@@ -86,9 +97,9 @@ const publish = lines({
   legend: 'list',
   colours: inOrder('Publish, 99 of 100', 'Making records', 'Encoding'),
   targets: [
-    over(quantile(0.99, 'dcsim_mirror_publish_duration_seconds'), 'Publish, 99 of 100'),
-    over(gauge('dcsim_mirror_project_duration_seconds'), 'Making records'),
-    over(gauge('dcsim_mirror_encode_duration_seconds'), 'Encoding'),
+    rangeQuery(quantile(0.99, 'dcsim_mirror_publish_duration_seconds'), 'Publish, 99 of 100'),
+    rangeQuery(gauge('dcsim_mirror_project_duration_seconds'), 'Making records'),
+    rangeQuery(gauge('dcsim_mirror_encode_duration_seconds'), 'Encoding'),
   ],
 })
 
@@ -97,7 +108,7 @@ const requests = lines({
   description: 'Answered a second of wall time.',
   unit: units.requests,
   min: 0,
-  targets: [over(top(8, by('sum', rate('dcsim_mirror_http_requests_total'), ['route'])), '{{route}}')],
+  targets: [rangeQuery(top(8, by('sum', rate('dcsim_mirror_http_requests_total'), ['route'])), '{{route}}')],
 })
 
 const answers = lines({
@@ -105,7 +116,7 @@ const answers = lines({
   description: 'A second of wall time. 2xx and 304 are well.',
   unit: units.requests,
   min: 0,
-  targets: [over(by('sum', rate('dcsim_mirror_http_requests_total'), ['code']), '{{code}}')],
+  targets: [rangeQuery(by('sum', rate('dcsim_mirror_http_requests_total'), ['code']), '{{code}}')],
 })
 
 const latency = lines({
@@ -113,7 +124,7 @@ const latency = lines({
   description: 'From a request’s head to the end of its response, for 99 of 100 requests, by route.',
   unit: units.seconds,
   min: 0,
-  targets: [over(quantile(0.99, 'dcsim_mirror_http_request_duration_seconds', ['route']), '{{route}}')],
+  targets: [rangeQuery(quantile(0.99, 'dcsim_mirror_http_request_duration_seconds', ['route']), '{{route}}')],
 })
 
 const sent = lines({
@@ -122,7 +133,9 @@ const sent = lines({
   unit: units.byteRate,
   min: 0,
   stacked: true,
-  targets: [over(top(8, by('sum', rate('dcsim_mirror_http_response_bytes_total'), ['route'])), '{{route}}')],
+  targets: [
+    rangeQuery(top(8, by('sum', rate('dcsim_mirror_http_response_bytes_total'), ['route'])), '{{route}}'),
+  ],
 })
 
 const frame = lines({
@@ -131,7 +144,7 @@ const frame = lines({
   unit: units.bytes,
   min: 0,
   legend: 'none',
-  targets: [over(gauge('dcsim_mirror_frame_size_bytes'), '{{instance}}')],
+  targets: [rangeQuery(gauge('dcsim_mirror_frame_size_bytes'), '{{instance}}')],
 })
 
 const encoded = lines({
@@ -142,7 +155,7 @@ const encoded = lines({
   max: 1,
   legend: 'none',
   targets: [
-    over(share(total('dcsim_mirror_records_encoded'), total('dcsim_mirror_records')), '{{instance}}'),
+    rangeQuery(share(total('dcsim_mirror_records_encoded'), total('dcsim_mirror_records')), '{{instance}}'),
   ],
 })
 
@@ -152,7 +165,10 @@ const collectors = bars({
   unit: units.seconds,
   min: 0,
   targets: [
-    now(top(10, by('max', gauge('dcsim_mirror_collector_duration_seconds'), ['collector'])), '{{collector}}'),
+    instantQuery(
+      top(10, by('max', gauge('dcsim_mirror_collector_duration_seconds'), ['collector'])),
+      '{{collector}}',
+    ),
   ],
 })
 
@@ -162,7 +178,7 @@ const collectorStates = states({
     'Whether each group of metrics could be made. One that fails leaves out its own families only.',
   unit: units.count,
   mappings: yesIsWell,
-  targets: [over(by('min', gauge('dcsim_mirror_collector_success'), ['collector']), '{{collector}}')],
+  targets: [rangeQuery(by('min', gauge('dcsim_mirror_collector_success'), ['collector']), '{{collector}}')],
 })
 
 const failures = table({
@@ -172,7 +188,7 @@ const failures = table({
   labels: [{ label: 'reason', title: 'Reason' }],
   values: [
     {
-      expr: compare(by('sum', grown('dcsim_mirror_source_errors_total'), ['reason']), '>', 0),
+      expr: compare(by('sum', increaseOver('dcsim_mirror_source_errors_total'), ['reason']), '>', 0),
       title: 'Times',
       unit: units.count,
     },
@@ -210,17 +226,17 @@ export const mirror = (): Dashboard =>
     sections: [
       {
         shelves: [
-          shelf(4, ...figures.map((panel) => [4, panel] as const)),
-          shelf(8, [8, age], [8, speed], [8, publish]),
-          shelf(8, [8, requests], [8, answers], [8, latency]),
+          row(4, ...figures.map((panel) => [4, panel] as const)),
+          row(8, [8, age], [8, speed], [8, publish]),
+          row(8, [8, requests], [8, answers], [8, latency]),
         ],
       },
       {
         title: 'Inside',
         shelves: [
-          shelf(7, [8, sent], [8, frame], [8, encoded]),
-          shelf(11, [12, collectorStates], [12, collectors]),
-          shelf(5, [16, build], [8, failures]),
+          row(7, [8, sent], [8, frame], [8, encoded]),
+          row(11, [12, collectorStates], [12, collectors]),
+          row(5, [16, build], [8, failures]),
         ],
       },
     ],

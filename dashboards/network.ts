@@ -1,17 +1,29 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../alerts/thresholds.ts'
-import { dashboard, shelf } from './house/layout.ts'
+import { dashboard, row } from './house/layout.ts'
 import { noneExpected, risingSteps, units } from './house/look.ts'
 import { bars, inOrder, lines, stat } from './house/panels.ts'
 import { upOrDown, yesIsBad, yesIsWell } from './house/states.ts'
 import { table } from './house/tables.ts'
-import { now, over } from './house/targets.ts'
+import { instantQuery, rangeQuery } from './house/targets.ts'
 import { topology } from './house/topology.ts'
-import { bits, by, chosen, compare, gauge, kept, named, perGameTime, share, top, total } from './promql.ts'
+import {
+  bytesToBits,
+  by,
+  matchesVariable,
+  compare,
+  gauge,
+  recordedSeries,
+  named,
+  perGameTime,
+  share,
+  top,
+  total,
+} from './promql.ts'
 import { linkLoad, zoneNamed } from './queries.ts'
-import { conditionSteps, linkSteps } from './limits.ts'
+import { conditionSteps, linkSteps } from './threshold-steps.ts'
 
-const zone = { az: chosen('zone') }
+const zone = { az: matchesVariable('zone') }
 const fabricSteps = risingSteps(thresholds.fabricLoadHigh, 1)
 
 const zoneWan = share(
@@ -25,14 +37,14 @@ const figures = [
     unit: units.share,
     decimals: 0,
     steps: linkSteps,
-    targets: [over(zoneNamed(zoneWan), '{{display_name}}')],
+    targets: [rangeQuery(zoneNamed(zoneWan), '{{display_name}}')],
   }),
   stat({
     title: 'Dropped',
     description: 'Traffic dropped on links, fabrics and ceilings.',
     unit: units.traffic,
     steps: noneExpected,
-    targets: [over(bits(total('dcsim_az_dropped_bytes_per_second', [], zone)), '{{instance}}')],
+    targets: [rangeQuery(bytesToBits(total('dcsim_az_dropped_bytes_per_second', [], zone)), '{{instance}}')],
   }),
   stat({
     title: 'Links over their limit',
@@ -41,7 +53,7 @@ const figures = [
     calm: true,
     steps: noneExpected,
     targets: [
-      now(
+      instantQuery(
         by('sum', { text: `(${linkLoad.text}) > bool ${thresholds.linkLoadHigh}`, simple: false }),
         '{{instance}}',
       ),
@@ -53,7 +65,10 @@ const figures = [
     unit: units.count,
     steps: noneExpected,
     targets: [
-      over(by('sum', { text: `${gauge('dcsim_link_up').text} == bool 0`, simple: false }), '{{instance}}'),
+      rangeQuery(
+        by('sum', { text: `${gauge('dcsim_link_up').text} == bool 0`, simple: false }),
+        '{{instance}}',
+      ),
     ],
   }),
   stat({
@@ -61,14 +76,14 @@ const figures = [
     description: 'All cables, those to hosts too.',
     unit: units.count,
     steps: noneExpected,
-    targets: [over(total('dcsim_cables_failed'), '{{instance}}')],
+    targets: [rangeQuery(total('dcsim_cables_failed'), '{{instance}}')],
   }),
   stat({
     title: 'Broadcast storms',
     description: 'Switches that a broadcast storm runs through.',
     unit: units.count,
     steps: noneExpected,
-    targets: [over(total('dcsim_switch_broadcast_storm', [], zone), '{{instance}}')],
+    targets: [rangeQuery(total('dcsim_switch_broadcast_storm', [], zone), '{{instance}}')],
   }),
 ]
 
@@ -79,7 +94,10 @@ const zoneTraffic = lines({
   min: 0,
   stacked: true,
   targets: [
-    over(bits(zoneNamed(total('dcsim_az_wan_transmit_bytes_per_second', ['az'], zone))), '{{display_name}}'),
+    rangeQuery(
+      bytesToBits(zoneNamed(total('dcsim_az_wan_transmit_bytes_per_second', ['az'], zone))),
+      '{{display_name}}',
+    ),
   ],
 })
 
@@ -90,7 +108,10 @@ const dropped = lines({
   min: 0,
   stacked: true,
   targets: [
-    over(bits(zoneNamed(total('dcsim_az_dropped_bytes_per_second', ['az'], zone))), '{{display_name}}'),
+    rangeQuery(
+      bytesToBits(zoneNamed(total('dcsim_az_dropped_bytes_per_second', ['az'], zone))),
+      '{{display_name}}',
+    ),
   ],
 })
 
@@ -104,7 +125,9 @@ const busiest = bars({
   min: 0,
   max: 1,
   steps: linkSteps,
-  targets: [now({ text: `sort_desc(${top(12, linkNames(linkLoad)).text})`, simple: true }, '{{a}} – {{b}}')],
+  targets: [
+    instantQuery({ text: `sort_desc(${top(12, linkNames(linkLoad)).text})`, simple: true }, '{{a}} – {{b}}'),
+  ],
 })
 
 const overLimit = lines({
@@ -115,7 +138,7 @@ const overLimit = lines({
   limits: true,
   steps: linkSteps,
   empty: 'No link was over its limit. (Or Prometheus does not evaluate alerts/generated/network.rules.yaml.)',
-  targets: [over(kept('link:dcsim_link_load:high'), '{{a}} – {{b}}')],
+  targets: [rangeQuery(recordedSeries('link:dcsim_link_load:high'), '{{a}} – {{b}}')],
 })
 
 const gateways = table({
@@ -181,12 +204,12 @@ const gateways = table({
       steps: noneExpected,
     },
     {
-      expr: bits(by('max', gauge('dcsim_gateway_wan_receive_bytes_per_second', zone), ['gateway'])),
+      expr: bytesToBits(by('max', gauge('dcsim_gateway_wan_receive_bytes_per_second', zone), ['gateway'])),
       title: 'WAN in',
       unit: units.traffic,
     },
     {
-      expr: bits(by('max', gauge('dcsim_gateway_wan_transmit_bytes_per_second', zone), ['gateway'])),
+      expr: bytesToBits(by('max', gauge('dcsim_gateway_wan_transmit_bytes_per_second', zone), ['gateway'])),
       title: 'WAN out',
       unit: units.traffic,
     },
@@ -252,7 +275,7 @@ const errors = lines({
   steps: risingSteps(thresholds.errorsPerSecondHigh),
   empty: 'No switch loses frames.',
   targets: [
-    over(
+    rangeQuery(
       named(
         top(
           8,
@@ -276,7 +299,7 @@ const flaps = lines({
   steps: risingSteps(thresholds.flapsPerHourHigh),
   empty: 'No link flaps.',
   targets: [
-    over(
+    rangeQuery(
       named(
         top(8, compare(perGameTime('dcsim_switch_link_flaps_total', ['switch'], { where: zone }), '>', 0)),
         'dcsim_switch_info',
@@ -296,9 +319,9 @@ const eastWest = lines({
   legend: 'list',
   colours: inOrder('To users', 'From users', 'Between hosts'),
   targets: [
-    over(bits(total('dcsim_az_wan_transmit_bytes_per_second', [], zone)), 'To users'),
-    over(bits(total('dcsim_az_wan_receive_bytes_per_second', [], zone)), 'From users'),
-    over(bits(total('dcsim_az_east_west_bytes_per_second', [], zone)), 'Between hosts'),
+    rangeQuery(bytesToBits(total('dcsim_az_wan_transmit_bytes_per_second', [], zone)), 'To users'),
+    rangeQuery(bytesToBits(total('dcsim_az_wan_receive_bytes_per_second', [], zone)), 'From users'),
+    rangeQuery(bytesToBits(total('dcsim_az_east_west_bytes_per_second', [], zone)), 'Between hosts'),
   ],
 })
 
@@ -311,15 +334,15 @@ export const network = (): Dashboard =>
     sections: [
       {
         shelves: [
-          shelf(4, ...figures.map((panel) => [4, panel] as const)),
-          shelf(8, [8, zoneTraffic], [8, dropped], [8, eastWest]),
-          shelf(9, [8, busiest], [16, overLimit]),
+          row(4, ...figures.map((panel) => [4, panel] as const)),
+          row(8, [8, zoneTraffic], [8, dropped], [8, eastWest]),
+          row(9, [8, busiest], [16, overLimit]),
         ],
       },
       {
         title: 'Devices',
-        shelves: [shelf(8, [24, gateways]), shelf(10, [24, switches]), shelf(8, [12, errors], [12, flaps])],
+        shelves: [row(8, [24, gateways]), row(10, [24, switches]), row(8, [12, errors], [12, flaps])],
       },
-      { title: 'Topology', shelves: [shelf(18, [24, topology])] },
+      { title: 'Topology', shelves: [row(18, [24, topology])] },
     ],
   })

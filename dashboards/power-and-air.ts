@@ -1,13 +1,13 @@
 import { thresholds } from '../alerts/thresholds.ts'
 import { risingSteps, units } from './house/look.ts'
 import { bars, lines } from './house/panels.ts'
-import { now, over } from './house/targets.ts'
-import { by, chosen, gauge, named, share, total } from './promql.ts'
+import { instantQuery, rangeQuery } from './house/targets.ts'
+import { by, matchesVariable, gauge, named, share, total } from './promql.ts'
 import { zoneNamed } from './queries.ts'
 
 /** What keeps the devices of a zone running. */
 
-const zone = { az: chosen('zone') }
+const zone = { az: matchesVariable('zone') }
 
 export const warmAir = lines({
   title: 'Air at the racks',
@@ -16,7 +16,9 @@ export const warmAir = lines({
   unit: units.celsius,
   limits: true,
   steps: risingSteps(thresholds.inletWarmCelsius, thresholds.inletHotCelsius),
-  targets: [over(zoneNamed(by('max', gauge('dcsim_az_inlet_celsius', zone), ['az'])), '{{display_name}}')],
+  targets: [
+    rangeQuery(zoneNamed(by('max', gauge('dcsim_az_inlet_celsius', zone), ['az'])), '{{display_name}}'),
+  ],
 })
 
 export const powerDrawn = lines({
@@ -25,7 +27,7 @@ export const powerDrawn = lines({
   unit: units.watts,
   min: 0,
   stacked: true,
-  targets: [over(zoneNamed(total('dcsim_az_power_draw_watts', ['az'], zone)), '{{display_name}}')],
+  targets: [rangeQuery(zoneNamed(total('dcsim_az_power_draw_watts', ['az'], zone)), '{{display_name}}')],
 })
 
 export const powerFeeds = bars({
@@ -36,7 +38,7 @@ export const powerFeeds = bars({
   max: 1,
   steps: risingSteps(thresholds.feedLoadHigh, 1),
   targets: [
-    now(
+    instantQuery(
       named(
         share(
           total('dcsim_az_power_feed_load_watts', ['az', 'feed'], zone),

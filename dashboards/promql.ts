@@ -21,7 +21,7 @@ export {
   either,
   filter,
   isNot,
-  lacking,
+  complement as lacking,
   oneOf,
 } from '../alerts/promql.ts'
 export type { Expr } from '../alerts/promql.ts'
@@ -36,9 +36,9 @@ type InfoName = Extract<MetricName, `${string}_info`>
 const simple = <L extends string>(text: string): Expr<L> => ({ text, simple: true })
 
 /** What is chosen in a variable of the dashboard. */
-export const chosen = (name: VariableName) => oneOf([`$${name}`])
+export const matchesVariable = (name: VariableName) => oneOf([`$${name}`])
 
-const selected = { job: chosen('job'), instance: chosen('instance') }
+const selected = { job: matchesVariable('job'), instance: matchesVariable('instance') }
 /** The series of the sessions that are chosen. */
 const within = <N extends MetricName>(where: Where<N>): Where<N> => ({ ...selected, ...where })
 
@@ -52,20 +52,21 @@ export const gauge = <N extends GaugeName>(name: N, where: Where<N> = none): Exp
 type Kept = typeof trends & Readonly<Record<typeof fullLinks, Expr<FullLink>>>
 
 /** A series of the recording rules: read where its making would take too long over a day, or over months. */
-export const kept = <N extends keyof Kept>(name: N): Kept[N] => recorded(name, selected) as Kept[N]
+export const recordedSeries = <N extends keyof Kept>(name: N): Kept[N] => recorded(name, selected) as Kept[N]
 
 /**
  * The values as they are at the end of what is shown: of things that hardly change, so that they are looked up once
  * and not for every point of a graph.
  */
-export const atTheEnd = <L extends string>(selector: Expr<L>): Expr<L> => simple(`${selector.text} @ end()`)
+export const lastOverTime = <L extends string>(selector: Expr<L>): Expr<L> =>
+  simple(`${selector.text} @ end()`)
 
 /** How much a counter grows a second of wall time. */
 export const rate = <N extends CounterName>(name: N, where: Where<N> = none): Expr<MetricLabel<N>> =>
   simple(`rate(${metric<N>(name, within(where)).text}[${window}])`)
 
 /** How much a counter has grown within what the dashboard shows. */
-export const grown = <N extends CounterName>(
+export const increaseOver = <N extends CounterName>(
   name: N,
   where: Where<N> = none,
   over = '$__range',
@@ -147,7 +148,7 @@ export const named = <L extends string, N extends InfoName, const A extends Metr
 export const hostNamed = <L extends string>(
   expr: Expr<L | 'host' | TargetLabel>,
 ): Expr<L | 'host' | 'name' | TargetLabel> =>
-  namedFrom(expr, atTheEnd(gauge('dcsim_host_info')), ['host'], ['name'])
+  namedFrom(expr, lastOverTime(gauge('dcsim_host_info')), ['host'], ['name'])
 
 /** Calls a label otherwise. */
 export const relabelled = <L extends string, const F extends L, const T extends string>(
@@ -157,7 +158,7 @@ export const relabelled = <L extends string, const F extends L, const T extends 
 ): Expr<Exclude<L, F> | T> => simple(`label_replace(${expr.text}, "${to}", "$1", "${from}", "(.*)")`)
 
 /** Network people think in bits. */
-export const bits = <L extends string>(expr: Expr<L>): Expr<L> => calculate(expr, '*', 8)
+export const bytesToBits = <L extends string>(expr: Expr<L>): Expr<L> => calculate(expr, '*', 8)
 
 /** Part of a whole. The series of both carry the same labels; a whole of zero gives nothing. */
 export const share = <L extends string>(part: Expr<L>, whole: Expr<NoInfer<L>>): Expr<L> =>

@@ -1,5 +1,6 @@
 import { availabilityPromised, lateShareAllowed } from '../alerts/thresholds.ts'
 import type { TargetLabel } from '../alerts/promql.ts'
+import { hoursPerMonth } from '../src/contract/fields.ts'
 import { tiers } from '../src/contract/vocabularies.ts'
 import {
   by,
@@ -16,8 +17,6 @@ import {
 import type { Expr } from './promql.ts'
 
 /** What several dashboards ask, stated once. */
-
-export const hoursPerMonth = 720
 
 export const revenueHourly = total('dcsim_customer_revenue_last_hour_dollars')
 export const facilityCostHourly = calculate(total('dcsim_az_cost_monthly_dollars'), '/', hoursPerMonth)

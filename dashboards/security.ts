@@ -1,14 +1,25 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../alerts/thresholds.ts'
 import { threatClasses } from '../src/contract/vocabularies.ts'
-import { dashboard, shelf } from './house/layout.ts'
+import { dashboard, row } from './house/layout.ts'
 import { fromRow, fromSeries } from './house/links.ts'
 import { colours, noneExpected, risingSteps, units } from './house/look.ts'
 import { bars, inOrder, lines, stat } from './house/panels.ts'
 import { yesIsBad, yesIsWell } from './house/states.ts'
 import { table } from './house/tables.ts'
-import { now, over } from './house/targets.ts'
-import { bits, by, calculate, compare, filter, gauge, grown, named, share, total } from './promql.ts'
+import { instantQuery, rangeQuery } from './house/targets.ts'
+import {
+  bytesToBits,
+  by,
+  calculate,
+  compare,
+  filter,
+  gauge,
+  increaseOver,
+  named,
+  share,
+  total,
+} from './promql.ts'
 import { customerNamed } from './queries.ts'
 
 /** Classes are counted in units of their own, so that only shares of them can be compared. */
@@ -23,14 +34,14 @@ const figures = [
     description: 'Customers at whom hostile traffic aims.',
     unit: units.count,
     steps: noneExpected,
-    targets: [over(total('dcsim_customer_under_attack'), '{{instance}}')],
+    targets: [rangeQuery(total('dcsim_customer_under_attack'), '{{instance}}')],
   }),
   stat({
     title: 'Customers breached',
     description: 'Customers at whom intruders got in and are not out yet.',
     unit: units.count,
     steps: risingSteps(1),
-    targets: [over(total('dcsim_customer_breached'), '{{instance}}')],
+    targets: [rangeQuery(total('dcsim_customer_breached'), '{{instance}}')],
   }),
   stat({
     title: 'Worst share that gets through',
@@ -40,7 +51,7 @@ const figures = [
     decimals: 1,
     steps: risingSteps(thresholds.threatResidualHigh, 0.5),
     empty: 'No attack reaches us.',
-    targets: [over(by('max', share(residual, reaching)), '{{instance}}')],
+    targets: [rangeQuery(by('max', share(residual, reaching)), '{{instance}}')],
   }),
   stat({
     title: 'Attacks',
@@ -48,7 +59,9 @@ const figures = [
     unit: units.count,
     decimals: 0,
     calm: true,
-    targets: [now(by('sum', grown('dcsim_events_total', { kind: 'AttackStarted' })), '{{instance}}')],
+    targets: [
+      instantQuery(by('sum', increaseOver('dcsim_events_total', { kind: 'AttackStarted' })), '{{instance}}'),
+    ],
   }),
   stat({
     title: 'Breaches',
@@ -57,13 +70,15 @@ const figures = [
     decimals: 0,
     steps: noneExpected,
     calm: true,
-    targets: [now(by('sum', grown('dcsim_events_total', { kind: 'Breach' })), '{{instance}}')],
+    targets: [
+      instantQuery(by('sum', increaseOver('dcsim_events_total', { kind: 'Breach' })), '{{instance}}'),
+    ],
   }),
   stat({
     title: 'Scrubbed',
     description: 'Hostile traffic that appliances take out.',
     unit: units.traffic,
-    targets: [over(bits(total('dcsim_appliance_scrubbed_bytes_per_second')), '{{instance}}')],
+    targets: [rangeQuery(bytesToBits(total('dcsim_appliance_scrubbed_bytes_per_second')), '{{instance}}')],
   }),
 ]
 
@@ -74,7 +89,7 @@ const arrives = lines({
   unit: units.share,
   min: 0,
   colours: classColours,
-  targets: [over(share(reaching, total('dcsim_gateway_threat_capacity', ['class'])), '{{class}}')],
+  targets: [rangeQuery(share(reaching, total('dcsim_gateway_threat_capacity', ['class'])), '{{class}}')],
 })
 
 const passes = lines({
@@ -85,7 +100,7 @@ const passes = lines({
   max: 1,
   colours: classColours,
   empty: 'No attack reaches us.',
-  targets: [over(share(residual, reaching), '{{class}}')],
+  targets: [rangeQuery(share(residual, reaching), '{{class}}')],
 })
 
 const headroom = bars({
@@ -97,7 +112,7 @@ const headroom = bars({
   max: 1,
   steps: headroomSteps,
   targets: [
-    now(
+    instantQuery(
       named(
         share(
           total('dcsim_gateway_threat_mitigated', ['gateway', 'class']),
@@ -125,7 +140,9 @@ const volumes = lines({
       ['Stopped', 'dcsim_gateway_threat_mitigated'],
       ['Gets through', 'dcsim_gateway_threat_residual'],
     ] as const
-  ).map(([name, family]) => over(calculate(total(family, [], { class: 'Volumetric' }), '*', 1e9), name)),
+  ).map(([name, family]) =>
+    rangeQuery(calculate(total(family, [], { class: 'Volumetric' }), '*', 1e9), name),
+  ),
 })
 
 const victims = table({
@@ -254,7 +271,7 @@ const victimsOverTime = lines({
   empty: 'Nobody is attacked.',
   links: [fromSeries('dcsim-customer', 'customer', 'customer')],
   targets: [
-    over(
+    rangeQuery(
       customerNamed(
         filter(gauge('dcsim_customer_revenue_last_hour_dollars'), 'and', gauge('dcsim_customer_attack'), [
           'customer',
@@ -274,11 +291,11 @@ export const security = (): Dashboard =>
     sections: [
       {
         shelves: [
-          shelf(4, ...figures.map((panel) => [4, panel] as const)),
-          shelf(9, [8, arrives], [8, passes], [8, volumes]),
-          shelf(8, [10, victims], [14, victimsOverTime]),
+          row(4, ...figures.map((panel) => [4, panel] as const)),
+          row(9, [8, arrives], [8, passes], [8, volumes]),
+          row(8, [10, victims], [14, victimsOverTime]),
         ],
       },
-      { title: 'Defences', shelves: [shelf(9, [8, headroom], [16, appliances]), shelf(8, [24, addons])] },
+      { title: 'Defences', shelves: [row(9, [8, headroom], [16, appliances]), row(8, [24, addons])] },
     ],
   })

@@ -1,14 +1,14 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../alerts/thresholds.ts'
 import { questMessages } from '../src/contract/messages/quests.ts'
-import { dashboard, shelf } from './house/layout.ts'
+import { dashboard, row } from './house/layout.ts'
 import { fromRow, toDashboard } from './house/links.ts'
 import { colours, noneExpected, risingSteps, units } from './house/look.ts'
 import { bars, lines, note, stat } from './house/panels.ts'
 import { bandTexts, pausedTexts, titlesOf } from './house/states.ts'
 import { table } from './house/tables.ts'
-import { now, over } from './house/targets.ts'
-import { bits, by, gauge, share, total } from './promql.ts'
+import { instantQuery, rangeQuery } from './house/targets.ts'
+import { bytesToBits, by, gauge, share, total } from './promql.ts'
 import {
   facilityCostHourly,
   failedShare,
@@ -31,8 +31,8 @@ import {
   revenueNow,
   satisfactionNow,
   snapshotAge,
-} from './figures.ts'
-import { linkSteps } from './limits.ts'
+} from './shared-panels.ts'
+import { linkSteps } from './threshold-steps.ts'
 
 const incidents = activeIncidents(incidentsByBand, { links: [toDashboard('dcsim-incidents')] })
 
@@ -42,7 +42,7 @@ const atRisk = stat({
   unit: units.share,
   decimals: 1,
   steps: risingSteps(0.001, thresholds.revenueAtRiskShare),
-  targets: [over(share(revenueAtRisk, revenueHourly), '{{instance}}')],
+  targets: [rangeQuery(share(revenueAtRisk, revenueHourly), '{{instance}}')],
   links: [toDashboard('dcsim-incidents')],
 })
 
@@ -54,7 +54,7 @@ const clock = stat({
   title: 'Game clock',
   description: 'Simulated time since the world began: days, then hours, minutes, seconds.',
   unit: units.gameClock,
-  targets: [now(gauge('dcsim_sim_time_seconds'), '{{instance}}')],
+  targets: [instantQuery(gauge('dcsim_sim_time_seconds'), '{{instance}}')],
   calm: true,
 })
 
@@ -71,7 +71,7 @@ const failed = stat({
   unit: units.share,
   decimals: 3,
   steps: risingSteps(0.001, 0.01),
-  targets: [over(failedShare, '{{instance}}')],
+  targets: [rangeQuery(failedShare, '{{instance}}')],
   links: [toDashboard('dcsim-customers')],
 })
 
@@ -81,7 +81,7 @@ const wan = stat({
   unit: units.share,
   decimals: 0,
   steps: linkSteps,
-  targets: [over(share(wanOut, wanCapacity), '{{instance}}')],
+  targets: [rangeQuery(share(wanOut, wanCapacity), '{{instance}}')],
   links: [toDashboard('dcsim-network')],
 })
 
@@ -95,7 +95,7 @@ const running = stat({
   unit: units.count,
   mappings: pausedTexts,
   steps: [{ value: null, color: colours.grey }],
-  targets: [now(gauge('dcsim_sim_paused'), '{{instance}}')],
+  targets: [instantQuery(gauge('dcsim_sim_paused'), '{{instance}}')],
   links: [toDashboard('dcsim-mirror')],
   calm: true,
 })
@@ -108,9 +108,9 @@ const moneyOverTime = lines({
     'Revenue of the last simulated hour, what zones cost an hour, and revenue that hangs on incidents.',
   unit: units.dollars,
   targets: [
-    over(revenueHourly, 'Revenue'),
-    over(facilityCostHourly, 'Cost of zones'),
-    over(revenueAtRisk, 'At risk'),
+    rangeQuery(revenueHourly, 'Revenue'),
+    rangeQuery(facilityCostHourly, 'Cost of zones'),
+    rangeQuery(revenueAtRisk, 'At risk'),
   ],
   colours: { Revenue: colours.green, 'Cost of zones': colours.grey, 'At risk': colours.vermilion },
   legend: 'list',
@@ -122,7 +122,11 @@ const trafficOverTime = lines({
   description:
     'What goes out to users, what comes in from them, and what the WAN links that are up could carry.',
   unit: units.traffic,
-  targets: [over(bits(wanOut), 'Out'), over(bits(wanIn), 'In'), over(bits(wanCapacity), 'Capacity')],
+  targets: [
+    rangeQuery(bytesToBits(wanOut), 'Out'),
+    rangeQuery(bytesToBits(wanIn), 'In'),
+    rangeQuery(bytesToBits(wanCapacity), 'Capacity'),
+  ],
   colours: { Out: colours.blue, In: colours.sky, Capacity: colours.grey },
   legend: 'list',
   min: 0,
@@ -134,7 +138,7 @@ const whatFails = bars({
   unit: units.count,
   steps: noneExpected,
   min: 0,
-  targets: Object.entries(failing).map(([name, expr]) => now(expr, name)),
+  targets: Object.entries(failing).map(([name, expr]) => instantQuery(expr, name)),
 })
 
 const worst = table({
@@ -218,11 +222,11 @@ export const session = (): Dashboard =>
     sections: [
       {
         shelves: [
-          shelf(4, [8, incidents], [4, atRisk], [3, money], [3, marginStat], [3, satisfaction], [3, clock]),
-          shelf(4, [4, broken], [4, failed], [4, wan], [4, hosts], [4, running], [4, freshness]),
-          shelf(7, [8, incidentsOverTime(incidentsByBand)], [8, moneyOverTime], [8, trafficOverTime]),
-          shelf(9, [12, worst], [5, whatFails], [7, quest]),
-          shelf(5, [24, guide]),
+          row(4, [8, incidents], [4, atRisk], [3, money], [3, marginStat], [3, satisfaction], [3, clock]),
+          row(4, [4, broken], [4, failed], [4, wan], [4, hosts], [4, running], [4, freshness]),
+          row(7, [8, incidentsOverTime(incidentsByBand)], [8, moneyOverTime], [8, trafficOverTime]),
+          row(9, [12, worst], [5, whatFails], [7, quest]),
+          row(5, [24, guide]),
         ],
       },
     ],

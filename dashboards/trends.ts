@@ -1,16 +1,16 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { HistoryMetricName, HistoryStep } from '../src/contract/history.ts'
-import { dashboard, shelf } from './house/layout.ts'
+import { dashboard, row } from './house/layout.ts'
 import { colours, units } from './house/look.ts'
 import type { Unit } from './house/look.ts'
 import { inOrder, lines } from './house/panels.ts'
 import type { Lines } from './house/panels.ts'
-import { over } from './house/targets.ts'
+import { rangeQuery } from './house/targets.ts'
 import { trend } from './house/trend.ts'
 import { infinityNote } from './incidents.ts'
-import { bits, kept } from './promql.ts'
-import { incidentsOverTime } from './figures.ts'
-import { marginSteps, satisfactionSteps } from './limits.ts'
+import { bytesToBits, recordedSeries } from './promql.ts'
+import { incidentsOverTime } from './shared-panels.ts'
+import { marginSteps, satisfactionSteps } from './threshold-steps.ts'
 
 /** The world's own history of the fleet, against simulated days. */
 const history = (
@@ -33,8 +33,8 @@ const money = months({
   min: 0,
   colours: { Revenue: colours.green, 'Cost of zones': colours.grey },
   targets: [
-    over(kept('world:dcsim_revenue_hourly_dollars:sum'), 'Revenue'),
-    over(kept('world:dcsim_facility_cost_hourly_dollars:sum'), 'Cost of zones'),
+    rangeQuery(recordedSeries('world:dcsim_revenue_hourly_dollars:sum'), 'Revenue'),
+    rangeQuery(recordedSeries('world:dcsim_facility_cost_hourly_dollars:sum'), 'Cost of zones'),
   ],
 })
 
@@ -45,7 +45,7 @@ const margins = months({
   limits: true,
   steps: marginSteps,
   legend: 'none',
-  targets: [over(kept('world:dcsim_margin:share'), '{{instance}}')],
+  targets: [rangeQuery(recordedSeries('world:dcsim_margin:share'), '{{instance}}')],
 })
 
 const customers = months({
@@ -56,8 +56,8 @@ const customers = months({
   stepped: true,
   colours: { Customers: colours.blue, Prospects: colours.orange },
   targets: [
-    over(kept('world:dcsim_customers:sum'), 'Customers'),
-    over(kept('world:dcsim_prospects:sum'), 'Prospects'),
+    rangeQuery(recordedSeries('world:dcsim_customers:sum'), 'Customers'),
+    rangeQuery(recordedSeries('world:dcsim_prospects:sum'), 'Prospects'),
   ],
 })
 
@@ -70,10 +70,10 @@ const people = months({
   limits: true,
   steps: satisfactionSteps,
   legend: 'none',
-  targets: [over(kept('world:dcsim_satisfaction:mean'), '{{instance}}')],
+  targets: [rangeQuery(recordedSeries('world:dcsim_satisfaction:mean'), '{{instance}}')],
 })
 
-const incidents = incidentsOverTime(kept('band:dcsim_incidents_active:sum'), { empty: unrecorded })
+const incidents = incidentsOverTime(recordedSeries('band:dcsim_incidents_active:sum'), { empty: unrecorded })
 
 const failing = months({
   title: 'Failing requests',
@@ -82,7 +82,7 @@ const failing = months({
   min: 0,
   decimals: 3,
   legend: 'none',
-  targets: [over(kept('world:dcsim_failed_requests:share'), '{{instance}}')],
+  targets: [rangeQuery(recordedSeries('world:dcsim_failed_requests:share'), '{{instance}}')],
 })
 
 const load = months({
@@ -92,9 +92,9 @@ const load = months({
   min: 0,
   colours: inOrder('CPU', 'Memory', 'WAN'),
   targets: [
-    over(kept('world:dcsim_cpu_used:share'), 'CPU'),
-    over(kept('world:dcsim_memory_promised:share'), 'Memory'),
-    over(kept('world:dcsim_wan_load:share'), 'WAN'),
+    rangeQuery(recordedSeries('world:dcsim_cpu_used:share'), 'CPU'),
+    rangeQuery(recordedSeries('world:dcsim_memory_promised:share'), 'Memory'),
+    rangeQuery(recordedSeries('world:dcsim_wan_load:share'), 'WAN'),
   ],
 })
 
@@ -104,7 +104,9 @@ const traffic = months({
   unit: units.traffic,
   min: 0,
   legend: 'none',
-  targets: [over(bits(kept('world:dcsim_wan_transmit_bytes_per_second:sum')), '{{instance}}')],
+  targets: [
+    rangeQuery(bytesToBits(recordedSeries('world:dcsim_wan_transmit_bytes_per_second:sum')), '{{instance}}'),
+  ],
 })
 
 const power = months({
@@ -113,7 +115,7 @@ const power = months({
   unit: units.watts,
   min: 0,
   legend: 'none',
-  targets: [over(kept('world:dcsim_power_draw_watts:sum'), '{{instance}}')],
+  targets: [rangeQuery(recordedSeries('world:dcsim_power_draw_watts:sum'), '{{instance}}')],
 })
 
 const world = [
@@ -147,17 +149,17 @@ export const trends = (): Dashboard =>
     sections: [
       {
         shelves: [
-          shelf(8, [8, money], [8, margins], [8, customers]),
-          shelf(8, [8, people], [8, incidents], [8, failing]),
-          shelf(8, [8, load], [8, traffic], [8, power]),
+          row(8, [8, money], [8, margins], [8, customers]),
+          row(8, [8, people], [8, incidents], [8, failing]),
+          row(8, [8, load], [8, traffic], [8, power]),
         ],
       },
       {
         title: 'The world’s own history, in simulated days',
         shelves: [
-          shelf(8, [6, world[0]], [6, world[1]], [6, world[2]], [6, world[3]]),
-          shelf(8, [6, world[4]], [6, world[5]], [6, world[6]], [6, world[7]]),
-          shelf(3, [24, infinityNote]),
+          row(8, [6, world[0]], [6, world[1]], [6, world[2]], [6, world[3]]),
+          row(8, [6, world[4]], [6, world[5]], [6, world[6]], [6, world[7]]),
+          row(3, [24, infinityNote]),
         ],
       },
     ],

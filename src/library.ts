@@ -1,25 +1,23 @@
-/** The library: a mirror inside a program of your own, on a world of its own. */
-import { clockOf } from './contract/clock.ts'
+/** The library: a mirror embedded in another program, of a world that the program provides. */
+import { createClock } from './contract/clock.ts'
 import type { Clock } from './contract/clock.ts'
-import { BufferPool } from './encoding/buffer-pool.ts'
-import { NearSupply } from './library/near-supply.ts'
-import { WorldSource } from './library/world.ts'
-import type { World } from './library/world.ts'
-import { chooseCollectors } from './metrics/collectors.ts'
-import { createExposition } from './metrics/exposition.ts'
-import type { Exposition } from './metrics/exposition.ts'
-import { createSeriesReader } from './metrics/series-reader.ts'
-import type { HistoryReader } from './metrics/series-reader.ts'
-import type { Mirror, MirrorStatus } from './mirror/mirror.ts'
+import { defaultCadenceMs, defaultIdleMs } from './contract/publishing.ts'
+import { LocalFrameSupply } from './library/local-frame-supply.ts'
+import { WorldSource } from './library/world-source.ts'
+import type { World } from './library/world-source.ts'
+import { chooseCollectors } from './metrics/declaration/collectors.ts'
+import { createExposition } from './metrics/exposition/exposition.ts'
+import type { Exposition } from './metrics/exposition/exposition.ts'
+import { createSeriesReader } from './metrics/history/series-reader.ts'
+import type { HistoryReader } from './metrics/history/series-reader.ts'
+import type { MirrorStatus } from './mirror/mirror.ts'
 import { ownVersion } from './own-version.ts'
 import { createService } from './service.ts'
-import { Exchange } from './sources/attached/exchange.ts'
-import { ServerHistory } from './sources/attached/server-history.ts'
 import { AttachedSource } from './sources/attached/source.ts'
 import type { Source } from './sources/source.ts'
 
-export { eventOf, recordOf } from './library/records.ts'
-export type { World, WorldState } from './library/world.ts'
+export { eventOf, recordOf } from './library/make-records.ts'
+export type { World, WorldState } from './library/world-source.ts'
 export type { MirrorStatus } from './mirror/mirror.ts'
 export type { WorldTotals } from './contract/totals.ts'
 export type {
@@ -44,52 +42,49 @@ export type {
 } from './contract/collections.ts'
 
 export interface MirrorSettings {
-  /** A world of your own, or the origin of a server that speaks the specification, such as http://127.0.0.1:9741. */
+  /** A world, or the origin of an upstream that speaks the API, such as http://127.0.0.1:9741. */
   readonly source: World | string
-  /** Wall time between publishes while somebody reads; 1000 by default. */
+  /** Wall time between publishes while clients read; as for --cadence-ms by default. */
   readonly cadenceMs?: number
-  /** Publishing pauses after this long without a read; 60000 by default. */
+  /** Wall time without a request after which publishing pauses; as for --idle-ms by default. */
   readonly idleMs?: number
-  /** Groups of metrics, as `--collectors` takes them. */
+  /** Groups of metrics, as in --collectors. */
   readonly collectors?: string
-  /** Names that readers may call this machine by, besides those of the loopback. */
+  /** Host names that requests may use besides those of the loopback. */
   readonly allowedHosts?: readonly string[]
-  /** Told of what goes wrong, a line each. Nobody is by default. */
+  /** Receives errors, a line each. They are dropped by default. */
   readonly log?: (line: string) => void
 }
 
 export interface EmbeddedMirror {
-  /** Starts to mirror and to listen, and says where: on any free port of this machine alone by default. */
+  /** Starts to mirror and to listen, by default on a free port of the loopback. Returns the address. */
   listen(port?: number, host?: string): Promise<{ readonly host: string; readonly port: number }>
-  /** Whether there is a world and, if it is not well, why. */
+  /** What /health says. */
   readonly status: MirrorStatus
-  /** Ends the server and lets go of the source. */
+  /** Stops the server and closes the source. */
   close(): Promise<void>
 }
 
-/** The source, and where its history is read. */
-function sourceOf(
-  source: MirrorSettings['source'],
+/** Opens a source, with the reader of its history. */
+function openSource(
+  worldOrOrigin: MirrorSettings['source'],
   exposition: Exposition,
   clock: Clock,
   cadenceMs: number,
-  mirror: () => Mirror,
-): { readonly own: Source; readonly history: HistoryReader } {
-  if (typeof source !== 'string') {
-    const own = new WorldSource(source, exposition, clock)
-    return { own, history: createSeriesReader(own.history) }
+): { readonly source: Source; readonly history: HistoryReader } {
+  if (typeof worldOrOrigin !== 'string') {
+    const source = new WorldSource(worldOrOrigin, exposition, clock)
+    return { source, history: createSeriesReader(source.history) }
   }
-  const origin = new URL(source)
-  const own = new AttachedSource({ origin, exposition, clock, cadenceMs, chance: Math.random })
-  const exchange = new Exchange({ origin, clock, pool: new BufferPool() })
-  const publishSeq = (): number => mirror().frame?.publishSeq ?? 0
-  return { own, history: new ServerHistory({ exchange, clock, publishSeq }) }
+  const origin = new URL(worldOrOrigin)
+  const source = new AttachedSource({ origin, exposition, clock, cadenceMs, chance: Math.random })
+  return { source, history: source.history }
 }
 
 /** A mirror of a world, served over HTTP in this thread. */
 export function createMirror(settings: MirrorSettings): EmbeddedMirror {
-  const { cadenceMs = 1_000, idleMs = 60_000, allowedHosts = [], log = () => {} } = settings
-  const clock = clockOf(() => process.hrtime.bigint(), setTimeout, clearTimeout)
+  const { cadenceMs = defaultCadenceMs, idleMs = defaultIdleMs, allowedHosts = [], log = () => {} } = settings
+  const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
   const collectors = chooseCollectors(settings.collectors ?? '')
   if (typeof collectors === 'string') throw new RangeError(`collectors: ${collectors}`)
   const exposition = createExposition({
@@ -97,9 +92,9 @@ export function createMirror(settings: MirrorSettings): EmbeddedMirror {
     clock: clock.nowMs,
     onFailure: (collector, error) => log(`The collector ${collector} failed: ${String(error)}`),
   })
-  const { own, history } = sourceOf(settings.source, exposition, clock, cadenceMs, () => service.mirror)
+  const { source, history } = openSource(settings.source, exposition, clock, cadenceMs)
   const service = createService({
-    supply: new NearSupply(own, clock),
+    supply: new LocalFrameSupply(source, clock),
     clock,
     version: ownVersion(),
     cadenceMs,

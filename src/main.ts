@@ -1,13 +1,18 @@
-/** Picks the command: by its name, or serving where none is named. */
+#!/usr/bin/env node
+/** The entry of the program: runs the command that the command line names. */
 import { exitCodes } from './commands/command-line.ts'
 import type { CommandName } from './commands/command-line.ts'
-import { heedEnding } from './commands/ending.ts'
-import { outliveReaders } from './commands/reporter.ts'
-import { OptionError, quoted } from './options/read.ts'
+import { ignoreBrokenPipe } from './commands/logger.ts'
+import { installSignalHandlers } from './commands/shutdown.ts'
+import { OptionError, quoted } from './options/parse-options.ts'
+import { closestMatch } from './text/closest-match.ts'
+import { printable } from './text/printable.ts'
 
 type Run = (words: readonly string[], environment: NodeJS.ProcessEnv) => Promise<void>
 
-/** Each command's parts are loaded only for it. */
+const nodeMajorMin = 24
+
+/** Loaded on demand: this file and what it imports run on any Node, to say that it is too old. */
 const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   serve: async () => (await import('./commands/serve.ts')).runServe,
   history: async () => (await import('./commands/history.ts')).runHistory,
@@ -15,29 +20,38 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   inspect: async () => (await import('./commands/inspect.ts')).runInspect,
 }
 
-/** Those that go on until they are ended. The others are ended by a signal as any program is. */
-const lasting: ReadonlySet<string> = new Set<CommandName>(['serve', 'record'])
+/** Commands that run until they are interrupted and then shut down. Signals terminate the others. */
+const longRunning: ReadonlySet<string> = new Set<CommandName>(['serve', 'record'])
+
+function unknownCommand(name: string): OptionError {
+  const names = Object.keys(commands)
+  const suggestion = closestMatch(name, names)
+  const advice = suggestion === null ? `expected one of ${names.join(', ')}` : `did you mean "${suggestion}"?`
+  return new OptionError(`unknown command ${quoted(name)}; ${advice}`)
+}
 
 async function main(words: readonly string[]): Promise<void> {
   const [first] = words
   const isNamed = first !== undefined && !first.startsWith('-')
   const name = isNamed ? first : 'serve'
-  if (!Object.hasOwn(commands, name)) {
-    const names = Object.keys(commands).join(', ')
-    throw new OptionError(
-      `Got ${quoted(name)}, expected a flag or one of the commands ${names}; --help tells more.`,
-    )
-  }
-  if (lasting.has(name)) heedEnding()
+  if (!Object.hasOwn(commands, name)) throw unknownCommand(name)
+  if (longRunning.has(name)) installSignalHandlers()
   const run = await commands[name as CommandName]()
   await run(isNamed ? words.slice(1) : words, process.env)
 }
 
-outliveReaders()
+ignoreBrokenPipe()
+if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
+  console.error(
+    `dcsim-mirror requires Node.js ${nodeMajorMin} or newer, but this is ${process.version}. ` +
+      'Install a newer one from https://nodejs.org/ and run the command again.',
+  )
+  process.exit(exitCodes.failed)
+}
 try {
   await main(process.argv.slice(2))
 } catch (error) {
   if (!(error instanceof OptionError)) throw error
-  console.error(error.message)
-  process.exitCode = exitCodes.badOption
+  console.error(printable(error.message))
+  process.exitCode = exitCodes.invalidOption
 }

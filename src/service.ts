@@ -1,15 +1,15 @@
-/** Puts the service together over a supply of frames: mirror, its own metrics, server. */
+/** Composes the service over a supply of frames: mirror, service metrics, HTTP server. */
 import { randomBytes } from 'node:crypto'
 import type { Clock } from './contract/clock.ts'
-import { encodedFamilies } from './http/answers/declared-metrics.ts'
-import { landingPage } from './http/landing/page.ts'
-import { openApiRepresentation } from './http/openapi/representation.ts'
+import { encodeFamilies } from './http/resources/declared-metrics.ts'
+import { landingRepresentation } from './http/landing/landing-representation.ts'
+import { openApiRepresentation } from './http/openapi/openapi-representation.ts'
 import { HttpServer } from './http/server.ts'
-import type { CollectorName } from './metrics/collectors.ts'
-import { declaredFamilies } from './metrics/declared.ts'
-import { createServiceMetrics } from './metrics/own.ts'
-import type { ServiceMetrics } from './metrics/own.ts'
-import type { HistoryReader } from './metrics/series-reader.ts'
+import type { CollectorName } from './metrics/declaration/collectors.ts'
+import { declaredFamilies } from './metrics/declaration/family-index.ts'
+import { createServiceMetrics } from './metrics/service-metrics.ts'
+import type { ServiceMetrics } from './metrics/service-metrics.ts'
+import type { HistoryReader } from './metrics/history/series-reader.ts'
 import type { FrameSupply } from './mirror/frame-supply.ts'
 import { Mirror } from './mirror/mirror.ts'
 
@@ -21,11 +21,12 @@ export interface ServiceOptions {
   readonly idleAfterMs: number
   /** The collectors that the supply's exposition has. */
   readonly collectors: readonly CollectorName[]
-  /** Names that readers may call this machine by. */
+  /** Names that a Host header may have besides those of the loopback. */
   readonly allowedHosts: readonly string[]
-  /** The history as it is to be read now. */
+  readonly connectionsMax?: number | undefined
+  /** The reader of the current history. */
   readonly history: () => HistoryReader
-  /** One line for people about what went wrong. */
+  /** Logs an error in one line. */
   readonly log: (line: string) => void
 }
 
@@ -34,16 +35,16 @@ export interface Service {
   readonly server: HttpServer
 }
 
-/** The history of a world that keeps none, or has not begun. */
+/** The history of a world that keeps none, or has not started. */
 export const noHistory: HistoryReader = { paths: () => ({ paths: [], total: 0 }), series: () => null }
 
-function metricsOf(mirror: Mirror, clock: Clock, version: string): ServiceMetrics {
+function observeMirror(mirror: Mirror, clock: Clock, version: string): ServiceMetrics {
   let capturedAtMs: number | null = null
   let frameBytes = 0
   const metrics = createServiceMetrics({
     version,
     nowMs: clock.nowMs,
-    figures: () => ({
+    gauges: () => ({
       worldReady: capturedAtMs !== null,
       paused: mirror.status().status === 'idle',
       ageSeconds: capturedAtMs === null ? 0 : (clock.nowMs() - capturedAtMs) / 1000,
@@ -61,24 +62,36 @@ function metricsOf(mirror: Mirror, clock: Clock, version: string): ServiceMetric
 }
 
 export function createService(options: ServiceOptions): Service {
-  const { supply, clock, version, cadenceMs, idleAfterMs, collectors, allowedHosts, history, log } = options
+  const {
+    supply,
+    clock,
+    version,
+    cadenceMs,
+    idleAfterMs,
+    collectors,
+    allowedHosts,
+    connectionsMax,
+    history,
+    log,
+  } = options
   const mirror = new Mirror({ supply, clock, cadenceMs, idleAfterMs, log })
-  const metrics = metricsOf(mirror, clock, version)
+  const metrics = observeMirror(mirror, clock, version)
   const server = new HttpServer({
     mirror,
     clock,
-    today: () => new Date(),
+    now: () => new Date(),
     bootId: randomBytes(6).toString('base64url'),
     allowedHosts,
-    sources: {
+    connectionsMax,
+    context: {
       mirrorStatus: () => mirror.status(),
       series: { paths: (prefix) => history().paths(prefix), series: (path) => history().series(path) },
-      declaredMetrics: encodedFamilies(new Map([...declaredFamilies(collectors), ...metrics.declared])),
-      ownMetrics: (names) => metrics.text(names),
+      declaredMetrics: encodeFamilies(new Map([...declaredFamilies(collectors), ...metrics.declared])),
+      ownExposition: () => metrics.exposition(),
       openApi: openApiRepresentation(),
-      landing: landingPage(),
+      landing: landingRepresentation(),
     },
-    answered: (route, status, seconds, bytes) => metrics.answered(route, status, seconds, bytes),
+    onResponse: (route, status, seconds, bytes) => metrics.requestAnswered(route, status, seconds, bytes),
     log,
   })
   return { mirror, server }

@@ -1,76 +1,36 @@
-/** The world's side of the service, in a thread of its own: builds a world as it is told and runs it. */
+/** The entry of the worker thread: opens a source and runs it. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { clockOf } from './contract/clock.ts'
-import type { FromWorld, ToWorld } from './encoding/thread-messages.ts'
-import { createExposition } from './metrics/exposition.ts'
-import { FileBytes } from './recording/recording-file.ts'
-import { RecordingIndex } from './recording/recording-index.ts'
-import { createSimulation } from './simulation/world.ts'
-import { AttachedSource } from './sources/attached/source.ts'
-import { ReplaySource } from './sources/replay/source.ts'
-import { SimulationSource } from './sources/simulation.ts'
-import type { Source } from './sources/source.ts'
-import { WorldHost } from './sources/world-host.ts'
-import type {
-  MirroredWorld,
-  RecordedWorldChoice,
-  ServedWorld,
-  SimulatedWorld,
-  WorldThreadData,
-} from './sources/world-thread-data.ts'
-
-const nsAMicrosecond = 1000n
+import { createClock } from './contract/clock.ts'
+import { heartbeatIntervalMs } from './encoding/frames/worker-protocol.ts'
+import type { FromWorld, ToWorld } from './encoding/frames/worker-protocol.ts'
+import { createExposition } from './metrics/exposition/exposition.ts'
+import { serveHistory } from './sources/history-port.ts'
+import { openSource } from './sources/registry.ts'
+import { SourceRunner } from './sources/source-runner.ts'
+import type { WorldThreadData } from './sources/world-thread-data.ts'
+import { printable } from './text/printable.ts'
 
 const port = parentPort
-if (port === null) throw new Error('The world runs in a thread that the service starts.')
+if (port === null) throw new Error('This file runs in a worker thread that the service starts.')
 
-const { world, cadenceMs, collectors, reachNs } = workerData as WorldThreadData
-const clock = clockOf(() => process.hrtime.bigint(), setTimeout, clearTimeout)
+const { spec, cadenceMs, collectors, reachNs, historyPort } = workerData as WorldThreadData
+const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 const exposition = createExposition({
   collectors,
   clock: clock.nowMs,
-  onFailure: (collector, error) => console.error(`The collector ${collector} failed:`, error),
+  onFailure: (collector, error) =>
+    console.error(printable(`The collector ${collector} failed: ${String(error)}`)),
 })
 
-function simulationSource({ seed, scale, speed, scenario, warmupNs }: SimulatedWorld): Source {
-  return new SimulationSource({
-    title: scenario?.title ?? 'The built-in simulation',
-    world: createSimulation({ seed, scale, speed, scenario, warmUp: Number(warmupNs / nsAMicrosecond) }),
-    exposition,
-    clock,
-    speed,
-    // A world that is started again goes on to where its readers saw it last.
-    warmUpNs: reachNs > warmupNs ? reachNs : warmupNs,
-    cadenceMs,
-  })
-}
-
-const serverSource = ({ origin }: ServedWorld): Source =>
-  new AttachedSource({ origin: new URL(origin), exposition, clock, cadenceMs, chance: Math.random })
-
-const recordedSource = ({ file, speed, span, loop }: RecordedWorldChoice): Source =>
-  new ReplaySource({
-    title: file,
-    index: new RecordingIndex(new FileBytes(file)),
-    exposition,
-    clock,
-    speed,
-    span,
-    loop,
-    reachNs,
-  })
-
-function sourceOf(chosen: MirroredWorld): Source {
-  if (chosen.kind === 'simulation') return simulationSource(chosen)
-  return chosen.kind === 'server' ? serverSource(chosen) : recordedSource(chosen)
-}
-
-const source = sourceOf(world)
-const host = new WorldHost({
+const source = await openSource(spec, { exposition, clock, cadenceMs, reachNs, chance: Math.random })
+const { history } = source
+if (history !== null && !(history instanceof SharedArrayBuffer)) serveHistory(historyPort, history)
+const runner = new SourceRunner({
   source,
   clock,
   post: (message: FromWorld, moved) => port.postMessage(message, moved),
   soon: (call) => setImmediate(call),
 })
-port.on('message', (message: ToWorld) => host.receive(message))
-host.start()
+port.on('message', (message: ToWorld) => runner.receive(message))
+setInterval(() => port.postMessage({ kind: 'heartbeat' } satisfies FromWorld), heartbeatIntervalMs)
+runner.start()

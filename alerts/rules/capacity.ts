@@ -9,12 +9,12 @@ import {
   withLabels,
 } from '../promql.ts'
 import type { Expr, MetricName, CounterName, TargetLabel } from '../promql.ts'
-import { alertsOf, recordHeld, recordNow } from '../rule.ts'
-import type { Alert, AlertMaker, Recording, RuleGroup } from '../rule.ts'
-import { lookBack } from '../settings.ts'
+import { alertDefiner, recordAveraged, recordNow } from '../rule.ts'
+import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
+import { scaleRange } from '../settings.ts'
 import type { Settings } from '../settings.ts'
-import type { AlertName } from '../severities.ts'
-import { percent, wholeNumber } from '../wording.ts'
+import type { AlertName } from '../alert-cases.ts'
+import { percent, wholeNumber } from '../annotation-text.ts'
 import { elapsed, windows } from './clock.ts'
 
 const subject = 'capacity'
@@ -70,7 +70,7 @@ const nowFree = ({ free }: Stock): Of<PoolOrZone> => {
 
 /** What comes to be free each simulated second, by the trend of a window; negative while it fills up. */
 function trend({ free }: Stock, settings: Settings): Of<PoolOrZone> {
-  const window = lookBack(settings, windows.long)
+  const window = scaleRange(settings, windows.long)
   const slope = (name: Gauge) => overTime('deriv', name, window) as Of<PoolOrZone>
   const rising = typeof free === 'string' ? slope(free) : calculate(slope(free.all), '-', slope(free.used))
   return calculateEach(rising, '/', overTime('deriv', 'dcsim_sim_time_seconds', window))
@@ -86,7 +86,7 @@ function recordings(settings: Settings): Recording[] {
   return stocks.map((stock) => {
     const then = calculate(nowFree(stock), '+', calculate(trend(stock, settings), '*', ahead))
     const known = filter(then, 'and', compare(elapsed('long'), '>=', trendNeedsSeconds))
-    return recordHeld(settings, foreseen(stock).text, known)
+    return recordAveraged(settings, foreseen(stock).text, known)
   })
 }
 
@@ -95,7 +95,7 @@ const zoneName = <L extends string>(expr: Expr<L | 'az' | TargetLabel>) =>
 const poolName = <L extends string>(expr: Expr<L | 'pool' | TargetLabel>) =>
   withLabels(expr, 'dcsim_pool_info', ['pool'], ['name'])
 
-function exhaustion(make: AlertMaker, stock: Stock, settings: Settings): Alert {
+function exhaustion(make: DefineAlert, stock: Stock, settings: Settings): Alert {
   const hours = settings.thresholds.exhaustionHorizonHours
   const some = compare(nowFree(stock), '>', 0)
   const gone = filter(compare(foreseen(stock), '<', 0), 'and', some, [stock.of])
@@ -103,6 +103,7 @@ function exhaustion(make: AlertMaker, stock: Stock, settings: Settings): Alert {
   const text = `if it goes on as lately, no ${stock.what} will be left in ${hours} hours of the game.`
   if (stock.of === 'pool') {
     return make(stock.alert, {
+      severity: 'info',
       ...shared,
       expr: poolName(gone),
       key: ['pool'],
@@ -112,6 +113,7 @@ function exhaustion(make: AlertMaker, stock: Stock, settings: Settings): Alert {
     })
   }
   return make(stock.alert, {
+    severity: 'info',
     ...shared,
     expr: zoneName(gone),
     key: ['az'],
@@ -121,11 +123,12 @@ function exhaustion(make: AlertMaker, stock: Stock, settings: Settings): Alert {
   })
 }
 
-function room(make: AlertMaker, settings: Settings): Alert[] {
+function room(make: DefineAlert, settings: Settings): Alert[] {
   const { hostsContendedShareHigh, unitsUnplacedHigh } = settings.thresholds
   const contended = recorded<'pool' | TargetLabel>('pool:dcsim_pool_hosts_contended:share')
   return [
     make('UnitsStranded', {
+      severity: 'warning',
       expr: zoneName(compare(metric('dcsim_az_units_stranded'), '>', 0)),
       holds: 60,
       key: ['az'],
@@ -135,6 +138,7 @@ function room(make: AlertMaker, settings: Settings): Alert[] {
       opens: ['instance', 'az'],
     }),
     make('UnitsUnplaced', {
+      severity: 'info',
       expr: compare(metric('dcsim_units_unplaced_by_lack'), '>=', unitsUnplacedHigh),
       holds: 120,
       key: ['lacking'],
@@ -144,6 +148,7 @@ function room(make: AlertMaker, settings: Settings): Alert[] {
       opens: ['instance'],
     }),
     make('PoolContended', {
+      severity: 'info',
       expr: poolName(compare(contended, '>', hostsContendedShareHigh)),
       holds: 60,
       key: ['pool'],
@@ -156,7 +161,7 @@ function room(make: AlertMaker, settings: Settings): Alert[] {
 }
 
 export function capacityRules(settings: Settings): RuleGroup {
-  const make = alertsOf(settings, subject)
+  const make = alertDefiner(settings, subject)
   const contended = calculate(metric('dcsim_pool_hosts_contended'), '/', metric('dcsim_pool_hosts'))
   return {
     subject,

@@ -1,8 +1,8 @@
 import { by, calculateEach, increase, metric, recorded } from '../promql.ts'
 import type { Expr, TargetLabel } from '../promql.ts'
-import { recordHeld } from '../rule.ts'
+import { recordAveraged } from '../rule.ts'
 import type { Recording, RuleGroup } from '../rule.ts'
-import { lookBack } from '../settings.ts'
+import { scaleRange } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 
 /** The windows over which rates are taken, in wall seconds at the design speed, and what they are called. */
@@ -14,9 +14,9 @@ export const elapsed = (window: Window): Expr<TargetLabel> =>
   recorded(`world:dcsim_sim_seconds:increase_${window}`)
 
 const elapsedIn = (settings: Settings, window: Window): Recording => {
-  const steps = increase('dcsim_sim_steps_total', lookBack(settings, windows[window]))
+  const steps = increase('dcsim_sim_steps_total', scaleRange(settings, windows[window]))
   const seconds = calculateEach(steps, '*', metric('dcsim_sim_step_seconds'))
-  return recordHeld(settings, elapsed(window).text, seconds)
+  return recordAveraged(settings, elapsed(window).text, seconds)
 }
 
 /** Counts a simulated second: what a counter gained in a window over the simulated time that it covers. */
@@ -24,9 +24,9 @@ export const perSimSecond = <L extends string>(gained: Expr<L>, window: Window):
   calculateEach(gained, '/', elapsed(window))
 
 export function clockRules(settings: Settings): RuleGroup {
-  const short = lookBack(settings, windows.short)
+  const short = scaleRange(settings, windows.short)
   const rate = <L extends TargetLabel>(name: string, gained: Expr<L>): Recording =>
-    recordHeld(settings, name, perSimSecond(gained, 'short'))
+    recordAveraged(settings, name, perSimSecond(gained, 'short'))
   return {
     subject: 'clock',
     recordings: [

@@ -1,12 +1,12 @@
 import { calculate, compare, filter, metric, withLabels } from '../promql.ts'
-import { alertsOf } from '../rule.ts'
-import type { Alert, AlertMaker, RuleGroup } from '../rule.ts'
+import { alertDefiner } from '../rule.ts'
+import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'
-import { percent, wholeNumber } from '../wording.ts'
+import { percent, wholeNumber } from '../annotation-text.ts'
 
 const subject = 'hardware'
 
-function hosts(make: AlertMaker, settings: Settings): Alert[] {
+function hosts(make: DefineAlert, settings: Settings): Alert[] {
   const { hostsOnlineShareLow } = settings.thresholds
   const online = calculate(metric('dcsim_az_hosts_online'), '/', metric('dcsim_az_hosts'))
   const oneFeed = compare(metric('dcsim_host_power_feeds_live'), '==', 1)
@@ -15,6 +15,7 @@ function hosts(make: AlertMaker, settings: Settings): Alert[] {
   const inMaintenance = compare(metric('dcsim_host_in_maintenance'), '==', 1)
   return [
     make('HostDown', {
+      severity: 'warning',
       // Whoever took a host out of service knows that it does not serve.
       expr: withLabels(
         filter(down, 'unless', inMaintenance, ['host']),
@@ -30,6 +31,7 @@ function hosts(make: AlertMaker, settings: Settings): Alert[] {
       opens: ['instance', 'host'],
     }),
     make('ZoneHostsDown', {
+      severity: 'warning',
       expr: withLabels(compare(online, '<', hostsOnlineShareLow), 'dcsim_az_info', ['az'], ['display_name']),
       holds: 10,
       key: ['az'],
@@ -39,6 +41,7 @@ function hosts(make: AlertMaker, settings: Settings): Alert[] {
       opens: ['instance', 'az'],
     }),
     make('HostOnOneFeed', {
+      severity: 'info',
       // When the whole zone has lost a feed, that is told once.
       expr: withLabels(
         filter(oneFeed, 'and', zoneRedundant, ['az']),
@@ -58,10 +61,11 @@ function hosts(make: AlertMaker, settings: Settings): Alert[] {
   ]
 }
 
-function switches(make: AlertMaker, settings: Settings): Alert[] {
+function switches(make: DefineAlert, settings: Settings): Alert[] {
   const { conditionPoor } = settings.thresholds
   return [
     make('SwitchWithoutPower', {
+      severity: 'warning',
       expr: withLabels(
         compare(metric('dcsim_switch_powered'), '==', 0),
         'dcsim_switch_info',
@@ -76,6 +80,7 @@ function switches(make: AlertMaker, settings: Settings): Alert[] {
       opens: ['instance', 'az'],
     }),
     make('SwitchWornOut', {
+      severity: 'info',
       expr: withLabels(
         compare(metric('dcsim_switch_condition_ratio'), '<', conditionPoor),
         'dcsim_switch_info',
@@ -93,6 +98,6 @@ function switches(make: AlertMaker, settings: Settings): Alert[] {
 }
 
 export function hardwareRules(settings: Settings): RuleGroup {
-  const make = alertsOf(settings, subject)
+  const make = alertDefiner(settings, subject)
   return { subject, recordings: [], alerts: [...hosts(make, settings), ...switches(make, settings)] }
 }

@@ -13,11 +13,12 @@ import {
   recorded,
 } from '../promql.ts'
 import type { TargetLabel } from '../promql.ts'
-import { alertsOf, recordHeld } from '../rule.ts'
-import type { Alert, AlertMaker, RuleGroup } from '../rule.ts'
-import { lookBack } from '../settings.ts'
+import { alertDefiner, recordAveraged } from '../rule.ts'
+import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
+import { scaleRange } from '../settings.ts'
+import { severityOfBand } from '../severity.ts'
 import type { Settings } from '../settings.ts'
-import { aboutIncident, knownOfIncident, percent, wholeNumber } from '../wording.ts'
+import { incidentAnnotation, incidentInfo, percent, wholeNumber } from '../annotation-text.ts'
 
 const subject = 'incidents'
 
@@ -29,22 +30,24 @@ const bandAlerts: Readonly<Record<Band, Pick<Alert, 'alert'> & { readonly summar
 }
 
 /** The band and the incident stay the same while it lasts; cause and customers are looked up for the text. */
-function byBand(make: AlertMaker): Alert[] {
+function byBand(make: DefineAlert): Alert[] {
   const known = bands.map((band) =>
     make(bandAlerts[band].alert, {
+      severity: severityOfBand[band],
       expr: by('max', metric('dcsim_incident_info', { band }), ['incident', 'band']),
       key: ['incident'],
       summary: bandAlerts[band].summary,
-      description: `Incident {incident} is of band {band}. ${aboutIncident}`,
+      description: `Incident {incident} is of band {band}. ${incidentAnnotation}`,
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     }),
   )
   const unknown = make('IncidentOfUnknownBand', {
+    severity: severityOfBand.unknown,
     expr: by('max', metric('dcsim_incident_info', { band: noneOf(bands) }), ['incident', 'band']),
     key: ['incident'],
     summary: 'An incident has a gravity that these rules do not know.',
-    description: `Incident {incident} is of band {band}, which may be graver than all others. ${aboutIncident}`,
+    description: `Incident {incident} is of band {band}, which may be graver than all others. ${incidentAnnotation}`,
     dashboard: 'incident',
     opens: ['instance', 'incident'],
   })
@@ -55,20 +58,21 @@ const growth = recorded<'incident' | TargetLabel>('incident:dcsim_incident_custo
 
 function growing(settings: Settings): RuleGroup['recordings'] {
   const affected = by('max', metric('dcsim_incident_customers_affected'), ['incident'])
-  const window = lookBack(settings, 120)
+  const window = scaleRange(settings, 120)
   const before = by('min', overTime('min_over_time', 'dcsim_incident_customers_affected', window), [
     'incident',
   ])
-  return [recordHeld(settings, growth.text, calculate(affected, '-', before))]
+  return [recordAveraged(settings, growth.text, calculate(affected, '-', before))]
 }
 
-function stakes(make: AlertMaker, settings: Settings): Alert[] {
+function stakes(make: DefineAlert, settings: Settings): Alert[] {
   const { revenueAtRiskShare } = settings.thresholds
   const atRisk = by('sum', metric('dcsim_incidents_revenue_at_risk_hourly_dollars'))
   const revenue = by('sum', metric('dcsim_customer_revenue_last_hour_dollars'))
   const complianceAtRisk = metric('dcsim_incident_info', { compliance_at_risk: isNot('') })
   return [
     make('IncidentRevenueAtRisk', {
+      severity: 'warning',
       expr: compare(calculate(atRisk, '/', revenue), '>', revenueAtRiskShare),
       summary: 'Much of the revenue hangs on active incidents.',
       description:
@@ -78,20 +82,22 @@ function stakes(make: AlertMaker, settings: Settings): Alert[] {
       opens: ['instance'],
     }),
     make('IncidentRedundancyBroken', {
+      severity: 'info',
       expr: compare(by('max', metric('dcsim_incident_redundancy_promise_broken'), ['incident']), '==', 1),
       key: ['incident'],
       summary: 'An incident breaks a redundancy promise.',
       description:
         'Something that customers were promised twice is there only once: the next fault takes it down.' +
-        ` Incident {incident}. ${aboutIncident}`,
+        ` Incident {incident}. ${incidentAnnotation}`,
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     }),
     make('IncidentComplianceAtRisk', {
+      severity: 'warning',
       expr: by('max', complianceAtRisk, ['incident', 'compliance_at_risk']),
       key: ['incident'],
       summary: 'An incident puts compliance at risk.',
-      description: `Incident {incident} endangers {compliance_at_risk}. ${aboutIncident}`,
+      description: `Incident {incident} endangers {compliance_at_risk}. ${incidentAnnotation}`,
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     }),
@@ -99,7 +105,7 @@ function stakes(make: AlertMaker, settings: Settings): Alert[] {
 }
 
 /** The older an incident of these, the worse: one that is merely watched may wait. */
-function attention(make: AlertMaker, settings: Settings): Alert[] {
+function attention(make: DefineAlert, settings: Settings): Alert[] {
   const { incidentUnattendedMinutes } = settings.thresholds
   const band = noneOf(['Watch', 'Minor'])
   const started = by('max', metric('dcsim_incident_started_seconds', { band }), ['incident'])
@@ -108,6 +114,7 @@ function attention(make: AlertMaker, settings: Settings): Alert[] {
   const old = compare(age, '>', incidentUnattendedMinutes * 60)
   return [
     make('IncidentUnattended', {
+      severity: 'warning',
       expr: filter(old, 'unless', metric('dcsim_work_order_progress_ratio', { incident: isNot('') }), [
         'incident',
       ]),
@@ -116,15 +123,16 @@ function attention(make: AlertMaker, settings: Settings): Alert[] {
       summary: 'Nobody works on a grave incident.',
       description:
         'Incident {incident} has been open for {{ $value | humanizeDuration }} of game time, and no work order' +
-        ` belongs to it. ${knownOfIncident}`,
+        ` belongs to it. ${incidentInfo}`,
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     }),
     make('IncidentWorsens', {
+      severity: 'warning',
       expr: compare(growth, '>=', settings.thresholds.customersAddedHigh),
       key: ['incident'],
       summary: 'An incident reaches ever more customers.',
-      description: `Incident {incident} reaches ${wholeNumber} customers more than before. ${aboutIncident}`,
+      description: `Incident {incident} reaches ${wholeNumber} customers more than before. ${incidentAnnotation}`,
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     }),
@@ -132,7 +140,7 @@ function attention(make: AlertMaker, settings: Settings): Alert[] {
 }
 
 export function incidentRules(settings: Settings): RuleGroup {
-  const make = alertsOf(settings, subject)
+  const make = alertDefiner(settings, subject)
   return {
     subject,
     recordings: growing(settings),

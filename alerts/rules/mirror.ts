@@ -1,18 +1,19 @@
 import { absent, by, calculate, compare, constant, filter, increase, metric, overTime } from '../promql.ts'
-import { alertsOf } from '../rule.ts'
-import type { Alert, AlertMaker, RuleGroup } from '../rule.ts'
-import { lookBack } from '../settings.ts'
+import { alertDefiner } from '../rule.ts'
+import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
+import { scaleRange } from '../settings.ts'
 import type { Settings } from '../settings.ts'
-import { duration } from '../wording.ts'
+import { duration } from '../annotation-text.ts'
 
 const subject = 'mirror'
 /** All of these are about the watching, and hold in wall time whether the world moves or not. */
 const ofWorld = false
 
-function target(make: AlertMaker, { job }: Settings): Alert[] {
+function target(make: DefineAlert, { job }: Settings): Alert[] {
   const up = metric('up', { job })
   return [
     make('MirrorDown', {
+      severity: 'critical',
       expr: compare(up, '==', 0),
       holds: 15,
       ofWorld,
@@ -23,6 +24,7 @@ function target(make: AlertMaker, { job }: Settings): Alert[] {
       opens: ['instance'],
     }),
     make('MirrorAbsent', {
+      severity: 'critical',
       expr: absent(up),
       holds: 60,
       ofWorld,
@@ -31,6 +33,7 @@ function target(make: AlertMaker, { job }: Settings): Alert[] {
       dashboard: 'mirror',
     }),
     make('MirrorScrapeEmpty', {
+      severity: 'warning',
       expr: filter(compare(up, '==', 1), 'unless', metric('dcsim_sim_time_seconds')),
       holds: 120,
       ofWorld,
@@ -41,6 +44,7 @@ function target(make: AlertMaker, { job }: Settings): Alert[] {
       opens: ['instance'],
     }),
     make('Watchdog', {
+      severity: 'info',
       expr: constant(1),
       ofWorld,
       summary: 'Alerting works.',
@@ -52,7 +56,7 @@ function target(make: AlertMaker, { job }: Settings): Alert[] {
   ]
 }
 
-function freshness(make: AlertMaker, settings: Settings): Alert[] {
+function freshness(make: DefineAlert, settings: Settings): Alert[] {
   const { snapshotStaleSeconds, publishSlowSeconds } = settings.thresholds
   const opens = ['instance'] as const
   // How fast the mirror itself is has nothing to do with the speed of the world.
@@ -60,6 +64,7 @@ function freshness(make: AlertMaker, settings: Settings): Alert[] {
   const publishes = by('sum', increase('dcsim_mirror_publish_duration_seconds_count', '5m'))
   return [
     make('MirrorSnapshotStale', {
+      severity: 'warning',
       expr: compare(metric('dcsim_mirror_snapshot_age_seconds'), '>', snapshotStaleSeconds),
       holds: 60,
       ofWorld,
@@ -69,6 +74,7 @@ function freshness(make: AlertMaker, settings: Settings): Alert[] {
       opens,
     }),
     make('MirrorSourceDown', {
+      severity: 'warning',
       expr: compare(metric('dcsim_mirror_source_up'), '==', 0),
       holds: 30,
       ofWorld,
@@ -78,6 +84,7 @@ function freshness(make: AlertMaker, settings: Settings): Alert[] {
       opens,
     }),
     make('MirrorCollectorFails', {
+      severity: 'warning',
       expr: compare(metric('dcsim_mirror_collector_success'), '==', 0),
       holds: 30,
       ofWorld,
@@ -88,6 +95,7 @@ function freshness(make: AlertMaker, settings: Settings): Alert[] {
       opens,
     }),
     make('MirrorSlow', {
+      severity: 'warning',
       expr: compare(calculate(spent, '/', publishes), '>', publishSlowSeconds),
       holds: 300,
       ofWorld,
@@ -99,12 +107,13 @@ function freshness(make: AlertMaker, settings: Settings): Alert[] {
   ]
 }
 
-function world(make: AlertMaker, settings: Settings): Alert[] {
+function world(make: DefineAlert, settings: Settings): Alert[] {
   const { simulationLagSeconds } = settings.thresholds
   const opens = ['instance'] as const
-  const standing = compare(overTime('changes', 'dcsim_sim_time_seconds', lookBack(settings, 120)), '==', 0)
+  const standing = compare(overTime('changes', 'dcsim_sim_time_seconds', scaleRange(settings, 120)), '==', 0)
   return [
     make('WorldPaused', {
+      severity: 'info',
       expr: compare(metric('dcsim_sim_paused'), '==', 1),
       holds: 600,
       ofWorld,
@@ -114,6 +123,7 @@ function world(make: AlertMaker, settings: Settings): Alert[] {
       opens,
     }),
     make('WorldStalled', {
+      severity: 'warning',
       expr: filter(standing, 'and', compare(metric('dcsim_sim_paused'), '==', 0)),
       holds: 60,
       ofWorld,
@@ -123,6 +133,7 @@ function world(make: AlertMaker, settings: Settings): Alert[] {
       opens,
     }),
     make('WorldLags', {
+      severity: 'warning',
       expr: compare(metric('dcsim_mirror_sim_lag_seconds'), '>', simulationLagSeconds),
       holds: 60,
       ofWorld,
@@ -135,7 +146,7 @@ function world(make: AlertMaker, settings: Settings): Alert[] {
 }
 
 export function mirrorRules(settings: Settings): RuleGroup {
-  const make = alertsOf(settings, subject)
+  const make = alertDefiner(settings, subject)
   return {
     subject,
     recordings: [],

@@ -1,19 +1,20 @@
 import { by, compare, metric, withLabels } from '../promql.ts'
-import { alertsOf } from '../rule.ts'
+import { alertDefiner } from '../rule.ts'
 import type { RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'
-import { dollars } from '../wording.ts'
+import { dollars } from '../annotation-text.ts'
 
 const subject = 'money'
 
 export function moneyRules(settings: Settings): RuleGroup {
-  const make = alertsOf(settings, subject)
+  const make = alertDefiner(settings, subject)
   const margin = metric('dcsim_customer_margin_dollars')
   return {
     subject,
     recordings: [],
     alerts: [
       make('CompanyLosesMoney', {
+        severity: 'warning',
         expr: compare(by('sum', margin), '<', 0),
         holds: 120,
         summary: 'Customers cost more than they bring.',
@@ -22,6 +23,7 @@ export function moneyRules(settings: Settings): RuleGroup {
         opens: ['instance'],
       }),
       make('CustomerLosesMoney', {
+        severity: 'info',
         expr: withLabels(compare(margin, '<', 0), 'dcsim_customer_info', ['customer'], ['name']),
         holds: 300,
         key: ['customer'],

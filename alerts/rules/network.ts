@@ -1,9 +1,9 @@
 import { calculate, compare, either, filter, metric, recorded, withLabels } from '../promql.ts'
 import type { Expr, TargetLabel } from '../promql.ts'
-import { alertsOf, recordNow } from '../rule.ts'
-import type { Alert, AlertMaker, Recording, RuleGroup } from '../rule.ts'
+import { alertDefiner, recordNow } from '../rule.ts'
+import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'
-import { oneDecimal, percent } from '../wording.ts'
+import { oneDecimal, percent } from '../annotation-text.ts'
 
 const subject = 'network'
 
@@ -43,10 +43,11 @@ const switchName = <L extends string>(expr: Expr<L | 'switch' | TargetLabel>) =>
 const linkEnds = <L extends string>(expr: Expr<L | 'link' | TargetLabel>) =>
   withLabels(expr, 'dcsim_link_info', ['link'], ['a', 'b'])
 
-function ways(make: AlertMaker, settings: Settings): Alert[] {
+function ways(make: DefineAlert, settings: Settings): Alert[] {
   const { linkLoadFull, droppedShareHigh } = settings.thresholds
   return [
     make('ZoneAnnouncesNoRoutes', {
+      severity: 'critical',
       expr: zoneName(compare(metric('dcsim_az_bgp_advertising'), '==', 0)),
       key: ['az'],
       summary: 'A zone announces no routes.',
@@ -56,6 +57,7 @@ function ways(make: AlertMaker, settings: Settings): Alert[] {
       opens: ['instance', 'az'],
     }),
     make('GatewayAnnouncesNoRoutes', {
+      severity: 'warning',
       expr: gatewayName(compare(metric('dcsim_gateway_bgp_advertising'), '==', 0)),
       key: ['gateway'],
       summary: 'A gateway announces no routes.',
@@ -64,6 +66,7 @@ function ways(make: AlertMaker, settings: Settings): Alert[] {
       opens: ['instance', 'az'],
     }),
     make('ZoneDropsTraffic', {
+      severity: 'warning',
       expr: zoneName(compare(droppedShare, '>', droppedShareHigh)),
       holds: 20,
       key: ['az'],
@@ -73,6 +76,7 @@ function ways(make: AlertMaker, settings: Settings): Alert[] {
       opens: ['instance', 'az'],
     }),
     make('ZoneWanFull', {
+      severity: 'warning',
       expr: zoneName(compare(wanLoad, '>', linkLoadFull)),
       holds: 20,
       key: ['az'],
@@ -84,10 +88,11 @@ function ways(make: AlertMaker, settings: Settings): Alert[] {
   ]
 }
 
-function links(make: AlertMaker, settings: Settings): Alert[] {
+function links(make: DefineAlert, settings: Settings): Alert[] {
   const { linkLoadFull } = settings.thresholds
   return [
     make('LinkDown', {
+      severity: 'warning',
       expr: linkEnds(compare(metric('dcsim_link_up'), '==', 0)),
       holds: 20,
       key: ['link'],
@@ -97,6 +102,7 @@ function links(make: AlertMaker, settings: Settings): Alert[] {
       opens: ['instance'],
     }),
     make('LinkFull', {
+      severity: 'warning',
       expr: linkEnds(compare(linkLoad, '>', linkLoadFull)),
       holds: 20,
       key: ['link'],
@@ -110,7 +116,7 @@ function links(make: AlertMaker, settings: Settings): Alert[] {
 
 const opensZone = ['instance', 'az'] as const
 
-function switches(make: AlertMaker, settings: Settings): Alert[] {
+function switches(make: DefineAlert, settings: Settings): Alert[] {
   const { errorsPerSecondHigh, flapsPerHourHigh, fabricLoadHigh } = settings.thresholds
   const errors = recorded<'switch' | 'az' | TargetLabel>('switch:dcsim_switch_errors:rate')
   const flaps = recorded<'switch' | 'az' | TargetLabel>('switch:dcsim_switch_link_flaps:rate')
@@ -122,6 +128,7 @@ function switches(make: AlertMaker, settings: Settings): Alert[] {
   const saturated = compare(metric('dcsim_switch_fabric_saturated'), '==', 1)
   return [
     make('BroadcastStorm', {
+      severity: 'critical',
       expr: switchName(compare(metric('dcsim_switch_broadcast_storm'), '==', 1)),
       key: ['switch'],
       summary: 'A broadcast storm runs through a switch.',
@@ -131,6 +138,7 @@ function switches(make: AlertMaker, settings: Settings): Alert[] {
       opens: opensZone,
     }),
     make('SwitchFabricFull', {
+      severity: 'warning',
       // A fault may lower what a fabric carries without its rated capacity telling.
       expr: switchName(
         either(compare(fabric, '>', fabricLoadHigh), filter(fabric, 'and', saturated, ['switch'])),
@@ -143,6 +151,7 @@ function switches(make: AlertMaker, settings: Settings): Alert[] {
       opens: opensZone,
     }),
     make('SwitchLosesFrames', {
+      severity: 'warning',
       expr: switchName(compare(errors, '>', errorsPerSecondHigh)),
       key: ['switch'],
       summary: 'A switch loses frames to errors.',
@@ -151,6 +160,7 @@ function switches(make: AlertMaker, settings: Settings): Alert[] {
       opens: opensZone,
     }),
     make('SwitchLinksFlap', {
+      severity: 'info',
       expr: switchName(compare(calculate(flaps, '*', 3600), '>', flapsPerHourHigh)),
       key: ['switch'],
       summary: 'Links of a switch go and come back.',
@@ -161,7 +171,7 @@ function switches(make: AlertMaker, settings: Settings): Alert[] {
   ]
 }
 
-function gatesAndAppliances(make: AlertMaker, settings: Settings): Alert[] {
+function gatesAndAppliances(make: DefineAlert, settings: Settings): Alert[] {
   const { inspectionLoadHigh } = settings.thresholds
   const inspection = calculate(
     metric('dcsim_appliance_inspection_load_bytes_per_second'),
@@ -171,6 +181,7 @@ function gatesAndAppliances(make: AlertMaker, settings: Settings): Alert[] {
   const throttled = compare(metric('dcsim_gateway_addon_throttled'), '==', 1)
   return [
     make('InspectionFull', {
+      severity: 'warning',
       expr: withLabels(
         compare(inspection, '>', inspectionLoadHigh),
         'dcsim_appliance_info',
@@ -185,6 +196,7 @@ function gatesAndAppliances(make: AlertMaker, settings: Settings): Alert[] {
       opens: ['instance'],
     }),
     make('GatewayThrottled', {
+      severity: 'warning',
       expr: gatewayName(filter(metric('dcsim_gateway_addon_throttle_ratio'), 'and', throttled, ['gateway'])),
       holds: 20,
       key: ['gateway'],
@@ -197,7 +209,7 @@ function gatesAndAppliances(make: AlertMaker, settings: Settings): Alert[] {
 }
 
 export function networkRules(settings: Settings): RuleGroup {
-  const make = alertsOf(settings, subject)
+  const make = alertDefiner(settings, subject)
   return {
     subject,
     recordings: recordings(settings),

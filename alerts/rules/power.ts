@@ -1,16 +1,16 @@
 import { calculate, compare, either, filter, metric, oneOf, withLabels } from '../promql.ts'
 import type { Expr, TargetLabel } from '../promql.ts'
-import { alertsOf } from '../rule.ts'
-import type { Alert, AlertMaker, RuleGroup } from '../rule.ts'
+import { alertDefiner } from '../rule.ts'
+import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'
-import { oneDecimal, percent } from '../wording.ts'
+import { oneDecimal, percent } from '../annotation-text.ts'
 
 const subject = 'power-and-cooling'
 
 const zoneName = <L extends string>(expr: Expr<L | 'az' | TargetLabel>) =>
   withLabels(expr, 'dcsim_az_info', ['az'], ['display_name'])
 
-function power(make: AlertMaker, settings: Settings): Alert[] {
+function power(make: DefineAlert, settings: Settings): Alert[] {
   const { feedLoadHigh, rackPowerHigh } = settings.thresholds
   const opens = ['instance', 'az'] as const
   const feed = calculate(
@@ -25,6 +25,7 @@ function power(make: AlertMaker, settings: Settings): Alert[] {
   )
   return [
     make('PowerFeedDown', {
+      severity: 'critical',
       expr: zoneName(compare(metric('dcsim_az_power_feed_up'), '==', 0)),
       key: ['az', 'feed'],
       summary: 'A power feed of a zone is lost.',
@@ -33,6 +34,7 @@ function power(make: AlertMaker, settings: Settings): Alert[] {
       opens,
     }),
     make('ZonePowerNotRedundant', {
+      severity: 'warning',
       expr: zoneName(compare(metric('dcsim_az_power_redundant'), '==', 0)),
       holds: 20,
       key: ['az'],
@@ -43,6 +45,7 @@ function power(make: AlertMaker, settings: Settings): Alert[] {
       opens,
     }),
     make('PowerFeedNearlyFull', {
+      severity: 'warning',
       expr: zoneName(compare(feed, '>', feedLoadHigh)),
       holds: 20,
       key: ['az', 'feed'],
@@ -52,6 +55,7 @@ function power(make: AlertMaker, settings: Settings): Alert[] {
       opens,
     }),
     make('RackPowerNearlyFull', {
+      severity: 'warning',
       expr: withLabels(compare(rack, '>', rackPowerHigh), 'dcsim_rack_info', ['rack'], ['name']),
       holds: 20,
       key: ['rack'],
@@ -63,7 +67,7 @@ function power(make: AlertMaker, settings: Settings): Alert[] {
   ]
 }
 
-function cooling(make: AlertMaker, settings: Settings): Alert[] {
+function cooling(make: DefineAlert, settings: Settings): Alert[] {
   const { coolingLoadHigh, inletHotCelsius, inletWarmCelsius } = settings.thresholds
   const opens = ['instance', 'az'] as const
   const load = calculate(
@@ -79,6 +83,7 @@ function cooling(make: AlertMaker, settings: Settings): Alert[] {
   )
   return [
     make('CoolingUnitDown', {
+      severity: 'warning',
       expr: zoneName(compare(metric('dcsim_az_cooling_unit_up'), '==', 0)),
       key: ['az', 'unit'],
       summary: 'A cooling unit does not run.',
@@ -88,6 +93,7 @@ function cooling(make: AlertMaker, settings: Settings): Alert[] {
       opens,
     }),
     make('ZoneCoolingStrained', {
+      severity: 'warning',
       expr: zoneName(
         either(
           compare(load, '>', coolingLoadHigh),
@@ -106,6 +112,7 @@ function cooling(make: AlertMaker, settings: Settings): Alert[] {
       opens,
     }),
     make('ZoneOverheats', {
+      severity: 'critical',
       expr: zoneName(either(compare(inlet, '>', inletHotCelsius), filter(inlet, 'and', failed, ['az']))),
       key: ['az'],
       summary: 'A zone overheats.',
@@ -117,6 +124,6 @@ function cooling(make: AlertMaker, settings: Settings): Alert[] {
 }
 
 export function powerRules(settings: Settings): RuleGroup {
-  const make = alertsOf(settings, subject)
+  const make = alertDefiner(settings, subject)
   return { subject, recordings: [], alerts: [...power(make, settings), ...cooling(make, settings)] }
 }

@@ -1,9 +1,9 @@
 import { by, calculate, compare, either, filter, metric, withLabels } from '../promql.ts'
 import type { Expr, TargetLabel } from '../promql.ts'
-import { alertsOf } from '../rule.ts'
-import type { Alert, AlertMaker, RuleGroup } from '../rule.ts'
+import { alertDefiner } from '../rule.ts'
+import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'
-import { percent } from '../wording.ts'
+import { percent } from '../annotation-text.ts'
 
 const subject = 'security'
 
@@ -22,10 +22,11 @@ function leftOver(): Expr<'class' | TargetLabel> {
   return either(behind, by('sum', metric('dcsim_gateway_threat_residual'), ['class']))
 }
 
-function victims(make: AlertMaker): Alert[] {
+function victims(make: DefineAlert): Alert[] {
   const attacked = by('max', metric('dcsim_customer_attack'), ['customer', 'class'])
   return [
     make('CustomerBreached', {
+      severity: 'critical',
       expr: customerName(by('max', compare(metric('dcsim_customer_breached'), '==', 1), ['customer'])),
       key: ['customer'],
       summary: 'Intruders are in the systems of a customer.',
@@ -34,6 +35,7 @@ function victims(make: AlertMaker): Alert[] {
       opens: ['instance', 'customer'],
     }),
     make('CustomerUnderAttack', {
+      severity: 'info',
       expr: customerName(attacked),
       key: ['customer', 'class'],
       summary: 'A customer is under attack.',
@@ -44,7 +46,7 @@ function victims(make: AlertMaker): Alert[] {
   ]
 }
 
-function defences(make: AlertMaker, settings: Settings): Alert[] {
+function defences(make: DefineAlert, settings: Settings): Alert[] {
   const { defenceLoadHigh, threatResidualHigh } = settings.thresholds
   const stopped = metric('dcsim_appliance_threat_mitigated')
   const canStop = compare(metric('dcsim_appliance_threat_capacity'), '>', 0)
@@ -61,6 +63,7 @@ function defences(make: AlertMaker, settings: Settings): Alert[] {
   )
   return [
     make('AttackGetsThrough', {
+      severity: 'critical',
       expr: through,
       holds: 10,
       key: ['class'],
@@ -70,6 +73,7 @@ function defences(make: AlertMaker, settings: Settings): Alert[] {
       opens: ['instance'],
     }),
     make('DefenceNearlyFull', {
+      severity: 'warning',
       expr: withLabels(
         compare(calculate(stopped, '/', canStop), '>', defenceLoadHigh),
         'dcsim_appliance_info',
@@ -84,6 +88,7 @@ function defences(make: AlertMaker, settings: Settings): Alert[] {
       opens: ['instance'],
     }),
     make('GatewayFirewallOff', {
+      severity: 'warning',
       expr: withLabels(compare(open, '==', 0), 'dcsim_gateway_info', ['gateway'], ['name']),
       holds: 20,
       key: ['gateway'],
@@ -96,6 +101,6 @@ function defences(make: AlertMaker, settings: Settings): Alert[] {
 }
 
 export function securityRules(settings: Settings): RuleGroup {
-  const make = alertsOf(settings, subject)
+  const make = alertDefiner(settings, subject)
   return { subject, recordings: [], alerts: [...victims(make), ...defences(make, settings)] }
 }

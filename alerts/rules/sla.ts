@@ -13,12 +13,12 @@ import {
   withLabels,
 } from '../promql.ts'
 import type { Expr, TargetLabel } from '../promql.ts'
-import { alertsOf, recordHeld } from '../rule.ts'
-import type { Alert, AlertMaker, Recording, RuleGroup } from '../rule.ts'
-import { lookBack } from '../settings.ts'
+import { alertDefiner, recordAveraged } from '../rule.ts'
+import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
+import { scaleRange } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 import { availabilityPromised, lateShareAllowed } from '../thresholds.ts'
-import { oneDecimal, percent } from '../wording.ts'
+import { oneDecimal, percent } from '../annotation-text.ts'
 import { windows } from './clock.ts'
 
 const subject = 'sla'
@@ -36,14 +36,14 @@ const burnRate = (window: BurnWindow): Expr<TierLabel> =>
 /** Times the failures that the plan of a tier allows. */
 function burnRates(settings: Settings): Recording[] {
   return (Object.keys(burnWindows) as BurnWindow[]).map((window) => {
-    const within = lookBack(settings, burnWindows[window])
+    const within = scaleRange(settings, burnWindows[window])
     const burnt = tiers.map((tier) => {
       const failed = by('sum', increase('dcsim_customer_failed_requests_total', within, { tier }), ['tier'])
       const all = by('sum', increase('dcsim_customer_requests_total', within, { tier }), ['tier'])
       const allowed = Number((1 - availabilityPromised[tier]).toFixed(6))
       return calculate(calculate(failed, '/', all), '/', allowed)
     })
-    return recordHeld(settings, burnRate(window).text, either(burnt[0], ...burnt.slice(1)))
+    return recordAveraged(settings, burnRate(window).text, either(burnt[0], ...burnt.slice(1)))
   })
 }
 
@@ -53,7 +53,7 @@ const satisfactionChange = recorded<'customer' | TierLabel>(
 const creditsShare = recorded<TargetLabel>('world:dcsim_sla_credits:share_of_revenue')
 
 function recordings(settings: Settings): Recording[] {
-  const long = lookBack(settings, windows.long)
+  const long = scaleRange(settings, windows.long)
   const change = calculateEach(
     overTime('deriv', 'dcsim_customer_satisfaction_ratio', long),
     '/',
@@ -63,8 +63,8 @@ function recordings(settings: Settings): Recording[] {
   const revenue = by('sum', increase('dcsim_customer_revenue_dollars_total', long))
   return [
     ...burnRates(settings),
-    recordHeld(settings, satisfactionChange.text, calculate(change, '*', day)),
-    recordHeld(settings, creditsShare.text, calculate(credits, '/', revenue)),
+    recordAveraged(settings, satisfactionChange.text, calculate(change, '*', day)),
+    recordAveraged(settings, creditsShare.text, calculate(credits, '/', revenue)),
   ]
 }
 
@@ -74,7 +74,7 @@ const worstOff =
   '{job=%q, instance=%q, tier=%q} * on (job, instance, customer) group_left (name) dcsim_customer_info)"' +
   ' $labels.job $labels.instance $labels.tier) }} {{ . | label "name" }} ({{ . | value | printf "%.0f" }}){{ end }}.'
 
-function burning(make: AlertMaker, settings: Settings): Alert[] {
+function burning(make: DefineAlert, settings: Settings): Alert[] {
   const { burnRateFast, burnRateSlow } = settings.thresholds
   const both = (long: BurnWindow, short: BurnWindow, limit: number): Expr<TierLabel> =>
     filter(compare(burnRate(long), '>', limit), 'and', compare(burnRate(short), '>', limit), ['tier'])
@@ -82,6 +82,7 @@ function burning(make: AlertMaker, settings: Settings): Alert[] {
   const description = `Requests of {tier} customers fail at ${oneDecimal} times the rate that their plan allows.${worstOff}`
   return [
     make('SlaBudgetBurnsFast', {
+      severity: 'critical',
       expr: both('fast_long', 'fast_short', burnRateFast),
       summary: 'A tier loses its SLA budget within two days.',
       description,
@@ -89,6 +90,7 @@ function burning(make: AlertMaker, settings: Settings): Alert[] {
       opens,
     }),
     make('SlaBudgetBurnsSlowly', {
+      severity: 'warning',
       expr: both('slow_long', 'slow_short', burnRateSlow),
       summary: 'A tier loses its SLA budget before the period ends.',
       description,
@@ -101,7 +103,7 @@ function burning(make: AlertMaker, settings: Settings): Alert[] {
 const named = <L extends 'customer' | TargetLabel>(expr: Expr<L | 'customer' | TargetLabel>) =>
   withLabels(expr, 'dcsim_customer_info', ['customer'], ['name'])
 
-function lateness(make: AlertMaker, settings: Settings): Alert[] {
+function lateness(make: DefineAlert, settings: Settings): Alert[] {
   const { lateShareOfAllowance } = settings.thresholds
   const over = tiers.map((tier) => {
     const allowed = lateShareAllowed[tier] * slaPeriodDays * day
@@ -112,6 +114,7 @@ function lateness(make: AlertMaker, settings: Settings): Alert[] {
   const latency = metric('dcsim_customer_latency_p99_seconds')
   return [
     make('SlaLatencyAllowanceUsed', {
+      severity: 'info',
       expr: named(either(over[0], ...over.slice(1))),
       summary: 'A customer was served slowly for most of the time that its plan allows.',
       description:
@@ -121,6 +124,7 @@ function lateness(make: AlertMaker, settings: Settings): Alert[] {
       opens: ['instance', 'customer'],
     }),
     make('CustomerLatencyOverPromise', {
+      severity: 'info',
       expr: named(filter(latency, 'and', late, ['customer'])),
       holds: 60,
       key: ['customer'],
@@ -132,7 +136,7 @@ function lateness(make: AlertMaker, settings: Settings): Alert[] {
   ]
 }
 
-function contentment(make: AlertMaker, settings: Settings): Alert[] {
+function contentment(make: DefineAlert, settings: Settings): Alert[] {
   const { satisfactionFallPerDay, satisfactionUneasy, creditsDailyShare } = settings.thresholds
   const uneasy = compare(metric('dcsim_customer_satisfaction_ratio'), '<', satisfactionUneasy)
   const falling = compare(satisfactionChange, '<', -satisfactionFallPerDay)
@@ -142,6 +146,7 @@ function contentment(make: AlertMaker, settings: Settings): Alert[] {
   const leaving = either(inState('Probation'), filter(inState('Leaving'), 'and', uneasy, ['customer']))
   return [
     make('CustomerSatisfactionSlides', {
+      severity: 'info',
       expr: named(filter(falling, 'and', uneasy, ['customer'])),
       holds: 60,
       key: ['customer'],
@@ -151,6 +156,7 @@ function contentment(make: AlertMaker, settings: Settings): Alert[] {
       opens: ['instance', 'customer'],
     }),
     make('CustomerAboutToLeave', {
+      severity: 'warning',
       expr: leaving,
       key: ['customer'],
       summary: 'A customer is about to leave.',
@@ -163,6 +169,7 @@ function contentment(make: AlertMaker, settings: Settings): Alert[] {
       opens: ['instance', 'customer'],
     }),
     make('SlaCreditsHigh', {
+      severity: 'warning',
       expr: compare(creditsShare, '>', creditsDailyShare),
       summary: 'SLA credits eat up revenue.',
       description: `Credits paid on {instance} lately come to ${percent} of the revenue of the same time.`,
@@ -173,7 +180,7 @@ function contentment(make: AlertMaker, settings: Settings): Alert[] {
 }
 
 export function slaRules(settings: Settings): RuleGroup {
-  const make = alertsOf(settings, subject)
+  const make = alertDefiner(settings, subject)
   return {
     subject,
     recordings: recordings(settings),

@@ -1,9 +1,8 @@
-import { by, calculate, compare, lacking, metric, recorded } from '../promql.ts'
+import { hoursPerMonth } from '../../src/contract/fields.ts'
+import { by, calculate, compare, complement, metric, recorded } from '../promql.ts'
 import type { Expr, TargetLabel } from '../promql.ts'
 import { recordNow } from '../rule.ts'
 import type { RuleGroup } from '../rule.ts'
-
-const hoursPerMonth = 720
 
 const share = (part: Expr<TargetLabel>, whole: Expr<TargetLabel>): Expr<TargetLabel> =>
   calculate(part, '/', compare(whole, '>', 0))
@@ -37,7 +36,7 @@ export const trends = {
     by('sum', metric('dcsim_az_cpu_used_vcpus')),
     by('sum', metric('dcsim_az_cpu_physical_vcpus')),
   ),
-  'world:dcsim_memory_promised:share': lacking(
+  'world:dcsim_memory_promised:share': complement(
     share(
       by('sum', metric('dcsim_pool_memory_free_bytes')),
       by('sum', metric('dcsim_pool_memory_physical_bytes')),

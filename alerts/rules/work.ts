@@ -1,13 +1,13 @@
 import { calculate, calculateEach, compare, filter, metric } from '../promql.ts'
-import { alertsOf } from '../rule.ts'
+import { alertDefiner } from '../rule.ts'
 import type { RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'
-import { duration, wholeNumber } from '../wording.ts'
+import { duration, wholeNumber } from '../annotation-text.ts'
 
 const subject = 'work'
 
 export function workRules(settings: Settings): RuleGroup {
-  const make = alertsOf(settings, subject)
+  const make = alertDefiner(settings, subject)
   const { workBlockedOrders, workOrderOldHours } = settings.thresholds
   const since = calculateEach(
     metric('dcsim_work_order_started_seconds'),
@@ -20,6 +20,7 @@ export function workRules(settings: Settings): RuleGroup {
     recordings: [],
     alerts: [
       make('WorkBlocked', {
+        severity: 'info',
         expr: compare(metric('dcsim_work_orders_blocked'), '>=', workBlockedOrders),
         holds: 300,
         key: ['blocking'],
@@ -29,6 +30,7 @@ export function workRules(settings: Settings): RuleGroup {
         opens: ['instance'],
       }),
       make('WorkOrderStuck', {
+        severity: 'info',
         expr: filter(old, 'and', compare(metric('dcsim_work_order_progress_ratio'), '<', 1), ['work_order']),
         holds: 60,
         key: ['work_order'],

@@ -1,5 +1,5 @@
 import { AnnotationQueryBuilder } from '@grafana/grafana-foundation-sdk/dashboard'
-import { by, compare, grown, isNot } from '../promql.ts'
+import { by, compare, increaseOver, isNot } from '../promql.ts'
 import type { Expr } from '../promql.ts'
 import { colours } from './look.ts'
 import { prometheus } from './variables.ts'
@@ -24,7 +24,7 @@ const marks: readonly Mark[] = [
     text: 'Opened: {{band}}',
     shown: true,
     expr: happened(
-      by('sum', grown('dcsim_incidents_opened_total', { band: isNot('Watch') }, step), ['band']),
+      by('sum', increaseOver('dcsim_incidents_opened_total', { band: isNot('Watch') }, step), ['band']),
     ),
   },
   {
@@ -32,21 +32,21 @@ const marks: readonly Mark[] = [
     colour: colours.green,
     text: 'Resolved: {{band}}',
     shown: false,
-    expr: happened(by('sum', grown('dcsim_incidents_resolved_total', {}, step), ['band'])),
+    expr: happened(by('sum', increaseOver('dcsim_incidents_resolved_total', {}, step), ['band'])),
   },
   {
     name: 'Attacks',
     colour: colours.purple,
     text: 'An attack began',
     shown: true,
-    expr: happened(by('sum', grown('dcsim_events_total', { kind: 'AttackStarted' }, step))),
+    expr: happened(by('sum', increaseOver('dcsim_events_total', { kind: 'AttackStarted' }, step))),
   },
   {
     name: 'Quests done',
     colour: colours.blue,
     text: 'A quest is done',
     shown: false,
-    expr: happened(by('sum', grown('dcsim_events_total', { kind: 'QuestDone' }, step))),
+    expr: happened(by('sum', increaseOver('dcsim_events_total', { kind: 'QuestDone' }, step))),
   },
 ]
 

@@ -6,15 +6,15 @@ import {
   PanelBuilder as Heatmap,
   YAxisConfigBuilder,
 } from '@grafana/grafana-foundation-sdk/heatmap'
-import { dressed, withTargets } from './panels.ts'
-import type { Shown } from './panels.ts'
+import { withDefaults, withTargets } from './panels.ts'
+import type { PanelOptions } from './panels.ts'
 
 /** Columns of cells that can be told apart. */
 const columnsMax = 120
 
 /** How many things had which value: the darker, the more of them. Lightness alone tells how many. */
-export function heatmap(shown: Shown): Panel {
-  const panel = dressed(new Heatmap(), shown)
+export function heatmap(shown: PanelOptions): Panel {
+  const panel = withDefaults(new Heatmap(), shown)
     .maxDataPoints(columnsMax)
     .calculate(true)
     .calculation(new HeatmapCalculationOptionsBuilder())

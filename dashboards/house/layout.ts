@@ -14,17 +14,17 @@ export const gridColumns = 24
 export type Placed = readonly [columns: number, panel: Panel]
 
 /** Panels side by side, all of one height. Together they are as wide as the dashboard. */
-export interface Shelf {
+export interface Row {
   readonly height: number
   readonly panels: readonly Placed[]
 }
 
-export const shelf = (height: number, ...panels: readonly Placed[]): Shelf => ({ height, panels })
+export const row = (height: number, ...panels: readonly Placed[]): Row => ({ height, panels })
 
 /** Shelves under a heading; without one they stand at the top. */
 export interface Section {
   readonly title?: string
-  readonly shelves: readonly Shelf[]
+  readonly shelves: readonly Row[]
 }
 
 export interface Layout {

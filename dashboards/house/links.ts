@@ -3,7 +3,7 @@ import { dashboardPath, dashboardTag, dashboardTitles } from '../uids.ts'
 import type { DashboardUid } from '../uids.ts'
 import type { VariableName } from './variables.ts'
 
-const kept = '${__url_time_range}&${prometheus_datasource:queryparam}&${job:queryparam}'
+const preservedQueryParams = '${__url_time_range}&${prometheus_datasource:queryparam}&${job:queryparam}'
 
 /** The menu that leads from each dashboard to all others, in the same time range and with the same choices. */
 export const menu = () =>
@@ -29,25 +29,25 @@ const link = (title: string, url: string) =>
 
 /** From a panel to the dashboard that tells more of its subject. */
 export const toDashboard = (uid: DashboardUid) =>
-  link(dashboardTitles[uid], `${dashboardPath(uid)}?${kept}&\${instance:queryparam}`)
+  link(dashboardTitles[uid], `${dashboardPath(uid)}?${preservedQueryParams}&\${instance:queryparam}`)
 
 /** From a row of a table to the one thing that it is about. The row has its id and its session in columns. */
 export const fromRow = (uid: DashboardUid, variable: VariableName, column: string) =>
   link(
     `Open ${dashboardTitles[uid].toLowerCase()}`,
-    `${dashboardPath(uid)}?${kept}&var-instance=\${__data.fields.instance}&var-${variable}=\${__data.fields.${column}}`,
+    `${dashboardPath(uid)}?${preservedQueryParams}&var-instance=\${__data.fields.instance}&var-${variable}=\${__data.fields.${column}}`,
   )
 
 /** The same from a row of the JSON API, which tells of the one session that the Infinity data source points at. */
 export const fromJsonRow = (uid: DashboardUid, variable: VariableName, column: string) =>
   link(
     `Open ${dashboardTitles[uid].toLowerCase()}`,
-    `${dashboardPath(uid)}?${kept}&\${instance:queryparam}&var-${variable}=\${__data.fields.${column}}`,
+    `${dashboardPath(uid)}?${preservedQueryParams}&\${instance:queryparam}&var-${variable}=\${__data.fields.${column}}`,
   )
 
 /** The same from a line of a graph, which has them in labels. */
 export const fromSeries = (uid: DashboardUid, variable: VariableName, label: string) =>
   link(
     `Open ${dashboardTitles[uid].toLowerCase()}`,
-    `${dashboardPath(uid)}?${kept}&var-instance=\${__field.labels.instance}&var-${variable}=\${__field.labels.${label}}`,
+    `${dashboardPath(uid)}?${preservedQueryParams}&var-instance=\${__field.labels.instance}&var-${variable}=\${__field.labels.${label}}`,
   )

@@ -18,7 +18,7 @@ export const colours = {
 
 export type Colour = (typeof colours)[keyof typeof colours]
 
-export const well = colours.green
+export const okColor = colours.green
 export const attention = colours.orange
 export const alarm = colours.vermilion
 export const unknown = colours.grey
@@ -65,17 +65,17 @@ export const plain: Threshold[] = [base(colours.blue)]
 /** The more the worse. */
 export const risingSteps = (high: number, full?: number): Threshold[] =>
   full === undefined
-    ? [base(well), from(high, alarm)]
-    : [base(well), from(high, attention), from(full, alarm)]
+    ? [base(okColor), from(high, alarm)]
+    : [base(okColor), from(high, attention), from(full, alarm)]
 
 /** The less the worse. */
 export const fallingSteps = (low: number, lower?: number): Threshold[] =>
   lower === undefined
-    ? [base(alarm), from(low, well)]
-    : [base(alarm), from(lower, attention), from(low, well)]
+    ? [base(alarm), from(low, okColor)]
+    : [base(alarm), from(lower, attention), from(low, okColor)]
 
 /** Any at all is worth a look. */
-export const noneExpected: Threshold[] = [base(well), from(1e-9, attention)]
+export const noneExpected: Threshold[] = [base(okColor), from(1e-9, attention)]
 
 /** Units by their names in Grafana. */
 export const units = {

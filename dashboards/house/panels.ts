@@ -43,12 +43,12 @@ import { PanelBuilder as Text, TextMode } from '@grafana/grafana-foundation-sdk/
 import { PanelBuilder as TimeSeries } from '@grafana/grafana-foundation-sdk/timeseries'
 import { colours, plain, seriesColours } from './look.ts'
 import type { Unit } from './look.ts'
-import { lettered } from './targets.ts'
+import { withRefIds } from './targets.ts'
 import type { Target } from './targets.ts'
 import { infinity, prometheus } from './variables.ts'
 
 /** What every panel says of itself. */
-export interface Shown {
+export interface PanelOptions {
   readonly title: string
   readonly description: string
   readonly unit: Unit
@@ -84,7 +84,7 @@ export interface PanelParts {
 }
 
 /** Tells a builder what the panel says of itself. */
-export function dressed<B extends PanelParts>(panel: B, shown: Shown): B {
+export function withDefaults<B extends PanelParts>(panel: B, shown: PanelOptions): B {
   panel.title(shown.title)
   panel.description(shown.description)
   panel.datasource(shown.infinity === true ? infinity : prometheus)
@@ -104,7 +104,7 @@ export function dressed<B extends PanelParts>(panel: B, shown: Shown): B {
 
 export const withTargets = (panel: Panel, targets: readonly Target[]): Panel => ({
   ...panel,
-  targets: lettered(targets),
+  targets: withRefIds(targets),
 })
 
 const tooltip = (mode: TooltipDisplayMode, sort: SortOrder): Builder<VizTooltipOptions> => ({
@@ -118,7 +118,7 @@ function named(panel: PanelParts, byName: Readonly<Record<string, string>>): voi
   for (const [name, color] of Object.entries(byName)) panel.overrideByName(name, [fixed(color)])
 }
 
-export interface Figure extends Shown {
+export interface Figure extends PanelOptions {
   /** Leaves out how it went. */
   readonly calm?: boolean
   /** Colours of numbers by name, where there are several. */
@@ -130,7 +130,7 @@ const sparklinePoints = 100
 
 /** One number, large, with how it went below it. Several sessions stand side by side. */
 export function stat(shown: Figure): Panel {
-  const panel = dressed(new Stat(), shown)
+  const panel = withDefaults(new Stat(), shown)
     .maxDataPoints(sparklinePoints)
     .reduceOptions(lastValue())
     .textMode(BigValueTextMode.Auto)
@@ -143,8 +143,8 @@ export function stat(shown: Figure): Panel {
 }
 
 /** A bar for each thing, longest at the top where the query sorts them. */
-export function bars(shown: Shown): Panel {
-  const panel = dressed(new BarGauge(), shown)
+export function bars(shown: PanelOptions): Panel {
+  const panel = withDefaults(new BarGauge(), shown)
     .reduceOptions(lastValue())
     .displayMode(BarGaugeDisplayMode.Basic)
     .orientation(VizOrientation.Horizontal)
@@ -152,7 +152,7 @@ export function bars(shown: Shown): Panel {
   return withTargets(panel.build(), shown.targets)
 }
 
-export interface Lines extends Shown {
+export interface Lines extends PanelOptions {
   readonly stacked?: boolean
   /** Colours of series by name; the others are told apart by lightness. */
   readonly colours?: Readonly<Record<string, string>>
@@ -183,7 +183,7 @@ const legends = {
 
 /** How values went over time. */
 export function lines(shown: Lines): Panel {
-  const panel = dressed(new TimeSeries(), shown)
+  const panel = withDefaults(new TimeSeries(), shown)
     .drawStyle(GraphDrawStyle.Line)
     .lineInterpolation(shown.stepped === true ? LineInterpolation.StepAfter : LineInterpolation.Linear)
     .lineWidth(shown.stacked === true ? 1 : 2)
@@ -210,8 +210,8 @@ export const inOrder = (...names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name, at) => [name, seriesColours[at % seriesColours.length]]))
 
 /** In which state things were, as bands of colour with the state's name in them. */
-export function states(shown: Shown): Panel {
-  const panel = dressed(new StateTimeline(), shown)
+export function states(shown: PanelOptions): Panel {
+  const panel = withDefaults(new StateTimeline(), shown)
     .showValue(VisibilityMode.Auto)
     .mergeValues(true)
     .rowHeight(0.85)

@@ -1,7 +1,7 @@
 import { MappingType } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
 import { bands, contentionStates, severities } from '../../src/contract/vocabularies.ts'
-import { alarm, attention, bandColours, colours, severityColours, well } from './look.ts'
+import { alarm, attention, bandColours, colours, severityColours, okColor } from './look.ts'
 
 /** Texts and colours for values. */
 const texts = (of: Readonly<Record<string, readonly [text: string, color: string]>>): ValueMapping[] => [
@@ -13,7 +13,7 @@ const texts = (of: Readonly<Record<string, readonly [text: string, color: string
   },
 ]
 
-const contentionColours = [well, colours.yellow, attention, alarm] as const
+const contentionColours = [okColor, colours.yellow, attention, alarm] as const
 
 /** 0 None … 3 Starved, as dcsim_host_contention_level says. */
 export const contentionTexts = texts(
@@ -22,11 +22,15 @@ export const contentionTexts = texts(
   ),
 )
 
-export const yesIsWell = texts({ 1: ['Yes', well], 0: ['No', alarm] })
-export const yesIsBad = texts({ 1: ['Yes', alarm], 0: ['No', well] })
-export const upOrDown = texts({ 1: ['Up', well], 0: ['Down', alarm] })
-export const pausedTexts = texts({ 1: ['Paused', attention], 0: ['Running', well] })
-export const serviceTexts = texts({ 1: ['Running', well], 0.5: ['Impaired', attention], 0: ['Down', alarm] })
+export const yesIsWell = texts({ 1: ['Yes', okColor], 0: ['No', alarm] })
+export const yesIsBad = texts({ 1: ['Yes', alarm], 0: ['No', okColor] })
+export const upOrDown = texts({ 1: ['Up', okColor], 0: ['Down', alarm] })
+export const pausedTexts = texts({ 1: ['Paused', attention], 0: ['Running', okColor] })
+export const serviceTexts = texts({
+  1: ['Running', okColor],
+  0.5: ['Impaired', attention],
+  0: ['Down', alarm],
+})
 
 export const bandTexts = texts(
   Object.fromEntries(bands.map((band) => [band, [band, bandColours[band]] as const])),
@@ -52,6 +56,6 @@ export const titlesOf = (messages: Readonly<Record<string, string>>): ValueMappi
 export const questTexts = texts({
   Next: ['Next', colours.orange],
   Open: ['Open', colours.sky],
-  Done: ['Done', well],
+  Done: ['Done', okColor],
   Locked: ['Locked', colours.grey],
 })

@@ -5,8 +5,8 @@ import { PanelBuilder as Table } from '@grafana/grafana-foundation-sdk/table'
 import type { Expr } from '../promql.ts'
 import { units } from './look.ts'
 import type { Unit } from './look.ts'
-import { dressed, withTargets } from './panels.ts'
-import type { Shown } from './panels.ts'
+import { withDefaults, withTargets } from './panels.ts'
+import type { PanelOptions } from './panels.ts'
 import { json, rows } from './targets.ts'
 import type { JsonQuery } from './targets.ts'
 
@@ -52,7 +52,7 @@ export interface ValueColumn extends ColumnLook {
   readonly hidden?: boolean
 }
 
-export interface TableShown extends Omit<Shown, 'targets' | 'unit'> {
+export interface TableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
   /** Columns read off labels. The first values have all of them; the others share at least one. */
   readonly labels: readonly LabelColumn[]
   readonly values: readonly ValueColumn[]
@@ -68,7 +68,7 @@ const sorted = (panel: Table, title: string): Table =>
 
 /** Things in rows: what they are called, and their values as they are now. */
 export function table(shown: TableShown): Panel {
-  const panel = sorted(dressed(new Table(), { ...shown, unit: units.count, targets: [] }), shown.sortBy)
+  const panel = sorted(withDefaults(new Table(), { ...shown, unit: units.count, targets: [] }), shown.sortBy)
   for (const look of shown.labels) panel.overrideByName(look.label, properties(look))
   const letters = shown.values.map((_, at) => String.fromCodePoint(65 + at))
   const columns = letters.map((letter) => (letters.length === 1 ? 'Value' : `Value #${letter}`))
@@ -91,7 +91,7 @@ export function table(shown: TableShown): Panel {
   )
 }
 
-export interface JsonTableShown extends Omit<Shown, 'targets' | 'unit'> {
+export interface JsonTableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
   readonly query: Omit<JsonQuery, 'columns'>
   readonly columns: readonly (ColumnLook & {
     readonly field: string
@@ -102,7 +102,7 @@ export interface JsonTableShown extends Omit<Shown, 'targets' | 'unit'> {
 
 /** Rows of what the JSON API tells. */
 export function jsonTable(shown: JsonTableShown): Panel {
-  const panel = dressed(new Table(), { ...shown, unit: units.text, targets: [], infinity: true })
+  const panel = withDefaults(new Table(), { ...shown, unit: units.text, targets: [], infinity: true })
     .cellHeight(TableCellHeight.Sm)
     .filterable(true)
   if (shown.sortBy !== undefined) sorted(panel, shown.sortBy)

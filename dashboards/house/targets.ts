@@ -14,13 +14,13 @@ const promql = (expr: Expr<never>) =>
   new DataqueryBuilder().datasource(prometheus).expr(expr.text).editorMode(QueryEditorMode.Code)
 
 /** How the values went over time. The legend names each series by its labels. */
-export const over =
+export const rangeQuery =
   (expr: Expr<never>, legend: string): Target =>
   (refId) =>
     promql(expr).refId(refId).range().legendFormat(legend).build()
 
 /** The values as they are now. */
-export const now =
+export const instantQuery =
   (expr: Expr<never>, legend: string): Target =>
   (refId) =>
     promql(expr).refId(refId).instant().legendFormat(legend).build()
@@ -81,5 +81,5 @@ export const json =
     return query as unknown as InfinityQuery
   }
 
-export const lettered = (targets: readonly Target[]): Dataquery[] =>
+export const withRefIds = (targets: readonly Target[]): Dataquery[] =>
   targets.map((target, at) => target(String.fromCodePoint(65 + at)))

@@ -3,7 +3,7 @@ import { PanelBuilder as NodeGraph } from '@grafana/grafana-foundation-sdk/nodeg
 import { by, either, gauge, named, relabelled } from '../promql.ts'
 import { linkLoad } from '../queries.ts'
 import { units } from './look.ts'
-import { dressed, withTargets } from './panels.ts'
+import { withDefaults, withTargets } from './panels.ts'
 import { rowsAs } from './targets.ts'
 
 /** Ids of devices as the ends of links write them: kind and number. */
@@ -50,7 +50,7 @@ const columns = {
 /** Network devices and the links between them, with the load of each link. */
 export const topology: Panel = withTargets(
   {
-    ...dressed(new NodeGraph(), {
+    ...withDefaults(new NodeGraph(), {
       title: 'Topology',
       description:
         'Switches, gateways and appliances, and how full the links between them are. Choose one session.',

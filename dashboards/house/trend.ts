@@ -5,11 +5,11 @@ import {
 } from '@grafana/grafana-foundation-sdk/common'
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { PanelBuilder as Trend } from '@grafana/grafana-foundation-sdk/trend'
-import { dressed, withTargets } from './panels.ts'
-import type { Shown } from './panels.ts'
+import { withDefaults, withTargets } from './panels.ts'
+import type { PanelOptions } from './panels.ts'
 import { json } from './targets.ts'
 
-export interface TrendShown extends Omit<Shown, 'targets'> {
+export interface TrendShown extends Omit<PanelOptions, 'targets'> {
   /** Metric path of the series. */
   readonly path: string
   /** What values are multiplied by, to come to the unit. */
@@ -21,7 +21,7 @@ const nanosecondsPerDay = 86_400_000_000_000
 /** A series of the world's own history. The axis is simulated time, in days since the world began. */
 export function trend({ path, factor, ...shown }: TrendShown): Panel {
   const empty = 'No history yet. (Or there is no Infinity data source.)'
-  const panel = dressed(new Trend(), { empty, ...shown, targets: [], infinity: true })
+  const panel = withDefaults(new Trend(), { empty, ...shown, targets: [], infinity: true })
     .xField('day')
     .lineInterpolation(LineInterpolation.Linear)
     .lineWidth(2)

@@ -1,8 +1,7 @@
-/** What the address that is listened on means to those who connect. */
 import { networkInterfaces } from 'node:os'
 import type { ListenAddress } from '../options/service-settings.ts'
 
-/** Addresses that stand for every address of the machine and are the name of none, and where people find them. */
+/** Wildcard addresses, each with the loopback address that reaches a server listening on it. */
 export const wildcards: ReadonlyMap<string, string> = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '[::1]'],
@@ -11,19 +10,18 @@ export const wildcards: ReadonlyMap<string, string> = new Map([
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-/** An address as it stands in a URL, without the brackets. */
-const bare = (host: string): string => host.replace(/^\[|\]$/g, '')
+const stripBrackets = (host: string): string => host.replace(/^\[|\]$/g, '')
 
-/** Whether a connection to a server arrives at the address that is listened on. Port 0 is one that nobody knows. */
-export function leadsTo({ host, port }: ListenAddress, origin: string): boolean {
-  const { hostname, protocol, port: written } = new URL(origin)
-  if (protocol !== 'http:' || Number(written || '80') !== port) return false
-  // Whoever connects to the address of every address arrives at the loopback.
-  const called = bare(wildcards.get(bare(hostname)) ?? hostname)
-  if (called === bare(host)) return true
-  const isMachine = Object.values(networkInterfaces()).some((of) =>
-    of!.some(({ address }) => address === called),
+/** Whether a request to an origin reaches the address. Port 0 is assigned later, so no origin names it. */
+export function resolvesToListenAddress({ host, port }: ListenAddress, origin: string): boolean {
+  const url = new URL(origin)
+  if (url.protocol !== 'http:' || Number(url.port || '80') !== port) return false
+  // Connecting to a wildcard address reaches the loopback.
+  const target = stripBrackets(wildcards.get(stripBrackets(url.hostname)) ?? url.hostname)
+  if (target === stripBrackets(host)) return true
+  const isOwnAddress = Object.values(networkInterfaces()).some((addresses) =>
+    addresses!.some(({ address }) => address === target),
   )
-  if (wildcards.has(host)) return isLoopback(called) || isMachine
-  return isLoopback(called) && isLoopback(host) && (called === 'localhost' || host === 'localhost')
+  if (wildcards.has(host)) return isLoopback(target) || isOwnAddress
+  return isLoopback(target) && isLoopback(host) && (target === 'localhost' || host === 'localhost')
 }

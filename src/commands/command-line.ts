@@ -1,30 +1,29 @@
 /** What all commands share on the command line. */
-import type { Command, usualQuestions } from '../options/command.ts'
+import type { Command, commonInfoFlags } from '../options/command.ts'
 import { helpText } from '../options/help.ts'
 import { ownVersion } from '../own-version.ts'
 
-export const exitCodes = { badOption: 2, failed: 1, interrupted: 130 } as const
+export const exitCodes = { failed: 1, invalidOption: 2, interrupted: 130 } as const
 
-/** The commands, each with what it does in a few words. Without a name, it is the first. */
-export const commandSummaries = {
-  serve: 'Mirrors a world over HTTP.',
-  history: 'Writes the past of the built-in world for a Prometheus that was not there.',
-  record: 'Records a session, for --source FILE to show it again.',
-  inspect: 'Tells what is in a recording.',
+/** The commands; the first is the default. */
+const commandSummaries = {
+  serve: 'Serve a world over HTTP.',
+  history: 'Write the history of the built-in world for a Prometheus that did not scrape it.',
+  record: 'Record a session, which --source FILE replays.',
+  inspect: 'Describe a recording.',
 } as const
 
 export type CommandName = keyof typeof commandSummaries
 
-/** The commands as the first of them lists them in its help. */
-export const commandLines = (): string[] => [
-  'Commands, each with a --help of its own:',
+/** The list of commands in the help of the default one. */
+export const commandHelpLines = (): string[] => [
+  'Commands ("COMMAND --help" describes its options):',
   ...Object.entries(commandSummaries).map(([name, summary]) => `  ${name.padEnd(10)}${summary}`),
   '',
 ]
 
-/** What a command says when it is asked about itself; `more` stands before its flags. */
-export const answer = (
+export const answerInfoFlag = (
   command: Command,
-  question: keyof typeof usualQuestions,
-  more: string[] = [],
-): string => (question === 'version' ? ownVersion() : helpText(command, more))
+  flag: keyof typeof commonInfoFlags,
+  preamble: string[] = [],
+): string => (flag === 'version' ? ownVersion() : helpText(command, preamble))

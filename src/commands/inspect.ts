@@ -1,48 +1,57 @@
-/** Tells what is in a recording. */
-import { clockOf } from '../contract/clock.ts'
-import { usualQuestions } from '../options/command.ts'
-import { OptionError, readCommand } from '../options/read.ts'
+/** Prints what a recording contains. */
+import { createClock, nsPerSecond } from '../contract/clock.ts'
+import { commonInfoFlags } from '../options/command.ts'
+import { parseCommand } from '../options/parse-options.ts'
 import { inspectionSettings } from '../options/recording-settings.ts'
 import { logLevelSetting } from '../options/service-settings.ts'
-import { RecordingError } from '../recording/frame-cursor.ts'
-import { Inspection, type Findings } from '../recording/inspection.ts'
+import { Inspection, type InspectionReport } from '../recording/inspection.ts'
+import { RecordingError } from '../recording/recording-error.ts'
 import type { IndexedFrame, RecordingIndex } from '../recording/recording-index.ts'
 import type { Session } from '../recording/session.ts'
-import { answer, exitCodes } from './command-line.ts'
-import { countText, damageText, readIndex, sizeText, spanText } from './recordings.ts'
-import { Reporter } from './reporter.ts'
+import { printable } from '../text/printable.ts'
+import { answerInfoFlag, exitCodes } from './command-line.ts'
+import { Logger } from './logger.ts'
+import {
+  describeDamage,
+  formatBytes,
+  formatCount,
+  formatDuration,
+  scanRecording,
+} from './recording-summary.ts'
 
-export const inspect = {
+export const inspectCommand = {
   name: 'inspect',
-  usage: 'npm start -- inspect FILE [FLAGS]',
+  usage: 'inspect FILE [OPTIONS]',
   summary:
-    'Tells what is in a recording: when, of what, how much of it, and whether any of it is damaged or missing.',
+    'Prints what a recording contains: its sessions, their times, the size of each list, and any damage or gap.',
   settings: { ...inspectionSettings, 'log-level': logLevelSetting },
-  questions: usualQuestions,
-  argument: { takes: 'FILE', meaning: 'The recording.' },
+  infoFlags: commonInfoFlags,
+  argument: { placeholder: 'FILE', help: 'The recording.' },
 } as const
 
-const nsASecond = 1_000_000_000n
-const secondsADay = 86_400
+const secondsPerDay = 86_400
 const labelWidth = 11
-/** A world that is played in a loop is another one each time. */
-const worldsToldMax = 8
+/** A loop that was recorded starts another world at every turn. */
+const worldsShownMax = 8
+const gapsShownMax = 5
 
-const clock = clockOf(() => process.hrtime.bigint(), setTimeout, clearTimeout)
+const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
-const say = (text: string): void => console.log(text)
+const formatLine = (label: string, text: string): string => `  ${label.padEnd(labelWidth)}${text}`
 
-const line = (label: string, text: string): string => `  ${label.padEnd(labelWidth)}${text}`
-
-const wallText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
-
-function simulatedText(simTimeNs: bigint): string {
-  const seconds = Number(simTimeNs / nsASecond)
-  const time = new Date((seconds % secondsADay) * 1000).toISOString().slice(11, 19)
-  return `day ${Math.floor(seconds / secondsADay)}, ${time}`
+function formatWallTime(ms: number): string {
+  const date = new Date(ms)
+  if (Number.isNaN(date.getTime())) return 'an unknown time'
+  return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
-/** Simulated time that the frames cover. Where one world follows another, each counts for itself. */
+function formatSimTime(simTimeNs: bigint): string {
+  const seconds = Number(simTimeNs / nsPerSecond)
+  const time = new Date((seconds % secondsPerDay) * 1000).toISOString().slice(11, 19)
+  return `day ${Math.floor(seconds / secondsPerDay)}, ${time}`
+}
+
+/** Simulated time that the frames cover. Where one world follows another, the step between them does not count. */
 function simulatedSeconds(frames: readonly IndexedFrame[]): number {
   let seconds = 0
   for (let i = 1; i < frames.length; i++) {
@@ -51,6 +60,7 @@ function simulatedSeconds(frames: readonly IndexedFrame[]): number {
   return seconds
 }
 
+/** Wall time that the frames cover, without the time between sessions. */
 function wallSeconds(frames: readonly IndexedFrame[]): number {
   let ms = 0
   for (let i = 1; i < frames.length; i++) {
@@ -60,16 +70,16 @@ function wallSeconds(frames: readonly IndexedFrame[]): number {
   return ms / 1000
 }
 
-function gapText(frames: readonly IndexedFrame[]): string {
+function formatGaps(frames: readonly IndexedFrame[]): string {
   const gaps = frames.filter(({ hasEventGap }) => hasEventGap)
   if (gaps.length === 0) return 'none missing'
-  const shown = gaps.slice(0, 5).map(({ simTimeNs }) => simulatedText(simTimeNs))
+  const shown = gaps.slice(0, gapsShownMax).map(({ simTimeNs }) => formatSimTime(simTimeNs))
   const more = gaps.length > shown.length ? ' …' : ''
-  return `some missing in ${countText(gaps.length, 'place')}, before ${shown.join('; ')}${more}`
+  return `some missing in ${formatCount(gaps.length, 'place')}, before ${shown.join('; ')}${more}`
 }
 
-/** The frames of each world, in their order. */
-function worldsOf(frames: readonly IndexedFrame[]): IndexedFrame[][] {
+/** Splits frames into those of each world. */
+function splitByWorld(frames: readonly IndexedFrame[]): IndexedFrame[][] {
   const worlds: IndexedFrame[][] = []
   for (const frame of frames) {
     if (frame.isJoin || worlds.length === 0) worlds.push([frame])
@@ -78,111 +88,118 @@ function worldsOf(frames: readonly IndexedFrame[]): IndexedFrame[][] {
   return worlds
 }
 
-/** When it is in a world, and what to say to see it where that is not the beginning. */
-function worldText(frames: readonly IndexedFrame[]): string {
+/** The simulated time that a world covers, with the flag that starts a replay there. */
+function formatWorld(frames: readonly IndexedFrame[]): string {
   const [first, last] = [frames[0], frames.at(-1)!]
-  const span = `${simulatedText(first.simTimeNs)} to ${simulatedText(last.simTimeNs)}: ${spanText(simulatedSeconds(frames))}`
-  return first.elapsedNs === 0n ? span : `${span}; --from ${first.elapsedNs / nsASecond}s`
+  const times = `${formatSimTime(first.simTimeNs)} to ${formatSimTime(last.simTimeNs)}`
+  const span = `${times}: ${formatDuration(simulatedSeconds(frames))}`
+  return first.elapsedNs === 0n ? span : `${span}; --from ${first.elapsedNs / nsPerSecond}s`
 }
 
-function sessionLines(
+function formatSession(
   { source, software, began, every_ms: everyMs }: Session,
   frames: readonly IndexedFrame[],
 ): string[] {
-  const when = wallText(Date.parse(began))
-  const told = line(
-    'session',
-    `${source}; begun ${when} by dcsim-mirror ${software}, a frame every ${everyMs / 1000} s`,
-  )
+  const start = `started ${formatWallTime(Date.parse(began))} by dcsim-mirror ${printable(software)}`
+  const head = formatLine('session', `${printable(source)}; ${start}, one frame every ${everyMs / 1000} s`)
   const [first, last] = [frames[0], frames.at(-1)]
-  if (first === undefined || last === undefined) return [told, line('frames', 'none')]
-  const whole = frames.filter(({ kind }) => kind === 'key').length
-  const worlds = worldsOf(frames)
-  const untold = worlds.length - worldsToldMax
+  if (first === undefined || last === undefined) return [head, formatLine('frames', 'none')]
+  const keys = frames.filter(({ kind }) => kind === 'key').length
+  const worlds = splitByWorld(frames)
+  const hidden = worlds.length - worldsShownMax
+  const wallTimes = `${formatWallTime(first.wallMs)} to ${formatWallTime(last.wallMs)}`
   return [
-    told,
-    line('wall', `${wallText(first.wallMs)} to ${wallText(last.wallMs)}: ${spanText(wallSeconds(frames))}`),
-    ...worlds.slice(0, worldsToldMax).map((world) => line('simulated', worldText(world))),
-    ...(untold > 0 ? [line('', `and ${countText(untold, 'world')} more, one after the other`)] : []),
-    line(
+    head,
+    formatLine('wall', `${wallTimes}: ${formatDuration(wallSeconds(frames))}`),
+    ...worlds.slice(0, worldsShownMax).map((world) => formatLine('simulated', formatWorld(world))),
+    ...(hidden > 0 ? [formatLine('', `and ${formatCount(hidden, 'more world')}, one after the other`)] : []),
+    formatLine(
       'frames',
-      `${frames.length.toLocaleString('en-US')}, ${whole} of them whole; publishes ${first.publishSeq} to ${last.publishSeq}`,
+      `${frames.length.toLocaleString('en-US')}, ${keys} of them key frames; publishes ${first.publishSeq} to ${last.publishSeq}`,
     ),
   ]
 }
 
-function outline({ frames, sessions, ending, bytes }: RecordingIndex): string[] {
+function formatIndex({ frames, sessions, ending, bytes }: RecordingIndex): string[] {
   const framesOf = Map.groupBy(frames, ({ session }) => session)
-  const lines = sessions.flatMap((session, position) => sessionLines(session, framesOf.get(position) ?? []))
+  const lines = sessions.flatMap((session, position) => formatSession(session, framesOf.get(position) ?? []))
   if (sessions.length > 1) {
     const [simulated, wall] = [simulatedSeconds(frames), wallSeconds(frames)]
-    const length = `${spanText(simulated)} of simulated time in ${spanText(wall)}`
-    lines.push(line('in all', `${countText(frames.length, 'frame')}, ${length}`))
+    const times = `${formatDuration(simulated)} of simulated time in ${formatDuration(wall)}`
+    lines.push(formatLine('total', `${formatCount(frames.length, 'frame')}, ${times}`))
   }
   if (ending?.is === 'unfinished') {
-    const left = countText(bytes.size - ending.at, 'byte')
-    lines.push(line('end', `${left} of a block that was not finished`))
+    const left = formatCount(bytes.size - ending.at, 'byte')
+    lines.push(formatLine('end', `${left} of an unfinished block`))
   }
   return lines
 }
 
-function details(
+function formatContents(
   index: RecordingIndex,
-  { sizes, records, events, incidents, mostIncidentsAtOnce }: Findings,
+  { sizes, records, events, incidents, openIncidentsMax }: InspectionReport,
 ): string[] {
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
   const largest = [...sizes].toSorted(([, one], [, other]) => other - one)
   const width = Math.max(...[...sizes.keys()].map((name) => name.length)) + 2
   return [
-    line('events', `${events.toLocaleString('en-US')}, ${gapText(index.frames)}`),
-    line('incidents', `${incidents.toLocaleString('en-US')}, at most ${mostIncidentsAtOnce} open in a frame`),
-    line('lists', 'records in the last frame, and what the list takes of the file'),
+    formatLine('events', `${events.toLocaleString('en-US')}, ${formatGaps(index.frames)}`),
+    formatLine(
+      'incidents',
+      `${incidents.toLocaleString('en-US')}, at most ${openIncidentsMax} open in a frame`,
+    ),
+    formatLine('lists', 'records in the last frame, bytes in the file, share of the file'),
     ...largest.map(([name, size]) => {
       const count = (records.get(name) ?? 0).toLocaleString('en-US').padStart(8)
       const share = total === 0 ? 0 : (100 * size) / total
-      return `    ${name.padEnd(width)}${count}  ${sizeText(Math.round(size)).padStart(11)}  ${share.toFixed(1).padStart(5)} %`
+      const bytes = formatBytes(Math.round(size)).padStart(11)
+      return `    ${printable(name).padEnd(width)}${count}  ${bytes}  ${share.toFixed(1).padStart(5)} %`
     }),
   ]
 }
 
-function inspectFrames(index: RecordingIndex, report: Reporter): Findings {
+function inspectFrames(index: RecordingIndex, log: Logger): InspectionReport {
   const inspection = new Inspection(index)
-  let toldMs = clock.nowMs()
+  let reportedMs = clock.nowMs()
   for (let position = 0; position < index.frames.length; position++) {
-    inspection.inspect(position)
-    if (clock.nowMs() - toldMs < report.progressEveryMs) continue
-    toldMs = clock.nowMs()
-    report.progress(`Reading frames: ${Math.floor((100 * position) / index.frames.length)} %.`)
+    inspection.inspectFrame(position)
+    if (clock.nowMs() - reportedMs < log.progressIntervalMs) continue
+    reportedMs = clock.nowMs()
+    log.progress(`Reading frames: ${Math.floor((100 * position) / index.frames.length)} %.`)
   }
-  return inspection.findings
+  return inspection.report
+}
+
+/** Throws a RecordingError where the recording is damaged or cannot be read. */
+function printInspection(file: string, frames: 'read' | 'check', log: Logger): void {
+  const index = scanRecording(file, log)
+  const damage = describeDamage(file, index)
+  if (index.ending?.is === 'damage' && index.ending.damage.at === 0) throw new RecordingError(damage!)
+  if (index.bytes.size === 0) {
+    console.log(`${file}: empty, contains no session`)
+    return
+  }
+  console.log(`${file}: ${formatBytes(index.bytes.size)}, ${damage === null ? 'sound' : 'damaged'}`)
+  for (const line of formatIndex(index)) console.log(line)
+  if (frames === 'read' && index.frames.length > 0) {
+    for (const line of formatContents(index, inspectFrames(index, log))) console.log(line)
+  }
+  if (damage !== null) throw new RecordingError(damage)
 }
 
 export async function runInspect(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const told = readCommand(inspect, words, environment)
-  if (typeof told === 'string') {
-    console.log(answer(inspect, told))
+  const command = parseCommand(inspectCommand, words, environment)
+  if (typeof command === 'string') {
+    console.log(answerInfoFlag(inspectCommand, command))
     return
   }
-  const { argument: file, options } = told
-  const report = new Reporter(options['log-level'], process.stderr)
-  const index = readIndex(file, report)
-  const damage = damageText(file, index)
-  if (index.sessions.length === 0 && damage !== null) throw new OptionError(damage)
-  if (index.bytes.size === 0) {
-    say(`${file}: empty, nothing is recorded there`)
-    return
-  }
-  say(`${file}: ${sizeText(index.bytes.size)}, ${damage === null ? 'sound' : 'damaged'}`)
-  for (const text of outline(index)) say(text)
+  const { argument: file, options } = command
+  const log = new Logger({ level: options['log-level'], out: process.stderr })
   try {
-    const areRead = options.frames === 'read' && index.frames.length > 0
-    if (areRead) for (const text of details(index, inspectFrames(index, report))) say(text)
+    printInspection(file, options.frames, log)
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error
-    report.fault(error.message)
+    log.error(error.message)
     process.exitCode = exitCodes.failed
   }
-  if (damage === null) return
-  report.fault(damage)
-  process.exitCode = exitCodes.failed
 }

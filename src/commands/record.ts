@@ -1,228 +1,243 @@
-/** Records a session: world in a thread of its own → mirror → file. */
-import { Worker } from 'node:worker_threads'
-import { clockOf } from '../contract/clock.ts'
+/** Records a session: world thread → mirror → file. */
+import { createClock } from '../contract/clock.ts'
 import { Mirror } from '../mirror/mirror.ts'
-import { WorldSupply } from '../mirror/world-supply.ts'
-import { usualQuestions } from '../options/command.ts'
+import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
-import { OptionError, readCommand } from '../options/read.ts'
+import { parseCommand } from '../options/parse-options.ts'
 import { recordingSettings, replaySettings } from '../options/recording-settings.ts'
 import { logLevelSetting } from '../options/service-settings.ts'
 import { worldSettings } from '../options/world-settings.ts'
 import { ownVersion } from '../own-version.ts'
-import { RecordingError } from '../recording/frame-cursor.ts'
 import { Recorder } from '../recording/recorder.ts'
-import { GrowingFile } from '../recording/recording-file.ts'
-import type { MirroredWorld, WorldThreadData } from '../sources/world-thread-data.ts'
-import { answer, exitCodes } from './command-line.ts'
-import { onEnding } from './ending.ts'
-import { countText, damageText, readIndex, sizeText, spanText } from './recordings.ts'
-import { Reporter } from './reporter.ts'
-import { chooseMirrored, complaints, mirroredText } from './world-choice.ts'
+import { RecordingError } from '../recording/recording-error.ts'
+import { AppendOnlyFile } from '../recording/recording-file.ts'
+import { describeSource, upstreamOriginOf } from '../sources/registry.ts'
+import type { SourceSpec } from '../sources/registry.ts'
+import { answerInfoFlag, exitCodes } from './command-line.ts'
+import { Logger } from './logger.ts'
+import { RecordingLock } from './recording-lock.ts'
+import {
+  describeDamage,
+  formatBytes,
+  formatCount,
+  formatDuration,
+  scanRecording,
+} from './recording-summary.ts'
+import { resolveSource, validators } from './select-source.ts'
+import { setShutdownHandler } from './shutdown.ts'
+import { superviseWorld } from './supervise-world.ts'
 
-export const record = {
+export const recordCommand = {
   name: 'record',
-  usage: 'npm start -- record --out FILE [FLAGS]',
-  summary:
-    'Records a session, for `--source FILE` to show it again. It goes on until it is ended or told to end.',
+  usage: 'record --out FILE [OPTIONS]',
+  summary: 'Records a session to a file that --source FILE replays. Runs until it is interrupted.',
   settings: { ...recordingSettings, ...worldSettings, ...replaySettings, 'log-level': logLevelSetting },
-  questions: usualQuestions,
+  infoFlags: commonInfoFlags,
 } as const
 
-type Options = Values<typeof record.settings>
+type Options = Values<typeof recordCommand.settings>
 
-/** How often a log is told how far the recording is. A terminal is told each second. */
-const toldEveryMs = { terminal: 1_000, log: 60_000 } as const
+const progressEveryMs = { terminal: 1_000, log: 60_000 } as const
 
-const clock = clockOf(() => process.hrtime.bigint(), setTimeout, clearTimeout)
+const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
-/** The file to record to, with the number of blocks that it has already. */
-function fileFor({ out, append }: Options, report: Reporter): { file: GrowingFile; blocks: number } {
+/** A file that is locked for this process, and the number of blocks that it has already. */
+interface Output {
+  readonly lock: RecordingLock
+  readonly file: AppendOnlyFile
+  readonly blocks: number
+}
+
+function openOutput({ out, append }: Options, log: Logger): Output {
+  const lock = RecordingLock.acquire(out)
   try {
-    if (!append) return { file: GrowingFile.create(out), blocks: 0 }
-    const index = readIndex(out, report)
-    const damage = damageText(out, index)
-    if (damage !== null) throw new OptionError(`Cannot add to a recording that is damaged: ${damage}`)
-    return { file: GrowingFile.goOn(out, index.soundBytes), blocks: index.soundBlocks }
+    if (!append) return { lock, file: AppendOnlyFile.create(out), blocks: 0 }
+    const index = scanRecording(out, log)
+    const damage = describeDamage(out, index)
+    if (damage !== null) throw new RecordingError(`Cannot add to ${out}. ${damage}`)
+    return { lock, file: AppendOnlyFile.reopen(out, index.soundBytes), blocks: index.soundBlocks }
   } catch (error) {
-    if (!(error instanceof RecordingError)) throw error
-    throw new OptionError(error.message)
+    lock.release()
+    throw error
   }
 }
 
-/** A mirror that nobody reads but the recorder. */
-function mirrorOf(world: MirroredWorld, everyMs: number, report: Reporter): Mirror {
-  const supply = new WorldSupply({
-    spawn: (reachNs) =>
-      new Worker(new URL('../world-thread.ts', import.meta.url), {
-        // Nobody scrapes it.
-        workerData: { world, cadenceMs: everyMs, collectors: [], reachNs } satisfies WorldThreadData,
-      }),
+/** A mirror whose only client is the recorder. */
+function createMirror(spec: SourceSpec, everyMs: number, log: Logger): Mirror {
+  // It has no scraper.
+  const supply = superviseWorld({ spec, cadenceMs: everyMs, collectors: [] }, clock)
+  return new Mirror({
+    supply,
     clock,
-    onHistory: () => {},
+    cadenceMs: everyMs,
+    idleAfterMs: Infinity,
+    log: (line) => log.error(line),
   })
-  const log = (line: string): void => report.fault(line)
-  return new Mirror({ supply, clock, cadenceMs: everyMs, idleAfterMs: Infinity, log })
 }
 
-/** Takes every frame of a mirror down. */
+/** Writes every frame of a mirror to a file. */
 class SessionWriter {
   readonly #options: Options
-  readonly #report: Reporter
-  readonly #file: GrowingFile
-  /** How many blocks the file had before. */
-  readonly #blocks: number
-  readonly #world: MirroredWorld
+  readonly #log: Logger
+  readonly #output: Output
+  readonly #spec: SourceSpec
   readonly #mirror: Mirror
-  /** A session begins with its first frame: without one, nothing is written. */
+  /** Null until the first frame: a session without frames is not written. */
   #recorder: Recorder | null = null
-  readonly #ended = Promise.withResolvers<number>()
+  readonly #exitCode = Promise.withResolvers<number>()
   readonly #sizeBefore: number
-  #toldMs = -Infinity
-  /** When the first frame was taken. */
-  #beganMs = 0
+  #reportedMs = -Infinity
+  #firstFrameMs = 0
   #frames = 0
   #simulatedNs = 0n
-  #lastNs: bigint | null = null
-  #gaps = 0
+  #lastSimTimeNs: bigint | null = null
+  #eventGaps = 0
 
-  constructor(options: Options, world: MirroredWorld, report: Reporter) {
+  constructor(options: Options, spec: SourceSpec, log: Logger) {
     this.#options = options
-    this.#report = report
-    this.#world = world
-    const { file, blocks } = fileFor(options, report)
-    this.#file = file
-    this.#blocks = blocks
-    this.#sizeBefore = file.size
-    this.#mirror = mirrorOf(world, options.every, report)
+    this.#log = log
+    this.#spec = spec
+    this.#output = openOutput(options, log)
+    this.#sizeBefore = this.#output.file.size
+    this.#mirror = createMirror(spec, options.every, log)
   }
 
-  /** Records until told to end. Returns the code to end the process with. */
+  /** Records until it is stopped. Returns the exit code of the process. */
   async run(): Promise<number> {
     const { every, for: forMs } = this.#options
-    this.#mirror.onPublish(() => this.#guarded(() => this.#take()))
+    this.#mirror.onPublish(() => this.#recordFrame())
     this.#mirror.onFault((fault) => {
-      if (fault === 'ended') this.end(0)
-      if (this.#mirror.isLost) this.end(exitCodes.failed)
+      if (fault === 'ended') this.stop(0)
     })
     this.#mirror.start()
-    this.#tellWarmUp()
+    this.#reportWarmUp()
     if (forMs !== null) {
-      this.#endAfter(forMs + every / 2)
-      // How long the built-in world takes to live up to its first frame, and a file to be read, is no fault.
-      if (this.#world.kind === 'server') this.#giveUpAfter(forMs)
+      this.#stopAfter(forMs + every / 2)
+      // A long warm-up or a long scan of a recording is not a failure; an upstream that never answers is.
+      if (upstreamOriginOf(this.#spec) !== null) this.#giveUpAfter(forMs)
     }
-    const code = await this.#ended.promise
+    const exitCode = await this.#exitCode.promise
     await this.#mirror.close()
-    this.#file.close()
-    this.#tellEnd()
-    return code
+    this.#output.file.close()
+    this.#output.lock.release()
+    this.#reportEnd()
+    return exitCode
   }
 
-  end(code: number): void {
-    this.#ended.resolve(code)
+  stop(exitCode: number): void {
+    this.#exitCode.resolve(exitCode)
   }
 
-  /** Time counts from the first frame. */
-  #endAfter(ms: number): void {
+  /** The time counts from the first frame. */
+  #stopAfter(ms: number): void {
     let isCounting = false
     this.#mirror.onPublish(() => {
-      if (!isCounting) clock.after(ms, () => this.end(0))
+      if (!isCounting) clock.after(ms, () => this.stop(0))
       isCounting = true
     })
   }
 
-  /** A server need not ever answer. */
   #giveUpAfter(ms: number): void {
     clock.after(ms, () => {
       if (this.#frames > 0) return
-      this.#report.fault(`No frame came in ${spanText(ms / 1000)}. ${this.#mirror.status().reason}`)
-      this.end(exitCodes.failed)
+      this.#log.error(`No frame within ${formatDuration(ms / 1000)}. ${this.#mirror.status().reason}`)
+      this.stop(exitCodes.failed)
     })
   }
 
-  #begin(): Recorder {
+  #createRecorder(): Recorder {
+    const { file, blocks } = this.#output
     return new Recorder({
-      append: (bytes) => this.#file.append(bytes),
+      append: (bytes) => file.append(bytes),
       session: {
-        source: mirroredText(this.#world),
+        source: describeSource(this.#spec),
         software: ownVersion(),
         began: new Date().toISOString(),
         every_ms: this.#options.every,
       },
-      blocks: this.#blocks,
+      blocks,
     })
   }
 
-  #guarded(work: () => void): void {
-    try {
-      work()
-    } catch (error) {
-      if (!(error instanceof RecordingError)) throw error
-      this.#report.fault(error.message)
-      this.end(exitCodes.failed)
-    }
-  }
-
-  #take(): void {
+  #recordFrame(): void {
     const frame = this.#mirror.read()!
     const wallMs = Date.now() - (clock.nowMs() - frame.capturedAtMs)
-    this.#recorder ??= this.#begin()
-    const { kind, bytes, hasEventGap } = this.#recorder.record(frame, wallMs)
-    if (this.#frames++ === 0) this.#beganMs = clock.nowMs()
-    if (this.#lastNs !== null && frame.simTimeNs > this.#lastNs)
-      this.#simulatedNs += frame.simTimeNs - this.#lastNs
-    this.#lastNs = frame.simTimeNs
-    this.#report.debug(`Frame ${this.#frames}: ${kind}, ${bytes} bytes.`)
-    if (hasEventGap) {
-      this.#gaps++
-      this.#report.fault(
-        'More events came than the window holds: some are missing from the recording. Record more often.',
-      )
-    }
-    const everyMs = process.stdout.isTTY ? toldEveryMs.terminal : toldEveryMs.log
-    if (clock.nowMs() - this.#toldMs < everyMs) return
-    this.#toldMs = clock.nowMs()
-    this.#report.progress(`Recording: ${this.#sum()}.`)
-  }
-
-  #sum(): string {
-    const wall = spanText(this.#frames === 0 ? 0 : (clock.nowMs() - this.#beganMs) / 1000)
-    const simulated = spanText(Number(this.#simulatedNs / 1_000_000_000n))
-    const size = sizeText(this.#file.size - this.#sizeBefore)
-    return `${countText(this.#frames, 'frame')}, ${simulated} of simulated time in ${wall}, ${size}`
-  }
-
-  #tellWarmUp(): void {
-    const tell = (): void => {
-      if (this.#frames > 0) return
-      this.#report.progress(this.#mirror.status().reason)
-      clock.after(this.#report.progressEveryMs, tell)
-    }
-    tell()
-  }
-
-  #tellEnd(): void {
-    if (this.#frames === 0) {
-      this.#report.info(`Nothing was recorded to ${this.#options.out}.`)
+    try {
+      this.#recorder ??= this.#createRecorder()
+      const { kind, bytes, hasEventGap } = this.#recorder.record(frame, wallMs)
+      this.#countFrame(frame.simTimeNs)
+      this.#log.debug(`Frame ${this.#frames}: ${kind}, ${bytes} bytes.`)
+      if (hasEventGap) this.#reportEventGap()
+    } catch (error) {
+      this.#log.error(error instanceof Error ? error.message : String(error))
+      this.stop(exitCodes.failed)
       return
     }
-    const gaps = this.#gaps === 0 ? '' : `; events are missing in ${countText(this.#gaps, 'place')}`
-    this.#report.info(`Recorded to ${this.#options.out}: ${this.#sum()}${gaps}.`)
+    this.#reportProgress()
+  }
+
+  #countFrame(simTimeNs: bigint): void {
+    if (this.#frames++ === 0) this.#firstFrameMs = clock.nowMs()
+    const last = this.#lastSimTimeNs
+    if (last !== null && simTimeNs > last) this.#simulatedNs += simTimeNs - last
+    this.#lastSimTimeNs = simTimeNs
+  }
+
+  #summarize(): string {
+    const wall = formatDuration(this.#frames === 0 ? 0 : (clock.nowMs() - this.#firstFrameMs) / 1000)
+    const simulated = formatDuration(Number(this.#simulatedNs / 1_000_000_000n))
+    const size = formatBytes(this.#output.file.size - this.#sizeBefore)
+    return `${formatCount(this.#frames, 'frame')}, ${simulated} of simulated time in ${wall}, ${size}`
+  }
+
+  #reportEventGap(): void {
+    this.#eventGaps++
+    this.#log.error(
+      'The recording lacks events: more occurred between two frames than the event window holds. Use a shorter --every.',
+    )
+  }
+
+  #reportProgress(): void {
+    const everyMs = process.stdout.isTTY ? progressEveryMs.terminal : progressEveryMs.log
+    if (clock.nowMs() - this.#reportedMs < everyMs) return
+    this.#reportedMs = clock.nowMs()
+    this.#log.progress(`Recording: ${this.#summarize()}.`)
+  }
+
+  #reportWarmUp(): void {
+    if (this.#frames > 0) return
+    this.#log.progress(this.#mirror.status().reason)
+    clock.after(this.#log.progressIntervalMs, () => this.#reportWarmUp())
+  }
+
+  #reportEnd(): void {
+    if (this.#frames === 0) {
+      this.#log.info(`Nothing was recorded to ${this.#options.out}.`)
+      return
+    }
+    const gaps =
+      this.#eventGaps === 0 ? '' : `; events are missing in ${formatCount(this.#eventGaps, 'place')}`
+    this.#log.info(`Recorded to ${this.#options.out}: ${this.#summarize()}${gaps}.`)
   }
 }
 
 export async function runRecord(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const told = readCommand(record, words, environment, complaints)
-  if (typeof told === 'string') {
-    console.log(answer(record, told))
+  const command = parseCommand(recordCommand, words, environment, validators)
+  if (typeof command === 'string') {
+    console.log(answerInfoFlag(recordCommand, command))
     return
   }
-  const { options } = told
-  const report = new Reporter(options['log-level'])
-  const world = chooseMirrored(told, report)
-  const writer = new SessionWriter(options, world, report)
-  report.info(`Recording to ${options.out}, from ${mirroredText(world)}.`)
-  onEnding(() => writer.end(0))
-  process.exit(await writer.run())
+  const { options } = command
+  const log = new Logger({ level: options['log-level'] })
+  const spec = resolveSource(command, log)
+  try {
+    const writer = new SessionWriter(options, spec, log)
+    log.info(`Recording to ${options.out} from ${describeSource(spec)}.`)
+    setShutdownHandler(() => writer.stop(0))
+    process.exit(await writer.run())
+  } catch (error) {
+    if (!(error instanceof RecordingError)) throw error
+    log.error(error.message)
+    process.exitCode = exitCodes.failed
+  }
 }

@@ -1,13 +1,15 @@
-/** Monotonic time and timers, passed in so that whoever waits can be driven by a test. */
+export const nsPerSecond = 1_000_000_000n
+
+/** Monotonic time and timers, passed in so that tests can drive them. */
 export interface Clock {
   /** Milliseconds on the monotonic clock that all threads of the process share. */
   readonly nowMs: () => number
-  /** Calls once after a delay. The function that it returns calls it off. */
+  /** Calls once after a delay. The returned function cancels the call. */
   readonly after: (delayMs: number, call: () => void) => () => void
 }
 
-/** A clock of the machine's own parts, which the composition roots hand in. */
-export function clockOf<T>(
+/** Builds a clock from the runtime's functions, which the composition roots pass in. */
+export function createClock<T>(
   hrtimeNs: () => bigint,
   startTimer: (call: () => void, delayMs: number) => T,
   stopTimer: (timer: T) => void,

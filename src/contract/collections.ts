@@ -1,71 +1,80 @@
-import type { RecordOf } from './fields.ts'
-import { Customer, Prospect } from './records/customers.ts'
-import type { Diagnostics } from './records/diagnostics.ts'
-import { Appliance, Cable, Gateway, PatchPanel, Segment, Subnet, Switch } from './records/network.ts'
-import type { EngineEvent } from './records/operations.ts'
-import { Incident, Quest, WorkOrder } from './records/operations.ts'
-import { Host, HostPool, Zone } from './records/plant.ts'
+import type { RecordValue } from './fields.ts'
+import { CustomerSchema, ProspectSchema } from './records/customers.ts'
+import type { DiagnosticsSchema } from './records/diagnostics.ts'
+import {
+  ApplianceSchema,
+  CableSchema,
+  GatewaySchema,
+  PatchPanelSchema,
+  SegmentSchema,
+  SubnetSchema,
+  SwitchSchema,
+} from './records/network.ts'
+import type { EngineEventSchema } from './records/operations.ts'
+import { IncidentSchema, QuestSchema, WorkOrderSchema } from './records/operations.ts'
+import { ZoneSchema } from './records/facility.ts'
+import { HostSchema, HostPoolSchema } from './records/hosts.ts'
 import type { WorldTotals } from './totals.ts'
 
 /** The closed set of collections, each with the record that it holds. */
 export const collections = {
-  azs: Zone,
-  customers: Customer,
-  hostPools: HostPool,
-  hosts: Host,
-  incidents: Incident,
-  resolvedIncidents: Incident,
-  gateways: Gateway,
-  cables: Cable,
-  segments: Segment,
-  subnets: Subnet,
-  appliances: Appliance,
-  switches: Switch,
-  patchPanels: PatchPanel,
-  prospects: Prospect,
-  quests: Quest,
-  workOrders: WorkOrder,
+  azs: ZoneSchema,
+  customers: CustomerSchema,
+  hostPools: HostPoolSchema,
+  hosts: HostSchema,
+  incidents: IncidentSchema,
+  resolvedIncidents: IncidentSchema,
+  gateways: GatewaySchema,
+  cables: CableSchema,
+  segments: SegmentSchema,
+  subnets: SubnetSchema,
+  appliances: ApplianceSchema,
+  switches: SwitchSchema,
+  patchPanels: PatchPanelSchema,
+  prospects: ProspectSchema,
+  quests: QuestSchema,
+  workOrders: WorkOrderSchema,
 } as const
 
 export type CollectionName = keyof typeof collections
 export const collectionNames = Object.keys(collections) as CollectionName[]
 
 /** Every collection's records, each collection in ascending order of id. */
-export type Collections = { [K in CollectionName]: RecordOf<(typeof collections)[K]>[] }
+export type Collections = { [K in CollectionName]: RecordValue<(typeof collections)[K]>[] }
 
-export type ZoneRecord = RecordOf<typeof Zone>
-export type HostPoolRecord = RecordOf<typeof HostPool>
-export type HostRecord = RecordOf<typeof Host>
+export type ZoneRecord = RecordValue<typeof ZoneSchema>
+export type HostPoolRecord = RecordValue<typeof HostPoolSchema>
+export type HostRecord = RecordValue<typeof HostSchema>
 export type PortRecord = HostRecord['ports'][number]
-export type GatewayRecord = RecordOf<typeof Gateway>
-export type SwitchRecord = RecordOf<typeof Switch>
-export type ApplianceRecord = RecordOf<typeof Appliance>
+export type GatewayRecord = RecordValue<typeof GatewaySchema>
+export type SwitchRecord = RecordValue<typeof SwitchSchema>
+export type ApplianceRecord = RecordValue<typeof ApplianceSchema>
 export type ThreatRecord = GatewayRecord['threats'][number]
-export type PatchPanelRecord = RecordOf<typeof PatchPanel>
-export type CableRecord = RecordOf<typeof Cable>
-export type SegmentRecord = RecordOf<typeof Segment>
-export type SubnetRecord = RecordOf<typeof Subnet>
-export type CustomerRecord = RecordOf<typeof Customer>
+export type PatchPanelRecord = RecordValue<typeof PatchPanelSchema>
+export type CableRecord = RecordValue<typeof CableSchema>
+export type SegmentRecord = RecordValue<typeof SegmentSchema>
+export type SubnetRecord = RecordValue<typeof SubnetSchema>
+export type CustomerRecord = RecordValue<typeof CustomerSchema>
 export type CustomerServiceRecord = CustomerRecord['services'][number]
-export type ProspectRecord = RecordOf<typeof Prospect>
-export type IncidentRecord = RecordOf<typeof Incident>
-export type WorkOrderRecord = RecordOf<typeof WorkOrder>
-export type QuestRecord = RecordOf<typeof Quest>
-export type EventRecord = RecordOf<typeof EngineEvent>
-export type DiagnosticsRecord = RecordOf<typeof Diagnostics>
+export type ProspectRecord = RecordValue<typeof ProspectSchema>
+export type IncidentRecord = RecordValue<typeof IncidentSchema>
+export type WorkOrderRecord = RecordValue<typeof WorkOrderSchema>
+export type QuestRecord = RecordValue<typeof QuestSchema>
+export type EventRecord = RecordValue<typeof EngineEventSchema>
+export type DiagnosticsRecord = RecordValue<typeof DiagnosticsSchema>
 
-/** How many of the most recent events a world keeps. */
+/** The number of recent events that a world keeps. */
 export const eventWindow = 120
 
-/** A world at one instant, as a source hands it over. Records may be updated in place after they were encoded. */
+/** A world at one instant, as a source provides it. The source may update records in place once they are encoded. */
 export interface Snapshot {
   readonly simTimeNs: bigint
   readonly collections: Collections
   /** The most recent events, oldest first, at most `eventWindow` of them. */
   readonly events: readonly EventRecord[]
-  /** `at_ns` of the newest event that has left the window; -1 while none has. */
+  /** `at_ns` of the newest event that has left the window; -1 if none has. */
   readonly newestEvictedNs: bigint
   readonly diagnostics: DiagnosticsRecord
-  /** What was counted since the world began. Updated in place. */
+  /** Totals since the world began. Updated in place. */
   readonly totals: WorldTotals
 }

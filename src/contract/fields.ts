@@ -1,12 +1,12 @@
 /**
- * The language in which records are stated. A field says once what it is: type, unit, meaning, whether it may
- * be null, and which values it may take. TypeScript types, encoders, validation and OpenAPI are read off it.
+ * The schema language of records. A field is declared once: type, unit, meaning, nullability and values. TypeScript
+ * types, encoders, validation and the OpenAPI document derive from it.
  */
 
 /** A JSON integer that may need all of 64 bits. A `number` here is always a safe integer. */
 export type Int64 = number | bigint
 
-/** A unit, with the number of decimals to which our own world rounds a `num` of that unit. */
+/** Units, each with the number of decimals to which the built-in world rounds a `num` of that unit. */
 export const units = {
   none: 3,
   text: 0,
@@ -35,11 +35,14 @@ export const units = {
   m: 2,
   rack_units: 0,
   bitmask: 0,
-  /** The unit stands in a neighbouring field called `unit`. */
+  /** The unit is the value of the neighboring field `unit`. */
   as_stated: 3,
 } as const
 
 export type Unit = keyof typeof units
+
+/** A `dollars_per_month` divided by this is a `dollars_per_hour`: a twelfth of a year of 8,760 hours. */
+export const hoursPerMonth = 730
 
 export type Kind = 'int' | 'int64' | 'num' | 'bool' | 'str' | 'list' | 'record' | 'keyed'
 
@@ -50,10 +53,10 @@ export interface Field<T = unknown> {
   readonly nullable: boolean
   /** The closed set of values of a string. */
   readonly values?: readonly string[]
-  /** What a list holds. */
+  /** The type of a list's items. */
   readonly of?: Field
-  /** The record that stands here. */
-  readonly record?: RecordType
+  /** The type of a nested record. */
+  readonly recordType?: RecordType
   /** The variants of an object with exactly one key. */
   readonly variants?: Readonly<Record<string, Field>>
   /** Carries the TypeScript type; never present at run time. */
@@ -66,22 +69,26 @@ export interface RecordType<F extends Fields = Fields> {
   readonly name: string
   readonly meaning: string
   readonly fields: F
-  /** Whether the specification leaves the shape open, so that other servers may have other fields. */
+  /** Whether the specification leaves the shape open: an upstream may have other fields. */
   readonly isOpen?: true
 }
 
-export type ValueOf<F> = F extends Field<infer T> ? T : never
+export type FieldValue<F> = F extends Field<infer T> ? T : never
 
 /** The TypeScript type of a record. Mutable: a source updates its records in place. */
-export type RecordOf<R> = R extends RecordType<infer F> ? { [K in keyof F]: ValueOf<F[K]> } : never
+export type RecordValue<R> = R extends RecordType<infer F> ? { [K in keyof F]: FieldValue<F[K]> } : never
 
-export function record<F extends Fields>(name: string, meaning: string, fields: F): RecordType<F> {
+export function defineRecord<F extends Fields>(name: string, meaning: string, fields: F): RecordType<F> {
   return { name, meaning, fields }
 }
 
 /** A record whose shape the specification leaves open. */
-export const openRecord = <F extends Fields>(name: string, meaning: string, fields: F): RecordType<F> => ({
-  ...record(name, meaning, fields),
+export const defineOpenRecord = <F extends Fields>(
+  name: string,
+  meaning: string,
+  fields: F,
+): RecordType<F> => ({
+  ...defineRecord(name, meaning, fields),
   isOpen: true,
 })
 
@@ -114,7 +121,7 @@ export const id = (meaning: string): Field<Int64> => int64(meaning, 'id')
 /** A moment or a span of simulated time in nanoseconds. */
 export const ns = (meaning: string): Field<Int64> => int64(meaning, 'ns')
 
-/** A total that only grows and may outgrow a double. */
+/** A total that only grows and may exceed 2^53. */
 export const total = (meaning: string, unit: Unit = 'count'): Field<Int64> => int64(meaning, unit)
 
 export const bool = (meaning: string): Field<boolean> => ({
@@ -141,8 +148,8 @@ export const oneOf = <const V extends readonly string[]>(values: V, meaning: str
 })
 
 /**
- * A list. Our own sources replace a list when it changes and never write into it, unless it holds records: those,
- * and their number, change in place.
+ * A list. Sources replace a list of scalars when it changes and never write into it; a list of records changes in
+ * place.
  */
 export const list = <T>(of: Field<T>, meaning: string): Field<T[]> => ({
   kind: 'list',
@@ -155,23 +162,23 @@ export const list = <T>(of: Field<T>, meaning: string): Field<T[]> => ({
 export const nested = <F extends Fields>(
   type: RecordType<F>,
   meaning: string,
-): Field<RecordOf<RecordType<F>>> => ({
+): Field<RecordValue<RecordType<F>>> => ({
   kind: 'record',
   meaning,
   unit: 'none',
   nullable: false,
-  record: type,
+  recordType: type,
 })
 
 export const listOf = <F extends Fields>(
   type: RecordType<F>,
   meaning: string,
-): Field<RecordOf<RecordType<F>>[]> => list(nested(type, type.meaning), meaning)
+): Field<RecordValue<RecordType<F>>[]> => list(nested(type, type.meaning), meaning)
 
-type Keyed<V> = { [K in keyof V]: { [P in K]: ValueOf<V[K]> } }[keyof V]
+type Keyed<V> = { [K in keyof V]: { [P in K]: FieldValue<V[K]> } }[keyof V]
 
-/** An object with exactly one key, which says what its value is. */
-export const keyed = <const V extends Readonly<Record<string, Field>>>(
+/** An object with exactly one key, which names the variant. */
+export const taggedUnion = <const V extends Readonly<Record<string, Field>>>(
   variants: V,
   meaning: string,
 ): Field<Keyed<V>> => ({ kind: 'keyed', meaning, unit: 'none', nullable: false, variants })

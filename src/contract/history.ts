@@ -2,7 +2,7 @@ import type { Collections } from './collections.ts'
 import type { Int64 } from './fields.ts'
 import type { SeriesScale, SeriesUnit } from './vocabularies.ts'
 
-/** How far apart a ring's values are, and how many it keeps. Each step is a whole multiple of the one before. */
+/** The distance of a ring's values and their number. Each step is a multiple of the next finer one. */
 export const historySteps = {
   '10s': { seconds: 10, kept: 360 },
   '1m': { seconds: 60, kept: 1_440 },
@@ -44,7 +44,7 @@ const traffic = log('gbps', 2 ** -14)
 const percent = linear('pct', 0, 100)
 const share = linear('ratio', 0, 1)
 const number = linear('count', 0, 65_534)
-/** Small numbers, whose means are kept to a sixteenth. */
+/** Small counts, whose means are kept to a sixteenth. */
 const few = linear('count', 0, 65_534 / 16)
 const milliseconds = log('ms', 2 ** -4)
 const money = log('dollars_per_hour', 2 ** -7)
@@ -53,8 +53,8 @@ const power = log('kw', 2 ** -7)
 const heat = linear('celsius', 0, 100)
 
 /**
- * What has a history, by the first part of its path. Names are fields of the collection's record where there is
- * such a field; the others are derived from them as `derivedHistory` says.
+ * The metrics with a history, by the first part of their path. A name is a field of the collection's record or a metric
+ * that `derivedHistory` derives from fields.
  */
 export const historyMetrics = {
   fleet: {
@@ -128,7 +128,7 @@ export type HistorySubject = keyof typeof historyMetrics
 export type HistoryMetricName<S extends HistorySubject> = keyof (typeof historyMetrics)[S] & string
 export const historySubjects = Object.keys(historyMetrics) as HistorySubject[]
 
-/** How the metrics that are no field of a record follow from fields. Means and shares of nothing are 0. */
+/** Derivation of the metrics that are not fields. Means and shares of an empty set are 0. */
 export const derivedHistory = {
   'fleet/wan_ingress_gbps': 'Sum over zones.',
   'fleet/wan_egress_gbps': 'Sum over zones.',
@@ -147,11 +147,11 @@ export const derivedHistory = {
   'hosts/cpu_used_pct': 'used_millivcpu against 1000 × physical_vcpu.',
 } as const
 
-/** At most this many hosts and switches have a history: those with the lowest ids. All others always have one. */
+/** At most this many hosts and switches have a history: those with the lowest ids. Other entities always have one. */
 export const historyHostsMax = 1_000
 export const historySwitchesMax = 250
 
-/** The subject's collection; the fleet has none. */
+/** The collection of each subject; the fleet has none. */
 export const historyCollections = {
   azs: 'azs',
   'host-pools': 'hostPools',
@@ -169,17 +169,17 @@ export interface HistoryEntity {
 }
 
 /**
- * What a world offers to whoever keeps its history. After each step of 10 simulated seconds its values are taken
- * once. They equal the record fields of the same name at the same moment (rounding apart).
+ * The values of a world's history, sampled once after each step of 10 simulated seconds. They equal the record fields
+ * of the same name at that time, apart from rounding.
  */
 export interface WorldHistory {
-  /** Rises whenever the list of entities changes. */
+  /** Incremented whenever the list of entities changes. */
   readonly version: number
-  /** All entities that have a history now, in any order. A new array whenever it changes. */
+  /** All entities with a history, in any order. A new array after every change. */
   readonly entities: readonly HistoryEntity[]
   /**
-   * Writes the present values: entity after entity in the order of `entities`, for each its metrics in the order
-   * of `historyMetrics`.
+   * Writes the current values: entities in the order of `entities`, each with its metrics in the order of
+   * `historyMetrics`.
    */
   sample(into: Float64Array): void
 }

@@ -1,21 +1,36 @@
 import type { CollectionName } from './collections.ts'
 import type { RecordType } from './fields.ts'
-import { Diagnostics } from './records/diagnostics.ts'
-import { EngineEvent } from './records/operations.ts'
-import { DeclaredMetric, Health, MetricPaths, MetricSeries } from './records/service.ts'
+import { DiagnosticsSchema } from './records/diagnostics.ts'
+import { EngineEventSchema } from './records/operations.ts'
+import {
+  DeclaredMetricSchema,
+  HealthSchema,
+  MetricPathsSchema,
+  MetricSeriesSchema,
+} from './records/service.ts'
 
 export const apiVersion = '0.1.47'
 
-/** A parameter, with the rule that OpenAPI tells and the parser follows. */
-export interface Parameter {
+interface ParameterBase {
   readonly in: 'path' | 'query'
-  readonly type: 'int' | 'str'
   readonly required: boolean
   readonly meaning: string
-  /** Integers: what is clamped and what is refused. */
-  readonly range?: { readonly min: bigint; readonly max: bigint; readonly outside: 'clamp' | 'refuse' }
-  readonly fallback?: number
 }
+
+export interface IntegerParameter extends ParameterBase {
+  readonly type: 'integer'
+  /** Values outside are either clamped to the range or refused. */
+  readonly range: { readonly min: bigint; readonly max: bigint; readonly outside: 'clamp' | 'refuse' }
+  readonly default?: number
+}
+
+export interface StringParameter extends ParameterBase {
+  readonly type: 'string'
+  readonly minLength?: number
+}
+
+/** A parameter with the rules that OpenAPI documents and the parser enforces. */
+export type Parameter = IntegerParameter | StringParameter
 
 export const int64Max = 9223372036854775807n
 export const pageLimitMax = 1000
@@ -24,57 +39,58 @@ export const pageLimitDefault = 100
 export const parameters = {
   id: {
     in: 'path',
-    type: 'int',
+    type: 'integer',
     required: true,
     meaning: 'Id of the entity.',
     range: { min: 0n, max: int64Max, outside: 'refuse' },
   },
   offset: {
     in: 'query',
-    type: 'int',
+    type: 'integer',
     required: false,
     meaning: 'Index of the first item. Clamped to the length of the collection.',
     range: { min: 0n, max: int64Max, outside: 'clamp' },
-    fallback: 0,
+    default: 0,
   },
   limit: {
     in: 'query',
-    type: 'int',
+    type: 'integer',
     required: false,
     meaning: 'At most this many items. Clamped to 1 … 1000.',
     range: { min: 1n, max: BigInt(pageLimitMax), outside: 'clamp' },
-    fallback: pageLimitDefault,
+    default: pageLimitDefault,
   },
   eventLimit: {
     in: 'query',
-    type: 'int',
+    type: 'integer',
     required: false,
     meaning: 'At most this many events. Clamped to 0 … 1000.',
     range: { min: 0n, max: BigInt(pageLimitMax), outside: 'clamp' },
-    fallback: pageLimitDefault,
+    default: pageLimitDefault,
   },
   sinceNs: {
     in: 'query',
-    type: 'int',
+    type: 'integer',
     required: false,
     meaning: 'Only events after this simulated time. Left out: the whole window.',
     range: { min: 0n, max: int64Max, outside: 'refuse' },
   },
   metricPath: {
     in: 'query',
-    type: 'str',
+    type: 'string',
     required: true,
     meaning: 'A metric path exactly as /api/v1/metrics/paths lists it.',
+    minLength: 1,
   },
   pathPrefix: {
     in: 'query',
-    type: 'str',
+    type: 'string',
     required: false,
     meaning: 'Only paths that begin with this.',
   },
   familyNames: {
     in: 'query',
-    type: 'str',
+    type: 'string',
     required: false,
     meaning: 'Only these metric families; may be given several times.',
   },
@@ -82,8 +98,8 @@ export const parameters = {
 
 export type ParameterName = keyof typeof parameters
 
-/** How a parameter is spelt in a URL, where that differs from its name here. */
-export const parameterSpelling: Readonly<Record<ParameterName, string>> = {
+/** The spelling of a parameter in URLs, if it differs from its name here. */
+export const parameterNamesInUrl: Readonly<Record<ParameterName, string>> = {
   id: 'id',
   offset: 'offset',
   limit: 'limit',
@@ -94,9 +110,9 @@ export const parameterSpelling: Readonly<Record<ParameterName, string>> = {
   familyNames: 'name[]',
 }
 
-export type Answer =
+export type BodyKind =
   | { readonly kind: 'page'; readonly collection: CollectionName }
-  /** The record is looked for in each collection, in this order. */
+  /** The collections that are searched for the record, in this order. */
   | { readonly kind: 'detail'; readonly collections: readonly CollectionName[] }
   | { readonly kind: 'record' | 'page-of'; readonly record: RecordType }
   | { readonly kind: 'events'; readonly record: RecordType }
@@ -106,8 +122,8 @@ export interface Route {
   readonly path: string
   readonly summary: string
   readonly parameters: readonly ParameterName[]
-  readonly answer: Answer
-  /** Whether the route answers before a world has been published. */
+  readonly answer: BodyKind
+  /** Whether the route is available before the first publish. */
   readonly beforeWorld: boolean
 }
 
@@ -149,7 +165,7 @@ export const routes = {
     path: '/health',
     summary: 'Whether the service lives and how fresh the mirror is. Always answers.',
     parameters: [],
-    answer: { kind: 'record', record: Health },
+    answer: { kind: 'record', record: HealthSchema },
     beforeWorld: true,
   },
   metrics: {
@@ -167,14 +183,14 @@ export const routes = {
     path: '/api/v1/diagnostics',
     summary: 'The world and the mirror at a glance, from one snapshot.',
     parameters: [],
-    answer: { kind: 'record', record: Diagnostics },
+    answer: { kind: 'record', record: DiagnosticsSchema },
     beforeWorld: false,
   },
   events: {
     path: '/api/v1/events',
     summary: 'The most recent events after a cursor. Reading takes nothing away.',
     parameters: ['sinceNs', 'eventLimit'],
-    answer: { kind: 'events', record: EngineEvent },
+    answer: { kind: 'events', record: EngineEventSchema },
     beforeWorld: false,
   },
   hostPools: page('/api/v1/host-pools', 'hostPools', 'Host pools.'),
@@ -212,21 +228,21 @@ export const routes = {
     path: '/api/v1/metrics',
     summary: 'Declared metric families: names, types, units, help, labels.',
     parameters: ['offset', 'limit'],
-    answer: { kind: 'page-of', record: DeclaredMetric },
+    answer: { kind: 'page-of', record: DeclaredMetricSchema },
     beforeWorld: false,
   },
   metricPaths: {
     path: '/api/v1/metrics/paths',
     summary: 'The metric paths that have a history.',
     parameters: ['pathPrefix'],
-    answer: { kind: 'record', record: MetricPaths },
+    answer: { kind: 'record', record: MetricPathsSchema },
     beforeWorld: false,
   },
   metricSeries: {
     path: '/api/v1/metrics/series',
     summary: 'The history of one metric path.',
     parameters: ['metricPath'],
-    answer: { kind: 'record', record: MetricSeries },
+    answer: { kind: 'record', record: MetricSeriesSchema },
     beforeWorld: false,
   },
 } as const satisfies Record<string, Route>
@@ -234,5 +250,5 @@ export const routes = {
 export type RouteName = keyof typeof routes
 export const routeNames = Object.keys(routes) as RouteName[]
 
-/** The most metric paths that the path list names. */
+/** The bound of the metric path list. */
 export const metricPathsMax = 10_000

@@ -1,4 +1,4 @@
-/** Why a source had no frame to give: the closed set that faults are counted by. */
+/** Reasons why a source could not provide a frame: the label values of the fault counter. */
 export const sourceFaults = {
   crashed: 'The world itself broke down.',
   unreachable: 'No connection came about.',

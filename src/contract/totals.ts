@@ -1,6 +1,6 @@
 /**
- * What a world has counted since it began. Records show how things are; what has come and gone can only be
- * counted while it happens, so every source hands its totals over with each snapshot. They never fall.
+ * Counters since the world began. Records show the current state; what has begun and ended can only be counted when it
+ * happens, so that every source provides its totals with each snapshot. Totals never decrease.
  */
 
 export interface EventTotal {
@@ -10,24 +10,24 @@ export interface EventTotal {
 }
 
 export interface OpenedTotal {
-  /** Gravity when it was opened. */
+  /** The band when it was opened. */
   readonly band: string
   readonly symptom_kind: string
   count: number
 }
 
 export interface ResolvedTotal {
-  /** The highest gravity that it ever had. */
+  /** The highest band it reached. */
   readonly band: string
-  /** What it turned out to be; Unknown where nobody found out. */
+  /** The confirmed root kind; Unknown if none was confirmed. */
   readonly root_kind: string
   count: number
 }
 
 export interface TimeToResolve {
-  /** The highest gravity that the incidents ever had. */
+  /** The highest band the incidents reached. */
   readonly band: string
-  /** Incidents by duration, a count for each bound and one for all that took longer; not cumulative. */
+  /** Incidents by duration: a count per bucket and one for longer durations; not cumulative. */
   readonly counts: number[]
   seconds: number
 }
@@ -40,11 +40,11 @@ export interface WorldTotals {
 }
 
 /** Upper bounds of the histogram of times to resolve, in simulated seconds. */
-export const timeToResolveBounds = [
+export const timeToResolveBuckets = [
   300, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400, 172_800, 604_800,
 ] as const
 
-/** Totals with the three things that move them. */
+/** Totals with the operations that update them. */
 export interface TotalsLedger extends WorldTotals {
   event(kind: string, severity: string): void
   incidentOpened(band: string, symptomKind: string): void
@@ -62,7 +62,7 @@ export function createTotalsLedger(): TotalsLedger {
     incidentsResolved: [] as ResolvedTotal[],
     timeToResolve: [] as TimeToResolve[],
   }
-  /** The entry of a key, made and listed when the key is new. */
+  /** The entry of a key; added if the key is new. */
   const entry = <T>(index: Map<string, T>, list: T[], key: string, make: () => T): T => {
     const known = index.get(key)
     if (known !== undefined) return known
@@ -85,11 +85,11 @@ export function createTotalsLedger(): TotalsLedger {
       entry(resolved, ledger.incidentsResolved, `${highestBand}\n${rootKind}`, make).count++
       const time = entry(times, ledger.timeToResolve, highestBand, () => ({
         band: highestBand,
-        counts: Array.from({ length: timeToResolveBounds.length + 1 }, () => 0),
+        counts: Array.from({ length: timeToResolveBuckets.length + 1 }, () => 0),
         seconds: 0,
       }))
-      const bucket = timeToResolveBounds.findIndex((bound) => tookSeconds <= bound)
-      time.counts[bucket === -1 ? timeToResolveBounds.length : bucket]++
+      const bucket = timeToResolveBuckets.findIndex((bound) => tookSeconds <= bound)
+      time.counts[bucket === -1 ? timeToResolveBuckets.length : bucket]++
       time.seconds += tookSeconds
     },
   }

@@ -1,4 +1,4 @@
-/** Every closed set of string values, stated once. Lists with a natural order run from low to high. */
+/** Every closed set of string values, stated once. Ordered sets run from low to high. */
 
 export const bands = ['Watch', 'Minor', 'Major', 'Critical'] as const
 export const severities = ['Info', 'Warning', 'Error', 'Critical'] as const
@@ -75,7 +75,8 @@ export const applianceFunctions = [
 ] as const
 export const inspectionStates = ['Off', 'Idle', 'Inspecting', 'Saturated', 'Bypassed'] as const
 export const threatClasses = ['Volumetric', 'Protocol', 'Application', 'Intrusion', 'Scan'] as const
-/** How a threat class is counted. */
+export const threatClassCount = threatClasses.length
+/** The unit of each threat class. */
 export const threatUnits = ['gbps', 'mpps', 'krps', 'attempts_per_second', 'probes_per_second'] as const
 
 export const hostStatuses = ['Idle', 'Busy', 'Hot', 'Overheating', 'Maintenance', 'Failed', 'Off'] as const
@@ -137,7 +138,7 @@ export const placementCodes = [
   'no_second_zone',
   'no_segment',
 ] as const
-/** Why a service is not as it should be: what placement lacks, or what happens to the units that are placed. */
+/** Why a service is not in order: what its placement lacks, or what affects its placed units. */
 export const serviceReasonTags = [
   ...placementCodes,
   'host_failed',
@@ -302,6 +303,8 @@ export type LatencyTerm = (typeof latencyTerms)[number]
 export type PlacementCode = (typeof placementCodes)[number]
 export type ServiceReasonTag = (typeof serviceReasonTags)[number]
 export type RootKind = (typeof rootKinds)[number]
+/** A cause that can be named: every root kind but the unknown one. */
+export type CauseKind = Exclude<RootKind, 'Unknown'>
 export type SymptomKind = (typeof symptomKinds)[number]
 export type TimelineKind = (typeof timelineKinds)[number]
 export type WorkOrderKind = (typeof workOrderKinds)[number]

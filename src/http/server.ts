@@ -1,124 +1,102 @@
 import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
-import { fastify } from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../contract/clock.ts'
-import { routeNames, routes } from '../contract/routes.ts'
-import { refusalOf } from './admission.ts'
-import { HostNames } from './host-names.ts'
+import { createApp } from './app.ts'
 import { limits } from './limits.ts'
-import { Problem, quoted } from './problems.ts'
-import { ignoreBody } from './request-body.ts'
-import { Responder } from './responder.ts'
-import type { ResponderOptions } from './responder.ts'
-import { problemOf, UnreadableRequests } from './unreadable-requests.ts'
-import type { ParserError } from './unreadable-requests.ts'
+import { Connections } from './requests/connections.ts'
+import { HostNames } from './requests/host-names.ts'
+import { MalformedRequestHandler, parserProblem } from './requests/malformed-requests.ts'
+import type { ParserError } from './requests/malformed-requests.ts'
+import { drainBody } from './requests/request-body.ts'
+import { rejectRequest } from './requests/request-guard.ts'
+import type { ResourceContext } from './resources/resources.ts'
+import { Responder } from './responses/responder.ts'
+import type { ResponderOptions } from './responses/responder.ts'
 
 export interface HttpServerOptions extends ResponderOptions {
+  readonly context: ResourceContext
   /** Names that a Host header may have besides those of the loopback. */
   readonly allowedHosts: readonly string[]
+  /** The most connections that the process can hold open, if that is fewer than the server's own limit. */
+  readonly connectionsMax?: number | undefined
 }
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void
-
-/** The service as its readers reach it. */
+/** The HTTP server of a mirror. */
 export class HttpServer {
-  readonly #responder: Responder
   readonly #clock: Clock
   readonly #hostNames: HostNames
-  readonly #unreadable: UnreadableRequests
+  readonly #connections = new Connections()
+  readonly #malformedRequests: MalformedRequestHandler
   readonly #app: FastifyInstance
-  /** One an address: a name such as localhost may have several. */
+  readonly #connectionsMax: number
+  readonly #log: (line: string) => void
+  /** One for each address: a name such as localhost may have several. */
   readonly #servers: Server[] = []
 
-  constructor({ allowedHosts, ...options }: HttpServerOptions) {
+  constructor({ allowedHosts, connectionsMax = Infinity, context, ...options }: HttpServerOptions) {
+    this.#connectionsMax = Math.min(connectionsMax, limits.connectionsMax)
+    this.#log = options.log
     this.#clock = options.clock
-    this.#responder = new Responder(options)
     this.#hostNames = new HostNames(allowedHosts)
-    this.#unreadable = new UnreadableRequests(this.#responder, this.#clock)
-    this.#app = this.#bound()
+    const responder = new Responder(options)
+    this.#malformedRequests = new MalformedRequestHandler(responder, this.#connections, this.#clock)
+    this.#app = createApp({
+      responder,
+      hostNames: this.#hostNames,
+      context,
+      serverFactory: (listener) => this.#createServer(listener),
+      clientErrorHandler: (error, socket) => this.#handleClientError(error as unknown as ParserError, socket),
+    })
   }
 
-  /** Listens, and says where. */
+  /** Listens, and returns the address. */
   async listen(host: string, port: number): Promise<AddressInfo> {
     await this.#app.listen({ host, port })
     return this.#app.server.address() as AddressInfo
   }
 
-  /** Takes no more connections, lets responses end for a moment, then ends them. */
+  /** Accepts no more connections, waits for a moment until responses have ended, then ends them. */
   async close(): Promise<void> {
-    // Node's own way of closing would cut off responses that were handed over whole but are still on their way.
+    // Node's own close() would cut off responses that were handed over whole but are still being sent.
     for (const server of this.#servers) NetServer.prototype.close.call(server)
     const { promise: responsesEnded, resolve } = Promise.withResolvers<void>()
     const stopWaiting = this.#clock.after(limits.closeGraceMs, resolve)
-    this.#responder.open.whenNone(resolve)
+    this.#connections.whenIdle(resolve)
     await responsesEnded
     stopWaiting()
     for (const server of this.#servers) server.closeAllConnections()
     await this.#app.close()
   }
 
-  /** Fastify routes what was admitted; the contract's list of routes is all that it knows. */
-  #bound(): FastifyInstance {
-    const app = fastify({
-      serverFactory: (handler) => this.#nodeServer(handler),
-      clientErrorHandler: (error, socket) => this.#clientError(error as unknown as ParserError, socket),
-      frameworkErrors: (_error, request, reply) => {
-        reply.hijack()
-        const detail = `The path ${quoted(request.raw.url!)} has broken percent-encoding, expected it whole.`
-        this.#responder.refuse(request.raw, reply.raw, new Problem('MalformedRequest', detail))
-      },
-      routerOptions: { maxParamLength: limits.targetMax, querystringParser: () => ({}) },
-      exposeHeadRoutes: false,
-      genReqId: () => '',
-      return503OnClosing: false,
-      forceCloseConnections: 'idle',
-    })
-    for (const name of routeNames) {
-      app.route<{ Params: { id?: string } }>({
-        method: ['GET', 'HEAD'],
-        url: routes[name].path.replace('{id}', ':id'),
-        handler: ({ raw, params }, reply) => {
-          reply.hijack()
-          this.#responder.answer(name, raw, reply.raw, params.id)
-        },
-      })
-    }
-    app.setNotFoundHandler(({ raw }, reply) => {
-      reply.hijack()
-      const detail = `There is no route ${quoted(raw.url!)}, expected one that /openapi.json lists.`
-      this.#responder.refuse(raw, reply.raw, new Problem('NoSuchRoute', detail))
-    })
-    return app
-  }
-
-  #nodeServer(route: Handler): Server {
-    const admit: Handler = (request, response) => {
-      ignoreBody(request)
-      const refusal = refusalOf(request, this.#hostNames)
-      if (refusal === null) route(request, response)
-      else this.#responder.refuse(request, response, refusal)
-    }
+  #createServer(listener: RequestListener): Server {
     const server = createServer({
       maxHeaderSize: limits.headerBytesMax,
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       connectionsCheckingInterval: limits.timeoutCheckMs,
-      // The answer to a request without one has to carry what every answer does.
+      // Node's own response to a request without one would lack the freshness headers.
       requireHostHeader: false,
-      // An upgrade that is not taken up is an ordinary request.
+      // Upgrades are not supported: such a request is an ordinary one.
       shouldUpgradeCallback: () => false,
       noDelay: true,
     })
-    // One more than the bound, so that its being passed can be seen: Node drops the rest.
+    // One more than the limit, so that exceeding it is visible: Node drops the rest.
     server.maxHeadersCount = limits.headerCountMax + 1
-    server.maxConnections = limits.connectionsMax
-    server.on('request', admit)
-    server.on('checkContinue', admit)
-    server.on('checkExpectation', admit)
+    server.maxConnections = this.#connectionsMax
+    server.on('drop', () =>
+      this.#log(`Refused a connection: ${this.#connectionsMax} are open, the most allowed.`),
+    )
+    const enqueue: RequestListener = (request, response) => {
+      drainBody(request)
+      this.#connections.enqueue(request, response, listener)
+    }
+    server.on('request', enqueue)
+    server.on('checkContinue', enqueue)
+    server.on('checkExpectation', enqueue)
     server.on('connect', (request, socket) => this.#refuseTunnel(request, socket as Socket))
     this.#servers.push(server)
     return server
@@ -126,12 +104,12 @@ export class HttpServer {
 
   #refuseTunnel(request: IncomingMessage, socket: Socket): void {
     socket.on('error', () => socket.destroy())
-    // A tunnel's target is a host, not a path, and no reason to read it as one.
-    this.#unreadable.refuse(socket, refusalOf(request, this.#hostNames)!)
+    // The target of a CONNECT is a host, which the guard takes for neither path nor authority.
+    this.#malformedRequests.refuse(socket, rejectRequest(request, request.url!, this.#hostNames)!)
   }
 
-  #clientError(error: ParserError, socket: Socket): void {
+  #handleClientError(error: ParserError, socket: Socket): void {
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy()
-    else this.#unreadable.refuse(socket, problemOf(error))
+    else this.#malformedRequests.refuse(socket, parserProblem(error))
   }
 }

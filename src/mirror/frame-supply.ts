@@ -1,7 +1,7 @@
-import type { FrameMessage } from '../encoding/frame-message.ts'
-import type { MissedFrame } from '../encoding/thread-messages.ts'
+import type { FrameMessage } from '../encoding/frames/frame-message.ts'
+import type { FrameFailure } from '../encoding/frames/worker-protocol.ts'
 
-/** How far a world has come on its way to its first frame. */
+/** Progress of a world towards its first frame. */
 export interface WarmUpProgress {
   /** 0 … 1 */
   readonly done: number
@@ -10,25 +10,22 @@ export interface WarmUpProgress {
 
 export interface SupplyEvents {
   frame(message: FrameMessage): void
-  /** The world is no other than in the last frame: none comes this time. */
+  /** The world is the same as in the last frame, so no frame answers the request. */
   unchanged(): void
-  /** The source had no frame to give this time. */
-  missed(miss: MissedFrame): void
+  /** The source failed, so no frame answers the request. */
+  missed(failure: FrameFailure): void
   warmingUp(progress: WarmUpProgress): void
-  /** The world broke down. Frames come again after a restart; where none is left, `final` is true. */
-  failed(reason: string, final: boolean): void
+  /** The world crashed and is being restarted. A frame that was requested comes after that. */
+  failed(reason: string): void
 }
 
-/** Where the mirror's frames come from: a world in a thread of its own or, for tests, one in this thread. */
+/** Supplies the mirror with frames of a world. */
 export interface FrameSupply {
   /** Called once, before anything else. */
   start(events: SupplyEvents): void
-  /**
-   * Asks for one frame of the world as it will be when it gets to it. The answer, a frame or none, comes as an event,
-   * however long it takes.
-   */
+  /** Requests one frame of the present world. One event answers it, however long that takes. */
   request(): void
-  /** Buffers that no frame and no reader needs any more. */
-  giveBack(buffers: ArrayBuffer[]): void
+  /** Takes buffers back that no frame reads any longer, to write the next frames into. */
+  recycle(buffers: ArrayBuffer[]): void
   close(): Promise<void>
 }

@@ -1,25 +1,25 @@
 import type { Clock } from '../contract/clock.ts'
 import type { SourceFault } from '../contract/source-faults.ts'
 import type { healthStatuses } from '../contract/vocabularies.ts'
-import { FrameAssembler } from '../encoding/frame-assembly.ts'
-import type { FrameMessage } from '../encoding/frame-message.ts'
-import type { Frame } from '../encoding/frame.ts'
-import type { MissedFrame } from '../encoding/thread-messages.ts'
-import { Cadence } from './cadence.ts'
+import { FrameAssembler } from '../encoding/frames/frame-assembly.ts'
+import type { FrameMessage } from '../encoding/frames/frame-message.ts'
+import type { Frame } from '../encoding/frames/frame.ts'
+import type { FrameFailure } from '../encoding/frames/worker-protocol.ts'
+import { PublishPacer } from './publish-pacer.ts'
 import type { FrameSupply, WarmUpProgress } from './frame-supply.ts'
-import { LiveFrames } from './live-frames.ts'
+import { FrameLeases } from './frame-leases.ts'
 
-/** A frame that was asked for this long ago, and three cadences, is missed. */
+/** A frame requested this long ago, and three cadences, is overdue. */
 const overdueAfterMs = 5000
 
-export interface MirrorOptions {
+interface MirrorOptions {
   readonly supply: FrameSupply
   readonly clock: Clock
-  /** Wall time between publishes while somebody reads. */
+  /** Wall time between publishes while clients read. */
   readonly cadenceMs: number
-  /** Publishing pauses after this long without a read. */
+  /** Wall time without a read after which publishing pauses. */
   readonly idleAfterMs: number
-  /** One line for people. */
+  /** Logs an error in one line. */
   readonly log: (line: string) => void
 }
 
@@ -29,40 +29,23 @@ export interface MirrorStatus {
   readonly reason: string
 }
 
-/** What one publish was like. */
+/** Measurements of one publish. */
 export interface PublishReport {
   readonly publishSeq: number
-  /** From the world's capture to the moment readers could see it. */
+  /** From the capture of the world's state to the moment when clients could read it. */
   readonly captureToSwapMs: number
-  /** What the publish took of the service's own thread. */
-  readonly swapMs: number
-  /** What encoding took of the world's thread. */
-  readonly encodeMs: number
   readonly recordsEncoded: number
   readonly recordsTotal: number
-  /** Memory of all buffers that the frame reads. */
+  /** Size of all buffers that the frame refers to. */
   readonly frameBytes: number
 }
 
-export interface MirrorFigures {
-  readonly reads: number
-  /** Whether publishing pauses because nobody reads. */
-  readonly isPaused: boolean
-  /** Whether the source is alive, as far as is known. */
-  readonly isSourceUp: boolean
-  readonly failures: number
-  /** Readers of superseded frames that were told to end because they held too much memory. */
-  readonly readersEnded: number
-  readonly supersededFrames: number
-  readonly supersededBytes: number
-}
-
 /**
- * The world as readers see it. Every HTTP request calls `read` once, first thing, and answers all of itself from
- * the frame it got, or says "no world yet" where it got null.
+ * The world as clients see it. Every HTTP request calls `read` once, before anything else, and is answered entirely
+ * from the frame that it returns, or with "no world yet" for null.
  *
  * A response that hands bytes of a frame to a socket calls `hold` in the same turn of the event loop as `read`, and
- * the function that it returns when the response has been sent or its socket has closed, whichever comes first.
+ * the function that this returns when the response has been sent or its socket has closed, whichever comes first.
  * Copied bytes need no hold.
  */
 export class Mirror {
@@ -71,22 +54,20 @@ export class Mirror {
   readonly #supply: FrameSupply
   readonly #clock: Clock
   readonly #log: (line: string) => void
-  readonly #live: LiveFrames
-  readonly #cadence: Cadence
-  readonly #listeners: ((report: PublishReport) => void)[] = []
+  readonly #leases: FrameLeases
+  readonly #pacer: PublishPacer
+  readonly #publishListeners: ((report: PublishReport) => void)[] = []
   readonly #faultListeners: ((fault: SourceFault) => void)[] = []
   readonly #assembler = new FrameAssembler()
   #frame: Frame | null = null
   #progress: WarmUpProgress | null = null
-  #failure: { readonly fault: SourceFault; readonly reason: string; readonly final: boolean } | null = null
-  #reads = 0
-  #failures = 0
+  #failure: { readonly fault: SourceFault; readonly reason: string } | null = null
   #lastReadMs: number
-  /** Since when a frame is wanted that has not come; null while none is. */
-  #wantedSinceMs: number | null = null
-  /** Whether the present frame is from before a pause, the pause itself included. */
-  #idle = false
-  #stopWaiting: () => void = () => {}
+  /** When the frame that is still missing was due; null while none is requested. */
+  #requestedAtMs: number | null = null
+  /** Whether the current frame is from before an idle pause, which lasts until a read. */
+  #isIdle = false
+  #cancelTimer: () => void = () => {}
 
   constructor({ supply, clock, cadenceMs, idleAfterMs, log }: MirrorOptions) {
     this.cadenceMs = cadenceMs
@@ -94,193 +75,182 @@ export class Mirror {
     this.#supply = supply
     this.#clock = clock
     this.#log = log
-    this.#cadence = new Cadence(cadenceMs)
-    this.#live = new LiveFrames((buffers) => supply.giveBack(buffers))
+    this.#pacer = new PublishPacer(cadenceMs)
+    this.#leases = new FrameLeases((buffers) => supply.recycle(buffers))
     this.#lastReadMs = clock.nowMs()
   }
 
-  /** Asks for the first frame. */
+  /** Requests the first frame. */
   start(): void {
     this.#supply.start({
       frame: (message) => this.#publish(message),
-      unchanged: () => this.#stay(),
-      missed: (miss) => this.#miss(miss),
+      unchanged: () => this.#keepFrame(),
+      missed: (failure) => this.#onSourceFailure(failure),
       warmingUp: (progress) => {
         this.#progress = progress
       },
-      failed: (reason, final) => this.#fail(reason, final),
+      failed: (reason) => this.#onCrash(reason),
     })
     this.#request()
   }
 
-  /** The current frame, or null before the first, for whoever does not answer a request. */
+  /** The current frame, or null before the first. Does not count as a read. */
   get frame(): Frame | null {
     return this.#frame
   }
 
   /** The current frame, or null before the first. Counts as a read, ends an idle pause, and never waits. */
   read(): Frame | null {
-    this.#reads++
     this.#lastReadMs = this.#clock.nowMs()
-    if (this.#idle) this.#request()
+    if (this.#isIdle) this.#request()
     return this.#frame
   }
 
-  /** How long ago the frame's world was captured, in whole milliseconds; 0 for no frame. */
+  /** Milliseconds since the state in a frame was captured, rounded down; 0 for no frame. */
   ageMs(frame: Frame | null): number {
     return frame === null ? 0 : Math.max(0, Math.floor(this.#clock.nowMs() - frame.capturedAtMs))
   }
 
   /**
-   * Keeps a frame's bytes unchanged until the function that it returns is called. `end` is called when slow readers
-   * of old frames hold too much memory and this is one of the oldest: close the socket, then release as ever.
+   * Keeps the bytes of a frame unchanged until the returned function is called. `revoke` is called when slow clients
+   * hold too much memory and this is one of the oldest frames: close the socket, then release as usual.
    */
-  hold(frame: Frame, end: () => void): () => void {
-    return this.#live.hold(frame, end, this.#clock.nowMs())
+  hold(frame: Frame, revoke: () => void): () => void {
+    return this.#leases.lease(frame, revoke, this.#clock.nowMs())
   }
 
   /** What /health says. */
   status(): MirrorStatus {
     const failure = this.#failure
-    if (failure !== null && (failure.final || this.#frame !== null)) {
-      return { status: 'stale', reason: failure.reason }
-    }
+    if (failure !== null && this.#frame !== null) return { status: 'stale', reason: failure.reason }
     if (this.#frame === null) return { status: 'starting', reason: failure?.reason ?? this.#warmUpReason() }
-    const waitedMs = this.#wantedSinceMs === null ? 0 : this.#clock.nowMs() - this.#wantedSinceMs
+    const waitedMs = this.#requestedAtMs === null ? 0 : this.#clock.nowMs() - this.#requestedAtMs
     if (waitedMs > Math.max(overdueAfterMs, 3 * this.cadenceMs)) {
       return { status: 'stale', reason: `The world has not answered for ${Math.round(waitedMs / 1000)} s.` }
     }
-    if (!this.#idle) return { status: 'ok', reason: '' }
-    const pause = `Nothing read the mirror for ${this.#idleAfterMs / 1000} s, so publishing paused.`
-    return { status: 'idle', reason: pause }
+    if (!this.#isIdle) return { status: 'ok', reason: '' }
+    return { status: 'idle', reason: `Publishing is paused: no request for ${this.#idleAfterMs / 1000} s.` }
   }
 
-  /** Whether the world broke down for good. */
-  get isLost(): boolean {
-    return this.#failure?.final ?? false
-  }
-
-  /** Calls the listener after every publish. */
+  /** Calls the listener after every publish. Errors that it throws are logged. */
   onPublish(listener: (report: PublishReport) => void): void {
-    this.#listeners.push(listener)
+    this.#publishListeners.push(listener)
   }
 
-  /** Calls the listener whenever the source fails, as often as it does. */
+  /** Calls the listener at every failure of the source. Errors that it throws are logged. */
   onFault(listener: (fault: SourceFault) => void): void {
     this.#faultListeners.push(listener)
   }
 
-  figures(): MirrorFigures {
-    return {
-      reads: this.#reads,
-      isPaused: this.#idle && this.#wantedSinceMs === null,
-      isSourceUp: this.status().status !== 'stale',
-      failures: this.#failures,
-      readersEnded: this.#live.readersEnded,
-      supersededFrames: this.#live.supersededFrames,
-      supersededBytes: this.#live.supersededBytes,
-    }
+  /** Frames that are not the current one, but that responses still send. */
+  get supersededFrames(): number {
+    return this.#leases.supersededFrames
   }
 
-  /** Stops publishing and ends the world. The last frame can still be read. */
+  /** Stops publishing and the world. The last frame can still be read. */
   async close(): Promise<void> {
-    this.#stopWaiting()
+    this.#cancelTimer()
     await this.#supply.close()
   }
 
   #request(sinceMs: number = this.#clock.nowMs()): void {
-    if (this.#wantedSinceMs !== null) return
-    this.#wantedSinceMs = sinceMs
+    if (this.#requestedAtMs !== null) return
+    this.#requestedAtMs = sinceMs
     this.#supply.request()
   }
 
   #publish(message: FrameMessage): void {
-    const beganMs = this.#clock.nowMs()
     const assembled = this.#assembler.assemble(message, (this.#frame?.publishSeq ?? 0) + 1)
     this.#frame = assembled.frame
-    this.#live.supersede(assembled, beganMs)
+    this.#leases.supersede(assembled, this.#clock.nowMs())
     const nowMs = this.#clock.nowMs()
-    // A frame that had to wait for a world to warm up, or to be restarted, says nothing about the next.
-    const ordinary = this.#frame.publishSeq > 1 && this.#failure === null && this.#wantedSinceMs !== null
-    if (ordinary) this.#cadence.learn(nowMs - this.#wantedSinceMs!)
-    this.#settle()
-    this.#idle = false
-    this.#await(this.#cadence.nextRequestMs(message.capturedAtMs))
-    this.#report(message, assembled.buffers, nowMs, nowMs - beganMs)
+    // A frame that waited for a warm-up or a restart predicts nothing about the next.
+    const isTypical = this.#frame.publishSeq > 1 && this.#failure === null && this.#requestedAtMs !== null
+    if (isTypical) this.#pacer.observe(nowMs - this.#requestedAtMs!)
+    this.#endRequest()
+    this.#isIdle = false
+    this.#requestAt(this.#pacer.nextRequestMs(message.capturedAtMs))
+    this.#reportPublish(message, assembled.buffers, nowMs)
   }
 
-  /** The source is well and the request answered, though with no other world than there is. */
-  #stay(): void {
-    this.#settle()
-    this.#await(this.#clock.nowMs())
+  /** The source responded, and its world has not changed. */
+  #keepFrame(): void {
+    this.#endRequest()
+    this.#requestAt(this.#clock.nowMs())
   }
 
-  /** Nothing came of the request. It is made again for as long as somebody reads. */
-  #miss({ fault, reason, retryMs }: MissedFrame): void {
-    this.#countFailure(fault)
-    // What goes on being wrong is told of once; /health goes on telling the present reason.
+  /** The request is repeated while clients read. */
+  #onSourceFailure({ fault, reason, retryMs }: FrameFailure): void {
+    this.#notify(this.#faultListeners, fault)
+    // A lasting fault is logged once; /health always has the latest reason.
     if (this.#failure?.fault !== fault) this.#log(reason)
-    this.#failure = { fault, reason, final: false }
-    this.#wantedSinceMs = null
-    this.#await(this.#clock.nowMs() + retryMs)
+    this.#failure = { fault, reason }
+    this.#requestedAtMs = null
+    this.#requestAt(this.#clock.nowMs() + retryMs)
   }
 
-  #settle(): void {
+  #endRequest(): void {
     if (this.#failure !== null) this.#log('The world is back.')
     this.#failure = null
-    this.#wantedSinceMs = null
+    this.#requestedAtMs = null
   }
 
-  #await(dueMs: number): void {
-    this.#stopWaiting()
+  #requestAt(dueMs: number): void {
+    this.#cancelTimer()
     const delayMs = Math.max(0, dueMs - this.#clock.nowMs())
-    this.#stopWaiting = this.#clock.after(delayMs, () => this.#due(dueMs))
+    this.#cancelTimer = this.#clock.after(delayMs, () => this.#requestUnlessIdle(dueMs))
   }
 
-  #countFailure(fault: SourceFault): void {
-    this.#failures++
-    for (const listener of this.#faultListeners) listener(fault)
-  }
-
-  #due(dueMs: number): void {
+  #requestUnlessIdle(dueMs: number): void {
     if (this.#clock.nowMs() - this.#lastReadMs >= this.#idleAfterMs) {
-      this.#idle = true
+      this.#isIdle = true
       return
     }
-    // A timer that fired late is part of what the next frame has to be ahead of.
+    // A late timer is part of the delay that the next request has to allow for.
     this.#request(dueMs)
   }
 
-  #fail(reason: string, final: boolean): void {
-    this.#stopWaiting()
-    this.#failure = { fault: 'crashed', reason, final }
-    this.#countFailure('crashed')
+  #onCrash(reason: string): void {
+    this.#cancelTimer()
+    this.#failure = { fault: 'crashed', reason }
+    this.#notify(this.#faultListeners, 'crashed')
     this.#log(reason)
-    // The frame that comes then is what tells that the world is back.
-    if (!final) this.#request()
+    // The frame that answers this request shows that the world is back.
+    this.#request()
   }
 
   #warmUpReason(): string {
     if (this.#progress === null) return 'The world is being built.'
     const { done, simTimeNs } = this.#progress
-    if (done === 1) return 'The first state of the world is on its way.'
+    if (done === 1) return 'The world is encoding its first snapshot.'
     const hours = Number(simTimeNs / 3_600_000_000_000n)
     return `The world is warming up: ${Math.floor(done * 100)} %, at simulated hour ${hours}.`
   }
 
-  #report(message: FrameMessage, buffers: ReadonlySet<ArrayBuffer>, nowMs: number, swapMs: number): void {
+  #reportPublish(message: FrameMessage, buffers: ReadonlySet<ArrayBuffer>, nowMs: number): void {
     let frameBytes = 0
     for (const buffer of buffers) frameBytes += buffer.byteLength
-    const { encodeMs, recordsEncoded, recordsTotal } = message.cost
+    const { recordsEncoded, recordsTotal } = message.cost
     const report = {
       publishSeq: this.#frame!.publishSeq,
       captureToSwapMs: nowMs - message.capturedAtMs,
-      swapMs,
-      encodeMs,
       recordsEncoded,
       recordsTotal,
       frameBytes,
     }
-    for (const listener of this.#listeners) listener(report)
+    this.#notify(this.#publishListeners, report)
+  }
+
+  /** A faulty listener must neither end the process nor keep the others from being called. */
+  #notify<T>(listeners: readonly ((value: T) => void)[], value: T): void {
+    for (const listener of listeners) {
+      try {
+        listener(value)
+      } catch (error) {
+        this.#log(
+          `A listener of the mirror failed: ${error instanceof Error ? error.message : String(error)}`,
+        )
+      }
+    }
   }
 }

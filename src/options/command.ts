@@ -1,29 +1,29 @@
-import type { Expected, Setting } from './setting.ts'
+import type { ParseFailure, Setting } from './setting.ts'
 
 export type Settings = Readonly<Record<string, Setting<unknown>>>
 
-/** Flags that take no value and end the process once they are answered. */
-export type Questions = Readonly<Record<string, string>>
+/** Flags without a value, each with its help. The command answers one and exits. */
+export type InfoFlags = Readonly<Record<string, string>>
 
-/** What every command answers. */
-export const usualQuestions = { help: 'Show this.', version: 'Show the version.' } as const
+export const commonInfoFlags = { help: 'Show this help.', version: 'Show the version.' } as const
 
-/** A command, as it is called and as it is explained. */
-export interface Command<S extends Settings = Settings, Q extends Questions = Questions> {
-  /** None for the one that is meant where no name is given. */
+/** A command, declared: its parser, its help and the documentation follow from this. */
+export interface Command<S extends Settings = Settings, F extends InfoFlags = InfoFlags> {
+  /** Missing for the default command. */
   readonly name?: string
-  /** What is written before its flags. */
+  /** What follows the name of the program. */
   readonly usage: string
   readonly summary: string
   readonly settings: S
-  readonly questions: Q
-  /** A word that it takes without a flag. */
-  readonly argument?: { readonly takes: string; readonly meaning: string }
+  readonly infoFlags: F
+  /** A positional argument, which is required. */
+  readonly argument?: { readonly placeholder: string; readonly help: string }
 }
 
-/** What the settings of a command came to. */
+/** The parsed values of a command's settings. */
 export type Values<S extends Settings> = {
-  readonly [N in keyof S]: Exclude<ReturnType<S[N]['parse']>, Expected>
+  readonly [N in keyof S]: Exclude<ReturnType<S[N]['parse']>, ParseFailure>
 }
 
-export const variableOf = (name: string): string => `DCSIM_${name.toUpperCase().replaceAll('-', '_')}`
+export const environmentVariable = (setting: string): string =>
+  `DCSIM_${setting.toUpperCase().replaceAll('-', '_')}`

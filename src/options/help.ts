@@ -1,51 +1,42 @@
-/** What people are told about a command's settings. */
-import { variableOf } from './command.ts'
+import { wrapText } from '../text/wrap-text.ts'
+import { environmentVariable } from './command.ts'
 import type { Command } from './command.ts'
 import type { Setting } from './setting.ts'
-import { wrapped } from './wrap.ts'
 
-const flagText = (name: string, { takes }: Setting<unknown>): string => `--${name} ${takes}`
-const usualText = ({ fallback, otherwise = fallback }: Setting<unknown>): string => otherwise
+export const flagText = (name: string, { placeholder }: Setting<unknown>): string =>
+  `--${name} ${placeholder}`
 
-/** What --help shows; `more` stands before the flags. */
+export const describeDefault = ({ defaultText, defaultHelp = defaultText }: Setting<unknown>): string =>
+  defaultHelp
+
+/** What --help prints; `preamble` precedes the options. */
 export function helpText(
-  { usage, summary, settings, questions, argument }: Command,
-  more: string[] = [],
+  { usage, summary, settings, infoFlags, argument }: Command,
+  preamble: string[] = [],
 ): string {
   const entries = Object.entries(settings)
   const width = Math.max(...entries.map((entry) => flagText(...entry).length)) + 2
-  const line = (flag: string, meaning: string): string =>
-    wrapped(`  ${flag.padEnd(width)}${meaning}`, width + 2)
+  const line = (flag: string, help: string): string => wrapText(`  ${flag.padEnd(width)}${help}`, width + 2)
   const lines = entries.flatMap(([name, setting]) => {
-    const usual = usualText(setting)
-    const otherwise = usual === '' ? '' : ` Otherwise ${usual}.`
-    return [line(flagText(name, setting), setting.meaning), line('', `${variableOf(name)}.${otherwise}`)]
+    const defaultValue = describeDefault(setting)
+    const suffix = defaultValue === '' ? '' : ` (default: ${defaultValue})`
+    return [
+      line(flagText(name, setting), `${setting.help}${suffix}`),
+      line('', `[${environmentVariable(name)}]`),
+    ]
   })
   return [
-    `Usage: ${usage}`,
+    `Usage: dcsim-mirror ${usage}`,
     '',
-    wrapped(summary, 0),
+    wrapText(summary, 0),
     '',
-    ...more,
-    ...(argument === undefined ? [] : [line(argument.takes, argument.meaning)]),
+    ...preamble,
+    'Options:',
+    ...(argument === undefined ? [] : [line(argument.placeholder, argument.help)]),
     ...lines,
-    ...Object.entries(questions).map(([name, meaning]) => line(`--${name}`, meaning)),
+    ...Object.entries(infoFlags).map(([name, help]) => line(`--${name}`, help)),
     '',
-    'Flags that take a value can also be set by the variable below them; flags win.',
+    'Options can also be set by the environment variable in brackets; flags override it.',
+    'In a source checkout, "npm start --" stands for "dcsim-mirror".',
   ].join('\n')
-}
-
-/** The same as a table in Markdown. */
-export function optionsTable({ settings, questions }: Command): string {
-  const code = (text: string): string => (text === '' ? '' : `\`${text}\``)
-  const rows = Object.entries(settings).map(
-    ([name, setting]) =>
-      `| ${code(flagText(name, setting))} | ${code(variableOf(name))} | ${code(usualText(setting))} | ${setting.meaning} |`,
-  )
-  const asked = Object.entries(questions).map(
-    ([name, meaning]) => `| ${code(`--${name}`)} | | | ${meaning} |`,
-  )
-  return ['| Flag | Variable | Default | Meaning |', '| --- | --- | --- | --- |', ...rows, ...asked].join(
-    '\n',
-  )
 }

@@ -1,97 +1,88 @@
-/** The settings that say how a session is recorded, and which part of a recorded one is shown. */
-import { Expected, oneOf, optional, timeSpan } from './setting.ts'
-import type { Setting } from './setting.ts'
-import { onlyRecordings } from './world-settings.ts'
+/** Settings for recording, replaying and inspecting sessions. */
+import {
+  duration,
+  durationDaysMax,
+  mapped,
+  nonEmpty,
+  oneOfValues,
+  optional,
+  positiveDuration,
+  yesNo,
+} from './setting.ts'
+import type { ValueParser, Setting } from './setting.ts'
+import { requiresRecording } from './world-settings.ts'
 
-const spanMaxDays = 400
-const dayMaxDays = 1
-const nsAMs = 1_000_000n
-const shortestMs = 1_000
+const frameIntervalDaysMax = 1
+const nsPerMs = 1_000_000n
 
-const yesOrNo = (text: string): boolean | Expected => {
-  const answer = oneOf(['yes', 'no'])(text)
-  return answer instanceof Expected ? answer : answer === 'yes'
-}
-
-function file(text: string): string | Expected {
-  return text === '' ? new Expected('the name of a file') : text
-}
-
-/** Wall time in milliseconds. */
-const wallTime =
-  (maxDays: number) =>
-  (text: string): number | Expected => {
-    const span = timeSpan(maxDays)(text)
-    if (span instanceof Expected) return span
-    return span < BigInt(shortestMs) * nsAMs ? new Expected('a time of at least 1s') : Number(span / nsAMs)
-  }
+const positiveMs = (daysMax: number): ValueParser<number> =>
+  mapped(positiveDuration(daysMax), (ns) => Number(ns / nsPerMs))
 
 export const recordingSettings = {
   out: {
-    takes: 'FILE',
-    fallback: '',
-    meaning: 'The file to record to. One that is there already is not touched.',
-    parse: file,
+    placeholder: 'FILE',
+    defaultText: '',
+    help: 'File to record to. An existing file is never overwritten.',
+    parse: nonEmpty('the name of a file'),
   },
   append: {
-    takes: 'yes/no',
-    fallback: 'no',
-    meaning: 'Whether to add to a recording that is there already.',
-    parse: yesOrNo,
+    placeholder: 'yes/no',
+    defaultText: 'no',
+    help: 'Whether to append to an existing recording.',
+    parse: yesNo,
   },
   every: {
-    takes: 'TIME',
-    fallback: '1s',
-    meaning: 'Wall time from one recorded frame to the next.',
-    parse: wallTime(dayMaxDays),
+    placeholder: 'TIME',
+    defaultText: '1s',
+    help: 'Wall time between two frames.',
+    parse: positiveMs(frameIntervalDaysMax),
   },
   for: {
-    takes: 'TIME',
-    fallback: '',
-    otherwise: 'until it is ended',
-    meaning: 'Wall time after which recording ends by itself.',
-    parse: optional(wallTime(spanMaxDays)),
+    placeholder: 'TIME',
+    defaultText: '',
+    defaultHelp: 'until interrupted',
+    help: 'Wall time after which recording stops.',
+    parse: optional(positiveMs(durationDaysMax)),
   },
 } as const satisfies Record<string, Setting<unknown>>
 
 export const replaySettings = {
   from: {
-    takes: 'TIME',
-    fallback: '0s',
-    meaning: 'Where the replay of a recording begins, in simulated time since its beginning.',
-    only: onlyRecordings,
-    parse: timeSpan(spanMaxDays),
+    placeholder: 'TIME',
+    defaultText: '0s',
+    help: 'Where the replay starts, in simulated time since the start of the recording.',
+    requires: requiresRecording,
+    parse: duration(durationDaysMax),
   },
   until: {
-    takes: 'TIME',
-    fallback: '',
-    otherwise: 'its end',
-    meaning: 'Where the replay ends.',
-    only: onlyRecordings,
-    parse: optional(timeSpan(spanMaxDays)),
+    placeholder: 'TIME',
+    defaultText: '',
+    defaultHelp: 'its end',
+    help: 'Where the replay stops.',
+    requires: requiresRecording,
+    parse: optional(duration(durationDaysMax)),
   },
   loop: {
-    takes: 'yes/no',
-    fallback: 'no',
-    meaning: 'Whether the replay begins again at its end.',
-    only: onlyRecordings,
-    parse: yesOrNo,
+    placeholder: 'yes/no',
+    defaultText: 'no',
+    help: 'Whether the replay starts over at its end.',
+    requires: requiresRecording,
+    parse: yesNo,
   },
   damaged: {
-    takes: 'refuse/read',
-    fallback: 'refuse',
-    meaning: 'What to do with a recording that is damaged: refuse it, or read it up to the damage.',
-    only: onlyRecordings,
-    parse: oneOf(['refuse', 'read']),
+    placeholder: 'refuse/read',
+    defaultText: 'refuse',
+    help: 'Whether to refuse a damaged recording, or to read it up to the damage.',
+    requires: requiresRecording,
+    parse: oneOfValues(['refuse', 'read']),
   },
 } as const satisfies Record<string, Setting<unknown>>
 
 export const inspectionSettings = {
   frames: {
-    takes: 'read/check',
-    fallback: 'read',
-    meaning:
-      'Whether all frames are read, to tell what is in them, or only checked for damage, which is much faster.',
-    parse: oneOf(['read', 'check']),
+    placeholder: 'read/check',
+    defaultText: 'read',
+    help: 'Whether to read all frames and describe their content, or only to check them for damage, which is faster.',
+    parse: oneOfValues(['read', 'check']),
   },
 } as const satisfies Record<string, Setting<unknown>>

@@ -1,5 +1,6 @@
-/** The settings of the service that are not the world's. */
-import { Expected, oneOf, wholeNumber } from './setting.ts'
+/** Settings of the service that apply to every source. */
+import { defaultCadenceMs, defaultIdleMs } from '../contract/publishing.ts'
+import { integer, oneOfValues, ParseFailure } from './setting.ts'
 import type { Setting } from './setting.ts'
 
 export interface ListenAddress {
@@ -7,44 +8,44 @@ export interface ListenAddress {
   readonly port: number
 }
 
-export const logLevels = ['quiet', 'info', 'debug'] as const
+const logLevels = ['quiet', 'info', 'debug'] as const
 export type LogLevel = (typeof logLevels)[number]
-const portMax = 65_535
-const longestTimeMs = 86_400_000
-const shortestCadenceMs = 50
 
-/** `host:port`, the host in brackets where it holds colons itself. */
-function listenAddress(text: string): ListenAddress | Expected {
+const portMax = 65_535
+const intervalMsMax = 86_400_000
+const cadenceMsMin = 50
+
+/** `host:port`, the host in brackets if it contains colons. */
+function listenAddress(text: string): ListenAddress | ParseFailure {
   const [, bracketed, plain, digits] =
     /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9_.-]+)):([0-9]{1,5})$/.exec(text) ?? []
   const host = bracketed ?? plain
   const port = Number(digits)
   if (host === undefined || port > portMax)
-    return new Expected('HOST:PORT, such as 127.0.0.1:9740 or [::1]:9740')
+    return new ParseFailure('HOST:PORT, such as 127.0.0.1:9740 or [::1]:9740')
   return { host, port }
 }
 
-const hostName = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+)$/
+const hostNamePattern = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+)$/
 
-function hostNames(text: string): readonly string[] | Expected {
+function hostNames(text: string): readonly string[] | ParseFailure {
   const names = text === '' ? [] : text.split(',').map((name) => name.trim())
-  return names.every((name) => hostName.test(name))
+  return names.every((name) => hostNamePattern.test(name))
     ? names
-    : new Expected('host names without ports, such as mirror.lan')
+    : new ParseFailure('host names without ports, such as mirror.lan')
 }
 
-export const readingSettings = {
+export const listenSettings = {
   listen: {
-    takes: 'HOST:PORT',
-    fallback: '127.0.0.1:9740',
-    meaning:
-      'Where to listen. Port 0 takes any free one. Nobody is asked who they are, so keep it on this machine.',
+    placeholder: 'HOST:PORT',
+    defaultText: '127.0.0.1:9740',
+    help: 'Address to listen on; port 0 selects a free one. There is no authentication, so keep it on the loopback.',
     parse: listenAddress,
   },
   'allow-host': {
-    takes: 'NAME',
-    fallback: '',
-    meaning: 'Names that readers may call this machine by, besides localhost, 127.0.0.0/8 and [::1].',
+    placeholder: 'NAME',
+    defaultText: '',
+    help: 'Host names that requests may use besides localhost, 127.0.0.0/8 and [::1].',
     repeatable: true,
     parse: hostNames,
   },
@@ -52,22 +53,22 @@ export const readingSettings = {
 
 export const publishingSettings = {
   'cadence-ms': {
-    takes: 'MS',
-    fallback: '1000',
-    meaning: 'Time between publishes while something reads.',
-    parse: wholeNumber(shortestCadenceMs, longestTimeMs),
+    placeholder: 'MS',
+    defaultText: `${defaultCadenceMs}`,
+    help: 'Time between publishes while clients read.',
+    parse: integer(cadenceMsMin, intervalMsMax),
   },
   'idle-ms': {
-    takes: 'MS',
-    fallback: '60000',
-    meaning: 'Publishing pauses after this long without a read.',
-    parse: wholeNumber(1, longestTimeMs),
+    placeholder: 'MS',
+    defaultText: `${defaultIdleMs}`,
+    help: 'Time without a request after which publishing pauses.',
+    parse: integer(1, intervalMsMax),
   },
 } as const satisfies Record<string, Setting<unknown>>
 
 export const logLevelSetting = {
-  takes: 'LEVEL',
-  fallback: 'info',
-  meaning: 'quiet tells of faults alone, info also of the start and the end, debug of every publish.',
-  parse: oneOf(logLevels),
+  placeholder: 'LEVEL',
+  defaultText: 'info',
+  help: 'quiet logs errors only, info also start and shutdown, debug also every publish.',
+  parse: oneOfValues(logLevels),
 } as const satisfies Setting<unknown>

@@ -1,48 +1,52 @@
-/** What a setting is, and the readings of values that several of them share. */
+/** What a setting is, and parsers of values that several settings share. */
 
-/** What is wrong with a setting: what was expected instead. */
-export class Expected {
-  readonly text: string
+/** Why a value was refused: what was expected instead. */
+export class ParseFailure {
+  readonly expected: string
 
-  constructor(text: string) {
-    this.text = text
+  constructor(expected: string) {
+    this.expected = expected
   }
 }
 
-/** What another setting has to be for this one to mean anything. */
-export interface OnlyWith {
+export type ValueParser<T> = (text: string) => T | ParseFailure
+
+/** The value that another setting must have for this one to have an effect. */
+export interface RequiresOption {
   readonly setting: string
-  readonly holds: (value: unknown) => boolean
-  /** What this one applies to. */
+  readonly isMet: (value: unknown) => boolean
   readonly appliesTo: string
 }
 
-/** A setting that takes a value. */
+/** A setting that takes a value, from a flag or from an environment variable. */
 export interface Setting<T> {
-  /** The value's name in --help. */
-  readonly takes: string
+  /** Name of the value in help texts. */
+  readonly placeholder: string
   /** As it would be written on the command line. */
-  readonly fallback: string
-  /** What happens without it, where that is not the fallback itself. */
-  readonly otherwise?: string
-  readonly meaning: string
-  /** Whether it may be given several times; the values are joined by commas. */
+  readonly defaultText: string
+  /** Describes the default where `defaultText` does not. */
+  readonly defaultHelp?: string
+  readonly help: string
+  /** Whether the flag may be repeated; the values are joined with commas. */
   readonly repeatable?: boolean
-  readonly only?: OnlyWith
-  readonly parse: (text: string) => T | Expected
+  readonly requires?: RequiresOption
+  readonly parse: ValueParser<T>
 }
 
-export const oneOf =
-  <const V extends readonly string[]>(values: V) =>
-  (text: string): V[number] | Expected =>
-    values.includes(text) ? text : new Expected(`one of ${values.join(', ')}`)
+export const oneOfValues =
+  <const V extends readonly string[]>(values: V): ValueParser<V[number]> =>
+  (text) =>
+    values.includes(text) ? text : new ParseFailure(`one of ${values.join(', ')}`)
 
-export const wholeNumber =
-  (min: number, max: number) =>
-  (text: string): number | Expected => {
+export const integer =
+  (min: number, max: number): ValueParser<number> =>
+  (text) => {
     const value = /^[0-9]+$/.test(text) ? Number(text) : Number.NaN
-    return value >= min && value <= max ? value : new Expected(`a whole number from ${min} to ${max}`)
+    return value >= min && value <= max ? value : new ParseFailure(`an integer from ${min} to ${max}`)
   }
+
+/** Bound of most durations. */
+export const durationDaysMax = 400
 
 const unitNs: Readonly<Record<string, bigint>> = {
   s: 1_000_000_000n,
@@ -50,22 +54,44 @@ const unitNs: Readonly<Record<string, bigint>> = {
   h: 3_600_000_000_000n,
   d: 86_400_000_000_000n,
 }
-const dayNs = unitNs['d']
 
-/** A span of time such as 90s, 15m, 2h or 7d, in nanoseconds. */
-export const timeSpan =
-  (maxDays: number) =>
-  (text: string): bigint | Expected => {
+/** A duration such as 90s, 15m, 2h or 7d, in nanoseconds. */
+export const duration =
+  (daysMax: number): ValueParser<bigint> =>
+  (text) => {
     const [, digits, unit] = /^([0-9]{1,9})([smhd])$/.exec(text) ?? []
-    const span = digits === undefined ? -1n : BigInt(digits) * unitNs[unit]
-    const within = span >= 0n && span <= BigInt(maxDays) * dayNs
-    return within ? span : new Expected(`a time such as 90s, 15m, 2h or 7d, at most ${maxDays}d`)
+    const ns = digits === undefined ? -1n : BigInt(digits) * unitNs[unit]
+    const isValid = ns >= 0n && ns <= BigInt(daysMax) * unitNs['d']
+    return isValid ? ns : new ParseFailure(`a duration such as 90s, 15m, 2h or 7d, at most ${daysMax}d`)
   }
 
-/** A value that may be left out: null where it is. */
+/** A duration of at least one second, in nanoseconds. */
+export const positiveDuration =
+  (daysMax: number): ValueParser<bigint> =>
+  (text) => {
+    const ns = duration(daysMax)(text)
+    return typeof ns === 'bigint' && ns < unitNs['s'] ? new ParseFailure('a duration of at least 1s') : ns
+  }
+
+/** Parses a value and converts it. */
+export const mapped =
+  <T, U>(parse: ValueParser<T>, convert: (value: T) => U): ValueParser<U> =>
+  (text) => {
+    const value = parse(text)
+    return value instanceof ParseFailure ? value : convert(value)
+  }
+
+/** A value that may be left out, which gives null. */
 export const optional =
-  <T>(parse: (text: string) => T | Expected) =>
-  (text: string): T | null | Expected =>
+  <T>(parse: ValueParser<T>): ValueParser<T | null> =>
+  (text) =>
     text === '' ? null : parse(text)
 
-export const anyText = (text: string): string => text
+export const nonEmpty =
+  (expected: string): ValueParser<string> =>
+  (text) =>
+    text === '' ? new ParseFailure(expected) : text
+
+export const anyText: ValueParser<string> = (text) => text
+
+export const yesNo: ValueParser<boolean> = mapped(oneOfValues(['yes', 'no']), (answer) => answer === 'yes')

@@ -1,129 +1,125 @@
-/** The settings that say which world it is. */
-import { anyText, Expected, oneOf, optional, timeSpan, wholeNumber } from './setting.ts'
-import type { OnlyWith, Setting } from './setting.ts'
+import { int64Max } from '../contract/routes.ts'
+/** Settings that select the world. */
+import { sourceKindNames, sourceKindOf, sourceKinds } from '../sources/registry.ts'
+import type { SourceKindName } from '../sources/registry.ts'
+import {
+  anyText,
+  duration,
+  durationDaysMax,
+  integer,
+  oneOfValues,
+  optional,
+  ParseFailure,
+} from './setting.ts'
+import type { RequiresOption, Setting } from './setting.ts'
 
-export const scaleNames = ['small', 'medium', 'large'] as const
+const scaleNames = ['small', 'medium', 'large'] as const
 const hostsMax = 50_000
-const int64Max = 9223372036854775807n
 const speedMax = 100_000
-const warmupMaxDays = 400
 
-const usualWarmup = '7d'
-export const usualWarmupNs = 604_800_000_000_000n
+const defaultWarmup = '7d'
+export const defaultWarmupNs = duration(durationDaysMax)(defaultWarmup) as bigint
+export const defaultSpeed = 60
 
-export const sources = 'simulation, a server such as http://127.0.0.1:9741, or the file of a recording'
+const alternatives = new Intl.ListFormat('en', { type: 'disjunction' })
+const enumeration = new Intl.ListFormat('en', { type: 'conjunction' })
 
-export const isServer = (source: string): boolean => /^https?:\/\//.test(source)
+/** What `--source` takes. */
+export const sourceForms = alternatives.format(sourceKindNames.map((name) => sourceKinds[name].usage))
 
-const isBuiltIn = (source: unknown): boolean => source === 'simulation'
-
-const onlyBuiltIn: OnlyWith = {
+const requiresSource = (...kinds: readonly SourceKindName[]): RequiresOption => ({
   setting: 'source',
-  holds: isBuiltIn,
-  appliesTo: 'the built-in world',
-}
+  isMet: (source) => kinds.includes(sourceKindOf(String(source))),
+  appliesTo: enumeration.format(kinds.map((kind) => sourceKinds[kind].noun)),
+})
 
-const onlyLocal: OnlyWith = {
-  setting: 'source',
-  holds: (source) => !isServer(String(source)),
-  appliesTo: 'the built-in world and recordings',
-}
+const requiresBuiltIn = requiresSource('simulation')
+const requiresLocalSource = requiresSource('simulation', 'recording')
+export const requiresRecording = requiresSource('recording')
 
-export const onlyRecordings: OnlyWith = {
-  setting: 'source',
-  holds: (source) => !isBuiltIn(source) && !isServer(String(source)),
-  appliesTo: 'recordings',
-}
-
-/** A server is called by its origin alone, as all paths on it are known; whatever has no scheme is a file. */
-function source(text: string): string | Expected {
+/** An upstream is given by its origin alone, as the contract defines all paths on it. */
+function source(text: string): string | ParseFailure {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1].toLowerCase()
-  if (scheme === undefined) return text === '' ? new Expected(sources) : text
-  if (scheme !== 'http' && scheme !== 'https')
-    return new Expected(`http:// or https:// before the name of a server, not ${scheme}://`)
+  if (scheme === undefined) return text === '' ? new ParseFailure(sourceForms) : text
+  if (scheme !== 'http' && scheme !== 'https') return new ParseFailure('a URL with the scheme http or https')
   const url = URL.canParse(text) ? new URL(text) : null
-  if (url === null) return new Expected(sources)
-  if (`${url.origin}/` === url.href) return url.origin
-  return new Expected(`a server without a path or anything else behind its name: ${url.origin}`)
+  if (url === null) return new ParseFailure(sourceForms)
+  return `${url.origin}/` === url.href ? url.origin : new ParseFailure(`a URL without a path: ${url.origin}`)
 }
 
-function seed(text: string): bigint | Expected {
+function seed(text: string): bigint | ParseFailure {
   const value = /^[0-9]{1,19}$/.test(text) ? BigInt(text) : -1n
-  return value >= 0n && value <= int64Max ? value : new Expected(`a whole number from 0 to ${int64Max}`)
+  return value >= 0n && value <= int64Max ? value : new ParseFailure(`an integer from 0 to ${int64Max}`)
 }
 
-export const usualSpeed = 60
-
-function speed(text: string): number | Expected {
+function speed(text: string): number | ParseFailure {
   const value = /^[0-9]+(?:\.[0-9]+)?$/.test(text) ? Number(text) : Number.NaN
-  return value <= speedMax ? value : new Expected(`a number from 0 (paused) to ${speedMax}`)
+  return value <= speedMax ? value : new ParseFailure(`a number from 0 (paused) to ${speedMax}`)
 }
 
-function scale(text: string): (typeof scaleNames)[number] | number | Expected {
-  const named = oneOf(scaleNames)(text)
-  if (!(named instanceof Expected)) return named
-  const hosts = wholeNumber(1, hostsMax)(text)
-  const expected = new Expected(`${scaleNames.join(', ')} or a number of hosts from 1 to ${hostsMax}`)
-  return hosts instanceof Expected ? expected : hosts
+function scale(text: string): (typeof scaleNames)[number] | number | ParseFailure {
+  const name = oneOfValues(scaleNames)(text)
+  if (!(name instanceof ParseFailure)) return name
+  const hosts = integer(1, hostsMax)(text)
+  return hosts instanceof ParseFailure
+    ? new ParseFailure(`${scaleNames.join(', ')} or a number of hosts from 1 to ${hostsMax}`)
+    : hosts
 }
 
 export const worldSettings = {
   source: {
-    takes: 'SOURCE',
-    fallback: 'simulation',
-    meaning:
-      'Where the world comes from: simulation is the one that is built in; http://HOST:PORT is a server that speaks ' +
-      'the same API, the game or another mirror; FILE is a recorded session.',
+    placeholder: 'SOURCE',
+    defaultText: 'simulation',
+    help:
+      'Where the world comes from: simulation, the built-in one; http://HOST:PORT, an upstream that speaks the same ' +
+      'API, such as the game or another mirror; or FILE, a recorded session.',
     parse: source,
   },
   seed: {
-    takes: 'N',
-    fallback: '1',
-    meaning: 'The same seed makes the same world.',
-    only: onlyBuiltIn,
+    placeholder: 'N',
+    defaultText: '1',
+    help: 'Seed of the world. Equal seeds give equal worlds.',
+    requires: requiresBuiltIn,
     parse: seed,
   },
   scale: {
-    takes: 'SCALE',
-    fallback: 'medium',
-    meaning:
-      'Size of the world: small (24 hosts), medium (120), large (1,000), or a number of hosts up to 50,000.',
-    only: onlyBuiltIn,
+    placeholder: 'SCALE',
+    defaultText: 'medium',
+    help: 'Size of the world: small (24 hosts), medium (120), large (1,000), or a number of hosts up to 50,000.',
+    requires: requiresBuiltIn,
     parse: scale,
   },
   speed: {
-    takes: 'X',
-    fallback: '',
-    otherwise: '60',
-    meaning:
-      'Simulated seconds a wall second; 0 stands still. A recording goes as fast as it was recorded, unless told.',
-    only: onlyLocal,
+    placeholder: 'X',
+    defaultText: '',
+    defaultHelp: `${defaultSpeed}`,
+    help: 'Simulated seconds per second of wall time; 0 pauses. A recording is replayed at its own speed by default.',
+    requires: requiresLocalSource,
     parse: optional(speed),
   },
   warmup: {
-    takes: 'TIME',
-    fallback: '',
-    otherwise: usualWarmup,
-    meaning:
-      'Simulated time that has passed before the first publish, so that there is history: 90s, 15m, 2h, 7d. A ' +
-      'scenario may bring its own default.',
-    only: onlyBuiltIn,
-    parse: optional(timeSpan(warmupMaxDays)),
+    placeholder: 'TIME',
+    defaultText: '',
+    defaultHelp: defaultWarmup,
+    help:
+      'Simulated time before the first publish, which gives the world a history: 90s, 15m, 2h, 7d. A scenario may ' +
+      'set its own default.',
+    requires: requiresBuiltIn,
+    parse: optional(duration(durationDaysMax)),
   },
   scenario: {
-    takes: 'FILE',
-    fallback: '',
-    meaning: 'A scenario: the name of one that is built in, or a JSON file.',
-    only: onlyBuiltIn,
+    placeholder: 'NAME',
+    defaultText: '',
+    help: 'Scenario to run: the name of a built-in one, or a file.',
+    requires: requiresBuiltIn,
     parse: anyText,
   },
 } as const satisfies Record<string, Setting<unknown>>
 
 export const collectorsSetting = {
-  takes: 'LIST',
-  fallback: '',
-  meaning:
-    'Groups of metrics on /metrics: names replace the usual choice, +name adds to it, -name takes away.',
+  placeholder: 'LIST',
+  defaultText: '',
+  help: 'Groups of metrics on /metrics: names replace the default ones, +name adds one, -name removes one.',
   repeatable: true,
   parse: anyText,
 } as const satisfies Setting<unknown>

@@ -1,148 +1,145 @@
 import { crc32 } from 'node:zlib'
 
 /**
- * A recording is a line of text that says what it is and in which version, and blocks one after the other. A block is
- * written once and never touched again: 24 bytes of header, then what it holds. All integers are little-endian.
- *
- * | at | bytes | |
- * | --- | --- | --- |
- * | 0 | 4 | `DcRB` |
- * | 4 | 4 | what kind of block it is |
- * | 8 | 4 | its number, from 0 |
- * | 12 | 4 | how many bytes it holds |
- * | 16 | 4 | CRC-32 of these bytes |
- * | 20 | 4 | CRC-32 of the 20 bytes before |
+ * A recording is a line of text with its version, followed by blocks. A block is written once and never modified: a
+ * header, then its content. Integers are little-endian. docs/formats/recording.md describes the format.
  */
-export const signature = Buffer.from('dcsim-mirror recording 1\n')
+const version = 2
+export const fileSignature = Buffer.from(`dcsim-mirror recording ${version}\n`)
 
 const headerBytes = 24
-const headerChecked = 20
-const mark = Buffer.from('DcRB')
+const headerChecksumAt = 20
+const blockMagic = Buffer.from('DcRB')
 
-/** No block holds more. A file that says otherwise is damaged. */
-export const blockBytesMax = 1 << 30
+/** A header that states more is damaged. The largest world takes a tenth of it. */
+const contentBytesMax = 1 << 26
 
-/** How much of a block is read and checked at a time. */
-const checkedAtOnce = 1 << 20
+/** Content is checked in pieces of this size. */
+const pieceBytes = 1 << 20
 
-/** By number in the file. */
-export const blockKinds = ['session', 'key', 'delta'] as const
+/** By their numbers in the file. */
+const blockKinds = ['session', 'key', 'delta'] as const
 export type BlockKind = (typeof blockKinds)[number]
 
-/** A block as it is written, header and all. */
-export function sealBlock(kind: BlockKind, number: number, content: Uint8Array): Buffer {
-  if (content.length > blockBytesMax) {
-    throw new RangeError(`A block holds at most ${blockBytesMax} bytes, not ${content.length}.`)
-  }
+/** Returns a whole block, header and content. */
+export function encodeBlock(kind: BlockKind, number: number, content: Uint8Array): Buffer {
+  if (content.length > contentBytesMax)
+    throw new RangeError(`A block holds at most ${contentBytesMax} bytes, not ${content.length}.`)
   const block = Buffer.allocUnsafeSlow(headerBytes + content.length)
-  mark.copy(block)
+  blockMagic.copy(block)
   block.writeUInt32LE(blockKinds.indexOf(kind), 4)
   block.writeUInt32LE(number, 8)
   block.writeUInt32LE(content.length, 12)
   block.writeUInt32LE(crc32(content), 16)
-  block.writeUInt32LE(crc32(block.subarray(0, headerChecked)), headerChecked)
+  block.writeUInt32LE(crc32(block.subarray(0, headerChecksumAt)), headerChecksumAt)
   block.set(content, headerBytes)
   return block
 }
 
-/** The bytes of a recording, wherever they lie. They may become more, but never others. */
-export interface RecordedBytes {
+/** The bytes of a recording. More may be appended to them; those that are there do not change. */
+export interface RecordingBytes {
   readonly size: number
-  /** Fills all of `into` from a place that lies wholly inside. */
+  /** Fills all of `into` from an offset; the range lies wholly inside. */
   read(into: Uint8Array, at: number): void
 }
 
-export interface FoundBlock {
+export interface BlockLocation {
   readonly kind: BlockKind
   readonly number: number
-  /** Where its header begins, and where the next one does. */
+  /** The offset of its header, and of the next block's. */
   readonly at: number
   readonly end: number
   readonly contentAt: number
 }
 
-/** Bytes that are not what was written. */
+/** Bytes that differ from what was written. */
 export interface Damage {
   readonly at: number
-  /** What was found there, and what was expected. */
-  readonly found: string
+  /** What was found, and what was expected. */
+  readonly reason: string
 }
 
-/** How a line of blocks goes on. */
-export type NextBlock =
-  | { readonly is: 'block'; readonly block: FoundBlock }
+export type BlockScan =
+  | { readonly is: 'block'; readonly block: BlockLocation }
   | { readonly is: 'end' }
-  /** The block at the end of the file was being written when the recorder was killed. */
+  /** The last block was being written when the recorder was killed. */
   | { readonly is: 'unfinished'; readonly at: number }
   | { readonly is: 'damage'; readonly damage: Damage }
 
-/** Why a file is no recording that can be read here; null where it is one. */
-export function foreignSignature(bytes: RecordedBytes): string | null {
-  const head = Buffer.alloc(Math.min(signature.length, bytes.size))
+/** Why a file is not a recording that this version reads; null where it is one. */
+export function describeForeignFile(bytes: RecordingBytes): string | null {
+  const head = Buffer.alloc(Math.min(fileSignature.length, bytes.size))
   bytes.read(head, 0)
-  if (head.equals(signature)) return null
-  const expected = JSON.stringify(signature.toString().trim())
-  const [, version] = /^dcsim-mirror recording ([0-9]+)/.exec(head.toString('latin1')) ?? []
-  return version === undefined || version === '1'
-    ? `it does not begin with ${expected}`
-    : `it is a recording of version ${version}, expected version 1`
+  if (head.equals(fileSignature)) return null
+  const found = /^dcsim-mirror recording ([0-9]+)\n/.exec(head.toString('latin1'))?.[1]
+  return found === undefined
+    ? `it does not begin with ${JSON.stringify(fileSignature.toString().trim())}`
+    : `it is a recording of version ${found}, and this release reads version ${version}`
 }
 
 const hex = (value: number): string => `0x${value.toString(16).padStart(8, '0')}`
 
-/** What is wrong with a header, or null. */
-function headerFault(header: Buffer, number: number): string | null {
-  if (!header.subarray(0, 4).equals(mark)) {
-    return `${header.subarray(0, 4).toString('hex')} where a block should begin with ${mark.toString('hex')}`
-  }
-  const [told, counted] = [header.readUInt32LE(headerChecked), crc32(header.subarray(0, headerChecked))]
-  if (told !== counted)
-    return `a block header with the checksum ${hex(counted)} where ${hex(told)} was written`
+const describeMagic = (bytes: Buffer): string =>
+  `expected a block, which begins with 0x${blockMagic.toString('hex')}, found 0x${bytes.toString('hex')}`
+
+/** What is wrong with a header; null for a sound one. */
+function describeHeaderDamage(header: Buffer, number: number): string | null {
+  const magic = header.subarray(0, blockMagic.length)
+  if (!magic.equals(blockMagic)) return describeMagic(magic)
+  const [stated, actual] = [
+    header.readUInt32LE(headerChecksumAt),
+    crc32(header.subarray(0, headerChecksumAt)),
+  ]
+  if (stated !== actual) return `expected a block header with checksum ${hex(stated)}, found ${hex(actual)}`
   const found = header.readUInt32LE(8)
-  if (found !== number) return `block ${found} where block ${number} was expected`
+  if (found !== number) return `expected block ${number}, found block ${found}`
   const length = header.readUInt32LE(12)
-  if (length > blockBytesMax) return `a block of ${length} bytes, more than a block may hold`
+  if (length > contentBytesMax) return `expected a block of at most ${contentBytesMax} bytes, found ${length}`
   const kind = header.readUInt32LE(4)
-  return blockKinds[kind] === undefined ? `a block of the unknown kind ${kind}` : null
+  return blockKinds[kind] === undefined ? `found a block of the unknown kind ${kind}` : null
 }
 
-function checksumOf(bytes: RecordedBytes, from: number, to: number): number {
-  const piece = Buffer.allocUnsafe(Math.min(checkedAtOnce, to - from))
+function checksumRange(bytes: RecordingBytes, from: number, to: number): number {
+  const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, to - from))
   let checksum = 0
-  for (let at = from; at < to; at += piece.length) {
-    const part = piece.subarray(0, Math.min(piece.length, to - at))
-    bytes.read(part, at)
-    checksum = crc32(part, checksum)
+  for (let at = from; at < to; at += buffer.length) {
+    const piece = buffer.subarray(0, Math.min(buffer.length, to - at))
+    bytes.read(piece, at)
+    checksum = crc32(piece, checksum)
   }
   return checksum
 }
 
-/** Finds the block that begins at a place, and checks all of it. */
-export function nextBlock(bytes: RecordedBytes, at: number, number: number): NextBlock {
+/** Locates the block at an offset and checks all of it. */
+export function scanBlockAt(bytes: RecordingBytes, at: number, number: number): BlockScan {
   const left = bytes.size - at
   if (left === 0) return { is: 'end' }
-  const damage = (found: string): NextBlock => ({ is: 'damage', damage: { at, found } })
+  const damaged = (reason: string): BlockScan => ({ is: 'damage', damage: { at, reason } })
   const header = Buffer.alloc(Math.min(headerBytes, left))
   bytes.read(header, at)
   if (left < headerBytes) {
-    const begun = header.subarray(0, mark.length)
-    if (begun.equals(mark.subarray(0, begun.length))) return { is: 'unfinished', at }
-    return damage(`${begun.toString('hex')} where a block should begin with ${mark.toString('hex')}`)
+    const magic = header.subarray(0, blockMagic.length)
+    const isBegun = magic.equals(blockMagic.subarray(0, magic.length))
+    return isBegun ? { is: 'unfinished', at } : damaged(describeMagic(magic))
   }
-  const fault = headerFault(header, number)
-  if (fault !== null) return damage(fault)
+  const headerDamage = describeHeaderDamage(header, number)
+  if (headerDamage !== null) return damaged(headerDamage)
   const contentAt = at + headerBytes
   const end = contentAt + header.readUInt32LE(12)
   if (end > bytes.size) return { is: 'unfinished', at }
-  const [told, counted] = [header.readUInt32LE(16), checksumOf(bytes, contentAt, end)]
-  if (told !== counted)
-    return damage(`content with the checksum ${hex(counted)} where ${hex(told)} was written`)
+  const [stated, actual] = [header.readUInt32LE(16), checksumRange(bytes, contentAt, end)]
+  if (stated !== actual) return damaged(`expected content with checksum ${hex(stated)}, found ${hex(actual)}`)
   const kind = blockKinds[header.readUInt32LE(4)]
   return { is: 'block', block: { kind, number, at, end, contentAt } }
 }
 
-export function readContent(bytes: RecordedBytes, { contentAt, end }: FoundBlock): Buffer {
-  const content = Buffer.allocUnsafeSlow(end - contentAt)
+/** Reads the content of a block, or no more than its first `bytesMax` bytes. */
+export function readBlockContent(
+  bytes: RecordingBytes,
+  { contentAt, end }: BlockLocation,
+  bytesMax = contentBytesMax,
+): Buffer {
+  const content = Buffer.allocUnsafeSlow(Math.min(end - contentAt, bytesMax))
   bytes.read(content, contentAt)
   return content
 }

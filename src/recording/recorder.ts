@@ -1,72 +1,71 @@
-import type { EncodedCollection, Frame } from '../encoding/frame.ts'
-import { sealBlock, signature, type BlockKind } from './blocks.ts'
-import { FrameWriter } from './frame-text.ts'
-import type { TextList } from './record-text.ts'
-import { listNames, writeSession, type Session } from './session.ts'
+import type { EncodedCollection, Frame } from '../encoding/frames/frame.ts'
+import { encodeBlock, fileSignature, type BlockKind } from './blocks.ts'
+import { FrameEncoder, type FrameKind } from './codec/frame-codec.ts'
+import type { TextList } from './codec/text-list.ts'
+import { encodeSession, listNames, type Session } from './session.ts'
 
-/** After so many frames one is written whole, from which reading can begin. */
-const framesAKey = 300
+/** Reading can begin at any key frame. */
+const framesPerKey = 300
 
 export interface RecorderOptions {
-  /** Writes bytes behind those that were written before. What it throws ends the recording. */
+  /** Writes bytes behind those written before. An exception ends the recording. */
   readonly append: (bytes: Uint8Array) => void
   readonly session: Omit<Session, 'lists'>
-  /** How many blocks the recording has already. */
+  /** The number of blocks that the recording has already. */
   readonly blocks: number
 }
 
-/** What recording a frame came to. */
 export interface RecordedBlock {
-  readonly kind: BlockKind
+  readonly kind: FrameKind
   readonly bytes: number
   readonly hasEventGap: boolean
 }
 
-const soleText = (bytes: Uint8Array): TextList => ({
+const listOfOne = (bytes: Uint8Array): TextList => ({
   bytes,
   starts: Uint32Array.of(0, bytes.length + 1),
   ids: BigInt64Array.of(0n),
 })
 
-/** Writes a session as it goes: each frame is a block of its own, complete once it is written. */
+/** Writes a session. Each frame is a block of its own, complete once it is written. */
 export class Recorder {
   readonly #append: (bytes: Uint8Array) => void
-  readonly #writer = new FrameWriter(listNames.length)
+  readonly #encoder = new FrameEncoder(listNames.length)
   #block: number
-  #frames = 0
+  #framesSinceKey = 0
   #last: { readonly frame: Frame; readonly lists: readonly TextList[] } | null = null
   #newestEventNs = -1n
 
   constructor({ append, session, blocks }: RecorderOptions) {
     this.#append = append
     this.#block = blocks
-    const opening = this.#seal('session', writeSession({ lists: listNames, ...session }))
-    append(blocks === 0 ? Buffer.concat([signature, opening]) : opening)
+    const block = this.#encodeBlock('session', encodeSession({ lists: listNames, ...session }))
+    append(blocks === 0 ? Buffer.concat([fileSignature, block]) : block)
   }
 
-  /** Records a frame, of which `wallMs` is when it was captured by the wall clock. */
+  /** Records a frame that was captured at a wall time. */
   record(frame: Frame, wallMs: number): RecordedBlock {
     const { simTimeNs, publishSeq, events } = frame
+    const { newestEvictedNs } = events
     const last = this.#last
     const isOtherWorld = last !== null && simTimeNs < last.frame.simTimeNs
-    const hasEventGap = last !== null && !isOtherWorld && events.newestEvictedNs > this.#newestEventNs
-    const kind = isOtherWorld || this.#frames % framesAKey === 0 ? 'key' : 'delta'
+    const hasEventGap = last !== null && !isOtherWorld && newestEvictedNs > this.#newestEventNs
+    const kind = isOtherWorld || this.#framesSinceKey % framesPerKey === 0 ? 'key' : 'delta'
     const lists = this.#listsOf(frame)
-    const { newestEvictedNs } = events
-    const facts = { simTimeNs, wallMs, publishSeq, newestEvictedNs, hasEventGap, isOtherWorld }
-    const block = this.#seal(kind, this.#writer.write({ ...facts, lists }, kind))
+    const header = { simTimeNs, wallMs, publishSeq, newestEvictedNs, hasEventGap, isOtherWorld }
+    const block = this.#encodeBlock(kind, this.#encoder.encode({ ...header, lists }, kind))
     this.#append(block)
-    this.#frames = kind === 'key' ? 1 : this.#frames + 1
+    this.#framesSinceKey = kind === 'key' ? 1 : this.#framesSinceKey + 1
     this.#last = { frame, lists }
     this.#newestEventNs = events.atNs.at(-1) ?? newestEvictedNs
     return { kind, bytes: block.length, hasEventGap }
   }
 
-  #seal(kind: BlockKind, content: Uint8Array): Buffer {
-    return sealBlock(kind, this.#block++, content)
+  #encodeBlock(kind: BlockKind, content: Uint8Array): Buffer {
+    return encodeBlock(kind, this.#block++, content)
   }
 
-  /** The lists of a frame; those that are still the same bytes are the same objects. */
+  /** The lists of a frame. Those whose bytes have not changed are the same objects as before. */
   #listsOf({ collections, events, diagnostics, totals }: Frame): TextList[] {
     const lists: TextList[] = [
       ...Object.values(collections).map(({ bytes, starts, ids }: EncodedCollection) => ({
@@ -75,8 +74,8 @@ export class Recorder {
         ids,
       })),
       { bytes: events.bytes, starts: events.starts, ids: events.atNs },
-      soleText(diagnostics),
-      soleText(totals),
+      listOfOne(diagnostics),
+      listOfOne(totals),
     ]
     const before = this.#last?.lists
     return lists.map((list, i) => (before?.[i].bytes === list.bytes ? before[i] : list))

@@ -1,52 +1,64 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
-import type { RecordedBytes } from './blocks.ts'
-import { RecordingError } from './frame-cursor.ts'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import type { RecordingBytes } from './blocks.ts'
+import { errorCode, RecordingError, systemErrorText } from './recording-error.ts'
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'it may not be opened by this user',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'part of its path is no folder',
-  EROFS: 'that disk may only be read',
-  ENOSPC: 'the disk is full',
-  EDQUOT: "this user's share of the disk is full",
-  EFBIG: 'the file would become too large',
-  EIO: 'the disk failed',
-}
+/** Opening a FIFO without it waits for a writer. Windows has no such flag. */
+const openWithoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/** Why the system would not do it, in words. */
-export function systemReason(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  return reasons[code ?? ''] ?? message
-}
-
-const creationReasons: Readonly<Record<string, string>> = {
-  EEXIST: 'it is there already. Name another one, or add to it with --append yes',
-  ENOENT: 'there is no such folder',
+/** Opens a regular file. Files of /proc count as none: they state no size. */
+function openRegularFile(path: string): { readonly file: number; readonly size: number } {
+  const file = openSync(path, openWithoutWaiting)
+  try {
+    const stat = fstatSync(file)
+    if (!stat.isFile()) throw new RangeError(stat.isDirectory() ? 'is a directory' : 'not a regular file')
+    if (stat.size === 0 && readSync(file, new Uint8Array(1)) > 0) throw new RangeError('not a regular file')
+    return { file, size: stat.size }
+  } catch (error) {
+    closeSync(file)
+    throw error
+  }
 }
 
 /** The bytes of a file as they were when it was opened. */
-export class FileBytes implements RecordedBytes {
+export class FileBytes implements RecordingBytes {
   readonly size: number
   readonly #file: number
 
   constructor(path: string) {
     try {
-      this.#file = openSync(path, 'r')
-      const stat = fstatSync(this.#file)
-      if (!stat.isFile()) throw new RangeError('it is no file')
-      this.size = stat.size
+      const { file, size } = openRegularFile(path)
+      this.#file = file
+      this.size = size
     } catch (error) {
-      throw new RecordingError(`Cannot read ${path}: ${systemReason(error)}.`)
+      throw new RecordingError(`Cannot read ${path}: ${systemErrorText(error)}.`)
     }
   }
 
   read(into: Uint8Array, at: number): void {
     let done = 0
     while (done < into.length) {
-      const count = readSync(this.#file, into, done, into.length - done, at + done)
-      if (count === 0) throw new RecordingError(`The file ended at byte ${at + done} while it was read.`)
+      const count = this.#readSome(into.subarray(done), at + done)
+      if (count === 0)
+        throw new RecordingError(`The file ended at byte ${at + done} while it was being read.`)
       done += count
+    }
+  }
+
+  #readSome(into: Uint8Array, at: number): number {
+    try {
+      return readSync(this.#file, into, 0, into.length, at)
+    } catch (error) {
+      throw new RecordingError(`Cannot read the file at byte ${at}: ${systemErrorText(error)}.`)
     }
   }
 
@@ -55,17 +67,19 @@ export class FileBytes implements RecordedBytes {
   }
 }
 
+const existsAlready = 'file exists. Choose another name, or add to it with --append yes'
+
 function createFile(path: string): number {
   try {
     return openSync(path, 'wx')
   } catch (error) {
-    const why = creationReasons[(error as NodeJS.ErrnoException).code ?? ''] ?? systemReason(error)
-    throw new RecordingError(`Cannot record to ${path}: ${why}.`)
+    const reason = errorCode(error) === 'EEXIST' ? existsAlready : systemErrorText(error)
+    throw new RecordingError(`Cannot create ${path}: ${reason}.`)
   }
 }
 
 /** A file that only grows, by whole pieces. */
-export class GrowingFile {
+export class AppendOnlyFile {
   readonly #path: string
   readonly #isNew: boolean
   /** Null until a new file has its first piece. */
@@ -79,27 +93,28 @@ export class GrowingFile {
     this.size = size
   }
 
-  /** A file that comes into being with its first piece. Whether it can is found out at once. */
-  static create(path: string): GrowingFile {
-    closeSync(createFile(path))
-    unlinkSync(path)
-    return new GrowingFile(path, null, 0)
+  /** A file that is created with its first piece. */
+  static create(path: string): AppendOnlyFile {
+    if (existsSync(path)) throw new RecordingError(`Cannot create ${path}: ${existsAlready}.`)
+    return new AppendOnlyFile(path, null, 0)
   }
 
-  /** Goes on behind the first bytes of a file. What came after them is cut off. */
-  static goOn(path: string, size: number): GrowingFile {
+  /** Continues behind the first bytes of a file and cuts off the rest. */
+  static reopen(path: string, size: number): AppendOnlyFile {
     try {
       const file = openSync(path, 'r+')
       ftruncateSync(file, size)
-      return new GrowingFile(path, file, size)
+      return new AppendOnlyFile(path, file, size)
     } catch (error) {
-      throw new RecordingError(`Cannot add to ${path}: ${systemReason(error)}.`)
+      throw new RecordingError(`Cannot write to ${path}: ${systemErrorText(error)}.`)
     }
   }
 
   /** Appends all of the bytes, or none and throws. */
   append(bytes: Uint8Array): void {
     const file = (this.#file ??= createFile(this.#path))
+    if (fstatSync(file).size !== this.size)
+      throw new RecordingError(`Cannot write to ${this.#path}: another process has changed it.`)
     let done = 0
     try {
       while (done < bytes.length) {
@@ -107,25 +122,25 @@ export class GrowingFile {
       }
     } catch (error) {
       this.#cut(file)
-      const kept = this.size === 0 ? 'Nothing was recorded.' : 'It holds what was recorded before.'
-      throw new RecordingError(`Cannot write to ${this.#path}: ${systemReason(error)}. ${kept}`)
+      const kept = this.size === 0 ? 'Nothing was recorded.' : 'Everything recorded before was kept.'
+      throw new RecordingError(`Cannot write to ${this.#path}: ${systemErrorText(error)}. ${kept}`)
     }
     this.size += bytes.length
   }
 
-  /** A new file that nothing could be written to does not stay. */
+  /** Removes a new file that nothing could be written to. */
   close(): void {
     if (this.#file === null) return
     closeSync(this.#file)
     if (this.#isNew && this.size === 0) unlinkSync(this.#path)
   }
 
-  /** Takes back the part of a piece that there was room for. Without it, the file ends with an unfinished block. */
+  /** Takes back a piece that was written in part. Failing that, the file ends with an unfinished block. */
   #cut(file: number): void {
     try {
       ftruncateSync(file, this.size)
     } catch {
-      // Readers know what an unfinished block is.
+      // Readers leave an unfinished block out.
     }
   }
 }

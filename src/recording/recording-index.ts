@@ -1,73 +1,79 @@
+import { nsPerSecond } from '../contract/clock.ts'
 import {
-  foreignSignature,
-  nextBlock,
-  readContent,
-  signature,
-  type BlockKind,
+  describeForeignFile,
+  fileSignature,
+  readBlockContent,
+  scanBlockAt,
+  type BlockLocation,
   type Damage,
-  type FoundBlock,
-  type RecordedBytes,
+  type RecordingBytes,
 } from './blocks.ts'
-import { readFacts, type FrameFacts } from './frame-text.ts'
-import { readSession, type Session } from './session.ts'
+import { decodeFrameHeader, frameHeaderBytes, type FrameHeader, type FrameKind } from './codec/frame-codec.ts'
+import { decodeSession, sessionBytesMax, type Session } from './session.ts'
 
-/** No recording has more frames: more than a year at one a second. */
-export const framesMax = 1 << 25
+/** More than a year of frames, one a second. */
+const framesMax = 1 << 25
 
-export interface IndexedFrame extends FrameFacts {
-  readonly kind: Exclude<BlockKind, 'session'>
-  readonly block: FoundBlock
-  /** The position of its session. */
+export interface IndexedFrame extends FrameHeader {
+  readonly kind: FrameKind
+  readonly block: BlockLocation
+  /** The index of its session. */
   readonly session: number
-  /** Whether time does not go on from the frame before: the first of a session, or of another world. */
+  /** Whether time is discontinuous before it: the first frame of a session, or of another world. */
   readonly isJoin: boolean
-  /** Simulated time since the beginning of the recording, that of all its sessions and worlds added up. */
+  /** Simulated time since the beginning of the recording, summed over its sessions and worlds. */
   readonly elapsedNs: bigint
 }
 
-const nsASecond = 1_000_000_000n
+/** The first frame after a join counts as the next whole second, so that a time in seconds can select it. */
+const elapsedAfterJoin = (elapsedNs: bigint): bigint => (elapsedNs / nsPerSecond + 1n) * nsPerSecond
 
-/**
- * Where one world follows another, its first frame counts as the next whole second, so that each can be told by a
- * time in seconds.
- */
-const afterJoin = (elapsedNs: bigint): bigint => (elapsedNs / nsASecond + 1n) * nsASecond
-
-/** How a recording ends: well, in the middle of a block, or where it is damaged. */
-export type Ending =
+/** How a recording ends: with a whole block, within a block, or where it is damaged. */
+export type RecordingEnd =
   | { readonly is: 'end' }
   | { readonly is: 'unfinished'; readonly at: number }
   | { readonly is: 'damage'; readonly damage: Damage }
 
-/** What is in a recording, found block by block. Every block is checked on the way. */
+/** The sessions and frames of a recording, found by scanning it block by block. Every block is checked. */
 export class RecordingIndex {
-  readonly bytes: RecordedBytes
-  readonly sessions: Session[] = []
-  readonly frames: IndexedFrame[] = []
-  /** Null until all was looked at. */
-  ending: Ending | null = null
-  #at = signature.length
+  readonly bytes: RecordingBytes
+  readonly #sessions: Session[] = []
+  readonly #frames: IndexedFrame[] = []
+  #ending: RecordingEnd | null = null
+  #at = fileSignature.length
   #blocks = 0
   #needsKey = true
 
-  constructor(bytes: RecordedBytes) {
+  constructor(bytes: RecordingBytes) {
     this.bytes = bytes
-    const foreign = foreignSignature(bytes)
-    if (foreign === null) return
-    // The very first bytes may have been cut short as well.
-    const head = Buffer.alloc(Math.min(bytes.size, signature.length))
-    bytes.read(head, 0)
-    const isBegun = bytes.size < signature.length && head.equals(signature.subarray(0, head.length))
+    const reason = describeForeignFile(bytes)
+    if (reason === null) return
     this.#at = 0
-    this.ending = isBegun ? { is: 'unfinished', at: 0 } : { is: 'damage', damage: { at: 0, found: foreign } }
+    const head = Buffer.alloc(Math.min(bytes.size, fileSignature.length))
+    bytes.read(head, 0)
+    const isBegun = bytes.size < fileSignature.length && head.equals(fileSignature.subarray(0, head.length))
+    this.#ending = isBegun ? { is: 'unfinished', at: 0 } : { is: 'damage', damage: { at: 0, reason } }
   }
 
-  /** How much of the bytes was looked at, 0 … 1. */
+  get sessions(): readonly Session[] {
+    return this.#sessions
+  }
+
+  get frames(): readonly IndexedFrame[] {
+    return this.#frames
+  }
+
+  /** Null until all was scanned. */
+  get ending(): RecordingEnd | null {
+    return this.#ending
+  }
+
+  /** The scanned share of the bytes, 0 … 1. */
   get done(): number {
-    return this.ending === null ? this.#at / this.bytes.size : 1
+    return this.#ending === null ? this.#at / this.bytes.size : 1
   }
 
-  /** How many blocks are sound, and where the one after them begins. */
+  /** The number of blocks that are sound, and the offset behind them. */
   get soundBlocks(): number {
     return this.#blocks
   }
@@ -76,20 +82,20 @@ export class RecordingIndex {
     return this.#at
   }
 
-  /** Looks at the next block. Says whether there are more. */
+  /** Scans the next block. Returns whether there may be more. */
   scanBlock(): boolean {
-    if (this.ending !== null) return false
-    const next = nextBlock(this.bytes, this.#at, this.#blocks)
-    if (next.is !== 'block') {
-      this.ending = next
+    if (this.#ending !== null) return false
+    const scan = scanBlockAt(this.bytes, this.#at, this.#blocks)
+    if (scan.is !== 'block') {
+      this.#ending = scan
       return false
     }
-    const found = this.#take(next.block)
-    if (found !== null) {
-      this.ending = { is: 'damage', damage: { at: this.#at, found } }
+    const reason = this.#addBlock(scan.block)
+    if (reason !== null) {
+      this.#ending = { is: 'damage', damage: { at: this.#at, reason } }
       return false
     }
-    this.#at = next.block.end
+    this.#at = scan.block.end
     this.#blocks++
     return true
   }
@@ -99,37 +105,42 @@ export class RecordingIndex {
     return this
   }
 
-  /** What is wrong with a block whose bytes are as they were written, or null. */
-  #take(block: FoundBlock): string | null {
+  /** Returns what is wrong with a block whose bytes are as they were written; null where nothing is. */
+  #addBlock(block: BlockLocation): string | null {
     const { kind } = block
     try {
       if (kind === 'session') {
-        this.sessions.push(readSession(readContent(this.bytes, block)))
-        this.#needsKey = true
+        this.#addSession(block)
         return null
       }
-      if (this.sessions.length === 0) return 'a frame before the beginning of a session'
-      if (this.#needsKey && kind !== 'key') return 'a session that does not begin with a whole frame'
-      if (this.frames.length === framesMax) return `more than ${framesMax} frames`
-      const facts = readFacts(
-        readContent(this.bytes, { ...block, end: Math.min(block.end, block.contentAt + 64) }),
-      )
-      this.#place(facts, kind, block)
-      this.#needsKey = false
+      if (this.#sessions.length === 0) return 'found a frame before the first session'
+      if (this.#needsKey && kind !== 'key') return 'found a session that does not begin with a key frame'
+      if (this.#frames.length === framesMax) return `found more than ${framesMax} frames`
+      this.#addFrame(decodeFrameHeader(readBlockContent(this.bytes, block, frameHeaderBytes)), kind, block)
       return null
     } catch (error) {
       return (error as Error).message
     }
   }
 
-  #place(facts: FrameFacts, kind: IndexedFrame['kind'], block: FoundBlock): void {
-    const session = this.sessions.length - 1
-    const last = this.frames.at(-1)
-    const isJoin = last === undefined || last.session !== session || facts.isOtherWorld
+  #addSession(block: BlockLocation): void {
+    const length = block.end - block.contentAt
+    if (length > sessionBytesMax) throw new RangeError(`found a session block of ${length} bytes`)
+    this.#sessions.push(decodeSession(readBlockContent(this.bytes, block)))
+    this.#needsKey = true
+  }
+
+  #addFrame(header: FrameHeader, kind: FrameKind, block: BlockLocation): void {
+    const session = this.#sessions.length - 1
+    const last = this.#frames.at(-1)
+    const isJoin = last === undefined || last.session !== session || header.isOtherWorld
     let elapsedNs = 0n
     if (last !== undefined) {
-      elapsedNs = isJoin ? afterJoin(last.elapsedNs) : last.elapsedNs + facts.simTimeNs - last.simTimeNs
+      elapsedNs = isJoin
+        ? elapsedAfterJoin(last.elapsedNs)
+        : last.elapsedNs + header.simTimeNs - last.simTimeNs
     }
-    this.frames.push({ ...facts, kind, block, session, isJoin, elapsedNs })
+    this.#frames.push({ ...header, kind, block, session, isJoin, elapsedNs })
+    this.#needsKey = false
   }
 }

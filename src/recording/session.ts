@@ -1,36 +1,46 @@
 import { collectionNames } from '../contract/collections.ts'
 
-/** What a recorder tells of itself when it begins. Each time that it does, it begins with a whole frame. */
+/** Describes a run of the recorder. It stands before the frames of that run, the first of which is a key frame. */
 export interface Session {
-  /** The lists of its frames, in their order. */
+  /** The names of the lists in each frame, in their order. */
   readonly lists: readonly string[]
-  /** For people: what was recorded. */
+  /** What was recorded, in words. */
   readonly source: string
-  /** Which version recorded it. */
+  /** The version of the recorder. */
   readonly software: string
-  /** Wall time, as ISO 8601 has it. */
+  /** Wall time at the start, in ISO 8601. */
   readonly began: string
-  /** Wall time from one recorded frame to the next, as it was meant. */
+  /** The intended wall time between frames. */
   readonly every_ms: number
 }
 
-/** The lists of a frame: the collections, and what else there is of it. */
+/** The lists of a frame: the collections, then the rest of its content. */
 export const listNames: readonly string[] = [...collectionNames, 'events', 'diagnostics', 'totals']
 
 const listsMax = 256
 
-export const writeSession = (session: Session): Buffer => Buffer.from(JSON.stringify(session))
+/** No session takes more, however long its list names and its source are. */
+export const sessionBytesMax = 1 << 16
 
-/** Throws where it is none. */
-export function readSession(content: Buffer): Session {
-  const said: unknown = JSON.parse(content.toString())
-  const { lists, source, software, began, every_ms: everyMs } = said as Partial<Session>
-  const isSession =
+export const encodeSession = (session: Session): Buffer => Buffer.from(JSON.stringify(session))
+
+function isSession(value: unknown): value is Session {
+  if (typeof value !== 'object' || value === null) return false
+  const { lists, source, software, began, every_ms: everyMs } = value as Partial<Session>
+  return (
     Array.isArray(lists) &&
     lists.length <= listsMax &&
     lists.every((name) => typeof name === 'string') &&
     [source, software, began].every((text) => typeof text === 'string') &&
-    typeof everyMs === 'number'
-  if (!isSession) throw new RangeError('the beginning of a session that says too little')
-  return said as Session
+    typeof everyMs === 'number' &&
+    Number.isFinite(everyMs) &&
+    everyMs > 0
+  )
+}
+
+/** Throws where the content is not a session. */
+export function decodeSession(content: Buffer): Session {
+  const value: unknown = JSON.parse(content.toString())
+  if (!isSession(value)) throw new RangeError('found a session block with missing or invalid fields')
+  return value
 }

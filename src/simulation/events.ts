@@ -4,17 +4,25 @@ import type { TotalsLedger } from '../contract/totals.ts'
 import type { EntityKind, EventKind, Severity } from '../contract/vocabularies.ts'
 import { type Micros, toNs } from './time.ts'
 
-/** Announces what happens. `at_ns` is strictly increasing; the newest events are kept. */
+export interface EventLogState {
+  /** The newest events, oldest first. */
+  readonly window: EventRecord[]
+  newestEvictedNs: bigint
+  emitted: number
+  lastAt: Micros
+}
+
+/** Records events. `at_ns` is strictly increasing: events of one moment are a microsecond apart. */
 export class EventLog {
-  /** Oldest first. */
-  readonly window: EventRecord[] = []
-  newestEvictedNs = -1n
-  emitted = 0
-  private last: Micros = -1
-  private readonly totals: TotalsLedger
+  readonly #state: EventLogState = { window: [], newestEvictedNs: -1n, emitted: 0, lastAt: -1 }
+  readonly #totals: TotalsLedger
 
   constructor(totals: TotalsLedger) {
-    this.totals = totals
+    this.#totals = totals
+  }
+
+  get state(): Readonly<EventLogState> {
+    return this.#state
   }
 
   emit<K extends MessageKey>(
@@ -23,23 +31,24 @@ export class EventLog {
     severity: Severity,
     entity: { readonly kind: EntityKind; readonly id: number | null },
     key: K,
-    given: ArgumentsOf<K>,
+    args: ArgumentsOf<K>,
   ): void {
-    this.last = Math.max(now, this.last + 1)
-    this.window.push({
-      at_ns: toNs(this.last),
+    const state = this.#state
+    state.lastAt = Math.max(now, state.lastAt + 1)
+    state.window.push({
+      at_ns: toNs(state.lastAt),
       kind,
       msg_key: key,
-      msg_args: messageArguments(key, given),
+      msg_args: messageArguments(key, args),
       severity,
       entity_kind: entity.kind,
       entity_id: entity.id,
     })
-    this.emitted++
-    this.totals.event(kind, severity)
-    if (this.window.length > eventWindow) {
-      const evicted = this.window.shift() as EventRecord
-      this.newestEvictedNs = evicted.at_ns as bigint
+    state.emitted++
+    this.#totals.event(kind, severity)
+    if (state.window.length > eventWindow) {
+      const evicted = state.window.shift() as EventRecord
+      state.newestEvictedNs = evicted.at_ns as bigint
     }
   }
 }

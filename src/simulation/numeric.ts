@@ -1,6 +1,6 @@
 /**
- * Functions that give the same bits on every machine. `Math.exp` and its kin may differ in the last bit from
- * one build of a runtime to another, so the world uses only + - * / and what is made of them here.
+ * Functions that return the same bits on every machine. `Math.exp` and similar functions may differ in the last bit
+ * between builds of a runtime, so the world uses only + - * / and these functions.
  */
 
 const ln2 = Math.LN2
@@ -49,7 +49,7 @@ export function ln(x: number): number {
 export const clamp = (value: number, low: number, high: number): number =>
   value < low ? low : value > high ? high : value
 
-/** Rounds to so many decimals: how the world rounds what a record shows. */
+/** Rounds a value of a record to a number of decimals. */
 export function round(value: number, decimals: number): number {
   const scale = powersOfTen[decimals]
   const rounded = Math.round(value * scale) / scale
@@ -58,7 +58,7 @@ export function round(value: number, decimals: number): number {
 
 const powersOfTen = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
 
-/** A value between the points of a table that goes round: `phase` 0…1 runs once through it. */
+/** Interpolates in a periodic table: `phase` 0…1 runs through it once. */
 export function interpolateRound(table: readonly number[], phase: number): number {
   const at = (phase - Math.floor(phase)) * table.length
   const index = Math.floor(at)

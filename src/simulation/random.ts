@@ -1,33 +1,40 @@
 import { ln } from './numeric.ts'
 
+/** Positions of a stream's state words; the counter makes every period at least 2^32 draws long. */
+const counter = 3
+
 /**
- * A stream of random integers (sfc32). Each subsystem draws from streams of its own, named after what they
- * decide, so that a change in one does not reshuffle another.
+ * A stream of random integers (sfc32). Each subsystem draws from streams of its own, named for what they decide, so
+ * that a change in one subsystem does not reshuffle another.
  */
 export class RandomStream {
-  private a: number
-  private b: number
-  private c: number
-  private counter = 1
+  /** All that the next draws depend on. */
+  readonly words: Int32Array
 
   constructor(seed: bigint, name: string) {
     let hash = 0xcbf29ce484222325n ^ BigInt.asUintN(64, seed * 0x9e3779b97f4a7c15n)
     for (let i = 0; i < name.length; i++) {
       hash = BigInt.asUintN(64, (hash ^ BigInt(name.charCodeAt(i))) * 0x100000001b3n)
     }
-    this.a = Number(hash & 0xffffffffn) | 0
-    this.b = Number(hash >> 32n) | 0
-    this.c = Number(BigInt.asUintN(32, seed)) | 0
+    this.words = Int32Array.of(
+      Number(hash & 0xffffffffn) | 0,
+      Number(hash >> 32n) | 0,
+      Number(BigInt.asUintN(32, seed)) | 0,
+      1,
+    )
     for (let i = 0; i < 16; i++) this.next()
   }
 
   /** 32 random bits, as an integer from 0. */
   next(): number {
-    const sum = (((this.a + this.b) | 0) + this.counter) | 0
-    this.counter = (this.counter + 1) | 0
-    this.a = this.b ^ (this.b >>> 9)
-    this.b = (this.c + (this.c << 3)) | 0
-    this.c = (((this.c << 21) | (this.c >>> 11)) + sum) | 0
+    const { words } = this
+    const b = words[1]
+    const c = words[2]
+    const sum = (((words[0] + b) | 0) + words[counter]) | 0
+    words[counter]++
+    words[0] = b ^ (b >>> 9)
+    words[1] = c + (c << 3)
+    words[2] = ((c << 21) | (c >>> 11)) + sum
     return sum >>> 0
   }
 
@@ -46,12 +53,12 @@ export class RandomStream {
     return this.next() / 4294967296
   }
 
-  /** A number from `low` up to `high`. */
+  /** A number from `low` up to, but not including, `high`. */
   uniform(low: number, high: number): number {
     return low + (high - low) * this.fraction()
   }
 
-  /** True once in `1 / probability` draws. */
+  /** True with the given probability. */
   chance(probability: number): boolean {
     return this.fraction() < probability
   }
@@ -83,20 +90,20 @@ export class RandomStream {
   }
 }
 
+/** The streams of a world, created when they are first asked for. */
 export class RandomStreams {
-  private readonly streams = new Map<string, RandomStream>()
-  private readonly seed: bigint
+  readonly #streams = new Map<string, RandomStream>()
+  readonly #seed: bigint
 
   constructor(seed: bigint) {
-    this.seed = seed
+    this.#seed = seed
   }
 
-  /** The stream of that name; always the same one. */
   stream(name: string): RandomStream {
-    let stream = this.streams.get(name)
+    let stream = this.#streams.get(name)
     if (stream === undefined) {
-      stream = new RandomStream(this.seed, name)
-      this.streams.set(name, stream)
+      stream = new RandomStream(this.#seed, name)
+      this.#streams.set(name, stream)
     }
     return stream
   }

@@ -1,6 +1,6 @@
 /**
- * Simulated time inside the world: integer microseconds since the world began, in a double. 2^53 µs are 285
- * years, far beyond any session; records carry nanoseconds, made only where a record is made.
+ * Simulated time in integer microseconds since the world began. 2^53 µs are 285 years, far beyond any session.
+ * Records carry nanoseconds, which are computed only for the record.
  */
 export type Micros = number
 
@@ -10,11 +10,12 @@ export const hour: Micros = 60 * minute
 export const day: Micros = 24 * hour
 export const week: Micros = 7 * day
 
-/** The world moves in steps of this length. */
+/** The world advances in steps of this length. */
 export const stepLength: Micros = 10 * second
 export const stepSeconds = 10
 
 export const toNs = (at: Micros): bigint => BigInt(at) * 1000n
+export const stepNs = toNs(stepLength)
 
 /** The world begins on a Monday at midnight. */
 export const weekdays = [

@@ -1,9 +1,10 @@
 import type { SourceFault } from '../contract/source-faults.ts'
-import type { FrameContent } from '../encoding/frame-builder.ts'
-import type { FrameCost } from '../encoding/frame-message.ts'
+import type { FrameContent } from '../encoding/frames/frame-builder.ts'
+import type { FrameCost } from '../encoding/frames/frame-message.ts'
+import type { HistoryReader } from '../metrics/history/series-reader.ts'
 
 export interface WarmUp {
-  /** 0 … 1; 1 once there is something to capture. */
+  /** 0 … 1; 1 once a state can be captured. */
   readonly done: number
   readonly simTimeNs: bigint
 }
@@ -13,12 +14,12 @@ export interface PublishCost extends FrameCost {
   readonly bytesTotal: number
 }
 
-/** The source has no frame to give now, but may have one later: the last frame stays, and the source is asked again. */
-export class SourceTrouble extends Error {
-  override readonly name = 'SourceTrouble'
+/** The source has no frame now but may have one later: the last frame stays, and the source is asked again. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError'
   readonly fault: SourceFault
 
-  /** `message` is for people, in a sentence. */
+  /** `message` is a sentence for the operator. */
   constructor(fault: SourceFault, message: string) {
     super(message)
     this.fault = fault
@@ -26,28 +27,28 @@ export class SourceTrouble extends Error {
 }
 
 /**
- * Where a world comes from. It lives in the world's thread, which also has to answer the service: no call may take
- * much longer than the time it is given.
+ * Where a world comes from. It runs in the world thread, which also has to answer the service thread: no call may
+ * take much longer than the time it is given.
  */
 export interface Source {
-  /** For people: what is being mirrored. */
+  /** What is mirrored, for the operator. */
   readonly title: string
-  /** Where the history of metrics is kept, for readers in other threads; null where it is kept elsewhere. */
-  readonly history: SharedArrayBuffer | null
-  /** Works towards the first state until the clock reads `untilMs`. Called until all is done. */
+  /** The history of metrics: in memory that other threads read, or read on request; null if there is none. */
+  readonly history: SharedArrayBuffer | HistoryReader | null
+  /** Works towards the first state until the clock reads `untilMs`. Called until it is done. */
   warmUp(untilMs: number): WarmUp
   /**
-   * Lets the world go on to where wall time has it, but no longer than until the clock reads `untilMs`. Returns how
-   * long nothing will be due: 0 where the world is still behind, Infinity where it does not move by itself.
+   * Advances the world to where wall time has it, but only until the clock reads `untilMs`. Returns how long nothing
+   * will be due: 0 if the world is still behind, Infinity if it does not advance by itself.
    */
   advance(untilMs: number): number
   /**
-   * The world as it is now, or as it is once its server has told; null where it is no other than at the last
-   * capture. `previous` is what the publish before this took. Any fault but a `SourceTrouble` ends the thread.
+   * The state of the world now, or once its upstream has responded; null if it is the same as at the last capture.
+   * `previous` is what the previous publish took. Any error but a `SourceError` ends the thread.
    */
   capture(previous: PublishCost | null): FrameContent | null | Promise<FrameContent | null>
-  /** How long to wait after a `SourceTrouble`. */
+  /** How long to wait after a `SourceError`. */
   retryMs?(): number
-  /** Lets go of what it holds open. */
+  /** Releases what it holds open. */
   close?(): void
 }

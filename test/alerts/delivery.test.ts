@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { GenericContainer, Wait } from 'testcontainers'
 import type { StartedTestContainer } from 'testcontainers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { generatedFiles } from '../../alerts/files.ts'
+import { generatedFiles } from '../../alerts/render.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import { freePort, hasPrometheus, prometheusImage, until } from '../metrics/real-prometheus.ts'
 

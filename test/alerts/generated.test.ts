@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { generatedFiles } from '../../alerts/files.ts'
+import { generatedFiles } from '../../alerts/render.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 
 const folder = new URL('../../alerts/generated/', import.meta.url)

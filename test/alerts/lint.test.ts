@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ruleGroups } from '../../alerts/catalogue.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
-import { alertNames } from '../../alerts/severities.ts'
-import { collectorFamilies } from '../../src/metrics/exposition.ts'
+import { alertNames } from '../../alerts/alert-cases.ts'
+import { collectorFamilies } from '../../src/metrics/exposition/exposition.ts'
 import { families } from '../../src/metrics/families/all.ts'
-import { serviceFamilies } from '../../src/metrics/service-families.ts'
-import { hasTool } from '../metrics/real-prometheus.ts'
+import { mirrorFamilies } from '../../src/metrics/declaration/mirror-families.ts'
+import { hasTool } from '../fixtures/tools.ts'
 import { checkRules } from './promtool.ts'
 
 const groups = ruleGroups(defaultSettings)
@@ -53,7 +53,7 @@ describe('mixtool', () => {
 })
 
 /** Every word of an expression that is a metric name and not a rule's own. */
-const declaredNames = new Set(Object.keys({ ...families, ...serviceFamilies, ...collectorFamilies }))
+const declaredNames = new Set(Object.keys({ ...families, ...mirrorFamilies, ...collectorFamilies }))
 const recordedNames = new Set(recordings.map(({ record }) => record))
 const namesIn = (expr: string): string[] => expr.match(/\b(?:[a-z]+:)?dcsim_[\w:]+/g) ?? []
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AlertName } from '../../alerts/severities.ts'
-import { hasTool } from '../metrics/real-prometheus.ts'
+import type { AlertName } from '../../alerts/alert-cases.ts'
+import { hasTool } from '../fixtures/tools.ts'
 import { counts, movingWorld, ofTarget, passes, testRules } from './promtool.ts'
 
 const zoneInfo = { 'dcsim_az_info{az="2",name="whm-b",display_name="Westholm B",region="Westholm"}': '1x60' }

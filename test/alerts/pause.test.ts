@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasTool } from '../metrics/real-prometheus.ts'
+import { hasTool } from '../fixtures/tools.ts'
 import { counts, ofTarget, passes, testRules } from './promtool.ts'
 
 const hostInfo = {

@@ -1,11 +1,11 @@
 import { workerData, type MessagePort } from 'node:worker_threads'
-import { BufferPool } from '../../src/encoding/buffer-pool.ts'
-import { FrameBuilder } from '../../src/encoding/frame-builder.ts'
-import { buffersOf } from '../../src/encoding/frame-message.ts'
-import type { ToWorld } from '../../src/encoding/thread-messages.ts'
-import { busyFleet, loadHost } from '../host-records.ts'
-import { literalSnapshot } from '../literal-world.ts'
-import { Seeded } from '../seeded.ts'
+import { BufferPool } from '../../src/encoding/frames/buffer-pool.ts'
+import { FrameBuilder } from '../../src/encoding/frames/frame-builder.ts'
+import { buffersOf } from '../../src/encoding/frames/frame-message.ts'
+import type { ToWorld } from '../../src/encoding/frames/worker-protocol.ts'
+import { busyFleet, loadHost } from '../fixtures/busy-hosts.ts'
+import { snapshotWith } from '../fixtures/handmade-snapshot.ts'
+import { SeededRandom } from '../fixtures/seeded-random.ts'
 
 /** A fleet that changes before each post, and is posted as a frame or as it is. */
 export interface FleetThreadData {
@@ -17,15 +17,15 @@ export interface FleetThreadData {
 
 const { hosts: count, posts, port } = workerData as FleetThreadData
 const posted = new Int32Array(posts)
-const chance = new Seeded(3)
+const chance = new SeededRandom(3)
 const hosts = busyFleet(count, chance)
-const snapshot = literalSnapshot({ hosts })
+const snapshot = snapshotWith({ hosts })
 const pool = new BufferPool()
 const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6
 const builder = new FrameBuilder(pool, nowMs)
 
 port.on('message', (asked: ToWorld | { readonly kind: 'post-tree' }) => {
-  if (asked.kind === 'give-back') {
+  if (asked.kind === 'recycle') {
     for (const buffer of asked.buffers) pool.give(buffer)
     return
   }

@@ -2,9 +2,11 @@ import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { HostRecord } from '../../src/contract/collections.ts'
-import { busyHost } from '../host-records.ts'
-import { LiteralService } from '../http/literal-service.ts'
-import { literalSnapshot } from '../literal-world.ts'
+import { busyHost } from '../fixtures/busy-hosts.ts'
+import { TestService } from '../http/test-service.ts'
+import { snapshotWith } from '../fixtures/handmade-snapshot.ts'
+import { createServiceMetrics } from '../../src/metrics/service-metrics.ts'
+import type { ServiceMetrics } from '../../src/metrics/service-metrics.ts'
 import { median, roundsMin } from './harness.ts'
 import type { Finding, Subject } from './harness.ts'
 import { LoadClient } from './load-client.ts'
@@ -90,9 +92,21 @@ function bare(body: Buffer | null): RequestListener {
   return (_request, response) => response.writeHead(200, headers).end(body)
 }
 
+/** Requests are counted as in the whole service. */
+const countedRequests = (): ServiceMetrics['requestAnswered'] =>
+  createServiceMetrics({
+    version: '0.0.0',
+    nowMs: () => 0,
+    gauges: () => ({ worldReady: true, paused: false, ageSeconds: 0, frameBytes: 0, sourceUp: true }),
+  }).requestAnswered
+
 async function measure(row: Row, progress: (what: string) => void): Promise<Finding> {
   const hosts = Array.from({ length: hostCount }, (_, index) => leanHost(index + 1))
-  const service = await LiteralService.start({ world: literalSnapshot({ hosts }), cadenceMs })
+  const service = await TestService.start({
+    onResponse: countedRequests(),
+    world: snapshotWith({ hosts }),
+    cadenceMs,
+  })
   const first = await service.get(row.target)
   const yardstick = await listening(bare(row.conditional === true ? null : first.bytes))
   const condition = row.conditional === true ? `If-None-Match: ${first.headers.etag}\r\n` : ''

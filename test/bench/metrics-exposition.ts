@@ -1,6 +1,6 @@
 import { Gauge, Registry } from 'prom-client'
-import { createExposition } from '../../src/metrics/exposition.ts'
-import type { ExpositionChunk } from '../../src/metrics/exposition.ts'
+import { createExposition } from '../../src/metrics/exposition/exposition.ts'
+import type { ExpositionChunk } from '../../src/contract/exposition-chunk.ts'
 import { takeTurns, type Subject } from './harness.ts'
 import { DescribedFleet, hostFamilies } from './metrics-fleet.ts'
 

@@ -1,11 +1,11 @@
 import type { HostRecord, Snapshot } from '../../src/contract/collections.ts'
-import { Host } from '../../src/contract/records/plant.ts'
+import { HostSchema } from '../../src/contract/records/hosts.ts'
 import { contentionStates } from '../../src/contract/vocabularies.ts'
 import { families } from '../../src/metrics/families/all.ts'
-import type { Family } from '../../src/metrics/family.ts'
-import { busyFleet } from '../host-records.ts'
-import { literalSnapshot } from '../literal-world.ts'
-import { Seeded } from '../seeded.ts'
+import type { Family } from '../../src/metrics/declaration/family.ts'
+import { busyFleet } from '../fixtures/busy-hosts.ts'
+import { snapshotWith } from '../fixtures/handmade-snapshot.ts'
+import { SeededRandom } from '../fixtures/seeded-random.ts'
 
 /** The families that a fleet of hosts is described by. */
 export const hostFamilies: readonly (readonly [string, Family])[] = Object.entries<Family>(families).filter(
@@ -14,7 +14,7 @@ export const hostFamilies: readonly (readonly [string, Family])[] = Object.entri
 
 /** Fields that say which host it is: a publish seldom changes them. */
 const identity = new Set(['id', 'az_id', 'pool_id', 'rack_id', 'start_u'])
-const measured = Object.entries(Host.fields).filter(
+const measured = Object.entries(HostSchema.fields).filter(
   ([name, { kind }]) => ['int', 'num', 'bool'].includes(kind) && !identity.has(name),
 )
 
@@ -24,7 +24,7 @@ const quarter = measured.filter(([name]) =>
 )
 
 /** Another value of about the same size, with as many digits as the world gives its fields. */
-function another(value: unknown, kind: string, unit: string, chance: Seeded): number | boolean {
+function another(value: unknown, kind: string, unit: string, chance: SeededRandom): number | boolean {
   if (kind === 'bool') return value !== true
   const decimals = kind === 'int' ? 0 : unit === 'pct' || unit === 'dollars' ? 2 : 4
   const scale = 10 ** decimals
@@ -38,11 +38,11 @@ export class DescribedFleet {
   readonly hosts: HostRecord[]
   readonly snapshot: Snapshot
   readonly series: number
-  readonly #chance = new Seeded(3)
+  readonly #chance = new SeededRandom(3)
 
   constructor(series = 100_000) {
     this.hosts = busyFleet(Math.round(series / hostFamilies.length), this.#chance)
-    this.snapshot = literalSnapshot({ hosts: this.hosts })
+    this.snapshot = snapshotWith({ hosts: this.hosts })
     this.series = this.hosts.length * hostFamilies.length
   }
 

@@ -1,7 +1,7 @@
 import { historyMetrics } from '../../src/contract/history.ts'
 import type { HistoryEntity } from '../../src/contract/history.ts'
-import { createHistoryRings } from '../../src/metrics/history-rings.ts'
-import { createSeriesReader } from '../../src/metrics/series-reader.ts'
+import { createHistoryRings } from '../../src/metrics/history/history-rings.ts'
+import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
 import type { Subject } from './harness.ts'
 
 const days = 40

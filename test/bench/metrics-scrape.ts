@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { CompressedSlices } from '../../src/http/compressed-slices.ts'
-import { wholeOf } from '../../src/http/representation.ts'
-import { createExposition } from '../../src/metrics/exposition.ts'
-import type { ExpositionChunk } from '../../src/metrics/exposition.ts'
-import { LiteralService } from '../http/literal-service.ts'
+import { SegmentCache } from '../../src/http/content-coding/segment-cache.ts'
+import { wholeSlice } from '../../src/http/responses/representation.ts'
+import { createExposition } from '../../src/metrics/exposition/exposition.ts'
+import type { ExpositionChunk } from '../../src/contract/exposition-chunk.ts'
+import { TestService } from '../http/test-service.ts'
 import { takeTurns, type Subject } from './harness.ts'
 import { LoadClient } from './load-client.ts'
 import { DescribedFleet } from './metrics-fleet.ts'
@@ -83,7 +83,7 @@ const scrapeOverHttp: Subject = {
   async measure(progress) {
     const fleet = new DescribedFleet()
     fleet.changeAll()
-    const service = new LiteralService({ world: fleet.snapshot, cadenceMs: 3_600_000 })
+    const service = new TestService({ world: fleet.snapshot, cadenceMs: 3_600_000 })
     service.supply.exposition = createExposition({ collectors: ['hosts'] }).render(fleet.snapshot)
     service.mirror.start()
     const { port } = await service.server.listen('127.0.0.1', 0)
@@ -137,11 +137,11 @@ const gzippedScrape: Subject = {
       chunks = rendered.map((chunk) => before.get(chunk) ?? copyOf(chunk))
     }
     publish()
-    const compressed = new CompressedSlices()
+    const compressed = new SegmentCache()
     const piecewise = (): Promise<unknown> =>
-      compressed.all(
+      compressed.segmentOf(
         'gzip',
-        chunks.map(({ bytes }) => wholeOf(bytes)),
+        chunks.map(({ bytes }) => wholeSlice(bytes)),
       )
     await piecewise()
     progress(`${fleet.series} series, a quarter of the families changed between scrapes`)

@@ -1,6 +1,6 @@
 import { receiveMessageOnPort, MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
-import { clockOf } from '../../src/contract/clock.ts'
-import type { FrameMessage } from '../../src/encoding/frame-message.ts'
+import { createClock } from '../../src/contract/clock.ts'
+import type { FrameMessage } from '../../src/encoding/frames/frame-message.ts'
 import type { FrameSupply, SupplyEvents } from '../../src/mirror/frame-supply.ts'
 import { Mirror } from '../../src/mirror/mirror.ts'
 import type { FleetThreadData } from './fleet-thread.ts'
@@ -9,7 +9,7 @@ import { takeTurns, type Subject } from './harness.ts'
 const hostCount = 10_000
 const longestWaitMs = 60_000
 
-const clock = clockOf(() => process.hrtime.bigint(), setTimeout, clearTimeout)
+const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
 /** A fleet in another thread, whose posts wait in a port until they are taken out. */
 class FleetThread implements FrameSupply {
@@ -34,8 +34,8 @@ class FleetThread implements FrameSupply {
 
   request(): void {}
 
-  giveBack(buffers: ArrayBuffer[]): void {
-    this.#port.postMessage({ kind: 'give-back', buffers }, buffers)
+  recycle(buffers: ArrayBuffer[]): void {
+    this.#port.postMessage({ kind: 'recycle', buffers }, buffers)
   }
 
   async close(): Promise<void> {

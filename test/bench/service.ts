@@ -20,7 +20,7 @@ export async function startService(flags: readonly string[], processor?: number)
     stream.on('data', (chunk: Buffer) => (told += chunk.toString()))
   }
   service.on('error', ({ message }) => (told += message))
-  const address = /For people: (?<url>http:\S+?)\/ /
+  const address = /Browser: (?<url>http:\S+?)\/ /
   const endMs = performance.now() + readyWithinMs
   while (!address.test(told) && service.exitCode === null && performance.now() < endMs) await pause(100)
   const origin = address.exec(told)?.groups?.['url']

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { clockOf } from '../../src/contract/clock.ts'
-import { defaultCollectors } from '../../src/metrics/collectors.ts'
-import { createExposition } from '../../src/metrics/exposition.ts'
-import { createSimulation } from '../../src/simulation/world.ts'
-import { SimulationSource } from '../../src/sources/simulation.ts'
+import { createClock } from '../../src/contract/clock.ts'
+import { defaultCollectors } from '../../src/metrics/declaration/collectors.ts'
+import { createExposition } from '../../src/metrics/exposition/exposition.ts'
+import { createSimulation } from '../../src/records/simulation.ts'
+import { SimulationSource } from '../../src/sources/built-in/simulation-source.ts'
 import { median, roundsMin } from './harness.ts'
 import type { Subject } from './harness.ts'
 import { startService } from './service.ts'
@@ -15,7 +15,7 @@ const fleetHosts = 10_000
 
 /** The built-in world as the service runs it, its history kept. */
 function sourceOf(scale: number | 'medium', warmUpUs: number): SimulationSource {
-  const clock = clockOf(() => process.hrtime.bigint(), setTimeout, clearTimeout)
+  const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
   return new SimulationSource({
     title: 'bench',
     world: createSimulation({ seed: 1n, scale, warmUp: warmUpUs, scenario: null, speed: 60 }),

@@ -53,7 +53,7 @@ describe.skipIf(why !== '')(
       expect(names(await stack.get('mirror', path))).toStrictEqual(original)
     })
 
-    test('opens no door to others', async () => {
+    test('is not reachable from other machines', async () => {
       const open = await Promise.all(outerAddresses().map((host) => answers(host, Number(gamePort))))
       expect(open).not.toContain(true)
       const containers = await stack.containers()
@@ -63,7 +63,7 @@ describe.skipIf(why !== '')(
       expect(addresses).toStrictEqual(['127.0.0.1'])
     })
 
-    test('finds the way again after either forwarder crashed', async () => {
+    test('reconnects after either forwarder crashed', async () => {
       for (const name of ['game', 'game-host']) {
         await stack.crash(name)
         await until('the way leads out', async () => (await fromInside('/health')).startsWith('200'))
@@ -72,15 +72,15 @@ describe.skipIf(why !== '')(
       expect(await fromInside('/api/v1/hosts?limit=1')).toMatch(/^200 \{"meta":/)
     }, 60_000)
 
-    test('tells a bad gateway while the game is not there, and why, once', async () => {
-      const told = `Nothing answers at port ${gamePort} of this machine: `
+    test('responds with a bad gateway while the game is down, and logs that once', async () => {
+      const error = `No response from port ${gamePort} of this machine: `
       const misses = async (): Promise<number> => {
         const { stdout } = await stack.compose('logs', '--no-log-prefix', 'game')
-        return stdout.split('\n').filter((line) => line.startsWith(told)).length
+        return stdout.split('\n').filter((line) => line.startsWith(error)).length
       }
       const before = await misses()
       await game.stop()
-      for (const _ of [1, 2]) expect(await fromInside('/health')).toContain(`502 ${told}`)
+      for (const _ of [1, 2]) expect(await fromInside('/health')).toContain(`502 ${error}`)
       expect(await misses()).toBe(before + 1)
     })
   },

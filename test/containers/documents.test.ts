@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { defaultSettings } from '../../alerts/settings.ts'
 import { routes } from '../../src/contract/routes.ts'
-import { hasTool } from '../metrics/real-prometheus.ts'
+import { hasTool } from '../fixtures/tools.ts'
 import { fileText, root, stack } from './stack-file.ts'
 
 interface Snippet {

@@ -32,7 +32,7 @@ export function missing(): string {
 /** Whether Grafana runs along. Elsewhere its image may not be had, and everything else is tested without it. */
 export const hasGrafana = isThere(stack.services['grafana'].image)
 
-/** What the engine tells of a container. */
+/** A container as `docker inspect` describes it. */
 export interface Container {
   readonly Name: string
   readonly Image: string
@@ -93,7 +93,7 @@ export class RunningStack {
   async compose(...words: readonly string[]): Promise<{ stdout: string; stderr: string }> {
     const files = this.#files.flatMap((file) => ['-f', file])
     const own = ['compose', '-p', this.#project, '--ansi', 'never', '--progress', 'plain', ...files]
-    // A .env of whoever runs the tests must not count.
+    // The developer's own .env must not apply.
     return run('docker', [...own, '--env-file', '/dev/null', ...words], {
       cwd: root,
       env: this.#environment,

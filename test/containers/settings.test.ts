@@ -1,34 +1,53 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { variableOf } from '../../src/options/command.ts'
+import { environmentVariable } from '../../src/options/command.ts'
+import type { Setting } from '../../src/options/setting.ts'
 import { replaySettings } from '../../src/options/recording-settings.ts'
-import { logLevelSetting, publishingSettings, readingSettings } from '../../src/options/service-settings.ts'
+import { logLevelSetting, publishingSettings, listenSettings } from '../../src/options/service-settings.ts'
 import { collectorsSetting, worldSettings } from '../../src/options/world-settings.ts'
 import { fileText, lasting, readStack, root, services, stack } from './stack-file.ts'
 
 /** Variables of a compose file and what holds without them. */
-const asked = (path: string): Map<string, string> =>
+const variablesOf = (path: string): Map<string, string> =>
   new Map(
-    [...fileText(path).matchAll(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g)].map(([, name, fallback]) => [
+    [...fileText(path).matchAll(/(?<!\$)\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g)].map(([, name, fallback]) => [
       name,
       fallback ?? '',
     ]),
   )
 
+/** The settings that the stack passes on to the mirror, by their variables. */
+const declared = new Map<string, Setting<unknown>>(
+  Object.entries({
+    'allow-host': listenSettings['allow-host'],
+    ...worldSettings,
+    collectors: collectorsSetting,
+    ...replaySettings,
+    ...publishingSettings,
+    'log-level': logLevelSetting,
+  }).map(([name, setting]) => [environmentVariable(name), setting]),
+)
+
 describe('.env.example', () => {
-  test('tells of every variable of the compose files, and of no other, with what holds without it', () => {
+  test('lists the variables of the compose files, and no others, with their defaults', () => {
     // Compose itself reads these.
     const own = new Map([
       ['COMPOSE_PROFILES', 'longterm'],
       ['COMPOSE_FILE', 'docker-compose.yml:docker-compose.attach.yml'],
     ])
-    const told = [...fileText('.env.example').matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(
+    const listed = [...fileText('.env.example').matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(
       ([, name, value]) => [name, value] as const,
     )
-    const wanted = [...asked('docker-compose.yml'), ...asked('docker-compose.attach.yml'), ...own]
-    expect(Object.fromEntries(told)).toStrictEqual(Object.fromEntries(wanted))
-    expect(told).toHaveLength(wanted.length)
+    const defaults = [...declared].map(([name, { defaultText }]) => [name, defaultText] as const)
+    const expected = new Map([
+      ...variablesOf('docker-compose.yml'),
+      ...variablesOf('docker-compose.attach.yml'),
+      ...own,
+      ...defaults,
+    ])
+    expect(Object.fromEntries(listed)).toStrictEqual(Object.fromEntries(expected))
+    expect(listed).toHaveLength(expected.size)
   })
 
   test('changes nothing when it is copied as it is', () => {
@@ -38,11 +57,12 @@ describe('.env.example', () => {
 })
 
 describe('docker-compose.yml', () => {
-  test.each(services)('takes from %s what it does not need', (_, service) => {
+  test.each(services)('drops the privileges of %s and limits its resources', (_, service) => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
+      pids_limit: 1024,
       mem_limit: expect.stringMatching(/\d[mg]\}?$/) as string,
       logging: { options: { 'max-size': '10m', 'max-file': '3' } },
     })
@@ -52,12 +72,12 @@ describe('docker-compose.yml', () => {
     expect(image).toMatch(/^[\w./-]+:v?\d+\.\d+\.\d+$/)
   })
 
-  test.each(lasting)('starts %s again, and gives it time to end', (_, service) => {
+  test.each(lasting)('restarts %s, and gives it time to shut down', (_, service) => {
     expect(service.restart).toBe('unless-stopped')
     expect(service.stop_grace_period).toMatch(/^\d+s$/)
   })
 
-  test('asks every service whether it is healthy; the image of the mirror brings its own question', () => {
+  test('has a health check of every service; that of the mirror is in its image', () => {
     const unasked = lasting.filter(([, { healthcheck }]) => healthcheck?.test?.[0] !== 'CMD')
     expect(unasked.map(([name]) => name)).toStrictEqual(['mirror'])
     expect(fileText('Dockerfile')).toMatch(/^HEALTHCHECK[^]*\/health/m)
@@ -71,12 +91,12 @@ describe('docker-compose.yml', () => {
     },
   )
 
-  test('publishes nothing of what runs once', () => {
+  test('publishes no port of what runs once', () => {
     const once = services.filter(([, { restart }]) => restart === 'no')
     expect(once.flatMap(([, { ports = [] }]) => ports)).toStrictEqual([])
   })
 
-  test('waits for health and for the end of what runs once, never for a mere start', () => {
+  test('waits for services to be healthy, and for what runs once to complete', () => {
     const conditions = services.flatMap(([, { depends_on: needs = {} }]) => Object.entries(needs))
     const once = new Set(services.filter(([, { restart }]) => restart === 'no').map(([name]) => name))
     for (const [name, { condition }] of conditions) {
@@ -91,19 +111,24 @@ describe('docker-compose.yml', () => {
     expect(stack.services['mirror'].depends_on).toBeUndefined()
   })
 
-  test('gives the mirror every setting, and its made-up past those of the world', () => {
+  test('gives the mirror every setting, and its generated history those of the world, without defaults of its own', () => {
     const { mirror, history } = stack.services
-    const world = { ...worldSettings, collectors: collectorsSetting }
-    const own = {
-      ...replaySettings,
-      'allow-host': readingSettings['allow-host'],
-      ...publishingSettings,
-      'log-level': logLevelSetting,
-    }
-    const variables = (settings: object): string[] => Object.keys(settings).map(variableOf).toSorted()
-    expect(Object.keys(history.environment!).toSorted()).toStrictEqual(variables(world))
-    expect(Object.keys(mirror.environment!).toSorted()).toStrictEqual(variables({ ...world, ...own }))
+    const world = Object.keys({ ...worldSettings, collectors: collectorsSetting }).map(environmentVariable)
+    expect(Object.keys(history.environment!).toSorted()).toStrictEqual(world.toSorted())
+    expect(Object.keys(mirror.environment!).toSorted()).toStrictEqual([...declared.keys()].toSorted())
     expect(mirror.environment).toMatchObject(history.environment!)
+    const variables = variablesOf('docker-compose.yml')
+    expect([...declared.keys()].filter((name) => variables.get(name) !== '')).toStrictEqual([])
+  })
+
+  test('has a script describe the world by the same defaults', () => {
+    const used = [...fileText('alerts/load-past.sh').matchAll(/\$\{(DCSIM_\w+):-(\w+)\}/g)]
+    expect(used.map(([, name]) => name).toSorted()).toStrictEqual([
+      'DCSIM_SCALE',
+      'DCSIM_SEED',
+      'DCSIM_SOURCE',
+    ])
+    for (const [, name, fallback] of used) expect(declared.get(name)!.defaultText).toBe(fallback)
   })
 
   test('mounts files that are there, unchangeable, and volumes that it declares', () => {
@@ -117,14 +142,54 @@ describe('docker-compose.yml', () => {
   })
 })
 
-test('what reads a game makes up no past for it', () => {
+describe('Grafana', () => {
+  const { entrypoint, environment } = stack.services['grafana']
+
+  /** What the image's own start would find in its environment. */
+  function startedWith(password: string) {
+    const [shell, flag, text] = entrypoint!
+    const command = text.replaceAll('$$', '$').replace('exec /run.sh', 'exec env')
+    const { stdout } = spawnSync(shell, [flag, command], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], GF_SECURITY_ADMIN_PASSWORD: password },
+    })
+    return stdout.split('\n')
+  }
+  const noAdmin = [
+    'GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION=true',
+    'GF_AUTH_DISABLE_LOGIN_FORM=true',
+    'GF_AUTH_BASIC_ENABLED=false',
+  ]
+
+  test('has no admin and no login without a password, and says how to get them', () => {
+    expect(environment!['GF_SECURITY_ADMIN_PASSWORD']).toBe('${GRAFANA_ADMIN_PASSWORD:-}')
+    expect(startedWith('')).toEqual(expect.arrayContaining(noAdmin))
+    expect(startedWith('')[0]).toMatch(/set GRAFANA_ADMIN_PASSWORD in \.env\.$/)
+  })
+
+  test('has an admin with the password that is set', () => {
+    const started = startedWith('a secret')
+    expect(started).toContain('GF_SECURITY_ADMIN_PASSWORD=a secret')
+    for (const setting of noAdmin) expect(started).not.toContain(setting)
+  })
+
+  test('redirects requests that name a foreign host', () => {
+    expect(environment).toMatchObject({ GF_SERVER_DOMAIN: '127.0.0.1', GF_SERVER_ENFORCE_DOMAIN: 'true' })
+  })
+})
+
+test('the user of the image is a number', () => {
+  expect(fileText('Dockerfile')).toMatch(/^USER 1000:1000$/m)
+})
+
+test('no history is generated for a game', () => {
   const { services: added } = readStack('docker-compose.attach.yml')
   expect(added['history'].environment).toStrictEqual({ DCSIM_SOURCE: 'http://game:9740' })
   expect(added['mirror'].environment).toStrictEqual(added['history'].environment)
   expect(added['load-past'].environment).toStrictEqual(added['history'].environment)
 })
 
-test('the forwarders to a game have no more rights than the stack', () => {
+test('the forwarders to a game are as restricted as the stack', () => {
   const { services: added } = readStack('docker-compose.attach.yml')
   for (const name of ['game', 'game-host']) {
     expect(added[name]).toMatchObject({
@@ -132,12 +197,13 @@ test('the forwarders to a game have no more rights than the stack', () => {
       read_only: true,
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
+      pids_limit: 128,
     })
     expect(added[name].ports).toBeUndefined()
   }
 })
 
-test('scripts that are mounted are shell, and parse', () => {
+test('mounted scripts exist and are valid shell', () => {
   for (const path of ['alertmanager', 'configuration', 'load-past', 'record-past'].map(
     (name) => `alerts/${name}.sh`,
   )) {

@@ -10,6 +10,7 @@ export interface Service {
   readonly image: string
   readonly build?: string
   readonly profiles?: readonly string[]
+  readonly entrypoint?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
   readonly volumes?: readonly string[]
   readonly ports?: readonly string[]

@@ -39,7 +39,7 @@ interface Answer {
 }
 
 /** An alert as Alertmanager has it. */
-interface ToldAlert {
+interface FiringAlert {
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: { readonly dashboard_url: string }
   readonly generatorURL: string
@@ -123,21 +123,21 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     expect(healthyAfterMs).toBeLessThan(60_000)
   })
 
-  test('begins with a past', async () => {
+  test('starts with a history', async () => {
     const { State: state } = await up.container('mirror')
     const startedMs = Date.parse(state.StartedAt)
     const past = await stored(startedMs - 3_600_000, startedMs)
     expect(past.size).toBeGreaterThan(100)
   })
 
-  test('is described without a warning, with and without what may be added', async () => {
+  test('is valid without a warning, with and without optional services', async () => {
     for (const profile of ['', 'longterm']) {
       const { stderr } = await up.compose('--profile', profile, 'config', '--quiet')
       expect(stderr).toBe('')
     }
   })
 
-  test('has its Prometheus scrape, judge by all rules and tell the Alertmanager', async () => {
+  test('has Prometheus scrape, evaluate all rules and notify Alertmanager', async () => {
     await until('both targets are up', async () => (await ask('up == 1')).data.result.length === 2)
     const { data: rules } = await up.get<{ data: { groups: { file: string }[] } }>(
       'prometheus',
@@ -149,11 +149,11 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     expect(new Set(rules.groups.map(({ file }) => file))).toStrictEqual(
       new Set(files.map((name) => `/etc/prometheus/rules/${name}`)),
     )
-    const { data: told } = await up.get<{ data: { activeAlertmanagers: { url: string }[] } }>(
+    const { data: discovered } = await up.get<{ data: { activeAlertmanagers: { url: string }[] } }>(
       'prometheus',
       '/api/v1/alertmanagers',
     )
-    expect(told.activeAlertmanagers).toMatchObject([{ url: 'http://alertmanager:9093/api/v2/alerts' }])
+    expect(discovered.activeAlertmanagers).toMatchObject([{ url: 'http://alertmanager:9093/api/v2/alerts' }])
   })
 
   test('has its Prometheus write to no other store', async () => {
@@ -218,31 +218,31 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     })
   })
 
-  test('tells Alertmanager of what the scenario brings', async () => {
+  test('fires the alerts of the scenario in Alertmanager', async () => {
     const incidentsOf = async (kind: string): Promise<(string | undefined)[]> => {
       const { data } = await ask(`dcsim_incident_info{root_kind="${kind}"}`)
       return data.result.map(({ metric }) => metric['incident'])
     }
-    let alerts: ToldAlert[] = []
-    const isTold = (name: string): boolean => alerts.some(({ labels }) => labels['alertname'] === name)
+    let alerts: FiringAlert[] = []
+    const isFiring = (name: string): boolean => alerts.some(({ labels }) => labels['alertname'] === name)
     await until(
-      'Alertmanager has been told of a gateway',
+      'Alertmanager has an alert of a gateway',
       async () => {
         alerts = await up.get('alertmanager', '/api/v2/alerts')
-        return isTold('GatewayAnnouncesNoRoutes') && alerts.some(({ labels }) => 'incident' in labels)
+        return isFiring('GatewayAnnouncesNoRoutes') && alerts.some(({ labels }) => 'incident' in labels)
       },
       150_000,
     )
-    const told = alerts.map(({ labels }) => labels['incident'])
+    const incidents = alerts.map(({ labels }) => labels['incident'])
     const [incident] = await incidentsOf('Misconfiguration')
-    expect(told).toContain(incident)
+    expect(incidents).toContain(incident)
     for (const { generatorURL: made, annotations } of alerts) {
       expect(made).toMatch(new RegExp(`^http://127.0.0.1:${up.ports.prometheus}/graph`))
       expect(annotations.dashboard_url).toMatch(new RegExp(`^http://127.0.0.1:${up.ports.grafana}/d/`))
     }
   }, 160_000)
 
-  describe('whatever happens to it', () => {
+  describe('when services fail', () => {
     let span: readonly [fromMs: number, untilMs: number] = [0, 0]
     let before: readonly Samples[] = []
 

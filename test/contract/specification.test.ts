@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { collections } from '../../src/contract/collections.ts'
 import type { Field, RecordType } from '../../src/contract/fields.ts'
-import { Diagnostics } from '../../src/contract/records/diagnostics.ts'
-import { EngineEvent } from '../../src/contract/records/operations.ts'
-import { Health, MetricPaths, MetricSeries } from '../../src/contract/records/service.ts'
-import { MessageArgument, Port, Threat } from '../../src/contract/records/shared.ts'
+import { DiagnosticsSchema } from '../../src/contract/records/diagnostics.ts'
+import { EngineEventSchema } from '../../src/contract/records/operations.ts'
+import { HealthSchema, MetricPathsSchema, MetricSeriesSchema } from '../../src/contract/records/service.ts'
+import { MessageArgumentSchema, PortSchema, ThreatSchema } from '../../src/contract/records/shared.ts'
 import { routes } from '../../src/contract/routes.ts'
 import type { Route } from '../../src/contract/routes.ts'
 import { openApiDocument } from '../../src/http/openapi/document.ts'
@@ -117,7 +117,7 @@ const typesOf = (record: RecordType): Record<string, string> =>
 function within(record: RecordType, ...names: string[]): RecordType {
   return names.reduce((outer, name) => {
     const field: Field = outer.fields[name]
-    return (field.record ?? field.of?.record)!
+    return (field.recordType ?? field.of?.recordType)!
   }, record)
 }
 
@@ -140,11 +140,11 @@ describe('records', () => {
   test.each<[string, RecordType, Stated, Record<string, string>?]>([
     [
       '2.2 message argument',
-      MessageArgument,
+      MessageArgumentSchema,
       fieldsIn(/\{(.*?)\}/.exec(chapter('2.2'))![1].replaceAll(':', '').replaceAll(',', ';')),
     ],
-    ['2.3 port', Port, tableOf('2.3'), { peer: 'record' }],
-    ['2.4 threat', Threat, fieldsIn(chapter('2.4').replaceAll('`', '').replaceAll(',', ';'))],
+    ['2.3 port', PortSchema, tableOf('2.3'), { peer: 'record' }],
+    ['2.4 threat', ThreatSchema, fieldsIn(chapter('2.4').replaceAll('`', '').replaceAll(',', ';'))],
     ['2.5 gateway', gateways, fieldsIn(chapter('2.5').replaceAll('`', ''))],
     ['2.6 switch', switches, fieldsIn(chapter('2.6'))],
     ['2.7 appliance', appliances, fieldsIn(chapter('2.7'))],
@@ -179,15 +179,15 @@ describe('records', () => {
     ['2.15 quest', collections.quests, fieldsIn(chapter('2.15'))],
     ['2.16 segment', collections.segments, fieldsIn(chapter('2.16'))],
     ['2.17 subnet', collections.subnets, fieldsIn(/Fields: (.*)/.exec(chapter('2.17'))![1])],
-    ['2.18 event', EngineEvent, fieldsIn(/\{(.*?)\}/.exec(chapter('2.18'))![1].replaceAll(',', ';'))],
+    ['2.18 event', EngineEventSchema, fieldsIn(/\{(.*?)\}/.exec(chapter('2.18'))![1].replaceAll(',', ';'))],
     [
       '2.21 metric paths',
-      MetricPaths,
+      MetricPathsSchema,
       fieldsIn(/Path list: `\{(.*?)\}/.exec(chapter('2.21'))![1].replaceAll(',', ';')),
     ],
     [
       '2.21 series',
-      MetricSeries,
+      MetricSeriesSchema,
       fieldsIn(/Series: `\{(.*?)\}/.exec(chapter('2.21'))![1].replaceAll(',', ';')),
     ],
   ])('%s', (_title, record, stated, unshown = {}) => {
@@ -219,13 +219,15 @@ describe('records', () => {
 
   test('2.20 health: the simulated time is there but for the first moments, and why the status is what it is is ours', () => {
     const stated = Object.fromEntries(fieldsIn(/\{(.*?)\}/.exec(chapter('2.20'))![1].replaceAll(',', ';')))
-    expect(typesOf(Health)).toEqual({ ...stated, reason: 'str' })
+    expect(typesOf(HealthSchema)).toEqual({ ...stated, reason: 'str' })
   })
 
   test('zones, pools and diagnostics are ours to design, and every list of the last has its total beside it', () => {
-    const lists = Object.entries(Diagnostics.fields).filter(([, field]) => (field as Field).kind === 'list')
+    const lists = Object.entries(DiagnosticsSchema.fields).filter(
+      ([, field]) => (field as Field).kind === 'list',
+    )
     expect(lists.length).toBeGreaterThan(3)
-    for (const [name] of lists) expect(Object.keys(Diagnostics.fields)).toContain(`${name}_total`)
+    for (const [name] of lists) expect(Object.keys(DiagnosticsSchema.fields)).toContain(`${name}_total`)
   })
 
   test('2.1 and 2.19 the wrappers of pages', () => {

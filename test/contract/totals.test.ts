@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTotalsLedger, timeToResolveBounds } from '../../src/contract/totals.ts'
+import { createTotalsLedger, timeToResolveBuckets } from '../../src/contract/totals.ts'
 
 test('events are counted by kind and severity', () => {
   const totals = createTotalsLedger()
@@ -25,6 +25,6 @@ test('incidents are counted when they open and when they are resolved', () => {
     { band: 'Major', root_kind: 'Attack', count: 1 },
   ])
   const [{ counts, seconds }] = totals.timeToResolve
-  expect(counts).toStrictEqual([1, 1, ...Array.from({ length: timeToResolveBounds.length - 2 }, () => 0), 1])
+  expect(counts).toStrictEqual([1, 1, ...Array.from({ length: timeToResolveBuckets.length - 2 }, () => 0), 1])
   expect(seconds).toBe(10_000_600)
 })

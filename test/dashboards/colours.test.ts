@@ -6,7 +6,7 @@ import {
   tierColours,
   attention,
   alarm,
-  well,
+  okColor,
 } from '../../dashboards/house/look.ts'
 
 type Rgb = readonly [number, number, number]
@@ -67,7 +67,7 @@ const palettes = {
   bands: Object.values(bandColours),
   severities: Object.values(severityColours),
   plans: Object.values(tierColours),
-  thresholds: [well, attention, alarm],
+  thresholds: [okColor, attention, alarm],
   series: [...seriesColours],
 }
 

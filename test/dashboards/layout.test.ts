@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { ruleGroups } from '../../alerts/catalogue.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import { families } from '../../src/metrics/families/all.ts'
-import { collectorFamilies } from '../../src/metrics/exposition.ts'
-import { serviceFamilies } from '../../src/metrics/service-families.ts'
+import { collectorFamilies } from '../../src/metrics/exposition/exposition.ts'
+import { mirrorFamilies } from '../../src/metrics/declaration/mirror-families.ts'
 import type { CommittedDashboard, Link, Panel } from './committed.ts'
 import { committedDashboards, panelsOf, placeOf } from './committed.ts'
 import { parsed } from './promql-parts.ts'
@@ -115,7 +115,7 @@ test('from every dashboard one comes to Session and to all others, with the same
 test('every metric that is asked for is declared, or recorded by a rule', () => {
   const recordings = ruleGroups(defaultSettings).flatMap((group) => group.recordings)
   const declared = new Set([
-    ...Object.keys({ ...families, ...collectorFamilies, ...serviceFamilies }),
+    ...Object.keys({ ...families, ...collectorFamilies, ...mirrorFamilies }),
     ...recordings.map(({ record }) => record),
     'up',
   ])

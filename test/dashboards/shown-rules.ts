@@ -1,5 +1,5 @@
 import { ruleGroups } from '../../alerts/catalogue.ts'
-import { generatedFiles } from '../../alerts/files.ts'
+import { generatedFiles } from '../../alerts/render.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 
 /** The subjects of the rules whose recorded series dashboards read, and of those that these are made from. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BufferPool } from '../../src/encoding/buffer-pool.ts'
+import { BufferPool } from '../../src/encoding/frames/buffer-pool.ts'
 
 test('hands a buffer that was given back to the next that needs about as much', () => {
   const pool = new BufferPool()

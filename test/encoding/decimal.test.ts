@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { Decimal } from '../../src/encoding/decimal.ts'
-import { Seeded } from '../seeded.ts'
+import { JsonNumber } from '../../src/text/json-number.ts'
+import { SeededRandom } from '../fixtures/seeded-random.ts'
 
-const decimal = new Decimal()
+const decimal = new JsonNumber()
 
 function print(value: number): string {
   const bytes = Buffer.alloc(48, 'x')
@@ -38,7 +38,7 @@ test.each([
 })
 
 test('prints the shortest decimal that reads back, as String does', () => {
-  const chance = new Seeded(7)
+  const chance = new SeededRandom(7)
   for (let i = 0; i < 20_000; i++) {
     const decimals = chance.below(5)
     const size = chance.next() * 10 ** chance.below(17)

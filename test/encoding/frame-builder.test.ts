@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest'
 import { collectionNames, collections } from '../../src/contract/collections.ts'
 import type { CollectionName, Snapshot } from '../../src/contract/collections.ts'
-import type { RecordOf } from '../../src/contract/fields.ts'
-import { EngineEvent, Quest } from '../../src/contract/records/operations.ts'
-import { Host } from '../../src/contract/records/plant.ts'
+import type { RecordValue } from '../../src/contract/fields.ts'
+import { EngineEventSchema, QuestSchema } from '../../src/contract/records/operations.ts'
+import { HostSchema } from '../../src/contract/records/hosts.ts'
 import { createTotalsLedger } from '../../src/contract/totals.ts'
-import { BufferPool } from '../../src/encoding/buffer-pool.ts'
-import { FrameAssembler } from '../../src/encoding/frame-assembly.ts'
-import { FrameBuilder } from '../../src/encoding/frame-builder.ts'
-import type { EncodedWorld } from '../../src/encoding/frame-builder.ts'
-import type { ExpositionChunk, Frame } from '../../src/encoding/frame.ts'
-import { ListReader } from '../../src/encoding/read-list.ts'
-import type { ReadItems } from '../../src/encoding/read-list.ts'
-import { blank, literalSnapshot } from '../literal-world.ts'
+import { BufferPool } from '../../src/encoding/frames/buffer-pool.ts'
+import { FrameAssembler } from '../../src/encoding/frames/frame-assembly.ts'
+import { FrameBuilder } from '../../src/encoding/frames/frame-builder.ts'
+import type { EncodedWorld } from '../../src/encoding/frames/frame-builder.ts'
+import type { ExpositionChunk } from '../../src/contract/exposition-chunk.ts'
+import type { Frame } from '../../src/encoding/frames/frame.ts'
+import { RecordListReader } from '../../src/encoding/record-list-reader.ts'
+import type { ReadItems } from '../../src/encoding/record-list-reader.ts'
+import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 
 function line() {
   const builder = new FrameBuilder(new BufferPool(), () => 0)
@@ -31,8 +32,8 @@ const chunk = (family: string, value: number): ExpositionChunk => ({
 })
 
 test('every item of a collection can be cut out of its bytes', () => {
-  const hosts = [blank(Host, { id: 3, label: 'ä' }), blank(Host, { id: 8 })]
-  const { bytes, starts, ids } = line()(literalSnapshot({ hosts })).collections.hosts
+  const hosts = [emptyRecord(HostSchema, { id: 3, label: 'ä' }), emptyRecord(HostSchema, { id: 8 })]
+  const { bytes, starts, ids } = line()(snapshotWith({ hosts })).collections.hosts
   expect(text(bytes.subarray(starts[0], starts[1] - 1))).toBe(JSON.stringify(hosts[0]))
   expect(text(bytes.subarray(starts[1], starts[2] - 1))).toBe(JSON.stringify(hosts[1]))
   expect(text(bytes)).toBe(hosts.map((host) => JSON.stringify(host)).join(','))
@@ -41,10 +42,10 @@ test('every item of a collection can be cut out of its bytes', () => {
 
 test('events are listed by their moments, with what has left the window', () => {
   const events = [
-    blank(EngineEvent, { at_ns: 2n ** 53n + 1n }),
-    blank(EngineEvent, { at_ns: 2n ** 53n + 3n }),
+    emptyRecord(EngineEventSchema, { at_ns: 2n ** 53n + 1n }),
+    emptyRecord(EngineEventSchema, { at_ns: 2n ** 53n + 3n }),
   ]
-  const frame = line()(literalSnapshot({}, { events, newestEvictedNs: 7n }))
+  const frame = line()(snapshotWith({}, { events, newestEvictedNs: 7n }))
   expect([...frame.events.atNs]).toEqual([9007199254740993n, 9007199254740995n])
   expect(frame.events.newestEvictedNs).toBe(7n)
   expect(text(frame.events.bytes)).toMatch(/^\{"at_ns":9007199254740993,.*\},\{"at_ns":9007199254740995,/)
@@ -53,15 +54,15 @@ test('events are listed by their moments, with what has left the window', () => 
 test('families come in the order given; one that is the same chunk as before shares its bytes', () => {
   const publish = line()
   const [kept, changing] = [chunk('dcsim_a', 1), chunk('dcsim_b', 1)]
-  const first = publish(literalSnapshot({}), [kept, changing])
-  const second = publish(literalSnapshot({}), [kept, chunk('dcsim_b', 2)])
+  const first = publish(snapshotWith({}), [kept, changing])
+  const second = publish(snapshotWith({}), [kept, chunk('dcsim_b', 2)])
   expect(second.exposition.map(({ bytes }) => text(bytes))).toEqual(['dcsim_a 1\n', 'dcsim_b 2\n'])
   expect(second.exposition[0]).toBe(first.exposition[0])
 })
 
 test('a chunk is copied: its maker may write it again', () => {
   const made = chunk('dcsim_a', 1)
-  const frame = line()(literalSnapshot({}), [made])
+  const frame = line()(snapshotWith({}), [made])
   made.bytes.fill(0)
   expect(text(frame.exposition[0].bytes)).toBe('dcsim_a 1\n')
 })
@@ -69,29 +70,33 @@ test('a chunk is copied: its maker may write it again', () => {
 test('a family that is gone is gone, and comes anew when it returns', () => {
   const publish = line()
   const family = chunk('dcsim_a', 1)
-  publish(literalSnapshot({}), [family])
-  expect(publish(literalSnapshot({}), []).exposition).toEqual([])
-  expect(publish(literalSnapshot({}), [family]).exposition.map(({ bytes }) => text(bytes))).toEqual([
+  publish(snapshotWith({}), [family])
+  expect(publish(snapshotWith({}), []).exposition).toEqual([])
+  expect(publish(snapshotWith({}), [family]).exposition.map(({ bytes }) => text(bytes))).toEqual([
     'dcsim_a 1\n',
   ])
 })
 
-const quest = (id: number, more: Partial<RecordOf<typeof Quest>> = {}): string =>
-  JSON.stringify(blank(Quest, { id, ...more }))
+const quest = (id: number, more: Partial<RecordValue<typeof QuestSchema>> = {}): string =>
+  JSON.stringify(emptyRecord(QuestSchema, { id, ...more }))
 
 /** Publishes worlds of quests alone that come encoded. */
 function encodedLine() {
   const builder = new FrameBuilder(new BufferPool(), () => 0)
   const assembler = new FrameAssembler()
-  const readers = collectionNames.map((name) => [name, new ListReader(name, collections[name])] as const)
-  const events = new ListReader('events', EngineEvent, 'at_ns')
+  const readers = collectionNames.map(
+    (name) => [name, new RecordListReader(name, collections[name])] as const,
+  )
+  const events = new RecordListReader('events', EngineEventSchema, 'at_ns')
   let publishSeq = 0
   return (quests: string, moments: readonly number[], diagnostics: Uint8Array) => {
     const lists = readers.map(([name, reader]) => [
       name,
       reader.read(name === 'quests' ? [Buffer.from(quests)] : []),
     ])
-    const window = moments.map((at) => JSON.stringify(blank(EngineEvent, { at_ns: at }))).join(',')
+    const window = moments
+      .map((at) => JSON.stringify(emptyRecord(EngineEventSchema, { at_ns: at })))
+      .join(',')
     const encoded: EncodedWorld = {
       simTimeNs: 9n,
       collections: Object.fromEntries(lists) as Record<CollectionName, ReadItems>,
@@ -147,7 +152,7 @@ test('what a world has counted comes with its first frame, and again when it has
   const totals = createTotalsLedger()
   const publish = () => {
     const content = { exposition: [], capturedAtMs: 0, projectMs: 0 }
-    const message = builder.build({ snapshot: literalSnapshot({}, { totals }), ...content })
+    const message = builder.build({ snapshot: snapshotWith({}, { totals }), ...content })
     return { message, frame: assembler.assemble(message, 1).frame }
   }
   const nothing = '"incidentsOpened":[],"incidentsResolved":[],"timeToResolve":[]'

@@ -1,5 +1,5 @@
 import { units, type Field, type RecordType } from '../../src/contract/fields.ts'
-import type { Seeded } from '../seeded.ts'
+import type { SeededRandom } from '../fixtures/seeded-random.ts'
 
 type Plain = Record<string, unknown>
 
@@ -46,14 +46,14 @@ const decimals = [
   1 / 3,
 ]
 
-function number(chance: Seeded, decimalsKept: number): number {
+function number(chance: SeededRandom, decimalsKept: number): number {
   if (chance.oneIn(6)) return chance.pick(decimals)
   const scale = 10 ** decimalsKept
   const value = Math.round(chance.next() * 10 ** chance.below(9) * scale) / scale
   return chance.oneIn(8) ? -value : value
 }
 
-function scalar(field: Field, chance: Seeded): unknown {
+function scalar(field: Field, chance: SeededRandom): unknown {
   if (field.kind === 'bool') return chance.oneIn(2)
   if (field.kind === 'str')
     return chance.pick(field.values === undefined ? texts : [...field.values, ...texts])
@@ -62,12 +62,12 @@ function scalar(field: Field, chance: Seeded): unknown {
   return chance.oneIn(3) ? chance.pick(integers) : chance.below(10 ** chance.below(12))
 }
 
-const listOf = (field: Field, chance: Seeded): unknown[] =>
+const listOf = (field: Field, chance: SeededRandom): unknown[] =>
   Array.from({ length: chance.below(4) }, () => randomValue(field.of!, chance))
 
-function randomValue(field: Field, chance: Seeded): unknown {
+function randomValue(field: Field, chance: SeededRandom): unknown {
   if (field.nullable && chance.oneIn(3)) return null
-  if (field.kind === 'record') return randomRecord(field.record!, chance)
+  if (field.kind === 'record') return randomRecord(field.recordType!, chance)
   if (field.kind === 'list') return listOf(field, chance)
   if (field.kind === 'keyed') {
     const [key, variant] = chance.pick(Object.entries(field.variants!))
@@ -77,27 +77,27 @@ function randomValue(field: Field, chance: Seeded): unknown {
 }
 
 /** A record of that type with anything in it that the contract allows. */
-export function randomRecord(type: RecordType, chance: Seeded): Plain {
+export function randomRecord(type: RecordType, chance: SeededRandom): Plain {
   return Object.fromEntries(
     Object.entries(type.fields).map(([name, field]) => [name, randomValue(field, chance)]),
   )
 }
 
-function mutateRecords(items: Plain[], type: RecordType, chance: Seeded): void {
+function mutateRecords(items: Plain[], type: RecordType, chance: SeededRandom): void {
   if (chance.oneIn(6)) items.push(randomRecord(type, chance))
   if (chance.oneIn(6)) items.shift()
   for (const item of items) if (chance.oneIn(2)) mutateRecord(item, type, chance)
 }
 
 /** Changes some fields of a record in place, as a source does: a list is replaced, unless it holds records. */
-export function mutateRecord(record: Plain, type: RecordType, chance: Seeded): void {
+export function mutateRecord(record: Plain, type: RecordType, chance: SeededRandom): void {
   for (const [name, field] of Object.entries(type.fields)) {
     if (name === 'id' || name === 'at_ns' || !chance.oneIn(5)) continue
     const value = record[name]
     if (field.kind === 'record' && value !== null && !(field.nullable && chance.oneIn(4))) {
-      mutateRecord(value as Plain, field.record!, chance)
+      mutateRecord(value as Plain, field.recordType!, chance)
     } else if (field.kind === 'list' && field.of!.kind === 'record') {
-      mutateRecords(value as Plain[], field.of!.record!, chance)
+      mutateRecords(value as Plain[], field.of!.recordType!, chance)
     } else {
       record[name] = randomValue(field, chance)
     }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { collectionNames, collections } from '../../src/contract/collections.ts'
 import type { Int64, RecordType } from '../../src/contract/fields.ts'
-import { Diagnostics } from '../../src/contract/records/diagnostics.ts'
-import { EngineEvent } from '../../src/contract/records/operations.ts'
-import { Host } from '../../src/contract/records/plant.ts'
-import { RecordList } from '../../src/encoding/record-list.ts'
-import { blank } from '../literal-world.ts'
-import { Seeded } from '../seeded.ts'
+import { DiagnosticsSchema } from '../../src/contract/records/diagnostics.ts'
+import { EngineEventSchema } from '../../src/contract/records/operations.ts'
+import { HostSchema } from '../../src/contract/records/hosts.ts'
+import { EncodedRecordList } from '../../src/encoding/records/encoded-record-list.ts'
+import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
+import { SeededRandom } from '../fixtures/seeded-random.ts'
 import { jsonReference } from './json-reference.ts'
 import { mutateRecord, randomRecord } from './random-records.ts'
 
@@ -14,7 +14,7 @@ type Identified = Record<string, unknown> & { id: Int64 }
 
 const idOf = (record: object): Int64 => (record as Identified).id
 
-function written(list: RecordList): { json: string; ids: bigint[]; items: string[] } {
+function written(list: EncodedRecordList): { json: string; ids: bigint[]; items: string[] } {
   const json = Buffer.alloc(list.jsonLength)
   const ids = new BigInt64Array(list.count)
   const starts = new Uint32Array(list.count + 1)
@@ -25,15 +25,15 @@ function written(list: RecordList): { json: string; ids: bigint[]; items: string
 
 const types: [string, RecordType][] = [
   ...collectionNames.map((name): [string, RecordType] => [name, collections[name]]),
-  ['diagnostics', Diagnostics],
-  ['events', EngineEvent],
+  ['diagnostics', DiagnosticsSchema],
+  ['events', EngineEventSchema],
 ]
 const seed = Number(process.env['SEED'] ?? 20_240_917)
 const rounds = 40
 
 test.each(types)(`%s read as JSON.stringify prints them, whatever changes (SEED=${seed})`, (_name, type) => {
-  const chance = new Seeded(seed)
-  const list = new RecordList(type, idOf)
+  const chance = new SeededRandom(seed)
+  const list = new EncodedRecordList(type, idOf)
   let nextId = 1
   const create = (): Identified => Object.assign(randomRecord(type, chance), { id: nextId++ }) as Identified
   // A record may lack an id of its own: the one added here is not encoded then.
@@ -58,8 +58,8 @@ const fieldsOf = (record: Identified, type: RecordType): [string, unknown][] =>
 
 describe('what did not change', () => {
   test('is not encoded again', () => {
-    const hosts = [blank(Host, { id: 1 }), blank(Host, { id: 2 })]
-    const list = new RecordList(Host, idOf)
+    const hosts = [emptyRecord(HostSchema, { id: 1 }), emptyRecord(HostSchema, { id: 2 })]
+    const list = new EncodedRecordList(HostSchema, idOf)
     expect(list.update(hosts)).toEqual({ changed: true, encoded: 2 })
     expect(list.update(hosts)).toEqual({ changed: false, encoded: 0 })
     hosts[1].egress_gbps = 1.5
@@ -67,8 +67,8 @@ describe('what did not change', () => {
   })
 
   test('may be a list that was replaced by an equal one', () => {
-    const host = blank(Host, { id: 1, served_customer_ids: [3, 4] })
-    const list = new RecordList(Host, idOf)
+    const host = emptyRecord(HostSchema, { id: 1, served_customer_ids: [3, 4] })
+    const list = new EncodedRecordList(HostSchema, idOf)
     list.update([host])
     host.served_customer_ids = [3, 4]
     expect(list.update([host])).toEqual({ changed: false, encoded: 0 })
@@ -76,23 +76,26 @@ describe('what did not change', () => {
 })
 
 test('an empty list that stays empty is new once', () => {
-  const list = new RecordList(Host, idOf)
+  const list = new EncodedRecordList(HostSchema, idOf)
   expect(list.update([])).toEqual({ changed: true, encoded: 0 })
   expect(list.update([])).toEqual({ changed: false, encoded: 0 })
   expect(written(list)).toEqual({ json: '', ids: [], items: [] })
 })
 
 test('a record that goes is a change', () => {
-  const hosts = [blank(Host, { id: 1 }), blank(Host, { id: 2 })]
-  const list = new RecordList(Host, idOf)
+  const hosts = [emptyRecord(HostSchema, { id: 1 }), emptyRecord(HostSchema, { id: 2 })]
+  const list = new EncodedRecordList(HostSchema, idOf)
   list.update(hosts)
   expect(list.update(hosts.slice(1))).toEqual({ changed: true, encoded: 0 })
   expect(written(list).ids).toEqual([2n])
 })
 
 test('ids keep every digit', () => {
-  const list = new RecordList(Host, idOf)
-  list.update([blank(Host, { id: 2n ** 53n + 1n }), blank(Host, { id: 2n ** 63n - 1n })])
+  const list = new EncodedRecordList(HostSchema, idOf)
+  list.update([
+    emptyRecord(HostSchema, { id: 2n ** 53n + 1n }),
+    emptyRecord(HostSchema, { id: 2n ** 63n - 1n }),
+  ])
   const { ids, items } = written(list)
   expect(ids).toEqual([9007199254740993n, 9223372036854775807n])
   expect(items[0]).toMatch(/^\{"id":9007199254740993,"display_name"/)
@@ -112,17 +115,17 @@ test.each([
   ['label', undefined, 'Host.label must be a string, but is undefined (undefined).'],
   ['online', 1, 'Host.online must be true or false, but is 1 (number).'],
 ])('%s: %s is refused, when new and when changed', (name, value, message) => {
-  const fresh = Object.assign(blank(Host, { id: 1 }), { [name]: value })
-  expect(() => new RecordList(Host, idOf).update([fresh])).toThrow(message)
-  const host = blank(Host, { id: 1 })
-  const list = new RecordList(Host, idOf)
+  const fresh = Object.assign(emptyRecord(HostSchema, { id: 1 }), { [name]: value })
+  expect(() => new EncodedRecordList(HostSchema, idOf).update([fresh])).toThrow(message)
+  const host = emptyRecord(HostSchema, { id: 1 })
+  const list = new EncodedRecordList(HostSchema, idOf)
   list.update([host])
   Object.assign(host, { [name]: value })
   expect(() => list.update([host])).toThrow(message)
 })
 
 test('records out of order are refused', () => {
-  const list = new RecordList(Host, idOf)
-  const hosts = [blank(Host, { id: 2 }), blank(Host, { id: 1 })]
-  expect(() => list.update(hosts)).toThrow('Host 1 must stand before 2: records ascend by id.')
+  const list = new EncodedRecordList(HostSchema, idOf)
+  const hosts = [emptyRecord(HostSchema, { id: 2 }), emptyRecord(HostSchema, { id: 1 })]
+  expect(() => list.update(hosts)).toThrow('Host 1 must come before 2: records ascend by id.')
 })

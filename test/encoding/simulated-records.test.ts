@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { collectionNames, collections } from '../../src/contract/collections.ts'
 import type { Field, Int64, RecordType } from '../../src/contract/fields.ts'
-import { RecordList } from '../../src/encoding/record-list.ts'
-import { createSimulation } from '../../src/simulation/world.ts'
+import { EncodedRecordList } from '../../src/encoding/records/encoded-record-list.ts'
+import { createSimulation } from '../../src/records/simulation.ts'
 import { jsonReference } from './json-reference.ts'
 
 const idOf = (record: object): Int64 => (record as { readonly id: Int64 }).id
 
-function inOrder(value: unknown, { kind, of, record }: Field): unknown {
+function inOrder(value: unknown, { kind, of, recordType: record }: Field): unknown {
   if (value === null) return null
   if (kind === 'list') return (value as unknown[]).map((item) => inOrder(item, of!))
   return kind === 'record' ? inContractOrder(value as object, record!) : value
@@ -24,7 +24,7 @@ function inContractOrder(value: object, { fields }: RecordType): object {
 test('the records of a simulated world, updated in place, read as JSON.stringify prints them', () => {
   const world = createSimulation({ seed: 5n, scale: 'small', speed: 60, scenario: null, warmUp: 0 })
   const lists = new Map(
-    collectionNames.map((name) => [name, new RecordList(collections[name], idOf)] as const),
+    collectionNames.map((name) => [name, new EncodedRecordList(collections[name], idOf)] as const),
   )
   for (let publish = 0; publish < 30; publish++) {
     for (let step = 0; step < 40; step++) world.step()

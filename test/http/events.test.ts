@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { Edition } from '../../src/http/edition.ts'
-import { eventsPage } from '../../src/http/answers/events.ts'
-import { bytesOf } from '../../src/http/representation.ts'
+import { PublishedFrame } from '../../src/http/responses/published-frame.ts'
+import { eventsRepresentation } from '../../src/http/resources/events.ts'
+import { sliceBytes } from '../../src/http/responses/representation.ts'
 
 /** A window of events at the given moments; each item is its own position. */
 function windowOf(atNs: readonly bigint[], newestEvictedNs = -1n) {
@@ -11,11 +11,11 @@ function windowOf(atNs: readonly bigint[], newestEvictedNs = -1n) {
 }
 
 function read(events: ReturnType<typeof windowOf>, sinceNs: bigint | null, eventLimit = 100): string {
-  const { head, slices, tail } = eventsPage(events, { sinceNs, eventLimit })
-  const meta = new Edition(null, 'boot').meta(0)
+  const { head, slices, tail } = eventsRepresentation(events, { sinceNs, eventLimit })
+  const meta = new PublishedFrame(null, 'boot').meta(0)
   return (
-    head(new Edition(null, 'boot'), 0) +
-    slices.map((s) => Buffer.from(bytesOf(s)).toString()).join('') +
+    head(new PublishedFrame(null, 'boot'), 0) +
+    slices.map((s) => Buffer.from(sliceBytes(s)).toString()).join('') +
     tail
   ).slice(meta.length + 1)
 }
@@ -34,7 +34,7 @@ describe('which events', () => {
     expect(read(four, 10n)).toBe(page('1,2,3', large, 10n, false, 3))
     expect(read(four, 9n)).toBe(page('0,1,2,3', large, 10n, false, 4))
   })
-  test('cursors past 2^53 are told apart', () => {
+  test('cursors beyond 2^53 are distinguished', () => {
     expect(read(four, 9007199254740992n)).toBe(page('2,3', large, 10n, false, 2))
     expect(read(four, 9007199254740993n)).toBe(page('3', large, 10n, false, 1))
     expect(read(four, 9223372036854775805n)).toBe(page('3', large, 10n, false, 1))

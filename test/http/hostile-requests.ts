@@ -1,5 +1,5 @@
 import { routeNames, routes } from '../../src/contract/routes.ts'
-import type { Seeded } from '../seeded.ts'
+import type { SeededRandom } from '../fixtures/seeded-random.ts'
 
 const methods = [
   'GET',
@@ -178,7 +178,7 @@ const headerValues = [
 ]
 
 /** Most values are spelt so that the request can be read, and what is meant by them is what is hostile. */
-const value = (chance: Seeded): string =>
+const value = (chance: SeededRandom): string =>
   chance.oneIn(6) ? chance.pick(integers) : encodeURIComponent(chance.pick(integers))
 
 const harmlessHeaders = [
@@ -189,12 +189,12 @@ const harmlessHeaders = [
   'Range: bytes=0-1',
 ]
 
-function header(chance: Seeded): string {
+function header(chance: SeededRandom): string {
   if (!chance.oneIn(6)) return chance.pick(harmlessHeaders)
   return `${chance.pick(headerNames)}: ${chance.pick(headerValues)}`
 }
 
-function target(chance: Seeded): string {
+function target(chance: SeededRandom): string {
   const path = chance.oneIn(6)
     ? chance.pick(odd)
     : routes[chance.pick(routeNames)].path.replace('{id}', value(chance)) +
@@ -209,7 +209,7 @@ function target(chance: Seeded): string {
   return base + path + (pairs.length === 0 ? '' : `?${pairs.join(chance.oneIn(10) ? ';' : '&')}`)
 }
 
-function request(chance: Seeded): string {
+function request(chance: SeededRandom): string {
   const method = chance.oneIn(4) ? chance.pick(methods) : 'GET'
   const version = chance.oneIn(6) ? chance.pick(versions) : 'HTTP/1.1'
   const lines = [`${method} ${target(chance)} ${version}`]
@@ -223,10 +223,10 @@ function request(chance: Seeded): string {
   return `${lines.join(chance.oneIn(30) ? '\n' : '\r\n')}\r\n\r\n${body}`
 }
 
-const garbage = (chance: Seeded): Buffer =>
+const garbage = (chance: SeededRandom): Buffer =>
   Buffer.from(Array.from({ length: 1 + chance.below(300) }, () => chance.below(256)))
 
-function mutated(chance: Seeded, text: string): Buffer {
+function mutated(chance: SeededRandom, text: string): Buffer {
   const bytes = Buffer.from(text, 'latin1')
   for (let count = 1 + chance.below(4); count > 0; count--)
     bytes[chance.below(bytes.length)] = chance.below(256)
@@ -234,7 +234,7 @@ function mutated(chance: Seeded, text: string): Buffer {
 }
 
 /** What a hostile client sends on one connection, and how many requests it counts for. */
-export function hostileBytes(chance: Seeded): { bytes: Buffer; requests: number } {
+export function hostileBytes(chance: SeededRandom): { bytes: Buffer; requests: number } {
   if (chance.oneIn(10)) return { bytes: garbage(chance), requests: 1 }
   const requests = 1 + chance.below(4)
   const text = Array.from({ length: requests }, () => request(chance)).join('')

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { Seeded } from '../seeded.ts'
+import { SeededRandom } from '../fixtures/seeded-random.ts'
 import { hostileBytes } from './hostile-requests.ts'
-import { LiteralService } from './literal-service.ts'
+import { TestService } from './test-service.ts'
 import { rawResponses, sendRaw } from './raw-connection.ts'
 
 const requestCount = 10_000
@@ -34,7 +34,11 @@ function responsesIn(bytes: Buffer) {
   return heads.map(([, status, headers]) => ({ status: Number(status), headers: headers.toLowerCase() }))
 }
 
-async function attack(service: LiteralService, chance: Seeded, count: number): Promise<Map<number, number>> {
+async function attack(
+  service: TestService,
+  chance: SeededRandom,
+  count: number,
+): Promise<Map<number, number>> {
   const statuses = new Map<number, number>()
   let sent = 0
   const one = async (): Promise<void> => {
@@ -47,6 +51,8 @@ async function attack(service: LiteralService, chance: Seeded, count: number): P
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         expect(headers).toMatch(/^x-sim-age-ms: [0-9]+\r$/m)
         expect(headers).toMatch(/^x-sim-publish-seq: [0-9]+\r$/m)
+        expect(headers).toContain('\r\nx-content-type-options: nosniff\r\n')
+        expect(headers).toContain('\r\ncross-origin-resource-policy: same-origin\r\n')
         expect(headers).not.toContain('x-evil')
       }
     }
@@ -56,10 +62,10 @@ async function attack(service: LiteralService, chance: Seeded, count: number): P
 }
 
 test(`${requestCount} hostile requests, seed ${seed}`, { timeout: 120_000 }, async () => {
-  const chance = new Seeded(seed)
-  const ready = await LiteralService.start({ cadenceMs: 200 })
-  const starting = await LiteralService.start({ world: null })
-  await attack(ready, new Seeded(1), 500)
+  const chance = new SeededRandom(seed)
+  const ready = await TestService.start({ cadenceMs: 200 })
+  const starting = await TestService.start({ world: null })
+  await attack(ready, new SeededRandom(1), 500)
   const socketsBefore = openSockets()
   const heapBefore = await settledHeapMb()
 

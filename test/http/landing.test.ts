@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routeNames, routes } from '../../src/contract/routes.ts'
-import { LiteralService } from './literal-service.ts'
+import { TestService } from './test-service.ts'
 
-let service: LiteralService
+let service: TestService
 let html: string
 let policy: string
 
 beforeAll(async () => {
-  service = await LiteralService.start()
+  service = await TestService.start()
   const { text, headers } = await service.get('/')
   html = text
   policy = String(headers['content-security-policy'])
@@ -43,7 +43,7 @@ test('it needs nothing from elsewhere, and its policy allows nothing else', () =
   expect(html).not.toMatch(/ style="| on[a-z]+="/)
 })
 
-test('it tells how fresh it is', () => {
+test('shows how fresh the mirror is', () => {
   expect(html).toMatch(/<b id="age">[0-9]+ ms<\/b>/)
   expect(html).toContain('<b id="sim">day 7, hour 0</b>')
 })

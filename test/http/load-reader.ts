@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { Seeded } from '../seeded.ts'
+import { SeededRandom } from '../fixtures/seeded-random.ts'
 
 export interface ReadingTask {
   readonly port: number
@@ -48,7 +48,7 @@ interface Answer {
 
 class Reader {
   readonly #task: ReadingTask
-  readonly #chance: Seeded
+  readonly #chance: SeededRandom
   readonly #agent: Agent
   readonly #digests = new Map<string, string>()
   readonly #faults: string[] = []
@@ -58,7 +58,7 @@ class Reader {
 
   constructor(task: ReadingTask) {
     this.#task = task
-    this.#chance = new Seeded(task.seed)
+    this.#chance = new SeededRandom(task.seed)
     this.#agent = new Agent({ keepAlive: true, maxSockets: task.connections })
   }
 

@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { readParameters } from '../../src/http/parameters.ts'
-import { Problem } from '../../src/http/problems.ts'
+import { parameterValidator, parseQuery } from '../../src/http/requests/parameters.ts'
+import type { RouteName } from '../../src/contract/routes.ts'
+import { Problem } from '../../src/http/responses/problems.ts'
 
-const id = (text: string) => readParameters('host', text, '')
-const since = (text: string) => readParameters('events', undefined, `since_ns=${text}`)
-const page = (query: string) => readParameters('hosts', undefined, query)
+const query = (route: RouteName, text: string) => {
+  const result = parameterValidator(route, 'querystring')(parseQuery(text))
+  return 'value' in result ? result.value : result.error
+}
+const id = (text: string) => {
+  const result = parameterValidator('host', 'params')({ id: text })
+  return 'value' in result ? result.value : result.error
+}
+const since = (text: string) => query('events', `since_ns=${text}`)
+const page = (text: string) => query('hosts', text)
 
 describe('ids and cursors are exact over the whole of 0 … 2^63−1', () => {
   test.each([
@@ -47,13 +55,13 @@ describe('offsets and limits are clamped', () => {
     ['offset=99999999999999999999999&limit=1000', 2 ** 63, 1000],
     ['offset=-99999999999999999999999&limit=1001', 0, 1000],
     ['offset=000000000000000000000000000012&limit=000000000000000000000000000034', 12, 34],
-  ])('%s', (query, offset, limit) => {
-    expect(page(query)).toEqual({ offset, limit })
+  ])('%s', (text, offset, limit) => {
+    expect(page(text)).toEqual({ offset, limit })
   })
 })
 
 describe('text', () => {
-  const path = (query: string) => readParameters('metricSeries', undefined, query)
+  const path = (text: string) => query('metricSeries', text)
 
   test.each([
     ['path=fleet/rps/1m', 'fleet/rps/1m'],
@@ -63,12 +71,12 @@ describe('text', () => {
     ['path=a=b=c', 'a=b=c'],
     ['x=1&path=%C3%A9&y', 'é'],
     ['%70ath=a', 'a'],
-  ])('%s', (query, metricPath) => {
-    expect(path(query)).toEqual({ metricPath })
+  ])('%s', (text, metricPath) => {
+    expect(path(text)).toEqual({ metricPath })
   })
 
   test('names that may be given several times are all read', () => {
-    expect(readParameters('metrics', undefined, 'name[]=a&name%5B%5D=b&name=c')).toEqual({
+    expect(query('metrics', 'name[]=a&name%5B%5D=b&name=c')).toEqual({
       familyNames: ['a', 'b'],
     })
   })

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeNames, routes } from '../../src/contract/routes.ts'
-import { LiteralService } from './literal-service.ts'
+import { TestService } from './test-service.ts'
 import { connected, exchangeRaw, rawResponses, sendRaw } from './raw-connection.ts'
 
-let ready: LiteralService
-let starting: LiteralService
+let ready: TestService
+let starting: TestService
 
 beforeAll(async () => {
-  ready = await LiteralService.start({ allowedHosts: ['mirror.lan'], cadenceMs: 3_600_000 })
-  starting = await LiteralService.start({ world: null })
+  ready = await TestService.start({ allowedHosts: ['mirror.lan'], cadenceMs: 3_600_000 })
+  starting = await TestService.start({ world: null })
 })
 afterAll(async () => {
   await Promise.all([ready.stop(), starting.stop()])
@@ -187,7 +187,7 @@ describe('hosts', () => {
 })
 
 describe('what is looked for first', () => {
-  const ask = async (service: LiteralService, path: string, host = 'localhost', method = 'GET') =>
+  const ask = async (service: TestService, path: string, host = 'localhost', method = 'GET') =>
     (await service.get(path, { host }, { method })).status
 
   test('a foreign host comes before a wrong method', async () => {
@@ -265,7 +265,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
 
 describe('addresses', () => {
   test('a name that stands for several addresses is listened to on each of them', async () => {
-    const service = await LiteralService.start({ listenHost: 'localhost' })
+    const service = await TestService.start({ listenHost: 'localhost' })
     const { address } = await lookup('localhost')
     const addresses = await lookup('localhost', { all: true })
     expect(addresses.map((one) => one.address)).toContain(address)
@@ -279,7 +279,7 @@ describe('addresses', () => {
   })
 
   test.skipIf(!hasIpv6)('an IPv6 address, where the machine has one', async () => {
-    const service = await LiteralService.start({ listenHost: '::1' })
+    const service = await TestService.start({ listenHost: '::1' })
     const answer = await fetch(`http://[::1]:${service.port}/health`)
     expect(answer.status).toBe(200)
     await answer.text()
@@ -317,7 +317,7 @@ describe('bodies and pipelines', () => {
     clearInterval(feed)
   })
 
-  test('a client that waits to be told to send its body is answered at once, and the connection closes', async () => {
+  test('a client that waits for a 100 Continue is answered at once, and the connection closes', async () => {
     const request =
       'POST /health HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n'
     const { status, headers } = await exchangeRaw(ready.port, request)

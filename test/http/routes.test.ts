@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeNames, routes } from '../../src/contract/routes.ts'
 import type { Route, RouteName } from '../../src/contract/routes.ts'
-import { LiteralService } from './literal-service.ts'
-import type { Served } from './literal-service.ts'
+import { TestService } from './test-service.ts'
+import type { Served } from './test-service.ts'
 
-let ready: LiteralService
-let starting: LiteralService
+let ready: TestService
+let starting: TestService
 
 beforeAll(async () => {
-  ready = await LiteralService.start({ cadenceMs: 3_600_000 })
-  starting = await LiteralService.start({ world: null })
+  ready = await TestService.start({ cadenceMs: 3_600_000 })
+  starting = await TestService.start({ world: null })
 })
 afterAll(async () => {
   await Promise.all([ready.stop(), starting.stop()])
@@ -259,6 +259,8 @@ function expectOrdinary({ headers, bytes, text, status }: Served, route: RouteNa
   expect(headers['x-sim-age-ms']).toMatch(/^[0-9]+$/)
   expect(headers['cache-control']).toBe('no-cache')
   expect(headers.vary).toBe('Accept-Encoding')
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['cross-origin-resource-policy']).toBe('same-origin')
   const opening = `{"meta":{"age_ms":${String(headers['x-sim-age-ms'])},"publish_seq":${seq},"sim_time_ns":`
   const hasMeta = headers['content-type']!.includes('json') && !(good && route === 'openapi')
   expect(text.startsWith(opening)).toBe(hasMeta)
@@ -342,7 +344,7 @@ describe('a world that is ready', () => {
     expect((await ready.json('/api/v1/incidents/resolved'))['total']).toBe(1)
   })
 
-  test('a series tells its step and its newest moment in meta', async () => {
+  test('the meta of a series has its step and the time of its newest value', async () => {
     const { text } = await ready.get(`${seriesPath}?path=fleet/hosts_online/10s`)
     expect(text).toContain(
       '"sim_time_ns":604800000000001,"step_ns":10000000000,"last_ns":9007199254740993},"path"',
@@ -412,7 +414,7 @@ describe('before the first publish', () => {
     }
   })
 
-  test('/health says that it is starting, and tells no simulated time of its own', async () => {
+  test('/health says that it is starting, and has no simulated time of its own', async () => {
     expect(await starting.json('/health')).toEqual({
       meta: { age_ms: 0, publish_seq: 0, sim_time_ns: 0 },
       status: 'starting',

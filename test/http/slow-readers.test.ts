@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { DrivenClock } from '../driven-clock.ts'
-import { LiteralService } from './literal-service.ts'
+import { FakeClock } from '../fixtures/fake-clock.ts'
+import { TestService } from './test-service.ts'
 import { connected, rawResponses } from './raw-connection.ts'
+import { promptlyMs } from '../fixtures/promptly.ts'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -12,7 +13,7 @@ const requests = 25
 const wholePages = `GET /api/v1/hosts?limit=150 HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(requests)
 
 /** Asks for a lot and takes nothing of it yet. */
-async function slowReader(service: LiteralService): Promise<Socket> {
+async function slowReader(service: TestService): Promise<Socket> {
   const socket = (await connected(service.port)).pause()
   socket.on('error', () => {})
   socket.write(wholePages)
@@ -29,22 +30,22 @@ async function takeAll(socket: Socket): Promise<Buffer> {
 }
 
 test('a reader who takes nothing for a minute is let go, and the frame with it', async () => {
-  const clock = new DrivenClock()
-  const service = await LiteralService.start({ clock, cadenceMs: 1_000 })
+  const clock = new FakeClock()
+  const service = await TestService.start({ clock, cadenceMs: 1_000 })
   const socket = await slowReader(service)
-  clock.goTo(2_500)
-  expect(service.mirror.figures().supersededFrames).toBe(1)
-  clock.goTo(59_000)
-  expect(service.mirror.figures().supersededFrames).toBe(1)
-  clock.goTo(61_000)
+  clock.advanceTo(2_500)
+  expect(service.mirror.supersededFrames).toBe(1)
+  clock.advanceTo(59_000)
+  expect(service.mirror.supersededFrames).toBe(1)
+  clock.advanceTo(61_000)
   const received = await takeAll(socket)
   expect(() => rawResponses(received)).toThrow('cut short')
-  expect(service.mirror.figures().supersededFrames).toBe(0)
+  expect(service.mirror.supersededFrames).toBe(0)
   await stopped(service, clock)
 })
 
 test('what a slow reader gets is from the publish that answered it, not from a later one', async () => {
-  const service = await LiteralService.start({ cadenceMs: 50 })
+  const service = await TestService.start({ cadenceMs: 50 })
   const socket = await slowReader(service)
   for (let change = 1; change <= 10; change++) {
     for (const host of service.supply.snapshot.collections.hosts) host.free_mem_mb = change
@@ -66,7 +67,7 @@ test('what a slow reader gets is from the publish that answered it, not from a l
 })
 
 test('closing waits a moment for readers who are still taking', async () => {
-  const service = await LiteralService.start()
+  const service = await TestService.start()
   const socket = await slowReader(service)
   const stopping = service.stop()
   const received = await takeAll(socket)
@@ -75,18 +76,18 @@ test('closing waits a moment for readers who are still taking', async () => {
 })
 
 test('closing does not wait for readers who take nothing, nor for connections at rest', async () => {
-  const service = await LiteralService.start()
+  const service = await TestService.start()
   const [slow, resting] = [await slowReader(service), await connected(service.port)]
   const began = Date.now()
   await service.stop()
-  expect(Date.now() - began).toBeLessThan(900)
+  expect(Date.now() - began).toBeLessThan(promptlyMs)
   slow.destroy()
   resting.destroy()
 })
 
 /** A driven clock has to go on for what waits on it to end. */
-async function stopped(service: LiteralService, clock: DrivenClock): Promise<void> {
+async function stopped(service: TestService, clock: FakeClock): Promise<void> {
   const stopping = service.stop()
-  clock.goTo(clock.nowMs() + 10_000)
+  clock.advanceTo(clock.nowMs() + 10_000)
   await stopping
 }

@@ -1,11 +1,12 @@
 /** The library as it is installed: packed, unpacked below node_modules, imported by a program of its own. */
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 const run = promisify(execFile)
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
@@ -20,7 +21,10 @@ beforeAll(async () => {
   const modules = join(folder, 'node_modules')
   mkdirSync(join(modules, '@types'), { recursive: true })
   renameSync(join(folder, 'package'), join(modules, 'dcsim-mirror'))
-  for (const name of ['fastify', 'prom-client', '@types/node']) {
+  const { dependencies } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  for (const name of [...Object.keys(dependencies), '@types/node']) {
     symlinkSync(join(checkout, 'node_modules', name), join(modules, name))
   }
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
@@ -42,8 +46,41 @@ test('the example passes a strict compiler', async () => {
   expect(stdout).toBe('')
 })
 
-test('the command of the package still starts', async () => {
-  const launch = join(folder, 'node_modules/dcsim-mirror/src/launch.js')
-  const { stdout } = await run(process.execPath, [launch, '--version'], { cwd: folder })
-  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+describe('the command of the package', () => {
+  const main = join(folder, 'node_modules/dcsim-mirror/lib/main.js')
+
+  test('prints its version', async () => {
+    const { stdout } = await run(process.execPath, [main, '--version'], { cwd: folder })
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  test('serves a world from its worker thread until SIGTERM', async () => {
+    const words = [main, '--listen', '127.0.0.1:0', '--scale', 'small', '--warmup', '10m']
+    const service = spawn(process.execPath, words, { cwd: folder })
+    onTestFinished(() => void service.kill('SIGKILL'))
+    let output = ''
+    for (const stream of [service.stdout, service.stderr])
+      stream.on('data', (chunk) => (output += String(chunk)))
+    await expect.poll(() => output, { timeout: 60_000 }).toContain('Ready after')
+    const origin = /listens on (\S+)/.exec(output)![1]
+    expect(await (await fetch(`${origin}/api/v1/hosts?limit=1`)).json()).toMatchObject({ total: 24 })
+    service.kill('SIGTERM')
+    expect(await once(service, 'exit')).toEqual([0, null])
+  }, 90_000)
+
+  test('asks for a newer Node.js on an old one', async () => {
+    // A preload is evaluated before the program, as the version of the process is before it.
+    const old = join(folder, 'old-node.cjs')
+    writeFileSync(
+      old,
+      `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })
+       Object.defineProperty(process, 'version', { value: 'v20.19.0' })`,
+    )
+    await expect(run(process.execPath, ['--require', old, main, '--version'])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^dcsim-mirror requires Node\.js 24 or newer, but this is v20\.19\.0\..*\n$/,
+      ) as string,
+    })
+  })
 })

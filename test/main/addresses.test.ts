@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
-import { leadsTo } from '../../src/commands/addresses.ts'
+import { resolvesToListenAddress } from '../../src/commands/addresses.ts'
 import { runServe } from '../../src/commands/serve.ts'
-import { OptionError } from '../../src/options/read.ts'
+import { OptionError } from '../../src/options/parse-options.ts'
 
 test.each([
   ['http://127.0.0.1:9740', '127.0.0.1', true],
@@ -21,20 +21,20 @@ test.each([
   ['http://game:9740', '0.0.0.0', false],
   ['http://mirror.lan:9740', '127.0.0.1', false],
 ])('%s leads to port 9740 of %s: %s', (origin, host, leads) => {
-  expect(leadsTo({ host, port: 9740 }, origin)).toBe(leads)
+  expect(resolvesToListenAddress({ host, port: 9740 }, origin)).toBe(leads)
 })
 
-test('each address of this machine leads to a mirror that listens on all of them', () => {
+test('each address of this machine reaches a mirror that listens on all of them', () => {
   const addresses = Object.values(networkInterfaces()).flatMap((of) => of!)
   const called = addresses.filter(({ family }) => family === 'IPv4').map(({ address }) => address)
   expect(called).not.toEqual([])
   for (const address of called) {
-    expect(leadsTo({ host: '0.0.0.0', port: 9740 }, `http://${address}:9740`)).toBe(true)
+    expect(resolvesToListenAddress({ host: '0.0.0.0', port: 9740 }, `http://${address}:9740`)).toBe(true)
   }
 })
 
-test('a server without a port is the one on port 80', () => {
-  expect(leadsTo({ host: '127.0.0.1', port: 80 }, 'http://localhost')).toBe(true)
+test('an origin without a port has port 80', () => {
+  expect(resolvesToListenAddress({ host: '127.0.0.1', port: 80 }, 'http://localhost')).toBe(true)
 })
 
 test.each<[string[], Record<string, string>, string]>([
@@ -43,8 +43,7 @@ test.each<[string[], Record<string, string>, string]>([
 ])('a mirror of itself is refused: %j %j', async (words, environment, where) => {
   await expect(runServe(words, environment)).rejects.toThrow(
     new OptionError(
-      `${where}: http://localhost:9740 leads to 127.0.0.1:9740, where this mirror would listen itself. ` +
-        'Choose another place with --listen.',
+      `${where}: http://localhost:9740 is 127.0.0.1:9740, where this mirror is to listen; use another --listen`,
     ),
   )
 })

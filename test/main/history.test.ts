@@ -1,24 +1,24 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { history } from '../../src/commands/history.ts'
-import { defaultCollectors } from '../../src/metrics/collectors.ts'
-import { createExposition } from '../../src/metrics/exposition.ts'
-import { OptionError, readCommand } from '../../src/options/read.ts'
-import { createSimulation } from '../../src/simulation/world.ts'
-import type { Simulation } from '../../src/simulation/world.ts'
+import { historyCommand } from '../../src/commands/history.ts'
+import { defaultCollectors } from '../../src/metrics/declaration/collectors.ts'
+import { createExposition } from '../../src/metrics/exposition/exposition.ts'
+import { OptionError, parseCommand } from '../../src/options/parse-options.ts'
+import { createSimulation } from '../../src/records/simulation.ts'
+import type { Simulation } from '../../src/records/simulation.ts'
 import { parseChunks } from '../metrics/parsed-exposition.ts'
 import {
   hasPrometheus,
-  hasTool,
   prometheusImage,
   RealPrometheus,
   RunningService,
   until,
 } from '../metrics/real-prometheus.ts'
+import { hasTool } from '../fixtures/tools.ts'
 import type { PrometheusKind } from '../metrics/real-prometheus.ts'
 import { asScraped, asWritten } from '../metrics/sample-names.ts'
 
@@ -43,13 +43,13 @@ afterAll(() => {
 
 const lookedAt = [0, 11 + 2 / 3, 12, 24]
 
-/** What the world says after so many simulated hours, as Prometheus would store it. */
+/** What Prometheus would store of the world at a simulated hour. */
 function worldAt(simulation: Simulation, hours: number): Map<string, number> {
   while (simulation.nowNs < BigInt(Math.round(hours * 3600)) * 1_000_000_000n) simulation.step()
   const chunks = createExposition({ collectors: defaultCollectors }).render(simulation.snapshot())
-  const told = chunks.filter(({ family }) => !family.startsWith('dcsim_mirror_'))
+  const worldChunks = chunks.filter(({ family }) => !family.startsWith('dcsim_mirror_'))
   return new Map(
-    [...parseChunks(told).values()].flatMap(({ samples }) =>
+    [...parseChunks(worldChunks).values()].flatMap(({ samples }) =>
       [...samples].map(([sample, value]) => [asScraped(sample), value] as const),
     ),
   )
@@ -82,11 +82,11 @@ const blocksIn = (data: string): string[] => readdirSync(data).filter((name) => 
 
 const kinds: readonly PrometheusKind[] = ['installed', 'container']
 
-const said = new Map<number, Map<string, number>>()
+const scraped = new Map<number, Map<string, number>>()
 beforeAll(() => {
   const warmUp = 86_400_000_000
   const simulation = createSimulation({ seed, scale: 'small', warmUp, scenario: null, speed: 60 })
-  for (const hours of lookedAt) said.set(hours, worldAt(simulation, hours))
+  for (const hours of lookedAt) scraped.set(hours, worldAt(simulation, hours))
 })
 
 for (const kind of kinds) {
@@ -117,10 +117,10 @@ for (const kind of kinds) {
       await Promise.all([prometheus?.stop(), live?.stop()])
     })
 
-    test('was given the past with progress', () => {
-      expect(written.stderr).toMatch(/^Wrote 24m of the past, \d{6} samples 20 s apart, in [\d.]+ s\.$/m)
+    test('gets the history, with progress', () => {
+      expect(written.stderr).toMatch(/^Wrote 24m of history, \d{3},\d{3} samples 20 s apart, in [\d.]+ s\.$/m)
       expect(written.status).toBe(0)
-      expect(loaded).toMatch(/^Loading part 1 of (?:1|2) of the past\.\n[^]*The past is loaded\.\n$/)
+      expect(loaded).toMatch(/^Loading part 1 of (?:1|2) of the history\.\n[^]*The history is loaded\.\n$/)
     })
 
     test.each([
@@ -128,24 +128,24 @@ for (const kind of kinds) {
       ['half way', 12, 720],
       ['at the beginning', 0, 1440],
     ])('has %s of the past what the world said then', async (_, hours, before) => {
-      expect(await storedAt(untilSeconds - before)).toStrictEqual(said.get(hours))
-      expect(said.get(hours)!.size).toBeGreaterThan(2_000)
+      expect(await storedAt(untilSeconds - before)).toStrictEqual(scraped.get(hours))
+      expect(scraped.get(hours)!.size).toBeGreaterThan(2_000)
     })
 
     test('has every value at least once a minute', async () => {
-      const told = said.get(lookedAt[1])!
+      const expected = scraped.get(lookedAt[1])!
       const stored = await storedAt(untilSeconds - 740, '1m')
-      expect(new Map([...stored].filter(([sample]) => told.has(sample)))).toStrictEqual(told)
+      expect(new Map([...stored].filter(([sample]) => expected.has(sample)))).toStrictEqual(expected)
     })
 
-    test('goes on with the same series when it scrapes the mirror, and no counter falls', async () => {
+    test('continues the same series when it scrapes the mirror, and no counter falls', async () => {
       await until('some scrapes', async () => {
         const [scrapes] = await prometheus.query('count_over_time(up{job="dcsim"}[1h])')
         return scrapes.value >= 3
       })
       const before = [...(await storedAt(untilSeconds)).keys()]
       const now = await storedAt(Math.floor(Date.now() / 1000))
-      // What is no longer told after the seam are incidents and the like that were over.
+      // Series of incidents and the like that ended are not continued.
       expect(before.filter((sample) => now.has(sample)).length / before.length).toBeGreaterThan(0.98)
       const histories = await prometheus.history('{job="dcsim", __name__=~"dcsim_.+"}[1h]')
       const counters = histories.filter(({ metric }) =>
@@ -162,11 +162,11 @@ for (const kind of kinds) {
       expect(prometheus.complaints).toStrictEqual([])
     })
 
-    test('is given no second past', () => {
+    test('does not get a second history', () => {
       const before = blocksIn(data)
       mkdirSync(join(data, 'past'))
       writeFileSync(join(data, 'past', '1764000000.om'), '# EOF\n')
-      expect(load(kind, data)).toBe('Prometheus has a past of its own: nothing is loaded.\n')
+      expect(load(kind, data)).toBe('Prometheus has data already: no history is loaded.\n')
       expect(blocksIn(data)).toStrictEqual(before)
       expect(existsSync(join(data, 'past'))).toBe(false)
     })
@@ -174,8 +174,8 @@ for (const kind of kinds) {
     test('records the past of what rules make of it, once', async () => {
       const rules = fileOf('alerts/generated/trends.rules.yaml')
       const record = (): string => runScript(kind, 'record-past.sh', data, prometheus.url, rules)
-      expect(record()).toBe('The past is recorded.\n')
-      expect(record()).toBe('There is no past to record.\n')
+      expect(record()).toBe('The recording rules are backfilled.\n')
+      expect(record()).toBe('There is no history to backfill rules over.\n')
       // A running one would find the new blocks within a minute.
       await prometheus.stop()
       prometheus = await RealPrometheus.start(kind, { dcsim: live.url }, 1, { data })
@@ -202,28 +202,28 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
 
   test('happens once, even where Prometheus did not start in between', () => {
     const data = withPast(text(1))
-    expect(load('installed', data)).toContain('The past is loaded.')
+    expect(load('installed', data)).toContain('The history is loaded.')
     const blocks = blocksIn(data)
     expect(blocks).toHaveLength(1)
     mkdirSync(join(data, 'past'))
     writeFileSync(join(data, 'past', '1.om'), text(2))
-    expect(load('installed', data)).toBe('Prometheus has a past of its own: nothing is loaded.\n')
+    expect(load('installed', data)).toBe('Prometheus has data already: no history is loaded.\n')
     expect(blocksIn(data)).toStrictEqual(blocks)
   })
 
-  test('begins anew where it was ended among the texts', () => {
+  test('restarts when it was interrupted among the texts', () => {
     const data = withPast(text(1))
     mkdirSync(join(data, 'past', 'blocks', '1', 'half-made'), { recursive: true })
-    expect(load('installed', data)).toContain('The past is loaded.')
+    expect(load('installed', data)).toContain('The history is loaded.')
     expect(readdirSync(data).toSorted()).toStrictEqual([...blocksIn(data), 'past-loaded', 'past-world'])
   })
 
-  test('goes on where it was ended among the finished blocks', () => {
+  test('resumes when it was interrupted among the finished blocks', () => {
     const data = newFolder()
     mkdirSync(join(data, '01JDFAKEBLOCKMOVEDBEFORE00'))
     mkdirSync(join(data, 'past-loading', '2', '01JDFAKEBLOCKTHATISLEFT000'), { recursive: true })
     writeFileSync(join(data, 'past-loading', 'span'), '1764000000 1764007200\n')
-    expect(load('installed', data)).toBe('The past is loaded.\n')
+    expect(load('installed', data)).toBe('The history is loaded.\n')
     expect(readdirSync(data).toSorted()).toStrictEqual([
       '01JDFAKEBLOCKMOVEDBEFORE00',
       '01JDFAKEBLOCKTHATISLEFT000',
@@ -231,22 +231,22 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
     ])
   })
 
-  test('tells what promtool does not take, and leaves Prometheus to begin with the present', () => {
+  test('reports what promtool refuses, and lets Prometheus begin with the present', () => {
     const data = withPast('nonsense\n')
-    expect(load('installed', data)).toContain('The past cannot be loaded. The graphs begin with the present.')
+    expect(load('installed', data)).toContain('The history cannot be loaded. Graphs start at the present.')
     expect(readdirSync(data)).toStrictEqual(['past-world'])
   })
 
   test('of no past does nothing', () => {
     const data = newFolder()
-    expect(load('installed', data)).toBe('There is no past to load.\n')
+    expect(load('installed', data)).toBe('There is no history to load.\n')
     expect(readdirSync(data)).toStrictEqual(['past-world'])
   })
 
   test.each([
     [{ DCSIM_SCALE: 'small', DCSIM_SCENARIO: '' }, 'scale small, seed 1'],
     [{ DCSIM_SOURCE: 'http://game:9740' }, 'http://game:9740'],
-  ])('tells of another world than Prometheus began with: %j', (now, world) => {
+  ])('reports another world than the one that Prometheus began with: %j', (now, world) => {
     const data = withPast(text(1))
     const loadFor = (environment: Record<string, string>): string => {
       const env = { ...process.env, ...environment }
@@ -257,13 +257,13 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
       return stdout + stderr
     }
     const before = { DCSIM_SCALE: 'small', DCSIM_SCENARIO: 'ddos-friday' }
-    expect(loadFor(before)).toBe('Loading part 1 of 1 of the past.\nThe past is loaded.\n')
-    const nothing = 'Prometheus has a past of its own: nothing is loaded.\n'
+    expect(loadFor(before)).toBe('Loading part 1 of 1 of the history.\nThe history is loaded.\n')
+    const nothing = 'Prometheus has data already: no history is loaded.\n'
     expect(loadFor(before)).toBe(nothing)
     expect(loadFor(now)).toBe(
-      `${nothing}Prometheus began with another world (scale small, seed 1, scenario ddos-friday) than it scrapes now ` +
-        `(${world}). Its graphs and alerts mix both.\n` +
-        'To begin anew with this one: docker compose down --volumes, then docker compose up.\n',
+      `${nothing}Prometheus holds data of another world (scale small, seed 1, scenario ddos-friday) than it scrapes now ` +
+        `(${world}): graphs and alerts mix both.\n` +
+        'To start over with the present world: docker compose down --volumes, then docker compose up.\n',
     )
     expect(loadFor(before)).toBe(nothing)
   })
@@ -272,7 +272,7 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
 describe('the command', () => {
   const little = ['--scale', 'small', '--warmup', '10m', '--ends-at', '1764000000', '--interval', '5s']
 
-  test('writes to standard output, and tells how it goes on the other', () => {
+  test('writes to standard output, and reports progress to standard error', () => {
     const { stdout, stderr } = writeHistory([...little, '--out', '-', '--collectors', 'clock'])
     const times = stdout.split('\n').filter((line) => line.startsWith('dcsim_sim_time_seconds'))
     expect(times).toStrictEqual([
@@ -281,17 +281,17 @@ describe('the command', () => {
       'dcsim_sim_time_seconds{job="dcsim",instance="mirror:9740"} 600 1764000000',
     ])
     expect(stdout.endsWith('\n# EOF\n')).toBe(true)
-    expect(stderr).toMatch(/^Wrote 10s of the past, \d+ samples 5 s apart, in [\d.]+ s\.\n$/)
+    expect(stderr).toMatch(/^Wrote 10s of history, [\d,]+ samples 5 s apart, in [\d.]+ s\.\n$/)
   })
 
-  test('is nothing but the text where npm is told to be silent', () => {
+  test('writes nothing but the text under npm --silent', () => {
     const words = ['start', '--silent', '--', 'history', ...little, '--out', '-', '--collectors', 'clock']
     const { stdout } = spawnSync('npm', words, { cwd: fileOf(''), encoding: 'utf8' })
     expect(stdout).toBe(writeHistory([...little, '--out', '-', '--collectors', 'clock']).stdout)
     expect(stdout).toMatch(/^# TYPE dcsim_/)
   })
 
-  test('parts a folder where the blocks of Prometheus part', () => {
+  test('starts a new file in a directory where the blocks of Prometheus begin', () => {
     const folder = newFolder()
     // 1763992800 is an even hour.
     writeHistory(
@@ -301,38 +301,60 @@ describe('the command', () => {
     expect(readFileSync(join(folder, '1763992803.om'), 'utf8')).toContain(' 600 1763992803\n')
   })
 
-  test('refuses a folder that holds a past, and leaves that as it was', () => {
+  test('refuses a directory that contains a backfill, and leaves it unchanged', () => {
     const folder = newFolder()
     writeFileSync(join(folder, '1763992793.om'), '# EOF\n')
     const { status, stderr } = writeHistory([...little, '--out', folder])
     expect(stderr).toBe(
-      `The past cannot be written to ${folder}: it holds a past already, as 1763992793.om, and two would overlap. ` +
+      `Cannot write the history to ${folder}: it already contains a backfill (1763992793.om), and two would overlap. ` +
         `To replace it, remove it first: rm ${folder}/*.om.\n`,
     )
     expect(status).toBe(1)
     expect(readdirSync(folder)).toStrictEqual(['1763992793.om'])
   })
 
-  test('lets the world live longer where more is asked for than its warm-up', () => {
+  test('replaces an earlier file once the new one is complete', () => {
+    const path = join(newFolder(), 'past.om')
+    writeFileSync(path, 'earlier\n')
+    expect(writeHistory([...little, '--out', path, '--collectors', 'clock']).status).toBe(0)
+    expect(readFileSync(path, 'utf8')).toMatch(/^# TYPE [^]*\n# EOF\n$/)
+    expect(readdirSync(dirname(path))).toStrictEqual(['past.om'])
+  })
+
+  test('keeps an earlier file when the new one does not fit on the disk', () => {
+    const path = join(newFolder(), 'past.om')
+    writeFileSync(path, 'earlier\n')
+    const words = ['history', ...little, '--out', path].join(' ')
+    const command = `ulimit -f 20; exec "${process.execPath}" "${fileOf('src/main.ts')}" ${words}`
+    const { status, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' })
+    expect(stderr).toBe(`Cannot write the history to ${path}: file too large.\n`)
+    expect(status).toBe(1)
+    expect(readFileSync(path, 'utf8')).toBe('earlier\n')
+    expect(readdirSync(dirname(path))).toStrictEqual(['past.om'])
+  })
+
+  test('simulates longer than the warm-up if the span asks for it', () => {
     const { stdout, stderr } = writeHistory([...little, '--span', '20m', '--out=-', '--collectors=clock'])
     expect(stdout.match(/^dcsim_sim_time_seconds\S+ \d+/gm)).toHaveLength(5)
     expect(stdout).toContain(' 1200 1764000000\n')
-    expect(stderr).toContain('A mirror that goes on from there needs the same --warmup.\n')
+    expect(stderr).toContain(
+      'The history is longer than the warm-up: start the mirror with the same --warmup.\n',
+    )
   })
 
   test.each([
-    ['--speed', '0', 'At speed 0 the world stands still, so that no clock has run: nothing is written.'],
+    ['--speed', '0', 'Nothing was written: at --speed 0 no wall time corresponds to simulated time.'],
     [
       '--source',
       'http://127.0.0.1:9800',
-      'The past of http://127.0.0.1:9800 is its own and cannot be made up: nothing is written.',
+      'Nothing was written: http://127.0.0.1:9800 has a history of its own, which cannot be generated.',
     ],
-  ])('makes nothing up for %s %s', (flag, value, told) => {
+  ])('generates nothing for %s %s', (flag, value, message) => {
     const folder = join(newFolder(), 'past/')
     expect(writeHistory(['--out', folder, flag, value])).toMatchObject({
       status: 0,
       stdout: '',
-      stderr: `${told}\n`,
+      stderr: `${message}\n`,
     })
     expect(existsSync(folder)).toBe(false)
   })
@@ -340,27 +362,25 @@ describe('the command', () => {
   test.each([
     [
       [],
-      '--out is missing; expected a folder (with a slash at its end if it is new), a file, or - for standard output.',
+      '--out is required: expected a directory (ending in a slash if it does not exist), a file, or - for standard output',
     ],
-    [['--out', '-', '--interval', '0s'], '--interval: got "0s", expected a time of at least 1s.'],
+    [['--out', '-', '--interval', '0s'], '--interval: got "0s", expected a duration of at least 1s'],
     [
       ['--out', '-', '--ends-at', '7'],
-      '--ends-at: got "7", expected now, or seconds since 1970 such as 1764547200.',
+      '--ends-at: got "7", expected now, or seconds since 1970 such as 1764547200',
     ],
   ])('refuses %j', (words, complaint) => {
-    expect(() => readCommand(history, words, {})).toThrow(new OptionError(complaint))
+    expect(() => parseCommand(historyCommand, words, {})).toThrow(new OptionError(complaint))
   })
 
-  test('ends with the present whatever the variable of a replay says', () => {
-    const told = readCommand(history, ['--out', '-'], { DCSIM_UNTIL: '15m' })
-    expect(told).toMatchObject({ options: { 'ends-at': null } })
+  test('ends with the present even if the variable of a replay is set', () => {
+    const command = parseCommand(historyCommand, ['--out', '-'], { DCSIM_UNTIL: '15m' })
+    expect(command).toMatchObject({ options: { 'ends-at': null } })
   })
 
-  test('says what keeps it from writing', () => {
+  test('reports why it cannot write', () => {
     const { status, stderr } = writeHistory([...little, '--out', '/nowhere/past.om'])
-    expect(stderr).toBe(
-      "The past cannot be written to /nowhere/past.om: ENOENT: no such file or directory, open '/nowhere/past.om'.\n",
-    )
+    expect(stderr).toBe('Cannot write the history to /nowhere/past.om: no such file or directory.\n')
     expect(status).toBe(1)
   })
 })

@@ -21,7 +21,7 @@ afterAll(() => service?.stop())
 
 const health = async (): Promise<Health> => JSON.parse(await service.get('/health')) as Health
 
-test('a service that nobody reads pauses, is woken by a read, and its world has gone on', async () => {
+test('publishing pauses without requests and resumes with one, and the world does not pause', async () => {
   const before = await health()
   expect(before.status).toBe('ok')
   await pause(4_000)

@@ -1,23 +1,27 @@
-import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
-import { history } from '../../src/commands/history.ts'
-import { inspect } from '../../src/commands/inspect.ts'
-import { record } from '../../src/commands/record.ts'
-import { serve } from '../../src/commands/serve.ts'
-import { complaints } from '../../src/commands/world-choice.ts'
-import { variableOf } from '../../src/options/command.ts'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { historyCommand } from '../../src/commands/history.ts'
+import { inspectCommand } from '../../src/commands/inspect.ts'
+import { recordCommand } from '../../src/commands/record.ts'
+import { serveCommand } from '../../src/commands/serve.ts'
+import { validators } from '../../src/commands/select-source.ts'
+import { environmentVariable } from '../../src/options/command.ts'
 import type { Values } from '../../src/options/command.ts'
-import { helpText, optionsTable } from '../../src/options/help.ts'
-import { OptionError, readCommand } from '../../src/options/read.ts'
-import type { Told } from '../../src/options/read.ts'
+import { helpText } from '../../src/options/help.ts'
+import { OptionError, parseCommand } from '../../src/options/parse-options.ts'
+import type { ParsedCommand } from '../../src/options/parse-options.ts'
+import { readmeWithOptions } from './options-table.ts'
 
-type Options = Values<typeof serve.settings>
-const settingNames = Object.keys(serve.settings)
+type Options = Values<typeof serveCommand.settings>
+const settingNames = Object.keys(serveCommand.settings)
 
-const told = (words: string, environment: Record<string, string> = {}) =>
-  readCommand(serve, words === '' ? [] : words.split(' '), environment)
+const parse = (words: string, environment: Record<string, string> = {}) =>
+  parseCommand(serveCommand, words === '' ? [] : words.split(' '), environment)
 const read = (words: string, environment: Record<string, string> = {}) =>
-  (told(words, environment) as Told<typeof serve.settings>).options
+  (parse(words, environment) as ParsedCommand<typeof serveCommand.settings>).options
 
 test('without flags and variables', () => {
   expect(read('')).toEqual({
@@ -71,7 +75,7 @@ test.each<[string, Partial<Options>]>([
 })
 
 describe('variables', () => {
-  test('stand for flags, which win', () => {
+  test('set options, and flags override them', () => {
     const environment = { DCSIM_SEED: '7', DCSIM_CADENCE_MS: '250', DCSIM_ALLOW_HOST: 'a.lan,b.lan' }
     expect(read('', environment)).toMatchObject({
       seed: 7n,
@@ -80,11 +84,11 @@ describe('variables', () => {
     })
     expect(read('--seed 8', environment)).toMatchObject({ seed: 8n, 'cadence-ms': 250 })
   })
-  test('that are empty count for nothing', () => {
+  test('that are empty count as unset', () => {
     expect(read('', { DCSIM_SEED: '' })).toMatchObject({ seed: 1n })
   })
   test('are named after their flags', () => {
-    expect(settingNames.map(variableOf)).toContain('DCSIM_LOG_LEVEL')
+    expect(settingNames.map(environmentVariable)).toContain('DCSIM_LOG_LEVEL')
   })
 })
 
@@ -95,134 +99,144 @@ test.each([
   ['--seed 3 --version', 'version'],
   ['--version --seed 3', 'version'],
   ['--list-scenarios', 'list-scenarios'],
-])('%s asks for %s', (words, question) => {
-  expect(told(words)).toBe(question)
+])('%s asks for %s', (words, infoFlag) => {
+  expect(parse(words)).toBe(infoFlag)
 })
 
 test.each([
-  ['--seed -1', '--seed: got "-1", expected a whole number from 0 to 9223372036854775807.'],
+  ['--seed -1', '--seed: got "-1", expected an integer from 0 to 9223372036854775807'],
   [
     '--seed 9223372036854775808',
-    '--seed: got "9223372036854775808", expected a whole number from 0 to 9223372036854775807.',
+    '--seed: got "9223372036854775808", expected an integer from 0 to 9223372036854775807',
   ],
-  ['--seed=', '--seed: got "", expected a whole number from 0 to 9223372036854775807.'],
-  ['--seed 1.5', '--seed: got "1.5", expected a whole number from 0 to 9223372036854775807.'],
-  ['--seed', '--seed: got no value, expected N.'],
-  ['--seed --scale', '--seed: got no value, expected N.'],
-  ['--seed 1 --seed 2', '--seed: given twice, expected once.'],
-  [
-    '--scale huge',
-    '--scale: got "huge", expected small, medium, large or a number of hosts from 1 to 50000.',
-  ],
-  ['--scale 0', '--scale: got "0", expected small, medium, large or a number of hosts from 1 to 50000.'],
+  ['--seed=', '--seed: got "", expected an integer from 0 to 9223372036854775807'],
+  ['--seed 1.5', '--seed: got "1.5", expected an integer from 0 to 9223372036854775807'],
+  ['--seed', '--seed: got no value, expected N'],
+  ['--seed --scale', '--seed: got no value, expected N'],
+  ['--seed 1 --seed 2', '--seed: given more than once, expected once'],
+  ['--scale huge', '--scale: got "huge", expected small, medium, large or a number of hosts from 1 to 50000'],
+  ['--scale 0', '--scale: got "0", expected small, medium, large or a number of hosts from 1 to 50000'],
   [
     '--scale 50001',
-    '--scale: got "50001", expected small, medium, large or a number of hosts from 1 to 50000.',
+    '--scale: got "50001", expected small, medium, large or a number of hosts from 1 to 50000',
   ],
-  ['--speed -1', '--speed: got "-1", expected a number from 0 (paused) to 100000.'],
-  ['--speed Infinity', '--speed: got "Infinity", expected a number from 0 (paused) to 100000.'],
-  ['--warmup 7', '--warmup: got "7", expected a time such as 90s, 15m, 2h or 7d, at most 400d.'],
-  ['--warmup 401d', '--warmup: got "401d", expected a time such as 90s, 15m, 2h or 7d, at most 400d.'],
-  ['--listen 9740', '--listen: got "9740", expected HOST:PORT, such as 127.0.0.1:9740 or [::1]:9740.'],
-  [
-    '--listen ::1:9740',
-    '--listen: got "::1:9740", expected HOST:PORT, such as 127.0.0.1:9740 or [::1]:9740.',
-  ],
+  ['--speed -1', '--speed: got "-1", expected a number from 0 (paused) to 100000'],
+  ['--speed Infinity', '--speed: got "Infinity", expected a number from 0 (paused) to 100000'],
+  ['--warmup 7', '--warmup: got "7", expected a duration such as 90s, 15m, 2h or 7d, at most 400d'],
+  ['--warmup 401d', '--warmup: got "401d", expected a duration such as 90s, 15m, 2h or 7d, at most 400d'],
+  ['--listen 9740', '--listen: got "9740", expected HOST:PORT, such as 127.0.0.1:9740 or [::1]:9740'],
+  ['--listen ::1:9740', '--listen: got "::1:9740", expected HOST:PORT, such as 127.0.0.1:9740 or [::1]:9740'],
   [
     '--listen localhost:65536',
-    '--listen: got "localhost:65536", expected HOST:PORT, such as 127.0.0.1:9740 or [::1]:9740.',
+    '--listen: got "localhost:65536", expected HOST:PORT, such as 127.0.0.1:9740 or [::1]:9740',
   ],
   [
     '--allow-host a.lan:80',
-    '--allow-host: got "a.lan:80", expected host names without ports, such as mirror.lan.',
+    '--allow-host: got "a.lan:80", expected host names without ports, such as mirror.lan',
   ],
-  ['--cadence-ms 49', '--cadence-ms: got "49", expected a whole number from 50 to 86400000.'],
+  ['--cadence-ms 49', '--cadence-ms: got "49", expected an integer from 50 to 86400000'],
   [
     '--source http://127.0.0.1:9741/api/v1',
-    '--source: got "http://127.0.0.1:9741/api/v1", expected a server without a path or anything else behind its ' +
-      'name: http://127.0.0.1:9741.',
+    '--source: got "http://127.0.0.1:9741/api/v1", expected a URL without a path: http://127.0.0.1:9741',
   ],
   [
     '--source ftp://mirror.lan',
-    '--source: got "ftp://mirror.lan", expected http:// or https:// before the name of a server, not ftp://.',
+    '--source: got "ftp://mirror.lan", expected a URL with the scheme http or https',
   ],
   [
     '--source http://',
-    '--source: got "http://", expected simulation, a server such as http://127.0.0.1:9741, or the file of a ' +
-      'recording.',
+    '--source: got "http://", expected simulation, a URL such as http://127.0.0.1:9741, or the file of a recording',
   ],
-  ['--loop', '--loop: got no value, expected yes/no.'],
-  ['--loop perhaps', '--loop: got "perhaps", expected one of yes, no.'],
-  ['--from noon', '--from: got "noon", expected a time such as 90s, 15m, 2h or 7d, at most 400d.'],
-  ['--log-level loud', '--log-level: got "loud", expected one of quiet, info, debug.'],
-  ['--sede 3', 'There is no flag "--sede"; the nearest is --seed.'],
-  ['--colectors=a', 'There is no flag "--colectors"; the nearest is --collectors.'],
-  ['--sped 3', 'There is no flag "--sped"; the nearest is --speed.'],
-  ['--log debug', 'There is no flag "--log"; the nearest is --log-level.'],
-  ['--foo', 'There is no flag "--foo"; --help lists those there are.'],
-  ['--toString', 'There is no flag "--toString"; --help lists those there are.'],
-  ['--version extra', 'Got "extra", expected a flag; --help lists them.'],
-  ['--list-scenarios --foo', 'There is no flag "--foo"; --help lists those there are.'],
-  ['--help=x', '--help: got "x", expected no value.'],
-  ['-x', 'Got "-x", expected a flag; --help lists them.'],
-  ['medium', 'Got "medium", expected a flag; --help lists them.'],
+  ['--loop', '--loop: got no value, expected yes/no'],
+  ['--loop perhaps', '--loop: got "perhaps", expected one of yes, no'],
+  ['--from noon', '--from: got "noon", expected a duration such as 90s, 15m, 2h or 7d, at most 400d'],
+  ['--log-level loud', '--log-level: got "loud", expected one of quiet, info, debug'],
+  ['--sede 3', 'unknown option "--sede"; did you mean --seed?'],
+  ['--colectors=a', 'unknown option "--colectors"; did you mean --collectors?'],
+  ['--sped 3', 'unknown option "--sped"; did you mean --speed?'],
+  ['--log debug', 'unknown option "--log"; did you mean --log-level?'],
+  ['--foo', 'unknown option "--foo"; run with --help for a list'],
+  ['--toString', 'unknown option "--toString"; run with --help for a list'],
+  ['--version extra', 'unexpected argument "extra"; run with --help for usage'],
+  ['--list-scenarios --foo', 'unknown option "--foo"; run with --help for a list'],
+  ['--help=x', '--help: got "x", expected no value'],
+  ['-x', 'unknown option "-x"; run with --help for a list'],
+  ['medium', 'unexpected argument "medium"; run with --help for usage'],
 ])('%s is refused', (words, line) => {
   expect(() => read(words)).toThrow(new OptionError(line))
   expect(line).not.toContain('\n')
 })
 
-test('a command that is called by its name says so of flags that it does not have', () => {
-  expect(() => readCommand(record, ['--listen', '127.0.0.1:0'], {})).toThrow(
-    new OptionError('record has no flag "--listen"; record --help lists those there are.'),
+test('each command has its own options', () => {
+  expect(() => parseCommand(recordCommand, ['--listen', '127.0.0.1:0'], {})).toThrow(
+    new OptionError('unknown option "--listen"; run with --help for a list'),
   )
-  expect(() => readCommand(record, ['--ot', 'x.rec'], {})).toThrow(
-    new OptionError('record has no flag "--ot"; the nearest is --out.'),
+  expect(() => parseCommand(recordCommand, ['--ot', 'x.rec'], {})).toThrow(
+    new OptionError('unknown option "--ot"; did you mean --out?'),
   )
 })
 
 test.each([
+  ['nope', '--scenario: unknown scenario "nope": no such file, and --list-scenarios does not list it'],
+  ['ddos-fryday', '--scenario: unknown scenario "ddos-fryday"; did you mean "ddos-friday"?'],
+  ['/', '--scenario: cannot read "/": it is a directory; expected a JSON file or the name of a scenario'],
   [
-    'nope',
-    '--scenario: there is no file "nope", nor a built-in scenario of that name; npm start -- --list-scenarios lists ' +
-      'them.',
+    '/dev/zero',
+    '--scenario: cannot read "/dev/zero": it is a device; expected a JSON file or the name of a scenario',
   ],
-  [
-    'ddos-fryday',
-    '--scenario: there is no file "ddos-fryday", nor a built-in scenario of that name; the nearest is ddos-friday; ' +
-      'npm start -- --list-scenarios lists them.',
-  ],
-  ['/', '--scenario: got "/", which is a folder; expected a JSON file or the name of a scenario.'],
 ])('the scenario %s is refused in one line', (scenario, line) => {
-  expect(() => readCommand(serve, ['--scenario', scenario], {}, complaints)).toThrow(new OptionError(line))
+  expect(() => parseCommand(serveCommand, ['--scenario', scenario], {}, validators)).toThrow(
+    new OptionError(line),
+  )
 })
 
-const builtIn = 'applies to the built-in world alone'
-const recordings = 'applies to recordings alone'
+test('a named pipe and a file that is too large are refused as scenarios', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dcsim-scenario-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const large = join(folder, 'large.json')
+  writeFileSync(large, ' '.repeat(2 ** 20 + 1))
+  const refusal = (path: string) => () => parseCommand(serveCommand, ['--scenario', path], {}, validators)
+  expect(refusal(pipe)).toThrow(/^--scenario: cannot read ".*": it is a named pipe; expected .*$/)
+  expect(refusal(large)).toThrow(/^--scenario: cannot read ".*": it is larger than 1 MiB; expected .*$/)
+})
+
+test.each([',,', 'hosts,', '+ports,,+subnets', ' , '])('the collectors %j are refused', (list) => {
+  expect(() => parseCommand(serveCommand, ['--collectors', list], {}, validators)).toThrow(
+    new OptionError(
+      `--collectors: got ${JSON.stringify(list)}, expected names of collectors, separated by single commas`,
+    ),
+  )
+})
+
+const builtIn = 'applies only to the built-in world, but'
+const recordings = 'applies only to recordings, but'
 test.each([
-  ['--from 5m', `--from: ${recordings}, and --source is "simulation".`],
-  ['--until 5m', `--until: ${recordings}, and --source is "simulation".`],
-  ['--loop yes', `--loop: ${recordings}, and --source is "simulation".`],
-  ['--damaged read', `--damaged: ${recordings}, and --source is "simulation".`],
-  ['--loop no --source http://mirror.lan', `--loop: ${recordings}, and --source is "http://mirror.lan".`],
-  ['--seed 7 --source http://mirror.lan', `--seed: ${builtIn}, and --source is "http://mirror.lan".`],
-  ['--scale large --source x.rec', `--scale: ${builtIn}, and --source is "x.rec".`],
-  ['--warmup 1h --source x.rec', `--warmup: ${builtIn}, and --source is "x.rec".`],
-  ['--scenario ddos-friday --source x.rec', `--scenario: ${builtIn}, and --source is "x.rec".`],
+  ['--from 5m', `--from: ${recordings} --source is "simulation"`],
+  ['--until 5m', `--until: ${recordings} --source is "simulation"`],
+  ['--loop yes', `--loop: ${recordings} --source is "simulation"`],
+  ['--damaged read', `--damaged: ${recordings} --source is "simulation"`],
+  ['--loop no --source http://mirror.lan', `--loop: ${recordings} --source is "http://mirror.lan"`],
+  ['--seed 7 --source http://mirror.lan', `--seed: ${builtIn} --source is "http://mirror.lan"`],
+  ['--scale large --source x.rec', `--scale: ${builtIn} --source is "x.rec"`],
+  ['--warmup 1h --source x.rec', `--warmup: ${builtIn} --source is "x.rec"`],
+  ['--scenario ddos-friday --source x.rec', `--scenario: ${builtIn} --source is "x.rec"`],
   [
     '--speed 2 --source http://mirror.lan',
-    '--speed: applies to the built-in world and recordings alone, and --source is "http://mirror.lan".',
+    '--speed: applies only to the built-in world and recordings, but --source is "http://mirror.lan"',
   ],
 ])('%s would have no effect, and is refused', (words, line) => {
   expect(() => read(words)).toThrow(new OptionError(line))
 })
 
-test('a flag without effect is held against the variable that takes it away', () => {
+test('a flag without effect is refused with the variable that makes it so', () => {
   expect(() => read('--seed 7', { DCSIM_SOURCE: 'x.rec' })).toThrow(
-    new OptionError(`--seed: ${builtIn}, and DCSIM_SOURCE is "x.rec".`),
+    new OptionError(`--seed: ${builtIn} DCSIM_SOURCE is "x.rec"`),
   )
 })
 
-test('variables may be set for whatever world it is', () => {
+test('variables may be set for any source', () => {
   const all = {
     DCSIM_SEED: '7',
     DCSIM_SCALE: 'large',
@@ -239,52 +253,59 @@ test('variables may be set for whatever world it is', () => {
   }
 })
 
-test('a bad variable is named', () => {
+test('an invalid variable is named', () => {
   expect(() => read('', { DCSIM_SPEED: 'fast' })).toThrow(
-    new OptionError('DCSIM_SPEED: got "fast", expected a number from 0 (paused) to 100000.'),
+    new OptionError('DCSIM_SPEED: got "fast", expected a number from 0 (paused) to 100000'),
   )
 })
 
-test('what only a part can tell is told under the name of the flag or variable', () => {
-  const complaints = { collectors: (text: string) => (text === 'bad' ? 'there is no such collector' : null) }
-  const line = (where: string) => new OptionError(`${where}: there is no such collector.`)
-  expect(() => readCommand(serve, ['--collectors', 'bad'], {}, complaints)).toThrow(line('--collectors'))
-  expect(() => readCommand(serve, [], { DCSIM_COLLECTORS: 'bad' }, complaints)).toThrow(
+test('what a validator finds is reported with the flag or variable', () => {
+  const validate = { collectors: (text: string) => (text === 'bad' ? 'there is no such collector' : null) }
+  const line = (where: string) => new OptionError(`${where}: there is no such collector`)
+  expect(() => parseCommand(serveCommand, ['--collectors', 'bad'], {}, validate)).toThrow(
+    line('--collectors'),
+  )
+  expect(() => parseCommand(serveCommand, [], { DCSIM_COLLECTORS: 'bad' }, validate)).toThrow(
     line('DCSIM_COLLECTORS'),
   )
-  expect(readCommand(serve, [], {}, complaints)).toMatchObject({ options: { collectors: '' } })
+  expect(parseCommand(serveCommand, [], {}, validate)).toMatchObject({ options: { collectors: '' } })
 })
 
 test('a long value is cut and control characters are escaped', () => {
-  expect(() => readCommand(serve, ['--seed', `\n${'x'.repeat(500)}`], {})).toThrow(
-    /^--seed: got "\\nx{79}…", expected a whole/,
+  expect(() => parseCommand(serveCommand, ['--seed', `\n${'x'.repeat(500)}`], {})).toThrow(
+    /^--seed: got "\\nx{79}…", expected an integer/,
   )
 })
 
-test('--help tells every flag, its variable and its default', () => {
+test('--help describes every flag, its variable and its default', () => {
   for (const name of settingNames) {
-    expect(helpText(serve)).toContain(`--${name} `)
-    expect(helpText(serve)).toContain(variableOf(name))
+    expect(helpText(serveCommand)).toContain(`--${name} `)
+    expect(helpText(serveCommand)).toContain(environmentVariable(name))
   }
-  expect(helpText(serve)).toContain('DCSIM_LISTEN. Otherwise 127.0.0.1:9740.')
-  expect(helpText(serve)).toContain('DCSIM_WARMUP. Otherwise 7d.')
+  expect(helpText(serveCommand)).toContain('(default: 127.0.0.1:9740)')
+  expect(helpText(serveCommand)).toContain('(default: 7d)')
 })
 
-test.each([serve, record, history, inspect])('--help fits 100 columns', (command) => {
-  const lines = helpText(command).split('\n')
-  expect(lines.filter((line) => line.length > 100)).toEqual([])
-})
+test.each([serveCommand, recordCommand, historyCommand, inspectCommand])(
+  '--help fits 100 columns',
+  (command) => {
+    const lines = helpText(command).split('\n')
+    expect(lines.filter((line) => line.length > 100)).toEqual([])
+  },
+)
 
-test('what is too long for a line of --help goes on below its beginning', () => {
-  expect(helpText(serve)).toContain(
+test('long lines of --help are wrapped with an indent', () => {
+  expect(helpText(serveCommand)).toContain(
     [
       '  --scale SCALE          Size of the world: small (24 hosts), medium (120), large (1,000), or a',
-      '                         number of hosts up to 50,000.',
-      '                         DCSIM_SCALE. Otherwise medium.',
+      '                         number of hosts up to 50,000. (default: medium)',
+      '                         [DCSIM_SCALE]',
     ].join('\n'),
   )
 })
 
-test('the table in the README is the one that follows from the declarations', () => {
-  expect(readFileSync(new URL('../../README.md', import.meta.url), 'utf8')).toContain(optionsTable(serve))
+test('the table in the README follows from the declarations (`npm run options` writes it)', () => {
+  const { actual, expected } = readmeWithOptions()
+  expect(actual).toBe(expected)
+  expect(actual).toContain('| `--idle-ms MS` | `DCSIM_IDLE_MS` | `60000` |')
 })

@@ -8,17 +8,17 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const directly = [process.execPath, 'src/main.ts']
 const longestWaitMs = 20_000
 
-/** A command as `npm start` runs it, or by whatever else leads there, which then has a process group of its own. */
+/** A command as `npm start` runs it, or by another launcher, which then has a process group of its own. */
 export class Run {
   out = ''
   err = ''
   readonly child: ChildProcess
   readonly ended: Promise<[code: number | null, signal: string | null]>
 
-  constructor(words: readonly string[], environment: Record<string, string> = {}, leads = directly) {
-    const [program, ...first] = leads
+  constructor(words: readonly string[], environment: Record<string, string> = {}, launcher = directly) {
+    const [program, ...first] = launcher
     const env = { ...process.env, ...environment }
-    this.child = spawn(program, [...first, ...words], { cwd: root, env, detached: leads !== directly })
+    this.child = spawn(program, [...first, ...words], { cwd: root, env, detached: launcher !== directly })
     this.child.stdout!.on('data', (chunk) => (this.out += String(chunk)))
     this.child.stderr!.on('data', (chunk) => (this.err += String(chunk)))
     this.ended = once(this.child, 'close') as Promise<[number | null, string | null]>
@@ -30,7 +30,7 @@ export class Run {
       const found = pattern.exec(this.out)
       if (found !== null) return found
       if (Date.now() > until || this.child.exitCode !== null) {
-        throw new Error(`It never said ${String(pattern)}.\n${this.out}\n${this.err}`)
+        throw new Error(`It never logged ${String(pattern)}.\n${this.out}\n${this.err}`)
       }
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
@@ -40,7 +40,7 @@ export class Run {
     return (await this.says(/listens on (http:\/\/\S+)/))[1]
   }
 
-  /** How it ended and how long that took. */
+  /** Sends signals and waits for the exit. */
   async end(...signals: NodeJS.Signals[]): Promise<{ code: number | null; ms: number }> {
     const began = Date.now()
     for (const signal of signals) this.child.kill(signal)
@@ -55,9 +55,9 @@ const runs: Run[] = []
 export const run = (
   words: readonly string[],
   environment?: Record<string, string>,
-  leads?: string[],
+  launcher?: string[],
 ): Run => {
-  const started = new Run(words, environment, leads)
+  const started = new Run(words, environment, launcher)
   runs.push(started)
   return started
 }

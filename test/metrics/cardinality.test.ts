@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { collectorNames, collectors } from '../../src/metrics/collectors.ts'
-import type { CollectorName } from '../../src/metrics/collectors.ts'
-import { createExposition } from '../../src/metrics/exposition.ts'
+import { collectorNames, collectors } from '../../src/metrics/declaration/collectors.ts'
+import type { CollectorName } from '../../src/metrics/declaration/collectors.ts'
+import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { families } from '../../src/metrics/families/all.ts'
-import type { Family } from '../../src/metrics/family.ts'
-import { createSimulation } from '../../src/simulation/world.ts'
+import type { Family } from '../../src/metrics/declaration/family.ts'
+import { createSimulation } from '../../src/records/simulation.ts'
 import { parseChunks } from './parsed-exposition.ts'
 
 const scales = ['small', 'medium', 'large'] as const

@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
-import { Customer } from '../../src/contract/records/customers.ts'
-import { Incident } from '../../src/contract/records/operations.ts'
-import { Host } from '../../src/contract/records/plant.ts'
-import { Port } from '../../src/contract/records/shared.ts'
+import { CustomerSchema } from '../../src/contract/records/customers.ts'
+import { IncidentSchema } from '../../src/contract/records/operations.ts'
+import { HostSchema } from '../../src/contract/records/hosts.ts'
+import { PortSchema } from '../../src/contract/records/shared.ts'
 import type { Band } from '../../src/contract/vocabularies.ts'
-import { chooseCollectors, collectorNames, defaultCollectors } from '../../src/metrics/collectors.ts'
-import { createExposition } from '../../src/metrics/exposition.ts'
+import {
+  chooseCollectors,
+  collectorNames,
+  defaultCollectors,
+} from '../../src/metrics/declaration/collectors.ts'
+import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { families } from '../../src/metrics/families/all.ts'
-import type { Family } from '../../src/metrics/family.ts'
-import { blank, literalSnapshot } from '../literal-world.ts'
+import type { Family } from '../../src/metrics/declaration/family.ts'
+import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { parseChunks, textOf } from './parsed-exposition.ts'
 
 const linesOf = (text: string, family: string): string[] =>
@@ -17,11 +21,11 @@ const linesOf = (text: string, family: string): string[] =>
 test('a family is its help, its type and a line for each record', () => {
   const exposition = createExposition({ collectors: ['hosts'] })
   const hosts = [
-    blank(Host, { id: 4, az_id: 1, pool_id: 9, egress_gbps: 1.25 }),
-    blank(Host, { id: 12, az_id: 2, egress_gbps: 0.0001 }),
+    emptyRecord(HostSchema, { id: 4, az_id: 1, pool_id: 9, egress_gbps: 1.25 }),
+    emptyRecord(HostSchema, { id: 12, az_id: 2, egress_gbps: 0.0001 }),
   ]
   const chunk = exposition
-    .render(literalSnapshot({ hosts }))
+    .render(snapshotWith({ hosts }))
     .find(({ family }) => family === 'dcsim_host_transmit_bytes_per_second')!
   expect(textOf([chunk])).toBe(
     '# HELP dcsim_host_transmit_bytes_per_second Traffic sent.\n' +
@@ -34,18 +38,18 @@ test('a family is its help, its type and a line for each record', () => {
 test('labels are escaped as the format asks', () => {
   const exposition = createExposition({ collectors: ['customers'] })
   const name = 'back\\slash "quoted"\nsecond line ü 漢 \u007F'
-  const snapshot = literalSnapshot({ customers: [blank(Customer, { id: 1, name })] })
+  const snapshot = snapshotWith({ customers: [emptyRecord(CustomerSchema, { id: 1, name })] })
   const [line] = linesOf(textOf(exposition.render(snapshot)), 'dcsim_customer_info{')
   expect(line).toContain('name="back\\\\slash \\"quoted\\"\\nsecond line ü 漢 \u007F"')
 })
 
 test('ids and totals beyond the safe integers keep what the format can carry', () => {
   const exposition = createExposition({ collectors: ['customers'] })
-  const customer = blank(Customer, {
+  const customer = emptyRecord(CustomerSchema, {
     id: 9_223_372_036_854_775_807n,
     total_requests_lifetime: 9_007_199_254_740_993n,
   })
-  const text = textOf(exposition.render(literalSnapshot({ customers: [customer] })))
+  const text = textOf(exposition.render(snapshotWith({ customers: [customer] })))
   expect(linesOf(text, 'dcsim_customer_requests_total{')).toStrictEqual([
     'dcsim_customer_requests_total{customer="9223372036854775807",tier="Bronze"} 9007199254740992',
   ])
@@ -54,12 +58,14 @@ test('ids and totals beyond the safe integers keep what the format can carry', (
 test('what the ports of a device counted is added up, for more devices than are read at once', () => {
   const exposition = createExposition({ collectors: ['hosts'] })
   const ports = [
-    blank(Port, { bytes_ingress_total: 5, bytes_egress_total: 1 }),
-    blank(Port, { bytes_ingress_total: 9_007_199_254_740_993n, bytes_egress_total: 20 }),
+    emptyRecord(PortSchema, { bytes_ingress_total: 5, bytes_egress_total: 1 }),
+    emptyRecord(PortSchema, { bytes_ingress_total: 9_007_199_254_740_993n, bytes_egress_total: 20 }),
   ]
-  const without = Array.from({ length: 299 }, (_, index) => blank(Host, { id: index + 1, az_id: 1 }))
-  const hosts = [...without, blank(Host, { id: 300, az_id: 1, ports })]
-  const text = textOf(exposition.render(literalSnapshot({ hosts })))
+  const without = Array.from({ length: 299 }, (_, index) =>
+    emptyRecord(HostSchema, { id: index + 1, az_id: 1 }),
+  )
+  const hosts = [...without, emptyRecord(HostSchema, { id: 300, az_id: 1, ports })]
+  const text = textOf(exposition.render(snapshotWith({ hosts })))
   expect(linesOf(text, 'dcsim_host_receive_bytes_total{').slice(-2)).toStrictEqual([
     'dcsim_host_receive_bytes_total{host="299",az="1"}                0',
     'dcsim_host_receive_bytes_total{host="300",az="1"} 9007199254740996',
@@ -72,15 +78,15 @@ test('what the ports of a device counted is added up, for more devices than are 
 
 test('chunks come ordered by name, and families without samples not at all', () => {
   const exposition = createExposition({ collectors: ['hosts', 'quests'] })
-  const names = exposition.render(literalSnapshot({})).map(({ family }) => family)
+  const names = exposition.render(snapshotWith({})).map(({ family }) => family)
   expect(names).toStrictEqual(['dcsim_mirror_collector_success', 'dcsim_quests'])
   expect(names).toStrictEqual(names.toSorted())
 })
 
 test('only families in which something changed come as new chunks', () => {
   const exposition = createExposition({ collectors: ['hosts'] })
-  const host = blank(Host, { id: 1, unit_count: 3, free_mem_mb: 512 })
-  const snapshot = literalSnapshot({ hosts: [host] })
+  const host = emptyRecord(HostSchema, { id: 1, unit_count: 3, free_mem_mb: 512 })
+  const snapshot = snapshotWith({ hosts: [host] })
   const before = exposition.render(snapshot)
   host.unit_count = 8
   const after = exposition.render(snapshot)
@@ -92,9 +98,9 @@ test('only families in which something changed come as new chunks', () => {
 
 test('a value may become wider or narrower, come and go', () => {
   const exposition = createExposition({ collectors: ['customers'] })
-  const one = blank(Customer, { id: 1, rps: 5 })
-  const two = blank(Customer, { id: 2, rps: 12_345.67 })
-  const snapshot = literalSnapshot({ customers: [one, two] })
+  const one = emptyRecord(CustomerSchema, { id: 1, rps: 5 })
+  const two = emptyRecord(CustomerSchema, { id: 2, rps: 12_345.67 })
+  const snapshot = snapshotWith({ customers: [one, two] })
   const rates = (): string[] =>
     linesOf(textOf(exposition.render(snapshot)), 'dcsim_customer_requests_per_second{').map((line) =>
       line.replace('dcsim_customer_requests_per_second', ''),
@@ -123,9 +129,9 @@ test('a value may become wider or narrower, come and go', () => {
 
 test('records come and go, and labels change', () => {
   const exposition = createExposition({ collectors: ['incidents'] })
-  const incidents = [1, 2, 3].map((id) => blank(Incident, { id, affected_host_total: id * 10 }))
+  const incidents = [1, 2, 3].map((id) => emptyRecord(IncidentSchema, { id, affected_host_total: id * 10 }))
   const lines = (ids: number[]): string[] => {
-    const snapshot = literalSnapshot({ incidents: incidents.filter(({ id }) => ids.includes(Number(id))) })
+    const snapshot = snapshotWith({ incidents: incidents.filter(({ id }) => ids.includes(Number(id))) })
     return linesOf(textOf(exposition.render(snapshot)), 'dcsim_incident_hosts_affected{').map((line) =>
       line.slice('dcsim_incident_hosts_affected'.length),
     )
@@ -148,15 +154,15 @@ test('records come and go, and labels change', () => {
 test('every band has a sample, and an incident of an unknown band is not lost', () => {
   const exposition = createExposition({ collectors: ['incidents'] })
   const incidents = [
-    blank(Incident, {
+    emptyRecord(IncidentSchema, {
       id: 1,
       band: 'Cataclysm' as Band,
       root_kind: 'CableCut',
       revenue_at_risk_per_hour_dollars: 7.5,
     }),
-    blank(Incident, { id: 2, band: 'Minor', root_kind: 'Unknown' }),
+    emptyRecord(IncidentSchema, { id: 2, band: 'Minor', root_kind: 'Unknown' }),
   ]
-  const parsed = parseChunks(exposition.render(literalSnapshot({ incidents })))
+  const parsed = parseChunks(exposition.render(snapshotWith({ incidents })))
   expect([...parsed.get('dcsim_incidents_active')!.samples]).toStrictEqual([
     ['dcsim_incidents_active{band="Watch",root_kind="Unknown"}', 0],
     ['dcsim_incidents_active{band="Minor",root_kind="Unknown"}', 1],
@@ -177,9 +183,9 @@ test('a collector that fails says so, blanks nothing else, and recovers', () => 
     collectors: ['hosts', 'customers'],
     onFailure: (collector) => failures.push(collector),
   })
-  const host = blank(Host, { id: 1, unit_count: 3 })
-  const customer = blank(Customer, { id: 5, rps: 2 })
-  const snapshot = literalSnapshot({ hosts: [host], customers: [customer] })
+  const host = emptyRecord(HostSchema, { id: 1, unit_count: 3 })
+  const customer = emptyRecord(CustomerSchema, { id: 5, rps: 2 })
+  const snapshot = snapshotWith({ hosts: [host], customers: [customer] })
   const whole = textOf(exposition.render(snapshot))
   const { ports } = host
   host.ports = null as unknown as typeof ports
@@ -196,7 +202,7 @@ test('a collector that fails says so, blanks nothing else, and recovers', () => 
 test('how long each collector takes is told when there is a clock', () => {
   let now = 0
   const exposition = createExposition({ collectors: ['hosts', 'quests'], clock: () => (now += 250) })
-  const parsed = parseChunks(exposition.render(literalSnapshot({})))
+  const parsed = parseChunks(exposition.render(snapshotWith({})))
   expect([...parsed.get('dcsim_mirror_collector_duration_seconds')!.samples]).toStrictEqual([
     ['dcsim_mirror_collector_duration_seconds{collector="hosts"}', 0.25],
     ['dcsim_mirror_collector_duration_seconds{collector="quests"}', 0.25],

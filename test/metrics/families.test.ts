@@ -2,33 +2,33 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { collections } from '../../src/contract/collections.ts'
 import type { Collections } from '../../src/contract/collections.ts'
-import type { Field, RecordOf, RecordType } from '../../src/contract/fields.ts'
-import { Diagnostics } from '../../src/contract/records/diagnostics.ts'
+import type { Field, RecordValue, RecordType } from '../../src/contract/fields.ts'
+import { DiagnosticsSchema } from '../../src/contract/records/diagnostics.ts'
 import { createTotalsLedger } from '../../src/contract/totals.ts'
-import { collectorNames } from '../../src/metrics/collectors.ts'
-import { createExposition } from '../../src/metrics/exposition.ts'
+import { collectorNames } from '../../src/metrics/declaration/collectors.ts'
+import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { families } from '../../src/metrics/families/all.ts'
 import type { FamilyName, LabelOf } from '../../src/metrics/families/all.ts'
-import type { Family } from '../../src/metrics/family.ts'
-import { createServiceMetrics } from '../../src/metrics/own.ts'
-import { serviceFamilies } from '../../src/metrics/service-families.ts'
-import type { FamilyDeclaration } from '../../src/metrics/service-families.ts'
-import { blank, literalSnapshot } from '../literal-world.ts'
+import type { Family } from '../../src/metrics/declaration/family.ts'
+import { createServiceMetrics } from '../../src/metrics/service-metrics.ts'
+import { mirrorFamilies } from '../../src/metrics/declaration/mirror-families.ts'
+import type { FamilyDeclaration } from '../../src/metrics/declaration/mirror-families.ts'
+import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { parseChunks, textOf } from './parsed-exposition.ts'
 
 const declared: Readonly<Record<string, Family>> = families
 
 /** A record in which every list holds one entry and nothing is null. */
-function full<R extends RecordType>(type: R): RecordOf<R> {
+function full<R extends RecordType>(type: R): RecordValue<R> {
   const valueOf = (field: Field): unknown => {
-    if (field.record !== undefined) return full(field.record)
+    if (field.recordType !== undefined) return full(field.recordType)
     if (field.of !== undefined) return [valueOf(field.of)]
     if (field.kind === 'bool') return true
     if (field.kind === 'str') return field.values?.[0] ?? 'some'
     return field.kind === 'keyed' ? { Port: 1 } : 1
   }
   const values = Object.entries(type.fields).map(([name, field]) => [name, valueOf(field)])
-  return blank(type, Object.fromEntries(values) as Partial<RecordOf<R>>)
+  return emptyRecord(type, Object.fromEntries(values) as Partial<RecordValue<R>>)
 }
 
 function fullSnapshot() {
@@ -41,11 +41,11 @@ function fullSnapshot() {
   records.workOrders![0].resolved_at_ns = null
   records.cables![0].a!.device_kind = 'Switch'
   records.cables![0].b!.device_kind = 'Gateway'
-  return literalSnapshot(records, { totals, diagnostics: full(Diagnostics) })
+  return snapshotWith(records, { totals, diagnostics: full(DiagnosticsSchema) })
 }
 
 test('names end as their types and units ask', () => {
-  const wrong = Object.entries({ ...declared, ...serviceFamilies } as Record<
+  const wrong = Object.entries({ ...declared, ...mirrorFamilies } as Record<
     string,
     FamilyDeclaration
   >).filter(([name, { type, unit }]) => {
@@ -59,6 +59,15 @@ test('names end as their types and units ask', () => {
 test('every family has samples in a world that has everything', () => {
   const parsed = parseChunks(createExposition({ collectors: collectorNames }).render(fullSnapshot()))
   expect(Object.keys(declared).filter((name) => !parsed.has(name))).toStrictEqual([])
+})
+
+test('the help of a family speaks of its own unit, not of the unit of the record field', () => {
+  const contradictions = Object.entries(declared).filter(
+    ([name, { help }]) =>
+      (name.endsWith('_ratio') && /\b100\b|percent|%/i.test(help)) ||
+      (/_seconds(?:_total)?$/.test(name) && /\b(?:hours?|milliseconds?|nanoseconds?|ms|ns)\b/i.test(help)),
+  )
+  expect(contradictions.map(([name, { help }]) => `${name}: ${help}`)).toStrictEqual([])
 })
 
 test('samples carry no labels but those declared', () => {
@@ -92,17 +101,17 @@ const tool = promtool()
 test.skipIf(tool === null)('promtool has nothing to say about any family (needs promtool)', async () => {
   const service = createServiceMetrics({
     version: '0.0.0',
-    figures: () => ({ worldReady: true, paused: false, ageSeconds: 0.5, frameBytes: 9, sourceUp: true }),
+    gauges: () => ({ worldReady: true, paused: false, ageSeconds: 0.5, frameBytes: 9, sourceUp: true }),
     nowMs: () => 0,
   })
-  service.answered('hosts', 200, 0.001, 512)
+  service.requestAnswered('hosts', 200, 0.001, 512)
   service.published(0.004)
   service.sourceFailed('unreachable')
   const world = textOf(
     createExposition({ collectors: collectorNames, clock: () => 0 }).render(fullSnapshot()),
   )
   const { status, stdout, stderr } = spawnSync(tool!, ['check', 'metrics'], {
-    input: world + (await service.text([])),
+    input: world + textOf(await service.exposition()),
     encoding: 'utf8',
   })
   expect({ status, stdout, stderr }).toStrictEqual({ status: 0, stdout: '', stderr: '' })

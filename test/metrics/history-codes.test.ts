@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { historyMetrics } from '../../src/contract/history.ts'
 import type { HistoryMetric } from '../../src/contract/history.ts'
-import { RowCodec } from '../../src/metrics/history-codes.ts'
-import { Seeded } from '../seeded.ts'
+import { RowCodec } from '../../src/metrics/history/row-codec.ts'
+import { SeededRandom } from '../fixtures/seeded-random.ts'
 
 function kept(metric: HistoryMetric, value: number): number {
   const codec = new RowCodec([metric], 1)
@@ -16,7 +16,7 @@ const traffic = historyMetrics.hosts.egress_gbps
 const count = historyMetrics.azs.hosts_online
 
 test('a linear value is kept to half a part of its range', () => {
-  const chance = new Seeded(1)
+  const chance = new SeededRandom(1)
   for (let round = 0; round < 5_000; round++) {
     const value = chance.next() * 100
     expect(Math.abs(kept(percent, value) - value)).toBeLessThanOrEqual(100 / 65_534 / 2 + 1e-12)
@@ -24,7 +24,7 @@ test('a linear value is kept to half a part of its range', () => {
 })
 
 test('a logarithmic value is kept to a part in 4096', () => {
-  const chance = new Seeded(2)
+  const chance = new SeededRandom(2)
   for (let round = 0; round < 5_000; round++) {
     const value = 2 ** (chance.next() * 30.9 - 14)
     expect(Math.abs(kept(traffic, value) - value)).toBeLessThanOrEqual(value / 4_096)

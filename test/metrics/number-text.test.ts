@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { numberBytesMax, touchedBefore, writeNumberBefore } from '../../src/metrics/number-text.ts'
-import { Seeded } from '../seeded.ts'
+import { numberBytesMax, scratchBytesBefore, writeNumberBefore } from '../../src/text/sample-number.ts'
+import { SeededRandom } from '../fixtures/seeded-random.ts'
 
 function textOf(value: number, decimals: number): string {
-  const bytes = new Uint8Array(numberBytesMax + touchedBefore)
+  const bytes = new Uint8Array(numberBytesMax + scratchBytesBefore)
   const values = Float64Array.of(value)
   const start = writeNumberBefore(new DataView(bytes.buffer), bytes.length, values, 0, decimals)
   return new TextDecoder().decode(bytes.subarray(start))
@@ -52,7 +52,7 @@ test('a conversion of units does not show in the digits', () => {
 })
 
 test('what is written reads back as the value that was meant', () => {
-  const chance = new Seeded(11)
+  const chance = new SeededRandom(11)
   for (let round = 0; round < 20_000; round++) {
     const decimals = chance.below(7)
     const whole = chance.below(10 ** (1 + chance.below(9)))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ExpositionChunk } from '../../src/metrics/exposition.ts'
-import { OpenMetricsText } from '../../src/metrics/open-metrics.ts'
+import type { ExpositionChunk } from '../../src/contract/exposition-chunk.ts'
+import { OpenMetricsText } from '../../src/metrics/exposition/open-metrics.ts'
 
 const chunk = (family: string, text: string): ExpositionChunk => ({ family, bytes: Buffer.from(text) })
 const target = { job: 'dcsim', instance: 'mirror:9740' }

@@ -6,13 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GenericContainer, Wait } from 'testcontainers'
-
-/** Whether a tool is there. In CI it has to be. */
-export function hasTool(name: string): boolean {
-  const isThere = spawnSync(name, ['--version']).error === undefined
-  if (!isThere && process.env['CI'] !== undefined) throw new Error(`${name} is missing.`)
-  return isThere
-}
+import { hasTool, isAvailable } from '../fixtures/tools.ts'
 
 export async function freePort(): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
@@ -95,9 +89,10 @@ export const prometheusImage = 'prom/prometheus:v3.5.3'
 /** Whether such a Prometheus can be run here. In CI it has to be. */
 export function hasPrometheus(kind: PrometheusKind): boolean {
   if (kind === 'installed') return hasTool('prometheus')
-  const isThere = spawnSync('docker', ['image', 'inspect', prometheusImage]).status === 0
-  if (!isThere && process.env['CI'] !== undefined) throw new Error(`The image ${prometheusImage} is missing.`)
-  return isThere
+  return isAvailable(
+    `the image ${prometheusImage}`,
+    spawnSync('docker', ['image', 'inspect', prometheusImage]).status === 0,
+  )
 }
 
 /** What a Prometheus begins with. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { historySteps } from '../../src/contract/history.ts'
 import type { HistoryEntity } from '../../src/contract/history.ts'
-import { createHistoryRings } from '../../src/metrics/history-rings.ts'
-import { createSeriesReader } from '../../src/metrics/series-reader.ts'
+import { createHistoryRings } from '../../src/metrics/history/history-rings.ts'
+import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
 import { StatedHistory, tenSecondsNs } from './stated-history.ts'
 
 const fleet: HistoryEntity = { subject: 'fleet', id: null }

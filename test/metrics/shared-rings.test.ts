@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { createSeriesReader } from '../../src/metrics/series-reader.ts'
+import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
 
 /** Writes rows as fast as it can, all of whose values are the row's number; customers come and go. */
 const writer = `
   import { parentPort } from 'node:worker_threads'
-  import { createHistoryRings } from '${new URL('../../src/metrics/history-rings.ts', import.meta.url).href}'
+  import { createHistoryRings } from '${new URL('../../src/metrics/history/history-rings.ts', import.meta.url).href}'
   import { StatedHistory, tenSecondsNs } from '${new URL('stated-history.ts', import.meta.url).href}'
   const customers = (first) => [{ subject: 'fleet', id: null }, ...Array.from({ length: 20 }, (_, i) => ({ subject: 'customers', id: first + i }))]
   const history = new StatedHistory(customers(1), ({ id }, metric, step) => (id === null ? step % 60_000 : id))

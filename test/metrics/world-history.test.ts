@@ -3,9 +3,9 @@ import { units } from '../../src/contract/fields.ts'
 import { historyMetrics, historyStepNames } from '../../src/contract/history.ts'
 import type { HistoryMetric, HistorySubject } from '../../src/contract/history.ts'
 import type { SeriesUnit } from '../../src/contract/vocabularies.ts'
-import { createHistoryRings } from '../../src/metrics/history-rings.ts'
-import { createRecordHistory } from '../../src/metrics/record-history.ts'
-import { createSeriesReader } from '../../src/metrics/series-reader.ts'
+import { createHistoryRings } from '../../src/metrics/history/history-rings.ts'
+import { createRecordHistory } from '../../src/metrics/history/record-history.ts'
+import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
 import { worldAfter } from './small-world.ts'
 
 const stepsRun = 720

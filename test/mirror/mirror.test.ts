@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { Host } from '../../src/contract/records/plant.ts'
+import { HostSchema } from '../../src/contract/records/hosts.ts'
 import { Mirror, type PublishReport } from '../../src/mirror/mirror.ts'
-import { DrivenClock } from '../driven-clock.ts'
-import { blank, literalSnapshot } from '../literal-world.ts'
-import { LiteralSupply } from './literal-supply.ts'
+import { FakeClock } from '../fixtures/fake-clock.ts'
+import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
+import { FakeSupply } from './fake-supply.ts'
 
 function mirrorOf({ cadenceMs = 1000, idleAfterMs = 60_000 } = {}) {
-  const clock = new DrivenClock()
-  const host = blank(Host, { id: 7 })
-  const supply = new LiteralSupply(literalSnapshot({ hosts: [host] }), clock)
+  const clock = new FakeClock()
+  const host = emptyRecord(HostSchema, { id: 7 })
+  const supply = new FakeSupply(snapshotWith({ hosts: [host] }), clock)
   const lines: string[] = []
   const log = (line: string): number => lines.push(line)
   const mirror = new Mirror({ supply, clock, cadenceMs, idleAfterMs, log })
@@ -27,7 +27,7 @@ describe('before the first frame', () => {
     expect(mirror.status()).toEqual({ status: 'starting', reason: 'The world is being built.' })
   })
 
-  test('the status tells how far the warm-up is', () => {
+  test('the status has the progress of the warm-up', () => {
     const { mirror, supply } = mirrorOf()
     supply.prompt = false
     mirror.start()
@@ -45,7 +45,7 @@ describe('a publish', () => {
     expect(frame.publishSeq).toBe(1)
     expect([...frame.collections.hosts.ids]).toEqual([7n])
     expect([...frame.collections.hosts.starts]).toEqual([0, frame.collections.hosts.bytes.length + 1])
-    expect(JSON.parse(text(frame.collections.hosts.bytes))).toEqual(blank(Host, { id: 7 }))
+    expect(JSON.parse(text(frame.collections.hosts.bytes))).toEqual(emptyRecord(HostSchema, { id: 7 }))
     expect(mirror.status()).toEqual({ status: 'ok', reason: '' })
   })
 
@@ -53,7 +53,7 @@ describe('a publish', () => {
     const { clock, mirror } = mirrorOf()
     mirror.start()
     for (let second = 1; second <= 5; second++) {
-      clock.goTo(second * 1000)
+      clock.advanceTo(second * 1000)
       expect(mirror.read()!.publishSeq).toBe(second + 1)
     }
   })
@@ -63,7 +63,7 @@ describe('a publish', () => {
     mirror.start()
     const first = mirror.read()!
     host.unit_count = 3
-    clock.goTo(1000)
+    clock.advanceTo(1000)
     const second = mirror.read()!
     expect(second.collections.switches).toBe(first.collections.switches)
     expect(second.diagnostics).toBe(first.diagnostics)
@@ -77,7 +77,7 @@ describe('a publish', () => {
     mirror.start()
     host.unit_count = 3
     supply.delayMs = 40
-    clock.goTo(1015)
+    clock.advanceTo(1015)
     expect(
       reports.map(({ publishSeq, recordsEncoded, recordsTotal }) => [
         publishSeq,
@@ -96,17 +96,17 @@ describe('age', () => {
     const { clock, mirror } = mirrorOf()
     mirror.start()
     const frame = mirror.read()!
-    clock.goTo(421.7)
+    clock.advanceTo(421.7)
     expect(mirror.ageMs(frame)).toBe(421)
   })
 
-  test('is at most one cadence while somebody reads, however long the world takes up to half of it', () => {
+  test('is at most one cadence while clients read, however long the world takes up to half of it', () => {
     const { clock, mirror, supply } = mirrorOf()
     mirror.start()
     supply.delayMs = 400
     let oldestMs = 0
     for (let ms = 1; ms <= 20_000; ms++) {
-      clock.goTo(ms)
+      clock.advanceTo(ms)
       const age = mirror.ageMs(mirror.read())
       // The mirror learns what the world takes from the first answers.
       if (ms > 3000) oldestMs = Math.max(oldestMs, age)
@@ -115,37 +115,36 @@ describe('age', () => {
     expect(mirror.read()!.publishSeq).toBeLessThan(36)
   })
 
-  test('a world that takes longer than a cadence is asked again only when it has answered', () => {
+  test('a world that takes longer than a cadence gets one request at a time', () => {
     const { clock, mirror, supply } = mirrorOf()
     mirror.start()
     supply.delayMs = 5000
     for (let ms = 1; ms <= 60_000; ms += 10) {
-      clock.goTo(ms)
+      clock.advanceTo(ms)
       mirror.read()
     }
     expect(supply.requests).toBe(12)
   })
 })
 
-describe('when nobody reads', () => {
+describe('without reads', () => {
   test('publishing pauses after the idle time', () => {
     const { clock, mirror, supply } = mirrorOf()
     mirror.start()
-    clock.goTo(59_000)
+    clock.advanceTo(59_000)
     expect(mirror.status().status).toBe('ok')
-    clock.goTo(600_000)
+    clock.advanceTo(600_000)
     expect(mirror.status()).toEqual({
       status: 'idle',
-      reason: 'Nothing read the mirror for 60 s, so publishing paused.',
+      reason: 'Publishing is paused: no request for 60 s.',
     })
-    expect(mirror.figures().isPaused).toBe(true)
     expect(supply.requests).toBeLessThan(64)
   })
 
   test('the read that ends the pause gets the old frame at its true age and starts a publish', () => {
     const { clock, mirror, supply } = mirrorOf()
     mirror.start()
-    clock.goTo(600_000)
+    clock.advanceTo(600_000)
     supply.prompt = false
     const requests = supply.requests
     const old = mirror.read()!
@@ -163,7 +162,7 @@ describe('when nobody reads', () => {
     const { clock, mirror } = mirrorOf({ idleAfterMs: 5000 })
     mirror.start()
     for (let ms = 4000; ms <= 60_000; ms += 4000) {
-      clock.goTo(ms)
+      clock.advanceTo(ms)
       expect(mirror.status().status).toBe('ok')
       mirror.read()
     }
@@ -175,46 +174,38 @@ describe('when the world fails', () => {
     const { clock, mirror, supply, lines } = mirrorOf()
     mirror.start()
     supply.prompt = false
-    supply.events.failed('The world stopped: out of luck.', false)
-    clock.goTo(7000)
+    supply.events.failed('The world stopped: out of luck.')
+    clock.advanceTo(7000)
     expect(mirror.status()).toEqual({ status: 'stale', reason: 'The world stopped: out of luck.' })
     expect(mirror.read()!.publishSeq).toBe(1)
     expect(mirror.ageMs(mirror.read())).toBe(7000)
-    expect(mirror.figures()).toMatchObject({ failures: 1, isSourceUp: false })
     expect(lines).toEqual(['The world stopped: out of luck.'])
     supply.answer()
     expect(mirror.status().status).toBe('ok')
     expect(mirror.read()!.publishSeq).toBe(2)
   })
 
-  test('before the first frame it is still starting, unless the world is given up', () => {
+  test('before the first frame it is still starting, and says why', () => {
     const { mirror, supply } = mirrorOf()
     supply.prompt = false
     mirror.start()
-    supply.events.failed('The world stopped.', false)
+    supply.events.failed('The world stopped.')
     expect(mirror.status()).toEqual({ status: 'starting', reason: 'The world stopped.' })
-    expect(mirror.isLost).toBe(false)
-    // Whoever is told of the fault can ask at once.
-    const told: boolean[] = []
-    mirror.onFault(() => told.push(mirror.isLost))
-    supply.events.failed('The world was given up.', true)
-    expect(mirror.status()).toEqual({ status: 'stale', reason: 'The world was given up.' })
-    expect(told).toEqual([true])
   })
 
   test('a world that does not answer is stale', () => {
     const { clock, mirror, supply } = mirrorOf()
     mirror.start()
     supply.prompt = false
-    clock.goTo(5900)
+    clock.advanceTo(5900)
     expect(mirror.status().status).toBe('ok')
-    clock.goTo(10_975)
+    clock.advanceTo(10_975)
     expect(mirror.status()).toEqual({ status: 'stale', reason: 'The world has not answered for 10 s.' })
   })
 })
 
 describe('when the source has no frame to give', () => {
-  const miss = { fault: 'unreachable', reason: 'Nobody is at home.', retryMs: 300 } as const
+  const miss = { fault: 'unreachable', reason: 'Connection refused.', retryMs: 300 } as const
 
   test('the last frame stays and ages, the status says why, and it is asked again when the source says', () => {
     const { clock, mirror, supply, lines } = mirrorOf()
@@ -222,22 +213,22 @@ describe('when the source has no frame to give', () => {
     mirror.onFault((fault) => faults.push(fault))
     mirror.start()
     supply.prompt = false
-    clock.goTo(1000)
+    clock.advanceTo(1000)
     supply.events.missed(miss)
-    clock.goTo(1250)
+    clock.advanceTo(1250)
     expect(supply.requests).toBe(2)
     const frame = mirror.read()!
     expect([frame.publishSeq, mirror.ageMs(frame)]).toEqual([1, 1250])
-    expect(mirror.status()).toEqual({ status: 'stale', reason: 'Nobody is at home.' })
-    clock.goTo(1300)
+    expect(mirror.status()).toEqual({ status: 'stale', reason: 'Connection refused.' })
+    clock.advanceTo(1300)
     expect(supply.requests).toBe(3)
     supply.events.missed(miss)
-    clock.goTo(1600)
+    clock.advanceTo(1600)
     supply.answer()
     expect(mirror.status()).toEqual({ status: 'ok', reason: '' })
     expect(mirror.read()!.publishSeq).toBe(2)
     expect(faults).toEqual(['unreachable', 'unreachable'])
-    expect(lines).toEqual(['Nobody is at home.', 'The world is back.'])
+    expect(lines).toEqual(['Connection refused.', 'The world is back.'])
   })
 
   test('before the first frame the mirror is starting, and says why', () => {
@@ -246,19 +237,19 @@ describe('when the source has no frame to give', () => {
     mirror.start()
     supply.events.missed(miss)
     expect(mirror.read()).toBeNull()
-    expect(mirror.status()).toEqual({ status: 'starting', reason: 'Nobody is at home.' })
+    expect(mirror.status()).toEqual({ status: 'starting', reason: 'Connection refused.' })
   })
 
-  test('it is asked no more once nobody reads, and again with the next read', () => {
+  test('requests stop without reads, and resume with the next read', () => {
     const { clock, mirror, supply } = mirrorOf({ idleAfterMs: 1000 })
     supply.prompt = false
     mirror.start()
     for (let tries = 0; tries < 10; tries++) {
       supply.events.missed(miss)
-      clock.goTo(clock.nowMs() + 300)
+      clock.advanceTo(clock.nowMs() + 300)
     }
     expect(supply.requests).toBe(4)
-    clock.goTo(60_000)
+    clock.advanceTo(60_000)
     mirror.read()
     expect(supply.requests).toBe(5)
   })
@@ -267,15 +258,36 @@ describe('when the source has no frame to give', () => {
     const { clock, mirror, supply } = mirrorOf()
     mirror.start()
     supply.prompt = false
-    clock.goTo(1000)
+    clock.advanceTo(1000)
     supply.events.missed(miss)
-    clock.goTo(1300)
+    clock.advanceTo(1300)
     supply.events.unchanged()
     expect(mirror.status()).toEqual({ status: 'ok', reason: '' })
     expect(mirror.read()!.publishSeq).toBe(1)
-    clock.goTo(1300)
+    clock.advanceTo(1300)
     expect(supply.requests).toBe(4)
   })
+})
+
+test('a listener that throws is logged, and the others are called', () => {
+  const { clock, mirror, supply, lines } = mirrorOf()
+  const published: number[] = []
+  const faults: string[] = []
+  mirror.onPublish(() => {
+    throw new RangeError('NaN cannot be observed')
+  })
+  mirror.onPublish(({ publishSeq }) => published.push(publishSeq))
+  mirror.onFault(() => {
+    throw new RangeError('no such fault')
+  })
+  mirror.onFault((fault) => faults.push(fault))
+  mirror.start()
+  supply.events.failed('The world stopped.')
+  clock.advanceTo(1000)
+  expect(published.slice(0, 2)).toEqual([1, 2])
+  expect(faults).toEqual(['crashed'])
+  expect(lines).toContain('A listener of the mirror failed: NaN cannot be observed')
+  expect(lines).toContain('A listener of the mirror failed: no such fault')
 })
 
 test('closing ends the world and leaves the last frame', async () => {
@@ -284,7 +296,7 @@ test('closing ends the world and leaves the last frame', async () => {
   await mirror.close()
   expect(supply.closed).toBe(true)
   const { requests } = supply
-  clock.goTo(10_000)
+  clock.advanceTo(10_000)
   expect(supply.requests).toBe(requests)
   expect(mirror.read()!.publishSeq).toBe(1)
 })

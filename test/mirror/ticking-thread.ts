@@ -1,18 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { clockOf } from '../../src/contract/clock.ts'
-import type { ToWorld } from '../../src/encoding/thread-messages.ts'
-import { createExposition } from '../../src/metrics/exposition.ts'
-import { SimulationSource } from '../../src/sources/simulation.ts'
-import { WorldHost } from '../../src/sources/world-host.ts'
+import { createClock } from '../../src/contract/clock.ts'
+import type { FromWorld, ToWorld } from '../../src/encoding/frames/worker-protocol.ts'
+import { createExposition } from '../../src/metrics/exposition/exposition.ts'
+import { SimulationSource } from '../../src/sources/built-in/simulation-source.ts'
+import { SourceRunner } from '../../src/sources/source-runner.ts'
 import { TickingWorld } from '../sources/ticking-world.ts'
 
-/** What the thread is told: a world of 10 simulated seconds a step, and when it is to break. */
+/** Input of the thread: a world of 10 simulated seconds per step, and when it fails. */
 export interface TickingThreadData {
   readonly warmUpNs: bigint
   readonly reachNs: bigint
   /** Simulated times at which it throws once it is past what it has to reach. */
   readonly throwsAtNs: readonly bigint[]
-  /** Whether a world that is started again throws no more. */
+  /** Whether a restarted world neither throws nor hangs. */
   readonly recovers: boolean
   /** The simulated time at which it hangs for good. */
   readonly hangsAtNs?: bigint
@@ -20,13 +20,13 @@ export interface TickingThreadData {
 
 const { warmUpNs, reachNs, throwsAtNs, recovers, hangsAtNs } = workerData as TickingThreadData
 
-const clock = clockOf(() => process.hrtime.bigint(), setTimeout, clearTimeout)
+const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 const world = new TickingWorld(({ nowNs }) => {
   const mayThrow = nowNs > reachNs && !(recovers && reachNs > 0n)
   if (mayThrow && throwsAtNs.includes(nowNs)) throw new Error(`no luck at ${nowNs / 1_000_000_000n} s`)
-  if (nowNs === hangsAtNs) for (;;);
+  if (nowNs === hangsAtNs && !(recovers && reachNs > 0n)) for (;;);
 })
-const host = new WorldHost({
+const host = new SourceRunner({
   source: new SimulationSource({
     title: 'A ticking world',
     world,
@@ -41,4 +41,5 @@ const host = new WorldHost({
   soon: setImmediate,
 })
 parentPort!.on('message', (message: ToWorld) => host.receive(message))
+setInterval(() => parentPort!.postMessage({ kind: 'heartbeat' } satisfies FromWorld), 20)
 host.start()

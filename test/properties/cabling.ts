@@ -1,8 +1,8 @@
 import type { CableRecord, Collections } from '../../src/contract/collections.ts'
-import { devicesOf, type Check, type PlacedPort, portedKinds, portsById } from './look.ts'
+import { devicesOf, type Check, type PlacedPort, portedKinds, portsById } from './world-view.ts'
 
 /** Invariant 2: cables, ports and peers agree from both ends. */
-export const cablingOffences: Check = ({ snapshot: { collections } }) => {
+export const cablingViolations: Check = ({ snapshot: { collections } }) => {
   const ports = portsById(collections)
   const cables = new Map(collections.cables.map((cable) => [Number(cable.id), cable]))
   return [

@@ -1,6 +1,6 @@
 import type { Collections, CustomerRecord } from '../../src/contract/collections.ts'
-import type { Simulation } from '../../src/simulation/world.ts'
-import { type Check, devicesOf, type Look, portedKinds, sum } from './look.ts'
+import type { Simulation } from '../../src/records/simulation.ts'
+import { type Check, devicesOf, type WorldView, portedKinds, sum } from './world-view.ts'
 
 /** Invariant 5: counters never fall, no more requests fail than there are, and money sums up. */
 export function watchCountersAndMoney(): Check {
@@ -29,7 +29,7 @@ function watchCounters(): Check {
 }
 
 /** Everything that only grows, by name. */
-function countersOf({ snapshot }: Look): Map<string, number | bigint> {
+function countersOf({ snapshot }: WorldView): Map<string, number | bigint> {
   const { collections, diagnostics, totals, simTimeNs } = snapshot
   const counters = new Map<string, number | bigint>([
     ['time', simTimeNs],
@@ -120,8 +120,7 @@ function costOffences({ hosts, hostPools, azs, gateways }: Collections): string[
   for (const { id, monthly_cost_dollars } of hostPools) {
     const own = hosts.filter(({ pool_id }) => pool_id === id)
     const parts = sum(own, (host) => cents(host.monthly_cost_total_dollars))
-    // Each host is rounded for itself.
-    if (Math.abs(cents(monthly_cost_dollars) - parts) > own.length + 1) {
+    if (cents(monthly_cost_dollars) !== parts) {
       wrong.push(`pool ${id} costs ${monthly_cost_dollars}, its hosts ${parts / 100}`)
     }
   }
@@ -135,7 +134,7 @@ function costOffences({ hosts, hostPools, azs, gateways }: Collections): string[
       addons.filter(({ owned }) => owned),
       (addon) => cents(addon.monthly_dollars),
     )
-    if (Math.abs(cents(monthly_cost_dollars) - parts - bought) > own.length + 1) {
+    if (cents(monthly_cost_dollars) !== parts + bought) {
       wrong.push(`zone ${id} costs ${monthly_cost_dollars}, its hosts and add-ons ${(parts + bought) / 100}`)
     }
     const basis = sum(own, ({ facility_basis }) => facility_basis)
@@ -145,10 +144,10 @@ function costOffences({ hosts, hostPools, azs, gateways }: Collections): string[
 }
 
 /** Books are drawn once a minute, and to the millionth: what all bring and cost together is what each does. */
-function bookOffences({ sim }: Look): string[] {
+function bookOffences({ sim }: WorldView): string[] {
   const { state, customers } = sim
-  const { totals } = customers.books
-  const { accounts } = customers.business
+  const { totals } = customers.accounting
+  const { accounts } = customers.state
   if (state.now % 60_000_000 !== 0) return []
   const infrastructure = sum(accounts, ({ infrastructureMicro }) => infrastructureMicro)
   const transit = sum(accounts, ({ transitMicro }) => transitMicro)
@@ -165,7 +164,7 @@ function bookOffences({ sim }: Look): string[] {
   return Object.entries(balances).flatMap(([what, [whole, parts]]) =>
     Math.abs(whole - parts) < 1
       ? []
-      : [`books: ${what} is ${whole / 1e6}, its parts make ${parts / 1e6} dollars`],
+      : [`accounting: ${what} is ${whole / 1e6}, its parts make ${parts / 1e6} dollars`],
   )
 }
 
@@ -176,7 +175,7 @@ export function watchEveryStep(): (sim: Simulation) => string[] {
   let emitted = 0
   return ({ state, customers }) => {
     const wrong: string[] = []
-    for (const account of customers.business.accounts) {
+    for (const account of customers.state.accounts) {
       const { id, totalRequests: total, failedRequests: failed, revenueMicro: revenue } = account
       const last = before.get(id)
       if (last === undefined) before.set(id, { total, failed, revenue })
@@ -195,8 +194,8 @@ export function watchEveryStep(): (sim: Simulation) => string[] {
       if (now[key] < money[key]) wrong.push(`money: ${key} fell from ${money[key]} to ${now[key]}`)
     }
     money = now
-    if (state.events.emitted < emitted) wrong.push('events were taken back')
-    emitted = state.events.emitted
+    if (state.events.state.emitted < emitted) wrong.push('events were taken back')
+    emitted = state.events.state.emitted
     return wrong
   }
 }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { historyMetrics } from '../../src/contract/history.ts'
 import { type RandomStream, RandomStreams } from '../../src/simulation/random.ts'
 import { day, hour, type Micros } from '../../src/simulation/time.ts'
-import type { Simulation } from '../../src/simulation/world.ts'
+import type { Simulation } from '../../src/records/simulation.ts'
 import { begin, fingerprint, fingerprintAfter, type WorldToHash } from './fingerprint.ts'
 
 const patient = { timeout: 120_000 }
@@ -42,7 +42,7 @@ test('a world that is looked at after every step is the same as one that never w
   expect(fingerprintAfter(world, (sim) => void sim.snapshot())).toBe(fingerprintAfter(world))
 })
 
-/** Takes the values of all that has a history after every step, as whoever keeps histories does. */
+/** Samples the history after every step, as a source does. */
 function sampler(): (sim: Simulation) => void {
   let values = new Float64Array(0)
   let version = -1
@@ -59,7 +59,7 @@ function sampler(): (sim: Simulation) => void {
   }
 }
 
-/** A change that is meant to change the world is pinned anew with `npm test -- test/properties/determinism -u`. */
+/** After an intended change of the world, update the pins with `npx vitest run test/properties/determinism -u`. */
 test('the world is the one that was pinned', patient, async () => {
   const pinned = ([1n, 2n, 3n] as const).map((seed) => {
     const world: WorldToHash = { seed, scale: seed === 3n ? 'medium' : 'small', span: 3 * day }
@@ -80,7 +80,7 @@ describe('a change in one part does not reshuffle another', () => {
     const plain = noiseAfter(begin(world), 6 * hour)
     drawOnceMore(prefix)
     const shifted = noiseAfter(begin(world), 6 * hour)
-    expect(shifted.plant).toBe(plain.plant)
+    expect(shifted.topology).toBe(plain.topology)
     expect(shifted.population).toEqual(plain.population)
     expect(shifted.demand).toEqual(plain.demand)
   })
@@ -91,9 +91,9 @@ describe('a change in one part does not reshuffle another', () => {
     () => {
       const world: WorldToHash = { seed: 15n, scale: 'small', span: 0 }
       const plain = breakdownsAfter(begin(world), day)
-      const plant = plantOf(begin(world))
+      const topology = plantOf(begin(world))
       drawOnceMore('customers.')
-      expect(plantOf(begin(world))).toBe(plant)
+      expect(plantOf(begin(world))).toBe(topology)
       expect(breakdownsAfter(begin(world), day)).toEqual(plain)
     },
   )
@@ -123,15 +123,15 @@ function drawOnceMore(prefix: string): void {
 }
 
 const plantOf = ({ state }: Simulation): string =>
-  JSON.stringify(state.plant, (_, value: unknown) =>
+  JSON.stringify(state.topology, (_, value: unknown) =>
     ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value,
   )
 
 /** What stands there, who was there at the beginning, and the noise in what those ask for some time later. */
 function noiseAfter(sim: Simulation, span: Micros) {
-  const plant = plantOf(sim)
-  const there = sim.customers.business.accounts.map(({ id }) => id)
-  const population = sim.customers.business.accounts.map(({ id, name, tier, hosts, hostUnits }) => ({
+  const topology = plantOf(sim)
+  const there = sim.customers.state.accounts.map(({ id }) => id)
+  const population = sim.customers.state.accounts.map(({ id, name, tier, hosts, hostUnits }) => ({
     id,
     name,
     tier,
@@ -139,9 +139,11 @@ function noiseAfter(sim: Simulation, span: Micros) {
     units: Array.from(hostUnits),
   }))
   while (sim.state.now < span) sim.step()
-  const { byId } = sim.customers.business
-  const demand = there.map((id) => byId.get(id)).map((account) => [account?.wander, account?.launchLevel])
-  return { plant, population, demand }
+  const { byId } = sim.customers.state
+  const demand = there
+    .map((id) => byId.get(id))
+    .map((account) => [account?.demandDrift, account?.launchLevel])
+  return { topology, population, demand }
 }
 
 /** Which parts broke, and when. Attacks and rushes of users are aimed at customers, and so differ with them. */

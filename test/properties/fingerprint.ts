@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Snapshot } from '../../src/contract/collections.ts'
-import type { ScaleName } from '../../src/simulation/plant/sizing.ts'
+import type { ScaleName } from '../../src/simulation/topology/sizing.ts'
 import type { Micros } from '../../src/simulation/time.ts'
-import { createSimulation, type Simulation } from '../../src/simulation/world.ts'
+import { createSimulation, type Simulation } from '../../src/records/simulation.ts'
 
 /** One hash over every record of a snapshot, events, diagnostics and totals. How publishing goes is left out. */
 export function fingerprint(snapshot: Snapshot): string {
@@ -34,7 +34,7 @@ export interface WorldToHash {
 export const begin = ({ seed, scale }: WorldToHash): Simulation =>
   createSimulation({ seed, scale, scenario: null, warmUp: 0, speed: 60 })
 
-/** Runs a world to the end of its span, calling whatever is given after each step, and hashes it. */
+/** Runs a world to the end of its span, calls `each` after every step, and hashes the world. */
 export function fingerprintAfter(world: WorldToHash, each: (sim: Simulation) => void = () => {}): string {
   const sim = begin(world)
   while (sim.state.now < world.span) {

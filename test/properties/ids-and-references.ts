@@ -1,7 +1,7 @@
 import type { Collections, IncidentRecord, Snapshot } from '../../src/contract/collections.ts'
 import type { Int64 } from '../../src/contract/fields.ts'
 import type { RootKind } from '../../src/contract/vocabularies.ts'
-import type { Check, Look } from './look.ts'
+import type { Check, WorldView } from './world-view.ts'
 
 /** Invariant 1: every id that a record names exists, or once did; ids ascend, and none is ever used again. */
 
@@ -143,10 +143,10 @@ function knownIn({ collections, diagnostics }: Snapshot): Known {
 /** The newest of what comes and goes, as far as that can be known. */
 type Newest = Partial<Readonly<Record<Kind, number>>>
 
-function newestIn({ sim, snapshot }: Look, highest: ReadonlyMap<string, number>): Newest {
+function newestIn({ sim, snapshot }: WorldView, highest: ReadonlyMap<string, number>): Newest {
   const seen = (name: keyof Collections): number => highest.get(name) || Infinity
   return {
-    Customer: sim.customers.business.lastCustomerId,
+    Customer: sim.customers.state.lastCustomerId,
     Incident: Number(snapshot.diagnostics.counts.incidents_opened),
     WorkOrder: seen('workOrders'),
     Prospect: Infinity,
@@ -197,7 +197,7 @@ class References {
   }
 }
 
-function referenceOffences(look: Look, highest: ReadonlyMap<string, number>): string[] {
+function referenceOffences(look: WorldView, highest: ReadonlyMap<string, number>): string[] {
   const { snapshot } = look
   const { collections } = snapshot
   const references = new References(knownIn(snapshot), newestIn(look, highest))

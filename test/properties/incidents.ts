@@ -1,10 +1,10 @@
 import type { IncidentRecord } from '../../src/contract/collections.ts'
 import { bands } from '../../src/contract/vocabularies.ts'
-import { targetId } from '../../src/simulation/faults/targets.ts'
-import type { Fault } from '../../src/simulation/state.ts'
+import { targetId } from '../../src/simulation/topology/entities.ts'
+import type { Fault } from '../../src/simulation/faults/model.ts'
 import { minute, type Micros, toNs } from '../../src/simulation/time.ts'
-import type { Simulation } from '../../src/simulation/world.ts'
-import type { Check, Look } from './look.ts'
+import type { Simulation } from '../../src/records/simulation.ts'
+import type { Check, WorldView } from './world-view.ts'
 
 /**
  * Invariant 8: what a customer feels yields an incident within ten simulated minutes, and what is resolved is over.
@@ -44,7 +44,7 @@ function noteFeelings({ state }: Simulation, since: Map<number, Micros>): void {
 }
 
 /** Who feels something is named by an open incident; if not, it is told whose fault it may be. */
-function untoldOffences({ sim, snapshot }: Look, since: ReadonlyMap<number, Micros>): string[] {
+function untoldOffences({ sim, snapshot }: WorldView, since: ReadonlyMap<number, Micros>): string[] {
   const { now, tenants } = sim.state
   const named = new Set(
     snapshot.collections.incidents.flatMap(({ affected_customer_ids }) => affected_customer_ids.map(Number)),
@@ -102,7 +102,7 @@ function causeOffences(incident: IncidentRecord): string[] {
 }
 
 /** The fault that a resolved incident was found to come from has ended. */
-function lingeringOffences({ sim }: Look, incident: IncidentRecord): string[] {
+function lingeringOffences({ sim }: WorldView, incident: IncidentRecord): string[] {
   const { id, confirmed, root_kind, root_entity_id, started_at_ns, resolved_at_ns } = incident
   if (!confirmed || resolved_at_ns === null) return []
   const { active, ended } = sim.state.faults
@@ -110,13 +110,13 @@ function lingeringOffences({ sim }: Look, incident: IncidentRecord): string[] {
     kind === root_kind && targetId(target) === Number(root_entity_id)
   const hasEnded = ended.some((fault) => isSuch(fault) && toNs(fault.ended!) >= started_at_ns)
   const goesOn = active.some((fault) => isSuch(fault) && toNs(fault.began) < resolved_at_ns)
-  // Of two faults of the same kind at the same place one may have ended, and the other be felt by nobody yet.
+  // Of two faults of the same kind at the same place one may have ended, and the other have no effect yet.
   if (hasEnded || !goesOn) return []
   return [`incident ${id} is resolved, its cause, ${root_kind} of ${root_entity_id}, goes on`]
 }
 
 /** Invariant 9: where nothing breaks, nothing is worth more than watching. */
-export const calmOffences: Check = ({ snapshot: { collections } }) =>
+export const quietWorldViolations: Check = ({ snapshot: { collections } }) =>
   [...collections.incidents, ...collections.resolvedIncidents].flatMap(({ id, band, symptom_kind }) =>
     band === 'Watch' ? [] : [`incident ${id}, ${symptom_kind}, is ${band} although all is calm`],
   )

@@ -1,34 +1,31 @@
 import { type Band, bands } from '../../src/contract/vocabularies.ts'
-import { portRole } from '../../src/simulation/plant/tables.ts'
-import type { WorldState } from '../../src/simulation/state.ts'
+import { portRole } from '../../src/simulation/topology/tables.ts'
+import type { WorldView } from '../../src/simulation/state.ts'
 import { hour, type Micros, minute, secondOfDay, week } from '../../src/simulation/time.ts'
-import { createSimulation } from '../../src/simulation/world.ts'
+import { createSimulation } from '../../src/records/simulation.ts'
 
 /** A week of a world at the default scale, in the figures by which one tells whether it looks like the real thing. */
 export interface MeasuredWeek {
   readonly hoursBetweenIncidents: number
-  /** Incidents by the gravest band that they had. */
+  /** Incidents by the worst band that they had. */
   readonly incidents: Readonly<Record<Band, number>>
   /** Share of the week in which an open incident had that band. */
   readonly time: Readonly<Record<Band, number>>
-  /** Percent, at the mean and in the hours of the evening peak. */
-  readonly mean: Utilisation
-  readonly evening: Utilisation
+  /** Percent in the hours of the evening peak. */
+  readonly evening: Utilization
   /** Requests in the busiest hour of a day over those in the quietest, for each customer who was there all week. */
   readonly dayOverNight: readonly number[]
   /** Percent of requests that were answered while no incident above Watch was open, for each of them. */
   readonly availability: readonly number[]
-  readonly hoursToResolve: readonly number[]
 }
 
-export interface Utilisation {
+export interface Utilization {
   readonly cpu: number
   readonly memory: number
   /** Links to carriers in the busier direction: all of them together, and the fullest. */
   readonly wan: number
   readonly fullestWan: number
-  /** Links from racks to the network, alike. */
-  readonly uplinks: number
+  /** The fullest link from a rack to the network. */
   readonly fullestUplink: number
 }
 
@@ -38,7 +35,7 @@ export function measureWeek(seed: bigint): MeasuredWeek {
   const sim = createSimulation({ seed, scale: 'medium', scenario: null, warmUp: 0, speed: 60 })
   const { state } = sim
   const links = linksOf(state)
-  const [all, peak] = [new Means(), new Means()]
+  const evening = new Means()
   const incidents = new IncidentLog()
   const users = new UserLog()
   while (state.now < week) {
@@ -46,20 +43,16 @@ export function measureWeek(seed: bigint): MeasuredWeek {
     if (state.now % minute !== 0) continue
     incidents.look(state)
     users.look(state, incidents.quiet)
-    if (state.now % (5 * minute) !== 0) continue
-    const now = utilisation(state, links)
-    all.add(now)
-    if (peakHours.has(hourOf(state.now))) peak.add(now)
+    if (state.now % (5 * minute) !== 0 || !peakHours.has(hourOf(state.now))) continue
+    evening.add(utilization(state, links))
   }
   return {
     hoursBetweenIncidents: week / hour / incidents.opened,
-    incidents: incidents.worst(),
+    incidents: incidents.countsByWorstBand(),
     time: incidents.shares(),
-    mean: all.mean(),
-    evening: peak.mean(),
+    evening: evening.mean(),
     dayOverNight: users.dayOverNight(),
     availability: users.availability(),
-    hoursToResolve: incidents.hoursToResolve,
   }
 }
 
@@ -69,36 +62,28 @@ const hourOf = (now: Micros): number => Math.floor(secondOfDay(now) / 3600)
 class IncidentLog {
   /** Whether none above Watch is open. */
   quiet = true
-  readonly hoursToResolve: number[] = []
-  private readonly gravest = new Map<number, number>()
-  private readonly open = new Map<number, Micros>()
+  private readonly worstBands = new Map<number, number>()
   private readonly minutes = bands.map(() => 0)
   private looks = 0
 
   get opened(): number {
-    return this.gravest.size
+    return this.worstBands.size
   }
 
-  look({ incidents, now }: WorldState): void {
+  look({ incidents }: WorldView): void {
     this.looks++
     const present = new Set<number>()
-    for (const { id, band, opened } of incidents.values()) {
+    for (const { id, band } of incidents.values()) {
       const level = bands.indexOf(band)
       present.add(level)
-      this.open.set(id, opened)
-      this.gravest.set(id, Math.max(level, this.gravest.get(id) ?? 0))
-    }
-    for (const [id, opened] of this.open) {
-      if (incidents.has(id)) continue
-      this.hoursToResolve.push((now - opened) / hour)
-      this.open.delete(id)
+      this.worstBands.set(id, Math.max(level, this.worstBands.get(id) ?? 0))
     }
     for (const level of present) this.minutes[level]++
     this.quiet = [...present].every((level) => level === 0)
   }
 
-  worst(): Record<Band, number> {
-    return byBand((level) => [...this.gravest.values()].filter((worst) => worst === level).length)
+  countsByWorstBand(): Record<Band, number> {
+    return byBand((level) => [...this.worstBands.values()].filter((worst) => worst === level).length)
   }
 
   shares(): Record<Band, number> {
@@ -114,7 +99,7 @@ class UserLog {
   private readonly users = new Map<number, User>()
   private minutes = 0
 
-  look({ tenants, now }: WorldState, quiet: boolean): void {
+  look({ tenants, now }: WorldView, quiet: boolean): void {
     this.minutes++
     for (const { id, requestsPerSecond, failing, lifecycle } of tenants.active) {
       if (lifecycle !== 'Active' && lifecycle !== 'Probation') continue
@@ -155,16 +140,16 @@ class Means {
   private readonly sums: Record<string, number> = {}
   private count = 0
 
-  add(figures: Utilisation): void {
+  add(figures: Utilization): void {
     this.count++
     for (const [name, value] of Object.entries(figures)) {
       this.sums[name] = (this.sums[name] ?? 0) + (value as number)
     }
   }
 
-  mean(): Utilisation {
+  mean(): Utilization {
     const means = Object.entries(this.sums).map(([name, total]) => [name, total / this.count])
-    return Object.fromEntries(means) as Utilisation
+    return Object.fromEntries(means) as Utilization
   }
 }
 
@@ -173,7 +158,7 @@ interface Links {
   readonly uplinks: readonly number[]
 }
 
-function linksOf({ plant: { ports } }: WorldState): Links {
+function linksOf({ topology: { ports } }: WorldView): Links {
   const cabled = (role: number): number[] =>
     Array.from({ length: ports.count }, (_, port) => port).filter(
       (port) => ports.role[port] === role && ports.peer[port] >= 0,
@@ -181,36 +166,35 @@ function linksOf({ plant: { ports } }: WorldState): Links {
   return { wan: cabled(portRole.GatewayWan), uplinks: cabled(portRole.EdgeUp) }
 }
 
-function utilisation(state: WorldState, { wan, uplinks }: Links): Utilisation {
-  const { plant, load } = state
+function utilization(state: WorldView, { wan, uplinks }: Links): Utilization {
+  const { topology, load } = state
   let used = 0
   let vcpu = 0
   let promised = 0
   let memory = 0
-  for (let host = 0; host < plant.hosts.count; host++) {
-    const sku = plant.hostSkus[plant.hosts.sku[host]]
+  for (let host = 0; host < topology.hosts.count; host++) {
+    const sku = topology.hostSkus[topology.hosts.sku[host]]
     used += load.cpuUsedMilli[host]
     vcpu += sku.vcpu * 1000
     promised += load.allocatedMemMb[host]
     memory += sku.memMb
   }
   const [wanAll, fullestWan] = fill(state, wan)
-  const [uplinksAll, fullestUplink] = fill(state, uplinks)
+  const [, fullestUplink] = fill(state, uplinks)
   return {
     cpu: (100 * used) / vcpu,
     memory: (100 * promised) / memory,
     wan: wanAll,
     fullestWan,
-    uplinks: uplinksAll,
     fullestUplink,
   }
 }
 
 /** How full links are in the busier direction, in percent: all together, and the fullest. */
-function fill({ plant, network }: WorldState, ports: readonly number[]): [all: number, fullest: number] {
+function fill({ topology, network }: WorldView, ports: readonly number[]): [all: number, fullest: number] {
   let [tx, rx, capacity, fullest] = [0, 0, 0, 0]
   for (const port of ports) {
-    const gbps = plant.ports.capacityGbps[port]
+    const gbps = topology.ports.capacityGbps[port]
     tx += network.portTxGbps[port]
     rx += network.portRxGbps[port]
     capacity += gbps

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { hour } from '../../src/simulation/time.ts'
-import { offencesIn } from './checked-world.ts'
+import { sweepSeeds } from '../fixtures/seeds.ts'
+import { violationsIn } from './invariants.ts'
 
-const seeds = Array.from({ length: 50 }, (_, index) => BigInt(index + 101))
+const seeds = sweepSeeds(101, 4, 12)
 
 /** Hours of the day at which looking begins: that of the seed's turn. */
 const beginnings = [0, 4, 7, 10, 14, 17, 19, 22]
@@ -12,6 +13,6 @@ test.each(seeds)(
   { timeout: 60_000 },
   (seed) => {
     const warmUp = beginnings[Number(seed) % beginnings.length] * hour
-    expect(offencesIn({ seed, scale: 'medium', warmUp, span: 3 * hour, lookEvery: hour / 2 })).toEqual([])
+    expect(violationsIn({ seed, scale: 'medium', warmUp, span: 3 * hour, lookEvery: hour / 2 })).toEqual([])
   },
 )

@@ -1,20 +1,23 @@
 import { collectionNames, collections, type DiagnosticsRecord } from '../../src/contract/collections.ts'
-import { diagnosticListCap, Diagnostics } from '../../src/contract/records/diagnostics.ts'
-import { EngineEvent } from '../../src/contract/records/operations.ts'
+import { diagnosticListCap, DiagnosticsSchema } from '../../src/contract/records/diagnostics.ts'
+import { EngineEventSchema } from '../../src/contract/records/operations.ts'
 import type { RecordType } from '../../src/contract/fields.ts'
-import { recordOffences } from '../simulation/record-offences.ts'
-import type { Check } from './look.ts'
+import { recordViolations } from '../simulation/record-violations.ts'
+import type { Check } from './world-view.ts'
 
 /** Invariant 7: every number is in the range of its unit, every word in its set, and there is no NaN. */
-export const rangeOffences: Check = ({ snapshot }) => {
+export const rangeViolations: Check = ({ snapshot }) => {
   const wrong = collectionNames.flatMap((name) =>
     snapshot.collections[name].flatMap((record) =>
-      recordOffences(collections[name] as RecordType, record, `${name} ${record.id}`),
+      recordViolations(collections[name] as RecordType, record, `${name} ${record.id}`),
     ),
   )
   for (const event of snapshot.events)
-    wrong.push(...recordOffences(EngineEvent, event, `event at ${event.at_ns}`))
-  wrong.push(...recordOffences(Diagnostics, snapshot.diagnostics), ...listOffences(snapshot.diagnostics))
+    wrong.push(...recordViolations(EngineEventSchema, event, `event at ${event.at_ns}`))
+  wrong.push(
+    ...recordViolations(DiagnosticsSchema, snapshot.diagnostics),
+    ...listOffences(snapshot.diagnostics),
+  )
   return wrong
 }
 

@@ -5,7 +5,7 @@ import {
   type WorkOrderRecord,
 } from '../../src/contract/collections.ts'
 import type { Int64 } from '../../src/contract/fields.ts'
-import type { Check } from './look.ts'
+import type { Check } from './world-view.ts'
 
 /** Invariant 6: what comes first in time is told as earlier, and nothing is told of the future. */
 export function watchTimes(): Check {

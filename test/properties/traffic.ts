@@ -1,11 +1,19 @@
 import { imbalances } from '../simulation/network/conservation.ts'
-import { type Check, devicesOf, type Look, type PlacedPort, portedKinds, portsById, sum } from './look.ts'
+import {
+  type Check,
+  devicesOf,
+  type WorldView,
+  type PlacedPort,
+  portedKinds,
+  portsById,
+  sum,
+} from './world-view.ts'
 
 /**
  * Invariant 3: what comes into a device goes out of it or is dropped there, and what gateways exchange with carriers
  * is what customers are served, what is lost inside, and hostile traffic that got in.
  */
-export const trafficOffences: Check = (look) => [
+export const trafficViolations: Check = (look) => [
   ...linkOffences(look),
   ...deviceSumOffences(look),
   ...borderOffences(look),
@@ -18,7 +26,7 @@ const grain = 1e-4
 const equalWithin = (one: number, other: number, numbers: number): boolean =>
   Math.abs(one - other) <= (grain / 2) * (numbers + 1) + 1e-9
 
-function linkOffences({ snapshot: { collections } }: Look): string[] {
+function linkOffences({ snapshot: { collections } }: WorldView): string[] {
   const ports = portsById(collections)
   const wrong: string[] = []
   for (const [id, { kind, device, port }] of ports) {
@@ -51,7 +59,7 @@ function peerOffences(
 }
 
 /** What a device says of itself is the sum over its ports. */
-function deviceSumOffences({ snapshot: { collections } }: Look): string[] {
+function deviceSumOffences({ snapshot: { collections } }: WorldView): string[] {
   const wrong: string[] = []
   const agree = (who: string, said: number, ports: readonly PlacedPort['port'][], rx: boolean): void => {
     const adds = sum(ports, ({ gbps_rx, gbps_tx }) => (rx ? gbps_rx : gbps_tx))
@@ -77,7 +85,7 @@ function deviceSumOffences({ snapshot: { collections } }: Look): string[] {
   return wrong
 }
 
-function borderOffences({ sim: { state }, snapshot: { collections } }: Look): string[] {
+function borderOffences({ sim: { state }, snapshot: { collections } }: WorldView): string[] {
   const { gateways, azs, customers } = collections
   const wrong: string[] = []
   for (const { id, wan_ingress_gbps, wan_egress_gbps } of azs) {

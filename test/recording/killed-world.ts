@@ -1,15 +1,15 @@
 import type { Snapshot } from '../../src/contract/collections.ts'
-import { Quest } from '../../src/contract/records/operations.ts'
-import { blank, literalSnapshot } from '../literal-world.ts'
+import { QuestSchema } from '../../src/contract/records/operations.ts'
+import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 
 const questCount = 200
 
-/** The world at a frame: every record of it tells which frame it is. */
+/** A world in which every record depends on the frame. */
 export const worldOfFrame = (frame: number): Snapshot =>
-  literalSnapshot(
+  snapshotWith(
     {
       quests: Array.from({ length: questCount }, (_, id) =>
-        blank(Quest, {
+        emptyRecord(QuestSchema, {
           id,
           unlock_step: frame * 7_919 + ((id * frame) % 1_000),
           reward_label: `frame ${frame}`,

@@ -1,13 +1,13 @@
-/** Records as fast as it can, and tells on standard output which frame was written, until it is killed. */
+/** Records as fast as possible until it is killed, and prints the number of each frame that was written. */
 import { writeSync } from 'node:fs'
 import { Recorder } from '../../src/recording/recorder.ts'
-import { GrowingFile } from '../../src/recording/recording-file.ts'
+import { AppendOnlyFile } from '../../src/recording/recording-file.ts'
 import { worldOfFrame } from './killed-world.ts'
 import { framesOf } from './recorded.ts'
 
 const framesMax = 100_000
 
-const file = GrowingFile.create(process.argv[2])
+const file = AppendOnlyFile.create(process.argv[2])
 const recorder = new Recorder({
   append: (bytes) => file.append(bytes),
   session: { source: 'a test', software: '0.0.0', began: '2026-11-21T00:00:00.000Z', every_ms: 1000 },

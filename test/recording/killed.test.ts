@@ -9,44 +9,44 @@ import { collectionNames } from '../../src/contract/collections.ts'
 import { FrameCursor } from '../../src/recording/frame-cursor.ts'
 import { FileBytes } from '../../src/recording/recording-file.ts'
 import { RecordingIndex } from '../../src/recording/recording-index.ts'
-import { Seeded } from '../seeded.ts'
+import { SeededRandom } from '../fixtures/seeded-random.ts'
 import { worldOfFrame } from './killed-world.ts'
 import { framesOf } from './recorded.ts'
 
 const writer = fileURLToPath(new URL('killed-writer.ts', import.meta.url))
-/** How many recordings are killed, and how long the longest of them may last. */
+/** How many recorders are killed, and after how long at most. */
 const kills = Number(process.env['DCSIM_TEST_KILLS'] ?? 4)
 const longestMs = 400
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-killed-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Kills a recording so long after its first frame, and says which frame was the last that it told of. */
+/** Kills a recorder some time after its first frame. Returns the last frame that it reported as written. */
 async function recordAndKill(path: string, afterMs: number): Promise<number> {
   const child = spawn(process.execPath, [writer, path], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let told = ''
-  child.stdout.on('data', (chunk) => (told += String(chunk)))
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += String(chunk)))
   const ended = once(child, 'close')
   await once(child.stdout, 'data')
   await new Promise((resolve) => setTimeout(resolve, afterMs))
   child.kill('SIGKILL')
   await ended
-  return Number(/(\d+)\n[^\n]*$/.exec(told)![1])
+  return Number(/(\d+)\n[^\n]*$/.exec(output)![1])
 }
 
 const seed = Number(process.env['DCSIM_TEST_SEED'] ?? Date.now() % 1_000_000)
 
 test(`a recording that is killed holds all that was written before (${kills} times, seed ${seed})`, async () => {
-  const chance = new Seeded(seed)
+  const chance = new SeededRandom(seed)
   const quests = collectionNames.indexOf('quests')
   for (let kill = 0; kill < kills; kill++) {
     const path = join(folder, `${kill}.rec`)
-    const lastTold = await recordAndKill(path, chance.below(longestMs))
+    const lastReported = await recordAndKill(path, chance.below(longestMs))
     expect(existsSync(path)).toBe(true)
     const bytes = new FileBytes(path)
     const index = new RecordingIndex(bytes).scan()
     expect(['end', 'unfinished']).toContain(index.ending!.is)
-    expect(index.frames.length).toBeGreaterThan(lastTold)
+    expect(index.frames.length).toBeGreaterThan(lastReported)
     const frameOf = framesOf()
     const cursor = new FrameCursor(index)
     for (let frame = 0; frame < index.frames.length; frame++) {

@@ -1,14 +1,15 @@
 import type { Snapshot } from '../../src/contract/collections.ts'
-import { BufferPool } from '../../src/encoding/buffer-pool.ts'
-import { FrameAssembler } from '../../src/encoding/frame-assembly.ts'
-import { FrameBuilder } from '../../src/encoding/frame-builder.ts'
-import type { Frame } from '../../src/encoding/frame.ts'
-import type { RecordedBytes } from '../../src/recording/blocks.ts'
+import { BufferPool } from '../../src/encoding/frames/buffer-pool.ts'
+import { FrameAssembler } from '../../src/encoding/frames/frame-assembly.ts'
+import { FrameBuilder } from '../../src/encoding/frames/frame-builder.ts'
+import type { Frame } from '../../src/encoding/frames/frame.ts'
+import type { RecordingBytes } from '../../src/recording/blocks.ts'
 import { Recorder, type RecordedBlock } from '../../src/recording/recorder.ts'
 import { RecordingIndex } from '../../src/recording/recording-index.ts'
+import type { Session } from '../../src/recording/session.ts'
 
 /** A recording that lies in memory. */
-export class MemoryBytes implements RecordedBytes {
+export class MemoryBytes implements RecordingBytes {
   readonly #bytes: Uint8Array
 
   constructor(bytes: Uint8Array) {
@@ -36,21 +37,32 @@ export function framesOf(): (snapshot: Snapshot) => Frame {
   }
 }
 
-/** A session that goes on second by second. */
+export const sessionOf = (source: string): Omit<Session, 'lists'> => ({
+  source,
+  software: '0.0.0',
+  began: '2026-11-21T00:00:00.000Z',
+  every_ms: 1000,
+})
+
+/** A session with a frame every second. */
 export class MemorySession {
   readonly blocks: RecordedBlock[] = []
   readonly #pieces: Uint8Array[]
   readonly #recorder: Recorder
   readonly #frameOf = framesOf()
-  #wallMs = 1_800_000_000_000
+  #wallMs: number
 
-  /** Goes on behind the blocks of another. */
-  constructor(behind: { readonly bytes: Buffer; readonly blocks: number } | null = null) {
-    this.#pieces = behind === null ? [] : [behind.bytes]
+  /** Continues behind the blocks of `previous`. */
+  constructor(
+    previous: { readonly bytes: Buffer; readonly blocks: number } | null = null,
+    { description = sessionOf('a test'), startMs = 1_800_000_000_000 } = {},
+  ) {
+    this.#pieces = previous === null ? [] : [previous.bytes]
+    this.#wallMs = startMs
     this.#recorder = new Recorder({
       append: (bytes) => this.#pieces.push(Uint8Array.from(bytes)),
-      session: { source: 'a test', software: '0.0.0', began: '2026-11-21T00:00:00.000Z', every_ms: 1000 },
-      blocks: behind?.blocks ?? 0,
+      session: description,
+      blocks: previous?.blocks ?? 0,
     })
   }
 

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import type { Snapshot } from '../../src/contract/collections.ts'
-import { EngineEvent, Incident, Quest } from '../../src/contract/records/operations.ts'
-import type { Frame } from '../../src/encoding/frame.ts'
+import { EngineEventSchema, IncidentSchema, QuestSchema } from '../../src/contract/records/operations.ts'
+import type { Frame } from '../../src/encoding/frames/frame.ts'
 import { Inspection } from '../../src/recording/inspection.ts'
 import type { RecordingIndex } from '../../src/recording/recording-index.ts'
-import { blank, literalSnapshot } from '../literal-world.ts'
+import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { framesOf, indexOf, MemorySession } from './recorded.ts'
 import { listOf } from './text-lists.ts'
 
 const worldWith = (moments: readonly number[], newestEvictedNs: number, simTimeNs: number): Snapshot =>
-  literalSnapshot(
+  snapshotWith(
     {},
     {
-      events: moments.map((at) => blank(EngineEvent, { at_ns: at })),
+      events: moments.map((at) => emptyRecord(EngineEventSchema, { at_ns: at })),
       newestEvictedNs: BigInt(newestEvictedNs),
       simTimeNs: BigInt(simTimeNs),
     },
@@ -20,15 +20,15 @@ const worldWith = (moments: readonly number[], newestEvictedNs: number, simTimeN
 
 /** A frame of nothing but events, of which some share a moment, as other servers have them. */
 function withMoments(moments: readonly bigint[]): Frame {
-  const frame = framesOf()(literalSnapshot({}))
+  const frame = framesOf()(snapshotWith({}))
   const { bytes, starts, ids } = listOf(moments.map((id) => ({ id, text: `{"at_ns":${id}}` })))
   return { ...frame, events: { bytes, starts, atNs: ids, newestEvictedNs: -1n } }
 }
 
-function findingsIn(index: RecordingIndex) {
+function inspectAll(index: RecordingIndex) {
   const inspection = new Inspection(index)
-  for (let position = 0; position < index.frames.length; position++) inspection.inspect(position)
-  return inspection.findings
+  for (let position = 0; position < index.frames.length; position++) inspection.inspectFrame(position)
+  return inspection.report
 }
 
 test('events that left the window between two frames are missed, and only those', () => {
@@ -40,7 +40,7 @@ test('events that left the window between two frames are missed, and only those'
   session.record(worldWith([10, 11, 12], 9, 13))
   const index = indexOf(session.bytes)
   expect(index.frames.map(({ hasEventGap }) => hasEventGap)).toEqual([false, false, false, true, false])
-  expect(findingsIn(index).events).toBe(11)
+  expect(inspectAll(index).events).toBe(11)
 })
 
 test('what a window held before the recording began is not missed', () => {
@@ -52,7 +52,7 @@ test('events of one moment are counted once each', () => {
   const session = new MemorySession()
     .recordFrame(withMoments([1n, 2n, 2n]))
     .recordFrame(withMoments([2n, 2n, 2n, 3n]))
-  expect(findingsIn(indexOf(session.bytes)).events).toBe(5)
+  expect(inspectAll(indexOf(session.bytes)).events).toBe(5)
 })
 
 test('time that falls back is another world: it begins with a whole frame, and misses nothing', () => {
@@ -69,7 +69,7 @@ test('time that falls back is another world: it begins with a whole frame, and m
     ['key', true, false],
     ['delta', false, false],
   ])
-  expect(findingsIn(index).events).toBe(3)
+  expect(inspectAll(index).events).toBe(3)
 })
 
 test('every 300th frame is whole, so that reading can begin there', () => {
@@ -83,19 +83,19 @@ test('every 300th frame is whole, so that reading can begin there', () => {
 
 test('a world that stands still costs next to nothing', () => {
   const session = new MemorySession()
-  const snapshot = literalSnapshot({ quests: [blank(Quest, { id: 1 })] })
+  const snapshot = snapshotWith({ quests: [emptyRecord(QuestSchema, { id: 1 })] })
   session.record(snapshot).record(snapshot)
   expect(session.blocks[1]).toMatchObject({ kind: 'delta', hasEventGap: false })
-  expect(session.blocks[1].bytes).toBeLessThan(90)
+  expect(session.blocks[1].bytes).toBeLessThan(100)
 })
 
-test('incidents are counted once each, and where their bytes went is told by list', () => {
+test('incidents are counted once each, and the size of the file is divided among the lists', () => {
   const session = new MemorySession()
-  const [one, two] = [blank(Incident, { id: 1 }), blank(Incident, { id: 2 })]
-  session.record(literalSnapshot({ incidents: [one, two] }))
-  session.record(literalSnapshot({ incidents: [two], resolvedIncidents: [one] }, { simTimeNs: 1n }))
-  const { incidents, mostIncidentsAtOnce, records, sizes } = findingsIn(indexOf(session.bytes))
-  expect([incidents, mostIncidentsAtOnce]).toEqual([2, 2])
+  const [one, two] = [emptyRecord(IncidentSchema, { id: 1 }), emptyRecord(IncidentSchema, { id: 2 })]
+  session.record(snapshotWith({ incidents: [one, two] }))
+  session.record(snapshotWith({ incidents: [two], resolvedIncidents: [one] }, { simTimeNs: 1n }))
+  const { incidents, openIncidentsMax, records, sizes } = inspectAll(indexOf(session.bytes))
+  expect([incidents, openIncidentsMax]).toEqual([2, 2])
   expect([records.get('incidents'), records.get('resolvedIncidents'), records.get('hosts')]).toEqual([
     1, 1, 0,
   ])
@@ -105,18 +105,18 @@ test('incidents are counted once each, and where their bytes went is told by lis
 })
 
 test('an incident that was over when a world began is not counted, and one that came and went between two frames is', () => {
-  const [over, short, again] = [1, 2, 1].map((id) => blank(Incident, { id }))
+  const [over, short, again] = [1, 2, 1].map((id) => emptyRecord(IncidentSchema, { id }))
   const session = new MemorySession()
-  session.record(literalSnapshot({ resolvedIncidents: [over] }, { simTimeNs: 8n }))
-  session.record(literalSnapshot({ resolvedIncidents: [over, short] }, { simTimeNs: 9n }))
-  expect(findingsIn(indexOf(session.bytes))).toMatchObject({ incidents: 1, mostIncidentsAtOnce: 0 })
+  session.record(snapshotWith({ resolvedIncidents: [over] }, { simTimeNs: 8n }))
+  session.record(snapshotWith({ resolvedIncidents: [over, short] }, { simTimeNs: 9n }))
+  expect(inspectAll(indexOf(session.bytes))).toMatchObject({ incidents: 1, openIncidentsMax: 0 })
   const both = new MemorySession({ bytes: session.bytes, blocks: 3 })
-  both.record(literalSnapshot({ incidents: [again] }, { simTimeNs: 1n }))
-  expect(findingsIn(indexOf(both.bytes))).toMatchObject({ incidents: 2, mostIncidentsAtOnce: 1 })
+  both.record(snapshotWith({ incidents: [again] }, { simTimeNs: 1n }))
+  expect(inspectAll(indexOf(both.bytes))).toMatchObject({ incidents: 2, openIncidentsMax: 1 })
 })
 
 test('the events of an earlier world that was added are counted', () => {
   const session = new MemorySession().record(worldWith([900, 901], -1, 1_000))
   const both = new MemorySession({ bytes: session.bytes, blocks: 2 }).record(worldWith([5, 6, 7], -1, 10))
-  expect(findingsIn(indexOf(both.bytes)).events).toBe(5)
+  expect(inspectAll(indexOf(both.bytes)).events).toBe(5)
 })

@@ -1,6 +1,6 @@
-import type { TextFrame } from '../../src/recording/frame-text.ts'
-import type { TextList } from '../../src/recording/record-text.ts'
-import { Seeded } from '../seeded.ts'
+import type { RecordedFrame } from '../../src/recording/codec/frame-codec.ts'
+import type { TextList } from '../../src/recording/codec/text-list.ts'
+import { SeededRandom } from '../fixtures/seeded-random.ts'
 
 export interface Item {
   readonly id: bigint
@@ -22,7 +22,7 @@ export const itemsOf = ({ bytes, starts, ids }: TextList): Item[] =>
     text: Buffer.from(bytes.subarray(starts[i], starts[i + 1] - 1)).toString(),
   }))
 
-export const frameOf = (lists: readonly TextList[], given: Partial<TextFrame> = {}): TextFrame => ({
+export const frameOf = (lists: readonly TextList[], given: Partial<RecordedFrame> = {}): RecordedFrame => ({
   simTimeNs: 0n,
   wallMs: 0,
   publishSeq: 1,
@@ -33,7 +33,7 @@ export const frameOf = (lists: readonly TextList[], given: Partial<TextFrame> = 
   ...given,
 })
 
-/** Numbers as nobody should write them, and at the ends of what can be counted. */
+/** Numbers in unusual notations, and at the bounds of what has exact deltas. */
 const oddNumbers = (
   '0 -0 00 1. 1.50 1e5 -1.5E+10 0.1 -0.5 -7 12.3456 0.000000001 0.0000000001 123456789.123456789 ' +
   '999999999999999 1000000000000000 2251799813685247 2251799813685248 9007199254740993 ' +
@@ -41,13 +41,13 @@ const oddNumbers = (
 ).split(' ')
 const oddTexts = ['', 'Zürich · 東京 · 🜁', 'say \\"hi\\"', '12', 'a:1,2', '[3', ',-', '\\u0000']
 
-/** A world of texts that changes by chance, in every way that records can. */
+/** Texts that change at random, in every way that records can. */
 export class ChangingTexts {
-  readonly #chance: Seeded
+  readonly #chance: SeededRandom
   #items: { id: bigint; parts: string[] }[] = []
 
   constructor(seed: number) {
-    this.#chance = new Seeded(seed)
+    this.#chance = new SeededRandom(seed)
   }
 
   get items(): Item[] {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Snapshot } from '../../src/contract/collections.ts'
 import { hour, minute, second } from '../../src/simulation/time.ts'
-import { createSimulation, type Simulation } from '../../src/simulation/world.ts'
-import { changes, shortName, standingFacts } from './standing-facts.ts'
-import { runUntil, scenarioOf } from './told-world.ts'
+import { createSimulation, type Simulation } from '../../src/records/simulation.ts'
+import { changes, shortName, describeStates } from './state-description.ts'
+import { runUntil, scenarioOf } from './scripted-world.ts'
 
 /**
  * The small plant of seed 1, zone a (zone b alike): racks b01 and b02 with six hosts and two edge switches each,
@@ -31,7 +31,7 @@ beforeAll(() => {
   for (const moment of [atOnce, noticed]) {
     runUntil(world, moment)
     const snapshot = world.snapshot()
-    whole.set(moment, { facts: standingFacts(snapshot), traffic: trafficByPort(snapshot) })
+    whole.set(moment, { facts: describeStates(snapshot), traffic: trafficByPort(snapshot) })
   }
 })
 
@@ -72,7 +72,7 @@ function broken(deed: string, target: object) {
       now = moment
       snapshot = look()
     },
-    changes: () => changes(whole.get(now)!.facts, standingFacts(snapshot)),
+    changes: () => changes(whole.get(now)!.facts, describeStates(snapshot)),
     feelers: () => world.state.tenants.active.filter(({ failing }) => failing > 0.001).map(({ id }) => id),
   }
 }

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import {
-  gravest,
+  mostSevere,
   incidentOf,
-  isMended,
+  isRepaired,
   minutesBroken,
   minutesOf,
   ordersOf,
   repairOf,
   stepsOf,
-  sufferers,
-  tellScenarios,
+  affectedCustomers,
+  runScenarios,
   worstFailing,
-} from './story.ts'
+} from './scenario-run.ts'
 
 /** Times are minutes of the session; the scenarios' own spontaneity goes on beside them, in both worlds. */
 
-const { calmOf, storyOf } = tellScenarios({
+const { calmOf, runOf: storyOf } = runScenarios({
   'misconfigured-gateway': 10,
   'cable-cut-breaks-redundancy': 10,
   'broadcast-storm': 10,
@@ -43,7 +43,7 @@ describe('cable-cut-breaks-redundancy', () => {
     expect(evening).toBeGreaterThan(0.02)
     expect(evening).toBeLessThan(0.6)
     const other = calmOf('cable-cut-breaks-redundancy')
-    expect(sufferers(story, other).length).toBeGreaterThanOrEqual(5)
+    expect(affectedCustomers(story, other).length).toBeGreaterThanOrEqual(5)
     expect(minutesOf(story, 'LinkSaturated', '-gw').some((minute) => minute > 270)).toBe(true)
     const bands = [...story.incidents.values()]
       .filter(({ opened, ended }) => opened < 480 && (ended ?? 9_999) > 271)
@@ -70,7 +70,7 @@ describe('cable-cut-breaks-redundancy', () => {
           : /^Assign Travel FetchSpare (Splice|Swap) Test$/,
       )
     }
-    expect(story.faults.every(({ target }) => isMended(story, target))).toBe(true)
+    expect(story.faults.every(({ target }) => isRepaired(story, target))).toBe(true)
     expect(cuts().every(({ ended }) => ended !== null)).toBe(true)
     expect(worstFailing(story, 750, 810)).toBeLessThan(0.1)
   })
@@ -103,7 +103,7 @@ describe('broadcast-storm', () => {
     const fault = incidentOf(story, 'FirmwareFault')
     expect(fault.opened).toBeGreaterThanOrEqual(360)
     expect(fault.opened).toBeLessThanOrEqual(362)
-    expect(['Major', 'Critical']).toContain(gravest(story, 361, 380))
+    expect(['Major', 'Critical']).toContain(mostSevere(story, 361, 380))
     const repair = repairOf(story, 'FirmwareFault')
     expect(repair.actor).toBe('Automation')
     expect(stepsOf(repair)).toBe('Configure Test')
@@ -112,13 +112,14 @@ describe('broadcast-storm', () => {
 
   test('the zone suffers twice, and is the less content for it', () => {
     const other = calmOf('broadcast-storm')
-    const suffered = sufferers(story, other)
+    const suffered = affectedCustomers(story, other)
     expect(suffered.length).toBeGreaterThanOrEqual(10)
     expect(worstFailing(story, 91, 180)).toBeGreaterThan(0.1)
     expect(worstFailing(story, 361, 500)).toBeGreaterThan(0.1)
     expect(worstFailing(story, 560, 600)).toBeLessThan(0.05)
     const angrier = suffered.filter(
-      ({ id, lowestSatisfaction }) => lowestSatisfaction < other.lots.get(id)!.lowestSatisfaction - 0.005,
+      ({ id, lowestSatisfaction }) =>
+        lowestSatisfaction < other.customers.get(id)!.lowestSatisfaction - 0.005,
     )
     expect(angrier.length).toBeGreaterThan(suffered.length / 2)
   })
@@ -156,9 +157,9 @@ describe('misconfigured-gateway', () => {
       expect(repair.actor).toBe('Staff')
       expect(stepsOf(repair)).toBe('Assign Inspect Configure Test')
     }
-    expect(story.faults.every(({ target }) => isMended(story, target))).toBe(true)
+    expect(story.faults.every(({ target }) => isRepaired(story, target))).toBe(true)
     const other = calmOf('misconfigured-gateway')
-    expect(sufferers(story, other).length).toBeGreaterThanOrEqual(8)
+    expect(affectedCustomers(story, other).length).toBeGreaterThanOrEqual(8)
     expect(worstFailing(story, 500, 600)).toBeLessThanOrEqual(worstFailing(other, 500, 600) + 0.01)
   })
 })

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { bands } from '../../src/contract/vocabularies.ts'
 import {
-  gravest,
+  mostSevere,
   incidentOf,
-  isMended,
+  isRepaired,
   minutesBroken,
   minutesOf,
   ordersOf,
   repairOf,
   stepsOf,
-  sufferers,
-  tellScenarios,
+  affectedCustomers,
+  runScenarios,
   worstFailing,
-} from './story.ts'
+} from './scenario-run.ts'
 
 /** Times are minutes of the session; the scenarios' own spontaneity goes on beside them, in both worlds. */
 
-const { calmOf, storyOf } = tellScenarios({
+const { calmOf, runOf: storyOf } = runScenarios({
   'core-switch-at-peak': 10,
   'power-feed-lost': 10,
   'hot-afternoon': 10,
@@ -39,17 +39,18 @@ describe('core-switch-at-peak', () => {
     expect(worstFailing(story, 241, 299)).toBeLessThan(0.01)
     expect(worstFailing(story, 301, 360)).toBeGreaterThan(0.03)
     expect(worstFailing(story, 301, 360)).toBeLessThan(0.5)
-    expect(['Major', 'Critical']).toContain(gravest(story, 300, 320))
+    expect(['Major', 'Critical']).toContain(mostSevere(story, 300, 320))
     const felt = [...story.incidents.values()].map(({ customers }) => customers)
     expect(Math.max(...felt)).toBeGreaterThanOrEqual(8)
   })
 
   test('those who suffer are less content than they would have been', () => {
     const other = calmOf('core-switch-at-peak')
-    const suffered = sufferers(story, other)
+    const suffered = affectedCustomers(story, other)
     expect(suffered.length).toBeGreaterThanOrEqual(8)
     const angrier = suffered.filter(
-      ({ id, lowestSatisfaction }) => lowestSatisfaction < other.lots.get(id)!.lowestSatisfaction - 0.005,
+      ({ id, lowestSatisfaction }) =>
+        lowestSatisfaction < other.customers.get(id)!.lowestSatisfaction - 0.005,
     )
     expect(angrier.length).toBeGreaterThan(suffered.length / 2)
   })
@@ -66,7 +67,7 @@ describe('core-switch-at-peak', () => {
       expect(minutesBroken(story, kind)).toBeGreaterThan(30)
       expect(minutesBroken(story, kind)).toBeLessThan(6 * 60)
     }
-    expect(story.faults.every(({ target }) => isMended(story, target))).toBe(true)
+    expect(story.faults.every(({ target }) => isRepaired(story, target))).toBe(true)
     expect(worstFailing(story, 590, 600)).toBeLessThan(0.02)
     expect(minutesOf(story, 'PartRestored', '-core')).toHaveLength(1)
   })
@@ -106,8 +107,8 @@ describe('power-feed-lost', () => {
 
   test('their units are stranded for minutes, until they run elsewhere', () => {
     const other = calmOf('power-feed-lost')
-    const stranded = [...story.lots.values()].filter(
-      ({ id, mostStranded }) => mostStranded > other.lots.get(id)!.mostStranded,
+    const stranded = [...story.customers.values()].filter(
+      ({ id, mostStranded }) => mostStranded > other.customers.get(id)!.mostStranded,
     )
     expect(stranded.length).toBeGreaterThanOrEqual(3)
     expect(worstFailing(story, 120, 125)).toBeGreaterThan(0.05)
@@ -124,7 +125,7 @@ describe('power-feed-lost', () => {
     expect(restored).toBeGreaterThan(180)
     expect(restored).toBeLessThan(600)
     expect(feed.ended! - restored).toBeLessThanOrEqual(5)
-    expect(story.faults.every(({ target }) => isMended(story, target))).toBe(true)
+    expect(story.faults.every(({ target }) => isRepaired(story, target))).toBe(true)
   })
 })
 
@@ -148,7 +149,7 @@ describe('hot-afternoon', () => {
     )!
     expect(worst.customers).toBeGreaterThanOrEqual(8)
     expect(worst.timeline).toContain('CustomersAffected')
-    expect(story.gravestAt.slice(0, 180)).not.toContain(bands.indexOf('Critical'))
+    expect(story.highestBandAt.slice(0, 180)).not.toContain(bands.indexOf('Critical'))
     expect(worstFailing(story, 200, 300)).toBeGreaterThan(0.3)
     expect(worstFailing(story, 500, 600)).toBeLessThan(0.05)
   })
@@ -163,10 +164,10 @@ describe('hot-afternoon', () => {
 
   test('customers of the zone fail, wait and are credited', () => {
     const other = calmOf('hot-afternoon')
-    const suffered = sufferers(story, other)
+    const suffered = affectedCustomers(story, other)
     expect(suffered.length).toBeGreaterThanOrEqual(8)
     const slower = suffered.filter(
-      ({ id, minutesSlow }) => minutesSlow > 20 + other.lots.get(id)!.minutesSlow,
+      ({ id, minutesSlow }) => minutesSlow > 20 + other.customers.get(id)!.minutesSlow,
     )
     expect(slower.length).toBeGreaterThanOrEqual(4)
   })
@@ -180,7 +181,7 @@ describe('hot-afternoon', () => {
       expect(stepsOf(repair)).toMatch(/^Assign Travel Inspect (FetchSpare Swap|Clean) Test$/)
     }
     const mended = story.faults.filter(
-      ({ kind, target }) => kind === 'CoolingFailure' && isMended(story, target),
+      ({ kind, target }) => kind === 'CoolingFailure' && isRepaired(story, target),
     )
     expect(mended.length).toBeGreaterThanOrEqual(2)
     const [zone] = story.world.snapshot().collections.azs

@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { shippedScenario } from '../../src/simulation/scenarios/shipped.ts'
+import { shippedScenario } from '../../src/scenarios/shipped.ts'
 import { day, hour } from '../../src/simulation/time.ts'
-import { createSimulation } from '../../src/simulation/world.ts'
-import { minutesOf, ordersOf, stepsOf, sufferers, tellScenarios, worstFailing } from './story.ts'
-import { runUntil } from './told-world.ts'
+import { createSimulation } from '../../src/records/simulation.ts'
+import {
+  minutesOf,
+  ordersOf,
+  stepsOf,
+  affectedCustomers,
+  runScenarios,
+  worstFailing,
+} from './scenario-run.ts'
+import { runUntil } from './scripted-world.ts'
 
 /** Times are minutes of the session; the scenarios' own spontaneity goes on beside them, in both worlds. */
 
-const { calmOf, storyOf } = tellScenarios({ 'ddos-friday': 12, 'capacity-squeeze': 12 })
+const { calmOf, runOf: storyOf } = runScenarios({ 'ddos-friday': 12, 'capacity-squeeze': 12 })
 
 describe('ddos-friday', () => {
   const story = storyOf('ddos-friday', 12)
@@ -70,7 +77,7 @@ describe('ddos-friday', () => {
   })
 
   test('customers beside the target suffer with it', () => {
-    expect(sufferers(story, calmOf('ddos-friday')).length).toBeGreaterThanOrEqual(10)
+    expect(affectedCustomers(story, calmOf('ddos-friday')).length).toBeGreaterThanOrEqual(10)
     expect(story.faults.every(({ ended }) => ended !== null)).toBe(true)
   })
 })
@@ -85,7 +92,9 @@ describe('capacity-squeeze', () => {
 
   test('it gets worse from hour to hour, and is over when the campaign is', () => {
     const failing = (from: number, to: number): number => {
-      const all = [...story.lots.values()].flatMap(({ failingAt }) => failingAt.slice(from * 60, to * 60))
+      const all = [...story.customers.values()].flatMap(({ failingAt }) =>
+        failingAt.slice(from * 60, to * 60),
+      )
       return all.reduce((sum, share) => sum + share, 0) / all.length
     }
     expect(failing(0, 2)).toBeLessThan(0.002)
@@ -100,7 +109,7 @@ describe('capacity-squeeze', () => {
       .map(({ rootKind }) => rootKind)
     expect(causes).toContain('DemandSurge')
     const other = calmOf('capacity-squeeze')
-    const suffered = sufferers(story, other)
+    const suffered = affectedCustomers(story, other)
     expect(suffered.length).toBeGreaterThanOrEqual(8)
     const slow = suffered.filter(({ minutesSlow }) => minutesSlow > 60)
     expect(slow.length).toBeGreaterThanOrEqual(4)

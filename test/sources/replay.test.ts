@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { collectionNames, type Snapshot } from '../../src/contract/collections.ts'
-import { EngineEvent, Quest } from '../../src/contract/records/operations.ts'
+import { EngineEventSchema, QuestSchema } from '../../src/contract/records/operations.ts'
 import { createTotalsLedger } from '../../src/contract/totals.ts'
-import type { EncodedItems } from '../../src/encoding/encoded-items.ts'
-import type { EncodedContent } from '../../src/encoding/frame-builder.ts'
-import { createExposition } from '../../src/metrics/exposition.ts'
-import { createSeriesReader } from '../../src/metrics/series-reader.ts'
+import type { EncodedItems } from '../../src/encoding/records/encoded-items.ts'
+import type { EncodedContent } from '../../src/encoding/frames/frame-builder.ts'
+import { createExposition } from '../../src/metrics/exposition/exposition.ts'
+import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
 import { RecordingIndex } from '../../src/recording/recording-index.ts'
-import { createSimulation } from '../../src/simulation/world.ts'
+import { createSimulation } from '../../src/records/simulation.ts'
 import { ReplaySource, type ReplayOptions } from '../../src/sources/replay/source.ts'
-import { DrivenClock } from '../driven-clock.ts'
-import { blank, literalSnapshot } from '../literal-world.ts'
+import { SourceError } from '../../src/sources/source.ts'
+import { FakeClock } from '../fixtures/fake-clock.ts'
+import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { framesOf, MemoryBytes, MemorySession } from '../recording/recorded.ts'
 
 const second = 1_000_000_000n
@@ -19,8 +20,8 @@ const minute = 60n * second
 
 /** A world of one quest, whose step to unlock it is how many minutes have passed. */
 const worldAt = (minutes: number, given: Partial<Snapshot> = {}): Snapshot =>
-  literalSnapshot(
-    { quests: [blank(Quest, { id: 1, unlock_step: minutes })] },
+  snapshotWith(
+    { quests: [emptyRecord(QuestSchema, { id: 1, unlock_step: minutes })] },
     { simTimeNs: BigInt(minutes) * minute, ...given },
   )
 
@@ -31,7 +32,7 @@ function recordingOf(minutes: readonly number[]): Buffer {
 }
 
 function replayOf(bytes: Buffer, given: Partial<ReplayOptions> = {}) {
-  const clock = new DrivenClock()
+  const clock = new FakeClock()
   const source = new ReplaySource({
     title: 'a.rec',
     index: new RecordingIndex(new MemoryBytes(bytes)),
@@ -43,11 +44,11 @@ function replayOf(bytes: Buffer, given: Partial<ReplayOptions> = {}) {
     reachNs: 0n,
     ...given,
   })
-  while (source.warmUp(clock.nowMs() + 8).done < 1) clock.goTo(clock.nowMs() + 1)
+  while (source.warmUp(clock.nowMs() + 8).done < 1) clock.advanceTo(clock.nowMs() + 1)
   source.advance(clock.nowMs() + 8)
   /** The world at a time since the replay began. */
   const at = (ms: number): EncodedContent => {
-    clock.goTo(ms)
+    clock.advanceTo(ms)
     while (source.advance(ms + 8) === 0) {}
     return source.capture()
   }
@@ -70,7 +71,7 @@ function hashOf(lists: readonly Uint8Array[]): string {
 describe('the pace', () => {
   const bytes = recordingOf([0, 1, 2, 5, 6])
 
-  test('is that of the recording, unless told otherwise', () => {
+  test('is that of the recording by default', () => {
     const { minuteAt } = replayOf(bytes)
     expect([0, 999, 1000, 2999, 3000, 4000].map(minuteAt)).toEqual([0, 0, 1, 2, 5, 6])
   })
@@ -87,12 +88,12 @@ describe('the pace', () => {
   })
 })
 
-test('begins and ends where it is told, counted from the beginning of the recording', () => {
+test('starts and ends at the given times since the beginning of the recording', () => {
   const bytes = recordingOf([100, 101, 102, 103, 104])
   const { minuteAt, source } = replayOf(bytes, { span: { fromNs: minute, untilNs: 3n * minute } })
   expect([0, 1000, 2000].map(minuteAt)).toEqual([101, 102, 103])
   expect(minuteAt(3000)).toBe(103)
-  expect(() => source.capture()).toThrow('The replay has come to its end at simulated hour 1.')
+  expect(() => source.capture()).toThrow('The replay ended at simulated hour 1.')
 })
 
 test('every frame of every session and world can be begun with', () => {
@@ -108,30 +109,30 @@ test('every frame of every session and world can be begun with', () => {
   expect([0, 1000, 2000, 3000].map(minuteAt)).toEqual([501, 3, 1, 1])
 })
 
-test('stands still at its end and says why', () => {
+test('stops at its end with a reason', () => {
   const { minuteAt, source } = replayOf(recordingOf([0, 1]))
   expect(minuteAt(60_000)).toBe(1)
   expect(() => source.capture()).toThrow(
-    'The replay has come to its end at simulated hour 0. Start it again, or replay it with --loop yes.',
+    'The replay ended at simulated hour 0. Restart it, or replay with --loop yes.',
   )
   expect(source.advance(60_008)).toBe(Infinity)
 })
 
-test('stands still where the recording is damaged, and says so', () => {
+test('stops where the recording is damaged, with a reason', () => {
   const bytes = recordingOf([0, 1, 2])
   bytes[bytes.length - 1] ^= 0xff
   const { minuteAt, source } = replayOf(bytes)
   expect(minuteAt(60_000)).toBe(1)
-  expect(() => source.capture()).toThrow(
-    'The replay has come to its end at simulated hour 0, behind which a.rec is damaged.',
-  )
+  expect(() => source.capture()).toThrow('The replay ended at simulated hour 0, where a.rec is damaged.')
 })
 
 test('begins again in a loop, with the window of events as it was then', () => {
   const session = new MemorySession()
-  const events = [blank(EngineEvent, { at_ns: 1 })]
+  const events = [emptyRecord(EngineEventSchema, { at_ns: 1 })]
   session.record(worldAt(0, { events }))
-  session.record(worldAt(1, { events: [...events, blank(EngineEvent, { at_ns: 2 })], newestEvictedNs: 0n }))
+  session.record(
+    worldAt(1, { events: [...events, emptyRecord(EngineEventSchema, { at_ns: 2 })], newestEvictedNs: 0n }),
+  )
   const { at } = replayOf(session.bytes, { loop: true })
   const seen = [0, 1000, 2000, 3000, 4000].map((ms) => {
     const { simTimeNs, events: window, newestEvictedNs } = at(ms).encoded
@@ -177,13 +178,13 @@ test('a session that was added later follows a second after the one before', () 
 
 test('a replay that is behind leaves nothing out that is shown, and catches up', () => {
   const { clock, source, minuteAt } = replayOf(recordingOf(Array.from({ length: 500 }, (_, i) => i)))
-  clock.goTo(400_000)
+  clock.advanceTo(400_000)
   source.advance(400_008)
   // A minute of it is made good.
   expect(minuteAt(400_000)).toBe(61)
 })
 
-test('goes on from where its readers saw it after it was started again', () => {
+test('continues after a restart from the time that clients have seen', () => {
   const { minuteAt } = replayOf(recordingOf([0, 1, 2, 3]), { reachNs: 2n * minute })
   expect([0, 1000].map(minuteAt)).toEqual([2, 3])
 })
@@ -194,7 +195,27 @@ test('a record that is not what the contract says ends the replay, by its name',
   const quests = { ...frame.collections.quests, bytes, starts: Uint32Array.of(0, bytes.length + 1) }
   const session = new MemorySession().recordFrame({ ...frame, collections: { ...frame.collections, quests } })
   const { source } = replayOf(session.bytes)
-  expect(() => source.capture()).toThrow('The recording holds what is refused: quests, item 0 (id 1): blurb')
+  expect(() => source.capture()).toThrow('The recording has an invalid record: quests, item 0 (id 1): blurb')
+})
+
+const otherTotals = '"incidentsOpened":[],"incidentsResolved":[]'
+
+test.each([
+  ['not JSON', '{'],
+  ['not an object', '[]'],
+  ['without some of the counters', '{"events":[]}'],
+  [
+    'a counter that is null',
+    `{"events":[{"kind":"a","severity":"b","count":null}],${otherTotals},"timeToResolve":[]}`,
+  ],
+  [
+    'a histogram with too few buckets',
+    `{"events":[],${otherTotals},"timeToResolve":[{"band":"Minor","counts":[1],"seconds":1}]}`,
+  ],
+])('recorded totals that are %s end the replay and not the thread', (_, text) => {
+  const frame = { ...framesOf()(worldAt(0)), totals: Buffer.from(text) }
+  const { source } = replayOf(new MemorySession().recordFrame(frame).bytes)
+  expect(() => source.capture()).toThrow(SourceError)
 })
 
 describe('a real world', () => {

@@ -5,7 +5,7 @@ import { questMessages } from './quests.ts'
 import { workMessages } from './work.ts'
 import { worldMessages } from './world.ts'
 
-/** Every message key with its English template. A placeholder is a name in braces. */
+/** Every message key with its English template. Placeholders are names in braces. */
 export const messages = {
   ...customerMessages,
   ...incidentMessages,
@@ -21,7 +21,7 @@ type Placeholders<T extends string> = T extends `${string}{${infer Name}}${infer
   ? Name | Placeholders<Rest>
   : never
 
-/** The arguments that a message needs, read off its template. */
+/** The arguments of a message, derived from its template. */
 export type ArgumentsOf<K extends MessageKey> = {
   readonly [P in Placeholders<(typeof messages)[K]>]: string | number
 }
@@ -33,7 +33,7 @@ export interface Argument {
   is_number: boolean
 }
 
-/** Numbers as people write them: no exponent, at most two decimals, a space between thousands. */
+/** Formats a number for people: no exponent, at most two decimals, a space between thousands. */
 export function numberText(value: number): string {
   const rounded = Math.round(value * 100) / 100
   const [whole, fraction] = Math.abs(rounded).toFixed(2).split('.') as [string, string]
@@ -42,16 +42,16 @@ export function numberText(value: number): string {
   return `${rounded < 0 ? '-' : ''}${grouped}${decimals === '' ? '' : `.${decimals}`}`
 }
 
-/** The argument list of a message; a missing or misspelt argument does not compile. */
-export function messageArguments<K extends MessageKey>(_key: K, given: ArgumentsOf<K>): Argument[] {
-  return Object.entries<string | number>(given).map(([key, value]) =>
+/** Builds the argument list of a message. A missing or misspelled argument does not compile. */
+export function messageArguments<K extends MessageKey>(_key: K, argumentsByName: ArgumentsOf<K>): Argument[] {
+  return Object.entries<string | number>(argumentsByName).map(([key, value]) =>
     typeof value === 'number'
       ? { key, text: numberText(value), number: value, is_number: true }
       : { key, text: value, number: 0, is_number: false },
   )
 }
 
-/** What a message says. */
+/** The text of a message. */
 export function messageText(key: string, given: readonly Argument[]): string {
   const template: string = (messages as Record<string, string>)[key] ?? key
   return template.replace(

@@ -9,7 +9,7 @@ import {
   nullable,
   num,
   oneOf,
-  record,
+  defineRecord,
   str,
   total,
 } from '../fields.ts'
@@ -34,7 +34,7 @@ import {
   tiers,
 } from '../vocabularies.ts'
 
-export const Placement = record('Placement', 'Why units of a service could not be placed.', {
+export const PlacementSchema = defineRecord('Placement', 'Why units of a service could not be placed.', {
   code: oneOf(placementCodes, 'What is lacking.'),
   unit: oneOf(placementUnits, 'Unit of the numbers.'),
   subject: str('Where it is lacking: a pool, a zone, a segment.'),
@@ -45,7 +45,7 @@ export const Placement = record('Placement', 'Why units of a service could not b
   candidates: int('Hosts that fit but for this.'),
 })
 
-export const CustomerService = record('CustomerService', 'A service that a customer runs here.', {
+export const CustomerServiceSchema = defineRecord('CustomerService', 'A service that a customer runs here.', {
   class_tag: oneOf(serviceClasses, 'Service class.'),
   label: str('Name for people.'),
   requested_count: int('Units asked for.'),
@@ -60,18 +60,22 @@ export const CustomerService = record('CustomerService', 'A service that a custo
   reason: nullable(str('Why it is not simply running.')),
   state_tag: oneOf(serviceStateTags, 'State for programs.'),
   reason_tag: nullable(oneOf(serviceReasonTags, 'Reason for programs.')),
-  placement: nullable(nested(Placement, 'What placement lacks; null where all units are placed.')),
+  placement: nullable(nested(PlacementSchema, 'What placement lacks; null where all units are placed.')),
   replication_tag: oneOf(replicationTags, 'How replicas follow.'),
   replicas_held: int('Replicas alive.'),
   replicas_target: int('Replicas promised.'),
 })
 
-export const ServiceMargin = record('ServiceMargin', 'What a service earned and cost in the last 30 days.', {
-  service: oneOf(serviceClasses, 'Service class.'),
-  revenue_dollars: num('Revenue.', 'dollars'),
-  cost_dollars: num('Cost.', 'dollars'),
-  margin_dollars: num('Revenue less cost.', 'dollars'),
-})
+export const ServiceMarginSchema = defineRecord(
+  'ServiceMargin',
+  'What a service earned and cost in the last 30 days.',
+  {
+    service: oneOf(serviceClasses, 'Service class.'),
+    revenue_dollars: num('Revenue.', 'dollars'),
+    cost_dollars: num('Cost.', 'dollars'),
+    margin_dollars: num('Revenue less cost.', 'dollars'),
+  },
+)
 
 const demands = {
   compliance_required: nullable(oneOf(compliances, 'Rule book that its hosts must meet.')),
@@ -84,13 +88,13 @@ const demands = {
   requires_gpu: bool('Whether it needs accelerators.'),
   gpu_slices_demand: int('GPU slices that it wants.'),
   growth_ceiling_vms: int('Units that it will grow to at most.'),
-  requires_dedicated_hosts: bool('Whether its hosts may carry nobody else.'),
+  requires_dedicated_hosts: bool('Whether its hosts serve no other customer.'),
   requires_uncontended: bool('Whether its hosts may not be contended.'),
   requires_dedicated: bool('Whether anything of it must be dedicated: hosts or segment.'),
   requires_fault_isolation: bool('Whether its units must spread over racks.'),
 }
 
-export const Customer = record('Customer', 'A customer.', {
+export const CustomerSchema = defineRecord('Customer', 'A customer.', {
   id: id('Id of the customer.'),
   name: str('Name.'),
   archetype: oneOf(archetypes, 'Line of business.'),
@@ -128,7 +132,7 @@ export const Customer = record('Customer', 'A customer.', {
   under_attack: bool('Whether hostile traffic aims at it.'),
   attack_class: nullable(oneOf(threatClasses, 'Class of that traffic.')),
   breached: bool('Whether intruders got in and are not out yet.'),
-  services: listOf(CustomerService, 'Its services; empty where detail is omitted.'),
+  services: listOf(CustomerServiceSchema, 'Its services; empty where detail is omitted.'),
   detail_omitted: bool('Whether service detail is left out of the record.'),
   provisioned_total: int('Units placed, over all services.'),
   requested_total: int('Units asked for, over all services.'),
@@ -143,7 +147,7 @@ export const Customer = record('Customer', 'A customer.', {
   margin_dollars: num('Revenue less cost.', 'dollars'),
   cost_infrastructure_dollars: num('Hosts and facility in that cost.', 'dollars'),
   cost_transit_dollars: num('Network in that cost.', 'dollars'),
-  service_margins: listOf(ServiceMargin, 'The same by service.'),
+  service_margins: listOf(ServiceMarginSchema, 'The same by service.'),
 })
 
 /** Bit i of `requirements_unmet_mask` is set when requirement i is not met. */
@@ -161,7 +165,7 @@ export const requirementBits = [
   'requires_fault_isolation',
 ] as const
 
-export const ProspectService = record('ProspectService', 'A service that a prospect wants.', {
+export const ProspectServiceSchema = defineRecord('ProspectService', 'A service that a prospect wants.', {
   class_tag: oneOf(serviceClasses, 'Service class.'),
   label: str('Name for people.'),
   requested_count: int('Units.'),
@@ -174,7 +178,7 @@ export const ProspectService = record('ProspectService', 'A service that a prosp
   gpu_mem_mb: int('GPU memory a unit.', 'mb'),
 })
 
-export const Prospect = record('Prospect', 'A potential customer.', {
+export const ProspectSchema = defineRecord('Prospect', 'A potential customer.', {
   id: id('Id of the prospect; a customer that signs gets an id of its own.'),
   name: str('Name.'),
   archetype: oneOf(archetypes, 'Line of business.'),
@@ -196,7 +200,7 @@ export const Prospect = record('Prospect', 'A potential customer.', {
   fit_over_capacity: bool('Whether something would not fit at all.'),
   fit_recommendation: oneOf(fitRecommendations, 'What we would do.'),
   ...demands,
-  services: listOf(ProspectService, 'What it wants, by service.'),
+  services: listOf(ProspectServiceSchema, 'What it wants, by service.'),
   covering_segment_id: nullable(id('Segment that would take it.')),
   covering_segment_name: nullable(str('Name of that segment.')),
   uncontended_hosts_available: int('Hosts without contention that would fit.'),

@@ -1,7 +1,20 @@
-import { bool, id, int, listOf, nested, ns, num, oneOf, openRecord, record, str, total } from '../fields.ts'
+import {
+  bool,
+  id,
+  int,
+  listOf,
+  nested,
+  ns,
+  num,
+  oneOf,
+  defineOpenRecord,
+  defineRecord,
+  str,
+  total,
+} from '../fields.ts'
 import { contentionStates, entityKinds, placementCodes, rootKinds, serviceClasses } from '../vocabularies.ts'
 
-export const DiagnosticCounts = record('DiagnosticCounts', 'How many there are of everything.', {
+export const DiagnosticCountsSchema = defineRecord('DiagnosticCounts', 'How many there are of everything.', {
   azs: int('Zones.'),
   racks: int('Racks.'),
   hosts: int('Hosts.'),
@@ -34,7 +47,7 @@ export const DiagnosticCounts = record('DiagnosticCounts', 'How many there are o
   incidents_opened: total('Incidents opened since the world began.'),
 })
 
-export const LoadedLink = record('LoadedLink', 'A link and its load.', {
+export const LoadedLinkSchema = defineRecord('LoadedLink', 'A link and its load.', {
   cable_id: id('Id of the cable.'),
   label: str('From where to where.'),
   load_gbps: num('Traffic in the busier direction.', 'gbps'),
@@ -43,23 +56,31 @@ export const LoadedLink = record('LoadedLink', 'A link and its load.', {
   dropped_gbps: num('Traffic that did not fit.', 'gbps'),
 })
 
-export const ContendedHost = record('ContendedHost', "A host whose units get in each other's way.", {
-  host_id: id('Id of the host.'),
-  display_name: str('Its name.'),
-  contention_state: oneOf(contentionStates, 'How badly.'),
-  cpu_demand_pct: num('CPU wanted against physical.', 'none'),
-  unit_count: int('Units on it.'),
-})
+export const ContendedHostSchema = defineRecord(
+  'ContendedHost',
+  "A host whose units get in each other's way.",
+  {
+    host_id: id('Id of the host.'),
+    display_name: str('Its name.'),
+    contention_state: oneOf(contentionStates, 'How badly.'),
+    cpu_demand_pct: num('CPU wanted against physical.', 'none'),
+    unit_count: int('Units on it.'),
+  },
+)
 
-export const UnplacedService = record('UnplacedService', 'A service with units that no host could take.', {
-  customer_id: id('Id of the customer.'),
-  customer_name: str('Its name.'),
-  class_tag: oneOf(serviceClasses, 'Service class.'),
-  gap: int('Units not placed.'),
-  code: oneOf(placementCodes, 'What is lacking.'),
-})
+export const UnplacedServiceSchema = defineRecord(
+  'UnplacedService',
+  'A service with units that no host could take.',
+  {
+    customer_id: id('Id of the customer.'),
+    customer_name: str('Its name.'),
+    class_tag: oneOf(serviceClasses, 'Service class.'),
+    gap: int('Units not placed.'),
+    code: oneOf(placementCodes, 'What is lacking.'),
+  },
+)
 
-export const FailingPart = record('FailingPart', 'A part that is broken or about to be.', {
+export const FailingPartSchema = defineRecord('FailingPart', 'A part that is broken or about to be.', {
   entity_kind: oneOf(entityKinds, 'What kind of part.'),
   entity_id: id('Its id.'),
   label: str('Its name.'),
@@ -68,15 +89,19 @@ export const FailingPart = record('FailingPart', 'A part that is broken or about
   symptom: str('What shows, in a few words.'),
 })
 
-export const UnservedDemand = record('UnservedDemand', 'A customer whose users are turned away.', {
-  customer_id: id('Id of the customer.'),
-  customer_name: str('Its name.'),
-  failed_per_second: num('Requests failing a simulated second.', 'per_second'),
-  failed_pct: num('Of all its requests.', 'pct'),
-  unserved_gbps: num('Traffic that did not get through.', 'gbps'),
-})
+export const UnservedDemandSchema = defineRecord(
+  'UnservedDemand',
+  'A customer whose users are turned away.',
+  {
+    customer_id: id('Id of the customer.'),
+    customer_name: str('Its name.'),
+    failed_per_second: num('Requests failing a simulated second.', 'per_second'),
+    failed_pct: num('Of all its requests.', 'pct'),
+    unserved_gbps: num('Traffic that did not get through.', 'gbps'),
+  },
+)
 
-export const SimulationFigures = record('SimulationFigures', "The simulation's own clock.", {
+export const SimulationFiguresSchema = defineRecord('SimulationFigures', "The simulation's own clock.", {
   seed: total('Seed of the world.', 'none'),
   scale: str('Size that was asked for.'),
   scenario: str('Name of the scenario; empty where there is none.'),
@@ -90,7 +115,7 @@ export const SimulationFigures = record('SimulationFigures', "The simulation's o
   paused: bool('Whether the world stands still.'),
 })
 
-export const PublishFigures = record(
+export const PublishFiguresSchema = defineRecord(
   'PublishFigures',
   'How publishing goes. Not part of the world: it differs from run to run.',
   {
@@ -105,28 +130,31 @@ export const PublishFigures = record(
   },
 )
 
-/** Every list of the diagnostics record holds at most this many entries; its true length stands beside it. */
+/** The cap of every list in the diagnostics record; `<list>_total` has the true length. */
 export const diagnosticListCap = 20
 
-export const Diagnostics = openRecord(
+export const DiagnosticsSchema = defineOpenRecord(
   'Diagnostics',
   'The world and the mirror at a glance, from one snapshot.',
   {
-    simulation: nested(SimulationFigures, "The simulation's own clock."),
-    publish: nested(PublishFigures, 'How publishing goes.'),
-    counts: nested(DiagnosticCounts, 'How many there are of everything.'),
-    loaded_links: listOf(LoadedLink, 'The most loaded links, worst first.'),
+    simulation: nested(SimulationFiguresSchema, "The simulation's own clock."),
+    publish: nested(PublishFiguresSchema, 'How publishing goes.'),
+    counts: nested(DiagnosticCountsSchema, 'How many there are of everything.'),
+    loaded_links: listOf(LoadedLinkSchema, 'The most loaded links, worst first.'),
     loaded_links_total: int('Links over 70 % of their capacity.'),
-    contended_hosts: listOf(ContendedHost, 'Contended hosts, worst first.'),
+    contended_hosts: listOf(ContendedHostSchema, 'Contended hosts, worst first.'),
     contended_hosts_total: int('Hosts that are contended or starved.'),
-    unplaced_services: listOf(UnplacedService, 'Services that could not be placed whole, largest gap first.'),
+    unplaced_services: listOf(
+      UnplacedServiceSchema,
+      'Services that could not be placed whole, largest gap first.',
+    ),
     unplaced_services_total: int('Services that could not be placed whole.'),
-    failing_parts: listOf(FailingPart, 'Broken and worn parts, broken first.'),
+    failing_parts: listOf(FailingPartSchema, 'Broken and worn parts, broken first.'),
     failing_parts_total: int('Parts that are broken or below 15 % condition.'),
-    unserved_demand: listOf(UnservedDemand, 'Customers whose requests fail, worst first.'),
+    unserved_demand: listOf(UnservedDemandSchema, 'Customers whose requests fail, worst first.'),
     unserved_demand_total: int('Customers of whose requests more than 0.1 % fail.'),
     root_kinds_confirmed: listOf(
-      record('RootKindCount', 'How often a kind of fault was confirmed.', {
+      defineRecord('RootKindCount', 'How often a kind of fault was confirmed.', {
         root_kind: oneOf(rootKinds, 'Kind of fault.'),
         count: total('Confirmed incidents since the world began.'),
       }),

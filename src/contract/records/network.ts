@@ -1,4 +1,4 @@
-import { bool, id, int, list, listOf, nested, nullable, num, oneOf, record, str } from '../fields.ts'
+import { bool, id, int, list, listOf, nested, nullable, num, oneOf, defineRecord, str } from '../fields.ts'
 import {
   applianceFunctions,
   applianceKinds,
@@ -20,27 +20,35 @@ import {
   threatUnits,
   wanPolicies,
 } from '../vocabularies.ts'
-import { CableEnd, CablePathStep, Port, Threat } from './shared.ts'
+import { CableEndSchema, CablePathStepSchema, PortSchema, ThreatSchema } from './shared.ts'
 
-export const BuiltinFirewall = record('BuiltinFirewall', 'The firewall that is built into a gateway.', {
-  dropped_per_sec: num('Packets dropped a second.', 'per_second'),
-  class_label: oneOf(threatClasses, 'Class of attack that it stops.'),
-  reaching: num('What arrives.', 'as_stated'),
-  mitigated: num('What it stops.', 'as_stated'),
-  residual: num('What gets through.', 'as_stated'),
-  capacity: num('What it can stop at most.', 'as_stated'),
-  unit: oneOf(threatUnits, 'Unit of the four numbers.'),
-})
+export const BuiltinFirewallSchema = defineRecord(
+  'BuiltinFirewall',
+  'The firewall that is built into a gateway.',
+  {
+    dropped_per_sec: num('Packets dropped a second.', 'per_second'),
+    class_label: oneOf(threatClasses, 'Class of attack that it stops.'),
+    reaching: num('What arrives.', 'as_stated'),
+    mitigated: num('What it stops.', 'as_stated'),
+    residual: num('What gets through.', 'as_stated'),
+    capacity: num('What it can stop at most.', 'as_stated'),
+    unit: oneOf(threatUnits, 'Unit of the four numbers.'),
+  },
+)
 
-export const SecurityAddon = record('SecurityAddon', 'A security add-on that a gateway can carry.', {
-  addon: oneOf(securityAddons, 'Which add-on.'),
-  name: str('Its name in the catalogue.'),
-  class_label: oneOf(threatClasses, 'Class of attack that it stops.'),
-  enabled: bool('Whether it is switched on.'),
-  owned: bool('Whether it was bought.'),
-  capex_dollars: num('What it costs to buy.', 'dollars'),
-  monthly_dollars: num('What it costs a month.', 'dollars_per_month'),
-})
+export const SecurityAddonSchema = defineRecord(
+  'SecurityAddon',
+  'A security add-on that a gateway can carry.',
+  {
+    addon: oneOf(securityAddons, 'Which add-on.'),
+    name: str('Its name in the catalogue.'),
+    class_label: oneOf(threatClasses, 'Class of attack that it stops.'),
+    enabled: bool('Whether it is switched on.'),
+    owned: bool('Whether it was bought.'),
+    capex_dollars: num('What it costs to buy.', 'dollars'),
+    monthly_dollars: num('What it costs a month.', 'dollars_per_month'),
+  },
+)
 
 const throughTraffic = {
   egress_gbps: num('Traffic sent over all ports.', 'gbps'),
@@ -51,7 +59,7 @@ const throughTraffic = {
   lan_egress_gbps: num('Traffic sent inside.', 'gbps'),
 }
 
-export const Gateway = record(
+export const GatewaySchema = defineRecord(
   'Gateway',
   'An edge gateway: WAN ports cable upstream, LAN ports to switches.',
   {
@@ -71,26 +79,26 @@ export const Gateway = record(
     fabric_load_gbps: num('What the fabric carries.', 'gbps'),
     fabric_saturated: bool('Whether more arrives than the fabric carries.'),
     ...throughTraffic,
-    ports: listOf(Port, 'The WAN ports, then the LAN ports.'),
-    builtin_firewall: nested(BuiltinFirewall, 'The built-in firewall and what it does now.'),
+    ports: listOf(PortSchema, 'The WAN ports, then the LAN ports.'),
+    builtin_firewall: nested(BuiltinFirewallSchema, 'The built-in firewall and what it does now.'),
     builtin_firewall_enabled: bool('Whether the built-in firewall is switched on.'),
     bgp_capable: bool('Whether it can announce routes.'),
     multi_az_capable: bool('Whether it can take over for a gateway of another zone.'),
     bgp_advertising: bool('Whether it announces routes now.'),
     wan_policy: oneOf(wanPolicies, 'How it uses its WAN ports.'),
-    security_addons: listOf(SecurityAddon, 'Add-ons of the catalogue, owned or not.'),
+    security_addons: listOf(SecurityAddonSchema, 'Add-ons of the catalogue, owned or not.'),
     addon_throttled: bool('Whether add-ons slow forwarding down now.'),
     addon_throttle: num('Share of the forwarding ceiling that add-ons take away.', 'ratio'),
     forwarding_ceiling_gbps: num('What it can forward with its add-ons on.', 'gbps'),
     monthly_opex_dollars: num('Running cost a month.', 'dollars_per_month'),
     inv_status: oneOf(inventoryStatuses, 'State in the inventory.'),
-    threats: listOf(Threat, 'Hostile traffic, one record a class.'),
+    threats: listOf(ThreatSchema, 'Hostile traffic, one record a class.'),
     powered: bool('Whether at least one power feed is live.'),
     power_feeds: int('Power feeds that are live.'),
   },
 )
 
-export const Switch = record('Switch', 'A switch.', {
+export const SwitchSchema = defineRecord('Switch', 'A switch.', {
   id: id('Id of the switch.'),
   display_name: str('Name, with its place.'),
   display_name_plain: str('Name alone.'),
@@ -99,7 +107,7 @@ export const Switch = record('Switch', 'A switch.', {
   az_id: id('Zone that it stands in.'),
   start_u: nullable(int('Lowest rack unit that it takes.', 'rack_units')),
   u_size: int('Height.', 'rack_units'),
-  on_wall: bool('Whether it hangs on a wall.'),
+  on_wall: bool('Whether it is mounted on a wall.'),
   on_shelf: bool('Whether it lies on a shelf.'),
   sku_name: str('Model.'),
   port_count: int('Ports in all.'),
@@ -113,7 +121,7 @@ export const Switch = record('Switch', 'A switch.', {
   fabric_saturated: bool('Whether more arrives than the fabric carries.'),
   broadcast_storm: bool('Whether a broadcast storm runs through it.'),
   indicator: oneOf(indicators, 'Front light.'),
-  ports: listOf(Port, 'Downlinks, then uplinks.'),
+  ports: listOf(PortSchema, 'Downlinks, then uplinks.'),
   inv_status: oneOf(inventoryStatuses, 'State in the inventory.'),
   age_hours: int('Simulated hours since it was installed.', 'hours'),
   power_on_hours: int('Simulated hours with power.', 'hours'),
@@ -125,7 +133,7 @@ export const Switch = record('Switch', 'A switch.', {
   power_feeds: int('Power feeds that are live.'),
 })
 
-export const Appliance = record(
+export const ApplianceSchema = defineRecord(
   'Appliance',
   'A network appliance that inspects, filters or balances traffic.',
   {
@@ -145,8 +153,8 @@ export const Appliance = record(
     fabric_saturated: bool('Whether more arrives than the fabric carries.'),
     forwarding_ceiling_gbps: num('What it can forward with its functions on.', 'gbps'),
     ...throughTraffic,
-    threats: listOf(Threat, 'Hostile traffic, one record a class.'),
-    ports: listOf(Port, 'Ports, outside first.'),
+    threats: listOf(ThreatSchema, 'Hostile traffic, one record a class.'),
+    ports: listOf(PortSchema, 'Ports, outside first.'),
     inspection_capacity_gbps: int('What it can inspect at most.', 'gbps'),
     inspection_load_gbps: num('What it inspects.', 'gbps'),
     inspection_state: oneOf(inspectionStates, 'What inspection is doing.'),
@@ -164,7 +172,7 @@ export const Appliance = record(
   },
 )
 
-export const PatchPanel = record('PatchPanel', 'A passive panel that cables pass through.', {
+export const PatchPanelSchema = defineRecord('PatchPanel', 'A passive panel that cables pass through.', {
   id: id('Id of the panel.'),
   rack_id: nullable(id('Rack that it stands in.')),
   start_u: nullable(int('Lowest rack unit that it takes.', 'rack_units')),
@@ -172,7 +180,7 @@ export const PatchPanel = record('PatchPanel', 'A passive panel that cables pass
   sku_name: str('Model.'),
   port_count: int('Ports in all.'),
   used_ports: int('Ports with a cable.'),
-  ports: listOf(Port, 'Front ports.'),
+  ports: listOf(PortSchema, 'Front ports.'),
   inv_status: oneOf(inventoryStatuses, 'State in the inventory.'),
   age_hours: int('Simulated hours since it was installed.', 'hours'),
   power_on_hours: int('Always 0: a panel needs no power.', 'hours'),
@@ -180,7 +188,7 @@ export const PatchPanel = record('PatchPanel', 'A passive panel that cables pass
   resale_dollars: num('What it would sell for.', 'dollars'),
 })
 
-export const Cable = record('Cable', 'A cable between two ports.', {
+export const CableSchema = defineRecord('Cable', 'A cable between two ports.', {
   from_host: nullable(id('Host at one end, if there is one.')),
   to_switch: nullable(id('Switch at the other end, if there is one.')),
   kind: oneOf(cableKinds, 'Build.'),
@@ -190,14 +198,14 @@ export const Cable = record('Cable', 'A cable between two ports.', {
   qsfp_end: nullable(int('Breakout: which end has the single wide plug (0 = a, 1 = b).', 'index')),
   length_m: int('Length.', 'm'),
   id: id('Id of the cable.'),
-  a: nullable(nested(CableEnd, 'First end; null where it dangles.')),
-  b: nullable(nested(CableEnd, 'Second end; null where it dangles.')),
+  a: nullable(nested(CableEndSchema, 'First end; null where it dangles.')),
+  b: nullable(nested(CableEndSchema, 'Second end; null where it dangles.')),
   lag_id: nullable(id('Link aggregation group that it belongs to.')),
   routed: bool('Whether it is laid in trays.'),
   mode_pinned: bool('Whether its way was fixed by hand.'),
   breakout_id: nullable(id('Breakout assembly that it is a leg of.')),
   routed_via: list(id('Id of a cable tray.'), 'Trays that it lies in, in order.'),
-  path: list(CablePathStep, 'The whole way: port, trays and panels, port.'),
+  path: list(CablePathStepSchema, 'The whole way: port, trays and panels, port.'),
   route_slots: list(int('Slot in the tray.', 'index'), 'Slot taken in each tray.'),
   routed_points: list(
     list(num('Coordinate.', 'm'), 'A point: x, y, z.'),
@@ -210,7 +218,7 @@ export const Cable = record('Cable', 'A cable between two ports.', {
   dangling_end: nullable(oneOf(cableEnds, 'Which end is not plugged in.')),
 })
 
-export const Segment = record('Segment', 'A routed isolation grain: who may share what.', {
+export const SegmentSchema = defineRecord('Segment', 'A routed isolation grain: who may share what.', {
   id: id('Id of the segment.'),
   vni: int('VXLAN network identifier.', 'id'),
   name: str('Name.'),
@@ -228,13 +236,17 @@ export const Segment = record('Segment', 'A routed isolation grain: who may shar
   dedicated_total_disk_gb: int('In all on reserved hosts.', 'gb'),
 })
 
-export const Subnet = record('Subnet', 'An L2 broadcast domain: one a tenant and service class.', {
-  id: id('Id of the subnet.'),
-  l2vni: int('VXLAN network identifier of the layer-2 domain.', 'id'),
-  vrf_id: id('Segment whose routing table it uses.'),
-  service: oneOf(serviceClasses, 'Service class that it carries.'),
-  member_count: int('Units in it.'),
-  dedicated_host_ids: list(id('Id of a host.'), 'Hosts reserved for it.'),
-  carrier_host_ids: list(id('Id of a host.'), 'Hosts that carry its units.'),
-  routes_via: oneOf(subnetRoutes, 'What its traffic to other networks passes.'),
-})
+export const SubnetSchema = defineRecord(
+  'Subnet',
+  'An L2 broadcast domain: one a tenant and service class.',
+  {
+    id: id('Id of the subnet.'),
+    l2vni: int('VXLAN network identifier of the layer-2 domain.', 'id'),
+    vrf_id: id('Segment whose routing table it uses.'),
+    service: oneOf(serviceClasses, 'Service class that it carries.'),
+    member_count: int('Units in it.'),
+    dedicated_host_ids: list(id('Id of a host.'), 'Hosts reserved for it.'),
+    carrier_host_ids: list(id('Id of a host.'), 'Hosts that carry its units.'),
+    routes_via: oneOf(subnetRoutes, 'What its traffic to other networks passes.'),
+  },
+)

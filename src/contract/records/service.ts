@@ -1,19 +1,23 @@
-import { bool, int, list, ns, num, oneOf, record, str } from '../fields.ts'
+import { bool, int, list, ns, num, oneOf, defineRecord, str } from '../fields.ts'
 import { healthStatuses, metricTypes, seriesScales, seriesUnits } from '../vocabularies.ts'
 
-export const Meta = record('Meta', 'How fresh the body is. First member of every body.', {
+export const MetaSchema = defineRecord('Meta', 'How fresh the body is. First member of every body.', {
   age_ms: int("Wall time since the world's state was captured, when the response was written.", 'ms'),
   publish_seq: int('Number of the publish that the body is from; 0 before the first.', 'count'),
   sim_time_ns: ns('Simulated time of that publish.'),
 })
 
-export const SeriesMeta = record('SeriesMeta', 'How fresh the series is, and when its values were taken.', {
-  ...Meta.fields,
-  step_ns: ns('Simulated time from one value to the next.'),
-  last_ns: ns('Simulated time of the newest value; 0 where there is none.'),
-})
+export const SeriesMetaSchema = defineRecord(
+  'SeriesMeta',
+  'How fresh the series is, and when its values were taken.',
+  {
+    ...MetaSchema.fields,
+    step_ns: ns('Simulated time from one value to the next.'),
+    last_ns: ns('Simulated time of the newest value; 0 where there is none.'),
+  },
+)
 
-export const Health = record('Health', 'Whether the service lives and how fresh the mirror is.', {
+export const HealthSchema = defineRecord('Health', 'Whether the service lives and how fresh the mirror is.', {
   status: oneOf(
     healthStatuses,
     'starting: no world yet; ok; idle: publishing pauses; stale: the source has stopped.',
@@ -24,31 +28,35 @@ export const Health = record('Health', 'Whether the service lives and how fresh 
   reason: str('Why the status is what it is; empty when ok.'),
 })
 
-/** A member of the health body that is there only once a world is. */
-export const HealthSimTime = ns('As in meta; left out until a world has been published.')
+/** A member of the health body that is present only after the first publish. */
+export const HealthSimTimeField = ns('As in meta; left out until a world has been published.')
 
-export const MetricPaths = record('MetricPaths', 'The metric paths that have a history.', {
+export const MetricPathsSchema = defineRecord('MetricPaths', 'The metric paths that have a history.', {
   paths: list(str('A metric path.'), 'At most 10,000, in a stable order.'),
   total_paths: int('How many there are.'),
   truncated: bool('Whether some are missing from the list.'),
 })
 
-export const MetricSeries = record('MetricSeries', 'The history of one metric path.', {
+export const MetricSeriesSchema = defineRecord('MetricSeries', 'The history of one metric path.', {
   path: str('The path.'),
   values: list(num('A value.', 'as_stated'), 'Oldest to newest.'),
   scale: oneOf(seriesScales, 'How values are kept, and the axis that suits them.'),
   unit: oneOf(seriesUnits, 'Unit of the values.'),
 })
 
-export const DeclaredMetric = record('DeclaredMetric', 'A metric family of the text exposition.', {
-  name: str('Name of the family.'),
-  type: oneOf(metricTypes, 'Type of the family.'),
-  unit: str('Unit in words; empty for a plain number.'),
-  help: str('What it says.'),
-  labels: list(str('Name of a label.'), 'Labels of its samples.'),
-})
+export const DeclaredMetricSchema = defineRecord(
+  'DeclaredMetric',
+  'A metric family of the text exposition.',
+  {
+    name: str('Name of the family.'),
+    type: oneOf(metricTypes, 'Type of the family.'),
+    unit: str('Unit in words; empty for a plain number.'),
+    help: str('What it says.'),
+    labels: list(str('Name of a label.'), 'Labels of its samples.'),
+  },
+)
 
-export const Problem = record('Problem', 'What went wrong, after RFC 9457.', {
+export const ProblemSchema = defineRecord('Problem', 'What went wrong, after RFC 9457.', {
   type: str('Kind of problem; about:blank where the title says it all.'),
   title: str('Kind of problem in words.'),
   status: int('HTTP status.', 'none'),

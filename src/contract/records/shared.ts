@@ -2,15 +2,15 @@ import {
   bool,
   id,
   int,
-  keyed,
+  taggedUnion,
   list,
   listOf,
   nested,
   nullable,
   num,
   oneOf,
-  openRecord,
-  record,
+  defineOpenRecord,
+  defineRecord,
   str,
   total,
 } from '../fields.ts'
@@ -25,14 +25,14 @@ import {
   threatUnits,
 } from '../vocabularies.ts'
 
-export const MessageArgument = record('MessageArgument', 'One argument of a message template.', {
+export const MessageArgumentSchema = defineRecord('MessageArgument', 'One argument of a message template.', {
   key: str('Name of the placeholder in the template.'),
   text: str('The argument as text; for a number, the number as people write it.'),
   number: num('The argument as a number; 0 where it is none.', 'none'),
   is_number: bool('Whether the argument is a number.'),
 })
 
-export const Peer = openRecord('Peer', 'The port at the other end of the link.', {
+export const PeerSchema = defineOpenRecord('Peer', 'The port at the other end of the link.', {
   device_kind: oneOf(deviceKinds, 'What kind of device the port belongs to.'),
   device_id: id('Id of that device among its kind.'),
   port_id: id('Id of the port.'),
@@ -40,14 +40,14 @@ export const Peer = openRecord('Peer', 'The port at the other end of the link.',
   label: str('Name of the device and the port, for people.'),
 })
 
-export const Port = record('Port', 'A port of a device.', {
+export const PortSchema = defineRecord('Port', 'A port of a device.', {
   index: int('Position on the device, from 0.', 'index'),
   label: str('Name printed beside the port.'),
   link: oneOf(portLinks, 'State of the link as the device sees it.'),
   active: bool('Whether traffic may flow now.'),
   cable_ids: list(id('Id of a cable.'), 'Cables plugged in; several where the port is broken out.'),
   peer: nullable(
-    nested(Peer, 'The port at the far end, panels passed over; null where nothing is connected.'),
+    nested(PeerSchema, 'The port at the far end, panels passed over; null where nothing is connected.'),
   ),
   port_id: id('Id of the port, unique over all devices.'),
   state: oneOf(portStates, 'What the port is doing, and if it is not up, why.'),
@@ -67,7 +67,7 @@ export const Port = record('Port', 'A port of a device.', {
   breakout_leg_count: int('Breakout legs plugged in.'),
 })
 
-export const Threat = record('Threat', 'Hostile traffic of one class at a device.', {
+export const ThreatSchema = defineRecord('Threat', 'Hostile traffic of one class at a device.', {
   class: oneOf(threatClasses, 'Class of attack.'),
   label: str('Name of the class, for people.'),
   label_eng: str('Name of the class as engineers say it.'),
@@ -79,13 +79,13 @@ export const Threat = record('Threat', 'Hostile traffic of one class at a device
   unit: oneOf(threatUnits, 'Unit of the four numbers.'),
 })
 
-export const CableEnd = openRecord('CableEnd', 'Where one end of a cable is plugged in.', {
+export const CableEndSchema = defineOpenRecord('CableEnd', 'Where one end of a cable is plugged in.', {
   device_kind: oneOf(deviceKinds, 'What kind of device.'),
   device_id: id('Id of the device among its kind.'),
   port_id: id('Id of the port.'),
 })
 
-export const CablePathStep = keyed(
+export const CablePathStepSchema = taggedUnion(
   {
     Port: id('Id of a port at an end.'),
     PatchPanel: id('Id of a patch panel passed through.'),
@@ -94,5 +94,19 @@ export const CablePathStep = keyed(
   'One step of the way a cable takes.',
 )
 
-/** A message in a record: a key of the catalogue and the arguments of its template. */
-export const messageArguments = (meaning: string) => listOf(MessageArgument, meaning)
+/** A message in a record: a key of the catalog and the arguments of its template. */
+export const messageArgumentList = (meaning: string) => listOf(MessageArgumentSchema, meaning)
+
+/** Capacity of hosts taken together. */
+export const hostCapacity = {
+  physical_vcpu: int('Virtual CPUs that the hardware has.', 'vcpu'),
+  allocated_millivcpu: int('Promised to units.', 'millivcpu'),
+  used_millivcpu: int('Used by units now.', 'millivcpu'),
+  free_vcpu_milli: int('Still to be promised, with the overcommit allowed.', 'millivcpu'),
+  physical_mem_mb: int('Memory that the hardware has.', 'mb'),
+  free_mem_mb: int('Memory not promised.', 'mb'),
+  physical_ssd_gb: int('Disk that the hardware has.', 'gb'),
+  free_ssd_gb: int('Disk not promised.', 'gb'),
+  vgpu_slices_total: int('GPU slices in all.'),
+  vgpu_slices_used: int('GPU slices promised.'),
+}

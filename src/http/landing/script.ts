@@ -1,4 +1,4 @@
-/** Runs in the reader's browser: keeps the figures fresh while the page is in view, and names its own address. */
+/** Runs in the browser: updates the status while the page is visible, and shows the address it was loaded from. */
 export const script = `
 'use strict'
 const text = (id, value) => { document.getElementById(id).textContent = value }

@@ -1,10 +1,15 @@
 import { collections, eventWindow } from '../../contract/collections.ts'
 import type { RecordType } from '../../contract/fields.ts'
-import { HealthSimTime, Meta, SeriesMeta } from '../../contract/records/service.ts'
+import {
+  HealthSimTimeField,
+  MetaSchema,
+  ProblemSchema,
+  SeriesMetaSchema,
+} from '../../contract/records/service.ts'
 import { pageLimitMax, routes } from '../../contract/routes.ts'
 import type { Route, RouteName } from '../../contract/routes.ts'
-import { expositionMediaType, htmlMediaType, jsonMediaType } from '../media-types.ts'
-import { fieldSchema, reference } from './schemas.ts'
+import { expositionMediaType, htmlMediaType, jsonMediaType } from '../responses/media-types.ts'
+import { fieldSchema, schemaReference } from './schemas.ts'
 import type { JsonObject } from './schemas.ts'
 
 const count = (meaning: string): JsonObject => ({ type: 'integer', minimum: 0, description: meaning })
@@ -17,14 +22,14 @@ const object = (properties: JsonObject): JsonObject => ({
   additionalProperties: false,
 })
 
-const meta = reference(Meta.name)
+const meta = schemaReference(MetaSchema.name)
 
 const page = (record: RecordType): JsonObject =>
   object({
     meta,
     items: {
       type: 'array',
-      items: reference(record.name),
+      items: schemaReference(record.name),
       maxItems: pageLimitMax,
       description: 'The returned slice of the collection.',
     },
@@ -38,61 +43,65 @@ const events = (record: RecordType): JsonObject =>
     meta,
     items: {
       type: 'array',
-      items: reference(record.name),
-      description: `Events newer than since_ns, oldest first. The newest ${eventWindow} are kept.`,
+      items: schemaReference(record.name),
+      description: `Events newer than since_ns, oldest first. The newest ${eventWindow} are retained.`,
     },
     next_since_ns: moment(
-      'The cursor for the next poll: at_ns of the last item; without items the since_ns given, or 0.',
+      'The cursor for the next poll: at_ns of the last item; without items the since_ns of the request, or 0.',
     ),
-    oldest_retained_ns: moment('at_ns of the oldest event that is still kept; 0 where none is.'),
+    oldest_retained_ns: moment('at_ns of the oldest retained event; 0 if there is none.'),
     possible_gap: {
       type: 'boolean',
       description:
-        'True exactly when since_ns was given and an event newer than it is no longer kept. A quiet period ' +
-        'never sets it.',
+        'True exactly if the request has a since_ns and an event newer than it is no longer retained. A quiet ' +
+        'period never sets it.',
     },
     count: count('Number of items in this response.'),
   })
 
-/** A record with `meta` before its own members, and nothing else. */
-export const withMeta = (record: RecordType, metaName = Meta.name): JsonObject => ({
+/** A record with `meta` before its own members. It stays open: an upstream's record may have fields of its own. */
+const recordWithMeta = (
+  record: RecordType,
+  metaName = MetaSchema.name,
+  more: JsonObject = {},
+): JsonObject => ({
   allOf: [
-    { type: 'object', properties: { meta: reference(metaName) }, required: ['meta'] },
-    reference(record.name),
+    { type: 'object', properties: { meta: schemaReference(metaName), ...more }, required: ['meta'] },
+    schemaReference(record.name),
   ],
+})
+
+/** A record that the service makes itself, and so knows all members of. */
+const closedRecordWithMeta = (
+  record: RecordType,
+  metaName = MetaSchema.name,
+  more: JsonObject = {},
+): JsonObject => ({
+  ...recordWithMeta(record, metaName, more),
   unevaluatedProperties: false,
 })
 
-/** The simulated time is told again beside the record's own members, once there is one. */
-const health = (record: RecordType): JsonObject => ({
-  allOf: [
-    {
-      type: 'object',
-      properties: { meta, sim_time_ns: fieldSchema(HealthSimTime) },
-      required: ['meta'],
-    },
-    reference(record.name),
-  ],
-  unevaluatedProperties: false,
-})
+export const problemSchema = (): JsonObject => closedRecordWithMeta(ProblemSchema)
 
-export interface Body {
+export interface ResponseContent {
   readonly mediaType: string
   readonly schema: JsonObject
 }
 
-const json = (schema: JsonObject): Body => ({ mediaType: jsonMediaType, schema })
+const json = (schema: JsonObject): ResponseContent => ({ mediaType: jsonMediaType, schema })
 
 function recordBody(name: RouteName, record: RecordType): JsonObject {
-  if (name === 'health') return health(record)
-  return withMeta(record, name === 'metricSeries' ? SeriesMeta.name : Meta.name)
+  if (name === 'health')
+    return closedRecordWithMeta(record, MetaSchema.name, { sim_time_ns: fieldSchema(HealthSimTimeField) })
+  if (name === 'diagnostics') return recordWithMeta(record)
+  return closedRecordWithMeta(record, name === 'metricSeries' ? SeriesMetaSchema.name : MetaSchema.name)
 }
 
-/** The media type and schema of what a route answers with 200. */
-export function bodyOf(name: RouteName): Body {
+/** The media type and schema of a route's 200 responses. */
+export function responseContent(name: RouteName): ResponseContent {
   const { answer }: Route = routes[name]
   if (answer.kind === 'page') return json(page(collections[answer.collection]))
-  if (answer.kind === 'detail') return json(withMeta(collections[answer.collections[0]]))
+  if (answer.kind === 'detail') return json(recordWithMeta(collections[answer.collections[0]]))
   if (answer.kind === 'events') return json(events(answer.record))
   if ('record' in answer) {
     return json(answer.kind === 'page-of' ? page(answer.record) : recordBody(name, answer.record))

@@ -1,13 +1,13 @@
-import { Problem } from '../../contract/records/service.ts'
+import { ProblemSchema } from '../../contract/records/service.ts'
 import { routes } from '../../contract/routes.ts'
 import type { Route, RouteName } from '../../contract/routes.ts'
-import { problemMediaType } from '../media-types.ts'
-import { problemHeaders, problemKinds, problems, problemsOf } from '../problems.ts'
-import type { ProblemKind } from '../problems.ts'
-import { bodyOf } from './bodies.ts'
+import { problemMediaType } from '../responses/media-types.ts'
+import { problemHeaders, problemKinds, problemCatalog, problemsOf } from '../responses/problems.ts'
+import type { ProblemKind } from '../responses/problems.ts'
+import { responseContent } from './bodies.ts'
 import type { Json, JsonObject } from './schemas.ts'
 
-export const freshnessHeaders: JsonObject = {
+const freshnessHeaders: JsonObject = {
   'X-Sim-Age-Ms': {
     description: 'Age of the snapshot in milliseconds when the response was written; as `meta.age_ms`.',
     required: true,
@@ -29,12 +29,21 @@ const cachingHeaders: JsonObject = {
   },
 }
 
+const securityHeaders: JsonObject = {
+  'X-Content-Type-Options': { description: 'Always `nosniff`.', schema: { type: 'string' } },
+  'Cross-Origin-Resource-Policy': { description: 'Always `same-origin`.', schema: { type: 'string' } },
+}
+
 const headers = {
   ...freshnessHeaders,
   ...cachingHeaders,
+  ...securityHeaders,
   Allow: { description: 'The methods that are answered.', schema: { type: 'string', const: 'GET, HEAD' } },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string', const: '1' } },
 } satisfies JsonObject
+
+const successHeaderNames = [freshnessHeaders, cachingHeaders, securityHeaders].flatMap(Object.keys)
+const problemHeaderNames = [freshnessHeaders, securityHeaders].flatMap(Object.keys)
 
 const headerReferences = (names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
@@ -42,14 +51,14 @@ const headerReferences = (names: readonly string[]): JsonObject =>
 export const componentHeaders: JsonObject = headers
 
 function problemResponse(kind: ProblemKind): JsonObject {
-  const { status, title, meaning } = problems[kind]
+  const { status, title, meaning } = problemCatalog[kind]
   const own = (problemHeaders[kind] ?? []).filter((_, index) => index % 2 === 0)
   return {
     description: `${title}. ${meaning}`,
-    headers: headerReferences([...Object.keys(freshnessHeaders), ...own]),
+    headers: headerReferences([...problemHeaderNames, ...own]),
     content: {
       [problemMediaType]: {
-        schema: { $ref: `#/components/schemas/${Problem.name}Body` },
+        schema: { $ref: `#/components/schemas/${ProblemSchema.name}Body` },
         example: {
           meta: { age_ms: 12, publish_seq: 345, sim_time_ns: 604_800_000_000_000 },
           type: `/openapi.json#/components/responses/${kind}`,
@@ -65,7 +74,7 @@ function problemResponse(kind: ProblemKind): JsonObject {
 export const componentResponses: JsonObject = {
   NotModified: {
     description: 'The representation is still the one that If-None-Match names.',
-    headers: headerReferences([...Object.keys(freshnessHeaders), ...Object.keys(cachingHeaders)]),
+    headers: headerReferences(successHeaderNames),
   },
   ...Object.fromEntries(problemKinds.map((kind) => [kind, problemResponse(kind)])),
 }
@@ -74,23 +83,26 @@ const responseReference = (name: string): JsonObject => ({ $ref: `#/components/r
 
 /** Kinds that share a status share an entry, which then says what they have in common. */
 function problemsByStatus(kinds: readonly ProblemKind[]): JsonObject {
-  const byStatus = Map.groupBy(kinds, (kind) => String(problems[kind].status))
+  const byStatus = Map.groupBy(kinds, (kind) => String(problemCatalog[kind].status))
   const entries = [...byStatus].map(([status, sharing]): [string, Json] => {
     const [first, ...others] = sharing
     if (others.length === 0) return [status, responseReference(first)]
     const merged = problemResponse(first)
-    return [status, { ...merged, description: sharing.map((kind) => problems[kind].meaning).join(' Or: ') }]
+    return [
+      status,
+      { ...merged, description: sharing.map((kind) => problemCatalog[kind].meaning).join(' Or: ') },
+    ]
   })
   return Object.fromEntries(entries)
 }
 
-export function responsesOf(name: RouteName): JsonObject {
+export function operationResponses(name: RouteName): JsonObject {
   const route: Route = routes[name]
-  const { mediaType, schema } = bodyOf(name)
+  const { mediaType, schema } = responseContent(name)
   const conditional = route.answer.kind !== 'metrics'
   const ok = {
     description: route.summary,
-    headers: headerReferences([...Object.keys(freshnessHeaders), ...Object.keys(cachingHeaders)]),
+    headers: headerReferences(successHeaderNames),
     content: { [mediaType]: { schema } },
   }
   return {

@@ -22,21 +22,20 @@ function description(field: Field): string {
   return `${field.meaning} Unit: ${unit}.`
 }
 
-export const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
+export const schemaReference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
 
 const variant = (key: string, field: Field): JsonObject => ({
   type: 'object',
   properties: { [key]: fieldSchema(field) },
   required: [key],
-  additionalProperties: false,
 })
 
 /** Null is a type of its own, or one more alternative where the value is described elsewhere. */
 export function fieldSchema(field: Field): JsonObject {
   const about = { description: description(field) }
   const type = typeNames[field.kind]
-  if (field.record !== undefined) {
-    const record = reference(field.record.name)
+  if (field.recordType !== undefined) {
+    const record = schemaReference(field.recordType.name)
     return field.nullable ? { anyOf: [record, { type: 'null' }], ...about } : { ...record, ...about }
   }
   if (field.variants !== undefined) {
@@ -65,12 +64,12 @@ export const recordSchema = (record: RecordType): JsonObject => ({
 
 /** The records that a record holds, at any depth. */
 function* recordsWithin(field: Field): Generator<RecordType> {
-  if (field.record !== undefined) yield* withParts(field.record)
+  if (field.recordType !== undefined) yield* nestedRecords(field.recordType)
   if (field.of !== undefined) yield* recordsWithin(field.of)
   for (const variant of Object.values(field.variants ?? {})) yield* recordsWithin(variant)
 }
 
-export function* withParts(record: RecordType): Generator<RecordType> {
+export function* nestedRecords(record: RecordType): Generator<RecordType> {
   yield record
   for (const field of Object.values(record.fields)) yield* recordsWithin(field)
 }

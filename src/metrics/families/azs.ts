@@ -1,49 +1,54 @@
-import { CoolingUnit, PowerFeed, Rack, Zone } from '../../contract/records/plant.ts'
+import {
+  CoolingUnitSchema,
+  PowerFeedSchema,
+  RackSchema,
+  ZoneSchema,
+} from '../../contract/records/facility.ts'
 import { coolingStates, zoneStatuses } from '../../contract/vocabularies.ts'
-import { derive, familiesOf, info } from '../family.ts'
-import { everyPart, everyRecord, everyState, relabelled } from '../subjects.ts'
+import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
+import { rowPerPart, rowPerRecord, rowPerState, relabel } from '../declaration/labeled-rows.ts'
 
-const az = everyRecord('azs', 'azs', { az: (zone) => zone.id })
-const zone = familiesOf(Zone, az)
-const zoneInfo = relabelled(az, {
+const az = rowPerRecord('azs', 'azs', { az: (zone) => zone.id })
+const zone = familiesOf(ZoneSchema, az)
+const zoneInfo = relabel(az, {
   az: (zone) => zone.id,
   name: (zone) => zone.name,
   display_name: (zone) => zone.display_name,
   region: (zone) => zone.region_name,
 })
-const status = everyState('azs', 'azs', zoneStatuses, (zone) => zone.status, { az: (zone) => zone.id })
-const cooling = everyState('azs', 'azs', coolingStates, (zone) => zone.cooling_state, {
+const status = rowPerState('azs', 'azs', zoneStatuses, (zone) => zone.status, { az: (zone) => zone.id })
+const cooling = rowPerState('azs', 'azs', coolingStates, (zone) => zone.cooling_state, {
   az: (zone) => zone.id,
 })
 const feed = familiesOf(
-  PowerFeed,
-  everyPart('azs', 'azs', (zone) => zone.power_feeds, {
+  PowerFeedSchema,
+  rowPerPart('azs', 'azs', (zone) => zone.power_feeds, {
     az: (_, zone) => zone.id,
     feed: (feed) => feed.feed,
   }),
 )
 const unit = familiesOf(
-  CoolingUnit,
-  everyPart('azs', 'azs', (zone) => zone.cooling_units, {
+  CoolingUnitSchema,
+  rowPerPart('azs', 'azs', (zone) => zone.cooling_units, {
     az: (_, zone) => zone.id,
     unit: (unit) => unit.id,
     name: (unit) => unit.name,
   }),
 )
-const racks = everyPart('racks', 'azs', (zone) => zone.racks, {
+const racks = rowPerPart('racks', 'azs', (zone) => zone.racks, {
   rack: (rack) => rack.id,
   az: (_, zone) => zone.id,
 })
-const rack = familiesOf(Rack, racks)
-const rackInfo = relabelled(racks, {
+const rack = familiesOf(RackSchema, racks)
+const rackInfo = relabel(racks, {
   rack: (rack) => rack.id,
   az: (_, zone) => zone.id,
   name: (rack) => rack.name,
 })
 
 export const azFamilies = {
-  dcsim_az_info: info(zoneInfo, 'Names of an availability zone.'),
-  dcsim_az_status: derive(status, 'gauge', {
+  dcsim_az_info: infoFamily(zoneInfo, 'Names of an availability zone.'),
+  dcsim_az_status: deriveFamily(status, 'gauge', {
     help: 'How the zone is doing: 1 for the state that it is in.',
     value: ({ holds }) => holds,
   }),
@@ -52,7 +57,7 @@ export const azFamilies = {
   dcsim_az_power_draw_watts: zone.gauge('power_draw_kw'),
   dcsim_az_power_redundant: zone.gauge('power_redundant'),
   dcsim_az_power_usage_effectiveness: zone.gauge('pue'),
-  dcsim_az_cooling_status: derive(cooling, 'gauge', {
+  dcsim_az_cooling_status: deriveFamily(cooling, 'gauge', {
     help: 'How cooling copes: 1 for the state that it is in.',
     value: ({ holds }) => holds,
   }),
@@ -96,11 +101,11 @@ export const azFamilies = {
   dcsim_az_cooling_unit_up: unit.gauge('working'),
   dcsim_az_cooling_unit_capacity_watts: unit.gauge('capacity_kw'),
   dcsim_az_cooling_unit_load_watts: unit.gauge('load_kw'),
-  dcsim_az_cooling_unit_condition_ratio: unit.gauge('condition_pct'),
+  dcsim_az_cooling_unit_condition_ratio: unit.gauge('condition_pct', 'Condition: 1 new, 0 worn out.'),
 }
 
 export const rackFamilies = {
-  dcsim_rack_info: info(rackInfo, 'Name of a rack.'),
+  dcsim_rack_info: infoFamily(rackInfo, 'Name of a rack.'),
   dcsim_rack_units: rack.gauge('u_size', 'Height in rack units.'),
   dcsim_rack_units_used: rack.gauge('used_u'),
   dcsim_rack_hosts: rack.gauge('host_count'),

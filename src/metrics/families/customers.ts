@@ -1,33 +1,38 @@
 import type { CustomerRecord } from '../../contract/collections.ts'
-import { Customer, CustomerService, Prospect, ServiceMargin } from '../../contract/records/customers.ts'
+import {
+  CustomerSchema,
+  CustomerServiceSchema,
+  ProspectSchema,
+  ServiceMarginSchema,
+} from '../../contract/records/customers.ts'
 import { lifecycles, serviceStateTags, tiers } from '../../contract/vocabularies.ts'
-import { derive, familiesOf, info } from '../family.ts'
-import { everyPart, everyRecord, relabelled, worked } from '../subjects.ts'
-import { createTallySheet, pairs } from '../tally.ts'
-import type { Tally } from '../tally.ts'
+import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
+import { rowPerPart, rowPerRecord, relabel, derivedRows } from '../declaration/labeled-rows.ts'
+import { createSumTable, pairs } from '../sum-table.ts'
+import type { Sum } from '../sum-table.ts'
 
-const customers = everyRecord('customers', 'customers', {
+const customers = rowPerRecord('customers', 'customers', {
   customer: (customer) => customer.id,
   tier: (customer) => customer.tier,
 })
-const customer = familiesOf(Customer, customers)
-const customerInfo = relabelled(customers, {
+const customer = familiesOf(CustomerSchema, customers)
+const customerInfo = relabel(customers, {
   customer: (customer) => customer.id,
   name: (customer) => customer.name,
   archetype: (customer) => customer.archetype,
   tier: (customer) => customer.tier,
   lifecycle: (customer) => customer.lifecycle,
 })
-const byLifecycle = worked(
+const byLifecycle = derivedRows(
   'customers',
-  ({ collections }): readonly Tally[] => {
-    const sheet = createTallySheet(pairs(lifecycles, tiers))
+  ({ collections }): readonly Sum[] => {
+    const sheet = createSumTable(pairs(lifecycles, tiers))
     for (const { lifecycle, tier } of collections.customers) sheet.add([lifecycle, tier], 1)
     return sheet.rows
   },
   { lifecycle: ({ labels }) => labels[0], tier: ({ labels }) => labels[1] },
 )
-const underAttack = worked('customers', ({ collections }) => collections.customers.filter(attacked), {
+const underAttack = derivedRows('customers', ({ collections }) => collections.customers.filter(attacked), {
   customer: (customer) => customer.id,
   class: (customer) => customer.attack_class,
 })
@@ -37,29 +42,29 @@ function attacked({ under_attack: attacked }: CustomerRecord): boolean {
 }
 
 const money = familiesOf(
-  Customer,
-  everyRecord('money', 'customers', {
+  CustomerSchema,
+  rowPerRecord('money', 'customers', {
     customer: (customer) => customer.id,
     tier: (customer) => customer.tier,
   }),
 )
 const margin = familiesOf(
-  ServiceMargin,
-  everyPart('money', 'customers', (customer) => customer.service_margins, {
+  ServiceMarginSchema,
+  rowPerPart('money', 'customers', (customer) => customer.service_margins, {
     customer: (_, customer) => customer.id,
     service: (margin) => margin.service,
   }),
 )
 
-const services = everyPart('services', 'customers', (customer) => customer.services, {
+const services = rowPerPart('services', 'customers', (customer) => customer.services, {
   customer: (_, customer) => customer.id,
   service: (service) => service.class_tag,
 })
-const service = familiesOf(CustomerService, services)
-const byState = worked(
+const service = familiesOf(CustomerServiceSchema, services)
+const byState = derivedRows(
   'services',
-  ({ collections }): readonly Tally[] => {
-    const sheet = createTallySheet(serviceStateTags.map((state) => [state]))
+  ({ collections }): readonly Sum[] => {
+    const sheet = createSumTable(serviceStateTags.map((state) => [state]))
     for (const { services } of collections.customers) {
       for (const { state_tag: state } of services) sheet.add([state], 1)
     }
@@ -67,10 +72,10 @@ const byState = worked(
   },
   { state: ({ labels }) => labels[0] },
 )
-const unplaced = worked(
+const unplaced = derivedRows(
   'services',
-  ({ collections }): readonly Tally[] => {
-    const sheet = createTallySheet([])
+  ({ collections }): readonly Sum[] => {
+    const sheet = createSumTable([])
     for (const { services } of collections.customers) {
       for (const { placement, gap } of services) if (placement !== null) sheet.add([placement.code], gap)
     }
@@ -79,12 +84,12 @@ const unplaced = worked(
   { lacking: ({ labels }) => labels[0] },
 )
 
-const prospects = everyRecord('prospects', 'prospects', {
+const prospects = rowPerRecord('prospects', 'prospects', {
   prospect: (prospect) => prospect.id,
   tier: (prospect) => prospect.tier,
 })
-const prospect = familiesOf(Prospect, prospects)
-const prospectInfo = relabelled(prospects, {
+const prospect = familiesOf(ProspectSchema, prospects)
+const prospectInfo = relabel(prospects, {
   prospect: (prospect) => prospect.id,
   name: (prospect) => prospect.name,
   archetype: (prospect) => prospect.archetype,
@@ -93,8 +98,8 @@ const prospectInfo = relabelled(prospects, {
 })
 
 export const customerFamilies = {
-  dcsim_customer_info: info(customerInfo, 'Name and kind of a customer.'),
-  dcsim_customers_by_lifecycle: derive(byLifecycle, 'gauge', {
+  dcsim_customer_info: infoFamily(customerInfo, 'Name and kind of a customer.'),
+  dcsim_customers_by_lifecycle: deriveFamily(byLifecycle, 'gauge', {
     help: 'Customers by where they stand with us, and by plan.',
     value: ({ amount }) => amount,
   }),
@@ -123,7 +128,7 @@ export const customerFamilies = {
   dcsim_customer_units_on_one_host_max: customer.gauge('max_units_on_host'),
   dcsim_customer_on_probation: customer.gauge('on_probation'),
   dcsim_customer_under_attack: customer.gauge('under_attack'),
-  dcsim_customer_attack: derive(underAttack, 'gauge', {
+  dcsim_customer_attack: deriveFamily(underAttack, 'gauge', {
     help: 'A customer at whom hostile traffic aims, by its class. Always 1.',
     value: () => 1,
   }),
@@ -135,11 +140,11 @@ export const customerFamilies = {
 }
 
 export const serviceFamilies = {
-  dcsim_services: derive(byState, 'gauge', {
+  dcsim_services: deriveFamily(byState, 'gauge', {
     help: 'Services of all customers by state.',
     value: ({ amount }) => amount,
   }),
-  dcsim_units_unplaced_by_lack: derive(unplaced, 'gauge', {
+  dcsim_units_unplaced_by_lack: deriveFamily(unplaced, 'gauge', {
     help: 'Units that no host could take, by what is lacking.',
     value: ({ amount }) => amount,
   }),
@@ -173,7 +178,7 @@ export const moneyFamilies = {
 }
 
 export const prospectFamilies = {
-  dcsim_prospect_info: info(prospectInfo, 'Name of a prospect, and what we would do with it.'),
+  dcsim_prospect_info: infoFamily(prospectInfo, 'Name of a prospect, and what we would do with it.'),
   dcsim_prospect_revenue_monthly_dollars: prospect.gauge('estimated_monthly_revenue_dollars'),
   dcsim_prospect_signup_bonus_dollars: prospect.gauge('signup_bonus_dollars'),
   dcsim_prospect_expires_seconds: prospect.gauge('expires_at_ns'),

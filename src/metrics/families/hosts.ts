@@ -1,29 +1,29 @@
 import type { HostRecord } from '../../contract/collections.ts'
-import { Host, HostPool } from '../../contract/records/plant.ts'
+import { HostSchema, HostPoolSchema } from '../../contract/records/hosts.ts'
 import { contentionStates } from '../../contract/vocabularies.ts'
-import { derive, familiesOf, info } from '../family.ts'
-import { everyRecord, everyState, relabelled } from '../subjects.ts'
+import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
+import { rowPerRecord, rowPerState, relabel } from '../declaration/labeled-rows.ts'
 
-const pools = everyRecord('pools', 'hostPools', { pool: (pool) => pool.id })
-const pool = familiesOf(HostPool, pools)
-const poolInfo = relabelled(pools, {
+const pools = rowPerRecord('pools', 'hostPools', { pool: (pool) => pool.id })
+const pool = familiesOf(HostPoolSchema, pools)
+const poolInfo = relabel(pools, {
   pool: (pool) => pool.id,
   name: (pool) => pool.name,
   arch: (pool) => pool.arch,
   accelerator: (pool) => pool.accelerator,
   dedicated: (pool) => pool.dedicated,
 })
-const poolContention = everyState('pools', 'hostPools', contentionStates, (pool) => pool.contention_state, {
+const poolContention = rowPerState('pools', 'hostPools', contentionStates, (pool) => pool.contention_state, {
   pool: (pool) => pool.id,
 })
 
-const hosts = everyRecord('hosts', 'hosts', {
+const hosts = rowPerRecord('hosts', 'hosts', {
   host: (host) => host.id,
   az: (host) => host.az_id,
   pool: (host) => host.pool_id,
 })
-const host = familiesOf(Host, hosts)
-const hostInfo = relabelled(hosts, {
+const host = familiesOf(HostSchema, hosts)
+const hostInfo = relabel(hosts, {
   host: (host) => host.id,
   name: (host) => host.display_name_plain,
   az: (host) => host.az_id,
@@ -34,8 +34,8 @@ const hostInfo = relabelled(hosts, {
   accelerator: (host) => host.accelerator,
 })
 const hardware = familiesOf(
-  Host,
-  everyRecord('host_hardware', 'hosts', { host: (host) => host.id, az: (host) => host.az_id }),
+  HostSchema,
+  rowPerRecord('host_hardware', 'hosts', { host: (host) => host.id, az: (host) => host.az_id }),
 )
 
 const contentionLevel = ({ contention_state: state }: HostRecord): number | null => {
@@ -44,11 +44,11 @@ const contentionLevel = ({ contention_state: state }: HostRecord): number | null
 }
 
 export const poolFamilies = {
-  dcsim_pool_info: info(poolInfo, 'Name and kind of a host pool.'),
+  dcsim_pool_info: infoFamily(poolInfo, 'Name and kind of a host pool.'),
   dcsim_pool_hosts: pool.gauge('host_count'),
   dcsim_pool_hosts_online: pool.gauge('hosts_online'),
   dcsim_pool_hosts_contended: pool.gauge('contended_host_count'),
-  dcsim_pool_contention: derive(poolContention, 'gauge', {
+  dcsim_pool_contention: deriveFamily(poolContention, 'gauge', {
     help: 'Contention of the worst tenth of hosts: 1 for the state that holds.',
     value: ({ holds }) => holds,
   }),
@@ -92,7 +92,7 @@ export const poolFamilies = {
 }
 
 export const hostFamilies = {
-  dcsim_host_info: info(hostInfo, 'Name, place and model of a host.'),
+  dcsim_host_info: infoFamily(hostInfo, 'Name, place and model of a host.'),
   dcsim_host_online: host.gauge('online'),
   dcsim_host_in_maintenance: host.derivedGauge({
     help: 'Whether it was taken out of service for work.',
@@ -141,9 +141,9 @@ export const hostFamilies = {
 }
 
 export const hostHardwareFamilies = {
-  dcsim_host_age_seconds: hardware.gauge('age_hours'),
-  dcsim_host_power_on_seconds: hardware.gauge('power_on_hours'),
-  dcsim_host_condition_ratio: hardware.gauge('condition_pct'),
+  dcsim_host_age_seconds: hardware.gauge('age_hours', 'Simulated time since it was installed.'),
+  dcsim_host_power_on_seconds: hardware.gauge('power_on_hours', 'Simulated time with power.'),
+  dcsim_host_condition_ratio: hardware.gauge('condition_pct', 'Condition: 1 new, 0 worn out.'),
   dcsim_host_mtbf_seconds: hardware.gauge('mtbf_hours'),
   dcsim_host_disk_wear_ratio: hardware.gauge('wear_factor'),
   dcsim_host_resale_dollars: hardware.gauge('resale_dollars'),

@@ -1,8 +1,8 @@
 import type { CableRecord, PortRecord, Snapshot } from '../../contract/collections.ts'
-import { Port } from '../../contract/records/shared.ts'
-import { derive, familiesOf, info } from '../family.ts'
-import type { Rows } from '../family.ts'
-import { relabelled, worked, workedParts } from '../subjects.ts'
+import { PortSchema } from '../../contract/records/shared.ts'
+import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
+import type { RowBatch } from '../../codegen/rows.ts'
+import { relabel, derivedRows, derivedParts } from '../declaration/labeled-rows.ts'
 
 /** A cable between network devices, with the port that it leaves from. */
 interface Link {
@@ -39,11 +39,11 @@ function linksOf(snapshot: Snapshot): Link[] {
 const endName = (end: CableEnd): string | null =>
   end === null ? null : `${end.device_kind}/${end.device_id}`
 
-const links = worked('links', linksOf, {
+const links = derivedRows('links', linksOf, {
   link: ({ cable }) => cable.id,
   kind: ({ cable }) => cable.kind,
 })
-const linkInfo = relabelled(links, {
+const linkInfo = relabel(links, {
   link: ({ cable }) => cable.id,
   kind: ({ cable }) => cable.kind,
   a: ({ cable }) => endName(cable.a),
@@ -56,26 +56,26 @@ const traffic = (gbps: number | undefined): number | null =>
   gbps === undefined ? null : gbps * bytesPerGigabit
 
 export const linkFamilies = {
-  dcsim_link_info: info(linkInfo, 'What a cable between network devices connects.'),
-  dcsim_link_up: derive(links, 'gauge', {
+  dcsim_link_info: infoFamily(linkInfo, 'What a cable between network devices connects.'),
+  dcsim_link_up: deriveFamily(links, 'gauge', {
     help: 'Whether the link is up.',
     value: ({ port }) => port !== null && port.link === 'Up',
   }),
-  dcsim_link_failed: derive(links, 'gauge', {
+  dcsim_link_failed: deriveFamily(links, 'gauge', {
     help: 'Whether the cable is cut or broken.',
     value: ({ cable }) => cable.is_failed,
   }),
-  dcsim_link_capacity_bytes_per_second: derive(links, 'gauge', {
+  dcsim_link_capacity_bytes_per_second: deriveFamily(links, 'gauge', {
     unit: 'bytes_per_second',
     help: 'What the link carries at most, in each direction.',
     value: ({ port }) => traffic(port?.link_capacity_gbps),
   }),
-  dcsim_link_forward_bytes_per_second: derive(links, 'gauge', {
+  dcsim_link_forward_bytes_per_second: deriveFamily(links, 'gauge', {
     unit: 'bytes_per_second',
     help: 'Traffic from end a to end b.',
     value: ({ port, fromB }) => traffic(fromB ? port?.gbps_rx : port?.gbps_tx),
   }),
-  dcsim_link_reverse_bytes_per_second: derive(links, 'gauge', {
+  dcsim_link_reverse_bytes_per_second: deriveFamily(links, 'gauge', {
     unit: 'bytes_per_second',
     help: 'Traffic from end b to end a.',
     value: ({ port, fromB }) => traffic(fromB ? port?.gbps_tx : port?.gbps_rx),
@@ -88,7 +88,7 @@ interface Device {
 }
 
 /** Every port of every device. */
-function portRows({ collections }: Snapshot): Rows<PortRecord, Device> {
+function portRows({ collections }: Snapshot): RowBatch<PortRecord, Device> {
   const items: PortRecord[] = []
   const parents: Device[] = []
   const devices = [
@@ -111,8 +111,8 @@ function portRows({ collections }: Snapshot): Rows<PortRecord, Device> {
 }
 
 const port = familiesOf(
-  Port,
-  workedParts('ports', portRows, {
+  PortSchema,
+  derivedParts('ports', portRows, {
     device_kind: (_, device) => device.kind,
     device: (_, device) => device.id,
     port: (port) => port.port_id,

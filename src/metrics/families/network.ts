@@ -1,25 +1,25 @@
 import type { ApplianceRecord, GatewayRecord, ThreatRecord } from '../../contract/collections.ts'
 import {
-  Appliance,
-  BuiltinFirewall,
-  Gateway,
-  SecurityAddon,
-  Segment,
-  Subnet,
-  Switch,
+  ApplianceSchema,
+  BuiltinFirewallSchema,
+  GatewaySchema,
+  SecurityAddonSchema,
+  SegmentSchema,
+  SubnetSchema,
+  SwitchSchema,
 } from '../../contract/records/network.ts'
-import { Threat } from '../../contract/records/shared.ts'
+import { ThreatSchema } from '../../contract/records/shared.ts'
 import { inspectionStates } from '../../contract/vocabularies.ts'
-import { derive, familiesOf, info } from '../family.ts'
-import { everyPart, everyRecord, everyState, relabelled } from '../subjects.ts'
+import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
+import { rowPerPart, rowPerRecord, rowPerState, relabel } from '../declaration/labeled-rows.ts'
 
-const switches = everyRecord('switches', 'switches', {
+const switches = rowPerRecord('switches', 'switches', {
   switch: (device) => device.id,
   az: (device) => device.az_id,
   role: (device) => device.role,
 })
-const switching = familiesOf(Switch, switches)
-const switchInfo = relabelled(switches, {
+const switching = familiesOf(SwitchSchema, switches)
+const switchInfo = relabel(switches, {
   switch: (device) => device.id,
   name: (device) => device.display_name_plain,
   az: (device) => device.az_id,
@@ -28,12 +28,12 @@ const switchInfo = relabelled(switches, {
   sku: (device) => device.sku_name,
 })
 
-const gateways = everyRecord('gateways', 'gateways', {
+const gateways = rowPerRecord('gateways', 'gateways', {
   gateway: (device) => device.id,
   az: (device) => device.az_id,
 })
-const gateway = familiesOf(Gateway, gateways)
-const gatewayInfo = relabelled(gateways, {
+const gateway = familiesOf(GatewaySchema, gateways)
+const gatewayInfo = relabel(gateways, {
   gateway: (device) => device.id,
   name: (device) => device.display_name_plain,
   az: (device) => device.az_id,
@@ -42,28 +42,28 @@ const gatewayInfo = relabelled(gateways, {
   wan_policy: (device) => device.wan_policy,
 })
 const addon = familiesOf(
-  SecurityAddon,
-  everyPart('gateways', 'gateways', (device) => device.security_addons, {
+  SecurityAddonSchema,
+  rowPerPart('gateways', 'gateways', (device) => device.security_addons, {
     gateway: (_, device) => device.id,
     addon: (addon) => addon.addon,
     class: (addon) => addon.class_label,
   }),
 )
 
-const appliances = everyRecord('appliances', 'appliances', {
+const appliances = rowPerRecord('appliances', 'appliances', {
   appliance: (device) => device.id,
   az: (device) => device.az_id,
   kind: (device) => device.appliance_kind,
 })
-const appliance = familiesOf(Appliance, appliances)
-const applianceInfo = relabelled(appliances, {
+const appliance = familiesOf(ApplianceSchema, appliances)
+const applianceInfo = relabel(appliances, {
   appliance: (device) => device.id,
   name: (device) => device.display_name_plain,
   az: (device) => device.az_id,
   kind: (device) => device.appliance_kind,
   sku: (device) => device.sku_name,
 })
-const inspection = everyState(
+const inspection = rowPerState(
   'appliances',
   'appliances',
   inspectionStates,
@@ -76,45 +76,45 @@ const threatLabels = {
   unit: (threat: ThreatRecord) => threat.unit,
 }
 const gatewayThreat = familiesOf(
-  Threat,
-  everyPart('threats', 'gateways', (device) => device.threats, {
+  ThreatSchema,
+  rowPerPart('threats', 'gateways', (device) => device.threats, {
     gateway: (_: ThreatRecord, device: GatewayRecord) => device.id,
     ...threatLabels,
   }),
 )
 const applianceThreat = familiesOf(
-  Threat,
-  everyPart('threats', 'appliances', (device) => device.threats, {
+  ThreatSchema,
+  rowPerPart('threats', 'appliances', (device) => device.threats, {
     appliance: (_: ThreatRecord, device: ApplianceRecord) => device.id,
     ...threatLabels,
   }),
 )
 const firewall = familiesOf(
-  BuiltinFirewall,
-  everyPart('threats', 'gateways', (device) => [device.builtin_firewall], {
+  BuiltinFirewallSchema,
+  rowPerPart('threats', 'gateways', (device) => [device.builtin_firewall], {
     gateway: (_, device) => device.id,
     class: (firewall) => firewall.class_label,
     unit: (firewall) => firewall.unit,
   }),
 )
 
-const segments = everyRecord('segments', 'segments', { segment: (segment) => segment.id })
-const segment = familiesOf(Segment, segments)
-const segmentInfo = relabelled(segments, {
+const segments = rowPerRecord('segments', 'segments', { segment: (segment) => segment.id })
+const segment = familiesOf(SegmentSchema, segments)
+const segmentInfo = relabel(segments, {
   segment: (segment) => segment.id,
   name: (segment) => segment.name,
   vni: (segment) => segment.vni,
   tier_rule: (segment) => segment.tier_rule,
 })
-const subnets = everyRecord('subnets', 'subnets', {
+const subnets = rowPerRecord('subnets', 'subnets', {
   subnet: (subnet) => subnet.id,
   segment: (subnet) => subnet.vrf_id,
   service: (subnet) => subnet.service,
 })
-const subnet = familiesOf(Subnet, subnets)
+const subnet = familiesOf(SubnetSchema, subnets)
 
 export const switchFamilies = {
-  dcsim_switch_info: info(switchInfo, 'Name, place and model of a switch.'),
+  dcsim_switch_info: infoFamily(switchInfo, 'Name, place and model of a switch.'),
   dcsim_switch_powered: switching.gauge('powered'),
   dcsim_switch_power_feeds_live: switching.gauge('power_feeds'),
   dcsim_switch_ports: switching.gauge('port_count'),
@@ -145,14 +145,14 @@ export const switchFamilies = {
     'link_flaps',
     'How often a link of it went down and came back.',
   ),
-  dcsim_switch_condition_ratio: switching.gauge('condition_pct'),
-  dcsim_switch_age_seconds: switching.gauge('age_hours'),
+  dcsim_switch_condition_ratio: switching.gauge('condition_pct', 'Condition: 1 new, 0 worn out.'),
+  dcsim_switch_age_seconds: switching.gauge('age_hours', 'Simulated time since it was installed.'),
   dcsim_switch_mtbf_seconds: switching.gauge('mtbf_hours'),
   dcsim_switch_cost_monthly_dollars: switching.gauge('monthly_opex_dollars'),
 }
 
 export const gatewayFamilies = {
-  dcsim_gateway_info: info(gatewayInfo, 'Name, place and model of a gateway.'),
+  dcsim_gateway_info: infoFamily(gatewayInfo, 'Name, place and model of a gateway.'),
   dcsim_gateway_powered: gateway.gauge('powered'),
   dcsim_gateway_power_feeds_live: gateway.gauge('power_feeds'),
   dcsim_gateway_ports_used: gateway.gauge('used_ports'),
@@ -188,7 +188,7 @@ export const gatewayFamilies = {
 }
 
 export const applianceFamilies = {
-  dcsim_appliance_info: info(applianceInfo, 'Name, place and model of a network appliance.'),
+  dcsim_appliance_info: infoFamily(applianceInfo, 'Name, place and model of a network appliance.'),
   dcsim_appliance_powered: appliance.gauge('powered'),
   dcsim_appliance_power_feeds_live: appliance.gauge('power_feeds'),
   dcsim_appliance_fabric_capacity_bytes_per_second: appliance.gauge('fabric_capacity_gbps'),
@@ -205,7 +205,7 @@ export const applianceFamilies = {
   dcsim_appliance_inspection_load_bytes_per_second: appliance.gauge('inspection_load_gbps'),
   dcsim_appliance_inspection_saturated: appliance.gauge('inspection_saturated'),
   dcsim_appliance_inspection_enabled: appliance.gauge('inspection_enabled'),
-  dcsim_appliance_inspection_state: derive(inspection, 'gauge', {
+  dcsim_appliance_inspection_state: deriveFamily(inspection, 'gauge', {
     help: 'What inspection is doing: 1 for the state that holds.',
     value: ({ holds }) => holds,
   }),
@@ -232,7 +232,7 @@ export const threatFamilies = {
 }
 
 export const segmentFamilies = {
-  dcsim_segment_info: info(segmentInfo, 'Name and rule of a segment.'),
+  dcsim_segment_info: infoFamily(segmentInfo, 'Name and rule of a segment.'),
   dcsim_segment_members: segment.gauge('member_count'),
   dcsim_segment_dedicated_hosts: segment.gauge('dedicated_host_count'),
   dcsim_segment_dedicated_cpu_vcpus: segment.gauge('dedicated_total_vcpu_milli', 'CPU of reserved hosts.'),

@@ -1,6 +1,6 @@
 import type { IncidentRecord } from '../../contract/collections.ts'
-import { Incident } from '../../contract/records/operations.ts'
-import { timeToResolveBounds } from '../../contract/totals.ts'
+import { IncidentSchema } from '../../contract/records/operations.ts'
+import { timeToResolveBuckets } from '../../contract/totals.ts'
 import type { WorldTotals } from '../../contract/totals.ts'
 import {
   bands,
@@ -12,24 +12,24 @@ import {
   symptomKinds,
   workOrderKinds,
 } from '../../contract/vocabularies.ts'
-import { derive, familiesOf, info } from '../family.ts'
-import type { Subject } from '../family.ts'
-import { everyRecord, relabelled, worked } from '../subjects.ts'
-import { createTallySheet, pairs } from '../tally.ts'
-import type { Tally } from '../tally.ts'
+import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
+import type { LabeledRows } from '../declaration/family.ts'
+import { rowPerRecord, relabel, derivedRows } from '../declaration/labeled-rows.ts'
+import { createSumTable, pairs } from '../sum-table.ts'
+import type { Sum } from '../sum-table.ts'
 
-const first = ({ labels }: Tally): string => labels[0]
-const second = ({ labels }: Tally): string => labels[1]
-const amount = ({ amount }: Tally): number => amount
+const first = ({ labels }: Sum): string => labels[0]
+const second = ({ labels }: Sum): string => labels[1]
+const amount = ({ amount }: Sum): number => amount
 
 /** Every band has a row even when nothing has it, so that a sum by band never lacks one. */
 const everyBand = bands.map((band) => [band, 'Unknown'])
 
 const sumBy = (read: (incident: IncidentRecord) => number) =>
-  worked(
+  derivedRows(
     'incidents',
-    ({ collections }): readonly Tally[] => {
-      const sheet = createTallySheet(everyBand)
+    ({ collections }): readonly Sum[] => {
+      const sheet = createSumTable(everyBand)
       for (const incident of collections.incidents) {
         sheet.add([incident.band, incident.root_kind], read(incident))
       }
@@ -41,13 +41,13 @@ const sumBy = (read: (incident: IncidentRecord) => number) =>
 const activeIncidents = sumBy(() => 1)
 const atRisk = sumBy((incident) => incident.revenue_at_risk_per_hour_dollars)
 
-const incidents = everyRecord('incidents', 'incidents', {
+const incidents = rowPerRecord('incidents', 'incidents', {
   incident: (incident) => incident.id,
   band: (incident) => incident.band,
   root_kind: (incident) => incident.root_kind,
 })
-const incident = familiesOf(Incident, incidents)
-const incidentInfo = relabelled(incidents, {
+const incident = familiesOf(IncidentSchema, incidents)
+const incidentInfo = relabel(incidents, {
   incident: (incident) => incident.id,
   band: (incident) => incident.band,
   root_kind: (incident) => incident.root_kind,
@@ -58,19 +58,19 @@ const incidentInfo = relabelled(incidents, {
   compliance_at_risk: (incident) => incident.compliance_at_risk,
 })
 
-const opened = worked(
+const opened = derivedRows(
   'incidents',
-  ({ totals }): readonly Tally[] => {
-    const sheet = createTallySheet(pairs(bands, symptomKinds))
+  ({ totals }): readonly Sum[] => {
+    const sheet = createSumTable(pairs(bands, symptomKinds))
     for (const { band, symptom_kind, count } of totals.incidentsOpened) sheet.add([band, symptom_kind], count)
     return sheet.rows
   },
   { band: first, symptom_kind: second },
 )
-const resolved = worked(
+const resolved = derivedRows(
   'incidents',
-  ({ totals }): readonly Tally[] => {
-    const sheet = createTallySheet(pairs(bands, rootKinds))
+  ({ totals }): readonly Sum[] => {
+    const sheet = createSumTable(pairs(bands, rootKinds))
     for (const { band, root_kind, count } of totals.incidentsResolved) sheet.add([band, root_kind], count)
     return sheet.rows
   },
@@ -92,7 +92,7 @@ function timesToResolve({ timeToResolve }: WorldTotals): HistogramRow[] {
   for (const band of all) {
     const time = known.get(band)
     let count = 0
-    for (const [index, bound] of [...timeToResolveBounds, '+Inf'].entries()) {
+    for (const [index, bound] of [...timeToResolveBuckets, '+Inf'].entries()) {
       count += time?.counts[index] ?? 0
       rows.push({ band, suffix: '_bucket', le: String(bound), value: count })
     }
@@ -102,28 +102,28 @@ function timesToResolve({ timeToResolve }: WorldTotals): HistogramRow[] {
   return rows
 }
 
-const timeToResolve: Subject<HistogramRow, undefined, 'band' | 'le'> = {
-  ...worked('incidents', ({ totals }) => timesToResolve(totals), {
+const timeToResolve: LabeledRows<HistogramRow, undefined, 'band' | 'le'> = {
+  ...derivedRows('incidents', ({ totals }) => timesToResolve(totals), {
     band: ({ band }) => band,
     le: ({ le }) => le,
   }),
   suffix: ({ suffix }) => suffix,
 }
 
-const events = worked(
+const events = derivedRows(
   'events',
-  ({ totals }): readonly Tally[] => {
-    const sheet = createTallySheet(pairs(eventKinds, severities))
+  ({ totals }): readonly Sum[] => {
+    const sheet = createSumTable(pairs(eventKinds, severities))
     for (const { kind, severity, count } of totals.events) sheet.add([kind, severity], count)
     return sheet.rows
   },
   { kind: first, severity: second },
 )
 
-const workOrders = worked(
+const workOrders = derivedRows(
   'work',
-  ({ collections }): readonly Tally[] => {
-    const sheet = createTallySheet(pairs(workOrderKinds, ['Staff', 'Automation']))
+  ({ collections }): readonly Sum[] => {
+    const sheet = createSumTable(pairs(workOrderKinds, ['Staff', 'Automation']))
     for (const { kind, actor, resolved_at_ns: resolved } of collections.workOrders) {
       if (resolved === null) sheet.add([kind, actor], 1)
     }
@@ -131,10 +131,10 @@ const workOrders = worked(
   },
   { kind: first, actor: second },
 )
-const blocked = worked(
+const blocked = derivedRows(
   'work',
-  ({ collections }): readonly Tally[] => {
-    const sheet = createTallySheet(blockings.map((blocking) => [blocking]))
+  ({ collections }): readonly Sum[] => {
+    const sheet = createSumTable(blockings.map((blocking) => [blocking]))
     for (const { blocking, resolved_at_ns: resolved } of collections.workOrders) {
       if (blocking !== null && resolved === null) sheet.add([blocking], 1)
     }
@@ -142,7 +142,7 @@ const blocked = worked(
   },
   { blocking: first },
 )
-const openOrders = worked(
+const openOrders = derivedRows(
   'work',
   ({ collections }) => collections.workOrders.filter(({ resolved_at_ns: resolved }) => resolved === null),
   {
@@ -153,16 +153,16 @@ const openOrders = worked(
   },
 )
 
-const quests = worked(
+const quests = derivedRows(
   'quests',
-  ({ collections }): readonly Tally[] => {
-    const sheet = createTallySheet(questStates.map((state) => [state]))
+  ({ collections }): readonly Sum[] => {
+    const sheet = createSumTable(questStates.map((state) => [state]))
     for (const { state } of collections.quests) sheet.add([state], 1)
     return sheet.rows
   },
   { state: first },
 )
-const questInfo = worked('quests', ({ collections }) => collections.quests, {
+const questInfo = derivedRows('quests', ({ collections }) => collections.quests, {
   quest: (quest) => quest.id,
   title: (quest) => quest.title,
   state: (quest) => quest.state,
@@ -170,34 +170,34 @@ const questInfo = worked('quests', ({ collections }) => collections.quests, {
 })
 
 export const incidentFamilies = {
-  dcsim_incidents_active: derive(activeIncidents, 'gauge', {
+  dcsim_incidents_active: deriveFamily(activeIncidents, 'gauge', {
     help: 'Active incidents by gravity and kind of fault.',
     value: amount,
   }),
-  dcsim_incidents_revenue_at_risk_hourly_dollars: derive(atRisk, 'gauge', {
+  dcsim_incidents_revenue_at_risk_hourly_dollars: deriveFamily(atRisk, 'gauge', {
     unit: 'dollars',
-    help: 'Revenue an hour that hangs on active incidents, by gravity and kind of fault.',
+    help: 'Revenue an hour at risk in active incidents, by band and kind of fault.',
     value: amount,
   }),
-  dcsim_incidents_resolved_kept: derive(
-    worked('incidents', ({ collections }) => [collections.resolvedIncidents.length], {}),
+  dcsim_incidents_resolved_kept: deriveFamily(
+    derivedRows('incidents', ({ collections }) => [collections.resolvedIncidents.length], {}),
     'gauge',
     { help: 'Resolved incidents that are still listed.', value: (count) => count },
   ),
-  dcsim_incidents_opened_total: derive(opened, 'counter', {
+  dcsim_incidents_opened_total: deriveFamily(opened, 'counter', {
     help: 'Incidents opened since the world began, by gravity then and by symptom.',
     value: amount,
   }),
-  dcsim_incidents_resolved_total: derive(resolved, 'counter', {
+  dcsim_incidents_resolved_total: deriveFamily(resolved, 'counter', {
     help: 'Incidents resolved since the world began, by the highest gravity that they had and by kind of fault.',
     value: amount,
   }),
-  dcsim_incidents_time_to_resolve_seconds: derive(timeToResolve, 'histogram', {
+  dcsim_incidents_time_to_resolve_seconds: deriveFamily(timeToResolve, 'histogram', {
     unit: 'seconds',
     help: 'Simulated time from opening to resolution, by the highest gravity that the incidents had.',
     value: ({ value }) => value,
   }),
-  dcsim_incident_info: info(incidentInfo, 'What an active incident is about.'),
+  dcsim_incident_info: infoFamily(incidentInfo, 'What an active incident is about.'),
   dcsim_incident_started_seconds: incident.gauge('started_at_ns', 'Simulated time at which it was opened.'),
   dcsim_incident_last_changed_seconds: incident.gauge(
     'last_changed_at_ns',
@@ -214,27 +214,27 @@ export const incidentFamilies = {
 }
 
 export const eventFamilies = {
-  dcsim_events_total: derive(events, 'counter', {
+  dcsim_events_total: deriveFamily(events, 'counter', {
     help: 'Events since the world began, by kind and severity.',
     value: amount,
   }),
 }
 
 export const workFamilies = {
-  dcsim_work_orders: derive(workOrders, 'gauge', {
+  dcsim_work_orders: deriveFamily(workOrders, 'gauge', {
     help: 'Work orders that are not finished, by kind and by who does them.',
     value: amount,
   }),
-  dcsim_work_orders_blocked: derive(blocked, 'gauge', {
+  dcsim_work_orders_blocked: deriveFamily(blocked, 'gauge', {
     help: 'Work orders that wait, by what they wait for.',
     value: amount,
   }),
-  dcsim_work_order_started_seconds: derive(openOrders, 'gauge', {
+  dcsim_work_order_started_seconds: deriveFamily(openOrders, 'gauge', {
     unit: 'seconds',
     help: 'Simulated time at which the first step of an unfinished work order was begun.',
     value: ({ started_at_ns: started }) => (started === null ? null : Number(started) * 1e-9),
   }),
-  dcsim_work_order_progress_ratio: derive(openOrders, 'gauge', {
+  dcsim_work_order_progress_ratio: deriveFamily(openOrders, 'gauge', {
     unit: 'ratio',
     help: 'Steps done of an unfinished work order, of all its steps.',
     value: ({ current_step: done, steps }) => (steps.length === 0 ? 0 : done / steps.length),
@@ -242,6 +242,6 @@ export const workFamilies = {
 }
 
 export const questFamilies = {
-  dcsim_quests: derive(quests, 'gauge', { help: 'Quests by state.', value: amount }),
-  dcsim_quest_info: info(questInfo, 'Title and state of a quest.'),
+  dcsim_quests: deriveFamily(quests, 'gauge', { help: 'Quests by state.', value: amount }),
+  dcsim_quest_info: infoFamily(questInfo, 'Title and state of a quest.'),
 }

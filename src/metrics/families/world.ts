@@ -1,27 +1,31 @@
-import { DiagnosticCounts, PublishFigures, SimulationFigures } from '../../contract/records/diagnostics.ts'
-import { familiesOf, info } from '../family.ts'
-import { theWorld, worked } from '../subjects.ts'
+import {
+  DiagnosticCountsSchema,
+  PublishFiguresSchema,
+  SimulationFiguresSchema,
+} from '../../contract/records/diagnostics.ts'
+import { familiesOf, infoFamily } from '../declaration/family.ts'
+import { singleRow, derivedRows } from '../declaration/labeled-rows.ts'
 
 const simulation = familiesOf(
-  SimulationFigures,
-  theWorld('clock', ({ diagnostics }) => diagnostics.simulation),
+  SimulationFiguresSchema,
+  singleRow('clock', ({ diagnostics }) => diagnostics.simulation),
 )
 const publish = familiesOf(
-  PublishFigures,
-  theWorld('clock', ({ diagnostics }) => diagnostics.publish),
+  PublishFiguresSchema,
+  singleRow('clock', ({ diagnostics }) => diagnostics.publish),
 )
 const counts = familiesOf(
-  DiagnosticCounts,
-  theWorld('fleet', ({ diagnostics }) => diagnostics.counts),
+  DiagnosticCountsSchema,
+  singleRow('fleet', ({ diagnostics }) => diagnostics.counts),
 )
-const worldInfo = worked('clock', ({ diagnostics }) => [diagnostics.simulation], {
+const worldInfo = derivedRows('clock', ({ diagnostics }) => [diagnostics.simulation], {
   seed: (figures) => figures.seed,
   scale: (figures) => figures.scale,
   scenario: (figures) => figures.scenario,
 })
 
 export const clockFamilies = {
-  dcsim_sim_info: info(worldInfo, 'Which world this is.'),
+  dcsim_sim_info: infoFamily(worldInfo, 'Which world this is.'),
   dcsim_sim_time_seconds: simulation.gauge('sim_time_ns'),
   dcsim_sim_speed: simulation.gauge('speed'),
   dcsim_sim_paused: simulation.gauge('paused'),

@@ -1,14 +1,14 @@
 import type { RandomStreams } from '../random.ts'
-import type { Condition } from '../state.ts'
-import type { DeviceTable, Plant } from '../plant/tables.ts'
+import type { Condition } from './model.ts'
+import type { DeviceTable, Topology } from '../topology/tables.ts'
 import { day, type Micros } from '../time.ts'
 
-/** SSDs of a host that has served this long at its usual load are at the end of their rated life. */
+/** Age at which the SSDs of a host reach the end of their rated life at its usual load. */
 const ratedServiceLife: Micros = 1_600 * day
 
 /** A plant in which nothing is broken, as worn as its age makes it. */
-export function createCondition(plant: Plant, random: RandomStreams): Condition {
-  const { hosts, switches, gateways, appliances, feeds, coolingUnits, cables, ports } = plant
+export function createCondition(topology: Topology, random: RandomStreams): Condition {
+  const { hosts, switches, gateways, appliances, feeds, coolingUnits, cables, ports } = topology
   return {
     version: 0,
     hostBroken: new Uint8Array(hosts.count),

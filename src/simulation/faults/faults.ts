@@ -1,113 +1,170 @@
-import type { RootKind } from '../../contract/vocabularies.ts'
-import type { Fault, FaultDesk, FaultOrder, FaultTarget, Faults, Tenant, WorldState } from '../state.ts'
-import { type Micros, minute, stepLength } from '../time.ts'
-import { createAttackers } from './attacks.ts'
-import { createDomains, type Domains } from './domain.ts'
-import { createEmergent, isEmergent } from './emergent.ts'
-import { settleMarks } from './marks.ts'
-import { createSpontaneous } from './spontaneous.ts'
-import { createSurges, type Surges } from './surges.ts'
-import { renewDisks, renewPart } from './wear.ts'
+import type { CauseKind } from '../../contract/vocabularies.ts'
+import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
+import { isDue, schedule, stepsPerHour } from '../schedule.ts'
+import type { WorldView } from '../state.ts'
+import type { Micros } from '../time.ts'
+import type { FaultTarget } from '../topology/fault-target.ts'
+import { applyEffects } from './effects.ts'
+import type { FaultKind } from './fault-kind.ts'
+import type { Fault, FaultControl, Faults, FaultSpec } from './model.ts'
+import { createRandomFaults } from './hazards/random-faults.ts'
+import { createShaping, type ShapingState } from './shaping.ts'
+import { createShortages, type ShortagePorts, type ShortagesState } from './shortages.ts'
+import { renewDisks, renewPart, wearForAnHour } from './hazards/wear.ts'
 
-/** Faults that have ended and are kept, so that tests can look back. */
+/** Ended faults that are kept: an inspection may still find them, and tests look back on them. */
 const endedMax = 2_000
-/** Customers whose demand is held down when a shortage is dealt with. */
-const shapedCustomers = 3
-const stepsAMinute = minute / stepLength
-/** Of the steps of a minute, the one in which shortages are looked for: the first has enough to do with demand. */
-const shortagesTick = 2
 
-/** What incidents do for the desk that work calls. */
-export interface IncidentDesk {
-  diagnose: FaultDesk['diagnose']
-  noteWork: FaultDesk['noteWork']
+interface FaultsState {
+  lastId: number
+  /** Factor on the rate of all faults that begin by themselves. */
+  randomFaultRate: number
+  readonly active: Fault[]
+  readonly ended: Fault[]
+  /** Active faults that change the demand of a customer. */
+  readonly demandFaults: Fault[]
+  readonly shaping: ShapingState
+  readonly shortages: ShortagesState
 }
 
-export interface FaultsPart extends Faults, FaultDesk {
-  readonly domains: Domains
+export interface FaultsPart extends Faults, FaultControl {
+  readonly state: FaultsState
   step(): void
-  /** The fault behind a shortage of capacity at a target; null where there is none. */
+  /** The fault behind a shortage at a target, which begins now if it has not; null if nothing is short there. */
   claimShortage(target: FaultTarget): Fault | null
-  /** Incidents report here once they exist. */
-  connect(desk: IncidentDesk): void
 }
 
-export function createFaults(state: WorldState): FaultsPart {
-  const active: Fault[] = []
-  const ended: Fault[] = []
-  let lastId = 0
-  let desk: IncidentDesk | null = null
-  const domains = createDomains(state)
-  const spontaneous = createSpontaneous(state)
-  const attackers = createAttackers(state)
-  const surges = createSurges(state)
-  const emergent = createEmergent(state)
+const createFaultsState = (): FaultsState => ({
+  lastId: 0,
+  randomFaultRate: 1,
+  active: [],
+  ended: [],
+  demandFaults: [],
+  shaping: new Map(),
+  shortages: new Map(),
+})
 
-  const begin = (order: FaultOrder): Fault => {
-    const fault = faultOf(++lastId, order, state.now)
-    active.push(fault)
-    settleMarks(state.condition, fault.target, active)
-    if (fault.kind === 'DemandSurge') surges.begin(fault)
-    return fault
+/** Begins and ends faults: at random, by users and attackers, for want of capacity, and on command. */
+export function createFaults(
+  world: WorldView,
+  kinds: Readonly<Record<CauseKind, FaultKind>>,
+  blastRadius: BlastRadius,
+  replaceDevice: (target: FaultTarget) => void,
+): FaultsPart {
+  const state = createFaultsState()
+  const { active, ended, demandFaults } = state
+  const { begin, end } = createTransitions(world, kinds, state)
+  const drawRandomFaults = createRandomFaults(world, kinds)
+  const sources = Object.values(kinds).flatMap(({ origin }) =>
+    origin.type === 'external' ? [origin.createSource(world)] : [],
+  )
+  const renew = (target: FaultTarget): void => {
+    renewPart(world, target)
+    replaceDevice(target)
   }
-  const end = (fault: Fault): void => {
-    if (fault.ended !== null) return
-    fault.ended = state.now
-    active.splice(active.indexOf(fault), 1)
-    settleMarks(state.condition, fault.target, active)
-    if (fault.kind === 'DemandSurge') surges.end(fault)
-    ended.push(fault)
-    if (ended.length > endedMax) ended.shift()
-  }
-  const part: FaultsPart = {
+  const shaping = createShaping(world, blastRadius, state.shaping)
+  const shortages = createShortages(world, kinds, state.shortages, { active, begin, end })
+  return {
+    state,
     active,
     ended,
-    domains,
-    spontaneity: 1,
-    demandFactor: (customerId) => surges.factor(customerId),
+    get randomFaultRate() {
+      return state.randomFaultRate
+    },
+    set randomFaultRate(rate) {
+      state.randomFaultRate = rate
+    },
+    demandFactor: (customerId) =>
+      surgeFactor(kinds, demandFaults, customerId, world.now) * shaping.factor(customerId),
     step() {
-      for (let due = dueOf(active, state.now); due !== undefined; due = dueOf(active, state.now)) end(due)
-      for (const order of spontaneous.step(part.spontaneity)) begin(order)
-      const attack = attackers.step(part.spontaneity)
-      if (attack !== null) begin(attack)
-      const surge = surges.step(part.spontaneity)
-      if (surge !== null) begin(surge)
-      if (state.tick % stepsAMinute === shortagesTick) emergent.step(active, begin, end)
+      for (let due = dueFault(active, world.now); due !== undefined; due = dueFault(active, world.now))
+        end(due)
+      wearHosts(world)
+      for (const spec of drawRandomFaults(state.randomFaultRate)) begin(spec)
+      for (const source of sources) {
+        const spec = source(state.randomFaultRate)
+        if (spec !== null) begin(spec)
+      }
+      if (isDue(schedule.capacityFaults, world.tick)) shortages.step()
     },
-    claimShortage: (target) => emergent.claim(target, begin),
-    connect(given) {
-      desk = given
-    },
+    claimShortage: shortages.claim,
     inject: begin,
-    diagnose: (...asked) => desk?.diagnose(...asked) ?? null,
-    noteWork: (...note) => desk?.noteWork(...note),
     repair(fault) {
+      const { origin, repairRenews } = kinds[fault.kind]
       if (fault.ended !== null) return
-      if (isEmergent(fault.kind)) {
-        // Whether that is enough shows by itself: a shortage ends when nothing is short any more.
-        holdDemandDown(state, domains, surges, fault.target)
+      if (origin.type === 'shortage') {
+        // Less demand may not be enough: a shortage ends when nothing is short any more.
+        shaping.reduceDemand(fault.target)
         return
       }
-      if (replacing.has(fault.kind)) renewPart(state, fault.target)
-      if (fault.kind === 'DiskFailure') renewDisks(state, fault.target)
+      if (repairRenews === 'device') renew(fault.target)
+      if (repairRenews === 'disks') renewDisks(world, fault.target)
       end(fault)
     },
-    renew: (target) => renewPart(state, target),
-    maintain(host, out) {
-      const { hostMaintenance } = state.condition
-      hostMaintenance[host] = Math.max(0, hostMaintenance[host] + (out ? 1 : -1))
-      state.condition.version++
+    renew,
+    setMaintenance(host, isOut) {
+      const { condition } = world
+      condition.hostMaintenance[host] = Math.max(0, condition.hostMaintenance[host] + (isOut ? 1 : -1))
+      condition.version++
     },
   }
-  return part
 }
 
-/** A fault that ends by itself now or should have; undefined where none does. */
-const dueOf = (active: readonly Fault[], now: Micros): Fault | undefined =>
+/** The factor on a customer's demand from the faults that change it. */
+function surgeFactor(
+  kinds: Readonly<Record<CauseKind, FaultKind>>,
+  demandFaults: readonly Fault[],
+  customerId: number,
+  now: Micros,
+): number {
+  let factor = 1
+  for (const fault of demandFaults) {
+    const { kind, target } = fault
+    if (target.kind === 'Customer' && target.id === customerId)
+      factor *= kinds[kind].demandFactor!(fault, now)
+  }
+  return factor
+}
+
+/** How faults begin and end, and what changes in the world when they do. */
+function createTransitions(
+  world: WorldView,
+  kinds: Readonly<Record<CauseKind, FaultKind>>,
+  state: FaultsState,
+): Pick<ShortagePorts, 'begin' | 'end'> {
+  const { active, ended, demandFaults } = state
+  return {
+    begin(spec) {
+      const fault = faultOf(++state.lastId, spec, world.now)
+      active.push(fault)
+      applyEffects(kinds, world.condition, fault.target, active)
+      if (kinds[fault.kind].demandFactor !== undefined) demandFaults.push(fault)
+      return fault
+    },
+    end(fault) {
+      if (fault.ended !== null) return
+      fault.ended = world.now
+      active.splice(active.indexOf(fault), 1)
+      applyEffects(kinds, world.condition, fault.target, active)
+      if (demandFaults.includes(fault)) demandFaults.splice(demandFaults.indexOf(fault), 1)
+      ended.push(fault)
+      if (ended.length > endedMax) ended.shift()
+    },
+  }
+}
+
+/** A fault whose time is over; undefined if there is none. */
+const dueFault = (active: readonly Fault[], now: Micros): Fault | undefined =>
   active.find(({ endsBy }) => endsBy !== null && endsBy <= now)
 
-function faultOf(id: number, order: FaultOrder, now: number): Fault {
-  const { kind, target, magnitude, lasts, attackClass } = order
+/** Wears each host's SSDs once an hour, a share of the hosts in each step. */
+function wearHosts(world: WorldView): void {
+  for (let host = world.tick % stepsPerHour; host < world.topology.hosts.count; host += stepsPerHour) {
+    wearForAnHour(world, host)
+  }
+}
+
+function faultOf(id: number, { kind, target, magnitude, lasts, attackClass }: FaultSpec, now: Micros): Fault {
   const isAttack = attackClass !== undefined && target.kind === 'Customer'
   return {
     id,
@@ -121,35 +178,3 @@ function faultOf(id: number, order: FaultOrder, now: number): Fault {
     incidentId: null,
   }
 }
-
-/** Kinds of which the repair puts a new device in the place of what broke. */
-const replacing: ReadonlySet<RootKind> = new Set<RootKind>([
-  'SwitchFailure',
-  'GatewayFailure',
-  'ApplianceFailure',
-  'CoolingFailure',
-])
-
-/** A shortage is dealt with by holding back who lacks room itself, then who asks for most, cheap plans first. */
-function holdDemandDown(state: WorldState, domains: Domains, surges: Surges, target: FaultTarget): void {
-  const hosts = new Set(Array.from(domains.hostsOf(target)))
-  const rank = { Bronze: 1, Silver: 1.5, Gold: 4, Platinum: 8 } as const
-  state.tenants.active
-    .filter((tenant) => tenant.hosts.some((host) => hosts.has(host)))
-    .map((tenant) => ({
-      id: tenant.id,
-      greed: greedOf(tenant) / rank[tenant.tier],
-    }))
-    .toSorted((a, b) => b.greed - a.greed || a.id - b.id)
-    .slice(0, shapedCustomers)
-    .forEach(({ id }) => surges.shape(id))
-}
-
-const greedOf = (tenant: Tenant): number =>
-  tenant.servedInGbps +
-  tenant.servedOutGbps +
-  0.001 * tenant.placedUnits +
-  (tenant.requestedUnits > tenant.placedUnits ? lackingRoom : 0)
-
-/** Outweighs any traffic. */
-const lackingRoom = 1e6

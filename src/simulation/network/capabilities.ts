@@ -4,9 +4,9 @@ import {
   type ThreatClass,
   threatClasses,
 } from '../../contract/vocabularies.ts'
-import type { Plant } from '../plant/tables.ts'
+import type { Topology } from '../topology/tables.ts'
 
-/** What gateways and appliances can do, read off their models and what was bought for them. */
+/** Capabilities of gateways and appliances, which follow from their models and purchased functions. */
 
 export const threatIndex = Object.fromEntries(threatClasses.map((name, index) => [name, index])) as Record<
   ThreatClass,
@@ -14,18 +14,18 @@ export const threatIndex = Object.fromEntries(threatClasses.map((name, index) =>
 >
 
 /**
- * Gbit/s that one natural unit of a class takes on the wire: a Gbit/s; a million packets a second of 64 bytes; a
- * thousand requests a second of 2 KB; a login attempt of 2.5 KB; a probe of 64 bytes.
+ * Gbit/s on the wire of one natural unit of each class: a Gbit/s; a million packets of 64 bytes per second; a
+ * thousand requests of 2 KB per second; a login attempt of 2.5 KB; a probe of 64 bytes.
  */
 export const gbpsPerUnit = [1, 0.000512 * 1000, 0.016, 0.00002, 0.000000512] as const
 
-/** The class that the firewall built into every gateway is made for. */
+/** The class that the built-in firewall of every gateway mitigates. */
 export const builtinFirewallClass: ThreatClass = 'Protocol'
 
-/** The class that each add-on stops, in the order of the contract's `securityAddons`. */
+/** The class that each add-on mitigates, in the order of the contract's `securityAddons`. */
 export const addonClasses: readonly ThreatClass[] = ['Volumetric', 'Application', 'Intrusion', 'Scan']
 
-/** Natural units that a defence stops for each Gbit/s of fabric, by class. */
+/** Natural units that a defense mitigates per Gbit/s of fabric, by class. */
 const builtinPerGbps = [0, 0.08, 0, 0, 40] as const
 const addonPerGbps = [0.35, 0.1, 3, 12, 400] as const
 const functionPerGbps = {
@@ -38,64 +38,64 @@ const functionPerGbps = {
   AuditLog: [0, 0, 0, 0, 0],
 } as const satisfies Record<(typeof applianceFunctions)[number], readonly number[]>
 
-export const hasAddon = (plant: Plant, gateway: number, addon: number): boolean =>
-  (plant.gateways.addons[gateway] & (1 << addon)) !== 0
+export const hasAddon = (topology: Topology, gateway: number, addon: number): boolean =>
+  (topology.gateways.addons[gateway] & (1 << addon)) !== 0
 
-const gatewayFabric = (plant: Plant, gateway: number): number =>
-  plant.gatewaySkus[plant.gateways.sku[gateway]].fabricGbps
+const gatewayFabric = (topology: Topology, gateway: number): number =>
+  topology.gatewaySkus[topology.gateways.sku[gateway]].fabricGbps
 
-const applianceFabric = (plant: Plant, appliance: number): number =>
-  plant.applianceSkus[plant.appliances.sku[appliance]].fabricGbps
+const applianceFabric = (topology: Topology, appliance: number): number =>
+  topology.applianceSkus[topology.appliances.sku[appliance]].fabricGbps
 
-/** What a gateway stops at most of a class, in its natural unit: built-in firewall and add-ons that are on. */
-export function gatewayCapacity(plant: Plant, gateway: number, threat: number): number {
-  const fabric = gatewayFabric(plant, gateway)
+/** Mitigation capacity of a gateway for a class, in its natural unit: built-in firewall and enabled add-ons. */
+export function gatewayCapacity(topology: Topology, gateway: number, threat: number): number {
+  const fabric = gatewayFabric(topology, gateway)
   let perGbps: number = builtinPerGbps[threat]
   for (let addon = 0; addon < securityAddons.length; addon++) {
     const stops = threatIndex[addonClasses[addon]]
-    if (stops === threat && hasAddon(plant, gateway, addon)) perGbps += addonPerGbps[stops]
+    if (stops === threat && hasAddon(topology, gateway, addon)) perGbps += addonPerGbps[stops]
   }
   return perGbps * fabric
 }
 
 /** What an appliance stops at most of a class, in its natural unit, with the functions that are on. */
-export function applianceCapacity(plant: Plant, appliance: number, threat: number): number {
-  const enabled = plant.appliances.functionsEnabled[appliance]
+export function applianceCapacity(topology: Topology, appliance: number, threat: number): number {
+  const enabled = topology.appliances.functionsEnabled[appliance]
   let perGbps = 0
   applianceFunctions.forEach((name, bit) => {
     if (enabled & (1 << bit)) perGbps += functionPerGbps[name][threat]
   })
-  return perGbps * applianceFabric(plant, appliance)
+  return perGbps * applianceFabric(topology, appliance)
 }
 
-/** Share of its fabric that an appliance loses for each function beyond the first that looks into traffic. */
-const functionCost = 0.06
+/** Share of its fabric that an appliance loses for each inspecting function beyond the first. */
+const fabricSharePerFunction = 0.06
 
-/** What an appliance can look into at most. */
-export function inspectionCapacityGbps(plant: Plant, appliance: number): number {
-  const enabled = plant.appliances.functionsEnabled[appliance]
+/** Inspection capacity of an appliance. */
+export function inspectionCapacityGbps(topology: Topology, appliance: number): number {
+  const enabled = topology.appliances.functionsEnabled[appliance]
   let functions = 0
   for (let bit = 0; bit < applianceFunctions.length; bit++) if (enabled & (1 << bit)) functions++
-  return applianceFabric(plant, appliance) * (1 - functionCost * Math.max(0, functions - 1))
+  return applianceFabric(topology, appliance) * (1 - fabricSharePerFunction * Math.max(0, functions - 1))
 }
 
-/** An appliance forwards nothing that it did not look into. */
+/** An appliance inspects everything that it forwards. */
 export const applianceCeilingGbps = inspectionCapacityGbps
 
-/** Share of the forwarding ceiling that each add-on takes by being on, and at most more when it works hard. */
+/** Share of the forwarding ceiling of each enabled add-on, and the additional share of a fully loaded one. */
 const addonIdleShare = 0.015
 const addonBusyShare = 0.2
 
-/** Share of its forwarding that a gateway's add-ons take away when they stop so much of what they can. */
+/** Share of its forwarding ceiling that a gateway loses to its add-ons at their present load. */
 export function addonThrottle(
-  plant: Plant,
+  topology: Topology,
   gateway: number,
   mitigated: Float64Array,
   capacity: Float64Array,
 ): number {
   let share = 0
   for (let addon = 0; addon < securityAddons.length; addon++) {
-    if (!hasAddon(plant, gateway, addon)) continue
+    if (!hasAddon(topology, gateway, addon)) continue
     const at = gateway * threatClasses.length + threatIndex[addonClasses[addon]]
     const load = capacity[at] > 0 ? mitigated[at] / capacity[at] : 0
     share += addonIdleShare + (load > 0.5 ? (load - 0.5) * 2 * addonBusyShare : 0)
@@ -103,12 +103,12 @@ export function addonThrottle(
   return share
 }
 
-/** From this share on, add-ons count as slowing the gateway down. */
-export const throttledFrom = 0.1
+/** Share from which on a gateway counts as throttled by its add-ons. */
+export const throttledShareMin = 0.1
 
-/** Whether a gateway can take over for the gateways of another zone: where there is another zone. */
-export const multiZoneCapable = (plant: Plant, _gateway: number): boolean => plant.zones.length > 1
+/** Whether a gateway can take over for gateways of another zone: if there is another zone. */
+export const multiZoneCapable = (topology: Topology, _gateway: number): boolean => topology.zones.length > 1
 
 /** How a gateway uses its WAN lines. */
-export const wanPolicy = (plant: Plant, gateway: number): 'Single' | 'ActiveActive' =>
-  plant.gateways.wanPorts[gateway] > 1 ? 'ActiveActive' : 'Single'
+export const wanPolicy = (topology: Topology, gateway: number): 'Single' | 'ActiveActive' =>
+  topology.gateways.wanPorts[gateway] > 1 ? 'ActiveActive' : 'Single'

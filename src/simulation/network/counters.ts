@@ -1,20 +1,20 @@
-import type { WorldState } from '../state.ts'
+import type { NetworkWorld } from './world.ts'
 import { stepSeconds } from '../time.ts'
-import { layerOf } from './graph.ts'
+import { layerOf } from './routing/graph.ts'
 
 /**
- * Frames of 64 bytes in a step for a Gbit/s. Counters grow by whole frames: multiples of 64 bytes add up exactly
- * far beyond 2^53, so that a counter does not depend on how often it was read.
+ * Frames of 64 bytes per step for each Gbit/s. Counters grow by whole frames: multiples of 64 bytes add up exactly
+ * far beyond 2^53, so that a counter does not depend on how often it is read.
  */
 const framesPerGbps = (stepSeconds * 125e6) / 64
 
-/** Counts the bytes of the steps since the last count. Counters of bytes are integers that never fall. */
-export function countBytes(state: WorldState): void {
+/** Adds the bytes of the steps since the last call to the counters, which are integers and never decrease. */
+export function countBytes(state: NetworkWorld): void {
   const { network } = state
   const { portTxGbps, portRxGbps, portTxBytes, portRxBytes, uncountedSteps } = network
   if (uncountedSteps === 0) return
   network.uncountedSteps = 0
-  const { count, a, b } = state.physical.wiring
+  const { count, a, b } = network.links
   const bytes = 64 * uncountedSteps
   for (let link = 0; link < count; link++) {
     const one = a[link]
@@ -30,10 +30,10 @@ export function countBytes(state: WorldState): void {
 }
 
 /**
- * Sums by zone. WAN traffic is that of its gateways, whosever it is; traffic between hosts is what its hosts get;
- * what WAN lines cannot take in counts as dropped in the zone of their gateway.
+ * Sums by zone. WAN traffic is the traffic of the zone's gateways, for whichever zone it is; east-west traffic is
+ * what its hosts receive; what WAN lines cannot accept counts as dropped in the zone of their gateway.
  */
-export function sumZones(state: WorldState): void {
+export function sumZones(state: NetworkWorld): void {
   const { network } = state
   const { routes, flows, portTxGbps, portRxGbps, portDroppedGbps } = network
   const { graph } = routes
@@ -48,7 +48,8 @@ export function sumZones(state: WorldState): void {
   }
   for (let appliance = 0; appliance < network.applianceDroppedGbps.length; appliance++) {
     if (graph.applianceNode[appliance] >= 0) continue
-    network.zoneDroppedGbps[state.plant.appliances.zone[appliance]] += network.applianceDroppedGbps[appliance]
+    network.zoneDroppedGbps[state.topology.appliances.zone[appliance]] +=
+      network.applianceDroppedGbps[appliance]
   }
   for (let host = 0; host < layerStart[layerOf.edge]; host++) {
     network.zoneEastWestGbps[nodeZone[host]] += flows.betweenShare[host] * flows.betweenWanted[host]

@@ -1,96 +1,109 @@
 import { type MessageKey, messages } from '../../contract/messages/catalogue.ts'
-import type { WorldState } from '../state.ts'
-import { minute } from '../time.ts'
-import type { Work } from '../work/desk.ts'
-import { parts } from '../work/spares.ts'
-import { type Goal, questChain, type Reward } from './chain.ts'
-import { FeatBook } from './feats.ts'
+import { partCatalog } from '../operations/inventory.ts'
+import type { Operations } from '../operations/operations.ts'
+import { isDue, schedule } from '../schedule.ts'
+import type { WorldView } from '../state.ts'
+import { type QuestGoal, questChain, type QuestReward } from './quest-chain.ts'
+import { createQuestMetrics, type QuestMetricsState, updateQuestMetrics } from './quest-metrics.ts'
 
-export type QuestState = 'Locked' | 'Open' | 'Next' | 'Done'
+type QuestStatus = 'Locked' | 'Open' | 'Next' | 'Done'
 
-/** Quests that are open at the same time while all of them are still to be done. */
-const openAhead = 3
+/** Quests that are open at the same time, until fewer are left. */
+const openMax = 3
 
 export interface Quest {
   readonly id: number
-  readonly goal: Goal
-  /** Quests that must be done before it opens: never more than stand before it, so one can always be next. */
+  readonly goal: QuestGoal
+  /** Quests that must be done before this one opens: always fewer than precede it. */
   readonly unlockStep: number
   readonly reward: string
-  state: QuestState
-  /** How far it has come: what the feat has reached, held at the goal once done. */
-  reached: number
+  state: QuestStatus
+  /** What the goal's metric has reached, at most its target. */
+  progress: number
+}
+
+interface QuestsState {
+  readonly tracker: QuestMetricsState
+  /** In the order of the chain. */
+  readonly quests: Quest[]
 }
 
 export interface Quests {
-  /** In the order of the chain, which is that of their ids. */
+  readonly state: QuestsState
   readonly quests: readonly Quest[]
   step(): void
 }
 
-export function createQuests(state: WorldState, work: Work): Quests {
-  const book = new FeatBook(state, work)
-  const quests = questChain(state.plant.hosts.count).map(
+export function createQuests(world: WorldView, operations: Operations): Quests {
+  const { topology } = world
+  const quests = questChain(topology.hosts.count).map(
     (goal, index): Quest => ({
       id: index + 1,
       goal,
-      unlockStep: Math.max(0, index - openAhead + 1),
+      unlockStep: Math.max(0, index - openMax + 1),
       reward: rewardText(goal.reward),
       state: 'Locked',
-      reached: 0,
+      progress: 0,
     }),
   )
-  settle(quests, () => {})
+  unlockQuests(quests)
+  const state: QuestsState = { tracker: createQuestMetrics(topology), quests }
   return {
+    state,
     quests,
     step() {
-      if (state.now % minute !== 0) return
-      book.read()
+      if (!isDue(schedule.questProgress, world.tick)) return
+      updateQuestMetrics(state.tracker, world, operations)
       for (const quest of quests) {
         if (quest.state === 'Done') continue
-        const reached = book.feats[quest.goal.feat]
-        quest.reached = Math.min(reached, quest.goal.atLeast)
-        if (quest.state === 'Locked' || reached < quest.goal.atLeast) continue
+        const { metric, target, reward } = quest.goal
+        const value = state.tracker.metrics[metric]
+        quest.progress = Math.min(value, target)
+        if (quest.state === 'Locked' || value < target) continue
         quest.state = 'Done'
-        grant(quest.goal.reward, work)
-        announce(state, quest, 'QuestDone')
+        grant(reward, operations)
+        announceDone(world, quest)
       }
-      settle(quests, (quest) => announce(state, quest, 'QuestOpened'))
+      for (const quest of unlockQuests(quests)) announceOpened(world, quest)
     },
   }
 }
 
-/** The first that is not done is next; what its number of done quests allows is open. */
-function settle(quests: readonly Quest[], opened: (quest: Quest) => void): void {
+/** The first quest that is not done is next; others open with the number of quests done. Returns those newly open. */
+function unlockQuests(quests: readonly Quest[]): Quest[] {
   const done = quests.filter(({ state }) => state === 'Done').length
-  let next = true
+  const unlocked: Quest[] = []
+  let isFirst = true
   for (const quest of quests) {
     if (quest.state === 'Done') continue
     const wasLocked = quest.state === 'Locked'
-    quest.state = next ? 'Next' : done >= quest.unlockStep ? 'Open' : 'Locked'
-    next = false
-    if (wasLocked && quest.state !== 'Locked') opened(quest)
+    quest.state = isFirst ? 'Next' : done >= quest.unlockStep ? 'Open' : 'Locked'
+    isFirst = false
+    if (wasLocked && quest.state !== 'Locked') unlocked.push(quest)
   }
+  return unlocked
 }
 
-function grant(reward: Reward, { floor }: Work): void {
+const deliverySpeedup = 0.8
+
+function grant(reward: QuestReward, { dispatcher: { inventory, roster } }: Operations): void {
   switch (reward.kind) {
     case 'Spares':
-      floor.shelf.donate(reward.part, reward.count)
+      inventory.add(reward.part, reward.count)
       break
     case 'Hire':
-      floor.crew.hireOneMore(reward.skill)
+      roster.hire(reward.skill)
       break
     case 'Automation':
-      floor.crew.addSlot()
+      roster.addAutomationSlot()
       break
     case 'FasterDeliveries':
-      floor.shelf.hasten(0.8)
+      inventory.scaleDeliveryTimes(deliverySpeedup)
       break
   }
 }
 
-const crafts = {
+const jobTitles = {
   hardware: 'hardware technician',
   network: 'network engineer',
   power: 'power and cooling technician',
@@ -98,9 +111,9 @@ const crafts = {
   platform: 'platform engineer',
 } as const
 
-function rewardText(reward: Reward): string {
-  if (reward.kind === 'Spares') return `${reward.count} × ${parts[reward.part].name} on the shelf`
-  if (reward.kind === 'Hire') return `One more ${crafts[reward.skill]}`
+function rewardText(reward: QuestReward): string {
+  if (reward.kind === 'Spares') return `${reward.count} × ${partCatalog[reward.part].name} on the shelf`
+  if (reward.kind === 'Hire') return `One more ${jobTitles[reward.skill]}`
   return reward.kind === 'Automation'
     ? 'The automation does one more thing at a time'
     : 'Spare parts arrive a fifth sooner'
@@ -109,13 +122,14 @@ function rewardText(reward: Reward): string {
 export const titleKey = (quest: Quest): MessageKey => `quest.${quest.goal.slug}.title`
 export const blurbKey = (quest: Quest): MessageKey => `quest.${quest.goal.slug}.blurb`
 
-function announce(state: WorldState, quest: Quest, kind: 'QuestDone' | 'QuestOpened'): void {
-  const entity = { kind: 'Quest', id: quest.id } as const
-  const title = messages[titleKey(quest)]
-  if (kind === 'QuestOpened') {
-    state.events.emit(state.now, kind, 'Info', entity, 'event.quest-opened', { quest: title })
-  } else {
-    const given = { quest: title, reward: quest.reward }
-    state.events.emit(state.now, kind, 'Info', entity, 'event.quest-done', given)
-  }
+const entityOf = ({ id }: Quest) => ({ kind: 'Quest', id }) as const
+
+function announceDone({ events, now }: WorldView, quest: Quest): void {
+  const args = { quest: messages[titleKey(quest)], reward: quest.reward }
+  events.emit(now, 'QuestDone', 'Info', entityOf(quest), 'event.quest-done', args)
+}
+
+function announceOpened({ events, now }: WorldView, quest: Quest): void {
+  const args = { quest: messages[titleKey(quest)] }
+  events.emit(now, 'QuestOpened', 'Info', entityOf(quest), 'event.quest-opened', args)
 }

@@ -1,13 +1,14 @@
-import { defenceOf } from '../faults/attacks.ts'
-import { entityOf, nameOf, sameTarget } from '../faults/targets.ts'
 import type { ThreatClass } from '../../contract/vocabularies.ts'
-import type { FaultTarget, WorldState } from '../state.ts'
+import { defenseCapacity } from '../attacks/attackers.ts'
+import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
-import { chooseTargets } from './choose.ts'
+import { entityOf, nameOf, sameTarget } from '../topology/entities.ts'
+import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Scenario, ScenarioStep } from './scenario.ts'
+import { selectTargets } from './target-selection.ts'
 
-/** An attack on a customer without any defence is so strong at a magnitude of 1, in the unit of its class. */
-const defenceless: Readonly<Record<ThreatClass, number>> = {
+/** What a magnitude of 1 means against a customer without defenses, in the unit of the attack's class. */
+const undefendedMagnitude: Readonly<Record<ThreatClass, number>> = {
   Volumetric: 8,
   Protocol: 2,
   Application: 6,
@@ -15,88 +16,92 @@ const defenceless: Readonly<Record<ThreatClass, number>> = {
   Scan: 150,
 }
 
+/** A step with more targets is announced by one event for all of them. */
+const eventsPerStepMax = 3
+
+interface RunnerState {
+  nextStep: number
+  drains: { readonly host: number; readonly until: Micros }[]
+}
+
 export interface ScenarioRunner {
-  /** Does what is due. The first thing in a step of the world. */
+  readonly state: RunnerState
+  /** Performs the steps that are due. Runs before anything else in a step of the world. */
   step(): void
 }
 
-/** Runs a scenario whose times count from `start`: the end of the warm-up, or the beginning of the world. */
-export function createScenarioRunner(state: WorldState, scenario: Scenario, start: Micros): ScenarioRunner {
-  const drains: { readonly host: number; readonly until: Micros }[] = []
-  let next = 0
+/** Runs a scenario whose times count from `origin`: the end of the warm-up, or the beginning of the world. */
+export function createScenarioRunner(world: WorldView, scenario: Scenario, origin: Micros): ScenarioRunner {
+  const state: RunnerState = { nextStep: 0, drains: [] }
   return {
+    state,
     step() {
-      for (let i = 0; i < drains.length; i++) {
-        if (drains[i].until > state.now) continue
-        state.faults.maintain(drains[i].host, false)
-        drains.splice(i--, 1)
-      }
-      while (next < scenario.steps.length && start + scenario.steps[next].at <= state.now) {
-        const step = scenario.steps[next++]
-        const targets = chooseTargets(state, step.target, step.deed === 'Repair')
-        announce(state, scenario, step, targets)
-        for (const target of targets) {
-          if (step.deed === 'Drain' && target.kind === 'Host') {
-            state.faults.maintain(target.row, true)
-            drains.push({ host: target.row, until: state.now + (step.lasts ?? 0) })
-          } else perform(state, step, target)
-        }
-        if (targets.length === 0) announceMiss(state, scenario, step)
+      for (const { host, until } of state.drains)
+        if (until <= world.now) world.faults.setMaintenance(host, false)
+      state.drains = state.drains.filter(({ until }) => until > world.now)
+      while (
+        state.nextStep < scenario.steps.length &&
+        origin + scenario.steps[state.nextStep].at <= world.now
+      ) {
+        const step = scenario.steps[state.nextStep++]
+        const targets = selectTargets(world, step.target, step.action === 'Repair')
+        if (targets.length === 0) announceSkipped(world, scenario, step)
+        else announce(world, scenario, step, targets)
+        for (const target of targets) perform(world, state, step, target)
       }
     },
   }
 }
 
-function perform(state: WorldState, step: ScenarioStep, target: FaultTarget): void {
-  const { deed, magnitude, lasts } = step
-  if (deed === 'Repair') {
-    for (const fault of state.faults.active.filter((fault) => sameTarget(fault.target, target))) {
-      state.faults.repair(fault)
+function perform(world: WorldView, state: RunnerState, step: ScenarioStep, target: FaultTarget): void {
+  const { action, magnitude, duration } = step
+  if (action === 'Repair') {
+    const faults = world.faults.active.filter((fault) => sameTarget(fault.target, target))
+    for (const fault of faults) world.faults.repair(fault)
+  } else if (action === 'Drain') {
+    if (target.kind !== 'Host') return
+    world.faults.setMaintenance(target.row, true)
+    state.drains.push({ host: target.row, until: world.now + (duration ?? 0) })
+  } else if (action === 'Attack') {
+    if (target.kind === 'Customer' && step.attackClass !== null) {
+      attack(world, step, target, step.attackClass)
     }
-  } else if (deed === 'Attack') {
-    if (target.kind === 'Customer' && step.attackClass !== null)
-      attack(state, step, target.id, step.attackClass)
-  } else if (deed !== 'Drain') state.faults.inject({ kind: deed, target, magnitude, lasts })
+  } else world.faults.inject({ kind: action, target, magnitude, lasts: duration })
 }
 
-/** Magnitudes of attacks are told by what stands in front of the customer, so that they fit every size of plant. */
-function attack(state: WorldState, step: ScenarioStep, customerId: number, attackClass: ThreatClass): void {
-  const defence = defenceOf(state, customerId, attackClass)
-  const magnitude = step.magnitude * (defence > 0 ? defence : defenceless[attackClass])
-  const target = { kind: 'Customer', id: customerId } as const
-  state.faults.inject({ kind: 'Attack', target, magnitude, lasts: step.lasts, attackClass })
+/** Scales the magnitude by the defenses in front of the customer, so that a scenario fits every scale. */
+function attack(
+  world: WorldView,
+  step: ScenarioStep,
+  target: Extract<FaultTarget, { kind: 'Customer' }>,
+  attackClass: ThreatClass,
+): void {
+  const defense = defenseCapacity(world, target.id, attackClass)
+  const magnitude = step.magnitude * (defense > 0 ? defense : undefendedMagnitude[attackClass])
+  world.faults.inject({ kind: 'Attack', target, magnitude, lasts: step.duration, attackClass })
 }
-
-/** Of a step with more targets than this, only one event tells. */
-const announcedOneByOne = 3
 
 function announce(
-  state: WorldState,
+  world: WorldView,
   scenario: Scenario,
   step: ScenarioStep,
   targets: readonly FaultTarget[],
 ): void {
-  const { now, events, plant } = state
-  const told = targets.slice(0, targets.length > announcedOneByOne ? 1 : targets.length)
-  for (const first of told) {
-    const given = { scenario: scenario.title, deed: step.deed, target: nameOf(state, first) }
-    const others = targets.length - told.length
-    if (others === 0) {
-      events.emit(now, 'ScenarioStep', 'Info', entityOf(plant, first), 'event.scenario-step', given)
-    } else {
-      const many = { ...given, others }
-      events.emit(now, 'ScenarioStep', 'Info', entityOf(plant, first), 'event.scenario-step-many', many)
+  const { now, events, topology } = world
+  const announced = targets.length > eventsPerStepMax ? targets.slice(0, 1) : targets
+  const others = targets.length - announced.length
+  for (const target of announced) {
+    const args = { scenario: scenario.title, deed: step.action, target: nameOf(world, target) }
+    const entity = entityOf(topology, target)
+    if (others === 0) events.emit(now, 'ScenarioStep', 'Info', entity, 'event.scenario-step', args)
+    else {
+      events.emit(now, 'ScenarioStep', 'Info', entity, 'event.scenario-step-many', { ...args, others })
     }
   }
 }
 
-function announceMiss(state: WorldState, scenario: Scenario, step: ScenarioStep): void {
-  state.events.emit(
-    state.now,
-    'ScenarioStep',
-    'Warning',
-    { kind: 'World', id: null },
-    'event.scenario-step-missed',
-    { scenario: scenario.title, deed: step.deed, target: step.target.kind },
-  )
+function announceSkipped({ events, now }: WorldView, scenario: Scenario, step: ScenarioStep): void {
+  const args = { scenario: scenario.title, deed: step.action, target: step.target.kind }
+  const entity = { kind: 'World', id: null } as const
+  events.emit(now, 'ScenarioStep', 'Warning', entity, 'event.scenario-step-missed', args)
 }

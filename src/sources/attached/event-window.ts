@@ -1,48 +1,45 @@
 import type { Clock } from '../../contract/clock.ts'
-import { bool, record } from '../../contract/fields.ts'
 import { routes } from '../../contract/routes.ts'
-import type { ReadItems } from '../../encoding/read-list.ts'
-import { Body } from './body.ts'
-import type { Exchange } from './exchange.ts'
+import type { ReadItems } from '../../encoding/record-list-reader.ts'
+import type { HttpClient } from './http/http-client.ts'
+import { JsonResponse } from './http/json-response.ts'
 
-/** How long the server may be asked for what has left its window, before the answer is a bound instead. */
-export const searchWithinMs = 500
-
-const Gap = record('Gap', 'Whether events are gone.', { possible_gap: bool('Whether any newer has left.') })
+/** How long the search for the newest evicted event may take, before a bound is used instead. */
+export const searchTimeoutMs = 500
 
 /**
- * Follows a server's window of events: it is taken as it is, so that nothing in it is lost or doubled, tied moments
- * included. What has left it is known from the window before, or found by asking about gaps.
+ * Follows the upstream's window of events. The window is used as it is, so that no event in it is lost or doubled,
+ * ties included. Evicted events are known from the window before, or found by requests for gaps.
  */
 export class EventWindow {
-  readonly #exchange: Exchange
+  readonly #client: HttpClient
   readonly #clock: Clock
   #last: ReadItems | null = null
   #newestEvictedNs = -1n
 
-  constructor(exchange: Exchange, clock: Clock) {
-    this.#exchange = exchange
+  constructor(client: HttpClient, clock: Clock) {
+    this.#client = client
     this.#clock = clock
   }
 
-  forget(): void {
+  reset(): void {
     this.#last = null
     this.#newestEvictedNs = -1n
   }
 
-  /** `at_ns` of the newest event that has left the window, now that it is this. */
-  async evictedBefore(window: ReadItems, simTimeNs: bigint, signal: AbortSignal): Promise<bigint> {
+  /** Moves on to the next window. Returns `at_ns` of the newest event that was evicted from it; -1 if none was. */
+  async advance(window: ReadItems, simTimeNs: bigint, signal: AbortSignal): Promise<bigint> {
     const last = this.#last
     if (window === last) return this.#newestEvictedNs
-    const gone = last === null ? null : goneBetween(last, window)
-    if (gone === null) this.#newestEvictedNs = await this.#searched(last, window, simTimeNs, signal)
-    else if (gone > 0) this.#newestEvictedNs = last!.keys[gone - 1]
+    const evicted = last === null ? null : evictedBetween(last, window)
+    if (evicted === null) this.#newestEvictedNs = await this.#search(last, window, simTimeNs, signal)
+    else if (evicted > 0) this.#newestEvictedNs = last!.keys[evicted - 1]
     this.#last = window
     return this.#newestEvictedNs
   }
 
-  /** The lowest moment after which nothing is missing, between what is known and where the window begins. */
-  async #searched(
+  /** Bisects between the newest known event and the begin of the window for the time after which no event is missing. */
+  async #search(
     last: ReadItems | null,
     window: ReadItems,
     simTimeNs: bigint,
@@ -51,13 +48,11 @@ export class EventWindow {
     const newestSeen = last === null || last.count === 0 ? this.#newestEvictedNs : last.keys[last.count - 1]
     let complete = window.count > 0 ? window.keys[0] : simTimeNs
     let missing = newestSeen < 0n ? 0n : newestSeen
-    const byMs = this.#clock.nowMs() + searchWithinMs
-    // Nothing newer than what was seen is gone: then that is the newest that is.
+    const deadlineMs = this.#clock.nowMs() + searchTimeoutMs
+    // If no newer event was evicted, the newest one seen is the newest one evicted.
     if (complete <= missing || !(await this.#isGapAfter(missing, signal))) return newestSeen
-    while (complete - missing > 1n && this.#clock.nowMs() < byMs) {
+    while (complete - missing > 1n && this.#clock.nowMs() < deadlineMs) {
       const middle = (missing + complete) / 2n
-      // Each answer decides the next question.
-      // oxlint-disable-next-line no-await-in-loop
       if (await this.#isGapAfter(middle, signal)) missing = middle
       else complete = middle
     }
@@ -65,28 +60,28 @@ export class EventWindow {
   }
 
   async #isGapAfter(sinceNs: bigint, signal: AbortSignal): Promise<boolean> {
-    const answer = await this.#exchange.get(`${routes.events.path}?since_ns=${sinceNs}&limit=0`, { signal })
+    const response = await this.#client.get(`${routes.events.path}?since_ns=${sinceNs}&limit=0`, { signal })
     try {
-      return new Body(answer).read(Gap).possible_gap
+      return new JsonResponse(response).boolean('possible_gap')
     } finally {
-      answer.free()
+      response.free()
     }
   }
 }
 
-/** How many of the events before have left since; null where none of them is there any more to tell. */
-function goneBetween(before: ReadItems, after: ReadItems): number | null {
+/** How many events of a window the next one has evicted; null if the two have no event in common. */
+function evictedBetween(before: ReadItems, after: ReadItems): number | null {
   if (before.count === 0 || after.count === 0) return null
   const first = Buffer.from(after.item(0))
-  for (let gone = 0; gone < before.count; gone++) {
-    if (first.equals(before.item(gone)) && continues(before, gone, after)) return gone
+  for (let evicted = 0; evicted < before.count; evicted++) {
+    if (first.equals(before.item(evicted)) && continues(before, evicted, after)) return evicted
   }
   return null
 }
 
-function continues(before: ReadItems, gone: number, after: ReadItems): boolean {
-  for (let at = gone; at < before.count && at - gone < after.count; at++) {
-    if (!Buffer.from(before.item(at)).equals(after.item(at - gone))) return false
+function continues(before: ReadItems, evicted: number, after: ReadItems): boolean {
+  for (let at = evicted; at < before.count && at - evicted < after.count; at++) {
+    if (!Buffer.from(before.item(at)).equals(after.item(at - evicted))) return false
   }
   return true
 }

@@ -7,83 +7,87 @@ import type {
   EventRecord,
   Snapshot,
 } from '../../contract/collections.ts'
-import { Diagnostics } from '../../contract/records/diagnostics.ts'
-import { EngineEvent } from '../../contract/records/operations.ts'
+import { DiagnosticsSchema } from '../../contract/records/diagnostics.ts'
+import { EngineEventSchema } from '../../contract/records/operations.ts'
 import type { WorldTotals } from '../../contract/totals.ts'
-import { BufferPool } from '../../encoding/buffer-pool.ts'
-import { Refusal } from '../../encoding/exact-reading.ts'
-import type { EncodedContent } from '../../encoding/frame-builder.ts'
-import type { ReadItems } from '../../encoding/read-list.ts'
+import { BufferPool } from '../../encoding/frames/buffer-pool.ts'
+import type { EncodedContent } from '../../encoding/frames/frame-builder.ts'
+import { closeObject, skipBlanks } from '../../text/json-scan.ts'
+import { DecodeError } from '../../encoding/record-reader.ts'
+import type { ReadItems } from '../../encoding/record-list-reader.ts'
 import { recordReader } from '../../encoding/record-reader.ts'
-import type { Exposition } from '../../metrics/exposition.ts'
-import { createObservedTotals } from '../../metrics/observed-totals.ts'
-import { SourceTrouble } from '../source.ts'
+import type { Exposition } from '../../metrics/exposition/exposition.ts'
+import type { HistoryReader } from '../../metrics/history/series-reader.ts'
+import { createTotalsFromEvents } from '../../metrics/totals-from-events.ts'
+import { fillMissingDiagnostics } from '../missing-diagnostics.ts'
+import { SourceError } from '../source.ts'
 import type { Source, WarmUp } from '../source.ts'
-import { completed } from './completed-diagnostics.ts'
+import { pageRangeOf } from './http/envelope.ts'
+import type { Envelope } from './http/envelope.ts'
 import { EventWindow } from './event-window.ts'
-import { Exchange } from './exchange.ts'
-import { HeldList } from './held-list.ts'
+import { HttpClient, responseError } from './http/http-client.ts'
+import type { HttpResponse } from './http/http-client.ts'
 import { PublishReader } from './publish-reader.ts'
 import type { Publish } from './publish-reader.ts'
-import { readTotals } from './server-totals.ts'
-import { askHealth } from './server-health.ts'
-import type { ServerHealth } from './server-health.ts'
+import { ResponseWatchdog } from './response-watchdog.ts'
+import { fetchHealth } from './upstream-health.ts'
+import type { UpstreamHealth } from './upstream-health.ts'
+import { UpstreamHistory } from './upstream-history.ts'
+import { UpstreamList } from './upstream-list.ts'
+import { readTotals, TotalsError } from './upstream-totals.ts'
 
-/** The memory that answers are read into is kept for the next ones, up to this. */
+/** The memory of responses is kept for the next ones, up to this. */
 const pooledBytesMax = 256 * 2 ** 20
 
-/** A server that has published nothing for this long, and three cadences, has stopped. */
+/** An upstream that has published nothing for this long, and three cadences, is stale. */
 const staleAfterMs = 5_000
 
-/** The most that waiting between two attempts grows to, in cadences: it has to be back soon after the server is. */
+/** Publishes that are farther apart count as this far apart: an upstream's ages are not to be relied on. */
+const upstreamCadenceMaxMs = 60_000
+
+/** The longest pause between two attempts, in cadences: the mirror has to be back soon after the upstream is. */
 const retryCadencesMax = 0.75
 const firstRetryMs = 50
 
-/** How soon the server is asked again whether it has published, at first and at most. */
-const firstLookMs = 20
-const longestLookMs = 250
-
-/** How long an answer may not go on while the server answers otherwise, at least and at most. */
-const patienceMinMs = 500
-const patienceMaxMs = 8_000
+/** The pause before the upstream's health is read again, at first and at most. */
+const firstPollMs = 20
+const pollMaxMs = 250
 
 export interface AttachedSourceOptions {
   readonly origin: URL
   readonly exposition: Exposition
   readonly clock: Clock
   readonly cadenceMs: number
-  /** A number from 0 to 1: waiting times differ a little, so that mirrors of one server do not ask in step. */
+  /** A number from 0 to 1. It spreads pauses, so that mirrors of one upstream do not send requests in step. */
   readonly chance: () => number
 }
 
-/** What of a publish tells it from the one before. */
-type Moment = Pick<ServerHealth, 'publishSeq' | 'simTimeNs' | 'capturedAtMs'>
-
-/** The world of a server that speaks the specification: the game, or another mirror. */
+/** The world of an upstream that speaks the specification: the game, or another mirror. */
 export class AttachedSource implements Source {
   readonly title: string
-  readonly history = null
+  readonly history: HistoryReader
   readonly #exposition: Exposition
   readonly #clock: Clock
   readonly #cadenceMs: number
   readonly #chance: () => number
-  readonly #exchange: Exchange
+  readonly #client: HttpClient
+  readonly #historyClient: HttpClient
   readonly #reader: PublishReader
+  readonly #watchdog: ResponseWatchdog
   readonly #window: EventWindow
   readonly #lists = Object.fromEntries(
-    collectionNames.map((name) => [name, new HeldList(name, collections[name], 'id')]),
-  ) as Record<CollectionName, HeldList>
-  readonly #events = new HeldList('events', EngineEvent, 'at_ns')
-  readonly #readDiagnostics = recordReader(Diagnostics)
+    collectionNames.map((name) => [name, new UpstreamList(name, collections[name], 'id')]),
+  ) as Record<CollectionName, UpstreamList>
+  readonly #events = new UpstreamList('events', EngineEventSchema, 'at_ns')
+  readonly #readDiagnostics = recordReader(DiagnosticsSchema)
   #diagnostics: Uint8Array | null = null
-  #observed = createObservedTotals()
-  #last: Moment | null = null
-  /** Wall time between the server's last two publishes, as far as is known. */
-  #serverCadenceMs: number | null = null
+  #totalsFromEvents = createTotalsFromEvents()
+  #last: Envelope | null = null
+  /** Wall time between the upstream's last two publishes; null while it is unknown. */
+  #upstreamCadenceMs: number | null = null
   #attempts = 0
-  #lastAskedMs = -Infinity
-  #askingSinceMs = -Infinity
-  #patienceMs: number
+  #lastRequestMs = -Infinity
+  #requestsSinceMs = -Infinity
 
   constructor({ origin, exposition, clock, cadenceMs, chance }: AttachedSourceOptions) {
     this.title = origin.origin
@@ -91,17 +95,24 @@ export class AttachedSource implements Source {
     this.#clock = clock
     this.#cadenceMs = cadenceMs
     this.#chance = chance
-    this.#exchange = new Exchange({ origin, clock, pool: new BufferPool(pooledBytesMax) })
-    this.#reader = new PublishReader(this.#exchange)
-    this.#window = new EventWindow(this.#exchange, clock)
-    this.#patienceMs = this.#leastPatienceMs
+    this.#client = new HttpClient({ origin, clock, pool: new BufferPool(pooledBytesMax) })
+    // Clients' requests for history take connections of their own.
+    this.#historyClient = new HttpClient({ origin, clock, pool: new BufferPool() })
+    this.history = new UpstreamHistory({
+      client: this.#historyClient,
+      publishSeq: () => this.#last?.publishSeq ?? 0,
+    })
+    this.#reader = new PublishReader(this.#client)
+    this.#watchdog = new ResponseWatchdog(this.#client, clock, cadenceMs)
+    this.#window = new EventWindow(this.#client, clock)
   }
 
   close(): void {
-    this.#exchange.close()
+    this.#client.close()
+    this.#historyClient.close()
   }
 
-  /** There is nothing to warm up: the first capture asks the server. */
+  /** There is nothing to warm up: the first capture reads the upstream. */
   warmUp(): WarmUp {
     return { done: 1, simTimeNs: 0n }
   }
@@ -110,7 +121,7 @@ export class AttachedSource implements Source {
     return Infinity
   }
 
-  /** Grows from failure to failure, but no longer than that a server that is back is soon seen. */
+  /** Grows from failure to failure, but only so far that an upstream that is back is soon noticed. */
   retryMs(): number {
     const grown = firstRetryMs * 2 ** Math.min(this.#attempts, 10)
     return Math.min(grown, retryCadencesMax * this.#cadenceMs) * (0.5 + 0.5 * this.#chance())
@@ -118,148 +129,91 @@ export class AttachedSource implements Source {
 
   async capture(): Promise<EncodedContent | null> {
     const nowMs = this.#clock.nowMs()
-    // A server may have rested because nobody asked it: that is no silence of its own.
-    if (nowMs - this.#lastAskedMs > staleAfterMs) this.#askingSinceMs = nowMs
+    // An upstream pauses while it has no readers, so silence counts only from the first request after a pause.
+    if (nowMs - this.#lastRequestMs > staleAfterMs) this.#requestsSinceMs = nowMs
     this.#attempts++
     try {
       const next = await this.#nextPublish()
-      if (next !== null && this.#isAnew(next)) this.#beginAnew()
-      const content = next === null ? null : await this.#read()
+      if (next !== null && this.#hasRestarted(next)) this.#restart()
+      const content = next === null ? null : await this.#readPublish()
       this.#attempts = 0
       return content
+    } catch (error) {
+      if (error instanceof SourceError) throw error
+      // Invalid input of an upstream costs one publish at most, even if it triggers a bug in this process.
+      const what = error instanceof Error ? error.message : String(error)
+      throw new SourceError('bad_record', `The upstream at ${this.title} could not be read: ${what}.`)
     } finally {
-      this.#lastAskedMs = this.#clock.nowMs()
+      this.#lastRequestMs = this.#clock.nowMs()
     }
   }
 
-  /** Waits for a publish that is not the last one; null where the server has none for a cadence. */
-  async #nextPublish(): Promise<Moment | null> {
-    const untilMs = this.#clock.nowMs() + this.#cadenceMs
-    let lookMs = firstLookMs
+  /** Waits for a publish other than the last one; null if the upstream makes none within a cadence. */
+  async #nextPublish(): Promise<Envelope | null> {
+    const deadlineMs = this.#clock.nowMs() + this.#cadenceMs
+    let pollMs = firstPollMs
     for (;;) {
-      // Each look waits for the one before.
-      // oxlint-disable-next-line no-await-in-loop
-      const health = await askHealth(this.#exchange, this.#clock, this.#cadenceMs)
-      if (!health.isReady) throw this.#notReady(health)
+      const health = await fetchHealth(this.#client, this.#clock, this.#cadenceMs)
+      const { envelope } = health
+      if (envelope === null) throw this.#notReady(health)
       const last = this.#last
-      if (last === null || health.publishSeq !== last.publishSeq || health.simTimeNs !== last.simTimeNs)
-        return health
+      if (last === null || envelope.publishSeq !== last.publishSeq || envelope.simTimeNs !== last.simTimeNs)
+        return envelope
       const nowMs = this.#clock.nowMs()
-      this.#checkAlive(health, nowMs - Math.max(last.capturedAtMs, this.#askingSinceMs))
-      if (nowMs >= untilMs) return null
-      const dueMs = this.#serverCadenceMs === null ? nowMs : last.capturedAtMs + this.#serverCadenceMs
-      // oxlint-disable-next-line no-await-in-loop
-      await this.#pause(Math.min(Math.max(lookMs, dueMs - nowMs), untilMs - nowMs))
-      lookMs = Math.min(1.5 * lookMs, longestLookMs)
+      this.#checkLiveness(health, nowMs - Math.max(last.capturedAtMs, this.#requestsSinceMs))
+      if (nowMs >= deadlineMs) return null
+      const dueMs = this.#upstreamCadenceMs === null ? nowMs : last.capturedAtMs + this.#upstreamCadenceMs
+      await this.#pause(Math.min(Math.max(pollMs, dueMs - nowMs), deadlineMs - nowMs))
+      pollMs = Math.min(1.5 * pollMs, pollMaxMs)
     }
   }
 
-  #notReady({ reason }: ServerHealth): SourceTrouble {
-    const why = reason === '' ? '' : ` It says: ${reason}`
-    return new SourceTrouble('no_world', `The server at ${this.title} has no world yet.${why}`)
+  #notReady({ reason }: UpstreamHealth): SourceError {
+    const quote = reason === '' ? '' : ` It reports: ${reason}`
+    return new SourceError('no_world', `The upstream at ${this.title} has no world yet.${quote}`)
   }
 
-  #checkAlive({ status, reason }: ServerHealth, ageMs: number): void {
+  #checkLiveness({ status, reason }: UpstreamHealth, silenceMs: number): void {
     if (status === 'stale') {
-      throw new SourceTrouble('stale', `The server at ${this.title} is stale itself. It says: ${reason}`)
+      throw new SourceError('stale', `The upstream at ${this.title} is stale itself. It reports: ${reason}`)
     }
-    const longestMs = Math.max(staleAfterMs, 3 * this.#cadenceMs, 3 * (this.#serverCadenceMs ?? 0))
-    if (ageMs > longestMs) {
-      throw new SourceTrouble('stale', `The server at ${this.title} answers, but publishes nothing new.`)
+    const silenceMaxMs = Math.max(staleAfterMs, 3 * this.#cadenceMs, 3 * (this.#upstreamCadenceMs ?? 0))
+    if (silenceMs > silenceMaxMs) {
+      throw new SourceError('stale', `The upstream at ${this.title} responds, but publishes nothing new.`)
     }
   }
 
-  /** Whether it is another world, or the same one begun again. */
-  #isAnew(next: Moment): boolean {
+  /** Whether the upstream shows another world, or the same one from its beginning. */
+  #hasRestarted(next: Envelope): boolean {
     const last = this.#last
     if (last === null) return false
-    const fellBack = next.simTimeNs !== null && last.simTimeNs !== null && next.simTimeNs < last.simTimeNs
-    return fellBack || next.publishSeq < last.publishSeq
+    const wentBack = next.simTimeNs !== null && last.simTimeNs !== null && next.simTimeNs < last.simTimeNs
+    return wentBack || next.publishSeq < last.publishSeq
   }
 
-  #beginAnew(): void {
-    this.#window.forget()
-    this.#observed = createObservedTotals()
-    this.#reader.askForTotals(true)
-    this.#serverCadenceMs = null
+  #restart(): void {
+    this.#window.reset()
+    this.#totalsFromEvents = createTotalsFromEvents()
+    this.#reader.requestTotals(true)
+    this.#upstreamCadenceMs = null
   }
 
-  async #read(): Promise<EncodedContent> {
-    const beganMs = this.#clock.nowMs()
-    const control = new AbortController()
-    try {
-      const content = await this.#watched(this.#readPublish(control.signal), control)
-      const tookMs = this.#clock.nowMs() - beganMs
-      this.#patienceMs = Math.min(Math.max(this.#leastPatienceMs, tookMs), patienceMaxMs)
+  #readPublish(): Promise<EncodedContent> {
+    return this.#watchdog.guard(async (signal) => {
+      const publish = await this.#reader.read(signal)
+      const content = await this.#contentOf(publish, signal)
+      this.#remember(publish)
       return content
-    } finally {
-      control.abort()
-    }
-  }
-
-  /**
-   * Gives up on answers that do not go on although the server answers others: they were lost on the way. Where
-   * giving up was wrong, as the server is slow, the next attempt has twice the patience.
-   */
-  async #watched<T>(work: Promise<T>, control: AbortController): Promise<T> {
-    const over = new AbortController()
-    this.#exchange.lastProgressMs = this.#clock.nowMs()
-    void this.#watch(control, over.signal)
-    try {
-      return await work
-    } catch (error) {
-      if (!control.signal.aborted) throw error
-      const seconds = (this.#patienceMs / 1000).toFixed(1)
-      this.#patienceMs = Math.min(2 * this.#patienceMs, patienceMaxMs)
-      throw new SourceTrouble('timed_out', `Answers of ${this.title} did not go on for ${seconds} s.`)
-    } finally {
-      over.abort()
-    }
-  }
-
-  async #watch(control: AbortController, over: AbortSignal): Promise<void> {
-    while (!over.aborted && !control.signal.aborted) {
-      const quietMs = this.#clock.nowMs() - this.#exchange.lastProgressMs
-      // oxlint-disable-next-line no-await-in-loop
-      await this.#pause(Math.max(this.#patienceMs - quietMs, this.#patienceMs / 4))
-      if (over.aborted || !this.#isQuiet()) continue
-      // oxlint-disable-next-line no-await-in-loop
-      const answers = await this.#answersAside()
-      if (answers && !over.aborted && this.#isQuiet()) control.abort()
-    }
-  }
-
-  #isQuiet(): boolean {
-    return this.#clock.nowMs() - this.#exchange.lastProgressMs >= this.#patienceMs
-  }
-
-  async #answersAside(): Promise<boolean> {
-    try {
-      await askHealth(this.#exchange, this.#clock, this.#cadenceMs, true)
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  get #leastPatienceMs(): number {
-    return Math.max(patienceMinMs, this.#cadenceMs)
-  }
-
-  async #readPublish(signal: AbortSignal): Promise<EncodedContent> {
-    const publish = await this.#reader.read(signal)
-    const content = await this.#contentOf(publish, signal)
-    this.#learn(publish)
-    return content
+    })
   }
 
   async #contentOf(publish: Publish, signal: AbortSignal): Promise<EncodedContent> {
-    const beganMs = this.#clock.nowMs()
+    const startedMs = this.#clock.nowMs()
     const lists = this.#readLists(publish)
     const events = this.#events.read([publish.events])
-    const newestEvictedNs = await this.#window.evictedBefore(events, publish.simTimeNs, signal)
+    const newestEvictedNs = await this.#window.advance(events, publish.simTimeNs, signal)
     const diagnostics = this.#diagnosticsOf(publish)
-    const record = this.#diagnosticsIn(publish, diagnostics)
+    const record = this.#diagnosticsRecord(publish, diagnostics)
     for (const list of [...Object.values(this.#lists), this.#events]) list.release()
     const records = Object.fromEntries(
       collectionNames.map((name) => [name, lists[name].records]),
@@ -269,7 +223,7 @@ export class AttachedSource implements Source {
       collections: records,
       events: events.records as EventRecord[],
       newestEvictedNs,
-      diagnostics: completed(record, publish.simTimeNs, records),
+      diagnostics: fillMissingDiagnostics(record, publish.simTimeNs, records),
     }
     const totals = this.#totalsOf(publish, known)
     const exposition = this.#exposition.render({ ...known, totals })
@@ -286,54 +240,79 @@ export class AttachedSource implements Source {
       },
       exposition,
       capturedAtMs: publish.capturedAtMs,
-      projectMs: this.#clock.nowMs() - beganMs,
+      projectMs: this.#clock.nowMs() - startedMs,
     }
   }
 
   #readLists({ pages }: Publish): Record<CollectionName, ReadItems> {
     const lists = {} as Record<CollectionName, ReadItems>
-    for (const name of collectionNames) lists[name] = this.#lists[name].read(pages[name])
+    for (const name of collectionNames) {
+      lists[name] = this.#lists[name].read(pages[name])
+      const [first] = pages[name]
+      const { total } = pageRangeOf(first, 0)
+      const { count } = lists[name]
+      if (count !== total)
+        throw first.error('bad_record', `is refused: it counts ${total} items, but sends ${count}`)
+    }
     return lists
   }
 
-  /** The diagnostics record, in its bytes without `meta`; the same bytes as before where it did not change. */
+  /** The bytes of the diagnostics record without `meta`; the same object as before if they did not change. */
   #diagnosticsOf({ diagnostics }: Publish): Uint8Array {
-    const bytes = diagnostics.without('meta')
-    diagnostics.answer.free()
+    const bytes = shortestIfEmpty(diagnostics.without('meta'))
+    diagnostics.response.free()
     if (this.#diagnostics !== null && Buffer.from(bytes).equals(this.#diagnostics)) return this.#diagnostics
     this.#diagnostics = bytes
     return bytes
   }
 
-  #diagnosticsIn({ diagnostics }: Publish, bytes: Uint8Array): DiagnosticsRecord {
+  #diagnosticsRecord({ diagnostics }: Publish, bytes: Uint8Array): DiagnosticsRecord {
     try {
       return this.#readDiagnostics(Buffer.from(bytes).toString()) as DiagnosticsRecord
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      throw diagnostics.trouble('bad_record', `is refused: ${error.message}`)
+      if (!(error instanceof DecodeError)) throw error
+      throw diagnostics.error('bad_record', `is refused: ${error.message}`)
     }
   }
 
-  /** What the server says that it has counted or, where it does not, what was seen since it was first looked at. */
+  /** The upstream's counters or, if it exposes none, what was counted since the first publish. */
   #totalsOf({ totals }: Publish, known: Omit<Snapshot, 'totals'>): WorldTotals {
-    const told = totals === null ? null : readTotals(totals.body.toString())
-    totals?.free()
-    if (told !== null) return told
-    this.#reader.askForTotals(false)
-    this.#observed.observe(known)
-    return this.#observed.totals
+    const counted = totals === null ? null : countersOf(totals)
+    if (counted !== null) return counted
+    this.#reader.requestTotals(false)
+    this.#totalsFromEvents.observe(known)
+    return this.#totalsFromEvents.totals
   }
 
-  #learn({ publishSeq, simTimeNs, capturedAtMs }: Publish): void {
+  #remember({ publishSeq, simTimeNs, capturedAtMs }: Publish): void {
     const last = this.#last
     this.#last = { publishSeq, simTimeNs, capturedAtMs }
     if (last === null || publishSeq <= last.publishSeq) return
-    this.#serverCadenceMs = (capturedAtMs - last.capturedAtMs) / (publishSeq - last.publishSeq)
+    const cadenceMs = (capturedAtMs - last.capturedAtMs) / (publishSeq - last.publishSeq)
+    this.#upstreamCadenceMs = Math.min(Math.max(0, cadenceMs), upstreamCadenceMaxMs)
   }
 
   #pause(delayMs: number): Promise<void> {
     return new Promise((resolve) => {
       this.#clock.after(delayMs, resolve)
     })
+  }
+}
+
+/** An empty object in its shortest form: a frame shows by the first bytes of a record whether it has members. */
+function shortestIfEmpty(bytes: Uint8Array): Uint8Array {
+  const openAt = skipBlanks(bytes, 0, bytes.length)
+  const isEmpty = bytes[skipBlanks(bytes, openAt + 1, bytes.length)] === closeObject
+  return isEmpty ? Buffer.from('{}') : bytes
+}
+
+function countersOf({ url, body, free }: HttpResponse): WorldTotals | null {
+  try {
+    return readTotals(body.toString())
+  } catch (error) {
+    if (!(error instanceof TotalsError)) throw error
+    throw responseError(url, 'bad_record', `is refused: ${error.message}`)
+  } finally {
+    free()
   }
 }

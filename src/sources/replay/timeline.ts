@@ -1,43 +1,43 @@
 import type { IndexedFrame, RecordingIndex } from '../../recording/recording-index.ts'
 
-/** Which part of a recording is replayed, as simulated time since its beginning: that of its sessions added up. */
-export interface Span {
+/** The part of a recording to replay, in simulated time since its beginning, summed over its sessions. */
+export interface ReplayRange {
   readonly fromNs: bigint
-  /** Null for all of it. */
+  /** Null for the end of the recording. */
   readonly untilNs: bigint | null
 }
 
-/** Between two sessions, and where one world follows another, so much wall time passes. */
+/** Wall time between two sessions or worlds. */
 const joinMs = 1_000
 
-/** A source that was away keeps nobody waiting for longer, unless frames were meant to be as far apart. */
-const silenceMaxMs = 10_000
-const silenceMaxIntervals = 3
+/** The replay waits no longer than this, or this many frame intervals, where the recorder waited for its source. */
+const gapMaxMs = 10_000
+const gapMaxIntervals = 3
 
-/** When each frame of a replay is due. */
+/** The schedule of a replay: when each of its frames is due. */
 export class Timeline {
-  /** The first and the last frame, by their positions in the recording. */
+  /** Positions in the recording. */
   readonly first: number
   readonly last: number
   readonly #frames: readonly IndexedFrame[]
-  /** Wall time from the first frame to each. */
+  /** Wall time from the first frame to each frame. */
   readonly #offsetsMs: Float64Array
 
-  /** `speed` is in simulated seconds a wall second, above 0; null is the pace at which it was recorded. */
-  constructor({ frames, sessions }: RecordingIndex, span: Span, speed: number | null) {
-    const { first, last } = rangeOf(frames, span)
+  /** `speed` is in simulated seconds per wall second, above 0; null is the recorded pace. */
+  constructor({ frames, sessions }: RecordingIndex, range: ReplayRange, speed: number | null) {
+    const { first, last } = positionsIn(frames, range)
     this.first = first
     this.last = last
     this.#frames = frames
     this.#offsetsMs = new Float64Array(Math.max(0, last - first + 1))
     for (let i = 1; i < this.#offsetsMs.length; i++) {
       const now = frames[first + i]
-      const longestMs = Math.max(silenceMaxMs, silenceMaxIntervals * sessions[now.session].every_ms)
-      this.#offsetsMs[i] = this.#offsetsMs[i - 1] + gapMs(frames[first + i - 1], now, speed, longestMs)
+      const maxMs = Math.max(gapMaxMs, gapMaxIntervals * sessions[now.session].every_ms)
+      this.#offsetsMs[i] = this.#offsetsMs[i - 1] + gapMs(frames[first + i - 1], now, speed, maxMs)
     }
   }
 
-  /** Whether there is anything to replay. */
+  /** Whether the range has no frame. */
   get isEmpty(): boolean {
     return this.last < this.first
   }
@@ -47,14 +47,14 @@ export class Timeline {
     return this.#offsetsMs[position - this.first]
   }
 
-  /** How long a whole turn takes, a moment at least: the last frame stands for as long as the one before it did. */
+  /** Wall time of one turn of a loop. The last frame stays as long as the one before it did. */
   get turnMs(): number {
     const count = this.#offsetsMs.length
     if (count < 2) return joinMs
     return Math.max(joinMs, 2 * this.#offsetsMs[count - 1] - this.#offsetsMs[count - 2])
   }
 
-  /** The first frame that has come to a simulated time. */
+  /** The first frame at or after a simulated time; the first of all where there is none. */
   positionAt(simTimeNs: bigint): number {
     for (let position = this.first; position <= this.last; position++) {
       if (this.#frames[position].simTimeNs >= simTimeNs) return position
@@ -63,15 +63,15 @@ export class Timeline {
   }
 }
 
-function rangeOf(frames: readonly IndexedFrame[], { fromNs, untilNs }: Span) {
+function positionsIn(frames: readonly IndexedFrame[], { fromNs, untilNs }: ReplayRange) {
   const first = frames.findIndex(({ elapsedNs }) => elapsedNs >= fromNs)
   if (first < 0) return { first: 0, last: -1 }
   if (untilNs === null) return { first, last: frames.length - 1 }
   return { first, last: frames.findLastIndex(({ elapsedNs }) => elapsedNs <= untilNs) }
 }
 
-function gapMs(before: IndexedFrame, now: IndexedFrame, speed: number | null, longestMs: number): number {
+function gapMs(before: IndexedFrame, now: IndexedFrame, speed: number | null, maxMs: number): number {
   if (now.isJoin) return joinMs
-  if (speed === null) return Math.min(Math.max(0, now.wallMs - before.wallMs), longestMs)
+  if (speed === null) return Math.min(Math.max(0, now.wallMs - before.wallMs), maxMs)
   return Number(now.simTimeNs - before.simTimeNs) / 1e6 / speed
 }

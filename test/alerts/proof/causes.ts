@@ -1,6 +1,6 @@
 import type { RootKind } from '../../../src/contract/vocabularies.ts'
 import type { Truth } from '../../../src/simulation/faults/truth.ts'
-import { zonesOf } from '../../../src/simulation/faults/targets.ts'
+import { zonesOf } from '../../../src/simulation/topology/entities.ts'
 import { idOf, keyOf, type Sight } from './claim.ts'
 
 /** Alerts of severity critical that tell of the world, each with the faults that it may rightly be about. */
@@ -36,7 +36,7 @@ const tiersOf = ({ feltBy }: Truth, { state }: Sight): string[] =>
   feltBy.flatMap((id) => state.tenants.byId.get(id)?.tier ?? [])
 
 function stormsAt({ kind, target }: Truth, { state }: Sight): string[] {
-  return kind === 'BroadcastStorm' && target.kind === 'Switch' && state.physical.switchUp[target.row] === 1
+  return kind === 'BroadcastStorm' && target.kind === 'Switch' && state.facility.switchUp[target.row] === 1
     ? [idOf(target.row)]
     : []
 }
@@ -56,7 +56,7 @@ const classOf = ({ faultId }: Truth, { state }: Sight): string[] =>
 
 function feedOf({ kind, target }: Truth, { state }: Sight): string[] {
   if (kind !== 'PowerFeedLoss' || target.kind !== 'PowerFeed') return []
-  const { zone, side } = state.plant.feeds
+  const { zone, side } = state.topology.feeds
   return [keyOf(zone[target.row] + 1, side[target.row] === 0 ? 'A' : 'B')]
 }
 

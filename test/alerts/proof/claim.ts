@@ -1,12 +1,12 @@
 import type { Snapshot } from '../../../src/contract/collections.ts'
 import type { Truth } from '../../../src/simulation/faults/truth.ts'
-import type { WorldState } from '../../../src/simulation/state.ts'
+import type { WorldView } from '../../../src/simulation/state.ts'
 
 /** A world at one publish, as it knows itself. */
 export interface Sight {
   /** Wall seconds since the run began; at speed 60 each is a simulated minute. */
   readonly at: number
-  readonly state: WorldState
+  readonly state: WorldView
   readonly snapshot: Snapshot
   readonly truths: readonly Truth[]
 }

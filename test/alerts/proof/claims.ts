@@ -1,4 +1,4 @@
-import type { AlertName } from '../../../alerts/severities.ts'
+import type { AlertName } from '../../../alerts/alert-cases.ts'
 import type { Claim } from './claim.ts'
 import { moneyClaims, workClaims } from './claims/business.ts'
 import { capacityClaims } from './claims/capacity.ts'

@@ -1,5 +1,5 @@
-import { severityOfAlert } from '../../../alerts/severities.ts'
 import { criticalNames } from './causes.ts'
+import { severityOf } from './rules.ts'
 import type { Proof } from './prove.ts'
 import { rowsOf } from './table.ts'
 
@@ -49,7 +49,7 @@ function criticalAreTrue({ verdicts }: Proof): Demand {
 }
 
 function quietIsQuiet({ quiet }: Proof): Demand {
-  const loud = quiet.filter(({ alert }) => severityOfAlert[alert] !== 'info')
+  const loud = quiet.filter(({ alert }) => severityOf(alert) !== 'info')
   return {
     says: 'none of severity critical or warning fires in the quiet week',
     found: loud.length === 0 ? 'none did' : `${loud.length} did`,

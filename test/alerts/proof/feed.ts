@@ -1,5 +1,5 @@
-import type { ExpositionChunk } from '../../../src/metrics/exposition.ts'
-import type { AlertName } from '../../../alerts/severities.ts'
+import type { ExpositionChunk } from '../../../src/contract/exposition-chunk.ts'
+import type { AlertName } from '../../../alerts/alert-cases.ts'
 import type { Run } from './runs.ts'
 import type { Span } from './chronicle.ts'
 

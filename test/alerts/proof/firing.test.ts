@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { hasTool } from '../../metrics/real-prometheus.ts'
+import { hasTool } from '../../fixtures/tools.ts'
 import { passes } from '../promtool.ts'
 import { firings } from './firing.ts'
 

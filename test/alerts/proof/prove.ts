@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { AlertName } from '../../../alerts/severities.ts'
+import type { AlertName } from '../../../alerts/alert-cases.ts'
 import { evaluate, type Fired } from './evaluate.ts'
 import { type Played, scrapeSeconds } from './play.ts'
 import { PastPrometheus } from './prometheus.ts'

@@ -1,4 +1,6 @@
 import { ruleGroups } from '../../../alerts/catalogue.ts'
+import type { AlertName } from '../../../alerts/alert-cases.ts'
+import type { Severity } from '../../../alerts/severity.ts'
 import type { Alert, Recording } from '../../../alerts/rule.ts'
 import { defaultSettings } from '../../../alerts/settings.ts'
 
@@ -7,6 +9,12 @@ import { defaultSettings } from '../../../alerts/settings.ts'
 const groups = ruleGroups(defaultSettings)
 
 export const allAlerts = (): Alert[] => groups.flatMap(({ alerts }) => alerts)
+
+const severities: ReadonlyMap<AlertName, Severity> = new Map(
+  allAlerts().map(({ alert, labels }) => [alert, labels['severity'] as Severity]),
+)
+
+export const severityOf = (alert: AlertName): Severity => severities.get(alert)!
 
 /** Without what is recorded for dashboards alone. */
 export function recordingsOfAlerts(): Recording[] {

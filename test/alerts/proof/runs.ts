@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { parseScenario } from '../../../src/simulation/scenarios/parse-scenario.ts'
+import { parseScenario } from '../../../src/scenarios/parse-scenario.ts'
 import type { Scenario } from '../../../src/simulation/scenarios/scenario.ts'
-import { listScenarios, shippedScenario } from '../../../src/simulation/scenarios/shipped.ts'
+import { listScenarios, shippedScenario } from '../../../src/scenarios/shipped.ts'
 import { day, hour, type Micros } from '../../../src/simulation/time.ts'
-import type { ScaleName } from '../../../src/simulation/plant/sizing.ts'
+import type { ScaleName } from '../../../src/simulation/topology/sizing.ts'
 
 /** One world that is lived through while Prometheus watches. */
 export interface Run {

@@ -1,5 +1,6 @@
-import { severities } from '../../../alerts/severities.ts'
-import type { AlertName, Severity } from '../../../alerts/severities.ts'
+import { severities } from '../../../alerts/severity.ts'
+import type { AlertName } from '../../../alerts/alert-cases.ts'
+import type { Severity } from '../../../alerts/severity.ts'
 import type { Proof } from './prove.ts'
 import { allAlerts } from './rules.ts'
 

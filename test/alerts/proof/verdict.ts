@@ -1,6 +1,7 @@
 import type { Alert } from '../../../alerts/rule.ts'
-import { severityOfAlert } from '../../../alerts/severities.ts'
-import type { AlertName, Severity } from '../../../alerts/severities.ts'
+import { severityOf } from './rules.ts'
+import type { AlertName } from '../../../alerts/alert-cases.ts'
+import type { Severity } from '../../../alerts/severity.ts'
 import { criticalNames } from './causes.ts'
 import { type Chronicle, meets, type Span } from './chronicle.ts'
 import type { Claim } from './claim.ts'
@@ -103,7 +104,7 @@ export function judge(rule: Alert, fired: readonly Fired[], played: Played): Ver
     }
   }
   const did = should - missed.length
-  const severity = severityOfAlert[alert]
+  const severity = severityOf(alert)
   return {
     run: played.run,
     alert,

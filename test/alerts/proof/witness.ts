@@ -1,5 +1,5 @@
-import type { SimulationOptions } from '../../../src/simulation/world.ts'
-import { createSimulation } from '../../../src/simulation/world.ts'
+import type { SimulationOptions } from '../../../src/records/simulation.ts'
+import { createSimulation } from '../../../src/records/simulation.ts'
 import { minute, stepLength } from '../../../src/simulation/time.ts'
 import { causes, criticalNames } from './causes.ts'
 import { Chronicler, type Chronicle } from './chronicle.ts'

@@ -2,14 +2,13 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { collectorsOf } from '../../../src/commands/world-choice.ts'
-import { createExposition } from '../../../src/metrics/exposition.ts'
-import type { ExpositionChunk } from '../../../src/metrics/exposition.ts'
-import { createSimulation } from '../../../src/simulation/world.ts'
-import { past } from '../../../src/sources/past.ts'
-import { PastFolder } from '../../../src/sources/past-folder.ts'
-import { PastTexts } from '../../../src/sources/past-texts.ts'
-import type { TextSink } from '../../../src/sources/past-texts.ts'
+import { resolveCollectors } from '../../../src/commands/select-source.ts'
+import { createExposition } from '../../../src/metrics/exposition/exposition.ts'
+import type { ExpositionChunk } from '../../../src/contract/exposition-chunk.ts'
+import { createSimulation } from '../../../src/records/simulation.ts'
+import { generateBackfill } from '../../../src/sources/backfill.ts'
+import { BackfillWriter } from '../../../src/sources/backfill-openmetrics-writer.ts'
+import { createBackfillSink } from '../../../src/sources/backfill-sinks.ts'
 import { writeEarlier } from './earlier-block.ts'
 import { shownRules } from '../shown-rules.ts'
 import type { Needed, Span } from './questions.ts'
@@ -122,9 +121,8 @@ async function addRecordings(folder: string, endSeconds: number): Promise<void> 
  */
 export async function recordDay(day: RecordedDay): Promise<void> {
   const { folder, span, endSeconds, tell } = day
-  const texts = new PastFolder(join(folder, 'texts'))
-  writeBlock(texts, day)
-  const [path] = texts.paths
+  const path = join(folder, 'day.om')
+  writeBlock(path, day)
   tell('Making a block of it')
   const blocks = join(folder, 'blocks')
   await promtool('tsdb', 'create-blocks-from', 'openmetrics', path, blocks)
@@ -137,14 +135,14 @@ export async function recordDay(day: RecordedDay): Promise<void> {
   tell(`Recorded up to ${new Date(endSeconds * 1000).toISOString()}`)
 }
 
-function writeBlock(sink: TextSink, { span, endSeconds, needed, ownText }: RecordedDay): void {
+function writeBlock(path: string, { span, endSeconds, needed, ownText }: RecordedDay): void {
   const world = createSimulation({ seed: 1n, scale: 'large', speed, scenario: null, warmUp: 0 })
-  const exposition = createExposition({ collectors: collectorsOf('+host_hardware') })
-  const texts = new PastTexts(sink, { job: 'dcsim', instance: 'mirror:9740' }, false)
+  const exposition = createExposition({ collectors: resolveCollectors('+host_hardware') })
+  const texts = new BackfillWriter(createBackfillSink(path), { job: 'dcsim', instance: 'mirror:9740' })
   const keeper = new Keeper(needed)
   const own = [{ family: 'up', bytes: encoder.encode(up) }, ...ownChunks(ownText)]
   let at = endSeconds - blockSeconds
-  for (const { chunks } of past({
+  for (const { chunks } of generateBackfill({
     world,
     exposition,
     fromNs: 0n,

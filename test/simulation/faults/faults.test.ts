@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { defenceOf } from '../../../src/simulation/faults/attacks.ts'
-import type { Fault, FaultOrder, FaultTarget } from '../../../src/simulation/state.ts'
+import { defenseCapacity } from '../../../src/simulation/attacks/attackers.ts'
+import type { Fault, FaultSpec } from '../../../src/simulation/faults/model.ts'
+import type { FaultTarget } from '../../../src/simulation/topology/fault-target.ts'
 import { day, hour, minute, stepLength } from '../../../src/simulation/time.ts'
-import { stillWorld } from '../still-world.ts'
-import { liveWorld } from './live-world.ts'
+import { createQuietWorld } from '../quiet-world.ts'
+import { createRunningWorld } from '../running-world.ts'
 
 const host: FaultTarget = { kind: 'Host', row: 3 }
-const order = (given: Partial<FaultOrder>): FaultOrder => ({
+const order = (given: Partial<FaultSpec>): FaultSpec => ({
   kind: 'HostFailure',
   target: host,
   magnitude: 1,
@@ -14,9 +15,9 @@ const order = (given: Partial<FaultOrder>): FaultOrder => ({
   ...given,
 })
 
-describe('marks', () => {
+describe('the condition of a target', () => {
   test('stay until the last fault that sets them has ended', () => {
-    const { state, faults } = stillWorld(1n)
+    const { state, faults } = createQuietWorld(1n)
     const first = faults.inject(order({}))
     const second = faults.inject(order({}))
     expect(state.condition.hostBroken[3]).toBe(2)
@@ -28,8 +29,8 @@ describe('marks', () => {
     expect(state.condition.hostBroken[3]).toBe(0)
   })
 
-  test('of two broken supplies are told apart', () => {
-    const { state, faults } = stillWorld(1n)
+  test('say which of two supplies are broken', () => {
+    const { state, faults } = createQuietWorld(1n)
     const a = faults.inject(order({ kind: 'PowerSupplyFailure', magnitude: 1 }))
     const b = faults.inject(order({ kind: 'PowerSupplyFailure', magnitude: 2 }))
     expect(state.condition.hostSupplyBroken[3]).toBe(3)
@@ -40,7 +41,7 @@ describe('marks', () => {
   })
 
   test('that are shares take from what the other leaves', () => {
-    const { state, faults } = stillWorld(1n)
+    const { state, faults } = createQuietWorld(1n)
     const firmware = { kind: 'FirmwareFault', target: { kind: 'Switch', row: 0 }, magnitude: 0.5 } as const
     faults.inject(order(firmware))
     const second = faults.inject(order(firmware))
@@ -50,7 +51,7 @@ describe('marks', () => {
   })
 
   test('of different kinds on one target do not touch each other', () => {
-    const { state, faults } = stillWorld(1n)
+    const { state, faults } = createQuietWorld(1n)
     faults.inject(order({ kind: 'FanFailure' }))
     const disk = faults.inject(order({ kind: 'DiskFailure' }))
     faults.repair(disk)
@@ -59,21 +60,21 @@ describe('marks', () => {
   })
 
   test('tell that they have changed', () => {
-    const { state, faults } = stillWorld(1n)
+    const { state, faults } = createQuietWorld(1n)
     const before = state.condition.version
     faults.inject(order({}))
-    faults.maintain(5, true)
+    faults.setMaintenance(5, true)
     expect(state.condition.version).toBe(before + 2)
     expect(state.condition.hostMaintenance[5]).toBe(1)
-    faults.maintain(5, false)
-    faults.maintain(5, false)
+    faults.setMaintenance(5, false)
+    faults.setMaintenance(5, false)
     expect(state.condition.hostMaintenance[5]).toBe(0)
   })
 })
 
 describe('a fault', () => {
   test('ends by itself when its time has come', () => {
-    const { state, faults } = stillWorld(1n)
+    const { state, faults } = createQuietWorld(1n)
     const storm = faults.inject(
       order({ kind: 'BroadcastStorm', target: { kind: 'Switch', row: 0 }, lasts: 5 * minute }),
     )
@@ -88,7 +89,7 @@ describe('a fault', () => {
   })
 
   test('has an id that no other ever has', () => {
-    const { faults } = stillWorld(1n)
+    const { faults } = createQuietWorld(1n)
     const ids = Array.from({ length: 20 }, () => {
       const fault = faults.inject(order({}))
       faults.repair(fault)
@@ -100,35 +101,35 @@ describe('a fault', () => {
 
 describe('wear', () => {
   test('grows with what is written', () => {
-    const { state, faults } = stillWorld(1n)
+    const { state, faults } = createQuietWorld(1n)
     state.condition.hostWear.fill(0.1)
-    state.load.iopsUsed[0] = state.plant.hostSkus[state.plant.hosts.sku[0]].iops
+    state.load.iopsUsed[0] = state.topology.hostSkus[state.topology.hosts.sku[0]].iops
     for (; state.now < day; state.now += stepLength, state.tick++) faults.step()
     expect(state.condition.hostWear[0]).toBeCloseTo(0.1 + 1 / 0.33 / 400, 6)
     expect(state.condition.hostWear[1]).toBe(0.1)
   })
 
   test('is gone when the part is renewed, and that of SSDs when they are replaced', () => {
-    const { state, faults } = stillWorld(1n)
+    const { state, faults } = createQuietWorld(1n)
     state.now = 3 * hour
     state.condition.hostWear.fill(0.6)
-    const installed = state.plant.hosts.installed[3]
+    const installed = state.topology.hosts.installed[3]
     faults.repair(faults.inject(order({ kind: 'DiskFailure' })))
     expect(state.condition.hostWear[3]).toBe(0)
-    expect(state.plant.hosts.installed[3]).toBe(installed)
+    expect(state.topology.hosts.installed[3]).toBe(installed)
     faults.renew({ kind: 'Host', row: 4 })
     expect(state.condition.hostWear[4]).toBe(0)
-    expect(state.plant.hosts.installed[4]).toBe(3 * hour)
+    expect(state.topology.hosts.installed[4]).toBe(3 * hour)
     faults.repair(faults.inject(order({ kind: 'SwitchFailure', target: { kind: 'Switch', row: 1 } })))
-    expect(state.plant.switches.installed[1]).toBe(3 * hour)
+    expect(state.topology.switches.installed[1]).toBe(3 * hour)
   })
 })
 
 describe('a demand surge', () => {
   test('builds up, holds, and ebbs away', () => {
-    const world = stillWorld(1n)
+    const world = createQuietWorld(1n)
     const { state, faults } = world
-    const { id } = world.serve()
+    const { id } = world.addTenant()
     expect(faults.demandFactor(id)).toBe(1)
     faults.inject(
       order({ kind: 'DemandSurge', target: { kind: 'Customer', id }, magnitude: 3, lasts: 2 * hour }),
@@ -147,12 +148,12 @@ describe('a demand surge', () => {
   })
 })
 
-/** Faults that begin by themselves in a world where nobody repairs anything. */
-function spontaneous(seed: bigint, scale: number, days: number, spontaneity = 1): Fault[] {
-  const world = stillWorld(seed, scale)
+/** Faults that begin by themselves in a world without repairs. */
+function spontaneous(seed: bigint, scale: number, days: number, spontaneity = 1): readonly Fault[] {
+  const world = createQuietWorld(seed, scale)
   const { state, faults } = world
-  world.serve()
-  faults.spontaneity = spontaneity
+  world.addTenant()
+  faults.randomFaultRate = spontaneity
   for (; state.now < days * day; state.now += stepLength, state.tick++) {
     faults.step()
     while (faults.active.length > 0) faults.repair(faults.active[0])
@@ -205,7 +206,7 @@ describe('by themselves', () => {
   })
 
   test('the same seed breaks the same', () => {
-    const tell = (faults: Fault[]) =>
+    const tell = (faults: readonly Fault[]) =>
       faults.map(({ kind, target, began, magnitude }) => ({ kind, target, began, magnitude }))
     expect(tell(spontaneous(5n, 60, 5))).toEqual(tell(spontaneous(5n, 60, 5)))
     expect(tell(spontaneous(5n, 60, 5))).not.toEqual(tell(spontaneous(6n, 60, 5)))
@@ -214,7 +215,7 @@ describe('by themselves', () => {
 
 describe('attacks', () => {
   test('are sized against the defences in front of their target, and most stay below them', () => {
-    const { state, faults, run } = liveWorld(7n, 'medium', 6, 9 * hour)
+    const { state, faults, run } = createRunningWorld(7n, 'medium', 6, 9 * hour)
     let below = 0
     let all = 0
     const seen = new Set<number>()
@@ -223,7 +224,7 @@ describe('attacks', () => {
         if (attack === null || seen.has(id)) continue
         seen.add(id)
         all++
-        if (magnitude < defenceOf(state, attack.customerId, attack.class)) below++
+        if (magnitude < defenseCapacity(state, attack.customerId, attack.class)) below++
       }
     })
     expect(all).toBeGreaterThan(20)

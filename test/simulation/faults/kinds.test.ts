@@ -1,38 +1,43 @@
 import { describe, expect, test } from 'vitest'
-import type { Band, RootKind, SymptomKind, ThreatClass } from '../../../src/contract/vocabularies.ts'
+import type { Band, CauseKind, SymptomKind, ThreatClass } from '../../../src/contract/vocabularies.ts'
 import { bands } from '../../../src/contract/vocabularies.ts'
-import { sameTarget } from '../../../src/simulation/faults/targets.ts'
-import type { FaultOrder, FaultTarget, WorldState } from '../../../src/simulation/state.ts'
+import { sameTarget } from '../../../src/simulation/topology/entities.ts'
+import type { FaultTarget } from '../../../src/simulation/topology/fault-target.ts'
+import type { WorldView } from '../../../src/simulation/state.ts'
 import { hour, minute } from '../../../src/simulation/time.ts'
-import { liveWorld } from './live-world.ts'
+import { createRunningWorld } from '../running-world.ts'
+import type { FaultSpec } from '../../../src/simulation/faults/model.ts'
 
 const seed = 5n
 
 interface Expected {
   readonly what: string
-  readonly kind: RootKind
-  readonly target: (state: WorldState) => FaultTarget
+  readonly kind: CauseKind
+  readonly target: (state: WorldView) => FaultTarget
   readonly magnitude?: number
   readonly attack?: ThreatClass
   readonly symptom: readonly SymptomKind[]
   /** The highest gravity that it reaches within a quarter of an hour. */
   readonly band: readonly Band[]
-  /** Minutes after which the true cause leads, before anybody has looked. */
+  /** Minutes after which the true cause leads, before an inspection. */
   readonly leads: number
 }
 
 /** The host with most units. */
-const busyHost = ({ load }: WorldState): number => load.unitCount.indexOf(Math.max(...load.unitCount))
-const nic = (state: WorldState): number => state.plant.hosts.firstPort[busyHost(state)]
-const atHost = (state: WorldState): FaultTarget => ({ kind: 'Host', row: busyHost(state) })
-const edge = ({ plant }: WorldState): FaultTarget => ({ kind: 'Switch', row: plant.zones[0].edges[0] })
-const gateway = ({ plant }: WorldState): FaultTarget => ({ kind: 'Gateway', row: plant.zones[0].gateways[0] })
-const firewall = ({ plant }: WorldState): FaultTarget => ({
-  kind: 'Appliance',
-  row: plant.zones[0].firewalls[0],
+const busyHost = ({ load }: WorldView): number => [...load.unitCount].indexOf(Math.max(...load.unitCount))
+const nic = (state: WorldView): number => state.topology.hosts.firstPort[busyHost(state)]
+const atHost = (state: WorldView): FaultTarget => ({ kind: 'Host', row: busyHost(state) })
+const edge = ({ topology }: WorldView): FaultTarget => ({ kind: 'Switch', row: topology.zones[0].edges[0] })
+const gateway = ({ topology }: WorldView): FaultTarget => ({
+  kind: 'Gateway',
+  row: topology.zones[0].gateways[0],
 })
-const atPort = (state: WorldState): FaultTarget => ({ kind: 'Port', row: nic(state) })
-const richest = ({ tenants }: WorldState): FaultTarget => {
+const firewall = ({ topology }: WorldView): FaultTarget => ({
+  kind: 'Appliance',
+  row: topology.zones[0].firewalls[0],
+})
+const atPort = (state: WorldView): FaultTarget => ({ kind: 'Port', row: nic(state) })
+const richest = ({ tenants }: WorldView): FaultTarget => {
   const by = tenants.active.toSorted((a, b) => b.revenuePerHour - a.revenuePerHour)
   return { kind: 'Customer', id: by[0].id }
 }
@@ -135,7 +140,7 @@ const expected: readonly Expected[] = [
   {
     what: 'a cut cable',
     kind: 'CableCut',
-    target: (state) => ({ kind: 'Cable', row: state.plant.ports.cable[nic(state)] }),
+    target: (state) => ({ kind: 'Cable', row: state.topology.ports.cable[nic(state)] }),
     symptom: ['LinkDown'],
     band: unfelt,
     leads: 7,
@@ -262,7 +267,7 @@ const expected: readonly Expected[] = [
   },
 ]
 
-const orderOf = (state: WorldState, { kind, target, magnitude = 1, attack }: Expected): FaultOrder => ({
+const orderOf = (state: WorldView, { kind, target, magnitude = 1, attack }: Expected): FaultSpec => ({
   kind,
   target: target(state),
   magnitude,
@@ -271,10 +276,10 @@ const orderOf = (state: WorldState, { kind, target, magnitude = 1, attack }: Exp
 })
 
 describe.each(expected)('$what ($kind)', (given) => {
-  const world = liveWorld(seed, 'medium', 0, 10 * hour)
+  const world = createRunningWorld(seed, 'medium', 0, 10 * hour)
   const { state, faults, incidents, records } = world
   world.run(10 * minute)
-  const calm = incidents.book.opened
+  const calm = incidents.state.openedCount
   const fault = faults.inject(orderOf(state, given))
 
   test('shows as a symptom, is suspected, confirmed, and over after repair', () => {
@@ -284,13 +289,13 @@ describe.each(expected)('$what ($kind)', (given) => {
     let highest = 0
     const minutes = () => (state.now - fault.began) / minute
     world.run(15 * minute, () => {
-      for (const at of incidents.book.open.values()) {
+      for (const at of incidents.state.open.values()) {
         if (opened < 0) opened = minutes()
         const [first] = at.causes
         const isTrue =
           first !== undefined && first.kind === fault.kind && sameTarget(first.target, fault.target)
         if (isTrue && led < 0) led = minutes()
-        highest = Math.max(highest, bands.indexOf(at.view.band))
+        highest = Math.max(highest, bands.indexOf(at.band))
         if (at.root !== null) return
         records.update()
         expect(records.incidents.find(({ id }) => id === at.id)).toMatchObject({
@@ -306,18 +311,18 @@ describe.each(expected)('$what ($kind)', (given) => {
     expect(led).toBeGreaterThan(0)
     expect(led).toBeLessThanOrEqual(given.leads + 1)
     expect(given.band).toContain(bands[highest])
-    const [at] = incidents.book.open.values()
+    const [at] = incidents.state.open.values()
     expect(given.symptom).toContain(at.headline.kind)
     expect(fault.incidentId).toBe(at.id)
 
-    expect(faults.diagnose(at.id, null)).toBe(fault)
+    expect(incidents.diagnose(at.id, null)).toBe(fault)
     records.update()
     expect(records.incidents[0]).toMatchObject({ root_kind: given.kind, confirmed: true })
     expect(records.incidents[0].causes[0]).toMatchObject({ confidence: 100, confirmed: true, cleared: false })
 
     faults.repair(fault)
-    world.run(30 * minute, () => incidents.book.open.size === 0)
-    expect(incidents.book.open.size).toBe(0)
+    world.run(30 * minute, () => incidents.state.open.size === 0)
+    expect(incidents.state.open.size).toBe(0)
     expect(at.resolved).not.toBeNull()
   })
 })

@@ -1,29 +1,30 @@
 import { expect, test } from 'vitest'
-import { createEmergent } from '../../../src/simulation/faults/emergent.ts'
-import type { Fault } from '../../../src/simulation/state.ts'
+import { faultKinds } from '../../../src/simulation/faults/kinds.ts'
+import { createShortages } from '../../../src/simulation/faults/shortages.ts'
+import type { Fault } from '../../../src/simulation/faults/model.ts'
 import { minute } from '../../../src/simulation/time.ts'
-import { stillWorld } from '../still-world.ts'
+import { createQuietWorld } from '../quiet-world.ts'
 
-test('a pool is short for as long as its customers are told to wait', () => {
-  const world = stillWorld(1n)
+test('a pool stays short until its customers are well within their limits', () => {
+  const world = createQuietWorld(1n)
   const { state } = world
-  const tenant = world.serve({ p99Ms: 220, p99BudgetMs: 200 })
-  const emergent = createEmergent(state)
+  const tenant = world.addTenant({ p99Ms: 220, p99BudgetMs: 200 })
   const active: Fault[] = []
+  const shortages = createShortages(state, faultKinds, new Map(), {
+    active,
+    begin(spec) {
+      active.push(world.faults.inject(spec))
+      return active[0]
+    },
+    end: (fault) => active.splice(active.indexOf(fault), 1),
+  })
   const run = (minutes: number): void => {
     for (let past = 0; past < minutes; past++) {
       state.now += minute
-      emergent.step(
-        active,
-        (order) => {
-          active.push(world.faults.inject(order))
-          return active[0]
-        },
-        (fault) => active.splice(active.indexOf(fault), 1),
-      )
+      shortages.step()
     }
   }
-  state.physical.hostRunning.fill(1)
+  state.facility.hostRunning.fill(1)
   state.load.contention[0] = 1.1
   run(10)
   expect(active.map(({ kind }) => kind)).toEqual(['CapacityExhaustion'])

@@ -5,29 +5,36 @@ import {
   gatewayCapacity,
   gbpsPerUnit,
 } from '../../../src/simulation/network/capabilities.ts'
-import { attemptsUntilBreach } from '../../../src/simulation/network/targets.ts'
+import { attemptsUntilBreach } from '../../../src/simulation/attacks/attack-distribution.ts'
 import { imbalances } from './conservation.ts'
 import { applianceRow, gatewayRow, mark } from './names.ts'
-import { attack, loadEvenly, type Rig, rig, settle, step } from './rig.ts'
+import {
+  attack,
+  loadEvenly,
+  type NetworkFixture,
+  createNetworkFixture,
+  addCustomer,
+  step,
+} from './network-fixture.ts'
 
 /** One zone with four hosts and one gateway; the customer has a unit on each of the first two. */
-let world: Rig
+let world: NetworkFixture
 const customer = 7
 
 beforeEach(() => {
-  world = rig(4)
+  world = createNetworkFixture(4)
   loadEvenly(world, 0.4, 1, 0.5)
-  settle(world, customer, [0, 1])
+  addCustomer(world, customer, [0, 1])
   step(world)
 })
 
 const at = (threat: ThreatClass, row = 0) => row * threatClasses.length + threatClasses.indexOf(threat)
-const residual = () => world.threats.residual.get(customer)
+const residual = () => world.threats.remainders.get(customer)
 
 /** Takes every defence against a class away but that of the gateway, or that too. */
 function disarm(threat: ThreatClass, gatewayStops: number): void {
   world.threats.gatewayCapacity[at(threat)] = gatewayStops
-  for (let row = 0; row < world.plant.appliances.count; row++)
+  for (let row = 0; row < world.topology.appliances.count; row++)
     world.threats.applianceCapacity[at(threat, row)] = 0
 }
 
@@ -38,12 +45,12 @@ describe('noise', () => {
     expect(world.threats.gatewayReaching[at('Protocol')]).toBeGreaterThan(0)
     expect(world.threats.gatewayHostileInGbps[0]).toBeGreaterThan(0)
     expect(world.threats.gatewayHostileInGbps[0]).toBeLessThan(0.02)
-    expect(world.threats.residual.size).toBe(0)
+    expect(world.threats.remainders.size).toBe(0)
   })
 
   test('is more by day than by night, wanders, and is the same for the same seed', () => {
     const day = (seed: bigint) => {
-      const other = rig(4, seed)
+      const other = createNetworkFixture(4, seed)
       const probes: number[] = []
       for (let n = 0; n < 24; n++) {
         step(other, 360)
@@ -88,7 +95,7 @@ describe('an attack', () => {
     expect(world.threats.gatewayMitigated[at('Application')]).toBe(10)
     expect(residual()?.class).toBe('Application')
     expect(residual()?.magnitude).toBeCloseTo(reaching - 10, 6)
-    expect(residual()?.requests).toBeCloseTo((reaching - 10) * 1000, 3)
+    expect(residual()?.requestsPerSecond).toBeCloseTo((reaching - 10) * 1000, 3)
     expect(residual()?.gbps).toBeCloseTo((reaching - 10) * gbpsPerUnit[2], 9)
     expect(residual()?.breach).toBe(false)
     expect(imbalances(world)).toEqual([])
@@ -149,15 +156,15 @@ describe('an attack', () => {
     expect(seen[19]).toBeLessThan(5)
     world.attacks.length = 0
     step(world)
-    expect(world.threats.residual.size).toBe(0)
+    expect(world.threats.remainders.size).toBe(0)
     expect(world.threats.gatewayReaching[at('Application')]).toBe(0)
   })
 
   test('makes busy add-ons slow the gateway down', () => {
-    world.plant.gateways.addons[0] = 0b1111
+    world.topology.gateways.addons[0] = 0b1111
     for (const threat of threatClasses) {
       world.threats.gatewayCapacity[at(threat)] = gatewayCapacity(
-        world.plant,
+        world.topology,
         0,
         threatClasses.indexOf(threat),
       )
@@ -179,7 +186,7 @@ describe('an attack', () => {
     attack(world, customer, 'Volumetric', 5)
     step(world, 6)
     expect(world.threats.gatewayReaching[at('Volumetric')]).toBe(0)
-    expect(world.threats.residual.size).toBe(0)
+    expect(world.threats.remainders.size).toBe(0)
   })
 })
 
@@ -197,7 +204,7 @@ describe('intruders', () => {
     expect(residual()?.breach).toBe(true)
     world.attacks.length = 0
     step(world)
-    expect(world.threats.residual.size).toBe(0)
+    expect(world.threats.remainders.size).toBe(0)
     // The next attack begins outside again.
     attack(world, customer, 'Intrusion', 20)
     step(world)
@@ -208,15 +215,15 @@ describe('intruders', () => {
     disarm('Intrusion', 100)
     attack(world, customer, 'Intrusion', 20)
     step(world, 600)
-    expect(world.threats.residual.size).toBe(0)
+    expect(world.threats.remainders.size).toBe(0)
   })
 })
 
 describe('two gateways', () => {
   test('share an attack, and one takes all when the other stops announcing', () => {
-    const larger = rig(60)
-    const [zone] = larger.plant.zones
-    settle(larger, customer, zone.hosts.slice(0, 3))
+    const larger = createNetworkFixture(60)
+    const [zone] = larger.topology.zones
+    addCustomer(larger, customer, zone.hosts.slice(0, 3))
     attack(larger, customer, 'Application', 10)
     step(larger, 6)
     const reaching = (gateway: number) => larger.threats.gatewayReaching[at('Application', gateway)]
@@ -231,10 +238,10 @@ describe('two gateways', () => {
   })
 
   test('both gone: another zone takes over good and hostile traffic, with a detour', () => {
-    const larger = rig(60)
+    const larger = createNetworkFixture(60)
     loadEvenly(larger, 0.1, 0.2, 0.1)
-    const [zone] = larger.plant.zones
-    settle(larger, customer, zone.hosts.slice(0, 3))
+    const [zone] = larger.topology.zones
+    addCustomer(larger, customer, zone.hosts.slice(0, 3))
     attack(larger, customer, 'Application', 10)
     step(larger, 6)
     const host = zone.hosts[0]
@@ -245,7 +252,7 @@ describe('two gateways', () => {
     expect(larger.network.hostDeliveredOut[host]).toBeGreaterThan(0.99)
     expect(larger.network.hostQueueMs[host]).toBeGreaterThan(before + 1)
     expect(larger.network.zoneWanOutGbps[0]).toBe(0)
-    const elsewhere = larger.plant.zones.slice(1).flatMap((other) => other.gateways)
+    const elsewhere = larger.topology.zones.slice(1).flatMap((other) => other.gateways)
     const reaching = elsewhere.map((gateway) => larger.threats.gatewayReaching[at('Application', gateway)])
     expect(Math.max(...reaching)).toBeGreaterThan(1)
     expect(imbalances(larger)).toEqual([])
@@ -253,20 +260,20 @@ describe('two gateways', () => {
 })
 
 test('capacities follow from models, add-ons and functions', () => {
-  const { plant } = world
-  const fabric = plant.gatewaySkus[plant.gateways.sku[0]].fabricGbps
-  plant.gateways.addons[0] = 0
-  expect(threatClasses.map((_, threat) => gatewayCapacity(plant, 0, threat))).toEqual([
+  const { topology } = world
+  const fabric = topology.gatewaySkus[topology.gateways.sku[0]].fabricGbps
+  topology.gateways.addons[0] = 0
+  expect(threatClasses.map((_, threat) => gatewayCapacity(topology, 0, threat))).toEqual([
     0,
     0.08 * fabric,
     0,
     0,
     40 * fabric,
   ])
-  plant.gateways.addons[0] = 0b0001
-  expect(gatewayCapacity(plant, 0, 0)).toBeCloseTo(0.35 * fabric, 9)
+  topology.gateways.addons[0] = 0b0001
+  expect(gatewayCapacity(topology, 0, 0)).toBeCloseTo(0.35 * fabric, 9)
   const scrubber = applianceRow(world, 'scrub1')
-  const scrubbing = plant.applianceSkus[plant.appliances.sku[scrubber]].fabricGbps
-  expect(applianceCapacity(plant, scrubber, 0)).toBeCloseTo(0.9 * scrubbing, 9)
-  expect(applianceCapacity(plant, scrubber, 3)).toBe(0)
+  const scrubbing = topology.applianceSkus[topology.appliances.sku[scrubber]].fabricGbps
+  expect(applianceCapacity(topology, scrubber, 0)).toBeCloseTo(0.9 * scrubbing, 9)
+  expect(applianceCapacity(topology, scrubber, 3)).toBe(0)
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { RandomStream } from '../../../src/simulation/random.ts'
 import { imbalances } from './conservation.ts'
 import { attackAtRandom, breakAtRandom, loadAtRandom } from './damage.ts'
-import { rig, step } from './rig.ts'
+import { createNetworkFixture, step } from './network-fixture.ts'
 
 describe.each([
   ['small', 30],
@@ -11,8 +11,8 @@ describe.each([
 ] as const)('at scale %s', (scale, seeds) => {
   const each = Array.from({ length: seeds }, (_, index) => index + 1)
 
-  test.each(each)('traffic is conserved whatever is asked, broken and attacked, seed %i', (seed) => {
-    const world = rig(scale, BigInt(seed))
+  test.each(each)('traffic is conserved under any load, faults and attacks, seed %i', (seed) => {
+    const world = createNetworkFixture(scale, BigInt(seed))
     const random = new RandomStream(BigInt(seed), 'test')
     for (let episode = 0; episode < 5; episode++) {
       loadAtRandom(world, random)

@@ -1,9 +1,10 @@
-import { deviceKind } from '../../../src/simulation/plant/tables.ts'
+import { threatClassCount } from '../../../src/contract/vocabularies.ts'
+import { deviceKind } from '../../../src/simulation/topology/tables.ts'
 import { gbpsPerUnit } from '../../../src/simulation/network/capabilities.ts'
-import { threatClassCount, type WorldState } from '../../../src/simulation/state.ts'
+import type { MutableWorld } from '../../../src/simulation/step.ts'
 
 /** What is wrong with the accounts of a world, in words; nothing where they balance. */
-export function imbalances(world: WorldState): string[] {
+export function imbalances(world: MutableWorld): string[] {
   return [...devices(world), ...linkEnds(world), ...border(world), ...limits(world), ...threats(world)]
 }
 
@@ -16,8 +17,8 @@ interface Account {
   portDropped: number
 }
 
-function portSums(world: WorldState): Map<string, Account> {
-  const { ports } = world.plant
+function portSums(world: MutableWorld): Map<string, Account> {
+  const { ports } = world.topology
   const accounts = new Map<string, Account>()
   for (let port = 0; port < ports.count; port++) {
     const key = `${ports.deviceKind[port]}/${ports.device[port]}`
@@ -38,29 +39,29 @@ const stopped = (mitigated: Float64Array, row: number): number => {
   return gbps
 }
 
-function devices(world: WorldState): string[] {
-  const { network, plant, load } = world
+function devices(world: MutableWorld): string[] {
+  const { network, topology, load } = world
   const wrong: string[] = []
   const accounts = portSums(world)
   const of = (kind: number, row: number) => accounts.get(`${kind}/${row}`) ?? { rx: 0, tx: 0, portDropped: 0 }
   const check = (name: string, rx: number, gone: number) => {
     if (!balanced(rx, gone)) wrong.push(`${name}: received ${rx}, sent, dropped and stopped ${gone}`)
   }
-  for (let row = 0; row < plant.switches.count; row++) {
+  for (let row = 0; row < topology.switches.count; row++) {
     const { rx, tx, portDropped } = of(deviceKind.Switch, row)
-    check(plant.switches.name[row], rx, tx + portDropped + network.switchDroppedGbps[row])
+    check(topology.switches.name[row], rx, tx + portDropped + network.switchDroppedGbps[row])
   }
-  for (let row = 0; row < plant.gateways.count; row++) {
+  for (let row = 0; row < topology.gateways.count; row++) {
     const { rx, tx, portDropped } = of(deviceKind.Gateway, row)
     const mitigated = stopped(world.threats.gatewayMitigated, row)
-    check(plant.gateways.name[row], rx, tx + portDropped + network.gatewayDroppedGbps[row] + mitigated)
+    check(topology.gateways.name[row], rx, tx + portDropped + network.gatewayDroppedGbps[row] + mitigated)
   }
-  for (let row = 0; row < plant.appliances.count; row++) {
+  for (let row = 0; row < topology.appliances.count; row++) {
     const { rx, tx, portDropped } = of(deviceKind.Appliance, row)
     const mitigated = stopped(world.threats.applianceMitigated, row)
-    check(plant.appliances.name[row], rx, tx + portDropped + network.applianceDroppedGbps[row] + mitigated)
+    check(topology.appliances.name[row], rx, tx + portDropped + network.applianceDroppedGbps[row] + mitigated)
   }
-  for (let row = 0; row < plant.hosts.count; row++) {
+  for (let row = 0; row < topology.hosts.count; row++) {
     const { tx, portDropped } = of(deviceKind.Host, row)
     const out = network.hostReachable[row] ? load.wantedOutGbps[row] : 0
     const between = load.wantedEastWestGbps[row] * network.routes.hostSendShare[row]
@@ -70,26 +71,26 @@ function devices(world: WorldState): string[] {
   return wrong
 }
 
-function linkEnds(world: WorldState): string[] {
-  const { ports } = world.plant
+function linkEnds(world: MutableWorld): string[] {
+  const { ports } = world.topology
   const { portTxGbps, portRxGbps } = world.network
   const wrong: string[] = []
   for (let port = 0; port < ports.count; port++) {
     const peer = ports.peer[port]
     if (peer >= 0 && portTxGbps[port] !== portRxGbps[peer])
       wrong.push(`port ${port} sends what ${peer} does not get`)
-    if (!world.physical.portUp[port] && portTxGbps[port] + portRxGbps[port] > 0) {
+    if (!world.network.portUp[port] && portTxGbps[port] + portRxGbps[port] > 0) {
       wrong.push(`port ${port} is down and carries traffic`)
     }
   }
   return wrong
 }
 
-function border(world: WorldState): string[] {
+function border(world: MutableWorld): string[] {
   const { network, load, threats: hostile } = world
   let servedIn = 0
   let servedOut = 0
-  for (let host = 0; host < world.plant.hosts.count; host++) {
+  for (let host = 0; host < world.topology.hosts.count; host++) {
     servedIn += load.wantedInGbps[host] * network.hostDeliveredIn[host]
     servedOut += load.wantedOutGbps[host] * network.hostDeliveredOut[host]
   }
@@ -103,8 +104,8 @@ function border(world: WorldState): string[] {
   return wrong
 }
 
-function limits(world: WorldState): string[] {
-  const { ports, plant, network } = { ...world, ports: world.plant.ports }
+function limits(world: MutableWorld): string[] {
+  const { ports, topology, network } = { ...world, ports: world.topology.ports }
   const wrong: string[] = []
   const within = (name: string, load: number, most: number) => {
     if (!(load >= 0 && load <= most * (1 + 1e-9))) wrong.push(`${name} carries ${load} of ${most}`)
@@ -112,21 +113,21 @@ function limits(world: WorldState): string[] {
   for (let port = 0; port < ports.count; port++) {
     within(`port ${port}`, network.portTxGbps[port], ports.capacityGbps[port])
   }
-  for (let row = 0; row < plant.switches.count; row++) {
-    const fabric = plant.switchSkus[plant.switches.sku[row]].fabricGbps
-    within(plant.switches.name[row], network.switchFabricGbps[row], fabric)
+  for (let row = 0; row < topology.switches.count; row++) {
+    const fabric = topology.switchSkus[topology.switches.sku[row]].fabricGbps
+    within(topology.switches.name[row], network.switchFabricGbps[row], fabric)
   }
-  for (let row = 0; row < plant.gateways.count; row++) {
-    within(plant.gateways.name[row], network.gatewayFabricGbps[row], network.gatewayCeilingGbps[row])
+  for (let row = 0; row < topology.gateways.count; row++) {
+    within(topology.gateways.name[row], network.gatewayFabricGbps[row], network.gatewayCeilingGbps[row])
   }
-  for (let host = 0; host < plant.hosts.count; host++) {
+  for (let host = 0; host < topology.hosts.count; host++) {
     within(`share in of host ${host}`, network.hostDeliveredIn[host], 1)
     within(`share out of host ${host}`, network.hostDeliveredOut[host], 1)
   }
   return wrong
 }
 
-function threats(world: WorldState): string[] {
+function threats(world: MutableWorld): string[] {
   const wrong: string[] = []
   const check = (name: string, reaching: Float64Array, mitigated: Float64Array, capacity: Float64Array) => {
     for (let at = 0; at < reaching.length; at++) {

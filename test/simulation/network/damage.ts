@@ -1,12 +1,12 @@
 import { threatClasses } from '../../../src/contract/vocabularies.ts'
 import type { RandomStream } from '../../../src/simulation/random.ts'
-import { attack, type Rig, settle } from './rig.ts'
+import { attack, type NetworkFixture, addCustomer } from './network-fixture.ts'
 
 /** Loads hosts from nothing to far too much. */
-export function loadAtRandom(world: Rig, random: RandomStream): void {
+export function loadAtRandom(world: NetworkFixture, random: RandomStream): void {
   const heavy = random.pick([0.3, 1, 4, 20])
-  const { load, plant } = world
-  for (let host = 0; host < plant.hosts.count; host++) {
+  const { load, topology } = world
+  for (let host = 0; host < topology.hosts.count; host++) {
     load.wantedInGbps[host] = random.chance(0.1) ? 0 : random.uniform(0, heavy)
     load.wantedOutGbps[host] = random.chance(0.1) ? 0 : random.uniform(0, heavy * 2)
     load.wantedEastWestGbps[host] = random.chance(0.2) ? 0 : random.uniform(0, heavy * 2)
@@ -16,8 +16,8 @@ export function loadAtRandom(world: Rig, random: RandomStream): void {
 }
 
 /** Breaks a few of everything, and now and then all gateways of a zone. */
-export function breakAtRandom(world: Rig, random: RandomStream): void {
-  const { condition, plant } = world
+export function breakAtRandom(world: NetworkFixture, random: RandomStream): void {
+  const { condition, topology } = world
   const few = (column: Uint8Array | Float64Array, of: number, value: () => number) => {
     for (let n = random.below(of + 1); n > 0; n--) column[random.below(column.length)] = value()
   }
@@ -37,16 +37,17 @@ export function breakAtRandom(world: Rig, random: RandomStream): void {
   few(condition.cableCut, 4, () => 1)
   few(condition.portLoss, 4, () => random.pick([0.02, 0.3, 1]))
   few(condition.portFlapping, 3, () => 1)
-  if (random.chance(0.2)) for (const gateway of plant.zones[0].gateways) condition.gatewayBroken[gateway] = 1
+  if (random.chance(0.2))
+    for (const gateway of topology.zones[0].gateways) condition.gatewayBroken[gateway] = 1
   condition.version++
 }
 
-export function attackAtRandom(world: Rig, random: RandomStream): void {
+export function attackAtRandom(world: NetworkFixture, random: RandomStream): void {
   world.attacks.length = 0
   for (let n = random.below(4); n > 0; n--) {
     const customer = random.between(1, 3)
-    const hosts = Array.from({ length: 4 }, () => random.below(world.plant.hosts.count))
-    settle(
+    const hosts = Array.from({ length: 4 }, () => random.below(world.topology.hosts.count))
+    addCustomer(
       world,
       customer,
       [...new Set(hosts)].toSorted((one, other) => one - other),

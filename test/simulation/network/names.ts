@@ -1,7 +1,7 @@
-import { deviceKind } from '../../../src/simulation/plant/tables.ts'
-import type { Rig } from './rig.ts'
+import { deviceKind } from '../../../src/simulation/topology/tables.ts'
+import type { NetworkFixture } from './network-fixture.ts'
 
-/** Devices by the end of their name, so that tests can say `edge1` whatever the zone is called. */
+/** Devices by the suffix of their name, so that tests can say `edge1` in any zone. */
 
 function endsWith(names: readonly string[], suffix: string): number {
   const found = names.flatMap((name, row) => (name.endsWith(suffix) ? [row] : []))
@@ -9,23 +9,26 @@ function endsWith(names: readonly string[], suffix: string): number {
   return found[0]
 }
 
-export const switchRow = (world: Rig, suffix: string): number => endsWith(world.plant.switches.name, suffix)
-export const gatewayRow = (world: Rig, suffix: string): number => endsWith(world.plant.gateways.name, suffix)
-export const applianceRow = (world: Rig, suffix: string): number =>
-  endsWith(world.plant.appliances.name, suffix)
-export const hostRow = (world: Rig, suffix: string): number => endsWith(world.plant.hosts.name, suffix)
+export const switchRow = (world: NetworkFixture, suffix: string): number =>
+  endsWith(world.topology.switches.name, suffix)
+export const gatewayRow = (world: NetworkFixture, suffix: string): number =>
+  endsWith(world.topology.gateways.name, suffix)
+export const applianceRow = (world: NetworkFixture, suffix: string): number =>
+  endsWith(world.topology.appliances.name, suffix)
+export const hostRow = (world: NetworkFixture, suffix: string): number =>
+  endsWith(world.topology.hosts.name, suffix)
 
-function ownerOf({ plant }: Rig, port: number): string {
-  const row = plant.ports.device[port]
-  switch (plant.ports.deviceKind[port]) {
+function ownerOf({ topology }: NetworkFixture, port: number): string {
+  const row = topology.ports.device[port]
+  switch (topology.ports.deviceKind[port]) {
     case deviceKind.Host:
-      return plant.hosts.name[row]
+      return topology.hosts.name[row]
     case deviceKind.Switch:
-      return plant.switches.name[row]
+      return topology.switches.name[row]
     case deviceKind.Gateway:
-      return plant.gateways.name[row]
+      return topology.gateways.name[row]
     case deviceKind.Appliance:
-      return plant.appliances.name[row]
+      return topology.appliances.name[row]
     case deviceKind.Upstream:
       return `carrier${row}`
     default:
@@ -34,8 +37,8 @@ function ownerOf({ plant }: Rig, port: number): string {
 }
 
 /** Ports of one device whose links lead to another. */
-export function portsBetween(world: Rig, from: string, to: string): number[] {
-  const { ports } = world.plant
+export function portsBetween(world: NetworkFixture, from: string, to: string): number[] {
+  const { ports } = world.topology
   const found: number[] = []
   for (let port = 0; port < ports.count; port++) {
     if (ports.peer[port] < 0 || !ownerOf(world, port).endsWith(from)) continue
@@ -46,18 +49,18 @@ export function portsBetween(world: Rig, from: string, to: string): number[] {
 }
 
 /** Gbit/s that one device sends to another, to a millionth. */
-export function sent(world: Rig, from: string, to: string): number {
+export function sent(world: NetworkFixture, from: string, to: string): number {
   const gbps = portsBetween(world, from, to).reduce((sum, port) => sum + world.network.portTxGbps[port], 0)
   return Math.round(gbps * 1e6) / 1e6
 }
 
-export const cableBetween = (world: Rig, from: string, to: string): number =>
-  world.plant.ports.cable[portsBetween(world, from, to)[0]]
+export const cableBetween = (world: NetworkFixture, from: string, to: string): number =>
+  world.topology.ports.cable[portsBetween(world, from, to)[0]]
 
 /** Marks something as broken, as faults do. */
 export function mark(
-  world: Rig,
-  column: Exclude<keyof Rig['condition'], 'version'>,
+  world: NetworkFixture,
+  column: Exclude<keyof NetworkFixture['condition'], 'version'>,
   row: number,
   value = 1,
 ): void {

@@ -10,16 +10,16 @@ import {
   sent,
   switchRow,
 } from './names.ts'
-import { loadEvenly, type Rig, rig, step } from './rig.ts'
+import { loadEvenly, type NetworkFixture, createNetworkFixture, step } from './network-fixture.ts'
 
 /**
  * Four hosts in one rack with two edge switches, two aggregation switches, two cores, two firewalls, a gateway
  * with two lines. Each host gets 0.4 Gbit/s from users, sends them 1, and exchanges 0.5 with other hosts.
  */
-let world: Rig
+let world: NetworkFixture
 
 beforeEach(() => {
-  world = rig(4)
+  world = createNetworkFixture(4)
   loadEvenly(world, 0.4, 1, 0.5)
   step(world)
 })
@@ -59,14 +59,14 @@ describe('a whole plant', () => {
 
   test('lays routes once', () => {
     step(world, 30)
-    expect(world.network.routes.made).toBe(1)
-    expect(world.physical.topologyVersion).toBe(1)
+    expect(world.network.routeVersion).toBe(1)
+    expect(world.network.connectivityVersion).toBe(1)
   })
 
   test('counts bytes at both ends, in whole frames, whenever they are read', () => {
     step(world, 5)
     const [port] = portsBetween(world, 'gw1', 'carrier0')
-    // 2 Gbit/s are 250 MB a second; the sixth step is counted when rates change or somebody reads.
+    // 2 Gbit/s are 250 MB a second; the sixth step is counted when rates change or counters are read.
     expect(world.network.portTxBytes[port] + world.network.uncountedSteps * 2.5e9).toBe(15e9)
   })
 })
@@ -137,7 +137,7 @@ describe('a dead switch', () => {
     step(world)
     expect(reachable()).toEqual([0, 0, 0, 0])
     expect(shares(world.network.zoneWanInGbps)[0]).toBeLessThan(0.01)
-    expect(Array.from(world.physical.hostRunning)).toEqual([1, 1, 1, 1])
+    expect(Array.from(world.facility.hostRunning)).toEqual([1, 1, 1, 1])
   })
 
   test('both aggregation switches: hosts of the rack talk to each other alone', () => {
@@ -176,7 +176,7 @@ describe('a dead device at the border', () => {
     expect(shares(world.network.hostDeliveredIn)).toEqual([1, 1, 1, 1])
   })
 
-  test('the only gateway: nobody is reached', () => {
+  test('the only gateway: no host is reachable', () => {
     mark(world, 'gatewayBroken', gatewayRow(world, 'gw1'))
     step(world)
     expect(reachable()).toEqual([0, 0, 0, 0])
@@ -186,7 +186,7 @@ describe('a dead device at the border', () => {
   test('a gateway that stops announcing by mistake is up and gets nothing', () => {
     mark(world, 'gatewayWithdrawn', gatewayRow(world, 'gw1'))
     step(world)
-    expect(Array.from(world.physical.gatewayUp)).toEqual([1])
+    expect(Array.from(world.facility.gatewayUp)).toEqual([1])
     expect(reachable()).toEqual([0, 0, 0, 0])
   })
 })
@@ -206,7 +206,7 @@ describe('too much traffic', () => {
 
   test('in a fabric that firmware narrows is dropped in that switch', () => {
     const edge = switchRow(world, 'edge1')
-    const fabric = world.plant.switchSkus[world.plant.switches.sku[edge]].fabricGbps
+    const fabric = world.topology.switchSkus[world.topology.switches.sku[edge]].fabricGbps
     loadEvenly(world, 0.4, 1, 0)
     // Half of the traffic of four hosts comes through: 2.8 Gbit/s, of which the fabric now carries 1.4.
     mark(world, 'switchFabricLost', edge, 1 - 1.4 / fabric)
@@ -241,7 +241,7 @@ describe('a bad wire', () => {
     expect(world.network.portDroppedGbps[port]).toBeCloseTo(0.14, 9)
     // A quarter of the traffic of every host takes this way.
     expect(shares(world.network.hostDeliveredOut)).toEqual([0.975, 0.975, 0.975, 0.975])
-    expect(world.physical.portErrors[port]).toBeGreaterThan(1e5)
+    expect(world.network.portErrors[port]).toBeGreaterThan(1e5)
     expect(imbalances(world)).toEqual([])
   })
 
@@ -249,7 +249,7 @@ describe('a bad wire', () => {
     const [port] = portsBetween(world, 'edge1', 'agg1')
     mark(world, 'portLoss', port, 1)
     step(world)
-    expect(world.physical.portUp[port]).toBe(0)
+    expect(world.network.portUp[port]).toBe(0)
     expect(sent(world, 'edge1', 'agg2')).toBe(2.8)
   })
 
@@ -259,17 +259,17 @@ describe('a bad wire', () => {
     let down = 0
     for (let n = 0; n < 12; n++) {
       step(world)
-      if (world.physical.portUp[port]) continue
+      if (world.network.portUp[port]) continue
       down++
       expect(sent(world, 'edge1', 'agg2')).toBe(2.8)
     }
     expect(down).toBe(2)
-    expect(world.physical.portFlaps[port]).toBe(6)
-    expect(world.physical.portFlaps[world.plant.ports.peer[port]]).toBe(6)
+    expect(world.network.portFlaps[port]).toBe(6)
+    expect(world.network.portFlaps[world.topology.ports.peer[port]]).toBe(6)
     mark(world, 'portFlapping', port, 0)
     step(world, 12)
-    expect(world.physical.portFlaps[port]).toBe(6)
-    expect(world.physical.portUp[port]).toBe(1)
+    expect(world.network.portFlaps[port]).toBe(6)
+    expect(world.network.portUp[port]).toBe(1)
   })
 })
 
@@ -278,7 +278,7 @@ test('a broadcast storm fills the switch and its links and drops most of what pa
   loadEvenly(world, 0.2, 2, 0)
   mark(world, 'switchStorm', edge)
   step(world, 6)
-  const fabric = world.plant.switchSkus[world.plant.switches.sku[edge]].fabricGbps
+  const fabric = world.topology.switchSkus[world.topology.switches.sku[edge]].fabricGbps
   expect(world.network.switchFabricGbps[edge]).toBeGreaterThan(0.9 * fabric)
   expect(sent(world, 'edge1', 'agg1')).toBeGreaterThan(9)
   expect(sent(world, 'agg1', 'edge1')).toBeGreaterThan(9)

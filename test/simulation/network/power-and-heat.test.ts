@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { restartCelsius, shutdownCelsius } from '../../../src/simulation/network/cooling.ts'
+import { restartCelsius, shutdownCelsius } from '../../../src/simulation/facility/limits.ts'
 import { applianceRow, hostRow, mark, switchRow } from './names.ts'
-import { loadEvenly, type Rig, rig, step } from './rig.ts'
+import { loadEvenly, type NetworkFixture, createNetworkFixture, step } from './network-fixture.ts'
 
 /** One zone: four hosts in one rack, the network in another; feeds A and B; two cooling units of 3 kW. */
-let world: Rig
+let world: NetworkFixture
 
 beforeEach(() => {
-  world = rig(4)
+  world = createNetworkFixture(4)
   loadEvenly(world, 0.4, 1, 0.5)
   for (let host = 0; host < 4; host++) {
-    const sku = world.plant.hostSkus[world.plant.hosts.sku[host]]
+    const sku = world.topology.hostSkus[world.topology.hosts.sku[host]]
     world.load.cpuUsedMilli[host] = sku.vcpu * 500
   }
   step(world)
@@ -20,34 +20,34 @@ const minutes = (count: number) => step(world, 6 * count)
 
 describe('power', () => {
   test('with both feeds every device has two, and each feed carries half of all', () => {
-    expect(Array.from(world.physical.hostFeeds)).toEqual([2, 2, 2, 2])
-    expect(Array.from(world.physical.switchFeeds)).toEqual([2, 2, 2, 2, 2, 2])
-    expect(world.physical.feedLoadKw[0]).toBe(world.physical.feedLoadKw[1])
+    expect(Array.from(world.facility.hostFeeds)).toEqual([2, 2, 2, 2])
+    expect(Array.from(world.facility.switchFeeds)).toEqual([2, 2, 2, 2, 2, 2])
+    expect(world.facility.feedLoadKw[0]).toBe(world.facility.feedLoadKw[1])
   })
 
   test('a lost feed costs redundancy and nothing else: the other carries all', () => {
-    const before = world.physical.feedLoadKw[0]
+    const before = world.facility.feedLoadKw[0]
     mark(world, 'feedBroken', 0)
     step(world)
-    expect(Array.from(world.physical.hostFeeds)).toEqual([1, 1, 1, 1])
-    expect(Array.from(world.physical.gatewayFeeds)).toEqual([1])
-    expect(Array.from(world.physical.hostRunning)).toEqual([1, 1, 1, 1])
-    expect(world.physical.feedLoadKw[0]).toBe(0)
-    expect(world.physical.feedLoadKw[1]).toBeCloseTo(2 * before, 9)
-    expect(world.network.routes.made).toBe(1)
+    expect(Array.from(world.facility.hostFeeds)).toEqual([1, 1, 1, 1])
+    expect(Array.from(world.facility.gatewayFeeds)).toEqual([1])
+    expect(Array.from(world.facility.hostRunning)).toEqual([1, 1, 1, 1])
+    expect(world.facility.feedLoadKw[0]).toBe(0)
+    expect(world.facility.feedLoadKw[1]).toBeCloseTo(2 * before, 9)
+    expect(world.network.routeVersion).toBe(1)
   })
 
   test('both feeds lost stop the zone; with them back, it runs again', () => {
     mark(world, 'feedBroken', 0)
     mark(world, 'feedBroken', 1)
     step(world)
-    expect(Array.from(world.physical.hostRunning)).toEqual([0, 0, 0, 0])
-    expect(Array.from(world.physical.switchUp)).toEqual([0, 0, 0, 0, 0, 0])
+    expect(Array.from(world.facility.hostRunning)).toEqual([0, 0, 0, 0])
+    expect(Array.from(world.facility.switchUp)).toEqual([0, 0, 0, 0, 0, 0])
     expect(Array.from(world.network.hostReachable)).toEqual([0, 0, 0, 0])
-    expect(Array.from(world.physical.zoneCoolingCapacityKw)).toEqual([0])
+    expect(Array.from(world.facility.zoneCoolingCapacityKw)).toEqual([0])
     mark(world, 'feedBroken', 0, 0)
     step(world)
-    expect(Array.from(world.physical.hostRunning)).toEqual([1, 1, 1, 1])
+    expect(Array.from(world.facility.hostRunning)).toEqual([1, 1, 1, 1])
     expect(Array.from(world.network.hostReachable)).toEqual([1, 1, 1, 1])
   })
 
@@ -55,15 +55,15 @@ describe('power', () => {
     const host = hostRow(world, 'u03')
     mark(world, 'hostSupplyBroken', host, 1)
     step(world)
-    expect(world.physical.hostFeeds[host]).toBe(1)
-    expect(world.physical.hostRunning[host]).toBe(1)
+    expect(world.facility.hostFeeds[host]).toBe(1)
+    expect(world.facility.hostRunning[host]).toBe(1)
     mark(world, 'feedBroken', 0)
     step(world)
-    expect(world.physical.hostRunning[host]).toBe(1)
+    expect(world.facility.hostRunning[host]).toBe(1)
     mark(world, 'feedBroken', 0, 0)
     mark(world, 'feedBroken', 1)
     step(world)
-    expect(Array.from(world.physical.hostRunning)).toEqual([1, 0, 1, 1])
+    expect(Array.from(world.facility.hostRunning)).toEqual([1, 0, 1, 1])
     expect(Array.from(world.network.hostReachable)).toEqual([1, 0, 1, 1])
   })
 
@@ -71,40 +71,40 @@ describe('power', () => {
     const edge = switchRow(world, 'edge1')
     mark(world, 'switchSupplyBroken', edge, 3)
     step(world)
-    expect(world.physical.switchFeeds[edge]).toBe(0)
-    expect(world.physical.switchUp[edge]).toBe(0)
+    expect(world.facility.switchFeeds[edge]).toBe(0)
+    expect(world.facility.switchUp[edge]).toBe(0)
   })
 
   test('a host out for work is powered but does not run', () => {
     mark(world, 'hostMaintenance', 2)
     step(world)
-    expect(Array.from(world.physical.hostPowered)).toEqual([1, 1, 1, 1])
-    expect(Array.from(world.physical.hostRunning)).toEqual([1, 1, 0, 1])
+    expect(Array.from(world.facility.hostPowered)).toEqual([1, 1, 1, 1])
+    expect(Array.from(world.facility.hostRunning)).toEqual([1, 1, 0, 1])
   })
 
   test('an overloaded surviving feed opens the breakers of racks with hosts, until the other is back', () => {
-    const { capacityKw } = world.plant.feeds
-    const draw = world.physical.feedLoadKw[0] * 2
+    const { capacityKw } = world.topology.feeds
+    const draw = world.facility.feedLoadKw[0] * 2
     capacityKw.fill(draw * 0.9)
     mark(world, 'feedBroken', 0)
     step(world)
-    const rack = world.plant.hosts.rack[0]
-    expect(Array.from(world.physical.rackTripped).flatMap((open, row) => (open ? [row] : []))).toEqual([rack])
-    expect(Array.from(world.physical.hostRunning)).toEqual([0, 0, 0, 0])
-    expect(world.physical.applianceUp[applianceRow(world, 'fw1')]).toBe(1)
+    const rack = world.topology.hosts.rack[0]
+    expect(Array.from(world.facility.rackTripped).flatMap((open, row) => (open ? [row] : []))).toEqual([rack])
+    expect(Array.from(world.facility.hostRunning)).toEqual([0, 0, 0, 0])
+    expect(world.facility.applianceUp[applianceRow(world, 'fw1')]).toBe(1)
     mark(world, 'feedBroken', 0, 0)
     minutes(2)
-    expect(Array.from(world.physical.rackTripped)).toEqual(Array.from(world.physical.rackTripped, () => 0))
-    expect(Array.from(world.physical.hostRunning)).toEqual([1, 1, 1, 1])
+    expect(Array.from(world.facility.rackTripped)).toEqual(Array.from(world.facility.rackTripped, () => 0))
+    expect(Array.from(world.facility.hostRunning)).toEqual([1, 1, 1, 1])
   })
 })
 
 describe('heat', () => {
   test('settles near what cooling aims for, with hosts well below where fans run high', () => {
     minutes(60)
-    expect(world.physical.zoneCelsius[0]).toBeCloseTo(22, 0)
-    for (const celsius of world.physical.rackInletCelsius) expect(celsius).toBeLessThan(26)
-    for (const celsius of world.physical.hostCelsius) {
+    expect(world.facility.zoneCelsius[0]).toBeCloseTo(22, 0)
+    for (const celsius of world.facility.rackInletCelsius) expect(celsius).toBeLessThan(26)
+    for (const celsius of world.facility.hostCelsius) {
       expect(celsius).toBeGreaterThan(35)
       expect(celsius).toBeLessThan(58)
     }
@@ -112,20 +112,20 @@ describe('heat', () => {
 
   test('one failed unit warms the racks near it within minutes, and they cool when it is repaired', () => {
     minutes(60)
-    const [first, second] = world.plant.zones[0].racks
-    const before = Array.from(world.physical.rackInletCelsius)
+    const [first, second] = world.topology.zones[0].racks
+    const before = Array.from(world.facility.rackInletCelsius)
     mark(world, 'coolingBroken', 0)
     minutes(2)
-    const soon = world.physical.rackInletCelsius[first] - before[first]
+    const soon = world.facility.rackInletCelsius[first] - before[first]
     minutes(28)
-    const later = world.physical.rackInletCelsius[first] - before[first]
+    const later = world.facility.rackInletCelsius[first] - before[first]
     expect(soon).toBeGreaterThan(0.2)
     expect(later).toBeGreaterThan(soon)
-    expect(later).toBeGreaterThan(world.physical.rackInletCelsius[second] - before[second] + 1)
-    expect(Array.from(world.physical.hostRunning)).toEqual([1, 1, 1, 1])
+    expect(later).toBeGreaterThan(world.facility.rackInletCelsius[second] - before[second] + 1)
+    expect(Array.from(world.facility.hostRunning)).toEqual([1, 1, 1, 1])
     mark(world, 'coolingBroken', 0, 0)
     minutes(60)
-    expect(world.physical.rackInletCelsius[first]).toBeCloseTo(before[first], 1)
+    expect(world.facility.rackInletCelsius[first]).toBeCloseTo(before[first], 1)
   })
 
   test('no cooling at all shuts hosts down within the hour; they come back when it is cool again', () => {
@@ -135,32 +135,32 @@ describe('heat', () => {
     let stopped = 0
     for (let minute = 1; minute <= 90 && stopped === 0; minute++) {
       minutes(1)
-      if (world.physical.hostHeatTripped.some((tripped) => tripped > 0)) stopped = minute
+      if (world.facility.hostHeatTripped.some((tripped) => tripped > 0)) stopped = minute
     }
     expect(stopped).toBeGreaterThan(8)
     expect(stopped).toBeLessThan(45)
-    const hottest = Math.max(...world.physical.hostCelsius)
+    const hottest = Math.max(...world.facility.hostCelsius)
     expect(hottest).toBeGreaterThanOrEqual(shutdownCelsius)
     minutes(20)
     expect(Array.from(world.network.hostReachable)).toContain(0)
     mark(world, 'coolingBroken', 0, 0)
     mark(world, 'coolingBroken', 1, 0)
     minutes(90)
-    expect(Array.from(world.physical.hostHeatTripped)).toEqual([0, 0, 0, 0])
-    expect(Array.from(world.physical.hostRunning)).toEqual([1, 1, 1, 1])
+    expect(Array.from(world.facility.hostHeatTripped)).toEqual([0, 0, 0, 0])
+    expect(Array.from(world.facility.hostRunning)).toEqual([1, 1, 1, 1])
   })
 
   test('a broken fan makes its host alone run hotter', () => {
     minutes(60)
-    const before = Array.from(world.physical.hostCelsius)
+    const before = Array.from(world.facility.hostCelsius)
     mark(world, 'hostFanBroken', 1)
     minutes(40)
-    expect(world.physical.hostCelsius[1]).toBeGreaterThan(before[1] + 15)
-    expect(world.physical.hostCelsius[0]).toBeCloseTo(before[0], 0)
+    expect(world.facility.hostCelsius[1]).toBeGreaterThan(before[1] + 15)
+    expect(world.facility.hostCelsius[0]).toBeCloseTo(before[0], 0)
   })
 
   test('a host with a broken fan under full load throttles, shuts down, cools and starts again', () => {
-    const sku = world.plant.hostSkus[world.plant.hosts.sku[1]]
+    const sku = world.topology.hostSkus[world.topology.hosts.sku[1]]
     world.load.cpuUsedMilli[1] = sku.vcpu * 1000
     mark(world, 'hostFanBroken', 1)
     const seen: string[] = []
@@ -170,7 +170,7 @@ describe('heat', () => {
     }
     for (let minute = 0; minute < 90; minute++) {
       minutes(1)
-      const { hostHeatTripped, hostThrottled, hostCelsius } = world.physical
+      const { hostHeatTripped, hostThrottled, hostCelsius } = world.facility
       note(hostHeatTripped[1] ? 'off' : hostThrottled[1] ? 'throttled' : 'running')
       if (hostHeatTripped[1]) coldest = Math.min(coldest, hostCelsius[1])
     }

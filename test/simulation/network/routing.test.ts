@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { deviceKind, portRole } from '../../../src/simulation/plant/tables.ts'
+import { deviceKind, portRole } from '../../../src/simulation/topology/tables.ts'
 import { RandomStream } from '../../../src/simulation/random.ts'
 import { breakAtRandom, loadAtRandom } from './damage.ts'
-import { type Rig, rig, step } from './rig.ts'
+import { type NetworkFixture, createNetworkFixture, step } from './network-fixture.ts'
 
 const upwards = [
   'HostNic',
@@ -13,16 +13,16 @@ const upwards = [
 ] as const satisfies (keyof typeof portRole)[]
 const upwardRoles = new Set<number>(upwards.map((name) => portRole[name]))
 
-const deviceOf = ({ plant }: Rig, port: number) =>
-  `${plant.ports.deviceKind[port]}/${plant.ports.device[port]}`
+const deviceOf = ({ topology }: NetworkFixture, port: number) =>
+  `${topology.ports.deviceKind[port]}/${topology.ports.device[port]}`
 
 /** Every device one step further up, by device, over links that are up; and cores' neighbours in other zones. */
-function ways(world: Rig): { up: Map<string, string[]>; across: Map<string, string[]> } {
-  const { ports } = world.plant
+function ways(world: NetworkFixture): { up: Map<string, string[]>; across: Map<string, string[]> } {
+  const { ports } = world.topology
   const up = new Map<string, string[]>()
   const across = new Map<string, string[]>()
   for (let port = 0; port < ports.count; port++) {
-    if (ports.peer[port] < 0 || !world.physical.portUp[port]) continue
+    if (ports.peer[port] < 0 || !world.network.portUp[port]) continue
     const list = upwardRoles.has(ports.role[port])
       ? up
       : ports.role[port] === portRole.CorePeer
@@ -34,8 +34,8 @@ function ways(world: Rig): { up: Map<string, string[]>; across: Map<string, stri
   return { up, across }
 }
 
-/** Hosts from which somebody who walks up link by link comes to a gateway that announces routes. */
-function reachedByWalking(world: Rig): number[] {
+/** Hosts from which a walk upward, link by link, reaches a gateway that announces routes. */
+function reachedByWalking(world: NetworkFixture): number[] {
   const { up, across } = ways(world)
   const known = new Map<string, boolean>()
   const climbs = (device: string): boolean => {
@@ -53,8 +53,8 @@ function reachedByWalking(world: Rig): number[] {
   const walks = (device: string): boolean =>
     climbs(device) || detours(device) || (up.get(device) ?? []).some((above) => walks(above))
   const hosts: number[] = []
-  for (let host = 0; host < world.plant.hosts.count; host++) {
-    if (world.physical.hostRunning[host] && walks(`${deviceKind.Host}/${host}`)) hosts.push(host)
+  for (let host = 0; host < world.topology.hosts.count; host++) {
+    if (world.facility.hostRunning[host] && walks(`${deviceKind.Host}/${host}`)) hosts.push(host)
   }
   return hosts
 }
@@ -68,7 +68,7 @@ describe.each([
   const each = Array.from({ length: seeds }, (_, index) => index + 1)
 
   test.each(each)('a host is reachable exactly when a way leads to it, seed %i', (seed) => {
-    const world = rig(scale, BigInt(seed))
+    const world = createNetworkFixture(scale, BigInt(seed))
     const random = new RandomStream(BigInt(seed), 'routes')
     loadAtRandom(world, random)
     for (let episode = 0; episode < 6; episode++) {
@@ -82,7 +82,7 @@ describe.each([
   })
 
   test.each(each)('the shares of a node add up to one or to none, seed %i', (seed) => {
-    const world = rig(scale, BigInt(seed))
+    const world = createNetworkFixture(scale, BigInt(seed))
     const random = new RandomStream(BigInt(seed), 'shares')
     for (let episode = 0; episode < 6; episode++) {
       breakAtRandom(world, random)
@@ -104,7 +104,7 @@ describe.each([
 })
 
 test('two edges, aggregations and cores share by speed, and a repaired link gets its share back', () => {
-  const world = rig('medium')
+  const world = createNetworkFixture('medium')
   step(world)
   const before = Array.from(world.network.routes.linkShare)
   world.condition.cableCut[5] = 1
@@ -115,5 +115,5 @@ test('two edges, aggregations and cores share by speed, and a repaired link gets
   world.condition.version++
   step(world)
   expect(Array.from(world.network.routes.linkShare)).toEqual(before)
-  expect(world.network.routes.made).toBe(3)
+  expect(world.network.routeVersion).toBe(3)
 })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { messages } from '../../../src/contract/messages/catalogue.ts'
-import { questChain } from '../../../src/simulation/quests/chain.ts'
+import { questChain } from '../../../src/simulation/quests/quest-chain.ts'
 import { createQuests, type Quests } from '../../../src/simulation/quests/quests.ts'
-import { createQuestRecords } from '../../../src/simulation/records/quests.ts'
+import { createQuestRecords } from '../../../src/records/operations/quests.ts'
 import { day, hour, minute } from '../../../src/simulation/time.ts'
-import { type StillWorld, stillWorld } from '../still-world.ts'
+import { type QuietWorld, createQuietWorld } from '../quiet-world.ts'
 
-function questWorld(seed = 1n): { world: StillWorld; quests: Quests } {
-  const world = stillWorld(seed)
+function questWorld(seed = 1n): { world: QuietWorld; quests: Quests } {
+  const world = createQuietWorld(seed)
   return { world, quests: createQuests(world.state, world.work) }
 }
 
@@ -31,11 +31,11 @@ describe('the chain', () => {
       // Life in fast motion: customers come, money comes in, disks fail and are replaced.
       money.revenue += 10
       if (now % (6 * hour) === 0 && world.state.tenants.active.length < 20) {
-        world.serve({ tier: 'Platinum', satisfaction: 0.95, compliance: 'HIPAA' })
+        world.addTenant({ tier: 'Platinum', satisfaction: 0.95, compliance: 'HIPAA' })
       }
       if (now % (9 * hour) === 0) {
         const row = Math.floor(now / hour) % 24
-        world.breakDown({ kind: 'DiskFailure', target: { kind: 'Host', row }, magnitude: 1, lasts: null })
+        world.injectFault({ kind: 'DiskFailure', target: { kind: 'Host', row }, magnitude: 1, lasts: null })
       }
       if (now % minute !== 0) return
       const next = inState(quests, 'Next')
@@ -50,8 +50,8 @@ describe('the chain', () => {
 
   test('opens what its number of done quests allows', () => {
     const { world, quests } = questWorld()
-    world.serve()
-    world.serve()
+    world.addTenant()
+    world.addTenant()
     world.run(2 * minute, () => quests.step())
     expect(stateOf(quests, 'first-light')).toBe('Done')
     expect(quests.quests.map(({ state }) => state).slice(0, 5)).toEqual([
@@ -61,36 +61,36 @@ describe('the chain', () => {
       'Open',
       'Locked',
     ])
-    expect(world.state.events.window.map(({ kind }) => kind)).toEqual(['QuestDone', 'QuestOpened'])
+    expect(world.state.events.state.window.map(({ kind }) => kind)).toEqual(['QuestDone', 'QuestOpened'])
   })
 
-  test.each(['small', 'medium', 'large'])('tells goal and progress of every quest (%s)', (scale) => {
+  test.each(['small', 'medium', 'large'])('shows goal and progress of every quest (%s)', (scale) => {
     const hosts = { small: 24, medium: 120, large: 1_000 }[scale]!
-    for (const { slug, atLeast } of questChain(hosts)) {
+    for (const { slug, target } of questChain(hosts)) {
       expect(messages[`quest.${slug}.blurb`]).toMatch(/\{reached\}/)
-      expect(atLeast).toBeGreaterThan(0)
+      expect(target).toBeGreaterThan(0)
     }
   })
 })
 
 describe('a quest', () => {
-  test('about a streak begins anew when the streak breaks', () => {
+  test('about a streak starts over when its condition fails', () => {
     const { world, quests } = questWorld()
-    const tenant = world.serve()
+    const tenant = world.addTenant()
     const streak = quests.quests.find(({ goal }) => goal.slug === 'quiet-day')!
     world.run(5 * hour, () => quests.step())
-    expect(streak.reached).toBe(4)
+    expect(streak.progress).toBe(4)
     tenant.failing = 0.5
     world.run(minute, () => quests.step())
-    expect(streak.reached).toBe(0)
+    expect(streak.progress).toBe(0)
     tenant.failing = 0
     world.run(2 * hour, () => quests.step())
-    expect(streak.reached).toBe(1)
+    expect(streak.progress).toBe(1)
   })
 
   test('about quick fixes counts incidents resolved within half an hour', () => {
     const { world, quests } = questWorld()
-    const { fault } = world.breakDown({
+    const { fault } = world.injectFault({
       kind: 'FanFailure',
       target: { kind: 'Host', row: 0 },
       magnitude: 1,
@@ -99,8 +99,8 @@ describe('a quest', () => {
     world.run(20 * minute, () => quests.step())
     world.faults.repair(fault)
     world.run(2 * minute, () => quests.step())
-    expect(quests.quests.find(({ goal }) => goal.feat === 'quickFixes')!.reached).toBe(1)
-    const slow = world.breakDown({
+    expect(quests.quests.find(({ goal }) => goal.metric === 'quickFixes')!.progress).toBe(1)
+    const slow = world.injectFault({
       kind: 'FanFailure',
       target: { kind: 'Host', row: 1 },
       magnitude: 1,
@@ -108,24 +108,24 @@ describe('a quest', () => {
     })
     slow.incident.workOrderIds.length = 0
     world.run(3 * hour, () => quests.step())
-    expect(quests.quests.find(({ goal }) => goal.feat === 'quickFixes')!.reached).toBe(1)
-    expect(quests.quests.find(({ goal }) => goal.slug === 'ten-down')!.reached).toBe(2)
+    expect(quests.quests.find(({ goal }) => goal.metric === 'quickFixes')!.progress).toBe(1)
+    expect(quests.quests.find(({ goal }) => goal.slug === 'ten-down')!.progress).toBe(2)
   })
 
   test('about Critical incidents counts those resolved within the hour', () => {
     const { world, quests } = questWorld()
     const order = { kind: 'FanFailure', target: { kind: 'Host', row: 0 }, magnitude: 1, lasts: null } as const
-    const { fault } = world.breakDown(order, 'Critical')
+    const { fault } = world.injectFault(order, 'Critical')
     world.run(15 * minute, () => quests.step())
     world.faults.repair(fault)
     world.run(2 * minute, () => quests.step())
-    expect(quests.quests.find(({ goal }) => goal.slug === 'critical-hour')!.reached).toBe(1)
-    expect(quests.quests.find(({ goal }) => goal.slug === 'calm-hands')!.reached).toBe(0)
+    expect(quests.quests.find(({ goal }) => goal.slug === 'critical-hour')!.progress).toBe(1)
+    expect(quests.quests.find(({ goal }) => goal.slug === 'calm-hands')!.progress).toBe(0)
   })
 
   test('about attacks counts those of which little got through', () => {
     const { world, quests } = questWorld()
-    world.serve()
+    world.addTenant()
     const attack = (): void => {
       world.faults.inject({
         kind: 'Attack',
@@ -144,26 +144,26 @@ describe('a quest', () => {
     }
     attack()
     runHour()
-    expect(turnedAway.reached).toBe(1)
-    world.state.threats.residual.set(1, {
+    expect(turnedAway.progress).toBe(1)
+    world.state.threats.remainders.set(1, {
       class: 'Volumetric',
       magnitude: 1,
       gbps: 1,
-      requests: 0,
+      requestsPerSecond: 0,
       breach: false,
     })
     attack()
     runHour()
-    expect(turnedAway.reached).toBe(1)
+    expect(turnedAway.progress).toBe(1)
   })
 
   test('brings its reward when it is done', () => {
     const { world, quests } = questWorld()
-    const cables = world.work.floor.shelf.count('cable')
-    world.serve()
-    world.serve()
+    const cables = world.work.dispatcher.inventory.count('cable')
+    world.addTenant()
+    world.addTenant()
     world.run(2 * minute, () => quests.step())
-    expect(world.work.floor.shelf.count('cable')).toBe(cables + 4)
+    expect(world.work.dispatcher.inventory.count('cable')).toBe(cables + 4)
     expect(quests.quests[0].reward).toBe('4 × cable on the shelf')
   })
 
@@ -172,7 +172,7 @@ describe('a quest', () => {
     const records = createQuestRecords(quests)
     const [first] = records.quests
     expect(first).toMatchObject({ id: 1, title: 'quest.first-light.title', state: 'Next', unlock_step: 0 })
-    world.serve()
+    world.addTenant()
     world.run(minute + 1, () => quests.step())
     records.update()
     expect(records.quests[0]).toBe(first)

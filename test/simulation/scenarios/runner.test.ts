@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { messageText } from '../../../src/contract/messages/catalogue.ts'
-import { parseScenario } from '../../../src/simulation/scenarios/parse-scenario.ts'
+import { parseScenario } from '../../../src/scenarios/parse-scenario.ts'
 import { createScenarioRunner } from '../../../src/simulation/scenarios/runner.ts'
 import type { Scenario } from '../../../src/simulation/scenarios/scenario.ts'
 import { hour, minute, second } from '../../../src/simulation/time.ts'
-import { type StillWorld, stillWorld } from '../still-world.ts'
+import { type QuietWorld, createQuietWorld } from '../quiet-world.ts'
 
 function scenarioOf(steps: readonly object[]): Scenario {
   const text = JSON.stringify({ name: 'a', title: 'A test', description: 'Made for a test.', steps })
@@ -14,7 +14,7 @@ function scenarioOf(steps: readonly object[]): Scenario {
 }
 
 /** Runs the steps from the world's beginning, or from a later start, for some hours. */
-function runFor(world: StillWorld, steps: readonly object[], hours: number, start = 0): void {
+function runFor(world: QuietWorld, steps: readonly object[], hours: number, start = 0): void {
   const runner = createScenarioRunner(world.state, scenarioOf(steps), start)
   runner.step()
   world.run(hours * hour, () => {
@@ -24,12 +24,12 @@ function runFor(world: StillWorld, steps: readonly object[], hours: number, star
   })
 }
 
-const began = ({ faults }: StillWorld) =>
+const began = ({ faults }: QuietWorld) =>
   [...faults.active, ...faults.ended].map(({ kind, target, began }) => ({ kind, target, began }))
 
 describe('steps', () => {
-  test('are done when their time has come, in order', () => {
-    const world = stillWorld(1n)
+  test('are performed when they are due, in order', () => {
+    const world = createQuietWorld(1n)
     runFor(
       world,
       [
@@ -43,45 +43,47 @@ describe('steps', () => {
       { kind: 'FanFailure', target: { kind: 'Host', row: 2 }, began: 2 * hour },
     ])
     expect(
-      world.state.events.window.filter(({ kind }) => kind === 'ScenarioStep').map(({ msg_key }) => msg_key),
+      world.state.events.state.window
+        .filter(({ kind }) => kind === 'ScenarioStep')
+        .map(({ msg_key }) => msg_key),
     ).toEqual(['event.scenario-step', 'event.scenario-step'])
   })
 
-  test('at many things at once are told by one event', () => {
-    const world = stillWorld(1n)
+  test('on many targets emit one event', () => {
+    const world = createQuietWorld(1n)
     runFor(world, [{ at: '0h', do: 'FanFailure', target: { kind: 'Host', count: 5 } }], 0)
     expect(world.faults.active).toHaveLength(5)
-    const [event, ...more] = world.state.events.window
+    const [event, ...more] = world.state.events.state.window
     expect(more).toEqual([])
     expect(messageText(event.msg_key, event.msg_args)).toBe(
-      `A test: FanFailure at ${world.state.plant.hosts.name[0]} and 4 others.`,
+      `A test: FanFailure at ${world.state.topology.hosts.name[0]} and 4 others.`,
     )
   })
 
   test('count from the end of the warm-up', () => {
-    const world = stillWorld(1n)
+    const world = createQuietWorld(1n)
     runFor(world, [{ at: '1h', do: 'HostFailure', target: { kind: 'Host', id: 1 } }], 4, 2 * hour)
     expect(began(world).map(({ began }) => began)).toEqual([3 * hour])
   })
 
   test('between two steps of the world are done at the next one', () => {
-    const world = stillWorld(1n)
+    const world = createQuietWorld(1n)
     runFor(world, [{ at: '61s', do: 'HostFailure', target: { kind: 'Host', id: 1 } }], 1)
     expect(began(world).map(({ began }) => began)).toEqual([70 * second])
   })
 
   test('that find nothing to aim at say so', () => {
-    const world = stillWorld(1n)
+    const world = createQuietWorld(1n)
     runFor(world, [{ at: '0h', do: 'DemandSurge', target: { kind: 'Customer' }, for: '1h' }], 1)
     expect(world.faults.active).toHaveLength(0)
-    expect(world.state.events.window[0]).toMatchObject({
+    expect(world.state.events.state.window[0]).toMatchObject({
       msg_key: 'event.scenario-step-missed',
       severity: 'Warning',
     })
   })
 
   test('repair what is broken, and nothing else', () => {
-    const world = stillWorld(1n)
+    const world = createQuietWorld(1n)
     runFor(
       world,
       [
@@ -94,7 +96,7 @@ describe('steps', () => {
   })
 
   test('take hosts out of service for a time', () => {
-    const world = stillWorld(1n)
+    const world = createQuietWorld(1n)
     const out: number[] = []
     const runner = createScenarioRunner(
       world.state,
@@ -110,9 +112,9 @@ describe('steps', () => {
   })
 
   test('make attacks as strong as the magnitude times what stands in their way', () => {
-    const world = stillWorld(1n)
-    world.serve()
-    const { gateways } = world.state.plant.zones[0]
+    const world = createQuietWorld(1n)
+    world.addTenant()
+    const { gateways } = world.state.topology.zones[0]
     world.state.threats.gatewayCapacity.fill(0)
     for (const gateway of gateways) world.state.threats.gatewayCapacity[gateway * 5] = 20
     world.state.threats.applianceCapacity.fill(0)
@@ -125,11 +127,11 @@ describe('steps', () => {
 })
 
 describe('a target', () => {
-  const chosen = (target: object, deed: string, prepare: (world: StillWorld) => void = () => {}) => {
-    const world = stillWorld(2n)
+  const chosen = (target: object, deed: string, prepare: (world: QuietWorld) => void = () => {}) => {
+    const world = createQuietWorld(2n)
     prepare(world)
     runFor(world, [{ at: '0h', do: deed, target }], 0)
-    return { plant: world.state.plant, targets: world.faults.active.map(({ target }) => target) }
+    return { topology: world.state.topology, targets: world.faults.active.map(({ target }) => target) }
   }
 
   test('is the first of its kind where nothing is said', () => {
@@ -137,13 +139,13 @@ describe('a target', () => {
   })
 
   test('is the one of a zone', () => {
-    const { plant, targets } = chosen({ kind: 'Switch', zone: 2, role: 'core' }, 'SwitchFailure')
-    expect(targets).toEqual([{ kind: 'Switch', row: plant.zones[1].cores[0] }])
+    const { topology, targets } = chosen({ kind: 'Switch', zone: 2, role: 'core' }, 'SwitchFailure')
+    expect(targets).toEqual([{ kind: 'Switch', row: topology.zones[1].cores[0] }])
   })
 
   test('is the feed of a side', () => {
-    const { plant, targets } = chosen({ kind: 'PowerFeed', zone: 2, side: 'B' }, 'PowerFeedLoss')
-    expect(targets).toEqual([{ kind: 'PowerFeed', row: plant.zones[1].feeds[1] }])
+    const { topology, targets } = chosen({ kind: 'PowerFeed', zone: 2, side: 'B' }, 'PowerFeedLoss')
+    expect(targets).toEqual([{ kind: 'PowerFeed', row: topology.zones[1].feeds[1] }])
   })
 
   test('is the busiest', () => {
@@ -162,23 +164,23 @@ describe('a target', () => {
   })
 
   test('is a share of all', () => {
-    const { plant, targets } = chosen({ kind: 'Host', pick: 'random', share: 0.25 }, 'HostFailure')
-    expect(targets).toHaveLength(plant.hosts.count / 4)
+    const { topology, targets } = chosen({ kind: 'Host', pick: 'random', share: 0.25 }, 'HostFailure')
+    expect(targets).toHaveLength(topology.hosts.count / 4)
     expect(new Set(targets.map((target) => ('row' in target ? target.row : -1))).size).toBe(targets.length)
   })
 
   test('is a customer of a tier', () => {
-    const world = stillWorld(2n)
-    world.serve()
-    world.serve({ tier: 'Gold' })
+    const world = createQuietWorld(2n)
+    world.addTenant()
+    world.addTenant({ tier: 'Gold' })
     runFor(world, [{ at: '0h', do: 'DemandSurge', target: { kind: 'Customer', tier: 'Gold' }, for: '1h' }], 0)
     expect(world.faults.active.map(({ target }) => target)).toEqual([{ kind: 'Customer', id: 2 }])
   })
 
   test('is a cable by what it leads to', () => {
-    const { plant, targets } = chosen({ kind: 'Cable', role: 'wan' }, 'CableCut')
+    const { topology, targets } = chosen({ kind: 'Cable', role: 'wan' }, 'CableCut')
     const [target] = targets
-    const kind = target?.kind === 'Cable' ? plant.cables.kind[target.row] : -1
+    const kind = target?.kind === 'Cable' ? topology.cables.kind[target.row] : -1
     expect(kind).toBe(4)
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { bands } from '../../../src/contract/vocabularies.ts'
-import { shippedScenario } from '../../../src/simulation/scenarios/shipped.ts'
+import { shippedScenario } from '../../../src/scenarios/shipped.ts'
 import { day, hour, type Micros, minute, stepLength } from '../../../src/simulation/time.ts'
-import { createSimulation, type Simulation } from '../../../src/simulation/world.ts'
+import { createSimulation, type Simulation } from '../../../src/records/simulation.ts'
 
 interface Seen {
   readonly opened: Micros
@@ -69,13 +69,13 @@ describe('in a whole world', () => {
   })
 
   test('the same scenario and seed give the same events', () => {
-    const told = (): string => {
+    const narrate = (): string => {
       const world = worldOf('power-feed-lost', 4n, 6 * hour)
       pass(world, 6 * hour)
-      return JSON.stringify(world.state.events.window, (_, value: unknown) =>
+      return JSON.stringify(world.state.events.state.window, (_, value: unknown) =>
         typeof value === 'bigint' ? String(value) : value,
       )
     }
-    expect(told()).toBe(told())
+    expect(narrate()).toBe(narrate())
   })
 })

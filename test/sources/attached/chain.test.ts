@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeNames, routes } from '../../../src/contract/routes.ts'
 import type { Route, RouteName } from '../../../src/contract/routes.ts'
-import { collectorNames } from '../../../src/metrics/collectors.ts'
-import { shippedScenario } from '../../../src/simulation/scenarios/shipped.ts'
-import { attach, textOf, until, withoutMeta } from './reading.ts'
-import type { Attached } from './reading.ts'
-import { SimulatedServer } from './simulated-server.ts'
+import { collectorNames } from '../../../src/metrics/declaration/collectors.ts'
+import { shippedScenario } from '../../../src/scenarios/shipped.ts'
+import { attach, textOf, waitForHealth, withoutMeta } from './attached-mirror.ts'
+import type { Attached } from './attached-mirror.ts'
+import { SimulatedUpstream } from './simulated-upstream.ts'
 
 const hourNs = 3_600_000_000_000n
 /** The moments that are compared: an attack begins at 2 h, and the world lives on while it is dealt with. */
@@ -62,12 +62,12 @@ describe.each([
   ['small', 7n, 'ddos-friday'],
   ['medium', 3n, 'core-switch-at-peak'],
 ] as const)('at scale %s', (scale, seed, scenarioName) => {
-  let server: SimulatedServer
+  let server: SimulatedUpstream
   let mirrors: Attached[]
 
   beforeAll(async () => {
     const scenario = shippedScenario(scenarioName)
-    server = await SimulatedServer.start({ seed, scale, speed: 60, scenario, warmUp: 0 })
+    server = await SimulatedUpstream.start({ seed, scale, speed: 60, scenario, warmUp: 0 })
     const collectors = collectorNames.join(',')
     const first = await attach(server.origin, { collectors })
     const second = await attach(first.origin, { collectors })
@@ -81,9 +81,9 @@ describe.each([
   })
 
   test.each(hours)('all bodies are equal but for meta after %i hours', async (hour) => {
-    server.liveUntil(hour * hourNs)
+    server.advanceTo(hour * hourNs)
     const simTime = `"sim_time_ns":${server.nowNs},`
-    for (const { origin } of mirrors) await until(origin, (_health, text) => text.includes(simTime))
+    for (const { origin } of mirrors) await waitForHealth(origin, (_health, text) => text.includes(simTime))
     for (const name of routeNames) {
       for (const path of await pathsOf(server.origin, name)) {
         const expected = compared(name, await textOf(server.origin, path))

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Meddle } from './literal-server.ts'
+import type { ReplyFilter } from './fake-upstream.ts'
 
 type Chance = () => number
 
 /** A part of the body is kept, the length said before is not. */
 const cutOff =
-  (keep: number): Meddle =>
+  (keep: number): ReplyFilter =>
   (reply, _request, response) => {
     const whole = Buffer.from(reply.body)
     response.writeHead(reply.status, { ...reply.headers, 'Content-Length': whole.length })
@@ -15,7 +15,7 @@ const cutOff =
   }
 
 /** Everything that may go wrong between a mirror and its server, by what it is; each hits most answers. */
-export const faults: Readonly<Record<string, (chance: Chance) => Meddle>> = {
+export const faults: Readonly<Record<string, (chance: Chance) => ReplyFilter>> = {
   delays: (chance) => async (reply) => {
     await pause(chance() * 150)
     return reply

@@ -1,6 +1,6 @@
 import type { HostPoolRecord, Snapshot, ZoneRecord } from '../../../../src/contract/collections.ts'
 import { thresholds } from '../../../../alerts/thresholds.ts'
-import { contendedFrom } from '../../../../src/simulation/customers/contention.ts'
+import { contendedFrom } from '../../../../src/simulation/tenants/quality/contention.ts'
 import { type Claim, type Sight, where } from '../claim.ts'
 import { Past } from '../past.ts'
 
@@ -58,7 +58,7 @@ function isContended(pool: HostPoolRecord, { state }: Sight): boolean {
 }
 
 const strandedIn = (zone: number, { state }: Sight): boolean =>
-  state.plant.zones[zone].hosts.some((host) => state.load.strandedUnits[host] > 0)
+  state.topology.zones[zone].hosts.some((host) => state.load.strandedUnits[host] > 0)
 
 export const capacityClaims = () => ({
   PoolCpuFillsUp: pools((pool) => pool.free_vcpu_milli),
@@ -74,7 +74,7 @@ export const capacityClaims = () => ({
     key: ['az'],
     look: (sight: Sight) =>
       where(
-        sight.state.plant.zones.keys(),
+        sight.state.topology.zones.keys(),
         (zone) => strandedIn(zone, sight),
         (zone) => String(zone + 1),
       ),

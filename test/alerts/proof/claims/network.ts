@@ -1,13 +1,13 @@
 import { thresholds } from '../../../../alerts/thresholds.ts'
-import { deviceKind } from '../../../../src/simulation/plant/tables.ts'
-import type { Plant } from '../../../../src/simulation/plant/tables.ts'
-import type { WorldState } from '../../../../src/simulation/state.ts'
+import { deviceKind } from '../../../../src/simulation/topology/tables.ts'
+import type { Topology } from '../../../../src/simulation/topology/tables.ts'
+import type { WorldView } from '../../../../src/simulation/state.ts'
 import { type Claim, type Holding, idOf, rows, shares, type Sight, where } from '../claim.ts'
 import { Past } from '../past.ts'
 
-const zoneRows = ({ plant }: WorldState): number[] => rows(plant.zones.length)
-const gatewayRows = ({ plant }: WorldState): number[] => rows(plant.gateways.count)
-const switchRows = ({ plant }: WorldState): number[] => rows(plant.switches.count)
+const zoneRows = ({ topology }: WorldView): number[] => rows(topology.zones.length)
+const gatewayRows = ({ topology }: WorldView): number[] => rows(topology.gateways.count)
+const switchRows = ({ topology }: WorldView): number[] => rows(topology.switches.count)
 
 interface Link {
   readonly cable: number
@@ -15,15 +15,15 @@ interface Link {
 }
 
 /** Cables between network devices and carriers, as ports at their ends that are ours. A plant does not change. */
-const links = new WeakMap<Plant, readonly Link[]>()
-function linksOf(plant: Plant): readonly Link[] {
-  const known = links.get(plant) ?? layLinks(plant)
-  links.set(plant, known)
+const links = new WeakMap<Topology, readonly Link[]>()
+function linksOf(topology: Topology): readonly Link[] {
+  const known = links.get(topology) ?? layLinks(topology)
+  links.set(topology, known)
   return known
 }
 
-function layLinks(plant: Plant): Link[] {
-  const { cables, ports } = plant
+function layLinks(topology: Topology): Link[] {
+  const { cables, ports } = topology
   const isHost = (port: number): boolean => ports.deviceKind[port] === deviceKind.Host
   const isOurs = (port: number): boolean => ports.deviceKind[port] !== deviceKind.Upstream
   return rows(cables.count)
@@ -31,7 +31,7 @@ function layLinks(plant: Plant): Link[] {
     .map((cable) => ({ cable, port: isOurs(cables.a[cable]) ? cables.a[cable] : cables.b[cable] }))
 }
 
-const announces = ({ network }: WorldState, gateway: number): boolean =>
+const announces = ({ network }: WorldView, gateway: number): boolean =>
   network.gatewayAdvertising[gateway] === 1
 
 function* droppingZones({ state }: Sight): Iterable<Holding> {
@@ -43,13 +43,13 @@ function* droppingZones({ state }: Sight): Iterable<Holding> {
 
 /** What the WAN ports of a zone carry that are up, in the fuller direction. */
 function* fullZones({ state }: Sight): Iterable<Holding> {
-  const { plant, physical, network } = state
+  const { topology, network } = state
   const load = (zone: number): number => {
     let capacity = 0
-    for (const gateway of plant.zones[zone].gateways) {
-      const first = plant.gateways.firstPort[gateway]
-      for (let port = first; port < first + plant.gateways.wanPorts[gateway]; port++) {
-        if (physical.portUp[port] === 1) capacity += plant.ports.capacityGbps[port]
+    for (const gateway of topology.zones[zone].gateways) {
+      const first = topology.gateways.firstPort[gateway]
+      for (let port = first; port < first + topology.gateways.wanPorts[gateway]; port++) {
+        if (network.portUp[port] === 1) capacity += topology.ports.capacityGbps[port]
       }
     }
     const carried = Math.max(network.zoneWanInGbps[zone], network.zoneWanOutGbps[zone])
@@ -59,19 +59,19 @@ function* fullZones({ state }: Sight): Iterable<Holding> {
 }
 
 const flapsNow = ({ state }: Sight, port: number): boolean =>
-  state.condition.portFlapping[port] + state.condition.portFlapping[state.plant.ports.peer[port]] > 0
+  state.condition.portFlapping[port] + state.condition.portFlapping[state.topology.ports.peer[port]] > 0
 
 function* deadLinks(sight: Sight): Iterable<Holding> {
-  const { plant, physical } = sight.state
+  const { topology, network } = sight.state
   // A link that flaps is down whenever one looks at it.
-  const isDown = ({ port }: Link): boolean => physical.portUp[port] === 0 || flapsNow(sight, port)
-  yield* where(linksOf(plant), isDown, ({ cable }) => idOf(cable))
+  const isDown = ({ port }: Link): boolean => network.portUp[port] === 0 || flapsNow(sight, port)
+  yield* where(linksOf(topology), isDown, ({ cable }) => idOf(cable))
 }
 
-function* fullLinks({ state: { plant, network } }: Sight): Iterable<Holding> {
+function* fullLinks({ state: { topology, network } }: Sight): Iterable<Holding> {
   const load = ({ port }: Link): number =>
-    Math.max(network.portTxGbps[port], network.portRxGbps[port]) / plant.ports.capacityGbps[port]
-  yield* shares(linksOf(plant), load, thresholds.linkLoadFull, ({ cable }) => idOf(cable))
+    Math.max(network.portTxGbps[port], network.portRxGbps[port]) / topology.ports.capacityGbps[port]
+  yield* shares(linksOf(topology), load, thresholds.linkLoadFull, ({ cable }) => idOf(cable))
 }
 
 function* fullFabrics({ snapshot }: Sight): Iterable<Holding> {
@@ -89,11 +89,11 @@ function counted(of: 'portErrors' | 'portFlaps', perSecond: number): Claim {
     tolerance: 0.3,
     lingers: 120,
     *look({ at, state }) {
-      const { firstPort, portCount } = state.plant.switches
+      const { firstPort, portCount } = state.topology.switches
       for (const row of switchRows(state)) {
         let sum = 0
         for (let port = firstPort[row]; port < firstPort[row] + portCount[row]; port++) {
-          sum += state.physical[of][port]
+          sum += state.network[of][port]
         }
         past.note(String(row), at, sum)
         const seconds = 60 * past.known(String(row), at, 120)
@@ -116,7 +116,7 @@ export const networkClaims = () => ({
     look: ({ state }: Sight) =>
       where(
         zoneRows(state),
-        (zone) => !state.plant.zones[zone].gateways.some((gateway) => announces(state, gateway)),
+        (zone) => !state.topology.zones[zone].gateways.some((gateway) => announces(state, gateway)),
         idOf,
       ),
   },
@@ -129,7 +129,7 @@ export const networkClaims = () => ({
     look: ({ state }: Sight) =>
       where(
         switchRows(state),
-        (row) => state.condition.switchStorm[row] > 0 && state.physical.switchUp[row] === 1,
+        (row) => state.condition.switchStorm[row] > 0 && state.facility.switchUp[row] === 1,
         idOf,
       ),
   },

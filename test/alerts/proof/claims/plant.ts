@@ -1,14 +1,14 @@
 import { thresholds } from '../../../../alerts/thresholds.ts'
 import type { ZoneRecord } from '../../../../src/contract/collections.ts'
-import type { WorldState } from '../../../../src/simulation/state.ts'
+import type { WorldView } from '../../../../src/simulation/state.ts'
 import { type Claim, type Holding, idOf, keyOf, rows, shares, type Sight, where } from '../claim.ts'
 
-const hostRows = ({ plant }: WorldState): number[] => rows(plant.hosts.count)
+const hostRows = ({ topology }: WorldView): number[] => rows(topology.hosts.count)
 
-const serves = ({ network }: WorldState, host: number): boolean => network.hostReachable[host] === 1
+const serves = ({ network }: WorldView, host: number): boolean => network.hostReachable[host] === 1
 
 /** Down without anybody having taken it out of service, or broken besides. */
-const isLost = (state: WorldState, host: number): boolean =>
+const isLost = (state: WorldView, host: number): boolean =>
   !serves(state, host) &&
   (state.condition.hostMaintenance[host] === 0 || state.condition.hostBroken[host] > 0)
 
@@ -23,12 +23,12 @@ const zones = (holds: (zone: ZoneRecord, sight: Sight) => boolean): Claim => ({
 })
 
 function isThinned(zone: ZoneRecord, { state }: Sight): boolean {
-  const { hosts } = state.plant.zones[Number(zone.id) - 1]
+  const { hosts } = state.topology.zones[Number(zone.id) - 1]
   return hosts.filter((host) => serves(state, host)).length / hosts.length < thresholds.hostsOnlineShareLow
 }
 
-const bothFeedsLive = ({ plant, physical }: WorldState, zone: number): boolean =>
-  plant.zones[zone].feeds.every((feed) => physical.feedLive[feed] === 1)
+const bothFeedsLive = ({ topology, facility }: WorldView, zone: number): boolean =>
+  topology.zones[zone].feeds.every((feed) => facility.feedLive[feed] === 1)
 
 export const hardwareClaims = () => ({
   HostDown: {
@@ -42,15 +42,15 @@ export const hardwareClaims = () => ({
       where(
         hostRows(state),
         (host) =>
-          state.physical.hostFeeds[host] === 1 &&
-          snapshot.collections.azs[state.plant.hosts.zone[host]].power_redundant,
+          state.facility.hostFeeds[host] === 1 &&
+          snapshot.collections.azs[state.topology.hosts.zone[host]].power_redundant,
         idOf,
       ),
   },
   SwitchWithoutPower: {
     key: ['switch'],
     look: ({ state }: Sight) =>
-      where(rows(state.plant.switches.count), (row) => state.physical.switchFeeds[row] === 0, idOf),
+      where(rows(state.topology.switches.count), (row) => state.facility.switchFeeds[row] === 0, idOf),
   },
   SwitchWornOut: {
     key: ['switch'],
@@ -63,28 +63,28 @@ export const hardwareClaims = () => ({
   },
 })
 
-const feedKey = ({ plant }: WorldState, feed: number): string =>
-  keyOf(plant.feeds.zone[feed] + 1, plant.feeds.side[feed] === 0 ? 'A' : 'B')
+const feedKey = ({ topology }: WorldView, feed: number): string =>
+  keyOf(topology.feeds.zone[feed] + 1, topology.feeds.side[feed] === 0 ? 'A' : 'B')
 
 /** Whether all that a zone draws would go over one feed. */
 function isWithoutSpare(zone: ZoneRecord, { state }: Sight): boolean {
   const row = Number(zone.id) - 1
-  const { feeds } = state.plant.zones[row]
-  const draw = feeds.reduce((sum, feed) => sum + state.physical.feedLoadKw[feed], 0)
-  return !bothFeedsLive(state, row) || feeds.some((feed) => draw > state.plant.feeds.capacityKw[feed])
+  const { feeds } = state.topology.zones[row]
+  const draw = feeds.reduce((sum, feed) => sum + state.facility.feedLoadKw[feed], 0)
+  return !bothFeedsLive(state, row) || feeds.some((feed) => draw > state.topology.feeds.capacityKw[feed])
 }
 
 /** Mean air at the racks, as they take it in. */
-function inlet({ plant, physical }: WorldState, zone: number): number {
-  const { racks } = plant.zones[zone]
-  return racks.reduce((sum, rack) => sum + physical.rackInletCelsius[rack], 0) / racks.length
+function inlet({ topology, facility }: WorldView, zone: number): number {
+  const { racks } = topology.zones[zone]
+  return racks.reduce((sum, rack) => sum + facility.rackInletCelsius[rack], 0) / racks.length
 }
 
 const { inletWarmCelsius: warm, inletHotCelsius: hot, coolingLoadHigh } = thresholds
 
 function* strained({ state }: Sight): Iterable<Holding> {
-  const { zoneHeatKw, zoneCoolingCapacityKw } = state.physical
-  for (const zone of rows(state.plant.zones.length)) {
+  const { zoneHeatKw, zoneCoolingCapacityKw } = state.facility
+  for (const zone of rows(state.topology.zones.length)) {
     const air = inlet(state, zone)
     const load = zoneHeatKw[zone] / Math.max(1e-9, zoneCoolingCapacityKw[zone])
     yield [idOf(zone), air > warm && air <= hot ? 2 : load / coolingLoadHigh]
@@ -101,7 +101,7 @@ export const powerClaims = () => ({
     key: ['az', 'feed'],
     look: ({ state }: Sight) =>
       where(
-        rows(state.plant.feeds.count),
+        rows(state.topology.feeds.count),
         (feed) => state.condition.feedBroken[feed] > 0,
         (feed) => feedKey(state, feed),
       ),
@@ -111,8 +111,8 @@ export const powerClaims = () => ({
     key: ['az', 'feed'],
     look: ({ state }: Sight) =>
       shares(
-        rows(state.plant.feeds.count),
-        (feed) => state.physical.feedLoadKw[feed] / state.plant.feeds.capacityKw[feed],
+        rows(state.topology.feeds.count),
+        (feed) => state.facility.feedLoadKw[feed] / state.topology.feeds.capacityKw[feed],
         thresholds.feedLoadHigh,
         (feed) => feedKey(state, feed),
       ),
@@ -121,8 +121,8 @@ export const powerClaims = () => ({
     key: ['rack'],
     look: ({ state }: Sight) =>
       shares(
-        rows(state.plant.racks.count),
-        (rack) => state.physical.rackWatts[rack] / 1000 / state.plant.racks.capacityKw[rack],
+        rows(state.topology.racks.count),
+        (rack) => state.facility.rackWatts[rack] / 1000 / state.topology.racks.capacityKw[rack],
         thresholds.rackPowerHigh,
         idOf,
       ),

@@ -1,6 +1,5 @@
 import { thresholds } from '../../../../alerts/thresholds.ts'
-import { threatClasses } from '../../../../src/contract/vocabularies.ts'
-import { threatClassCount } from '../../../../src/simulation/state.ts'
+import { threatClasses, threatClassCount } from '../../../../src/contract/vocabularies.ts'
 import { type Holding, keyOf, type Sight, where } from '../claim.ts'
 
 /** Of what is aimed at customers and arrives, what gets through to them. */
@@ -8,12 +7,12 @@ function* through({ state }: Sight): Iterable<Holding> {
   const { threats } = state
   for (const [column, threat] of threatClasses.entries()) {
     let reaching = 0
-    for (let gateway = 0; gateway < state.plant.gateways.count; gateway++) {
+    for (let gateway = 0; gateway < state.topology.gateways.count; gateway++) {
       reaching += threats.gatewayReaching[gateway * threatClassCount + column]
     }
     let left = 0
-    for (const residual of threats.residual.values())
-      if (residual.class === threat) left += residual.magnitude
+    for (const remainder of threats.remainders.values())
+      if (remainder.class === threat) left += remainder.magnitude
     if (reaching > 0) yield [threat, left / reaching / thresholds.threatResidualHigh]
   }
 }
@@ -31,7 +30,7 @@ function* defences({ state }: Sight): Iterable<Holding> {
 function* attacked({ state }: Sight): Iterable<Holding> {
   for (const { attack } of state.faults.active) {
     if (attack === null) continue
-    yield [String(attack.customerId), state.threats.residual.has(attack.customerId) ? 2 : 1]
+    yield [String(attack.customerId), state.threats.remainders.has(attack.customerId) ? 2 : 1]
   }
 }
 

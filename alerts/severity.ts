@@ -1,0 +1,14 @@
+import type { Band } from '../src/contract/vocabularies.ts'
+
+/** critical: look at once. warning: look today. info: shown, but notifies nobody by default. */
+export const severities = ['critical', 'warning', 'info'] as const
+export type Severity = (typeof severities)[number]
+
+/** The severity of each band. An unknown band may be the worst of all. */
+export const severityOfBand: Readonly<Record<Band | 'unknown', Severity>> = {
+  Watch: 'info',
+  Minor: 'info',
+  Major: 'warning',
+  Critical: 'critical',
+  unknown: 'warning',
+}

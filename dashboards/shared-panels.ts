@@ -1,0 +1,115 @@
+import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { Expr } from '../alerts/promql.ts'
+import { bandColours, colours, noneExpected, units } from './house/look.ts'
+import { lines, stat } from './house/panels.ts'
+import type { Figure, Lines } from './house/panels.ts'
+import { instantQuery, rangeQuery } from './house/targets.ts'
+import { ageSteps, hostsOnlineSteps, marginSteps, satisfactionSteps } from './threshold-steps.ts'
+import { by, gauge, share } from './promql.ts'
+import { margin, revenueHourly } from './queries.ts'
+
+/** What several dashboards show, stated once. Each may call it otherwise, and lead to where more is told. */
+
+type Otherwise<P> = Partial<Pick<P, Extract<keyof P, 'title' | 'links' | 'description'>>>
+
+export const revenueNow = (otherwise: Otherwise<Figure> = {}): Panel =>
+  stat({
+    title: 'Revenue an hour',
+    description: 'Revenue of the last simulated hour, all customers together.',
+    unit: units.dollars,
+    targets: [rangeQuery(revenueHourly, '{{instance}}')],
+    ...otherwise,
+  })
+
+export const marginNow = (otherwise: Otherwise<Figure> = {}): Panel =>
+  stat({
+    title: 'Margin',
+    description: 'Revenue less cost, of the revenue of the last 30 simulated days.',
+    unit: units.share,
+    decimals: 1,
+    steps: marginSteps,
+    targets: [rangeQuery(margin, '{{instance}}')],
+    ...otherwise,
+  })
+
+type WhichCustomers = Parameters<typeof gauge<'dcsim_customer_satisfaction_ratio'>>[1]
+
+export const satisfactionNow = (which: WhichCustomers, otherwise: Otherwise<Figure> = {}): Panel =>
+  stat({
+    title: 'Satisfaction',
+    description: 'Mean over customers, from furious to delighted.',
+    unit: units.share,
+    decimals: 0,
+    steps: satisfactionSteps,
+    targets: [rangeQuery(by('avg', gauge('dcsim_customer_satisfaction_ratio', which)), '{{instance}}')],
+    ...otherwise,
+  })
+
+/** How many customers have used up what a promise allows: their allowance is burnt from 1 on. */
+export const promisesBroken = (
+  title: string,
+  description: string,
+  burnt: Expr<never>,
+  otherwise: Otherwise<Figure> = {},
+): Panel =>
+  stat({
+    title,
+    description,
+    unit: units.count,
+    steps: noneExpected,
+    targets: [rangeQuery(by('sum', { text: `(${burnt.text}) >= bool 1`, simple: false }), '{{instance}}')],
+    ...otherwise,
+  })
+
+export const hostsOnline = <L extends string>(
+  online: Expr<L>,
+  all: Expr<NoInfer<L>>,
+  otherwise: Otherwise<Figure> = {},
+): Panel =>
+  stat({
+    title: 'Hosts online',
+    description: 'Hosts that serve, of all hosts.',
+    unit: units.share,
+    decimals: 1,
+    steps: hostsOnlineSteps,
+    targets: [rangeQuery(share(online, all), '{{instance}}')],
+    ...otherwise,
+  })
+
+export const activeIncidents = (byBand: Expr<'band'>, otherwise: Otherwise<Figure> = {}): Panel =>
+  stat({
+    title: 'Active incidents',
+    description: 'Incidents that are not resolved, by gravity. Watch is noise, Critical is a fire.',
+    unit: units.count,
+    steps: [{ value: null, color: colours.grey }],
+    colours: bandColours,
+    calm: true,
+    targets: [instantQuery(byBand, '{{band}}')],
+    ...otherwise,
+  })
+
+export const incidentsOverTime = (byBand: Expr<'band'>, otherwise: Partial<Lines> = {}): Panel =>
+  lines({
+    title: 'Incidents by band',
+    description: 'How many incidents were active at a time, by gravity.',
+    unit: units.count,
+    min: 0,
+    stacked: true,
+    stepped: true,
+    legend: 'list',
+    colours: bandColours,
+    targets: [rangeQuery(byBand, '{{band}}')],
+    ...otherwise,
+  })
+
+export const snapshotAge = (otherwise: Otherwise<Figure> = {}): Panel =>
+  stat({
+    title: 'Snapshot age',
+    description:
+      'Wall time since the state that the mirror serves was captured. One or two seconds are normal.',
+    unit: units.seconds,
+    decimals: 1,
+    steps: ageSteps,
+    targets: [rangeQuery(gauge('dcsim_mirror_snapshot_age_seconds'), '{{instance}}')],
+    ...otherwise,
+  })

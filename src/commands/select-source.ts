@@ -1,0 +1,151 @@
+import { nsPerSecond } from '../contract/clock.ts'
+/** Turns the options that several commands share into the world that they select. */
+import { chooseCollectors } from '../metrics/declaration/collectors.ts'
+import type { CollectorName } from '../metrics/declaration/collectors.ts'
+import type { Values } from '../options/command.ts'
+import { closestMatch } from '../text/closest-match.ts'
+import { OptionError, quoted } from '../options/parse-options.ts'
+import type { ParsedCommand } from '../options/parse-options.ts'
+import type { replaySettings } from '../options/recording-settings.ts'
+import { defaultSpeed, defaultWarmupNs, sourceForms } from '../options/world-settings.ts'
+import type { worldSettings } from '../options/world-settings.ts'
+import { parseScenario } from '../scenarios/parse-scenario.ts'
+import type { Scenario } from '../simulation/scenarios/scenario.ts'
+import { RecordingError } from '../recording/recording-error.ts'
+import type { RecordingIndex } from '../recording/recording-index.ts'
+import { listScenarios, shippedScenario } from '../scenarios/shipped.ts'
+import { Timeline } from '../sources/replay/timeline.ts'
+import type { ReplayRange } from '../sources/replay/timeline.ts'
+import type { RecordingSpec } from '../sources/replay/kind.ts'
+import { sourceKindOf } from '../sources/registry.ts'
+import type { SourceKindName, SourceSpec } from '../sources/registry.ts'
+import { readTextFile } from './read-text-file.ts'
+import { describeDamage, formatDuration, scanRecording } from './recording-summary.ts'
+import type { Logger } from './logger.ts'
+
+const nsPerMicrosecond = 1000n
+
+/** The built-in scenarios take at most a few kB. */
+const scenarioBytesMax = 1 << 20
+
+type SourceSettings = typeof worldSettings & typeof replaySettings
+type SourceOptions = Pick<ParsedCommand<SourceSettings>, 'options' | 'origins'>
+
+function describeReadError(nameOrFile: string, { code, message }: NodeJS.ErrnoException): string {
+  const name = quoted(nameOrFile)
+  if (code !== 'ENOENT' && code !== 'ENOTDIR')
+    return `cannot read ${name}: ${message}; expected a JSON file or the name of a scenario`
+  const names = listScenarios().map((scenario) => scenario.name)
+  const suggestion = closestMatch(nameOrFile, names)
+  return suggestion === null
+    ? `unknown scenario ${name}: no such file, and --list-scenarios does not list it`
+    : `unknown scenario ${name}; did you mean "${suggestion}"?`
+}
+
+/** Returns a scenario by its name or from a file, or what is wrong with it. */
+function readScenario(nameOrFile: string): Scenario | null | string {
+  if (nameOrFile === '') return null
+  const shipped = shippedScenario(nameOrFile)
+  if (shipped !== null) return shipped
+  let text
+  try {
+    text = readTextFile(nameOrFile, scenarioBytesMax)
+  } catch (error) {
+    return describeReadError(nameOrFile, error as NodeJS.ErrnoException)
+  }
+  const parsed = parseScenario(text)
+  if ('scenario' in parsed) return parsed.scenario
+  const { line, column, message } = parsed.problem
+  return `${nameOrFile}, line ${line}, column ${column}: ${message}`
+}
+
+const validatorOf =
+  (read: (text: string) => unknown) =>
+  (text: string): string | null => {
+    const result = read(text)
+    return typeof result === 'string' ? result : null
+  }
+
+export const validators = {
+  scenario: validatorOf(readScenario),
+  collectors: validatorOf(chooseCollectors),
+}
+
+/** The result of a reader whose validator has passed; the file may have changed since. */
+function unwrapOrThrow<T>(result: T | string): T {
+  if (typeof result === 'string') throw new OptionError(result)
+  return result
+}
+
+export interface ScenarioChoice {
+  readonly scenario: Scenario | null
+  /** Simulated time before the first publish. */
+  readonly warmupNs: bigint
+}
+
+/** How the options select a source of each kind. A kind that is missing here does not compile. */
+const specs: { readonly [K in SourceKindName]: (command: SourceOptions, log: Logger) => SourceSpec } = {
+  simulation: ({ options }) => {
+    const { seed, scale, speed } = options
+    return { kind: 'simulation', ...resolveScenario(options), seed, scale, speed: speed ?? defaultSpeed }
+  },
+  upstream: ({ options }) => ({ kind: 'upstream', origin: options.source }),
+  recording: resolveRecording,
+}
+
+/** Resolves --source and the options that go with it. Scans a recording from end to end. */
+export const resolveSource = (command: SourceOptions, log: Logger): SourceSpec =>
+  specs[sourceKindOf(command.options.source)](command, log)
+
+function resolveRecording({ options, origins }: SourceOptions, log: Logger): RecordingSpec {
+  const { source: file, speed, from, until, loop, damaged } = options
+  const index = indexRecording(file, origins.source, log)
+  const damage = describeDamage(file, index)
+  if (damage !== null && (damaged === 'refuse' || index.frames.length === 0)) {
+    const advice = index.frames.length === 0 ? '' : ' Use --damaged read to replay them.'
+    throw new OptionError(`${origins.source}: ${damage}${advice}`)
+  }
+  const span = { fromNs: from, untilNs: until }
+  if (new Timeline(index, span, null).isEmpty)
+    throw new OptionError(describeEmptyRange(file, index, span, origins))
+  return { kind: 'recording', file, speed, span, loop }
+}
+
+function indexRecording(file: string, origin: string, log: Logger): RecordingIndex {
+  try {
+    return scanRecording(file, log)
+  } catch (error) {
+    if (!(error instanceof RecordingError)) throw error
+    throw new OptionError(`${origin}: got ${quoted(file)}, expected ${sourceForms}. ${error.message}`)
+  }
+}
+
+function describeEmptyRange(
+  file: string,
+  { frames }: RecordingIndex,
+  { fromNs, untilNs }: ReplayRange,
+  origins: SourceOptions['origins'],
+): string {
+  const last = frames.at(-1)
+  if (last === undefined) return `${origins.source}: ${file} contains no frame yet`
+  const from = formatNs(fromNs)
+  if (last.elapsedNs < fromNs)
+    return `${origins.from}: got "${from}", expected 0s to ${formatNs(last.elapsedNs)}, the length of ${file}`
+  const { elapsedNs } = frames.find((frame) => frame.elapsedNs >= fromNs)!
+  const first = formatNs(elapsedNs + nsPerSecond - 1n)
+  return `${origins.until}: got "${formatNs(untilNs!)}", expected ${first} or more, as ${origins.from} is ${from}`
+}
+
+/** Days, hours, minutes and seconds. */
+const formatNs = (ns: bigint): string => formatDuration(Number(ns / nsPerSecond), 4)
+
+/** Resolves --scenario, and --warmup, whose default a scenario may set. */
+export function resolveScenario({ scenario, warmup }: Values<typeof worldSettings>): ScenarioChoice {
+  const chosen = unwrapOrThrow(readScenario(scenario))
+  const microseconds = chosen?.warmup ?? null
+  const defaultNs = microseconds === null ? defaultWarmupNs : BigInt(microseconds) * nsPerMicrosecond
+  return { scenario: chosen, warmupNs: warmup ?? defaultNs }
+}
+
+export const resolveCollectors = (list: string): readonly CollectorName[] =>
+  unwrapOrThrow(chooseCollectors(list))

@@ -1,0 +1,34 @@
+import { MessageChannel, Worker } from 'node:worker_threads'
+import type { Clock } from '../contract/clock.ts'
+import { createSeriesReader } from '../metrics/history/series-reader.ts'
+import type { HistoryReader } from '../metrics/history/series-reader.ts'
+import { WorkerSupervisor } from '../mirror/worker-supervisor.ts'
+import { PortHistoryReader } from '../sources/history-port.ts'
+import { youngGenerationMbOf } from '../sources/registry.ts'
+import type { WorldThreadData } from '../sources/world-thread-data.ts'
+
+/** The entry of the worker: a source of this checkout, or what the package compiled it to. */
+const entry = new URL(
+  import.meta.url.endsWith('.ts') ? '../world-thread.ts' : '../world-thread.js',
+  import.meta.url,
+)
+
+/** Supplies frames of a source that runs in a worker thread. `onHistory` receives its history after every restart. */
+export const superviseWorld = (
+  data: Omit<WorldThreadData, 'reachNs' | 'historyPort'>,
+  clock: Clock,
+  onHistory: (history: HistoryReader) => void = () => {},
+): WorkerSupervisor =>
+  new WorkerSupervisor({
+    spawn: (reachNs) => {
+      const { port1, port2: historyPort } = new MessageChannel()
+      onHistory(new PortHistoryReader(port1, clock))
+      return new Worker(entry, {
+        workerData: { ...data, reachNs, historyPort } satisfies WorldThreadData,
+        transferList: [historyPort],
+        resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMbOf(data.spec) },
+      })
+    },
+    clock,
+    onHistory: (memory) => onHistory(createSeriesReader(memory)),
+  })

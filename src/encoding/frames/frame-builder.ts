@@ -1,0 +1,192 @@
+import {
+  collectionNames,
+  collections,
+  type CollectionName,
+  type Snapshot,
+} from '../../contract/collections.ts'
+import type { Int64 } from '../../contract/fields.ts'
+import { DiagnosticsSchema } from '../../contract/records/diagnostics.ts'
+import { EngineEventSchema } from '../../contract/records/operations.ts'
+import type { WorldTotals } from '../../contract/totals.ts'
+import type { BufferPool } from './buffer-pool.ts'
+import type { EncodedItems, KeyedItems } from '../records/encoded-items.ts'
+import type { ExpositionChunk } from '../../contract/exposition-chunk.ts'
+import {
+  listLayout,
+  type FamilyPart,
+  type FrameMessage,
+  type ListPart,
+  type TextPart,
+} from './frame-message.ts'
+import { EncodedRecordList } from '../records/encoded-record-list.ts'
+
+/** A world that arrives encoded. Parts that did not change since the last frame are the same objects. */
+export interface EncodedWorld {
+  readonly simTimeNs: bigint
+  /** In any order of their ids. */
+  readonly collections: Readonly<Record<CollectionName, KeyedItems>>
+  /** Oldest first; the ids are their `at_ns`. */
+  readonly events: EncodedItems
+  readonly newestEvictedNs: bigint
+  /** The diagnostics record as JSON. */
+  readonly diagnostics: Uint8Array
+  readonly totals: WorldTotals
+  /** The number of records that differ from the last frame. */
+  readonly recordsChanged: number
+}
+
+interface Publication {
+  /** The chunks of the exposition. An unchanged family is the same object as in the last frame. */
+  readonly exposition: readonly ExpositionChunk[]
+  readonly capturedAtMs: number
+  readonly projectMs: number
+}
+
+export interface SnapshotContent extends Publication {
+  readonly snapshot: Snapshot
+}
+
+export interface EncodedContent extends Publication {
+  readonly encoded: EncodedWorld
+}
+
+/** The input of a frame: a world's records or their bytes. A source always provides the same one. */
+export type FrameContent = SnapshotContent | EncodedContent
+
+type WorldParts = Pick<FrameMessage, 'collections' | 'events' | 'diagnostics'> &
+  Pick<FrameMessage['cost'], 'recordsEncoded' | 'recordsTotal'>
+
+const encoder = new TextEncoder()
+
+const isAscending = (ids: BigInt64Array): boolean => {
+  for (let i = 1; i < ids.length; i++) if (ids[i] <= ids[i - 1]) return false
+  return true
+}
+
+/** Builds the messages that carry a world to the mirror: encodes what changed and leaves out the rest. */
+export class FrameBuilder {
+  readonly #pool: BufferPool
+  readonly #nowMs: () => number
+  readonly #collections = {} as Record<CollectionName, EncodedRecordList>
+  readonly #events = new EncodedRecordList(
+    EngineEventSchema,
+    (event) => (event as { readonly at_ns: Int64 }).at_ns,
+  )
+  readonly #diagnostics = new EncodedRecordList(DiagnosticsSchema, () => 0)
+  #encoded: EncodedWorld | null = null
+  #totals = ''
+  #exposition = new Map<string, ExpositionChunk>()
+
+  constructor(pool: BufferPool, nowMs: () => number) {
+    this.#pool = pool
+    this.#nowMs = nowMs
+    for (const name of collectionNames) {
+      this.#collections[name] = new EncodedRecordList(
+        collections[name],
+        (record) => (record as { readonly id: Int64 }).id,
+      )
+    }
+  }
+
+  build(content: FrameContent): FrameMessage {
+    const startedMs = this.#nowMs()
+    const { exposition, capturedAtMs, projectMs } = content
+    const { simTimeNs, newestEvictedNs, totals } = 'snapshot' in content ? content.snapshot : content.encoded
+    const world =
+      'snapshot' in content ? this.#partsOf(content.snapshot) : this.#encodedParts(content.encoded)
+    const { recordsEncoded, recordsTotal, ...parts } = world
+    return {
+      simTimeNs,
+      capturedAtMs,
+      newestEvictedNs,
+      ...parts,
+      totals: this.#totalsPart(totals),
+      families: exposition.map((chunk) => chunk.family),
+      changedFamilies: this.#changedFamilies(exposition),
+      cost: { projectMs, encodeMs: this.#nowMs() - startedMs, recordsEncoded, recordsTotal },
+    }
+  }
+
+  #partsOf(snapshot: Snapshot): WorldParts {
+    const parts: Partial<Record<CollectionName, ListPart>> = {}
+    let recordsEncoded = 0
+    let recordsTotal = 0
+    for (const name of collectionNames) {
+      const list = this.#collections[name]
+      const change = list.update(snapshot.collections[name])
+      recordsEncoded += change.encoded
+      recordsTotal += list.count
+      if (change.changed) parts[name] = this.#listPart(list)
+    }
+    const events = this.#events.update(snapshot.events).changed ? this.#listPart(this.#events) : null
+    const diagnosed = this.#diagnostics.update([snapshot.diagnostics]).changed
+    const diagnostics = diagnosed ? this.#soleItem(this.#diagnostics) : null
+    return { collections: parts, events, diagnostics, recordsEncoded, recordsTotal }
+  }
+
+  #encodedParts(world: EncodedWorld): WorldParts {
+    const before = this.#encoded
+    this.#encoded = world
+    const parts: Partial<Record<CollectionName, ListPart>> = {}
+    let recordsTotal = 0
+    for (const name of collectionNames) {
+      const list = world.collections[name]
+      recordsTotal += list.count
+      if (list !== before?.collections[name]) parts[name] = this.#listPart(list, list.keys)
+    }
+    return {
+      collections: parts,
+      events: world.events === before?.events ? null : this.#listPart(world.events),
+      diagnostics: world.diagnostics === before?.diagnostics ? null : this.#textPart(world.diagnostics),
+      recordsEncoded: world.recordsChanged,
+      recordsTotal,
+    }
+  }
+
+  /** Adds a list in ascending order of id, or in the order of `ids`. */
+  #listPart(list: EncodedItems, ids: BigInt64Array | null = null): ListPart {
+    const { count, jsonLength } = list
+    const shape = { count, jsonLength, isAscending: ids === null || isAscending(ids) }
+    const { startsAt, byIdAt, jsonAt, byteLength } = listLayout(shape)
+    const buffer = this.#pool.take(byteLength)
+    list.writeTo(
+      new Uint8Array(buffer, jsonAt, jsonLength),
+      new BigInt64Array(buffer, 0, count),
+      new Uint32Array(buffer, startsAt, count + 1),
+    )
+    if (!shape.isAscending) {
+      const positions = new Uint32Array(buffer, byIdAt, count)
+      for (let i = 0; i < count; i++) positions[i] = i
+      positions.sort((one, other) => (ids![one] < ids![other] ? -1 : 1))
+    }
+    return { buffer, ...shape }
+  }
+
+  #textPart(text: Uint8Array): TextPart {
+    const buffer = this.#pool.take(text.byteLength)
+    new Uint8Array(buffer).set(text)
+    return { buffer, length: text.byteLength }
+  }
+
+  #totalsPart(totals: WorldTotals): TextPart | null {
+    const text = JSON.stringify(totals)
+    if (text === this.#totals) return null
+    this.#totals = text
+    return this.#textPart(encoder.encode(text))
+  }
+
+  #soleItem(list: EncodedItems): TextPart {
+    const buffer = this.#pool.take(list.jsonLength)
+    list.writeTo(new Uint8Array(buffer, 0, list.jsonLength), new BigInt64Array(1), new Uint32Array(2))
+    return { buffer, length: list.jsonLength }
+  }
+
+  #changedFamilies(exposition: readonly ExpositionChunk[]): FamilyPart[] {
+    const changed = exposition.filter((chunk) => this.#exposition.get(chunk.family) !== chunk)
+    this.#exposition = new Map(exposition.map((chunk) => [chunk.family, chunk]))
+    return changed.map(({ family, bytes }) => {
+      const { buffer, length } = this.#textPart(bytes)
+      return { family, buffer, length }
+    })
+  }
+}

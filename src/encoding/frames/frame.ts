@@ -1,0 +1,41 @@
+import type { ExpositionChunk } from '../../contract/exposition-chunk.ts'
+import type { CollectionName } from '../../contract/collections.ts'
+
+/** Records as JSON, joined by commas. */
+export interface EncodedList {
+  readonly bytes: Uint8Array
+  /** Start offsets plus one final entry: item i is bytes[starts[i], starts[i + 1] - 1). */
+  readonly starts: Uint32Array
+}
+
+export interface EncodedCollection extends EncodedList {
+  /** The id of each item, in the order of the items. */
+  readonly ids: BigInt64Array
+  /** Positions of the items in ascending order of id; null if the items are in that order. */
+  readonly byId: Uint32Array | null
+}
+
+export interface EncodedEvents extends EncodedList {
+  /** `at_ns` of each event, in the order of the items. */
+  readonly atNs: BigInt64Array
+  /** `at_ns` of the newest event that has left the window; -1 if none has. */
+  readonly newestEvictedNs: bigint
+}
+
+/**
+ * Everything that a client can request of one snapshot, already encoded. Immutable once published: its buffers are
+ * reused only after the frame was returned and no response reads them.
+ */
+export interface Frame {
+  readonly publishSeq: number
+  readonly simTimeNs: bigint
+  /** When the world's state was captured, on the process-wide monotonic clock. */
+  readonly capturedAtMs: number
+  readonly collections: Readonly<Record<CollectionName, EncodedCollection>>
+  readonly events: EncodedEvents
+  /** The diagnostics record. */
+  readonly diagnostics: Uint8Array
+  /** The world's totals as JSON. */
+  readonly totals: Uint8Array
+  readonly exposition: readonly ExpositionChunk[]
+}

@@ -1,0 +1,31 @@
+import type { SourceFault } from '../../contract/source-faults.ts'
+import type { FrameMessage } from './frame-message.ts'
+
+/** Interval of the world thread's heartbeats. */
+export const heartbeatIntervalMs = 1_000
+
+/** Messages from the service thread to the world thread. */
+export type ToWorld =
+  | { readonly kind: 'publish' }
+  | { readonly kind: 'recycle'; readonly buffers: readonly ArrayBuffer[] }
+
+/** A requested frame that could not be made. */
+export interface FrameFailure {
+  readonly fault: SourceFault
+  /** A sentence for people. */
+  readonly reason: string
+  /** How long to wait before the next request. */
+  readonly retryMs: number
+}
+
+/** Messages from the world thread to the service thread. */
+export type FromWorld =
+  /** The shared memory of the metric history, for a world that keeps one. Sent first and once. */
+  | { readonly kind: 'history'; readonly memory: SharedArrayBuffer }
+  | { readonly kind: 'warming-up'; readonly done: number; readonly simTimeNs: bigint }
+  /** Shows that the thread's event loop turns. Sent every `heartbeatIntervalMs`. */
+  | { readonly kind: 'heartbeat' }
+  /** The replies to a request to publish. */
+  | { readonly kind: 'frame'; readonly message: FrameMessage }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'missed'; readonly miss: FrameFailure }

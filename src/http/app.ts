@@ -1,0 +1,91 @@
+import { fastify } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import { routeNames, routes } from '../contract/routes.ts'
+import type { RouteName } from '../contract/routes.ts'
+import { limits } from './limits.ts'
+import { parameterSchemas } from './openapi/parameters.ts'
+import type { HostNames } from './requests/host-names.ts'
+import { parameterValidator, parseQuery } from './requests/parameters.ts'
+import type { ParameterPart, ParameterValues } from './requests/parameters.ts'
+import { originFormTarget, rejectRequest } from './requests/request-guard.ts'
+import { resources } from './resources/resources.ts'
+import type { Resource, ResourceContext } from './resources/resources.ts'
+import { Problem, quoteForDetail } from './responses/problems.ts'
+import type { Exchange, Responder } from './responses/responder.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    exchange: Exchange
+  }
+}
+
+export interface AppOptions {
+  readonly responder: Responder
+  readonly hostNames: HostNames
+  readonly context: ResourceContext
+  readonly serverFactory: NonNullable<FastifyServerOptions['serverFactory']>
+  readonly clientErrorHandler: NonNullable<FastifyServerOptions['clientErrorHandler']>
+}
+
+const noWorldYet = new Problem(
+  'NoWorldYet',
+  'No world has been published yet; /health says how far it is. Ask again in a second.',
+)
+
+/** Binds every route of the contract. */
+function bindRoute(app: FastifyInstance, name: RouteName, { responder, context }: AppOptions): void {
+  const { path, beforeWorld } = routes[name]
+  const representationOf = resources[name] as Resource<RouteName>
+  app.route<{ Params: Partial<ParameterValues>; Querystring: Partial<ParameterValues> }>({
+    method: ['GET', 'HEAD'],
+    url: path.replace('{id}', ':id'),
+    schema: parameterSchemas(name),
+    validatorCompiler: ({ httpPart }) => parameterValidator(name, httpPart as ParameterPart),
+    preValidation({ exchange }, _reply, done) {
+      exchange.route = name
+      if (exchange.published.frame === null && !beforeWorld) done(noWorldYet)
+      else done()
+    },
+    handler({ exchange, params, query }) {
+      const parameters = { ...query, ...params } as ParameterValues
+      const representation = representationOf(exchange.published.frame!, parameters, context)
+      return representation instanceof Promise
+        ? responder.respondLater(exchange, representation)
+        : responder.respond(exchange, representation)
+    },
+  })
+}
+
+/** The routes of the contract and what holds for every request: admission, the world's existence, errors. */
+export function createApp(options: AppOptions): FastifyInstance {
+  const { responder, hostNames, serverFactory, clientErrorHandler } = options
+  const begin = (request: FastifyRequest, reply: FastifyReply): Problem | null => {
+    request.exchange = responder.begin(request.raw, reply)
+    return rejectRequest(request.raw, request.originalUrl, hostNames)
+  }
+  const app = fastify({
+    serverFactory,
+    clientErrorHandler,
+    rewriteUrl: ({ url }) => originFormTarget(url!),
+    // Fastify runs no hooks for a path that cannot be decoded.
+    frameworkErrors(_error, request, reply) {
+      const detail = `The path ${quoteForDetail(request.raw.url!)} has broken percent-encoding, expected it whole.`
+      const problem = begin(request, reply) ?? new Problem('MalformedRequest', detail)
+      responder.respondWithProblem(request.exchange, problem)
+    },
+    routerOptions: { maxParamLength: limits.targetMax, querystringParser: parseQuery },
+    exposeHeadRoutes: false,
+    genReqId: () => '',
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+  })
+  app.decorateRequest('exchange')
+  app.addHook('onRequest', (request, reply, done) => done(begin(request, reply) ?? undefined))
+  app.setErrorHandler((error, { exchange }) => responder.respondWithError(exchange, error))
+  app.setNotFoundHandler(({ raw }) => {
+    const detail = `There is no route ${quoteForDetail(raw.url!)}, expected one that /openapi.json lists.`
+    throw new Problem('NoSuchRoute', detail)
+  })
+  for (const name of routeNames) bindRoute(app, name, options)
+  return app
+}

@@ -1,0 +1,63 @@
+import { constants } from 'node:zlib'
+
+/** A part of a body that many responses share, compressed. */
+export interface CompressedSegment {
+  readonly bytes: Uint8Array
+  /** Length and checksum before compression, and the factor that appending the bytes takes; 0 without a checksum. */
+  readonly plainLength: number
+  readonly crc32: number
+  readonly crc32Shift: number
+}
+
+/**
+ * A content coding. Bodies of one snapshot differ in their head, which holds the age, and share the rest: it is
+ * compressed once for all responses, and each response is assembled from it.
+ */
+export interface ContentCoding {
+  readonly compress: (plain: Uint8Array) => Promise<CompressedSegment>
+  /** Consecutive segments as one. A coding that lacks it compresses the parts of a body together. */
+  readonly join?: (segments: readonly CompressedSegment[]) => CompressedSegment
+  /** A complete stream of the coding. */
+  readonly assemble: (head: Uint8Array, segment: CompressedSegment, tail: Uint8Array) => Promise<Uint8Array[]>
+}
+
+export const segmentWithoutChecksum = (bytes: Uint8Array): CompressedSegment => ({
+  bytes,
+  plainLength: 0,
+  crc32: 0,
+  crc32Shift: 0,
+})
+
+/** The bytes in blocks of at most `blockMax`. */
+export function blocksOf(bytes: Uint8Array, blockMax: number): Uint8Array[] {
+  const blocks: Uint8Array[] = []
+  for (let start = 0; start < bytes.length; start += blockMax) {
+    blocks.push(bytes.subarray(start, start + blockMax))
+  }
+  return blocks
+}
+
+/**
+ * Room for the output of a compressor, which returns to the event loop whenever it is full. JSON and samples shrink
+ * to a sixth or an eighth.
+ */
+export const outputChunkSize = ({ length }: Uint8Array): number =>
+  Math.max(constants.Z_DEFAULT_CHUNK, length >> 2)
+
+/** Slightly more than libuv has threads. Each compression needs a quarter of a megabyte. */
+const concurrentCompressionsMax = 8
+const waiting: (() => void)[] = []
+let running = 0
+
+/** Runs a compression as soon as fewer than the maximum run. */
+export async function limitConcurrency<T>(compress: () => Promise<T>): Promise<T> {
+  if (running < concurrentCompressionsMax) running++
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+  try {
+    return await compress()
+  } finally {
+    const next = waiting.shift()
+    if (next === undefined) running--
+    else next()
+  }
+}

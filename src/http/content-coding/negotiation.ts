@@ -1,0 +1,49 @@
+import { codingNames } from './codings.ts'
+import type { CodingName } from './codings.ts'
+
+const listItem = /^\s*([A-Za-z0-9*-]+)\s*(?:;\s*[qQ]\s*=\s*([01](?:\.[0-9]{0,3})?)\s*)?$/
+
+/** The weight of each coding that the header names, in lower case. Malformed items are ignored. */
+function parseWeights(header: string): Map<string, number> {
+  const weights = new Map<string, number>()
+  for (const item of header.split(',')) {
+    const [, name, weight = '1'] = listItem.exec(item) ?? []
+    if (name === undefined) continue
+    const coding = name.toLowerCase() === 'x-gzip' ? 'gzip' : name.toLowerCase()
+    weights.set(coding, Math.min(1, Number(weight)))
+  }
+  return weights
+}
+
+/** The coding that an Accept-Encoding header prefers; null if that is none at all. */
+export function negotiateCoding(header: string): CodingName | null {
+  const weights = parseWeights(header)
+  const defaultWeight = weights.get('*') ?? 0
+  // Without a coding is acceptable even if it is refused and nothing else is accepted: there is nothing else to send.
+  let best: CodingName | null = null
+  let bestWeight = weights.get('identity') ?? 0
+  for (const name of codingNames) {
+    const weight = weights.get(name) ?? defaultWeight
+    const isBetter = best === null ? weight >= bestWeight : weight > bestWeight
+    if (weight === 0 || !isBetter) continue
+    best = name
+    bestWeight = weight
+  }
+  return best
+}
+
+/** How many distinct Accept-Encoding headers are cached. Real clients send a handful. */
+const cachedHeadersMax = 64
+
+/** Negotiates each distinct header once. */
+export class CodingNegotiator {
+  readonly #codings = new Map<string, CodingName | null>()
+
+  negotiate(header: string): CodingName | null {
+    const cached = this.#codings.get(header)
+    if (cached !== undefined) return cached
+    const coding = negotiateCoding(header)
+    if (this.#codings.size < cachedHeadersMax) this.#codings.set(header, coding)
+    return coding
+  }
+}

@@ -1,0 +1,13 @@
+import { jsonMediaType } from '../responses/media-types.ts'
+import { wholeSlice } from '../responses/representation.ts'
+import type { Representation } from '../responses/representation.ts'
+import { openApiDocument } from './document.ts'
+
+/** The one JSON body without `meta`: the format of such descriptions admits no foreign member. */
+export const openApiRepresentation = (): Representation => ({
+  name: 'openapi',
+  mediaType: jsonMediaType,
+  head: () => '',
+  slices: [wholeSlice(Buffer.from(JSON.stringify(openApiDocument())))],
+  tail: '',
+})

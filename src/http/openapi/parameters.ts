@@ -1,0 +1,53 @@
+import { parameterNamesInUrl, parameters, routes } from '../../contract/routes.ts'
+import type { Parameter, ParameterName, RouteName } from '../../contract/routes.ts'
+import type { JsonObject } from './schemas.ts'
+
+const optional = (name: string, value: number | undefined): JsonObject =>
+  value === undefined ? {} : { [name]: value }
+
+/** A clamped range is no bound: the schema must not make a client reject what the service accepts. */
+function parameterSchema(parameter: Parameter): JsonObject {
+  const { type } = parameter
+  if (type === 'string') return { type, ...optional('minLength', parameter.minLength) }
+  const { range } = parameter
+  const bounds = range.outside === 'clamp' ? {} : { format: 'int64', minimum: Number(range.min) }
+  return { type, ...bounds, ...optional('default', parameter.default) }
+}
+
+function valueSchema(name: ParameterName): JsonObject {
+  const schema = parameterSchema(parameters[name])
+  return name === 'familyNames' ? { type: 'array', items: schema } : schema
+}
+
+function rangeText(parameter: Parameter): string {
+  if (parameter.type === 'string') return ''
+  const { min, max, outside } = parameter.range
+  const consequence = outside === 'clamp' ? 'are moved to the nearer end' : 'get a 400'
+  return ` Values outside ${min} … ${max} ${consequence}.`
+}
+
+export function parameterObject(name: ParameterName): JsonObject {
+  const parameter: Parameter = parameters[name]
+  return {
+    name: parameterNamesInUrl[name],
+    in: parameter.in,
+    required: parameter.required,
+    description: parameter.meaning + rangeText(parameter),
+    schema: valueSchema(name),
+    ...(name === 'familyNames' ? { style: 'form', explode: true } : {}),
+  }
+}
+
+/** The schemas of a route's path and query, by the names in which its parameters appear there. */
+export function parameterSchemas(route: RouteName): { params: JsonObject; querystring: JsonObject } {
+  const names: readonly ParameterName[] = routes[route].parameters
+  const schemaOf = (part: Parameter['in']): JsonObject => {
+    const inPart = names.filter((name) => parameters[name].in === part)
+    return {
+      type: 'object',
+      properties: Object.fromEntries(inPart.map((name) => [parameterNamesInUrl[name], valueSchema(name)])),
+      required: inPart.filter((name) => parameters[name].required).map((name) => parameterNamesInUrl[name]),
+    }
+  }
+  return { params: schemaOf('path'), querystring: schemaOf('query') }
+}

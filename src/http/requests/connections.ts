@@ -1,0 +1,130 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { limits } from '../limits.ts'
+
+/** The requests of one connection that wait for the one before them to be answered. */
+interface Connection {
+  readonly waiting: (() => void)[]
+  readonly next: () => void
+  isBusy: boolean
+  /** What the connection had been sent when an answer was last counted. */
+  sentBytes: number
+}
+
+/**
+ * Answers the requests of each connection one after the other. Clients may pipeline, and a response takes far more
+ * memory than its request, so a request waits until the previous response is sent. A connection with too many waiting
+ * requests is not read; if too many wait on all connections, the connection that adds to them is closed.
+ */
+export class Connections {
+  readonly #connections = new WeakMap<Socket, Connection>()
+  readonly #postponed: (() => void)[] = []
+  #turnBytes = 0
+  #busy = 0
+  #waiting = 0
+  #whenIdle: () => void = () => {}
+
+  /** Answers a request once every earlier one on its connection is answered, at once if all are. */
+  enqueue(request: IncomingMessage, response: ServerResponse, answer: RequestListener): void {
+    const { socket } = request
+    const connection = this.#connections.get(socket) ?? this.#open(socket)
+    if (connection.isBusy) {
+      this.#wait(socket, connection, () => this.#start(connection, request, response, answer))
+    } else this.#start(connection, request, response, answer)
+  }
+
+  /** Calls once every request that came on a connection is answered, at once if all are. */
+  whenAnswered(socket: Socket, call: () => void): void {
+    const connection = this.#connections.get(socket)
+    if (connection?.isBusy === true) this.#wait(socket, connection, call)
+    else call()
+  }
+
+  /** Whether reading from the connection is suspended because too many of its requests wait. */
+  isHeldBack(socket: Socket): boolean {
+    return (this.#connections.get(socket)?.waiting.length ?? 0) >= limits.pipelinedMax
+  }
+
+  /** Calls once no request is unanswered, at once if none is. */
+  whenIdle(call: () => void): void {
+    if (this.#busy === 0) call()
+    else this.#whenIdle = call
+  }
+
+  #open(socket: Socket): Connection {
+    const connection = {
+      waiting: [],
+      isBusy: false,
+      sentBytes: 0,
+      next: () => this.#finish(socket, connection),
+    }
+    this.#connections.set(socket, connection)
+    return connection
+  }
+
+  #start(
+    connection: Connection,
+    request: IncomingMessage,
+    response: ServerResponse,
+    answer: RequestListener,
+  ): void {
+    connection.isBusy = true
+    this.#busy++
+    response.on('close', connection.next)
+    answer(request, response)
+  }
+
+  #wait(socket: Socket, { waiting }: Connection, start: () => void): void {
+    waiting.push(start)
+    this.#waiting++
+    if (waiting.length === limits.pipelinedMax) this.#holdBack(socket)
+    if (this.#waiting > limits.pipelinedInAllMax) socket.destroy()
+  }
+
+  /** Clients that pipeline and read as fast as they are answered must not keep the event loop from all others. */
+  #finish(socket: Socket, connection: Connection): void {
+    if (connection.waiting.length > 0) {
+      this.#turnBytes += socket.bytesWritten - connection.sentBytes
+      connection.sentBytes = socket.bytesWritten
+      if (this.#turnBytes > limits.turnBytesMax) {
+        this.#postponed.push(() => this.#next(socket, connection))
+        if (this.#postponed.length === 1) setImmediate(() => this.#startTurn())
+        return
+      }
+    }
+    this.#next(socket, connection)
+  }
+
+  /** Sends one of the postponed answers in each turn of the event loop. */
+  #startTurn(): void {
+    this.#turnBytes = 0
+    const next = this.#postponed.shift()!
+    if (this.#postponed.length > 0) setImmediate(() => this.#startTurn())
+    next()
+  }
+
+  #next(socket: Socket, connection: Connection): void {
+    const { waiting } = connection
+    connection.isBusy = false
+    this.#busy--
+    if (!socket.writable) {
+      this.#waiting -= waiting.length
+      waiting.length = 0
+    }
+    const start = waiting.shift()
+    if (start !== undefined) {
+      this.#waiting--
+      start()
+      if (this.isHeldBack(socket)) this.#holdBack(socket)
+      else if (socket.isPaused()) socket.resume()
+    }
+    if (this.#busy === 0) this.#whenIdle()
+  }
+
+  /** Node resumes a connection after each request that it has parsed or finished, so the pause has to follow that. */
+  #holdBack(socket: Socket): void {
+    queueMicrotask(() => {
+      if (this.isHeldBack(socket)) socket.pause()
+    })
+  }
+}

@@ -1,0 +1,37 @@
+/** Names that reach this machine itself, regardless of any name server. */
+const loopback = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/
+
+/** A name or an address, perhaps with a port, as in a Host header or a request target. */
+const hostAndPort = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9_.-]+)(?::[0-9]{0,5})?$/
+
+const canonical = (name: string): string => name.toLowerCase().replace(/(?<=.)\.$/, '')
+
+/** The name in a Host header, without its port; null if it is malformed. */
+export function hostName(header: string): string | null {
+  const name = hostAndPort.exec(header)?.[1]
+  return name === undefined ? null : canonical(name)
+}
+
+/** How many distinct allowed Host headers are cached. */
+const cachedHeadersMax = 64
+
+/**
+ * Which Host headers are accepted. A page on another site can point its own name at this machine and make a
+ * visitor's browser read the service (DNS rebinding), but it cannot make the browser send another name.
+ */
+export class HostNames {
+  readonly #allowed: ReadonlySet<string>
+  readonly #cached = new Set<string>()
+
+  constructor(allowed: readonly string[]) {
+    this.#allowed = new Set(allowed.map(canonical))
+  }
+
+  allows(header: string): boolean {
+    if (this.#cached.has(header)) return true
+    const name = hostName(header)
+    if (name === null || !(loopback.test(name) || this.#allowed.has(name))) return false
+    if (this.#cached.size < cachedHeadersMax) this.#cached.add(header)
+    return true
+  }
+}

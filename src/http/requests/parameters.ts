@@ -1,0 +1,164 @@
+import { parameters, parameterNamesInUrl, routes } from '../../contract/routes.ts'
+import type { Parameter, ParameterName, RouteName } from '../../contract/routes.ts'
+import { Problem, quoteForDetail } from '../responses/problems.ts'
+
+/** The type of each parameter's value. */
+export interface ParameterValues {
+  readonly id: bigint
+  readonly offset: number
+  readonly limit: number
+  readonly eventLimit: number
+  readonly sinceNs: bigint | null
+  readonly metricPath: string
+  readonly pathPrefix: string
+  readonly familyNames: readonly string[]
+}
+
+/** The parameters of one route. */
+export type ParametersOf<R extends RouteName> = Pick<
+  ParameterValues,
+  (typeof routes)[R]['parameters'][number]
+>
+
+/** The decoded values of one parameter in their order. */
+type Occurrences = readonly string[]
+
+type Reader<P extends ParameterName> = (values: Occurrences, name: P) => ParameterValues[P] | Problem
+
+const decimalInteger = /^-?[0-9]+$/
+const int64Digits = 19
+
+const clampedTo = (value: bigint, min: bigint, max: bigint): bigint => {
+  if (value < min) return min
+  return value > max ? max : value
+}
+
+/** The integer clamped to a range. Digits beyond those of an int64 are never converted. */
+function integerWithin(text: string, min: bigint, max: bigint): bigint {
+  if (text.length <= int64Digits) return clampedTo(BigInt(text), min, max)
+  const negative = text.startsWith('-')
+  const digits = text.slice(negative ? 1 : 0).replace(/^0+(?=.)/, '')
+  if (digits.length > int64Digits) return negative ? min : max
+  return clampedTo(negative ? -BigInt(digits) : BigInt(digits), min, max)
+}
+
+function expectation(name: ParameterName): string {
+  const parameter: Parameter = parameters[name]
+  if (parameter.type === 'string') return 'expected text'
+  const { min, max, outside } = parameter.range
+  return outside === 'clamp'
+    ? 'expected a decimal integer'
+    : `expected a decimal integer from ${min} to ${max}`
+}
+
+const malformed = (name: ParameterName, came: string): Problem =>
+  new Problem('MalformedParameter', `${parameterNamesInUrl[name]}: ${came}, ${expectation(name)}.`)
+
+/** The only value, or null if there is none. */
+function single(values: Occurrences, name: ParameterName): string | null | Problem {
+  if (values.length > 1) {
+    return malformed(
+      name,
+      `given ${values.length} times (${quoteForDetail(values[0])}, ${quoteForDetail(values[1])})`,
+    )
+  }
+  return values.length === 0 ? null : values[0]
+}
+
+const integerText = (text: string, name: ParameterName): Problem | null =>
+  decimalInteger.test(text) ? null : malformed(name, text === '' ? 'is empty' : `got ${quoteForDetail(text)}`)
+
+/** An integer, clamped to its range. */
+function clamped(values: Occurrences, name: 'offset' | 'limit' | 'eventLimit'): number | Problem {
+  const text = single(values, name)
+  if (text instanceof Problem) return text
+  if (text === null) return parameters[name].default
+  const { min, max } = parameters[name].range
+  return integerText(text, name) ?? Number(integerWithin(text, min, max))
+}
+
+/** An integer that must lie in its range. */
+function exact(text: string, name: 'id' | 'sinceNs'): bigint | Problem {
+  const problem = integerText(text, name)
+  if (problem !== null) return problem
+  const { min, max } = parameters[name].range
+  const value = integerWithin(text, min - 1n, max + 1n)
+  return value < min || value > max ? malformed(name, `got ${quoteForDetail(text)}`) : value
+}
+
+const readers: { readonly [P in ParameterName]: Reader<P> } = {
+  id: ([text = ''], name) => exact(text, name),
+  offset: clamped,
+  limit: clamped,
+  eventLimit: clamped,
+  sinceNs(values, name) {
+    const text = single(values, name)
+    return typeof text === 'string' ? exact(text, name) : text
+  },
+  metricPath(values, name) {
+    const text = single(values, name)
+    if (text === null) return malformed(name, 'is missing')
+    return text === '' ? malformed(name, 'is empty') : text
+  },
+  pathPrefix: (values, name) => single(values, name) ?? '',
+  familyNames: (values) => values,
+}
+
+/** Decodes form encoding, in which a plus is a space. Null if the percent-encoding is broken. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return null
+  }
+}
+
+/** Where Fastify validates a parameter. */
+export type ParameterPart = 'params' | 'querystring'
+
+/** Values as they came: the path's are decoded, the query's are not. */
+export type RawParameters = Readonly<Record<string, string | readonly string[]>>
+
+const noParameters: RawParameters = {}
+
+/** The values of each name of a query, still encoded. */
+export function parseQuery(text: string): RawParameters {
+  if (text === '') return noParameters
+  const values: Record<string, string[]> = Object.create(null) as Record<string, string[]>
+  const [query] = text.split('#', 1)
+  for (const pair of query.split('&')) {
+    const equals = pair.indexOf('=')
+    const key = equals < 0 ? pair : pair.slice(0, equals)
+    ;(values[decoded(key) ?? key] ??= []).push(equals < 0 ? '' : pair.slice(equals + 1))
+  }
+  return values
+}
+
+function occurrencesOf(name: ParameterName, raw: RawParameters): Occurrences | Problem {
+  const encoded = raw[parameterNamesInUrl[name]] ?? []
+  if (typeof encoded === 'string') return [encoded]
+  const values: string[] = []
+  for (const text of encoded) {
+    const value = decoded(text)
+    if (value === null) return malformed(name, `got ${quoteForDetail(text)} with broken percent-encoding`)
+    values.push(value)
+  }
+  return values
+}
+
+/** Reads the parameters that a route has in one part of a URL. The first malformed one is the error. */
+export function parameterValidator(route: RouteName, part: ParameterPart) {
+  const location = part === 'params' ? 'path' : 'query'
+  const names = routes[route].parameters.filter((name) => parameters[name].in === location)
+  return (raw: RawParameters): { value: Partial<ParameterValues> } | { error: Problem } => {
+    const values: Partial<Record<ParameterName, ParameterValues[ParameterName]>> = {}
+    for (const name of names) {
+      const occurrences = occurrencesOf(name, raw)
+      if (occurrences instanceof Problem) return { error: occurrences }
+      const value = (readers[name] as Reader<ParameterName>)(occurrences, name)
+      if (value instanceof Problem) return { error: value }
+      values[name] = value
+    }
+    return { value: values as Partial<ParameterValues> }
+  }
+}

@@ -1,0 +1,16 @@
+import type { IncomingMessage } from 'node:http'
+import { limits } from '../limits.ts'
+
+/** Request bodies are read and dropped, up to a limit, so that the connection can be reused. */
+export function drainBody(request: IncomingMessage): void {
+  const { headers } = request
+  if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return
+  let received = 0
+  request.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    if (received > limits.ignoredBodyMax) request.socket.destroy()
+  })
+}
+
+/** Whether the client waits for a 100 Continue. It gets none, so a body cannot be distinguished from a next request. */
+export const awaitsContinue = ({ headers }: IncomingMessage): boolean => headers.expect !== undefined

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { metricPathsMax } from '../../contract/routes.ts'
+import { HistoryUnavailable } from '../../metrics/history/series-reader.ts'
+import type { HistoryReader, PathList, Series } from '../../metrics/history/series-reader.ts'
+import { jsonMediaType } from '../responses/media-types.ts'
+import { Problem, quoteForDetail } from '../responses/problems.ts'
+import { wholeSlice } from '../responses/representation.ts'
+import type { Representation } from '../responses/representation.ts'
+
+/** A parameter's text, short enough for an entity tag. */
+const digest = (text: string): string => createHash('sha1').update(text).digest('base64url')
+
+/** An integer as JSON. What is none must become an internal error, not a body that no client can parse. */
+function jsonInteger(value: number | bigint): string {
+  if (typeof value === 'number' && !Number.isInteger(value)) throw new Error(`${value} is not an integer.`)
+  return BigInt(value).toString()
+}
+
+/** Numbers as JSON; `JSON.stringify` alone would turn those that are not finite into null. */
+function jsonNumbers(values: readonly number[]): string {
+  if (!values.every(Number.isFinite)) throw new Error('A series has a value that is not a finite number.')
+  return JSON.stringify(values)
+}
+
+async function unlessUnavailable<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof HistoryUnavailable) throw new Problem('HistoryUnavailable', error.message)
+    throw error
+  }
+}
+
+function pathListRepresentation({ paths, total }: PathList, prefix: string): Representation {
+  const listed = paths.slice(0, metricPathsMax)
+  return {
+    name: `paths.${digest(prefix)}`,
+    mediaType: jsonMediaType,
+    head: (published, ageMs) => `${published.meta(ageMs)},"paths":`,
+    slices: [wholeSlice(Buffer.from(JSON.stringify(listed)))],
+    tail: `,"total_paths":${jsonInteger(total)},"truncated":${total > listed.length}}`,
+  }
+}
+
+function seriesRepresentation(series: Series | null, path: string): Representation {
+  if (series === null) {
+    const where = 'expected a path as /api/v1/metrics/paths lists it'
+    throw new Problem('NoSuchMetricPath', `path: nothing has the path ${quoteForDetail(path)}, ${where}.`)
+  }
+  const { values, scale, unit, stepNs, lastNs } = series
+  const times = `,"step_ns":${jsonInteger(stepNs)},"last_ns":${jsonInteger(lastNs)}`
+  return {
+    name: `series.${digest(path)}.${lastNs}`,
+    mediaType: jsonMediaType,
+    head: (published, ageMs) => `${published.meta(ageMs, times)},"path":${JSON.stringify(path)},"values":`,
+    slices: [wholeSlice(values instanceof Uint8Array ? values : Buffer.from(jsonNumbers(values)))],
+    tail: `,"scale":${JSON.stringify(scale)},"unit":${JSON.stringify(unit)}}`,
+  }
+}
+
+/** Synchronous unless the history has to be requested from elsewhere. */
+export function metricPathsRepresentation(
+  reader: HistoryReader,
+  prefix: string,
+): Representation | Promise<Representation> {
+  const list = reader.paths(prefix)
+  if (!(list instanceof Promise)) return pathListRepresentation(list, prefix)
+  return unlessUnavailable(list).then((paths) => pathListRepresentation(paths, prefix))
+}
+
+export function metricSeriesRepresentation(
+  reader: HistoryReader,
+  path: string,
+): Representation | Promise<Representation> {
+  const series = reader.series(path)
+  if (!(series instanceof Promise)) return seriesRepresentation(series, path)
+  return unlessUnavailable(series).then((settled) => seriesRepresentation(settled, path))
+}

@@ -1,0 +1,107 @@
+import type { CollectionName } from '../../contract/collections.ts'
+import type { RouteName } from '../../contract/routes.ts'
+import { routes } from '../../contract/routes.ts'
+import type { EncodedList, Frame } from '../../encoding/frames/frame.ts'
+import type { HistoryReader } from '../../metrics/history/series-reader.ts'
+import type { MirrorStatus } from '../../mirror/mirror.ts'
+import type { ParametersOf } from '../requests/parameters.ts'
+import { Problem } from '../responses/problems.ts'
+import type { Representation } from '../responses/representation.ts'
+import { eventsRepresentation } from './events.ts'
+import { expositionRepresentation } from './exposition.ts'
+import type { OwnExposition } from './exposition.ts'
+import { healthRepresentation } from './health.ts'
+import { metricPathsRepresentation, metricSeriesRepresentation } from './metric-history.ts'
+import { pageRepresentation } from './page.ts'
+import { recordWithId, recordRepresentation } from './record.ts'
+
+/** What resources are made from besides the frame. */
+export interface ResourceContext {
+  readonly mirrorStatus: () => MirrorStatus
+  readonly series: HistoryReader
+  readonly declaredMetrics: EncodedList
+  readonly ownExposition: OwnExposition
+  readonly openApi: Representation
+  readonly landing: Representation
+}
+
+/** Most routes are served only once there is a frame. */
+type FrameOf<R extends RouteName> = (typeof routes)[R]['beforeWorld'] extends true ? Frame | null : Frame
+
+/** The representation that a route serves. Throws a problem if there is none. */
+export type Resource<R extends RouteName> = (
+  frame: FrameOf<R>,
+  parameters: ParametersOf<R>,
+  context: ResourceContext,
+) => Representation | Promise<Representation>
+
+type PageRoute = {
+  [R in RouteName]: (typeof routes)[R]['answer'] extends { kind: 'page' } ? R : never
+}[RouteName]
+type DetailRoute = {
+  [R in RouteName]: (typeof routes)[R]['answer'] extends { kind: 'detail' } ? R : never
+}[RouteName]
+
+const pageOf = (name: PageRoute) => {
+  const { collection } = routes[name].answer
+  return (frame: Frame, parameters: ParametersOf<PageRoute>) =>
+    pageRepresentation(name, frame.collections[collection], parameters)
+}
+
+const detailOf = (name: DetailRoute) => {
+  const { path, answer } = routes[name]
+  const names: readonly CollectionName[] = answer.collections
+  return (frame: Frame, { id }: ParametersOf<DetailRoute>): Representation => {
+    const collections = names.map((collection) => frame.collections[collection])
+    const representation = recordWithId(name, collections, id)
+    if (representation !== null) return representation
+    const expected = `expected one that ${path} has in publish ${frame.publishSeq}`
+    throw new Problem('NoSuchEntity', `id: got "${id}", ${expected}.`)
+  }
+}
+
+/** The resource of every route. A missing one is a compile error. */
+export const resources: { readonly [R in RouteName]: Resource<R> } = {
+  landing: (_frame, _parameters, { landing }) => landing,
+  openapi: (_frame, _parameters, { openApi }) => openApi,
+  health: (frame, _parameters, { mirrorStatus }) => healthRepresentation(mirrorStatus(), frame !== null),
+  metrics: (frame, { familyNames }, { ownExposition }) =>
+    expositionRepresentation(frame, familyNames, ownExposition),
+  azs: pageOf('azs'),
+  az: detailOf('az'),
+  customers: pageOf('customers'),
+  customer: detailOf('customer'),
+  diagnostics: (frame) => recordRepresentation('diagnostics', frame.diagnostics),
+  events: (frame, parameters) => eventsRepresentation(frame.events, parameters),
+  hostPools: pageOf('hostPools'),
+  hostPool: detailOf('hostPool'),
+  hosts: pageOf('hosts'),
+  host: detailOf('host'),
+  incidents: pageOf('incidents'),
+  resolvedIncidents: pageOf('resolvedIncidents'),
+  incident: detailOf('incident'),
+  gateways: pageOf('gateways'),
+  gateway: detailOf('gateway'),
+  cables: pageOf('cables'),
+  cable: detailOf('cable'),
+  segments: pageOf('segments'),
+  segment: detailOf('segment'),
+  subnets: pageOf('subnets'),
+  subnet: detailOf('subnet'),
+  appliances: pageOf('appliances'),
+  appliance: detailOf('appliance'),
+  switches: pageOf('switches'),
+  switch: detailOf('switch'),
+  patchPanels: pageOf('patchPanels'),
+  patchPanel: detailOf('patchPanel'),
+  prospects: pageOf('prospects'),
+  prospect: detailOf('prospect'),
+  quests: pageOf('quests'),
+  quest: detailOf('quest'),
+  workOrders: pageOf('workOrders'),
+  workOrder: detailOf('workOrder'),
+  declaredMetrics: (_frame, parameters, { declaredMetrics }) =>
+    pageRepresentation('declaredMetrics', declaredMetrics, parameters),
+  metricPaths: (_frame, { pathPrefix }, { series }) => metricPathsRepresentation(series, pathPrefix),
+  metricSeries: (_frame, { metricPath }, { series }) => metricSeriesRepresentation(series, metricPath),
+}

@@ -1,0 +1,142 @@
+import { routes } from '../../contract/routes.ts'
+import type { Route, RouteName } from '../../contract/routes.ts'
+import { problemMediaType } from './media-types.ts'
+import type { Representation } from './representation.ts'
+
+/** Every kind of problem that the service reports. */
+export const problemCatalog = {
+  MalformedRequest: {
+    status: 400,
+    title: 'Malformed request',
+    meaning: 'The request is not HTTP/1.1 (RFC 9112), or its target cannot be decoded.',
+  },
+  MalformedParameter: {
+    status: 400,
+    title: 'Malformed parameter',
+    meaning: 'A parameter is missing, repeated or not of its type.',
+  },
+  ForeignHost: {
+    status: 403,
+    title: 'Foreign host',
+    meaning:
+      'The Host header names neither this machine nor an allowed host: the request may come from a page of ' +
+      'another site (DNS rebinding).',
+  },
+  NoSuchRoute: { status: 404, title: 'No such route', meaning: 'Nothing is served at this path.' },
+  NoSuchEntity: {
+    status: 404,
+    title: 'No such entity',
+    meaning: 'No entity with this id exists in the current snapshot.',
+  },
+  NoSuchMetricPath: {
+    status: 404,
+    title: 'No such metric path',
+    meaning: 'No history is kept under this path.',
+  },
+  MethodNotAllowed: {
+    status: 405,
+    title: 'Method not allowed',
+    meaning: 'The service is read-only: every path supports GET and HEAD alone.',
+  },
+  RequestTimeout: {
+    status: 408,
+    title: 'Request timeout',
+    meaning: 'The request did not arrive completely in time.',
+  },
+  TargetTooLong: { status: 414, title: 'Target too long', meaning: 'The request target is too long.' },
+  HeadersTooLarge: {
+    status: 431,
+    title: 'Headers too large',
+    meaning: 'The header section is too large or has too many fields.',
+  },
+  InternalError: {
+    status: 500,
+    title: 'Internal error',
+    meaning: 'A bug of the service; its log has the details.',
+  },
+  HistoryUnavailable: {
+    status: 503,
+    title: 'History unavailable',
+    meaning: 'The upstream that keeps the history does not answer.',
+  },
+  NoWorldYet: {
+    status: 503,
+    title: 'No world yet',
+    meaning: 'The first snapshot has not been published. Ask again in a moment.',
+  },
+} as const satisfies Record<string, { status: number; title: string; meaning: string }>
+
+export type ProblemKind = keyof typeof problemCatalog
+export const problemKinds = Object.keys(problemCatalog) as ProblemKind[]
+
+/** A request that cannot be served: the kind says why, the detail says what came and what was expected. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly kind: ProblemKind
+
+  constructor(kind: ProblemKind, detail: string) {
+    super(detail)
+    this.kind = kind
+  }
+
+  get title(): string {
+    return problemCatalog[this.kind].title
+  }
+
+  get status(): number {
+    return problemCatalog[this.kind].status
+  }
+}
+
+/** Headers that belong to a kind of problem, names and values in turn. */
+export const problemHeaders: Readonly<Partial<Record<ProblemKind, readonly string[]>>> = {
+  MethodNotAllowed: ['Allow', 'GET, HEAD'],
+  HistoryUnavailable: ['Retry-After', '1'],
+  NoWorldYet: ['Retry-After', '1'],
+}
+
+/** The `type` of a problem points at its description. */
+const problemType = (kind: ProblemKind): string => `/openapi.json#/components/responses/${kind}`
+
+/** A problem as RFC 9457 has it, with `meta` first. */
+export function problemRepresentation({ kind, title, status, message }: Problem): Representation {
+  const members = { type: problemType(kind), title, status, detail: message }
+  return {
+    name: null,
+    mediaType: problemMediaType,
+    head: (published, ageMs) => `${published.meta(ageMs)},${JSON.stringify(members).slice(1)}`,
+    slices: [],
+    tail: '',
+    headers: problemHeaders[kind] ?? [],
+  }
+}
+
+/** How many characters of a request are quoted in a problem. */
+export const quotedMax = 64
+
+/** Text of a request, safe to print: truncated, with control characters and quotes escaped. */
+export const quoteForDetail = (text: string): string =>
+  text.length <= quotedMax ? JSON.stringify(text) : `${JSON.stringify(text.slice(0, quotedMax))}…`
+
+/** The kinds of problem that any request may get. */
+const universalProblems: readonly ProblemKind[] = [
+  'MalformedRequest',
+  'ForeignHost',
+  'MethodNotAllowed',
+  'RequestTimeout',
+  'TargetTooLong',
+  'HeadersTooLarge',
+  'InternalError',
+]
+
+/** The kinds of problem that a route may answer. */
+export function problemsOf(name: RouteName): readonly ProblemKind[] {
+  const route: Route = routes[name]
+  const kinds = [...universalProblems]
+  if (route.parameters.length > 0) kinds.push('MalformedParameter')
+  if (route.answer.kind === 'detail') kinds.push('NoSuchEntity')
+  if (name === 'metricSeries') kinds.push('NoSuchMetricPath')
+  if (name === 'metricSeries' || name === 'metricPaths') kinds.push('HistoryUnavailable')
+  if (!route.beforeWorld) kinds.push('NoWorldYet')
+  return kinds
+}

@@ -1,0 +1,46 @@
+import type { Frame } from '../../encoding/frames/frame.ts'
+
+/** A frame, or none, with the texts that all its responses repeat. */
+export class PublishedFrame {
+  readonly frame: Frame | null
+  /** As X-Sim-Publish-Seq has it. */
+  readonly publishSeq: string
+  /** As `sim_time_ns` has it. */
+  readonly simTimeNs: string
+  readonly #metaRest: string
+  readonly #tagOpening: string
+
+  constructor(frame: Frame | null, bootId: string) {
+    this.frame = frame
+    this.publishSeq = String(frame?.publishSeq ?? 0)
+    this.simTimeNs = String(frame?.simTimeNs ?? 0)
+    this.#metaRest = `,"publish_seq":${this.publishSeq},"sim_time_ns":${this.simTimeNs}`
+    this.#tagOpening = `W/"${bootId}.${this.publishSeq}.`
+  }
+
+  /** The beginning of a body up to the end of `meta`; `more` are further members of `meta`. */
+  meta(ageMs: number, more = ''): string {
+    return `{"meta":{"age_ms":${ageMs}${this.#metaRest}${more}}`
+  }
+
+  /** The entity tag of a representation. */
+  tag(representation: string): string {
+    return `${this.#tagOpening}${representation}"`
+  }
+}
+
+/** Caches the texts of the current frame. */
+export class PublishedFrames {
+  readonly #bootId: string
+  #current: PublishedFrame
+
+  constructor(bootId: string) {
+    this.#bootId = bootId
+    this.#current = new PublishedFrame(null, bootId)
+  }
+
+  of(frame: Frame | null): PublishedFrame {
+    if (this.#current.frame !== frame) this.#current = new PublishedFrame(frame, this.#bootId)
+    return this.#current
+  }
+}

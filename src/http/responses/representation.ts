@@ -1,0 +1,28 @@
+import type { PublishedFrame } from './published-frame.ts'
+
+/** A range of a buffer of encoded bytes, which does not change while its frame is held. */
+export interface Slice {
+  readonly source: Uint8Array
+  readonly start: number
+  readonly end: number
+}
+
+export const wholeSlice = (source: Uint8Array): Slice => ({ source, start: 0, end: source.length })
+
+/**
+ * A response body in three parts: a head, which contains the age and so differs between responses, slices of bytes
+ * that are already encoded, and a tail.
+ */
+export interface Representation {
+  /** Identifies the body among all that one frame yields; null if it can change within a frame. */
+  readonly name: string | null
+  readonly mediaType: string
+  readonly head: (published: PublishedFrame, ageMs: number) => string
+  readonly slices: readonly Slice[]
+  readonly tail: string
+  /** Further headers, names and values in turn. */
+  readonly headers?: readonly string[]
+}
+
+export const sliceLength = ({ start, end }: Slice): number => end - start
+export const sliceBytes = ({ source, start, end }: Slice): Uint8Array => source.subarray(start, end)

@@ -1,0 +1,242 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import type { Clock } from '../../contract/clock.ts'
+import type { RouteName } from '../../contract/routes.ts'
+import type { Mirror } from '../../mirror/mirror.ts'
+import { SegmentCache } from '../content-coding/segment-cache.ts'
+import { matchesEntityTag } from './entity-tags.ts'
+import { CodingNegotiator } from '../content-coding/negotiation.ts'
+import { PublishedFrames } from './published-frame.ts'
+import type { PublishedFrame } from './published-frame.ts'
+import { limits } from '../limits.ts'
+import { awaitsContinue } from '../requests/request-body.ts'
+import { Problem, problemRepresentation } from './problems.ts'
+import { sliceBytes, sliceLength } from './representation.ts'
+import type { Representation } from './representation.ts'
+import { codings } from '../content-coding/codings.ts'
+import type { CodingName } from '../content-coding/codings.ts'
+import { lengthOfParts, ResponseBodyWriter } from './response-writer.ts'
+import type { Part } from './response-writer.ts'
+
+/** Called with every response; `none` stands for requests that matched no route. */
+export type ResponseObserver = (
+  route: RouteName | 'none',
+  status: number,
+  seconds: number,
+  bytes: number,
+) => void
+
+export interface ResponderOptions {
+  readonly mirror: Mirror
+  readonly clock: Clock
+  /** The wall clock, for the Date header where Node does not write it. */
+  readonly now: () => Date
+  /** Differs from one run of the service to the next. */
+  readonly bootId: string
+  readonly onResponse: ResponseObserver
+  readonly log: (line: string) => void
+}
+
+/** A request, its response, and the frame that all of the response is made from. */
+export interface Exchange {
+  route: RouteName | 'none'
+  readonly request: IncomingMessage
+  readonly reply: FastifyReply
+  readonly published: PublishedFrame
+  readonly startMs: number
+}
+
+/** A response without its age. */
+interface Message {
+  readonly status: number
+  readonly representation: Representation
+  readonly tag: string | null
+}
+
+const problemMessage = (problem: Problem): Message => ({
+  status: problem.status,
+  representation: problemRepresentation(problem),
+  tag: null,
+})
+
+/** Names and values in turn. A page on another origin can neither embed a response nor have its type guessed. */
+const constantHeaders = [
+  ['Cache-Control', 'no-cache'],
+  ['Vary', 'Accept-Encoding'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+].flat()
+
+/** Writes responses: freshness headers, conditional requests and compression are here. */
+export class Responder {
+  readonly #mirror: Mirror
+  readonly #clock: Clock
+  readonly #now: () => Date
+  readonly #onResponse: ResponseObserver
+  readonly #log: (line: string) => void
+  readonly #frames: PublishedFrames
+  readonly #writer: ResponseBodyWriter
+  readonly #segments = new SegmentCache()
+  readonly #codings = new CodingNegotiator()
+
+  constructor({ mirror, clock, now, bootId, onResponse, log }: ResponderOptions) {
+    this.#mirror = mirror
+    this.#clock = clock
+    this.#now = now
+    this.#onResponse = onResponse
+    this.#log = log
+    this.#frames = new PublishedFrames(bootId)
+    this.#writer = new ResponseBodyWriter(mirror, clock)
+  }
+
+  /** Counts as a read of the mirror, and fixes the frame that the request is answered from. */
+  begin(request: IncomingMessage, reply: FastifyReply): Exchange {
+    const startMs = this.#clock.nowMs()
+    return { route: 'none', request, reply, published: this.#frames.of(this.#mirror.read()), startMs }
+  }
+
+  /** Responds with a representation, or with 304 if the client has it. */
+  respond(exchange: Exchange, representation: Representation): void | Promise<void> {
+    const { published, request } = exchange
+    const { name } = representation
+    const tag = name === null || published.frame === null ? null : published.tag(name)
+    const condition = request.headers['if-none-match']
+    if (tag !== null && condition !== undefined && matchesEntityTag(condition, tag)) {
+      this.#sendNotModified(exchange, tag)
+      return
+    }
+    return this.#send(exchange, { status: 200, representation, tag })
+  }
+
+  /** Responds when a representation is ready. The frame is leased until then. */
+  async respondLater(exchange: Exchange, representation: Promise<Representation>): Promise<void> {
+    const release = this.#writer.hold(exchange.published.frame, exchange.reply.raw)
+    try {
+      await this.respond(exchange, await representation)
+    } finally {
+      release()
+    }
+  }
+
+  respondWithProblem(exchange: Exchange, problem: Problem): void {
+    this.#sendPlain(exchange, problemMessage(problem))
+  }
+
+  /** Responds to an error of a hook or a handler. Any error but a problem is a bug of the service. */
+  respondWithError(exchange: Exchange, error: unknown): void {
+    if (error instanceof Problem) {
+      this.respondWithProblem(exchange, error)
+      return
+    }
+    const reason = error instanceof Error ? error.stack : String(error)
+    this.#log(`A request of ${exchange.route} failed: ${reason}`)
+    this.respondWithProblem(exchange, new Problem('InternalError', 'The service failed; its log says why.'))
+  }
+
+  /** A whole response for a connection on which no request could be parsed. It closes the connection. */
+  rawProblemResponse(problem: Problem): string {
+    const published = this.#frames.of(this.#mirror.read())
+    const ageMs = this.#mirror.ageMs(published.frame)
+    const message = problemMessage(problem)
+    const body = message.representation.head(published, ageMs)
+    const length = Buffer.byteLength(body)
+    const headers = [...this.#headers(message, published, ageMs, length)]
+    headers.push('Date', this.#now().toUTCString(), 'Connection', 'close')
+    let text = `HTTP/1.1 ${message.status} ${problem.title}\r\n`
+    for (let i = 0; i < headers.length; i += 2) text += `${headers[i]}: ${headers[i + 1]}\r\n`
+    this.#onResponse('none', message.status, 0, length)
+    return `${text}\r\n${body}`
+  }
+
+  #sendNotModified(exchange: Exchange, tag: string): void {
+    const { published } = exchange
+    // biome-ignore format: names and values in pairs
+    const headers = [
+      'X-Sim-Age-Ms', String(this.#mirror.ageMs(published.frame)),
+      'X-Sim-Publish-Seq', published.publishSeq,
+      ...constantHeaders,
+      'ETag', tag,
+    ]
+    this.#transmit(exchange, 304, headers, [], 0)
+  }
+
+  #send(exchange: Exchange, message: Message): void | Promise<void> {
+    const coding = this.#codingFor(exchange.request, message.representation)
+    if (coding !== null) return this.#sendCompressed(exchange, message, coding)
+    this.#sendPlain(exchange, message)
+  }
+
+  #codingFor(request: IncomingMessage, { slices }: Representation): CodingName | null {
+    const accepted = request.headers['accept-encoding']
+    if (accepted === undefined) return null
+    let length = 0
+    for (const slice of slices) length += sliceLength(slice)
+    if (length < limits.compressedMin) return null
+    return this.#codings.negotiate(accepted)
+  }
+
+  #sendPlain(exchange: Exchange, message: Message): void {
+    const { published } = exchange
+    const { representation, status } = message
+    const ageMs = this.#mirror.ageMs(published.frame)
+    const parts: Part[] = [representation.head(published, ageMs)]
+    for (const slice of representation.slices) parts.push(sliceBytes(slice))
+    if (representation.tail !== '') parts.push(representation.tail)
+    const length = lengthOfParts(parts)
+    this.#transmit(exchange, status, this.#headers(message, published, ageMs, length), parts, length, true)
+  }
+
+  async #sendCompressed(exchange: Exchange, message: Message, coding: CodingName): Promise<void> {
+    const { published, reply } = exchange
+    const { representation, status } = message
+    const release = this.#writer.hold(published.frame, reply.raw)
+    try {
+      const segment = await this.#segments.segmentOf(coding, representation.slices)
+      const ageMs = this.#mirror.ageMs(published.frame)
+      const head = Buffer.from(representation.head(published, ageMs))
+      const parts = await codings[coding].assemble(head, segment, Buffer.from(representation.tail))
+      const length = lengthOfParts(parts)
+      const headers = this.#headers(message, published, ageMs, length)
+      headers.push('Content-Encoding', coding)
+      this.#transmit(exchange, status, headers, parts, length)
+    } finally {
+      release()
+    }
+  }
+
+  #headers(
+    { representation, tag }: Message,
+    published: PublishedFrame,
+    ageMs: number,
+    length: number,
+  ): string[] {
+    // biome-ignore format: names and values in pairs
+    const headers = [
+      'Content-Type', representation.mediaType,
+      'Content-Length', String(length),
+      'X-Sim-Age-Ms', String(ageMs),
+      'X-Sim-Publish-Seq', published.publishSeq,
+      ...constantHeaders,
+    ]
+    if (tag !== null) headers.push('ETag', tag)
+    if (representation.headers !== undefined) headers.push(...representation.headers)
+    return headers
+  }
+
+  #transmit(
+    exchange: Exchange,
+    status: number,
+    headers: string[],
+    parts: readonly Part[],
+    length: number,
+    frameBytes = false,
+  ): void {
+    const { route, request, reply, published, startMs } = exchange
+    if (awaitsContinue(request)) headers.push('Connection', 'close')
+    // Fastify's own send() costs a seventh of the requests a second: see docs/decisions/004-fastify.md.
+    reply.hijack()
+    this.#writer.send(reply.raw, status, headers, parts, length, frameBytes ? published.frame : null)
+    const sentBytes = request.method === 'HEAD' ? 0 : length
+    this.#onResponse(route, status, (this.#clock.nowMs() - startMs) / 1000, sentBytes)
+  }
+}

@@ -1,0 +1,88 @@
+import type { ServerResponse } from 'node:http'
+import type { Clock } from '../../contract/clock.ts'
+import type { Frame } from '../../encoding/frames/frame.ts'
+import type { Mirror } from '../../mirror/mirror.ts'
+import { limits } from '../limits.ts'
+
+export type Part = string | Uint8Array
+
+const lengthOfPart = (part: Part): number =>
+  typeof part === 'string' ? Buffer.byteLength(part) : part.byteLength
+
+/**
+ * The parts as one Latin-1 string. Node sends a string and the headers before it with one system call, and a buffer
+ * with two.
+ */
+function latin1Of(parts: readonly Part[]): string {
+  let whole = ''
+  for (const part of parts) {
+    if (typeof part !== 'string') whole += asBuffer(part).toString('latin1')
+    else whole += Buffer.byteLength(part) === part.length ? part : Buffer.from(part).toString('latin1')
+  }
+  return whole
+}
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** Writes responses to their connections, and leases frames until their bytes are sent. */
+export class ResponseBodyWriter {
+  readonly #mirror: Mirror
+  readonly #clock: Clock
+
+  constructor(mirror: Mirror, clock: Clock) {
+    this.#mirror = mirror
+    this.#clock = clock
+  }
+
+  /** Leases a frame while a response is made from it. */
+  hold(frame: Frame | null, response: ServerResponse): () => void {
+    const { socket } = response.req
+    return frame === null ? () => {} : this.#mirror.hold(frame, () => socket.destroy())
+  }
+
+  /**
+   * Sends a response whole. `frame` is the one whose own bytes are among the parts, if there is one. Headers are
+   * names and values in turn, and must include the length of the parts.
+   */
+  send(
+    response: ServerResponse,
+    status: number,
+    headers: string[],
+    parts: readonly Part[],
+    length: number,
+    frame: Frame | null = null,
+  ): void {
+    response.writeHead(status, headers)
+    if (response.req.method === 'HEAD' || length === 0) response.end()
+    else if (length <= limits.joinedMax) response.end(latin1Of(parts), 'latin1')
+    else {
+      this.#watch(response, frame)
+      for (const part of parts) if (part.length > 0) response.write(part)
+      response.end()
+      return
+    }
+    // The rest waits for a client that may be gone.
+    if (response.writableLength > 0) this.#watch(response, null)
+  }
+
+  /** Leases the frame until the response ends, and closes the connection if that takes too long. */
+  #watch(response: ServerResponse, frame: Frame | null): void {
+    const { socket } = response.req
+    if (socket.destroyed) return
+    const endConnection = (): void => {
+      socket.destroy()
+    }
+    const release = frame === null ? () => {} : this.#mirror.hold(frame, endConnection)
+    const stopWaiting = this.#clock.after(limits.responseTimeoutMs, endConnection)
+    response.once('close', () => {
+      stopWaiting()
+      release()
+    })
+  }
+}
+
+export const lengthOfParts = (parts: readonly Part[]): number => {
+  let length = 0
+  for (const part of parts) length += lengthOfPart(part)
+  return length
+}

@@ -1,0 +1,124 @@
+import type { CollectionName, Collections, Snapshot } from '../../contract/collections.ts'
+import type { CollectorName } from './collectors.ts'
+import type { LabelValue, RowBatch } from '../../codegen/rows.ts'
+import type { LabeledRows } from './family.ts'
+
+type LabelReaders<R, P, L extends string> = Readonly<Record<L, (row: R, parent: P) => LabelValue>>
+
+const none: readonly never[] = []
+
+function withReaders<R, P, L extends string>(
+  readers: LabelReaders<R, P, L>,
+): Pick<LabeledRows<R, P, L>, 'labels' | 'readers'> {
+  const labels = Object.keys(readers) as L[]
+  return { labels, readers: labels.map((label) => readers[label]) }
+}
+
+/** A row for every record of a collection. */
+export function rowPerRecord<C extends CollectionName, L extends string>(
+  collector: CollectorName,
+  collection: C,
+  readers: LabelReaders<Collections[C][number], undefined, L>,
+): LabeledRows<Collections[C][number], undefined, L> {
+  return {
+    collector,
+    ...withReaders(readers),
+    rows: ({ collections }) => ({ items: collections[collection], parents: none }),
+  }
+}
+
+/** A row for every element of a list that each record of a collection has. */
+export function rowPerPart<C extends CollectionName, R, L extends string>(
+  collector: CollectorName,
+  collection: C,
+  parts: (record: Collections[C][number]) => readonly R[],
+  readers: LabelReaders<R, Collections[C][number], L>,
+): LabeledRows<R, Collections[C][number], L> {
+  return {
+    collector,
+    ...withReaders(readers),
+    rows({ collections }) {
+      const items: R[] = []
+      const parents: Collections[C][number][] = []
+      for (const record of collections[collection] as Collections[C][number][]) {
+        for (const part of parts(record)) {
+          items.push(part)
+          parents.push(record)
+        }
+      }
+      return { items, parents }
+    },
+  }
+}
+
+/** Rows with parents, computed from the snapshot. */
+export const derivedParts = <R, P, L extends string>(
+  collector: CollectorName,
+  rows: (snapshot: Snapshot) => RowBatch<R, P>,
+  readers: LabelReaders<R, P, L>,
+): LabeledRows<R, P, L> => ({ collector, ...withReaders(readers), rows })
+
+/** Rows computed from the snapshot. */
+export function derivedRows<R, L extends string>(
+  collector: CollectorName,
+  items: (snapshot: Snapshot) => readonly R[],
+  readers: LabelReaders<R, undefined, L>,
+): LabeledRows<R, undefined, L> {
+  return {
+    collector,
+    ...withReaders(readers),
+    rows: (snapshot) => ({ items: items(snapshot), parents: none }),
+  }
+}
+
+/** The world as a whole: one row without labels. */
+export const singleRow = <R>(
+  collector: CollectorName,
+  pick: (snapshot: Snapshot) => R,
+): LabeledRows<R, undefined, never> => derivedRows(collector, (snapshot) => [pick(snapshot)], {})
+
+/** The same rows with other labels. */
+export const relabel = <R, P, L extends string>(
+  subject: LabeledRows<R, P>,
+  readers: LabelReaders<R, P, L>,
+): LabeledRows<R, P, L> => ({
+  collector: subject.collector,
+  ...withReaders(readers),
+  rows: (snapshot) => subject.rows(snapshot),
+})
+
+export interface StateRow<R> {
+  readonly record: R
+  readonly state: string
+  readonly holds: boolean
+}
+
+/**
+ * A row for each state that a record can have, exactly one of which is active. A state outside the closed set, which
+ * an upstream may send, gets a row of its own.
+ */
+export function rowPerState<C extends CollectionName, L extends string>(
+  collector: CollectorName,
+  collection: C,
+  states: readonly string[],
+  read: (record: Collections[C][number]) => string,
+  readers: LabelReaders<Collections[C][number], undefined, L>,
+): LabeledRows<StateRow<Collections[C][number]>, undefined, L | 'state'> {
+  type Row = StateRow<Collections[C][number]>
+  const entries = Object.entries(readers) as [
+    L,
+    (record: Collections[C][number], none: undefined) => LabelValue,
+  ][]
+  const ofRecord = entries.map(([label, reader]) => [label, ({ record }: Row) => reader(record, undefined)])
+  const withState = Object.fromEntries([...ofRecord, ['state', ({ state }: Row) => state]])
+  return derivedRows(
+    collector,
+    ({ collections }) =>
+      (collections[collection] as Collections[C][number][]).flatMap((record): Row[] => {
+        const present = read(record)
+        const all = states.includes(present) ? states : [...states, present]
+        return all.map((state) => ({ record, state, holds: state === present }))
+      }),
+    withState as LabelReaders<Row, undefined, L | 'state'>,
+  )
+}

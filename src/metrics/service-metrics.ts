@@ -1,0 +1,176 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { MetricObject } from 'prom-client'
+import { routes } from '../contract/routes.ts'
+import type { RouteName } from '../contract/routes.ts'
+import { sourceFaultNames } from '../contract/source-faults.ts'
+import type { SourceFault } from '../contract/source-faults.ts'
+import type { ExpositionChunk } from '../contract/exposition-chunk.ts'
+import { mirrorFamilies } from './declaration/mirror-families.ts'
+import type { FamilyDeclaration, MirrorFamilyName } from './declaration/mirror-families.ts'
+
+/** The state of the mirror that gauges show. */
+export interface MirrorGauges {
+  readonly worldReady: boolean
+  readonly paused: boolean
+  readonly ageSeconds: number
+  readonly frameBytes: number
+  readonly sourceUp: boolean
+}
+
+export interface ServiceMetricsOptions {
+  readonly version: string
+  readonly gauges: () => MirrorGauges
+  readonly nowMs: () => number
+}
+
+/** Scrapes within this time of each other get the same exposition: rendering it takes about a millisecond. */
+export const expositionMaxAgeMs = 200
+
+/** The service's own metrics. */
+export interface ServiceMetrics {
+  /** `none` stands for requests that matched no route. */
+  readonly requestAnswered: (route: RouteName | 'none', code: number, seconds: number, bytes: number) => void
+  published(seconds: number): void
+  sourceFailed(fault: SourceFault): void
+  /** All families in the order of their names. */
+  exposition(): Promise<readonly ExpositionChunk[]>
+  /** Families by name, those of the process and Node included. */
+  readonly declared: ReadonlyMap<string, FamilyDeclaration>
+}
+
+const publishDurationBuckets = [0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
+const requestDurationBuckets = [0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1]
+
+/** Gauges that prom-client names like counters, which the naming rules of Prometheus forbid. */
+const misnamedDefaults = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+]
+
+type Delays = ReturnType<typeof monitorEventLoopDelay>
+
+/** Gauges that prom-client would set to NaN or to 2^63 ns while no delay is recorded. */
+const eventLoopLags: Readonly<Record<string, [help: string, nanoseconds: (delays: Delays) => number]>> = {
+  min: ['The minimum recorded event loop delay.', ({ min }) => min],
+  max: ['The maximum recorded event loop delay.', ({ max }) => max],
+  mean: ['The mean of the recorded event loop delays.', ({ mean }) => mean],
+  stddev: ['The standard deviation of the recorded event loop delays.', ({ stddev }) => stddev],
+  p50: ['The 50th percentile of the recorded event loop delays.', (delays) => delays.percentile(50)],
+  p90: ['The 90th percentile of the recorded event loop delays.', (delays) => delays.percentile(90)],
+  p99: ['The 99th percentile of the recorded event loop delays.', (delays) => delays.percentile(99)],
+}
+
+/** Replaces the default gauges of event loop delays, and returns what updates them to the delays since the last call. */
+function registerEventLoopLags(registry: Registry): () => void {
+  const delays = monitorEventLoopDelay()
+  delays.enable()
+  const gauges = Object.entries(eventLoopLags).map(([name, [help, nanoseconds]]) => {
+    const family = `nodejs_eventloop_lag_${name}_seconds`
+    registry.removeSingleMetric(family)
+    return { gauge: new Gauge({ name: family, help, registers: [registry] }), nanoseconds }
+  })
+  return () => {
+    if (delays.count === 0) return
+    for (const { gauge, nanoseconds } of gauges) gauge.set(nanoseconds(delays) / 1e9)
+    delays.reset()
+  }
+}
+
+/** What a prom-client metric needs to know about itself. */
+function declarationOf(name: MirrorFamilyName, registry: Registry) {
+  const { help, labels } = mirrorFamilies[name]
+  return { name, help, labelNames: labels, registers: [registry] }
+}
+
+function registerGauges(registry: Registry, read: () => MirrorGauges): void {
+  const register = (name: MirrorFamilyName, valueOf: (gauges: MirrorGauges) => number): void => {
+    const gauge: Gauge = new Gauge({
+      ...declarationOf(name, registry),
+      collect: () => gauge.set(valueOf(read())),
+    })
+  }
+  register('dcsim_mirror_world_ready', ({ worldReady }) => Number(worldReady))
+  register('dcsim_mirror_publishing_paused', ({ paused }) => Number(paused))
+  register('dcsim_mirror_snapshot_age_seconds', ({ ageSeconds }) => ageSeconds)
+  register('dcsim_mirror_frame_size_bytes', ({ frameBytes }) => frameBytes)
+  register('dcsim_mirror_source_up', ({ sourceUp }) => Number(sourceUp))
+}
+
+function registerRequests(registry: Registry): ServiceMetrics['requestAnswered'] {
+  const requests = new Counter(declarationOf('dcsim_mirror_http_requests_total', registry))
+  const responseBytes = new Counter(declarationOf('dcsim_mirror_http_response_bytes_total', registry))
+  const duration = new Histogram({
+    ...declarationOf('dcsim_mirror_http_request_duration_seconds', registry),
+    buckets: requestDurationBuckets,
+  })
+  return (name, code, seconds, bytes) => {
+    const route = name === 'none' ? name : routes[name].path
+    requests.inc({ route, code })
+    responseBytes.inc({ route }, bytes)
+    duration.observe({ route }, seconds)
+  }
+}
+
+/** Every registered family, ordered by name. Those that prom-client brings describe themselves. */
+function declaredFamilies(registry: Registry): ReadonlyMap<string, FamilyDeclaration> {
+  const own: Readonly<Record<string, FamilyDeclaration>> = mirrorFamilies
+  const declarations = registry.getMetricsAsArray().map((metric): [string, FamilyDeclaration] => {
+    const { name, help, type, labelNames } = metric as MetricObject & { labelNames: readonly string[] }
+    const unit = /_(?<unit>seconds|bytes)(?:_total)?$/.exec(name)?.groups?.['unit'] ?? ''
+    return [
+      name,
+      own[name] ?? { type: type as unknown as FamilyDeclaration['type'], unit, help, labels: labelNames },
+    ]
+  })
+  return new Map(declarations.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+export function createServiceMetrics({ version, gauges, nowMs }: ServiceMetricsOptions): ServiceMetrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  for (const name of misnamedDefaults) registry.removeSingleMetric(name)
+
+  new Gauge(declarationOf('dcsim_mirror_build_info', registry)).set({ version, node: process.version }, 1)
+  const updateEventLoopLags = registerEventLoopLags(registry)
+  registerGauges(registry, gauges)
+  const requestAnswered = registerRequests(registry)
+  const publishes = new Counter(declarationOf('dcsim_mirror_publishes_total', registry))
+  const sourceErrors = new Counter(declarationOf('dcsim_mirror_source_errors_total', registry))
+  for (const reason of sourceFaultNames) sourceErrors.inc({ reason }, 0)
+  const publishDuration = new Histogram({
+    ...declarationOf('dcsim_mirror_publish_duration_seconds', registry),
+    buckets: publishDurationBuckets,
+  })
+
+  const declared = declaredFamilies(registry)
+  const render = (): Promise<readonly ExpositionChunk[]> => {
+    updateEventLoopLags()
+    return Promise.all(
+      [...declared.keys()].map(async (family) => {
+        const text = await registry.getSingleMetricAsString(family)
+        return { family, bytes: Buffer.from(`${text}\n`) }
+      }),
+    )
+  }
+  let rendered: Promise<readonly ExpositionChunk[]> = Promise.resolve([])
+  let renderedMs = -Infinity
+  return {
+    requestAnswered,
+    published(seconds) {
+      publishes.inc()
+      publishDuration.observe(seconds)
+    },
+    sourceFailed: (reason) => sourceErrors.inc({ reason }),
+    exposition() {
+      const now = nowMs()
+      if (now - renderedMs >= expositionMaxAgeMs) {
+        renderedMs = now
+        rendered = render()
+      }
+      return rendered
+    },
+    declared,
+  }
+}

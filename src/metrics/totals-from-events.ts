@@ -1,0 +1,67 @@
+import type { IncidentRecord, Snapshot } from '../contract/collections.ts'
+import type { Int64 } from '../contract/fields.ts'
+import { createTotalsLedger } from '../contract/totals.ts'
+import type { WorldTotals } from '../contract/totals.ts'
+import { bands } from '../contract/vocabularies.ts'
+
+interface OpenIncident {
+  highestBand: string
+}
+
+/** Counters for a world that keeps none: events observed since its first snapshot. */
+export interface TotalsFromEvents {
+  readonly totals: WorldTotals
+  /** Counts what changed since the last snapshot. Anything that began and ended between two snapshots is missed. */
+  observe(snapshot: Omit<Snapshot, 'totals'>): void
+}
+
+const rank = (band: string): number => (bands as readonly string[]).indexOf(band)
+
+/** An upstream may leave out when an incident started: it then took no time. */
+function startOf({ started_at_ns, resolved_at_ns: resolvedNs }: IncidentRecord): bigint {
+  const startedNs: Int64 | null = started_at_ns
+  return BigInt(startedNs ?? resolvedNs ?? 0)
+}
+
+export function createTotalsFromEvents(): TotalsFromEvents {
+  const totals = createTotalsLedger()
+  const open = new Map<string, OpenIncident>()
+  let newestNs = -1n
+  let isFirst = true
+
+  const seeEvents = ({ events }: Pick<Snapshot, 'events'>): void => {
+    for (const { at_ns: atNs, kind, severity } of events) {
+      if (BigInt(atNs) <= newestNs) continue
+      newestNs = BigInt(atNs)
+      if (!isFirst) totals.event(kind, severity)
+    }
+  }
+  const seeActive = ({ id, band, symptom_kind: symptomKind }: IncidentRecord): void => {
+    const known = open.get(String(id))
+    if (known !== undefined) {
+      // An unknown band ranks lowest, so that it never hides a known one.
+      if (rank(band) > rank(known.highestBand)) known.highestBand = band
+      return
+    }
+    open.set(String(id), { highestBand: band })
+    if (!isFirst) totals.incidentOpened(band, symptomKind)
+  }
+  const seeResolved = (incident: IncidentRecord): void => {
+    const known = open.get(String(incident.id))
+    if (known === undefined || incident.resolved_at_ns === null) return
+    open.delete(String(incident.id))
+    const tookSeconds = Number(BigInt(incident.resolved_at_ns) - startOf(incident)) / 1e9
+    totals.incidentResolved(known.highestBand, incident.root_kind, Math.max(0, tookSeconds))
+  }
+  return {
+    totals,
+    observe({ events, collections }) {
+      seeEvents({ events })
+      for (const incident of collections.incidents) seeActive(incident)
+      for (const incident of collections.resolvedIncidents) seeResolved(incident)
+      const active = new Set(collections.incidents.map(({ id }) => String(id)))
+      for (const id of open.keys()) if (!active.has(id)) open.delete(id)
+      isFirst = false
+    },
+  }
+}

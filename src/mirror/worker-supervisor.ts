@@ -1,0 +1,162 @@
+import type { Worker } from 'node:worker_threads'
+import type { Clock } from '../contract/clock.ts'
+import type { FromWorld, ToWorld } from '../encoding/frames/worker-protocol.ts'
+import type { FrameSupply, SupplyEvents } from './frame-supply.ts'
+
+/** The pause before a restart doubles from the minimum to the maximum. The supervisor never gives up. */
+const restartDelayMinMs = 500
+export const restartDelayMaxMs = 4_000
+
+/** A world that has published for this long is healthy: its earlier failures no longer lengthen the pause. */
+export const healthyAfterMs = 60_000
+
+/** How often the watchdog looks for a sign of life. */
+export const watchdogIntervalMs = 1_000
+
+/**
+ * The watchdog counts its own looks, not wall time: a suspended process or a stalled service thread is no silence of
+ * the worker. A live worker sends a heartbeat each second; its longest stretch of work without one, a step and a
+ * first frame of 50,000 hosts, stays well below the bound.
+ */
+export const silentIntervalsMax = 20
+
+/** Building a world of 50,000 hosts takes up to a minute before the first message; opening a long recording, too. */
+export const silentIntervalsAtStartMax = 600
+
+interface WorkerSupervisorOptions {
+  /** Starts the world's thread, which is to reach at least this simulated time before it publishes. */
+  readonly spawn: (reachNs: bigint) => Worker
+  readonly clock: Clock
+  /** Receives the shared memory that holds the history of metrics, again after every restart. */
+  readonly onHistory: (memory: SharedArrayBuffer) => void
+}
+
+/** Supplies frames from a world in a worker thread. Restarts the worker when it dies or stops responding. */
+export class WorkerSupervisor implements FrameSupply {
+  readonly #spawn: (reachNs: bigint) => Worker
+  readonly #clock: Clock
+  readonly #onHistory: (memory: SharedArrayBuffer) => void
+  #events: SupplyEvents | null = null
+  #worker: Worker | null = null
+  #reachedNs = 0n
+  #isFrameRequested = false
+  #failuresInARow = 0
+  #firstFrameMs: number | null = null
+  /** Watchdog intervals since the worker's last message, or since its start. */
+  #silentIntervals = 0
+  #hasResponded = false
+  #isClosed = false
+  #cancelTimer: () => void = () => {}
+
+  constructor({ spawn, clock, onHistory }: WorkerSupervisorOptions) {
+    this.#spawn = spawn
+    this.#clock = clock
+    this.#onHistory = onHistory
+  }
+
+  start(events: SupplyEvents): void {
+    this.#events = events
+    this.#startWorker()
+  }
+
+  request(): void {
+    this.#isFrameRequested = true
+    this.#send({ kind: 'publish' })
+  }
+
+  recycle(buffers: ArrayBuffer[]): void {
+    this.#worker?.postMessage({ kind: 'recycle', buffers } satisfies ToWorld, buffers)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#cancelTimer()
+    await this.#worker?.terminate()
+  }
+
+  #send(message: ToWorld): void {
+    this.#worker?.postMessage(message)
+  }
+
+  #startWorker(): void {
+    this.#firstFrameMs = null
+    this.#hasResponded = false
+    this.#silentIntervals = 0
+    let worker: Worker
+    try {
+      worker = this.#spawn(this.#reachedNs)
+    } catch (error) {
+      this.#onWorkerLost(describeError(error))
+      return
+    }
+    this.#worker = worker
+    let cause: string | null = null
+    worker.on('message', (message: FromWorld) => {
+      if (worker === this.#worker) this.#receive(message)
+    })
+    worker.on('error', (error: unknown) => {
+      cause = describeError(error)
+    })
+    worker.on('exit', (code: number) => {
+      if (worker === this.#worker) this.#onWorkerLost(cause ?? `its thread exited with code ${code}`)
+    })
+    this.#watch(worker)
+    if (this.#isFrameRequested) this.#send({ kind: 'publish' })
+  }
+
+  #watch(worker: Worker): void {
+    this.#cancelTimer = this.#clock.after(watchdogIntervalMs, () => {
+      const intervalsMax = this.#hasResponded ? silentIntervalsMax : silentIntervalsAtStartMax
+      this.#silentIntervals++
+      if (this.#silentIntervals <= intervalsMax) {
+        this.#watch(worker)
+        return
+      }
+      void worker.terminate()
+      const silentSeconds = (intervalsMax * watchdogIntervalMs) / 1000
+      this.#onWorkerLost(`its thread has not responded for ${silentSeconds} s`)
+    })
+  }
+
+  #receive(message: FromWorld): void {
+    if (this.#isClosed) return
+    this.#hasResponded = true
+    this.#silentIntervals = 0
+    if (message.kind === 'heartbeat') return
+    if (message.kind === 'history') return this.#onHistory(message.memory)
+    if (message.kind === 'warming-up') {
+      this.#reach(message.simTimeNs)
+      this.#events?.warmingUp(message)
+      return
+    }
+    this.#firstFrameMs ??= this.#clock.nowMs()
+    this.#isFrameRequested = false
+    if (message.kind === 'unchanged') return this.#events?.unchanged()
+    if (message.kind === 'missed') return this.#events?.missed(message.miss)
+    this.#reach(message.message.simTimeNs)
+    this.#events?.frame(message.message)
+  }
+
+  #reach(simTimeNs: bigint): void {
+    if (simTimeNs > this.#reachedNs) this.#reachedNs = simTimeNs
+  }
+
+  #onWorkerLost(cause: string): void {
+    this.#cancelTimer()
+    this.#worker = null
+    if (this.#isClosed) return
+    const healthyMs = this.#firstFrameMs === null ? 0 : this.#clock.nowMs() - this.#firstFrameMs
+    if (healthyMs >= healthyAfterMs) this.#failuresInARow = 0
+    const delayMs = Math.min(restartDelayMinMs * 2 ** this.#failuresInARow, restartDelayMaxMs)
+    this.#failuresInARow++
+    this.#events?.failed(`The world stopped: ${cause}. Restarting it in ${delayMs / 1000} s.`)
+    this.#cancelTimer = this.#clock.after(delayMs, () => this.#startWorker())
+  }
+}
+
+/** An error's message and where it was thrown: the file and line of the innermost stack frame. */
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const place = /^ *at .*?(?<file>[^/\\\s(]+:\d+):\d+\)?$/m.exec(error.stack ?? '')
+  return place === null ? error.message : `${error.message} (at ${place.groups!['file']})`
+}

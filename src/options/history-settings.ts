@@ -1,0 +1,66 @@
+import { nsPerSecond } from '../contract/clock.ts'
+/** Settings of the command that writes history. */
+import {
+  duration,
+  durationDaysMax,
+  mapped,
+  nonEmpty,
+  optional,
+  ParseFailure,
+  positiveDuration,
+} from './setting.ts'
+import type { Setting } from './setting.ts'
+
+const intervalDaysMax = 1
+
+/** Seconds since 1970; null is now. */
+function unixSeconds(text: string): number | null | ParseFailure {
+  if (text === 'now') return null
+  return /^[0-9]{10}$/.test(text)
+    ? Number(text)
+    : new ParseFailure('now, or seconds since 1970 such as 1764547200')
+}
+
+export const historySettings = {
+  out: {
+    placeholder: 'PATH',
+    defaultText: '',
+    help:
+      'Where to write: a directory, which gets one file for each two hours of wall time, like the blocks of ' +
+      'Prometheus; a file; or - for standard output.',
+    parse: nonEmpty('a directory (ending in a slash if it does not exist), a file, or - for standard output'),
+  },
+  span: {
+    placeholder: 'TIME',
+    defaultText: '',
+    defaultHelp: 'the warm-up, up to eight million samples',
+    help:
+      'Simulated time to write. If it exceeds the warm-up, the world runs that long, and a mirror that is to ' +
+      'continue the history needs the same --warmup.',
+    parse: optional(duration(durationDaysMax)),
+  },
+  'ends-at': {
+    placeholder: 'WHEN',
+    defaultText: 'now',
+    help: 'Wall time at which the warm-up ends: now, or seconds since 1970.',
+    parse: unixSeconds,
+  },
+  interval: {
+    placeholder: 'TIME',
+    defaultText: '20s',
+    help: 'Wall time between two samples of a series.',
+    parse: mapped(positiveDuration(intervalDaysMax), (ns) => Number(ns / nsPerSecond)),
+  },
+  job: {
+    placeholder: 'NAME',
+    defaultText: 'dcsim',
+    help: 'Job under which Prometheus scrapes the mirror.',
+    parse: nonEmpty('a name'),
+  },
+  instance: {
+    placeholder: 'HOST:PORT',
+    defaultText: 'mirror:9740',
+    help: 'Target that Prometheus scrapes.',
+    parse: nonEmpty('a name'),
+  },
+} as const satisfies Record<string, Setting<unknown>>

@@ -1,0 +1,144 @@
+/** Parses the command line and the environment of a command by its declaration. */
+import { parseArgs } from 'node:util'
+import { closestMatch } from '../text/closest-match.ts'
+import { environmentVariable } from './command.ts'
+import type { Command, InfoFlags, Settings, Values } from './command.ts'
+import { ParseFailure } from './setting.ts'
+import type { Setting } from './setting.ts'
+
+/** A command line or environment that is not valid, explained in one line. */
+export class OptionError extends Error {}
+
+export interface ParsedCommand<S extends Settings> {
+  readonly options: Values<S>
+  /** The positional argument; empty for a command that takes none. */
+  readonly argument: string
+  /** The flag or variable that set each option, to name it in errors; the flag for a default. */
+  readonly origins: Readonly<Record<keyof S, string>>
+}
+
+/** The text of an option and the flag or variable that it comes from. */
+interface Given {
+  readonly origin: string
+  readonly text: string
+}
+
+interface CommandLine {
+  readonly given: ReadonlyMap<string, Given>
+  readonly argument: string | null
+  readonly infoFlag: string | null
+}
+
+/** Checks that need parts which the options must not depend on. Each returns what is wrong with a value, or null. */
+type Validators<S extends Settings> = Partial<Record<keyof S, (text: string) => string | null>>
+
+const quotedMax = 80
+export const quoted = (text: string): string =>
+  JSON.stringify(text.length > quotedMax ? `${text.slice(0, quotedMax)}…` : text)
+
+const shortFlags: Readonly<Record<string, string>> = { help: 'h', version: 'v' }
+
+function unknownOption({ settings, infoFlags }: Command, rawName: string): OptionError {
+  const suggestion = closestMatch(rawName.slice(2), [...Object.keys(settings), ...Object.keys(infoFlags)])
+  const advice = suggestion === null ? 'run with --help for a list' : `did you mean --${suggestion}?`
+  return new OptionError(`unknown option ${quoted(rawName)}; ${advice}`)
+}
+
+function tokenize({ settings, infoFlags }: Command, words: readonly string[]) {
+  const flags = Object.keys(infoFlags).map((name) => {
+    const short = shortFlags[name]
+    return [name, { type: 'boolean', ...(short === undefined ? {} : { short }) }] as const
+  })
+  const valued = Object.keys(settings).map((name) => [name, { type: 'string' }] as const)
+  const options = Object.fromEntries([...valued, ...flags])
+  return parseArgs({ args: [...words], options, strict: false, tokens: true }).tokens
+}
+
+function parseCommandLine(command: Command, words: readonly string[]): CommandLine {
+  const { settings, infoFlags } = command
+  const given = new Map<string, Given>()
+  let argument: string | null = null
+  let infoFlag: string | null = null
+  for (const token of tokenize(command, words)) {
+    if (token.kind === 'option-terminator') continue
+    if (token.kind === 'positional') {
+      if (command.argument === undefined || argument !== null)
+        throw new OptionError(`unexpected argument ${quoted(token.value)}; run with --help for usage`)
+      argument = token.value
+      continue
+    }
+    const { name, rawName, value, inlineValue } = token
+    if (Object.hasOwn(infoFlags, name)) {
+      if (value !== undefined) throw new OptionError(`${rawName}: got ${quoted(value)}, expected no value`)
+      infoFlag ??= name
+      continue
+    }
+    if (!Object.hasOwn(settings, name)) throw unknownOption(command, rawName)
+    const { placeholder, repeatable = false } = settings[name]
+    if (value === undefined || (!inlineValue && value.startsWith('--')))
+      throw new OptionError(`${rawName}: got no value, expected ${placeholder}`)
+    const earlier = given.get(name)
+    if (earlier !== undefined && !repeatable)
+      throw new OptionError(`${rawName}: given more than once, expected once`)
+    const text = earlier === undefined ? value : `${earlier.text},${value}`
+    given.set(name, { origin: rawName, text })
+  }
+  return { given, argument, infoFlag }
+}
+
+function parseValue(
+  name: string,
+  setting: Setting<unknown>,
+  given: Given | undefined,
+  validate: ((text: string) => string | null) | undefined,
+): unknown {
+  const text = given?.text ?? setting.defaultText
+  const problem = validate?.(text) ?? null
+  if (problem !== null) throw new OptionError(`${given?.origin ?? `--${name}`}: ${problem}`)
+  const value = setting.parse(text)
+  if (!(value instanceof ParseFailure)) return value
+  if (given === undefined) throw new OptionError(`--${name} is required: expected ${value.expected}`)
+  throw new OptionError(`${given.origin}: got ${quoted(given.text)}, expected ${value.expected}`)
+}
+
+/** Refuses flags that have no effect. Variables may be there for another source. */
+function checkRequirements(
+  { settings }: Command,
+  flags: Iterable<string>,
+  { options, origins }: ParsedCommand<Settings>,
+): void {
+  for (const name of flags) {
+    const { requires } = settings[name]
+    if (requires === undefined || requires.isMet(options[requires.setting])) continue
+    const other = `${origins[requires.setting]} is ${quoted(String(options[requires.setting]))}`
+    throw new OptionError(`--${name}: applies only to ${requires.appliesTo}, but ${other}`)
+  }
+}
+
+/**
+ * Returns the options of a command, or the first info flag on its command line. A flag overrides its environment
+ * variable; an empty variable counts as unset.
+ */
+export function parseCommand<S extends Settings, F extends InfoFlags>(
+  command: Command<S, F>,
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  validators: Validators<S> = {},
+): ParsedCommand<S> | Extract<keyof F, string> {
+  const { given, argument, infoFlag } = parseCommandLine(command, words)
+  if (infoFlag !== null) return infoFlag as Extract<keyof F, string>
+  if (command.argument !== undefined && argument === null)
+    throw new OptionError(`missing argument ${command.argument.placeholder}; run with --help for usage`)
+  const options: Record<string, unknown> = {}
+  const origins: Record<string, string> = {}
+  for (const [name, setting] of Object.entries(command.settings)) {
+    const variable = environmentVariable(name)
+    const text = environment[variable] ?? ''
+    const source = given.get(name) ?? (text === '' ? undefined : { origin: variable, text })
+    options[name] = parseValue(name, setting, source, validators[name])
+    origins[name] = source?.origin ?? `--${name}`
+  }
+  const parsed = { options, argument: argument ?? '', origins }
+  checkRequirements(command, given.keys(), parsed)
+  return parsed as ParsedCommand<S>
+}

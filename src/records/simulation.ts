@@ -1,0 +1,106 @@
+import type { Collections, Snapshot } from '../contract/collections.ts'
+import type { WorldHistory } from '../contract/history.ts'
+import type { Truth } from '../simulation/faults/truth.ts'
+import { countBytes } from '../simulation/network/counters.ts'
+import type { MutableWorld } from '../simulation/step.ts'
+import type { TenantsPart } from '../simulation/tenants/tenants.ts'
+import { toNs } from '../simulation/time.ts'
+import { createWorld, type RunningWorld, type WorldOptions } from '../simulation/world.ts'
+import { createEquipmentRecords } from './equipment/equipment.ts'
+import { createHistory } from './history.ts'
+import { createDiagnostics } from './operations/diagnostics.ts'
+import { createIncidentRecords } from './operations/incidents.ts'
+import { createQuestRecords } from './operations/quests.ts'
+import { createWorkOrderRecords } from './operations/work-orders.ts'
+import { createTenantRecords } from './tenants/tenants.ts'
+
+export interface SimulationOptions extends WorldOptions {
+  /** Simulated seconds per wall second, as the diagnostics report it: the world does not know the wall clock. */
+  readonly speed: number
+}
+
+/** A world together with its records. */
+export interface Simulation {
+  readonly nowNs: bigint
+  readonly history: WorldHistory
+  /** Advances the world by 10 simulated seconds. */
+  step(): void
+  /** The records of the present. They stay the same objects and are updated in place. */
+  snapshot(): Snapshot
+  /** The active faults, which no record shows before operators have found them. For tests only. */
+  truth(): Truth[]
+  /** The world behind the records. For tests only. */
+  readonly state: MutableWorld
+  readonly customers: TenantsPart
+}
+
+export function createSimulation(options: SimulationOptions): Simulation {
+  const world = createWorld(options)
+  const { state, parts } = world
+  return {
+    get nowNs() {
+      return toNs(state.now)
+    },
+    history: createHistory(state, parts.customers.state),
+    step: () => world.step(),
+    snapshot: createRecords(world, options),
+    truth: () => world.truth(),
+    state,
+    customers: parts.customers,
+  }
+}
+
+function createRecords(
+  { state, parts: { customers, operations: work, incidents }, quests }: RunningWorld,
+  { seed, scenario, speed }: SimulationOptions,
+): () => Snapshot {
+  const equipment = createEquipmentRecords(state, () => countBytes(state), customers.accounting.costs)
+  const tenantRecords = createTenantRecords(state, customers, (row) => equipment.hostPorts(row))
+  const incidentRecords = createIncidentRecords(incidents)
+  const workOrderRecords = createWorkOrderRecords(work)
+  const questRecords = createQuestRecords(quests)
+  const collections: Collections = {
+    azs: equipment.azs,
+    customers: tenantRecords.customers,
+    hostPools: tenantRecords.hostPools,
+    hosts: tenantRecords.hosts,
+    incidents: incidentRecords.incidents,
+    resolvedIncidents: incidentRecords.resolvedIncidents,
+    gateways: equipment.gateways,
+    cables: equipment.cables,
+    segments: tenantRecords.segments,
+    subnets: tenantRecords.subnets,
+    appliances: equipment.appliances,
+    switches: equipment.switches,
+    patchPanels: equipment.patchPanels,
+    prospects: tenantRecords.prospects,
+    quests: questRecords.quests,
+    workOrders: workOrderRecords.workOrders,
+  }
+  const diagnosticsRecord = createDiagnostics({
+    state,
+    work,
+    collections,
+    loadedLinks: () => equipment.loadedLinks(),
+    seed,
+    scale: state.topology.scaleName,
+    scenario: scenario?.name ?? '',
+    speed,
+  })
+  return () => {
+    equipment.update()
+    tenantRecords.update()
+    incidentRecords.update()
+    workOrderRecords.update()
+    questRecords.update()
+    diagnosticsRecord.update()
+    return {
+      simTimeNs: toNs(state.now),
+      collections,
+      events: state.events.state.window,
+      newestEvictedNs: state.events.state.newestEvictedNs,
+      diagnostics: diagnosticsRecord.diagnostics,
+      totals: state.totals,
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { type Node, type ParseErrorCode, parseTree, printParseErrorCode, visit } from 'jsonc-parser'
+
+/** What is wrong with a scenario, and at which offset of its text. */
+export class ScenarioError extends Error {
+  readonly offset: number
+
+  constructor(offset: number, message: string) {
+    super(message)
+    this.offset = offset
+  }
+}
+
+/** The parser recurses, so nesting must be bounded. */
+const nestingMax = 16
+const tokenLengthMax = 60
+
+/** Throws at the first syntax error, or where nesting becomes too deep. */
+function checkSyntax(text: string): void {
+  let depth = 0
+  const enter = (offset: number): void => {
+    if (++depth > nestingMax) throw new ScenarioError(offset, `nesting is deeper than ${nestingMax} levels`)
+  }
+  const leave = (): void => {
+    depth--
+  }
+  visit(text, {
+    onObjectBegin: enter,
+    onObjectEnd: leave,
+    onArrayBegin: enter,
+    onArrayEnd: leave,
+    onError(code, offset, length) {
+      throw new ScenarioError(offset, syntaxMessage(code, text.slice(offset, offset + length)))
+    },
+  })
+}
+
+function syntaxMessage(code: ParseErrorCode, token: string): string {
+  const message = printParseErrorCode(code)
+    .replaceAll(/(?<=.)[A-Z]/g, ' $&')
+    .toLowerCase()
+  return token === '' ? message : `${message}, got ${JSON.stringify(token.slice(0, tokenLengthMax))}`
+}
+
+/** Parses JSON with comments. Each node carries its offset, so that errors can name a line and column. */
+export function parseDocument(text: string): Node {
+  checkSyntax(text)
+  const root = parseTree(text)
+  if (root === undefined) throw new ScenarioError(0, 'value expected')
+  return root
+}

@@ -1,0 +1,42 @@
+import type { Scenario } from '../simulation/scenarios/scenario.ts'
+import { parseScenario } from './parse-scenario.ts'
+import broadcastStorm from './shipped/broadcast-storm.json' with { type: 'json' }
+import cableCutBreaksRedundancy from './shipped/cable-cut-breaks-redundancy.json' with { type: 'json' }
+import capacitySqueeze from './shipped/capacity-squeeze.json' with { type: 'json' }
+import coreSwitchAtPeak from './shipped/core-switch-at-peak.json' with { type: 'json' }
+import ddosFriday from './shipped/ddos-friday.json' with { type: 'json' }
+import hotAfternoon from './shipped/hot-afternoon.json' with { type: 'json' }
+import misconfiguredGateway from './shipped/misconfigured-gateway.json' with { type: 'json' }
+import powerFeedLost from './shipped/power-feed-lost.json' with { type: 'json' }
+import quietWeek from './shipped/quiet-week.json' with { type: 'json' }
+
+/** Built-in scenarios, in the order in which `--list-scenarios` prints them. */
+const files = [
+  quietWeek,
+  coreSwitchAtPeak,
+  ddosFriday,
+  powerFeedLost,
+  cableCutBreaksRedundancy,
+  hotAfternoon,
+  broadcastStorm,
+  misconfiguredGateway,
+  capacitySqueeze,
+] as const
+
+export interface ListedScenario {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+}
+
+export const listScenarios = (): ListedScenario[] =>
+  files.map(({ name, title, description }) => ({ name, title, description }))
+
+/** The built-in scenario of that name; null if there is none. */
+export function shippedScenario(name: string): Scenario | null {
+  const file = files.find((candidate) => candidate.name === name)
+  if (file === undefined) return null
+  const parsed = parseScenario(JSON.stringify(file))
+  if ('scenario' in parsed) return parsed.scenario
+  throw new Error(`built-in scenario ${name}: ${parsed.problem.message}`)
+}

@@ -1,0 +1,99 @@
+import { liveFeedsOfZone } from './feeds.ts'
+import { restartCelsius, setpointCelsius, shutdownCelsius, throttleCelsius } from './limits.ts'
+import type { FacilityWorld } from './world.ts'
+
+/**
+ * Heat. All power that devices draw becomes heat in the air of their zone. Cooling removes it up to the capacity of
+ * its units; the rest warms the air, and then the racks, over minutes.
+ */
+
+/** Temperatures are recalculated once a minute. */
+const moveSeconds = 60
+
+/** Seconds in which a zone warms by one degree at its design heat without cooling. */
+const secondsPerDegree = 32
+/** Share of the design heat that escapes through the walls for each degree above the setpoint. */
+const leakShare = 0.006
+/** Time constant in which cooling with spare capacity returns warm air to the setpoint. */
+const recoverySeconds = 420
+/** Degrees by which the inlet of a rack next to a broken unit is warmer, at full rack power. */
+const localRise = 7
+/** Degrees by which a rack at full power warms its own inlet. */
+const rackRise = 2.5
+const rackInertiaSeconds = 240
+const hostInertiaSeconds = 200
+
+/** Degrees by which a host is warmer than its inlet: at rest, and in addition at full load. A broken fan multiplies both. */
+const hostRestRise = 11
+const hostBusyRise = 27
+const brokenFanFactor = 2.1
+
+/** Sums the capacity of the working units of each zone. */
+export function updateCoolingCapacity(state: FacilityWorld): void {
+  const { topology, facility, condition } = state
+  facility.zoneCoolingCapacityKw.fill(0)
+  for (let unit = 0; unit < topology.coolingUnits.count; unit++) {
+    const zone = topology.coolingUnits.zone[unit]
+    if (condition.coolingBroken[unit] || liveFeedsOfZone(state, zone) === 0) continue
+    facility.zoneCoolingCapacityKw[zone] += topology.coolingUnits.capacityKw[unit]
+  }
+}
+
+const designKw = (state: FacilityWorld, zone: number): number => {
+  let kw = 0
+  for (const unit of state.topology.zones[zone].coolingUnits)
+    kw += state.topology.coolingUnits.capacityKw[unit]
+  return kw
+}
+
+/** Updates the temperatures of zones, racks and hosts, in this order. */
+export function moveHeat(state: FacilityWorld): void {
+  const { topology, facility } = state
+  facility.zoneHeatKw.fill(0)
+  for (let rack = 0; rack < topology.racks.count; rack++) {
+    facility.zoneHeatKw[topology.racks.zone[rack]] += facility.rackWatts[rack] / 1000
+  }
+  for (let zone = 0; zone < topology.zones.length; zone++) warmZone(state, zone)
+  for (let host = 0; host < topology.hosts.count; host++) warmHost(state, host)
+}
+
+function warmZone(state: FacilityWorld, zone: number): void {
+  const { topology, facility, condition } = state
+  const { zoneCelsius, zoneHeatKw, zoneCoolingCapacityKw, rackInletCelsius, rackWatts } = facility
+  const design = designKw(state, zone)
+  const store = design * secondsPerDegree
+  const above = zoneCelsius[zone] - setpointCelsius
+  const heat = zoneHeatKw[zone] - design * leakShare * above
+  const wanted = heat + (above * store) / recoverySeconds
+  const removed = Math.max(0, Math.min(zoneCoolingCapacityKw[zone], wanted))
+  zoneCelsius[zone] += ((heat - removed) * moveSeconds) / store
+  const { racks, coolingUnits } = topology.zones[zone]
+  for (let nth = 0; nth < racks.length; nth++) {
+    const rack = racks[nth]
+    const nearest = coolingUnits[nth % coolingUnits.length]
+    const fullness = rackWatts[rack] / 1000 / topology.racks.capacityKw[rack]
+    const local = condition.coolingBroken[nearest] ? localRise * fullness : 0
+    const target = zoneCelsius[zone] + rackRise * fullness + local
+    rackInletCelsius[rack] += ((target - rackInletCelsius[rack]) * moveSeconds) / rackInertiaSeconds
+  }
+}
+
+function warmHost(state: FacilityWorld, host: number): void {
+  const { topology, facility, condition } = state
+  const { hosts, hostSkus } = topology
+  const { hostCelsius, hostThrottled, hostHeatTripped } = facility
+  const rack = hosts.rack[host]
+  const inlet = rack >= 0 ? facility.rackInletCelsius[rack] : facility.zoneCelsius[hosts.zone[host]]
+  const sku = hostSkus[hosts.sku[host]]
+  let target = inlet
+  if (facility.hostWatts[host] > 0) {
+    const busy = (facility.hostWatts[host] - sku.idleWatts) / (sku.busyWatts - sku.idleWatts)
+    const rise = hostRestRise + hostBusyRise * busy
+    target += condition.hostFanBroken[host] ? rise * brokenFanFactor : rise
+  }
+  const celsius = hostCelsius[host] + ((target - hostCelsius[host]) * moveSeconds) / hostInertiaSeconds
+  hostCelsius[host] = celsius
+  hostThrottled[host] = celsius >= throttleCelsius && facility.hostWatts[host] > 0 ? 1 : 0
+  if (celsius >= shutdownCelsius) hostHeatTripped[host] = 1
+  else if (celsius < restartCelsius) hostHeatTripped[host] = 0
+}

@@ -1,0 +1,14 @@
+/** Temperature that the air of a zone is cooled to. */
+export const setpointCelsius = 22
+
+/** Temperatures of a host at which its fans run high, it throttles, and it shuts down; below the last it starts again. */
+export const fansHighCelsius = 58
+export const throttleCelsius = 70
+export const shutdownCelsius = 78
+export const restartCelsius = 40
+
+/** Share of its work that a throttled host still does. */
+export const throttledCpu = 0.7
+
+/** Power that cooling draws for each unit of heat that it removes. */
+export const coolingPowerShare = 0.28

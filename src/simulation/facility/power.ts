@@ -1,0 +1,187 @@
+import type { Topology } from '../topology/tables.ts'
+import { liveFeedsOfZone } from './feeds.ts'
+import { coolingPowerShare, throttledCpu } from './limits.ts'
+import type { FacilityWorld } from './world.ts'
+
+/**
+ * Power. Every device has a supply on feed A and one on feed B of its zone, and splits its draw between the live
+ * ones. A rack without power, or with open breakers, takes down all its devices.
+ */
+
+const countOf = [0, 1, 1, 2] as const
+
+export function updateFeeds(state: FacilityWorld): void {
+  const { feedLive } = state.facility
+  for (let feed = 0; feed < feedLive.length; feed++) feedLive[feed] = state.condition.feedBroken[feed] ? 0 : 1
+}
+
+const liveFeeds = (state: FacilityWorld, zone: number, rack: number, brokenSupplies: number): number => {
+  if (rack >= 0 && state.facility.rackTripped[rack]) return 0
+  return liveFeedsOfZone(state, zone) & ~brokenSupplies
+}
+
+/** Counts the feeds that supply each device. */
+export function updateSupplies(state: FacilityWorld): void {
+  const { topology, facility, condition } = state
+  const { hosts, switches, gateways, appliances } = topology
+  for (let host = 0; host < hosts.count; host++) {
+    const broken = condition.hostSupplyBroken[host]
+    const feeds = countOf[liveFeeds(state, hosts.zone[host], hosts.rack[host], broken)]
+    facility.hostFeeds[host] = feeds
+    facility.hostPowered[host] = feeds > 0 ? 1 : 0
+  }
+  for (let sw = 0; sw < switches.count; sw++) {
+    const broken = condition.switchSupplyBroken[sw]
+    facility.switchFeeds[sw] = countOf[liveFeeds(state, switches.zone[sw], switches.rack[sw], broken)]
+  }
+  for (let gateway = 0; gateway < gateways.count; gateway++) {
+    facility.gatewayFeeds[gateway] =
+      countOf[liveFeeds(state, gateways.zone[gateway], gateways.rack[gateway], 0)]
+  }
+  for (let row = 0; row < appliances.count; row++) {
+    facility.applianceFeeds[row] = countOf[liveFeeds(state, appliances.zone[row], appliances.rack[row], 0)]
+  }
+}
+
+/** Fans that make up for a broken neighbour draw more. */
+const fanWatts = 25
+
+/** What every device draws, by rack, by zone and by feed. */
+export function sumPowerDraw(state: FacilityWorld): void {
+  const { topology, facility } = state
+  facility.rackWatts.fill(0)
+  facility.feedLoadKw.fill(0)
+  sumHostDraw(state)
+  for (let sw = 0; sw < topology.switches.count; sw++) {
+    const watts = facility.switchFeeds[sw] ? topology.switchSkus[topology.switches.sku[sw]].watts : 0
+    const broken = state.condition.switchSupplyBroken[sw]
+    addDraw(state, topology.switches.zone[sw], topology.switches.rack[sw], watts, broken)
+  }
+  for (let gateway = 0; gateway < topology.gateways.count; gateway++) {
+    const watts = facility.gatewayFeeds[gateway]
+      ? topology.gatewaySkus[topology.gateways.sku[gateway]].watts
+      : 0
+    addDraw(state, topology.gateways.zone[gateway], topology.gateways.rack[gateway], watts, 0)
+  }
+  for (let row = 0; row < topology.appliances.count; row++) {
+    const watts = facility.applianceFeeds[row]
+      ? topology.applianceSkus[topology.appliances.sku[row]].watts
+      : 0
+    addDraw(state, topology.appliances.zone[row], topology.appliances.rack[row], watts, 0)
+  }
+}
+
+function sumHostDraw(state: FacilityWorld): void {
+  const { topology, facility, condition, load } = state
+  const { hosts, hostSkus } = topology
+  for (let host = 0; host < hosts.count; host++) {
+    let watts = 0
+    if (facility.hostPowered[host] && !condition.hostBroken[host] && !facility.hostHeatTripped[host]) {
+      const sku = hostSkus[hosts.sku[host]]
+      const used = load.cpuUsedMilli[host] / (sku.vcpu * 1000)
+      const busy = used < 1 ? used : 1
+      const throttled = facility.hostThrottled[host] ? throttledCpu : 1
+      watts = sku.idleWatts + (sku.busyWatts - sku.idleWatts) * busy * throttled
+      if (condition.hostFanBroken[host]) watts += fanWatts
+    }
+    facility.hostWatts[host] = watts
+    if (watts > 0) addDraw(state, hosts.zone[host], hosts.rack[host], watts, condition.hostSupplyBroken[host])
+  }
+}
+
+function addDraw(
+  state: FacilityWorld,
+  zone: number,
+  rack: number,
+  watts: number,
+  brokenSupplies: number,
+): void {
+  if (watts === 0) return
+  const { facility, topology } = state
+  const live = liveFeedsOfZone(state, zone) & ~brokenSupplies
+  if (rack >= 0) facility.rackWatts[rack] += watts
+  const [a, b] = topology.zones[zone].feeds
+  const kw = live === 3 ? watts / 2000 : watts / 1000
+  if (live & 1) facility.feedLoadKw[a] += kw
+  if (live & 2) facility.feedLoadKw[b] += kw
+}
+
+/** Adds the power that cooling draws from the live feeds. */
+export function sumCoolingDraw(state: FacilityWorld): void {
+  const { topology, facility } = state
+  for (let zone = 0; zone < topology.zones.length; zone++) {
+    const live = liveFeedsOfZone(state, zone)
+    const removed = Math.min(facility.zoneHeatKw[zone], facility.zoneCoolingCapacityKw[zone])
+    const kw = (removed * coolingPowerShare) / (live === 3 ? 2 : 1)
+    const [a, b] = topology.zones[zone].feeds
+    if (live & 1) facility.feedLoadKw[a] += kw
+    if (live & 2) facility.feedLoadKw[b] += kw
+  }
+}
+
+/** Breakers close again only while the load of the feed stays below this share of its capacity. */
+const reclosingLoadMax = 0.9
+
+/**
+ * When a feed is overloaded, breakers of racks open until the rest fits: racks with hosts first, those with the
+ * highest draw first. They close again one at a time when there is capacity.
+ */
+export function updateBreakers(state: FacilityWorld): boolean {
+  const { topology } = state
+  let changed = false
+  for (let zone = 0; zone < topology.zones.length; zone++) {
+    const overload = overloadKw(state, zone)
+    if (overload > 0) changed = openBreakers(state, zone, overload) || changed
+    else changed = closeOneBreaker(state, zone, -overload) || changed
+  }
+  return changed
+}
+
+/** Kilowatts by which the most loaded feed of a zone is overloaded; negative if there is spare capacity. */
+function overloadKw(state: FacilityWorld, zone: number): number {
+  const { topology, facility } = state
+  let worst = Number.NEGATIVE_INFINITY
+  for (const feed of topology.zones[zone].feeds) {
+    if (!facility.feedLive[feed]) continue
+    const limit = topology.feeds.capacityKw[feed]
+    const over = facility.feedLoadKw[feed] > limit ? facility.feedLoadKw[feed] - limit : 0
+    worst = Math.max(worst, over > 0 ? over : facility.feedLoadKw[feed] - limit * reclosingLoadMax)
+  }
+  return worst === Number.NEGATIVE_INFINITY ? 0 : worst
+}
+
+function openBreakers(state: FacilityWorld, zone: number, overload: number): boolean {
+  const { topology, facility } = state
+  const { rackTripped, rackWatts } = facility
+  const candidates = topology.zones[zone].racks.filter((rack) => !rackTripped[rack] && rackWatts[rack] > 0)
+  const rank = (rack: number) => (topology.racks.hosts[rack].length > 0 ? 0 : 1)
+  candidates.sort((one, other) => rank(one) - rank(other) || rackWatts[other] - rackWatts[one] || one - other)
+  let left = overload
+  for (const rack of candidates) {
+    if (left <= 0) break
+    rackTripped[rack] = 1
+    left -= (rackWatts[rack] / 1000) * (1 + coolingPowerShare)
+  }
+  return left < overload
+}
+
+function closeOneBreaker(state: FacilityWorld, zone: number, spareKw: number): boolean {
+  const { topology, facility } = state
+  for (const rack of topology.zones[zone].racks) {
+    if (!facility.rackTripped[rack]) continue
+    if (halfLoadKw(topology, rack) * (1 + coolingPowerShare) > spareKw) continue
+    facility.rackTripped[rack] = 0
+    return true
+  }
+  return false
+}
+
+/** Power that the hosts of a rack draw at half load. */
+function halfLoadKw(topology: Topology, rack: number): number {
+  let watts = 0
+  for (const host of topology.racks.hosts[rack]) {
+    const sku = topology.hostSkus[topology.hosts.sku[host]]
+    watts += (sku.idleWatts + sku.busyWatts) / 2
+  }
+  return watts / 1000
+}

@@ -1,0 +1,75 @@
+import type { View } from '../part.ts'
+import type { Topology } from '../topology/tables.ts'
+import { setpointCelsius } from './limits.ts'
+
+/** Power, temperature, and which devices run. */
+export interface FacilityState {
+  /** Power feeds that supply a device: 0, 1 or 2. */
+  readonly hostFeeds: Uint8Array
+  readonly hostPowered: Uint8Array
+  /** Powered, not broken, not in maintenance, not shut down by heat. */
+  readonly hostRunning: Uint8Array
+  readonly hostCelsius: Float64Array
+  readonly hostWatts: Float64Array
+  /** The host shut down because of its temperature, and stays off until it has cooled. */
+  readonly hostHeatTripped: Uint8Array
+  /** The host is hot enough to reduce its clock: it does `throttledCpu` of its work. */
+  readonly hostThrottled: Uint8Array
+  readonly switchFeeds: Uint8Array
+  readonly switchUp: Uint8Array
+  readonly gatewayFeeds: Uint8Array
+  readonly gatewayUp: Uint8Array
+  readonly applianceFeeds: Uint8Array
+  readonly applianceUp: Uint8Array
+  /** Minutes without power since the device in place was installed. */
+  readonly hostDarkMinutes: Uint32Array
+  readonly switchDarkMinutes: Uint32Array
+  readonly feedLive: Uint8Array
+  readonly feedLoadKw: Float64Array
+  readonly rackInletCelsius: Float64Array
+  readonly rackWatts: Float64Array
+  /** The breakers of the rack opened because the surviving feed was overloaded: no device in it has power. */
+  readonly rackTripped: Uint8Array
+  /** Air temperature of the zone, between racks. */
+  readonly zoneCelsius: Float64Array
+  readonly zoneCoolingCapacityKw: Float64Array
+  readonly zoneHeatKw: Float64Array
+  /** Increases whenever a device starts or stops running. */
+  version: number
+  /** The version of `Condition` that this state reflects. */
+  conditionVersion: number
+}
+
+export type FacilityView = View<FacilityState>
+
+/** A facility about to be switched on; the first step gives it power. */
+export function createFacilityState(topology: Topology): FacilityState {
+  const { hosts, switches, gateways, appliances, feeds, racks, zones } = topology
+  return {
+    hostFeeds: new Uint8Array(hosts.count),
+    hostPowered: new Uint8Array(hosts.count),
+    hostRunning: new Uint8Array(hosts.count),
+    hostCelsius: new Float64Array(hosts.count).fill(setpointCelsius + 15),
+    hostWatts: new Float64Array(hosts.count),
+    hostHeatTripped: new Uint8Array(hosts.count),
+    hostThrottled: new Uint8Array(hosts.count),
+    hostDarkMinutes: new Uint32Array(hosts.count),
+    switchDarkMinutes: new Uint32Array(switches.count),
+    switchFeeds: new Uint8Array(switches.count),
+    switchUp: new Uint8Array(switches.count),
+    gatewayFeeds: new Uint8Array(gateways.count),
+    gatewayUp: new Uint8Array(gateways.count),
+    applianceFeeds: new Uint8Array(appliances.count),
+    applianceUp: new Uint8Array(appliances.count),
+    feedLive: new Uint8Array(feeds.count),
+    feedLoadKw: new Float64Array(feeds.count),
+    rackInletCelsius: new Float64Array(racks.count).fill(setpointCelsius),
+    rackWatts: new Float64Array(racks.count),
+    rackTripped: new Uint8Array(racks.count),
+    zoneCelsius: new Float64Array(zones.length).fill(setpointCelsius),
+    zoneCoolingCapacityKw: new Float64Array(zones.length),
+    zoneHeatKw: new Float64Array(zones.length),
+    version: 0,
+    conditionVersion: -1,
+  }
+}

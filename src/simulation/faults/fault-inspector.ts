@@ -1,0 +1,182 @@
+import type { CauseKind } from '../../contract/vocabularies.ts'
+import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
+import { isPortOfCable } from '../incidents/correlation/subjects.ts'
+import { findCause } from '../incidents/diagnosis/confidence.ts'
+import type { FaultInspector } from '../incidents/diagnosis/inspection.ts'
+import type { Incident } from '../incidents/model.ts'
+import { isFelt, isHostile, type Subject } from '../incidents/monitors/signals.ts'
+import type { WorldView } from '../state.ts'
+import type { Tenant } from '../tenants/tenant.ts'
+import { minute } from '../time.ts'
+import { sameTarget } from '../topology/entities.ts'
+import type { FaultKind } from './fault-kind.ts'
+import type { FaultsPart } from './faults.ts'
+import type { Fault } from './model.ts'
+
+/**
+ * Which incident shows which fault. This is the ground truth that an inspection reveals; no record shows it before the
+ * cause is confirmed.
+ */
+
+/** The least tie between an incident and a fault that it is attributed. */
+const tieMin = 1
+/** The same for a fault that is attributed to another incident. */
+const sharedTieMin = 1.4
+/** A symptom may precede its fault by this much: a fault may aggravate an incident that is already there. */
+const precedenceMax = minute
+/** Ended faults that an inspection can still find. */
+const inspectedEndedMax = 50
+/**
+ * A shortage is often the consequence of another fault, so that fault goes first. Less than a confidence can make up
+ * for.
+ */
+const shortageDiscount = 0.9
+
+interface FaultInspectorPorts {
+  readonly kinds: Readonly<Record<CauseKind, FaultKind>>
+  readonly faults: FaultsPart
+  readonly blastRadius: BlastRadius
+}
+
+export function createFaultInspector(world: WorldView, ports: FaultInspectorPorts): FaultInspector {
+  const { kinds, faults, blastRadius } = ports
+  const tie: Tie = (incident, fault) => tieBetween(world, blastRadius, incident, fault)
+  const isShortage = ({ kind }: Pick<Fault, 'kind'>): boolean => kinds[kind].origin.type === 'shortage'
+  const shortageBehind = ({ causes }: Incident): Fault | null => {
+    for (const cause of causes) {
+      const shortage = isShortage(cause) && !cause.cleared ? faults.claimShortage(cause.target) : null
+      if (shortage !== null) return shortage
+    }
+    return null
+  }
+  const plainest = (incident: Incident, candidates: readonly Fault[]): Fault | null =>
+    plainestOf(incident, candidates, (fault) => {
+      const discount = isShortage(fault) ? shortageDiscount : 0
+      return tie(incident, fault) + confidenceIn(incident, fault) / 100 - discount
+    })
+  return {
+    attribute(incidents) {
+      for (const fault of faults.active) {
+        const current = fault.incidentId === null ? undefined : incidents.get(fault.incidentId)
+        if (current === undefined) fault.incidentId = closestIncident(incidents, (each) => tie(each, fault))
+        else if (current.root?.id !== fault.id && !showsItself(world, current, fault))
+          fault.incidentId = incidentAt(world, incidents, fault) ?? current.id
+      }
+    },
+    inspect: (incident) =>
+      plainest(incident, faults.active) ??
+      (hasStrandedUnits(incident) ? plainestShared(incident, faults.active, tie) : null) ??
+      plainest(incident, faults.ended.slice(-inspectedEndedMax)) ??
+      shortageBehind(incident) ??
+      plainestShared(incident, faults.active, tie),
+    attach(root, incidentId) {
+      const fault = [...faults.active, ...faults.ended].find(({ id }) => id === root.id)
+      if (fault !== undefined) fault.incidentId = incidentId
+    },
+    hasActive: (incidentId) => faults.active.some((fault) => fault.incidentId === incidentId),
+    endedOf: (incidentId) => faults.ended.filter((fault) => fault.incidentId === incidentId),
+    release(incidentId) {
+      for (const fault of faults.active) if (fault.incidentId === incidentId) fault.incidentId = null
+    },
+  }
+}
+
+type Tie = (incident: Incident, fault: Fault) => number
+
+const confidenceIn = (incident: Incident, { kind, target }: Fault): number =>
+  findCause(incident, kind, target)?.confidence ?? 0
+
+/** The fault that an incident shows most plainly of those that are attributed to it or to none. */
+function plainestOf(
+  incident: Incident,
+  candidates: readonly Fault[],
+  weigh: (fault: Fault) => number,
+): Fault | null {
+  let best: Fault | null = null
+  let highest = tieMin
+  for (const fault of candidates) {
+    const isOwn = fault.incidentId === incident.id
+    if (!isOwn && (fault.incidentId !== null || fault.ended !== null)) continue
+    const weight = weigh(fault) + (isOwn ? tieMin : 0)
+    if (weight > highest) {
+      best = fault
+      highest = weight
+    }
+  }
+  return best
+}
+
+/** The active fault that an incident shows most plainly, even if it is attributed to another incident. */
+function plainestShared(incident: Incident, active: readonly Fault[], tie: Tie): Fault | null {
+  let best: Fault | null = null
+  let highest = sharedTieMin
+  for (const fault of active) {
+    const weight = tie(incident, fault)
+    if (weight > highest || (weight === highest && best === null)) {
+      best = fault
+      highest = weight
+    }
+  }
+  return best
+}
+
+function closestIncident(
+  incidents: ReadonlyMap<number, Incident>,
+  tie: (incident: Incident) => number,
+): number | null {
+  let closest: number | null = null
+  let highest = 0
+  for (const incident of incidents.values()) {
+    const weight = tie(incident)
+    if (weight >= tieMin && weight > highest) {
+      closest = incident.id
+      highest = weight
+    }
+  }
+  return closest
+}
+
+/** Whether an incident has a symptom at the very target of a fault; of an attack, a symptom of the attack itself. */
+const showsItself = (world: WorldView, { symptoms }: Incident, fault: Fault): boolean =>
+  symptoms
+    .values()
+    .some(
+      ({ subject, signal }) =>
+        isAtTarget(world, subject, fault) && (fault.attack === null || isHostile(signal)),
+    )
+
+/** The incident that shows a fault itself, which was attributed to one that shows its consequences. */
+function incidentAt(world: WorldView, incidents: ReadonlyMap<number, Incident>, fault: Fault): number | null {
+  for (const incident of incidents.values()) if (showsItself(world, incident, fault)) return incident.id
+  return null
+}
+
+const isAtTarget = (world: WorldView, subject: Subject, { target }: Fault): boolean =>
+  subject.kind !== 'Zone' && (sameTarget(subject, target) || isPortOfCable(world, target, subject))
+
+/** How plainly an incident shows a fault or its consequences. */
+function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incident, fault: Fault): number {
+  let weight = findCause(incident, fault.kind, fault.target) === undefined ? 0 : 3
+  const reaches = blastRadius.reachOf(fault.target)
+  for (const { subject, signal, since } of incident.symptoms) {
+    if (isAtTarget(world, subject, fault)) weight = Math.max(weight, 2.5)
+    if (since < fault.began - precedenceMax) continue
+    if (subject.kind === 'Customer' && isFelt(signal)) {
+      const share = shareWithin(reaches, world.tenants.byId.get(subject.id))
+      if (share > 0) weight = Math.max(weight, 1 + share)
+    } else if (subject.kind === 'Host' && reaches(subject.row)) weight = Math.max(weight, 1.2)
+  }
+  return weight
+}
+
+/** Share of a customer's hosts that lie within reach. */
+function shareWithin(reaches: (host: number) => boolean, tenant: Tenant | undefined): number {
+  if (tenant === undefined || tenant.hosts.length === 0) return 0
+  let within = 0
+  for (const host of tenant.hosts) if (reaches(host)) within++
+  return within / tenant.hosts.length
+}
+
+/** Units are stranded by lost hosts, not by a shortage. */
+const hasStrandedUnits = ({ symptoms }: Incident): boolean =>
+  symptoms.values().some(({ signal }) => signal === 'customer-stranded')

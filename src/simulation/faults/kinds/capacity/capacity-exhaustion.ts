@@ -1,0 +1,116 @@
+import { abnormal, article, normal, percent } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { suspicion, tightestPoolOfCustomer } from '../../../incidents/diagnosis/suspicion.ts'
+import { failedRequestThreshold, hysteresisRatio, isServed } from '../../../incidents/monitors/customers.ts'
+import type { WorldView } from '../../../state.ts'
+import { minute } from '../../../time.ts'
+import { nameOf, tightestHost, tightestPool } from '../../../topology/entities.ts'
+import type { ShortageKind } from '../../fault-kind.ts'
+import { relieve } from '../../repair.ts'
+import type { ShortageReports, ShortageSearch } from '../../shortages.ts'
+
+/** Contention (CPU demand over physical CPU) of a starved host, and the share of starved hosts in a short pool. */
+const starvedContention = 1.25
+const starvedShareMin = 0.12
+/** Contention of a host whose customers notice it, for a pool that was not short before and one that was. */
+const noticeableContention = 1.05
+const persistingContention = 1
+
+const findShortPools: ShortageSearch = (world, reports) => {
+  findStarvedPools(world, reports)
+  findPoolsWithoutRoom(world, reports)
+}
+
+function findStarvedPools({ topology, facility, load }: WorldView, { report }: ShortageReports): void {
+  const { pool } = topology.hosts
+  const running = new Int32Array(topology.pools.length)
+  const starved = new Int32Array(topology.pools.length)
+  for (let host = 0; host < pool.length; host++) {
+    running[pool[host]] += facility.hostRunning[host]
+    if (load.contention[host] > starvedContention) starved[pool[host]]++
+  }
+  for (let row = 0; row < running.length; row++) {
+    if (starved[row] > Math.max(1, starvedShareMin * running[row]))
+      report({ kind: 'Pool', row }, starved[row])
+  }
+}
+
+/**
+ * Pools with customers whose users notice that their units found no room, or too little. Hysteresis: a pool that was
+ * short stays so until its customers are well within their limits.
+ */
+function findPoolsWithoutRoom(world: WorldView, { report, isKnown }: ShortageReports): void {
+  for (const tenant of world.tenants.active) {
+    if (!isServed(tenant)) continue
+    const limitShare = Math.max(tenant.failing / failedRequestThreshold, tenant.p99Ms / tenant.p99BudgetMs)
+    if (limitShare < hysteresisRatio) continue
+    const host = tightestHost(world, tenant.id)
+    if (host < 0) continue
+    const pool = { kind: 'Pool', row: world.topology.hosts.pool[host] } as const
+    const isShort = isKnown(pool)
+    if (limitShare < 1 && !isShort) continue
+    const unplaced = tenant.requestedUnits - tenant.placedUnits
+    const contentionMin = isShort ? persistingContention : noticeableContention
+    if (unplaced > 0 || world.load.contention[host] > contentionMin) report(pool, Math.max(1, unplaced))
+  }
+}
+
+function worstContention({ topology, load }: WorldView, pool: number): number {
+  let worst = 0
+  for (let host = 0; host < topology.hosts.count; host++) {
+    if (topology.hosts.pool[host] === pool && load.contention[host] > worst) worst = load.contention[host]
+  }
+  return worst
+}
+
+/** Unplaced units of suffering customers whose tightest host is in the pool. */
+function unplacedUnits(world: WorldView, pool: number): number {
+  let unplaced = 0
+  for (const { id, requestedUnits, placedUnits, failing, p99Ms, p99BudgetMs } of world.tenants.active) {
+    const suffers = failing > failedRequestThreshold || p99Ms > p99BudgetMs
+    if (suffers && requestedUnits > placedUnits && tightestPool(world, id) === pool)
+      unplaced += requestedUnits - placedUnits
+  }
+  return unplaced
+}
+
+export const capacityExhaustion: ShortageKind = {
+  origin: { type: 'shortage', search: findShortPools },
+  effects: {},
+  diagnosis: {
+    message: 'cause.capacity-exhaustion',
+    article: article('capacity', 'Making **room in a pool**'),
+    lookAt: 'Compare CPU wanted and CPU there',
+    suspicions: [
+      suspicion(tightestPoolOfCustomer, {
+        'customer-stranded': 0.25,
+        'customer-redundancy': 0.25,
+        'customer-slow': 0.3,
+        'customer-failing': 0.12,
+      }),
+    ],
+    checks: [
+      {
+        delay: 3 * minute,
+        observe(world, target) {
+          const label = `Room in **${nameOf(world, target)}**`
+          const contention = target.kind === 'Pool' ? worstContention(world, target.row) : 0
+          const unplaced = target.kind === 'Pool' ? unplacedUnits(world, target.row) : 0
+          if (unplaced > 0) {
+            const detail = 'Units wait for a host, and the others work for them too.'
+            return abnormal(label, `none for ${unplaced} more`, detail, 4)
+          }
+          const value = `${percent(contention)} of the CPU is wanted`
+          return contention > noticeableContention
+            ? abnormal(label, value, 'Units wait for each other.', 3.5)
+            : normal(label, value, 'Its hosts have time to spare.', 0.15)
+        },
+      },
+    ],
+    isShortage: true,
+  },
+  planRepair: relieve,
+  repairRenews: 'nothing',
+  reach: 'local',
+  explainsShortages: false,
+  action: null,
+}

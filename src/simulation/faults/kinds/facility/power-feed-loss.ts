@@ -1,0 +1,74 @@
+import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { feedsOfZone, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import { minute } from '../../../time.ts'
+import { countFaults } from '../../effects.ts'
+import { failure, type FaultKind } from '../../fault-kind.ts'
+import { temporary } from '../../hazards/hazards.ts'
+import { access, readTicket, step, travelTo } from '../../repair.ts'
+
+export const powerFeedLoss: FaultKind = {
+  origin: {
+    type: 'hazard',
+    hazardsIn: ({ topology, condition, facility }) => [
+      {
+        target: 'PowerFeed',
+        turn: 16,
+        faultsPerDay: 0.1,
+        partCount: topology.feeds.count,
+        weight: () => 1,
+        strain: (row) =>
+          condition.feedBroken[row] > 0 ? 0 : 0.6 + facility.feedLoadKw[row] / topology.feeds.capacityKw[row],
+        draw: (stream) => temporary(1, stream.between(20, 240) * minute),
+      },
+    ],
+  },
+  effects: { PowerFeed: countFaults('feedBroken') },
+  diagnosis: {
+    message: 'cause.power-feed-loss',
+    article: article('power-feed', 'Living on **one feed**'),
+    lookAt: 'Measure the voltage on both feeds',
+    suspicions: [
+      suspicion(subjectItself, { 'feed-dead': 0.9 }),
+      suspicion(feedsOfZone, {
+        'cooling-stopped': 0.1,
+        'host-silent': 0.14,
+        'host-supply': 0.14,
+        'switch-silent': 0.14,
+        'switch-supply': 0.14,
+        'gateway-silent': 0.14,
+        'appliance-silent': 0.14,
+      }),
+    ],
+    checks: [
+      readingCheck({
+        delay: minute,
+        label: (name) => `Voltage on ${name}`,
+        read: ({ facility }, row) => (facility.feedLive[row] === 0 ? '0 V' : null),
+        abnormal: ['Nothing arrives from the supplier or the batteries.', 10],
+        normal: ['230 V', 'The feed is live.', 0.04],
+      }),
+    ],
+    isShortage: false,
+  },
+  planRepair: ({ name }) => ({
+    kind: 'Repair',
+    label: `Bring back ${name}`,
+    skill: 'power',
+    onSite: true,
+    steps: [
+      readTicket(2),
+      travelTo(name),
+      { ...step('Inspect', 'Check switchgear, batteries and generator', 14), needs: access },
+      {
+        ...step('Swap', 'Change the breaker with the electricity supplier', 28),
+        needs: { kind: 'Vendor', minutes: [40, 200] },
+      },
+      step('Test', 'Load the feed step by step', 9),
+      step('Restore', 'Share the load between both feeds again', 3),
+    ],
+  }),
+  repairRenews: 'nothing',
+  reach: 'wide',
+  explainsShortages: true,
+  action: failure('PowerFeed'),
+}

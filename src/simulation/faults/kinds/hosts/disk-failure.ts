@@ -1,0 +1,55 @@
+import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import { minute } from '../../../time.ts'
+import { countFaults } from '../../effects.ts'
+import { failure, type FaultKind } from '../../fault-kind.ts'
+import { drawBreakage, hostParts } from '../../hazards/hazards.ts'
+import { replacePart, step } from '../../repair.ts'
+
+export const diskFailure: FaultKind = {
+  origin: {
+    type: 'hazard',
+    hazardsIn: (world) => [
+      {
+        ...hostParts(world),
+        turn: 1,
+        faultsPerDay: 1.1,
+        strain(row) {
+          const { condition, load, topology } = world
+          if (condition.hostDiskBroken[row] > 0) return 0
+          const wear = condition.hostWear[row]
+          const utilization = load.iopsUsed[row] / topology.hostSkus[topology.hosts.sku[row]].iops
+          return (0.3 + 3 * wear * wear) * (0.7 + utilization)
+        },
+        draw: drawBreakage,
+      },
+    ],
+  },
+  effects: { Host: countFaults('hostDiskBroken') },
+  diagnosis: {
+    message: 'cause.disk-failure',
+    article: article('disk-failure', 'Changing an **SSD** in a running host'),
+    lookAt: 'Read the health of its SSDs',
+    suspicions: [suspicion(subjectItself, { 'host-disk': 0.7 })],
+    checks: [
+      readingCheck({
+        delay: 2 * minute,
+        label: (name) => `Disk health of ${name}`,
+        read: ({ condition }, row) => (condition.hostDiskBroken[row] > 0 ? '1 SSD failed' : null),
+        abnormal: ['The array runs without one of its members.', 7],
+        normal: ['all SSDs well', 'No disk reports errors of its own.', 0.1],
+      }),
+    ],
+    isShortage: false,
+  },
+  planRepair: replacePart(
+    'hardware',
+    'ssd',
+    step('Swap', 'Pull the broken SSD, push in the new one', 12),
+    () => [step('Test', 'Let the array rebuild and check it', 26)],
+  ),
+  repairRenews: 'disks',
+  reach: 'local',
+  explainsShortages: false,
+  action: failure('Host'),
+}

@@ -1,0 +1,89 @@
+import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { stoppedHostsOfCustomer, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import { minute } from '../../../time.ts'
+import { countFaults } from '../../effects.ts'
+import { failure, type FaultKind } from '../../fault-kind.ts'
+import { drawBreakage, hostAgeing, hostHeat, hostParts } from '../../hazards/hazards.ts'
+import { type RepairPlanner, replacePart, step } from '../../repair.ts'
+
+/** Share of failed hosts that a power cycle brings back. */
+const powerCycleShare = 0.45
+
+const powerCycle: RepairPlanner = ({ name }) => ({
+  kind: 'Repair',
+  label: `Restart ${name}`,
+  skill: null,
+  onSite: false,
+  steps: [
+    step('Configure', `Power cycle ${name} over its management port`, 3),
+    step('Test', 'Check its memory, disks and links', 6),
+    step('Restore', `Give ${name} back to its pool`, 2),
+  ],
+})
+
+const replaceMainboard = replacePart(
+  'hardware',
+  'mainboard',
+  step('Swap', 'Change the mainboard and move disks and memory over', 38),
+  (name) => [
+    step('Test', 'Burn in, then check memory, disks and links', 16),
+    step('Restore', `Give ${name} back to its pool`, 3),
+  ],
+)
+
+export const hostFailure: FaultKind = {
+  origin: {
+    type: 'hazard',
+    hazardsIn: (world) => [
+      {
+        ...hostParts(world),
+        turn: 0,
+        faultsPerDay: 1.3,
+        strain: (row) =>
+          world.condition.hostBroken[row] > 0 ? 0 : hostAgeing(world, row) * hostHeat(world, row),
+        draw: drawBreakage,
+      },
+    ],
+  },
+  effects: { Host: countFaults('hostBroken') },
+  diagnosis: {
+    message: 'cause.host-failure',
+    article: article('host-failure', 'Replacing a **dead host**'),
+    lookAt: 'Open the management port of the host',
+    suspicions: [
+      suspicion(subjectItself, {
+        'host-silent': 0.5,
+        'host-hot': 0.1,
+        'host-disk': 0.2,
+        'host-supply': 0.08,
+      }),
+      suspicion(stoppedHostsOfCustomer, { 'customer-stranded': 0.4, 'customer-redundancy': 0.4 }),
+    ],
+    checks: [
+      readingCheck({
+        delay: 3 * minute,
+        label: (name) => `Management port of ${name}`,
+        read: ({ facility }, row) =>
+          facility.hostPowered[row] > 0 &&
+          facility.hostRunning[row] === 0 &&
+          facility.hostHeatTripped[row] === 0
+            ? 'powered, system halted'
+            : null,
+        abnormal: ['It has power, yet nothing runs on it.', 6],
+        normal: ['system up', 'The machine itself is well.', 0.12],
+      }),
+    ],
+    isShortage: false,
+  },
+  planRepair(context, random) {
+    if (random.chance(powerCycleShare)) return powerCycle(context, random)
+    const plan = replaceMainboard(context)
+    const [ticket, ...steps] = plan.steps
+    const drain = step('Drain', 'Move off what is left on it, and lock it out', 4)
+    return { ...plan, steps: [ticket, drain, ...steps] }
+  },
+  repairRenews: 'nothing',
+  reach: 'local',
+  explainsShortages: false,
+  action: failure('Host'),
+}

@@ -1,0 +1,75 @@
+import { abnormal, article, normal } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import type { WorldView } from '../../../state.ts'
+import { minute } from '../../../time.ts'
+import { nameOf } from '../../../topology/entities.ts'
+import type { FaultTarget } from '../../../topology/fault-target.ts'
+import { combineSupplies } from '../../effects.ts'
+import { degradation, type FaultKind } from '../../fault-kind.ts'
+import { drawSupplies, hostAgeing, hostParts, networkDevices } from '../../hazards/hazards.ts'
+import { replacePart, step } from '../../repair.ts'
+
+function brokenSupplies({ condition }: WorldView, target: FaultTarget): number {
+  if (target.kind === 'Host') return condition.hostSupplyBroken[target.row]
+  return target.kind === 'Switch' ? condition.switchSupplyBroken[target.row] : 0
+}
+
+/** The magnitude says which supplies are broken: 1 that on feed A, 2 that on feed B, 3 both. */
+export const powerSupplyFailure: FaultKind = {
+  origin: {
+    type: 'hazard',
+    hazardsIn: (world) => [
+      {
+        ...hostParts(world),
+        turn: 2,
+        faultsPerDay: 0.8,
+        strain: (row) => (world.condition.hostSupplyBroken[row] > 0 ? 0 : hostAgeing(world, row)),
+        draw: drawSupplies,
+      },
+      {
+        ...networkDevices(world, 'Switch', world.condition.switchSupplyBroken),
+        turn: 5,
+        faultsPerDay: 0.2,
+        draw: drawSupplies,
+      },
+    ],
+  },
+  effects: { Host: combineSupplies('hostSupplyBroken'), Switch: combineSupplies('switchSupplyBroken') },
+  diagnosis: {
+    message: 'cause.power-supply-failure',
+    article: article('power-supply', '**Power supplies** and their feeds'),
+    lookAt: 'Check both power supplies',
+    suspicions: [
+      suspicion(subjectItself, {
+        'host-silent': 0.2,
+        'host-fan': 0.12,
+        'host-supply': 0.65,
+        'switch-silent': 0.2,
+        'switch-supply': 0.65,
+      }),
+    ],
+    checks: [
+      {
+        delay: 2 * minute,
+        observe(world, target) {
+          const label = `Power supplies of **${nameOf(world, target)}**`
+          const broken = brokenSupplies(world, target)
+          if (broken === 0) return normal(label, 'both deliver', 'Nothing is wrong with its supplies.', 0.08)
+          const value = broken === 3 ? '0 of 2 deliver' : '1 of 2 delivers'
+          return abnormal(label, value, 'A supply gives no voltage.', 7)
+        },
+      },
+    ],
+    isShortage: false,
+  },
+  planRepair: replacePart(
+    'hardware',
+    'psu',
+    step('Swap', 'Change the power supply while the other carries on', 9),
+    () => [step('Test', 'Check that both supplies share the load', 4)],
+  ),
+  repairRenews: 'nothing',
+  reach: 'local',
+  explainsShortages: false,
+  action: degradation(1, 3, 1, 'Host', 'Switch'),
+}

@@ -1,0 +1,107 @@
+import { numberText } from '../../../../contract/messages/catalogue.ts'
+import { cableKinds } from '../../../../contract/vocabularies.ts'
+import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { firstCableOfHost, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import { minute } from '../../../time.ts'
+import { countFaults } from '../../effects.ts'
+import { failure, type FaultKind } from '../../fault-kind.ts'
+import { drawBreakage } from '../../hazards/hazards.ts'
+import {
+  access,
+  fetchSpare,
+  readTicket,
+  type RepairContext,
+  type RepairPlanner,
+  step,
+  travelTo,
+} from '../../repair.ts'
+
+const spliceByCarrier: RepairPlanner = ({ name }) => ({
+  kind: 'Repair',
+  label: `Have the carrier splice ${name}`,
+  skill: 'network',
+  onSite: false,
+  steps: [
+    readTicket(3),
+    step('Inspect', 'Measure with light where the fibre ends', 10),
+    {
+      ...step('Splice', "The carrier's crew splices the fibre", 55),
+      needs: { kind: 'Vendor', minutes: [60, 260] },
+    },
+    step('Test', 'Measure the loss end to end', 8),
+  ],
+})
+
+const replaceCable =
+  (isFiber: boolean): RepairPlanner =>
+  ({ name }) => ({
+    kind: 'Recable',
+    label: `Replace ${name}`,
+    skill: 'network',
+    onSite: true,
+    steps: [
+      readTicket(3),
+      travelTo(name),
+      fetchSpare('cable'),
+      {
+        ...(isFiber
+          ? step('Splice', 'Pull a new fibre through the trays and splice it', 42)
+          : step('Swap', 'Pull a new cable and plug it in at both ends', 22)),
+        needs: access,
+      },
+      step('Test', 'Check light and errors at both ends', 5),
+    ],
+  })
+
+const cableKindOf = ({ topology, fault: { target } }: RepairContext): (typeof cableKinds)[number] =>
+  target.kind === 'Cable' ? cableKinds[topology.cables.kind[target.row]] : 'Copper'
+
+export const cableCut: FaultKind = {
+  origin: {
+    type: 'hazard',
+    hazardsIn: ({ topology, condition }) => [
+      {
+        target: 'Cable',
+        turn: 15,
+        faultsPerDay: 0.35,
+        partCount: topology.cables.count,
+        // The longer the way, the more people and rodents pass it.
+        weight: (row) => 2 + Math.min(20, topology.cables.lengthM[row]),
+        strain: (row) => (condition.cableCut[row] > 0 ? 0 : 1),
+        draw: drawBreakage,
+      },
+    ],
+  },
+  effects: { Cable: countFaults('cableCut') },
+  diagnosis: {
+    message: 'cause.cable-cut',
+    article: article('cable-cut', 'Finding where a **cable** is cut'),
+    lookAt: 'Send light through the cable and see what comes back',
+    suspicions: [
+      suspicion(subjectItself, { 'link-down': 0.45, 'link-errors': 0.1 }),
+      suspicion(firstCableOfHost, { 'host-silent': 0.1 }),
+    ],
+    checks: [
+      readingCheck({
+        delay: 5 * minute,
+        label: (name) => `Reflection along ${name}`,
+        read: ({ condition, topology }, row) =>
+          condition.cableCut[row] > 0
+            ? `open end at ${numberText(Math.ceil(topology.cables.lengthM[row] / 3))} m`
+            : null,
+        abnormal: ['The signal comes back from the middle of the way.', 7],
+        normal: ['none', 'The cable is whole.', 0.12],
+      }),
+    ],
+    isShortage: false,
+  },
+  planRepair(context, random) {
+    const kind = cableKindOf(context)
+    const plan = kind === 'WanFiber' ? spliceByCarrier : replaceCable(kind === 'Fiber')
+    return plan(context, random)
+  },
+  repairRenews: 'nothing',
+  reach: 'local',
+  explainsShortages: true,
+  action: failure('Cable'),
+}

@@ -1,0 +1,59 @@
+import { numberText } from '../../../../contract/messages/catalogue.ts'
+import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { portsOfLink, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import { hour, minute } from '../../../time.ts'
+import { countFaults } from '../../effects.ts'
+import { failure, type FaultKind } from '../../fault-kind.ts'
+import { pluggedPorts, temporary, untilRepaired } from '../../hazards/hazards.ts'
+import { access, readTicket, step, travelTo } from '../../repair.ts'
+
+export const portFlap: FaultKind = {
+  origin: {
+    type: 'hazard',
+    hazardsIn: (world) => [
+      {
+        ...pluggedPorts(world),
+        turn: 13,
+        faultsPerDay: 0.8,
+        strain: (row) => (world.condition.portFlapping[row] > 0 ? 0 : 1),
+        draw: (stream) => (stream.chance(0.4) ? temporary(1, stream.between(2, 9) * hour) : untilRepaired(1)),
+      },
+    ],
+  },
+  effects: { Port: countFaults('portFlapping') },
+  diagnosis: {
+    message: 'cause.port-flap',
+    article: article('port-flap', '**Flapping ports**'),
+    lookAt: 'Count interruptions at both ends of the link',
+    suspicions: [suspicion(portsOfLink, { 'link-flapping': 0.35, 'link-errors': 0.1 })],
+    checks: [
+      readingCheck({
+        delay: 4 * minute,
+        label: (name) => `Contact at ${name}`,
+        read: ({ condition }, row, telemetry) =>
+          condition.portFlapping[row] > 0
+            ? `${numberText(Math.max(1, telemetry.recentFlaps(row)))} interruptions`
+            : null,
+        abnormal: ['The link light goes out when the cable is touched by the air stream.', 5],
+        normal: ['steady', 'This end holds its signal.', 0.2],
+      }),
+    ],
+    isShortage: false,
+  },
+  planRepair: ({ name }) => ({
+    kind: 'Recable',
+    label: `Clean and reseat ${name}`,
+    skill: 'network',
+    onSite: true,
+    steps: [
+      readTicket(3),
+      travelTo(name),
+      { ...step('Clean', 'Clean both ends and plug them in again', 10), needs: access },
+      step('Test', 'Watch the link for flaps', 6),
+    ],
+  }),
+  repairRenews: 'nothing',
+  reach: 'local',
+  explainsShortages: true,
+  action: failure('Port'),
+}

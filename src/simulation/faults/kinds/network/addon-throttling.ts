@@ -1,0 +1,62 @@
+import { abnormal, article, normal, percent } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { gatewaysOfCustomer, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import { throttledShareMin } from '../../../network/capabilities.ts'
+import { hour, minute } from '../../../time.ts'
+import { nameOf, rowOf } from '../../../topology/entities.ts'
+import { combineShares } from '../../effects.ts'
+import { degradation, type FaultKind } from '../../fault-kind.ts'
+import { networkDevices, temporary } from '../../hazards/hazards.ts'
+import { reconfigure, step } from '../../repair.ts'
+
+/** The magnitude is the share of the forwarding ceiling that an add-on takes. */
+export const addonThrottling: FaultKind = {
+  origin: {
+    type: 'hazard',
+    hazardsIn: (world) => [
+      {
+        ...networkDevices(world, 'Gateway', world.condition.gatewayThrottle),
+        turn: 12,
+        faultsPerDay: 0.35,
+        draw: (stream) => temporary(stream.uniform(0.3, 0.85), stream.between(3, 20) * hour),
+      },
+    ],
+  },
+  effects: { Gateway: combineShares('gatewayThrottle') },
+  diagnosis: {
+    message: 'cause.addon-throttling',
+    article: article('addon-throttling', 'What **add-ons** cost'),
+    lookAt: 'Look at the processors of the add-ons',
+    suspicions: [
+      suspicion(subjectItself, { 'gateway-throttled': 0.6, 'gateway-dropping': 0.3 }),
+      suspicion(gatewaysOfCustomer, { 'customer-failing': 0.15, 'customer-slow': 0.15 }),
+    ],
+    checks: [
+      {
+        delay: 4 * minute,
+        observe(world, target) {
+          const { condition, network } = world
+          const label = `Processor of the add-ons of **${nameOf(world, target)}**`
+          const row = rowOf(target)
+          const share = network.gatewayThrottle[row]
+          if (condition.gatewayThrottle[row] > 0) {
+            const detail = 'A rule costs far more than it should, and packets wait for it.'
+            return abnormal(label, 'all cores busy', detail, 7)
+          }
+          if (share < throttledShareMin) return normal(label, 'mostly idle', 'The add-ons keep up.', 0.12)
+          const detail = 'They filter hostile traffic, as they should.'
+          return normal(label, `busy, ${percent(share)} of forwarding`, detail, 0.12)
+        },
+      },
+    ],
+    isShortage: false,
+  },
+  planRepair: reconfigure('security', 'Tune the add-ons of', () => [
+    step('Inspect', 'Find the rule that costs so much', 8),
+    step('Configure', 'Rewrite it and restart the add-on', 7),
+    step('Test', 'Check that the gateway forwards at full rate', 4),
+  ]),
+  repairRenews: 'nothing',
+  reach: 'local',
+  explainsShortages: true,
+  action: degradation(0.05, 1, 0.6, 'Gateway'),
+}

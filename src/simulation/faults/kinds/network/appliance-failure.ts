@@ -1,0 +1,40 @@
+import { article } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import { countFaults } from '../../effects.ts'
+import { failure, type FaultKind } from '../../fault-kind.ts'
+import { drawBreakage, networkDevices } from '../../hazards/hazards.ts'
+import { planReplacement } from '../../repair.ts'
+import { consoleCheck } from './console-check.ts'
+
+export const applianceFailure: FaultKind = {
+  origin: {
+    type: 'hazard',
+    hazardsIn: (world) => [
+      {
+        ...networkDevices(world, 'Appliance', world.condition.applianceBroken),
+        turn: 9,
+        faultsPerDay: 0.2,
+        draw: drawBreakage,
+      },
+    ],
+  },
+  effects: { Appliance: countFaults('applianceBroken') },
+  diagnosis: {
+    message: 'cause.appliance-failure',
+    article: article('appliance-failure', 'When an **appliance** dies'),
+    lookAt: 'Try the console of the appliance',
+    suspicions: [suspicion(subjectItself, { 'appliance-silent': 0.6 })],
+    checks: [
+      consoleCheck('appliance', ({ facility }) => ({
+        up: facility.applianceUp,
+        feeds: facility.applianceFeeds,
+      })),
+    ],
+    isShortage: false,
+  },
+  planRepair: planReplacement('appliance'),
+  repairRenews: 'device',
+  reach: 'wide',
+  explainsShortages: true,
+  action: failure('Appliance'),
+}

@@ -1,0 +1,50 @@
+import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { subjectItself, suspicion, switchesOfLink } from '../../../incidents/diagnosis/suspicion.ts'
+import { minute } from '../../../time.ts'
+import { countFaults } from '../../effects.ts'
+import { degradation, type FaultKind } from '../../fault-kind.ts'
+import { networkDevices, temporary } from '../../hazards/hazards.ts'
+import { reconfigure, step } from '../../repair.ts'
+
+export const broadcastStorm: FaultKind = {
+  origin: {
+    type: 'hazard',
+    hazardsIn: (world) => [
+      {
+        ...networkDevices(world, 'Switch', world.condition.switchStorm),
+        turn: 7,
+        faultsPerDay: 0.22,
+        draw: (stream) => temporary(stream.uniform(0.5, 1), stream.between(20, 90) * minute),
+      },
+    ],
+  },
+  effects: { Switch: countFaults('switchStorm') },
+  diagnosis: {
+    message: 'cause.broadcast-storm',
+    article: article('broadcast-storm', 'Ending a **broadcast storm**'),
+    lookAt: 'Look for a port that hears its own frames',
+    suspicions: [
+      suspicion(subjectItself, { 'switch-dropping': 0.2, 'switch-storm': 0.6 }),
+      suspicion(switchesOfLink, { 'link-full': 0.08 }),
+    ],
+    checks: [
+      readingCheck({
+        delay: 2 * minute,
+        label: (name) => `Broadcast frames at ${name}`,
+        read: ({ condition }, row) => (condition.switchStorm[row] > 0 ? 'two thirds of all frames' : null),
+        abnormal: ['The same frames come round again and again.', 8],
+        normal: ['below 1 %', 'Broadcasts are as rare as they should be.', 0.08],
+      }),
+    ],
+    isShortage: false,
+  },
+  planRepair: reconfigure('network', 'End the broadcast storm on', () => [
+    step('Inspect', 'Find the port that loops', 12),
+    step('Configure', 'Shut the port and turn on loop protection', 4),
+    step('Test', 'Check that broadcasts are back to normal', 5),
+  ]),
+  repairRenews: 'nothing',
+  reach: 'local',
+  explainsShortages: true,
+  action: degradation(0.05, 1, 0.8, 'Switch'),
+}

@@ -1,0 +1,21 @@
+import { type EvidenceCheck, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import type { WorldView } from '../../../state.ts'
+import { minute } from '../../../time.ts'
+
+interface DeviceColumns {
+  readonly up: ArrayLike<number>
+  readonly feeds: ArrayLike<number>
+}
+
+/** Whether a device has power but does not answer on its console. */
+export const consoleCheck = (noun: string, columnsOf: (world: WorldView) => DeviceColumns): EvidenceCheck =>
+  readingCheck({
+    delay: 3 * minute,
+    label: (name) => `Console of ${name}`,
+    read(world, row) {
+      const { up, feeds } = columnsOf(world)
+      return up[row] === 0 && feeds[row] > 0 ? 'no answer' : null
+    },
+    abnormal: ['It has power, and its console is silent.', 5],
+    normal: ['answers', `The ${noun} itself runs.`, 0.12],
+  })

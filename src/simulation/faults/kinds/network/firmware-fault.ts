@@ -1,0 +1,57 @@
+import { article, percent, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import { minute } from '../../../time.ts'
+import { combineShares } from '../../effects.ts'
+import { degradation, type FaultKind } from '../../fault-kind.ts'
+import { networkDevices, untilRepaired } from '../../hazards/hazards.ts'
+import { reconfigure, step } from '../../repair.ts'
+
+/** The magnitude is the share of the fabric that is offline. */
+export const firmwareFault: FaultKind = {
+  origin: {
+    type: 'hazard',
+    hazardsIn: (world) => [
+      {
+        ...networkDevices(world, 'Switch', world.condition.switchFabricLost),
+        turn: 6,
+        faultsPerDay: 0.35,
+        draw: (stream) => untilRepaired(stream.uniform(0.35, 0.9)),
+      },
+    ],
+  },
+  effects: { Switch: combineShares('switchFabricLost') },
+  diagnosis: {
+    message: 'cause.firmware-fault',
+    article: article('firmware', 'Rolling back **firmware**'),
+    lookAt: 'Read the firmware log of the switch',
+    suspicions: [
+      suspicion(subjectItself, {
+        'switch-silent': 0.2,
+        'switch-degraded': 0.55,
+        'switch-dropping': 0.25,
+        'switch-storm': 0.2,
+      }),
+    ],
+    checks: [
+      readingCheck({
+        delay: 5 * minute,
+        label: (name) => `Fabric planes of ${name}`,
+        read({ condition }, row) {
+          const lost = condition.switchFabricLost[row]
+          return lost > 0 ? `${percent(lost)} offline` : null
+        },
+        abnormal: ['They went offline with an assertion in the firmware log.', 7],
+        normal: ['all online', 'The firmware log shows nothing unusual.', 0.15],
+      }),
+    ],
+    isShortage: false,
+  },
+  planRepair: reconfigure(null, 'Roll back the firmware of', (name) => [
+    step('Configure', `Load the last good firmware on ${name}`, 14),
+    step('Test', 'Check forwarding at full rate', 8),
+  ]),
+  repairRenews: 'nothing',
+  reach: 'local',
+  explainsShortages: true,
+  action: degradation(0.05, 1, 0.6, 'Switch'),
+}

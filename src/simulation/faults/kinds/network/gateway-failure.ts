@@ -1,0 +1,37 @@
+import { article } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import { countFaults } from '../../effects.ts'
+import { failure, type FaultKind } from '../../fault-kind.ts'
+import { drawBreakage, networkDevices } from '../../hazards/hazards.ts'
+import { planReplacement } from '../../repair.ts'
+import { consoleCheck } from './console-check.ts'
+
+export const gatewayFailure: FaultKind = {
+  origin: {
+    type: 'hazard',
+    hazardsIn: (world) => [
+      {
+        ...networkDevices(world, 'Gateway', world.condition.gatewayBroken),
+        turn: 8,
+        faultsPerDay: 0.12,
+        draw: drawBreakage,
+      },
+    ],
+  },
+  effects: { Gateway: countFaults('gatewayBroken') },
+  diagnosis: {
+    message: 'cause.gateway-failure',
+    article: article('gateway-failure', 'When a **gateway** dies'),
+    lookAt: 'Try the console of the gateway',
+    suspicions: [suspicion(subjectItself, { 'gateway-silent': 0.6, 'gateway-withdrawn': 0.25 })],
+    checks: [
+      consoleCheck('gateway', ({ facility }) => ({ up: facility.gatewayUp, feeds: facility.gatewayFeeds })),
+    ],
+    isShortage: false,
+  },
+  planRepair: planReplacement('gateway'),
+  repairRenews: 'device',
+  reach: 'wide',
+  explainsShortages: true,
+  action: failure('Gateway'),
+}

@@ -1,0 +1,87 @@
+import { abnormal, article, normal, percent } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { appliancesOfCustomer, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import type { WorldView } from '../../../state.ts'
+import { hour, minute } from '../../../time.ts'
+import { nameOf } from '../../../topology/entities.ts'
+import type { FaultTarget } from '../../../topology/fault-target.ts'
+import { combineShares, countFaults } from '../../effects.ts'
+import { degradation, type FaultKind } from '../../fault-kind.ts'
+import { drawBreakage, mistakeFactor, networkDevices, temporary } from '../../hazards/hazards.ts'
+import { reconfigure, step } from '../../repair.ts'
+
+function wrongSetting({ condition, facility }: WorldView, target: FaultTarget): string | null {
+  if (target.kind === 'Appliance') {
+    const share = condition.applianceMisrule[target.row]
+    return share > 0 ? `${percent(share)} of sessions denied` : null
+  }
+  if (target.kind !== 'Gateway') return null
+  return facility.gatewayUp[target.row] > 0 && condition.gatewayWithdrawn[target.row] > 0
+    ? 'routes withdrawn'
+    : null
+}
+
+/** A gateway withdraws its routes; an appliance drops a share of good traffic, which is the magnitude. */
+export const misconfiguration: FaultKind = {
+  origin: {
+    type: 'hazard',
+    hazardsIn: (world) => [
+      {
+        ...networkDevices(world, 'Gateway', world.condition.gatewayWithdrawn),
+        turn: 10,
+        faultsPerDay: 0.12,
+        strain: (row) => (world.condition.gatewayWithdrawn[row] > 0 ? 0 : mistakeFactor(world.now)),
+        draw: drawBreakage,
+      },
+      {
+        ...networkDevices(world, 'Appliance', world.condition.applianceMisrule),
+        turn: 11,
+        faultsPerDay: 0.25,
+        strain: (row) => (world.condition.applianceMisrule[row] > 0 ? 0 : mistakeFactor(world.now)),
+        draw: (stream) => temporary(stream.uniform(0.04, 0.35), stream.between(4, 14) * hour),
+      },
+    ],
+  },
+  effects: { Gateway: countFaults('gatewayWithdrawn'), Appliance: combineShares('applianceMisrule') },
+  diagnosis: {
+    message: 'cause.misconfiguration',
+    article: article('misconfiguration', '**Changes** that went wrong'),
+    lookAt: 'Compare configurations with the approved ones',
+    suspicions: [
+      suspicion(subjectItself, {
+        'gateway-silent': 0.2,
+        'gateway-withdrawn': 0.55,
+        'gateway-throttled': 0.12,
+        'appliance-silent': 0.2,
+        'appliance-dropping': 0.25,
+      }),
+      suspicion(appliancesOfCustomer, {
+        'customer-probed': 0.2,
+        'customer-breached': 0.2,
+        'customer-failing': 0.3,
+        'customer-slow': 0.15,
+      }),
+    ],
+    checks: [
+      {
+        delay: 6 * minute,
+        observe(world, target) {
+          const label = `Running configuration of **${nameOf(world, target)}**`
+          const value = wrongSetting(world, target)
+          return value === null
+            ? normal(label, 'as approved', 'It equals the last approved version.', 0.2)
+            : abnormal(label, value, 'It differs from the last approved version.', 6)
+        },
+      },
+    ],
+    isShortage: false,
+  },
+  planRepair: reconfigure('network', 'Correct the configuration of', () => [
+    step('Inspect', 'Compare with the last good configuration', 9),
+    step('Configure', 'Roll back the wrong change', 4),
+    step('Test', 'Check routes and rules from outside', 5),
+  ]),
+  repairRenews: 'nothing',
+  reach: 'local',
+  explainsShortages: true,
+  action: degradation(0.001, 1, 0.3, 'Gateway', 'Appliance'),
+}

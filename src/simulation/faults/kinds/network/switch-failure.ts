@@ -1,0 +1,39 @@
+import { article } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import { countFaults } from '../../effects.ts'
+import { failure, type FaultKind } from '../../fault-kind.ts'
+import { drawBreakage, networkDevices } from '../../hazards/hazards.ts'
+import { planReplacement } from '../../repair.ts'
+import { consoleCheck } from './console-check.ts'
+
+export const switchFailure: FaultKind = {
+  origin: {
+    type: 'hazard',
+    hazardsIn: (world) => [
+      {
+        ...networkDevices(world, 'Switch', world.condition.switchBroken),
+        turn: 4,
+        faultsPerDay: 0.4,
+        draw: drawBreakage,
+      },
+    ],
+  },
+  effects: { Switch: countFaults('switchBroken') },
+  diagnosis: {
+    message: 'cause.switch-failure',
+    article: article('switch-failure', 'Replacing a **switch**'),
+    lookAt: 'Try the console of the switch',
+    suspicions: [
+      suspicion(subjectItself, { 'switch-silent': 0.5, 'switch-supply': 0.08, 'switch-degraded': 0.25 }),
+    ],
+    checks: [
+      consoleCheck('switch', ({ facility }) => ({ up: facility.switchUp, feeds: facility.switchFeeds })),
+    ],
+    isShortage: false,
+  },
+  planRepair: planReplacement('switch'),
+  repairRenews: 'device',
+  reach: 'wide',
+  explainsShortages: true,
+  action: failure('Switch'),
+}

@@ -1,0 +1,93 @@
+import type { PlannedStep, WorkPlan } from '../operations/work-order.ts'
+import { partCatalog, type PartKind, partWithArticle } from '../operations/inventory.ts'
+import type { Skill } from '../operations/technicians.ts'
+import type { RandomStream } from '../random.ts'
+import type { Topology } from '../topology/tables.ts'
+import type { Fault } from './model.ts'
+
+/** What a repair is planned for. */
+export interface RepairContext {
+  /** The name of the target. */
+  readonly name: string
+  readonly fault: Fault
+  readonly topology: Topology
+}
+
+export type RepairPlanner = (context: RepairContext, random: RandomStream) => WorkPlan
+
+/** The steps that repairs have in common. */
+
+export const readTicket = (minutes: number): PlannedStep => ({
+  kind: 'Assign',
+  detail: 'Read the ticket',
+  minutes,
+})
+/** The estimate is replaced once it is known who travels, and from where. */
+export const travelTo = (name: string): PlannedStep => ({
+  kind: 'Travel',
+  detail: `Go to ${name}`,
+  minutes: 6,
+})
+export const access = { kind: 'Access' } as const
+export const fetchSpare = (part: PartKind): PlannedStep => ({
+  kind: 'FetchSpare',
+  detail: `Fetch ${partWithArticle(part)} from the shelf`,
+  minutes: 6,
+  needs: { kind: 'Spare', part },
+})
+export const step = (kind: PlannedStep['kind'], detail: string, minutes: number): PlannedStep => ({
+  kind,
+  detail,
+  minutes,
+})
+
+/** Replaces a part on site. */
+export const replacePart =
+  (skill: Skill, part: PartKind, swap: PlannedStep, afterwards: (name: string) => readonly PlannedStep[]) =>
+  ({ name }: RepairContext): WorkPlan => ({
+    kind: 'Replace',
+    label: `Replace the ${partCatalog[part].name} of ${name}`,
+    skill,
+    onSite: true,
+    steps: [readTicket(3), travelTo(name), fetchSpare(part), { ...swap, needs: access }, ...afterwards(name)],
+  })
+
+/** Replaces a whole network device. */
+export function planReplacement(part: PartKind): RepairPlanner {
+  const swap = step('Swap', 'Rack the new one and move the cables over', 34)
+  const replace = replacePart('network', part, swap, () => [
+    step('Configure', 'Load the saved configuration', 10),
+    step('Test', 'Check every neighbour and every route', 8),
+  ])
+  return (context) => ({ ...replace(context), label: `Replace ${context.name}` })
+}
+
+/** Changes settings remotely; without a skill the automation does. */
+export const reconfigure =
+  (skill: Skill | null, verb: string, steps: (name: string) => readonly PlannedStep[]): RepairPlanner =>
+  ({ name }) => ({
+    kind: 'Reconfigure',
+    label: `${verb} ${name}`,
+    skill,
+    onSite: false,
+    steps: [...(skill === null ? [] : [readTicket(2)]), ...steps(name)],
+  })
+
+/** Reduces the effects of what cannot be repaired; without a skill the automation does. */
+export const mitigate =
+  (skill: Skill | null, verb: string, steps: readonly PlannedStep[]): RepairPlanner =>
+  ({ name }) => ({
+    kind: 'Mitigate',
+    label: `${verb} ${name}`,
+    skill,
+    skillOptional: true,
+    onSite: false,
+    steps: [...(skill === null ? [] : [readTicket(2)]), ...steps],
+  })
+
+/** Reduces demand where capacity is short. */
+export const relieve: RepairPlanner = mitigate(null, 'Relieve', [
+  step('Inspect', 'Find out who fills it', 4),
+  step('Configure', 'Hold back those who ask for most, the cheapest plans first', 10),
+  step('Test', 'Check that there is room again', 5),
+])

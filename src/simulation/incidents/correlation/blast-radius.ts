@@ -1,0 +1,114 @@
+import { deviceKind, type Topology, portRole } from '../../topology/tables.ts'
+import type { WorldView } from '../../state.ts'
+import { deviceOfPort, endsOf, targetKey, zonesOf } from '../../topology/entities.ts'
+import type { FaultTarget } from '../../topology/fault-target.ts'
+
+/** Which hosts a target affects when it fails, as the cabling says. */
+export interface BlastRadius {
+  hostsOf(target: FaultTarget): ArrayLike<number>
+  /** The same as a predicate of a host. */
+  reachOf(target: FaultTarget): Reach
+  /** Hosts plugged into a switch, or at an end of a cable. */
+  attachedHosts(target: FaultTarget): readonly number[]
+  edgeSwitchesOf(host: number): readonly number[]
+}
+
+type Reach = (host: number) => boolean
+
+/** Predicates that are cached: more than the targets of all faults at a time. */
+const reachesMax = 1_000
+
+export function createBlastRadius(world: WorldView): BlastRadius {
+  const { topology } = world
+  const { hostsBehind, edgeSwitches } = cabledHosts(topology)
+  const poolHosts = topology.pools.map((_, pool) =>
+    Array.from({ length: topology.hosts.count }, (_, host) => host).filter(
+      (host) => topology.hosts.pool[host] === pool,
+    ),
+  )
+  const zoneHosts = (target: FaultTarget): ArrayLike<number> => {
+    const zones = zonesOf(world, target)
+    return zones.length === 1
+      ? topology.zones[zones[0]].hosts
+      : zones.flatMap((zone) => topology.zones[zone].hosts)
+  }
+  const hostsOf = (target: FaultTarget): ArrayLike<number> => {
+    if (target.kind === 'Host') return [target.row]
+    if (target.kind === 'Customer') return world.tenants.byId.get(target.id)?.hosts ?? []
+    if (target.kind === 'Pool') return poolHosts[target.row]
+    if (target.kind === 'Switch' && topology.switches.role[target.row] === 'edge')
+      return hostsBehind[target.row]
+    return hostsBehindLink(topology, linkPorts(topology, target), hostsBehind) ?? zoneHosts(target)
+  }
+  const findReach = (target: FaultTarget): Reach => {
+    if (target.kind === 'Pool') return (host) => topology.hosts.pool[host] === target.row
+    const hosts = hostsOf(target)
+    const zones = zonesOf(world, target)
+    const isWholeZone = zones.length === 1 && hosts === topology.zones[zones[0]].hosts
+    if (isWholeZone) return (host) => topology.hosts.zone[host] === zones[0]
+    const rows = new Set(Array.from(hosts))
+    return (host) => rows.has(host)
+  }
+  /** Cabling does not change, so a reach is found once; that of a customer moves with its units. */
+  const reaches = new Map<number, Reach>()
+  return {
+    hostsOf,
+    reachOf(target) {
+      if (target.kind === 'Customer') return findReach(target)
+      const key = targetKey(target)
+      const cached = reaches.get(key)
+      if (cached !== undefined) return cached
+      if (reaches.size === reachesMax) reaches.clear()
+      const reach = findReach(target)
+      reaches.set(key, reach)
+      return reach
+    },
+    attachedHosts: (target) =>
+      target.kind === 'Switch' ? hostsBehind[target.row] : hostsAtEnds(topology, target),
+    edgeSwitchesOf: (host) => edgeSwitches[host],
+  }
+}
+
+/** Hosts behind each edge switch, and the edge switches that each host is cabled to. */
+function cabledHosts({ hosts, switches, ports }: Topology) {
+  const hostsBehind = switches.role.map(() => [] as number[])
+  const edgeSwitches = Array.from({ length: hosts.count }, () => [] as number[])
+  for (let port = 0; port < ports.count; port++) {
+    const peer = ports.peer[port]
+    if (ports.role[port] !== portRole.HostNic || peer < 0) continue
+    if (ports.deviceKind[peer] !== deviceKind.Switch) continue
+    const host = ports.device[port]
+    const edge = ports.device[peer]
+    if (!edgeSwitches[host].includes(edge)) edgeSwitches[host].push(edge)
+    if (hostsBehind[edge].at(-1) !== host) hostsBehind[edge].push(host)
+  }
+  return { hostsBehind, edgeSwitches }
+}
+
+function linkPorts(topology: Topology, target: FaultTarget): readonly number[] {
+  if (target.kind === 'Port') return [target.row, topology.ports.peer[target.row]]
+  return target.kind === 'Cable' ? endsOf(topology, target.row) : []
+}
+
+function hostsAtEnds(topology: Topology, target: FaultTarget): number[] {
+  if (target.kind !== 'Cable') return []
+  return endsOf(topology, target.row).flatMap((port) => {
+    const device = deviceOfPort(topology, port)
+    return device?.kind === 'Host' ? [device.row] : []
+  })
+}
+
+/** A link to a host affects that host, an edge switch's uplink the hosts behind it; null for links further up. */
+function hostsBehindLink(
+  topology: Topology,
+  ports: readonly number[],
+  hostsBehind: readonly (readonly number[])[],
+): readonly number[] | null {
+  const devices = ports.map((port) => (port < 0 ? null : deviceOfPort(topology, port)))
+  const host = devices.find((device) => device?.kind === 'Host')
+  if (host) return [host.row]
+  const edge = devices.find(
+    (device) => device?.kind === 'Switch' && topology.switches.role[device.row] === 'edge',
+  )
+  return edge ? hostsBehind[edge.row] : null
+}

@@ -1,0 +1,182 @@
+import { addTimelineEntry } from '../timeline.ts'
+import { type Incident, type Symptom, touch } from '../model.ts'
+import type { IncidentContext } from '../context.ts'
+import type { IncidentLifecycle } from '../incident-lifecycle.ts'
+import type { IncidentsState } from '../state.ts'
+import { subjectName } from '../wording.ts'
+import { coincidenceMax } from './similarity.ts'
+import { zonesOfSubject } from './subjects.ts'
+import {
+  canBeCause,
+  createSymptomAssignment,
+  isCustomerSymptom,
+  type SymptomAssignment,
+} from './symptom-assignment.ts'
+
+/** Symptoms of one signal in one zone that are correlated one by one at a poll; the rest follow the last of them. */
+const correlatedMax = 12
+/** Symptoms that are reassessed at a poll; the others wait for the next. */
+const reassessedMax = 40
+/** Symptoms of an incident for which an explanation is sought elsewhere, and how likely one has to be. */
+const explainedSymptomsMax = 12
+const explanationLikelihoodMin = 0.1
+
+/** Decides which symptoms make up which incident. */
+export interface Correlator {
+  /** Assigns each newly reported symptom to the incident that it belongs to, or opens one for it. */
+  assign(symptoms: readonly Symptom[]): void
+  /** Gives the symptoms of an incident whose cause has ended to others, or to a new one; returns those. */
+  split(incident: Incident): Incident[]
+  /** Gives all symptoms of an incident to the one whose cause they turned out to have. */
+  merge(from: Incident, into: Incident): void
+  /** Remembers a confirmed incident that may explain what customers feel in one without any other explanation. */
+  seekExplanation(incident: Incident): void
+}
+
+/** What the functions below share. */
+interface Correlation extends Pick<IncidentContext, 'world'> {
+  readonly open: IncidentsState['open']
+  readonly toReassess: IncidentsState['toReassess']
+  readonly lifecycle: IncidentLifecycle
+  readonly assignment: SymptomAssignment
+}
+
+export function createCorrelator(
+  { world, blastRadius }: IncidentContext,
+  { open, toReassess }: IncidentsState,
+  lifecycle: IncidentLifecycle,
+): Correlator {
+  const assignment = createSymptomAssignment(world, blastRadius)
+  const correlation: Correlation = { world, open, toReassess, lifecycle, assignment }
+  return {
+    assign(symptoms) {
+      markForReassessment(correlation, symptoms)
+      assign(correlation, symptoms)
+      reassess(correlation)
+    },
+    split: (incident) => split(correlation, incident),
+    merge(from, into) {
+      for (const symptom of takeSymptoms(from)) lifecycle.join(into, symptom, false)
+      from.partOfId = into.id
+      addTimelineEntry(
+        world,
+        from,
+        'EvidenceFound',
+        `All of it comes from what is behind incident ${into.id}`,
+      )
+      touch(from, world.now)
+    },
+    seekExplanation(incident) {
+      if (incident.symptoms.values().some(canBeCause)) return
+      for (const symptom of incident.symptoms.values().take(explainedSymptomsMax)) {
+        const other = assignment.confirmedIncidentFor(symptom, open.values(), explanationLikelihoodMin)
+        if (other === null || other.root === null) continue
+        incident.explainedBy = { incidentId: other.id, root: other.root }
+        return
+      }
+    },
+  }
+}
+
+/** Marks for reassessment what customers feel and a newly reported symptom may explain. */
+function markForReassessment({ world, open, toReassess }: Correlation, symptoms: readonly Symptom[]): void {
+  const hasNewCause = symptoms.some(canBeCause)
+  if (open.size + (hasNewCause ? 1 : 0) < 2) return
+  for (const incident of open.values()) {
+    for (const symptom of incident.symptoms) {
+      const age = world.now - symptom.worsenedAt
+      if (isCustomerSymptom(symptom) && (age === 0 || (hasNewCause && age <= coincidenceMax)))
+        toReassess.add(symptom)
+    }
+  }
+}
+
+function assign(
+  { world, open, toReassess, lifecycle, assignment }: Correlation,
+  symptoms: readonly Symptom[],
+): void {
+  const opened: Incident[] = []
+  const groups = new Map<string, { count: number; last: Incident }>()
+  for (const symptom of symptoms) {
+    const key = `${symptom.signal} ${zonesOfSubject(world, symptom.subject).join()}`
+    const group = groups.get(key)
+    let incident =
+      group !== undefined && group.count >= correlatedMax
+        ? group.last
+        : assignment.incidentFor(symptom, open.values())
+    if (incident === null) {
+      incident = lifecycle.open(symptom)
+      opened.push(incident)
+    }
+    groups.set(key, { count: (group?.count ?? 0) + 1, last: incident })
+    lifecycle.join(incident, symptom, true)
+    if (isCustomerSymptom(symptom) && open.size > 1) toReassess.add(symptom)
+  }
+  for (const incident of opened) lifecycle.publish(incident)
+}
+
+/** Moves what customers feel to the incident that explains it best by now. */
+function reassess({ world, open, toReassess, lifecycle, assignment }: Correlation): void {
+  const moves = new Map<string, Move>()
+  for (const symptom of toReassess.values().take(reassessedMax).toArray()) {
+    toReassess.delete(symptom)
+    const from = open.get(symptom.incidentId ?? -1)
+    if (from === undefined || !from.symptoms.has(symptom)) continue
+    const to = assignment.betterIncidentFor(symptom, from, open.values())
+    if (to === null) continue
+    from.symptoms.delete(symptom)
+    lifecycle.join(to, symptom, false)
+    const key = `${from.id} ${to.id}`
+    const move = moves.get(key)
+    if (move !== undefined) move.customers++
+    else moves.set(key, { from, to, customers: 1, firstName: subjectName(world, symptom.subject) })
+  }
+  for (const { from, to, customers, firstName } of moves.values()) {
+    const who = customers === 1 ? firstName : `${firstName} and of others`
+    addTimelineEntry(
+      world,
+      from,
+      'EvidenceFound',
+      `What users of ${who} feel now comes from incident ${to.id}`,
+    )
+    if (from.symptoms.size === 0) from.partOfId = to.id
+  }
+}
+
+function split({ world, open, lifecycle, assignment }: Correlation, incident: Incident): Incident[] {
+  const heirs = new Set<Incident>()
+  let opened: Incident | null = null
+  for (const symptom of takeSymptoms(incident)) {
+    // What causes it now may have begun at any time.
+    symptom.worsenedAt = world.now
+    let heir: Incident | null =
+      assignment.incidentFor(symptom, open.values()) ??
+      assignment.confirmedIncidentFor(symptom, open.values()) ??
+      opened
+    if (heir === null) {
+      heir = lifecycle.open(symptom)
+      opened = heir
+      for (const key of incident.announcedParts) heir.announcedParts.add(key)
+    }
+    heirs.add(heir)
+    lifecycle.join(heir, symptom, false)
+  }
+  if (opened !== null) lifecycle.publish(opened)
+  return [...heirs]
+}
+
+/** Symptoms that move from one incident to another at a poll. */
+interface Move {
+  readonly from: Incident
+  readonly to: Incident
+  customers: number
+  readonly firstName: string
+}
+
+/** Removes all symptoms from an incident, which does not get them back when they recur. */
+function takeSymptoms({ symptoms, symptomKeys }: Incident): Symptom[] {
+  const remaining = [...symptoms]
+  symptoms.clear()
+  symptomKeys.clear()
+  return remaining
+}

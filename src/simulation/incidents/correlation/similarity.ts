@@ -1,0 +1,125 @@
+import type { WorldView } from '../../state.ts'
+import type { Tenant } from '../../tenants/tenant.ts'
+import { hour, type Micros, minute } from '../../time.ts'
+import { sameTarget } from '../../topology/entities.ts'
+import type { FaultTarget } from '../../topology/fault-target.ts'
+import type { RootCause, Symptom } from '../model.ts'
+import { isCustomerSignal, isHostile, signals, type Subject } from '../monitors/signals.ts'
+import type { BlastRadius } from './blast-radius.ts'
+import { isPluggedInto, isPortOfCable, isSameSubject, shareZone } from './subjects.ts'
+
+/** How strongly two symptoms point at one cause, from 0 to 1, as an operator would judge it. */
+interface Similarity {
+  /** One explains the other through cabling, power and cooling, or customers feel both in one place at one time. */
+  readonly between: (a: Symptom, b: Symptom) => number
+  /** How well the first explains the second. */
+  readonly explains: (cause: Symptom, effect: Symptom) => number
+}
+
+/** Symptoms at least this similar belong to one incident. */
+export const similarityMin = 0.3
+
+/** Customers of a zone that begin to suffer within this time suffer from one cause. */
+export const coincidenceMax: Micros = 4 * minute
+/** A cause that is seen this long after its effect does not explain it. */
+const causeLagMax: Micros = 10 * minute
+
+export function createSimilarity(world: WorldView, blastRadius: BlastRadius): Similarity {
+  const explains = (cause: Symptom, effect: Symptom): number => {
+    const { harm, causes } = signals[cause.signal]
+    if (isHostile(effect.signal)) return 0
+    if (isCustomerSignal(effect.signal)) {
+      if (harm === 0 || effect.subject.kind !== 'Customer') return 0
+      const tenant = world.tenants.byId.get(effect.subject.id)
+      return tenant === undefined
+        ? 0
+        : harm * overlap(world, blastRadius, cause, tenant) * timeliness(cause, effect)
+    }
+    return causes.includes(effect.signal) ? proximity(world, blastRadius, cause.subject, effect.subject) : 0
+  }
+  return {
+    explains,
+    between(a, b) {
+      if (isSameSubject(a.subject, b.subject)) return 0.8
+      const explained = Math.max(explains(a, b), explains(b, a))
+      return explained > 0 ? explained : coincidence(world, a, b)
+    },
+  }
+}
+
+/** What has been there for long without harm explains a new symptom poorly, and what is new no old symptom. */
+function timeliness(cause: Symptom, effect: Symptom): number {
+  const causeAge = effect.worsenedAt - cause.since
+  if (causeAge < -causeLagMax) return 0
+  if (causeAge < causeLagMax) return 1
+  return causeAge < hour ? 0.55 : 0.35
+}
+
+/** How much of a customer lies within reach of what a symptom was seen at. */
+function overlap(world: WorldView, blastRadius: BlastRadius, { subject }: Symptom, tenant: Tenant): number {
+  if (subject.kind === 'Customer') {
+    if (subject.id === tenant.id) return 1
+    return shareZone(world, subject, { kind: 'Customer', id: tenant.id }) ? 0.5 : 0
+  }
+  const reaches =
+    subject.kind === 'Zone'
+      ? (host: number) => world.topology.hosts.zone[host] === subject.row
+      : blastRadius.reachOf(subject)
+  let within = 0
+  for (const host of tenant.hosts) if (reaches(host)) within++
+  return within === 0 ? 0 : 0.5 + (0.5 * within) / tenant.hosts.length
+}
+
+/** Customers of the same zones that begin to suffer at the same time. */
+function coincidence(world: WorldView, a: Symptom, b: Symptom): number {
+  if (a.subject.kind !== 'Customer' || b.subject.kind !== 'Customer') return 0
+  if (Math.abs(a.since - b.since) > coincidenceMax) return 0
+  if (signals[a.signal].harm > 0 || signals[b.signal].harm > 0) return 0
+  return shareZone(world, a.subject, b.subject) ? 0.45 : 0
+}
+
+/** 1 for a link and a device it is plugged into, less for what is within reach or merely in the same zone. */
+function proximity(world: WorldView, blastRadius: BlastRadius, cause: Subject, effect: Subject): number {
+  if (!shareZone(world, cause, effect)) return 0
+  if (cause.kind === 'Zone' || effect.kind === 'Zone') return 0.8
+  if (isPluggedInto(world, cause, effect) || isPluggedInto(world, effect, cause)) return 1
+  if (effect.kind === 'Host') return blastRadius.reachOf(cause)(effect.row) ? 0.8 : 0
+  return cause.kind === 'Host' ? 0 : 0.45
+}
+
+/** Whether a confirmed cause can explain a new symptom: only then does the symptom belong to its incident. */
+export function canExplain(
+  world: WorldView,
+  blastRadius: BlastRadius,
+  root: RootCause,
+  symptom: Symptom,
+): boolean {
+  const { subject, signal } = symptom
+  const { target } = root
+  if (subject.kind === 'Customer') {
+    const isVictim = target.kind === 'Customer' && target.id === subject.id
+    if (isHostile(signal)) return isVictim && root.kind === 'Attack'
+    if (isVictim) return true
+    // An attack on one customer fills links that others share.
+    if (root.kind === 'Attack') return shareZone(world, target, subject)
+    return world.tenants.byId.get(subject.id)?.hosts.some(blastRadius.reachOf(target)) ?? false
+  }
+  if (subject.kind === 'Host') return blastRadius.reachOf(target)(subject.row)
+  if (subject.kind === 'Zone') return shareZone(world, target, subject)
+  return (
+    isAdjacent(world, target, subject) || (isSpreading(root, symptom) && shareZone(world, target, subject))
+  )
+}
+
+const isAdjacent = (world: WorldView, target: FaultTarget, subject: FaultTarget): boolean =>
+  sameTarget(subject, target) ||
+  isPortOfCable(world, target, subject) ||
+  isPluggedInto(world, subject, target) ||
+  isPluggedInto(world, target, subject)
+
+/** Congestion spreads through a zone, and so does the loss of a power feed. */
+const isSpreading = ({ kind }: RootCause, { signal }: Symptom): boolean =>
+  kind === 'PowerFeedLoss' ||
+  signal === 'link-full' ||
+  signal === 'gateway-throttled' ||
+  signal.endsWith('-dropping')

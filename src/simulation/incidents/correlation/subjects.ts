@@ -1,0 +1,32 @@
+import type { WorldView } from '../../state.ts'
+import { deviceOfPort, endsOf, sameTarget, zonesOf } from '../../topology/entities.ts'
+import type { FaultTarget } from '../../topology/fault-target.ts'
+import type { Subject } from '../monitors/signals.ts'
+
+/** How subjects of symptoms relate to each other and to targets of faults. */
+
+export const isSameSubject = (a: Subject, b: Subject): boolean =>
+  a.kind === 'Zone' ? b.kind === 'Zone' && a.row === b.row : b.kind !== 'Zone' && sameTarget(a, b)
+
+export const zonesOfSubject = (world: WorldView, subject: Subject): number[] =>
+  subject.kind === 'Zone' ? [subject.row] : zonesOf(world, subject)
+
+export function shareZone(world: WorldView, a: Subject, b: Subject): boolean {
+  const zones = zonesOfSubject(world, a)
+  return zonesOfSubject(world, b).some((zone) => zones.includes(zone))
+}
+
+export const isPortOfCable = ({ topology }: WorldView, port: FaultTarget, cable: FaultTarget): boolean =>
+  port.kind === 'Port' && cable.kind === 'Cable' && topology.ports.cable[port.row] === cable.row
+
+/** Whether a cable is plugged into a device. */
+export const isPluggedInto = ({ topology }: WorldView, cable: FaultTarget, device: FaultTarget): boolean =>
+  cable.kind === 'Cable' &&
+  endsOf(topology, cable.row).some((port) => {
+    const owner = deviceOfPort(topology, port)
+    return owner !== null && sameTarget(owner, device)
+  })
+
+/** The id of a subject's customer; null if it is not a customer. */
+export const customerIdOf = (subject: Subject): number | null =>
+  subject.kind === 'Customer' ? subject.id : null

@@ -1,0 +1,102 @@
+import { isDue, schedule } from '../schedule.ts'
+import type { WorldView } from '../state.ts'
+import { type Micros, minute } from '../time.ts'
+import type { IncidentContext } from './context.ts'
+import type { BlastRadius } from './correlation/blast-radius.ts'
+import { createCorrelator } from './correlation/correlator.ts'
+import type { CauseCatalog, Telemetry } from './diagnosis/cause-diagnosis.ts'
+import type { FaultInspector } from './diagnosis/inspection.ts'
+import { fleetRevenueOf } from './impact.ts'
+import { createIncidentLifecycle } from './incident-lifecycle.ts'
+import type { IncidentControl, IncidentSummary } from './model.ts'
+import { createCustomerMonitor, createCustomerMonitorState } from './monitors/customers.ts'
+import { watchFacility, watchHosts, watchNetworkDevices } from './monitors/devices.ts'
+import { createLinkMonitor, createLinkMonitorState } from './monitors/links.ts'
+import { createSymptomTracker } from './monitors/symptom-tracker.ts'
+import { clearSymptom, inspectIncident, type Response, reviewIncident } from './response.ts'
+import type { IncidentsState } from './state.ts'
+import { addTimelineEntry } from './timeline.ts'
+
+/** Nothing is reported while the world comes up. */
+const startupTime: Micros = 2 * minute
+export interface Incidents extends IncidentControl {
+  readonly state: IncidentsState
+  /** Open incidents by id. */
+  readonly view: ReadonlyMap<number, IncidentSummary>
+  readonly context: IncidentContext
+  step(): void
+}
+
+interface IncidentPorts {
+  readonly blastRadius: BlastRadius
+  readonly catalog: CauseCatalog
+  readonly inspector: FaultInspector
+}
+
+const createIncidentsState = (world: WorldView): IncidentsState => ({
+  startupEnds: world.now + startupTime,
+  symptoms: new Map(),
+  open: new Map(),
+  resolved: [],
+  openedCount: 0,
+  channelThreadCount: 0,
+  fleetRevenuePerHour: 0,
+  toReassess: new Set(),
+  diagnosisRequests: [],
+  customerMonitor: createCustomerMonitorState(),
+  linkMonitor: createLinkMonitorState(world),
+})
+
+/** Monitors the world, and detects, correlates, diagnoses and closes incidents, as operators would. */
+export function createIncidents(
+  world: WorldView,
+  { blastRadius, catalog, inspector }: IncidentPorts,
+): Incidents {
+  const state = createIncidentsState(world)
+  const tracker = createSymptomTracker(state.symptoms)
+  const links = createLinkMonitor(world, state.linkMonitor)
+  const customers = createCustomerMonitor(world, state.customerMonitor)
+  const telemetry: Telemetry = {
+    demandRatio: (customerId) => customers.demandRatio(customerId),
+    recentFlaps: (port) => links.recentFlaps(port),
+  }
+  const context: IncidentContext = { world, blastRadius, telemetry, catalog }
+  const lifecycle = createIncidentLifecycle(context, state)
+  const correlator = createCorrelator(context, state, lifecycle)
+  const response: Response = { context, state, inspector, lifecycle, correlator }
+  return {
+    state,
+    view: state.open,
+    context,
+    step() {
+      if (!isDue(schedule.symptomPoll, world.tick) || world.now < state.startupEnds) return
+      watchFacility(world, tracker)
+      watchHosts(world, tracker, blastRadius)
+      watchNetworkDevices(world, tracker)
+      links.watch(tracker)
+      customers.watch(tracker)
+      const reported = tracker.settle(world.now, (symptom) => clearSymptom(response, symptom))
+      state.fleetRevenuePerHour = fleetRevenueOf(world)
+      lifecycle.dropExpired()
+      correlator.assign(reported)
+      // A review may close incidents and open others.
+      for (const incident of Array.from(state.open.values())) reviewIncident(response, incident)
+      inspector.attribute(state.open)
+    },
+    takeDiagnosisRequests: () => state.diagnosisRequests.splice(0),
+    attachWorkOrder(incidentId, workOrderId) {
+      const ids = state.open.get(incidentId)?.workOrderIds
+      if (ids !== undefined && !ids.includes(workOrderId)) ids.push(workOrderId)
+    },
+    diagnose(incidentId, from) {
+      const incident = state.open.get(incidentId)
+      return incident === undefined ? null : (incident.root ?? inspectIncident(response, incident, from))
+    },
+    noteWork(incidentId, workOrderId, progress, detail) {
+      const incident = state.open.get(incidentId)
+      if (incident === undefined) return
+      if (!incident.workOrderIds.includes(workOrderId)) incident.workOrderIds.push(workOrderId)
+      addTimelineEntry(world, incident, progress, detail)
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { throttleCelsius } from '../../facility/limits.ts'
+import { portRole } from '../../topology/tables.ts'
+import type { WorldView } from '../../state.ts'
+import type { BlastRadius } from '../correlation/blast-radius.ts'
+import type { SymptomTracker } from './symptom-tracker.ts'
+
+/**
+ * What monitoring sees of hosts, switches, gateways, appliances, power and cooling. A device is not reported as silent
+ * if what it depends on is silent too.
+ */
+
+const hostWarningCelsius = throttleCelsius - 2
+const zoneWarningCelsius = 32
+
+export function watchFacility(world: WorldView, tracker: SymptomTracker): void {
+  const { topology, facility, condition, now } = world
+  for (let row = 0; row < topology.feeds.count; row++) {
+    if (facility.feedLive[row] === 0) tracker.report('feed-dead', 'PowerFeed', row, 1, now)
+  }
+  for (let row = 0; row < topology.coolingUnits.count; row++) {
+    if (condition.coolingBroken[row] > 0) tracker.report('cooling-stopped', 'CoolingUnit', row, 1, now)
+  }
+  for (let zone = 0; zone < topology.zones.length; zone++) {
+    let hottest = 0
+    for (const rack of topology.zones[zone].racks)
+      hottest = Math.max(hottest, facility.rackInletCelsius[rack])
+    if (hottest > zoneWarningCelsius) tracker.report('zone-hot', 'Zone', zone, hottest, now)
+  }
+}
+
+/** Whether a zone has any voltage at all. */
+function isPowered({ topology, facility }: WorldView, zone: number): boolean {
+  const [a, b] = topology.zones[zone].feeds
+  return facility.feedLive[a] > 0 || facility.feedLive[b] > 0
+}
+
+function hasAnnouncedRoutes({ topology, network }: WorldView, zone: number): boolean {
+  return topology.zones[zone].gateways.some((gateway) => network.gatewayAdvertising[gateway] > 0)
+}
+
+export function watchHosts(world: WorldView, tracker: SymptomTracker, blastRadius: BlastRadius): void {
+  const { facility, network, condition } = world
+  const { hostRunning, hostCelsius, hostHeatTripped } = facility
+  const { hostFanBroken, hostDiskBroken, hostSupplyBroken } = condition
+  const { hostReachable } = network
+  for (let row = 0; row < hostRunning.length; row++) {
+    const answers = hostRunning[row] > 0 && hostReachable[row] > 0
+    const cool = hostCelsius[row] <= hostWarningCelsius && hostHeatTripped[row] === 0
+    if (answers && cool && hostFanBroken[row] + hostDiskBroken[row] + hostSupplyBroken[row] === 0) continue
+    if (!answers && isSilent(world, tracker, row, blastRadius))
+      tracker.report('host-silent', 'Host', row, 1, world.now)
+    if (!cool) tracker.report('host-hot', 'Host', row, hostCelsius[row], world.now)
+    if (hostFanBroken[row] > 0) tracker.report('host-fan', 'Host', row, 1, world.now)
+    if (hostDiskBroken[row] > 0) tracker.report('host-disk', 'Host', row, 1, world.now)
+    if (hostSupplyBroken[row] > 0) tracker.report('host-supply', 'Host', row, 1, world.now)
+  }
+}
+
+/**
+ * Whether a host that does not answer should: its power and network are there, and it is not in maintenance, unless it
+ * was silent before the maintenance began.
+ */
+function isSilent(world: WorldView, tracker: SymptomTracker, row: number, blastRadius: BlastRadius): boolean {
+  const { topology, facility, condition } = world
+  const zone = topology.hosts.zone[row]
+  const isExpected = condition.hostMaintenance[row] > 0 && !tracker.has('host-silent', 'Host', row)
+  if (isExpected || !isPowered(world, zone)) return false
+  if (facility.hostRunning[row] === 0) return true
+  return (
+    hasAnnouncedRoutes(world, zone) &&
+    blastRadius.edgeSwitchesOf(row).some((edge) => facility.switchUp[edge] > 0)
+  )
+}
+
+export function watchNetworkDevices(world: WorldView, tracker: SymptomTracker): void {
+  watchSwitches(world, tracker)
+  watchGateways(world, tracker)
+  watchAppliances(world, tracker)
+}
+
+/** Dropped share of the fabric's capacity from which drops are reported. */
+const droppedShareMin = 0.002
+
+function watchSwitches(world: WorldView, tracker: SymptomTracker): void {
+  const { topology, facility, network, condition, now } = world
+  for (let row = 0; row < topology.switches.count; row++) {
+    if (facility.switchUp[row] === 0) {
+      if (isPowered(world, topology.switches.zone[row]))
+        tracker.report('switch-silent', 'Switch', row, 1, now)
+      continue
+    }
+    if (condition.switchSupplyBroken[row] > 0) tracker.report('switch-supply', 'Switch', row, 1, now)
+    if (condition.switchStorm[row] > 0) tracker.report('switch-storm', 'Switch', row, 1, now)
+    const lost = condition.switchFabricLost[row]
+    if (lost > 0) tracker.report('switch-degraded', 'Switch', row, 100 * lost, now)
+    const dropped = network.switchDroppedGbps[row]
+    if (dropped > droppedShareMin * topology.switchSkus[topology.switches.sku[row]].fabricGbps) {
+      tracker.report('switch-dropping', 'Switch', row, dropped, now)
+    }
+  }
+}
+
+/** Missing share of a gateway's rated forwarding from which it is reported. */
+const throttledShareMin = 0.22
+
+function watchGateways(world: WorldView, tracker: SymptomTracker): void {
+  const { topology, facility, network, now } = world
+  for (let row = 0; row < topology.gateways.count; row++) {
+    if (facility.gatewayUp[row] === 0) {
+      if (isPowered(world, topology.gateways.zone[row]))
+        tracker.report('gateway-silent', 'Gateway', row, 1, now)
+      continue
+    }
+    if (network.gatewayAdvertising[row] === 0 && hasCarrierLink(world, row))
+      tracker.report('gateway-withdrawn', 'Gateway', row, 1, now)
+    const fabric = topology.gatewaySkus[topology.gateways.sku[row]].fabricGbps
+    const missing = 1 - network.gatewayCeilingGbps[row] / fabric
+    if (missing > throttledShareMin) tracker.report('gateway-throttled', 'Gateway', row, 100 * missing, now)
+    const dropped = network.gatewayDroppedGbps[row]
+    if (dropped > droppedShareMin * fabric) tracker.report('gateway-dropping', 'Gateway', row, dropped, now)
+  }
+}
+
+/** Whether a gateway has a line to a carrier: without one it cannot announce routes, and the lines are reported. */
+function hasCarrierLink({ topology, network }: WorldView, gateway: number): boolean {
+  const first = topology.gateways.firstPort[gateway]
+  for (let port = first; port < first + topology.gateways.portCount[gateway]; port++)
+    if (topology.ports.role[port] === portRole.GatewayWan && network.portUp[port] > 0) return true
+  return false
+}
+
+function watchAppliances(world: WorldView, tracker: SymptomTracker): void {
+  const { topology, facility, network, now } = world
+  for (let row = 0; row < topology.appliances.count; row++) {
+    if (facility.applianceUp[row] === 0) {
+      if (isPowered(world, topology.appliances.zone[row]))
+        tracker.report('appliance-silent', 'Appliance', row, 1, now)
+      continue
+    }
+    const dropped = network.applianceDroppedGbps[row]
+    const fabric = topology.applianceSkus[topology.appliances.sku[row]].fabricGbps
+    if (dropped > droppedShareMin * fabric)
+      tracker.report('appliance-dropping', 'Appliance', row, dropped, now)
+  }
+}

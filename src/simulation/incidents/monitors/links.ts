@@ -1,0 +1,141 @@
+import { overflowGbps } from '../../network/links/saturation.ts'
+import type { WorldView } from '../../state.ts'
+import { type Micros, minute } from '../../time.ts'
+import { deviceOfPort } from '../../topology/entities.ts'
+import type { SymptomTracker } from './symptom-tracker.ts'
+
+/** What monitoring sees of links: down, flapping, losing frames, full. */
+
+/** Share of lost frames, and of dropped traffic in a link's capacity, from which a link is reported. */
+const lossShareMin = 0.001
+const droppedShareMin = 0.002
+/** Flaps from which a link counts as flapping, until it has been steady for this long. */
+const flapsMin = 2
+const steadyAfter: Micros = 4 * minute
+
+export interface LinkMonitorState {
+  /** Flaps of each port when it was last polled. */
+  readonly polledFlaps: Float64Array
+  /** Flaps of the ports that have begun to flap, since they did. */
+  readonly flapping: Map<number, { count: number; last: Micros }>
+  /** Indexes of the links that are down, as of `connectivityVersion` of the network. */
+  down: number[]
+  downVersion: number
+}
+
+export const createLinkMonitorState = ({ topology }: WorldView): LinkMonitorState => ({
+  polledFlaps: new Float64Array(topology.ports.count),
+  flapping: new Map(),
+  down: [],
+  downVersion: -1,
+})
+
+interface LinkMonitor {
+  watch(tracker: SymptomTracker): void
+  recentFlaps(port: number): number
+}
+
+/** Links with a port at both ends: that with the lower row, the other, the cable, and the drops to report. */
+interface Links {
+  readonly lower: Int32Array
+  readonly upper: Int32Array
+  readonly cable: Int32Array
+  readonly droppedGbpsMin: Float64Array
+}
+
+function linksOf({ topology }: WorldView): Links {
+  const { ports } = topology
+  const lower = Int32Array.from(
+    Array.from({ length: ports.count }, (_, port) => port).filter(
+      (port) => ports.cable[port] >= 0 && ports.peer[port] > port,
+    ),
+  )
+  return {
+    lower,
+    upper: lower.map((port) => ports.peer[port]),
+    cable: lower.map((port) => ports.cable[port]),
+    droppedGbpsMin: Float64Array.from(lower, (port) => droppedShareMin * ports.capacityGbps[port]),
+  }
+}
+
+export function createLinkMonitor(world: WorldView, state: LinkMonitorState): LinkMonitor {
+  const links = linksOf(world)
+  const recentFlaps = (port: number): number => state.flapping.get(port)?.count ?? 0
+  return {
+    recentFlaps,
+    watch(tracker) {
+      watchFlaps(world, state, tracker)
+      findDown(world, state, links)
+      for (const link of state.down) {
+        const port = links.lower[link]
+        const isReachable = deviceAnswers(world, port) && deviceAnswers(world, links.upper[link])
+        if (recentFlaps(port) < flapsMin && isReachable) {
+          tracker.report('link-down', 'Cable', links.cable[link], 1, world.now)
+        }
+      }
+      if (world.network.lossyLinks > 0) watchLoss(world, links, tracker)
+      watchDrops(world, links, tracker)
+    },
+  }
+}
+
+/** Links are searched only when one has come up or gone down. */
+function findDown({ network }: WorldView, state: LinkMonitorState, { lower }: Links): void {
+  if (state.downVersion === network.connectivityVersion) return
+  state.downVersion = network.connectivityVersion
+  state.down = []
+  for (let link = 0; link < lower.length; link++) {
+    if (network.portUp[lower[link]] === 0) state.down.push(link)
+  }
+}
+
+function watchLoss(world: WorldView, { lower, upper, cable }: Links, tracker: SymptomTracker): void {
+  const { portLoss } = world.condition
+  for (let link = 0; link < lower.length; link++) {
+    const loss = 1 - (1 - portLoss[lower[link]]) * (1 - portLoss[upper[link]])
+    if (loss > lossShareMin && world.network.portUp[lower[link]] > 0) {
+      tracker.report('link-errors', 'Cable', cable[link], 100 * loss, world.now)
+    }
+  }
+}
+
+function watchDrops(
+  world: WorldView,
+  { lower, upper, cable, droppedGbpsMin }: Links,
+  tracker: SymptomTracker,
+): void {
+  for (let link = 0; link < lower.length; link++) {
+    const dropped = Math.max(overflowGbps(world, lower[link]), overflowGbps(world, upper[link]))
+    if (dropped > droppedGbpsMin[link]) tracker.report('link-full', 'Cable', cable[link], dropped, world.now)
+  }
+}
+
+function watchFlaps(world: WorldView, state: LinkMonitorState, tracker: SymptomTracker): void {
+  const { flapping } = state
+  const { now, network, topology } = world
+  if (network.flappingLinks > 0 || flapping.size > 0) countFlaps(world, state)
+  for (const [port, { count, last }] of flapping) {
+    if (now - last > steadyAfter) flapping.delete(port)
+    else if (count >= flapsMin)
+      tracker.report('link-flapping', 'Cable', topology.ports.cable[port], count, now)
+  }
+}
+
+function countFlaps({ now, network }: WorldView, { polledFlaps, flapping }: LinkMonitorState): void {
+  const { portFlaps } = network
+  for (let port = 0; port < portFlaps.length; port++) {
+    const added = portFlaps[port] - polledFlaps[port]
+    if (added === 0) continue
+    polledFlaps[port] = portFlaps[port]
+    flapping.set(port, { count: (flapping.get(port)?.count ?? 0) + added, last: now })
+  }
+}
+
+/** Whether the device of a port is up to report that its link is down. A carrier always is. */
+function deviceAnswers({ topology, facility }: WorldView, port: number): boolean {
+  const device = deviceOfPort(topology, port)
+  if (device === null) return true
+  if (device.kind === 'Host') return facility.hostRunning[device.row] > 0
+  if (device.kind === 'Switch') return facility.switchUp[device.row] > 0
+  return (device.kind === 'Gateway' ? facility.gatewayUp : facility.applianceUp)[device.row] > 0
+}

@@ -1,0 +1,122 @@
+import { schedule } from '../schedule.ts'
+import { hour, type Micros, minute, stepLength } from '../time.ts'
+import { sameTarget } from '../topology/entities.ts'
+import type { FaultTarget } from '../topology/fault-target.ts'
+import type { IncidentContext } from './context.ts'
+import type { Correlator } from './correlation/correlator.ts'
+import { confirmCause, evidentRootCause, ruleOut, updateConfidence } from './diagnosis/confidence.ts'
+import { type FaultInspector, isInSight } from './diagnosis/inspection.ts'
+import { impactOf } from './impact.ts'
+import { announceCleared, announceConfirmed } from './incident-events.ts'
+import type { IncidentLifecycle } from './incident-lifecycle.ts'
+import type { Incident, RootCause, Symptom } from './model.ts'
+import { applyImpact } from './severity.ts'
+import type { IncidentsState } from './state.ts'
+import { addTimelineEntry } from './timeline.ts'
+import { causeWording } from './wording.ts'
+
+/** How operators respond to incidents: they review, diagnose and resolve them. */
+
+/** An incident is over when it has had no symptom for this long and its cause has ended. */
+const quietTime: Micros = 3 * minute
+/** An incident without a symptom or a confirmed cause is closed after this long although its fault is still active. */
+const latentTime: Micros = 2 * hour
+/** Symptoms that remain this long after the confirmed cause has ended have another cause. */
+const aftermathTime: Micros = 8 * minute
+const pollInterval: Micros = schedule.symptomPoll.everySteps * stepLength
+/** Polls between two updates of the confidence in an incident's causes. */
+const pollsPerUpdate = 4
+
+/** What the response to incidents works with. */
+export interface Response {
+  readonly context: IncidentContext
+  readonly state: IncidentsState
+  readonly inspector: FaultInspector
+  readonly lifecycle: IncidentLifecycle
+  readonly correlator: Correlator
+}
+
+/** Takes a symptom that has cleared off its incident. */
+export function clearSymptom({ context: { world }, state }: Response, symptom: Symptom): void {
+  const incident = state.open.get(symptom.incidentId!)!
+  incident.symptoms.delete(symptom)
+  announceCleared(world, incident, symptom)
+  if (incident.symptoms.size === 0)
+    addTimelineEntry(world, incident, 'Mitigated', 'Nothing of it shows any more')
+}
+
+/** Brings an incident up to date after a poll, and resolves it when it is over. */
+export function reviewIncident(response: Response, incident: Incident): void {
+  const { context, state, correlator, lifecycle } = response
+  const { now } = context.world
+  const { root, symptoms, id } = incident
+  applyImpact(context.world, incident, impactOf(context, symptoms, state.fleetRevenuePerHour))
+  const polls = Math.floor(now / pollInterval)
+  if (root === null && (polls + id) % pollsPerUpdate === 0) {
+    updateConfidence(context, incident)
+    correlator.seekExplanation(incident)
+  }
+  lifecycle.refresh(incident)
+  if (symptoms.size === 0) {
+    incident.quietSince ??= now
+    const quietFor = now - incident.quietSince
+    if (quietFor >= quietTime && isOver(response, incident, quietFor)) resolve(response, incident)
+  } else if (root !== null && root.ended !== null && now - root.ended >= aftermathTime) {
+    splitAndResolve(response, incident)
+  }
+}
+
+/** Whether the cause is gone: the confirmed one, or else all faults that are attributed to the incident. */
+const isOver = ({ inspector }: Response, { id, root }: Incident, quietFor: Micros): boolean =>
+  root === null ? quietFor >= latentTime || !inspector.hasActive(id) : root.ended !== null
+
+function splitAndResolve(response: Response, incident: Incident): void {
+  const heirs = response.correlator.split(incident).map(({ id }) => `incident ${id}`)
+  const detail = `What is still wrong has another cause: ${heirs.join(', ')}`
+  addTimelineEntry(response.context.world, incident, 'EvidenceFound', detail)
+  resolve(response, incident)
+}
+
+function resolve(response: Response, incident: Incident): void {
+  const { context, inspector, lifecycle } = response
+  if (incident.root === null) {
+    const evident = evidentRootCause(context, incident, inspector.endedOf(incident.id))
+    if (evident === null) incident.partOfId ??= incident.explainedBy?.incidentId ?? null
+    else confirm(response, incident, evident)
+  }
+  inspector.release(incident.id)
+  lifecycle.close(incident)
+}
+
+function confirm({ context, lifecycle }: Response, incident: Incident, root: RootCause): void {
+  confirmCause(context, incident, root)
+  lifecycle.refresh(incident)
+  announceConfirmed(context.world, incident, causeWording(context, root.kind, root.target).text)
+}
+
+/** Inspects an incident without a confirmed cause; see `IncidentControl.diagnose`. */
+export function inspectIncident(
+  response: Response,
+  incident: Incident,
+  from: FaultTarget | null,
+): RootCause | 'elsewhere' | null {
+  const { context, state, inspector, correlator } = response
+  const { world, blastRadius } = context
+  const root = inspector.inspect(incident) ?? incident.explainedBy?.root ?? null
+  if (root === null) {
+    addTimelineEntry(world, incident, 'EvidenceFound', 'An inspection found nothing that is broken now')
+    return null
+  }
+  if (from !== null && !isInSight(world, blastRadius, from, root.target)) {
+    for (const cause of incident.causes)
+      if (!cause.cleared && sameTarget(cause.target, from)) ruleOut(context, incident, cause)
+    return 'elsewhere'
+  }
+  const confirmed = state.open.values().find((other) => other !== incident && other.root?.id === root.id)
+  if (confirmed !== undefined) correlator.merge(incident, confirmed)
+  else {
+    inspector.attach(root, incident.id)
+    confirm(response, incident, root)
+  }
+  return root
+}

@@ -1,0 +1,82 @@
+import {
+  type Argument,
+  type ArgumentsOf,
+  messageArguments,
+  type MessageKey,
+  messages,
+  messageText,
+} from '../../contract/messages/catalogue.ts'
+import type { causeMessages } from '../../contract/messages/incident-causes.ts'
+import type { symptomMessages } from '../../contract/messages/incident-symptoms.ts'
+import type { CauseKind, SymptomKind } from '../../contract/vocabularies.ts'
+import { round } from '../numeric.ts'
+import type { WorldView } from '../state.ts'
+import { cableName, nameOf, placeOf } from '../topology/entities.ts'
+import type { FaultTarget } from '../topology/fault-target.ts'
+import type { IncidentContext } from './context.ts'
+import type { Symptom } from './model.ts'
+import { signals, type Subject } from './monitors/signals.ts'
+
+/** Symptoms and causes in words. */
+
+interface Wording {
+  readonly key: MessageKey
+  readonly args: Argument[]
+  readonly text: string
+}
+
+type SymptomKey = keyof typeof symptomMessages
+type CauseKey = keyof typeof causeMessages
+
+/** A message with those of the values that its template uses. */
+function wording(key: SymptomKey | CauseKey, values: Readonly<Record<string, string | number>>): Wording {
+  const used = Object.entries(values).filter(([name]) => messages[key].includes(`{${name}}`))
+  const args = messageArguments(key, Object.fromEntries(used) as ArgumentsOf<typeof key>)
+  return { key, args, text: messageText(key, args) }
+}
+
+export function subjectName(world: WorldView, subject: Subject): string {
+  if (subject.kind === 'Zone') return world.topology.zones[subject.row].displayName
+  if (subject.kind === 'Cable') return cableName(world.topology, subject.row)
+  if (subject.kind === 'CoolingUnit') return world.topology.coolingUnits.name[subject.row]
+  return nameOf(world, subject)
+}
+
+export const subjectPlace = (world: WorldView, subject: Subject): string =>
+  subject.kind === 'Zone' ? world.topology.zones[subject.row].displayName : placeOf(world, subject)
+
+/** Percent of failing requests from which a customer counts as down. */
+const downPercent = 50
+const isDown = ({ signal, reading }: Symptom): boolean =>
+  signal === 'customer-failing' && reading >= downPercent
+
+export function symptomWording(world: WorldView, symptom: Symptom): Wording {
+  const key: SymptomKey = isDown(symptom) ? 'symptom.customer-down' : `symptom.${symptom.signal}`
+  const value = round(symptom.reading, symptom.reading < 10 ? 2 : 0)
+  const { subject } = symptom
+  return wording(key, { name: subjectName(world, subject), place: subjectPlace(world, subject), value })
+}
+
+export const symptomKindOf = (symptom: Symptom): SymptomKind =>
+  isDown(symptom) ? 'ServiceDown' : signals[symptom.signal].symptom
+
+export function causeWording(
+  { world, catalog }: Pick<IncidentContext, 'world' | 'catalog'>,
+  kind: CauseKind,
+  target: FaultTarget,
+): Wording {
+  const { message } = catalog[kind]
+  return wording(message, { name: capitalize(nameOf(world, target), message) })
+}
+
+/** Capitalizes a name that begins with a common noun where it begins a sentence. */
+function capitalize(name: string, key: CauseKey): string {
+  const beginsSentence = messages[key].startsWith('{name}')
+  return beginsSentence && name.startsWith('cooling unit') ? name[0].toUpperCase() + name.slice(1) : name
+}
+
+export const unknownCauseWording: Wording = {
+  key: 'cause.unknown',
+  args: [],
+  text: messages['cause.unknown'],
+}

@@ -1,0 +1,110 @@
+import { isDue, schedule, stepsPerMinute } from '../../schedule.ts'
+import { stepSeconds } from '../../time.ts'
+import type { NetworkWorld } from '../world.ts'
+
+/**
+ * Which links carry traffic: the devices at both ends run, the cable is whole, and the wire passes frames. Links
+ * are checked when a device or a fault has changed; flapping links in every step.
+ */
+export function stepLinks(state: NetworkWorld): void {
+  const { network, facility, condition } = state
+  const { links } = network
+  if (isDue(schedule.linkErrors, state.tick)) countErrors(state)
+  const devicesChanged = links.facilityVersion !== facility.version
+  if (!devicesChanged && links.conditionVersion === condition.version) {
+    if (network.flappingLinks > 0 && updateFlappingLinks(state)) network.connectivityVersion++
+    return
+  }
+  links.facilityVersion = facility.version
+  links.conditionVersion = condition.version
+  if (devicesChanged) collectRunningDevices(state)
+  const linksChanged = updateLinks(state)
+  if (linksChanged || devicesChanged) network.connectivityVersion++
+}
+
+function collectRunningDevices({ network, facility }: NetworkWorld): void {
+  const { up, firstSwitch, firstGateway, firstAppliance } = network.links
+  const { hostRunning, switchUp, gatewayUp, applianceUp } = facility
+  for (let row = 0; row < hostRunning.length; row++) up[row] = hostRunning[row]
+  for (let row = 0; row < switchUp.length; row++) up[firstSwitch + row] = switchUp[row]
+  for (let row = 0; row < gatewayUp.length; row++) up[firstGateway + row] = gatewayUp[row]
+  for (let row = 0; row < applianceUp.length; row++) up[firstAppliance + row] = applianceUp[row]
+}
+
+/** A wire that loses more than this share of frames carries no signal at all. */
+const deadWireLossMin = 0.97
+
+function updateLinks(state: NetworkWorld): boolean {
+  const { network, condition } = state
+  const { links, portUp } = network
+  const { a, b, cable, deviceA, deviceB, up } = links
+  const { cableCut, portLoss, portFlapping } = condition
+  let changed = false
+  network.lossyLinks = 0
+  network.flappingLinks = 0
+  for (let link = 0; link < links.count; link++) {
+    const portA = a[link]
+    const portB = b[link]
+    let isUp = up[deviceA[link]] & up[deviceB[link]]
+    if (cableCut[cable[link]] > 0) isUp = 0
+    if (portLoss[portA] > 0 || portLoss[portB] > 0) {
+      network.lossyLinks++
+      if (portLoss[portA] >= deadWireLossMin || portLoss[portB] >= deadWireLossMin) isUp = 0
+    }
+    if (portFlapping[portA] + portFlapping[portB] > 0 && isUp === 1) {
+      links.flapping[network.flappingLinks++] = link
+      if (isDownWhileFlapping(state, portA)) isUp = 0
+      if (isUp < portUp[portA]) countFlaps(state, portA, portB)
+    }
+    if (isUp === portUp[portA]) continue
+    portUp[portA] = isUp
+    portUp[portB] = isUp
+    changed = true
+  }
+  return changed
+}
+
+/** A flapping link goes through rounds of this many steps; in the first of them it is down. */
+const flapRoundSteps = 6
+/** Flaps that are counted in the step in which the link is down. */
+const flapsPerRound = 3
+
+const isDownWhileFlapping = ({ tick }: NetworkWorld, port: number): boolean =>
+  (tick + port) % flapRoundSteps === 0
+
+function updateFlappingLinks(state: NetworkWorld): boolean {
+  const { links, portUp, flappingLinks } = state.network
+  let changed = false
+  for (let n = 0; n < flappingLinks; n++) {
+    const portA = links.a[links.flapping[n]]
+    const portB = links.b[links.flapping[n]]
+    const isUp = isDownWhileFlapping(state, portA) ? 0 : 1
+    if (isUp === portUp[portA]) continue
+    portUp[portA] = isUp
+    portUp[portB] = isUp
+    changed = true
+    if (isUp === 0) countFlaps(state, portA, portB)
+  }
+  return changed
+}
+
+function countFlaps({ network }: NetworkWorld, portA: number, portB: number): void {
+  for (const port of [portA, portB]) {
+    network.portFlaps[port] += flapsPerRound
+    network.portErrors[port] += flapsPerRound * 2
+  }
+}
+
+/** Frames of 1,000 bytes in a minute for each Gbit/s. */
+const framesPerGbpsMinute = (stepsPerMinute * stepSeconds * 125e6) / 1000
+
+/** Adds the frames that wires lost in a minute to the counters of the failing ports. */
+function countErrors({ network, condition }: NetworkWorld): void {
+  if (network.lossyLinks === 0) return
+  for (let port = 0; port < condition.portLoss.length; port++) {
+    const loss = condition.portLoss[port]
+    if (loss === 0 || loss >= deadWireLossMin) continue
+    const carried = network.portTxGbps[port] + network.portRxGbps[port]
+    network.portErrors[port] += Math.round(((carried * loss) / (1 - loss)) * framesPerGbpsMinute)
+  }
+}

@@ -1,0 +1,68 @@
+import { cableName } from '../../topology/entities.ts'
+import { round } from '../../numeric.ts'
+import { idOf } from '../../topology/tables.ts'
+import type { WorldView } from '../../state.ts'
+import type { NetworkWorld } from '../world.ts'
+
+/** Hysteresis: a dropping link is saturated from the first share of its capacity on, and recovers below the second. */
+const saturatedShareMin = 0.985
+const recoveredShareMax = 0.93
+/** Minutes for which a link must be saturated, or recovered, before it is announced. */
+const announceAfterMinutes = 2
+/** A storm saturates hundreds of links; more announcements would only fill the event log. */
+const announcementsPerMinuteMax = 4
+
+/** Gbit/s in the busier direction of a cable. */
+function busierGbps(state: WorldView, cable: number): number {
+  const { portTxGbps } = state.network
+  const { a, b } = state.topology.cables
+  return Math.max(portTxGbps[a[cable]], portTxGbps[b[cable]])
+}
+
+/** Smaller amounts of traffic are rounding errors. */
+export const minMeaningfulGbps = 1e-6
+
+/** Traffic that did not fit on the link of a port. Excludes frames that the wire lost. */
+export function overflowGbps({ topology, condition, network }: WorldView, port: number): number {
+  const dropped = network.portDroppedGbps[port]
+  const peer = topology.ports.peer[port]
+  if (dropped === 0 || network.lossyLinks === 0 || peer < 0) return dropped
+  const survives = (1 - condition.portLoss[port]) * (1 - condition.portLoss[peer])
+  if (survives === 0) return 0
+  const lost = network.portTxGbps[port] * (1 / survives - 1)
+  return dropped - lost > minMeaningfulGbps ? dropped - lost : 0
+}
+
+const overflows = (state: WorldView, cable: number): boolean => {
+  const { a, b } = state.topology.cables
+  return overflowGbps(state, a[cable]) > 0 || overflowGbps(state, b[cable]) > 0
+}
+
+/** Once a minute: announces links that have become saturated, and links that have recovered. */
+export function announceSaturation(state: NetworkWorld): void {
+  const { cables, ports } = state.topology
+  const { minutes, announced } = state.network.saturation
+  let left = announcementsPerMinuteMax
+  for (let cable = 0; cable < cables.count; cable++) {
+    const busier = busierGbps(state, cable)
+    const capacity = Math.min(ports.capacityGbps[cables.a[cable]], ports.capacityGbps[cables.b[cable]])
+    const full = busier >= capacity * saturatedShareMin && overflows(state, cable)
+    const turning = announced[cable] ? busier < capacity * recoveredShareMax : full
+    minutes[cable] = turning ? Math.min(minutes[cable] + 1, announceAfterMinutes) : 0
+    if (minutes[cable] < announceAfterMinutes || left === 0) continue
+    left--
+    minutes[cable] = 0
+    announced[cable] = announced[cable] ? 0 : 1
+    announce(state, cable, busier, capacity)
+  }
+}
+
+function announce(state: NetworkWorld, cable: number, busier: number, capacity: number): void {
+  const entity = { kind: 'Cable', id: idOf(cable) } as const
+  const link = cableName(state.topology, cable)
+  const load = round(busier, 1)
+  if (state.network.saturation.announced[cable]) {
+    const given = { link, load, capacity }
+    state.events.emit(state.now, 'LinkSaturated', 'Warning', entity, 'event.link-saturated', given)
+  } else state.events.emit(state.now, 'LinkRecovered', 'Info', entity, 'event.link-recovered', { link, load })
+}

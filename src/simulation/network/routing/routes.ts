@@ -1,0 +1,44 @@
+import type { Topology } from '../../topology/tables.ts'
+import { type Graph, buildGraph, layerOf } from './graph.ts'
+
+export interface Routes {
+  readonly graph: Graph
+  readonly reach: Uint8Array
+  /** Share of a node's upward traffic that a link takes; the shares of a node add up to 1 or 0. */
+  readonly linkShare: Float64Array
+  /** By direction between cores: share of a cut-off core's traffic to users that takes this detour. */
+  readonly detourShare: Float64Array
+  /** By direction between cores: share of a core's traffic to other zones that takes this link. */
+  readonly exchangeShare: Float64Array
+  /** Share of the east-west traffic arriving from below that turns around at a node. */
+  readonly turnShare: Float64Array
+  /** Share of a host's east-west traffic that has a path. */
+  readonly hostSendShare: Float64Array
+  /** Round-trip milliseconds that a detour from a core adds. */
+  readonly detourMs: Float64Array
+  readonly oneArmUp: Uint8Array
+  /** Cores that reach a gateway of their zone or none at all, then cores that take a detour over another zone. */
+  readonly coreOrder: Int32Array
+  detouringCores: number
+  /** The `connectivityVersion` that these routes reflect. */
+  connectivityVersion: number
+}
+
+export function createRoutes(topology: Topology): Routes {
+  const graph = buildGraph(topology)
+  const cores = graph.layerStart[layerOf.core + 1] - graph.layerStart[layerOf.core]
+  return {
+    graph,
+    reach: new Uint8Array(graph.nodeCount),
+    linkShare: new Float64Array(graph.linkCount),
+    detourShare: new Float64Array(graph.peerCount),
+    exchangeShare: new Float64Array(graph.peerCount),
+    turnShare: new Float64Array(graph.nodeCount),
+    hostSendShare: new Float64Array(topology.hosts.count),
+    detourMs: new Float64Array(graph.nodeCount),
+    oneArmUp: new Uint8Array(graph.oneArmCount),
+    coreOrder: new Int32Array(cores),
+    detouringCores: 0,
+    connectivityVersion: -1,
+  }
+}

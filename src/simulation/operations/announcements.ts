@@ -1,0 +1,78 @@
+import type { Blocking } from '../../contract/vocabularies.ts'
+import type { WorldView } from '../state.ts'
+import { minute } from '../time.ts'
+import type { Roster } from './roster.ts'
+import type { WorkOrder } from './work-order.ts'
+
+const reasons: Readonly<Record<Blocking, string>> = {
+  NoSpare: 'the spare part is not on the shelf',
+  NobodyOnShift: 'nobody on shift knows how',
+  WaitingForAccess: 'the way in is not free yet',
+  WaitingForVendor: 'the supplier is on the way',
+}
+
+const actorOf = (roster: Roster, order: WorkOrder): string =>
+  order.skill === null
+    ? 'The automation'
+    : order.technicianId === 0
+      ? 'Nobody'
+      : roster.technician(order.technicianId).name
+
+const entityOf = (order: WorkOrder) => ({ kind: 'WorkOrder', id: order.id }) as const
+
+export function announceStarted(state: WorldView, roster: Roster, order: WorkOrder): void {
+  const actor = actorOf(roster, order)
+  state.events.emit(state.now, 'WorkStarted', 'Info', entityOf(order), 'event.work-started', {
+    actor,
+    work: order.label,
+  })
+  note(state, order, 'WorkStarted', `${actor} began: ${order.label}.`)
+}
+
+/** Adds an order that is already under way to the timeline of the incident that it now serves. */
+export function announceReassigned(state: WorldView, roster: Roster, order: WorkOrder): void {
+  if (order.began !== null)
+    note(state, order, 'WorkStarted', `${actorOf(roster, order)} is at it: ${order.label}.`)
+}
+
+export function announceBlocked(state: WorldView, order: WorkOrder): void {
+  const reason = reasons[order.blocking as Blocking]
+  state.events.emit(state.now, 'WorkBlocked', 'Warning', entityOf(order), 'event.work-blocked', {
+    work: order.label,
+    reason,
+  })
+  note(state, order, 'WorkBlocked', `${order.label} waits: ${reason}.`)
+}
+
+export function announceFinished(
+  state: WorldView,
+  roster: Roster,
+  order: WorkOrder,
+  isCanceled: boolean,
+): void {
+  const minutes = Math.round((state.now - order.ordered) / minute)
+  if (isCanceled) {
+    order.label = `${order.label}, called off`
+    state.events.emit(state.now, 'WorkFinished', 'Info', entityOf(order), 'event.work-called-off', {
+      work: order.label,
+    })
+    note(state, order, 'WorkDone', `${order.label}: it is no longer needed.`)
+    return
+  }
+  const actor = actorOf(roster, order)
+  state.events.emit(state.now, 'WorkFinished', 'Info', entityOf(order), 'event.work-finished', {
+    actor,
+    work: order.label,
+    minutes,
+  })
+  note(state, order, 'WorkDone', `${actor} finished: ${order.label}, ${minutes} min after it was ordered.`)
+}
+
+function note(
+  state: WorldView,
+  order: WorkOrder,
+  what: 'WorkStarted' | 'WorkBlocked' | 'WorkDone',
+  detail: string,
+): void {
+  if (order.incidentId !== null) state.incidentControl.noteWork(order.incidentId, order.id, what, detail)
+}

@@ -1,0 +1,143 @@
+import type { Topology } from '../topology/tables.ts'
+import type { RandomStream } from '../random.ts'
+import { hour, type Micros } from '../time.ts'
+
+export const partKinds = [
+  'ssd',
+  'psu',
+  'fan',
+  'mainboard',
+  'transceiver',
+  'cable',
+  'switch',
+  'gateway',
+  'appliance',
+  'compressor',
+  'filter',
+  'battery',
+] as const
+export type PartKind = (typeof partKinds)[number]
+
+interface CatalogEntry {
+  readonly name: string
+  /** Price with the broken part in exchange. */
+  readonly dollars: number
+  /** Initial stock: `stockMin`, plus one per `devicesPerPart` devices. */
+  readonly stockMin: number
+  readonly devicesPerPart: number
+  readonly deliveryHours: readonly [min: number, max: number]
+}
+
+export const partCatalog: Readonly<Record<PartKind, CatalogEntry>> = {
+  ssd: { name: 'SSD', dollars: 120, stockMin: 4, devicesPerPart: 15, deliveryHours: [8, 26] },
+  psu: { name: 'power supply', dollars: 70, stockMin: 3, devicesPerPart: 25, deliveryHours: [8, 26] },
+  fan: { name: 'fan tray', dollars: 40, stockMin: 3, devicesPerPart: 25, deliveryHours: [8, 26] },
+  mainboard: { name: 'mainboard', dollars: 210, stockMin: 2, devicesPerPart: 60, deliveryHours: [12, 36] },
+  transceiver: { name: 'transceiver', dollars: 45, stockMin: 4, devicesPerPart: 30, deliveryHours: [8, 20] },
+  cable: { name: 'cable', dollars: 20, stockMin: 6, devicesPerPart: 20, deliveryHours: [6, 18] },
+  switch: { name: 'switch', dollars: 360, stockMin: 1, devicesPerPart: 150, deliveryHours: [10, 30] },
+  gateway: { name: 'gateway', dollars: 1_100, stockMin: 1, devicesPerPart: 1_000, deliveryHours: [12, 36] },
+  appliance: { name: 'appliance', dollars: 800, stockMin: 1, devicesPerPart: 1_000, deliveryHours: [12, 36] },
+  compressor: { name: 'compressor', dollars: 300, stockMin: 2, devicesPerPart: 600, deliveryHours: [10, 30] },
+  filter: { name: 'air filter', dollars: 25, stockMin: 6, devicesPerPart: 60, deliveryHours: [10, 30] },
+  battery: {
+    name: 'battery string',
+    dollars: 240,
+    stockMin: 2,
+    devicesPerPart: 600,
+    deliveryHours: [12, 36],
+  },
+}
+
+/** "an SSD", "a fan tray". */
+export const partWithArticle = (part: PartKind): string =>
+  `${part === 'ssd' || part === 'appliance' || part === 'filter' ? 'an' : 'a'} ${partCatalog[part].name}`
+
+const courierHours: readonly [number, number] = [2, 7]
+const courierDollars = 90
+
+interface Delivery {
+  readonly part: PartKind
+  readonly due: Micros
+}
+
+interface InventoryState {
+  readonly stock: Map<PartKind, number>
+  /** In the order in which they were placed. */
+  readonly deliveries: Delivery[]
+  deliveryTimeFactor: number
+  /** Dollars spent since the last `takeSpending`. */
+  unbilledDollars: number
+}
+
+/** Spare parts of all sites. Every part taken is reordered at once. */
+export class SpareInventory {
+  readonly state: InventoryState
+  private readonly random: RandomStream
+
+  constructor(topology: Topology, random: RandomStream) {
+    this.random = random
+    const { hosts, switches, gateways, appliances } = topology
+    const devices = hosts.count + switches.count + gateways.count + appliances.count
+    const stock = new Map<PartKind, number>()
+    for (const part of partKinds) {
+      const { stockMin, devicesPerPart } = partCatalog[part]
+      stock.set(part, stockMin + Math.floor(devices / devicesPerPart))
+    }
+    this.state = { stock, deliveries: [], deliveryTimeFactor: 1, unbilledDollars: 0 }
+  }
+
+  count(part: PartKind): number {
+    return this.state.stock.get(part) ?? 0
+  }
+
+  add(part: PartKind, count: number): void {
+    this.state.stock.set(part, this.count(part) + count)
+  }
+
+  /** Takes a part and reorders it; false if none is in stock. */
+  take(part: PartKind, now: Micros): boolean {
+    if (this.count(part) === 0) return false
+    this.add(part, -1)
+    const { deliveryHours, dollars } = partCatalog[part]
+    this.state.deliveries.push({ part, due: this.deliveryTime(now, deliveryHours) })
+    this.state.unbilledDollars += dollars
+    return true
+  }
+
+  /** Replaces a pending delivery of the part by a courier, unless every one of them arrives earlier. */
+  expedite(part: PartKind, now: Micros): void {
+    const { deliveries } = this.state
+    const due = this.deliveryTime(now, courierHours)
+    const slower = deliveries.findIndex((delivery) => delivery.part === part && delivery.due > due)
+    if (slower === -1) return
+    deliveries.splice(slower, 1)
+    deliveries.push({ part, due })
+    this.state.unbilledDollars += courierDollars
+  }
+
+  /** Puts arrived deliveries into stock. */
+  receive(now: Micros): void {
+    const { deliveries } = this.state
+    for (let i = deliveries.length - 1; i >= 0; i--) {
+      if (deliveries[i].due > now) continue
+      this.add(deliveries[i].part, 1)
+      deliveries.splice(i, 1)
+    }
+  }
+
+  scaleDeliveryTimes(factor: number): void {
+    this.state.deliveryTimeFactor *= factor
+  }
+
+  /** Dollars spent since the last call. */
+  takeSpending(): number {
+    const dollars = this.state.unbilledDollars
+    this.state.unbilledDollars = 0
+    return dollars
+  }
+
+  private deliveryTime(now: Micros, [min, max]: readonly [number, number]): Micros {
+    return now + this.random.uniform(min, max) * this.state.deliveryTimeFactor * hour
+  }
+}

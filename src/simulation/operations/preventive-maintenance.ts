@@ -1,0 +1,68 @@
+import type { RandomStream } from '../random.ts'
+import type { WorldView } from '../state.ts'
+import { day, type Micros } from '../time.ts'
+import type { FaultTarget } from '../topology/fault-target.ts'
+import type { Topology } from '../topology/tables.ts'
+
+/** SSD wear from which a host's SSDs are renewed. */
+const wearMax = 0.75
+const batteryInterval: Micros = 60 * day
+const filterInterval: Micros = 21 * day
+
+export interface UpkeepTarget {
+  readonly kind: 'Host' | 'PowerFeed' | 'CoolingUnit'
+  readonly row: number
+}
+
+interface Upkeep {
+  readonly target: UpkeepTarget
+  readonly reason: string
+}
+
+interface MaintenanceState {
+  /** When batteries and filters were last renewed, by row. */
+  readonly batteriesRenewed: Float64Array
+  readonly filtersRenewed: Float64Array
+}
+
+/** Finds parts that are due for upkeep before they fail. */
+export class MaintenancePlanner {
+  readonly state: MaintenanceState
+
+  constructor(topology: Topology, random: RandomStream) {
+    const renewals = (length: number, interval: Micros) =>
+      Float64Array.from({ length }, () => -random.uniform(0, interval))
+    this.state = {
+      batteriesRenewed: renewals(topology.feeds.count, batteryInterval),
+      filtersRenewed: renewals(topology.coolingUnits.count, filterInterval),
+    }
+  }
+
+  /** Worn SSDs, most worn first, then batteries and filters. */
+  findDue({ condition, now }: WorldView): Upkeep[] {
+    const { hostWear, hostBroken } = condition
+    const worn: number[] = []
+    for (let host = 0; host < hostWear.length; host++) {
+      if (hostWear[host] >= wearMax && hostBroken[host] === 0) worn.push(host)
+    }
+    worn.sort((a, b) => hostWear[b] - hostWear[a] || a - b)
+    const due: Upkeep[] = worn.map((row) => ({
+      target: { kind: 'Host', row },
+      reason: `${Math.floor(hostWear[row] * 100)} % worn`,
+    }))
+    this.state.batteriesRenewed.forEach((renewed, row) => {
+      if (now - renewed < batteryInterval) return
+      due.push({ target: { kind: 'PowerFeed', row }, reason: 'every 60 days' })
+    })
+    this.state.filtersRenewed.forEach((renewed, row) => {
+      if (now - renewed < filterInterval) return
+      due.push({ target: { kind: 'CoolingUnit', row }, reason: 'every 3 weeks' })
+    })
+    return due
+  }
+
+  markRenewed(target: FaultTarget, now: Micros): void {
+    if (target.kind === 'PowerFeed') this.state.batteriesRenewed[target.row] = now
+    if (target.kind === 'CoolingUnit') this.state.filtersRenewed[target.row] = now
+  }
+}

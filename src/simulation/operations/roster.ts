@@ -1,0 +1,146 @@
+import type { RandomStream } from '../random.ts'
+import { hour, type Micros, minute } from '../time.ts'
+import type { Topology } from '../topology/tables.ts'
+import {
+  createTechnician,
+  hasSkill,
+  hireStaff,
+  isOnShift,
+  type Skill,
+  standbyWageShare,
+  type Technician,
+} from './technicians.ts'
+
+/** Tasks that the automation carries out in parallel. */
+const automationSlotsFor = (hosts: number): number => 3 + Math.floor(hosts / 60)
+
+const callOutMinutes: readonly [min: number, max: number] = [35, 60]
+const callOutStay: Micros = 5 * hour
+const callOutRest: Micros = 7 * hour
+
+const minutesInsideZone = 6
+const minutesToOtherZone = 24
+/** A technician with the skill as a second one is chosen only if this much closer. */
+const secondSkillPenaltyMinutes = 2
+
+interface RosterState {
+  readonly staff: Technician[]
+  automationSlotsFree: number
+}
+
+/** Technicians in shifts, and the automation. */
+export class Roster {
+  readonly state: RosterState
+  private readonly topology: Topology
+  private readonly random: RandomStream
+
+  constructor(topology: Topology, random: RandomStream) {
+    this.topology = topology
+    this.random = random
+    this.state = {
+      staff: hireStaff(topology, random),
+      automationSlotsFree: automationSlotsFor(topology.hosts.count),
+    }
+  }
+
+  get staff(): readonly Technician[] {
+    return this.state.staff
+  }
+
+  technician(id: number): Technician {
+    return this.state.staff[id - 1]
+  }
+
+  onShift(now: Micros): number {
+    return this.staff.filter((technician) => isOnShift(technician, now)).length
+  }
+
+  /** Standby wages of everyone on shift, in dollars per hour. */
+  standbyPerHour(now: Micros): number {
+    let dollars = 0
+    for (const technician of this.staff) {
+      if (isOnShift(technician, now)) dollars += technician.wage * standbyWageShare
+    }
+    return dollars
+  }
+
+  /** What technicians at work cost on top of standby, in dollars per hour. */
+  activePerHour(): number {
+    let dollars = 0
+    for (const { order, wage } of this.staff) if (order !== 0) dollars += wage * (1 - standbyWageShare)
+    return dollars
+  }
+
+  isStaffed(skill: Skill | 'any', zone: number, now: Micros): boolean {
+    return this.staff.some(
+      (technician) => this.isEligible(technician, skill, zone) && isOnShift(technician, now),
+    )
+  }
+
+  /** The closest idle technician on shift. */
+  findFree(skill: Skill | 'any', zone: number, now: Micros): Technician | null {
+    let best: Technician | null = null
+    let bestCost = Infinity
+    for (const technician of this.staff) {
+      if (technician.order !== 0 || !this.isEligible(technician, skill, zone)) continue
+      if (!isOnShift(technician, now)) continue
+      const penalty = technician.skill === skill ? 0 : secondSkillPenaltyMinutes
+      const cost = this.minutesTo(technician, zone) + penalty
+      if (cost < bestCost) {
+        best = technician
+        bestCost = cost
+      }
+    }
+    return best
+  }
+
+  /** A rested technician who is off shift, preferably with the skill as the first one. */
+  findAtHome(skill: Skill, zone: number, now: Micros): Technician | null {
+    const isAvailable = (technician: Technician): boolean =>
+      technician.order === 0 &&
+      technician.restsUntil <= now &&
+      this.isEligible(technician, skill, zone) &&
+      !isOnShift(technician, now)
+    const isSpecialist = (technician: Technician): boolean => technician.skill === skill
+    return (
+      this.staff.find((technician) => isSpecialist(technician) && isAvailable(technician)) ??
+      this.staff.find(isAvailable) ??
+      null
+    )
+  }
+
+  /** Calls a technician out; returns the time until arrival. */
+  callOut(technician: Technician, now: Micros): Micros {
+    technician.staysUntil = now + callOutStay
+    technician.restsUntil = technician.staysUntil + callOutRest
+    return this.random.uniform(...callOutMinutes) * minute
+  }
+
+  travelTime(technician: Technician, zone: number): Micros {
+    return this.minutesTo(technician, zone) * minute
+  }
+
+  hire(skill: Skill): void {
+    const { zones } = this.topology
+    const nth = this.staff.filter((technician) => technician.skill === skill).length
+    const { region } = zones[nth % zones.length]
+    const rows = zones.flatMap((zone, row) => (zone.region === region ? [row] : []))
+    this.state.staff.push(createTechnician(this.staff.length + 1, skill, nth, region, rows, this.random))
+  }
+
+  addAutomationSlot(): void {
+    this.state.automationSlotsFree++
+  }
+
+  /** Technicians work in their own region; zone -1 is remote work. */
+  private isEligible(technician: Technician, skill: Skill | 'any', zone: number): boolean {
+    return (
+      (skill === 'any' || hasSkill(technician, skill)) &&
+      (zone === -1 || this.topology.zones[zone].region === technician.region)
+    )
+  }
+
+  private minutesTo(technician: Technician, zone: number): number {
+    return zone === -1 || zone === technician.zone ? minutesInsideZone : minutesToOtherZone
+  }
+}

@@ -1,0 +1,205 @@
+import type { Topology } from '../topology/tables.ts'
+import type { RandomStream } from '../random.ts'
+import { day, dayNumber, hour, type Micros } from '../time.ts'
+
+export const skills = ['hardware', 'network', 'power', 'security', 'platform'] as const
+export type Skill = (typeof skills)[number]
+
+/** Dollars per hour of work. */
+const wages: Readonly<Record<Skill, number>> = {
+  hardware: 31,
+  network: 40,
+  power: 37,
+  security: 46,
+  platform: 44,
+}
+
+/** Every other technician of a skill has a second one. */
+const secondSkills: Readonly<Record<Skill, Skill>> = {
+  hardware: 'power',
+  network: 'security',
+  power: 'hardware',
+  security: 'platform',
+  platform: 'network',
+}
+
+/** Share of the headcount by first skill. */
+const skillShares: Readonly<Record<Skill, number>> = {
+  hardware: 0.4,
+  network: 0.22,
+  power: 0.14,
+  security: 0.1,
+  platform: 0.14,
+}
+
+/** Share of the wage that is paid on shift without work; the rest is charged to other sites. */
+export const standbyWageShare = 0.3
+
+/** Technicians with hands-on skills that every region needs. */
+const regionHeadcountMin: Readonly<Record<Skill, number>> = {
+  hardware: 2,
+  network: 2,
+  power: 1,
+  security: 0,
+  platform: 0,
+}
+
+/** The early shift begins at this hour; the late and the night shift follow. */
+const firstShiftHour = 7
+const shiftHours = 8
+/** Shift of the first, second, … technician of a skill. */
+const shiftOrder: Readonly<Record<Skill, readonly number[]>> = {
+  hardware: [0, 2, 1, 0, 0, 1, 0, 2, 1, 0],
+  network: [0, 1, 2, 0, 1, 0],
+  power: [0, 1, 2, 0],
+  security: [1, 0, 2, 0],
+  platform: [0, 1, 2, 0],
+}
+
+export interface Technician {
+  readonly id: number
+  readonly name: string
+  readonly skill: Skill
+  readonly secondSkill: Skill | null
+  readonly wage: number
+  /** 0 early, 1 late, 2 night. */
+  readonly shift: number
+  /** The first of two consecutive weekdays off; a night shift counts as the day on which it begins. */
+  readonly dayOff: number
+  readonly region: number
+  /** Row of the zone in which the technician is now. */
+  zone: number
+  /** Id of the assigned work order; 0 for none. */
+  order: number
+  /** After a call-out: at work until `staysUntil`, not to be called out again before `restsUntil`. */
+  staysUntil: Micros
+  restsUntil: Micros
+}
+
+const firstNames = [
+  'Amara',
+  'Bram',
+  'Chiara',
+  'Dagny',
+  'Emeka',
+  'Farah',
+  'Goran',
+  'Hana',
+  'Idris',
+  'Jana',
+  'Kofi',
+  'Lior',
+  'Maren',
+  'Noor',
+  'Otis',
+  'Priya',
+  'Quinn',
+  'Rasa',
+  'Sven',
+  'Tala',
+  'Umut',
+  'Vera',
+  'Wanda',
+  'Xenia',
+  'Yuki',
+  'Zoran',
+  'Anouk',
+  'Bela',
+  'Cleo',
+  'Dario',
+  'Elif',
+  'Finn',
+  'Greta',
+  'Hugo',
+  'Ines',
+  'Joon',
+  'Kaya',
+  'Luca',
+  'Mina',
+  'Nils',
+] as const
+const initials = 'ABCDEFGHJKLMNOPRSTVW'
+
+/** Headcount grows with the square root of the fleet. */
+export const headcountFor = (hosts: number): number => 4 + Math.ceil(0.75 * Math.sqrt(hosts))
+
+const headcount = (skill: Skill, regions: number, hosts: number): number =>
+  Math.max(1, regionHeadcountMin[skill] * regions, Math.round(headcountFor(hosts) * skillShares[skill]))
+
+/** Zones of each region, each repeated per rack, so that technicians are placed where the equipment is. */
+function zonesByRegion(topology: Topology): number[][] {
+  const byRegion: number[][] = topology.regions.map(() => [])
+  topology.zones.forEach((zone, row) => {
+    for (let n = 0; n < Math.max(1, zone.racks.length); n++) byRegion[zone.region].push(row)
+  })
+  return byRegion
+}
+
+/** The initial staff, spread over the regions that have zones. */
+export function hireStaff(topology: Topology, random: RandomStream): Technician[] {
+  const places = zonesByRegion(topology)
+  const regions = places.flatMap((zones, region) => (zones.length === 0 ? [] : [region]))
+  const staff: Technician[] = []
+  for (const skill of skills) {
+    const people = headcount(skill, regions.length, topology.hosts.count)
+    for (let n = 0; n < people; n++) {
+      const region = regions[n % regions.length]
+      staff.push(
+        createTechnician(
+          staff.length + 1,
+          skill,
+          Math.floor(n / regions.length),
+          region,
+          places[region],
+          random,
+        ),
+      )
+    }
+  }
+  return staff
+}
+
+/** Shift, days off and second skill follow from `nth`: how many of the skill the region already has. */
+export function createTechnician(
+  id: number,
+  skill: Skill,
+  nth: number,
+  region: number,
+  zones: readonly number[],
+  random: RandomStream,
+): Technician {
+  return {
+    id,
+    name: `${random.pick(firstNames)} ${initials[random.below(initials.length)]}.`,
+    skill,
+    secondSkill: nth % 2 === 0 ? secondSkills[skill] : null,
+    wage: wages[skill],
+    shift: shiftOrder[skill][nth % shiftOrder[skill].length],
+    dayOff: (nth * 3 + skills.indexOf(skill) * 2) % 7,
+    region,
+    zone: random.pick(zones),
+    order: 0,
+    staysUntil: 0,
+    restsUntil: 0,
+  }
+}
+
+export const hasSkill = (member: Technician, skill: Skill): boolean =>
+  member.skill === skill || member.secondSkill === skill
+
+/** On a regular shift, or called out. */
+export function isOnShift(member: Technician, now: Micros): boolean {
+  if (member.staysUntil > now) return true
+  const sinceFirst = now - firstShiftHour * hour + day
+  const shift = Math.floor((sinceFirst % day) / (shiftHours * hour))
+  if (shift !== member.shift) return false
+  const weekday = (dayNumber(sinceFirst) + 6) % 7
+  return weekday !== member.dayOff && weekday !== (member.dayOff + 1) % 7
+}
+
+/** When the next shift begins. */
+export function nextShiftChange(now: Micros): Micros {
+  const length = shiftHours * hour
+  const offset = firstShiftHour * hour
+  return (Math.floor((now - offset) / length) + 1) * length + offset
+}

@@ -1,0 +1,104 @@
+import type { FaultTarget } from '../topology/fault-target.ts'
+import type { WorkPlan, PlannedStep } from './work-order.ts'
+import type { UpkeepTarget } from './preventive-maintenance.ts'
+import { partWithArticle, type PartKind } from './inventory.ts'
+import type { Skill } from './technicians.ts'
+
+/** Skill that diagnoses a suspect; null where the automation reads management controllers. */
+const inspectors: Readonly<Record<FaultTarget['kind'], Skill | null>> = {
+  Host: null,
+  Pool: null,
+  Switch: 'network',
+  Gateway: 'network',
+  Appliance: 'security',
+  Cable: 'network',
+  Port: 'network',
+  PowerFeed: 'power',
+  CoolingUnit: 'power',
+  Customer: 'platform',
+}
+
+export function planDiagnosis(suspect: FaultTarget | null, name: string): WorkPlan {
+  const skill = suspect === null ? 'platform' : inspectors[suspect.kind]
+  const inspection: PlannedStep =
+    skill === null
+      ? { kind: 'Inspect', detail: `Read the controllers and logs around ${name}`, minutes: 4 }
+      : { kind: 'Inspect', detail: `Compare counters, logs and paths around ${name}`, minutes: 9 }
+  return {
+    kind: 'Diagnose',
+    label: `Find out what is wrong with ${name}`,
+    skill,
+    skillOptional: true,
+    onSite: false,
+    steps:
+      skill === null ? [inspection] : [{ kind: 'Assign', detail: 'Read the ticket', minutes: 2 }, inspection],
+  }
+}
+
+/** Added to a diagnosis whose suspect turns out to be intact. */
+export const traceFailingRequestsStep: PlannedStep = {
+  kind: 'Inspect',
+  detail: 'Nothing is wrong there: follow the requests that fail, hop by hop',
+  minutes: 6,
+}
+
+const planPartRenewal = (
+  label: string,
+  name: string,
+  skill: Skill,
+  part: PartKind,
+  steps: readonly [PlannedStep, ...PlannedStep[]],
+): WorkPlan => ({
+  kind: 'Upkeep',
+  label,
+  skill,
+  onSite: true,
+  steps: [
+    { kind: 'Travel', detail: `Go to ${name}`, minutes: 6 },
+    {
+      kind: 'FetchSpare',
+      detail: `Fetch ${partWithArticle(part)} from the shelf`,
+      minutes: 6,
+      needs: { kind: 'Spare', part },
+    },
+    { ...steps[0], needs: { kind: 'Access' } },
+    ...steps.slice(1),
+  ],
+})
+
+export function planUpkeep({ kind }: UpkeepTarget, name: string): WorkPlan {
+  if (kind === 'Host') {
+    return planPartRenewal(`Renew the worn SSDs of ${name}`, name, 'hardware', 'ssd', [
+      { kind: 'Swap', detail: 'Change the worn SSDs one after another', minutes: 25 },
+      { kind: 'Test', detail: 'Let the array rebuild and check it', minutes: 30 },
+    ])
+  }
+  if (kind === 'PowerFeed') {
+    return planPartRenewal(`Renew the batteries of ${name}`, name, 'power', 'battery', [
+      { kind: 'Swap', detail: 'Change the oldest battery string', minutes: 50 },
+      { kind: 'Test', detail: 'Discharge and charge it once', minutes: 60 },
+    ])
+  }
+  return planPartRenewal(`Clean ${name}`, name, 'power', 'filter', [
+    { kind: 'Clean', detail: 'Change the filters and wash the coils', minutes: 30 },
+    { kind: 'Test', detail: 'Measure the flow of air', minutes: 8 },
+  ])
+}
+
+const minutesPerUnit = 0.5
+const provisioningMinutesMax = 480
+
+export function planOnboarding(customer: string, units: number): WorkPlan {
+  const minutes = Math.min(provisioningMinutesMax, 3 + units * minutesPerUnit)
+  return {
+    kind: 'Onboarding',
+    label: `Bring ${customer} on board`,
+    skill: null,
+    onSite: false,
+    steps: [
+      { kind: 'Configure', detail: 'Set up its networks and its accounts', minutes: 6 },
+      { kind: 'Provision', detail: `Start its units, ${units} in all`, minutes },
+      { kind: 'Test', detail: 'Try every service from outside', minutes: 8 },
+    ],
+  }
+}

@@ -1,0 +1,22 @@
+/** A typed array as its readers see it: only the part that owns it may write. */
+export interface ReadonlyColumn extends Iterable<number> {
+  readonly length: number
+  readonly [row: number]: number
+  every(test: (value: number) => boolean): boolean
+  some(test: (value: number) => boolean): boolean
+}
+
+type TypedArray = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array | Int8Array
+
+/** The state of a part as the other parts see it: the same objects, read-only all the way down. */
+export type View<State> = State extends TypedArray
+  ? ReadonlyColumn
+  : State extends Map<infer Key, infer Value>
+    ? ReadonlyMap<Key, View<Value>>
+    : State extends Set<infer Value>
+      ? ReadonlySet<View<Value>>
+      : State extends (...args: never[]) => unknown
+        ? State
+        : State extends object
+          ? { readonly [Key in keyof State]: View<State[Key]> }
+          : State

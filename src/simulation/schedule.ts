@@ -1,0 +1,44 @@
+import { hour, minute, stepLength } from './time.ts'
+
+export const stepsPerMinute = minute / stepLength
+export const stepsPerHour = hour / stepLength
+
+/** Work that recurs once in `everySteps`, at the step `offset` of each round. */
+export interface RecurringTask {
+  readonly everySteps: number
+  readonly offset: number
+}
+
+/** Once a minute, at the given step of it. */
+const eachMinute = (offset: number): RecurringTask => ({ everySteps: stepsPerMinute, offset })
+
+/**
+ * The step at which each recurring task runs. Recalculating demand is the most expensive of them and has the first
+ * step of a minute, together with what only reads the clock; the other passes over the whole world are spread over
+ * the remaining steps, so that no step is much longer than the rest.
+ */
+export const schedule = {
+  demand: eachMinute(0),
+  heat: eachMinute(0),
+  linkErrors: eachMinute(0),
+  attackNoise: eachMinute(0),
+  workOrderReview: eachMinute(0),
+  questProgress: eachMinute(0),
+  staffing: { everySteps: stepsPerHour, offset: 0 },
+  symptomPoll: { everySteps: 3, offset: 1 },
+  capacityFaults: eachMinute(2),
+  linkSaturation: eachMinute(3),
+  hotHostRebalancing: eachMinute(3),
+  accounting: eachMinute(5),
+  prospects: eachMinute(5),
+} as const satisfies Record<string, RecurringTask>
+
+export const isDue = ({ everySteps, offset }: RecurringTask, tick: number): boolean =>
+  tick % everySteps === offset
+
+/** Per-minute work on a customer runs in one of the six steps of a minute, decided by the customer's id. */
+export const isTurnOf = (customerId: number, tick: number): boolean =>
+  customerId % stepsPerMinute === tick % stepsPerMinute
+
+/** Minutes since the world began. */
+export const minuteOf = (tick: number): number => Math.floor(tick / stepsPerMinute)

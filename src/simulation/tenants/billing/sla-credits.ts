@@ -1,0 +1,63 @@
+import { day, hour } from '../../time.ts'
+import { type Account, createSlaPeriod, slaPeriod } from '../account.ts'
+import type { TenantContext } from '../context.ts'
+import { pricePlans } from '../prices.ts'
+import { availabilityOf } from '../quality/sla.ts'
+import type { Accounting } from './accounting.ts'
+
+/** Smaller credits are not announced. */
+const creditMin = 0.01
+
+/** Once a minute: credits long outages at once, and missed promises at the end of the period. */
+export function settleSlaCredits(context: TenantContext, accounting: Accounting, account: Account): void {
+  const { world } = context
+  const plan = pricePlans[account.tier]
+  const outage = account.outageSeconds >= plan.outageMinutes * 60
+  if (outage && world.now - account.lastOutageCredit >= day) {
+    account.lastOutageCredit = world.now
+    const dollars = account.revenuePerHour * 24 * plan.outageShare
+    pay(context, accounting, account, dollars, `an outage of over ${plan.outageMinutes} minutes`)
+  }
+  const { period } = account
+  if (world.now + hour / 60 < period.ends) return
+  const share = creditShare(account)
+  if (share > 0) {
+    const reached = (availabilityOf(period) * 100).toFixed(2)
+    pay(
+      context,
+      accounting,
+      account,
+      (period.revenueMicro / 1e6) * share,
+      `a period at ${reached} % availability`,
+    )
+  }
+  account.period = createSlaPeriod(period.ends, period.ends + slaPeriod)
+}
+
+/** Share of a period's revenue that is credited. */
+function creditShare({ period, tier }: Account): number {
+  const plan = pricePlans[tier]
+  const shortfall = plan.availability - availabilityOf(period)
+  const byAvailability = shortfall <= 0 ? 0 : shortfall < 0.005 ? 0.1 : shortfall < 0.03 ? 0.25 : 0.5
+  const elapsedSeconds = (period.ends - period.began) / 1_000_000
+  const isSlow = period.secondsOverLatency > plan.secondsOverLatencyShare * elapsedSeconds
+  return byAvailability + (isSlow ? 0.05 : 0)
+}
+
+function pay(
+  context: TenantContext,
+  accounting: Accounting,
+  account: Account,
+  dollars: number,
+  reason: string,
+): void {
+  const { world } = context
+  const paid = accounting.credit(account, dollars)
+  if (paid < creditMin) return
+  const entity = { kind: 'Customer', id: account.id } as const
+  world.events.emit(world.now, 'SlaCredited', 'Warning', entity, 'event.sla-credited', {
+    customer: account.name,
+    dollars: Math.round(paid * 100) / 100,
+    reason,
+  })
+}

@@ -1,0 +1,47 @@
+import type { RandomStream } from '../../random.ts'
+import { day, type Micros } from '../../time.ts'
+import type { Account } from '../account.ts'
+import type { TenantContext } from '../context.ts'
+import { archetypeTraits } from './archetypes.ts'
+
+/** Demand drifts as a random walk with mean reversion: the share kept per minute, and the standard deviation. */
+const customerMemory = 0.998
+const customerSpread = 0.055
+const serviceMemory = 0.97
+const serviceSpread = 0.03
+/** Share of a launch's extra demand that is left a minute later: half of it is gone within a day. */
+const launchMemory = 0.99952
+
+const stepRandomWalk = (value: number, memory: number, spread: number, random: RandomStream): number =>
+  value * memory + random.bell() * spread * Math.sqrt(1 - memory * memory)
+
+/** Starts a customer's drift at a random point of its distribution. */
+export function seedDemandDrift(account: Account, noise: RandomStream): void {
+  account.demandDrift = noise.bell() * customerSpread
+}
+
+/** Exponentially distributed, between half an hour and five times the mean. */
+export const randomDelay = (random: RandomStream, meanDays: number): Micros =>
+  Math.floor(Math.min(5 * meanDays, Math.max(0.02, random.exponential(meanDays))) * day)
+
+/** Once a minute. */
+export function updateDemandDrift({ world, state, noise }: TenantContext, account: Account): void {
+  const traits = archetypeTraits[account.contract.archetype]
+  const random = noise.ofAccount(account)
+  account.demandDrift = stepRandomWalk(
+    account.demandDrift,
+    customerMemory,
+    customerSpread * traits.volatility,
+    random,
+  )
+  account.launchLevel *= launchMemory
+  if (world.now >= account.nextLaunch) {
+    account.launchLevel = (traits.launchFactor - 1) * random.uniform(0.5, 1)
+    account.nextLaunch = world.now + randomDelay(random, traits.daysBetweenLaunches)
+  }
+  const { demandDrift } = state.services
+  for (const service of account.services) {
+    const serviceNoise = noise.ofService(service)
+    demandDrift[service] = stepRandomWalk(demandDrift[service], serviceMemory, serviceSpread, serviceNoise)
+  }
+}

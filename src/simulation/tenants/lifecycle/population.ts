@@ -1,0 +1,120 @@
+import { eastWestShare, inboundShare, peakGbpsPerHost } from '../../topology/sizing.ts'
+import type { RandomStream } from '../../random.ts'
+import { hour } from '../../time.ts'
+import { type Account, createSlaPeriod, slaPeriod } from '../account.ts'
+import type { Contract } from '../contract.ts'
+import type { TenantContext } from '../context.ts'
+import { type ContractFactory, typicalFillRatio } from './contracts.ts'
+import { weeklyPeakGbps } from '../demand/demand.ts'
+import type { Fleet } from '../placement/fleet.ts'
+import type { Placer } from '../placement/placement.ts'
+import { classIndex } from '../demand/service-classes.ts'
+import { closeAccount, openAccount } from './signing.ts'
+
+/** Hosts per initial customer. */
+const hostsPerCustomer = 3
+/** Initial fill ratio of a pool's disks, and of its dedicated hosts, when its CPU is typically full. */
+const diskFillRatio = 0.78
+const dedicatedFillRatio = 0.8
+/** Traffic at the weekly peak, relative to what the network is sized for. */
+const peakShare = 0.9
+/** Contracts that are drafted at most per customer. */
+const draftsPerCustomer = 8
+
+/** Creates the customers that exist when the world begins, with pools at their typical fill ratio. */
+export function seedCustomers(
+  context: TenantContext,
+  contracts: ContractFactory,
+  placer: Placer,
+  fleet: Fleet,
+): void {
+  const { world } = context
+  const random = world.random.stream('customers.population')
+  const wanted = Math.max(2, Math.round(world.topology.hosts.count / hostsPerCustomer))
+  for (
+    let drafted = 0;
+    drafted < wanted * draftsPerCustomer && context.state.accounts.length < wanted;
+    drafted++
+  ) {
+    const contract = contracts.draft(random)
+    if (!poolsHaveRoom(context, contract)) {
+      context.state.takenNames.delete(contract.name)
+      continue
+    }
+    const account = openAccount(context, contract)
+    const placed = account.services.map((service) => fleet.fill(account, service, { silent: true }))
+    if (placed.every(Boolean)) {
+      startLive(context, account, random)
+    } else {
+      closeAccount(context, account, (unit) => placer.remove(unit))
+      context.state.takenNames.delete(contract.name)
+    }
+  }
+  fillPools(context, fleet, random)
+  scaleTraffic(context)
+}
+
+function startLive(context: TenantContext, account: Account, random: RandomStream): void {
+  const { now } = context.world
+  account.lifecycle = 'Active'
+  account.live = true
+  account.satisfaction = random.uniform(0.72, 0.93)
+  // SLA periods of different customers end on different days.
+  account.period = createSlaPeriod(now, now + Math.floor(random.uniform(0.08, 1) * (slaPeriod / hour)) * hour)
+}
+
+/** Fill ratio of a pool by its scarcest resource. */
+export function poolFillRatio(context: TenantContext, pool: number): number {
+  const usage = context.state.capacity.pools[pool]
+  const gpu = usage.slicesTotal === 0 ? 0 : usage.slices / usage.slicesTotal
+  return Math.max(
+    usage.milli / usage.maxMilli,
+    usage.memMb / usage.memMbTotal,
+    (usage.ssdGb / usage.ssdGbTotal) * (typicalFillRatio / diskFillRatio),
+    gpu * 0.95,
+    (usage.dedicatedHosts / usage.hosts) * (typicalFillRatio / dedicatedFillRatio),
+  )
+}
+
+function poolsHaveRoom(context: TenantContext, contract: Contract): boolean {
+  return contract.services.every((service) => {
+    const pools = context.poolsFor[contract.dedicatedHosts ? 1 : 0]
+    return pools[classIndex[service.class]].some((pool) => poolFillRatio(context, pool) < typicalFillRatio)
+  })
+}
+
+/** Adds units to random services until every pool has reached its typical fill ratio. */
+function fillPools(context: TenantContext, fleet: Fleet, random: RandomStream): void {
+  const {
+    poolsFor,
+    world,
+    state: { services },
+  } = context
+  const done = new Set<number>()
+  if (context.state.accounts.length === 0) return
+  const slots = world.topology.hosts.count * 8
+  for (let grown = 0; grown < slots; grown++) {
+    const account = context.state.accounts[random.below(context.state.accounts.length)]
+    const service = account.services[random.below(account.services.length)]
+    const pools = poolsFor[account.dedicatedHosts ? 1 : 0][services.class[service]]
+    if (done.has(service) || pools.every((pool) => poolFillRatio(context, pool) >= typicalFillRatio)) continue
+    services.requested[service]++
+    if (fleet.fill(account, service, { silent: true })) {
+      account.requestedUnits++
+    } else {
+      services.requested[service]--
+      services.unplacedReason[service] = null
+      done.add(service)
+    }
+  }
+}
+
+/** Scales traffic so that the weekly peak matches what the network is sized for. */
+function scaleTraffic(context: TenantContext): void {
+  const peak = weeklyPeakGbps(context.state)
+  const target = context.world.topology.hosts.count * peakGbpsPerHost * peakShare
+  const { trafficFactor } = context.state.demand
+  if (peak.out > 0) trafficFactor.out = target / peak.out
+  if (peak.in > 0) trafficFactor.in = (target * inboundShare) / peak.in
+  if (peak.eastWest > 0) trafficFactor.eastWest = (target * eastWestShare) / peak.eastWest
+}

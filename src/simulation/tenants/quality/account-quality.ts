@@ -1,0 +1,146 @@
+import type { AttackRemainder } from '../../attacks/model.ts'
+import { clamp } from '../../numeric.ts'
+import { type Account, termCount } from '../account.ts'
+import { roleIndex, traitsByIndex } from '../demand/service-classes.ts'
+import type { TenantsState } from '../state.ts'
+import { requestTimeoutMs } from './latency.ts'
+
+/** Share of requests that fail during a breach, because systems are taken offline for the investigation. */
+const breachFailing = 0.03
+const attackFailingMax = 0.9
+/** Health of a service whose units are not spread as promised. */
+const unspreadHealth = 0.9
+
+/** Combines the quality of a customer's services into that of its requests. */
+export function updateAccountQuality(
+  state: TenantsState,
+  account: Account,
+  attack: AttackRemainder | undefined,
+): void {
+  const attackSuccess = 1 - failingByAttack(attack, account)
+  updateRequests(state, account, attackSuccess)
+  updateTraffic(state, account)
+  updateLatency(state, account)
+  updateHealth(state, account, attackSuccess)
+  account.attackClass = attack?.class ?? null
+  account.breached = attack?.breach ?? false
+}
+
+/** A flood displaces good requests in proportion to its volume; retries recover some of them. */
+function failingByAttack(attack: AttackRemainder | undefined, account: Account): number {
+  if (attack === undefined) return 0
+  const goodGbps = account.servedInGbps + account.servedOutGbps + 0.05
+  const displaced = attack.gbps > 0 ? (0.7 * attack.gbps) / (attack.gbps + 2 * goodGbps) : 0
+  return clamp(displaced + (attack.breach ? breachFailing : 0), 0, attackFailingMax)
+}
+
+/** A user request succeeds if its front service, all services behind it and the defense against an attack do. */
+function updateRequests({ services }: TenantsState, account: Account, attackSuccess: number): void {
+  let behindSuccess = 1
+  for (const service of account.services) {
+    if (services.role[service] !== roleIndex.behind) continue
+    const { noticed } = traitsByIndex[services.class[service]]
+    behindSuccess *= 1 - noticed * (1 - services.successRatio[service])
+  }
+  let rps = 0
+  let answeredRps = 0
+  for (const service of account.services) {
+    const wanted = services.rps[service]
+    if (services.role[service] === roleIndex.behind) {
+      services.servedRps[service] = wanted * services.successRatio[service]
+      continue
+    }
+    const success = services.successRatio[service] * behindSuccess * attackSuccess
+    rps += wanted
+    answeredRps += wanted * success
+    services.servedRps[service] = wanted * success
+  }
+  account.requestsPerSecond = rps
+  account.failing = rps > 0 ? clamp(1 - answeredRps / rps, 0, 1) : 0
+}
+
+function updateTraffic({ services, demand }: TenantsState, account: Account): void {
+  const { trafficFactor } = demand
+  let servedIn = 0
+  let servedOut = 0
+  let wanted = 0
+  for (const service of account.services) {
+    if (services.userFacing[service] !== 1) continue
+    const wantedIn = services.rps[service] * services.inGbpsPerRps[service] * trafficFactor.in
+    const wantedOut = services.rps[service] * services.outGbpsPerRps[service] * trafficFactor.out
+    servedIn += services.carriedInGbps[service]
+    servedOut += services.carriedOutGbps[service]
+    wanted += wantedIn + wantedOut
+  }
+  account.servedInGbps = servedIn
+  account.servedOutGbps = servedOut
+  account.unservedGbps = Math.max(0, wanted - servedIn - servedOut)
+}
+
+/** Latency is that of the front services, weighted by requests, plus all calls to services behind them. */
+function updateLatency({ services }: TenantsState, account: Account): void {
+  const { terms } = account
+  terms.fill(0)
+  let frontRps = 0
+  let jobRps = 0
+  for (const service of account.services) {
+    if (services.role[service] === roleIndex.front) frontRps += services.rps[service]
+    else if (services.role[service] === roleIndex.job) jobRps += services.rps[service]
+  }
+  // Customers without front services are judged by their jobs.
+  const leadingRole = frontRps > 0 ? roleIndex.front : roleIndex.job
+  const leadingRps = frontRps > 0 ? frontRps : jobRps
+  let p50Leading = 0
+  let p50Behind = 0
+  for (const service of account.services) {
+    const at = service * termCount
+    if (services.role[service] === roleIndex.behind) {
+      const { waitedCalls } = traitsByIndex[services.class[service]]
+      for (let i = 0; i < termCount; i++) terms[i] += services.terms[at + i] * waitedCalls
+      p50Behind += services.p50[service] * waitedCalls
+    } else if (leadingRps > 0 && services.role[service] === leadingRole) {
+      const weight = services.rps[service] / leadingRps
+      for (let i = 0; i < termCount; i++) terms[i] += services.terms[at + i] * weight
+      p50Leading += services.p50[service] * weight
+    }
+  }
+  if (account.requestsPerSecond <= 0) {
+    account.p99Ms = 0
+    account.p50Ms = 0
+    account.topTerm = -1
+    return
+  }
+  let sum = 0
+  let top = 0
+  for (let i = 0; i < termCount; i++) {
+    sum += terms[i]
+    if (terms[i] > terms[top]) top = i
+  }
+  account.p99Ms = Math.min(requestTimeoutMs, sum)
+  account.p50Ms = Math.min(account.p99Ms, p50Leading + p50Behind)
+  account.topTerm = top
+}
+
+/** CPU load, health and disk quality over all services; an attack affects those that users call. */
+function updateHealth({ services }: TenantsState, account: Account, attackSuccess: number): void {
+  let used = 0
+  let promised = 0
+  let health = 0
+  let disks = 0
+  let diskUnits = 0
+  for (const service of account.services) {
+    const milli = services.vcpuMilli[service]
+    used += services.load[service] * milli * services.serving[service]
+    promised += milli * services.placed[service]
+    const servingShare = services.serving[service] / Math.max(1, services.requested[service])
+    const spread = services.spreadKept[service] === 1 ? 1 : unspreadHealth
+    const success = services.role[service] === roleIndex.behind ? 1 : attackSuccess
+    health += Math.min(1, servingShare) * services.successRatio[service] * success * spread
+    const unitsWithData = services.durability[service] === 0 ? 0 : Math.max(1, services.placed[service])
+    disks += services.diskQuality[service] * unitsWithData
+    diskUnits += unitsWithData
+  }
+  account.cpuLoad = promised > 0 ? used / promised : 0
+  account.health = health / Math.max(1, account.services.length)
+  account.blockQuality = diskUnits > 0 ? disks / diskUnits : 1
+}

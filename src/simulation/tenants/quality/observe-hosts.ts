@@ -1,0 +1,52 @@
+import { shutdownCelsius, throttleCelsius } from '../../facility/limits.ts'
+import type { TenantContext } from '../context.ts'
+import type { HostConditions } from '../host-conditions.ts'
+import { contentionFactor, diskFactor } from './latency.ts'
+
+/** CPU speed of a host that is about to shut down because of heat. */
+const throttledSpeed = 0.45
+
+/** Smaller changes of a delay are ignored. */
+const isNoticeable = (ms: number, lastMs: number): boolean => Math.abs(ms - lastMs) > 0.02 + 0.03 * lastMs
+
+/** CPU speed by inlet temperature: falls linearly between the throttle and the shutdown temperature. */
+function thermalSpeed(celsius: number): number {
+  if (celsius <= throttleCelsius) return 1
+  const excess = Math.min(celsius, shutdownCelsius) - throttleCelsius
+  return 1 - (1 - throttledSpeed) * (excess / (shutdownCelsius - throttleCelsius))
+}
+
+/** Returns whether anything has changed. */
+export function updateHostConditions({ world, state }: TenantContext, conditions: HostConditions): boolean {
+  const { deliveredIn, deliveredOut, speed, queueMs, inspectionMs, changed } = conditions
+  const { hostDeliveredIn, hostDeliveredOut, hostQueueMs, hostInspectionMs } = world.network
+  const { contention, iopsUsed } = state.load
+  const { hostCelsius } = world.facility
+  const { hostDiskBroken } = world.condition
+  let anyChanged = false
+  changed.fill(0)
+  for (let host = 0; host < deliveredIn.length; host++) {
+    const demand = contention[host]
+    const newSpeed = thermalSpeed(hostCelsius[host]) / (demand > 1 ? demand : 1)
+    const newDiskFactor = diskFactor(iopsUsed[host] / state.capacity.iops[host], hostDiskBroken[host] !== 0)
+    if (
+      hostDeliveredIn[host] !== deliveredIn[host] ||
+      hostDeliveredOut[host] !== deliveredOut[host] ||
+      newSpeed !== speed[host] ||
+      newDiskFactor !== conditions.diskFactor[host] ||
+      isNoticeable(hostQueueMs[host], queueMs[host]) ||
+      isNoticeable(hostInspectionMs[host], inspectionMs[host])
+    ) {
+      anyChanged = true
+      changed[host] = 1
+      deliveredIn[host] = hostDeliveredIn[host]
+      deliveredOut[host] = hostDeliveredOut[host]
+      speed[host] = newSpeed
+      conditions.diskFactor[host] = newDiskFactor
+      queueMs[host] = hostQueueMs[host]
+      inspectionMs[host] = hostInspectionMs[host]
+    }
+    conditions.contentionFactor[host] = contentionFactor(demand)
+  }
+  return anyChanged
+}

@@ -1,0 +1,65 @@
+import { clamp } from '../../numeric.ts'
+import { type Account, latencyBuckets, type SlaPeriod } from '../account.ts'
+
+/** Bounds of the latency buckets grow by a constant factor. */
+const firstBucketMs = 0.25
+const growth = 1.17
+
+const ceilings = new Float64Array(latencyBuckets)
+for (let bucket = 0, ceiling = firstBucketMs; bucket < latencyBuckets; bucket++, ceiling *= growth) {
+  ceilings[bucket] = ceiling
+}
+
+/** The first bucket whose upper bound is not exceeded, by binary search. */
+function bucketOf(ms: number): number {
+  let low = 0
+  let high = latencyBuckets - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (ceilings[middle] < ms) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/**
+ * Exponential distribution of a minute's requests: shares of the requests, and their latency as a position between
+ * the median (0) and the 99th percentile (1).
+ */
+const distribution: readonly (readonly [share: number, position: number])[] = [
+  [0.5, -0.15],
+  [0.25, 0.11],
+  [0.15, 0.33],
+  [0.05, 0.52],
+  [0.03, 0.74],
+  [0.02, 1.05],
+]
+
+/** Counts a minute's requests by latency. */
+export function countLatency(account: Account): void {
+  const { latency } = account.period
+  const width = account.p99Ms - account.p50Ms
+  for (const [share, position] of distribution) {
+    latency[bucketOf(account.p50Ms + width * position)] += account.minuteTotal * share
+  }
+}
+
+/** The 99th percentile of the period so far, in milliseconds. */
+export function periodP99(account: Account): number {
+  const { latency } = account.period
+  let total = 0
+  for (const count of latency) total += count
+  if (total === 0) return account.p99Ms
+  let above = total * 0.01
+  for (let bucket = latencyBuckets - 1; bucket > 0; bucket--) {
+    above -= latency[bucket]
+    if (above < 0) {
+      const position = clamp(1 + above / latency[bucket], 0, 1)
+      return ceilings[bucket - 1] * position + ceilings[bucket] * (1 - position)
+    }
+  }
+  return firstBucketMs
+}
+
+/** Share of the period's requests that succeeded; 1 without requests. */
+export const availabilityOf = ({ total, failed }: SlaPeriod): number => (total === 0 ? 1 : 1 - failed / total)

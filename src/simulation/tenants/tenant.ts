@@ -1,0 +1,48 @@
+import type { Compliance, Lifecycle, ServiceClass, Tier } from '../../contract/vocabularies.ts'
+
+/** A customer as the other parts see it. */
+export interface Tenant {
+  readonly id: number
+  readonly name: string
+  readonly tier: Tier
+  readonly compliance: Compliance | null
+  readonly classes: readonly ServiceClass[]
+  readonly multiZone: boolean
+  readonly dedicatedHosts: boolean
+  readonly lifecycle: Lifecycle
+  /** Rows of the hosts that run its units, ascending, and the units on each; replaced when placement changes. */
+  readonly hosts: Int32Array
+  readonly hostUnits: Int32Array
+  readonly requestedUnits: number
+  readonly placedUnits: number
+  readonly strandedUnits: number
+  readonly revenuePerHour: number
+  readonly requestsPerSecond: number
+  /** Expected demand at this hour of the week and season; 0 before it is live. */
+  readonly usualRequestsPerSecond: number
+  /** Share of requests that fail now. */
+  readonly failing: number
+  readonly p99Ms: number
+  readonly p99BudgetMs: number
+  readonly satisfaction: number
+  /** A redundancy promise is broken: two zones, spread over racks, or replicas. */
+  readonly redundancyBroken: boolean
+  readonly breached: boolean
+  /** Good traffic carried now. */
+  readonly servedInGbps: number
+  readonly servedOutGbps: number
+  /** Good traffic of both directions that was wanted and not carried. */
+  readonly unservedGbps: number
+}
+
+export interface Tenants {
+  /** Ascending by id. */
+  readonly active: readonly Tenant[]
+  readonly byId: ReadonlyMap<number, Tenant>
+  /** Incremented when placement or the set of customers changes. */
+  readonly version: number
+  /** Ids of the customers with units on a host, ascending; replaced when placement changes. */
+  onHost(host: number): readonly number[]
+  /** Completes the onboarding of a customer. */
+  goLive(customerId: number): void
+}

@@ -1,0 +1,106 @@
+import { isDue, isTurnOf, minuteOf, schedule } from '../schedule.ts'
+import type { WorldWith } from '../state.ts'
+import type { AccountingState } from './billing/accounting-state.ts'
+import { createAccounting } from './billing/accounting.ts'
+import type { Money } from './billing/money.ts'
+import { settleSlaCredits } from './billing/sla-credits.ts'
+import { createTenantContext } from './context.ts'
+import { stepDemand } from './demand/demand.ts'
+import { updateUnmetRequirements } from './demand/requirements.ts'
+import type { HostLoad } from './host-load.ts'
+import { createContractFactory } from './lifecycle/contracts.ts'
+import { createLifecycle } from './lifecycle/lifecycle.ts'
+import { seedCustomers } from './lifecycle/population.ts'
+import { createProspects } from './lifecycle/prospects.ts'
+import { createFleet } from './placement/fleet.ts'
+import { createHostLists } from './placement/host-lists.ts'
+import { createPlacer } from './placement/placement.ts'
+import { stepQuality } from './quality/quality.ts'
+import { updateSatisfaction } from './quality/satisfaction.ts'
+import { countLatency } from './quality/sla.ts'
+import { createTenantsState, type TenantsState } from './state.ts'
+import type { Tenants } from './tenant.ts'
+
+/** Customers: their demand, where it runs, the quality that users get, and what it earns. */
+export interface TenantsPart {
+  readonly state: TenantsState
+  readonly view: Tenants
+  readonly accounting: { readonly dayRow: number } & Pick<AccountingState, 'totals' | 'costs'>
+  /** Before attacks and flows: placement, and what hosts are asked to carry. */
+  stepDemand(): void
+  /** After flows: what users get. */
+  stepQuality(): void
+  stepMoney(): void
+  /** Customers and prospects join and leave. */
+  stepLifecycle(): void
+}
+
+/** Requirements are checked every five minutes, in a minute decided by the customer's id. */
+const requirementMinutes = 5
+
+export function createTenants(world: WorldWith<{ load: HostLoad; money: Money }>): TenantsPart {
+  const state = createTenantsState(world.topology, world.load, world.money)
+  const context = createTenantContext(world, state)
+  const placer = createPlacer(context)
+  const fleet = createFleet(context, placer)
+  const accounting = createAccounting(context)
+  const contracts = createContractFactory(world.topology, state.takenNames)
+  seedCustomers(context, contracts, placer, fleet)
+  const prospects = createProspects(context, contracts, placer)
+  const lifecycle = createLifecycle(context, placer, fleet, accounting)
+  const hostLists = createHostLists(state)
+  hostLists.update()
+  return {
+    state,
+    accounting,
+    view: {
+      get active() {
+        return state.accounts
+      },
+      get byId() {
+        return state.byId
+      },
+      get version() {
+        return state.version
+      },
+      onHost: (host) => hostLists.onHost(host),
+      goLive(customerId) {
+        const account = state.byId.get(customerId)
+        if (account !== undefined) lifecycle.goLive(account)
+      },
+    },
+    stepDemand() {
+      fleet.step()
+      const changed = fleet.takeServingChanged()
+      if (changed) hostLists.update()
+      stepDemand(context, changed)
+    },
+    stepQuality: () => stepQuality(context),
+    stepMoney() {
+      if (world.tick === 0) accounting.open()
+      for (const account of state.accounts) {
+        if (!isTurnOf(account.id, world.tick)) continue
+        accounting.bookAccount(account)
+        if (!account.live) continue
+        countLatency(account)
+        settleSlaCredits(context, accounting, account)
+      }
+      if (isDue(schedule.accounting, world.tick)) accounting.closeMinute()
+    },
+    stepLifecycle() {
+      for (const account of state.accounts) {
+        if (!isTurnOf(account.id, world.tick)) continue
+        if (account.live) updateSatisfaction(context, account)
+        if ((account.id + minuteOf(world.tick)) % requirementMinutes === 0) {
+          updateUnmetRequirements(context, account)
+        }
+        lifecycle.stepMinute(account)
+        account.minuteTotal = 0
+        account.minuteFailed = 0
+      }
+      prospects.step((prospect) => lifecycle.sign(prospect))
+      fleet.recount()
+      hostLists.update()
+    },
+  }
+}

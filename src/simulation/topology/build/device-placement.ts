@@ -1,0 +1,73 @@
+import type { RandomStream } from '../../random.ts'
+import { hour } from '../../time.ts'
+import {
+  addDevice,
+  type DeviceDraft,
+  type TopologyDraft,
+  type PortGroup,
+  skuRow,
+  takeTopUnits,
+} from './topology-builder.ts'
+import { addRack } from './layout.ts'
+import type { NetworkSku } from '../tables.ts'
+
+/** Placement of network devices in racks, and their installation dates. */
+
+export interface Standing {
+  readonly rack: number
+  readonly startU: number
+}
+
+/** Takes the highest free units of a rack. */
+export function mountInRack(draft: TopologyDraft, rack: number, uSize: number): Standing {
+  return { rack, startU: takeTopUnits(draft.racks[rack], uSize) }
+}
+
+/** A zone with more hosts than this has two network racks. */
+const hostsForTwoNetworkRacks = 20
+
+/** Takes a place in the network row (row A) of a zone. The devices of a pair are in different racks if there are two. */
+export function placeInNetworkRow(
+  draft: TopologyDraft,
+  zoneRow: number,
+  side: number,
+  uSize: number,
+): Standing {
+  const zone = draft.zones[zoneRow]
+  const racks = zone.hosts.length > hostsForTwoNetworkRacks ? 2 : 1
+  while (zone.networkRacks.length < racks) {
+    zone.networkRacks.push(addRack(draft, zoneRow, 0, zone.networkRacks.length, zone.opened))
+  }
+  return mountInRack(draft, zone.networkRacks[side % racks], uSize)
+}
+
+/** Network devices are as old as their zone or rack; some were replaced later. */
+function installedAround(since: number, ages: RandomStream): number {
+  const factor = ages.chance(0.2) ? ages.uniform(0.05, 0.8) : ages.uniform(0.9, 1)
+  return Math.round((since * factor) / hour) * hour
+}
+
+export function addNetworkDevice(
+  draft: TopologyDraft,
+  table: DeviceDraft,
+  zone: number,
+  at: Standing,
+  name: string,
+  skus: NetworkSku[],
+  sku: NetworkSku,
+  ages: RandomStream,
+): number {
+  const rack = draft.racks[at.rack]
+  rack.watts += sku.watts
+  table.firstPort.push(draft.ports.role.length)
+  return addDevice(
+    table,
+    { zone, rack: at.rack, startU: at.startU, uSize: sku.uSize },
+    name,
+    skuRow(skus, sku),
+    installedAround(rack.installed, ages),
+  )
+}
+
+export const portSum = (groups: readonly PortGroup[]): number =>
+  groups.reduce((sum, group) => sum + group.count, 0)

@@ -1,0 +1,191 @@
+import type { RandomStream, RandomStreams } from '../../random.ts'
+import { hour } from '../../time.ts'
+import { newGenerationYears, type PoolShare } from '../catalogue.ts'
+import {
+  addDevice,
+  addPorts,
+  type TopologyDraft,
+  type RackDraft,
+  type ZoneDraft,
+} from './topology-builder.ts'
+import { carrierNames, zoneLetter, pad2, zoneNames } from '../names.ts'
+import type { Sizing } from '../sizing.ts'
+
+/** Regions, zones, rows and racks, and the hosts in them. */
+
+const hoursPerYear = 8_766
+
+/** Rack units for hosts; the rest is for switches and patch panels. */
+const hostUnits = 32
+
+const yearsAgo = (years: number): number => -Math.round(years * hoursPerYear) * hour
+
+export function addZones(draft: TopologyDraft, sizing: Sizing, random: RandomStreams): void {
+  const names = zoneNames(random.stream('plant.names'), sizing)
+  const sites = random.stream('plant.sites')
+  draft.carriers.push(...carrierNames(random.stream('plant.names'), sizing.carriers))
+  for (const name of names.regions) draft.regions.push({ name })
+  const centres = draft.regions.map((_, index) => ({
+    east: Math.round(index * 310_000 + sites.uniform(0, 140_000)),
+    north: Math.round(sites.uniform(0, 260_000)),
+  }))
+  for (let zone = 0; zone < sizing.zones; zone++) {
+    const region = Math.floor((zone * sizing.regions) / sizing.zones)
+    const nth = zone - draft.zones.filter((other) => other.region < region).length
+    draft.zones.push({
+      name: names.codes[zone],
+      displayName: `${names.regions[region]} ${zoneLetter(nth)}`,
+      region,
+      opened: yearsAgo(sites.uniform(2.6, 3.6) * (1 - (0.45 * zone) / sizing.zones)),
+      east: centres[region].east + Math.round(nth * 9_000 + sites.uniform(0, 6_000)),
+      north: centres[region].north + Math.round(sites.uniform(0, 8_000)),
+      racks: [],
+      networkRacks: [],
+      rows: [],
+      hosts: [],
+      edges: [],
+      aggregations: [],
+      cores: [],
+      gateways: [],
+      firewalls: [],
+      appliances: [],
+      panels: [],
+    })
+  }
+}
+
+export function addRack(
+  draft: TopologyDraft,
+  zoneRow: number,
+  rowIndex: number,
+  place: number,
+  installed: number,
+): number {
+  const zone = draft.zones[zoneRow]
+  const rack = draft.racks.length
+  draft.racks.push({
+    name: `${zoneLetter(rowIndex)}-${pad2(place + 1)}`,
+    zone: zoneRow,
+    rowIndex,
+    place,
+    installed,
+    hosts: [],
+    switches: [],
+    usedBelow: 0,
+    usedAbove: 0,
+    watts: 0,
+  })
+  zone.racks.push(rack)
+  return rack
+}
+
+interface PlannedHost {
+  readonly pool: number
+  readonly uSize: number
+}
+
+/** Assigns the hosts of each pool to zones in turn, so that each zone has its share of every pool. */
+function assignToZones(draft: TopologyDraft, pools: readonly PoolShare[], zones: number): PlannedHost[][] {
+  const dealt: PlannedHost[][] = Array.from({ length: zones }, () => [])
+  let next = 0
+  pools.forEach((pool, row) => {
+    const { uSize } = draft.hostSkus[pool.firstSku]
+    for (let i = 0; i < pool.hosts; i++) dealt[next++ % zones].push({ pool: row, uSize })
+  })
+  return dealt
+}
+
+/** Assigns the hosts of a zone to its racks in turn, so that no pool depends on one rack. */
+function assignToRacks(planned: readonly PlannedHost[], racks: number, perRack: number): PlannedHost[][] {
+  const dealt: PlannedHost[][] = Array.from({ length: racks }, () => [])
+  const used = new Uint8Array(racks)
+  let next = 0
+  for (const host of planned) {
+    let tried = 0
+    while (dealt[next].length >= perRack || used[next] + host.uSize > hostUnits) {
+      next = (next + 1) % racks
+      if (++tried > racks) throw new Error('the racks of a zone are too few for its hosts')
+    }
+    dealt[next].push(host)
+    used[next] += host.uSize
+    next = (next + 1) % racks
+  }
+  return dealt
+}
+
+/** Adds the rows of racks of every zone, and their hosts. */
+export function addHosts(
+  draft: TopologyDraft,
+  sizing: Sizing,
+  pools: readonly PoolShare[],
+  random: RandomStreams,
+): void {
+  const ages = random.stream('plant.ages')
+  const serials = pools.map(() => 0)
+  assignToZones(draft, pools, sizing.zones).forEach((planned, zoneRow) => {
+    const zone = draft.zones[zoneRow]
+    const units = planned.reduce((sum, host) => sum + host.uSize, 0)
+    const count = Math.max(
+      Math.ceil(planned.length / sizing.hostsPerRack),
+      Math.ceil(units / (hostUnits - 3)),
+    )
+    const rowCount = Math.ceil(count / sizing.racksPerRow)
+    const perRack = Math.min(sizing.hostsPerRack, Math.ceil(planned.length / count) + 1)
+    const byRack = assignToRacks(planned, count, perRack)
+    for (let row = 0; row < rowCount; row++) {
+      const first = Math.floor((row * count) / rowCount)
+      const end = Math.floor(((row + 1) * count) / rowCount)
+      // Rows were filled one after another since the zone opened.
+      const from = zone.opened * (1 - (0.7 * row) / rowCount)
+      const racks: number[] = []
+      for (let place = 0; first + place < end; place++) {
+        const putUp = Math.round((from * ages.uniform(0.55, 1)) / hour) * hour
+        const rack = addRack(draft, zoneRow, row + 1, place, putUp)
+        racks.push(rack)
+        fillRack(draft, rack, byRack[first + place], pools, serials, ages)
+      }
+      zone.rows.push(racks)
+    }
+  })
+}
+
+function fillRack(
+  draft: TopologyDraft,
+  rackRow: number,
+  planned: readonly PlannedHost[],
+  pools: readonly PoolShare[],
+  serials: number[],
+  ages: RandomStream,
+): void {
+  const rack = draft.racks[rackRow]
+  const zone = draft.zones[rack.zone]
+  // Tall, heavy hosts are at the bottom.
+  const ordered = planned.toSorted((one, other) => other.uSize - one.uSize || one.pool - other.pool)
+  for (const { pool, uSize } of ordered) {
+    const installed = hostInstalled(rack, ages)
+    const generation = installed < yearsAgo(newGenerationYears) ? 0 : 1
+    const sku = pools[pool].firstSku + generation
+    const at = { zone: rack.zone, rack: rackRow, startU: rack.usedBelow + 1, uSize }
+    const host = addDevice(draft.hosts, at, hostName(zone, rack, at.startU), sku, installed)
+    rack.usedBelow += uSize
+    draft.hosts.pool.push(pool)
+    draft.hosts.label.push(`${pools[pool].tag}-${String(++serials[pool]).padStart(4, '0')}`)
+    const { nicCount, nicGbps, busyWatts } = draft.hostSkus[sku]
+    rack.watts += busyWatts
+    const label = (position: number) => `eth${position}`
+    draft.hosts.firstPort.push(draft.ports.role.length)
+    draft.hosts.portCount.push(nicCount)
+    addPorts(draft, 'Host', host, [{ role: 'HostNic', count: nicCount, gbps: nicGbps, label }])
+    rack.hosts.push(host)
+    zone.hosts.push(host)
+  }
+}
+
+/** Most hosts are as old as their rack; some were replaced later. */
+function hostInstalled(rack: RackDraft, ages: RandomStream): number {
+  const since = ages.chance(0.15) ? ages.uniform(0.03, 0.9) : ages.uniform(0.93, 1)
+  return Math.round((rack.installed * since) / hour) * hour
+}
+
+const hostName = (zone: ZoneDraft, rack: RackDraft, startU: number): string =>
+  `${zone.name}-${zoneLetter(rack.rowIndex).toLowerCase()}${pad2(rack.place + 1)}-u${pad2(startU)}`

@@ -1,0 +1,168 @@
+import type { SwitchRole } from '../../../contract/vocabularies.ts'
+import type { RandomStream } from '../../random.ts'
+import { networkSku } from '../catalogue.ts'
+import { addPorts, type TopologyDraft, type PortGroup } from './topology-builder.ts'
+import { zoneLetter, pad2 } from '../names.ts'
+import { fabricFor, type Sizing, type Trunk } from '../sizing.ts'
+import {
+  addNetworkDevice,
+  portSum,
+  placeInNetworkRow,
+  mountInRack,
+  type Standing,
+} from './device-placement.ts'
+import type { NetworkSku } from '../tables.ts'
+
+/** Edge, aggregation and core switches with their ports. */
+
+const ethernet = (from: number) => (position: number) => `Eth1/${from + position}`
+/** Four lanes of a breakout port share its number. */
+const lane = (from: number) => (position: number) =>
+  `Eth1/${from + Math.floor(position / 4)}/${(position % 4) + 1}`
+
+const capacityOf = (trunk: Trunk): number => trunk.gbps * trunk.links
+
+/** Fabric capacity of a switch: 1.5 times what its uplinks carry in both directions. */
+const fabricOver = (uplinksGbps: number): number => fabricFor(2 * uplinksGbps * 1.5)
+
+/** A row with fewer racks than this has its aggregation switches in the network row. */
+const racksForOwnAggregation = 3
+
+function addSwitch(
+  draft: TopologyDraft,
+  zone: number,
+  role: SwitchRole,
+  at: Standing,
+  name: string,
+  sku: NetworkSku,
+  groups: readonly PortGroup[],
+  ages: RandomStream,
+): number {
+  const { switches } = draft
+  const row = addNetworkDevice(draft, switches, zone, at, name, draft.switchSkus, sku, ages)
+  switches.role.push(role)
+  switches.portCount.push(portSum(groups))
+  switches.sockets.push(addPorts(draft, 'Switch', row, groups))
+  draft.racks[at.rack].switches.push(row)
+  return row
+}
+
+/** Host ports that an edge switch of the fullest rack needs: whole ports, and lanes for hosts with four NICs. */
+function edgePorts(draft: TopologyDraft): { plain: number; lanes: number } {
+  let plain = 0
+  let lanes = 0
+  for (const rack of draft.racks) {
+    const nics = rack.hosts.map((host) => draft.hosts.portCount[host])
+    plain = Math.max(plain, nics.filter((count) => count === 2).length)
+    lanes = Math.max(
+      lanes,
+      nics.filter((count) => count > 2).reduce((sum, count) => sum + count / 2, 0),
+    )
+  }
+  const sizes = [4, 8, 12, 16, 24, 32]
+  return {
+    plain: sizes.find((size) => size > plain) ?? plain + 1,
+    lanes: Math.max(4, Math.ceil(lanes / 4) * 4),
+  }
+}
+
+export function addEdgeSwitches(draft: TopologyDraft, sizing: Sizing, ages: RandomStream): void {
+  const { plain, lanes } = edgePorts(draft)
+  const { gbps, links } = sizing.edgeUplink
+  const cages = lanes / 4
+  const groups: PortGroup[] = [
+    { role: 'EdgeDown', count: plain, gbps: 25, label: ethernet(1) },
+    { role: 'EdgeDown', count: lanes, gbps: 25, lanes: true, label: lane(plain + 1) },
+    { role: 'EdgeUp', count: 2 * links + 1, gbps, label: ethernet(plain + cages + 1) },
+  ]
+  const sku = networkSku('edge', fabricOver(2 * capacityOf(sizing.edgeUplink)), 25, gbps, plain + cages)
+  draft.zones.forEach((zone, zoneRow) => {
+    for (const rackRow of zone.rows.flat()) {
+      const rack = draft.racks[rackRow]
+      const place = `${zone.name}-${zoneLetter(rack.rowIndex).toLowerCase()}${pad2(rack.place + 1)}`
+      for (let nth = 1; nth <= 2; nth++) {
+        const at = mountInRack(draft, rackRow, sku.uSize)
+        zone.edges.push(addSwitch(draft, zoneRow, 'edge', at, `${place}-edge${nth}`, sku, groups, ages))
+      }
+    }
+  })
+}
+
+/** Adds two for each row of racks: at the ends of the row, or in the network row if the row is short. */
+export function addAggregationSwitches(draft: TopologyDraft, sizing: Sizing, ages: RandomStream): void {
+  const racks = Math.max(...draft.zones.flatMap((zone) => zone.rows.map((row) => row.length)))
+  const down = racks * 2 * sizing.edgeUplink.links
+  const downPorts = sizing.aggregationBreakout ? Math.ceil((down + 2) / 4) * 4 : down + 2
+  const downCages = sizing.aggregationBreakout ? downPorts / 4 : downPorts
+  const upPorts = sizing.coresPerZone * sizing.aggregationUplink.links + 1
+  const groups: PortGroup[] = [
+    {
+      role: 'AggregationDown',
+      count: downPorts,
+      gbps: sizing.edgeUplink.gbps,
+      lanes: sizing.aggregationBreakout,
+      label: sizing.aggregationBreakout ? lane(1) : ethernet(1),
+    },
+    {
+      role: 'AggregationUp',
+      count: upPorts,
+      gbps: sizing.aggregationUplink.gbps,
+      label: ethernet(downCages + 1),
+    },
+  ]
+  const fabric = fabricOver(
+    Math.max(down * sizing.edgeUplink.gbps, sizing.coresPerZone * capacityOf(sizing.aggregationUplink)),
+  )
+  const sku = networkSku(
+    'aggregation',
+    fabric,
+    sizing.edgeUplink.gbps,
+    sizing.aggregationUplink.gbps,
+    downCages,
+  )
+  draft.zones.forEach((zone, zoneRow) => {
+    for (const row of zone.rows) {
+      for (let nth = 1; nth <= 2; nth++) {
+        const at =
+          row.length >= racksForOwnAggregation
+            ? mountInRack(draft, nth === 1 ? row[0] : row[row.length - 1], sku.uSize)
+            : placeInNetworkRow(draft, zoneRow, nth - 1, sku.uSize)
+        const name = `${zone.name}-${zoneLetter(draft.racks[row[0]].rowIndex).toLowerCase()}-agg${nth}`
+        zone.aggregations.push(addSwitch(draft, zoneRow, 'aggregation', at, name, sku, groups, ages))
+      }
+    }
+  })
+}
+
+export function addCoreSwitches(draft: TopologyDraft, sizing: Sizing, ages: RandomStream): void {
+  const rows = Math.max(...draft.zones.map((zone) => zone.rows.length))
+  const down = rows * 2 * sizing.aggregationUplink.links
+  const up = 2 * sizing.coreUplink.links
+  const oneArms = 1 + sizing.loadBalancersPerZone
+  const peers = (sizing.zones - 1) * sizing.corePeer.links
+  const fabric = fabricOver(down * sizing.aggregationUplink.gbps)
+  const sku = networkSku('core', fabric, sizing.aggregationUplink.gbps, sizing.coreUplink.gbps, down + 2)
+  const oneArmPorts = oneArms * sizing.oneArm.links + 1
+  // Only the first two cores of a zone connect to other zones.
+  const groupsOf = (peerPorts: number): PortGroup[] => [
+    { role: 'CoreDown', count: down + 2, gbps: sizing.aggregationUplink.gbps, label: ethernet(1) },
+    { role: 'CoreUp', count: up + 1, gbps: sizing.coreUplink.gbps, label: ethernet(down + 3) },
+    { role: 'CorePeer', count: peerPorts, gbps: sizing.corePeer.gbps, label: ethernet(down + up + 4) },
+    {
+      role: 'CoreOneArm',
+      count: oneArmPorts,
+      gbps: sizing.oneArm.gbps,
+      copper: sizing.oneArm.gbps === 10,
+      label: ethernet(down + up + peerPorts + 4),
+    },
+  ]
+  const withPeers = groupsOf(peers + 1)
+  const withoutPeers = groupsOf(0)
+  draft.zones.forEach((zone, zoneRow) => {
+    for (let nth = 1; nth <= sizing.coresPerZone; nth++) {
+      const at = placeInNetworkRow(draft, zoneRow, nth - 1, sku.uSize)
+      const groups = nth <= 2 ? withPeers : withoutPeers
+      zone.cores.push(addSwitch(draft, zoneRow, 'core', at, `${zone.name}-core${nth}`, sku, groups, ages))
+    }
+  })
+}

@@ -1,0 +1,76 @@
+import { pageLimitMax } from '../../../contract/routes.ts'
+import type { HttpResponse } from './http-client.ts'
+import type { JsonResponse } from './json-response.ts'
+
+/** Which publish a response is from, and when the upstream captured it. */
+export interface Envelope {
+  readonly publishSeq: number
+  /** Null if the response does not state it. */
+  readonly simTimeNs: bigint | null
+  /** On this process's clock. */
+  readonly capturedAtMs: number
+}
+
+/** Which part of a collection a page holds. */
+export interface PageRange {
+  readonly total: number
+  readonly offset: number
+  readonly count: number
+}
+
+/** A hundred years: an upstream that claims to be older is not believed. */
+export const ageMsMax = 100 * 365 * 86_400_000
+
+const publishSeqMax = Number.MAX_SAFE_INTEGER
+
+/** No collection has more pages. */
+export const pagesMax = 1_000
+const itemsMax = pagesMax * pageLimitMax
+
+/** The publish that a response states in `meta`, beside it, or in its headers. */
+export function envelopeOf(json: JsonResponse): Envelope {
+  const { response } = json
+  const header = headerEnvelope(response)
+  const publishSeq = json.metaInteger('publish_seq', publishSeqMax) ?? header?.publishSeq
+  if (publishSeq === undefined) throw json.error('bad_record', 'is refused: publish_seq is missing')
+  const ageMs = json.metaInteger('age_ms', ageMsMax) ?? headerInteger(response, 'x-sim-age-ms', ageMsMax) ?? 0
+  return { publishSeq, simTimeNs: json.metaInt64('sim_time_ns'), capturedAtMs: response.receivedMs - ageMs }
+}
+
+/** The publish that a response's headers state; null if they do not. */
+export function headerEnvelope(response: HttpResponse): Envelope | null {
+  const publishSeq = headerInteger(response, 'x-sim-publish-seq', publishSeqMax)
+  if (publishSeq === null) return null
+  const ageMs = headerInteger(response, 'x-sim-age-ms', ageMsMax) ?? 0
+  return { publishSeq, simTimeNs: null, capturedAtMs: response.receivedMs - ageMs }
+}
+
+/** A page's range, which has to be the part of its collection that was asked for. */
+export function pageRangeOf(json: JsonResponse, askedOffset: number): PageRange {
+  const range = {
+    total: json.integer('total', itemsMax),
+    offset: json.integer('offset', itemsMax),
+    count: json.integer('count', pageLimitMax),
+  }
+  const offset = Math.min(askedOffset, range.total)
+  const count = Math.min(pageLimitMax, range.total - offset)
+  if (range.offset === offset && range.count === count) return range
+  const got = `offset ${range.offset} and count ${range.count} of ${range.total} items`
+  throw json.error('bad_record', `is refused: got ${got}, expected offset ${offset} and count ${count}`)
+}
+
+/** When the values of a series were taken; 0 for what the upstream does not state. */
+export const seriesTimes = (json: JsonResponse): { stepNs: bigint; lastNs: bigint } => ({
+  stepNs: json.metaInt64('step_ns') ?? 0n,
+  lastNs: json.metaInt64('last_ns') ?? 0n,
+})
+
+export const totalPathsOf = (json: JsonResponse): number =>
+  json.integer('total_paths', Number.MAX_SAFE_INTEGER)
+
+function headerInteger({ headers }: HttpResponse, name: string, max: number): number | null {
+  const text = headers[name]
+  if (typeof text !== 'string' || !/^\d{1,16}$/.test(text)) return null
+  const value = Number(text)
+  return value <= max ? value : null
+}

@@ -1,0 +1,235 @@
+import { isUtf8 } from 'node:buffer'
+import { Pool } from 'undici'
+import type { Dispatcher } from 'undici'
+import type { Clock } from '../../../contract/clock.ts'
+import type { SourceFault } from '../../../contract/source-faults.ts'
+import type { BufferPool } from '../../../encoding/frames/buffer-pool.ts'
+import { SourceError } from '../../source.ts'
+
+/** Connections for ordinary requests: more would only queue at the upstream. */
+export const connectionsMax = 4
+
+/** Connections for urgent requests, which never wait behind an ordinary response. */
+export const urgentConnectionsMax = 12
+
+/** Upper bound of a response body, independent of the length that the upstream declares. */
+export const bodyBytesMax = 64 * 2 ** 20
+
+/** A response that takes longer is abandoned, however steadily it arrives. */
+export const responseTimeoutMs = 20_000
+
+/** The buffer for a body of undeclared length, to begin with. */
+const initialBodyBytes = 256 * 1024
+
+const headerBytesMax = 16 * 1024
+
+export interface HttpResponse {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** In a pooled buffer, which goes back with `free`. */
+  readonly body: Buffer
+  readonly receivedMs: number
+  /** Whether the status is 404. */
+  readonly isMissing: boolean
+  /** Called exactly once, when the body is no longer read. */
+  readonly free: () => void
+}
+
+export interface RequestOptions {
+  /** Takes a connection that no ordinary response can hold up. */
+  readonly isUrgent?: boolean
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+  /** Accepts status 404 as well as 200. */
+  readonly mayBeMissing?: boolean
+  readonly bodyBytesMax?: number
+}
+
+export interface HttpClientOptions {
+  /** The upstream's address, without a path. */
+  readonly origin: URL
+  readonly clock: Clock
+  readonly pool: BufferPool
+}
+
+/** What a failed connection attempt means, for the operator. */
+const connectFaults: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'the host name cannot be resolved',
+  EAI_AGAIN: 'the host name cannot be resolved',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'the network is unreachable',
+  EACCES: 'permission denied by the system',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection attempt timed out',
+}
+
+const closedConnection: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** Sends GET requests to one upstream. Each response arrives whole and within its bounds, or is refused with a reason. */
+export class HttpClient {
+  readonly #origin: string
+  readonly #clock: Clock
+  readonly #buffers: BufferPool
+  readonly #ordinary: Pool
+  readonly #urgent: Pool
+  /** When an ordinary response last made progress. */
+  lastProgressMs: number
+
+  constructor({ origin, clock, pool }: HttpClientOptions) {
+    // The timeout below bounds the whole response, so undici's timeouts of its parts are off.
+    const options = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: headerBytesMax, allowH2: false }
+    this.#origin = origin.origin
+    this.#clock = clock
+    this.#buffers = pool
+    this.#ordinary = new Pool(origin.origin, { ...options, connections: connectionsMax })
+    this.#urgent = new Pool(origin.origin, { ...options, connections: urgentConnectionsMax })
+    this.lastProgressMs = clock.nowMs()
+  }
+
+  /** Throws a `SourceError` unless a whole response of status 200 arrives. */
+  async get(path: string, options: RequestOptions = {}): Promise<HttpResponse> {
+    const { signal, timeoutMs = responseTimeoutMs } = options
+    const url = `${this.#origin}${path}`
+    const control = new AbortController()
+    let hasTimedOut = false
+    const stopTimer = this.#clock.after(timeoutMs, () => {
+      hasTimedOut = true
+      control.abort()
+    })
+    const signals = signal === undefined ? control.signal : AbortSignal.any([control.signal, signal])
+    try {
+      return await this.#receive(url, path, options, signals)
+    } catch (error) {
+      if (error instanceof SourceError) throw error
+      const reason: Reason = hasTimedOut
+        ? ['timed_out', `did not arrive within ${timeoutMs / 1000} s`]
+        : reasonOf(error)
+      throw responseError(url, ...reason)
+    } finally {
+      stopTimer()
+      // Ends the connection of a response that was refused before its end.
+      control.abort()
+    }
+  }
+
+  close(): void {
+    void this.#ordinary.destroy()
+    void this.#urgent.destroy()
+  }
+
+  async #receive(
+    url: string,
+    path: string,
+    options: RequestOptions,
+    signal: AbortSignal,
+  ): Promise<HttpResponse> {
+    const { isUrgent = false, mayBeMissing = false, bodyBytesMax: bytesMax = bodyBytesMax } = options
+    const { statusCode, headers, body } = await this.#send(isUrgent ? this.#urgent : this.#ordinary, {
+      path,
+      method: 'GET',
+      headers: { Accept: '*/*', 'Accept-Encoding': 'identity' },
+      signal,
+    })
+    // A body that is refused before its end is destroyed, which it reports as an error.
+    body.on('error', () => {})
+    this.#progressed(isUrgent)
+    const isMissing = statusCode === 404 && mayBeMissing
+    if (statusCode !== 200 && !isMissing)
+      throw responseError(url, 'bad_status', `has status ${statusCode}, expected 200`)
+    const coding = headers['content-encoding'] ?? 'identity'
+    if (coding !== 'identity')
+      throw responseError(url, 'not_json', `is compressed (${String(coding)}) without being asked to be`)
+    const declaredBytes = Number(headers['content-length'] ?? Number.NaN)
+    const tooBig = responseError(url, 'too_big', `exceeds the limit of ${Math.round(bytesMax / 2 ** 20)} MiB`)
+    if (declaredBytes > bytesMax) throw tooBig
+    const buffer = new BodyBuffer(
+      this.#buffers,
+      Number.isNaN(declaredBytes) ? initialBodyBytes : declaredBytes,
+      bytesMax,
+    )
+    try {
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        this.#progressed(isUrgent)
+        if (!buffer.append(chunk)) throw tooBig
+      }
+      if (!isUtf8(buffer.bytes)) throw responseError(url, 'not_json', 'is not valid UTF-8')
+    } catch (error) {
+      buffer.free()
+      throw error
+    }
+    const receivedMs = this.#clock.nowMs()
+    return { url, headers, body: buffer.bytes, receivedMs, isMissing, free: () => buffer.free() }
+  }
+
+  /** Sends a request a second time if its connection closed first: the upstream may close an idle one at any moment. */
+  async #send(pool: Pool, request: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
+    try {
+      return await pool.request(request)
+    } catch (error) {
+      if (!closedConnection.has(codeOf(error))) throw error
+      return pool.request(request)
+    }
+  }
+
+  #progressed(isUrgent: boolean): void {
+    if (!isUrgent) this.lastProgressMs = this.#clock.nowMs()
+  }
+}
+
+type Reason = readonly [fault: SourceFault, what: string]
+
+export const responseError = (url: string, fault: SourceFault, what: string): SourceError =>
+  new SourceError(fault, `The response to ${url} ${what}.`)
+
+function reasonOf(error: unknown): Reason {
+  const code = codeOf(error)
+  const message = error instanceof Error ? error.message : String(error)
+  const connectFault = connectFaults[code]
+  if (connectFault !== undefined) return ['unreachable', `did not arrive: ${connectFault}`]
+  // undici gives its parser's errors a code for some messages only.
+  const isParserError = error instanceof Error && error.name === 'HTTPParserError'
+  if (isParserError) return ['not_json', `is not valid HTTP (${message})`]
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return ['too_big', 'has too many header bytes']
+  if (code === 'UND_ERR_ABORTED') return ['timed_out', 'was abandoned']
+  return ['cut_off', `ended early (${code === '' ? message : code})`]
+}
+
+/** A growing response body in a pooled buffer. */
+class BodyBuffer {
+  readonly #pool: BufferPool
+  readonly #bytesMax: number
+  #buffer: ArrayBuffer
+  #length = 0
+
+  constructor(pool: BufferPool, length: number, bytesMax: number) {
+    this.#pool = pool
+    this.#bytesMax = bytesMax
+    this.#buffer = pool.take(length)
+  }
+
+  /** False if the body becomes too large. */
+  append(chunk: Uint8Array): boolean {
+    const length = this.#length + chunk.length
+    if (length > this.#bytesMax) return false
+    if (length > this.#buffer.byteLength) {
+      const larger = this.#pool.take(2 * length)
+      new Uint8Array(larger).set(new Uint8Array(this.#buffer, 0, this.#length))
+      this.#pool.give(this.#buffer)
+      this.#buffer = larger
+    }
+    new Uint8Array(this.#buffer).set(chunk, this.#length)
+    this.#length = length
+    return true
+  }
+
+  get bytes(): Buffer {
+    return Buffer.from(this.#buffer, 0, this.#length)
+  }
+
+  free(): void {
+    this.#pool.give(this.#buffer)
+  }
+}

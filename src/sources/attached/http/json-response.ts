@@ -1,0 +1,202 @@
+import type { SourceFault } from '../../../contract/source-faults.ts'
+import {
+  closeList,
+  closeObject,
+  colon,
+  comma,
+  endOfValue,
+  openList,
+  openObject,
+  quote,
+  skipBlanks,
+} from '../../../text/json-scan.ts'
+import type { SourceError } from '../../source.ts'
+import { responseError } from './http-client.ts'
+import type { HttpResponse } from './http-client.ts'
+import { parseBoolean, parseInt64, parseInteger, parseString, parseStrings } from './json-scalars.ts'
+import type { Parse } from './json-scalars.ts'
+
+/** Where a member stands in the bytes of its object: its name with the quotes, and its value. */
+interface Member {
+  readonly nameAt: number
+  readonly start: number
+  readonly end: number
+}
+
+type Members = ReadonlyMap<string, Member>
+
+/** What follows the items of a page is short. */
+const tailBytesMax = 500
+
+/** No object of the specification outside a list has as many members. */
+const membersMax = 1_000
+
+/** The JSON object of a response. Only the members that are read are decoded. */
+export class JsonResponse {
+  readonly response: HttpResponse
+  #members: Members
+  #meta: Members
+  #isListEndGuessed = false
+
+  constructor(response: HttpResponse) {
+    this.response = response
+    this.#members = this.#scan(0, true)
+    this.#meta = this.#scanMeta()
+  }
+
+  /** Scans the bytes of a list whose end was inferred from the end of the body. False if none was. */
+  rescan(): boolean {
+    if (!this.#isListEndGuessed) return false
+    this.#isListEndGuessed = false
+    this.#members = this.#scan(0, false)
+    this.#meta = this.#scanMeta()
+    return true
+  }
+
+  has(name: string): boolean {
+    return this.#members.has(name)
+  }
+
+  boolean(name: string): boolean {
+    return this.#read(this.#members, name, parseBoolean)
+  }
+
+  string(name: string): string {
+    return this.#read(this.#members, name, parseString)
+  }
+
+  integer(name: string, max: number): number {
+    return this.#read(this.#members, name, parseInteger(max))
+  }
+
+  /** An integer of `meta` or, failing that, of the object itself; null if neither has it. */
+  metaInteger(name: string, max: number): number | null {
+    const members = this.#holderOf(name)
+    return members === null ? null : this.#read(members, name, parseInteger(max))
+  }
+
+  /** As `metaInteger`, for an integer of 64 bits. */
+  metaInt64(name: string): bigint | null {
+    const members = this.#holderOf(name)
+    return members === null ? null : this.#read(members, name, parseInt64)
+  }
+
+  strings(name: string): string[] {
+    return this.#read(this.#members, name, parseStrings)
+  }
+
+  /** The bytes of a list's items, without its brackets. */
+  items(name: string): Buffer {
+    const { body } = this.response
+    const { start, end } = this.#member(this.#members, name)
+    if (body[start] !== openList) throw this.error('bad_record', `is refused: ${name} is not a list`)
+    return body.subarray(start + 1, end - 1)
+  }
+
+  /** The object without one of its members; every other byte stays, but for one comma. */
+  without(name: string): Uint8Array {
+    const { body } = this.response
+    const member = this.#members.get(name)
+    if (member === undefined) return Uint8Array.from(body)
+    const after = skipBlanks(body, member.end, body.length)
+    if (body[after] === comma) {
+      const rest = skipBlanks(body, after + 1, body.length)
+      return Buffer.concat([body.subarray(0, member.nameAt), body.subarray(rest)])
+    }
+    const before = body.subarray(0, member.nameAt).lastIndexOf(comma)
+    return Buffer.concat([body.subarray(0, before < 0 ? member.nameAt : before), body.subarray(member.end)])
+  }
+
+  error(fault: SourceFault, what: string): SourceError {
+    return responseError(this.response.url, fault, what)
+  }
+
+  #read<T>(members: Members, name: string, { parse, expected }: Parse<T>): T {
+    const { start, end } = this.#member(members, name)
+    const value = parse(this.response.body, start, end)
+    if (value !== null) return value
+    const text = this.response.body.toString('utf8', start, Math.min(end, start + shownBytesMax))
+    throw this.error('bad_record', `is refused: ${name}: got ${text}, expected ${expected}`)
+  }
+
+  #member(members: Members, name: string): Member {
+    const member = members.get(name)
+    if (member === undefined) throw this.error('bad_record', `is refused: ${name} is missing`)
+    return member
+  }
+
+  #holderOf(name: string): Members | null {
+    if (this.#meta.has(name)) return this.#meta
+    return this.#members.has(name) ? this.#members : null
+  }
+
+  #scanMeta(): Members {
+    const meta = this.#members.get('meta')
+    return meta === undefined || this.response.body[meta.start] !== openObject
+      ? new Map()
+      : this.#scan(meta.start, false)
+  }
+
+  /** The members of the object that begins at `from`. An object that begins the body has to fill it. */
+  #scan(from: number, mayGuess: boolean): Members {
+    const { body } = this.response
+    const members = new Map<string, Member>()
+    let at = skipBlanks(body, from, body.length)
+    if (body[at] !== openObject) throw this.#notJson()
+    at = skipBlanks(body, at + 1, body.length)
+    while (body[at] !== closeObject) {
+      const start = startOfMemberValue(body, at)
+      if (start < 0 || members.size === membersMax) throw this.#notJson()
+      const guess = mayGuess ? listEndByTail(body, start) : -1
+      if (guess >= 0) this.#isListEndGuessed = true
+      const end = guess >= 0 ? guess : endOfValue(body, start, body.length)
+      if (end < 0) throw this.#notJson()
+      const name = parseString.parse(body, at, endOfValue(body, at, body.length))
+      if (name === null || members.has(name)) throw this.#notJson()
+      members.set(name, { nameAt: at, start, end })
+      at = skipBlanks(body, end, body.length)
+      if (body[at] === comma) at = skipBlanks(body, at + 1, body.length)
+      else if (body[at] !== closeObject) throw this.#notJson()
+    }
+    if (from === 0 && skipBlanks(body, at + 1, body.length) !== body.length) throw this.#notJson()
+    return members
+  }
+
+  #notJson(): SourceError {
+    return this.error('not_json', 'is not a JSON object')
+  }
+}
+
+const shownBytesMax = 60
+
+/** Where the value of the member that begins at `at` begins; -1 if no member does. */
+function startOfMemberValue(body: Buffer, at: number): number {
+  if (body[at] !== quote) return -1
+  const nameEnd = endOfValue(body, at, body.length)
+  if (nameEnd < 0) return -1
+  const colonAt = skipBlanks(body, nameEnd, body.length)
+  return body[colonAt] === colon ? skipBlanks(body, colonAt + 1, body.length) : -1
+}
+
+/**
+ * One past the list that begins at `start`, if only scalar members follow the last `]` of the body; -1 otherwise.
+ * This spares a look at every byte of a page. It is wrong where two lists follow each other: their reader then finds
+ * no item, and the body is scanned.
+ */
+function listEndByTail(body: Buffer, start: number): number {
+  if (body[start] !== openList) return -1
+  const tailAt = Math.max(start, body.length - tailBytesMax)
+  const last = body.subarray(tailAt).lastIndexOf(closeList)
+  if (last < 0) return -1
+  const end = tailAt + last + 1
+  let at = skipBlanks(body, end, body.length)
+  while (body[at] === comma) {
+    const valueAt = startOfMemberValue(body, skipBlanks(body, at + 1, body.length))
+    const first = body[valueAt]
+    if (valueAt < 0 || first === openObject || first === openList) return -1
+    const valueEnd = endOfValue(body, valueAt, body.length)
+    if (valueEnd < 0) return -1
+    at = skipBlanks(body, valueEnd, body.length)
+  }
+  return body[at] === closeObject && skipBlanks(body, at + 1, body.length) === body.length ? end : -1
+}

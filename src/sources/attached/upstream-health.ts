@@ -1,0 +1,82 @@
+import type { Clock } from '../../contract/clock.ts'
+import { routes } from '../../contract/routes.ts'
+import { SourceError } from '../source.ts'
+import { envelopeOf } from './http/envelope.ts'
+import type { Envelope } from './http/envelope.ts'
+import type { HttpClient, HttpResponse } from './http/http-client.ts'
+import { JsonResponse } from './http/json-response.ts'
+
+/** Health requests that are open at once; the oldest is abandoned for the next. */
+export const concurrentHealthRequestsMax = 10
+
+export const healthTimeoutMs = 10_000
+
+const healthBytesMax = 2 ** 20
+
+export interface UpstreamHealth {
+  /** Null until the upstream has a world. */
+  readonly envelope: Envelope | null
+  /** As the upstream states them; empty if it does not. */
+  readonly status: string
+  readonly reason: string
+}
+
+/** The reason of a mirror quotes that of its own upstream: in a cycle of mirrors it would grow without end. */
+const reasonLengthMax = 300
+
+const truncated = (reason: string): string =>
+  reason.length > reasonLengthMax ? `${reason.slice(0, reasonLengthMax)} …` : reason
+
+function healthOf(response: HttpResponse): UpstreamHealth {
+  const json = new JsonResponse(response)
+  return {
+    envelope: json.boolean('world_ready') ? envelopeOf(json) : null,
+    status: json.has('status') ? json.string('status') : '',
+    reason: json.has('reason') ? truncated(json.string('reason')) : '',
+  }
+}
+
+/**
+ * Reads the upstream's health. A request that gets no response does not hold up the others: further ones follow on
+ * other connections, at first quickly and in the end every `intervalMs`, and the first response counts. If all fail,
+ * the last request decides how.
+ */
+export async function fetchHealth(
+  client: HttpClient,
+  clock: Clock,
+  intervalMs: number,
+): Promise<UpstreamHealth> {
+  const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
+  const deadlineMs = clock.nowMs() + healthTimeoutMs
+  const open: AbortController[] = []
+  let waitMs = intervalMs / 3
+  let stopTimer = (): void => {}
+  const request = (): void => {
+    if (clock.nowMs() >= deadlineMs) {
+      const seconds = healthTimeoutMs / 1000
+      return reject(new SourceError('timed_out', `The upstream did not respond within ${seconds} s.`))
+    }
+    if (open.length === concurrentHealthRequestsMax) open.shift()!.abort()
+    const control = new AbortController()
+    open.push(control)
+    client
+      .get(routes.health.path, { isUrgent: true, signal: control.signal, bodyBytesMax: healthBytesMax })
+      .then(resolve, (error: unknown) => {
+        if (control === open.at(-1)) reject(error)
+      })
+    stopTimer = clock.after(waitMs, request)
+    waitMs = Math.min(1.5 * waitMs, intervalMs)
+  }
+  request()
+  try {
+    const response = await promise
+    try {
+      return healthOf(response)
+    } finally {
+      response.free()
+    }
+  } finally {
+    stopTimer()
+    for (const control of open) control.abort()
+  }
+}

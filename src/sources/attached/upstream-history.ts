@@ -1,0 +1,155 @@
+import { metricPathsMax, routes } from '../../contract/routes.ts'
+import { comma, skipBlanks } from '../../text/json-scan.ts'
+import { HistoryUnavailable } from '../../metrics/history/series-reader.ts'
+import type { HistoryReader, PathList, Series } from '../../metrics/history/series-reader.ts'
+import { SourceError } from '../source.ts'
+import { seriesTimes, totalPathsOf } from './http/envelope.ts'
+import { bodyBytesMax } from './http/http-client.ts'
+import type { HttpClient, HttpResponse } from './http/http-client.ts'
+import { JsonResponse } from './http/json-response.ts'
+
+/** Responses kept at once; the least recently used go first. */
+export const historyCacheEntriesMax = 256
+
+/** Larger responses are not kept, so that all together stay within 64 MiB. */
+export const historyCacheEntryBytesMax = 256 * 1024
+
+/** How long a client waits for history. */
+export const historyTimeoutMs = 5_000
+
+/** The list of paths is capped by its own specification, a series is not. */
+export const pathsBytesMax = 4 * 2 ** 20
+
+interface CacheEntry {
+  /** The publish at which the upstream was asked. */
+  publishSeq: number
+  value: Promise<unknown>
+}
+
+export interface UpstreamHistoryOptions {
+  readonly client: HttpClient
+  /** The publish that is shown. */
+  readonly publishSeq: () => number
+}
+
+/**
+ * The history that an upstream keeps, requested as clients request it: once a publish for each path. While the
+ * upstream does not respond, its last response stands.
+ */
+export class UpstreamHistory implements HistoryReader {
+  readonly #client: HttpClient
+  readonly #publishSeq: () => number
+  /** Least recently used first. */
+  readonly #cache = new Map<string, CacheEntry>()
+
+  constructor({ client, publishSeq }: UpstreamHistoryOptions) {
+    this.#client = client
+    this.#publishSeq = publishSeq
+  }
+
+  paths(prefix: string): Promise<PathList> {
+    const query = prefix === '' ? '' : `?prefix=${encodeURIComponent(prefix)}`
+    const target = `${routes.metricPaths.path}${query}`
+    return this.#cached(target, pathsBytesMax, (json) => pathsOf(json, prefix))
+  }
+
+  series(path: string): Promise<Series | null> {
+    const target = `${routes.metricSeries.path}?path=${encodeURIComponent(path)}`
+    return this.#cached(target, bodyBytesMax, seriesOf)
+  }
+
+  async #cached<T>(target: string, bytesMax: number, read: (json: JsonResponse | null) => T): Promise<T> {
+    const publishSeq = this.#publishSeq()
+    const before = this.#cache.get(target)
+    this.#cache.delete(target)
+    if (before?.publishSeq === publishSeq) {
+      this.#cache.set(target, before)
+      return before.value as Promise<T>
+    }
+    const entry: CacheEntry = { publishSeq, value: Promise.resolve() }
+    const drop = (): void => {
+      if (this.#cache.get(target) === entry) this.#cache.delete(target)
+    }
+    const value = this.#request(target, bytesMax, read, drop).catch((error: unknown) => {
+      if (before !== undefined) return before.value as Promise<T>
+      drop()
+      throw error
+    })
+    entry.value = value
+    this.#cache.set(target, entry)
+    if (this.#cache.size > historyCacheEntriesMax) this.#cache.delete(this.#cache.keys().next().value!)
+    return value
+  }
+
+  async #request<T>(
+    target: string,
+    bytesMax: number,
+    read: (json: JsonResponse | null) => T,
+    onLarge: () => void,
+  ): Promise<T> {
+    let response: HttpResponse | null = null
+    try {
+      response = await this.#client.get(target, {
+        timeoutMs: historyTimeoutMs,
+        mayBeMissing: true,
+        bodyBytesMax: bytesMax,
+      })
+      if (response.body.length > historyCacheEntryBytesMax) onLarge()
+      return read(response.isMissing ? null : new JsonResponse(response))
+    } catch (error) {
+      if (error instanceof SourceError) throw new HistoryUnavailable(error.message)
+      throw error
+    } finally {
+      response?.free()
+    }
+  }
+}
+
+/** An upstream that does not know `prefix` lists everything. */
+function pathsOf(json: JsonResponse | null, prefix: string): PathList {
+  if (json === null) return { paths: [], total: 0 }
+  const paths = json.strings('paths')
+  const total = totalPathsOf(json)
+  const matching = paths.filter((path) => path.startsWith(prefix))
+  return {
+    paths: matching.slice(0, metricPathsMax),
+    total: matching.length === paths.length ? Math.max(total, paths.length) : matching.length,
+  }
+}
+
+function seriesOf(json: JsonResponse | null): Series | null {
+  if (json === null) return null
+  const areValid = (): boolean => areFiniteNumbers(json.items('values'))
+  if (!areValid() && !(json.rescan() && areValid()))
+    throw json.error('bad_record', 'is refused: values are not all finite numbers')
+  return {
+    values: Buffer.concat([Buffer.from('['), json.items('values'), Buffer.from(']')]),
+    scale: json.string('scale') as Series['scale'],
+    unit: json.string('unit') as Series['unit'],
+    ...seriesTimes(json),
+  }
+}
+
+/** The bytes of a list that are parsed at once: a long list takes no more memory than a short one. */
+const pieceBytes = 64 * 1024
+
+/** Whether a list's items are finite JSON numbers. */
+function areFiniteNumbers(items: Buffer): boolean {
+  if (skipBlanks(items, 0, items.length) === items.length) return true
+  for (let at = 0; at <= items.length; ) {
+    const commaAt = items.indexOf(comma, at + pieceBytes)
+    const end = commaAt < 0 ? items.length : commaAt
+    if (!isListOfNumbers(`[${items.toString('latin1', at, end)}]`)) return false
+    at = end + 1
+  }
+  return true
+}
+
+function isListOfNumbers(text: string): boolean {
+  try {
+    const values = JSON.parse(text) as unknown[]
+    return values.length > 0 && values.every((value) => Number.isFinite(value))
+  } catch {
+    return false
+  }
+}

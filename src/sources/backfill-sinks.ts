@@ -1,0 +1,128 @@
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { BackfillSink } from './backfill-openmetrics-writer.ts'
+
+const standardOutput = 1
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+}
+
+/** A file that takes its name, and the place of an earlier file, only once it is complete. */
+class AtomicFile {
+  readonly #path: string
+  readonly #unfinishedPath: string
+  readonly #file: number
+
+  constructor(path: string) {
+    this.#path = path
+    this.#unfinishedPath = `${path}.unfinished`
+    this.#file = openSync(this.#unfinishedPath, 'w')
+  }
+
+  write(bytes: Uint8Array): void {
+    writeAll(this.#file, bytes)
+  }
+
+  commit(): void {
+    closeSync(this.#file)
+    renameSync(this.#unfinishedPath, this.#path)
+  }
+
+  discard(): void {
+    closeSync(this.#file)
+    rmSync(this.#unfinishedPath, { force: true })
+  }
+}
+
+/** Texts as files. */
+class BackfillFiles implements BackfillSink {
+  readonly isSplitByBlock: boolean
+  readonly #pathOf: (firstSeconds: number) => string
+  #file: AtomicFile | null
+
+  constructor(
+    isSplitByBlock: boolean,
+    pathOf: (firstSeconds: number) => string,
+    openFile: AtomicFile | null = null,
+  ) {
+    this.isSplitByBlock = isSplitByBlock
+    this.#pathOf = pathOf
+    this.#file = openFile
+  }
+
+  open(firstSeconds: number): void {
+    this.#file ??= new AtomicFile(this.#pathOf(firstSeconds))
+  }
+
+  write(bytes: Uint8Array): void {
+    this.#file!.write(bytes)
+  }
+
+  close(): void {
+    this.#file!.commit()
+    this.#file = null
+  }
+
+  discard(): void {
+    this.#file?.discard()
+    this.#file = null
+  }
+}
+
+/** Standard output, a pipe or a device, which has no earlier content to keep. */
+class BackfillStream implements BackfillSink {
+  readonly isSplitByBlock = false
+  readonly #file: number
+
+  constructor(file: number) {
+    this.#file = file
+  }
+
+  open(): void {}
+
+  write(bytes: Uint8Array): void {
+    writeAll(this.#file, bytes)
+  }
+
+  close(): void {
+    if (this.#file !== standardOutput) closeSync(this.#file)
+  }
+
+  discard(): void {}
+}
+
+/** One file for each block of Prometheus, named by the second of its first sample. */
+function createDirectorySink(directory: string): BackfillSink {
+  mkdirSync(directory, { recursive: true })
+  const existing = readdirSync(directory).find((name) => name.endsWith('.om'))
+  if (existing === undefined) return new BackfillFiles(true, (seconds) => join(directory, `${seconds}.om`))
+  throw new Error(
+    `it already contains a backfill (${existing}), and two would overlap. ` +
+      `To replace it, remove it first: rm ${join(directory, '*.om')}`,
+  )
+}
+
+/** The file is opened at once, so that a path that cannot be written to is noticed before the world is simulated. */
+const createFileSink = (path: string): BackfillSink =>
+  new BackfillFiles(false, () => path, new AtomicFile(path))
+
+/** `out` is a directory (a new one ends with a slash), a file, or - for standard output. */
+export function createBackfillSink(out: string): BackfillSink {
+  if (out === '-') return new BackfillStream(standardOutput)
+  const stat = statSync(out, { throwIfNoEntry: false })
+  if (out.endsWith('/') || stat?.isDirectory()) return createDirectorySink(out)
+  if (stat === undefined) return createFileSink(out)
+  // Where `out` is a symbolic link, the file that it points to is replaced.
+  return stat.isFile() ? createFileSink(realpathSync(out)) : new BackfillStream(openSync(out, 'w'))
+}

@@ -1,0 +1,117 @@
+import type { Clock } from '../../contract/clock.ts'
+import type { Snapshot } from '../../contract/collections.ts'
+import type { WorldHistory } from '../../contract/history.ts'
+import type { SnapshotContent } from '../../encoding/frames/frame-builder.ts'
+import type { Exposition } from '../../metrics/exposition/exposition.ts'
+import { createHistoryRings, type HistoryRings } from '../../metrics/history/history-rings.ts'
+import { stepNs, stepSeconds } from '../../simulation/time.ts'
+import type { PublishCost, Source, WarmUp } from '../source.ts'
+
+/** A simulation as this source drives it. */
+export interface SteppedWorld {
+  readonly nowNs: bigint
+  readonly history: WorldHistory
+  /** Advances by one step. */
+  step(): void
+  /** The world's records, which it updates in place. */
+  snapshot(): Snapshot
+}
+
+export interface SimulationSourceOptions {
+  readonly title: string
+  readonly world: SteppedWorld
+  readonly exposition: Exposition
+  readonly clock: Clock
+  /** Simulated seconds a wall second; 0 stands still. */
+  readonly speed: number
+  /** Simulated time before the first capture. */
+  readonly warmUpNs: bigint
+  readonly cadenceMs: number
+}
+
+/** A world that cannot keep up remembers at most this much wall time that it still has to make good. */
+export const lagKeptMs = 60_000
+
+/** How much of the mean duration of a step the newest one is. */
+const newestStepWeight = 0.1
+
+/** The embedded simulation, driven by wall time. */
+export class SimulationSource implements Source {
+  readonly title: string
+  readonly history: SharedArrayBuffer
+  readonly #world: SteppedWorld
+  readonly #rings: HistoryRings
+  readonly #exposition: Exposition
+  readonly #clock: Clock
+  readonly #speed: number
+  readonly #cadenceMs: number
+  readonly #beganNs: bigint
+  readonly #warmUpNs: bigint
+  /** When, by the schedule, the next step is due; null until the warm-up is over. */
+  #dueMs: number | null = null
+  #stepMs = 0
+
+  constructor({ title, world, exposition, clock, speed, warmUpNs, cadenceMs }: SimulationSourceOptions) {
+    this.title = title
+    this.#world = world
+    this.#rings = createHistoryRings(world.history, world.nowNs + warmUpNs)
+    this.history = this.#rings.memory
+    this.#exposition = exposition
+    this.#clock = clock
+    this.#speed = speed
+    this.#cadenceMs = cadenceMs
+    this.#beganNs = world.nowNs
+    this.#warmUpNs = warmUpNs
+  }
+
+  warmUp(untilMs: number): WarmUp {
+    const endNs = this.#beganNs + this.#warmUpNs
+    let nowMs = this.#clock.nowMs()
+    while (this.#world.nowNs + stepNs <= endNs && nowMs < untilMs) nowMs = this.#step(nowMs)
+    const simTimeNs = this.#world.nowNs
+    if (simTimeNs + stepNs > endNs) return { done: 1, simTimeNs }
+    return { done: Number(simTimeNs - this.#beganNs) / Number(this.#warmUpNs), simTimeNs }
+  }
+
+  advance(untilMs: number): number {
+    if (this.#speed === 0) return Infinity
+    const stepWallMs = (stepSeconds * 1000) / this.#speed
+    let nowMs = this.#clock.nowMs()
+    this.#dueMs ??= nowMs + stepWallMs
+    if (nowMs - this.#dueMs > lagKeptMs) this.#dueMs = nowMs - lagKeptMs
+    while (this.#dueMs <= nowMs && nowMs < untilMs) {
+      nowMs = this.#step(nowMs)
+      this.#dueMs += stepWallMs
+    }
+    return Math.max(0, this.#dueMs - nowMs)
+  }
+
+  capture(previous: PublishCost | null): SnapshotContent {
+    const capturedAtMs = this.#clock.nowMs()
+    const snapshot = this.#world.snapshot()
+    const projectMs = this.#clock.nowMs() - capturedAtMs
+    const lagMs = this.#dueMs === null ? 0 : Math.max(0, capturedAtMs - this.#dueMs)
+    snapshot.diagnostics.publish = {
+      cadence_ms: this.#cadenceMs,
+      step_ms: tenths(this.#stepMs),
+      project_ms: tenths(previous?.projectMs ?? 0),
+      encode_ms: tenths(previous?.encodeMs ?? 0),
+      records_encoded: previous?.recordsEncoded ?? 0,
+      records_total: previous?.recordsTotal ?? 0,
+      bytes_total: previous?.bytesTotal ?? 0,
+      lag_ms: tenths(lagMs),
+    }
+    return { snapshot, exposition: this.#exposition.render(snapshot), capturedAtMs, projectMs }
+  }
+
+  /** Returns the time after the step. */
+  #step(beganMs: number): number {
+    this.#world.step()
+    this.#rings.record(this.#world.nowNs)
+    const nowMs = this.#clock.nowMs()
+    this.#stepMs += (nowMs - beganMs - this.#stepMs) * newestStepWeight
+    return nowMs
+  }
+}
+
+const tenths = (ms: number): number => Math.round(ms * 10) / 10

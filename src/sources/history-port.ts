@@ -1,0 +1,93 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { Clock } from '../contract/clock.ts'
+import { HistoryUnavailable } from '../metrics/history/series-reader.ts'
+import type { HistoryReader, PathList, Series } from '../metrics/history/series-reader.ts'
+
+/** History of a source that does not keep it in shared memory, read from another thread. */
+
+interface HistoryRequest {
+  readonly id: number
+  readonly method: 'paths' | 'series'
+  readonly argument: string
+}
+
+type HistoryResult = PathList | Series | null
+
+type HistoryResponse =
+  | { readonly id: number; readonly result: HistoryResult }
+  | { readonly id: number; readonly unavailable: string }
+
+/** Longer than a source may take, so that its own reason arrives. */
+export const historyPortTimeoutMs = 6_000
+
+/** Answers requests from the other end of a port. */
+export function serveHistory(port: MessagePort, reader: HistoryReader): void {
+  const respond = async ({ id, method, argument }: HistoryRequest): Promise<void> => {
+    try {
+      const result = await reader[method](argument)
+      // The bytes are copied here, so that the thread of the clients receives them without a copy of its own.
+      const values = result !== null && 'values' in result ? result.values : null
+      const bytes = values instanceof Uint8Array ? new Uint8Array(values) : null
+      const response = bytes === null ? result : { ...(result as Series), values: bytes }
+      port.postMessage(
+        { id, result: response } satisfies HistoryResponse,
+        bytes === null ? [] : [bytes.buffer],
+      )
+    } catch (error) {
+      const unavailable = error instanceof Error ? error.message : String(error)
+      port.postMessage({ id, unavailable } satisfies HistoryResponse)
+    }
+  }
+  port.on('message', (request: HistoryRequest) => void respond(request))
+}
+
+interface PendingRequest {
+  readonly resolve: (result: HistoryResult) => void
+  readonly reject: (error: HistoryUnavailable) => void
+  readonly stopTimer: () => void
+}
+
+/** Reads history through a port whose other end `serveHistory` has. */
+export class PortHistoryReader implements HistoryReader {
+  readonly #port: MessagePort
+  readonly #clock: Clock
+  readonly #pending = new Map<number, PendingRequest>()
+  #lastId = 0
+
+  constructor(port: MessagePort, clock: Clock) {
+    this.#port = port
+    this.#clock = clock
+    port.on('message', (response: HistoryResponse) => this.#settle(response))
+    port.on('close', () => {
+      for (const id of this.#pending.keys()) this.#settle({ id, unavailable: 'The world thread ended.' })
+    })
+  }
+
+  paths(prefix: string): Promise<PathList> {
+    return this.#request('paths', prefix) as Promise<PathList>
+  }
+
+  series(path: string): Promise<Series | null> {
+    return this.#request('series', path) as Promise<Series | null>
+  }
+
+  #request(method: HistoryRequest['method'], argument: string): Promise<HistoryResult> {
+    const id = ++this.#lastId
+    const { promise, resolve, reject } = Promise.withResolvers<HistoryResult>()
+    const stopTimer = this.#clock.after(historyPortTimeoutMs, () =>
+      this.#settle({ id, unavailable: 'The world thread did not respond.' }),
+    )
+    this.#pending.set(id, { resolve, reject, stopTimer })
+    this.#port.postMessage({ id, method, argument } satisfies HistoryRequest)
+    return promise
+  }
+
+  #settle(response: HistoryResponse): void {
+    const pending = this.#pending.get(response.id)
+    if (pending === undefined) return
+    this.#pending.delete(response.id)
+    pending.stopTimer()
+    if ('result' in response) pending.resolve(response.result)
+    else pending.reject(new HistoryUnavailable(response.unavailable))
+  }
+}

@@ -1,0 +1,30 @@
+import type { SourceKind } from '../source-kind.ts'
+import type { ReplayRange } from './timeline.ts'
+
+/** A recorded session. */
+export interface RecordingSpec {
+  readonly kind: 'recording'
+  readonly file: string
+  /** Simulated seconds per wall second; 0 stands still, null is the recorded pace. */
+  readonly speed: number | null
+  readonly span: ReplayRange
+  readonly loop: boolean
+}
+
+export const recordingKind: SourceKind<RecordingSpec> = {
+  usage: 'the file of a recording',
+  noun: 'recordings',
+  matches: () => true,
+  describe: ({ file, speed, loop }) => {
+    const pace = speed === null ? 'at its recorded speed' : `at speed ${speed}`
+    return `the recording ${file}, ${pace}${loop ? ', in a loop' : ''}`
+  },
+  open: async ({ file, speed, span, loop }, { exposition, clock, reachNs }) => {
+    const { FileBytes } = await import('../../recording/recording-file.ts')
+    const { RecordingIndex } = await import('../../recording/recording-index.ts')
+    const { ReplaySource } = await import('./source.ts')
+    const index = new RecordingIndex(new FileBytes(file))
+    return new ReplaySource({ title: file, index, exposition, clock, speed, span, loop, reachNs })
+  },
+  upstreamOrigin: () => null,
+}

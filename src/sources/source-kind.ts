@@ -1,0 +1,30 @@
+import type { Clock } from '../contract/clock.ts'
+import type { Exposition } from '../metrics/exposition/exposition.ts'
+import type { Source } from './source.ts'
+
+/** The context that a source of any kind is opened with. */
+export interface SourceContext {
+  readonly exposition: Exposition
+  readonly clock: Clock
+  readonly cadenceMs: number
+  /** Simulated time that clients have seen before the world thread was restarted. */
+  readonly reachNs: bigint
+  /** A random number from 0 to 1. */
+  readonly chance: () => number
+}
+
+/** A kind of source. `S` is what selects one source of the kind; it crosses to the world thread. */
+export interface SourceKind<S> {
+  /** What `--source` takes. */
+  readonly usage: string
+  /** What flags that apply to this kind alone are said to apply to. */
+  readonly noun: string
+  /** Whether a value of `--source` selects this kind. The kinds are asked in the order of the registry. */
+  readonly matches: (source: string) => boolean
+  readonly describe: (spec: S) => string
+  readonly open: (spec: S, context: SourceContext) => Promise<Source>
+  /** The address that the world comes from; null for a local source. */
+  readonly upstreamOrigin: (spec: S) => string | null
+  /** The young generation of the world thread's heap; null for the usual one. */
+  readonly youngGenerationMb?: (spec: S) => number | null
+}

@@ -1,0 +1,119 @@
+import type { Clock } from '../contract/clock.ts'
+import { BufferPool } from '../encoding/frames/buffer-pool.ts'
+import { FrameBuilder } from '../encoding/frames/frame-builder.ts'
+import { buffersOf } from '../encoding/frames/frame-message.ts'
+import type { FromWorld, ToWorld } from '../encoding/frames/worker-protocol.ts'
+import { SourceError } from './source.ts'
+import type { PublishCost, Source } from './source.ts'
+
+/** The source works at most this long, or one step if that is longer, before messages are received. */
+const sliceMs = 8
+
+/** How often a source that warms up reports its progress. */
+const progressIntervalMs = 250
+
+export interface SourceRunnerOptions {
+  readonly source: Source
+  readonly clock: Clock
+  /** Sends a message to the service thread; the buffers are moved there. */
+  readonly post: (message: FromWorld, moved: ArrayBuffer[]) => void
+  /** Calls back once the messages that have arrived meanwhile are received. */
+  readonly soon: (call: () => void) => void
+}
+
+/** Runs a source in the world thread: advances it, and answers the service thread in between. */
+export class SourceRunner {
+  readonly #source: Source
+  readonly #clock: Clock
+  readonly #post: (message: FromWorld, moved: ArrayBuffer[]) => void
+  readonly #soon: (call: () => void) => void
+  readonly #pool = new BufferPool()
+  readonly #builder: FrameBuilder
+  #isWarm = false
+  #isRequested = false
+  #isCapturing = false
+  #lastProgressMs = -Infinity
+  #previous: PublishCost | null = null
+
+  constructor({ source, clock, post, soon }: SourceRunnerOptions) {
+    this.#source = source
+    this.#clock = clock
+    this.#post = post
+    this.#soon = soon
+    this.#builder = new FrameBuilder(this.#pool, clock.nowMs)
+  }
+
+  start(): void {
+    const { history } = this.#source
+    if (history instanceof SharedArrayBuffer) this.#post({ kind: 'history', memory: history }, [])
+    this.#advance()
+  }
+
+  receive(message: ToWorld): void {
+    if (message.kind === 'recycle') {
+      for (const buffer of message.buffers) this.#pool.give(buffer)
+      return
+    }
+    this.#isRequested = true
+    this.#publishIfRequested()
+  }
+
+  #advance(): void {
+    const nowMs = this.#clock.nowMs()
+    if (!this.#isWarm) {
+      this.#warmUp(nowMs)
+      this.#soon(() => this.#advance())
+      return
+    }
+    const restMs = this.#source.advance(nowMs + sliceMs)
+    if (restMs === 0) this.#soon(() => this.#advance())
+    else if (restMs < Infinity) this.#clock.after(restMs, () => this.#advance())
+  }
+
+  #warmUp(nowMs: number): void {
+    const { done, simTimeNs } = this.#source.warmUp(nowMs + sliceMs)
+    this.#isWarm = done === 1
+    if (this.#isWarm || nowMs - this.#lastProgressMs >= progressIntervalMs) {
+      this.#lastProgressMs = nowMs
+      this.#post({ kind: 'warming-up', done, simTimeNs }, [])
+    }
+    this.#publishIfRequested()
+  }
+
+  #publishIfRequested(): void {
+    if (!this.#isRequested || !this.#isWarm || this.#isCapturing) return
+    this.#isRequested = false
+    this.#isCapturing = true
+    // A failure in here is an uncaught error: it ends the thread, which is then restarted.
+    void this.#publish()
+  }
+
+  async #publish(): Promise<void> {
+    const answer = await this.#capture()
+    this.#isCapturing = false
+    if (answer.kind === 'frame') this.#send(answer)
+    else this.#post(answer, [])
+    this.#publishIfRequested()
+  }
+
+  async #capture(): Promise<Extract<FromWorld, { kind: 'frame' | 'unchanged' | 'missed' }>> {
+    try {
+      const content = await this.#source.capture(this.#previous)
+      if (content === null) return { kind: 'unchanged' }
+      return { kind: 'frame', message: this.#builder.build(content) }
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error
+      const { fault, message: reason } = error
+      return { kind: 'missed', miss: { fault, reason, retryMs: this.#source.retryMs?.() ?? 0 } }
+    }
+  }
+
+  #send(answer: Extract<FromWorld, { kind: 'frame' }>): void {
+    const { message } = answer
+    const moved = buffersOf(message)
+    let bytesTotal = 0
+    for (const buffer of moved) bytesTotal += buffer.byteLength
+    this.#previous = { ...message.cost, bytesTotal }
+    this.#post(answer, moved)
+  }
+}

@@ -1,0 +1,138 @@
+/** Numbers with at most this many decimals take the fast path; no unit of the contract has more. */
+const fractionDigitsMax = 4
+const quadBelow = 10 ** fractionDigitsMax
+const pieceDigits = 8
+const pieceBelow = 1e8
+
+/** The text of 0000 … 9999, four characters per integer, the first in the lowest byte. */
+const quads = new Int32Array(quadBelow)
+/** The number of digits of a four-digit fraction without its trailing zeros. */
+const digitsKept = new Uint8Array(quadBelow)
+for (let i = 0; i < quadBelow; i++) {
+  const text = String(i).padStart(fractionDigitsMax, '0')
+  quads[i] = Buffer.from(text).readInt32LE(0)
+  digitsKept[i] = text.replace(/0+$/, '').length
+}
+
+/** Masks that keep the first n of four bytes, by n. */
+const firstBytes = new Int32Array([0, 0xff, 0xffff, 0xffffff, -1])
+
+/**
+ * Below this, a decimal with four fraction digits that reads back as the same double is unique, so that it is the
+ * shortest one once its trailing zeros are dropped.
+ */
+const exactBelow = 1e15
+const safeBelow = 2 ** 53
+
+const minus = 0x2d
+const point = 0x2e
+
+/** Bytes around a number's text that are read and written back unchanged. */
+export const jsonNumberMargin = 8
+
+/** The longest text of a number. */
+export const jsonNumberBytesMax = 24
+
+/** The number of digits of a non-negative integer below 10^8. */
+function digitsIn(value: number): number {
+  if (value < 10_000) return value < 100 ? (value < 10 ? 1 : 2) : value < 1_000 ? 3 : 4
+  return value < 1_000_000 ? (value < 100_000 ? 5 : 6) : value < 10_000_000 ? 7 : 8
+}
+
+/**
+ * Writes the last `width` digits of an integer below 10^8, ending before `end`. Digits are written four at a time and
+ * the bytes before the first digit are restored: this is far cheaper than a loop with an unpredictable count.
+ */
+function putDigits(view: DataView, end: number, value: number, width: number): void {
+  const high = (value / quadBelow) | 0
+  const low = value - high * quadBelow
+  if (width <= 4) {
+    const kept = firstBytes[4 - width]
+    view.setInt32(end - 4, (view.getInt32(end - 4, true) & kept) | (quads[low] & ~kept), true)
+    return
+  }
+  const kept = firstBytes[8 - width]
+  view.setInt32(end - 8, (view.getInt32(end - 8, true) & kept) | (quads[high] & ~kept), true)
+  view.setInt32(end - 4, quads[low], true)
+}
+
+/**
+ * Writes a number as JSON: `measure` returns its width so that the caller can reserve space, `write` writes it. Holds
+ * one number at a time in 32-bit pieces, which the engine does not allocate on the heap.
+ */
+export class JsonNumber {
+  /** The integer part: its last eight digits, and the digits before them. */
+  lower = 0
+  upper = 0
+  wholeWidth = 0
+  /** The fraction in ten-thousandths, and its number of written digits. */
+  fraction = 0
+  fractionWidth = 0
+  isNegative = false
+  /** The text of a number that does not fit these fields; otherwise empty. */
+  text = ''
+
+  /**
+   * The width of a finite number. The number is read from an array, because passing a double as an argument would
+   * allocate it on the heap.
+   */
+  measure(values: Float64Array, index: number): number {
+    const value = values[index]
+    const size = value < 0 ? -value : value
+    const whole = Math.floor(size)
+    let fractionWidth = 0
+    if (whole !== size) {
+      const scaled = Math.floor(size * quadBelow + 0.5)
+      if (scaled >= exactBelow || scaled / quadBelow !== size) return this.#measureText(value)
+      const fraction = (scaled - whole * quadBelow) | 0
+      this.fraction = fraction
+      fractionWidth = digitsKept[fraction]
+    }
+    let wholeWidth
+    if (whole < pieceBelow) {
+      this.upper = 0
+      this.lower = whole | 0
+      wholeWidth = digitsIn(whole | 0)
+    } else {
+      if (whole >= safeBelow) return this.#measureText(value)
+      const upper = Math.floor(whole / pieceBelow) | 0
+      this.upper = upper
+      this.lower = (whole - upper * pieceBelow) | 0
+      wholeWidth = pieceDigits + digitsIn(upper)
+    }
+    this.wholeWidth = wholeWidth
+    this.fractionWidth = fractionWidth
+    this.isNegative = value < 0
+    this.text = ''
+    return wholeWidth + (fractionWidth === 0 ? 0 : fractionWidth + 1) + (value < 0 ? 1 : 0)
+  }
+
+  #measureText(value: number): number {
+    this.text = String(value)
+    return this.text.length
+  }
+
+  /** Writes what was measured last. There must be `decimalMargin` bytes before and behind it. */
+  write(view: DataView, start: number): void {
+    if (this.text !== '') return this.#writeText(view, start)
+    let end = start + this.wholeWidth
+    if (this.isNegative) {
+      view.setUint8(start, minus)
+      end++
+    }
+    if (this.upper === 0) putDigits(view, end, this.lower, this.wholeWidth)
+    else {
+      putDigits(view, end, this.lower, pieceDigits)
+      putDigits(view, end - pieceDigits, this.upper, this.wholeWidth - pieceDigits)
+    }
+    if (this.fractionWidth === 0) return
+    view.setUint8(end, point)
+    const written = firstBytes[this.fractionWidth]
+    const behind = view.getInt32(end + 1, true)
+    view.setInt32(end + 1, (quads[this.fraction] & written) | (behind & ~written), true)
+  }
+
+  #writeText(view: DataView, start: number): void {
+    for (let i = 0; i < this.text.length; i++) view.setUint8(start + i, this.text.charCodeAt(i))
+  }
+}

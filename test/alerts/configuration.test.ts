@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+
+const script = readFileSync(new URL('../../alerts/configuration.sh', import.meta.url), 'utf8')
+const rule = 'dashboard_url: http://127.0.0.1:3000/d/dcsim-session?a=1#http://127.0.0.1:3000/x\n'
+
+/** Runs the script as its container does, in a directory instead of at the root. */
+function configured(port: string) {
+  const directory = mkdtempSync(join(tmpdir(), 'configuration-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  mkdirSync(join(directory, 'in'))
+  mkdirSync(join(directory, 'out'))
+  writeFileSync(join(directory, 'in/a.rules.yaml'), rule)
+  writeFileSync(join(directory, 'in/prometheus.yml'), 'global: {}\n')
+  const local = script
+    .replaceAll(/(?<= |\[ -e ")\/rules\//g, `${directory}/in/`)
+    .replaceAll(/(?<=[ <])\/prometheus\.yml/g, `${directory}/in/prometheus.yml`)
+  const { status, stderr } = spawnSync('sh', ['-c', local, 'configuration.sh', join(directory, 'out')], {
+    encoding: 'utf8',
+    cwd: directory,
+    env: { PATH: process.env['PATH'], GRAFANA_PORT: port },
+  })
+  return { status, stderr, directory }
+}
+
+test('links in the rules lead to the port of Grafana', () => {
+  const { status, directory } = configured('8300')
+  expect(status).toBe(0)
+  expect(readFileSync(join(directory, 'out/rules/a.rules.yaml'), 'utf8')).toBe(
+    rule.replaceAll('3000', '8300'),
+  )
+})
+
+test.each(['', '1#;e touch injected;#', '1&', '1/;system("touch injected")', '3000\n'])(
+  'the port %j is refused and runs nothing',
+  (port) => {
+    const { status, stderr, directory } = configured(port)
+    expect(status).toBe(2)
+    expect(stderr).toBe('GRAFANA_PORT: expected a port number\n')
+    expect(existsSync(join(directory, 'injected'))).toBe(false)
+    expect(existsSync(join(directory, 'out/rules'))).toBe(false)
+  },
+)

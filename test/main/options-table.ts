@@ -1,0 +1,30 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { serveCommand } from '../../src/commands/serve.ts'
+import { environmentVariable } from '../../src/options/command.ts'
+import { describeDefault, flagText } from '../../src/options/help.ts'
+
+const readme = new URL('../../README.md', import.meta.url)
+const table = /^\| Flag \| Variable \|.*\n(?:\|.*\n)+/m
+
+/** The options of the service as a table in Markdown. */
+function optionsTable(): string {
+  const code = (text: string): string => (text === '' ? '' : `\`${text}\``)
+  const rows = Object.entries(serveCommand.settings).map(([name, setting]) =>
+    [flagText(name, setting), environmentVariable(name), describeDefault(setting)]
+      .map((text) => `| ${code(text)} `)
+      .concat(`| ${setting.help} |\n`)
+      .join(''),
+  )
+  const flags = Object.entries(serveCommand.infoFlags).map(
+    ([name, help]) => `| \`--${name}\` | | | ${help} |\n`,
+  )
+  return ['| Flag | Variable | Default | Meaning |\n| --- | --- | --- | --- |\n', ...rows, ...flags].join('')
+}
+
+/** The README with the table that follows from the declarations, and the README as it is. */
+export function readmeWithOptions(): { readonly expected: string; readonly actual: string } {
+  const actual = readFileSync(readme, 'utf8')
+  return { actual, expected: actual.replace(table, () => optionsTable()) }
+}
+
+if (import.meta.main) writeFileSync(readme, readmeWithOptions().expected)

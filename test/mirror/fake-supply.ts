@@ -1,0 +1,61 @@
+import type { Clock } from '../../src/contract/clock.ts'
+import type { Snapshot } from '../../src/contract/collections.ts'
+import { BufferPool } from '../../src/encoding/frames/buffer-pool.ts'
+import { FrameBuilder } from '../../src/encoding/frames/frame-builder.ts'
+import type { ExpositionChunk } from '../../src/contract/exposition-chunk.ts'
+import type { FrameSupply, SupplyEvents } from '../../src/mirror/frame-supply.ts'
+
+/**
+ * Supplies the snapshot that it was last given, encoded as in the service but in this thread. It answers a request
+ * at once if `prompt` is true, otherwise when `answer` is called.
+ */
+export class FakeSupply implements FrameSupply {
+  snapshot: Snapshot
+  exposition: readonly ExpositionChunk[] = []
+  prompt = true
+  /** Delay of a prompt answer. */
+  delayMs = 0
+  requests = 0
+  closed = false
+  readonly pool = new BufferPool()
+  readonly #clock: Clock
+  readonly #builder: FrameBuilder
+  #events: SupplyEvents | null = null
+
+  constructor(snapshot: Snapshot, clock: Clock) {
+    this.snapshot = snapshot
+    this.#clock = clock
+    this.#builder = new FrameBuilder(this.pool, clock.nowMs)
+  }
+
+  /** The events that the mirror listens to. */
+  get events(): SupplyEvents {
+    if (this.#events === null) throw new Error('The mirror has not started.')
+    return this.#events
+  }
+
+  start(events: SupplyEvents): void {
+    this.#events = events
+  }
+
+  request(): void {
+    this.requests++
+    if (!this.prompt) return
+    if (this.delayMs === 0) this.answer()
+    else this.#clock.after(this.delayMs, () => this.answer())
+  }
+
+  answer(): void {
+    const { snapshot, exposition } = this
+    const capturedAtMs = this.#clock.nowMs()
+    this.events.frame(this.#builder.build({ snapshot, exposition, capturedAtMs, projectMs: 0 }))
+  }
+
+  recycle(buffers: ArrayBuffer[]): void {
+    for (const buffer of buffers) this.pool.give(buffer)
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+  }
+}

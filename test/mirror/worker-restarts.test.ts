@@ -1,0 +1,174 @@
+import { EventEmitter } from 'node:events'
+import type { Worker } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import type { FromWorld } from '../../src/encoding/frames/worker-protocol.ts'
+import {
+  healthyAfterMs,
+  restartDelayMaxMs,
+  silentIntervalsAtStartMax,
+  silentIntervalsMax,
+  watchdogIntervalMs,
+  WorkerSupervisor,
+} from '../../src/mirror/worker-supervisor.ts'
+import { FakeClock } from '../fixtures/fake-clock.ts'
+
+class FakeWorker extends EventEmitter {
+  readonly received: unknown[] = []
+  isTerminated = false
+
+  postMessage(message: unknown): void {
+    this.received.push(message)
+  }
+
+  async terminate(): Promise<number> {
+    this.isTerminated = true
+    return 1
+  }
+
+  post(message: FromWorld): void {
+    this.emit('message', message)
+  }
+
+  crash(error: Error): void {
+    this.emit('error', error)
+    this.emit('exit', 1)
+  }
+}
+
+function supervised() {
+  const clock = new FakeClock()
+  const workers: FakeWorker[] = []
+  const failures: string[] = []
+  const events: string[] = []
+  const supervisor = new WorkerSupervisor({
+    spawn: () => {
+      const worker = new FakeWorker()
+      workers.push(worker)
+      return worker as unknown as Worker
+    },
+    clock,
+    onHistory: () => {},
+  })
+  supervisor.start({
+    frame: () => events.push('frame'),
+    unchanged: () => events.push('unchanged'),
+    missed: () => events.push('missed'),
+    warmingUp: () => events.push('warmingUp'),
+    failed: (reason) => failures.push(reason),
+  })
+  const current = (): FakeWorker => workers.at(-1)!
+  return { clock, supervisor, workers, current, failures, events }
+}
+
+test('a worker that keeps crashing is restarted without end, with pauses that double up to a bound', () => {
+  const { clock, workers, current, failures } = supervised()
+  const pausesMs = []
+  for (let restarts = 0; restarts < 100; restarts++) {
+    const crashedMs = clock.nowMs()
+    current().crash(new Error('out of luck'))
+    while (workers.length === restarts + 1) clock.advanceTo(clock.nowMs() + 100)
+    pausesMs.push(clock.nowMs() - crashedMs)
+  }
+  expect(pausesMs.slice(0, 5)).toEqual([500, 1000, 2000, 4000, 4000])
+  expect(Math.max(...pausesMs)).toBe(restartDelayMaxMs)
+  expect(failures[0]).toMatch(/^The world stopped: out of luck \(at .*:\d+\)\. Restarting it in 0\.5 s\.$/)
+})
+
+test('a healthy stretch shortens the pause again', () => {
+  const { clock, current, failures } = supervised()
+  for (let crashes = 0; crashes < 4; crashes++) {
+    current().crash(new Error('out of luck'))
+    clock.advanceTo(clock.nowMs() + restartDelayMaxMs)
+  }
+  current().post({ kind: 'unchanged' })
+  for (let ms = 0; ms < healthyAfterMs; ms += watchdogIntervalMs) {
+    clock.advanceTo(clock.nowMs() + watchdogIntervalMs)
+    current().post({ kind: 'heartbeat' })
+  }
+  current().crash(new Error('out of luck'))
+  expect(failures.at(-1)).toContain('Restarting it in 0.5 s.')
+})
+
+test('a worker that stops sending anything is terminated and replaced', () => {
+  const { clock, workers, current, failures } = supervised()
+  const hung = current()
+  hung.post({ kind: 'heartbeat' })
+  clock.advanceTo(silentIntervalsMax * watchdogIntervalMs)
+  expect(hung.isTerminated).toBe(false)
+  clock.advanceTo((silentIntervalsMax + 1) * watchdogIntervalMs)
+  expect(hung.isTerminated).toBe(true)
+  expect(failures).toEqual([
+    'The world stopped: its thread has not responded for 20 s. Restarting it in 0.5 s.',
+  ])
+  clock.advanceTo(clock.nowMs() + 500)
+  expect(workers).toHaveLength(2)
+})
+
+test('heartbeats keep a busy worker alive', () => {
+  const { clock, workers, current } = supervised()
+  for (let ms = 0; ms < 600_000; ms += silentIntervalsMax * watchdogIntervalMs) {
+    current().post({ kind: 'heartbeat' })
+    clock.advanceTo(clock.nowMs() + silentIntervalsMax * watchdogIntervalMs)
+  }
+  expect(workers).toHaveLength(1)
+})
+
+test('a worker has longer before its first message, as building a large world takes a while', () => {
+  const { clock, workers, current } = supervised()
+  clock.advanceTo(silentIntervalsAtStartMax * watchdogIntervalMs)
+  expect(current().isTerminated).toBe(false)
+  clock.advanceTo((silentIntervalsAtStartMax + 2) * watchdogIntervalMs)
+  expect(workers).toHaveLength(2)
+})
+
+test('what a terminated worker still had to say is ignored', () => {
+  const { clock, workers, failures, events } = supervised()
+  workers[0].post({ kind: 'heartbeat' })
+  clock.advanceTo((silentIntervalsMax + 3) * watchdogIntervalMs)
+  workers[0].post({ kind: 'unchanged' })
+  workers[0].emit('exit', 1)
+  expect(events).toEqual([])
+  expect(failures).toHaveLength(1)
+  expect(workers).toHaveLength(2)
+})
+
+test('a request that a dead worker did not answer is made to its successor', () => {
+  const { clock, supervisor, workers, current } = supervised()
+  supervisor.request()
+  current().crash(new Error('out of luck'))
+  clock.advanceTo(500)
+  expect(workers[1].received).toEqual([{ kind: 'publish' }])
+})
+
+test('a thread that the system refuses to start is tried again', () => {
+  const clock = new FakeClock()
+  const failures: string[] = []
+  let attempts = 0
+  const supervisor = new WorkerSupervisor({
+    spawn: () => {
+      if (attempts++ === 0) throw new Error('no more threads')
+      return new FakeWorker() as unknown as Worker
+    },
+    clock,
+    onHistory: () => {},
+  })
+  const ignore = (): void => {}
+  supervisor.start({
+    frame: ignore,
+    unchanged: ignore,
+    missed: ignore,
+    warmingUp: ignore,
+    failed: (reason) => failures.push(reason),
+  })
+  clock.advanceTo(500)
+  expect(attempts).toBe(2)
+  expect(failures[0]).toContain('The world stopped: no more threads')
+})
+
+test('a closed supervisor restarts nothing', async () => {
+  const { clock, supervisor, workers, current } = supervised()
+  await supervisor.close()
+  current().emit('exit', 1)
+  clock.advanceTo(3_600_000)
+  expect(workers).toHaveLength(1)
+})

@@ -1,0 +1,137 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { afterEach, expect, test } from 'vitest'
+import { createClock } from '../../src/contract/clock.ts'
+import { Mirror } from '../../src/mirror/mirror.ts'
+import { WorkerSupervisor } from '../../src/mirror/worker-supervisor.ts'
+import type { TickingThreadData } from './ticking-thread.ts'
+import { promptlyMs } from '../fixtures/promptly.ts'
+
+const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
+const hour = 3_600_000_000_000n
+
+interface TickingMirrorOptions {
+  readonly warmUpNs?: bigint
+  readonly throwsAtNs?: readonly bigint[]
+  readonly recovers?: boolean
+  readonly hangsAtNs?: bigint
+  /** Divides delays of at least a second. */
+  readonly speedUp?: number
+}
+
+const open: Mirror[] = []
+
+/** A mirror of a ticking world in a thread of its own. */
+function createTickingMirror({
+  warmUpNs = 0n,
+  throwsAtNs = [],
+  recovers = false,
+  hangsAtNs,
+  speedUp = 1,
+}: TickingMirrorOptions) {
+  const reached: bigint[] = []
+  const lines: string[] = []
+  let histories = 0
+  const supply = new WorkerSupervisor({
+    spawn: (reachNs) => {
+      reached.push(reachNs)
+      const workerData: TickingThreadData = {
+        warmUpNs,
+        reachNs,
+        throwsAtNs,
+        recovers,
+        ...(hangsAtNs === undefined ? {} : { hangsAtNs }),
+      }
+      return new Worker(new URL('ticking-thread.ts', import.meta.url), { workerData })
+    },
+    clock: {
+      nowMs: clock.nowMs,
+      after: (delayMs, call) => clock.after(delayMs >= 1000 ? delayMs / speedUp : delayMs, call),
+    },
+    onHistory: () => histories++,
+  })
+  const mirror = new Mirror({
+    supply,
+    clock,
+    cadenceMs: 20,
+    idleAfterMs: 60_000,
+    log: (line) => lines.push(line),
+  })
+  open.push(mirror)
+  mirror.start()
+  return { mirror, reached, lines, histories: () => histories }
+}
+
+afterEach(async () => {
+  for (const mirror of open.splice(0)) await mirror.close()
+})
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 1000; tries++) {
+    if (condition()) return
+    await pause(10)
+  }
+  throw new Error('The condition did not hold within 10 s.')
+}
+
+test('publishes come from the thread, one after the other, in simulated time', async () => {
+  const { mirror, histories } = createTickingMirror({ warmUpNs: hour })
+  await until(() => mirror.read() !== null)
+  const first = mirror.read()!
+  await until(() => mirror.read()!.publishSeq >= first.publishSeq + 10)
+  const later = mirror.read()!
+  expect(first.simTimeNs).toBeGreaterThanOrEqual(hour)
+  expect(later.simTimeNs).toBeGreaterThan(first.simTimeNs)
+  expect(later.capturedAtMs).toBeGreaterThan(first.capturedAtMs)
+  expect(later.capturedAtMs).toBeLessThanOrEqual(clock.nowMs())
+  const host = JSON.parse(Buffer.from(later.collections.hosts.bytes).toString()) as { power_on_hours: number }
+  expect(BigInt(host.power_on_hours) * 10_000_000_000n).toBe(later.simTimeNs)
+  expect(histories()).toBe(1)
+})
+
+test('the buffers of a held frame are not recycled', async () => {
+  const { mirror } = createTickingMirror({})
+  await until(() => mirror.read() !== null)
+  const frame = mirror.read()!
+  const before = Buffer.from(frame.collections.hosts.bytes).toString()
+  const release = mirror.hold(frame, () => {})
+  await until(() => mirror.read()!.publishSeq >= frame.publishSeq + 5)
+  expect(Buffer.from(frame.collections.hosts.bytes).toString()).toBe(before)
+  release()
+  expect(frame.collections.hosts.bytes.length).toBe(0)
+})
+
+test('a world that crashes is restarted, and simulated time does not decrease', async () => {
+  const { mirror, reached, lines } = createTickingMirror({ throwsAtNs: [hour], recovers: true, speedUp: 20 })
+  await until(() => lines.length === 1)
+  expect(lines[0]).toBe(
+    'The world stopped: no luck at 3600 s (at ticking-thread.ts:26). Restarting it in 0.5 s.',
+  )
+  const last = mirror.read()!
+  expect(mirror.status()).toEqual({ status: 'stale', reason: lines[0] })
+  await until(() => mirror.status().status === 'ok')
+  const next = mirror.read()!
+  expect(reached).toEqual([0n, last.simTimeNs])
+  expect(next.simTimeNs).toBeGreaterThanOrEqual(last.simTimeNs)
+  expect(next.publishSeq).toBeGreaterThan(last.publishSeq)
+})
+
+test('a world that hangs is terminated by the watchdog and restarted', async () => {
+  const { mirror, lines, reached } = createTickingMirror({ hangsAtNs: hour, recovers: true, speedUp: 20 })
+  await until(() => lines.length === 1)
+  expect(lines[0]).toBe('The world stopped: its thread has not responded for 20 s. Restarting it in 0.5 s.')
+  const last = mirror.read()!
+  expect(mirror.status()).toEqual({ status: 'stale', reason: lines[0] })
+  await until(() => mirror.status().status === 'ok')
+  expect(reached).toEqual([0n, last.simTimeNs])
+  expect(mirror.read()!.publishSeq).toBeGreaterThan(last.publishSeq)
+})
+
+test('close terminates a world that hangs in its warm-up promptly', async () => {
+  const { mirror } = createTickingMirror({ warmUpNs: 1000n * hour, hangsAtNs: 900n * hour })
+  await until(() => mirror.status().reason.startsWith('The world is warming up'))
+  const beganMs = clock.nowMs()
+  await mirror.close()
+  expect(clock.nowMs() - beganMs).toBeLessThan(promptlyMs)
+  expect(mirror.read()).toBeNull()
+})

@@ -1,0 +1,168 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { crc32, zstdCompressSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { encodeBlock, fileSignature } from '../../src/recording/blocks.ts'
+import { frameHeaderBytes } from '../../src/recording/codec/frame-codec.ts'
+import { ByteWriter } from '../../src/recording/codec/varint.ts'
+import { encodeSession } from '../../src/recording/session.ts'
+import { SeededRandom } from '../fixtures/seeded-random.ts'
+import { sessionOf } from './recorded.ts'
+
+const script = fileURLToPath(new URL('inspect-usage.ts', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'dcsim-hostile-'))
+const path = join(folder, 'hostile.rec')
+const gigabyte = 1 << 30
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const sessionBlock = (lists: readonly string[]): Buffer =>
+  encodeBlock('session', 0, encodeSession({ lists, ...sessionOf('a test') }))
+
+const recordingOf = (...contents: readonly Buffer[]): Buffer =>
+  Buffer.concat([
+    fileSignature,
+    sessionBlock(['hosts']),
+    ...contents.map((content, i) => encodeBlock(i === 0 ? 'key' : 'delta', i + 1, content)),
+  ])
+
+interface Frame {
+  readonly numbers: Buffer
+  readonly numbersLength: number
+  readonly text?: Buffer
+  readonly textLength?: number
+  readonly checksum?: number
+}
+
+function frameOf({
+  numbers,
+  numbersLength,
+  text = Buffer.alloc(0),
+  textLength = 0,
+  checksum = 0,
+}: Frame): Buffer {
+  const header = Buffer.alloc(frameHeaderBytes)
+  header.writeUInt32LE(checksum, 36)
+  header.writeUInt32LE(numbers.length, 40)
+  header.writeUInt32LE(numbersLength, 44)
+  header.writeUInt32LE(textLength, 48)
+  return Buffer.concat([header, numbers, text])
+}
+
+/** Streams of varints. */
+function numbersOf(records: readonly number[], changes: readonly number[], deltas: readonly number[] = []) {
+  const streams = [records, changes, deltas].map((values) => {
+    const stream = new ByteWriter()
+    for (const value of values) stream.varint(value)
+    return stream.written
+  })
+  const lengths = new ByteWriter()
+  lengths.varint(streams[0].length)
+  lengths.varint(streams[1].length)
+  const bytes = Buffer.concat([lengths.written, ...streams])
+  return { numbers: zstdCompressSync(bytes), numbersLength: bytes.length }
+}
+
+/** The states of a list in the stream of records. */
+const [sameRecords, otherRecords] = [1, 2]
+/** A list of one new record with id 0, whose text has a length. */
+const oneRecord = (length: number): number[] => [otherRecords, 1, 0, ...Array(8).fill(0), length, 0]
+
+const bomb = zstdCompressSync(Buffer.alloc(gigabyte))
+
+/** A text of a megabyte in which one number changes. */
+function soundRecording(): Buffer {
+  const random = new SeededRandom(1)
+  const words = Array.from({ length: 200_000 }, () => random.below(100_000).toString(36)).join(' ')
+  const textAt = (frame: number): Buffer => Buffer.from(`[${3 * frame},"${words}"]`)
+  const key = textAt(0)
+  const frames: Frame[] = [
+    { ...numbersOf(oneRecord(key.length), [0]), text: key, textLength: key.length, checksum: crc32(key) },
+  ]
+  for (let frame = 1; frame < 10; frame++) {
+    // Two steps of 3 are not predicted (7 = 1 + 2 · 3), the later ones are (1).
+    frames.push({
+      ...numbersOf([sameRecords, 0], [1, 1, 0, 0], [frame < 3 ? 7 : 1]),
+      checksum: crc32(textAt(frame)),
+    })
+  }
+  return recordingOf(...frames.map((frame) => frameOf(frame)))
+}
+
+const cases: Record<string, { readonly bytes: Buffer; readonly size?: number; readonly reason: RegExp }> = {
+  'numbers that decompress to a gigabyte': {
+    bytes: recordingOf(frameOf({ numbers: bomb, numbersLength: gigabyte })),
+    reason: /cannot be read: \d+ bytes that claim to hold 1073741824\./,
+  },
+  'numbers that decompress to more than they claim': {
+    bytes: recordingOf(frameOf({ numbers: bomb, numbersLength: 65_536 })),
+    reason: /cannot be read: /,
+  },
+  'text that decompresses to a gigabyte': {
+    bytes: recordingOf(frameOf({ ...numbersOf(oneRecord(gigabyte), [0]), text: bomb, textLength: gigabyte })),
+    reason: /cannot be read: \d+ bytes that claim to hold 1073741824\./,
+  },
+  'a list of 2^52 records': {
+    bytes: recordingOf(frameOf(numbersOf([otherRecords, 2 ** 52], []))),
+    reason: /cannot be read: a list of 4503599627370496 records\./,
+  },
+  'a text of 2^52 bytes': {
+    bytes: recordingOf(frameOf(numbersOf(oneRecord(2 ** 52), [0]))),
+    reason: /cannot be read: a text of 4503599627370496 bytes\./,
+  },
+  'a text of 2 GB that is not there': {
+    bytes: recordingOf(frameOf(numbersOf(oneRecord(2 ** 31 - 1), [0]))),
+    reason: /cannot be read: a frame that ends early\./,
+  },
+  'a change of record 2^52': {
+    bytes: recordingOf(frameOf(numbersOf([sameRecords, 0], [2 ** 52, 0]))),
+    reason: /cannot be read: no record 4503599627370495\./,
+  },
+  'streams that are longer than the frame': {
+    bytes: recordingOf(frameOf({ numbers: zstdCompressSync(Buffer.of(127, 127)), numbersLength: 2 })),
+    reason: /cannot be read: a frame that ends early\./,
+  },
+  'a frame that consists of zeros': {
+    bytes: recordingOf(Buffer.alloc(frameHeaderBytes)),
+    reason: /cannot be read: a frame that ends early\./,
+  },
+  'a session block of a gigabyte of nothing': {
+    bytes: Buffer.concat([fileSignature, sessionBlock([]).fill(0, 12, 24)]),
+    size: gigabyte,
+    reason: /is damaged at byte 25: /,
+  },
+  'a session block of a megabyte': {
+    bytes: Buffer.concat([fileSignature, encodeBlock('session', 0, Buffer.alloc(1 << 20, ' '))]),
+    reason: /is damaged at byte 25: found a session block of 1048576 bytes\./,
+  },
+  'a session without content': {
+    bytes: Buffer.concat([fileSignature, encodeBlock('session', 0, Buffer.from('null'))]),
+    reason: /is damaged at byte 25: found a session block with missing or invalid fields\./,
+  },
+}
+
+function inspectHostile(bytes: Buffer, size = bytes.length) {
+  writeFileSync(path, bytes)
+  truncateSync(path, size)
+  const { stdout, stderr } = spawnSync(process.execPath, [script, path], { encoding: 'utf8' })
+  return { usage: JSON.parse(stdout.trim().split('\n').at(-1)!), stderr }
+}
+
+test.each(Object.entries(cases))('%s is refused at little cost', (_, { bytes, size, reason }) => {
+  const { usage, stderr } = inspectHostile(bytes, size)
+  expect(stderr).toMatch(reason)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  expect(usage).toMatchObject({ exitCode: 1 })
+  expect(usage.maxRssMb).toBeLessThan(256)
+  expect(usage.cpuSeconds).toBeLessThan(5)
+})
+
+test('a sound recording made in the same way is read, within the same bounds', () => {
+  const { usage, stderr } = inspectHostile(soundRecording())
+  expect(stderr).toBe('')
+  expect(usage).toMatchObject({ exitCode: 0 })
+  expect(usage.maxRssMb).toBeLessThan(256)
+})

@@ -1,0 +1,137 @@
+import { createTotalsLedger } from '../../../src/contract/totals.ts'
+import type { ThreatClass } from '../../../src/contract/vocabularies.ts'
+import { EventLog } from '../../../src/simulation/events.ts'
+import { createCondition } from '../../../src/simulation/faults/condition.ts'
+import { stepFacility } from '../../../src/simulation/facility/facility.ts'
+import { createFacilityState } from '../../../src/simulation/facility/state.ts'
+import { stepFlows } from '../../../src/simulation/network/traffic/flows.ts'
+import { stepLinks } from '../../../src/simulation/network/links/link-state.ts'
+import { stepRoutes } from '../../../src/simulation/network/routing/routing.ts'
+import { createNetworkState } from '../../../src/simulation/network/state.ts'
+import type { MutableWorld } from '../../../src/simulation/step.ts'
+import { createThreats, stepAttacks } from '../../../src/simulation/attacks/security.ts'
+import { buildTopology } from '../../../src/simulation/topology/build/build.ts'
+import type { ScaleName } from '../../../src/simulation/topology/sizing.ts'
+import type { Topology } from '../../../src/simulation/topology/tables.ts'
+import { RandomStreams } from '../../../src/simulation/random.ts'
+import type { WorldView } from '../../../src/simulation/state.ts'
+import type { HostLoad } from '../../../src/simulation/tenants/host-load.ts'
+import type { Tenant } from '../../../src/simulation/tenants/tenant.ts'
+import { hour, stepLength } from '../../../src/simulation/time.ts'
+import type { Fault } from '../../../src/simulation/faults/model.ts'
+
+/** The physical world and its network alone: the test says what hosts carry, what is broken and who is attacked. */
+export interface NetworkFixture extends MutableWorld {
+  readonly attacks: Fault[]
+  readonly customers: Map<number, Tenant>
+}
+
+export function networkOf(topology: Topology, random = new RandomStreams(1n)): NetworkFixture {
+  const customers = new Map<number, Tenant>()
+  const attacks: Fault[] = []
+  const unused = undefined as never
+  const totals = createTotalsLedger()
+  return {
+    topology,
+    random,
+    totals,
+    events: new EventLog(totals),
+    now: 0,
+    tick: 0,
+    condition: createCondition(topology, random),
+    facility: createFacilityState(topology),
+    network: createNetworkState(topology),
+    load: idleLoad(topology),
+    threats: createThreats(topology),
+    money: unused,
+    tenants: { active: [], byId: customers, version: 1, onHost: () => [], goLive: () => {} },
+    faults: {
+      active: attacks,
+      ended: [],
+      spontaneity: 0,
+      demandFactor: () => 1,
+    } as unknown as WorldView['faults'],
+    incidents: new Map(),
+    incidentControl: unused,
+    operations: unused,
+    attacks,
+    customers,
+  }
+}
+
+export const createNetworkFixture = (scale: number | ScaleName, seed = 1n): NetworkFixture => {
+  const random = new RandomStreams(seed)
+  return networkOf(buildTopology(random, scale), random)
+}
+
+function idleLoad(topology: Topology): HostLoad {
+  const column = () => new Float64Array(topology.hosts.count)
+  return {
+    wantedInGbps: column(),
+    wantedOutGbps: column(),
+    wantedEastWestGbps: column(),
+    cpuDemandMilli: column(),
+    cpuUsedMilli: column(),
+    allocatedMilli: column(),
+    allocatedMemMb: column(),
+    allocatedSsdGb: column(),
+    allocatedSlices: column(),
+    iopsUsed: column(),
+    unitCount: new Uint32Array(topology.hosts.count),
+    strandedUnits: new Uint32Array(topology.hosts.count),
+    contention: column(),
+    version: 1,
+  }
+}
+
+export function loadEvenly(
+  world: NetworkFixture,
+  inGbps: number,
+  outGbps: number,
+  eastWestGbps: number,
+): void {
+  world.load.wantedInGbps.fill(inGbps)
+  world.load.wantedOutGbps.fill(outGbps)
+  world.load.wantedEastWestGbps.fill(eastWestGbps)
+  world.load.version++
+}
+
+export function step(world: NetworkFixture, times = 1): void {
+  for (let n = 0; n < times; n++) {
+    stepFacility(world)
+    stepLinks(world)
+    stepRoutes(world)
+    stepAttacks(world)
+    stepFlows(world)
+    world.tick++
+    world.now += stepLength
+  }
+}
+
+/** A customer with one unit on each of the given hosts. */
+export function addCustomer(world: NetworkFixture, id: number, hosts: readonly number[]): void {
+  const tenant = { id, hosts: Int32Array.from(hosts), hostUnits: new Int32Array(hosts.length).fill(1) }
+  world.customers.set(id, tenant as unknown as Tenant)
+}
+
+/** An attack that began long ago. */
+export function attack(
+  world: NetworkFixture,
+  customerId: number,
+  threat: ThreatClass,
+  magnitude: number,
+): Fault {
+  const fault: Fault = {
+    id: world.attacks.length + 1,
+    kind: 'Attack',
+    target: { kind: 'Customer', id: customerId },
+    began: world.now - hour,
+    endsBy: null,
+    ended: null,
+    magnitude,
+    attack: { class: threat, customerId },
+    incidentId: null,
+  }
+  world.attacks.push(fault)
+  return fault
+}

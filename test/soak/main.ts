@@ -1,0 +1,143 @@
+/** Reads a mirror for a long time in every way at once: `npm run soak -- --minutes 60 --rate 1000`. */
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { Failures } from '../fixtures/failures.ts'
+import { MirrorProcess } from '../fixtures/mirror-process.ts'
+import { programOptions, randomSeed } from '../fixtures/program-options.ts'
+import type { Load, LoadReport } from './load-thread.ts'
+import { SlowClients } from './slow-clients.ts'
+import { checkWholePublish } from './whole-publish.ts'
+
+const options = programOptions({
+  minutes: 10,
+  rate: 200,
+  scale: 'medium',
+  seed: randomSeed(),
+  slow: 20,
+  scenario: 'ddos-friday',
+})
+const scrapeEveryMs = 5_000
+const checkEveryMs = 2_000
+const memoryEveryMs = 1_000
+const slowBytesPerSecond = 8_192
+/** How much more resident memory the last fifth of the run may take than the second fifth. */
+const growthMaxRatio = 1.15
+const growthMaxMb = 64
+/** In shorter runs the memory has not settled: only a limit holds. */
+const settledAfterMinutes = 5
+const residentMaxMb = 1_024
+
+const failures = new Failures()
+const residentMb: number[] = []
+let publishes = 0
+let incomplete = 0
+let scrapes = 0
+
+/** The sum of a family's samples. */
+const sumOf = (text: string, family: string): number =>
+  [...text.matchAll(new RegExp(`^${family}(?:\\{[^\\n]*)? (\\S+)$`, 'gm'))].reduce(
+    (sum, [, value]) => sum + Number(value),
+    0,
+  )
+
+async function scrape(mirror: MirrorProcess): Promise<void> {
+  const response = await fetch(`${mirror.origin}/metrics`, { headers: { 'accept-encoding': 'gzip' } })
+  const text = await response.text()
+  scrapes++
+  if (response.status !== 200) failures.add(`a scrape had status ${response.status}`)
+  if (!text.endsWith('\n')) failures.add('torn: a scrape does not end with a whole line')
+  const online = [...text.matchAll(/^dcsim_host_online\{[^\n]* ([01])$/gm)]
+  const declared = ['dcsim_hosts', 'dcsim_hosts_online'].map((name) => sumOf(text, name))
+  const counted = [online.length, online.filter(([, value]) => value === '1').length]
+  if (String(counted) !== String(declared)) {
+    failures.add(
+      `torn: hosts and hosts online are ${declared.join(', ')} in a scrape that lists ${counted.join(', ')}`,
+    )
+  }
+}
+
+async function check(mirror: MirrorProcess): Promise<void> {
+  const { isComplete, failures: found } = await checkWholePublish(mirror.origin)
+  if (isComplete) publishes++
+  else incomplete++
+  for (const failure of found) failures.add(failure)
+}
+
+/** Calls again and again, at most once in `everyMs`, until the run is over. */
+async function repeat(everyMs: number, signal: AbortSignal, call: () => Promise<void>): Promise<void> {
+  while (!signal.aborted) {
+    const beganMs = performance.now()
+    await call().catch((error: unknown) => failures.add(String(error)))
+    await pause(Math.max(1, everyMs - (performance.now() - beganMs)), undefined, { signal }).catch(() => {})
+  }
+}
+
+const megabytes = (values: readonly number[]): string =>
+  values.length === 0 ? '-' : `${Math.round(Math.min(...values))}–${Math.round(Math.max(...values))}`
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+function checkMemory(): void {
+  const highest = Math.max(...residentMb)
+  if (highest > residentMaxMb) failures.add(`the resident memory reached ${Math.round(highest)} MB`)
+  if (options.minutes < settledAfterMinutes) return
+  const fifth = Math.floor(residentMb.length / 5)
+  const [early, late] = [median(residentMb.slice(fifth, 2 * fifth)), median(residentMb.slice(-fifth))]
+  if (late > early * growthMaxRatio && late > early + growthMaxMb) {
+    failures.add(`the resident memory grew from ${Math.round(early)} to ${Math.round(late)} MB`)
+  }
+}
+
+async function reportLoad(load: Worker): Promise<LoadReport> {
+  load.postMessage('report')
+  const [report] = (await once(load, 'message')) as [LoadReport]
+  for (const failure of report.failures) failures.add(failure)
+  return report
+}
+
+function progressLine(minute: number, report: LoadReport, slow: SlowClients): string {
+  const ms = (value: number): string => value.toFixed(1)
+  const { requests, p50Ms, p99Ms, p999Ms, maxMs, compared } = report
+  return [
+    `${minute.toFixed(1)} min: ${requests} requests`,
+    `p50 ${ms(p50Ms)} p99 ${ms(p99Ms)} p999 ${ms(p999Ms)} max ${ms(maxMs)} ms`,
+    `${megabytes(residentMb.slice(-60))} MB`,
+    `${compared} bodies compared, ${publishes} publishes whole (${incomplete} passed by), ${scrapes} scrapes`,
+    `slow clients: ${slow.completed} answers, ${slow.ended} ended`,
+    `${failures.total} failures`,
+  ].join(', ')
+}
+
+async function run(): Promise<void> {
+  const { minutes, rate, scale, seed, slow: slowCount, scenario } = options
+  console.log(`${minutes} min at ${rate} requests/s, scale ${scale}, scenario ${scenario}, seed ${seed}`)
+  const mirror = await MirrorProcess.start(['--scale', scale, '--warmup', '1d', '--scenario', scenario])
+  const over = new AbortController()
+  const workerData: Load = { port: mirror.port, ratePerSecond: rate, seed }
+  const load = new Worker(new URL('load-thread.ts', import.meta.url), { workerData })
+  load.on('error', (error) => failures.add(`the load ended: ${String(error)}`))
+  const slow = new SlowClients(mirror.port, slowCount, slowBytesPerSecond)
+  const loops = [
+    repeat(scrapeEveryMs, over.signal, () => scrape(mirror)),
+    repeat(checkEveryMs, over.signal, () => check(mirror)),
+    repeat(memoryEveryMs, over.signal, async () => void residentMb.push(await mirror.residentMb())),
+  ]
+  const beganMs = performance.now()
+  const elapsedMinutes = (): number => (performance.now() - beganMs) / 60_000
+  while (elapsedMinutes() < minutes && mirror.isRunning) {
+    await pause(Math.min(60_000, (minutes - elapsedMinutes()) * 60_000))
+    console.log(progressLine(elapsedMinutes(), await reportLoad(load), slow))
+  }
+  over.abort()
+  await Promise.all(loops)
+  load.postMessage('stop')
+  slow.stop()
+  if (!mirror.isRunning) failures.add(`the mirror ended:\n${mirror.log.slice(-2000)}`)
+  await mirror.stop()
+  checkMemory()
+  failures.conclude(`${minutes} min, ${publishes} whole publishes, ${scrapes} scrapes`)
+}
+
+await run()

@@ -1,0 +1,143 @@
+/** Reads everything that one publish holds, and checks that it is of one piece. */
+import { collectionNames } from '../../src/contract/collections.ts'
+import type { CollectionName } from '../../src/contract/collections.ts'
+import { routes } from '../../src/contract/routes.ts'
+import type { Route } from '../../src/contract/routes.ts'
+
+interface Item {
+  readonly [field: string]: unknown
+}
+
+interface Page {
+  readonly meta: { readonly age_ms: number; readonly publish_seq: number; readonly sim_time_ns: number }
+  readonly items: readonly Item[]
+  readonly total: number
+  readonly offset: number
+  readonly count: number
+  readonly [field: string]: unknown
+}
+
+interface Answer {
+  readonly path: string
+  readonly publishSeq: string
+  readonly body: Page
+}
+
+const limitMax = 1000
+/** Pages of this size are put together again. */
+const smallLimit = 37
+const attemptsMax = 5
+
+const pagePaths = new Map<CollectionName, string>()
+for (const route of Object.values(routes) as Route[]) {
+  if (route.answer.kind === 'page') pagePaths.set(route.answer.collection, route.path)
+}
+
+const isTrue = (field: string) => (item: Item) => item[field] === true
+
+/** What the counts of the diagnostics say, as the collections have it. */
+const counts: Readonly<Record<string, (all: Readonly<Record<CollectionName, readonly Item[]>>) => number>> = {
+  azs: ({ azs }) => azs.length,
+  hosts: ({ hosts }) => hosts.length,
+  hosts_online: ({ hosts }) => hosts.filter(isTrue('online')).length,
+  switches: ({ switches }) => switches.length,
+  gateways: ({ gateways }) => gateways.length,
+  appliances: ({ appliances }) => appliances.length,
+  patch_panels: ({ patchPanels }) => patchPanels.length,
+  cables: ({ cables }) => cables.length,
+  cables_failed: ({ cables }) => cables.filter(isTrue('is_failed')).length,
+  host_pools: ({ hostPools }) => hostPools.length,
+  segments: ({ segments }) => segments.length,
+  subnets: ({ subnets }) => subnets.length,
+  customers: ({ customers }) => customers.length,
+  prospects: ({ prospects }) => prospects.length,
+  incidents_active: ({ incidents }) => incidents.length,
+  incidents_resolved: ({ resolvedIncidents }) => resolvedIncidents.length,
+  work_orders: ({ workOrders }) => workOrders.length,
+  quests: ({ quests }) => quests.length,
+  quests_done: ({ quests }) => quests.filter(({ state }) => state === 'Done').length,
+}
+
+async function get(origin: string, path: string): Promise<Answer> {
+  const response = await fetch(`${origin}${path}`)
+  if (response.status !== 200) throw new Error(`status ${response.status} of ${path}`)
+  const body = (await response.json()) as Page
+  return { path, publishSeq: String(response.headers.get('x-sim-publish-seq')), body }
+}
+
+/** Pages of two sizes of every collection, and the diagnostics; null where publishes passed meanwhile. */
+async function readPublish(origin: string): Promise<Map<string, Answer[]> | null> {
+  const first = await get(origin, routes.diagnostics.path)
+  const answers = new Map([['diagnostics', [first]]])
+  for (const name of collectionNames) {
+    const path = pagePaths.get(name)!
+    const large = await get(origin, `${path}?limit=${limitMax}`)
+    const offsets = Array.from({ length: Math.ceil(large.body.total / smallLimit) }, (_, i) => i * smallLimit)
+    const small = await Promise.all(
+      offsets.slice(0, 40).map((offset) => get(origin, `${path}?offset=${offset}&limit=${smallLimit}`)),
+    )
+    const pages = [large, ...small]
+    if (pages.some(({ publishSeq }) => publishSeq !== first.publishSeq)) return null
+    answers.set(name, pages)
+  }
+  return answers
+}
+
+function checkMeta({ path, publishSeq, body }: Answer, simTimeNs: number): string[] {
+  const { meta } = body
+  const isRight =
+    String(meta.publish_seq) === publishSeq && meta.sim_time_ns === simTimeNs && meta.age_ms >= 0
+  return isRight ? [] : [`torn: ${path} of publish ${publishSeq} says ${JSON.stringify(meta)}`]
+}
+
+function checkPages(name: string, [large, ...small]: readonly Answer[]): string[] {
+  const { items, total, count } = large.body
+  const failures: string[] = []
+  if (items.length !== count || count !== Math.min(total, limitMax)) {
+    failures.push(`torn: ${name} has ${items.length} items, count ${count}, total ${total}`)
+  }
+  const together = small.flatMap((page) => page.body.items)
+  const expected = items.slice(0, together.length)
+  if (JSON.stringify(together) !== JSON.stringify(expected))
+    failures.push(`torn: pages of ${name} do not add up`)
+  if (small.some((page) => page.body.total !== total))
+    failures.push(`torn: pages of ${name} differ in their total`)
+  return failures
+}
+
+function checkDiagnostics(
+  diagnostics: Page,
+  all: Readonly<Record<CollectionName, readonly Item[]>>,
+): string[] {
+  const told = diagnostics['counts'] as Readonly<Record<string, number>>
+  return Object.entries(counts).flatMap(([field, count]) => {
+    // Collections of more than one page are not read whole.
+    const expected = count(all)
+    return expected >= limitMax || told[field] === expected
+      ? []
+      : [`torn: diagnostics say ${field} ${told[field]}, the collections ${expected}`]
+  })
+}
+
+export interface PublishCheck {
+  readonly isComplete: boolean
+  readonly failures: readonly string[]
+}
+
+/** Checks one publish. It is incomplete where new publishes always came before all was read. */
+export async function checkWholePublish(origin: string): Promise<PublishCheck> {
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const answers = await readPublish(origin)
+    if (answers === null) continue
+    const [diagnostics] = answers.get('diagnostics')!
+    const all = Object.fromEntries(
+      collectionNames.map((name) => [name, answers.get(name)![0].body.items]),
+    ) as unknown as Record<CollectionName, readonly Item[]>
+    const { sim_time_ns: simTimeNs } = diagnostics.body.meta
+    const failures = [...answers.values()].flat().flatMap((answer) => checkMeta(answer, simTimeNs))
+    for (const name of collectionNames) failures.push(...checkPages(name, answers.get(name)!))
+    failures.push(...checkDiagnostics(diagnostics.body, all))
+    return { isComplete: true, failures }
+  }
+  return { isComplete: false, failures: [] }
+}

@@ -1,0 +1,56 @@
+import { MessageChannel } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import { HistoryUnavailable } from '../../src/metrics/history/series-reader.ts'
+import type { HistoryReader } from '../../src/metrics/history/series-reader.ts'
+import { historyPortTimeoutMs, PortHistoryReader, serveHistory } from '../../src/sources/history-port.ts'
+import { FakeClock } from '../fixtures/fake-clock.ts'
+
+const series = { scale: 'linear', unit: 'count', stepNs: 9223372036854775807n, lastNs: 20n } as const
+
+function connect(reader: HistoryReader | null) {
+  const { port1, port2 } = new MessageChannel()
+  const clock = new FakeClock()
+  if (reader !== null) serveHistory(port2, reader)
+  return { history: new PortHistoryReader(port1, clock), clock, remote: port2 }
+}
+
+const values = Buffer.from('[1,2.50]')
+
+const reader: HistoryReader = {
+  paths: async (prefix) => ({ paths: [`${prefix}/1`], total: 7 }),
+  series: async (path) => {
+    if (path === 'gone') throw new HistoryUnavailable('The upstream is gone.')
+    return path === 'none' ? null : { ...series, values }
+  },
+}
+
+test('passes on paths and series, with their bytes as they are', async () => {
+  const { history, remote } = connect(reader)
+  expect(await history.paths('azs')).toEqual({ paths: ['azs/1'], total: 7 })
+  expect(await history.series('none')).toBeNull()
+  for (let request = 0; request < 2; request++) {
+    expect(await history.series('azs/1')).toEqual({ ...series, values: new Uint8Array(values) })
+  }
+  remote.close()
+})
+
+test('passes on why the history is unavailable', async () => {
+  const { history, remote } = connect(reader)
+  await expect(history.series('gone')).rejects.toEqual(new HistoryUnavailable('The upstream is gone.'))
+  remote.close()
+})
+
+test('is unavailable once the thread at the other end has ended', async () => {
+  const { history, remote } = connect(null)
+  const pending = history.series('azs/1')
+  remote.close()
+  await expect(pending).rejects.toThrow(new HistoryUnavailable('The world thread ended.'))
+})
+
+test('is unavailable if the other end does not respond', async () => {
+  const { history, clock, remote } = connect(null)
+  const pending = history.paths('')
+  clock.advanceTo(historyPortTimeoutMs)
+  await expect(pending).rejects.toThrow(new HistoryUnavailable('The world thread did not respond.'))
+  remote.close()
+})

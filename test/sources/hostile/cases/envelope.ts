@@ -1,0 +1,161 @@
+/** The numbers around the records: which publish, when, how old, how many. */
+import { body, on, refused, replace, served, survived, unaffected } from '../misbehavior.ts'
+import type { Misbehavior } from '../misbehavior.ts'
+
+const hosts = '/api/v1/hosts'
+const health = '/health'
+const events = '/api/v1/events'
+
+/** What an integer from 0 up must not be. */
+const badIntegers = ['null', '-1', '1.5', '1e300', '9223372036854775808', '"7"', 'true', '[]', '{}']
+/** What is no JSON. */
+const noJson = ['NaN', 'Infinity', '0x10', '1e', '', "'1'"]
+
+/** Each field of an envelope with each value that it must not have. */
+function badValues(target: string, field: string, values: readonly string[]): Misbehavior[] {
+  // /health says it in its meta and beside it.
+  const member = new RegExp(`"${field}":(?:"[^"]*"|[^,}\\]]*)`, target === health ? 'g' : '')
+  return values.map((value) =>
+    refused(
+      ['bad_record', 'not_json', 'too_big', 'no_world', 'torn'],
+      `says ${field} ${value === '' ? 'nothing' : value} in ${target}`,
+      on(target, replace(member, `"${field}":${value}`)),
+    ),
+  )
+}
+
+export const envelopeCases: readonly Misbehavior[] = [
+  ...badValues(hosts, 'age_ms', badIntegers),
+  ...badValues(hosts, 'publish_seq', badIntegers),
+  ...badValues(hosts, 'sim_time_ns', badIntegers),
+  ...badValues(hosts, 'total', [...badIntegers, '999999', '7', '9007199254740993']),
+  ...badValues(hosts, 'offset', [...badIntegers, '1000']),
+  ...badValues(hosts, 'count', [...badIntegers, '1000']),
+  ...badValues(health, 'publish_seq', badIntegers),
+  ...badValues(health, 'age_ms', badIntegers),
+  ...badValues(
+    health,
+    'sim_time_ns',
+    badIntegers.filter((value) => value !== 'null'),
+  ),
+  ...badValues(health, 'world_ready', ['null', '1', '"yes"', 'false']),
+  ...badValues(hosts, 'publish_seq', noJson),
+  ...badValues('/api/v1/diagnostics', 'age_ms', ['1e300', '-5', '1.5']),
+  ...badValues('/api/v1', 'total', ['999999']),
+  refused(
+    ['bad_record', 'not_json'],
+    'sends a meta that is a list',
+    on(hosts, replace(/"meta":\{[^}]*\}/, '"meta":[1,2]')),
+  ),
+  survived('sends a meta that is text', on(hosts, replace(/"meta":\{[^}]*\}/, '"meta":"fresh"'))),
+  survived('leaves out meta', on(hosts, replace(/"meta":\{[^}]*\},/, ''))),
+  refused(
+    ['bad_record', 'torn'],
+    'leaves out meta and its headers',
+    on(hosts, (reply) => ({
+      ...reply,
+      headers: {},
+      body: reply.body.replace(/"meta":\{[^}]*\},/, ''),
+    })),
+  ),
+  unaffected(
+    'sends meta last',
+    on(hosts, (reply) => ({
+      ...reply,
+      body: reply.body.replace(/^\{("meta":\{[^}]*\}),([^]*)\}$/, '{$2,$1}'),
+    })),
+  ),
+  unaffected(
+    'sends unknown fields in meta',
+    on(hosts, replace('"meta":{', '"meta":{"node":"a","tags":[1,{"x":null}],')),
+  ),
+  unaffected(
+    'sends unknown fields beside meta',
+    on(hosts, replace('{"meta"', '{"links":{"next":null},"meta"')),
+  ),
+  refused(
+    ['bad_record', 'not_json'],
+    'sends meta twice',
+    on(hosts, replace('{"meta"', '{"meta":{"age_ms":-7,"publish_seq":null,"sim_time_ns":"x"},"meta"')),
+  ),
+  survived(
+    'answers one route from another publish each time',
+    on(hosts, (reply, _request) => ({
+      ...reply,
+      body: reply.body.replace(
+        /"publish_seq":\d+/,
+        () => `"publish_seq":${Math.floor(1e6 + Math.random() * 1e9)}`,
+      ),
+    })),
+  ),
+  survived('says an age of three days', on('/api', replace(/"age_ms":\d+/, '"age_ms":259200000'))),
+  survived('lets publish_seq fall', on('/', replace(/"publish_seq":\d+/, '"publish_seq":1'))),
+  survived('lets simulated time fall', on('/', replace(/"sim_time_ns":\d+/, '"sim_time_ns":5'))),
+  survived(
+    'says the largest publish_seq',
+    on('/', replace(/"publish_seq":\d+/, '"publish_seq":9223372036854775807')),
+  ),
+  survived(
+    'says the largest simulated time',
+    on('/', replace(/"sim_time_ns":\d+/, '"sim_time_ns":9223372036854775807')),
+  ),
+  refused('stale', 'publishes nothing new and says that it is stale', (reply, { url }) => {
+    const isHealth = url === health
+    const standing = reply.body
+      .replace(new RegExp(/"publish_seq":\d+/, isHealth ? 'g' : ''), '"publish_seq":7')
+      .replace(new RegExp(/"sim_time_ns":\d+/, isHealth ? 'g' : ''), '"sim_time_ns":70000000000')
+    const stale = standing
+      .replace('"status":"ok"', '"status":"stale"')
+      .replace('"reason":""', '"reason":"worn"')
+    return {
+      ...reply,
+      headers: { ...reply.headers, 'X-Sim-Publish-Seq': '7' },
+      body: isHealth ? stale : standing,
+    }
+  }),
+  survived(
+    'forges log lines by its reason',
+    on(health, (reply) => ({
+      ...reply,
+      body: reply.body
+        .replace(/"world_ready":true/, '"world_ready":false')
+        .replace(
+          /"reason":"[^"]*"/,
+          String.raw`"reason":"x\n2026-01-01 ERROR forged\r\u001b[2J\u001b]0;title\u0007\u009b31m\u0000"`,
+        ),
+    })),
+  ),
+  survived(
+    'gives a reason of 100 kB',
+    on(health, (reply) => ({
+      ...reply,
+      body: reply.body
+        .replace(/"world_ready":true/, '"world_ready":false')
+        .replace(/"reason":"[^"]*"/, `"reason":"${'because '.repeat(12_000)}"`),
+    })),
+  ),
+  refused(['bad_record', 'not_json', 'no_world'], 'sends an empty health', on(health, body('{}'))),
+  refused(['bad_record', 'not_json'], 'sends a health that is a list', on(health, body('[]'))),
+  ...['null', '1.5', '"x"', '1e300', '9223372036854775808'].map((value) =>
+    survived(
+      `says next_since_ns ${value}`,
+      on(events, replace(/"next_since_ns":\d+/, `"next_since_ns":${value}`)),
+    ),
+  ),
+  ...['null', '"x"', '1e300'].map((value) =>
+    survived(
+      `says oldest_retained_ns ${value}`,
+      on(events, replace(/"oldest_retained_ns":-?\d+/, `"oldest_retained_ns":${value}`)),
+    ),
+  ),
+  ...['null', '1', '"no"'].map((value) =>
+    survived(
+      `says possible_gap ${value}`,
+      on(events, replace(/"possible_gap":\w+/, `"possible_gap":${value}`)),
+    ),
+  ),
+  served(
+    'says that events may be missing',
+    on(events, replace(/"possible_gap":false/, '"possible_gap":true')),
+  ),
+]

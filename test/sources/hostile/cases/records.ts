@@ -1,0 +1,238 @@
+/** Records, lists of them, and JSON itself. */
+import { body, on, refused, replace, served, survived, unaffected } from '../misbehavior.ts'
+import type { Misbehavior } from '../misbehavior.ts'
+
+const hosts = '/api/v1/hosts'
+const customers = '/api/v1/customers'
+const events = '/api/v1/events'
+const diagnostics = '/api/v1/diagnostics'
+const bad = ['bad_record', 'not_json'] as const
+
+/** A member is put before the id of the first record. */
+const withMember = (target: string, member: string) =>
+  on(target, replace('"items":[{', `"items":[{${member},`))
+const firstValue = (target: string, field: string, value: string) =>
+  on(target, replace(new RegExp(`"${field}":(?:"(?:[^"\\\\]|\\\\.)*"|[^,}\\]]*)`), `"${field}":${value}`))
+const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+const lists = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
+
+const json: readonly Misbehavior[] = [
+  ...['null', 'true', '7', '"text"', '[]', '[{}]'].map((text) =>
+    refused(bad, `answers ${text} where a page should be`, on(hosts, body(text))),
+  ),
+  refused(bad, 'answers {} where a page should be', on(hosts, body('{}'))),
+  refused(bad, 'sends HTML', body('<!doctype html><title>Log in</title>')),
+  refused(
+    bad,
+    'cuts JSON before its end',
+    on(hosts, (reply) => ({ ...reply, body: reply.body.slice(0, -5) })),
+  ),
+  refused(
+    bad,
+    'sends two documents',
+    on(hosts, (reply) => ({ ...reply, body: reply.body + reply.body })),
+  ),
+  refused(bad, 'leaves a comma behind the last record', on(hosts, replace(/\}\],"total"/, '},],"total"'))),
+  refused(bad, 'writes comments', on(hosts, replace('"items":[', '"items":[/* all */'))),
+  refused(bad, 'writes single quotes', on(hosts, replace('"online"', "'online'"))),
+  refused(bad, 'leaves out a comma', on(hosts, replace(',"rack_id"', ' "rack_id"'))),
+  refused(bad, 'leaves out a colon', on(hosts, replace('"rack_id":', '"rack_id" '))),
+  refused(bad, 'puts a line break into a string', firstValue(hosts, 'label', '"a\nb"')),
+  refused(bad, 'ends a string with an escape', firstValue(hosts, 'label', String.raw`"a\"`)),
+  refused(bad, 'escapes what has no escape', firstValue(hosts, 'label', String.raw`"\x41"`)),
+  refused(bad, 'nests 1,000,000 lists', on(hosts, body(lists(1_000_000)))),
+  refused(bad, 'nests 1,000,000 lists without closing any', on(hosts, body('['.repeat(1_000_000)))),
+  refused(bad, 'sends a name of 5 MB', on(hosts, body(`{"${'x'.repeat(5_000_000)}"`))),
+  refused(bad, 'sends 2 MB of quotes', on(hosts, body('"'.repeat(2_000_000)))),
+  refused(bad, 'sends 2 MB of escapes', on(hosts, body(`{"a":"${'\\'.repeat(2_000_000)}`))),
+  survived(
+    'puts blanks between all tokens',
+    on(hosts, (reply) => ({ ...reply, body: reply.body.replaceAll(/,"/g, ' ,\n\t"') })),
+  ),
+  unaffected(
+    'puts 1 MB of blanks behind a body',
+    on(hosts, (reply) => ({ ...reply, body: reply.body + ' '.repeat(1_000_000) })),
+  ),
+]
+
+const itemLists: readonly Misbehavior[] = [
+  ...['null', '{}', '"none"', '7', '[null]', '[7]', '["x"]', '[[]]', '[{}]'].map((value) =>
+    refused(
+      bad,
+      `sends items ${value}`,
+      on(hosts, replace(/"items":\[[^]*\],"total"/, `"items":${value},"total"`)),
+    ),
+  ),
+  refused(bad, 'leaves out the items', on(hosts, replace(/"items":\[[^]*\],"total"/, '"total"'))),
+  refused(bad, 'sends fewer items than it counts', on(hosts, replace(/\{"id":2,[^]*?\},(?=\{"id":3,)/, ''))),
+  refused(bad, 'sends a record twice', on(hosts, replace(/(?<="items":\[)(?=\{)/, '{"id":1},'))),
+  refused(bad, 'gives two records one id', on(hosts, replace('{"id":2,', '{"id":1,'))),
+  survived(
+    'sends records in another order',
+    on(hosts, (reply) => ({
+      ...reply,
+      body: reply.body.replace('{"id":1,', '{"id":900,'),
+    })),
+  ),
+]
+
+const fields: readonly Misbehavior[] = [
+  ...['null', '-1', '1.5', '"1"', '1e300', '9223372036854775808', 'true', '{}'].map((value) =>
+    refused(bad, `sends a host with id ${value}`, on(hosts, replace('{"id":1,', `{"id":${value},`))),
+  ),
+  refused(bad, 'leaves out an id', on(hosts, replace('{"id":1,', '{'))),
+  refused(bad, 'leaves out a field', on(customers, replace('"tier":', '"tire":'))),
+  refused(bad, 'sends text for a boolean', firstValue(hosts, 'online', '"no"')),
+  survived('sends null for a boolean', firstValue(hosts, 'online', 'null')),
+  refused(bad, 'sends a number for text', firstValue(hosts, 'label', '7')),
+  refused(bad, 'sends text for a number', firstValue(hosts, 'mem_requested_pct', '"12"')),
+  survived('sends null for a number', firstValue(hosts, 'mem_requested_pct', 'null')),
+  refused(bad, 'sends an infinite number', firstValue(hosts, 'mem_requested_pct', '1e999')),
+  refused(bad, 'sends a number that JSON has not', firstValue(hosts, 'mem_requested_pct', 'NaN')),
+  refused(bad, 'sends a number with a leading zero', firstValue(hosts, 'mem_requested_pct', '012')),
+  refused(bad, 'sends a number with a plus', firstValue(hosts, 'mem_requested_pct', '+1')),
+  refused(bad, 'sends a fraction for an integer', firstValue(hosts, 'rack_id', '1.5')),
+  refused(bad, 'sends an integer beyond 2^63', firstValue(hosts, 'rack_id', '9223372036854775808')),
+  refused(bad, 'sends an integer below -2^63', firstValue(hosts, 'rack_id', '-9223372036854775809')),
+  refused(bad, 'sends an integer of 400 digits', firstValue(hosts, 'rack_id', '9'.repeat(400))),
+  refused(bad, 'sends a list for an object', firstValue(hosts, 'visual', '[]')),
+  refused(
+    bad,
+    'sends an object for a list',
+    on(hosts, replace(/"service_classes":\[[^\]]*\]/, '"service_classes":{}')),
+  ),
+  refused(
+    bad,
+    'sends a list of the wrong kind',
+    on(hosts, replace(/"service_classes":\[[^\]]*\]/, '"service_classes":[1]')),
+  ),
+  served(
+    'sends the largest integer',
+    firstValue(hosts, 'rack_id', '9223372036854775807'),
+    hosts,
+    '9223372036854775807',
+  ),
+  served(
+    'sends a small number with an exponent',
+    firstValue(hosts, 'mem_requested_pct', '1e-7'),
+    hosts,
+    '1e-7',
+  ),
+  served('sends a negative zero', firstValue(hosts, 'mem_requested_pct', '-0.0'), hosts, '-0.0'),
+  served(
+    'sends a word outside its closed set',
+    firstValue(hosts, 'inv_status', '"Brand New"'),
+    hosts,
+    '"Brand New"',
+  ),
+  served(
+    'sends a lone surrogate',
+    firstValue(hosts, 'label', String.raw`"\ud800"`),
+    hosts,
+    String.raw`\ud800`,
+  ),
+  served(
+    'sends a NUL in text',
+    firstValue(hosts, 'label', String.raw`"a\u0000b"`),
+    hosts,
+    String.raw`a\u0000b`,
+  ),
+  served('sends text of 100 kB', firstValue(hosts, 'label', `"${'y'.repeat(100_000)}"`), hosts, 'yyyyyyyy'),
+  served(
+    'injects a label',
+    firstValue(hosts, 'display_name_plain', String.raw`"x\"} 1\nevil{a=\"b"`),
+    hosts,
+    'evil',
+  ),
+  served(
+    'injects a terminal escape',
+    firstValue(hosts, 'display_name_plain', String.raw`"\u001b[31mred\u0007"`),
+    hosts,
+    'red',
+  ),
+  served(
+    'injects markup',
+    firstValue(customers, 'name', '"<script>alert(1)</script>"'),
+    customers,
+    '<script>',
+  ),
+  ...[
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    'a\\"];process.exit(9);//',
+    '\\u2028',
+    '',
+  ].map((name) =>
+    served(
+      `sends the unknown field ${JSON.stringify(name)}`,
+      withMember(hosts, `"${name}":{"polluted":true}`),
+      hosts,
+      'polluted',
+    ),
+  ),
+  served('sends the same field twice', withMember(hosts, '"label":"first"'), hosts, '"first"'),
+  served(
+    'sends 1,000 unknown fields',
+    withMember(hosts, Array.from({ length: 1000 }, (_, i) => `"unknown_${i}":${i}`).join(',')),
+    hosts,
+    'unknown_999',
+  ),
+  survived('nests an unknown field 100 levels deep', withMember(hosts, `"deep":${nested(100)}`)),
+  survived('nests an unknown field 5,000 levels deep', withMember(hosts, `"deep":${nested(5_000)}`)),
+  survived('nests an unknown field 400,000 levels deep', withMember(hosts, `"deep":${nested(400_000)}`)),
+  survived(
+    'nests 400,000 levels beside an integer of 19 digits',
+    withMember(hosts, `"deep":${nested(400_000)},"wide":1152921504606846976`),
+  ),
+  survived(
+    'sends 7 MB of text beside an integer of 19 digits',
+    on(hosts, replace('{"id":1,', `{"note":"${'x'.repeat(7_000_000)}","id":1152921504606846976,`)),
+  ),
+  survived(
+    'sends 30 MB of text beside an integer of 19 digits',
+    on(hosts, replace('{"id":1,', `{"note":"${'x'.repeat(30_000_000)}","id":1152921504606846976,`)),
+  ),
+  survived(
+    'sends a body of 70 MB',
+    on(hosts, replace('"items":[', `"pad":"${'x'.repeat(70_000_000)}","items":[`)),
+  ),
+]
+
+const others: readonly Misbehavior[] = [
+  survived('sends empty diagnostics', on(diagnostics, body('{}'))),
+  survived(
+    'sends diagnostics of meta alone',
+    on(diagnostics, (reply) => ({ ...reply, body: `${/^\{"meta":\{[^}]*\}/.exec(reply.body)![0]}}` })),
+  ),
+  refused(bad, 'sends diagnostics that are a list', on(diagnostics, body('[]'))),
+  refused(bad, 'sends diagnostics that are null', on(diagnostics, body('null'))),
+  survived('sends text for a count', firstValue(diagnostics, 'hosts', '"many"')),
+  survived(
+    'sends an unknown part of the diagnostics',
+    on(diagnostics, replace('"counts":', '"weather":{"sun":null},"counts":')),
+  ),
+  refused(
+    bad,
+    'sends events newest first',
+    on(events, replace(/"at_ns":\d+/, '"at_ns":9223372036854775807')),
+  ),
+  refused(bad, 'sends an event at null', on(events, replace(/"at_ns":\d+/, '"at_ns":null'))),
+  refused(bad, 'sends an event before time', on(events, replace(/"at_ns":\d+/, '"at_ns":-5'))),
+  refused(bad, 'sends an event at a fraction', on(events, replace(/"at_ns":\d+/, '"at_ns":0.5'))),
+  served(
+    'sends all events at one time',
+    on(events, (reply) => ({ ...reply, body: reply.body.replaceAll(/"at_ns":\d+/g, '"at_ns":77') })),
+    events,
+    '"at_ns":77',
+  ),
+  served(
+    'sends no events',
+    on(events, replace(/"items":\[[^]*\],"next/, '"items":[],"next')),
+    events,
+    '"items":[]',
+  ),
+]
+
+export const recordCases: readonly Misbehavior[] = [...json, ...itemLists, ...fields, ...others]

@@ -1,0 +1,384 @@
+/** Connections, HTTP and what frames a body. */
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import type { ReplyFilter } from '../../attached/fake-upstream.ts'
+import { body, on, refused, status, survived, unaffected, wire, withHeaders } from '../misbehavior.ts'
+import type { Misbehavior } from '../misbehavior.ts'
+
+const hosts = '/api/v1/hosts'
+const okLine = 'HTTP/1.1 200 OK\r\n'
+const lengthOf = (text: string): string => `Content-Length: ${Buffer.byteLength(text)}\r\n`
+
+const reset: ReplyFilter = (_reply, request) => {
+  request.socket.resetAndDestroy()
+  return null
+}
+
+/** Announces the whole body and sends a part of it. */
+const part =
+  (ratio: number, then: 'end' | 'reset' | 'wait'): ReplyFilter =>
+  (reply, request, response) => {
+    const whole = Buffer.from(reply.body)
+    response.writeHead(200, { ...reply.headers, 'Content-Length': whole.length })
+    response.write(whole.subarray(0, Math.floor(whole.length * ratio)), () => {
+      if (then === 'end') request.socket.end()
+      if (then === 'reset') request.socket.resetAndDestroy()
+    })
+    return null
+  }
+
+const silence: ReplyFilter = () => null
+
+/** Writes without end until the connection closes. */
+const endless =
+  (head: string, piece: string, everyMs: number): ReplyFilter =>
+  (_reply, request) => {
+    request.socket.write(head)
+    const writing = setInterval(() => request.socket.write(piece), everyMs)
+    request.socket.on('close', () => clearInterval(writing))
+    return null
+  }
+
+const encoded =
+  (coding: string, bytesOf: (text: string) => Buffer): ReplyFilter =>
+  (reply, _request, response) => {
+    const bytes = bytesOf(reply.body)
+    response.writeHead(200, { ...reply.headers, 'Content-Encoding': coding, 'Content-Length': bytes.length })
+    response.end(bytes)
+    return null
+  }
+
+const delayed =
+  (ms: number): ReplyFilter =>
+  async (reply) => {
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    return { ...reply, headers: { ...reply.headers } }
+  }
+
+const chunks = (text: string, size: number): string => {
+  const pieces: string[] = []
+  for (let at = 0; at < text.length; at += size) {
+    const piece = text.slice(at, at + size)
+    pieces.push(`${Buffer.byteLength(piece).toString(16)}\r\n${piece}\r\n`)
+  }
+  return `${pieces.join('')}0\r\n`
+}
+const chunked = 'Transfer-Encoding: chunked\r\n'
+
+const connections: readonly Misbehavior[] = [
+  refused('cut_off', 'resets every connection', reset),
+  refused('cut_off', 'resets connections that ask for hosts', on(hosts, reset)),
+  refused(
+    'cut_off',
+    'closes every connection without an answer',
+    wire(() => ''),
+  ),
+  refused('cut_off', 'ends bodies in the middle', part(0.5, 'end')),
+  refused('cut_off', 'resets in the middle of bodies', part(0.5, 'reset')),
+  refused('cut_off', 'ends a body one byte before its end', part(0.999, 'end')),
+  refused('cut_off', 'resets after the headers', part(0, 'reset')),
+  refused(
+    ['timed_out', 'stale'],
+    'stops in the middle of one body and keeps the connection',
+    on(hosts, part(0.5, 'wait')),
+  ),
+  refused(['timed_out', 'stale'], 'never answers one route', on(hosts, silence)),
+  survived('never answers anything', silence),
+  unaffected('delays every answer', delayed(40)),
+  survived('answers /health late', on('/health', delayed(400))),
+  unaffected('closes the connection after each answer', withHeaders({ Connection: 'close' })),
+  unaffected('announces a keep-alive of no time', withHeaders({ 'Keep-Alive': 'timeout=0, max=1' })),
+]
+
+const protocols: readonly Misbehavior[] = [
+  refused(
+    'not_json',
+    'speaks SMTP',
+    wire(() => '220 mail.example ESMTP\r\n'),
+  ),
+  refused(
+    'not_json',
+    'speaks SSH',
+    wire(() => 'SSH-2.0-OpenSSH_9.6\r\n'),
+  ),
+  refused(
+    'not_json',
+    'speaks TLS',
+    wire(() => Buffer.from([21, 3, 1, 0, 2, 2, 40])),
+  ),
+  refused(
+    'not_json',
+    'sends noise',
+    wire(() => Buffer.from(Array.from({ length: 999 }, (_, i) => (i * 97) % 256))),
+  ),
+  refused(
+    'not_json',
+    'sends JSON without HTTP',
+    wire((text) => text),
+  ),
+  refused(
+    'not_json',
+    'sends a version that is none',
+    wire((text) => `HTTP/9.x 200 OK\r\n${lengthOf(text)}\r\n${text}`),
+  ),
+  refused(
+    'not_json',
+    'sends a status that is no number',
+    wire((text) => `HTTP/1.1 abc OK\r\n${lengthOf(text)}\r\n${text}`),
+  ),
+  refused(
+    ['not_json', 'bad_status', 'cut_off'],
+    'sends status 000',
+    wire((text) => `HTTP/1.1 000 No\r\n${lengthOf(text)}\r\n${text}`),
+  ),
+  refused(
+    ['not_json', 'bad_status', 'cut_off'],
+    'switches protocols unasked',
+    wire(() => 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
+  ),
+  unaffected(
+    'answers in HTTP/1.0',
+    wire((text, headers) => `HTTP/1.0 200 OK\r\n${headers}${lengthOf(text)}\r\n${text}`),
+  ),
+  unaffected(
+    'sends early hints first',
+    wire(
+      (text, headers) =>
+        `HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n${okLine}${headers}${lengthOf(text)}\r\n${text}`,
+    ),
+  ),
+  survived(
+    'sends a hundred interim answers first',
+    wire(
+      (text, headers) =>
+        `${'HTTP/1.1 102 Processing\r\n\r\n'.repeat(100)}${okLine}${headers}${lengthOf(text)}\r\n${text}`,
+    ),
+  ),
+  survived('sends interim answers without end', endless('', 'HTTP/1.1 102 Processing\r\n\r\n', 5)),
+  survived(
+    'sends a second answer unasked',
+    wire(
+      (text, headers) =>
+        `${okLine}${headers}${lengthOf(text)}\r\n${text}${okLine}Content-Length: 2\r\n\r\n{}`,
+      true,
+    ),
+  ),
+  survived(
+    'ends lines with a line feed alone',
+    wire((text, headers) => `${okLine}${headers}${lengthOf(text)}\r\n`.replaceAll('\r\n', '\n') + text),
+  ),
+  survived(
+    'puts blanks before the status line',
+    wire((text, headers) => `\r\n\r\n${okLine}${headers}${lengthOf(text)}\r\n${text}`),
+  ),
+]
+
+const headers: readonly Misbehavior[] = [
+  refused(['not_json', 'too_big'], 'sends a header of 20 kB', withHeaders({ 'X-Long': 'x'.repeat(20_000) })),
+  refused(
+    ['not_json', 'too_big'],
+    'sends 5,000 headers',
+    wire((text, own) => `${okLine}${own}${'X-Many: 1\r\n'.repeat(5_000)}${lengthOf(text)}\r\n${text}`),
+  ),
+  refused(
+    ['not_json', 'too_big'],
+    'sends headers without end',
+    endless(okLine, `X-Endless: ${'x'.repeat(500)}\r\n`, 1),
+  ),
+  refused(
+    'not_json',
+    'sends a NUL in a header',
+    wire((text, own) => `${okLine}${own}X-Nul: a\0b\r\n${lengthOf(text)}\r\n${text}`),
+  ),
+  survived(
+    'sends a header without a name',
+    wire((text, own) => `${okLine}${own}: x\r\n${lengthOf(text)}\r\n${text}`),
+  ),
+  refused(
+    ['not_json', 'cut_off'],
+    'sends two lengths',
+    wire((text, own) => `${okLine}${own}${lengthOf(text)}Content-Length: 3\r\n\r\n${text}`),
+  ),
+  refused(
+    'not_json',
+    'sends a negative length',
+    wire((text, own) => `${okLine}${own}Content-Length: -5\r\n\r\n${text}`),
+  ),
+  refused(
+    'not_json',
+    'sends a length that is no number',
+    wire((text, own) => `${okLine}${own}Content-Length: many\r\n\r\n${text}`),
+  ),
+  refused(
+    ['not_json', 'too_big', 'cut_off'],
+    'sends a length of 2^70',
+    wire((text, own) => `${okLine}${own}Content-Length: 1180591620717411303424\r\n\r\n${text}`),
+  ),
+  refused(
+    'too_big',
+    'announces a terabyte',
+    wire((text, own) => `${okLine}${own}Content-Length: 1000000000000\r\n\r\n${text}`),
+  ),
+  refused(
+    ['not_json', 'cut_off'],
+    'frames a body twice',
+    wire((text, own) => `${okLine}${own}${chunked}${lengthOf(text)}\r\n${text}`),
+  ),
+  survived(
+    'frames a body in an unknown way',
+    wire((text, own) => `${okLine}${own}Transfer-Encoding: rot13\r\n\r\n${text}`),
+  ),
+  unaffected(
+    'says that JSON is HTML in UTF-16',
+    withHeaders({ 'Content-Type': 'text/html; charset=utf-16' }),
+  ),
+  unaffected('sets cookies', withHeaders({ 'Set-Cookie': 'a=b; Path=/; HttpOnly' })),
+  unaffected(
+    'forbids caching and asks for authentication',
+    withHeaders({ 'Cache-Control': 'no-store', 'WWW-Authenticate': 'Basic' }),
+  ),
+  unaffected('asks to retry in a year', withHeaders({ 'Retry-After': '31536000' })),
+]
+
+const bodies: readonly Misbehavior[] = [
+  refused(
+    'not_json',
+    'compresses with gzip, unasked',
+    encoded('gzip', (text) => gzipSync(text)),
+  ),
+  refused(
+    'not_json',
+    'compresses with brotli, unasked',
+    encoded('br', (text) => brotliCompressSync(text)),
+  ),
+  refused(
+    'not_json',
+    'compresses with zstd, unasked',
+    encoded('zstd', (text) => zstdCompressSync(text)),
+  ),
+  refused('not_json', 'says that a plain body is compressed', withHeaders({ 'Content-Encoding': 'gzip' })),
+  refused(
+    'not_json',
+    'says that a body has an unknown coding',
+    withHeaders({ 'Content-Encoding': 'x-secret' }),
+  ),
+  refused(
+    'not_json',
+    'sends a gzip bomb',
+    on(
+      hosts,
+      encoded('gzip', () => gzipSync(Buffer.alloc(1 << 24))),
+    ),
+  ),
+  unaffected('names the coding that is none', withHeaders({ 'Content-Encoding': 'identity' })),
+  unaffected(
+    'sends bodies in chunks',
+    wire((text, own) => `${okLine}${own}${chunked}\r\n${chunks(text, 1000)}\r\n`),
+  ),
+  unaffected(
+    'sends small bodies in chunks of one byte',
+    on(
+      '/health',
+      wire((text, own) => `${okLine}${own}${chunked}\r\n${chunks(text, 1)}\r\n`),
+    ),
+  ),
+  unaffected(
+    'sends trailers',
+    wire(
+      (text, own) => `${okLine}${own}${chunked}Trailer: X-End\r\n\r\n${chunks(text, 9999)}X-End: 1\r\n\r\n`,
+    ),
+  ),
+  unaffected(
+    'ends bodies with the connection',
+    wire((text, own) => `${okLine}${own}Connection: close\r\n\r\n${text}`),
+  ),
+  refused(
+    ['not_json', 'cut_off'],
+    'sends a chunk size that is no number',
+    wire((_text, own) => `${okLine}${own}${chunked}\r\nxyz\r\n{}\r\n0\r\n\r\n`),
+  ),
+  refused(
+    ['not_json', 'cut_off'],
+    'sends a chunk size of 2^64',
+    wire((_text, own) => `${okLine}${own}${chunked}\r\nFFFFFFFFFFFFFFFFF\r\n{}\r\n0\r\n\r\n`),
+  ),
+  refused(
+    ['not_json', 'cut_off'],
+    'sends a negative chunk size',
+    wire((_text, own) => `${okLine}${own}${chunked}\r\n-1\r\n{}\r\n0\r\n\r\n`),
+  ),
+  refused(
+    ['not_json', 'cut_off', 'too_big'],
+    'sends a chunk extension of 1 MB',
+    wire((text, own) => `${okLine}${own}${chunked}\r\n2;${'x'.repeat(1 << 20)}\r\n${text}`),
+  ),
+  refused(
+    ['cut_off', 'not_json'],
+    'ends before the last chunk',
+    wire((text, own) => `${okLine}${own}${chunked}\r\n${chunks(text, 999).slice(0, -3)}`),
+  ),
+  refused(
+    ['too_big', 'timed_out'],
+    'sends a body without end',
+    on(hosts, endless(`${okLine}\r\n{"items":[`, '{"id":1},'.repeat(100_000), 1)),
+  ),
+  refused(
+    'not_json',
+    'sends bytes that are no UTF-8',
+    wire((text, own) =>
+      Buffer.concat([
+        Buffer.from(`${okLine}${own}Content-Length: ${Buffer.byteLength(text) + 1}\r\n\r\n`),
+        Buffer.from([0xff]),
+        Buffer.from(text),
+      ]),
+    ),
+  ),
+  refused(
+    'not_json',
+    'sends UTF-16',
+    wire((text, own) =>
+      Buffer.concat([
+        Buffer.from(`${okLine}${own}Content-Length: ${text.length * 2}\r\n\r\n`),
+        Buffer.from(text, 'utf16le'),
+      ]),
+    ),
+  ),
+  survived('sends a byte order mark', (reply) => ({ ...reply, body: `\ufeff${reply.body}` })),
+  refused('not_json', 'sends empty bodies', body('')),
+  refused(
+    ['not_json', 'cut_off'],
+    'sends a body longer than announced',
+    wire((text, own) => `${okLine}${own}Content-Length: 10\r\n\r\n${text}`),
+  ),
+]
+
+const codes = [
+  201, 202, 204, 206, 300, 304, 400, 401, 403, 404, 407, 410, 418, 429, 500, 501, 502, 504, 599, 999,
+]
+const statuses: readonly Misbehavior[] = [
+  ...codes.map((code) => refused('bad_status', `answers with status ${code}`, status(code))),
+  refused(['bad_status', 'no_world'], 'answers with status 503', status(503)),
+  refused('bad_status', 'answers one route with status 500', on(hosts, status(500, '<h1>oh no</h1>'))),
+  refused('bad_status', 'redirects to itself', (reply) => ({
+    ...reply,
+    status: 302,
+    headers: { ...reply.headers, Location: '/health' },
+  })),
+  refused('bad_status', 'redirects to another host', (reply) => ({
+    ...reply,
+    status: 307,
+    headers: { ...reply.headers, Location: 'http://127.0.0.1:1/' },
+  })),
+  refused('bad_status', 'redirects to a file', (reply) => ({
+    ...reply,
+    status: 308,
+    headers: { ...reply.headers, Location: 'file:///etc/passwd' },
+  })),
+]
+
+export const transportCases: readonly Misbehavior[] = [
+  ...connections,
+  ...protocols,
+  ...headers,
+  ...bodies,
+  ...statuses,
+]

@@ -1,0 +1,150 @@
+/** What holds for a mirror whatever its upstream does. */
+import { spawnSync } from 'node:child_process'
+import { collectionNames } from '../../../src/contract/collections.ts'
+import { routes } from '../../../src/contract/routes.ts'
+import type { Route } from '../../../src/contract/routes.ts'
+import type { MirrorProcess } from '../../fixtures/mirror-process.ts'
+import { withoutMeta } from '../attached/attached-mirror.ts'
+import { seriesTarget } from './captured-upstream.ts'
+import type { CapturedWorld } from './captured-upstream.ts'
+
+const targets = [
+  ...(Object.values(routes) as Route[])
+    .filter(
+      ({ answer, path }) =>
+        answer.kind !== 'detail' && !['/', '/metrics', routes.metricSeries.path].includes(path),
+    )
+    .map(({ path }) => path),
+  seriesTarget,
+  '/api/v1/hosts/1',
+]
+/** Answers that come from the world alone, which stay as they are while the upstream's publishes are refused. */
+const worldTargets = [
+  ...collectionNames.map((name) => pathOf(name)),
+  routes.diagnostics.path,
+  routes.events.path,
+]
+const ageMaxMs = 400 * 86_400_000
+const int64Max = 2n ** 63n - 1n
+const requestTimeoutMs = 10_000
+
+function pathOf(name: string): string {
+  const found = (Object.values(routes) as Route[]).find(
+    ({ answer }) => answer.kind === 'page' && answer.collection === name,
+  )
+  return found!.path
+}
+
+async function get(mirror: MirrorProcess, target: string): Promise<Response> {
+  return fetch(`${mirror.origin}${target}`, { signal: AbortSignal.timeout(requestTimeoutMs) })
+}
+
+/** Statuses that a route may have while the upstream misbehaves: history is asked for as readers ask. */
+const isAllowed = (target: string, status: number): boolean =>
+  status === 200 ||
+  (target.startsWith('/api/v1/metrics/') && [404, 502, 503, 504].includes(status)) ||
+  (target === '/api/v1/hosts/1' && status === 404)
+
+/** A whole number from 0 to the largest that JSON of the contract may hold, as it is written. */
+function isCount(text: string | undefined, max: bigint): boolean {
+  return text !== undefined && /^\d{1,19}$/.test(text) && BigInt(text) <= max
+}
+
+async function checkJson(mirror: MirrorProcess, target: string): Promise<string[]> {
+  const response = await get(mirror, target)
+  const body = await response.text()
+  const failures: string[] = []
+  if (!isAllowed(target, response.status)) failures.push(`${target} has status ${response.status}`)
+  try {
+    JSON.parse(body)
+  } catch (error) {
+    failures.push(`${target} is no JSON: ${String(error)}: ${body.slice(0, 120)}`)
+  }
+  const age = response.headers.get('x-sim-age-ms') ?? undefined
+  const seq = response.headers.get('x-sim-publish-seq') ?? undefined
+  if (!isCount(age, BigInt(ageMaxMs))) failures.push(`${target} has the header X-Sim-Age-Ms: ${age}`)
+  if (!isCount(seq, int64Max)) failures.push(`${target} has the header X-Sim-Publish-Seq: ${seq}`)
+  if (response.status !== 200 || target === routes.openapi.path) return failures
+  const [, bodyAge, time] = /"age_ms":([^,}]*),"publish_seq":\d+(?:,"sim_time_ns":([^,}]*))?/.exec(body) ?? []
+  if (!isCount(bodyAge, BigInt(ageMaxMs))) failures.push(`${target} says age_ms ${bodyAge}`)
+  if (time !== undefined && !isCount(time, int64Max)) failures.push(`${target} says sim_time_ns ${time}`)
+  return failures
+}
+
+export const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+
+/** Expositions that differ in numbers alone are shown to promtool once. */
+const acceptedShapes = new Set<string>()
+
+const sampleLine =
+  /^[a-zA-Z_:][\w:]*(?:\{(?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\["\\n])*",?)*\})? +(?:[+-]?(?:[\d.]+(?:e[+-]?\d+)?|Inf)|NaN)$/
+
+function checkExposition(text: string): string[] {
+  const failures: string[] = []
+  const lines = text.split('\n')
+  const bad = lines.find((line) => line !== '' && !line.startsWith('# ') && !sampleLine.test(line))
+  if (bad !== undefined) failures.push(`/metrics has the line ${JSON.stringify(bad.slice(0, 200))}`)
+  const invalid = lines.find((line) => line.startsWith('dcsim_') && / (?:NaN|[+-]Inf)$/.test(line))
+  if (invalid !== undefined) failures.push(`/metrics has the value of ${invalid}`)
+  const shape = text.replaceAll(/\d+(?:\.\d+)?(?:e[+-]?\d+)?/g, '0')
+  if (!hasPromtool || acceptedShapes.has(shape)) return failures
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+    input: text,
+    encoding: 'utf8',
+  })
+  if (status === 0) acceptedShapes.add(shape)
+  else failures.push(`promtool: ${(stdout + stderr).slice(0, 500)}`)
+  return failures
+}
+
+async function checkMetrics(mirror: MirrorProcess): Promise<string[]> {
+  const response = await get(mirror, '/metrics')
+  const text = await response.text()
+  const failures = response.status === 200 ? [] : [`/metrics has status ${response.status}`]
+  return [...failures, ...checkExposition(text)]
+}
+
+/** Everything that must hold of a mirror's answers at any time. */
+export async function checkAnswers(mirror: MirrorProcess): Promise<string[]> {
+  if (!mirror.isRunning) return [`the process ended:\n${mirror.log.slice(-1000)}`]
+  const checks = [...targets.map((target) => checkJson(mirror, target)), checkMetrics(mirror)]
+  const failures = (
+    await Promise.all(checks.map((check) => check.catch((error: unknown) => [String(error)])))
+  ).flat()
+  // Only control characters that a terminal or a log reader acts on: what the upstream said is quoted in the log.
+  // oxlint-disable-next-line no-control-regex
+  if (/[\x00-\x09\x0b-\x1f\x7f-\x9f]/.test(mirror.log)) failures.push('the log has control characters')
+  return failures
+}
+
+/** That the world is served as it was captured, byte for byte. */
+export async function checkKept(mirror: MirrorProcess, world: CapturedWorld): Promise<string[]> {
+  const failures: string[] = []
+  for (const target of worldTargets) {
+    const response = await get(mirror, target === routes.events.path ? target : `${target}?limit=1000`)
+    const body = withoutMeta(await response.text())
+    if (body !== withoutMeta(world.get(target)!))
+      failures.push(`${target} is not as it was: ${body.slice(0, 200)}`)
+  }
+  return failures
+}
+
+export interface MirrorHealth {
+  readonly status: 'starting' | 'ok' | 'idle' | 'stale'
+  readonly reason: string
+  readonly publish_seq: number
+  readonly sim_time_ns?: number
+}
+
+/** The simulated time is read from the text: it may be above 2^53. */
+export async function readHealth(
+  mirror: MirrorProcess,
+): Promise<MirrorHealth & { readonly simTimeNs: bigint }> {
+  const text = await (await get(mirror, routes.health.path)).text()
+  const time = /"sim_time_ns":(\d+)/.exec(text)?.[1] ?? '0'
+  return { ...(JSON.parse(text) as MirrorHealth), simTimeNs: BigInt(time) }
+}
+
+/** How often the world's thread broke down: it never may, whatever the upstream sends. */
+export const crashes = (mirror: MirrorProcess): Promise<number> =>
+  mirror.metric('dcsim_mirror_source_errors_total', 'reason="crashed"')

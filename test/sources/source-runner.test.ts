@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import type { FrameMessage } from '../../src/encoding/frames/frame-message.ts'
+import type { FromWorld } from '../../src/encoding/frames/worker-protocol.ts'
+import { createExposition } from '../../src/metrics/exposition/exposition.ts'
+import { SimulationSource } from '../../src/sources/built-in/simulation-source.ts'
+import { SourceError } from '../../src/sources/source.ts'
+import type { Source } from '../../src/sources/source.ts'
+import { SourceRunner } from '../../src/sources/source-runner.ts'
+import { FakeClock } from '../fixtures/fake-clock.ts'
+import { TickingWorld } from './ticking-world.ts'
+
+/** A host of a world whose steps take time, driven turn by turn. */
+function hostOf(given: { speed?: number; warmUpNs?: bigint; stepTakesMs?: number }) {
+  const clock = new FakeClock()
+  const world = new TickingWorld(() => clock.advanceTo(clock.nowMs() + (given.stepTakesMs ?? 0)))
+  const source = new SimulationSource({
+    title: 'A ticking world',
+    world,
+    exposition: createExposition({ collectors: [] }),
+    clock,
+    speed: given.speed ?? 60,
+    warmUpNs: given.warmUpNs ?? 0n,
+    cadenceMs: 1000,
+  })
+  const told: FromWorld[] = []
+  const turns: (() => void)[] = []
+  const host = new SourceRunner({
+    source,
+    clock,
+    post: (message) => told.push(message),
+    soon: (call) => turns.push(call),
+  })
+  const turn = (): void => turns.shift()!()
+  return { clock, world, host, told, turns, turn }
+}
+
+const frames = (told: readonly FromWorld[]): FrameMessage[] =>
+  told.flatMap((message) => (message.kind === 'frame' ? [message.message] : []))
+
+/** Lets promises that are settled be seen. */
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+test('tells first where the history lies', () => {
+  const { host, told } = hostOf({})
+  host.start()
+  expect(told[0]).toEqual({ kind: 'history', memory: expect.any(SharedArrayBuffer) })
+})
+
+test('answers a publish that was asked for during the warm-up once that is over', async () => {
+  const { host, told, turn } = hostOf({ warmUpNs: 40_000_000_000n, stepTakesMs: 4 })
+  host.start()
+  host.receive({ kind: 'publish' })
+  await settle()
+  expect(told.at(-1)).toEqual({ kind: 'warming-up', done: 0.5, simTimeNs: 20_000_000_000n })
+  turn()
+  await settle()
+  expect(frames(told).map(({ simTimeNs }) => simTimeNs)).toEqual([40_000_000_000n])
+})
+
+test('answers each publish once, in between the steps of a world that never catches up', async () => {
+  const { clock, host, told, turn, turns } = hostOf({ speed: 100_000, stepTakesMs: 20 })
+  host.start()
+  turn()
+  clock.advanceTo(1)
+  for (let publish = 1; publish <= 3; publish++) {
+    host.receive({ kind: 'publish' })
+    await settle()
+    expect(frames(told)).toHaveLength(publish)
+    expect(turns).toHaveLength(1)
+    turn()
+  }
+})
+
+test('leaves out what did not change since the message before', async () => {
+  const { clock, host, told, turn } = hostOf({})
+  host.start()
+  turn()
+  host.receive({ kind: 'publish' })
+  await settle()
+  host.receive({ kind: 'publish' })
+  await settle()
+  clock.advanceTo(170)
+  host.receive({ kind: 'publish' })
+  await settle()
+  const [first, second, third] = frames(told)
+  expect(Object.keys(first.collections)).toHaveLength(16)
+  expect(second.collections).toEqual({})
+  expect(second.events).toBeNull()
+  expect(Object.keys(third.collections)).toEqual(['hosts'])
+})
+
+test('the world goes on while nobody asks for it', () => {
+  const { clock, host, world, turn } = hostOf({ speed: 10 })
+  host.start()
+  turn()
+  clock.advanceTo(60_000)
+  expect(world.nowNs).toBe(600_000_000_000n)
+})
+
+/** A source that is what a test makes of it at each capture. */
+function troubledHost(capture: () => ReturnType<Source['capture']>) {
+  const told: FromWorld[] = []
+  const source: Source = {
+    title: 'A source with troubles',
+    history: null,
+    warmUp: () => ({ done: 1, simTimeNs: 0n }),
+    advance: () => Infinity,
+    capture,
+    retryMs: () => 250,
+  }
+  const post = (message: FromWorld): number => told.push(message)
+  const host = new SourceRunner({ source, clock: new FakeClock(), post, soon: (call) => call() })
+  host.start()
+  return { host, told }
+}
+
+test('trouble at the source is told, with when to ask again, and does not end the host', async () => {
+  let captures = 0
+  const { host, told } = troubledHost(async () => {
+    captures++
+    if (captures === 1) throw new SourceError('cut_off', 'The line went dead.')
+    return null
+  })
+  host.receive({ kind: 'publish' })
+  await settle()
+  host.receive({ kind: 'publish' })
+  await settle()
+  expect(told).toEqual([
+    { kind: 'warming-up', done: 1, simTimeNs: 0n },
+    { kind: 'missed', miss: { fault: 'cut_off', reason: 'The line went dead.', retryMs: 250 } },
+    { kind: 'unchanged' },
+  ])
+})

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { expect, test } from 'vitest'
+import { checkRules, files, isSource, linesWith, parse, walk } from './source-files.ts'
+import type { SourceFile } from './source-files.ts'
+
+const vagueName = /^(?:utils?|helpers?|managers?|data|misc)$/i
+
+/** Words that betray a translation; `docs/glossary.md` has the words of the field. Split, so that this file has none. */
+const dialect = new RegExp(
+  `\\b(?:${[
+    'an_ew',
+    'le_st',
+    'to_ld of',
+    'te_lls? of',
+    'some_body',
+    'any_body',
+    'no_body',
+    'who_ever',
+    'what_ever',
+    'go_es on',
+    'com_es along',
+    'han_gs on',
+    'reck_on(?:s|ed|ing)?',
+    'is we_ll',
+    'se_es to',
+    'tak_es in',
+  ]
+    .map((word) => word.replace('_', ''))
+    .join('|')})\\b`,
+  'i',
+)
+
+/** Texts of the world, alerts and dashboards, and the files listed, are still to be rewritten. */
+const filesDue: ReadonlySet<string> = new Set(
+  JSON.parse(readFileSync('test/tidy/rewrites-due.json', 'utf8')) as string[],
+)
+const isDue = (path: string): boolean =>
+  filesDue.has(path) || /^(?:alerts|dashboards|src\/contract\/messages)\//.test(path)
+
+/** The names that a file of src exports, declared in it. */
+function exportedNames(file: SourceFile): string[] {
+  const names: string[] = []
+  walk(parse(file), (node, parent) => {
+    if (parent?.type !== 'ExportNamedDeclaration') return
+    const declared = node['id'] as { readonly name?: string } | null | undefined
+    if (declared?.name !== undefined) names.push(declared.name)
+    const declarators = (node['declarations'] ?? []) as readonly { readonly id: { readonly name?: string } }[]
+    for (const { id } of declarators) if (id.name !== undefined) names.push(id.name)
+  })
+  return names
+}
+
+test('no two files of src export different things of one name', () => {
+  const places = new Map<string, string[]>()
+  for (const file of files.filter(({ path }) => isSource(path))) {
+    for (const name of new Set(exportedNames(file)))
+      places.set(name, [...(places.get(name) ?? []), file.path])
+  }
+  const shared = [...places].filter(([, paths]) => paths.length > 1)
+  expect(shared.map(([name, paths]) => `${name}: ${paths.join(', ')}`)).toEqual([])
+})
+
+checkRules([
+  {
+    name: 'texts are in the words of the field',
+    covers: (path) => /^(?:src|docs|alerts|dashboards)\/|^README\.md$/.test(path) && !isDue(path),
+    violations: linesWith(dialect),
+    example: { path: 'docs/a.md', text: ['The counter starts an', 'ew.\n'].join('') },
+  },
+  {
+    name: 'no note of work left to do',
+    // The digests in the lock file can spell anything.
+    covers: (path) => path !== 'package-lock.json',
+    violations: linesWith(/\b(?:TO(?:DO)|FIX(?:ME)|X{3}|HA(?:CK))\b/),
+    example: { path: 'a.md', text: ['TO', 'DO: finish'].join('') },
+  },
+  {
+    name: 'no path of one particular machine',
+    covers: (path) => path !== 'package-lock.json',
+    violations: linesWith(/(?<![\w.:@}*-])\/(?:work|root|home)\//),
+    example: { path: 'a.md', text: ['See ', 'home', 'someone'].join('/') },
+  },
+  {
+    name: 'names say what is inside',
+    covers: () => true,
+    violations: ({ path }) =>
+      path.split('/').some((segment) => vagueName.test(posix.parse(segment).name.split('.')[0]))
+        ? [path]
+        : [],
+    example: { path: 'src/http/helpers.ts', text: '' },
+  },
+])

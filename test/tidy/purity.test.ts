@@ -1,0 +1,69 @@
+import { isBuiltin } from 'node:module'
+import { checkRules, importsOf, isSource, parse, partOf, place, walk } from './source-files.ts'
+import type { AstNode, SourceFile } from './source-files.ts'
+
+const clockAndChance = new Set([
+  'Date',
+  'performance',
+  'process',
+  'globalThis',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+])
+
+const mayTouchProcess = (path: string): boolean =>
+  /^src\/(?:main\.ts|commands\/[^/]+\.ts|world-thread\.ts|launch[^/]*\.js)$/.test(path)
+
+/** Whether an identifier is only the name of a property, such as `process` in `x.process`. */
+const isPropertyName = (parent: AstNode | undefined, key: string | undefined): boolean =>
+  parent !== undefined && (key === 'property' || key === 'key') && parent['computed'] !== true
+
+function purityViolations(file: SourceFile): string[] {
+  const why = 'the same seed must give the same world'
+  const found = importsOf(file)
+    .filter(({ specifier }) => isBuiltin(specifier))
+    .map(({ specifier, node }) => `${place(file, node)} imports ${specifier}: ${why}`)
+  walk(parse(file), (node, parent, key) => {
+    const name = node['name']
+    if (node.type !== 'Identifier' || typeof name !== 'string' || isPropertyName(parent, key)) return
+    const isMathRandom =
+      name === 'Math' && /^Math\s*(?:\?\.|\.|\[)\s*['"]?random/.test(file.text.slice(node.start))
+    const isDestructured = name === 'Math' && parent?.type === 'VariableDeclarator'
+    if (clockAndChance.has(name)) found.push(`${place(file, node)} mentions ${name}: ${why}`)
+    if (isMathRandom || isDestructured) found.push(`${place(file, node)} mentions Math.random: ${why}`)
+  })
+  return found
+}
+
+function processViolations(file: SourceFile): string[] {
+  const why = 'only composition roots read the environment and end the process'
+  const found = importsOf(file)
+    .filter(({ specifier }) => /^(?:node:)?process$/.test(specifier))
+    .map(({ specifier, node }) => `${place(file, node)} imports ${specifier}: ${why}`)
+  walk(parse(file), (node, parent, key) => {
+    if (node.type !== 'Identifier' || node['name'] !== 'process' || isPropertyName(parent, key)) return
+    const isDestructured = parent?.type === 'VariableDeclarator' && key === 'init'
+    const touches = /^process\s*(?:\?\.|\.|\[)\s*\[?['"]?(?:env|argv|exit|exitCode)\b/
+    const [touched] = touches.exec(file.text.slice(node.start)) ?? []
+    if (isDestructured) found.push(`${place(file, node)} destructures process: ${why}`)
+    if (touched !== undefined) found.push(`${place(file, node)} touches ${touched}: ${why}`)
+  })
+  return found
+}
+
+checkRules([
+  {
+    name: 'the simulation reads neither clock, random source nor machine',
+    covers: (path) => isSource(path) && partOf(path) === 'simulation',
+    violations: purityViolations,
+    example: { path: 'src/simulation/a.ts', text: 'export const roll = () => Math.random()\n' },
+  },
+  {
+    name: 'only composition roots touch the process',
+    covers: (path) => isSource(path) && !mayTouchProcess(path),
+    violations: processViolations,
+    example: { path: 'src/http/a.ts', text: "export const port = process.env['PORT']\n" },
+  },
+])

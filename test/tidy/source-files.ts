@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { parseSync } from 'vite'
+import { expect, test } from 'vitest'
+
+export interface SourceFile {
+  readonly path: string
+  readonly text: string
+}
+
+export interface AstNode {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [key: string]: unknown
+}
+
+export interface Rule {
+  readonly name: string
+  readonly covers: (path: string) => boolean
+  readonly violations: (file: SourceFile) => string[]
+  /** A file that breaks the rule: a rule that does not see it has stopped working. */
+  readonly example: SourceFile
+}
+
+/** Tracked files and those about to be, as long as they are text. */
+function repositoryFiles(): SourceFile[] {
+  // A container often runs as another user than the checkout's owner, which git refuses by itself.
+  const git = ['-c', 'safe.directory=*', 'ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const paths = execFileSync('git', git, { encoding: 'utf8', maxBuffer: 1 << 26 }).split('\0')
+  return [...new Set(paths)]
+    .filter((path) => path !== '' && existsSync(path))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+    .filter(({ text }) => !text.includes('\0'))
+}
+
+export const files = repositoryFiles()
+
+/** One test a rule for all files, and one that the rule sees its example. */
+export function checkRules(rules: readonly Rule[]): void {
+  test.each(rules)('$name', ({ covers, violations }) => {
+    expect(files.filter(({ path }) => covers(path)).flatMap(violations)).toEqual([])
+  })
+
+  test.each(rules)('finds a file that breaks: $name', ({ covers, violations, example }) => {
+    expect(covers(example.path)).toBe(true)
+    expect(violations(example)).toHaveLength(1)
+  })
+}
+
+export const isScript = (path: string): boolean => /\.[cm]?[jt]s$/.test(path)
+export const isSource = (path: string): boolean => path.startsWith('src/') && isScript(path)
+
+/** The part that a path below src belongs to: its folder, or the file's own name at the top. */
+export const partOf = (path: string): string => path.split('/')[1]?.replace(/\.[jt]s$/, '') ?? ''
+
+const isNode = (value: unknown): value is AstNode =>
+  typeof value === 'object' && value !== null && 'type' in value && 'start' in value
+
+/** Visits every node with its parent and the parent's key for it. */
+export function walk(node: AstNode, visit: (node: AstNode, parent?: AstNode, key?: string) => void): void {
+  const descend = (current: AstNode, parent?: AstNode, parentKey?: string): void => {
+    visit(current, parent, parentKey)
+    for (const [key, value] of Object.entries(current)) {
+      for (const child of [value].flat()) if (isNode(child)) descend(child, current, key)
+    }
+  }
+  descend(node)
+}
+
+const parsed = new WeakMap<SourceFile, AstNode>()
+
+export function parse(file: SourceFile): AstNode {
+  const known = parsed.get(file)
+  if (known !== undefined) return known
+  const { program, errors } = parseSync(file.path, file.text)
+  const [first] = errors
+  if (first !== undefined) throw new Error(`${file.path} does not parse: ${first.message}`)
+  const root = program as unknown as AstNode
+  parsed.set(file, root)
+  return root
+}
+
+export const lineOf = (file: SourceFile, offset: number): number =>
+  file.text.slice(0, offset).split('\n').length
+export const place = (file: SourceFile, node: AstNode): string => `${file.path}:${lineOf(file, node.start)}`
+
+export function importsOf(file: SourceFile): { specifier: string; node: AstNode }[] {
+  const found: { specifier: string; node: AstNode }[] = []
+  walk(parse(file), (node) => {
+    if (!/^(?:Import|ExportNamed|ExportAll)Declaration$|^ImportExpression$|^TSImportType$/.test(node.type))
+      return
+    const { source } = node
+    if (isNode(source) && typeof source['value'] === 'string')
+      found.push({ specifier: source['value'], node })
+  })
+  return found
+}
+
+/** Every line that matches the pattern. */
+export const linesWith =
+  (pattern: RegExp) =>
+  (file: SourceFile): string[] =>
+    file.text
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${file.path}:${index + 1}: ${line.trim()}`] : []))
