@@ -98,18 +98,41 @@ function registerGauges(registry: Registry, read: () => MirrorGauges): void {
   register('dcsim_mirror_source_up', ({ sourceUp }) => Number(sourceUp))
 }
 
+/**
+ * Counts requests apart and adds them to the counters at a scrape: prom-client looks a series up by its labels at each
+ * increment, which for two counters takes a twentieth of the requests a second.
+ */
 function registerRequests(registry: Registry): ServiceMetrics['requestAnswered'] {
-  const requests = new Counter(declarationOf('dcsim_mirror_http_requests_total', registry))
-  const responseBytes = new Counter(declarationOf('dcsim_mirror_http_response_bytes_total', registry))
+  const pending = new Map<RouteName | 'none', { bytes: number; readonly byCode: Map<number, number> }>()
+  const pathOf = (name: RouteName | 'none'): string => (name === 'none' ? name : routes[name].path)
+  const requests: Counter = new Counter({
+    ...declarationOf('dcsim_mirror_http_requests_total', registry),
+    collect() {
+      for (const [name, { byCode }] of pending) {
+        for (const [code, count] of byCode) requests.inc({ route: pathOf(name), code }, count)
+        byCode.clear()
+      }
+    },
+  })
+  const responseBytes: Counter = new Counter({
+    ...declarationOf('dcsim_mirror_http_response_bytes_total', registry),
+    collect() {
+      for (const [name, tally] of pending) {
+        responseBytes.inc({ route: pathOf(name) }, tally.bytes)
+        tally.bytes = 0
+      }
+    },
+  })
   const duration = new Histogram({
     ...declarationOf('dcsim_mirror_http_request_duration_seconds', registry),
     buckets: requestDurationBuckets,
   })
   return (name, code, seconds, bytes) => {
-    const route = name === 'none' ? name : routes[name].path
-    requests.inc({ route, code })
-    responseBytes.inc({ route }, bytes)
-    duration.observe({ route }, seconds)
+    let tally = pending.get(name)
+    if (tally === undefined) pending.set(name, (tally = { bytes: 0, byCode: new Map() }))
+    tally.bytes += bytes
+    tally.byCode.set(code, (tally.byCode.get(code) ?? 0) + 1)
+    duration.observe({ route: pathOf(name) }, seconds)
   }
 }
 
