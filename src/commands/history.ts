@@ -16,7 +16,7 @@ import { BackfillWriter } from '../sources/backfill-openmetrics-writer.ts'
 import { createBackfillSink } from '../sources/backfill-sinks.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { Logger } from './logger.ts'
-import { formatCount, formatDuration } from './recording-summary.ts'
+import { formatCount, formatDuration } from './recordings/recording-summary.ts'
 import { resolveScenario, resolveCollectors, validators } from './select-source.ts'
 import type { ScenarioChoice } from './select-source.ts'
 

@@ -17,7 +17,7 @@ import {
   formatCount,
   formatDuration,
   scanRecording,
-} from './recording-summary.ts'
+} from './recordings/recording-summary.ts'
 
 export const inspectCommand = {
   name: 'inspect',

@@ -15,14 +15,14 @@ import { describeSource, upstreamOriginOf } from '../sources/registry.ts'
 import type { SourceSpec } from '../sources/registry.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { Logger } from './logger.ts'
-import { RecordingLock } from './recording-lock.ts'
+import { RecordingLock } from './recordings/recording-lock.ts'
 import {
   describeDamage,
   formatBytes,
   formatCount,
   formatDuration,
   scanRecording,
-} from './recording-summary.ts'
+} from './recordings/recording-summary.ts'
 import { resolveSource, validators } from './select-source.ts'
 import { setShutdownHandler } from './shutdown.ts'
 import { superviseWorld } from './supervise-world.ts'

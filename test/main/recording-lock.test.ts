@@ -10,7 +10,7 @@ import {
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { RecordingLock } from '../../src/commands/recording-lock.ts'
+import { RecordingLock } from '../../src/commands/recordings/recording-lock.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-lock-'))
 const file = join(folder, 'a.rec')

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import type { ListenAddress } from '../options/service-settings.ts'
+import type { ListenAddress } from '../../options/service-settings.ts'
 
 /** Wildcard addresses, each with the loopback address that reaches a server listening on it. */
 export const wildcards: ReadonlyMap<string, string> = new Map([
