@@ -85,7 +85,10 @@ export function createService(options: ServiceOptions): Service {
     connectionsMax,
     context: {
       mirrorStatus: () => mirror.status(),
-      series: { paths: (prefix) => history().paths(prefix), series: (path) => history().series(path) },
+      series: {
+        paths: (prefix, atNs) => history().paths(prefix, atNs),
+        series: (path, atNs) => history().series(path, atNs),
+      },
       declaredMetrics: encodeFamilies(new Map([...declaredFamilies(collectors), ...metrics.declared])),
       ownExposition: () => metrics.exposition(),
       openApi: openApiRepresentation(),

@@ -9,6 +9,7 @@ interface HistoryRequest {
   readonly id: number
   readonly method: 'paths' | 'series'
   readonly argument: string
+  readonly atNs: bigint
 }
 
 type HistoryResult = PathList | Series | null
@@ -22,9 +23,9 @@ export const historyPortTimeoutMs = 6_000
 
 /** Answers requests from the other end of a port. */
 export function serveHistory(port: MessagePort, reader: HistoryReader): void {
-  const respond = async ({ id, method, argument }: HistoryRequest): Promise<void> => {
+  const respond = async ({ id, method, argument, atNs }: HistoryRequest): Promise<void> => {
     try {
-      const result = await reader[method](argument)
+      const result = await reader[method](argument, atNs)
       // The bytes are copied here, so that the thread of the clients receives them without a copy of its own.
       const values = result !== null && 'values' in result ? result.values : null
       const bytes = values instanceof Uint8Array ? new Uint8Array(values) : null
@@ -63,22 +64,22 @@ export class PortHistoryReader implements HistoryReader {
     })
   }
 
-  paths(prefix: string): Promise<PathList> {
-    return this.#request('paths', prefix) as Promise<PathList>
+  paths(prefix: string, atNs: bigint): Promise<PathList> {
+    return this.#request('paths', prefix, atNs) as Promise<PathList>
   }
 
-  series(path: string): Promise<Series | null> {
-    return this.#request('series', path) as Promise<Series | null>
+  series(path: string, atNs: bigint): Promise<Series | null> {
+    return this.#request('series', path, atNs) as Promise<Series | null>
   }
 
-  #request(method: HistoryRequest['method'], argument: string): Promise<HistoryResult> {
+  #request(method: HistoryRequest['method'], argument: string, atNs: bigint): Promise<HistoryResult> {
     const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<HistoryResult>()
     const stopTimer = this.#clock.after(historyPortTimeoutMs, () =>
       this.#settle({ id, unavailable: 'The world thread did not respond.' }),
     )
     this.#pending.set(id, { resolve, reject, stopTimer })
-    this.#port.postMessage({ id, method, argument } satisfies HistoryRequest)
+    this.#port.postMessage({ id, method, argument, atNs } satisfies HistoryRequest)
     return promise
   }
 

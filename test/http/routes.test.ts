@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeNames, routes } from '../../src/contract/routes.ts'
 import type { Route, RouteName } from '../../src/contract/routes.ts'
+import { createHistoryRings } from '../../src/metrics/history/history-rings.ts'
+import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
+import { StatedHistory, tenSecondsNs } from '../metrics/stated-history.ts'
 import { TestService } from './test-service.ts'
 import type { Served } from './test-service.ts'
 
@@ -349,6 +352,25 @@ describe('a world that is ready', () => {
     expect(text).toContain(
       '"sim_time_ns":604800000000001,"step_ns":10000000000,"last_ns":9007199254740993},"path"',
     )
+  })
+
+  test('the history of a world that is ahead ends at the snapshot', async () => {
+    const history = new StatedHistory([{ subject: 'fleet', id: null }], (_entity, _metric, row) => row % 100)
+    const rings = createHistoryRings(history)
+    for (history.step = 60_470; history.step <= 60_486; history.step++) {
+      if (history.step === 60_481) history.become([...history.entities, { subject: 'azs', id: 1 }])
+      rings.record(BigInt(history.step) * tenSecondsNs)
+    }
+    const ahead = await TestService.start({ series: createSeriesReader(rings.memory) })
+    try {
+      const { text } = await ahead.get(`${seriesPath}?path=fleet/hosts_online/10s`)
+      expect(text).toContain('"sim_time_ns":604800000000001,"step_ns":10000000000,"last_ns":604800000000000}')
+      expect(text).toContain('"values":[70,71,72,73,74,75,76,77,78,79,80],')
+      expect((await ahead.get(`${seriesPath}?path=azs/1/health/10s`)).status).toBe(404)
+      expect((await ahead.json('/api/v1/metrics/paths?prefix=azs/'))['total_paths']).toBe(0)
+    } finally {
+      await ahead.stop()
+    }
   })
 
   test('a scrape is the world and then the service, or the families named', async () => {

@@ -20,6 +20,7 @@ function history(
   return {
     reader,
     stated,
+    bytes: () => rings.memory.byteLength,
     /** Lets the world go on to the end of a step of ten seconds. */
     goTo: (step: number): void => {
       while (stated.step < step) {
@@ -101,6 +102,71 @@ test('an entity that went has no path, and its place leaves no trace to the next
   ])
   goTo(12)
   expect(reader.series('customers/3/rps/1m')!.values).toStrictEqual([310])
+})
+
+test('as of a time, nothing later is shown, and all that a ring shows at that time', () => {
+  const { reader, goTo } = history([fleet], (step) => step)
+  goTo(400)
+  const at400 = reader.series('fleet/hosts_online/10s')
+  const minutesAt400 = reader.series('fleet/hosts_online/1m')
+  expect(minutesAt400).toMatchObject({ lastNs: 396n * tenSecondsNs })
+  goTo(760)
+  expect(reader.series('fleet/hosts_online/10s', 400n * tenSecondsNs)).toStrictEqual(at400)
+  expect(reader.series('fleet/hosts_online/10s', 401n * tenSecondsNs - 1n)).toStrictEqual(at400)
+  expect(reader.series('fleet/hosts_online/1m', 400n * tenSecondsNs)).toStrictEqual(minutesAt400)
+})
+
+test('what the writer has overwritten is left out at a time long ago', () => {
+  const { reader, goTo } = history([fleet], (step) => step)
+  goTo(1_000)
+  expect(reader.series('fleet/hosts_online/10s', 300n * tenSecondsNs)).toMatchObject({
+    values: Array.from({ length: 300 - 280 }, (_, index) => 281 + index),
+    lastNs: 300n * tenSecondsNs,
+  })
+  expect(reader.series('fleet/hosts_online/10s', 100n * tenSecondsNs)).toMatchObject({
+    values: [],
+    lastNs: 0n,
+  })
+})
+
+test('as of a time, the entities of that time have paths', () => {
+  const { reader, stated, goTo } = history(
+    [customer(1), customer(2)],
+    (step, { id }) => step + Number(id) * 100,
+  )
+  goTo(7)
+  const before = reader.paths('')
+  stated.become([customer(2), customer(3)])
+  goTo(9)
+  const after = reader.paths('')
+  expect(after.paths).toContain('customers/3/rps/10s')
+  expect(after.paths).not.toContain('customers/1/rps/10s')
+  expect(reader.paths('', 7n * tenSecondsNs)).toStrictEqual(before)
+  expect(reader.series('customers/3/rps/10s', 7n * tenSecondsNs)).toBeNull()
+  expect(reader.series('customers/1/rps/10s', 7n * tenSecondsNs)!.values).toStrictEqual([
+    101, 102, 103, 104, 105, 106, 107,
+  ])
+})
+
+test('slots of removed entities are reused once no reader asks for them, and those of returning ones at once', () => {
+  const { reader, stated, goTo, bytes } = history([customer(1)], (_step, { id }) => Number(id))
+  const before = 4n * tenSecondsNs
+  goTo(5)
+  const replaceUntil = (last: number): void => {
+    for (let id = Number(stated.entities[0].id) + 1; id <= last; id++) {
+      stated.become([customer(id)])
+      goTo(stated.step + 40)
+    }
+  }
+  replaceUntil(50)
+  const bytesOf50 = bytes()
+  replaceUntil(199)
+  expect(bytes()).toBe(bytesOf50)
+  expect(reader.series('customers/1/rps/10s', before)).toBeNull()
+  stated.become([customer(198)])
+  goTo(stated.step + 1)
+  expect(reader.series('customers/198/rps/10s')!.values).toStrictEqual([198])
+  expect(reader.paths('customers/').paths.filter((path) => path === 'customers/198/rps/10s')).toHaveLength(1)
 })
 
 test('left out steps get the values of the next report, and a long silence begins anew', () => {

@@ -5,7 +5,8 @@ import type { HistoryReader } from '../../src/metrics/history/series-reader.ts'
 import { historyPortTimeoutMs, PortHistoryReader, serveHistory } from '../../src/sources/history-port.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 
-const series = { scale: 'linear', unit: 'count', stepNs: 9223372036854775807n, lastNs: 20n } as const
+const largest = 9223372036854775807n
+const series = { scale: 'linear', unit: 'count', stepNs: largest, lastNs: 20n } as const
 
 function connect(reader: HistoryReader | null) {
   const { port1, port2 } = new MessageChannel()
@@ -17,39 +18,39 @@ function connect(reader: HistoryReader | null) {
 const values = Buffer.from('[1,2.50]')
 
 const reader: HistoryReader = {
-  paths: async (prefix) => ({ paths: [`${prefix}/1`], total: 7 }),
+  paths: async (prefix, atNs) => ({ paths: [`${prefix}/${atNs}`], total: 7 }),
   series: async (path) => {
     if (path === 'gone') throw new HistoryUnavailable('The upstream is gone.')
     return path === 'none' ? null : { ...series, values }
   },
 }
 
-test('passes on paths and series, with their bytes as they are', async () => {
+test('passes on paths and series as of a time, with their bytes as they are', async () => {
   const { history, remote } = connect(reader)
-  expect(await history.paths('azs')).toEqual({ paths: ['azs/1'], total: 7 })
-  expect(await history.series('none')).toBeNull()
+  expect(await history.paths('azs', largest)).toEqual({ paths: [`azs/${largest}`], total: 7 })
+  expect(await history.series('none', 0n)).toBeNull()
   for (let request = 0; request < 2; request++) {
-    expect(await history.series('azs/1')).toEqual({ ...series, values: new Uint8Array(values) })
+    expect(await history.series('azs/1', 0n)).toEqual({ ...series, values: new Uint8Array(values) })
   }
   remote.close()
 })
 
 test('passes on why the history is unavailable', async () => {
   const { history, remote } = connect(reader)
-  await expect(history.series('gone')).rejects.toEqual(new HistoryUnavailable('The upstream is gone.'))
+  await expect(history.series('gone', 0n)).rejects.toEqual(new HistoryUnavailable('The upstream is gone.'))
   remote.close()
 })
 
 test('is unavailable once the thread at the other end has ended', async () => {
   const { history, remote } = connect(null)
-  const pending = history.series('azs/1')
+  const pending = history.series('azs/1', 0n)
   remote.close()
   await expect(pending).rejects.toThrow(new HistoryUnavailable('The world thread ended.'))
 })
 
 test('is unavailable if the other end does not respond', async () => {
   const { history, clock, remote } = connect(null)
-  const pending = history.paths('')
+  const pending = history.paths('', 0n)
   clock.advanceTo(historyPortTimeoutMs)
   await expect(pending).rejects.toThrow(new HistoryUnavailable('The world thread did not respond.'))
   remote.close()

@@ -50,7 +50,7 @@ function seriesRepresentation(series: Series | null, path: string): Representati
   const { values, scale, unit, stepNs, lastNs } = series
   const times = `,"step_ns":${jsonInteger(stepNs)},"last_ns":${jsonInteger(lastNs)}`
   return {
-    name: `series.${digest(path)}.${lastNs}`,
+    name: `series.${digest(path)}.${lastNs}.${values.length}`,
     mediaType: jsonMediaType,
     head: (published, ageMs) => `${published.meta(ageMs, times)},"path":${JSON.stringify(path)},"values":`,
     slices: [wholeSlice(values instanceof Uint8Array ? values : Buffer.from(jsonNumbers(values)))],
@@ -62,8 +62,9 @@ function seriesRepresentation(series: Series | null, path: string): Representati
 export function metricPathsRepresentation(
   reader: HistoryReader,
   prefix: string,
+  atNs: bigint,
 ): Representation | Promise<Representation> {
-  const list = reader.paths(prefix)
+  const list = reader.paths(prefix, atNs)
   if (!(list instanceof Promise)) return pathListRepresentation(list, prefix)
   return unlessUnavailable(list).then((paths) => pathListRepresentation(paths, prefix))
 }
@@ -71,8 +72,9 @@ export function metricPathsRepresentation(
 export function metricSeriesRepresentation(
   reader: HistoryReader,
   path: string,
+  atNs: bigint,
 ): Representation | Promise<Representation> {
-  const series = reader.series(path)
+  const series = reader.series(path, atNs)
   if (!(series instanceof Promise)) return seriesRepresentation(series, path)
   return unlessUnavailable(series).then((settled) => seriesRepresentation(settled, path))
 }

@@ -102,6 +102,8 @@ export const resources: { readonly [R in RouteName]: Resource<R> } = {
   workOrder: detailOf('workOrder'),
   declaredMetrics: (_frame, parameters, { declaredMetrics }) =>
     pageRepresentation('declaredMetrics', declaredMetrics, parameters),
-  metricPaths: (_frame, { pathPrefix }, { series }) => metricPathsRepresentation(series, pathPrefix),
-  metricSeries: (_frame, { metricPath }, { series }) => metricSeriesRepresentation(series, metricPath),
+  metricPaths: ({ simTimeNs }, { pathPrefix }, { series }) =>
+    metricPathsRepresentation(series, pathPrefix, simTimeNs),
+  metricSeries: ({ simTimeNs }, { metricPath }, { series }) =>
+    metricSeriesRepresentation(series, metricPath, simTimeNs),
 }

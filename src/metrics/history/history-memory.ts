@@ -3,6 +3,9 @@
  * by blocks of entities of one subject. A block has a ring of rows for each step; a row holds a 16-bit code for each
  * metric of each entity. Rows are numbered by simulated time: row n of a step was sampled at n steps. Rows are
  * allocated in extents as the world grows old enough to need them.
+ *
+ * Readers read the history as of the snapshot that they serve, and the world is ahead of it. A ring therefore keeps
+ * some rows beyond those that it shows, and an entity that was removed keeps its slot for as long.
  */
 import { historyMetrics, historyStepNames, historySteps, historySubjects } from '../../contract/history.ts'
 import type { HistoryMetric, HistorySubject } from '../../contract/history.ts'
@@ -34,11 +37,14 @@ export const headerAt = {
 const blockTableAt = 64
 const headerBytes = blockTableAt + blocksMax * 8
 const freeId = -1n
+export const notEnded = 2 ** 31 - 1
 /** The id of the fleet, which has none of its own. */
 export const fleetId = 0n
 
+/** Rows by which the writer may be ahead of a reader without shortening what it reads: a second at speed 3600. */
+export const leadRows = [360, 60, 1, 1] as const
 /** Rows of a ring (one of which may be in the middle of a write) and rows per extent. */
-const ringRows = historyStepNames.map((step) => historySteps[step].kept + 1)
+const ringRows = historyStepNames.map((step, index) => historySteps[step].kept + leadRows[index] + 1)
 const extentRows = [ringRows[0], ringRows[1], 121, 61] as const
 const extentsOf = ringRows.map((rows, step) => Math.ceil(rows / extentRows[step]))
 const extentsBefore = extentsOf.map((_, step) =>
@@ -71,6 +77,8 @@ export class HistoryBlock {
   readonly generations: Int32Array
   /** The entity's first row of the finest step. */
   readonly born: Int32Array
+  /** The first row of the finest step without the entity, which then no longer exists; `notEnded` while it does. */
+  readonly ended: Int32Array
   readonly #memory: SharedArrayBuffer
   /** The start of each extent; 0 while it is not allocated. */
   readonly #extents: Uint32Array
@@ -84,12 +92,13 @@ export class HistoryBlock {
     this.ids = new BigInt64Array(memory, offset, this.entities)
     this.generations = new Int32Array(memory, offset + this.entities * 8, this.entities)
     this.born = new Int32Array(memory, offset + this.entities * 12, this.entities)
-    this.#extents = new Uint32Array(memory, offset + this.entities * 16, extentsABlock)
+    this.ended = new Int32Array(memory, offset + this.entities * 16, this.entities)
+    this.#extents = new Uint32Array(memory, offset + this.entities * 20, extentsABlock)
     this.#memory = memory
   }
 
   static bytes(subject: HistorySubject): number {
-    return whole(entitiesPerBlock[subject] * 16 + extentsABlock * 4)
+    return whole(entitiesPerBlock[subject] * 20 + extentsABlock * 4)
   }
 
   /** The location of a row; null if it was never written. */
@@ -178,7 +187,7 @@ export const isFree = (id: bigint): boolean => id === freeId
 
 /** Assigns a slot to an entity, or frees it, under the slot's seqlock. */
 export function assignSlot(
-  { generations, ids, born }: HistoryBlock,
+  { generations, ids, born, ended }: HistoryBlock,
   place: number,
   id: bigint | null,
   firstRow: number,
@@ -186,5 +195,6 @@ export function assignSlot(
   Atomics.add(generations, place, 1)
   ids[place] = id ?? freeId
   born[place] = firstRow
+  ended[place] = notEnded
   Atomics.add(generations, place, 1)
 }

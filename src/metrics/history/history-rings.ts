@@ -9,6 +9,8 @@ import {
   isFree,
   metricsOf,
   assignSlot,
+  leadRows,
+  notEnded,
 } from './history-memory.ts'
 import type { HistoryBlock } from './history-memory.ts'
 
@@ -49,6 +51,7 @@ export interface HistoryRings {
   record(simTimeNs: bigint): void
 }
 
+const slotKey = (entity: HistoryEntity): string => `${entity.subject}/${idOf(entity)}`
 const idOf = ({ id }: HistoryEntity): bigint => (id === null ? fleetId : BigInt(id))
 
 class RingWriter implements HistoryRings {
@@ -88,7 +91,9 @@ class RingWriter implements HistoryRings {
     this.#pending.fill(0)
     for (const { block, sums } of this.#open) {
       for (const sum of sums) sum.fill(0)
-      for (const [place, id] of block.ids.entries()) if (!isFree(id)) assignSlot(block, place, id, row)
+      for (const [place, id] of block.ids.entries()) {
+        if (!isFree(id)) assignSlot(block, place, block.ended[place] === notEnded ? id : null, row)
+      }
     }
     for (const [step, finest] of finestRows.entries()) {
       Atomics.store(this.#blocks.header, headerAt.newestRow + step, Math.floor((row - 1) / finest))
@@ -108,10 +113,13 @@ class RingWriter implements HistoryRings {
     }
     for (const [subject, places] of before) {
       for (const [id, { open, index }] of places) {
-        if (!now.get(subject)!.has(id)) assignSlot(open.block, index, null, 0)
+        if (!now.get(subject)!.has(id)) Atomics.store(open.block.ended, index, firstRow)
       }
     }
-    const free = this.#freePlaces()
+    const added = new Set(
+      entities.filter((entity) => !now.get(entity.subject)!.has(idOf(entity))).map(slotKey),
+    )
+    const free = this.#freePlaces(added, firstRow)
     for (const entity of entities) {
       const places = now.get(entity.subject)!
       const id = idOf(entity)
@@ -130,11 +138,21 @@ class RingWriter implements HistoryRings {
     Atomics.add(this.#blocks.header, headerAt.version, 1)
   }
 
-  #freePlaces(): Map<HistorySubject, Place[]> {
+  /**
+   * Slots for new entities: those without one, those of entities that no reader asks for any more, and those of
+   * entities that return.
+   */
+  #freePlaces(added: ReadonlySet<string>, row: number): Map<HistorySubject, Place[]> {
     const free = new Map<HistorySubject, Place[]>(historySubjects.map((subject) => [subject, []]))
     for (const open of this.#open) {
-      const places = free.get(open.block.subject)!
-      for (const [index, id] of open.block.ids.entries()) if (isFree(id)) places.push({ open, index })
+      const { subject, ids, ended } = open.block
+      const places = free.get(subject)!
+      for (const [index, id] of ids.entries()) {
+        const isExpired = ended[index] !== notEnded && row - ended[index] > leadRows[0]
+        const isReturning = ended[index] !== notEnded && added.has(slotKey({ subject, id }))
+        if (isExpired || isReturning) assignSlot(open.block, index, null, 0)
+        if (isFree(ids[index])) places.push({ open, index })
+      }
     }
     return free
   }

@@ -4,7 +4,7 @@ import type { HistoryMetric, HistorySubject } from '../../contract/history.ts'
 import { metricPathsMax } from '../../contract/routes.ts'
 import type { SeriesScale, SeriesUnit } from '../../contract/vocabularies.ts'
 import { RowCodec } from './row-codec.ts'
-import { headerAt, HistoryBlocks, isFree, metricsOf } from './history-memory.ts'
+import { headerAt, HistoryBlocks, isFree, leadRows, metricsOf, notEnded } from './history-memory.ts'
 import type { HistoryBlock } from './history-memory.ts'
 
 export interface PathList {
@@ -24,11 +24,11 @@ export interface Series {
   readonly lastNs: bigint
 }
 
-/** Reads metric history, from any place that keeps it. */
+/** Reads metric history as of a simulated time, from any place that keeps it: nothing later is shown. */
 export interface HistoryReader {
-  paths(prefix: string): PathList | Promise<PathList>
+  paths(prefix: string, atNs: bigint): PathList | Promise<PathList>
   /** Null if there is no such path. */
-  series(path: string): Series | null | Promise<Series | null>
+  series(path: string, atNs: bigint): Series | null | Promise<Series | null>
 }
 
 /** The keeper of the history (the upstream) does not answer. */
@@ -38,9 +38,9 @@ export class HistoryUnavailable extends Error {
 
 /** Reads history from shared memory on the service thread, without involving the world thread. */
 export interface SeriesReader extends HistoryReader {
-  paths(prefix: string): PathList
+  paths(prefix: string, atNs?: bigint): PathList
   /** Null if there is no such path. */
-  series(path: string): RingSeries | null
+  series(path: string, atNs?: bigint): RingSeries | null
 }
 
 export interface RingSeries extends Series {
@@ -73,6 +73,13 @@ const codecs = Object.fromEntries(
   historySubjects.map((subject) => [subject, new RowCodec(metricsOf(subject), 1)]),
 ) as Record<HistorySubject, RowCodec>
 
+/** As of the newest row. */
+const latestNs = 2n ** 63n - 1n
+/** The newest row of a step that is not later than a simulated time. */
+const rowAt = (atNs: bigint, step: number): number => Number(atNs / BigInt(stepNs[step]))
+const existsAt = ({ block, place }: Entity, row: number): boolean =>
+  block.born[place] <= row && (row < block.ended[place] || block.ended[place] === notEnded)
+
 const byId = (one: Entity, other: Entity): number => (one.id < other.id ? -1 : 1)
 
 class RingReader implements SeriesReader {
@@ -85,12 +92,15 @@ class RingReader implements SeriesReader {
     this.#blocks = new HistoryBlocks(memory)
   }
 
-  paths(prefix: string): PathList {
+  paths(prefix: string, atNs = latestNs): PathList {
     this.#refresh()
     const paths: string[] = []
     let total = 0
-    for (const { subject, base } of this.#entities) {
+    const row = rowAt(atNs, 0)
+    for (const entity of this.#entities) {
+      const { subject, base } = entity
       if (!base.startsWith(prefix) && !prefix.startsWith(base)) continue
+      if (!existsAt(entity, row)) continue
       const rest = prefix.slice(base.length)
       const all = endings[subject]
       const matching = rest === '' ? all : all.filter(({ text }) => text.startsWith(rest))
@@ -101,31 +111,37 @@ class RingReader implements SeriesReader {
     return { paths, total }
   }
 
-  series(path: string): RingSeries | null {
+  series(path: string, atNs = latestNs): RingSeries | null {
     this.#refresh()
     const [, base, end] = /^(?<base>.*\/)(?<end>[^/]+\/[^/]+)$/.exec(path) ?? []
     const entity = this.#byBase.get(base ?? '')
-    if (entity === undefined) return null
+    if (entity === undefined || !existsAt(entity, rowAt(atNs, 0))) return null
     const ending = endings[entity.subject].find(({ text }) => text === end)
     if (ending === undefined) return null
     const { metric, step } = ending
     const { unit, scale }: HistoryMetric = metricsOf(entity.subject)[metric]
-    const read = this.#read(entity, metric, step)
+    const read = this.#read(entity, metric, step, rowAt(atNs, step))
     if (read === null) return null
     const lastNs = read.values.length === 0 ? 0n : BigInt(read.newest) * BigInt(stepNs[step])
     return { values: read.values, scale, unit, stepNs: stepNs[step], lastNs }
   }
 
   /**
-   * The values of one ring. The writer never waits: rows that it may have started to overwrite during the read are
-   * left out, and an entity that was removed during the read has no values.
+   * The values of one ring up to a row. The writer never waits: rows that it may have started to overwrite are left
+   * out, and an entity whose slot was reassigned during the read has no values.
    */
-  #read(entity: Entity, metric: number, step: number): { values: number[]; newest: number } | null {
+  #read(
+    entity: Entity,
+    metric: number,
+    step: number,
+    lastRow: number,
+  ): { values: number[]; newest: number } | null {
     const { block, place } = entity
     const generation = Atomics.load(block.generations, place)
     const changesHands = generation % 2 === 1
     if (changesHands || block.ids[place] !== entity.id) return null
-    const newest = Atomics.load(this.#blocks.header, headerAt.newestRow + step)
+    const newestRow = (): number => Atomics.load(this.#blocks.header, headerAt.newestRow + step)
+    const newest = Math.min(lastRow, newestRow())
     const { kept } = historySteps[historyStepNames[step]]
     const first = Math.max(Math.ceil(block.born[place] / finestRows[step]), newest - kept + 1)
     const column = place * block.metrics.length + metric
@@ -135,7 +151,7 @@ class RingReader implements SeriesReader {
       const at = block.row(step, row)
       if (at !== null) values.push(codec.decode(metric, at.codes[at.at + column]))
     }
-    const overtaken = Atomics.load(this.#blocks.header, headerAt.newestRow + step) - kept + 1 - first
+    const overtaken = newestRow() - kept - leadRows[step] + 1 - first
     if (Atomics.load(block.generations, place) !== generation) return null
     return { values: overtaken > 0 ? values.slice(overtaken) : values, newest }
   }

@@ -53,9 +53,11 @@ export class UpstreamHistory implements HistoryReader {
     return this.#cached(target, pathsBytesMax, (json) => pathsOf(json, prefix))
   }
 
-  series(path: string): Promise<Series | null> {
+  /** Of an upstream that does not state times, the whole series. */
+  async series(path: string, atNs: bigint): Promise<Series | null> {
     const target = `${routes.metricSeries.path}?path=${encodeURIComponent(path)}`
-    return this.#cached(target, bodyBytesMax, seriesOf)
+    const series = await this.#cached(target, bodyBytesMax, seriesOf)
+    return series === null ? null : seriesUntil(series, atNs)
   }
 
   async #cached<T>(target: string, bytesMax: number, read: (json: JsonResponse | null) => T): Promise<T> {
@@ -117,7 +119,13 @@ function pathsOf(json: JsonResponse | null, prefix: string): PathList {
   }
 }
 
-function seriesOf(json: JsonResponse | null): Series | null {
+/** A series with its values as the upstream sent them. */
+interface UpstreamSeries extends Series {
+  readonly values: Buffer
+  readonly stepNs: bigint
+}
+
+function seriesOf(json: JsonResponse | null): UpstreamSeries | null {
   if (json === null) return null
   const areValid = (): boolean => areFiniteNumbers(json.items('values'))
   if (!areValid() && !(json.rescan() && areValid()))
@@ -127,6 +135,22 @@ function seriesOf(json: JsonResponse | null): Series | null {
     scale: json.string('scale') as Series['scale'],
     unit: json.string('unit') as Series['unit'],
     ...seriesTimes(json),
+  }
+}
+
+/** A series without the values that are later than a simulated time: the upstream is ahead of the snapshot shown. */
+function seriesUntil(series: UpstreamSeries, atNs: bigint): UpstreamSeries {
+  const { values, stepNs, lastNs } = series
+  if (lastNs <= atNs || stepNs <= 0n) return series
+  const laterMax = (lastNs - atNs + stepNs - 1n) / stepNs
+  let end = values.length - 1
+  let later = 0n
+  for (; later < laterMax && end > 0; later++) end = values.lastIndexOf(comma, end - 1)
+  const isEmpty = end <= 0
+  return {
+    ...series,
+    values: isEmpty ? Buffer.from('[]') : Buffer.concat([values.subarray(0, end), Buffer.from(']')]),
+    lastNs: isEmpty ? 0n : lastNs - later * stepNs,
   }
 }
 
