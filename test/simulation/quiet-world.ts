@@ -65,6 +65,7 @@ export function createQuietWorld(seed: bigint, scale: number | ScaleName = 'smal
     active: tenants,
     byId,
     version: 0,
+    unservedDemand: new Map(),
     onHost: (host) => tenants.filter(({ hosts }) => hosts.includes(host)).map(({ id }) => id),
     goLive: (id) => live.push(id),
   }

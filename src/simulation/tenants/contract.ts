@@ -67,6 +67,8 @@ export interface Prospect {
   decides: Micros
   readonly bonusDollars: number
   readonly monthlyDollars: number
+  /** Its contract is part of the unserved demand. */
+  countedUnserved: boolean
   placement: PlacementAttempt
   placementAt: Micros
 }

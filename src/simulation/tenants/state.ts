@@ -9,6 +9,7 @@ import { createSegmentsState, type SegmentsState } from './lifecycle/segments.ts
 import { type Capacity, createCapacity } from './placement/capacity.ts'
 import { createHostConditions, type HostConditions } from './host-conditions.ts'
 import { createServiceTable, type ServiceTable } from './service-table.ts'
+import type { UnservedDemand } from './tenant.ts'
 import { createUnitTable, type UnitTable } from './unit-table.ts'
 
 /** Everything that the tenants part writes, as plain data. */
@@ -36,7 +37,11 @@ export interface TenantsState {
   readonly prospects: ProspectsState
   /** Names of customers and prospects, which are unique. */
   readonly takenNames: Set<string>
+  /** By id of the pool. */
+  readonly unservedDemand: Map<number, MutableDemand>
 }
+
+export type MutableDemand = { -readonly [Key in keyof UnservedDemand]: UnservedDemand[Key] }
 
 interface PlacementState {
   servingChanged: boolean
@@ -107,5 +112,6 @@ export function createTenantsState(topology: Topology, load: HostLoad, money: Mo
     segments: createSegmentsState(),
     prospects: { list: [], lastId: 0, nextArrival: 0 },
     takenNames: new Set(),
+    unservedDemand: new Map(),
   }
 }

@@ -35,12 +35,29 @@ export interface Tenant {
   readonly unservedGbps: number
 }
 
+/**
+ * What customers and prospects wanted of a pool in the last weeks and did not get for lack of capacity: growth that
+ * was refused or withdrawn, and contracts that were not signed. It counts less with time, and is not reduced when
+ * capacity is added, so compare it with the free capacity of the pool.
+ */
+export interface UnservedDemand {
+  readonly units: number
+  readonly vcpu: number
+  readonly memMb: number
+  readonly ssdGb: number
+  readonly slices: number
+  /** Traffic to users, where the network has no room for it. */
+  readonly gbps: number
+}
+
 export interface Tenants {
   /** Ascending by id. */
   readonly active: readonly Tenant[]
   readonly byId: ReadonlyMap<number, Tenant>
   /** Incremented when placement or the set of customers changes. */
   readonly version: number
+  /** By id of the pool. */
+  readonly unservedDemand: ReadonlyMap<number, UnservedDemand>
   /** Ids of the customers with units on a host, ascending; replaced when placement changes. */
   onHost(host: number): readonly number[]
   /** Completes the onboarding of a customer. */

@@ -12,6 +12,7 @@ import { createContractFactory } from './lifecycle/contracts.ts'
 import { createLifecycle } from './lifecycle/lifecycle.ts'
 import { seedCustomers } from './lifecycle/population.ts'
 import { createProspects } from './lifecycle/prospects.ts'
+import { decayUnservedDemand } from './lifecycle/unserved-demand.ts'
 import { createFleet } from './placement/fleet.ts'
 import { createHostLists } from './placement/host-lists.ts'
 import { createPlacer } from './placement/placement.ts'
@@ -60,6 +61,7 @@ export function createTenants(world: WorldWith<{ load: HostLoad; money: Money }>
       get byId() {
         return state.byId
       },
+      unservedDemand: state.unservedDemand,
       get version() {
         return state.version
       },
@@ -98,6 +100,7 @@ export function createTenants(world: WorldWith<{ load: HostLoad; money: Money }>
         account.minuteTotal = 0
         account.minuteFailed = 0
       }
+      decayUnservedDemand(context)
       prospects.step((prospect) => lifecycle.sign(prospect))
       fleet.recount()
       hostLists.update()

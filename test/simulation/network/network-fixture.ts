@@ -44,7 +44,14 @@ export function networkOf(topology: Topology, random = new RandomStreams(1n)): N
     load: idleLoad(topology),
     threats: createThreats(topology),
     money: unused,
-    tenants: { active: [], byId: customers, version: 1, onHost: () => [], goLive: () => {} },
+    tenants: {
+      active: [],
+      byId: customers,
+      version: 1,
+      unservedDemand: new Map(),
+      onHost: () => [],
+      goLive: () => {},
+    },
     faults: {
       active: attacks,
       ended: [],

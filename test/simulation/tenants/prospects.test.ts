@@ -82,16 +82,20 @@ test('a placement attempt releases everything that it allocated', () => {
     expect(column.every((value) => value === 0)).toBe(true)
 })
 
-test('a contract beyond the overcommit target is accepted with care, one beyond the capacity is not', () => {
+test('a contract that would use up the reserve is accepted with care or waits for capacity, by its plan', () => {
   const { fit } = createEmptyWorld()
-  const sized = (vcpu: number): Contract => ({
+  const sized = (vcpu: number, tier: Contract['tier'] = 'Silver'): Contract => ({
     ...contract,
+    tier,
     services: [{ ...contract.services[0], vcpu, count: 6, memMb: 1_024, ssdGb: 10 }],
   })
-  expect(fit(sized(18))).toMatchObject({
+  expect(fit(sized(14))).toMatchObject({ canServe: true, recommendation: 'Accept' })
+  expect(fit(sized(16))).toMatchObject({ canServe: true, recommendation: 'AddCapacity' })
+  expect(fit(sized(16, 'Gold'))).toMatchObject({ canServe: true, recommendation: 'AcceptWithCare' })
+  expect(fit(sized(18, 'Gold'))).toMatchObject({
     canServe: true,
     oversubscribed: true,
-    recommendation: 'AcceptWithCare',
+    recommendation: 'AddCapacity',
   })
   expect(fit(sized(24))).toMatchObject({ canServe: false, overCapacity: true, recommendation: 'AddCapacity' })
   expect(fit({ ...contract, requiredArch: 'arm64' })).toMatchObject({

@@ -4,7 +4,9 @@ import { archetypeTraits } from '../demand/archetypes.ts'
 import type { TenantContext } from '../context.ts'
 import { randomDelay } from '../demand/demand-drift.ts'
 import type { Fleet } from '../placement/fleet.ts'
+import { classIndex } from '../demand/service-classes.ts'
 import { poolFillRatio } from './population.ts'
+import { countUnservedUnits, fittingArch } from './unserved-demand.ts'
 
 /** Customers do not grow into pools above this fill ratio. */
 const poolFillMax = 0.72
@@ -55,6 +57,7 @@ export function abandonGrowth(context: TenantContext, fleet: Fleet, account: Acc
     return
   account.growthUnplacedSince = null
   for (const service of account.services) {
+    countUnservedGrowth(context, account, service, services.requested[service] - services.placed[service])
     services.requested[service] = services.placed[service]
     fleet.trim(service)
   }
@@ -70,8 +73,12 @@ function grow(context: TenantContext, fleet: Fleet, account: Account, service: n
   const { services } = context.state
   const room = account.contract.growthCeiling - account.requestedUnits
   const pools = context.poolsFor[account.dedicatedHosts ? 1 : 0][services.class[service]]
-  if (room <= 0 || pools.every((pool) => poolFillRatio(context, pool) > poolFillMax)) return
+  if (room <= 0) return
   const units = Math.min(step, room)
+  if (pools.every((pool) => poolFillRatio(context, pool) > poolFillMax)) {
+    countUnservedGrowth(context, account, service, units)
+    return
+  }
   services.requested[service] += units
   account.requestedUnits += units
   fleet.fill(account, service)
@@ -86,4 +93,10 @@ function shrink(context: TenantContext, fleet: Fleet, account: Account, service:
   services.requested[service] -= units
   account.requestedUnits -= units
   fleet.trim(service)
+}
+
+function countUnservedGrowth(context: TenantContext, account: Account, service: number, units: number): void {
+  const terms = account.contract.services[account.services.indexOf(service)]
+  const pools = context.poolsFor[account.dedicatedHosts ? 1 : 0][classIndex[terms.class]]
+  if (units > 0) countUnservedUnits(context, fittingArch(context, pools, account.contract), terms, units)
 }

@@ -3,16 +3,15 @@ import { isDue, schedule } from '../../schedule.ts'
 import { hour, type Micros, second } from '../../time.ts'
 import type { TenantContext } from '../context.ts'
 import type { Contract, PlacementAttempt, Prospect } from '../contract.ts'
+import { isAccepted } from '../placement/admission.ts'
 import { attemptPlacement } from '../placement/placement-attempt.ts'
 import type { Placer } from '../placement/placement.ts'
 import type { ContractFactory } from './contracts.ts'
 import { pricePlans, unitMonthDollars } from '../prices.ts'
+import { countUnservedContract } from './unserved-demand.ts'
 
 const arrivalsPerHostDay = 0.025
 const prospectsMax = 200
-/** Customers are signed only below these shares of the promisable CPU and memory. */
-const signVcpuPctMax = 70
-const signMemPctMax = 74
 const attemptsPerMinuteMax = 4
 const attemptValidity: Micros = hour
 /** Time until the next decision on a prospect that was not signed. */
@@ -52,8 +51,13 @@ export function createProspects(
       prospect.placement = attemptPlacement(context, placer, prospect.contract)
     }
     if (isWorthSigning(prospect.placement)) {
+      if (prospect.countedUnserved) countUnservedContract(context, prospect.contract, -1)
       sign(prospect)
       return true
+    }
+    if (prospect.placement.recommendation === 'AddCapacity' && !prospect.countedUnserved) {
+      prospect.countedUnserved = true
+      countUnservedContract(context, prospect.contract, 1)
     }
     prospect.decides = world.now + decisionInterval
     return false
@@ -99,6 +103,7 @@ function createProspect(
     decides: now + Math.floor(decisionHours * hour),
     bonusDollars: Math.round(monthly * pricePlans[contract.tier].signupBonus),
     monthlyDollars: monthly,
+    countedUnserved: false,
     placement: attemptPlacement(context, placer, contract),
     placementAt: now,
   }
@@ -117,10 +122,7 @@ function refreshPlacements(context: TenantContext, placer: Placer): void {
   }
 }
 
-const isWorthSigning = (placement: PlacementAttempt): boolean =>
-  placement.recommendation === 'Accept' &&
-  placement.vcpuAfterPct <= signVcpuPctMax &&
-  placement.memAfterPct <= signMemPctMax
+const isWorthSigning = ({ recommendation }: PlacementAttempt): boolean => isAccepted(recommendation)
 
 function monthlyDollars(contract: Contract): number {
   let dollars = 0

@@ -1,6 +1,7 @@
 import type { FitRecommendation } from '../../../contract/vocabularies.ts'
 import type { Contract, PlacementAttempt, ServiceTerms } from '../contract.ts'
 import type { TenantContext } from '../context.ts'
+import { admit } from './admission.ts'
 import type { PlacementRequest } from './placement-rules.ts'
 import { homeZoneIn } from './home-zone.ts'
 import { perHostMax, type Placer, spreadLimits } from './placement.ts'
@@ -32,7 +33,7 @@ export function attemptPlacement(
     canServe: placed,
     oversubscribed: after.overTarget,
     overCapacity,
-    recommendation: recommend(context, contract, region, placed, after.overTarget),
+    recommendation: placed ? admit(contract, after) : recommendUnplaced(context, contract, region),
     uncontendedHosts: countUncontendedHosts(context, contract, region),
   }
 }
@@ -160,14 +161,8 @@ function utilizationAfter(
   }
 }
 
-function recommend(
-  context: TenantContext,
-  contract: Contract,
-  region: number,
-  placed: boolean,
-  overTarget: boolean,
-): FitRecommendation {
-  if (placed) return overTarget ? 'AcceptWithCare' : 'Accept'
+/** Whether capacity would help. */
+function recommendUnplaced(context: TenantContext, contract: Contract, region: number): FitRecommendation {
   const { topology } = context.world
   const zones = topology.zones.filter((zone) => zone.region === region).length
   const noPool = contract.services.some((service) =>
