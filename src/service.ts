@@ -13,7 +13,7 @@ import type { HistoryReader } from './metrics/history/series-reader.ts'
 import type { FrameSupply } from './mirror/frame-supply.ts'
 import { Mirror } from './mirror/mirror.ts'
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly supply: FrameSupply
   readonly clock: Clock
   readonly version: string

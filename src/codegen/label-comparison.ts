@@ -1,7 +1,7 @@
 import type { LabelValue, RowBatch } from './rows.ts'
 
 /** Returns the first row whose labels differ from the known ones; `count` if none does. */
-export type LabelComparison = (
+type LabelComparison = (
   rows: RowBatch<never, never>,
   count: number,
   known: readonly LabelValue[],

@@ -44,7 +44,7 @@ export type Unit = keyof typeof units
 /** A `dollars_per_month` divided by this is a `dollars_per_hour`: a twelfth of a year of 8,760 hours. */
 export const hoursPerMonth = 730
 
-export type Kind = 'int' | 'int64' | 'num' | 'bool' | 'str' | 'list' | 'record' | 'keyed'
+type Kind = 'int' | 'int64' | 'num' | 'bool' | 'str' | 'list' | 'record' | 'keyed'
 
 export interface Field<T = unknown> {
   readonly kind: Kind

@@ -128,25 +128,6 @@ export type HistorySubject = keyof typeof historyMetrics
 export type HistoryMetricName<S extends HistorySubject> = keyof (typeof historyMetrics)[S] & string
 export const historySubjects = Object.keys(historyMetrics) as HistorySubject[]
 
-/** Derivation of the metrics that are not fields. Means and shares of an empty set are 0. */
-export const derivedHistory = {
-  'fleet/wan_ingress_gbps': 'Sum over zones.',
-  'fleet/wan_egress_gbps': 'Sum over zones.',
-  'fleet/dropped_gbps': 'Sum over zones.',
-  'fleet/rps': 'Sum over customers.',
-  'fleet/revenue_last_hour_dollars': 'Sum over customers.',
-  'fleet/power_draw_kw': 'Sum over zones.',
-  'fleet/cpu_used_pct': 'Sum of used_millivcpu over zones, against 1000 × sum of physical_vcpu.',
-  'fleet/mem_allocated_pct': 'Memory that is not free against physical memory, over zones.',
-  'fleet/hosts_online': 'Sum over zones.',
-  'fleet/unit_count': 'Sum over zones.',
-  'fleet/stranded_unit_count': 'Sum over zones.',
-  'fleet/customer_count': 'Number of customers.',
-  'fleet/incidents_active': 'Number of active incidents.',
-  'fleet/satisfaction': 'Mean over customers.',
-  'hosts/cpu_used_pct': 'used_millivcpu against 1000 × physical_vcpu.',
-} as const
-
 /** At most this many hosts and switches have a history: those with the lowest ids. Other entities always have one. */
 export const historyHostsMax = 1_000
 export const historySwitchesMax = 250

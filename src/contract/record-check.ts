@@ -1,7 +1,7 @@
 import type { Field, RecordType } from './fields.ts'
 
 /** Whether a value is exactly what the contract says, once JSON is parsed. */
-export type RecordCheck = (value: unknown) => boolean
+type RecordCheck = (value: unknown) => boolean
 
 export const integerMax = 2 ** 63
 

@@ -17,14 +17,14 @@ interface ParameterBase {
   readonly meaning: string
 }
 
-export interface IntegerParameter extends ParameterBase {
+interface IntegerParameter extends ParameterBase {
   readonly type: 'integer'
   /** Values outside are either clamped to the range or refused. */
   readonly range: { readonly min: bigint; readonly max: bigint; readonly outside: 'clamp' | 'refuse' }
   readonly default?: number
 }
 
-export interface StringParameter extends ParameterBase {
+interface StringParameter extends ParameterBase {
   readonly type: 'string'
   readonly minLength?: number
 }
@@ -34,7 +34,7 @@ export type Parameter = IntegerParameter | StringParameter
 
 export const int64Max = 9223372036854775807n
 export const pageLimitMax = 1000
-export const pageLimitDefault = 100
+const pageLimitDefault = 100
 
 export const parameters = {
   id: {
@@ -110,7 +110,7 @@ export const parameterNamesInUrl: Readonly<Record<ParameterName, string>> = {
   familyNames: 'name[]',
 }
 
-export type BodyKind =
+type BodyKind =
   | { readonly kind: 'page'; readonly collection: CollectionName }
   /** The collections that are searched for the record, in this order. */
   | { readonly kind: 'detail'; readonly collections: readonly CollectionName[] }

@@ -1,5 +1,5 @@
 /** Reasons why a source could not provide a frame: the label values of the fault counter. */
-export const sourceFaults = {
+const sourceFaults = {
   crashed: 'The world itself broke down.',
   unreachable: 'No connection came about.',
   cut_off: 'A connection ended before the answer did.',

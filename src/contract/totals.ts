@@ -3,20 +3,20 @@
  * happens, so that every source provides its totals with each snapshot. Totals never decrease.
  */
 
-export interface EventTotal {
+interface EventTotal {
   readonly kind: string
   readonly severity: string
   count: number
 }
 
-export interface OpenedTotal {
+interface OpenedTotal {
   /** The band when it was opened. */
   readonly band: string
   readonly symptom_kind: string
   count: number
 }
 
-export interface ResolvedTotal {
+interface ResolvedTotal {
   /** The highest band it reached. */
   readonly band: string
   /** The confirmed root kind; Unknown if none was confirmed. */

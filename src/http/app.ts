@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-export interface AppOptions {
+interface AppOptions {
   readonly responder: Responder
   readonly hostNames: HostNames
   readonly context: ResourceContext

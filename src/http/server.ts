@@ -16,7 +16,7 @@ import type { ResourceContext } from './resources/resources.ts'
 import { Responder } from './responses/responder.ts'
 import type { ResponderOptions } from './responses/responder.ts'
 
-export interface HttpServerOptions extends ResponderOptions {
+interface HttpServerOptions extends ResponderOptions {
   readonly context: ResourceContext
   /** Names that a Host header may have besides those of the loopback. */
   readonly allowedHosts: readonly string[]

@@ -10,7 +10,7 @@ import { mirrorFamilies } from './declaration/mirror-families.ts'
 import type { FamilyDeclaration, MirrorFamilyName } from './declaration/mirror-families.ts'
 
 /** The state of the mirror that gauges show. */
-export interface MirrorGauges {
+interface MirrorGauges {
   readonly worldReady: boolean
   readonly paused: boolean
   readonly ageSeconds: number
@@ -18,7 +18,7 @@ export interface MirrorGauges {
   readonly sourceUp: boolean
 }
 
-export interface ServiceMetricsOptions {
+interface ServiceMetricsOptions {
   readonly version: string
   readonly gauges: () => MirrorGauges
   readonly nowMs: () => number

@@ -5,7 +5,7 @@ export interface Sum {
 }
 
 /** Sums amounts by label values. The initial combinations start at zero. */
-export interface SumTable {
+interface SumTable {
   add(labels: readonly string[], amount: number): void
   /** The initial combinations in their order, then the others in order of appearance. */
   readonly rows: readonly Sum[]

@@ -9,7 +9,7 @@ interface OpenIncident {
 }
 
 /** Counters for a world that keeps none: events observed since its first snapshot. */
-export interface TotalsFromEvents {
+interface TotalsFromEvents {
   readonly totals: WorldTotals
   /** Counts what changed since the last snapshot. Anything that began and ended between two snapshots is missed. */
   observe(snapshot: Omit<Snapshot, 'totals'>): void

@@ -59,7 +59,7 @@ export interface Damage {
   readonly reason: string
 }
 
-export type BlockScan =
+type BlockScan =
   | { readonly is: 'block'; readonly block: BlockLocation }
   | { readonly is: 'end' }
   /** The last block was being written when the recorder was killed. */

@@ -7,7 +7,7 @@ import { encodeSession, listNames, type Session } from './session.ts'
 /** Reading can begin at any key frame. */
 const framesPerKey = 300
 
-export interface RecorderOptions {
+interface RecorderOptions {
   /** Writes bytes behind those written before. An exception ends the recording. */
   readonly append: (bytes: Uint8Array) => void
   readonly session: Omit<Session, 'lists'>

@@ -29,7 +29,7 @@ const targetsMax = 1_000
 const zoneIdMax = 1_000
 const spontaneityMax = 20
 
-export interface ScenarioProblem {
+interface ScenarioProblem {
   /** Both count from 1. */
   readonly line: number
   readonly column: number
@@ -37,7 +37,7 @@ export interface ScenarioProblem {
   readonly message: string
 }
 
-export type ParsedScenario = { readonly scenario: Scenario } | { readonly problem: ScenarioProblem }
+type ParsedScenario = { readonly scenario: Scenario } | { readonly problem: ScenarioProblem }
 
 /** Parses the text of a scenario file; time and memory are linear in its length. */
 export function parseScenario(text: string): ParsedScenario {

@@ -23,7 +23,7 @@ const files = [
   capacitySqueeze,
 ] as const
 
-export interface ListedScenario {
+interface ListedScenario {
   readonly name: string
   readonly title: string
   readonly description: string

@@ -4,14 +4,14 @@ import type { Exposition } from '../metrics/exposition/exposition.ts'
 import type { SteppedWorld } from './built-in/simulation-source.ts'
 
 /** What a scrape would have returned at one time. */
-export interface BackfillScrape {
+interface BackfillScrape {
   /** The world's time: at most one step before the time that was asked for. */
   readonly simTimeNs: bigint
   /** Valid until the next scrape. */
   readonly chunks: readonly ExpositionChunk[]
 }
 
-export interface BackfillOptions {
+interface BackfillOptions {
   readonly world: Omit<SteppedWorld, 'history'>
   readonly exposition: Exposition
   /** Simulated time of the first scrape. */

@@ -12,7 +12,7 @@ const sliceMs = 8
 /** How often a source that warms up reports its progress. */
 const progressIntervalMs = 250
 
-export interface SourceRunnerOptions {
+interface SourceRunnerOptions {
   readonly source: Source
   readonly clock: Clock
   /** Sends a message to the service thread; the buffers are moved there. */

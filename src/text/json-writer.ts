@@ -17,7 +17,7 @@ const mustBe = (label: string, wanted: string, got: unknown): RangeError =>
   new RangeError(`${label} must be ${wanted}, but is ${String(got)} (${typeof got}).`)
 
 /** The error for a number that JSON cannot carry. */
-export function unprintable(value: unknown, label: string): RangeError {
+function unprintable(value: unknown, label: string): RangeError {
   return mustBe(label, Number.isFinite(value) ? 'a safe integer' : 'a finite number', value)
 }
 

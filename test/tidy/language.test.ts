@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkRules, files, isSource, linesWith, parse, walk } from './source-files.ts'
-import type { SourceFile } from './source-files.ts'
+import { checkRules, exportedNames, files, isSource, linesWith } from './source-files.ts'
 
 const vagueName = /^(?:utils?|helpers?|managers?|data|misc)$/i
 
@@ -37,19 +36,6 @@ const filesDue: ReadonlySet<string> = new Set(
 )
 const isDue = (path: string): boolean =>
   filesDue.has(path) || /^(?:alerts|dashboards|src\/contract\/messages)\//.test(path)
-
-/** The names that a file of src exports, declared in it. */
-function exportedNames(file: SourceFile): string[] {
-  const names: string[] = []
-  walk(parse(file), (node, parent) => {
-    if (parent?.type !== 'ExportNamedDeclaration') return
-    const declared = node['id'] as { readonly name?: string } | null | undefined
-    if (declared?.name !== undefined) names.push(declared.name)
-    const declarators = (node['declarations'] ?? []) as readonly { readonly id: { readonly name?: string } }[]
-    for (const { id } of declarators) if (id.name !== undefined) names.push(id.name)
-  })
-  return names
-}
 
 test('no two files of src export different things of one name', () => {
   const places = new Map<string, string[]>()

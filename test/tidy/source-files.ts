@@ -104,3 +104,29 @@ export const linesWith =
     file.text
       .split('\n')
       .flatMap((line, index) => (pattern.test(line) ? [`${file.path}:${index + 1}: ${line.trim()}`] : []))
+
+/** The names that a file exports, declared in it. */
+export function exportedNames(file: SourceFile): string[] {
+  const names: string[] = []
+  walk(parse(file), (node, parent) => {
+    if (parent?.type !== 'ExportNamedDeclaration') return
+    const declared = node['id'] as { readonly name?: string } | null | undefined
+    if (declared?.name !== undefined) names.push(declared.name)
+    const declarators = (node['declarations'] ?? []) as readonly { readonly id: { readonly name?: string } }[]
+    for (const { id } of declarators) if (id.name !== undefined) names.push(id.name)
+  })
+  return names
+}
+
+/** The names that a file imports from others; `*` is every name. */
+export function importedNames(file: SourceFile): { specifier: string; names: Set<string> }[] {
+  return importsOf(file).map(({ specifier, node }) => {
+    const specifiers = (node['specifiers'] ?? []) as readonly AstNode[]
+    const names = specifiers.map(
+      (one) => ((one['imported'] ?? one['local']) as { readonly name: string }).name,
+    )
+    const isWhole =
+      specifiers.length === 0 || specifiers.some(({ type }) => type === 'ImportNamespaceSpecifier')
+    return { specifier, names: new Set(isWhole ? ['*'] : names) }
+  })
+}

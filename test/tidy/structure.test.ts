@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { files, importsOf, isSource } from './source-files.ts'
+import { exportedNames, files, importedNames, importsOf, isScript, isSource, partOf } from './source-files.ts'
 
 const folderFilesMax = 12
 const importersMax = 40
@@ -32,4 +32,42 @@ test(`only vocabulary is imported by more than ${importersMax} files`, () => {
   }
   const popular = [...counts].filter(([path, count]) => path.startsWith('src/') && count > importersMax)
   expect(popular.map(([path]) => path).toSorted()).toEqual(Object.keys(importedEverywhere))
+})
+
+test('what src exports is imported by another file', () => {
+  const used = new Map<string, Set<string>>()
+  for (const file of files.filter(({ path }) => isScript(path))) {
+    const folder = posix.dirname(file.path)
+    for (const { specifier, names } of importedNames(file)) {
+      const path = posix.join(folder, specifier)
+      const known = used.get(path) ?? new Set()
+      used.set(path, known.union(names))
+    }
+  }
+  // The declarations of the package name what selects a source.
+  const isDeclared = (path: string): boolean => /^src\/sources\/[^/]+\/kind\.ts$/.test(path)
+  const needless = sources
+    .filter(({ path }) => partOf(path) !== 'simulation' && !isDeclared(path))
+    .flatMap((file) => {
+      const names = used.get(file.path) ?? new Set()
+      return names.has('*')
+        ? []
+        : exportedNames(file)
+            .filter((name) => !names.has(name))
+            .map((name) => `${file.path}: ${name}`)
+    })
+  expect(needless).toEqual([])
+})
+
+test('every file of src is imported by another of src', () => {
+  const entryPoints = ['src/library.ts', 'src/main.ts', 'src/world-thread.ts']
+  // Writes a page of the docs, which a test compares.
+  const forDocs = ['src/metrics/declaration/reference.ts']
+  const imported = new Set(
+    sources.flatMap((file) =>
+      importsOf(file).map(({ specifier }) => posix.join(posix.dirname(file.path), specifier)),
+    ),
+  )
+  const left = sources.map(({ path }) => path).filter((path) => !imported.has(path))
+  expect(left.toSorted()).toEqual([...entryPoints, ...forDocs].toSorted())
 })

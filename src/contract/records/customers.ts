@@ -165,7 +165,7 @@ export const requirementBits = [
   'requires_fault_isolation',
 ] as const
 
-export const ProspectServiceSchema = defineRecord('ProspectService', 'A service that a prospect wants.', {
+const ProspectServiceSchema = defineRecord('ProspectService', 'A service that a prospect wants.', {
   class_tag: oneOf(serviceClasses, 'Service class.'),
   label: str('Name for people.'),
   requested_count: int('Units.'),

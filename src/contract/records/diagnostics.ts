@@ -56,19 +56,15 @@ export const LoadedLinkSchema = defineRecord('LoadedLink', 'A link and its load.
   dropped_gbps: num('Traffic that did not fit.', 'gbps'),
 })
 
-export const ContendedHostSchema = defineRecord(
-  'ContendedHost',
-  "A host whose units get in each other's way.",
-  {
-    host_id: id('Id of the host.'),
-    display_name: str('Its name.'),
-    contention_state: oneOf(contentionStates, 'How badly.'),
-    cpu_demand_pct: num('CPU wanted against physical.', 'none'),
-    unit_count: int('Units on it.'),
-  },
-)
+const ContendedHostSchema = defineRecord('ContendedHost', "A host whose units get in each other's way.", {
+  host_id: id('Id of the host.'),
+  display_name: str('Its name.'),
+  contention_state: oneOf(contentionStates, 'How badly.'),
+  cpu_demand_pct: num('CPU wanted against physical.', 'none'),
+  unit_count: int('Units on it.'),
+})
 
-export const UnplacedServiceSchema = defineRecord(
+const UnplacedServiceSchema = defineRecord(
   'UnplacedService',
   'A service with units that no host could take.',
   {
@@ -80,7 +76,7 @@ export const UnplacedServiceSchema = defineRecord(
   },
 )
 
-export const FailingPartSchema = defineRecord('FailingPart', 'A part that is broken or about to be.', {
+const FailingPartSchema = defineRecord('FailingPart', 'A part that is broken or about to be.', {
   entity_kind: oneOf(entityKinds, 'What kind of part.'),
   entity_id: id('Its id.'),
   label: str('Its name.'),
@@ -89,17 +85,13 @@ export const FailingPartSchema = defineRecord('FailingPart', 'A part that is bro
   symptom: str('What shows, in a few words.'),
 })
 
-export const UnservedDemandSchema = defineRecord(
-  'UnservedDemand',
-  'A customer whose users are turned away.',
-  {
-    customer_id: id('Id of the customer.'),
-    customer_name: str('Its name.'),
-    failed_per_second: num('Requests failing a simulated second.', 'per_second'),
-    failed_pct: num('Of all its requests.', 'pct'),
-    unserved_gbps: num('Traffic that did not get through.', 'gbps'),
-  },
-)
+const UnservedDemandSchema = defineRecord('UnservedDemand', 'A customer whose users are turned away.', {
+  customer_id: id('Id of the customer.'),
+  customer_name: str('Its name.'),
+  failed_per_second: num('Requests failing a simulated second.', 'per_second'),
+  failed_pct: num('Of all its requests.', 'pct'),
+  unserved_gbps: num('Traffic that did not get through.', 'gbps'),
+})
 
 export const SimulationFiguresSchema = defineRecord('SimulationFigures', "The simulation's own clock.", {
   seed: total('Seed of the world.', 'none'),

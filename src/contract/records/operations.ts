@@ -17,13 +17,13 @@ import {
 } from '../vocabularies.ts'
 import { messageArgumentList } from './shared.ts'
 
-export const ArticleSchema = defineRecord('Article', 'A help article.', {
+const ArticleSchema = defineRecord('Article', 'A help article.', {
   id: str('Id of the article.'),
   title: str('Title, with markup.'),
   title_plain: str('Title.'),
 })
 
-export const CauseSchema = defineRecord('Cause', 'A cause that is considered.', {
+const CauseSchema = defineRecord('Cause', 'A cause that is considered.', {
   root_kind: oneOf(rootKinds, 'Kind of fault.'),
   entity_id: nullable(id('What would be at fault.')),
   rack_id: nullable(id('Rack that it stands in.')),
@@ -35,13 +35,13 @@ export const CauseSchema = defineRecord('Cause', 'A cause that is considered.', 
   articles: listOf(ArticleSchema, 'What helps with this kind of fault.'),
 })
 
-export const TimelineEntrySchema = defineRecord('TimelineEntry', 'Something that happened to an incident.', {
+const TimelineEntrySchema = defineRecord('TimelineEntry', 'Something that happened to an incident.', {
   at_ns: ns('When.'),
   kind: oneOf(timelineKinds, 'What kind of thing.'),
   detail: str('What, in words.'),
 })
 
-export const EvidenceSchema = defineRecord('Evidence', 'An observation that speaks for or against a cause.', {
+const EvidenceSchema = defineRecord('Evidence', 'An observation that speaks for or against a cause.', {
   label: str('What was observed, with markup.'),
   label_plain: str('What was observed.'),
   value: str('The reading, with markup.'),
@@ -94,7 +94,7 @@ export const IncidentSchema = defineRecord(
   },
 )
 
-export const WorkStepSchema = defineRecord('WorkStep', 'A step of a work order.', {
+const WorkStepSchema = defineRecord('WorkStep', 'A step of a work order.', {
   kind: oneOf(workStepKinds, 'What is done.'),
   detail: str('What is done, in words.'),
   started_at_ns: nullable(ns('When it was begun.')),

@@ -32,7 +32,7 @@ export const MessageArgumentSchema = defineRecord('MessageArgument', 'One argume
   is_number: bool('Whether the argument is a number.'),
 })
 
-export const PeerSchema = defineOpenRecord('Peer', 'The port at the other end of the link.', {
+const PeerSchema = defineOpenRecord('Peer', 'The port at the other end of the link.', {
   device_kind: oneOf(deviceKinds, 'What kind of device the port belongs to.'),
   device_id: id('Id of that device among its kind.'),
   port_id: id('Id of the port.'),

@@ -1,5 +1,5 @@
 /** Idle buffers beyond this are released, the longest idle first. */
-export const idleBytesMax = 512 * 2 ** 20
+const idleBytesMax = 512 * 2 ** 20
 
 const granule = 4096
 

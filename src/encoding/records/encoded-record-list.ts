@@ -4,7 +4,7 @@ import { scalarEncoder } from './scalar-encoders.ts'
 import { compileRecordEncoder } from '../../codegen/record-encoder.ts'
 import { CachedRecords, type RecordSlot } from './cached-records.ts'
 
-export interface ListChange {
+interface ListChange {
   /** Whether the list's JSON differs from what it was. */
   readonly changed: boolean
   /** How many records were encoded, in part or whole. */

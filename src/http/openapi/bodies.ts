@@ -83,7 +83,7 @@ const closedRecordWithMeta = (
 
 export const problemSchema = (): JsonObject => closedRecordWithMeta(ProblemSchema)
 
-export interface ResponseContent {
+interface ResponseContent {
   readonly mediaType: string
   readonly schema: JsonObject
 }

@@ -52,7 +52,7 @@ export function fieldSchema(field: Field): JsonObject {
   }
 }
 
-export const propertiesOf = (fields: Fields): JsonObject =>
+const propertiesOf = (fields: Fields): JsonObject =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)]))
 
 export const recordSchema = (record: RecordType): JsonObject => ({

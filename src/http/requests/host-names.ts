@@ -7,7 +7,7 @@ const hostAndPort = /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9_.-]+)(?::[0-9]{0,5})?$/
 const canonical = (name: string): string => name.toLowerCase().replace(/(?<=.)\.$/, '')
 
 /** The name in a Host header, without its port; null if it is malformed. */
-export function hostName(header: string): string | null {
+function hostName(header: string): string | null {
   const name = hostAndPort.exec(header)?.[1]
   return name === undefined ? null : canonical(name)
 }

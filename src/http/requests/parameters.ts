@@ -117,7 +117,7 @@ function decoded(text: string): string | null {
 export type ParameterPart = 'params' | 'querystring'
 
 /** Values as they came: the path's are decoded, the query's are not. */
-export type RawParameters = Readonly<Record<string, string | readonly string[]>>
+type RawParameters = Readonly<Record<string, string | readonly string[]>>
 
 const noParameters: RawParameters = {}
 

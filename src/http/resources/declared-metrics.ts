@@ -3,7 +3,7 @@ import type { DeclaredMetricSchema } from '../../contract/records/service.ts'
 import type { EncodedList } from '../../encoding/frames/frame.ts'
 
 /** Families as their declarations say them. They are the same for the whole life of the service. */
-export type DeclaredFamilies = ReadonlyMap<
+type DeclaredFamilies = ReadonlyMap<
   string,
   Omit<RecordValue<typeof DeclaredMetricSchema>, 'name' | 'labels'> & {
     readonly labels: readonly string[]

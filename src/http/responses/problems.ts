@@ -112,7 +112,7 @@ export function problemRepresentation({ kind, title, status, message }: Problem)
 }
 
 /** How many characters of a request are quoted in a problem. */
-export const quotedMax = 64
+const quotedMax = 64
 
 /** Text of a request, safe to print: truncated, with control characters and quotes escaped. */
 export const quoteForDetail = (text: string): string =>

@@ -30,7 +30,7 @@ export interface Family<L extends string = string> extends FamilyDeclaration<L> 
 }
 
 /** The fields of a record that can be sampled directly. */
-export type SampledField<F extends Fields> = {
+type SampledField<F extends Fields> = {
   [K in keyof F]: FieldValue<F[K]> extends SampleValue ? K : never
 }[keyof F] &
   string
@@ -46,14 +46,14 @@ type ListedIn<F extends Fields, K extends keyof F> = FieldValue<F[K]> extends re
 /** The fields of a listed record that can be added up. */
 type SummedField<I> = { [K in keyof I]: I[K] extends number | bigint ? K : never }[keyof I] & string
 
-export interface DerivedMetric<R, P> {
+interface DerivedMetric<R, P> {
   readonly unit?: BaseUnit
   readonly help: string
   readonly value: (row: R, parent: P) => SampleValue
 }
 
 /** Declares families that share the same rows. */
-export interface FamilyBuilder<F extends Fields, P, L extends string> {
+interface FamilyBuilder<F extends Fields, P, L extends string> {
   /** A gauge of a field, with the field's unit and meaning. */
   gauge(field: SampledField<F>, help?: string): Family<L>
   counter(field: SampledField<F>, help?: string): Family<L>

@@ -87,7 +87,7 @@ export const relabel = <R, P, L extends string>(
   rows: (snapshot) => subject.rows(snapshot),
 })
 
-export interface StateRow<R> {
+interface StateRow<R> {
   readonly record: R
   readonly state: string
   readonly holds: boolean

@@ -8,7 +8,7 @@ import { createLabelText } from './label-text.ts'
 import type { LabelText } from './label-text.ts'
 import { SampleColumns } from './sample-columns.ts'
 
-export interface ExpositionOptions {
+interface ExpositionOptions {
   readonly collectors: readonly CollectorName[]
   /** The families to expose; all declared ones by default. */
   readonly families?: Readonly<Record<string, Family>>

@@ -38,7 +38,7 @@ function writeIntoSlot(
 }
 
 /** Escapes a help text for the text format. */
-export const escapeHelp = (help: string): string => help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
+const escapeHelp = (help: string): string => help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
 
 const headOf = (name: string, { help, type }: Family): string =>
   `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${type}\n`

@@ -11,7 +11,7 @@ import { historyMetrics, historyStepNames, historySteps, historySubjects } from 
 import type { HistoryMetric, HistorySubject } from '../../contract/history.ts'
 
 /** Upper bound of the series with a history, for worlds of any size. */
-export const historySeriesMax = 65_536
+const historySeriesMax = 65_536
 const blocksMax = 4_096
 
 /** Entities per block: small for small collections, because a row takes space for all entities of its block. */
@@ -60,7 +60,7 @@ export const metricsOf = (subject: HistorySubject): readonly HistoryMetric[] =>
   Object.values(historyMetrics[subject])
 
 /** The position of a row in a ring. */
-export interface RowPlace {
+interface RowPlace {
   readonly codes: Uint16Array
   readonly at: number
 }

@@ -70,7 +70,7 @@ function readRecord(record: AnyRecord, metric: string): number {
 }
 
 /** A history sampled from records, for sources that keep none of their own. */
-export interface RecordHistory extends WorldHistory {
+interface RecordHistory extends WorldHistory {
   /** Sets the snapshot to sample next. */
   observe(snapshot: Snapshot): void
 }

@@ -43,7 +43,7 @@ export interface SeriesReader extends HistoryReader {
   series(path: string, atNs?: bigint): RingSeries | null
 }
 
-export interface RingSeries extends Series {
+interface RingSeries extends Series {
   readonly values: readonly number[]
 }
 

@@ -30,7 +30,7 @@ export interface FrameInput {
   readonly text: ByteReader
 }
 
-export interface CompressedStreams {
+interface CompressedStreams {
   /** `records`, `changes` and `deltas` with the lengths of the first two before them. */
   readonly numbers: Buffer
   readonly numbersLength: number

@@ -8,7 +8,7 @@ import { statusLed, noticeableGbps, placementOf, sumPorts } from './device-field
 import type { PortRecords } from './ports.ts'
 import { stoppedGbps, stoppedPackets, type ThreatColumns, threatsAtRest, updateThreats } from './threats.ts'
 
-export interface ApplianceRecords {
+interface ApplianceRecords {
   readonly records: ApplianceRecord[]
   update(): void
 }

@@ -3,7 +3,7 @@ import { cableKinds, colors, deviceKinds } from '../../contract/vocabularies.ts'
 import { deviceKind, idOf, type Topology } from '../../simulation/topology/tables.ts'
 import type { WorldView } from '../../simulation/state.ts'
 
-export interface CableRecords {
+interface CableRecords {
   readonly records: CableRecord[]
   update(): void
 }

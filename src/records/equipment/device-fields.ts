@@ -4,7 +4,7 @@ import type { WorldView } from '../../simulation/state.ts'
 
 /** Fields that the records of all rack-mounted devices share. */
 
-export interface Placement {
+interface Placement {
   readonly display_name: string
   readonly display_name_plain: string
   readonly rack_id: number
@@ -14,7 +14,7 @@ export interface Placement {
 }
 
 /** Display name of a device, with its location. */
-export const nameWithPlace = (topology: Topology, table: DeviceTable, row: number): string =>
+const nameWithPlace = (topology: Topology, table: DeviceTable, row: number): string =>
   `${table.name[row]} (${topology.racks.name[table.rack[row]]}, U${table.startU[row]})`
 
 export const placementOf = (topology: Topology, table: DeviceTable, row: number): Placement => ({
@@ -39,7 +39,7 @@ export function statusLed(feeds: number, broken: boolean, troubled: boolean): In
   return troubled || feeds < 2 ? 'Amber' : 'Green'
 }
 
-export interface PortSums {
+interface PortSums {
   tx: number
   rx: number
 }

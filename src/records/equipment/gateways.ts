@@ -16,7 +16,7 @@ import { noticeableGbps, placementOf, sumPorts, usedPorts } from './device-field
 import type { PortRecords } from './ports.ts'
 import { stoppedPackets, type ThreatColumns, threatsAtRest, updateThreat, updateThreats } from './threats.ts'
 
-export interface GatewayRecords {
+interface GatewayRecords {
   readonly records: GatewayRecord[]
   update(): void
 }

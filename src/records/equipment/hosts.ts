@@ -11,7 +11,7 @@ import type { WorldView } from '../../simulation/state.ts'
 import { iopsDone, monthlyCostCents, usedMilliCpu } from './host-amounts.ts'
 import { statusLed, hoursWithPower, placementOf } from './device-fields.ts'
 
-export interface HostRecords {
+interface HostRecords {
   readonly records: HostRecord[]
   update(): void
 }

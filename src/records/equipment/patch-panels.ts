@@ -6,7 +6,7 @@ import type { WorldView } from '../../simulation/state.ts'
 import { usedPorts } from './device-fields.ts'
 import type { PortRecords } from './ports.ts'
 
-export interface PanelRecords {
+interface PanelRecords {
   readonly records: PatchPanelRecord[]
   update(): void
 }

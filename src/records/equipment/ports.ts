@@ -21,7 +21,7 @@ const connectorQsfpDd = connectors.indexOf('QSFP-DD')
 const narrowestWideGbps = 40
 
 /** Byte counts beyond 2^53 are bigints. */
-export const byteCount = (bytes: number): number | bigint =>
+const byteCount = (bytes: number): number | bigint =>
   bytes < Number.MAX_SAFE_INTEGER ? Math.round(bytes) : BigInt(bytes)
 
 const mediaByKind = {
@@ -37,7 +37,7 @@ function mediaOf({ cables }: Topology, cable: number): Media {
   return kind === 'Breakout' ? (cables.draped[cable] ? 'Dac' : 'Fiber') : mediaByKind[kind]
 }
 
-export function deviceName(topology: Topology, kind: number, row: number): string {
+function deviceName(topology: Topology, kind: number, row: number): string {
   switch (kind) {
     case deviceKind.Gateway:
       return topology.gateways.name[row]

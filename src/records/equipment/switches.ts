@@ -6,7 +6,7 @@ import type { WorldView } from '../../simulation/state.ts'
 import { statusLed, hoursWithPower, noticeableGbps, placementOf, sumPorts } from './device-fields.ts'
 import type { PortRecords } from './ports.ts'
 
-export interface SwitchRecords {
+interface SwitchRecords {
   readonly records: SwitchRecord[]
   update(): void
 }

@@ -34,7 +34,7 @@ export const threatsAtRest = (): ThreatRecord[] =>
     unit: threatUnits[index],
   }))
 
-export interface ThreatFigures {
+interface ThreatFigures {
   reaching: number
   mitigated: number
   residual: number

@@ -12,7 +12,7 @@ import type { LoadedLinks } from '../equipment/loaded-links.ts'
 /** A customer counts as unserved when a larger share of its requests fails. */
 const unservedFrom = 0.001
 
-export interface DiagnosticsFor {
+interface DiagnosticsFor {
   readonly state: WorldView
   readonly work: Operations
   /** The records of the same moment. */
@@ -26,7 +26,7 @@ export interface DiagnosticsFor {
   readonly speed: number
 }
 
-export interface DiagnosticsRecords {
+interface DiagnosticsRecords {
   readonly diagnostics: DiagnosticsRecord
   /** Runs after all other records are updated. Does not touch the figures of publishing. */
   update(): void

@@ -6,7 +6,7 @@ import { blurbKey, type Quest, type Quests, titleKey } from '../../simulation/qu
 const progressOf = (quest: Quest): QuestRecord['blurb_args'] =>
   messageArguments('quest.first-light.blurb', { goal: quest.goal.target, reached: quest.progress })
 
-export interface QuestRecords {
+interface QuestRecords {
   /** Ascending by id. */
   readonly quests: QuestRecord[]
   update(): void

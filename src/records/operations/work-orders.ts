@@ -64,7 +64,7 @@ interface Entry {
   version: number
 }
 
-export interface WorkOrderRecords {
+interface WorkOrderRecords {
   /** Open orders and retained finished orders, ascending by id. */
   readonly workOrders: WorkOrderRecord[]
   update(): void

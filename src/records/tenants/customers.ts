@@ -13,7 +13,7 @@ import type { WorldView } from '../../simulation/state.ts'
 import { second, toNs } from '../../simulation/time.ts'
 import { createServiceRecord, updateServiceRecord } from './customer-services.ts'
 
-export interface CustomerRecordList {
+interface CustomerRecordList {
   /** Ascending by id; the list and its records stay the same objects. */
   readonly records: CustomerRecord[]
   update(): void

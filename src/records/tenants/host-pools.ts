@@ -6,7 +6,7 @@ import { idOf } from '../../simulation/topology/tables.ts'
 import type { WorldView } from '../../simulation/state.ts'
 import { iopsDone, monthlyCostCents, usedMilliCpu } from '../equipment/host-amounts.ts'
 
-export interface PoolRecords {
+interface PoolRecords {
   readonly records: HostPoolRecord[]
   update(): void
 }

@@ -10,7 +10,7 @@ import type { Topology } from '../../simulation/topology/tables.ts'
 import { toNs } from '../../simulation/time.ts'
 import { demandsOf } from './customers.ts'
 
-export interface ProspectRecords {
+interface ProspectRecords {
   readonly records: ProspectRecord[]
   update(): void
 }

@@ -6,7 +6,7 @@ import type { TenantsPart } from '../../simulation/tenants/tenants.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
 import type { WorldView } from '../../simulation/state.ts'
 
-export interface SegmentRecords {
+interface SegmentRecords {
   readonly segments: SegmentRecord[]
   readonly subnets: SubnetRecord[]
   update(): void

@@ -14,7 +14,7 @@ import { monthlyCostCents, usedMilliCpu } from '../equipment/host-amounts.ts'
 import { coolingState, health, status } from './zone-health.ts'
 import { createTenantCounts, type TenantCounts } from './zone-tenants.ts'
 
-export interface ZoneRecords {
+interface ZoneRecords {
   readonly records: ZoneRecord[]
   update(): void
 }

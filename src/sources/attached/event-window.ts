@@ -5,7 +5,7 @@ import type { HttpClient } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 
 /** How long the search for the newest evicted event may take, before a bound is used instead. */
-export const searchTimeoutMs = 500
+const searchTimeoutMs = 500
 
 /**
  * Follows the upstream's window of events. The window is used as it is, so that no event in it is lost or doubled,

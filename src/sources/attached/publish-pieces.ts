@@ -42,7 +42,7 @@ export abstract class Piece {
   }
 }
 
-export class JsonPiece extends Piece {
+class JsonPiece extends Piece {
   #json: JsonResponse | null = null
 
   override accept(response: HttpResponse): void {

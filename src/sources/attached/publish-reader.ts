@@ -12,15 +12,15 @@ import type { Piece } from './publish-pieces.ts'
 import { totalsBytesMax } from './upstream-totals.ts'
 
 /** How often responses of another publish are requested again: all of them, then collection by collection. */
-export const wholeRoundsMax = 6
-export const collectionRoundsMax = 4
+const wholeRoundsMax = 6
+const collectionRoundsMax = 4
 
 /** How much larger than the largest body so far one may be, and how large any may be. */
-export const growthMax = 4
-export const leastBytesMax = 8 * 2 ** 20
+const growthMax = 4
+const leastBytesMax = 8 * 2 ** 20
 
 /** All responses of one publish together. It bounds the requests too, as a page cannot be empty. */
-export const publishBytesMax = 256 * 2 ** 20
+const publishBytesMax = 256 * 2 ** 20
 
 /** The responses of one publish of the upstream. */
 export interface Publish {

@@ -7,9 +7,9 @@ import type { HttpClient, HttpResponse } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 
 /** Health requests that are open at once; the oldest is abandoned for the next. */
-export const concurrentHealthRequestsMax = 10
+const concurrentHealthRequestsMax = 10
 
-export const healthTimeoutMs = 10_000
+const healthTimeoutMs = 10_000
 
 const healthBytesMax = 2 ** 20
 

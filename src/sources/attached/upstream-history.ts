@@ -9,16 +9,16 @@ import type { HttpClient, HttpResponse } from './http/http-client.ts'
 import { JsonResponse } from './http/json-response.ts'
 
 /** Responses kept at once; the least recently used go first. */
-export const historyCacheEntriesMax = 256
+const historyCacheEntriesMax = 256
 
 /** Larger responses are not kept, so that all together stay within 64 MiB. */
-export const historyCacheEntryBytesMax = 256 * 1024
+const historyCacheEntryBytesMax = 256 * 1024
 
 /** How long a client waits for history. */
-export const historyTimeoutMs = 5_000
+const historyTimeoutMs = 5_000
 
 /** The list of paths is capped by its own specification, a series is not. */
-export const pathsBytesMax = 4 * 2 ** 20
+const pathsBytesMax = 4 * 2 ** 20
 
 interface CacheEntry {
   /** The publish at which the upstream was asked. */
@@ -26,7 +26,7 @@ interface CacheEntry {
   value: Promise<unknown>
 }
 
-export interface UpstreamHistoryOptions {
+interface UpstreamHistoryOptions {
   readonly client: HttpClient
   /** The publish that is shown. */
   readonly publishSeq: () => number

@@ -19,7 +19,7 @@ export const totalsPath = `${routes.metrics.path}?${countedFamilies.map((name) =
 export const totalsBytesMax = 16 * 2 ** 20
 
 /** Label values come from small vocabularies: an upstream that has more samples is refused. */
-export const totalsSamplesMax = 10_000
+const totalsSamplesMax = 10_000
 
 const maxCount = Number.MAX_SAFE_INTEGER
 

@@ -12,19 +12,19 @@ export interface Envelope {
 }
 
 /** Which part of a collection a page holds. */
-export interface PageRange {
+interface PageRange {
   readonly total: number
   readonly offset: number
   readonly count: number
 }
 
 /** A hundred years: an upstream that claims to be older is not believed. */
-export const ageMsMax = 100 * 365 * 86_400_000
+const ageMsMax = 100 * 365 * 86_400_000
 
 const publishSeqMax = Number.MAX_SAFE_INTEGER
 
 /** No collection has more pages. */
-export const pagesMax = 1_000
+const pagesMax = 1_000
 const itemsMax = pagesMax * pageLimitMax
 
 /** The publish that a response states in `meta`, beside it, or in its headers. */

@@ -10,13 +10,13 @@ import { SourceError } from '../../source.ts'
 export const connectionsMax = 4
 
 /** Connections for urgent requests, which never wait behind an ordinary response. */
-export const urgentConnectionsMax = 12
+const urgentConnectionsMax = 12
 
 /** Upper bound of a response body, independent of the length that the upstream declares. */
 export const bodyBytesMax = 64 * 2 ** 20
 
 /** A response that takes longer is abandoned, however steadily it arrives. */
-export const responseTimeoutMs = 20_000
+const responseTimeoutMs = 20_000
 
 /** The buffer for a body of undeclared length, to begin with. */
 const initialBodyBytes = 256 * 1024
@@ -35,7 +35,7 @@ export interface HttpResponse {
   readonly free: () => void
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   /** Takes a connection that no ordinary response can hold up. */
   readonly isUrgent?: boolean
   readonly signal?: AbortSignal
@@ -45,7 +45,7 @@ export interface RequestOptions {
   readonly bodyBytesMax?: number
 }
 
-export interface HttpClientOptions {
+interface HttpClientOptions {
   /** The upstream's address, without a path. */
   readonly origin: URL
   readonly clock: Clock
