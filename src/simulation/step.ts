@@ -60,7 +60,7 @@ export function createState(seed: bigint, scale: number | ScaleName): MutableWor
     now: 0,
     tick: 0,
     condition: createCondition(topology, random),
-    facility: createFacilityState(topology),
+    facility: createFacilityState(topology, random),
     network: createNetworkState(topology),
     load: createHostLoad(topology),
     threats: createThreats(topology),

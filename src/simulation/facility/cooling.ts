@@ -1,5 +1,6 @@
 import { liveFeedsOfZone } from './feeds.ts'
-import { restartCelsius, setpointCelsius, shutdownCelsius, throttleCelsius } from './limits.ts'
+import { clamp } from '../numeric.ts'
+import { restartCelsius, setpointCelsius, setpointRise, shutdownCelsius, throttleCelsius } from './limits.ts'
 import type { FacilityWorld } from './world.ts'
 
 /**
@@ -23,21 +24,52 @@ const rackRise = 2.5
 const rackInertiaSeconds = 240
 const hostInertiaSeconds = 200
 
-/** Degrees by which a host is warmer than its inlet: at rest, and in addition at full load. A broken fan multiplies both. */
+/** Degrees by which a host is warmer than its inlet: at rest, and in addition at full load. A broken fan or dust multiplies both. */
 const hostRestRise = 11
 const hostBusyRise = 27
 const brokenFanFactor = 2.1
 
-/** Sums the capacity of the working units of each zone. */
+/** Outdoor temperature up to which a cooling unit has its full capacity, and the share that it loses per degree above. */
+const fullCapacityCelsiusMax = 24
+const capacityLossPerDegree = 0.015
+
+/** Sums the capacity of the working units of each zone. The hotter it is outside, the less heat a unit gets rid of. */
 export function updateCoolingCapacity(state: FacilityWorld): void {
   const { topology, facility, condition } = state
   facility.zoneCoolingCapacityKw.fill(0)
   for (let unit = 0; unit < topology.coolingUnits.count; unit++) {
     const zone = topology.coolingUnits.zone[unit]
     if (condition.coolingBroken[unit] || liveFeedsOfZone(state, zone) === 0) continue
-    facility.zoneCoolingCapacityKw[zone] += topology.coolingUnits.capacityKw[unit]
+    const heat = Math.max(0, facility.outdoorCelsius[zone] - fullCapacityCelsiusMax)
+    const share = Math.max(0.6, 1 - capacityLossPerDegree * heat) * (1 - condition.coolingLost[unit])
+    facility.zoneCoolingCapacityKw[zone] += topology.coolingUnits.capacityKw[unit] * share
   }
 }
+
+/** Outdoor temperatures between which cooling goes from outside air alone to compressors alone. */
+const freeCoolingCelsiusMax = 10
+const compressorCelsiusMin = 32
+/** Power for each unit of heat that is removed by outside air and by compressors. */
+const freeCoolingPower = 0.05
+const compressorPower = 0.32
+/** Power of fans and pumps for each unit of working cooling capacity, at any load. */
+const circulationPower = 0.03
+
+const compressorShare = (outdoorCelsius: number): number =>
+  clamp((outdoorCelsius - freeCoolingCelsiusMax) / (compressorCelsiusMin - freeCoolingCelsiusMax), 0, 1)
+
+/** Power that the cooling of a zone draws: more the hotter it is outside, and some of it at any load. */
+export function coolingKw({ facility }: FacilityWorld, zone: number): number {
+  const capacity = facility.zoneCoolingCapacityKw[zone]
+  const removed = Math.min(facility.zoneHeatKw[zone], capacity)
+  const compressors = compressorShare(facility.outdoorCelsius[zone])
+  const power = freeCoolingPower + (compressorPower - freeCoolingPower) * compressors
+  return circulationPower * capacity + power * removed
+}
+
+/** Temperature that the air of a zone is cooled to: outside air makes it colder than compressors do. */
+const setpointOf = ({ facility }: FacilityWorld, zone: number): number =>
+  setpointCelsius + setpointRise * compressorShare(facility.outdoorCelsius[zone])
 
 const designKw = (state: FacilityWorld, zone: number): number => {
   let kw = 0
@@ -62,7 +94,7 @@ function warmZone(state: FacilityWorld, zone: number): void {
   const { zoneCelsius, zoneHeatKw, zoneCoolingCapacityKw, rackInletCelsius, rackWatts } = facility
   const design = designKw(state, zone)
   const store = design * secondsPerDegree
-  const above = zoneCelsius[zone] - setpointCelsius
+  const above = zoneCelsius[zone] - setpointOf(state, zone)
   const heat = zoneHeatKw[zone] - design * leakShare * above
   const wanted = heat + (above * store) / recoverySeconds
   const removed = Math.max(0, Math.min(zoneCoolingCapacityKw[zone], wanted))
@@ -89,7 +121,8 @@ function warmHost(state: FacilityWorld, host: number): void {
   if (facility.hostWatts[host] > 0) {
     const busy = (facility.hostWatts[host] - sku.idleWatts) / (sku.busyWatts - sku.idleWatts)
     const rise = hostRestRise + hostBusyRise * busy
-    target += condition.hostFanBroken[host] ? rise * brokenFanFactor : rise
+    const isStifled = condition.hostFanBroken[host] + condition.hostAirBlocked[host] > 0
+    target += isStifled ? rise * brokenFanFactor : rise
   }
   const celsius = hostCelsius[host] + ((target - hostCelsius[host]) * moveSeconds) / hostInertiaSeconds
   hostCelsius[host] = celsius

@@ -1,7 +1,8 @@
 import type { ReadonlyColumn } from '../part.ts'
 import { isDue, schedule } from '../schedule.ts'
 import { moveHeat, updateCoolingCapacity } from './cooling.ts'
-import { sumCoolingDraw, sumPowerDraw, updateBreakers, updateFeeds, updateSupplies } from './power.ts'
+import { sumOverheadDraw, sumPowerDraw, updateBreakers, updateFeeds, updateSupplies } from './power.ts'
+import { updateWeather } from './weather.ts'
 import type { FacilityWorld } from './world.ts'
 
 /**
@@ -13,12 +14,13 @@ export function stepFacility(state: FacilityWorld): void {
   const minuteBegins = isDue(schedule.heat, state.tick)
   if (!minuteBegins && facility.conditionVersion === condition.version) return
   facility.conditionVersion = condition.version
+  if (minuteBegins) updateWeather(state)
   updateFeeds(state)
   updateCoolingCapacity(state)
   updateSupplies(state)
   sumPowerDraw(state)
   if (minuteBegins) moveHeat(state)
-  sumCoolingDraw(state)
+  sumOverheadDraw(state)
   if (updateBreakers(state)) updateSupplies(state)
   if (minuteBegins) countDarkMinutes(state)
   const hostsChanged = updateRunningHosts(state)

@@ -1,5 +1,6 @@
-/** Temperature that the air of a zone is cooled to. */
-export const setpointCelsius = 22
+/** Temperature that the air of a zone is cooled to in cold weather, and the degrees by which it is warmer in heat. */
+export const setpointCelsius = 21
+export const setpointRise = 3
 
 /** Temperatures of a host at which its fans run high, it throttles, and it shuts down; below the last it starts again. */
 export const fansHighCelsius = 58
@@ -9,6 +10,3 @@ export const restartCelsius = 40
 
 /** Share of its work that a throttled host still does. */
 export const throttledCpu = 0.7
-
-/** Power that cooling draws for each unit of heat that it removes. */
-export const coolingPowerShare = 0.28

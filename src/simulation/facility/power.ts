@@ -1,6 +1,7 @@
 import type { Topology } from '../topology/tables.ts'
 import { liveFeedsOfZone } from './feeds.ts'
-import { coolingPowerShare, throttledCpu } from './limits.ts'
+import { coolingKw } from './cooling.ts'
+import { throttledCpu } from './limits.ts'
 import type { FacilityWorld } from './world.ts'
 
 /**
@@ -43,6 +44,8 @@ export function updateSupplies(state: FacilityWorld): void {
   }
 }
 
+/** Share of the power of devices that transformers and batteries lose on the way. */
+const conversionLoss = 0.05
 /** Fans that make up for a broken neighbour draw more. */
 const fanWatts = 25
 
@@ -106,18 +109,23 @@ function addDraw(
   if (live & 2) facility.feedLoadKw[b] += kw
 }
 
-/** Adds the power that cooling draws from the live feeds. */
-export function sumCoolingDraw(state: FacilityWorld): void {
+/** Adds what cooling, ventilation and power conversion draw from the live feeds. */
+export function sumOverheadDraw(state: FacilityWorld): void {
   const { topology, facility } = state
   for (let zone = 0; zone < topology.zones.length; zone++) {
     const live = liveFeedsOfZone(state, zone)
-    const removed = Math.min(facility.zoneHeatKw[zone], facility.zoneCoolingCapacityKw[zone])
-    const kw = (removed * coolingPowerShare) / (live === 3 ? 2 : 1)
+    const overheadKw = live === 0 ? 0 : coolingKw(state, zone) + conversionLoss * facility.zoneHeatKw[zone]
+    facility.zoneOverheadKw[zone] = overheadKw
+    const kw = overheadKw / (live === 3 ? 2 : 1)
     const [a, b] = topology.zones[zone].feeds
     if (live & 1) facility.feedLoadKw[a] += kw
     if (live & 2) facility.feedLoadKw[b] += kw
   }
 }
+
+/** Power of a rack together with its share of the overhead of its zone. */
+const withOverheadKw = ({ facility }: FacilityWorld, zone: number, kw: number): number =>
+  facility.zoneHeatKw[zone] > 0 ? kw * (1 + facility.zoneOverheadKw[zone] / facility.zoneHeatKw[zone]) : kw
 
 /** Breakers close again only while the load of the feed stays below this share of its capacity. */
 const reclosingLoadMax = 0.9
@@ -160,7 +168,7 @@ function openBreakers(state: FacilityWorld, zone: number, overload: number): boo
   for (const rack of candidates) {
     if (left <= 0) break
     rackTripped[rack] = 1
-    left -= (rackWatts[rack] / 1000) * (1 + coolingPowerShare)
+    left -= withOverheadKw(state, zone, rackWatts[rack] / 1000)
   }
   return left < overload
 }
@@ -169,7 +177,7 @@ function closeOneBreaker(state: FacilityWorld, zone: number, spareKw: number): b
   const { topology, facility } = state
   for (const rack of topology.zones[zone].racks) {
     if (!facility.rackTripped[rack]) continue
-    if (halfLoadKw(topology, rack) * (1 + coolingPowerShare) > spareKw) continue
+    if (withOverheadKw(state, zone, halfLoadKw(topology, rack)) > spareKw) continue
     facility.rackTripped[rack] = 0
     return true
   }

@@ -1,6 +1,8 @@
 import type { View } from '../part.ts'
+import type { RandomStreams } from '../random.ts'
 import type { Topology } from '../topology/tables.ts'
 import { setpointCelsius } from './limits.ts'
+import { createWeather, type WeatherState } from './climate.ts'
 
 /** Power, temperature, and which devices run. */
 export interface FacilityState {
@@ -34,6 +36,11 @@ export interface FacilityState {
   readonly zoneCelsius: Float64Array
   readonly zoneCoolingCapacityKw: Float64Array
   readonly zoneHeatKw: Float64Array
+  /** Power that cooling, ventilation and power conversion draw in a zone. */
+  readonly zoneOverheadKw: Float64Array
+  readonly weather: WeatherState
+  /** Outdoor temperature by zone. */
+  readonly outdoorCelsius: Float64Array
   /** Increases whenever a device starts or stops running. */
   version: number
   /** The version of `Condition` that this state reflects. */
@@ -43,7 +50,7 @@ export interface FacilityState {
 export type FacilityView = View<FacilityState>
 
 /** A facility about to be switched on; the first step gives it power. */
-export function createFacilityState(topology: Topology): FacilityState {
+export function createFacilityState(topology: Topology, random: RandomStreams): FacilityState {
   const { hosts, switches, gateways, appliances, feeds, racks, zones } = topology
   return {
     hostFeeds: new Uint8Array(hosts.count),
@@ -69,6 +76,9 @@ export function createFacilityState(topology: Topology): FacilityState {
     zoneCelsius: new Float64Array(zones.length).fill(setpointCelsius),
     zoneCoolingCapacityKw: new Float64Array(zones.length),
     zoneHeatKw: new Float64Array(zones.length),
+    zoneOverheadKw: new Float64Array(zones.length),
+    weather: createWeather(topology, random),
+    outdoorCelsius: new Float64Array(zones.length),
     version: 0,
     conditionVersion: -1,
   }

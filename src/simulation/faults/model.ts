@@ -13,6 +13,8 @@ export interface Condition {
   /** Bit 0: the supply on feed A is broken; bit 1: the supply on feed B. */
   readonly hostSupplyBroken: Uint8Array
   readonly hostFanBroken: Uint8Array
+  /** Dust or a fallen blanking panel keeps air from the host, although its fans turn. */
+  readonly hostAirBlocked: Uint8Array
   readonly hostDiskBroken: Uint8Array
   /** Wear of a host's SSDs, from 0 (new) to 1 (worn out). */
   readonly hostWear: Float64Array
@@ -31,6 +33,8 @@ export interface Condition {
   readonly applianceMisrule: Float64Array
   readonly feedBroken: Uint8Array
   readonly coolingBroken: Uint8Array
+  /** Share of the capacity that a cooling unit has lost although it runs. */
+  readonly coolingLost: Float64Array
   readonly cableCut: Uint8Array
   /** Share of frames lost at the port. */
   readonly portLoss: Float64Array

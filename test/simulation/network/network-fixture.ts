@@ -39,7 +39,7 @@ export function networkOf(topology: Topology, random = new RandomStreams(1n)): N
     now: 0,
     tick: 0,
     condition: createCondition(topology, random),
-    facility: createFacilityState(topology),
+    facility: createFacilityState(topology, random),
     network: createNetworkState(topology),
     load: idleLoad(topology),
     threats: createThreats(topology),

@@ -102,7 +102,8 @@ describe('power', () => {
 describe('heat', () => {
   test('settles near what cooling aims for, with hosts well below where fans run high', () => {
     minutes(60)
-    expect(world.facility.zoneCelsius[0]).toBeCloseTo(22, 0)
+    expect(world.facility.zoneCelsius[0]).toBeGreaterThan(20.5)
+    expect(world.facility.zoneCelsius[0]).toBeLessThan(22.5)
     for (const celsius of world.facility.rackInletCelsius) expect(celsius).toBeLessThan(26)
     for (const celsius of world.facility.hostCelsius) {
       expect(celsius).toBeGreaterThan(35)

@@ -119,7 +119,7 @@ function feedTable(draft: TopologyDraft): FeedTable {
     zone: Uint16Array.from(zones),
     side: Uint8Array.from(zones, (_, index) => index % 2),
     capacityKw: Float64Array.from(zones, (zone) => {
-      const needed = zoneKw(draft, zone) * 1.5
+      const needed = zoneKw(draft, zone) * 1.15
       return roundUp(needed, needed > 500 ? 100 : needed > 100 ? 25 : 5)
     }),
   }
