@@ -44,53 +44,55 @@ export const timeToResolveBuckets = [
   300, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400, 172_800, 604_800,
 ] as const
 
+type WritableTotals = { -readonly [Name in keyof WorldTotals]: WorldTotals[Name][number][] }
+
 /** Totals with the operations that update them. */
 export interface TotalsLedger extends WorldTotals {
+  /** The same lists, as plain data. */
+  readonly state: WorldTotals
   event(kind: string, severity: string): void
   incidentOpened(band: string, symptomKind: string): void
   incidentResolved(highestBand: string, rootKind: string, tookSeconds: number): void
 }
 
 export function createTotalsLedger(): TotalsLedger {
-  const events = new Map<string, EventTotal>()
-  const opened = new Map<string, OpenedTotal>()
-  const resolved = new Map<string, ResolvedTotal>()
-  const times = new Map<string, TimeToResolve>()
-  const ledger = {
-    events: [] as EventTotal[],
-    incidentsOpened: [] as OpenedTotal[],
-    incidentsResolved: [] as ResolvedTotal[],
-    timeToResolve: [] as TimeToResolve[],
-  }
-  /** The entry of a key; added if the key is new. */
-  const entry = <T>(index: Map<string, T>, list: T[], key: string, make: () => T): T => {
-    const known = index.get(key)
-    if (known !== undefined) return known
-    const made = make()
-    index.set(key, made)
-    list.push(made)
-    return made
-  }
+  const state: WritableTotals = { events: [], incidentsOpened: [], incidentsResolved: [], timeToResolve: [] }
   return {
-    ...ledger,
+    ...state,
+    state,
     event(kind, severity) {
-      entry(events, ledger.events, `${kind}\n${severity}`, () => ({ kind, severity, count: 0 })).count++
+      const isSame = (entry: EventTotal): boolean => entry.kind === kind && entry.severity === severity
+      entryOf(state.events, isSame, () => ({ kind, severity, count: 0 })).count++
     },
     incidentOpened(band, symptomKind) {
-      const make = (): OpenedTotal => ({ band, symptom_kind: symptomKind, count: 0 })
-      entry(opened, ledger.incidentsOpened, `${band}\n${symptomKind}`, make).count++
+      const isSame = (entry: OpenedTotal): boolean =>
+        entry.band === band && entry.symptom_kind === symptomKind
+      entryOf(state.incidentsOpened, isSame, () => ({ band, symptom_kind: symptomKind, count: 0 })).count++
     },
-    incidentResolved(highestBand, rootKind, tookSeconds) {
-      const make = (): ResolvedTotal => ({ band: highestBand, root_kind: rootKind, count: 0 })
-      entry(resolved, ledger.incidentsResolved, `${highestBand}\n${rootKind}`, make).count++
-      const time = entry(times, ledger.timeToResolve, highestBand, () => ({
-        band: highestBand,
-        counts: Array.from({ length: timeToResolveBuckets.length + 1 }, () => 0),
-        seconds: 0,
-      }))
+    incidentResolved(band, rootKind, tookSeconds) {
+      const isSame = (entry: ResolvedTotal): boolean => entry.band === band && entry.root_kind === rootKind
+      entryOf(state.incidentsResolved, isSame, () => ({ band, root_kind: rootKind, count: 0 })).count++
+      const time = entryOf(
+        state.timeToResolve,
+        (entry) => entry.band === band,
+        () => ({
+          band,
+          counts: Array.from({ length: timeToResolveBuckets.length + 1 }, () => 0),
+          seconds: 0,
+        }),
+      )
       const bucket = timeToResolveBuckets.findIndex((bound) => tookSeconds <= bound)
       time.counts[bucket === -1 ? timeToResolveBuckets.length : bucket]++
       time.seconds += tookSeconds
     },
   }
+}
+
+/** The entry of a list, which is added if it is new. The lists have as many entries as there are combinations of names. */
+function entryOf<T>(list: T[], isSame: (entry: T) => boolean, create: () => T): T {
+  const known = list.find(isSame)
+  if (known !== undefined) return known
+  const created = create()
+  list.push(created)
+  return created
 }

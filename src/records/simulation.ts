@@ -2,10 +2,16 @@ import type { Collections, Snapshot } from '../contract/collections.ts'
 import type { WorldHistory } from '../contract/history.ts'
 import type { Truth } from '../simulation/faults/truth.ts'
 import { countBytes } from '../simulation/network/counters.ts'
-import type { MutableWorld } from '../simulation/step.ts'
+import type { MutableWorld, Parts } from '../simulation/step.ts'
 import type { TenantsPart } from '../simulation/tenants/tenants.ts'
 import { toNs } from '../simulation/time.ts'
-import { createWorld, type RunningWorld, type WorldOptions } from '../simulation/world.ts'
+import {
+  createWorld,
+  type RunningWorld,
+  type WorldOptions,
+  type SavedWorld,
+  savedWorldOf,
+} from '../simulation/world.ts'
 import { createEquipmentRecords } from './equipment/equipment.ts'
 import { createHistory } from './history.ts'
 import { createDiagnostics } from './operations/diagnostics.ts'
@@ -27,15 +33,19 @@ export interface Simulation {
   step(): void
   /** The records of the present. They stay the same objects and are updated in place. */
   snapshot(): Snapshot
+  /** The state of the world, to be saved before the next step. */
+  savedWorld(): SavedWorld
   /** The active faults, which no record shows before operators have found them. For tests only. */
   truth(): Truth[]
   /** The world behind the records. For tests only. */
   readonly state: MutableWorld
   readonly customers: TenantsPart
+  readonly parts: Parts
 }
 
-export function createSimulation(options: SimulationOptions): Simulation {
-  const world = createWorld(options)
+/** Creates a world, or continues a saved one. */
+export function createSimulation(options: SimulationOptions, saved: SavedWorld | null = null): Simulation {
+  const world = createWorld(options, saved)
   const { state, parts } = world
   return {
     get nowNs() {
@@ -44,9 +54,11 @@ export function createSimulation(options: SimulationOptions): Simulation {
     history: createHistory(state, parts.customers.state),
     step: () => world.step(),
     snapshot: createRecords(world, options),
+    savedWorld: () => savedWorldOf(world),
     truth: () => world.truth(),
     state,
     customers: parts.customers,
+    parts,
   }
 }
 

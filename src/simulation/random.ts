@@ -11,18 +11,10 @@ export class RandomStream {
   /** All that the next draws depend on. */
   readonly words: Int32Array
 
-  constructor(seed: bigint, name: string) {
-    let hash = 0xcbf29ce484222325n ^ BigInt.asUintN(64, seed * 0x9e3779b97f4a7c15n)
-    for (let i = 0; i < name.length; i++) {
-      hash = BigInt.asUintN(64, (hash ^ BigInt(name.charCodeAt(i))) * 0x100000001b3n)
-    }
-    this.words = Int32Array.of(
-      Number(hash & 0xffffffffn) | 0,
-      Number(hash >> 32n) | 0,
-      Number(BigInt.asUintN(32, seed)) | 0,
-      1,
-    )
-    for (let i = 0; i < 16; i++) this.next()
+  /** Continues from `words` where they are given. */
+  constructor(seed: bigint, name: string, words?: Int32Array) {
+    this.words = words ?? seededWords(seed, name)
+    if (words === undefined) for (let i = 0; i < 16; i++) this.next()
   }
 
   /** 32 random bits, as an integer from 0. */
@@ -90,8 +82,23 @@ export class RandomStream {
   }
 }
 
+function seededWords(seed: bigint, name: string): Int32Array {
+  let hash = 0xcbf29ce484222325n ^ BigInt.asUintN(64, seed * 0x9e3779b97f4a7c15n)
+  for (let i = 0; i < name.length; i++) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(name.charCodeAt(i))) * 0x100000001b3n)
+  }
+  return Int32Array.of(
+    Number(hash & 0xffffffffn) | 0,
+    Number(hash >> 32n) | 0,
+    Number(BigInt.asUintN(32, seed)) | 0,
+    1,
+  )
+}
+
 /** The streams of a world, created when they are first asked for. */
 export class RandomStreams {
+  /** The words of each stream by its name. */
+  readonly state = new Map<string, Int32Array>()
   readonly #streams = new Map<string, RandomStream>()
   readonly #seed: bigint
 
@@ -100,11 +107,17 @@ export class RandomStreams {
   }
 
   stream(name: string): RandomStream {
-    let stream = this.#streams.get(name)
-    if (stream === undefined) {
-      stream = new RandomStream(this.#seed, name)
-      this.#streams.set(name, stream)
-    }
+    const known = this.#streams.get(name)
+    if (known !== undefined) return known
+    const stream = new RandomStream(this.#seed, name, this.state.get(name))
+    this.state.set(name, stream.words)
+    this.#streams.set(name, stream)
     return stream
+  }
+
+  /** Drops a stream that is never asked for again. */
+  forget(name: string): void {
+    this.state.delete(name)
+    this.#streams.delete(name)
   }
 }

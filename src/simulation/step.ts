@@ -19,6 +19,7 @@ import { createNetworkState, type NetworkState } from './network/state.ts'
 import { createThreats, stepAttacks } from './attacks/security.ts'
 import { buildTopology } from './topology/build/build.ts'
 import type { ScaleName } from './topology/sizing.ts'
+import type { Topology } from './topology/tables.ts'
 import { RandomStreams } from './random.ts'
 import type { PartViews, WorldWith } from './state.ts'
 import { type Micros, stepLength } from './time.ts'
@@ -46,10 +47,17 @@ export interface Parts {
   readonly step: () => void
 }
 
-/** A world in which nothing has happened. Its parts do not exist yet; reading a view of one of them throws. */
-export function createState(seed: bigint, scale: number | ScaleName): MutableWorld {
+/**
+ * A world in which nothing has happened. Its parts do not exist yet; reading a view of one of them throws. `built` is
+ * the topology of a world that is continued, which may have grown.
+ */
+export function createState(
+  seed: bigint,
+  scale: number | ScaleName,
+  built: Topology | null = null,
+): MutableWorld {
   const random = new RandomStreams(seed)
-  const topology = buildTopology(random, scale)
+  const topology = built ?? buildTopology(random, scale)
   const totals = createTotalsLedger()
   const views: Partial<PartViews> = {}
   return {
@@ -103,8 +111,11 @@ function existing<View>(view: View | undefined): View {
   return view
 }
 
-/** Creates the parts. Each may read the views of those before it while it is created, and all views afterwards. */
-export function createParts(state: MutableWorld): Parts {
+/**
+ * Creates the parts. Each may read the views of those before it while it is created, and all views afterwards. A world
+ * that is not `populated` has no customers: those of a saved one follow.
+ */
+export function createParts(state: MutableWorld, populated = true): Parts {
   const blastRadius = createBlastRadius(state)
   const faults = createFaults(state, faultKinds, blastRadius, (target) => replaceDevice(state, target))
   state.faults = faults
@@ -114,7 +125,7 @@ export function createParts(state: MutableWorld): Parts {
   state.incidentControl = incidents
   const operations = createOperations(state, faultKinds)
   state.operations = operations
-  const customers = createTenants(state)
+  const customers = createTenants(state, populated)
   state.tenants = customers.view
   return {
     faults,

@@ -1,9 +1,11 @@
 import { activeTruths, type Truth } from './faults/truth.ts'
 import { createQuests, type Quests } from './quests/quests.ts'
-import { createScenarioRunner } from './scenarios/runner.ts'
+import { adoptState } from './adopt-state.ts'
+import { createScenarioRunner, type ScenarioRunner } from './scenarios/runner.ts'
 import type { Scenario } from './scenarios/scenario.ts'
 import { advanceClock, createParts, createState, type Parts, type MutableWorld } from './step.ts'
 import type { ScaleName } from './topology/sizing.ts'
+import type { Topology } from './topology/tables.ts'
 import type { Micros } from './time.ts'
 
 export interface WorldOptions {
@@ -19,25 +21,32 @@ export interface RunningWorld {
   readonly state: MutableWorld
   readonly parts: Parts
   readonly quests: Quests
+  /** Null without a scenario. */
+  readonly script: ScenarioRunner | null
   /** Advances the world by one step. */
   step(): void
   /** The active faults, which no record shows before operators have found them. For tests only. */
   truth(): Truth[]
 }
 
-export function createWorld({ seed, scale, scenario, warmUp }: WorldOptions): RunningWorld {
-  const state = createState(seed, scale)
-  const parts = createParts(state)
+/** Creates a world, or continues a saved one, whose seed, scale and scenario are the same. */
+export function createWorld(
+  { seed, scale, scenario, warmUp }: WorldOptions,
+  saved: SavedWorld | null = null,
+): RunningWorld {
+  const state = createState(seed, scale, saved?.blocks['topology'] as Topology | undefined)
+  const parts = createParts(state, saved === null)
   const { faults, operations, blastRadius } = parts
   faults.randomFaultRate = scenario?.spontaneity ?? 1
   const quests = createQuests(state, operations)
   const script =
     scenario && createScenarioRunner(state, scenario, scenario.timesCountFrom === 'warm-up' ? warmUp : 0)
-  announceStart(state)
-  return {
+  if (saved === null) announceStart(state)
+  const world: RunningWorld = {
     state,
     parts,
     quests,
+    script,
     step() {
       script?.step()
       parts.step()
@@ -46,7 +55,38 @@ export function createWorld({ seed, scale, scenario, warmUp }: WorldOptions): Ru
     },
     truth: () => activeTruths(state, faults, blastRadius),
   }
+  if (saved !== null) restore(world, saved)
+  return world
 }
+
+/** Everything that the future of a world depends on, as plain data whose entities refer to each other. */
+export interface SavedWorld {
+  readonly blocks: Readonly<Record<string, unknown>>
+  readonly parts: Readonly<Record<string, unknown>>
+}
+
+function restore(world: RunningWorld, saved: SavedWorld): void {
+  const live = savedWorldOf(world)
+  adoptState(live, saved, 'world')
+  // Plain numbers are not shared with the world as its containers are.
+  const numbers = Object.entries(live.blocks).filter(([, value]) => typeof value !== 'object')
+  Object.assign(world.state, Object.fromEntries(numbers))
+}
+
+/** The state of a world itself, not a copy. What has a `state` is saved by it: a block or a part needs no code here. */
+export function savedWorldOf({ state, parts, quests, script }: RunningWorld): SavedWorld {
+  const blocks = Object.entries(Object.getOwnPropertyDescriptors(state)).flatMap(([name, { value }]) =>
+    value === undefined ? [] : [[name, savedOf(value)]],
+  )
+  const owners = Object.entries({ ...parts, quests, script }).flatMap(([name, part]) =>
+    hasState(part) ? [[name, part.state]] : [],
+  )
+  return { blocks: Object.fromEntries(blocks), parts: Object.fromEntries(owners) }
+}
+
+const hasState = (owner: unknown): owner is { readonly state: unknown } =>
+  typeof owner === 'object' && owner !== null && 'state' in owner
+const savedOf = (block: unknown): unknown => (hasState(block) ? block.state : block)
 
 function announceStart({ events, topology, tenants }: MutableWorld): void {
   const counts = { hosts: topology.hosts.count, customers: tenants.active.length }

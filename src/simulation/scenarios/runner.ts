@@ -20,6 +20,8 @@ const undefendedMagnitude: Readonly<Record<ThreatClass, number>> = {
 const eventsPerStepMax = 3
 
 interface RunnerState {
+  /** What the times of the scenario count from. */
+  readonly origin: Micros
   nextStep: number
   drains: { readonly host: number; readonly until: Micros }[]
 }
@@ -32,7 +34,7 @@ export interface ScenarioRunner {
 
 /** Runs a scenario whose times count from `origin`: the end of the warm-up, or the beginning of the world. */
 export function createScenarioRunner(world: WorldView, scenario: Scenario, origin: Micros): ScenarioRunner {
-  const state: RunnerState = { nextStep: 0, drains: [] }
+  const state: RunnerState = { origin, nextStep: 0, drains: [] }
   return {
     state,
     step() {
@@ -41,7 +43,7 @@ export function createScenarioRunner(world: WorldView, scenario: Scenario, origi
       state.drains = state.drains.filter(({ until }) => until > world.now)
       while (
         state.nextStep < scenario.steps.length &&
-        origin + scenario.steps[state.nextStep].at <= world.now
+        state.origin + scenario.steps[state.nextStep].at <= world.now
       ) {
         const step = scenario.steps[state.nextStep++]
         const targets = selectTargets(world, step.target, step.action === 'Repair')

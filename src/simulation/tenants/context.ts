@@ -52,21 +52,27 @@ export interface NoiseStreams {
 function createNoiseStreams(random: RandomStreams, services: ServiceTable): NoiseStreams {
   const byAccount = new Map<number, RandomStream>()
   const byService: (RandomStream | undefined)[] = []
+  const accountStream = ({ id }: Pick<Account, 'id'>): string => `customers.noise.${id}`
+  const serviceStream = (row: number): string =>
+    `${accountStream({ id: services.customer[row] })}.${classOf(services, row)}`
   return {
     ofAccount({ id }) {
       const known = byAccount.get(id)
       if (known !== undefined) return known
-      const stream = random.stream(`customers.noise.${id}`)
+      const stream = random.stream(accountStream({ id }))
       byAccount.set(id, stream)
       return stream
     },
     ofService(row) {
-      const name = () => `customers.noise.${services.customer[row]}.${classOf(services, row)}`
-      return (byService[row] ??= random.stream(name()))
+      return (byService[row] ??= random.stream(serviceStream(row)))
     },
     forget(account) {
       byAccount.delete(account.id)
-      for (const row of account.services) byService[row] = undefined
+      random.forget(accountStream(account))
+      for (const row of account.services) {
+        byService[row] = undefined
+        random.forget(serviceStream(row))
+      }
     },
   }
 }

@@ -39,14 +39,17 @@ export interface TenantsPart {
 /** Requirements are checked every five minutes, in a minute decided by the customer's id. */
 const requirementMinutes = 5
 
-export function createTenants(world: WorldWith<{ load: HostLoad; money: Money }>): TenantsPart {
+export function createTenants(
+  world: WorldWith<{ load: HostLoad; money: Money }>,
+  populated: boolean,
+): TenantsPart {
   const state = createTenantsState(world.topology, world.load, world.money)
   const context = createTenantContext(world, state)
   const placer = createPlacer(context)
   const fleet = createFleet(context, placer)
   const accounting = createAccounting(context)
   const contracts = createContractFactory(world.topology, state.takenNames)
-  seedCustomers(context, contracts, placer, fleet)
+  if (populated) seedCustomers(context, contracts, placer, fleet)
   const prospects = createProspects(context, contracts, placer)
   const lifecycle = createLifecycle(context, placer, fleet, accounting)
   const hostLists = createHostLists(state)

@@ -92,13 +92,13 @@ export function closeAccount(
   removeUnit: (unit: number) => void,
 ): void {
   const { services, units } = state
+  noise.forget(account)
   for (const service of account.services) {
     for (let unit = units.firstOfService[service] ?? -1; unit !== -1; unit = units.firstOfService[service]) {
       removeUnit(unit)
     }
     releaseServiceRow(services, service)
   }
-  noise.forget(account)
   account.live = false
   state.accounts = state.accounts.filter((other) => other !== account)
   state.byId.delete(account.id)
