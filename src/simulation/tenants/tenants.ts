@@ -39,10 +39,9 @@ export interface TenantsPart {
 /** Requirements are checked every five minutes, in a minute decided by the customer's id. */
 const requirementMinutes = 5
 
-export function createTenants(
-  world: WorldWith<{ load: HostLoad; money: Money }>,
-  populated: boolean,
-): TenantsPart {
+type TenantsWorld = WorldWith<{ load: HostLoad; money: Money }>
+
+export function createTenants(world: TenantsWorld, populated: boolean): TenantsPart {
   const state = createTenantsState(world.topology, world.load, world.money)
   const context = createTenantContext(world, state)
   const placer = createPlacer(context)
