@@ -166,6 +166,7 @@ export const rootKinds = [
   'PortFlap',
   'CableCut',
   'TransceiverFailure',
+  'CableFault',
   'FirmwareFault',
   'LinkSaturation',
   'FabricSaturation',

@@ -44,6 +44,7 @@ const faultyKinds: Readonly<Record<RootKind, readonly Kind[]>> = {
   PortFlap: ['Port'],
   CableCut: ['Cable'],
   TransceiverFailure: ['Port'],
+  CableFault: ['Cable'],
   FirmwareFault: ['Switch'],
   LinkSaturation: ['Cable'],
   FabricSaturation: ['Switch', 'Gateway', 'Appliance'],

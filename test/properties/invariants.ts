@@ -5,6 +5,7 @@ import { createSimulation, type Simulation } from '../../src/records/simulation.
 import { cablingViolations } from './cabling.ts'
 import { watchCountersAndMoney, watchEveryStep } from './counters-and-money.ts'
 import { watchIdsAndReferences } from './ids-and-references.ts'
+import { incidentRecordViolations } from './incident-records.ts'
 import { quietWorldViolations, watchIncidents } from './incidents.ts'
 import { type Check, viewOf } from './world-view.ts'
 import { rangeViolations } from './ranges.ts'
@@ -51,6 +52,7 @@ export function violationsIn(world: WorldToCheck): string[] {
     watchTimes(),
     rangeViolations,
     incidents.look,
+    incidentRecordViolations,
     ...(isCalm(world) ? [quietWorldViolations] : []),
   ]
   const end = world.warmUp + world.span

@@ -13,6 +13,7 @@ export const causeMessages = {
   'cause.port-flap': 'The contact at {name} is loose.',
   'cause.cable-cut': 'The {name} is cut.',
   'cause.transceiver-failure': 'The transceiver in {name} is dying.',
+  'cause.cable-fault': 'The {name} is bad and corrupts frames.',
   'cause.firmware-fault': 'The firmware of {name} has disabled part of its fabric.',
   'cause.link-saturation': 'The {name} carries more than it can.',
   'cause.fabric-saturation': 'More arrives at {name} than its fabric can carry.',

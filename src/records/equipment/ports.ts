@@ -1,3 +1,5 @@
+import { survivingShare } from '../../simulation/network/links/frame-loss.ts'
+import { isOptical } from '../../simulation/topology/optics.ts'
 import type { PortRecord } from '../../contract/collections.ts'
 import { cableKinds, colors, connectors, deviceKinds, type portMedia } from '../../contract/vocabularies.ts'
 import { round } from '../../simulation/numeric.ts'
@@ -24,17 +26,9 @@ const narrowestWideGbps = 40
 const byteCount = (bytes: number): number | bigint =>
   bytes < Number.MAX_SAFE_INTEGER ? Math.round(bytes) : BigInt(bytes)
 
-const mediaByKind = {
-  Copper: 'Copper',
-  Fiber: 'Fiber',
-  Dac: 'Dac',
-  WanFiber: 'Fiber',
-} as const satisfies Partial<Record<(typeof cableKinds)[number], Media>>
-
-/** A breakout assembly is copper inside a rack and fiber otherwise. */
-function mediaOf({ cables }: Topology, cable: number): Media {
-  const kind = cableKinds[cables.kind[cable]]
-  return kind === 'Breakout' ? (cables.draped[cable] ? 'Dac' : 'Fiber') : mediaByKind[kind]
+function mediaOf(topology: Topology, cable: number): Media {
+  if (isOptical(topology, cable)) return 'Fiber'
+  return cableKinds[topology.cables.kind[cable]] === 'Copper' ? 'Copper' : 'Dac'
 }
 
 function deviceName(topology: Topology, kind: number, row: number): string {
@@ -145,7 +139,7 @@ export function createPortRecords(state: WorldView, countBytes: () => void): Por
     record.link = flapping ? 'Flapping' : up ? 'Up' : 'Down'
     record.active = up
     record.state = up
-      ? flapping || condition.portLoss[at] > 0 || condition.portLoss[peer] > 0
+      ? flapping || survivingShare(state, at, peer) < 1
         ? 'Errored'
         : 'Connected'
       : darkState(state, port)

@@ -31,6 +31,7 @@ export function createCondition(topology: Topology, random: RandomStreams): Cond
     coolingBroken: new Uint8Array(coolingUnits.count),
     coolingLost: new Float64Array(coolingUnits.count),
     cableCut: new Uint8Array(cables.count),
+    cableLoss: new Float64Array(cables.count),
     portLoss: new Float64Array(ports.count),
     portFlapping: new Uint8Array(ports.count),
     coolingInstalled: coolingAge(coolingUnits.count, random),

@@ -52,6 +52,8 @@ export interface ActionRule {
   /** Null if the action has no magnitude. */
   readonly magnitude: { readonly min: number; readonly max: number; readonly defaultValue: number } | null
   readonly duration: 'none' | 'optional' | 'required'
+  /** Whether it can happen to a target of these kinds; to every one if left out. */
+  readonly applies?: (world: WorldView, target: Exclude<FaultTarget, { kind: 'Customer' }>) => boolean
 }
 
 export type ActionTarget = Exclude<FaultTarget['kind'], 'Pool'>

@@ -13,6 +13,7 @@ import { fanFailure } from './kinds/hosts/fan-failure.ts'
 import { hostFailure } from './kinds/hosts/host-failure.ts'
 import { powerSupplyFailure } from './kinds/hosts/power-supply-failure.ts'
 import { cableCut } from './kinds/links/cable-cut.ts'
+import { cableFault } from './kinds/links/cable-fault.ts'
 import { portFlap } from './kinds/links/port-flap.ts'
 import { transceiverFailure } from './kinds/links/transceiver-failure.ts'
 import { addonThrottling } from './kinds/network/addon-throttling.ts'
@@ -35,6 +36,7 @@ export const faultKinds = {
   PortFlap: portFlap,
   CableCut: cableCut,
   TransceiverFailure: transceiverFailure,
+  CableFault: cableFault,
   LinkSaturation: linkSaturation,
   FabricSaturation: fabricSaturation,
   CapacityExhaustion: capacityExhaustion,

@@ -36,6 +36,8 @@ export interface Condition {
   /** Share of the capacity that a cooling unit has lost although it runs. */
   readonly coolingLost: Float64Array
   readonly cableCut: Uint8Array
+  /** Share of frames lost in the cable. */
+  readonly cableLoss: Float64Array
   /** Share of frames lost at the port. */
   readonly portLoss: Float64Array
   readonly portFlapping: Uint8Array

@@ -52,6 +52,28 @@ export const replacePart =
     steps: [readTicket(3), travelTo(name), fetchSpare(part), { ...swap, needs: access }, ...afterwards(name)],
   })
 
+/** Replaces a cable, fiber or not. */
+export const replaceCable =
+  (isFiber: boolean): RepairPlanner =>
+  ({ name }) => ({
+    kind: 'Recable',
+    label: `Replace ${name}`,
+    skill: 'network',
+    onSite: true,
+    steps: [
+      readTicket(3),
+      travelTo(name),
+      fetchSpare('cable'),
+      {
+        ...(isFiber
+          ? step('Splice', 'Pull a new fibre through the trays and splice it', 42)
+          : step('Swap', 'Pull a new cable and plug it in at both ends', 22)),
+        needs: access,
+      },
+      step('Test', isFiber ? 'Check light levels and errors at both ends' : 'Check errors at both ends', 5),
+    ],
+  })
+
 /** Replaces a whole network device. */
 export function planReplacement(part: PartKind): RepairPlanner {
   const swap = step('Swap', 'Rack the new one and move the cables over', 34)

@@ -1,3 +1,4 @@
+import { faultActions } from '../faults/kinds.ts'
 import type { ThreatClass } from '../../contract/vocabularies.ts'
 import { defenseCapacity } from '../attacks/attackers.ts'
 import type { WorldView } from '../state.ts'
@@ -46,13 +47,20 @@ export function createScenarioRunner(world: WorldView, scenario: Scenario, origi
         state.origin + scenario.steps[state.nextStep].at <= world.now
       ) {
         const step = scenario.steps[state.nextStep++]
-        const targets = selectTargets(world, step.target, step.action === 'Repair')
+        const targets = selectTargets(world, step.target, (target) => applies(world, step, target))
         if (targets.length === 0) announceSkipped(world, scenario, step)
         else announce(world, scenario, step, targets)
         for (const target of targets) perform(world, state, step, target)
       }
     },
   }
+}
+
+/** Whether an action makes sense at a target: repairs need a fault, and some faults only befall some targets. */
+function applies(world: WorldView, { action }: ScenarioStep, target: FaultTarget): boolean {
+  if (action === 'Repair') return world.faults.active.some((fault) => sameTarget(fault.target, target))
+  if (action === 'Drain' || target.kind === 'Customer') return true
+  return faultActions[action].applies?.(world, target) ?? true
 }
 
 function perform(world: WorldView, state: RunnerState, step: ScenarioStep, target: FaultTarget): void {

@@ -1,5 +1,5 @@
 import { type Column, type Topology, portRole } from '../topology/tables.ts'
-import { sameTarget, zonesOf } from '../topology/entities.ts'
+import { zonesOf } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { WorldView } from '../state.ts'
 import type { LinkRole, TargetSelector } from './scenario.ts'
@@ -107,15 +107,13 @@ function orderByPick(state: WorldView, targets: FaultTarget[], pick: TargetSelec
   return ranked.toSorted((a, b) => b.activity - a.activity).map(({ target }) => target)
 }
 
-/** The targets of a step at this moment; `onlyBroken` leaves those that have an active fault. */
+/** The targets of a step at this moment: of those that match, the ones that its action applies to. */
 export function selectTargets(
   state: WorldView,
   selector: TargetSelector,
-  onlyBroken: boolean,
+  applies: (target: FaultTarget) => boolean,
 ): FaultTarget[] {
-  const matching = matchingTargets(state, selector).filter(
-    (target) => !onlyBroken || state.faults.active.some((fault) => sameTarget(fault.target, target)),
-  )
+  const matching = matchingTargets(state, selector).filter(applies)
   const count = selector.share === null ? selector.count : Math.ceil(selector.share * matching.length)
   return orderByPick(state, matching, selector.pick).slice(0, count)
 }

@@ -174,6 +174,7 @@ describe('by themselves', () => {
       'Attack',
       'BroadcastStorm',
       'CableCut',
+      'CableFault',
       'CoolingFailure',
       'DemandSurge',
       'DiskFailure',

@@ -3,6 +3,7 @@ import type { Band, CauseKind, SymptomKind, ThreatClass } from '../../../src/con
 import { bands } from '../../../src/contract/vocabularies.ts'
 import { sameTarget } from '../../../src/simulation/topology/entities.ts'
 import type { FaultTarget } from '../../../src/simulation/topology/fault-target.ts'
+import { portRole } from '../../../src/simulation/topology/tables.ts'
 import type { WorldView } from '../../../src/simulation/state.ts'
 import { hour, minute } from '../../../src/simulation/time.ts'
 import { createRunningWorld } from '../running-world.ts'
@@ -36,6 +37,18 @@ const firewall = ({ topology }: WorldView): FaultTarget => ({
   kind: 'Appliance',
   row: topology.zones[0].firewalls[0],
 })
+const nicCable = (state: WorldView): FaultTarget => ({
+  kind: 'Cable',
+  row: state.topology.ports.cable[nic(state)],
+})
+/** The busiest uplink of an edge switch. */
+const atUplink = ({ topology, network }: WorldView): FaultTarget => {
+  const uplinks = Array.from(topology.ports.role.keys()).filter(
+    (port) => topology.ports.role[port] === portRole.EdgeUp && topology.ports.cable[port] >= 0,
+  )
+  const [row] = uplinks.toSorted((a, b) => network.portTxGbps[b] - network.portTxGbps[a])
+  return { kind: 'Port', row }
+}
 const atPort = (state: WorldView): FaultTarget => ({ kind: 'Port', row: nic(state) })
 const richest = ({ tenants }: WorldView): FaultTarget => {
   const by = tenants.active.toSorted((a, b) => b.revenuePerHour - a.revenuePerHour)
@@ -140,7 +153,7 @@ const expected: readonly Expected[] = [
   {
     what: 'a cut cable',
     kind: 'CableCut',
-    target: (state) => ({ kind: 'Cable', row: state.topology.ports.cable[nic(state)] }),
+    target: nicCable,
     symptom: ['LinkDown'],
     band: unfelt,
     leads: 7,
@@ -148,16 +161,33 @@ const expected: readonly Expected[] = [
   {
     what: 'a dying transceiver',
     kind: 'TransceiverFailure',
-    target: atPort,
+    target: atUplink,
+    magnitude: 0.3,
+    symptom: ['LinkErrors', 'FailedRequests', 'PacketLoss'],
+    band: felt,
+    leads: 8,
+  },
+  {
+    what: 'a dark transceiver',
+    kind: 'TransceiverFailure',
+    target: atUplink,
+    symptom: ['LinkDown'],
+    band: unfelt,
+    leads: 8,
+  },
+  {
+    what: 'a bad direct attach cable',
+    kind: 'CableFault',
+    target: nicCable,
     magnitude: 0.3,
     symptom: ['LinkErrors', 'FailedRequests', 'PacketLoss'],
     band: ['Watch', 'Minor'],
     leads: 8,
   },
   {
-    what: 'a dark transceiver',
-    kind: 'TransceiverFailure',
-    target: atPort,
+    what: 'a dead direct attach cable',
+    kind: 'CableFault',
+    target: nicCable,
     symptom: ['LinkDown'],
     band: unfelt,
     leads: 8,

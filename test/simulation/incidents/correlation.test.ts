@@ -99,8 +99,8 @@ test('a link that loses frames is not reported as full', () => {
   world.run(10 * minute)
   const port = world.state.topology.hosts.firstPort[2]
   world.faults.inject({
-    kind: 'TransceiverFailure',
-    target: { kind: 'Port', row: port },
+    kind: 'CableFault',
+    target: { kind: 'Cable', row: world.state.topology.ports.cable[port] },
     magnitude: 0.4,
     lasts: null,
   })

@@ -3,6 +3,7 @@ import type { WorldView } from '../../state.ts'
 import { hour, type Micros } from '../../time.ts'
 import { ageHours } from '../../facility/depreciation.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
+import { hasTransceiver } from '../../topology/optics.ts'
 import { deviceKind, type DeviceTable, type NetworkSku } from '../../topology/tables.ts'
 import { ageingFactor } from './wear.ts'
 
@@ -113,6 +114,15 @@ function deviceTable(
 export function mistakeFactor(now: Micros): number {
   const hourOfDay = Math.floor(now / hour) % 24
   return hourOfDay >= 8 && hourOfDay < 18 ? 1.8 : 0.4
+}
+
+/** Ports with a transceiver, not those of carriers. */
+export function transceivers(world: WorldView): Pick<Hazard, 'target' | 'partCount' | 'weight'> {
+  const plugged = pluggedPorts(world)
+  return {
+    ...plugged,
+    weight: (port) => (hasTransceiver(world.topology, port) ? plugged.weight(port) : 0),
+  }
 }
 
 /** Ports with a cable to another device, not those of carriers. */

@@ -2,6 +2,7 @@ import type { CauseKind } from '../../../contract/vocabularies.ts'
 import type { WorldView } from '../../state.ts'
 import { deviceOfPort, endsOf, tightestPool } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
+import { hasTransceiver, isOptical } from '../../topology/optics.ts'
 import { zonesOfSubject } from '../correlation/subjects.ts'
 import { type SignalName, type Subject, signalNames } from '../monitors/signals.ts'
 
@@ -106,6 +107,18 @@ export const portsOfLink = direct((world, subject) =>
   })),
 )
 
+/** The transceivers at both ends of a link, the first a little sooner; none of a link without. */
+export const transceiversOfLink = direct((world, subject) =>
+  portsOfLink
+    .find(world, subject)
+    .filter(({ target }) => target.kind === 'Port' && hasTransceiver(world.topology, target.row)),
+)
+
+/** A cable whose ends are part of it. */
+export const electricalCable = direct(({ topology }, subject) =>
+  subject.kind === 'Cable' && !isOptical(topology, subject.row) ? [{ target: subject, share: 1 }] : [],
+)
+
 export const switchesOfLink = direct((world, subject) =>
   portsAtEnds(world, subject)
     .flatMap((port) => deviceOfPort(world.topology, port) ?? [])
@@ -131,9 +144,17 @@ export const firstCableOfHost = shared((world, subject) => {
   return port === null ? [] : [{ target: { kind: 'Cable', row: world.topology.ports.cable[port] }, share: 1 }]
 })
 
-export const firstPortOfHost = shared((world, subject) => {
+export const firstElectricalCableOfHost = shared((world, subject) =>
+  firstCableOfHost
+    .find(world, subject)
+    .filter(({ target }) => target.kind === 'Cable' && !isOptical(world.topology, target.row)),
+)
+
+export const firstTransceiverOfHost = shared((world, subject) => {
   const port = firstPort(world, subject)
-  return port === null ? [] : [{ target: { kind: 'Port', row: port }, share: 1 }]
+  return port === null || !hasTransceiver(world.topology, port)
+    ? []
+    : [{ target: { kind: 'Port', row: port }, share: 1 }]
 })
 
 const zoneOf = (world: WorldView, subject: Subject) =>

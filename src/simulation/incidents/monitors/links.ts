@@ -1,3 +1,4 @@
+import { survivingShare } from '../../network/links/frame-loss.ts'
 import { overflowGbps } from '../../network/links/saturation.ts'
 import type { WorldView } from '../../state.ts'
 import { type Micros, minute } from '../../time.ts'
@@ -90,9 +91,8 @@ function findDown({ network }: WorldView, state: LinkMonitorState, { lower }: Li
 }
 
 function watchLoss(world: WorldView, { lower, upper, cable }: Links, tracker: SymptomTracker): void {
-  const { portLoss } = world.condition
   for (let link = 0; link < lower.length; link++) {
-    const loss = 1 - (1 - portLoss[lower[link]]) * (1 - portLoss[upper[link]])
+    const loss = 1 - survivingShare(world, lower[link], upper[link])
     if (loss > lossShareMin && world.network.portUp[lower[link]] > 0) {
       tracker.report('link-errors', 'Cable', cable[link], 100 * loss, world.now)
     }

@@ -1,6 +1,7 @@
 import { isDue, schedule, stepsPerMinute } from '../../schedule.ts'
 import { stepSeconds } from '../../time.ts'
 import type { NetworkWorld } from '../world.ts'
+import { lossAt } from './frame-loss.ts'
 
 /**
  * Which links carry traffic: the devices at both ends run, the cable is whole, and the wire passes frames. Links
@@ -38,7 +39,7 @@ function updateLinks(state: NetworkWorld): boolean {
   const { network, condition } = state
   const { links, portUp } = network
   const { a, b, cable, deviceA, deviceB, up } = links
-  const { cableCut, portLoss, portFlapping } = condition
+  const { cableCut, cableLoss, portLoss, portFlapping } = condition
   let changed = false
   network.lossyLinks = 0
   network.flappingLinks = 0
@@ -47,10 +48,9 @@ function updateLinks(state: NetworkWorld): boolean {
     const portB = b[link]
     let isUp = up[deviceA[link]] & up[deviceB[link]]
     if (cableCut[cable[link]] > 0) isUp = 0
-    if (portLoss[portA] > 0 || portLoss[portB] > 0) {
-      network.lossyLinks++
-      if (portLoss[portA] >= deadWireLossMin || portLoss[portB] >= deadWireLossMin) isUp = 0
-    }
+    const worstLoss = Math.max(portLoss[portA], portLoss[portB], cableLoss[cable[link]])
+    if (worstLoss > 0) network.lossyLinks++
+    if (worstLoss >= deadWireLossMin) isUp = 0
     if (portFlapping[portA] + portFlapping[portB] > 0 && isUp === 1) {
       links.flapping[network.flappingLinks++] = link
       if (isDownWhileFlapping(state, portA)) isUp = 0
@@ -98,11 +98,12 @@ function countFlaps({ network }: NetworkWorld, portA: number, portB: number): vo
 /** Frames of 1,000 bytes in a minute for each Gbit/s. */
 const framesPerGbpsMinute = (stepsPerMinute * stepSeconds * 125e6) / 1000
 
-/** Adds the frames that wires lost in a minute to the counters of the failing ports. */
-function countErrors({ network, condition }: NetworkWorld): void {
+/** Adds the frames that were lost in a minute to the counters of failing ports, and of both ends of failing cables. */
+function countErrors(state: NetworkWorld): void {
+  const { network, condition } = state
   if (network.lossyLinks === 0) return
   for (let port = 0; port < condition.portLoss.length; port++) {
-    const loss = condition.portLoss[port]
+    const loss = lossAt(state, port)
     if (loss === 0 || loss >= deadWireLossMin) continue
     const carried = network.portTxGbps[port] + network.portRxGbps[port]
     network.portErrors[port] += Math.round(((carried * loss) / (1 - loss)) * framesPerGbpsMinute)

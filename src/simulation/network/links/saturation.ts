@@ -1,6 +1,7 @@
 import { cableName } from '../../topology/entities.ts'
 import { round } from '../../numeric.ts'
 import { idOf } from '../../topology/tables.ts'
+import { survivingShare } from './frame-loss.ts'
 import type { WorldView } from '../../state.ts'
 import type { NetworkWorld } from '../world.ts'
 
@@ -23,11 +24,12 @@ function busierGbps(state: WorldView, cable: number): number {
 export const minMeaningfulGbps = 1e-6
 
 /** Traffic that did not fit on the link of a port. Excludes frames that the wire lost. */
-export function overflowGbps({ topology, condition, network }: WorldView, port: number): number {
+export function overflowGbps(state: WorldView, port: number): number {
+  const { topology, network } = state
   const dropped = network.portDroppedGbps[port]
   const peer = topology.ports.peer[port]
   if (dropped === 0 || network.lossyLinks === 0 || peer < 0) return dropped
-  const survives = (1 - condition.portLoss[port]) * (1 - condition.portLoss[peer])
+  const survives = survivingShare(state, port, peer)
   if (survives === 0) return 0
   const lost = network.portTxGbps[port] * (1 / survives - 1)
   return dropped - lost > minMeaningfulGbps ? dropped - lost : 0

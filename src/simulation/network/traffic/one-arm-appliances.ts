@@ -1,3 +1,4 @@
+import { survivingShare } from '../links/frame-loss.ts'
 import { threatClassCount } from '../../../contract/vocabularies.ts'
 import type { ApplianceKind, ThreatClass } from '../../../contract/vocabularies.ts'
 import type { TrafficWorld } from '../world.ts'
@@ -57,7 +58,7 @@ export function updateInspectionShares(state: TrafficWorld): void {
 
 /** Resets the remaining capacity of appliances and their cables for this step. */
 export function openOneArmLinks(state: TrafficWorld): void {
-  const { topology, condition, network } = state
+  const { topology, network } = state
   const { routes, flows } = network
   const { graph } = routes
   for (let appliance = 0; appliance < topology.appliances.count; appliance++) {
@@ -71,11 +72,12 @@ export function openOneArmLinks(state: TrafficWorld): void {
     flows.oneArmTx[oneArm] = 0
     flows.oneArmRx[oneArm] = 0
     network.portDroppedGbps[graph.oneArmPort[oneArm]] = 0
-    const loss =
-      (1 - condition.portLoss[graph.oneArmPort[oneArm]]) *
-      (1 - condition.portLoss[graph.oneArmAppliancePort[oneArm]])
     flows.oneArmRoom[oneArm] = graph.oneArmGbps[oneArm]
-    flows.oneArmWire[oneArm] = loss
+    flows.oneArmWire[oneArm] = survivingShare(
+      state,
+      graph.oneArmPort[oneArm],
+      graph.oneArmAppliancePort[oneArm],
+    )
   }
 }
 

@@ -1,3 +1,4 @@
+import { survivingShare } from '../links/frame-loss.ts'
 import type { NetworkWorld } from '../world.ts'
 import { layerOf } from '../routing/graph.ts'
 
@@ -37,15 +38,13 @@ export function applyLinkImpairments(state: NetworkWorld): void {
   }
   const impaired = storming || state.network.lossyLinks > 0
   if (impaired || flows.impaired) {
-    const { portLoss } = state.condition
-    const survives = (one: number, other: number) => (1 - portLoss[one]) * (1 - portLoss[other])
     for (let link = 0; link < graph.linkCount; link++) {
       const flooded = storming && stormTakes(state, link)
       flows.room[link] = flooded ? graph.linkGbps[link] * (1 - stormShare) : graph.linkGbps[link]
-      flows.wire[link] = survives(graph.linkChildPort[link], graph.linkParentPort[link])
+      flows.wire[link] = survivingShare(state, graph.linkChildPort[link], graph.linkParentPort[link])
     }
     for (let peer = 0; peer < graph.peerCount; peer++) {
-      flows.peerWire[peer] = survives(graph.peerTxPort[peer], graph.peerRxPort[peer])
+      flows.peerWire[peer] = survivingShare(state, graph.peerTxPort[peer], graph.peerRxPort[peer])
     }
   }
   flows.storming = storming

@@ -3,18 +3,11 @@ import { cableKinds } from '../../../../contract/vocabularies.ts'
 import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { firstCableOfHost, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { minute } from '../../../time.ts'
+import { isOptical } from '../../../topology/optics.ts'
 import { countFaults } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
 import { drawBreakage } from '../../hazards/hazards.ts'
-import {
-  access,
-  fetchSpare,
-  readTicket,
-  type RepairContext,
-  type RepairPlanner,
-  step,
-  travelTo,
-} from '../../repair.ts'
+import { readTicket, type RepairContext, type RepairPlanner, replaceCable, step } from '../../repair.ts'
 
 const spliceByCarrier: RepairPlanner = ({ name }) => ({
   kind: 'Repair',
@@ -32,29 +25,11 @@ const spliceByCarrier: RepairPlanner = ({ name }) => ({
   ],
 })
 
-const replaceCable =
-  (isFiber: boolean): RepairPlanner =>
-  ({ name }) => ({
-    kind: 'Recable',
-    label: `Replace ${name}`,
-    skill: 'network',
-    onSite: true,
-    steps: [
-      readTicket(3),
-      travelTo(name),
-      fetchSpare('cable'),
-      {
-        ...(isFiber
-          ? step('Splice', 'Pull a new fibre through the trays and splice it', 42)
-          : step('Swap', 'Pull a new cable and plug it in at both ends', 22)),
-        needs: access,
-      },
-      step('Test', 'Check light and errors at both ends', 5),
-    ],
-  })
-
 const cableKindOf = ({ topology, fault: { target } }: RepairContext): (typeof cableKinds)[number] =>
   target.kind === 'Cable' ? cableKinds[topology.cables.kind[target.row]] : 'Copper'
+
+const isFiber = ({ topology, fault: { target } }: RepairContext): boolean =>
+  target.kind === 'Cable' && isOptical(topology, target.row)
 
 export const cableCut: FaultKind = {
   origin: {
@@ -76,7 +51,7 @@ export const cableCut: FaultKind = {
   diagnosis: {
     message: 'cause.cable-cut',
     article: article('cable-cut', 'Finding where a **cable** is cut'),
-    lookAt: 'Send light through the cable and see what comes back',
+    lookAt: 'Measure reflections along the cable',
     suspicions: [
       suspicion(subjectItself, { 'link-down': 0.45, 'link-errors': 0.1 }),
       suspicion(firstCableOfHost, { 'host-silent': 0.1 }),
@@ -96,8 +71,7 @@ export const cableCut: FaultKind = {
     isShortage: false,
   },
   planRepair(context, random) {
-    const kind = cableKindOf(context)
-    const plan = kind === 'WanFiber' ? spliceByCarrier : replaceCable(kind === 'Fiber')
+    const plan = cableKindOf(context) === 'WanFiber' ? spliceByCarrier : replaceCable(isFiber(context))
     return plan(context, random)
   },
   repairRenews: 'nothing',

@@ -5,6 +5,7 @@ import { hour, minute } from '../../../time.ts'
 import { countFaults } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
 import { pluggedPorts, temporary, untilRepaired } from '../../hazards/hazards.ts'
+import { hasTransceiver } from '../../../topology/optics.ts'
 import { access, readTicket, step, travelTo } from '../../repair.ts'
 
 export const portFlap: FaultKind = {
@@ -34,21 +35,26 @@ export const portFlap: FaultKind = {
           condition.portFlapping[row] > 0
             ? `${numberText(Math.max(1, telemetry.recentFlaps(row)))} interruptions`
             : null,
-        abnormal: ['The link light goes out when the cable is touched by the air stream.', 5],
+        abnormal: ['The link drops whenever the cable moves in the airflow.', 5],
         normal: ['steady', 'This end holds its signal.', 0.2],
       }),
     ],
     isShortage: false,
   },
-  planRepair: ({ name }) => ({
+  planRepair: ({ name, topology, fault: { target } }) => ({
     kind: 'Recable',
-    label: `Clean and reseat ${name}`,
+    label: `Reseat the plug in ${name}`,
     skill: 'network',
     onSite: true,
     steps: [
       readTicket(3),
       travelTo(name),
-      { ...step('Clean', 'Clean both ends and plug them in again', 10), needs: access },
+      target.kind === 'Port' && hasTransceiver(topology, target.row)
+        ? { ...step('Clean', 'Clean both ends of the fibre and plug them in again', 10), needs: access }
+        : {
+            ...step('Clean', 'Unplug both ends, blow out the cages and plug them in again', 10),
+            needs: access,
+          },
       step('Test', 'Watch the link for flaps', 6),
     ],
   }),

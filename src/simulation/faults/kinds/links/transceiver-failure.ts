@@ -1,9 +1,14 @@
 import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
-import { firstPortOfHost, portsOfLink, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import {
+  firstTransceiverOfHost,
+  suspicion,
+  transceiversOfLink,
+} from '../../../incidents/diagnosis/suspicion.ts'
 import { minute } from '../../../time.ts'
+import { hasTransceiver } from '../../../topology/optics.ts'
 import { combineShares } from '../../effects.ts'
 import { degradation, type FaultKind } from '../../fault-kind.ts'
-import { pluggedPorts, untilRepaired } from '../../hazards/hazards.ts'
+import { transceivers, untilRepaired } from '../../hazards/hazards.ts'
 import { replacePart, step } from '../../repair.ts'
 
 /** The magnitude is the share of frames lost. */
@@ -12,9 +17,9 @@ export const transceiverFailure: FaultKind = {
     type: 'hazard',
     hazardsIn: (world) => [
       {
-        ...pluggedPorts(world),
+        ...transceivers(world),
         turn: 14,
-        faultsPerDay: 0.8,
+        faultsPerDay: 0.4,
         strain: (row) => (world.condition.portLoss[row] > 0 ? 0 : 1),
         draw: (stream) => untilRepaired(stream.chance(0.25) ? 1 : stream.uniform(0.02, 0.5)),
       },
@@ -26,25 +31,28 @@ export const transceiverFailure: FaultKind = {
     article: article('transceiver', 'Reading **light levels**'),
     lookAt: 'Read the light levels at both ends',
     suspicions: [
-      suspicion(portsOfLink, { 'link-down': 0.2, 'link-flapping': 0.15, 'link-errors': 0.35 }),
-      suspicion(firstPortOfHost, { 'host-silent': 0.08 }),
+      suspicion(transceiversOfLink, { 'link-down': 0.2, 'link-flapping': 0.15, 'link-errors': 0.35 }),
+      suspicion(firstTransceiverOfHost, { 'host-silent': 0.08 }),
     ],
     checks: [
       readingCheck({
         delay: 4 * minute,
         label: (name) => `Light received from ${name}`,
         read: ({ condition }, row) => (condition.portLoss[row] > 0 ? '-27 dBm' : null),
-        abnormal: ['Far too dark: the laser is at its end.', 6],
-        normal: ['-3 dBm', 'As bright as it should be.', 0.15],
+        abnormal: ['Far below the threshold of the receiver: the laser is failing.', 6],
+        normal: ['-3 dBm', 'Within the range of the receiver.', 0.15],
       }),
     ],
     isShortage: false,
   },
   planRepair: replacePart('network', 'transceiver', step('Swap', 'Change the transceiver', 7), () => [
-    step('Test', 'Check light and errors', 5),
+    step('Test', 'Check light levels and errors', 5),
   ]),
   repairRenews: 'nothing',
   reach: 'local',
   explainsShortages: true,
-  action: degradation(0.001, 1, 0.2, 'Port'),
+  action: {
+    ...degradation(0.001, 1, 0.2, 'Port'),
+    applies: ({ topology }, { kind, row }) => kind === 'Port' && hasTransceiver(topology, row),
+  },
 }

@@ -1,0 +1,62 @@
+import { article, percent, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import {
+  firstElectricalCableOfHost,
+  electricalCable,
+  suspicion,
+} from '../../../incidents/diagnosis/suspicion.ts'
+import { minute } from '../../../time.ts'
+import { isOptical } from '../../../topology/optics.ts'
+import { combineShares } from '../../effects.ts'
+import { degradation, type FaultKind } from '../../fault-kind.ts'
+import { untilRepaired } from '../../hazards/hazards.ts'
+import { replaceCable } from '../../repair.ts'
+
+/** A direct attach or copper cable, whose ends are part of it, goes bad. The magnitude is the share of frames lost. */
+export const cableFault: FaultKind = {
+  origin: {
+    type: 'hazard',
+    hazardsIn: ({ topology, condition }) => [
+      {
+        target: 'Cable',
+        turn: 18,
+        faultsPerDay: 0.4,
+        partCount: topology.cables.count,
+        weight: (row) => (isOptical(topology, row) ? 0 : 1),
+        strain: (row) => (condition.cableLoss[row] > 0 ? 0 : 1),
+        draw: (stream) => untilRepaired(stream.chance(0.25) ? 1 : stream.uniform(0.02, 0.5)),
+      },
+    ],
+  },
+  effects: { Cable: combineShares('cableLoss') },
+  diagnosis: {
+    message: 'cause.cable-fault',
+    article: article('cable-fault', 'Bad **copper and direct attach cables**'),
+    lookAt: 'Compare the error counters at both ends of the cable',
+    suspicions: [
+      suspicion(electricalCable, { 'link-down': 0.2, 'link-flapping': 0.15, 'link-errors': 0.35 }),
+      suspicion(firstElectricalCableOfHost, { 'host-silent': 0.08 }),
+    ],
+    checks: [
+      readingCheck({
+        delay: 4 * minute,
+        label: (name) => `Checksum errors at both ends of ${name}`,
+        read({ condition }, row) {
+          const loss = condition.cableLoss[row]
+          if (loss === 0) return null
+          return loss === 1 ? 'no signal' : `${percent(loss)} of frames`
+        },
+        abnormal: ['They move with the cable when it is plugged into other ports.', 6],
+        normal: ['none', 'The cable passes every frame.', 0.15],
+      }),
+    ],
+    isShortage: false,
+  },
+  planRepair: replaceCable(false),
+  repairRenews: 'nothing',
+  reach: 'local',
+  explainsShortages: true,
+  action: {
+    ...degradation(0.001, 1, 0.2, 'Cable'),
+    applies: ({ topology }, { kind, row }) => kind === 'Cable' && !isOptical(topology, row),
+  },
+}
