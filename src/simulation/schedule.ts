@@ -31,6 +31,7 @@ export const schedule = {
   hotHostRebalancing: eachMinute(3),
   accounting: eachMinute(5),
   prospects: eachMinute(5),
+  reputation: { everySteps: stepsPerHour, offset: 5 },
   unservedDemand: { everySteps: stepsPerHour, offset: 5 },
 } as const satisfies Record<string, RecurringTask>
 

@@ -66,6 +66,7 @@ export function createQuietWorld(seed: bigint, scale: number | ScaleName = 'smal
     byId,
     version: 0,
     unservedDemand: new Map(),
+    reputation: 0.8,
     onHost: (host) => tenants.filter(({ hosts }) => hosts.includes(host)).map(({ id }) => id),
     goLive: (id) => live.push(id),
   }

@@ -1,18 +1,25 @@
 export const customerMessages = {
   'event.customer-signed': '{customer} signed a {tier} contract.',
   'event.customer-live': '{customer} is live. Units that serve its users: {units}.',
-  'event.customer-grew': '{customer} grew from {before} to {after} units.',
-  'event.customer-shrank': '{customer} gave back units: {before} before, {after} now.',
+  'event.customer-renewed': '{customer} renewed its contract for a year. Its prices fall by {percent} %.',
+  'event.customer-grew': '{customer} grew from {before} to {after} units. Reason: {reason}.',
+  'event.customer-shrank': '{customer} shrank from {before} to {after} units. Reason: {reason}.',
   'event.customer-complained': '{customer} complained about {about}.',
-  'event.customer-on-probation': '{customer} gives us until day {day}, then it leaves.',
-  'event.customer-reconciled': '{customer} is content again and stays.',
-  'event.customer-leaving': '{customer} gave notice and moves out.',
+  'event.complaint-answered': '{customer} got an answer to its complaint about {about}.',
+  'event.customer-on-probation':
+    '{customer} will give notice on day {day} unless its service improves. Reason: {reason}.',
+  'event.customer-reconciled': '{customer} is satisfied again and stays.',
+  'event.customer-leaving': '{customer} gave notice. Reason: {reason}.',
   'event.customer-evicted': 'We ended the contract of {customer}: {reason}. It cost {dollars} dollars.',
-  'event.customer-left': '{customer} left. Days with us: {days}.',
+  'event.customer-left': '{customer} left after {days} days. Reason: {reason}.',
   'event.service-unplaced': '{customer}: there is no host for {gap} of its {service} units ({where}).',
   'event.growth-called-off': '{customer} does without units that found no room: {gap}.',
   'event.service-placed': '{customer}: every unit of {service} is placed, {units} in all.',
   'event.prospect-arrived': '{prospect} asks for a {tier} plan. Units wanted: {units}.',
-  'event.prospect-expired': '{prospect} went elsewhere.',
+  'event.prospect-recommended':
+    '{prospect}, recommended by {customer}, asks for a {tier} plan for {units} units.',
+  'event.prospect-returned':
+    '{prospect}, which left on day {day}, asks for a {tier} plan for {units} units again.',
+  'event.prospect-expired': '{prospect} went elsewhere. Reason: {reason}.',
   'event.sla-credited': '{customer} was credited {dollars} dollars for {reason}.',
 } as const

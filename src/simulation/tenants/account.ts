@@ -1,6 +1,7 @@
 import type { PlacementCode, PlacementUnit, ThreatClass } from '../../contract/vocabularies.ts'
 import { day, type Micros, minute } from '../time.ts'
 import type { Contract } from './contract.ts'
+import { grievances } from './relations/grievance-names.ts'
 import type { Tenant } from './tenant.ts'
 
 /** Why a unit could not be placed. */
@@ -68,6 +69,8 @@ export interface Account extends Mutable<Tenant> {
   live: boolean
 
   readonly seasonPhase: number
+  /** How hard it takes failures, around 1. */
+  readonly temper: number
   /** Slow drift of demand: a random walk with mean reversion around 0. */
   demandDrift: number
   /** Extra demand that is left from the last launch or sale. */
@@ -112,9 +115,19 @@ export interface Account extends Mutable<Tenant> {
   transitMicro: number
   costPerHourMicro: number
 
-  /** Quality of the last minute, from 0 to 1; satisfaction follows it slowly. */
-  experience: number
+  /** Satisfaction that each grievance costs, in the order of `grievances`. */
+  readonly grievances: Float64Array
+  /** What it is used to: its satisfaction, averaged over days. */
+  usualSatisfaction: number
   lastComplaint: Micros
+  /** When its complaint is answered; null if it waits for no answer. */
+  answerDue: Micros | null
+  /** When its prices were agreed. */
+  priced: Micros
+  /** Why it leaves; empty while it stays. */
+  leavingReason: string
+  /** It leaves for its grievances, and may come back when the company does better. */
+  mayReturn: boolean
   unservedSince: Micros | null
   /** Since when some of the requested units are unplaced; null if all are placed. */
   growthUnplacedSince: Micros | null
@@ -135,6 +148,7 @@ type AccountOrigin = Pick<
   | 'privateSegment'
   | 'signed'
   | 'seasonPhase'
+  | 'temper'
   | 'p99BudgetMs'
 >
 
@@ -207,8 +221,13 @@ export function createAccount(origin: AccountOrigin): Account {
     minuteTotal: 0,
     minuteFailed: 0,
     ...createLedger(signed),
-    experience: 0.9,
+    grievances: new Float64Array(grievances.length),
+    usualSatisfaction: 0.8,
     lastComplaint: -10 * day,
+    answerDue: null,
+    priced: signed,
+    leavingReason: '',
+    mayReturn: false,
     unservedSince: null,
     growthUnplacedSince: null,
     requirementsUnmet: 0,

@@ -55,6 +55,8 @@ export interface PlacementAttempt {
   overCapacity: boolean
   recommendation: FitRecommendation
   uncontendedHosts: number
+  /** The hosts have room, but the network of the home zone has not. */
+  networkFull: boolean
 }
 
 /** A customer that has asked for an offer. */
@@ -65,10 +67,18 @@ export interface Prospect {
   readonly expires: Micros
   /** When the operator decides on it. */
   decides: Micros
+  /** It was recommended by a customer, or has been one. */
+  readonly isFamiliar: boolean
   readonly bonusDollars: number
   readonly monthlyDollars: number
-  /** Its contract is part of the unserved demand. */
-  countedUnserved: boolean
+  /** What its contract lacked when it was counted as unserved demand. */
+  countedUnserved: 'hosts' | 'network' | null
   placement: PlacementAttempt
   placementAt: Micros
+}
+
+/** A customer that has left. */
+export interface FormerCustomer {
+  readonly contract: Contract
+  readonly left: Micros
 }

@@ -2,7 +2,7 @@ import type { Topology } from '../topology/tables.ts'
 import type { Account } from './account.ts'
 import { type AccountingState, createAccountingState } from './billing/accounting-state.ts'
 import type { Money } from './billing/money.ts'
-import type { Prospect } from './contract.ts'
+import type { FormerCustomer, Prospect } from './contract.ts'
 import { curveNames } from './demand/curves.ts'
 import type { HostLoad } from './host-load.ts'
 import { createSegmentsState, type SegmentsState } from './lifecycle/segments.ts'
@@ -39,6 +39,10 @@ export interface TenantsState {
   readonly takenNames: Set<string>
   /** By id of the pool. */
   readonly unservedDemand: Map<number, MutableDemand>
+  /** What the market thinks of the company, from 0 to 1. */
+  readonly reputation: { value: number }
+  /** Those that left for their grievances and may come back, oldest first. */
+  readonly formerCustomers: FormerCustomer[]
 }
 
 export type MutableDemand = { -readonly [Key in keyof UnservedDemand]: UnservedDemand[Key] }
@@ -58,6 +62,12 @@ interface PlacementState {
 
 interface DemandState {
   /** Traffic is scaled so that the weekly peak of all customers matches what the network was built for. */
+  /** Highest traffic by zone that was asked for lately. */
+  readonly zonePeaks: {
+    readonly in: Float64Array
+    readonly out: Float64Array
+    readonly eastWest: Float64Array
+  }
   readonly trafficFactor: { in: number; out: number; eastWest: number }
   /** Height of every demand curve in this minute. */
   readonly curves: Float64Array
@@ -81,6 +91,7 @@ interface ProspectsState {
 
 export function createTenantsState(topology: Topology, load: HostLoad, money: Money): TenantsState {
   const hosts = topology.hosts.count
+  const zoneColumn = () => new Float64Array(topology.zones.length)
   return {
     load,
     money,
@@ -103,6 +114,7 @@ export function createTenantsState(topology: Topology, load: HostLoad, money: Mo
       searchFrom: new Int32Array(topology.pools.length * topology.zones.length),
     },
     demand: {
+      zonePeaks: { in: zoneColumn(), out: zoneColumn(), eastWest: zoneColumn() },
       trafficFactor: { in: 1, out: 1, eastWest: 1 },
       curves: new Float64Array(curveNames.length),
       attacked: new Set(),
@@ -113,5 +125,7 @@ export function createTenantsState(topology: Topology, load: HostLoad, money: Mo
     prospects: { list: [], lastId: 0, nextArrival: 0 },
     takenNames: new Set(),
     unservedDemand: new Map(),
+    reputation: { value: 0 },
+    formerCustomers: [],
   }
 }

@@ -58,6 +58,8 @@ export interface Tenants {
   readonly version: number
   /** By id of the pool. */
   readonly unservedDemand: ReadonlyMap<number, UnservedDemand>
+  /** What the market thinks of the company, from 0 to 1: it decides how many prospects come, and which. */
+  readonly reputation: number
   /** Ids of the customers with units on a host, ascending; replaced when placement changes. */
   onHost(host: number): readonly number[]
   /** Completes the onboarding of a customer. */

@@ -1,10 +1,10 @@
 import { isDue, isTurnOf, minuteOf, schedule } from '../schedule.ts'
 import type { WorldWith } from '../state.ts'
 import type { AccountingState } from './billing/accounting-state.ts'
-import { createAccounting } from './billing/accounting.ts'
+import { type Accounting, createAccounting } from './billing/accounting.ts'
 import type { Money } from './billing/money.ts'
 import { settleSlaCredits } from './billing/sla-credits.ts'
-import { createTenantContext } from './context.ts'
+import { createTenantContext, type TenantContext } from './context.ts'
 import { stepDemand } from './demand/demand.ts'
 import { updateUnmetRequirements } from './demand/requirements.ts'
 import type { HostLoad } from './host-load.ts'
@@ -16,9 +16,11 @@ import { decayUnservedDemand } from './lifecycle/unserved-demand.ts'
 import { createFleet } from './placement/fleet.ts'
 import { createHostLists } from './placement/host-lists.ts'
 import { createPlacer } from './placement/placement.ts'
+import { updateZonePeaks } from './placement/network-room.ts'
 import { stepQuality } from './quality/quality.ts'
 import { updateSatisfaction } from './quality/satisfaction.ts'
 import { countLatency } from './quality/sla.ts'
+import { opinionOfCustomers, updateReputation } from './relations/reputation.ts'
 import { createTenantsState, type TenantsState } from './state.ts'
 import type { Tenants } from './tenant.ts'
 
@@ -49,6 +51,7 @@ export function createTenants(world: TenantsWorld, populated: boolean): TenantsP
   const accounting = createAccounting(context)
   const contracts = createContractFactory(world.topology, state.takenNames)
   if (populated) seedCustomers(context, contracts, placer, fleet)
+  state.reputation.value = opinionOfCustomers(state)
   const prospects = createProspects(context, contracts, placer)
   const lifecycle = createLifecycle(context, placer, fleet, accounting)
   const hostLists = createHostLists(state)
@@ -64,6 +67,9 @@ export function createTenants(world: TenantsWorld, populated: boolean): TenantsP
         return state.byId
       },
       unservedDemand: state.unservedDemand,
+      get reputation() {
+        return state.reputation.value
+      },
       get version() {
         return state.version
       },
@@ -78,19 +84,10 @@ export function createTenants(world: TenantsWorld, populated: boolean): TenantsP
       const changed = fleet.takeServingChanged()
       if (changed) hostLists.update()
       stepDemand(context, changed)
+      updateZonePeaks(context)
     },
     stepQuality: () => stepQuality(context),
-    stepMoney() {
-      if (world.tick === 0) accounting.open()
-      for (const account of state.accounts) {
-        if (!isTurnOf(account.id, world.tick)) continue
-        accounting.bookAccount(account)
-        if (!account.live) continue
-        countLatency(account)
-        settleSlaCredits(context, accounting, account)
-      }
-      if (isDue(schedule.accounting, world.tick)) accounting.closeMinute()
-    },
+    stepMoney: () => stepMoney(context, accounting),
     stepLifecycle() {
       for (const account of state.accounts) {
         if (!isTurnOf(account.id, world.tick)) continue
@@ -103,9 +100,23 @@ export function createTenants(world: TenantsWorld, populated: boolean): TenantsP
         account.minuteFailed = 0
       }
       decayUnservedDemand(context)
+      updateReputation(context)
       prospects.step((prospect) => lifecycle.sign(prospect))
       fleet.recount()
       hostLists.update()
     },
   }
+}
+
+function stepMoney(context: TenantContext, accounting: Accounting): void {
+  const { world, state } = context
+  if (world.tick === 0) accounting.open()
+  for (const account of state.accounts) {
+    if (!isTurnOf(account.id, world.tick)) continue
+    accounting.bookAccount(account)
+    if (!account.live) continue
+    countLatency(account)
+    settleSlaCredits(context, accounting, account)
+  }
+  if (isDue(schedule.accounting, world.tick)) accounting.closeMinute()
 }

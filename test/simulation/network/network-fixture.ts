@@ -49,6 +49,7 @@ export function networkOf(topology: Topology, random = new RandomStreams(1n)): N
       byId: customers,
       version: 1,
       unservedDemand: new Map(),
+      reputation: 0.8,
       onHost: () => [],
       goLive: () => {},
     },

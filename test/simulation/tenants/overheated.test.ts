@@ -7,8 +7,8 @@ test('requests that a hot host cannot process are not reported as lost in the ne
   const sim = createRunningSimulation(3, 'small')
   runFor(sim, 19 * hour)
   const { state, customers } = sim
-  const busiest = Array.from(state.load.cpuUsedMilli).reduce(
-    (most, used, row, all) => (used > all[most] ? row : most),
+  const busiest = Array.from(state.load.contention).reduce(
+    (most, contention, row, all) => (contention > all[most] ? row : most),
     0,
   )
   state.faults.inject({

@@ -10,7 +10,7 @@ import {
   removePrivateSegment,
 } from '../../../src/simulation/tenants/lifecycle/segments.ts'
 import { createTenantRecords } from '../../../src/records/tenants/tenants.ts'
-import { hour } from '../../../src/simulation/time.ts'
+import { day, hour } from '../../../src/simulation/time.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 import { accountsOf, createRunningSimulation, runFor } from './running-simulation.ts'
 
@@ -66,6 +66,7 @@ test('an attempt reports the utilization with the contract: 4 × 16 of 128 virtu
     overCapacity: false,
     recommendation: 'Accept',
     uncontendedHosts: 1,
+    networkFull: false,
   })
 })
 
@@ -106,9 +107,9 @@ test('a contract that would use up the reserve is accepted with care or waits fo
 })
 
 test('a prospect that fits is placed completely when it signs', () => {
-  const sim = createRunningSimulation(51, 300)
+  const sim = createRunningSimulation(51, 60)
   const signed = new Map<string, boolean>()
-  runFor(sim, 20 * hour, () => {
+  runFor(sim, 5 * day, () => {
     for (const { contract: wanted, placement: fit } of sim.customers.state.prospects.list)
       signed.set(wanted.name, fit.canServe)
   })
@@ -116,6 +117,43 @@ test('a prospect that fits is placed completely when it signs', () => {
   expect(newcomers.length).toBeGreaterThan(0)
   expect(newcomers.filter(({ name }) => signed.get(name) !== true)).toEqual([])
   expect(newcomers.filter(({ placedUnits, requestedUnits }) => placedUnits < requestedUnits)).toEqual([])
+})
+
+test('a prospect signs if its record says so, and otherwise its last event says why', () => {
+  const sim = createRunningSimulation(52, 24)
+  const lastSeen = new Map<string, string>()
+  const outcome = new Map<string, string>()
+  let last = -1
+  runFor(sim, 25 * day, () => {
+    for (const event of sim.state.events.state.window) {
+      if (Number(event.at_ns) <= last) continue
+      last = Number(event.at_ns)
+      const nameOf = (key: string) => event.msg_args.find((argument) => argument.key === key)!.text
+      if (event.msg_key === 'event.prospect-expired') outcome.set(nameOf('prospect'), nameOf('reason'))
+      else if (event.msg_key === 'event.customer-signed') outcome.set(nameOf('customer'), 'signed')
+    }
+    for (const { contract: wanted, placement: fit } of sim.customers.state.prospects.list)
+      lastSeen.set(wanted.name, fit.recommendation)
+  })
+  const allowed: Record<string, RegExp> = {
+    Accept: /^signed|^it has heard|offer$|^it runs/,
+    AcceptWithCare: /^signed|^it has heard|offer$|^it runs/,
+    AddCapacity: /no room/,
+    Decline: /requirements/,
+  }
+  const wrong = [...outcome].filter(([name, what]) => !allowed[lastSeen.get(name)!].test(what))
+  expect(wrong).toEqual([])
+  const accepted = [...outcome].filter(([name]) => lastSeen.get(name)!.startsWith('Accept'))
+  const signed = accepted.filter(([, what]) => what === 'signed')
+  expect(accepted.length).toBeGreaterThan(0)
+  expect(signed.length).toBeGreaterThan(accepted.length / 2)
+})
+
+test('a contract waits while the network of its zone has no room for its traffic', () => {
+  const { context, fit } = createEmptyWorld()
+  expect(fit(contract).networkFull).toBe(false)
+  context.state.demand.zonePeaks.out.fill(10_000)
+  expect(fit(contract)).toMatchObject({ canServe: true, networkFull: true, recommendation: 'AddCapacity' })
 })
 
 test('customers share segments by tier, or get a private one if their contract requires it', () => {

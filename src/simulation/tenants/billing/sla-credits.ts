@@ -2,11 +2,14 @@ import { day, hour } from '../../time.ts'
 import { type Account, createSlaPeriod, slaPeriod } from '../account.ts'
 import type { TenantContext } from '../context.ts'
 import { pricePlans } from '../prices.ts'
+import { softenGrievance } from '../relations/grievances.ts'
 import { availabilityOf } from '../quality/sla.ts'
 import type { Accounting } from './accounting.ts'
 
 /** Smaller credits are not announced. */
 const creditMin = 0.01
+/** Share of a customer's grievance that a credit takes away. */
+const creditSoftens = 0.25
 
 /** Once a minute: credits long outages at once, and missed promises at the end of the period. */
 export function settleSlaCredits(context: TenantContext, accounting: Accounting, account: Account): void {
@@ -54,6 +57,8 @@ function pay(
   const { world } = context
   const paid = accounting.credit(account, dollars)
   if (paid < creditMin) return
+  softenGrievance(account, 'failures', creditSoftens)
+  softenGrievance(account, 'latency', creditSoftens)
   const entity = { kind: 'Customer', id: account.id } as const
   world.events.emit(world.now, 'SlaCredited', 'Warning', entity, 'event.sla-credited', {
     customer: account.name,

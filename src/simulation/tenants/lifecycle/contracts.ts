@@ -40,7 +40,8 @@ interface HostAverages {
 
 /** Drafts contracts whose unit sizes fit the hosts of the topology. */
 export interface ContractFactory {
-  draft(random: RandomStream): Contract
+  /** Each tier gets more or less likely over the one below it by the factor `tierTilt`. */
+  draft(random: RandomStream, tierTilt?: number): Contract
 }
 
 const archetypeWeights = archetypes.map((name) => archetypeTraits[name].weight)
@@ -54,11 +55,12 @@ export function createContractFactory(topology: Topology, takenNames: Set<string
     return known
   }
   return {
-    draft(random) {
+    draft(random, tierTilt = 1) {
       for (;;) {
         const archetype = archetypes[random.weighted(archetypeWeights)]
         const traits = archetypeTraits[archetype]
-        const tier = tiers[random.weighted(traits.tiers)]
+        const tier =
+          tiers[random.weighted(traits.tiers.map((weight, rank) => weight * power(tierTilt, rank)))]
         const requirements = draftRequirements(random, topology, traits, averagesOf)
         const services = draftServices(random, traits, tier, requirements, averagesOf)
         // Small topologies lack hosts for some archetypes.
@@ -76,6 +78,12 @@ export function createContractFactory(topology: Topology, takenNames: Set<string
       }
     },
   }
+}
+
+function power(base: number, exponent: number): number {
+  let result = 1
+  for (let i = 0; i < exponent; i++) result *= base
+  return result
 }
 
 type HostAveragesOf = (name: ServiceClass, dedicated: boolean, arch: Arch | null) => HostAverages

@@ -2,20 +2,28 @@ import { hour } from '../../time.ts'
 import type { Account } from '../account.ts'
 import { archetypeTraits } from '../demand/archetypes.ts'
 import type { TenantContext } from '../context.ts'
+import type { ServiceTerms } from '../contract.ts'
 import { randomDelay } from '../demand/demand-drift.ts'
 import type { Fleet } from '../placement/fleet.ts'
-import { classIndex } from '../demand/service-classes.ts'
+import { reasonOf } from '../relations/reasons.ts'
 import { poolFillRatio } from './population.ts'
-import { countUnservedUnits, fittingArch } from './unserved-demand.ts'
+import { contractTraffic, hasNetworkRoom } from '../placement/network-room.ts'
+import { addGrievance } from '../relations/grievances.ts'
+import { countUnservedTraffic, countUnservedUnits } from './unserved-demand.ts'
 
 /** Customers do not grow into pools above this fill ratio. */
 const poolFillMax = 0.72
-/** Share of size changes in which the customer shrinks. */
-const shrinkShare = 0.28
+/** A customer whose demand is this far below its usual level gives back units. */
+const lowDemand = -0.03
+/** Share of the units in its contract that a customer keeps: while it is satisfied, and otherwise. */
+const keptShare = 0.7
+const keptShareUnsatisfied = 0.4
 /** A customer gives up unplaced growth after this time, unless it is more than this share of its units. */
 const growthTimeout = 10 * hour
 const abandonedShareMax = 0.3
-/** Less satisfied customers do not grow. */
+/** Satisfaction lost when growth is refused. */
+const refusedGrowthCost = 0.015
+/** Less satisfied customers move units elsewhere instead of growing. */
 const satisfactionMin = 0.55
 
 /** Grows or shrinks a customer, and schedules the next change. */
@@ -27,19 +35,22 @@ export function resize(context: TenantContext, fleet: Fleet, account: Account): 
   const traits = archetypeTraits[account.contract.archetype]
   const noise = context.noise.ofAccount(account)
   account.nextGrowth = world.now + randomDelay(noise, traits.daysBetweenGrowth)
-  const shrinks = noise.chance(shrinkShare)
   const service = account.services[noise.below(account.services.length)]
   const step = Math.max(1, Math.round(services.requested[service] * noise.uniform(0.08, 0.2)))
   if (account.lifecycle !== 'Active') return
   const before = account.requestedUnits
+  const isSatisfied = account.satisfaction >= satisfactionMin
+  const shrinks = !isSatisfied || account.demandDrift < lowDemand
   if (shrinks) shrink(context, fleet, account, service, step)
-  else if (account.satisfaction > satisfactionMin) grow(context, fleet, account, service, step)
+  else grow(context, fleet, account, service, step)
   if (account.requestedUnits === before) return
+  const reason = !isSatisfied ? reasonOf(account) : shrinks ? 'lower demand' : 'higher demand'
   const key = account.requestedUnits > before ? 'event.customer-grew' : 'event.customer-shrank'
   world.events.emit(world.now, 'CustomerGrew', 'Info', { kind: 'Customer', id: account.id }, key, {
     customer: account.name,
     before,
     after: account.requestedUnits,
+    reason,
   })
 }
 
@@ -57,7 +68,9 @@ export function abandonGrowth(context: TenantContext, fleet: Fleet, account: Acc
     return
   account.growthUnplacedSince = null
   for (const service of account.services) {
-    countUnservedGrowth(context, account, service, services.requested[service] - services.placed[service])
+    const gapOfService = services.requested[service] - services.placed[service]
+    if (gapOfService > 0)
+      countUnservedUnits(context, account.contract, termsOf(account, service), gapOfService)
     services.requested[service] = services.placed[service]
     fleet.trim(service)
   }
@@ -76,7 +89,15 @@ function grow(context: TenantContext, fleet: Fleet, account: Account, service: n
   if (room <= 0) return
   const units = Math.min(step, room)
   if (pools.every((pool) => poolFillRatio(context, pool) > poolFillMax)) {
-    countUnservedGrowth(context, account, service, units)
+    countUnservedUnits(context, account.contract, termsOf(account, service), units)
+    addGrievance(account, 'capacity', refusedGrowthCost)
+    return
+  }
+  const terms = termsOf(account, service)
+  const traffic = contractTraffic(context, { ...account.contract, services: [{ ...terms, count: units }] })
+  if (!hasNetworkRoom(context, account.homeZone, traffic)) {
+    countUnservedTraffic(context, account.contract, traffic.out)
+    addGrievance(account, 'capacity', refusedGrowthCost)
     return
   }
   services.requested[service] += units
@@ -86,8 +107,11 @@ function grow(context: TenantContext, fleet: Fleet, account: Account, service: n
 
 function shrink(context: TenantContext, fleet: Fleet, account: Account, service: number, step: number): void {
   const { services } = context.state
-  const terms = account.contract.services[account.services.indexOf(service)]
-  const least = Math.max(1, Math.ceil(terms.count * 0.7))
+  const terms = termsOf(account, service)
+  const least = Math.max(
+    1,
+    Math.ceil(terms.count * (account.satisfaction < satisfactionMin ? keptShareUnsatisfied : keptShare)),
+  )
   const units = Math.min(step, services.requested[service] - least)
   if (units <= 0) return
   services.requested[service] -= units
@@ -95,8 +119,5 @@ function shrink(context: TenantContext, fleet: Fleet, account: Account, service:
   fleet.trim(service)
 }
 
-function countUnservedGrowth(context: TenantContext, account: Account, service: number, units: number): void {
-  const terms = account.contract.services[account.services.indexOf(service)]
-  const pools = context.poolsFor[account.dedicatedHosts ? 1 : 0][classIndex[terms.class]]
-  if (units > 0) countUnservedUnits(context, fittingArch(context, pools, account.contract), terms, units)
-}
+const termsOf = ({ contract, services }: Account, service: number): ServiceTerms =>
+  contract.services[services.indexOf(service)]

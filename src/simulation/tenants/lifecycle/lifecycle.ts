@@ -1,4 +1,4 @@
-import { day, dayNumber, hour } from '../../time.ts'
+import { day, dayNumber, hour, type Micros } from '../../time.ts'
 import { type Account, createSlaPeriod, slaPeriod } from '../account.ts'
 import type { Accounting } from '../billing/accounting.ts'
 import type { TenantContext } from '../context.ts'
@@ -6,18 +6,22 @@ import type { Fleet } from '../placement/fleet.ts'
 import { resize, abandonGrowth } from './growth.ts'
 import type { Placer } from '../placement/placement.ts'
 import { minutesPerMonth, pricePlans } from '../prices.ts'
-import type { Prospect } from '../contract.ts'
+import type { Contract, Prospect } from '../contract.ts'
+import type { TenantsState } from '../state.ts'
+import { loseReputation } from '../relations/reputation.ts'
+import { stepComplaints } from '../relations/complaints.ts'
+import { lifeReason, reasonOf } from '../relations/reasons.ts'
+import { updateProbation } from '../relations/probation.ts'
+import { stepRenewal } from '../relations/renewal.ts'
 import { closeAccount, openAccount } from './signing.ts'
 
-const probationSatisfaction = 0.3
-const reconciledSatisfaction = 0.5
-const probationPeriod = 4 * day
-const noticePeriod = 18 * hour
+const noticePeriod = 2 * day
 /** A customer with fewer placed units than this share of the requested ones is evicted after the timeout. */
 const servedShareMin = 0.7
 const unservedTimeout = 4 * day
-/** Mean days until a satisfied customer leaves. */
-const meanStayDays = 260
+const formerCustomersMax = 100
+/** Mean days until a customer leaves for reasons of its own. */
+const meanStayDays = 1_500
 
 export interface LifecycleSteps {
   sign(prospect: Prospect): Account
@@ -41,10 +45,11 @@ export function createLifecycle(
     world.operations.orderOnboarding(account.id, account.requestedUnits)
   }
 
-  const giveNotice = (account: Account): void => {
+  const giveNotice = (account: Account, reason: string): void => {
     account.lifecycle = 'Leaving'
     account.pendingUntil = world.now + noticePeriod
-    const args = { customer: account.name }
+    account.leavingReason = reason
+    const args = { customer: account.name, reason }
     world.events.emit(world.now, 'CustomerLeft', 'Warning', entityOf(account), 'event.customer-leaving', args)
   }
 
@@ -75,16 +80,33 @@ export function createLifecycle(
     stepMinute(account) {
       const due = account.pendingUntil !== null && world.now >= account.pendingUntil
       if (account.lifecycle === 'Pending' && due) startOnboarding(account)
-      else if (account.lifecycle === 'Probation' && due) giveNotice(account)
+      else if (account.lifecycle === 'Probation' && due) giveNotice(account, blame(context.state, account))
       else if (account.lifecycle === 'Leaving' && due) return leave(context, placer, accounting, account)
       if (!account.live) return
+      if (account.lifecycle !== 'Leaving') stepComplaints(context, account)
       updateProbation(context, account)
       if (account.lifecycle !== 'Leaving') evictUnserved(context, accounting, account)
       abandonGrowth(context, fleet, account)
       if (world.now >= account.nextGrowth) resize(context, fleet, account)
-      if (account.lifecycle === 'Active' && choices.chance(1 / (meanStayDays * 1_440))) giveNotice(account)
+      if (account.lifecycle !== 'Active') return
+      stepRenewal(context, account)
+      if (choices.chance(1 / (meanStayDays * 1_440))) {
+        giveNotice(account, lifeReason(choices, account.contract.archetype))
+      }
     },
   }
+}
+
+function rememberFormer({ formerCustomers }: TenantsState, contract: Contract, left: Micros): void {
+  formerCustomers.push({ contract, left })
+  if (formerCustomers.length > formerCustomersMax) formerCustomers.shift()
+}
+
+/** A customer leaves because of us. Returns its reason. */
+function blame(state: TenantsState, account: Account): string {
+  account.mayReturn = true
+  loseReputation(state)
+  return reasonOf(account)
 }
 
 const entityOf = (account: Account) => ({ kind: 'Customer', id: account.id }) as const
@@ -96,38 +118,12 @@ function leave(context: TenantContext, placer: Placer, accounting: Accounting, a
   accounting.close(account)
   closeAccount(context, account, (unit) => placer.remove(unit))
   account.lifecycle = 'Gone'
+  if (account.mayReturn) rememberFormer(context.state, account.contract, world.now)
   world.events.emit(world.now, 'CustomerLeft', 'Warning', entityOf(account), 'event.customer-left', {
     customer: account.name,
     days,
+    reason: account.leavingReason,
   })
-}
-
-/** An unhappy customer enters probation, and leaves it once it is satisfied again. */
-function updateProbation({ world }: TenantContext, account: Account): void {
-  if (account.lifecycle === 'Active' && account.satisfaction < probationSatisfaction) {
-    account.lifecycle = 'Probation'
-    account.pendingUntil = world.now + probationPeriod
-    world.events.emit(
-      world.now,
-      'CustomerOnProbation',
-      'Error',
-      entityOf(account),
-      'event.customer-on-probation',
-      { customer: account.name, day: dayNumber(account.pendingUntil) },
-    )
-  } else if (account.lifecycle === 'Probation' && account.satisfaction > reconciledSatisfaction) {
-    account.lifecycle = 'Active'
-    account.pendingUntil = null
-    const args = { customer: account.name }
-    world.events.emit(
-      world.now,
-      'CustomerComplained',
-      'Info',
-      entityOf(account),
-      'event.customer-reconciled',
-      args,
-    )
-  }
 }
 
 /** Ends the contract of a customer whose units have been unplaced for too long. */
@@ -137,13 +133,15 @@ function evictUnserved({ world }: TenantContext, accounting: Accounting, account
   else account.unservedSince ??= world.now
   if (account.unservedSince === null || world.now - account.unservedSince < unservedTimeout) return
   account.unservedSince = null
+  account.mayReturn = true
+  account.leavingReason = 'there is no room for what it needs'
   const dollars = Math.round(evictionFee(account))
   accounting.eviction(dollars)
   account.lifecycle = 'Leaving'
   account.pendingUntil = world.now + noticePeriod
   world.events.emit(world.now, 'CustomerLeft', 'Error', entityOf(account), 'event.customer-evicted', {
     customer: account.name,
-    reason: 'there is no room for what it needs',
+    reason: account.leavingReason,
     dollars,
   })
 }

@@ -1,6 +1,6 @@
 import { eastWestShare, inboundShare, peakGbpsPerHost } from '../../topology/sizing.ts'
 import type { RandomStream } from '../../random.ts'
-import { hour } from '../../time.ts'
+import { day, hour } from '../../time.ts'
 import { type Account, createSlaPeriod, slaPeriod } from '../account.ts'
 import type { Contract } from '../contract.ts'
 import type { TenantContext } from '../context.ts'
@@ -9,6 +9,8 @@ import { weeklyPeakGbps } from '../demand/demand.ts'
 import type { Fleet } from '../placement/fleet.ts'
 import type { Placer } from '../placement/placement.ts'
 import { classIndex } from '../demand/service-classes.ts'
+import { addGrievance, grievanceCost } from '../relations/grievances.ts'
+import { satisfactionMax } from '../quality/satisfaction.ts'
 import { closeAccount, openAccount } from './signing.ts'
 
 /** Hosts per initial customer. */
@@ -58,7 +60,12 @@ function startLive(context: TenantContext, account: Account, random: RandomStrea
   const { now } = context.world
   account.lifecycle = 'Active'
   account.live = true
-  account.satisfaction = random.uniform(0.72, 0.93)
+  // It remembers the weeks before the world began.
+  addGrievance(account, 'failures', random.uniform(0, 0.14))
+  addGrievance(account, 'latency', random.uniform(0, 0.05))
+  account.priced = now - Math.floor(random.uniform(0, 365) * day)
+  account.satisfaction = satisfactionMax - grievanceCost(account)
+  account.usualSatisfaction = account.satisfaction
   // SLA periods of different customers end on different days.
   account.period = createSlaPeriod(now, now + Math.floor(random.uniform(0.08, 1) * (slaPeriod / hour)) * hour)
 }
@@ -117,4 +124,11 @@ function scaleTraffic(context: TenantContext): void {
   if (peak.out > 0) trafficFactor.out = target / peak.out
   if (peak.in > 0) trafficFactor.in = (target * inboundShare) / peak.in
   if (peak.eastWest > 0) trafficFactor.eastWest = (target * eastWestShare) / peak.eastWest
+  const { zonePeaks } = context.state.demand
+  context.world.topology.zones.forEach(({ hosts }, zone) => {
+    const gbps = hosts.length * peakGbpsPerHost * peakShare
+    zonePeaks.out[zone] = gbps
+    zonePeaks.in[zone] = gbps * inboundShare
+    zonePeaks.eastWest[zone] = gbps * eastWestShare
+  })
 }

@@ -1,20 +1,20 @@
 import type { RandomStream } from '../../random.ts'
 import { isDue, schedule } from '../../schedule.ts'
-import { hour, type Micros, second } from '../../time.ts'
+import { hour, type Micros } from '../../time.ts'
 import type { TenantContext } from '../context.ts'
-import type { Contract, PlacementAttempt, Prospect } from '../contract.ts'
+import type { Prospect } from '../contract.ts'
 import { isAccepted } from '../placement/admission.ts'
+import { contractTraffic } from '../placement/network-room.ts'
 import { attemptPlacement } from '../placement/placement-attempt.ts'
 import type { Placer } from '../placement/placement.ts'
+import { createProspect, timeToNextArrival } from './arrivals.ts'
 import type { ContractFactory } from './contracts.ts'
-import { pricePlans, unitMonthDollars } from '../prices.ts'
-import { countUnservedContract } from './unserved-demand.ts'
+import { countUnservedContract, countUnservedTraffic } from './unserved-demand.ts'
 
-const arrivalsPerHostDay = 0.025
 const prospectsMax = 200
 const attemptsPerMinuteMax = 4
 const attemptValidity: Micros = hour
-/** Time until the next decision on a prospect that was not signed. */
+/** Time until the next decision on a prospect that waits for capacity. */
 const decisionInterval: Micros = 4 * hour
 
 export interface Prospects {
@@ -31,36 +31,45 @@ export function createProspects(
   const { prospects } = state
   const arrivals = world.random.stream('customers.arrivals')
   const drafts = world.random.stream('customers.prospects')
-  const meanHours = 24 / (arrivalsPerHostDay * world.topology.hosts.count)
-  const timeToNext = (): Micros => Math.max(1, Math.round(arrivals.exponential(meanHours) * 3_600)) * second
-  prospects.nextArrival = world.now + timeToNext()
+  const choices = world.random.stream('customers.choices')
+  prospects.nextArrival = world.now + timeToNextArrival(context, arrivals)
 
   const admitArrivals = (): void => {
     while (prospects.nextArrival <= world.now) {
-      prospects.nextArrival += timeToNext()
+      prospects.nextArrival += timeToNextArrival(context, arrivals)
       if (prospects.list.length >= prospectsMax) continue
-      const prospect = createProspect(context, contracts, placer, drafts)
-      prospects.list = [...prospects.list, prospect]
-      announceArrival(context, prospect)
+      prospects.list = [...prospects.list, createProspect(context, contracts, placer, drafts)]
     }
   }
 
-  /** Signs the prospect if it still fits: others may have signed in this very minute. */
+  /** Decides on a prospect as its record recommends. Returns whether it is gone. */
   const decide = (prospect: Prospect, sign: (prospect: Prospect) => unknown): boolean => {
-    if (isWorthSigning(prospect.placement)) {
+    // Others may have signed in this very minute.
+    if (isAccepted(prospect.placement.recommendation)) {
       prospect.placement = attemptPlacement(context, placer, prospect.contract)
     }
-    if (isWorthSigning(prospect.placement)) {
-      if (prospect.countedUnserved) countUnservedContract(context, prospect.contract, -1)
-      sign(prospect)
+    const { recommendation } = prospect.placement
+    if (isAccepted(recommendation)) {
+      withdrawUnserved(context, prospect)
+      const refusal = refusalOf(context, prospect, choices)
+      if (refusal === null) sign(prospect)
+      else turnAway(context, prospect, refusal)
       return true
     }
-    if (prospect.placement.recommendation === 'AddCapacity' && !prospect.countedUnserved) {
-      prospect.countedUnserved = true
-      countUnservedContract(context, prospect.contract, 1)
+    if (recommendation === 'Decline') {
+      turnAway(context, prospect, 'our data center cannot meet its requirements')
+      return true
     }
+    countUnserved(context, prospect)
     prospect.decides = world.now + decisionInterval
-    return false
+    if (prospect.expires > world.now) return false
+    const { networkFull } = prospect.placement
+    turnAway(
+      context,
+      prospect,
+      networkFull ? 'our network has no room for it' : 'our pools have no room for it',
+    )
+    return true
   }
 
   return {
@@ -71,41 +80,11 @@ export function createProspects(
       refreshPlacements(context, placer)
       const gone = new Set<Prospect>()
       for (const prospect of prospects.list) {
-        if (prospect.decides <= world.now && prospect.placementAt === world.now) {
-          if (decide(prospect, sign)) gone.add(prospect)
-        } else if (prospect.expires <= world.now) {
-          announceExpiry(context, prospect)
-          state.takenNames.delete(prospect.contract.name)
-          gone.add(prospect)
-        }
+        const isDecided = prospect.decides <= world.now || prospect.expires <= world.now
+        if (isDecided && prospect.placementAt === world.now && decide(prospect, sign)) gone.add(prospect)
       }
       if (gone.size > 0) prospects.list = prospects.list.filter((prospect) => !gone.has(prospect))
     },
-  }
-}
-
-function createProspect(
-  context: TenantContext,
-  contracts: ContractFactory,
-  placer: Placer,
-  random: RandomStream,
-): Prospect {
-  const { now } = context.world
-  const contract = contracts.draft(random)
-  const patienceHours = random.uniform(10, 60)
-  const decisionHours = random.uniform(1, 7)
-  const monthly = monthlyDollars(contract)
-  return {
-    id: ++context.state.prospects.lastId,
-    contract,
-    arrived: now,
-    expires: now + Math.floor(patienceHours * hour),
-    decides: now + Math.floor(decisionHours * hour),
-    bonusDollars: Math.round(monthly * pricePlans[contract.tier].signupBonus),
-    monthlyDollars: monthly,
-    countedUnserved: false,
-    placement: attemptPlacement(context, placer, contract),
-    placementAt: now,
   }
 }
 
@@ -114,7 +93,8 @@ function refreshPlacements(context: TenantContext, placer: Placer): void {
   const { now } = context.world
   let attempts = 0
   for (const prospect of context.state.prospects.list) {
-    const isOutdated = now - prospect.placementAt >= attemptValidity || prospect.decides <= now
+    const isDecided = prospect.decides <= now || prospect.expires <= now
+    const isOutdated = now - prospect.placementAt >= attemptValidity || isDecided
     if (!isOutdated || attempts >= attemptsPerMinuteMax) continue
     prospect.placement = attemptPlacement(context, placer, prospect.contract)
     prospect.placementAt = now
@@ -122,30 +102,49 @@ function refreshPlacements(context: TenantContext, placer: Placer): void {
   }
 }
 
-const isWorthSigning = ({ recommendation }: PlacementAttempt): boolean => isAccepted(recommendation)
+/** Chance that a prospect signs what it is offered: without any reputation, and what a perfect one adds. */
+const signChance = 0.3
+const signChanceByReputation = 0.65
+const familiarityBonus = 0.12
+const otherRefusals: readonly string[] = [
+  'a cheaper offer',
+  'its present provider has improved its offer',
+  'it runs its systems itself after all',
+]
 
-function monthlyDollars(contract: Contract): number {
-  let dollars = 0
-  for (const service of contract.services) {
-    dollars += service.count * unitMonthDollars(service, contract.tier, contract.dedicatedHosts)
-  }
-  return Math.round(dollars)
+/** Why a prospect refuses our offer; null if it signs. */
+function refusalOf({ state }: TenantContext, { isFamiliar }: Prospect, random: RandomStream): string | null {
+  const { value } = state.reputation
+  const draw = random.fraction()
+  const reason = random.pick(otherRefusals)
+  const chance = signChance + signChanceByReputation * value + (isFamiliar ? familiarityBonus : 0)
+  if (draw < chance) return null
+  // With a perfect reputation it would have signed.
+  return draw < signChance + signChanceByReputation ? 'it has heard about our outages' : reason
 }
 
-function announceArrival({ world }: TenantContext, { id, contract }: Prospect): void {
-  let units = 0
-  for (const service of contract.services) units += service.count
-  const entity = { kind: 'Prospect', id } as const
-  world.events.emit(world.now, 'ProspectArrived', 'Info', entity, 'event.prospect-arrived', {
-    prospect: contract.name,
-    units,
-    tier: contract.tier,
-  })
+function countUnserved(context: TenantContext, prospect: Prospect): void {
+  if (prospect.countedUnserved !== null) return
+  prospect.countedUnserved = prospect.placement.networkFull ? 'network' : 'hosts'
+  addUnserved(context, prospect, 1)
 }
 
-function announceExpiry({ world }: TenantContext, { id, contract }: Prospect): void {
+function withdrawUnserved(context: TenantContext, prospect: Prospect): void {
+  if (prospect.countedUnserved !== null) addUnserved(context, prospect, -1)
+  prospect.countedUnserved = null
+}
+
+function addUnserved(context: TenantContext, { contract, countedUnserved }: Prospect, sign: 1 | -1): void {
+  if (countedUnserved === 'hosts') countUnservedContract(context, contract, sign)
+  else countUnservedTraffic(context, contract, sign * contractTraffic(context, contract).out)
+}
+
+/** A prospect goes elsewhere. */
+function turnAway({ world, state }: TenantContext, { id, contract }: Prospect, reason: string): void {
+  state.takenNames.delete(contract.name)
   const entity = { kind: 'Prospect', id } as const
   world.events.emit(world.now, 'ProspectExpired', 'Info', entity, 'event.prospect-expired', {
     prospect: contract.name,
+    reason,
   })
 }

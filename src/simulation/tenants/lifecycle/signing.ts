@@ -6,14 +6,12 @@ import { archetypeTraits } from '../demand/archetypes.ts'
 import { curveNames } from '../demand/curves.ts'
 import { randomDelay, seedDemandDrift } from '../demand/demand-drift.ts'
 import { classIndex, classTraits, roleAmong, roles } from '../demand/service-classes.ts'
+import { gbitPerKb } from '../placement/network-room.ts'
 import { homeZoneIn } from '../placement/home-zone.ts'
 import { minutesPerMonth, unitMonthDollars } from '../prices.ts'
 import { promisedP99 } from '../quality/latency.ts'
 import { releaseServiceRow, takeServiceRow } from '../service-table.ts'
 import { assignSegment, removePrivateSegment } from './segments.ts'
-
-/** Gbit per KB. */
-const gbitPerKb = 8.192e-6
 
 /** Opens an account with its services; no unit is placed yet. */
 export function openAccount(
@@ -34,6 +32,7 @@ export function openAccount(
     homeRegion: world.topology.zones[homeZone].region,
     homeZone,
     seasonPhase: noise.fraction(),
+    temper: world.random.stream('customers.relations').uniform(0.6, 1.4),
     p99BudgetMs: promisedP99(contract.services, contract.tier, contract.multiZone),
     signed: world.now,
   })

@@ -1,7 +1,7 @@
 import { idOf } from '../../topology/tables.ts'
 import { isDue, schedule } from '../../schedule.ts'
 import type { TenantContext } from '../context.ts'
-import type { Contract } from '../contract.ts'
+import type { Contract, ServiceTerms } from '../contract.ts'
 import { classIndex } from '../demand/service-classes.ts'
 import type { MutableDemand, TenantsState } from '../state.ts'
 import type { UnservedDemand } from '../tenant.ts'
@@ -10,14 +10,6 @@ import type { UnservedDemand } from '../tenant.ts'
 const memoryPerHour = 1 - 1 / (14 * 24)
 /** Amounts below this share of a virtual CPU are forgotten. */
 const vcpuMin = 0.1
-
-/** What a number of units of one size needs. */
-export interface UnitAmounts {
-  readonly vcpu: number
-  readonly memMb: number
-  readonly ssdGb: number
-  readonly slices: number
-}
 
 /** Once an hour: old demand counts less, because who was turned away has gone elsewhere. */
 export function decayUnservedDemand({ world, state: { unservedDemand } }: TenantContext): void {
@@ -30,35 +22,42 @@ export function decayUnservedDemand({ world, state: { unservedDemand } }: Tenant
 
 /** Counts units of a service that could not be served; a negative number withdraws them. */
 export function countUnservedUnits(
-  { state }: TenantContext,
-  pools: readonly number[],
-  unit: UnitAmounts,
+  context: TenantContext,
+  contract: Contract,
+  service: ServiceTerms,
   count: number,
 ): void {
+  const { state } = context
+  const pools = acceptingPools(context, contract, classIndex[service.class])
   const demand = demandOf(state.unservedDemand, largestPool(state.capacity.pools, pools))
   if (demand === null) return
   demand.units = Math.max(0, demand.units + count)
-  demand.vcpu = Math.max(0, demand.vcpu + count * unit.vcpu)
-  demand.memMb = Math.max(0, demand.memMb + count * unit.memMb)
-  demand.ssdGb = Math.max(0, demand.ssdGb + count * unit.ssdGb)
-  demand.slices = Math.max(0, demand.slices + count * unit.slices)
+  demand.vcpu = Math.max(0, demand.vcpu + count * service.vcpu)
+  demand.memMb = Math.max(0, demand.memMb + count * service.memMb)
+  demand.ssdGb = Math.max(0, demand.ssdGb + count * service.ssdGb)
+  demand.slices = Math.max(0, demand.slices + count * service.slices)
+}
+
+/** Counts traffic to users that the network has no room for; a negative amount withdraws it. */
+export function countUnservedTraffic(context: TenantContext, contract: Contract, gbps: number): void {
+  const { state } = context
+  const [first] = contract.services
+  const pools = acceptingPools(context, contract, classIndex[first.class])
+  const demand = demandOf(state.unservedDemand, largestPool(state.capacity.pools, pools))
+  if (demand !== null) demand.gbps = Math.max(0, demand.gbps + gbps)
 }
 
 /** Counts a whole contract that could not be served, or with a negative sign withdraws it. */
 export function countUnservedContract(context: TenantContext, contract: Contract, sign: 1 | -1): void {
   for (const service of contract.services) {
-    const pools = context.poolsFor[contract.dedicatedHosts ? 1 : 0][classIndex[service.class]]
-    countUnservedUnits(context, fittingArch(context, pools, contract), service, sign * service.count)
+    countUnservedUnits(context, contract, service, sign * service.count)
   }
 }
 
-export const fittingArch = (
-  { world }: TenantContext,
-  pools: readonly number[],
-  contract: Contract,
-): number[] =>
-  pools.filter(
-    (row) => contract.requiredArch === null || world.topology.pools[row].arch === contract.requiredArch,
+/** Rows of the pools that accept units of a class under the contract. */
+const acceptingPools = ({ world, poolsFor }: TenantContext, contract: Contract, row: number): number[] =>
+  poolsFor[contract.dedicatedHosts ? 1 : 0][row].filter(
+    (pool) => contract.requiredArch === null || world.topology.pools[pool].arch === contract.requiredArch,
   )
 
 function demandOf(all: TenantsState['unservedDemand'], pool: number | null): MutableDemand | null {

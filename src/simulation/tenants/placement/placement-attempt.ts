@@ -1,7 +1,8 @@
 import type { FitRecommendation } from '../../../contract/vocabularies.ts'
 import type { Contract, PlacementAttempt, ServiceTerms } from '../contract.ts'
 import type { TenantContext } from '../context.ts'
-import { admit } from './admission.ts'
+import { admit, type UtilizationAfter } from './admission.ts'
+import { contractTraffic, hasNetworkRoom } from './network-room.ts'
 import type { PlacementRequest } from './placement-rules.ts'
 import { homeZoneIn } from './home-zone.ts'
 import { perHostMax, type Placer, spreadLimits } from './placement.ts'
@@ -24,17 +25,20 @@ export function attemptPlacement(
   const placed = acceptingRegion !== undefined
   const region = acceptingRegion ?? regions[0]
   const after = utilizationAfter(context, contract)
+  const zone = homeZoneIn(context, region)
+  const networkFull = placed && !hasNetworkRoom(context, zone, contractTraffic(context, contract))
   const overCapacity = !placed || after.vcpu > 100 || after.mem > 100 || after.ssd > 100
   return {
-    zone: homeZoneIn(context, region),
+    zone,
     vcpuAfterPct: Math.min(100, after.vcpu),
     memAfterPct: Math.min(100, after.mem),
     ssdAfterPct: Math.min(100, after.ssd),
     canServe: placed,
     oversubscribed: after.overTarget,
     overCapacity,
-    recommendation: placed ? admit(contract, after) : recommendUnplaced(context, contract, region),
+    recommendation: recommend(context, contract, { region, placed, networkFull, after }),
     uncontendedHosts: countUncontendedHosts(context, contract, region),
+    networkFull,
   }
 }
 
@@ -159,6 +163,25 @@ function utilizationAfter(
     ssd: pct(sum.ssd, sum.ssdAll),
     overTarget: sum.milli > sum.target,
   }
+}
+
+function recommend(
+  context: TenantContext,
+  contract: Contract,
+  {
+    region,
+    placed,
+    networkFull,
+    after,
+  }: {
+    readonly region: number
+    readonly placed: boolean
+    readonly networkFull: boolean
+    readonly after: UtilizationAfter
+  },
+): FitRecommendation {
+  if (!placed) return recommendUnplaced(context, contract, region)
+  return networkFull ? 'AddCapacity' : admit(contract, after)
 }
 
 /** Whether capacity would help. */

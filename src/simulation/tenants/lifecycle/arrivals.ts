@@ -1,0 +1,103 @@
+import type { RandomStream } from '../../random.ts'
+import { day, dayNumber, hour, type Micros, second } from '../../time.ts'
+import type { Account } from '../account.ts'
+import type { TenantContext } from '../context.ts'
+import type { Contract, FormerCustomer, Prospect } from '../contract.ts'
+import { attemptPlacement } from '../placement/placement-attempt.ts'
+import type { Placer } from '../placement/placement.ts'
+import { pricePlans, unitMonthDollars } from '../prices.ts'
+import { interestFactor, tierTilt } from '../relations/reputation.ts'
+import type { ContractFactory } from './contracts.ts'
+
+/** Prospects a day for a data center with one host; they increase with the square root of its size. */
+const arrivalsPerDay = 0.07
+/** Customers as satisfied as this recommend the company; if all are, this share of prospects comes from them. */
+const recommendsAbove = 0.82
+const recommendedShareMax = 0.5
+/** A former customer asks again only after this time, and if the reputation is good. */
+const absenceMin = 30 * day
+const returnReputationMin = 0.7
+const returnChance = 0.15
+
+export const timeToNextArrival = ({ world, state }: TenantContext, random: RandomStream): Micros => {
+  const perDay = arrivalsPerDay * Math.sqrt(world.topology.hosts.count) * interestFactor(state)
+  return Math.max(1, Math.round(random.exponential(24 / perDay) * 3_600)) * second
+}
+
+/** A prospect asks for an offer: a former customer, one that a customer has sent, or a stranger. */
+export function createProspect(
+  context: TenantContext,
+  contracts: ContractFactory,
+  placer: Placer,
+  random: RandomStream,
+): Prospect {
+  const { world, state } = context
+  const former = pickFormer(context, random)
+  const contract = former?.contract ?? contracts.draft(random, tierTilt(state))
+  const referrer = former === null ? pickReferrer(context, random) : null
+  const patienceHours = random.uniform(60, 200)
+  const decisionHours = random.uniform(5, 30)
+  const monthly = monthlyDollars(contract)
+  const prospect = {
+    id: ++state.prospects.lastId,
+    contract,
+    arrived: world.now,
+    expires: world.now + Math.floor(patienceHours * hour),
+    decides: world.now + Math.floor(decisionHours * hour),
+    isFamiliar: former !== null || referrer !== null,
+    bonusDollars: Math.round(monthly * pricePlans[contract.tier].signupBonus),
+    monthlyDollars: monthly,
+    countedUnserved: null,
+    placement: attemptPlacement(context, placer, contract),
+    placementAt: world.now,
+  }
+  announceArrival(context, prospect, former, referrer)
+  return prospect
+}
+
+function pickFormer({ world, state }: TenantContext, random: RandomStream): FormerCustomer | null {
+  const { formerCustomers, reputation } = state
+  const wouldReturn = random.chance(returnChance)
+  const [oldest] = formerCustomers
+  if (!wouldReturn || oldest === undefined || reputation.value < returnReputationMin) return null
+  if (world.now - oldest.left < absenceMin) return null
+  formerCustomers.shift()
+  return oldest
+}
+
+function pickReferrer({ state }: TenantContext, random: RandomStream): Account | null {
+  const delighted = state.accounts.filter((account) => account.live && account.satisfaction > recommendsAbove)
+  const share = delighted.length / Math.max(1, state.accounts.length)
+  const isRecommended = random.chance(recommendedShareMax * share)
+  return isRecommended ? random.pick(delighted) : null
+}
+
+function monthlyDollars(contract: Contract): number {
+  let dollars = 0
+  for (const service of contract.services) {
+    dollars += service.count * unitMonthDollars(service, contract.tier, contract.dedicatedHosts)
+  }
+  return Math.round(dollars)
+}
+
+function announceArrival(
+  { world }: TenantContext,
+  { id, contract }: Prospect,
+  former: FormerCustomer | null,
+  referrer: Account | null,
+): void {
+  let units = 0
+  for (const service of contract.services) units += service.count
+  const entity = { kind: 'Prospect', id } as const
+  const args = { prospect: contract.name, units, tier: contract.tier }
+  const { events, now } = world
+  if (former !== null) {
+    const since = { ...args, day: dayNumber(former.left) }
+    events.emit(now, 'ProspectArrived', 'Info', entity, 'event.prospect-returned', since)
+  } else if (referrer !== null) {
+    const sent = { ...args, customer: referrer.name }
+    events.emit(now, 'ProspectArrived', 'Info', entity, 'event.prospect-recommended', sent)
+  } else {
+    events.emit(now, 'ProspectArrived', 'Info', entity, 'event.prospect-arrived', args)
+  }
+}

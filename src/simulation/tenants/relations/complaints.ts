@@ -1,0 +1,71 @@
+import { day, hour } from '../../time.ts'
+import type { Account } from '../account.ts'
+import type { TenantContext } from '../context.ts'
+import { addGrievance, softenGrievance, worstGrievance } from './grievances.ts'
+import { pricePlans } from '../prices.ts'
+import { reasonOf } from './reasons.ts'
+
+/** A customer complains below this satisfaction, or when it has dropped by this much from what it is used to. */
+const complaintBelow = 0.55
+const dropMax = 0.15
+const complaintInterval = 7 * day
+/** Share of a grievance that a good answer takes away, and what an answer adds while the trouble lasts. */
+const answerShare = 0.2
+const emptyPromiseCost = 0.03
+
+/** Once a minute: an unhappy customer complains, and gets an answer hours later. */
+export function stepComplaints(context: TenantContext, account: Account): void {
+  const { world } = context
+  if (account.answerDue !== null && world.now >= account.answerDue) answerComplaint(context, account)
+  const isUnhappy = account.satisfaction < complaintBelow
+  const isDisappointed = account.usualSatisfaction - account.satisfaction > dropMax
+  if (!isUnhappy && !isDisappointed) return
+  if (account.answerDue !== null || world.now - account.lastComplaint < complaintInterval) return
+  account.lastComplaint = world.now
+  account.usualSatisfaction = account.satisfaction
+  account.answerDue = world.now + answerTime(context)
+  world.events.emit(
+    world.now,
+    'CustomerComplained',
+    'Warning',
+    entityOf(account),
+    'event.customer-complained',
+    {
+      customer: account.name,
+      about: reasonOf(account),
+    },
+  )
+}
+
+/** Answers take longer while many customers wait for one. */
+function answerTime({ world, state }: TenantContext): number {
+  const waiting = state.accounts.filter((account) => account.answerDue !== null).length
+  const random = world.random.stream('customers.relations')
+  return Math.floor(random.uniform(2, 10) * (1 + waiting / 4) * hour)
+}
+
+function answerComplaint({ world }: TenantContext, account: Account): void {
+  account.answerDue = null
+  const cause = worstGrievance(account)
+  if (troubleLasts(account)) {
+    addGrievance(account, cause, emptyPromiseCost)
+    return
+  }
+  softenGrievance(account, cause, answerShare)
+  world.events.emit(world.now, 'CustomerComplained', 'Info', entityOf(account), 'event.complaint-answered', {
+    customer: account.name,
+    about: reasonOf(account),
+  })
+}
+
+function troubleLasts(account: Account): boolean {
+  const allowed = 1 - pricePlans[account.tier].availability
+  return (
+    account.breached ||
+    account.failing > allowed ||
+    account.p99Ms > account.p99BudgetMs ||
+    account.placedUnits < account.requestedUnits
+  )
+}
+
+const entityOf = (account: Account) => ({ kind: 'Customer', id: account.id }) as const

@@ -1,0 +1,97 @@
+import { clamp } from '../../numeric.ts'
+import { day, type Micros, minute } from '../../time.ts'
+import type { Account } from '../account.ts'
+import type { TenantsState } from '../state.ts'
+import { pricePlans } from '../prices.ts'
+import { type Grievance, grievances } from './grievance-names.ts'
+
+const at = Object.fromEntries(grievances.map((name, index) => [name, index])) as Readonly<
+  Record<Grievance, number>
+>
+
+/** Share of a grievance that is left a minute later: 1/e of it after 12 days. */
+const memoryPerMinute = 1 - minute / (12 * day)
+/** The most satisfaction that each of them can cost. */
+const costMax = [0.85, 0.4, 0.5, 0.15, 0.4, 0.2, 0.15] as const
+
+/** Satisfaction lost in a minute in which every request fails. */
+const failureCost = 0.0045
+/** Failing requests annoy beyond their number once they are this many times what the plan allows. */
+const allowanceFactor = 40
+const latencyCost = 0.000_12
+const breachCost = 0.000_25
+const redundancyCost = 0.000_02
+const capacityCost = 0.000_08
+const requirementCost = 0.000_015
+/** A contract's price falls behind the market by this much satisfaction a year. */
+const priceCostPerYear = 0.08
+
+const priceMargin = 0.05
+
+/** Platinum customers have most to lose from a failure, Bronze customers from a high price. */
+const sensitivity = { Bronze: 0.55, Silver: 0.75, Gold: 0.95, Platinum: 1.15 } as const
+const priceSensitivity = { Bronze: 1.5, Silver: 1.1, Gold: 0.8, Platinum: 0.5 } as const
+
+/** Once a minute: what the customer has lived through in it. */
+export function updateGrievances(state: TenantsState, account: Account, now: Micros): void {
+  const { grievances: memory } = account
+  for (let cause = 0; cause < memory.length; cause++) memory[cause] *= memoryPerMinute
+  const weight = sensitivity[account.tier] * account.temper
+  addGrievance(account, 'failures', failureCost * weight * failureOf(account))
+  const overBudget = account.p99Ms / Math.max(1, account.p99BudgetMs) - 1
+  if (overBudget > 0) {
+    addGrievance(account, 'latency', latencyCost * weight * (0.2 + 0.8 * Math.min(1, overBudget)))
+  }
+  if (account.breached) addGrievance(account, 'breach', breachCost)
+  if (account.redundancyBroken) addGrievance(account, 'redundancy', redundancyCost * weight)
+  addGrievance(account, 'capacity', capacityCost * unplacedShare(state, account))
+  if (account.requirementsUnmet !== 0) addGrievance(account, 'requirements', requirementCost)
+  const yearsSincePriced = (now - account.priced) / (365 * day)
+  memory[at.price] = Math.min(
+    costMax[at.price],
+    priceCostPerYear * priceSensitivity[account.tier] * yearsSincePriced,
+  )
+}
+
+/** Adds to a grievance; the closer it is to its maximum, the less another one counts. */
+export function addGrievance(account: Account, cause: Grievance, cost: number): void {
+  const row = at[cause]
+  const { grievances: memory } = account
+  memory[row] = clamp(memory[row] + cost * (1 - memory[row] / costMax[row]), 0, costMax[row])
+}
+
+/** Amends soften a grievance. */
+export function softenGrievance(account: Account, cause: Grievance, share: number): void {
+  account.grievances[at[cause]] *= 1 - share
+}
+
+/** Satisfaction that all grievances together cost. */
+export function grievanceCost({ grievances: memory }: Account): number {
+  let cost = 0
+  for (const value of memory) cost += value
+  return cost
+}
+
+/** What weighs most. The price is always known, so it is named only where it outweighs the rest clearly. */
+export function worstGrievance({ grievances: memory }: Account): Grievance {
+  let worst = 0
+  for (let cause = 1; cause < memory.length; cause++) {
+    const margin = cause === at.price ? priceMargin : 0
+    if (memory[cause] > memory[worst] + margin) worst = cause
+  }
+  return grievances[worst]
+}
+
+/** The minute's failing requests beyond what the plan allows, from 0 to 1. */
+function failureOf(account: Account): number {
+  if (account.minuteTotal === 0) return 0
+  const allowed = 1 - pricePlans[account.tier].availability
+  const excess = Math.max(0, account.minuteFailed / account.minuteTotal - allowed)
+  return 0.3 * Math.min(1, excess / (allowed * allowanceFactor)) + 0.7 * excess
+}
+
+function unplacedShare({ services }: TenantsState, account: Account): number {
+  let gap = 0
+  for (const service of account.services) gap += services.requested[service] - services.placed[service]
+  return account.requestedUnits > 0 ? Math.min(1, (4 * gap) / account.requestedUnits) : 0
+}

@@ -1,0 +1,38 @@
+import { day, dayNumber } from '../../time.ts'
+import type { Account } from '../account.ts'
+import type { TenantContext } from '../context.ts'
+import { reasonOf } from './reasons.ts'
+
+const probationSatisfaction = 0.45
+const reconciledSatisfaction = 0.6
+const probationPeriod = 5 * day
+
+/** An unhappy customer enters probation, and leaves it once it is satisfied again. */
+export function updateProbation({ world }: TenantContext, account: Account): void {
+  if (account.lifecycle === 'Active' && account.satisfaction < probationSatisfaction) {
+    account.lifecycle = 'Probation'
+    account.pendingUntil = world.now + probationPeriod
+    world.events.emit(
+      world.now,
+      'CustomerOnProbation',
+      'Error',
+      entityOf(account),
+      'event.customer-on-probation',
+      { customer: account.name, day: dayNumber(account.pendingUntil), reason: reasonOf(account) },
+    )
+  } else if (account.lifecycle === 'Probation' && account.satisfaction > reconciledSatisfaction) {
+    account.lifecycle = 'Active'
+    account.pendingUntil = null
+    const args = { customer: account.name }
+    world.events.emit(
+      world.now,
+      'CustomerComplained',
+      'Info',
+      entityOf(account),
+      'event.customer-reconciled',
+      args,
+    )
+  }
+}
+
+const entityOf = (account: Account) => ({ kind: 'Customer', id: account.id }) as const
