@@ -29,6 +29,7 @@ const worlds = [
 
 /** Processes and upstreams that are watched for a while. */
 const processes = [
+  'test/contributing/**/*.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/http/load.test.ts',
   'test/library/package.test.ts',

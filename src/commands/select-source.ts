@@ -1,5 +1,5 @@
-import { nsPerSecond } from '../contract/clock.ts'
 /** Turns the options that several commands share into the world that they select. */
+import { nsPerSecond } from '../contract/clock.ts'
 import { chooseCollectors } from '../metrics/declaration/collectors.ts'
 import type { CollectorName } from '../metrics/declaration/collectors.ts'
 import type { Values } from '../options/command.ts'

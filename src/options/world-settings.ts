@@ -1,5 +1,5 @@
-import { int64Max } from '../contract/routes.ts'
 /** Settings that select the world. */
+import { int64Max } from '../contract/routes.ts'
 import { sourceKindNames, sourceKindOf, sourceKinds } from '../sources/registry.ts'
 import type { SourceKindName } from '../sources/registry.ts'
 import {
@@ -26,6 +26,12 @@ const enumeration = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** What `--source` takes. */
 export const sourceForms = alternatives.format(sourceKindNames.map((name) => sourceKinds[name].usage))
+
+/** The forms contain commas, so semicolons divide them. */
+const sourceHelp = sourceKindNames
+  .map((name) => sourceKinds[name].help)
+  .join('; ')
+  .replace(/; (?=[^;]*$)/, '; or ')
 
 const requiresSource = (...kinds: readonly SourceKindName[]): RequiresOption => ({
   setting: 'source',
@@ -70,9 +76,7 @@ export const worldSettings = {
   source: {
     placeholder: 'SOURCE',
     defaultText: 'simulation',
-    help:
-      'Where the world comes from: simulation, the built-in one; http://HOST:PORT, an upstream that speaks the same ' +
-      'API, such as the game or another mirror; or FILE, a recorded session.',
+    help: `Where the world comes from: ${sourceHelp}.`,
     parse: source,
   },
   seed: {

@@ -15,8 +15,10 @@ export interface SourceContext {
 
 /** A kind of source. `S` is what selects one source of the kind; it crosses to the world thread. */
 export interface SourceKind<S> {
-  /** What `--source` takes. */
+  /** What `--source` takes, in errors. */
   readonly usage: string
+  /** The same in the help, with what it selects. */
+  readonly help: string
   /** What flags that apply to this kind alone are said to apply to. */
   readonly noun: string
   /** Whether a value of `--source` selects this kind. The kinds are asked in the order of the registry. */

@@ -149,7 +149,7 @@ describe('npm run alerts', () => {
     return { status, stderr, written: status === 0 ? readdirSync(out) : readdirSync(folder) }
   }
 
-  test('writes rules and the manifest where it is told to', () => {
+  test('writes rules and the manifest to the given folder', () => {
     const { status, written } = run({ off: ['CompanyLosesMoney', 'CustomerLosesMoney'] })
     expect(status).toBe(0)
     expect(written).toContain('incidents.rules.yaml')

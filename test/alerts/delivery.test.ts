@@ -112,7 +112,7 @@ describe.skipIf(!hasPrometheus('container') || !hasAlertmanager())(
       webhook.close()
     })
 
-    test('tell of a critical incident, and of what goes with it in the same breath or not at all', async () => {
+    test('notify of a critical incident, and of related alerts in the same message or not at all', async () => {
       await until('the critical incident is told', async () => ofIncident('7', 'firing') !== undefined)
       await until('the major incident is told', async () => ofIncident('8', 'firing') !== undefined)
       // Compliance at risk and broken redundancy are the same incident's, and less urgent: inhibited.
@@ -134,7 +134,7 @@ describe.skipIf(!hasPrometheus('container') || !hasAlertmanager())(
       expect(names(ofIncident('7', 'resolved'))).toStrictEqual(['IncidentCritical'])
     }, 160_000)
 
-    test('told nothing that is only to be seen', () => {
+    test('not notified of anything for display only', () => {
       expect(
         told.flatMap(names).filter((name) => /Watchdog|IncidentRedundancyBroken/.test(name)),
       ).toStrictEqual([])

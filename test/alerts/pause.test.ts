@@ -29,7 +29,7 @@ describe.skipIf(!hasTool('promtool'))(
       expect(told).toMatch(passes)
     })
 
-    test('what fires goes on firing', () => {
+    test('a firing alert stays firing', () => {
       const { told } = testRules('hardware', {
         interval: '15s',
         input_series: ofTarget({
@@ -64,7 +64,7 @@ describe.skipIf(!hasTool('promtool'))(
       expect(told).toMatch(passes)
     })
 
-    test('an error budget that burns goes on burning, however long ago the window was', () => {
+    test('a burning error budget keeps burning, however long ago the window was', () => {
       const { told } = testRules('sla', {
         interval: '15s',
         input_series: ofTarget({

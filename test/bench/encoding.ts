@@ -59,7 +59,7 @@ const readList: Subject = {
   async measure(progress) {
     const count = 1000
     const chance = new SeededRandom(3)
-    progress(`${count} hosts out of somebody else's JSON, all their load changed`)
+    progress(`${count} hosts from foreign JSON, all their load changed`)
     const hosts = busyFleet(count, chance)
     const reader = new RecordListReader('hosts', HostSchema)
     let bytes = Buffer.alloc(0)

@@ -45,7 +45,7 @@ async function runOnce({ prepare, run }: Contender, round: number): Promise<numb
 }
 
 /**
- * Lets contenders take turns, round after round, so that whatever disturbs the machine disturbs them alike.
+ * Lets contenders take turns, round after round, so that other load on the machine affects them alike.
  * Returns the median milliseconds of each. The warm-up rounds do not count.
  */
 export async function takeTurns<K extends string>(

@@ -70,7 +70,7 @@ console.log(
     ? `${findings.length} of ${findings.length + unmeasured.length} floors hold.`
     : `${missed.length} of ${findings.length} floors are missed: ${missed.map(({ subject }) => subject).join(', ')}.`,
 )
-for (const told of unmeasured) console.log(told)
+for (const line of unmeasured) console.log(line)
 if (missed.length + unmeasured.length > 0) process.exitCode = 1
 
 // A part of the rows does not take the place of all of them.
@@ -85,5 +85,5 @@ if (findings.length === subjects.length) {
   writeFileSync(file, `${JSON.stringify({ takenAt, machine, findings }, null, 2)}\n`)
   console.log(`Written to ${fileURLToPath(file)}.`)
 }
-// Whatever could not be measured may have left something running.
+// A row that could not be measured may have left something running.
 process.exit()

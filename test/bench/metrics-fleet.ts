@@ -18,7 +18,7 @@ const measured = Object.entries(HostSchema.fields).filter(
   ([name, { kind }]) => ['int', 'num', 'bool'].includes(kind) && !identity.has(name),
 )
 
-/** With the two totals of the ports' bytes these are what a quarter of the families tell of. */
+/** With the two totals of the ports' bytes these are what a quarter of the families export. */
 const quarter = measured.filter(([name]) =>
   ['ingress_gbps', 'egress_gbps', 'used_millivcpu', 'iops_actual', 'cpu_requested_pct'].includes(name),
 )

@@ -22,7 +22,7 @@ const snippetsOf = (path: string): Snippet[] =>
 const monitoring = snippetsOf('docs/existing-monitoring.md')
 const longTerm = snippetsOf('docs/long-term.md')
 
-/** What promtool says of a configuration beside the files that the documents tell of; empty where it is content. */
+/** What promtool says of a configuration beside the files that the documents name; empty where it is content. */
 function complaints(configuration: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'documents-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -182,7 +182,7 @@ test('the user of the image is a number', () => {
   expect(fileText('Dockerfile')).toMatch(/^USER 1000:1000$/m)
 })
 
-test('no history is generated for a game', () => {
+test('no history is generated for an upstream', () => {
   const { services: added } = readStack('docker-compose.attach.yml')
   expect(added['history'].environment).toStrictEqual({ DCSIM_SOURCE: 'http://game:9740' })
   expect(added['mirror'].environment).toStrictEqual(added['history'].environment)

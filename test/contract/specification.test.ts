@@ -255,7 +255,7 @@ describe('records', () => {
 })
 
 /** A few of the types once more by hand: what is read above is no more right than its reader. */
-test('the reader of the specification reads it right', () => {
+test('the parser of the specification parses it correctly', () => {
   const host = fieldsIn(chapter('2.10').replaceAll('`', ''))
   expect(host.size).toBe(58)
   expect([

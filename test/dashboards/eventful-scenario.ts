@@ -38,7 +38,7 @@ const scenario = {
   name: 'eventful',
   title: 'Eventful',
   description: 'Something of every kind that dashboards show goes wrong, again and again.',
-  // So that the first incident ever, and the quest that it brings, come while somebody looks.
+  // So that the first incident ever, and the quest that it brings, come while it is being recorded.
   spontaneity: 0,
   steps: Array.from({ length: rounds * troubles.length }, (_, at) => ({
     at: `${1 + at * minutesApart}m`,

@@ -87,7 +87,7 @@ test('of several data sources for Prometheus, Grafana offers the one that scrape
   expect(names.toSorted()[0]).toBe(datasources[0].name)
 })
 
-test('Trends reads the long term, whatever was chosen elsewhere', () => {
+test('Trends reads the long-term store, regardless of the choice elsewhere', () => {
   const trends = JSON.parse(committedFiles.get('dcsim-trends.json')!) as {
     templating: { list: { name: string; current?: { value: string }; skipUrlSync?: boolean }[] }
   }
@@ -111,7 +111,7 @@ const knownKeys = {
   options: ['path', 'foldersFromFilesStructure'],
 } as const
 
-test('the files that provision have no key that nobody reads', () => {
+test('the provisioning files have no unknown keys', () => {
   const among = (thing: object, known: readonly string[]): void => {
     expect(Object.keys(thing).filter((key) => !known.includes(key))).toStrictEqual([])
   }
@@ -127,7 +127,7 @@ test('the files that provision have no key that nobody reads', () => {
   }
 })
 
-test("Grafana's windows, four times as long as it is told, hold three samples of scrapes and of the past", () => {
+test("Grafana's windows, four times the configured interval, hold three samples of scrapes and of the backfill", () => {
   const { global } = read('alerts/prometheus.yml') as { global: { scrape_interval: string } }
   const prometheus = datasources.filter(({ type }) => type === 'prometheus')
   for (const { jsonData } of prometheus) {

@@ -42,7 +42,7 @@ describe.skipIf(!hasPrometheus(kind))(
     const scenario = eventfulScenario()
     let service: RunningService
     let prometheus: RealPrometheus
-    /** When something is wrong and worked on: the world goes on while it is asked about that moment. */
+    /** When something is wrong and worked on: the world advances while that moment is queried. */
     let momentSeconds: number
     /** What the JSON API answered at that moment, by place. */
     const answers = new Map<string, { readonly status: number; readonly body: unknown }>()
@@ -59,7 +59,7 @@ describe.skipIf(!hasPrometheus(kind))(
       const enough = async (): Promise<boolean> =>
         (await prometheus.query(scraped))[0]?.value >= scrapesNeeded
       await until('there is enough to look at', enough, 150_000)
-      await until('something is wrong, and somebody works on it', async () => {
+      await until('there is an incident with work in progress', async () => {
         momentSeconds = Date.now() / 1000
         const [busy] = await prometheus.query(
           'topk(1, dcsim_work_order_progress_ratio{incident!=""} and on (incident) dcsim_incident_confirmed)',

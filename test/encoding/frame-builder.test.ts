@@ -67,7 +67,7 @@ test('a chunk is copied: its maker may write it again', () => {
   expect(text(frame.exposition[0].bytes)).toBe('dcsim_a 1\n')
 })
 
-test('a family that is gone is gone, and comes anew when it returns', () => {
+test('a removed family disappears, and is sent whole when it returns', () => {
   const publish = line()
   const family = chunk('dcsim_a', 1)
   publish(snapshotWith({}), [family])

@@ -67,7 +67,7 @@ test('integers beyond a double are exact in the records too', () => {
   })
 })
 
-test('exact integers are told from what only looks like them', () => {
+test('exact integers are distinguished from similar text', () => {
   const item = quest(1)
     .replace('"quest.first"', '"\\"9007199254740993\\ue000 \ue001"')
     .replace('"unlock_step":0', '"unlock_step":9007199254740993')
@@ -93,7 +93,7 @@ test.each(Object.keys(collections) as CollectionName[])(
   },
 )
 
-test('a list that did not change is the same object, whatever the buffers', () => {
+test('a list that did not change is the same object, in any buffers', () => {
   const reader = new RecordListReader('quests', QuestSchema)
   const first = reader.read([bytesOf(`${quest(1)},${quest(2)}`)])
   expect(first.changed).toBe(2)
@@ -176,7 +176,7 @@ test.each([
   expect(() => readQuests(text)).toThrow(`quests, ${complaint}`)
 })
 
-test('begins anew after a refusal', () => {
+test('starts over after a refusal', () => {
   const reader = new RecordListReader('quests', QuestSchema)
   const both = `${quest(1)},${quest(2)}`
   const first = reader.read([bytesOf(both)])

@@ -31,7 +31,7 @@ const types: [string, RecordType][] = [
 const seed = Number(process.env['SEED'] ?? 20_240_917)
 const rounds = 40
 
-test.each(types)(`%s read as JSON.stringify prints them, whatever changes (SEED=${seed})`, (_name, type) => {
+test.each(types)(`%s read as JSON.stringify prints them after any change (SEED=${seed})`, (_name, type) => {
   const chance = new SeededRandom(seed)
   const list = new EncodedRecordList(type, idOf)
   let nextId = 1

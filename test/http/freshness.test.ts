@@ -111,7 +111,7 @@ describe('compression', () => {
     }
   })
 
-  test('readers of one page at the same time all get it whole, each with its own age', async () => {
+  test('concurrent clients of one page all get it whole, each with its own age', async () => {
     const served = await Promise.all(
       Array.from({ length: 40 }, () => service.get('/api/v1/hosts?limit=150', { 'accept-encoding': 'gzip' })),
     )

@@ -3,7 +3,7 @@ import { routeNames, routes } from '../../src/contract/routes.ts'
 import type { Route, RouteName } from '../../src/contract/routes.ts'
 import { createHistoryRings } from '../../src/metrics/history/history-rings.ts'
 import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
-import { StatedHistory, tenSecondsNs } from '../metrics/stated-history.ts'
+import { ScriptedHistory, tenSecondsNs } from '../metrics/scripted-history.ts'
 import { TestService } from './test-service.ts'
 import type { Served } from './test-service.ts'
 
@@ -355,7 +355,10 @@ describe('a world that is ready', () => {
   })
 
   test('the history of a world that is ahead ends at the snapshot', async () => {
-    const history = new StatedHistory([{ subject: 'fleet', id: null }], (_entity, _metric, row) => row % 100)
+    const history = new ScriptedHistory(
+      [{ subject: 'fleet', id: null }],
+      (_entity, _metric, row) => row % 100,
+    )
     const rings = createHistoryRings(history)
     for (history.step = 60_470; history.step <= 60_486; history.step++) {
       if (history.step === 60_481) history.become([...history.entities, { subject: 'azs', id: 1 }])

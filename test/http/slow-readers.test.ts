@@ -29,7 +29,7 @@ async function takeAll(socket: Socket): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-test('a reader who takes nothing for a minute is let go, and the frame with it', async () => {
+test('a client that reads nothing for a minute is disconnected, which releases its frame', async () => {
   const clock = new FakeClock()
   const service = await TestService.start({ clock, cadenceMs: 1_000 })
   const socket = await slowReader(service)
@@ -44,7 +44,7 @@ test('a reader who takes nothing for a minute is let go, and the frame with it',
   await stopped(service, clock)
 })
 
-test('what a slow reader gets is from the publish that answered it, not from a later one', async () => {
+test('a slow client gets the publish that answered it, not a later one', async () => {
   const service = await TestService.start({ cadenceMs: 50 })
   const socket = await slowReader(service)
   for (let change = 1; change <= 10; change++) {
@@ -66,7 +66,7 @@ test('what a slow reader gets is from the publish that answered it, not from a l
   await service.stop()
 })
 
-test('closing waits a moment for readers who are still taking', async () => {
+test('closing waits briefly for clients that are still reading', async () => {
   const service = await TestService.start()
   const socket = await slowReader(service)
   const stopping = service.stop()
@@ -75,7 +75,7 @@ test('closing waits a moment for readers who are still taking', async () => {
   expect(rawResponses(received).length).toBe(requests)
 })
 
-test('closing does not wait for readers who take nothing, nor for connections at rest', async () => {
+test('closing does not wait for clients that read nothing, nor for idle connections', async () => {
   const service = await TestService.start()
   const [slow, resting] = [await slowReader(service), await connected(service.port)]
   const began = Date.now()

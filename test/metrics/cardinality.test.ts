@@ -26,7 +26,7 @@ function samplesAt(scale: (typeof scales)[number]): Map<CollectorName, number> {
 /** A number of which only the first two digits are told, since it moves with the world. */
 const about = (count: number): string => Number(count.toPrecision(2)).toLocaleString('en-US')
 
-test('docs/cardinality.md tells how many series each collector makes', { timeout: 120_000 }, async () => {
+test('docs/cardinality.md lists the number of series of each collector', { timeout: 120_000 }, async () => {
   const counts = scales.map(samplesAt)
   const row = (name: string, byDefault: string, numbers: readonly number[]): string =>
     `| ${name} | ${byDefault} | ${numbers.map(about).join(' | ')} |`

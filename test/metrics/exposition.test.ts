@@ -199,7 +199,7 @@ test('a collector that fails says so, blanks nothing else, and recovers', () => 
   expect(textOf(exposition.render(snapshot))).toBe(whole)
 })
 
-test('how long each collector takes is told when there is a clock', () => {
+test('with a clock, the duration of each collector is exported', () => {
   let now = 0
   const exposition = createExposition({ collectors: ['hosts', 'quests'], clock: () => (now += 250) })
   const parsed = parseChunks(exposition.render(snapshotWith({})))

@@ -17,7 +17,7 @@ interface PathList {
   readonly truncated: boolean
 }
 
-test('the list of a large world holds 10,000 paths, says so, and tells how many there are', async () => {
+test('the list of a large world is cut at 10,000 paths, and gives the total', async () => {
   const count = async (collection: string): Promise<number> =>
     (await get<{ total: number }>(`${collection}?limit=1`)).total
   expect([await count('hosts'), await count('network/switches')]).toStrictEqual([2_000, 296])

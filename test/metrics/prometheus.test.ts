@@ -4,8 +4,8 @@ import { parseExposition } from './parsed-exposition.ts'
 import { hasPrometheus, RealPrometheus, RunningService, until } from './real-prometheus.ts'
 import type { PrometheusKind } from './real-prometheus.ts'
 import { asScraped, asWritten } from './sample-names.ts'
-import { differences, statedWhileYoung } from './stated/all.ts'
-import { byFamily, readWorld } from './stated/reading.ts'
+import { differences, expectedWhileYoung } from './expected-samples/all.ts'
+import { byFamily, readWorld } from './expected-samples/reading.ts'
 
 /** A scrape may take as long; nothing is asked here about how fast it is on a machine that does much else. */
 const everySeconds = 4
@@ -17,7 +17,7 @@ const ofOnePublish = [...everything, '--speed', '0', '--cadence-ms', aDayMs, '--
 /** Two young worlds. Prospects come to the one; the other is under attack and has units without a place. */
 const still = [...ofOnePublish, '--seed', '12', '--warmup', '14h']
 const attacked = [...ofOnePublish, '--seed', '20', '--warmup', '23h']
-/** Between two scrapes publishing pauses, while the world goes on. */
+/** Between two scrapes publishing pauses, while the world advances. */
 const moving = [...everything, '--warmup', '1d', '--speed', '600', '--idle-ms', '300', '--cadence-ms', '100']
 
 const kinds: readonly PrometheusKind[] = ['installed', 'container']
@@ -80,7 +80,7 @@ for (const kind of kinds) {
           await prometheus.query(`{job="${job}", __name__=~"dcsim_.*"}`),
           Object.keys(families),
         )
-        expect(differences(statedWhileYoung, world, stored)).toStrictEqual([])
+        expect(differences(expectedWhileYoung, world, stored)).toStrictEqual([])
         for (const family of stored.keys()) sampled.add(family)
       }
       expect(Object.keys(families).filter((family) => !sampled.has(family))).toStrictEqual([])
@@ -99,7 +99,7 @@ for (const kind of kinds) {
       const wrong: string[] = []
       for (const counter of counters) {
         const range = `${counter}{job="moving"}[1m]`
-        // Prometheus takes a fall for a restart, so that a rate is never negative, whatever was stored.
+        // Prometheus takes a fall for a restart, so that a rate is never negative.
         const [resets] = await prometheus.query(`sum(resets(${range}))`)
         const [rates] = await prometheus.query(`count(rate(${range}) >= 0)`)
         if (resets?.value !== 0) wrong.push(`${counter} fell ${resets?.value} times`)

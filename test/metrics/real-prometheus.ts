@@ -133,7 +133,7 @@ async function runContainer(
   let log = ''
   const image = new GenericContainer(prometheusImage)
   if (data !== undefined) {
-    // What it stores is to belong to whoever runs the test.
+    // What it stores belongs to the user who runs the test.
     image.withBindMounts([{ source: data, target: '/prometheus' }]).withUser(String(process.getuid!()))
   }
   // On the host's network, so that it reaches services that listen on loopback alone.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { metricsReference } from '../../src/metrics/declaration/reference.ts'
 
-test('docs/metrics.md tells of the families as they are declared', async () => {
+test('docs/metrics.md lists the families as they are declared', async () => {
   await expect(metricsReference()).toMatchFileSnapshot('../../docs/metrics.md')
 })

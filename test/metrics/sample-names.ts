@@ -4,7 +4,7 @@ import type { Stored } from './real-prometheus.ts'
 const alike = (label: string, value: string): string =>
   label === 'le' && value !== '+Inf' ? String(Number(value)) : value
 
-/** A sample's name and labels, in whatever order they came. */
+/** A sample's name and labels, in any order. */
 export function sampleKey(
   name: string | undefined,
   labels: readonly (readonly [name: string, value: string])[],

@@ -7,8 +7,8 @@ import type { FamilyName } from '../../src/metrics/families/all.ts'
 import { parseChunks } from './parsed-exposition.ts'
 import type { ParsedFamily } from './parsed-exposition.ts'
 import { later, worldAfter } from './small-world.ts'
-import { differences, statedAlways, statedWhileYoung } from './stated/all.ts'
-import { samplesOf } from './stated/reading.ts'
+import { differences, expectedAlways, expectedWhileYoung } from './expected-samples/all.ts'
+import { samplesOf } from './expected-samples/reading.ts'
 
 function incidentsByBand({ collections }: Snapshot): Record<string, number> {
   const counts: Record<string, number> = { Watch: 0, Minor: 0, Major: 0, Critical: 0 }
@@ -37,7 +37,7 @@ function fallen(before: Map<string, ParsedFamily>, after: Map<string, ParsedFami
 }
 
 test('every declared family is held against what the records say', () => {
-  expect(Object.keys(statedWhileYoung).toSorted()).toStrictEqual(Object.keys(families).toSorted())
+  expect(Object.keys(expectedWhileYoung).toSorted()).toStrictEqual(Object.keys(families).toSorted())
 })
 
 /** The families that had anything to say in the worlds below. */
@@ -56,7 +56,7 @@ describe.each([
     for (let publish = 0; publish < 12; publish++) {
       const snapshot = later(world, publish === 0 ? 0 : 6 * publish)
       const parsed = parseChunks(exposition.render(snapshot))
-      expect(differences(statedAlways, snapshot, samplesOf(parsed))).toStrictEqual([])
+      expect(differences(expectedAlways, snapshot, samplesOf(parsed))).toStrictEqual([])
       for (const [family, { samples }] of parsed) if (samples.size > 0) sampled.add(family)
       expect(scrapedByBand(parsed)).toStrictEqual(incidentsByBand(snapshot))
       const fresh = createExposition({ collectors: collectorNames }).render(snapshot)
@@ -92,9 +92,9 @@ test('a scrape of a young world equals the records of all that ever happened', (
   const snapshot = worldAfter(14, 12n).snapshot()
   expect(snapshot.events).toHaveLength(Number(snapshot.diagnostics.counts.events))
   const parsed = parseChunks(createExposition({ collectors: collectorNames }).render(snapshot))
-  expect(differences(statedWhileYoung, snapshot, samplesOf(parsed))).toStrictEqual([])
+  expect(differences(expectedWhileYoung, snapshot, samplesOf(parsed))).toStrictEqual([])
 })
 
 test('in one world or another every family had something to say', () => {
-  expect(Object.keys(statedAlways).filter((family) => !sampled.has(family))).toStrictEqual([])
+  expect(Object.keys(expectedAlways).filter((family) => !sampled.has(family))).toStrictEqual([])
 })

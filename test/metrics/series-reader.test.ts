@@ -3,7 +3,7 @@ import { historySteps } from '../../src/contract/history.ts'
 import type { HistoryEntity } from '../../src/contract/history.ts'
 import { createHistoryRings } from '../../src/metrics/history/history-rings.ts'
 import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
-import { StatedHistory, tenSecondsNs } from './stated-history.ts'
+import { ScriptedHistory, tenSecondsNs } from './scripted-history.ts'
 
 const fleet: HistoryEntity = { subject: 'fleet', id: null }
 const zone = (id: number | bigint): HistoryEntity => ({ subject: 'azs', id })
@@ -14,23 +14,23 @@ function history(
   valueAt: (step: number, entity: HistoryEntity) => number,
   readFromNs = 0n,
 ) {
-  const stated = new StatedHistory(entities, (entity, _metric, step) => valueAt(step, entity))
-  const rings = createHistoryRings(stated, readFromNs)
+  const scripted = new ScriptedHistory(entities, (entity, _metric, step) => valueAt(step, entity))
+  const rings = createHistoryRings(scripted, readFromNs)
   const reader = createSeriesReader(rings.memory)
   return {
     reader,
-    stated,
+    scripted,
     bytes: () => rings.memory.byteLength,
     /** Lets the world go on to the end of a step of ten seconds. */
     goTo: (step: number): void => {
-      while (stated.step < step) {
-        stated.step++
-        rings.record(BigInt(stated.step) * tenSecondsNs)
+      while (scripted.step < step) {
+        scripted.step++
+        rings.record(BigInt(scripted.step) * tenSecondsNs)
       }
     },
-    /** Tells of one moment and leaves out what was before. */
+    /** Reports one step and leaves out those before it. */
     jumpTo: (step: number): void => {
-      stated.step = step
+      scripted.step = step
       rings.record(BigInt(step) * tenSecondsNs)
     },
   }
@@ -78,9 +78,9 @@ test.each(['10s', '1m', '1h', '1d'] as const)('a ring of %s keeps its newest val
 })
 
 test('an entity has values from when it came, and means of what there was', () => {
-  const { reader, stated, goTo } = history([fleet, customer(1)], (step) => step)
+  const { reader, scripted, goTo } = history([fleet, customer(1)], (step) => step)
   goTo(10)
-  stated.become([fleet, customer(1), customer(2)])
+  scripted.become([fleet, customer(1), customer(2)])
   goTo(12)
   expect(reader.series('customers/2/rps/10s')!.values).toStrictEqual([11, 12])
   expect(reader.series('customers/2/rps/1m')!.values).toStrictEqual([11.5])
@@ -88,12 +88,12 @@ test('an entity has values from when it came, and means of what there was', () =
 })
 
 test('an entity that went has no path, and its place leaves no trace to the next', () => {
-  const { reader, stated, goTo } = history(
+  const { reader, scripted, goTo } = history(
     [customer(1), customer(2)],
     (step, { id }) => step + Number(id) * 100,
   )
   goTo(7)
-  stated.become([customer(2), customer(3)])
+  scripted.become([customer(2), customer(3)])
   goTo(9)
   expect(reader.series('customers/1/rps/10s')).toBeNull()
   expect(reader.series('customers/3/rps/10s')!.values).toStrictEqual([308, 309])
@@ -130,13 +130,13 @@ test('what the writer has overwritten is left out at a time long ago', () => {
 })
 
 test('as of a time, the entities of that time have paths', () => {
-  const { reader, stated, goTo } = history(
+  const { reader, scripted, goTo } = history(
     [customer(1), customer(2)],
     (step, { id }) => step + Number(id) * 100,
   )
   goTo(7)
   const before = reader.paths('')
-  stated.become([customer(2), customer(3)])
+  scripted.become([customer(2), customer(3)])
   goTo(9)
   const after = reader.paths('')
   expect(after.paths).toContain('customers/3/rps/10s')
@@ -149,13 +149,13 @@ test('as of a time, the entities of that time have paths', () => {
 })
 
 test('slots of removed entities are reused once no reader asks for them, and those of returning ones at once', () => {
-  const { reader, stated, goTo, bytes } = history([customer(1)], (_step, { id }) => Number(id))
+  const { reader, scripted, goTo, bytes } = history([customer(1)], (_step, { id }) => Number(id))
   const before = 4n * tenSecondsNs
   goTo(5)
   const replaceUntil = (last: number): void => {
-    for (let id = Number(stated.entities[0].id) + 1; id <= last; id++) {
-      stated.become([customer(id)])
-      goTo(stated.step + 40)
+    for (let id = Number(scripted.entities[0].id) + 1; id <= last; id++) {
+      scripted.become([customer(id)])
+      goTo(scripted.step + 40)
     }
   }
   replaceUntil(50)
@@ -163,13 +163,13 @@ test('slots of removed entities are reused once no reader asks for them, and tho
   replaceUntil(199)
   expect(bytes()).toBe(bytesOf50)
   expect(reader.series('customers/1/rps/10s', before)).toBeNull()
-  stated.become([customer(198)])
-  goTo(stated.step + 1)
+  scripted.become([customer(198)])
+  goTo(scripted.step + 1)
   expect(reader.series('customers/198/rps/10s')!.values).toStrictEqual([198])
   expect(reader.paths('customers/').paths.filter((path) => path === 'customers/198/rps/10s')).toHaveLength(1)
 })
 
-test('left out steps get the values of the next report, and a long silence begins anew', () => {
+test('missing steps get the values of the next sample; a long gap starts the history over', () => {
   const { reader, jumpTo } = history([fleet], (step) => step)
   jumpTo(100)
   jumpTo(103)
@@ -183,13 +183,13 @@ test('left out steps get the values of the next report, and a long silence begin
   expect(reader.series('fleet/hosts_online/10s')).toMatchObject({ values: [50], lastNs: 500_000_000_000n })
 })
 
-test('what nobody can read is not kept, and what can be read is the same', () => {
-  const stated = new StatedHistory([fleet], (_entity, _metric, step) => step % 1_000)
-  const warm = createHistoryRings(stated, 20_000n * tenSecondsNs)
-  const plain = createHistoryRings(stated)
-  for (stated.step = 1; stated.step <= 20_100; stated.step++) {
-    warm.record(BigInt(stated.step) * tenSecondsNs)
-    plain.record(BigInt(stated.step) * tenSecondsNs)
+test('rows beyond any query are dropped without a change to what a query returns', () => {
+  const scripted = new ScriptedHistory([fleet], (_entity, _metric, step) => step % 1_000)
+  const warm = createHistoryRings(scripted, 20_000n * tenSecondsNs)
+  const plain = createHistoryRings(scripted)
+  for (scripted.step = 1; scripted.step <= 20_100; scripted.step++) {
+    warm.record(BigInt(scripted.step) * tenSecondsNs)
+    plain.record(BigInt(scripted.step) * tenSecondsNs)
   }
   const [warmReader, plainReader] = [warm, plain].map(({ memory }) => createSeriesReader(memory))
   for (const path of plainReader.paths('').paths) {

@@ -6,9 +6,9 @@ import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
 const writer = `
   import { parentPort } from 'node:worker_threads'
   import { createHistoryRings } from '${new URL('../../src/metrics/history/history-rings.ts', import.meta.url).href}'
-  import { StatedHistory, tenSecondsNs } from '${new URL('stated-history.ts', import.meta.url).href}'
+  import { ScriptedHistory, tenSecondsNs } from '${new URL('scripted-history.ts', import.meta.url).href}'
   const customers = (first) => [{ subject: 'fleet', id: null }, ...Array.from({ length: 20 }, (_, i) => ({ subject: 'customers', id: first + i }))]
-  const history = new StatedHistory(customers(1), ({ id }, metric, step) => (id === null ? step % 60_000 : id))
+  const history = new ScriptedHistory(customers(1), ({ id }, metric, step) => (id === null ? step % 60_000 : id))
   const rings = createHistoryRings(history)
   parentPort.postMessage(rings.memory)
   for (let step = 1; step <= 30_000; step++) {
@@ -25,7 +25,7 @@ const breaks = (values: readonly number[]): number[][] =>
     index > 0 && value !== values[index - 1] + 1 ? [[values[index - 1], value]] : [],
   )
 
-test('a reader in another thread never sees a row half old, nor an entity with the values of another', async () => {
+test('a reader in another thread never sees a row of two steps, nor an entity with the values of another', async () => {
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(writer)}`))
   const memory = await new Promise<SharedArrayBuffer>((resolve) => worker.once('message', resolve))
   const state = { isDone: false }

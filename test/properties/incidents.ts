@@ -65,7 +65,7 @@ function untoldOffences({ sim, snapshot }: WorldView, since: ReadonlyMap<number,
   return wrong
 }
 
-/** Somebody was sent, and who feels it tells what is at stake. */
+/** A technician is assigned, and the affected customers give the impact. */
 function openOffences(incident: IncidentRecord): string[] {
   const { id, work_order_ids, affected_customer_ids, max_sla_tier, affected_host_ids, affected_host_total } =
     incident
@@ -112,7 +112,7 @@ function lingeringOffences({ sim }: WorldView, incident: IncidentRecord): string
   const goesOn = active.some((fault) => isSuch(fault) && toNs(fault.began) < resolved_at_ns)
   // Of two faults of the same kind at the same place one may have ended, and the other have no effect yet.
   if (hasEnded || !goesOn) return []
-  return [`incident ${id} is resolved, its cause, ${root_kind} of ${root_entity_id}, goes on`]
+  return [`incident ${id} is resolved, its cause, ${root_kind} of ${root_entity_id}, remains`]
 }
 
 /** Invariant 9: where nothing breaks, nothing is worth more than watching. */

@@ -7,7 +7,7 @@ import {
 import type { Int64 } from '../../src/contract/fields.ts'
 import type { Check } from './world-view.ts'
 
-/** Invariant 6: what comes first in time is told as earlier, and nothing is told of the future. */
+/** Invariant 6: what happens first has the earlier time, and no time is in the future. */
 export function watchTimes(): Check {
   const changes = watchChanges()
   return (look) => {
@@ -94,7 +94,7 @@ function orderOffences(order: WorkOrderRecord, now: bigint): string[] {
   const moments = steps.flatMap((step) => [step.started_at_ns, step.completed_at_ns])
   const rules: Readonly<Record<string, boolean>> = {
     'steps follow one another': inOrder([0, ...moments, now]),
-    'it starts, goes on and ends in that order': inOrder([
+    'it starts, proceeds and ends in that order': inOrder([
       started_at_ns,
       last_progress_at_ns,
       resolved_at_ns,

@@ -255,7 +255,7 @@ test.each<Case>([
   expect(says(watchIncidents().look, spoil)).toEqual(only(found))
 })
 
-test('incidents: a customer who fails while no incident tells', () => {
+test('incidents: a failing customer without an incident', () => {
   const world = worldAfter(hour)
   const watch = watchIncidents()
   const [account] = world.customers.state.accounts

@@ -13,7 +13,7 @@ import { runUntil, scenarioOf } from './scripted-world.ts'
  */
 
 const breaksAt = 10 * hour
-/** Devices notice at once, monitoring a little later, and nobody has got far with a repair. */
+/** Devices notice at once, monitoring a little later, and no repair has advanced far. */
 const atOnce = breaksAt + 10 * second
 const noticed = breaksAt + 5 * minute
 
@@ -162,7 +162,7 @@ describe('one cable', () => {
   })
 })
 
-test('one power feed: everything in the zone goes on with the other', () => {
+test('one power feed: everything in the zone runs on the other', () => {
   const one = broken('PowerFeedLoss', { kind: 'PowerFeed', zone: 1, side: 'A' })
   const devices =
     'b01-edge1 b01-edge2 b02-edge1 b02-edge2 b-agg1 b-agg2 core1 core2 gw1 fw1 fw2 scrub1 ips1 lb1'.split(' ')
@@ -284,7 +284,7 @@ describe('one host', () => {
     expect(one.feelers().length).toBeGreaterThan(0)
   })
 
-  test('minutes later they run elsewhere, nobody lacks any, and nobody feels anything', () => {
+  test('minutes later they run elsewhere, no unit is missing, and no customer is affected', () => {
     const one = broken('HostFailure', { kind: 'Host', id: 10 })
     one.wait(noticed)
     const all = one.changes()

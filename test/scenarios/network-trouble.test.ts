@@ -13,7 +13,7 @@ import {
   worstFailing,
 } from './scenario-run.ts'
 
-/** Times are minutes of the session; the scenarios' own spontaneity goes on beside them, in both worlds. */
+/** Times are minutes of the session; faults at random happen beside them, in both worlds. */
 
 const { calmOf, runOf: storyOf } = runScenarios({
   'misconfigured-gateway': 10,
@@ -37,7 +37,7 @@ describe('cable-cut-breaks-redundancy', () => {
     ).toBe(true)
   })
 
-  test('nobody feels the first ones; at the peak the lines that are left are full', () => {
+  test('the first ones affect no customer; at the peak the remaining lines are saturated', () => {
     expect(worstFailing(story, 61, 269)).toBeLessThan(0.02)
     const evening = worstFailing(story, 271, 480)
     expect(evening).toBeGreaterThan(0.02)
@@ -90,7 +90,7 @@ describe('broadcast-storm', () => {
     expect(minutesOf(story, 'LinkRecovered').filter((minute) => minute < 190).length).toBeGreaterThan(0)
   })
 
-  test('somebody shuts the port that loops before it would have ebbed away', () => {
+  test('operators shut the looping port before the storm would have ebbed away', () => {
     const storm = incidentOf(story, 'BroadcastStorm')
     const repair = ordersOf(story, storm).find(({ kind }) => kind === 'Reconfigure')!
     expect(repair.actor).toBe('Staff')
@@ -128,7 +128,7 @@ describe('broadcast-storm', () => {
 describe('misconfigured-gateway', () => {
   const story = storyOf('misconfigured-gateway', 10)
 
-  test('the gateway is silent, and the other one takes all: an incident that nobody feels', () => {
+  test('the gateway carries nothing, and the other one carries all: an incident without impact', () => {
     const silent = incidentOf(story, 'Misconfiguration', 0)
     expect(silent).toMatchObject({ symptom: 'RedundancyLost', suspected: 'Misconfiguration', opened: 81 })
     expect(silent.bands).toEqual(['Watch'])

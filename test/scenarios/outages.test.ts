@@ -14,7 +14,7 @@ import {
   worstFailing,
 } from './scenario-run.ts'
 
-/** Times are minutes of the session; the scenarios' own spontaneity goes on beside them, in both worlds. */
+/** Times are minutes of the session; faults at random happen beside them, in both worlds. */
 
 const { calmOf, runOf: storyOf } = runScenarios({
   'core-switch-at-peak': 10,
@@ -33,7 +33,7 @@ describe('core-switch-at-peak', () => {
     expect(dead.opened).toBeLessThanOrEqual(242)
   })
 
-  test('nobody feels the first, for the other core carries all; everybody behind it feels the second', () => {
+  test('the first affects no customer, as the other core carries all; the second affects all customers behind it', () => {
     const dead = incidentOf(story, 'SwitchFailure')
     expect(dead.bands[0]).toBe('Watch')
     expect(worstFailing(story, 241, 299)).toBeLessThan(0.01)
@@ -76,7 +76,7 @@ describe('core-switch-at-peak', () => {
 describe('power-feed-lost', () => {
   const story = storyOf('power-feed-lost', 10)
 
-  test('at first some hosts run on one supply, and nobody minds', () => {
+  test('at first some hosts run on one supply, which affects no customer', () => {
     const broken = story.faults.filter(({ kind }) => kind === 'PowerSupplyFailure')
     expect(broken.length).toBeGreaterThanOrEqual(3)
     for (let nth = 0; nth < broken.length; nth++) {
@@ -154,7 +154,7 @@ describe('hot-afternoon', () => {
     expect(worstFailing(story, 500, 600)).toBeLessThan(0.05)
   })
 
-  test('each unit is the cause of one incident, whatever else it led to', () => {
+  test('each unit is the cause of one incident only', () => {
     const units = [...story.incidents.values()]
       .filter(({ rootKind }) => rootKind === 'CoolingFailure')
       .map(({ rootId }) => rootId)

@@ -12,7 +12,7 @@ import {
 } from './scenario-run.ts'
 import { runUntil } from './scripted-world.ts'
 
-/** Times are minutes of the session; the scenarios' own spontaneity goes on beside them, in both worlds. */
+/** Times are minutes of the session; faults at random happen beside them, in both worlds. */
 
 const { calmOf, runOf: storyOf } = runScenarios({ 'ddos-friday': 12, 'capacity-squeeze': 12 })
 
@@ -24,7 +24,7 @@ describe('ddos-friday', () => {
         opened >= from && opened < to && (rootKind === 'Attack' || suspected === 'Attack'),
     )
 
-  test('the scan of the afternoon is seen, and hurts nobody', () => {
+  test('the scan in the afternoon is detected and affects no customer', () => {
     const [scan] = attacks(70, 80)
     expect(scan).toMatchObject({ symptom: 'SuspiciousLogins', rootKind: 'Attack' })
     expect(scan.bands).toEqual(['Watch'])
@@ -126,7 +126,7 @@ describe('capacity-squeeze', () => {
   })
 })
 
-test('quiet-week: a week at medium without an incident above Watch, or anybody who is failed', () => {
+test('quiet-week: a week at medium without an incident above Watch or a failing customer', () => {
   const scenario = shippedScenario('quiet-week')!
   const world = createSimulation({ seed: 2n, scale: 'medium', warmUp: 0, scenario, speed: 60 })
   const above = new Set<string>()

@@ -19,7 +19,7 @@ export interface IncidentTimeline {
   /** Each band it was in, in order. */
   readonly bands: Band[]
   symptom: string
-  /** What was suspected most when somebody first looked, and what it was found to be. */
+  /** The leading suspect at the first look, and the confirmed cause. */
   suspected: RootKind | null
   rootKind: RootKind
   rootId: number | null
@@ -240,7 +240,7 @@ export function incidentOf(story: ScenarioRun, kind: RootKind, nth = 0): Inciden
   const found = [...story.incidents.values()].find(
     ({ rootKind, rootId, opened }) => rootKind === kind && rootId === idOf(fault.target) && opened >= began,
   )
-  if (found === undefined) throw new Error(`nobody found out about ${kind} number ${nth}`)
+  if (found === undefined) throw new Error(`no incident of ${kind} number ${nth} was confirmed`)
   return found
 }
 
@@ -251,7 +251,7 @@ export function ordersOf(story: ScenarioRun, tale: IncidentTimeline): WorkOrderR
   return tale.workOrders.flatMap((id) => story.workOrders.get(id) ?? [])
 }
 
-/** The work that mended what the scenario broke, whatever incident it was ordered for. */
+/** The work that repaired what the scenario broke, for any incident. */
 export function repairOf(story: ScenarioRun, kind: RootKind, nth = 0): WorkOrderRecord {
   const fault = story.faults.filter((one) => one.kind === kind)[nth]
   const name = nameOf(story.world.state, fault.target)
@@ -261,7 +261,7 @@ export function repairOf(story: ScenarioRun, kind: RootKind, nth = 0): WorkOrder
   )
   const repair =
     about.find(({ resolved_at_ns }) => Number(resolved_at_ns) / 1000 === fault.ended) ?? about.at(0)
-  if (repair === undefined) throw new Error(`nobody repaired ${name}`)
+  if (repair === undefined) throw new Error(`${name} was not repaired`)
   return repair
 }
 
@@ -300,6 +300,6 @@ export const minutesOf = (story: ScenarioRun, kind: EventKind, about = ''): numb
     .filter((event) => event.kind === kind && event.text.includes(about))
     .map((event) => event.minute)
 
-/** How many of what the scenario broke is well again at the end. */
+/** How many of the things that the scenario broke work again at the end. */
 export const isRepaired = (story: ScenarioRun, target: FaultTarget): boolean =>
   !story.world.state.faults.active.some((fault) => sameTarget(fault.target, target))

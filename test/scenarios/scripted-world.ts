@@ -6,8 +6,8 @@ import type { Simulation } from '../../src/records/simulation.ts'
 /** A scenario in which nothing happens but what these steps ask for; their times count from the beginning. */
 export function scenarioOf(steps: readonly object[]): Scenario {
   const file = {
-    name: 'told',
-    title: 'Told',
+    name: 'scripted',
+    title: 'Scripted',
     description: 'Made for a test.',
     spontaneity: 0,
     times_count_from: 'beginning',
@@ -18,7 +18,7 @@ export function scenarioOf(steps: readonly object[]): Scenario {
   return reading.scenario
 }
 
-/** Goes on until a moment counted from the world's beginning. */
+/** Runs until a time counted from the world's beginning. */
 export function runUntil(world: Simulation, moment: Micros, each = (): void => {}): void {
   while (world.state.now < moment) {
     world.step()

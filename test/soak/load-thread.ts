@@ -1,4 +1,4 @@
-/** The thread that sends requests at a steady rate, whatever the answers take, and compares what comes back. */
+/** The thread that sends requests at a steady rate, however long responses take, and compares what comes back. */
 import { createHash } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import type { IncomingMessage } from 'node:http'

@@ -21,7 +21,7 @@ function sourceOf(given: { speed?: number; warmUpNs?: bigint; stepTakesMs?: numb
   return { clock, world, source }
 }
 
-test('warms up a slice at a time and tells how far it is', () => {
+test('warms up in slices and posts its progress', () => {
   const { clock, source } = sourceOf({ warmUpNs: 100n * second, stepTakesMs: 2 })
   expect(source.warmUp(8)).toEqual({ done: 0.4, simTimeNs: 40n * second })
   expect(source.warmUp(clock.nowMs() + 8)).toEqual({ done: 0.8, simTimeNs: 80n * second })
@@ -69,7 +69,7 @@ test('does not make good more than a minute of lag', () => {
   expect(snapshot.diagnostics.publish.lag_ms).toBe(lagKeptMs - 1000 + 10)
 })
 
-test('tells what the publish before took', () => {
+test('posts the cost of the previous publish', () => {
   const { source } = sourceOf({})
   const previous = { projectMs: 1.23, encodeMs: 4.56, recordsEncoded: 7, recordsTotal: 8, bytesTotal: 9_000 }
   const { snapshot } = source.capture(previous)

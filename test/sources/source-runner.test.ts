@@ -40,7 +40,7 @@ const frames = (told: readonly FromWorld[]): FrameMessage[] =>
 /** Lets promises that are settled be seen. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('tells first where the history lies', () => {
+test('first posts the memory of the history', () => {
   const { host, told } = hostOf({})
   host.start()
   expect(told[0]).toEqual({ kind: 'history', memory: expect.any(SharedArrayBuffer) })
@@ -89,7 +89,7 @@ test('leaves out what did not change since the message before', async () => {
   expect(Object.keys(third.collections)).toEqual(['hosts'])
 })
 
-test('the world goes on while nobody asks for it', () => {
+test('the world advances without requests', () => {
   const { clock, host, world, turn } = hostOf({ speed: 10 })
   host.start()
   turn()
@@ -114,7 +114,7 @@ function troubledHost(capture: () => ReturnType<Source['capture']>) {
   return { host, told }
 }
 
-test('trouble at the source is told, with when to ask again, and does not end the host', async () => {
+test('an error of the source is posted with a time to retry, and does not end the thread', async () => {
   let captures = 0
   const { host, told } = troubledHost(async () => {
     captures++

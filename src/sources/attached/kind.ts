@@ -9,6 +9,7 @@ export interface UpstreamSpec {
 
 export const upstreamKind: SourceKind<UpstreamSpec> = {
   usage: 'a URL such as http://127.0.0.1:9741',
+  help: 'http://HOST:PORT, an upstream that speaks the same API, such as the game or another mirror',
   noun: 'upstreams',
   matches: (source) => /^https?:\/\//.test(source),
   describe: ({ origin }) => `the world at ${origin}`,

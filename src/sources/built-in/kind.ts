@@ -23,6 +23,7 @@ const smallWorldYoungMb = 12
 
 export const simulationKind: SourceKind<SimulationSpec> = {
   usage: 'simulation',
+  help: 'simulation, the built-in one',
   noun: 'the built-in world',
   matches: (source) => source === 'simulation',
   describe: ({ scale, seed, speed, scenario }) => {

@@ -13,6 +13,7 @@ export interface RecordingSpec {
 
 export const recordingKind: SourceKind<RecordingSpec> = {
   usage: 'the file of a recording',
+  help: 'FILE, a recorded session',
   noun: 'recordings',
   matches: () => true,
   describe: ({ file, speed, loop }) => {

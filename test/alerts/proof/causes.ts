@@ -3,7 +3,7 @@ import type { Truth } from '../../../src/simulation/faults/truth.ts'
 import { zonesOf } from '../../../src/simulation/topology/entities.ts'
 import { idOf, keyOf, type Sight } from './claim.ts'
 
-/** Alerts of severity critical that tell of the world, each with the faults that it may rightly be about. */
+/** Alerts of severity critical about the world, each with the faults that it may rightly be about. */
 export type CriticalName =
   | 'IncidentCritical'
   | 'SlaBudgetBurnsFast'

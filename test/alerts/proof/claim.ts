@@ -21,7 +21,7 @@ export interface Claim {
   readonly look: (sight: Sight) => Iterable<Holding>
   /** Share by which a window that is cut otherwise may come out differently. */
   readonly tolerance?: number
-  /** Wall seconds for which a window goes on telling of what is over. */
+  /** Wall seconds for which a window still contains what is over. */
   readonly lingers?: number
 }
 

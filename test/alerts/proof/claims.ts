@@ -4,7 +4,7 @@ import { moneyClaims, workClaims } from './claims/business.ts'
 import { capacityClaims } from './claims/capacity.ts'
 import { incidentClaims } from './claims/incidents.ts'
 import { networkClaims } from './claims/network.ts'
-import { hardwareClaims, powerClaims } from './claims/plant.ts'
+import { hardwareClaims, powerClaims } from './claims/facility.ts'
 import { securityClaims } from './claims/security.ts'
 import { slaClaims } from './claims/sla.ts'
 

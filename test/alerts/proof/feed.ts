@@ -52,7 +52,7 @@ export interface Feed {
   readonly troubles: Readonly<Partial<Record<AlertName, readonly Span[]>>>
 }
 
-/** The mirror's own families as they are when all is well. */
+/** The mirror's own families as they are without errors. */
 function ownChunks(at: number, has: (trouble: Trouble) => boolean, slowSince: number): ExpositionChunk[] {
   const publishes = at + 1
   const slow = Math.max(0, Math.min(at, troubles.MirrorSlow[0][1]) - troubles.MirrorSlow[0][0])

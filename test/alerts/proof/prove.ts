@@ -47,7 +47,7 @@ async function played(one: Run, folder: string): Promise<Played> {
 /** After the last scrape, so that the absence of a target is seen. */
 const after = 180
 
-/** What is true whatever runs there are: the watchdog barks, and no target is left once all runs are over. */
+/** What is true of all runs: the watchdog fires, and no target is left once all runs are over. */
 const ofAllRuns = (seconds: number): Played => ({
   run: 'all of them',
   altered: { Watchdog: [[0, seconds]], MirrorAbsent: [[seconds - after + scrapeSeconds, seconds]] },

@@ -20,7 +20,7 @@ export interface Run {
   readonly altered: 'watching' | 'foreign' | null
 }
 
-/** What the service itself lives through before anybody looks. */
+/** What happens to the service itself before the evaluation. */
 const usualWarmUp: Micros = 7 * day
 
 export const ordinaryWeek = (seed: number, scale: ScaleName = 'small', lasts: Micros = 7 * day): Run => ({

@@ -77,9 +77,9 @@ delay   wall seconds from when it began to hold until the alert fired, its own w
 fired   how often it fired in all, also for what held too briefly to count under should
 false   how often it fired while what it claims had not held (windows and the last scrape considered)
 runs    in how many runs it fired
-Rates and trends are computed anew from the state; where they are within a tolerance of their limit, firing and
+Rates and trends are recomputed from the state; where they are within a tolerance of their limit, firing and
 not firing are both right. Scrapes are 5 s apart, and rules see them 4 s later. Forecasts are held against the
 straight line through the last 30 simulated hours, not against what came. Alerts about the watching fire in the run
-troubled-watching, whose exposition has gaps and troubles put in; those about bands that nobody knows, firewalls that
+troubled-watching, whose exposition has gaps and troubles put in; those about unknown bands, firewalls that
 are switched off and switches that are worn out in foreign-world, where that was put in: our own world never gives
 cause for them.`

@@ -24,7 +24,7 @@ const played = (
 const rule = (name: AlertName) => allAlerts().find(({ alert }) => alert === name)!
 const fired = (labels: Readonly<Record<string, string>>, ...spans: readonly Span[]) => [{ labels, spans }]
 
-test('a host that is down for long should have been told of, and was, after its wait of 20 seconds', () => {
+test('an alert on a host that is down for long fires after its pending time of 20 seconds, as expected', () => {
   const verdict = judge(
     rule('HostDown'),
     fired({ host: '7' }, [130, 205]),
@@ -33,7 +33,7 @@ test('a host that is down for long should have been told of, and was, after its 
   expect(verdict).toMatchObject({ should: 1, did: 1, delays: [25], missed: [], fired: 1, false: [] })
 })
 
-test('what was never told is missed, whatever is told of another host', () => {
+test('a missing alert is reported, regardless of alerts on other hosts', () => {
   const verdict = judge(
     rule('HostDown'),
     fired({ host: '8' }, [130, 205]),
@@ -42,7 +42,7 @@ test('what was never told is missed, whatever is told of another host', () => {
   expect(verdict).toMatchObject({ should: 1, did: 0, missed: ['7 105–200'], fired: 1, false: ['8 130–205'] })
 })
 
-test('what is over before it could be told need not be', () => {
+test('no alert is expected for what ends before it could fire', () => {
   const verdict = judge(rule('HostDown'), [], played('HostDown', '7', [[105, 134]]))
   expect(verdict).toMatchObject({ should: 0, missed: [], fired: 0 })
 })

@@ -93,7 +93,7 @@ export function judge(rule: Alert, fired: readonly Fired[], played: Played): Ver
   for (const [own, spans] of byKey) {
     for (const span of spans) {
       all++
-      // What holds no more may have been seen by the last scrape; windows tell of it for longer.
+      // What holds no more may have been seen by the last scrape; windows contain it for longer.
       const back = widened(span, seenWithin + lingers + holds, 0)
       const isSo = (chronicle: ByKey | undefined, from: Span): boolean =>
         (chronicle?.[own] ?? []).some((one) => meets(one, from))
@@ -149,7 +149,7 @@ export function graveIncidents(
         .flatMap((alert) => firedOf(alert))
         .filter(({ labels }) => labels['incident'] === incident)
         .flatMap((one) => one.spans)
-      // Nobody looks any more at what comes with the last seconds of a run.
+      // The last seconds of a run are not evaluated.
       const early = spans.filter(([reached]) => reached <= played.seconds - seenWithin)
       return early.map(([reached, left]): BandAlerted => {
         const seen = fired.filter((span) => meets(span, [reached, left + seenWithin]))

@@ -26,7 +26,7 @@ const world = ({ seed, scale, scenario, warmUp }: Run) => {
   return createSimulation(options)
 }
 
-/** Lives through a run, publish by publish, and notes what is true; `publish` is told of each, with its second. */
+/** Lives through a run, publish by publish, and notes what is true; calls `publish` for each, with its second. */
 export function witness(
   run: Run,
   publish: (sight: Sight) => void,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Band, CauseKind, SymptomKind, ThreatClass } from '../../../src/contract/vocabularies.ts'
 import { bands } from '../../../src/contract/vocabularies.ts'
+import { faultActions } from '../../../src/simulation/faults/kinds.ts'
 import { sameTarget } from '../../../src/simulation/topology/entities.ts'
 import type { FaultTarget } from '../../../src/simulation/topology/fault-target.ts'
 import { portRole } from '../../../src/simulation/topology/tables.ts'
@@ -303,6 +304,11 @@ const orderOf = (state: WorldView, { kind, target, magnitude = 1, attack }: Expe
   magnitude,
   lasts: 3 * hour,
   ...(attack === undefined ? {} : { attackClass: attack }),
+})
+
+test('each kind that can be injected has a case', () => {
+  const kinds = new Set(expected.map(({ kind }) => kind))
+  expect([...kinds].toSorted()).toEqual(Object.keys(faultActions).toSorted())
 })
 
 describe.each(expected)('$what ($kind)', (given) => {

@@ -73,7 +73,7 @@ describe('noise', () => {
 })
 
 describe('an attack', () => {
-  test('that the gateway can stop ends there and is told in its natural unit', () => {
+  test('that the gateway can stop ends there and is counted in its own unit', () => {
     disarm('Application', 50)
     const noise = world.threats.gatewayHostileInGbps[0]
     attack(world, customer, 'Application', 30)

@@ -27,7 +27,7 @@ beforeEach(() => {
 const shares = (column: ArrayLike<number>) => Array.from(column, (value) => Math.round(value * 1e6) / 1e6)
 const reachable = () => Array.from(world.network.hostReachable)
 
-describe('a whole plant', () => {
+describe('a whole topology', () => {
   test('spreads traffic over all paths by their speed', () => {
     expect(sent(world, 'u01', 'edge1')).toBe(0.75)
     expect(sent(world, 'edge1', 'u01')).toBe(0.45)
@@ -49,7 +49,7 @@ describe('a whole plant', () => {
     expect(sent(world, 'ips1', 'core1')).toBe(0.4)
   })
 
-  test('delivers everything and tells what zones carry', () => {
+  test('delivers everything and sums up the traffic of zones', () => {
     expect(shares(world.network.hostDeliveredIn)).toEqual([1, 1, 1, 1])
     expect(shares(world.network.hostDeliveredOut)).toEqual([1, 1, 1, 1])
     expect(shares(world.network.zoneEastWestGbps)).toEqual([2])
@@ -183,7 +183,7 @@ describe('a dead device at the border', () => {
     expect(sent(world, 'gw1', 'carrier0')).toBe(0)
   })
 
-  test('a gateway that stops announcing by mistake is up and gets nothing', () => {
+  test('a gateway that stops announcing by mistake is up and receives nothing', () => {
     mark(world, 'gatewayWithdrawn', gatewayRow(world, 'gw1'))
     step(world)
     expect(Array.from(world.facility.gatewayUp)).toEqual([1])

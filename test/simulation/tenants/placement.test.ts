@@ -136,7 +136,7 @@ describe('in a world of two hosts', () => {
  * Twenty-four hosts in two zones and four racks. Dedicated are hosts 11 and 16, for storage hosts 1 and 7 in the
  * first zone and 20 in the second.
  */
-describe('in a small plant', () => {
+describe('in a small topology', () => {
   test('dedicated hosts are given to one customer each', () => {
     const { context, state, findHost, explain } = createEmptyWorld('small')
     const wish = { dedicated: true, customerId: 7 }

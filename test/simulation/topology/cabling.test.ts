@@ -204,7 +204,7 @@ describe('cabling', () => {
     expect(new Set(groups.flatMap((group) => Array.from(group))).size).toBe(120)
   })
 
-  test.each(['small', 'medium', 'large'] as const)('a %s plant has every kind of cable', (scale) => {
+  test.each(['small', 'medium', 'large'] as const)('a %s topology has every kind of cable', (scale) => {
     const { cables } = topologyOf({ name: '', seed: 5n, scale })
     const kinds = new Set(Array.from(cables.kind, (kind) => cableKinds[kind]))
     const expected =

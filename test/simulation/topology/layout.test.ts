@@ -153,7 +153,7 @@ describe('layout', () => {
     expect(found.racks).toEqual([])
   })
 
-  test('nor do they in the largest plant, in which racks of the network row are full', () => {
+  test('nor do they in the largest topology, in which racks of the network row are full', () => {
     const topology = topologyOf({ name: '', seed: 1n, scale: hostsMax })
     expect(rackOffences(topology)).toEqual([])
     expect(listOffences(topology)).toEqual([])
@@ -261,12 +261,12 @@ describe('determinism', () => {
     ({ scale }, index) => scale === 'small' || scale === 'medium' || index % 25 === 0,
   )
 
-  test('the same seed and scale give the same plant', () => {
+  test('the same seed and scale give the same topology', () => {
     const different = some.filter((one) => digest(topologyOf(one)) !== digest(topologyOf(one)))
     expect(different.map((one) => one.name)).toEqual([])
   })
 
-  test('different seeds give different plants', () => {
+  test('different seeds give different topologies', () => {
     const medium = some.filter(({ scale }) => scale === 'medium')
     expect(new Set(medium.map((one) => digest(topologyOf(one)))).size).toBe(medium.length)
   })

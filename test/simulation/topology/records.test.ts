@@ -46,7 +46,7 @@ function wreck({ topology, condition }: NetworkFixture): void {
   condition.version++
 }
 
-describe('records of the plant', () => {
+describe('records of the equipment', () => {
   test.each([1, 5, 'small', 'medium', 'large'] as const)(
     'at scale %s say what the contract declares',
     (scale) => {

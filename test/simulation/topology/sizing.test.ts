@@ -73,7 +73,7 @@ describe('sizing', () => {
     }
   })
 
-  test('a medium plant has three WAN lines of 10 Gbit/s on each of two gateways a zone', () => {
+  test('a medium topology has three WAN lines of 10 Gbit/s on each of two gateways a zone', () => {
     expect(sizingFor('medium')).toMatchObject({
       zones: 3,
       gatewaysPerZone: 2,

@@ -1,4 +1,4 @@
-/** Attached to a server of somebody else's: what it says comes through unchanged, and is understood. */
+/** Attached to a foreign upstream: its records come through unchanged, and are understood. */
 import { afterEach, expect, test } from 'vitest'
 import { collections } from '../../../src/contract/collections.ts'
 import type { CollectionName } from '../../../src/contract/collections.ts'
@@ -44,7 +44,7 @@ const event = (atNs: bigint, what = 'WorldStarted') => ({
   }),
 })
 
-/** Records of a collection with anything in them, in no order of ids, with fields that nobody knows. */
+/** Records of a collection with anything in them, in no order of ids, with unknown fields. */
 function strangeRecords(name: CollectionName): string[] {
   const type: RecordType = collections[name]
   const chance = new SeededRandom(name.length)
@@ -204,7 +204,7 @@ test('a server that is not there yet is waited for', async () => {
   expect(lines).toEqual([reason, 'The world is back.'])
 })
 
-test('it asks no more once nobody reads', async () => {
+test('it stops polling without clients', async () => {
   const server = await serve({ publishSeq: 1, simTimeNs: 0n })
   const { mirror, origin } = await attached(server.origin, { idleMs: 200 })
   await waitForHealth(origin, ({ publish_seq: seq }) => seq > 0)
@@ -218,7 +218,7 @@ test('it asks no more once nobody reads', async () => {
   await expect.poll(() => server.requestedPaths.length).toBeGreaterThan(before)
 })
 
-test('a server that publishes nothing new is asked for no more than its health, and is stale in the end', async () => {
+test('an upstream that publishes nothing new is only asked for its health, and becomes stale', async () => {
   const server = await serve({ publishSeq: 1, simTimeNs: 0n })
   const { origin } = await attached(server.origin)
   await waitForHealth(origin, ({ publish_seq: seq }) => seq > 0)
@@ -229,7 +229,7 @@ test('a server that publishes nothing new is asked for no more than its health, 
   expect(new Set(server.requestedPaths)).toEqual(new Set(['/health']))
 })
 
-test('a history is asked for when somebody asks, once a publish', async () => {
+test('a history is requested when a client asks, once a publish', async () => {
   const server = await serve({ publishSeq: 1, simTimeNs: largest })
   server.filter = (reply, { url }) => {
     if (url === '/api/v1/metrics/paths')

@@ -6,7 +6,7 @@ import type { CollectionName } from '../../../src/contract/collections.ts'
 import { routes } from '../../../src/contract/routes.ts'
 import type { Route } from '../../../src/contract/routes.ts'
 
-/** A publish as a server of somebody else's might write it: every record is JSON as it stands. */
+/** A publish as a foreign upstream might write it: every record is plain JSON. */
 export interface UpstreamPublish {
   readonly publishSeq: number
   readonly simTimeNs: bigint

@@ -1,4 +1,4 @@
-/** What goes wrong between a mirror and its server: nothing wrong is served, and all is well soon afterwards. */
+/** Failures between a mirror and its upstream: nothing wrong is served, and the mirror recovers soon. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SeededRandom } from '../../fixtures/seeded-random.ts'
@@ -23,7 +23,7 @@ let life = 1
 let seq = 1
 const over = new AbortController()
 const wrong: string[] = []
-/** What readers of events have seen: gaps that were told of, and the last event of the life that is read. */
+/** What clients of events have seen: reported gaps, and the last event of the current run. */
 const seen = { events: 0, gaps: 0, lives: new Set<string>() }
 
 function goOn(): void {
@@ -31,7 +31,7 @@ function goOn(): void {
   server.publish = numberedPublish(seq, life)
 }
 
-/** Reads pages as fast as they come, and notes whatever cannot be true. */
+/** Reads pages as fast as they come, and notes contradictions. */
 async function readPages(): Promise<void> {
   while (!over.signal.aborted) {
     const response = await fetch(`${attached.origin}/api/v1/hosts?limit=1000`)
@@ -53,7 +53,7 @@ interface Events {
   readonly possible_gap: boolean
 }
 
-/** Follows the events by their cursor, and notes any that is lost, doubled or out of order without being told of. */
+/** Follows the events by their cursor, and notes any that is lost, duplicated or out of order without a report. */
 async function readEvents(): Promise<void> {
   let cursor = 0
   let last: string | null = null
@@ -72,7 +72,7 @@ async function readEvents(): Promise<void> {
       last = key
     }
     cursor = page.next_since_ns
-    // A reader that sees time fall back begins anew, too.
+    // A client that sees time fall back starts over, too.
     const { sim_time_ns: now } = JSON.parse(await textOf(attached.origin, '/api/v1/quests')).meta as {
       sim_time_ns: number
     }
@@ -126,7 +126,7 @@ test.each(names)('%s', async (name) => {
   expect(wrong).toEqual([])
 })
 
-test('a restart with a smaller publish_seq begins anew', async () => {
+test('a restart with a smaller publish_seq starts over', async () => {
   life++
   seq = 0
   goOn()
@@ -139,7 +139,7 @@ test('a restart with a smaller publish_seq begins anew', async () => {
   expect([...seen.lives]).toEqual(['1', '2'])
 })
 
-test('a silence longer than the window of events is told of as a gap', async () => {
+test('an interruption longer than the window of events is reported as a gap', async () => {
   const before = seen.gaps
   server.filter = (reply) => ({ ...reply, status: 500, body: '' })
   await pause(cadenceMs)

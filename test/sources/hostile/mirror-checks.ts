@@ -1,4 +1,4 @@
-/** What holds for a mirror whatever its upstream does. */
+/** What holds for a mirror with any upstream. */
 import { spawnSync } from 'node:child_process'
 import { collectionNames } from '../../../src/contract/collections.ts'
 import { routes } from '../../../src/contract/routes.ts'
@@ -145,6 +145,6 @@ export async function readHealth(
   return { ...(JSON.parse(text) as MirrorHealth), simTimeNs: BigInt(time) }
 }
 
-/** How often the world's thread broke down: it never may, whatever the upstream sends. */
+/** How often the world thread broke down: it must not, with any upstream. */
 export const crashes = (mirror: MirrorProcess): Promise<number> =>
   mirror.metric('dcsim_mirror_source_errors_total', 'reason="crashed"')

@@ -82,7 +82,7 @@ export const withHeaders =
   (headers: Readonly<Record<string, string>>): ReplyFilter =>
   (reply) => ({ ...reply, headers: { ...reply.headers, ...headers } })
 
-/** Whatever is on the wire, byte for byte; then the connection ends, unless it is kept. */
+/** Any bytes; then the connection ends, unless it is kept. */
 export const wire =
   (bytesOf: (body: string, headers: string) => string | Buffer, keepOpen = false): ReplyFilter =>
   (reply, request) => {

@@ -16,7 +16,7 @@ const incidents = (holds: (incident: IncidentRecord, sight: Sight) => boolean): 
 
 const ofBand = (band: Band): Claim => incidents((incident) => incident.band === band)
 
-/** Revenue that hangs on incidents, of what customers bring now. */
+/** Revenue at risk from incidents, as a share of current revenue. */
 function revenueAtRisk({ state }: Sight): Holding[] {
   let atRisk = 0
   for (const { revenueAtRiskPerHour } of state.incidents.values()) atRisk += revenueAtRiskPerHour

@@ -13,7 +13,7 @@ const customers = (holds: (customer: CustomerRecord) => boolean): Claim => ({
   look: ({ snapshot }) => where(snapshot.collections.customers, holds, customerKey),
 })
 
-/** Requests that fail in both windows, by what the plan of the tier allows; whoever has left since counts as well. */
+/** Requests that fail in both windows, by what the plan of the tier allows; customers that have left since are included. */
 function burns(long: number, short: number, limit: number): Claim {
   const past = new Past()
   const counted = new Map<CustomerRecord['id'], readonly [failed: number, all: number]>()

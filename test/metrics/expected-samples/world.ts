@@ -1,8 +1,8 @@
-/** The world as a whole, as the diagnostics record tells of it. */
-import { each, milliseconds, nanoseconds } from './statement.ts'
-import type { Statements } from './statement.ts'
+/** The world as a whole, as the diagnostics record describes it. */
+import { each, milliseconds, nanoseconds } from './expected-family.ts'
+import type { ExpectedFamilies } from './expected-family.ts'
 
-export const statedClock: Statements = {
+export const expectedClock: ExpectedFamilies = {
   ...each(
     ({ diagnostics }) => [diagnostics.simulation],
     { seed: 'seed', scale: 'scale', scenario: 'scenario' },
@@ -34,7 +34,7 @@ export const statedClock: Statements = {
   ),
 }
 
-export const statedFleet: Statements = each(
+export const expectedFleet: ExpectedFamilies = each(
   ({ diagnostics }) => [diagnostics.counts],
   {},
   {

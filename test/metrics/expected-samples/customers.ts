@@ -1,6 +1,6 @@
 /** Customers, their services, what they pay; prospects. */
-import { each, gbps, milliseconds, nanoseconds, percent, sums } from './statement.ts'
-import type { Statements, WorldJson } from './statement.ts'
+import { each, gbps, milliseconds, nanoseconds, percent, sums } from './expected-family.ts'
+import type { ExpectedFamilies, WorldJson } from './expected-family.ts'
 
 const customers = ({ collections }: WorldJson) => collections.customers
 const services = (world: WorldJson) =>
@@ -13,7 +13,7 @@ const margins = (world: WorldJson) =>
   )
 const prospects = ({ collections }: WorldJson) => collections.prospects
 
-export const statedCustomers: Statements = {
+export const expectedCustomers: ExpectedFamilies = {
   ...each(
     customers,
     { customer: 'id', name: 'name', archetype: 'archetype', tier: 'tier', lifecycle: 'lifecycle' },
@@ -61,7 +61,7 @@ export const statedCustomers: Statements = {
   ),
 }
 
-export const statedServices: Statements = {
+export const expectedServices: ExpectedFamilies = {
   ...sums('dcsim_services', services, { state: 'state_tag' }),
   ...sums(
     'dcsim_units_unplaced_by_lack',
@@ -83,7 +83,7 @@ export const statedServices: Statements = {
   ),
 }
 
-export const statedMoney: Statements = {
+export const expectedMoney: ExpectedFamilies = {
   ...each(
     customers,
     { customer: 'id', tier: 'tier' },
@@ -110,7 +110,7 @@ export const statedMoney: Statements = {
   ),
 }
 
-export const statedProspects: Statements = {
+export const expectedProspects: ExpectedFamilies = {
   ...each(
     prospects,
     {

@@ -7,7 +7,7 @@ const hostRows = ({ topology }: WorldView): number[] => rows(topology.hosts.coun
 
 const serves = ({ network }: WorldView, host: number): boolean => network.hostReachable[host] === 1
 
-/** Down without anybody having taken it out of service, or broken besides. */
+/** Down without maintenance, or broken during it. */
 const isLost = (state: WorldView, host: number): boolean =>
   !serves(state, host) &&
   (state.condition.hostMaintenance[host] === 0 || state.condition.hostBroken[host] > 0)

@@ -2,7 +2,7 @@ import { historyMetrics } from '../../src/contract/history.ts'
 import type { HistoryEntity, WorldHistory } from '../../src/contract/history.ts'
 
 /** A history whose values are what a function says of an entity, a metric and the step's number. */
-export class StatedHistory implements WorldHistory {
+export class ScriptedHistory implements WorldHistory {
   version = 1
   entities: readonly HistoryEntity[]
   step = 0

@@ -1,6 +1,6 @@
 import type { Collections, DiagnosticsRecord, EventRecord } from '../../../src/contract/collections.ts'
 
-/** What the JSON API tells of one publish. */
+/** What the JSON API returns of one publish. */
 export interface WorldJson {
   readonly collections: Collections
   readonly diagnostics: DiagnosticsRecord
@@ -10,19 +10,19 @@ export interface WorldJson {
 type Plain = string | number | bigint | boolean | null
 
 /** A sample that a scrape has to hold, with what follows the family's name in its own. */
-export interface StatedSample {
+export interface ExpectedSample {
   readonly suffix?: string
   readonly labels: Readonly<Record<string, Plain>>
   readonly value: number
 }
 
 /** What a scrape has to say of a family. Where things are counted by kind, kinds without any may be there too. */
-export interface Statement {
+export interface ExpectedFamily {
   readonly zerosBeside: boolean
-  readonly samples: (world: WorldJson) => StatedSample[]
+  readonly samples: (world: WorldJson) => ExpectedSample[]
 }
 
-export type Statements = Readonly<Record<string, Statement>>
+export type ExpectedFamilies = Readonly<Record<string, ExpectedFamily>>
 
 /** How many of the base unit a field's unit is. */
 export const gbps = 1e9 / 8
@@ -60,10 +60,10 @@ export function each<R>(
   rows: (world: WorldJson) => readonly R[],
   labels: Readonly<Record<string, Label<R>>>,
   values: Readonly<Record<string, Value<R>>>,
-): Statements {
+): ExpectedFamilies {
   const samplesOf =
     (value: Value<R>) =>
-    (world: WorldJson): StatedSample[] =>
+    (world: WorldJson): ExpectedSample[] =>
       rows(world).flatMap((row) => {
         const number = valueOf(row, value)
         if (number === null) return []
@@ -85,7 +85,7 @@ export function states<R>(
   labels: Readonly<Record<string, Label<R>>>,
   state: Named<R>,
   known: readonly string[],
-): Statements {
+): ExpectedFamilies {
   const all = (world: WorldJson) => rows(world).flatMap((row) => known.map((name) => ({ ...row, name })))
   return each(
     all,
@@ -102,8 +102,8 @@ export function sums<R>(
   rows: (world: WorldJson) => readonly R[],
   labels: Readonly<Record<string, Label<R>>>,
   amount: (row: R) => number = () => 1,
-): Statements {
-  const samples = (world: WorldJson): StatedSample[] => {
+): ExpectedFamilies {
+  const samples = (world: WorldJson): ExpectedSample[] => {
     const found = new Map<string, { labels: Record<string, Plain>; value: number }>()
     for (const row of rows(world)) {
       const named = Object.fromEntries(

@@ -50,10 +50,10 @@ function labOf([r, g, b]: Rgb): Rgb {
 
 const distance = (one: Rgb, other: Rgb): number => Math.hypot(...one.map((value, at) => value - other[at]))
 
-/** Two colours side by side are told apart from about 10 on. */
+/** Two colors side by side are distinguishable from about 10 on. */
 const apart = 10
 
-/** Pairs of colours that somebody with such eyes takes for one. */
+/** Pairs of colors that look alike to such eyes. */
 function confused(palette: readonly string[], matrix: readonly Rgb[]): string[] {
   const seen = palette.map((hex) => labOf(through(matrix, rgbOf(hex))))
   return palette.flatMap((one, at) =>
@@ -71,11 +71,11 @@ const palettes = {
   series: [...seriesColours],
 }
 
-test.each(Object.keys(eyes))('colours that mean something are told apart by eyes with %s', (kind) => {
+test.each(Object.keys(eyes))('colors that carry meaning are distinguishable with %s', (kind) => {
   const found = Object.values(palettes).flatMap((palette) => confused(palette, eyes[kind]))
   expect(found).toStrictEqual([])
 })
 
-test('red and green of equal lightness are not told apart by everybody, and found', () => {
+test('red and green of equal lightness, which some people cannot distinguish, are found', () => {
   expect(confused(['#cc3333', '#209020'], eyes['no medium cones'])).toHaveLength(1)
 })

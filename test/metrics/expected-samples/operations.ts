@@ -1,7 +1,7 @@
 /** Incidents, events, work orders and quests. */
 import type { IncidentRecord } from '../../../src/contract/collections.ts'
-import { each, nanoseconds, sums } from './statement.ts'
-import type { StatedSample, Statements, WorldJson } from './statement.ts'
+import { each, nanoseconds, sums } from './expected-family.ts'
+import type { ExpectedSample, ExpectedFamilies, WorldJson } from './expected-family.ts'
 
 const active = ({ collections }: WorldJson) => collections.incidents
 const resolved = ({ collections }: WorldJson) => collections.resolvedIncidents
@@ -9,7 +9,7 @@ const openOrders = ({ collections }: WorldJson) =>
   collections.workOrders.filter(({ resolved_at_ns: at }) => at === null)
 const quests = ({ collections }: WorldJson) => collections.quests
 
-export const statedIncidents: Statements = {
+export const expectedIncidents: ExpectedFamilies = {
   ...sums('dcsim_incidents_active', active, { band: 'band', root_kind: 'root_kind' }),
   ...sums(
     'dcsim_incidents_revenue_at_risk_hourly_dollars',
@@ -55,12 +55,12 @@ function firstBand({ band, timeline }: IncidentRecord): string {
 
 const buckets = [300, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400, 172_800, 604_800, '+Inf']
 
-function timesToResolve(world: WorldJson): StatedSample[] {
+function timesToResolve(world: WorldJson): ExpectedSample[] {
   return ['Watch', 'Minor', 'Major', 'Critical'].flatMap((band) => {
     const seconds = resolved(world)
       .filter((incident) => incident.band === band)
       .map(({ started_at_ns: from, resolved_at_ns: to }) => (Number(to) - Number(from)) / 1e9)
-    const counts: StatedSample[] = buckets.map((le) => ({
+    const counts: ExpectedSample[] = buckets.map((le) => ({
       suffix: '_bucket',
       labels: { band, le },
       value: seconds.filter((one) => le === '+Inf' || one <= Number(le)).length,
@@ -77,7 +77,7 @@ function timesToResolve(world: WorldJson): StatedSample[] {
  * What was counted since the world began. The API lists what happened lately, so it says the same only of a world
  * so young that everything is still listed.
  */
-export const statedTotals: Statements = {
+export const expectedTotals: ExpectedFamilies = {
   ...sums('dcsim_events_total', ({ events }) => events, { kind: 'kind', severity: 'severity' }),
   ...sums('dcsim_incidents_opened_total', (world) => [...active(world), ...resolved(world)], {
     band: firstBand,
@@ -87,7 +87,7 @@ export const statedTotals: Statements = {
   dcsim_incidents_time_to_resolve_seconds: { zerosBeside: false, samples: timesToResolve },
 }
 
-export const statedWork: Statements = {
+export const expectedWork: ExpectedFamilies = {
   ...sums('dcsim_work_orders', openOrders, { kind: 'kind', actor: 'actor' }),
   ...sums(
     'dcsim_work_orders_blocked',

@@ -3,7 +3,7 @@ import { asScraped, asWritten } from '../sample-names.ts'
 import type { ParsedFamily } from '../parsed-exposition.ts'
 import type { Stored } from '../real-prometheus.ts'
 import type { Scraped } from './all.ts'
-import type { WorldJson } from './statement.ts'
+import type { WorldJson } from './expected-family.ts'
 
 const pageLength = 1_000
 

@@ -1,7 +1,7 @@
 /** Cables between network devices, and every port of every device. */
 import type { CableRecord, PortRecord } from '../../../src/contract/collections.ts'
-import { each, gbps } from './statement.ts'
-import type { Statements, WorldJson } from './statement.ts'
+import { each, gbps } from './expected-family.ts'
+import type { ExpectedFamilies, WorldJson } from './expected-family.ts'
 
 const devices = ({ collections }: WorldJson) => [
   ...collections.hosts.map((device) => ({ ...device, kind: 'Host' })),
@@ -51,7 +51,7 @@ function links(world: WorldJson): Link[] {
     })
 }
 
-export const statedLinks: Statements = {
+export const expectedLinks: ExpectedFamilies = {
   ...each(
     links,
     {
@@ -76,7 +76,7 @@ export const statedLinks: Statements = {
   ),
 }
 
-export const statedPorts: Statements = each(
+export const expectedPorts: ExpectedFamilies = each(
   ports,
   { device_kind: 'device_kind', device: 'device', port: 'port_id', index: 'index' },
   {

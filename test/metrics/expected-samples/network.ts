@@ -9,8 +9,8 @@ import {
   percent,
   states,
   thousandths,
-} from './statement.ts'
-import type { Statements, WorldJson } from './statement.ts'
+} from './expected-family.ts'
+import type { ExpectedFamilies, WorldJson } from './expected-family.ts'
 
 const switches = ({ collections }: WorldJson) => collections.switches
 const gateways = ({ collections }: WorldJson) => collections.gateways
@@ -28,7 +28,7 @@ const applianceThreats = (world: WorldJson) =>
     threats.map((threat) => ({ ...threat, appliance })),
   )
 
-export const statedSwitches: Statements = {
+export const expectedSwitches: ExpectedFamilies = {
   ...each(
     switches,
     { switch: 'id', name: 'display_name_plain', az: 'az_id', rack: 'rack_id', role: 'role', sku: 'sku_name' },
@@ -60,7 +60,7 @@ export const statedSwitches: Statements = {
   ),
 }
 
-export const statedGateways: Statements = {
+export const expectedGateways: ExpectedFamilies = {
   ...each(
     gateways,
     {
@@ -108,7 +108,7 @@ export const statedGateways: Statements = {
   ),
 }
 
-export const statedAppliances: Statements = {
+export const expectedAppliances: ExpectedFamilies = {
   ...each(
     appliances,
     { appliance: 'id', name: 'display_name_plain', az: 'az_id', kind: 'appliance_kind', sku: 'sku_name' },
@@ -149,7 +149,7 @@ export const statedAppliances: Statements = {
   ),
 }
 
-export const statedThreats: Statements = {
+export const expectedThreats: ExpectedFamilies = {
   ...each(
     gatewayThreats,
     { gateway: 'gateway', class: 'class', unit: 'unit' },
@@ -183,7 +183,7 @@ export const statedThreats: Statements = {
   ),
 }
 
-export const statedSegments: Statements = {
+export const expectedSegments: ExpectedFamilies = {
   ...each(
     ({ collections }) => collections.segments,
     { segment: 'id', name: 'name', vni: 'vni', tier_rule: 'tier_rule' },

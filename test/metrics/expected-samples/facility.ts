@@ -10,8 +10,8 @@ import {
   percent,
   states,
   thousandths,
-} from './statement.ts'
-import type { Statements, WorldJson } from './statement.ts'
+} from './expected-family.ts'
+import type { ExpectedFamilies, WorldJson } from './expected-family.ts'
 
 const zones = ({ collections }: WorldJson) => collections.azs
 const pools = ({ collections }: WorldJson) => collections.hostPools
@@ -25,7 +25,7 @@ const racks = (world: WorldJson) =>
 
 const contention = ['None', 'Light', 'Contended', 'Starved']
 
-export const statedZones: Statements = {
+export const expectedZones: ExpectedFamilies = {
   ...each(
     zones,
     { az: 'id', name: 'name', display_name: 'display_name', region: 'region_name' },
@@ -101,7 +101,7 @@ export const statedZones: Statements = {
   ),
 }
 
-export const statedRacks: Statements = {
+export const expectedRacks: ExpectedFamilies = {
   ...each(racks, { rack: 'id', az: 'az', name: 'name' }, { dcsim_rack_info: () => 1 }),
   ...each(
     racks,
@@ -119,7 +119,7 @@ export const statedRacks: Statements = {
   ),
 }
 
-export const statedPools: Statements = {
+export const expectedPools: ExpectedFamilies = {
   ...each(
     pools,
     { pool: 'id', name: 'name', arch: 'arch', accelerator: 'accelerator', dedicated: 'dedicated' },
@@ -159,7 +159,7 @@ export const statedPools: Statements = {
   ),
 }
 
-export const statedHosts: Statements = {
+export const expectedHosts: ExpectedFamilies = {
   ...each(
     hosts,
     {
