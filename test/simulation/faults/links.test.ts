@@ -42,7 +42,7 @@ test('what breaks by itself breaks where it can', () => {
 })
 
 describe.each(['CableFault', 'PortFlap', 'CableCut'] as const)('%s at the cable of a host', (kind) => {
-  test('makes nobody suspect a transceiver', () => {
+  test('raises no suspicion of a transceiver', () => {
     const world = createRunningWorld(2n, 'medium', 0, 10 * hour)
     const { topology } = world.state
     world.run(10 * minute)
