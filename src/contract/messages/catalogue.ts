@@ -33,11 +33,11 @@ export interface Argument {
   is_number: boolean
 }
 
-/** Formats a number for people: no exponent, at most two decimals, a space between thousands. */
+/** Formats a number for people: no exponent, at most two decimals, a comma between thousands. */
 export function numberText(value: number): string {
   const rounded = Math.round(value * 100) / 100
   const [whole, fraction] = Math.abs(rounded).toFixed(2).split('.') as [string, string]
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ' ')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   const decimals = fraction.replace(/0+$/, '')
   return `${rounded < 0 ? '-' : ''}${grouped}${decimals === '' ? '' : `.${decimals}`}`
 }

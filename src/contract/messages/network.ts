@@ -1,4 +1,4 @@
 export const networkMessages = {
-  'event.link-saturated': '{link} is full: {load} of {capacity} Gbit/s.',
-  'event.link-recovered': '{link} has room again at {load} Gbit/s.',
+  'event.link-saturated': '{link} is saturated: {load} of {capacity} Gbit/s.',
+  'event.link-recovered': '{link} is no longer saturated: {load} Gbit/s.',
 } as const

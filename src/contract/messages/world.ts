@@ -1,3 +1,3 @@
 export const worldMessages = {
-  'event.world-started': 'The world began with {hosts} hosts and {customers} customers.',
+  'event.world-started': 'The world started with {hosts} hosts and {customers} customers.',
 } as const

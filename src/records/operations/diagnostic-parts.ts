@@ -33,7 +33,7 @@ function addHosts(found: Part[], { hosts }: Collections): void {
     const failed = host.inv_status === 'Failed'
     const fans = host.visual.fan === 'Failed'
     if (!failed && !fans && host.condition_pct >= wornPct) continue
-    const symptom = failed ? 'does not answer' : fans ? 'fans stand still' : 'worn'
+    const symptom = failed ? 'does not respond' : fans ? 'fan stopped' : 'worn'
     found.push(part('Host', host.id, host.display_name_plain, failed || fans, host.condition_pct, symptom))
   }
 }
@@ -42,16 +42,16 @@ function addNetworkDevices(found: Part[], { switches, gateways, appliances, cabl
   for (const device of switches) {
     const failed = device.inv_status === 'Failed'
     if (!failed && device.condition_pct >= wornPct) continue
-    const symptom = failed ? 'does not answer' : 'worn'
+    const symptom = failed ? 'does not respond' : 'worn'
     found.push(part('Switch', device.id, device.display_name_plain, failed, device.condition_pct, symptom))
   }
   for (const gateway of gateways) {
     if (gateway.inv_status !== 'Failed') continue
-    found.push(part('Gateway', gateway.id, gateway.display_name_plain, true, 0, 'does not answer'))
+    found.push(part('Gateway', gateway.id, gateway.display_name_plain, true, 0, 'does not respond'))
   }
   for (const appliance of appliances) {
     if (appliance.inv_status !== 'Failed') continue
-    found.push(part('Appliance', appliance.id, appliance.display_name_plain, true, 0, 'does not answer'))
+    found.push(part('Appliance', appliance.id, appliance.display_name_plain, true, 0, 'does not respond'))
   }
   for (const cable of cables) {
     if (cable.is_failed) found.push(part('Cable', cable.id, `cable ${cable.id}`, true, 0, 'no light'))
@@ -66,7 +66,7 @@ function addFacility(found: Part[], { azs }: Collections): void {
     }
     for (const unit of zone.cooling_units) {
       if (unit.working && unit.condition_pct >= wornPct) continue
-      const symptom = unit.working ? 'worn' : 'does not run'
+      const symptom = unit.working ? 'worn' : 'not running'
       found.push(part('CoolingUnit', unit.id, unit.name, !unit.working, unit.condition_pct, symptom))
     }
   }

@@ -31,7 +31,7 @@ export const travelTo = (name: string): PlannedStep => ({
 export const access = { kind: 'Access' } as const
 export const fetchSpare = (part: PartKind): PlannedStep => ({
   kind: 'FetchSpare',
-  detail: `Fetch ${partWithArticle(part)} from the shelf`,
+  detail: `Fetch ${partWithArticle(part)} from stock`,
   minutes: 6,
   needs: { kind: 'Spare', part },
 })
@@ -66,7 +66,7 @@ export const replaceCable =
       fetchSpare('cable'),
       {
         ...(isFiber
-          ? step('Splice', 'Pull a new fibre through the trays and splice it', 42)
+          ? step('Splice', 'Pull a new fiber through the trays and splice it', 42)
           : step('Swap', 'Pull a new cable and plug it in at both ends', 22)),
         needs: access,
       },
@@ -76,10 +76,10 @@ export const replaceCable =
 
 /** Replaces a whole network device. */
 export function planReplacement(part: PartKind): RepairPlanner {
-  const swap = step('Swap', 'Rack the new one and move the cables over', 34)
+  const swap = step('Swap', 'Rack the replacement and move the cables over', 34)
   const replace = replacePart('network', part, swap, () => [
     step('Configure', 'Load the saved configuration', 10),
-    step('Test', 'Check every neighbour and every route', 8),
+    step('Test', 'Check all neighbors and routes', 8),
   ])
   return (context) => ({ ...replace(context), label: `Replace ${context.name}` })
 }
@@ -109,7 +109,7 @@ export const mitigate =
 
 /** Reduces demand where capacity is short. */
 export const relieve: RepairPlanner = mitigate(null, 'Relieve', [
-  step('Inspect', 'Find out who fills it', 4),
-  step('Configure', 'Hold back those who ask for most, the cheapest plans first', 10),
-  step('Test', 'Check that there is room again', 5),
+  step('Inspect', 'Identify the heaviest users', 4),
+  step('Configure', 'Rate-limit the heaviest users, cheapest plans first', 10),
+  step('Test', 'Check that there is headroom again', 5),
 ])

@@ -5,7 +5,7 @@ import { article, type Article, type CauseDiagnosis } from './diagnosis/cause-di
 /** Help for the operator of an incident: articles by symptom, and hints that get plainer with time. */
 
 export const symptomArticles: Readonly<Record<SymptomKind, Article>> = {
-  ServiceDown: { id: 'symptom/service-down', title: 'When users get **no answer**' },
+  ServiceDown: { id: 'symptom/service-down', title: 'When a service is **down** for its users' },
   FailedRequests: { id: 'symptom/failed-requests', title: 'Where **requests fail** on their way' },
   HighLatency: { id: 'symptom/high-latency', title: 'What makes answers **slow**' },
   PacketLoss: { id: 'symptom/packet-loss', title: 'Following **lost packets** to where they drop' },
@@ -15,11 +15,11 @@ export const symptomArticles: Readonly<Record<SymptomKind, Article>> = {
   },
   LinkDown: { id: 'symptom/link-down', title: 'Reading a **dark link**' },
   LinkErrors: { id: 'symptom/link-errors', title: 'Links that **lose frames**' },
-  RedundancyLost: { id: 'symptom/redundancy-lost', title: 'Running **without a spare**' },
-  Overheating: { id: 'symptom/overheating', title: 'When it gets **too warm**' },
+  RedundancyLost: { id: 'symptom/redundancy-lost', title: 'Running **without redundancy**' },
+  Overheating: { id: 'symptom/overheating', title: 'When hosts or rooms **overheat**' },
   UnitsStranded: { id: 'symptom/units-stranded', title: 'Bringing **stranded units** back' },
-  TrafficFlood: { id: 'symptom/traffic-flood', title: 'Floods: **attack, rush or loop**?' },
-  SuspiciousLogins: { id: 'symptom/suspicious-logins', title: 'Strangers at the **login**' },
+  TrafficFlood: { id: 'symptom/traffic-flood', title: 'Floods: **attack, surge or loop**?' },
+  SuspiciousLogins: { id: 'symptom/suspicious-logins', title: 'Unknown users at the **login**' },
   HardwareWarning: { id: 'symptom/hardware-warning', title: 'Taking **hardware warnings** seriously' },
 }
 
@@ -41,7 +41,7 @@ export function hintFor(
 ): string | null {
   if (tier === 0) return null
   if (tier === 1) return firstSteps
-  return tier === 2 ? `${lookAt}.` : `Most speaks for this: ${claim} ${lookAt}, starting at ${name}.`
+  return tier === 2 ? `${lookAt}.` : `Most likely: ${claim} ${lookAt}, starting at ${name}.`
 }
 
 /** The hint for an incident without any suspect. */

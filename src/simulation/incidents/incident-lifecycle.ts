@@ -141,7 +141,7 @@ function noteSymptom({ world }: IncidentContext, incident: Incident, symptom: Sy
   incident.symptomsNoted.set(symptom.signal, count)
   if (count > symptomEntriesMax + 1) return
   const { text } = symptomWording(world, symptom)
-  const detail = count > symptomEntriesMax ? `${text} And more like it.` : text
+  const detail = count > symptomEntriesMax ? `${text} More of the same follow.` : text
   addTimelineEntry(world, incident, 'SymptomSeen', detail)
 }
 
@@ -185,11 +185,11 @@ function hintOf(context: IncidentContext, incident: Incident, tier: number): str
   const cause = leadingCause(incident)
   if (cause === null) return hintWithoutSuspect(tier)
   const claim = causeWording(context, cause.kind, cause.target).text
-  if (incident.root !== null) return `${claim} The work orders tell how its repair goes.`
+  if (incident.root !== null) return `Cause known: ${claim} See the work orders for progress.`
   return hintFor(tier, context.catalog[cause.kind], nameOf(context.world, cause.target), claim)
 }
 
 function resolutionText({ root, partOfId }: Incident): string {
-  if (root !== null) return 'Its consequences have ended'
-  return partOfId === null ? 'Over without anybody knowing why' : `It was part of incident ${partOfId}`
+  if (root !== null) return 'Resolved: all effects have ended.'
+  return partOfId === null ? 'Resolved without a known cause.' : `Resolved as part of incident ${partOfId}.`
 }

@@ -41,8 +41,7 @@ export function clearSymptom({ context: { world }, state }: Response, symptom: S
   const incident = state.open.get(symptom.incidentId!)!
   incident.symptoms.delete(symptom)
   announceCleared(world, incident, symptom)
-  if (incident.symptoms.size === 0)
-    addTimelineEntry(world, incident, 'Mitigated', 'Nothing of it shows any more')
+  if (incident.symptoms.size === 0) addTimelineEntry(world, incident, 'Mitigated', 'No symptoms remain.')
 }
 
 /** Brings an incident up to date after a poll, and resolves it when it is over. */
@@ -72,7 +71,7 @@ const isOver = ({ inspector }: Response, { id, root }: Incident, quietFor: Micro
 
 function splitAndResolve(response: Response, incident: Incident): void {
   const heirs = response.correlator.split(incident).map(({ id }) => `incident ${id}`)
-  const detail = `What is still wrong has another cause: ${heirs.join(', ')}`
+  const detail = `Remaining symptoms belong to ${heirs.join(', ')}.`
   addTimelineEntry(response.context.world, incident, 'EvidenceFound', detail)
   resolve(response, incident)
 }
@@ -104,7 +103,7 @@ export function inspectIncident(
   const { world, blastRadius } = context
   const root = inspector.inspect(incident) ?? incident.explainedBy?.root ?? null
   if (root === null) {
-    addTimelineEntry(world, incident, 'EvidenceFound', 'An inspection found nothing that is broken now')
+    addTimelineEntry(world, incident, 'EvidenceFound', 'An inspection found no active fault.')
     return null
   }
   if (from !== null && !isInSight(world, blastRadius, from, root.target)) {

@@ -40,7 +40,7 @@ function isLess(a: Impact, b: Impact): boolean {
 }
 
 const customersText = (count: number): string =>
-  `${count} ${count === 1 ? 'customer feels' : 'customers feel'} it`
+  count === 1 ? '1 customer is affected.' : `${count} customers are affected.`
 
 const isSameList = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index])
@@ -60,12 +60,12 @@ function raiseBand(world: WorldView, incident: Incident, impact: Impact): void {
   incident.band = impact.band
   incident.peakBand = graverOf(incident.peakBand, incident.band)
   const why = impactText(impact)
-  addTimelineEntry(world, incident, 'BandRaised', `From ${from} to ${incident.band}: ${why}`)
+  addTimelineEntry(world, incident, 'BandRaised', `From ${from} to ${incident.band}: ${why}.`)
   announceRaised(world, incident, from, why)
 }
 
 function impactText({ customers, revenueAtRiskPerHour }: Impact): string {
-  if (customers.length === 0) return 'a promised spare is gone'
+  if (customers.length === 0) return 'promised redundancy is lost'
   const dollars = numberText(Math.round(revenueAtRiskPerHour))
   const noun = customers.length === 1 ? 'customer' : 'customers'
   return `${customers.length} ${noun} and $${dollars} an hour at risk`
@@ -80,6 +80,6 @@ function lowerBand(world: WorldView, incident: Incident): void {
   const to = recent.reduce(graverOf)
   if (!isGraver(from, to)) return
   incident.band = to
-  addTimelineEntry(world, incident, 'BandLowered', `From ${from} to ${to}`)
+  addTimelineEntry(world, incident, 'BandLowered', `From ${from} to ${to}.`)
   announceLowered(world, incident, from)
 }

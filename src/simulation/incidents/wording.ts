@@ -6,7 +6,7 @@ import {
   messages,
   messageText,
 } from '../../contract/messages/catalogue.ts'
-import type { causeMessages } from '../../contract/messages/incident-causes.ts'
+import { causeNouns, type causeMessages } from '../../contract/messages/incident-causes.ts'
 import type { symptomMessages } from '../../contract/messages/incident-symptoms.ts'
 import type { CauseKind, SymptomKind } from '../../contract/vocabularies.ts'
 import { round } from '../numeric.ts'
@@ -69,10 +69,22 @@ export function causeWording(
   return wording(message, { name: capitalize(nameOf(world, target), message) })
 }
 
-/** Capitalizes a name that begins with a common noun where it begins a sentence. */
+/** Names that begin with a common noun; all others are identifiers, whose spelling stays. */
+const beginsWithNoun = /^(?:cable|cooling unit|pool|power feed) /
+
+/** Capitalizes a name where it begins a sentence. */
 function capitalize(name: string, key: CauseKey): string {
   const beginsSentence = messages[key].startsWith('{name}')
-  return beginsSentence && name.startsWith('cooling unit') ? name[0].toUpperCase() + name.slice(1) : name
+  return beginsSentence && beginsWithNoun.test(name) ? name[0].toUpperCase() + name.slice(1) : name
+}
+
+/** A cause as a noun phrase, as in "Ruled out: failure of host a-b01-u14". */
+export function causeNoun(
+  { world, catalog }: Pick<IncidentContext, 'world' | 'catalog'>,
+  kind: CauseKind,
+  target: FaultTarget,
+): string {
+  return causeNouns[catalog[kind].message].replace('{name}', nameOf(world, target))
 }
 
 export const unknownCauseWording: Wording = {

@@ -5,15 +5,15 @@ import type { Roster } from './roster.ts'
 import type { WorkOrder } from './work-order.ts'
 
 const reasons: Readonly<Record<Blocking, string>> = {
-  NoSpare: 'the spare part is not on the shelf',
-  NobodyOnShift: 'nobody on shift knows how',
-  WaitingForAccess: 'the way in is not free yet',
-  WaitingForVendor: 'the supplier is on the way',
+  NoSpare: 'no spare part in stock',
+  NobodyOnShift: 'nobody on shift has the skill',
+  WaitingForAccess: 'no access to the rack yet',
+  WaitingForVendor: 'the supplier is on its way',
 }
 
 const actorOf = (roster: Roster, order: WorkOrder): string =>
   order.skill === null
-    ? 'The automation'
+    ? 'Automation'
     : order.technicianId === 0
       ? 'Nobody'
       : roster.technician(order.technicianId).name
@@ -26,13 +26,13 @@ export function announceStarted(state: WorldView, roster: Roster, order: WorkOrd
     actor,
     work: order.label,
   })
-  note(state, order, 'WorkStarted', `${actor} began: ${order.label}.`)
+  note(state, order, 'WorkStarted', `${actor} started: ${order.label}.`)
 }
 
 /** Adds an order that is already under way to the timeline of the incident that it now serves. */
 export function announceReassigned(state: WorldView, roster: Roster, order: WorkOrder): void {
   if (order.began !== null)
-    note(state, order, 'WorkStarted', `${actorOf(roster, order)} is at it: ${order.label}.`)
+    note(state, order, 'WorkStarted', `${actorOf(roster, order)} is already on it: ${order.label}.`)
 }
 
 export function announceBlocked(state: WorldView, order: WorkOrder): void {
@@ -41,7 +41,7 @@ export function announceBlocked(state: WorldView, order: WorkOrder): void {
     work: order.label,
     reason,
   })
-  note(state, order, 'WorkBlocked', `${order.label} waits: ${reason}.`)
+  note(state, order, 'WorkBlocked', `On hold: ${order.label} (${reason}).`)
 }
 
 export function announceFinished(
@@ -56,7 +56,7 @@ export function announceFinished(
     state.events.emit(state.now, 'WorkFinished', 'Info', entityOf(order), 'event.work-called-off', {
       work: order.label,
     })
-    note(state, order, 'WorkDone', `${order.label}: it is no longer needed.`)
+    note(state, order, 'WorkDone', `${order.label}: no longer needed.`)
     return
   }
   const actor = actorOf(roster, order)
@@ -65,7 +65,7 @@ export function announceFinished(
     work: order.label,
     minutes,
   })
-  note(state, order, 'WorkDone', `${actor} finished: ${order.label}, ${minutes} min after it was ordered.`)
+  note(state, order, 'WorkDone', `${actor} finished after ${minutes} min: ${order.label}.`)
 }
 
 function note(

@@ -22,11 +22,11 @@ export function planDiagnosis(suspect: FaultTarget | null, name: string): WorkPl
   const skill = suspect === null ? 'platform' : inspectors[suspect.kind]
   const inspection: PlannedStep =
     skill === null
-      ? { kind: 'Inspect', detail: `Read the controllers and logs around ${name}`, minutes: 4 }
+      ? { kind: 'Inspect', detail: `Read management controllers and logs around ${name}`, minutes: 4 }
       : { kind: 'Inspect', detail: `Compare counters, logs and paths around ${name}`, minutes: 9 }
   return {
     kind: 'Diagnose',
-    label: `Find out what is wrong with ${name}`,
+    label: `Diagnose the problem at ${name}`,
     skill,
     skillOptional: true,
     onSite: false,
@@ -38,7 +38,7 @@ export function planDiagnosis(suspect: FaultTarget | null, name: string): WorkPl
 /** Added to a diagnosis whose suspect turns out to be intact. */
 export const traceFailingRequestsStep: PlannedStep = {
   kind: 'Inspect',
-  detail: 'Nothing is wrong there: follow the requests that fail, hop by hop',
+  detail: 'No fault found there: trace failing requests hop by hop',
   minutes: 6,
 }
 
@@ -57,7 +57,7 @@ const planPartRenewal = (
     { kind: 'Travel', detail: `Go to ${name}`, minutes: 6 },
     {
       kind: 'FetchSpare',
-      detail: `Fetch ${partWithArticle(part)} from the shelf`,
+      detail: `Fetch ${partWithArticle(part)} from stock`,
       minutes: 6,
       needs: { kind: 'Spare', part },
     },
@@ -69,19 +69,19 @@ const planPartRenewal = (
 export function planUpkeep({ kind }: UpkeepTarget, name: string): WorkPlan {
   if (kind === 'Host') {
     return planPartRenewal(`Renew the worn SSDs of ${name}`, name, 'hardware', 'ssd', [
-      { kind: 'Swap', detail: 'Change the worn SSDs one after another', minutes: 25 },
-      { kind: 'Test', detail: 'Let the array rebuild and check it', minutes: 30 },
+      { kind: 'Swap', detail: 'Replace the worn SSDs one at a time', minutes: 25 },
+      { kind: 'Test', detail: 'Rebuild and verify the array', minutes: 30 },
     ])
   }
   if (kind === 'PowerFeed') {
     return planPartRenewal(`Renew the batteries of ${name}`, name, 'power', 'battery', [
-      { kind: 'Swap', detail: 'Change the oldest battery string', minutes: 50 },
-      { kind: 'Test', detail: 'Discharge and charge it once', minutes: 60 },
+      { kind: 'Swap', detail: 'Replace the oldest battery string', minutes: 50 },
+      { kind: 'Test', detail: 'Run a full discharge and recharge cycle', minutes: 60 },
     ])
   }
   return planPartRenewal(`Clean ${name}`, name, 'power', 'filter', [
-    { kind: 'Clean', detail: 'Change the filters and wash the coils', minutes: 30 },
-    { kind: 'Test', detail: 'Measure the flow of air', minutes: 8 },
+    { kind: 'Clean', detail: 'Replace the filters and clean the coils', minutes: 30 },
+    { kind: 'Test', detail: 'Measure the airflow', minutes: 8 },
   ])
 }
 
@@ -92,13 +92,13 @@ export function planOnboarding(customer: string, units: number): WorkPlan {
   const minutes = Math.min(provisioningMinutesMax, 3 + units * minutesPerUnit)
   return {
     kind: 'Onboarding',
-    label: `Bring ${customer} on board`,
+    label: `Onboard ${customer}`,
     skill: null,
     onSite: false,
     steps: [
-      { kind: 'Configure', detail: 'Set up its networks and its accounts', minutes: 6 },
-      { kind: 'Provision', detail: `Start its units, ${units} in all`, minutes },
-      { kind: 'Test', detail: 'Try every service from outside', minutes: 8 },
+      { kind: 'Configure', detail: 'Set up networks and accounts', minutes: 6 },
+      { kind: 'Provision', detail: `Start its units (${units})`, minutes },
+      { kind: 'Test', detail: 'Test every service from outside', minutes: 8 },
     ],
   }
 }

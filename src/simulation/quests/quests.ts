@@ -112,11 +112,11 @@ const jobTitles = {
 } as const
 
 function rewardText(reward: QuestReward): string {
-  if (reward.kind === 'Spares') return `${reward.count} × ${partCatalog[reward.part].name} on the shelf`
+  if (reward.kind === 'Spares') return `${reward.count} × ${partCatalog[reward.part].name} in stock`
   if (reward.kind === 'Hire') return `One more ${jobTitles[reward.skill]}`
   return reward.kind === 'Automation'
-    ? 'The automation does one more thing at a time'
-    : 'Spare parts arrive a fifth sooner'
+    ? 'Automation runs one more job in parallel'
+    : 'Spare parts arrive 20 % sooner'
 }
 
 export const titleKey = (quest: Quest): MessageKey => `quest.${quest.goal.slug}.title`

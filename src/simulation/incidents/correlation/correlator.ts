@@ -58,12 +58,7 @@ export function createCorrelator(
     merge(from, into) {
       for (const symptom of takeSymptoms(from)) lifecycle.join(into, symptom, false)
       from.partOfId = into.id
-      addTimelineEntry(
-        world,
-        from,
-        'EvidenceFound',
-        `All of it comes from what is behind incident ${into.id}`,
-      )
+      addTimelineEntry(world, from, 'EvidenceFound', `Same cause as incident ${into.id}; continued there.`)
       touch(from, world.now)
     },
     seekExplanation(incident) {
@@ -132,12 +127,12 @@ function reassess({ world, open, toReassess, lifecycle, assignment }: Correlatio
     else moves.set(key, { from, to, customers: 1, firstName: subjectName(world, symptom.subject) })
   }
   for (const { from, to, customers, firstName } of moves.values()) {
-    const who = customers === 1 ? firstName : `${firstName} and of others`
+    const who = customers === 1 ? firstName : `${firstName} and others`
     addTimelineEntry(
       world,
       from,
       'EvidenceFound',
-      `What users of ${who} feel now comes from incident ${to.id}`,
+      `The impact on ${who} is now attributed to incident ${to.id}.`,
     )
     if (from.symptoms.size === 0) from.partOfId = to.id
   }

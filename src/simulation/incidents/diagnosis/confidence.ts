@@ -7,7 +7,7 @@ import type { FaultTarget } from '../../topology/fault-target.ts'
 import type { IncidentContext } from '../context.ts'
 import { type Cause, type Incident, type Observation, type RootCause, type Symptom, touch } from '../model.ts'
 import { addTimelineEntry } from '../timeline.ts'
-import { causeWording } from '../wording.ts'
+import { causeNoun, causeWording } from '../wording.ts'
 import { type SuspectsBySignal, suspectsOf } from './suspicion.ts'
 
 /** How confidence in the causes of an incident moves: by experience first, then by evidence as it arrives. */
@@ -134,7 +134,7 @@ function weigh(context: IncidentContext, incident: Incident, cause: Cause): numb
   const evidence = observations.find(isSupporting)
   if (evidence !== undefined && !cause.isNoted) {
     cause.isNoted = true
-    const detail = `${withoutMarkup(evidence.label)}: ${withoutMarkup(evidence.value)}`
+    const detail = `${withoutMarkup(evidence.label)}: ${withoutMarkup(evidence.value)}.`
     addTimelineEntry(world, incident, 'EvidenceFound', detail)
   }
   return observations.reduce((weight, { likelihood }) => weight * likelihood, cause.prior)
@@ -190,8 +190,8 @@ export function ruleOut(
 ): void {
   cause.cleared = true
   cause.confidence = 0
-  const claim = causeWording(context, cause.kind, cause.target).text
-  addTimelineEntry(context.world, incident, 'CauseCleared', `Ruled out: ${claim}`)
+  const noun = causeNoun(context, cause.kind, cause.target)
+  addTimelineEntry(context.world, incident, 'CauseCleared', `Ruled out: ${noun}.`)
 }
 
 /** Confirmed first, then by confidence; those ruled out come last. */

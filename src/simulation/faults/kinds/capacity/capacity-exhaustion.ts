@@ -79,7 +79,7 @@ export const capacityExhaustion: ShortageKind = {
   diagnosis: {
     message: 'cause.capacity-exhaustion',
     article: article('capacity', 'Making **room in a pool**'),
-    lookAt: 'Compare CPU wanted and CPU there',
+    lookAt: 'Compare requested CPU with available CPU',
     suspicions: [
       suspicion(tightestPoolOfCustomer, {
         'customer-stranded': 0.25,
@@ -101,8 +101,8 @@ export const capacityExhaustion: ShortageKind = {
           }
           const value = `${percent(contention)} of the CPU is wanted`
           return contention > noticeableContention
-            ? abnormal(label, value, 'Units wait for each other.', 3.5)
-            : normal(label, value, 'Its hosts have time to spare.', 0.15)
+            ? abnormal(label, value, 'Units compete for CPU.', 3.5)
+            : normal(label, value, 'Its hosts have CPU to spare.', 0.15)
         },
       },
     ],

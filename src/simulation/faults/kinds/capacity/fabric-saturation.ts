@@ -37,7 +37,7 @@ export const fabricSaturation: ShortageKind = {
   diagnosis: {
     message: 'cause.fabric-saturation',
     article: article('fabric-saturation', 'When a **fabric** is too small'),
-    lookAt: 'Compare fabric load and capacity',
+    lookAt: 'Compare fabric load with capacity',
     suspicions: [
       suspicion(subjectItself, {
         'switch-dropping': 0.3,
@@ -53,8 +53,13 @@ export const fabricSaturation: ShortageKind = {
           const label = `Fabric of **${nameOf(world, target)}**`
           const dropped = droppedGbps(world, target)
           return dropped > minMeaningfulGbps
-            ? abnormal(label, `${numberText(dropped)} Gbit/s dropped`, 'More arrives than it carries.', 2)
-            : normal(label, 'keeps up', 'The fabric has room.', 0.15)
+            ? abnormal(
+                label,
+                `${numberText(dropped)} Gbit/s dropped`,
+                'Traffic exceeds the fabric capacity.',
+                2,
+              )
+            : normal(label, 'keeps up', 'The fabric has headroom.', 0.15)
         },
       },
     ],

@@ -27,7 +27,7 @@ export const linkSaturation: ShortageKind = {
   diagnosis: {
     message: 'cause.link-saturation',
     article: article('link-saturation', '**Full links** and what fills them'),
-    lookAt: 'List who sends most over the link',
+    lookAt: 'List the top talkers on the link',
     suspicions: [suspicion(subjectItself, { 'link-full': 0.4 })],
     checks: [
       readingCheck({
@@ -37,8 +37,8 @@ export const linkSaturation: ShortageKind = {
           const dropped = Math.max(...endsOf(world.topology, row).map((port) => overflowGbps(world, port)))
           return dropped > 0 ? `${numberText(dropped)} Gbit/s dropped` : null
         },
-        abnormal: ['More is sent than the link takes.', 2.2],
-        normal: ['empty', 'The link has room.', 0.15],
+        abnormal: ['Traffic exceeds the link capacity.', 2.2],
+        normal: ['empty', 'The link has headroom.', 0.15],
       }),
     ],
     isShortage: true,

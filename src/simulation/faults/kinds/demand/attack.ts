@@ -26,7 +26,7 @@ const attackName = ({ name, fault }: RepairContext): string =>
   `the ${fault.attack?.class.toLowerCase() ?? 'hostile'} attack on ${name}`
 
 const checkGoodTraffic = (minutes: number): PlannedStep =>
-  step('Test', 'Check that good requests still get through', minutes)
+  step('Test', 'Check that legitimate requests get through', minutes)
 
 const filterAutomatically = (context: RepairContext): WorkPlan => ({
   kind: 'Mitigate',
@@ -34,8 +34,8 @@ const filterAutomatically = (context: RepairContext): WorkPlan => ({
   skill: null,
   onSite: false,
   steps: [
-    step('Inspect', 'Sample what arrives and find what it has in common', 4),
-    step('Filter', 'Announce filters to the gateways and the carriers', 8),
+    step('Inspect', 'Sample the traffic and extract a signature', 4),
+    step('Filter', 'Announce filters to gateways and carriers', 8),
     checkGoodTraffic(4),
   ],
 })
@@ -48,10 +48,10 @@ const filterManually = (context: RepairContext): WorkPlan => ({
   onSite: false,
   steps: [
     readTicket(2),
-    step('Inspect', 'Tell the attack from the users', 14),
-    step('Filter', 'Write rules for what only the attack does', 12),
+    step('Inspect', 'Separate attack traffic from users', 14),
+    step('Filter', 'Write rules that match only the attack', 12),
     ...(context.fault.attack?.class === 'Intrusion'
-      ? [step('Restore', 'Renew keys and close what was opened', 30)]
+      ? [step('Restore', 'Rotate credentials and close the entry point', 30)]
       : []),
     checkGoodTraffic(6),
   ],
@@ -67,7 +67,7 @@ export const attack: FaultKind = {
   diagnosis: {
     message: 'cause.attack',
     article: article('attack', 'Telling an **attack** from users'),
-    lookAt: 'Sample what arrives at the gateways',
+    lookAt: 'Sample traffic at the gateways',
     suspicions: [
       suspicion(subjectItself, {
         'customer-flood': 0.5,
@@ -90,8 +90,8 @@ export const attack: FaultKind = {
           const label = `Hostile traffic at **${nameOf(world, target)}**`
           const classes = observedClasses(world, target)
           return classes.length === 0
-            ? normal(label, 'none', 'What arrives looks like users.', 0.1)
-            : abnormal(label, classes.join(', ').toLowerCase(), 'Sources and patterns of an attack.', 6)
+            ? normal(label, 'none', 'The traffic looks like real users.', 0.1)
+            : abnormal(label, classes.join(', ').toLowerCase(), 'Sources and patterns match an attack.', 6)
         },
       },
     ],

@@ -44,8 +44,8 @@ export const demandSurge: FaultKind = {
   demandFactor,
   diagnosis: {
     message: 'cause.demand-surge',
-    article: article('demand-surge', 'Riding out a **rush**'),
-    lookAt: 'Compare the number of users with other days',
+    article: article('demand-surge', 'Riding out a **demand surge**'),
+    lookAt: 'Compare request rates with other days',
     suspicions: [
       suspicion(subjectItself, { 'customer-flood': 0.3, 'customer-failing': 0.24, 'customer-slow': 0.24 }),
       suspicion(heaviestCustomersOfZone, {
@@ -62,16 +62,16 @@ export const demandSurge: FaultKind = {
           const label = `Requests to **${nameOf(world, target)}**`
           const ratio = target.kind === 'Customer' ? telemetry.demandRatio(target.id) : 1
           if (ratio <= surgeRatioMin)
-            return normal(label, 'as usual at this hour', 'No more people than on other days.', 0.15)
+            return normal(label, 'as usual at this hour', 'No more users than on other days.', 0.15)
           const value = `${numberText(ratio)} times what is usual at this hour`
-          return abnormal(label, value, 'Real users, and many of them.', 5)
+          return abnormal(label, value, 'Real users, far more than usual.', 5)
         },
       },
     ],
     isShortage: false,
   },
   planRepair: mitigate('platform', 'Ride out the rush on', [
-    step('Inspect', 'See what everybody asks for', 6),
+    step('Inspect', 'Identify the most requested content', 6),
     step('Configure', 'Serve it from caches and queue the rest', 14),
     step('Test', 'Check response times', 5),
   ]),

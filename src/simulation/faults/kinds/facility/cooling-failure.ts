@@ -13,7 +13,7 @@ const compressorShare = 0.4
 
 const compressorSteps: readonly PlannedStep[] = [
   { ...step('FetchSpare', 'Fetch a compressor', 10), needs: { kind: 'Spare', part: 'compressor' } },
-  step('Swap', 'Change the compressor and fill it with coolant', 75),
+  step('Swap', 'Replace the compressor and refill the coolant', 75),
 ]
 const cleaningSteps: readonly PlannedStep[] = [step('Clean', 'Clear the condenser and restart the pump', 35)]
 
@@ -37,7 +37,7 @@ export const coolingFailure: FaultKind = {
   diagnosis: {
     message: 'cause.cooling-failure',
     article: article('cooling', 'A **cooling unit** stops: how long have we got?'),
-    lookAt: 'Look at the cooling units',
+    lookAt: 'Check the cooling units',
     suspicions: [
       suspicion(subjectItself, { 'cooling-stopped': 0.8 }),
       suspicion(coolingUnitsOfZone, { 'zone-hot': 0.6, 'host-hot': 0.3 }),
@@ -47,8 +47,8 @@ export const coolingFailure: FaultKind = {
         delay: 2 * minute,
         label: (name) => `Compressor of ${name}`,
         read: ({ condition }, row) => (condition.coolingBroken[row] > 0 ? 'stopped' : null),
-        abnormal: ['It takes no heat away.', 8],
-        normal: ['running', 'It does what it can.', 0.08],
+        abnormal: ['It removes no heat.', 8],
+        normal: ['running', 'It removes heat as expected.', 0.08],
       }),
     ],
     isShortage: false,
@@ -65,7 +65,7 @@ export const coolingFailure: FaultKind = {
         travelTo(name),
         { ...step('Inspect', 'Read pressures and temperatures', 8), needs: access },
         ...steps,
-        step('Test', 'Wait until the cold aisle is cold', 12),
+        step('Test', 'Wait until the cold aisle is back at its set point', 12),
       ],
     }
   },

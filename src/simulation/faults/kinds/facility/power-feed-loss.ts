@@ -44,7 +44,7 @@ export const powerFeedLoss: FaultKind = {
         delay: minute,
         label: (name) => `Voltage on ${name}`,
         read: ({ facility }, row) => (facility.feedLive[row] === 0 ? '0 V' : null),
-        abnormal: ['Nothing arrives from the supplier or the batteries.', 10],
+        abnormal: ['Neither the utility nor the batteries supply it.', 10],
         normal: ['230 V', 'The feed is live.', 0.04],
       }),
     ],
@@ -52,7 +52,7 @@ export const powerFeedLoss: FaultKind = {
   },
   planRepair: ({ name }) => ({
     kind: 'Repair',
-    label: `Bring back ${name}`,
+    label: `Restore ${name}`,
     skill: 'power',
     onSite: true,
     steps: [
@@ -60,11 +60,11 @@ export const powerFeedLoss: FaultKind = {
       travelTo(name),
       { ...step('Inspect', 'Check switchgear, batteries and generator', 14), needs: access },
       {
-        ...step('Swap', 'Change the breaker with the electricity supplier', 28),
+        ...step('Swap', 'Replace the breaker together with the utility', 28),
         needs: { kind: 'Vendor', minutes: [40, 200] },
       },
-      step('Test', 'Load the feed step by step', 9),
-      step('Restore', 'Share the load between both feeds again', 3),
+      step('Test', 'Load the feed in steps', 9),
+      step('Restore', 'Balance the load across both feeds', 3),
     ],
   }),
   repairRenews: 'nothing',

@@ -28,7 +28,7 @@ export const diskFailure: FaultKind = {
   effects: { Host: countFaults('hostDiskBroken') },
   diagnosis: {
     message: 'cause.disk-failure',
-    article: article('disk-failure', 'Changing an **SSD** in a running host'),
+    article: article('disk-failure', 'Replacing an **SSD** in a running host'),
     lookAt: 'Read the health of its SSDs',
     suspicions: [suspicion(subjectItself, { 'host-disk': 0.7 })],
     checks: [
@@ -36,18 +36,15 @@ export const diskFailure: FaultKind = {
         delay: 2 * minute,
         label: (name) => `Disk health of ${name}`,
         read: ({ condition }, row) => (condition.hostDiskBroken[row] > 0 ? '1 SSD failed' : null),
-        abnormal: ['The array runs without one of its members.', 7],
-        normal: ['all SSDs well', 'No disk reports errors of its own.', 0.1],
+        abnormal: ['The array is running degraded.', 7],
+        normal: ['all SSDs healthy', 'No disk reports errors of its own.', 0.1],
       }),
     ],
     isShortage: false,
   },
-  planRepair: replacePart(
-    'hardware',
-    'ssd',
-    step('Swap', 'Pull the broken SSD, push in the new one', 12),
-    () => [step('Test', 'Let the array rebuild and check it', 26)],
-  ),
+  planRepair: replacePart('hardware', 'ssd', step('Swap', 'Replace the failed SSD', 12), () => [
+    step('Test', 'Rebuild and verify the array', 26),
+  ]),
   repairRenews: 'disks',
   reach: 'local',
   explainsShortages: false,

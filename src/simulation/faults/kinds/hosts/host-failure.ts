@@ -17,17 +17,17 @@ const powerCycle: RepairPlanner = ({ name }) => ({
   steps: [
     step('Configure', `Power cycle ${name} over its management port`, 3),
     step('Test', 'Check its memory, disks and links', 6),
-    step('Restore', `Give ${name} back to its pool`, 2),
+    step('Restore', `Return ${name} to its pool`, 2),
   ],
 })
 
 const replaceMainboard = replacePart(
   'hardware',
   'mainboard',
-  step('Swap', 'Change the mainboard and move disks and memory over', 38),
+  step('Swap', 'Replace the mainboard, moving disks and memory over', 38),
   (name) => [
     step('Test', 'Burn in, then check memory, disks and links', 16),
-    step('Restore', `Give ${name} back to its pool`, 3),
+    step('Restore', `Return ${name} to its pool`, 3),
   ],
 )
 
@@ -69,8 +69,8 @@ export const hostFailure: FaultKind = {
           facility.hostHeatTripped[row] === 0
             ? 'powered, system halted'
             : null,
-        abnormal: ['It has power, yet nothing runs on it.', 6],
-        normal: ['system up', 'The machine itself is well.', 0.12],
+        abnormal: ['It has power, but nothing is running on it.', 6],
+        normal: ['system up', 'The machine itself is healthy.', 0.12],
       }),
     ],
     isShortage: false,
@@ -79,7 +79,7 @@ export const hostFailure: FaultKind = {
     if (random.chance(powerCycleShare)) return powerCycle(context, random)
     const plan = replaceMainboard(context)
     const [ticket, ...steps] = plan.steps
-    const drain = step('Drain', 'Move off what is left on it, and lock it out', 4)
+    const drain = step('Drain', 'Evacuate the remaining units and cordon the host', 4)
     return { ...plan, steps: [ticket, drain, ...steps] }
   },
   repairRenews: 'nothing',

@@ -54,9 +54,9 @@ export const powerSupplyFailure: FaultKind = {
         observe(world, target) {
           const label = `Power supplies of **${nameOf(world, target)}**`
           const broken = brokenSupplies(world, target)
-          if (broken === 0) return normal(label, 'both deliver', 'Nothing is wrong with its supplies.', 0.08)
+          if (broken === 0) return normal(label, 'both deliver', 'Both supplies are healthy.', 0.08)
           const value = broken === 3 ? '0 of 2 deliver' : '1 of 2 delivers'
-          return abnormal(label, value, 'A supply gives no voltage.', 7)
+          return abnormal(label, value, 'A supply delivers no voltage.', 7)
         },
       },
     ],
@@ -65,7 +65,7 @@ export const powerSupplyFailure: FaultKind = {
   planRepair: replacePart(
     'hardware',
     'psu',
-    step('Swap', 'Change the power supply while the other carries on', 9),
+    step('Swap', 'Replace the power supply while the other carries the load', 9),
     () => [step('Test', 'Check that both supplies share the load', 4)],
   ),
   repairRenews: 'nothing',

@@ -16,7 +16,7 @@ const spliceByCarrier: RepairPlanner = ({ name }) => ({
   onSite: false,
   steps: [
     readTicket(3),
-    step('Inspect', 'Measure with light where the fibre ends', 10),
+    step('Inspect', 'Locate the break with an OTDR', 10),
     {
       ...step('Splice', "The carrier's crew splices the fibre", 55),
       needs: { kind: 'Vendor', minutes: [60, 260] },
@@ -51,7 +51,7 @@ export const cableCut: FaultKind = {
   diagnosis: {
     message: 'cause.cable-cut',
     article: article('cable-cut', 'Finding where a **cable** is cut'),
-    lookAt: 'Measure reflections along the cable',
+    lookAt: 'Measure reflections along the cable (OTDR or TDR)',
     suspicions: [
       suspicion(subjectItself, { 'link-down': 0.45, 'link-errors': 0.1 }),
       suspicion(firstCableOfHost, { 'host-silent': 0.1 }),
@@ -64,8 +64,8 @@ export const cableCut: FaultKind = {
           condition.cableCut[row] > 0
             ? `open end at ${numberText(Math.ceil(topology.cables.lengthM[row] / 3))} m`
             : null,
-        abnormal: ['The signal comes back from the middle of the way.', 7],
-        normal: ['none', 'The cable is whole.', 0.12],
+        abnormal: ['The signal is reflected partway along the cable.', 7],
+        normal: ['none', 'The cable is intact.', 0.12],
       }),
     ],
     isShortage: false,

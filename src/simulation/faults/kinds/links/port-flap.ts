@@ -36,7 +36,7 @@ export const portFlap: FaultKind = {
             ? `${numberText(Math.max(1, telemetry.recentFlaps(row)))} interruptions`
             : null,
         abnormal: ['The link drops whenever the cable moves in the airflow.', 5],
-        normal: ['steady', 'This end holds its signal.', 0.2],
+        normal: ['steady', 'The signal at this end is stable.', 0.2],
       }),
     ],
     isShortage: false,
@@ -50,9 +50,9 @@ export const portFlap: FaultKind = {
       readTicket(3),
       travelTo(name),
       target.kind === 'Port' && hasTransceiver(topology, target.row)
-        ? { ...step('Clean', 'Clean both ends of the fibre and plug them in again', 10), needs: access }
+        ? { ...step('Clean', 'Clean both ends of the fiber and reseat them', 10), needs: access }
         : {
-            ...step('Clean', 'Unplug both ends, blow out the cages and plug them in again', 10),
+            ...step('Clean', 'Unplug both ends, clean the cages and reseat the plugs', 10),
             needs: access,
           },
       step('Test', 'Watch the link for flaps', 6),

@@ -45,7 +45,7 @@ export const transceiverFailure: FaultKind = {
     ],
     isShortage: false,
   },
-  planRepair: replacePart('network', 'transceiver', step('Swap', 'Change the transceiver', 7), () => [
+  planRepair: replacePart('network', 'transceiver', step('Swap', 'Replace the transceiver', 7), () => [
     step('Test', 'Check light levels and errors', 5),
   ]),
   repairRenews: 'nothing',

@@ -25,7 +25,7 @@ export const addonThrottling: FaultKind = {
   diagnosis: {
     message: 'cause.addon-throttling',
     article: article('addon-throttling', 'What **add-ons** cost'),
-    lookAt: 'Look at the processors of the add-ons',
+    lookAt: 'Check the CPU of the add-ons',
     suspicions: [
       suspicion(subjectItself, { 'gateway-throttled': 0.6, 'gateway-dropping': 0.3 }),
       suspicion(gatewaysOfCustomer, { 'customer-failing': 0.15, 'customer-slow': 0.15 }),
@@ -51,7 +51,7 @@ export const addonThrottling: FaultKind = {
     isShortage: false,
   },
   planRepair: reconfigure('security', 'Tune the add-ons of', () => [
-    step('Inspect', 'Find the rule that costs so much', 8),
+    step('Inspect', 'Find the most expensive rule', 8),
     step('Configure', 'Rewrite it and restart the add-on', 7),
     step('Test', 'Check that the gateway forwards at full rate', 4),
   ]),

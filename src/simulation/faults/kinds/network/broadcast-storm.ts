@@ -22,7 +22,7 @@ export const broadcastStorm: FaultKind = {
   diagnosis: {
     message: 'cause.broadcast-storm',
     article: article('broadcast-storm', 'Ending a **broadcast storm**'),
-    lookAt: 'Look for a port that hears its own frames',
+    lookAt: 'Look for a loop: a port that receives its own frames',
     suspicions: [
       suspicion(subjectItself, { 'switch-dropping': 0.2, 'switch-storm': 0.6 }),
       suspicion(switchesOfLink, { 'link-full': 0.08 }),
@@ -32,15 +32,15 @@ export const broadcastStorm: FaultKind = {
         delay: 2 * minute,
         label: (name) => `Broadcast frames at ${name}`,
         read: ({ condition }, row) => (condition.switchStorm[row] > 0 ? 'two thirds of all frames' : null),
-        abnormal: ['The same frames come round again and again.', 8],
-        normal: ['below 1 %', 'Broadcasts are as rare as they should be.', 0.08],
+        abnormal: ['The same frames keep circulating.', 8],
+        normal: ['below 1 %', 'The broadcast rate is normal.', 0.08],
       }),
     ],
     isShortage: false,
   },
   planRepair: reconfigure('network', 'End the broadcast storm on', () => [
-    step('Inspect', 'Find the port that loops', 12),
-    step('Configure', 'Shut the port and turn on loop protection', 4),
+    step('Inspect', 'Find the looping port', 12),
+    step('Configure', 'Shut the port down and enable loop protection', 4),
     step('Test', 'Check that broadcasts are back to normal', 5),
   ]),
   repairRenews: 'nothing',

@@ -16,6 +16,6 @@ export const consoleCheck = (noun: string, columnsOf: (world: WorldView) => Devi
       const { up, feeds } = columnsOf(world)
       return up[row] === 0 && feeds[row] > 0 ? 'no answer' : null
     },
-    abnormal: ['It has power, and its console is silent.', 5],
-    normal: ['answers', `The ${noun} itself runs.`, 0.12],
+    abnormal: ['It has power, but its console is silent.', 5],
+    normal: ['answers', `The ${noun} itself is running.`, 0.12],
   })

@@ -44,8 +44,8 @@ export const misconfiguration: FaultKind = {
   effects: { Gateway: countFaults('gatewayWithdrawn'), Appliance: combineShares('applianceMisrule') },
   diagnosis: {
     message: 'cause.misconfiguration',
-    article: article('misconfiguration', '**Changes** that went wrong'),
-    lookAt: 'Compare configurations with the approved ones',
+    article: article('misconfiguration', 'Tracking down a bad **change**'),
+    lookAt: 'Compare the configuration with the approved one',
     suspicions: [
       suspicion(subjectItself, {
         'gateway-silent': 0.2,
@@ -68,7 +68,7 @@ export const misconfiguration: FaultKind = {
           const label = `Running configuration of **${nameOf(world, target)}**`
           const value = wrongSetting(world, target)
           return value === null
-            ? normal(label, 'as approved', 'It equals the last approved version.', 0.2)
+            ? normal(label, 'as approved', 'It matches the last approved version.', 0.2)
             : abnormal(label, value, 'It differs from the last approved version.', 6)
         },
       },
@@ -77,7 +77,7 @@ export const misconfiguration: FaultKind = {
   },
   planRepair: reconfigure('network', 'Correct the configuration of', () => [
     step('Inspect', 'Compare with the last good configuration', 9),
-    step('Configure', 'Roll back the wrong change', 4),
+    step('Configure', 'Roll back the bad change', 4),
     step('Test', 'Check routes and rules from outside', 5),
   ]),
   repairRenews: 'nothing',
