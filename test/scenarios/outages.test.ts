@@ -98,7 +98,7 @@ describe('power-feed-lost', () => {
     })
     const dark = story.faults.filter(({ kind }) => kind === 'PowerSupplyFailure').length
     const silent = story.events.filter(
-      ({ kind, text, minute }) => kind === 'PartFailed' && text.includes('does not answer') && minute < 125,
+      ({ kind, text, minute }) => kind === 'PartFailed' && text.includes('does not respond') && minute < 125,
     )
     // Of the parts that fall silent with it, an incident announces six.
     expect(dark).toBeGreaterThan(6)
@@ -120,7 +120,7 @@ describe('power-feed-lost', () => {
     const repair = repairOf(story, 'PowerFeedLoss')
     expect(repair.actor).toBe('Staff')
     expect(stepsOf(repair)).toBe('Assign Travel Inspect Swap Test Restore')
-    expect(minutesOf(story, 'WorkBlocked', 'the supplier is on the way').length).toBeGreaterThan(0)
+    expect(minutesOf(story, 'WorkBlocked', 'the supplier is on its way').length).toBeGreaterThan(0)
     const [restored] = minutesOf(story, 'PowerRestored')
     expect(restored).toBeGreaterThan(180)
     expect(restored).toBeLessThan(600)
@@ -138,7 +138,7 @@ describe('hot-afternoon', () => {
     expect(first.bands[0]).toBe('Watch')
     expect(worstFailing(story, 121, 179)).toBeLessThan(0.02)
     const silent = story.events.filter(
-      ({ kind, text, minute }) => kind === 'PartFailed' && text.includes('does not answer') && minute > 180,
+      ({ kind, text, minute }) => kind === 'PartFailed' && text.includes('does not respond') && minute > 180,
     )
     expect(silent.length).toBeGreaterThanOrEqual(3)
   })

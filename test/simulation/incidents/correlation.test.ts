@@ -79,7 +79,7 @@ describe('what a customer feels is counted', () => {
     expect(customersOf(slight)).toEqual([])
     const details = slight.timeline.map(({ detail }) => detail)
     expect(
-      details.filter((detail) => /^What users of .+ feel now comes from incident \d+$/.test(detail)),
+      details.filter((detail) => /^The impact on .+ is now attributed to incident \d+\.$/.test(detail)),
     ).not.toEqual([])
   })
 
@@ -318,7 +318,7 @@ test('what a wrong rule refuses does not count as more than the appliance carrie
     telemetry: { demandRatio: () => 1, recentFlaps: () => 0 },
   }
   const [seen] = observe(context, 'FabricSaturation', { kind: 'Appliance', row: 0 }, hour)
-  expect(seen).toMatchObject({ value: 'keeps up', detail: 'The fabric has room.' })
+  expect(seen).toMatchObject({ value: 'keeps up', detail: 'The fabric has headroom.' })
 })
 
 describe('an inspection of a pool', () => {

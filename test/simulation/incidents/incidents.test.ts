@@ -246,7 +246,7 @@ describe('an incident', () => {
     records.update()
     const [{ evidence, hint }] = records.incidents
     expect(evidence[0].detail_plain).not.toBe('')
-    expect(hint).toContain('has failed. The work orders tell')
+    expect(hint).toContain('has failed. See the work orders')
   })
 
   test('whose cause is repaired before a diagnosis is confirmed by that repair', () => {

@@ -87,10 +87,10 @@ describe('diagnostics', () => {
         gateways: [emptyRecord(GatewaySchema, { id: 1, inv_status: 'Failed' })],
       }),
     ).toEqual([
-      ['Gateway', 1, true, 'does not answer'],
+      ['Gateway', 1, true, 'does not respond'],
       ['PowerFeed', 2, true, 'no power'],
-      ['Host', 3, true, 'does not answer'],
-      ['Host', 4, true, 'fans stand still'],
+      ['Host', 3, true, 'does not respond'],
+      ['Host', 4, true, 'fan stopped'],
       ['Switch', 2, false, 'worn'],
       ['Host', 2, false, 'worn'],
     ])

@@ -125,7 +125,7 @@ describe('an incident', () => {
     records.update()
     expect(records.workOrders.find(({ id }) => id === repair.id)!.incident_id).toBe(77)
     const note = world.notes.find(({ incidentId }) => incidentId === 77)
-    expect(note?.detail).toMatch(/ is at it: Replace the SSD of .+\.$/)
+    expect(note?.detail).toMatch(/ is already on it: Replace the SSD of .+\.$/)
   })
 
   test('whose fault ends by itself has its repair canceled', () => {
@@ -169,7 +169,7 @@ describe('an incident', () => {
     expect(asked).toEqual([fault.target, null])
     expect(diagnosis.steps.map(({ kind }) => kind)).toEqual(['Inspect', 'Inspect'])
     expect(diagnosis.steps[1].detail).toBe(
-      'Nothing is wrong there: follow the requests that fail, hop by hop',
+      'No fault found there: trace failing requests hop by hop',
     )
     expect(diagnosis.steps[1].completed_at_ns).toBe(diagnosis.resolved_at_ns)
     expect(incident.workOrderIds).toHaveLength(2)
@@ -385,7 +385,7 @@ describe('other work', () => {
     world.work.orderOnboarding(999, 12)
     world.run(2 * hour)
     expect(world.live).toEqual([])
-    expect(world.work.state.finished[0].label).toBe('Bring customer 999 on board, called off')
+    expect(world.work.state.finished[0].label).toBe('Onboard customer 999, called off')
   })
 
   test('worn disks are renewed before they break, at night', () => {

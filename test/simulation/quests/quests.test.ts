@@ -164,7 +164,7 @@ describe('a quest', () => {
     world.addTenant()
     world.run(2 * minute, () => quests.step())
     expect(world.work.dispatcher.inventory.count('cable')).toBe(cables + 4)
-    expect(quests.quests[0].reward).toBe('4 × cable on the shelf')
+    expect(quests.quests[0].reward).toBe('4 × cable in stock')
   })
 
   test('shows in its record how far it has come', () => {
