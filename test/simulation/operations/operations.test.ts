@@ -168,9 +168,7 @@ describe('an incident', () => {
     const [diagnosis] = records.workOrders
     expect(asked).toEqual([fault.target, null])
     expect(diagnosis.steps.map(({ kind }) => kind)).toEqual(['Inspect', 'Inspect'])
-    expect(diagnosis.steps[1].detail).toBe(
-      'No fault found there: trace failing requests hop by hop',
-    )
+    expect(diagnosis.steps[1].detail).toBe('No fault found there: trace failing requests hop by hop')
     expect(diagnosis.steps[1].completed_at_ns).toBe(diagnosis.resolved_at_ns)
     expect(incident.workOrderIds).toHaveLength(2)
   })
