@@ -1,6 +1,6 @@
 /**
  * What one alert does over some minutes: silent just before, firing with these labels and this text, resolved.
- * Samples are 15 seconds apart, in promtool's notation; `job="dcsim"` and `instance="a"` are added to each series
+ * Samples are 15 seconds apart, in promtool's notation; `job="dcsim"`, `instance="a"` and `session="s"` are added to each series
  * and to the labels. The world moves at speed 60 unless a case says otherwise.
  */
 export interface AlertCase {

@@ -51,7 +51,7 @@ quoted() {
 cat <<'YAML'
 route:
   receiver: none
-  group_by: [job, instance, alertname]
+  group_by: [job, instance, session, alertname]
   group_wait: 10s
   group_interval: 1m
   repeat_interval: 4h
@@ -59,7 +59,7 @@ route:
     # All alerts of one incident come as one message.
     - matchers: ['severity="critical"', 'incident=~".+"']
       receiver: notify
-      group_by: [job, instance, incident]
+      group_by: [job, instance, session, incident]
       group_wait: 5s
       repeat_interval: 1h
     - matchers: ['severity="critical"']
@@ -68,14 +68,14 @@ route:
       repeat_interval: 1h
     - matchers: ['severity="warning"', 'incident=~".+"']
       receiver: notify
-      group_by: [job, instance, incident]
+      group_by: [job, instance, session, incident]
     - matchers: ['severity="warning"']
       receiver: notify
 inhibit_rules:
   # A target that is down inhibits the alerts about its world.
   - source_matchers: ['alertname="MirrorDown"']
     target_matchers: ['alertname!~"MirrorDown|MirrorAbsent|Watchdog"']
-    equal: [job, instance]
+    equal: [job, instance, session]
 YAML
 
 # critical over warning over info, for the same thing. A label that both lack would count as equal.
@@ -83,21 +83,21 @@ for thing in incident customer host switch; do
   cat <<YAML
   - source_matchers: ['severity="critical"', '$thing=~".+"']
     target_matchers: ['severity=~"warning|info"', '$thing=~".+"']
-    equal: [job, instance, $thing]
+    equal: [job, instance, session, $thing]
   - source_matchers: ['severity="warning"', '$thing=~".+"']
     target_matchers: ['severity="info"', '$thing=~".+"']
-    equal: [job, instance, $thing]
+    equal: [job, instance, session, $thing]
 YAML
 done
 
 cat <<'YAML'
   - source_matchers: ['alertname="SlaBudgetBurnsFast"']
     target_matchers: ['alertname="SlaBudgetBurnsSlowly"']
-    equal: [job, instance, tier]
+    equal: [job, instance, session, tier]
   # The failure of a whole zone explains failures within it.
   - source_matchers: ['alertname=~"PowerFeedDown|ZoneAnnouncesNoRoutes|ZoneHostsDown|ZoneOverheats"']
     target_matchers: ['severity=~"warning|info"', 'az=~".+"']
-    equal: [job, instance, az]
+    equal: [job, instance, session, az]
 receivers:
   - name: none
   - name: notify

@@ -1,3 +1,6 @@
+import { targetSelector, targetValues } from './identity.ts'
+import { targetLabels } from './promql.ts'
+
 /** Pieces of description templates that several alerts share. */
 
 export const percent = '{{ $value | humanizePercentage }}'
@@ -9,13 +12,13 @@ export const duration = '{{ $value | humanizeDuration }}'
 
 /** The series of an incident by its name. */
 const selected = (name: string): string =>
-  `query (printf "${name}{job=%q, instance=%q, incident=%q}" $labels.job $labels.instance $labels.incident)`
+  `query (printf "${name}{${targetSelector}, incident=%q}" ${targetValues} $labels.incident)`
 
 /** Simulated seconds since an incident was opened. */
 const age =
-  'query (printf "dcsim_sim_time_seconds{job=%[1]q, instance=%[2]q} - on (job, instance) group_right ()' +
-  ' dcsim_incident_started_seconds{job=%[1]q, instance=%[2]q, incident=%[3]q}"' +
-  ' $labels.job $labels.instance $labels.incident)'
+  `query (printf "dcsim_sim_time_seconds{${targetSelector}} - on (${targetLabels.join(', ')}) group_right ()` +
+  ` dcsim_incident_started_seconds{${targetSelector}, incident=%q}"` +
+  ` ${targetValues} ${targetValues} $labels.incident)`
 
 /** Letters of a name from a closed list, as words: CableCut becomes cable cut. */
 const asWords = '| reReplaceAll "([a-z])([A-Z])" "$1 $2" | toLower'

@@ -1,4 +1,5 @@
-import type { RuleGroup } from './rule.ts'
+import { withIdentity } from './identity.ts'
+import type { Alert, RuleGroup } from './rule.ts'
 import { capacityRules } from './rules/capacity.ts'
 import { clockRules } from './rules/clock.ts'
 import { hardwareRules } from './rules/hardware.ts'
@@ -28,9 +29,26 @@ const subjects = [
   trendRules,
 ] as const
 
+/** An alert whose expression and texts keep apart what the labels that an installation adds tell apart. */
+function identified(alert: Alert, { identity }: Settings): Alert {
+  const { expr, annotations } = alert
+  const description = withIdentity(annotations.description, identity)
+  return { ...alert, expr: withIdentity(expr, identity), annotations: { ...annotations, description } }
+}
+
 /** All rules by subject, without the alerts that are switched off. */
 export const ruleGroups = (settings: Settings): RuleGroup[] =>
   subjects.map((rulesOf) => {
     const { subject, recordings, alerts } = rulesOf(settings)
-    return { subject, recordings, alerts: alerts.filter(({ alert }) => !settings.off.includes(alert)) }
+    return {
+      subject,
+      recordings: recordings.map(({ record, expr, labels }) => ({
+        record,
+        expr: withIdentity(expr, settings.identity),
+        labels,
+      })),
+      alerts: alerts
+        .filter(({ alert }) => !settings.off.includes(alert))
+        .map((alert) => identified(alert, settings)),
+    }
   })

@@ -1,3 +1,8 @@
+import { collectorFamilies } from '../src/metrics/exposition/exposition.ts'
+import { mirrorFamilies } from '../src/metrics/declaration/mirror-families.ts'
+import { families } from '../src/metrics/families/all.ts'
+import { identityProblem } from './identity.ts'
+import { targetLabels } from './promql.ts'
 import { defaultSettings } from './settings.ts'
 import type { Settings } from './settings.ts'
 import { alertNames } from './alert-cases.ts'
@@ -42,7 +47,7 @@ const checkThresholds: Check = (value, tell) => {
 }
 
 /** Labels that the rules themselves give. */
-const taken: readonly string[] = ['alertname', 'severity', 'job', 'instance']
+const taken: readonly string[] = ['alertname', 'severity', ...targetLabels]
 
 const checkLabels: Check = (value, tell) => {
   if (!isObject(value)) return tell(`is ${shown(value)}; an object of texts was expected`)
@@ -51,6 +56,22 @@ const checkLabels: Check = (value, tell) => {
     if (!fits) tell(`has ${shown(label)}; a label name other than ${oneOf(taken)} was expected`)
     text(/^[^\n{}]+$/, 'a text without braces or line ends')(chosen, (problem) => tell(`${label} ${problem}`))
   }
+}
+
+type Declared = Readonly<Record<string, { readonly labels: readonly string[] }>>
+const labelsOf = (declared: Declared): string[] => Object.values(declared).flatMap(({ labels }) => labels)
+
+/** Labels that tell series of one target apart, or that rules give to alerts. */
+const ownLabels: ReadonlySet<string> = new Set([
+  ...taken,
+  'alertstate',
+  'le',
+  ...[families, mirrorFamilies, collectorFamilies].flatMap(labelsOf),
+])
+
+const checkIdentity: Check = (value, tell) => {
+  const problem = identityProblem(value, ownLabels)
+  if (problem !== null) tell(problem)
 }
 
 const checkOff: Check = (value, tell) => {
@@ -70,6 +91,7 @@ const checks: Readonly<Record<keyof Settings, Check>> = {
   job: text(/^[^\s"\\{}]+$/, 'the name of a scrape job'),
   grafana: address,
   runbooks: address,
+  identity: checkIdentity,
   labels: checkLabels,
   off: checkOff,
 }

@@ -1,10 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readSettings } from './config.ts'
+import { settingsFrom } from './config-file.ts'
 import { generatedFiles } from './render.ts'
-import { defaultSettings } from './settings.ts'
-import type { Settings } from './settings.ts'
 
 const usage = `npm run alerts -- [--config FILE] [--out FOLDER]
 
@@ -12,26 +10,6 @@ Writes the alert rules for Prometheus and the manifest for its operator.
   --config FILE   JSON with what differs from the defaults, see alerts/README.md
   --out FOLDER    where to, alerts/generated where left out
 `
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const reasons: Readonly<Record<string, string>> = {
-      ENOENT: 'there is no such file',
-      EISDIR: 'it is a folder',
-    }
-    throw new Error(`--config: cannot read ${file}: ${reasons[code ?? ''] ?? message}.`, { cause: error })
-  }
-}
-
-function settingsFrom(file: string | undefined): Settings {
-  if (file === undefined) return defaultSettings
-  const reading = readSettings(textOf(file))
-  if ('settings' in reading) return reading.settings
-  throw new Error(reading.problems.map((problem) => `${file}: ${problem}`).join('\n'))
-}
 
 function write(folder: string, files: ReadonlyMap<string, string>): void {
   mkdirSync(folder, { recursive: true })

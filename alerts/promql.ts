@@ -15,9 +15,12 @@ type ScrapeName = 'up'
 export type MetricName = Declared | PartName | ScrapeName
 export type CounterName = Extract<MetricName, `${string}_total` | PartName>
 
-/** The labels that Prometheus gives every series of a target. */
-export type TargetLabel = 'job' | 'instance'
-export const targetLabels: readonly TargetLabel[] = ['job', 'instance']
+/**
+ * The labels that identify the target of a series. `session` names the world, as one store may hold several whose
+ * mirrors have the same address. A target without a session lacks the label, which PromQL takes for an empty one.
+ */
+export type TargetLabel = 'job' | 'instance' | 'session'
+export const targetLabels: readonly TargetLabel[] = ['job', 'instance', 'session']
 
 type OwnLabel<N extends MetricName> = N extends FamilyName
   ? LabelOf<N>
@@ -91,7 +94,7 @@ type Aggregation = 'sum' | 'max' | 'min' | 'count' | 'avg'
 
 const withinTarget = (labels: readonly string[]): string => `by (${[...targetLabels, ...labels].join(', ')})`
 
-/** Aggregates within each target: its job and instance always stay. */
+/** Aggregates within each target: the labels that identify it always stay. */
 export const by = <L extends string, const K extends Exclude<L, TargetLabel> = never>(
   how: Aggregation,
   expr: Expr<L | TargetLabel>,

@@ -37,6 +37,7 @@ export type Dashboard = DashboardUid extends `dcsim-${infer Name}` ? Name : neve
 const dashboardVariables = {
   job: 'job',
   instance: 'instance',
+  session: 'session',
   az: 'zone',
   pool: 'pool',
   host: 'host',
@@ -106,8 +107,15 @@ function descriptionText(template: string, held: string | null): string {
   return held === null ? text : `${text} It has been so for ${held} of real time or longer.`
 }
 
+const variableFor = (label: string, variable: string): string =>
+  `var-${variable}={{ $labels.${label} | urlquery }}`
+
 function dashboardUrl(settings: Settings, dashboard: Dashboard, opens: readonly DashboardLabel[]): string {
-  const query = opens.map((label) => `var-${dashboardVariables[label]}={{ $labels.${label} | urlquery }}`)
+  // A target is opened by all labels that identify it.
+  const query = opens.flatMap((label) => [
+    ...(label === 'instance' ? ['session', ...settings.identity].map((name) => variableFor(name, name)) : []),
+    variableFor(label, dashboardVariables[label]),
+  ])
   const url = `${settings.grafana}/d/dcsim-${dashboard}`
   return query.length === 0 ? url : `${url}?${query.join('&')}`
 }

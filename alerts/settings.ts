@@ -12,6 +12,8 @@ export interface Settings {
   /** Where Grafana is, and where the runbooks are. */
   readonly grafana: string
   readonly runbooks: string
+  /** Labels that identify a target besides its job, instance and session. */
+  readonly identity: readonly string[]
   /** Labels that every alert gets. */
   readonly labels: Readonly<Record<string, string>>
   readonly off: readonly AlertName[]
@@ -26,6 +28,7 @@ export const defaultSettings: Settings = {
   job: 'dcsim',
   grafana: 'http://127.0.0.1:3000',
   runbooks: 'alerts/runbooks',
+  identity: [],
   labels: {},
   off: [],
 }

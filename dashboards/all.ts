@@ -5,6 +5,7 @@ import { compute } from './compute.ts'
 import { customer } from './customer.ts'
 import { customers } from './customers.ts'
 import { host } from './host.ts'
+import { identified } from './identity.ts'
 import { incident } from './incident.ts'
 import { incidents } from './incidents.ts'
 import { mirror } from './mirror.ts'
@@ -64,8 +65,11 @@ interface File extends Dashboard {
   readonly __requires: readonly Requirement[]
 }
 
-function file(uid: DashboardUid): File {
-  const model = dashboards[uid]()
+/** Which labels identify a target besides its job, instance and session. */
+type Identity = readonly string[]
+
+function file(uid: DashboardUid, identity: Identity): File {
+  const model = identified(dashboards[uid](), identity)
   const panels = (model.panels ?? []).filter((panel) => !isRow(panel))
   const asksInfinity = panels.some(({ datasource }) => datasource?.type === infinity.id)
   const requires = [grafana, prometheus, ...(asksInfinity ? [infinity] : [])]
@@ -76,7 +80,8 @@ const written = (files: (uid: DashboardUid) => File): Map<string, string> =>
   new Map(dashboardUids.map((uid) => [`${uid}.json`, `${JSON.stringify(files(uid), null, 2)}\n`]))
 
 /** Files of dashboards by name. Data sources are variables, so that no input is asked for. */
-export const generatedDashboards = (): Map<string, string> => written(file)
+export const generatedDashboards = (identity: Identity = []): Map<string, string> =>
+  written((uid) => file(uid, identity))
 
 const askedFor: Input = {
   name: 'DS_PROMETHEUS',
@@ -91,9 +96,9 @@ const askedFor: Input = {
  * The same for an import by hand into a Grafana with several Prometheus data sources: it asks for one, and the dashboard
  * begins with it. Infinity is not asked for, as an import would then be refused where there is none.
  */
-export const importableDashboards = (): Map<string, string> =>
+export const importableDashboards = (identity: Identity = []): Map<string, string> =>
   written((uid) => {
-    const asking = { ...file(uid), __inputs: [askedFor] }
+    const asking = { ...file(uid, identity), __inputs: [askedFor] }
     const datasourceInput = `\${${askedFor.name}}`
     const sources = (asking.templating.list ?? []).filter(({ type }) => type === VariableType.Datasource)
     for (const source of sources.filter(({ query }) => query === prometheus.id))

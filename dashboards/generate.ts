@@ -1,29 +1,44 @@
-/**
- * Writes every dashboard to dashboards/generated, and removes what no program writes any more.
- *
- *   npm run dashboards
- *   npm run dashboards -- --for-import FOLDER   writes them to a folder, so that an import asks for the data source
- */
+/** Writes the dashboards. */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { settingsFrom } from '../alerts/config-file.ts'
 import { generatedDashboards, importableDashboards } from './all.ts'
 
-function write(folder: URL, files: ReadonlyMap<string, string>): void {
-  for (const [name, text] of files) writeFileSync(new URL(name, folder), text)
+const usage = `npm run dashboards -- [--config FILE] [--out FOLDER | --for-import FOLDER]
+
+Writes every dashboard, and removes the files that it wrote earlier and does not write any more.
+  --config FILE        JSON of \`npm run alerts\`, of which \`identity\` matters here, see alerts/README.md
+  --out FOLDER         where to, dashboards/generated where left out
+  --for-import FOLDER  writes them to a folder in a form whose import asks for the data source
+`
+
+function write(folder: string, files: ReadonlyMap<string, string>): void {
+  mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync(folder))
+    if (/^dcsim-[a-z]+\.json$/.test(name) && !files.has(name)) rmSync(join(folder, name))
+  for (const [name, text] of files) writeFileSync(join(folder, name), text)
 }
 
-const [flag, place, ...others] = process.argv.slice(2)
-if (flag === undefined) {
-  const folder = new URL('generated/', import.meta.url)
-  const files = generatedDashboards()
-  for (const name of readdirSync(folder)) if (!files.has(name)) rmSync(new URL(name, folder))
-  write(folder, files)
-} else if (flag === '--for-import' && place !== undefined && others.length === 0) {
-  mkdirSync(place, { recursive: true })
-  write(pathToFileURL(`${place}/`), importableDashboards())
-} else {
-  console.error(
-    `npm run dashboards takes nothing or --for-import FOLDER, and got ${process.argv.slice(2).join(' ')}.`,
-  )
+const options = {
+  config: { type: 'string' },
+  out: { type: 'string' },
+  'for-import': { type: 'string' },
+  help: { type: 'boolean' },
+} as const
+
+try {
+  const { values } = parseArgs({ options })
+  const { out, 'for-import': forImport } = values
+  if (out !== undefined && forImport !== undefined)
+    throw new Error('--out and --for-import were given, one of them was expected.')
+  if (values.help === true) process.stdout.write(usage)
+  else {
+    const { identity } = settingsFrom(values.config)
+    if (forImport !== undefined) write(forImport, importableDashboards(identity))
+    else write(out ?? join(import.meta.dirname, 'generated'), generatedDashboards(identity))
+  }
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
   process.exitCode = 2
 }

@@ -7,6 +7,7 @@ import {
   oneOf,
   overTime,
   recorded,
+  targetLabels,
 } from '../alerts/promql.ts'
 import type { CounterName, Expr, MetricLabel, MetricName, TargetLabel } from '../alerts/promql.ts'
 import type { FullLink, fullLinks } from '../alerts/rules/network.ts'
@@ -38,8 +39,13 @@ const simple = <L extends string>(text: string): Expr<L> => ({ text, simple: tru
 /** What is chosen in a variable of the dashboard. */
 export const matchesVariable = (name: VariableName) => oneOf([`$${name}`])
 
-const selected = { job: matchesVariable('job'), instance: matchesVariable('instance') }
-/** The series of the sessions that are chosen. */
+/** One session is chosen: an empty one selects the targets that have none. */
+export const selected = {
+  job: matchesVariable('job'),
+  instance: matchesVariable('instance'),
+  session: '$session',
+}
+/** The series of the session that is chosen. */
 const within = <N extends MetricName>(where: Where<N>): Where<N> => ({ ...selected, ...where })
 
 const none = {} as never
@@ -83,7 +89,7 @@ export const perGameTime = <
   labels: readonly K[] = [],
   { where = none, seconds = 3600 }: { where?: Where<N>; seconds?: number } = {},
 ): Expr<K | TargetLabel> => {
-  const kept = ['job', 'instance', ...labels].join(', ')
+  const kept = [...targetLabels, ...labels].join(', ')
   const counted = simple<K | TargetLabel>(
     `sum by (${kept}) (${increase<N>(name, window, within(where)).text})`,
   )
@@ -107,7 +113,7 @@ export const quantile = <
   labels: readonly K[] = [],
   over = window,
 ): Expr<K | TargetLabel> => {
-  const kept = ['job', 'instance', ...labels, 'le'].join(', ')
+  const kept = [...targetLabels, ...labels, 'le'].join(', ')
   const buckets = metric<N>(name, within<N>(none)).text.replace(name, `${name}_bucket`)
   return simple(`histogram_quantile(${q}, sum by (${kept}) (increase(${buckets}[${over}])))`)
 }
@@ -126,7 +132,7 @@ function namedFrom<L extends string>(
   key: readonly string[],
   added: readonly string[],
 ): Expr<L> {
-  const on = ['job', 'instance', ...key].join(', ')
+  const on = [...targetLabels, ...key].join(', ')
   const names = `max by (${on}, ${added.join(', ')}) (${info.text})`
   return simple(`(${expr.text}) * on (${on}) group_left (${added.join(', ')}) ${names}`)
 }
@@ -170,6 +176,6 @@ export const total = <N extends GaugeName, const K extends Exclude<MetricLabel<N
   labels: readonly K[] = [],
   where: Where<N> = none,
 ): Expr<K | TargetLabel> => {
-  const kept = ['job', 'instance', ...labels].join(', ')
+  const kept = [...targetLabels, ...labels].join(', ')
   return simple(`sum by (${kept}) (${gauge<N>(name, where).text})`)
 }

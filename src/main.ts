@@ -18,6 +18,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   history: async () => (await import('./commands/history.ts')).runHistory,
   record: async () => (await import('./commands/record.ts')).runRecord,
   inspect: async () => (await import('./commands/inspect.ts')).runInspect,
+  targets: async () => (await import('./commands/targets.ts')).runTargets,
 }
 
 /** Commands that run until they are interrupted and then shut down. Signals terminate the others. */

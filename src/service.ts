@@ -17,6 +17,8 @@ interface ServiceOptions {
   readonly supply: FrameSupply
   readonly clock: Clock
   readonly version: string
+  /** The name of the session; empty for one that has none. */
+  readonly session?: string
   readonly cadenceMs: number
   readonly idleAfterMs: number
   /** The collectors that the supply's exposition has. */
@@ -66,6 +68,7 @@ export function createService(options: ServiceOptions): Service {
     supply,
     clock,
     version,
+    session = '',
     cadenceMs,
     idleAfterMs,
     collectors,
@@ -84,6 +87,7 @@ export function createService(options: ServiceOptions): Service {
     allowedHosts,
     connectionsMax,
     context: {
+      session,
       mirrorStatus: () => mirror.status(),
       series: {
         paths: (prefix, atNs) => history().paths(prefix, atNs),

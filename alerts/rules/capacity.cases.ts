@@ -4,8 +4,8 @@ const poolInfo = { 'dcsim_pool_info{pool="3",name="GPU x86",arch="x86_64",dedica
 const zoneInfo = { 'dcsim_az_info{az="2",name="whm-b",display_name="Westholm B",region="Westholm"}': '1x400' }
 const ofPool = { severity: 'info', pool: '3', name: 'GPU x86' }
 const ofZone = { severity: 'info', az: '2', display_name: 'Westholm B' }
-const opensPool = '/d/dcsim-compute?var-instance=a&var-pool=3'
-const opensZone = '/d/dcsim-compute?var-instance=a&var-zone=2'
+const opensPool = '/d/dcsim-compute?var-session=s&var-instance=a&var-pool=3'
+const opensZone = '/d/dcsim-compute?var-session=s&var-instance=a&var-zone=2'
 
 /** Ten less each quarter of an hour of the game are 960 less a day: 950 are left from the 66th sample on. */
 const fallingFree = '1600-10x85 3000x60'
@@ -95,7 +95,7 @@ export const capacityCases = {
     labels: ofZone,
     description:
       'Zone Westholm B: if it goes on as lately, no bandwidth of WAN links will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
-    opens: '/d/dcsim-network?var-instance=a&var-zone=2',
+    opens: '/d/dcsim-network?var-session=s&var-instance=a&var-zone=2',
   },
   UnitsStranded: {
     series: { ...zoneInfo, 'dcsim_az_units_stranded{az="2"}': '0x3 5x20 0x9' },
@@ -115,7 +115,7 @@ export const capacityCases = {
     labels: { severity: 'info', lacking: 'no_vcpu' },
     description:
       '4 units of a wait for a place. What is lacking: no_vcpu. It has been so for 2m of real time or longer.',
-    opens: '/d/dcsim-compute?var-instance=a',
+    opens: '/d/dcsim-compute?var-session=s&var-instance=a',
   },
   PoolContended: {
     series: {

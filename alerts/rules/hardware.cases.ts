@@ -11,9 +11,9 @@ const switchInfo = {
 const ofZone = { az: '2', display_name: 'Westholm B' }
 const ofHost = { host: '7', az: '2', pool: '3', name: 'whm-b-b04-u01', rack: '4' }
 const ofSwitch = { switch: '9', az: '2', role: 'core', name: 'whm-b-core1' }
-const opensZone = '/d/dcsim-compute?var-instance=a&var-zone=2'
-const opensHost = '/d/dcsim-host?var-instance=a&var-host=7'
-const opensNetwork = '/d/dcsim-network?var-instance=a&var-zone=2'
+const opensZone = '/d/dcsim-compute?var-session=s&var-instance=a&var-zone=2'
+const opensHost = '/d/dcsim-host?var-session=s&var-instance=a&var-host=7'
+const opensNetwork = '/d/dcsim-network?var-session=s&var-instance=a&var-zone=2'
 const soon = { silentAt: '1m15s', firesAt: '1m30s', resolvedAt: '6m15s' } as const
 
 export const hardwareCases = {

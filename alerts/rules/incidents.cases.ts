@@ -10,7 +10,7 @@ const ofBand = (band: string): AlertCase['series'] => ({
   [`dcsim_incident_started_seconds{incident="7",band="${band}",root_kind="CableCut"}`]: '_x4 0x20 stale',
 })
 
-const opens = '/d/dcsim-incident?var-instance=a&var-incident=7'
+const opens = '/d/dcsim-incident?var-session=s&var-instance=a&var-incident=7'
 const atOnce = { silentAt: '45s', firesAt: '1m', resolvedAt: '6m15s', opens } as const
 
 export const incidentCases = {
@@ -62,7 +62,7 @@ export const incidentCases = {
     labels: { severity: 'warning' },
     description:
       'Active incidents put 12% of the revenue of a at risk. Begin with the one that has most of it.',
-    opens: '/d/dcsim-incidents?var-instance=a',
+    opens: '/d/dcsim-incidents?var-session=s&var-instance=a',
   },
   IncidentRedundancyBroken: {
     ...atOnce,

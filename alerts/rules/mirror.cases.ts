@@ -1,6 +1,6 @@
 import type { AlertCase } from '../alert-case.ts'
 
-const opens = '/d/dcsim-mirror?var-instance=a'
+const opens = '/d/dcsim-mirror?var-session=s&var-instance=a'
 const warning = { severity: 'warning' }
 const halfMinute = { silentAt: '1m15s', firesAt: '1m30s', resolvedAt: '6m15s' } as const
 const minute = { silentAt: '1m45s', firesAt: '2m', resolvedAt: '6m15s' } as const
@@ -21,7 +21,7 @@ export const mirrorCases = {
     silentAt: '1m45s',
     firesAt: '2m',
     resolvedAt: '6m15s',
-    labels: { severity: 'critical', instance: '' },
+    labels: { severity: 'critical', instance: '', session: '' },
     description:
       'Prometheus has no target of the job dcsim: nothing is watched. It has been so for 1m of real time or longer.',
     opens: '/d/dcsim-mirror',
@@ -80,7 +80,7 @@ export const mirrorCases = {
     labels: { severity: 'info' },
     description:
       'The world of a is paused. Alerts about it stay as they were. It has been so for 10m of real time or longer.',
-    opens: '/d/dcsim-session?var-instance=a',
+    opens: '/d/dcsim-session?var-session=s&var-instance=a',
   },
   WorldStalled: {
     series: { dcsim_sim_time_seconds: '0+900x7 6300x30 7200+900x20' },

@@ -12,7 +12,7 @@ export const moneyCases = {
     labels: { severity: 'warning' },
     description:
       'All customers of a together made −$200 in the last 30 days of the game. It has been so for 2m of real time or longer.',
-    opens: '/d/dcsim-business?var-instance=a',
+    opens: '/d/dcsim-business?var-session=s&var-instance=a',
   },
   CustomerLosesMoney: {
     series: {
@@ -27,6 +27,6 @@ export const moneyCases = {
     labels: { severity: 'info', customer: '4', tier: 'Gold', name: 'Bell Media' },
     description:
       'Bell Media (Gold) made −$120 in the last 30 days of the game. It has been so for 5m of real time or longer.',
-    opens: '/d/dcsim-customer?var-instance=a&var-customer=4',
+    opens: '/d/dcsim-customer?var-session=s&var-instance=a&var-customer=4',
   },
 } satisfies Record<string, AlertCase>

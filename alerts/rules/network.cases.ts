@@ -13,8 +13,8 @@ const linkInfo = { 'dcsim_link_info{link="31",kind="Fiber",a="Switch/1",b="Switc
 const ofZone = { az: '2', display_name: 'Westholm B' }
 const ofSwitch = { switch: '9', az: '2', role: 'core', name: 'whm-b-core1' }
 const ofLink = { severity: 'warning', link: '31', kind: 'Fiber', a: 'Switch/1', b: 'Switch/13' }
-const opensZone = '/d/dcsim-network?var-instance=a&var-zone=2'
-const opensAll = '/d/dcsim-network?var-instance=a'
+const opensZone = '/d/dcsim-network?var-session=s&var-instance=a&var-zone=2'
+const opensAll = '/d/dcsim-network?var-session=s&var-instance=a'
 const atOnce = { silentAt: '45s', firesAt: '1m', resolvedAt: '6m15s' } as const
 const soon = { silentAt: '1m15s', firesAt: '1m30s', resolvedAt: '6m15s' } as const
 
@@ -145,7 +145,7 @@ export const networkCases = {
     },
     description:
       'The IntrusionPrevention whm-b-ips1 in zone 2 inspects 85% of what it can; the rest waits or is dropped. It has been so for 20s of real time or longer.',
-    opens: '/d/dcsim-security?var-instance=a',
+    opens: '/d/dcsim-security?var-session=s&var-instance=a',
   },
   GatewayThrottled: {
     ...soon,

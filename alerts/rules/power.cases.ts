@@ -2,7 +2,7 @@ import type { AlertCase } from '../alert-case.ts'
 
 const zoneInfo = { 'dcsim_az_info{az="2",name="whm-b",display_name="Westholm B",region="Westholm"}': '1x60' }
 const ofZone = { az: '2', display_name: 'Westholm B' }
-const opensZone = '/d/dcsim-compute?var-instance=a&var-zone=2'
+const opensZone = '/d/dcsim-compute?var-session=s&var-instance=a&var-zone=2'
 const atOnce = { silentAt: '45s', firesAt: '1m', resolvedAt: '6m15s' } as const
 const soon = { silentAt: '1m15s', firesAt: '1m30s', resolvedAt: '6m15s' } as const
 

@@ -3,6 +3,7 @@ import type { Expr, TargetLabel } from '../promql.ts'
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'
+import { targetSelector, targetValues } from '../identity.ts'
 import { oneDecimal, percent } from '../annotation-text.ts'
 
 const subject = 'power-and-cooling'
@@ -105,8 +106,8 @@ function cooling(make: DefineAlert, settings: Settings): Alert[] {
       summary: 'Cooling of a zone hardly copes.',
       description:
         'Zone {display_name} has hardly any cooling left, or its air is warmer than it should be.' +
-        ' {{ range query (printf "dcsim_az_inlet_celsius{job=%q, instance=%q, az=%q}"' +
-        ' $labels.job $labels.instance $labels.az) }}Its racks take in air of' +
+        ` {{ range query (printf "dcsim_az_inlet_celsius{${targetSelector}, az=%q}"` +
+        ` ${targetValues} $labels.az) }}Its racks take in air of` +
         ' {{ . | value | printf "%.1f" }} °C.{{ end }}',
       dashboard: 'compute',
       opens,

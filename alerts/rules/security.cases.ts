@@ -11,7 +11,7 @@ const scrubberInfo = {
 const firewallInfo = {
   'dcsim_appliance_info{appliance="1",name="whm-b-fw1",az="2",kind="Firewall",sku="Bastion F10"}': '1x60',
 }
-const opens = '/d/dcsim-security?var-instance=a'
+const opens = '/d/dcsim-security?var-session=s&var-instance=a'
 const atOnce = { silentAt: '45s', firesAt: '1m', resolvedAt: '6m15s' } as const
 
 export const securityCases = {
@@ -20,7 +20,7 @@ export const securityCases = {
     series: { ...customerInfo, 'dcsim_customer_breached{customer="4",tier="Gold"}': '0x3 1x20 0x9' },
     labels: { severity: 'critical', customer: '4', name: 'Bell Media', tier: 'Gold' },
     description: 'Intruders got into the systems of Bell Media (Gold) and are not out yet.',
-    opens: '/d/dcsim-customer?var-instance=a&var-customer=4',
+    opens: '/d/dcsim-customer?var-session=s&var-instance=a&var-customer=4',
   },
   AttackGetsThrough: {
     series: {
@@ -72,7 +72,7 @@ export const securityCases = {
     },
     description:
       'whm-b-ddos1 in zone 2 is at 90% of what it can stop of class Volumetric. It has been so for 10s of real time or longer.',
-    opens: '/d/dcsim-security?var-instance=a',
+    opens: '/d/dcsim-security?var-session=s&var-instance=a',
   },
   GatewayFirewallOff: {
     series: {
@@ -86,6 +86,6 @@ export const securityCases = {
     labels: { severity: 'warning', gateway: '2', az: '2', name: 'whm-b-gw1' },
     description:
       'The built-in firewall of gateway whm-b-gw1 in zone 2 is switched off. It has been so for 20s of real time or longer.',
-    opens: '/d/dcsim-security?var-instance=a',
+    opens: '/d/dcsim-security?var-session=s&var-instance=a',
   },
 } satisfies Record<string, AlertCase>

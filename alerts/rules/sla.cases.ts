@@ -3,7 +3,7 @@ import type { AlertCase } from '../alert-case.ts'
 const customerInfo =
   'dcsim_customer_info{customer="4",name="Bell Media",archetype="Media",tier="Gold",lifecycle="Active"}'
 const ofCustomer = { severity: 'info', customer: '4', tier: 'Gold', name: 'Bell Media' }
-const opens = '/d/dcsim-customer?var-instance=a&var-customer=4'
+const opens = '/d/dcsim-customer?var-session=s&var-instance=a&var-customer=4'
 
 export const slaCases = {
   SlaBudgetBurnsFast: {
@@ -20,7 +20,7 @@ export const slaCases = {
     labels: { severity: 'critical', tier: 'Gold' },
     description:
       'Requests of Gold customers fail at 15.0 times the rate that their plan allows. Most failures in the last hour of the game: Bell Media (80).',
-    opens: '/d/dcsim-customers?var-instance=a&var-tier=Gold',
+    opens: '/d/dcsim-customers?var-session=s&var-instance=a&var-tier=Gold',
   },
   SlaBudgetBurnsSlowly: {
     series: {
@@ -35,7 +35,7 @@ export const slaCases = {
     labels: { severity: 'warning', tier: 'Gold' },
     description:
       'Requests of Gold customers fail at 3.0 times the rate that their plan allows. Most failures in the last hour of the game: Bell Media (20).',
-    opens: '/d/dcsim-customers?var-instance=a&var-tier=Gold',
+    opens: '/d/dcsim-customers?var-session=s&var-instance=a&var-tier=Gold',
   },
   SlaLatencyAllowanceUsed: {
     series: {
@@ -105,6 +105,6 @@ export const slaCases = {
     resolvedAt: '61m',
     labels: { severity: 'warning' },
     description: 'Credits paid on a lately come to 6.667% of the revenue of the same time.',
-    opens: '/d/dcsim-business?var-instance=a',
+    opens: '/d/dcsim-business?var-session=s&var-instance=a',
   },
 } satisfies Record<string, AlertCase>

@@ -10,6 +10,7 @@ import {
   metric,
   overTime,
   recorded,
+  targetLabels,
   withLabels,
 } from '../promql.ts'
 import type { Expr, TargetLabel } from '../promql.ts'
@@ -19,6 +20,7 @@ import { scaleRange } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 import { availabilityPromised, lateShareAllowed } from '../thresholds.ts'
 import { oneDecimal, percent } from '../annotation-text.ts'
+import { targetSelector, targetValues } from '../identity.ts'
 import { windows } from './clock.ts'
 
 const subject = 'sla'
@@ -71,8 +73,8 @@ function recordings(settings: Settings): Recording[] {
 /** The three customers of a tier whose users fail most now. */
 const worstOff =
   ' Most failures in the last hour of the game:{{ range query (printf "topk(3, dcsim_customer_failed_requests_last_hour' +
-  '{job=%q, instance=%q, tier=%q} * on (job, instance, customer) group_left (name) dcsim_customer_info)"' +
-  ' $labels.job $labels.instance $labels.tier) }} {{ . | label "name" }} ({{ . | value | printf "%.0f" }}){{ end }}.'
+  `{${targetSelector}, tier=%q} * on (${targetLabels.join(', ')}, customer) group_left (name) dcsim_customer_info)"` +
+  ` ${targetValues} $labels.tier) }} {{ . | label "name" }} ({{ . | value | printf "%.0f" }}){{ end }}.`
 
 function burning(make: DefineAlert, settings: Settings): Alert[] {
   const { burnRateFast, burnRateSlow } = settings.thresholds
@@ -162,8 +164,8 @@ function contentment(make: DefineAlert, settings: Settings): Alert[] {
       summary: 'A customer is about to leave.',
       description:
         '{name} ({tier}) is in the state {lifecycle}: after Probation comes Leaving, and then it is gone.' +
-        ' {{ range query (printf "dcsim_customer_satisfaction_ratio{job=%q, instance=%q, customer=%q}"' +
-        ' $labels.job $labels.instance $labels.customer) }}Its satisfaction is' +
+        ` {{ range query (printf "dcsim_customer_satisfaction_ratio{${targetSelector}, customer=%q}"` +
+        ` ${targetValues} $labels.customer) }}Its satisfaction is` +
         ' {{ . | value | humanizePercentage }}.{{ end }}',
       dashboard: 'customer',
       opens: ['instance', 'customer'],

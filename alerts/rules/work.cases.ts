@@ -9,7 +9,7 @@ export const workCases = {
     labels: { severity: 'info', blocking: 'NoSpare' },
     description:
       '2 work orders of a wait. What they wait for: NoSpare. It has been so for 5m of real time or longer.',
-    opens: '/d/dcsim-business?var-instance=a',
+    opens: '/d/dcsim-business?var-session=s&var-instance=a',
   },
   WorkOrderStuck: {
     series: {
@@ -25,6 +25,6 @@ export const workCases = {
     labels: { severity: 'info', work_order: '3', kind: 'Repair', actor: 'Staff', incident: '7' },
     description:
       'Work order 3 (Repair, by Staff) was begun 1d 13h 15m 0s of game time ago. It has been so for 1m of real time or longer.',
-    opens: '/d/dcsim-incidents?var-instance=a',
+    opens: '/d/dcsim-incidents?var-session=s&var-instance=a',
   },
 } satisfies Record<string, AlertCase>

@@ -1,4 +1,5 @@
 import { AnnotationQueryBuilder } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { TargetLabel } from '../../alerts/promql.ts'
 import { by, compare, increaseOver, isNot } from '../promql.ts'
 import type { Expr } from '../promql.ts'
 import { colours } from './look.ts'
@@ -12,7 +13,7 @@ interface Mark {
   readonly colour: string
   readonly text: string
   readonly shown: boolean
-  readonly expr: Expr<'instance' | 'job'>
+  readonly expr: Expr<TargetLabel>
 }
 
 const happened = <L extends string>(counted: Expr<L>): Expr<L> => compare(counted, '>', 0)

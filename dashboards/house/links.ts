@@ -3,7 +3,8 @@ import { dashboardPath, dashboardTag, dashboardTitles } from '../uids.ts'
 import type { DashboardUid } from '../uids.ts'
 import type { VariableName } from './variables.ts'
 
-const preservedQueryParams = '${__url_time_range}&${prometheus_datasource:queryparam}&${job:queryparam}'
+const preservedQueryParams =
+  '${__url_time_range}&${prometheus_datasource:queryparam}&${job:queryparam}&${session:queryparam}'
 
 /** The menu that leads from each dashboard to all others, in the same time range and with the same choices. */
 export const menu = () =>
@@ -31,14 +32,14 @@ const link = (title: string, url: string) =>
 export const toDashboard = (uid: DashboardUid) =>
   link(dashboardTitles[uid], `${dashboardPath(uid)}?${preservedQueryParams}&\${instance:queryparam}`)
 
-/** From a row of a table to the one thing that it is about. The row has its id and its session in columns. */
+/** From a row of a table to the one thing that it is about. The row has its id and its instance in columns. */
 export const fromRow = (uid: DashboardUid, variable: VariableName, column: string) =>
   link(
     `Open ${dashboardTitles[uid].toLowerCase()}`,
     `${dashboardPath(uid)}?${preservedQueryParams}&var-instance=\${__data.fields.instance}&var-${variable}=\${__data.fields.${column}}`,
   )
 
-/** The same from a row of the JSON API, which tells of the one session that the Infinity data source points at. */
+/** The same from a row of the JSON API, whose mirror is not known. */
 export const fromJsonRow = (uid: DashboardUid, variable: VariableName, column: string) =>
   link(
     `Open ${dashboardTitles[uid].toLowerCase()}`,

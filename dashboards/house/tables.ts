@@ -73,14 +73,14 @@ export function table(shown: TableShown): Panel {
   const letters = shown.values.map((_, at) => String.fromCodePoint(65 + at))
   const columns = letters.map((letter) => (letters.length === 1 ? 'Value' : `Value #${letter}`))
   shown.values.forEach((look, at) => panel.overrideByName(columns[at], properties(look)))
-  panel.overrideByName('instance', properties({ title: 'Session', width: 140 }))
+  panel.overrideByName('instance', properties({ title: 'Instance', width: 140 }))
   const hidden = columns.filter((_, at) => shown.values[at].hidden === true)
   const order = [...shown.labels.map(({ label }) => label), ...columns, 'instance']
   if (letters.length > 1) panel.withTransformation({ id: 'merge', options: {} })
   panel.withTransformation({
     id: 'organize',
     options: {
-      excludeByName: Object.fromEntries(['Time', 'job', ...hidden].map((name) => [name, true])),
+      excludeByName: Object.fromEntries(['Time', 'job', 'session', ...hidden].map((name) => [name, true])),
       indexByName: Object.fromEntries(order.map((name, at) => [name, at])),
       renameByName: {},
     },

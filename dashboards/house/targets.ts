@@ -45,7 +45,7 @@ export interface JsonColumn {
 }
 
 export interface JsonQuery {
-  /** Path and query below the data source's own URL. */
+  /** Path and query below the data source's own URL, without the session. */
   readonly url: string
   /** JSONata that makes a list of rows of the answer. */
   readonly root: string
@@ -60,6 +60,9 @@ export interface InfinityQuery extends Dataquery {
   readonly columns: readonly JsonColumn[]
 }
 
+/** The session that is chosen in the dashboard: a mirror of another one refuses the question. */
+const ofSession = (url: string): string => `${url}${url.includes('?') ? '&' : '?'}session=\${session}`
+
 /** Rows of what the JSON API answers. */
 export const json =
   ({ url, root, columns }: JsonQuery): Target =>
@@ -71,7 +74,7 @@ export const json =
       source: 'url',
       format: 'table',
       parser: 'backend',
-      url,
+      url: ofSession(url),
       url_options: { method: 'GET', data: '' },
       root_selector: root,
       columns,

@@ -52,8 +52,7 @@ export const topology: Panel = withTargets(
   {
     ...withDefaults(new NodeGraph(), {
       title: 'Topology',
-      description:
-        'Switches, gateways and appliances, and how full the links between them are. Choose one session.',
+      description: 'Switches, gateways and appliances, and how full the links between them are.',
       unit: units.share,
       targets: [],
     }).build(),
@@ -61,7 +60,7 @@ export const topology: Panel = withTargets(
       {
         id: 'organize',
         options: {
-          excludeByName: { Time: true, job: true, instance: true, 'Value #nodes': true },
+          excludeByName: { Time: true, job: true, instance: true, session: true, 'Value #nodes': true },
           indexByName: {},
           renameByName: columns,
         },

@@ -22,15 +22,15 @@ interface Offer {
   readonly many: boolean
 }
 
-const sessions = { job: oneOf(['$job']), instance: oneOf(['$instance']) }
+const target = { job: oneOf(['$job']), instance: oneOf(['$instance']), session: '$session' }
 
 /** The values of a label. */
 const valuesOf = <N extends MetricName>(name: N, label: MetricLabel<N>): string =>
-  `label_values(${metric<N>(name, sessions).text}, ${label})`
+  `label_values(${metric<N>(name, target).text}, ${label})`
 
 /** Ids for the queries, names for the reader: both read off the labels of an info family. */
 const namedIds = <N extends MetricName>(name: N, id: MetricLabel<N>, text: MetricLabel<N>) => ({
-  query: `query_result(${metric<N>(name, sessions).text})`,
+  query: `query_result(${metric<N>(name, target).text})`,
   regex: `/(?=.*[{,]${id}="(?<value>[^"]*)")(?=.*[{,]${text}="(?<text>[^"]*)")/`,
 })
 
@@ -41,10 +41,16 @@ const offers = {
     query: 'label_values(dcsim_sim_info, job)',
     many: true,
   },
+  session: {
+    label: 'Session',
+    description: 'The session to look at. Without a choice, the targets that have no session.',
+    query: 'label_values(dcsim_sim_info{job=~"$job"}, session)',
+    many: false,
+  },
   instance: {
     label: 'Instance',
-    description: 'Sessions. Several stand side by side; they are never added up.',
-    query: 'label_values(dcsim_sim_info{job=~"$job"}, instance)',
+    description: 'Mirrors of the session. Several stand side by side; they are never added up.',
+    query: 'label_values(dcsim_sim_info{job=~"$job", session="$session"}, instance)',
     many: true,
   },
   zone: {
@@ -93,8 +99,22 @@ const offers = {
 
 export type VariableName = keyof typeof offers
 
-function offered(name: VariableName): Builder<VariableModel> {
-  const offer: Offer = offers[name]
+const offered = (name: VariableName): Builder<VariableModel> => queryVariable(name, offers[name])
+
+/** Chooses the value of a label that an installation adds to those that identify a target. */
+export function identityVariable(label: string, chosen: readonly string[]): VariableModel {
+  const earlier = Object.fromEntries(chosen.map((name) => [name, `$${name}`]))
+  const series = metric('dcsim_sim_info', { ...target, ...earlier }).text
+  const description = `The ${label} of the session.`
+  return queryVariable(label, {
+    label,
+    description,
+    query: `label_values(${series}, ${label})`,
+    many: false,
+  }).build()
+}
+
+function queryVariable(name: string, offer: Offer): Builder<VariableModel> {
   const variable = new QueryVariableBuilder(name)
     .label(offer.label)
     .description(offer.description)
@@ -128,12 +148,12 @@ const infinitySource = (): Builder<VariableModel> =>
       'Reads what the mirror tells in words. Install the Infinity plugin if there is none to choose.',
     )
 
-/** The variables of a dashboard, after the sources and the sessions that all of them have. */
+/** The variables of a dashboard, after the data sources and the session that all of them have. */
 export const variables = (
   names: readonly VariableName[],
   reads: { infinity?: boolean; longTerm?: boolean } = {},
 ) => [
   reads.longTerm === true ? longTermSource() : prometheusSource(),
   ...(reads.infinity === true ? [infinitySource()] : []),
-  ...(['job', 'instance', ...names] as const).map(offered),
+  ...(['job', 'session', 'instance', ...names] as const).map(offered),
 ]

@@ -11,6 +11,7 @@ const commandSummaries = {
   history: 'Write the history of the built-in world for a Prometheus that did not scrape it.',
   record: 'Record a session, which --source FILE replays.',
   inspect: 'Describe a recording.',
+  targets: 'Write the sessions of a mirror as targets of Prometheus.',
 } as const
 
 export type CommandName = keyof typeof commandSummaries

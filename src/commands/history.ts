@@ -6,6 +6,7 @@ import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
 import { historySettings } from '../options/history-settings.ts'
 import { parseCommand } from '../options/parse-options.ts'
+import { sessionSettings } from '../options/session-settings.ts'
 import { logLevelSetting } from '../options/service-settings.ts'
 import { collectorsSetting, defaultSpeed, worldSettings } from '../options/world-settings.ts'
 import { systemErrorText } from '../recording/recording-error.ts'
@@ -19,6 +20,7 @@ import { Logger } from './logger.ts'
 import { formatCount, formatDuration } from './recordings/recording-summary.ts'
 import { resolveScenario, resolveCollectors, validators } from './select-source.ts'
 import type { ScenarioChoice } from './select-source.ts'
+import { sessionNameOf } from './session-name.ts'
 
 export const historyCommand = {
   name: 'history',
@@ -27,6 +29,7 @@ export const historyCommand = {
     'Writes the history of the built-in world as OpenMetrics text with timestamps, for `promtool tsdb ' +
     'create-blocks-from openmetrics`: what a Prometheus would have scraped before the first publish.',
   settings: {
+    ...sessionSettings,
     ...historySettings,
     ...worldSettings,
     collectors: collectorsSetting,
@@ -90,7 +93,11 @@ class HistoryWriter {
     this.#log = log
     this.#endNs = span !== null && span > warmupNs ? span : warmupNs
     this.#everyNs = BigInt(Math.round(interval * speed * nsPerSecond))
-    this.#writer = new BackfillWriter(createBackfillSink(out), { job, instance })
+    this.#writer = new BackfillWriter(createBackfillSink(out), {
+      job,
+      instance,
+      session: sessionNameOf(options),
+    })
     const warmUp = Number(this.#endNs / nsPerMicrosecond)
     this.#world = createSimulation({ seed, scale, speed, scenario, warmUp })
     if (this.#endNs > warmupNs)

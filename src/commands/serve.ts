@@ -6,6 +6,7 @@ import type { Values } from '../options/command.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
 import type { ParsedCommand } from '../options/parse-options.ts'
 import { replaySettings } from '../options/recording-settings.ts'
+import { sessionSettings } from '../options/session-settings.ts'
 import { listenSettings, logLevelSetting, publishingSettings } from '../options/service-settings.ts'
 import type { ListenAddress } from '../options/service-settings.ts'
 import { collectorsSetting, worldSettings } from '../options/world-settings.ts'
@@ -21,6 +22,7 @@ import { answerInfoFlag, commandHelpLines, exitCodes } from './command-line.ts'
 import { connectionLimit } from './listening/connection-limit.ts'
 import { Logger } from './logger.ts'
 import { resolveCollectors, resolveSource, validators } from './select-source.ts'
+import { sessionNameOf } from './session-name.ts'
 import { setShutdownHandler } from './shutdown.ts'
 import { superviseWorld } from './supervise-world.ts'
 
@@ -28,6 +30,7 @@ export const serveCommand = {
   usage: '[COMMAND] [OPTIONS]',
   summary: 'Mirrors a running data-center simulation over HTTP, for Prometheus, Grafana and other clients.',
   settings: {
+    ...sessionSettings,
     ...listenSettings,
     ...worldSettings,
     ...replaySettings,
@@ -70,6 +73,7 @@ function createServiceFor(options: Options, spec: SourceSpec, log: Logger): Serv
     supply,
     clock,
     version: ownVersion(),
+    session: sessionNameOf(options),
     cadenceMs,
     idleAfterMs: options['idle-ms'],
     collectors,
@@ -161,6 +165,7 @@ async function run(command: ParsedCommand<typeof serveCommand.settings>): Promis
   log.info(`dcsim-mirror ${ownVersion()} listens on ${origin}`)
   if (loopback !== undefined) log.info(describeOpenAddress(address.port, options))
   log.info(`It mirrors ${describeSource(spec)}.`)
+  log.info(`Its session is named ${sessionNameOf(options)}.`)
   service.mirror.start()
   cancelProgress = logProgress(origin, service.mirror, log)
 }

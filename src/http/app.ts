@@ -7,6 +7,7 @@ import { parameterSchemas } from './openapi/parameters.ts'
 import type { HostNames } from './requests/host-names.ts'
 import { parameterValidator, parseQuery } from './requests/parameters.ts'
 import type { ParameterPart, ParameterValues } from './requests/parameters.ts'
+import { foreignSession } from './requests/requested-session.ts'
 import { originFormTarget, rejectRequest } from './requests/request-guard.ts'
 import { resources } from './resources/resources.ts'
 import type { Resource, ResourceContext } from './resources/resources.ts'
@@ -58,10 +59,13 @@ function bindRoute(app: FastifyInstance, name: RouteName, { responder, context }
 
 /** The routes of the contract and what holds for every request: admission, the world's existence, errors. */
 export function createApp(options: AppOptions): FastifyInstance {
-  const { responder, hostNames, serverFactory, clientErrorHandler } = options
+  const { responder, hostNames, context, serverFactory, clientErrorHandler } = options
   const begin = (request: FastifyRequest, reply: FastifyReply): Problem | null => {
     request.exchange = responder.begin(request.raw, reply)
-    return rejectRequest(request.raw, request.originalUrl, hostNames)
+    return (
+      rejectRequest(request.raw, request.originalUrl, hostNames) ??
+      foreignSession(request.originalUrl, context.session)
+    )
   }
   const app = fastify({
     serverFactory,

@@ -67,7 +67,7 @@ describe('a tuning file', () => {
       annotations: {
         runbook_url: 'https://wiki.example/dcsim/mirror.md#mirrordown',
         dashboard_url:
-          'https://grafana.example/d/dcsim-mirror?var-instance={{ $labels.instance | urlquery }}',
+          'https://grafana.example/d/dcsim-mirror?var-session={{ $labels.session | urlquery }}&var-instance={{ $labels.instance | urlquery }}',
       },
     })
   })

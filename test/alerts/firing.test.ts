@@ -12,7 +12,9 @@ const alertOf = (name: string) => groupOf(name).alerts.find(({ alert }) => alert
 
 const labelsOf = (labels: AlertCase['labels']): Record<string, string> =>
   Object.fromEntries(
-    Object.entries({ job: 'dcsim', instance: 'a', ...labels }).filter(([, value]) => value !== ''),
+    Object.entries({ job: 'dcsim', instance: 'a', session: 's', ...labels }).filter(
+      ([, value]) => value !== '',
+    ),
   )
 
 describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there is no promtool)', () => {

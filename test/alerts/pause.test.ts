@@ -94,7 +94,10 @@ describe.skipIf(!hasTool('promtool'))(
           expr: 'tier:dcsim_customer_requests:rate',
           eval_time,
           exp_samples: [
-            { labels: 'tier:dcsim_customer_requests:rate{job="dcsim",instance="a",tier="Gold"}', value: 10 },
+            {
+              labels: 'tier:dcsim_customer_requests:rate{job="dcsim",instance="a",session="s",tier="Gold"}',
+              value: 10,
+            },
           ],
         })),
       })

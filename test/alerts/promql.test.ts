@@ -14,16 +14,16 @@ import {
 test('writes series, aggregations and joins', () => {
   expect(metric('dcsim_host_online', { az: '1' }).text).toBe('dcsim_host_online{az="1"}')
   expect(by('sum', increase('dcsim_customer_requests_total', '5m'), ['tier']).text).toBe(
-    'sum by (job, instance, tier) (increase(dcsim_customer_requests_total[5m]))',
+    'sum by (job, instance, session, tier) (increase(dcsim_customer_requests_total[5m]))',
   )
   expect(
     calculateEach(metric('dcsim_incident_started_seconds'), '-', metric('dcsim_sim_time_seconds')).text,
-  ).toBe('dcsim_incident_started_seconds - on (job, instance) group_left () dcsim_sim_time_seconds')
+  ).toBe('dcsim_incident_started_seconds - on (job, instance, session) group_left () dcsim_sim_time_seconds')
   expect(
     withLabels(compare(metric('dcsim_host_online'), '==', 0), 'dcsim_host_info', ['host'], ['name']).text,
   ).toBe(
-    '(dcsim_host_online == 0) * on (job, instance, host) group_left (name)' +
-      ' max by (job, instance, host, name) (dcsim_host_info)',
+    '(dcsim_host_online == 0) * on (job, instance, session, host) group_left (name)' +
+      ' max by (job, instance, session, host, name) (dcsim_host_info)',
   )
 })
 

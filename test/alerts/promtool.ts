@@ -75,12 +75,12 @@ export const movingWorld: Readonly<Record<string, string>> = {
   dcsim_sim_step_seconds: '10x480',
 }
 
-/** Series as promtool takes them, each of the target `a` of the job dcsim. */
+/** Series as promtool takes them, each of the target `a` of the job dcsim, with the session `s`. */
 export const ofTarget = (series: Readonly<Record<string, string>>): RuleTest['input_series'] =>
   Object.entries(series).map(([name, values]) => ({
     series: name.endsWith('}')
-      ? `${name.slice(0, -1)},job="dcsim",instance="a"}`
-      : `${name}{job="dcsim",instance="a"}`,
+      ? `${name.slice(0, -1)},job="dcsim",instance="a",session="s"}`
+      : `${name}{job="dcsim",instance="a",session="s"}`,
     values,
   }))
 

@@ -5,6 +5,7 @@ import { environmentVariable } from '../../src/options/command.ts'
 import type { Setting } from '../../src/options/setting.ts'
 import { replaySettings } from '../../src/options/recording-settings.ts'
 import { logLevelSetting, publishingSettings, listenSettings } from '../../src/options/service-settings.ts'
+import { sessionSettings } from '../../src/options/session-settings.ts'
 import { collectorsSetting, worldSettings } from '../../src/options/world-settings.ts'
 import { fileText, lasting, readStack, root, services, stack } from './stack-file.ts'
 
@@ -111,9 +112,13 @@ describe('docker-compose.yml', () => {
     expect(stack.services['mirror'].depends_on).toBeUndefined()
   })
 
-  test('gives the mirror every setting, and its generated history those of the world, without defaults of its own', () => {
+  test('gives the mirror every setting, and its generated history those of the session, without defaults of its own', () => {
     const { mirror, history } = stack.services
-    const world = Object.keys({ ...worldSettings, collectors: collectorsSetting }).map(environmentVariable)
+    const world = Object.keys({
+      ...sessionSettings,
+      ...worldSettings,
+      collectors: collectorsSetting,
+    }).map(environmentVariable)
     expect(Object.keys(history.environment!).toSorted()).toStrictEqual(world.toSorted())
     expect(Object.keys(mirror.environment!).toSorted()).toStrictEqual([...declared.keys()].toSorted())
     expect(mirror.environment).toMatchObject(history.environment!)

@@ -50,9 +50,10 @@ describe.skipIf(!hasPrometheus(kind))(
     const values: Record<string, string> = { job: '.+', instance: '.+' }
 
     beforeAll(async () => {
-      const flags = `--scenario ${scenario.path} --warmup 25h --speed 300 --seed 3 --collectors +host_hardware`
+      const flags = `--scenario ${scenario.path} --warmup 25h --speed 300 --seed 3 --session trouble --collectors +host_hardware`
       service = await RunningService.start(flags.split(' '))
-      prometheus = await RealPrometheus.start(kind, { dcsim: service.url }, everySeconds, {
+      const dcsim = { url: service.url, labels: { session: 'trouble' } }
+      prometheus = await RealPrometheus.start(kind, { dcsim }, everySeconds, {
         rules: shownRules,
       })
       const scraped = 'count_over_time(dcsim_sim_time_seconds[5m])'

@@ -57,13 +57,13 @@ describe('the description', () => {
 
   test('names every status that a route may have', () => {
     const statuses = (path: string) => Object.keys(description.paths[path].get.responses)
-    const universal = ['400', '403', '405', '408', '414', '431', '500']
+    const universal = ['400', '403', '404', '405', '408', '414', '431', '500']
     const expected = (...more: string[]) => ['200', ...universal, ...more].toSorted()
     expect(statuses('/api/v1/hosts')).toEqual(expected('304', '503'))
-    expect(statuses('/api/v1/hosts/{id}')).toEqual(expected('304', '404', '503'))
+    expect(statuses('/api/v1/hosts/{id}')).toEqual(expected('304', '503'))
     expect(statuses('/health')).toEqual(expected('304'))
     expect(statuses('/metrics')).toEqual(expected())
-    expect(statuses('/api/v1/metrics/series')).toEqual(expected('304', '404', '503'))
+    expect(statuses('/api/v1/metrics/series')).toEqual(expected('304', '503'))
   })
 
   test('describes every kind of problem where its type points', () => {

@@ -78,6 +78,7 @@ export interface Served {
 export interface ServiceSettings {
   readonly world?: Snapshot | null
   readonly allowedHosts?: readonly string[]
+  readonly session?: string
   readonly cadenceMs?: number
   readonly listenHost?: string
   readonly series?: SeriesReader
@@ -96,6 +97,7 @@ export class TestService {
   constructor({
     world = smallWorld(),
     allowedHosts = [],
+    session = '',
     cadenceMs = 1000,
     series,
     clock = realClock,
@@ -119,6 +121,7 @@ export class TestService {
       bootId: 'test',
       allowedHosts,
       context: {
+        session,
         mirrorStatus: () => this.mirror.status(),
         series: series ?? fleetSeries,
         declaredMetrics: encodeFamilies(

@@ -159,6 +159,14 @@ async function runContainer(
   }
 }
 
+/** The address of what is scraped, with labels that every series of it gets. */
+type ScrapeTarget = string | { readonly url: string; readonly labels: Readonly<Record<string, string>> }
+
+function targetGroup(target: ScrapeTarget): object {
+  const { url, labels } = typeof target === 'string' ? { url: target, labels: {} } : target
+  return { targets: [new URL(url).host], labels }
+}
+
 /** Prometheus itself, scraping services over loopback. */
 export class RealPrometheus {
   readonly #port: number
@@ -171,15 +179,15 @@ export class RealPrometheus {
 
   static async start(
     kind: PrometheusKind,
-    targets: Readonly<Record<string, string>>,
+    targets: Readonly<Record<string, ScrapeTarget | readonly ScrapeTarget[]>>,
     everySeconds: number,
     beginning: Beginning = {},
   ): Promise<RealPrometheus> {
     const port = await freePort()
-    const jobs = Object.entries(targets).map(
-      ([job, url]) =>
-        `  - { job_name: ${job}, honor_labels: true, static_configs: [{ targets: ['${new URL(url).host}'] }] }\n`,
-    )
+    const jobs = Object.entries(targets).map(([job, scraped]) => {
+      const groups = JSON.stringify([scraped].flat().map(targetGroup))
+      return `  - { job_name: ${job}, honor_labels: true, static_configs: ${groups} }\n`
+    })
     const every = `${everySeconds}s`
     const times = `{ scrape_interval: ${every}, scrape_timeout: ${every}, evaluation_interval: ${every} }`
     const configuration = `global: ${times}\nrule_files: [rules/*.yaml]\nscrape_configs:\n${jobs.join('')}`

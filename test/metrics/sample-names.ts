@@ -16,7 +16,7 @@ export function sampleKey(
 
 /** A stored sample as the text format writes it, the labels that Prometheus adds left out. */
 export function asWritten({ metric }: Pick<Stored, 'metric'>): string {
-  const { __name__: name, job, instance, ...labels } = metric
+  const { __name__: name, job, instance, session: _, ...labels } = metric
   const stray = job === undefined || instance === undefined ? 'stray' : ''
   return sampleKey(name, Object.entries(labels), stray)
 }

@@ -1,4 +1,4 @@
-/** Runs in the browser: updates the status while the page is visible, and shows the address it was loaded from. */
+/** Runs in the browser: updates the status while the page is visible, and shows the address it was loaded from. Links keep the session. */
 export const script = `
 'use strict'
 const text = (id, value) => { document.getElementById(id).textContent = value }
@@ -9,7 +9,7 @@ const simulated = (ns) => {
 async function refresh() {
   if (document.hidden) return
   try {
-    const health = await (await fetch('/health')).json()
+    const health = await (await fetch('/health' + location.search)).json()
     document.getElementById('status').className = health.status
     text('status', health.status)
     text('reason', health.reason)
@@ -23,6 +23,7 @@ async function refresh() {
   }
 }
 for (const place of document.querySelectorAll('.origin')) place.textContent = location.origin
+for (const link of document.links) link.search = location.search
 setInterval(refresh, 1000)
 void refresh()
 `

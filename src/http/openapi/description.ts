@@ -34,9 +34,13 @@ an empty page, and the page contains the offset that was used. Items are in a st
 0 … 9223372036854775807 gets a 400 whose detail names the parameter, what came and what was expected. Unknown
 parameters are ignored.
 
+**Session.** Every path takes the parameter \`session\`. A value other than the name of the session that the service has
+gets a 404, so that no answer is taken for that of another session; an empty one is ignored. A service of several
+sessions needs it on every path but \`/\` and \`/health\`.
+
 **Errors** are \`application/problem+json\` after RFC 9457. Requests are checked in this order: a request
 that cannot be parsed (400, 408, 414, 431), a foreign \`Host\` (403), a method other than GET and HEAD (405, on every
-path), a path that does not exist (404), no world yet (503), a malformed parameter (400), an entity that does not
+path), another session (404), a path that does not exist (404), no world yet (503), a malformed parameter (400), an entity that does not
 exist (404). No request is rejected because of load.
 
 **Caching.** \`ETag\` is weak and identifies one representation in one publish of one run of the service; send it back

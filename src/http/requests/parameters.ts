@@ -105,7 +105,7 @@ const readers: { readonly [P in ParameterName]: Reader<P> } = {
 }
 
 /** Decodes form encoding, in which a plus is a space. Null if the percent-encoding is broken. */
-function decoded(text: string): string | null {
+export function decodeFormText(text: string): string | null {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
@@ -129,7 +129,7 @@ export function parseQuery(text: string): RawParameters {
   for (const pair of query.split('&')) {
     const equals = pair.indexOf('=')
     const key = equals < 0 ? pair : pair.slice(0, equals)
-    ;(values[decoded(key) ?? key] ??= []).push(equals < 0 ? '' : pair.slice(equals + 1))
+    ;(values[decodeFormText(key) ?? key] ??= []).push(equals < 0 ? '' : pair.slice(equals + 1))
   }
   return values
 }
@@ -139,7 +139,7 @@ function occurrencesOf(name: ParameterName, raw: RawParameters): Occurrences | P
   if (typeof encoded === 'string') return [encoded]
   const values: string[] = []
   for (const text of encoded) {
-    const value = decoded(text)
+    const value = decodeFormText(text)
     if (value === null) return malformed(name, `got ${quoteForDetail(text)} with broken percent-encoding`)
     values.push(value)
   }

@@ -17,6 +17,8 @@ import { recordWithId, recordRepresentation } from './record.ts'
 
 /** What resources are made from besides the frame. */
 export interface ResourceContext {
+  /** The name of the session; empty for one that has none. */
+  readonly session: string
   readonly mirrorStatus: () => MirrorStatus
   readonly series: HistoryReader
   readonly declaredMetrics: EncodedList

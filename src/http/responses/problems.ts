@@ -23,6 +23,11 @@ export const problemCatalog = {
       'another site (DNS rebinding).',
   },
   NoSuchRoute: { status: 404, title: 'No such route', meaning: 'Nothing is served at this path.' },
+  NoSuchSession: {
+    status: 404,
+    title: 'No such session',
+    meaning: 'The request names another session than this service has.',
+  },
   NoSuchEntity: {
     status: 404,
     title: 'No such entity',
@@ -123,6 +128,7 @@ const universalProblems: readonly ProblemKind[] = [
   'MalformedRequest',
   'ForeignHost',
   'MethodNotAllowed',
+  'NoSuchSession',
   'RequestTimeout',
   'TargetTooLong',
   'HeadersTooLarge',

@@ -1,0 +1,38 @@
+/** Writes the sessions of a mirror as targets, for the file-based service discovery of Prometheus. */
+import { sessionParameter } from '../contract/session.ts'
+import { commonInfoFlags } from '../options/command.ts'
+import { parseCommand } from '../options/parse-options.ts'
+import { sessionSettings, targetSetting } from '../options/session-settings.ts'
+import { worldSettings } from '../options/world-settings.ts'
+import { answerInfoFlag } from './command-line.ts'
+import { validators } from './select-source.ts'
+import { sessionNameOf } from './session-name.ts'
+
+export const targetsCommand = {
+  name: 'targets',
+  usage: 'targets [OPTIONS]',
+  summary:
+    'Writes the session of a mirror with these options as a target of Prometheus, for file_sd_configs, to standard ' +
+    'output.',
+  settings: { ...sessionSettings, target: targetSetting, ...worldSettings },
+  infoFlags: commonInfoFlags,
+} as const
+
+/**
+ * All sessions of a mirror have its address. `__param_…` becomes a query parameter of every scrape, by which the mirror
+ * knows the session.
+ */
+const targetGroup = (target: string, session: string) => ({
+  targets: [target],
+  labels: { session, [`__param_${sessionParameter}`]: session },
+})
+
+export async function runTargets(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  const command = parseCommand(targetsCommand, words, environment, validators)
+  if (typeof command === 'string') {
+    console.log(answerInfoFlag(targetsCommand, command))
+    return
+  }
+  const { options } = command
+  console.log(JSON.stringify([targetGroup(options.target, sessionNameOf(options))], null, 2))
+}

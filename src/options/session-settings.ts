@@ -1,0 +1,24 @@
+/** Settings that name sessions. */
+import { sessionNamePattern } from '../contract/session.ts'
+import { nonEmpty, ParseFailure } from './setting.ts'
+import type { Setting } from './setting.ts'
+
+export const sessionNameForm = 'a name of up to 64 letters, digits, dots, colons, dashes and underscores'
+
+export const sessionSettings = {
+  session: {
+    placeholder: 'NAME',
+    defaultText: '',
+    defaultHelp: 'scale, seed and scenario; the address of the upstream; or the name of the recording',
+    help: 'Name of the session, which tells it from others in Prometheus and in a shared store.',
+    parse: (text) =>
+      text === '' || sessionNamePattern.test(text) ? text : new ParseFailure(sessionNameForm),
+  },
+} as const satisfies Record<string, Setting<string>>
+
+export const targetSetting = {
+  placeholder: 'HOST:PORT',
+  defaultText: 'mirror:9740',
+  help: 'Address at which Prometheus reaches the mirror.',
+  parse: nonEmpty('an address such as mirror:9740'),
+} as const satisfies Setting<string>
