@@ -3,7 +3,7 @@ import { sessionNamePattern } from '../contract/session.ts'
 import { nonEmpty, ParseFailure } from './setting.ts'
 import type { Setting } from './setting.ts'
 
-export const sessionNameForm = 'a name of up to 64 letters, digits, dots, colons, dashes and underscores'
+const sessionNameForm = 'a name of up to 64 letters, digits, dots, colons, dashes and underscores'
 
 export const sessionSettings = {
   session: {

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { sessionNameOf } from '../../src/commands/session-name.ts'
+import { serveCommand } from '../../src/commands/serve.ts'
+import type { ParsedCommand } from '../../src/options/parse-options.ts'
+import { parseCommand } from '../../src/options/parse-options.ts'
+
+const nameOf = (...words: readonly string[]): string => {
+  const parsed = parseCommand(serveCommand, words, {}) as ParsedCommand<typeof serveCommand.settings>
+  return sessionNameOf(parsed.options)
+}
+
+describe('the name of a session', () => {
+  test.each([
+    [[], 'medium-1'],
+    [['--scale', '300', '--seed', '9'], '300-9'],
+    [['--scenario', 'ddos-friday'], 'medium-1-ddos-friday'],
+    [['--scenario', '/sessions/my evening.json'], 'medium-1-my-evening'],
+    [['--source', 'http://10.0.0.5:9740'], '10.0.0.5:9740'],
+    [['--source', 'http://[::1]:9740'], '1-:9740'],
+    [['--source', '/sessions/evening.rec'], 'evening'],
+    [['--source', '/sessions/…'], 'session'],
+    [['--source', `/sessions/${'x'.repeat(80)}.rec`], 'x'.repeat(64)],
+    [['--session', 'plant', '--seed', '9'], 'plant'],
+  ])('of %j is %s', (words, name) => {
+    expect(nameOf(...words)).toBe(name)
+  })
+
+  test.each(['two words', 'a,b', 'a=b', '-a', 'ä', 'x'.repeat(65)])('cannot be %j', (name) => {
+    expect(() => nameOf('--session', name)).toThrow(
+      `--session: got ${JSON.stringify(name)}, expected a name of up to 64 letters, digits, dots, colons`,
+    )
+  })
+})
