@@ -48,18 +48,20 @@ export function createHistory(state: WorldView, context: TenantsState): WorldHis
     'host-pools': writePools(context, sums),
     gateways: writeGateways(state),
     customers: writeCustomers(context),
-    switches: writeSwitches(state, rows.switches()),
-    hosts: writeHosts(state, context, rows.hosts()),
+    switches: writeSwitches(state, rows.switches),
+    hosts: writeHosts(state, context, rows.hosts),
   }
   const widths = Object.fromEntries(
     historySubjects.map((subject) => [subject, Object.keys(historyMetrics[subject]).length]),
   ) as Record<HistorySubject, number>
   let accounts: readonly Account[] | null = null
+  let topologyVersion = topology.version
   let entities: HistoryEntity[] = []
   let version = 0
   const refresh = (): void => {
-    if (accounts === context.accounts) return
+    if (accounts === context.accounts && topologyVersion === topology.version) return
     accounts = context.accounts
+    topologyVersion = topology.version
     version++
     entities = historySubjects.flatMap((subject) =>
       Array.from({ length: rows[subject]() }, (_, row) => ({ subject, id: idOfRow(subject, row) })),
@@ -155,9 +157,10 @@ const total = (column: ReadonlyColumn): number => {
 
 function writeFleet({ network, facility, incidents }: WorldView, context: TenantsState, sums: Sums): Writer {
   const column = columnsOf('fleet')
-  const physicalMilli = total(context.capacity.physicalMilli)
-  const memMb = total(context.capacity.memMb)
+  const { pools } = context.capacity
   return (into, at) => {
+    const physicalMilli = pools.reduce((sum, pool) => sum + pool.physicalMilli, 0)
+    const memMb = pools.reduce((sum, pool) => sum + pool.memMbTotal, 0)
     const { accounts } = context
     let requests = 0
     let revenueMicro = 0
@@ -238,11 +241,12 @@ function writeGateways({ topology: { gateways }, network }: WorldView): Writer {
   }
 }
 
-function writeSwitches({ topology: { switches }, network }: WorldView, count: number): Writer {
+function writeSwitches({ topology: { switches }, network }: WorldView, count: () => number): Writer {
   const column = columnsOf('switches')
   const width = Object.keys(column).length
   return (into, first) => {
-    for (let row = 0; row < count; row++) {
+    const rows = count()
+    for (let row = 0; row < rows; row++) {
       const at = first + row * width
       const ports = switches.portCount[row]
       into[at + column.egress_gbps] = sumPorts(network.portTxGbps, switches, row, ports)
@@ -255,12 +259,13 @@ function writeSwitches({ topology: { switches }, network }: WorldView, count: nu
 function writeHosts(
   { topology: { hosts }, network, load }: WorldView,
   { capacity }: TenantsState,
-  count: number,
+  count: () => number,
 ): Writer {
   const column = columnsOf('hosts')
   const width = Object.keys(column).length
   return (into, first) => {
-    for (let row = 0; row < count; row++) {
+    const rows = count()
+    for (let row = 0; row < rows; row++) {
       const at = first + row * width
       const ports = hosts.portCount[row]
       into[at + column.cpu_used_pct] = (100 * load.cpuUsedMilli[row]) / capacity.physicalMilli[row]

@@ -2,7 +2,7 @@ import type { Collections, Snapshot } from '../contract/collections.ts'
 import type { WorldHistory } from '../contract/history.ts'
 import type { Truth } from '../simulation/faults/truth.ts'
 import { countBytes } from '../simulation/network/counters.ts'
-import type { MutableWorld, Parts } from '../simulation/step.ts'
+import type { BuildableWorld, MutableWorld, Parts } from '../simulation/step.ts'
 import type { TenantsPart } from '../simulation/tenants/tenants.ts'
 import { toNs } from '../simulation/time.ts'
 import {
@@ -31,14 +31,14 @@ export interface Simulation {
   readonly history: WorldHistory
   /** Advances the world by 10 simulated seconds. */
   step(): void
-  /** The records of the present. They stay the same objects and are updated in place. */
+  /** The records of the present. They stay the same objects, updated in place, until the topology changes. */
   snapshot(): Snapshot
   /** The state of the world, to be saved before the next step. */
   savedWorld(): SavedWorld
   /** The active faults, which no record shows before operators have found them. For tests only. */
   truth(): Truth[]
   /** The world behind the records. For tests only. */
-  readonly state: MutableWorld
+  readonly state: BuildableWorld
   readonly customers: TenantsPart
   readonly parts: Parts
 }
@@ -62,30 +62,48 @@ export function createSimulation(options: SimulationOptions, saved: SavedWorld |
   }
 }
 
+/** The records of equipment, and of customers and the hosts that serve them: all that show the topology. */
+function equipmentRecords(state: MutableWorld, customers: TenantsPart) {
+  const equipment = createEquipmentRecords(state, () => countBytes(state), customers.accounting.costs)
+  const tenantRecords = createTenantRecords(state, customers, (row) => equipment.hostPorts(row))
+  const { azs, gateways, cables, appliances, switches, patchPanels } = equipment
+  const { hosts, hostPools, prospects, segments, subnets } = tenantRecords
+  return {
+    collections: {
+      azs,
+      customers: tenantRecords.customers,
+      hostPools,
+      hosts,
+      gateways,
+      cables,
+      segments,
+      subnets,
+      appliances,
+      switches,
+      patchPanels,
+      prospects,
+    },
+    loadedLinks: () => equipment.loadedLinks(),
+    update() {
+      equipment.update()
+      tenantRecords.update()
+    },
+  }
+}
+
 function createRecords(
   { state, parts: { customers, operations: work, incidents }, quests }: RunningWorld,
   { seed, scenario, speed }: SimulationOptions,
 ): () => Snapshot {
-  const equipment = createEquipmentRecords(state, () => countBytes(state), customers.accounting.costs)
-  const tenantRecords = createTenantRecords(state, customers, (row) => equipment.hostPorts(row))
+  let equipment = equipmentRecords(state, customers)
+  let { version } = state.topology
   const incidentRecords = createIncidentRecords(incidents)
   const workOrderRecords = createWorkOrderRecords(work)
   const questRecords = createQuestRecords(quests)
   const collections: Collections = {
-    azs: equipment.azs,
-    customers: tenantRecords.customers,
-    hostPools: tenantRecords.hostPools,
-    hosts: tenantRecords.hosts,
+    ...equipment.collections,
     incidents: incidentRecords.incidents,
     resolvedIncidents: incidentRecords.resolvedIncidents,
-    gateways: equipment.gateways,
-    cables: equipment.cables,
-    segments: tenantRecords.segments,
-    subnets: tenantRecords.subnets,
-    appliances: equipment.appliances,
-    switches: equipment.switches,
-    patchPanels: equipment.patchPanels,
-    prospects: tenantRecords.prospects,
     quests: questRecords.quests,
     workOrders: workOrderRecords.workOrders,
   }
@@ -100,8 +118,12 @@ function createRecords(
     speed,
   })
   return () => {
+    if (version !== state.topology.version) {
+      version = state.topology.version
+      equipment = equipmentRecords(state, customers)
+      Object.assign(collections, equipment.collections)
+    }
     equipment.update()
-    tenantRecords.update()
     incidentRecords.update()
     workOrderRecords.update()
     questRecords.update()

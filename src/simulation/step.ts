@@ -3,6 +3,7 @@ import { createMoney, type Money } from './tenants/billing/money.ts'
 import { createHostLoad, type HostLoad } from './tenants/host-load.ts'
 import { createTenants, type TenantsPart } from './tenants/tenants.ts'
 import { EventLog } from './events.ts'
+import { type Construction, createConstruction } from './construction.ts'
 import { createCondition } from './faults/condition.ts'
 import { createFaultInspector } from './faults/fault-inspector.ts'
 import { createFaults, type FaultsPart } from './faults/faults.ts'
@@ -17,9 +18,9 @@ import { stepLinks } from './network/links/link-state.ts'
 import { stepRoutes } from './network/routing/routing.ts'
 import { createNetworkState, type NetworkState } from './network/state.ts'
 import { createThreats, stepAttacks } from './attacks/security.ts'
-import { buildTopology } from './topology/build/build.ts'
+import { buildSite, type Site } from './topology/build/site.ts'
 import type { ScaleName } from './topology/sizing.ts'
-import type { Topology } from './topology/tables.ts'
+import { carryOut, type DatedWorks } from './topology/build/works.ts'
 import { RandomStreams } from './random.ts'
 import type { PartViews, WorldWith } from './state.ts'
 import { type Micros, stepLength } from './time.ts'
@@ -43,25 +44,35 @@ export interface Parts {
   readonly customers: TenantsPart
   readonly incidents: Incidents
   readonly blastRadius: BlastRadius
+  readonly construct: Construction
   /** Advances all of them by one step. */
   readonly step: () => void
 }
 
+/** A world whose site can be built on. */
+export type BuildableWorld = MutableWorld & { readonly site: Site }
+
 /**
- * A world in which nothing has happened. Its parts do not exist yet; reading a view of one of them throws. `built` is
- * the topology of a world that is continued, which may have grown.
+ * A world in which nothing has happened. Its parts do not exist yet; reading a view of one of them throws. `works` are
+ * what was built into a world that is continued.
  */
 export function createState(
   seed: bigint,
   scale: number | ScaleName,
-  built: Topology | null = null,
-): MutableWorld {
+  works: readonly DatedWorks[] = [],
+): BuildableWorld {
   const random = new RandomStreams(seed)
-  const topology = built ?? buildTopology(random, scale)
+  const site = buildSite(random, scale)
+  for (const { at, ...done } of works) carryOut(site, done, at)
+  const { topology } = site
   const totals = createTotalsLedger()
   const views: Partial<PartViews> = {}
   return {
-    topology,
+    site,
+    // Follows from the site, which is what is saved.
+    get topology() {
+      return topology
+    },
     random,
     events: new EventLog(totals),
     totals,
@@ -115,7 +126,7 @@ function existing<View>(view: View | undefined): View {
  * Creates the parts. Each may read the views of those before it while it is created, and all views afterwards. A world
  * that is not `populated` has no customers: those of a saved one follow.
  */
-export function createParts(state: MutableWorld, populated = true): Parts {
+export function createParts(state: BuildableWorld, populated = true): Parts {
   const blastRadius = createBlastRadius(state)
   const faults = createFaults(state, faultKinds, blastRadius, (target) => replaceDevice(state, target))
   state.faults = faults
@@ -133,6 +144,7 @@ export function createParts(state: MutableWorld, populated = true): Parts {
     customers,
     incidents,
     blastRadius,
+    construct: createConstruction(state, state.site, customers),
     step() {
       faults.step()
       stepFacility(state)

@@ -3,9 +3,16 @@ import { createQuests, type Quests } from './quests/quests.ts'
 import { adoptState } from './adopt-state.ts'
 import { createScenarioRunner, type ScenarioRunner } from './scenarios/runner.ts'
 import type { Scenario } from './scenarios/scenario.ts'
-import { advanceClock, createParts, createState, type Parts, type MutableWorld } from './step.ts'
+import {
+  advanceClock,
+  type BuildableWorld,
+  createParts,
+  createState,
+  type MutableWorld,
+  type Parts,
+} from './step.ts'
 import type { ScaleName } from './topology/sizing.ts'
-import type { Topology } from './topology/tables.ts'
+import type { SiteState } from './topology/build/site.ts'
 import type { Micros } from './time.ts'
 
 export interface WorldOptions {
@@ -18,7 +25,7 @@ export interface WorldOptions {
 
 /** A world, its parts, and what moves them. */
 export interface RunningWorld {
-  readonly state: MutableWorld
+  readonly state: BuildableWorld
   readonly parts: Parts
   readonly quests: Quests
   /** Null without a scenario. */
@@ -34,7 +41,7 @@ export function createWorld(
   { seed, scale, scenario, warmUp }: WorldOptions,
   saved: SavedWorld | null = null,
 ): RunningWorld {
-  const state = createState(seed, scale, saved?.blocks['topology'] as Topology | undefined)
+  const state = createState(seed, scale, (saved?.blocks['site'] as SiteState | undefined)?.works)
   const parts = createParts(state, saved === null)
   const { faults, operations, blastRadius } = parts
   faults.randomFaultRate = scenario?.spontaneity ?? 1

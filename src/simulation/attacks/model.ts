@@ -50,11 +50,11 @@ export interface HostileTraffic {
   /** Classes with an attack: the first `classCount` of `classes`. */
   readonly classes: Uint8Array
   classCount: number
-  readonly nodeCount: number
+  nodeCount: number
   /** Gbit/s that is sent over a node to hosts below it. */
-  readonly wanted: Float64Array
+  wanted: Float64Array
   /** Share of `wanted` that gets past a node. */
-  readonly share: Float64Array
+  share: Float64Array
   /** Background noise of scans and junk by gateway and class, in the natural unit. Gateways stop all of it. */
   readonly noise: Float64Array
   /** The same in Gbit/s, by gateway. */

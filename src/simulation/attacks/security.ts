@@ -50,18 +50,37 @@ function isChangedSince(world: WorldView, derivedFrom: HostileTraffic['derivedFr
 export function createThreats(topology: Topology): Threats {
   const byGateway = () => new Float64Array(topology.gateways.count * threatClassCount)
   const byAppliance = () => new Float64Array(topology.appliances.count * threatClassCount)
-  const at = (index: number) => [Math.floor(index / threatClassCount), index % threatClassCount] as const
-  return {
+  const threats: Threats = {
     gatewayReaching: byGateway(),
     gatewayMitigated: byGateway(),
-    gatewayCapacity: byGateway().map((_, index) => gatewayCapacity(topology, ...at(index))),
+    gatewayCapacity: byGateway(),
     applianceReaching: byAppliance(),
     applianceMitigated: byAppliance(),
-    applianceCapacity: byAppliance().map((_, index) => applianceCapacity(topology, ...at(index))),
+    applianceCapacity: byAppliance(),
     gatewayHostileInGbps: new Float64Array(topology.gateways.count),
     hostile: createHostileTraffic(topology),
     remainders: new Map(),
   }
+  measureDefenses(threats, topology)
+  return threats
+}
+
+/** Updates what follows from the topology. The next step starts the flows of the active attacks again. */
+export function rederiveThreats(threats: Threats, topology: Topology): void {
+  const { nodeCount, wanted, share } = createHostileTraffic(topology)
+  Object.assign(threats.hostile, { nodeCount, wanted, share, attackCount: 0, classCount: 0 })
+  threats.hostile.derivedFrom.routes = -1
+  measureDefenses(threats, topology)
+}
+
+function measureDefenses(
+  { gatewayCapacity: byGateway, applianceCapacity: byAppliance }: Threats,
+  topology: Topology,
+) {
+  for (let at = 0; at < byGateway.length; at++)
+    byGateway[at] = gatewayCapacity(topology, Math.floor(at / threatClassCount), at % threatClassCount)
+  for (let at = 0; at < byAppliance.length; at++)
+    byAppliance[at] = applianceCapacity(topology, Math.floor(at / threatClassCount), at % threatClassCount)
 }
 
 /** Time in which an attack ramps up to its full strength, and down again. */

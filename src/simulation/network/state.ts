@@ -59,9 +59,10 @@ interface PublishedState {
 
 /** With the columns that only the network works on. */
 export interface NetworkState extends PublishedState {
-  readonly links: LinkIndex
-  readonly routes: Routes
-  readonly flows: FlowColumns
+  /** Derived from the topology; replaced when it changes. */
+  links: LinkIndex
+  routes: Routes
+  flows: FlowColumns
   readonly saturation: SaturationState
   /** Steps whose bytes have not been added to the counters yet. */
   uncountedSteps: number
@@ -72,22 +73,22 @@ export type NetworkView = View<PublishedState>
 export function createNetworkState(topology: Topology): NetworkState {
   const routes = createRoutes(topology)
   const columns = (count: number) => () => new Float64Array(count)
-  const host = columns(topology.hosts.count)
-  const port = columns(topology.ports.count)
-  const sw = columns(topology.switches.count)
-  const gateway = columns(topology.gateways.count)
-  const appliance = columns(topology.appliances.count)
+  const host = columns(topology.hosts.capacity)
+  const port = columns(topology.ports.capacity)
+  const sw = columns(topology.switches.capacity)
+  const gateway = columns(topology.gateways.capacity)
+  const appliance = columns(topology.appliances.capacity)
   const zone = columns(topology.zones.length)
   return {
-    portUp: new Uint8Array(topology.ports.count),
+    portUp: new Uint8Array(topology.ports.capacity),
     portFlaps: port(),
     portErrors: port(),
     lossyLinks: 0,
     flappingLinks: 0,
     connectivityVersion: 0,
     routeVersion: 0,
-    hostReachable: new Uint8Array(topology.hosts.count),
-    hostConnected: new Uint8Array(topology.hosts.count),
+    hostReachable: new Uint8Array(topology.hosts.capacity),
+    hostConnected: new Uint8Array(topology.hosts.capacity),
     hostDeliveredIn: host(),
     hostDeliveredOut: host(),
     hostQueueMs: host(),
@@ -106,7 +107,7 @@ export function createNetworkState(topology: Topology): NetworkState {
     applianceFabricGbps: appliance(),
     applianceDroppedGbps: appliance(),
     applianceRefusedGbps: appliance(),
-    gatewayAdvertising: new Uint8Array(topology.gateways.count),
+    gatewayAdvertising: new Uint8Array(topology.gateways.capacity),
     zoneWanInGbps: zone(),
     zoneWanOutGbps: zone(),
     zoneEastWestGbps: zone(),
@@ -115,7 +116,14 @@ export function createNetworkState(topology: Topology): NetworkState {
     links: createLinkIndex(topology),
     routes,
     flows: createFlowColumns(topology, routes.graph),
-    saturation: createSaturationState(topology.cables.count),
+    saturation: createSaturationState(topology.cables.capacity),
     uncountedSteps: 0,
   }
+}
+
+/** Derives again what follows from the topology. The next step finds all links and routes. */
+export function rederiveNetwork(network: NetworkState, topology: Topology): void {
+  network.links = createLinkIndex(topology)
+  network.routes = createRoutes(topology)
+  network.flows = createFlowColumns(topology, network.routes.graph)
 }

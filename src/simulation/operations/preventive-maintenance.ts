@@ -33,16 +33,16 @@ export class MaintenancePlanner {
     const renewals = (length: number, interval: Micros) =>
       Float64Array.from({ length }, () => -random.uniform(0, interval))
     this.state = {
-      batteriesRenewed: renewals(topology.feeds.count, batteryInterval),
-      filtersRenewed: renewals(topology.coolingUnits.count, filterInterval),
+      batteriesRenewed: renewals(topology.feeds.capacity, batteryInterval),
+      filtersRenewed: renewals(topology.coolingUnits.capacity, filterInterval),
     }
   }
 
   /** Worn SSDs, most worn first, then batteries and filters. */
-  findDue({ condition, now }: WorldView): Upkeep[] {
+  findDue({ topology, condition, now }: WorldView): Upkeep[] {
     const { hostWear, hostBroken } = condition
     const worn: number[] = []
-    for (let host = 0; host < hostWear.length; host++) {
+    for (let host = 0; host < topology.hosts.count; host++) {
       if (hostWear[host] >= wearMax && hostBroken[host] === 0) worn.push(host)
     }
     worn.sort((a, b) => hostWear[b] - hostWear[a] || a - b)
@@ -55,7 +55,7 @@ export class MaintenancePlanner {
       due.push({ target: { kind: 'PowerFeed', row }, reason: 'every 60 days' })
     })
     this.state.filtersRenewed.forEach((renewed, row) => {
-      if (now - renewed < filterInterval) return
+      if (row >= topology.coolingUnits.count || now - renewed < filterInterval) return
       due.push({ target: { kind: 'CoolingUnit', row }, reason: 'every 3 weeks' })
     })
     return due

@@ -60,7 +60,9 @@ export interface QuestMetricsState {
   readonly incidents: Map<number, TrackedIncident>
   /** How long a remainder of each active attack has reached its customer, by fault id. */
   readonly attackRemainders: Map<number, Micros>
-  readonly promisableMilli: number
+  promisableMilli: number
+  /** The version of the topology from which `promisableMilli` follows. */
+  topologyVersion: number
 }
 
 export function createQuestMetrics(topology: Topology): QuestMetricsState {
@@ -97,6 +99,7 @@ export function createQuestMetrics(topology: Topology): QuestMetricsState {
     incidents: new Map(),
     attackRemainders: new Map(),
     promisableMilli: promisableMilli(topology),
+    topologyVersion: topology.version,
   }
 }
 
@@ -205,7 +208,11 @@ function updateAttacks({ metrics, attackRemainders }: QuestMetricsState, world: 
   }
 }
 
-function updateRoomAndHeat(state: QuestMetricsState, { load, facility, now }: WorldView): void {
+function updateRoomAndHeat(state: QuestMetricsState, { topology, load, facility, now }: WorldView): void {
+  if (state.topologyVersion !== topology.version) {
+    state.topologyVersion = topology.version
+    state.promisableMilli = promisableMilli(topology)
+  }
   let allocated = 0
   for (let host = 0; host < load.allocatedMilli.length; host++) allocated += load.allocatedMilli[host]
   let warmest = 0

@@ -34,8 +34,8 @@ export function createTenantContext(world: WorldView, state: TenantsState): Tena
     noise: createNoiseStreams(random, state.services),
     visited: {
       stamp: 0,
-      hosts: new Float64Array(topology.hosts.count),
-      racks: new Float64Array(topology.racks.count),
+      hosts: new Float64Array(topology.hosts.capacity),
+      racks: new Float64Array(topology.racks.capacity),
       zones: new Float64Array(topology.zones.length),
     },
     poolsFor: [poolsAccepting(false), poolsAccepting(true)],

@@ -24,7 +24,7 @@ export interface HostLoad {
 }
 
 export function createHostLoad(topology: Topology): HostLoad {
-  const floats = () => new Float64Array(topology.hosts.count)
+  const floats = () => new Float64Array(topology.hosts.capacity)
   return {
     wantedInGbps: floats(),
     wantedOutGbps: floats(),
@@ -36,8 +36,8 @@ export function createHostLoad(topology: Topology): HostLoad {
     allocatedSsdGb: floats(),
     allocatedSlices: floats(),
     iopsUsed: floats(),
-    unitCount: new Uint32Array(topology.hosts.count),
-    strandedUnits: new Uint32Array(topology.hosts.count),
+    unitCount: new Uint32Array(topology.hosts.capacity),
+    strandedUnits: new Uint32Array(topology.hosts.capacity),
     contention: floats(),
     version: 0,
   }

@@ -90,7 +90,7 @@ interface ProspectsState {
 }
 
 export function createTenantsState(topology: Topology, load: HostLoad, money: Money): TenantsState {
-  const hosts = topology.hosts.count
+  const hosts = topology.hosts.capacity
   const zoneColumn = () => new Float64Array(topology.zones.length)
   return {
     load,

@@ -36,6 +36,8 @@ export interface Sizing {
   readonly zoneHosts: number
   readonly hostsPerRack: number
   readonly racksPerRow: number
+  /** What a zone can grow to, relative to what it is built with: floor space, and ports of its switches. */
+  readonly growthMax: number
   readonly coresPerZone: number
   readonly gatewaysPerZone: number
   readonly loadBalancersPerZone: number
@@ -135,6 +137,9 @@ function graded(hosts: number, grades: readonly (readonly [from: number, value: 
   return grades[grades.length - 1][1]
 }
 
+/** Large worlds have less room to grow, because all of it costs memory and time from the beginning. */
+const growthMaxFor = (hosts: number): number => (hosts <= 1_000 ? 2.5 : 1.25)
+
 function hostsOf(scale: number | ScaleName): number {
   const hosts = typeof scale === 'number' ? scale : namedScales[scale]
   if (!Number.isInteger(hosts) || hosts < 1 || hosts > hostsMax) {
@@ -182,6 +187,7 @@ export function sizingFor(scale: number | ScaleName): Sizing {
     zoneHosts,
     hostsPerRack,
     racksPerRow,
+    growthMax: growthMaxFor(hosts),
     coresPerZone,
     gatewaysPerZone,
     loadBalancersPerZone: loadBalancers,

@@ -8,8 +8,9 @@ import type {
 import type { Micros } from '../time.ts'
 
 /**
- * The equipment of a world and its cabling, built once from seed and scale. Only `installed` changes afterwards, when
- * the facility replaces a device. Tables are columns of equal length; an entity is a row, and its id is row + 1.
+ * The equipment of a world and its cabling, built from seed and scale. Later the operator's building works append rows
+ * and change some columns in place (build/works.ts), and the facility sets `installed` when it replaces a device.
+ * Tables are columns of equal length; an entity is a row, and its id is row + 1.
  */
 
 export const idOf = (row: number): number => row + 1
@@ -114,7 +115,10 @@ export interface ZonePlan {
 }
 
 export interface Column {
+  /** Rows in use. */
   readonly count: number
+  /** Length of the columns: rows that there is space for. */
+  readonly capacity: number
 }
 
 export interface RackTable extends Column {
@@ -236,6 +240,8 @@ export interface Topology {
   readonly panels: DeviceTable
   readonly ports: PortTable
   readonly cables: CableTable
+  /** Incremented when building works change a table. What is derived from the tables is then derived again. */
+  readonly version: number
 }
 
 /** Age of a device. */

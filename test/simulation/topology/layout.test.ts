@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildTopology } from '../../../src/simulation/topology/build/build.ts'
+import { buildTopology } from '../../../src/simulation/topology/build/site.ts'
 import { hostsMax } from '../../../src/simulation/topology/sizing.ts'
 import type { Topology } from '../../../src/simulation/topology/tables.ts'
 import { RandomStreams } from '../../../src/simulation/random.ts'

@@ -1,4 +1,4 @@
-import { buildTopology } from '../../../src/simulation/topology/build/build.ts'
+import { buildTopology } from '../../../src/simulation/topology/build/site.ts'
 import type { ScaleName } from '../../../src/simulation/topology/sizing.ts'
 import type { DeviceTable, Topology } from '../../../src/simulation/topology/tables.ts'
 import { RandomStreams } from '../../../src/simulation/random.ts'

@@ -9,7 +9,7 @@ import type { FaultSpec } from '../model.ts'
 /** No part fails within an hour with more than this probability. */
 const probabilityMax = 0.2
 
-/** A hazard with what does not change during a run. */
+/** A hazard with what follows from the topology. */
 interface Trial {
   readonly kind: CauseKind
   readonly hazard: Hazard
@@ -26,14 +26,21 @@ export function createRandomFaults(
   world: WorldView,
   kinds: Readonly<Record<CauseKind, FaultKind>>,
 ): RandomFaults {
-  const trials = Object.entries(kinds)
-    .flatMap(([kind, { origin }]) =>
-      origin.type === 'hazard'
-        ? origin.hazardsIn(world).map((hazard) => trialOf(world, kind as CauseKind, hazard))
-        : [],
-    )
-    .toSorted((a, b) => a.hazard.turn - b.hazard.turn)
+  const trialsNow = (): Trial[] =>
+    Object.entries(kinds)
+      .flatMap(([kind, { origin }]) =>
+        origin.type === 'hazard'
+          ? origin.hazardsIn(world).map((hazard) => trialOf(world, kind as CauseKind, hazard))
+          : [],
+      )
+      .toSorted((a, b) => a.hazard.turn - b.hazard.turn)
+  let trials = trialsNow()
+  let { version } = world.topology
   return (rate) => {
+    if (version !== world.topology.version) {
+      version = world.topology.version
+      trials = trialsNow()
+    }
     const specs: FaultSpec[] = []
     for (const trial of trials) {
       const { hazard, perHour, occurrence } = trial

@@ -20,12 +20,16 @@ const reachesMax = 1_000
 
 export function createBlastRadius(world: WorldView): BlastRadius {
   const { topology } = world
-  const { hostsBehind, edgeSwitches } = cabledHosts(topology)
-  const poolHosts = topology.pools.map((_, pool) =>
-    Array.from({ length: topology.hosts.count }, (_, host) => host).filter(
-      (host) => topology.hosts.pool[host] === pool,
-    ),
-  )
+  let cabling = cablingOf(topology)
+  /** A reach is found once, except that of a customer, which moves with its units. */
+  const reaches = new Map<number, Reach>()
+  const cabled = (): Cabling => {
+    if (cabling.version !== topology.version) {
+      cabling = cablingOf(topology)
+      reaches.clear()
+    }
+    return cabling
+  }
   const zoneHosts = (target: FaultTarget): ArrayLike<number> => {
     const zones = zonesOf(world, target)
     return zones.length === 1
@@ -35,10 +39,10 @@ export function createBlastRadius(world: WorldView): BlastRadius {
   const hostsOf = (target: FaultTarget): ArrayLike<number> => {
     if (target.kind === 'Host') return [target.row]
     if (target.kind === 'Customer') return world.tenants.byId.get(target.id)?.hosts ?? []
-    if (target.kind === 'Pool') return poolHosts[target.row]
+    if (target.kind === 'Pool') return cabled().poolHosts[target.row]
     if (target.kind === 'Switch' && topology.switches.role[target.row] === 'edge')
-      return hostsBehind[target.row]
-    return hostsBehindLink(topology, linkPorts(topology, target), hostsBehind) ?? zoneHosts(target)
+      return cabled().hostsBehind[target.row]
+    return hostsBehindLink(topology, linkPorts(topology, target), cabled().hostsBehind) ?? zoneHosts(target)
   }
   const findReach = (target: FaultTarget): Reach => {
     if (target.kind === 'Pool') return (host) => topology.hosts.pool[host] === target.row
@@ -49,12 +53,11 @@ export function createBlastRadius(world: WorldView): BlastRadius {
     const rows = new Set(Array.from(hosts))
     return (host) => rows.has(host)
   }
-  /** Cabling does not change, so a reach is found once; that of a customer moves with its units. */
-  const reaches = new Map<number, Reach>()
   return {
     hostsOf,
     reachOf(target) {
       if (target.kind === 'Customer') return findReach(target)
+      cabled()
       const key = targetKey(target)
       const cached = reaches.get(key)
       if (cached !== undefined) return cached
@@ -64,10 +67,28 @@ export function createBlastRadius(world: WorldView): BlastRadius {
       return reach
     },
     attachedHosts: (target) =>
-      target.kind === 'Switch' ? hostsBehind[target.row] : hostsAtEnds(topology, target),
-    edgeSwitchesOf: (host) => edgeSwitches[host],
+      target.kind === 'Switch' ? cabled().hostsBehind[target.row] : hostsAtEnds(topology, target),
+    edgeSwitchesOf: (host) => cabled().edgeSwitches[host],
   }
 }
+
+/** What follows from a version of the topology. */
+interface Cabling {
+  readonly version: number
+  readonly hostsBehind: number[][]
+  readonly edgeSwitches: number[][]
+  readonly poolHosts: number[][]
+}
+
+const cablingOf = (topology: Topology): Cabling => ({
+  version: topology.version,
+  ...cabledHosts(topology),
+  poolHosts: topology.pools.map((_, pool) =>
+    Array.from({ length: topology.hosts.count }, (_, host) => host).filter(
+      (host) => topology.hosts.pool[host] === pool,
+    ),
+  ),
+})
 
 /** Hosts behind each edge switch, and the edge switches that each host is cabled to. */
 function cabledHosts({ hosts, switches, ports }: Topology) {

@@ -25,7 +25,7 @@ export interface LinkMonitorState {
 }
 
 export const createLinkMonitorState = ({ topology }: WorldView): LinkMonitorState => ({
-  polledFlaps: new Float64Array(topology.ports.count),
+  polledFlaps: new Float64Array(topology.ports.capacity),
   flapping: new Map(),
   down: [],
   downVersion: -1,
@@ -60,11 +60,17 @@ function linksOf({ topology }: WorldView): Links {
 }
 
 export function createLinkMonitor(world: WorldView, state: LinkMonitorState): LinkMonitor {
-  const links = linksOf(world)
+  let links = linksOf(world)
+  let version = world.topology.version
   const recentFlaps = (port: number): number => state.flapping.get(port)?.count ?? 0
   return {
     recentFlaps,
     watch(tracker) {
+      if (version !== world.topology.version) {
+        version = world.topology.version
+        links = linksOf(world)
+        state.downVersion = -1
+      }
       watchFlaps(world, state, tracker)
       findDown(world, state, links)
       for (const link of state.down) {

@@ -22,10 +22,10 @@ export interface LinkIndex {
 
 export function createLinkIndex(topology: Topology): LinkIndex {
   const { hosts, switches, gateways, appliances, ports } = topology
-  const firstSwitch = hosts.count
-  const firstGateway = firstSwitch + switches.count
-  const firstAppliance = firstGateway + gateways.count
-  const always = firstAppliance + appliances.count
+  const firstSwitch = hosts.capacity
+  const firstGateway = firstSwitch + switches.capacity
+  const firstAppliance = firstGateway + gateways.capacity
+  const always = firstAppliance + appliances.capacity
   const slotOf = (port: number): number => {
     const device = ports.device[port]
     switch (ports.deviceKind[port]) {

@@ -34,7 +34,7 @@ export function createRoutes(topology: Topology): Routes {
     detourShare: new Float64Array(graph.peerCount),
     exchangeShare: new Float64Array(graph.peerCount),
     turnShare: new Float64Array(graph.nodeCount),
-    hostSendShare: new Float64Array(topology.hosts.count),
+    hostSendShare: new Float64Array(topology.hosts.capacity),
     detourMs: new Float64Array(graph.nodeCount),
     oneArmUp: new Uint8Array(graph.oneArmCount),
     coreOrder: new Int32Array(cores),

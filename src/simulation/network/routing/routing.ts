@@ -201,8 +201,9 @@ function updateTurnShares(routes: Routes): void {
 
 function updateHostReachability(state: NetworkWorld): void {
   const { hostReachable, hostConnected, routes } = state.network
+  const hosts = routes.graph.layerStart[layerOf.edge]
   const { rack, row } = eastWestShares
-  for (let host = 0; host < hostReachable.length; host++) {
+  for (let host = 0; host < hosts; host++) {
     const own = routes.reach[host]
     hostReachable[host] = own >= reachLevel.detour ? 1 : 0
     hostConnected[host] = own >= reachLevel.zone ? 1 : 0

@@ -25,7 +25,7 @@ function startAtHosts(state: TrafficWorld): void {
   const { wantedInGbps, wantedOutGbps, wantedEastWestGbps } = state.load
   const { hostSendShare } = routes
   const { out, between, inWanted, betweenWanted } = flows
-  const hosts = hostReachable.length
+  const hosts = routes.graph.layerStart[layerOf.edge]
   for (let host = 0; host < hosts; host++) {
     const reachable = hostReachable[host]
     const sent = wantedEastWestGbps[host] * hostSendShare[host]

@@ -91,7 +91,7 @@ export function createFlowColumns(topology: Topology, graph: Graph): FlowColumns
   const byNode = () => new Float64Array(graph.nodeCount)
   const byLink = () => new Float64Array(graph.linkCount)
   const byOneArm = () => new Float64Array(graph.oneArmCount)
-  const byAppliance = () => new Float64Array(topology.appliances.count)
+  const byAppliance = () => new Float64Array(topology.appliances.capacity)
   return {
     out: byNode(),
     between: byNode(),

@@ -113,7 +113,8 @@ function publishHostFlows(state: TrafficWorld): void {
   const { network } = state
   const { inShare, outShare, queueMs, inspectionMs } = network.flows
   const { hostReachable } = network
-  for (let host = 0; host < hostReachable.length; host++) {
+  const hosts = state.topology.hosts.count
+  for (let host = 0; host < hosts; host++) {
     const reachable = hostReachable[host]
     network.hostDeliveredIn[host] = reachable ? inShare[host] : 0
     network.hostDeliveredOut[host] = reachable ? outShare[host] : 0

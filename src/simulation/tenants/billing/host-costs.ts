@@ -19,30 +19,44 @@ export interface HostCosts {
   directTotal: number
   facilityTotal: number
   readonly addonsTotal: number
+  /** Instalments per month of what was built into each zone: racks, links, network devices, cooling, power. */
+  readonly zoneWorks: Float64Array
 }
 
 const kwhPerWattMonth = hoursPerMonth / 1000
 
 export function createHostCosts(topology: Topology): HostCosts {
-  const { hosts, hostSkus, zones, gateways } = topology
-  const heights = new Float64Array(zones.length)
-  for (let host = 0; host < hosts.count; host++) heights[hosts.zone[host]] += hosts.uSize[host]
-  const basis = new Float64Array(hosts.count)
-  for (let host = 0; host < hosts.count; host++) basis[host] = hosts.uSize[host] / heights[hosts.zone[host]]
+  const { hosts, zones, gateways } = topology
+  const byHost = () => new Float64Array(hosts.capacity)
   let addonsTotal = 0
   for (let gateway = 0; gateway < gateways.count; gateway++)
     addonsTotal += addonMonthDollars(topology, gateway)
-  return {
-    direct: new Float64Array(hosts.count),
-    facility: new Float64Array(hosts.count),
-    total: new Float64Array(hosts.count),
-    basis,
-    depreciation: Float64Array.from(hosts.sku, (sku) => hostSkus[sku].priceDollars / monthsToPayOff),
-    zoneRent: Float64Array.from(zones, (_, zone) => rentOfZone(topology, zone)),
+  const costs: HostCosts = {
+    direct: byHost(),
+    facility: byHost(),
+    total: byHost(),
+    basis: byHost(),
+    depreciation: byHost(),
+    zoneRent: new Float64Array(zones.length),
     directTotal: 0,
     facilityTotal: 0,
     addonsTotal,
+    zoneWorks: new Float64Array(zones.length),
   }
+  assessHosts(costs, topology)
+  return costs
+}
+
+/** Updates what follows from the topology: depreciation, rent, and shares of it. */
+export function assessHosts(costs: HostCosts, topology: Topology): void {
+  const { hosts, hostSkus, zones } = topology
+  const heights = new Float64Array(zones.length)
+  for (let host = 0; host < hosts.count; host++) heights[hosts.zone[host]] += hosts.uSize[host]
+  for (let host = 0; host < hosts.count; host++) {
+    costs.basis[host] = hosts.uSize[host] / heights[hosts.zone[host]]
+    costs.depreciation[host] = hostSkus[hosts.sku[host]].priceDollars / monthsToPayOff
+  }
+  for (let zone = 0; zone < zones.length; zone++) costs.zoneRent[zone] = rentOfZone(topology, zone)
 }
 
 export function updateHostCosts(costs: HostCosts, { topology, facility, operations }: WorldView): void {
@@ -52,7 +66,7 @@ export function updateHostCosts(costs: HostCosts, { topology, facility, operatio
   const wagesPerHost = (operations.costPerHour * hoursPerMonth) / hosts.count
   const facilityOfZone = zones.map((zone, row) => {
     const overhead = wattsOfZone[row] * overheadPerWatt * kwhPerWattMonth * dollarsPerKwh
-    return costs.zoneRent[row] + overhead + wagesPerHost * zone.hosts.length
+    return costs.zoneRent[row] + costs.zoneWorks[row] + overhead + wagesPerHost * zone.hosts.length
   })
   costs.directTotal = 0
   costs.facilityTotal = 0

@@ -34,7 +34,7 @@ export function stepDemand(context: TenantContext, servingChanged: boolean): voi
     account.demandLevel = season * demandLevelOf(account)
     addDemand(state, account, season)
   }
-  finishLoad(state)
+  finishLoad(state, world.topology.hosts.count)
   state.load.version++
 }
 
@@ -143,10 +143,10 @@ function addUnitDemand(state: TenantsState, service: number, unitRps: number): v
   }
 }
 
-function finishLoad({ load, capacity }: TenantsState): void {
+function finishLoad({ load, capacity }: TenantsState, hosts: number): void {
   const { cpuDemandMilli, cpuUsedMilli, contention } = load
   const { physicalMilli } = capacity
-  for (let host = 0; host < physicalMilli.length; host++) {
+  for (let host = 0; host < hosts; host++) {
     cpuUsedMilli[host] = Math.min(cpuDemandMilli[host], physicalMilli[host])
     contention[host] = cpuDemandMilli[host] / physicalMilli[host]
   }

@@ -18,7 +18,7 @@ export interface Capacity {
   readonly region: Int32Array
   readonly pool: Int32Array
   /** Hosts of a pool in a zone: [pool * zones + zone]. */
-  readonly hostsOf: readonly Int32Array[]
+  readonly hostsOf: Int32Array[]
   readonly racksOfRegion: Int32Array
   readonly promisedIops: Float64Array
   /** Id of the customer that the host is dedicated to; 0 for none. */
@@ -51,28 +51,33 @@ export interface PoolUsage {
   units: number
 }
 
-const emptyUsage = (): PoolUsage => ({
+/** What follows from the hosts of a pool. */
+const emptyTotals = {
   hosts: 0,
-  dedicatedHosts: 0,
-  milli: 0,
   physicalMilli: 0,
   maxMilli: 0,
   targetMilli: 0,
-  memMb: 0,
   memMbTotal: 0,
-  ssdGb: 0,
   ssdGbTotal: 0,
-  iops: 0,
   iopsTotal: 0,
-  slices: 0,
   slicesTotal: 0,
+} as const satisfies Partial<PoolUsage>
+
+const emptyUsage = (): PoolUsage => ({
+  ...emptyTotals,
+  dedicatedHosts: 0,
+  milli: 0,
+  memMb: 0,
+  ssdGb: 0,
+  iops: 0,
+  slices: 0,
   units: 0,
 })
 
 export function createCapacity(topology: Topology): Capacity {
-  const { hosts, hostSkus, pools, zones } = topology
-  const floats = () => new Float64Array(hosts.count)
-  const ints = () => new Int32Array(hosts.count)
+  const { hosts } = topology
+  const floats = () => new Float64Array(hosts.capacity)
+  const ints = () => new Int32Array(hosts.capacity)
   const capacity: Capacity = {
     physicalMilli: floats(),
     targetMilli: floats(),
@@ -85,15 +90,28 @@ export function createCapacity(topology: Topology): Capacity {
     rack: ints(),
     region: ints(),
     pool: ints(),
-    hostsOf: groupHosts(topology),
-    racksOfRegion: Int32Array.from(topology.regions, (_, region) => racksInRegion(topology, region)),
+    hostsOf: [],
+    racksOfRegion: new Int32Array(topology.regions.length),
     promisedIops: floats(),
     owner: ints(),
     uncontendedUnits: ints(),
     pools: topology.pools.map(emptyUsage),
-    open: new Uint8Array(hosts.count).fill(1),
-    roomVersion: 1,
+    open: new Uint8Array(hosts.capacity).fill(1),
+    roomVersion: 0,
   }
+  measureHosts(capacity, topology)
+  return capacity
+}
+
+/** Updates what follows from the topology: what each host can hold, and the totals of pools. */
+export function measureHosts(capacity: Capacity, topology: Topology): void {
+  const { hosts, hostSkus, pools, zones } = topology
+  groupHosts(topology).forEach((group, index) => {
+    capacity.hostsOf[index] = group
+  })
+  for (let region = 0; region < topology.regions.length; region++)
+    capacity.racksOfRegion[region] = racksInRegion(topology, region)
+  for (const usage of capacity.pools) Object.assign(usage, emptyTotals)
   for (let host = 0; host < hosts.count; host++) {
     const sku = hostSkus[hosts.sku[host]]
     const pool = pools[hosts.pool[host]]
@@ -118,7 +136,7 @@ export function createCapacity(topology: Topology): Capacity {
     usage.iopsTotal += sku.iops
     usage.slicesTotal += sku.vgpuSlices
   }
-  return capacity
+  capacity.roomVersion++
 }
 
 /** Number of racks with hosts in a region. */

@@ -41,8 +41,8 @@ export function createPlacer(context: TenantContext): Placer {
   const { capacity, units, services, byId } = state
   const { hosts, racks, zones } = world.topology
   const spread: UnitSpread = {
-    onHost: new Int32Array(hosts.count),
-    inRack: new Int32Array(racks.count),
+    onHost: new Int32Array(hosts.capacity),
+    inRack: new Int32Array(racks.capacity),
     inZone: new Int32Array(zones.length),
   }
   const rules = createPlacementRules(context, spread)

@@ -1,19 +1,10 @@
 import { cableKinds, colors } from '../../../contract/vocabularies.ts'
 import type { RandomStreams } from '../../random.ts'
 import { carrierOf, addCarrierPorts } from './wan-edge.ts'
-import { panelPorts } from '../catalogue.ts'
-import {
-  addDevice,
-  addPorts,
-  type DeviceDraft,
-  type TopologyDraft,
-  type SocketsByRole,
-  takeSocket,
-} from './topology-builder.ts'
+import { type DeviceDraft, type TopologyDraft, type SocketsByRole, takeSocket } from './topology-builder.ts'
 import { siteDistance, type Spot, Trays, type Way } from './geometry.ts'
-import { zoneLetter, pad2 } from '../names.ts'
 import type { Sizing, Trunk } from '../sizing.ts'
-import { mountInRack } from './device-placement.ts'
+import { takePanelPort } from './panels.ts'
 
 /** Cables. End a is the end further from the WAN, end b the end nearer to it. */
 
@@ -58,8 +49,12 @@ function plug(draft: TopologyDraft, a: number, b: number, run: Run, way: Way): v
 
 const none: readonly number[] = []
 
-export function buildCabling(draft: TopologyDraft, sizing: Sizing, random: RandomStreams): void {
-  const trays = new Trays(draft)
+export function buildCabling(
+  draft: TopologyDraft,
+  sizing: Sizing,
+  trays: Trays,
+  random: RandomStreams,
+): void {
   draft.zones.forEach((zone, zoneRow) => {
     for (const rack of zone.rows.flat()) cableRack(draft, rack, trays)
     zone.rows.forEach((racks, row) => {
@@ -73,48 +68,39 @@ export function buildCabling(draft: TopologyDraft, sizing: Sizing, random: Rando
   cableCarriers(draft, sizing, trays)
 }
 
-/** Connects the NICs of a host to the two edge switches of its rack in turn, as one link aggregation group. */
 function cableRack(draft: TopologyDraft, rackRow: number, trays: Trays): void {
-  const rack = draft.racks[rackRow]
-  const lanes = rack.switches.slice(0, 2).map(() => new LaneGroups(draft))
-  for (const host of rack.hosts) {
-    const lag = draft.lags++
-    const nics = draft.hosts.portCount[host]
-    for (let nic = 0; nic < nics; nic++) {
-      const edge = rack.switches[nic % 2]
-      const sort = nics > 2 ? 'EdgeLane' : 'EdgeDown'
-      const b = takeSocket(draft.switches.sockets[edge], sort)
-      const breakout = nics > 2 ? lanes[nic % 2].next() : -1
-      const run: Run = {
-        kind: breakout === -1 ? 'Dac' : 'Breakout',
-        color: nic % 2 === 0 ? 'black' : 'grey',
-        lag,
-        breakout,
-        panelPort: -1,
-      }
-      const way = trays.between(spotOf(draft.hosts, host), spotOf(draft.switches, edge), null)
-      plug(draft, draft.hosts.firstPort[host] + nic, b, run, way)
+  for (const host of draft.racks[rackRow].hosts) cableHost(draft, host, trays)
+}
+
+/** Connects the NICs of a host to the two edge switches of its rack in turn, as one link aggregation group. */
+export function cableHost(draft: TopologyDraft, host: number, trays: Trays): void {
+  const { hosts, switches } = draft
+  const [...edges] = draft.racks[hosts.rack[host]].switches.slice(0, 2)
+  const lag = draft.lags++
+  const nics = hosts.portCount[host]
+  for (let nic = 0; nic < nics; nic++) {
+    const edge = edges[nic % 2]
+    const isLane = nics > 2
+    const b = takeSocket(switches.sockets[edge], isLane ? 'EdgeLane' : 'EdgeDown')
+    const run: Run = {
+      kind: isLane ? 'Breakout' : 'Dac',
+      color: nic % 2 === 0 ? 'black' : 'grey',
+      lag,
+      breakout: isLane ? breakoutOfLane(draft, edge, b) : -1,
+      panelPort: -1,
     }
+    const way = trays.between(spotOf(hosts, host), spotOf(switches, edge), null)
+    plug(draft, hosts.firstPort[host] + nic, b, run, way)
   }
 }
 
-/** Numbers breakout assemblies of four lanes each. */
-class LaneGroups {
-  private taken = 0
-  private current = -1
-  private readonly draft: TopologyDraft
-
-  constructor(draft: TopologyDraft) {
-    this.draft = draft
-  }
-
-  next(): number {
-    if (this.taken++ % 4 === 0) this.current = this.draft.breakouts++
-    return this.current
-  }
+/** The breakout assembly of a host's lane, four of which end in one port of the edge switch. */
+function breakoutOfLane(draft: TopologyDraft, edge: number, port: number): number {
+  const { end } = draft.switches.sockets[edge].EdgeLane!
+  return (end - port) % 4 === 0 ? draft.breakouts++ : draft.cables.breakout[draft.ports.cable[port - 1]]
 }
 
-function cableEdges(
+export function cableEdges(
   draft: TopologyDraft,
   sizing: Sizing,
   rackRow: number,
@@ -175,48 +161,27 @@ function breakoutOf(draft: TopologyDraft, table: DeviceDraft, row: number, sort:
   return draft.cables.breakout[cable]
 }
 
-/** Takes a free front port of a panel in the rack of a device, and adds a panel if there is none. */
-function takePanelPort(draft: TopologyDraft, near: Spot): number {
-  const zone = draft.zones[near.zone]
-  const standing = zone.panels.findLast((panel) => draft.panels.rack[panel] === near.rack)
-  const sockets = standing === undefined ? undefined : draft.panels.sockets[standing].PanelFront
-  if (sockets !== undefined && sockets.next < sockets.end) return sockets.next++
-  return takeSocket(draft.panels.sockets[addPanel(draft, near)], 'PanelFront')
-}
-
-function addPanel(draft: TopologyDraft, near: Spot): number {
-  const { panels } = draft
-  const zone = draft.zones[near.zone]
-  const sku = draft.zones[near.zone].hosts.length > 100 ? 1 : 0
-  const at = mountInRack(draft, near.rack, 1)
-  const rack = draft.racks[at.rack]
-  const place = `${zone.name}-${zoneLetter(rack.rowIndex).toLowerCase()}${pad2(rack.place + 1)}`
-  const nth = 1 + zone.panels.filter((panel) => panels.rack[panel] === at.rack).length
-  const where = { zone: near.zone, rack: at.rack, startU: at.startU, uSize: 1 }
-  panels.firstPort.push(draft.ports.role.length)
-  panels.portCount.push(panelPorts[sku])
-  const row = addDevice(panels, where, `${place}-panel${nth}`, sku, rack.installed)
-  const label = (position: number) => pad2(position + 1)
-  const gbps = draft.panelSkus[sku].downGbps
-  panels.sockets.push(
-    addPorts(draft, 'PatchPanel', row, [{ role: 'PanelFront', count: panelPorts[sku], gbps, label }]),
-  )
-  zone.panels.push(row)
-  return row
+/** Connects an aggregation switch to the cores of its zone. */
+export function cableAggregation(
+  draft: TopologyDraft,
+  sizing: Sizing,
+  aggregation: number,
+  trays: Trays,
+): void {
+  const { switches } = draft
+  for (const core of draft.zones[switches.zone[aggregation]].cores) {
+    trunk(draft, sizing.aggregationUplink, { kind: 'Fiber', color: 'violet' }, trays, {
+      from: [switches, aggregation, 'AggregationUp'],
+      to: [switches, core, 'CoreDown'],
+      panelled: true,
+    })
+  }
 }
 
 function cableCores(draft: TopologyDraft, sizing: Sizing, zoneRow: number, trays: Trays): void {
   const { switches, appliances, gateways } = draft
   const zone = draft.zones[zoneRow]
-  for (const aggregation of zone.aggregations) {
-    for (const core of zone.cores) {
-      trunk(draft, sizing.aggregationUplink, { kind: 'Fiber', color: 'violet' }, trays, {
-        from: [switches, aggregation, 'AggregationUp'],
-        to: [switches, core, 'CoreDown'],
-        panelled: true,
-      })
-    }
-  }
+  for (const aggregation of zone.aggregations) cableAggregation(draft, sizing, aggregation, trays)
   for (const firewall of zone.firewalls) {
     for (const core of zone.cores) {
       trunk(draft, sizing.coreUplink, { kind: 'Fiber', color: 'orange' }, trays, {

@@ -47,6 +47,7 @@ function installedAround(since: number, ages: RandomStream): number {
   return Math.round((since * factor) / hour) * hour
 }
 
+/** Adds a device that is about as old as its rack, or exactly if `ages` is null. */
 export function addNetworkDevice(
   draft: TopologyDraft,
   table: DeviceDraft,
@@ -55,7 +56,7 @@ export function addNetworkDevice(
   name: string,
   skus: NetworkSku[],
   sku: NetworkSku,
-  ages: RandomStream,
+  ages: RandomStream | null,
 ): number {
   const rack = draft.racks[at.rack]
   rack.watts += sku.watts
@@ -65,7 +66,7 @@ export function addNetworkDevice(
     { zone, rack: at.rack, startU: at.startU, uSize: sku.uSize },
     name,
     skuRow(skus, sku),
-    installedAround(rack.installed, ages),
+    ages === null ? rack.installed : installedAround(rack.installed, ages),
   )
 }
 

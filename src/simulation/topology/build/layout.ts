@@ -16,7 +16,7 @@ import type { Sizing } from '../sizing.ts'
 const hoursPerYear = 8_766
 
 /** Rack units for hosts; the rest is for switches and patch panels. */
-const hostUnits = 32
+export const hostUnits = 32
 
 const yearsAgo = (years: number): number => -Math.round(years * hoursPerYear) * hour
 
@@ -60,6 +60,7 @@ export function addRack(
   rowIndex: number,
   place: number,
   installed: number,
+  supplyKw: number | null = null,
 ): number {
   const zone = draft.zones[zoneRow]
   const rack = draft.racks.length
@@ -74,6 +75,7 @@ export function addRack(
     usedBelow: 0,
     usedAbove: 0,
     watts: 0,
+    supplyKw,
   })
   zone.racks.push(rack)
   return rack
@@ -121,7 +123,6 @@ export function addHosts(
   random: RandomStreams,
 ): void {
   const ages = random.stream('plant.ages')
-  const serials = pools.map(() => 0)
   assignToZones(draft, pools, sizing.zones).forEach((planned, zoneRow) => {
     const zone = draft.zones[zoneRow]
     const units = planned.reduce((sum, host) => sum + host.uSize, 0)
@@ -142,7 +143,7 @@ export function addHosts(
         const putUp = Math.round((from * ages.uniform(0.55, 1)) / hour) * hour
         const rack = addRack(draft, zoneRow, row + 1, place, putUp)
         racks.push(rack)
-        fillRack(draft, rack, byRack[first + place], pools, serials, ages)
+        fillRack(draft, rack, byRack[first + place], pools, ages)
       }
       zone.rows.push(racks)
     }
@@ -154,31 +155,45 @@ function fillRack(
   rackRow: number,
   planned: readonly PlannedHost[],
   pools: readonly PoolShare[],
-  serials: number[],
   ages: RandomStream,
 ): void {
   const rack = draft.racks[rackRow]
-  const zone = draft.zones[rack.zone]
   // Tall, heavy hosts are at the bottom.
   const ordered = planned.toSorted((one, other) => other.uSize - one.uSize || one.pool - other.pool)
-  for (const { pool, uSize } of ordered) {
+  for (const { pool } of ordered) {
     const installed = hostInstalled(rack, ages)
     const generation = installed < yearsAgo(newGenerationYears) ? 0 : 1
-    const sku = pools[pool].firstSku + generation
-    const at = { zone: rack.zone, rack: rackRow, startU: rack.usedBelow + 1, uSize }
-    const host = addDevice(draft.hosts, at, hostName(zone, rack, at.startU), sku, installed)
-    rack.usedBelow += uSize
-    draft.hosts.pool.push(pool)
-    draft.hosts.label.push(`${pools[pool].tag}-${String(++serials[pool]).padStart(4, '0')}`)
-    const { nicCount, nicGbps, busyWatts } = draft.hostSkus[sku]
-    rack.watts += busyWatts
-    const label = (position: number) => `eth${position}`
-    draft.hosts.firstPort.push(draft.ports.role.length)
-    draft.hosts.portCount.push(nicCount)
-    addPorts(draft, 'Host', host, [{ role: 'HostNic', count: nicCount, gbps: nicGbps, label }])
-    rack.hosts.push(host)
-    zone.hosts.push(host)
+    addHost(draft, rackRow, pools, pool, generation, installed)
   }
+}
+
+/** Mounts a host on top of those that the rack has. Its label continues the series of its pool. */
+export function addHost(
+  draft: TopologyDraft,
+  rackRow: number,
+  pools: readonly PoolShare[],
+  pool: number,
+  generation: number,
+  installed: number,
+): number {
+  const rack = draft.racks[rackRow]
+  const zone = draft.zones[rack.zone]
+  const sku = pools[pool].firstSku + generation
+  const { nicCount, nicGbps, busyWatts, uSize } = draft.hostSkus[sku]
+  const at = { zone: rack.zone, rack: rackRow, startU: rack.usedBelow + 1, uSize }
+  const host = addDevice(draft.hosts, at, hostName(zone, rack, at.startU), sku, installed)
+  rack.usedBelow += uSize
+  draft.hosts.pool.push(pool)
+  draft.serials[pool] = (draft.serials[pool] ?? 0) + 1
+  draft.hosts.label.push(`${pools[pool].tag}-${String(draft.serials[pool]).padStart(4, '0')}`)
+  rack.watts += busyWatts
+  const label = (position: number) => `eth${position}`
+  draft.hosts.firstPort.push(draft.ports.role.length)
+  draft.hosts.portCount.push(nicCount)
+  addPorts(draft, 'Host', host, [{ role: 'HostNic', count: nicCount, gbps: nicGbps, label }])
+  rack.hosts.push(host)
+  zone.hosts.push(host)
+  return host
 }
 
 /** Most hosts are as old as their rack; some were replaced later. */

@@ -1,7 +1,7 @@
 import type { SwitchRole } from '../../../contract/vocabularies.ts'
 import type { RandomStream } from '../../random.ts'
 import { networkSku } from '../catalogue.ts'
-import { addPorts, type TopologyDraft, type PortGroup } from './topology-builder.ts'
+import { addPorts, type TopologyDraft, type PortGroup, type ZoneDraft } from './topology-builder.ts'
 import { zoneLetter, pad2 } from '../names.ts'
 import { fabricFor, type Sizing, type Trunk } from '../sizing.ts'
 import {
@@ -36,7 +36,7 @@ function addSwitch(
   name: string,
   sku: NetworkSku,
   groups: readonly PortGroup[],
-  ages: RandomStream,
+  ages: RandomStream | null,
 ): number {
   const { switches } = draft
   const row = addNetworkDevice(draft, switches, zone, at, name, draft.switchSkus, sku, ages)
@@ -67,7 +67,23 @@ function edgePorts(draft: TopologyDraft): { plain: number; lanes: number } {
 }
 
 export function addEdgeSwitches(draft: TopologyDraft, sizing: Sizing, ages: RandomStream): void {
-  const { plain, lanes } = edgePorts(draft)
+  const ports = edgePorts(draft)
+  for (const zone of draft.zones) {
+    for (const rackRow of zone.rows.flat()) addEdgePair(draft, sizing, rackRow, ports, ages)
+  }
+}
+
+/** Host ports of the edge switches of racks that are put up later: enough for any mix of hosts. */
+export const laterEdgePorts = { plain: 24, lanes: 16 } as const
+
+/** Adds the two edge switches of a rack. */
+export function addEdgePair(
+  draft: TopologyDraft,
+  sizing: Sizing,
+  rackRow: number,
+  { plain, lanes }: { readonly plain: number; readonly lanes: number },
+  ages: RandomStream | null,
+): void {
   const { gbps, links } = sizing.edgeUplink
   const cages = lanes / 4
   const groups: PortGroup[] = [
@@ -76,23 +92,28 @@ export function addEdgeSwitches(draft: TopologyDraft, sizing: Sizing, ages: Rand
     { role: 'EdgeUp', count: 2 * links + 1, gbps, label: ethernet(plain + cages + 1) },
   ]
   const sku = networkSku('edge', fabricOver(2 * capacityOf(sizing.edgeUplink)), 25, gbps, plain + cages)
-  draft.zones.forEach((zone, zoneRow) => {
-    for (const rackRow of zone.rows.flat()) {
-      const rack = draft.racks[rackRow]
-      const place = `${zone.name}-${zoneLetter(rack.rowIndex).toLowerCase()}${pad2(rack.place + 1)}`
-      for (let nth = 1; nth <= 2; nth++) {
-        const at = mountInRack(draft, rackRow, sku.uSize)
-        zone.edges.push(addSwitch(draft, zoneRow, 'edge', at, `${place}-edge${nth}`, sku, groups, ages))
-      }
-    }
-  })
+  const rack = draft.racks[rackRow]
+  const zone = draft.zones[rack.zone]
+  const place = `${zone.name}-${zoneLetter(rack.rowIndex).toLowerCase()}${pad2(rack.place + 1)}`
+  for (let nth = 1; nth <= 2; nth++) {
+    const at = mountInRack(draft, rackRow, sku.uSize)
+    zone.edges.push(addSwitch(draft, rack.zone, 'edge', at, `${place}-edge${nth}`, sku, groups, ages))
+  }
 }
 
-/** Adds two for each row of racks: at the ends of the row, or in the network row if the row is short. */
-export function addAggregationSwitches(draft: TopologyDraft, sizing: Sizing, ages: RandomStream): void {
+export interface SwitchModel {
+  readonly sku: NetworkSku
+  readonly groups: readonly PortGroup[]
+}
+
+/** The model of the aggregation switches of all rows. */
+function aggregationModel(draft: TopologyDraft, sizing: Sizing): SwitchModel {
   const racks = Math.max(...draft.zones.flatMap((zone) => zone.rows.map((row) => row.length)))
   const down = racks * 2 * sizing.edgeUplink.links
-  const downPorts = sizing.aggregationBreakout ? Math.ceil((down + 2) / 4) * 4 : down + 2
+  // Ports for a full row; the fabric is that of the racks that stand in it.
+  const fullRow = Math.max(racks, Math.min(sizing.racksPerRow, Math.ceil(racks * sizing.growthMax)))
+  const downMax = fullRow * 2 * sizing.edgeUplink.links + 2
+  const downPorts = sizing.aggregationBreakout ? Math.ceil(downMax / 4) * 4 : downMax
   const downCages = sizing.aggregationBreakout ? downPorts / 4 : downPorts
   const upPorts = sizing.coresPerZone * sizing.aggregationUplink.links + 1
   const groups: PortGroup[] = [
@@ -120,27 +141,61 @@ export function addAggregationSwitches(draft: TopologyDraft, sizing: Sizing, age
     sizing.aggregationUplink.gbps,
     downCages,
   )
-  draft.zones.forEach((zone, zoneRow) => {
-    for (const row of zone.rows) {
-      for (let nth = 1; nth <= 2; nth++) {
-        const at =
-          row.length >= racksForOwnAggregation
-            ? mountInRack(draft, nth === 1 ? row[0] : row[row.length - 1], sku.uSize)
-            : placeInNetworkRow(draft, zoneRow, nth - 1, sku.uSize)
-        const name = `${zone.name}-${zoneLetter(draft.racks[row[0]].rowIndex).toLowerCase()}-agg${nth}`
-        zone.aggregations.push(addSwitch(draft, zoneRow, 'aggregation', at, name, sku, groups, ages))
-      }
-    }
-  })
+  return { sku, groups }
 }
+
+/** Adds two for each row of racks. Returns their model. */
+export function addAggregationSwitches(
+  draft: TopologyDraft,
+  sizing: Sizing,
+  ages: RandomStream,
+): SwitchModel {
+  const model = aggregationModel(draft, sizing)
+  for (const zone of draft.zones) {
+    for (const row of zone.rows) {
+      // At the ends of the row, or in the network row if the row is short.
+      const isShort = row.length < racksForOwnAggregation
+      const racks = isShort ? null : ([row[0], row[row.length - 1]] as const)
+      addAggregationPair(draft, row[0], racks, model, ages)
+    }
+  }
+  return model
+}
+
+/** Adds the two aggregation switches of the row of a rack, in the given racks or in the network row. */
+export function addAggregationPair(
+  draft: TopologyDraft,
+  rackOfRow: number,
+  racks: readonly [number, number] | null,
+  { sku, groups }: SwitchModel,
+  ages: RandomStream | null,
+): void {
+  const { rowIndex, zone: zoneRow } = draft.racks[rackOfRow]
+  const zone = draft.zones[zoneRow]
+  for (let nth = 0; nth < 2; nth++) {
+    const at =
+      racks === null
+        ? placeInNetworkRow(draft, zoneRow, nth, sku.uSize)
+        : mountInRack(draft, racks[nth], sku.uSize)
+    const name = `${zone.name}-${zoneLetter(rowIndex).toLowerCase()}-agg${nth + 1}`
+    zone.aggregations.push(addSwitch(draft, zoneRow, 'aggregation', at, name, sku, groups, ages))
+  }
+}
+
+/** Racks with hosts, and rows of them, that a zone has floor space for. */
+export const racksMaxOf = (zone: ZoneDraft, { growthMax }: Sizing): number =>
+  Math.ceil(zone.racks.filter((rack) => !zone.networkRacks.includes(rack)).length * growthMax)
+export const rowsMaxOf = (zone: ZoneDraft, sizing: Sizing): number =>
+  Math.max(zone.rows.length, Math.ceil(racksMaxOf(zone, sizing) / sizing.racksPerRow))
 
 export function addCoreSwitches(draft: TopologyDraft, sizing: Sizing, ages: RandomStream): void {
   const rows = Math.max(...draft.zones.map((zone) => zone.rows.length))
-  const down = rows * 2 * sizing.aggregationUplink.links
+  const rowsMax = Math.max(...draft.zones.map((zone) => rowsMaxOf(zone, sizing)))
+  const down = rowsMax * 2 * sizing.aggregationUplink.links
   const up = 2 * sizing.coreUplink.links
   const oneArms = 1 + sizing.loadBalancersPerZone
   const peers = (sizing.zones - 1) * sizing.corePeer.links
-  const fabric = fabricOver(down * sizing.aggregationUplink.gbps)
+  const fabric = fabricOver(rows * 2 * sizing.aggregationUplink.links * sizing.aggregationUplink.gbps)
   const sku = networkSku('core', fabric, sizing.aggregationUplink.gbps, sizing.coreUplink.gbps, down + 2)
   const oneArmPorts = oneArms * sizing.oneArm.links + 1
   // Only the first two cores of a zone connect to other zones.

@@ -40,7 +40,10 @@ export interface RackDraft {
   /** Units taken from below and from above. */
   usedBelow: number
   usedAbove: number
+  /** What its devices draw at full load. */
   watts: number
+  /** Power that it is supplied with; null if that follows from its devices. */
+  readonly supplyKw: number | null
 }
 
 export interface ZoneDraft {
@@ -136,6 +139,8 @@ export interface TopologyDraft {
   }
   lags: number
   breakouts: number
+  /** Hosts that each pool ever had, which their labels count. */
+  readonly serials: number[]
 }
 
 export function createTopologyDraft(
@@ -184,12 +189,13 @@ export function createTopologyDraft(
     },
     lags: 0,
     breakouts: 0,
+    serials: [],
   }
 }
 
 type Connector = (typeof connectors)[number]
 
-function connectorOf(group: PortGroup): Connector {
+export function connectorOf(group: Pick<PortGroup, 'role' | 'gbps' | 'lanes' | 'copper'>): Connector {
   if (group.role === 'PanelFront') return 'LC'
   if (group.lanes) return group.gbps >= 100 ? 'QSFP-DD' : 'QSFP28'
   if (group.copper) return 'RJ45'

@@ -24,7 +24,7 @@ function findStarvedPools({ topology, facility, load }: WorldView, { report }: S
   const { pool } = topology.hosts
   const running = new Int32Array(topology.pools.length)
   const starved = new Int32Array(topology.pools.length)
-  for (let host = 0; host < pool.length; host++) {
+  for (let host = 0; host < topology.hosts.count; host++) {
     running[pool[host]] += facility.hostRunning[host]
     if (load.contention[host] > starvedContention) starved[pool[host]]++
   }

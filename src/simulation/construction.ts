@@ -1,0 +1,39 @@
+import { rederiveThreats } from './attacks/security.ts'
+import { countBytes } from './network/counters.ts'
+import { rederiveNetwork } from './network/state.ts'
+import type { MutableWorld } from './step.ts'
+import type { TenantsPart } from './tenants/tenants.ts'
+import { assessHosts } from './tenants/billing/host-costs.ts'
+import { measureHosts } from './tenants/placement/capacity.ts'
+import type { Site } from './topology/build/site.ts'
+import { carryOut, type Works } from './topology/build/works.ts'
+
+/** Carries out building works in a running world: the site changes, and every part follows. */
+export type Construction = (works: Works) => void
+
+export function createConstruction(
+  world: MutableWorld,
+  site: Site,
+  { state, accounting }: Pick<TenantsPart, 'state' | 'accounting'>,
+): Construction {
+  return (works) => {
+    const { topology } = site
+    // What passed the old links is counted by them.
+    countBytes(world)
+    const unitsBefore = topology.coolingUnits.count
+    carryOut(site, works, world.now)
+    rederiveNetwork(world.network, topology)
+    rederiveThreats(world.threats, topology)
+    measureHosts(state.capacity, topology)
+    assessHosts(accounting.costs, topology)
+    for (let unit = unitsBefore; unit < topology.coolingUnits.count; unit++)
+      world.condition.coolingInstalled[unit] = world.now
+    if (works.kind === 'Renewal') renewHost(world, works.host)
+    world.facility.conditionVersion = -1
+  }
+}
+
+function renewHost({ condition, facility }: MutableWorld, host: number): void {
+  condition.hostWear[host] = 0
+  facility.hostDarkMinutes[host] = 0
+}

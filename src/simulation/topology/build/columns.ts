@@ -1,0 +1,147 @@
+import type { DeviceDraft, TopologyDraft } from './topology-builder.ts'
+import { rackUnits } from './topology-builder.ts'
+import type { CableTable, Column, DeviceTable, PortTable, RackTable } from '../tables.ts'
+
+/** Columns of tables that can grow: longer than the rows in use, and filled from the lists of a draft. */
+
+export type Growing<Table extends Column> = { -readonly [Key in keyof Table]: Table[Key] }
+
+interface ColumnTypes {
+  readonly [type: string]: { new (length: number): TypedColumn }
+}
+type TypedColumn = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array
+
+const deviceTypes = {
+  zone: Uint16Array,
+  rack: Int32Array,
+  startU: Uint8Array,
+  uSize: Uint8Array,
+  sku: Uint8Array,
+  firstPort: Uint32Array,
+  portCount: Uint16Array,
+  installed: Float64Array,
+} as const satisfies ColumnTypes
+
+const portTypes = {
+  role: Uint8Array,
+  deviceKind: Uint8Array,
+  device: Uint32Array,
+  index: Uint16Array,
+  capacityGbps: Float64Array,
+  cable: Int32Array,
+  peer: Int32Array,
+  connector: Uint8Array,
+} as const satisfies ColumnTypes
+
+const cableTypes = {
+  a: Uint32Array,
+  b: Uint32Array,
+  kind: Uint8Array,
+  color: Uint8Array,
+  lengthM: Uint32Array,
+  lag: Int32Array,
+  breakout: Int32Array,
+  draped: Uint8Array,
+} as const satisfies ColumnTypes
+
+const rackTypes = {
+  zone: Uint16Array,
+  uSize: Uint8Array,
+  usedU: Uint8Array,
+  capacityKw: Float64Array,
+} as const satisfies ColumnTypes
+
+type Columns<Types extends ColumnTypes> = { readonly [Key in keyof Types]: InstanceType<Types[Key]> }
+
+function columns<Types extends ColumnTypes>(types: Types, capacity: number): Columns<Types> {
+  return Object.fromEntries(
+    Object.entries(types).map(([name, Type]) => [name, new Type(capacity)]),
+  ) as Columns<Types>
+}
+
+/** Fills the rows of all columns from `from` on. */
+function fill(
+  into: Readonly<Record<string, TypedColumn>>,
+  from: number,
+  source: Readonly<Record<string, readonly number[]>>,
+): void {
+  for (const [name, column] of Object.entries(into)) {
+    const values = source[name]
+    for (let row = from; row < values.length; row++) column[row] = values[row]
+  }
+}
+
+const pick = <Types extends ColumnTypes>(types: Types, table: object): Record<string, TypedColumn> =>
+  Object.fromEntries(Object.keys(types).map((name) => [name, (table as Record<string, TypedColumn>)[name]]))
+
+const deviceSource = (draft: DeviceDraft) => draft as unknown as Record<string, readonly number[]>
+
+export function deviceTable(draft: DeviceDraft, capacity: number): Growing<DeviceTable> {
+  const table = { count: 0, capacity, name: draft.name, ...columns(deviceTypes, capacity) }
+  appendDevices(table, draft)
+  return table
+}
+
+/** Appends the rows that a draft has and the table has not. */
+export function appendDevices(table: Growing<DeviceTable>, draft: DeviceDraft): void {
+  fill(pick(deviceTypes, table), table.count, deviceSource(draft))
+  table.count = draft.name.length
+}
+
+export function portTable({ ports }: TopologyDraft, capacity: number): Growing<PortTable> {
+  const table = { count: 0, capacity, label: ports.label, ...columns(portTypes, capacity) }
+  appendPorts(table, ports)
+  return table
+}
+
+export function appendPorts(table: Growing<PortTable>, ports: TopologyDraft['ports']): void {
+  const source = { ...ports, capacityGbps: ports.gbps } as unknown as Record<string, readonly number[]>
+  fill(pick(portTypes, table), table.count, source)
+  table.count = ports.role.length
+}
+
+export function cableTable({ cables }: TopologyDraft, capacity: number): Growing<CableTable> {
+  const { panelPorts, trays, traySlots, points } = cables
+  const lists = { panelPorts, trays, traySlots, points }
+  const table = { count: 0, capacity, ...lists, ...columns(cableTypes, capacity) }
+  appendCables(table, cables)
+  return table
+}
+
+export function appendCables(table: Growing<CableTable>, cables: TopologyDraft['cables']): void {
+  fill(pick(cableTypes, table), table.count, cables as unknown as Record<string, readonly number[]>)
+  table.count = cables.a.length
+}
+
+export type GrowingRacks = Growing<RackTable> & {
+  readonly name: string[]
+  readonly hosts: (readonly number[])[]
+  readonly switches: (readonly number[])[]
+}
+
+export function rackTable(draft: TopologyDraft, capacity: number): GrowingRacks {
+  const lists = { name: [], hosts: [], switches: [] }
+  const table: GrowingRacks = { count: 0, capacity, ...lists, ...columns(rackTypes, capacity) }
+  appendRacks(table, draft.racks)
+  return table
+}
+
+export function appendRacks(table: GrowingRacks, racks: TopologyDraft['racks']): void {
+  for (let row = table.count; row < racks.length; row++) {
+    const { name, zone, hosts, switches, watts, supplyKw } = racks[row]
+    table.name.push(name)
+    table.hosts.push(hosts)
+    table.switches.push(switches)
+    table.zone[row] = zone
+    table.uSize[row] = rackUnits
+    table.capacityKw[row] = supplyKw ?? rackCapacityKw(watts)
+  }
+  table.count = racks.length
+  for (let row = 0; row < racks.length; row++) table.usedU[row] = racks[row].usedBelow + racks[row].usedAbove
+}
+
+/** Power capacity of a rack: the smallest supply that carries its devices at full load with 10 % headroom. */
+function rackCapacityKw(watts: number): number {
+  const needed = (watts / 1000) * 1.1
+  return [4, 6, 8, 11, 15, 22, 30, 44, 60].find((supply) => supply >= needed) ?? Math.ceil(needed / 10) * 10
+}

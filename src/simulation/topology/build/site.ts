@@ -1,0 +1,190 @@
+import type { RandomStreams } from '../../random.ts'
+import { hostSkus, panelSkus, type PoolShare, poolShares } from '../catalogue.ts'
+import { type ScaleName, type Sizing, sizingFor } from '../sizing.ts'
+import type {
+  CoolingTable,
+  DeviceTable,
+  FeedTable,
+  HostTable,
+  SwitchTable,
+  Topology,
+  ZonePlan,
+} from '../tables.ts'
+import { buildCabling } from './cabling.ts'
+import { cableTable, deviceTable, type Growing, type GrowingRacks, portTable, rackTable } from './columns.ts'
+import { Trays } from './geometry.ts'
+import { addHosts, addZones } from './layout.ts'
+import {
+  addAggregationSwitches,
+  addCoreSwitches,
+  addEdgeSwitches,
+  racksMaxOf,
+  type SwitchModel,
+} from './switches.ts'
+import { createTopologyDraft, type TopologyDraft } from './topology-builder.ts'
+import { buildWanEdge } from './wan-edge.ts'
+import type { DatedWorks } from './works.ts'
+
+/** The topology as those see it who build on it. All others read it. */
+export interface GrowingTopology extends Topology {
+  readonly zones: readonly (ZonePlan & { readonly coolingUnits: number[] })[]
+  readonly racks: GrowingRacks
+  readonly coolingUnits: Growing<CoolingTable> & { readonly name: string[] }
+  readonly hosts: Growing<HostTable>
+  readonly switches: Growing<SwitchTable>
+  readonly panels: Growing<DeviceTable>
+  readonly ports: Growing<Topology['ports']>
+  readonly cables: Growing<Topology['cables']>
+  version: number
+}
+
+/** What of a site does not follow from seed and scale. */
+export interface SiteState {
+  /** The works carried out, in order. */
+  readonly works: DatedWorks[]
+  /** The `installed` columns, which change when a device is replaced. */
+  readonly installed: Readonly<Record<string, Float64Array>>
+}
+
+/** A topology with what is needed to build on it. It follows from seed, scale and the works done (works.ts). */
+export interface Site {
+  readonly state: SiteState
+  readonly topology: GrowingTopology
+  readonly draft: TopologyDraft
+  readonly sizing: Sizing
+  readonly pools: readonly PoolShare[]
+  readonly trays: Trays
+  readonly aggregation: SwitchModel
+  /** Racks with hosts that each zone has floor space for. */
+  readonly racksMax: readonly number[]
+  /** Capacity of each feed when the zone was built; the grid connection carries a multiple of it. */
+  readonly feedKwAtFirst: Float64Array
+}
+
+/** Builds the site of a world as it begins, which depends on seed and scale only. */
+export function buildSite(random: RandomStreams, scale: number | ScaleName): Site {
+  const sizing = sizingFor(scale)
+  const pools = poolShares(sizing.hosts)
+  const draft = createTopologyDraft(hostSkus, panelSkus)
+  const ages = random.stream('plant.ages')
+  addZones(draft, sizing, random)
+  addHosts(draft, sizing, pools, random)
+  const racksMax = draft.zones.map((zone) => racksMaxOf(zone, sizing))
+  addEdgeSwitches(draft, sizing, ages)
+  addCoreSwitches(draft, sizing, ages)
+  const aggregation = addAggregationSwitches(draft, sizing, ages)
+  buildWanEdge(draft, sizing, random)
+  const trays = new Trays(draft)
+  buildCabling(draft, sizing, trays, random)
+  const topology = createTopology(draft, sizing, pools)
+  const feedKwAtFirst = Float64Array.from(topology.feeds.capacityKw)
+  const { hosts, switches, gateways, appliances, panels } = topology
+  const tables = { hosts, switches, gateways, appliances, panels }
+  const installed = Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.installed]))
+  const state = { works: [], installed }
+  return { state, topology, draft, sizing, pools, trays, aggregation, racksMax, feedKwAtFirst }
+}
+
+export const buildTopology = (random: RandomStreams, scale: number | ScaleName): Topology =>
+  buildSite(random, scale).topology
+
+function createTopology(draft: TopologyDraft, sizing: Sizing, pools: readonly PoolShare[]): GrowingTopology {
+  const { gateways, appliances } = draft
+  const roomFor = (count: number, least: number) => Math.ceil(count * sizing.growthMax) + least
+  const feeds = feedTable(draft)
+  const coolingUnits = coolingTable(draft, sizing)
+  return {
+    scaleName: sizing.scaleName,
+    version: 0,
+    regions: draft.regions,
+    zones: draft.zones.map((zone, row) => ({
+      ...zone,
+      feeds: [2 * row, 2 * row + 1] as const,
+      coolingUnits: Array.from(coolingUnits.name.keys()).filter((unit) => coolingUnits.zone[unit] === row),
+    })),
+    carriers: draft.carriers,
+    pools: pools.map((pool) => pool.plan),
+    hostSkus,
+    switchSkus: draft.switchSkus,
+    gatewaySkus: draft.gatewaySkus,
+    applianceSkus: draft.applianceSkus,
+    panelSkus,
+    racks: rackTable(draft, roomFor(draft.racks.length, 0)),
+    feeds,
+    coolingUnits,
+    hosts: {
+      ...deviceTable(draft.hosts, roomFor(draft.hosts.name.length, 0)),
+      pool: padded(draft.hosts.pool, roomFor(draft.hosts.name.length, 0)),
+      label: draft.hosts.label,
+    },
+    switches: {
+      ...deviceTable(draft.switches, roomFor(draft.switches.name.length, 4)),
+      role: draft.switches.role,
+    },
+    gateways: {
+      ...deviceTable(gateways, gateways.name.length),
+      wanPorts: Uint16Array.from(gateways.wanPorts),
+      lanPorts: Uint16Array.from(gateways.lanPorts),
+      addons: Uint8Array.from(gateways.addons),
+    },
+    appliances: {
+      ...deviceTable(appliances, appliances.name.length),
+      kind: appliances.kind,
+      gatewayAddon: Uint8Array.from(appliances.kind, (kind) => (kind === 'DdosScrubber' ? 1 : 0)),
+      functionsOwned: Uint8Array.from(appliances.functionsOwned),
+      functionsEnabled: Uint8Array.from(appliances.functionsEnabled),
+    },
+    panels: deviceTable(draft.panels, roomFor(draft.panels.name.length, 8)),
+    ports: portTable(draft, roomFor(draft.ports.role.length, 1_000)),
+    cables: cableTable(draft, roomFor(draft.cables.a.length, 400)),
+  }
+}
+
+function padded(values: readonly number[], capacity: number): Uint8Array {
+  const column = new Uint8Array(capacity)
+  column.set(values)
+  return column
+}
+
+/** Power that the devices of a zone draw at full load. */
+const zoneKw = ({ zones, racks }: TopologyDraft, zone: number): number =>
+  zones[zone].racks.reduce((sum, rack) => sum + racks[rack].watts, 0) / 1000
+
+const roundUp = (value: number, to: number): number => Math.ceil(value / to) * to
+
+/** Each feed alone carries all devices of its zone at full load, with their cooling. */
+function feedTable(draft: TopologyDraft): FeedTable {
+  const zones = draft.zones.flatMap((_, zone) => [zone, zone])
+  return {
+    count: zones.length,
+    capacity: zones.length,
+    zone: Uint16Array.from(zones),
+    side: Uint8Array.from(zones, (_, index) => index % 2),
+    capacityKw: Float64Array.from(zones, (zone) => {
+      const needed = zoneKw(draft, zone) * 1.15
+      return roundUp(needed, needed > 500 ? 100 : needed > 100 ? 25 : 5)
+    }),
+  }
+}
+
+/** Cooling removes the heat of full load with 25 % headroom: not quite enough when one of few units fails. */
+function coolingTable(draft: TopologyDraft, sizing: Sizing): GrowingTopology['coolingUnits'] {
+  const zones = draft.zones.flatMap((_, zone) =>
+    Array.from({ length: sizing.coolingUnitsPerZone }, () => zone),
+  )
+  const capacity = Math.ceil(zones.length * sizing.growthMax)
+  const table = {
+    count: zones.length,
+    capacity,
+    name: zones.map(
+      (zone, index) => `${draft.zones[zone].name}-crac${(index % sizing.coolingUnitsPerZone) + 1}`,
+    ),
+    zone: new Uint16Array(capacity),
+    capacityKw: new Float64Array(capacity),
+  }
+  zones.forEach((zone, unit) => {
+    table.zone[unit] = zone
+    table.capacityKw[unit] = roundUp((zoneKw(draft, zone) * 1.25) / sizing.coolingUnitsPerZone, 1)
+  })
+  return table
+}

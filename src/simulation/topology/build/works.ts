@@ -1,0 +1,192 @@
+import { connectors } from '../../../contract/vocabularies.ts'
+import type { Micros } from '../../time.ts'
+import { networkSku } from '../catalogue.ts'
+import { fabricFor } from '../sizing.ts'
+import { deviceKind, portRole, type PortRole } from '../tables.ts'
+import { cableAggregation, cableEdges, cableHost } from './cabling.ts'
+import { appendCables, appendDevices, appendPorts, appendRacks } from './columns.ts'
+import { addHost, addRack } from './layout.ts'
+import { placeForRack, rackForHost } from './room.ts'
+import type { Site } from './site.ts'
+import { addAggregationPair, addEdgePair, laterEdgePorts } from './switches.ts'
+import { connectorOf, skuRow } from './topology-builder.ts'
+
+/** Links that a zone can be given faster optics for, all of a role at once. */
+export const upgradableRoles = [
+  'AggregationUp',
+  'CoreUp',
+  'ApplianceOutside',
+  'ApplianceOneArm',
+  'GatewayWan',
+] as const satisfies readonly PortRole[]
+export type UpgradableRole = (typeof upgradableRoles)[number]
+
+/** Building works: how a site changes after it was built. A site follows from seed, scale and its works in order. */
+export type Works =
+  | { readonly kind: 'Hosts'; readonly zone: number; readonly pool: number; readonly count: number }
+  | { readonly kind: 'Rack'; readonly zone: number }
+  | { readonly kind: 'Links'; readonly zone: number; readonly role: UpgradableRole; readonly gbps: number }
+  | {
+      readonly kind: 'Device'
+      readonly device: NetworkDevice
+      readonly row: number
+      readonly fabricGbps: number
+    }
+  | { readonly kind: 'Cooling'; readonly zone: number; readonly kw: number }
+  | { readonly kind: 'Power'; readonly zone: number; readonly kw: number }
+  | { readonly kind: 'Renewal'; readonly host: number }
+
+export type DatedWorks = Works & { readonly at: Micros }
+
+export type NetworkDevice = 'Switch' | 'Gateway' | 'Appliance'
+
+/** Supply of a rack that is put up later. */
+export const laterRackKw = 22
+
+/** Carries out works. Throws if there is no room for them, which room.ts tells beforehand. */
+export function carryOut(site: Site, works: Works, at: Micros): void {
+  switch (works.kind) {
+    case 'Hosts':
+      for (let n = 0; n < works.count; n++) installHost(site, works.zone, works.pool, at)
+      break
+    case 'Rack':
+      putUpRack(site, works.zone, at)
+      break
+    case 'Links':
+      speedUpLinks(site, works.zone, works.role, works.gbps)
+      break
+    case 'Device':
+      exchangeDevice(site, works.device, works.row, works.fabricGbps, at)
+      break
+    case 'Cooling':
+      addCoolingUnit(site, works.zone, works.kw)
+      break
+    case 'Power':
+      for (const feed of site.topology.zones[works.zone].feeds)
+        site.topology.feeds.capacityKw[feed] += works.kw
+      break
+    case 'Renewal':
+      renewHost(site, works.host, at)
+  }
+  appendRows(site)
+  site.state.works.push({ ...works, at })
+  site.topology.version++
+}
+
+function appendRows({ topology, draft }: Site): void {
+  const { racks, hosts, switches, panels, ports, cables } = topology
+  const firstHost = hosts.count
+  const firstCable = cables.count
+  appendRacks(racks, draft.racks)
+  appendDevices(hosts, draft.hosts)
+  for (let row = firstHost; row < hosts.count; row++) hosts.pool[row] = draft.hosts.pool[row]
+  appendDevices(switches, draft.switches)
+  appendDevices(panels, draft.panels)
+  appendPorts(ports, draft.ports)
+  appendCables(cables, draft.cables)
+  // New cables may end in ports that were there before.
+  for (let cable = firstCable; cable < cables.count; cable++) {
+    for (const port of [cables.a[cable], cables.b[cable], ...cables.panelPorts[cable]]) {
+      ports.cable[port] = draft.ports.cable[port]
+      ports.peer[port] = draft.ports.peer[port]
+    }
+  }
+}
+
+function installHost(site: Site, zone: number, pool: number, at: Micros): void {
+  const rack = rackForHost(site, zone, pool)
+  if (rack === null) throw new Error(`no rack of zone ${zone} has room for a host of pool ${pool}`)
+  const { draft, pools, trays } = site
+  cableHost(draft, addHost(draft, rack, pools, pool, 1, at), trays)
+}
+
+function putUpRack(site: Site, zoneRow: number, at: Micros): void {
+  const place = placeForRack(site, zoneRow)
+  if (place === null) throw new Error(`zone ${zoneRow} has no place for a rack`)
+  const { draft, sizing, trays } = site
+  const zone = draft.zones[zoneRow]
+  const isNewRow = place.row === zone.rows.length
+  const rack = addRack(draft, zoneRow, place.row + 1, place.position, at, laterRackKw)
+  if (isNewRow) zone.rows.push([])
+  zone.rows[place.row].push(rack)
+  addEdgePair(draft, sizing, rack, laterEdgePorts, null)
+  if (isNewRow) addAggregationPair(draft, rack, [rack, rack], site.aggregation, null)
+  const pair = zone.aggregations.slice(2 * place.row, 2 * place.row + 2)
+  if (isNewRow) for (const aggregation of pair) cableAggregation(draft, sizing, aggregation, trays)
+  cableEdges(draft, sizing, rack, pair, trays)
+}
+
+/** Rows of the cables of a zone that begin in ports of a role. */
+export function linksOfRole({ topology }: Pick<Site, 'topology'>, zone: number, role: PortRole): number[] {
+  const { cables, ports } = topology
+  const tables = {
+    [deviceKind.Switch]: topology.switches,
+    [deviceKind.Gateway]: topology.gateways,
+    [deviceKind.Appliance]: topology.appliances,
+    [deviceKind.Host]: topology.hosts,
+  }
+  const rows: number[] = []
+  for (let cable = 0; cable < cables.count; cable++) {
+    const a = cables.a[cable]
+    if (ports.role[a] !== portRole[role]) continue
+    const table = tables[ports.deviceKind[a] as keyof typeof tables]
+    if (table.zone[ports.device[a]] === zone) rows.push(cable)
+  }
+  return rows
+}
+
+function speedUpLinks(site: Site, zone: number, role: UpgradableRole, gbps: number): void {
+  const { topology, draft } = site
+  const { cables, ports } = topology
+  const connector = connectors.indexOf(connectorOf({ role, gbps }))
+  for (const cable of linksOfRole(site, zone, role)) {
+    for (const port of [cables.a[cable], cables.b[cable]]) {
+      ports.capacityGbps[port] = draft.ports.gbps[port] = gbps
+      ports.connector[port] = draft.ports.connector[port] = connector
+    }
+  }
+}
+
+/** Puts a larger model of the same line in the place of a device, in as many rack units. */
+function exchangeDevice(site: Site, kind: NetworkDevice, row: number, fabricGbps: number, at: Micros): void {
+  const { topology, draft } = site
+  const [table, drafted, skus] = {
+    Switch: [topology.switches, draft.switches, draft.switchSkus] as const,
+    Gateway: [topology.gateways, draft.gateways, draft.gatewaySkus] as const,
+    Appliance: [topology.appliances, draft.appliances, draft.applianceSkus] as const,
+  }[kind]
+  const old = skus[table.sku[row]]
+  const line =
+    kind === 'Switch'
+      ? topology.switches.role[row]
+      : kind === 'Gateway'
+        ? 'gateway'
+        : topology.appliances.kind[row]
+  const fabric = fabricFor(fabricGbps)
+  const model = networkSku(line, fabric, old.downGbps, old.upGbps, table.portCount[row])
+  const name = kind === 'Switch' ? `${old.name.split('/')[0]}/${fabric}` : model.name
+  const sku = skuRow(skus, { ...model, name, uSize: old.uSize })
+  draft.racks[table.rack[row]].watts += model.watts - old.watts
+  table.sku[row] = drafted.sku[row] = sku
+  table.installed[row] = drafted.installed[row] = at
+}
+
+function addCoolingUnit({ topology }: Site, zoneRow: number, kw: number): void {
+  const { coolingUnits, zones } = topology
+  if (coolingUnits.count === coolingUnits.capacity) throw new Error('no room for a cooling unit')
+  const zone = zones[zoneRow]
+  const unit = coolingUnits.count++
+  coolingUnits.name.push(`${zone.name}-crac${zone.coolingUnits.length + 1}`)
+  coolingUnits.zone[unit] = zoneRow
+  coolingUnits.capacityKw[unit] = kw
+  zone.coolingUnits.push(unit)
+}
+
+/** Puts the newer model of its pool in the place of a host. */
+function renewHost({ topology, draft, pools }: Site, host: number, at: Micros): void {
+  const { hosts, hostSkus } = topology
+  const sku = pools[hosts.pool[host]].firstSku + 1
+  draft.racks[hosts.rack[host]].watts += hostSkus[sku].busyWatts - hostSkus[hosts.sku[host]].busyWatts
+  hosts.sku[host] = draft.hosts.sku[host] = sku
+  hosts.installed[host] = draft.hosts.installed[host] = at
+}
