@@ -104,7 +104,7 @@ describe('a world that was saved, loaded and continued equals one that was never
 test('every part of the world has a state that is saved, but those that only read', () => {
   const { parts } = createSimulation({ seed: 1n, scale: 8, scenario: null, warmUp: 0, speed: 60 })
   const withoutState = Object.entries(parts).filter(([, part]) => !('state' in part))
-  expect(withoutState.map(([name]) => name)).toEqual(['blastRadius', 'step'])
+  expect(withoutState.map(([name]) => name)).toEqual(['blastRadius', 'construct', 'step'])
 })
 
 test('a state of another shape is refused by what is missing', () => {

@@ -26,7 +26,16 @@ export interface NetworkFixture extends MutableWorld {
   readonly customers: Map<number, Tenant>
 }
 
-export function networkOf(topology: Topology, random = new RandomStreams(1n)): NetworkFixture {
+/** The same without room to grow, so that columns are as long as their tables. */
+function withoutRoom(topology: Topology): Topology {
+  const { racks, coolingUnits, hosts, switches, panels, ports, cables } = topology
+  const tables = { racks, coolingUnits, hosts, switches, panels, ports, cables }
+  const full = Object.entries(tables).map(([name, table]) => [name, { ...table, capacity: table.count }])
+  return { ...topology, ...Object.fromEntries(full) }
+}
+
+export function networkOf(built: Topology, random = new RandomStreams(1n)): NetworkFixture {
+  const topology = withoutRoom(built)
   const customers = new Map<number, Tenant>()
   const attacks: Fault[] = []
   const unused = undefined as never
