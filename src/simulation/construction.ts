@@ -1,18 +1,22 @@
 import { rederiveThreats } from './attacks/security.ts'
 import { countBytes } from './network/counters.ts'
-import { rederiveNetwork } from './network/state.ts'
-import type { MutableWorld } from './step.ts'
+import { type NetworkState, rederiveNetwork } from './network/state.ts'
+import type { FacilityState } from './facility/state.ts'
+import type { WorldWith } from './state.ts'
 import type { TenantsPart } from './tenants/tenants.ts'
 import { assessHosts } from './tenants/billing/host-costs.ts'
 import { measureHosts } from './tenants/placement/capacity.ts'
 import type { Site } from './topology/build/site.ts'
-import { carryOut, type Works } from './topology/build/works.ts'
+import { carryOut } from './topology/build/works.ts'
+import type { Works } from './topology/works.ts'
+
+type BuiltWorld = WorldWith<{ readonly facility: FacilityState; readonly network: NetworkState }>
 
 /** Carries out building works in a running world: the site changes, and every part follows. */
 export type Construction = (works: Works) => void
 
 export function createConstruction(
-  world: MutableWorld,
+  world: BuiltWorld,
   site: Site,
   { state, accounting }: Pick<TenantsPart, 'state' | 'accounting'>,
 ): Construction {
@@ -33,7 +37,7 @@ export function createConstruction(
   }
 }
 
-function renewHost({ condition, facility }: MutableWorld, host: number): void {
+function renewHost({ condition, facility }: BuiltWorld, host: number): void {
   condition.hostWear[host] = 0
   facility.hostDarkMinutes[host] = 0
 }

@@ -71,7 +71,7 @@ function fill(
   }
 }
 
-const pick = <Types extends ColumnTypes>(types: Types, table: object): Record<string, TypedColumn> =>
+const pick = (types: ColumnTypes, table: object): Record<string, TypedColumn> =>
   Object.fromEntries(Object.keys(types).map((name) => [name, (table as Record<string, TypedColumn>)[name]]))
 
 const deviceSource = (draft: DeviceDraft) => draft as unknown as Record<string, readonly number[]>

@@ -23,7 +23,7 @@ import {
 } from './switches.ts'
 import { createTopologyDraft, type TopologyDraft } from './topology-builder.ts'
 import { buildWanEdge } from './wan-edge.ts'
-import type { DatedWorks } from './works.ts'
+import type { DatedWorks } from '../works.ts'
 
 /** The topology as those see it who build on it. All others read it. */
 export interface GrowingTopology extends Topology {

@@ -8,37 +8,9 @@ import { appendCables, appendDevices, appendPorts, appendRacks } from './columns
 import { addHost, addRack } from './layout.ts'
 import { placeForRack, rackForHost } from './room.ts'
 import type { Site } from './site.ts'
+import type { NetworkDevice, UpgradableRole, Works } from '../works.ts'
 import { addAggregationPair, addEdgePair, laterEdgePorts } from './switches.ts'
 import { connectorOf, skuRow } from './topology-builder.ts'
-
-/** Links that a zone can be given faster optics for, all of a role at once. */
-export const upgradableRoles = [
-  'AggregationUp',
-  'CoreUp',
-  'ApplianceOutside',
-  'ApplianceOneArm',
-  'GatewayWan',
-] as const satisfies readonly PortRole[]
-export type UpgradableRole = (typeof upgradableRoles)[number]
-
-/** Building works: how a site changes after it was built. A site follows from seed, scale and its works in order. */
-export type Works =
-  | { readonly kind: 'Hosts'; readonly zone: number; readonly pool: number; readonly count: number }
-  | { readonly kind: 'Rack'; readonly zone: number }
-  | { readonly kind: 'Links'; readonly zone: number; readonly role: UpgradableRole; readonly gbps: number }
-  | {
-      readonly kind: 'Device'
-      readonly device: NetworkDevice
-      readonly row: number
-      readonly fabricGbps: number
-    }
-  | { readonly kind: 'Cooling'; readonly zone: number; readonly kw: number }
-  | { readonly kind: 'Power'; readonly zone: number; readonly kw: number }
-  | { readonly kind: 'Renewal'; readonly host: number }
-
-export type DatedWorks = Works & { readonly at: Micros }
-
-export type NetworkDevice = 'Switch' | 'Gateway' | 'Appliance'
 
 /** Supply of a rack that is put up later. */
 export const laterRackKw = 22
