@@ -29,6 +29,12 @@ export const weekdays = [
 ] as const
 
 export const dayNumber = (at: Micros): number => Math.floor(at / day)
+
+export const daysPerYear = 365
+/** The world begins in early May. */
+export const firstDayOfYear = 125
+/** Day of the year, from 1. */
+export const dayOfYear = (at: Micros): number => ((firstDayOfYear - 1 + dayNumber(at)) % daysPerYear) + 1
 export const weekdayOf = (at: Micros): number => dayNumber(at) % 7
 export const secondOfDay = (at: Micros): number => Math.floor((at % day) / second)
 

@@ -4,6 +4,7 @@ export const customerMessages = {
   'event.customer-renewed': '{customer} renewed its contract for a year. Its prices fall by {percent} %.',
   'event.customer-grew': '{customer} grew from {before} to {after} units. Reason: {reason}.',
   'event.customer-shrank': '{customer} shrank from {before} to {after} units. Reason: {reason}.',
+  'event.customer-boosted': '{customer} has up to {percent} % more users than usual. Reason: {reason}.',
   'event.customer-complained': '{customer} complained about {about}.',
   'event.complaint-answered': '{customer} got an answer to its complaint about {about}.',
   'event.customer-on-probation':

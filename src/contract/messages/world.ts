@@ -1,3 +1,4 @@
 export const worldMessages = {
+  'event.occasion': 'Demand changes with the date: {occasion}.',
   'event.world-started': 'The world started with {hosts} hosts and {customers} customers.',
 } as const

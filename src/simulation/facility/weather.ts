@@ -1,15 +1,11 @@
 import { clamp, interpolateRound } from '../numeric.ts'
-import { day, hour, type Micros } from '../time.ts'
+import { day, daysPerYear, firstDayOfYear, hour, type Micros } from '../time.ts'
 import type { Climate } from './climate.ts'
 import type { FacilityWorld } from './world.ts'
 
 /**
  * The weather at each region: a yearly and a daily course, and spells of warm or cold days that come and go by chance.
  */
-
-/** The world begins in early May. */
-const firstDayOfYear = 125
-const daysPerYear = 365
 
 /** Course of a year and of a day about their means, from -1 to 1, in months and in steps of two hours. */
 const byMonth = [-1, -0.93, -0.6, -0.12, 0.4, 0.8, 1, 0.95, 0.55, 0.05, -0.5, -0.85] as const

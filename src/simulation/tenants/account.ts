@@ -76,6 +76,7 @@ export interface Account extends Mutable<Tenant> {
   /** Extra demand that is left from the last launch or sale. */
   launchLevel: number
   nextLaunch: Micros
+  nextViral: Micros
   nextGrowth: Micros
   /** Factor of an active demand surge; 1 if none. */
   surgeFactor: number
@@ -203,6 +204,7 @@ export function createAccount(origin: AccountOrigin): Account {
     demandDrift: 0,
     launchLevel: 0,
     nextLaunch: 0,
+    nextViral: 0,
     nextGrowth: 0,
     surgeFactor: 1,
     hostileRequests: 0,

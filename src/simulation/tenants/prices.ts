@@ -74,7 +74,7 @@ export const sliceMonth: Partial<Record<ServiceClass, number>> = {
   'gpu-inference': 150,
 }
 export const dedicatedSurcharge = 0.3
-export const perMillionRequests = 0.004
+export const perMillionRequests = 0.01
 export const trafficDollarsPerTb = 4
 
 export const tbPerGbit = 0.000125

@@ -1,3 +1,4 @@
+import { archetypes } from '../../contract/vocabularies.ts'
 import type { Topology } from '../topology/tables.ts'
 import type { Account } from './account.ts'
 import { type AccountingState, createAccountingState } from './billing/accounting-state.ts'
@@ -71,6 +72,8 @@ interface DemandState {
   readonly trafficFactor: { in: number; out: number; eastWest: number }
   /** Height of every demand curve in this minute. */
   readonly curves: Float64Array
+  /** Factor of season and date on each archetype in this minute. */
+  readonly calendar: Float64Array
   /** Customers whose demand includes hostile requests. */
   readonly attacked: Set<Account>
 }
@@ -117,6 +120,7 @@ export function createTenantsState(topology: Topology, load: HostLoad, money: Mo
       zonePeaks: { in: zoneColumn(), out: zoneColumn(), eastWest: zoneColumn() },
       trafficFactor: { in: 1, out: 1, eastWest: 1 },
       curves: new Float64Array(curveNames.length),
+      calendar: new Float64Array(archetypes.length).fill(1),
       attacked: new Set(),
     },
     quality: { hosts: createHostConditions(hosts), loadVersion: -1, placementVersion: -1 },

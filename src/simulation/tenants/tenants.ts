@@ -1,3 +1,5 @@
+import { day } from '../time.ts'
+import { occasionBeginning } from './demand/calendar.ts'
 import { isDue, isTurnOf, minuteOf, schedule } from '../schedule.ts'
 import type { WorldWith } from '../state.ts'
 import type { AccountingState } from './billing/accounting-state.ts'
@@ -80,6 +82,7 @@ export function createTenants(world: TenantsWorld, populated: boolean): TenantsP
       },
     },
     stepDemand() {
+      announceOccasion(world)
       fleet.step()
       const changed = fleet.takeServingChanged()
       if (changed) hostLists.update()
@@ -119,4 +122,10 @@ function stepMoney(context: TenantContext, accounting: Accounting): void {
     settleSlaCredits(context, accounting, account)
   }
   if (isDue(schedule.accounting, world.tick)) accounting.closeMinute()
+}
+
+function announceOccasion({ now, events }: TenantsWorld): void {
+  const occasion = now % day === 0 ? occasionBeginning(now) : null
+  if (occasion === null) return
+  events.emit(now, 'DayStarted', 'Info', { kind: 'World', id: null }, 'event.occasion', { occasion })
 }

@@ -25,7 +25,7 @@ export const randomDelay = (random: RandomStream, meanDays: number): Micros =>
   Math.floor(Math.min(5 * meanDays, Math.max(0.02, random.exponential(meanDays))) * day)
 
 /** Once a minute. */
-export function updateDemandDrift({ world, state, noise }: TenantContext, account: Account): void {
+export function updateDemandDrift({ state, noise }: TenantContext, account: Account): void {
   const traits = archetypeTraits[account.contract.archetype]
   const random = noise.ofAccount(account)
   account.demandDrift = stepRandomWalk(
@@ -35,10 +35,6 @@ export function updateDemandDrift({ world, state, noise }: TenantContext, accoun
     random,
   )
   account.launchLevel *= launchMemory
-  if (world.now >= account.nextLaunch) {
-    account.launchLevel = (traits.launchFactor - 1) * random.uniform(0.5, 1)
-    account.nextLaunch = world.now + randomDelay(random, traits.daysBetweenLaunches)
-  }
   const { demandDrift } = state.services
   for (const service of account.services) {
     const serviceNoise = noise.ofService(service)

@@ -1,14 +1,19 @@
+import { archetypes } from '../../../contract/vocabularies.ts'
 import { isDue, schedule } from '../../schedule.ts'
 import { day } from '../../time.ts'
 import type { Account } from '../account.ts'
 import type { TenantContext } from '../context.ts'
 import type { TenantsState } from '../state.ts'
+import { calendarFactors } from './calendar.ts'
+import { stepLaunches } from './launches.ts'
 import { curveNames, curvesAt, seasonAt } from './curves.ts'
 import { updateDemandDrift } from './demand-drift.ts'
 import { roleIndex } from './service-classes.ts'
 
 /** Drift changes demand by at most this share. */
 const driftMax = 0.2
+/** Customers have units for this much of their usual peak; they limit what they plan to it. */
+const plannedMax = 1.36
 /** Disk operations of a unit at its peak, relative to what was promised. */
 const peakIopsShare = 0.62
 /** CPU time that a hostile request wastes. */
@@ -23,25 +28,30 @@ export function stepDemand(context: TenantContext, servingChanged: boolean): voi
   const isMinute = isDue(schedule.demand, world.tick)
   if (isMinute) {
     curvesAt(world.now, curves)
-    for (const account of state.accounts) updateDemandDrift(context, account)
+    calendarFactors(world.now, state.demand.calendar)
+    for (const account of state.accounts) {
+      updateDemandDrift(context, account)
+      stepLaunches(context, account)
+    }
   }
   const surgesChanged = updateSurges(context)
   const attacksChanged = updateHostileRequests(context)
   if (!isMinute && !surgesChanged && !servingChanged && !attacksChanged) return
   clearLoad(state)
   for (const account of state.accounts) {
-    const season = account.live ? seasonAt(world.now, account.seasonPhase) : 0
-    account.demandLevel = season * demandLevelOf(account)
+    const ofDate = state.demand.calendar[archetypes.indexOf(account.contract.archetype)]
+    const season = account.live ? seasonAt(world.now, account.seasonPhase) * ofDate : 0
+    account.demandLevel = demandLevelOf(account, season)
     addDemand(state, account, season)
   }
   finishLoad(state, world.topology.hosts.count)
   state.load.version++
 }
 
-const demandLevelOf = (account: Account): number =>
-  (1 + account.launchLevel) *
-  (1 + Math.max(-driftMax, Math.min(driftMax, account.demandDrift))) *
-  account.surgeFactor
+const demandLevelOf = (account: Account, season: number): number => {
+  const drift = Math.max(-driftMax, Math.min(driftMax, account.demandDrift))
+  return Math.min(plannedMax, season * (1 + account.launchLevel) * (1 + drift)) * account.surgeFactor
+}
 
 /** Returns whether the surge of any customer has changed. */
 function updateSurges({ world, state }: TenantContext): boolean {

@@ -5,6 +5,7 @@ import type { Contract, ServiceTerms } from '../contract.ts'
 import { archetypeTraits } from '../demand/archetypes.ts'
 import { curveNames } from '../demand/curves.ts'
 import { randomDelay, seedDemandDrift } from '../demand/demand-drift.ts'
+import { scheduleBoosts } from '../demand/launches.ts'
 import { classIndex, classTraits, roleAmong, roles } from '../demand/service-classes.ts'
 import { gbitPerKb } from '../placement/network-room.ts'
 import { homeZoneIn } from '../placement/home-zone.ts'
@@ -36,7 +37,7 @@ export function openAccount(
     p99BudgetMs: promisedP99(contract.services, contract.tier, contract.multiZone),
     signed: world.now,
   })
-  account.nextLaunch = world.now + randomDelay(noise, traits.daysBetweenLaunches)
+  scheduleBoosts(account, world.now, world.random.stream('customers.launches'))
   account.nextGrowth = world.now + randomDelay(noise, traits.daysBetweenGrowth)
   seedDemandDrift(account, noise)
   for (const service of contract.services) openService(context, account, service)
