@@ -12,6 +12,7 @@ import type { ServiceMetrics } from './metrics/service-metrics.ts'
 import type { HistoryReader } from './metrics/history/series-reader.ts'
 import type { FrameSupply } from './mirror/frame-supply.ts'
 import { Mirror } from './mirror/mirror.ts'
+import { FrameTables } from './tables/frame-tables.ts'
 
 interface ServiceOptions {
   readonly supply: FrameSupply
@@ -97,6 +98,7 @@ export function createService(options: ServiceOptions): Service {
       ownExposition: () => metrics.exposition(),
       openApi: openApiRepresentation(),
       landing: landingRepresentation(),
+      tables: new FrameTables(),
     },
     onResponse: (route, status, seconds, bytes) => metrics.requestAnswered(route, status, seconds, bytes),
     log,

@@ -35,6 +35,8 @@ export type Parameter = IntegerParameter | StringParameter
 export const int64Max = 9223372036854775807n
 export const pageLimitMax = 1000
 const pageLimitDefault = 100
+const tableLimitMax = 100_000
+const tableLimitDefault = 1000
 
 export const parameters = {
   id: {
@@ -94,6 +96,35 @@ export const parameters = {
     required: false,
     meaning: 'Only these metric families; may be given several times.',
   },
+  table: {
+    in: 'path',
+    type: 'string',
+    required: true,
+    meaning: 'Name of a table; with .csv after it, the table is CSV.',
+  },
+  tableLimit: {
+    in: 'query',
+    type: 'integer',
+    required: false,
+    meaning: 'At most this many rows. Clamped to 0 … 100000.',
+    range: { min: 0n, max: BigInt(tableLimitMax), outside: 'clamp' },
+    default: tableLimitDefault,
+  },
+  sort: {
+    in: 'query',
+    type: 'string',
+    required: false,
+    meaning:
+      'The column to sort by; with - before it, the highest first. Left out: the usual order of the table.',
+    minLength: 1,
+  },
+  filters: {
+    in: 'query',
+    type: 'string',
+    required: false,
+    meaning:
+      'Only rows that match one of the values; any number of them, separated by commas or given again.',
+  },
 } as const satisfies Record<string, Parameter>
 
 export type ParameterName = keyof typeof parameters
@@ -108,6 +139,11 @@ export const parameterNamesInUrl: Readonly<Record<ParameterName, string>> = {
   metricPath: 'path',
   pathPrefix: 'prefix',
   familyNames: 'name[]',
+  table: 'table',
+  tableLimit: 'limit',
+  sort: 'sort',
+  // Stands for the filters of the table that is asked for, each under its own name.
+  filters: '*',
 }
 
 type BodyKind =
@@ -116,7 +152,7 @@ type BodyKind =
   | { readonly kind: 'detail'; readonly collections: readonly CollectionName[] }
   | { readonly kind: 'record' | 'page-of'; readonly record: RecordType }
   | { readonly kind: 'events'; readonly record: RecordType }
-  | { readonly kind: 'metrics' | 'openapi' | 'landing' }
+  | { readonly kind: 'metrics' | 'openapi' | 'landing' | 'table-list' | 'table' }
 
 export interface Route {
   readonly path: string
@@ -174,6 +210,20 @@ export const routes = {
     parameters: ['familyNames'],
     answer: { kind: 'metrics' },
     beforeWorld: true,
+  },
+  tables: {
+    path: '/tables',
+    summary: 'The tables: what each shows, its columns and its filters.',
+    parameters: [],
+    answer: { kind: 'table-list' },
+    beforeWorld: false,
+  },
+  table: {
+    path: '/tables/{table}',
+    summary: 'A table of the world in words, as flat rows: JSON, or CSV where the client asks for it.',
+    parameters: ['table', 'offset', 'tableLimit', 'sort', 'filters'],
+    answer: { kind: 'table' },
+    beforeWorld: false,
   },
   azs: page('/api/v1/azs', 'azs', 'Availability zones.'),
   az: detail('/api/v1/azs/{id}', ['azs'], 'One availability zone.'),

@@ -39,7 +39,7 @@ function bindRoute(app: FastifyInstance, name: RouteName, { responder, context }
   const representationOf = resources[name] as Resource<RouteName>
   app.route<{ Params: Partial<ParameterValues>; Querystring: Partial<ParameterValues> }>({
     method: ['GET', 'HEAD'],
-    url: path.replace('{id}', ':id'),
+    url: path.replace(/\{(\w+)\}/, ':$1'),
     schema: parameterSchemas(name),
     validatorCompiler: ({ httpPart }) => parameterValidator(name, httpPart as ParameterPart),
     preValidation({ exchange }, _reply, done) {
@@ -49,7 +49,8 @@ function bindRoute(app: FastifyInstance, name: RouteName, { responder, context }
     },
     handler({ exchange, params, query }) {
       const parameters = { ...query, ...params } as ParameterValues
-      const representation = representationOf(exchange.published.frame!, parameters, context)
+      const { accept } = exchange.request.headers
+      const representation = representationOf(exchange.published.frame!, parameters, context, accept)
       return representation instanceof Promise
         ? responder.respondLater(exchange, representation)
         : responder.respond(exchange, representation)

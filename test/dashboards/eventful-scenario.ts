@@ -34,7 +34,7 @@ const troubles = [
 const minutesApart = 15
 const rounds = 12
 
-const scenario = {
+export const eventfulSteps = {
   name: 'eventful',
   title: 'Eventful',
   description: 'Something of every kind that dashboards show goes wrong, again and again.',
@@ -50,6 +50,6 @@ const scenario = {
 export function eventfulScenario(): { path: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'eventful-'))
   const path = join(folder, 'eventful.json')
-  writeFileSync(path, JSON.stringify(scenario))
+  writeFileSync(path, JSON.stringify(eventfulSteps))
   return { path, remove: () => rmSync(folder, { recursive: true }) }
 }

@@ -4,6 +4,7 @@ import { collections } from '../../src/contract/collections.ts'
 import type { Field, RecordType } from '../../src/contract/fields.ts'
 import { routeNames, routes } from '../../src/contract/routes.ts'
 import { openApiDocument } from '../../src/http/openapi/document.ts'
+import { tables } from '../../src/tables/catalog.ts'
 import { problemKinds } from '../../src/http/responses/problems.ts'
 import { TestService } from './test-service.ts'
 import { schemaAt, violationsOf } from './response-schemas.ts'
@@ -43,6 +44,8 @@ interface Description {
   }
 }
 
+const tablePaths = [...tables.keys()].map((name) => `/tables/${name}`)
+
 const description = openApiDocument() as unknown as Description
 
 describe('the description', () => {
@@ -52,7 +55,8 @@ describe('the description', () => {
   })
 
   test('describes exactly the routes of the contract', () => {
-    expect(Object.keys(description.paths)).toEqual(routeNames.map((name) => routes[name].path))
+    const paths = routeNames.flatMap((name) => (name === 'table' ? tablePaths : [routes[name].path]))
+    expect(Object.keys(description.paths)).toEqual(paths)
   })
 
   test('names every status that a route may have', () => {
@@ -89,7 +93,8 @@ describe('the description', () => {
       }
     }
     for (const record of Object.values(collections)) walk(record)
-    expect(seen.size).toBeGreaterThan(30)
+    for (const { row } of tables.values()) walk(row)
+    expect(seen.size).toBeGreaterThan(60)
   })
 
   test.each([
@@ -131,13 +136,22 @@ describe('what is served', () => {
   })
 
   const queries: Record<string, string> = { '/api/v1/metrics/series': '?path=fleet/hosts_online/10s' }
-  const jsonRoutes = routeNames.filter((name) => name !== 'metrics' && name !== 'landing')
+  const otherRoutes = new Set<string>(['metrics', 'landing', 'table'])
+  const jsonRoutes = routeNames.filter((name) => !otherRoutes.has(name))
 
   test.each(jsonRoutes)('%s is as described', async (name) => {
     const { path } = routes[name]
     const { status, text } = await ready.get(path.replace('{id}', '7') + (queries[path] ?? ''))
     expect(status).toBe(200)
     expect(violationsOf(path, text)).toEqual([])
+  })
+
+  test.each(tablePaths)('%s is as described', async (path) => {
+    const { status, text } = await ready.get(path)
+    expect(status).toBe(200)
+    expect(violationsOf(path, text)).toEqual([])
+    const { content } = description.paths[path].get.responses['200']
+    expect(Object.keys(content!)).toEqual(['application/json', 'text/csv; charset=utf-8; header=present'])
   })
 
   test('/health is as described before there is a world, too', async () => {

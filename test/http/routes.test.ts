@@ -233,6 +233,57 @@ const otherCases: Case[] = [
   },
 ]
 
+const tableSort = 'expected a column of the table hosts, with - before it for the highest first.'
+const tableCases: Case[] = [
+  { route: 'tables', kind: 'good', target: '/tables?limit=abc', status: 200 },
+  { route: 'table', kind: 'good', target: '/tables/hosts', status: 200 },
+  { route: 'table', kind: 'good', target: '/tables/hosts.json?sort=-cpu_used_pct&limit=3', status: 200 },
+  { route: 'table', kind: 'good', target: '/tables/hosts?host=7&host=8&color=%zz&limits=x&&=&', status: 200 },
+  { route: 'table', kind: 'good', target: '/tables/hosts?limit=-1&offset=99999999999999999999', status: 200 },
+  {
+    route: 'table',
+    kind: 'unknown',
+    target: '/tables/nothing',
+    status: 404,
+    detail: 'There is no table "nothing", expected one that /tables lists.',
+  },
+  {
+    route: 'table',
+    kind: 'unknown',
+    target: '/tables/__proto__.csv',
+    status: 404,
+    detail: 'There is no table "__proto__", expected one that /tables lists.',
+  },
+  {
+    route: 'table',
+    kind: 'malformed',
+    target: '/tables/hosts?sort=color',
+    status: 400,
+    detail: `sort: got "color", ${tableSort}`,
+  },
+  {
+    route: 'table',
+    kind: 'malformed',
+    target: '/tables/hosts?sort=-toString',
+    status: 400,
+    detail: `sort: got "-toString", ${tableSort}`,
+  },
+  {
+    route: 'table',
+    kind: 'malformed',
+    target: '/tables/hosts?host=%',
+    status: 400,
+    detail: 'host: got "%" with broken percent-encoding, expected text.',
+  },
+  {
+    route: 'table',
+    kind: 'malformed',
+    target: '/tables/hosts?limit=ten',
+    status: 400,
+    detail: `limit: got "ten", ${integer}`,
+  },
+]
+
 const totals: Partial<Record<RouteName, number>> = { resolvedIncidents: 1, declaredMetrics: 2 }
 
 const cases: Case[] = routeNames.flatMap((name): Case[] => {
@@ -241,7 +292,7 @@ const cases: Case[] = routeNames.flatMap((name): Case[] => {
   if (answer.kind === 'page' || answer.kind === 'page-of') return pageCases(name, path, totals[name] ?? 3)
   return answer.kind === 'detail' ? detailCases(name, path) : []
 })
-cases.push(...eventCases, ...refusedEvents, ...otherCases)
+cases.push(...eventCases, ...refusedEvents, ...otherCases, ...tableCases)
 
 test('every route is walked', () => {
   expect(new Set(cases.map(({ route }) => route)).add('hosts')).toEqual(new Set(routeNames))
@@ -261,11 +312,12 @@ function expectOrdinary({ headers, bytes, text, status }: Served, route: RouteNa
   expect(headers['x-sim-publish-seq']).toBe(seq)
   expect(headers['x-sim-age-ms']).toMatch(/^[0-9]+$/)
   expect(headers['cache-control']).toBe('no-cache')
-  expect(headers.vary).toBe('Accept-Encoding')
+  expect(headers.vary).toBe(good && route === 'table' ? 'Accept-Encoding, Accept' : 'Accept-Encoding')
   expect(headers['x-content-type-options']).toBe('nosniff')
   expect(headers['cross-origin-resource-policy']).toBe('same-origin')
   const opening = `{"meta":{"age_ms":${String(headers['x-sim-age-ms'])},"publish_seq":${seq},"sim_time_ns":`
-  const hasMeta = headers['content-type']!.includes('json') && !(good && route === 'openapi')
+  const isPlain = good && (route === 'openapi' || route === 'tables' || route === 'table')
+  const hasMeta = headers['content-type']!.includes('json') && !isPlain
   expect(text.startsWith(opening)).toBe(hasMeta)
 }
 
@@ -284,6 +336,7 @@ const bodyOf = ({ headers, text }: Served): object =>
 function expectedBody({ route, status, detail = '', body = {} }: Case): object {
   if (status === 400) return problem(400, 'MalformedParameter', 'Malformed parameter', detail)
   if (status === 200) return body
+  if (route === 'table') return problem(404, 'NoSuchTable', 'No such table', detail)
   const metric = route === 'metricSeries'
   const kind = metric ? 'NoSuchMetricPath' : 'NoSuchEntity'
   return problem(404, kind, metric ? 'No such metric path' : 'No such entity', detail)

@@ -14,6 +14,7 @@ import type { ResponseObserver } from '../../src/http/responses/responder.ts'
 import { HttpServer } from '../../src/http/server.ts'
 import type { SeriesReader } from '../../src/metrics/history/series-reader.ts'
 import { Mirror } from '../../src/mirror/mirror.ts'
+import { FrameTables } from '../../src/tables/frame-tables.ts'
 import { busyHost } from '../fixtures/busy-hosts.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { FakeSupply } from '../mirror/fake-supply.ts'
@@ -133,6 +134,7 @@ export class TestService {
         ownExposition: async () => ownFamilies,
         openApi: openApiRepresentation(),
         landing: landingRepresentation(),
+        tables: new FrameTables(),
       },
       onResponse,
       log: (line) => this.faults.push(line),

@@ -8,6 +8,7 @@ const importersMax = 40
 /** Vocabulary may be imported from everywhere: it has no behavior that a change could break far away. */
 const importedEverywhere: Readonly<Record<string, string>> = {
   'src/contract/collections.ts': 'types of the records only',
+  'src/contract/fields.ts': 'the language in which records and rows are declared',
   'src/contract/vocabularies.ts': 'closed sets of names only',
   'src/simulation/state.ts':
     'types only: the read-only state of the simulation, of which parts still take more than they read',

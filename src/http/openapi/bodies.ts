@@ -8,7 +8,8 @@ import {
 } from '../../contract/records/service.ts'
 import { pageLimitMax, routes } from '../../contract/routes.ts'
 import type { Route, RouteName } from '../../contract/routes.ts'
-import { expositionMediaType, htmlMediaType, jsonMediaType } from '../responses/media-types.ts'
+import type { AnyTable } from '../../tables/table.ts'
+import { csvMediaType, expositionMediaType, htmlMediaType, jsonMediaType } from '../responses/media-types.ts'
 import { fieldSchema, schemaReference } from './schemas.ts'
 import type { JsonObject } from './schemas.ts'
 
@@ -83,7 +84,33 @@ const closedRecordWithMeta = (
 
 export const problemSchema = (): JsonObject => closedRecordWithMeta(ProblemSchema)
 
-interface ResponseContent {
+/** A table's rows. The service makes them itself, and so knows all their members. */
+const rows = (table: AnyTable): JsonObject => ({
+  type: 'array',
+  items: schemaReference(table.row.name),
+  description: table.meaning,
+})
+
+export const tableContents = (table: AnyTable): readonly ResponseContent[] => [
+  json(rows(table)),
+  {
+    mediaType: csvMediaType,
+    schema: { type: 'string', description: 'The same with a header line (RFC 4180).' },
+  },
+]
+
+const tableList: JsonObject = {
+  type: 'array',
+  items: object({
+    table: { type: 'string', description: 'Name of the table.' },
+    path: { type: 'string', description: 'Where it is served.' },
+    meaning: { type: 'string', description: 'What it shows.' },
+    columns: { type: 'string', description: 'Names of its columns, separated by commas.' },
+    filters: { type: 'string', description: 'Names of its filters, separated by commas.' },
+  }),
+}
+
+export interface ResponseContent {
   readonly mediaType: string
   readonly schema: JsonObject
 }
@@ -106,6 +133,7 @@ export function responseContent(name: RouteName): ResponseContent {
   if ('record' in answer) {
     return json(answer.kind === 'page-of' ? page(answer.record) : recordBody(name, answer.record))
   }
+  if (answer.kind === 'table-list') return json(tableList)
   if (answer.kind === 'openapi') return json({ type: 'object', description: 'An OpenAPI 3.1.0 description.' })
   const mediaType = answer.kind === 'metrics' ? expositionMediaType : htmlMediaType
   return { mediaType, schema: { type: 'string' } }

@@ -11,8 +11,8 @@ never pauses.
 (\`age_ms\`, from the capture of the world's state to the writing of the response), the number of its publish
 (\`publish_seq\`, from 1, incremented by 1) and its simulated time (\`sim_time_ns\`). The
 headers \`X-Sim-Age-Ms\` and \`X-Sim-Publish-Seq\` say the same on every response of any status or type. All
-of one response is from one publish. Before the first publish the three are 0. This description itself is the one
-JSON body without \`meta\`, because its format has no place for it.
+of one response is from one publish. Before the first publish the three are 0. This description itself and the
+tables are the JSON bodies without \`meta\`, because their formats have no place for it.
 
 **Numbers.** An integer is printed without fraction or exponent and keeps all its digits. Ids, \`*_ns\` and totals
 may pass 2^53, so read them with a parser that keeps 64 bits. Other numbers are the shortest decimals that read back
@@ -26,6 +26,12 @@ values and fields that it does not know, so a robust client accepts unknown ones
 
 **Messages.** A text field that ends in \`_msg_key\` (\`title\` and \`blurb\` of a quest) is the key of a template;
 the argument list beside it fills the template's placeholders.
+
+**Tables.** \`/tables\` lists tables of the world in words, one flat row a thing, for people, spreadsheets and
+dashboards. Their bodies are plain arrays without \`meta\`; the headers say how fresh they are. \`Accept: text/csv\`, or
+\`.csv\` after the name, asks for CSV, in which texts that look like formulas begin with an apostrophe. Ids are
+strings, and names stand beside them. A filter keeps the rows that have one of its values, ids or names, in any case; a
+value that nothing has leaves an empty table, \`.+\` filters nothing, and other parameters are ignored.
 
 **Paging.** \`offset\` and \`limit\` are clamped, never refused, however large or small: an offset past the end gives
 an empty page, and the page contains the offset that was used. Items are in a stable order.

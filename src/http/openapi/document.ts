@@ -13,9 +13,11 @@ import {
 } from '../../contract/records/service.ts'
 import { apiVersion, parameters, routeNames, routes } from '../../contract/routes.ts'
 import type { ParameterName, Route, RouteName } from '../../contract/routes.ts'
-import { problemSchema } from './bodies.ts'
+import { tables } from '../../tables/catalog.ts'
+import type { AnyTable } from '../../tables/table.ts'
+import { problemSchema, tableContents } from './bodies.ts'
 import { overview } from './description.ts'
-import { parameterObject } from './parameters.ts'
+import { filterObject, parameterObject } from './parameters.ts'
 import { componentHeaders, componentResponses, operationResponses } from './responses.ts'
 import { recordSchema, nestedRecords } from './schemas.ts'
 import type { JsonObject } from './schemas.ts'
@@ -31,6 +33,7 @@ const topRecords: readonly RecordType[] = [
   MetaSchema,
   SeriesMetaSchema,
   ProblemSchema,
+  ...new Set([...tables.values()].map(({ row }) => row)),
 ]
 
 function componentSchemas(): JsonObject {
@@ -46,7 +49,10 @@ function componentSchemas(): JsonObject {
   return { ...Object.fromEntries(schemas), [`${ProblemSchema.name}Body`]: problemSchema() }
 }
 
-const tagOf = ({ path }: Route): string => /^\/api\/v1\/([^/]+)/.exec(path)?.[1] ?? 'service'
+const tagOf = ({ path }: Route): string => {
+  if (path.startsWith('/tables')) return 'tables'
+  return /^\/api\/v1\/([^/]+)/.exec(path)?.[1] ?? 'service'
+}
 
 function operation(name: RouteName): JsonObject {
   const route: Route = routes[name]
@@ -54,15 +60,40 @@ function operation(name: RouteName): JsonObject {
     operationId: name,
     summary: route.summary,
     tags: [tagOf(route)],
-    parameters: route.parameters.map((parameter) => ({ $ref: `#/components/parameters/${parameter}` })),
+    parameters: route.parameters.map(parameterReference),
     responses: operationResponses(name),
   }
+}
+
+const parameterReference = (name: ParameterName): JsonObject => ({ $ref: `#/components/parameters/${name}` })
+
+/** A table has a path of its own in the description, which has its columns and its filters. */
+function tableOperation(table: AnyTable): JsonObject {
+  const shared = routes.table.parameters.filter((name) => name !== 'table' && name !== 'filters')
+  return {
+    operationId: `table-${table.name}`,
+    summary: table.meaning,
+    tags: ['tables'],
+    parameters: [
+      ...shared.map(parameterReference),
+      ...Object.entries(table.filters).map(([name, { meaning }]) => filterObject(name, meaning)),
+    ],
+    responses: operationResponses('table', tableContents(table)),
+  }
+}
+
+function pathsOf(name: RouteName): [path: string, item: JsonObject][] {
+  if (name !== 'table') return [[routes[name].path, { get: operation(name) }]]
+  return [...tables.values()].map((table) => [`/tables/${table.name}`, { get: tableOperation(table) }])
 }
 
 /** The OpenAPI description of the service, generated from the contract. */
 export function openApiDocument(): JsonObject {
   const tags = [...new Set(routeNames.map((name) => tagOf(routes[name])))]
-  const parameterNames = Object.keys(parameters) as ParameterName[]
+  // A path of its own takes the place of a table's name, and each filter is described with its table.
+  const parameterNames = (Object.keys(parameters) as ParameterName[]).filter(
+    (name) => name !== 'table' && name !== 'filters',
+  )
   return {
     openapi: '3.1.0',
     info: {
@@ -74,7 +105,7 @@ export function openApiDocument(): JsonObject {
     servers: [{ url: '/', description: 'The service that this description comes from.' }],
     tags: tags.map((name) => ({ name })),
     security: [],
-    paths: Object.fromEntries(routeNames.map((name) => [routes[name].path, { get: operation(name) }])),
+    paths: Object.fromEntries(routeNames.flatMap(pathsOf)),
     components: {
       schemas: componentSchemas(),
       parameters: Object.fromEntries(parameterNames.map((name) => [name, parameterObject(name)])),

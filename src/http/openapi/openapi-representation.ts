@@ -3,7 +3,7 @@ import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { openApiDocument } from './document.ts'
 
-/** The one JSON body without `meta`: the format of such descriptions admits no foreign member. */
+/** Has no `meta`: the format of such descriptions admits no foreign member. */
 export const openApiRepresentation = (): Representation => ({
   name: 'openapi',
   mediaType: jsonMediaType,

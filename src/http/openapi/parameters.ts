@@ -38,6 +38,17 @@ export function parameterObject(name: ParameterName): JsonObject {
   }
 }
 
+/** A filter of a table. It may be given several times; a row matches one of the values. */
+export const filterObject = (name: string, meaning: string): JsonObject => ({
+  name,
+  in: 'query',
+  required: false,
+  description: `${meaning} Several are separated by commas, or the parameter is given again.`,
+  schema: { type: 'array', items: { type: 'string' } },
+  style: 'form',
+  explode: true,
+})
+
 /** The schemas of a route's path and query, by the names in which its parameters appear there. */
 export function parameterSchemas(route: RouteName): { params: JsonObject; querystring: JsonObject } {
   const names: readonly ParameterName[] = routes[route].parameters

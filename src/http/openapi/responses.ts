@@ -5,6 +5,7 @@ import { problemMediaType } from '../responses/media-types.ts'
 import { problemHeaders, problemKinds, problemCatalog, problemsOf } from '../responses/problems.ts'
 import type { ProblemKind } from '../responses/problems.ts'
 import { responseContent } from './bodies.ts'
+import type { ResponseContent } from './bodies.ts'
 import type { Json, JsonObject } from './schemas.ts'
 
 const freshnessHeaders: JsonObject = {
@@ -22,7 +23,7 @@ const freshnessHeaders: JsonObject = {
 
 const cachingHeaders: JsonObject = {
   'Cache-Control': { description: 'Always `no-cache`.', schema: { type: 'string' } },
-  Vary: { description: 'Always `Accept-Encoding`.', schema: { type: 'string' } },
+  Vary: { description: '`Accept-Encoding`; of a table `Accept` too.', schema: { type: 'string' } },
   ETag: {
     description: 'Weak tag of this representation. /metrics, and /health in some states, have none.',
     schema: { type: 'string' },
@@ -96,14 +97,16 @@ function problemsByStatus(kinds: readonly ProblemKind[]): JsonObject {
   return Object.fromEntries(entries)
 }
 
-export function operationResponses(name: RouteName): JsonObject {
+export function operationResponses(
+  name: RouteName,
+  contents: readonly ResponseContent[] = [responseContent(name)],
+): JsonObject {
   const route: Route = routes[name]
-  const { mediaType, schema } = responseContent(name)
   const conditional = route.answer.kind !== 'metrics'
   const ok = {
     description: route.summary,
     headers: headerReferences(successHeaderNames),
-    content: { [mediaType]: { schema } },
+    content: Object.fromEntries(contents.map(({ mediaType, schema }) => [mediaType, { schema }])),
   }
   return {
     200: ok,

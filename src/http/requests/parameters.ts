@@ -12,6 +12,12 @@ export interface ParameterValues {
   readonly metricPath: string
   readonly pathPrefix: string
   readonly familyNames: readonly string[]
+  readonly table: string
+  readonly tableLimit: number
+  /** Empty for the usual order. */
+  readonly sort: string
+  /** The values of every other parameter that came, by its name. */
+  readonly filters: ReadonlyMap<string, readonly string[] | Problem>
 }
 
 /** The parameters of one route. */
@@ -69,7 +75,10 @@ const integerText = (text: string, name: ParameterName): Problem | null =>
   decimalInteger.test(text) ? null : malformed(name, text === '' ? 'is empty' : `got ${quoteForDetail(text)}`)
 
 /** An integer, clamped to its range. */
-function clamped(values: Occurrences, name: 'offset' | 'limit' | 'eventLimit'): number | Problem {
+function clamped(
+  values: Occurrences,
+  name: 'offset' | 'limit' | 'eventLimit' | 'tableLimit',
+): number | Problem {
   const text = single(values, name)
   if (text instanceof Problem) return text
   if (text === null) return parameters[name].default
@@ -86,7 +95,7 @@ function exact(text: string, name: 'id' | 'sinceNs'): bigint | Problem {
   return value < min || value > max ? malformed(name, `got ${quoteForDetail(text)}`) : value
 }
 
-const readers: { readonly [P in ParameterName]: Reader<P> } = {
+const readers: { readonly [P in Exclude<ParameterName, 'filters'>]: Reader<P> } = {
   id: ([text = ''], name) => exact(text, name),
   offset: clamped,
   limit: clamped,
@@ -102,6 +111,12 @@ const readers: { readonly [P in ParameterName]: Reader<P> } = {
   },
   pathPrefix: (values, name) => single(values, name) ?? '',
   familyNames: (values) => values,
+  table: ([text = '']) => text,
+  tableLimit: clamped,
+  sort(values, name) {
+    const text = single(values, name)
+    return text === '' ? malformed(name, 'is empty') : (text ?? '')
+  },
 }
 
 /** Decodes form encoding, in which a plus is a space. Null if the percent-encoding is broken. */
@@ -134,16 +149,36 @@ export function parseQuery(text: string): RawParameters {
   return values
 }
 
-function occurrencesOf(name: ParameterName, raw: RawParameters): Occurrences | Problem {
-  const encoded = raw[parameterNamesInUrl[name]] ?? []
+/** The decoded values of a parameter by its name in the URL; null if the percent-encoding of one is broken. */
+function decodedValues(encoded: string | readonly string[] = []): Occurrences | { readonly broken: string } {
   if (typeof encoded === 'string') return [encoded]
   const values: string[] = []
   for (const text of encoded) {
     const value = decodeFormText(text)
-    if (value === null) return malformed(name, `got ${quoteForDetail(text)} with broken percent-encoding`)
+    if (value === null) return { broken: text }
     values.push(value)
   }
   return values
+}
+
+function occurrencesOf(name: ParameterName, raw: RawParameters): Occurrences | Problem {
+  const values = decodedValues(raw[parameterNamesInUrl[name]])
+  return 'broken' in values ? malformed(name, brokenEncoding(values.broken)) : values
+}
+
+const brokenEncoding = (text: string): string => `got ${quoteForDetail(text)} with broken percent-encoding`
+
+/** The values of parameters that are no others of their route. Only those that a table knows have to be whole. */
+function filtersIn(raw: RawParameters, others: readonly ParameterName[]): ParameterValues['filters'] {
+  const taken = new Set(others.map((name) => parameterNamesInUrl[name]))
+  const filters = new Map<string, readonly string[] | Problem>()
+  for (const [name, encoded] of Object.entries(raw)) {
+    if (taken.has(name)) continue
+    const values = decodedValues(encoded)
+    const detail = 'broken' in values ? `${name}: ${brokenEncoding(values.broken)}, expected text.` : ''
+    filters.set(name, 'broken' in values ? new Problem('MalformedParameter', detail) : values)
+  }
+  return filters
 }
 
 /** Reads the parameters that a route has in one part of a URL. The first malformed one is the error. */
@@ -153,9 +188,13 @@ export function parameterValidator(route: RouteName, part: ParameterPart) {
   return (raw: RawParameters): { value: Partial<ParameterValues> } | { error: Problem } => {
     const values: Partial<Record<ParameterName, ParameterValues[ParameterName]>> = {}
     for (const name of names) {
+      if (name === 'filters') {
+        values.filters = filtersIn(raw, names)
+        continue
+      }
       const occurrences = occurrencesOf(name, raw)
       if (occurrences instanceof Problem) return { error: occurrences }
-      const value = (readers[name] as Reader<ParameterName>)(occurrences, name)
+      const value = (readers[name] as Reader<typeof name>)(occurrences, name)
       if (value instanceof Problem) return { error: value }
       values[name] = value
     }

@@ -4,6 +4,7 @@ import { routes } from '../../contract/routes.ts'
 import type { EncodedList, Frame } from '../../encoding/frames/frame.ts'
 import type { HistoryReader } from '../../metrics/history/series-reader.ts'
 import type { MirrorStatus } from '../../mirror/mirror.ts'
+import type { FrameTables } from '../../tables/frame-tables.ts'
 import type { ParametersOf } from '../requests/parameters.ts'
 import { Problem } from '../responses/problems.ts'
 import type { Representation } from '../responses/representation.ts'
@@ -14,6 +15,7 @@ import { healthRepresentation } from './health.ts'
 import { metricPathsRepresentation, metricSeriesRepresentation } from './metric-history.ts'
 import { pageRepresentation } from './page.ts'
 import { recordWithId, recordRepresentation } from './record.ts'
+import { tableListRepresentation, tableRepresentation } from './tables.ts'
 
 /** What resources are made from besides the frame. */
 export interface ResourceContext {
@@ -25,16 +27,18 @@ export interface ResourceContext {
   readonly ownExposition: OwnExposition
   readonly openApi: Representation
   readonly landing: Representation
+  readonly tables: FrameTables
 }
 
 /** Most routes are served only once there is a frame. */
 type FrameOf<R extends RouteName> = (typeof routes)[R]['beforeWorld'] extends true ? Frame | null : Frame
 
-/** The representation that a route serves. Throws a problem if there is none. */
+/** The representation that a route serves to a client that accepts a type. Throws a problem if there is none. */
 export type Resource<R extends RouteName> = (
   frame: FrameOf<R>,
   parameters: ParametersOf<R>,
   context: ResourceContext,
+  accept: string | undefined,
 ) => Representation | Promise<Representation>
 
 type PageRoute = {
@@ -69,6 +73,8 @@ export const resources: { readonly [R in RouteName]: Resource<R> } = {
   health: (frame, _parameters, { mirrorStatus }) => healthRepresentation(mirrorStatus(), frame !== null),
   metrics: (frame, { familyNames }, { ownExposition }) =>
     expositionRepresentation(frame, familyNames, ownExposition),
+  tables: () => tableListRepresentation,
+  table: (frame, parameters, { tables }, accept) => tableRepresentation(frame, parameters, tables, accept),
   azs: pageOf('azs'),
   az: detailOf('az'),
   customers: pageOf('customers'),

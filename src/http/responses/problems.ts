@@ -38,6 +38,11 @@ export const problemCatalog = {
     title: 'No such metric path',
     meaning: 'No history is kept under this path.',
   },
+  NoSuchTable: {
+    status: 404,
+    title: 'No such table',
+    meaning: 'There is no table of this name; /tables lists them.',
+  },
   MethodNotAllowed: {
     status: 405,
     title: 'Method not allowed',
@@ -142,6 +147,7 @@ export function problemsOf(name: RouteName): readonly ProblemKind[] {
   if (route.parameters.length > 0) kinds.push('MalformedParameter')
   if (route.answer.kind === 'detail') kinds.push('NoSuchEntity')
   if (name === 'metricSeries') kinds.push('NoSuchMetricPath')
+  if (name === 'table') kinds.push('NoSuchTable')
   if (name === 'metricSeries' || name === 'metricPaths') kinds.push('HistoryUnavailable')
   if (!route.beforeWorld) kinds.push('NoWorldYet')
   return kinds

@@ -102,7 +102,7 @@ export class Responder {
     const tag = name === null || published.frame === null ? null : published.tag(name)
     const condition = request.headers['if-none-match']
     if (tag !== null && condition !== undefined && matchesEntityTag(condition, tag)) {
-      this.#sendNotModified(exchange, tag)
+      this.#sendNotModified(exchange, tag, representation.headers ?? [])
       return
     }
     return this.#send(exchange, { status: 200, representation, tag })
@@ -148,7 +148,7 @@ export class Responder {
     return `${text}\r\n${body}`
   }
 
-  #sendNotModified(exchange: Exchange, tag: string): void {
+  #sendNotModified(exchange: Exchange, tag: string, more: readonly string[]): void {
     const { published } = exchange
     // biome-ignore format: names and values in pairs
     const headers = [
@@ -156,6 +156,7 @@ export class Responder {
       'X-Sim-Publish-Seq', published.publishSeq,
       ...constantHeaders,
       'ETag', tag,
+      ...more,
     ]
     this.#transmit(exchange, 304, headers, [], 0)
   }

@@ -4,6 +4,7 @@ import { routeNames, routes } from '../../../src/contract/routes.ts'
 import type { Route, RouteName } from '../../../src/contract/routes.ts'
 import { collectorNames } from '../../../src/metrics/declaration/collectors.ts'
 import { shippedScenario } from '../../../src/scenarios/shipped.ts'
+import { tables } from '../../../src/tables/catalog.ts'
 import { attach, textOf, waitForHealth, withoutMeta } from './attached-mirror.ts'
 import type { Attached } from './attached-mirror.ts'
 import { SimulatedUpstream } from './simulated-upstream.ts'
@@ -40,6 +41,10 @@ async function pathsOf(origin: string, name: RouteName): Promise<string[]> {
       'no/such/path',
     ]
     return series.map((one) => `${path}?path=${one}`)
+  }
+  if (name === 'table') {
+    const names = [...tables.keys()].map((table) => `/tables/${table}`)
+    return [...names, ...names.map((table) => `${table}.csv?limit=20&sort=-severity`), '/tables/hosts?host=1']
   }
   return name === 'metricPaths' ? [path, `${path}?prefix=azs/`, `${path}?prefix=none`] : [path]
 }

@@ -1,0 +1,58 @@
+import { appliances, gateways, switches } from './equipment/devices.ts'
+import { host } from './equipment/host.ts'
+import { hosts } from './equipment/hosts.ts'
+import { links } from './equipment/links.ts'
+import { hostPorts, ports } from './equipment/ports.ts'
+import { rack } from './equipment/rack.ts'
+import { racks } from './equipment/racks.ts'
+import { threats } from './equipment/threats.ts'
+import { facility, zones } from './equipment/zones.ts'
+import { causes, evidence, timeline } from './incidents/diagnosis.ts'
+import { incident } from './incidents/incident.ts'
+import { incidents } from './incidents/incidents.ts'
+import { events } from './operations/events.ts'
+import { quests } from './operations/quests.ts'
+import { work, workSteps } from './operations/work.ts'
+import { world } from './operations/world.ts'
+import type { AnyTable } from './table.ts'
+import { customer } from './tenants/customer.ts'
+import { customers } from './tenants/customers.ts'
+import { pools, segments } from './tenants/pools.ts'
+import { prospects } from './tenants/prospects.ts'
+import { serviceMargins, services } from './tenants/services.ts'
+
+const all: readonly AnyTable[] = [
+  world,
+  incidents,
+  incident,
+  causes,
+  evidence,
+  timeline,
+  work,
+  workSteps,
+  events,
+  quests,
+  zones,
+  facility,
+  racks,
+  rack,
+  hosts,
+  host,
+  hostPorts,
+  switches,
+  gateways,
+  appliances,
+  threats,
+  ports,
+  links,
+  pools,
+  segments,
+  customers,
+  customer,
+  services,
+  serviceMargins,
+  prospects,
+]
+
+/** Every table by its name. */
+export const tables: ReadonlyMap<string, AnyTable> = new Map(all.map((table) => [table.name, table]))

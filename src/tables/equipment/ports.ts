@@ -1,0 +1,159 @@
+import type { PortRecord } from '../../contract/collections.ts'
+import { bool, defineRecord, int, nullable, oneOf, str } from '../../contract/fields.ts'
+import { entityWords, plainWords } from '../../words/vocabulary.ts'
+import {
+  amount,
+  amountOrNone,
+  idColumn,
+  idOrNone,
+  percentOf,
+  placeColumns,
+  severityColumn,
+} from '../columns.ts'
+import { placeCells, placeFilters } from '../places.ts'
+import { idText, ownDeviceKinds } from '../table-world.ts'
+import type { DeviceRecord, OwnDeviceKind, TableWorld } from '../table-world.ts'
+import { defineTable } from '../table.ts'
+import type { AnyTable, Filters } from '../table.ts'
+import type { RowState } from './hosts.ts'
+
+interface DevicePort {
+  readonly kind: OwnDeviceKind
+  readonly device: DeviceRecord
+  readonly port: PortRecord
+}
+
+/** A port that is nearly full drops traffic at the next peak. */
+const nearlyFullPct = 90
+
+const stateWords: Readonly<Record<string, RowState>> = {
+  Free: { state: 'free', severity: 0 },
+  Connected: { state: 'up', severity: 0 },
+  NoLight: { state: 'no light', severity: 3 },
+  Errored: { state: 'errors', severity: 3 },
+  PowerOff: { state: 'no power', severity: 3 },
+  Disabled: { state: 'disabled', severity: 1 },
+}
+
+export const loadPct = ({ gbps_tx, gbps_rx, link_capacity_gbps }: PortRecord): number | null =>
+  percentOf(Math.max(gbps_tx, gbps_rx), link_capacity_gbps)
+
+export function portCondition(port: PortRecord): RowState {
+  if (port.link === 'Flapping') return { state: 'flapping', severity: 3 }
+  const plain = stateWords[port.state] ?? { state: plainWords(port.state), severity: 1 }
+  if (plain.severity > 0) return plain
+  if (port.link === 'Down' && port.state !== 'Free') return { state: 'down', severity: 3 }
+  return (loadPct(port) ?? 0) >= nearlyFullPct ? { state: 'nearly full', severity: 2 } : plain
+}
+
+const connectorWords: Readonly<Record<string, string>> = {
+  Dac: 'direct-attach copper',
+  Fiber: 'fiber',
+  Copper: 'copper',
+  None: 'none',
+}
+
+const row = defineRecord('PortRow', 'A port of a device.', {
+  device_kind: str('What kind of device, in words.'),
+  device_id: idColumn('device among its kind'),
+  device: str('Name of the device.'),
+  port_id: idColumn('port'),
+  port: str('Name printed beside the port.'),
+  severity: severityColumn,
+  state: str('How it is doing, in words.'),
+  link: oneOf(['up', 'down', 'flapping'], 'The link as the device sees it.'),
+  active: bool('Whether traffic may flow now.'),
+  connected_to: nullable(str('Device and port at the other end.')),
+  peer_kind: nullable(str('What kind of device that is, in words.')),
+  peer_id: idOrNone('device at the other end'),
+  media: str('What the cable is made of, in words.'),
+  connector: str('Shape of the socket.'),
+  capacity_gbps: int('What the link carries in each direction.', 'gbps'),
+  sent_gbps: amount('Traffic sent.', 'gbps'),
+  received_gbps: amount('Traffic received.', 'gbps'),
+  load_pct: amountOrNone('Load of the fuller direction.', 'pct'),
+  errors: int('Frames lost to errors since the device was installed.'),
+  flaps: int('How often the link went down and came back.'),
+  cables: str('Ids of the cables that are plugged in, separated by commas.'),
+  ...placeColumns,
+})
+
+function linkWord(link: string): 'up' | 'down' | 'flapping' {
+  if (link === 'Flapping') return 'flapping'
+  return link === 'Up' ? 'up' : 'down'
+}
+
+function toRow({ kind, device, port }: DevicePort, world: TableWorld) {
+  const { state, severity } = portCondition(port)
+  return {
+    device_kind: entityWords(kind),
+    device_id: idText(device.id),
+    device: world.nameOfDevice(device),
+    port_id: idText(port.port_id),
+    port: port.label,
+    severity,
+    state,
+    link: linkWord(port.link),
+    active: port.active,
+    connected_to: port.peer?.label ?? null,
+    peer_kind: port.peer === null ? null : entityWords(port.peer.device_kind),
+    peer_id: port.peer === null ? null : String(port.peer.device_id),
+    media: connectorWords[port.media] ?? plainWords(port.media),
+    connector: port.connector,
+    capacity_gbps: port.link_capacity_gbps,
+    sent_gbps: port.gbps_tx,
+    received_gbps: port.gbps_rx,
+    load_pct: loadPct(port),
+    errors: port.error_count,
+    flaps: port.link_flaps,
+    cables: port.cable_ids.join(', '),
+    ...placeCells(device, world),
+  }
+}
+
+const portsOf = (world: TableWorld, kinds: readonly OwnDeviceKind[]): readonly DevicePort[] =>
+  kinds.flatMap((kind) =>
+    world.devices(kind).flatMap((device) => device.ports.map((port) => ({ kind, device, port }))),
+  )
+
+const filterOfKind = (kind: OwnDeviceKind) => ({
+  meaning: `Id or name of a ${entityWords(kind)}.`,
+  values: (item: DevicePort, world: TableWorld) =>
+    item.kind === kind ? [item.device.id, world.nameOfDevice(item.device)] : [],
+})
+
+const sharedFilters: Filters<DevicePort> = {
+  ...placeFilters(({ device }: DevicePort) => device),
+  state: { meaning: 'State in words, such as up.', values: ({ port }) => [portCondition(port).state] },
+  severity: { meaning: 'Its severity, 0 to 4.', values: ({ port }) => [portCondition(port).severity] },
+}
+
+export const ports: AnyTable = defineTable({
+  name: 'ports',
+  meaning: 'Ports of all devices, device by device.',
+  row,
+  reads: ['gateways', 'switches', 'appliances', 'patchPanels', 'hosts', 'azs'],
+  items: (world: TableWorld) => portsOf(world, ownDeviceKinds),
+  filters: {
+    device_kind: {
+      meaning: 'Kind of device, such as switch.',
+      values: ({ kind }) => [kind, entityWords(kind)],
+    },
+    gateway: filterOfKind('Gateway'),
+    switch: filterOfKind('Switch'),
+    appliance: filterOfKind('Appliance'),
+    host: filterOfKind('Host'),
+    ...sharedFilters,
+  },
+  toRow,
+})
+
+export const hostPorts: AnyTable = defineTable({
+  name: 'host-ports',
+  meaning: 'Ports of hosts, host by host.',
+  row,
+  reads: ['hosts', 'azs'],
+  items: (world: TableWorld) => portsOf(world, ['Host']),
+  filters: { host: filterOfKind('Host'), ...sharedFilters },
+  toRow,
+})

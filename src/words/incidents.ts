@@ -1,0 +1,79 @@
+/** What an incident is, in sentences. */
+import type { IncidentRecord } from '../contract/collections.ts'
+import { messageText } from '../contract/messages/catalogue.ts'
+import { counted, dollarsText, withoutStop } from './phrases.ts'
+import { causeWords, symptomWords } from './vocabulary.ts'
+
+type CauseRecord = IncidentRecord['causes'][number]
+type Arguments = IncidentRecord['root_msg_args']
+
+/** What monitoring noticed, as a sentence. */
+export const symptomSentence = ({
+  symptom_msg_key,
+  symptom_msg_args,
+  symptom_kind,
+}: IncidentRecord): string => sentenceOr(symptom_msg_key, symptom_msg_args, symptomWords(symptom_kind))
+
+export const causeSentence = ({ msg_key, msg_args, root_kind }: CauseRecord): string =>
+  sentenceOr(msg_key, msg_args, causeWords(root_kind))
+
+/** The text of a message; an upstream's unknown key is replaced by words. */
+export function sentenceOr(key: string, given: Arguments, words: string): string {
+  const text = messageText(key, given.map(inWords))
+  return text === key ? words : text
+}
+
+/** A scenario's messages name its actions as its file does. */
+const inWords = (argument: Arguments[number]): Arguments[number] =>
+  argument.key === 'deed' ? { ...argument, text: causeWords(argument.text) } : argument
+
+/** What a message is about, by the name in its arguments. */
+export const subjectOf = (given: Arguments): string | null =>
+  given.find(({ key }) => key === 'name')?.text ?? null
+
+/** The most likely cause that was not ruled out. */
+export const likeliestCause = ({ causes }: IncidentRecord): CauseRecord | undefined =>
+  causes.find(({ confirmed }) => confirmed) ?? causes.find(({ cleared }) => !cleared)
+
+/** `confirmed`, `suspected` or `unknown`. */
+export function causeState(incident: IncidentRecord): 'confirmed' | 'suspected' | 'unknown' {
+  if (incident.confirmed) return 'confirmed'
+  return likeliestCause(incident) === undefined ? 'unknown' : 'suspected'
+}
+
+/** The cause as far as it is known, as a sentence. */
+export function incidentCause(incident: IncidentRecord): string {
+  if (incident.confirmed)
+    return sentenceOr(incident.root_msg_key, incident.root_msg_args, causeWords(incident.root_kind))
+  const likeliest = likeliestCause(incident)
+  return likeliest === undefined ? 'The cause is not known yet.' : causeSentence(likeliest)
+}
+
+/** What is at stake: `19 customers, $61/h at risk`; empty if nothing is. */
+function stakesText(incident: IncidentRecord): string {
+  const parts: string[] = []
+  const customers = incident.affected_customer_ids.length
+  if (customers > 0) parts.push(counted(customers, 'customer'))
+  if (incident.revenue_at_risk_per_hour_dollars > 0)
+    parts.push(`${dollarsText(incident.revenue_at_risk_per_hour_dollars)}/h at risk`)
+  if (incident.redundancy_promise_broken) parts.push('redundancy lost')
+  return parts.join(', ')
+}
+
+/** `Critical incident 22: traffic flood, Clover Vale Streaming (19 customers, $61/h at risk)`. */
+export function incidentHeadline(incident: IncidentRecord): string {
+  const subject = subjectOf(incident.symptom_msg_args) ?? subjectOf(incident.root_msg_args)
+  const stakes = stakesText(incident)
+  const what = symptomWords(incident.symptom_kind) + (subject === null ? '' : `, ${subject}`)
+  return `${incident.band} incident ${incident.id}: ${what}${stakes === '' ? '' : ` (${stakes})`}`
+}
+
+/** `Management port of kby-a-b03-u11: powered, system halted`. */
+export const evidenceText = ({ label_plain, value_plain }: IncidentRecord['evidence'][number]): string =>
+  value_plain === '' ? label_plain : `${label_plain}: ${withoutStop(value_plain)}`
+
+/** What is being done, by the last entry of the timeline that says so. */
+export function workSummary({ timeline }: IncidentRecord): string | null {
+  const last = timeline.findLast(({ kind }) => /^Work(?:Started|Blocked|Done)$/.test(kind))
+  return last?.detail ?? null
+}

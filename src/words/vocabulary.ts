@@ -1,0 +1,204 @@
+/** The values of closed sets as words. An upstream's unknown value is taken apart into its words. */
+import type {
+  ApplianceKind,
+  Archetype,
+  Blocking,
+  ContentionState,
+  EntityKind,
+  FitRecommendation,
+  Lifecycle,
+  RootKind,
+  ServiceClass,
+  SymptomKind,
+  ThreatClass,
+  WorkOrderKind,
+} from '../contract/vocabularies.ts'
+
+/** `NoLight`, `no_vcpu` and `gpu-training` in words. */
+function separated(value: string): string {
+  const spaced = value.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ')
+  return spaced.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())
+}
+
+const wordsOf =
+  <V extends string>(words: Readonly<Record<V, string>>) =>
+  (value: string): string =>
+    Object.hasOwn(words, value) ? words[value as V] : separated(value)
+
+/** Values whose words are those of their spelling, such as `CauseConfirmed`. */
+export const plainWords = separated
+
+export const symptomWords = wordsOf<SymptomKind>({
+  ServiceDown: 'service down',
+  FailedRequests: 'failed requests',
+  HighLatency: 'high latency',
+  PacketLoss: 'packet loss',
+  HostUnreachable: 'host unreachable',
+  LinkDown: 'link down',
+  LinkErrors: 'link errors',
+  RedundancyLost: 'redundancy lost',
+  Overheating: 'overheating',
+  UnitsStranded: 'stranded units',
+  TrafficFlood: 'traffic flood',
+  SuspiciousLogins: 'suspicious logins',
+  HardwareWarning: 'hardware warning',
+})
+
+export const causeWords = wordsOf<RootKind>({
+  Unknown: 'not known yet',
+  HostFailure: 'host failure',
+  DiskFailure: 'disk failure',
+  PowerSupplyFailure: 'power supply failure',
+  PowerFeedLoss: 'power feed loss',
+  FanFailure: 'fan failure',
+  CoolingFailure: 'cooling failure',
+  SwitchFailure: 'switch failure',
+  GatewayFailure: 'gateway failure',
+  ApplianceFailure: 'appliance failure',
+  PortFlap: 'port flapping',
+  CableCut: 'cable cut',
+  CableFault: 'cable fault',
+  TransceiverFailure: 'transceiver failure',
+  FirmwareFault: 'firmware fault',
+  LinkSaturation: 'link saturation',
+  FabricSaturation: 'fabric saturation',
+  BroadcastStorm: 'broadcast storm',
+  Misconfiguration: 'misconfiguration',
+  AddonThrottling: 'add-on throttling',
+  CapacityExhaustion: 'capacity exhaustion',
+  DemandSurge: 'demand surge',
+  Attack: 'attack',
+})
+
+export const blockingWords = wordsOf<Blocking>({
+  NoSpare: 'a spare part',
+  NobodyOnShift: 'a technician on shift',
+  WaitingForAccess: 'access to the equipment',
+  WaitingForVendor: 'the vendor',
+})
+
+export const workKindWords = wordsOf<WorkOrderKind>({
+  Diagnose: 'diagnosis',
+  Repair: 'repair',
+  Replace: 'replacement',
+  Recable: 'recabling',
+  Reconfigure: 'reconfiguration',
+  Mitigate: 'mitigation',
+  Upkeep: 'maintenance',
+  Onboarding: 'onboarding',
+})
+
+export const actorWords = wordsOf<'Staff' | 'Automation'>({ Staff: 'technician', Automation: 'automation' })
+
+export const businessWords = wordsOf<Archetype>({
+  Shop: 'online shop',
+  Saas: 'software as a service',
+  GameStudio: 'game studio',
+  Media: 'media',
+  Bank: 'bank',
+  Hospital: 'hospital',
+  PublicOffice: 'public office',
+  MlLab: 'machine-learning lab',
+  Startup: 'startup',
+  Logistics: 'logistics',
+  University: 'university',
+})
+
+export const lifecycleWords = wordsOf<Lifecycle>({
+  Pending: 'signed, not started',
+  Onboarding: 'onboarding',
+  Active: 'active',
+  Probation: 'on probation',
+  Leaving: 'leaving',
+  Gone: 'left',
+})
+
+export const serviceWords = wordsOf<ServiceClass>({
+  web: 'web',
+  app: 'application',
+  database: 'database',
+  cache: 'cache',
+  queue: 'queue',
+  'object-storage': 'object storage',
+  'block-storage': 'block storage',
+  batch: 'batch',
+  'gpu-training': 'GPU training',
+  'gpu-inference': 'GPU inference',
+})
+
+export const threatWords = wordsOf<ThreatClass>({
+  Volumetric: 'traffic flood',
+  Protocol: 'protocol attack',
+  Application: 'application attack',
+  Intrusion: 'intrusion attempts',
+  Scan: 'scanning',
+})
+
+export const recommendationWords = wordsOf<FitRecommendation>({
+  Accept: 'accept',
+  AcceptWithCare: 'accept with care',
+  AddCapacity: 'add capacity first',
+  Decline: 'decline',
+})
+
+export const contentionWords = wordsOf<ContentionState>({
+  None: 'none',
+  Light: 'light',
+  Contended: 'contended',
+  Starved: 'starved',
+})
+
+export const applianceWords = wordsOf<ApplianceKind>({
+  Firewall: 'firewall',
+  DdosScrubber: 'DDoS scrubber',
+  IntrusionPrevention: 'intrusion prevention',
+  LoadBalancer: 'load balancer',
+})
+
+export const entityWords = wordsOf<EntityKind>({
+  World: 'world',
+  Zone: 'zone',
+  Rack: 'rack',
+  PowerFeed: 'power feed',
+  CoolingUnit: 'cooling unit',
+  Host: 'host',
+  Switch: 'switch',
+  Gateway: 'gateway',
+  Appliance: 'appliance',
+  PatchPanel: 'patch panel',
+  Cable: 'link',
+  Pool: 'pool',
+  Segment: 'segment',
+  Subnet: 'subnet',
+  Customer: 'customer',
+  Prospect: 'prospect',
+  Incident: 'incident',
+  WorkOrder: 'work order',
+  Quest: 'quest',
+})
+
+export const acceleratorWords = wordsOf<'InferenceGpu' | 'TrainingGpu'>({
+  InferenceGpu: 'inference GPU',
+  TrainingGpu: 'training GPU',
+})
+
+/** The unit of a threat's figures. */
+export const threatUnitWords = wordsOf<string>({
+  gbps: 'Gbit/s',
+  mpps: 'million packets/s',
+  krps: 'thousand requests/s',
+  attempts_per_second: 'attempts/s',
+  probes_per_second: 'probes/s',
+})
+
+/** The unit of what a placement lacks. */
+export const amountWords = wordsOf<string>({
+  vcpu: 'vCPU',
+  mb: 'MB of memory',
+  gb: 'GB of disk',
+  iops: 'disk operations/s',
+  slices: 'GPU slices',
+  hosts: 'hosts',
+  zones: 'zones',
+  segments: 'segments',
+})

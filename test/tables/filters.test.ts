@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { tables } from '../../src/tables/catalog.ts'
+import type { TableWorld } from '../../src/tables/table-world.ts'
+import { crisisSnapshot, frameOf, rowsNamed, rowsOf, worldOf } from './framed-worlds.ts'
+
+let world: TableWorld
+beforeAll(() => {
+  world = worldOf(frameOf(crisisSnapshot()))
+})
+
+const only = (name: string, ...values: string[]) => new Map([[name, values]])
+const every = [...tables.values()].flatMap((table) =>
+  Object.keys(table.filters).map((filter) => ({ table, filter, title: `${table.name}?${filter}=` })),
+)
+
+test.each(every)(
+  '$title keeps what has the value, and nothing for a value that nothing has',
+  async ({ table, filter }) => {
+    const all = await rowsOf(table, world)
+    const values = table
+      .items(world)
+      .flatMap((item) => table.filters[filter].values(item, world))
+      .filter((value) => value !== null && value !== undefined)
+    expect(values.length).toBeGreaterThan(0)
+    const kept = await rowsOf(table, world, { filters: only(filter, String(values[0])) })
+    expect(kept.length).toBeGreaterThan(0)
+    expect(kept.length).toBeLessThanOrEqual(all.length)
+    for (const row of kept) expect(all).toContainEqual(row)
+    for (const unknown of ['no such thing', '', '987654321987654321', '__proto__'])
+      expect(await rowsOf(table, world, { filters: only(filter, unknown) })).toEqual([])
+  },
+)
+
+describe('a filter', () => {
+  test('takes ids and names alike, in any case', async () => {
+    const [{ host, host_id: id }] = await rowsNamed('hosts', world)
+    const byId = await rowsNamed('host-ports', world, { filters: only('host', String(id)) })
+    const byName = await rowsNamed('host-ports', world, { filters: only('host', String(host).toUpperCase()) })
+    expect(byId.length).toBeGreaterThan(0)
+    expect(byName).toEqual(byId)
+    expect(new Set(byId.map(({ device }) => device))).toEqual(new Set([host]))
+  })
+
+  test('takes several values, separated by commas or given again', async () => {
+    const ids = (await rowsNamed('customers', world)).slice(0, 3).map((row) => String(row['customer_id']))
+    const kept = async (...values: string[]) =>
+      (await rowsNamed('customers', world, { filters: only('customer', ...values) })).map(
+        (row) => row['customer_id'],
+      )
+    expect(await kept(...ids)).toEqual(ids)
+    expect(await kept(ids.join(','))).toEqual(ids)
+  })
+
+  test('passes everything for the choice "All" of Grafana', async () => {
+    const all = await rowsNamed('zones', world)
+    expect(await rowsNamed('zones', world, { filters: only('zone', '.+') })).toEqual(all)
+  })
+
+  test('of two a row has to match both', async () => {
+    const rows = await rowsNamed('hosts', world)
+    const { zone, pool } = rows[0]
+    const filters = new Map([
+      ['zone', [String(zone)]],
+      ['pool', [String(pool)]],
+    ])
+    expect(await rowsNamed('hosts', world, { filters })).toEqual(
+      rows.filter((row) => row['zone'] === zone && row['pool'] === pool),
+    )
+  })
+
+  test('by an incident finds the customers and hosts that it affects', async () => {
+    const incidents = await rowsNamed('incidents', world)
+    const wide = incidents.find(({ customers, hosts }) => Number(customers) > 0 || Number(hosts) > 0)!
+    const filters = only('incident', String(wide['incident_id']))
+    const customers = await rowsNamed('customers', world, { filters })
+    const hosts = await rowsNamed('hosts', world, { filters })
+    expect(customers.length + hosts.length).toBeGreaterThan(0)
+    expect(hosts).toHaveLength(Math.min(50, Number(wide['hosts'])))
+  })
+})
+
+describe('order', () => {
+  test('is by a column, numbers as numbers, with empty cells last', async () => {
+    const sorted = async (column: string, descending: boolean) =>
+      (await rowsNamed('hosts', world, { sort: { column, descending } })).map((row) => row[column])
+    const loads = (await sorted('cpu_used_pct', true)).map(Number)
+    expect(loads).toEqual(loads.toSorted((one, other) => other - one))
+    const incidents = await sorted('incident_id', false)
+    const firstEmpty = incidents.indexOf(null)
+    expect(firstEmpty).toBeGreaterThan(0)
+    expect(incidents.slice(firstEmpty).every((id) => id === null)).toBe(true)
+    expect((await sorted('incident_id', true)).at(-1)).toBeNull()
+  })
+
+  test('offset and limit cut a part out', async () => {
+    const all = await rowsNamed('hosts', world)
+    expect(await rowsNamed('hosts', world, { offset: 5, limit: 3 })).toEqual(all.slice(5, 8))
+    expect(await rowsNamed('hosts', world, { offset: all.length })).toEqual([])
+    expect(await rowsNamed('hosts', world, { limit: 0 })).toEqual([])
+    const sort = { column: 'host', descending: true }
+    const last = await rowsNamed('hosts', world, { sort, limit: 2 })
+    expect(last).toEqual(all.toSorted((a, b) => (String(a['host']) < String(b['host']) ? 1 : -1)).slice(0, 2))
+  })
+})

@@ -1,0 +1,56 @@
+import type { Snapshot } from '../../src/contract/collections.ts'
+import { ProspectSchema } from '../../src/contract/records/customers.ts'
+import type { Frame } from '../../src/encoding/frames/frame.ts'
+import { createSimulation } from '../../src/records/simulation.ts'
+import { parseScenario } from '../../src/scenarios/parse-scenario.ts'
+import { tables } from '../../src/tables/catalog.ts'
+import { FrameRecords } from '../../src/tables/frame-records.ts'
+import { tableRows } from '../../src/tables/query.ts'
+import type { TableQuery } from '../../src/tables/query.ts'
+import type { AnyTable, Row } from '../../src/tables/table.ts'
+import { TableWorld } from '../../src/tables/table-world.ts'
+import { eventfulSteps } from '../dashboards/eventful-scenario.ts'
+import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
+import { framesOf } from '../recording/recorded.ts'
+
+const stepsPerHour = 360
+
+export function quietSnapshot(): Snapshot {
+  const world = createSimulation({ seed: 5n, scale: 'small', speed: 60, scenario: null, warmUp: 0 })
+  for (let step = 0; step < stepsPerHour; step++) world.step()
+  return world.snapshot()
+}
+
+/** A world in which hosts, links, a switch and customers are in trouble, and have been before. */
+export function crisisSnapshot(): Snapshot {
+  const parsed = parseScenario(JSON.stringify(eventfulSteps))
+  if ('problem' in parsed) throw new Error(JSON.stringify(parsed.problem))
+  const { scenario } = parsed
+  const world = createSimulation({ seed: 3n, scale: 'medium', speed: 60, scenario, warmUp: 0 })
+  for (let step = 0; step < 4 * stepsPerHour; step++) world.step()
+  const snapshot = world.snapshot()
+  const prospect = emptyRecord(ProspectSchema, {
+    id: 9007199254740993n,
+    name: 'Alder & Quay',
+    expires_at_ns: snapshot.simTimeNs + 7_200_000_000_000n,
+    requires_multi_az: true,
+  })
+  // Whether a prospect waits at that moment is a matter of chance.
+  return { ...snapshot, collections: { ...snapshot.collections, prospects: [prospect] } }
+}
+
+export const frameOf = (snapshot: Snapshot): Frame => framesOf()(snapshot)
+export const worldOf = (frame: Frame): TableWorld => new TableWorld(new FrameRecords(frame))
+
+const everything: TableQuery = { filters: new Map(), sort: null, offset: 0, limit: 100_000 }
+
+export const rowsOf = (table: AnyTable, world: TableWorld, query: Partial<TableQuery> = {}) =>
+  tableRows(table, { ...everything, ...query }, world)
+
+export const rowsNamed = (name: string, world: TableWorld, query: Partial<TableQuery> = {}) =>
+  rowsOf(tables.get(name)!, world, query)
+
+export const textCells = (rows: readonly Row[]): [column: string, text: string][] =>
+  rows.flatMap((row) =>
+    Object.entries(row).filter((cell): cell is [string, string] => typeof cell[1] === 'string'),
+  )
