@@ -55,7 +55,9 @@ function pay(
   reason: string,
 ): void {
   const { world } = context
-  const paid = accounting.credit(account, dollars)
+  // A customer gets back at most what it has paid.
+  const refundable = (account.revenueMicro - account.creditsMicro) / 1e6
+  const paid = accounting.credit(account, Math.min(dollars, refundable))
   if (paid < creditMin) return
   softenGrievance(account, 'failures', creditSoftens)
   softenGrievance(account, 'latency', creditSoftens)

@@ -6,9 +6,9 @@ import { pricePlans } from '../prices.ts'
 import { reasonOf } from './reasons.ts'
 
 /** A customer complains below this satisfaction, or when it has dropped by this much from what it is used to. */
-const complaintBelow = 0.55
-const dropMax = 0.15
-const complaintInterval = 7 * day
+const complaintBelow = 0.6
+const dropMax = 0.18
+const complaintInterval = 10 * day
 /** Share of a grievance that a good answer takes away, and what an answer adds while the trouble lasts. */
 const answerShare = 0.2
 const emptyPromiseCost = 0.03

@@ -3,8 +3,8 @@ import type { Account } from '../account.ts'
 import type { TenantContext } from '../context.ts'
 import { reasonOf } from './reasons.ts'
 
-const probationSatisfaction = 0.45
-const reconciledSatisfaction = 0.6
+const probationSatisfaction = 0.52
+const reconciledSatisfaction = 0.62
 const probationPeriod = 5 * day
 
 /** An unhappy customer enters probation, and leaves it once it is satisfied again. */
