@@ -15,6 +15,8 @@ COPY package.json LICENSE ./
 COPY src ./src
 # Mount point of the volume of the stack's Prometheus, which runs as user nobody.
 RUN install --directory --owner=nobody --group=nogroup /prometheus
+# Mount point of the volume in which the world is saved.
+RUN install --directory --owner=1000 --group=1000 /state
 # By number: Kubernetes' runAsNonRoot cannot tell whether a name is root.
 USER 1000:1000
 EXPOSE 9740

@@ -56,6 +56,7 @@ function observeMirror(mirror: Mirror, clock: Clock, version: string): ServiceMe
     }),
   })
   mirror.onFault((fault) => metrics.sourceFailed(fault))
+  mirror.onState((report) => metrics.stateReported(report))
   mirror.onPublish((report) => {
     capturedAtMs = clock.nowMs() - report.captureToSwapMs
     frameBytes = report.frameBytes

@@ -22,7 +22,14 @@ const exposition = createExposition({
     console.error(printable(`The collector ${collector} failed: ${String(error)}`)),
 })
 
-const source = await openSource(spec, { exposition, clock, cadenceMs, reachNs, chance: Math.random })
+const source = await openSource(spec, {
+  exposition,
+  clock,
+  cadenceMs,
+  reachNs,
+  chance: Math.random,
+  report: (report) => port.postMessage({ kind: 'state', report } satisfies FromWorld),
+})
 const { history } = source
 if (history !== null && !(history instanceof SharedArrayBuffer)) serveHistory(historyPort, history)
 const runner = new SourceRunner({

@@ -100,4 +100,24 @@ export const mirrorCases = {
       'The world of a is 12s behind where its speed would have it. It has been so for 1m of real time or longer.',
     opens,
   },
+  WorldReplaced: {
+    series: { 'dcsim_mirror_world_replaced{reason="seed"}': '0x3 1x20 0x9' },
+    silentAt: '45s',
+    firesAt: '1m',
+    resolvedAt: '6m15s',
+    labels: { ...warning, reason: 'seed' },
+    description:
+      'The state file of a could not be continued (seed): its counters begin at zero, and its ids have another meaning. The file was kept under another name.',
+    opens,
+  },
+  WorldNotSaved: {
+    series: { 'dcsim_mirror_state_saves_total{result="failure"}': '0x3 1+1x19 20x90' },
+    silentAt: '45s',
+    firesAt: '1m',
+    resolvedAt: '21m',
+    labels: { ...warning, result: 'failure' },
+    description:
+      'The state file of a cannot be written. After a restart the world continues from an older state, and its counters may go back.',
+    opens,
+  },
 } satisfies Record<string, AlertCase>

@@ -145,11 +145,46 @@ function world(make: DefineAlert, settings: Settings): Alert[] {
   ]
 }
 
+function state(make: DefineAlert): Alert[] {
+  const opens = ['instance'] as const
+  const failures = increase('dcsim_mirror_state_saves_total', '15m', { result: 'failure' })
+  return [
+    make('WorldReplaced', {
+      severity: 'warning',
+      expr: compare(metric('dcsim_mirror_world_replaced'), '==', 1),
+      ofWorld,
+      key: ['reason'],
+      summary: 'A new world has replaced the saved one.',
+      description:
+        'The state file of {instance} could not be continued ({reason}): its counters begin at zero, and its ids' +
+        ' have another meaning. The file was kept under another name.',
+      dashboard: 'mirror',
+      opens,
+    }),
+    make('WorldNotSaved', {
+      severity: 'warning',
+      expr: compare(failures, '>', 0),
+      ofWorld,
+      summary: 'The world cannot be saved.',
+      description:
+        'The state file of {instance} cannot be written. After a restart the world continues from an older state,' +
+        ' and its counters may go back.',
+      dashboard: 'mirror',
+      opens,
+    }),
+  ]
+}
+
 export function mirrorRules(settings: Settings): RuleGroup {
   const make = alertDefiner(settings, subject)
   return {
     subject,
     recordings: [],
-    alerts: [...target(make, settings), ...freshness(make, settings), ...world(make, settings)],
+    alerts: [
+      ...target(make, settings),
+      ...freshness(make, settings),
+      ...world(make, settings),
+      ...state(make),
+    ],
   }
 }

@@ -15,7 +15,7 @@ import { describeSource, upstreamOriginOf } from '../sources/registry.ts'
 import type { SourceSpec } from '../sources/registry.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { Logger } from './logger.ts'
-import { RecordingLock } from './recordings/recording-lock.ts'
+import { FileLock } from './file-lock.ts'
 import {
   describeDamage,
   formatBytes,
@@ -43,13 +43,13 @@ const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeou
 
 /** A file that is locked for this process, and the number of blocks that it has already. */
 interface Output {
-  readonly lock: RecordingLock
+  readonly lock: FileLock
   readonly file: AppendOnlyFile
   readonly blocks: number
 }
 
 function openOutput({ out, append }: Options, log: Logger): Output {
-  const lock = RecordingLock.acquire(out)
+  const lock = FileLock.acquire(out)
   try {
     if (!append) return { lock, file: AppendOnlyFile.create(out), blocks: 0 }
     const index = scanRecording(out, log)

@@ -1,4 +1,6 @@
 /** Turns the options that several commands share into the world that they select. */
+import { createHash } from 'node:crypto'
+import { resolve } from 'node:path'
 import { nsPerSecond } from '../contract/clock.ts'
 import { chooseCollectors } from '../metrics/declaration/collectors.ts'
 import type { CollectorName } from '../metrics/declaration/collectors.ts'
@@ -9,6 +11,7 @@ import type { ParsedCommand } from '../options/parse-options.ts'
 import type { replaySettings } from '../options/recording-settings.ts'
 import { defaultSpeed, defaultWarmupNs, sourceForms } from '../options/world-settings.ts'
 import type { worldSettings } from '../options/world-settings.ts'
+import { ownVersion } from '../own-version.ts'
 import { parseScenario } from '../scenarios/parse-scenario.ts'
 import type { Scenario } from '../simulation/scenarios/scenario.ts'
 import { RecordingError } from '../recording/recording-error.ts'
@@ -16,6 +19,7 @@ import type { RecordingIndex } from '../recording/recording-index.ts'
 import { listScenarios, shippedScenario } from '../scenarios/shipped.ts'
 import { Timeline } from '../sources/replay/timeline.ts'
 import type { ReplayRange } from '../sources/replay/timeline.ts'
+import type { StateSpec } from '../sources/built-in/kind.ts'
 import type { RecordingSpec } from '../sources/replay/kind.ts'
 import { sourceKindOf } from '../sources/registry.ts'
 import type { SourceKindName, SourceSpec } from '../sources/registry.ts'
@@ -84,18 +88,41 @@ export interface ScenarioChoice {
 }
 
 /** How the options select a source of each kind. A kind that is missing here does not compile. */
-const specs: { readonly [K in SourceKindName]: (command: SourceOptions, log: Logger) => SourceSpec } = {
-  simulation: ({ options }) => {
+const specs: {
+  readonly [K in SourceKindName]: (command: SourceOptions, log: Logger, statePath: string) => SourceSpec
+} = {
+  simulation: ({ options }, _, statePath) => {
     const { seed, scale, speed } = options
-    return { kind: 'simulation', ...resolveScenario(options), seed, scale, speed: speed ?? defaultSpeed }
+    const choice = resolveScenario(options)
+    const state = statePath === '' ? null : stateSpec(statePath, options, choice)
+    return { kind: 'simulation', ...choice, seed, scale, speed: speed ?? defaultSpeed, state }
   },
   upstream: ({ options }) => ({ kind: 'upstream', origin: options.source }),
   recording: resolveRecording,
 }
 
-/** Resolves --source and the options that go with it. Scans a recording from end to end. */
-export const resolveSource = (command: SourceOptions, log: Logger): SourceSpec =>
-  specs[sourceKindOf(command.options.source)](command, log)
+/**
+ * Resolves --source and the options that go with it. Scans a recording from end to end. `statePath` is where the
+ * built-in world is saved; empty for nowhere.
+ */
+export const resolveSource = (command: SourceOptions, log: Logger, statePath = ''): SourceSpec =>
+  specs[sourceKindOf(command.options.source)](command, log, statePath)
+
+function stateSpec(
+  path: string,
+  { seed, scale }: SourceOptions['options'],
+  { scenario }: ScenarioChoice,
+): StateSpec {
+  const hash = (content: Scenario): string =>
+    createHash('sha256').update(JSON.stringify(content)).digest('hex')
+  const identity = {
+    version: ownVersion(),
+    seed: String(seed),
+    scale: String(scale),
+    scenario: scenario === null ? '' : hash(scenario),
+  }
+  return { path: resolve(path), identity }
+}
 
 function resolveRecording({ options, origins }: SourceOptions, log: Logger): RecordingSpec {
   const { source: file, speed, from, until, loop, damaged } = options

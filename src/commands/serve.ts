@@ -1,5 +1,6 @@
 /** Runs the service: options → world in a worker thread → mirror → HTTP server. */
 import { createClock } from '../contract/clock.ts'
+import type { StateReport } from '../contract/world-state-report.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
@@ -9,7 +10,7 @@ import { replaySettings } from '../options/recording-settings.ts'
 import { sessionSettings } from '../options/session-settings.ts'
 import { listenSettings, logLevelSetting, publishingSettings } from '../options/service-settings.ts'
 import type { ListenAddress } from '../options/service-settings.ts'
-import { collectorsSetting, worldSettings } from '../options/world-settings.ts'
+import { collectorsSetting, stateSetting, worldSettings } from '../options/world-settings.ts'
 import { ownVersion } from '../own-version.ts'
 import { listScenarios } from '../scenarios/shipped.ts'
 import { createService, noHistory } from '../service.ts'
@@ -18,6 +19,7 @@ import { describeSource, upstreamOriginOf } from '../sources/registry.ts'
 import type { SourceSpec } from '../sources/registry.ts'
 import { wrapText } from '../text/wrap-text.ts'
 import { resolvesToListenAddress, wildcards } from './listening/addresses.ts'
+import { FileLock, LockHeldError } from './file-lock.ts'
 import { answerInfoFlag, commandHelpLines, exitCodes } from './command-line.ts'
 import { connectionLimit } from './listening/connection-limit.ts'
 import { Logger } from './logger.ts'
@@ -33,6 +35,7 @@ export const serveCommand = {
     ...sessionSettings,
     ...listenSettings,
     ...worldSettings,
+    state: stateSetting,
     ...replaySettings,
     ...publishingSettings,
     collectors: collectorsSetting,
@@ -109,16 +112,25 @@ function describeListenError({ host, port }: ListenAddress, error: unknown): str
 }
 
 /** Shuts the service down gracefully at the first request, and exits at the second. */
-function closeOnShutdown({ mirror, server }: Service, log: Logger, onClose: () => void): void {
+function closeOnShutdown(
+  { mirror, server }: Service,
+  log: Logger,
+  onClose: () => void,
+  lock: FileLock | null,
+): void {
   let isClosing = false
   const close = async (reason: string): Promise<void> => {
     if (isClosing) process.exit(exitCodes.interrupted)
     isClosing = true
     onClose()
     log.info(`Shutting down: ${reason}.`)
-    clock.after(shutdownTimeoutMs, () => process.exit(0))
+    const exit = (): never => {
+      lock?.release()
+      process.exit(0)
+    }
+    clock.after(shutdownTimeoutMs, exit)
     await Promise.all([server.close(), mirror.close()])
-    process.exit(0)
+    exit()
   }
   setShutdownHandler((reason) => void close(reason))
 }
@@ -126,6 +138,7 @@ function closeOnShutdown({ mirror, server }: Service, log: Logger, onClose: () =
 /** Logs the progress of the warm-up and the first publish. Returns a function that ends the progress. */
 function logProgress(origin: string, mirror: Mirror, log: Logger): () => void {
   const beganMs = clock.nowMs()
+  let isReady = false
   let cancel = () => {}
   const logNext = (): void => {
     log.progress(mirror.status().reason)
@@ -135,7 +148,8 @@ function logProgress(origin: string, mirror: Mirror, log: Logger): () => void {
   mirror.onPublish(({ publishSeq, captureToSwapMs, recordsEncoded, recordsTotal, frameBytes }) => {
     const cost = `${captureToSwapMs.toFixed(1)} ms, ${recordsEncoded} of ${recordsTotal} records, ${frameBytes} bytes`
     log.debug(`Publish ${publishSeq}: ${cost}.`)
-    if (publishSeq > 1) return
+    if (isReady) return
+    isReady = true
     cancel()
     const seconds = ((clock.nowMs() - beganMs) / 1000).toFixed(1)
     log.info(`Ready after ${seconds} s. Browser: ${origin}/  Prometheus: ${origin}/metrics`)
@@ -144,19 +158,42 @@ function logProgress(origin: string, mirror: Mirror, log: Logger): () => void {
   return () => cancel()
 }
 
+/** Null if nothing is saved, or nothing can be: then the world runs on unsaved. */
+function lockState(spec: SourceSpec, log: Logger): FileLock | null {
+  if (spec.kind !== 'simulation' || spec.state === null) return null
+  try {
+    return FileLock.acquire(spec.state.path, 'saves its world to it')
+  } catch (error) {
+    log.error((error as Error).message)
+    if (error instanceof LockHeldError) process.exit(exitCodes.failed)
+    return null
+  }
+}
+
+function logState(report: StateReport, log: Logger): void {
+  if (report.kind === 'saved') return log.debug('The world is saved.')
+  if (report.message === null) return
+  const isFailure = report.kind === 'not-saved' || report.replacedFor !== null
+  if (isFailure) log.error(report.message)
+  else log.info(report.message)
+}
+
 async function run(command: ParsedCommand<typeof serveCommand.settings>): Promise<void> {
   const { options } = command
   const log = new Logger({ level: options['log-level'] })
-  const spec = resolveSource(command, log)
+  const spec = resolveSource(command, log, options.state)
   refuseMirrorOfItself(command, spec)
+  const lock = lockState(spec, log)
   const service = createServiceFor(options, spec, log)
   let cancelProgress = () => {}
-  closeOnShutdown(service, log, () => cancelProgress())
+  closeOnShutdown(service, log, () => cancelProgress(), lock)
+  service.mirror.onState((report) => logState(report, log))
   let address
   try {
     address = await service.server.listen(options.listen.host, options.listen.port)
   } catch (error) {
     log.error(describeListenError(options.listen, error))
+    lock?.release()
     process.exit(exitCodes.failed)
   }
   const loopback = wildcards.get(address.address)

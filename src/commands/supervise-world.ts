@@ -4,7 +4,7 @@ import { createSeriesReader } from '../metrics/history/series-reader.ts'
 import type { HistoryReader } from '../metrics/history/series-reader.ts'
 import { WorkerSupervisor } from '../mirror/worker-supervisor.ts'
 import { PortHistoryReader } from '../sources/history-port.ts'
-import { youngGenerationMbOf } from '../sources/registry.ts'
+import { isSavedAtClose, youngGenerationMbOf } from '../sources/registry.ts'
 import type { WorldThreadData } from '../sources/world-thread-data.ts'
 
 /** The entry of the worker: a source of this checkout, or what the package compiled it to. */
@@ -31,4 +31,5 @@ export const superviseWorld = (
     },
     clock,
     onHistory: (memory) => onHistory(createSeriesReader(memory)),
+    isSavedAtClose: isSavedAtClose(data.spec),
   })

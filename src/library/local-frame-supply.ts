@@ -38,7 +38,7 @@ export class LocalFrameSupply implements FrameSupply {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#source.close?.()
+    await this.#source.close?.()
   }
 
   #receive(message: FromWorld): void {

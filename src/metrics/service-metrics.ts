@@ -5,6 +5,8 @@ import { routes } from '../contract/routes.ts'
 import type { RouteName } from '../contract/routes.ts'
 import { sourceFaultNames } from '../contract/source-faults.ts'
 import type { SourceFault } from '../contract/source-faults.ts'
+import { worldReplacementReasons } from '../contract/world-state-report.ts'
+import type { StateReport } from '../contract/world-state-report.ts'
 import type { ExpositionChunk } from '../contract/exposition-chunk.ts'
 import { mirrorFamilies } from './declaration/mirror-families.ts'
 import type { FamilyDeclaration, MirrorFamilyName } from './declaration/mirror-families.ts'
@@ -33,6 +35,7 @@ export interface ServiceMetrics {
   readonly requestAnswered: (route: RouteName | 'none', code: number, seconds: number, bytes: number) => void
   published(seconds: number): void
   sourceFailed(fault: SourceFault): void
+  stateReported(report: StateReport): void
   /** All families in the order of their names. */
   exposition(): Promise<readonly ExpositionChunk[]>
   /** Families by name, those of the process and Node included. */
@@ -136,6 +139,30 @@ function registerRequests(registry: Registry): ServiceMetrics['requestAnswered']
   }
 }
 
+/** How long it is shown that a world was replaced, so that an alert on it ends. */
+const replacementShownMs = 15 * 60_000
+
+function registerState(registry: Registry, nowMs: () => number): ServiceMetrics['stateReported'] {
+  let shownUntilMs = Infinity
+  const replacedFor: Gauge = new Gauge({
+    ...declarationOf('dcsim_mirror_world_replaced', registry),
+    collect() {
+      if (nowMs() < shownUntilMs) return
+      for (const reason of worldReplacementReasons) replacedFor.set({ reason }, 0)
+    },
+  })
+  const saves = new Counter(declarationOf('dcsim_mirror_state_saves_total', registry))
+  for (const reason of worldReplacementReasons) replacedFor.set({ reason }, 0)
+  for (const result of ['success', 'failure']) saves.inc({ result }, 0)
+  return (report) => {
+    if (report.kind !== 'opened') saves.inc({ result: report.kind === 'saved' ? 'success' : 'failure' })
+    else if (report.replacedFor !== null) {
+      replacedFor.set({ reason: report.replacedFor }, 1)
+      shownUntilMs = nowMs() + replacementShownMs
+    }
+  }
+}
+
 /** Every registered family, ordered by name. Those that prom-client brings describe themselves. */
 function declaredFamilies(registry: Registry): ReadonlyMap<string, FamilyDeclaration> {
   const own: Readonly<Record<string, FamilyDeclaration>> = mirrorFamilies
@@ -162,6 +189,7 @@ export function createServiceMetrics({ version, gauges, nowMs }: ServiceMetricsO
   const publishes = new Counter(declarationOf('dcsim_mirror_publishes_total', registry))
   const sourceErrors = new Counter(declarationOf('dcsim_mirror_source_errors_total', registry))
   for (const reason of sourceFaultNames) sourceErrors.inc({ reason }, 0)
+  const stateReported = registerState(registry, nowMs)
   const publishDuration = new Histogram({
     ...declarationOf('dcsim_mirror_publish_duration_seconds', registry),
     buckets: publishDurationBuckets,
@@ -186,6 +214,7 @@ export function createServiceMetrics({ version, gauges, nowMs }: ServiceMetricsO
       publishDuration.observe(seconds)
     },
     sourceFailed: (reason) => sourceErrors.inc({ reason }),
+    stateReported,
     exposition() {
       const now = nowMs()
       if (now - renderedMs >= expositionMaxAgeMs) {

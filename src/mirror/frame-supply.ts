@@ -1,3 +1,4 @@
+import type { StateReport } from '../contract/world-state-report.ts'
 import type { FrameMessage } from '../encoding/frames/frame-message.ts'
 import type { FrameFailure } from '../encoding/frames/worker-protocol.ts'
 
@@ -15,6 +16,8 @@ export interface SupplyEvents {
   /** The source failed, so no frame answers the request. */
   missed(failure: FrameFailure): void
   warmingUp(progress: WarmUpProgress): void
+  /** What became of the state file, for a world that has one. Comes first before its first frame. */
+  state(report: StateReport): void
   /** The world crashed and is being restarted. A frame that was requested comes after that. */
   failed(reason: string): void
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../contract/clock.ts'
 import type { SourceFault } from '../contract/source-faults.ts'
 import type { healthStatuses } from '../contract/vocabularies.ts'
+import type { StateReport } from '../contract/world-state-report.ts'
 import { FrameAssembler } from '../encoding/frames/frame-assembly.ts'
 import type { FrameMessage } from '../encoding/frames/frame-message.ts'
 import type { Frame } from '../encoding/frames/frame.ts'
@@ -58,8 +59,11 @@ export class Mirror {
   readonly #pacer: PublishPacer
   readonly #publishListeners: ((report: PublishReport) => void)[] = []
   readonly #faultListeners: ((fault: SourceFault) => void)[] = []
+  readonly #stateListeners: ((report: StateReport) => void)[] = []
   readonly #assembler = new FrameAssembler()
   #frame: Frame | null = null
+  /** The number of the last publish. */
+  #publishSeq = 0
   #progress: WarmUpProgress | null = null
   #failure: { readonly fault: SourceFault; readonly reason: string } | null = null
   #lastReadMs: number
@@ -88,6 +92,10 @@ export class Mirror {
       missed: (failure) => this.#onSourceFailure(failure),
       warmingUp: (progress) => {
         this.#progress = progress
+      },
+      state: (report) => {
+        if (report.kind === 'opened') this.#publishSeq = Math.max(this.#publishSeq, report.publishSeq)
+        this.#notify(this.#stateListeners, report)
       },
       failed: (reason) => this.#onCrash(reason),
     })
@@ -142,6 +150,11 @@ export class Mirror {
     this.#faultListeners.push(listener)
   }
 
+  /** Calls the listener with what becomes of the state file. Errors that it throws are logged. */
+  onState(listener: (report: StateReport) => void): void {
+    this.#stateListeners.push(listener)
+  }
+
   /** Frames that are not the current one, but that responses still send. */
   get supersededFrames(): number {
     return this.#leases.supersededFrames
@@ -160,12 +173,13 @@ export class Mirror {
   }
 
   #publish(message: FrameMessage): void {
-    const assembled = this.#assembler.assemble(message, (this.#frame?.publishSeq ?? 0) + 1)
+    const isFirst = this.#frame === null
+    const assembled = this.#assembler.assemble(message, ++this.#publishSeq)
     this.#frame = assembled.frame
     this.#leases.supersede(assembled, this.#clock.nowMs())
     const nowMs = this.#clock.nowMs()
     // A frame that waited for a warm-up or a restart predicts nothing about the next.
-    const isTypical = this.#frame.publishSeq > 1 && this.#failure === null && this.#requestedAtMs !== null
+    const isTypical = !isFirst && this.#failure === null && this.#requestedAtMs !== null
     if (isTypical) this.#pacer.observe(nowMs - this.#requestedAtMs!)
     this.#endRequest()
     this.#isIdle = false

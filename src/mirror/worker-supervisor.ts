@@ -29,13 +29,20 @@ interface WorkerSupervisorOptions {
   readonly clock: Clock
   /** Receives the shared memory that holds the history of metrics, again after every restart. */
   readonly onHistory: (memory: SharedArrayBuffer) => void
+  /** Whether the thread has something to save before it is ended. */
+  readonly isSavedAtClose?: boolean
 }
+
+/** A world has this long to be saved before its thread is ended. */
+const closeTimeoutMs = 700
 
 /** Supplies frames from a world in a worker thread. Restarts the worker when it dies or stops responding. */
 export class WorkerSupervisor implements FrameSupply {
   readonly #spawn: (reachNs: bigint) => Worker
   readonly #clock: Clock
   readonly #onHistory: (memory: SharedArrayBuffer) => void
+  readonly #isSavedAtClose: boolean
+  #onClosed: () => void = () => {}
   #events: SupplyEvents | null = null
   #worker: Worker | null = null
   #reachedNs = 0n
@@ -48,10 +55,11 @@ export class WorkerSupervisor implements FrameSupply {
   #isClosed = false
   #cancelTimer: () => void = () => {}
 
-  constructor({ spawn, clock, onHistory }: WorkerSupervisorOptions) {
+  constructor({ spawn, clock, onHistory, isSavedAtClose }: WorkerSupervisorOptions) {
     this.#spawn = spawn
     this.#clock = clock
     this.#onHistory = onHistory
+    this.#isSavedAtClose = isSavedAtClose ?? false
   }
 
   start(events: SupplyEvents): void {
@@ -71,7 +79,18 @@ export class WorkerSupervisor implements FrameSupply {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#cancelTimer()
+    if (this.#isSavedAtClose && this.#worker !== null) await this.#awaitClosed()
     await this.#worker?.terminate()
+  }
+
+  /** Until the world is saved, or its time is over. */
+  async #awaitClosed(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#onClosed = resolve
+    const cancel = this.#clock.after(closeTimeoutMs, resolve)
+    this.#send({ kind: 'close' })
+    await promise
+    cancel()
   }
 
   #send(message: ToWorld): void {
@@ -119,6 +138,8 @@ export class WorkerSupervisor implements FrameSupply {
   }
 
   #receive(message: FromWorld): void {
+    if (message.kind === 'closed') return this.#onClosed()
+    if (message.kind === 'state') return this.#events?.state(message.report)
     if (this.#isClosed) return
     this.#hasResponded = true
     this.#silentIntervals = 0
@@ -144,6 +165,7 @@ export class WorkerSupervisor implements FrameSupply {
   #onWorkerLost(cause: string): void {
     this.#cancelTimer()
     this.#worker = null
+    this.#onClosed()
     if (this.#isClosed) return
     const healthyMs = this.#firstFrameMs === null ? 0 : this.#clock.nowMs() - this.#firstFrameMs
     if (healthyMs >= healthyAfterMs) this.#failuresInARow = 0

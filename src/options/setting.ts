@@ -1,4 +1,5 @@
 /** What a setting is, and parsers of values that several settings share. */
+import { parseDuration } from '../text/duration.ts'
 
 /** Why a value was refused: what was expected instead. */
 export class ParseFailure {
@@ -48,21 +49,17 @@ export const integer =
 /** Bound of most durations. */
 export const durationDaysMax = 400
 
-const unitNs: Readonly<Record<string, bigint>> = {
-  s: 1_000_000_000n,
-  m: 60_000_000_000n,
-  h: 3_600_000_000_000n,
-  d: 86_400_000_000_000n,
-}
+const nsPerSecond = 1_000_000_000n
+const secondsPerDay = 86_400
 
-/** A duration such as 90s, 15m, 2h or 7d, in nanoseconds. */
+/** A duration such as 90s, 1h30m or 4d12h, in nanoseconds. */
 export const duration =
   (daysMax: number): ValueParser<bigint> =>
   (text) => {
-    const [, digits, unit] = /^([0-9]{1,9})([smhd])$/.exec(text) ?? []
-    const ns = digits === undefined ? -1n : BigInt(digits) * unitNs[unit]
-    const isValid = ns >= 0n && ns <= BigInt(daysMax) * unitNs['d']
-    return isValid ? ns : new ParseFailure(`a duration such as 90s, 15m, 2h or 7d, at most ${daysMax}d`)
+    const seconds = parseDuration(text)
+    return seconds !== null && seconds <= daysMax * secondsPerDay
+      ? BigInt(seconds) * nsPerSecond
+      : new ParseFailure(`a duration such as 90s, 1h30m or 4d12h, at most ${daysMax}d`)
   }
 
 /** A duration of at least one second, in nanoseconds. */
@@ -70,7 +67,7 @@ export const positiveDuration =
   (daysMax: number): ValueParser<bigint> =>
   (text) => {
     const ns = duration(daysMax)(text)
-    return typeof ns === 'bigint' && ns < unitNs['s'] ? new ParseFailure('a duration of at least 1s') : ns
+    return typeof ns === 'bigint' && ns < nsPerSecond ? new ParseFailure('a duration of at least 1s') : ns
   }
 
 /** Parses a value and converts it. */

@@ -106,7 +106,7 @@ export const worldSettings = {
     defaultText: '',
     defaultHelp: defaultWarmup,
     help:
-      'Simulated time before the first publish, which gives the world a history: 90s, 15m, 2h, 7d. A scenario may ' +
+      'Simulated time before the first publish, which gives the world a history: 90s, 1h30m, 4d12h. A scenario may ' +
       'set its own default.',
     requires: requiresBuiltIn,
     parse: optional(duration(durationDaysMax)),
@@ -119,6 +119,16 @@ export const worldSettings = {
     parse: anyText,
   },
 } as const satisfies Record<string, Setting<unknown>>
+
+export const stateSetting = {
+  placeholder: 'FILE',
+  defaultText: '',
+  help:
+    'File in which the built-in world is saved every few minutes, so that a restart continues it. A world of another ' +
+    'seed, scale, scenario or version is replaced by a new one.',
+  requires: requiresBuiltIn,
+  parse: anyText,
+} as const satisfies Setting<unknown>
 
 export const collectorsSetting = {
   placeholder: 'LIST',

@@ -1,6 +1,7 @@
 import type { Node } from 'jsonc-parser'
-import { day, hour, type Micros, minute, second } from '../simulation/time.ts'
+import { day, type Micros, second } from '../simulation/time.ts'
 import { closestMatch } from '../text/closest-match.ts'
+import { parseDuration } from '../text/duration.ts'
 import { ScenarioError } from './json-document.ts'
 
 const quotedLengthMax = 60
@@ -83,17 +84,13 @@ export function readInteger(node: Node, min: number, max: number): number {
     : fail(node, `an integer from ${min} to ${max}`)
 }
 
-const spanPattern = /^(?:(\d{1,6})d)? ?(?:(\d{1,6})h)? ?(?:(\d{1,6})m)? ?(?:(\d{1,7})s)?$/
-const units = [day, hour, minute, second] as const
-
 /** A span of simulated time such as "2d 4h", "36h", "90m" or "10s". */
 export function readSpan(node: Node, min: Micros): Micros {
   const expected = 'a time such as "2d 4h", "36h", "90m" or "45s"'
   const { value } = node
-  const isTrimmed = typeof value === 'string' && value !== '' && value.trim() === value
-  const parts = isTrimmed ? spanPattern.exec(value) : null
-  if (parts === null) return fail(node, expected)
-  const span = units.reduce((sum, unit, index) => sum + unit * Number(parts[index + 1] ?? 0), 0)
+  const seconds = typeof value === 'string' ? parseDuration(value) : null
+  if (seconds === null) return fail(node, expected)
+  const span = seconds * second
   if (span > spanMax) return fail(node, `${expected}, of at most ${spanMax / day} days`)
   if (span < min) return fail(node, `${expected}, of at least ${min / second} seconds`)
   return span

@@ -1,4 +1,5 @@
 import type { Clock } from '../contract/clock.ts'
+import type { StateReport } from '../contract/world-state-report.ts'
 import type { Exposition } from '../metrics/exposition/exposition.ts'
 import type { Source } from './source.ts'
 
@@ -11,6 +12,8 @@ export interface SourceContext {
   readonly reachNs: bigint
   /** A random number from 0 to 1. */
   readonly chance: () => number
+  /** Tells the service thread of the state file. */
+  readonly report: (report: StateReport) => void
 }
 
 /** A kind of source. `S` is what selects one source of the kind; it crosses to the world thread. */
@@ -29,4 +32,6 @@ export interface SourceKind<S> {
   readonly upstreamOrigin: (spec: S) => string | null
   /** The young generation of the world thread's heap; null for the usual one. */
   readonly youngGenerationMb?: (spec: S) => number | null
+  /** Whether the source saves something when it is closed. */
+  readonly isSavedAtClose?: (spec: S) => boolean
 }

@@ -32,6 +32,7 @@ export class SourceRunner {
   #isWarm = false
   #isRequested = false
   #isCapturing = false
+  #isClosed = false
   #lastProgressMs = -Infinity
   #previous: PublishCost | null = null
 
@@ -54,11 +55,22 @@ export class SourceRunner {
       for (const buffer of message.buffers) this.#pool.give(buffer)
       return
     }
+    if (message.kind === 'close') {
+      void this.#close()
+      return
+    }
     this.#isRequested = true
     this.#publishIfRequested()
   }
 
+  async #close(): Promise<void> {
+    this.#isClosed = true
+    await this.#source.close?.()
+    this.#post({ kind: 'closed' }, [])
+  }
+
   #advance(): void {
+    if (this.#isClosed) return
     const nowMs = this.#clock.nowMs()
     if (!this.#isWarm) {
       this.#warmUp(nowMs)
@@ -81,7 +93,7 @@ export class SourceRunner {
   }
 
   #publishIfRequested(): void {
-    if (!this.#isRequested || !this.#isWarm || this.#isCapturing) return
+    if (!this.#isRequested || !this.#isWarm || this.#isCapturing || this.#isClosed) return
     this.#isRequested = false
     this.#isCapturing = true
     // A failure in here is an uncaught error: it ends the thread, which is then restarted.

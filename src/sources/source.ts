@@ -49,6 +49,6 @@ export interface Source {
   capture(previous: PublishCost | null): FrameContent | null | Promise<FrameContent | null>
   /** How long to wait after a `SourceError`. */
   retryMs?(): number
-  /** Releases what it holds open. */
-  close?(): void
+  /** Saves what is to be saved, and releases what it holds open. */
+  close?(): void | Promise<void>
 }

@@ -120,7 +120,8 @@ describe('docker-compose.yml', () => {
       collectors: collectorsSetting,
     }).map(environmentVariable)
     expect(Object.keys(history.environment!).toSorted()).toStrictEqual(world.toSorted())
-    expect(Object.keys(mirror.environment!).toSorted()).toStrictEqual([...declared.keys()].toSorted())
+    const passed = [...declared.keys(), environmentVariable('state')]
+    expect(Object.keys(mirror.environment!).toSorted()).toStrictEqual(passed.toSorted())
     expect(mirror.environment).toMatchObject(history.environment!)
     const variables = variablesOf('docker-compose.yml')
     expect([...declared.keys()].filter((name) => variables.get(name) !== '')).toStrictEqual([])

@@ -54,6 +54,7 @@ function supervised() {
     unchanged: () => events.push('unchanged'),
     missed: () => events.push('missed'),
     warmingUp: () => events.push('warmingUp'),
+    state: () => {},
     failed: (reason) => failures.push(reason),
   })
   const current = (): FakeWorker => workers.at(-1)!
@@ -158,6 +159,7 @@ test('a thread that the system refuses to start is tried again', () => {
     unchanged: ignore,
     missed: ignore,
     warmingUp: ignore,
+    state: ignore,
     failed: (reason) => failures.push(reason),
   })
   clock.advanceTo(500)

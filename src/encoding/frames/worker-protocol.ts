@@ -1,4 +1,5 @@
 import type { SourceFault } from '../../contract/source-faults.ts'
+import type { StateReport } from '../../contract/world-state-report.ts'
 import type { FrameMessage } from './frame-message.ts'
 
 /** Interval of the world thread's heartbeats. */
@@ -8,6 +9,7 @@ export const heartbeatIntervalMs = 1_000
 export type ToWorld =
   | { readonly kind: 'publish' }
   | { readonly kind: 'recycle'; readonly buffers: readonly ArrayBuffer[] }
+  | { readonly kind: 'close' }
 
 /** A requested frame that could not be made. */
 export interface FrameFailure {
@@ -23,6 +25,9 @@ export type FromWorld =
   /** The shared memory of the metric history, for a world that keeps one. Sent first and once. */
   | { readonly kind: 'history'; readonly memory: SharedArrayBuffer }
   | { readonly kind: 'warming-up'; readonly done: number; readonly simTimeNs: bigint }
+  | { readonly kind: 'state'; readonly report: StateReport }
+  /** The source is closed: the thread can be ended. */
+  | { readonly kind: 'closed' }
   /** Shows that the thread's event loop turns. Sent every `heartbeatIntervalMs`. */
   | { readonly kind: 'heartbeat' }
   /** The replies to a request to publish. */

@@ -44,6 +44,18 @@ export const mirrorFamilies = {
     'Publishes that failed at the source, by what was wrong.',
     ['reason'],
   ),
+  dcsim_mirror_world_replaced: declare(
+    'gauge',
+    '',
+    'Whether a new world replaced the one in the state file in the last 15 minutes, by what did not match.',
+    ['reason'],
+  ),
+  dcsim_mirror_state_saves_total: declare(
+    'counter',
+    '',
+    'Attempts to save the world to the state file, by whether they succeeded.',
+    ['result'],
+  ),
   dcsim_mirror_http_requests_total: declare('counter', '', 'Requests answered, by route and status code.', [
     'route',
     'code',

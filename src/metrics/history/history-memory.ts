@@ -132,13 +132,15 @@ export class HistoryBlock {
   }
 }
 
-/** Allocates an empty history. */
-export function createHistoryMemory(): SharedArrayBuffer {
+/** Allocates a history: an empty one, or one with the content of another. */
+export function createHistoryMemory(content: Uint8Array | null = null): SharedArrayBuffer {
   const rows = extentsOf.reduce((sum, count, step) => sum + count * extentRows[step], 0)
   const ofBlocks = blocksMax * (whole(extentsABlock * 4) + extentsABlock * grain)
   const maxByteLength = headerBytes + ofBlocks + historySeriesMax * (rows * 2 + 16)
-  const memory = new SharedArrayBuffer(headerBytes, { maxByteLength })
-  new Int32Array(memory, 0, 16).fill(-1, headerAt.newestRow, headerAt.newestRow + historyStepNames.length)
+  const memory = new SharedArrayBuffer(content?.length ?? headerBytes, { maxByteLength })
+  if (content !== null) new Uint8Array(memory).set(content)
+  else
+    new Int32Array(memory, 0, 16).fill(-1, headerAt.newestRow, headerAt.newestRow + historyStepNames.length)
   return memory
 }
 
@@ -162,6 +164,7 @@ export class HistoryBlocks {
     for (let index = this.list.length; index < count; index++) {
       const subject = historySubjects[this.#table[index * 2]]
       this.list.push(new HistoryBlock(this.#memory, this.#table[index * 2 + 1] * grain, subject))
+      this.#series += entitiesPerBlock[subject] * metricsOf(subject).length
     }
   }
 

@@ -49,16 +49,33 @@ export interface HistoryRings {
    * call within the same 10-second step has no effect.
    */
   record(simTimeNs: bigint): void
+  /** What `createHistoryRings` continues from, for a world that is saved at the same time. A copy. */
+  saved(): SavedRings
+}
+
+export interface SavedRings {
+  readonly memory: Uint8Array
+  readonly newest: number
+  readonly pending: Float64Array
+  /** By block. */
+  readonly sums: readonly (readonly Float64Array[])[]
 }
 
 const slotKey = (entity: HistoryEntity): string => `${entity.subject}/${idOf(entity)}`
 const idOf = ({ id }: HistoryEntity): bigint => (id === null ? fleetId : BigInt(id))
 
+const openBlock = (block: HistoryBlock): OpenBlock => ({
+  block,
+  codec: new RowCodec(block.metrics, block.entities),
+  row: new Float64Array(block.columns),
+  sums: historyStepNames.slice(1).map(() => new Float64Array(block.columns)),
+})
+
 class RingWriter implements HistoryRings {
-  readonly memory = createHistoryMemory()
+  readonly memory: SharedArrayBuffer
   readonly #history: WorldHistory
   readonly #readFromRow: number
-  readonly #blocks = new HistoryBlocks(this.memory)
+  readonly #blocks: HistoryBlocks
   readonly #open: OpenBlock[] = []
   #version = -1
   #places = new Map<HistorySubject, Map<bigint, Place>>()
@@ -70,9 +87,39 @@ class RingWriter implements HistoryRings {
   #pending = new Float64Array(0)
   #newest = -1
 
-  constructor(history: WorldHistory, readFromNs: bigint) {
+  constructor(history: WorldHistory, readFromNs: bigint, saved: SavedRings | null) {
     this.#history = history
     this.#readFromRow = Number(readFromNs / finestStepNs)
+    this.memory = createHistoryMemory(saved?.memory)
+    this.#blocks = new HistoryBlocks(this.memory)
+    if (saved !== null) this.#restore(saved)
+  }
+
+  saved(): SavedRings {
+    return {
+      memory: new Uint8Array(this.memory).slice(),
+      newest: this.#newest,
+      pending: this.#pending.slice(),
+      sums: this.#open.map(({ sums }) => sums.map((sum) => sum.slice())),
+    }
+  }
+
+  /** The entities of the history are those of the moment at which it was saved. */
+  #restore({ newest, pending, sums }: SavedRings): void {
+    this.#blocks.refresh()
+    this.#places = new Map(historySubjects.map((subject) => [subject, new Map()]))
+    for (const [nth, block] of this.#blocks.list.entries()) {
+      const open = openBlock(block)
+      for (const [index, sum] of open.sums.entries()) sum.set(sums[nth][index])
+      this.#open.push(open)
+      for (const [index, id] of block.ids.entries()) {
+        if (isFree(id) || block.ended[index] !== notEnded) continue
+        this.#places.get(block.subject)!.set(id, { open, index })
+      }
+    }
+    this.#newest = newest
+    this.#orderEntities()
+    this.#pending.set(pending)
   }
 
   record(simTimeNs: bigint): void {
@@ -101,7 +148,7 @@ class RingWriter implements HistoryRings {
   }
 
   #settleEntities(firstRow: number): void {
-    const { entities, version } = this.#history
+    const { entities } = this.#history
     this.#bringPending()
     const before = this.#places
     const now = new Map<HistorySubject, Map<bigint, Place>>(
@@ -130,12 +177,18 @@ class RingWriter implements HistoryRings {
       places.set(id, place)
     }
     this.#places = now
-    this.#order = entities.map((entity) => now.get(entity.subject)!.get(idOf(entity)) ?? null)
+    this.#orderEntities()
+    Atomics.add(this.#blocks.header, headerAt.version, 1)
+  }
+
+  /** Follows the list of entities, all of which have their places. */
+  #orderEntities(): void {
+    const { entities, version } = this.#history
+    this.#order = entities.map((entity) => this.#places.get(entity.subject)!.get(idOf(entity)) ?? null)
     this.#widths = entities.map(({ subject }) => metricsOf(subject).length)
     this.#values = new Float64Array(this.#widths.reduce((sum, width) => sum + width, 0))
     this.#pending = new Float64Array(this.#values.length)
     this.#version = version
-    Atomics.add(this.#blocks.header, headerAt.version, 1)
   }
 
   /**
@@ -160,9 +213,7 @@ class RingWriter implements HistoryRings {
   #placeInNewBlock(subject: HistorySubject, free: Map<HistorySubject, Place[]>): Place | null {
     const block = this.#blocks.add(subject)
     if (block === null) return null
-    const sums = historyStepNames.slice(1).map(() => new Float64Array(block.columns))
-    const codec = new RowCodec(block.metrics, block.entities)
-    const open = { block, codec, row: new Float64Array(block.columns), sums }
+    const open = openBlock(block)
     this.#open.push(open)
     const places = Array.from({ length: block.entities }, (_, index) => ({ open, index })).toReversed()
     free.get(subject)!.push(...places)
@@ -255,6 +306,10 @@ class RingWriter implements HistoryRings {
 
 /**
  * Reading starts at `readFromNs`, the end of the warm-up: rows that will have left their ring by then are only summed.
+ * Continues from `saved` where it is given.
  */
-export const createHistoryRings = (history: WorldHistory, readFromNs = 0n): HistoryRings =>
-  new RingWriter(history, readFromNs)
+export const createHistoryRings = (
+  history: WorldHistory,
+  readFromNs = 0n,
+  saved: SavedRings | null = null,
+): HistoryRings => new RingWriter(history, readFromNs, saved)

@@ -1,6 +1,7 @@
 import type { Scenario } from '../../simulation/scenarios/scenario.ts'
 import { sizingFor } from '../../simulation/topology/sizing.ts'
 import type { ScaleName } from '../../simulation/topology/sizing.ts'
+import type { WorldIdentity } from '../../state-file/state-file.ts'
 import type { SourceKind } from '../source-kind.ts'
 
 /** The built-in simulation. */
@@ -13,9 +14,14 @@ export interface SimulationSpec {
   /** Simulated time before the first publish. */
   readonly warmupNs: bigint
   readonly scenario: Scenario | null
+  /** Where the world is saved; null if it is not. */
+  readonly state: StateSpec | null
 }
 
-const nsPerMicrosecond = 1000n
+export interface StateSpec {
+  readonly path: string
+  readonly identity: WorldIdentity
+}
 
 /** A world of up to this many hosts allocates so little per publish that a small young generation does. */
 const smallWorldHostsMax = 200
@@ -31,20 +37,11 @@ export const simulationKind: SourceKind<SimulationSpec> = {
     const suffix = scenario === null ? '' : `, scenario ${scenario.name}`
     return `the built-in simulation: ${size}, seed ${seed}, speed ${speed}${suffix}`
   },
-  open: async ({ seed, scale, speed, scenario, warmupNs }, { exposition, clock, cadenceMs, reachNs }) => {
-    const { createSimulation } = await import('../../records/simulation.ts')
-    const { SimulationSource } = await import('./simulation-source.ts')
-    return new SimulationSource({
-      title: scenario?.title ?? 'The built-in simulation',
-      world: createSimulation({ seed, scale, speed, scenario, warmUp: Number(warmupNs / nsPerMicrosecond) }),
-      exposition,
-      clock,
-      speed,
-      // A restarted world resumes where its clients saw it last.
-      warmUpNs: reachNs > warmupNs ? reachNs : warmupNs,
-      cadenceMs,
-    })
+  open: async (spec, context) => {
+    const { openSimulation } = await import('./open-simulation.ts')
+    return openSimulation(spec, context)
   },
   upstreamOrigin: () => null,
   youngGenerationMb: ({ scale }) => (sizingFor(scale).hosts <= smallWorldHostsMax ? smallWorldYoungMb : null),
+  isSavedAtClose: ({ state }) => state !== null,
 }

@@ -3,9 +3,14 @@ import type { Snapshot } from '../../contract/collections.ts'
 import type { WorldHistory } from '../../contract/history.ts'
 import type { SnapshotContent } from '../../encoding/frames/frame-builder.ts'
 import type { Exposition } from '../../metrics/exposition/exposition.ts'
-import { createHistoryRings, type HistoryRings } from '../../metrics/history/history-rings.ts'
+import {
+  createHistoryRings,
+  type HistoryRings,
+  type SavedRings,
+} from '../../metrics/history/history-rings.ts'
 import { stepNs, stepSeconds } from '../../simulation/time.ts'
 import type { PublishCost, Source, WarmUp } from '../source.ts'
+import type { SessionState, WorldKeeper } from './world-keeper.ts'
 
 /** A simulation as this source drives it. */
 export interface SteppedWorld {
@@ -17,7 +22,7 @@ export interface SteppedWorld {
   snapshot(): Snapshot
 }
 
-export interface SimulationSourceOptions {
+interface SimulationSourceOptions {
   readonly title: string
   readonly world: SteppedWorld
   readonly exposition: Exposition
@@ -27,6 +32,10 @@ export interface SimulationSourceOptions {
   /** Simulated time before the first capture. */
   readonly warmUpNs: bigint
   readonly cadenceMs: number
+  /** The history of a world that is continued. */
+  readonly savedRings?: SavedRings | null
+  /** Null if the world is not saved. */
+  readonly keeper?: WorldKeeper | null
 }
 
 /** A world that cannot keep up remembers at most this much wall time that it still has to make good. */
@@ -47,14 +56,17 @@ export class SimulationSource implements Source {
   readonly #cadenceMs: number
   readonly #beganNs: bigint
   readonly #warmUpNs: bigint
+  readonly #keeper: WorldKeeper | null
   /** When, by the schedule, the next step is due; null until the warm-up is over. */
   #dueMs: number | null = null
   #stepMs = 0
 
-  constructor({ title, world, exposition, clock, speed, warmUpNs, cadenceMs }: SimulationSourceOptions) {
+  constructor(options: SimulationSourceOptions) {
+    const { title, world, exposition, clock, speed, warmUpNs, cadenceMs } = options
     this.title = title
     this.#world = world
-    this.#rings = createHistoryRings(world.history, world.nowNs + warmUpNs)
+    this.#rings = createHistoryRings(world.history, world.nowNs + warmUpNs, options.savedRings)
+    this.#keeper = options.keeper ?? null
     this.history = this.#rings.memory
     this.#exposition = exposition
     this.#clock = clock
@@ -69,7 +81,11 @@ export class SimulationSource implements Source {
     let nowMs = this.#clock.nowMs()
     while (this.#world.nowNs + stepNs <= endNs && nowMs < untilMs) nowMs = this.#step(nowMs)
     const simTimeNs = this.#world.nowNs
-    if (simTimeNs + stepNs > endNs) return { done: 1, simTimeNs }
+    if (simTimeNs + stepNs > endNs) {
+      // From the first publish on, a restart continues.
+      void this.#keeper?.saveUnsaved(() => this.#sessionState())
+      return { done: 1, simTimeNs }
+    }
     return { done: Number(simTimeNs - this.#beganNs) / Number(this.#warmUpNs), simTimeNs }
   }
 
@@ -101,7 +117,16 @@ export class SimulationSource implements Source {
       bytes_total: previous?.bytesTotal ?? 0,
       lag_ms: tenths(lagMs),
     }
+    this.#keeper?.published(snapshot.simTimeNs)
     return { snapshot, exposition: this.#exposition.render(snapshot), capturedAtMs, projectMs }
+  }
+
+  async close(): Promise<void> {
+    await this.#keeper?.close(() => this.#sessionState())
+  }
+
+  #sessionState(): SessionState {
+    return { rings: this.#rings.saved(), simTimeNs: this.#world.nowNs }
   }
 
   /** Returns the time after the step. */
@@ -110,7 +135,9 @@ export class SimulationSource implements Source {
     this.#rings.record(this.#world.nowNs)
     const nowMs = this.#clock.nowMs()
     this.#stepMs += (nowMs - beganMs - this.#stepMs) * newestStepWeight
-    return nowMs
+    if (this.#keeper?.stepped(nowMs - beganMs) !== true) return nowMs
+    void this.#keeper.saveUnsaved(() => this.#sessionState())
+    return this.#clock.nowMs()
   }
 }
 

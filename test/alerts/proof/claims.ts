@@ -22,6 +22,8 @@ export const notOfThisWorld = [
   'WorldPaused',
   'WorldStalled',
   'WorldLags',
+  'WorldReplaced',
+  'WorldNotSaved',
   'Watchdog',
 ] as const satisfies readonly AlertName[]
 type WorldAlert = Exclude<AlertName, (typeof notOfThisWorld)[number]>

@@ -91,6 +91,6 @@ export class SimulatedUpstream implements FrameSupply {
   }
 
   async close(): Promise<void> {
-    this.#events = { frame() {}, unchanged() {}, missed() {}, warmingUp() {}, failed() {} }
+    this.#events = { frame() {}, unchanged() {}, missed() {}, warmingUp() {}, failed() {}, state() {} }
   }
 }

@@ -10,7 +10,7 @@ import {
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { RecordingLock } from '../../src/commands/recordings/recording-lock.ts'
+import { FileLock } from '../../src/commands/file-lock.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-lock-'))
 const file = join(folder, 'a.rec')
@@ -31,7 +31,7 @@ test.each([
   ['that its owner has not filled in yet', '', 0],
 ])('a lock %s is respected', (_, content, minutesAgo) => {
   leaveLock(content, minutesAgo)
-  expect(() => RecordingLock.acquire(file)).toThrow(/is recording to it/)
+  expect(() => FileLock.acquire(file)).toThrow(/is recording to it/)
   expect(readFileSync(lockFile, 'utf8')).toBe(content)
 })
 
@@ -47,7 +47,7 @@ test.each([
   ['that holds nonsense and was not refreshed', '{', 3],
 ])('a lock %s is replaced', (_, content, minutesAgo) => {
   leaveLock(content, minutesAgo)
-  const lock = RecordingLock.acquire(file)
+  const lock = FileLock.acquire(file)
   expect(JSON.parse(readFileSync(lockFile, 'utf8'))).toEqual({ pid: process.pid, host: hostname() })
   lock.release()
   expect(existsSync(lockFile)).toBe(false)
@@ -57,13 +57,13 @@ test('a symbolic link shares the lock of its target', () => {
   writeFileSync(file, '')
   const link = join(folder, 'link.rec')
   symlinkSync(file, link)
-  const lock = RecordingLock.acquire(link)
+  const lock = FileLock.acquire(link)
   expect(existsSync(lockFile)).toBe(true)
   lock.release()
 })
 
 test('a lock that another process has taken over is not released', () => {
-  const lock = RecordingLock.acquire(file)
+  const lock = FileLock.acquire(file)
   writeFileSync(lockFile, JSON.stringify({ pid: 7, host: 'elsewhere' }))
   lock.release()
   expect(existsSync(lockFile)).toBe(true)

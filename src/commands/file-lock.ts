@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { errorCode, RecordingError, systemErrorText } from '../../recording/recording-error.ts'
+import { errorCode, RecordingError, systemErrorText } from '../recording/recording-error.ts'
 
 interface LockOwner {
   readonly pid: number
@@ -13,12 +13,15 @@ const heartbeatAgeMaxMs = 8 * heartbeatMs
 /** Two processes that find the same stale lock may both try to replace it. */
 const attemptsMax = 3
 
+/** Another process holds the lock. */
+export class LockHeldError extends RecordingError {}
+
 /**
- * Keeps a second recorder from a file by a file beside it, FILE.lock, which names the owner. A lock is stale once its
+ * Keeps a second process from writing to a file by a file beside it, FILE.lock, which names the owner. A lock is stale once its
  * owner is gone from this host, or has stopped refreshing it: process ids mean nothing on another host or in another
  * container.
  */
-export class RecordingLock {
+export class FileLock {
   readonly #path: string
   readonly #content: string
   readonly #heartbeat: NodeJS.Timeout
@@ -29,14 +32,14 @@ export class RecordingLock {
     this.#heartbeat = setInterval(() => this.#refresh(), heartbeatMs).unref()
   }
 
-  /** Throws a RecordingError that names the owner where another process holds the lock. */
-  static acquire(file: string): RecordingLock {
+  /** Throws an error that names the owner where another process holds the lock. `activity` is what that process does. */
+  static acquire(file: string, activity = 'is recording to it'): FileLock {
     const path = `${resolvedPath(file)}.lock`
     const content = JSON.stringify({ pid: process.pid, host: hostname() } satisfies LockOwner)
     for (let attempt = 1; attempt <= attemptsMax; attempt++) {
       try {
         writeFileSync(path, content, { flag: 'wx' })
-        return new RecordingLock(path, content)
+        return new FileLock(path, content)
       } catch (error) {
         if (errorCode(error) !== 'EEXIST')
           throw new RecordingError(`Cannot create ${path}: ${systemErrorText(error)}.`)
@@ -44,8 +47,8 @@ export class RecordingLock {
       if (isStale(path)) removeIfPresent(path)
       else break
     }
-    throw new RecordingError(
-      `Cannot write to ${file}: ${ownerText(path)} is recording to it. If that process is gone, remove ${path}.`,
+    throw new LockHeldError(
+      `Cannot write to ${file}: ${ownerText(path)} ${activity}. If that process is gone, remove ${path}.`,
     )
   }
 

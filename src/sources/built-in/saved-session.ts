@@ -1,0 +1,97 @@
+import { deserialize, serialize } from 'node:v8'
+import type { SavedRings } from '../../metrics/history/history-rings.ts'
+import type { SavedWorld } from '../../simulation/world.ts'
+import { readPublishMark } from '../../state-file/publish-mark.ts'
+import { readStateFile, setAside, StateFileError } from '../../state-file/state-file.ts'
+import type { StateFile, WorldIdentity } from '../../state-file/state-file.ts'
+import type { WorldReplacementReason } from '../../contract/world-state-report.ts'
+
+/** A world and its metric history, as they were saved. */
+interface SavedSession {
+  readonly worldId: string
+  readonly world: SavedWorld
+  readonly rings: SavedRings
+  readonly publishSeq: number
+  /** How far clients have seen it, or it was saved, whichever is later. */
+  readonly reachNs: bigint
+}
+
+/** What a state file leads to. */
+export interface StateFound {
+  readonly session: SavedSession | null
+  /** Why a file that exists is not continued; null if it is, or there is none. */
+  readonly replacedFor: WorldReplacementReason | null
+  /** A sentence for the operator; null if there is nothing to tell. */
+  readonly message: string | null
+  /** False if that would destroy a file that is not continued. */
+  readonly canSave: boolean
+}
+
+const identityNames = ['version', 'seed', 'scale', 'scenario'] as const
+
+const nouns: Readonly<Record<keyof WorldIdentity, (value: string) => string>> = {
+  version: (value) => `version ${value} of the program`,
+  seed: (value) => `seed ${value}`,
+  scale: (value) => `scale ${value}`,
+  scenario: (value) => (value === '' ? 'no scenario' : `the scenario with the hash ${value.slice(0, 12)}`),
+}
+
+/** Reads a state file. One that cannot be continued is kept under another name. */
+export function findState(path: string, identity: WorldIdentity): StateFound {
+  let file: StateFile | null
+  try {
+    file = readStateFile(path)
+  } catch (error) {
+    return replaceWorld(path, 'damaged', `${path} cannot be continued: ${messageOf(error)}`)
+  }
+  if (file === null) return { session: null, replacedFor: null, message: null, canSave: true }
+  const { head } = file
+  const different = identityNames.find((name) => head[name] !== identity[name])
+  if (different !== undefined) {
+    const [found, expected] = [head, identity].map((world) => nouns[different](world[different]))
+    return replaceWorld(path, different, `${path} holds a world of ${found}, expected ${expected}`)
+  }
+  try {
+    const session = decodeSession(path, file)
+    return { session, replacedFor: null, message: continuedText(path, session), canSave: true }
+  } catch (error) {
+    return replaceWorld(path, 'damaged', `${path} cannot be continued: ${messageOf(error)}`)
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Also for a world that turned out to have another shape than this program expects. */
+export function replaceWorld(path: string, replacedFor: WorldReplacementReason, what: string): StateFound {
+  const told = `${what}. A new world begins.`
+  try {
+    const kept = setAside(path)
+    return { session: null, replacedFor, message: `${told} The file is kept as ${kept}.`, canSave: true }
+  } catch (error) {
+    const message = `${told} It is not saved, as the file cannot be renamed: ${messageOf(error)}.`
+    return { session: null, replacedFor, message, canSave: false }
+  }
+}
+
+function continuedText(path: string, { reachNs, publishSeq }: SavedSession): string {
+  const hours = reachNs / 3_600_000_000_000n
+  return `The world of ${path} is continued at day ${hours / 24n}, hour ${hours % 24n}, after publish ${publishSeq}.`
+}
+
+/** World, rings without their memory, and that memory, each as a section. */
+export function encodeSections(world: SavedWorld, { memory, ...rings }: SavedRings): Uint8Array[] {
+  return [serialize(world), serialize(rings), memory]
+}
+
+function decodeSession(path: string, { head, sections }: StateFile): SavedSession {
+  if (sections.length !== 3) throw new StateFileError(`it has ${sections.length} sections, expected 3`)
+  const mark = readPublishMark(path, head.worldId)
+  const savedNs = BigInt(head.simTimeNs)
+  return {
+    worldId: head.worldId,
+    world: deserialize(sections[0]) as SavedWorld,
+    rings: { ...(deserialize(sections[1]) as Omit<SavedRings, 'memory'>), memory: sections[2] },
+    publishSeq: Math.max(head.publishSeq, mark?.publishSeq ?? 0),
+    reachNs: mark !== null && mark.simTimeNs > savedNs ? mark.simTimeNs : savedNs,
+  }
+}

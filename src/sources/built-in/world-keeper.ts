@@ -1,0 +1,113 @@
+import type { StateReport } from '../../contract/world-state-report.ts'
+import type { SavedRings } from '../../metrics/history/history-rings.ts'
+import type { SavedWorld } from '../../simulation/world.ts'
+import { PublishMarkWriter } from '../../state-file/publish-mark.ts'
+import { writeStateFile } from '../../state-file/state-file.ts'
+import type { WorldIdentity } from '../../state-file/state-file.ts'
+import { encodeSections } from './saved-session.ts'
+
+/** A world is saved this long after the last time, */
+export const saveIntervalMs = 180_000
+/** and as soon as living through its steps again would take this long: it bounds the time of a restart. */
+const unsavedStepsMaxMs = 10_000
+
+/** What is saved with the world, of the same moment. */
+export interface SessionState {
+  readonly rings: SavedRings
+  readonly simTimeNs: bigint
+}
+
+interface WorldKeeperOptions {
+  readonly path: string
+  readonly identity: WorldIdentity
+  readonly worldId: string
+  readonly world: () => SavedWorld
+  /** The number of the last publish before. */
+  readonly publishSeq: number
+  readonly report: (report: StateReport) => void
+  readonly nowMs: () => number
+}
+
+/** Saves a world every few minutes, and notes how far clients have seen it. Never throws: the world runs on unsaved. */
+export class WorldKeeper {
+  readonly #options: WorldKeeperOptions
+  #marks: PublishMarkWriter | null = null
+  #publishSeq: number
+  #savedMs: number
+  #unsavedStepsMs = 0
+  #hasUnsavedSteps = false
+  #saving: Promise<void> | null = null
+  #isFailing = false
+
+  constructor(options: WorldKeeperOptions) {
+    this.#options = options
+    this.#publishSeq = options.publishSeq
+    this.#savedMs = options.nowMs()
+  }
+
+  /** Notes what a step took. Returns whether the world is to be saved now. */
+  stepped(tookMs: number): boolean {
+    this.#hasUnsavedSteps = true
+    this.#unsavedStepsMs += tookMs
+    if (this.#saving !== null) return false
+    return (
+      this.#unsavedStepsMs >= unsavedStepsMaxMs || this.#options.nowMs() - this.#savedMs >= saveIntervalMs
+    )
+  }
+
+  /** Marks a publish, before clients can see it. */
+  published(simTimeNs: bigint): void {
+    const { path, worldId } = this.#options
+    this.#publishSeq++
+    try {
+      this.#marks ??= new PublishMarkWriter(path)
+      this.#marks.write({ worldId, publishSeq: this.#publishSeq, simTimeNs })
+    } catch (error) {
+      // The next attempt to save fails, too, and is counted.
+      if (!this.#isFailing) this.#fail(error)
+    }
+  }
+
+  /**
+   * Saves the world if it has moved since the last time, and nothing is being written. The bytes are made at once and
+   * written meanwhile.
+   */
+  async saveUnsaved(state: () => SessionState): Promise<void> {
+    if (!this.#hasUnsavedSteps || this.#saving !== null) return
+    this.#savedMs = this.#options.nowMs()
+    this.#unsavedStepsMs = 0
+    this.#hasUnsavedSteps = false
+    this.#saving = this.#save(state)
+    await this.#saving
+  }
+
+  /** Saves what was lived since the last time, and waits until it is written. */
+  async close(state: () => SessionState): Promise<void> {
+    await this.#saving
+    await this.saveUnsaved(state)
+    this.#marks?.close()
+    this.#marks = null
+  }
+
+  async #save(state: () => SessionState): Promise<void> {
+    const { path, identity, worldId, world } = this.#options
+    try {
+      const { rings, simTimeNs } = state()
+      const head = { ...identity, worldId, publishSeq: this.#publishSeq, simTimeNs: String(simTimeNs) }
+      await writeStateFile(path, head, encodeSections(world(), rings))
+      this.#isFailing = false
+      this.#options.report({ kind: 'saved' })
+    } catch (error) {
+      this.#fail(error)
+    }
+    this.#saving = null
+  }
+
+  /** A lasting failure is logged once. */
+  #fail(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error)
+    const message = `The world cannot be saved to ${this.#options.path}: ${reason}. It runs on unsaved.`
+    this.#options.report({ kind: 'not-saved', message: this.#isFailing ? null : message })
+    this.#isFailing = true
+  }
+}

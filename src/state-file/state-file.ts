@@ -1,0 +1,189 @@
+/**
+ * The state file: what a world needs to be continued by another process. See docs/formats/state.md. It is written beside
+ * its place and moved there when it is complete, so that there is a whole file at any time.
+ */
+import { closeSync, constants, fstatSync, openSync, readSync, renameSync, statSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { crc32 } from 'node:zlib'
+
+const magic = 'DCSIMST1'
+const lengthBytes = 4
+const checksumBytes = 4
+const headBytesMax = 4096
+/** Written and summed at a time, so that the thread has time for its world in between. */
+const chunkBytes = 1 << 20
+
+/** What makes two worlds the same. A file of another world is not continued. */
+export interface WorldIdentity {
+  /** The version of the program. */
+  readonly version: string
+  readonly seed: string
+  readonly scale: string
+  /** A hash of the scenario's content; empty without a scenario. */
+  readonly scenario: string
+}
+
+export interface StateHead extends WorldIdentity {
+  /** Drawn at random when the world began. */
+  readonly worldId: string
+  readonly publishSeq: number
+  /** Nanoseconds, as digits. */
+  readonly simTimeNs: string
+}
+
+interface StoredHead extends StateHead {
+  /** Lengths of the sections in bytes. */
+  readonly sections: readonly number[]
+}
+
+export interface StateFile {
+  readonly head: StateHead
+  readonly sections: readonly Buffer[]
+}
+
+/** The file is not a whole state file: what came, and what was expected. */
+export class StateFileError extends Error {
+  override readonly name = 'StateFileError'
+}
+
+const temporaryOf = (path: string): string => `${path}.tmp`
+
+/** Writes a file beside its place, makes it durable, and moves it there. */
+export async function writeStateFile(
+  path: string,
+  head: StateHead,
+  sections: readonly Uint8Array[],
+): Promise<void> {
+  const temporary = temporaryOf(path)
+  const file = await open(temporary, 'w')
+  try {
+    let sum = 0
+    const write = async (bytes: Uint8Array): Promise<void> => {
+      for (let at = 0; at < bytes.length; at += chunkBytes) {
+        const chunk = bytes.subarray(at, at + chunkBytes)
+        sum = crc32(chunk, sum)
+        await writeAll(file, chunk)
+      }
+    }
+    await write(encodeHead({ ...head, sections: sections.map(({ length }) => length) }))
+    for (const section of sections) await write(section)
+    await writeAll(file, uint32(sum))
+    await file.sync()
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
+  renameSync(temporary, path)
+  await syncDirectory(dirname(path))
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten
+}
+
+/** Makes the new name durable. Not every system can. */
+async function syncDirectory(path: string): Promise<void> {
+  try {
+    const directory = await open(path, constants.O_RDONLY)
+    try {
+      await directory.sync()
+    } finally {
+      await directory.close()
+    }
+  } catch {
+    // The file itself is on the disk; at worst the previous one is found after a loss of power.
+  }
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
+}
+
+function encodeHead(head: StoredHead): Buffer {
+  const json = Buffer.from(JSON.stringify(head))
+  return Buffer.concat([Buffer.from(magic, 'latin1'), uint32(json.length), json])
+}
+
+/** Reads a whole file and checks it; null if there is none. Errors of the system are passed on. */
+export function readStateFile(path: string): StateFile | null {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return null
+  if (!stats.isFile()) throw new StateFileError('it is not a regular file')
+  const file = openSync(path, 'r')
+  try {
+    return readOpenFile(file, fstatSync(file).size)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function readOpenFile(file: number, size: number): StateFile {
+  const opening = readAt(file, 0, magic.length + lengthBytes)
+  const found = opening.toString('latin1', 0, magic.length)
+  if (found !== magic)
+    throw new StateFileError(`it begins with ${JSON.stringify(found)}, expected "${magic}"`)
+  const headLength = opening.length < magic.length + lengthBytes ? 0 : opening.readUInt32LE(magic.length)
+  if (headLength === 0 || headLength > headBytesMax)
+    throw new StateFileError(`its head has ${headLength} bytes, expected 1 to ${headBytesMax}`)
+  const json = readAt(file, opening.length, headLength)
+  const { sections: lengths, ...head } = parseHead(json)
+  const expected = lengths.reduce((sum, length) => sum + length, opening.length + headLength + checksumBytes)
+  if (size !== expected) throw new StateFileError(`it has ${size} bytes, expected ${expected}`)
+  let at = opening.length + headLength
+  let sum = crc32(json, crc32(opening))
+  const sections = lengths.map((length) => {
+    const section = readAt(file, at, length)
+    at += length
+    sum = crc32(section, sum)
+    return section
+  })
+  const stored = readAt(file, at, checksumBytes).readUInt32LE(0)
+  if (stored !== sum) throw new StateFileError(`its checksum is ${hex(sum)}, expected ${hex(stored)}`)
+  return { head, sections }
+}
+
+const hex = (sum: number): string => sum.toString(16).padStart(8, '0')
+
+/** Up to `length` bytes: fewer at the end of the file. */
+function readAt(file: number, position: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length)
+  let filled = 0
+  for (let read = -1; read !== 0 && filled < length; filled += read)
+    read = readSync(file, bytes, filled, length - filled, position + filled)
+  return bytes.subarray(0, filled)
+}
+
+const textFields = ['version', 'seed', 'scale', 'scenario', 'worldId', 'simTimeNs'] as const
+
+function parseHead(json: Buffer): StoredHead {
+  let head: Partial<StoredHead> | null = null
+  try {
+    head = JSON.parse(json.toString()) as Partial<StoredHead> | null
+  } catch {
+    // Told below.
+  }
+  const { sections, publishSeq } = head ?? {}
+  const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
+  const isComplete =
+    textFields.every((name) => typeof head?.[name] === 'string') &&
+    /^\d{1,19}$/.test(head?.simTimeNs ?? '') &&
+    isWhole(publishSeq) &&
+    Array.isArray(sections) &&
+    sections.every(isWhole)
+  if (!isComplete) throw new StateFileError('its head is not one of a state file')
+  return head as StoredHead
+}
+
+/** Moves a file that is not continued out of the way; returns where it is then. */
+export function setAside(path: string): string {
+  const written = statSync(path).mtime.toISOString().replaceAll(':', '-').replace(/\..*/, '')
+  const aside = `${path}.${written}Z`
+  renameSync(path, aside)
+  return aside
+}

@@ -1,0 +1,8 @@
+const pattern = /^(?:(\d{1,9})d ?)?(?:(\d{1,9})h ?)?(?:(\d{1,9})m ?)?(?:(\d{1,9})s)?$/
+const unitSeconds = [86_400, 3_600, 60, 1] as const
+
+/** The seconds of a duration such as 45s, 1h30m or "4d 12h": each unit at most once, the largest first. */
+export function parseDuration(text: string): number | null {
+  const parts = text === '' || text.endsWith(' ') ? null : pattern.exec(text)
+  return parts && unitSeconds.reduce((sum, unit, index) => sum + unit * Number(parts[index + 1] ?? 0), 0)
+}
