@@ -15,7 +15,7 @@ import { describeSource, upstreamOriginOf } from '../sources/registry.ts'
 import type { SourceSpec } from '../sources/registry.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { Logger } from './logger.ts'
-import { FileLock } from './file-lock.ts'
+import { FileLock } from './files/file-lock.ts'
 import {
   describeDamage,
   formatBytes,

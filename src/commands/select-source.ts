@@ -23,7 +23,7 @@ import type { StateSpec } from '../sources/built-in/kind.ts'
 import type { RecordingSpec } from '../sources/replay/kind.ts'
 import { sourceKindOf } from '../sources/registry.ts'
 import type { SourceKindName, SourceSpec } from '../sources/registry.ts'
-import { readTextFile } from './read-text-file.ts'
+import { readTextFile } from './files/read-text-file.ts'
 import { describeDamage, formatDuration, scanRecording } from './recordings/recording-summary.ts'
 import type { Logger } from './logger.ts'
 

@@ -10,7 +10,7 @@ import {
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { FileLock } from '../../src/commands/file-lock.ts'
+import { FileLock } from '../../src/commands/files/file-lock.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-lock-'))
 const file = join(folder, 'a.rec')

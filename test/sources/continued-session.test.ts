@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import type { StateReport } from '../../src/contract/world-state-report.ts'
+import type { StateReport } from '../../src/contract/mirror/state-report.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
 import type { SimulationSpec } from '../../src/sources/built-in/kind.ts'
@@ -87,7 +87,7 @@ describe('a mirror with a state file', () => {
     for (const mirror of [whole, killed]) advance(mirror, 5)
     const last = killed.source.capture(null)
     expect(fingerprint(whole.source.capture(null).snapshot)).toBe(fingerprint(last.snapshot))
-    // Nothing was saved since the warm-up, and nobody sees these.
+    // Nothing was saved since the warm-up, and no client sees these steps.
     advance(killed, 2)
 
     const continued = open(kept)

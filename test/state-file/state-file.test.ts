@@ -54,7 +54,7 @@ describe('says what came and what was expected where a file', () => {
   const headLength = (): number => readFileSync(path).readUInt32LE(8)
 
   test('is something else', () => {
-    writeFileSync(path, 'PK\u0003\u0004 a zip file of somebody')
+    writeFileSync(path, 'PK\u0003\u0004 a zip file')
     expect(() => readStateFile(path)).toThrow(/^it begins with "PK.*", expected "DCSIMST1"$/)
   })
 

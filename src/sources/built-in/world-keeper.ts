@@ -1,4 +1,4 @@
-import type { StateReport } from '../../contract/world-state-report.ts'
+import type { StateReport } from '../../contract/mirror/state-report.ts'
 import type { SavedRings } from '../../metrics/history/history-rings.ts'
 import type { SavedWorld } from '../../simulation/world.ts'
 import { PublishMarkWriter } from '../../state-file/publish-mark.ts'

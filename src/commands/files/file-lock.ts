@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { errorCode, RecordingError, systemErrorText } from '../recording/recording-error.ts'
+import { errorCode, RecordingError, systemErrorText } from '../../recording/recording-error.ts'
 
 interface LockOwner {
   readonly pid: number
