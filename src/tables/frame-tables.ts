@@ -68,7 +68,7 @@ export class FrameTables {
   async #answer(answers: FrameAnswers, request: TableRequest, key: string): Promise<Buffer> {
     try {
       const rows = await tableRows(request.table, request, answers.world)
-      const bytes = encodeRows(request.format, request.table, rows)
+      const bytes = await encodeRows(request.format, request.table, rows)
       answers.bytes += bytes.length
       return bytes
     } catch (error) {

@@ -24,12 +24,21 @@ interface Table<F extends Fields = Fields, Item = unknown> {
   readonly reads: readonly CollectionName[]
   /** The items in their usual order. */
   readonly items: (world: TableWorld) => readonly Item[]
+  /** Finds the items of one thing without reading all; null if there is no such thing. */
+  readonly byId?: {
+    readonly filter: string
+    readonly items: (id: bigint, world: TableWorld) => readonly NoInfer<Item>[] | null
+  }
   readonly toRow: (item: Item, world: TableWorld) => RecordValue<RecordType<F>>
   readonly filters: Readonly<Record<string, Filter<NoInfer<Item>>>>
 }
 
 /** A table of which the types of rows and items are forgotten. */
-export interface AnyTable extends Omit<Table, 'items' | 'toRow' | 'filters'> {
+export interface AnyTable extends Omit<Table, 'items' | 'byId' | 'toRow' | 'filters'> {
+  readonly byId?: {
+    readonly filter: string
+    readonly items: (id: bigint, world: TableWorld) => readonly unknown[] | null
+  }
   readonly items: (world: TableWorld) => readonly unknown[]
   readonly toRow: (item: unknown, world: TableWorld) => Row
   readonly filters: Readonly<Record<string, Filter<unknown>>>

@@ -41,6 +41,14 @@ describe('a filter', () => {
     expect(new Set(byId.map(({ device }) => device))).toEqual(new Set([host]))
   })
 
+  test.each(['hosts', 'host', 'host-ports'])('by ids finds the same rows of %s as by names', async (name) => {
+    const hosts = (await rowsNamed('hosts', world)).slice(3, 6)
+    const filters = (column: string) => only('host', hosts.map((row) => row[column]).join(','))
+    const byId = await rowsNamed(name, world, { filters: filters('host_id') })
+    expect(byId.length).toBeGreaterThanOrEqual(3)
+    expect(byId).toEqual(await rowsNamed(name, world, { filters: filters('host') }))
+  })
+
   test('takes several values, separated by commas or given again', async () => {
     const ids = (await rowsNamed('customers', world)).slice(0, 3).map((row) => String(row['customer_id']))
     const kept = async (...values: string[]) =>

@@ -81,6 +81,13 @@ export const host = defineTable({
   row: factRow('HostFactRow', 'a host', 'host_id'),
   reads: ['hosts', 'azs', 'incidents', 'resolvedIncidents'],
   items: (world: TableWorld) => factsOf(world.records.all('hosts'), world, factsOfHost),
+  byId: {
+    filter: 'host',
+    items(id, world) {
+      const found = world.records.get('hosts', id)
+      return found === undefined ? null : factsOf([found], world, factsOfHost)
+    },
+  },
   filters: filtersVia(hostFilters, ({ thing }: { readonly thing: HostRecord }) => thing),
   toRow: ({ thing, rank, fact }) => ({ host_id: idText(thing.id), rank, ...fact }),
 })

@@ -107,6 +107,13 @@ export const hosts = defineTable({
   }),
   reads: ['hosts', 'azs', 'incidents'],
   items: ({ records }: TableWorld) => records.all('hosts'),
+  byId: {
+    filter: 'host',
+    items(id, { records }) {
+      const host = records.get('hosts', id)
+      return host === undefined ? null : [host]
+    },
+  },
   filters: hostFilters,
   toRow(host, world) {
     const active = world.activeIncidentsOf('host', host.id)

@@ -111,10 +111,11 @@ function toRow({ kind, device, port }: DevicePort, world: TableWorld) {
   }
 }
 
+const portsOfDevice = (kind: OwnDeviceKind, device: DeviceRecord): readonly DevicePort[] =>
+  device.ports.map((port) => ({ kind, device, port }))
+
 const portsOf = (world: TableWorld, kinds: readonly OwnDeviceKind[]): readonly DevicePort[] =>
-  kinds.flatMap((kind) =>
-    world.devices(kind).flatMap((device) => device.ports.map((port) => ({ kind, device, port }))),
-  )
+  kinds.flatMap((kind) => world.devices(kind).flatMap((device) => portsOfDevice(kind, device)))
 
 const filterOfKind = (kind: OwnDeviceKind) => ({
   meaning: `Id or name of a ${entityWords(kind)}.`,
@@ -154,6 +155,13 @@ export const hostPorts: AnyTable = defineTable({
   row,
   reads: ['hosts', 'azs'],
   items: (world: TableWorld) => portsOf(world, ['Host']),
+  byId: {
+    filter: 'host',
+    items(id, { records }) {
+      const host = records.get('hosts', id)
+      return host === undefined ? null : portsOfDevice('Host', host)
+    },
+  },
   filters: { host: filterOfKind('Host'), ...sharedFilters },
   toRow,
 })
