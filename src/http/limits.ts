@@ -22,6 +22,10 @@ export const limits = {
   responseTimeoutMs: 60_000,
   /** How long a client may keep sending after the response to a malformed request. */
   lingerMs: 500,
+  /** After this many requests in one turn of the event loop, connections are read in turns. */
+  turnRequestsMax: 256,
+  /** Each connection is read after at most this many turns. */
+  turnsMax: 100,
   /** What connections that pipeline may be sent, all together, in one turn of the event loop. */
   turnBytesMax: 256 * 1024,
   /** How long responses may take to end when the server closes. */

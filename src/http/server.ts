@@ -90,6 +90,7 @@ export class HttpServer {
     server.on('drop', () =>
       this.#log(`Refused a connection: ${this.#connectionsMax} are open, the most allowed.`),
     )
+    server.on('connection', (socket: Socket) => this.#connections.add(socket))
     const enqueue: RequestListener = (request, response) => {
       drainBody(request)
       this.#connections.enqueue(request, response, listener)

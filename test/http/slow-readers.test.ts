@@ -17,6 +17,7 @@ async function slowReader(service: TestService): Promise<Socket> {
   const socket = (await connected(service.port)).pause()
   socket.on('error', () => {})
   socket.write(wholePages)
+  while (socket.readableLength === 0) await pause(10)
   await pause(150)
   return socket
 }

@@ -17,17 +17,27 @@ interface Connection {
  * requests is not read; if too many wait on all connections, the connection that adds to them is closed.
  */
 export class Connections {
-  readonly #connections = new WeakMap<Socket, Connection>()
+  readonly #connections = new Map<Socket, Connection>()
+  /** Connections that are not read until a later turn of the event loop, in the order of their turns. */
+  readonly #unread = new Set<Socket>()
+  /** Requests that arrived in this turn of the event loop. */
+  #arrived = 0
   readonly #postponed: (() => void)[] = []
   #turnBytes = 0
   #busy = 0
   #waiting = 0
   #whenIdle: () => void = () => {}
 
+  /** Takes over a new connection. */
+  add(socket: Socket): void {
+    this.#open(socket)
+  }
+
   /** Answers a request once every earlier one on its connection is answered, at once if all are. */
   enqueue(request: IncomingMessage, response: ServerResponse, answer: RequestListener): void {
     const { socket } = request
     const connection = this.#connections.get(socket) ?? this.#open(socket)
+    this.#countArrival(socket)
     if (connection.isBusy) {
       this.#wait(socket, connection, () => this.#start(connection, request, response, answer))
     } else this.#start(connection, request, response, answer)
@@ -59,7 +69,36 @@ export class Connections {
       next: () => this.#finish(socket, connection),
     }
     this.#connections.set(socket, connection)
+    socket.once('close', () => {
+      this.#connections.delete(socket)
+      this.#unread.delete(socket)
+    })
     return connection
+  }
+
+  /**
+   * Node parses all requests of a packet at once, and the packets of all connections in one turn of the event loop. Once
+   * a turn has brought many requests, the other connections are read in later turns, a few in each.
+   */
+  #countArrival(socket: Socket): void {
+    if (this.#arrived++ === 0) setImmediate(() => (this.#arrived = 0))
+    if (this.#arrived !== limits.turnRequestsMax) return
+    const isReadingInTurns = this.#unread.size > 0
+    for (const other of this.#connections.keys()) {
+      if (other === socket || other.isPaused()) continue
+      other.pause()
+      this.#unread.add(other)
+    }
+    if (!isReadingInTurns) setImmediate(() => this.#readNext())
+  }
+
+  #readNext(): void {
+    const count = Math.ceil(this.#unread.size / limits.turnsMax)
+    for (const socket of this.#unread.values().take(count)) {
+      this.#unread.delete(socket)
+      if (!this.isHeldBack(socket)) socket.resume()
+    }
+    if (this.#unread.size > 0) setImmediate(() => this.#readNext())
   }
 
   #start(

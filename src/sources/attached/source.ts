@@ -134,8 +134,9 @@ export class AttachedSource implements Source {
     this.#attempts++
     try {
       const next = await this.#nextPublish()
-      if (next !== null && this.#hasRestarted(next)) this.#restart()
-      const content = next === null ? null : await this.#readPublish()
+      const hasRestarted = next !== null && this.#hasRestarted(next)
+      if (hasRestarted) this.#restart()
+      const content = next === null ? null : await this.#readPublish(hasRestarted)
       this.#attempts = 0
       return content
     } catch (error) {
@@ -198,9 +199,11 @@ export class AttachedSource implements Source {
     this.#upstreamCadenceMs = null
   }
 
-  #readPublish(): Promise<EncodedContent> {
+  #readPublish(isRestartKnown: boolean): Promise<EncodedContent> {
     return this.#watchdog.guard(async (signal) => {
       const publish = await this.#reader.read(signal)
+      // An upstream may restart while it is read.
+      if (!isRestartKnown && this.#hasRestarted(publish)) this.#restart()
       const content = await this.#contentOf(publish, signal)
       this.#remember(publish)
       return content

@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from '../../../src/contract/routes.ts'
 import { MirrorProcess } from '../../fixtures/mirror-process.ts'
 import { captureWorld, CapturedUpstream } from './captured-upstream.ts'
 import type { CapturedWorld } from './captured-upstream.ts'
@@ -112,7 +113,10 @@ async function observe(lane: Lane, seen: Outcome): Promise<string[]> {
     return seen.is === 'served' ? [] : checkKept(mirror, world)
   const { target, holds = '' } = seen
   const isHeld = await until(
-    async () => (await mirror.text(`${target}?limit=1000`)).includes(holds),
+    async () =>
+      (await mirror.text(target === routes.diagnostics.path ? target : `${target}?limit=1000`)).includes(
+        holds,
+      ),
     noticedWithinMs,
   )
   return isHeld ? [] : [`${target} does not hold ${holds}`]

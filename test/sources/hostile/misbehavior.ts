@@ -10,7 +10,7 @@ export type Outcome =
   | { readonly is: 'served'; readonly target?: string; readonly holds?: string }
   /** It publishes the world as it was captured: what is wrong concerns none of its records. */
   | { readonly is: 'unaffected' }
-  /** Refused or served: only what always holds. */
+  /** Refused or served, as it happens to be noticed: only what always holds. */
   | { readonly is: 'survived' }
 
 export interface Misbehavior {
@@ -54,8 +54,8 @@ export const survived = (name: string, send: ReplyFilter): Misbehavior => ({
   seen: { is: 'survived' },
 })
 
-export const survivedAfterRestart = (name: string, send: ReplyFilter): Misbehavior => ({
-  ...survived(name, send),
+export const afterRestart = (misbehavior: Misbehavior): Misbehavior => ({
+  ...misbehavior,
   afterRestart: true,
 })
 

@@ -1,5 +1,5 @@
 /** Totals that the mirror reads from /metrics, and history that it asks for as clients do. */
-import { body, on, replace, status, survivedAfterRestart, unaffected } from '../misbehavior.ts'
+import { afterRestart, body, on, refused, replace, status, survived, unaffected } from '../misbehavior.ts'
 import type { Misbehavior } from '../misbehavior.ts'
 
 const metrics = '/metrics'
@@ -8,57 +8,89 @@ const paths = '/api/v1/metrics/paths'
 const event = 'dcsim_events_total'
 
 const totals: readonly Misbehavior[] = [
-  survivedAfterRestart('sends no totals', on(metrics, body(''))),
-  survivedAfterRestart('has no /metrics', on(metrics, status(404))),
-  survivedAfterRestart('fails at /metrics', on(metrics, status(500))),
-  survivedAfterRestart('sends HTML for /metrics', on(metrics, body('<html>dcsim_events_total</html>'))),
-  survivedAfterRestart(
-    'never answers /metrics',
-    on(metrics, () => null),
-  ),
-  survivedAfterRestart('sends a label name of 300 kB', on(metrics, body(`${event}{${'a'.repeat(300_000)}`))),
-  survivedAfterRestart(
-    'sends a label name of 300 kB in braces',
-    on(metrics, body(`${event}{${'a'.repeat(300_000)}} 1\n`)),
-  ),
-  survivedAfterRestart(
-    'sends a label value of 300 kB of escapes',
-    on(metrics, body(`${event}{kind="${'\\'.repeat(300_001)}"} 1\n`)),
-  ),
-  survivedAfterRestart(
-    'sends 100,000 labels',
-    on(metrics, body(`${event}{${Array.from({ length: 100_000 }, (_, i) => `l${i}="x"`).join(',')}} 1\n`)),
-  ),
-  survivedAfterRestart(
-    'sends 100,000 samples',
-    on(metrics, body(Array.from({ length: 100_000 }, (_, i) => `${event}{kind="k${i}"} ${i}`).join('\n'))),
-  ),
-  survivedAfterRestart(
-    'sends a line of 8 MB of blanks',
-    on(metrics, body(`${event}${' '.repeat(8_000_000)}`)),
-  ),
-  ...['NaN', '-5', '+Inf', '1e300', '0x7', '', '1e999', '9223372036854775808', '1 2 3', '１'].map((value) =>
-    survivedAfterRestart(
-      `says that there were ${value === '' ? 'no' : value} events`,
-      on(metrics, body(`${event}{kind="a",severity="Info"} ${value}\n`)),
+  afterRestart(unaffected('sends no totals', on(metrics, body('')))),
+  afterRestart(unaffected('has no /metrics', on(metrics, status(404)))),
+  afterRestart(unaffected('fails at /metrics', on(metrics, status(500)))),
+  afterRestart(unaffected('sends HTML for /metrics', on(metrics, body('<html>dcsim_events_total</html>')))),
+  afterRestart(
+    refused(
+      'timed_out',
+      'never answers /metrics',
+      on(metrics, () => null),
     ),
   ),
-  survivedAfterRestart(
-    'injects a sample by a label',
-    on(metrics, body(`${event}{kind="x\\"} 1\\nevil{a=\\"b"} 1\n`)),
+  afterRestart(
+    refused(
+      'bad_record',
+      'sends a label name of 300 kB',
+      on(metrics, body(`${event}{${'a'.repeat(300_000)}`)),
+    ),
   ),
-  survivedAfterRestart(
-    'names a label __proto__',
-    on(metrics, body(`${event}{__proto__="x",constructor="y"} 1\n`)),
+  afterRestart(
+    refused(
+      'bad_record',
+      'sends a label name of 300 kB in braces',
+      on(metrics, body(`${event}{${'a'.repeat(300_000)}} 1\n`)),
+    ),
   ),
-  survivedAfterRestart(
-    'sends buckets out of order',
-    on(
-      metrics,
-      body(
-        ['5', '1', '+Inf', 'NaN', '"']
-          .map((le, i) => `dcsim_incidents_time_to_resolve_seconds_bucket{band="Minor",le="${le}"} ${9 - i}`)
-          .join('\n'),
+  afterRestart(
+    refused(
+      'bad_record',
+      'sends a label value of 300 kB of escapes',
+      on(metrics, body(`${event}{kind="${'\\'.repeat(300_001)}"} 1\n`)),
+    ),
+  ),
+  afterRestart(
+    survived(
+      'sends 100,000 labels',
+      on(metrics, body(`${event}{${Array.from({ length: 100_000 }, (_, i) => `l${i}="x"`).join(',')}} 1\n`)),
+    ),
+  ),
+  afterRestart(
+    refused(
+      'bad_record',
+      'sends 100,000 samples',
+      on(metrics, body(Array.from({ length: 100_000 }, (_, i) => `${event}{kind="k${i}"} ${i}`).join('\n'))),
+    ),
+  ),
+  afterRestart(
+    refused(
+      'bad_record',
+      'sends a line of 8 MB of blanks',
+      on(metrics, body(`${event}${' '.repeat(8_000_000)}`)),
+    ),
+  ),
+  ...['NaN', '-5', '+Inf', '1e300', '0x7', '', '1e999', '9223372036854775808', '1 2 3', '１'].map((value) =>
+    afterRestart(
+      refused(
+        'bad_record',
+        `says that there were ${value === '' ? 'no' : value} events`,
+        on(metrics, body(`${event}{kind="a",severity="Info"} ${value}\n`)),
+      ),
+    ),
+  ),
+  afterRestart(
+    unaffected(
+      'injects a sample by a label',
+      on(metrics, body(`${event}{kind="x\\"} 1\\nevil{a=\\"b"} 1\n`)),
+    ),
+  ),
+  afterRestart(
+    unaffected('names a label __proto__', on(metrics, body(`${event}{__proto__="x",constructor="y"} 1\n`))),
+  ),
+  afterRestart(
+    refused(
+      'bad_record',
+      'sends buckets out of order',
+      on(
+        metrics,
+        body(
+          ['5', '1', '+Inf', 'NaN', '"']
+            .map(
+              (le, i) => `dcsim_incidents_time_to_resolve_seconds_bucket{band="Minor",le="${le}"} ${9 - i}`,
+            )
+            .join('\n'),
+        ),
       ),
     ),
   ),

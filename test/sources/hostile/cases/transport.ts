@@ -1,7 +1,7 @@
 /** Connections, HTTP and what frames a body. */
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { ReplyFilter } from '../../attached/fake-upstream.ts'
-import { body, on, refused, status, survived, unaffected, wire, withHeaders } from '../misbehavior.ts'
+import { body, on, refused, status, unaffected, wire, withHeaders } from '../misbehavior.ts'
 import type { Misbehavior } from '../misbehavior.ts'
 
 const hosts = '/api/v1/hosts'
@@ -82,9 +82,9 @@ const connections: readonly Misbehavior[] = [
     on(hosts, part(0.5, 'wait')),
   ),
   refused(['timed_out', 'stale'], 'never answers one route', on(hosts, silence)),
-  survived('never answers anything', silence),
+  refused(['timed_out', 'stale'], 'never answers anything', silence),
   unaffected('delays every answer', delayed(40)),
-  survived('answers /health late', on('/health', delayed(400))),
+  unaffected('answers /health late', on('/health', delayed(400))),
   unaffected('closes the connection after each answer', withHeaders({ Connection: 'close' })),
   unaffected('announces a keep-alive of no time', withHeaders({ 'Keep-Alive': 'timeout=0, max=1' })),
 ]
@@ -146,15 +146,19 @@ const protocols: readonly Misbehavior[] = [
         `HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n${okLine}${headers}${lengthOf(text)}\r\n${text}`,
     ),
   ),
-  survived(
+  unaffected(
     'sends a hundred interim answers first',
     wire(
       (text, headers) =>
         `${'HTTP/1.1 102 Processing\r\n\r\n'.repeat(100)}${okLine}${headers}${lengthOf(text)}\r\n${text}`,
     ),
   ),
-  survived('sends interim answers without end', endless('', 'HTTP/1.1 102 Processing\r\n\r\n', 5)),
-  survived(
+  refused(
+    ['timed_out', 'stale'],
+    'sends interim answers without end',
+    endless('', 'HTTP/1.1 102 Processing\r\n\r\n', 5),
+  ),
+  unaffected(
     'sends a second answer unasked',
     wire(
       (text, headers) =>
@@ -162,11 +166,12 @@ const protocols: readonly Misbehavior[] = [
       true,
     ),
   ),
-  survived(
+  refused(
+    'not_json',
     'ends lines with a line feed alone',
     wire((text, headers) => `${okLine}${headers}${lengthOf(text)}\r\n`.replaceAll('\r\n', '\n') + text),
   ),
-  survived(
+  unaffected(
     'puts blanks before the status line',
     wire((text, headers) => `\r\n\r\n${okLine}${headers}${lengthOf(text)}\r\n${text}`),
   ),
@@ -189,7 +194,8 @@ const headers: readonly Misbehavior[] = [
     'sends a NUL in a header',
     wire((text, own) => `${okLine}${own}X-Nul: a\0b\r\n${lengthOf(text)}\r\n${text}`),
   ),
-  survived(
+  refused(
+    'not_json',
     'sends a header without a name',
     wire((text, own) => `${okLine}${own}: x\r\n${lengthOf(text)}\r\n${text}`),
   ),
@@ -223,7 +229,7 @@ const headers: readonly Misbehavior[] = [
     'frames a body twice',
     wire((text, own) => `${okLine}${own}${chunked}${lengthOf(text)}\r\n${text}`),
   ),
-  survived(
+  unaffected(
     'frames a body in an unknown way',
     wire((text, own) => `${okLine}${own}Transfer-Encoding: rot13\r\n\r\n${text}`),
   ),
@@ -342,7 +348,7 @@ const bodies: readonly Misbehavior[] = [
       ]),
     ),
   ),
-  survived('sends a byte order mark', (reply) => ({ ...reply, body: `\ufeff${reply.body}` })),
+  refused('not_json', 'sends a byte order mark', (reply) => ({ ...reply, body: `\ufeff${reply.body}` })),
   refused('not_json', 'sends empty bodies', body('')),
   refused(
     ['not_json', 'cut_off'],

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attach, waitForHealth } from './attached-mirror.ts'
+import { FakeUpstream } from './fake-upstream.ts'
+import { numberedPublish } from './numbered-publish.ts'
+
+let upstream: FakeUpstream
+let attached: Awaited<ReturnType<typeof attach>>
+let seq = 100
+let publishing: NodeJS.Timeout
+
+beforeAll(async () => {
+  upstream = await FakeUpstream.start(numberedPublish(seq, 1))
+  attached = await attach(upstream.origin, { cadenceMs: 50 })
+  publishing = setInterval(() => (upstream.publish = numberedPublish(++seq, 1)), 50)
+  await waitForHealth(attached.origin, ({ status, publish_seq: served }) => status === 'ok' && served > 102)
+})
+afterAll(async () => {
+  clearInterval(publishing)
+  await attached.mirror.close()
+  await upstream.close()
+})
+
+const requestedTotals = (): number =>
+  upstream.requestedPaths.filter((path) => path.startsWith('/metrics')).length
+
+test('an upstream that restarts while it is read is asked for its totals again', async () => {
+  // It exposes none, so they are requested no more after the first publish.
+  const requestedBefore = requestedTotals()
+  clearInterval(publishing)
+  upstream.publish = numberedPublish(++seq, 1)
+  upstream.filter = (reply, { url }) => {
+    // Its health is still of the old world, everything else of the new one.
+    if (url === '/health' && reply.body.includes(`"publish_seq":${seq}`))
+      upstream.publish = numberedPublish(1, 2)
+    return reply
+  }
+  await expect.poll(() => upstream.publish!.publishSeq).toBe(1)
+  upstream.filter = (reply) => reply
+  seq = 1
+  publishing = setInterval(() => (upstream.publish = numberedPublish(++seq, 2)), 50)
+  await expect.poll(requestedTotals, { timeout: 5_000 }).toBeGreaterThan(requestedBefore)
+})
