@@ -201,9 +201,12 @@ export class AttachedSource implements Source {
 
   #readPublish(isRestartKnown: boolean): Promise<EncodedContent> {
     return this.#watchdog.guard(async (signal) => {
-      const publish = await this.#reader.read(signal)
-      // An upstream may restart while it is read.
-      if (!isRestartKnown && this.#hasRestarted(publish)) this.#restart()
+      let publish = await this.#reader.read(signal)
+      // An upstream may restart after its health was read: what was read lacks its totals.
+      if (!isRestartKnown && this.#hasRestarted(publish)) {
+        this.#restart()
+        publish = await this.#reader.read(signal)
+      }
       const content = await this.#contentOf(publish, signal)
       this.#remember(publish)
       return content
