@@ -203,8 +203,10 @@ export const timelineKinds = [
   'WorkStarted',
   'WorkBlocked',
   'WorkDone',
+  'WorkCalledOff',
   'CustomersAffected',
   'Mitigated',
+  'SymptomsCleared',
   'Resolved',
 ] as const
 

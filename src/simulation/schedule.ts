@@ -24,6 +24,7 @@ export const schedule = {
   attackNoise: eachMinute(0),
   workOrderReview: eachMinute(0),
   questProgress: eachMinute(0),
+  newDay: { everySteps: 24 * stepsPerHour, offset: 0 },
   staffing: { everySteps: stepsPerHour, offset: 0 },
   symptomPoll: { everySteps: 3, offset: 1 },
   capacityFaults: eachMinute(2),

@@ -13,7 +13,8 @@ import {
 } from './step.ts'
 import type { ScaleName } from './topology/sizing.ts'
 import type { SiteState } from './topology/build/site.ts'
-import type { Micros } from './time.ts'
+import { isDue, schedule } from './schedule.ts'
+import { dayNumber, type Micros } from './time.ts'
 
 export interface WorldOptions {
   readonly seed: bigint
@@ -55,6 +56,7 @@ export function createWorld(
     quests,
     script,
     step() {
+      if (isDue(schedule.newDay, state.tick) && state.tick > 0) announceDay(state)
       script?.step()
       parts.step()
       quests.step()
@@ -94,6 +96,14 @@ export function savedWorldOf({ state, parts, quests, script }: RunningWorld): Sa
 const hasState = (owner: unknown): owner is { readonly state: unknown } =>
   typeof owner === 'object' && owner !== null && 'state' in owner
 const savedOf = (block: unknown): unknown => (hasState(block) ? block.state : block)
+
+function announceDay({ now, events, topology, tenants }: MutableWorld): void {
+  events.emit(now, 'DayStarted', 'Info', { kind: 'World', id: null }, 'event.day-started', {
+    day: dayNumber(now),
+    hosts: topology.hosts.count,
+    customers: tenants.active.length,
+  })
+}
 
 function announceStart({ events, topology, tenants }: MutableWorld): void {
   const counts = { hosts: topology.hosts.count, customers: tenants.active.length }

@@ -101,11 +101,12 @@ function nameOf(record: object): string {
     'name',
     'display_name_plain',
     'title',
-    'symptom_msg_key',
     'sku_name',
     'kind',
+    // Of incidents, whose title may change.
+    'started_at_ns',
   ] as const) {
-    if (field in record) return (record as Record<string, string>)[field]
+    if (field in record) return String((record as Record<string, string | bigint>)[field])
   }
   return ''
 }

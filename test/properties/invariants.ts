@@ -9,6 +9,7 @@ import { incidentRecordViolations } from './incident-records.ts'
 import { quietWorldViolations, watchIncidents } from './incidents.ts'
 import { type Check, viewOf } from './world-view.ts'
 import { rangeViolations } from './ranges.ts'
+import { sumViolations } from './sums.ts'
 import { threatAndCapacityViolations } from './threats-and-capacity.ts'
 import { watchTimes } from './times.ts'
 import { trafficViolations } from './traffic.ts'
@@ -53,6 +54,7 @@ export function violationsIn(world: WorldToCheck): string[] {
     rangeViolations,
     incidents.look,
     incidentRecordViolations,
+    sumViolations,
     ...(isCalm(world) ? [quietWorldViolations] : []),
   ]
   const end = world.warmUp + world.span

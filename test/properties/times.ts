@@ -38,7 +38,8 @@ function watchChanges(): Check {
     const wrong: string[] = []
     const { incidents, resolvedIncidents } = snapshot.collections
     for (const incident of [...incidents, ...resolvedIncidents]) {
-      const text = plain(incident)
+      // An order whose fault outlives the incident moves on to the next one, even from a resolved incident.
+      const text = plain(incident.resolved_at_ns === null ? incident : { ...incident, work_order_ids: [] })
       const changed = BigInt(incident.last_changed_at_ns)
       const before = texts.get(Number(incident.id))
       texts.set(Number(incident.id), { text, changed })

@@ -134,6 +134,11 @@ const createIncidentControl = (
     const ids = incidents.get(incidentId)?.workOrderIds
     if (ids !== undefined && !ids.includes(workOrderId)) ids.push(workOrderId)
   },
+  detachWorkOrder(incidentId, workOrderId) {
+    const ids = incidents.get(incidentId)?.workOrderIds
+    if (ids?.includes(workOrderId)) ids.splice(ids.indexOf(workOrderId), 1)
+  },
+  noteRemedy() {},
   diagnose(id) {
     const fault = faults.active.find(({ incidentId }) => incidentId === id) ?? null
     const incident = incidents.get(id)

@@ -145,13 +145,13 @@ function evidenceOf({ causes }: Incident): IncidentRecord['evidence'] {
   return observed
     .toSorted((a, b) => b.strength - a.strength)
     .slice(0, evidenceMax)
-    .map(({ observation: { label, value, detail, likelihood } }, index) => ({
+    .map(({ observation: { label, value, detail } }, index) => ({
       label,
       label_plain: withoutMarkup(label),
       value,
       value_plain: withoutMarkup(value),
       detail,
       detail_plain: withoutMarkup(detail),
-      leading: index === 0 && likelihood > 1,
+      leading: index === 0,
     }))
 }

@@ -165,7 +165,7 @@ function updateQuality(state: WorldView, account: Account, record: CustomerRecor
   record.rps = round(account.requestsPerSecond, 2)
   record.total_requests_lifetime = account.totalRequests
   record.failed_requests_lifetime = account.failedRequests
-  record.failed_last_hour = account.failedLastHour + account.minuteFailed
+  record.failed_last_hour = account.failedLastHour
   record.egress_gbps = round(account.servedOutGbps, 4)
   record.ingress_gbps = round(account.servedInGbps, 4)
 }

@@ -78,13 +78,17 @@ const designKw = (state: FacilityWorld, zone: number): number => {
   return kw
 }
 
-/** Updates the temperatures of zones, racks and hosts, in this order. */
-export function moveHeat(state: FacilityWorld): void {
-  const { topology, facility } = state
+/** Sums the heat of each zone: all that its racks draw. */
+export function sumHeat({ topology, facility }: FacilityWorld): void {
   facility.zoneHeatKw.fill(0)
   for (let rack = 0; rack < topology.racks.count; rack++) {
     facility.zoneHeatKw[topology.racks.zone[rack]] += facility.rackWatts[rack] / 1000
   }
+}
+
+/** Updates the temperatures of zones, racks and hosts, in this order. */
+export function moveHeat(state: FacilityWorld): void {
+  const { topology } = state
   for (let zone = 0; zone < topology.zones.length; zone++) warmZone(state, zone)
   for (let host = 0; host < topology.hosts.count; host++) warmHost(state, host)
 }

@@ -1,6 +1,6 @@
 import type { ReadonlyColumn } from '../part.ts'
 import { isDue, schedule } from '../schedule.ts'
-import { moveHeat, updateCoolingCapacity } from './cooling.ts'
+import { moveHeat, sumHeat, updateCoolingCapacity } from './cooling.ts'
 import { sumOverheadDraw, sumPowerDraw, updateBreakers, updateFeeds, updateSupplies } from './power.ts'
 import { updateWeather } from './weather.ts'
 import type { FacilityWorld } from './world.ts'
@@ -19,6 +19,7 @@ export function stepFacility(state: FacilityWorld): void {
   updateCoolingCapacity(state)
   updateSupplies(state)
   sumPowerDraw(state)
+  sumHeat(state)
   if (minuteBegins) moveHeat(state)
   sumOverheadDraw(state)
   if (updateBreakers(state)) updateSupplies(state)

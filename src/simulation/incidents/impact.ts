@@ -55,7 +55,7 @@ export function impactOf(
     weightedCustomers += customer.severity < feltSeverityMin ? 0 : Math.min(1, 0.33 + customer.severity)
     tier = Math.max(tier, tiers.indexOf(tenant.tier))
     severityMax = Math.max(severityMax, customer.severity)
-    if (customer.redundancyBroken) impact.redundancyBroken = true
+    impact.redundancyBroken ||= customer.redundancyBroken
     breached ||= customer.breached
     if (isComplianceAtRisk(tenant, customer))
       compliance = Math.max(compliance, compliances.indexOf(tenant.compliance!))
@@ -65,6 +65,7 @@ export function impactOf(
   impact.customerShare = weightedCustomers / Math.max(1, tenants.active.length)
   impact.tier = tier < 0 ? null : tiers[tier]
   impact.compliance = compliance < 0 ? null : compliances[compliance]
+  for (const { signal } of symptoms) impact.redundancyBroken ||= signal === 'feed-dead'
   const hosts = affectedHosts(context, symptoms)
   impact.hosts = hosts.slice(0, hostsListedMax)
   impact.hostTotal = hosts.length
@@ -116,7 +117,10 @@ const latencySeverity = (budgetRatio: number): number =>
 /** The severity from which a customer's users notice. */
 const feltSeverityMin = 0.1
 
-/** Hosts with a symptom, those that have lost a link, and those cut off behind a device with a symptom; ascending. */
+/**
+ * Hosts with a symptom, those that have lost a link or a power feed, and those cut off behind a device with a symptom;
+ * ascending.
+ */
 function affectedHosts({ world, blastRadius }: Context, symptoms: ReadonlySet<Symptom>): number[] {
   const { facility, network } = world
   const affected = new Set<number>()
@@ -129,11 +133,45 @@ function affectedHosts({ world, blastRadius }: Context, symptoms: ReadonlySet<Sy
       subject.kind === 'Zone' ? world.topology.zones[subject.row].hosts : blastRadius.hostsOf(subject)
     for (let i = 0; i < hosts.length; i++) {
       const host = hosts[i]
-      if (facility.hostRunning[host] === 0 || network.hostReachable[host] === 0) affected.add(host)
+      const isCutOff = facility.hostRunning[host] === 0 || network.hostReachable[host] === 0
+      // Every host is fed by both feeds of its zone.
+      if (isCutOff || signal === 'feed-dead') affected.add(host)
     }
   }
   return [...affected].toSorted((a, b) => a - b)
 }
+
+/** The symptom of the customer that is hit worst: by severity, then by reading, then by revenue; null if none feels any. */
+export function worstHit(world: WorldView, symptoms: Iterable<Symptom>): Symptom | null {
+  let worst: Symptom | null = null
+  for (const symptom of symptoms)
+    if (isFelt(symptom.signal) && (worst === null || hitsHarder(world, symptom, worst))) worst = symptom
+  return worst
+}
+
+function hitsHarder(world: WorldView, a: Symptom, b: Symptom): boolean {
+  const bySeverity = severityOf(world, a) - severityOf(world, b)
+  if (bySeverity !== 0) return bySeverity > 0
+  if (a.signal === b.signal && excessOf(world, a) !== excessOf(world, b))
+    return excessOf(world, a) > excessOf(world, b)
+  return revenueOf(world, a) > revenueOf(world, b)
+}
+
+const tenantOf = ({ tenants }: WorldView, { subject }: Symptom): Tenant | undefined =>
+  subject.kind === 'Customer' ? tenants.byId.get(subject.id) : undefined
+
+/** The reading, in a unit in which customers compare. */
+const excessOf = (world: WorldView, symptom: Symptom): number =>
+  symptom.signal === 'customer-slow'
+    ? symptom.reading / (tenantOf(world, symptom)?.p99BudgetMs ?? 1)
+    : symptom.reading
+
+/** How badly a symptom hits its customer, from 0 to 1: down. */
+export const severityOf = (world: WorldView, symptom: Symptom): number =>
+  customerSeverity(tenantOf(world, symptom), symptom.signal, symptom.reading)
+
+const revenueOf = (world: WorldView, symptom: Symptom): number =>
+  tenantOf(world, symptom)?.revenuePerHour ?? 0
 
 const mayCutOff = (signal: SignalName): boolean =>
   signal.endsWith('-silent') ||

@@ -1,7 +1,7 @@
 import { day, type Micros, second } from '../time.ts'
 import { nameOf } from '../topology/entities.ts'
 import type { IncidentContext } from './context.ts'
-import { customerIdOf, zonesOfSubject } from './correlation/subjects.ts'
+import { zonesOfSubject } from './correlation/subjects.ts'
 import { leadingCause, suspectCauses, updateConfidence } from './diagnosis/confidence.ts'
 import { indexSuspicions } from './diagnosis/suspicion.ts'
 import { hintFor, hintTierAt, hintWithoutSuspect } from './hints.ts'
@@ -10,7 +10,8 @@ import { announceOpened, announceResolved, announceSymptom } from './incident-ev
 import { type Incident, type Symptom, touch } from './model.ts'
 import type { IncidentsState } from './state.ts'
 import { addTimelineEntry } from './timeline.ts'
-import { causeWording, symptomKindOf, symptomWording } from './wording.ts'
+import { headlineOf, titleByWorstHit } from './correlation/incident-title.ts'
+import { causeWording, symptomWording } from './wording.ts'
 
 /** Resolved incidents are kept for this long, and longer while they are fewer than this. */
 const resolvedRetention: Micros = day
@@ -59,6 +60,7 @@ export function createIncidentLifecycle(context: IncidentContext, state: Inciden
       touch(incident, world.now)
     },
     publish(incident) {
+      titleByWorstHit(world, incident)
       assess(context, state, incident)
       updateConfidence(context, incident)
       refresh(context, state, incident)
@@ -75,6 +77,7 @@ export function createIncidentLifecycle(context: IncidentContext, state: Inciden
       state.open.delete(incident.id)
       state.resolved.push(incident)
       addTimelineEntry(world, incident, 'Resolved', resolutionText(incident))
+      incident.hint = finalHint(context, incident)
       const seconds = (world.now - incident.opened) / second
       world.totals.incidentResolved(incident.peakBand, incident.rootKind, seconds)
       announceResolved(world, incident)
@@ -90,12 +93,10 @@ export function createIncidentLifecycle(context: IncidentContext, state: Inciden
 }
 
 function createIncident({ world }: IncidentContext, id: number, symptom: Symptom): Incident {
-  const { key, args, text } = symptomWording(world, symptom)
-  const kind = symptomKindOf(symptom)
   return {
     id,
     opened: world.now,
-    headline: { kind, key, args, text, customerId: customerIdOf(symptom.subject) },
+    headline: headlineOf(world, symptom),
     band: 'Watch',
     confirmed: false,
     rootKind: 'Unknown',
@@ -114,6 +115,7 @@ function createIncident({ world }: IncidentContext, id: number, symptom: Symptom
     customersNoted: 0,
     symptomsNoted: new Map(),
     bandSeenAt: new Map(),
+    isRemedied: false,
     quietSince: null,
     hintTier: 0,
     hint: null,
@@ -187,6 +189,14 @@ function hintOf(context: IncidentContext, incident: Incident, tier: number): str
   const claim = causeWording(context, cause.kind, cause.target).text
   if (incident.root !== null) return `Cause known: ${claim} See the work orders for progress.`
   return hintFor(tier, context.catalog[cause.kind], nameOf(context.world, cause.target), claim)
+}
+
+/** The hint of a resolved incident: nothing is left to look at. */
+function finalHint(context: IncidentContext, { root, partOfId }: Incident): string {
+  if (root !== null) return `Resolved. ${causeWording(context, root.kind, root.target).text}`
+  return partOfId === null
+    ? 'Resolved. The cause was not found.'
+    : `Resolved. It was part of incident ${partOfId}.`
 }
 
 function resolutionText({ root, partOfId }: Incident): string {

@@ -8,7 +8,7 @@ import type { CauseCatalog, Telemetry } from './diagnosis/cause-diagnosis.ts'
 import type { FaultInspector } from './diagnosis/inspection.ts'
 import { fleetRevenueOf } from './impact.ts'
 import { createIncidentLifecycle } from './incident-lifecycle.ts'
-import type { IncidentControl, IncidentSummary } from './model.ts'
+import { type IncidentControl, type IncidentSummary, touch } from './model.ts'
 import { createCustomerMonitor, createCustomerMonitorState } from './monitors/customers.ts'
 import { watchFacility, watchHosts, watchNetworkDevices } from './monitors/devices.ts'
 import { createLinkMonitor, createLinkMonitorState } from './monitors/links.ts'
@@ -87,6 +87,20 @@ export function createIncidents(
     attachWorkOrder(incidentId, workOrderId) {
       const ids = state.open.get(incidentId)?.workOrderIds
       if (ids !== undefined && !ids.includes(workOrderId)) ids.push(workOrderId)
+    },
+    detachWorkOrder(incidentId, workOrderId) {
+      const incident = state.open.get(incidentId) ?? state.resolved.find(({ id }) => id === incidentId)
+      const at = incident?.workOrderIds.indexOf(workOrderId) ?? -1
+      if (incident === undefined || at < 0) return
+      incident.workOrderIds.splice(at, 1)
+      incident.workOrdersShown = incident.workOrderIds.length
+      // What has been resolved does not change any more, but its record lists one order less.
+      if (incident.resolved === null) touch(incident, world.now)
+      else incident.version++
+    },
+    noteRemedy(incidentId) {
+      const incident = state.open.get(incidentId)
+      if (incident !== undefined) incident.isRemedied = true
     },
     diagnose(incidentId, from) {
       const incident = state.open.get(incidentId)

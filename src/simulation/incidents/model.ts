@@ -28,6 +28,8 @@ export interface Symptom {
   bestReading: number
   /** The incident it is assigned to; null until it has lasted long enough to be reported. */
   incidentId: number | null
+  /** Incidents that it was moved from because another explained it better. */
+  readonly leftIncidents: number[]
 }
 
 /** A reading that was taken because of a suspected cause, and what it says about that cause. */
@@ -65,8 +67,10 @@ export interface TimelineEntry {
   readonly detail: string
 }
 
-/** The first symptom of an incident, as it was reported. */
-interface Headline {
+/** The symptom that an incident is titled by: the first, or what the customer feels that is hit worst. */
+export interface Headline {
+  readonly symptomKey: number
+  readonly signal: SignalName
   readonly kind: SymptomKind
   readonly key: string
   readonly args: readonly Argument[]
@@ -121,7 +125,7 @@ export interface IncidentSummary {
 }
 
 export interface Incident extends IncidentSummary {
-  readonly headline: Headline
+  headline: Headline
   band: Band
   confirmed: boolean
   rootKind: RootKind
@@ -145,6 +149,8 @@ export interface Incident extends IncidentSummary {
   readonly symptomsNoted: Map<SignalName, number>
   /** When each band last followed from the impact. */
   readonly bandSeenAt: Map<Band, Micros>
+  /** Whether work other than a diagnosis was done for it. */
+  isRemedied: boolean
   /** When its last symptom cleared; null while it has any. */
   quietSince: Micros | null
   hintTier: number
@@ -180,13 +186,17 @@ export interface DiagnosisRequest {
   readonly suspect: FaultTarget | null
 }
 
-type WorkProgress = 'WorkStarted' | 'WorkBlocked' | 'WorkDone'
+type WorkProgress = 'WorkStarted' | 'WorkBlocked' | 'WorkDone' | 'WorkCalledOff'
 
 /** What operations does to incidents. */
 export interface IncidentControl {
   /** Removes and returns the requests since the last call, oldest first. */
   takeDiagnosisRequests(): readonly DiagnosisRequest[]
   attachWorkOrder(incidentId: number, workOrderId: number): void
+  /** Takes a work order off an incident, open or resolved: it serves another one. */
+  detachWorkOrder(incidentId: number, workOrderId: number): void
+  /** Records that work other than a diagnosis was done for an incident, if that is still open. */
+  noteRemedy(incidentId: number): void
   /**
    * Inspects an incident: the cause that it establishes becomes the confirmed one. An inspection of `from` alone may
    * find that the cause is elsewhere; `from` is then ruled out. Null if there is nothing to find.

@@ -13,6 +13,7 @@ import type { Incident, RootCause, Symptom } from './model.ts'
 import { applyImpact } from './severity.ts'
 import type { IncidentsState } from './state.ts'
 import { addTimelineEntry } from './timeline.ts'
+import { retitle } from './correlation/incident-title.ts'
 import { causeWording } from './wording.ts'
 
 /** How operators respond to incidents: they review, diagnose and resolve them. */
@@ -41,7 +42,10 @@ export function clearSymptom({ context: { world }, state }: Response, symptom: S
   const incident = state.open.get(symptom.incidentId!)!
   incident.symptoms.delete(symptom)
   announceCleared(world, incident, symptom)
-  if (incident.symptoms.size === 0) addTimelineEntry(world, incident, 'Mitigated', 'No symptoms remain.')
+  if (incident.symptoms.size > 0) return
+  if (incident.isRemedied)
+    addTimelineEntry(world, incident, 'Mitigated', 'The work has removed all symptoms.')
+  else addTimelineEntry(world, incident, 'SymptomsCleared', 'No symptoms remain.')
 }
 
 /** Brings an incident up to date after a poll, and resolves it when it is over. */
@@ -49,6 +53,7 @@ export function reviewIncident(response: Response, incident: Incident): void {
   const { context, state, correlator, lifecycle } = response
   const { now } = context.world
   const { root, symptoms, id } = incident
+  retitle(context.world, incident)
   applyImpact(context.world, incident, impactOf(context, symptoms, state.fleetRevenuePerHour))
   const polls = Math.floor(now / pollInterval)
   if (root === null && (polls + id) % pollsPerUpdate === 0) {
@@ -69,9 +74,14 @@ export function reviewIncident(response: Response, incident: Incident): void {
 const isOver = ({ inspector }: Response, { id, root }: Incident, quietFor: Micros): boolean =>
   root === null ? quietFor >= latentTime || !inspector.hasActive(id) : root.ended !== null
 
+/** "1", "1 and 2", "1, 2 and 3". */
+const listText = (ids: readonly number[]): string =>
+  ids.length < 2 ? ids.join('') : `${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}`
+
 function splitAndResolve(response: Response, incident: Incident): void {
-  const heirs = response.correlator.split(incident).map(({ id }) => `incident ${id}`)
-  const detail = `Remaining symptoms belong to ${heirs.join(', ')}.`
+  const ids = response.correlator.split(incident).map(({ id }) => id)
+  const noun = ids.length === 1 ? 'incident' : 'incidents'
+  const detail = `Remaining symptoms belong to ${noun} ${listText(ids)}.`
   addTimelineEntry(response.context.world, incident, 'EvidenceFound', detail)
   resolve(response, incident)
 }

@@ -22,7 +22,10 @@ export function applyImpact(world: WorldView, incident: Incident, impact: Impact
       addTimelineEntry(world, incident, 'CustomersAffected', customersText(count))
     }
     incident.impact = impact
-    if (!isLess(impact, incident.peakImpact)) incident.peakImpact = impact
+    const peak = isLess(impact, incident.peakImpact) ? incident.peakImpact : impact
+    // A promise that was broken at any time counts, even if the impact was worse at another time.
+    const redundancyBroken = impact.redundancyBroken || incident.peakImpact.redundancyBroken
+    incident.peakImpact = peak.redundancyBroken === redundancyBroken ? peak : { ...peak, redundancyBroken }
     incident.revenueAtRiskPerHour = impact.revenueAtRiskPerHour
     touch(incident, world.now)
   }

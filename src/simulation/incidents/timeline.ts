@@ -8,6 +8,7 @@ const reservedEntries = 12
 const endingKinds: ReadonlySet<TimelineKind> = new Set<TimelineKind>([
   'CauseConfirmed',
   'WorkDone',
+  'WorkCalledOff',
   'Resolved',
 ])
 

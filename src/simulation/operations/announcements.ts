@@ -35,8 +35,18 @@ export function announceReassigned(state: WorldView, roster: Roster, order: Work
     note(state, order, 'WorkStarted', `${actorOf(roster, order)} is already on it: ${order.label}.`)
 }
 
-export function announceBlocked(state: WorldView, order: WorkOrder): void {
-  const reason = reasons[order.blocking as Blocking]
+function reasonOf({ now }: WorldView, roster: Roster, { blocking, skill, onSite, zone }: WorkOrder): string {
+  const isAnybodyAtHome =
+    blocking !== 'NobodyOnShift' ||
+    skill === null ||
+    roster.findAtHome(skill, onSite ? zone : -1, now) !== null
+  return isAnybodyAtHome
+    ? reasons[blocking as Blocking]
+    : `${reasons.NobodyOnShift}, nor can anyone be called in`
+}
+
+export function announceBlocked(state: WorldView, roster: Roster, order: WorkOrder): void {
+  const reason = reasonOf(state, roster, order)
   state.events.emit(state.now, 'WorkBlocked', 'Warning', entityOf(order), 'event.work-blocked', {
     work: order.label,
     reason,
@@ -56,7 +66,7 @@ export function announceFinished(
     state.events.emit(state.now, 'WorkFinished', 'Info', entityOf(order), 'event.work-called-off', {
       work: order.label,
     })
-    note(state, order, 'WorkDone', `${order.label}: no longer needed.`)
+    note(state, order, 'WorkCalledOff', `${order.label}: no longer needed.`)
     return
   }
   const actor = actorOf(roster, order)
@@ -71,7 +81,7 @@ export function announceFinished(
 function note(
   state: WorldView,
   order: WorkOrder,
-  what: 'WorkStarted' | 'WorkBlocked' | 'WorkDone',
+  what: Parameters<WorldView['incidentControl']['noteWork']>[2],
   detail: string,
 ): void {
   if (order.incidentId !== null) state.incidentControl.noteWork(order.incidentId, order.id, what, detail)

@@ -100,14 +100,14 @@ export class Dispatcher {
     if (this.state.assignmentDue || wholeMinute) this.assignWaiting(now)
   }
 
-  /** Closes an order at its current step; later steps are dropped. */
+  /** Closes an order in its current step. Steps that were not started are dropped. */
   cancel(order: WorkOrder): void {
     const { now } = this.world
     const step = order.steps[order.current]
-    step.began ??= now
-    step.ended = now
-    order.began ??= now
-    order.current++
+    if (step.began !== null) {
+      step.ended = now
+      order.current++
+    }
     order.steps.length = order.current
     this.close(order, now)
   }
@@ -307,7 +307,7 @@ export class Dispatcher {
 }
 
 function addCallOutTime(step: WorkStep, travelTime: Micros): void {
-  step.detail = `Come in from home, then: ${step.detail}`
+  step.detail = `Come in from home, then ${step.detail[0].toLowerCase()}${step.detail.slice(1)}`
   step.estimate += roundUpToStep(travelTime)
 }
 

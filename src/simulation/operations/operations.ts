@@ -73,7 +73,7 @@ export class Operations implements OperationsView {
     this.maintenance = new MaintenancePlanner(world.topology, world.random.stream('work.rounds'))
     this.dispatcher = new Dispatcher(world, {
       started: (order) => announceStarted(world, this.dispatcher.roster, order),
-      blocked: (order) => announceBlocked(world, order),
+      blocked: (order) => announceBlocked(world, this.dispatcher.roster, order),
       stepDone: (order, step) => this.stepDone(order, step),
       finished: (order) => this.orderFinished(order),
     })
@@ -214,8 +214,11 @@ export class Operations implements OperationsView {
 
   private ensureRepair(fault: Fault, incident: IncidentSummary | undefined): void {
     const existing = this.dispatcher.open.find((order) => order.fault === fault)
-    const order = existing ?? this.orderRepair(fault, incident)
-    if (incident !== undefined) this.world.incidentControl.attachWorkOrder(incident.id, order.id)
+    if (existing !== undefined) this.followFault(existing)
+    else {
+      const order = this.orderRepair(fault, incident)
+      if (incident !== undefined) this.world.incidentControl.attachWorkOrder(incident.id, order.id)
+    }
   }
 
   private orderRepair(fault: Fault, incident: IncidentSummary | undefined): WorkOrder {
@@ -237,6 +240,8 @@ export class Operations implements OperationsView {
     const isCanceled = isObsolete(world, order)
     if (order.drainedHost !== -1) faults.setMaintenance(order.drainedHost, false)
     if (!isCanceled) this.complete(order)
+    if (!isCanceled && order.incidentId !== null && order.kind !== 'Diagnose')
+      world.incidentControl.noteRemedy(order.incidentId)
     if (order.incidentId !== null && order.kind !== 'Diagnose') {
       this.state.rediagnoseAt.set(order.incidentId, now + rediagnoseAfterRepair)
     }
@@ -279,11 +284,12 @@ export class Operations implements OperationsView {
     }
   }
 
-  /** The fault may cause another incident now: its repair then belongs to that one. */
+  /** The fault may cause another incident now: its repair then belongs to that one, and to that one only. */
   private followFault(order: WorkOrder): void {
     const incidentId = order.fault?.incidentId ?? order.incidentId
     const incident = incidentId === null ? undefined : this.world.incidents.get(incidentId)
     if (incidentId === order.incidentId || incident === undefined) return
+    if (order.incidentId !== null) this.world.incidentControl.detachWorkOrder(order.incidentId, order.id)
     order.incidentId = incidentId
     order.version++
     announceReassigned(this.world, this.dispatcher.roster, order)

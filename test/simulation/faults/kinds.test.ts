@@ -107,7 +107,7 @@ const expected: readonly Expected[] = [
     kind: 'PowerFeedLoss',
     target: () => ({ kind: 'PowerFeed', row: 0 }),
     symptom: ['RedundancyLost'],
-    band: unfelt,
+    band: ['Minor'],
     leads: 3,
   },
   { what: 'a fan', kind: 'FanFailure', target: atHost, symptom: ['HardwareWarning'], band: unfelt, leads: 5 },

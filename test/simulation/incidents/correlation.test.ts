@@ -232,6 +232,7 @@ describe('attacks', () => {
       worsenedAt: since,
       bestReading: 1,
       incidentId: null,
+      leftIncidents: [],
     })
     const flood = seen('customer-flood', victim, from)
     expect(explains(flood, seen('customer-failing', other, from + 5 * minute))).toBeGreaterThan(similarityMin)

@@ -60,6 +60,7 @@ function failing({ id }: Tenant, since: number, lastSeen: number): Symptom {
     worsenedAt: since,
     bestReading: 3,
     incidentId: null,
+    leftIncidents: [],
   }
 }
 

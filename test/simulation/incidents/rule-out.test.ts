@@ -23,6 +23,7 @@ test('what was ruled out is not thought of again, though likelier causes have ta
     worsenedAt: state.now,
     bestReading: 1,
     incidentId: at.id,
+    leftIncidents: [],
   })
   const isFirstHost = ({ target }: (typeof at.causes)[number]): boolean =>
     target.kind === 'Host' && target.row === 0

@@ -37,6 +37,17 @@ describe('power', () => {
     expect(world.network.routeVersion).toBe(1)
   })
 
+  test('the heat to be cooled is what the racks draw, also between two movements of heat', () => {
+    const drawn = () => Array.from(world.facility.rackWatts).reduce((total, watts) => total + watts, 0) / 1000
+    const before = drawn()
+    world.tick = 3
+    mark(world, 'feedBroken', 0)
+    mark(world, 'feedBroken', 1)
+    step(world)
+    expect(drawn()).toBeLessThan(before)
+    expect(world.facility.zoneHeatKw[0]).toBeCloseTo(drawn(), 9)
+  })
+
   test('both feeds lost stop the zone; with them back, it runs again', () => {
     mark(world, 'feedBroken', 0)
     mark(world, 'feedBroken', 1)

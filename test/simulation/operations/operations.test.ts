@@ -62,7 +62,11 @@ describe('an incident', () => {
     world.requestDiagnosis(second)
     world.run(30 * minute)
     expect(allOrders(world).filter(({ kind }) => kind === 'Replace')).toHaveLength(1)
-    expect(second.workOrderIds.at(-1)).toBe(first.incident.workOrderIds.at(-1))
+    // The repair serves the incident that its fault is attributed to, and only that one lists it.
+    const repair = allOrders(world).find(({ kind }) => kind === 'Replace')!
+    expect(repair.incidentId).toBe(first.incident.id)
+    expect(first.incident.workOrderIds).toContain(repair.id)
+    expect(second.workOrderIds).not.toContain(repair.id)
   })
 
   test('that is still open after its repair is diagnosed again', () => {
@@ -121,6 +125,7 @@ describe('an incident', () => {
     world.run(2 * minute)
     expect(repair.incidentId).toBe(77)
     expect(next.workOrderIds).toEqual([repair.id])
+    expect(incident.workOrderIds).not.toContain(repair.id)
     const records = createWorkOrderRecords(world.work)
     records.update()
     expect(records.workOrders.find(({ id }) => id === repair.id)!.incident_id).toBe(77)
@@ -140,7 +145,7 @@ describe('an incident', () => {
     expect(repair.steps.every(({ began, ended }) => began !== null && ended !== null)).toBe(true)
   })
 
-  test('keeps the step that a canceled repair was waiting for', () => {
+  test('drops the step that a canceled repair was waiting for', () => {
     const world = worldAt(8, 9n)
     while (world.work.dispatcher.inventory.take('ssd', world.state.now)) continue
     const { fault } = world.injectFault(brokenDisk(), 'Minor')
@@ -149,8 +154,31 @@ describe('an incident', () => {
     world.faults.repair(fault)
     world.run(2 * minute)
     const repair = world.work.state.finished.at(-1)!
-    expect(repair.steps.map(({ kind }) => kind)).toEqual(['Assign', 'Travel', 'FetchSpare'])
-    expect(repair.steps.at(-1)!.ended).toBe(repair.resolved)
+    expect(repair.steps.map(({ kind }) => kind)).toEqual(['Assign', 'Travel'])
+    expect(repair.steps.at(-1)!.ended).toBeLessThan(repair.resolved!)
+  })
+
+  test('that is over before its order is taken leaves one without a step', () => {
+    const world = worldAt(10)
+    const { roster } = world.work.dispatcher
+    for (const technician of roster.staff) technician.order = 999
+    roster.state.automationSlotsFree = 0
+    const { fault, incident } = world.injectFault(brokenDisk())
+    world.run(2 * minute)
+    const [diagnosis] = world.work.dispatcher.open
+    world.faults.repair(fault)
+    world.run(2 * minute)
+    expect(diagnosis).toMatchObject({ kind: 'Diagnose', steps: [], current: 0, began: null, technicianId: 0 })
+    expect(diagnosis.resolved).not.toBeNull()
+    const records = createWorkOrderRecords(world.work)
+    records.update()
+    expect(records.workOrders.find(({ id }) => id === diagnosis.id)).toMatchObject({
+      started_at_ns: null,
+      actor_staff_id: null,
+      current_step: 0,
+      steps: [],
+    })
+    expect(world.notes.at(-1)).toMatchObject({ incidentId: incident.id, what: 'WorkCalledOff' })
   })
 
   test('whose suspect is intact is traced further by the same technician', () => {

@@ -96,3 +96,44 @@ test('margins forget what is more than 30 days ago', () => {
   const ring = services.revenueOfDay.subarray(service * 30, service * 30 + 30)
   expect(sum(ring)).toBe(services.revenueTotal[service])
 })
+
+test('the failed requests of the last hour are those of an hour, to the request', () => {
+  const sim = createRunningSimulation(6, 24)
+  runFor(sim, 30 * minute)
+  // A third of the gateways: some requests fail, more or less of them as the traffic varies.
+  const target = { kind: 'Gateway', row: 0 } as const
+  sim.state.faults.inject({ kind: 'AddonThrottling', target, magnitude: 0.97, lasts: null })
+  const lifetimes = new Map<number, number[]>()
+  runFor(sim, 2 * hour, () => {
+    for (const { id, failedRequests } of accountsOf(sim)) {
+      const values = lifetimes.get(id) ?? []
+      lifetimes.set(id, [...values, failedRequests])
+    }
+  })
+  const records = createTenantRecords(sim.state, sim.customers, () => [])
+  records.update()
+  const failed = records.customers.filter(({ failed_last_hour }) => failed_last_hour > 0)
+  expect(failed.length).toBeGreaterThan(0)
+  for (const { id, failed_last_hour } of failed) {
+    const values = lifetimes.get(Number(id))!
+    // The hour ended within the last minute, when the customer's minute was closed.
+    const hours = values.slice(-7).map((value, index) => value - values[values.length - 7 + index - 360])
+    expect(hours).toContain(failed_last_hour)
+  }
+})
+
+test('a latency spike is a latency above the promise in the figures that the record shows', () => {
+  const sim = createRunningSimulation(8, 24)
+  runFor(sim, 30 * minute)
+  const records = createTenantRecords(sim.state, sim.customers, () => [])
+  const [account, other] = accountsOf(sim)
+  account.p99Ms = account.p99BudgetMs + 0.4
+  other.p99Ms = other.p99BudgetMs + 0.6
+  records.update()
+  const [level, above] = [account, other].map(
+    ({ id }) => records.customers.find((customer) => Number(customer.id) === id)!,
+  )
+  expect(level.p99_recent_ms).toBe(level.sla_p99_budget_ms)
+  expect(level.in_latency_spike).toBe(false)
+  expect(above.in_latency_spike).toBe(true)
+})

@@ -120,6 +120,7 @@ function reassess({ world, open, toReassess, lifecycle, assignment }: Correlatio
     const to = assignment.betterIncidentFor(symptom, from, open.values())
     if (to === null) continue
     from.symptoms.delete(symptom)
+    symptom.leftIncidents.push(from.id)
     lifecycle.join(to, symptom, false)
     const key = `${from.id} ${to.id}`
     const move = moves.get(key)

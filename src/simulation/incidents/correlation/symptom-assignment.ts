@@ -80,8 +80,13 @@ export function createSymptomAssignment(world: WorldView, blastRadius: BlastRadi
         : null
     },
     betterIncidentFor(symptom, current, incidents) {
-      const isCandidate = (incident: Incident): boolean => incident !== current && accepts(incident, symptom)
-      const likelihoodMin = Math.max(similarityMin, explanationIn(current, symptom))
+      const currentLikelihood = explanationIn(current, symptom)
+      // It does not return to an incident that it left for one that still explains it.
+      const hasLeft = ({ id }: Incident): boolean =>
+        currentLikelihood > 0 && symptom.leftIncidents.includes(id)
+      const isCandidate = (incident: Incident): boolean =>
+        incident !== current && !hasLeft(incident) && accepts(incident, symptom)
+      const likelihoodMin = Math.max(similarityMin, currentLikelihood)
       return maxBy(incidents, (each) => (isCandidate(each) ? explanationIn(each, symptom) : 0), likelihoodMin)
     },
   }

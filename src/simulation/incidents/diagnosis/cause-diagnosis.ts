@@ -80,4 +80,6 @@ export const readingCheck = (check: ReadingCheck): EvidenceCheck => ({
   },
 })
 
-export const percent = (share: number): string => `${numberText(Math.round(share * 100))} %`
+/** Small shares keep their digits, so that what is not nothing does not read as 0 %. */
+export const percent = (share: number): string =>
+  `${numberText(share < 0.1 ? 100 * share : Math.round(share * 100))} %`

@@ -66,6 +66,7 @@ export const createSymptomTracker = (symptoms: Map<number, Symptom>): SymptomTra
       worsenedAt: now,
       bestReading: reading,
       incidentId: null,
+      leftIncidents: [],
     })
   },
   has: (signal, kind, row) => symptoms.has(keyOf(signal, kind, row)),

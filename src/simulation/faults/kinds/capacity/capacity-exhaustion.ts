@@ -1,6 +1,7 @@
 import { abnormal, article, normal, percent } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { suspicion, tightestPoolOfCustomer } from '../../../incidents/diagnosis/suspicion.ts'
 import { failedRequestThreshold, hysteresisRatio, isServed } from '../../../incidents/monitors/customers.ts'
+import type { Observation } from '../../../incidents/model.ts'
 import type { WorldView } from '../../../state.ts'
 import { minute } from '../../../time.ts'
 import { nameOf, tightestHost, tightestPool } from '../../../topology/entities.ts'
@@ -62,6 +63,20 @@ function worstContention({ topology, load }: WorldView, pool: number): number {
   return worst
 }
 
+/** Demand over capacity from which the fullest host has little to spare. */
+const tightContention = 0.9
+
+/** What the demand on the fullest host of a pool says about the pool. The text agrees with the percentage shown. */
+function observeContention(label: string, contention: number): Observation {
+  const demand = Math.round(100 * contention) / 100
+  const value = `${percent(demand)} of the CPU of its fullest host is wanted`
+  if (contention > noticeableContention) return abnormal(label, value, 'Units wait for each other.', 3.5)
+  if (demand > 1)
+    return normal(label, value, 'Slightly more than it has, too little for users to notice.', 0.8)
+  if (demand > tightContention) return normal(label, value, 'It is nearly full, but no unit waits.', 0.5)
+  return normal(label, value, 'Every host has CPU to spare.', 0.15)
+}
+
 /** Unplaced units of suffering customers whose tightest host is in the pool. */
 function unplacedUnits(world: WorldView, pool: number): number {
   let unplaced = 0
@@ -99,10 +114,7 @@ export const capacityExhaustion: ShortageKind = {
             const detail = 'Units wait for a host, and the others work for them too.'
             return abnormal(label, `none for ${unplaced} more`, detail, 4)
           }
-          const value = `${percent(contention)} of the CPU is wanted`
-          return contention > noticeableContention
-            ? abnormal(label, value, 'Units compete for CPU.', 3.5)
-            : normal(label, value, 'Its hosts have CPU to spare.', 0.15)
+          return observeContention(label, contention)
         },
       },
     ],

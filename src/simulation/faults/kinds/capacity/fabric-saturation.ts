@@ -1,7 +1,6 @@
 import { numberText } from '../../../../contract/messages/catalogue.ts'
 import { abnormal, article, normal } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
-import { minMeaningfulGbps } from '../../../network/links/saturation.ts'
 import type { WorldView } from '../../../state.ts'
 import { minute } from '../../../time.ts'
 import { nameOf } from '../../../topology/entities.ts'
@@ -9,7 +8,7 @@ import type { FaultTarget } from '../../../topology/fault-target.ts'
 import type { ShortageKind } from '../../fault-kind.ts'
 import { relieve } from '../../repair.ts'
 import type { ShortageSearch } from '../../shortages.ts'
-import { droppedShareMin } from './link-saturation.ts'
+import { droppedGbpsMin, droppedShareMin } from './link-saturation.ts'
 
 const findFullFabrics: ShortageSearch = ({ topology, network }, { report }) => {
   for (let row = 0; row < topology.switches.count; row++) {
@@ -52,14 +51,9 @@ export const fabricSaturation: ShortageKind = {
         observe(world, target) {
           const label = `Fabric of **${nameOf(world, target)}**`
           const dropped = droppedGbps(world, target)
-          return dropped > minMeaningfulGbps
-            ? abnormal(
-                label,
-                `${numberText(dropped)} Gbit/s dropped`,
-                'Traffic exceeds the fabric capacity.',
-                2,
-              )
-            : normal(label, 'keeps up', 'The fabric has headroom.', 0.15)
+          if (dropped <= droppedGbpsMin) return normal(label, 'keeps up', 'The fabric has headroom.', 0.15)
+          const value = `${numberText(dropped)} Gbit/s dropped`
+          return abnormal(label, value, 'Traffic exceeds the fabric capacity.', 2)
         },
       },
     ],

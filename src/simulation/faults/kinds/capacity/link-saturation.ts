@@ -11,6 +11,9 @@ import type { ShortageSearch } from '../../shortages.ts'
 /** Share of a link's capacity that it must drop. */
 export const droppedShareMin = 0.004
 
+/** Less is shown as 0 Gbit/s. */
+export const droppedGbpsMin = 0.005
+
 const findFullLinks: ShortageSearch = (world, { report }) => {
   const { ports } = world.topology
   for (let port = 0; port < ports.count; port++) {
@@ -35,7 +38,7 @@ export const linkSaturation: ShortageKind = {
         label: (name) => `Queue at ${name}`,
         read(world, row) {
           const dropped = Math.max(...endsOf(world.topology, row).map((port) => overflowGbps(world, port)))
-          return dropped > 0 ? `${numberText(dropped)} Gbit/s dropped` : null
+          return dropped > droppedGbpsMin ? `${numberText(dropped)} Gbit/s dropped` : null
         },
         abnormal: ['Traffic exceeds the link capacity.', 2.2],
         normal: ['empty', 'The link has headroom.', 0.15],

@@ -1,0 +1,56 @@
+import type { WorldView } from '../../state.ts'
+import { customerIdOf } from './subjects.ts'
+import { severityOf, worstHit } from '../impact.ts'
+import { type Headline, type Incident, type Symptom, touch } from '../model.ts'
+import { isFelt } from '../monitors/signals.ts'
+import { symptomKindOf, symptomWording } from '../wording.ts'
+
+/** Which symptom an incident is titled by. */
+
+/** Another customer must be hit this much worse than the one in the title to replace it. */
+const replacesRatio = 1.25
+
+export function headlineOf(world: WorldView, symptom: Symptom): Headline {
+  const { key, args, text } = symptomWording(world, symptom)
+  return {
+    symptomKey: symptom.key,
+    signal: symptom.signal,
+    kind: symptomKindOf(symptom),
+    key,
+    args,
+    text,
+    customerId: customerIdOf(symptom.subject),
+  }
+}
+
+/** Of symptoms that customers feel, a new incident is titled by the worst, which then opens its timeline. */
+export function titleByWorstHit(world: WorldView, incident: Incident): void {
+  const worst = replacementOf(world, incident, 1)
+  if (worst === null) return
+  const { text: first } = incident.headline
+  incident.headline = headlineOf(world, worst)
+  const { text } = incident.headline
+  incident.timeline.forEach(({ at, kind, detail }, index) => {
+    if (detail === first) incident.timeline[index] = { at, kind, detail: text }
+    else if (detail === text) incident.timeline[index] = { at, kind, detail: first }
+  })
+}
+
+/** While the cause is not confirmed, the title follows the customer that is hit worst. */
+export function retitle(world: WorldView, incident: Incident): void {
+  if (incident.root !== null) return
+  const worst = replacementOf(world, incident, replacesRatio)
+  if (worst === null) return
+  incident.headline = headlineOf(world, worst)
+  touch(incident, world.now)
+}
+
+/** The symptom that is to replace what a customer feels in the title; null if none is. */
+function replacementOf(world: WorldView, { headline, symptoms }: Incident, ratio: number): Symptom | null {
+  if (!isFelt(headline.signal)) return null
+  const titled = symptoms.values().find(({ key }) => key === headline.symptomKey)
+  const worst = worstHit(world, symptoms)
+  if (worst === null || worst === titled) return null
+  if (titled === undefined) return worst
+  return ratio === 1 || severityOf(world, worst) > ratio * severityOf(world, titled) ? worst : null
+}
