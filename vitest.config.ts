@@ -81,6 +81,7 @@ export default defineConfig(({ mode }) => {
     },
   })
   const own = project('alone', 0, alone, [])
+  const service = project('service', 1, everything, [...worlds, ...alone])
   const slow = project('worlds', 2, worlds, alone)
   return {
     test: {
@@ -99,7 +100,7 @@ export default defineConfig(({ mode }) => {
       },
       projects: [
         { ...own, test: { ...own.test, fileParallelism: false } },
-        project('service', 1, everything, [...worlds, ...alone]),
+        { ...service, test: { ...service.test, maxWorkers: '100%' } },
         {
           ...slow,
           test: { ...slow.test, testTimeout: 180_000, hookTimeout: 300_000, maxWorkers: '100%' },
