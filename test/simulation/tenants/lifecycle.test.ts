@@ -37,7 +37,7 @@ describe('satisfaction', () => {
     const [account] = accountsOf(sim)
     const rows = [...account.services]
     const seen = new Set<string>()
-    runFor(sim, 8 * day, () => {
+    runFor(sim, 11 * day, () => {
       ruin(sim, account)
       seen.add(account.lifecycle)
       for (const event of sim.state.events.state.window) {

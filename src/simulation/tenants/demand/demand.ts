@@ -12,6 +12,8 @@ import { roleIndex } from './service-classes.ts'
 
 /** Drift changes demand by at most this share. */
 const driftMax = 0.2
+/** Beyond this, more users than usual are a surge, which is a fault. */
+const unusualMax = 1.21
 /** Customers have units for this much of their usual peak; they limit what they plan to it. */
 const plannedMax = 1.36
 /** Disk operations of a unit at its peak, relative to what was promised. */
@@ -50,7 +52,8 @@ export function stepDemand(context: TenantContext, servingChanged: boolean): voi
 
 const demandLevelOf = (account: Account, season: number): number => {
   const drift = Math.max(-driftMax, Math.min(driftMax, account.demandDrift))
-  return Math.min(plannedMax, season * (1 + account.launchLevel) * (1 + drift)) * account.surgeFactor
+  const unusual = Math.min(unusualMax, (1 + account.launchLevel) * (1 + drift))
+  return Math.min(plannedMax, season * unusual) * account.surgeFactor
 }
 
 /** Returns whether the surge of any customer has changed. */

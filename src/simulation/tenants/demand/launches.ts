@@ -28,7 +28,7 @@ const boosts: Readonly<Record<Archetype, Boosts>> = {
   University: { launch: 'course registration', viral: null, daysBetweenViral: never },
 }
 
-const viralLevel = { from: 0.22, to: 0.38 }
+const viralLevel = { from: 0.15, to: 0.21 }
 /** Smaller boosts are not announced. */
 const announcedMin = 0.1
 

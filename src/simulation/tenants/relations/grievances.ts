@@ -15,7 +15,7 @@ const memoryPerMinute = 1 - minute / (12 * day)
 const costMax = [0.85, 0.4, 0.5, 0.15, 0.4, 0.2, 0.15] as const
 
 /** Satisfaction lost in a minute in which every request fails. */
-const failureCost = 0.0045
+const failureCost = 0.0037
 /** Failing requests annoy beyond their number once they are this many times what the plan allows. */
 const allowanceFactor = 40
 const latencyCost = 0.000_12

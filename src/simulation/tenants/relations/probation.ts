@@ -5,13 +5,14 @@ import { reasonOf } from './reasons.ts'
 
 const probationSatisfaction = 0.52
 const reconciledSatisfaction = 0.62
-const probationPeriod = 5 * day
+const probationDays = { from: 4, to: 8 }
 
 /** An unhappy customer enters probation, and leaves it once it is satisfied again. */
 export function updateProbation({ world }: TenantContext, account: Account): void {
   if (account.lifecycle === 'Active' && account.satisfaction < probationSatisfaction) {
+    const random = world.random.stream('customers.relations')
     account.lifecycle = 'Probation'
-    account.pendingUntil = world.now + probationPeriod
+    account.pendingUntil = world.now + Math.floor(random.uniform(probationDays.from, probationDays.to) * day)
     world.events.emit(
       world.now,
       'CustomerOnProbation',

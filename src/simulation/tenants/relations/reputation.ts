@@ -8,7 +8,7 @@ import type { TenantsState } from '../state.ts'
 const followPerHour = 1 / (21 * 24)
 /** What an hour of a Critical incident costs, and a customer that leaves for its grievances. */
 const criticalHourCost = 0.002
-const lostCustomerCost = 0.01
+const lostCustomerCost = 0.006
 /** Large customers are heard farther. */
 const voice: Readonly<Record<Tier, number>> = { Bronze: 1, Silver: 1.5, Gold: 2, Platinum: 3 }
 /** Reputation at which prospects come at the usual rate. */
