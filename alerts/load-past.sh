@@ -6,8 +6,8 @@
 # promtool turns the files that `dcsim-mirror history` wrote to DATA/past into blocks in DATA/past/blocks. When all are
 # complete, that directory is renamed to DATA/past-loading, and its blocks are moved to DATA, where Prometheus reads
 # them. DATA/past-loaded then holds the start and the end of the history.
-# DATA/past-world names the world that Prometheus started with. DCSIM_SOURCE, DCSIM_SEED, DCSIM_SCALE and
-# DCSIM_SCENARIO, set as for the mirror, name the world that it scrapes now.
+# DATA/past-world names the world that Prometheus started with. DCSIM_SESSIONS, DCSIM_SOURCE, DCSIM_SEED, DCSIM_SCALE
+# and DCSIM_SCENARIO, set as for the mirror, name the world that it scrapes now.
 # The script may be interrupted at any point: the next run continues from the last completed of these steps.
 # If the history cannot be loaded, the script says so and succeeds: Prometheus starts with the present.
 set -u
@@ -17,12 +17,12 @@ loading=$data/past-loading
 loaded=$data/past-loaded
 began=$data/past-world
 
-case ${DCSIM_SOURCE:-simulation} in
+case ${DCSIM_SESSIONS:-}${DCSIM_SOURCE:-simulation} in
   simulation)
     world="scale ${DCSIM_SCALE:-medium}, seed ${DCSIM_SEED:-1}"
     world=$world${DCSIM_SCENARIO:+, scenario $DCSIM_SCENARIO}
     ;;
-  *) world=$DCSIM_SOURCE ;;
+  *) world=${DCSIM_SESSIONS:-$DCSIM_SOURCE} ;;
 esac
 
 warn_of_other_world() {
@@ -40,9 +40,10 @@ give_up() {
 
 # Two files at a time: more need too much memory, and one leaves processors idle.
 make_blocks() {
-  set -- "$past"/*.om
-  [ -e "$1" ] || return 1
-  from=$(basename "$1" .om)
+  # Several sessions have a directory each.
+  set -- $(find "$past" -name '*.om' | sort)
+  [ $# -gt 0 ] || return 1
+  from=$(for text in "$@"; do basename "$text" .om; done | sort -n | head -n 1)
   # Where promtool keeps temporary files.
   export TMPDIR="$past/unfinished"
   rm -rf "$past/blocks" "$past/failed" "$TMPDIR"

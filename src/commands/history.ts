@@ -1,11 +1,13 @@
 /** Writes the history that the built-in world has before its first publish, for a Prometheus that did not scrape it. */
+import { join } from 'node:path'
 import { createClock } from '../contract/clock.ts'
 import { createExposition } from '../metrics/exposition/exposition.ts'
 import type { ExpositionChunk } from '../contract/exposition-chunk.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
 import { historySettings } from '../options/history-settings.ts'
-import { parseCommand } from '../options/parse-options.ts'
+import { OptionError, parseCommand } from '../options/parse-options.ts'
+import type { ParsedCommand } from '../options/parse-options.ts'
 import { sessionSettings } from '../options/session-settings.ts'
 import { logLevelSetting } from '../options/service-settings.ts'
 import { collectorsSetting, defaultSpeed, worldSettings } from '../options/world-settings.ts'
@@ -18,9 +20,10 @@ import { createBackfillSink } from '../sources/backfill-sinks.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { Logger } from './logger.ts'
 import { formatCount, formatDuration } from './recordings/recording-summary.ts'
-import { resolveScenario, resolveCollectors, validators } from './select-source.ts'
+import { resolveScenario, resolveCollectors, resolveSessions, validators } from './select-source.ts'
 import type { ScenarioChoice } from './select-source.ts'
-import { sessionNameOf } from './session-name.ts'
+import { sessionEnvironment, sessionWords } from './sessions/serve-sessions.ts'
+import { sessionNameOf } from './sessions/session-name.ts'
 
 export const historyCommand = {
   name: 'history',
@@ -174,6 +177,29 @@ export async function runHistory(words: readonly string[], environment: NodeJS.P
   }
   const { options } = command
   const log = new Logger({ level: options['log-level'], out: process.stderr })
+  if (options.sessions === '') writeHistory(options, log)
+  else writeHistories(options, sessionEnvironment(environment), log)
+}
+
+/** Writes the history of each session of a list that is of a built-in world to a directory of its own. */
+function writeHistories(common: Options, environment: NodeJS.ProcessEnv, log: Logger): void {
+  if (common.out === '-')
+    throw new OptionError('--out: got "-", expected a directory, as each session gets one within it')
+  for (const session of resolveSessions(common.sessions)) {
+    if (!session.isBuiltIn) {
+      log.info(`${session.name}: its world is not generated, so it has no history to write.`)
+      continue
+    }
+    const words = [...sessionWords(session), `--out=${join(common.out, session.name)}/`]
+    const { options } = parseCommand(historyCommand, words, environment, validators) as ParsedCommand<
+      typeof historyCommand.settings
+    >
+    const { job, instance, span, interval, 'ends-at': endsAt } = common
+    writeHistory({ ...options, job, instance, span, interval, 'ends-at': endsAt }, log)
+  }
+}
+
+function writeHistory(options: Options, log: Logger): void {
   const reason = whyNoHistory(options)
   if (reason !== null) {
     log.info(reason)

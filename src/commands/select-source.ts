@@ -9,6 +9,8 @@ import { closestMatch } from '../text/closest-match.ts'
 import { OptionError, quoted } from '../options/parse-options.ts'
 import type { ParsedCommand } from '../options/parse-options.ts'
 import type { replaySettings } from '../options/recording-settings.ts'
+import { readSessionList } from '../options/session-list.ts'
+import type { ListedSession } from '../options/session-list.ts'
 import { defaultSpeed, defaultWarmupNs, sourceForms } from '../options/world-settings.ts'
 import type { worldSettings } from '../options/world-settings.ts'
 import { ownVersion } from '../own-version.ts'
@@ -73,6 +75,7 @@ const validatorOf =
 export const validators = {
   scenario: validatorOf(readScenario),
   collectors: validatorOf(chooseCollectors),
+  sessions: validatorOf(readSessionList),
 }
 
 /** The result of a reader whose validator has passed; the file may have changed since. */
@@ -173,6 +176,9 @@ export function resolveScenario({ scenario, warmup }: Values<typeof worldSetting
   const defaultNs = microseconds === null ? defaultWarmupNs : BigInt(microseconds) * nsPerMicrosecond
   return { scenario: chosen, warmupNs: warmup ?? defaultNs }
 }
+
+export const resolveSessions = (list: string): readonly ListedSession[] =>
+  unwrapOrThrow(readSessionList(list))
 
 export const resolveCollectors = (list: string): readonly CollectorName[] =>
   unwrapOrThrow(chooseCollectors(list))

@@ -23,8 +23,15 @@ import { FileLock, LockHeldError } from './files/file-lock.ts'
 import { answerInfoFlag, commandHelpLines, exitCodes } from './command-line.ts'
 import { connectionLimit } from './listening/connection-limit.ts'
 import { Logger } from './logger.ts'
-import { resolveCollectors, resolveSource, validators } from './select-source.ts'
-import { sessionNameOf } from './session-name.ts'
+import { reportPort } from './sessions/parent-process.ts'
+import { resolveCollectors, resolveSessions, resolveSource, validators } from './select-source.ts'
+import {
+  checkCommonFlags,
+  checkSessions,
+  serveSessions,
+  sessionEnvironment,
+} from './sessions/serve-sessions.ts'
+import { sessionNameOf } from './sessions/session-name.ts'
 import { setShutdownHandler } from './shutdown.ts'
 import { superviseWorld } from './supervise-world.ts'
 
@@ -178,6 +185,32 @@ function logState(report: StateReport, log: Logger): void {
   else log.info(report.message)
 }
 
+/** Runs a mirror for each session of a list. */
+async function runSessions(
+  { options, origins }: ParsedCommand<typeof serveCommand.settings>,
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const { listen, session, 'log-level': level } = options
+  checkCommonFlags(words)
+  if (session !== '') throw new OptionError(`${origins.session}: applies only without ${origins.sessions}`)
+  const sessions = resolveSessions(options.sessions)
+  const own = sessionEnvironment(environment)
+  checkSessions(sessions, origins.sessions, (flags) => parseCommand(serveCommand, flags, own, validators))
+  await serveSessions({
+    sessions,
+    listen,
+    allowedHosts: allowedHosts(options),
+    connectionsMax: connectionLimit(),
+    environment,
+    state: options.state,
+    clock,
+    log: new Logger({ level }),
+    describeListenError: (error) => describeListenError(listen, error),
+    exit: (code) => process.exit(code),
+  })
+}
+
 async function run(command: ParsedCommand<typeof serveCommand.settings>): Promise<void> {
   const { options } = command
   const log = new Logger({ level: options['log-level'] })
@@ -203,6 +236,7 @@ async function run(command: ParsedCommand<typeof serveCommand.settings>): Promis
   if (loopback !== undefined) log.info(describeOpenAddress(address.port, options))
   log.info(`It mirrors ${describeSource(spec)}.`)
   log.info(`Its session is named ${sessionNameOf(options)}.`)
+  reportPort(address.port)
   service.mirror.start()
   cancelProgress = logProgress(origin, service.mirror, log)
 }
@@ -216,5 +250,6 @@ export async function runServe(words: readonly string[], environment: NodeJS.Pro
   const command = parseCommand(serveCommand, words, environment, validators)
   if (command === 'list-scenarios') console.log(describeScenarios())
   else if (typeof command === 'string') console.log(answerInfoFlag(serveCommand, command, commandHelpLines()))
+  else if (command.options.sessions !== '') await runSessions(command, words, environment)
   else await run(command)
 }

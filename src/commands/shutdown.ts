@@ -18,7 +18,7 @@ let handleShutdown: ShutdownHandler = (reason) => {
 
 let lastRequest = { reason: '', atMs: -Infinity }
 
-function requestShutdown(reason: string): void {
+export function requestShutdown(reason: string): void {
   const atMs = performance.now()
   if (reason === lastRequest.reason && atMs - lastRequest.atMs < duplicateSignalWindowMs) return
   lastRequest = { reason, atMs }

@@ -5,14 +5,14 @@ import { parseCommand } from '../options/parse-options.ts'
 import { sessionSettings, targetSetting } from '../options/session-settings.ts'
 import { worldSettings } from '../options/world-settings.ts'
 import { answerInfoFlag } from './command-line.ts'
-import { validators } from './select-source.ts'
-import { sessionNameOf } from './session-name.ts'
+import { resolveSessions, validators } from './select-source.ts'
+import { sessionNameOf } from './sessions/session-name.ts'
 
 export const targetsCommand = {
   name: 'targets',
   usage: 'targets [OPTIONS]',
   summary:
-    'Writes the session of a mirror with these options as a target of Prometheus, for file_sd_configs, to standard ' +
+    'Writes the sessions of a mirror with these options as targets of Prometheus, for file_sd_configs, to standard ' +
     'output.',
   settings: { ...sessionSettings, target: targetSetting, ...worldSettings },
   infoFlags: commonInfoFlags,
@@ -34,5 +34,8 @@ export async function runTargets(words: readonly string[], environment: NodeJS.P
     return
   }
   const { options } = command
-  console.log(JSON.stringify([targetGroup(options.target, sessionNameOf(options))], null, 2))
+  const listed = resolveSessions(options.sessions).map(({ name }) => name)
+  const names = listed.length > 0 ? listed : [sessionNameOf(options)]
+  const groups = names.map((name) => targetGroup(options.target, name))
+  console.log(JSON.stringify(groups, null, 2))
 }

@@ -1,6 +1,6 @@
 /** Settings that name sessions. */
 import { sessionNamePattern } from '../contract/session.ts'
-import { nonEmpty, ParseFailure } from './setting.ts'
+import { anyText, nonEmpty, ParseFailure } from './setting.ts'
 import type { Setting } from './setting.ts'
 
 const sessionNameForm = 'a name of up to 64 letters, digits, dots, colons, dashes and underscores'
@@ -13,6 +13,14 @@ export const sessionSettings = {
     help: 'Name of the session, which tells it from others in Prometheus and in a shared store.',
     parse: (text) =>
       text === '' || sessionNamePattern.test(text) ? text : new ParseFailure(sessionNameForm),
+  },
+  sessions: {
+    placeholder: 'LIST',
+    defaultText: '',
+    help:
+      'Several sessions at one address, each with a mirror of its own: NAME=SOURCE?SETTING=VALUE&…, separated by ' +
+      'commas. Requests name one by ?session=NAME.',
+    parse: anyText,
   },
 } as const satisfies Record<string, Setting<string>>
 

@@ -52,14 +52,18 @@ function besideRules<T>(settings: Settings, run: (folder: string, rules: readonl
   }
 }
 
-/** Runs a test against the rules of a subject, and the rates that many of them look at. */
-export const testRules = (subject: string, test: RuleTest, settings = defaultSettings): Outcome =>
+/** Runs tests against the rules of a subject, and the rates that many of them look at. */
+export const testRules = (
+  subject: string,
+  tests: RuleTest | readonly RuleTest[],
+  settings = defaultSettings,
+): Outcome =>
   besideRules(settings, (folder, rules) => {
     const file = join(folder, 'test.json')
     const rule_files = rules.filter((path) => path.includes('/clock.') || path.includes(`/${subject}.`))
     // Left to itself promtool evaluates groups in any order, so that rates are now new, now one evaluation old.
     const group_eval_order = ['dcsim-clock', `dcsim-${subject}`].slice(0, rule_files.length)
-    const all = { rule_files, evaluation_interval: '15s', group_eval_order, tests: [test] }
+    const all = { rule_files, evaluation_interval: '15s', group_eval_order, tests: [tests].flat() }
     writeFileSync(file, JSON.stringify(all))
     return outcome(['test', 'rules', file])
   })
@@ -75,14 +79,24 @@ export const movingWorld: Readonly<Record<string, string>> = {
   dcsim_sim_step_seconds: '10x480',
 }
 
-/** Series as promtool takes them, each of the target `a` of the job dcsim, with the session `s`. */
+/** Series as promtool takes them, each of every one of these targets. */
+export const ofTargets = (
+  series: Readonly<Record<string, string>>,
+  targets: readonly Readonly<Record<string, string>>[],
+): RuleTest['input_series'] =>
+  targets.flatMap((target) => {
+    const labels = Object.entries(target)
+      .map(([label, value]) => `${label}="${value}"`)
+      .join(',')
+    return Object.entries(series).map(([name, values]) => ({
+      series: name.endsWith('}') ? `${name.slice(0, -1)},${labels}}` : `${name}{${labels}}`,
+      values,
+    }))
+  })
+
+/** The same of one target: `a` of the job dcsim, with the session `s`. */
 export const ofTarget = (series: Readonly<Record<string, string>>): RuleTest['input_series'] =>
-  Object.entries(series).map(([name, values]) => ({
-    series: name.endsWith('}')
-      ? `${name.slice(0, -1)},job="dcsim",instance="a",session="s"}`
-      : `${name}{job="dcsim",instance="a",session="s"}`,
-    values,
-  }))
+  ofTargets(series, [{ job: 'dcsim', instance: 'a', session: 's' }])
 
 /** Asks how many alerts of a name fire at these times. */
 export const counts = (

@@ -21,6 +21,7 @@ const variablesOf = (path: string): Map<string, string> =>
 /** The settings that the stack passes on to the mirror, by their variables. */
 const declared = new Map<string, Setting<unknown>>(
   Object.entries({
+    ...sessionSettings,
     'allow-host': listenSettings['allow-host'],
     ...worldSettings,
     collectors: collectorsSetting,

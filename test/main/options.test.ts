@@ -26,6 +26,7 @@ const read = (words: string, environment: Record<string, string> = {}) =>
 test('without flags and variables', () => {
   expect(read('')).toEqual({
     session: '',
+    sessions: '',
     listen: { host: '127.0.0.1', port: 9740 },
     'allow-host': [],
     source: 'simulation',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sessionNameOf } from '../../src/commands/session-name.ts'
+import { sessionNameOf } from '../../src/commands/sessions/session-name.ts'
 import { serveCommand } from '../../src/commands/serve.ts'
 import type { ParsedCommand } from '../../src/options/parse-options.ts'
 import { parseCommand } from '../../src/options/parse-options.ts'

@@ -101,6 +101,8 @@ interface Beginning {
   readonly data?: string
   /** Files of recording and alert rules, by name. */
   readonly rules?: ReadonlyMap<string, string>
+  /** Labels that it gives to what it sends, and where it sends it. */
+  readonly remote?: { readonly labels: Readonly<Record<string, string>>; readonly url: string }
 }
 
 function runInstalled(configuration: string, port: number, { data, rules = new Map() }: Beginning): Running {
@@ -190,7 +192,11 @@ export class RealPrometheus {
     })
     const every = `${everySeconds}s`
     const times = `{ scrape_interval: ${every}, scrape_timeout: ${every}, evaluation_interval: ${every} }`
-    const configuration = `global: ${times}\nrule_files: [rules/*.yaml]\nscrape_configs:\n${jobs.join('')}`
+    const { remote } = beginning
+    const sent = remote === undefined ? '' : `remote_write: [{ url: '${remote.url}' }]\n`
+    const external = JSON.stringify({ external_labels: remote?.labels ?? {} }).slice(1, -1)
+    const global = times.replace('{', `{ ${external},`)
+    const configuration = `global: ${global}\n${sent}rule_files: [rules/*.yaml]\nscrape_configs:\n${jobs.join('')}`
     const run = kind === 'installed' ? runInstalled : runContainer
     const running = await run(configuration, port, beginning)
     const prometheus = new RealPrometheus(port, running)

@@ -3,7 +3,7 @@ import { Problem, quoteForDetail } from '../responses/problems.ts'
 import { decodeFormText, parseQuery } from './parameters.ts'
 
 /** The session that a request names; empty if it names none. */
-function requestedSession(target: string): string | Problem {
+export function requestedSession(target: string): string | Problem {
   const queryStart = target.indexOf('?')
   if (queryStart < 0 || !target.includes(sessionParameter, queryStart)) return ''
   const values = parseQuery(target.slice(queryStart + 1))[sessionParameter] ?? []
@@ -27,7 +27,7 @@ export function foreignSession(target: string, own: string): Problem | null {
   return noSuchSession(session, [own])
 }
 
-const noSuchSession = (session: string, names: readonly string[]): Problem =>
+export const noSuchSession = (session: string, names: readonly string[]): Problem =>
   new Problem(
     'NoSuchSession',
     `${sessionParameter}: got ${quoteForDetail(session)}, expected ${names.join(' or ')}. --session names a mirror's session.`,

@@ -1,10 +1,10 @@
 import { basename, extname } from 'node:path'
-import { sessionNamePattern } from '../contract/session.ts'
-import type { sessionSettings } from '../options/session-settings.ts'
-import type { Values } from '../options/command.ts'
-import type { worldSettings } from '../options/world-settings.ts'
-import { sourceKindOf } from '../sources/registry.ts'
-import type { SourceKindName } from '../sources/registry.ts'
+import { sessionNamePattern } from '../../contract/session.ts'
+import type { sessionSettings } from '../../options/session-settings.ts'
+import type { Values } from '../../options/command.ts'
+import type { worldSettings } from '../../options/world-settings.ts'
+import { sourceKindOf } from '../../sources/registry.ts'
+import type { SourceKindName } from '../../sources/registry.ts'
 
 type Options = Pick<
   Values<typeof sessionSettings & typeof worldSettings>,

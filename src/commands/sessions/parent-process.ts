@@ -1,0 +1,9 @@
+import type { ListeningMessage } from '../../sessions/session-process.ts'
+import { requestShutdown } from '../shutdown.ts'
+
+/** Tells the process that started this one, if it listens to it, where the service listens, and exits with it. */
+export function reportPort(port: number): void {
+  if (process.send === undefined) return
+  process.send({ port } satisfies ListeningMessage)
+  process.on('disconnect', () => requestShutdown('the process that started it exited'))
+}

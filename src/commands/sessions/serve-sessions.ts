@@ -1,0 +1,124 @@
+/** Runs several sessions at one address: a mirror in a process of its own for each, and a front for all. */
+import { join, parse } from 'node:path'
+import { environmentVariable } from '../../options/command.ts'
+import { OptionError } from '../../options/parse-options.ts'
+import type { ListedSession } from '../../options/session-list.ts'
+import { ownVersion } from '../../own-version.ts'
+import { SessionFront } from '../../sessions/session-front.ts'
+import { SessionProcess } from '../../sessions/session-process.ts'
+import type { Clock } from '../../contract/clock.ts'
+import { exitCodes } from '../command-line.ts'
+import type { Logger } from '../logger.ts'
+import { setShutdownHandler } from '../shutdown.ts'
+
+/** The entry of a mirror: a source of this checkout, or what the package compiled it to. */
+const entry = new URL(import.meta.url.endsWith('.ts') ? '../../main.ts' : '../../main.js', import.meta.url)
+
+const mirrorAddress = '127.0.0.1:0'
+
+/** The command line of the mirror of a session, as its own process gets it. */
+export const sessionWords = ({ name, flags }: ListedSession): string[] => [`--session=${name}`, ...flags]
+
+/** Variables that name a session, or what one has for itself. */
+const ownVariables = new Set(['sessions', 'session', 'source', 'listen', 'state'].map(environmentVariable))
+
+/** The variables that hold for the mirror of every session. */
+export const sessionEnvironment = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !ownVariables.has(name)))
+
+/** Where a session is saved: beside the file that a single one would have. */
+function sessionState(state: string, session: string): string {
+  const { dir, name, ext } = parse(state)
+  return join(dir, `${name}-${session}${ext}`)
+}
+
+/** Flags that hold for the service of several sessions. The others are settings of one. */
+const commonFlags: ReadonlySet<string> = new Set(['sessions', 'listen', 'allow-host', 'log-level', 'state'])
+
+/** Refuses flags that would have no effect. */
+export function checkCommonFlags(words: readonly string[]): void {
+  for (const word of words) {
+    const flag = /^--([^=]+)/.exec(word)?.[1]
+    if (flag === undefined || commonFlags.has(flag)) continue
+    const variable = environmentVariable(flag)
+    throw new OptionError(
+      `--${flag}: does not apply to several sessions; set it in the list, as NAME=SOURCE?${flag}=VALUE, or by ${variable}`,
+    )
+  }
+}
+
+/** Refuses the list if a session of it would be refused. */
+export function checkSessions(
+  sessions: readonly ListedSession[],
+  origin: string,
+  check: (words: readonly string[]) => unknown,
+): void {
+  for (const session of sessions) {
+    try {
+      check(sessionWords(session))
+    } catch (error) {
+      if (!(error instanceof OptionError)) throw error
+      throw new OptionError(`${origin}: session "${session.name}": ${error.message}`)
+    }
+  }
+}
+
+interface SessionsOptions {
+  readonly sessions: readonly ListedSession[]
+  readonly listen: { readonly host: string; readonly port: number }
+  readonly allowedHosts: readonly string[]
+  readonly connectionsMax: number | undefined
+  readonly environment: NodeJS.ProcessEnv
+  /** Where a single session would be saved; empty for nowhere. */
+  readonly state: string
+  readonly clock: Clock
+  readonly log: Logger
+  readonly describeListenError: (error: unknown) => string
+  readonly exit: (code: number) => never
+}
+
+export async function serveSessions(options: SessionsOptions): Promise<void> {
+  const { sessions, listen, allowedHosts, connectionsMax, clock, log } = options
+  const processes = sessions.map(
+    (session) =>
+      new SessionProcess({
+        name: session.name,
+        entry,
+        words: [...sessionWords(session), `--listen=${mirrorAddress}`],
+        environment: {
+          ...sessionEnvironment(options.environment),
+          ...(options.state !== '' && {
+            [environmentVariable('state')]: sessionState(options.state, session.name),
+          }),
+        },
+        clock,
+        log: (line) => log.info(line),
+        onRefused: () => void shutDown(exitCodes.invalidOption),
+      }),
+  )
+  const front = new SessionFront(processes, allowedHosts, connectionsMax)
+  let isShuttingDown = false
+  const shutDown = async (code: number): Promise<void> => {
+    if (isShuttingDown) options.exit(exitCodes.interrupted)
+    isShuttingDown = true
+    front.close()
+    await Promise.all(processes.map((session) => session.stop()))
+    options.exit(code)
+  }
+  setShutdownHandler((reason) => {
+    log.info(`Shutting down: ${reason}.`)
+    void shutDown(0)
+  })
+  let address
+  try {
+    address = await front.listen(listen.host, listen.port)
+  } catch (error) {
+    log.error(options.describeListenError(error))
+    options.exit(exitCodes.failed)
+  }
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  const names = sessions.map(({ name }) => name).join(', ')
+  log.info(`dcsim-mirror ${ownVersion()} listens on http://${host}:${address.port}`)
+  log.info(`It has the sessions ${names}: add ?session=NAME to every path.`)
+  for (const session of processes) session.start()
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { alertCases } from '../../alerts/alert-cases.ts'
+import type { AlertCase } from '../../alerts/alert-case.ts'
+import { ruleGroups } from '../../alerts/catalogue.ts'
+import { defaultSettings } from '../../alerts/settings.ts'
+import type { Settings } from '../../alerts/settings.ts'
+import { hasTool } from '../fixtures/tools.ts'
+import { movingWorld, ofTargets, passes, testRules } from './promtool.ts'
+import type { RuleTest } from './promtool.ts'
+
+type Labels = Readonly<Record<string, string>>
+
+interface Store {
+  readonly what: string
+  readonly settings: Settings
+  readonly targets: readonly Labels[]
+}
+
+/** Targets in one store, each of which differs from another one in a single label. */
+const stores: readonly Store[] = [
+  {
+    what: 'sessions of one address, and mirrors without a session',
+    settings: defaultSettings,
+    targets: [
+      { job: 'dcsim', instance: 'a', session: 's' },
+      { job: 'dcsim', instance: 'a', session: 't' },
+      { job: 'dcsim', instance: 'a' },
+      { job: 'dcsim', instance: 'b' },
+    ],
+  },
+  {
+    what: 'stacks whose sessions have one name',
+    settings: { ...defaultSettings, identity: ['cluster'] },
+    targets: [
+      { job: 'dcsim', instance: 'a', session: 's', cluster: 'east' },
+      { job: 'dcsim', instance: 'a', session: 's', cluster: 'west' },
+    ],
+  },
+]
+
+/** Of a target without any label there is no alert: nothing tells which one is missing. */
+const cases = Object.entries<AlertCase>(alertCases).filter(([name]) => name !== 'MirrorAbsent')
+
+/** Asks for the labels of all alerts that fire: one of each target, or there is an error or a wrong sum. */
+function firing(name: string, { firesAt, labels }: AlertCase, targets: Store['targets']) {
+  const own = Object.entries({ ...labels, alertname: name, alertstate: 'firing' }).filter(
+    ([, value]) => value !== '',
+  )
+  return {
+    expr: `ALERTS{alertname="${name}", alertstate="firing"}`,
+    eval_time: firesAt,
+    exp_samples: targets.map((target) => ({
+      labels: `ALERTS{${[...own, ...Object.entries(target)].map(([key, value]) => `${key}=${JSON.stringify(value)}`).join(', ')}}`,
+      value: 1,
+    })),
+  }
+}
+
+describe.skipIf(!hasTool('promtool'))('every alert keeps apart (skipped where there is no promtool)', () => {
+  const subjectOf = (settings: Settings, name: string): string =>
+    ruleGroups(settings).find(({ alerts }) => alerts.some(({ alert }) => alert === name))!.subject
+
+  test.each(stores)(
+    '$what',
+    ({ settings, targets }) => {
+      const bySubject = Map.groupBy(cases, ([name]) => subjectOf(settings, name))
+      for (const [subject, ofSubject] of bySubject) {
+        const tests = ofSubject.map(
+          ([name, given]): RuleTest => ({
+            interval: '15s',
+            input_series: ofTargets({ ...movingWorld, ...given.series }, targets),
+            promql_expr_test: [firing(name, given, targets)],
+          }),
+        )
+        expect(testRules(subject, tests, settings).told).toMatch(passes)
+      }
+    },
+    60_000,
+  )
+
+  test('what one session has is not held against the other', () => {
+    const [session, other] = stores[0].targets
+    const quiet = ofTargets({ ...movingWorld, 'dcsim_host_online{host="7",az="2",pool="3"}': '1x480' }, [
+      other,
+    ])
+    const { firesAt, series } = alertCases.HostDown
+    const { told } = testRules(
+      'hardware',
+      [
+        {
+          interval: '15s',
+          input_series: [...ofTargets({ ...movingWorld, ...series }, [session]), ...quiet],
+          promql_expr_test: [
+            {
+              expr: 'count by (session) (ALERTS{alertname="HostDown", alertstate="firing"})',
+              eval_time: firesAt,
+              exp_samples: [{ labels: '{session="s"}', value: 1 }],
+            },
+          ],
+        },
+      ],
+      defaultSettings,
+    )
+    expect(told).toMatch(passes)
+  })
+})

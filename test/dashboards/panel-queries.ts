@@ -1,0 +1,76 @@
+import { generatedDashboards } from '../../dashboards/all.ts'
+import { panelsOf, placeOf } from './committed.ts'
+import type { CommittedDashboard } from './committed.ts'
+import { filled } from './filled.ts'
+
+export interface PanelQuery {
+  readonly place: string
+  readonly expr: string
+  readonly isInstant: boolean
+}
+
+/** Every query of every panel to Prometheus, as it is generated with these labels in the identity. */
+export function panelQueries(identity: readonly string[]): PanelQuery[] {
+  const dashboards = [...generatedDashboards(identity).values()].map(
+    (text) => JSON.parse(text) as CommittedDashboard,
+  )
+  return dashboards.flatMap((dashboard) =>
+    panelsOf(dashboard).flatMap((panel) =>
+      (panel.targets ?? []).flatMap((target) =>
+        target.expr === undefined
+          ? []
+          : [
+              {
+                place: placeOf(dashboard, panel, target),
+                expr: target.expr,
+                isInstant: target.instant === true,
+              },
+            ],
+      ),
+    ),
+  )
+}
+
+export interface Sample {
+  readonly metric: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+type Ask = (expr: string) => Promise<readonly Sample[]>
+type Values = Readonly<Record<string, string>>
+
+/** A sum in another order differs in its last digits. */
+const digits = 10
+
+const written = ({ metric, value }: Sample): string =>
+  JSON.stringify([Object.entries(metric).toSorted(([a], [b]) => (a < b ? -1 : 1)), value.toPrecision(digits)])
+
+/** Chooses every value of the variables that select one. */
+const allOf = (expr: string, names: readonly string[]): string =>
+  names.reduce((text, name) => text.replaceAll(`${name}="$${name}"`, `${name}=~".*"`), expr)
+
+/**
+ * What is wrong with a query over worlds that one store holds: of each world it finds series of that world alone, and
+ * of all at once the same series, none of them added up. Those that choose the highest choose among all.
+ */
+export async function confusions(
+  { place, expr }: PanelQuery,
+  ask: Ask,
+  worlds: readonly Values[],
+): Promise<string[]> {
+  const found: string[] = []
+  const names = Object.keys(worlds[0])
+  const apart: string[] = []
+  const common = { job: '.+', instance: '.+', zone: '.+', pool: '.+', tier: '.+', band: '.+' }
+  for (const world of worlds) {
+    const samples = await ask(filled(expr, { ...common, host: '1', customer: '1', incident: '1', ...world }))
+    const isForeign = ({ metric }: Sample): boolean => names.some((name) => metric[name] !== world[name])
+    if (samples.some(isForeign)) found.push(`${place}: a series of another world, or of none`)
+    apart.push(...samples.map(written))
+  }
+  const both = filled(allOf(expr, names), { ...common, host: '1', customer: '1', incident: '1' })
+  const together = (await ask(both)).map(written)
+  if (!/\b(?:top|bottom)k\(/.test(expr) && together.toSorted().join('\n') !== apart.toSorted().join('\n'))
+    found.push(`${place}: not what each world has, when all are asked for`)
+  return found
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ruleGroups } from '../../alerts/catalogue.ts'
+import { generatedFiles } from '../../alerts/render.ts'
+import { defaultSettings } from '../../alerts/settings.ts'
+import { hasTool } from '../fixtures/tools.ts'
+import { hasPrometheus, RealPrometheus, RunningService, until } from '../metrics/real-prometheus.ts'
+import { RealStore } from '../metrics/real-store.ts'
+import { confusions, panelQueries } from './panel-queries.ts'
+import type { Sample } from './panel-queries.ts'
+
+const world = (seed: number): string[] =>
+  `--scale small --warmup 12h --speed 300 --seed ${seed} --scenario ddos-friday`.split(' ')
+
+const ruleFiles = (identity: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(
+    [...generatedFiles({ ...defaultSettings, identity })].filter(([name]) => name.endsWith('.rules.yaml')),
+  )
+
+/** The expressions of all rules by the name of the rule. */
+function expressions(identity: readonly string[]): { readonly name: string; readonly expr: string }[] {
+  const groups = ruleGroups({ ...defaultSettings, identity })
+  const recordings = groups.flatMap((group) => group.recordings)
+  const alerts = groups.flatMap((group) => group.alerts)
+  return [
+    ...recordings.map(({ record, expr }) => ({ name: record, expr })),
+    ...alerts.map(({ alert, expr }) => ({ name: alert, expr })),
+  ]
+}
+
+/** Rules of no target: one always fires, the other tells that there is none. */
+const ofNoTarget: ReadonlySet<string> = new Set(['Watchdog', 'MirrorAbsent'])
+
+const scrapesNeeded = 45
+
+const enoughScrapes = (ask: (expr: string) => Promise<readonly Sample[]>, worlds: number) => async () => {
+  const counts = await ask('count_over_time(dcsim_sim_time_seconds[5m])')
+  return counts.length === worlds && counts.every(({ value }) => value >= scrapesNeeded)
+}
+
+describe.skipIf(!hasPrometheus('installed'))(
+  'two sessions of one address under one Prometheus (skipped where there is none)',
+  () => {
+    const services: RunningService[] = []
+    let prometheus: RealPrometheus
+    let atSeconds = 0
+    const ask = (expr: string) => prometheus.query(expr, atSeconds)
+
+    beforeAll(async () => {
+      services.push(...(await Promise.all([RunningService.start(world(3)), RunningService.start(world(4))])))
+      const dcsim = services.map(({ url }, at) => ({
+        url,
+        labels: { session: ['east', 'west'][at], instance: 'mirror:9740' },
+      }))
+      prometheus = await RealPrometheus.start('installed', { dcsim }, 1, { rules: ruleFiles([]) })
+      await until(
+        'there is enough to look at',
+        enoughScrapes((expr) => prometheus.query(expr), 2),
+        150_000,
+      )
+      atSeconds = Date.now() / 1000
+    }, 300_000)
+
+    afterAll(async () => {
+      await prometheus?.stop()
+      await Promise.all(services.map((service) => service.stop()))
+    })
+
+    test('every rule is evaluated without an error', async () => {
+      const response = await fetch(`${prometheus.url}/api/v1/rules`)
+      const { data } = (await response.json()) as {
+        data: { groups: { rules: { name: string; health: string; lastError?: string }[] }[] }
+      }
+      const rules = data.groups.flatMap((group) => group.rules)
+      expect(rules.filter(({ health }) => health !== 'ok')).toStrictEqual([])
+      expect(rules.length).toBe(expressions([]).length)
+    })
+
+    test('every rule finds series of a session, never of several', async () => {
+      const rules = expressions([])
+      const confused: string[] = []
+      const answered = new Map<string, number>()
+      for (const { name, expr } of rules.filter((rule) => !ofNoTarget.has(rule.name))) {
+        for (const { metric } of await ask(expr)) {
+          const { session = '' } = metric
+          if (!['east', 'west'].includes(session)) confused.push(name)
+          answered.set(session, (answered.get(session) ?? 0) + 1)
+        }
+      }
+      expect(confused).toStrictEqual([])
+      expect(answered.get('east')).toBeGreaterThan(100)
+      expect(answered.get('west')).toBeGreaterThan(100)
+    }, 120_000)
+
+    test('every panel shows the session that is chosen, and adds none up', async () => {
+      const queries = panelQueries([])
+      const found: string[] = []
+      let answered = 0
+      const counted = async (expr: string) => {
+        const samples = await ask(expr)
+        if (samples.length > 0) answered += 1
+        return samples
+      }
+      for (const query of queries)
+        found.push(...(await confusions(query, counted, [{ session: 'east' }, { session: 'west' }])))
+      expect(found).toStrictEqual([])
+      // Of each query thrice: of each session, and of both.
+      expect(answered).toBeGreaterThan(2 * queries.length)
+      expect(queries.length).toBeGreaterThan(200)
+    }, 180_000)
+  },
+)
+
+describe.skipIf(!hasPrometheus('installed') || !hasTool('victoria-metrics'))(
+  'two stacks of one session name in one VictoriaMetrics (skipped where there is none)',
+  () => {
+    const services: RunningService[] = []
+    const servers: RealPrometheus[] = []
+    const clusters = ['east', 'west']
+    let store: RealStore
+    let atSeconds = 0
+
+    async function query(expr: string, time: number): Promise<Sample[]> {
+      const body = new URLSearchParams({ query: expr, time: String(time), nocache: '1' })
+      const response = await fetch(`${store.url}/api/v1/query`, { method: 'POST', body })
+      const answer = (await response.json()) as {
+        data?: { result: { metric: Record<string, string>; value: [number, string] }[] }
+        error?: string
+      }
+      if (answer.data === undefined) throw new Error(`${expr}: ${answer.error}`)
+      return answer.data.result.map(({ metric, value }) => ({ metric, value: Number(value[1]) }))
+    }
+    const ask = (expr: string) => query(expr, atSeconds)
+
+    beforeAll(async () => {
+      store = await RealStore.start()
+      services.push(...(await Promise.all([RunningService.start(world(3)), RunningService.start(world(4))])))
+      for (const [at, cluster] of clusters.entries()) {
+        const labels = { session: 'evening', instance: 'mirror:9740' }
+        const remote = { labels: { cluster }, url: store.writeUrl }
+        const dcsim = { url: services[at].url, labels }
+        servers.push(await RealPrometheus.start('installed', { dcsim }, 1, { rules: ruleFiles([]), remote }))
+      }
+      const now = (expr: string) => query(expr, Date.now() / 1000)
+      await until('there is enough to look at', enoughScrapes(now, 2), 150_000)
+      // What is sent shortly before a moment may arrive after it.
+      atSeconds = Math.floor(Date.now() / 1000) - 10
+    }, 300_000)
+
+    afterAll(async () => {
+      await Promise.all(servers.map((server) => server.stop()))
+      await Promise.all(services.map((service) => service.stop()))
+      await store?.stop()
+    })
+
+    test('every rule in the store keeps them apart', async () => {
+      const rules = expressions(['cluster'])
+      const confused: string[] = []
+      const answered = new Set<string>()
+      for (const { name, expr } of rules.filter((rule) => !ofNoTarget.has(rule.name))) {
+        for (const { metric } of await ask(expr)) {
+          if (!clusters.includes(metric['cluster'] ?? '')) confused.push(name)
+          answered.add(metric['cluster'] ?? '')
+        }
+      }
+      expect(confused).toStrictEqual([])
+      expect([...answered].toSorted()).toStrictEqual(clusters)
+    }, 120_000)
+
+    test('every panel shows the stack that is chosen, and adds none up', async () => {
+      const queries = panelQueries(['cluster'])
+      const worlds = clusters.map((cluster) => ({ session: 'evening', cluster }))
+      const found: string[] = []
+      for (const panel of queries) found.push(...(await confusions(panel, ask, worlds)))
+      expect(found).toStrictEqual([])
+    }, 180_000)
+
+    test('without the label in the identity, worlds would be added up: that is found', async () => {
+      const worlds = clusters.map((cluster) => ({ session: 'evening', cluster }))
+      const query = panelQueries([]).find(({ expr }) => expr.startsWith('sum by'))!
+      expect(await confusions(query, ask, worlds)).not.toStrictEqual([])
+    })
+  },
+)
