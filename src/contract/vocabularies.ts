@@ -219,6 +219,7 @@ export const workOrderKinds = [
   'Mitigate',
   'Upkeep',
   'Onboarding',
+  'Install',
 ] as const
 export const workActors = ['Staff', 'Automation'] as const
 export const workStepKinds = [
@@ -273,6 +274,12 @@ export const eventKinds = [
   'QuestOpened',
   'SlaCredited',
   'ScenarioStep',
+  'CapacityOrdered',
+  'CapacityDelivered',
+  'CapacityAdded',
+  'CapacityRefused',
+  'HardwareRenewed',
+  'StaffHired',
 ] as const
 
 export const healthStatuses = ['starting', 'ok', 'idle', 'stale'] as const

@@ -12,6 +12,12 @@ export interface RecurringTask {
 /** Once a minute, at the given step of it. */
 const eachMinute = (offset: number): RecurringTask => ({ everySteps: stepsPerMinute, offset })
 
+/** Once a day, with the books of that hour. */
+const atHour = (hourOfDay: number): RecurringTask => ({
+  everySteps: 24 * stepsPerHour,
+  offset: hourOfDay * stepsPerHour + 4,
+})
+
 /**
  * The step at which each recurring task runs. Recalculating demand is the most expensive of them and has the first
  * step of a minute, together with what only reads the clock; the other passes over the whole world are spread over
@@ -34,6 +40,13 @@ export const schedule = {
   prospects: eachMinute(5),
   reputation: { everySteps: stepsPerHour, offset: 5 },
   unservedDemand: { everySteps: stepsPerHour, offset: 5 },
+  installations: eachMinute(4),
+  operatorBooks: { everySteps: stepsPerHour, offset: 4 },
+  hostPlan: atHour(6),
+  networkPlan: atHour(7),
+  facilityPlan: atHour(8),
+  renewalPlan: atHour(9),
+  staffPlan: atHour(10),
 } as const satisfies Record<string, RecurringTask>
 
 export const isDue = ({ everySteps, offset }: RecurringTask, tick: number): boolean =>

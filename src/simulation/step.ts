@@ -26,6 +26,7 @@ import { RandomStreams } from './random.ts'
 import type { PartViews, WorldWith } from './state.ts'
 import { type Micros, stepLength } from './time.ts'
 import { createOperations, type Operations } from './operations/operations.ts'
+import { createOperator, type Operator } from './operator/operator.ts'
 
 /** The world with every block writable: for the composition of its parts, and for tests. */
 export type MutableWorld = WorldWith<
@@ -46,6 +47,7 @@ export interface Parts {
   readonly incidents: Incidents
   readonly blastRadius: BlastRadius
   readonly construct: Construction
+  readonly operator: Operator
   /** Advances all of them by one step. */
   readonly step: () => void
 }
@@ -139,13 +141,23 @@ export function createParts(state: BuildableWorld, populated = true): Parts {
   state.operations = operations
   const customers = createTenants(state, populated)
   state.tenants = customers.view
+  const construct = createConstruction(state, state.site, customers)
+  const operator = createOperator({
+    world: state,
+    site: state.site,
+    capacity: customers.state.capacity,
+    costs: customers.accounting.costs,
+    operations,
+    construct,
+  })
   return {
     faults,
     operations,
     customers,
     incidents,
     blastRadius,
-    construct: createConstruction(state, state.site, customers),
+    construct,
+    operator,
     step() {
       faults.step()
       stepFacility(state)
@@ -159,6 +171,7 @@ export function createParts(state: BuildableWorld, populated = true): Parts {
       incidents.step()
       operations.step()
       customers.stepLifecycle()
+      operator.step()
     },
   }
 }

@@ -1,3 +1,4 @@
+import { capacityMessages } from './capacity.ts'
 import { customerMessages } from './customers.ts'
 import { incidentMessages } from './incidents.ts'
 import { networkMessages } from './network.ts'
@@ -7,6 +8,7 @@ import { worldMessages } from './world.ts'
 
 /** Every message key with its English template. Placeholders are names in braces. */
 export const messages = {
+  ...capacityMessages,
   ...customerMessages,
   ...incidentMessages,
   ...networkMessages,

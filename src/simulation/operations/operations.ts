@@ -96,6 +96,10 @@ export class Operations implements OperationsView {
     return this.state.costPerHour
   }
 
+  isOpen(orderId: number): boolean {
+    return this.dispatcher.open.some(({ id }) => id === orderId)
+  }
+
   get openOrders(): number {
     return this.dispatcher.open.length
   }
@@ -142,7 +146,7 @@ export class Operations implements OperationsView {
     this.dispatcher.step()
   }
 
-  private order(plan: WorkPlan, about: Partial<WorkOrderContext> & { readonly priority: number }): WorkOrder {
+  order(plan: WorkPlan, about: Partial<WorkOrderContext> & { readonly priority: number }): WorkOrder {
     const target = about.target ?? null
     const zones = target === null ? [] : zonesOf(this.world, target)
     const order = createWorkOrder(++this.state.lastId, this.world.now, plan, {
@@ -152,7 +156,7 @@ export class Operations implements OperationsView {
       hasWideReach: false,
       ...about,
       target,
-      zone: zones[0] ?? -1,
+      zone: about.zone ?? zones[0] ?? -1,
       rack: (target === null ? null : rackOf(this.world.topology, target)) ?? -1,
     })
     this.dispatcher.add(order)

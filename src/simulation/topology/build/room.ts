@@ -77,6 +77,10 @@ interface RackPlace {
   readonly position: number
 }
 
+/** How many racks a zone still has floor space for. */
+export const placesForRacks = ({ draft, racksMax }: Site, zone: number): number =>
+  racksMax[zone] - draft.zones[zone].rows.flat().length
+
 /** Where the next rack of a zone stands; null if there is no place. */
 export function placeForRack(site: Site, zoneRow: number): RackPlace | null {
   const { draft, sizing, topology, racksMax } = site

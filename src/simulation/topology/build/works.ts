@@ -1,11 +1,11 @@
-import { connectors } from '../../../contract/vocabularies.ts'
+import { cableKinds, connectors } from '../../../contract/vocabularies.ts'
 import type { Micros } from '../../time.ts'
 import { networkSku } from '../catalogue.ts'
 import { fabricFor } from '../sizing.ts'
-import { deviceKind, portRole, type PortRole } from '../tables.ts'
+import { deviceKind, type NetworkSku, portRole, type PortRole } from '../tables.ts'
 import { cableAggregation, cableEdges, cableHost } from './cabling.ts'
 import { appendCables, appendDevices, appendPorts, appendRacks } from './columns.ts'
-import { addHost, addRack } from './layout.ts'
+import { addHost, addRack, hostUnits } from './layout.ts'
 import { placeForRack, rackForHost } from './room.ts'
 import type { Site } from './site.ts'
 import type { NetworkDevice, UpgradableRole, Works } from '../works.ts'
@@ -72,6 +72,15 @@ function installHost(site: Site, zone: number, pool: number, at: Micros): void {
   cableHost(draft, addHost(draft, rack, pools, pool, 1, at), trays)
 }
 
+/** How many hosts of a pool a new rack takes. */
+export function laterRackHosts({ draft, sizing, pools }: Site, pool: number): number {
+  const { uSize, busyWatts, nicCount } = draft.hostSkus[pools[pool].firstSku + 1]
+  const ports = nicCount > 2 ? Math.floor((2 * laterEdgePorts.lanes) / nicCount) : laterEdgePorts.plain
+  // The switches of the rack draw about 500 W.
+  const watts = laterRackKw * 1000 - 500
+  return Math.min(sizing.hostsPerRack, Math.floor(hostUnits / uSize), Math.floor(watts / busyWatts), ports)
+}
+
 function putUpRack(site: Site, zoneRow: number, at: Micros): void {
   const place = placeForRack(site, zoneRow)
   if (place === null) throw new Error(`zone ${zoneRow} has no place for a rack`)
@@ -111,7 +120,11 @@ function speedUpLinks(site: Site, zone: number, role: UpgradableRole, gbps: numb
   const { topology, draft } = site
   const { cables, ports } = topology
   const connector = connectors.indexOf(connectorOf({ role, gbps }))
+  const copper = cableKinds.indexOf('Copper')
   for (const cable of linksOfRole(site, zone, role)) {
+    // Copper is too slow for more than 10 Gbit/s.
+    if (gbps > 10 && cables.kind[cable] === copper)
+      cables.kind[cable] = draft.cables.kind[cable] = cableKinds.indexOf('Fiber')
     for (const port of [cables.a[cable], cables.b[cable]]) {
       ports.capacityGbps[port] = draft.ports.gbps[port] = gbps
       ports.connector[port] = draft.ports.connector[port] = connector
@@ -119,27 +132,35 @@ function speedUpLinks(site: Site, zone: number, role: UpgradableRole, gbps: numb
   }
 }
 
-/** Puts a larger model of the same line in the place of a device, in as many rack units. */
-function exchangeDevice(site: Site, kind: NetworkDevice, row: number, fabricGbps: number, at: Micros): void {
-  const { topology, draft } = site
-  const [table, drafted, skus] = {
-    Switch: [topology.switches, draft.switches, draft.switchSkus] as const,
-    Gateway: [topology.gateways, draft.gateways, draft.gatewaySkus] as const,
-    Appliance: [topology.appliances, draft.appliances, draft.applianceSkus] as const,
-  }[kind]
+const linesOf = ({ topology, draft }: Site) =>
+  ({
+    Switch: [topology.switches, draft.switches, draft.switchSkus],
+    Gateway: [topology.gateways, draft.gateways, draft.gatewaySkus],
+    Appliance: [topology.appliances, draft.appliances, draft.applianceSkus],
+  }) as const
+
+/** The model of the same line as a device with at least this much capacity, in as many rack units. */
+export function largerModel(site: Site, kind: NetworkDevice, row: number, fabricGbps: number): NetworkSku {
+  const { topology } = site
+  const [table, , skus] = linesOf(site)[kind]
   const old = skus[table.sku[row]]
-  const line =
-    kind === 'Switch'
-      ? topology.switches.role[row]
-      : kind === 'Gateway'
-        ? 'gateway'
-        : topology.appliances.kind[row]
+  const lines = {
+    Switch: () => topology.switches.role[row],
+    Gateway: () => 'gateway' as const,
+    Appliance: () => topology.appliances.kind[row],
+  }
   const fabric = fabricFor(fabricGbps)
-  const model = networkSku(line, fabric, old.downGbps, old.upGbps, table.portCount[row])
+  const model = networkSku(lines[kind](), fabric, old.downGbps, old.upGbps, table.portCount[row])
+  // Models of switches are named for their ports.
   const name = kind === 'Switch' ? `${old.name.split('/')[0]}/${fabric}` : model.name
-  const sku = skuRow(skus, { ...model, name, uSize: old.uSize })
-  draft.racks[table.rack[row]].watts += model.watts - old.watts
-  table.sku[row] = drafted.sku[row] = sku
+  return { ...model, name, uSize: old.uSize }
+}
+
+function exchangeDevice(site: Site, kind: NetworkDevice, row: number, fabricGbps: number, at: Micros): void {
+  const [table, drafted, skus] = linesOf(site)[kind]
+  const model = largerModel(site, kind, row, fabricGbps)
+  site.draft.racks[table.rack[row]].watts += model.watts - skus[table.sku[row]].watts
+  table.sku[row] = drafted.sku[row] = skuRow(skus, model)
   table.installed[row] = drafted.installed[row] = at
 }
 

@@ -1,0 +1,12 @@
+export const capacityMessages = {
+  'event.capacity-ordered': 'Ordered {what} for ${dollars}, delivery in {days} days: {because}.',
+  'event.capacity-delivered': 'Delivered to {zone} after {days} days: {what}.',
+  'event.capacity-added': 'In service in {zone}, {days} days after the order: {what}.',
+  'event.capacity-unaffordable':
+    'Cannot afford {what}: ${dollars} needed, ${available} available. It is needed because {because}.',
+  'event.capacity-without-room': 'No room for {what}. It is needed because {because}.',
+  'event.capacity-without-power':
+    'No power for {what}: the grid connection is at its limit. It is needed because {because}.',
+  'event.hardware-renewed': 'Replaced the old {host} by a {model}, and sold the old one for ${dollars}.',
+  'event.staff-hired': '{name} starts as a technician for {skill}.',
+} as const

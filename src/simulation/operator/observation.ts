@@ -1,0 +1,105 @@
+import type { WorldView } from '../state.ts'
+import type { Capacity, PoolUsage } from '../tenants/placement/capacity.ts'
+import { upgradableRoles } from '../topology/works.ts'
+import { linksByRole } from './links.ts'
+import type { OperatorState } from './model.ts'
+
+/** What the operator reads off the world to forecast. */
+
+/** Share of a peak that is left after an hour: half of it after two weeks. */
+const peakMemory = 0.998
+/** Share of the way that an hour above the peak raises it: a storm of an hour is no reason to build. */
+const peakRise = 0.25
+
+const daysKept = 28
+/** Shares of memory and disks that count as full as the same share of CPU. */
+const memWeight = 70 / 74
+const ssdWeight = 0.85
+
+/** Use of a pool by its scarcest resource, as a share of what it may promise. */
+export function poolFill(usage: PoolUsage): number {
+  return Math.max(
+    usage.milli / usage.maxMilli,
+    (usage.memMb / usage.memMbTotal) * memWeight,
+    (usage.ssdGb / usage.ssdGbTotal) * ssdWeight,
+    usage.slicesTotal === 0 ? 0 : usage.slices / usage.slicesTotal,
+    (usage.dedicatedHosts / usage.hosts) * ssdWeight,
+  )
+}
+
+/** Once a day: the use of each pool, in hosts. */
+export function recordPoolUse(state: OperatorState, { pools }: Capacity): void {
+  pools.forEach((usage, pool) => {
+    const history = state.poolUse[pool]
+    history.push(poolFill(usage) * usage.hosts)
+    if (history.length > daysKept) history.shift()
+  })
+}
+
+/** Hosts' worth of use that a pool gains a day: the slope of a line through its last weeks; at least 0. */
+export function growthPerDay(history: readonly number[]): number {
+  const { length } = history
+  if (length < 5) return 0
+  const middle = (length - 1) / 2
+  const mean = history.reduce((sum, use) => sum + use, 0) / length
+  let above = 0
+  let below = 0
+  history.forEach((use, day) => {
+    above += (day - middle) * (use - mean)
+    below += (day - middle) ** 2
+  })
+  return Math.max(0, above / below)
+}
+
+const raise = (peaks: Float64Array, at: number, value: number): void => {
+  const peak = peaks[at] * peakMemory
+  peaks[at] = value > peak ? peak + (value - peak) * peakRise : peak
+}
+
+/** Once an hour. */
+export function recordPeaks(state: OperatorState, world: WorldView): void {
+  recordLinkPeaks(state, world)
+  recordDevicePeaks(state, world)
+  const { topology, facility } = world
+  topology.zones.forEach(({ feeds }, zone) => {
+    raise(state.zonePeakKw, zone, facility.feedLoadKw[feeds[0]] + facility.feedLoadKw[feeds[1]])
+    raise(state.zonePeakHeatKw, zone, facility.zoneHeatKw[zone])
+  })
+}
+
+/** Of all links of a role in a zone together, in the busier direction. */
+function recordLinkPeaks(state: OperatorState, { topology, network }: WorldView): void {
+  const { cables, ports } = topology
+  linksByRole(topology).forEach((links, at) => {
+    let up = 0
+    let down = 0
+    let capacity = 0
+    for (const cable of links) {
+      const port = cables.a[cable]
+      if (network.portUp[port] === 0) continue
+      up += network.portTxGbps[port]
+      down += network.portRxGbps[port]
+      capacity += ports.capacityGbps[port]
+    }
+    if (capacity > 0) raise(state.linkPeak, at, Math.max(up, down) / capacity)
+  })
+}
+
+function recordDevicePeaks(state: OperatorState, { topology, network }: WorldView): void {
+  const { switches, gateways, appliances } = topology
+  for (let row = 0; row < switches.count; row++) {
+    const { fabricGbps } = topology.switchSkus[switches.sku[row]]
+    raise(state.switchPeak, row, network.switchFabricGbps[row] / fabricGbps)
+  }
+  for (let row = 0; row < gateways.count; row++) {
+    const { fabricGbps } = topology.gatewaySkus[gateways.sku[row]]
+    raise(state.gatewayPeak, row, network.gatewayFabricGbps[row] / fabricGbps)
+  }
+  for (let row = 0; row < appliances.count; row++) {
+    const { fabricGbps } = topology.applianceSkus[appliances.sku[row]]
+    raise(state.appliancePeak, row, network.applianceFabricGbps[row] / fabricGbps)
+  }
+}
+
+/** Index of a role of links in a zone. */
+export const linkIndex = (zone: number, role: number): number => zone * upgradableRoles.length + role

@@ -1,0 +1,71 @@
+import { isDue, schedule } from '../schedule.ts'
+import { upgradableRoles } from '../topology/works.ts'
+import type { Topology } from '../topology/tables.ts'
+import type { OperatorContext } from './context.ts'
+import { stepInstallations } from './installation.ts'
+import type { OperatorState } from './model.ts'
+import { recordPeaks, recordPoolUse } from './observation.ts'
+import { planFacility } from './plans/facility.ts'
+import { planHosts } from './plans/hosts.ts'
+import { planNetwork } from './plans/network.ts'
+import { planRenewal } from './plans/renewal.ts'
+import { observeQueue, planStaff } from './plans/staff.ts'
+import { countEarnings, openingReserves } from './treasury.ts'
+
+/**
+ * The automation that runs the place: it forecasts what will run out, orders it in time, has it installed, replaces
+ * what is old, and hires. Events and work orders tell what it does, and why it does not do what it should.
+ */
+export interface Operator {
+  readonly state: OperatorState
+  step(): void
+}
+
+export function createOperator(given: Omit<OperatorContext, 'state' | 'deliveries'>): Operator {
+  const { world, capacity } = given
+  const state = createOperatorState(world.topology)
+  const deliveries = world.random.stream('operator.deliveries')
+  const context: OperatorContext = { ...given, state, deliveries }
+  return {
+    state,
+    step() {
+      const { tick } = world
+      if (isDue(schedule.installations, tick)) stepInstallations(context)
+      if (!isDue(schedule.operatorBooks, tick)) return
+      countEarnings(state, world)
+      recordPeaks(state, world)
+      observeQueue(context)
+      if (isDue(schedule.hostPlan, tick)) {
+        recordPoolUse(state, capacity)
+        planHosts(context)
+      }
+      if (isDue(schedule.networkPlan, tick)) planNetwork(context)
+      if (isDue(schedule.facilityPlan, tick)) planFacility(context)
+      if (isDue(schedule.renewalPlan, tick)) planRenewal(context)
+      if (isDue(schedule.staffPlan, tick)) planStaff(context)
+    },
+  }
+}
+
+function createOperatorState(topology: Topology): OperatorState {
+  const { hosts, pools, zones, switches, gateways, appliances } = topology
+  return {
+    reserves: openingReserves(hosts.count),
+    earnings: 0,
+    marginPerHour: 0,
+    hoursCounted: 0,
+    poolUse: pools.map(() => []),
+    linkPeak: new Float64Array(zones.length * upgradableRoles.length),
+    switchPeak: new Float64Array(switches.capacity),
+    gatewayPeak: new Float64Array(gateways.capacity),
+    appliancePeak: new Float64Array(appliances.capacity),
+    zonePeakKw: new Float64Array(zones.length),
+    zonePeakHeatKw: new Float64Array(zones.length),
+    waiting: new Map(),
+    purchases: [],
+    lastId: 0,
+    refusedAt: new Map(),
+    automatedHosts: hosts.count,
+    totals: { ordered: 0, installed: 0, renewed: 0, hired: 0, refused: 0, spent: 0 },
+  }
+}

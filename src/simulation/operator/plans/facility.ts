@@ -1,0 +1,84 @@
+import { idOf } from '../../topology/tables.ts'
+import type { OperatorContext } from '../context.ts'
+import type { Refusal } from '../model.ts'
+import { dollarsPerCoolingKw, dollarsPerFeedKw } from '../prices.ts'
+import { isOnOrder, type Need, order, refuse } from '../purchasing.ts'
+
+/** Power and cooling of zones. */
+
+/** Each feed carries its zone alone: peaks above this share of one feed call for more. */
+const feedShareMax = 0.92
+const feedShareOrdered = 0.86
+/** An enlargement of the feeds, as a share of what the zone was built with, and how much the grid connection carries. */
+const enlargement = 0.25
+const gridMax = 2
+const coolingShareMax = 0.82
+/** Share of their full load that hosts draw at the peak, and what cooling adds to it. */
+const usualLoad = 0.7
+const overhead = 1.3
+
+export function planFacility(context: OperatorContext): void {
+  for (let zone = 0; zone < context.world.topology.zones.length; zone++) {
+    if (feedShare(context, zone, 0) > feedShareOrdered) orderPower(context, zone)
+    planCooling(context, zone)
+  }
+}
+
+/** The peak of a zone, with the full load of new devices added, as a share of one feed. */
+function feedShare({ world, state }: OperatorContext, zone: number, addedKw: number): number {
+  const { feeds, zones } = world.topology
+  return (state.zonePeakKw[zone] + addedKw * usualLoad * overhead) / feeds.capacityKw[zones[zone].feeds[0]]
+}
+
+/** Whether a zone has the power for new devices. If not, it is ordered unless the grid connection is at its limit. */
+export function powerFor(
+  context: OperatorContext,
+  zone: number,
+  addedKw: number,
+): 'enough' | 'on order' | Refusal {
+  return feedShare(context, zone, addedKw) <= feedShareMax ? 'enough' : orderPower(context, zone)
+}
+
+/** Orders an enlargement of the feeds, unless one is on order. */
+function orderPower(context: OperatorContext, zone: number): 'on order' | Refusal {
+  if (isOnOrder(context, (works) => works.kind === 'Power' && works.zone === zone)) return 'on order'
+  const { world, site, state } = context
+  const { feeds, zones } = world.topology
+  const [feed] = zones[zone].feeds
+  const first = site.feedKwAtFirst[feed]
+  const kw = Math.ceil(first * enlargement)
+  const need: Need = {
+    what: `${kw} kW more on both power feeds of ${zones[zone].name}`,
+    because: `the zone draws up to ${Math.round(state.zonePeakKw[zone])} kW, and each feed carries ${feeds.capacityKw[feed]} kW`,
+    entity: { kind: 'PowerFeed', id: idOf(feed) },
+    zone,
+    works: [{ kind: 'Power', zone, kw }],
+    dollars: 2 * kw * dollarsPerFeedKw,
+    lead: 'Power',
+  }
+  if (feeds.capacityKw[feed] + kw <= first * gridMax) return order(context, need) ? 'on order' : 'money'
+  refuse(context, need, 'power')
+  return 'power'
+}
+
+function planCooling(context: OperatorContext, zone: number): void {
+  const { world, state } = context
+  const { coolingUnits, zones } = world.topology
+  const units = zones[zone].coolingUnits
+  const rated = units.reduce((sum, unit) => sum + coolingUnits.capacityKw[unit], 0)
+  const heat = state.zonePeakHeatKw[zone]
+  if (heat < rated * coolingShareMax) return
+  if (isOnOrder(context, (works) => works.kind === 'Cooling' && works.zone === zone)) return
+  const kw = Math.ceil(rated / units.length)
+  const need: Need = {
+    what: `a cooling unit of ${kw} kW for ${zones[zone].name}`,
+    because: `its devices give off up to ${Math.round(heat)} kW, and its units remove ${Math.round(rated)} kW`,
+    entity: { kind: 'Zone', id: idOf(zone) },
+    zone,
+    works: [{ kind: 'Cooling', zone, kw }],
+    dollars: kw * dollarsPerCoolingKw,
+    lead: 'Cooling',
+  }
+  if (coolingUnits.count < coolingUnits.capacity) order(context, need)
+  else refuse(context, need, 'room')
+}

@@ -1,0 +1,63 @@
+import { ageHours, resaleDollars } from '../../facility/depreciation.ts'
+import { hostConditionPct } from '../../faults/hazards/wear.ts'
+import { idOf } from '../../topology/tables.ts'
+import type { OperatorContext } from '../context.ts'
+import { poolFill } from '../observation.ts'
+import { installationShare } from '../prices.ts'
+import { isOnOrder, order } from '../purchasing.ts'
+
+/** Old and worn hosts are replaced one by one, and sold. */
+
+const hoursPerYear = 8_766
+const yearsMax = 4.5
+const conditionPctMin = 25
+/** Share of all hosts that are being replaced at a time. */
+const underWayShare = 0.015
+/** Hosts of a fuller pool are not taken out of service. */
+const poolFillMax = 0.8
+
+export function planRenewal(context: OperatorContext): void {
+  const { world, state } = context
+  const { hosts } = world.topology
+  const underWay = state.purchases.filter(({ works }) => works.some(({ kind }) => kind === 'Renewal')).length
+  const most = Math.max(1, Math.floor(hosts.count * underWayShare))
+  const due: { readonly host: number; readonly condition: number }[] = []
+  for (let host = 0; host < hosts.count && underWay < most; host++) {
+    const condition = hostConditionPct(world, host)
+    if (ageHours(hosts, host, world.now) / hoursPerYear > yearsMax || condition < conditionPctMin)
+      due.push({ host, condition })
+  }
+  due.sort((a, b) => a.condition - b.condition || a.host - b.host)
+  let left = most - underWay
+  for (const { host } of due) {
+    if (left <= 0) return
+    if (!isReplaceable(context, host)) continue
+    if (!orderRenewal(context, host)) return
+    left--
+  }
+}
+
+function isReplaceable(context: OperatorContext, host: number): boolean {
+  const { condition, topology } = context.world
+  if (condition.hostBroken[host] + condition.hostMaintenance[host] > 0) return false
+  if (poolFill(context.capacity.pools[topology.hosts.pool[host]]) > poolFillMax) return false
+  return !isOnOrder(context, (works) => works.kind === 'Renewal' && works.host === host)
+}
+
+function orderRenewal(context: OperatorContext, host: number): boolean {
+  const { world, site } = context
+  const { hosts, hostSkus } = world.topology
+  const model = hostSkus[site.pools[hosts.pool[host]].firstSku + 1]
+  const age = ageHours(hosts, host, world.now)
+  const condition = hostConditionPct(world, host)
+  return order(context, {
+    what: `a ${model.name} in the place of ${hosts.name[host]}`,
+    because: `it is ${Math.round((age / hoursPerYear) * 10) / 10} years old, and its condition is ${Math.round(condition)} %`,
+    entity: { kind: 'Host', id: idOf(host) },
+    zone: hosts.zone[host],
+    works: [{ kind: 'Renewal', host }],
+    dollars: model.priceDollars * (1 + installationShare),
+    lead: 'Renewal',
+    resaleDollars: resaleDollars(hostSkus[hosts.sku[host]].priceDollars, age, condition),
+  })
+}

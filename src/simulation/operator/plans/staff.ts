@@ -1,0 +1,66 @@
+import { headcountFor, type Skill, skills } from '../../operations/technicians.ts'
+import { upkeepPriority } from '../../operations/priority.ts'
+import { hour } from '../../time.ts'
+import type { OperatorContext } from '../context.ts'
+import { hiringDollars } from '../prices.ts'
+import { order } from '../purchasing.ts'
+
+/** Technicians are hired when work waits for them, or when there is much more to look after. */
+
+/** Orders that wait for a skill on average from which on somebody is hired. */
+const waitingMax = 1.2
+/** Hours over which the average is taken. */
+const averageHours = 72
+/** An order counts as waiting after this time. */
+const patience = 2 * hour
+const hostsPerAutomationSlot = 60
+
+/** Once an hour. */
+export function observeQueue({ world, state, operations }: OperatorContext): void {
+  const counts = new Map<Skill, number>()
+  for (const order of operations.dispatcher.open) {
+    const { skill, isAssigned, ordered, priority, blocking } = order
+    if (skill === null || isAssigned || priority >= upkeepPriority || world.now - ordered < patience) continue
+    if (blocking !== null && blocking !== 'NobodyOnShift') continue
+    counts.set(skill, (counts.get(skill) ?? 0) + 1)
+  }
+  for (const skill of skills) {
+    const before = state.waiting.get(skill) ?? 0
+    state.waiting.set(skill, before + ((counts.get(skill) ?? 0) - before) / averageHours)
+  }
+}
+
+export function planStaff(context: OperatorContext): void {
+  const { state, world, operations, site } = context
+  const hosts = world.topology.hosts.count
+  if (
+    Math.floor(hosts / hostsPerAutomationSlot) > Math.floor(state.automatedHosts / hostsPerAutomationSlot)
+  ) {
+    state.automatedHosts = hosts
+    operations.dispatcher.roster.addAutomationSlot()
+  }
+  if (state.purchases.some(({ hires }) => hires !== null)) return
+  const busiest = skills.toSorted((a, b) => waitingFor(context, b) - waitingFor(context, a))[0]
+  if (waitingFor(context, busiest) > waitingMax) {
+    const waiting = Math.round(waitingFor(context, busiest) * 10) / 10
+    hire(context, busiest, `${waiting} work orders on average wait for that skill`)
+  } else if (headcountFor(hosts) - headcountFor(site.sizing.hosts) > state.totals.hired) {
+    const hardware = skills[state.totals.hired % skills.length]
+    hire(context, hardware, `there are ${hosts} hosts to look after`)
+  }
+}
+
+const waitingFor = ({ state }: OperatorContext, skill: Skill): number => state.waiting.get(skill) ?? 0
+
+function hire(context: OperatorContext, skill: Skill, because: string): void {
+  order(context, {
+    what: `a technician for ${skill}`,
+    because,
+    entity: { kind: 'World', id: null },
+    zone: 0,
+    works: [],
+    hires: skill,
+    dollars: hiringDollars,
+    lead: 'Hire',
+  })
+}

@@ -1,0 +1,41 @@
+import type { RandomStream } from '../random.ts'
+import { hour, type Micros } from '../time.ts'
+
+/** Prices of what is built, installation included, and the days until it is delivered. */
+
+export const rackDollars = 9_500
+/** By speed: a pair of optics, and the line cards' share of it. */
+export const dollarsPerLinkGbps = 34
+/** What a carrier charges for a faster line, once. */
+export const dollarsPerWanGbps = 120
+export const dollarsPerCoolingKw = 620
+export const dollarsPerFeedKw = 900
+/** Advertising, training, and the first months of a new colleague. */
+export const hiringDollars = 12_000
+/** Share of the price of a device that shipping and mounting add. */
+export const installationShare = 0.04
+
+/** Works other than hosts are depreciated over this many months, as part of the facility cost of their zone. */
+export const worksMonths = 60
+
+const leadDays = {
+  Hosts: [7, 15],
+  Rack: [16, 28],
+  Links: [6, 14],
+  Wan: [24, 45],
+  Device: [14, 30],
+  Cooling: [21, 42],
+  Power: [30, 60],
+  Renewal: [7, 15],
+  Hire: [20, 45],
+} as const satisfies Record<string, readonly [number, number]>
+
+export type LeadKind = keyof typeof leadDays
+
+/** The longest time until delivery, which forecasts reckon with. */
+export const leadDaysMax = (kind: LeadKind): number => leadDays[kind][1]
+
+export function leadTime(kind: LeadKind, random: RandomStream): Micros {
+  const [least, most] = leadDays[kind]
+  return Math.round(random.uniform(least, most) * 24) * hour
+}

@@ -1,0 +1,74 @@
+import { announceOrder, announceRefusal } from './announcements.ts'
+import type { OperatorContext } from './context.ts'
+import type { Purchase, Refusal } from './model.ts'
+import { type LeadKind, leadTime } from './prices.ts'
+import { affordable, depositOf, instalmentOf } from './treasury.ts'
+import type { EntityKind } from '../../contract/vocabularies.ts'
+import type { Skill } from '../operations/technicians.ts'
+import { day } from '../time.ts'
+import type { Works } from '../topology/works.ts'
+
+/** What the operator would order, and why. */
+export interface Need {
+  readonly what: string
+  /** Why it is needed, as a clause. */
+  readonly because: string
+  readonly entity: { readonly kind: EntityKind; readonly id: number | null }
+  readonly zone: number
+  readonly works: readonly Works[]
+  readonly hires?: Skill
+  readonly dollars: number
+  readonly lead: LeadKind
+  readonly resaleDollars?: number
+}
+
+/** Orders what is needed if there is the money; otherwise says so. Returns whether it was ordered. */
+export function order(context: OperatorContext, need: Need): boolean {
+  const { world, state, deliveries } = context
+  const isHost = need.works.some(({ kind }) => kind === 'Hosts' || kind === 'Renewal')
+  const available = affordable(state, world, isHost)
+  if (need.dollars > available) {
+    refuse(context, need, 'money', available)
+    return false
+  }
+  state.reserves -= depositOf(need.dollars)
+  state.totals.spent += need.dollars
+  state.totals.ordered++
+  const purchase: Purchase = {
+    id: ++state.lastId,
+    what: need.what,
+    zone: need.zone,
+    works: [...need.works],
+    hires: need.hires ?? null,
+    dollars: need.dollars,
+    instalment: need.hires === undefined ? instalmentOf(need.dollars, isHost) : 0,
+    ordered: world.now,
+    due: world.now + leadTime(need.lead, deliveries),
+    resaleDollars: need.resaleDollars ?? 0,
+    workOrder: null,
+  }
+  state.purchases.push(purchase)
+  announceOrder(world, need, purchase)
+  return true
+}
+
+/** Says that something needed is not ordered, at most once in a while. */
+export function refuse(
+  { world, state }: OperatorContext,
+  need: Pick<Need, 'what' | 'because' | 'entity' | 'dollars'>,
+  refusal: Refusal,
+  available = 0,
+): void {
+  const key = `${refusal} ${need.entity.kind} ${need.entity.id}`
+  const last = state.refusedAt.get(key)
+  if (last !== undefined && world.now - last < refusalInterval) return
+  state.refusedAt.set(key, world.now)
+  state.totals.refused++
+  announceRefusal(world, need, refusal, available)
+}
+
+const refusalInterval = 7 * day
+
+/** Whether works like these are on order. */
+export const isOnOrder = ({ state }: OperatorContext, test: (works: Works) => boolean): boolean =>
+  state.purchases.some(({ works }) => works.some(test))

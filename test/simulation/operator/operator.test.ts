@@ -1,0 +1,199 @@
+import { deserialize, serialize } from 'node:v8'
+import { describe, expect, test } from 'vitest'
+import { messageText } from '../../../src/contract/messages/catalogue.ts'
+import type { EventKind } from '../../../src/contract/vocabularies.ts'
+import { createSimulation, type Simulation } from '../../../src/records/simulation.ts'
+import { growthPerDay } from '../../../src/simulation/operator/observation.ts'
+import { day, hour, type Micros } from '../../../src/simulation/time.ts'
+import type { SavedWorld } from '../../../src/simulation/world.ts'
+
+const patient = { timeout: 180_000 }
+
+const worldOf = (
+  seed: bigint,
+  scale: number | 'small' = 'small',
+  saved: SavedWorld | null = null,
+): Simulation => createSimulation({ seed, scale, scenario: null, warmUp: 0, speed: 60 }, saved)
+
+interface Heard {
+  readonly kind: EventKind
+  readonly day: number
+  readonly text: string
+}
+
+/** What the operator announces while a world runs until a moment, or until `isDone`. */
+function listen(sim: Simulation, until: Micros, isDone: () => boolean = () => false): Heard[] {
+  const heard: Heard[] = []
+  let newest = sim.state.events.state.window.at(-1)?.at_ns ?? -1n
+  while (sim.state.now < until && !isDone()) {
+    sim.step()
+    for (const { at_ns, kind, msg_key, msg_args } of sim.state.events.state.window) {
+      if (at_ns <= newest) continue
+      newest = at_ns
+      if (/^(Capacity|Hardware|Staff)/.test(kind))
+        heard.push({ kind, day: Number(at_ns) / 86_400e9, text: messageText(msg_key, msg_args) })
+    }
+  }
+  return heard
+}
+
+/** A rich company whose first pool turned away as much as several hosts hold. */
+function withDemand(sim: Simulation): Simulation {
+  const { state } = sim.parts.operator
+  state.reserves = 2e6
+  state.marginPerHour = 1_000
+  state.hoursCounted = 168
+  demand(sim)
+  return sim
+}
+
+const demand = ({ customers }: Simulation): void => {
+  const wanted = { units: 200, vcpu: 900, memMb: 2e6, ssdGb: 1_000, slices: 0, gbps: 0 }
+  customers.state.unservedDemand.set(1, wanted)
+}
+
+const firstPlan = 6 * hour + 60e6
+
+describe('the operator', () => {
+  test('orders hosts for a pool that runs out, has them installed, and they serve', patient, () => {
+    const sim = withDemand(worldOf(3n))
+    const { topology } = sim.state
+    const before = topology.hosts.count
+    const ordered = listen(sim, firstPlan)
+    const [first] = ordered.filter(({ text }) => text.includes('General x86'))
+    expect(first.text).toMatch(
+      /^Ordered \d+ × Kestrel R1-96 for General x86.* in \S+ for \$[\d,]+, delivery in \d+ days: the pool is \d+ % full/,
+    )
+    const purchase = sim.parts.operator.state.purchases.find(({ what }) => what.includes('General x86'))!
+    const hosts = purchase.works.flatMap((works) => (works.kind === 'Hosts' ? [works.count] : []))[0]
+    // Lead time: nothing is there before it is delivered and installed.
+    listen(sim, purchase.due)
+    expect(purchase.workOrder).toBeNull()
+    const inPool = () => sim.snapshot().collections.hostPools[0].host_count
+    const countBefore = inPool()
+    const heard = listen(sim, purchase.due + 4 * day, () => purchase.works.length === 0)
+    expect(heard.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['CapacityDelivered', 'CapacityAdded']),
+    )
+    const order = sim.snapshot().collections.workOrders.find(({ id }) => id === purchase.workOrder)
+    expect(order).toMatchObject({ kind: 'Install', actor: 'Staff', incident_id: null })
+    expect(order?.kind_label).toContain(purchase.what)
+    expect(order?.resolved_at_ns).not.toBeNull()
+    expect(inPool()).toBe(countBefore + hosts)
+    expect(topology.hosts.count).toBeGreaterThanOrEqual(before + hosts)
+    listen(sim, sim.state.now + hour)
+    const added = sim
+      .snapshot()
+      .collections.hosts.filter(({ age_hours }) => age_hours >= 0 && age_hours < 4 * 24)
+    expect(added.length).toBeGreaterThanOrEqual(hosts)
+    expect(added.every(({ online }) => online)).toBe(true)
+  })
+
+  test('says what it cannot afford', patient, () => {
+    const sim = withDemand(worldOf(3n))
+    sim.parts.operator.state.reserves = -1e9
+    const heard = listen(sim, firstPlan)
+    expect(heard.map(({ text }) => text)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(
+          /^Cannot afford \d+ × Kestrel R1-96 .*: \$[\d,]+ needed, \$0 available\. It is needed because the pool/,
+        ),
+      ]),
+    )
+    expect(sim.parts.operator.state.purchases).toEqual([])
+  })
+
+  test('and what instalments would cost more than the margin bears', patient, () => {
+    const sim = withDemand(worldOf(3n))
+    sim.parts.operator.state.marginPerHour = 0.01
+    const heard = listen(sim, firstPlan)
+    expect(heard.every(({ kind }) => kind === 'CapacityRefused')).toBe(true)
+    expect(sim.parts.operator.state.purchases).toEqual([])
+  })
+
+  test('says that there is no room', patient, () => {
+    const sim = withDemand(worldOf(3n))
+    const { site } = sim.state
+    ;(site.racksMax as number[]).fill(0)
+    ;(site.sizing as { hostsPerRack: number }).hostsPerRack = 0
+    const heard = listen(sim, firstPlan)
+    const texts = heard.map(({ text }) => text)
+    expect(texts).toContainEqual(expect.stringMatching(/^No room for \d+ × Kestrel R1-96 for General x86\./))
+  })
+
+  test('orders power where it runs short, and says so when the grid gives no more', patient, () => {
+    const sim = withDemand(worldOf(3n))
+    const { site, topology } = sim.state
+    const { state } = sim.parts.operator
+    for (let zone = 0; zone < topology.zones.length; zone++) state.zonePeakKw[zone] = 1_000
+    const ordered = listen(sim, firstPlan)
+    expect(ordered[0].text).toMatch(/^Ordered \d+ kW more on both power feeds of /)
+    expect(state.purchases.every(({ works }) => works[0].kind === 'Power')).toBe(true)
+    state.purchases.length = 0
+    topology.feeds.capacityKw.set(site.feedKwAtFirst.map((kw) => kw * 2))
+    for (let zone = 0; zone < topology.zones.length; zone++) state.zonePeakKw[zone] = 1_000
+    demand(sim)
+    const refused = listen(sim, day + firstPlan)
+    expect(refused.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/^No power for .*: the grid connection is at its limit\./),
+    )
+  })
+
+  test('replaces an old host and sells it', patient, () => {
+    const sim = withDemand(worldOf(5n))
+    sim.customers.state.unservedDemand.clear()
+    const { hosts, hostSkus } = sim.state.topology
+    const host = hosts.pool.findIndex((pool) => pool === 0)
+    hosts.installed[host] = -6 * 365 * day
+    const id = sim.snapshot().collections.hosts[host].id
+    const heard = listen(sim, 24 * day, () => sim.parts.operator.state.totals.renewed > 0)
+    const renewal = heard.find(({ kind }) => kind === 'HardwareRenewed')
+    expect(renewal?.text).toContain(hosts.name[host])
+    expect(renewal?.text).toMatch(/and sold the old one for \$\d/)
+    const record = sim.snapshot().collections.hosts[host]
+    expect(record).toMatchObject({
+      id,
+      sku_name: hostSkus[1].name,
+      age_hours: 0,
+      physical_vcpu: hostSkus[1].vcpu,
+    })
+    listen(sim, sim.state.now + hour)
+    expect(sim.snapshot().collections.hosts[host].online).toBe(true)
+  })
+
+  test('hires when work waits', patient, () => {
+    const sim = withDemand(worldOf(5n, 8))
+    sim.customers.state.unservedDemand.clear()
+    listen(sim, 10 * hour)
+    const { waiting, totals } = sim.parts.operator.state
+    waiting.set('network', 3)
+    const heard = listen(sim, 50 * day, () => totals.hired > 0)
+    expect(heard.map(({ text }) => text)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^Ordered a technician for network/),
+        expect.stringMatching(/ starts as a technician for network\.$/),
+      ]),
+    )
+    const { staff } = sim.parts.operations.dispatcher.roster
+    expect(staff[staff.length - 1].skill).toBe('network')
+  })
+
+  test('continues its purchases from the saved state', patient, () => {
+    const sim = withDemand(worldOf(9n))
+    listen(sim, 30 * day, () =>
+      sim.parts.operator.state.purchases.some(({ workOrder }) => workOrder !== null),
+    )
+    const saved = deserialize(serialize(sim.savedWorld())) as SavedWorld
+    const continued = worldOf(9n, 'small', saved)
+    const until = sim.state.now + 2 * day
+    expect(listen(continued, until)).toEqual(listen(sim, until))
+    expect(continued.snapshot().collections).toEqual(sim.snapshot().collections)
+    expect(sim.parts.operator.state.totals.installed).toBeGreaterThan(0)
+  })
+})
+
+test('growth is the slope of the use over days', () => {
+  expect(growthPerDay([5, 6, 7, 8, 9, 10])).toBeCloseTo(1)
+  expect(growthPerDay([9, 8, 7, 6, 5])).toBe(0)
+  expect(growthPerDay([1, 9])).toBe(0)
+})
