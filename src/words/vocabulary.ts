@@ -86,6 +86,7 @@ export const workKindWords = wordsOf<WorkOrderKind>({
   Mitigate: 'mitigation',
   Upkeep: 'maintenance',
   Onboarding: 'onboarding',
+  Install: 'installation',
 })
 
 export const actorWords = wordsOf<'Staff' | 'Automation'>({ Staff: 'technician', Automation: 'automation' })

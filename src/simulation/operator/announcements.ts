@@ -1,12 +1,11 @@
 import type { WorldView } from '../state.ts'
 import { idOf } from '../topology/tables.ts'
 import { day } from '../time.ts'
-import type { Purchase, Refusal } from './model.ts'
-import type { Need } from './purchasing.ts'
+import type { Requirement, Purchase, Refusal } from './model.ts'
 
 const zoneEntity = (zone: number) => ({ kind: 'Zone', id: idOf(zone) }) as const
 
-export function announceOrder(world: WorldView, need: Need, { due, dollars }: Purchase): void {
+export function announceOrder(world: WorldView, need: Requirement, { due, dollars }: Purchase): void {
   world.events.emit(world.now, 'CapacityOrdered', 'Info', need.entity, 'event.capacity-ordered', {
     what: need.what,
     dollars: Math.round(dollars),
@@ -17,7 +16,7 @@ export function announceOrder(world: WorldView, need: Need, { due, dollars }: Pu
 
 export function announceRefusal(
   world: WorldView,
-  { what, because, entity, dollars }: Pick<Need, 'what' | 'because' | 'entity' | 'dollars'>,
+  { what, because, entity, dollars }: Pick<Requirement, 'what' | 'because' | 'entity' | 'dollars'>,
   refusal: Refusal,
   available: number,
 ): void {

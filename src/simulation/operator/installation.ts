@@ -14,7 +14,8 @@ import { refuse } from './purchasing.ts'
 export function stepInstallations(context: OperatorContext): void {
   const { world, state, operations } = context
   if (state.purchases.length === 0) return
-  for (const purchase of [...state.purchases]) {
+  const purchases = state.purchases.slice()
+  for (const purchase of purchases) {
     if (purchase.workOrder === null) {
       if (purchase.due <= world.now) receive(context, purchase)
     } else if (!operations.isOpen(purchase.workOrder)) finish(context, purchase)

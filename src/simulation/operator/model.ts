@@ -1,6 +1,22 @@
 import type { Skill } from '../operations/technicians.ts'
 import type { Micros } from '../time.ts'
 import type { Works } from '../topology/works.ts'
+import type { EntityKind } from '../../contract/vocabularies.ts'
+import type { LeadKind } from './prices.ts'
+
+/** What the operator would order, and why. */
+export interface Requirement {
+  readonly what: string
+  /** Why it is needed, as a clause. */
+  readonly because: string
+  readonly entity: { readonly kind: EntityKind; readonly id: number | null }
+  readonly zone: number
+  readonly works: readonly Works[]
+  readonly hires?: Skill
+  readonly dollars: number
+  readonly lead: LeadKind
+  readonly resaleDollars?: number
+}
 
 /** Something that was ordered and is not in service yet. */
 export interface Purchase {
@@ -42,7 +58,7 @@ export interface OperatorState {
   /** Peaks of the power draw and the heat of each zone, in kW. */
   readonly zonePeakKw: Float64Array
   readonly zonePeakHeatKw: Float64Array
-  /** Work orders that wait for somebody, by skill: a moving average over days. */
+  /** Work orders that wait for a technician, by skill: a moving average over days. */
   readonly waiting: Map<Skill, number>
   readonly purchases: Purchase[]
   lastId: number

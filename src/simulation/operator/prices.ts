@@ -32,7 +32,7 @@ const leadDays = {
 
 export type LeadKind = keyof typeof leadDays
 
-/** The longest time until delivery, which forecasts reckon with. */
+/** The longest time until delivery, which forecasts assume. */
 export const leadDaysMax = (kind: LeadKind): number => leadDays[kind][1]
 
 export function leadTime(kind: LeadKind, random: RandomStream): Micros {

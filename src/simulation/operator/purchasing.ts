@@ -1,29 +1,13 @@
 import { announceOrder, announceRefusal } from './announcements.ts'
 import type { OperatorContext } from './context.ts'
-import type { Purchase, Refusal } from './model.ts'
-import { type LeadKind, leadTime } from './prices.ts'
+import type { Requirement, Purchase, Refusal } from './model.ts'
+import { leadTime } from './prices.ts'
 import { affordable, depositOf, instalmentOf } from './treasury.ts'
-import type { EntityKind } from '../../contract/vocabularies.ts'
-import type { Skill } from '../operations/technicians.ts'
 import { day } from '../time.ts'
 import type { Works } from '../topology/works.ts'
 
-/** What the operator would order, and why. */
-export interface Need {
-  readonly what: string
-  /** Why it is needed, as a clause. */
-  readonly because: string
-  readonly entity: { readonly kind: EntityKind; readonly id: number | null }
-  readonly zone: number
-  readonly works: readonly Works[]
-  readonly hires?: Skill
-  readonly dollars: number
-  readonly lead: LeadKind
-  readonly resaleDollars?: number
-}
-
 /** Orders what is needed if there is the money; otherwise says so. Returns whether it was ordered. */
-export function order(context: OperatorContext, need: Need): boolean {
+export function order(context: OperatorContext, need: Requirement): boolean {
   const { world, state, deliveries } = context
   const isHost = need.works.some(({ kind }) => kind === 'Hosts' || kind === 'Renewal')
   const available = affordable(state, world, isHost)
@@ -55,7 +39,7 @@ export function order(context: OperatorContext, need: Need): boolean {
 /** Says that something needed is not ordered, at most once in a while. */
 export function refuse(
   { world, state }: OperatorContext,
-  need: Pick<Need, 'what' | 'because' | 'entity' | 'dollars'>,
+  need: Pick<Requirement, 'what' | 'because' | 'entity' | 'dollars'>,
   refusal: Refusal,
   available = 0,
 ): void {

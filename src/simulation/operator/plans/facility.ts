@@ -1,8 +1,8 @@
 import { idOf } from '../../topology/tables.ts'
 import type { OperatorContext } from '../context.ts'
-import type { Refusal } from '../model.ts'
+import type { Requirement, Refusal } from '../model.ts'
 import { dollarsPerCoolingKw, dollarsPerFeedKw } from '../prices.ts'
-import { isOnOrder, type Need, order, refuse } from '../purchasing.ts'
+import { isOnOrder, order, refuse } from '../purchasing.ts'
 
 /** Power and cooling of zones. */
 
@@ -47,7 +47,7 @@ function orderPower(context: OperatorContext, zone: number): 'on order' | Refusa
   const [feed] = zones[zone].feeds
   const first = site.feedKwAtFirst[feed]
   const kw = Math.ceil(first * enlargement)
-  const need: Need = {
+  const need: Requirement = {
     what: `${kw} kW more on both power feeds of ${zones[zone].name}`,
     because: `the zone draws up to ${Math.round(state.zonePeakKw[zone])} kW, and each feed carries ${feeds.capacityKw[feed]} kW`,
     entity: { kind: 'PowerFeed', id: idOf(feed) },
@@ -70,7 +70,7 @@ function planCooling(context: OperatorContext, zone: number): void {
   if (heat < rated * coolingShareMax) return
   if (isOnOrder(context, (works) => works.kind === 'Cooling' && works.zone === zone)) return
   const kw = Math.ceil(rated / units.length)
-  const need: Need = {
+  const need: Requirement = {
     what: `a cooling unit of ${kw} kW for ${zones[zone].name}`,
     because: `its devices give off up to ${Math.round(heat)} kW, and its units remove ${Math.round(rated)} kW`,
     entity: { kind: 'Zone', id: idOf(zone) },

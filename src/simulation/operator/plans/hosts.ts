@@ -3,10 +3,10 @@ import { laterRackHosts } from '../../topology/build/works.ts'
 import { idOf } from '../../topology/tables.ts'
 import type { Works } from '../../topology/works.ts'
 import type { OperatorContext } from '../context.ts'
-import type { Refusal } from '../model.ts'
+import type { Requirement, Refusal } from '../model.ts'
 import { growthPerDay, poolFill } from '../observation.ts'
 import { installationShare, leadDaysMax, rackDollars } from '../prices.ts'
-import { type Need, order, refuse } from '../purchasing.ts'
+import { order, refuse } from '../purchasing.ts'
 import { powerFor } from './facility.ts'
 
 /** Hosts, and racks to put them in: ordered when a pool is forecast to be full before they would be there. */
@@ -46,7 +46,7 @@ function forecastPool(context: OperatorContext, pool: number): Forecast | null {
   const turnedAway = hostsTurnedAway(context, pool)
   const use = poolFill(usage) * usage.hosts + turnedAway * returningShare
   const hosts = usage.hosts + hostsOnOrder(context, (works) => works.pool === pool)
-  // A small pool may be full for years with all that anybody wants of it.
+  // A small pool may be full for years with all the demand there is for it.
   if (growth < growthMin && turnedAway < turnedAwayMin) return null
   const lead = leadDaysMax('Hosts')
   if ((use + growth * lead) / hosts < fillMax) return null
@@ -126,7 +126,7 @@ function orderHosts(context: OperatorContext, { pool, wanted, because }: Forecas
     })
     return
   }
-  const need: Pick<Need, 'what' | 'because' | 'entity' | 'dollars'> = {
+  const need: Pick<Requirement, 'what' | 'because' | 'entity' | 'dollars'> = {
     what: `${wanted} × ${sku.name} for ${name}`,
     because,
     entity,

@@ -21,8 +21,9 @@ export function planRenewal(context: OperatorContext): void {
   const { hosts } = world.topology
   const underWay = state.purchases.filter(({ works }) => works.some(({ kind }) => kind === 'Renewal')).length
   const most = Math.max(1, Math.floor(hosts.count * underWayShare))
+  if (underWay >= most) return
   const due: { readonly host: number; readonly condition: number }[] = []
-  for (let host = 0; host < hosts.count && underWay < most; host++) {
+  for (let host = 0; host < hosts.count; host++) {
     const condition = hostConditionPct(world, host)
     if (ageHours(hosts, host, world.now) / hoursPerYear > yearsMax || condition < conditionPctMin)
       due.push({ host, condition })

@@ -7,7 +7,7 @@ import { order } from '../purchasing.ts'
 
 /** Technicians are hired when work waits for them, or when there is much more to look after. */
 
-/** Orders that wait for a skill on average from which on somebody is hired. */
+/** From this many waiting orders for a skill, on average, a technician is hired. */
 const waitingMax = 1.2
 /** Hours over which the average is taken. */
 const averageHours = 72
