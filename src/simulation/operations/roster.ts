@@ -51,8 +51,9 @@ export class Roster {
     return this.state.staff[id - 1]
   }
 
+  /** Technicians on shift, with those who finish their work after its end. */
   onShift(now: Micros): number {
-    return this.staff.filter((technician) => isOnShift(technician, now)).length
+    return this.staff.filter((technician) => isOnShift(technician, now) || technician.order !== 0).length
   }
 
   /** Standby wages of everyone on shift, in dollars per hour. */

@@ -27,6 +27,12 @@ interface Expected {
 
 /** The host with most units. */
 const busyHost = ({ load }: WorldView): number => [...load.unitCount].indexOf(Math.max(...load.unitCount))
+/** A host of the customer with the fewest hosts, which feels its loss. */
+function soleHost({ tenants }: WorldView): FaultTarget {
+  const served = tenants.active.filter(({ hosts }) => hosts.length > 0)
+  const [{ hosts }] = served.toSorted((a, b) => a.hosts.length - b.hosts.length || a.id - b.id)
+  return { kind: 'Host', row: hosts[0] }
+}
 const nic = (state: WorldView): number => state.topology.hosts.firstPort[busyHost(state)]
 const atHost = (state: WorldView): FaultTarget => ({ kind: 'Host', row: busyHost(state) })
 const edge = ({ topology }: WorldView): FaultTarget => ({ kind: 'Switch', row: topology.zones[0].edges[0] })
@@ -64,9 +70,9 @@ const expected: readonly Expected[] = [
   {
     what: 'a dead host',
     kind: 'HostFailure',
-    target: atHost,
+    target: soleHost,
     symptom: ['HostUnreachable'],
-    band: ['Minor', 'Major'],
+    band: felt,
     leads: 5,
   },
   {
@@ -88,10 +94,10 @@ const expected: readonly Expected[] = [
   {
     what: 'both supplies of a host',
     kind: 'PowerSupplyFailure',
-    target: atHost,
+    target: soleHost,
     magnitude: 3,
     symptom: ['HostUnreachable'],
-    band: ['Minor', 'Major'],
+    band: felt,
     leads: 6,
   },
   {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isOnShift } from '../../../src/simulation/operations/technicians.ts'
 import { createWorkOrderRecords } from '../../../src/records/operations/work-orders.ts'
 import type { FaultSpec } from '../../../src/simulation/faults/model.ts'
 import { day, hour, minute, stepLength } from '../../../src/simulation/time.ts'
@@ -450,6 +451,16 @@ test.each(['small', 'medium', 'large'])(
     expect(week(2)).toBeGreaterThan(0)
   },
 )
+
+test('who finishes work after the end of a shift counts as on shift', () => {
+  const { work } = createQuietWorld(1n, 'small')
+  const { roster } = work.dispatcher
+  const night = monday(2)
+  const before = work.staffOnShift(night)
+  const off = roster.staff.find((technician) => !isOnShift(technician, night))!
+  off.order = 1
+  expect(work.staffOnShift(night)).toBe(before + 1)
+})
 
 describe('records', () => {
   test('keep finished orders for two days, the newest 500 of them', () => {
