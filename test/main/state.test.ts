@@ -1,0 +1,121 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { run } from './run.ts'
+import type { Run } from './run.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dcsim-state-'))
+const file = join(folder, 'world.state')
+afterEach(() => {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const patient = { timeout: 120_000 }
+
+const usual = { '--warmup': '1d', '--speed': '600', '--state': file }
+
+const start = (changed: Record<string, string> = {}): Run =>
+  run(['--listen', '127.0.0.1:0', '--scale', '8', ...Object.entries({ ...usual, ...changed }).flat()])
+
+interface Seen {
+  readonly publishSeq: number
+  readonly simTimeNs: number
+  /** Counters of the world by series. */
+  readonly counters: ReadonlyMap<string, number>
+}
+
+/** What Prometheus and a client see once a world is published. */
+async function look(mirror: Run): Promise<Seen> {
+  const origin = await mirror.origin()
+  await mirror.says(/Ready after/)
+  const health = (await (await fetch(`${origin}/health`)).json()) as Record<'publish_seq', number> & {
+    readonly meta: { readonly sim_time_ns: number }
+  }
+  const text = await (await fetch(`${origin}/metrics`)).text()
+  const isCounter = new Set([...text.matchAll(/^# TYPE (dcsim_(?!mirror_)\S+) counter$/gm)].map(([, n]) => n))
+  const samples = [...text.matchAll(/^((\w+)(?:\{.*\})?) +(\S+)$/gm)].filter(([, , name]) =>
+    isCounter.has(name),
+  )
+  return {
+    publishSeq: health.publish_seq,
+    simTimeNs: health.meta.sim_time_ns,
+    counters: new Map(samples.map(([, series, , value]) => [series, Number(value)])),
+  }
+}
+
+function expectContinues(before: Seen, after: Seen): void {
+  expect(after.publishSeq).toBeGreaterThan(before.publishSeq)
+  expect(after.simTimeNs).toBeGreaterThanOrEqual(before.simTimeNs)
+  expect(before.counters.size).toBeGreaterThan(100)
+  const reset = [...before.counters].filter(
+    ([series, value]) => (after.counters.get(series) ?? value) < value,
+  )
+  expect(reset).toEqual([])
+}
+
+test('a mirror that was killed, and one that was stopped, continue without a reset', patient, async () => {
+  const first = start()
+  await look(first)
+  // Several publishes after the last time that the world was saved.
+  await expect.poll(async () => (await look(first)).publishSeq, { timeout: 20_000 }).toBeGreaterThan(3)
+  const before = await look(first)
+  await first.end('SIGKILL')
+
+  const second = start()
+  const between = await look(second)
+  expect(second.out).toContain(`The world of ${file} is continued at day 1`)
+  expectContinues(before, between)
+  expect(between.publishSeq).toBe(before.publishSeq + 1)
+  expect((await second.end('SIGTERM')).code).toBe(0)
+  expect(readdirSync(folder).toSorted()).toEqual(['world.state', 'world.state.published'])
+
+  const third = start({ '--warmup': '2d', '--speed': '60' })
+  expectContinues(between, await look(third))
+  await third.end('SIGTERM')
+})
+
+test('another seed begins a new world, says so once, and keeps the file', patient, async () => {
+  const first = start()
+  await look(first)
+  await first.end('SIGTERM')
+  const bytes = readFileSync(file)
+
+  const second = start({ '--seed': '2' })
+  await look(second)
+  const text = await (
+    await fetch(`${await second.origin()}/metrics?name[]=dcsim_mirror_world_replaced`)
+  ).text()
+  await second.end('SIGTERM')
+  const lines = (second.out + second.err).split('\n').filter((line) => line.includes('A new world begins'))
+  expect(lines).toEqual([
+    expect.stringContaining(`${file} holds a world of seed 1, expected seed 2. A new world begins.`),
+  ])
+  expect(text).toContain('dcsim_mirror_world_replaced{reason="seed"} 1')
+  expect(text).toContain('dcsim_mirror_world_replaced{reason="damaged"} 0')
+  const aside = readdirSync(folder).find((name) => name.endsWith('Z'))!
+  expect(readFileSync(join(folder, aside)).equals(bytes)).toBe(true)
+})
+
+test('a second mirror does not use the same file', patient, async () => {
+  const first = start()
+  await look(first)
+  const second = start()
+  expect(await second.ended).toEqual([1, null])
+  expect(second.out + second.err).toContain(`process ${first.child.pid} on `)
+  expect(second.out + second.err).toContain('saves its world to it')
+  await first.end('SIGTERM')
+})
+
+test('a folder that cannot be written is no reason to stop', patient, async () => {
+  const locked = join(folder, 'locked')
+  mkdirSync(locked)
+  chmodSync(locked, 0o555)
+  // Root may write everywhere, but not into what is no folder.
+  const where = process.getuid?.() === 0 ? '/proc/version/world.state' : join(locked, 'world.state')
+  const mirror = start({ '--state': where })
+  await look(mirror)
+  await expect.poll(() => mirror.out + mirror.err, { timeout: 10_000 }).toContain('It runs on unsaved.')
+  expect((await mirror.end('SIGTERM')).code).toBe(0)
+})
