@@ -49,6 +49,31 @@ test.each<Case>([
     /is resolved and hints/,
   ],
   [
+    'more than all confidence',
+    incidentRecordViolations,
+    ({ resolvedIncidents: [one] }) => (one.causes[0].confidence = 101),
+    /is \d+ % sure of its causes/,
+  ],
+  [
+    'a belief in what was ruled out',
+    incidentRecordViolations,
+    ({ resolvedIncidents: [one] }) => Object.assign(one.causes[0], { cleared: true, confidence: 5 }),
+    /that it ruled out/,
+  ],
+  [
+    'a confirmation without its entry',
+    incidentRecordViolations,
+    ({ resolvedIncidents: [one] }) =>
+      (one.timeline = one.timeline.filter(({ kind }) => kind !== 'CauseConfirmed')),
+    /its timeline differs/,
+  ],
+  [
+    'a timeline without its end',
+    incidentRecordViolations,
+    ({ resolvedIncidents: [one] }) => one.timeline.pop(),
+    /its timeline ends with/,
+  ],
+  [
     'an order of two incidents',
     incidentRecordViolations,
     ({ resolvedIncidents: [one, two] }) => two.work_order_ids.push(one.work_order_ids[0]),

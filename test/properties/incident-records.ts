@@ -1,5 +1,5 @@
 import type { Collections, IncidentRecord, WorkOrderRecord } from '../../src/contract/collections.ts'
-import { type Check, portsById } from './world-view.ts'
+import { type Check, portsById, sum } from './world-view.ts'
 
 /** What records of incidents and work orders say agrees with itself and with what it is about. */
 export const incidentRecordViolations: Check = ({ snapshot: { collections } }) => [
@@ -10,7 +10,8 @@ export const incidentRecordViolations: Check = ({ snapshot: { collections } }) =
 ]
 
 function incidentOffences(incident: IncidentRecord): string[] {
-  const { id, evidence, timeline, redundancy_promise_broken, band, hint, resolved_at_ns } = incident
+  const { id, confirmed, causes, evidence, timeline, redundancy_promise_broken, band, hint, resolved_at_ns } =
+    incident
   const wrong: string[] = []
   if (evidence.some(({ leading }, index) => leading !== (index === 0)))
     wrong.push(`incident ${id}: evidence is led by ${evidence.map(({ leading }) => leading).join()}`)
@@ -23,6 +24,14 @@ function incidentOffences(incident: IncidentRecord): string[] {
     wrong.push(`incident ${id} was mitigated without any work`)
   if (resolved_at_ns !== null && (hint === null || !hint.startsWith('Resolved. ')))
     wrong.push(`incident ${id} is resolved and hints: ${hint}`)
+  const confidence = sum(causes, (cause) => cause.confidence)
+  if (confidence > 100) wrong.push(`incident ${id} is ${confidence} % sure of its causes`)
+  if (causes.some((cause) => cause.cleared && cause.confidence > 0))
+    wrong.push(`incident ${id} believes in a cause that it ruled out`)
+  if (confirmed !== timeline.some(({ kind }) => kind === 'CauseConfirmed'))
+    wrong.push(`incident ${id}: confirmed is ${confirmed}, and its timeline differs`)
+  if ((timeline.at(-1)?.kind === 'Resolved') !== (resolved_at_ns !== null))
+    wrong.push(`incident ${id}: its timeline ends with ${timeline.at(-1)?.kind}`)
   return wrong
 }
 
