@@ -3,7 +3,7 @@ import { dashboard, row } from './house/layout.ts'
 import { colours, noneExpected, units } from './house/look.ts'
 import { bars, lines, stat, states } from './house/panels.ts'
 import { serviceTexts } from './house/states.ts'
-import { jsonTable, table } from './house/tables.ts'
+import { wordTable, table } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
 import { infinityNote } from './incidents.ts'
 import { bytesToBits, by, matchesVariable, filter, gauge, perGameTime, share, total } from './promql.ts'
@@ -188,29 +188,21 @@ const margins = bars({
   ],
 })
 
-const services = jsonTable({
+const services = wordTable({
   title: 'Services in detail',
-  description: 'What each service asks for, has, and what keeps it from the rest.',
+  description: 'Units that each service wants and has, and what keeps it from the rest.',
   empty: gone,
-  query: {
-    url: '/api/v1/customers/${customer}',
-    root: `([services.{
-      "service": label, "state": state,
-      "requested": requested_count, "placed": provisioned_count, "missing": gap,
-      "reason": reason ? reason : "none",
-      "lacks": placement ? placement.subject & ": " & placement.shortfall & " " & placement.unit : "nothing",
-      "replicas": replicas_held & " of " & replicas_target
-    }])`,
-  },
+  table: 'services',
+  query: 'customer=${customer}',
   columns: [
-    { field: 'service', title: 'Service', type: 'string' },
-    { field: 'state', title: 'State', type: 'string', width: 110 },
-    { field: 'requested', title: 'Asked for', type: 'number', unit: units.count, width: 100 },
-    { field: 'placed', title: 'Placed', type: 'number', unit: units.count, width: 90 },
-    { field: 'missing', title: 'Missing', type: 'number', unit: units.count, steps: noneExpected, width: 90 },
-    { field: 'reason', title: 'Why', type: 'string' },
-    { field: 'lacks', title: 'What is lacking', type: 'string' },
-    { field: 'replicas', title: 'Replicas', type: 'string', width: 100 },
+    { field: 'service', title: 'Service', width: 180 },
+    { field: 'state', title: 'State', width: 100 },
+    { field: 'requested', title: 'Requested', unit: units.count, width: 100 },
+    { field: 'placed', title: 'Placed', unit: units.count, width: 90 },
+    { field: 'missing', title: 'Missing', unit: units.count, steps: noneExpected, width: 90 },
+    { field: 'reason', title: 'Reason' },
+    { field: 'lacking', title: 'Lacking' },
+    { field: 'replicas', title: 'Replicas', width: 100 },
   ],
 })
 

@@ -3,14 +3,14 @@ import { dashboard, row } from './house/layout.ts'
 import { colours, noneExpected, units } from './house/look.ts'
 import { inOrder, lines, stat, states } from './house/panels.ts'
 import { contentionTexts, yesIsWell } from './house/states.ts'
-import { jsonTable, table } from './house/tables.ts'
+import { wordTable, table } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
 import { infinityNote } from './incidents.ts'
 import { bytesToBits, by, matchesVariable, gauge, lacking, share } from './promql.ts'
 import { cpuSteps, memorySteps } from './threshold-steps.ts'
 
 const one = { host: matchesVariable('host') }
-const url = '/api/v1/hosts/${host}'
+const query = 'host=${host}'
 const gone = 'Nothing: choose a host above.'
 
 type HostGauge =
@@ -211,60 +211,44 @@ const contention = states({
   targets: [rangeQuery(value('dcsim_host_contention_level'), 'Contention')],
 })
 
-const ports = jsonTable({
+const ports = wordTable({
   title: 'Ports',
-  description: 'What each port is connected to, and how it goes.',
+  description: 'What each port is connected to, and how it is doing.',
   empty: gone,
-  query: {
-    url,
-    root: `([ports.{
-      "port": label, "link": link, "state": state,
-      "peer": peer ? peer.label : "nothing",
-      "capacity": link_capacity_gbps, "sent": gbps_tx, "received": gbps_rx,
-      "errors": error_count, "flaps": link_flaps
-    }])`,
-  },
+  table: 'host-ports',
+  query,
   columns: [
-    { field: 'port', title: 'Port', type: 'string', width: 90 },
-    { field: 'peer', title: 'Connected to', type: 'string' },
-    { field: 'link', title: 'Link', type: 'string', width: 90 },
-    { field: 'state', title: 'State', type: 'string', width: 110 },
-    { field: 'capacity', title: 'Gbit/s', type: 'number', unit: units.count, width: 90 },
-    { field: 'sent', title: 'Sent, Gbit/s', type: 'number', unit: units.count, width: 120 },
-    { field: 'received', title: 'Received, Gbit/s', type: 'number', unit: units.count, width: 140 },
-    {
-      field: 'errors',
-      title: 'Frames lost',
-      type: 'number',
-      unit: units.count,
-      steps: noneExpected,
-      width: 110,
-    },
-    { field: 'flaps', title: 'Flaps', type: 'number', unit: units.count, steps: noneExpected, width: 80 },
+    { field: 'port', title: 'Port', width: 90 },
+    { field: 'connected_to', title: 'Connected to' },
+    { field: 'link', title: 'Link', width: 80 },
+    { field: 'state', title: 'State', width: 110 },
+    { field: 'capacity_gbps', title: 'Gbit/s', unit: units.count, width: 90 },
+    { field: 'sent_gbps', title: 'Sent, Gbit/s', unit: units.count, width: 120 },
+    { field: 'received_gbps', title: 'Received, Gbit/s', unit: units.count, width: 140 },
+    { field: 'errors', title: 'Frames lost', unit: units.count, steps: noneExpected, width: 110 },
+    { field: 'flaps', title: 'Flaps', unit: units.count, steps: noneExpected, width: 80 },
   ],
 })
 
-const hardware = jsonTable({
-  title: 'Hardware and money',
+const hardware = wordTable({
+  title: 'Hardware and cost',
   description: 'Age, wear, what it costs a month and what it would sell for.',
   empty: gone,
-  query: {
-    url,
-    root: `([{
-      "condition": condition_pct / 100, "age": age_hours * 3600, "mtbf": mtbf_hours * 3600,
-      "wear": wear_factor, "cost": monthly_cost_total_dollars, "resale": resale_dollars,
-      "classes": $join(service_classes, ", "), "customers": $count(served_customer_ids)
-    }])`,
-  },
+  table: 'hosts',
+  query,
   columns: [
-    { field: 'condition', title: 'Condition', type: 'number', unit: units.share },
-    { field: 'age', title: 'Age', type: 'number', unit: units.duration },
-    { field: 'mtbf', title: 'Mean time between failures', type: 'number', unit: units.duration },
-    { field: 'wear', title: 'Disk wear', type: 'number', unit: units.share, decimals: 1 },
-    { field: 'cost', title: 'Cost a month', type: 'number', unit: units.dollars },
-    { field: 'resale', title: 'Resale value', type: 'number', unit: units.dollars },
-    { field: 'classes', title: 'Service classes', type: 'string' },
-    { field: 'customers', title: 'Customers', type: 'number', unit: units.count },
+    { field: 'condition_pct', title: 'Condition', unit: units.percent },
+    { field: 'age_seconds', title: 'Age', unit: units.duration },
+    {
+      field: 'mean_time_between_failures_seconds',
+      title: 'Mean time between failures',
+      unit: units.duration,
+    },
+    { field: 'disk_wear_pct', title: 'Disk wear', unit: units.percent, decimals: 1 },
+    { field: 'cost_dollars_per_month', title: 'Cost a month', unit: units.dollars },
+    { field: 'resale_dollars', title: 'Resale value', unit: units.dollars },
+    { field: 'services', title: 'Services' },
+    { field: 'customer_names', title: 'Customers' },
   ],
 })
 

@@ -4,16 +4,14 @@ import { dashboard, row } from './house/layout.ts'
 import { fromJsonRow } from './house/links.ts'
 import { noneExpected, units } from './house/look.ts'
 import { lines, stat, states } from './house/panels.ts'
-import { bandTexts } from './house/states.ts'
-import { jsonTable } from './house/tables.ts'
+import { wordTable } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
-import { messageTemplateQuery, secondsBetween, secondsSince } from './house/mappings.ts'
 import { infinityNote } from './incidents.ts'
 import { by, matchesVariable, gauge } from './promql.ts'
 import { since } from './queries.ts'
 
 const one = { incident: matchesVariable('incident') }
-const url = '/api/v1/incidents/${incident}'
+const query = 'incident=${incident}'
 const gone = 'Nothing: choose an incident above.'
 
 const figures = [
@@ -71,126 +69,102 @@ const figures = [
   }),
 ]
 
-const told = jsonTable({
-  title: 'What it is',
-  description: 'The incident in words.',
+const story = wordTable({
+  title: 'In short',
+  description: 'Symptom, cause, place, customers, cost and work, in words.',
   empty: gone,
-  query: {
-    url,
-    root: messageTemplateQuery(
-      'cause.',
-      `{
-        "band": band,
-        "symptom": timeline[0].detail,
-        "cause": root_kind = "Unknown" ? "not confirmed yet" : $say(root_msg_key, root_msg_args),
-        "hint": hint ? hint : "none yet",
-        "lasts": resolved_at_ns ? ${secondsBetween('started_at_ns', 'resolved_at_ns')} : ${secondsSince('started_at_ns')}
-      }`,
-    ),
-  },
+  table: 'incident',
+  query,
   columns: [
-    { field: 'band', title: 'Band', type: 'string', width: 90, mappings: bandTexts },
-    { field: 'symptom', title: 'What was noticed', type: 'string' },
-    { field: 'cause', title: 'Cause', type: 'string' },
-    { field: 'hint', title: 'What to look at next', type: 'string' },
-    { field: 'lasts', title: 'Lasts', type: 'number', unit: units.duration, width: 120 },
+    { field: 'fact', title: 'Subject', width: 120 },
+    { field: 'value', title: 'In words' },
   ],
 })
 
-const causes = jsonTable({
-  title: 'Causes considered',
-  description: 'Most likely first. Evidence moves how sure we are; diagnosis confirms or rules out.',
+const causes = wordTable({
+  title: 'Suspected causes',
+  description:
+    'Most likely first. Evidence raises or lowers the confidence; diagnosis confirms or rules out.',
   empty: gone,
-  query: {
-    url,
-    root: messageTemplateQuery(
-      'cause.',
-      `causes.{
-        "cause": $say(msg_key, msg_args),
-        "confidence": confidence / 100,
-        "state": confirmed ? "confirmed" : cleared ? "ruled out" : "possible"
-      }`,
-    ),
-  },
+  table: 'causes',
+  query,
   columns: [
-    { field: 'cause', title: 'Cause', type: 'string' },
-    { field: 'confidence', title: 'Sure', type: 'number', unit: units.share, bar: true, width: 160 },
-    { field: 'state', title: 'State', type: 'string', width: 110 },
+    { field: 'cause', title: 'Cause' },
+    { field: 'confidence_pct', title: 'Confidence', unit: units.percent, bar: true, barMax: 100, width: 160 },
+    { field: 'state', title: 'State', width: 110 },
   ],
 })
 
-const evidence = jsonTable({
+const evidence = wordTable({
   title: 'Evidence',
   description: 'What was observed, strongest first.',
   empty: gone,
-  query: { url, root: '([evidence.{"what": label_plain, "reading": value_plain, "meaning": detail_plain}])' },
+  table: 'evidence',
+  query,
   columns: [
-    { field: 'what', title: 'Observed', type: 'string' },
-    { field: 'reading', title: 'Reading', type: 'string', width: 160 },
-    { field: 'meaning', title: 'What it means', type: 'string' },
+    { field: 'observed', title: 'Observed' },
+    { field: 'reading', title: 'Reading', width: 160 },
+    { field: 'meaning', title: 'Meaning' },
   ],
 })
 
-const story = jsonTable({
-  title: 'What happened',
-  description: 'The incident’s timeline, the latest first.',
+const timeline = wordTable({
+  title: 'Timeline',
+  description: 'What happened to the incident, the latest first.',
   empty: gone,
-  query: {
-    url,
-    root: `([$reverse(timeline).{"ago": ${secondsSince('at_ns')}, "kind": kind, "what": detail}])`,
-  },
+  table: 'timeline',
+  query,
   columns: [
-    { field: 'ago', title: 'Ago', type: 'number', unit: units.duration, width: 120 },
-    { field: 'kind', title: 'Kind', type: 'string', width: 150 },
-    { field: 'what', title: 'What', type: 'string' },
+    { field: 'when', title: 'When', width: 130 },
+    { field: 'kind', title: 'Kind', width: 150 },
+    { field: 'what', title: 'What' },
   ],
 })
 
-const work = jsonTable({
+const work = wordTable({
   title: 'Work',
-  description: 'What is done about it, who does it, and what it waits for.',
-  empty: 'Nobody works on it.',
-  query: {
-    url: '/api/v1/work-orders?limit=1000',
-    root: `([items[incident_id = \${incident}].{
-      "order": id, "what": kind_label, "by": actor,
-      "step": $count(steps[completed_at_ns ? false : true]) > 0 ? steps[completed_at_ns ? false : true][0].detail : "done",
-      "progress": current_step / $count(steps),
-      "waits": blocking ? blocking : "nothing"
-    }])`,
-  },
+  description: 'Work orders for this incident, who does them, and what they wait for.',
+  empty: 'No work order belongs to it.',
+  table: 'work',
+  query,
   columns: [
-    { field: 'order', title: 'Order', type: 'string', width: 80 },
-    { field: 'what', title: 'What', type: 'string' },
-    { field: 'by', title: 'By', type: 'string', width: 110 },
-    { field: 'step', title: 'Now', type: 'string' },
-    { field: 'progress', title: 'Progress', type: 'number', unit: units.share, bar: true, width: 160 },
-    { field: 'waits', title: 'Waits for', type: 'string', width: 140 },
+    { field: 'order_id', title: 'Order', width: 70 },
+    { field: 'what', title: 'What' },
+    { field: 'by', title: 'By', width: 100 },
+    { field: 'state', title: 'State', width: 90 },
+    { field: 'step', title: 'Step' },
+    { field: 'progress_pct', title: 'Progress', unit: units.percent, bar: true, barMax: 100, width: 140 },
+    { field: 'waits_for', title: 'Waits for', width: 150 },
   ],
 })
 
-const reachedCustomers = jsonTable({
-  title: 'Customers that feel it',
-  description: 'By id. Once it is resolved, those at its worst.',
-  empty: 'No customer feels it.',
-  query: { url, root: '([affected_customer_ids.{"customer": $}])' },
+const affectedCustomers = wordTable({
+  title: 'Affected customers',
+  description: 'After resolution: those at its worst.',
+  empty: 'No customer is affected.',
+  table: 'customers',
+  query,
   columns: [
     {
       field: 'customer',
       title: 'Customer',
-      type: 'string',
-      links: [fromJsonRow('dcsim-customer', 'customer', 'customer')],
+      links: [fromJsonRow('dcsim-customer', 'customer', 'customer_id')],
     },
+    { field: 'plan', title: 'Plan', width: 80 },
+    { field: 'customer_id', title: 'Id', hidden: true },
   ],
 })
 
-const concernedHosts = jsonTable({
-  title: 'Hosts concerned',
-  description: 'By id, the first 50.',
-  empty: 'No host is concerned.',
-  query: { url, root: '([affected_host_ids.{"host": $}])' },
+const affectedHosts = wordTable({
+  title: 'Affected hosts',
+  description: 'The first 50.',
+  empty: 'No host is affected.',
+  table: 'hosts',
+  query,
   columns: [
-    { field: 'host', title: 'Host', type: 'string', links: [fromJsonRow('dcsim-host', 'host', 'host')] },
+    { field: 'host', title: 'Host', links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
+    { field: 'state', title: 'State', width: 100 },
+    { field: 'host_id', title: 'Id', hidden: true },
   ],
 })
 
@@ -227,14 +201,14 @@ export const incident = (): Dashboard =>
       {
         shelves: [
           row(4, ...figures.map((panel) => [4, panel] as const)),
-          row(4, [24, told]),
-          row(8, [12, causes], [12, evidence]),
-          row(7, [16, work], [4, reachedCustomers], [4, concernedHosts]),
+          row(7, [14, story], [10, timeline]),
+          row(7, [12, causes], [12, evidence]),
+          row(6, [16, work], [4, affectedCustomers], [4, affectedHosts]),
         ],
       },
       {
         title: 'How it went',
-        shelves: [row(9, [24, story]), row(7, [12, gravity], [12, stakes]), row(3, [24, infinityNote])],
+        shelves: [row(7, [12, gravity], [12, stakes]), row(3, [24, infinityNote])],
       },
     ],
   })

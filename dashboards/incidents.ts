@@ -5,15 +5,14 @@ import { fromJsonRow, fromSeries } from './house/links.ts'
 import { bandColours, colours, noneExpected, severityColours, units } from './house/look.ts'
 import { lines, note, stat, states } from './house/panels.ts'
 import { bandTexts, severityTexts } from './house/states.ts'
-import { jsonTable } from './house/tables.ts'
+import { wordTable } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
-import { messageTemplateQuery, secondsBetween, secondsSince } from './house/mappings.ts'
 import { by, matchesVariable, compare, gauge, increaseOver, perGameTime, quantile, total } from './promql.ts'
 import { revenueAtRisk } from './queries.ts'
 import { activeIncidents } from './shared-panels.ts'
 
 const band = { band: matchesVariable('band') }
-const incidentLink = [fromJsonRow('dcsim-incident', 'incident', 'id')]
+const incidentLink = [fromJsonRow('dcsim-incident', 'incident', 'incident_id')]
 
 const figures = [
   activeIncidents(total('dcsim_incidents_active', ['band'], band), { title: 'Active' }),
@@ -49,92 +48,56 @@ const figures = [
   }),
 ]
 
-const active = jsonTable({
+const active = wordTable({
   title: 'Active incidents',
-  description: 'What was noticed, what is behind it, how sure we are and why, and what is done about it.',
-  empty: 'All is well: no active incident. (Or there is no Infinity data source.)',
-  query: {
-    url: '/api/v1/incidents?limit=1000',
-    root: messageTemplateQuery(
-      'cause.',
-      `items.{
-        "id": id, "band": band,
-        "symptom": timeline[0].detail,
-        "cause": $count(causes) > 0 ? $say(causes[0].msg_key, causes[0].msg_args) : "not known yet",
-        "confidence": $count(causes) > 0 ? causes[0].confidence / 100 : 0,
-        "evidence": $count(evidence) > 0 ? evidence[0].label_plain & ": " & evidence[0].value_plain : "none yet",
-        "work": $count(timeline[kind = "WorkStarted"]) > 0 ? timeline[kind = "WorkStarted"][-1].detail : "nobody",
-        "risk": revenue_at_risk_per_hour_dollars,
-        "customers": $count(affected_customer_ids),
-        "lasts": ${secondsSince('started_at_ns')}
-      }`,
-    ),
-  },
+  description: 'Symptom, presumed cause with its confidence and evidence, and the work that is under way.',
+  empty: 'No row: no incident is active, or the mirror did not answer.',
+  table: 'incidents',
+  query: 'state=active',
   columns: [
-    { field: 'id', title: 'Incident', type: 'string', width: 80, links: incidentLink },
-    { field: 'band', title: 'Band', type: 'string', width: 80, mappings: bandTexts },
-    { field: 'symptom', title: 'What was noticed', type: 'string' },
-    { field: 'cause', title: 'Most likely cause', type: 'string' },
-    { field: 'confidence', title: 'Sure', type: 'number', width: 80, unit: units.share },
-    { field: 'evidence', title: 'Strongest evidence', type: 'string' },
-    { field: 'work', title: 'Who does what', type: 'string' },
-    { field: 'risk', title: 'At risk an hour', type: 'number', unit: units.dollars, width: 110 },
-    { field: 'customers', title: 'Customers', type: 'number', unit: units.count, width: 90 },
-    { field: 'lasts', title: 'Lasts', type: 'number', unit: units.duration, width: 110 },
+    { field: 'incident_id', title: 'Incident', width: 80, links: incidentLink },
+    { field: 'band', title: 'Band', width: 80, mappings: bandTexts },
+    { field: 'symptom', title: 'Symptom' },
+    { field: 'cause', title: 'Most likely cause' },
+    { field: 'confidence_pct', title: 'Confidence', width: 95, unit: units.percent },
+    { field: 'evidence', title: 'Strongest evidence' },
+    { field: 'work', title: 'Assigned work' },
+    { field: 'zone', title: 'Zone', width: 120 },
+    { field: 'revenue_at_risk_dollars_per_hour', title: 'At risk an hour', unit: units.dollars, width: 110 },
+    { field: 'customers', title: 'Customers', unit: units.count, width: 90 },
+    { field: 'lasted_seconds', title: 'Duration', unit: units.duration, width: 110 },
   ],
   sortBy: 'At risk an hour',
 })
 
-const resolved = jsonTable({
+const resolved = wordTable({
   title: 'Resolved incidents',
-  description: 'Those of the last simulated day, the latest first.',
-  empty: 'Nothing was resolved lately. (Or there is no Infinity data source.)',
-  query: {
-    url: '/api/v1/incidents/resolved?limit=1000',
-    root: messageTemplateQuery(
-      'cause.',
-      `items.{
-        "id": id, "band": band,
-        "symptom": timeline[0].detail,
-        "cause": $say(root_msg_key, root_msg_args),
-        "risk": revenue_at_risk_per_hour_dollars,
-        "customers": $count(affected_customer_ids),
-        "took": ${secondsBetween('started_at_ns', 'resolved_at_ns')},
-        "ago": ${secondsSince('resolved_at_ns')}
-      }`,
-    ),
-  },
+  description: 'Incidents of the last simulated day, the latest first.',
+  empty: 'No row: no incident was resolved lately, or the mirror did not answer.',
+  table: 'incidents',
+  query: 'state=resolved',
   columns: [
-    { field: 'id', title: 'Incident', type: 'string', width: 80, links: incidentLink },
-    { field: 'band', title: 'Worst band', type: 'string', width: 100, mappings: bandTexts },
-    { field: 'symptom', title: 'What was noticed', type: 'string' },
-    { field: 'cause', title: 'Cause', type: 'string' },
-    { field: 'risk', title: 'At risk an hour', type: 'number', unit: units.dollars, width: 110 },
-    { field: 'customers', title: 'Customers', type: 'number', unit: units.count, width: 90 },
-    { field: 'took', title: 'Took', type: 'number', unit: units.duration, width: 110 },
-    { field: 'ago', title: 'Ago', type: 'number', unit: units.duration, width: 110 },
+    { field: 'incident_id', title: 'Incident', width: 80, links: incidentLink },
+    { field: 'band', title: 'Highest band', width: 110, mappings: bandTexts },
+    { field: 'symptom', title: 'Symptom' },
+    { field: 'cause', title: 'Cause' },
+    { field: 'customer_names', title: 'Customers affected' },
+    { field: 'revenue_at_risk_dollars_per_hour', title: 'At risk an hour', unit: units.dollars, width: 110 },
+    { field: 'customers', title: 'Customers', unit: units.count, width: 90 },
+    { field: 'lasted_seconds', title: 'Duration', unit: units.duration, width: 110 },
+    { field: 'resolved', title: 'Resolved', width: 130 },
   ],
 })
 
-const events = jsonTable({
-  title: 'What happened',
-  description: 'The newest events of the world, told by the mirror. Times are simulated.',
-  empty: 'Nothing has happened yet. (Or there is no Infinity data source.)',
-  query: {
-    url: '/api/v1/events?limit=1000',
-    root: messageTemplateQuery(
-      'event.',
-      `$reverse(items).{
-        "ago": ${secondsSince('at_ns')},
-        "severity": severity,
-        "text": $say(msg_key, msg_args)
-      }`,
-    ),
-  },
+const events = wordTable({
+  title: 'Events',
+  description: 'The most recent events of the world, the latest first. Times are simulated.',
+  empty: 'No row: nothing has happened yet, or the mirror did not answer.',
+  table: 'events',
   columns: [
-    { field: 'ago', title: 'Ago', type: 'number', unit: units.duration, width: 120 },
-    { field: 'severity', title: 'Severity', type: 'string', width: 90, mappings: severityTexts },
-    { field: 'text', title: 'What', type: 'string' },
+    { field: 'when', title: 'When', width: 130 },
+    { field: 'level', title: 'Severity', width: 90, mappings: severityTexts },
+    { field: 'what', title: 'Event' },
   ],
 })
 
@@ -209,7 +172,7 @@ const unattended = stat({
 
 export const infinityNote = note(
   'Texts',
-  'Tables with sentences are read from the mirror’s JSON API by the Infinity data source: of the session that it points at. Where they stay empty, see that the plugin is installed and that a data source is chosen above. Without it, *Session* lists active incidents too, by kinds instead of sentences, and all graphs work.',
+  'Tables with sentences are read from the mirror’s tables by the Infinity data source: of the session that it points at. Where they stay empty, see that the plugin is installed and that a data source is chosen above. Without it, *Session* lists active incidents too, by kinds instead of sentences, and all graphs work.',
 )
 
 /** What is wrong, why, who works on it, and what was wrong. */

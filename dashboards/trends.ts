@@ -18,8 +18,8 @@ const history = (
   description: string,
   metric: HistoryMetricName<'fleet'>,
   unit: Unit,
-  { step = '1h', factor = 1 }: { step?: HistoryStep; factor?: number } = {},
-) => trend({ title, description, unit, path: `fleet/${metric}/${step}`, factor })
+  { step = '1h' }: { step?: HistoryStep } = {},
+) => trend({ title, description, unit, path: `fleet/${metric}/${step}` })
 
 const unrecorded = 'Nothing is recorded yet: does Prometheus evaluate alerts/generated/*.rules.yaml?'
 
@@ -119,21 +119,14 @@ const power = months({
 })
 
 const world = [
-  history('Traffic to users', 'Out of all zones, hour by hour.', 'wan_egress_gbps', units.traffic, {
-    factor: 1e9,
-  }),
+  history('Traffic to users', 'Out of all zones, hour by hour.', 'wan_egress_gbps', units.gigabits),
   history('Requests', 'Requests a simulated second, hour by hour.', 'rps', units.requests),
   history('Revenue an hour', 'Hour by hour.', 'revenue_last_hour_dollars', units.dollars),
-  history('CPU used', 'Of what the hardware has, hour by hour.', 'cpu_used_pct', units.share, {
-    factor: 0.01,
-  }),
+  history('CPU used', 'Of what the hardware has, hour by hour.', 'cpu_used_pct', units.percent),
   history('Satisfaction', 'Mean over all customers, hour by hour.', 'satisfaction', units.share),
   history('Active incidents', 'Mean number, hour by hour.', 'incidents_active', units.count),
   history('Customers', 'Day by day.', 'customer_count', units.count, { step: '1d' }),
-  history('Power', 'Drawn by all zones, day by day.', 'power_draw_kw', units.watts, {
-    step: '1d',
-    factor: 1000,
-  }),
+  history('Power', 'Drawn by all zones, day by day.', 'power_draw_kw', units.kilowatts, { step: '1d' }),
 ] as const
 
 /** Months in one view. */

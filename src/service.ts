@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from './contract/clock.ts'
 import { encodeFamilies } from './http/resources/declared-metrics.ts'
+import { historyForTables } from './http/resources/tables.ts'
 import { landingRepresentation } from './http/landing/landing-representation.ts'
 import { openApiRepresentation } from './http/openapi/openapi-representation.ts'
 import { HttpServer } from './http/server.ts'
@@ -81,6 +82,10 @@ export function createService(options: ServiceOptions): Service {
   } = options
   const mirror = new Mirror({ supply, clock, cadenceMs, idleAfterMs, log })
   const metrics = observeMirror(mirror, clock, version)
+  const series: HistoryReader = {
+    paths: (prefix, atNs) => history().paths(prefix, atNs),
+    series: (path, atNs) => history().series(path, atNs),
+  }
   const server = new HttpServer({
     mirror,
     clock,
@@ -91,15 +96,12 @@ export function createService(options: ServiceOptions): Service {
     context: {
       session,
       mirrorStatus: () => mirror.status(),
-      series: {
-        paths: (prefix, atNs) => history().paths(prefix, atNs),
-        series: (path, atNs) => history().series(path, atNs),
-      },
+      series,
       declaredMetrics: encodeFamilies(new Map([...declaredFamilies(collectors), ...metrics.declared])),
       ownExposition: () => metrics.exposition(),
       openApi: openApiRepresentation(),
       landing: landingRepresentation(),
-      tables: new FrameTables(),
+      tables: new FrameTables(historyForTables(series)),
     },
     onResponse: (route, status, seconds, bytes) => metrics.requestAnswered(route, status, seconds, bytes),
     log,

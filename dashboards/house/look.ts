@@ -81,7 +81,9 @@ export const noneExpected: Threshold[] = [base(okColor), from(1e-9, attention)]
 export const units = {
   count: 'short',
   share: 'percentunit',
+  percent: 'percent',
   traffic: 'bps',
+  gigabits: 'Gbits',
   bytes: 'decbytes',
   memory: 'bytes',
   byteRate: 'Bps',
@@ -95,6 +97,7 @@ export const units = {
   gameClock: 'dtdhms',
   celsius: 'celsius',
   watts: 'watt',
+  kilowatts: 'kwatt',
   vcpus: 'short',
   text: 'string',
   yesNo: 'bool_yes_no',

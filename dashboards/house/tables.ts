@@ -2,13 +2,15 @@ import type { Builder } from '@grafana/grafana-foundation-sdk/cog'
 import { TableCellHeight, TableSortByFieldStateBuilder } from '@grafana/grafana-foundation-sdk/common'
 import type { DashboardLink, Panel, Threshold, ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
 import { PanelBuilder as Table } from '@grafana/grafana-foundation-sdk/table'
+import type { Field, Fields } from '../../src/contract/fields.ts'
+import { tables } from '../../src/tables/catalog.ts'
 import type { Expr } from '../promql.ts'
 import { units } from './look.ts'
 import type { Unit } from './look.ts'
 import { withDefaults, withTargets } from './panels.ts'
 import type { PanelOptions } from './panels.ts'
 import { json, rows } from './targets.ts'
-import type { JsonQuery } from './targets.ts'
+import type { JsonColumn } from './targets.ts'
 
 /** How a column looks. */
 export interface ColumnLook {
@@ -20,6 +22,8 @@ export interface ColumnLook {
   readonly mappings?: readonly ValueMapping[]
   /** A bar as long as the value is high, from 0 to 1. */
   readonly bar?: boolean
+  /** The value at which the bar is full, if it is not 1. */
+  readonly barMax?: number
   readonly links?: readonly Builder<DashboardLink>[]
 }
 
@@ -34,7 +38,7 @@ function properties(look: ColumnLook): Properties {
   if (look.steps !== undefined)
     told.push({ id: 'thresholds', value: { mode: 'absolute', steps: look.steps } })
   if (look.bar === true) {
-    told.push({ id: 'min', value: 0 }, { id: 'max', value: 1 })
+    told.push({ id: 'min', value: 0 }, { id: 'max', value: look.barMax ?? 1 })
     told.push({ id: 'custom.cellOptions', value: { type: 'gauge', mode: 'basic', valueDisplayMode: 'text' } })
   } else if (look.steps !== undefined || look.mappings !== undefined) {
     told.push({ id: 'custom.cellOptions', value: { type: 'color-text' } })
@@ -91,22 +95,72 @@ export function table(shown: TableShown): Panel {
   )
 }
 
-export interface JsonTableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
-  readonly query: Omit<JsonQuery, 'columns'>
-  readonly columns: readonly (ColumnLook & {
-    readonly field: string
-    readonly type: 'string' | 'number' | 'boolean'
-  })[]
+interface WordColumn extends ColumnLook {
+  readonly field: string
+  /** Not shown: links of other columns need it. */
+  readonly hidden?: boolean
+}
+
+export interface WordTableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
+  /** Name of a table of the mirror. */
+  readonly table: string
+  /** Filters, order and limit, as in a URL. */
+  readonly query?: string
+  /** Columns in their order. */
+  readonly columns: readonly WordColumn[]
   readonly sortBy?: string
 }
 
-/** Rows of what the JSON API tells. */
-export function jsonTable(shown: JsonTableShown): Panel {
+/** Shown in a cell that has no value: not the text that stands for a whole panel without rows. */
+const emptyCell = '–'
+
+const columnTypes: Readonly<Partial<Record<Field['kind'], JsonColumn['type']>>> = {
+  str: 'string',
+  bool: 'boolean',
+}
+
+function fieldOf(table: string, name: string): Field {
+  const fields: Fields = tables.get(table)?.row.fields ?? {}
+  if (!Object.hasOwn(fields, name)) throw new Error(`The table ${table} has no column ${name}.`)
+  return fields[name]
+}
+
+/** A text column takes the room that is left, and shows its sentences whole. */
+function wordProperties(look: WordColumn, { kind }: Field): Properties {
+  const isText = kind === 'str' && look.width === undefined && look.mappings === undefined
+  return [
+    ...properties(look),
+    { id: 'noValue', value: emptyCell },
+    // The first for Grafana before 12, the second since.
+    ...(look.hidden === true
+      ? [
+          { id: 'custom.hidden', value: true },
+          { id: 'custom.hideFrom', value: { viz: true, legend: false, tooltip: false } },
+        ]
+      : []),
+    ...(isText ? [{ id: 'custom.cellOptions', value: { type: 'auto', wrapText: true } }] : []),
+  ]
+}
+
+/** Rows of a table of the mirror, which speaks in words. */
+export function wordTable(shown: WordTableShown): Panel {
   const panel = withDefaults(new Table(), { ...shown, unit: units.text, targets: [], infinity: true })
     .cellHeight(TableCellHeight.Sm)
     .filterable(true)
   if (shown.sortBy !== undefined) sorted(panel, shown.sortBy)
-  for (const look of shown.columns) panel.overrideByName(look.field, properties(look))
-  const columns = shown.columns.map(({ field, type }) => ({ selector: field, text: field, type }))
-  return withTargets(panel.build(), [json({ ...shown.query, columns })])
+  const columns = shown.columns.map((look) => {
+    const field = fieldOf(shown.table, look.field)
+    panel.overrideByName(look.field, wordProperties(look, field))
+    return { selector: look.field, text: look.field, type: columnTypes[field.kind] ?? 'number' }
+  })
+  panel.withTransformation({
+    id: 'organize',
+    options: {
+      excludeByName: {},
+      indexByName: Object.fromEntries(shown.columns.map(({ field }, at) => [field, at])),
+      renameByName: {},
+    },
+  })
+  const query = shown.query === undefined ? '' : `?${shown.query}`
+  return withTargets(panel.build(), [json({ url: `/tables/${shown.table}${query}`, columns })])
 }

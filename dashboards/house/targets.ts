@@ -47,8 +47,6 @@ export interface JsonColumn {
 export interface JsonQuery {
   /** Path and query below the data source's own URL, without the session. */
   readonly url: string
-  /** JSONata that makes a list of rows of the answer. */
-  readonly root: string
   readonly columns: readonly JsonColumn[]
 }
 
@@ -63,9 +61,9 @@ export interface InfinityQuery extends Dataquery {
 /** The session that is chosen in the dashboard: a mirror of another one refuses the question. */
 const ofSession = (url: string): string => `${url}${url.includes('?') ? '&' : '?'}session=\${session}`
 
-/** Rows of what the JSON API answers. */
+/** Rows of a table of the mirror. */
 export const json =
-  ({ url, root, columns }: JsonQuery): Target =>
+  ({ url, columns }: JsonQuery): Target =>
   (refId) => {
     const query = {
       refId,
@@ -76,7 +74,8 @@ export const json =
       parser: 'backend',
       url: ofSession(url),
       url_options: { method: 'GET', data: '' },
-      root_selector: root,
+      // A table of the mirror is a list of rows already.
+      root_selector: '',
       columns,
       filters: [],
       global_query_id: '',

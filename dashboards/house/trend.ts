@@ -12,14 +12,10 @@ import { json } from './targets.ts'
 export interface TrendShown extends Omit<PanelOptions, 'targets'> {
   /** Metric path of the series. */
   readonly path: string
-  /** What values are multiplied by, to come to the unit. */
-  readonly factor: number
 }
 
-const nanosecondsPerDay = 86_400_000_000_000
-
 /** A series of the world's own history. The axis is simulated time, in days since the world began. */
-export function trend({ path, factor, ...shown }: TrendShown): Panel {
+export function trend({ path, ...shown }: TrendShown): Panel {
   const empty = 'No history yet. (Or there is no Infinity data source.)'
   const panel = withDefaults(new Trend(), { empty, ...shown, targets: [], infinity: true })
     .xField('day')
@@ -34,16 +30,10 @@ export function trend({ path, factor, ...shown }: TrendShown): Panel {
       { id: 'decimals', value: 1 },
     ])
     .overrideByName('value', [{ id: 'displayName', value: shown.title }])
-  const root = `(
-    $newest := meta.last_ns; $step := meta.step_ns; $many := $count(values);
-    [$map(values, function($value, $at) {
-      {"day": ($newest - ($many - 1 - $at) * $step) / ${nanosecondsPerDay}, "value": $value * ${factor}}
-    })]
-  )`
   const columns = [
     { selector: 'day', text: 'day', type: 'number' },
     { selector: 'value', text: 'value', type: 'number' },
   ] as const
-  const url = `/api/v1/metrics/series?path=${encodeURIComponent(path)}`
-  return withTargets(panel.build(), [json({ url, root, columns })])
+  const url = `/tables/series?path=${encodeURIComponent(path)}&limit=10000`
+  return withTargets(panel.build(), [json({ url, columns })])
 }

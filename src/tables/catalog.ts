@@ -12,6 +12,7 @@ import { incident } from './incidents/incident.ts'
 import { incidents } from './incidents/incidents.ts'
 import { events } from './operations/events.ts'
 import { quests } from './operations/quests.ts'
+import { series } from './operations/series.ts'
 import { work, workSteps } from './operations/work.ts'
 import { world } from './operations/world.ts'
 import type { AnyTable } from './table.ts'
@@ -52,6 +53,7 @@ const all: readonly AnyTable[] = [
   services,
   serviceMargins,
   prospects,
+  series,
 ]
 
 /** Every table by its name. */

@@ -31,3 +31,6 @@ export const placeColumns = {
   rack_id: idOrNone('rack'),
   rack: nullable(str('Name of the rack.')),
 }
+
+/** A list in words; null where it names nothing. */
+export const someText = (text: string): string | null => (text === '' ? null : text)

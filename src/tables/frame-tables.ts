@@ -2,6 +2,7 @@ import type { Frame } from '../encoding/frames/frame.ts'
 import { encodeRows } from './formats.ts'
 import type { TableFormat } from './formats.ts'
 import { FrameRecords } from './frame-records.ts'
+import type { ReadHistory } from './history.ts'
 import { tableRows } from './query.ts'
 import type { TableQuery } from './query.ts'
 import type { AnyTable } from './table.ts'
@@ -39,7 +40,12 @@ interface FrameAnswers {
  * answer. A frame must be leased until the promise that is made from it settles.
  */
 export class FrameTables {
+  readonly #history: ReadHistory
   #answers: FrameAnswers | null = null
+
+  constructor(history: ReadHistory) {
+    this.#history = history
+  }
 
   /** The encoded rows that a request asks for. */
   encoded(frame: Frame, request: TableRequest): Promise<Buffer> {
@@ -58,7 +64,7 @@ export class FrameTables {
 
   #answersOf(frame: Frame): FrameAnswers {
     if (this.#answers?.frame === frame) return this.#answers
-    const world = new TableWorld(new FrameRecords(frame))
+    const world = new TableWorld(new FrameRecords(frame), this.#history)
     const answers = { frame, world, byKey: new Map<string, Promise<Buffer>>(), bytes: 0 }
     // A request may still be answered from an earlier frame: its answers are not worth keeping.
     if (this.#answers === null || frame.publishSeq > this.#answers.frame.publishSeq) this.#answers = answers

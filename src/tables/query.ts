@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import type { AnyTable, Cell, Row } from './table.ts'
+import type { AnyTable, Cell, FilterChoices, Row } from './table.ts'
 import type { TableWorld } from './table-world.ts'
 
 /** Which rows of a table are asked for, in which order. */
 export interface TableQuery {
   /** Values by filter; a row must match one value of each. Filters that the table does not have are left out. */
-  readonly filters: ReadonlyMap<string, readonly string[]>
+  readonly filters: FilterChoices
   readonly sort: { readonly column: string; readonly descending: boolean } | null
   readonly offset: number
   readonly limit: number
@@ -25,7 +25,7 @@ const wantedOf = (values: readonly string[]): Wanted =>
 
 type Matches = (item: unknown) => boolean
 
-function matcher(table: AnyTable, filters: TableQuery['filters'], world: TableWorld): Matches {
+function matcher(table: AnyTable, filters: FilterChoices, world: TableWorld): Matches {
   const tests: Matches[] = []
   for (const [name, values] of filters) {
     if (values.some((value) => matchesAll.has(value))) continue
@@ -57,7 +57,7 @@ const idPattern = /^\d{1,19}$/
 /** The items that a filter names by their ids; null if it names others, or something that is no id. */
 function namedItems(
   { byId }: AnyTable,
-  filters: TableQuery['filters'],
+  filters: FilterChoices,
   world: TableWorld,
 ): readonly unknown[] | null {
   const values = byId === undefined ? undefined : filters.get(byId.filter)
@@ -78,7 +78,8 @@ export async function tableRows(
   { filters, sort, offset, limit }: TableQuery,
   world: TableWorld,
 ): Promise<readonly Row[]> {
-  const named = namedItems(table, filters, world)
+  const named =
+    table.fetch === undefined ? namedItems(table, filters, world) : await table.fetch(filters, world)
   if (named === null) await world.records.load(table.reads)
   const matches = matcher(table, filters, world)
   const rows: Row[] = []

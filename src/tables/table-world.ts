@@ -4,6 +4,7 @@ import { messageText } from '../contract/messages/catalogue.ts'
 import type { deviceKinds } from '../contract/vocabularies.ts'
 import { entityWords } from '../words/vocabulary.ts'
 import type { FrameRecords, RecordIn } from './frame-records.ts'
+import type { ReadHistory } from './history.ts'
 
 type RackRecord = ZoneRecord['racks'][number]
 
@@ -41,6 +42,7 @@ function lazily<T>(make: () => T): () => T {
 /** One frame's records as tables ask for them: names of ids, and what belongs to what. */
 export class TableWorld {
   readonly records: FrameRecords
+  readonly history: ReadHistory
   readonly nowNs: bigint
   readonly #racks = lazily(() => {
     const racks = new Map<string, PlacedRack>()
@@ -60,8 +62,9 @@ export class TableWorld {
   })
   readonly #incidentsOf = lazily(() => this.#indexIncidents())
 
-  constructor(records: FrameRecords) {
+  constructor(records: FrameRecords, history: ReadHistory) {
     this.records = records
+    this.history = history
     this.nowNs = records.frame.simTimeNs
   }
 

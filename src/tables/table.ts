@@ -9,6 +9,9 @@ export type Row = Readonly<Record<string, Cell>>
 /** What an item can be asked for by: ids and names. Null and undefined match nothing. */
 export type FilterValues = readonly (Int64 | string | null | undefined)[]
 
+/** The values that a request gives for each filter. */
+export type FilterChoices = ReadonlyMap<string, readonly string[]>
+
 export interface Filter<Item> {
   readonly meaning: string
   readonly values: (item: Item, world: TableWorld) => FilterValues
@@ -29,12 +32,15 @@ interface Table<F extends Fields = Fields, Item = unknown> {
     readonly filter: string
     readonly items: (id: bigint, world: TableWorld) => readonly NoInfer<Item>[] | null
   }
+  /** Takes the place of `items` where they are read from elsewhere. */
+  readonly fetch?: (filters: FilterChoices, world: TableWorld) => Promise<readonly NoInfer<Item>[]>
   readonly toRow: (item: Item, world: TableWorld) => RecordValue<RecordType<F>>
   readonly filters: Readonly<Record<string, Filter<NoInfer<Item>>>>
 }
 
 /** A table of which the types of rows and items are forgotten. */
-export interface AnyTable extends Omit<Table, 'items' | 'byId' | 'toRow' | 'filters'> {
+export interface AnyTable extends Omit<Table, 'items' | 'byId' | 'fetch' | 'toRow' | 'filters'> {
+  readonly fetch?: (filters: FilterChoices, world: TableWorld) => Promise<readonly unknown[]>
   readonly byId?: {
     readonly filter: string
     readonly items: (id: bigint, world: TableWorld) => readonly unknown[] | null

@@ -145,6 +145,20 @@ test('/tables lists every table, and each is there', async () => {
   }
 })
 
+test('the history of a metric path is a table, with the moment of each value', async () => {
+  const rows = await rowsOf('/tables/series?path=fleet/hosts_online/10s')
+  expect(rows.map(({ value, unit }) => [value, unit])).toEqual([
+    [1, 'count'],
+    [2.5, 'count'],
+    [150, 'count'],
+  ])
+  const [first, second] = rows.map((row) => Date.parse(String(row['at'])))
+  expect(second - first).toBe(10_000)
+  expect(Number(rows[1]['day']) - Number(rows[0]['day'])).toBeCloseTo(10 / 86_400, 8)
+  expect(await rowsOf('/tables/series')).toEqual([])
+  expect(await rowsOf('/tables/series?path=no/such/path')).toEqual([])
+})
+
 test('requests at the same time get the same rows', async () => {
   const texts = await Promise.all(Array.from({ length: 20 }, () => service.get('/tables/host-ports')))
   expect(new Set(texts.map(({ text }) => text)).size).toBe(1)

@@ -8,6 +8,7 @@ import type { Collections, EventRecord, Snapshot } from '../../src/contract/coll
 import { EngineEventSchema } from '../../src/contract/records/operations.ts'
 import type { ExpositionChunk } from '../../src/contract/exposition-chunk.ts'
 import { encodeFamilies } from '../../src/http/resources/declared-metrics.ts'
+import { historyForTables } from '../../src/http/resources/tables.ts'
 import { landingRepresentation } from '../../src/http/landing/landing-representation.ts'
 import { openApiRepresentation } from '../../src/http/openapi/openapi-representation.ts'
 import type { ResponseObserver } from '../../src/http/responses/responder.ts'
@@ -134,7 +135,7 @@ export class TestService {
         ownExposition: async () => ownFamilies,
         openApi: openApiRepresentation(),
         landing: landingRepresentation(),
-        tables: new FrameTables(),
+        tables: new FrameTables(historyForTables(series ?? fleetSeries)),
       },
       onResponse,
       log: (line) => this.faults.push(line),

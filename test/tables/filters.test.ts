@@ -9,9 +9,12 @@ beforeAll(() => {
 })
 
 const only = (name: string, ...values: string[]) => new Map([[name, values]])
-const every = [...tables.values()].flatMap((table) =>
-  Object.keys(table.filters).map((filter) => ({ table, filter, title: `${table.name}?${filter}=` })),
-)
+// The table of histories is read from elsewhere.
+const every = [...tables.values()]
+  .filter(({ fetch }) => fetch === undefined)
+  .flatMap((table) =>
+    Object.keys(table.filters).map((filter) => ({ table, filter, title: `${table.name}?${filter}=` })),
+  )
 
 test.each(every)(
   '$title keeps what has the value, and nothing for a value that nothing has',

@@ -40,7 +40,7 @@ export function crisisSnapshot(): Snapshot {
 }
 
 export const frameOf = (snapshot: Snapshot): Frame => framesOf()(snapshot)
-export const worldOf = (frame: Frame): TableWorld => new TableWorld(new FrameRecords(frame))
+export const worldOf = (frame: Frame): TableWorld => new TableWorld(new FrameRecords(frame), async () => null)
 
 const everything: TableQuery = { filters: new Map(), sort: null, offset: 0, limit: 100_000 }
 

@@ -22,7 +22,7 @@ function jsonNumbers(values: readonly number[]): string {
   return JSON.stringify(values)
 }
 
-async function unlessUnavailable<T>(reading: Promise<T>): Promise<T> {
+export async function unlessUnavailable<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading
   } catch (error) {

@@ -6,12 +6,15 @@ import type { FrameTables, TableRequest } from '../../tables/frame-tables.ts'
 import { tableFormats } from '../../tables/formats.ts'
 import type { TableFormat } from '../../tables/formats.ts'
 import type { AnyTable } from '../../tables/table.ts'
+import type { HistoryReader } from '../../metrics/history/series-reader.ts'
+import type { ReadHistory } from '../../tables/history.ts'
 import type { ParametersOf } from '../requests/parameters.ts'
 import { csvMediaType, jsonMediaType } from '../responses/media-types.ts'
 import { Problem, quoteForDetail } from '../responses/problems.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { preferredType } from './accepted-types.ts'
+import { unlessUnavailable } from './metric-history.ts'
 
 const mediaTypes: Readonly<Record<TableFormat, string>> = { json: jsonMediaType, csv: csvMediaType }
 
@@ -67,7 +70,7 @@ export async function tableRepresentation(
     limit,
   }
   const digest = createHash('sha1').update(requestKey(request)).digest('base64url')
-  const bytes = await frameTables.encoded(frame, request)
+  const bytes = await unlessUnavailable(frameTables.encoded(frame, request))
   return {
     name: `table.${digest}`,
     mediaType: mediaTypes[format],
@@ -95,3 +98,17 @@ export const tableListRepresentation: Representation = {
   slices: [wholeSlice(Buffer.from(JSON.stringify([...tables.values()].map(listed))))],
   tail: '',
 }
+
+/** The histories that tables show, from where the metric series are read. */
+export const historyForTables =
+  (reader: HistoryReader): ReadHistory =>
+  async (path, atNs) => {
+    const found = await reader.series(path, atNs)
+    if (found === null) return null
+    const { values, stepNs, lastNs, unit } = found
+    const numbers =
+      values instanceof Uint8Array
+        ? (JSON.parse(Buffer.from(values).toString('utf8')) as readonly number[])
+        : values
+    return { values: numbers, stepNs, lastNs, unit }
+  }

@@ -148,7 +148,7 @@ export function problemsOf(name: RouteName): readonly ProblemKind[] {
   if (route.answer.kind === 'detail') kinds.push('NoSuchEntity')
   if (name === 'metricSeries') kinds.push('NoSuchMetricPath')
   if (name === 'table') kinds.push('NoSuchTable')
-  if (name === 'metricSeries' || name === 'metricPaths') kinds.push('HistoryUnavailable')
+  if (name === 'metricSeries' || name === 'metricPaths' || name === 'table') kinds.push('HistoryUnavailable')
   if (!route.beforeWorld) kinds.push('NoWorldYet')
   return kinds
 }

@@ -3,7 +3,15 @@ import type { ApplianceRecord, GatewayRecord, SwitchRecord } from '../../contrac
 import { bool, defineRecord, int, nullable, str } from '../../contract/fields.ts'
 import { counted, listed } from '../../words/phrases.ts'
 import { applianceWords, plainWords } from '../../words/vocabulary.ts'
-import { amount, amountOrNone, idColumn, percentOf, placeColumns, severityColumn } from '../columns.ts'
+import {
+  amount,
+  amountOrNone,
+  idColumn,
+  percentOf,
+  placeColumns,
+  severityColumn,
+  someText,
+} from '../columns.ts'
 import { placeCells, placeFilters } from '../places.ts'
 import { idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
@@ -165,7 +173,7 @@ export const gateways = defineTable({
     wan_in_gbps: amount('Traffic from upstream.', 'gbps'),
     wan_out_gbps: amount('Traffic to upstream.', 'gbps'),
     forwarding_ceiling_gbps: amount('What it can forward with its add-ons on.', 'gbps'),
-    addons: str('Security add-ons that are switched on, by name.'),
+    addons: nullable(str('Security add-ons that are switched on, by name.')),
     firewall: bool('Whether the built-in firewall is switched on.'),
   }),
   reads: ['gateways', 'azs'],
@@ -180,9 +188,11 @@ export const gateways = defineTable({
     wan_in_gbps: device.wan_ingress_gbps,
     wan_out_gbps: device.wan_egress_gbps,
     forwarding_ceiling_gbps: device.forwarding_ceiling_gbps,
-    addons: listed(
-      device.security_addons.filter(({ enabled }) => enabled).map(({ name }) => name),
-      10,
+    addons: someText(
+      listed(
+        device.security_addons.filter(({ enabled }) => enabled).map(({ name }) => name),
+        10,
+      ),
     ),
     firewall: device.builtin_firewall_enabled,
   }),
@@ -201,7 +211,7 @@ export const appliances = defineTable({
     inspection_load_pct: amountOrNone('Load of inspection.', 'pct'),
     dropped_per_second: amount('Packets dropped.', 'per_second'),
     scrubbed_gbps: amount('Hostile traffic taken out.', 'gbps'),
-    functions: str('Functions that are switched on, in words.'),
+    functions: nullable(str('Functions that are switched on, in words.')),
   }),
   reads: ['appliances', 'azs'],
   items: ({ records }: TableWorld) => records.all('appliances'),
@@ -222,6 +232,6 @@ export const appliances = defineTable({
     inspection_load_pct: percentOf(device.inspection_load_gbps, device.inspection_capacity_gbps),
     dropped_per_second: device.dropped_per_sec,
     scrubbed_gbps: device.scrubbed_gbps,
-    functions: device.enabled_functions.map(plainWords).join(', '),
+    functions: someText(device.enabled_functions.map(plainWords).join(', ')),
   }),
 })

@@ -10,6 +10,7 @@ import {
   percentOf,
   placeColumns,
   severityColumn,
+  someText,
 } from '../columns.ts'
 import { placeCells, placeFilters } from '../places.ts'
 import { idOrNull, idText } from '../table-world.ts'
@@ -83,8 +84,8 @@ export const hosts = defineTable({
     units: int('Units placed on it.'),
     stranded_units: int('Units on it that it cannot serve.'),
     customers: int('Customers with units on it.'),
-    customer_names: str('Their names, the first three.'),
-    services: str('Classes of the units on it, in words.'),
+    customer_names: nullable(str('Their names, the first three.')),
+    services: nullable(str('Classes of the units on it, in words.')),
     incidents: int('Active incidents that affect it.'),
     incident_id: idOrNone('gravest active incident that affects it'),
     band: nullable(str('Band of that incident.')),
@@ -133,8 +134,8 @@ export const hosts = defineTable({
       units: host.unit_count,
       stranded_units: host.stranded_unit_count,
       customers: host.served_customer_ids.length,
-      customer_names: listed(host.served_customer_ids.map((id) => world.customerName(id)!)),
-      services: host.service_classes.map(serviceWords).join(', '),
+      customer_names: someText(listed(host.served_customer_ids.map((id) => world.customerName(id)!))),
+      services: someText(host.service_classes.map(serviceWords).join(', ')),
       incidents: active.length,
       incident_id: idOrNull(active[0]?.id),
       band: active[0]?.band ?? null,

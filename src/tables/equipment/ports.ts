@@ -9,6 +9,7 @@ import {
   percentOf,
   placeColumns,
   severityColumn,
+  someText,
 } from '../columns.ts'
 import { placeCells, placeFilters } from '../places.ts'
 import { idText, ownDeviceKinds } from '../table-world.ts'
@@ -74,7 +75,7 @@ const row = defineRecord('PortRow', 'A port of a device.', {
   load_pct: amountOrNone('Load of the fuller direction.', 'pct'),
   errors: int('Frames lost to errors since the device was installed.'),
   flaps: int('How often the link went down and came back.'),
-  cables: str('Ids of the cables that are plugged in, separated by commas.'),
+  cables: nullable(str('Ids of the cables that are plugged in, separated by commas.')),
   ...placeColumns,
 })
 
@@ -106,7 +107,7 @@ function toRow({ kind, device, port }: DevicePort, world: TableWorld) {
     load_pct: loadPct(port),
     errors: port.error_count,
     flaps: port.link_flaps,
-    cables: port.cable_ids.join(', '),
+    cables: someText(port.cable_ids.join(', ')),
     ...placeCells(device, world),
   }
 }

@@ -2,7 +2,7 @@ import type { ZoneRecord } from '../../contract/collections.ts'
 import { bool, defineRecord, int, nullable, oneOf, str } from '../../contract/fields.ts'
 import { counted } from '../../words/phrases.ts'
 import { plainWords } from '../../words/vocabulary.ts'
-import { amount, amountOrNone, idColumn, percentOf, severityColumn } from '../columns.ts'
+import { amount, amountOrNone, idColumn, percentOf, severityColumn, someText } from '../columns.ts'
 import { zoneValues } from '../places.ts'
 import { idText, nameOfZone } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
@@ -42,7 +42,7 @@ export const zones = defineTable({
     region: str('Name of its region.'),
     severity: severityColumn,
     state: str('How it is doing, in a word.'),
-    trouble: str('What is wrong there, in words; empty if nothing is.'),
+    trouble: nullable(str('What is wrong there, in words; empty if nothing is.')),
     health_pct: amountOrNone('100 when every device works and no link is full.', 'pct'),
     racks: int('Racks.'),
     hosts: int('Hosts.'),
@@ -78,7 +78,7 @@ export const zones = defineTable({
     region: zone.region_name,
     severity: statusSeverities[zone.status] ?? 1,
     state: plainWords(zone.status),
-    trouble: troubles(zone),
+    trouble: someText(troubles(zone)),
     health_pct: percentOf(zone.health, 1),
     racks: zone.rack_count,
     hosts: zone.host_count,

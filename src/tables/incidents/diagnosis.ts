@@ -5,7 +5,7 @@ import { causeSentence, evidenceText, subjectOf } from '../../words/incidents.ts
 import { isoTime, relativeTime, secondsBetween } from '../../words/moments.ts'
 import { capitalized, listed } from '../../words/phrases.ts'
 import { causeWords, plainWords } from '../../words/vocabulary.ts'
-import { amount, idColumn, momentColumn, relativeColumn } from '../columns.ts'
+import { amount, idColumn, momentColumn, relativeColumn, someText } from '../columns.ts'
 import { idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { defineTable, filtersVia } from '../table.ts'
@@ -42,7 +42,7 @@ export const causes = defineTable({
     rack: nullable(str('Name of the rack that it stands in.')),
     state: oneOf(['confirmed', 'ruled out', 'possible'], 'What diagnosis says of it.'),
     confidence_pct: amount('Confidence in it.', 'pct'),
-    articles: str('Titles of articles that help with it.'),
+    articles: nullable(str('Titles of articles that help with it.')),
   }),
   reads,
   items: (world: TableWorld) => partsOf(world, (incident) => incident.causes),
@@ -56,7 +56,7 @@ export const causes = defineTable({
     rack: world.rackName(part.rack_id),
     state: causeStateOf(part),
     confidence_pct: part.confidence,
-    articles: listed(part.articles.map(({ title_plain }) => title_plain)),
+    articles: someText(listed(part.articles.map(({ title_plain }) => title_plain))),
   }),
 })
 

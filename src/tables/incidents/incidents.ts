@@ -21,6 +21,7 @@ import {
   placeColumns,
   relativeColumn,
   severityColumn,
+  someText,
 } from '../columns.ts'
 import { bandRank, byGravity, idOrNull, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
@@ -96,7 +97,7 @@ const row = defineRecord('IncidentRow', 'An incident, active or recently resolve
   hint: nullable(str('What to look at next.')),
   ...placeColumns,
   customers: int('Affected customers; of a resolved incident at its worst.'),
-  customer_names: str('Their names, the first three.'),
+  customer_names: nullable(str('Their names, the first three.')),
   hosts: int('Affected hosts.'),
   revenue_at_risk_dollars_per_hour: amount(
     'Revenue at risk; of a resolved incident at its worst.',
@@ -152,7 +153,7 @@ export const incidents = defineTable({
       rack_id: idOrNull(incident.rack_id),
       rack: world.rackName(incident.rack_id),
       customers: incident.affected_customer_ids.length,
-      customer_names: listed(incident.affected_customer_ids.map((id) => world.customerName(id)!)),
+      customer_names: someText(listed(incident.affected_customer_ids.map((id) => world.customerName(id)!))),
       hosts: incident.affected_host_total,
       revenue_at_risk_dollars_per_hour: incident.revenue_at_risk_per_hour_dollars,
       plan: incident.max_sla_tier,

@@ -17,6 +17,7 @@ import {
   percentOf,
   relativeColumn,
   severityColumn,
+  someText,
 } from '../columns.ts'
 import type { RowState } from '../equipment/hosts.ts'
 import { idOrNull, idText } from '../table-world.ts'
@@ -102,9 +103,9 @@ export const customers = defineTable({
     slow_because_of: nullable(str('What adds most to its latency, in words.')),
     attack: nullable(str('Class of the attack against it, in words.')),
     breached: bool('Whether intruders are in its systems.'),
-    requirements: str('What it requires, in words.'),
-    requirements_unmet: str('What of that is not met; empty if all is.'),
-    services: str('Classes that it runs, in words.'),
+    requirements: nullable(str('What it requires, in words.')),
+    requirements_unmet: nullable(str('What of that is not met; empty if all is.')),
+    services: nullable(str('Classes that it runs, in words.')),
     units: int('Units placed.'),
     units_requested: int('Units that it wants.'),
     stranded_units: int('Units on hosts that cannot serve them.'),
@@ -142,9 +143,9 @@ export const customers = defineTable({
       ...qualityOf(customer),
       attack: customer.attack_class === null ? null : threatWords(customer.attack_class),
       breached: customer.breached,
-      requirements: requirementsText(customer),
-      requirements_unmet: unmetRequirementsText(customer),
-      services: customer.service_kinds.map(serviceWords).join(', '),
+      requirements: someText(requirementsText(customer)),
+      requirements_unmet: someText(unmetRequirementsText(customer)),
+      services: someText(customer.service_kinds.map(serviceWords).join(', ')),
       units: customer.provisioned_total,
       units_requested: customer.requested_total,
       stranded_units: customer.stranded_unit_count,

@@ -2,7 +2,7 @@ import type { HostPoolRecord, SegmentRecord } from '../../contract/collections.t
 import { bool, defineRecord, int, nullable, str } from '../../contract/fields.ts'
 import { listed } from '../../words/phrases.ts'
 import { acceleratorWords, contentionWords, plainWords, serviceWords } from '../../words/vocabulary.ts'
-import { amount, amountOrNone, idColumn, percentOf, severityColumn } from '../columns.ts'
+import { amount, amountOrNone, idColumn, percentOf, severityColumn, someText } from '../columns.ts'
 import type { RowState } from '../equipment/hosts.ts'
 import { idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
@@ -37,7 +37,7 @@ export const pools = defineTable({
     architecture: str('Processor architecture.'),
     accelerator: nullable(str('Accelerator, in words.')),
     dedicated: bool('Whether whole hosts are given to one customer.'),
-    services: str('Service classes that it takes, in words.'),
+    services: nullable(str('Service classes that it takes, in words.')),
     hosts: int('Hosts.'),
     hosts_online: int('Hosts that serve.'),
     units: int('Units placed.'),
@@ -73,7 +73,7 @@ export const pools = defineTable({
       architecture: pool.arch,
       accelerator: pool.accelerator === null ? null : acceleratorWords(pool.accelerator),
       dedicated: pool.dedicated,
-      services: pool.service_classes.map(serviceWords).join(', '),
+      services: someText(pool.service_classes.map(serviceWords).join(', ')),
       hosts: pool.host_count,
       hosts_online: pool.hosts_online,
       units: pool.unit_count,
@@ -100,7 +100,7 @@ export const segments = defineTable({
     segment: str('Name.'),
     members: int('Customers in it.'),
     rule: str('Who belongs to it by plan, in words.'),
-    named_customers: str('Customers that are named one by one.'),
+    named_customers: nullable(str('Customers that are named one by one.')),
     hosts: int('Hosts that carry units of its members.'),
     reserved_hosts: int('Hosts reserved for it.'),
     reserved_cpu_used_pct: amountOrNone('CPU allocated, of the reserved hosts.', 'pct'),
@@ -122,7 +122,7 @@ export const segments = defineTable({
     segment: segment.name,
     members: segment.member_count,
     rule: plainWords(segment.tier_rule),
-    named_customers: listed(segment.explicit_customer_ids.map((id) => world.customerName(id)!)),
+    named_customers: someText(listed(segment.explicit_customer_ids.map((id) => world.customerName(id)!))),
     hosts: segment.carrier_host_ids.length,
     reserved_hosts: segment.dedicated_host_count,
     ...reservedOf(segment),

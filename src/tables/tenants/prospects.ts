@@ -4,7 +4,15 @@ import { isoTime, relativeTime, secondsBetween } from '../../words/moments.ts'
 import { capitalized } from '../../words/phrases.ts'
 import { requirementsText } from '../../words/requirements.ts'
 import { businessWords, recommendationWords, serviceWords } from '../../words/vocabulary.ts'
-import { amount, idColumn, idOrNone, momentColumn, relativeColumn, severityColumn } from '../columns.ts'
+import {
+  amount,
+  idColumn,
+  idOrNone,
+  momentColumn,
+  relativeColumn,
+  severityColumn,
+  someText,
+} from '../columns.ts'
 import { idOrNull, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { defineTable } from '../table.ts'
@@ -39,8 +47,8 @@ export const prospects = defineTable({
     advice: str('What to do, in words.'),
     fit: str('Whether it can be served, as a sentence.'),
     can_serve_now: bool('Whether all of it could be placed now.'),
-    wants: str('Services that it wants, in words.'),
-    requirements: str('What it requires, in words.'),
+    wants: nullable(str('Services that it wants, in words.')),
+    requirements: nullable(str('What it requires, in words.')),
     units: int('Units at the start.'),
     units_ceiling: int('Units that it may grow to.'),
     revenue_dollars_per_month: amount('Estimated revenue.', 'dollars_per_month'),
@@ -78,10 +86,12 @@ export const prospects = defineTable({
       advice: capitalized(recommendationWords(prospect.fit_recommendation)),
       fit: fitText(prospect),
       can_serve_now: prospect.fit_can_serve_now,
-      wants: prospect.services
-        .map(({ requested_count, class_tag }) => `${requested_count} × ${serviceWords(class_tag)}`)
-        .join(', '),
-      requirements: requirementsText(prospect),
+      wants: someText(
+        prospect.services
+          .map(({ requested_count, class_tag }) => `${requested_count} × ${serviceWords(class_tag)}`)
+          .join(', '),
+      ),
+      requirements: someText(requirementsText(prospect)),
       units: prospect.initial_vm_count,
       units_ceiling: prospect.growth_ceiling_vms,
       revenue_dollars_per_month: prospect.estimated_monthly_revenue_dollars,

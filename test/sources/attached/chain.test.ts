@@ -44,7 +44,12 @@ async function pathsOf(origin: string, name: RouteName): Promise<string[]> {
   }
   if (name === 'table') {
     const names = [...tables.keys()].map((table) => `/tables/${table}`)
-    return [...names, ...names.map((table) => `${table}.csv?limit=20&sort=-severity`), '/tables/hosts?host=1']
+    return [
+      ...names,
+      ...names.map((table) => `${table}.csv?limit=20&sort=-severity`),
+      '/tables/hosts?host=1',
+      '/tables/series?path=fleet/rps/10s',
+    ]
   }
   return name === 'metricPaths' ? [path, `${path}?prefix=azs/`, `${path}?prefix=none`] : [path]
 }
