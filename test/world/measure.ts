@@ -19,6 +19,7 @@ export const equipmentKinds: ReadonlySet<RootKind> = new Set<RootKind>([
   'ApplianceFailure',
   'PortFlap',
   'CableCut',
+  'CableFault',
   'TransceiverFailure',
 ])
 

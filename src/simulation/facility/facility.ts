@@ -28,12 +28,16 @@ export function stepFacility(state: FacilityWorld): void {
   if (updateRunningDevices(state) || hostsChanged) facility.version++
 }
 
+/** Failed SSDs with which a host loses its array, and stops. */
+const arrayLostFrom = 2
+
 function updateRunningHosts({ facility, condition }: FacilityWorld): boolean {
   const { hostRunning, hostPowered, hostHeatTripped } = facility
-  const { hostBroken, hostMaintenance } = condition
+  const { hostBroken, hostMaintenance, hostDiskBroken } = condition
   let changed = false
   for (let host = 0; host < hostRunning.length; host++) {
-    const stopped = hostBroken[host] + hostMaintenance[host] + hostHeatTripped[host]
+    const lostArray = hostDiskBroken[host] >= arrayLostFrom ? 1 : 0
+    const stopped = hostBroken[host] + hostMaintenance[host] + hostHeatTripped[host] + lostArray
     const running = hostPowered[host] && stopped === 0 ? 1 : 0
     if (running === hostRunning[host]) continue
     hostRunning[host] = running

@@ -12,6 +12,7 @@ export function createCondition(topology: Topology, random: RandomStreams): Cond
   return {
     version: 0,
     hostBroken: new Uint8Array(hosts.capacity),
+    hostHung: new Uint8Array(hosts.capacity),
     hostMaintenance: new Uint8Array(hosts.capacity),
     hostSupplyBroken: new Uint8Array(hosts.capacity),
     hostFanBroken: new Uint8Array(hosts.capacity),

@@ -19,6 +19,37 @@ export const countFaults =
     condition[column][row] = faults.length
   }
 
+/** The same for faults that are total, and for those that are not. */
+export const countTotal =
+  (column: ColumnOf<Uint8Array>): Effect =>
+  (condition, row, faults) => {
+    condition[column][row] = faults.filter(isTotal).length
+  }
+export const countPartial =
+  (column: ColumnOf<Uint8Array>): Effect =>
+  (condition, row, faults) => {
+    condition[column][row] = faults.length - faults.filter(isTotal).length
+  }
+
+const isTotal = ({ magnitude }: Fault): boolean => magnitude >= 1
+
+export const both =
+  (one: Effect, other: Effect): Effect =>
+  (condition, row, faults) => {
+    one(condition, row, faults)
+    other(condition, row, faults)
+  }
+
+/** The shares that faults take which are not total. */
+export const combinePartialShares =
+  (column: ColumnOf<Float64Array>): Effect =>
+  (condition, row, faults) =>
+    combineShares(column)(
+      condition,
+      row,
+      faults.filter((fault) => !isTotal(fault)),
+    )
+
 /** Each fault takes its share of what the others leave. */
 export const combineShares =
   (column: ColumnOf<Float64Array>): Effect =>
@@ -48,7 +79,7 @@ export function applyEffects(
 ): void {
   condition.version++
   if (target.kind === 'Customer') return
-  const faults = active.filter((fault) => sameTarget(fault.target, target))
+  const faults = active.filter((fault) => !fault.isDormant && sameTarget(fault.target, target))
   for (const [kind, { effects }] of Object.entries(kinds)) {
     effects[target.kind]?.(
       condition,

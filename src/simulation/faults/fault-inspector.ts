@@ -54,6 +54,8 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
       const discount = isShortage(fault) ? shortageDiscount : 0
       return tie(incident, fault) + confidenceIn(incident, fault) / 100 - discount
     })
+  const findEnded = (incident: Incident): Fault | null =>
+    plainest(incident, faults.ended.slice(-inspectedEndedMax))
   return {
     attribute(incidents) {
       for (const fault of faults.active) {
@@ -63,12 +65,16 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
           fault.incidentId = incidentAt(world, incidents, fault) ?? current.id
       }
     },
-    inspect: (incident) =>
-      plainest(incident, faults.active) ??
-      (hasStrandedUnits(incident) ? plainestShared(incident, faults.active, tie) : null) ??
-      plainest(incident, faults.ended.slice(-inspectedEndedMax)) ??
-      shortageBehind(incident) ??
-      plainestShared(incident, faults.active, tie),
+    inspect(incident) {
+      const showing = faults.active.filter(({ isDormant }) => !isDormant)
+      return (
+        plainest(incident, showing) ??
+        (hasStrandedUnits(incident) ? plainestShared(incident, showing, tie) : null) ??
+        (isPuzzling(incident, faults.active) ? null : findEnded(incident)) ??
+        shortageBehind(incident) ??
+        plainestShared(incident, showing, tie)
+      )
+    },
     attach(root, incidentId) {
       const fault = [...faults.active, ...faults.ended].find(({ id }) => id === root.id)
       if (fault !== undefined) fault.incidentId = incidentId
@@ -80,6 +86,10 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
     },
   }
 }
+
+/** Whether an incident comes from an intermittent fault that rests now: what else it might be is not broken either. */
+const isPuzzling = ({ id }: Incident, active: readonly Fault[]): boolean =>
+  active.some(({ isDormant, incidentId }) => isDormant && incidentId === id)
 
 type Tie = (incident: Incident, fault: Fault) => number
 

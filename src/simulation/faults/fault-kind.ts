@@ -3,6 +3,7 @@ import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Effects } from './effects.ts'
+import type { Aftereffect } from './hazards/aftereffects.ts'
 import type { Hazard } from './hazards/hazards.ts'
 import type { Fault, FaultSpec } from './model.ts'
 import type { RepairPlanner } from './repair.ts'
@@ -13,6 +14,8 @@ export interface FaultKind {
   readonly origin: FaultOrigin
   /** What it changes in the condition of its target. */
   readonly effects: Effects
+  /** The faults that it may bring about while it lasts. */
+  readonly aftereffects?: readonly Aftereffect[]
   /** Factor on the demand of the customer that it targets. */
   readonly demandFactor?: (fault: Fault, now: Micros) => number
   /** What incident response knows of it. */
@@ -20,6 +23,8 @@ export interface FaultKind {
   readonly planRepair: RepairPlanner
   /** What its repair puts in new. */
   readonly repairRenews: 'device' | 'disks' | 'nothing'
+  /** Whether upkeep of its target ends it as well. */
+  readonly upkeepEnds?: (fault: Fault) => boolean
   /** Whether much else depends on what breaks; its repair precedes others of the same priority. */
   readonly reach: 'wide' | 'local'
   /** Whether it accounts for links, fabrics and pools that run short in its zones. */

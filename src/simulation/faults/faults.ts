@@ -5,9 +5,16 @@ import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import { applyEffects } from './effects.ts'
-import type { FaultKind } from './fault-kind.ts'
+import type { FaultKind, FaultSource } from './fault-kind.ts'
 import type { Fault, FaultControl, Faults, FaultSpec } from './model.ts'
+import type { RandomStreams } from '../random.ts'
+import { sameTarget } from '../topology/entities.ts'
+import type { PendingFault } from './hazards/aftereffects.ts'
+import type { WeakBatch } from './hazards/batches.ts'
+import { createConsequences } from './hazards/consequences.ts'
+import { type FirmwareCampaign, firstCampaign } from './hazards/firmware-campaign.ts'
 import { createRandomFaults } from './hazards/random-faults.ts'
+import { turnIntermittentFaults } from './intermittent.ts'
 import { createShaping, type ShapingState } from './shaping.ts'
 import { createShortages, type ShortagePorts, type ShortagesState } from './shortages.ts'
 import { renewDisks, renewPart, wearForAnHour } from './hazards/wear.ts'
@@ -25,6 +32,10 @@ interface FaultsState {
   readonly demandFaults: Fault[]
   readonly shaping: ShapingState
   readonly shortages: ShortagesState
+  readonly weakBatches: WeakBatch[]
+  readonly campaign: FirmwareCampaign
+  /** Faults that others, or work that went wrong, will have brought about. */
+  readonly pending: PendingFault[]
 }
 
 export interface FaultsPart extends Faults, FaultControl {
@@ -34,7 +45,7 @@ export interface FaultsPart extends Faults, FaultControl {
   claimShortage(target: FaultTarget): Fault | null
 }
 
-const createFaultsState = (): FaultsState => ({
+const createFaultsState = (random: RandomStreams): FaultsState => ({
   lastId: 0,
   randomFaultRate: 1,
   active: [],
@@ -42,6 +53,9 @@ const createFaultsState = (): FaultsState => ({
   demandFaults: [],
   shaping: new Map(),
   shortages: new Map(),
+  weakBatches: [],
+  campaign: firstCampaign(random.stream('faults.campaigns')),
+  pending: [],
 })
 
 /** Begins and ends faults: at random, by users and attackers, for want of capacity, and on command. */
@@ -51,13 +65,12 @@ export function createFaults(
   blastRadius: BlastRadius,
   replaceDevice: (target: FaultTarget) => void,
 ): FaultsPart {
-  const state = createFaultsState()
+  const state = createFaultsState(world.random)
   const { active, ended, demandFaults } = state
   const { begin, end } = createTransitions(world, kinds, state)
-  const drawRandomFaults = createRandomFaults(world, kinds)
-  const sources = Object.values(kinds).flatMap(({ origin }) =>
-    origin.type === 'external' ? [origin.createSource(world)] : [],
-  )
+  const drawRandomFaults = createRandomFaults(world, kinds, state)
+  const consequences = createConsequences(world, kinds, state, begin)
+  const sources = externalSources(world, kinds)
   const renew = (target: FaultTarget): void => {
     renewPart(world, target)
     replaceDevice(target)
@@ -79,8 +92,10 @@ export function createFaults(
     step() {
       for (let due = dueFault(active, world.now); due !== undefined; due = dueFault(active, world.now))
         end(due)
+      turnIntermittentFaults(world, kinds, active)
       wearHosts(world)
-      for (const spec of drawRandomFaults(state.randomFaultRate)) begin(spec)
+      consequences.step()
+      for (const spec of drawRandomFaults(state.randomFaultRate)) consequences.drawFrom(begin(spec))
       for (const source of sources) {
         const spec = source(state.randomFaultRate)
         if (spec !== null) begin(spec)
@@ -100,8 +115,13 @@ export function createFaults(
       if (repairRenews === 'device') renew(fault.target)
       if (repairRenews === 'disks') renewDisks(world, fault.target)
       end(fault)
+      consequences.drawMishap('repair', fault.target)
     },
-    renew,
+    renew(target) {
+      renew(target)
+      hiddenAt(kinds, active, target).forEach(end)
+      consequences.drawMishap('upkeep', target)
+    },
     setMaintenance(host, isOut) {
       const { condition } = world
       condition.hostMaintenance[host] = Math.max(0, condition.hostMaintenance[host] + (isOut ? 1 : -1))
@@ -109,6 +129,24 @@ export function createFaults(
     },
   }
 }
+
+const externalSources = (
+  world: WorldView,
+  kinds: Readonly<Record<CauseKind, FaultKind>>,
+): readonly FaultSource[] =>
+  Object.values(kinds).flatMap(({ origin }) =>
+    origin.type === 'external' ? [origin.createSource(world)] : [],
+  )
+
+/** Latent faults at a target, which upkeep ends. */
+const hiddenAt = (
+  kinds: Readonly<Record<CauseKind, FaultKind>>,
+  active: readonly Fault[],
+  target: FaultTarget,
+): Fault[] =>
+  active.filter(
+    (fault) => sameTarget(fault.target, target) && (kinds[fault.kind].upkeepEnds?.(fault) ?? false),
+  )
 
 /** The factor on a customer's demand from the faults that change it. */
 function surgeFactor(
@@ -164,7 +202,8 @@ function wearHosts(world: WorldView): void {
   }
 }
 
-function faultOf(id: number, { kind, target, magnitude, lasts, attackClass }: FaultSpec, now: Micros): Fault {
+function faultOf(id: number, spec: FaultSpec, now: Micros): Fault {
+  const { kind, target, magnitude, lasts, attackClass, rhythm = null } = spec
   const isAttack = attackClass !== undefined && target.kind === 'Customer'
   return {
     id,
@@ -175,6 +214,9 @@ function faultOf(id: number, { kind, target, magnitude, lasts, attackClass }: Fa
     ended: null,
     magnitude,
     attack: isAttack ? { class: attackClass, customerId: target.id } : null,
+    rhythm,
+    isDormant: false,
+    turnsAt: rhythm === null ? null : now + rhythm.shows,
     incidentId: null,
   }
 }

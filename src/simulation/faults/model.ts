@@ -1,6 +1,7 @@
 import type { CauseKind, ThreatClass } from '../../contract/vocabularies.ts'
 import type { RootCause } from '../incidents/model.ts'
 import type { Micros } from '../time.ts'
+import type { Rhythm } from './hazards/rhythm.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 
 /** The condition of the equipment. It follows from the active faults and from wear; counts where faults may overlap. */
@@ -8,6 +9,8 @@ export interface Condition {
   /** Increases whenever a column other than wear has changed. */
   version: number
   readonly hostBroken: Uint8Array
+  /** Of these faults, those in which the host still answers pings. */
+  readonly hostHung: Uint8Array
   /** Out of service for work: drained, serves nothing, but is not a fault. */
   readonly hostMaintenance: Uint8Array
   /** Bit 0: the supply on feed A is broken; bit 1: the supply on feed B. */
@@ -55,6 +58,12 @@ export interface Fault extends RootCause {
    */
   readonly magnitude: number
   readonly attack: { readonly class: ThreatClass; readonly customerId: number } | null
+  /** How an intermittent fault comes and goes; null for one that stays. */
+  readonly rhythm: Rhythm | null
+  /** Whether it rests now: it has no effect, and nothing shows it. */
+  isDormant: boolean
+  /** When it comes or goes next; null for one that stays. */
+  turnsAt: Micros | null
   /** The incident that shows its consequences; null while there is none. */
   incidentId: number | null
 }
@@ -67,6 +76,8 @@ export interface FaultSpec {
   /** How long it lasts; null until it is repaired. */
   readonly lasts: Micros | null
   readonly attackClass?: ThreatClass
+  /** Given if it is intermittent. */
+  readonly rhythm?: Rhythm
 }
 
 /** The faults as other parts see them. */

@@ -196,8 +196,8 @@ interface BandLimits {
   readonly customerShareMin: number
   readonly customersMin: number
 }
-const criticalLimits: BandLimits = { revenueShareMin: 1 / 15, customerShareMin: 1 / 6, customersMin: 3 }
-const majorLimits: BandLimits = { revenueShareMin: 1 / 22, customerShareMin: 1 / 8, customersMin: 2 }
+const criticalLimits: BandLimits = { revenueShareMin: 1 / 9, customerShareMin: 2 / 9, customersMin: 3 }
+const majorLimits: BandLimits = { revenueShareMin: 1 / 24, customerShareMin: 1 / 10, customersMin: 2 }
 
 const reaches = (impact: Impact, limits: BandLimits): boolean =>
   impact.revenueShare >= limits.revenueShareMin ||

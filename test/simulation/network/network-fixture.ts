@@ -147,6 +147,9 @@ export function attack(
     ended: null,
     magnitude,
     attack: { class: threat, customerId },
+    rhythm: null,
+    isDormant: false,
+    turnsAt: null,
     incidentId: null,
   }
   world.attacks.push(fault)

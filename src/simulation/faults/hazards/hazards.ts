@@ -5,6 +5,7 @@ import { ageHours } from '../../facility/depreciation.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import { hasTransceiver } from '../../topology/optics.ts'
 import { deviceKind, type DeviceTable, type NetworkSku } from '../../topology/tables.ts'
+import type { Rhythm } from './rhythm.ts'
 import { ageingFactor } from './wear.ts'
 
 /**
@@ -33,20 +34,28 @@ export interface Hazard {
 
 export type HazardTargetKind = Exclude<FaultTarget['kind'], 'Customer' | 'Pool'>
 
-interface FailureMode {
+export interface FailureMode {
   readonly magnitude: number
   /** Null until it is repaired. */
   readonly lasts: Micros | null
+  /** Given if it is intermittent. */
+  readonly rhythm?: Rhythm
 }
 
 const referenceHosts = 120
-export const strainMax = 8
+export const strainMax = 24
 
 /** Factor on the rates of a world by its size. */
 export const sizeFactor = (hosts: number): number => Math.sqrt(Math.sqrt(hosts / referenceHosts))
 
 export const untilRepaired = (magnitude: number): FailureMode => ({ magnitude, lasts: null })
 export const temporary = (magnitude: number, lasts: Micros): FailureMode => ({ magnitude, lasts })
+/** It comes and goes until it is repaired. */
+export const intermittent = (magnitude: number, rhythm: Rhythm): FailureMode => ({
+  magnitude,
+  lasts: null,
+  rhythm,
+})
 /** It breaks, and stays broken until it is repaired. */
 export const drawBreakage = (): FailureMode => untilRepaired(1)
 

@@ -3,6 +3,8 @@ import type { RandomStream } from '../../random.ts'
 import { stepsPerHour } from '../../schedule.ts'
 import type { WorldView } from '../../state.ts'
 import type { FaultKind } from '../fault-kind.ts'
+import { batchFactor, type WeakBatch } from './batches.ts'
+import { campaignFactor, type FirmwareCampaign } from './firmware-campaign.ts'
 import { type Hazard, sizeFactor, strainMax } from './hazards.ts'
 import type { FaultSpec } from '../model.ts'
 
@@ -25,6 +27,7 @@ type RandomFaults = (rate: number) => readonly FaultSpec[]
 export function createRandomFaults(
   world: WorldView,
   kinds: Readonly<Record<CauseKind, FaultKind>>,
+  flaws: Flaws,
 ): RandomFaults {
   const trialsNow = (): Trial[] =>
     Object.entries(kinds)
@@ -49,11 +52,28 @@ export function createRandomFaults(
         const draw = occurrence.fraction()
         const probability = perHour[row] * rate
         if (draw >= probability * strainMax || draw >= probabilityMax) continue
-        if (draw < probability * Math.min(strainMax, hazard.strain(row))) specs.push(specOf(trial, row))
+        const strain = hazard.strain(row) * flawFactor(world, flaws, trial, row)
+        if (draw < probability * Math.min(strainMax, strain)) specs.push(specOf(trial, row))
       }
     }
     return specs
   }
+}
+
+/** What makes some parts likelier to fail than others of the same age and wear. */
+export interface Flaws {
+  readonly weakBatches: readonly WeakBatch[]
+  readonly campaign: FirmwareCampaign
+}
+
+function flawFactor(
+  world: WorldView,
+  { weakBatches, campaign }: Flaws,
+  { kind, hazard }: Trial,
+  row: number,
+) {
+  const batch = batchFactor(world, weakBatches, kind, hazard.target, row)
+  return kind === 'FirmwareFault' ? batch * campaignFactor(world, campaign, row) : batch
 }
 
 /** Coprime to the steps of an hour, so that each part is examined once an hour, and in another minute each hour. */

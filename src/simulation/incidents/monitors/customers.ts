@@ -88,11 +88,12 @@ function watchService(tenant: Tenant, tracker: SymptomTracker, now: Micros): voi
   const exceeds = (signal: SignalName, value: number, limit: number): boolean =>
     value > limit || (value > hysteresisRatio * limit && tracker.has(signal, 'Customer', id))
 
+  // Of what is reported at one poll, the first is the headline of the incident: the most specific.
+  if (tenant.strandedUnits > 0) report('customer-stranded', tenant.strandedUnits)
   if (exceeds('customer-failing', tenant.failing, failedRequestThreshold)) {
     report('customer-failing', 100 * tenant.failing)
   }
   if (exceeds('customer-slow', tenant.p99Ms, tenant.p99BudgetMs)) report('customer-slow', tenant.p99Ms)
-  if (tenant.strandedUnits > 0) report('customer-stranded', tenant.strandedUnits)
   if (tenant.breached) report('customer-breached', 1)
 }
 

@@ -47,7 +47,7 @@ export function watchHosts(world: WorldView, tracker: SymptomTracker, blastRadiu
     const answers = hostRunning[row] > 0 && hostReachable[row] > 0
     const cool = hostCelsius[row] <= hostWarningCelsius && hostHeatTripped[row] === 0
     if (answers && cool && hostFanBroken[row] + hostDiskBroken[row] + hostSupplyBroken[row] === 0) continue
-    if (!answers && isSilent(world, tracker, row, blastRadius))
+    if (!answers && !isHung(world, row) && isSilent(world, tracker, row, blastRadius))
       tracker.report('host-silent', 'Host', row, 1, world.now)
     if (!cool) tracker.report('host-hot', 'Host', row, hostCelsius[row], world.now)
     if (hostFanBroken[row] > 0) tracker.report('host-fan', 'Host', row, 1, world.now)
@@ -55,6 +55,10 @@ export function watchHosts(world: WorldView, tracker: SymptomTracker, blastRadiu
     if (hostSupplyBroken[row] > 0) tracker.report('host-supply', 'Host', row, 1, world.now)
   }
 }
+
+/** Whether nothing runs on a host that still answers pings; it is noticed by its units, or once they have moved. */
+const isHung = ({ condition, load }: WorldView, row: number): boolean =>
+  condition.hostHung[row] > 0 && load.unitCount[row] > 0
 
 /**
  * Whether a host that does not answer should: its power and network are there, and it is not in maintenance, unless it

@@ -152,7 +152,7 @@ const zoneKw = ({ zones, racks }: TopologyDraft, zone: number): number =>
 
 const roundUp = (value: number, to: number): number => Math.ceil(value / to) * to
 
-/** Each feed alone carries all devices of its zone at full load, with their cooling. */
+/** Each feed alone carries the devices of its zone at usual load, with their cooling: on a hot evening just so. */
 function feedTable(draft: TopologyDraft): FeedTable {
   const zones = draft.zones.flatMap((_, zone) => [zone, zone])
   return {
@@ -161,7 +161,7 @@ function feedTable(draft: TopologyDraft): FeedTable {
     zone: Uint16Array.from(zones),
     side: Uint8Array.from(zones, (_, index) => index % 2),
     capacityKw: Float64Array.from(zones, (zone) => {
-      const needed = zoneKw(draft, zone) * 1.15
+      const needed = zoneKw(draft, zone) * 1.05
       return roundUp(needed, needed > 500 ? 100 : needed > 100 ? 25 : 5)
     }),
   }

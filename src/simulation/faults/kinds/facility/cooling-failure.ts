@@ -1,11 +1,13 @@
-import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { article, percent, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { coolingUnitsOfZone, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import type { PlannedStep } from '../../../operations/work-order.ts'
 import { minute } from '../../../time.ts'
-import { countFaults } from '../../effects.ts'
+import { both, combinePartialShares, countTotal } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
-import { drawBreakage } from '../../hazards/hazards.ts'
+import { overloadPeer } from '../../hazards/aftereffects.ts'
+import { drawBreakage, untilRepaired } from '../../hazards/hazards.ts'
 import { access, readTicket, step, travelTo } from '../../repair.ts'
+import type { Condition } from '../../model.ts'
 import { coolingConditionPct } from '../../hazards/wear.ts'
 
 /** Share of failed cooling units that need a new compressor. */
@@ -17,6 +19,15 @@ const compressorSteps: readonly PlannedStep[] = [
 ]
 const cleaningSteps: readonly PlannedStep[] = [step('Clean', 'Clear the condenser and restart the pump', 35)]
 
+/** Share of these faults that are leaks of coolant: the unit runs on with less capacity, and raises no alarm. */
+const leakShare = 0.35
+
+function compressorState({ coolingBroken, coolingLost }: Condition, row: number): string | null {
+  if (coolingBroken[row] > 0) return 'stopped'
+  return coolingLost[row] > 0 ? `${percent(1 - coolingLost[row])} of its capacity` : null
+}
+
+/** The magnitude is 1 for a unit that has stopped, and otherwise the share of its capacity that it has lost. */
 export const coolingFailure: FaultKind = {
   origin: {
     type: 'hazard',
@@ -24,16 +35,20 @@ export const coolingFailure: FaultKind = {
       {
         target: 'CoolingUnit',
         turn: 17,
-        faultsPerDay: 0.25,
+        faultsPerDay: 0.4,
         partCount: world.topology.coolingUnits.count,
         weight: () => 1,
         strain: (row) =>
           world.condition.coolingBroken[row] > 0 ? 0 : 1.6 - coolingConditionPct(world, row) / 100,
-        draw: drawBreakage,
+        draw: (stream) =>
+          stream.chance(leakShare) ? untilRepaired(stream.uniform(0.4, 0.85)) : drawBreakage(),
       },
     ],
   },
-  effects: { CoolingUnit: countFaults('coolingBroken') },
+  effects: { CoolingUnit: both(countTotal('coolingBroken'), combinePartialShares('coolingLost')) },
+  // The others run at their limit.
+  aftereffects: [overloadPeer(0.3, [10, 90], { kind: 'CoolingFailure' })],
+  upkeepEnds: ({ magnitude }) => magnitude < 1,
   diagnosis: {
     message: 'cause.cooling-failure',
     article: article('cooling', 'A **cooling unit** stops: how long have we got?'),
@@ -46,8 +61,8 @@ export const coolingFailure: FaultKind = {
       readingCheck({
         delay: 2 * minute,
         label: (name) => `Compressor of ${name}`,
-        read: ({ condition }, row) => (condition.coolingBroken[row] > 0 ? 'stopped' : null),
-        abnormal: ['It removes no heat.', 8],
+        read: ({ condition }, row) => compressorState(condition, row),
+        abnormal: ['It removes too little heat.', 8],
         normal: ['running', 'It removes heat as expected.', 0.08],
       }),
     ],

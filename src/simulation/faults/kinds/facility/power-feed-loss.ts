@@ -3,6 +3,7 @@ import { feedsOfZone, subjectItself, suspicion } from '../../../incidents/diagno
 import { minute } from '../../../time.ts'
 import { countFaults } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
+import { failSurvivingSupply, overloadPeer, stopCooling } from '../../hazards/aftereffects.ts'
 import { temporary } from '../../hazards/hazards.ts'
 import { access, readTicket, step, travelTo } from '../../repair.ts'
 
@@ -13,7 +14,7 @@ export const powerFeedLoss: FaultKind = {
       {
         target: 'PowerFeed',
         turn: 16,
-        faultsPerDay: 0.1,
+        faultsPerDay: 0.2,
         partCount: topology.feeds.count,
         weight: () => 1,
         strain: (row) =>
@@ -23,6 +24,13 @@ export const powerFeedLoss: FaultKind = {
     ],
   },
   effects: { PowerFeed: countFaults('feedBroken') },
+  // The other feed carries twice as much, compressors restart at once, and a weak supply is the only one left.
+  aftereffects: [
+    failSurvivingSupply(0.45, [0, 6]),
+    failSurvivingSupply(0.25, [1, 30]),
+    stopCooling(0.25, [0, 10]),
+    overloadPeer(0.05, [3, 40], { kind: 'PowerFeedLoss' }),
+  ],
   diagnosis: {
     message: 'cause.power-feed-loss',
     article: article('power-feed', 'Living on **one feed**'),

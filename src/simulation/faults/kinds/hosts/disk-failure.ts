@@ -3,8 +3,12 @@ import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion
 import { minute } from '../../../time.ts'
 import { countFaults } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
+import { failAgain } from '../../hazards/aftereffects.ts'
 import { drawBreakage, hostParts } from '../../hazards/hazards.ts'
 import { replacePart, step } from '../../repair.ts'
+
+const failedText = (failed: number): string | null =>
+  failed === 0 ? null : failed === 1 ? '1 SSD failed' : `${failed} SSDs failed`
 
 export const diskFailure: FaultKind = {
   origin: {
@@ -26,16 +30,18 @@ export const diskFailure: FaultKind = {
     ],
   },
   effects: { Host: countFaults('hostDiskBroken') },
+  // Rebuilding the array works the remaining SSDs, which are of the same age. A host does not survive a second failure.
+  aftereffects: [failAgain(0.13, [8, 60])],
   diagnosis: {
     message: 'cause.disk-failure',
     article: article('disk-failure', 'Replacing an **SSD** in a running host'),
     lookAt: 'Read the health of its SSDs',
-    suspicions: [suspicion(subjectItself, { 'host-disk': 0.7 })],
+    suspicions: [suspicion(subjectItself, { 'host-disk': 0.7, 'host-silent': 0.1 })],
     checks: [
       readingCheck({
         delay: 2 * minute,
         label: (name) => `Disk health of ${name}`,
-        read: ({ condition }, row) => (condition.hostDiskBroken[row] > 0 ? '1 SSD failed' : null),
+        read: ({ condition }, row) => failedText(condition.hostDiskBroken[row]),
         abnormal: ['The array is running degraded.', 7],
         normal: ['all SSDs healthy', 'No disk reports errors of its own.', 0.1],
       }),

@@ -1,11 +1,16 @@
 import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { minute } from '../../../time.ts'
-import { countFaults } from '../../effects.ts'
+import { both, countPartial, countTotal } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
-import { drawBreakage, hostAgeing, hostHeat, hostParts } from '../../hazards/hazards.ts'
+import { drawBreakage, hostAgeing, hostHeat, hostParts, untilRepaired } from '../../hazards/hazards.ts'
 import { replacePart, step } from '../../repair.ts'
 
+/** Share of these faults in which fans turn and air is kept away, and their magnitude; monitoring sees only the heat. */
+const blockedShare = 0.35
+const blocked = 0.5
+
+/** The magnitude is 1 for a fan that stands still, and less for air that is kept from the host. */
 export const fanFailure: FaultKind = {
   origin: {
     type: 'hazard',
@@ -16,11 +21,11 @@ export const fanFailure: FaultKind = {
         faultsPerDay: 0.8,
         strain: (row) =>
           world.condition.hostFanBroken[row] > 0 ? 0 : hostAgeing(world, row) * hostHeat(world, row),
-        draw: drawBreakage,
+        draw: (stream) => (stream.chance(blockedShare) ? untilRepaired(blocked) : drawBreakage()),
       },
     ],
   },
-  effects: { Host: countFaults('hostFanBroken') },
+  effects: { Host: both(countTotal('hostFanBroken'), countPartial('hostAirBlocked')) },
   diagnosis: {
     message: 'cause.fan-failure',
     article: article('fan', '**Fans**, dust and heat'),
@@ -32,7 +37,15 @@ export const fanFailure: FaultKind = {
         label: (name) => `Fan speed of ${name}`,
         read: ({ condition }, row) => (condition.hostFanBroken[row] > 0 ? '0 rpm' : null),
         abnormal: ['A fan is not turning although it is driven.', 8],
-        normal: ['7,200 rpm', 'All fans turn at the speed set.', 0.08],
+        normal: ['7,200 rpm', 'All fans turn at the speed set.', 0.3],
+      }),
+      readingCheck({
+        delay: 35 * minute,
+        label: (name) => `Air through ${name}`,
+        read: ({ condition }, row) =>
+          condition.hostFanBroken[row] + condition.hostAirBlocked[row] > 0 ? 'half of the usual' : null,
+        abnormal: ['Dust or a missing blanking panel keeps cold air from the host.', 12],
+        normal: ['as usual', 'Cold air passes freely.', 0.25],
       }),
     ],
     isShortage: false,

@@ -1,13 +1,27 @@
 import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { stoppedHostsOfCustomer, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import type { RandomStream } from '../../../random.ts'
 import { minute } from '../../../time.ts'
-import { countFaults } from '../../effects.ts'
+import { both, countFaults, countPartial } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
-import { drawBreakage, hostAgeing, hostHeat, hostParts } from '../../hazards/hazards.ts'
+import { failInSameRack } from '../../hazards/aftereffects.ts'
+import {
+  drawBreakage,
+  type FailureMode,
+  hostAgeing,
+  hostHeat,
+  hostParts,
+  intermittent,
+  untilRepaired,
+} from '../../hazards/hazards.ts'
+import { rhythm } from '../../hazards/rhythm.ts'
 import { type RepairPlanner, replacePart, step } from '../../repair.ts'
 
 /** Share of failed hosts that a power cycle brings back. */
 const powerCycleShare = 0.45
+
+/** Share of failing hosts that restart by themselves, again and again. */
+const restartingShare = 0.1
 
 const powerCycle: RepairPlanner = ({ name }) => ({
   kind: 'Repair',
@@ -31,6 +45,16 @@ const replaceMainboard = replacePart(
   ],
 )
 
+/** Share of failed hosts that hang, and their magnitude: they answer pings, and nothing else. */
+const hungShare = 0.15
+const hung = 0.5
+
+function drawFailure(stream: RandomStream): FailureMode {
+  if (stream.chance(restartingShare)) return intermittent(1, rhythm(9, 40))
+  return stream.chance(hungShare) ? untilRepaired(hung) : drawBreakage()
+}
+
+/** The magnitude is 1 for a host that is dead, and less for one that hangs. */
 export const hostFailure: FaultKind = {
   origin: {
     type: 'hazard',
@@ -41,11 +65,12 @@ export const hostFailure: FaultKind = {
         faultsPerDay: 1.3,
         strain: (row) =>
           world.condition.hostBroken[row] > 0 ? 0 : hostAgeing(world, row) * hostHeat(world, row),
-        draw: drawBreakage,
+        draw: drawFailure,
       },
     ],
   },
-  effects: { Host: countFaults('hostBroken') },
+  effects: { Host: both(countFaults('hostBroken'), countPartial('hostHung')) },
+  aftereffects: [failInSameRack(0.07, [20, 150], 'HostFailure')],
   diagnosis: {
     message: 'cause.host-failure',
     article: article('host-failure', 'Replacing a **dead host**'),

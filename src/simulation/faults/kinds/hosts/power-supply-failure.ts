@@ -6,6 +6,7 @@ import { nameOf } from '../../../topology/entities.ts'
 import type { FaultTarget } from '../../../topology/fault-target.ts'
 import { combineSupplies } from '../../effects.ts'
 import { degradation, type FaultKind } from '../../fault-kind.ts'
+import { loseOtherSupply } from '../../hazards/aftereffects.ts'
 import { drawSupplies, hostAgeing, hostParts, networkDevices } from '../../hazards/hazards.ts'
 import { replacePart, step } from '../../repair.ts'
 
@@ -35,6 +36,7 @@ export const powerSupplyFailure: FaultKind = {
     ],
   },
   effects: { Host: combineSupplies('hostSupplyBroken'), Switch: combineSupplies('switchSupplyBroken') },
+  aftereffects: [loseOtherSupply(0.13, [5, 60])],
   diagnosis: {
     message: 'cause.power-supply-failure',
     article: article('power-supply', '**Power supplies** and their feeds'),

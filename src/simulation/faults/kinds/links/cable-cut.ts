@@ -6,6 +6,7 @@ import { minute } from '../../../time.ts'
 import { isOptical } from '../../../topology/optics.ts'
 import { countFaults } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
+import { cutSameDuct } from '../../hazards/aftereffects.ts'
 import { drawBreakage } from '../../hazards/hazards.ts'
 import { readTicket, type RepairContext, type RepairPlanner, replaceCable, step } from '../../repair.ts'
 
@@ -40,14 +41,19 @@ export const cableCut: FaultKind = {
         turn: 15,
         faultsPerDay: 0.35,
         partCount: topology.cables.count,
-        // The longer the way, the more people and rodents pass it.
-        weight: (row) => 2 + Math.min(20, topology.cables.lengthM[row]),
+        // The longer the way, the more people, rodents and excavators pass it.
+        weight: (row) =>
+          cableKinds[topology.cables.kind[row]] === 'WanFiber'
+            ? 60
+            : 2 + Math.min(20, topology.cables.lengthM[row]),
         strain: (row) => (condition.cableCut[row] > 0 ? 0 : 1),
         draw: drawBreakage,
       },
     ],
   },
   effects: { Cable: countFaults('cableCut') },
+  // An excavator rarely hits one line alone.
+  aftereffects: [cutSameDuct(0.6, [0, 1]), cutSameDuct(0.5, [0, 1]), cutSameDuct(0.4, [0, 2])],
   diagnosis: {
     message: 'cause.cable-cut',
     article: article('cable-cut', 'Finding where a **cable** is cut'),

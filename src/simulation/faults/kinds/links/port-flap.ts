@@ -4,9 +4,17 @@ import { portsOfLink, suspicion } from '../../../incidents/diagnosis/suspicion.t
 import { hour, minute } from '../../../time.ts'
 import { countFaults } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
-import { pluggedPorts, temporary, untilRepaired } from '../../hazards/hazards.ts'
 import { hasTransceiver } from '../../../topology/optics.ts'
+import type { RandomStream } from '../../../random.ts'
+import { intermittent, pluggedPorts, temporary, untilRepaired } from '../../hazards/hazards.ts'
+import { rhythm } from '../../hazards/rhythm.ts'
 import { access, readTicket, step, travelTo } from '../../repair.ts'
+
+/** Share of loose plugs that lose contact for some minutes an hour. */
+const intermittentShare = 0.3
+
+const steadyFlap = (stream: RandomStream) =>
+  stream.chance(0.4) ? temporary(1, stream.between(2, 9) * hour) : untilRepaired(1)
 
 export const portFlap: FaultKind = {
   origin: {
@@ -17,7 +25,8 @@ export const portFlap: FaultKind = {
         turn: 13,
         faultsPerDay: 0.8,
         strain: (row) => (world.condition.portFlapping[row] > 0 ? 0 : 1),
-        draw: (stream) => (stream.chance(0.4) ? temporary(1, stream.between(2, 9) * hour) : untilRepaired(1)),
+        draw: (stream) =>
+          stream.chance(intermittentShare) ? intermittent(1, rhythm(12, 40)) : steadyFlap(stream),
       },
     ],
   },

@@ -8,8 +8,12 @@ import { minute } from '../../../time.ts'
 import { hasTransceiver } from '../../../topology/optics.ts'
 import { combineShares } from '../../effects.ts'
 import { degradation, type FaultKind } from '../../fault-kind.ts'
-import { transceivers, untilRepaired } from '../../hazards/hazards.ts'
+import { intermittent, transceivers, untilRepaired } from '../../hazards/hazards.ts'
+import { rhythm } from '../../hazards/rhythm.ts'
 import { replacePart, step } from '../../repair.ts'
+
+/** Share of those that lose some frames that do so only when they are warm. */
+const intermittentShare = 0.25
 
 /** The magnitude is the share of frames lost. */
 export const transceiverFailure: FaultKind = {
@@ -19,9 +23,13 @@ export const transceiverFailure: FaultKind = {
       {
         ...transceivers(world),
         turn: 14,
-        faultsPerDay: 0.4,
+        faultsPerDay: 0.5,
         strain: (row) => (world.condition.portLoss[row] > 0 ? 0 : 1),
-        draw: (stream) => untilRepaired(stream.chance(0.25) ? 1 : stream.uniform(0.02, 0.5)),
+        draw(stream) {
+          if (stream.chance(0.25)) return untilRepaired(1)
+          const share = stream.uniform(0.02, 0.5)
+          return stream.chance(intermittentShare) ? intermittent(share, rhythm(14, 35)) : untilRepaired(share)
+        },
       },
     ],
   },

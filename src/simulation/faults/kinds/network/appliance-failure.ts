@@ -2,6 +2,7 @@ import { article } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { countFaults } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
+import { overloadPeer } from '../../hazards/aftereffects.ts'
 import { drawBreakage, networkDevices } from '../../hazards/hazards.ts'
 import { planReplacement } from '../../repair.ts'
 import { consoleCheck } from './console-check.ts'
@@ -19,6 +20,7 @@ export const applianceFailure: FaultKind = {
     ],
   },
   effects: { Appliance: countFaults('applianceBroken') },
+  aftereffects: [overloadPeer(0.25, [5, 60], { kind: 'ApplianceFailure' })],
   diagnosis: {
     message: 'cause.appliance-failure',
     article: article('appliance-failure', 'When an **appliance** dies'),

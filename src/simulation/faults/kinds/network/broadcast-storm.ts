@@ -13,7 +13,7 @@ export const broadcastStorm: FaultKind = {
       {
         ...networkDevices(world, 'Switch', world.condition.switchStorm),
         turn: 7,
-        faultsPerDay: 0.22,
+        faultsPerDay: 0.13,
         draw: (stream) => temporary(stream.uniform(0.5, 1), stream.between(20, 90) * minute),
       },
     ],

@@ -3,8 +3,13 @@ import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion
 import { minute } from '../../../time.ts'
 import { combineShares } from '../../effects.ts'
 import { degradation, type FaultKind } from '../../fault-kind.ts'
-import { networkDevices, untilRepaired } from '../../hazards/hazards.ts'
+import { overloadPeer } from '../../hazards/aftereffects.ts'
+import { intermittent, networkDevices, untilRepaired } from '../../hazards/hazards.ts'
+import { rhythm } from '../../hazards/rhythm.ts'
 import { reconfigure, step } from '../../repair.ts'
+
+/** Share of firmware faults that restart the lost planes, which then fail again. */
+const restartingShare = 0.3
 
 /** The magnitude is the share of the fabric that is offline. */
 export const firmwareFault: FaultKind = {
@@ -15,11 +20,16 @@ export const firmwareFault: FaultKind = {
         ...networkDevices(world, 'Switch', world.condition.switchFabricLost),
         turn: 6,
         faultsPerDay: 0.35,
-        draw: (stream) => untilRepaired(stream.uniform(0.35, 0.9)),
+        draw(stream) {
+          const share = stream.uniform(0.35, 0.9)
+          return stream.chance(restartingShare) ? intermittent(share, rhythm(13, 40)) : untilRepaired(share)
+        },
       },
     ],
   },
   effects: { Switch: combineShares('switchFabricLost') },
+  // Its peers run the same release.
+  aftereffects: [overloadPeer(0.2, [10, 120], { kind: 'FirmwareFault', magnitude: 0.6 })],
   diagnosis: {
     message: 'cause.firmware-fault',
     article: article('firmware', 'Rolling back **firmware**'),

@@ -2,6 +2,7 @@ import { article } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { countFaults } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
+import { overloadPeer } from '../../hazards/aftereffects.ts'
 import { drawBreakage, networkDevices } from '../../hazards/hazards.ts'
 import { planReplacement } from '../../repair.ts'
 import { consoleCheck } from './console-check.ts'
@@ -13,12 +14,16 @@ export const gatewayFailure: FaultKind = {
       {
         ...networkDevices(world, 'Gateway', world.condition.gatewayBroken),
         turn: 8,
-        faultsPerDay: 0.12,
+        faultsPerDay: 0.22,
         draw: drawBreakage,
       },
     ],
   },
   effects: { Gateway: countFaults('gatewayBroken') },
+  aftereffects: [
+    overloadPeer(0.4, [3, 40], { kind: 'AddonThrottling', magnitude: 0.5 }),
+    overloadPeer(0.2, [5, 60], { kind: 'GatewayFailure' }),
+  ],
   diagnosis: {
     message: 'cause.gateway-failure',
     article: article('gateway-failure', 'When a **gateway** dies'),

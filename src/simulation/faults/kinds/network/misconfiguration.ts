@@ -35,7 +35,7 @@ export const misconfiguration: FaultKind = {
       {
         ...networkDevices(world, 'Appliance', world.condition.applianceMisrule),
         turn: 11,
-        faultsPerDay: 0.25,
+        faultsPerDay: 0.2,
         strain: (row) => (world.condition.applianceMisrule[row] > 0 ? 0 : mistakeFactor(world.now)),
         draw: (stream) => temporary(stream.uniform(0.04, 0.35), stream.between(4, 14) * hour),
       },

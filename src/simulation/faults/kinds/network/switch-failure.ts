@@ -2,6 +2,7 @@ import { article } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { countFaults } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
+import { overloadPeer } from '../../hazards/aftereffects.ts'
 import { drawBreakage, networkDevices } from '../../hazards/hazards.ts'
 import { planReplacement } from '../../repair.ts'
 import { consoleCheck } from './console-check.ts'
@@ -13,12 +14,16 @@ export const switchFailure: FaultKind = {
       {
         ...networkDevices(world, 'Switch', world.condition.switchBroken),
         turn: 4,
-        faultsPerDay: 0.4,
+        faultsPerDay: 0.5,
         draw: drawBreakage,
       },
     ],
   },
   effects: { Switch: countFaults('switchBroken') },
+  aftereffects: [
+    overloadPeer(0.3, [5, 70], { kind: 'SwitchFailure' }),
+    overloadPeer(0.12, [5, 60], { kind: 'FirmwareFault', magnitude: 0.6 }),
+  ],
   diagnosis: {
     message: 'cause.switch-failure',
     article: article('switch-failure', 'Replacing a **switch**'),

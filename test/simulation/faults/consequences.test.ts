@@ -1,0 +1,244 @@
+import { describe, expect, test } from 'vitest'
+import { stepFacility } from '../../../src/simulation/facility/facility.ts'
+import {
+  type Aftereffect,
+  drawAftereffects,
+  loseOtherSupply,
+  overloadPeer,
+} from '../../../src/simulation/faults/hazards/aftereffects.ts'
+import { batchFactor, type WeakBatch } from '../../../src/simulation/faults/hazards/batches.ts'
+import {
+  campaignFactor,
+  type FirmwareCampaign,
+  planCampaign,
+} from '../../../src/simulation/faults/hazards/firmware-campaign.ts'
+import { drawMishap } from '../../../src/simulation/faults/hazards/mishaps.ts'
+import type { FaultSpec } from '../../../src/simulation/faults/model.ts'
+import type { FaultTarget } from '../../../src/simulation/topology/fault-target.ts'
+import { day, hour, minute, second, stepLength } from '../../../src/simulation/time.ts'
+import { createQuietWorld, type QuietWorld } from '../quiet-world.ts'
+import { createRunningWorld } from '../running-world.ts'
+
+const spec = (given: Partial<FaultSpec>): FaultSpec => ({
+  kind: 'HostFailure',
+  target: { kind: 'Host', row: 3 },
+  magnitude: 1,
+  lasts: null,
+  ...given,
+})
+
+/** Follows the first fault for certain, and at once. */
+const certainly = (effect: Aftereffect): Aftereffect => ({ ...effect, chance: 1, delayMinutes: [0, 0] })
+
+function stepFaults({ state, faults }: QuietWorld, minutes: number): void {
+  for (let i = 0; i < minutes * 6; i++) {
+    state.now += stepLength
+    state.tick++
+    faults.step()
+  }
+}
+
+describe('a second failure', () => {
+  test('of a power supply is that of the other one', () => {
+    const { state, faults } = createQuietWorld(1n)
+    const first = faults.inject(spec({ kind: 'PowerSupplyFailure', magnitude: 2 }))
+    const [second] = drawAftereffects(
+      state,
+      [certainly(loseOtherSupply(0, [0, 0]))],
+      first,
+      1,
+      state.random.stream('test'),
+    )
+    expect(second.spec).toMatchObject({ kind: 'PowerSupplyFailure', target: first.target, magnitude: 1 })
+  })
+
+  test('of a switch is that of the other one in its rack', () => {
+    const { state, faults } = createQuietWorld(1n)
+    const { edges } = state.topology.zones[0]
+    const [edge] = edges
+    const first = faults.inject(spec({ kind: 'SwitchFailure', target: { kind: 'Switch', row: edge } }))
+    const effect = certainly(overloadPeer(0, [0, 0], { kind: 'SwitchFailure' }))
+    const [second] = drawAftereffects(state, [effect], first, 1, state.random.stream('test'))
+    const { rack } = state.topology.switches
+    const partner = edges.find((row) => row !== edge && rack[row] === rack[edge])
+    expect(second.spec.target).toEqual({ kind: 'Switch', row: partner })
+  })
+
+  test('never comes where nothing breaks by itself', () => {
+    const { state, faults } = createQuietWorld(1n)
+    const first = faults.inject(spec({ kind: 'PowerSupplyFailure' }))
+    const effect = certainly(loseOtherSupply(0, [0, 0]))
+    expect(drawAftereffects(state, [effect], first, 0, state.random.stream('test'))).toEqual([])
+  })
+
+  test('comes while the first one lasts, and not after its repair', () => {
+    const world = createQuietWorld(1n)
+    const { state, faults } = world
+    faults.randomFaultRate = 0
+    const first = faults.inject(spec({ kind: 'PowerSupplyFailure', magnitude: 1 }))
+    const repaired = faults.inject(spec({ kind: 'PowerSupplyFailure', target: { kind: 'Host', row: 4 } }))
+    for (const { id, target } of [first, repaired]) {
+      const second = spec({ kind: 'PowerSupplyFailure', target, magnitude: 2 })
+      faults.state.pending.push({ at: state.now + 10 * minute, spec: second, whileActive: id })
+    }
+    stepFaults(world, 5)
+    faults.repair(repaired)
+    expect(state.condition.hostSupplyBroken[3]).toBe(1)
+    stepFaults(world, 6)
+    expect(state.condition.hostSupplyBroken[3]).toBe(3)
+    expect(state.condition.hostSupplyBroken[4]).toBe(0)
+    expect(faults.state.pending).toEqual([])
+  })
+
+  test('of an SSD costs a host its array: it stops', () => {
+    const { state, faults } = createQuietWorld(1n)
+    faults.inject(spec({ kind: 'DiskFailure' }))
+    stepFacility(state)
+    expect(state.facility.hostRunning[3]).toBe(1)
+    const second = faults.inject(spec({ kind: 'DiskFailure' }))
+    stepFacility(state)
+    expect(state.facility.hostRunning[3]).toBe(0)
+    faults.repair(second)
+    stepFacility(state)
+    expect(state.facility.hostRunning[3]).toBe(1)
+  })
+})
+
+describe('a weak batch', () => {
+  const batchOf = ({ state: { topology } }: QuietWorld, host: number): WeakBatch => ({
+    kind: 'DiskFailure',
+    device: 'Host',
+    zone: topology.hosts.zone[host],
+    sku: topology.hosts.sku[host],
+    installedFrom: topology.hosts.installed[host] - day,
+    installedUntil: topology.hosts.installed[host] + day,
+    failsUntil: 5 * day,
+  })
+
+  test('makes the parts that were delivered together likelier to fail, of its kind alone', () => {
+    const world = createQuietWorld(1n)
+    const batches = [batchOf(world, 2)]
+    expect(batchFactor(world.state, batches, 'DiskFailure', 'Host', 2)).toBeGreaterThan(5)
+    expect(batchFactor(world.state, batches, 'FanFailure', 'Host', 2)).toBe(1)
+    const { zone } = world.state.topology.hosts
+    const elsewhere = zone.findIndex((each) => each !== zone[2])
+    expect(batchFactor(world.state, batches, 'DiskFailure', 'Host', elsewhere)).toBe(1)
+  })
+
+  test('is no matter of the host that has replaced one of it', () => {
+    const world = createQuietWorld(1n)
+    const batches = [batchOf(world, 2)]
+    world.state.now = 3 * hour
+    world.faults.renew({ kind: 'Host', row: 2 })
+    expect(batchFactor(world.state, batches, 'DiskFailure', 'Host', 2)).toBe(1)
+  })
+})
+
+describe('a firmware campaign', () => {
+  test('puts the switches of one zone after another at risk on the morning after their upgrade', () => {
+    const { state } = createQuietWorld(1n)
+    const campaign: FirmwareCampaign = { begins: 10 * day }
+    const riskAt = (at: number, zone: number): number => {
+      state.now = at
+      return campaignFactor(state, campaign, state.topology.zones[zone].edges[0])
+    }
+    expect(riskAt(10 * day + 5 * hour, 0)).toBeGreaterThan(10)
+    expect(riskAt(10 * day + 5 * hour, 1)).toBe(1)
+    expect(riskAt(11 * day + 5 * hour, 1)).toBeGreaterThan(10)
+    expect(riskAt(11 * day + 5 * hour, 0)).toBe(1)
+    expect(riskAt(10 * day + 20 * hour, 0)).toBe(1)
+    expect(riskAt(9 * day + 5 * hour, 0)).toBe(1)
+  })
+
+  test('is followed by another one weeks later', () => {
+    const { state } = createQuietWorld(1n)
+    const campaign: FirmwareCampaign = { begins: 10 * day }
+    const stream = state.random.stream('test')
+    state.now = 11 * day
+    planCampaign(state, campaign, stream)
+    expect(campaign.begins).toBe(10 * day)
+    state.now = (10 + state.topology.zones.length) * day
+    planCampaign(state, campaign, stream)
+    expect(campaign.begins).toBeGreaterThanOrEqual(34 * day)
+    expect(campaign.begins).toBeLessThanOrEqual(60 * day)
+  })
+})
+
+describe('work that goes wrong', () => {
+  const targets: readonly FaultTarget[] = [
+    { kind: 'Host', row: 1 },
+    { kind: 'Switch', row: 0 },
+    { kind: 'Gateway', row: 0 },
+    { kind: 'Appliance', row: 0 },
+    { kind: 'PowerFeed', row: 0 },
+    { kind: 'CoolingUnit', row: 0 },
+  ]
+
+  test.each(targets)('leaves another fault near $kind $row', (target) => {
+    const { state, faults } = createQuietWorld(1n)
+    const mishap = drawMishap(state, 'repair', target, 1_000, state.random.stream('test'))
+    const fault = faults.inject(mishap!.spec)
+    expect(mishap!.at).toBeGreaterThan(state.now)
+    expect(faults.active).toEqual([fault])
+  })
+
+  test('is rare, and does not happen where nothing breaks by itself', () => {
+    const { state } = createQuietWorld(1n)
+    const stream = state.random.stream('test')
+    const count = (rate: number): number =>
+      Array.from({ length: 2_000 }, () => drawMishap(state, 'repair', targets[0], rate, stream)).filter(
+        (mishap) => mishap !== null,
+      ).length
+    expect(count(1)).toBeGreaterThan(20)
+    expect(count(1)).toBeLessThan(100)
+    expect(count(0)).toBe(0)
+  })
+})
+
+describe('a fault that shows only in part', () => {
+  test('of a cooling unit is a leak, which upkeep ends', () => {
+    const { state, faults } = createQuietWorld(1n)
+    const target = { kind: 'CoolingUnit', row: 0 } as const
+    faults.inject(spec({ kind: 'CoolingFailure', target, magnitude: 0.4 }))
+    expect(state.condition.coolingBroken[0]).toBe(0)
+    expect(state.condition.coolingLost[0]).toBeCloseTo(0.4, 9)
+    faults.renew(target)
+    expect(state.condition.coolingLost[0]).toBe(0)
+    expect(faults.active).toEqual([])
+  })
+
+  test('of fans is blocked air, which no fan sensor reports', () => {
+    const { state, faults } = createQuietWorld(1n)
+    const fault = faults.inject(spec({ kind: 'FanFailure', magnitude: 0.5 }))
+    expect(state.condition.hostFanBroken[3]).toBe(0)
+    expect(state.condition.hostAirBlocked[3]).toBe(1)
+    faults.repair(fault)
+    expect(state.condition.hostAirBlocked[3]).toBe(0)
+  })
+
+  test('of a host stops its units, and still answers pings', () => {
+    const { state, faults } = createQuietWorld(1n)
+    const fault = faults.inject(spec({ magnitude: 0.5 }))
+    stepFacility(state)
+    expect(state.facility.hostRunning[3]).toBe(0)
+    expect(state.condition.hostHung[3]).toBe(1)
+    faults.repair(fault)
+    expect(state.condition.hostHung[3]).toBe(0)
+  })
+})
+
+test('a host that hangs is noticed by its stranded units, and reported itself once they have moved', () => {
+  const { state, faults, incidents, run } = createRunningWorld(4n, 'small')
+  run(12 * hour)
+  const { unitCount } = state.load
+  const row = [...unitCount].indexOf(Math.max(...unitCount))
+  const fault = faults.inject(spec({ target: { kind: 'Host', row }, magnitude: 0.5 }))
+  run(80 * second)
+  const signals = () => Array.from(incidents.state.symptoms.values(), ({ signal }) => signal)
+  expect(signals()).toContain('customer-stranded')
+  expect(signals()).not.toContain('host-silent')
+  for (let minutes = 0; minutes < 60 && fault.ended === null && unitCount[row] > 0; minutes++) run(minute)
+  expect(unitCount[row]).toBe(0)
+  run(2 * minute)
+  expect(fault.ended !== null || signals().includes('host-silent')).toBe(true)
+})
