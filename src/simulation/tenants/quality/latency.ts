@@ -1,14 +1,41 @@
-import type { Durability } from '../../../contract/vocabularies.ts'
+import type { Durability, ServiceClass } from '../../../contract/vocabularies.ts'
 import type { ServiceTerms } from '../contract.ts'
 import { classTraits, type ClassTraits, roleAmong } from '../demand/service-classes.ts'
 
 /** Terms of request latency in milliseconds, at the 99th percentile. */
 
 /** Ratio of the 99th percentile to the median without contention. */
-const computeTail = 2.2
+const computeTail = 1.6
 const storageTail = 3
 /** Users give up after this time. */
 export const requestTimeoutMs = 30_000
+
+/**
+ * Milliseconds between users at a mean distance and the zone that serves them: handshakes, the way, and the transfer
+ * of what services of a class send.
+ */
+const accessMs: Readonly<Partial<Record<ServiceClass, number>>> = {
+  web: 28,
+  app: 14,
+  'object-storage': 42,
+  'gpu-inference': 12,
+}
+/** Milliseconds on the way to and from a service within the data center. */
+const userPathMs = 0.8
+const internalPathMs = 0.3
+/** Successive ids fall evenly into the range of distances. */
+const goldenRatio = 0.618033988749895
+
+/** How far the users of a customer are, relative to the mean: most are near, some on other continents. */
+export function userDistance(customerId: number): number {
+  const rank = (customerId * goldenRatio) % 1
+  return 0.4 + 1.8 * rank * rank
+}
+
+/** Time on the network, of a service that users call and of one behind it. */
+export const userNetworkTerm = (name: ServiceClass, distance: number, queueMs: number): number =>
+  userPathMs + (accessMs[name] ?? 0) * distance + queueMs
+export const internalNetworkTerm = (queueMs: number): number => internalPathMs + 0.2 * queueMs
 
 /** Effect of a host's contention; none below 0.7. */
 export function contentionFactor(contention: number): number {
@@ -45,7 +72,7 @@ export const storageTerm = (traits: ClassTraits, factor: number): number =>
 export const queueingTerm = (traits: ClassTraits, factor: number): number => traits.computeMs * 0.6 * factor
 
 /** The 99th percentile of a healthy service under usual load. */
-function healthyP99(service: ServiceTerms, multiZone: boolean): number {
+function healthyP99(service: ServiceTerms, multiZone: boolean, isCalledByUsers: boolean): number {
   const traits = classTraits[service.class]
   return (
     computeTerm(traits, 1) +
@@ -53,7 +80,7 @@ function healthyP99(service: ServiceTerms, multiZone: boolean): number {
     storageTerm(traits, 1.4) +
     queueingTerm(traits, 1.6) +
     replicationTerm(service.durability, multiZone, 0) +
-    1
+    (isCalledByUsers ? userNetworkTerm(service.class, 1, 0) : internalNetworkTerm(0))
   )
 }
 
@@ -72,8 +99,8 @@ export function promisedP99(
   let behind = 0
   for (const service of services) {
     const traits = classTraits[service.class]
-    const p99 = healthyP99(service, multiZone)
     const role = roleAmong(service.class, classes)
+    const p99 = healthyP99(service, multiZone, role === 'front')
     if (role === 'behind') {
       behind += p99 * traits.waitedCalls
     } else if ((role === 'front') === hasFront) {
@@ -83,5 +110,6 @@ export function promisedP99(
     }
   }
   const promised = (front / Math.max(weight, 1e-9) + behind) * slackOfTier[tier]
-  return promised < 100 ? Math.ceil(promised / 5) * 5 : Math.ceil(promised / 25) * 25
+  const step = promised < 100 ? 5 : promised < 200 ? 10 : 25
+  return Math.ceil(promised / step) * step
 }

@@ -1,3 +1,4 @@
+import { serviceClasses } from '../../../contract/vocabularies.ts'
 import { clamp } from '../../numeric.ts'
 import { type Account, termCount } from '../account.ts'
 import type { TenantContext } from '../context.ts'
@@ -7,10 +8,13 @@ import type { TenantsState } from '../state.ts'
 import {
   computeTerm,
   contentionTerm,
+  internalNetworkTerm,
   queueingFactor,
   queueingTerm,
   replicationTerm,
   storageTerm,
+  userDistance,
+  userNetworkTerm,
 } from './latency.ts'
 
 /** Means and worst values over the hosts that serve a service. */
@@ -112,7 +116,10 @@ function updateLatency(
   terms[at + term.Compute] = computeTerm(traits, 1 / Math.min(1, slowest * Math.max(1, contention)))
   terms[at + term.Contention] = contentionTerm(traits, contentionFactor)
   terms[at + term.Storage] = storageTerm(traits, diskFactor)
-  terms[at + term.Network] = isUserFacing ? 0.8 + queueMs : 0.3 + 0.2 * queueMs
+  const name = serviceClasses[services.class[service]]
+  terms[at + term.Network] = isUserFacing
+    ? userNetworkTerm(name, userDistance(account.id), queueMs)
+    : internalNetworkTerm(queueMs)
   terms[at + term.Queueing] = queueingTerm(traits, queueingFactor(utilization / slowest))
   terms[at + term.Inspection] = isUserFacing ? inspectionMs : 0
   terms[at + term.Replication] = replicationTerm(durability, account.multiZone, missingReplicas)
