@@ -7,7 +7,6 @@ import type { FaultTarget } from '../topology/fault-target.ts'
 import { applyEffects } from './effects.ts'
 import type { FaultKind, FaultSource } from './fault-kind.ts'
 import type { Fault, FaultControl, Faults, FaultSpec } from './model.ts'
-import type { RandomStreams } from '../random.ts'
 import { sameTarget } from '../topology/entities.ts'
 import type { PendingFault } from './hazards/aftereffects.ts'
 import type { WeakBatch } from './hazards/batches.ts'
@@ -45,7 +44,7 @@ export interface FaultsPart extends Faults, FaultControl {
   claimShortage(target: FaultTarget): Fault | null
 }
 
-const createFaultsState = (random: RandomStreams): FaultsState => ({
+const createFaultsState = ({ random }: WorldView): FaultsState => ({
   lastId: 0,
   randomFaultRate: 1,
   active: [],
@@ -65,7 +64,7 @@ export function createFaults(
   blastRadius: BlastRadius,
   replaceDevice: (target: FaultTarget) => void,
 ): FaultsPart {
-  const state = createFaultsState(world.random)
+  const state = createFaultsState(world)
   const { active, ended, demandFaults } = state
   const { begin, end } = createTransitions(world, kinds, state)
   const drawRandomFaults = createRandomFaults(world, kinds, state)

@@ -14,7 +14,7 @@ export function turnIntermittentFaults(
     if (fault.rhythm === null || fault.turnsAt === null || fault.turnsAt > world.now) continue
     fault.isDormant = !fault.isDormant
     fault.turnsAt =
-      world.now + phaseLength(fault.rhythm, fault.isDormant, world.random.stream('faults.rhythm'))
+      world.now + phaseLength(fault.rhythm, fault.isDormant, world.random.stream('faults.rhythm').fraction())
     applyEffects(kinds, world.condition, fault.target, active)
   }
 }

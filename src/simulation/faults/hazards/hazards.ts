@@ -34,7 +34,7 @@ export interface Hazard {
 
 export type HazardTargetKind = Exclude<FaultTarget['kind'], 'Customer' | 'Pool'>
 
-export interface FailureMode {
+interface FailureMode {
   readonly magnitude: number
   /** Null until it is repaired. */
   readonly lasts: Micros | null

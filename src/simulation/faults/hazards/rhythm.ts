@@ -1,4 +1,3 @@
-import type { RandomStream } from '../../random.ts'
 import { type Micros, minute, stepLength } from '../../time.ts'
 
 /**
@@ -17,8 +16,8 @@ export const rhythm = (showsMinutes: number, restsMinutes: number): Rhythm => ({
   rests: restsMinutes * minute,
 })
 
-/** Draws the length of a phase, in whole steps. */
-export function phaseLength({ shows, rests }: Rhythm, isDormant: boolean, stream: RandomStream): Micros {
+/** The length of a phase in whole steps. `variation` is from 0 to 1: from half of the mean to one and a half. */
+export function phaseLength({ shows, rests }: Rhythm, isDormant: boolean, variation: number): Micros {
   const mean = isDormant ? rests : shows
-  return Math.max(1, Math.round((mean * stream.uniform(0.5, 1.5)) / stepLength)) * stepLength
+  return Math.max(1, Math.round((mean * (0.5 + variation)) / stepLength)) * stepLength
 }

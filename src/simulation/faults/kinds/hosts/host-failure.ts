@@ -1,13 +1,12 @@
 import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { stoppedHostsOfCustomer, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
-import type { RandomStream } from '../../../random.ts'
 import { minute } from '../../../time.ts'
 import { both, countFaults, countPartial } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
 import { failInSameRack } from '../../hazards/aftereffects.ts'
 import {
   drawBreakage,
-  type FailureMode,
+  type Hazard,
   hostAgeing,
   hostHeat,
   hostParts,
@@ -49,7 +48,7 @@ const replaceMainboard = replacePart(
 const hungShare = 0.15
 const hung = 0.5
 
-function drawFailure(stream: RandomStream): FailureMode {
+const drawFailure: Hazard['draw'] = (stream) => {
   if (stream.chance(restartingShare)) return intermittent(1, rhythm(9, 40))
   return stream.chance(hungShare) ? untilRepaired(hung) : drawBreakage()
 }

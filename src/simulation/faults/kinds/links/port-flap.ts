@@ -5,15 +5,14 @@ import { hour, minute } from '../../../time.ts'
 import { countFaults } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
 import { hasTransceiver } from '../../../topology/optics.ts'
-import type { RandomStream } from '../../../random.ts'
-import { intermittent, pluggedPorts, temporary, untilRepaired } from '../../hazards/hazards.ts'
+import { type Hazard, intermittent, pluggedPorts, temporary, untilRepaired } from '../../hazards/hazards.ts'
 import { rhythm } from '../../hazards/rhythm.ts'
 import { access, readTicket, step, travelTo } from '../../repair.ts'
 
 /** Share of loose plugs that lose contact for some minutes an hour. */
 const intermittentShare = 0.3
 
-const steadyFlap = (stream: RandomStream) =>
+const steadyFlap: Hazard['draw'] = (stream) =>
   stream.chance(0.4) ? temporary(1, stream.between(2, 9) * hour) : untilRepaired(1)
 
 export const portFlap: FaultKind = {
