@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { StateReport } from '../../src/contract/mirror/state-report.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
@@ -9,19 +9,25 @@ import type { SimulationSpec } from '../../src/sources/built-in/kind.ts'
 import { openSimulation } from '../../src/sources/built-in/open-simulation.ts'
 import type { SimulationSource } from '../../src/sources/built-in/simulation-source.ts'
 import { saveIntervalMs } from '../../src/sources/built-in/world-keeper.ts'
-import { hour } from '../../src/simulation/time.ts'
+import { hour, second } from '../../src/simulation/time.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { fingerprint } from '../properties/fingerprint.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'dcsim-session-'))
-const path = join(folder, 'world.state')
-afterEach(() => {
-  for (const name of readdirSync(folder)) rmSync(join(folder, name))
+const root = mkdtempSync(join(tmpdir(), 'dcsim-session-'))
+let folder = ''
+let path = ''
+let kept: SimulationSpec
+/** Each test has a folder: the mirror of the one before may still be writing. */
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'test-'))
+  path = join(folder, 'world.state')
+  kept = { ...plain, state: { path, identity } }
 })
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const identity = { version: '1.0.0', seed: '3', scale: 'small', scenario: '' }
-const warmupNs = BigInt(30 * hour) * 1000n
+/** Ends amid a minute, whose mean is not yet taken. */
+const warmupNs = BigInt(30 * hour + 30 * second) * 1000n
 const plain: SimulationSpec = {
   kind: 'simulation',
   seed: 3n,
@@ -31,7 +37,6 @@ const plain: SimulationSpec = {
   scenario: null,
   state: null,
 }
-const kept: SimulationSpec = { ...plain, state: { path, identity } }
 
 interface Opened {
   readonly source: SimulationSource
