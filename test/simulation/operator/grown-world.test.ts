@@ -13,7 +13,9 @@ import { watchIdsAndReferences } from '../../properties/ids-and-references.ts'
 import { rangeViolations } from '../../properties/ranges.ts'
 import { threatAndCapacityViolations } from '../../properties/threats-and-capacity.ts'
 import { trafficViolations } from '../../properties/traffic.ts'
+import { violationsIn } from '../../properties/invariants.ts'
 import { viewOf } from '../../properties/world-view.ts'
+import { day, hour } from '../../../src/simulation/time.ts'
 
 const patient = { timeout: 120_000 }
 
@@ -142,4 +144,9 @@ describe('a world that is built on', () => {
     }
     expect(continued.snapshot().collections).toEqual(sim.snapshot().collections)
   })
+})
+
+test('a world that its operator has enlarged for weeks keeps all invariants', patient, () => {
+  const world = { seed: 21n, scale: 'small', warmUp: 35 * day, span: 2 * hour, lookEvery: hour } as const
+  expect(violationsIn(world)).toEqual([])
 })
