@@ -1,20 +1,77 @@
 import { parseArgs } from 'node:util'
+import type { ScaleName } from '../../src/simulation/topology/sizing.ts'
+import { chronicleOf } from './chronicle.ts'
+import { firstLookAt } from './first-look.ts'
 import { measureWorld } from './measure.ts'
+import { chroniclePage, rankingPage } from './pages.ts'
 import { summaryOf } from './summary.ts'
 
-/** Prints what worlds of several seeds live through: `node test/world/main.ts --seeds 1,2 --days 21 --scale medium`. */
+/** Lives through worlds and prints what came of them: `npm run world`. */
+const usage = `Usage: npm run world -- OPTIONS
+  --seed N --days 365 [--scale small]            the chronicle of one world, on a page
+  --seeds 1..10 --days 90 [--scale medium]       figures over several worlds: incidents, causes, power and cooling
+  --rank-seeds 1..60 [--scale medium]            which seed shows most in the first ten minutes after the warm-up
+A list of seeds is a range such as 1..60 or numbers such as 3,5,8. The scale is small, medium, large or a number of hosts.`
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '1' },
-    days: { type: 'string', default: '21' },
-    scale: { type: 'string', default: 'medium' },
-  },
-})
-const scale = values.scale === 'small' || values.scale === 'medium' ? values.scale : Number(values.scale)
-const worlds = values.seeds.split(',').map((seed) => {
-  const world = measureWorld({ seed: BigInt(seed), scale, days: Number(values.days) })
-  console.error(`seed ${seed}: lived through ${values.days} days`)
-  return world
-})
-console.log(summaryOf(worlds))
+function fail(problem: string): never {
+  console.error(`${problem}\n${usage}`)
+  process.exit(2)
+}
+
+function wholeNumber(option: string, text: string): number {
+  return /^[0-9]{1,9}$/.test(text) ? Number(text) : fail(`${option}: got "${text}", expected a whole number.`)
+}
+
+function seedsOf(option: string, text: string): bigint[] {
+  const [, from, to] = /^([0-9]+)\.\.([0-9]+)$/.exec(text) ?? []
+  if (from === undefined) return text.split(',').map((seed) => BigInt(wholeNumber(option, seed)))
+  const count = Number(to) - Number(from) + 1
+  if (!(count >= 1)) fail(`${option}: got "${text}", expected a range from a lower to a higher seed.`)
+  return Array.from({ length: count }, (_, index) => BigInt(from) + BigInt(index))
+}
+
+function scaleOf(text: string): ScaleName | number {
+  return text === 'small' || text === 'medium' || text === 'large' ? text : wholeNumber('--scale', text)
+}
+
+/** Progress stays on one line of a terminal. */
+function progress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
+}
+
+function eachSeed<Result>(seeds: readonly bigint[], of: (seed: bigint) => Result): Result[] {
+  return seeds.map((seed, index) => {
+    progress(`Seed ${seed}, ${index + 1} of ${seeds.length}`)
+    return of(seed)
+  })
+}
+
+function options() {
+  const text = { type: 'string' } as const
+  try {
+    return parseArgs({ options: { seed: text, seeds: text, 'rank-seeds': text, days: text, scale: text } })
+      .values
+  } catch (error) {
+    return fail((error as Error).message)
+  }
+}
+
+const { seed, seeds, 'rank-seeds': ranked, days, scale = seed === undefined ? 'medium' : 'small' } = options()
+let page: string
+if (ranked !== undefined) {
+  page = rankingPage(eachSeed(seedsOf('--rank-seeds', ranked), (one) => firstLookAt(one, scaleOf(scale))))
+} else if (seeds !== undefined) {
+  const span = wholeNumber('--days', days ?? '90')
+  page = summaryOf(
+    eachSeed(seedsOf('--seeds', seeds), (one) =>
+      measureWorld({ seed: one, scale: scaleOf(scale), days: span }),
+    ),
+  )
+} else if (seed !== undefined) {
+  const span = wholeNumber('--days', days ?? '365')
+  const onDay = (day: number): void => progress(`Day ${day} of ${span}`)
+  const [one] = seedsOf('--seed', seed)
+  page = chroniclePage(chronicleOf({ seed: one, scale: scaleOf(scale), days: span, onDay }))
+} else fail('No world is named.')
+progress('')
+console.log(page)
