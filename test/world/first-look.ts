@@ -4,7 +4,7 @@ import { day, hour, minute } from '../../src/simulation/time.ts'
 import type { ScaleName } from '../../src/simulation/topology/sizing.ts'
 import { createWorld } from '../../src/simulation/world.ts'
 
-/** What somebody sees of a world in the first ten minutes at the default speed, after the default warm-up. */
+/** What a viewer sees of a world in the first ten minutes at the default speed, after the default warm-up. */
 export interface FirstLook {
   readonly seed: bigint
   /** Bands of the incidents that are open at the beginning. */
