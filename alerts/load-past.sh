@@ -41,7 +41,7 @@ give_up() {
 # Two files at a time: more need too much memory, and one leaves processors idle.
 make_blocks() {
   # Several sessions have a directory each.
-  set -- $(find "$past" -name '*.om' | sort)
+  set -- $(find "$past" -name '*.om' 2>/dev/null | sort)
   [ $# -gt 0 ] || return 1
   from=$(for text in "$@"; do basename "$text" .om; done | sort -n | head -n 1)
   # Where promtool keeps temporary files.

@@ -290,6 +290,8 @@ describe('routes', () => {
       '/api/v1/network/patch-panels',
       '/api/v1/network/segments/{id}',
       '/openapi.json',
+      '/tables',
+      '/tables/{table}',
     ])
   })
 

@@ -14,9 +14,10 @@ const everything = ['--scale', 'small', '--collectors', '+ports,+subnets,+host_h
 /** Worlds of one publish: they stand still, and the next publish is hours away. */
 const aDayMs = '86400000'
 const ofOnePublish = [...everything, '--speed', '0', '--cadence-ms', aDayMs, '--idle-ms', aDayMs]
-/** Two young worlds. Prospects come to the one; the other is under attack and has units without a place. */
+/** Young worlds. Prospects come to the first, the second is under attack, and the third has units without a place. */
 const still = [...ofOnePublish, '--seed', '12', '--warmup', '14h']
-const attacked = [...ofOnePublish, '--seed', '20', '--warmup', '23h']
+const attacked = [...ofOnePublish, '--seed', '24', '--warmup', '14h30m']
+const crowded = [...ofOnePublish, '--seed', '24', '--warmup', '20h']
 /** Between two scrapes publishing pauses, while the world advances. */
 const moving = [...everything, '--warmup', '1d', '--speed', '600', '--idle-ms', '300', '--cadence-ms', '100']
 
@@ -26,7 +27,7 @@ const publishSeq = '1'
 const services = new Map<string, RunningService>()
 
 beforeAll(async () => {
-  const jobs = Object.entries({ still, attacked, moving })
+  const jobs = Object.entries({ still, attacked, crowded, moving })
   await Promise.all(jobs.map(async ([job, flags]) => services.set(job, await RunningService.start(flags))))
 }, 120_000)
 
@@ -74,7 +75,7 @@ for (const kind of kinds) {
 
     test('stored of every family what the JSON API says at the same publish', async () => {
       const sampled = new Set<string>()
-      for (const job of ['still', 'attacked']) {
+      for (const job of ['still', 'attacked', 'crowded']) {
         const world = await readWorld(services.get(job)!.url, publishSeq)
         const stored = byFamily(
           await prometheus.query(`{job="${job}", __name__=~"dcsim_.*"}`),

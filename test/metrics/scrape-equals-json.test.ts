@@ -46,8 +46,10 @@ const sampled = new Set<string>()
 describe.each([
   [30, 1n],
   [30, 20_261_120n],
-  // A customer is under attack, and units find no place.
-  [22.9, 20n],
+  // A customer is under attack.
+  [14.5, 24n],
+  // Units find no place.
+  [20, 24n],
 ])('a scrape, %d hours and later, of the world of seed %d', (hours, seed) => {
   const world = worldAfter(hours, seed)
   const exposition = createExposition({ collectors: collectorNames })

@@ -19,6 +19,10 @@ function error({ scale, min, max, unit }: HistoryMetric, value: number, parts: n
   return kept + rounding(unit) * parts * 1.001
 }
 
+/** Records of pools add up hosts that are rounded, so their CPU may differ by half a thousandth of a CPU each. */
+const hostsRounding = (subject: HistorySubject, { unit }: HistoryMetric): number =>
+  subject === 'host-pools' && unit === 'pct' ? 0.01 : 0
+
 test('series hold what the records of the world reported at every step', () => {
   const world = worldAfter(24, 5n)
   const rings = createHistoryRings(world.history)
@@ -50,7 +54,8 @@ test('series hold what the records of the world reported at every step', () => {
     const metric: HistoryMetric = historyMetrics[subject][base.split('/').at(-1) as never]
     const expected = seen.slice(-series.values.length)
     for (const [index, value] of series.values.entries()) {
-      const most = error(metric, expected[index], subject === 'fleet' ? parts : 1)
+      const most =
+        error(metric, expected[index], subject === 'fleet' ? parts : 1) + hostsRounding(subject, metric)
       if (Math.abs(value - expected[index]) > most)
         wrong.push(`${base}[${index}]: ${value} for ${expected[index]}`)
     }
