@@ -158,7 +158,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
 
   test('has its Prometheus write to no other store', async () => {
     const { data } = await up.get<{ data: { yaml: string } }>('prometheus', '/api/v1/status/config')
-    expect(data.yaml).toContain('mirror:9740')
+    expect(data.yaml).toContain('targets.json')
     expect(data.yaml).not.toContain('remote_write')
   })
 
