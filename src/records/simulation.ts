@@ -134,7 +134,7 @@ function createRecords(
       events: state.events.state.window,
       newestEvictedNs: state.events.state.newestEvictedNs,
       diagnostics: diagnosticsRecord.diagnostics,
-      totals: state.totals,
+      totals: state.totals.state,
     }
   }
 }

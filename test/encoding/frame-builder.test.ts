@@ -152,7 +152,7 @@ test('what a world has counted comes with its first frame, and again when it has
   const totals = createTotalsLedger()
   const publish = () => {
     const content = { exposition: [], capturedAtMs: 0, projectMs: 0 }
-    const message = builder.build({ snapshot: snapshotWith({}, { totals }), ...content })
+    const message = builder.build({ snapshot: snapshotWith({}, { totals: totals.state }), ...content })
     return { message, frame: assembler.assemble(message, 1).frame }
   }
   const nothing = '"incidentsOpened":[],"incidentsResolved":[],"timeToResolve":[]'
