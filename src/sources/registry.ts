@@ -2,7 +2,7 @@ import { upstreamKind } from './attached/kind.ts'
 import { simulationKind } from './built-in/kind.ts'
 import { recordingKind } from './replay/kind.ts'
 import type { Source } from './source.ts'
-import type { SourceContext, SourceKind } from './source-kind.ts'
+import type { SessionOptions, SourceContext, SourceKind } from './source-kind.ts'
 
 /** Every kind of source. A value of `--source` selects the first that matches. */
 export const sourceKinds = {
@@ -31,6 +31,9 @@ export const openSource = (spec: SourceSpec, context: SourceContext): Promise<So
   kindOf(spec).open(spec, context)
 
 export const upstreamOriginOf = (spec: SourceSpec): string | null => kindOf(spec).upstreamOrigin(spec)
+
+export const defaultSessionName = (options: SessionOptions): string =>
+  sourceKinds[sourceKindOf(options.source)].sessionName(options)
 
 const usualYoungGenerationMb = 48
 

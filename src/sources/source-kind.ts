@@ -16,6 +16,14 @@ export interface SourceContext {
   readonly report: (report: StateReport) => void
 }
 
+/** The options that name a session by default. */
+export interface SessionOptions {
+  readonly source: string
+  readonly scale: string | number
+  readonly seed: bigint
+  readonly scenario: string
+}
+
 /** A kind of source. `S` is what selects one source of the kind; it crosses to the world thread. */
 export interface SourceKind<S> {
   /** What `--source` takes, in errors. */
@@ -27,6 +35,8 @@ export interface SourceKind<S> {
   /** Whether a value of `--source` selects this kind. The kinds are asked in the order of the registry. */
   readonly matches: (source: string) => boolean
   readonly describe: (spec: S) => string
+  /** The default name of a session, before it is cut to what a name may hold: equal worlds have equal names. */
+  readonly sessionName: (options: SessionOptions) => string
   readonly open: (spec: S, context: SourceContext) => Promise<Source>
   /** The address that the world comes from; null for a local source. */
   readonly upstreamOrigin: (spec: S) => string | null

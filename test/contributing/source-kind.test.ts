@@ -24,7 +24,7 @@ export interface PausedSpec {
   readonly kind: 'paused'
 }
 
-const world = { kind: 'simulation', seed: 1n, scale: 'small', speed: 0, warmupNs: 0n, scenario: null } as const
+const world = { kind: 'simulation', seed: 1n, scale: 'small', speed: 0, warmupNs: 0n, scenario: null, state: null } as const
 
 export const pausedKind: SourceKind<PausedSpec> = {
   usage: 'paused',
@@ -32,6 +32,7 @@ export const pausedKind: SourceKind<PausedSpec> = {
   noun: 'paused worlds',
   matches: (source) => source === 'paused',
   describe: () => 'a paused world',
+  sessionName: () => 'paused',
   open: (_, context) => simulationKind.open(world, context),
   upstreamOrigin: () => null,
 }

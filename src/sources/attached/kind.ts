@@ -13,6 +13,7 @@ export const upstreamKind: SourceKind<UpstreamSpec> = {
   noun: 'upstreams',
   matches: (source) => /^https?:\/\//.test(source),
   describe: ({ origin }) => `the world at ${origin}`,
+  sessionName: ({ source }) => new URL(source).host,
   open: async ({ origin }, context) => {
     const { AttachedSource } = await import('./source.ts')
     return new AttachedSource({ ...context, origin: new URL(origin) })

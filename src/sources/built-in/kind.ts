@@ -1,3 +1,4 @@
+import { basename, extname } from 'node:path'
 import type { Scenario } from '../../simulation/scenarios/scenario.ts'
 import { sizingFor } from '../../simulation/topology/sizing.ts'
 import type { ScaleName } from '../../simulation/topology/sizing.ts'
@@ -37,6 +38,8 @@ export const simulationKind: SourceKind<SimulationSpec> = {
     const suffix = scenario === null ? '' : `, scenario ${scenario.name}`
     return `the built-in simulation: ${size}, seed ${seed}, speed ${speed}${suffix}`
   },
+  sessionName: ({ scale, seed, scenario }) =>
+    [scale, seed, ...(scenario === '' ? [] : [basename(scenario, extname(scenario))])].join('-'),
   open: async (spec, context) => {
     const { openSimulation } = await import('./open-simulation.ts')
     return openSimulation(spec, context)

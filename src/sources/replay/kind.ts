@@ -1,3 +1,4 @@
+import { basename, extname } from 'node:path'
 import type { SourceKind } from '../source-kind.ts'
 import type { ReplayRange } from './timeline.ts'
 
@@ -20,6 +21,7 @@ export const recordingKind: SourceKind<RecordingSpec> = {
     const pace = speed === null ? 'at its recorded speed' : `at speed ${speed}`
     return `the recording ${file}, ${pace}${loop ? ', in a loop' : ''}`
   },
+  sessionName: ({ source }) => basename(source, extname(source)),
   open: async ({ file, speed, span, loop }, { exposition, clock, reachNs }) => {
     const { FileBytes } = await import('../../recording/recording-file.ts')
     const { RecordingIndex } = await import('../../recording/recording-index.ts')
