@@ -59,7 +59,10 @@ async function startPair(target: number, webhook: number): Promise<StartedTestCo
   const configuration = readFileSync(new URL('../../alerts/prometheus.yml', import.meta.url), 'utf8')
     .replaceAll(/_interval: 5s/g, '_interval: 1s')
     .replace('scrape_timeout: 4s', 'scrape_timeout: 1s')
-    .replace('mirror:9740', `127.0.0.1:${target}`)
+    .replace(
+      /file_sd_configs:\n.*\n.*\n/,
+      `static_configs:\n      - targets: ['127.0.0.1:${target}']\n        labels: { session: small-1 }\n`,
+    )
     .replace('alertmanager:9093', `127.0.0.1:${alertmanagerPort}`)
     .replace('localhost:9090', `127.0.0.1:${prometheusPort}`)
   const rules = [...generatedFiles(defaultSettings)].filter(([name]) => name.endsWith('.rules.yaml'))

@@ -51,7 +51,7 @@ test.each<Case>([
   [
     'more than all confidence',
     incidentRecordViolations,
-    ({ resolvedIncidents: [one] }) => (one.causes[0].confidence = 101),
+    ({ resolvedIncidents: [one] }) => (one.causes[0].confidence = 151),
     /is \d+ % sure of its causes/,
   ],
   [

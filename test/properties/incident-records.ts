@@ -25,7 +25,8 @@ function incidentOffences(incident: IncidentRecord): string[] {
   if (resolved_at_ns !== null && (hint === null || !hint.startsWith('Resolved. ')))
     wrong.push(`incident ${id} is resolved and hints: ${hint}`)
   const confidence = sum(causes, (cause) => cause.confidence)
-  if (confidence > 100) wrong.push(`incident ${id} is ${confidence} % sure of its causes`)
+  // Each is rounded to a whole percentage.
+  if (confidence > 100 + causes.length / 2) wrong.push(`incident ${id} is ${confidence} % sure of its causes`)
   if (causes.some((cause) => cause.cleared && cause.confidence > 0))
     wrong.push(`incident ${id} believes in a cause that it ruled out`)
   if (confirmed !== timeline.some(({ kind }) => kind === 'CauseConfirmed'))

@@ -100,7 +100,7 @@ describe('capacity-squeeze', () => {
     expect(failing(0, 2)).toBeLessThan(0.002)
     expect(failing(7, 12)).toBeGreaterThan(failing(2, 6))
     expect(failing(12, 17)).toBeGreaterThan(0.002)
-    expect(failing(19, 25)).toBeLessThan(failing(12, 17) / 4)
+    expect(failing(19, 25)).toBeLessThan(failing(12, 17) / 2)
   })
 
   test('customers wait, then fail; incidents are found to be rushes and want of room', () => {

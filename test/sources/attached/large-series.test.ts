@@ -10,10 +10,10 @@ let upstream: FakeUpstream
 let mirror: MirrorProcess
 
 beforeAll(async () => {
-  upstream = await FakeUpstream.start({ publishSeq: 1, simTimeNs: 0n })
+  upstream = await FakeUpstream.start({ publishSeq: 1, simTimeNs: 20n })
   upstream.filter = (reply, { url }) => {
     if (url !== path) return reply
-    const meta = '"meta":{"age_ms":0,"publish_seq":1,"sim_time_ns":0,"step_ns":10,"last_ns":20}'
+    const meta = '"meta":{"age_ms":0,"publish_seq":1,"sim_time_ns":20,"step_ns":10,"last_ns":20}'
     return {
       ...reply,
       status: 200,
