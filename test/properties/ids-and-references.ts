@@ -98,7 +98,8 @@ function watchIds(highest: Map<string, number>): Check {
 
 function nameOf(record: object): string {
   // The medium of a link may change when the link is made faster, its ends do not.
-  if ('from_host' in record && 'to_switch' in record) return `${record.from_host}–${record.to_switch}`
+  if ('from_host' in record && 'to_switch' in record)
+    return `${String(record.from_host)}–${String(record.to_switch)}`
   for (const field of [
     'name',
     'display_name_plain',
