@@ -49,23 +49,24 @@ export function incidentCause(incident: IncidentRecord): string {
   return likeliest === undefined ? 'The cause is not known yet.' : causeSentence(likeliest)
 }
 
-/** What is at stake: `19 customers, $61/h at risk`; empty if nothing is. */
-function stakesText(incident: IncidentRecord): string {
+/** What is affected: `19 customers, $61/h at risk`; empty if nothing is. */
+function impactText(incident: IncidentRecord): string {
   const parts: string[] = []
   const customers = incident.affected_customer_ids.length
   if (customers > 0) parts.push(counted(customers, 'customer'))
   if (incident.revenue_at_risk_per_hour_dollars > 0)
     parts.push(`${dollarsText(incident.revenue_at_risk_per_hour_dollars)}/h at risk`)
-  if (incident.redundancy_promise_broken) parts.push('redundancy lost')
+  if (incident.redundancy_promise_broken && incident.symptom_kind !== 'RedundancyLost')
+    parts.push('redundancy lost')
   return parts.join(', ')
 }
 
 /** `Critical incident 22: traffic flood, Clover Vale Streaming (19 customers, $61/h at risk)`. */
 export function incidentHeadline(incident: IncidentRecord): string {
   const subject = subjectOf(incident.symptom_msg_args) ?? subjectOf(incident.root_msg_args)
-  const stakes = stakesText(incident)
+  const impact = impactText(incident)
   const what = symptomWords(incident.symptom_kind) + (subject === null ? '' : `, ${subject}`)
-  return `${incident.band} incident ${incident.id}: ${what}${stakes === '' ? '' : ` (${stakes})`}`
+  return `${incident.band} incident ${incident.id}: ${what}${impact === '' ? '' : ` (${impact})`}`
 }
 
 /** `Management port of kby-a-b03-u11: powered, system halted`. */

@@ -11,7 +11,7 @@ import { type Incident, type Symptom, touch } from './model.ts'
 import type { IncidentsState } from './state.ts'
 import { addTimelineEntry } from './timeline.ts'
 import { headlineOf, titleByWorstHit } from './correlation/incident-title.ts'
-import { causeWording, symptomWording } from './wording.ts'
+import { causeNoun, causeWording, symptomWording } from './wording.ts'
 
 /** Resolved incidents are kept for this long, and longer while they are fewer than this. */
 const resolvedRetention: Micros = day
@@ -193,7 +193,7 @@ function hintOf(context: IncidentContext, incident: Incident, tier: number): str
 
 /** The hint of a resolved incident: nothing is left to look at. */
 function finalHint(context: IncidentContext, { root, partOfId }: Incident): string {
-  if (root !== null) return `Resolved. ${causeWording(context, root.kind, root.target).text}`
+  if (root !== null) return `Resolved. The cause was ${causeNoun(context, root.kind, root.target)}.`
   return partOfId === null
     ? 'Resolved. The cause was not found.'
     : `Resolved. It was part of incident ${partOfId}.`
