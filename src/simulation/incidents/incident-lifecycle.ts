@@ -193,7 +193,7 @@ function hintOf(context: IncidentContext, incident: Incident, tier: number): str
 
 /** The hint of a resolved incident: nothing is left to look at. */
 function finalHint(context: IncidentContext, { root, partOfId }: Incident): string {
-  if (root !== null) return `Resolved. The cause was ${causeNoun(context, root.kind, root.target)}.`
+  if (root !== null) return `Resolved. Cause: ${causeNoun(context, root.kind, root.target)}.`
   return partOfId === null
     ? 'Resolved. The cause was not found.'
     : `Resolved. It was part of incident ${partOfId}.`

@@ -218,6 +218,6 @@ describe('an incident', () => {
     expect(kinds).toContain('Mitigated')
     expect(kinds.indexOf('Mitigated')).toBeGreaterThan(kinds.indexOf('WorkStarted'))
     expect(kinds).not.toContain('SymptomsCleared')
-    expect(resolved.hint).toMatch(/^Resolved\. A fan /)
+    expect(resolved.hint).toMatch(/^Resolved\. Cause: fan failure in /)
   })
 })

@@ -4,7 +4,7 @@ import type { ReplyFilter } from '../attached/fake-upstream.ts'
 
 /** What must be seen of a mirror while its upstream misbehaves. */
 export type Outcome =
-  /** It is stale, says why, counts one of these faults, and serves its last good state. */
+  /** It is stale, says why, counts one of these faults if any is named, and serves its last good state. */
   | { readonly is: 'refused'; readonly as: readonly SourceFault[] }
   /** It publishes what it got: a later publish, whose answer to the target holds the text. */
   | { readonly is: 'served'; readonly target?: string; readonly holds?: string }
@@ -31,6 +31,9 @@ export const refused = (
   send,
   seen: { is: 'refused', as: typeof as === 'string' ? [as] : as },
 })
+
+/** Nothing arrives: the mirror is stale long before the request times out, when the fault is counted. */
+export const silent = (name: string, send: ReplyFilter): Misbehavior => refused([], name, send)
 
 export const served = (name: string, send: ReplyFilter, target?: string, holds?: string): Misbehavior => ({
   name,

@@ -1,7 +1,7 @@
 /** Connections, HTTP and what frames a body. */
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { ReplyFilter } from '../../attached/fake-upstream.ts'
-import { body, on, refused, status, unaffected, wire, withHeaders } from '../misbehavior.ts'
+import { body, on, refused, silent, status, unaffected, wire, withHeaders } from '../misbehavior.ts'
 import type { Misbehavior } from '../misbehavior.ts'
 
 const hosts = '/api/v1/hosts'
@@ -82,7 +82,7 @@ const connections: readonly Misbehavior[] = [
     on(hosts, part(0.5, 'wait')),
   ),
   refused(['timed_out', 'stale'], 'never answers one route', on(hosts, silence)),
-  refused(['timed_out', 'stale'], 'never answers anything', silence),
+  silent('never answers anything', silence),
   unaffected('delays every answer', delayed(40)),
   unaffected('answers /health late', on('/health', delayed(400))),
   unaffected('closes the connection after each answer', withHeaders({ Connection: 'close' })),
@@ -153,11 +153,7 @@ const protocols: readonly Misbehavior[] = [
         `${'HTTP/1.1 102 Processing\r\n\r\n'.repeat(100)}${okLine}${headers}${lengthOf(text)}\r\n${text}`,
     ),
   ),
-  refused(
-    ['timed_out', 'stale'],
-    'sends interim answers without end',
-    endless('', 'HTTP/1.1 102 Processing\r\n\r\n', 5),
-  ),
+  silent('sends interim answers without end', endless('', 'HTTP/1.1 102 Processing\r\n\r\n', 5)),
   unaffected(
     'sends a second answer unasked',
     wire(
