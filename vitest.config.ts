@@ -33,18 +33,20 @@ const processes = [
   'test/fuzz/**/*.test.ts',
   'test/http/load.test.ts',
   'test/library/package.test.ts',
+  'test/main/{history,record,state}.test.ts',
   'test/metrics/scrape-load.test.ts',
+  'test/persistence/**/*.test.ts',
   'test/recording/{killed,size}.test.ts',
-  'test/sources/attached/{chain,faults}.test.ts',
+  'test/sources/attached/{chain,faults,malformed-upstream}.test.ts',
   'test/sources/hostile/**/*.test.ts',
 ]
 
 /** Other programs, which have to be installed: a container engine, Prometheus, promtool, Alertmanager. */
 const programs = [
-  'test/alerts/{alertmanager,config,delivery,firing,pause}.test.ts',
+  'test/alerts/{alertmanager,config,delivery,firing,pause,sessions}.test.ts',
   'test/alerts/proof/proof.test.ts',
   'test/containers/**/*.test.ts',
-  'test/dashboards/real-world.test.ts',
+  'test/dashboards/{real-world,sessions}.test.ts',
   'test/metrics/prometheus.test.ts',
 ]
 
