@@ -18,7 +18,7 @@ export const capacityCases = {
     series: { ...poolInfo, 'dcsim_pool_cpu_free_vcpus{pool="3"}': fallingFree },
     labels: ofPool,
     description:
-      'Pool GPU x86: if it goes on as lately, no CPU will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
+      'Pool GPU x86: at the present trend, no CPU will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
     opens: opensPool,
   },
   PoolMemoryFillsUp: {
@@ -26,7 +26,7 @@ export const capacityCases = {
     series: { ...poolInfo, 'dcsim_pool_memory_free_bytes{pool="3"}': fallingFree },
     labels: ofPool,
     description:
-      'Pool GPU x86: if it goes on as lately, no memory will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
+      'Pool GPU x86: at the present trend, no memory will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
     opens: opensPool,
   },
   PoolDiskFillsUp: {
@@ -34,7 +34,7 @@ export const capacityCases = {
     series: { ...poolInfo, 'dcsim_pool_disk_free_bytes{pool="3"}': fallingFree },
     labels: ofPool,
     description:
-      'Pool GPU x86: if it goes on as lately, no disk will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
+      'Pool GPU x86: at the present trend, no disk will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
     opens: opensPool,
   },
   PoolGpuFillsUp: {
@@ -46,7 +46,7 @@ export const capacityCases = {
     },
     labels: ofPool,
     description:
-      'Pool GPU x86: if it goes on as lately, no GPU slices will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
+      'Pool GPU x86: at the present trend, no GPU slices will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
     opens: opensPool,
   },
   ZoneCpuFillsUp: {
@@ -54,7 +54,7 @@ export const capacityCases = {
     series: { ...zoneInfo, 'dcsim_az_cpu_free_vcpus{az="2"}': fallingFree },
     labels: ofZone,
     description:
-      'Zone Westholm B: if it goes on as lately, no CPU will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
+      'Zone Westholm B: at the present trend, no CPU will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
     opens: opensZone,
   },
   ZoneMemoryFillsUp: {
@@ -62,7 +62,7 @@ export const capacityCases = {
     series: { ...zoneInfo, 'dcsim_az_memory_free_bytes{az="2"}': fallingFree },
     labels: ofZone,
     description:
-      'Zone Westholm B: if it goes on as lately, no memory will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
+      'Zone Westholm B: at the present trend, no memory will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
     opens: opensZone,
   },
   ZoneDiskFillsUp: {
@@ -70,7 +70,7 @@ export const capacityCases = {
     series: { ...zoneInfo, 'dcsim_az_disk_free_bytes{az="2"}': fallingFree },
     labels: ofZone,
     description:
-      'Zone Westholm B: if it goes on as lately, no disk will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
+      'Zone Westholm B: at the present trend, no disk will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
     opens: opensZone,
   },
   ZoneGpuFillsUp: {
@@ -82,7 +82,7 @@ export const capacityCases = {
     },
     labels: ofZone,
     description:
-      'Zone Westholm B: if it goes on as lately, no GPU slices will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
+      'Zone Westholm B: at the present trend, no GPU slices will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
     opens: opensZone,
   },
   ZoneWanFillsUp: {
@@ -94,7 +94,7 @@ export const capacityCases = {
     },
     labels: ofZone,
     description:
-      'Zone Westholm B: if it goes on as lately, no bandwidth of WAN links will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
+      'Zone Westholm B: at the present trend, no bandwidth of WAN links will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
     opens: '/d/dcsim-network?var-session=s&var-instance=a&var-zone=2',
   },
   UnitsStranded: {

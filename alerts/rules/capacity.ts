@@ -100,7 +100,7 @@ function exhaustion(make: DefineAlert, stock: Stock, settings: Settings): Alert 
   const some = compare(nowFree(stock), '>', 0)
   const gone = filter(compare(foreseen(stock), '<', 0), 'and', some, [stock.of])
   const shared = { holds: 120, summary: `Room runs out within ${hours} hours of the game: ${stock.what}.` }
-  const text = `if it goes on as lately, no ${stock.what} will be left in ${hours} hours of the game.`
+  const text = `at the present trend, no ${stock.what} will be left in ${hours} hours of the game.`
   if (stock.of === 'pool') {
     return make(stock.alert, {
       severity: 'info',

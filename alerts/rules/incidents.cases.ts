@@ -85,7 +85,7 @@ export const incidentCases = {
   },
   IncidentUnattended: {
     series: {
-      // Open since the beginning; an hour has passed at four samples, and somebody begins to work at six minutes.
+      // Open since the beginning; an hour has passed at four samples, and work begins at six minutes.
       'dcsim_incident_started_seconds{incident="7",band="Major",root_kind="Unknown"}': '0x60',
       'dcsim_work_order_progress_ratio{work_order="3",kind="Diagnose",actor="Staff",incident="7"}':
         '_x24 0x20',

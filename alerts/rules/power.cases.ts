@@ -11,7 +11,7 @@ export const powerCases = {
     ...atOnce,
     series: { ...zoneInfo, 'dcsim_az_power_feed_up{az="2",feed="A"}': '1x3 0x20 1x9' },
     labels: { ...ofZone, severity: 'critical', feed: 'A' },
-    description: 'Feed A of zone Westholm B is down: whatever hangs on it alone is without power.',
+    description: 'Feed A of zone Westholm B is down: devices that it alone feeds are without power.',
     opens: opensZone,
   },
   ZonePowerNotRedundant: {

@@ -50,7 +50,7 @@ export const securityCases = {
       'dcsim_customer_attack{customer="4",class="Volumetric"}': '_x4 1x20 stale',
     },
     labels: { severity: 'info', customer: '4', name: 'Bell Media', tier: 'Gold', class: 'Volumetric' },
-    description: 'Somebody attacks Bell Media (Gold). Class of the attack: Volumetric.',
+    description: 'Bell Media (Gold) is under attack. Class of the attack: Volumetric.',
     opens,
   },
   DefenceNearlyFull: {

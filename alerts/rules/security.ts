@@ -39,7 +39,7 @@ function victims(make: DefineAlert): Alert[] {
       expr: customerName(attacked),
       key: ['customer', 'class'],
       summary: 'A customer is under attack.',
-      description: 'Somebody attacks {name} ({tier}). Class of the attack: {class}.',
+      description: '{name} ({tier}) is under attack. Class of the attack: {class}.',
       dashboard: 'security',
       opens: ['instance'],
     }),
