@@ -30,7 +30,8 @@ function power(make: DefineAlert, settings: Settings): Alert[] {
       expr: zoneName(compare(metric('dcsim_az_power_feed_up'), '==', 0)),
       key: ['az', 'feed'],
       summary: 'A power feed of a zone is lost.',
-      description: 'Feed {feed} of zone {display_name} is down: devices that it alone feeds are without power.',
+      description:
+        'Feed {feed} of zone {display_name} is down: devices that it alone feeds are without power.',
       dashboard: 'compute',
       opens,
     }),
