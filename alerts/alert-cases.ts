@@ -9,7 +9,7 @@ import { securityCases } from './rules/security.cases.ts'
 import { slaCases } from './rules/sla.cases.ts'
 import { workCases } from './rules/work.cases.ts'
 
-/** The test case of every alert except the Watchdog, which always fires. An alert without a case does not compile. */
+/** The test case of every alert except DcsimWatchdog, which always fires. An alert without a case does not compile. */
 export const alertCases = {
   ...incidentCases,
   ...slaCases,
@@ -23,5 +23,5 @@ export const alertCases = {
   ...mirrorCases,
 }
 
-export type AlertName = keyof typeof alertCases | 'Watchdog'
-export const alertNames = [...Object.keys(alertCases), 'Watchdog'] as AlertName[]
+export type AlertName = keyof typeof alertCases | 'DcsimWatchdog'
+export const alertNames = [...Object.keys(alertCases), 'DcsimWatchdog'] as AlertName[]

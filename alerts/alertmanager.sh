@@ -73,8 +73,8 @@ route:
       receiver: notify
 inhibit_rules:
   # A target that is down inhibits the alerts about its world.
-  - source_matchers: ['alertname="MirrorDown"']
-    target_matchers: ['alertname!~"MirrorDown|MirrorAbsent|Watchdog"']
+  - source_matchers: ['alertname="DcsimMirrorDown"']
+    target_matchers: ['alertname!~"DcsimMirrorDown|DcsimMirrorAbsent|DcsimWatchdog"']
     equal: [job, instance, session]
 YAML
 
@@ -91,11 +91,11 @@ YAML
 done
 
 cat <<'YAML'
-  - source_matchers: ['alertname="SlaBudgetBurnsFast"']
-    target_matchers: ['alertname="SlaBudgetBurnsSlowly"']
+  - source_matchers: ['alertname="DcsimSlaBudgetBurnsFast"']
+    target_matchers: ['alertname="DcsimSlaBudgetBurnsSlowly"']
     equal: [job, instance, session, tier]
   # The failure of a whole zone explains failures within it.
-  - source_matchers: ['alertname=~"PowerFeedDown|ZoneAnnouncesNoRoutes|ZoneHostsDown|ZoneOverheats"']
+  - source_matchers: ['alertname=~"DcsimPowerFeedDown|DcsimZoneAnnouncesNoRoutes|DcsimZoneHostsDown|DcsimZoneOverheats"']
     target_matchers: ['severity=~"warning|info"', 'az=~".+"']
     equal: [job, instance, session, az]
 receivers:

@@ -13,7 +13,7 @@ const risingUse = '400+10x85 0x60'
 const times = { silentAt: '18m', firesAt: '18m15s', resolvedAt: '22m' } as const
 
 export const capacityCases = {
-  PoolCpuFillsUp: {
+  DcsimPoolCpuFillsUp: {
     ...times,
     series: { ...poolInfo, 'dcsim_pool_cpu_free_vcpus{pool="3"}': fallingFree },
     labels: ofPool,
@@ -21,7 +21,7 @@ export const capacityCases = {
       'Pool GPU x86: at the present trend, no CPU will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
     opens: opensPool,
   },
-  PoolMemoryFillsUp: {
+  DcsimPoolMemoryFillsUp: {
     ...times,
     series: { ...poolInfo, 'dcsim_pool_memory_free_bytes{pool="3"}': fallingFree },
     labels: ofPool,
@@ -29,7 +29,7 @@ export const capacityCases = {
       'Pool GPU x86: at the present trend, no memory will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
     opens: opensPool,
   },
-  PoolDiskFillsUp: {
+  DcsimPoolDiskFillsUp: {
     ...times,
     series: { ...poolInfo, 'dcsim_pool_disk_free_bytes{pool="3"}': fallingFree },
     labels: ofPool,
@@ -37,7 +37,7 @@ export const capacityCases = {
       'Pool GPU x86: at the present trend, no disk will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
     opens: opensPool,
   },
-  PoolGpuFillsUp: {
+  DcsimPoolGpuFillsUp: {
     ...times,
     series: {
       ...poolInfo,
@@ -49,7 +49,7 @@ export const capacityCases = {
       'Pool GPU x86: at the present trend, no GPU slices will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
     opens: opensPool,
   },
-  ZoneCpuFillsUp: {
+  DcsimZoneCpuFillsUp: {
     ...times,
     series: { ...zoneInfo, 'dcsim_az_cpu_free_vcpus{az="2"}': fallingFree },
     labels: ofZone,
@@ -57,7 +57,7 @@ export const capacityCases = {
       'Zone Westholm B: at the present trend, no CPU will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
     opens: opensZone,
   },
-  ZoneMemoryFillsUp: {
+  DcsimZoneMemoryFillsUp: {
     ...times,
     series: { ...zoneInfo, 'dcsim_az_memory_free_bytes{az="2"}': fallingFree },
     labels: ofZone,
@@ -65,7 +65,7 @@ export const capacityCases = {
       'Zone Westholm B: at the present trend, no memory will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
     opens: opensZone,
   },
-  ZoneDiskFillsUp: {
+  DcsimZoneDiskFillsUp: {
     ...times,
     series: { ...zoneInfo, 'dcsim_az_disk_free_bytes{az="2"}': fallingFree },
     labels: ofZone,
@@ -73,7 +73,7 @@ export const capacityCases = {
       'Zone Westholm B: at the present trend, no disk will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
     opens: opensZone,
   },
-  ZoneGpuFillsUp: {
+  DcsimZoneGpuFillsUp: {
     ...times,
     series: {
       ...zoneInfo,
@@ -85,7 +85,7 @@ export const capacityCases = {
       'Zone Westholm B: at the present trend, no GPU slices will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
     opens: opensZone,
   },
-  ZoneWanFillsUp: {
+  DcsimZoneWanFillsUp: {
     ...times,
     series: {
       ...zoneInfo,
@@ -97,7 +97,7 @@ export const capacityCases = {
       'Zone Westholm B: at the present trend, no bandwidth of WAN links will be left in 24 hours of the game. It has been so for 2m of real time or longer.',
     opens: '/d/dcsim-network?var-session=s&var-instance=a&var-zone=2',
   },
-  UnitsStranded: {
+  DcsimUnitsStranded: {
     series: { ...zoneInfo, 'dcsim_az_units_stranded{az="2"}': '0x3 5x20 0x9' },
     silentAt: '1m45s',
     firesAt: '2m',
@@ -107,7 +107,7 @@ export const capacityCases = {
       'In zone Westholm B, 5 units lie on hosts that cannot serve them. It has been so for 1m of real time or longer.',
     opens: opensZone,
   },
-  UnitsUnplaced: {
+  DcsimUnitsUnplaced: {
     series: { 'dcsim_units_unplaced_by_lack{lacking="no_vcpu"}': '0x3 4x20 0x9' },
     silentAt: '2m45s',
     firesAt: '3m',
@@ -117,7 +117,7 @@ export const capacityCases = {
       '4 units of a wait for a place. What is lacking: no_vcpu. It has been so for 2m of real time or longer.',
     opens: '/d/dcsim-compute?var-session=s&var-instance=a',
   },
-  PoolContended: {
+  DcsimPoolContended: {
     series: {
       ...poolInfo,
       'dcsim_pool_hosts{pool="3"}': '20x60',

@@ -34,26 +34,26 @@ interface Stock {
 }
 
 const stocks: readonly Stock[] = [
-  { alert: 'PoolCpuFillsUp', of: 'pool', what: 'CPU', free: 'dcsim_pool_cpu_free_vcpus' },
-  { alert: 'PoolMemoryFillsUp', of: 'pool', what: 'memory', free: 'dcsim_pool_memory_free_bytes' },
-  { alert: 'PoolDiskFillsUp', of: 'pool', what: 'disk', free: 'dcsim_pool_disk_free_bytes' },
+  { alert: 'DcsimPoolCpuFillsUp', of: 'pool', what: 'CPU', free: 'dcsim_pool_cpu_free_vcpus' },
+  { alert: 'DcsimPoolMemoryFillsUp', of: 'pool', what: 'memory', free: 'dcsim_pool_memory_free_bytes' },
+  { alert: 'DcsimPoolDiskFillsUp', of: 'pool', what: 'disk', free: 'dcsim_pool_disk_free_bytes' },
   {
-    alert: 'PoolGpuFillsUp',
+    alert: 'DcsimPoolGpuFillsUp',
     of: 'pool',
     what: 'GPU slices',
     free: { used: 'dcsim_pool_gpu_slices_used', all: 'dcsim_pool_gpu_slices' },
   },
-  { alert: 'ZoneCpuFillsUp', of: 'az', what: 'CPU', free: 'dcsim_az_cpu_free_vcpus' },
-  { alert: 'ZoneMemoryFillsUp', of: 'az', what: 'memory', free: 'dcsim_az_memory_free_bytes' },
-  { alert: 'ZoneDiskFillsUp', of: 'az', what: 'disk', free: 'dcsim_az_disk_free_bytes' },
+  { alert: 'DcsimZoneCpuFillsUp', of: 'az', what: 'CPU', free: 'dcsim_az_cpu_free_vcpus' },
+  { alert: 'DcsimZoneMemoryFillsUp', of: 'az', what: 'memory', free: 'dcsim_az_memory_free_bytes' },
+  { alert: 'DcsimZoneDiskFillsUp', of: 'az', what: 'disk', free: 'dcsim_az_disk_free_bytes' },
   {
-    alert: 'ZoneGpuFillsUp',
+    alert: 'DcsimZoneGpuFillsUp',
     of: 'az',
     what: 'GPU slices',
     free: { used: 'dcsim_az_gpu_slices_used', all: 'dcsim_az_gpu_slices' },
   },
   {
-    alert: 'ZoneWanFillsUp',
+    alert: 'DcsimZoneWanFillsUp',
     of: 'az',
     what: 'bandwidth of WAN links',
     free: { used: 'dcsim_az_wan_transmit_bytes_per_second', all: 'dcsim_az_wan_capacity_bytes_per_second' },
@@ -78,7 +78,7 @@ function trend({ free }: Stock, settings: Settings): Of<PoolOrZone> {
 
 const foreseen = (stock: Stock): Of<PoolOrZone> =>
   recorded(
-    `${stock.of}:dcsim_${stock.alert.replaceAll(/(Pool|Zone|FillsUp)/g, '').toLowerCase()}_free:foreseen`,
+    `${stock.of}:dcsim_${stock.alert.replaceAll(/(Dcsim|Pool|Zone|FillsUp)/g, '').toLowerCase()}_free:foreseen`,
   )
 
 function recordings(settings: Settings): Recording[] {
@@ -118,7 +118,7 @@ function exhaustion(make: DefineAlert, stock: Stock, settings: Settings): Alert 
     expr: zoneName(gone),
     key: ['az'],
     description: `Zone {display_name}: ${text}`,
-    dashboard: stock.alert === 'ZoneWanFillsUp' ? 'network' : 'compute',
+    dashboard: stock.alert === 'DcsimZoneWanFillsUp' ? 'network' : 'compute',
     opens: ['instance', 'az'],
   })
 }
@@ -127,7 +127,7 @@ function room(make: DefineAlert, settings: Settings): Alert[] {
   const { hostsContendedShareHigh, unitsUnplacedHigh } = settings.thresholds
   const contended = recorded<'pool' | TargetLabel>('pool:dcsim_pool_hosts_contended:share')
   return [
-    make('UnitsStranded', {
+    make('DcsimUnitsStranded', {
       severity: 'warning',
       expr: zoneName(compare(metric('dcsim_az_units_stranded'), '>', 0)),
       holds: 60,
@@ -137,7 +137,7 @@ function room(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'compute',
       opens: ['instance', 'az'],
     }),
-    make('UnitsUnplaced', {
+    make('DcsimUnitsUnplaced', {
       severity: 'info',
       expr: compare(metric('dcsim_units_unplaced_by_lack'), '>=', unitsUnplacedHigh),
       holds: 120,
@@ -147,7 +147,7 @@ function room(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'compute',
       opens: ['instance'],
     }),
-    make('PoolContended', {
+    make('DcsimPoolContended', {
       severity: 'info',
       expr: poolName(compare(contended, '>', hostsContendedShareHigh)),
       holds: 60,

@@ -17,7 +17,7 @@ const opensNetwork = '/d/dcsim-network?var-session=s&var-instance=a&var-zone=2'
 const soon = { silentAt: '1m15s', firesAt: '1m30s', resolvedAt: '6m15s' } as const
 
 export const hardwareCases = {
-  HostDown: {
+  DcsimHostDown: {
     ...soon,
     series: { ...hostInfo, 'dcsim_host_online{host="7",az="2",pool="3"}': '1x3 0x20 1x9' },
     labels: { ...ofHost, severity: 'warning' },
@@ -25,7 +25,7 @@ export const hardwareCases = {
       'Host whm-b-b04-u01 in rack 4 of zone 2 does not run, or cannot be reached. It has been so for 20s of real time or longer.',
     opens: opensHost,
   },
-  ZoneHostsDown: {
+  DcsimZoneHostsDown: {
     series: {
       ...zoneInfo,
       'dcsim_az_hosts{az="2"}': '20x60',
@@ -39,7 +39,7 @@ export const hardwareCases = {
       'In zone Westholm B, only 75% of the hosts serve. It has been so for 10s of real time or longer.',
     opens: opensZone,
   },
-  HostOnOneFeed: {
+  DcsimHostOnOneFeed: {
     ...soon,
     series: {
       ...hostInfo,
@@ -51,7 +51,7 @@ export const hardwareCases = {
       'Host whm-b-b04-u01 in rack 4 of zone 2 has 1 live power feed left: when that goes, it goes too. It has been so for 20s of real time or longer.',
     opens: opensHost,
   },
-  SwitchWithoutPower: {
+  DcsimSwitchWithoutPower: {
     series: { ...switchInfo, 'dcsim_switch_powered{switch="9",az="2",role="core"}': '1x3 0x20 1x9' },
     silentAt: '1m',
     firesAt: '1m15s',
@@ -61,7 +61,7 @@ export const hardwareCases = {
       'The core switch whm-b-core1 in zone 2 has no power. It has been so for 10s of real time or longer.',
     opens: opensNetwork,
   },
-  SwitchWornOut: {
+  DcsimSwitchWornOut: {
     series: {
       ...switchInfo,
       'dcsim_switch_condition_ratio{switch="9",az="2",role="core"}': '0.2x3 0.19x20 1x9',

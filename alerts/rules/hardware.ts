@@ -14,7 +14,7 @@ function hosts(make: DefineAlert, settings: Settings): Alert[] {
   const down = compare(metric('dcsim_host_online'), '==', 0)
   const inMaintenance = compare(metric('dcsim_host_in_maintenance'), '==', 1)
   return [
-    make('HostDown', {
+    make('DcsimHostDown', {
       severity: 'warning',
       // Whoever took a host out of service knows that it does not serve.
       expr: withLabels(
@@ -30,7 +30,7 @@ function hosts(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'host',
       opens: ['instance', 'host'],
     }),
-    make('ZoneHostsDown', {
+    make('DcsimZoneHostsDown', {
       severity: 'warning',
       expr: withLabels(compare(online, '<', hostsOnlineShareLow), 'dcsim_az_info', ['az'], ['display_name']),
       holds: 10,
@@ -40,7 +40,7 @@ function hosts(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'compute',
       opens: ['instance', 'az'],
     }),
-    make('HostOnOneFeed', {
+    make('DcsimHostOnOneFeed', {
       severity: 'info',
       // When the whole zone has lost a feed, that is told once.
       expr: withLabels(
@@ -64,7 +64,7 @@ function hosts(make: DefineAlert, settings: Settings): Alert[] {
 function switches(make: DefineAlert, settings: Settings): Alert[] {
   const { conditionPoor } = settings.thresholds
   return [
-    make('SwitchWithoutPower', {
+    make('DcsimSwitchWithoutPower', {
       severity: 'warning',
       expr: withLabels(
         compare(metric('dcsim_switch_powered'), '==', 0),
@@ -79,7 +79,7 @@ function switches(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'network',
       opens: ['instance', 'az'],
     }),
-    make('SwitchWornOut', {
+    make('DcsimSwitchWornOut', {
       severity: 'info',
       expr: withLabels(
         compare(metric('dcsim_switch_condition_ratio'), '<', conditionPoor),

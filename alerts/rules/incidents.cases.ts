@@ -14,42 +14,42 @@ const opens = '/d/dcsim-incident?var-session=s&var-instance=a&var-incident=7'
 const atOnce = { silentAt: '45s', firesAt: '1m', resolvedAt: '6m15s', opens } as const
 
 export const incidentCases = {
-  IncidentWatch: {
+  DcsimIncidentWatch: {
     ...atOnce,
     series: ofBand('Watch'),
     labels: { severity: 'info', incident: '7', band: 'Watch' },
     description:
       'Incident 7 is of band Watch. Seen: link down. Cause: cable cut. Customers who feel it: 2. Revenue at risk: $310 an hour. Open for 1h 0m 0s of game time.',
   },
-  IncidentMinor: {
+  DcsimIncidentMinor: {
     ...atOnce,
     series: ofBand('Minor'),
     labels: { severity: 'info', incident: '7', band: 'Minor' },
     description:
       'Incident 7 is of band Minor. Seen: link down. Cause: cable cut. Customers who feel it: 2. Revenue at risk: $310 an hour. Open for 1h 0m 0s of game time.',
   },
-  IncidentMajor: {
+  DcsimIncidentMajor: {
     ...atOnce,
     series: ofBand('Major'),
     labels: { severity: 'warning', incident: '7', band: 'Major' },
     description:
       'Incident 7 is of band Major. Seen: link down. Cause: cable cut. Customers who feel it: 2. Revenue at risk: $310 an hour. Open for 1h 0m 0s of game time.',
   },
-  IncidentCritical: {
+  DcsimIncidentCritical: {
     ...atOnce,
     series: ofBand('Critical'),
     labels: { severity: 'critical', incident: '7', band: 'Critical' },
     description:
       'Incident 7 is of band Critical. Seen: link down. Cause: cable cut. Customers who feel it: 2. Revenue at risk: $310 an hour. Open for 1h 0m 0s of game time.',
   },
-  IncidentOfUnknownBand: {
+  DcsimIncidentOfUnknownBand: {
     ...atOnce,
     series: ofBand('Apocalyptic'),
     labels: { severity: 'warning', incident: '7', band: 'Apocalyptic' },
     description:
       'Incident 7 is of band Apocalyptic, which may be graver than all others. Seen: link down. Cause: cable cut. Customers who feel it: 2. Revenue at risk: $310 an hour. Open for 1h 0m 0s of game time.',
   },
-  IncidentRevenueAtRisk: {
+  DcsimIncidentRevenueAtRisk: {
     series: {
       'dcsim_incidents_revenue_at_risk_hourly_dollars{band="Major",root_kind="CableCut"}': '0x3 150x20 0x9',
       'dcsim_incidents_revenue_at_risk_hourly_dollars{band="Minor",root_kind="Unknown"}': '90x40',
@@ -64,7 +64,7 @@ export const incidentCases = {
       'Active incidents put 12% of the revenue of a at risk. Begin with the one that has most of it.',
     opens: '/d/dcsim-incidents?var-session=s&var-instance=a',
   },
-  IncidentRedundancyBroken: {
+  DcsimIncidentRedundancyBroken: {
     ...atOnce,
     series: {
       'dcsim_incident_redundancy_promise_broken{incident="7",band="Watch",root_kind="CableCut"}':
@@ -74,7 +74,7 @@ export const incidentCases = {
     description:
       'Something that customers were promised twice is there only once: the next fault takes it down. Incident 7. ',
   },
-  IncidentComplianceAtRisk: {
+  DcsimIncidentComplianceAtRisk: {
     ...atOnce,
     series: {
       'dcsim_incident_info{incident="7",band="Major",root_kind="Attack",symptom_kind="SuspiciousLogins",compliance_at_risk="PCI-DSS"}':
@@ -83,7 +83,7 @@ export const incidentCases = {
     labels: { severity: 'warning', incident: '7', compliance_at_risk: 'PCI-DSS' },
     description: 'Incident 7 endangers PCI-DSS. Seen: suspicious logins. Cause: attack.',
   },
-  IncidentUnattended: {
+  DcsimIncidentUnattended: {
     series: {
       // Open since the beginning; an hour has passed at four samples, and work begins at six minutes.
       'dcsim_incident_started_seconds{incident="7",band="Major",root_kind="Unknown"}': '0x60',
@@ -99,7 +99,7 @@ export const incidentCases = {
       'Incident 7 has been open for 1h 45m 0s of game time, and no work order belongs to it.  It has been so for 20s of real time or longer.',
     opens,
   },
-  IncidentWorsens: {
+  DcsimIncidentWorsens: {
     series: {
       'dcsim_incident_customers_affected{incident="7",band="Major",root_kind="Unknown"}': '2x7 4 5x30',
     },

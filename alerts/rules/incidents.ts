@@ -23,10 +23,10 @@ import { incidentAnnotation, incidentInfo, percent, wholeNumber } from '../annot
 const subject = 'incidents'
 
 const bandAlerts: Readonly<Record<Band, Pick<Alert, 'alert'> & { readonly summary: string }>> = {
-  Watch: { alert: 'IncidentWatch', summary: 'An incident is worth watching.' },
-  Minor: { alert: 'IncidentMinor', summary: 'An incident hurts a little.' },
-  Major: { alert: 'IncidentMajor', summary: 'A major incident: customers feel it.' },
-  Critical: { alert: 'IncidentCritical', summary: 'A critical incident: much is at stake.' },
+  Watch: { alert: 'DcsimIncidentWatch', summary: 'An incident is worth watching.' },
+  Minor: { alert: 'DcsimIncidentMinor', summary: 'An incident hurts a little.' },
+  Major: { alert: 'DcsimIncidentMajor', summary: 'A major incident: customers feel it.' },
+  Critical: { alert: 'DcsimIncidentCritical', summary: 'A critical incident: much is at stake.' },
 }
 
 /** The band and the incident stay the same while it lasts; cause and customers are looked up for the text. */
@@ -42,7 +42,7 @@ function byBand(make: DefineAlert): Alert[] {
       opens: ['instance', 'incident'],
     }),
   )
-  const unknown = make('IncidentOfUnknownBand', {
+  const unknown = make('DcsimIncidentOfUnknownBand', {
     severity: severityOfBand.unknown,
     expr: by('max', metric('dcsim_incident_info', { band: noneOf(bands) }), ['incident', 'band']),
     key: ['incident'],
@@ -71,7 +71,7 @@ function stakes(make: DefineAlert, settings: Settings): Alert[] {
   const revenue = by('sum', metric('dcsim_customer_revenue_last_hour_dollars'))
   const complianceAtRisk = metric('dcsim_incident_info', { compliance_at_risk: isNot('') })
   return [
-    make('IncidentRevenueAtRisk', {
+    make('DcsimIncidentRevenueAtRisk', {
       severity: 'warning',
       expr: compare(calculate(atRisk, '/', revenue), '>', revenueAtRiskShare),
       summary: 'Much of the revenue hangs on active incidents.',
@@ -81,7 +81,7 @@ function stakes(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'incidents',
       opens: ['instance'],
     }),
-    make('IncidentRedundancyBroken', {
+    make('DcsimIncidentRedundancyBroken', {
       severity: 'info',
       expr: compare(by('max', metric('dcsim_incident_redundancy_promise_broken'), ['incident']), '==', 1),
       key: ['incident'],
@@ -92,7 +92,7 @@ function stakes(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     }),
-    make('IncidentComplianceAtRisk', {
+    make('DcsimIncidentComplianceAtRisk', {
       severity: 'warning',
       expr: by('max', complianceAtRisk, ['incident', 'compliance_at_risk']),
       key: ['incident'],
@@ -113,7 +113,7 @@ function attention(make: DefineAlert, settings: Settings): Alert[] {
   const age = calculate(calculateEach(started, '-', metric('dcsim_sim_time_seconds')), '*', -1)
   const old = compare(age, '>', incidentUnattendedMinutes * 60)
   return [
-    make('IncidentUnattended', {
+    make('DcsimIncidentUnattended', {
       severity: 'warning',
       expr: filter(old, 'unless', metric('dcsim_work_order_progress_ratio', { incident: isNot('') }), [
         'incident',
@@ -127,7 +127,7 @@ function attention(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     }),
-    make('IncidentWorsens', {
+    make('DcsimIncidentWorsens', {
       severity: 'warning',
       expr: compare(growth, '>=', settings.thresholds.customersAddedHigh),
       key: ['incident'],

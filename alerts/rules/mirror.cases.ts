@@ -6,7 +6,7 @@ const halfMinute = { silentAt: '1m15s', firesAt: '1m30s', resolvedAt: '6m15s' } 
 const minute = { silentAt: '1m45s', firesAt: '2m', resolvedAt: '6m15s' } as const
 
 export const mirrorCases = {
-  MirrorDown: {
+  DcsimMirrorDown: {
     series: { up: '1x3 0x20 1x9' },
     silentAt: '1m',
     firesAt: '1m15s',
@@ -16,7 +16,7 @@ export const mirrorCases = {
       'Prometheus cannot scrape a: of that world nothing is known, and no other alert speaks. It has been so for 15s of real time or longer.',
     opens,
   },
-  MirrorAbsent: {
+  DcsimMirrorAbsent: {
     series: { up: '1x3 stale _x20 1x9' },
     silentAt: '1m45s',
     firesAt: '2m',
@@ -26,7 +26,7 @@ export const mirrorCases = {
       'Prometheus has no target of the job dcsim: nothing is watched. It has been so for 1m of real time or longer.',
     opens: '/d/dcsim-mirror',
   },
-  MirrorScrapeEmpty: {
+  DcsimMirrorScrapeEmpty: {
     series: { up: '1x60', dcsim_sim_time_seconds: '_x24 1000+900x20' },
     silentAt: '1m45s',
     firesAt: '2m',
@@ -36,7 +36,7 @@ export const mirrorCases = {
       'A scrape of a holds no world. For some seconds after a start that is as it should be. It has been so for 2m of real time or longer.',
     opens,
   },
-  MirrorSnapshotStale: {
+  DcsimMirrorSnapshotStale: {
     ...minute,
     series: { dcsim_mirror_snapshot_age_seconds: '1x3 31+15x20 1x9' },
     labels: warning,
@@ -44,7 +44,7 @@ export const mirrorCases = {
       'What a serves is 1m 31s old: it tells what was, not what is. It has been so for 1m of real time or longer.',
     opens,
   },
-  MirrorSourceDown: {
+  DcsimMirrorSourceDown: {
     ...halfMinute,
     series: { dcsim_mirror_source_up: '1x3 0x20 1x9' },
     labels: warning,
@@ -52,7 +52,7 @@ export const mirrorCases = {
       'The source of a does not answer; the last snapshot is served and grows old. It has been so for 30s of real time or longer.',
     opens,
   },
-  MirrorCollectorFails: {
+  DcsimMirrorCollectorFails: {
     ...halfMinute,
     series: { 'dcsim_mirror_collector_success{collector="hosts"}': '1x3 0x20 1x9' },
     labels: { ...warning, collector: 'hosts' },
@@ -60,7 +60,7 @@ export const mirrorCases = {
       'The collector hosts of a fails: its metrics, and alerts on them, are missing. It has been so for 30s of real time or longer.',
     opens,
   },
-  MirrorSlow: {
+  DcsimMirrorSlow: {
     series: {
       dcsim_mirror_publish_duration_seconds_sum: '0+1.5x7 13+30x60 1813x60',
       dcsim_mirror_publish_duration_seconds_count: '0+15x140',
@@ -72,7 +72,7 @@ export const mirrorCases = {
     description: 'A publish of a takes 2s. It has been so for 5m of real time or longer.',
     opens,
   },
-  WorldPaused: {
+  DcsimWorldPaused: {
     series: { dcsim_sim_paused: '0x3 1x60 0x9', dcsim_sim_time_seconds: '0+900x3 3600x60' },
     silentAt: '10m45s',
     firesAt: '11m',
@@ -82,7 +82,7 @@ export const mirrorCases = {
       'The world of a is paused. Alerts about it stay as they were. It has been so for 10m of real time or longer.',
     opens: '/d/dcsim-session?var-session=s&var-instance=a',
   },
-  WorldStalled: {
+  DcsimWorldStalled: {
     series: { dcsim_sim_time_seconds: '0+900x7 6300x30 7200+900x20' },
     silentAt: '4m30s',
     firesAt: '4m45s',
@@ -92,7 +92,7 @@ export const mirrorCases = {
       'Simulated time of a does not move. Alerts about its world stay as they were. It has been so for 1m of real time or longer.',
     opens,
   },
-  WorldLags: {
+  DcsimWorldLags: {
     ...minute,
     series: { dcsim_mirror_sim_lag_seconds: '0x3 12x20 0x9' },
     labels: warning,
@@ -100,7 +100,7 @@ export const mirrorCases = {
       'The world of a is 12s behind where its speed would have it. It has been so for 1m of real time or longer.',
     opens,
   },
-  WorldReplaced: {
+  DcsimWorldReplaced: {
     series: { 'dcsim_mirror_world_replaced{reason="seed"}': '0x3 1x20 0x9' },
     silentAt: '45s',
     firesAt: '1m',
@@ -110,7 +110,7 @@ export const mirrorCases = {
       'The state file of a could not be continued (seed): its counters begin at zero, and its ids have another meaning. The file was kept under another name.',
     opens,
   },
-  WorldNotSaved: {
+  DcsimWorldNotSaved: {
     series: { 'dcsim_mirror_state_saves_total{result="failure"}': '0x3 1+1x19 20x90' },
     silentAt: '45s',
     firesAt: '1m',

@@ -12,7 +12,7 @@ const ofWorld = false
 function target(make: DefineAlert, { job }: Settings): Alert[] {
   const up = metric('up', { job })
   return [
-    make('MirrorDown', {
+    make('DcsimMirrorDown', {
       severity: 'critical',
       expr: compare(up, '==', 0),
       holds: 15,
@@ -23,7 +23,7 @@ function target(make: DefineAlert, { job }: Settings): Alert[] {
       dashboard: 'mirror',
       opens: ['instance'],
     }),
-    make('MirrorAbsent', {
+    make('DcsimMirrorAbsent', {
       severity: 'critical',
       expr: absent(up),
       holds: 60,
@@ -32,7 +32,7 @@ function target(make: DefineAlert, { job }: Settings): Alert[] {
       description: 'Prometheus has no target of the job {job}: nothing is watched.',
       dashboard: 'mirror',
     }),
-    make('MirrorScrapeEmpty', {
+    make('DcsimMirrorScrapeEmpty', {
       severity: 'warning',
       expr: filter(compare(up, '==', 1), 'unless', metric('dcsim_sim_time_seconds')),
       holds: 120,
@@ -43,7 +43,7 @@ function target(make: DefineAlert, { job }: Settings): Alert[] {
       dashboard: 'mirror',
       opens: ['instance'],
     }),
-    make('Watchdog', {
+    make('DcsimWatchdog', {
       severity: 'info',
       expr: constant(1),
       ofWorld,
@@ -63,7 +63,7 @@ function freshness(make: DefineAlert, settings: Settings): Alert[] {
   const spent = by('sum', increase('dcsim_mirror_publish_duration_seconds_sum', '5m'))
   const publishes = by('sum', increase('dcsim_mirror_publish_duration_seconds_count', '5m'))
   return [
-    make('MirrorSnapshotStale', {
+    make('DcsimMirrorSnapshotStale', {
       severity: 'warning',
       expr: compare(metric('dcsim_mirror_snapshot_age_seconds'), '>', snapshotStaleSeconds),
       holds: 60,
@@ -73,7 +73,7 @@ function freshness(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'mirror',
       opens,
     }),
-    make('MirrorSourceDown', {
+    make('DcsimMirrorSourceDown', {
       severity: 'warning',
       expr: compare(metric('dcsim_mirror_source_up'), '==', 0),
       holds: 30,
@@ -83,7 +83,7 @@ function freshness(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'mirror',
       opens,
     }),
-    make('MirrorCollectorFails', {
+    make('DcsimMirrorCollectorFails', {
       severity: 'warning',
       expr: compare(metric('dcsim_mirror_collector_success'), '==', 0),
       holds: 30,
@@ -94,7 +94,7 @@ function freshness(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'mirror',
       opens,
     }),
-    make('MirrorSlow', {
+    make('DcsimMirrorSlow', {
       severity: 'warning',
       expr: compare(calculate(spent, '/', publishes), '>', publishSlowSeconds),
       holds: 300,
@@ -112,7 +112,7 @@ function world(make: DefineAlert, settings: Settings): Alert[] {
   const opens = ['instance'] as const
   const standing = compare(overTime('changes', 'dcsim_sim_time_seconds', scaleRange(settings, 120)), '==', 0)
   return [
-    make('WorldPaused', {
+    make('DcsimWorldPaused', {
       severity: 'info',
       expr: compare(metric('dcsim_sim_paused'), '==', 1),
       holds: 600,
@@ -122,7 +122,7 @@ function world(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'session',
       opens,
     }),
-    make('WorldStalled', {
+    make('DcsimWorldStalled', {
       severity: 'warning',
       expr: filter(standing, 'and', compare(metric('dcsim_sim_paused'), '==', 0)),
       holds: 60,
@@ -132,7 +132,7 @@ function world(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'mirror',
       opens,
     }),
-    make('WorldLags', {
+    make('DcsimWorldLags', {
       severity: 'warning',
       expr: compare(metric('dcsim_mirror_sim_lag_seconds'), '>', simulationLagSeconds),
       holds: 60,
@@ -149,7 +149,7 @@ function state(make: DefineAlert): Alert[] {
   const opens = ['instance'] as const
   const failures = increase('dcsim_mirror_state_saves_total', '15m', { result: 'failure' })
   return [
-    make('WorldReplaced', {
+    make('DcsimWorldReplaced', {
       severity: 'warning',
       expr: compare(metric('dcsim_mirror_world_replaced'), '==', 1),
       ofWorld,
@@ -161,7 +161,7 @@ function state(make: DefineAlert): Alert[] {
       dashboard: 'mirror',
       opens,
     }),
-    make('WorldNotSaved', {
+    make('DcsimWorldNotSaved', {
       severity: 'warning',
       expr: compare(failures, '>', 0),
       ofWorld,

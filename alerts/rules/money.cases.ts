@@ -1,7 +1,7 @@
 import type { AlertCase } from '../alert-case.ts'
 
 export const moneyCases = {
-  CompanyLosesMoney: {
+  DcsimCompanyLosesMoney: {
     series: {
       'dcsim_customer_margin_dollars{customer="4",tier="Gold"}': '500x3 100x20 500x9',
       'dcsim_customer_margin_dollars{customer="5",tier="Bronze"}': '-300x60',
@@ -14,7 +14,7 @@ export const moneyCases = {
       'All customers of a together made −$200 in the last 30 days of the game. It has been so for 2m of real time or longer.',
     opens: '/d/dcsim-business?var-session=s&var-instance=a',
   },
-  CustomerLosesMoney: {
+  DcsimCustomerLosesMoney: {
     series: {
       'dcsim_customer_info{customer="4",name="Bell Media",archetype="Media",tier="Gold",lifecycle="Active"}':
         '1x60',

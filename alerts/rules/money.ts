@@ -13,7 +13,7 @@ export function moneyRules(settings: Settings): RuleGroup {
     subject,
     recordings: [],
     alerts: [
-      make('CompanyLosesMoney', {
+      make('DcsimCompanyLosesMoney', {
         severity: 'warning',
         expr: compare(by('sum', margin), '<', 0),
         holds: 120,
@@ -22,7 +22,7 @@ export function moneyRules(settings: Settings): RuleGroup {
         dashboard: 'business',
         opens: ['instance'],
       }),
-      make('CustomerLosesMoney', {
+      make('DcsimCustomerLosesMoney', {
         severity: 'info',
         expr: withLabels(compare(margin, '<', 0), 'dcsim_customer_info', ['customer'], ['name']),
         holds: 300,

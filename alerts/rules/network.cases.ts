@@ -19,7 +19,7 @@ const atOnce = { silentAt: '45s', firesAt: '1m', resolvedAt: '6m15s' } as const
 const soon = { silentAt: '1m15s', firesAt: '1m30s', resolvedAt: '6m15s' } as const
 
 export const networkCases = {
-  ZoneAnnouncesNoRoutes: {
+  DcsimZoneAnnouncesNoRoutes: {
     ...atOnce,
     series: { ...zoneInfo, 'dcsim_az_bgp_advertising{az="2"}': '1x3 0x20 1x9' },
     labels: { ...ofZone, severity: 'critical' },
@@ -27,14 +27,14 @@ export const networkCases = {
       'No gateway of zone Westholm B announces routes: its users come in over other zones, if at all.',
     opens: opensZone,
   },
-  GatewayAnnouncesNoRoutes: {
+  DcsimGatewayAnnouncesNoRoutes: {
     ...atOnce,
     series: { ...gatewayInfo, 'dcsim_gateway_bgp_advertising{gateway="2",az="2"}': '1x3 0x20 1x9' },
     labels: { severity: 'warning', gateway: '2', az: '2', name: 'whm-b-gw1' },
     description: 'Gateway whm-b-gw1 in zone 2 announces no routes, so that no traffic comes in over it.',
     opens: opensZone,
   },
-  BroadcastStorm: {
+  DcsimBroadcastStorm: {
     ...atOnce,
     series: { ...switchInfo, 'dcsim_switch_broadcast_storm{switch="9",az="2",role="core"}': '0x3 1x20 0x9' },
     labels: { ...ofSwitch, severity: 'critical' },
@@ -42,7 +42,7 @@ export const networkCases = {
       'A broadcast storm runs through the core switch whm-b-core1 in zone 2 and drowns its traffic.',
     opens: opensZone,
   },
-  ZoneDropsTraffic: {
+  DcsimZoneDropsTraffic: {
     ...soon,
     series: {
       ...zoneInfo,
@@ -55,7 +55,7 @@ export const networkCases = {
       'In zone Westholm B, 2% of the traffic with the outside is dropped. It has been so for 20s of real time or longer.',
     opens: opensZone,
   },
-  ZoneWanFull: {
+  DcsimZoneWanFull: {
     ...soon,
     series: {
       ...zoneInfo,
@@ -68,7 +68,7 @@ export const networkCases = {
       'The WAN links of zone Westholm B carry 95% of what they can. It has been so for 20s of real time or longer.',
     opens: opensZone,
   },
-  LinkDown: {
+  DcsimLinkDown: {
     ...soon,
     series: { ...linkInfo, 'dcsim_link_up{link="31",kind="Fiber"}': '1x3 0x20 1x9' },
     labels: ofLink,
@@ -76,7 +76,7 @@ export const networkCases = {
       'The Fiber link 31 between Switch/1 and Switch/13 is down. It has been so for 20s of real time or longer.',
     opens: opensAll,
   },
-  LinkFull: {
+  DcsimLinkFull: {
     ...soon,
     series: {
       ...linkInfo,
@@ -89,7 +89,7 @@ export const networkCases = {
       'The Fiber link 31 between Switch/1 and Switch/13 carries 97% of what it can. It has been so for 20s of real time or longer.',
     opens: opensAll,
   },
-  SwitchFabricFull: {
+  DcsimSwitchFabricFull: {
     ...soon,
     series: {
       ...switchInfo,
@@ -101,7 +101,7 @@ export const networkCases = {
       'The fabric of core switch whm-b-core1 in zone 2 carries 85% of its rating and hardly more. It has been so for 20s of real time or longer.',
     opens: opensZone,
   },
-  SwitchLosesFrames: {
+  DcsimSwitchLosesFrames: {
     series: {
       ...switchInfo,
       // 900 seconds of the game go by between two samples: two frames a second from the ninth on.
@@ -114,7 +114,7 @@ export const networkCases = {
     description: 'Switch whm-b-core1 in zone 2 loses 1.2 frames a second of game time to errors.',
     opens: opensZone,
   },
-  SwitchLinksFlap: {
+  DcsimSwitchLinksFlap: {
     series: {
       ...switchInfo,
       'dcsim_switch_link_flaps_total{switch="9",az="2",role="core"}': '0x7 1+1x20 21x40',
@@ -126,7 +126,7 @@ export const networkCases = {
     description: 'Links of switch whm-b-core1 in zone 2 flap 3.5 times an hour of game time.',
     opens: opensZone,
   },
-  InspectionFull: {
+  DcsimInspectionFull: {
     ...soon,
     series: {
       'dcsim_appliance_info{appliance="4",name="whm-b-ips1",az="2",kind="IntrusionPrevention",sku="Bastion I10"}':
@@ -147,7 +147,7 @@ export const networkCases = {
       'The IntrusionPrevention whm-b-ips1 in zone 2 inspects 85% of what it can; the rest waits or is dropped. It has been so for 20s of real time or longer.',
     opens: '/d/dcsim-security?var-session=s&var-instance=a',
   },
-  GatewayThrottled: {
+  DcsimGatewayThrottled: {
     ...soon,
     series: {
       ...gatewayInfo,

@@ -46,7 +46,7 @@ const linkEnds = <L extends string>(expr: Expr<L | 'link' | TargetLabel>) =>
 function ways(make: DefineAlert, settings: Settings): Alert[] {
   const { linkLoadFull, droppedShareHigh } = settings.thresholds
   return [
-    make('ZoneAnnouncesNoRoutes', {
+    make('DcsimZoneAnnouncesNoRoutes', {
       severity: 'critical',
       expr: zoneName(compare(metric('dcsim_az_bgp_advertising'), '==', 0)),
       key: ['az'],
@@ -56,7 +56,7 @@ function ways(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'network',
       opens: ['instance', 'az'],
     }),
-    make('GatewayAnnouncesNoRoutes', {
+    make('DcsimGatewayAnnouncesNoRoutes', {
       severity: 'warning',
       expr: gatewayName(compare(metric('dcsim_gateway_bgp_advertising'), '==', 0)),
       key: ['gateway'],
@@ -65,7 +65,7 @@ function ways(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'network',
       opens: ['instance', 'az'],
     }),
-    make('ZoneDropsTraffic', {
+    make('DcsimZoneDropsTraffic', {
       severity: 'warning',
       expr: zoneName(compare(droppedShare, '>', droppedShareHigh)),
       holds: 20,
@@ -75,7 +75,7 @@ function ways(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'network',
       opens: ['instance', 'az'],
     }),
-    make('ZoneWanFull', {
+    make('DcsimZoneWanFull', {
       severity: 'warning',
       expr: zoneName(compare(wanLoad, '>', linkLoadFull)),
       holds: 20,
@@ -91,7 +91,7 @@ function ways(make: DefineAlert, settings: Settings): Alert[] {
 function links(make: DefineAlert, settings: Settings): Alert[] {
   const { linkLoadFull } = settings.thresholds
   return [
-    make('LinkDown', {
+    make('DcsimLinkDown', {
       severity: 'warning',
       expr: linkEnds(compare(metric('dcsim_link_up'), '==', 0)),
       holds: 20,
@@ -101,7 +101,7 @@ function links(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'network',
       opens: ['instance'],
     }),
-    make('LinkFull', {
+    make('DcsimLinkFull', {
       severity: 'warning',
       expr: linkEnds(compare(linkLoad, '>', linkLoadFull)),
       holds: 20,
@@ -127,7 +127,7 @@ function switches(make: DefineAlert, settings: Settings): Alert[] {
   )
   const saturated = compare(metric('dcsim_switch_fabric_saturated'), '==', 1)
   return [
-    make('BroadcastStorm', {
+    make('DcsimBroadcastStorm', {
       severity: 'critical',
       expr: switchName(compare(metric('dcsim_switch_broadcast_storm'), '==', 1)),
       key: ['switch'],
@@ -137,7 +137,7 @@ function switches(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'network',
       opens: opensZone,
     }),
-    make('SwitchFabricFull', {
+    make('DcsimSwitchFabricFull', {
       severity: 'warning',
       // A fault may lower what a fabric carries without its rated capacity telling.
       expr: switchName(
@@ -150,7 +150,7 @@ function switches(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'network',
       opens: opensZone,
     }),
-    make('SwitchLosesFrames', {
+    make('DcsimSwitchLosesFrames', {
       severity: 'warning',
       expr: switchName(compare(errors, '>', errorsPerSecondHigh)),
       key: ['switch'],
@@ -159,7 +159,7 @@ function switches(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'network',
       opens: opensZone,
     }),
-    make('SwitchLinksFlap', {
+    make('DcsimSwitchLinksFlap', {
       severity: 'info',
       expr: switchName(compare(calculate(flaps, '*', 3600), '>', flapsPerHourHigh)),
       key: ['switch'],
@@ -180,7 +180,7 @@ function gatesAndAppliances(make: DefineAlert, settings: Settings): Alert[] {
   )
   const throttled = compare(metric('dcsim_gateway_addon_throttled'), '==', 1)
   return [
-    make('InspectionFull', {
+    make('DcsimInspectionFull', {
       severity: 'warning',
       expr: withLabels(
         compare(inspection, '>', inspectionLoadHigh),
@@ -195,7 +195,7 @@ function gatesAndAppliances(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'security',
       opens: ['instance'],
     }),
-    make('GatewayThrottled', {
+    make('DcsimGatewayThrottled', {
       severity: 'warning',
       expr: gatewayName(filter(metric('dcsim_gateway_addon_throttle_ratio'), 'and', throttled, ['gateway'])),
       holds: 20,

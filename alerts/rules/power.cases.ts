@@ -7,14 +7,14 @@ const atOnce = { silentAt: '45s', firesAt: '1m', resolvedAt: '6m15s' } as const
 const soon = { silentAt: '1m15s', firesAt: '1m30s', resolvedAt: '6m15s' } as const
 
 export const powerCases = {
-  PowerFeedDown: {
+  DcsimPowerFeedDown: {
     ...atOnce,
     series: { ...zoneInfo, 'dcsim_az_power_feed_up{az="2",feed="A"}': '1x3 0x20 1x9' },
     labels: { ...ofZone, severity: 'critical', feed: 'A' },
     description: 'Feed A of zone Westholm B is down: devices that it alone feeds are without power.',
     opens: opensZone,
   },
-  ZonePowerNotRedundant: {
+  DcsimZonePowerNotRedundant: {
     ...soon,
     series: { ...zoneInfo, 'dcsim_az_power_redundant{az="2"}': '1x3 0x20 1x9' },
     labels: { ...ofZone, severity: 'warning' },
@@ -22,7 +22,7 @@ export const powerCases = {
       'In zone Westholm B, a feed is lost, or one alone could not carry the draw: the next loss is an outage. It has been so for 20s of real time or longer.',
     opens: opensZone,
   },
-  PowerFeedNearlyFull: {
+  DcsimPowerFeedNearlyFull: {
     ...soon,
     series: {
       ...zoneInfo,
@@ -34,7 +34,7 @@ export const powerCases = {
       'Feed B of zone Westholm B delivers 85% of what it can. It has been so for 20s of real time or longer.',
     opens: opensZone,
   },
-  RackPowerNearlyFull: {
+  DcsimRackPowerNearlyFull: {
     ...soon,
     series: {
       'dcsim_rack_info{rack="4",az="2",name="B-04"}': '1x60',
@@ -46,7 +46,7 @@ export const powerCases = {
       'Rack B-04 in zone 2 draws 95% of the power that it may draw. It has been so for 20s of real time or longer.',
     opens: opensZone,
   },
-  CoolingUnitDown: {
+  DcsimCoolingUnitDown: {
     ...atOnce,
     series: { ...zoneInfo, 'dcsim_az_cooling_unit_up{az="2",unit="3",name="whm-b-crac1"}': '1x3 0x20 1x9' },
     labels: { ...ofZone, severity: 'warning', unit: '3', name: 'whm-b-crac1' },
@@ -54,7 +54,7 @@ export const powerCases = {
       'Cooling unit whm-b-crac1 of zone Westholm B does not run; the others have to take its heat.',
     opens: opensZone,
   },
-  ZoneCoolingStrained: {
+  DcsimZoneCoolingStrained: {
     ...soon,
     series: {
       ...zoneInfo,
@@ -67,7 +67,7 @@ export const powerCases = {
       'Zone Westholm B has hardly any cooling left, or its air is warmer than it should be. Its racks take in air of 26.5 °C. It has been so for 20s of real time or longer.',
     opens: opensZone,
   },
-  ZoneOverheats: {
+  DcsimZoneOverheats: {
     ...atOnce,
     series: { ...zoneInfo, 'dcsim_az_inlet_celsius{az="2"}': '32x3 33.5x20 23x9' },
     labels: { ...ofZone, severity: 'critical' },

@@ -25,7 +25,7 @@ function power(make: DefineAlert, settings: Settings): Alert[] {
     metric('dcsim_rack_power_capacity_watts'),
   )
   return [
-    make('PowerFeedDown', {
+    make('DcsimPowerFeedDown', {
       severity: 'critical',
       expr: zoneName(compare(metric('dcsim_az_power_feed_up'), '==', 0)),
       key: ['az', 'feed'],
@@ -35,7 +35,7 @@ function power(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'compute',
       opens,
     }),
-    make('ZonePowerNotRedundant', {
+    make('DcsimZonePowerNotRedundant', {
       severity: 'warning',
       expr: zoneName(compare(metric('dcsim_az_power_redundant'), '==', 0)),
       holds: 20,
@@ -46,7 +46,7 @@ function power(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'compute',
       opens,
     }),
-    make('PowerFeedNearlyFull', {
+    make('DcsimPowerFeedNearlyFull', {
       severity: 'warning',
       expr: zoneName(compare(feed, '>', feedLoadHigh)),
       holds: 20,
@@ -56,7 +56,7 @@ function power(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'compute',
       opens,
     }),
-    make('RackPowerNearlyFull', {
+    make('DcsimRackPowerNearlyFull', {
       severity: 'warning',
       expr: withLabels(compare(rack, '>', rackPowerHigh), 'dcsim_rack_info', ['rack'], ['name']),
       holds: 20,
@@ -84,7 +84,7 @@ function cooling(make: DefineAlert, settings: Settings): Alert[] {
     1,
   )
   return [
-    make('CoolingUnitDown', {
+    make('DcsimCoolingUnitDown', {
       severity: 'warning',
       expr: zoneName(compare(metric('dcsim_az_cooling_unit_up'), '==', 0)),
       key: ['az', 'unit'],
@@ -94,7 +94,7 @@ function cooling(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'compute',
       opens,
     }),
-    make('ZoneCoolingStrained', {
+    make('DcsimZoneCoolingStrained', {
       severity: 'warning',
       expr: zoneName(
         either(
@@ -113,7 +113,7 @@ function cooling(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'compute',
       opens,
     }),
-    make('ZoneOverheats', {
+    make('DcsimZoneOverheats', {
       severity: 'critical',
       expr: zoneName(either(compare(inlet, '>', inletHotCelsius), filter(inlet, 'and', failed, ['az']))),
       key: ['az'],

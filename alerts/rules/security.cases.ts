@@ -15,14 +15,14 @@ const opens = '/d/dcsim-security?var-session=s&var-instance=a'
 const atOnce = { silentAt: '45s', firesAt: '1m', resolvedAt: '6m15s' } as const
 
 export const securityCases = {
-  CustomerBreached: {
+  DcsimCustomerBreached: {
     ...atOnce,
     series: { ...customerInfo, 'dcsim_customer_breached{customer="4",tier="Gold"}': '0x3 1x20 0x9' },
     labels: { severity: 'critical', customer: '4', name: 'Bell Media', tier: 'Gold' },
     description: 'Intruders got into the systems of Bell Media (Gold) and are not out yet.',
     opens: '/d/dcsim-customer?var-session=s&var-instance=a&var-customer=4',
   },
-  AttackGetsThrough: {
+  DcsimAttackGetsThrough: {
     series: {
       ...scrubberInfo,
       ...firewallInfo,
@@ -43,7 +43,7 @@ export const securityCases = {
       'Of the Volumetric attack on customers of a, 40% gets through all defences. It has been so for 10s of real time or longer.',
     opens,
   },
-  CustomerUnderAttack: {
+  DcsimCustomerUnderAttack: {
     ...atOnce,
     series: {
       ...customerInfo,
@@ -53,7 +53,7 @@ export const securityCases = {
     description: 'Bell Media (Gold) is under attack. Class of the attack: Volumetric.',
     opens,
   },
-  DefenceNearlyFull: {
+  DcsimDefenceNearlyFull: {
     series: {
       ...scrubberInfo,
       'dcsim_appliance_threat_capacity{appliance="3",class="Volumetric",unit="gbps"}': '10x60',
@@ -74,7 +74,7 @@ export const securityCases = {
       'whm-b-ddos1 in zone 2 is at 90% of what it can stop of class Volumetric. It has been so for 10s of real time or longer.',
     opens: '/d/dcsim-security?var-session=s&var-instance=a',
   },
-  GatewayFirewallOff: {
+  DcsimGatewayFirewallOff: {
     series: {
       'dcsim_gateway_info{gateway="2",name="whm-b-gw1",az="2",sku="Portcullis G20",form="Rack1U",wan_policy="Single"}':
         '1x60',

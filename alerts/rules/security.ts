@@ -25,7 +25,7 @@ function leftOver(): Expr<'class' | TargetLabel> {
 function victims(make: DefineAlert): Alert[] {
   const attacked = by('max', metric('dcsim_customer_attack'), ['customer', 'class'])
   return [
-    make('CustomerBreached', {
+    make('DcsimCustomerBreached', {
       severity: 'critical',
       expr: customerName(by('max', compare(metric('dcsim_customer_breached'), '==', 1), ['customer'])),
       key: ['customer'],
@@ -34,7 +34,7 @@ function victims(make: DefineAlert): Alert[] {
       dashboard: 'customer',
       opens: ['instance', 'customer'],
     }),
-    make('CustomerUnderAttack', {
+    make('DcsimCustomerUnderAttack', {
       severity: 'info',
       expr: customerName(attacked),
       key: ['customer', 'class'],
@@ -62,7 +62,7 @@ function defences(make: DefineAlert, settings: Settings): Alert[] {
     ['class'],
   )
   return [
-    make('AttackGetsThrough', {
+    make('DcsimAttackGetsThrough', {
       severity: 'critical',
       expr: through,
       holds: 10,
@@ -72,7 +72,7 @@ function defences(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'security',
       opens: ['instance'],
     }),
-    make('DefenceNearlyFull', {
+    make('DcsimDefenceNearlyFull', {
       severity: 'warning',
       expr: withLabels(
         compare(calculate(stopped, '/', canStop), '>', defenceLoadHigh),
@@ -87,7 +87,7 @@ function defences(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'security',
       opens: ['instance'],
     }),
-    make('GatewayFirewallOff', {
+    make('DcsimGatewayFirewallOff', {
       severity: 'warning',
       expr: withLabels(compare(open, '==', 0), 'dcsim_gateway_info', ['gateway'], ['name']),
       holds: 20,

@@ -6,7 +6,7 @@ const ofCustomer = { severity: 'info', customer: '4', tier: 'Gold', name: 'Bell 
 const opens = '/d/dcsim-customer?var-session=s&var-instance=a&var-customer=4'
 
 export const slaCases = {
-  SlaBudgetBurnsFast: {
+  DcsimSlaBudgetBurnsFast: {
     series: {
       [customerInfo]: '1x60',
       'dcsim_customer_requests_total{customer="4",tier="Gold"}': '0+1000x60',
@@ -22,7 +22,7 @@ export const slaCases = {
       'Requests of Gold customers fail at 15.0 times the rate that their plan allows. Most failures in the last hour of the game: Bell Media (80).',
     opens: '/d/dcsim-customers?var-session=s&var-instance=a&var-tier=Gold',
   },
-  SlaBudgetBurnsSlowly: {
+  DcsimSlaBudgetBurnsSlowly: {
     series: {
       [customerInfo]: '1x400',
       'dcsim_customer_requests_total{customer="4",tier="Gold"}': '0+1000x400',
@@ -37,7 +37,7 @@ export const slaCases = {
       'Requests of Gold customers fail at 3.0 times the rate that their plan allows. Most failures in the last hour of the game: Bell Media (20).',
     opens: '/d/dcsim-customers?var-session=s&var-instance=a&var-tier=Gold',
   },
-  SlaLatencyAllowanceUsed: {
+  DcsimSlaLatencyAllowanceUsed: {
     series: {
       [customerInfo]: '1x60',
       // Gold allows 2 % of 30 days, which is 51840 seconds; a new period begins at six minutes.
@@ -51,7 +51,7 @@ export const slaCases = {
       'Bell Media (Gold) had slow answers for 80.05% of the time that its plan allows in a period. At the end of the period that costs credits.',
     opens,
   },
-  CustomerLatencyOverPromise: {
+  DcsimCustomerLatencyOverPromise: {
     series: {
       [customerInfo]: '1x60',
       'dcsim_customer_latency_spike{customer="4",tier="Gold"}': '0x3 1x20 0x9',
@@ -65,7 +65,7 @@ export const slaCases = {
       'Bell Media (Gold) has a p99 latency of 320ms, over the promise. It has been so for 1m of real time or longer.',
     opens,
   },
-  CustomerSatisfactionSlides: {
+  DcsimCustomerSatisfactionSlides: {
     series: {
       [customerInfo]: '1x100',
       // A hundredth each quarter of an hour of the game, down to 44 %.
@@ -79,7 +79,7 @@ export const slaCases = {
       'Bell Media (Gold) loses satisfaction: -96% of the scale in a day of the game. It has been so for 1m of real time or longer.',
     opens,
   },
-  CustomerAboutToLeave: {
+  DcsimCustomerAboutToLeave: {
     series: {
       'dcsim_customer_info{customer="4",name="Bell Media",archetype="Media",tier="Gold",lifecycle="Active"}':
         '1x3 stale',
@@ -95,7 +95,7 @@ export const slaCases = {
       'Bell Media (Gold) is in the state Probation: after Probation comes Leaving, and then it is gone. Its satisfaction is 28%.',
     opens,
   },
-  SlaCreditsHigh: {
+  DcsimSlaCreditsHigh: {
     series: {
       'dcsim_customer_revenue_dollars_total{customer="4",tier="Gold"}': '0+100x300',
       'dcsim_customer_sla_credits_dollars_total{customer="4",tier="Gold"}': '0x120 800x180',

@@ -83,7 +83,7 @@ function burning(make: DefineAlert, settings: Settings): Alert[] {
   const opens = ['instance', 'tier'] as const
   const description = `Requests of {tier} customers fail at ${oneDecimal} times the rate that their plan allows.${worstOff}`
   return [
-    make('SlaBudgetBurnsFast', {
+    make('DcsimSlaBudgetBurnsFast', {
       severity: 'critical',
       expr: both('fast_long', 'fast_short', burnRateFast),
       summary: 'A tier loses its SLA budget within two days.',
@@ -91,7 +91,7 @@ function burning(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'customers',
       opens,
     }),
-    make('SlaBudgetBurnsSlowly', {
+    make('DcsimSlaBudgetBurnsSlowly', {
       severity: 'warning',
       expr: both('slow_long', 'slow_short', burnRateSlow),
       summary: 'A tier loses its SLA budget before the period ends.',
@@ -115,7 +115,7 @@ function lateness(make: DefineAlert, settings: Settings): Alert[] {
   const late = compare(metric('dcsim_customer_latency_spike'), '==', 1)
   const latency = metric('dcsim_customer_latency_p99_seconds')
   return [
-    make('SlaLatencyAllowanceUsed', {
+    make('DcsimSlaLatencyAllowanceUsed', {
       severity: 'info',
       expr: named(either(over[0], ...over.slice(1))),
       summary: 'A customer was served slowly for most of the time that its plan allows.',
@@ -125,7 +125,7 @@ function lateness(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'customer',
       opens: ['instance', 'customer'],
     }),
-    make('CustomerLatencyOverPromise', {
+    make('DcsimCustomerLatencyOverPromise', {
       severity: 'info',
       expr: named(filter(latency, 'and', late, ['customer'])),
       holds: 60,
@@ -147,7 +147,7 @@ function contentment(make: DefineAlert, settings: Settings): Alert[] {
     by('max', metric('dcsim_customer_info', { lifecycle }), ['customer', 'name', 'tier', 'lifecycle'])
   const leaving = either(inState('Probation'), filter(inState('Leaving'), 'and', uneasy, ['customer']))
   return [
-    make('CustomerSatisfactionSlides', {
+    make('DcsimCustomerSatisfactionSlides', {
       severity: 'info',
       expr: named(filter(falling, 'and', uneasy, ['customer'])),
       holds: 60,
@@ -157,7 +157,7 @@ function contentment(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'customer',
       opens: ['instance', 'customer'],
     }),
-    make('CustomerAboutToLeave', {
+    make('DcsimCustomerAboutToLeave', {
       severity: 'warning',
       expr: leaving,
       key: ['customer'],
@@ -170,7 +170,7 @@ function contentment(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'customer',
       opens: ['instance', 'customer'],
     }),
-    make('SlaCreditsHigh', {
+    make('DcsimSlaCreditsHigh', {
       severity: 'warning',
       expr: compare(creditsShare, '>', creditsDailyShare),
       summary: 'SLA credits eat up revenue.',

@@ -1,7 +1,7 @@
 import type { AlertCase } from '../alert-case.ts'
 
 export const workCases = {
-  WorkBlocked: {
+  DcsimWorkBlocked: {
     series: { 'dcsim_work_orders_blocked{blocking="NoSpare"}': '0x3 2x30 0x9' },
     silentAt: '5m45s',
     firesAt: '6m',
@@ -11,7 +11,7 @@ export const workCases = {
       '2 work orders of a wait. What they wait for: NoSpare. It has been so for 5m of real time or longer.',
     opens: '/d/dcsim-business?var-session=s&var-instance=a',
   },
-  WorkOrderStuck: {
+  DcsimWorkOrderStuck: {
     series: {
       // 36 hours of the game are 144 samples.
       'dcsim_work_order_started_seconds{work_order="3",kind="Repair",actor="Staff",incident="7"}':

@@ -19,7 +19,7 @@ export function workRules(settings: Settings): RuleGroup {
     subject,
     recordings: [],
     alerts: [
-      make('WorkBlocked', {
+      make('DcsimWorkBlocked', {
         severity: 'info',
         expr: compare(metric('dcsim_work_orders_blocked'), '>=', workBlockedOrders),
         holds: 300,
@@ -29,7 +29,7 @@ export function workRules(settings: Settings): RuleGroup {
         dashboard: 'business',
         opens: ['instance'],
       }),
-      make('WorkOrderStuck', {
+      make('DcsimWorkOrderStuck', {
         severity: 'info',
         expr: filter(old, 'and', compare(metric('dcsim_work_order_progress_ratio'), '<', 1), ['work_order']),
         holds: 60,

@@ -122,7 +122,7 @@ describe.skipIf(!hasTool('amtool'))('amtool (skipped where there is none)', () =
     [['severity=warning', 'incident=7'], 'notify'],
     [['severity=warning'], 'notify'],
     [['severity=info', 'incident=7'], 'none'],
-    [['severity=info', 'alertname=Watchdog'], 'none'],
+    [['severity=info', 'alertname=DcsimWatchdog'], 'none'],
   ])('routes %j to %s', (labels, receiver) => {
     writeFileSync(file, printed().stdout)
     const { stdout } = amtool('config', 'routes', 'test', `--config.file=${file}`, ...labels)

@@ -26,16 +26,16 @@ const problemsOf = (json: string): readonly string[] => {
 
 describe('a tuning file', () => {
   test('moves a threshold', () => {
-    expect(alertOf({}, 'LinkFull')!.expr).toContain('link:dcsim_link_load:ratio > 0.9)')
-    expect(alertOf({ thresholds: { linkLoadFull: 0.95 } }, 'LinkFull')!.expr).toContain(
+    expect(alertOf({}, 'DcsimLinkFull')!.expr).toContain('link:dcsim_link_load:ratio > 0.9)')
+    expect(alertOf({ thresholds: { linkLoadFull: 0.95 } }, 'DcsimLinkFull')!.expr).toContain(
       'link:dcsim_link_load:ratio > 0.95)',
     )
   })
 
   test('scales waits by the speed of the world', () => {
-    expect(alertOf({}, 'PoolContended')!.for).toBe('1m')
-    expect(alertOf({ speed: 6 }, 'PoolContended')!.for).toBe('10m')
-    expect(alertOf({ speed: 600 }, 'PoolContended')!.for).toBe('6s')
+    expect(alertOf({}, 'DcsimPoolContended')!.for).toBe('1m')
+    expect(alertOf({ speed: 6 }, 'DcsimPoolContended')!.for).toBe('10m')
+    expect(alertOf({ speed: 600 }, 'DcsimPoolContended')!.for).toBe('6s')
   })
 
   test('scales windows by it too, and never below four scrapes', () => {
@@ -49,20 +49,20 @@ describe('a tuning file', () => {
   })
 
   test('adds labels to every alert', () => {
-    expect(alertOf({ labels: { team: 'night' } }, 'HostDown')!.labels).toStrictEqual({
+    expect(alertOf({ labels: { team: 'night' } }, 'DcsimHostDown')!.labels).toStrictEqual({
       team: 'night',
       severity: 'warning',
     })
   })
 
   test('switches alerts off', () => {
-    expect(alertOf({ off: ['HostDown'] }, 'HostDown')).toBeUndefined()
-    expect(alertOf({ off: ['HostDown'] }, 'ZoneHostsDown')).toBeDefined()
+    expect(alertOf({ off: ['DcsimHostDown'] }, 'DcsimHostDown')).toBeUndefined()
+    expect(alertOf({ off: ['DcsimHostDown'] }, 'DcsimZoneHostsDown')).toBeDefined()
   })
 
   test('names the job, Grafana and the runbooks', () => {
     const tuned = { job: 'games', grafana: 'https://grafana.example', runbooks: 'https://wiki.example/dcsim' }
-    expect(alertOf(tuned, 'MirrorDown')).toMatchObject({
+    expect(alertOf(tuned, 'DcsimMirrorDown')).toMatchObject({
       expr: 'up{job="games"} == 0',
       annotations: {
         runbook_url: 'https://wiki.example/dcsim/mirror.md#mirrordown',
@@ -116,7 +116,7 @@ describe('a tuning file is refused', () => {
     [
       'with an unknown alert',
       { off: ['HostsDown'] },
-      /^off has "HostsDown"; one of these was expected: IncidentWatch/,
+      /^off has "HostsDown"; one of these was expected: DcsimIncidentWatch/,
     ],
   ]
   test.each(refused)('%s', (_, tuned, told) => {
@@ -150,7 +150,7 @@ describe('npm run alerts', () => {
   }
 
   test('writes rules and the manifest to the given folder', () => {
-    const { status, written } = run({ off: ['CompanyLosesMoney', 'CustomerLosesMoney'] })
+    const { status, written } = run({ off: ['DcsimCompanyLosesMoney', 'DcsimCustomerLosesMoney'] })
     expect(status).toBe(0)
     expect(written).toContain('incidents.rules.yaml')
     expect(written).toContain('prometheus-rule.yaml')

@@ -119,11 +119,11 @@ describe.skipIf(!hasPrometheus('container') || !hasAlertmanager())(
       await until('the critical incident is told', async () => ofIncident('7', 'firing') !== undefined)
       await until('the major incident is told', async () => ofIncident('8', 'firing') !== undefined)
       // Compliance at risk and broken redundancy are the same incident's, and less urgent: inhibited.
-      expect(names(ofIncident('7', 'firing'))).toStrictEqual(['IncidentCritical'])
-      expect(names(ofIncident('8', 'firing'))).toStrictEqual(['IncidentMajor'])
+      expect(names(ofIncident('7', 'firing'))).toStrictEqual(['DcsimIncidentCritical'])
+      expect(names(ofIncident('8', 'firing'))).toStrictEqual(['DcsimIncidentMajor'])
       expect(ofIncident('7', 'firing')).toMatchObject({
         groupLabels: { job: 'dcsim', incident: '7' },
-        alerts: [{ labels: { alertname: 'IncidentCritical', severity: 'critical', band: 'Critical' } }],
+        alerts: [{ labels: { alertname: 'DcsimIncidentCritical', severity: 'critical', band: 'Critical' } }],
       })
     }, 90_000)
 
@@ -134,12 +134,12 @@ describe.skipIf(!hasPrometheus('container') || !hasAlertmanager())(
         async () => ofIncident('7', 'resolved') !== undefined,
         150_000,
       )
-      expect(names(ofIncident('7', 'resolved'))).toStrictEqual(['IncidentCritical'])
+      expect(names(ofIncident('7', 'resolved'))).toStrictEqual(['DcsimIncidentCritical'])
     }, 160_000)
 
     test('not notified of anything for display only', () => {
       expect(
-        told.flatMap(names).filter((name) => /Watchdog|IncidentRedundancyBroken/.test(name)),
+        told.flatMap(names).filter((name) => /DcsimWatchdog|DcsimIncidentRedundancyBroken/.test(name)),
       ).toStrictEqual([])
     })
   },

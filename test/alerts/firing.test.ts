@@ -42,8 +42,8 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
     expect(told).toMatch(passes)
   })
 
-  test('Watchdog always fires', () => {
-    const watchdog = alertOf('Watchdog')
+  test('DcsimWatchdog always fires', () => {
+    const watchdog = alertOf('DcsimWatchdog')
     const firing = {
       exp_labels: { severity: 'info' },
       exp_annotations: {
@@ -51,7 +51,7 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
         description: 'Always fires, so that silence can be told from trouble. Targets that answer: 1.',
       },
     }
-    const at = (eval_time: string) => ({ eval_time, alertname: 'Watchdog', exp_alerts: [firing] })
+    const at = (eval_time: string) => ({ eval_time, alertname: 'DcsimWatchdog', exp_alerts: [firing] })
     const { told } = testRules('mirror', {
       interval: '15s',
       input_series: ofTarget({ up: '1x60' }),

@@ -19,7 +19,7 @@ interface Way {
 /** Alerts that more than one thing makes fire, and things that look alike and do not. */
 const ways: readonly Way[] = [
   {
-    alert: 'SwitchFabricFull',
+    alert: 'DcsimSwitchFabricFull',
     because: 'a fabric says that it is saturated, however low its load',
     subject: 'network',
     series: {
@@ -31,7 +31,7 @@ const ways: readonly Way[] = [
     fires: { '1m15s': 0, '1m30s': 1, '6m15s': 0 },
   },
   {
-    alert: 'ZoneOverheats',
+    alert: 'DcsimZoneOverheats',
     because: 'cooling has failed, before it is warm',
     subject: 'power-and-cooling',
     series: {
@@ -43,7 +43,7 @@ const ways: readonly Way[] = [
     fires: { '45s': 0, '1m': 1, '6m15s': 0 },
   },
   {
-    alert: 'ZoneCoolingStrained',
+    alert: 'DcsimZoneCoolingStrained',
     because: 'the air is warm, though units could take more heat',
     subject: 'power-and-cooling',
     series: {
@@ -55,7 +55,7 @@ const ways: readonly Way[] = [
     fires: { '1m15s': 0, '1m30s': 1, '6m15s': 0 },
   },
   {
-    alert: 'HostDown',
+    alert: 'DcsimHostDown',
     because: 'it stays down after the work for which it was taken out of service',
     subject: 'hardware',
     series: {
@@ -67,7 +67,7 @@ const ways: readonly Way[] = [
     fires: { '1m30s': 0, '6m30s': 0, '6m45s': 1 },
   },
   {
-    alert: 'CustomerAboutToLeave',
+    alert: 'DcsimCustomerAboutToLeave',
     because: 'it gave notice in anger',
     subject: 'sla',
     series: {
@@ -77,7 +77,7 @@ const ways: readonly Way[] = [
     fires: { '45s': 0, '1m': 1, '6m15s': 0 },
   },
   {
-    alert: 'CustomerAboutToLeave',
+    alert: 'DcsimCustomerAboutToLeave',
     because: 'it moves on content, for reasons of its own: not told',
     subject: 'sla',
     series: {
@@ -87,7 +87,7 @@ const ways: readonly Way[] = [
     fires: { '2m': 0, '10m': 0 },
   },
   {
-    alert: 'AttackGetsThrough',
+    alert: 'DcsimAttackGetsThrough',
     because: 'no appliance stands behind the gateway',
     subject: 'security',
     series: {
@@ -98,7 +98,7 @@ const ways: readonly Way[] = [
     fires: { '1m': 0, '1m15s': 1, '6m15s': 0 },
   },
   {
-    alert: 'HostOnOneFeed',
+    alert: 'DcsimHostOnOneFeed',
     because: 'its whole zone has lost a feed: told once, of the zone',
     subject: 'hardware',
     series: {
@@ -110,7 +110,7 @@ const ways: readonly Way[] = [
     fires: { '2m': 0, '10m': 0 },
   },
   {
-    alert: 'IncidentUnattended',
+    alert: 'DcsimIncidentUnattended',
     because: 'it is merely watched: it may wait',
     subject: 'incidents',
     series: { 'dcsim_incident_started_seconds{incident="7",band="Watch",root_kind="Unknown"}': '0x60' },

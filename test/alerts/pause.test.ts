@@ -19,12 +19,18 @@ describe.skipIf(!hasTool('promtool'))(
         interval: '15s',
         input_series: ofTarget({
           ...hostInfo,
-          // Down from one minute on; paused from 1 m 15 s to 11 m; HostDown waits for 20 seconds.
+          // Down from one minute on; paused from 1 m 15 s to 11 m; DcsimHostDown waits for 20 seconds.
           'dcsim_host_online{host="7",az="2",pool="3"}': '1x3 0x100',
           dcsim_sim_time_seconds: '0+900x4 3600x39 4500+900x60',
           dcsim_sim_paused: '0x4 1x38 0x60',
         }),
-        promql_expr_test: counts('HostDown', { '1m15s': 0, '2m': 0, '10m45s': 0, '11m15s': 0, '12m': 1 }),
+        promql_expr_test: counts('DcsimHostDown', {
+          '1m15s': 0,
+          '2m': 0,
+          '10m45s': 0,
+          '11m15s': 0,
+          '12m': 1,
+        }),
       })
       expect(told).toMatch(passes)
     })
@@ -38,7 +44,7 @@ describe.skipIf(!hasTool('promtool'))(
           dcsim_sim_time_seconds: '0+900x11 9900x60 10800+900x60',
           dcsim_sim_paused: '0x11 1x60 0x60',
         }),
-        promql_expr_test: counts('HostDown', {
+        promql_expr_test: counts('DcsimHostDown', {
           '2m': 1,
           '3m15s': 1,
           '10m': 1,
@@ -59,7 +65,7 @@ describe.skipIf(!hasTool('promtool'))(
           dcsim_sim_time_seconds: '0+900x20 18000x80',
           dcsim_sim_paused: '0x120',
         }),
-        promql_expr_test: counts('HostDown', { '11m': 0, '20m': 0 }),
+        promql_expr_test: counts('DcsimHostDown', { '11m': 0, '20m': 0 }),
       })
       expect(told).toMatch(passes)
     })
@@ -75,7 +81,13 @@ describe.skipIf(!hasTool('promtool'))(
           dcsim_sim_time_seconds: '0+900x20 18000x80 18900+900x60',
           dcsim_sim_paused: '0x20 1x80 0x60',
         }),
-        promql_expr_test: counts('SlaBudgetBurnsFast', { '5m': 1, '6m': 1, '15m': 1, '25m': 1, '28m': 0 }),
+        promql_expr_test: counts('DcsimSlaBudgetBurnsFast', {
+          '5m': 1,
+          '6m': 1,
+          '15m': 1,
+          '25m': 1,
+          '28m': 0,
+        }),
       })
       expect(told).toMatch(passes)
     })

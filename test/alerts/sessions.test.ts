@@ -39,7 +39,7 @@ const stores: readonly Store[] = [
 ]
 
 /** Of a target without any label there is no alert: nothing tells which one is missing. */
-const cases = Object.entries<AlertCase>(alertCases).filter(([name]) => name !== 'MirrorAbsent')
+const cases = Object.entries<AlertCase>(alertCases).filter(([name]) => name !== 'DcsimMirrorAbsent')
 
 /** Asks for the labels of all alerts that fire: one of each target, or there is an error or a wrong sum. */
 function firing(name: string, { firesAt, labels }: AlertCase, targets: Store['targets']) {
@@ -83,7 +83,7 @@ describe.skipIf(!hasTool('promtool'))('every alert keeps apart (skipped where th
     const quiet = ofTargets({ ...movingWorld, 'dcsim_host_online{host="7",az="2",pool="3"}': '1x480' }, [
       other,
     ])
-    const { firesAt, series } = alertCases.HostDown
+    const { firesAt, series } = alertCases.DcsimHostDown
     const { told } = testRules(
       'hardware',
       [
@@ -92,7 +92,7 @@ describe.skipIf(!hasTool('promtool'))('every alert keeps apart (skipped where th
           input_series: [...ofTargets({ ...movingWorld, ...series }, [session]), ...quiet],
           promql_expr_test: [
             {
-              expr: 'count by (session) (ALERTS{alertname="HostDown", alertstate="firing"})',
+              expr: 'count by (session) (ALERTS{alertname="DcsimHostDown", alertstate="firing"})',
               eval_time: firesAt,
               exp_samples: [{ labels: '{session="s"}', value: 1 }],
             },

@@ -229,7 +229,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
       'Alertmanager has an alert of a gateway',
       async () => {
         alerts = await up.get('alertmanager', '/api/v2/alerts')
-        return isFiring('GatewayAnnouncesNoRoutes') && alerts.some(({ labels }) => 'incident' in labels)
+        return isFiring('DcsimGatewayAnnouncesNoRoutes') && alerts.some(({ labels }) => 'incident' in labels)
       },
       150_000,
     )

@@ -28,7 +28,7 @@ function expressions(identity: readonly string[]): { readonly name: string; read
 }
 
 /** Rules of no target: one always fires, the other tells that there is none. */
-const ofNoTarget: ReadonlySet<string> = new Set(['Watchdog', 'MirrorAbsent'])
+const ofNoTarget: ReadonlySet<string> = new Set(['DcsimWatchdog', 'DcsimMirrorAbsent'])
 
 const scrapesNeeded = 45
 

@@ -5,14 +5,14 @@ import { idOf, keyOf, type Sight } from './claim.ts'
 
 /** Alerts of severity critical about the world, each with the faults that it may rightly be about. */
 export type CriticalName =
-  | 'IncidentCritical'
-  | 'SlaBudgetBurnsFast'
-  | 'ZoneAnnouncesNoRoutes'
-  | 'BroadcastStorm'
-  | 'CustomerBreached'
-  | 'AttackGetsThrough'
-  | 'PowerFeedDown'
-  | 'ZoneOverheats'
+  | 'DcsimIncidentCritical'
+  | 'DcsimSlaBudgetBurnsFast'
+  | 'DcsimZoneAnnouncesNoRoutes'
+  | 'DcsimBroadcastStorm'
+  | 'DcsimCustomerBreached'
+  | 'DcsimAttackGetsThrough'
+  | 'DcsimPowerFeedDown'
+  | 'DcsimZoneOverheats'
 
 /** The keys of what a fault that is active now is behind. */
 type Causes = Readonly<Record<CriticalName, (fault: Truth, sight: Sight) => Iterable<string>>>
@@ -61,14 +61,14 @@ function feedOf({ kind, target }: Truth, { state }: Sight): string[] {
 }
 
 export const causes: Causes = {
-  IncidentCritical: incidentsOf,
-  SlaBudgetBurnsFast: tiersOf,
-  ZoneAnnouncesNoRoutes: zonesIf('GatewayFailure', 'Misconfiguration', 'CableCut', 'PowerFeedLoss'),
-  BroadcastStorm: stormsAt,
-  CustomerBreached: intruded,
-  AttackGetsThrough: classOf,
-  PowerFeedDown: feedOf,
-  ZoneOverheats: zonesIf('CoolingFailure', 'PowerFeedLoss'),
+  DcsimIncidentCritical: incidentsOf,
+  DcsimSlaBudgetBurnsFast: tiersOf,
+  DcsimZoneAnnouncesNoRoutes: zonesIf('GatewayFailure', 'Misconfiguration', 'CableCut', 'PowerFeedLoss'),
+  DcsimBroadcastStorm: stormsAt,
+  DcsimCustomerBreached: intruded,
+  DcsimAttackGetsThrough: classOf,
+  DcsimPowerFeedDown: feedOf,
+  DcsimZoneOverheats: zonesIf('CoolingFailure', 'PowerFeedLoss'),
 }
 
 export const criticalNames = Object.keys(causes) as CriticalName[]

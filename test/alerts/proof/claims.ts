@@ -10,21 +10,21 @@ import { slaClaims } from './claims/sla.ts'
 
 /** Alerts that our own world never gives cause for: they are about the watching, or about other worlds. */
 export const notOfThisWorld = [
-  'IncidentOfUnknownBand',
-  'GatewayFirewallOff',
-  'MirrorDown',
-  'MirrorAbsent',
-  'MirrorScrapeEmpty',
-  'MirrorSnapshotStale',
-  'MirrorSourceDown',
-  'MirrorCollectorFails',
-  'MirrorSlow',
-  'WorldPaused',
-  'WorldStalled',
-  'WorldLags',
-  'WorldReplaced',
-  'WorldNotSaved',
-  'Watchdog',
+  'DcsimIncidentOfUnknownBand',
+  'DcsimGatewayFirewallOff',
+  'DcsimMirrorDown',
+  'DcsimMirrorAbsent',
+  'DcsimMirrorScrapeEmpty',
+  'DcsimMirrorSnapshotStale',
+  'DcsimMirrorSourceDown',
+  'DcsimMirrorCollectorFails',
+  'DcsimMirrorSlow',
+  'DcsimWorldPaused',
+  'DcsimWorldStalled',
+  'DcsimWorldLags',
+  'DcsimWorldReplaced',
+  'DcsimWorldNotSaved',
+  'DcsimWatchdog',
 ] as const satisfies readonly AlertName[]
 type WorldAlert = Exclude<AlertName, (typeof notOfThisWorld)[number]>
 

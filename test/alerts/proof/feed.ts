@@ -10,15 +10,15 @@ import type { Span } from './chronicle.ts'
 
 /** Troubles of the watching, in wall seconds of the run. */
 const troubles = {
-  MirrorDown: [[600, 700]],
-  MirrorScrapeEmpty: [[900, 1100]],
-  MirrorSnapshotStale: [[1300, 1600]],
-  MirrorSourceDown: [[1300, 1600]],
-  WorldStalled: [[1300, 1600]],
-  MirrorCollectorFails: [[2000, 2100]],
-  MirrorSlow: [[2300, 3100]],
-  WorldLags: [[3300, 3500]],
-  WorldPaused: [[3700, 4500]],
+  DcsimMirrorDown: [[600, 700]],
+  DcsimMirrorScrapeEmpty: [[900, 1100]],
+  DcsimMirrorSnapshotStale: [[1300, 1600]],
+  DcsimMirrorSourceDown: [[1300, 1600]],
+  DcsimWorldStalled: [[1300, 1600]],
+  DcsimMirrorCollectorFails: [[2000, 2100]],
+  DcsimMirrorSlow: [[2300, 3100]],
+  DcsimWorldLags: [[3300, 3500]],
+  DcsimWorldPaused: [[3700, 4500]],
 } as const satisfies Partial<Record<AlertName, readonly Span[]>>
 type Trouble = keyof typeof troubles
 
@@ -55,14 +55,14 @@ export interface Feed {
 /** The mirror's own families as they are without errors. */
 function ownChunks(at: number, has: (trouble: Trouble) => boolean, slowSince: number): ExpositionChunk[] {
   const publishes = at + 1
-  const slow = Math.max(0, Math.min(at, troubles.MirrorSlow[0][1]) - troubles.MirrorSlow[0][0])
+  const slow = Math.max(0, Math.min(at, troubles.DcsimMirrorSlow[0][1]) - troubles.DcsimMirrorSlow[0][0])
   const spent = 0.004 * publishes + (at >= slowSince ? 1.5 * slow : 0)
-  const age = has('MirrorSnapshotStale') ? at - troubles.MirrorSnapshotStale[0][0] : 0.5
+  const age = has('DcsimMirrorSnapshotStale') ? at - troubles.DcsimMirrorSnapshotStale[0][0] : 0.5
   const duration = 'dcsim_mirror_publish_duration_seconds'
   return [
     chunk('up', 'gauge', { '': 1 }),
     chunk('dcsim_mirror_snapshot_age_seconds', 'gauge', { '': age }),
-    chunk('dcsim_mirror_source_up', 'gauge', { '': has('MirrorSourceDown') ? 0 : 1 }),
+    chunk('dcsim_mirror_source_up', 'gauge', { '': has('DcsimMirrorSourceDown') ? 0 : 1 }),
     chunk(duration, 'histogram', { '_bucket{le="+Inf"}': publishes, _sum: spent, _count: publishes }),
   ]
 }
@@ -70,24 +70,25 @@ function ownChunks(at: number, has: (trouble: Trouble) => boolean, slowSince: nu
 function watchingFeed(): Feed {
   return {
     troubles,
-    standsStill: (at) => within(troubles.WorldPaused, at) || within(troubles.WorldStalled, at),
+    standsStill: (at) => within(troubles.DcsimWorldPaused, at) || within(troubles.DcsimWorldStalled, at),
     scrape(at, world) {
       const has = (trouble: Trouble): boolean => within(troubles[trouble], at)
-      if (has('MirrorDown')) return [chunk('up', 'gauge', { '': 0 })]
-      const own = ownChunks(at, has, troubles.MirrorSlow[0][0])
-      if (has('MirrorScrapeEmpty')) return own
+      if (has('DcsimMirrorDown')) return [chunk('up', 'gauge', { '': 0 })]
+      const own = ownChunks(at, has, troubles.DcsimMirrorSlow[0][0])
+      if (has('DcsimMirrorScrapeEmpty')) return own
       const told = world.map((given) => {
-        if (has('WorldPaused') && given.family === 'dcsim_sim_paused') return replaced(given, / 0$/gm, ' 1')
-        if (has('WorldLags') && given.family === 'dcsim_mirror_sim_lag_seconds') {
+        if (has('DcsimWorldPaused') && given.family === 'dcsim_sim_paused')
+          return replaced(given, / 0$/gm, ' 1')
+        if (has('DcsimWorldLags') && given.family === 'dcsim_mirror_sim_lag_seconds') {
           return replaced(given, / [\d.]+$/gm, ' 12')
         }
-        if (has('MirrorCollectorFails') && given.family === 'dcsim_mirror_collector_success') {
+        if (has('DcsimMirrorCollectorFails') && given.family === 'dcsim_mirror_collector_success') {
           return replaced(given, /(collector="hosts"\}) 1/g, '$1 0')
         }
         return given
       })
       const isLost = ({ family }: ExpositionChunk): boolean =>
-        has('MirrorCollectorFails') && family.startsWith('dcsim_host_')
+        has('DcsimMirrorCollectorFails') && family.startsWith('dcsim_host_')
       return [...own, ...told.filter((given) => !isLost(given))]
     },
   }
@@ -103,7 +104,7 @@ const plainFeed = (troubled: Feed['troubles'], alter = (given: ExpositionChunk) 
 })
 
 const foreignFeed = (): Feed =>
-  plainFeed({ GatewayFirewallOff: [foreignSpan], SwitchWornOut: [foreignSpan] }, (given) => {
+  plainFeed({ DcsimGatewayFirewallOff: [foreignSpan], DcsimSwitchWornOut: [foreignSpan] }, (given) => {
     if (given.family.startsWith('dcsim_incident')) return replaced(given, 'band="Critical"', 'band="Ruinous"')
     if (given.family === 'dcsim_switch_condition_ratio') {
       return replaced(given, /(switch="1",.*\}) +[\d.]+/g, '$1 0.15')

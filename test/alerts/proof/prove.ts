@@ -50,7 +50,7 @@ const after = 180
 /** What is true of all runs: the watchdog fires, and no target is left once all runs are over. */
 const ofAllRuns = (seconds: number): Played => ({
   run: 'all of them',
-  altered: { Watchdog: [[0, seconds]], MirrorAbsent: [[seconds - after + scrapeSeconds, seconds]] },
+  altered: { DcsimWatchdog: [[0, seconds]], DcsimMirrorAbsent: [[seconds - after + scrapeSeconds, seconds]] },
   foreign: false,
   seconds,
   surely: {},

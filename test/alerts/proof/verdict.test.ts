@@ -26,32 +26,32 @@ const fired = (labels: Readonly<Record<string, string>>, ...spans: readonly Span
 
 test('an alert on a host that is down for long fires after its pending time of 20 seconds, as expected', () => {
   const verdict = judge(
-    rule('HostDown'),
+    rule('DcsimHostDown'),
     fired({ host: '7' }, [130, 205]),
-    played('HostDown', '7', [[105, 200]]),
+    played('DcsimHostDown', '7', [[105, 200]]),
   )
   expect(verdict).toMatchObject({ should: 1, did: 1, delays: [25], missed: [], fired: 1, false: [] })
 })
 
 test('a missing alert is reported, regardless of alerts on other hosts', () => {
   const verdict = judge(
-    rule('HostDown'),
+    rule('DcsimHostDown'),
     fired({ host: '8' }, [130, 205]),
-    played('HostDown', '7', [[105, 200]]),
+    played('DcsimHostDown', '7', [[105, 200]]),
   )
   expect(verdict).toMatchObject({ should: 1, did: 0, missed: ['7 105–200'], fired: 1, false: ['8 130–205'] })
 })
 
 test('no alert is expected for what ends before it could fire', () => {
-  const verdict = judge(rule('HostDown'), [], played('HostDown', '7', [[105, 134]]))
+  const verdict = judge(rule('DcsimHostDown'), [], played('DcsimHostDown', '7', [[105, 134]]))
   expect(verdict).toMatchObject({ should: 0, missed: [], fired: 0 })
 })
 
 test('what fires long after it was so is false', () => {
   const verdict = judge(
-    rule('HostDown'),
+    rule('DcsimHostDown'),
     fired({ host: '7' }, [400, 420]),
-    played('HostDown', '7', [[105, 200]]),
+    played('DcsimHostDown', '7', [[105, 200]]),
   )
   expect(verdict).toMatchObject({ did: 0, false: ['7 400–420'] })
 })
@@ -59,7 +59,7 @@ test('what fires long after it was so is false', () => {
 test('a critical alert that holds by the records, with no fault behind it, is without cause', () => {
   const storm = fired({ switch: '3' }, [110, 130], [500, 520])
   const told = played(
-    'BroadcastStorm',
+    'DcsimBroadcastStorm',
     '3',
     [
       [105, 128],
@@ -67,19 +67,22 @@ test('a critical alert that holds by the records, with no fault behind it, is wi
     ],
     [[105, 128]],
   )
-  expect(judge(rule('BroadcastStorm'), storm, told)).toMatchObject({ false: [], causeless: ['3 500–520'] })
+  expect(judge(rule('DcsimBroadcastStorm'), storm, told)).toMatchObject({
+    false: [],
+    causeless: ['3 500–520'],
+  })
 })
 
 // The third is over within two scrapes; the last comes with the end of the run.
 test('a grave incident counts from when it reached its band, and a graver alert counts for a lesser band', () => {
-  const told = played('IncidentMajor', '9', [
+  const told = played('DcsimIncidentMajor', '9', [
     [100, 160],
     [300, 340],
     [400, 409],
     [995, 1001],
   ])
   const firedOf = (alert: AlertName) =>
-    alert === 'IncidentCritical' ? fired({ incident: '9' }, [155, 200]) : []
+    alert === 'DcsimIncidentCritical' ? fired({ incident: '9' }, [155, 200]) : []
   expect(graveIncidents(told, firedOf)).toStrictEqual([
     { run: 'told', incident: '9', band: 'Major', reached: 100, delay: 55, isBrief: false },
     { run: 'told', incident: '9', band: 'Major', reached: 300, delay: null, isBrief: false },

@@ -35,14 +35,14 @@ const claims = claimsOfRun() as Readonly<Partial<Record<AlertName, Claim>>>
 
 /** What the altered exposition of a run tells, under the labels that the alert has. */
 const alteredKeys: Readonly<Partial<Record<AlertName, readonly string[]>>> = {
-  GatewayFirewallOff: ['gateway'],
-  MirrorCollectorFails: ['collector'],
-  IncidentOfUnknownBand: ['incident'],
+  DcsimGatewayFirewallOff: ['gateway'],
+  DcsimMirrorCollectorFails: ['collector'],
+  DcsimIncidentOfUnknownBand: ['incident'],
 }
 const alteredKey: Readonly<Partial<Record<AlertName, string>>> = {
-  GatewayFirewallOff: '1',
-  SwitchWornOut: '1',
-  MirrorCollectorFails: 'hosts',
+  DcsimGatewayFirewallOff: '1',
+  DcsimSwitchWornOut: '1',
+  DcsimMirrorCollectorFails: 'hosts',
 }
 
 type ByKey = Chronicle[string]
@@ -54,8 +54,8 @@ function expectations(alert: AlertName, played: Played): { surely: ByKey; nearly
     const spans = { [alteredKey[alert] ?? '']: altered }
     return { surely: spans, nearly: spans }
   }
-  const name = alert === 'IncidentOfUnknownBand' && played.foreign ? 'IncidentCritical' : alert
-  if (alert === 'IncidentCritical' && played.foreign) return { surely: {}, nearly: {} }
+  const name = alert === 'DcsimIncidentOfUnknownBand' && played.foreign ? 'DcsimIncidentCritical' : alert
+  if (alert === 'DcsimIncidentCritical' && played.foreign) return { surely: {}, nearly: {} }
   return { surely: played.surely[name] ?? {}, nearly: played.nearly[name] ?? {} }
 }
 
@@ -140,11 +140,11 @@ export function graveIncidents(
   firedOf: (alert: AlertName) => readonly Fired[],
 ): BandAlerted[] {
   const alertedBy = {
-    Major: ['IncidentMajor', 'IncidentCritical', 'IncidentOfUnknownBand'],
-    Critical: ['IncidentCritical', 'IncidentOfUnknownBand'],
+    Major: ['DcsimIncidentMajor', 'DcsimIncidentCritical', 'DcsimIncidentOfUnknownBand'],
+    Critical: ['DcsimIncidentCritical', 'DcsimIncidentOfUnknownBand'],
   } as const
   return (['Major', 'Critical'] as const).flatMap((band) =>
-    Object.entries(played.surely[`Incident${band}`] ?? {}).flatMap(([incident, spans]) => {
+    Object.entries(played.surely[`DcsimIncident${band}`] ?? {}).flatMap(([incident, spans]) => {
       const fired = alertedBy[band]
         .flatMap((alert) => firedOf(alert))
         .filter(({ labels }) => labels['incident'] === incident)

@@ -15,14 +15,14 @@ function* blocked({ snapshot }: Sight) {
 }
 
 export const moneyClaims = () => ({
-  CompanyLosesMoney: {
+  DcsimCompanyLosesMoney: {
     key: [],
     look: ({ snapshot }: Sight) => {
       const margin = snapshot.collections.customers.reduce((sum, record) => sum + record.margin_dollars, 0)
       return margin < 0 ? [['', 2] as const] : []
     },
   },
-  CustomerLosesMoney: {
+  DcsimCustomerLosesMoney: {
     key: ['customer'],
     look: ({ snapshot }: Sight) =>
       where(
@@ -34,8 +34,8 @@ export const moneyClaims = () => ({
 })
 
 export const workClaims = () => ({
-  WorkBlocked: { key: ['blocking'], look: blocked },
-  WorkOrderStuck: {
+  DcsimWorkBlocked: { key: ['blocking'], look: blocked },
+  DcsimWorkOrderStuck: {
     key: ['work_order'],
     look: ({ snapshot }: Sight) =>
       where(

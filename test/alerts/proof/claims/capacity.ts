@@ -61,16 +61,16 @@ const strandedIn = (zone: number, { state }: Sight): boolean =>
   state.topology.zones[zone].hosts.some((host) => state.load.strandedUnits[host] > 0)
 
 export const capacityClaims = () => ({
-  PoolCpuFillsUp: pools((pool) => pool.free_vcpu_milli),
-  PoolMemoryFillsUp: pools((pool) => pool.free_mem_mb),
-  PoolDiskFillsUp: pools((pool) => pool.free_ssd_gb),
-  PoolGpuFillsUp: pools((pool) => pool.vgpu_slices_total - pool.vgpu_slices_used),
-  ZoneCpuFillsUp: zones((zone) => zone.free_vcpu_milli),
-  ZoneMemoryFillsUp: zones((zone) => zone.free_mem_mb),
-  ZoneDiskFillsUp: zones((zone) => zone.free_ssd_gb),
-  ZoneGpuFillsUp: zones((zone) => zone.vgpu_slices_total - zone.vgpu_slices_used),
-  ZoneWanFillsUp: zones((zone) => zone.wan_capacity_gbps - zone.wan_egress_gbps),
-  UnitsStranded: {
+  DcsimPoolCpuFillsUp: pools((pool) => pool.free_vcpu_milli),
+  DcsimPoolMemoryFillsUp: pools((pool) => pool.free_mem_mb),
+  DcsimPoolDiskFillsUp: pools((pool) => pool.free_ssd_gb),
+  DcsimPoolGpuFillsUp: pools((pool) => pool.vgpu_slices_total - pool.vgpu_slices_used),
+  DcsimZoneCpuFillsUp: zones((zone) => zone.free_vcpu_milli),
+  DcsimZoneMemoryFillsUp: zones((zone) => zone.free_mem_mb),
+  DcsimZoneDiskFillsUp: zones((zone) => zone.free_ssd_gb),
+  DcsimZoneGpuFillsUp: zones((zone) => zone.vgpu_slices_total - zone.vgpu_slices_used),
+  DcsimZoneWanFillsUp: zones((zone) => zone.wan_capacity_gbps - zone.wan_egress_gbps),
+  DcsimUnitsStranded: {
     key: ['az'],
     look: (sight: Sight) =>
       where(
@@ -79,8 +79,8 @@ export const capacityClaims = () => ({
         (zone) => String(zone + 1),
       ),
   },
-  UnitsUnplaced: { key: ['lacking'], look: unplaced },
-  PoolContended: {
+  DcsimUnitsUnplaced: { key: ['lacking'], look: unplaced },
+  DcsimPoolContended: {
     key: ['pool'],
     look: (sight: Sight) =>
       where(

@@ -31,12 +31,12 @@ const bothFeedsLive = ({ topology, facility }: WorldView, zone: number): boolean
   topology.zones[zone].feeds.every((feed) => facility.feedLive[feed] === 1)
 
 export const hardwareClaims = () => ({
-  HostDown: {
+  DcsimHostDown: {
     key: ['host'],
     look: ({ state }: Sight) => where(hostRows(state), (host) => isLost(state, host), idOf),
   },
-  ZoneHostsDown: zones(isThinned),
-  HostOnOneFeed: {
+  DcsimZoneHostsDown: zones(isThinned),
+  DcsimHostOnOneFeed: {
     key: ['host'],
     look: ({ state, snapshot }: Sight) =>
       where(
@@ -47,12 +47,12 @@ export const hardwareClaims = () => ({
         idOf,
       ),
   },
-  SwitchWithoutPower: {
+  DcsimSwitchWithoutPower: {
     key: ['switch'],
     look: ({ state }: Sight) =>
       where(rows(state.topology.switches.count), (row) => state.facility.switchFeeds[row] === 0, idOf),
   },
-  SwitchWornOut: {
+  DcsimSwitchWornOut: {
     key: ['switch'],
     look: ({ snapshot }: Sight) =>
       where(
@@ -97,7 +97,7 @@ const overheats = (zone: ZoneRecord, { state }: Sight): boolean =>
   inlet(state, Number(zone.id) - 1) > hot
 
 export const powerClaims = () => ({
-  PowerFeedDown: {
+  DcsimPowerFeedDown: {
     key: ['az', 'feed'],
     look: ({ state }: Sight) =>
       where(
@@ -106,8 +106,8 @@ export const powerClaims = () => ({
         (feed) => feedKey(state, feed),
       ),
   },
-  ZonePowerNotRedundant: zones(isWithoutSpare),
-  PowerFeedNearlyFull: {
+  DcsimZonePowerNotRedundant: zones(isWithoutSpare),
+  DcsimPowerFeedNearlyFull: {
     key: ['az', 'feed'],
     look: ({ state }: Sight) =>
       shares(
@@ -117,7 +117,7 @@ export const powerClaims = () => ({
         (feed) => feedKey(state, feed),
       ),
   },
-  RackPowerNearlyFull: {
+  DcsimRackPowerNearlyFull: {
     key: ['rack'],
     look: ({ state }: Sight) =>
       shares(
@@ -127,7 +127,7 @@ export const powerClaims = () => ({
         idOf,
       ),
   },
-  CoolingUnitDown: {
+  DcsimCoolingUnitDown: {
     key: ['az', 'unit'],
     look: ({ snapshot }: Sight) =>
       where(
@@ -138,6 +138,6 @@ export const powerClaims = () => ({
         ({ zone, unit }) => keyOf(zone, unit.id),
       ),
   },
-  ZoneCoolingStrained: { key: ['az'], look: strained },
-  ZoneOverheats: zones(overheats),
+  DcsimZoneCoolingStrained: { key: ['az'], look: strained },
+  DcsimZoneOverheats: zones(overheats),
 })

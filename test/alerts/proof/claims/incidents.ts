@@ -62,13 +62,13 @@ function worsens(): Claim {
 }
 
 export const incidentClaims = () => ({
-  IncidentWatch: ofBand('Watch'),
-  IncidentMinor: ofBand('Minor'),
-  IncidentMajor: ofBand('Major'),
-  IncidentCritical: ofBand('Critical'),
-  IncidentRevenueAtRisk: { key: [], look: revenueAtRisk, tolerance: 0.2 },
-  IncidentRedundancyBroken: incidents((incident) => incident.redundancy_promise_broken),
-  IncidentComplianceAtRisk: incidents((incident) => incident.compliance_at_risk !== null),
-  IncidentUnattended: incidents(unattended),
-  IncidentWorsens: worsens(),
+  DcsimIncidentWatch: ofBand('Watch'),
+  DcsimIncidentMinor: ofBand('Minor'),
+  DcsimIncidentMajor: ofBand('Major'),
+  DcsimIncidentCritical: ofBand('Critical'),
+  DcsimIncidentRevenueAtRisk: { key: [], look: revenueAtRisk, tolerance: 0.2 },
+  DcsimIncidentRedundancyBroken: incidents((incident) => incident.redundancy_promise_broken),
+  DcsimIncidentComplianceAtRisk: incidents((incident) => incident.compliance_at_risk !== null),
+  DcsimIncidentUnattended: incidents(unattended),
+  DcsimIncidentWorsens: worsens(),
 })

@@ -111,7 +111,7 @@ function* inspections({ snapshot }: Sight): Iterable<Holding> {
 }
 
 export const networkClaims = () => ({
-  ZoneAnnouncesNoRoutes: {
+  DcsimZoneAnnouncesNoRoutes: {
     key: ['az'],
     look: ({ state }: Sight) =>
       where(
@@ -120,11 +120,11 @@ export const networkClaims = () => ({
         idOf,
       ),
   },
-  GatewayAnnouncesNoRoutes: {
+  DcsimGatewayAnnouncesNoRoutes: {
     key: ['gateway'],
     look: ({ state }: Sight) => where(gatewayRows(state), (gateway) => !announces(state, gateway), idOf),
   },
-  BroadcastStorm: {
+  DcsimBroadcastStorm: {
     key: ['switch'],
     look: ({ state }: Sight) =>
       where(
@@ -133,15 +133,15 @@ export const networkClaims = () => ({
         idOf,
       ),
   },
-  ZoneDropsTraffic: { key: ['az'], look: droppingZones },
-  ZoneWanFull: { key: ['az'], look: fullZones },
-  LinkDown: { key: ['link'], look: deadLinks },
-  LinkFull: { key: ['link'], look: fullLinks },
-  SwitchFabricFull: { key: ['switch'], look: fullFabrics },
-  SwitchLosesFrames: counted('portErrors', thresholds.errorsPerSecondHigh),
-  SwitchLinksFlap: counted('portFlaps', thresholds.flapsPerHourHigh / 3600),
-  InspectionFull: { key: ['appliance'], look: inspections },
-  GatewayThrottled: {
+  DcsimZoneDropsTraffic: { key: ['az'], look: droppingZones },
+  DcsimZoneWanFull: { key: ['az'], look: fullZones },
+  DcsimLinkDown: { key: ['link'], look: deadLinks },
+  DcsimLinkFull: { key: ['link'], look: fullLinks },
+  DcsimSwitchFabricFull: { key: ['switch'], look: fullFabrics },
+  DcsimSwitchLosesFrames: counted('portErrors', thresholds.errorsPerSecondHigh),
+  DcsimSwitchLinksFlap: counted('portFlaps', thresholds.flapsPerHourHigh / 3600),
+  DcsimInspectionFull: { key: ['appliance'], look: inspections },
+  DcsimGatewayThrottled: {
     key: ['gateway'],
     look: ({ snapshot }: Sight) =>
       where(

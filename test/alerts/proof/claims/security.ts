@@ -35,7 +35,7 @@ function* attacked({ state }: Sight): Iterable<Holding> {
 }
 
 export const securityClaims = () => ({
-  CustomerBreached: {
+  DcsimCustomerBreached: {
     key: ['customer'],
     look: ({ state }: Sight) =>
       where(
@@ -44,7 +44,7 @@ export const securityClaims = () => ({
         ({ id }) => String(id),
       ),
   },
-  CustomerUnderAttack: { key: ['customer'], look: attacked, tolerance: 0.5 },
-  AttackGetsThrough: { key: ['class'], look: through, tolerance: 0.3 },
-  DefenceNearlyFull: { key: ['appliance', 'class'], look: defences },
+  DcsimCustomerUnderAttack: { key: ['customer'], look: attacked, tolerance: 0.5 },
+  DcsimAttackGetsThrough: { key: ['class'], look: through, tolerance: 0.3 },
+  DcsimDefenceNearlyFull: { key: ['appliance', 'class'], look: defences },
 })

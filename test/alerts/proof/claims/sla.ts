@@ -96,11 +96,11 @@ const slow = ({ state }: Sight): Iterable<Holding> =>
   )
 
 export const slaClaims = () => ({
-  SlaBudgetBurnsFast: burns(120, 60, thresholds.burnRateFast),
-  SlaBudgetBurnsSlowly: burns(1800, 300, thresholds.burnRateSlow),
-  SlaLatencyAllowanceUsed: customers(usesUpAllowance),
-  SlaCreditsHigh: creditsHigh(),
-  CustomerLatencyOverPromise: { key: ['customer'], look: slow },
-  CustomerSatisfactionSlides: slides(),
-  CustomerAboutToLeave: customers(isLeaving),
+  DcsimSlaBudgetBurnsFast: burns(120, 60, thresholds.burnRateFast),
+  DcsimSlaBudgetBurnsSlowly: burns(1800, 300, thresholds.burnRateSlow),
+  DcsimSlaLatencyAllowanceUsed: customers(usesUpAllowance),
+  DcsimSlaCreditsHigh: creditsHigh(),
+  DcsimCustomerLatencyOverPromise: { key: ['customer'], look: slow },
+  DcsimCustomerSatisfactionSlides: slides(),
+  DcsimCustomerAboutToLeave: customers(isLeaving),
 })
