@@ -80,7 +80,7 @@ export const increase = <N extends CounterName>(
   where: Where<MetricLabel<N>> = {},
 ): Expr<MetricLabel<N>> => simple(`increase(${selector(name, where)}[${window}])`)
 
-type OverTime = 'changes' | 'deriv' | 'delta' | 'min_over_time' | 'max_over_time'
+type OverTime = 'changes' | 'resets' | 'deriv' | 'delta' | 'min_over_time' | 'max_over_time'
 
 /** What became of gauges in a window. */
 export const overTime = <N extends Exclude<MetricName, CounterName>>(

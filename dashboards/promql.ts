@@ -2,6 +2,7 @@ import {
   calculate,
   calculateEach,
   compare,
+  filter,
   increase,
   metric,
   oneOf,
@@ -71,12 +72,19 @@ export const lastOverTime = <L extends string>(selector: Expr<L>): Expr<L> =>
 export const rate = <N extends CounterName>(name: N, where: Where<N> = none): Expr<MetricLabel<N>> =>
   simple(`rate(${metric<N>(name, within(where)).text}[${window}])`)
 
-/** How much a counter has grown within what the dashboard shows. */
+/** Sessions whose world was changed or began anew: its clock then goes back, and its counters mean something else. */
+export const restarts = (over: string): Expr<TargetLabel> =>
+  compare(overTime('resets', 'dcsim_sim_time_seconds', over, selected), '>', 0)
+
+/**
+ * How much a counter has grown within what the dashboard shows. Nothing if the world was changed meanwhile: the
+ * counter of another world begins with what happened in it before.
+ */
 export const increaseOver = <N extends CounterName>(
   name: N,
   where: Where<N> = none,
   over = '$__range',
-): Expr<MetricLabel<N>> => increase<N>(name, over, within(where))
+): Expr<MetricLabel<N>> => filter(increase<N>(name, over, within(where)), 'unless', restarts(over))
 
 const simulatedSeconds = compare(overTime('delta', 'dcsim_sim_time_seconds', window, selected), '>', 0)
 
@@ -162,6 +170,14 @@ export const relabelled = <L extends string, const F extends L, const T extends 
   from: F,
   to: T,
 ): Expr<Exclude<L, F> | T> => simple(`label_replace(${expr.text}, "${to}", "$1", "${from}", "(.*)")`)
+
+/** Puts the two words that a value such as `LinkDown` is made of into another label, apart. */
+export const separateWords = <L extends string, const T extends string>(
+  expr: Expr<L>,
+  from: NoInfer<L>,
+  to: T,
+): Expr<L | T> =>
+  simple(`label_replace(${expr.text}, "${to}", "$1 $2", "${from}", "([A-Z][a-z]*)([A-Z][a-z]*)?")`)
 
 /** Network people think in bits. */
 export const bytesToBits = <L extends string>(expr: Expr<L>): Expr<L> => calculate(expr, '*', 8)

@@ -41,6 +41,22 @@ export interface Layout {
   readonly sections: readonly Section[]
 }
 
+/** From this width on, a graph has room for a legend beside it. */
+const wide = 12
+
+interface Legend {
+  readonly displayMode?: string
+  readonly placement?: string
+}
+
+/** A table as a legend takes two thirds of a narrow graph: there it stands below, in a line. */
+function withLegendInPlace(panel: Panel, columns: number): Panel {
+  const legend = (panel.options as { legend?: Legend } | undefined)?.legend
+  if (columns >= wide || legend?.placement !== 'right') return panel
+  const below = { ...legend, displayMode: 'list', placement: 'bottom', calcs: [] }
+  return { ...panel, options: { ...(panel.options as object), legend: below } }
+}
+
 /** Gives each panel its place and number, from left to right and from top to bottom. */
 function arranged(sections: readonly Section[]): (Panel | RowPanel)[] {
   const placed: (Panel | RowPanel)[] = []
@@ -54,7 +70,8 @@ function arranged(sections: readonly Section[]): (Panel | RowPanel)[] {
     for (const { height, panels } of shelves) {
       let x = 0
       for (const [columns, panel] of panels) {
-        placed.push({ ...panel, id: placed.length + 1, gridPos: { x, y, w: columns, h: height } })
+        const gridPos = { x, y, w: columns, h: height }
+        placed.push({ ...withLegendInPlace(panel, columns), id: placed.length + 1, gridPos })
         x += columns
       }
       if (x !== gridColumns) throw new Error(`A shelf at ${y} is ${x} columns wide, not ${gridColumns}.`)
@@ -62,6 +79,13 @@ function arranged(sections: readonly Section[]): (Panel | RowPanel)[] {
     }
   }
   return placed
+}
+
+/** The SDK puts links and marks into a closed menu: there nobody finds them. */
+function inSight<T>(built: T): T {
+  const isKept = (key: string, value: unknown): unknown =>
+    key === 'placement' && value === 'inControlsMenu' ? undefined : value
+  return JSON.parse(JSON.stringify(built, isKept)) as T
 }
 
 /** A dashboard in the house's style. */
@@ -76,8 +100,8 @@ export function dashboard(layout: Layout): Dashboard {
     .time({ from: layout.from ?? 'now-1h', to: 'now' })
     .refresh(layout.refresh ?? '10s')
     .variables(variables(layout.variables ?? [], layout))
-    .annotations(annotations())
+    .annotations(annotations(layout.uid))
     .links([home(), menu()])
     .build()
-  return { ...built, panels: arranged(layout.sections) }
+  return inSight({ ...built, panels: arranged(layout.sections) })
 }

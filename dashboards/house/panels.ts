@@ -26,6 +26,8 @@ import {
   FieldColorBuilder,
   FieldColorModeId,
   FieldColorSeriesByMode,
+  MappingType,
+  SpecialValueMatch,
   ThresholdsConfigBuilder,
   ThresholdsMode,
 } from '@grafana/grafana-foundation-sdk/dashboard'
@@ -209,9 +211,19 @@ export function lines(shown: Lines): Panel {
 export const inOrder = (...names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name, at) => [name, seriesColours[at % seriesColours.length]]))
 
-/** In which state things were, as bands of colour with the state's name in them. */
-export function states(shown: PanelOptions): Panel {
-  const panel = withDefaults(new StateTimeline(), shown)
+/** A gap has no state. Otherwise the text of an empty panel would stand for it in the legend. */
+const gap: ValueMapping = {
+  type: MappingType.SpecialValue,
+  options: { match: SpecialValueMatch.Null, result: { text: ' ', color: 'transparent', index: 99 } },
+}
+
+/**
+ * In which state things were, as bands of colour with the state's name in them. The mappings color them: where
+ * thresholds do, Grafana merges values by threshold and forgets the mappings.
+ */
+export function states(shown: PanelOptions & { readonly mappings: readonly ValueMapping[] }): Panel {
+  const panel = withDefaults(new StateTimeline(), { ...shown, mappings: [...shown.mappings, gap] })
+    .colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Fixed).fixedColor(colours.grey))
     .showValue(VisibilityMode.Auto)
     .mergeValues(true)
     .rowHeight(0.85)

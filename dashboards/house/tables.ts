@@ -29,8 +29,14 @@ export interface ColumnLook {
 
 type Properties = { id: string; value?: unknown }[]
 
+/** Shown in a cell that has no value: not the text that stands for a whole panel without rows. */
+const emptyCell = '–'
+
 function properties(look: ColumnLook): Properties {
-  const told: Properties = [{ id: 'displayName', value: look.title }]
+  const told: Properties = [
+    { id: 'displayName', value: look.title },
+    { id: 'noValue', value: emptyCell },
+  ]
   if (look.unit !== undefined) told.push({ id: 'unit', value: look.unit })
   if (look.decimals !== undefined) told.push({ id: 'decimals', value: look.decimals })
   if (look.width !== undefined) told.push({ id: 'custom.width', value: look.width })
@@ -70,6 +76,23 @@ const sorted = (panel: Table, title: string): Table =>
     .filterable(true)
     .sortBy([new TableSortByFieldStateBuilder().displayName(title).desc(true)])
 
+/** The labels of an aggregation, which all values of a table are. */
+const labelsOf = ({ text }: Expr<never>): string[] => /\bby \(([^)]*)\)/.exec(text)![1].split(', ')
+
+/** The first values say which things are shown: without this, Grafana adds a row for each other thing. */
+function ofSameThings([first, ...others]: readonly Expr<never>[]): Expr<never>[] {
+  const common = [first, ...others]
+    .map(labelsOf)
+    .reduce((kept, labels) => kept.filter((label) => labels.includes(label)))
+  return [
+    first,
+    ...others.map(({ text }) => ({
+      text: `(${text})\nand on (${common.join(', ')})\n(${first.text})`,
+      simple: false,
+    })),
+  ]
+}
+
 /** Things in rows: what they are called, and their values as they are now. */
 export function table(shown: TableShown): Panel {
   const panel = sorted(withDefaults(new Table(), { ...shown, unit: units.count, targets: [] }), shown.sortBy)
@@ -89,10 +112,7 @@ export function table(shown: TableShown): Panel {
       renameByName: {},
     },
   })
-  return withTargets(
-    panel.build(),
-    shown.values.map(({ expr }) => rows(expr)),
-  )
+  return withTargets(panel.build(), ofSameThings(shown.values.map(({ expr }) => expr)).map(rows))
 }
 
 interface WordColumn extends ColumnLook {
@@ -111,9 +131,6 @@ export interface WordTableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
   readonly sortBy?: string
 }
 
-/** Shown in a cell that has no value: not the text that stands for a whole panel without rows. */
-const emptyCell = '–'
-
 const columnTypes: Readonly<Partial<Record<Field['kind'], JsonColumn['type']>>> = {
   str: 'string',
   bool: 'boolean',
@@ -130,7 +147,6 @@ function wordProperties(look: WordColumn, { kind }: Field): Properties {
   const isText = kind === 'str' && look.width === undefined && look.mappings === undefined
   return [
     ...properties(look),
-    { id: 'noValue', value: emptyCell },
     // The first for Grafana before 12, the second since.
     ...(look.hidden === true
       ? [

@@ -45,8 +45,15 @@ export interface Panel {
   readonly maxDataPoints?: number
   readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
   readonly targets?: readonly Target[]
+  readonly options?: { readonly legend?: { readonly placement?: string } }
   readonly fieldConfig?: {
-    readonly defaults: { readonly unit?: string; readonly noValue?: string; readonly links?: readonly Link[] }
+    readonly defaults: {
+      readonly unit?: string
+      readonly noValue?: string
+      readonly links?: readonly Link[]
+      readonly color?: { readonly mode: string }
+      readonly mappings?: readonly { readonly type: string; readonly options: unknown }[]
+    }
     readonly overrides: readonly Override[]
   }
 }
@@ -67,6 +74,7 @@ export interface Variable {
 export interface Annotation {
   readonly name: string
   readonly expr: string
+  readonly textFormat?: string
   readonly datasource: Source
 }
 

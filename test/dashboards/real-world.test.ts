@@ -17,6 +17,12 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
   'Incident / Affected hosts / A': 'an incident of the network may affect no host',
 }
 
+/** Marks of what does not happen in that world, and why. */
+const mayBeSilent: Readonly<Record<string, string>> = {
+  'Another world': 'the world is not changed meanwhile',
+  'Quests done': 'a quest takes longer than the test looks',
+}
+
 interface Asked {
   readonly place: string
   readonly dashboard: CommittedDashboard
@@ -156,7 +162,7 @@ describe.skipIf(!hasPrometheus(kind))(
       for (const { annotations, title } of committedDashboards) {
         for (const { name, expr } of annotations.list) {
           const found = await prometheus.history(`(${filled(expr, values)})[2m:5s]`)
-          if (found.length === 0) silent.push(`${title}: ${name}`)
+          if (found.length === 0 && mayBeSilent[name] === undefined) silent.push(`${title}: ${name}`)
         }
       }
       expect(silent).toStrictEqual([])

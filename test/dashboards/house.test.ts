@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { CommittedDashboard, Panel } from './committed.ts'
+import { committedDashboards, committedFiles, panelsOf, placeOf } from './committed.ts'
+
+const everyPanel = committedDashboards.flatMap((dashboard) =>
+  panelsOf(dashboard).map((panel) => ({ panel, place: placeOf(dashboard, panel) })),
+)
+
+const placesOf = (isWrong: (panel: Panel) => boolean): string[] =>
+  everyPanel.filter(({ panel }) => isWrong(panel)).map(({ place }) => place)
+
+test('links and marks stand above the dashboard, not in a menu that is closed', () => {
+  const hidden = [...committedFiles].filter(([, text]) => text.includes('inControlsMenu'))
+  expect(hidden.map(([name]) => name)).toStrictEqual([])
+})
+
+test('states are colored by what they are mapped to: by thresholds Grafana would forget the mappings', () => {
+  const timelines = everyPanel.filter(({ panel }) => panel.type === 'state-timeline')
+  expect(timelines.length).toBeGreaterThan(3)
+  // A gap would otherwise stand in the legend with the text of an empty panel.
+  const wrong = timelines.filter(({ panel }) => {
+    const { color, mappings = [] } = panel.fieldConfig!.defaults
+    return color?.mode !== 'fixed' || mappings.map(({ type }) => type).join(' ') !== 'value special'
+  })
+  expect(wrong.map(({ place }) => place)).toStrictEqual([])
+})
+
+test('the columns of a table say of themselves what an empty cell is, not what an empty panel is', () => {
+  const wrong = placesOf(({ type, fieldConfig }) => {
+    const columns = fieldConfig?.overrides ?? []
+    const empty = columns.map(({ properties }) => properties.find(({ id }) => id === 'noValue')?.value)
+    return type === 'table' && (columns.length === 0 || empty.some((text) => text !== '–'))
+  })
+  expect(wrong).toStrictEqual([])
+})
+
+test('all values of a table are asked of the things that the first one shows', () => {
+  const tables = everyPanel.filter(
+    ({ panel }) =>
+      panel.type === 'table' && panel.targets!.filter(({ expr }) => expr !== undefined).length > 1,
+  )
+  expect(tables.length).toBeGreaterThan(5)
+  const wrong = tables.filter(({ panel }) => {
+    const [first, ...others] = panel.targets!
+    return others.some(({ expr = '' }) => !expr.endsWith(`)\n(${first.expr})`))
+  })
+  expect(wrong.map(({ place }) => place)).toStrictEqual([])
+})
+
+test('a legend in a table takes no room from a narrow graph', () => {
+  const narrow = placesOf(({ options, gridPos }) => options?.legend?.placement === 'right' && gridPos.w < 12)
+  expect(narrow).toStrictEqual([])
+})
+
+const marksOf = ({ annotations }: CommittedDashboard): string[] => annotations.list.map(({ name }) => name)
+
+test('graphs are marked by what explains them', () => {
+  const marked = (name: string): string[] =>
+    committedDashboards.filter((dashboard) => marksOf(dashboard).includes(name)).map(({ uid }) => uid)
+  expect(marked('Attacks')).toStrictEqual(['dcsim-customer', 'dcsim-security'])
+  expect(marked('Quests done')).toStrictEqual(['dcsim-business'])
+  expect(marked('Critical incidents')).toStrictEqual(marked('Major incidents'))
+  expect(marked('Critical incidents')).not.toContain('dcsim-trends')
+  expect(marked('Critical incidents').length).toBeGreaterThan(8)
+})
+
+test('a mark of an incident leads to it', () => {
+  const incidents = committedDashboards.flatMap(({ annotations }) =>
+    annotations.list.filter(({ name }) => name.endsWith(' incidents')),
+  )
+  for (const { textFormat, expr } of incidents) {
+    expect(textFormat).toContain('href="/d/dcsim-incident/incident?var-incident={{incident}}&')
+    expect(expr).toMatch(/^max by \(job, instance, session, incident, symptom\)/)
+  }
+})
