@@ -6,7 +6,8 @@ import { inspectionSettings } from '../options/recording-settings.ts'
 import { logLevelSetting } from '../options/service-settings.ts'
 import { Inspection, type InspectionReport } from '../recording/inspection.ts'
 import { RecordingError } from '../recording/recording-error.ts'
-import type { IndexedFrame, RecordingIndex } from '../recording/recording-index.ts'
+import type { Frames, IndexedFrame } from '../recording/frame-list.ts'
+import type { RecordingIndex } from '../recording/recording-index.ts'
 import type { Session } from '../recording/session.ts'
 import { printable } from '../text/printable.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
@@ -51,78 +52,105 @@ function formatSimTime(simTimeNs: bigint): string {
   return `day ${Math.floor(seconds / secondsPerDay)}, ${time}`
 }
 
-/** Simulated time that the frames cover. Where one world follows another, the step between them does not count. */
-function simulatedSeconds(frames: readonly IndexedFrame[]): number {
-  let seconds = 0
-  for (let i = 1; i < frames.length; i++) {
-    if (!frames[i].isJoin) seconds += Number(frames[i].simTimeNs - frames[i - 1].simTimeNs) / 1e9
+/** The sum over consecutive frames. */
+function sumOverSteps(frames: Frames, stepOf: (now: IndexedFrame, before: IndexedFrame) => number): number {
+  let sum = 0
+  let before: IndexedFrame | null = null
+  for (const frame of frames) {
+    if (before !== null) sum += stepOf(frame, before)
+    before = frame
   }
-  return seconds
+  return sum
 }
+
+/** Simulated time that the frames cover. Where one world follows another, the step between them does not count. */
+const simulatedSeconds = (frames: Frames): number =>
+  sumOverSteps(frames, (now, before) => (now.isJoin ? 0 : Number(now.simTimeNs - before.simTimeNs) / 1e9))
 
 /** Wall time that the frames cover, without the time between sessions. */
-function wallSeconds(frames: readonly IndexedFrame[]): number {
-  let ms = 0
-  for (let i = 1; i < frames.length; i++) {
-    if (frames[i].session === frames[i - 1].session)
-      ms += Math.max(0, frames[i].wallMs - frames[i - 1].wallMs)
+const wallSeconds = (frames: Frames): number =>
+  sumOverSteps(frames, (now, before) =>
+    now.session === before.session ? Math.max(0, now.wallMs - before.wallMs) / 1000 : 0,
+  )
+
+function formatGaps(frames: Frames): string {
+  const shown: string[] = []
+  let count = 0
+  for (const { hasEventGap, simTimeNs } of frames) {
+    if (!hasEventGap) continue
+    count++
+    if (count <= gapsShownMax) shown.push(formatSimTime(simTimeNs))
   }
-  return ms / 1000
+  if (count === 0) return 'none missing'
+  const more = count > shown.length ? ' …' : ''
+  return `some missing in ${formatCount(count, 'place')}, before ${shown.join('; ')}${more}`
 }
 
-function formatGaps(frames: readonly IndexedFrame[]): string {
-  const gaps = frames.filter(({ hasEventGap }) => hasEventGap)
-  if (gaps.length === 0) return 'none missing'
-  const shown = gaps.slice(0, gapsShownMax).map(({ simTimeNs }) => formatSimTime(simTimeNs))
-  const more = gaps.length > shown.length ? ' …' : ''
-  return `some missing in ${formatCount(gaps.length, 'place')}, before ${shown.join('; ')}${more}`
+/** The positions at which the worlds of a session begin. */
+function worldStarts(frames: Frames): number[] {
+  const starts: number[] = []
+  let position = 0
+  for (const { isJoin } of frames) {
+    if (isJoin || position === 0) starts.push(position)
+    position++
+  }
+  return starts
 }
 
-/** Splits frames into those of each world. */
-function splitByWorld(frames: readonly IndexedFrame[]): IndexedFrame[][] {
-  const worlds: IndexedFrame[][] = []
-  for (const frame of frames) {
-    if (frame.isJoin || worlds.length === 0) worlds.push([frame])
-    else worlds.at(-1)!.push(frame)
-  }
-  return worlds
+function countKeyFrames(frames: Frames): number {
+  let count = 0
+  for (const { kind } of frames) if (kind === 'key') count++
+  return count
+}
+
+/** The frames of each session, which are consecutive. */
+function splitBySession(frames: Frames, sessionCount: number): Frames[] {
+  const ends = new Uint32Array(sessionCount)
+  let position = 0
+  for (const { session } of frames) ends[session] = ++position
+  let from = 0
+  return Array.from(ends, (end) => {
+    const range = frames.range(from, Math.max(from, end))
+    from = Math.max(from, end)
+    return range
+  })
 }
 
 /** The simulated time that a world covers, with the flag that starts a replay there. */
-function formatWorld(frames: readonly IndexedFrame[]): string {
-  const [first, last] = [frames[0], frames.at(-1)!]
+function formatWorld(frames: Frames): string {
+  const [first, last] = [frames.at(0), frames.at(-1)]
   const times = `${formatSimTime(first.simTimeNs)} to ${formatSimTime(last.simTimeNs)}`
   const span = `${times}: ${formatDuration(simulatedSeconds(frames))}`
   return first.elapsedNs === 0n ? span : `${span}; --from ${first.elapsedNs / nsPerSecond}s`
 }
 
-function formatSession(
-  { source, software, began, every_ms: everyMs }: Session,
-  frames: readonly IndexedFrame[],
-): string[] {
+function formatSession({ source, software, began, every_ms: everyMs }: Session, frames: Frames): string[] {
   const start = `started ${formatWallTime(Date.parse(began))} by dcsim-mirror ${printable(software)}`
   const head = formatLine('session', `${printable(source)}; ${start}, one frame every ${everyMs / 1000} s`)
-  const [first, last] = [frames[0], frames.at(-1)]
-  if (first === undefined || last === undefined) return [head, formatLine('frames', 'none')]
-  const keys = frames.filter(({ kind }) => kind === 'key').length
-  const worlds = splitByWorld(frames)
+  if (frames.length === 0) return [head, formatLine('frames', 'none')]
+  const [first, last] = [frames.at(0), frames.at(-1)]
+  const worlds = worldStarts(frames)
   const hidden = worlds.length - worldsShownMax
   const wallTimes = `${formatWallTime(first.wallMs)} to ${formatWallTime(last.wallMs)}`
   return [
     head,
     formatLine('wall', `${wallTimes}: ${formatDuration(wallSeconds(frames))}`),
-    ...worlds.slice(0, worldsShownMax).map((world) => formatLine('simulated', formatWorld(world))),
+    ...worlds
+      .slice(0, worldsShownMax)
+      .map((start, i) =>
+        formatLine('simulated', formatWorld(frames.range(start, worlds[i + 1] ?? frames.length))),
+      ),
     ...(hidden > 0 ? [formatLine('', `and ${formatCount(hidden, 'more world')}, one after the other`)] : []),
     formatLine(
       'frames',
-      `${frames.length.toLocaleString('en-US')}, ${keys} of them key frames; publishes ${first.publishSeq} to ${last.publishSeq}`,
+      `${frames.length.toLocaleString('en-US')}, ${countKeyFrames(frames)} of them key frames; publishes ${first.publishSeq} to ${last.publishSeq}`,
     ),
   ]
 }
 
 function formatIndex({ frames, sessions, ending, bytes }: RecordingIndex): string[] {
-  const framesOf = Map.groupBy(frames, ({ session }) => session)
-  const lines = sessions.flatMap((session, position) => formatSession(session, framesOf.get(position) ?? []))
+  const framesOf = splitBySession(frames, sessions.length)
+  const lines = sessions.flatMap((session, position) => formatSession(session, framesOf[position]))
   if (sessions.length > 1) {
     const [simulated, wall] = [simulatedSeconds(frames), wallSeconds(frames)]
     const times = `${formatDuration(simulated)} of simulated time in ${formatDuration(wall)}`

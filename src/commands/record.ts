@@ -55,6 +55,7 @@ function openOutput({ out, append }: Options, log: Logger): Output {
     const index = scanRecording(out, log)
     const damage = describeDamage(out, index)
     if (damage !== null) throw new RecordingError(`Cannot add to ${out}. ${damage}`)
+    if (index.isFull) throw new RecordingError(`Cannot add to ${out}: it is full. Record to another file.`)
     return { lock, file: AppendOnlyFile.reopen(out, index.soundBytes), blocks: index.soundBlocks }
   } catch (error) {
     lock.release()

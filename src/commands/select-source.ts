@@ -156,12 +156,12 @@ function describeEmptyRange(
   { fromNs, untilNs }: ReplayRange,
   origins: SourceOptions['origins'],
 ): string {
+  if (frames.length === 0) return `${origins.source}: ${file} contains no frame yet`
   const last = frames.at(-1)
-  if (last === undefined) return `${origins.source}: ${file} contains no frame yet`
   const from = formatNs(fromNs)
   if (last.elapsedNs < fromNs)
     return `${origins.from}: got "${from}", expected 0s to ${formatNs(last.elapsedNs)}, the length of ${file}`
-  const { elapsedNs } = frames.find((frame) => frame.elapsedNs >= fromNs)!
+  const { elapsedNs } = Iterator.from(frames).find((frame) => frame.elapsedNs >= fromNs)!
   const first = formatNs(elapsedNs + nsPerSecond - 1n)
   return `${origins.until}: got "${formatNs(untilNs!)}", expected ${first} or more, as ${origins.from} is ${from}`
 }

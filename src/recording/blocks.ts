@@ -139,7 +139,8 @@ export function readBlockContent(
   { contentAt, end }: BlockLocation,
   bytesMax = contentBytesMax,
 ): Buffer {
-  const content = Buffer.allocUnsafeSlow(Math.min(end - contentAt, bytesMax))
+  // Small ones share memory, so that a million of them cost little.
+  const content = Buffer.allocUnsafe(Math.min(end - contentAt, bytesMax))
   bytes.read(content, contentAt)
   return content
 }

@@ -36,15 +36,13 @@ export class FrameCursor {
 
   /** The last frame that need not be decoded again. */
   #startFor(position: number): number {
-    const { frames } = this.#index
-    let key = position
-    while (frames[key].kind !== 'key') key--
+    const { key } = this.#index.frames.at(position)
     return this.#position >= key && this.#position <= position ? this.#position : key - 1
   }
 
   #decode(position: number): void {
     const { frames, sessions, bytes } = this.#index
-    const { block, kind, session } = frames[position]
+    const { block, kind, session } = frames.at(position)
     if (this.#decoder === null || session !== this.#session) {
       this.#decoder = new FrameDecoder(sessions[session].lists.length)
       this.#session = session

@@ -42,6 +42,9 @@ class EventCounter {
   }
 }
 
+/** Incidents of one world that are told apart; later ones are not counted. */
+const incidentsMax = 1 << 20
+
 /** Counts incidents that are open in a frame, and those that were opened and resolved between two frames. */
 class IncidentCounter {
   count = 0
@@ -64,6 +67,7 @@ class IncidentCounter {
   }
 
   #see(id: bigint, counts: boolean): void {
+    if (this.#seen.size === incidentsMax) return
     if (counts && !this.#seen.has(id)) this.count++
     this.#seen.add(id)
   }
@@ -89,7 +93,7 @@ export class Inspection {
   /** Frames are inspected in the order of their positions. Throws a RecordingError for one that cannot be read. */
   inspectFrame(position: number): void {
     const { frames, sessions } = this.#index
-    const { session, isJoin, simTimeNs } = frames[position]
+    const { session, isJoin, simTimeNs } = frames.at(position)
     const { lists: names } = sessions[session]
     const { lists } = this.#cursor.read(position)
     const listsByName: Record<string, TextList | undefined> = Object.fromEntries(
@@ -98,7 +102,7 @@ export class Inspection {
     this.#addSizes(names)
     this.#records = new Map(names.map((name, i) => [name, lists[i].ids.length]))
     // A session that was appended may continue the world of the one before.
-    if (isJoin && position > 0 && simTimeNs < frames[position - 1].simTimeNs) {
+    if (isJoin && position > 0 && simTimeNs < frames.at(position - 1).simTimeNs) {
       this.#events.reset()
       this.#incidents.reset()
     }

@@ -9,21 +9,14 @@ import {
   type RecordingBytes,
 } from './blocks.ts'
 import { decodeFrameHeader, frameHeaderBytes, type FrameHeader, type FrameKind } from './codec/frame-codec.ts'
+import { FrameList, type Frames } from './frame-list.ts'
 import { decodeSession, sessionBytesMax, type Session } from './session.ts'
 
-/** More than a year of frames, one a second. */
-const framesMax = 1 << 25
+/** A month of frames, one a second, in 176 MB. */
+const framesMax = 30 * 86_400
 
-export interface IndexedFrame extends FrameHeader {
-  readonly kind: FrameKind
-  readonly block: BlockLocation
-  /** The index of its session. */
-  readonly session: number
-  /** Whether time is discontinuous before it: the first frame of a session, or of another world. */
-  readonly isJoin: boolean
-  /** Simulated time since the beginning of the recording, summed over its sessions and worlds. */
-  readonly elapsedNs: bigint
-}
+/** A recorder that was started every day for ten years. */
+const sessionsMax = 3_660
 
 /** The first frame after a join counts as the next whole second, so that a time in seconds can select it. */
 const elapsedAfterJoin = (elapsedNs: bigint): bigint => (elapsedNs / nsPerSecond + 1n) * nsPerSecond
@@ -38,7 +31,7 @@ export type RecordingEnd =
 export class RecordingIndex {
   readonly bytes: RecordingBytes
   readonly #sessions: Session[] = []
-  readonly #frames: IndexedFrame[] = []
+  readonly #frames = new FrameList()
   #ending: RecordingEnd | null = null
   #at = fileSignature.length
   #blocks = 0
@@ -59,7 +52,7 @@ export class RecordingIndex {
     return this.#sessions
   }
 
-  get frames(): readonly IndexedFrame[] {
+  get frames(): Frames {
     return this.#frames
   }
 
@@ -80,6 +73,11 @@ export class RecordingIndex {
 
   get soundBytes(): number {
     return this.#at
+  }
+
+  /** Whether no session can be added. */
+  get isFull(): boolean {
+    return this.#sessions.length === sessionsMax || this.#frames.length === framesMax
   }
 
   /** Scans the next block. Returns whether there may be more. */
@@ -126,13 +124,14 @@ export class RecordingIndex {
   #addSession(block: BlockLocation): void {
     const length = block.end - block.contentAt
     if (length > sessionBytesMax) throw new RangeError(`found a session block of ${length} bytes`)
+    if (this.#sessions.length === sessionsMax) throw new RangeError(`found more than ${sessionsMax} sessions`)
     this.#sessions.push(decodeSession(readBlockContent(this.bytes, block)))
     this.#needsKey = true
   }
 
   #addFrame(header: FrameHeader, kind: FrameKind, block: BlockLocation): void {
     const session = this.#sessions.length - 1
-    const last = this.#frames.at(-1)
+    const last = this.#frames.length === 0 ? undefined : this.#frames.at(-1)
     const isJoin = last === undefined || last.session !== session || header.isOtherWorld
     let elapsedNs = 0n
     if (last !== undefined) {
@@ -140,7 +139,8 @@ export class RecordingIndex {
         ? elapsedAfterJoin(last.elapsedNs)
         : last.elapsedNs + header.simTimeNs - last.simTimeNs
     }
-    this.#frames.push({ ...header, kind, block, session, isJoin, elapsedNs })
+    const key = kind === 'key' ? this.#frames.length : last!.key
+    this.#frames.push({ ...header, kind, block, session, key, isJoin, elapsedNs })
     this.#needsKey = false
   }
 }

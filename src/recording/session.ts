@@ -20,7 +20,7 @@ export const listNames: readonly string[] = [...collectionNames, 'events', 'diag
 const listsMax = 256
 
 /** No session takes more, however long its list names and its source are. */
-export const sessionBytesMax = 1 << 16
+export const sessionBytesMax = 1 << 14
 
 export const encodeSession = (session: Session): Buffer => Buffer.from(JSON.stringify(session))
 

@@ -10,7 +10,7 @@ import { indexOf, MemorySession } from './recorded.ts'
 /** The content of each frame, which differs from that of every other. */
 function contentsOf(index: RecordingIndex): string[] {
   const cursor = new FrameCursor(index)
-  return index.frames.map((_, position) => {
+  return Array.from(index.frames, (_, position) => {
     const { simTimeNs, lists } = cursor.read(position)
     return `${simTimeNs} ${lists.map(({ bytes }) => Buffer.from(bytes).toString()).join('|')}`
   })

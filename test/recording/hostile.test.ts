@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,8 +19,8 @@ const gigabyte = 1 << 30
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const sessionBlock = (lists: readonly string[]): Buffer =>
-  encodeBlock('session', 0, encodeSession({ lists, ...sessionOf('a test') }))
+const sessionBlock = (lists: readonly string[], number = 0): Buffer =>
+  encodeBlock('session', number, encodeSession({ lists, ...sessionOf('a test') }))
 
 const recordingOf = (...contents: readonly Buffer[]): Buffer =>
   Buffer.concat([
@@ -53,7 +53,12 @@ function frameOf({
 }
 
 /** Streams of varints. */
-function numbersOf(records: readonly number[], changes: readonly number[], deltas: readonly number[] = []) {
+function numbersOf(
+  records: readonly number[],
+  changes: readonly number[],
+  deltas: readonly number[] = [],
+  isStored = false,
+) {
   const streams = [records, changes, deltas].map((values) => {
     const stream = new ByteWriter()
     for (const value of values) stream.varint(value)
@@ -63,7 +68,7 @@ function numbersOf(records: readonly number[], changes: readonly number[], delta
   lengths.varint(streams[0].length)
   lengths.varint(streams[1].length)
   const bytes = Buffer.concat([lengths.written, ...streams])
-  return { numbers: zstdCompressSync(bytes), numbersLength: bytes.length }
+  return { numbers: isStored ? bytes : zstdCompressSync(bytes), numbersLength: bytes.length }
 }
 
 /** The states of a list in the stream of records. */
@@ -71,6 +76,7 @@ const [sameRecords, otherRecords] = [1, 2]
 /** A list of one new record with id 0, whose text has a length. */
 const oneRecord = (length: number): number[] => [otherRecords, 1, 0, ...Array(8).fill(0), length, 0]
 
+const longText = Buffer.from(JSON.stringify('x'.repeat(100_000)))
 const bomb = zstdCompressSync(Buffer.alloc(gigabyte))
 
 /** A text of a megabyte in which one number changes. */
@@ -115,7 +121,7 @@ const cases: Record<string, { readonly bytes: Buffer; readonly size?: number; re
   },
   'a text of 2 GB that is not there': {
     bytes: recordingOf(frameOf(numbersOf(oneRecord(2 ** 31 - 1), [0]))),
-    reason: /cannot be read: a frame that ends early\./,
+    reason: /cannot be read: a list of 2147483647 bytes of text\./,
   },
   'a change of record 2^52': {
     bytes: recordingOf(frameOf(numbersOf([sameRecords, 0], [2 ** 52, 0]))),
@@ -128,6 +134,25 @@ const cases: Record<string, { readonly bytes: Buffer; readonly size?: number; re
   'a frame that consists of zeros': {
     bytes: recordingOf(Buffer.alloc(frameHeaderBytes)),
     reason: /cannot be read: a frame that ends early\./,
+  },
+  'a list that repeats one long text': {
+    bytes: recordingOf(
+      frameOf({
+        ...numbersOf(oneRecord(longText.length), [0]),
+        text: longText,
+        textLength: longText.length,
+        checksum: crc32(longText),
+      }),
+      frameOf(numbersOf([otherRecords, 100_000, 1, ...Array(99_999).fill(2), 0], [0], [], true)),
+    ),
+    reason: /cannot be read: a list of 10000300000 bytes of text\./,
+  },
+  'more sessions than a recorder ever starts': {
+    bytes: Buffer.concat([
+      fileSignature,
+      ...Array.from({ length: 3_661 }, (_, number) => sessionBlock(['hosts'], number)),
+    ]),
+    reason: /is damaged at byte \d+: found more than 3660 sessions\./,
   },
   'a session block of a gigabyte of nothing': {
     bytes: Buffer.concat([fileSignature, sessionBlock([]).fill(0, 12, 24)]),
@@ -147,6 +172,10 @@ const cases: Record<string, { readonly bytes: Buffer; readonly size?: number; re
 function inspectHostile(bytes: Buffer, size = bytes.length) {
   writeFileSync(path, bytes)
   truncateSync(path, size)
+  return inspectFile()
+}
+
+function inspectFile() {
   const { stdout, stderr } = spawnSync(process.execPath, [script, path], { encoding: 'utf8' })
   return { usage: JSON.parse(stdout.trim().split('\n').at(-1)!), stderr }
 }
@@ -163,6 +192,22 @@ test.each(Object.entries(cases))('%s is refused at little cost', (_, { bytes, si
 test('a sound recording made in the same way is read, within the same bounds', () => {
   const { usage, stderr } = inspectHostile(soundRecording())
   expect(stderr).toBe('')
+  expect(usage).toMatchObject({ exitCode: 0 })
+  expect(usage.maxRssMb).toBeLessThan(256)
+})
+
+test('a million frames that hold nothing are inspected, within the same bounds', () => {
+  const frame = frameOf({ numbers: Buffer.of(1, 1, 0, 0, 0), numbersLength: 5 })
+  writeFileSync(path, recordingOf(frame))
+  // In parts: the memory of this process counts towards the peak of those that it starts.
+  for (let part = 0; part < 100; part++) {
+    const first = 2 + part * 10_000
+    const blocks = Array.from({ length: 10_000 }, (_, i) => encodeBlock('delta', first + i, frame))
+    appendFileSync(path, Buffer.concat(blocks))
+  }
+  const { usage, stderr } = inspectFile()
+  // Work of some seconds shows its progress, and nothing else.
+  expect(stderr).toMatch(/^(?:(?:Scanning|Reading) .*\n)*$/)
   expect(usage).toMatchObject({ exitCode: 0 })
   expect(usage.maxRssMb).toBeLessThan(256)
 })

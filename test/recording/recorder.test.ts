@@ -39,13 +39,19 @@ test('events that left the window between two frames are missed, and only those'
   session.record(worldWith([10, 11, 12], 9, 12))
   session.record(worldWith([10, 11, 12], 9, 13))
   const index = indexOf(session.bytes)
-  expect(index.frames.map(({ hasEventGap }) => hasEventGap)).toEqual([false, false, false, true, false])
+  expect(Array.from(index.frames, ({ hasEventGap }) => hasEventGap)).toEqual([
+    false,
+    false,
+    false,
+    true,
+    false,
+  ])
   expect(inspectAll(index).events).toBe(11)
 })
 
 test('what a window held before the recording began is not missed', () => {
   const session = new MemorySession().record(worldWith([50, 51], 49, 51)).record(worldWith([51, 52], 50, 52))
-  expect(indexOf(session.bytes).frames.map(({ hasEventGap }) => hasEventGap)).toEqual([false, false])
+  expect(Array.from(indexOf(session.bytes).frames, ({ hasEventGap }) => hasEventGap)).toEqual([false, false])
 })
 
 test('events of one moment are counted once each', () => {
@@ -63,7 +69,7 @@ test('time that falls back is another world: it begins with a whole frame, and m
     .record(worldWith([5, 11], 4, 11))
   const index = indexOf(session.bytes)
   expect(
-    index.frames.map(({ kind, isOtherWorld, hasEventGap }) => [kind, isOtherWorld, hasEventGap]),
+    Array.from(index.frames, ({ kind, isOtherWorld, hasEventGap }) => [kind, isOtherWorld, hasEventGap]),
   ).toEqual([
     ['key', false, false],
     ['key', true, false],
@@ -75,7 +81,7 @@ test('time that falls back is another world: it begins with a whole frame, and m
 test('every 300th frame is whole, so that reading can begin there', () => {
   const session = new MemorySession()
   for (let second = 0; second < 601; second++) session.record(worldWith([], -1, second))
-  const keys = indexOf(session.bytes).frames.flatMap(({ kind }, position) =>
+  const keys = [...indexOf(session.bytes).frames].flatMap(({ kind }, position) =>
     kind === 'key' ? [position] : [],
   )
   expect(keys).toEqual([0, 300, 600])

@@ -4,6 +4,7 @@ import {
   decompressNumbers,
   decompressText,
   FrameOutput,
+  textBytesMax,
   type FrameInput,
 } from './frame-streams.ts'
 import { ListDecoder } from './list-decoder.ts'
@@ -122,10 +123,14 @@ export class FrameDecoder {
   /** Returns the lists that may have changed. */
   #decodeTexts(input: FrameInput, numbersRatio: number, textRatio: number): TextList[] {
     const { changes, deltas, text } = input
+    let frameBytes = 0
     return this.#lists
       .filter((list, i) => {
         const [numbersBefore, textBefore] = [changes.position + deltas.position, text.position]
         const isChanged = list.decodeTexts(input)
+        frameBytes += list.list.bytes.length
+        if (frameBytes > textBytesMax)
+          throw new RangeError(`a frame of more than ${textBytesMax} bytes of text`)
         const numberBytes = changes.position + deltas.position - numbersBefore
         this.sizes[i] += numberBytes * numbersRatio + (text.position - textBefore) * textRatio
         return isChanged

@@ -46,6 +46,9 @@ const params = { [constants.ZSTD_c_compressionLevel]: 6 }
 /** Frames of real worlds compress by 30:1 at most. */
 const compressionRatioMax = 64
 const uncheckedBytesMax = 1 << 16
+/** What the streams of a frame may hold at most. */
+const numbersBytesMax = 1 << 25
+export const textBytesMax = 1 << 28
 
 /** What compressed bytes may decompress to. It keeps a small file from taking much memory. */
 const decompressedBytesMax = (compressedBytes: number, dictionaryBytes: number): number =>
@@ -62,10 +65,11 @@ function compress(bytes: Buffer, dictionary = noBytes): Buffer {
 }
 
 /** Checks the declared length before memory is taken for it. */
-function decompress(bytes: Buffer, length: number, dictionary = noBytes): Buffer {
+function decompress(bytes: Buffer, length: number, lengthMax: number, dictionary = noBytes): Buffer {
   if (length === bytes.length) return bytes
   if (length > decompressedBytesMax(bytes.length, dictionary.length))
     throw new RangeError(`${bytes.length} bytes that claim to hold ${length}`)
+  if (length > lengthMax) throw new RangeError(`${length} bytes where at most ${lengthMax} are expected`)
   const options = { maxOutputLength: length }
   return zstdDecompressSync(bytes, dictionary.length === 0 ? options : { ...options, dictionary })
 }
@@ -85,7 +89,7 @@ export function compressStreams(output: FrameOutput): CompressedStreams {
 }
 
 export function decompressNumbers(bytes: Buffer, length: number): Omit<FrameInput, 'text'> {
-  const reader = new ByteReader(decompress(bytes, length))
+  const reader = new ByteReader(decompress(bytes, length, numbersBytesMax))
   const [recordsLength, changesLength] = [reader.varint(), reader.varint()]
   const records = new ByteReader(reader.raw(recordsLength))
   const changes = new ByteReader(reader.raw(changesLength))
@@ -93,4 +97,4 @@ export function decompressNumbers(bytes: Buffer, length: number): Omit<FrameInpu
 }
 
 export const decompressText = (bytes: Buffer, length: number, dictionary: Buffer<ArrayBuffer>): ByteReader =>
-  new ByteReader(decompress(bytes, length, dictionary))
+  new ByteReader(decompress(bytes, length, textBytesMax, dictionary))

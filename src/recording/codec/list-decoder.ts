@@ -1,5 +1,5 @@
 import { Decimal } from './decimal.ts'
-import { listStates, type FrameInput } from './frame-streams.ts'
+import { listStates, textBytesMax, type FrameInput } from './frame-streams.ts'
 import { RecordNumbers } from './record-numbers.ts'
 import { emptyTextList, type TextList } from './text-list.ts'
 import type { ByteReader, ByteWriter } from './varint.ts'
@@ -97,6 +97,7 @@ export class ListDecoder {
     const builder = this.#spareBuilder
     builder.clear()
     const former = this.list
+    this.#checkTextLengths(ids.length)
     const numbers: (RecordNumbers | null)[] = Array(ids.length).fill(null)
     const starts = new Uint32Array(ids.length + 1)
     let changed = input.changes.varint() - 1
@@ -123,6 +124,17 @@ export class ListDecoder {
     this.#spareBuilder = this.#builder
     this.#builder = builder
     return true
+  }
+
+  /** A short list of references to one long text would take any amount of memory. */
+  #checkTextLengths(count: number): void {
+    const { starts } = this.list
+    let sum = 0
+    for (let i = 0; i < count; i++) {
+      const origin = this.#origins[i]
+      sum += this.#textLengths[i] === noText ? starts[origin + 1] - starts[origin] : this.#textLengths[i]
+    }
+    if (sum > textBytesMax) throw new RangeError(`a list of ${sum} bytes of text`)
   }
 
   #keepRecords(): void {

@@ -78,7 +78,7 @@ export class ReplaySource implements Source {
     this.#timeline ??= new Timeline(index, span, speed === 0 ? null : speed)
     if (this.#timeline.isEmpty) throw new RecordingError(`${this.title} has no frame in the range to replay.`)
     if (this.#target < 0) this.#target = this.#timeline.positionAt(reachNs)
-    const { simTimeNs } = index.frames[this.#target]
+    const { simTimeNs } = index.frames.at(this.#target)
     return { done: this.#decodeTarget(untilMs) ? 1 : 0.99, simTimeNs }
   }
 
@@ -156,7 +156,7 @@ export class ReplaySource implements Source {
 
   #decodeSnapshot(): ReplayedSnapshot {
     const { frames, sessions } = this.#options.index
-    const { lists } = sessions[frames[this.#position].session]
+    const { lists } = sessions[frames.at(this.#position).session]
     try {
       return (this.#snapshot ??= this.#world.decode(this.#frame!, lists))
     } catch (error) {
@@ -166,7 +166,7 @@ export class ReplaySource implements Source {
 
   #endError(): SourceError {
     const { index, loop } = this.#options
-    const at = `simulated hour ${index.frames[this.#position].simTimeNs / nsPerHour}`
+    const at = `simulated hour ${index.frames.at(this.#position).simTimeNs / nsPerHour}`
     const isDamaged = index.ending?.is === 'damage' && this.#position === index.frames.length - 1
     const reason = isDamaged ? `, where ${this.title} is damaged` : ''
     const advice = loop ? '' : ' Restart it, or replay with --loop yes.'

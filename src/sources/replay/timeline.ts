@@ -1,4 +1,5 @@
-import type { IndexedFrame, RecordingIndex } from '../../recording/recording-index.ts'
+import type { Frames, IndexedFrame } from '../../recording/frame-list.ts'
+import type { RecordingIndex } from '../../recording/recording-index.ts'
 
 /** The part of a recording to replay, in simulated time since its beginning, summed over its sessions. */
 export interface ReplayRange {
@@ -19,7 +20,7 @@ export class Timeline {
   /** Positions in the recording. */
   readonly first: number
   readonly last: number
-  readonly #frames: readonly IndexedFrame[]
+  readonly #frames: Frames
   /** Wall time from the first frame to each frame. */
   readonly #offsetsMs: Float64Array
 
@@ -30,10 +31,11 @@ export class Timeline {
     this.last = last
     this.#frames = frames
     this.#offsetsMs = new Float64Array(Math.max(0, last - first + 1))
-    for (let i = 1; i < this.#offsetsMs.length; i++) {
-      const now = frames[first + i]
+    for (let i = 1, before = null as IndexedFrame | null; i < this.#offsetsMs.length; i++) {
+      const now = frames.at(first + i)
       const maxMs = Math.max(gapMaxMs, gapMaxIntervals * sessions[now.session].every_ms)
-      this.#offsetsMs[i] = this.#offsetsMs[i - 1] + gapMs(frames[first + i - 1], now, speed, maxMs)
+      this.#offsetsMs[i] = this.#offsetsMs[i - 1] + gapMs(before ?? frames.at(first), now, speed, maxMs)
+      before = now
     }
   }
 
@@ -57,17 +59,20 @@ export class Timeline {
   /** The first frame at or after a simulated time; the first of all where there is none. */
   positionAt(simTimeNs: bigint): number {
     for (let position = this.first; position <= this.last; position++) {
-      if (this.#frames[position].simTimeNs >= simTimeNs) return position
+      if (this.#frames.at(position).simTimeNs >= simTimeNs) return position
     }
     return this.first
   }
 }
 
-function positionsIn(frames: readonly IndexedFrame[], { fromNs, untilNs }: ReplayRange) {
-  const first = frames.findIndex(({ elapsedNs }) => elapsedNs >= fromNs)
-  if (first < 0) return { first: 0, last: -1 }
-  if (untilNs === null) return { first, last: frames.length - 1 }
-  return { first, last: frames.findLastIndex(({ elapsedNs }) => elapsedNs <= untilNs) }
+function positionsIn(frames: Frames, { fromNs, untilNs }: ReplayRange) {
+  let first = 0
+  while (first < frames.length && frames.at(first).elapsedNs < fromNs) first++
+  if (first === frames.length) return { first: 0, last: -1 }
+  let last = frames.length - 1
+  if (untilNs === null) return { first, last }
+  while (last >= 0 && frames.at(last).elapsedNs > untilNs) last--
+  return { first, last }
 }
 
 function gapMs(before: IndexedFrame, now: IndexedFrame, speed: number | null, maxMs: number): number {
