@@ -15,6 +15,22 @@ export const dashboardTitles = {
 } as const
 
 export type DashboardUid = keyof typeof dashboardTitles
+
+/** The sign of each page, at its top: characters that common fonts have. */
+export const dashboardIcons: Readonly<Record<DashboardUid, string>> = {
+  'dcsim-session': '◉',
+  'dcsim-incidents': '⚠',
+  'dcsim-incident': '⚠',
+  'dcsim-network': '⇄',
+  'dcsim-compute': '▤',
+  'dcsim-host': '▬',
+  'dcsim-customers': '☺',
+  'dcsim-customer': '☺',
+  'dcsim-security': '⛨',
+  'dcsim-business': '$',
+  'dcsim-trends': '↗',
+  'dcsim-mirror': '◐',
+}
 export const dashboardUids = Object.keys(dashboardTitles) as DashboardUid[]
 
 /** All dashboards carry it, and no others do: the menu that leads from each to the others is made from it. */

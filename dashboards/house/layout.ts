@@ -1,9 +1,11 @@
 import { DashboardBuilder, DashboardCursorSync, RowBuilder } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Dashboard, Panel, RowPanel } from '@grafana/grafana-foundation-sdk/dashboard'
-import { dashboardTag, dashboardTitles } from '../uids.ts'
+import { dashboardIcons, dashboardTag, dashboardTitles } from '../uids.ts'
 import type { DashboardUid } from '../uids.ts'
 import { annotations } from './annotations.ts'
+import { withQuietMarks } from './later.ts'
 import { home, menu } from './links.ts'
+import { textLine } from './panels.ts'
 import { variables } from './variables.ts'
 import type { VariableName } from './variables.ts'
 
@@ -30,6 +32,8 @@ export interface Section {
 export interface Layout {
   readonly uid: DashboardUid
   readonly description: string
+  /** What the page answers, in a line above everything, if it is not the description. May hold HTML. */
+  readonly answers?: string
   readonly variables?: readonly VariableName[]
   /** Whether it asks the JSON API too. */
   readonly infinity?: boolean
@@ -40,6 +44,16 @@ export interface Layout {
   readonly refresh?: string
   readonly sections: readonly Section[]
 }
+
+/** The line that says what a page answers. */
+const answer = ({ uid, answers, description }: Layout): Panel =>
+  textLine(
+    `<div style="display:flex;gap:10px;align-items:baseline"><span style="font-size:20px">${dashboardIcons[uid]}</span>` +
+      `<b style="font-size:16px">${dashboardTitles[uid]}</b><span>${answers ?? description}</span></div>`,
+  )
+
+/** 30 pixels: one line. */
+const answerHeight = 1
 
 /** From this width on, a graph has room for a legend beside it. */
 const wide = 12
@@ -57,6 +71,14 @@ function withLegendInPlace(panel: Panel, columns: number): Panel {
   return { ...panel, options: { ...(panel.options as object), legend: below } }
 }
 
+const hasMarks = ({ type }: Panel): boolean => type === 'timeseries' || type === 'state-timeline'
+
+/** A panel as it fits its width. */
+function fitted(panel: Panel, columns: number): Panel {
+  const inPlace = withLegendInPlace(panel, columns)
+  return hasMarks(panel) ? withQuietMarks(inPlace) : inPlace
+}
+
 /** Gives each panel its place and number, from left to right and from top to bottom. */
 function arranged(sections: readonly Section[]): (Panel | RowPanel)[] {
   const placed: (Panel | RowPanel)[] = []
@@ -71,7 +93,7 @@ function arranged(sections: readonly Section[]): (Panel | RowPanel)[] {
       let x = 0
       for (const [columns, panel] of panels) {
         const gridPos = { x, y, w: columns, h: height }
-        placed.push({ ...withLegendInPlace(panel, columns), id: placed.length + 1, gridPos })
+        placed.push({ ...fitted(panel, columns), id: placed.length + 1, gridPos })
         x += columns
       }
       if (x !== gridColumns) throw new Error(`A shelf at ${y} is ${x} columns wide, not ${gridColumns}.`)
@@ -103,5 +125,6 @@ export function dashboard(layout: Layout): Dashboard {
     .annotations(annotations(layout.uid))
     .links([home(), menu()])
     .build()
-  return inSight({ ...built, panels: arranged(layout.sections) })
+  const top = { shelves: [row(answerHeight, [gridColumns, answer(layout)])] }
+  return inSight({ ...built, panels: arranged([top, ...layout.sections]) })
 }

@@ -1,9 +1,12 @@
+import type { Builder } from '@grafana/grafana-foundation-sdk/cog'
 import { DashboardLinkBuilder, DashboardLinkType } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { DashboardLink } from '@grafana/grafana-foundation-sdk/dashboard'
 import { dashboardPath, dashboardTag, dashboardTitles } from '../uids.ts'
 import type { DashboardUid } from '../uids.ts'
+import { oneClick } from './later.ts'
 import type { VariableName } from './variables.ts'
 
-const preservedQueryParams =
+export const preservedQueryParams =
   '${__url_time_range}&${prometheus_datasource:queryparam}&${job:queryparam}&${session:queryparam}'
 
 /** The menu that leads from each dashboard to all others, in the same time range and with the same choices. */
@@ -25,10 +28,18 @@ export const home = () =>
     .includeVars(true)
     .keepTime(true)
 
-const link = (title: string, url: string) =>
-  new DashboardLinkBuilder(title).type(DashboardLinkType.Link).url(url)
+/** A click opens it, as it is the only one of its cell or tile. */
+export const link = (title: string, url: string): Builder<DashboardLink> => ({
+  build() {
+    const { placement: _, ...built } = new DashboardLinkBuilder(title)
+      .type(DashboardLinkType.Link)
+      .url(url)
+      .build()
+    return { ...built, ...oneClick }
+  },
+})
 
-/** From a panel to the dashboard that tells more of its subject. */
+/** From a panel to the dashboard that says more about its subject. */
 export const toDashboard = (uid: DashboardUid) =>
   link(dashboardTitles[uid], `${dashboardPath(uid)}?${preservedQueryParams}&\${instance:queryparam}`)
 

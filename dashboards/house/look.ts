@@ -18,9 +18,16 @@ export const colours = {
 
 export type Colour = (typeof colours)[keyof typeof colours]
 
+/**
+ * States as text. Unlike the palette, which is for areas and bars, they are legible on dark and on white: at least
+ * 3 : 1, which is what large text needs.
+ */
 export const okColor = colours.green
-export const attention = colours.orange
-export const alarm = colours.vermilion
+export const attention = '#C98200'
+export const alarm = '#C84B00'
+export const quiet = '#8C8C8C'
+/** The theme's own color of text. */
+export const plainText = 'text'
 export const unknown = colours.grey
 
 /** Gravity of incidents. A band that nobody knows is grey, and is shown all the same. */
@@ -74,8 +81,12 @@ export const fallingSteps = (low: number, lower?: number): Threshold[] =>
     ? [base(alarm), from(low, okColor)]
     : [base(alarm), from(lower, attention), from(low, okColor)]
 
-/** Any at all is worth a look. */
-export const noneExpected: Threshold[] = [base(okColor), from(1e-9, attention)]
+/** Any at all is worth a look; none is grey. */
+export const noneExpected: Threshold[] = [base(quiet), from(1e-9, attention)]
+
+/** The same steps where a number stands alone: what is in order is not colored. */
+export const calmSteps = (steps: readonly Threshold[]): Threshold[] =>
+  steps.map(({ value, color }) => ({ value, color: color === okColor ? plainText : color }))
 
 /** Units by their names in Grafana. */
 export const units = {
@@ -93,12 +104,14 @@ export const units = {
   events: 'eps',
   dollars: 'currencyUSD',
   seconds: 's',
-  duration: 'dtdurations',
+  // `dtdurations` shows one unit only: "2 hours" for nearly three.
+  duration: 's',
   gameClock: 'dtdhms',
   celsius: 'celsius',
   watts: 'watt',
   kilowatts: 'kwatt',
   vcpus: 'short',
+  number: 'none',
   text: 'string',
   yesNo: 'bool_yes_no',
 } as const

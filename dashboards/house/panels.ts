@@ -43,11 +43,17 @@ import { PanelBuilder as Stat } from '@grafana/grafana-foundation-sdk/stat'
 import { PanelBuilder as StateTimeline } from '@grafana/grafana-foundation-sdk/statetimeline'
 import { PanelBuilder as Text, TextMode } from '@grafana/grafana-foundation-sdk/text'
 import { PanelBuilder as TimeSeries } from '@grafana/grafana-foundation-sdk/timeseries'
-import { colours, plain, seriesColours } from './look.ts'
+import { calmSteps, colours, plain, seriesColours } from './look.ts'
 import type { Unit } from './look.ts'
 import { withRefIds } from './targets.ts'
 import type { Target } from './targets.ts'
 import { infinity, prometheus } from './variables.ts'
+
+/** What stands in a panel that should always have something to show. */
+export const noAnswer = 'No answer: is the mirror scraped?'
+export const noAnswerOfMirror = 'No answer from the mirror.'
+/** What stands in a cell that has no value. */
+export const emptyCell = '–'
 
 /** What every panel says of itself. */
 export interface PanelOptions {
@@ -91,7 +97,7 @@ export function withDefaults<B extends PanelParts>(panel: B, shown: PanelOptions
   panel.description(shown.description)
   panel.datasource(shown.infinity === true ? infinity : prometheus)
   panel.unit(shown.unit)
-  panel.noValue(shown.empty ?? 'No data: is the mirror scraped?')
+  panel.noValue(shown.empty ?? noAnswer)
   panel.thresholds(
     new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps([...(shown.steps ?? plain)]),
   )
@@ -123,6 +129,8 @@ function named(panel: PanelParts, byName: Readonly<Record<string, string>>): voi
 export interface Figure extends PanelOptions {
   /** Leaves out how it went. */
   readonly calm?: boolean
+  /** The tile takes the color of its state, for words rather than numbers. */
+  readonly filled?: boolean
   /** Colours of numbers by name, where there are several. */
   readonly colours?: Readonly<Record<string, string>>
 }
@@ -130,14 +138,21 @@ export interface Figure extends PanelOptions {
 /** A line below a number is small: more points would not be seen. */
 const sparklinePoints = 100
 
+function statColor({ filled, steps, mappings, colours: byName }: Figure): BigValueColorMode {
+  if (filled === true) return BigValueColorMode.Background
+  const isColored = steps !== undefined || mappings !== undefined || byName !== undefined
+  return isColored ? BigValueColorMode.Value : BigValueColorMode.None
+}
+
 /** One number, large, with how it went below it. Several sessions stand side by side. */
 export function stat(shown: Figure): Panel {
-  const panel = withDefaults(new Stat(), shown)
+  const steps = shown.filled === true ? shown.steps : calmSteps(shown.steps ?? [])
+  const panel = withDefaults(new Stat(), { ...shown, ...(shown.steps !== undefined && { steps }) })
     .maxDataPoints(sparklinePoints)
     .reduceOptions(lastValue())
     .textMode(BigValueTextMode.Auto)
     .justifyMode(BigValueJustifyMode.Auto)
-    .colorMode(shown.steps === undefined ? BigValueColorMode.None : BigValueColorMode.Value)
+    .colorMode(statColor(shown))
     .graphMode(shown.calm === true ? BigValueGraphMode.None : BigValueGraphMode.Area)
     .orientation(VizOrientation.Auto)
   named(panel, shown.colours ?? {})
@@ -211,6 +226,9 @@ export function lines(shown: Lines): Panel {
 export const inOrder = (...names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name, at) => [name, seriesColours[at % seriesColours.length]]))
 
+/** Rows of a state timeline that are shown at once: Grafana 11.3 and later page through the others. */
+const statesPerPage = 12
+
 /** A gap has no state. Otherwise the text of an empty panel would stand for it in the legend. */
 const gap: ValueMapping = {
   type: MappingType.SpecialValue,
@@ -224,6 +242,7 @@ const gap: ValueMapping = {
 export function states(shown: PanelOptions & { readonly mappings: readonly ValueMapping[] }): Panel {
   const panel = withDefaults(new StateTimeline(), { ...shown, mappings: [...shown.mappings, gap] })
     .colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Fixed).fixedColor(colours.grey))
+    .perPage(statesPerPage)
     .showValue(VisibilityMode.Auto)
     .mergeValues(true)
     .rowHeight(0.85)
@@ -237,3 +256,7 @@ export function states(shown: PanelOptions & { readonly mappings: readonly Value
 /** Text for people, in Markdown. */
 export const note = (title: string, content: string): Panel =>
   new Text().title(title).mode(TextMode.Markdown).content(content).build()
+
+/** One line of text without a frame. */
+export const textLine = (html: string): Panel =>
+  new Text().title('').transparent(true).mode(TextMode.HTML).content(html).build()

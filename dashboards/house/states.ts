@@ -3,8 +3,10 @@ import type { ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
 import { bands, contentionStates, severities } from '../../src/contract/vocabularies.ts'
 import { alarm, attention, bandColours, colours, severityColours, okColor } from './look.ts'
 
-/** Texts and colours for values. */
-const texts = (of: Readonly<Record<string, readonly [text: string, color: string]>>): ValueMapping[] => [
+/** Texts and colors for values. */
+export const texts = (
+  of: Readonly<Record<string, readonly [text: string, color: string]>>,
+): ValueMapping[] => [
   {
     type: MappingType.ValueToText,
     options: Object.fromEntries(

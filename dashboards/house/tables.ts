@@ -1,13 +1,15 @@
 import type { Builder } from '@grafana/grafana-foundation-sdk/cog'
 import { TableCellHeight, TableSortByFieldStateBuilder } from '@grafana/grafana-foundation-sdk/common'
+import { MappingType } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { DashboardLink, Panel, Threshold, ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
 import { PanelBuilder as Table } from '@grafana/grafana-foundation-sdk/table'
 import type { Field, Fields } from '../../src/contract/fields.ts'
 import { tables } from '../../src/tables/catalog.ts'
 import type { Expr } from '../promql.ts'
-import { units } from './look.ts'
+import { wrapHeader } from './later.ts'
+import { calmSteps, units } from './look.ts'
 import type { Unit } from './look.ts'
-import { withDefaults, withTargets } from './panels.ts'
+import { emptyCell, noAnswerOfMirror, withDefaults, withTargets } from './panels.ts'
 import type { PanelOptions } from './panels.ts'
 import { json, rows } from './targets.ts'
 import type { JsonColumn } from './targets.ts'
@@ -25,32 +27,51 @@ export interface ColumnLook {
   /** The value at which the bar is full, if it is not 1. */
   readonly barMax?: number
   readonly links?: readonly Builder<DashboardLink>[]
+  /** The cell takes the color of its state. */
+  readonly filled?: boolean
+  /** Not shown: links of other columns need it. */
+  readonly hidden?: boolean
 }
 
 type Properties = { id: string; value?: unknown }[]
 
-/** Shown in a cell that has no value: not the text that stands for a whole panel without rows. */
-const emptyCell = '–'
+const empty = { id: 'noValue', value: emptyCell }
+
+/** In Grafana before 12 and since. */
+const hidden: Properties = [
+  { id: 'custom.hidden', value: true },
+  { id: 'custom.hideFrom', value: { viz: true, legend: false, tooltip: false } },
+]
+
+function cell({ bar, filled, steps, mappings, barMax }: ColumnLook): Properties {
+  if (bar === true)
+    return [
+      { id: 'min', value: 0 },
+      { id: 'max', value: barMax ?? 1 },
+      { id: 'custom.cellOptions', value: { type: 'gauge', mode: 'basic', valueDisplayMode: 'text' } },
+    ]
+  if (filled === true)
+    return [{ id: 'custom.cellOptions', value: { type: 'color-background', mode: 'basic' } }]
+  return steps === undefined && mappings === undefined
+    ? []
+    : [{ id: 'custom.cellOptions', value: { type: 'color-text' } }]
+}
 
 function properties(look: ColumnLook): Properties {
-  const told: Properties = [
+  const steps = look.bar === true ? look.steps : look.steps && calmSteps(look.steps)
+  return [
     { id: 'displayName', value: look.title },
-    { id: 'noValue', value: emptyCell },
+    empty,
+    wrapHeader,
+    ...(look.unit === undefined ? [] : [{ id: 'unit', value: look.unit }]),
+    ...(look.decimals === undefined ? [] : [{ id: 'decimals', value: look.decimals }]),
+    ...(look.width === undefined ? [] : [{ id: 'custom.width', value: look.width }]),
+    ...(look.mappings === undefined ? [] : [{ id: 'mappings', value: look.mappings }]),
+    ...(steps === undefined ? [] : [{ id: 'thresholds', value: { mode: 'absolute', steps } }]),
+    ...cell(look),
+    ...(look.links === undefined ? [] : [{ id: 'links', value: look.links.map((link) => link.build()) }]),
+    ...(look.hidden === true ? hidden : []),
   ]
-  if (look.unit !== undefined) told.push({ id: 'unit', value: look.unit })
-  if (look.decimals !== undefined) told.push({ id: 'decimals', value: look.decimals })
-  if (look.width !== undefined) told.push({ id: 'custom.width', value: look.width })
-  if (look.mappings !== undefined) told.push({ id: 'mappings', value: look.mappings })
-  if (look.steps !== undefined)
-    told.push({ id: 'thresholds', value: { mode: 'absolute', steps: look.steps } })
-  if (look.bar === true) {
-    told.push({ id: 'min', value: 0 }, { id: 'max', value: look.barMax ?? 1 })
-    told.push({ id: 'custom.cellOptions', value: { type: 'gauge', mode: 'basic', valueDisplayMode: 'text' } })
-  } else if (look.steps !== undefined || look.mappings !== undefined) {
-    told.push({ id: 'custom.cellOptions', value: { type: 'color-text' } })
-  }
-  if (look.links !== undefined) told.push({ id: 'links', value: look.links.map((link) => link.build()) })
-  return told
 }
 
 export interface LabelColumn extends ColumnLook {
@@ -58,8 +79,6 @@ export interface LabelColumn extends ColumnLook {
 }
 export interface ValueColumn extends ColumnLook {
   readonly expr: Expr<never>
-  /** Brings rows and labels, while its value says nothing. */
-  readonly hidden?: boolean
 }
 
 export interface TableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
@@ -68,13 +87,15 @@ export interface TableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
   readonly values: readonly ValueColumn[]
   /** Title of the column that rows are sorted by, highest first. */
   readonly sortBy: string
+  /** Lowest first instead. */
+  readonly ascending?: boolean
 }
 
-const sorted = (panel: Table, title: string): Table =>
+const sorted = (panel: Table, title: string, ascending = false): Table =>
   panel
     .cellHeight(TableCellHeight.Sm)
-    .filterable(true)
-    .sortBy([new TableSortByFieldStateBuilder().displayName(title).desc(true)])
+    .filterable(false)
+    .sortBy([new TableSortByFieldStateBuilder().displayName(title).desc(!ascending)])
 
 /** The labels of an aggregation, which all values of a table are. */
 const labelsOf = ({ text }: Expr<never>): string[] => /\bby \(([^)]*)\)/.exec(text)![1].split(', ')
@@ -95,19 +116,23 @@ function ofSameThings([first, ...others]: readonly Expr<never>[]): Expr<never>[]
 
 /** Things in rows: what they are called, and their values as they are now. */
 export function table(shown: TableShown): Panel {
-  const panel = sorted(withDefaults(new Table(), { ...shown, unit: units.count, targets: [] }), shown.sortBy)
+  const panel = sorted(
+    withDefaults(new Table(), { ...shown, unit: units.count, targets: [] }),
+    shown.sortBy,
+    shown.ascending,
+  )
   for (const look of shown.labels) panel.overrideByName(look.label, properties(look))
   const letters = shown.values.map((_, at) => String.fromCodePoint(65 + at))
   const columns = letters.map((letter) => (letters.length === 1 ? 'Value' : `Value #${letter}`))
   shown.values.forEach((look, at) => panel.overrideByName(columns[at], properties(look)))
-  panel.overrideByName('instance', properties({ title: 'Instance', width: 140 }))
-  const hidden = columns.filter((_, at) => shown.values[at].hidden === true)
+  // Links name the mirror. One session is chosen, so that the column says the same in every row.
+  panel.overrideByName('instance', [empty, ...hidden])
   const order = [...shown.labels.map(({ label }) => label), ...columns, 'instance']
   if (letters.length > 1) panel.withTransformation({ id: 'merge', options: {} })
   panel.withTransformation({
     id: 'organize',
     options: {
-      excludeByName: Object.fromEntries(['Time', 'job', 'session', ...hidden].map((name) => [name, true])),
+      excludeByName: Object.fromEntries(['Time', 'job', 'session'].map((name) => [name, true])),
       indexByName: Object.fromEntries(order.map((name, at) => [name, at])),
       renameByName: {},
     },
@@ -117,8 +142,6 @@ export function table(shown: TableShown): Panel {
 
 interface WordColumn extends ColumnLook {
   readonly field: string
-  /** Not shown: links of other columns need it. */
-  readonly hidden?: boolean
 }
 
 export interface WordTableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
@@ -129,6 +152,10 @@ export interface WordTableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
   /** Columns in their order. */
   readonly columns: readonly WordColumn[]
   readonly sortBy?: string
+  /** Tints rows by their severity, from warnings on. */
+  readonly tinted?: boolean
+  /** Leaves the titles of columns out. */
+  readonly untitled?: boolean
 }
 
 const columnTypes: Readonly<Partial<Record<Field['kind'], JsonColumn['type']>>> = {
@@ -147,28 +174,54 @@ function wordProperties(look: WordColumn, { kind }: Field): Properties {
   const isText = kind === 'str' && look.width === undefined && look.mappings === undefined
   return [
     ...properties(look),
-    // The first for Grafana before 12, the second since.
-    ...(look.hidden === true
-      ? [
-          { id: 'custom.hidden', value: true },
-          { id: 'custom.hideFrom', value: { viz: true, legend: false, tooltip: false } },
-        ]
-      : []),
     ...(isText ? [{ id: 'custom.cellOptions', value: { type: 'auto', wrapText: true } }] : []),
   ]
 }
 
+/** Faint enough for the theme's own color of text: Grafana chooses another one from an alpha of 0.3 on. */
+const tints: ValueMapping[] = [
+  {
+    type: MappingType.ValueToText,
+    options: {
+      0: { color: 'transparent', index: 0 },
+      1: { color: 'transparent', index: 1 },
+      2: { color: 'rgba(230, 159, 0, 0.10)', index: 2 },
+      3: { color: 'rgba(230, 159, 0, 0.22)', index: 3 },
+      4: { color: 'rgba(213, 94, 0, 0.28)', index: 4 },
+    },
+  },
+]
+
+const tint: Properties = [
+  { id: 'mappings', value: tints },
+  { id: 'custom.cellOptions', value: { type: 'color-background', mode: 'basic', applyToRow: true } },
+  empty,
+  ...hidden,
+]
+
 /** Rows of a table of the mirror, which speaks in words. */
 export function wordTable(shown: WordTableShown): Panel {
-  const panel = withDefaults(new Table(), { ...shown, unit: units.text, targets: [], infinity: true })
+  const panel = withDefaults(new Table(), {
+    empty: noAnswerOfMirror,
+    ...shown,
+    unit: units.text,
+    targets: [],
+    infinity: true,
+  })
     .cellHeight(TableCellHeight.Sm)
-    .filterable(true)
+    .filterable(false)
+    .showHeader(shown.untitled !== true)
   if (shown.sortBy !== undefined) sorted(panel, shown.sortBy)
-  const columns = shown.columns.map((look) => {
+  const columns = shown.columns.map((look): JsonColumn => {
     const field = fieldOf(shown.table, look.field)
     panel.overrideByName(look.field, wordProperties(look, field))
     return { selector: look.field, text: look.field, type: columnTypes[field.kind] ?? 'number' }
   })
+  if (shown.tinted === true) {
+    fieldOf(shown.table, 'severity')
+    panel.overrideByName('severity', tint)
+    columns.push({ selector: 'severity', text: 'severity', type: 'number' })
+  }
   panel.withTransformation({
     id: 'organize',
     options: {

@@ -8,6 +8,7 @@ import {
 import type { VariableModel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { metric, oneOf } from '../../alerts/promql.ts'
 import type { MetricLabel, MetricName } from '../../alerts/promql.ts'
+import { hideInControlsMenu } from './later.ts'
 
 export const prometheus = { type: 'prometheus', uid: '${prometheus_datasource}' }
 export const infinity = { type: 'yesoreyeram-infinity-datasource', uid: '${infinity_datasource}' }
@@ -20,6 +21,8 @@ interface Offer {
   /** Takes value and text out of what the query gives, where it gives whole series. */
   readonly regex?: string
   readonly many: boolean
+  /** Rarely to be chosen: it is in the menu of controls. */
+  readonly aside?: boolean
 }
 
 const target = { job: oneOf(['$job']), instance: oneOf(['$instance']), session: '$session' }
@@ -40,6 +43,7 @@ const offers = {
     description: 'Scrape jobs that read the mirror.',
     query: 'label_values(dcsim_sim_info, job)',
     many: true,
+    aside: true,
   },
   session: {
     label: 'Session',
@@ -52,6 +56,7 @@ const offers = {
     description: 'Mirrors of the session. Several stand side by side; they are never added up.',
     query: 'label_values(dcsim_sim_info{job=~"$job", session="$session"}, instance)',
     many: true,
+    aside: true,
   },
   zone: {
     label: 'Zone',
@@ -126,8 +131,15 @@ function queryVariable(name: string, offer: Offer): Builder<VariableModel> {
     .includeAll(offer.many)
   if (offer.regex !== undefined) variable.regex(offer.regex)
   if (offer.many) variable.allValue('.+').current({ text: 'All', value: '$__all' })
-  return { build: () => ({ ...variable.build(), sort: VariableSort.NaturalAsc }) }
+  return { build: () => aside({ ...variable.build(), sort: VariableSort.NaturalAsc }, offer.aside) }
 }
+
+const aside = (variable: VariableModel, isAside = true): VariableModel =>
+  isAside ? Object.assign({ ...variable }, { hide: hideInControlsMenu }) : variable
+
+const asideSource = (source: Builder<VariableModel>): Builder<VariableModel> => ({
+  build: () => aside(source.build()),
+})
 
 const prometheusSource = () =>
   new DatasourceVariableBuilder('prometheus_datasource').label('Prometheus data source').type('prometheus')
@@ -137,7 +149,7 @@ const longTerm = { text: 'Prometheus, long term', value: 'dcsim-longterm' }
 
 /** Prometheus as far back as anything goes. What is chosen on other dashboards is not taken over, nor passed on. */
 const longTermSource = (): Builder<VariableModel> => ({
-  build: () => ({ ...prometheusSource().current(longTerm).build(), skipUrlSync: true }),
+  build: () => ({ ...aside(prometheusSource().current(longTerm).build()), skipUrlSync: true }),
 })
 
 const infinitySource = (): Builder<VariableModel> =>
@@ -145,7 +157,7 @@ const infinitySource = (): Builder<VariableModel> =>
     .label('Infinity data source')
     .type('yesoreyeram-infinity-datasource')
     .description(
-      'Reads what the mirror tells in words. Install the Infinity plugin if there is none to choose.',
+      'Reads the mirror’s tables in words. Install the Infinity plugin if there is none to choose.',
     )
 
 /** The variables of a dashboard, after the data sources and the session that all of them have. */
@@ -153,7 +165,7 @@ export const variables = (
   names: readonly VariableName[],
   reads: { infinity?: boolean; longTerm?: boolean } = {},
 ) => [
-  reads.longTerm === true ? longTermSource() : prometheusSource(),
-  ...(reads.infinity === true ? [infinitySource()] : []),
+  reads.longTerm === true ? longTermSource() : asideSource(prometheusSource()),
+  ...(reads.infinity === true ? [asideSource(infinitySource())] : []),
   ...(['job', 'session', 'instance', ...names] as const).map(offered),
 ]

@@ -45,7 +45,7 @@ export interface Panel {
   readonly maxDataPoints?: number
   readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
   readonly targets?: readonly Target[]
-  readonly options?: { readonly legend?: { readonly placement?: string } }
+  readonly options?: { readonly legend?: { readonly placement?: string }; readonly content?: string }
   readonly fieldConfig?: {
     readonly defaults: {
       readonly unit?: string

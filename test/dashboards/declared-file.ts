@@ -1,5 +1,6 @@
 import type {
   Dashboard,
+  DashboardLink,
   Panel,
   RowPanel,
   FieldConfig,
@@ -44,15 +45,22 @@ interface InfinityQuery {
   global_query_id: ''
 }
 
+/** Keys of newer versions of Grafana, which `dashboards/house/later.ts` adds. */
+interface LaterOptions {
+  annotations?: { multiLane: boolean; lines: { width: number }; regions: { opacity: number } }
+  frozenColumns?: { left: number }
+}
+type LaterLink = Json<DashboardLink> & { oneClick?: true }
+
 type Fields<Custom> = Omit<Json<FieldConfigSource>, 'defaults'> & {
-  defaults: Omit<Json<FieldConfig>, 'custom'> & { custom?: Json<Custom> }
+  defaults: Omit<Json<FieldConfig>, 'custom' | 'links'> & { custom?: Json<Custom>; links?: LaterLink[] }
 }
 
 type Parts = 'type' | 'targets' | 'options' | 'fieldConfig'
 interface Kind<Type extends string, Options, Custom = never> extends Omit<Json<Panel>, Parts> {
   type: Type
   targets?: (Json<Dataquery> | InfinityQuery)[]
-  options?: Json<Options>
+  options?: Json<Options> & LaterOptions
   fieldConfig?: Fields<Custom>
 }
 

@@ -29,8 +29,8 @@ test('no panel sticks out, and no two have the same number', () => {
   }
 })
 
-/** Rows of the grid, 38 pixels each, that a screen of 1080 pixels shows below the bars of browser and Grafana. */
-const rowsOnScreen = 24
+/** Rows of the grid, 38 pixels each, that 1080 pixels show below the bars of Grafana and one row of variables. */
+const rowsOnScreen = 25
 
 test('Session shows everything that it measures on one screen', () => {
   const measuring = byUid.get('dcsim-session')!.panels.filter(({ type }) => type !== 'text')
@@ -118,6 +118,8 @@ test('every metric that is asked for is declared, or recorded by a rule', () => 
     ...Object.keys({ ...families, ...collectorFamilies, ...mirrorFamilies }),
     ...recordings.map(({ record }) => record),
     'up',
+    'ALERTS',
+    'ALERTS_FOR_STATE',
   ])
   const shown = everyPanel.flatMap(({ panel }) => (panel.targets ?? []).map(({ expr = '' }) => expr))
   const marked = committedDashboards.flatMap(({ annotations }) => annotations.list.map(({ expr }) => expr))
@@ -141,6 +143,15 @@ test('names are taken from info families by what names them alone, so that a cha
 test('Session, Network, Compute, Customers and Security ask Prometheus alone', () => {
   const alone = ['dcsim-session', 'dcsim-network', 'dcsim-compute', 'dcsim-customers', 'dcsim-security']
   expect(alone.filter((uid) => JSON.stringify(byUid.get(uid)).includes('infinity'))).toStrictEqual([])
+})
+
+test('every page says in its first line what it answers', () => {
+  for (const { panels, title } of committedDashboards) {
+    const [{ type, options, gridPos }] = panels
+    expect(type).toBe('text')
+    expect(options!.content).toMatch(new RegExp(`<b [^>]*>${title}</b><span>[A-Z].{20,}[.?]</span>`))
+    expect(gridPos).toMatchObject({ x: 0, y: 0, w: 24, h: 1 })
+  }
 })
 
 test('every panel says why it is empty', () => {

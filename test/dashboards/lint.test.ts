@@ -98,7 +98,7 @@ const panels: Readonly<Record<string, Offences>> = {
   }),
   'panel-title-description-rule': eachPanel(
     null,
-    ({ type, title, description = '' }) => title === '' || (type !== 'text' && description === ''),
+    ({ type, title, description = '' }) => type !== 'text' && (title === '' || description === ''),
   ),
   'panel-units-rule': eachPanel(
     metricPanels,
@@ -140,11 +140,10 @@ describe('the rules of the dashboard linter', () => {
   })
 
   const sample = committedDashboards.find(({ uid }) => uid === 'dcsim-session')!
+  const panel = panelsOf(sample).find(({ type }) => type === 'stat')!
   const broken = (expr: string): CommittedDashboard => ({
     ...sample,
-    panels: [
-      { ...sample.panels[0], targets: [{ refId: 'A', datasource: { type: 'prometheus', uid: 'x' }, expr }] },
-    ],
+    panels: [{ ...panel, targets: [{ refId: 'A', datasource: { type: 'prometheus', uid: 'x' }, expr }] }],
   })
 
   test.each([
@@ -162,9 +161,9 @@ describe('the rules of the dashboard linter', () => {
     ['template-job-rule', { templating: { list: [] } }],
     ['template-instance-rule', { templating: { list: [] } }],
     ['uneditable-dashboard', { editable: true }],
-    ['panel-units-rule', { panels: [{ ...sample.panels[0], fieldConfig: undefined }] }],
-    ['panel-no-targets-rule', { panels: [{ ...sample.panels[0], targets: [] }] }],
-    ['panel-title-description-rule', { panels: [{ ...sample.panels[0], description: '' }] }],
+    ['panel-units-rule', { panels: [{ ...panel, fieldConfig: undefined }] }],
+    ['panel-no-targets-rule', { panels: [{ ...panel, targets: [] }] }],
+    ['panel-title-description-rule', { panels: [{ ...panel, description: '' }] }],
   ])('%s finds what breaks it', (name, change) => {
     expect(rules[name]({ ...sample, ...change } as CommittedDashboard)).toHaveLength(1)
   })

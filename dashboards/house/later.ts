@@ -1,0 +1,30 @@
+import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
+
+/**
+ * Keys that the SDK does not know, with the version of Grafana that brought them. Older ones leave them aside, so that
+ * panels show less there, and none fails.
+ */
+
+/** 12.2: the variable is in the menu of controls. Before, it is shown above the dashboard. */
+export const hideInControlsMenu = 3
+
+/** 11.2, not in the types of links of panels: a click opens the link, without a menu. */
+export const oneClick = { oneClick: true } as const
+
+/** 12.1: long titles of columns take several lines. */
+export const wrapHeader = { id: 'custom.wrapHeaderText', value: true } as const
+
+/** 12.2: columns that stay in place while the others are scrolled sideways. */
+export const withFrozenColumns = (panel: Panel, left: number): Panel => ({
+  ...panel,
+  options: { ...(panel.options as object), frozenColumns: { left } },
+})
+
+/** 13.0: regions and lines of marks are thin enough for the graph to stay legible. */
+export const withQuietMarks = (panel: Panel): Panel => ({
+  ...panel,
+  options: {
+    ...(panel.options as object),
+    annotations: { multiLane: false, lines: { width: 1 }, regions: { opacity: 0.08 } },
+  },
+})
