@@ -26,7 +26,7 @@ const groupYaml = ({ subject, recordings, alerts }: RuleGroup): object => ({
   ],
 })
 
-/** The generated files by name: rule files for Prometheus by subject, and one manifest for the Prometheus operator. */
+/** The generated files by name: rule files for Prometheus by subject, and all of them for the Prometheus operator. */
 export function generatedFiles(settings: Settings): ReadonlyMap<string, string> {
   const groups = ruleGroups(settings).filter(
     ({ recordings, alerts }) => recordings.length + alerts.length > 0,
@@ -35,11 +35,16 @@ export function generatedFiles(settings: Settings): ReadonlyMap<string, string> 
     `${group.subject}.rules.yaml`,
     generatedNotice + yamlText({ groups: [groupYaml(group)] }),
   ])
-  const manifest = yamlText({
-    apiVersion: 'monitoring.coreos.com/v1',
-    kind: 'PrometheusRule',
-    metadata: { name: 'dcsim', labels: { 'app.kubernetes.io/name': 'dcsim-mirror' } },
-    spec: { groups: groups.map(groupYaml) },
-  })
-  return new Map([...files, ['prometheus-rule.yaml', generatedNotice + manifest]])
+  const manifest = groups.map((group) =>
+    yamlText({
+      apiVersion: 'monitoring.coreos.com/v1',
+      kind: 'PrometheusRule',
+      metadata: {
+        name: `dcsim-${group.subject}`,
+        labels: { 'app.kubernetes.io/name': 'dcsim-mirror' },
+      },
+      spec: { groups: [groupYaml(group)] },
+    }),
+  )
+  return new Map([...files, ['prometheus-rule.yaml', generatedNotice + manifest.join('---\n')]])
 }

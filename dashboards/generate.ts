@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { settingsFrom } from '../alerts/config-file.ts'
 import { generatedDashboards, importableDashboards } from './all.ts'
+import { listings } from './listings.ts'
 
 const usage = `npm run dashboards -- [--config FILE] [--out FOLDER | --for-import FOLDER]
 
@@ -36,7 +37,11 @@ try {
   else {
     const { identity } = settingsFrom(values.config)
     if (forImport !== undefined) write(forImport, importableDashboards(identity))
-    else write(out ?? join(import.meta.dirname, 'generated'), generatedDashboards(identity))
+    else {
+      write(out ?? join(import.meta.dirname, 'generated'), generatedDashboards(identity))
+      if (out === undefined)
+        for (const [path, text] of listings()) writeFileSync(join(import.meta.dirname, '..', path), text)
+    }
   }
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)

@@ -1,4 +1,5 @@
 /** Settings of the service that apply to every source. */
+import { isIPv6 } from 'node:net'
 import { defaultCadenceMs, defaultIdleMs } from '../contract/publishing.ts'
 import { integer, oneOfValues, ParseFailure } from './setting.ts'
 import type { Setting } from './setting.ts'
@@ -28,8 +29,11 @@ function listenAddress(text: string): ListenAddress | ParseFailure {
 
 const hostNamePattern = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+)$/
 
+/** As in a Host header, where an IPv6 address stands in brackets. Kubernetes gives addresses of pods without. */
+const asInHeader = (name: string): string => (isIPv6(name) ? `[${name}]` : name)
+
 function hostNames(text: string): readonly string[] | ParseFailure {
-  const names = text === '' ? [] : text.split(',').map((name) => name.trim())
+  const names = text === '' ? [] : text.split(',').map((name) => asInHeader(name.trim()))
   return names.every((name) => hostNamePattern.test(name))
     ? names
     : new ParseFailure('host names without ports, such as mirror.lan')

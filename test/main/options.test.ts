@@ -52,6 +52,7 @@ test.each<[string, Partial<Options>]>([
   ['--listen mirror.lan:80', { listen: { host: 'mirror.lan', port: 80 } }],
   ['--listen=0.0.0.0:65535', { listen: { host: '0.0.0.0', port: 65_535 } }],
   ['--allow-host a.lan --allow-host b.lan,c.lan', { 'allow-host': ['a.lan', 'b.lan', 'c.lan'] }],
+  ['--allow-host 10.0.0.5,fd00::5', { 'allow-host': ['10.0.0.5', '[fd00::5]'] }],
   ['--seed 9223372036854775807', { seed: 9223372036854775807n }],
   ['--seed 9007199254740993', { seed: 9007199254740993n }],
   ['--scale small', { scale: 'small' }],

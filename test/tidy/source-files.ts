@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { lstatSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 
@@ -23,13 +23,16 @@ export interface Rule {
   readonly example: SourceFile
 }
 
+/** What a symbolic link leads to is a file of its own. */
+const isFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
+
 /** Tracked files and those about to be, as long as they are text. */
 function repositoryFiles(): SourceFile[] {
   // A container often runs as another user than the checkout's owner, which git refuses by itself.
   const git = ['-c', 'safe.directory=*', 'ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const paths = execFileSync('git', git, { encoding: 'utf8', maxBuffer: 1 << 26 }).split('\0')
   return [...new Set(paths)]
-    .filter((path) => path !== '' && existsSync(path))
+    .filter((path) => path !== '' && isFile(path))
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
     .filter(({ text }) => !text.includes('\0'))
 }
