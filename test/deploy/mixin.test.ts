@@ -60,7 +60,7 @@ const configurations: readonly [string, Partial<Settings>][] = [
       grafana: 'https://grafana.example.org',
       runbooks: 'https://example.org/runbooks',
       labels: { team: 'plant' },
-      off: ['CompanyLosesMoney', 'CustomerLosesMoney'],
+      off: ['DcsimCompanyLosesMoney', 'DcsimCustomerLosesMoney'],
     },
   ],
 ]
