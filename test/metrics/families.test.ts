@@ -39,6 +39,11 @@ function fullSnapshot() {
   totals.incidentResolved('Major', 'CableCut', 700)
   const records = Object.fromEntries(given) as Partial<Collections>
   records.workOrders![0].resolved_at_ns = null
+  const [argument] = records.incidents![0].symptom_msg_args
+  records.incidents![0].symptom_msg_args = [
+    { ...argument, key: 'name' },
+    { ...argument, key: 'place' },
+  ]
   records.cables![0].a!.device_kind = 'Switch'
   records.cables![0].b!.device_kind = 'Gateway'
   return snapshotWith(records, { totals, diagnostics: full(DiagnosticsSchema) })

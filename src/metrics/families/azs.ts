@@ -44,6 +44,7 @@ const rackInfo = relabel(racks, {
   rack: (rack) => rack.id,
   az: (_, zone) => zone.id,
   name: (rack) => rack.name,
+  zone: (_, zone) => zone.display_name || zone.name,
 })
 
 export const azFamilies = {

@@ -9,6 +9,7 @@ import { lifecycles, serviceStateTags, tiers } from '../../contract/vocabularies
 import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import { rowPerPart, rowPerRecord, relabel, derivedRows } from '../declaration/labeled-rows.ts'
 import { createSumTable, pairs } from '../sum-table.ts'
+import { unmetRequirementsText } from '../../words/requirements.ts'
 import type { Sum } from '../sum-table.ts'
 
 const customers = rowPerRecord('customers', 'customers', {
@@ -22,6 +23,7 @@ const customerInfo = relabel(customers, {
   archetype: (customer) => customer.archetype,
   tier: (customer) => customer.tier,
   lifecycle: (customer) => customer.lifecycle,
+  requirements_unmet: (customer) => unmetRequirementsText(customer) || null,
 })
 const byLifecycle = derivedRows(
   'customers',

@@ -3,6 +3,7 @@ import { HostSchema, HostPoolSchema } from '../../contract/records/hosts.ts'
 import { contentionStates } from '../../contract/vocabularies.ts'
 import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import { rowPerRecord, rowPerState, relabel } from '../declaration/labeled-rows.ts'
+import { placedRows } from './places.ts'
 
 const pools = rowPerRecord('pools', 'hostPools', { pool: (pool) => pool.id })
 const pool = familiesOf(HostPoolSchema, pools)
@@ -23,7 +24,7 @@ const hosts = rowPerRecord('hosts', 'hosts', {
   pool: (host) => host.pool_id,
 })
 const host = familiesOf(HostSchema, hosts)
-const hostInfo = relabel(hosts, {
+const hostInfo = placedRows('hosts', 'hosts', {
   host: (host) => host.id,
   name: (host) => host.display_name_plain,
   az: (host) => host.az_id,

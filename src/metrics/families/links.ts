@@ -1,38 +1,69 @@
-import type { CableRecord, PortRecord, Snapshot } from '../../contract/collections.ts'
+import type {
+  ApplianceRecord,
+  CableRecord,
+  GatewayRecord,
+  PortRecord,
+  Snapshot,
+  SwitchRecord,
+} from '../../contract/collections.ts'
+import type { Int64 } from '../../contract/fields.ts'
 import { PortSchema } from '../../contract/records/shared.ts'
 import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import type { RowBatch } from '../../codegen/rows.ts'
 import { relabel, derivedRows, derivedParts } from '../declaration/labeled-rows.ts'
 
-/** A cable between network devices, with the port that it leaves from. */
+type Device = SwitchRecord | GatewayRecord | ApplianceRecord
+
+/** A cable between network devices, with the port that it leaves from and the device that has that port. */
 interface Link {
   readonly cable: CableRecord
   readonly port: PortRecord | null
+  readonly device: Device | null
   /** Whether the port is the one at end b, because nothing here stands behind end a. */
   readonly fromB: boolean
+  /** The devices at its ends, by name, and the zone of the first. */
+  readonly name: string
+  readonly zone: string | null
 }
 
 type CableEnd = CableRecord['a']
 
+interface DevicePort {
+  readonly port: PortRecord
+  readonly device: Device
+}
+
 /** The ports of the devices that links connect, by id. */
-function networkPorts({ collections }: Snapshot): Map<number | bigint, PortRecord> {
-  const ports = new Map<number | bigint, PortRecord>()
+function networkPorts({ collections }: Snapshot): Map<Int64, DevicePort> {
+  const ports = new Map<Int64, DevicePort>()
   for (const devices of [collections.switches, collections.gateways, collections.appliances]) {
-    for (const device of devices) for (const port of device.ports) ports.set(port.port_id, port)
+    for (const device of devices) for (const port of device.ports) ports.set(port.port_id, { port, device })
   }
   return ports
 }
 
+/** What stands at an end: the far side of an upstream's line is what the port at this side calls it. */
+function endText(end: CableEnd, at: DevicePort | undefined, other: DevicePort | undefined): string {
+  if (at !== undefined) return at.device.display_name_plain
+  const far = other?.port.peer?.label
+  return far === undefined || far === '' ? (end?.device_kind ?? 'nothing') : far
+}
+
 function linksOf(snapshot: Snapshot): Link[] {
   const ports = networkPorts(snapshot)
-  const portAt = (end: CableEnd): PortRecord | null =>
-    end === null ? null : (ports.get(end.port_id) ?? null)
+  const zones = new Map(snapshot.collections.azs.map((zone) => [zone.id, zone.display_name || zone.name]))
+  const portAt = (end: CableEnd): DevicePort | undefined =>
+    end === null ? undefined : ports.get(end.port_id)
   const toHosts = (end: CableEnd): boolean => end?.device_kind === 'Host'
   return snapshot.collections.cables
     .filter(({ a, b }) => !toHosts(a) && !toHosts(b))
-    .map((cable) => {
-      const port = portAt(cable.a)
-      return port === null ? { cable, port: portAt(cable.b), fromB: true } : { cable, port, fromB: false }
+    .map((cable): Link => {
+      const a = portAt(cable.a)
+      const b = portAt(cable.b)
+      const { port, device } = a ?? b ?? { port: null, device: null }
+      const name = `${endText(cable.a, a, b)}–${endText(cable.b, b, a)}`
+      const zone = device === null ? null : (zones.get(device.az_id) ?? null)
+      return { cable, port, device, fromB: a === undefined, name, zone }
     })
 }
 
@@ -49,6 +80,10 @@ const linkInfo = relabel(links, {
   a: ({ cable }) => endName(cable.a),
   b: ({ cable }) => endName(cable.b),
   lag: ({ cable }) => cable.lag_id,
+  name: ({ name }) => name,
+  port: ({ port }) => port?.label ?? null,
+  az: ({ device }) => device?.az_id ?? null,
+  zone: ({ zone }) => zone,
 })
 
 const bytesPerGigabit = 125_000_000
@@ -82,15 +117,15 @@ export const linkFamilies = {
   }),
 }
 
-interface Device {
+interface PortOwner {
   readonly kind: string
   readonly id: number | bigint
 }
 
 /** Every port of every device. */
-function portRows({ collections }: Snapshot): RowBatch<PortRecord, Device> {
+function portRows({ collections }: Snapshot): RowBatch<PortRecord, PortOwner> {
   const items: PortRecord[] = []
-  const parents: Device[] = []
+  const parents: PortOwner[] = []
   const devices = [
     ['Host', collections.hosts],
     ['Switch', collections.switches],

@@ -1,4 +1,9 @@
-import type { ApplianceRecord, GatewayRecord, ThreatRecord } from '../../contract/collections.ts'
+import type {
+  ApplianceRecord,
+  GatewayRecord,
+  SwitchRecord,
+  ThreatRecord,
+} from '../../contract/collections.ts'
 import {
   ApplianceSchema,
   BuiltinFirewallSchema,
@@ -12,6 +17,12 @@ import { ThreatSchema } from '../../contract/records/shared.ts'
 import { inspectionStates } from '../../contract/vocabularies.ts'
 import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import { rowPerPart, rowPerRecord, rowPerState, relabel } from '../declaration/labeled-rows.ts'
+import { placedRows } from './places.ts'
+
+/** Whether a device can do its work, its own ports and links aside. */
+const works = ({ powered, inv_status: status }: Pick<SwitchRecord, 'powered' | 'inv_status'>): boolean =>
+  powered && status !== 'Failed'
+const up = { help: 'Whether it works: it has power and has not failed.', value: works }
 
 const switches = rowPerRecord('switches', 'switches', {
   switch: (device) => device.id,
@@ -19,7 +30,7 @@ const switches = rowPerRecord('switches', 'switches', {
   role: (device) => device.role,
 })
 const switching = familiesOf(SwitchSchema, switches)
-const switchInfo = relabel(switches, {
+const switchInfo = placedRows('switches', 'switches', {
   switch: (device) => device.id,
   name: (device) => device.display_name_plain,
   az: (device) => device.az_id,
@@ -33,10 +44,11 @@ const gateways = rowPerRecord('gateways', 'gateways', {
   az: (device) => device.az_id,
 })
 const gateway = familiesOf(GatewaySchema, gateways)
-const gatewayInfo = relabel(gateways, {
+const gatewayInfo = placedRows('gateways', 'gateways', {
   gateway: (device) => device.id,
   name: (device) => device.display_name_plain,
   az: (device) => device.az_id,
+  rack: (device) => device.rack_id,
   sku: (device) => device.sku_name,
   form: (device) => device.form,
   wan_policy: (device) => device.wan_policy,
@@ -56,10 +68,11 @@ const appliances = rowPerRecord('appliances', 'appliances', {
   kind: (device) => device.appliance_kind,
 })
 const appliance = familiesOf(ApplianceSchema, appliances)
-const applianceInfo = relabel(appliances, {
+const applianceInfo = placedRows('appliances', 'appliances', {
   appliance: (device) => device.id,
   name: (device) => device.display_name_plain,
   az: (device) => device.az_id,
+  rack: (device) => device.rack_id,
   kind: (device) => device.appliance_kind,
   sku: (device) => device.sku_name,
 })
@@ -115,6 +128,7 @@ const subnet = familiesOf(SubnetSchema, subnets)
 
 export const switchFamilies = {
   dcsim_switch_info: infoFamily(switchInfo, 'Name, place and model of a switch.'),
+  dcsim_switch_up: switching.derivedGauge(up),
   dcsim_switch_powered: switching.gauge('powered'),
   dcsim_switch_power_feeds_live: switching.gauge('power_feeds'),
   dcsim_switch_ports: switching.gauge('port_count'),
@@ -153,6 +167,7 @@ export const switchFamilies = {
 
 export const gatewayFamilies = {
   dcsim_gateway_info: infoFamily(gatewayInfo, 'Name, place and model of a gateway.'),
+  dcsim_gateway_up: gateway.derivedGauge(up),
   dcsim_gateway_powered: gateway.gauge('powered'),
   dcsim_gateway_power_feeds_live: gateway.gauge('power_feeds'),
   dcsim_gateway_ports_used: gateway.gauge('used_ports'),
@@ -189,6 +204,7 @@ export const gatewayFamilies = {
 
 export const applianceFamilies = {
   dcsim_appliance_info: infoFamily(applianceInfo, 'Name, place and model of a network appliance.'),
+  dcsim_appliance_up: appliance.derivedGauge(up),
   dcsim_appliance_powered: appliance.gauge('powered'),
   dcsim_appliance_power_feeds_live: appliance.gauge('power_feeds'),
   dcsim_appliance_fabric_capacity_bytes_per_second: appliance.gauge('fabric_capacity_gbps'),

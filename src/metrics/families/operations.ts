@@ -14,8 +14,9 @@ import {
 } from '../../contract/vocabularies.ts'
 import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import type { LabeledRows } from '../declaration/family.ts'
-import { rowPerRecord, relabel, derivedRows } from '../declaration/labeled-rows.ts'
+import { rowPerRecord, derivedRows } from '../declaration/labeled-rows.ts'
 import { createSumTable, pairs } from '../sum-table.ts'
+import { incidentInfo, incidentScope } from './incident-rows.ts'
 import type { Sum } from '../sum-table.ts'
 
 const first = ({ labels }: Sum): string => labels[0]
@@ -47,16 +48,6 @@ const incidents = rowPerRecord('incidents', 'incidents', {
   root_kind: (incident) => incident.root_kind,
 })
 const incident = familiesOf(IncidentSchema, incidents)
-const incidentInfo = relabel(incidents, {
-  incident: (incident) => incident.id,
-  band: (incident) => incident.band,
-  root_kind: (incident) => incident.root_kind,
-  symptom_kind: (incident) => incident.symptom_kind,
-  customer: (incident) => incident.symptom_customer_id,
-  rack: (incident) => incident.rack_id,
-  max_sla_tier: (incident) => incident.max_sla_tier,
-  compliance_at_risk: (incident) => incident.compliance_at_risk,
-})
 
 const opened = derivedRows(
   'incidents',
@@ -198,6 +189,10 @@ export const incidentFamilies = {
     value: ({ value }) => value,
   }),
   dcsim_incident_info: infoFamily(incidentInfo, 'What an active incident is about.'),
+  dcsim_incident_scope: infoFamily(
+    incidentScope,
+    'What an active incident concerns: one thing a series, at most 50 customers and 50 hosts of an incident.',
+  ),
   dcsim_incident_started_seconds: incident.gauge('started_at_ns', 'Simulated time at which it was opened.'),
   dcsim_incident_last_changed_seconds: incident.gauge(
     'last_changed_at_ns',

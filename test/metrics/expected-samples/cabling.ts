@@ -18,6 +18,10 @@ const ports = (world: WorldJson) =>
 
 interface Link {
   readonly cable: CableRecord
+  readonly name: string
+  readonly port: string | null
+  readonly az: number | bigint | null
+  readonly zone: string | null
   readonly up: boolean
   readonly capacity: number | null
   readonly forward: number | null
@@ -30,10 +34,15 @@ const endName = (end: CableRecord['a']): string | null =>
 /** A link is told by the port of its end a, or by that of its end b where a is outside, as upstream is. */
 function links(world: WorldJson): Link[] {
   const forwarding = new Map<number, PortRecord>()
-  for (const { kind, ports } of devices(world)) {
-    if (!['Switch', 'Gateway', 'Appliance'].includes(kind)) continue
-    for (const port of ports) forwarding.set(Number(port.port_id), port)
+  const owners = new Map<number, { name: string; az: number | bigint }>()
+  const { switches, gateways, appliances, azs } = world.collections
+  for (const { display_name_plain: name, az_id: az, ports } of [...switches, ...gateways, ...appliances]) {
+    for (const port of ports) {
+      forwarding.set(Number(port.port_id), port)
+      owners.set(Number(port.port_id), { name, az })
+    }
   }
+  const ownerAt = (end: CableRecord['a']) => (end === null ? undefined : owners.get(Number(end.port_id)))
   const portAt = (end: CableRecord['a']) => (end === null ? undefined : forwarding.get(Number(end.port_id)))
   return world.collections.cables
     .filter(({ a, b }) => a?.device_kind !== 'Host' && b?.device_kind !== 'Host')
@@ -41,8 +50,15 @@ function links(world: WorldJson): Link[] {
       const a = portAt(cable.a)
       const b = portAt(cable.b)
       const port = a ?? b
+      const owner = ownerAt(cable.a) ?? ownerAt(cable.b)
+      const nameAt = (end: CableRecord['a'], far: PortRecord | undefined): string =>
+        ownerAt(end)?.name ?? far?.peer?.label ?? end?.device_kind ?? 'nothing'
       return {
         cable,
+        name: `${nameAt(cable.a, b)}–${nameAt(cable.b, a)}`,
+        port: port?.label ?? null,
+        az: owner?.az ?? null,
+        zone: azs.find(({ id }) => id === owner?.az)?.display_name ?? null,
         up: port?.link === 'Up',
         capacity: port?.link_capacity_gbps ?? null,
         forward: (a === undefined ? b?.gbps_rx : a.gbps_tx) ?? null,
@@ -60,6 +76,10 @@ export const expectedLinks: ExpectedFamilies = {
       a: ({ cable }) => endName(cable.a),
       b: ({ cable }) => endName(cable.b),
       lag: ({ cable }) => cable.lag_id,
+      name: 'name',
+      port: 'port',
+      az: 'az',
+      zone: 'zone',
     },
     { dcsim_link_info: () => 1 },
   ),

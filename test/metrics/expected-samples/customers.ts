@@ -1,4 +1,5 @@
 /** Customers, their services, what they pay; prospects. */
+import { unmetRequirementsText } from '../../../src/words/requirements.ts'
 import { each, gbps, milliseconds, nanoseconds, percent, sums } from './expected-family.ts'
 import type { ExpectedFamilies, WorldJson } from './expected-family.ts'
 
@@ -16,7 +17,14 @@ const prospects = ({ collections }: WorldJson) => collections.prospects
 export const expectedCustomers: ExpectedFamilies = {
   ...each(
     customers,
-    { customer: 'id', name: 'name', archetype: 'archetype', tier: 'tier', lifecycle: 'lifecycle' },
+    {
+      customer: 'id',
+      name: 'name',
+      archetype: 'archetype',
+      tier: 'tier',
+      requirements_unmet: (customer) => unmetRequirementsText(customer) || null,
+      lifecycle: 'lifecycle',
+    },
     { dcsim_customer_info: () => 1 },
   ),
   ...sums('dcsim_customers_by_lifecycle', customers, { lifecycle: 'lifecycle', tier: 'tier' }),

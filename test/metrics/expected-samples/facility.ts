@@ -11,6 +11,7 @@ import {
   states,
   thousandths,
 } from './expected-family.ts'
+import { placed, places } from './places.ts'
 import type { ExpectedFamilies, WorldJson } from './expected-family.ts'
 
 const zones = ({ collections }: WorldJson) => collections.azs
@@ -21,7 +22,9 @@ const feeds = (world: WorldJson) =>
 const coolingUnits = (world: WorldJson) =>
   zones(world).flatMap(({ id: az, cooling_units: units }) => units.map((unit) => ({ ...unit, az })))
 const racks = (world: WorldJson) =>
-  zones(world).flatMap(({ id: az, racks }) => racks.map((rack) => ({ ...rack, az })))
+  zones(world).flatMap(({ id: az, display_name: zone, racks }) =>
+    racks.map((rack) => ({ ...rack, az, zone })),
+  )
 
 const contention = ['None', 'Light', 'Contended', 'Starved']
 
@@ -102,7 +105,7 @@ export const expectedZones: ExpectedFamilies = {
 }
 
 export const expectedRacks: ExpectedFamilies = {
-  ...each(racks, { rack: 'id', az: 'az', name: 'name' }, { dcsim_rack_info: () => 1 }),
+  ...each(racks, { rack: 'id', az: 'az', name: 'name', zone: 'zone' }, { dcsim_rack_info: () => 1 }),
   ...each(
     racks,
     { rack: 'id', az: 'az' },
@@ -161,8 +164,9 @@ export const expectedPools: ExpectedFamilies = {
 
 export const expectedHosts: ExpectedFamilies = {
   ...each(
-    hosts,
+    placed(hosts),
     {
+      ...places,
       host: 'id',
       name: 'display_name_plain',
       az: 'az_id',

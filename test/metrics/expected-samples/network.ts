@@ -11,6 +11,10 @@ import {
   thousandths,
 } from './expected-family.ts'
 import type { ExpectedFamilies, WorldJson } from './expected-family.ts'
+import { placed, places } from './places.ts'
+
+const works = ({ powered, inv_status: status }: { powered: boolean; inv_status: string }): boolean =>
+  powered && status !== 'Failed'
 
 const switches = ({ collections }: WorldJson) => collections.switches
 const gateways = ({ collections }: WorldJson) => collections.gateways
@@ -30,14 +34,23 @@ const applianceThreats = (world: WorldJson) =>
 
 export const expectedSwitches: ExpectedFamilies = {
   ...each(
-    switches,
-    { switch: 'id', name: 'display_name_plain', az: 'az_id', rack: 'rack_id', role: 'role', sku: 'sku_name' },
+    placed(switches),
+    {
+      ...places,
+      switch: 'id',
+      name: 'display_name_plain',
+      az: 'az_id',
+      rack: 'rack_id',
+      role: 'role',
+      sku: 'sku_name',
+    },
     { dcsim_switch_info: () => 1 },
   ),
   ...each(
     switches,
     { switch: 'id', az: 'az_id', role: 'role' },
     {
+      dcsim_switch_up: works,
       dcsim_switch_powered: 'powered',
       dcsim_switch_power_feeds_live: 'power_feeds',
       dcsim_switch_ports: 'port_count',
@@ -62,11 +75,13 @@ export const expectedSwitches: ExpectedFamilies = {
 
 export const expectedGateways: ExpectedFamilies = {
   ...each(
-    gateways,
+    placed(gateways),
     {
+      ...places,
       gateway: 'id',
       name: 'display_name_plain',
       az: 'az_id',
+      rack: 'rack_id',
       sku: 'sku_name',
       form: 'form',
       wan_policy: 'wan_policy',
@@ -77,6 +92,7 @@ export const expectedGateways: ExpectedFamilies = {
     gateways,
     { gateway: 'id', az: 'az_id' },
     {
+      dcsim_gateway_up: works,
       dcsim_gateway_powered: 'powered',
       dcsim_gateway_power_feeds_live: 'power_feeds',
       dcsim_gateway_ports_used: 'used_ports',
@@ -110,8 +126,16 @@ export const expectedGateways: ExpectedFamilies = {
 
 export const expectedAppliances: ExpectedFamilies = {
   ...each(
-    appliances,
-    { appliance: 'id', name: 'display_name_plain', az: 'az_id', kind: 'appliance_kind', sku: 'sku_name' },
+    placed(appliances),
+    {
+      ...places,
+      appliance: 'id',
+      name: 'display_name_plain',
+      az: 'az_id',
+      rack: 'rack_id',
+      kind: 'appliance_kind',
+      sku: 'sku_name',
+    },
     { dcsim_appliance_info: () => 1 },
   ),
   ...states('dcsim_appliance_inspection_state', appliances, { appliance: 'id' }, 'inspection_state', [
@@ -125,6 +149,7 @@ export const expectedAppliances: ExpectedFamilies = {
     appliances,
     { appliance: 'id', az: 'az_id', kind: 'appliance_kind' },
     {
+      dcsim_appliance_up: works,
       dcsim_appliance_powered: 'powered',
       dcsim_appliance_power_feeds_live: 'power_feeds',
       dcsim_appliance_fabric_capacity_bytes_per_second: ['fabric_capacity_gbps', gbps],

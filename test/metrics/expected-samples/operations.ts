@@ -1,6 +1,7 @@
 /** Incidents, events, work orders and quests. */
 import type { IncidentRecord } from '../../../src/contract/collections.ts'
 import { each, nanoseconds, sums } from './expected-family.ts'
+import { concerns, describedIncidents } from './incident-places.ts'
 import type { ExpectedSample, ExpectedFamilies, WorldJson } from './expected-family.ts'
 
 const active = ({ collections }: WorldJson) => collections.incidents
@@ -19,8 +20,14 @@ export const expectedIncidents: ExpectedFamilies = {
   ),
   ...each((world) => [resolved(world)], {}, { dcsim_incidents_resolved_kept: 'length' }),
   ...each(
-    active,
+    describedIncidents,
     {
+      az: 'az',
+      symptom: 'symptom',
+      subject: 'subject',
+      place: 'place',
+      cause: 'cause',
+      cause_state: 'cause_state',
       incident: 'id',
       band: 'band',
       root_kind: 'root_kind',
@@ -31,6 +38,20 @@ export const expectedIncidents: ExpectedFamilies = {
       compliance_at_risk: 'compliance_at_risk',
     },
     { dcsim_incident_info: () => 1 },
+  ),
+  ...each(
+    concerns,
+    {
+      incident: 'incident',
+      band: 'band',
+      az: 'az',
+      subject: 'subject',
+      customer: 'customer',
+      tier: 'tier',
+      class: 'class',
+      host: 'host',
+    },
+    { dcsim_incident_scope: () => 1 },
   ),
   ...each(
     active,

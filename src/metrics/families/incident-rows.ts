@@ -1,0 +1,99 @@
+import type { IncidentRecord, Snapshot } from '../../contract/collections.ts'
+import type { Int64 } from '../../contract/fields.ts'
+import { causeState, likeliestCause, subjectOf } from '../../words/incidents.ts'
+import { causeWords, symptomWords } from '../../words/vocabulary.ts'
+import { derivedRows } from '../declaration/labeled-rows.ts'
+
+/** An active incident and what its texts need of other records. */
+interface Described {
+  readonly incident: IncidentRecord
+  readonly az: Int64 | null
+}
+
+type Arguments = IncidentRecord['symptom_msg_args']
+
+/** Where a message says that something is, such as `rack A-02 in tfd-a`. */
+const placeIn = (given: Arguments): string | null => given.find(({ key }) => key === 'place')?.text ?? null
+
+const subject = ({ symptom_msg_args: symptom, root_msg_args: root }: IncidentRecord): string | null =>
+  subjectOf(symptom) ?? subjectOf(root)
+
+/** The zone of the rack that is at fault, confirmed or suspected, or the one that the symptom's place names. */
+function zoneOf(incident: IncidentRecord, { collections }: Snapshot): Int64 | null {
+  const rack = incident.rack_id ?? likeliestCause(incident)?.rack_id ?? null
+  const place = placeIn(incident.symptom_msg_args)
+  const zone = collections.azs.find(
+    ({ racks, name, display_name: displayName }) =>
+      (rack !== null && racks.some(({ id }) => id === rack)) ||
+      (rack === null && place !== null && (place.endsWith(name) || place === displayName)),
+  )
+  return zone?.id ?? null
+}
+
+const described = (snapshot: Snapshot): Described[] =>
+  snapshot.collections.incidents.map((incident) => ({ incident, az: zoneOf(incident, snapshot) }))
+
+export const incidentInfo = derivedRows('incidents', described, {
+  incident: ({ incident }) => incident.id,
+  band: ({ incident }) => incident.band,
+  root_kind: ({ incident }) => incident.root_kind,
+  symptom_kind: ({ incident }) => incident.symptom_kind,
+  customer: ({ incident }) => incident.symptom_customer_id,
+  rack: ({ incident }) => incident.rack_id,
+  max_sla_tier: ({ incident }) => incident.max_sla_tier,
+  compliance_at_risk: ({ incident }) => incident.compliance_at_risk,
+  az: ({ az }) => az,
+  symptom: ({ incident }) => symptomWords(incident.symptom_kind),
+  subject: ({ incident }) => subject(incident),
+  place: ({ incident }) => placeIn(incident.symptom_msg_args),
+  cause: ({ incident }) => causeWords(likeliestCause(incident)?.root_kind ?? incident.root_kind),
+  cause_state: ({ incident }) => causeState(incident),
+})
+
+/** Something that an incident concerns, under the label by which series and alerts know it. */
+interface Concern {
+  readonly incident: IncidentRecord
+  readonly az?: Int64
+  readonly subject?: string
+  readonly customer?: Int64
+  readonly tier?: string
+  readonly class?: string
+  readonly host?: Int64
+}
+
+/** So many customers and hosts of one incident at most, so that one fault does not make thousands of series. */
+const concernedMax = 50
+
+function concernsOf({ incident, az }: Described, { collections }: Snapshot): Concern[] {
+  const names = new Set([
+    subject(incident),
+    ...incident.causes.filter(({ cleared }) => !cleared).map(({ msg_args: given }) => subjectOf(given)),
+  ])
+  const affected = new Set(incident.affected_customer_ids)
+  const customers = collections.customers.filter(({ id }) => affected.has(id))
+  const victim = collections.customers.find(({ id }) => id === incident.symptom_customer_id)
+  const attack = victim?.attack_class ?? null
+  return [
+    ...(az === null ? [] : [{ incident, az }]),
+    ...[...names].filter((name) => name !== null).map((name) => ({ incident, subject: name })),
+    ...[...new Set(customers.map(({ tier }) => tier))].map((tier) => ({ incident, tier })),
+    ...(attack === null ? [] : [{ incident, class: attack }]),
+    ...incident.affected_customer_ids.slice(0, concernedMax).map((customer) => ({ incident, customer })),
+    ...incident.affected_host_ids.slice(0, concernedMax).map((host) => ({ incident, host })),
+  ]
+}
+
+export const incidentScope = derivedRows(
+  'incidents',
+  (snapshot): Concern[] => described(snapshot).flatMap((one) => concernsOf(one, snapshot)),
+  {
+    incident: ({ incident }) => incident.id,
+    band: ({ incident }) => incident.band,
+    az: ({ az }) => az ?? null,
+    subject: ({ subject }) => subject ?? null,
+    customer: ({ customer }) => customer ?? null,
+    tier: ({ tier }) => tier ?? null,
+    class: (concern) => concern.class ?? null,
+    host: ({ host }) => host ?? null,
+  },
+)

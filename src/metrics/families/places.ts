@@ -1,0 +1,56 @@
+import type { CollectionName, Collections, Snapshot, ZoneRecord } from '../../contract/collections.ts'
+import type { Int64 } from '../../contract/fields.ts'
+import type { CollectorName } from '../declaration/collectors.ts'
+import { derivedParts } from '../declaration/labeled-rows.ts'
+import type { LabeledRows } from '../declaration/family.ts'
+
+/** Where a device stands, by name. */
+interface Place {
+  readonly zone: string | null
+  readonly rackName: string | null
+}
+
+interface Placed {
+  readonly az_id: Int64
+  readonly rack_id: Int64 | null
+}
+type PlacedCollection = {
+  [C in CollectionName]: Collections[C][number] extends Placed ? C : never
+}[CollectionName]
+
+const nameOfZone = ({ display_name, name }: ZoneRecord): string => display_name || name
+const nowhere: Place = { zone: null, rackName: null }
+
+/** The places of a snapshot by the ids of racks and of zones. */
+function placesOf({ collections }: Snapshot) {
+  const byRack = new Map<Int64, Place>()
+  const byZone = new Map<Int64, Place>()
+  for (const zone of collections.azs) {
+    const name = nameOfZone(zone)
+    byZone.set(zone.id, { zone: name, rackName: null })
+    for (const rack of zone.racks) byRack.set(rack.id, { zone: name, rackName: rack.name })
+  }
+  return ({ az_id, rack_id }: Placed): Place =>
+    (rack_id === null ? undefined : byRack.get(rack_id)) ?? byZone.get(az_id) ?? nowhere
+}
+
+type Readers<R, L extends string> = Readonly<Record<L, LabeledRows<R, Place>['readers'][number]>>
+
+/** A row for every device of a collection, with the names of its zone and rack. */
+export function placedRows<C extends PlacedCollection, L extends string>(
+  collector: CollectorName,
+  collection: C,
+  readers: Readers<Collections[C][number], L>,
+): LabeledRows<Collections[C][number], Place, L | 'zone' | 'rack_name'> {
+  const all: Readers<Collections[C][number], L | 'zone' | 'rack_name'> = {
+    ...readers,
+    zone: (_: unknown, { zone }: Place) => zone,
+    rack_name: (_: unknown, { rackName }: Place) => rackName,
+  }
+  const rows = (snapshot: Snapshot) => {
+    const items = snapshot.collections[collection] as Collections[C][number][]
+    const placeOf = placesOf(snapshot)
+    return { items, parents: items.map((item) => placeOf(item as Placed)) }
+  }
+  return derivedParts(collector, rows, all)
+}
