@@ -54,6 +54,13 @@ const demand = ({ customers }: Simulation): void => {
 
 const firstPlan = 6 * hour + 60e6
 
+/** What was ordered arrives within hours instead of weeks. */
+function deliverSoon({ parts, state }: Simulation): void {
+  for (const purchase of parts.operator.state.purchases as { due: Micros }[]) {
+    purchase.due = Math.min(purchase.due, state.now + 3 * hour)
+  }
+}
+
 describe('the operator', () => {
   test('orders hosts for a pool that runs out, has them installed, and they serve', patient, () => {
     const sim = withDemand(worldOf(3n))
@@ -66,7 +73,9 @@ describe('the operator', () => {
     )
     const purchase = sim.parts.operator.state.purchases.find(({ what }) => what.includes('General x86'))!
     const hosts = purchase.works.flatMap((works) => (works.kind === 'Hosts' ? [works.count] : []))[0]
-    // Lead time: nothing is there before it is delivered and installed.
+    expect(purchase.due).toBeGreaterThan(sim.state.now + 6 * day)
+    deliverSoon(sim)
+    // Nothing is there before it is delivered and installed.
     listen(sim, purchase.due)
     expect(purchase.workOrder).toBeNull()
     const inPool = () => sim.snapshot().collections.hostPools[0].host_count
@@ -146,7 +155,10 @@ describe('the operator', () => {
     const host = hosts.pool.findIndex((pool) => pool === 0)
     hosts.installed[host] = -6 * 365 * day
     const id = sim.snapshot().collections.hosts[host].id
-    const heard = listen(sim, 24 * day, () => sim.parts.operator.state.totals.renewed > 0)
+    const { purchases, totals } = sim.parts.operator.state
+    const ordered = listen(sim, 2 * day, () => purchases.length > 0)
+    deliverSoon(sim)
+    const heard = [...ordered, ...listen(sim, 9 * day, () => totals.renewed > 0)]
     const renewal = heard.find(({ kind }) => kind === 'HardwareRenewed')
     expect(renewal?.text).toContain(hosts.name[host])
     expect(renewal?.text).toMatch(/and sold the old one for \$\d/)
@@ -165,9 +177,11 @@ describe('the operator', () => {
     const sim = withDemand(worldOf(5n, 8))
     sim.customers.state.unservedDemand.clear()
     listen(sim, 10 * hour)
-    const { waiting, totals } = sim.parts.operator.state
+    const { waiting, totals, purchases } = sim.parts.operator.state
     waiting.set('network', 3)
-    const heard = listen(sim, 50 * day, () => totals.hired > 0)
+    const ordered = listen(sim, 3 * day, () => purchases.some(({ hires }) => hires !== null))
+    deliverSoon(sim)
+    const heard = [...ordered, ...listen(sim, 9 * day, () => totals.hired > 0)]
     expect(heard.map(({ text }) => text)).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^Ordered a technician for network/),
@@ -180,9 +194,9 @@ describe('the operator', () => {
 
   test('continues its purchases from the saved state', patient, () => {
     const sim = withDemand(worldOf(9n))
-    listen(sim, 30 * day, () =>
-      sim.parts.operator.state.purchases.some(({ workOrder }) => workOrder !== null),
-    )
+    listen(sim, firstPlan)
+    deliverSoon(sim)
+    listen(sim, 9 * day, () => sim.parts.operator.state.purchases.some(({ workOrder }) => workOrder !== null))
     const saved = deserialize(serialize(sim.savedWorld())) as SavedWorld
     const continued = worldOf(9n, 'small', saved)
     const until = sim.state.now + 2 * day

@@ -48,7 +48,10 @@ const archetypeWeights = archetypes.map((name) => archetypeTraits[name].weight)
 
 export function createContractFactory(topology: Topology, takenNames: Set<string>): ContractFactory {
   const averages = new Map<string, HostAverages>()
+  let version = topology.version
   const averagesOf = (name: ServiceClass, dedicated: boolean, arch: Arch | null): HostAverages => {
+    if (version !== topology.version) averages.clear()
+    version = topology.version
     const key = `${name} ${dedicated} ${arch}`
     const known = averages.get(key) ?? averageHosts(topology, name, dedicated, arch)
     averages.set(key, known)
