@@ -1,4 +1,5 @@
 /** The values of closed sets as words. An upstream's unknown value is taken apart into its words. */
+import { causeNames } from '../contract/messages/incident-causes.ts'
 import type {
   ApplianceKind,
   Archetype,
@@ -44,31 +45,7 @@ export const symptomWords = wordsOf<SymptomKind>({
   HardwareWarning: 'hardware warning',
 })
 
-export const causeWords = wordsOf<RootKind>({
-  Unknown: 'not known yet',
-  HostFailure: 'host failure',
-  DiskFailure: 'disk failure',
-  PowerSupplyFailure: 'power supply failure',
-  PowerFeedLoss: 'power feed loss',
-  FanFailure: 'fan failure',
-  CoolingFailure: 'cooling failure',
-  SwitchFailure: 'switch failure',
-  GatewayFailure: 'gateway failure',
-  ApplianceFailure: 'appliance failure',
-  PortFlap: 'port flapping',
-  CableCut: 'cable cut',
-  CableFault: 'cable fault',
-  TransceiverFailure: 'transceiver failure',
-  FirmwareFault: 'firmware fault',
-  LinkSaturation: 'link saturation',
-  FabricSaturation: 'fabric saturation',
-  BroadcastStorm: 'broadcast storm',
-  Misconfiguration: 'misconfiguration',
-  AddonThrottling: 'add-on throttling',
-  CapacityExhaustion: 'capacity exhaustion',
-  DemandSurge: 'demand surge',
-  Attack: 'attack',
-})
+export const causeWords = wordsOf<RootKind>(causeNames)
 
 export const blockingWords = wordsOf<Blocking>({
   NoSpare: 'a spare part',

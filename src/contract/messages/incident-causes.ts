@@ -1,3 +1,5 @@
+import type { RootKind } from '../vocabularies.ts'
+
 /** What may be at fault, one message a kind of cause. */
 export const causeMessages = {
   'cause.unknown': 'The cause is not known yet.',
@@ -50,4 +52,31 @@ export const causeNouns: Readonly<Record<keyof typeof causeMessages, string>> = 
   'cause.capacity-exhaustion': 'lack of capacity in {name}',
   'cause.demand-surge': 'a demand surge of {name}',
   'cause.attack': 'an attack on {name}',
+}
+
+/** The same causes in two or three words, where what has failed is named beside them: in a column, or as an action. */
+export const causeNames: Readonly<Record<RootKind, string>> = {
+  Unknown: 'not known yet',
+  HostFailure: 'host failure',
+  DiskFailure: 'disk failure',
+  PowerSupplyFailure: 'power supply failure',
+  PowerFeedLoss: 'power feed loss',
+  FanFailure: 'fan failure',
+  CoolingFailure: 'cooling failure',
+  SwitchFailure: 'switch failure',
+  GatewayFailure: 'gateway failure',
+  ApplianceFailure: 'appliance failure',
+  PortFlap: 'port flapping',
+  CableCut: 'cable cut',
+  CableFault: 'cable fault',
+  TransceiverFailure: 'transceiver failure',
+  FirmwareFault: 'firmware fault',
+  LinkSaturation: 'link saturation',
+  FabricSaturation: 'fabric saturation',
+  BroadcastStorm: 'broadcast storm',
+  Misconfiguration: 'misconfiguration',
+  AddonThrottling: 'add-on throttling',
+  CapacityExhaustion: 'capacity exhaustion',
+  DemandSurge: 'demand surge',
+  Attack: 'attack',
 }

@@ -4,14 +4,17 @@ import { applianceCeilingGbps, inspectionCapacityGbps } from '../../simulation/n
 import { round } from '../../simulation/numeric.ts'
 import { idOf, portRole } from '../../simulation/topology/tables.ts'
 import type { WorldView } from '../../simulation/state.ts'
-import { statusLed, noticeableGbps, placementOf, sumPorts } from './device-fields.ts'
+import {
+  createDeviceRecords,
+  type DeviceRecords,
+  statusLed,
+  noticeableGbps,
+  placementOf,
+  sumPorts,
+  throughputAtRest,
+} from './device-fields.ts'
 import type { PortRecords } from './ports.ts'
 import { stoppedGbps, stoppedPackets, type ThreatColumns, threatsAtRest, updateThreats } from './threats.ts'
-
-interface ApplianceRecords {
-  readonly records: ApplianceRecord[]
-  update(): void
-}
 
 /** Packets per Gbit of good traffic, at 750 bytes on average. */
 const packetsPerGbit = 1e9 / 8 / 750
@@ -20,21 +23,18 @@ const loggedPerGbps = 18
 /** Events recorded for each natural unit of arriving hostile traffic, by class. */
 const eventsPerUnit = [0.5, 5, 2, 1, 0.1] as const
 
-export function createApplianceRecords(state: WorldView, ports: PortRecords): ApplianceRecords {
-  const { appliances } = state.topology
+export function createApplianceRecords(state: WorldView, ports: PortRecords): DeviceRecords<ApplianceRecord> {
   const { threats } = state
   const columns: ThreatColumns = {
     reaching: threats.applianceReaching,
     mitigated: threats.applianceMitigated,
     capacity: threats.applianceCapacity,
   }
-  const records = Array.from({ length: appliances.count }, (_, row) => applianceAtRest(state, ports, row))
-  return {
-    records,
-    update() {
-      for (let row = 0; row < records.length; row++) updateAppliance(state, records[row], row, columns)
-    },
-  }
+  return createDeviceRecords(
+    state.topology.appliances.count,
+    (row) => applianceAtRest(state, ports, row),
+    (record, row) => updateAppliance(state, record, row, columns),
+  )
 }
 
 const functionsIn = (mask: number): ApplianceRecord['owned_functions'] =>
@@ -54,12 +54,7 @@ function applianceAtRest({ topology }: WorldView, ports: PortRecords, row: numbe
     fabric_load_gbps: 0,
     fabric_saturated: false,
     forwarding_ceiling_gbps: round(applianceCeilingGbps(topology, row), 4),
-    egress_gbps: 0,
-    ingress_gbps: 0,
-    wan_ingress_gbps: 0,
-    wan_egress_gbps: 0,
-    lan_ingress_gbps: 0,
-    lan_egress_gbps: 0,
+    ...throughputAtRest(),
     threats: threatsAtRest(),
     ports: ports.listOf(appliances.firstPort[row], appliances.portCount[row]),
     inspection_capacity_gbps: Math.floor(inspectionCapacityGbps(topology, row)),

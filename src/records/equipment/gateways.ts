@@ -12,14 +12,17 @@ import { round } from '../../simulation/numeric.ts'
 import { addonMonthDollars, addonPrice } from '../../simulation/tenants/billing/addon-prices.ts'
 import { idOf, type NetworkSku } from '../../simulation/topology/tables.ts'
 import type { WorldView } from '../../simulation/state.ts'
-import { noticeableGbps, placementOf, sumPorts, usedPorts } from './device-fields.ts'
+import {
+  createDeviceRecords,
+  type DeviceRecords,
+  noticeableGbps,
+  placementOf,
+  sumPorts,
+  usedPorts,
+  throughputAtRest,
+} from './device-fields.ts'
 import type { PortRecords } from './ports.ts'
 import { stoppedPackets, type ThreatColumns, threatsAtRest, updateThreat, updateThreats } from './threats.ts'
-
-interface GatewayRecords {
-  readonly records: GatewayRecord[]
-  update(): void
-}
 
 const builtinIndex = threatClasses.indexOf(builtinFirewallClass)
 
@@ -52,21 +55,18 @@ function addonRecord(
 const formOf = (sku: NetworkSku): GatewayRecord['form'] =>
   gatewayForms[sku.uSize === 1 ? 0 : sku.uSize === 2 ? 1 : 2]
 
-export function createGatewayRecords(state: WorldView, ports: PortRecords): GatewayRecords {
-  const { gateways } = state.topology
+export function createGatewayRecords(state: WorldView, ports: PortRecords): DeviceRecords<GatewayRecord> {
   const { threats } = state
   const columns: ThreatColumns = {
     reaching: threats.gatewayReaching,
     mitigated: threats.gatewayMitigated,
     capacity: threats.gatewayCapacity,
   }
-  const records = Array.from({ length: gateways.count }, (_, row) => gatewayAtRest(state, ports, row))
-  return {
-    records,
-    update() {
-      for (let row = 0; row < records.length; row++) updateGateway(state, records[row], row, columns)
-    },
-  }
+  return createDeviceRecords(
+    state.topology.gateways.count,
+    (row) => gatewayAtRest(state, ports, row),
+    (record, row) => updateGateway(state, record, row, columns),
+  )
 }
 
 function gatewayAtRest(state: WorldView, ports: PortRecords, row: number): GatewayRecord {
@@ -86,12 +86,7 @@ function gatewayAtRest(state: WorldView, ports: PortRecords, row: number): Gatew
     fabric_capacity_gbps: sku.fabricGbps,
     fabric_load_gbps: 0,
     fabric_saturated: false,
-    egress_gbps: 0,
-    ingress_gbps: 0,
-    wan_ingress_gbps: 0,
-    wan_egress_gbps: 0,
-    lan_ingress_gbps: 0,
-    lan_egress_gbps: 0,
+    ...throughputAtRest(),
     ports: ports.listOf(first, gateways.portCount[row]),
     builtin_firewall: {
       dropped_per_sec: 0,

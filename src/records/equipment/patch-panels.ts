@@ -3,23 +3,15 @@ import { round } from '../../simulation/numeric.ts'
 import { ageHours, conditionPct, resaleDollars } from '../../simulation/facility/depreciation.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
 import type { WorldView } from '../../simulation/state.ts'
-import { usedPorts } from './device-fields.ts'
+import { createDeviceRecords, type DeviceRecords, usedPorts } from './device-fields.ts'
 import type { PortRecords } from './ports.ts'
 
-interface PanelRecords {
-  readonly records: PatchPanelRecord[]
-  update(): void
-}
-
-export function createPanelRecords(state: WorldView, ports: PortRecords): PanelRecords {
-  const { panels } = state.topology
-  const records = Array.from({ length: panels.count }, (_, row) => panelAtRest(state, ports, row))
-  return {
-    records,
-    update() {
-      for (let row = 0; row < records.length; row++) updatePanel(state, records[row], row)
-    },
-  }
+export function createPanelRecords(state: WorldView, ports: PortRecords): DeviceRecords<PatchPanelRecord> {
+  return createDeviceRecords(
+    state.topology.panels.count,
+    (row) => panelAtRest(state, ports, row),
+    (record, row) => updatePanel(state, record, row),
+  )
 }
 
 function panelAtRest({ topology }: WorldView, ports: PortRecords, row: number): PatchPanelRecord {

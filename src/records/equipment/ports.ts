@@ -3,6 +3,7 @@ import { isOptical } from '../../simulation/topology/optics.ts'
 import type { PortRecord } from '../../contract/collections.ts'
 import { cableKinds, colors, connectors, deviceKinds, type portMedia } from '../../contract/vocabularies.ts'
 import { round } from '../../simulation/numeric.ts'
+import { portOwnerName } from '../../simulation/topology/entities.ts'
 import { deviceKind, idOf, type Topology } from '../../simulation/topology/tables.ts'
 import type { WorldView } from '../../simulation/state.ts'
 
@@ -31,25 +32,8 @@ function mediaOf(topology: Topology, cable: number): Media {
   return cableKinds[topology.cables.kind[cable]] === 'Copper' ? 'Copper' : 'Dac'
 }
 
-function deviceName(topology: Topology, kind: number, row: number): string {
-  switch (kind) {
-    case deviceKind.Gateway:
-      return topology.gateways.name[row]
-    case deviceKind.Switch:
-      return topology.switches.name[row]
-    case deviceKind.Appliance:
-      return topology.appliances.name[row]
-    case deviceKind.PatchPanel:
-      return topology.panels.name[row]
-    case deviceKind.Host:
-      return topology.hosts.name[row]
-    default:
-      return topology.carriers[row]
-  }
-}
-
 export const portRecordName = (topology: Topology, port: number): string =>
-  `${deviceName(topology, topology.ports.deviceKind[port], topology.ports.device[port])} ${topology.ports.label[port]}`
+  `${portOwnerName(topology, port)} ${topology.ports.label[port]}`
 
 function peerOf(topology: Topology, port: number): PortRecord['peer'] {
   const { ports } = topology

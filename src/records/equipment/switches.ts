@@ -3,23 +3,23 @@ import { round } from '../../simulation/numeric.ts'
 import { ageHours, conditionPct, mtbfAt, resaleDollars } from '../../simulation/facility/depreciation.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
 import type { WorldView } from '../../simulation/state.ts'
-import { statusLed, hoursWithPower, noticeableGbps, placementOf, sumPorts } from './device-fields.ts'
+import {
+  createDeviceRecords,
+  type DeviceRecords,
+  statusLed,
+  hoursWithPower,
+  noticeableGbps,
+  placementOf,
+  sumPorts,
+} from './device-fields.ts'
 import type { PortRecords } from './ports.ts'
 
-interface SwitchRecords {
-  readonly records: SwitchRecord[]
-  update(): void
-}
-
-export function createSwitchRecords(state: WorldView, ports: PortRecords): SwitchRecords {
-  const { switches } = state.topology
-  const records = Array.from({ length: switches.count }, (_, row) => switchAtRest(state, ports, row))
-  return {
-    records,
-    update() {
-      for (let row = 0; row < records.length; row++) updateSwitch(state, records[row], row)
-    },
-  }
+export function createSwitchRecords(state: WorldView, ports: PortRecords): DeviceRecords<SwitchRecord> {
+  return createDeviceRecords(
+    state.topology.switches.count,
+    (row) => switchAtRest(state, ports, row),
+    (record, row) => updateSwitch(state, record, row),
+  )
 }
 
 function switchAtRest({ topology }: WorldView, ports: PortRecords, row: number): SwitchRecord {

@@ -128,10 +128,11 @@ export function nameOf(state: WorldView, target: FaultTarget): string {
 /** A cable is named after the devices that it connects. */
 export const cableName = (topology: Topology, cable: number): string =>
   endsOf(topology, cable)
-    .map((port) => portOwner(topology, port))
+    .map((port) => portOwnerName(topology, port))
     .join('–')
 
-function portOwner(topology: Topology, port: number): string {
+/** The name of the device, panel or carrier that a port belongs to. */
+export function portOwnerName(topology: Topology, port: number): string {
   const device = deviceOfPort(topology, port)
   if (device !== null) return tableOf(topology, device.kind).name[device.row]
   return topology.ports.deviceKind[port] === deviceKind.Upstream
@@ -140,7 +141,7 @@ function portOwner(topology: Topology, port: number): string {
 }
 
 export const portName = (topology: Topology, port: number): string =>
-  `${portOwner(topology, port)} port ${topology.ports.label[port]}`
+  `${portOwnerName(topology, port)} port ${topology.ports.label[port]}`
 
 /** Location of a target, as texts state it. */
 export function placeOf(state: WorldView, target: FaultTarget): string {

@@ -1,3 +1,4 @@
+import { portOwnerName } from '../../../src/simulation/topology/entities.ts'
 import { deviceKind } from '../../../src/simulation/topology/tables.ts'
 import type { NetworkFixture } from './network-fixture.ts'
 
@@ -18,23 +19,11 @@ export const applianceRow = (world: NetworkFixture, suffix: string): number =>
 export const hostRow = (world: NetworkFixture, suffix: string): number =>
   endsWith(world.topology.hosts.name, suffix)
 
-function ownerOf({ topology }: NetworkFixture, port: number): string {
-  const row = topology.ports.device[port]
-  switch (topology.ports.deviceKind[port]) {
-    case deviceKind.Host:
-      return topology.hosts.name[row]
-    case deviceKind.Switch:
-      return topology.switches.name[row]
-    case deviceKind.Gateway:
-      return topology.gateways.name[row]
-    case deviceKind.Appliance:
-      return topology.appliances.name[row]
-    case deviceKind.Upstream:
-      return `carrier${row}`
-    default:
-      return ''
-  }
-}
+/** Carriers are numbered, as their names are drawn. */
+const ownerOf = ({ topology }: NetworkFixture, port: number): string =>
+  topology.ports.deviceKind[port] === deviceKind.Upstream
+    ? `carrier${topology.ports.device[port]}`
+    : portOwnerName(topology, port)
 
 /** Ports of one device whose links lead to another. */
 export function portsBetween(world: NetworkFixture, from: string, to: string): number[] {
