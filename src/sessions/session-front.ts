@@ -7,6 +7,7 @@ import { HostNames } from '../http/requests/host-names.ts'
 import { noSuchSession, requestedSession } from '../http/requests/requested-session.ts'
 import { drainBody } from '../http/requests/request-body.ts'
 import { originFormTarget, rejectRequest } from '../http/requests/request-guard.ts'
+import { constantHeaderPairs } from '../http/responses/constant-headers.ts'
 import { htmlMediaType, jsonMediaType } from '../http/responses/media-types.ts'
 import { Problem, problemRepresentation } from '../http/responses/problems.ts'
 import { PublishedFrame } from '../http/responses/published-frame.ts'
@@ -192,9 +193,7 @@ export class SessionFront {
       'Content-Length', String(Buffer.byteLength(body)),
       'X-Sim-Age-Ms', '0',
       'X-Sim-Publish-Seq', '0',
-      'Cache-Control', 'no-cache',
-      'X-Content-Type-Options', 'nosniff',
-      'Cross-Origin-Resource-Policy', 'same-origin',
+      ...constantHeaderPairs,
       ...more,
     ]
     response.writeHead(status, headers).end(body)

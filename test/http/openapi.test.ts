@@ -190,16 +190,22 @@ describe('what is served', () => {
     expect([schema(JSON.parse(text)), schema({ ...JSON.parse(text), extra: 1 })]).toEqual([true, false])
   })
 
+  const describedHeaders = (response: { readonly headers?: object }): string[] =>
+    Object.keys(response.headers!).map((name) => name.toLowerCase())
+  const specialHeaders = (headers: object): string[] => {
+    const ordinary = new Set(['content-type', 'content-length', 'date', 'connection'])
+    return Object.keys(headers).filter((name) => !ordinary.has(name))
+  }
+
   test('every header that a response has beyond those of HTTP is described', async () => {
     const { headers } = await ready.get('/api/v1/hosts')
-    const described = Object.keys(description.paths['/api/v1/hosts'].get.responses['200'].headers!).map(
-      (name) => name.toLowerCase(),
-    )
-    const ordinary = new Set(['content-type', 'content-length', 'date', 'connection'])
-    expect(
-      Object.keys(headers)
-        .filter((name) => !ordinary.has(name))
-        .toSorted(),
-    ).toEqual(described.toSorted())
+    const described = describedHeaders(description.paths['/api/v1/hosts'].get.responses['200'])
+    expect(specialHeaders(headers).toSorted()).toEqual(described.toSorted())
+  })
+
+  test('every header that a problem has is described', async () => {
+    const { headers } = await ready.get('/api/v1/hosts/0')
+    const described = describedHeaders(description.components.responses['NoSuchEntity'])
+    expect(specialHeaders(headers).toSorted()).toEqual(described.toSorted())
   })
 })

@@ -1,6 +1,7 @@
 import { ProblemSchema } from '../../contract/records/service.ts'
 import { routes } from '../../contract/routes.ts'
 import type { Route, RouteName } from '../../contract/routes.ts'
+import { constantHeaders } from '../responses/constant-headers.ts'
 import { problemMediaType } from '../responses/media-types.ts'
 import { problemHeaders, problemKinds, problemCatalog, problemsOf } from '../responses/problems.ts'
 import type { ProblemKind } from '../responses/problems.ts'
@@ -22,29 +23,32 @@ const freshnessHeaders: JsonObject = {
 }
 
 const cachingHeaders: JsonObject = {
-  'Cache-Control': { description: 'Always `no-cache`.', schema: { type: 'string' } },
-  Vary: { description: '`Accept-Encoding`; of a table `Accept` too.', schema: { type: 'string' } },
   ETag: {
     description: 'Weak tag of this representation. /metrics, and /health in some states, have none.',
     schema: { type: 'string' },
   },
 }
 
-const securityHeaders: JsonObject = {
-  'X-Content-Type-Options': { description: 'Always `nosniff`.', schema: { type: 'string' } },
-  'Cross-Origin-Resource-Policy': { description: 'Always `same-origin`.', schema: { type: 'string' } },
+const sameHeaders: JsonObject = {
+  Vary: { description: '`Accept-Encoding`; of a table `Accept` too.', schema: { type: 'string' } },
+  ...Object.fromEntries(
+    Object.entries(constantHeaders).map(([name, value]) => [
+      name,
+      { description: `Always \`${value}\`.`, schema: { type: 'string' } },
+    ]),
+  ),
 }
 
 const headers = {
   ...freshnessHeaders,
   ...cachingHeaders,
-  ...securityHeaders,
+  ...sameHeaders,
   Allow: { description: 'The methods that are answered.', schema: { type: 'string', const: 'GET, HEAD' } },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string', const: '1' } },
 } satisfies JsonObject
 
-const successHeaderNames = [freshnessHeaders, cachingHeaders, securityHeaders].flatMap(Object.keys)
-const problemHeaderNames = [freshnessHeaders, securityHeaders].flatMap(Object.keys)
+const successHeaderNames = [freshnessHeaders, cachingHeaders, sameHeaders].flatMap(Object.keys)
+const problemHeaderNames = [freshnessHeaders, sameHeaders].flatMap(Object.keys)
 
 const headerReferences = (names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

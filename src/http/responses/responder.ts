@@ -4,6 +4,7 @@ import type { Clock } from '../../contract/clock.ts'
 import type { RouteName } from '../../contract/routes.ts'
 import type { Mirror } from '../../mirror/mirror.ts'
 import { SegmentCache } from '../content-coding/segment-cache.ts'
+import { constantHeaderPairs } from './constant-headers.ts'
 import { matchesEntityTag } from './entity-tags.ts'
 import { CodingNegotiator } from '../content-coding/negotiation.ts'
 import { PublishedFrames } from './published-frame.ts'
@@ -59,13 +60,8 @@ const problemMessage = (problem: Problem): Message => ({
   tag: null,
 })
 
-/** Names and values in turn. A page on another origin can neither embed a response nor have its type guessed. */
-const constantHeaders = [
-  ['Cache-Control', 'no-cache'],
-  ['Vary', 'Accept-Encoding'],
-  ['X-Content-Type-Options', 'nosniff'],
-  ['Cross-Origin-Resource-Policy', 'same-origin'],
-].flat()
+/** Names and values in turn. */
+const sameHeaders = [...constantHeaderPairs, 'Vary', 'Accept-Encoding']
 
 /** Writes responses: freshness headers, conditional requests and compression are here. */
 export class Responder {
@@ -154,7 +150,7 @@ export class Responder {
     const headers = [
       'X-Sim-Age-Ms', String(this.#mirror.ageMs(published.frame)),
       'X-Sim-Publish-Seq', published.publishSeq,
-      ...constantHeaders,
+      ...sameHeaders,
       'ETag', tag,
       ...more,
     ]
@@ -217,7 +213,7 @@ export class Responder {
       'Content-Length', String(length),
       'X-Sim-Age-Ms', String(ageMs),
       'X-Sim-Publish-Seq', published.publishSeq,
-      ...constantHeaders,
+      ...sameHeaders,
     ]
     if (tag !== null) headers.push('ETag', tag)
     if (representation.headers !== undefined) headers.push(...representation.headers)
