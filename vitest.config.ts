@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer } from 'vitest/node'
+import type { TestSpecification } from 'vitest/node'
 
 /**
  * Three tiers, chosen by `--mode`; without a mode, as in `vitest run FILE`, every file belongs to it.
@@ -31,9 +33,9 @@ const worlds = [
 const processes = [
   'test/contributing/**/*.test.ts',
   'test/fuzz/**/*.test.ts',
-  'test/http/load.test.ts',
+  'test/http/{load,pipelining,request-timeout}.test.ts',
   'test/library/package.test.ts',
-  'test/main/{history,record,state}.test.ts',
+  'test/main/{history,process,record,sessions,shutdown,state}.test.ts',
   'test/metrics/scrape-load.test.ts',
   'test/persistence/**/*.test.ts',
   'test/recording/{killed,size}.test.ts',
@@ -52,11 +54,20 @@ const programs = [
 ]
 
 /** Tests that have the machine to themselves, as they drive it to its bounds. */
-const alone = [
-  'test/http/load.test.ts',
-  'test/metrics/scrape-load.test.ts',
-  'test/mirror/world-supply.test.ts',
-]
+const alone = ['test/http/load.test.ts', 'test/metrics/scrape-load.test.ts']
+
+/** Files of minutes. Started last, they would keep one core busy while the others idle. */
+const longest =
+  /test\/(?:sources\/hostile|containers|alerts\/delivery|dashboards\/sessions|main\/(?:process|sessions)|properties\/plausibility|simulation\/operator\/whole-world)/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's method, not that of arrays
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification): boolean => longest.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 const everything = ['test/**/*.test.ts']
 const never = ['test/bench/**', 'node_modules/**']
@@ -96,6 +107,7 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 120_000,
       env: { DCSIM_TEST_SWEEP: sweep, ...seed },
       passWithNoTests: false,
+      sequence: { sequencer: LongestFirst },
       coverage: {
         provider: 'v8',
         include: ['src/**'],

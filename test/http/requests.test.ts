@@ -243,16 +243,6 @@ describe('limits', () => {
     expectFresh(headers, body)
   })
 
-  test('a request that does not arrive is a 408', { timeout: 20_000 }, async () => {
-    const [answer] = rawResponses(await sendRaw(ready.port, 'GET /health HTTP/1.1\r\nHo', 15_000))
-    const { status, headers, body } = answer
-    expect([status, headers.get('connection')]).toEqual([408, 'close'])
-    expectFresh(headers, body)
-    expect(detailOf(body)).toBe(
-      'The request did not arrive whole, expected its headers within 10 s and all of it within 15 s.',
-    )
-  })
-
   test('broken percent-encoding in the path is a 400', async () => {
     expect((await ready.get('/api/v1/hosts/%zz')).status).toBe(400)
     expect((await starting.get('/api/v1/hosts/%')).status).toBe(400)

@@ -28,7 +28,8 @@ test.each(every)(
     const kept = await rowsOf(table, world, { filters: only(filter, String(values[0])) })
     expect(kept.length).toBeGreaterThan(0)
     expect(kept.length).toBeLessThanOrEqual(all.length)
-    for (const row of kept) expect(all).toContainEqual(row)
+    const known = new Set(all.map((row) => JSON.stringify(row)))
+    expect(kept.filter((row) => !known.has(JSON.stringify(row)))).toEqual([])
     for (const unknown of ['no such thing', '', '987654321987654321', '__proto__'])
       expect(await rowsOf(table, world, { filters: only(filter, unknown) })).toEqual([])
   },

@@ -88,8 +88,17 @@ export const lineOf = (file: SourceFile, offset: number): number =>
   file.text.slice(0, offset).split('\n').length
 export const place = (file: SourceFile, node: AstNode): string => `${file.path}:${lineOf(file, node.start)}`
 
-export function importsOf(file: SourceFile): { specifier: string; node: AstNode }[] {
-  const found: { specifier: string; node: AstNode }[] = []
+interface Import {
+  readonly specifier: string
+  readonly node: AstNode
+}
+
+const imports = new WeakMap<SourceFile, readonly Import[]>()
+
+export function importsOf(file: SourceFile): readonly Import[] {
+  const known = imports.get(file)
+  if (known !== undefined) return known
+  const found: Import[] = []
   walk(parse(file), (node) => {
     if (!/^(?:Import|ExportNamed|ExportAll)Declaration$|^ImportExpression$|^TSImportType$/.test(node.type))
       return
@@ -97,6 +106,7 @@ export function importsOf(file: SourceFile): { specifier: string; node: AstNode 
     if (isNode(source) && typeof source['value'] === 'string')
       found.push({ specifier: source['value'], node })
   })
+  imports.set(file, found)
   return found
 }
 

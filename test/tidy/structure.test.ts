@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { exportedNames, files, importedNames, importsOf, isScript, isSource, partOf } from './source-files.ts'
@@ -71,4 +72,15 @@ test('every file of src is imported by another of src', () => {
   )
   const left = sources.map(({ path }) => path).filter((path) => !imported.has(path))
   expect(left.toSorted()).toEqual([...entryPoints, ...forDocs].toSorted())
+})
+
+test('each pattern of vitest.config.ts names a test', () => {
+  const { text } = files.find(({ path }) => path === 'vitest.config.ts')!
+  const patterns = Array.from(text.matchAll(/'(test\/[^']*\.test\.ts)'/g), ([, pattern]) => pattern)
+  expect(patterns.length).toBeGreaterThan(10)
+  const alternatives = patterns.flatMap((pattern) => {
+    const [whole, choices] = /\{([^}]*)\}/.exec(pattern) ?? []
+    return whole === undefined ? [pattern] : choices.split(',').map((one) => pattern.replace(whole, one))
+  })
+  expect(alternatives.filter((pattern) => globSync(pattern).length === 0)).toEqual([])
 })

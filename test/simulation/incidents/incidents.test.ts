@@ -1,33 +1,43 @@
 import { describe, expect, test } from 'vitest'
-import { messageText } from '../../../src/contract/messages/catalogue.ts'
 import type { Band } from '../../../src/contract/vocabularies.ts'
 import type { Symptom } from '../../../src/simulation/incidents/model.ts'
 import { applyImpact } from '../../../src/simulation/incidents/severity.ts'
 import { noImpact } from '../../../src/simulation/incidents/impact.ts'
 import { createCorrelator } from '../../../src/simulation/incidents/correlation/correlator.ts'
-import {
-  createIncidentLifecycle,
-  resolvedRetainedMax,
-} from '../../../src/simulation/incidents/incident-lifecycle.ts'
+import { createIncidentLifecycle } from '../../../src/simulation/incidents/incident-lifecycle.ts'
 import type { Incidents } from '../../../src/simulation/incidents/incidents.ts'
 import { activeTruths } from '../../../src/simulation/faults/truth.ts'
 import type { WorldView } from '../../../src/simulation/state.ts'
 import type { Tenant } from '../../../src/simulation/tenants/tenant.ts'
-import { day, hour, minute } from '../../../src/simulation/time.ts'
-import { createRunningWorld } from '../running-world.ts'
+import { hour, minute } from '../../../src/simulation/time.ts'
+import type { FaultSpec } from '../../../src/simulation/faults/model.ts'
+import type { FaultTarget } from '../../../src/simulation/topology/fault-target.ts'
+import { createRunningWorld, type Scale } from '../running-world.ts'
 
 const from = 10 * hour
 
-/** A small world in which a host breaks, and what is known of it some minutes later. */
-function brokenHost(minutes: number) {
-  const world = createRunningWorld(2n, 'small', 0, from)
+/** A world with its first fault, and what is known of it some minutes later. */
+function worldWith(
+  seed: bigint,
+  scale: Scale,
+  fault: Partial<FaultSpec> & Pick<FaultSpec, 'kind'>,
+  targetOf: (state: WorldView) => FaultTarget,
+  minutes: number,
+) {
+  const world = createRunningWorld(seed, scale, 0, from)
   world.run(10 * minute)
-  const target = { kind: 'Host', row: 3 } as const
-  const fault = world.faults.inject({ kind: 'HostFailure', target, magnitude: 1, lasts: null })
+  const begun = world.faults.inject({ target: targetOf(world.state), magnitude: 1, lasts: null, ...fault })
   world.run(minutes * minute)
   const [at] = world.incidents.state.open.values()
-  return { ...world, fault, at }
+  return { ...world, fault: begun, at }
 }
+
+const host = (row: number) => (): FaultTarget => ({ kind: 'Host', row })
+const firstGateway = ({ topology }: WorldView): FaultTarget => ({
+  kind: 'Gateway',
+  row: topology.zones[0].gateways[0],
+})
+const brokenHost = (minutes: number) => worldWith(2n, 'small', { kind: 'HostFailure' }, host(3), minutes)
 
 /** A core switch has lost some of its fabric for long, which is confirmed and affects no customer. */
 function crippledCore() {
@@ -85,15 +95,13 @@ describe('an incident', () => {
   })
 
   test('ends when its cause has, and announces that', () => {
-    const { state, faults, incidents, records, run } = createRunningWorld(2n, 'small', 0, from)
-    run(10 * minute)
-    const fault = faults.inject({
-      kind: 'FanFailure',
-      target: { kind: 'Host', row: 0 },
-      magnitude: 1,
-      lasts: null,
-    })
-    run(5 * minute)
+    const { state, faults, incidents, records, run, fault } = worldWith(
+      2n,
+      'small',
+      { kind: 'FanFailure' },
+      host(0),
+      5,
+    )
     expect(state.incidents.size).toBe(1)
     faults.repair(fault)
     run(10 * minute)
@@ -111,35 +119,8 @@ describe('an incident', () => {
     expect(incidents.state.resolved).toHaveLength(1)
   })
 
-  test('stays among the resolved for a day', () => {
-    const { faults, records, run } = createRunningWorld(2n, 'small', 0, from)
-    run(10 * minute)
-    const fault = faults.inject({
-      kind: 'FanFailure',
-      target: { kind: 'Host', row: 0 },
-      magnitude: 1,
-      lasts: null,
-    })
-    run(5 * minute)
-    faults.repair(fault)
-    run(day)
-    records.update()
-    expect(records.resolvedIncidents).toHaveLength(1)
-    run(20 * minute)
-    records.update()
-    expect(records.resolvedIncidents).toHaveLength(0)
-  })
-
   test('keeps its record object from opening to resolution', () => {
-    const { faults, records, run } = createRunningWorld(3n, 'small', 0, from)
-    run(10 * minute)
-    const fault = faults.inject({
-      kind: 'DiskFailure',
-      target: { kind: 'Host', row: 1 },
-      magnitude: 1,
-      lasts: null,
-    })
-    run(5 * minute)
+    const { faults, records, run, fault } = worldWith(3n, 'small', { kind: 'DiskFailure' }, host(1), 5)
     records.update()
     const [record] = records.incidents
     faults.repair(fault)
@@ -150,13 +131,8 @@ describe('an incident', () => {
   })
 
   test('lowers its band only after a while of less impact', () => {
-    const { state, faults, incidents, run } = createRunningWorld(1n, 'medium', 0, from)
-    run(10 * minute)
-    const row = state.topology.zones[0].gateways[0]
-    const target = { kind: 'Gateway', row } as const
-    const fault = faults.inject({ kind: 'AddonThrottling', target, magnitude: 0.85, lasts: null })
-    run(10 * minute)
-    const [at] = incidents.state.open.values()
+    const throttling = { kind: 'AddonThrottling', magnitude: 0.85 } as const
+    const { state, faults, run, fault, at } = worldWith(1n, 'medium', throttling, firstGateway, 10)
     const grave = at.band
     expect(['Major', 'Critical']).toContain(grave)
     faults.repair(fault)
@@ -167,11 +143,7 @@ describe('an incident', () => {
   })
 
   test('keeps its band while its impact fluctuates', () => {
-    const { state, faults, incidents, run } = createRunningWorld(1n, 'small', 0, from)
-    run(10 * minute)
-    faults.inject({ kind: 'FanFailure', target: { kind: 'Host', row: 0 }, magnitude: 1, lasts: null })
-    run(3 * minute)
-    const [at] = incidents.state.open.values()
+    const { state, at } = worldWith(1n, 'small', { kind: 'FanFailure' }, host(0), 3)
     const changes: string[] = []
     const feel = (band: Band): void => {
       state.now += minute
@@ -195,12 +167,9 @@ describe('an incident', () => {
   })
 
   test('passes on symptoms with another cause once its own has ended', () => {
-    const { state, faults, incidents, run } = createRunningWorld(4n, 'medium', 0, from)
-    run(10 * minute)
-    const target = { kind: 'Gateway', row: state.topology.zones[0].gateways[0] } as const
-    const throttled = faults.inject({ kind: 'AddonThrottling', target, magnitude: 0.85, lasts: null })
-    run(4 * minute)
-    const [at] = incidents.state.open.values()
+    const throttling = { kind: 'AddonThrottling', magnitude: 0.85 } as const
+    const world = worldWith(4n, 'medium', throttling, firstGateway, 4)
+    const { state, faults, incidents, run, fault: throttled, at } = world
     expect(incidents.diagnose(at.id, null)).toBe(throttled)
     const rule = { kind: 'Appliance', row: state.topology.zones[0].firewalls[0] } as const
     const second = faults.inject({ kind: 'Misconfiguration', target: rule, magnitude: 0.4, lasts: null })
@@ -285,11 +254,8 @@ describe('an incident', () => {
   })
 
   test('gives plainer hints the longer its cause is unknown', () => {
-    const { faults, incidents, run } = createRunningWorld(5n, 'small', 0, from)
-    run(10 * minute)
-    faults.inject({ kind: 'CableCut', target: { kind: 'Cable', row: 0 }, magnitude: 1, lasts: null })
-    run(2 * minute)
-    const [at] = incidents.state.open.values()
+    const cable = { kind: 'Cable', row: 0 } as const
+    const { run, at } = worldWith(5n, 'small', { kind: 'CableCut' }, () => cable, 2)
     expect(at.hintTier).toBe(0)
     expect(at.hint).toBeNull()
     const tiers: number[] = []
@@ -304,11 +270,7 @@ describe('an incident', () => {
   })
 
   test('shows the progress of its work orders in its timeline', () => {
-    const { faults, incidents, records, run } = createRunningWorld(6n, 'small', 0, from)
-    run(10 * minute)
-    faults.inject({ kind: 'FanFailure', target: { kind: 'Host', row: 0 }, magnitude: 1, lasts: null })
-    run(3 * minute)
-    const [at] = incidents.state.open.values()
+    const { incidents, records, at } = worldWith(6n, 'small', { kind: 'FanFailure' }, host(0), 3)
     incidents.noteWork(at.id, 9_001, 'WorkStarted', 'A technician is on the way.')
     incidents.noteWork(77_777, 9_002, 'WorkStarted', 'This incident is unknown.')
     records.update()
@@ -321,20 +283,13 @@ describe('an incident', () => {
 
 describe('the truth', () => {
   test('has a fault, the customers that feel it and its incident before the record shows them', () => {
-    const { state, faults, blastRadius, records, run } = createRunningWorld(1n, 'medium', 0, from)
-    run(10 * minute)
-    const [gateway] = state.topology.zones[0].gateways
-    faults.inject({
-      kind: 'AddonThrottling',
-      target: { kind: 'Gateway', row: gateway },
-      magnitude: 0.85,
-      lasts: null,
-    })
-    run(2 * minute)
+    const throttling = { kind: 'AddonThrottling', magnitude: 0.85 } as const
+    const world = worldWith(1n, 'medium', throttling, firstGateway, 2)
+    const { state, faults, blastRadius, records } = world
     const [known] = activeTruths(state, faults, blastRadius)
     expect(known).toMatchObject({
       kind: 'AddonThrottling',
-      target: { kind: 'Gateway', row: gateway },
+      target: firstGateway(state),
       incidentId: 1,
     })
     expect(known.feltBy.length).toBeGreaterThan(3)
@@ -345,36 +300,4 @@ describe('the truth', () => {
       confirmed: false,
     })
   })
-})
-
-describe('texts of an incident', () => {
-  test('reads as plain sentences without a gap', () => {
-    const { state, records, run } = createRunningWorld(8n, 'medium', 6, from)
-    const said = new Set<string>()
-    run(day, () => {
-      if (state.tick % 30 !== 0) return
-      records.update()
-      for (const incident of [...records.incidents, ...records.resolvedIncidents]) {
-        said.add(messageText(incident.symptom_msg_key, incident.symptom_msg_args))
-        said.add(messageText(incident.root_msg_key, incident.root_msg_args))
-        for (const cause of incident.causes) said.add(messageText(cause.msg_key, cause.msg_args))
-        for (const { detail } of incident.timeline) said.add(detail)
-        for (const { label_plain, value_plain, detail_plain } of incident.evidence) {
-          for (const text of [label_plain, value_plain, detail_plain]) said.add(text)
-        }
-        if (incident.hint !== null) said.add(incident.hint)
-      }
-    })
-    expect(said.size).toBeGreaterThan(100)
-    const broken = [...said].filter((text) => /[{}*]|undefined|NaN|null|Infinity|^$|^\s|\s$/.test(text))
-    expect(broken).toEqual([])
-  }, 120_000)
-
-  test('is kept within bounds', () => {
-    const { incidents, run } = createRunningWorld(9n, 'small', 40, from)
-    run(2 * day)
-    expect(incidents.state.openedCount).toBeGreaterThan(50)
-    expect(incidents.state.resolved.length).toBeLessThanOrEqual(resolvedRetainedMax)
-    for (const at of incidents.state.resolved) expect(at.timeline.length).toBeLessThanOrEqual(81)
-  }, 120_000)
 })

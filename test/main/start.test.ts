@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { run } from './run.ts'
+import { promptlyMs } from '../fixtures/promptly.ts'
+
+const quick = ['--listen', '127.0.0.1:0', '--scale', 'small', '--warmup', '1h']
+
+const health = async (origin: string) =>
+  (await (await fetch(`${origin}/health`)).json()) as { status: string; world_ready: boolean; reason: string }
+
+test('it logs its address, its source, its progress and when it is ready, and then serves', async () => {
+  const service = run(quick, { DCSIM_SEED: '7' })
+  const origin = await service.origin()
+  await service.says(/It mirrors the built-in simulation: scale small, seed 7, speed 60\./)
+  await service.says(/The world is (being built|warming up)/)
+  await service.says(
+    new RegExp(`Ready after [0-9.]+ s\\. Browser: ${origin}/  Prometheus: ${origin}/metrics`),
+  )
+  expect(await health(origin)).toMatchObject({ status: 'ok', world_ready: true, reason: '' })
+  const hosts = (await (await fetch(`${origin}/api/v1/hosts`)).json()) as { total: number }
+  expect(hosts.total).toBe(24)
+  expect(await (await fetch(`${origin}/metrics`)).text()).toMatch(/^dcsim_mirror_world_ready 1$/m)
+  const { code, ms } = await service.end('SIGTERM')
+  expect([code, service.err]).toEqual([0, ''])
+  expect(ms).toBeLessThan(promptlyMs)
+})
+
+test('it refuses an invalid flag in one line', async () => {
+  const refused = run(['--scale', 'huge'])
+  const [code] = await refused.ended
+  expect([code, refused.out]).toEqual([2, ''])
+  expect(refused.err).toBe(
+    '--scale: got "huge", expected small, medium, large or a number of hosts from 1 to 50000\n',
+  )
+})
