@@ -45,7 +45,8 @@ const processes = [
 
 /** Other programs, which have to be installed: a container engine, Prometheus, promtool, Alertmanager. */
 const programs = [
-  'test/alerts/{alertmanager,config,delivery,firing,pause,sessions}.test.ts',
+  'test/alerts/{alertmanager,config,firing,pause,sessions}.test.ts',
+  'test/alerts/inbox/**/*.test.ts',
   'test/alerts/proof/proof.test.ts',
   'test/containers/**/*.test.ts',
   'test/dashboards/{real-world,sessions}.test.ts',

@@ -1,4 +1,6 @@
 import { ruleGroups } from './catalogue.ts'
+import { inhibitions } from './inhibitions.ts'
+import { routes } from './routes.ts'
 import type { RuleGroup } from './rule.ts'
 import type { Settings } from './settings.ts'
 import { stringify } from 'yaml'
@@ -26,7 +28,18 @@ const groupYaml = ({ subject, recordings, alerts }: RuleGroup): object => ({
   ],
 })
 
-/** The generated files by name: rule files for Prometheus by subject, and all of them for the Prometheus operator. */
+const indented = (yaml: string): string => yaml.replaceAll(/^/gm, '  ').trimEnd() + '\n'
+
+/** Two parts of the configuration of Alertmanager, which alerts/alertmanager.sh puts together with receivers. */
+const alertmanagerFiles = (settings: Settings): [string, string][] => [
+  ['routes.yml', generatedNotice + indented(yamlText(routes(settings)))],
+  ['inhibit-rules.yml', generatedNotice + indented(yamlText(inhibitions(settings)))],
+]
+
+/**
+ * The generated files by name: rule files for Prometheus by subject, one manifest for the Prometheus operator, and parts
+ * of the configuration of Alertmanager.
+ */
 export function generatedFiles(settings: Settings): ReadonlyMap<string, string> {
   const groups = ruleGroups(settings).filter(
     ({ recordings, alerts }) => recordings.length + alerts.length > 0,
@@ -46,5 +59,9 @@ export function generatedFiles(settings: Settings): ReadonlyMap<string, string> 
       spec: { groups: [groupYaml(group)] },
     }),
   )
-  return new Map([...files, ['prometheus-rule.yaml', generatedNotice + manifest.join('---\n')]])
+  return new Map([
+    ...files,
+    ['prometheus-rule.yaml', generatedNotice + manifest.join('---\n')],
+    ...alertmanagerFiles(settings),
+  ])
 }

@@ -1,26 +1,46 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { generatedFiles } from '../../alerts/render.ts'
+import { defaultSettings } from '../../alerts/settings.ts'
 import { hasTool } from '../fixtures/tools.ts'
+import { findAlertmanager } from './inbox/program.ts'
 
 const script = new URL('../../alerts/alertmanager.sh', import.meta.url).pathname
+const folder = mkdtempSync(join(tmpdir(), 'alertmanager-'))
+const file = join(folder, 'alertmanager.yml')
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const printed = (environment: Readonly<Record<string, string>> = {}) => {
-  const { status, stdout, stderr } = spawnSync('sh', [script], {
+function run(environment: Readonly<Record<string, string>> = {}) {
+  rmSync(folder, { recursive: true, force: true })
+  const { status, stdout, stderr } = spawnSync('sh', [script, folder], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], ...environment },
   })
   return { status, stdout, stderr }
 }
 
+function written(environment: Readonly<Record<string, string>> = {}): string {
+  expect(run(environment)).toStrictEqual({ status: 0, stdout: '', stderr: '' })
+  return readFileSync(file, 'utf8')
+}
+
+const secret = (name: string): string => readFileSync(join(folder, 'secrets', name), 'utf8')
+
+const [token, key] = ['t'.repeat(30), 'k'.repeat(32)]
 const everything = {
   DCSIM_ALERT_WEBHOOK: 'http://127.0.0.1:8080/hook',
   DCSIM_ALERT_DISCORD: 'https://discord.com/api/webhooks/1/a',
   DCSIM_ALERT_SLACK: 'https://hooks.slack.com/services/a',
-  DCSIM_ALERT_NTFY: 'https://ntfy.sh/my-plant',
+  DCSIM_ALERT_TEAMS: 'https://prod.example/workflows/a?api-version=1&sig=b_c-d',
+  DCSIM_ALERT_NTFY: 'https://ntfy.sh/my-topic',
   DCSIM_ALERT_EMAIL: "smtp://me:p'a:s@s@mail.example:587/me@example.org",
+  DCSIM_ALERT_TELEGRAM: '123456:AAbb_cc-dddddddddddddddddd@-1001234567890',
+  DCSIM_ALERT_PAGERDUTY: key,
+  DCSIM_ALERT_PUSHOVER: `${token}@${'u'.repeat(30)}`,
+  DCSIM_ALERT_WATCHDOG: 'https://hc-ping.com/a-b',
 }
 
 const unusual = {
@@ -31,100 +51,157 @@ const unusual = {
 
 describe('what notifies', () => {
   test('nothing where no variable is set', () => {
-    expect(printed().stdout).toMatch(/receivers:\n {2}- name: none\n {2}- name: notify\n$/)
+    expect(written()).toMatch(
+      /receivers:\n {2}- name: none\n {2}- name: watchdog\n {2}- name: critical\n {2}- name: warning\n$/,
+    )
   })
 
   test.each([
-    ['DCSIM_ALERT_WEBHOOK', "    webhook_configs:\n      - url: 'http://127.0.0.1:8080/hook'\n"],
-    [
-      'DCSIM_ALERT_DISCORD',
-      "    discord_configs:\n      - webhook_url: 'https://discord.com/api/webhooks/1/a'\n",
-    ],
-    ['DCSIM_ALERT_SLACK', "    slack_configs:\n      - api_url: 'https://hooks.slack.com/services/a'\n"],
-    [
-      'DCSIM_ALERT_NTFY',
-      "    webhook_configs:\n      - url: 'https://ntfy.sh/my-plant?template=alertmanager'\n",
-    ],
-    [
-      'DCSIM_ALERT_EMAIL',
-      "    email_configs:\n      - to: 'me@example.org'\n        from: 'me@example.org'\n        smarthost: 'mail.example:587'\n" +
-        "        send_resolved: true\n        auth_username: 'me'\n        auth_password: 'p''a:s@s'\n",
-    ],
-  ] as const)('%s alone is enough', (variable, expected) => {
-    const { stdout } = printed({ [variable]: everything[variable] })
-    expect(stdout.split('  - name: notify\n')[1].startsWith(expected)).toBe(true)
-    expect(stdout.match(/_configs:/g)).toHaveLength(1)
+    ['WEBHOOK', 'webhook', 'webhook-critical', 'http://127.0.0.1:8080/hook'],
+    ['DISCORD', 'discord', 'discord-critical', 'https://discord.com/api/webhooks/1/a'],
+    ['SLACK', 'slack', 'slack-critical', 'https://hooks.slack.com/services/a'],
+    ['TEAMS', 'msteamsv2', 'teams-critical', 'https://prod.example/workflows/a?api-version=1&sig=b_c-d'],
+    ['NTFY', 'webhook', 'ntfy-critical', 'https://ntfy.sh/'],
+    ['EMAIL', 'email', 'email-critical', "p'a:s@s"],
+    ['TELEGRAM', 'telegram', 'telegram-critical', '123456:AAbb_cc-dddddddddddddddddd'],
+    ['PAGERDUTY', 'pagerduty', 'pagerduty-critical', key],
+    ['PUSHOVER', 'pushover', 'pushover-user-critical', 'u'.repeat(30)],
+  ] as const)('DCSIM_ALERT_%s alone is enough', (name, kind, secretFile, expected) => {
+    const text = written({ [`DCSIM_ALERT_${name}`]: everything[`DCSIM_ALERT_${name}`] })
+    expect(text.match(/\w+_configs:/g)).toStrictEqual([`${kind}_configs:`, `${kind}_configs:`])
+    expect(text).toContain(`'${folder}/secrets/${secretFile}'`)
+    expect(secret(secretFile)).toBe(expected)
+    expect(text).not.toContain(expected)
+  })
+
+  test('an address of one severity stands in for the general one', () => {
+    written({ DCSIM_ALERT_SLACK: 'https://a/general', DCSIM_ALERT_SLACK_CRITICAL: 'https://a/critical' })
+    expect([secret('slack-critical'), secret('slack-warning')]).toStrictEqual([
+      'https://a/critical',
+      'https://a/general',
+    ])
+    const text = written({ DCSIM_ALERT_SLACK_WARNING: 'https://a/warning' })
+    expect(text.match(/slack_configs:/g)).toHaveLength(1)
+    expect(existsSync(join(folder, 'secrets/slack-critical'))).toBe(false)
+  })
+
+  test('the watchdog is sent to its own address, which nothing else is sent to', () => {
+    const text = written({ DCSIM_ALERT_WATCHDOG: everything.DCSIM_ALERT_WATCHDOG })
+    expect(text.match(/url_file: .*/g)).toStrictEqual([`url_file: '${folder}/secrets/webhook-watchdog'`])
+    expect(secret('webhook-watchdog')).toBe('https://hc-ping.com/a-b')
   })
 
   test('an ntfy topic that has a query keeps it', () => {
-    const { stdout } = printed({ DCSIM_ALERT_NTFY: 'https://ntfy.sh/my-plant?auth=QmFzaWM' })
-    expect(stdout).toContain("- url: 'https://ntfy.sh/my-plant?auth=QmFzaWM&template=alertmanager'\n")
+    const text = written({ DCSIM_ALERT_NTFY: 'https://ntfy.sh/my-topic?auth=QmFzaWM' })
+    expect(secret('ntfy-critical')).toBe('https://ntfy.sh/?auth=QmFzaWM')
+    expect(text).toContain("topic: 'my-topic'")
+  })
+
+  test('an ntfy topic with a template of its own gets what that template reads', () => {
+    const own = 'https://ntfy.sh/my-topic?auth=QmFzaWM&template=alertmanager'
+    const text = written({ DCSIM_ALERT_NTFY: own })
+    expect(secret('ntfy-critical')).toBe(own)
+    expect(text).not.toContain('payload')
   })
 
   const url = 'an http or https URL'
+  const topic = 'the URL of a topic, such as https://ntfy.sh/my-topic'
   const mail = 'smtp://user:password@host:port/oncall@example.org'
   test.each([
-    ['DCSIM_ALERT_WEBHOOK', 'my-host:8080', url],
-    ['DCSIM_ALERT_WEBHOOK', 'http://a b c', url],
-    ['DCSIM_ALERT_WEBHOOK', 'https://[::1', url],
-    ['DCSIM_ALERT_WEBHOOK', 'https://a/\x07', url],
-    ['DCSIM_ALERT_WEBHOOK', 'https://a/%zz', url],
-    ['DCSIM_ALERT_WEBHOOK', 'https://a:b/', url],
-    ['DCSIM_ALERT_NTFY', 'my-plant', url],
-    ['DCSIM_ALERT_SLACK', 'https://a\nb', url],
-    ['DCSIM_ALERT_SLACK', 'hooks.slack.com/services/secret', url],
-    ['DCSIM_ALERT_DISCORD', 'https://', url],
-    ['DCSIM_ALERT_EMAIL', 'me@example.org', mail],
-    ['DCSIM_ALERT_EMAIL', 'smtp://secret', mail],
-    ['DCSIM_ALERT_EMAIL', 'smtp://me:p@ss@mail:587', mail],
-    ['DCSIM_ALERT_EMAIL', 'smtp://me:pass', mail],
-    ['DCSIM_ALERT_EMAIL', 'smtp://me:pass@[::1:25/me@example.org', mail],
-    ['DCSIM_ALERT_EMAIL', 'smtp://me:pa\nss@mail:25/me@example.org', mail],
-  ])('%s as %j is refused, and neither it nor a configuration is printed', (variable, value, expected) => {
-    expect(printed({ [variable]: value })).toStrictEqual({
+    ['DCSIM_ALERT_WEBHOOK', 'my-host:8080', 'my-… (12 characters)', url],
+    ['DCSIM_ALERT_WEBHOOK', 'http://a b c', '… (12 characters)', url],
+    ['DCSIM_ALERT_WEBHOOK', 'https://[::1', '… (12 characters)', url],
+    ['DCSIM_ALERT_WEBHOOK', 'https://a/\x07', 'https://a/… (11 characters)', url],
+    ['DCSIM_ALERT_WEBHOOK', 'https://a/%zz', 'https://a/… (13 characters)', url],
+    ['DCSIM_ALERT_WEBHOOK', 'https://a/{{ .Secret }}', 'https://a/… (23 characters)', url],
+    ['DCSIM_ALERT_WEBHOOK', 'https://a:b/', '… (12 characters)', url],
+    ['DCSIM_ALERT_WATCHDOG', 'hc-ping.com/uuid', 'hc-… (16 characters)', url],
+    ['DCSIM_ALERT_NTFY', 'my-topic', 'my-… (8 characters)', topic],
+    ['DCSIM_ALERT_NTFY', 'https://ntfy.sh/', 'https://ntfy.sh/… (16 characters)', topic],
+    ['DCSIM_ALERT_NTFY', 'https://ntfy.sh/123', 'https://ntfy.sh/… (19 characters)', topic],
+    ['DCSIM_ALERT_SLACK', 'https://a\nb', '… (11 characters)', url],
+    ['DCSIM_ALERT_SLACK', 'hooks.slack.com/services/secret', 'hoo… (31 characters)', url],
+    ['DCSIM_ALERT_TEAMS_CRITICAL', 'teams', 'tea… (5 characters)', url],
+    ['DCSIM_ALERT_DISCORD', 'https://', '… (8 characters)', url],
+    ['DCSIM_ALERT_EMAIL', 'me@example.org', 'me@… (14 characters)', mail],
+    ['DCSIM_ALERT_EMAIL', 'smtp://secret', 'smt… (13 characters)', mail],
+    ['DCSIM_ALERT_EMAIL', 'smtp://me:p@ss@mail:587', 'smt… (23 characters)', mail],
+    ['DCSIM_ALERT_EMAIL', 'smtp://me:pass@[::1:25/me@example.org', 'smt… (37 characters)', mail],
+    ['DCSIM_ALERT_EMAIL', 'smtp://me:pa\nss@mail:25/me@example.org', 'smt… (38 characters)', mail],
+    [
+      'DCSIM_ALERT_TELEGRAM',
+      '123456:secret',
+      '123… (13 characters)',
+      "TOKEN@CHAT: a bot's token and the number of a chat, such as 123456:ABC…@-1001234567890",
+    ],
+    ['DCSIM_ALERT_PAGERDUTY', 'key', 'key… (3 characters)', 'an integration key of 32 letters and digits'],
+    [
+      'DCSIM_ALERT_PUSHOVER',
+      token,
+      'ttt… (30 characters)',
+      "TOKEN@USER: an application's token and a user's key, of 30 letters and digits each",
+    ],
+  ])('%s as %j is refused in one line, and nothing is written', (variable, value, shown, expected) => {
+    expect(run({ [variable]: value })).toStrictEqual({
       status: 2,
       stdout: '',
-      stderr: `${variable}: invalid value (not shown), expected ${expected}\n`,
+      stderr: `${variable}: got ${shown}, expected ${expected}\n`,
     })
+    expect(existsSync(folder)).toBe(false)
   })
 
   test('all invalid variables are named at once', () => {
-    const { stderr } = printed({ DCSIM_ALERT_DISCORD: 'me', DCSIM_ALERT_EMAIL: 'me' })
+    const { stderr } = run({ DCSIM_ALERT_DISCORD: 'me', DCSIM_ALERT_EMAIL: 'me' })
     expect(stderr.match(/^DCSIM_ALERT_\w+/gm)).toStrictEqual(['DCSIM_ALERT_DISCORD', 'DCSIM_ALERT_EMAIL'])
   })
 })
 
-describe.skipIf(!hasTool('amtool'))('amtool (skipped where there is none)', () => {
-  let folder: string
-  let file: string
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'alertmanager-'))
-    file = join(folder, 'alertmanager.yml')
-  })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+test('labels that identify a target are known to every grouping and inhibition', () => {
+  const files = generatedFiles({ ...defaultSettings, identity: ['cluster'] })
+  const [routes, inhibitions] = ['routes.yml', 'inhibit-rules.yml'].map((name) => files.get(name)!)
+  const targets = routes.match(/- session\n/g)!
+  expect(targets.length).toBeGreaterThan(3)
+  expect(routes.match(/- session\n +- cluster\n/g)).toHaveLength(targets.length)
+  expect(inhibitions.match(/- session\n +- cluster\n/g)).toHaveLength(inhibitions.match(/equal:/g)!.length)
+})
 
-  const amtool = (...args: readonly string[]) => spawnSync('amtool', args, { encoding: 'utf8' })
+const programs = findAlertmanager()
+
+describe.skipIf(programs === null)('amtool (skipped where there is no Alertmanager)', () => {
+  const amtool = (...args: readonly string[]) => spawnSync(programs!.amtool, args, { encoding: 'utf8' })
 
   test.each([
     ['without a notification', {}],
     ['with every notification', everything],
     ['with unusual URLs', unusual],
   ])('finds nothing wrong %s', (_, environment) => {
-    writeFileSync(file, printed(environment).stdout)
+    written(environment)
     const { status, stdout } = amtool('check-config', file)
     expect(stdout).toContain('SUCCESS')
     expect(status).toBe(0)
   })
 
+  test('takes the URLs that are in files', () => {
+    for (const url of [...Object.values(everything), ...Object.values(unusual)]) {
+      if (!url.startsWith('http')) continue
+      written()
+      const text = readFileSync(file, 'utf8')
+      const receiver = `  - name: urls\n    webhook_configs:\n      - url: '${url}'\n`
+      writeFileSync(file, text.replace('receivers:\n', `receivers:\n${receiver}`))
+      expect.soft({ url, status: amtool('check-config', file).status }).toStrictEqual({ url, status: 0 })
+    }
+  })
+
   test.each([
-    [['severity=critical', 'incident=7'], 'notify'],
-    [['severity=critical', 'az=2'], 'notify'],
-    [['severity=warning', 'incident=7'], 'notify'],
-    [['severity=warning'], 'notify'],
+    [['severity=critical', 'incident=7'], 'critical'],
+    [['severity=critical', 'az=2'], 'critical'],
+    [['severity=warning', 'incident=7'], 'warning'],
+    [['severity=warning'], 'warning'],
     [['severity=info', 'incident=7'], 'none'],
-    [['severity=info', 'alertname=DcsimWatchdog'], 'none'],
+    [['severity=info', 'alertname=DcsimWatchdog'], 'watchdog'],
+    [['severity=info', 'alertname=Watchdog'], 'none'],
   ])('routes %j to %s', (labels, receiver) => {
-    writeFileSync(file, printed().stdout)
+    written()
     const { stdout } = amtool('config', 'routes', 'test', `--config.file=${file}`, ...labels)
     expect(stdout.trim()).toBe(receiver)
   })

@@ -1,0 +1,71 @@
+import type { Settings } from './settings.ts'
+import { targetLabels } from './promql.ts'
+
+/**
+ * How Alertmanager groups alerts into messages, and when it sends them. Prometheus evaluates every 5 seconds.
+ *
+ * A group that exists is looked at once in `group_interval`, so that is how late an alert is told that joins one, and a
+ * group lasts: Prometheus repeats what is resolved for 15 minutes. Alerts that are over before the next look are never
+ * told. Hence the short interval of critical alerts: each is told within 10 seconds, and none that fires for 15 seconds
+ * is lost. Those of incidents are told within 25 seconds.
+ */
+
+/** Labels of what a critical alert is about, so that alerts about the same come as one message. */
+const subjects = ['incident', 'az', 'customer'] as const
+
+interface Route {
+  readonly receiver: string
+  readonly matchers?: readonly string[]
+  readonly group_by: readonly string[]
+  readonly group_wait: string
+  readonly group_interval: string
+  readonly repeat_interval: string
+  readonly routes?: readonly Route[]
+}
+
+/** What `route` is in the configuration of Alertmanager. */
+export function routes({ identity }: Settings): Route {
+  const target = [...targetLabels, ...identity]
+  return {
+    receiver: 'none',
+    group_by: [...target, 'alertname'],
+    group_wait: '15s',
+    group_interval: '2m',
+    repeat_interval: '4h',
+    routes: [
+      {
+        receiver: 'watchdog',
+        matchers: ['alertname="DcsimWatchdog"'],
+        group_by: ['alertname'],
+        group_wait: '0s',
+        group_interval: '1m',
+        // Less than the interval, so that every look sends.
+        repeat_interval: '50s',
+      },
+      {
+        receiver: 'critical',
+        matchers: ['severity="critical"'],
+        group_by: [...target, ...subjects],
+        group_wait: '5s',
+        group_interval: '9s',
+        repeat_interval: '1h',
+      },
+      {
+        receiver: 'warning',
+        matchers: ['severity="warning"', 'incident=~".+"'],
+        group_by: [...target, 'incident'],
+        group_wait: '10s',
+        group_interval: '20s',
+        repeat_interval: '4h',
+      },
+      {
+        receiver: 'warning',
+        matchers: ['severity="warning"'],
+        group_by: [...target, 'alertname', 'az'],
+        group_wait: '15s',
+        group_interval: '2m',
+        repeat_interval: '4h',
+      },
+    ],
+  }
+}

@@ -1,0 +1,192 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../../metrics/real-prometheus.ts'
+import { RealAlertmanager } from './alertmanager.ts'
+import { open, posted } from './alerts-to-post.ts'
+import { Inbox } from './inbox.ts'
+import { channels } from './message.ts'
+import type { Channel, Message, Ntfy, PagerDuty, WebhookBody } from './message.ts'
+import { findAlertmanager } from './program.ts'
+
+const programs = findAlertmanager()
+const folder = mkdtempSync(join(tmpdir(), 'channels-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const told = channels.filter((channel) => channel !== 'watchdog')
+
+/** Only formats are looked at here, so groups wait for less. */
+const sooner = (configuration: string): string =>
+  configuration
+    .replaceAll(/group_wait: \d+s/g, 'group_wait: 1s')
+    .replaceAll(/group_interval: \w+/g, 'group_interval: 2s')
+
+const title = 'Incident 22: traffic flood on Clover & Vale <Streaming> (19 customers, $61/h at risk)'
+const critical = (span: readonly [number, number]) =>
+  posted(
+    { alertname: 'DcsimIncidentCritical', severity: 'critical', incident: '22' },
+    title,
+    'Suspected cause: an attack. Scale the defenses of zone Westholm A.',
+    span,
+  )
+const links = (count: number, span: readonly [number, number]) =>
+  Array.from({ length: count }, (_, index) =>
+    posted(
+      { alertname: 'DcsimLinkDown', severity: 'warning', link: `${index + 1}`, az: '1' },
+      `Copper link ${index + 1} between whm-a-core1 and whm-a-b0${index + 1}-leaf1 is down`,
+      'Traffic takes other links as long as there are any.',
+      span,
+    ),
+  )
+const watchdog = (span: readonly [number, number]) =>
+  posted({ alertname: 'DcsimWatchdog', severity: 'info' }, 'Alerting works', 'It always fires.', span)
+
+describe.skipIf(programs === null)('messages as received (skipped where there is no Alertmanager)', () => {
+  let inbox: Inbox
+  let alertmanager: RealAlertmanager
+  const startMs = Date.now() - 33_000
+
+  const find = (channel: Channel, receiver: string, holds: (message: Message) => boolean) =>
+    inbox.of(channel).find((message) => message.receiver === receiver && holds(message))
+  /** Of every channel, the first such message. */
+  const arrived = async (receiver: string, holds: (message: Message) => boolean) => {
+    await until(
+      `every channel has it; log: ${alertmanager.log}`,
+      async () => told.every((channel) => find(channel, receiver, holds) !== undefined),
+      15_000,
+    )
+    return new Map(told.map((channel) => [channel, find(channel, receiver, holds)!]))
+  }
+  const isOver = ({ title: line, body }: Message): boolean =>
+    /RESOLVED|^resolve/.test(line) || (body as WebhookBody).status === 'resolved'
+
+  beforeAll(async () => {
+    inbox = await Inbox.open(folder)
+    alertmanager = await RealAlertmanager.start(programs!, folder, inbox, sooner)
+    const untilMs = Date.now() + open
+    await alertmanager.post([critical([startMs, untilMs]), watchdog([startMs, untilMs])])
+    await alertmanager.post(links(20, [Date.now(), untilMs]))
+  }, 60_000)
+
+  afterAll(async () => {
+    await alertmanager.stop()
+    inbox.close()
+  })
+
+  test('say how grave, what, since when and where to look, in every channel', async () => {
+    const messages = await arrived('critical', (message) => !isOver(message))
+    const since = `${new Date(startMs).toISOString().slice(11, 19)} UTC`
+    for (const [channel, { title: line, text, body }] of messages) {
+      const raw = JSON.stringify(body)
+      if (channel === 'webhook') continue
+      expect.soft(`${line} ${raw}`, channel).toMatch(/CRITICAL|critical/)
+      expect.soft(line, channel).toMatch(/Incident 22: traffic flood on Clover (&|&amp;) Vale/)
+      expect
+        .soft(text, channel)
+        .toContain('Suspected cause: an attack. Scale the defenses of zone Westholm A.')
+      expect.soft(text, channel).toContain(`Since ${since}.`)
+      expect.soft(raw, channel).toContain('/d/dcsim-incident?var-session=small-1')
+      if (channel === 'pushover') continue
+      expect.soft(raw, channel).toContain('/runbooks/DcsimIncidentCritical')
+      expect.soft(raw, channel).toContain('/#/silences/new?filter=%7Balertname%3D%22DcsimIncidentCritical%22')
+      expect.soft(raw, channel).not.toContain('&lt;&lt;')
+    }
+  })
+
+  test('show how grave by color and priority', async () => {
+    const [grave, warned] = [
+      await arrived('critical', (message) => !isOver(message)),
+      await arrived('warning', (message) => !isOver(message)),
+    ]
+    const both = (channel: (typeof told)[number], path: (body: never) => unknown): unknown[] =>
+      [grave, warned].map((messages) => path(messages.get(channel)!.body as never))
+    const slack = (body: { attachments: { color: string }[] }) => body.attachments[0].color
+    expect(both('slack', slack)).toStrictEqual(['danger', 'warning'])
+    expect(both('ntfy', ({ priority, tags }: Ntfy) => [priority, ...tags])).toStrictEqual([
+      [5, 'rotating_light'],
+      [4, 'warning'],
+    ])
+    expect(both('pushover', (body: { priority: string }) => body.priority)).toStrictEqual(['1', '0'])
+    expect(both('pagerduty', ({ payload }: PagerDuty) => payload.severity)).toStrictEqual([
+      'critical',
+      'warning',
+    ])
+    expect(both('email', (body: { priority: string }) => body.priority)).toStrictEqual(['1', '2'])
+    for (const channel of ['discord', 'teams', 'telegram', 'email'] as const) {
+      expect.soft(grave.get(channel)!.title).toMatch(/🔴 CRITICAL: /)
+      expect.soft(warned.get(channel)!.title).toMatch(/🟠 WARNING: /)
+    }
+  })
+
+  test('hold at most 1,500 characters, and say how many they leave out', async () => {
+    const messages = await arrived('warning', (message) => !isOver(message))
+    for (const [channel, { title: line, text }] of messages) {
+      if (channel === 'webhook') continue
+      expect.soft(`${line}\n${text}`.length, channel).toBeLessThanOrEqual(1500)
+      const [, more] = /… and (\d+) more firing\./.exec(text) ?? []
+      const shown = text.match(/🟠 WARNING: Copper link \d+ between \S+ and \S+ is down\./g)?.length
+      expect.soft(Number(more) + shown!, channel).toBe(20)
+      expect.soft(channel === 'pagerduty' || line.includes('(and 19 more)'), channel).toBe(true)
+    }
+  })
+
+  test('escape what a format would read as its own', async () => {
+    const messages = await arrived('critical', (message) => !isOver(message))
+    for (const channel of ['slack', 'telegram'] as const) {
+      const { title: line } = messages.get(channel)!
+      expect(line).toContain('Clover &amp; Vale &lt;Streaming&gt; (19')
+    }
+    expect(messages.get('discord')!.title).toContain('Clover & Vale <Streaming>')
+    const { html } = messages.get('email')!.body as { html: string }
+    expect(html).toContain('Clover &amp; Vale &lt;Streaming&gt;')
+  })
+
+  test('list resolved alerts apart from firing ones, and say how long they lasted', async () => {
+    const endMs = startMs + 33_000
+    const span = [startMs, endMs] as const
+    await alertmanager.post([critical(span)])
+    const over = await arrived('critical', isOver)
+    const clock = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19)
+    for (const [channel, { title: line, text }] of over) {
+      if (channel === 'webhook') continue
+      expect.soft(line, channel).toMatch(channel === 'pagerduty' ? /^resolve: / : /RESOLVED/)
+      // PagerDuty closes its incident: an event that resolves has no details.
+      if (channel === 'pagerduty') continue
+      expect.soft(text, channel).toContain(`It lasted 33s, from ${clock(startMs)} to ${clock(endMs)} UTC.`)
+      expect.soft(text, channel).not.toMatch(/CRITICAL|Suspected/)
+    }
+    await alertmanager.post(links(1, span))
+    const partly = await arrived('warning', ({ text, body }) =>
+      'alerts' in (body as object)
+        ? (body as WebhookBody).alerts.some(({ status }) => status === 'resolved')
+        : /RESOLVED after|resolved\./.test(text),
+    )
+    const markdown = partly.get('discord')!
+    expect(markdown.title).toMatch(/^🟠 WARNING: /)
+    expect(partly.get('pushover')!.text).toMatch(
+      new RegExp(`RESOLVED after 33s, at ${clock(endMs)} UTC: “Copper link 1 |1 more resolved`),
+    )
+  }, 60_000)
+
+  test('reach the dead man’s switch, which alone gets the watchdog', async () => {
+    await until('the switch is told', async () => inbox.of('watchdog').length > 0)
+    const others = inbox.messages.filter(({ channel }) => channel !== 'watchdog')
+    expect(others.filter(({ body }) => JSON.stringify(body).includes('Watchdog'))).toStrictEqual([])
+  })
+
+  test('come without errors; credentials are in files that only their owner reads', () => {
+    expect(inbox.errors).toStrictEqual([])
+    expect(alertmanager.log).toBe('')
+    const configuration = readFileSync(join(folder, 'alertmanager.yml'), 'utf8')
+    expect(configuration).not.toMatch(/QmFzaWM|p''a:s@s|c{30}|w{30}|u{30}/)
+    const secret = join(folder, 'secrets/email-critical')
+    expect(readFileSync(secret, 'utf8')).toBe("p'a:s@s")
+    expect(statSync(secret).mode & 0o777).toBe(0o600)
+    expect(inbox.of('email')[0].body).toMatchObject({ login: "me p'a:s@s" })
+    expect(inbox.of('ntfy')[0].body).toMatchObject({
+      auth: 'QmFzaWM',
+      topic: expect.stringMatching(/critical|warning/),
+    })
+  })
+})

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { generatedFiles } from '../../../alerts/render.ts'
+import { defaultSettings } from '../../../alerts/settings.ts'
+import { hasTool } from '../../fixtures/tools.ts'
+import { freePort, until } from '../../metrics/real-prometheus.ts'
+import { RealAlertmanager } from './alertmanager.ts'
+import { Inbox } from './inbox.ts'
+import type { WebhookBody } from './message.ts'
+import { findAlertmanager } from './program.ts'
+
+/** A world with a critical incident that also breaks a redundancy promise, and a major one. */
+const trouble = `dcsim_incident_info{incident="7",band="Critical",root_kind="Unknown",symptom_kind="FailedRequests"} 1
+dcsim_incident_info{incident="7",band="Critical",root_kind="Unknown",symptom_kind="FailedRequests",compliance_at_risk="HIPAA"} 1
+dcsim_incident_redundancy_promise_broken{incident="7",band="Critical",root_kind="Unknown"} 1
+dcsim_incident_info{incident="8",band="Major",root_kind="Unknown",symptom_kind="HighLatency"} 1
+`
+const calm = 'dcsim_az_bgp_advertising{az="1"} 1\n'
+
+/** The configuration and the rules of the stack, each second, with addresses of this test. */
+async function startPrometheus(folder: string, target: number, alertmanager: string): Promise<ChildProcess> {
+  const port = await freePort()
+  const configuration = readFileSync(new URL('../../../alerts/prometheus.yml', import.meta.url), 'utf8')
+    .replaceAll(/_interval: 5s/g, '_interval: 1s')
+    .replace('scrape_timeout: 4s', 'scrape_timeout: 1s')
+    .replace(
+      /file_sd_configs:\n.*\n.*\n/,
+      `static_configs:\n      - targets: ['127.0.0.1:${target}']\n        labels: { session: small-1 }\n`,
+    )
+    .replaceAll('alertmanager:9093', new URL(alertmanager).host)
+    .replace('localhost:9090', `127.0.0.1:${port}`)
+  mkdirSync(join(folder, 'rules'))
+  writeFileSync(join(folder, 'prometheus.yml'), configuration)
+  for (const [name, text] of generatedFiles(defaultSettings)) {
+    if (name.endsWith('.rules.yaml')) writeFileSync(join(folder, 'rules', name), text)
+  }
+  const words = [
+    `--config.file=${join(folder, 'prometheus.yml')}`,
+    `--storage.tsdb.path=${join(folder, 'tsdb')}`,
+  ]
+  const child = spawn('prometheus', [...words, `--web.listen-address=127.0.0.1:${port}`], { stdio: 'ignore' })
+  await until('Prometheus is ready', async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok)
+  return child
+}
+
+const programs = findAlertmanager()
+
+describe.skipIf(programs === null || !hasTool('prometheus'))(
+  'from a scrape to the inbox (skipped where Prometheus or Alertmanager is missing)',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'delivery-'))
+    let text = trouble
+    const target = createServer((_, response) => {
+      response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8').end(text)
+    })
+    let inbox: Inbox
+    let alertmanager: RealAlertmanager
+    let prometheus: ChildProcess
+
+    const told = (): WebhookBody[] => inbox.of('webhook').map(({ body }) => body as WebhookBody)
+    const ofIncident = (incident: string, status: string): WebhookBody | undefined =>
+      told().find((one) => one.groupLabels['incident'] === incident && one.status === status)
+    const names = (notification: WebhookBody | undefined): string[] =>
+      (notification?.alerts ?? []).map(({ labels }) => labels['alertname']).toSorted()
+
+    beforeAll(async () => {
+      inbox = await Inbox.open(folder)
+      alertmanager = await RealAlertmanager.start(programs!, folder, inbox)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      target.listen(0, '127.0.0.1', () => resolve())
+      await promise
+      prometheus = await startPrometheus(folder, (target.address() as AddressInfo).port, alertmanager.url)
+    }, 60_000)
+
+    afterAll(async () => {
+      prometheus.kill('SIGKILL')
+      await alertmanager.stop()
+      inbox.close()
+      target.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+
+    test('a critical incident is told, and what it explains is in the same message or in none', async () => {
+      await until('the critical incident is told', async () => ofIncident('7', 'firing') !== undefined)
+      await until('the major incident is told', async () => ofIncident('8', 'firing') !== undefined)
+      // Compliance at risk and broken redundancy are the same incident's, and less urgent: inhibited.
+      expect(names(ofIncident('7', 'firing'))).toStrictEqual(['DcsimIncidentCritical'])
+      expect(names(ofIncident('8', 'firing'))).toStrictEqual(['DcsimIncidentMajor'])
+      expect(ofIncident('7', 'firing')).toMatchObject({
+        groupLabels: { job: 'dcsim', incident: '7' },
+        alerts: [{ labels: { alertname: 'DcsimIncidentCritical', severity: 'critical', band: 'Critical' } }],
+      })
+    }, 90_000)
+
+    test('its end is told', async () => {
+      text = calm
+      await until('incident 7 is over', async () => ofIncident('7', 'resolved') !== undefined, 100_000)
+      expect(names(ofIncident('7', 'resolved'))).toStrictEqual(['DcsimIncidentCritical'])
+    }, 110_000)
+
+    test('what is for display only is in no message', () => {
+      const shownOnly = /DcsimWatchdog|DcsimIncidentRedundancyBroken/
+      expect(
+        told()
+          .flatMap(names)
+          .filter((name) => shownOnly.test(name)),
+      ).toStrictEqual([])
+    })
+  },
+)

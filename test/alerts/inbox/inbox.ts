@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { connect } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { join } from 'node:path'
+import { readers } from './message.ts'
+import type { Channel, Message } from './message.ts'
+import { smtpServer } from './smtp.ts'
+
+const host = '127.0.0.1'
+
+async function listen(server: Server): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  server.listen(0, host, () => resolve((server.address() as AddressInfo).port))
+  return promise
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+/** What services answer, as far as Alertmanager looks at it. */
+const answers: Readonly<Partial<Record<Channel, readonly [status: number, body: object]>>> = {
+  telegram: [200, { ok: true, result: { message_id: 1, date: 1, chat: { id: 1, type: 'group' } } }],
+  pagerduty: [202, { status: 'success' }],
+  slack: [200, { ok: true }],
+}
+
+/** Listens for the messages of every channel, each in its own format, and keeps them. */
+export class Inbox {
+  readonly messages: Message[] = []
+  /** Why a message could not be read in the format of its channel. */
+  readonly errors: string[] = []
+  readonly #servers: Server[] = []
+  readonly #sockets = new Set<Socket>()
+  #http = 0
+  #smtp = 0
+  #tls = 0
+
+  /** With a folder for a key, it takes Pushover's messages too, whose address Alertmanager knows itself. */
+  static async open(folder: string): Promise<Inbox> {
+    const inbox = new Inbox()
+    const http = createHttpServer(inbox.#listener)
+    // Alertmanager asks this proxy for api.pushover.net, and gets the inbox.
+    http.on('connect', (_, socket) => {
+      const inner = connect(inbox.#tls, host, () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n')
+        inner.pipe(socket).pipe(inner)
+      })
+      inner.on('error', () => socket.destroy())
+      socket.on('error', () => inner.destroy())
+    })
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+    const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=inbox', '-days', '2']
+    execFileSync('openssl', [...words, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+    const https = createHttpsServer({ key: readFileSync(key), cert: readFileSync(cert) }, inbox.#listener)
+    const smtp = smtpServer((mail) => {
+      inbox.#keep('email', mail.to.replace(/@.*/, ''), mail)
+    })
+    inbox.#servers.push(http, https, smtp)
+    for (const server of inbox.#servers) server.on('connection', (socket) => inbox.#sockets.add(socket))
+    inbox.#http = await listen(http)
+    inbox.#tls = await listen(https)
+    inbox.#smtp = await listen(smtp)
+    return inbox
+  }
+
+  /** Variables for alerts/alertmanager.sh that bring every message of one severity here. */
+  variables(severity: 'CRITICAL' | 'WARNING'): Record<string, string> {
+    const at = `http://${host}:${this.#http}`
+    const path = severity.toLowerCase()
+    const letter = severity === 'CRITICAL' ? 'c' : 'w'
+    return Object.fromEntries(
+      Object.entries({
+        WEBHOOK: `${at}/webhook/${path}`,
+        DISCORD: `${at}/discord/${path}`,
+        SLACK: `${at}/slack/${path}`,
+        TEAMS: `${at}/teams/${path}`,
+        NTFY: `${at}/${path}?auth=QmFzaWM`,
+        EMAIL: `smtp://me:p'a:s@s@${host}:${this.#smtp}/${path}@example.org`,
+        TELEGRAM: `123456:${letter.repeat(30)}@-1001234`,
+        PAGERDUTY: letter.repeat(32),
+        PUSHOVER: `${letter.repeat(30)}@${'u'.repeat(30)}`,
+      }).map(([name, value]) => [`DCSIM_ALERT_${name}_${severity}`, value]),
+    )
+  }
+
+  get watchdog(): Record<string, string> {
+    return { DCSIM_ALERT_WATCHDOG: `http://${host}:${this.#http}/watchdog/` }
+  }
+
+  /** The configuration with the addresses of services replaced by that of the inbox. */
+  redirected(configuration: string): string {
+    const at = `http://${host}:${this.#http}`
+    return configuration
+      .replaceAll('https://api.telegram.org', at)
+      .replaceAll('https://events.pagerduty.com', at)
+      .replaceAll(/^( +)smarthost: .*$/gm, '$&\n$1require_tls: false')
+      .replaceAll(
+        /^( +)- token_file: .*$/gm,
+        `$&\n$1  http_config: { proxy_url: '${at}', tls_config: { insecure_skip_verify: true } }`,
+      )
+  }
+
+  of(channel: Channel): Message[] {
+    return this.messages.filter((message) => message.channel === channel)
+  }
+
+  close(): void {
+    for (const server of this.#servers) server.close()
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  #keep(channel: Channel, receiver: string, body: unknown): void {
+    const [title, text] = readers[channel](body as never)
+    this.messages.push({ channel, receiver, atMs: Date.now(), title, text, body })
+  }
+
+  #listener: RequestListener = (request, response) => {
+    this.#receive(request, response).catch((error: unknown) => {
+      this.errors.push(String(error))
+      response.writeHead(400).end()
+    })
+  }
+
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = await bodyOf(request)
+    const { pathname, searchParams } = new URL(request.url!, 'http://inbox')
+    const [, first, second = ''] = pathname.split('/')
+    const letter = { c: 'critical', w: 'warning' } as const
+    const keep = (channel: Channel, receiver: string, body: unknown): void => {
+      this.#keep(channel, receiver, body)
+      const [status, answer] = answers[channel] ?? [200, {}]
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    }
+    if (pathname === '/') {
+      const body = JSON.parse(text) as { readonly topic: string }
+      keep('ntfy', body.topic, { ...body, auth: searchParams.get('auth') })
+    } else if (first.startsWith('bot')) {
+      keep('telegram', letter[first.at(-1) as 'c' | 'w'], JSON.parse(text))
+    } else if (first === 'v2') {
+      const body = JSON.parse(text) as { readonly routing_key: string }
+      keep('pagerduty', letter[body.routing_key[0] as 'c' | 'w'], body)
+    } else if (first === '1') {
+      keep('pushover', letter[searchParams.get('token')![0] as 'c' | 'w'], Object.fromEntries(searchParams))
+    } else keep(first as Channel, second, JSON.parse(text))
+  }
+}

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isAvailable } from '../../fixtures/tools.ts'
+
+/** Where Alertmanager and amtool are. */
+export interface Programs {
+  readonly alertmanager: string
+  readonly amtool: string
+}
+
+/** The image that the stack runs. */
+const image = 'prom/alertmanager:v0.33.1'
+
+/** The first version that has all that the templates use. */
+const minorMin = 32
+
+function isRecent(program: string): boolean {
+  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' })
+  const [, major, minor] = /version (\d+)\.(\d+)/.exec(stdout ?? '') ?? []
+  return major !== undefined && (Number(major) > 0 || Number(minor) >= minorMin)
+}
+
+/** The programs of the stack's image, which run outside of it as well. */
+function fromImage(): Programs | null {
+  const docker = (...words: readonly string[]) => spawnSync('docker', words, { encoding: 'utf8' })
+  const { status, stdout } = docker('create', image)
+  if (status !== 0) return null
+  const container = stdout.trim()
+  const folder = mkdtempSync(join(tmpdir(), 'alertmanager-program-'))
+  const copied = ['alertmanager', 'amtool'].map((name) =>
+    docker('cp', `${container}:/bin/${name}`, join(folder, name)),
+  )
+  docker('rm', container)
+  if (copied.some((copy) => copy.status !== 0)) return null
+  return { alertmanager: join(folder, 'alertmanager'), amtool: join(folder, 'amtool') }
+}
+
+function find(): Programs | null {
+  const amtool = 'amtool'
+  for (const alertmanager of ['alertmanager', 'prometheus-alertmanager']) {
+    if (isRecent(alertmanager) && isRecent(amtool)) return { alertmanager, amtool }
+  }
+  const copied = fromImage()
+  return copied !== null && isRecent(copied.alertmanager) && isRecent(copied.amtool) ? copied : null
+}
+
+let found: Programs | null | undefined
+
+/** Alertmanager 0.32 or newer: installed, or of the stack's image. Null where there is none; in CI that is an error. */
+export function findAlertmanager(): Programs | null {
+  found ??= find()
+  return isAvailable(`Alertmanager 0.${minorMin} or the image ${image}`, found !== null) ? found : null
+}
