@@ -50,7 +50,7 @@ const programs = [
   'test/alerts/proof/proof.test.ts',
   'test/containers/**/*.test.ts',
   'test/dashboards/{real-world,sessions}.test.ts',
-  'test/deploy/{helm,mixin}.test.ts',
+  'test/deploy/{agents,helm,mixin}.test.ts',
   'test/metrics/prometheus.test.ts',
 ]
 

@@ -89,9 +89,15 @@ describe('docker-compose.yml', () => {
     'publishes %s on the loopback alone, at a port that a variable moves',
     (_, { ports }) => {
       expect(ports).toHaveLength(1)
-      expect(ports![0]).toMatch(/^127\.0\.0\.1:\$\{\w+_PORT:-(\d+)\}:\1$/)
+      const bound = ports![0].replace('${DCSIM_BIND:-127.0.0.1}', '127.0.0.1')
+      expect(bound).toMatch(/^127\.0\.0\.1:\$\{\w+_PORT:-(\d+)\}:\1$/)
     },
   )
+
+  test('publishes no other port than that of the mirror where a variable says', () => {
+    const bound = services.filter(([, { ports = [] }]) => ports.some((port) => port.startsWith('${')))
+    expect(bound.map(([name]) => name)).toStrictEqual(['mirror'])
+  })
 
   test('publishes no port of what runs once', () => {
     const once = services.filter(([, { restart }]) => restart === 'no')
