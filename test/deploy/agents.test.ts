@@ -94,7 +94,7 @@ const agents: readonly Agent[] = [
 
 type Labels = Readonly<Record<string, string>>
 
-/** A series as one text, whatever the order of its labels. */
+/** A series as one text, with its labels in order. */
 const seriesText = (labels: Labels): string =>
   Object.entries(labels)
     .map(([name, value]) => `${name}=${value}`)
