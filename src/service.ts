@@ -4,6 +4,8 @@ import type { Clock } from './contract/clock.ts'
 import { encodeFamilies } from './http/resources/declared-metrics.ts'
 import { historyForTables } from './http/resources/tables.ts'
 import { landingRepresentation } from './http/landing/landing-representation.ts'
+import type { ProgramLinks } from './http/landing/landing-representation.ts'
+import { llmsRepresentation } from './http/llms/llms-representation.ts'
 import { openApiRepresentation } from './http/openapi/openapi-representation.ts'
 import { HttpServer } from './http/server.ts'
 import type { CollectorName } from './metrics/declaration/collectors.ts'
@@ -21,6 +23,8 @@ interface ServiceOptions {
   readonly version: string
   /** The name of the session; empty for one that has none. */
   readonly session?: string
+  /** Programs that the landing page links to. */
+  readonly links?: ProgramLinks
   readonly cadenceMs: number
   readonly idleAfterMs: number
   /** The collectors that the supply's exposition has. */
@@ -72,6 +76,7 @@ export function createService(options: ServiceOptions): Service {
     clock,
     version,
     session = '',
+    links,
     cadenceMs,
     idleAfterMs,
     collectors,
@@ -100,7 +105,8 @@ export function createService(options: ServiceOptions): Service {
       declaredMetrics: encodeFamilies(new Map([...declaredFamilies(collectors), ...metrics.declared])),
       ownExposition: () => metrics.exposition(),
       openApi: openApiRepresentation(),
-      landing: landingRepresentation(),
+      landing: landingRepresentation(session, links),
+      llms: llmsRepresentation(),
       tables: new FrameTables(historyForTables(series)),
     },
     onResponse: (route, status, seconds, bytes) => metrics.requestAnswered(route, status, seconds, bytes),

@@ -6,6 +6,7 @@ import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
 import type { ParsedCommand } from '../options/parse-options.ts'
+import { linkSettings } from '../options/link-settings.ts'
 import { replaySettings } from '../options/recording-settings.ts'
 import { sessionSettings } from '../options/session-settings.ts'
 import { listenSettings, logLevelSetting, publishingSettings } from '../options/service-settings.ts'
@@ -41,6 +42,7 @@ export const serveCommand = {
   settings: {
     ...sessionSettings,
     ...listenSettings,
+    ...linkSettings,
     ...worldSettings,
     state: stateSetting,
     ...replaySettings,
@@ -84,6 +86,11 @@ function createServiceFor(options: Options, spec: SourceSpec, log: Logger): Serv
     clock,
     version: ownVersion(),
     session: sessionNameOf(options),
+    links: {
+      grafana: options['grafana-url'],
+      prometheus: options['prometheus-url'],
+      alertmanager: options['alertmanager-url'],
+    },
     cadenceMs,
     idleAfterMs: options['idle-ms'],
     collectors,
@@ -160,7 +167,7 @@ function logProgress(origin: string, mirror: Mirror, log: Logger): () => void {
     cancel()
     const seconds = ((clock.nowMs() - beganMs) / 1000).toFixed(1)
     log.info(`Ready after ${seconds} s. Browser: ${origin}/  Prometheus: ${origin}/metrics`)
-    log.info(`Try: curl '${origin}/api/v1/incidents/resolved?limit=1'`)
+    log.info(`Try: curl '${origin}/tables/incidents.csv?limit=5'`)
   })
   return () => cancel()
 }
@@ -231,9 +238,11 @@ async function run(command: ParsedCommand<typeof serveCommand.settings>): Promis
   }
   const loopback = wildcards.get(address.address)
   const host = loopback ?? (address.family === 'IPv6' ? `[${address.address}]` : address.address)
-  const origin = `http://${host}:${address.port}`
+  const publicUrl = options['public-url']
+  const origin = publicUrl ?? `http://${host}:${address.port}`
   log.info(`dcsim-mirror ${ownVersion()} listens on ${origin}`)
-  if (loopback !== undefined) log.info(describeOpenAddress(address.port, options))
+  // Where it is told its public address, as in a container, that is the one that matters.
+  if (loopback !== undefined && publicUrl === null) log.info(describeOpenAddress(address.port, options))
   log.info(`It mirrors ${describeSource(spec)}.`)
   log.info(`Its session is named ${sessionNameOf(options)}.`)
   reportPort(address.port)

@@ -152,7 +152,7 @@ type BodyKind =
   | { readonly kind: 'detail'; readonly collections: readonly CollectionName[] }
   | { readonly kind: 'record' | 'page-of'; readonly record: RecordType }
   | { readonly kind: 'events'; readonly record: RecordType }
-  | { readonly kind: 'metrics' | 'openapi' | 'landing' | 'table-list' | 'table' }
+  | { readonly kind: 'metrics' | 'openapi' | 'landing' | 'llms' | 'table-list' | 'table' }
 
 export interface Route {
   readonly path: string
@@ -195,6 +195,13 @@ export const routes = {
     summary: 'This description.',
     parameters: [],
     answer: { kind: 'openapi' },
+    beforeWorld: false,
+  },
+  llms: {
+    path: '/llms.txt',
+    summary: 'An overview of tables and routes for language models.',
+    parameters: [],
+    answer: { kind: 'llms' },
     beforeWorld: false,
   },
   health: {

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { environmentVariable } from '../../src/options/command.ts'
 import type { Setting } from '../../src/options/setting.ts'
+import { linkSettings } from '../../src/options/link-settings.ts'
 import { replaySettings } from '../../src/options/recording-settings.ts'
 import { logLevelSetting, publishingSettings, listenSettings } from '../../src/options/service-settings.ts'
 import { sessionSettings } from '../../src/options/session-settings.ts'
@@ -127,7 +128,7 @@ describe('docker-compose.yml', () => {
       collectors: collectorsSetting,
     }).map(environmentVariable)
     expect(Object.keys(history.environment!).toSorted()).toStrictEqual(world.toSorted())
-    const passed = [...declared.keys(), environmentVariable('state')]
+    const passed = [...declared.keys(), ...['state', ...Object.keys(linkSettings)].map(environmentVariable)]
     expect(Object.keys(mirror.environment!).toSorted()).toStrictEqual(passed.toSorted())
     expect(mirror.environment).toMatchObject(history.environment!)
     const variables = variablesOf('docker-compose.yml')

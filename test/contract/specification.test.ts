@@ -289,6 +289,7 @@ describe('routes', () => {
       '/api/v1/network/cables/{id}',
       '/api/v1/network/patch-panels',
       '/api/v1/network/segments/{id}',
+      '/llms.txt',
       '/openapi.json',
       '/tables',
       '/tables/{table}',

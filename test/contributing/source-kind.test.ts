@@ -62,7 +62,7 @@ test('the tests name the texts that list the sources, and then pass', () => {
   const files = ['test/main/options.test.ts', 'test/tidy/structure.test.ts']
   expect(copy.test(...files).failed).toEqual([
     '--source http:// is refused',
-    'the table in the README follows from the declarations (`npm run options` writes it)',
+    'the table of options follows from the declarations (`npm run options` writes it)',
   ])
   copy.run('test/main/options-table.ts')
   copy.edit('test/main/options.test.ts', /expected simulation, a URL/, 'expected simulation, paused, a URL')

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routeNames, routes } from '../../src/contract/routes.ts'
+import { landingRepresentation } from '../../src/http/landing/landing-representation.ts'
+import { PublishedFrame } from '../../src/http/responses/published-frame.ts'
+import { tables } from '../../src/tables/catalog.ts'
 import { TestService } from './test-service.ts'
 
 let service: TestService
@@ -20,7 +23,7 @@ test('it names every route but itself, and every link leads somewhere', async ()
     const { path } = routes[name]
     expect(path === '/' || html.includes(`<code>${path}`)).toBe(true)
   }
-  const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, link]) => link)
+  const links = [...html.matchAll(/href="(\/[^"]*)"/g)].map(([, link]) => link)
   expect(links.length).toBeGreaterThan(20)
   for (const link of links) expect([link, (await service.get(link)).status]).toEqual([link, 200])
 })
@@ -41,6 +44,40 @@ test('it needs nothing from elsewhere, and its policy allows nothing else', () =
     "frame-ancestors 'none'",
   ])
   expect(html).not.toMatch(/ style="| on[a-z]+="/)
+})
+
+test('each route of a single record has the id of a record to try', async () => {
+  const ids = JSON.parse(/id="ids">([^<]+)/.exec(html)![1]) as Record<string, string>
+  const examples = [...html.matchAll(/<a data-first="([^"]+)"><code>([^<]+)/g)]
+  expect(examples).toHaveLength(routeNames.filter((name) => routes[name].answer.kind === 'detail').length)
+  for (const [, names, path] of examples) {
+    const id = names
+      .split(' ')
+      .map((name) => ids[name])
+      .find((first) => first !== undefined)
+    const example = path.replace('{id}', String(id))
+    expect([example, (await service.get(example)).status]).toEqual([example, 200])
+  }
+})
+
+test('links to the programs whose addresses are known, and names the session', () => {
+  const page = (session: string, grafana: string | null): string => {
+    const { head, slices } = landingRepresentation(session, { grafana, prometheus: null, alertmanager: null })
+    return head(new PublishedFrame(null, 'test'), 0) + Buffer.from(slices[0].source).toString()
+  }
+  expect(page('evening "A"', 'http://127.0.0.1:3000/?a="b"')).toContain('session evening &quot;A&quot;')
+  expect(page('', 'http://127.0.0.1:3000/?a="b"')).toContain(
+    '<a href="http://127.0.0.1:3000/?a=&quot;b&quot;">Grafana</a>',
+  )
+  expect(page('', null)).not.toContain('Grafana')
+})
+
+test('/llms.txt names every route and every table', async () => {
+  const { text, headers } = await service.get('/llms.txt')
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(text.startsWith('# dcsim-mirror\n\n> ')).toBe(true)
+  for (const name of routeNames) expect(text).toContain(`](${routes[name].path}): ${routes[name].summary}`)
+  for (const name of tables.keys()) expect(text).toContain(`](/tables/${name}): `)
 })
 
 test('shows how fresh the mirror is', () => {

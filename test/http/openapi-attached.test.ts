@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 const describedRoutes = routeNames.filter(
-  (name) => !['landing', 'metrics', 'openapi', 'metricSeries', 'metricPaths', 'table'].includes(name),
+  (name) => !['landing', 'llms', 'metrics', 'openapi', 'metricSeries', 'metricPaths', 'table'].includes(name),
 )
 
 test.each(describedRoutes)('%s with unknown fields is as described', async (name) => {

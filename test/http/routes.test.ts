@@ -151,6 +151,7 @@ const refusedEvents: Case[] = [
 const seriesPath = '/api/v1/metrics/series'
 const otherCases: Case[] = [
   { route: 'landing', kind: 'good', target: '/', status: 200 },
+  { route: 'llms', kind: 'good', target: '/llms.txt', status: 200 },
   { route: 'openapi', kind: 'good', target: '/openapi.json', status: 200 },
   {
     route: 'health',
@@ -301,6 +302,7 @@ test('every route is walked', () => {
 const mediaTypes: Partial<Record<RouteName, string>> = {
   metrics: 'text/plain; version=0.0.4; charset=utf-8',
   landing: 'text/html; charset=utf-8',
+  llms: 'text/plain; charset=utf-8',
 }
 
 function expectOrdinary({ headers, bytes, text, status }: Served, route: RouteName, seq: string): void {

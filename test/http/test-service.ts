@@ -10,6 +10,7 @@ import type { ExpositionChunk } from '../../src/contract/exposition-chunk.ts'
 import { encodeFamilies } from '../../src/http/resources/declared-metrics.ts'
 import { historyForTables } from '../../src/http/resources/tables.ts'
 import { landingRepresentation } from '../../src/http/landing/landing-representation.ts'
+import { llmsRepresentation } from '../../src/http/llms/llms-representation.ts'
 import { openApiRepresentation } from '../../src/http/openapi/openapi-representation.ts'
 import type { ResponseObserver } from '../../src/http/responses/responder.ts'
 import { HttpServer } from '../../src/http/server.ts'
@@ -135,6 +136,7 @@ export class TestService {
         ownExposition: async () => ownFamilies,
         openApi: openApiRepresentation(),
         landing: landingRepresentation(),
+        llms: llmsRepresentation(),
         tables: new FrameTables(historyForTables(series ?? fleetSeries)),
       },
       onResponse,

@@ -3,7 +3,7 @@ import { serveCommand } from '../../src/commands/serve.ts'
 import { environmentVariable } from '../../src/options/command.ts'
 import { describeDefault, flagText } from '../../src/options/help.ts'
 
-const readme = new URL('../../README.md', import.meta.url)
+const page = new URL('../../docs/configuration.md', import.meta.url)
 const table = /^\| Flag \| Variable \|.*\n(?:\|.*\n)+/m
 
 /** The options of the service as a table in Markdown. */
@@ -21,10 +21,10 @@ function optionsTable(): string {
   return ['| Flag | Variable | Default | Meaning |\n| --- | --- | --- | --- |\n', ...rows, ...flags].join('')
 }
 
-/** The README with the table that follows from the declarations, and the README as it is. */
-export function readmeWithOptions(): { readonly expected: string; readonly actual: string } {
-  const actual = readFileSync(readme, 'utf8')
+/** The page with the table that follows from the declarations, and the page as it is. */
+export function configurationPage(): { readonly expected: string; readonly actual: string } {
+  const actual = readFileSync(page, 'utf8')
   return { actual, expected: actual.replace(table, () => optionsTable()) }
 }
 
-if (import.meta.main) writeFileSync(readme, readmeWithOptions().expected)
+if (import.meta.main) writeFileSync(page, configurationPage().expected)

@@ -13,7 +13,7 @@ import type { Values } from '../../src/options/command.ts'
 import { helpText } from '../../src/options/help.ts'
 import { OptionError, parseCommand } from '../../src/options/parse-options.ts'
 import type { ParsedCommand } from '../../src/options/parse-options.ts'
-import { readmeWithOptions } from './options-table.ts'
+import { configurationPage } from './options-table.ts'
 
 type Options = Values<typeof serveCommand.settings>
 const settingNames = Object.keys(serveCommand.settings)
@@ -29,6 +29,10 @@ test('without flags and variables', () => {
     sessions: '',
     listen: { host: '127.0.0.1', port: 9740 },
     'allow-host': [],
+    'public-url': null,
+    'grafana-url': null,
+    'prometheus-url': null,
+    'alertmanager-url': null,
     source: 'simulation',
     seed: 1n,
     scale: 'medium',
@@ -50,6 +54,8 @@ test('without flags and variables', () => {
 test.each<[string, Partial<Options>]>([
   ['--listen [::1]:0', { listen: { host: '::1', port: 0 } }],
   ['--listen mirror.lan:80', { listen: { host: 'mirror.lan', port: 80 } }],
+  ['--grafana-url http://127.0.0.1:3000/', { 'grafana-url': 'http://127.0.0.1:3000' }],
+  ['--public-url https://lan.example/mirror', { 'public-url': 'https://lan.example/mirror' }],
   ['--listen=0.0.0.0:65535', { listen: { host: '0.0.0.0', port: 65_535 } }],
   ['--allow-host a.lan --allow-host b.lan,c.lan', { 'allow-host': ['a.lan', 'b.lan', 'c.lan'] }],
   ['--allow-host 10.0.0.5,fd00::5', { 'allow-host': ['10.0.0.5', '[fd00::5]'] }],
@@ -306,15 +312,15 @@ test.each([serveCommand, recordCommand, historyCommand, inspectCommand])(
 test('long lines of --help are wrapped with an indent', () => {
   expect(helpText(serveCommand)).toContain(
     [
-      '  --scale SCALE          Size of the world: small (24 hosts), medium (120), large (1,000), or a',
-      '                         number of hosts up to 50,000. (default: medium)',
-      '                         [DCSIM_SCALE]',
+      '  --scale SCALE           Size of the world: small (24 hosts), medium (120), large (1,000), or a',
+      '                          number of hosts up to 50,000. (default: medium)',
+      '                          [DCSIM_SCALE]',
     ].join('\n'),
   )
 })
 
-test('the table in the README follows from the declarations (`npm run options` writes it)', () => {
-  const { actual, expected } = readmeWithOptions()
+test('the table of options follows from the declarations (`npm run options` writes it)', () => {
+  const { actual, expected } = configurationPage()
   expect(actual).toBe(expected)
   expect(actual).toContain('| `--idle-ms MS` | `DCSIM_IDLE_MS` | `60000` |')
 })

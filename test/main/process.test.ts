@@ -28,6 +28,20 @@ test.each([
   expect(await health(origin)).toMatchObject({ status: expect.stringMatching(/^(starting|ok)$/) as string })
 })
 
+test('it logs the address that people reach it under, if it is told', async () => {
+  const address = 'http://mirror.lan:8080'
+  const service = run([
+    ...quick.with(1, '0.0.0.0:0'),
+    '--public-url',
+    `${address}/`,
+    '--allow-host',
+    'mirror.lan',
+  ])
+  await service.says(/Ready after [0-9.]+ s\. Browser: http:\/\/mirror\.lan:8080\/  Prometheus: /)
+  expect(service.out).toContain(`listens on ${address}\n`)
+  expect(service.out).not.toContain('open to the network')
+})
+
 test('it listens during the warm-up, and shuts down within a second even then', async () => {
   const service = run(forever)
   const origin = await service.origin()

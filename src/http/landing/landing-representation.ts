@@ -1,60 +1,103 @@
 import { createHash } from 'node:crypto'
+import type { CollectionName } from '../../contract/collections.ts'
 import { routeNames, routes } from '../../contract/routes.ts'
 import type { Route } from '../../contract/routes.ts'
 import { htmlMediaType } from '../responses/media-types.ts'
+import type { PublishedFrame } from '../responses/published-frame.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
 
+/** Addresses of the programs around the mirror; null where one is not known. */
+export interface ProgramLinks {
+  readonly grafana: string | null
+  readonly prometheus: string | null
+  readonly alertmanager: string | null
+}
+
+const noLinks: ProgramLinks = { grafana: null, prometheus: null, alertmanager: null }
+
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** Whether a route cannot be followed as a link. */
-const isTemplate = ({ path, answer }: Route): boolean => path.includes('{') || answer.kind === 'landing'
+/** A request that can be tried for each route that takes more than its path. */
+const examples: Readonly<Record<string, string>> = {
+  [routes.table.path]: '/tables/hosts.csv?limit=5',
+  [routes.metricSeries.path]: `${routes.metricSeries.path}?path=fleet/hosts_online/10s`,
+  [routes.metricPaths.path]: `${routes.metricPaths.path}?prefix=fleet/`,
+  [routes.events.path]: `${routes.events.path}?limit=5`,
+}
+
+/** Marks a link whose id is filled in by the script: that of the first record of a collection. */
+function exampleOf({ path, answer }: Route): { readonly href: string; readonly collection: string } {
+  if (answer.kind === 'detail') return { href: path, collection: answer.collections.join(' ') }
+  const paged = answer.kind === 'page' ? `${path}?limit=5` : path
+  return { href: examples[path] ?? paged, collection: '' }
+}
 
 function routeItem(route: Route): string {
-  const path = route.path === '/api/v1/metrics/series' ? `${route.path}?path=…` : route.path
-  const code = `<code>${escaped(path)}</code>`
-  const linked = isTemplate(route) || path !== route.path ? code : `<a href="${route.path}">${code}</a>`
-  return `<li>${linked}<small>${escaped(route.summary)}</small></li>`
+  const { href, collection } = exampleOf(route)
+  const data = collection === '' ? '' : ` data-first="${collection}"`
+  const code = `<code>${escaped(route.path)}</code>`
+  const link = collection === '' ? `<a href="${escaped(href)}">${code}</a>` : `<a${data}>${code}</a>`
+  return `<li>${link}<small>${escaped(route.summary)}</small></li>`
 }
 
 function routeLists(): string {
-  const all: Route[] = routeNames.map((name) => routes[name])
+  const all: Route[] = routeNames.map((name) => routes[name]).filter(({ path }) => path !== '/')
   const groups: Record<string, Route[]> = {
-    'For people and programs': all.filter(({ path }) => !path.startsWith('/api/') && path !== '/'),
+    'For people and programs': all.filter(({ path }) => !path.startsWith('/api/')),
     Collections: all.filter(({ answer }) => answer.kind === 'page'),
-    'One of them': all.filter(({ answer }) => answer.kind === 'detail'),
+    'A single record': all.filter(({ answer }) => answer.kind === 'detail'),
     'World, events, history': all.filter(
       ({ path, answer }) => path.startsWith('/api/') && answer.kind !== 'page' && answer.kind !== 'detail',
     ),
   }
   return Object.entries(groups)
-    .map(([title, group]) => `<h2>${title}</h2>\n<ul class="routes">${group.map(routeItem).join('\n')}</ul>`)
+    .map(([title, group]) => `<h3>${title}</h3>\n<ul class="routes">${group.map(routeItem).join('\n')}</ul>`)
     .join('\n')
+}
+
+function programList({ grafana, prometheus, alertmanager }: ProgramLinks): string {
+  const programs = [
+    ['Grafana', grafana, 'dashboards'],
+    ['Prometheus', prometheus, 'queries and alert rules'],
+    ['Alertmanager', alertmanager, 'firing alerts, silences'],
+  ] as const
+  const items = programs.flatMap(([name, address, purpose]) =>
+    address === null ? [] : [`<li><a href="${escaped(address)}">${name}</a><small>${purpose}</small></li>`],
+  )
+  return items.length === 0
+    ? ''
+    : `<nav aria-label="Programs"><ul class="programs">${items.join('')}</ul></nav>\n`
 }
 
 const origin = '<span class="origin">http://localhost:9740</span>'
 
-const examples = `<h2>From a terminal</h2>
-<pre>curl ${origin}/health
+const terminal = `<h2 id="terminal">From a terminal</h2>
+<pre tabindex="0">curl ${origin}/health
+curl '${origin}/tables/incidents'
 curl '${origin}/api/v1/incidents?limit=5'
 curl '${origin}/api/v1/events?since_ns=0'
 curl --compressed ${origin}/metrics</pre>`
+
+const section = (id: string, title: string, loading: string): string =>
+  `<section aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2><div id="${id}"><p class="soft">${loading}</p></div></section>`
 
 const opening = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>dcsim-mirror</title>
 <style>${style}</style>
 </head>
 <body>
-<h1>dcsim-mirror</h1>
-<p>A read-only mirror of one running data-center simulation, for dashboards, exporters and tools. Everything here is
-a GET. <a href="/openapi.json">Its OpenAPI description</a> says what every field means.</p>
+<header><h1>dcsim-mirror</h1><p class="soft">A read-only mirror of one running data-center simulation.
+<a href="#routes">Routes</a> · <a href="#terminal">From a terminal</a> · <a href="/openapi.json">OpenAPI</a></p></header>
+<main>
 `
 
 const figure = (id: string, label: string, value: string): string =>
@@ -74,21 +117,55 @@ function contentSecurityPolicy(): string {
   ].join('; ')
 }
 
-/** The landing page. It shows how fresh the mirror is, and updates that if scripts may run. */
-export function landingRepresentation(): Representation {
-  const rest = `${routeLists()}\n${examples}\n<script>${script}</script>\n</body>\n</html>\n`
+/** The id of the first record of each collection that has one, for links to examples. */
+function firstIds({ frame }: PublishedFrame): string {
+  const collections = frame === null ? [] : Object.entries(frame.collections)
+  const ids = collections.flatMap(
+    ([
+      name,
+      {
+        ids: [id],
+      },
+    ]) => (id === undefined ? [] : [[name, `${id}`]]),
+  )
+  return JSON.stringify(Object.fromEntries(ids) satisfies Partial<Record<CollectionName, string>>)
+}
+
+/** The landing page: the state of the world at a glance, updated if scripts may run, and every route with an example. */
+export function landingRepresentation(session = '', links: ProgramLinks = noLinks): Representation {
+  const rest = [
+    programList(links),
+    section(
+      'incidents',
+      'Open incidents',
+      'Shown if scripts may run; <a href="/tables/incidents">as a table</a>.',
+    ),
+    section('zones', 'Zones', 'Shown if scripts may run; <a href="/tables/zones">as a table</a>.'),
+    section(
+      'events',
+      'What happened last',
+      'Shown if scripts may run; <a href="/tables/events">as a table</a>.',
+    ),
+    `<h2 id="routes">Routes</h2>\n<p class="soft">Each link is an example that can be tried. Everything is a GET.</p>`,
+    routeLists(),
+    terminal,
+    `</main>\n<script>${script}</script>\n</body>\n</html>\n`,
+  ].join('\n')
   return {
     name: 'landing',
     mediaType: htmlMediaType,
     head(published, ageMs) {
       const hours = Number((published.frame?.simTimeNs ?? 0n) / 3_600_000_000_000n)
       const figures = [
-        figure('status', 'status', 'ok'),
-        figure('age', 'age of the snapshot', `${ageMs} ms`),
-        figure('seq', 'publishes so far', published.publishSeq),
+        figure('status', session === '' ? 'mirror' : `session ${escaped(session)}`, 'ok'),
         figure('sim', 'simulated time', `day ${Math.floor(hours / 24)}, hour ${hours % 24}`),
+        figure('revenue', 'revenue', '–'),
+        figure('customers', 'customers', '–'),
+        figure('hosts', 'hosts online', '–'),
+        figure('age', `age of publish <span id="seq">${published.publishSeq}</span>`, `${ageMs} ms`),
       ]
-      return `${opening}<ul class="figures">${figures.join('')}</ul>\n<p class="soft" id="reason"></p>\n`
+      const ids = `<script type="application/json" id="ids">${firstIds(published)}</script>`
+      return `${opening}<ul class="figures">${figures.join('')}</ul>\n<p class="soft" id="reason" role="status"></p>\n${ids}\n`
     },
     slices: [wholeSlice(Buffer.from(rest))],
     tail: '',

@@ -1,29 +1,88 @@
-/** Runs in the browser: updates the status while the page is visible, and shows the address it was loaded from. Links keep the session. */
+/**
+ * Runs in the browser: shows the state of the world while the page is visible, the address that the page was loaded
+ * from, and an example for each route. Links keep the session.
+ */
 export const script = `
 'use strict'
-const text = (id, value) => { document.getElementById(id).textContent = value }
-const simulated = (ns) => {
-  const minutes = Math.floor(ns / 6e10), two = (n) => String(n).padStart(2, '0')
-  return 'day ' + Math.floor(minutes / 1440) + ', ' + two(Math.floor(minutes / 60) % 24) + ':' + two(minutes % 60)
+const place = (id) => document.getElementById(id)
+const text = (id, value) => { place(id).textContent = value }
+const element = (name, content, className) => {
+  const made = document.createElement(name)
+  if (className) made.className = className
+  made.append(...[content].flat())
+  return made
 }
+const list = (id, items, empty) => {
+  place(id).replaceChildren(items.length === 0 ? element('p', empty, 'soft') : element('ul', items, 'cards'))
+}
+const parts = (...texts) => texts.filter(Boolean).join(' · ')
+const counted = (n, one) => n + ' ' + one + (n === 1 ? '' : 's')
+const read = async (path) => (await fetch(path + (path.includes('?') ? location.search.replace('?', '&') : location.search))).json()
+
+const incident = (row) => {
+  const cost = row.revenue_at_risk_dollars_per_hour
+  return element('li', [
+    element('b', row.headline),
+    element('span', row.symptom),
+    element('small', parts('opened ' + row.opened, row.customers > 0 && counted(row.customers, 'customer') + ' affected',
+      cost > 0 && '$' + Math.round(cost) + '/h at risk', row.cause_state === 'unknown' ? 'cause unknown' : row.cause_state + ': ' + row.cause_kind)),
+    element('small', row.hint ? 'Next: ' + row.hint : ''),
+  ], 'severity' + row.severity)
+}
+const zone = (row) => element('li', [
+  element('b', row.zone), element('span', row.trouble ?? row.state),
+  element('small', parts(row.hosts_online + ' of ' + counted(row.hosts, 'host') + ' online', Math.round(row.power_pct) + ' % of power',
+    'inlet ' + row.inlet_celsius.toFixed(1) + ' °C')),
+], 'severity' + row.severity)
+const event = (row) => element('li', [element('span', row.what), element('small', row.clock + ' · ' + row.when)], 'event')
+
+async function showWorld() {
+  const [[world], incidents, zones, events] = await Promise.all([
+    read('/tables/world'), read('/tables/incidents?state=active'), read('/tables/zones'), read('/tables/events?limit=5')])
+  text('sim', world.clock)
+  text('revenue', '$' + Math.round(world.revenue_dollars_per_hour).toLocaleString('en-US') + '/h')
+  text('customers', world.customers)
+  text('hosts', world.hosts_online + ' / ' + world.hosts)
+  const worst = incidents.toSorted((a, b) => b.severity - a.severity)
+  const more = worst.length > 6 ? [element('li', 'and ' + (worst.length - 6) + ' more', 'event')] : []
+  list('incidents', [...worst.slice(0, 6).map(incident), ...more], 'Nothing is wrong.')
+  list('zones', zones.map(zone), 'No zones.')
+  list('events', events.map(event), 'Nothing yet.')
+}
+async function showHealth() {
+  const health = await read('/health')
+  place('status').className = health.status
+  text('status', health.status)
+  text('reason', health.reason)
+  text('age', health.age_ms + ' ms')
+  text('seq', health.publish_seq)
+}
+let turn = 0
 async function refresh() {
   if (document.hidden) return
   try {
-    const health = await (await fetch('/health' + location.search)).json()
-    document.getElementById('status').className = health.status
-    text('status', health.status)
-    text('reason', health.reason)
-    text('age', health.age_ms + ' ms')
-    text('seq', health.publish_seq)
-    text('sim', simulated(health.meta.sim_time_ns))
+    await showHealth()
+    if (turn++ % 5 === 0) await showWorld()
   } catch {
-    document.getElementById('status').className = 'stale'
+    place('status').className = 'stale'
     text('status', 'gone')
     text('reason', 'The service does not answer.')
   }
 }
-for (const place of document.querySelectorAll('.origin')) place.textContent = location.origin
-for (const link of document.links) link.search = location.search
+for (const span of document.querySelectorAll('.origin')) span.textContent = location.origin
+const ids = JSON.parse(place('ids').textContent)
+for (const link of document.querySelectorAll('a[data-first]')) {
+  const id = link.dataset.first.split(' ').map((name) => ids[name]).find(Boolean)
+  if (id) link.href = link.textContent.replace('{id}', id)
+}
+for (const link of document.links) {
+  if (link.origin !== location.origin || location.search === '') continue
+  for (const [name, value] of new URLSearchParams(location.search)) {
+    const target = new URL(link.href)
+    target.searchParams.set(name, value)
+    link.href = target
+  }
+}
 setInterval(refresh, 1000)
 void refresh()
 `

@@ -9,7 +9,13 @@ import {
 import { pageLimitMax, routes } from '../../contract/routes.ts'
 import type { Route, RouteName } from '../../contract/routes.ts'
 import type { AnyTable } from '../../tables/table.ts'
-import { csvMediaType, expositionMediaType, htmlMediaType, jsonMediaType } from '../responses/media-types.ts'
+import {
+  csvMediaType,
+  expositionMediaType,
+  htmlMediaType,
+  plainTextMediaType,
+  jsonMediaType,
+} from '../responses/media-types.ts'
 import { fieldSchema, schemaReference } from './schemas.ts'
 import type { JsonObject } from './schemas.ts'
 
@@ -124,6 +130,13 @@ function recordBody(name: RouteName, record: RecordType): JsonObject {
   return closedRecordWithMeta(record, name === 'metricSeries' ? SeriesMetaSchema.name : MetaSchema.name)
 }
 
+const textMediaTypes = {
+  metrics: expositionMediaType,
+  landing: htmlMediaType,
+  llms: plainTextMediaType,
+  table: htmlMediaType,
+} as const
+
 /** The media type and schema of a route's 200 responses. */
 export function responseContent(name: RouteName): ResponseContent {
   const { answer }: Route = routes[name]
@@ -135,6 +148,5 @@ export function responseContent(name: RouteName): ResponseContent {
   }
   if (answer.kind === 'table-list') return json(tableList)
   if (answer.kind === 'openapi') return json({ type: 'object', description: 'An OpenAPI 3.1.0 description.' })
-  const mediaType = answer.kind === 'metrics' ? expositionMediaType : htmlMediaType
-  return { mediaType, schema: { type: 'string' } }
+  return { mediaType: textMediaTypes[answer.kind], schema: { type: 'string' } }
 }

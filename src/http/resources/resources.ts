@@ -27,6 +27,7 @@ export interface ResourceContext {
   readonly ownExposition: OwnExposition
   readonly openApi: Representation
   readonly landing: Representation
+  readonly llms: Representation
   readonly tables: FrameTables
 }
 
@@ -70,6 +71,7 @@ const detailOf = (name: DetailRoute) => {
 export const resources: { readonly [R in RouteName]: Resource<R> } = {
   landing: (_frame, _parameters, { landing }) => landing,
   openapi: (_frame, _parameters, { openApi }) => openApi,
+  llms: (_frame, _parameters, { llms }) => llms,
   health: (frame, _parameters, { mirrorStatus }) => healthRepresentation(mirrorStatus(), frame !== null),
   metrics: (frame, { familyNames }, { ownExposition }) =>
     expositionRepresentation(frame, familyNames, ownExposition),

@@ -1,5 +1,6 @@
 export const jsonMediaType = 'application/json'
 export const problemMediaType = 'application/problem+json'
 export const expositionMediaType = 'text/plain; version=0.0.4; charset=utf-8'
+export const plainTextMediaType = 'text/plain; charset=utf-8'
 export const htmlMediaType = 'text/html; charset=utf-8'
 export const csvMediaType = 'text/csv; charset=utf-8; header=present'

@@ -1,0 +1,32 @@
+/** Addresses that people open, for links in the log and on the landing page. */
+import { ParseFailure } from './setting.ts'
+import type { Setting, ValueParser } from './setting.ts'
+
+/** An http or https address without a slash at its end; null where none is given. */
+const webAddress: ValueParser<string | null> = (text) => {
+  if (text === '') return null
+  const url = URL.parse(text)
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    return new ParseFailure('an http or https address, such as http://127.0.0.1:3000')
+  return url.href.replace(/\/+$/, '')
+}
+
+const link = (program: string): Setting<string | null> => ({
+  placeholder: 'URL',
+  defaultText: '',
+  help: `Address of the ${program} that watches this mirror, for a link on the landing page.`,
+  parse: webAddress,
+})
+
+export const linkSettings = {
+  'public-url': {
+    placeholder: 'URL',
+    defaultText: '',
+    defaultHelp: 'the listen address',
+    help: 'Address under which people reach the mirror, if it is not the one that it listens on.',
+    parse: webAddress,
+  },
+  'grafana-url': link('Grafana'),
+  'prometheus-url': link('Prometheus'),
+  'alertmanager-url': link('Alertmanager'),
+} as const satisfies Record<string, Setting<unknown>>
