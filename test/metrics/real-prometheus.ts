@@ -84,7 +84,7 @@ interface Running {
 export type PrometheusKind = 'installed' | 'container'
 
 /** The image that the stack runs. */
-export const prometheusImage = 'prom/prometheus:v3.5.3'
+export const prometheusImage = 'prom/prometheus:v3.13.5'
 
 /** Whether such a Prometheus can be run here. In CI it has to be. */
 export function hasPrometheus(kind: PrometheusKind): boolean {

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { fileText, services } from './stack-file.ts'
+
+/** Until when the makers support the line of each version that is pinned; where they name no date, a year is assumed. */
+const supportedUntil: Readonly<Record<string, string>> = {
+  // Long-term support, for a year.
+  'prom/prometheus:v3.13': '2027-07-31',
+  'prom/alertmanager:v0.33': '2027-07-04',
+  // Nine months after the release.
+  'grafana/grafana:13.2': '2027-05-18',
+  'victoriametrics/victoria-metrics:v1.145': '2027-06-30',
+  // Long-term support.
+  'node:24-bookworm': '2028-04-30',
+}
+
+const daysOfNotice = 30
+const msPerDay = 86_400_000
+
+/** The line of a version: its first two parts. */
+const lineOf = (image: string): string => image.replace(/^([^:]+:(?:v?\d+\.\d+|\d+-[a-z]+)).*$/, '$1')
+
+const pinned = new Set(
+  [
+    ...services.map(([, { image }]) => image),
+    ...[...fileText('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image),
+  ]
+    .filter((image) => !image.startsWith('dcsim-mirror:'))
+    .map(lineOf),
+)
+
+test('the end of support of every pinned image is known', () => {
+  expect([...pinned].toSorted()).toEqual(Object.keys(supportedUntil).toSorted())
+})
+
+test.each(Object.entries(supportedUntil))('%s is supported for another month: until %s', (_, until) => {
+  const daysLeft = (Date.parse(until) - Date.now()) / msPerDay
+  expect(Math.floor(daysLeft)).toBeGreaterThan(daysOfNotice)
+})

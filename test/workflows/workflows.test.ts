@@ -1,0 +1,90 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { fileText, root } from '../containers/stack-file.ts'
+
+interface Step {
+  readonly uses?: string
+  readonly run?: string
+  readonly with?: Readonly<Record<string, unknown>>
+  readonly env?: Readonly<Record<string, string>>
+}
+
+interface Job {
+  readonly permissions?: Readonly<Record<string, string>>
+  readonly 'timeout-minutes'?: number
+  readonly steps: readonly Step[]
+  readonly needs?: string | readonly string[]
+}
+
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>
+  readonly permissions: Readonly<Record<string, string>>
+  readonly jobs: Readonly<Record<string, Job>>
+}
+
+const folder = '.github/workflows/'
+const names = readdirSync(new URL(folder, root))
+const workflows = names.map((name) => [name, parse(fileText(folder + name)) as Workflow] as const)
+const jobs = workflows.flatMap(([name, { jobs: all }]) =>
+  Object.entries(all).map(([job, body]) => [`${name}: ${job}`, body] as const),
+)
+const scripts = JSON.parse(fileText('package.json')).scripts as Record<string, string>
+
+/** The only jobs that may write anything, and what. */
+const writes: Readonly<Record<string, readonly string[]>> = {
+  'codeql.yml: analyze': ['security-events'],
+  'release.yml: image': ['packages', 'id-token', 'attestations'],
+  'release.yml: npm': ['id-token'],
+  'release.yml: release': ['contents', 'id-token', 'attestations'],
+}
+
+test('there is one for each tier of tests, the release and the analysis', () => {
+  expect(names.toSorted()).toEqual(['ci.yml', 'codeql.yml', 'night.yml', 'release.yml'])
+})
+
+test.each(workflows)(
+  '%s grants nothing to all jobs, and is never started by foreign code with secrets',
+  (_, workflow) => {
+    expect(workflow.permissions).toEqual({})
+    expect(Object.keys(workflow.on)).not.toContain('pull_request_target')
+    expect(Object.keys(workflow.on)).not.toContain('workflow_run')
+  },
+)
+
+test.each(jobs)(
+  '%s is granted what it needs, and ends',
+  (name, { permissions, 'timeout-minutes': minutes }) => {
+    const granted = Object.entries(permissions ?? {}).filter(([, access]) => access === 'write')
+    expect(granted.map(([scope]) => scope)).toEqual(writes[name] ?? [])
+    expect(minutes).toBeGreaterThan(0)
+  },
+)
+
+test.each(jobs)('%s uses actions by hash, and puts no foreign text into a script', (_, { steps }) => {
+  const actions = steps.flatMap(({ uses }) => uses ?? [])
+  expect(actions.filter((uses) => !/^[\w-]+\/[\w/-]+@[0-9a-f]{40}$/.test(uses))).toEqual([])
+  const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'))
+  for (const { with: settings } of checkouts) expect(settings).toEqual({ 'persist-credentials': false })
+  expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([])
+})
+
+test.each(jobs)('%s runs scripts that exist', (_, { steps }) => {
+  const text = steps.map(({ run }) => run ?? '').join('\n')
+  for (const [, script] of text.matchAll(/npm (?:run )?(test(?::\w+)?|(?<=run )[\w:]+)/g)) {
+    expect(scripts).toHaveProperty([script])
+  }
+})
+
+test('every tier runs: fast first, then all; the sweeps at night; the release after the standard one', () => {
+  const runOf = (workflow: string, job: string): string =>
+    new Map(jobs)
+      .get(`${workflow}: ${job}`)!
+      .steps.map(({ run }) => run ?? '')
+      .join('\n')
+  expect(runOf('ci.yml', 'fast')).toContain('npm run test:fast')
+  expect(runOf('ci.yml', 'full')).toContain('bash .ci/run')
+  expect(runOf('night.yml', 'worlds')).toContain('npm run test:night')
+  expect(runOf('release.yml', 'verify')).toContain('npm test')
+  for (const job of ['image', 'npm']) expect(new Map(jobs).get(`release.yml: ${job}`)!.needs).toBe('verify')
+})
