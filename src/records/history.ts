@@ -15,7 +15,7 @@ import { availabilityOf } from '../simulation/tenants/quality/sla.ts'
 import { type DeviceTable, idOf } from '../simulation/topology/tables.ts'
 import { health } from './zones/zone-health.ts'
 import type { ReadonlyColumn } from '../simulation/part.ts'
-import type { WorldView } from '../simulation/state.ts'
+import type { RecordedWorld } from './world.ts'
 
 /** Writes the metrics of all entities of a subject, entity after entity, starting at an index. */
 type Writer = (into: Float64Array, at: number) => void
@@ -30,7 +30,7 @@ function columnsOf<S extends HistorySubject>(subject: S): Readonly<Record<Histor
 }
 
 /** The present values of the world, from which its history is sampled. */
-export function createHistory(state: WorldView, context: TenantsState): WorldHistory {
+export function createHistory(state: RecordedWorld, context: TenantsState): WorldHistory {
   const { topology } = state
   const sums = createSums(state, context)
   const rows: Readonly<Record<HistorySubject, () => number>> = {
@@ -104,7 +104,7 @@ interface Sums {
 }
 
 /** Sums over hosts, feeds and incidents that several metrics share, computed once per sample. */
-function createSums(state: WorldView, { capacity }: TenantsState): Sums {
+function createSums(state: RecordedWorld, { capacity }: TenantsState): Sums {
   const { topology, load, network, facility } = state
   const zones = () => new Float64Array(topology.zones.length)
   const pools = () => new Float64Array(topology.pools.length)
@@ -155,7 +155,11 @@ const total = (column: ReadonlyColumn): number => {
   return sum
 }
 
-function writeFleet({ network, facility, incidents }: WorldView, context: TenantsState, sums: Sums): Writer {
+function writeFleet(
+  { network, facility, incidents }: RecordedWorld,
+  context: TenantsState,
+  sums: Sums,
+): Writer {
   const column = columnsOf('fleet')
   const { pools } = context.capacity
   return (into, at) => {
@@ -187,7 +191,7 @@ function writeFleet({ network, facility, incidents }: WorldView, context: Tenant
   }
 }
 
-function writeZones(state: WorldView, sums: Sums): Writer {
+function writeZones(state: RecordedWorld, sums: Sums): Writer {
   const { topology, network, facility } = state
   const column = columnsOf('azs')
   const width = Object.keys(column).length
@@ -226,7 +230,7 @@ function writePools({ capacity }: TenantsState, sums: Sums): Writer {
   }
 }
 
-function writeGateways({ topology: { gateways }, network }: WorldView): Writer {
+function writeGateways({ topology: { gateways }, network }: RecordedWorld): Writer {
   const column = columnsOf('gateways')
   const width = Object.keys(column).length
   return (into, first) => {
@@ -241,7 +245,7 @@ function writeGateways({ topology: { gateways }, network }: WorldView): Writer {
   }
 }
 
-function writeSwitches({ topology: { switches }, network }: WorldView, count: () => number): Writer {
+function writeSwitches({ topology: { switches }, network }: RecordedWorld, count: () => number): Writer {
   const column = columnsOf('switches')
   const width = Object.keys(column).length
   return (into, first) => {
@@ -257,7 +261,7 @@ function writeSwitches({ topology: { switches }, network }: WorldView, count: ()
 }
 
 function writeHosts(
-  { topology: { hosts }, network, load }: WorldView,
+  { topology: { hosts }, network, load }: RecordedWorld,
   { capacity }: TenantsState,
   count: () => number,
 ): Writer {

@@ -11,8 +11,6 @@ const importedEverywhere: Readonly<Record<string, string>> = {
   'src/contract/collections.ts': 'types of the records only',
   'src/contract/fields.ts': 'the language in which records and rows are declared',
   'src/contract/vocabularies.ts': 'closed sets of names only',
-  'src/simulation/state.ts':
-    'types only: the read-only state of the simulation, of which parts still take more than they read',
   'src/simulation/time.ts': 'units of simulated time',
   'src/simulation/topology/tables.ts': 'types of the equipment tables, which never change while a world runs',
 }

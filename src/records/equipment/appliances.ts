@@ -3,7 +3,7 @@ import { applianceFunctions, threatClassCount } from '../../contract/vocabularie
 import { applianceCeilingGbps, inspectionCapacityGbps } from '../../simulation/network/capabilities.ts'
 import { round } from '../../simulation/numeric.ts'
 import { idOf, portRole } from '../../simulation/topology/tables.ts'
-import type { WorldView } from '../../simulation/state.ts'
+import type { RecordedWorld } from '../world.ts'
 import {
   createDeviceRecords,
   type DeviceRecords,
@@ -23,7 +23,10 @@ const loggedPerGbps = 18
 /** Events recorded for each natural unit of arriving hostile traffic, by class. */
 const eventsPerUnit = [0.5, 5, 2, 1, 0.1] as const
 
-export function createApplianceRecords(state: WorldView, ports: PortRecords): DeviceRecords<ApplianceRecord> {
+export function createApplianceRecords(
+  state: RecordedWorld,
+  ports: PortRecords,
+): DeviceRecords<ApplianceRecord> {
   const { threats } = state
   const columns: ThreatColumns = {
     reaching: threats.applianceReaching,
@@ -40,7 +43,7 @@ export function createApplianceRecords(state: WorldView, ports: PortRecords): De
 const functionsIn = (mask: number): ApplianceRecord['owned_functions'] =>
   applianceFunctions.filter((_, index) => mask & (1 << index))
 
-function applianceAtRest({ topology }: WorldView, ports: PortRecords, row: number): ApplianceRecord {
+function applianceAtRest({ topology }: RecordedWorld, ports: PortRecords, row: number): ApplianceRecord {
   const { appliances } = topology
   const sku = topology.applianceSkus[appliances.sku[row]]
   return {
@@ -78,7 +81,7 @@ const all = { tx: 0, rx: 0 }
 const outside = { tx: 0, rx: 0 }
 
 function updateAppliance(
-  state: WorldView,
+  state: RecordedWorld,
   record: ApplianceRecord,
   row: number,
   columns: ThreatColumns,
@@ -128,7 +131,7 @@ function inspectionState(
   return load > noticeableGbps ? 'Inspecting' : 'Idle'
 }
 
-function eventsLogged(state: WorldView, row: number, load: number, columns: ThreatColumns): number {
+function eventsLogged(state: RecordedWorld, row: number, load: number, columns: ThreatColumns): number {
   const audits =
     state.topology.appliances.functionsEnabled[row] & (1 << applianceFunctions.indexOf('AuditLog'))
   let events = audits ? load * loggedPerGbps : 0

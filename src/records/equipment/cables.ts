@@ -1,7 +1,7 @@
 import type { CableRecord } from '../../contract/collections.ts'
 import { cableKinds, colors, deviceKinds } from '../../contract/vocabularies.ts'
 import { deviceKind, idOf, type Topology } from '../../simulation/topology/tables.ts'
-import type { WorldView } from '../../simulation/state.ts'
+import type { RecordedWorld } from '../world.ts'
 
 interface CableRecords {
   readonly records: CableRecord[]
@@ -11,7 +11,7 @@ interface CableRecords {
 /** Maximum length of a passive direct-attach cable. */
 const passiveDacMaxM = 3
 
-export function createCableRecords(state: WorldView): CableRecords {
+export function createCableRecords(state: RecordedWorld): CableRecords {
   const { topology, condition } = state
   const records = Array.from({ length: topology.cables.count }, (_, cable) => cableRecord(topology, cable))
   return {

@@ -1,6 +1,6 @@
 import type { indicators } from '../../contract/vocabularies.ts'
 import { type DeviceTable, idOf, type Topology } from '../../simulation/topology/tables.ts'
-import type { WorldView } from '../../simulation/state.ts'
+import type { RecordedWorld } from '../world.ts'
 
 /** Fields that the records of all rack-mounted devices share. */
 
@@ -45,7 +45,7 @@ interface PortSums {
 }
 
 /** Sums a column over a range of ports. */
-export function sumPorts(state: WorldView, from: number, to: number, into: PortSums): void {
+export function sumPorts(state: RecordedWorld, from: number, to: number, into: PortSums): void {
   const { portTxGbps, portRxGbps } = state.network
   into.tx = 0
   into.rx = 0

@@ -8,7 +8,7 @@ import type {
   ZoneRecord,
 } from '../../contract/collections.ts'
 import type { HostCosts } from '../../simulation/tenants/billing/host-costs.ts'
-import type { WorldView } from '../../simulation/state.ts'
+import type { RecordedWorld } from '../world.ts'
 import { createApplianceRecords } from './appliances.ts'
 import { createCableRecords } from './cables.ts'
 import { createGatewayRecords } from './gateways.ts'
@@ -34,7 +34,7 @@ export interface EquipmentRecords {
 }
 
 export function createEquipmentRecords(
-  state: WorldView,
+  state: RecordedWorld,
   countBytes: () => void,
   booked: HostCosts | null = null,
 ): EquipmentRecords {

@@ -11,7 +11,7 @@ import {
 import { round } from '../../simulation/numeric.ts'
 import { addonMonthDollars, addonPrice } from '../../simulation/tenants/billing/addon-prices.ts'
 import { idOf, type NetworkSku } from '../../simulation/topology/tables.ts'
-import type { WorldView } from '../../simulation/state.ts'
+import type { RecordedWorld } from '../world.ts'
 import {
   createDeviceRecords,
   type DeviceRecords,
@@ -34,7 +34,7 @@ const addonNames = {
 } as const satisfies Record<(typeof securityAddons)[number], string>
 
 function addonRecord(
-  { topology }: WorldView,
+  { topology }: RecordedWorld,
   row: number,
   index: number,
 ): GatewayRecord['security_addons'][number] {
@@ -55,7 +55,7 @@ function addonRecord(
 const formOf = (sku: NetworkSku): GatewayRecord['form'] =>
   gatewayForms[sku.uSize === 1 ? 0 : sku.uSize === 2 ? 1 : 2]
 
-export function createGatewayRecords(state: WorldView, ports: PortRecords): DeviceRecords<GatewayRecord> {
+export function createGatewayRecords(state: RecordedWorld, ports: PortRecords): DeviceRecords<GatewayRecord> {
   const { threats } = state
   const columns: ThreatColumns = {
     reaching: threats.gatewayReaching,
@@ -69,7 +69,7 @@ export function createGatewayRecords(state: WorldView, ports: PortRecords): Devi
   )
 }
 
-function gatewayAtRest(state: WorldView, ports: PortRecords, row: number): GatewayRecord {
+function gatewayAtRest(state: RecordedWorld, ports: PortRecords, row: number): GatewayRecord {
   const { topology } = state
   const { gateways } = topology
   const sku = topology.gatewaySkus[gateways.sku[row]]
@@ -117,7 +117,12 @@ function gatewayAtRest(state: WorldView, ports: PortRecords, row: number): Gatew
 const wan = { tx: 0, rx: 0 }
 const lan = { tx: 0, rx: 0 }
 
-function updateGateway(state: WorldView, record: GatewayRecord, row: number, columns: ThreatColumns): void {
+function updateGateway(
+  state: RecordedWorld,
+  record: GatewayRecord,
+  row: number,
+  columns: ThreatColumns,
+): void {
   const { topology, network, facility, condition } = state
   const { gateways } = topology
   const first = gateways.firstPort[row]

@@ -7,7 +7,7 @@ import { fansHighCelsius, throttleCelsius } from '../../simulation/facility/limi
 import { round } from '../../simulation/numeric.ts'
 import { ageHours, mtbfAt, resaleDollars } from '../../simulation/facility/depreciation.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
-import type { WorldView } from '../../simulation/state.ts'
+import type { RecordedWorld } from '../world.ts'
 import { iopsDone, monthlyCostCents, usedMilliCpu } from './host-amounts.ts'
 import { statusLed, hoursWithPower, placementOf } from './device-fields.ts'
 
@@ -24,7 +24,7 @@ const busyShare = 0.35
 const portsOnBoard = 2
 
 export function createHostRecords(
-  state: WorldView,
+  state: RecordedWorld,
   part: TenantsPart,
   hostPorts: (row: number) => PortRecord[],
 ): HostRecords {
@@ -48,7 +48,7 @@ export function createHostRecords(
   }
 }
 
-function hostAtRest(state: WorldView, row: number, ports: PortRecord[]): HostRecord {
+function hostAtRest(state: RecordedWorld, row: number, ports: PortRecord[]): HostRecord {
   const { topology } = state
   const { hosts } = topology
   const sku = topology.hostSkus[hosts.sku[row]]
@@ -117,7 +117,7 @@ function hostAtRest(state: WorldView, row: number, ports: PortRecord[]): HostRec
 }
 
 /** Fields that change with placement only. */
-function updateUnits(state: WorldView, part: TenantsPart, record: HostRecord, row: number): void {
+function updateUnits(state: RecordedWorld, part: TenantsPart, record: HostRecord, row: number): void {
   const { load } = state
   const { capacity } = part.state
   record.unit_count = load.unitCount[row]
@@ -151,7 +151,7 @@ function classesOn(part: TenantsPart, row: number): ServiceClass[] {
   return serviceClasses.filter((_, index) => (bits & (1 << index)) !== 0)
 }
 
-function updateLoad(state: WorldView, part: TenantsPart, record: HostRecord, row: number): void {
+function updateLoad(state: RecordedWorld, part: TenantsPart, record: HostRecord, row: number): void {
   const { load, facility, network, condition } = state
   const { costs } = part.accounting
   record.stranded_unit_count = load.strandedUnits[row]
@@ -178,7 +178,7 @@ function updateLoad(state: WorldView, part: TenantsPart, record: HostRecord, row
   record.facility_basis = round(costs.basis[row], 4)
 }
 
-function updateLooks(state: WorldView, record: HostRecord, row: number): void {
+function updateLooks(state: RecordedWorld, record: HostRecord, row: number): void {
   const { condition, facility, load } = state
   const { visual } = record
   const celsius = facility.hostCelsius[row]
@@ -211,7 +211,7 @@ function updateLooks(state: WorldView, record: HostRecord, row: number): void {
     promised === 0 ? 0 : round(Math.min(1, (share * load.cpuUsedMilli[row]) / promised), 4)
 }
 
-function updateAge(state: WorldView, record: HostRecord, row: number): void {
+function updateAge(state: RecordedWorld, record: HostRecord, row: number): void {
   const { hosts, hostSkus } = state.topology
   const age = Math.floor(ageHours(hosts, row, state.now))
   record.power_on_hours = hoursWithPower(age, state.facility.hostDarkMinutes[row])

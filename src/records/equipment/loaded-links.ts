@@ -2,7 +2,7 @@ import type { DiagnosticsRecord } from '../../contract/collections.ts'
 import { diagnosticListCap } from '../../contract/records/diagnostics.ts'
 import { round } from '../../simulation/numeric.ts'
 import { idOf, type Topology } from '../../simulation/topology/tables.ts'
-import type { WorldView } from '../../simulation/state.ts'
+import type { RecordedWorld } from '../world.ts'
 import { portRecordName } from './ports.ts'
 
 /** Utilization from which on a link counts as loaded. */
@@ -14,7 +14,7 @@ export interface LoadedLinks {
 }
 
 /** The most loaded links, worst first, and the number of all loaded links. */
-export function loadedLinks({ topology, network }: WorldView): LoadedLinks {
+export function loadedLinks({ topology, network }: RecordedWorld): LoadedLinks {
   const { cables, ports } = topology
   const { portTxGbps, portDroppedGbps } = network
   const loaded: { cable: number; share: number; dropped: number }[] = []

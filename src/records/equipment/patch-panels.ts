@@ -2,11 +2,14 @@ import type { PatchPanelRecord } from '../../contract/collections.ts'
 import { round } from '../../simulation/numeric.ts'
 import { ageHours, conditionPct, resaleDollars } from '../../simulation/facility/depreciation.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
-import type { WorldView } from '../../simulation/state.ts'
+import type { RecordedWorld } from '../world.ts'
 import { createDeviceRecords, type DeviceRecords, usedPorts } from './device-fields.ts'
 import type { PortRecords } from './ports.ts'
 
-export function createPanelRecords(state: WorldView, ports: PortRecords): DeviceRecords<PatchPanelRecord> {
+export function createPanelRecords(
+  state: RecordedWorld,
+  ports: PortRecords,
+): DeviceRecords<PatchPanelRecord> {
   return createDeviceRecords(
     state.topology.panels.count,
     (row) => panelAtRest(state, ports, row),
@@ -14,7 +17,7 @@ export function createPanelRecords(state: WorldView, ports: PortRecords): Device
   )
 }
 
-function panelAtRest({ topology }: WorldView, ports: PortRecords, row: number): PatchPanelRecord {
+function panelAtRest({ topology }: RecordedWorld, ports: PortRecords, row: number): PatchPanelRecord {
   const { panels } = topology
   const first = panels.firstPort[row]
   const count = panels.portCount[row]
@@ -35,7 +38,7 @@ function panelAtRest({ topology }: WorldView, ports: PortRecords, row: number): 
   }
 }
 
-function updatePanel(state: WorldView, record: PatchPanelRecord, row: number): void {
+function updatePanel(state: RecordedWorld, record: PatchPanelRecord, row: number): void {
   const { panels, panelSkus } = state.topology
   const age = Math.floor(ageHours(panels, row, state.now))
   const sku = panelSkus[panels.sku[row]]

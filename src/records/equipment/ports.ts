@@ -5,7 +5,7 @@ import { cableKinds, colors, connectors, deviceKinds, type portMedia } from '../
 import { round } from '../../simulation/numeric.ts'
 import { portOwnerName } from '../../simulation/topology/entities.ts'
 import { deviceKind, idOf, type Topology } from '../../simulation/topology/tables.ts'
-import type { WorldView } from '../../simulation/state.ts'
+import type { RecordedWorld } from '../world.ts'
 
 /** Records of all ports. The ports of a device form a list, in their order. */
 export interface PortRecords {
@@ -100,7 +100,7 @@ function legsBeside(topology: Topology, port: number): number {
   return legs
 }
 
-export function createPortRecords(state: WorldView, countBytes: () => void): PortRecords {
+export function createPortRecords(state: RecordedWorld, countBytes: () => void): PortRecords {
   const { topology, network, condition } = state
   const { ports, cables } = topology
   const records: PortRecord[] = []
@@ -144,7 +144,7 @@ export function createPortRecords(state: WorldView, countBytes: () => void): Por
 }
 
 /** State of a cabled port without a link. */
-function darkState(state: WorldView, port: number): PortRecord['state'] {
+function darkState(state: RecordedWorld, port: number): PortRecord['state'] {
   const { facility, condition, topology } = state
   const row = topology.ports.device[port]
   switch (topology.ports.deviceKind[port]) {

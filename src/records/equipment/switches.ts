@@ -2,7 +2,7 @@ import type { SwitchRecord } from '../../contract/collections.ts'
 import { round } from '../../simulation/numeric.ts'
 import { ageHours, conditionPct, mtbfAt, resaleDollars } from '../../simulation/facility/depreciation.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
-import type { WorldView } from '../../simulation/state.ts'
+import type { RecordedWorld } from '../world.ts'
 import {
   createDeviceRecords,
   type DeviceRecords,
@@ -14,7 +14,7 @@ import {
 } from './device-fields.ts'
 import type { PortRecords } from './ports.ts'
 
-export function createSwitchRecords(state: WorldView, ports: PortRecords): DeviceRecords<SwitchRecord> {
+export function createSwitchRecords(state: RecordedWorld, ports: PortRecords): DeviceRecords<SwitchRecord> {
   return createDeviceRecords(
     state.topology.switches.count,
     (row) => switchAtRest(state, ports, row),
@@ -22,7 +22,7 @@ export function createSwitchRecords(state: WorldView, ports: PortRecords): Devic
   )
 }
 
-function switchAtRest({ topology }: WorldView, ports: PortRecords, row: number): SwitchRecord {
+function switchAtRest({ topology }: RecordedWorld, ports: PortRecords, row: number): SwitchRecord {
   const { switches } = topology
   const sku = topology.switchSkus[switches.sku[row]]
   return {
@@ -58,7 +58,7 @@ function switchAtRest({ topology }: WorldView, ports: PortRecords, row: number):
 
 const sums = { tx: 0, rx: 0 }
 
-function updateSwitch(state: WorldView, record: SwitchRecord, row: number): void {
+function updateSwitch(state: RecordedWorld, record: SwitchRecord, row: number): void {
   const { topology, facility, network, condition } = state
   const { switches } = topology
   const first = switches.firstPort[row]
@@ -85,7 +85,7 @@ function updateSwitch(state: WorldView, record: SwitchRecord, row: number): void
   updateAge(state, record, row)
 }
 
-function updateAge({ topology, facility, now }: WorldView, record: SwitchRecord, row: number): void {
+function updateAge({ topology, facility, now }: RecordedWorld, record: SwitchRecord, row: number): void {
   const { switches, switchSkus } = topology
   const sku = switchSkus[switches.sku[row]]
   const age = Math.floor(ageHours(switches, row, now))
@@ -97,7 +97,7 @@ function updateAge({ topology, facility, now }: WorldView, record: SwitchRecord,
   record.resale_dollars = round(resaleDollars(sku.priceDollars, age, condition), 2)
 }
 
-function anyPortFull({ network }: WorldView, first: number, end: number): boolean {
+function anyPortFull({ network }: RecordedWorld, first: number, end: number): boolean {
   for (let port = first; port < end; port++) if (network.portDroppedGbps[port] > noticeableGbps) return true
   return false
 }

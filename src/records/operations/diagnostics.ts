@@ -3,7 +3,7 @@ import { diagnosticListCap } from '../../contract/records/diagnostics.ts'
 import type { Int64 } from '../../contract/fields.ts'
 import { round } from '../../simulation/numeric.ts'
 import type { ReadonlyColumn } from '../../simulation/part.ts'
-import type { WorldView } from '../../simulation/state.ts'
+import type { RecordedWorld } from '../world.ts'
 import { dayNumber, stepLength, timeOfDay, toNs, weekdayOf, weekdays } from '../../simulation/time.ts'
 import type { Operations } from '../../simulation/operations/operations.ts'
 import { failingParts } from './diagnostic-parts.ts'
@@ -13,7 +13,7 @@ import type { LoadedLinks } from '../equipment/loaded-links.ts'
 const unservedFrom = 0.001
 
 interface DiagnosticsFor {
-  readonly state: WorldView
+  readonly state: RecordedWorld
   readonly work: Operations
   /** The records of the same moment. */
   readonly collections: Collections
@@ -173,7 +173,7 @@ function unplacedServices({ customers }: Collections): Lists['unplaced_services'
   return services.toSorted((a, b) => b.gap - a.gap || Number(a.customer_id) - Number(b.customer_id))
 }
 
-function unservedDemand({ tenants }: WorldView): Lists['unserved_demand'] {
+function unservedDemand({ tenants }: RecordedWorld): Lists['unserved_demand'] {
   return tenants.active
     .filter(({ failing }) => failing > unservedFrom)
     .map((tenant) => ({

@@ -1,7 +1,7 @@
 import type { IncidentRecord } from '../../contract/collections.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
 import { round } from '../../simulation/numeric.ts'
-import type { WorldView } from '../../simulation/state.ts'
+import type { ObservedWorld } from '../../simulation/observed-world.ts'
 import { toNs } from '../../simulation/time.ts'
 import type { IncidentContext } from '../../simulation/incidents/context.ts'
 import type { Article } from '../../simulation/incidents/diagnosis/cause-diagnosis.ts'
@@ -100,7 +100,7 @@ function recordOf(context: IncidentContext, incident: Incident): IncidentRecord 
   }
 }
 
-function rackId(world: WorldView, target: FaultTarget): number | null {
+function rackId(world: ObservedWorld, target: FaultTarget): number | null {
   const rack = rackOf(world.topology, target)
   return rack === null ? null : idOf(rack)
 }

@@ -6,7 +6,7 @@ import { classOf, durabilityOf, replicasPromised } from '../../simulation/tenant
 import type { TenantsPart } from '../../simulation/tenants/tenants.ts'
 import { classTraits } from '../../simulation/tenants/demand/service-classes.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
-import type { WorldView } from '../../simulation/state.ts'
+import type { RecordedWorld } from '../world.ts'
 
 const replicationTag: Readonly<Record<Durability, (typeof replicationTags)[number]>> = {
   Ephemeral: 'none',
@@ -59,7 +59,7 @@ const stateOfTag = {
 } as const
 
 export function updateServiceRecord(
-  state: WorldView,
+  state: RecordedWorld,
   part: TenantsPart,
   account: Account,
   service: number,
@@ -98,7 +98,7 @@ function stateTag(
 }
 
 function reasonTag(
-  state: WorldView,
+  state: RecordedWorld,
   part: TenantsPart,
   account: Account,
   service: number,
@@ -117,7 +117,11 @@ function reasonTag(
 }
 
 /** Whether requests are lost in the network, during a failover, or at an overloaded host. */
-function whyUnanswered({ network, tick }: WorldView, part: TenantsPart, service: number): ServiceReasonTag {
+function whyUnanswered(
+  { network, tick }: RecordedWorld,
+  part: TenantsPart,
+  service: number,
+): ServiceReasonTag {
   const { services, servingHosts } = part.state
   const first = services.firstServing[service]
   const hosts = servingHosts.slice(first, first + services.serving[service])
@@ -127,7 +131,7 @@ function whyUnanswered({ network, tick }: WorldView, part: TenantsPart, service:
 }
 
 /** Whether the first stranded unit is on a host that is off or on one that is unreachable. */
-function whyStranded(state: WorldView, part: TenantsPart, service: number): ServiceReasonTag {
+function whyStranded(state: RecordedWorld, part: TenantsPart, service: number): ServiceReasonTag {
   const { units } = part.state
   for (let unit = units.firstOfService[service] ?? -1; unit !== -1; unit = units.nextOfService[unit]) {
     if (units.downSince[unit] === -1) continue

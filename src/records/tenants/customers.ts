@@ -9,7 +9,7 @@ import { availabilityOf, periodP99 } from '../../simulation/tenants/quality/sla.
 import { attackClassOn } from '../../simulation/attacks/attack-traffic.ts'
 import { round } from '../../simulation/numeric.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
-import type { WorldView } from '../../simulation/state.ts'
+import type { RecordedWorld } from '../world.ts'
 import { second, toNs } from '../../simulation/time.ts'
 import { createServiceRecord, updateServiceRecord } from './customer-services.ts'
 
@@ -19,7 +19,7 @@ interface CustomerRecordList {
   update(): void
 }
 
-export function createCustomerRecordList(state: WorldView, part: TenantsPart): CustomerRecordList {
+export function createCustomerRecordList(state: RecordedWorld, part: TenantsPart): CustomerRecordList {
   const records: CustomerRecord[] = []
   const byId = new Map<number, CustomerRecord>()
   let listed: readonly Account[] = []
@@ -135,7 +135,7 @@ function customerAtRest(part: TenantsPart, account: Account): CustomerRecord {
   }
 }
 
-function updateStanding(state: WorldView, account: Account, record: CustomerRecord): void {
+function updateStanding(state: RecordedWorld, account: Account, record: CustomerRecord): void {
   record.lifecycle = account.lifecycle
   record.pending_until_ns = account.pendingUntil === null ? null : toNs(account.pendingUntil)
   record.on_probation = account.lifecycle === 'Probation'
@@ -147,7 +147,7 @@ function updateStanding(state: WorldView, account: Account, record: CustomerReco
   record.requirements_unmet_mask = account.requirementsUnmet
 }
 
-function updateQuality(state: WorldView, account: Account, record: CustomerRecord): void {
+function updateQuality(state: RecordedWorld, account: Account, record: CustomerRecord): void {
   const { period } = account
   record.health = round(account.health, 4)
   record.block_quality = round(account.blockQuality, 4)

@@ -3,7 +3,7 @@ import { contendedFrom, contentionState } from '../../simulation/tenants/quality
 import type { TenantsPart } from '../../simulation/tenants/tenants.ts'
 import { round } from '../../simulation/numeric.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
-import type { WorldView } from '../../simulation/state.ts'
+import type { RecordedWorld } from '../world.ts'
 import { iopsDone, monthlyCostCents, usedMilliCpu } from '../equipment/host-amounts.ts'
 
 interface PoolRecords {
@@ -14,7 +14,7 @@ interface PoolRecords {
 /** The contention of a pool is that of its worst tenth of hosts. */
 const contendedHostShareInverse = 10
 
-export function createPoolRecords(state: WorldView, part: TenantsPart): PoolRecords {
+export function createPoolRecords(state: RecordedWorld, part: TenantsPart): PoolRecords {
   const { topology } = state
   const members = topology.pools.map((_, pool) => membersOf(state, pool))
   const records = topology.pools.map((_, pool) => poolAtRest(state, pool, members[pool]))
@@ -32,14 +32,14 @@ export function createPoolRecords(state: WorldView, part: TenantsPart): PoolReco
   }
 }
 
-function membersOf({ topology }: WorldView, pool: number): Int32Array {
+function membersOf({ topology }: RecordedWorld, pool: number): Int32Array {
   const rows: number[] = []
   for (let host = 0; host < topology.hosts.count; host++)
     if (topology.hosts.pool[host] === pool) rows.push(host)
   return Int32Array.from(rows)
 }
 
-function poolAtRest({ topology }: WorldView, row: number, hosts: Int32Array): HostPoolRecord {
+function poolAtRest({ topology }: RecordedWorld, row: number, hosts: Int32Array): HostPoolRecord {
   const pool = topology.pools[row]
   const zones = [...new Set(Array.from(hosts, (host) => topology.hosts.zone[host]))].toSorted((a, b) => a - b)
   const total = (of: (sku: (typeof topology.hostSkus)[number]) => number): number =>
@@ -98,7 +98,12 @@ function updatePlacement(part: TenantsPart, record: HostPoolRecord, pool: number
   record.customer_count = customers.size
 }
 
-function updateLoad(state: WorldView, part: TenantsPart, record: HostPoolRecord, hosts: Int32Array): void {
+function updateLoad(
+  state: RecordedWorld,
+  part: TenantsPart,
+  record: HostPoolRecord,
+  hosts: Int32Array,
+): void {
   const { load, network } = state
   const { costs } = part.accounting
   let online = 0

@@ -4,7 +4,7 @@ import type { SubnetRoute } from '../../contract/vocabularies.ts'
 import type { Account } from '../../simulation/tenants/account.ts'
 import type { TenantsPart } from '../../simulation/tenants/tenants.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
-import type { WorldView } from '../../simulation/state.ts'
+import type { RecordedWorld } from '../world.ts'
 
 interface SegmentRecords {
   readonly segments: SegmentRecord[]
@@ -15,7 +15,7 @@ interface SegmentRecords {
 /** First identifier of layer-2 networks, outside the range of segment identifiers. */
 const firstL2Vni = 1_000_000
 
-export function createSegmentRecords(state: WorldView, part: TenantsPart): SegmentRecords {
+export function createSegmentRecords(state: RecordedWorld, part: TenantsPart): SegmentRecords {
   const segments: SegmentRecord[] = []
   const subnets: SubnetRecord[] = []
   const segmentById = new Map<number, SegmentRecord>()
@@ -34,7 +34,7 @@ export function createSegmentRecords(state: WorldView, part: TenantsPart): Segme
 }
 
 function refreshSegments(
-  state: WorldView,
+  state: RecordedWorld,
   part: TenantsPart,
   records: SegmentRecord[],
   byId: Map<number, SegmentRecord>,
@@ -75,7 +75,7 @@ function refreshSegments(
 }
 
 function updateSegment(
-  { load }: WorldView,
+  { load }: RecordedWorld,
   part: TenantsPart,
   record: SegmentRecord,
   members: readonly Account[],
@@ -107,7 +107,7 @@ function updateSegment(
 }
 
 function refreshSubnets(
-  state: WorldView,
+  state: RecordedWorld,
   part: TenantsPart,
   records: SubnetRecord[],
   byId: Map<number, SubnetRecord>,
@@ -155,7 +155,7 @@ function updateHosts(part: TenantsPart, record: SubnetRecord, service: number): 
 }
 
 /** Devices that the traffic of a subnet to other networks passes. */
-function routeOf(state: WorldView, part: TenantsPart, account: Account, service: number): SubnetRoute {
+function routeOf(state: RecordedWorld, part: TenantsPart, account: Account, service: number): SubnetRoute {
   const { services } = part.state
   const { topology } = state
   if (account.contract.airGap) return 'Isolated'

@@ -8,7 +8,7 @@ import type {
   SubnetRecord,
 } from '../../contract/collections.ts'
 import type { TenantsPart } from '../../simulation/tenants/tenants.ts'
-import type { WorldView } from '../../simulation/state.ts'
+import type { RecordedWorld } from '../world.ts'
 import { createCustomerRecordList } from './customers.ts'
 import { createHostRecords } from '../equipment/hosts.ts'
 import { createPoolRecords } from './host-pools.ts'
@@ -28,7 +28,7 @@ export interface CustomerRecords {
 }
 
 export function createTenantRecords(
-  state: WorldView,
+  state: RecordedWorld,
   part: TenantsPart,
   hostPorts: (row: number) => PortRecord[],
 ): CustomerRecords {

@@ -2,7 +2,7 @@ import type { ZoneRecord } from '../../contract/collections.ts'
 import { clamp } from '../../simulation/numeric.ts'
 import type { NetworkView } from '../../simulation/network/state.ts'
 import type { ReadonlyColumn } from '../../simulation/part.ts'
-import type { WorldView } from '../../simulation/state.ts'
+import type { RecordedWorld } from '../world.ts'
 
 /** Health and status of a zone, derived from its devices, links, power and cooling. */
 
@@ -24,7 +24,7 @@ const share = (rows: readonly number[], works: ReadonlyColumn): number => {
 }
 
 /** 1 when everything works and nothing is dropped, 0 when nothing works. */
-export function health(state: WorldView, zone: number): number {
+export function health(state: RecordedWorld, zone: number): number {
   const { topology, facility, network } = state
   const plan = topology.zones[zone]
   const { switchUp, applianceUp } = facility
@@ -43,7 +43,7 @@ export function health(state: WorldView, zone: number): number {
   return clamp(works * (dropped > 0 ? carried / (carried + dropped) : 1), 0, 1)
 }
 
-function coolingShare({ topology, facility, condition }: WorldView, zone: number): number {
+function coolingShare({ topology, facility, condition }: RecordedWorld, zone: number): number {
   const units = topology.zones[zone].coolingUnits
   let working = 0
   for (const unit of units) if (condition.coolingBroken[unit] === 0) working++
@@ -62,7 +62,7 @@ interface LinkShares {
 const linkShares = new WeakMap<NetworkView, LinkShares>()
 
 /** By zone: share of the cables starting in the zone whose link is up. */
-function linksUp({ topology, network }: WorldView): Float64Array {
+function linksUp({ topology, network }: RecordedWorld): Float64Array {
   let shares = linkShares.get(network)
   if (shares === undefined) {
     const zones = topology.zones.length
@@ -92,7 +92,7 @@ const impairedHosts = 0.9
 const healthyFrom = 0.9999
 
 export function status(
-  { network, topology }: WorldView,
+  { network, topology }: RecordedWorld,
   record: ZoneRecord,
   zone: number,
 ): ZoneRecord['status'] {

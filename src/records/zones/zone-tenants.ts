@@ -1,4 +1,4 @@
-import type { WorldView } from '../../simulation/state.ts'
+import type { RecordedWorld } from '../world.ts'
 
 export interface TenantCounts {
   /** Customers with units in a zone, by zone. */
@@ -7,7 +7,7 @@ export interface TenantCounts {
   update(): void
 }
 
-export function createTenantCounts(state: WorldView): TenantCounts {
+export function createTenantCounts(state: RecordedWorld): TenantCounts {
   const { topology } = state
   const customers = new Uint32Array(topology.zones.length)
   /** The last customer counted in each zone, so that each is counted once. */

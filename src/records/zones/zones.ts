@@ -9,7 +9,7 @@ import { coolingConditionPct } from '../../simulation/faults/hazards/wear.ts'
 import { round } from '../../simulation/numeric.ts'
 import { addonMonthDollars } from '../../simulation/tenants/billing/addon-prices.ts'
 import { idOf, type Topology } from '../../simulation/topology/tables.ts'
-import type { WorldView } from '../../simulation/state.ts'
+import type { RecordedWorld } from '../world.ts'
 import { monthlyCostCents, usedMilliCpu } from '../equipment/host-amounts.ts'
 import { coolingState, health, status } from './zone-health.ts'
 import { createTenantCounts, type TenantCounts } from './zone-tenants.ts'
@@ -20,7 +20,7 @@ interface ZoneRecords {
 }
 
 /** Costs are those of the last booking, or present costs if there is no accounting. */
-export function createZoneRecords(state: WorldView, booked: HostCosts | null): ZoneRecords {
+export function createZoneRecords(state: RecordedWorld, booked: HostCosts | null): ZoneRecords {
   const { topology } = state
   const records = topology.zones.map((_, zone) => zoneAtRest(topology, zone))
   const tenants = createTenantCounts(state)
@@ -132,7 +132,7 @@ const feedAtRest = ({ feeds }: Topology, feed: number): ZoneRecord['power_feeds'
   load_pct: 0,
 })
 
-function updateRacks({ topology, facility, network }: WorldView, record: ZoneRecord, zone: number): void {
+function updateRacks({ topology, facility, network }: RecordedWorld, record: ZoneRecord, zone: number): void {
   const [a, b] = topology.zones[zone].feeds
   const live = facility.feedLive[a] + facility.feedLive[b]
   let warmth = 0
@@ -149,7 +149,7 @@ function updateRacks({ topology, facility, network }: WorldView, record: ZoneRec
   record.inlet_celsius = round(warmth / record.racks.length, 1)
 }
 
-function updatePower({ topology, facility }: WorldView, record: ZoneRecord, zone: number): void {
+function updatePower({ topology, facility }: RecordedWorld, record: ZoneRecord, zone: number): void {
   let capacity = 0
   let weakest = Number.POSITIVE_INFINITY
   let draw = 0
@@ -175,7 +175,7 @@ function updatePower({ topology, facility }: WorldView, record: ZoneRecord, zone
   record.pue = watts > 0 ? round(Math.max(1, (draw * 1000) / watts), 3) : 1
 }
 
-function updateCooling(state: WorldView, record: ZoneRecord, zone: number): void {
+function updateCooling(state: RecordedWorld, record: ZoneRecord, zone: number): void {
   const { topology, facility, condition } = state
   const capacity = facility.zoneCoolingCapacityKw[zone]
   const carried = Math.min(capacity, facility.zoneHeatKw[zone])
@@ -195,7 +195,7 @@ function updateCooling(state: WorldView, record: ZoneRecord, zone: number): void
   record.cooling_state = coolingState(capacity, facility.zoneHeatKw[zone], record.inlet_celsius)
 }
 
-function updateHosts(state: WorldView, record: ZoneRecord, zone: number): void {
+function updateHosts(state: RecordedWorld, record: ZoneRecord, zone: number): void {
   const { topology, load, network } = state
   const { hosts, hostSkus, pools } = topology
   let online = 0
@@ -231,7 +231,7 @@ function updateHosts(state: WorldView, record: ZoneRecord, zone: number): void {
   record.vgpu_slices_used = slices
 }
 
-function updateTraffic({ topology, network }: WorldView, record: ZoneRecord, zone: number): void {
+function updateTraffic({ topology, network }: RecordedWorld, record: ZoneRecord, zone: number): void {
   const { gateways, ports } = topology
   let capacity = 0
   let advertising = false
@@ -251,7 +251,7 @@ function updateTraffic({ topology, network }: WorldView, record: ZoneRecord, zon
 }
 
 function updateStanding(
-  state: WorldView,
+  state: RecordedWorld,
   record: ZoneRecord,
   zone: number,
   tenants: TenantCounts,

@@ -1,6 +1,6 @@
 import { threatClasses, type ThreatClass, threatClassCount } from '../../contract/vocabularies.ts'
 import type { RandomStream } from '../random.ts'
-import type { WorldView } from '../state.ts'
+import type { ObservedWorld } from '../observed-world.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import { day, minute, stepLength } from '../time.ts'
 import type { FaultSource } from '../faults/fault-kind.ts'
@@ -36,7 +36,7 @@ const strengths: readonly { readonly weight: number; readonly min: number; reado
 ]
 
 /** The traffic of a class that the defenses in front of a customer can stop, in the unit of the class. */
-export function defenseCapacity(world: WorldView, customerId: number, threat: ThreatClass): number {
+export function defenseCapacity(world: ObservedWorld, customerId: number, threat: ThreatClass): number {
   const column = threatClasses.indexOf(threat)
   const zones = zonesOf(world, { kind: 'Customer', id: customerId })
   let weakest = Infinity
@@ -54,7 +54,7 @@ export function defenseCapacity(world: WorldView, customerId: number, threat: Th
 }
 
 /** An attack on a customer, sized by the defenses in front of it. */
-function drawAttack(world: WorldView, customer: Tenant, stream: RandomStream): FaultSpec {
+function drawAttack(world: ObservedWorld, customer: Tenant, stream: RandomStream): FaultSpec {
   const attackClass =
     threatClasses[stream.weighted(threatClasses.map((threat) => attackClasses[threat].share))]
   const strength = strengths[stream.weighted(strengths.map(({ weight }) => weight))]
@@ -75,7 +75,7 @@ function drawAttack(world: WorldView, customer: Tenant, stream: RandomStream): F
 const tierAttraction = { Bronze: 1, Silver: 1.5, Gold: 2.5, Platinum: 3 } as const
 
 /** Draws whether an attack begins in this step, at a factor on the usual rate. */
-export function createAttackSource(world: WorldView): FaultSource {
+export function createAttackSource(world: ObservedWorld): FaultSource {
   const occurrence = world.random.stream('faults.attack')
   const severity = world.random.stream('faults.attack.how')
   const perStep = (attacksPerDay / (day / stepLength)) * sizeFactor(world.topology.hosts.count)

@@ -1,10 +1,11 @@
 import type { CauseDiagnosis } from '../incidents/diagnosis/cause-diagnosis.ts'
-import type { WorldView } from '../state.ts'
+import type { ObservedWorld } from '../observed-world.ts'
 import type { Micros } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Effects } from './effects.ts'
 import type { Aftereffect } from './hazards/aftereffects.ts'
 import type { Hazard } from './hazards/hazards.ts'
+import type { HazardWorld } from './hazards/world.ts'
 import type { Fault, FaultSpec } from './model.ts'
 import type { RepairPlanner } from './repair.ts'
 import type { ShortageSearch } from './shortages.ts'
@@ -36,9 +37,9 @@ export interface FaultKind {
 /** What brings a fault about, other than a scenario. */
 type FaultOrigin =
   /** Parts fail at random, more often as they age and wear. */
-  | { readonly type: 'hazard'; hazardsIn(world: WorldView): readonly Hazard[] }
+  | { readonly type: 'hazard'; hazardsIn(world: HazardWorld): readonly Hazard[] }
   /** Users or attackers. */
-  | { readonly type: 'external'; createSource(world: WorldView): FaultSource }
+  | { readonly type: 'external'; createSource(world: ObservedWorld): FaultSource }
   /** Demand that exceeds a capacity. */
   | { readonly type: 'shortage'; readonly search: ShortageSearch }
 
@@ -58,7 +59,7 @@ export interface ActionRule {
   readonly magnitude: { readonly min: number; readonly max: number; readonly defaultValue: number } | null
   readonly duration: 'none' | 'optional' | 'required'
   /** Whether it can happen to a target of these kinds; to every one if left out. */
-  readonly applies?: (world: WorldView, target: Exclude<FaultTarget, { kind: 'Customer' }>) => boolean
+  readonly applies?: (world: ObservedWorld, target: Exclude<FaultTarget, { kind: 'Customer' }>) => boolean
 }
 
 export type ActionTarget = Exclude<FaultTarget['kind'], 'Pool'>

@@ -1,12 +1,12 @@
 import type { CauseKind } from '../../contract/vocabularies.ts'
-import type { WorldView } from '../state.ts'
+import type { ObservedWorld } from '../observed-world.ts'
 import { applyEffects, type Effects } from './effects.ts'
 import { phaseLength } from './hazards/rhythm.ts'
 import type { Fault } from './model.ts'
 
 /** Lets the intermittent faults whose phase is over come or go. */
 export function turnIntermittentFaults(
-  world: WorldView,
+  world: ObservedWorld,
   kinds: Readonly<Record<CauseKind, { readonly effects: Effects }>>,
   active: readonly Fault[],
 ): void {

@@ -1,6 +1,6 @@
 import type { Tier } from '../../contract/vocabularies.ts'
 import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
-import type { WorldView } from '../state.ts'
+import type { ObservedWorld } from '../observed-world.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import { hour, type Micros } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
@@ -23,7 +23,7 @@ interface Shaping {
 }
 
 export const createShaping = (
-  world: WorldView,
+  world: ObservedWorld,
   blastRadius: BlastRadius,
   shapedUntil: ShapingState,
 ): Shaping => ({

@@ -1,5 +1,5 @@
 import type { CauseKind } from '../../contract/vocabularies.ts'
-import type { WorldView } from '../state.ts'
+import type { ObservedWorld } from '../observed-world.ts'
 import { type Micros, minute } from '../time.ts'
 import { targetKey, zonesOf } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
@@ -15,7 +15,7 @@ const beginDelay: Micros = 4 * minute
 const endDelay: Micros = 8 * minute
 
 /** Reports each shortage of a kind in the world now. */
-export type ShortageSearch = (world: WorldView, reports: ShortageReports) => void
+export type ShortageSearch = (world: ObservedWorld, reports: ShortageReports) => void
 
 /** What each fault kind has to do with shortages. */
 type ShortageTraits = Readonly<
@@ -65,7 +65,7 @@ export interface ShortagePorts {
 const isEnded = ({ fault }: Shortage): boolean => fault !== null && fault.ended !== null
 
 export function createShortages(
-  world: WorldView,
+  world: ObservedWorld,
   kinds: ShortageTraits,
   shortages: ShortagesState,
   { active, begin, end }: ShortagePorts,
@@ -114,7 +114,7 @@ export function createShortages(
 
 /** Whether another fault in the same zones accounts for a shortage. */
 function isExplainedByFault(
-  world: WorldView,
+  world: ObservedWorld,
   kinds: ShortageTraits,
   target: FaultTarget,
   active: readonly Fault[],
@@ -128,7 +128,7 @@ function isExplainedByFault(
 }
 
 /** Whether a pool lacks hosts that should run, or serves a surge of demand. */
-function isPoolDisturbed(world: WorldView, pool: number, active: readonly Fault[]): boolean {
+function isPoolDisturbed(world: ObservedWorld, pool: number, active: readonly Fault[]): boolean {
   const { topology, facility, condition, tenants } = world
   const isInPool = (host: number): boolean => topology.hosts.pool[host] === pool
   for (let host = 0; host < topology.hosts.count; host++) {

@@ -1,10 +1,10 @@
-import type { WorldView } from '../state.ts'
+import type { ObservedWorld } from '../observed-world.ts'
 import type { BlastRadius } from './correlation/blast-radius.ts'
 import type { CauseCatalog, Telemetry } from './diagnosis/cause-diagnosis.ts'
 
 /** What incident response reads: the observable world, its own measurements, and what is known of causes. */
 export interface IncidentContext {
-  readonly world: WorldView
+  readonly world: ObservedWorld
   readonly blastRadius: BlastRadius
   readonly telemetry: Telemetry
   readonly catalog: CauseCatalog

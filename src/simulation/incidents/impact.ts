@@ -1,5 +1,5 @@
 import { type Band, bands, type Compliance, compliances, tiers } from '../../contract/vocabularies.ts'
-import type { WorldView } from '../state.ts'
+import type { ObservedWorld } from '../observed-world.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import type { IncidentContext } from './context.ts'
 import type { Impact, Symptom } from './model.ts'
@@ -78,14 +78,17 @@ const isComplianceAtRisk = (
   { severity, breached, redundancyBroken }: CustomerImpact,
 ): boolean => compliance !== null && (breached || redundancyBroken || severity >= 0.5)
 
-export function fleetRevenueOf({ tenants }: WorldView): number {
+export function fleetRevenueOf({ tenants }: ObservedWorld): number {
   let total = 0
   for (const { revenuePerHour } of tenants.active) total += revenuePerHour
   return total
 }
 
 /** Customers that feel the incident or have lost a redundancy they were promised. */
-function affectedCustomers(world: WorldView, symptoms: ReadonlySet<Symptom>): Map<number, CustomerImpact> {
+function affectedCustomers(
+  world: ObservedWorld,
+  symptoms: ReadonlySet<Symptom>,
+): Map<number, CustomerImpact> {
   const affected = new Map<number, CustomerImpact>()
   for (const { signal, subject, reading } of symptoms) {
     if (subject.kind !== 'Customer') continue
@@ -142,14 +145,14 @@ function affectedHosts({ world, blastRadius }: Context, symptoms: ReadonlySet<Sy
 }
 
 /** The symptom of the customer that is hit worst: by severity, then by reading, then by revenue; null if none feels any. */
-export function worstHit(world: WorldView, symptoms: Iterable<Symptom>): Symptom | null {
+export function worstHit(world: ObservedWorld, symptoms: Iterable<Symptom>): Symptom | null {
   let worst: Symptom | null = null
   for (const symptom of symptoms)
     if (isFelt(symptom.signal) && (worst === null || hitsHarder(world, symptom, worst))) worst = symptom
   return worst
 }
 
-function hitsHarder(world: WorldView, a: Symptom, b: Symptom): boolean {
+function hitsHarder(world: ObservedWorld, a: Symptom, b: Symptom): boolean {
   const bySeverity = severityOf(world, a) - severityOf(world, b)
   if (bySeverity !== 0) return bySeverity > 0
   if (a.signal === b.signal && excessOf(world, a) !== excessOf(world, b))
@@ -157,20 +160,20 @@ function hitsHarder(world: WorldView, a: Symptom, b: Symptom): boolean {
   return revenueOf(world, a) > revenueOf(world, b)
 }
 
-const tenantOf = ({ tenants }: WorldView, { subject }: Symptom): Tenant | undefined =>
+const tenantOf = ({ tenants }: ObservedWorld, { subject }: Symptom): Tenant | undefined =>
   subject.kind === 'Customer' ? tenants.byId.get(subject.id) : undefined
 
 /** The reading, in a unit in which customers compare. */
-const excessOf = (world: WorldView, symptom: Symptom): number =>
+const excessOf = (world: ObservedWorld, symptom: Symptom): number =>
   symptom.signal === 'customer-slow'
     ? symptom.reading / (tenantOf(world, symptom)?.p99BudgetMs ?? 1)
     : symptom.reading
 
 /** How badly a symptom hits its customer, from 0 to 1: down. */
-export const severityOf = (world: WorldView, symptom: Symptom): number =>
+export const severityOf = (world: ObservedWorld, symptom: Symptom): number =>
   customerSeverity(tenantOf(world, symptom), symptom.signal, symptom.reading)
 
-const revenueOf = (world: WorldView, symptom: Symptom): number =>
+const revenueOf = (world: ObservedWorld, symptom: Symptom): number =>
   tenantOf(world, symptom)?.revenuePerHour ?? 0
 
 const mayCutOff = (signal: SignalName): boolean =>

@@ -1,5 +1,5 @@
 import type { Band, EntityKind, Severity } from '../../contract/vocabularies.ts'
-import type { WorldView } from '../state.ts'
+import type { ObservedWorld } from '../observed-world.ts'
 import { minute } from '../time.ts'
 import { entityOf } from '../topology/entities.ts'
 import { isSameSubject } from './correlation/subjects.ts'
@@ -21,7 +21,7 @@ const severityOf: Readonly<Record<Band, Severity>> = {
 
 const incidentEntity = ({ id }: Incident) => ({ kind: 'Incident', id }) as const
 
-export const announceOpened = ({ events, now }: WorldView, incident: Incident): void =>
+export const announceOpened = ({ events, now }: ObservedWorld, incident: Incident): void =>
   events.emit(
     now,
     'IncidentOpened',
@@ -31,20 +31,20 @@ export const announceOpened = ({ events, now }: WorldView, incident: Incident): 
     { incident: incident.id, what: incident.headline.text },
   )
 
-export const announceConfirmed = ({ events, now }: WorldView, incident: Incident, cause: string): void =>
+export const announceConfirmed = ({ events, now }: ObservedWorld, incident: Incident, cause: string): void =>
   events.emit(now, 'CauseConfirmed', 'Info', incidentEntity(incident), 'event.cause-confirmed', {
     incident: incident.id,
     cause,
   })
 
-export const announceResolved = ({ events, now }: WorldView, incident: Incident): void =>
+export const announceResolved = ({ events, now }: ObservedWorld, incident: Incident): void =>
   events.emit(now, 'IncidentResolved', 'Info', incidentEntity(incident), 'event.incident-resolved', {
     incident: incident.id,
     minutes: Math.round((now - incident.opened) / minute),
   })
 
 export const announceRaised = (
-  { events, now }: WorldView,
+  { events, now }: ObservedWorld,
   incident: Incident,
   from: Band,
   why: string,
@@ -58,18 +58,18 @@ export const announceRaised = (
     { incident: incident.id, from, to: incident.band, why },
   )
 
-export const announceLowered = ({ events, now }: WorldView, incident: Incident, from: Band): void =>
+export const announceLowered = ({ events, now }: ObservedWorld, incident: Incident, from: Band): void =>
   events.emit(now, 'IncidentBandChanged', 'Info', incidentEntity(incident), 'event.incident-lowered', {
     incident: incident.id,
     from,
     to: incident.band,
   })
 
-const subjectEntity = (world: WorldView, subject: Subject): { kind: EntityKind; id: number | null } =>
+const subjectEntity = (world: ObservedWorld, subject: Subject): { kind: EntityKind; id: number | null } =>
   subject.kind === 'Zone' ? { kind: 'Zone', id: subject.row + 1 } : entityOf(world.topology, subject)
 
 /** Announces what a newly reported symptom means by itself: a failed part, an attack, a breach. */
-export function announceSymptom(world: WorldView, incident: Incident, symptom: Symptom): void {
+export function announceSymptom(world: ObservedWorld, incident: Incident, symptom: Symptom): void {
   const { signal, subject } = symptom
   const entity = subjectEntity(world, subject)
   const name = subjectName(world, subject)
@@ -89,7 +89,7 @@ export function announceSymptom(world: WorldView, incident: Incident, symptom: S
 }
 
 /** Announces that what a symptom meant is over. */
-export function announceCleared(world: WorldView, incident: Incident, symptom: Symptom): void {
+export function announceCleared(world: ObservedWorld, incident: Incident, symptom: Symptom): void {
   const { signal, subject } = symptom
   const entity = subjectEntity(world, subject)
   const name = subjectName(world, subject)

@@ -1,5 +1,5 @@
 import { isDue, schedule } from '../schedule.ts'
-import type { WorldView } from '../state.ts'
+import type { ObservedWorld } from '../observed-world.ts'
 import { type Micros, minute } from '../time.ts'
 import type { IncidentContext } from './context.ts'
 import type { BlastRadius } from './correlation/blast-radius.ts'
@@ -33,7 +33,7 @@ interface IncidentPorts {
   readonly inspector: FaultInspector
 }
 
-const createIncidentsState = (world: WorldView): IncidentsState => ({
+const createIncidentsState = (world: ObservedWorld): IncidentsState => ({
   startupEnds: world.now + startupTime,
   symptoms: new Map(),
   open: new Map(),
@@ -49,7 +49,7 @@ const createIncidentsState = (world: WorldView): IncidentsState => ({
 
 /** Monitors the world, and detects, correlates, diagnoses and closes incidents, as operators would. */
 export function createIncidents(
-  world: WorldView,
+  world: ObservedWorld,
   { blastRadius, catalog, inspector }: IncidentPorts,
 ): Incidents {
   const state = createIncidentsState(world)

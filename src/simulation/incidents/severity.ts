@@ -1,6 +1,6 @@
 import { numberText } from '../../contract/messages/catalogue.ts'
 import { bands } from '../../contract/vocabularies.ts'
-import type { WorldView } from '../state.ts'
+import type { ObservedWorld } from '../observed-world.ts'
 import { type Micros, minute } from '../time.ts'
 import { isGraver, graverOf } from './impact.ts'
 import { announceLowered, announceRaised } from './incident-events.ts'
@@ -14,7 +14,7 @@ const bandHoldTime: Micros = 20 * minute
 /** Revenue at risk that differs by less than this share does not change the record. */
 const revenueChangeMin = 0.05
 
-export function applyImpact(world: WorldView, incident: Incident, impact: Impact): void {
+export function applyImpact(world: ObservedWorld, incident: Incident, impact: Impact): void {
   if (isChanged(incident.impact, impact)) {
     const count = impact.customers.length
     if (count > 0 && count >= 2 * incident.customersNoted) {
@@ -58,7 +58,7 @@ const isChanged = (a: Impact, b: Impact): boolean =>
   !isSameList(a.customers, b.customers) ||
   !isSameList(a.hosts, b.hosts)
 
-function raiseBand(world: WorldView, incident: Incident, impact: Impact): void {
+function raiseBand(world: ObservedWorld, incident: Incident, impact: Impact): void {
   const from = incident.band
   incident.band = impact.band
   incident.peakBand = graverOf(incident.peakBand, incident.band)
@@ -75,7 +75,7 @@ function impactText({ customers, revenueAtRiskPerHour }: Impact): string {
 }
 
 /** Lowers the band to the gravest one of the last while. */
-function lowerBand(world: WorldView, incident: Incident): void {
+function lowerBand(world: ObservedWorld, incident: Incident): void {
   const from = incident.band
   const recent = bands.filter(
     (band) => world.now - (incident.bandSeenAt.get(band) ?? -Infinity) < bandHoldTime,

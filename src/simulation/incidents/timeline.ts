@@ -1,5 +1,5 @@
 import type { TimelineKind } from '../../contract/vocabularies.ts'
-import type { WorldView } from '../state.ts'
+import type { ObservedWorld } from '../observed-world.ts'
 import { type Incident, touch } from './model.ts'
 
 /** Entries of a timeline, some of which are reserved for how the incident ended. */
@@ -13,7 +13,7 @@ const endingKinds: ReadonlySet<TimelineKind> = new Set<TimelineKind>([
 ])
 
 export function addTimelineEntry(
-  { now }: WorldView,
+  { now }: ObservedWorld,
   incident: Incident,
   kind: TimelineKind,
   detail: string,

@@ -10,7 +10,7 @@ import { causeNouns, type causeMessages } from '../../contract/messages/incident
 import type { symptomMessages } from '../../contract/messages/incident-symptoms.ts'
 import type { CauseKind, SymptomKind } from '../../contract/vocabularies.ts'
 import { round } from '../numeric.ts'
-import type { WorldView } from '../state.ts'
+import type { ObservedWorld } from '../observed-world.ts'
 import { cableName, nameOf, placeOf } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { IncidentContext } from './context.ts'
@@ -35,14 +35,14 @@ function wording(key: SymptomKey | CauseKey, values: Readonly<Record<string, str
   return { key, args, text: messageText(key, args) }
 }
 
-export function subjectName(world: WorldView, subject: Subject): string {
+export function subjectName(world: ObservedWorld, subject: Subject): string {
   if (subject.kind === 'Zone') return world.topology.zones[subject.row].displayName
   if (subject.kind === 'Cable') return cableName(world.topology, subject.row)
   if (subject.kind === 'CoolingUnit') return world.topology.coolingUnits.name[subject.row]
   return nameOf(world, subject)
 }
 
-export const subjectPlace = (world: WorldView, subject: Subject): string =>
+export const subjectPlace = (world: ObservedWorld, subject: Subject): string =>
   subject.kind === 'Zone' ? world.topology.zones[subject.row].displayName : placeOf(world, subject)
 
 /** Percent of failing requests from which a customer counts as down. */
@@ -50,7 +50,7 @@ const downPercent = 50
 const isDown = ({ signal, reading }: Symptom): boolean =>
   signal === 'customer-failing' && reading >= downPercent
 
-export function symptomWording(world: WorldView, symptom: Symptom): Wording {
+export function symptomWording(world: ObservedWorld, symptom: Symptom): Wording {
   const key: SymptomKey = isDown(symptom) ? 'symptom.customer-down' : `symptom.${symptom.signal}`
   const value = round(symptom.reading, symptom.reading < 10 ? 2 : 0)
   const { subject } = symptom

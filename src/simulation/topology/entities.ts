@@ -86,8 +86,11 @@ export function rackOf(topology: Topology, target: FaultTarget): number | null {
   return rack < 0 ? null : rack
 }
 
+/** Customers have names and hosts beside the topology. */
+type NamedWorld = Pick<WorldView, 'topology' | 'tenants'>
+
 /** Rows of the target's zones, ascending. Customers, pools and cables may be in several. */
-export function zonesOf(state: WorldView, target: FaultTarget): number[] {
+export function zonesOf(state: NamedWorld, target: FaultTarget): number[] {
   const { topology } = state
   if (isDevice(target)) return [tableOf(topology, target.kind).zone[target.row]]
   if (target.kind === 'PowerFeed') return [topology.feeds.zone[target.row]]
@@ -111,7 +114,7 @@ function zonesOfPort(topology: Topology, port: number): number[] {
 const distinct = (rows: readonly number[]): number[] => [...new Set(rows)].toSorted((a, b) => a - b)
 
 /** The name of a target in a sentence. */
-export function nameOf(state: WorldView, target: FaultTarget): string {
+export function nameOf(state: NamedWorld, target: FaultTarget): string {
   const { topology } = state
   if (isDevice(target)) return tableOf(topology, target.kind).name[target.row]
   if (target.kind === 'PowerFeed') {
@@ -144,7 +147,7 @@ export const portName = (topology: Topology, port: number): string =>
   `${portOwnerName(topology, port)} port ${topology.ports.label[port]}`
 
 /** Location of a target, as texts state it. */
-export function placeOf(state: WorldView, target: FaultTarget): string {
+export function placeOf(state: NamedWorld, target: FaultTarget): string {
   const { topology } = state
   const rack = rackOf(topology, target)
   const zones = zonesOf(state, target).map((zone) => topology.zones[zone].name)
@@ -153,7 +156,10 @@ export function placeOf(state: WorldView, target: FaultTarget): string {
 }
 
 /** The most contended host of a customer; -1 if it has none. */
-export function tightestHost({ load, tenants }: WorldView, customerId: number): number {
+export function tightestHost(
+  { load, tenants }: Pick<WorldView, 'load' | 'tenants'>,
+  customerId: number,
+): number {
   let worst = -1
   for (const host of tenants.byId.get(customerId)?.hosts ?? []) {
     if (worst < 0 || load.contention[host] > load.contention[worst]) worst = host
@@ -162,7 +168,7 @@ export function tightestHost({ load, tenants }: WorldView, customerId: number): 
 }
 
 /** The pool of that host; -1 where there is none. */
-export function tightestPool(state: WorldView, customerId: number): number {
+export function tightestPool(state: NamedWorld & Pick<WorldView, 'load'>, customerId: number): number {
   const host = tightestHost(state, customerId)
   return host < 0 ? -1 : state.topology.hosts.pool[host]
 }

@@ -1,6 +1,6 @@
 import { cableKinds } from '../../../contract/vocabularies.ts'
 import type { RandomStream } from '../../random.ts'
-import type { WorldView } from '../../state.ts'
+import type { HazardWorld } from './world.ts'
 import { type Micros, minute } from '../../time.ts'
 import { rackOf, sameTarget, zonesOf } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
@@ -14,7 +14,7 @@ export interface Aftereffect {
   /** It follows this long after the first fault, unless that has ended by then. */
   readonly delayMinutes: readonly [min: number, max: number]
   /** The fault that follows; null if there is nothing that it could hit. */
-  follow(world: WorldView, fault: Fault, stream: RandomStream): FaultSpec | null
+  follow(world: HazardWorld, fault: Fault, stream: RandomStream): FaultSpec | null
 }
 
 /** A fault that is to begin. */
@@ -29,7 +29,7 @@ export const pendingMax = 200
 
 /** Draws what follows a fault that has just begun. */
 export function drawAftereffects(
-  world: WorldView,
+  world: HazardWorld,
   aftereffects: readonly Aftereffect[],
   fault: Fault,
   rate: number,
@@ -57,7 +57,7 @@ const pickOther = (
 }
 
 /** The devices of the same kind that share the load with a device: those of its rack, or else of its zone. */
-function peersOf({ topology }: WorldView, target: FaultTarget): FaultTarget[] {
+function peersOf({ topology }: HazardWorld, target: FaultTarget): FaultTarget[] {
   const { gateways, appliances, coolingUnits, feeds, zones } = topology
   const { kind } = target
   const of = (rows: readonly number[]): FaultTarget[] => rows.map((row) => ({ ...target, row }))

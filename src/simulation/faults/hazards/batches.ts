@@ -1,6 +1,6 @@
 import type { CauseKind } from '../../../contract/vocabularies.ts'
 import type { RandomStream } from '../../random.ts'
-import type { WorldView } from '../../state.ts'
+import type { HazardWorld } from './world.ts'
 import { day, type Micros } from '../../time.ts'
 import { type DeviceTable, deviceKind } from '../../topology/tables.ts'
 import { type HazardTargetKind, sizeFactor } from './hazards.ts'
@@ -41,7 +41,7 @@ export interface WeakBatch {
 
 /** Draws, once a day, whether a batch begins to fail, and forgets those that no longer do. */
 export function updateWeakBatches(
-  world: WorldView,
+  world: HazardWorld,
   batches: WeakBatch[],
   stream: RandomStream,
   rate: number,
@@ -51,7 +51,7 @@ export function updateWeakBatches(
   if (isDue && batches.length < weakBatchesMax) batches.push(drawBatch(world, stream))
 }
 
-function drawBatch({ topology, now }: WorldView, stream: RandomStream): WeakBatch {
+function drawBatch({ topology, now }: HazardWorld, stream: RandomStream): WeakBatch {
   const { kind } = weakParts[stream.weighted(weakParts.map(({ weight }) => weight))]
   const device = kind === 'TransceiverFailure' ? 'Switch' : 'Host'
   const table: DeviceTable = device === 'Host' ? topology.hosts : topology.switches
@@ -69,7 +69,7 @@ function drawBatch({ topology, now }: WorldView, stream: RandomStream): WeakBatc
 
 /** Factor on the likelihood that a part fails, by the batch that it is of. */
 export function batchFactor(
-  world: WorldView,
+  world: HazardWorld,
   batches: readonly WeakBatch[],
   kind: CauseKind,
   target: HazardTargetKind,
@@ -82,7 +82,7 @@ export function batchFactor(
 }
 
 function isOfBatch(
-  { topology }: WorldView,
+  { topology }: HazardWorld,
   batch: WeakBatch,
   target: HazardTargetKind,
   row: number,

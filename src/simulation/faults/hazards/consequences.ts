@@ -1,5 +1,5 @@
 import type { CauseKind } from '../../../contract/vocabularies.ts'
-import type { WorldView } from '../../state.ts'
+import type { HazardWorld } from './world.ts'
 import { day, stepLength } from '../../time.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import type { FaultKind } from '../fault-kind.ts'
@@ -30,7 +30,7 @@ interface ConsequencesState {
 const stepsPerDay = day / stepLength
 
 export function createConsequences(
-  world: WorldView,
+  world: HazardWorld,
   kinds: Readonly<Record<CauseKind, Pick<FaultKind, 'aftereffects'>>>,
   state: ConsequencesState,
   begin: (spec: FaultSpec) => Fault,

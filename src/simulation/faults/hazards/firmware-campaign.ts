@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../random.ts'
-import type { WorldView } from '../../state.ts'
+import type { HazardWorld } from './world.ts'
 import { day, hour, type Micros } from '../../time.ts'
 
 /**
@@ -26,7 +26,7 @@ export const firstCampaign = (stream: RandomStream): FirmwareCampaign => ({
 
 /** Plans the next campaign when the present one has been through all zones. To be called once a day. */
 export function planCampaign(
-  { topology, now }: WorldView,
+  { topology, now }: HazardWorld,
   campaign: FirmwareCampaign,
   stream: RandomStream,
 ): void {
@@ -36,7 +36,7 @@ export function planCampaign(
 
 /** Factor on the likelihood of a firmware fault of a switch. */
 export function campaignFactor(
-  { topology, now }: WorldView,
+  { topology, now }: HazardWorld,
   campaign: FirmwareCampaign,
   row: number,
 ): number {

@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../random.ts'
-import type { WorldView } from '../../state.ts'
+import type { HazardWorld } from './world.ts'
 import { hour, type Micros } from '../../time.ts'
 import { ageHours } from '../../facility/depreciation.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
@@ -67,7 +67,7 @@ export const drawSupplies = (stream: RandomStream): FailureMode =>
 const averageAgeing = 1.3
 
 /** What hazards of a host's parts have in common. */
-export function hostParts({ topology }: WorldView): Pick<Hazard, 'target' | 'partCount' | 'weight'> {
+export function hostParts({ topology }: HazardWorld): Pick<Hazard, 'target' | 'partCount' | 'weight'> {
   const { hosts, hostSkus } = topology
   return {
     target: 'Host',
@@ -76,12 +76,12 @@ export function hostParts({ topology }: WorldView): Pick<Hazard, 'target' | 'par
   }
 }
 
-export function hostAgeing({ topology, now }: WorldView, row: number): number {
+export function hostAgeing({ topology, now }: HazardWorld, row: number): number {
   const { hosts, hostSkus } = topology
   return ageingFactor(hosts, row, now, hostSkus[hosts.sku[row]].mtbfHours) / averageAgeing
 }
 
-export const hostHeat = ({ facility }: WorldView, row: number): number =>
+export const hostHeat = ({ facility }: HazardWorld, row: number): number =>
   0.8 + Math.max(0, facility.hostCelsius[row] - 45) / 20
 
 /** New devices were burned in: they hold for days, and fail far less often for two weeks. */
@@ -92,7 +92,7 @@ function burnInFactor(ageInHours: number): number {
 
 /** What hazards of network devices have in common; `broken` marks those that have failed already. */
 export function networkDevices(
-  world: WorldView,
+  world: HazardWorld,
   target: 'Switch' | 'Gateway' | 'Appliance',
   broken: ArrayLike<number>,
 ): Pick<Hazard, 'target' | 'partCount' | 'weight' | 'strain'> {
@@ -111,7 +111,7 @@ export function networkDevices(
 }
 
 function deviceTable(
-  { topology }: WorldView,
+  { topology }: HazardWorld,
   target: 'Switch' | 'Gateway' | 'Appliance',
 ): { readonly table: DeviceTable; readonly skus: readonly NetworkSku[] } {
   if (target === 'Switch') return { table: topology.switches, skus: topology.switchSkus }
@@ -126,7 +126,7 @@ export function mistakeFactor(now: Micros): number {
 }
 
 /** Ports with a transceiver, not those of carriers. */
-export function transceivers(world: WorldView): Pick<Hazard, 'target' | 'partCount' | 'weight'> {
+export function transceivers(world: HazardWorld): Pick<Hazard, 'target' | 'partCount' | 'weight'> {
   const plugged = pluggedPorts(world)
   return {
     ...plugged,
@@ -135,7 +135,7 @@ export function transceivers(world: WorldView): Pick<Hazard, 'target' | 'partCou
 }
 
 /** Ports with a cable to another device, not those of carriers. */
-export function pluggedPorts({ topology }: WorldView): Pick<Hazard, 'target' | 'partCount' | 'weight'> {
+export function pluggedPorts({ topology }: HazardWorld): Pick<Hazard, 'target' | 'partCount' | 'weight'> {
   const { ports } = topology
   const isPlugged = (port: number): boolean =>
     ports.peer[port] >= 0 && ports.deviceKind[port] !== deviceKind.Upstream

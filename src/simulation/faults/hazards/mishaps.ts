@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../random.ts'
-import type { WorldView } from '../../state.ts'
+import type { HazardWorld } from './world.ts'
 import { minute } from '../../time.ts'
 import { deviceOfPort, endsOf, rackOf, sameTarget } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
@@ -17,7 +17,7 @@ export type FinishedWork = 'repair' | 'upkeep'
 
 /** Draws whether work at a target leaves another fault behind; null if it went well. */
 export function drawMishap(
-  world: WorldView,
+  world: HazardWorld,
   work: FinishedWork,
   target: FaultTarget,
   rate: number,
@@ -38,7 +38,7 @@ const breakage = (kind: FaultSpec['kind'], target: FaultTarget): FaultSpec => ({
 
 /** A target in a table of the topology. */
 type RowTarget = Extract<FaultTarget, { readonly row: number }>
-type Mishap = (world: WorldView, target: RowTarget, stream: RandomStream) => FaultSpec | null
+type Mishap = (world: HazardWorld, target: RowTarget, stream: RandomStream) => FaultSpec | null
 
 const wrongConfiguration: Mishap = (_, target, stream) => ({
   ...breakage('Misconfiguration', target),
@@ -69,7 +69,11 @@ const mishaps: Readonly<Record<FaultTarget['kind'], Mishap | null>> = {
 }
 
 /** A neighbor in the rack is switched off by mistake, or its plug is left loose. */
-function mishapInRack({ topology }: WorldView, target: FaultTarget, stream: RandomStream): FaultSpec | null {
+function mishapInRack(
+  { topology }: HazardWorld,
+  target: FaultTarget,
+  stream: RandomStream,
+): FaultSpec | null {
   const rack = rackOf(topology, target)
   const neighbors = (rack === null ? [] : topology.racks.hosts[rack]).filter(
     (row) => !sameTarget(target, { kind: 'Host', row }),
@@ -83,7 +87,7 @@ function mishapInRack({ topology }: WorldView, target: FaultTarget, stream: Rand
 }
 
 /** Another cable of the device is pulled, or the new one closes a loop. */
-function mishapAtPlug({ topology }: WorldView, target: RowTarget, stream: RandomStream): FaultSpec | null {
+function mishapAtPlug({ topology }: HazardWorld, target: RowTarget, stream: RandomStream): FaultSpec | null {
   const port = target.kind === 'Port' ? target.row : endsOf(topology, target.row)[1]
   const device = deviceOfPort(topology, port)
   if (device?.kind !== 'Switch') return null

@@ -1,7 +1,7 @@
 import type { CauseKind } from '../../../contract/vocabularies.ts'
 import type { RandomStream } from '../../random.ts'
 import { stepsPerHour } from '../../schedule.ts'
-import type { WorldView } from '../../state.ts'
+import type { HazardWorld } from './world.ts'
 import type { FaultKind } from '../fault-kind.ts'
 import { batchFactor, type WeakBatch } from './batches.ts'
 import { campaignFactor, type FirmwareCampaign } from './firmware-campaign.ts'
@@ -25,7 +25,7 @@ interface Trial {
 type RandomFaults = (rate: number) => readonly FaultSpec[]
 
 export function createRandomFaults(
-  world: WorldView,
+  world: HazardWorld,
   kinds: Readonly<Record<CauseKind, FaultKind>>,
   flaws: Flaws,
 ): RandomFaults {
@@ -67,7 +67,7 @@ export interface Flaws {
 }
 
 function flawFactor(
-  world: WorldView,
+  world: HazardWorld,
   { weakBatches, campaign }: Flaws,
   { kind, hazard }: Trial,
   row: number,
@@ -91,7 +91,7 @@ const specOf = ({ kind, hazard, severity }: Trial, row: number): FaultSpec => ({
   ...hazard.draw(severity),
 })
 
-function trialOf(world: WorldView, kind: CauseKind, hazard: Hazard): Trial {
+function trialOf(world: HazardWorld, kind: CauseKind, hazard: Hazard): Trial {
   const weights = Float64Array.from({ length: hazard.partCount }, (_, row) => hazard.weight(row))
   const sum = weights.reduce((total, weight) => total + weight, 0)
   const faultsPerHour = (hazard.faultsPerDay / 24) * sizeFactor(world.topology.hosts.count)

@@ -1,5 +1,5 @@
 import { deviceKind, type Topology, portRole } from '../../topology/tables.ts'
-import type { WorldView } from '../../state.ts'
+import type { ObservedWorld } from '../../observed-world.ts'
 import { deviceOfPort, endsOf, targetKey, zonesOf } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 
@@ -18,7 +18,7 @@ type Reach = (host: number) => boolean
 /** Predicates that are cached: more than the targets of all faults at a time. */
 const reachesMax = 1_000
 
-export function createBlastRadius(world: WorldView): BlastRadius {
+export function createBlastRadius(world: ObservedWorld): BlastRadius {
   const { topology } = world
   let cabling = cablingOf(topology)
   /** A reach is found once, except that of a customer, which moves with its units. */

@@ -1,4 +1,4 @@
-import type { WorldView } from '../../state.ts'
+import type { ObservedWorld } from '../../observed-world.ts'
 import { customerIdOf } from './subjects.ts'
 import { severityOf, worstHit } from '../impact.ts'
 import { type Headline, type Incident, type Symptom, touch } from '../model.ts'
@@ -10,7 +10,7 @@ import { symptomKindOf, symptomWording } from '../wording.ts'
 /** Another customer must be hit this much worse than the one in the title to replace it. */
 const replacesRatio = 1.25
 
-export function headlineOf(world: WorldView, symptom: Symptom): Headline {
+export function headlineOf(world: ObservedWorld, symptom: Symptom): Headline {
   const { key, args, text } = symptomWording(world, symptom)
   return {
     symptomKey: symptom.key,
@@ -24,7 +24,7 @@ export function headlineOf(world: WorldView, symptom: Symptom): Headline {
 }
 
 /** Of symptoms that customers feel, a new incident is titled by the worst, which then opens its timeline. */
-export function titleByWorstHit(world: WorldView, incident: Incident): void {
+export function titleByWorstHit(world: ObservedWorld, incident: Incident): void {
   const worst = replacementOf(world, incident, 1)
   if (worst === null) return
   const { text: first } = incident.headline
@@ -37,7 +37,7 @@ export function titleByWorstHit(world: WorldView, incident: Incident): void {
 }
 
 /** While the cause is not confirmed, the title follows the customer that is hit worst. */
-export function retitle(world: WorldView, incident: Incident): void {
+export function retitle(world: ObservedWorld, incident: Incident): void {
   if (incident.root !== null) return
   const worst = replacementOf(world, incident, replacesRatio)
   if (worst === null) return
@@ -46,7 +46,11 @@ export function retitle(world: WorldView, incident: Incident): void {
 }
 
 /** The symptom that is to replace what a customer feels in the title; null if none is. */
-function replacementOf(world: WorldView, { headline, symptoms }: Incident, ratio: number): Symptom | null {
+function replacementOf(
+  world: ObservedWorld,
+  { headline, symptoms }: Incident,
+  ratio: number,
+): Symptom | null {
   if (!isFelt(headline.signal)) return null
   const titled = symptoms.values().find(({ key }) => key === headline.symptomKey)
   const worst = worstHit(world, symptoms)

@@ -1,4 +1,4 @@
-import type { WorldView } from '../../state.ts'
+import type { ObservedWorld } from '../../observed-world.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
 import { hour, type Micros, minute } from '../../time.ts'
 import { sameTarget } from '../../topology/entities.ts'
@@ -24,7 +24,7 @@ export const coincidenceMax: Micros = 4 * minute
 /** A cause that is seen this long after its effect does not explain it. */
 const causeLagMax: Micros = 10 * minute
 
-export function createSimilarity(world: WorldView, blastRadius: BlastRadius): Similarity {
+export function createSimilarity(world: ObservedWorld, blastRadius: BlastRadius): Similarity {
   const explains = (cause: Symptom, effect: Symptom): number => {
     const { harm, causes } = signals[cause.signal]
     if (isHostile(effect.signal)) return 0
@@ -56,7 +56,12 @@ function timeliness(cause: Symptom, effect: Symptom): number {
 }
 
 /** How much of a customer lies within reach of what a symptom was seen at. */
-function overlap(world: WorldView, blastRadius: BlastRadius, { subject }: Symptom, tenant: Tenant): number {
+function overlap(
+  world: ObservedWorld,
+  blastRadius: BlastRadius,
+  { subject }: Symptom,
+  tenant: Tenant,
+): number {
   if (subject.kind === 'Customer') {
     if (subject.id === tenant.id) return 1
     return shareZone(world, subject, { kind: 'Customer', id: tenant.id }) ? 0.5 : 0
@@ -71,7 +76,7 @@ function overlap(world: WorldView, blastRadius: BlastRadius, { subject }: Sympto
 }
 
 /** Customers of the same zones that begin to suffer at the same time. */
-function coincidence(world: WorldView, a: Symptom, b: Symptom): number {
+function coincidence(world: ObservedWorld, a: Symptom, b: Symptom): number {
   if (a.subject.kind !== 'Customer' || b.subject.kind !== 'Customer') return 0
   if (Math.abs(a.since - b.since) > coincidenceMax) return 0
   if (signals[a.signal].harm > 0 || signals[b.signal].harm > 0) return 0
@@ -79,7 +84,7 @@ function coincidence(world: WorldView, a: Symptom, b: Symptom): number {
 }
 
 /** 1 for a link and a device it is plugged into, less for what is within reach or merely in the same zone. */
-function proximity(world: WorldView, blastRadius: BlastRadius, cause: Subject, effect: Subject): number {
+function proximity(world: ObservedWorld, blastRadius: BlastRadius, cause: Subject, effect: Subject): number {
   if (!shareZone(world, cause, effect)) return 0
   if (cause.kind === 'Zone' || effect.kind === 'Zone') return 0.8
   if (isPluggedInto(world, cause, effect) || isPluggedInto(world, effect, cause)) return 1
@@ -89,7 +94,7 @@ function proximity(world: WorldView, blastRadius: BlastRadius, cause: Subject, e
 
 /** Whether a confirmed cause can explain a new symptom: only then does the symptom belong to its incident. */
 export function canExplain(
-  world: WorldView,
+  world: ObservedWorld,
   blastRadius: BlastRadius,
   root: RootCause,
   symptom: Symptom,
@@ -111,7 +116,7 @@ export function canExplain(
   )
 }
 
-const isAdjacent = (world: WorldView, target: FaultTarget, subject: FaultTarget): boolean =>
+const isAdjacent = (world: ObservedWorld, target: FaultTarget, subject: FaultTarget): boolean =>
   sameTarget(subject, target) ||
   isPortOfCable(world, target, subject) ||
   isPluggedInto(world, subject, target) ||

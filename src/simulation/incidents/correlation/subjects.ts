@@ -1,4 +1,4 @@
-import type { WorldView } from '../../state.ts'
+import type { ObservedWorld } from '../../observed-world.ts'
 import { deviceOfPort, endsOf, sameTarget, zonesOf } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import type { Subject } from '../monitors/signals.ts'
@@ -8,19 +8,23 @@ import type { Subject } from '../monitors/signals.ts'
 export const isSameSubject = (a: Subject, b: Subject): boolean =>
   a.kind === 'Zone' ? b.kind === 'Zone' && a.row === b.row : b.kind !== 'Zone' && sameTarget(a, b)
 
-export const zonesOfSubject = (world: WorldView, subject: Subject): number[] =>
+export const zonesOfSubject = (world: ObservedWorld, subject: Subject): number[] =>
   subject.kind === 'Zone' ? [subject.row] : zonesOf(world, subject)
 
-export function shareZone(world: WorldView, a: Subject, b: Subject): boolean {
+export function shareZone(world: ObservedWorld, a: Subject, b: Subject): boolean {
   const zones = zonesOfSubject(world, a)
   return zonesOfSubject(world, b).some((zone) => zones.includes(zone))
 }
 
-export const isPortOfCable = ({ topology }: WorldView, port: FaultTarget, cable: FaultTarget): boolean =>
+export const isPortOfCable = ({ topology }: ObservedWorld, port: FaultTarget, cable: FaultTarget): boolean =>
   port.kind === 'Port' && cable.kind === 'Cable' && topology.ports.cable[port.row] === cable.row
 
 /** Whether a cable is plugged into a device. */
-export const isPluggedInto = ({ topology }: WorldView, cable: FaultTarget, device: FaultTarget): boolean =>
+export const isPluggedInto = (
+  { topology }: ObservedWorld,
+  cable: FaultTarget,
+  device: FaultTarget,
+): boolean =>
   cable.kind === 'Cable' &&
   endsOf(topology, cable.row).some((port) => {
     const owner = deviceOfPort(topology, port)

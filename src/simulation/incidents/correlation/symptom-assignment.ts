@@ -1,4 +1,4 @@
-import type { WorldView } from '../../state.ts'
+import type { ObservedWorld } from '../../observed-world.ts'
 import type { Incident, Symptom } from '../model.ts'
 import { isCustomerSignal, isHostile, signals } from '../monitors/signals.ts'
 import type { BlastRadius } from './blast-radius.ts'
@@ -24,7 +24,7 @@ const comparedMax = 40
 /** A confirmed cause need not explain as well what remains of another incident. */
 const confirmedLikelihoodMin = similarityMin / 2
 
-export function createSymptomAssignment(world: WorldView, blastRadius: BlastRadius): SymptomAssignment {
+export function createSymptomAssignment(world: ObservedWorld, blastRadius: BlastRadius): SymptomAssignment {
   const similarity = createSimilarity(world, blastRadius)
 
   const accepts = (incident: Incident, symptom: Symptom): boolean => {

@@ -1,7 +1,7 @@
 import type { causeMessages } from '../../../contract/messages/incident-causes.ts'
 import { numberText } from '../../../contract/messages/catalogue.ts'
 import type { CauseKind } from '../../../contract/vocabularies.ts'
-import type { WorldView } from '../../state.ts'
+import type { ObservedWorld } from '../../observed-world.ts'
 import type { Micros } from '../../time.ts'
 import { nameOf, rowOf } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
@@ -26,7 +26,7 @@ export interface Telemetry {
 export interface EvidenceCheck {
   /** Time from the suspicion to the reading. */
   readonly delay: Micros
-  observe(world: WorldView, target: FaultTarget, telemetry: Telemetry): Observation
+  observe(world: ObservedWorld, target: FaultTarget, telemetry: Telemetry): Observation
 }
 
 /** What operators know about a kind of cause: how to suspect it, check for it and describe it. */
@@ -65,7 +65,7 @@ interface ReadingCheck {
   readonly delay: Micros
   readonly label: (name: string) => string
   /** The abnormal value; null while the reading is normal. */
-  readonly read: (world: WorldView, row: number, telemetry: Telemetry) => string | null
+  readonly read: (world: ObservedWorld, row: number, telemetry: Telemetry) => string | null
   readonly abnormal: readonly [detail: string, likelihood: number]
   readonly normal: readonly [value: string, detail: string, likelihood: number]
 }

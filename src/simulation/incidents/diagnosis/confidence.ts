@@ -1,6 +1,6 @@
 import type { CauseKind } from '../../../contract/vocabularies.ts'
 import type { RandomStream } from '../../random.ts'
-import type { WorldView } from '../../state.ts'
+import type { ObservedWorld } from '../../observed-world.ts'
 import { type Micros, minute } from '../../time.ts'
 import { sameTarget, targetKey } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
@@ -49,7 +49,7 @@ export const findCause = (incident: Incident, kind: CauseKind, target: FaultTarg
 
 /** Adds the causes that a symptom suggests, or raises their priors. */
 export function suspectCauses(
-  world: WorldView,
+  world: ObservedWorld,
   suspects: SuspectsBySignal,
   incident: Incident,
   { signal, subject }: Pick<Symptom, 'signal' | 'subject'>,

@@ -1,4 +1,4 @@
-import type { WorldView } from '../../state.ts'
+import type { ObservedWorld } from '../../observed-world.ts'
 import { sameTarget, zonesOf } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import type { BlastRadius } from '../correlation/blast-radius.ts'
@@ -27,7 +27,7 @@ const isFacility = ({ kind }: FaultTarget): boolean => kind === 'PowerFeed' || k
 
 /** Whether an inspection that begins at `from`, and follows what depends on it, comes to a fault at `target`. */
 export function isInSight(
-  world: WorldView,
+  world: ObservedWorld,
   blastRadius: BlastRadius,
   from: FaultTarget,
   target: FaultTarget,

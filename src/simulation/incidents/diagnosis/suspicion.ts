@@ -1,5 +1,5 @@
 import type { CauseKind } from '../../../contract/vocabularies.ts'
-import type { WorldView } from '../../state.ts'
+import type { ObservedWorld } from '../../observed-world.ts'
 import { deviceOfPort, endsOf, tightestPool } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import { hasTransceiver, isOptical } from '../../topology/optics.ts'
@@ -16,7 +16,7 @@ interface Candidate {
 interface CandidateSearch {
   /** Whether it finds the subject itself or what terminates it, rather than something that the subject shares with others. */
   readonly isDirect: boolean
-  find(world: WorldView, subject: Subject): readonly Candidate[]
+  find(world: ObservedWorld, subject: Subject): readonly Candidate[]
 }
 
 /** Symptoms that suggest a cause, with the prior likelihood that each gives it. */
@@ -75,7 +75,7 @@ function groupsOf(catalog: SuspicionsByCause, signal: SignalName): SuspectGroup[
 }
 
 export const suspectsOf = (
-  world: WorldView,
+  world: ObservedWorld,
   suspects: SuspectsBySignal,
   signal: SignalName,
   subject: Subject,
@@ -127,13 +127,13 @@ export const switchesOfLink = direct((world, subject) =>
 )
 
 /** Ports of a link that belong to a device: not those of carriers and patch panels. */
-const portsAtEnds = ({ topology }: WorldView, subject: Subject): number[] =>
+const portsAtEnds = ({ topology }: ObservedWorld, subject: Subject): number[] =>
   subject.kind === 'Cable'
     ? endsOf(topology, subject.row).filter((port) => deviceOfPort(topology, port) !== null)
     : []
 
 /** The first port of a host, if it is cabled. */
-function firstPort({ topology }: WorldView, subject: Subject): number | null {
+function firstPort({ topology }: ObservedWorld, subject: Subject): number | null {
   if (subject.kind !== 'Host') return null
   const port = topology.hosts.firstPort[subject.row]
   return topology.ports.cable[port] < 0 ? null : port
@@ -157,7 +157,7 @@ export const firstTransceiverOfHost = shared((world, subject) => {
     : [{ target: { kind: 'Port', row: port }, share: 1 }]
 })
 
-const zoneOf = (world: WorldView, subject: Subject) =>
+const zoneOf = (world: ObservedWorld, subject: Subject) =>
   world.topology.zones[zonesOfSubject(world, subject)[0] ?? -1]
 
 export const feedsOfZone = shared((world, subject) =>
@@ -210,7 +210,7 @@ export const stoppedHostsOfCustomer = shared((world, subject) => {
 })
 
 /** The zone of the customer's host that traffic reaches worst; undefined if it has no hosts. */
-function worstServedZone({ topology, network, tenants }: WorldView, subject: Subject) {
+function worstServedZone({ topology, network, tenants }: ObservedWorld, subject: Subject) {
   if (subject.kind !== 'Customer') return undefined
   let worst = -1
   let leastDelivered = Infinity

@@ -1,5 +1,5 @@
 import { type ThreatClass, threatClassCount, threatClasses } from '../../../contract/vocabularies.ts'
-import type { WorldView } from '../../state.ts'
+import type { ObservedWorld } from '../../observed-world.ts'
 import { hour, type Micros, minute } from '../../time.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
 import { zonesOf } from '../../topology/entities.ts'
@@ -40,7 +40,10 @@ interface CustomerMonitor {
   demandRatio(customerId: number): number
 }
 
-export const createCustomerMonitor = (world: WorldView, state: CustomerMonitorState): CustomerMonitor => ({
+export const createCustomerMonitor = (
+  world: ObservedWorld,
+  state: CustomerMonitorState,
+): CustomerMonitor => ({
   watch(tracker) {
     if (world.now - state.usualDemandUpdated >= usualDemandInterval) {
       state.usualDemandUpdated = world.now
@@ -66,7 +69,7 @@ export const createCustomerMonitor = (world: WorldView, state: CustomerMonitorSt
 const weeklyRatio = ({ requestsPerSecond, usualRequestsPerSecond }: Tenant): number =>
   usualRequestsPerSecond > 0 ? requestsPerSecond / usualRequestsPerSecond : 1
 
-function updateUsualDemand({ tenants }: WorldView, { usualDemand }: CustomerMonitorState): void {
+function updateUsualDemand({ tenants }: ObservedWorld, { usualDemand }: CustomerMonitorState): void {
   for (const tenant of tenants.active) {
     if (tenant.usualRequestsPerSecond <= 0) continue
     const ratio = weeklyRatio(tenant)
@@ -75,7 +78,7 @@ function updateUsualDemand({ tenants }: WorldView, { usualDemand }: CustomerMoni
   }
 }
 
-function forgetDeparted({ tenants }: WorldView, state: CustomerMonitorState): void {
+function forgetDeparted({ tenants }: ObservedWorld, state: CustomerMonitorState): void {
   for (const ids of [state.usualDemand, state.redundant, state.redundancyLostAt]) {
     for (const id of ids.keys()) if (!tenants.byId.has(id)) ids.delete(id)
   }
@@ -102,7 +105,7 @@ export const isServed = (tenant: Tenant): boolean =>
   tenant.lifecycle === 'Active' || tenant.lifecycle === 'Probation' || tenant.lifecycle === 'Leaving'
 
 /** Flow records of the gateways that hostile traffic reaches tell which customers it targets. */
-function watchAttacks(world: WorldView, tracker: SymptomTracker): void {
+function watchAttacks(world: ObservedWorld, tracker: SymptomTracker): void {
   const { attacks, attackCount } = world.threats.hostile
   for (let i = 0; i < attackCount; i++) {
     const { customerId, class: threat } = attacks[i]
@@ -122,7 +125,7 @@ function watchAttacks(world: WorldView, tracker: SymptomTracker): void {
 const quietClasses: ReadonlySet<ThreatClass> = new Set<ThreatClass>(['Intrusion', 'Scan'])
 
 /** Hostile traffic of a class at the gateways of a customer's zones, in the unit of the class. */
-export function reachingGateways(world: WorldView, customerId: number, threat: number): number {
+export function reachingGateways(world: ObservedWorld, customerId: number, threat: number): number {
   let reaching = 0
   for (const zone of zonesOf(world, { kind: 'Customer', id: customerId })) {
     for (const gateway of world.topology.zones[zone].gateways) {
@@ -133,7 +136,7 @@ export function reachingGateways(world: WorldView, customerId: number, threat: n
 }
 
 /** Whether a customer has lost its redundancy to a failure, rather than never having found room for it. */
-function hasLostRedundancy(world: WorldView, state: CustomerMonitorState, tenant: Tenant): boolean {
+function hasLostRedundancy(world: ObservedWorld, state: CustomerMonitorState, tenant: Tenant): boolean {
   const { id } = tenant
   if (!tenant.redundancyBroken) {
     state.redundant.add(id)
@@ -145,6 +148,6 @@ function hasLostRedundancy(world: WorldView, state: CustomerMonitorState, tenant
   return lostAt !== undefined && world.now - lostAt < redundancyIncidentMax
 }
 
-const isHitByFailure = ({ facility, network }: WorldView, { strandedUnits, hosts }: Tenant): boolean =>
+const isHitByFailure = ({ facility, network }: ObservedWorld, { strandedUnits, hosts }: Tenant): boolean =>
   strandedUnits > 0 ||
   hosts.some((host) => facility.hostRunning[host] === 0 || network.hostReachable[host] === 0)

@@ -1,6 +1,6 @@
 import { throttleCelsius } from '../../facility/limits.ts'
 import { portRole } from '../../topology/tables.ts'
-import type { WorldView } from '../../state.ts'
+import type { ObservedWorld } from '../../observed-world.ts'
 import type { BlastRadius } from '../correlation/blast-radius.ts'
 import type { SymptomTracker } from './symptom-tracker.ts'
 
@@ -12,7 +12,7 @@ import type { SymptomTracker } from './symptom-tracker.ts'
 const hostWarningCelsius = throttleCelsius - 2
 const zoneWarningCelsius = 32
 
-export function watchFacility(world: WorldView, tracker: SymptomTracker): void {
+export function watchFacility(world: ObservedWorld, tracker: SymptomTracker): void {
   const { topology, facility, condition, now } = world
   for (let row = 0; row < topology.feeds.count; row++) {
     if (facility.feedLive[row] === 0) tracker.report('feed-dead', 'PowerFeed', row, 1, now)
@@ -29,16 +29,16 @@ export function watchFacility(world: WorldView, tracker: SymptomTracker): void {
 }
 
 /** Whether a zone has any voltage at all. */
-function isPowered({ topology, facility }: WorldView, zone: number): boolean {
+function isPowered({ topology, facility }: ObservedWorld, zone: number): boolean {
   const [a, b] = topology.zones[zone].feeds
   return facility.feedLive[a] > 0 || facility.feedLive[b] > 0
 }
 
-function hasAnnouncedRoutes({ topology, network }: WorldView, zone: number): boolean {
+function hasAnnouncedRoutes({ topology, network }: ObservedWorld, zone: number): boolean {
   return topology.zones[zone].gateways.some((gateway) => network.gatewayAdvertising[gateway] > 0)
 }
 
-export function watchHosts(world: WorldView, tracker: SymptomTracker, blastRadius: BlastRadius): void {
+export function watchHosts(world: ObservedWorld, tracker: SymptomTracker, blastRadius: BlastRadius): void {
   const { facility, network, condition } = world
   const { hostRunning, hostCelsius, hostHeatTripped } = facility
   const { hostFanBroken, hostDiskBroken, hostSupplyBroken } = condition
@@ -57,14 +57,19 @@ export function watchHosts(world: WorldView, tracker: SymptomTracker, blastRadiu
 }
 
 /** Whether nothing runs on a host that still answers pings; it is noticed by its units, or once they have moved. */
-const isHung = ({ condition, load }: WorldView, row: number): boolean =>
+const isHung = ({ condition, load }: ObservedWorld, row: number): boolean =>
   condition.hostHung[row] > 0 && load.unitCount[row] > 0
 
 /**
  * Whether a host that does not answer should: its power and network are there, and it is not in maintenance, unless it
  * was silent before the maintenance began.
  */
-function isSilent(world: WorldView, tracker: SymptomTracker, row: number, blastRadius: BlastRadius): boolean {
+function isSilent(
+  world: ObservedWorld,
+  tracker: SymptomTracker,
+  row: number,
+  blastRadius: BlastRadius,
+): boolean {
   const { topology, facility, condition } = world
   const zone = topology.hosts.zone[row]
   const isExpected = condition.hostMaintenance[row] > 0 && !tracker.has('host-silent', 'Host', row)
@@ -76,7 +81,7 @@ function isSilent(world: WorldView, tracker: SymptomTracker, row: number, blastR
   )
 }
 
-export function watchNetworkDevices(world: WorldView, tracker: SymptomTracker): void {
+export function watchNetworkDevices(world: ObservedWorld, tracker: SymptomTracker): void {
   watchSwitches(world, tracker)
   watchGateways(world, tracker)
   watchAppliances(world, tracker)
@@ -85,7 +90,7 @@ export function watchNetworkDevices(world: WorldView, tracker: SymptomTracker): 
 /** Dropped share of the fabric's capacity from which drops are reported. */
 const droppedShareMin = 0.002
 
-function watchSwitches(world: WorldView, tracker: SymptomTracker): void {
+function watchSwitches(world: ObservedWorld, tracker: SymptomTracker): void {
   const { topology, facility, network, condition, now } = world
   for (let row = 0; row < topology.switches.count; row++) {
     if (facility.switchUp[row] === 0) {
@@ -107,7 +112,7 @@ function watchSwitches(world: WorldView, tracker: SymptomTracker): void {
 /** Missing share of a gateway's rated forwarding from which it is reported. */
 const throttledShareMin = 0.22
 
-function watchGateways(world: WorldView, tracker: SymptomTracker): void {
+function watchGateways(world: ObservedWorld, tracker: SymptomTracker): void {
   const { topology, facility, network, now } = world
   for (let row = 0; row < topology.gateways.count; row++) {
     if (facility.gatewayUp[row] === 0) {
@@ -126,14 +131,14 @@ function watchGateways(world: WorldView, tracker: SymptomTracker): void {
 }
 
 /** Whether a gateway has a line to a carrier: without one it cannot announce routes, and the lines are reported. */
-function hasCarrierLink({ topology, network }: WorldView, gateway: number): boolean {
+function hasCarrierLink({ topology, network }: ObservedWorld, gateway: number): boolean {
   const first = topology.gateways.firstPort[gateway]
   for (let port = first; port < first + topology.gateways.portCount[gateway]; port++)
     if (topology.ports.role[port] === portRole.GatewayWan && network.portUp[port] > 0) return true
   return false
 }
 
-function watchAppliances(world: WorldView, tracker: SymptomTracker): void {
+function watchAppliances(world: ObservedWorld, tracker: SymptomTracker): void {
   const { topology, facility, network, now } = world
   for (let row = 0; row < topology.appliances.count; row++) {
     if (facility.applianceUp[row] === 0) {

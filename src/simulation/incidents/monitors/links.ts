@@ -1,6 +1,6 @@
 import { survivingShare } from '../../network/links/frame-loss.ts'
 import { overflowGbps } from '../../network/links/saturation.ts'
-import type { WorldView } from '../../state.ts'
+import type { ObservedWorld } from '../../observed-world.ts'
 import { type Micros, minute } from '../../time.ts'
 import { deviceOfPort } from '../../topology/entities.ts'
 import type { SymptomTracker } from './symptom-tracker.ts'
@@ -24,7 +24,7 @@ export interface LinkMonitorState {
   downVersion: number
 }
 
-export const createLinkMonitorState = ({ topology }: WorldView): LinkMonitorState => ({
+export const createLinkMonitorState = ({ topology }: ObservedWorld): LinkMonitorState => ({
   polledFlaps: new Float64Array(topology.ports.capacity),
   flapping: new Map(),
   down: [],
@@ -44,7 +44,7 @@ interface Links {
   readonly droppedGbpsMin: Float64Array
 }
 
-function linksOf({ topology }: WorldView): Links {
+function linksOf({ topology }: ObservedWorld): Links {
   const { ports } = topology
   const lower = Int32Array.from(
     Array.from({ length: ports.count }, (_, port) => port).filter(
@@ -59,7 +59,7 @@ function linksOf({ topology }: WorldView): Links {
   }
 }
 
-export function createLinkMonitor(world: WorldView, state: LinkMonitorState): LinkMonitor {
+export function createLinkMonitor(world: ObservedWorld, state: LinkMonitorState): LinkMonitor {
   let links = linksOf(world)
   let version = world.topology.version
   const recentFlaps = (port: number): number => state.flapping.get(port)?.count ?? 0
@@ -87,7 +87,7 @@ export function createLinkMonitor(world: WorldView, state: LinkMonitorState): Li
 }
 
 /** Links are searched only when one has come up or gone down. */
-function findDown({ network }: WorldView, state: LinkMonitorState, { lower }: Links): void {
+function findDown({ network }: ObservedWorld, state: LinkMonitorState, { lower }: Links): void {
   if (state.downVersion === network.connectivityVersion) return
   state.downVersion = network.connectivityVersion
   state.down = []
@@ -96,7 +96,7 @@ function findDown({ network }: WorldView, state: LinkMonitorState, { lower }: Li
   }
 }
 
-function watchLoss(world: WorldView, { lower, upper, cable }: Links, tracker: SymptomTracker): void {
+function watchLoss(world: ObservedWorld, { lower, upper, cable }: Links, tracker: SymptomTracker): void {
   for (let link = 0; link < lower.length; link++) {
     const loss = 1 - survivingShare(world, lower[link], upper[link])
     if (loss > lossShareMin && world.network.portUp[lower[link]] > 0) {
@@ -106,7 +106,7 @@ function watchLoss(world: WorldView, { lower, upper, cable }: Links, tracker: Sy
 }
 
 function watchDrops(
-  world: WorldView,
+  world: ObservedWorld,
   { lower, upper, cable, droppedGbpsMin }: Links,
   tracker: SymptomTracker,
 ): void {
@@ -116,7 +116,7 @@ function watchDrops(
   }
 }
 
-function watchFlaps(world: WorldView, state: LinkMonitorState, tracker: SymptomTracker): void {
+function watchFlaps(world: ObservedWorld, state: LinkMonitorState, tracker: SymptomTracker): void {
   const { flapping } = state
   const { now, network, topology } = world
   if (network.flappingLinks > 0 || flapping.size > 0) countFlaps(world, state)
@@ -127,7 +127,7 @@ function watchFlaps(world: WorldView, state: LinkMonitorState, tracker: SymptomT
   }
 }
 
-function countFlaps({ now, network }: WorldView, { polledFlaps, flapping }: LinkMonitorState): void {
+function countFlaps({ now, network }: ObservedWorld, { polledFlaps, flapping }: LinkMonitorState): void {
   const { portFlaps } = network
   for (let port = 0; port < portFlaps.length; port++) {
     const added = portFlaps[port] - polledFlaps[port]
@@ -138,7 +138,7 @@ function countFlaps({ now, network }: WorldView, { polledFlaps, flapping }: Link
 }
 
 /** Whether the device of a port is up to report that its link is down. A carrier always is. */
-function deviceAnswers({ topology, facility }: WorldView, port: number): boolean {
+function deviceAnswers({ topology, facility }: ObservedWorld, port: number): boolean {
   const device = deviceOfPort(topology, port)
   if (device === null) return true
   if (device.kind === 'Host') return facility.hostRunning[device.row] > 0

@@ -2,7 +2,7 @@ import { cableName } from '../../topology/entities.ts'
 import { round } from '../../numeric.ts'
 import { idOf } from '../../topology/tables.ts'
 import { survivingShare } from './frame-loss.ts'
-import type { WorldView } from '../../state.ts'
+import type { ObservedWorld } from '../../observed-world.ts'
 import type { NetworkWorld } from '../world.ts'
 
 /** Hysteresis: a dropping link is saturated from the first share of its capacity on, and recovers below the second. */
@@ -14,7 +14,7 @@ const announceAfterMinutes = 2
 const announcementsPerMinuteMax = 4
 
 /** Gbit/s in the busier direction of a cable. */
-function busierGbps(state: WorldView, cable: number): number {
+function busierGbps(state: ObservedWorld, cable: number): number {
   const { portTxGbps } = state.network
   const { a, b } = state.topology.cables
   return Math.max(portTxGbps[a[cable]], portTxGbps[b[cable]])
@@ -24,7 +24,7 @@ function busierGbps(state: WorldView, cable: number): number {
 export const minMeaningfulGbps = 1e-6
 
 /** Traffic that did not fit on the link of a port. Excludes frames that the wire lost. */
-export function overflowGbps(state: WorldView, port: number): number {
+export function overflowGbps(state: ObservedWorld, port: number): number {
   const { topology, network } = state
   const dropped = network.portDroppedGbps[port]
   const peer = topology.ports.peer[port]
@@ -35,7 +35,7 @@ export function overflowGbps(state: WorldView, port: number): number {
   return dropped - lost > minMeaningfulGbps ? dropped - lost : 0
 }
 
-const overflows = (state: WorldView, cable: number): boolean => {
+const overflows = (state: ObservedWorld, cable: number): boolean => {
   const { a, b } = state.topology.cables
   return overflowGbps(state, a[cable]) > 0 || overflowGbps(state, b[cable]) > 0
 }

@@ -59,7 +59,10 @@ export function assessHosts(costs: HostCosts, topology: Topology): void {
   for (let zone = 0; zone < zones.length; zone++) costs.zoneRent[zone] = rentOfZone(topology, zone)
 }
 
-export function updateHostCosts(costs: HostCosts, { topology, facility, operations }: WorldView): void {
+export function updateHostCosts(
+  costs: HostCosts,
+  { topology, facility, operations }: Pick<WorldView, 'topology' | 'facility' | 'operations'>,
+): void {
   const { hosts, racks, zones } = topology
   const wattsOfZone = new Float64Array(zones.length)
   for (let rack = 0; rack < racks.count; rack++) wattsOfZone[racks.zone[rack]] += facility.rackWatts[rack]

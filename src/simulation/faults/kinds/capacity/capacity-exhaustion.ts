@@ -2,7 +2,7 @@ import { abnormal, article, normal, percent } from '../../../incidents/diagnosis
 import { suspicion, tightestPoolOfCustomer } from '../../../incidents/diagnosis/suspicion.ts'
 import { failedRequestThreshold, hysteresisRatio, isServed } from '../../../incidents/monitors/customers.ts'
 import type { Observation } from '../../../incidents/model.ts'
-import type { WorldView } from '../../../state.ts'
+import type { ObservedWorld } from '../../../observed-world.ts'
 import { minute } from '../../../time.ts'
 import { nameOf, tightestHost, tightestPool } from '../../../topology/entities.ts'
 import type { ShortageKind } from '../../fault-kind.ts'
@@ -21,7 +21,7 @@ const findShortPools: ShortageSearch = (world, reports) => {
   findPoolsWithoutRoom(world, reports)
 }
 
-function findStarvedPools({ topology, facility, load }: WorldView, { report }: ShortageReports): void {
+function findStarvedPools({ topology, facility, load }: ObservedWorld, { report }: ShortageReports): void {
   const { pool } = topology.hosts
   const running = new Int32Array(topology.pools.length)
   const starved = new Int32Array(topology.pools.length)
@@ -39,7 +39,7 @@ function findStarvedPools({ topology, facility, load }: WorldView, { report }: S
  * Pools with customers whose users notice that their units found no room, or too little. Hysteresis: a pool that was
  * short stays so until its customers are well within their limits.
  */
-function findPoolsWithoutRoom(world: WorldView, { report, isKnown }: ShortageReports): void {
+function findPoolsWithoutRoom(world: ObservedWorld, { report, isKnown }: ShortageReports): void {
   for (const tenant of world.tenants.active) {
     if (!isServed(tenant)) continue
     const limitShare = Math.max(tenant.failing / failedRequestThreshold, tenant.p99Ms / tenant.p99BudgetMs)
@@ -55,7 +55,7 @@ function findPoolsWithoutRoom(world: WorldView, { report, isKnown }: ShortageRep
   }
 }
 
-function worstContention({ topology, load }: WorldView, pool: number): number {
+function worstContention({ topology, load }: ObservedWorld, pool: number): number {
   let worst = 0
   for (let host = 0; host < topology.hosts.count; host++) {
     if (topology.hosts.pool[host] === pool && load.contention[host] > worst) worst = load.contention[host]
@@ -78,7 +78,7 @@ function observeContention(label: string, contention: number): Observation {
 }
 
 /** Unplaced units of suffering customers whose tightest host is in the pool. */
-function unplacedUnits(world: WorldView, pool: number): number {
+function unplacedUnits(world: ObservedWorld, pool: number): number {
   let unplaced = 0
   for (const { id, requestedUnits, placedUnits, failing, p99Ms, p99BudgetMs } of world.tenants.active) {
     const suffers = failing > failedRequestThreshold || p99Ms > p99BudgetMs

@@ -1,7 +1,7 @@
 import { numberText } from '../../../../contract/messages/catalogue.ts'
 import { abnormal, article, normal } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
-import type { WorldView } from '../../../state.ts'
+import type { ObservedWorld } from '../../../observed-world.ts'
 import { minute } from '../../../time.ts'
 import { nameOf } from '../../../topology/entities.ts'
 import type { FaultTarget } from '../../../topology/fault-target.ts'
@@ -22,7 +22,7 @@ const findFullFabrics: ShortageSearch = ({ topology, network }, { report }) => {
   }
 }
 
-function droppedGbps({ network }: WorldView, target: FaultTarget): number {
+function droppedGbps({ network }: ObservedWorld, target: FaultTarget): number {
   if (target.kind === 'Switch') return network.switchDroppedGbps[target.row]
   if (target.kind === 'Gateway') return network.gatewayDroppedGbps[target.row]
   if (target.kind !== 'Appliance') return 0

@@ -4,7 +4,7 @@ import { abnormal, article, normal } from '../../../incidents/diagnosis/cause-di
 import { heaviestCustomersOfZone, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { reachingGateways } from '../../../incidents/monitors/customers.ts'
 import type { PlannedStep, WorkPlan } from '../../../operations/work-order.ts'
-import type { WorldView } from '../../../state.ts'
+import type { ObservedWorld } from '../../../observed-world.ts'
 import { minute } from '../../../time.ts'
 import { nameOf } from '../../../topology/entities.ts'
 import type { FaultTarget } from '../../../topology/fault-target.ts'
@@ -12,7 +12,7 @@ import { type FaultKind, pressure } from '../../fault-kind.ts'
 import { readTicket, type RepairContext, step } from '../../repair.ts'
 
 /** Classes of attack on a customer that reach the gateways of its zones. */
-function observedClasses(world: WorldView, target: FaultTarget): ThreatClass[] {
+function observedClasses(world: ObservedWorld, target: FaultTarget): ThreatClass[] {
   if (target.kind !== 'Customer') return []
   const { attacks, attackCount } = world.threats.hostile
   const isAttacked = (threat: number): boolean =>

@@ -2,7 +2,7 @@ import { numberText } from '../../../../contract/messages/catalogue.ts'
 import { abnormal, article, normal } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { heaviestCustomersOfZone, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { clamp } from '../../../numeric.ts'
-import type { WorldView } from '../../../state.ts'
+import type { ObservedWorld } from '../../../observed-world.ts'
 import { day, type Micros, minute, stepLength } from '../../../time.ts'
 import { nameOf } from '../../../topology/entities.ts'
 import { type FaultKind, type FaultSource, pressure } from '../../fault-kind.ts'
@@ -17,7 +17,7 @@ const rampDown: Micros = 20 * minute
 /** Requests over the usual from which monitoring speaks of a surge. */
 const surgeRatioMin = 1.3
 
-function createSurgeSource(world: WorldView): FaultSource {
+function createSurgeSource(world: ObservedWorld): FaultSource {
   const occurrence = world.random.stream('faults.surge')
   const severity = world.random.stream('faults.surge.how')
   const perStep = (surgesPerDay / (day / stepLength)) * sizeFactor(world.topology.hosts.count)

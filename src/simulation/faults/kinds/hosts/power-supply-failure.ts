@@ -1,6 +1,6 @@
 import { abnormal, article, normal } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
-import type { WorldView } from '../../../state.ts'
+import type { ObservedWorld } from '../../../observed-world.ts'
 import { minute } from '../../../time.ts'
 import { nameOf } from '../../../topology/entities.ts'
 import type { FaultTarget } from '../../../topology/fault-target.ts'
@@ -10,7 +10,7 @@ import { loseOtherSupply } from '../../hazards/aftereffects.ts'
 import { drawSupplies, hostAgeing, hostParts, networkDevices } from '../../hazards/hazards.ts'
 import { replacePart, step } from '../../repair.ts'
 
-function brokenSupplies({ condition }: WorldView, target: FaultTarget): number {
+function brokenSupplies({ condition }: ObservedWorld, target: FaultTarget): number {
   if (target.kind === 'Host') return condition.hostSupplyBroken[target.row]
   return target.kind === 'Switch' ? condition.switchSupplyBroken[target.row] : 0
 }

@@ -1,5 +1,5 @@
 import { type EvidenceCheck, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
-import type { WorldView } from '../../../state.ts'
+import type { ObservedWorld } from '../../../observed-world.ts'
 import { minute } from '../../../time.ts'
 
 interface DeviceColumns {
@@ -8,7 +8,10 @@ interface DeviceColumns {
 }
 
 /** Whether a device has power but does not answer on its console. */
-export const consoleCheck = (noun: string, columnsOf: (world: WorldView) => DeviceColumns): EvidenceCheck =>
+export const consoleCheck = (
+  noun: string,
+  columnsOf: (world: ObservedWorld) => DeviceColumns,
+): EvidenceCheck =>
   readingCheck({
     delay: 3 * minute,
     label: (name) => `Console of ${name}`,

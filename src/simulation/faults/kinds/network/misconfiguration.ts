@@ -1,6 +1,6 @@
 import { abnormal, article, normal, percent } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { appliancesOfCustomer, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
-import type { WorldView } from '../../../state.ts'
+import type { ObservedWorld } from '../../../observed-world.ts'
 import { hour, minute } from '../../../time.ts'
 import { nameOf } from '../../../topology/entities.ts'
 import type { FaultTarget } from '../../../topology/fault-target.ts'
@@ -9,7 +9,7 @@ import { degradation, type FaultKind } from '../../fault-kind.ts'
 import { drawBreakage, mistakeFactor, networkDevices, temporary } from '../../hazards/hazards.ts'
 import { reconfigure, step } from '../../repair.ts'
 
-function wrongSetting({ condition, facility }: WorldView, target: FaultTarget): string | null {
+function wrongSetting({ condition, facility }: ObservedWorld, target: FaultTarget): string | null {
   if (target.kind === 'Appliance') {
     const share = condition.applianceMisrule[target.row]
     return share > 0 ? `${percent(share)} of sessions denied` : null
