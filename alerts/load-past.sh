@@ -5,9 +5,10 @@
 #
 # promtool turns the files that `dcsim-mirror history` wrote to DATA/past into blocks in DATA/past/blocks. When all are
 # complete, that directory is renamed to DATA/past-loading, and its blocks are moved to DATA, where Prometheus reads
-# them. DATA/past-loaded then holds the start and the end of the history.
-# DATA/past-world names the world that Prometheus started with. DCSIM_SESSIONS, DCSIM_SOURCE, DCSIM_SEED, DCSIM_SCALE
-# and DCSIM_SCENARIO, set as for the mirror, name the world that it scrapes now.
+# them. DATA/past-loaded and DATA/past-span then hold the start and the end of the history.
+# DATA/past-world lists the sessions that Prometheus has data of, with the world of each. DCSIM_SESSIONS, DCSIM_SESSION,
+# DCSIM_SOURCE, DCSIM_SEED, DCSIM_SCALE and DCSIM_SCENARIO, set as for the mirror, name those that it scrapes now.
+# If a session has another world than before, the script fails: Prometheus would mix both.
 # The script may be interrupted at any point: the next run continues from the last completed of these steps.
 # If the history cannot be loaded, the script says so and succeeds: Prometheus starts with the present.
 set -u
@@ -17,19 +18,55 @@ loading=$data/past-loading
 loaded=$data/past-loaded
 began=$data/past-world
 
-case ${DCSIM_SESSIONS:-}${DCSIM_SOURCE:-simulation} in
-  simulation)
-    world="scale ${DCSIM_SCALE:-medium}, seed ${DCSIM_SEED:-1}"
-    world=$world${DCSIM_SCENARIO:+, scenario $DCSIM_SCENARIO}
-    ;;
-  *) world=${DCSIM_SESSIONS:-$DCSIM_SOURCE} ;;
-esac
+tab=$(printf '\t')
 
-warn_of_other_world() {
-  read -r first 2>/dev/null <"$began" || return 0
-  [ "$first" != "$world" ] || return 0
-  echo "Prometheus holds data of another world ($first) than it scrapes now ($world): graphs and alerts mix both." >&2
-  echo 'To start over with the present world: docker compose down --volumes, then docker compose up.' >&2
+# A setting of an item of DCSIM_SESSIONS, or its default.
+setting() {
+  value=$(printf %s "$1" | sed -n "s/.*[?&]$2=\([^&]*\).*/\1/p")
+  printf %s "${value:-$3}"
+}
+
+# The world of a source with its settings.
+world_of() {
+  case $1 in
+    simulation*)
+      scenario=$(setting "$1" scenario "${DCSIM_SCENARIO:-}")
+      printf 'scale %s, seed %s%s' "$(setting "$1" scale "${DCSIM_SCALE:-medium}")" \
+        "$(setting "$1" seed "${DCSIM_SEED:-1}")" "${scenario:+, scenario $scenario}"
+      ;;
+    *) printf %s "$1" ;;
+  esac
+}
+
+# The sessions that are scraped now, a line each: name, tab, world. Names that are not set are made of the world.
+sessions() {
+  if [ -z "${DCSIM_SESSIONS:-}" ]; then
+    world=$(world_of "${DCSIM_SOURCE:-simulation}")
+    printf '%s\t%s\n' "${DCSIM_SESSION:-$world}" "$world"
+    return
+  fi
+  # A comma that is followed by a name and an equals sign separates two sessions.
+  printf '%s\n' "$DCSIM_SESSIONS" | awk '{ gsub(/,[^=,?&]*=/, "\n&"); print }' | sed 's/^[, ]*//' |
+    while IFS= read -r item; do
+      printf '%s\t%s\n' "${item%%=*}" "$(world_of "${item#*=}")"
+    done
+}
+
+# Lists sessions that are new in DATA/past-world. Fails if one has another world than before, unless both are upstreams:
+# a game may move to another address.
+check_worlds() {
+  sessions | while IFS=$tab read -r name world; do
+    before=$(awk -F '\t' -v name="$name" '$1 == name { world = $2 } END { print world }' "$began" 2>/dev/null)
+    case $before in
+      "$world") continue ;;
+      '') printf '%s\t%s\n' "$name" "$world" >>"$began" && continue ;;
+      http*) case $world in http*) continue ;; esac ;;
+    esac
+    echo "Prometheus has data of the session $name with another world ($before) than it has now ($world), and would mix both." >&2
+    echo 'Name the new session otherwise (DCSIM_SESSION or DCSIM_SESSIONS), or remove all data:' >&2
+    echo '  docker compose --profile longterm down --volumes' >&2
+    exit 1
+  done
 }
 
 give_up() {
@@ -61,8 +98,7 @@ make_blocks() {
   mv "$past/blocks" "$loading"
 }
 
-[ -e "$data/wal" ] || [ -e "$loaded" ] || [ -e "$loading" ] || echo "$world" >"$began"
-warn_of_other_world
+check_worlds || exit 1
 if [ ! -e "$loading" ]; then
   if [ -e "$data/wal" ] || [ -e "$loaded" ]; then
     echo 'Prometheus has data already: no history is loaded.'
@@ -77,6 +113,6 @@ fi
 for block in "$loading"/*/*; do
   [ ! -e "$block" ] || mv "$block" "$data/"
 done
-[ ! -e "$loading/span" ] || mv "$loading/span" "$loaded"
+[ ! -e "$loading/span" ] || { cp "$loading/span" "$data/past-span" && mv "$loading/span" "$loaded"; }
 rm -rf "$loading" "$past"
 echo 'The history is loaded.'

@@ -217,6 +217,17 @@ test('the forwarders to a game are as restricted as the stack', () => {
   }
 })
 
+test('no document enables the long-term store by a flag, which every further command would need', () => {
+  for (const path of [
+    'README.md',
+    '.env.example',
+    'docker-compose.yml',
+    'docs/long-term.md',
+    'docs/sessions.md',
+  ])
+    expect(fileText(path)).not.toMatch(/--profile longterm up/)
+})
+
 test('mounted scripts exist and are valid shell', () => {
   for (const path of ['alertmanager', 'configuration', 'load-past', 'record-past'].map(
     (name) => `alerts/${name}.sh`,

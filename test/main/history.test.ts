@@ -216,7 +216,12 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
     const data = withPast(text(1))
     mkdirSync(join(data, 'past', 'blocks', '1', 'half-made'), { recursive: true })
     expect(load('installed', data)).toContain('The history is loaded.')
-    expect(readdirSync(data).toSorted()).toStrictEqual([...blocksIn(data), 'past-loaded', 'past-world'])
+    expect(readdirSync(data).toSorted()).toStrictEqual([
+      ...blocksIn(data),
+      'past-loaded',
+      'past-span',
+      'past-world',
+    ])
   })
 
   test('resumes when it was interrupted among the finished blocks', () => {
@@ -229,6 +234,8 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
       '01JDFAKEBLOCKMOVEDBEFORE00',
       '01JDFAKEBLOCKTHATISLEFT000',
       'past-loaded',
+      'past-span',
+      'past-world',
     ])
   })
 
@@ -244,29 +251,57 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
     expect(readdirSync(data)).toStrictEqual(['past-world'])
   })
 
-  test.each([
-    [{ DCSIM_SCALE: 'small', DCSIM_SCENARIO: '' }, 'scale small, seed 1'],
-    [{ DCSIM_SOURCE: 'http://game:9740' }, 'http://game:9740'],
-  ])('reports another world than the one that Prometheus began with: %j', (now, world) => {
+  type Settings = Readonly<Record<string, string>>
+  const loadFor = (data: string, environment: Settings) => {
+    const env = { ...process.env, ...environment }
+    const script = fileOf('alerts/load-past.sh')
+    const { status, stdout, stderr } = spawnSync('sh', [script, data], { encoding: 'utf8', env })
+    return { status, told: stdout + stderr }
+  }
+  const nothing = { status: 0, told: 'Prometheus has data already: no history is loaded.\n' }
+  const sessions = 'evening=http://a:1,practice=simulation?seed=7&collectors=+ports,+subnets'
+
+  test.each<[Settings, Settings, string]>([
+    [
+      { DCSIM_SESSION: 'evening', DCSIM_SCENARIO: 'ddos-friday' },
+      { DCSIM_SESSION: 'evening', DCSIM_SCALE: 'small' },
+      'evening with another world (scale medium, seed 1, scenario ddos-friday) than it has now (scale small, seed 1)',
+    ],
+    [
+      { DCSIM_SESSION: 'evening' },
+      { DCSIM_SESSION: 'evening', DCSIM_SOURCE: 'http://game:9740' },
+      'evening with another world (scale medium, seed 1) than it has now (http://game:9740)',
+    ],
+    [
+      { DCSIM_SESSIONS: sessions },
+      { DCSIM_SESSIONS: sessions.replace('7', '8') },
+      'practice with another world (scale medium, seed 7) than it has now (scale medium, seed 8)',
+    ],
+  ])('is refused where a session has another world than before: %j, %j', (before, now, difference) => {
     const data = withPast(text(1))
-    const loadFor = (environment: Record<string, string>): string => {
-      const env = { ...process.env, ...environment }
-      const { stdout, stderr } = spawnSync('sh', [fileOf('alerts/load-past.sh'), data], {
-        encoding: 'utf8',
-        env,
-      })
-      return stdout + stderr
-    }
-    const before = { DCSIM_SCALE: 'small', DCSIM_SCENARIO: 'ddos-friday' }
-    expect(loadFor(before)).toBe('Loading part 1 of 1 of the history.\nThe history is loaded.\n')
-    const nothing = 'Prometheus has data already: no history is loaded.\n'
-    expect(loadFor(before)).toBe(nothing)
-    expect(loadFor(now)).toBe(
-      `${nothing}Prometheus holds data of another world (scale small, seed 1, scenario ddos-friday) than it scrapes now ` +
-        `(${world}): graphs and alerts mix both.\n` +
-        'To start over with the present world: docker compose down --volumes, then docker compose up.\n',
-    )
-    expect(loadFor(before)).toBe(nothing)
+    expect(loadFor(data, before).status).toBe(0)
+    expect(loadFor(data, before)).toStrictEqual(nothing)
+    expect(loadFor(data, now)).toStrictEqual({
+      status: 1,
+      told:
+        `Prometheus has data of the session ${difference}, and would mix both.\n` +
+        'Name the new session otherwise (DCSIM_SESSION or DCSIM_SESSIONS), or remove all data:\n' +
+        '  docker compose --profile longterm down --volumes\n',
+    })
+    expect(loadFor(data, before)).toStrictEqual(nothing)
+  })
+
+  test.each<[Settings, Settings]>([
+    [{}, { DCSIM_SEED: '7' }],
+    [{ DCSIM_SESSION: 'evening' }, { DCSIM_SESSION: 'morning', DCSIM_SEED: '7' }],
+    [
+      { DCSIM_SOURCE: 'http://a:1', DCSIM_SESSION: 'evening' },
+      { DCSIM_SOURCE: 'http://b:2', DCSIM_SESSION: 'evening' },
+    ],
+    [{ DCSIM_SESSIONS: sessions }, { DCSIM_SESSIONS: `${sessions},third=simulation` }],
+  ])('is not, where the session has another name, or an upstream moves: %j, %j', (before, now) => {
+    const data = withPast(text(1))
+    for (const environment of [before, now, before]) expect(loadFor(data, environment).status).toBe(0)
   })
 })
 

@@ -1,0 +1,82 @@
+/**
+ * Copies the history that load-past.sh loaded into Prometheus to the long-term store, once.
+ *
+ *   node store-past.ts PROMETHEUS STORE SPAN
+ *
+ * SPAN is the file with the start and the end of the history. The clock of the world is copied last: a store that has it
+ * has everything. If the history cannot be copied, the script says so and succeeds: the store starts with the present.
+ */
+import { readFileSync } from 'node:fs'
+
+const clock = 'dcsim_sim_time_seconds'
+/** What record-past.sh adds to the history; Prometheus looks for it every minute. */
+const recorded = 'world:dcsim_customers:sum'
+const recordedWaitMs = 100_000
+
+interface Series {
+  readonly metric: Readonly<Record<string, string>>
+  readonly values: readonly (readonly [seconds: number, value: string])[]
+}
+
+async function ask<T>(url: string): Promise<T> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+  return ((await response.json()) as { data: T }).data
+}
+
+const quoted = (value: string): string =>
+  `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`
+
+/** Samples in the text format of Prometheus, with times. */
+function sampleLines({ metric: { __name__: name, ...labels }, values }: Series): string {
+  const list = Object.entries(labels).map(([label, value]) => `${label}=${quoted(value)}`)
+  const series = `${name}{${list.join(',')}}`
+  return values.map(([seconds, value]) => `${series} ${value} ${Math.round(seconds * 1000)}\n`).join('')
+}
+
+async function copy(prometheus: string, store: string, from: number, to: number): Promise<string> {
+  const inSpan = async (server: string, selector: string): Promise<readonly Series[]> => {
+    const query = new URLSearchParams({ query: `${selector}[${to - from + 1}s]`, time: `${to}` })
+    const { result } = await ask<{ result: readonly Series[] }>(`${server}/api/v1/query?${query.toString()}`)
+    return result
+  }
+  if ((await inSpan(store, clock)).length > 0) return 'The long-term store has the history already.'
+  const endMs = Date.now() + recordedWaitMs
+  while ((await inSpan(prometheus, recorded)).length === 0 && Date.now() < endMs)
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+
+  const listed = new URLSearchParams({ 'match[]': '{job="dcsim"}', start: `${from}`, end: `${to}` })
+  const names = await ask<readonly string[]>(
+    `${prometheus}/api/v1/label/__name__/values?${listed.toString()}`,
+  )
+  let count = 0
+  for (const name of [...names.filter((one) => one !== clock), clock]) {
+    const series = await inSpan(prometheus, `${name}{job="dcsim"}`)
+    const body = series.map(sampleLines).join('')
+    const response = await fetch(`${store}/api/v1/import/prometheus`, { method: 'POST', body })
+    if (!response.ok) throw new Error(`${store}: ${response.status} ${await response.text()}`)
+    count += series.reduce((sum, { values }) => sum + values.length, 0)
+  }
+  // What the store has answered about that time until now is not true any more.
+  await fetch(`${store}/internal/resetRollupResultCache`)
+  return `The history is in the long-term store: ${count.toLocaleString('en')} samples.`
+}
+
+function spanIn(file: string): readonly number[] {
+  try {
+    return readFileSync(file, 'utf8').trim().split(' ').map(Number)
+  } catch {
+    return []
+  }
+}
+
+const [prometheus, store, file] = process.argv.slice(2)
+const [from, to] = spanIn(file)
+if (to === undefined) console.log('There is no history to copy to the long-term store.')
+else
+  try {
+    console.log(await copy(prometheus, store, from, to))
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    console.error('The history was not copied to the long-term store, which starts with the present.')
+  }
