@@ -1,3 +1,4 @@
+import { device } from './equipment/device.ts'
 import { appliances, gateways, switches } from './equipment/devices.ts'
 import { host } from './equipment/host.ts'
 import { hosts } from './equipment/hosts.ts'
@@ -6,6 +7,7 @@ import { hostPorts, ports } from './equipment/ports.ts'
 import { rack } from './equipment/rack.ts'
 import { racks } from './equipment/racks.ts'
 import { threats } from './equipment/threats.ts'
+import { topologyLinks, topologyNodes } from './equipment/topology.ts'
 import { facility, zones } from './equipment/zones.ts'
 import { causes, evidence, timeline } from './incidents/diagnosis.ts'
 import { incident } from './incidents/incident.ts'
@@ -43,9 +45,12 @@ const all: readonly AnyTable[] = [
   switches,
   gateways,
   appliances,
+  device,
   threats,
   ports,
   links,
+  topologyNodes,
+  topologyLinks,
   pools,
   segments,
   customers,

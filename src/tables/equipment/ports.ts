@@ -125,6 +125,11 @@ const filterOfKind = (kind: OwnDeviceKind) => ({
 })
 
 const sharedFilters: Filters<DevicePort> = {
+  device: { meaning: 'Name of a device.', values: ({ device }, world) => [world.nameOfDevice(device)] },
+  in_use: {
+    meaning: 'yes for ports with something at the other end or a cable in them.',
+    values: ({ port }) => [port.peer !== null || port.cable_ids.length > 0 ? 'yes' : 'no'],
+  },
   ...placeFilters(({ device }: DevicePort) => device),
   state: { meaning: 'State in words, such as up.', values: ({ port }) => [portCondition(port).state] },
   severity: { meaning: 'Its severity, 0 to 4.', values: ({ port }) => [portCondition(port).severity] },

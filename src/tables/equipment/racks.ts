@@ -13,7 +13,7 @@ const inletMaxCelsius = 32
 const inletWarnCelsius = 27
 const powerWarnPct = 80
 
-function rackCondition({ rack }: PlacedRack): RowState {
+export function rackCondition({ rack }: PlacedRack): RowState {
   const offline = rack.host_count - rack.hosts_online
   const powerPct = percentOf(rack.power_draw_kw, rack.power_capacity_kw) ?? 0
   if (rack.power_feeds === 0) return { state: 'no power', severity: 4 }
@@ -28,7 +28,7 @@ function rackCondition({ rack }: PlacedRack): RowState {
 }
 
 /** `B-03` is the third place of row B. */
-function rowAndPosition(name: string): { readonly row: string; readonly position: string } {
+export function rowAndPosition(name: string): { readonly row: string; readonly position: string } {
   const at = name.lastIndexOf('-')
   return at < 0 ? { row: '', position: name } : { row: name.slice(0, at), position: name.slice(at + 1) }
 }

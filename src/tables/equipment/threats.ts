@@ -61,6 +61,7 @@ export const threats = defineTable({
       .flatMap((device) => device.threats.map((threat) => ({ kind: 'Appliance' as const, device, threat }))),
   ],
   filters: {
+    device: { meaning: 'Name of a device.', values: ({ device }) => [device.display_name_plain] },
     gateway: deviceFilter('Gateway'),
     appliance: deviceFilter('Appliance'),
     class: { meaning: 'Class of attack.', values: ({ threat }) => [threat.class, threat.label] },

@@ -23,6 +23,7 @@ import {
   severityColumn,
   someText,
 } from '../columns.ts'
+import { mentionedDevices } from '../mentions.ts'
 import { bandRank, byGravity, idOrNull, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { defineTable } from '../table.ts'
@@ -65,6 +66,11 @@ export const incidentFilters = {
   host: {
     meaning: 'Id or name of an affected host.',
     values: (incident, world) => incident.affected_host_ids.flatMap((id) => [id, world.hostName(id)]),
+  },
+  device: {
+    meaning: 'Name of a device that its symptom or one of its causes names.',
+    values: ({ symptom_msg_args, root_msg_args, causes }) =>
+      mentionedDevices([symptom_msg_args, root_msg_args, ...causes.map(({ msg_args }) => msg_args)]),
   },
   rack: {
     meaning: 'Id or name of the rack that it is in.',

@@ -5,6 +5,7 @@ import { sentenceOr } from '../../words/incidents.ts'
 import { clockText, isoTime, relativeTime, secondsBetween } from '../../words/moments.ts'
 import { entityWords, plainWords } from '../../words/vocabulary.ts'
 import { amount, idOrNone, momentColumn, placeColumns, relativeColumn, severityColumn } from '../columns.ts'
+import { mentionedDevices } from '../mentions.ts'
 import { placeCells, rackValues, zoneOf, zoneValues } from '../places.ts'
 import type { Place } from '../places.ts'
 import { idOrNull } from '../table-world.ts'
@@ -88,6 +89,10 @@ export const events = defineTable({
         const id = idIf('Host', event)
         return [id, world.hostName(id)]
       },
+    },
+    device: {
+      meaning: 'Name of a device that it names.',
+      values: (event, world) => [aboutOf(event, world), ...mentionedDevices([event.msg_args])],
     },
     incident: { meaning: 'Id of an incident.', values: (event, world) => [incidentOf(event, world)] },
     rack: {
