@@ -4,12 +4,16 @@ import { business } from './business.ts'
 import { compute } from './compute.ts'
 import { customer } from './customer.ts'
 import { customers } from './customers.ts'
+import { device } from './device.ts'
+import { growth } from './growth.ts'
 import { host } from './host.ts'
 import { identified } from './identity.ts'
 import { incident } from './incident.ts'
 import { incidents } from './incidents.ts'
 import { mirror } from './mirror.ts'
 import { network } from './network.ts'
+import { power } from './power.ts'
+import { rack } from './rack.ts'
 import { security } from './security.ts'
 import { session } from './session.ts'
 import { trends } from './trends.ts'
@@ -21,12 +25,16 @@ const dashboards: Readonly<Record<DashboardUid, () => Dashboard>> = {
   'dcsim-incidents': incidents,
   'dcsim-incident': incident,
   'dcsim-network': network,
+  'dcsim-device': device,
+  'dcsim-power': power,
+  'dcsim-rack': rack,
   'dcsim-compute': compute,
   'dcsim-host': host,
   'dcsim-customers': customers,
   'dcsim-customer': customer,
   'dcsim-security': security,
   'dcsim-business': business,
+  'dcsim-growth': growth,
   'dcsim-trends': trends,
   'dcsim-mirror': mirror,
 }

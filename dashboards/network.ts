@@ -329,20 +329,23 @@ const eastWest = lines({
 export const network = (): Dashboard =>
   dashboard({
     uid: 'dcsim-network',
-    description: 'Gateways, switches and links: what is full, what drops, what flaps, what is cut.',
+    description: 'Is the network whole and has it room: what is down, full, flapping or dropping, and where?',
     variables: ['zone'],
+    infinity: true,
     sections: [
       {
+        shelves: [row(4, ...figures.map((panel) => [4, panel] as const)), row(20, [24, topology])],
+      },
+      {
+        title: 'Traffic',
         shelves: [
-          row(4, ...figures.map((panel) => [4, panel] as const)),
           row(8, [8, zoneTraffic], [8, dropped], [8, eastWest]),
-          row(9, [8, busiest], [16, overLimit]),
+          row(9, [10, busiest], [14, overLimit]),
         ],
       },
       {
         title: 'Devices',
         shelves: [row(8, [24, gateways]), row(10, [24, switches]), row(8, [12, errors], [12, flaps])],
       },
-      { title: 'Topology', shelves: [row(18, [24, topology])] },
     ],
   })

@@ -15,3 +15,6 @@ export const allowanceSteps = risingSteps(thresholds.lateShareOfAllowance, 1)
 export const marginSteps = fallingSteps(0.1, 0)
 export const profitSteps = fallingSteps(0)
 export const ageSteps = risingSteps(5, thresholds.snapshotStaleSeconds)
+
+/** The same of values in percent, as tables of the mirror have them. */
+export const percentSteps = (high: number, full = 1) => risingSteps(100 * high, 100 * full)

@@ -31,12 +31,6 @@ export const rows =
   (refId) =>
     promql(expr).refId(refId).instant().format(PromQueryFormat.Table).build()
 
-/** The same under a name of its own. */
-export const rowsAs =
-  (refId: string, expr: Expr<never>): Target =>
-  () =>
-    rows(expr)(refId)
-
 /** A column of what the JSON API answers: where it is found, what it is called, what it is. */
 export interface JsonColumn {
   readonly selector: string
@@ -82,6 +76,12 @@ export const json =
     }
     return query as unknown as InfinityQuery
   }
+
+/** The same under a name of its own. */
+export const jsonAs =
+  (refId: string, query: JsonQuery): Target =>
+  () =>
+    json(query)(refId)
 
 export const withRefIds = (targets: readonly Target[]): Dataquery[] =>
   targets.map((target, at) => target(String.fromCodePoint(65 + at)))

@@ -1,71 +1,89 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
-import { PanelBuilder as NodeGraph } from '@grafana/grafana-foundation-sdk/nodegraph'
-import { by, either, gauge, named, relabelled } from '../promql.ts'
-import { linkLoad } from '../queries.ts'
-import { units } from './look.ts'
+import {
+  ArcOptionBuilder,
+  NodeOptionsBuilder,
+  PanelBuilder as NodeGraph,
+  ZoomMode,
+} from '@grafana/grafana-foundation-sdk/nodegraph'
+import { link, preservedQueryParams } from './links.ts'
+import { colours, units } from './look.ts'
 import { withDefaults, withTargets } from './panels.ts'
-import { rowsAs } from './targets.ts'
+import { jsonAs } from './targets.ts'
+import type { JsonColumn } from './targets.ts'
 
-/** Ids of devices as the ends of links write them: kind and number. */
-const written = (kind: string, label: string, text: string): string =>
-  `label_replace(${text}, "id", "${kind}/$1", "${label}", "(.*)")`
+/** Parts of the ring around a node, with their colors. */
+const ring = {
+  load: colours.blue,
+  room: '#80808060',
+  warning: colours.yellow,
+  serious: colours.orange,
+  critical: colours.vermilion,
+} as const
 
-const nodes = either(
-  {
-    text: written('Switch', 'switch', by('max', gauge('dcsim_switch_info'), ['switch', 'name', 'role']).text),
-    simple: true,
-  },
-  {
-    text: written('Gateway', 'gateway', by('max', gauge('dcsim_gateway_info'), ['gateway', 'name']).text),
-    simple: true,
-  },
-  {
-    text: written(
-      'Appliance',
-      'appliance',
-      by('max', gauge('dcsim_appliance_info'), ['appliance', 'name', 'kind']).text,
-    ),
-    simple: true,
-  },
+const text = (selector: string, name: string): JsonColumn => ({ selector, text: name, type: 'string' })
+const number = (selector: string, name: string): JsonColumn => ({ selector, text: name, type: 'number' })
+
+/** The columns by which the node graph knows nodes: in every Grafana from 11.1 on it keeps their places. */
+const nodes: readonly JsonColumn[] = [
+  text('node', 'id'),
+  text('title', 'title'),
+  text('subtitle', 'subtitle'),
+  text('load', 'mainstat'),
+  text('detail', 'secondarystat'),
+  text('state', 'detail__state'),
+  text('zone', 'detail__zone'),
+  text('leads_to', 'leads_to'),
+  text('device', 'device'),
+  text('rack_id', 'rack'),
+  number('x', 'fixedX'),
+  number('y', 'fixedY'),
+  ...Object.keys(ring).map((part) => number(`ring_${part}`, `arc__${part}`)),
+]
+
+const edges: readonly JsonColumn[] = [
+  text('link', 'id'),
+  text('source', 'source'),
+  text('target', 'target'),
+  text('load', 'mainstat'),
+  text('state', 'secondarystat'),
+  number('thickness', 'thickness'),
+  number('color_ratio', 'color'),
+  text('dash', 'strokeDasharray'),
+]
+
+/** What the node is decides on which page more is shown; that page leaves the variables of others aside. */
+const toNode = link(
+  'Open ${__data.fields.title}',
+  `/d/dcsim-\${__data.fields.leads_to}/\${__data.fields.leads_to}?${preservedQueryParams}&\${instance:queryparam}` +
+    '&var-device=${__data.fields.device}&var-rack=${__data.fields.rack}',
 )
 
-const edges = relabelled(
-  relabelled(
-    relabelled(named(linkLoad, 'dcsim_link_info', ['link'], ['a', 'b']), 'a', 'source'),
-    'b',
-    'target',
-  ),
-  'link',
-  'id',
-)
-
-/** The columns by which the node graph knows nodes and edges. */
-const columns = {
-  name: 'title',
-  role: 'subtitle',
-  kind: 'detail__kind',
-  'Value #edges': 'mainstat',
+function builder(): NodeGraph {
+  const arcs = Object.entries(ring).map(([part, color]) =>
+    new ArcOptionBuilder().field(`arc__${part}`).color(color),
+  )
+  const panel = withDefaults(new NodeGraph(), {
+    title: 'Topology',
+    description:
+      'The network from upstream at the top to racks at the bottom, zone by zone. A ring is as full as the device is loaded, of a rack as the power that it draws; yellow, orange and red rings are devices in trouble. Lines are thicker for more capacity, blue while they are idle, yellow at half load, red when full, dashed where a cable is down. Click on a node to open it.',
+    unit: units.text,
+    empty: 'No answer from the mirror. The topology needs the Infinity data source.',
+    infinity: true,
+    targets: [],
+  })
+  return panel
+    .nodes(new NodeOptionsBuilder().arcs(arcs))
+    .zoomMode(ZoomMode.Cooperative)
+    .overrideByName('title', [{ id: 'links', value: [toNode.build()] }])
+    .overrideByName('color', [
+      { id: 'color', value: { mode: 'continuous-BlYlRd' } },
+      { id: 'min', value: 0 },
+      { id: 'max', value: 1 },
+    ])
 }
 
-/** Network devices and the links between them, with the load of each link. */
-export const topology: Panel = withTargets(
-  {
-    ...withDefaults(new NodeGraph(), {
-      title: 'Topology',
-      description: 'Switches, gateways and appliances, and how full the links between them are.',
-      unit: units.share,
-      targets: [],
-    }).build(),
-    transformations: [
-      {
-        id: 'organize',
-        options: {
-          excludeByName: { Time: true, job: true, instance: true, session: true, 'Value #nodes': true },
-          indexByName: {},
-          renameByName: columns,
-        },
-      },
-    ],
-  },
-  [rowsAs('nodes', nodes), rowsAs('edges', edges)],
-)
+/** Network devices and racks at fixed places, and the links between them, in the zones that are chosen. */
+export const topology: Panel = withTargets(builder().build(), [
+  jsonAs('nodes', { url: '/tables/topology-nodes?zone=${zone:csv}&limit=1500', columns: nodes }),
+  jsonAs('edges', { url: '/tables/topology-links?zone=${zone:csv}&limit=5000', columns: edges }),
+])

@@ -37,6 +37,11 @@ const namedIds = <N extends MetricName>(name: N, id: MetricLabel<N>, text: Metri
   regex: `/(?=.*[{,]${id}="(?<value>[^"]*)")(?=.*[{,]${text}="(?<text>[^"]*)")/`,
 })
 
+const devices = metric('dcsim_switch_info', target).text.replace(
+  'dcsim_switch_info{',
+  '{__name__=~"dcsim_(switch|gateway|appliance)_info", ',
+)
+
 const offers = {
   job: {
     label: 'Job',
@@ -86,6 +91,18 @@ const offers = {
     label: 'Host',
     description: 'The host to look at.',
     ...namedIds('dcsim_host_info', 'host', 'name'),
+    many: false,
+  },
+  device: {
+    label: 'Device',
+    description: 'The switch, gateway or appliance to look at.',
+    query: `label_values(${devices}, name)`,
+    many: false,
+  },
+  rack: {
+    label: 'Rack',
+    description: 'The rack to look at.',
+    ...namedIds('dcsim_rack_info', 'rack', 'place'),
     many: false,
   },
   band: {

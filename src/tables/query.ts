@@ -14,8 +14,8 @@ export interface TableQuery {
 /** How many items are made into rows before other requests get their turn. */
 const itemsPerTurn = 100
 
-/** What Grafana sends for the choice "All" of a variable. */
-const matchesAll = new Set(['.+', '.*', '$__all'])
+/** What Grafana sends for the choice "All" of a variable. It does not encode the plus, which then means a blank. */
+const matchesAll = new Set(['.+', '. ', '.*', '$__all'])
 
 type Wanted = ReadonlySet<string>
 

@@ -9,7 +9,7 @@ const own: Readonly<Record<string, string>> = {
 
 /** Puts values in the place of variables, as Grafana does for Prometheus. */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/\$\{(\w+)\}|\$(\w+)/g, (whole, braced?: string, bare?: string) => {
+  return text.replaceAll(/\$\{(\w+)(?::csv)?\}|\$(\w+)/g, (whole, braced?: string, bare?: string) => {
     const name = braced ?? bare ?? ''
     return { ...own, ...values }[name] ?? whole
   })

@@ -54,12 +54,18 @@ function dataLinks({ fieldConfig }: Panel): Link[] {
   return [...(fieldConfig?.defaults.links ?? []), ...ofColumns]
 }
 
+/** What the column `leads_to` of tables may say: rows of one table lead to several pages. */
+const leadsTo = ['device', 'host', 'rack', 'network']
+const column = '${__data.fields.leads_to}'
+
 /** What is wrong with a link, as seen from where it stands. */
 function wrongs(from: CommittedDashboard, { url = '' }: Link): string[] {
-  const [, uid, query = ''] = /^\/d\/([\w-]+)\/[\w-]+(?:\?(.*))?$/.exec(url) ?? []
-  const target = byUid.get(uid)
-  if (target === undefined) return [`${url} leads nowhere`]
-  const there = new Set(target.templating.list.map(({ name }) => name))
+  const ways = url.includes(column) ? leadsTo.map((page) => url.replaceAll(column, page)) : [url]
+  const parts = ways.map((way) => /^\/d\/([\w-]+)\/[\w-]+(?:\?(.*))?$/.exec(way))
+  const [, uid, query = ''] = parts[0] ?? []
+  const targets = parts.map((part) => byUid.get(part?.[1] ?? ''))
+  if (targets.includes(undefined)) return [`${url} leads nowhere`]
+  const there = new Set(targets.flatMap((target) => target!.templating.list.map(({ name }) => name)))
   const here = new Set(from.templating.list.map(({ name }) => name))
   const set = [...query.matchAll(/var-(\w+)=/g)].map(([, name]) => name)
   const passed = [...query.matchAll(/\$\{(\w+):queryparam\}/g)].map(([, name]) => name)
@@ -140,8 +146,8 @@ test('names are taken from info families by what names them alone, so that a cha
   expect(joins.length).toBeGreaterThan(20)
 })
 
-test('Session, Network, Compute, Customers and Security ask Prometheus alone', () => {
-  const alone = ['dcsim-session', 'dcsim-network', 'dcsim-compute', 'dcsim-customers', 'dcsim-security']
+test('Session, Compute, Customers and Security ask Prometheus alone', () => {
+  const alone = ['dcsim-session', 'dcsim-compute', 'dcsim-customers', 'dcsim-security']
   expect(alone.filter((uid) => JSON.stringify(byUid.get(uid)).includes('infinity'))).toStrictEqual([])
 })
 
@@ -152,6 +158,21 @@ test('every page says in its first line what it answers', () => {
     expect(options!.content).toMatch(new RegExp(`<b [^>]*>${title}</b><span>[A-Z].{20,}[.?]</span>`))
     expect(gridPos).toMatchObject({ x: 0, y: 0, w: 24, h: 1 })
   }
+})
+
+test('Network needs no table of the mirror but for its topology', () => {
+  const asking = panelsOf(byUid.get('dcsim-network')!).filter(({ datasource }) =>
+    datasource?.type.endsWith('infinity-datasource'),
+  )
+  expect(asking.map(({ title }) => title)).toStrictEqual(['Topology'])
+})
+
+test('the topology shows rings and places, and links of it have ends', () => {
+  const { targets = [] } = panelsOf(byUid.get('dcsim-network')!).find(({ type }) => type === 'nodeGraph')!
+  const columns = targets.map((target) => target.columns!.map(({ text }) => text))
+  expect(columns[0]).toEqual(expect.arrayContaining(['id', 'title', 'fixedX', 'fixedY', 'arc__load']))
+  expect(columns[0]).not.toContain('source')
+  expect(columns[1]).toEqual(expect.arrayContaining(['id', 'source', 'target', 'thickness']))
 })
 
 test('every panel says why it is empty', () => {

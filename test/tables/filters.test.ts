@@ -65,7 +65,8 @@ describe('a filter', () => {
 
   test('passes everything for the choice "All" of Grafana', async () => {
     const all = await rowsNamed('zones', world)
-    expect(await rowsNamed('zones', world, { filters: only('zone', '.+') })).toEqual(all)
+    for (const everything of ['.+', '. ', '$__all'])
+      expect(await rowsNamed('zones', world, { filters: only('zone', everything) })).toEqual(all)
   })
 
   test('of two a row has to match both', async () => {

@@ -45,6 +45,7 @@ const rackInfo = relabel(racks, {
   az: (_, zone) => zone.id,
   name: (rack) => rack.name,
   zone: (_, zone) => zone.display_name || zone.name,
+  place: (rack, zone) => `${zone.display_name || zone.name}, ${rack.name}`,
 })
 
 export const azFamilies = {
@@ -106,7 +107,7 @@ export const azFamilies = {
 }
 
 export const rackFamilies = {
-  dcsim_rack_info: infoFamily(rackInfo, 'Name of a rack.'),
+  dcsim_rack_info: infoFamily(rackInfo, 'Name of a rack, alone and with its zone.'),
   dcsim_rack_units: rack.gauge('u_size', 'Height in rack units.'),
   dcsim_rack_units_used: rack.gauge('used_u'),
   dcsim_rack_hosts: rack.gauge('host_count'),

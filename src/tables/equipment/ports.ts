@@ -67,6 +67,8 @@ const row = defineRecord('PortRow', 'A port of a device.', {
   connected_to: nullable(str('Device and port at the other end.')),
   peer_kind: nullable(str('What kind of device that is, in words.')),
   peer_id: idOrNone('device at the other end'),
+  peer: nullable(str('Name of that device; of an upstream its line.')),
+  leads_to: oneOf(['device', 'host', 'network'], 'What shows more of the other end.'),
   media: str('What the cable is made of, in words.'),
   connector: str('Shape of the socket.'),
   capacity_gbps: int('What the link carries in each direction.', 'gbps'),
@@ -84,6 +86,19 @@ function linkWord(link: string): 'up' | 'down' | 'flapping' {
   return link === 'Up' ? 'up' : 'down'
 }
 
+const peerSubjects: Readonly<Record<string, 'device' | 'host'>> = {
+  Gateway: 'device',
+  Switch: 'device',
+  Appliance: 'device',
+  Host: 'host',
+}
+
+function peerName({ peer }: PortRecord, world: TableWorld): string | null {
+  if (peer === null) return null
+  const device = world.device(peer.device_kind, peer.device_id)
+  return device === undefined ? peer.label : world.nameOfDevice(device)
+}
+
 function toRow({ kind, device, port }: DevicePort, world: TableWorld) {
   const { state, severity } = portCondition(port)
   return {
@@ -99,6 +114,8 @@ function toRow({ kind, device, port }: DevicePort, world: TableWorld) {
     connected_to: port.peer?.label ?? null,
     peer_kind: port.peer === null ? null : entityWords(port.peer.device_kind),
     peer_id: port.peer === null ? null : String(port.peer.device_id),
+    peer: peerName(port, world),
+    leads_to: peerSubjects[port.peer?.device_kind ?? ''] ?? 'network',
     media: connectorWords[port.media] ?? plainWords(port.media),
     connector: port.connector,
     capacity_gbps: port.link_capacity_gbps,

@@ -1,4 +1,4 @@
-import { bool, defineRecord, int, nullable, str } from '../../contract/fields.ts'
+import { bool, defineRecord, int, nullable, oneOf, str } from '../../contract/fields.ts'
 import { entityWords } from '../../words/vocabulary.ts'
 import { idColumn, idOrNone, severityColumn } from '../columns.ts'
 import { idOrNull, idText, nameOfZone, ownDeviceKinds } from '../table-world.ts'
@@ -64,6 +64,18 @@ function unitsOf(world: TableWorld): readonly RackUnit[] {
 const isTop = (unit: number, { device }: Occupant): boolean =>
   unit === (device.start_u ?? 0) + device.u_size - 1
 
+function placeOf({ start_u, u_size }: DeviceRecord): string {
+  const low = start_u ?? 0
+  return u_size > 1 ? `U${low}–${low + u_size - 1}` : `U${low}`
+}
+
+const subjects: Readonly<Partial<Record<OwnDeviceKind, 'device' | 'host'>>> = {
+  Host: 'host',
+  Gateway: 'device',
+  Switch: 'device',
+  Appliance: 'device',
+}
+
 export const rack = defineTable({
   name: 'rack',
   meaning: 'The elevation of racks: one row a rack unit, from the top down.',
@@ -80,16 +92,25 @@ export const rack = defineTable({
     device: nullable(str('Name of the device.')),
     top: bool('Whether this is the highest unit that the device takes.'),
     size_u: int('Rack units that the device takes; 0 where there is none.', 'rack_units'),
+    place: str('Rack units that the device takes, such as U12–13; of a free unit its own.'),
+    leads_to: oneOf(['device', 'host', 'rack'], 'What shows more of it.'),
     tile: str('Severity, kind, and on the top unit the name, separated by |; empty where it is free.'),
   }),
   reads: ['azs', 'gateways', 'switches', 'appliances', 'patchPanels', 'hosts'],
   items: unitsOf,
-  filters: filtersVia(rackFilters, ({ placed }: RackUnit) => placed),
+  filters: {
+    ...filtersVia(rackFilters, ({ placed }: RackUnit) => placed),
+    top: {
+      meaning: 'yes for one row a device, its highest unit.',
+      values: ({ unit, occupant }) => [occupant !== null && isTop(unit, occupant) ? 'yes' : 'no'],
+    },
+  },
   toRow({ placed, unit, occupant }, world) {
     const place = { rack_id: idText(placed.rack.id), rack: placed.rack.name, zone: nameOfZone(placed.zone) }
     if (occupant === null) {
       const free = { severity: 0, state: 'free', device_kind: null, device_id: null, host_id: null }
-      return { ...place, u: unit, ...free, device: null, top: false, size_u: 0, tile: '' }
+      const empty = { size_u: 0, place: `U${unit}`, leads_to: 'rack' as const, tile: '' }
+      return { ...place, u: unit, ...free, device: null, top: false, ...empty }
     }
     const { kind, device } = occupant
     const { severity, state } = conditionOf(occupant)
@@ -106,6 +127,8 @@ export const rack = defineTable({
       device: name,
       top,
       size_u: device.u_size,
+      place: placeOf(device),
+      leads_to: subjects[kind] ?? ('rack' as const),
       tile: [severity, entityWords(kind), top ? name : ''].join('|'),
     }
   },

@@ -46,14 +46,14 @@ interface Member {
 }
 
 /** What a node leads to. */
-export type Subject = 'device' | 'rack' | 'network'
+type Subject = 'device' | 'rack' | 'network'
 
 export interface TopologyNode extends Omit<Member, 'row'> {
   readonly x: number
   readonly y: number
 }
 
-export interface Topology {
+export interface NetworkDrawing {
   readonly nodes: readonly TopologyNode[]
   /** The node that stands for a device. */
   readonly nodeOf: (kind: string, id: number | bigint | string, zone: ZoneRecord) => TopologyNode | undefined
@@ -61,7 +61,7 @@ export interface Topology {
 }
 
 /** A network device with its node: where links begin. */
-export interface OwnedPorts {
+interface OwnedPorts {
   readonly node: TopologyNode
   readonly zone: ZoneRecord
   readonly rackKey: string | null
@@ -251,9 +251,9 @@ function placed(members: readonly Member[], zones: readonly ZoneRecord[]) {
   return { nodes, nodeByMember }
 }
 
-const topologies = new WeakMap<TableWorld, Topology>()
+const topologies = new WeakMap<TableWorld, NetworkDrawing>()
 
-function drawn(world: TableWorld): Topology {
+function drawn(world: TableWorld): NetworkDrawing {
   const devices = devicesOf(world)
   const members = [
     ...upstreamsOf(world.records.all('gateways'), world),
@@ -275,7 +275,7 @@ function drawn(world: TableWorld): Topology {
 }
 
 /** The drawing of a frame's network, made once. */
-export function topologyOf(world: TableWorld): Topology {
+export function topologyOf(world: TableWorld): NetworkDrawing {
   const known = topologies.get(world)
   if (known !== undefined) return known
   const topology = drawn(world)

@@ -9,7 +9,7 @@ import type { TableWorld } from '../table-world.ts'
 import { defineTable } from '../table.ts'
 import { loadPct, portCondition } from './ports.ts'
 import { topologyOf } from './topology-layout.ts'
-import type { Topology, TopologyNode } from './topology-layout.ts'
+import type { NetworkDrawing, TopologyNode } from './topology-layout.ts'
 
 const reads = ['azs', 'gateways', 'switches', 'appliances'] as const
 const share = 'A part of the ring around the node; the parts make 1:'
@@ -92,7 +92,7 @@ interface Bundle {
 const isDownward = (one: TopologyNode, other: TopologyNode): boolean =>
   one.y < other.y || (one.y === other.y && one.x < other.x)
 
-function bundlesOf(topology: Topology): Bundle[] {
+function bundlesOf(topology: NetworkDrawing): Bundle[] {
   const bundles = new Map<string, Bundle>()
   const add = (source: TopologyNode, target: TopologyNode, zone: ZoneRecord, port: PortRecord): void => {
     const key = `${source.key} – ${target.key}`

@@ -23,7 +23,7 @@ const coolingUnits = (world: WorldJson) =>
   zones(world).flatMap(({ id: az, cooling_units: units }) => units.map((unit) => ({ ...unit, az })))
 const racks = (world: WorldJson) =>
   zones(world).flatMap(({ id: az, display_name: zone, racks }) =>
-    racks.map((rack) => ({ ...rack, az, zone })),
+    racks.map((rack) => Object.assign({}, rack, { az, zone, place: `${zone}, ${rack['name']}` })),
   )
 
 const contention = ['None', 'Light', 'Contended', 'Starved']
@@ -105,7 +105,11 @@ export const expectedZones: ExpectedFamilies = {
 }
 
 export const expectedRacks: ExpectedFamilies = {
-  ...each(racks, { rack: 'id', az: 'az', name: 'name', zone: 'zone' }, { dcsim_rack_info: () => 1 }),
+  ...each(
+    racks,
+    { rack: 'id', az: 'az', name: 'name', zone: 'zone', place: 'place' },
+    { dcsim_rack_info: () => 1 },
+  ),
   ...each(
     racks,
     { rack: 'id', az: 'az' },

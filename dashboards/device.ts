@@ -1,0 +1,261 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { thresholds } from '../alerts/thresholds.ts'
+import { eventFeed } from './house/events.ts'
+import { dashboard, row } from './house/layout.ts'
+import { link, preservedQueryParams } from './house/links.ts'
+import { colours, noneExpected, risingSteps, units } from './house/look.ts'
+import { lines, stat, states } from './house/panels.ts'
+import { upOrDown } from './house/states.ts'
+import { wordTable } from './house/tables.ts'
+import { instantQuery, rangeQuery } from './house/targets.ts'
+import { activeIncidentsOf } from './incident-rows.ts'
+import { bytesToBits, by, either, filter, gauge, oneOf, perGameTime, share } from './promql.ts'
+import type { Expr } from './promql.ts'
+import { linkSteps } from './threshold-steps.ts'
+
+const chosen = oneOf(['$device'])
+const query = 'device=${device}'
+const gone = 'No such device: choose one above.'
+
+type Kind = 'switch' | 'gateway' | 'appliance'
+/** What all three kinds of devices measure. */
+type Measure =
+  | 'powered'
+  | 'power_feeds_live'
+  | 'fabric_capacity_bytes_per_second'
+  | 'fabric_load_bytes_per_second'
+  | 'receive_bytes_per_second'
+  | 'transmit_bytes_per_second'
+
+/** Keeps the series of the device that is chosen, by the name that its info has. */
+const ofKind =
+  (kind: Kind) =>
+  (expr: Expr<string>): Expr<string> =>
+    filter(expr, 'and', gauge(`dcsim_${kind}_info`, { name: chosen }) as Expr<string>, [kind])
+
+/** A measure of the device that is chosen, of whichever kind it is. */
+function measure(of: Measure): Expr<never> {
+  const [first, ...others] = (['switch', 'gateway', 'appliance'] as const).map((kind) =>
+    ofKind(kind)(gauge(`dcsim_${kind}_${of}`) as Expr<string>),
+  )
+  return by('max', either(first, ...others))
+}
+
+const fabric = share(measure('fabric_load_bytes_per_second'), measure('fabric_capacity_bytes_per_second'))
+
+const figures = [
+  stat({
+    title: 'Power feeds',
+    description:
+      'Power feeds that are live. Two are normal; with one, the next failure takes the device down.',
+    unit: units.count,
+    steps: [
+      { value: null, color: colours.vermilion },
+      { value: 1, color: colours.orange },
+      { value: 2, color: colours.green },
+    ],
+    empty: gone,
+    calm: true,
+    targets: [instantQuery(measure('power_feeds_live'), '{{instance}}')],
+  }),
+  stat({
+    title: 'Fabric load',
+    description: 'What the fabric carries, of what it can. Above 100 % every port drops frames.',
+    unit: units.share,
+    decimals: 0,
+    steps: risingSteps(thresholds.fabricLoadHigh, 1),
+    empty: gone,
+    targets: [rangeQuery(fabric, '{{instance}}')],
+  }),
+  stat({
+    title: 'Sent',
+    description: 'Traffic sent over all ports.',
+    unit: units.traffic,
+    empty: gone,
+    targets: [rangeQuery(bytesToBits(measure('transmit_bytes_per_second')), '{{instance}}')],
+  }),
+  stat({
+    title: 'Received',
+    description: 'Traffic received over all ports.',
+    unit: units.traffic,
+    empty: gone,
+    targets: [rangeQuery(bytesToBits(measure('receive_bytes_per_second')), '{{instance}}')],
+  }),
+]
+
+const facts = wordTable({
+  title: 'What it is',
+  description: 'State, incident, place, power, load and ports of the device, in words.',
+  empty: gone,
+  table: 'device',
+  tinted: true,
+  untitled: true,
+  query,
+  columns: [
+    { field: 'fact', title: 'Fact', width: 120 },
+    { field: 'value', title: 'Value' },
+  ],
+})
+
+const traffic = lines({
+  title: 'Traffic and fabric',
+  description: 'Traffic over all ports, and what the fabric can carry.',
+  unit: units.traffic,
+  min: 0,
+  legend: 'list',
+  empty: gone,
+  colours: { Sent: colours.blue, Received: colours.sky, 'Fabric capacity': colours.grey },
+  targets: [
+    rangeQuery(bytesToBits(measure('transmit_bytes_per_second')), 'Sent'),
+    rangeQuery(bytesToBits(measure('receive_bytes_per_second')), 'Received'),
+    rangeQuery(bytesToBits(measure('fabric_capacity_bytes_per_second')), 'Fabric capacity'),
+  ],
+})
+
+const errors = lines({
+  title: 'Frames lost and link flaps',
+  description:
+    'Of a switch: frames lost to errors a simulated second, and how often links went down an hour. Dirty optics and worn cables show here first.',
+  unit: units.number,
+  min: 0,
+  legend: 'list',
+  empty: 'Only switches count errors and flaps.',
+  colours: { 'Frames lost a second': colours.vermilion, 'Flaps an hour': colours.orange },
+  targets: [
+    rangeQuery(
+      by(
+        'max',
+        ofKind('switch')(
+          perGameTime('dcsim_switch_errors_total', ['switch'], { seconds: 1 }) as Expr<string>,
+        ),
+      ),
+      'Frames lost a second',
+    ),
+    rangeQuery(
+      by('max', ofKind('switch')(perGameTime('dcsim_switch_link_flaps_total', ['switch']) as Expr<string>)),
+      'Flaps an hour',
+    ),
+  ],
+})
+
+const power = states({
+  title: 'Power',
+  description: 'When the device had power.',
+  unit: units.count,
+  mappings: upOrDown,
+  empty: gone,
+  targets: [rangeQuery(measure('powered'), 'Power')],
+})
+
+const ports = wordTable({
+  title: 'Ports and links',
+  description:
+    'Ports in use, the worst first: what is at the other end, optics, load, errors since the device was installed.',
+  empty: gone,
+  table: 'ports',
+  tinted: true,
+  query: `${query}&in_use=yes&sort=-severity`,
+  columns: [
+    { field: 'port', title: 'Port', width: 100 },
+    { field: 'state', title: 'State', width: 110 },
+    {
+      field: 'connected_to',
+      title: 'Connected to',
+      links: [
+        link(
+          'Open ${__data.fields.peer}',
+          `/d/dcsim-\${__data.fields.leads_to}/\${__data.fields.leads_to}?${preservedQueryParams}&\${instance:queryparam}` +
+            '&var-device=${__data.fields.peer}&var-host=${__data.fields.peer_id}',
+        ),
+      ],
+    },
+    { field: 'media', title: 'Cable', width: 150 },
+    { field: 'connector', title: 'Connector', width: 95 },
+    {
+      field: 'load_pct',
+      title: 'Load',
+      unit: units.percent,
+      width: 150,
+      bar: true,
+      barMax: 100,
+      steps: risingSteps(70, 90),
+    },
+    { field: 'capacity_gbps', title: 'Gbit/s', unit: units.number, width: 80 },
+    { field: 'sent_gbps', title: 'Sent, Gbit/s', unit: units.number, decimals: 2, width: 95 },
+    { field: 'received_gbps', title: 'Received, Gbit/s', unit: units.number, decimals: 2, width: 105 },
+    { field: 'errors', title: 'Frames lost', unit: units.count, steps: noneExpected, width: 90 },
+    { field: 'flaps', title: 'Flaps', unit: units.count, steps: noneExpected, width: 75 },
+    { field: 'peer', title: 'Peer', hidden: true },
+    { field: 'peer_id', title: 'Peer id', hidden: true },
+    { field: 'leads_to', title: 'Leads to', hidden: true },
+  ],
+})
+
+const defenses = wordTable({
+  title: 'Defense',
+  description:
+    'Of a gateway or an appliance: hostile traffic by class, what it stops, and what gets through.',
+  empty: 'Switches defend against nothing.',
+  table: 'threats',
+  tinted: true,
+  query: `${query}&sort=-severity`,
+  columns: [
+    { field: 'class', title: 'Class of attack', width: 220 },
+    { field: 'state', title: 'State' },
+    { field: 'reaching', title: 'Arrives', unit: units.number, decimals: 1, width: 90 },
+    { field: 'stopped', title: 'Stopped', unit: units.number, decimals: 1, width: 90 },
+    {
+      field: 'remainder',
+      title: 'Gets through',
+      unit: units.number,
+      decimals: 1,
+      steps: noneExpected,
+      width: 90,
+    },
+    { field: 'capacity', title: 'Can stop', unit: units.number, decimals: 0, width: 90 },
+    { field: 'unit', title: 'Unit', width: 130 },
+    {
+      field: 'used_pct',
+      title: 'Used',
+      unit: units.percent,
+      width: 140,
+      bar: true,
+      barMax: 100,
+      steps: linkSteps.map(({ value, color }) => ({ value: value === null ? null : 100 * value, color })),
+    },
+  ],
+})
+
+/** One switch, gateway or appliance. */
+export const device = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-device',
+    description:
+      'Is this switch, gateway or appliance well, how loaded is it, and what is wrong with its links?',
+    variables: ['device'],
+    infinity: true,
+    sections: [
+      {
+        shelves: [
+          row(4, ...figures.map((panel) => [6, panel] as const)),
+          row(12, [12, facts], [12, traffic]),
+          row(6, [12, errors], [12, power]),
+        ],
+      },
+      { title: 'Ports and links', shelves: [row(12, [24, ports])] },
+      { title: 'Defense', shelves: [row(9, [24, defenses])] },
+      {
+        title: 'Incidents and events',
+        shelves: [
+          row(
+            9,
+            [12, activeIncidentsOf(query, 'No incident names this device.')],
+            [
+              12,
+              eventFeed({ query: `${query}&limit=30`, empty: 'Nothing has happened to this device lately.' }),
+            ],
+          ),
+        ],
+      },
+    ],
+  })

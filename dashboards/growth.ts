@@ -1,0 +1,360 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { overTime } from '../alerts/promql.ts'
+import type { MetricName, TargetLabel } from '../alerts/promql.ts'
+import { eventFeed } from './house/events.ts'
+import { dashboard, row } from './house/layout.ts'
+import { colours, fallingSteps, units } from './house/look.ts'
+import { inOrder, lines, stat } from './house/panels.ts'
+import { table, wordTable } from './house/tables.ts'
+import { instantQuery, rangeQuery } from './house/targets.ts'
+import {
+  by,
+  calculate,
+  calculateEach,
+  compare,
+  either,
+  gauge,
+  matchesVariable,
+  oneOf,
+  perGameTime,
+  selected,
+  share,
+  total,
+} from './promql.ts'
+import type { Expr } from './promql.ts'
+import { zoneNamed } from './queries.ts'
+import { percentSteps } from './threshold-steps.ts'
+
+const zone = { az: matchesVariable('zone') }
+const secondsPerDay = 86_400
+
+type ZoneGauge = Extract<MetricName, `dcsim_az_${string}` | `dcsim_rack_units${string}`>
+type OfZone = Expr<'az' | TargetLabel>
+
+/** Something that a zone has, and of which a part is taken. */
+interface Stock {
+  readonly what: string
+  readonly all: readonly ZoneGauge[]
+  readonly used: ZoneGauge
+}
+
+const stocks: readonly Stock[] = [
+  {
+    what: 'CPU',
+    // Free CPU counts the overcommit that the pools allow.
+    all: ['dcsim_az_cpu_free_vcpus', 'dcsim_az_cpu_allocated_vcpus'],
+    used: 'dcsim_az_cpu_allocated_vcpus',
+  },
+  { what: 'GPU slices', all: ['dcsim_az_gpu_slices'], used: 'dcsim_az_gpu_slices_used' },
+  { what: 'Power', all: ['dcsim_az_power_capacity_watts'], used: 'dcsim_az_power_draw_watts' },
+  { what: 'Cooling', all: ['dcsim_az_cooling_capacity_watts'], used: 'dcsim_az_cooling_load_watts' },
+  {
+    what: 'WAN',
+    all: ['dcsim_az_wan_capacity_bytes_per_second'],
+    used: 'dcsim_az_wan_transmit_bytes_per_second',
+  },
+  { what: 'Rack units', all: ['dcsim_rack_units'], used: 'dcsim_rack_units_used' },
+]
+/** Of these the free amount is a family of its own. */
+const freeStocks = [
+  { what: 'Memory', all: 'dcsim_az_memory_physical_bytes', free: 'dcsim_az_memory_free_bytes' },
+  { what: 'Disk', all: 'dcsim_az_disk_physical_bytes', free: 'dcsim_az_disk_free_bytes' },
+] as const
+
+const sum = (name: ZoneGauge): OfZone => total<ZoneGauge, 'az'>(name, ['az'], zone)
+/** How fast a gauge rises, a second of wall time, by the trend of what is shown. */
+const slope = (name: ZoneGauge): OfZone =>
+  by('sum', overTime<ZoneGauge>('deriv', name, '$__range', { ...selected, ...zone }), ['az'])
+const added = ([first, ...others]: readonly OfZone[]): OfZone =>
+  others.reduce((whole, one) => calculate(whole, '+', one), first)
+
+interface Amounts {
+  readonly what: string
+  readonly free: OfZone
+  readonly all: OfZone
+  /** What becomes free a second of wall time; negative while it fills up. */
+  readonly gains: OfZone
+}
+
+const amounts: readonly Amounts[] = [
+  ...stocks.map(({ what, all, used }) => ({
+    what,
+    free: calculate(added(all.map(sum)), '-', sum(used)),
+    all: added(all.map(sum)),
+    gains: calculate(added(all.map(slope)), '-', slope(used)),
+  })),
+  ...freeStocks.map(({ what, all, free }) => ({ what, free: sum(free), all: sum(all), gains: slope(free) })),
+]
+
+/** The same expression of every stock, told apart by a label. */
+function ofEach(read: (of: Amounts) => OfZone): Expr<'display_name' | 'resource' | TargetLabel> {
+  const [first, ...others] = amounts.map(
+    (of): Expr<string> => ({
+      text: `label_replace(${zoneNamed(read(of)).text}, "resource", "${of.what}", "", "")`,
+      simple: true,
+    }),
+  )
+  return by('max', either(first, ...others), ['display_name', 'resource'])
+}
+
+const simulated = compare(overTime('deriv', 'dcsim_sim_time_seconds', '$__range', selected), '>', 0)
+const clock = by('max', gauge('dcsim_sim_time_seconds'))
+
+/** Simulated seconds until nothing is left, where less is left from day to day. */
+function secondsLeft({ free, gains }: Amounts): OfZone {
+  const losses = calculate(calculateEach(gains, '/', by('max', simulated)), '*', -1)
+  return calculate(free, '/', compare(losses, '>', 0))
+}
+
+/** Farther ahead a trend says nothing. */
+const horizonDays = 365
+const daysLeft = (of: Amounts): OfZone =>
+  compare(calculate(secondsLeft(of), '/', secondsPerDay), '<', horizonDays)
+
+const forecast = table({
+  title: 'When resources run out',
+  description:
+    'What is left of each resource in each zone, and when nothing will be left if the trend of the time shown continues. Empty cells: at this trend not within a year. Order before the delivery time is longer than the time left.',
+  labels: [
+    { label: 'display_name', title: 'Zone', width: 150 },
+    { label: 'resource', title: 'Resource', width: 130 },
+  ],
+  values: [
+    {
+      expr: ofEach(({ free, all }) => share(free, all)),
+      title: 'Left',
+      unit: units.share,
+      decimals: 0,
+      bar: true,
+      steps: fallingSteps(0.2, 0.1),
+    },
+    {
+      expr: ofEach(({ gains, all }) =>
+        calculate(calculateEach(share(gains, all), '/', by('max', simulated)), '*', secondsPerDay),
+      ),
+      title: 'Change a day',
+      unit: units.share,
+      decimals: 2,
+      width: 120,
+    },
+    {
+      expr: ofEach(daysLeft),
+      title: 'Days left',
+      unit: units.number,
+      decimals: 1,
+      width: 100,
+      steps: fallingSteps(7, 2),
+    },
+    {
+      expr: ofEach((of) => calculateEach(daysLeft(of), '+', calculate(clock, '/', secondsPerDay))),
+      title: 'Runs out on day',
+      unit: units.number,
+      decimals: 0,
+      width: 120,
+    },
+  ],
+  sortBy: 'Left',
+  ascending: true,
+})
+
+const soonest = by('min', ofEach(daysLeft))
+
+const figures = [
+  stat({
+    title: 'First to run out',
+    description:
+      'Simulated days until the first resource of a zone has run out, by the trend of the time shown.',
+    unit: units.number,
+    decimals: 1,
+    calm: true,
+    steps: fallingSteps(7, 2),
+    empty: 'Nothing within a year',
+    targets: [instantQuery(soonest, '{{instance}}')],
+  }),
+  stat({
+    title: 'Prospects',
+    description: 'Potential customers that wait for an answer.',
+    unit: units.count,
+    targets: [rangeQuery(by('max', gauge('dcsim_prospects')), '{{instance}}')],
+  }),
+  stat({
+    title: 'Of these can be served now',
+    description: 'Prospects that would fit as things are.',
+    unit: units.count,
+    empty: 'No prospect waits',
+    targets: [rangeQuery(total('dcsim_prospect_can_serve_now'), '{{instance}}')],
+  }),
+  stat({
+    title: 'Revenue that waits',
+    description: 'Estimated monthly revenue of all prospects.',
+    unit: units.dollars,
+    decimals: 0,
+    empty: 'No prospect waits',
+    targets: [rangeQuery(total('dcsim_prospect_revenue_monthly_dollars'), '{{instance}}')],
+  }),
+  stat({
+    title: 'Customers',
+    description: 'Customers in all.',
+    unit: units.count,
+    targets: [rangeQuery(by('max', gauge('dcsim_customers')), '{{instance}}')],
+  }),
+  stat({
+    title: 'Units without a place',
+    description: 'Units that customers ask for and no host could take.',
+    unit: units.count,
+    steps: [
+      { value: null, color: colours.grey },
+      { value: 1, color: colours.orange },
+    ],
+    targets: [rangeQuery(by('max', gauge('dcsim_units_unplaced')), '{{instance}}')],
+  }),
+]
+
+const room = (title: string, what: string) => {
+  const { free, all } = amounts.find((of) => of.what === what)!
+  return lines({
+    title,
+    description: 'What is left in each zone, of all that there is.',
+    unit: units.share,
+    min: 0,
+    max: 1,
+    legend: 'list',
+    targets: [rangeQuery(zoneNamed(share(free, all)), '{{display_name}}')],
+  })
+}
+
+const prospects = wordTable({
+  title: 'Prospects',
+  description: 'What they want, whether it fits and how long they wait, those that expire first at the top.',
+  empty: 'No prospect waits.',
+  table: 'prospects',
+  tinted: true,
+  columns: [
+    { field: 'prospect', title: 'Prospect', width: 190 },
+    { field: 'plan', title: 'Plan', width: 80 },
+    { field: 'advice', title: 'Advice', width: 140 },
+    { field: 'fit', title: 'Fit' },
+    { field: 'wants', title: 'Wants' },
+    { field: 'requirements', title: 'Requires' },
+    {
+      field: 'revenue_dollars_per_month',
+      title: 'Revenue a month',
+      unit: units.dollars,
+      decimals: 0,
+      width: 90,
+    },
+    {
+      field: 'cpu_after_pct',
+      title: 'CPU after',
+      unit: units.percent,
+      decimals: 0,
+      width: 75,
+      steps: percentSteps(0.9),
+    },
+    {
+      field: 'memory_after_pct',
+      title: 'Memory after',
+      unit: units.percent,
+      decimals: 0,
+      width: 80,
+      steps: percentSteps(0.9),
+    },
+    {
+      field: 'disk_after_pct',
+      title: 'Disk after',
+      unit: units.percent,
+      decimals: 0,
+      width: 75,
+      steps: percentSteps(0.9),
+    },
+    { field: 'expires', title: 'Expires', width: 90 },
+  ],
+})
+
+const purchaseKinds = [
+  'CapacityOrdered',
+  'CapacityDelivered',
+  'CapacityAdded',
+  'CapacityRefused',
+  'HardwareRenewed',
+  'StaffHired',
+] as const
+
+const purchases = eventFeed({
+  title: 'Purchases of the operator',
+  query: `kind=${purchaseKinds.join(',')}&limit=30`,
+  empty: 'Nothing was ordered, delivered or refused lately.',
+})
+
+const orders = lines({
+  title: 'Orders a day',
+  description: 'Orders, deliveries and refusals, a day of simulated time.',
+  unit: units.number,
+  min: 0,
+  legend: 'list',
+  colours: inOrder('Ordered', 'In service', 'Refused'),
+  empty: 'Nothing was ordered in the time shown.',
+  targets: (
+    [
+      ['CapacityOrdered', 'Ordered'],
+      ['CapacityAdded', 'In service'],
+      ['CapacityRefused', 'Refused'],
+    ] as const
+  ).map(([kind, legend]) =>
+    rangeQuery(
+      perGameTime('dcsim_events_total', [], { where: { kind: oneOf([kind]) }, seconds: secondsPerDay }),
+      legend,
+    ),
+  ),
+})
+
+const customers = lines({
+  title: 'Customers and units',
+  description: 'Customers, and the units that they run.',
+  unit: units.count,
+  min: 0,
+  legend: 'list',
+  colours: inOrder('Units', 'Customers'),
+  targets: [
+    rangeQuery(by('max', gauge('dcsim_units')), 'Units'),
+    rangeQuery(by('max', gauge('dcsim_customers')), 'Customers'),
+  ],
+})
+
+/** What is running out, who wants to come, what is bought. */
+export const growth = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-growth',
+    description: 'What runs out and when, who wants to come and would fit, and what has been ordered?',
+    variables: ['zone'],
+    infinity: true,
+    from: 'now-3h',
+    refresh: '1m',
+    sections: [
+      {
+        shelves: [
+          row(4, ...figures.map((panel) => [4, panel] as const)),
+          row(11, [13, forecast], [11, purchases]),
+          row(8, [24, prospects]),
+        ],
+      },
+      {
+        title: 'Room',
+        shelves: [
+          row(
+            7,
+            [8, room('CPU left', 'CPU')],
+            [8, room('Memory left', 'Memory')],
+            [8, room('Disk left', 'Disk')],
+          ),
+          row(
+            7,
+            [8, room('Power left', 'Power')],
+            [8, room('WAN left', 'WAN')],
+            [8, room('Rack units left', 'Rack units')],
+          ),
+        ],
+      },
+      { title: 'Growth', shelves: [row(8, [12, customers], [12, orders])] },
+    ],
+  })

@@ -1,0 +1,258 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { thresholds } from '../alerts/thresholds.ts'
+import { eventFeed } from './house/events.ts'
+import { dashboard, row } from './house/layout.ts'
+import { fromJsonRow, link, preservedQueryParams } from './house/links.ts'
+import { colours, fallingSteps, noneExpected, risingSteps, units } from './house/look.ts'
+import { lines, stat, states } from './house/panels.ts'
+import { upOrDown } from './house/states.ts'
+import { wordTable } from './house/tables.ts'
+import { instantQuery, rangeQuery } from './house/targets.ts'
+import { activeIncidentsOf } from './incident-rows.ts'
+import { by, calculate, filter, gauge, hostNamed, matchesVariable, share } from './promql.ts'
+import { cpuSteps, hostsOnlineSteps, percentSteps } from './threshold-steps.ts'
+
+const one = { rack: matchesVariable('rack') }
+const query = 'rack=${rack}'
+const gone = 'No such rack: choose one above.'
+
+type RackGauge =
+  | 'dcsim_rack_hosts'
+  | 'dcsim_rack_hosts_online'
+  | 'dcsim_rack_inlet_celsius'
+  | 'dcsim_rack_power_capacity_watts'
+  | 'dcsim_rack_power_draw_watts'
+  | 'dcsim_rack_power_feeds_live'
+  | 'dcsim_rack_units'
+  | 'dcsim_rack_units_used'
+const value = (name: RackGauge) => by('max', gauge<RackGauge>(name, one))
+
+const powerShare = share(value('dcsim_rack_power_draw_watts'), value('dcsim_rack_power_capacity_watts'))
+const inletSteps = risingSteps(thresholds.inletWarmCelsius, thresholds.inletHotCelsius)
+
+const figures = [
+  stat({
+    title: 'Hosts online',
+    description: 'Hosts of the rack that serve, of all in it. A rack of network devices alone has none.',
+    unit: units.share,
+    decimals: 0,
+    steps: hostsOnlineSteps,
+    empty: 'No hosts',
+    targets: [rangeQuery(share(value('dcsim_rack_hosts_online'), value('dcsim_rack_hosts')), '{{instance}}')],
+  }),
+  stat({
+    title: 'Power feeds',
+    description: 'Feeds that are live, of two. With one, the next failure takes the whole rack down.',
+    unit: units.count,
+    calm: true,
+    steps: [
+      { value: null, color: colours.vermilion },
+      { value: 1, color: colours.orange },
+      { value: 2, color: colours.green },
+    ],
+    empty: gone,
+    targets: [instantQuery(value('dcsim_rack_power_feeds_live'), '{{instance}}')],
+  }),
+  stat({
+    title: 'Power',
+    description: 'Power drawn, of what the rack may draw.',
+    unit: units.share,
+    decimals: 0,
+    steps: risingSteps(thresholds.rackPowerHigh, 1),
+    empty: gone,
+    targets: [rangeQuery(powerShare, '{{instance}}')],
+  }),
+  stat({
+    title: 'Inlet',
+    description: 'Temperature of the air going in. 18 to 27 °C is recommended.',
+    unit: units.celsius,
+    decimals: 1,
+    steps: inletSteps,
+    empty: gone,
+    targets: [rangeQuery(value('dcsim_rack_inlet_celsius'), '{{instance}}')],
+  }),
+  stat({
+    title: 'Free rack units',
+    description: 'Rack units that nothing stands in.',
+    unit: units.number,
+    calm: true,
+    empty: gone,
+    targets: [
+      instantQuery(calculate(value('dcsim_rack_units'), '-', value('dcsim_rack_units_used')), '{{instance}}'),
+    ],
+  }),
+  stat({
+    title: 'Units stranded',
+    description: 'Units on hosts of the rack that cannot serve them now.',
+    unit: units.count,
+    steps: noneExpected,
+    empty: gone,
+    targets: [
+      rangeQuery(
+        by('sum', filter(gauge('dcsim_host_units_stranded'), 'and', gauge('dcsim_host_info', one), ['host'])),
+        '{{instance}}',
+      ),
+    ],
+  }),
+]
+
+const elevation = wordTable({
+  title: 'What stands in it',
+  description: 'Devices from the top down, with the rack units that they take. Click on a name to open it.',
+  empty: gone,
+  table: 'rack',
+  query: `${query}&top=yes`,
+  tinted: true,
+  columns: [
+    { field: 'place', title: 'Place', width: 85 },
+    {
+      field: 'device',
+      title: 'Device',
+      links: [
+        link(
+          'Open ${__data.fields.device}',
+          `/d/dcsim-\${__data.fields.leads_to}/\${__data.fields.leads_to}?${preservedQueryParams}&\${instance:queryparam}` +
+            '&var-device=${__data.fields.device}&var-host=${__data.fields.device_id}&${rack:queryparam}',
+        ),
+      ],
+    },
+    { field: 'device_kind', title: 'What', width: 100 },
+    { field: 'state', title: 'State', width: 130 },
+    { field: 'device_id', title: 'Id', hidden: true },
+    { field: 'leads_to', title: 'Leads to', hidden: true },
+  ],
+})
+
+const hosts = wordTable({
+  title: 'Hosts',
+  description: 'Load and state of the hosts in the rack, those with the most CPU used first.',
+  empty: 'No host stands in this rack.',
+  table: 'hosts',
+  query: `${query}&sort=-cpu_used_pct`,
+  tinted: true,
+  columns: [
+    { field: 'host', title: 'Host', width: 150, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
+    { field: 'state', title: 'State', width: 120 },
+    {
+      field: 'cpu_used_pct',
+      title: 'CPU used',
+      unit: units.percent,
+      decimals: 0,
+      width: 130,
+      bar: true,
+      barMax: 100,
+      steps: percentSteps(thresholds.cpuUsedHigh, thresholds.cpuUsedFull),
+    },
+    { field: 'units', title: 'Units', unit: units.number, width: 65 },
+    {
+      field: 'condition_pct',
+      title: 'Condition',
+      unit: units.percent,
+      width: 90,
+      steps: fallingSteps(30, 15),
+    },
+    { field: 'customer_names', title: 'Customers' },
+    { field: 'host_id', title: 'Id', hidden: true },
+  ],
+})
+
+const online = states({
+  title: 'Hosts over time',
+  description: 'When each host of the rack was online.',
+  unit: units.count,
+  mappings: upOrDown,
+  empty: 'No host stands in this rack.',
+  targets: [
+    rangeQuery(
+      hostNamed(
+        by('max', filter(gauge('dcsim_host_online'), 'and', gauge('dcsim_host_info', one), ['host']), [
+          'host',
+        ]),
+      ),
+      '{{name}}',
+    ),
+  ],
+})
+
+const power = lines({
+  title: 'Power',
+  description: 'Power drawn, and what the rack may draw.',
+  unit: units.watts,
+  min: 0,
+  legend: 'list',
+  empty: gone,
+  colours: { Drawn: colours.blue, 'May draw': colours.grey },
+  targets: [
+    rangeQuery(value('dcsim_rack_power_draw_watts'), 'Drawn'),
+    rangeQuery(value('dcsim_rack_power_capacity_watts'), 'May draw'),
+  ],
+})
+
+const inlet = lines({
+  title: 'Inlet temperature',
+  description: 'Air going in. Above the red line devices are out of their specification.',
+  unit: units.celsius,
+  limits: true,
+  legend: 'none',
+  steps: inletSteps,
+  empty: gone,
+  targets: [rangeQuery(value('dcsim_rack_inlet_celsius'), 'Inlet')],
+})
+
+const cpu = lines({
+  title: 'CPU used by host',
+  description: 'CPU used, of what the hardware of each host has.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  legend: 'none',
+  steps: cpuSteps,
+  empty: 'No host stands in this rack.',
+  targets: [
+    rangeQuery(
+      hostNamed(
+        share(
+          by(
+            'max',
+            filter(gauge('dcsim_host_cpu_used_vcpus'), 'and', gauge('dcsim_host_info', one), ['host']),
+            ['host'],
+          ),
+          by('max', gauge('dcsim_host_cpu_physical_vcpus'), ['host']),
+        ),
+      ),
+      '{{name}}',
+    ),
+  ],
+})
+
+/** One rack. */
+export const rack = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-rack',
+    description: 'What stands in this rack, is it powered and cool, and what is wrong in it?',
+    variables: ['rack'],
+    infinity: true,
+    sections: [
+      {
+        shelves: [
+          row(4, ...figures.map((panel) => [4, panel] as const)),
+          row(19, [10, elevation], [14, online]),
+        ],
+      },
+      { title: 'Hosts', shelves: [row(12, [24, hosts])] },
+      { title: 'Power, air and load', shelves: [row(8, [8, power], [8, inlet], [8, cpu])] },
+      {
+        title: 'Incidents and events',
+        shelves: [
+          row(
+            9,
+            [12, activeIncidentsOf(query, 'No incident in this rack.')],
+            [
+              12,
+              eventFeed({ query: `${query}&limit=30`, empty: 'Nothing has happened in this rack lately.' }),
+            ],
+          ),
+        ],
+      },
+    ],
+  })
