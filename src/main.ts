@@ -19,6 +19,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   record: async () => (await import('./commands/record.ts')).runRecord,
   inspect: async () => (await import('./commands/inspect.ts')).runInspect,
   targets: async () => (await import('./commands/targets.ts')).runTargets,
+  completion: async () => (await import('./commands/completion.ts')).runCompletion,
 }
 
 /** Commands that run until they are interrupted and then shut down. Signals terminate the others. */
@@ -45,7 +46,7 @@ ignoreBrokenPipe()
 if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
   console.error(
     `dcsim-mirror requires Node.js ${nodeMajorMin} or newer, but this is ${process.version}. ` +
-      'Install a newer one from https://nodejs.org/ and run the command again.',
+      'Install a newer one from https://nodejs.org/, or run: npx -p node@24 -p dcsim-mirror dcsim-mirror',
   )
   process.exit(exitCodes.failed)
 }

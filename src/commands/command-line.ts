@@ -12,14 +12,16 @@ const commandSummaries = {
   record: 'Record a session, which --source FILE replays.',
   inspect: 'Describe a recording.',
   targets: 'Write the sessions of a mirror as targets of Prometheus.',
+  completion: 'Write a script that completes commands and flags in bash, zsh or fish.',
 } as const
 
 export type CommandName = keyof typeof commandSummaries
+export const commandNames = Object.keys(commandSummaries) as CommandName[]
 
 /** The list of commands in the help of the default one. */
 export const commandHelpLines = (): string[] => [
   'Commands ("COMMAND --help" describes its options):',
-  ...Object.entries(commandSummaries).map(([name, summary]) => `  ${name.padEnd(10)}${summary}`),
+  ...Object.entries(commandSummaries).map(([name, summary]) => `  ${name.padEnd(12)}${summary}`),
   '',
 ]
 

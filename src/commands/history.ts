@@ -17,6 +17,7 @@ import type { Simulation } from '../records/simulation.ts'
 import { generateBackfill } from '../sources/backfill.ts'
 import { BackfillWriter } from '../sources/backfill-openmetrics-writer.ts'
 import { createBackfillSink } from '../sources/backfill-sinks.ts'
+import { timeLeft } from '../text/time-left.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { Logger } from './logger.ts'
 import { formatCount, formatDuration } from './recordings/recording-summary.ts'
@@ -35,6 +36,11 @@ export const historyCommand = {
     ...sessionSettings,
     ...historySettings,
     ...worldSettings,
+    source: {
+      ...worldSettings.source,
+      placeholder: 'simulation',
+      help: 'The built-in world. Any other source has a history of its own: nothing is written.',
+    },
     collectors: collectorsSetting,
     'log-level': logLevelSetting,
   },
@@ -86,6 +92,7 @@ class HistoryWriter {
   readonly #everyNs: bigint
   readonly #world: Simulation
   readonly #writer: BackfillWriter
+  readonly #beganMs = clock.nowMs()
   #reportedMs = clock.nowMs()
   #steps = 0
 
@@ -162,9 +169,9 @@ class HistoryWriter {
     const nowMs = clock.nowMs()
     if (nowMs - this.#reportedMs < this.#log.progressIntervalMs) return
     this.#reportedMs = nowMs
-    const percent = Math.floor((Number(simTimeNs) / Number(this.#endNs)) * 100)
+    const done = Number(simTimeNs) / Number(this.#endNs)
     this.#log.progress(
-      `Simulating history: ${percent} %, ${formatCount(this.#writer.samples, 'sample')} written.`,
+      `Simulating history: ${Math.floor(done * 100)} %, ${formatCount(this.#writer.samples, 'sample')} written${timeLeft(done, nowMs - this.#beganMs)}.`,
     )
   }
 }

@@ -9,6 +9,7 @@ import type { FrameFailure } from '../encoding/frames/worker-protocol.ts'
 import { PublishPacer } from './publish-pacer.ts'
 import type { FrameSupply, WarmUpProgress } from './frame-supply.ts'
 import { FrameLeases } from './frame-leases.ts'
+import { timeLeft } from '../text/time-left.ts'
 
 /** A frame requested this long ago, and three cadences, is overdue. */
 const overdueAfterMs = 5000
@@ -65,6 +66,8 @@ export class Mirror {
   /** The number of the last publish. */
   #publishSeq = 0
   #progress: WarmUpProgress | null = null
+  /** When the warm-up was first heard of, and how far it was. */
+  #warmUpBegan: { readonly done: number; readonly atMs: number } | null = null
   #failure: { readonly fault: SourceFault; readonly reason: string } | null = null
   #lastReadMs: number
   /** When the frame that is still missing was due; null while none is requested. */
@@ -92,6 +95,7 @@ export class Mirror {
       missed: (failure) => this.#onSourceFailure(failure),
       warmingUp: (progress) => {
         this.#progress = progress
+        this.#warmUpBegan ??= { done: progress.done, atMs: this.#clock.nowMs() }
       },
       state: (report) => {
         if (report.kind === 'opened') this.#publishSeq = Math.max(this.#publishSeq, report.publishSeq)
@@ -238,7 +242,13 @@ export class Mirror {
     const { done, simTimeNs } = this.#progress
     if (done === 1) return 'The world is encoding its first snapshot.'
     const hours = Number(simTimeNs / 3_600_000_000_000n)
-    return `The world is warming up: ${Math.floor(done * 100)} %, at simulated hour ${hours}.`
+    const at = `${Math.floor(done * 100)} %, at simulated hour ${hours}`
+    return `The world is warming up: ${at}${this.#warmUpTimeLeft(done)}.`
+  }
+
+  #warmUpTimeLeft(done: number): string {
+    const { done: before, atMs } = this.#warmUpBegan!
+    return timeLeft((done - before) / (1 - before), this.#clock.nowMs() - atMs)
   }
 
   #reportPublish(message: FrameMessage, buffers: ReadonlySet<ArrayBuffer>, nowMs: number): void {

@@ -29,6 +29,7 @@ export const recordingSettings = {
     placeholder: 'yes/no',
     defaultText: 'no',
     help: 'Whether to append to an existing recording.',
+    choices: ['yes', 'no'],
     parse: yesNo,
   },
   every: {
@@ -67,6 +68,7 @@ export const replaySettings = {
     defaultText: 'no',
     help: 'Whether the replay starts over at its end.',
     requires: requiresRecording,
+    choices: ['yes', 'no'],
     parse: yesNo,
   },
   damaged: {
@@ -74,6 +76,7 @@ export const replaySettings = {
     defaultText: 'refuse',
     help: 'Whether to refuse a damaged recording, or to read it up to the damage.',
     requires: requiresRecording,
+    choices: ['refuse', 'read'],
     parse: oneOfValues(['refuse', 'read']),
   },
 } as const satisfies Record<string, Setting<unknown>>
@@ -83,6 +86,7 @@ export const inspectionSettings = {
     placeholder: 'read/check',
     defaultText: 'read',
     help: 'Whether to read all frames and describe their content, or only to check them for damage, which is faster.',
+    choices: ['read', 'check'],
     parse: oneOfValues(['read', 'check']),
   },
 } as const satisfies Record<string, Setting<unknown>>

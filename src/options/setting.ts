@@ -31,6 +31,8 @@ export interface Setting<T> {
   /** Whether the flag may be repeated; the values are joined with commas. */
   readonly repeatable?: boolean
   readonly requires?: RequiresOption
+  /** All values, or the usual ones, for completion in a shell. */
+  readonly choices?: readonly string[]
   readonly parse: ValueParser<T>
 }
 

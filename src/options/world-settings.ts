@@ -91,6 +91,7 @@ export const worldSettings = {
     defaultText: 'medium',
     help: 'Size of the world: small (24 hosts), medium (120), large (1,000), or a number of hosts up to 50,000.',
     requires: requiresBuiltIn,
+    choices: scaleNames,
     parse: scale,
   },
   speed: {

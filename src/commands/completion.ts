@@ -1,0 +1,122 @@
+/** Writes a script that completes the commands, flags and values of this program in a shell. */
+import { commonInfoFlags } from '../options/command.ts'
+import type { Command } from '../options/command.ts'
+import { OptionError, parseCommand } from '../options/parse-options.ts'
+import { listScenarios } from '../scenarios/shipped.ts'
+import { answerInfoFlag, commandNames } from './command-line.ts'
+import { historyCommand } from './history.ts'
+import { inspectCommand } from './inspect.ts'
+import { recordCommand } from './record.ts'
+import { serveCommand } from './serve.ts'
+import { targetsCommand } from './targets.ts'
+
+const shells = ['bash', 'zsh', 'fish'] as const
+
+export const completionCommand = {
+  name: 'completion',
+  usage: `completion ${shells.join('|')}`,
+  summary:
+    'Writes a script that completes commands, flags and values. bash: source <(dcsim-mirror completion bash); ' +
+    'zsh: source <(dcsim-mirror completion zsh); fish: dcsim-mirror completion fish | source.',
+  settings: {},
+  infoFlags: commonInfoFlags,
+  argument: { placeholder: 'SHELL', help: `One of ${shells.join(', ')}.` },
+} as const
+
+const commands: readonly Command[] = [
+  serveCommand,
+  historyCommand,
+  recordCommand,
+  inspectCommand,
+  targetsCommand,
+  completionCommand,
+]
+
+const program = 'dcsim-mirror'
+const nameOf = ({ name = 'serve' }: Command): string => name
+const flagsOf = ({ settings, infoFlags }: Command): string[] =>
+  [...Object.keys(settings), ...Object.keys(infoFlags)].map((name) => `--${name}`)
+
+/** The values that a flag takes, where they can be listed. */
+function choicesByFlag(): Map<string, readonly string[]> {
+  const all = new Map<string, readonly string[]>([['scenario', listScenarios().map(({ name }) => name)]])
+  for (const { settings } of commands) {
+    for (const [name, { choices }] of Object.entries(settings))
+      if (choices !== undefined) all.set(name, choices)
+  }
+  return all
+}
+
+function bashScript(): string {
+  const values = Array.from(
+    choicesByFlag(),
+    ([flag, choices]) => `    --${flag}) words='${choices.join(' ')}' ;;`,
+  )
+  const flags = commands.map((command) => {
+    const names = command === serveCommand ? [...commandNames] : []
+    return `        ${nameOf(command)}) words='${[...names, ...flagsOf(command)].join(' ')}' ;;`
+  })
+  return [
+    '_dcsim_mirror() {',
+    '  local command=serve words= i',
+    '  for ((i = 1; i < COMP_CWORD; i++)); do',
+    `    case \${COMP_WORDS[i]} in ${commandNames.join('|')}) command=\${COMP_WORDS[i]} ;; esac`,
+    '  done',
+    '  case ${COMP_WORDS[COMP_CWORD - 1]} in',
+    ...values,
+    `    completion) words='${shells.join(' ')}' ;;`,
+    '    *)',
+    '      case $command in',
+    ...flags,
+    '      esac ;;',
+    '  esac',
+    '  COMPREPLY=($(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"))',
+    '}',
+    `complete -o default -F _dcsim_mirror ${program}`,
+  ].join('\n')
+}
+
+const fishQuoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+function fishScript(): string {
+  const choices = choicesByFlag()
+  const named = commandNames.filter((name) => name !== 'serve').join(' ')
+  const lines = commands.flatMap((command) => {
+    const name = nameOf(command)
+    const when =
+      command === serveCommand
+        ? `'not __fish_seen_subcommand_from ${named}'`
+        : `'__fish_seen_subcommand_from ${name}'`
+    const flag = (long: string, help: string, more: string): string =>
+      `complete -c ${program} -n ${when} -l ${long}${more} -d ${fishQuoted(help)}`
+    const valued = Object.entries(command.settings).map(([long, { help }]) => {
+      const listed = choices.get(long)
+      return flag(long, help, listed === undefined ? ' -r' : ` -x -a '${listed.join(' ')}'`)
+    })
+    const plain = Object.entries(command.infoFlags).map(([long, help]) => flag(long, help, ''))
+    const self = `complete -c ${program} -n __fish_use_subcommand -a ${name} -d ${fishQuoted(command.summary)}`
+    return [self].concat(valued, plain)
+  })
+  return [
+    ...lines,
+    `complete -c ${program} -n '__fish_seen_subcommand_from completion' -x -a '${shells.join(' ')}'`,
+  ].join('\n')
+}
+
+const scripts: Readonly<Record<(typeof shells)[number], () => string>> = {
+  bash: bashScript,
+  zsh: () => `autoload -U +X compinit bashcompinit && compinit && bashcompinit\n${bashScript()}`,
+  fish: fishScript,
+}
+
+export async function runCompletion(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  const command = parseCommand(completionCommand, words, environment)
+  if (typeof command === 'string') {
+    console.log(answerInfoFlag(completionCommand, command))
+    return
+  }
+  const shell = shells.find((name) => name === command.argument)
+  if (shell === undefined)
+    throw new OptionError(`SHELL: got "${command.argument}", expected one of ${shells.join(', ')}`)
+  console.log(scripts[shell]())
+}

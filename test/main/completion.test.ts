@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { run } from './run.ts'
+
+async function script(shell: string): Promise<string> {
+  const command = run(['completion', shell])
+  const [code] = await command.ended
+  expect([code, command.err]).toEqual([0, ''])
+  return command.out
+}
+
+/** What bash offers for the last word of a line. */
+async function offered(line: string): Promise<string[]> {
+  const words = line.split(' ').map((word) => `'${word}'`)
+  const ask = `COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _dcsim_mirror; printf '%s\n' "\${COMPREPLY[@]}"`
+  const { stdout, stderr } = spawnSync('bash', ['-c', `${await script('bash')}\n${ask}`], {
+    encoding: 'utf8',
+  })
+  expect(stderr).toBe('')
+  return stdout.split('\n').filter((word) => word !== '')
+}
+
+test('bash is offered commands, the flags of a command, and the values of a flag', async () => {
+  expect(await offered('dcsim-mirror re')).toEqual(['record'])
+  expect(await offered('dcsim-mirror --sc')).toEqual(['--scale', '--scenario'])
+  expect(await offered('dcsim-mirror record --o')).toEqual(['--out'])
+  expect(await offered('dcsim-mirror inspect --o')).toEqual([])
+  expect(await offered('dcsim-mirror --scale ')).toEqual(['small', 'medium', 'large'])
+  expect(await offered('dcsim-mirror --scenario ddos')).toEqual(['ddos-friday'])
+  expect(await offered('dcsim-mirror completion f')).toEqual(['fish'])
+})
+
+test('zsh uses the same through its own compatibility, fish has a line for each flag', async () => {
+  expect(await script('zsh')).toContain('bashcompinit\n_dcsim_mirror() {')
+  expect(await script('fish')).toContain("-l scale -x -a 'small medium large' -d 'Size of the world")
+})
+
+test('another shell is refused', async () => {
+  const command = run(['completion', 'tcsh'])
+  const [code] = await command.ended
+  expect([code, command.err]).toEqual([2, 'SHELL: got "tcsh", expected one of bash, zsh, fish\n'])
+})
