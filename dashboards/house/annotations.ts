@@ -1,7 +1,8 @@
 import { AnnotationQueryBuilder } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Band } from '../../src/contract/vocabularies.ts'
+import { overTime } from '../../alerts/promql.ts'
 import type { TargetLabel } from '../../alerts/promql.ts'
-import { by, compare, filter, gauge, increaseOver, restarts, separateWords } from '../promql.ts'
+import { by, compare, filter, gauge, increaseOver, restarts, selected, separateWords } from '../promql.ts'
 import type { Expr } from '../promql.ts'
 import { customerNamed } from '../queries.ts'
 import { dashboardPath } from '../uids.ts'
@@ -25,12 +26,16 @@ interface Mark {
 const link = (uid: DashboardUid, variable: 'incident' | 'customer', text: string): string =>
   `<a href="${dashboardPath(uid)}?var-${variable}={{${variable}}}&var-session={{session}}&var-instance={{instance}}">${text}</a>`
 
+/** A scrape that failed, or a band that came back within a minute, makes no region of its own. */
+const bridged = (name: 'dcsim_incident_info', where: { band: Band }) =>
+  overTime('max_over_time', name, '1m', { ...selected, ...where })
+
 const incidents = (band: Band): Mark => ({
   name: `${band} incidents`,
   colour: bandColours[band],
   title: `${band} incident {{incident}}: {{symptom}}`,
   text: link('dcsim-incident', 'incident', 'Open the incident'),
-  expr: by('max', separateWords(gauge('dcsim_incident_info', { band }), 'symptom_kind', 'symptom'), [
+  expr: by('max', separateWords(bridged('dcsim_incident_info', { band }), 'symptom_kind', 'symptom'), [
     'incident',
     'symptom',
   ]),
@@ -38,8 +43,8 @@ const incidents = (band: Band): Mark => ({
 
 const attack = gauge('dcsim_customer_attack')
 
-const attacks = (on: DashboardUid, attacked: typeof attack): Mark => ({
-  name: 'Attacks',
+const attacks = (name: string, on: DashboardUid, attacked: typeof attack): Mark => ({
+  name,
   colour: colours.purple,
   title: 'Attack on {{name}}',
   text: link('dcsim-customer', 'customer', 'Open the customer'),
@@ -50,8 +55,12 @@ const attacks = (on: DashboardUid, attacked: typeof attack): Mark => ({
 const marks: readonly Mark[] = [
   incidents('Critical'),
   incidents('Major'),
-  attacks('dcsim-security', attack),
-  attacks('dcsim-customer', gauge('dcsim_customer_attack', { customer: '$customer' })),
+  attacks('Attacks', 'dcsim-security', attack),
+  attacks(
+    'Attacks on the customer',
+    'dcsim-customer',
+    gauge('dcsim_customer_attack', { customer: '$customer' }),
+  ),
   {
     name: 'Quests done',
     colour: colours.blue,

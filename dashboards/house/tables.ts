@@ -5,6 +5,7 @@ import type { DashboardLink, Panel, Threshold, ValueMapping } from '@grafana/gra
 import { PanelBuilder as Table } from '@grafana/grafana-foundation-sdk/table'
 import type { Field, Fields } from '../../src/contract/fields.ts'
 import { tables } from '../../src/tables/catalog.ts'
+import { targetLabels } from '../../alerts/promql.ts'
 import type { Expr } from '../promql.ts'
 import { wrapHeader } from './later.ts'
 import { calmSteps, units } from './look.ts'
@@ -13,6 +14,7 @@ import { emptyCell, noAnswerOfMirror, withDefaults, withTargets } from './panels
 import type { PanelOptions } from './panels.ts'
 import { json, rows } from './targets.ts'
 import type { JsonColumn } from './targets.ts'
+import { labelWords } from './words.ts'
 
 /** How a column looks. */
 export interface ColumnLook {
@@ -97,6 +99,12 @@ const sorted = (panel: Table, title: string, ascending = false): Table =>
     .filterable(false)
     .sortBy([new TableSortByFieldStateBuilder().displayName(title).desc(!ascending)])
 
+/** A label is told in words. They do not color it. */
+function labelProperties(look: LabelColumn): Properties {
+  const words = look.mappings === undefined ? labelWords(look.label) : undefined
+  return words === undefined ? properties(look) : [...properties(look), { id: 'mappings', value: [words] }]
+}
+
 /** The labels of an aggregation, which all values of a table are. */
 const labelsOf = ({ text }: Expr<never>): string[] => /\bby \(([^)]*)\)/.exec(text)![1].split(', ')
 
@@ -121,12 +129,18 @@ export function table(shown: TableShown): Panel {
     shown.sortBy,
     shown.ascending,
   )
-  for (const look of shown.labels) panel.overrideByName(look.label, properties(look))
+  for (const look of shown.labels) panel.overrideByName(look.label, labelProperties(look))
   const letters = shown.values.map((_, at) => String.fromCodePoint(65 + at))
   const columns = letters.map((letter) => (letters.length === 1 ? 'Value' : `Value #${letter}`))
   shown.values.forEach((look, at) => panel.overrideByName(columns[at], properties(look)))
   // Links name the mirror. One session is chosen, so that the column says the same in every row.
   panel.overrideByName('instance', [empty, ...hidden])
+  const told = new Set<string>([...targetLabels, ...shown.labels.map(({ label }) => label)])
+  const untold = [...new Set(shown.values.flatMap(({ expr }) => labelsOf(expr)))].filter(
+    (label) => !told.has(label),
+  )
+  // Links need them.
+  for (const label of untold) panel.overrideByName(label, [empty, ...hidden])
   const order = [...shown.labels.map(({ label }) => label), ...columns, 'instance']
   if (letters.length > 1) panel.withTransformation({ id: 'merge', options: {} })
   panel.withTransformation({

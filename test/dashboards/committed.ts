@@ -17,6 +17,7 @@ export interface Target {
   readonly expr?: string
   readonly legendFormat?: string
   readonly instant?: boolean
+  readonly format?: string
   readonly url?: string
   readonly root_selector?: string
   readonly columns?: readonly JsonColumn[]
@@ -45,7 +46,12 @@ export interface Panel {
   readonly maxDataPoints?: number
   readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
   readonly targets?: readonly Target[]
-  readonly options?: { readonly legend?: { readonly placement?: string }; readonly content?: string }
+  readonly options?: {
+    readonly legend?: { readonly placement?: string; readonly showLegend?: boolean }
+    readonly reduceOptions?: object
+    readonly content?: string
+  }
+  readonly transformations?: readonly { readonly id: string; readonly options: unknown }[]
   readonly fieldConfig?: {
     readonly defaults: {
       readonly unit?: string

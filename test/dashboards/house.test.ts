@@ -57,7 +57,8 @@ const marksOf = ({ annotations }: CommittedDashboard): string[] => annotations.l
 test('graphs are marked by what explains them', () => {
   const marked = (name: string): string[] =>
     committedDashboards.filter((dashboard) => marksOf(dashboard).includes(name)).map(({ uid }) => uid)
-  expect(marked('Attacks')).toStrictEqual(['dcsim-customer', 'dcsim-security'])
+  expect(marked('Attacks')).toStrictEqual(['dcsim-security'])
+  expect(marked('Attacks on the customer')).toStrictEqual(['dcsim-customer'])
   expect(marked('Quests done')).toStrictEqual(['dcsim-business'])
   expect(marked('Critical incidents')).toStrictEqual(marked('Major incidents'))
   expect(marked('Critical incidents')).not.toContain('dcsim-trends')

@@ -1,0 +1,95 @@
+import { chromium } from 'playwright-core'
+import type { Browser as Chromium, Page } from 'playwright-core'
+import { asWebp, isDrawn, looked, wholeHeight } from './in-page.ts'
+import type { Looked } from './in-page.ts'
+
+export interface Seen extends Looked {
+  readonly picture: Buffer
+  readonly firstScreenMs: number
+  readonly pageErrors: readonly string[]
+}
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const screenHeight = 1080
+/** Higher pages are cut. */
+const mostHeight = 9000
+const waitMs = 120_000
+/** Panels begin to ask a moment after they have come into sight. */
+const settleMs = 1500
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+
+/** A browser without a screen that looks at dashboards. */
+export class Browser {
+  readonly #chromium: Chromium
+
+  private constructor(browser: Chromium) {
+    this.#chromium = browser
+  }
+
+  static async start(): Promise<Browser> {
+    const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+    return new Browser(await chromium.launch({ executablePath, args: flags }))
+  }
+
+  /** A picture of the whole dashboard, or of its first screen, at a width. */
+  async look(address: string, width: number, isWhole: boolean): Promise<Seen> {
+    const page = await this.#chromium.newPage({ viewport: { width, height: screenHeight } })
+    const pageErrors = new Set<string>()
+    page.on('pageerror', ({ message }) => pageErrors.add(message))
+    page.on('console', (message) => {
+      if (message.type() === 'error') pageErrors.add(message.text().slice(0, 200))
+    })
+    try {
+      const beganMs = performance.now()
+      await page.goto(address, { waitUntil: 'domcontentloaded', timeout: waitMs })
+      await this.#drawn(page)
+      const firstScreenMs = performance.now() - beganMs
+      await this.#settled(page)
+      if (isWhole) {
+        const height = await page.evaluate(wholeHeight)
+        await page.setViewportSize({ width, height: Math.min(Math.max(height, screenHeight), mostHeight) })
+        await this.#settled(page)
+      }
+      const png = await page.screenshot()
+      const seen = await page.evaluate(looked)
+      const picture = Buffer.from(await this.#webp(png), 'base64')
+      return { ...seen, picture, firstScreenMs, pageErrors: [...pageErrors] }
+    } finally {
+      await page.close()
+    }
+  }
+
+  async #drawn(page: Page): Promise<void> {
+    await page.waitForFunction(isDrawn, undefined, { timeout: waitMs })
+  }
+
+  async #settled(page: Page): Promise<void> {
+    await pause(settleMs)
+    await this.#drawn(page)
+    await pause(settleMs)
+    await this.#drawn(page)
+  }
+
+  async #webp(png: Buffer): Promise<string> {
+    const page = await this.#chromium.newPage()
+    try {
+      return await page.evaluate(asWebp, png.toString('base64'))
+    } finally {
+      await page.close()
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#chromium.close()
+  }
+}

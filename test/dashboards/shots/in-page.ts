@@ -1,0 +1,63 @@
+/// <reference lib="dom" />
+/** Functions that run in the page: they may use nothing from outside themselves. */
+
+/** What a person sees of a dashboard that has been drawn. */
+export interface Looked {
+  readonly panels: number
+  readonly panelErrors: string[]
+  readonly empty: string[]
+  readonly cut: string[]
+}
+
+/** Whether every panel in sight has its answer. Grafana marks those that wait in one of these ways, by version. */
+export function isDrawn(): boolean {
+  const panels = document.querySelectorAll('.react-grid-item').length
+  const waiting = document.querySelector(
+    '[aria-label="Panel loading bar"], [data-testid="data-testid Panel loading bar"], .panel-loading',
+  )
+  return panels > 0 && waiting === null
+}
+
+/** How high the dashboard is, with what stands above it. */
+export function wholeHeight(): number {
+  const grid = document.querySelector('.react-grid-layout')?.getBoundingClientRect()
+  return grid === undefined ? 0 : Math.ceil(grid.bottom + window.scrollY + 24)
+}
+
+export function looked(): Looked {
+  const head = 'data-testid Panel header '
+  const panelOf = (element: Element): string =>
+    element.closest(`[data-testid^="${head}"]`)?.getAttribute('data-testid')?.slice(head.length) ?? ''
+  const named = (selector: string): string[] => [
+    ...new Set([...document.querySelectorAll(selector)].map(panelOf)),
+  ]
+  const isCut = (element: Element): boolean => {
+    const { overflowX, textOverflow } = getComputedStyle(element)
+    const hides = overflowX === 'hidden' || textOverflow === 'ellipsis'
+    return hides && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1
+  }
+  const hasOwnText = (element: Element): boolean =>
+    [...element.childNodes].some((node) => node.nodeType === 3 && (node.textContent ?? '').trim() !== '')
+  const texts = [...document.querySelectorAll('.react-grid-item *')].filter(hasOwnText)
+  const cut = texts
+    .filter((element) => isCut(element) || (element.parentElement !== null && isCut(element.parentElement)))
+    .map((element) => `${panelOf(element)}: “${(element.textContent ?? '').trim().slice(0, 60)}”`)
+  return {
+    panels: document.querySelectorAll('.react-grid-item').length,
+    panelErrors: named('[data-testid="data-testid Panel status error"], [aria-label="Panel status error"]'),
+    empty: named('[data-testid="data-testid Panel data error message"]'),
+    cut: [...new Set(cut)],
+  }
+}
+
+/** The picture as WebP, which is a third of the size. */
+export async function asWebp(png: string): Promise<string> {
+  const image = new Image()
+  image.src = `data:image/png;base64,${png}`
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = image.width
+  canvas.height = image.height
+  canvas.getContext('2d')!.drawImage(image, 0, 0)
+  return canvas.toDataURL('image/webp', 0.9).split(',')[1]
+}
