@@ -10,7 +10,7 @@ import { targetLabels } from './promql.ts'
  * is lost. Those of incidents are told within 25 seconds.
  */
 
-/** Labels of what a critical alert is about, so that alerts about the same come as one message. */
+/** Labels of what a critical alert is about, so that alike alerts about the same come as one message. */
 const subjects = ['incident', 'az', 'customer'] as const
 
 interface Route {
@@ -38,14 +38,14 @@ export function routes({ identity }: Settings): Route {
         matchers: ['alertname="DcsimWatchdog"'],
         group_by: ['alertname'],
         group_wait: '0s',
-        group_interval: '1m',
-        // Less than the interval, so that every look sends.
+        // Every second look finds it sent longer ago than this: once a minute.
+        group_interval: '30s',
         repeat_interval: '50s',
       },
       {
         receiver: 'critical',
         matchers: ['severity="critical"'],
-        group_by: [...target, ...subjects],
+        group_by: [...target, 'alertname', ...subjects],
         group_wait: '5s',
         group_interval: '9s',
         repeat_interval: '1h',

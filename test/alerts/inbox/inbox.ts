@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
@@ -55,6 +55,7 @@ export class Inbox {
       inner.on('error', () => socket.destroy())
       socket.on('error', () => inner.destroy())
     })
+    mkdirSync(folder, { recursive: true })
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
     const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=inbox', '-days', '2']
     execFileSync('openssl', [...words, '-keyout', key, '-out', cert], { stdio: 'ignore' })

@@ -74,4 +74,5 @@ export const demandsOf = (proof: Proof): Demand[] => [
   criticalAreTrue(proof),
   quietIsQuiet(proof),
   allFire(proof),
+  ...(proof.inbox?.findings ?? []),
 ]

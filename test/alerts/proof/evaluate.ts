@@ -8,6 +8,8 @@ import type { PastPrometheus, Series } from './prometheus.ts'
 export interface Fired {
   readonly labels: Readonly<Record<string, string>>
   readonly spans: readonly Span[]
+  /** What the expression gave, by second. */
+  readonly values: ReadonlyMap<number, number>
 }
 
 const inSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
@@ -26,12 +28,22 @@ const textOf = (labels: Readonly<Record<string, string>>): string =>
 /** Gathers what each evaluation gave; answers come in stretches of time. */
 class Evaluations {
   readonly #at = new Map<number, string[]>()
+  readonly #values = new Map<string, Map<number, number>>()
 
   add(series: readonly Series[]): void {
     for (const { metric, values } of series) {
       const text = textOf(metric)
-      for (const [at] of values) this.#at.get(at - beginning)?.push(text)
+      let known = this.#values.get(text)
+      if (known === undefined) this.#values.set(text, (known = new Map()))
+      for (const [at, value] of values) {
+        this.#at.get(at - beginning)?.push(text)
+        known.set(at - beginning, Number(value))
+      }
     }
+  }
+
+  valuesOf(text: string): ReadonlyMap<number, number> {
+    return this.#values.get(text) ?? new Map()
   }
 
   until(seconds: number): void {
@@ -54,5 +66,6 @@ export async function evaluate(prometheus: PastPrometheus, alert: Alert, seconds
   return [...firings(evaluations, secondsOf(alert.for))].map(([text, spans]) => ({
     labels: Object.fromEntries(JSON.parse(text) as [string, string][]),
     spans,
+    values: evaluations.valuesOf(text),
   }))
 }

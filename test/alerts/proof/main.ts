@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,11 +10,16 @@ import { allRuns } from './runs.ts'
 import type { Run } from './runs.ts'
 import { legend, rowsOf, tableText } from './table.ts'
 
-const usage = `npm run alerts:proof -- [--seeds N] [--only RUN,RUN] [--at-once N] [--json FILE]
+const usage = `npm run alerts:proof -- [--seeds N] [--first SEED] [--only RUN,RUN] [--at-once N]
+                       [--pace N] [--json FILE]
 
 Lives through ordinary weeks and scenarios, lets a real Prometheus judge them by the alert rules, and compares
-with what was true in these worlds. Needs prometheus and promtool on the PATH.
+with what was true in these worlds. What fires is sent through an Alertmanager with the shipped configuration, and
+every message that arrives is compared, too. Needs prometheus, promtool and Alertmanager 0.32 on the PATH; instead of
+the last, the image of the stack will do.
   --seeds N      how many ordinary weeks, 10 where left out
+  --first SEED   the seed of the first of them; drawn where left out
+  --pace N       how many times faster than in truth alerts are sent, 10 where left out; 0 sends none
   --only RUNS    these runs alone, by name; the demands are then not complete
   --at-once N    how many runs at the same time, as many as there are processors where left out
   --json FILE    writes all that was found there
@@ -29,8 +35,8 @@ function wholeNumber(option: string, text: string): number {
   throw new Error(`--${option} is ${text}; 1 or more was expected`)
 }
 
-function chosenRuns(seeds: number, names: readonly string[] | null): Run[] {
-  const all = allRuns(seeds)
+function chosenRuns(seeds: number, first: number, names: readonly string[] | null): Run[] {
+  const all = allRuns(seeds, first)
   if (names === null) return all
   const unknown = names.filter((name) => !all.some((run) => run.name === name))
   if (unknown.length === 0) return all.filter(({ name }) => names.includes(name))
@@ -39,10 +45,10 @@ function chosenRuns(seeds: number, names: readonly string[] | null): Run[] {
   )
 }
 
-async function proveAll(runs: readonly Run[], atOnce: number): Promise<Proof> {
+async function proveAll(runs: readonly Run[], atOnce: number, pace: number | null): Promise<Proof> {
   const folder = mkdtempSync(join(tmpdir(), 'alerts-proof-'))
   try {
-    return await prove(runs, { folder, atOnce, tell })
+    return await prove(runs, { folder, atOnce, pace, tell })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -67,6 +73,8 @@ try {
   const { values } = parseArgs({
     options: {
       seeds: { type: 'string', default: '10' },
+      first: { type: 'string', default: String(randomInt(1, 1_000_000)) },
+      pace: { type: 'string', default: '10' },
       only: { type: 'string' },
       'at-once': { type: 'string', default: String(availableParallelism()) },
       json: { type: 'string' },
@@ -75,9 +83,12 @@ try {
   })
   if (values.help === true) process.stdout.write(usage)
   else {
+    const first = wholeNumber('first', values.first)
+    tell(`the first seed is ${first}: repeat with --first ${first}`)
     const proof = await proveAll(
-      chosenRuns(wholeNumber('seeds', values.seeds), values.only?.split(',') ?? null),
+      chosenRuns(wholeNumber('seeds', values.seeds), first, values.only?.split(',') ?? null),
       wholeNumber('at-once', values['at-once']),
+      values.pace === '0' ? null : wholeNumber('pace', values.pace),
     )
     process.exitCode = report(proof, values.json) ? 0 : 1
   }

@@ -11,6 +11,7 @@ import type { Span } from './chronicle.ts'
 import { feedOf } from './feed.ts'
 import { allAlerts, recordingsOfAlerts } from './rules.ts'
 import type { Run } from './runs.ts'
+import { FactNotes, type Facts } from './inbox/facts.ts'
 import { type Truths, witness } from './witness.ts'
 
 /** As alerts/prometheus.yml has it. */
@@ -30,12 +31,15 @@ export interface Played extends Truths {
   /** Whether bands have other names than ours. */
   readonly foreign: boolean
   readonly seconds: number
+  readonly facts: Facts
 }
 
 /** The families that alerts read, by themselves or through what is recorded for them. */
 function readByAlerts(): typeof families {
   const rules = [...allAlerts(), ...recordingsOfAlerts()]
-  const read = new Set(rules.flatMap(({ expr }) => expr.match(/\bdcsim_\w+/g) ?? []))
+  const annotations = allAlerts().flatMap((alert) => Object.values(alert.annotations))
+  const texts = [...rules.map(({ expr }) => expr), ...annotations]
+  const read = new Set(texts.flatMap((text) => text.match(/\bdcsim_\w+/g) ?? []))
   return Object.fromEntries(Object.entries(families).filter(([name]) => read.has(name))) as typeof families
 }
 
@@ -84,15 +88,24 @@ export function play(run: Run, folder: string): Played {
   const exposition = createExposition({ collectors: collectorNames, families: readByAlerts() })
   const feed = feedOf(run)
   const blocks = new BlockWriter(run.name, folder)
+  const notes = new FactNotes()
   let seconds = 0
   const truths = witness(
     run,
-    ({ at, snapshot }) => {
+    ({ at, snapshot, truths: faults }) => {
       seconds = at
+      notes.note(at, snapshot, faults)
       if (at % scrapeSeconds === 0) blocks.write(at, feed.scrape(at, exposition.render(snapshot)))
     },
     (at) => feed.standsStill(at),
   )
   blocks.close()
-  return { ...truths, run: run.name, altered: feed.troubles, foreign: run.altered === 'foreign', seconds }
+  return {
+    ...truths,
+    run: run.name,
+    altered: feed.troubles,
+    foreign: run.altered === 'foreign',
+    seconds,
+    facts: notes.facts,
+  }
 }

@@ -9,6 +9,9 @@ export interface Series {
   readonly values: readonly (readonly [at: number, value: string])[]
 }
 
+/** Where Prometheus looks for console templates. */
+export const consolesIn = (folder: string): string => join(folder, 'consoles')
+
 /** Prometheus on a folder of blocks, scraping nothing. */
 export class PastPrometheus {
   readonly url: string
@@ -33,6 +36,7 @@ export class PastPrometheus {
         // scrape would come, and so a series that is no longer scraped ends when it would with such a mark.
         `--query.lookback-delta=${scrapeSeconds * 1000 - 1}ms`,
         '--query.max-samples=500000000',
+        `--web.console.templates=${consolesIn(folder)}`,
         '--query.timeout=10m',
         `--web.listen-address=127.0.0.1:${port}`,
         '--log.level=error',

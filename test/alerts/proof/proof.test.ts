@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { day, hour } from '../../../src/simulation/time.ts'
 import { hasTool } from '../../fixtures/tools.ts'
+import { findAlertmanager } from '../inbox/program.ts'
 import { demandsOf } from './demands.ts'
 import { type Proof, prove } from './prove.ts'
 import { ownScenario, quietWeek, scenarioRun } from './runs.ts'
 import { rowsOf } from './table.ts'
 
+const programs = findAlertmanager()
 const folder = mkdtempSync(join(tmpdir(), 'proof-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -24,13 +26,26 @@ describe.skipIf(!hasTool('prometheus'))(
         before: 18 * hour,
       }
       const peace = { ...quietWeek('small', 12 * hour), before: 18 * hour }
-      proof = await prove([trouble, peace], { folder, atOnce: 2, tell: () => {} })
+      proof = await prove([trouble, peace], {
+        folder,
+        atOnce: 2,
+        pace: programs === null ? null : 20,
+        tell: () => {},
+      })
     }, 240_000)
 
     test('every grave incident is alerted in time, critical alerts are true, peace is quiet', () => {
       const [alerted, isTrue, quiet] = demandsOf(proof)
       expect([alerted, isTrue, quiet].filter(({ isMet }) => !isMet)).toStrictEqual([])
     })
+
+    test.skipIf(programs === null)(
+      'messages arrive in time, are true, few, and say what ended (skipped where there is no Alertmanager)',
+      () => {
+        expect(proof.inbox!.messages).toBeGreaterThan(20)
+        expect(proof.inbox!.findings.filter(({ isMet }) => !isMet)).toStrictEqual([])
+      },
+    )
 
     test('alerts fire when what they claim holds, and only then', () => {
       const wrong = proof.verdicts.filter((verdict) => verdict.missed.length + verdict.false.length > 0)

@@ -8,6 +8,7 @@ import { PastPrometheus } from './prometheus.ts'
 import { record } from './recordings.ts'
 import type { Run } from './runs.ts'
 import { type BandAlerted, graveIncidents, judge, type Verdict } from './verdict.ts'
+import { type InboxProof, proveInbox } from './inbox/prove-inbox.ts'
 import { allAlerts } from './rules.ts'
 
 export interface Proof {
@@ -16,6 +17,8 @@ export interface Proof {
   readonly grave: readonly BandAlerted[]
   /** Alerts that fired in the runs in which nothing happens. */
   readonly quiet: readonly { readonly run: string; readonly alert: AlertName; readonly times: number }[]
+  /** What arrived at people; null where nothing was sent. */
+  readonly inbox: InboxProof | null
 }
 
 async function inTurn<T, R>(
@@ -56,6 +59,7 @@ const ofAllRuns = (seconds: number): Played => ({
   surely: {},
   nearly: {},
   caused: {},
+  facts: { names: [], incidents: {}, faults: [] },
 })
 
 type FiredByAlert = ReadonlyMap<AlertName, readonly Fired[]>
@@ -64,23 +68,24 @@ export interface ProofOptions {
   readonly folder: string
   /** How many runs are lived through, and how many alerts evaluated, at the same time. */
   readonly atOnce: number
+  /** How many times faster than in truth alerts are sent through Alertmanager; null for not at all. */
+  readonly pace: number | null
   readonly tell: (line: string) => void
 }
 
-async function evaluateAll(seconds: number, { folder, atOnce, tell }: ProofOptions): Promise<FiredByAlert> {
-  const prometheus = await PastPrometheus.start(folder)
-  try {
-    const fired = await inTurn(allAlerts(), atOnce, async (alert) => {
-      const startedAt = performance.now()
-      const spans = await evaluate(prometheus, alert, seconds)
-      const took = ((performance.now() - startedAt) / 1000).toFixed(1)
-      tell(`evaluated ${alert.alert} in ${took} s`)
-      return [alert.alert, spans] as const
-    })
-    return new Map(fired)
-  } finally {
-    await prometheus.stop()
-  }
+async function evaluateAll(
+  prometheus: PastPrometheus,
+  seconds: number,
+  { atOnce, tell }: ProofOptions,
+): Promise<FiredByAlert> {
+  const fired = await inTurn(allAlerts(), atOnce, async (alert) => {
+    const startedAt = performance.now()
+    const spans = await evaluate(prometheus, alert, seconds)
+    const took = ((performance.now() - startedAt) / 1000).toFixed(1)
+    tell(`evaluated ${alert.alert} in ${took} s`)
+    return [alert.alert, spans] as const
+  })
+  return new Map(fired)
 }
 
 /** Lives through the runs, lets Prometheus judge by the rules, and compares. */
@@ -98,11 +103,30 @@ export async function prove(runs: readonly Run[], options: ProofOptions): Promis
   const seconds = Math.max(...lived.map((one) => one.seconds)) + after
   await record(folder, seconds)
   tell('recorded what recording rules record')
-  const fired = await evaluateAll(seconds, options)
+  const prometheus = await PastPrometheus.start(folder)
+  try {
+    return await judgeAll(prometheus, lived, seconds, options)
+  } finally {
+    await prometheus.stop()
+  }
+}
+
+async function judgeAll(
+  prometheus: PastPrometheus,
+  lived: readonly Played[],
+  seconds: number,
+  options: ProofOptions,
+): Promise<Proof> {
+  const { pace } = options
+  const fired = await evaluateAll(prometheus, seconds, options)
   const firedIn = ({ run: instance, seconds: until }: Played, alert: AlertName): Fired[] =>
     (fired.get(alert) ?? [])
       .filter(({ labels }) => labels['instance'] === instance)
-      .map(({ labels, spans }) => ({ labels, spans: spans.filter(([from]) => from <= until) }))
+      .map(({ labels, spans, values }) => ({
+        labels,
+        spans: spans.filter(([from]) => from <= until),
+        values,
+      }))
   const ofAll = ofAllRuns(seconds)
   const verdicts = lived.flatMap((one) =>
     allAlerts()
@@ -113,10 +137,13 @@ export async function prove(runs: readonly Run[], options: ProofOptions): Promis
     if (ofAll.altered[rule.alert] !== undefined)
       verdicts.push(judge(rule, fired.get(rule.alert) ?? [], ofAll))
   }
+  const grave = lived.flatMap((one) => graveIncidents(one, (alert) => firedIn(one, alert)))
+  const firedBy = allAlerts().map((rule) => [rule, fired.get(rule.alert) ?? []] as const)
   return {
+    inbox: pace === null ? null : await proveInbox(prometheus, firedBy, lived, grave, { ...options, pace }),
     runs: lived.map(({ run: name, seconds: until }) => ({ run: name, wallSeconds: until })),
     verdicts,
-    grave: lived.flatMap((one) => graveIncidents(one, (alert) => firedIn(one, alert))),
+    grave,
     quiet: verdicts
       .filter(({ run: name, fired: times }) => name.startsWith('quiet') && times > 0)
       .map(({ run: name, alert, fired: times }) => ({ run: name, alert, times })),

@@ -97,10 +97,10 @@ const alteredRuns = (): Run[] => [
 ]
 
 /** Everything that the whole proof lives through. */
-export function allRuns(seeds: number): Run[] {
-  const weeks = Array.from({ length: seeds }, (_, index) => ordinaryWeek(index + 1))
+export function allRuns(seeds: number, first: number): Run[] {
+  const weeks = Array.from({ length: seeds }, (_, index) => ordinaryWeek(first + index))
   const told = listScenarios()
     .filter(({ name }) => name !== 'quiet-week')
-    .map(({ name }) => scenarioRun(shipped(name), 1, 36 * hour))
+    .map(({ name }) => scenarioRun(shipped(name), first, 36 * hour))
   return [...weeks, quietWeek(), ...told, ...ownRuns(), ...fillingRuns(), ...alteredRuns()]
 }

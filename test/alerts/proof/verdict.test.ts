@@ -19,10 +19,13 @@ const played = (
   surely: { [alert]: { [key]: held } },
   nearly: { [alert]: { [key]: held } },
   caused: { [alert]: { [key]: caused } },
+  facts: { names: [], incidents: {}, faults: [] },
 })
 
 const rule = (name: AlertName) => allAlerts().find(({ alert }) => alert === name)!
-const fired = (labels: Readonly<Record<string, string>>, ...spans: readonly Span[]) => [{ labels, spans }]
+const fired = (labels: Readonly<Record<string, string>>, ...spans: readonly Span[]) => [
+  { labels, spans, values: new Map() },
+]
 
 test('an alert on a host that is down for long fires after its pending time of 20 seconds, as expected', () => {
   const verdict = judge(

@@ -1,0 +1,104 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { RealAlertmanager } from '../../inbox/alertmanager.ts'
+import { Inbox } from '../../inbox/inbox.ts'
+import type { Message } from '../../inbox/message.ts'
+import type { Programs } from '../../inbox/program.ts'
+import { scrapeSeconds } from '../play.ts'
+import type { Texts } from './expand.ts'
+import type { Post } from './posts.ts'
+
+/**
+ * Alertmanager itself runs on the machine's clock. So its configuration is the shipped one with every interval divided
+ * by `pace`, and alerts are posted that many times faster than they came. What it says of durations stays true: an
+ * alert that is over is posted with the beginning that its true duration asks for.
+ */
+
+export interface ExpandedPost extends Post {
+  readonly texts: { readonly labels: Texts; readonly annotations: Texts }
+}
+
+/** A message, and the wall second of the runs at which it came. */
+export interface Received extends Message {
+  readonly at: number
+}
+
+const inMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
+
+/** The shipped configuration and templates with shorter intervals; the templates lie in a folder of their own. */
+function paced(configuration: string, pace: number, folder: string): string {
+  const [, shipped] = /templates:\n {2}- '(.*)\/\*\.tmpl'/.exec(configuration)!
+  mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync(shipped)) {
+    const text = readFileSync(join(shipped, name), 'utf8')
+    const shorter = text.replaceAll('.Seconds 150.0', `.Seconds ${(150 / pace).toFixed(3)}`)
+    writeFileSync(join(folder, name), shorter)
+  }
+  return configuration
+    .replace(shipped, folder)
+    .replaceAll(
+      /(_wait|_interval): (\d+)([smh])$/gm,
+      (_, kind: string, count: string, unit: string) =>
+        `${kind}: ${Math.round((Number(count) * inMs[unit]) / pace)}ms`,
+    )
+}
+
+/** Prometheus forgets an alert that it does not repeat for four times as long as it takes to. */
+const forgottenAfterMs = 240_000
+
+export interface Delivery {
+  readonly received: readonly Received[]
+  /** What a channel could not read, and what Alertmanager complained of. */
+  readonly errors: readonly string[]
+  /** By how much posts were late at worst, in wall seconds of the runs. */
+  readonly lateness: number
+}
+
+/** Posts everything at its time, and keeps what arrives. */
+export async function deliver(
+  posts: readonly ExpandedPost[],
+  { programs, folder, pace }: { programs: Programs; folder: string; pace: number },
+): Promise<Delivery> {
+  const inbox = await Inbox.open(folder)
+  const alertmanager = await RealAlertmanager.start(programs, join(folder, 'alertmanager'), inbox, (text) =>
+    paced(text, pace, join(folder, 'templates')),
+  )
+  try {
+    const startMs = Date.now() + 500
+    const msOf = (at: number): number => startMs + (at * 1000) / pace
+    const atEach = Map.groupBy(posts, ({ at }) => at)
+    const last = Math.max(0, ...atEach.keys())
+    let latenessMs = 0
+    for (let at = 0; at <= last; at += scrapeSeconds) {
+      const due = atEach.get(at)
+      if (due === undefined) continue
+      await pause(Math.max(0, msOf(at) - Date.now()))
+      latenessMs = Math.max(latenessMs, Date.now() - msOf(at))
+      await alertmanager.post(
+        due.map(({ rule, from, ended, texts }) => {
+          const endsMs = ended === null ? msOf(at) + forgottenAfterMs / pace : msOf(ended)
+          return {
+            labels: { ...texts.labels, alertname: rule.alert },
+            annotations: texts.annotations,
+            startsAt: new Date(ended === null ? msOf(from) : endsMs - (ended - from) * 1000).toISOString(),
+            endsAt: new Date(endsMs).toISOString(),
+          }
+        }),
+      )
+    }
+    // Until the last groups are looked at.
+    await pause(130_000 / pace + 1000)
+    const received = inbox.messages.map((message) => ({
+      ...message,
+      at: ((message.atMs - startMs) * pace) / 1000,
+    }))
+    // What was sent again arrived.
+    const isFailure = (line: string): boolean => line !== '' && !line.includes('will retry later')
+    const errors = [...inbox.errors, ...alertmanager.log.split('\n').filter(isFailure)]
+    return { received, errors, lateness: (latenessMs * pace) / 1000 }
+  } finally {
+    await alertmanager.stop()
+    inbox.close()
+  }
+}

@@ -1,0 +1,82 @@
+import type { Snapshot } from '../../../../src/contract/collections.ts'
+import type { Truth } from '../../../../src/simulation/faults/truth.ts'
+
+/** An incident from one second of the run on: what messages say about it. */
+export type IncidentState = readonly [at: number, band: string, customers: number, dollarsAnHour: number]
+
+/** What the sentences of messages are held against, besides what alerts claim. */
+export interface Facts {
+  /** Of everything that has a name in the world. */
+  readonly names: readonly string[]
+  readonly incidents: Readonly<Record<string, readonly IncidentState[]>>
+  readonly faults: readonly FaultSpan[]
+}
+
+/** A fault while it lasts, in wall seconds of the run, and the incident that was opened for it. */
+export interface FaultSpan {
+  readonly id: number
+  readonly from: number
+  readonly to: number
+  readonly incident: string | null
+}
+
+const nameFields = ['name', 'display_name', 'display_name_plain'] as const
+
+/** Customers come and go, so that names are looked at again each so many seconds. */
+const namesEvery = 60
+
+/** Notes facts as a run goes by. */
+export class FactNotes {
+  readonly #names = new Set<string>()
+  readonly #incidents = new Map<string, IncidentState[]>()
+  readonly #faults = new Map<number, FaultSpan>()
+
+  note(at: number, { collections }: Snapshot, faults: readonly Truth[]): void {
+    if (at % namesEvery === 0) {
+      for (const records of Object.values(collections) as unknown as readonly Record<string, unknown>[][]) {
+        if (!Array.isArray(records)) continue
+        for (const record of records) this.#noteName(record)
+      }
+    }
+    for (const { faultId: id, incidentId } of faults) {
+      const incident = incidentId === null ? null : String(incidentId)
+      this.#faults.set(id, { id, from: this.#faults.get(id)?.from ?? at, to: at, incident })
+    }
+    for (const incident of collections.incidents) {
+      const state: IncidentState = [
+        at,
+        incident.band,
+        incident.affected_customer_ids.length,
+        incident.revenue_at_risk_per_hour_dollars,
+      ]
+      const id = String(incident.id)
+      let states = this.#incidents.get(id)
+      if (states === undefined) this.#incidents.set(id, (states = []))
+      if (states.at(-1)?.slice(1).join() !== state.slice(1).join()) states.push(state)
+    }
+  }
+
+  #noteName(record: Record<string, unknown>): void {
+    for (const field of nameFields) {
+      const name = record[field]
+      if (typeof name === 'string' && name !== '') this.#names.add(name)
+    }
+  }
+
+  get facts(): Facts {
+    return {
+      names: [...this.#names],
+      incidents: Object.fromEntries(this.#incidents),
+      faults: [...this.#faults.values()],
+    }
+  }
+}
+
+/** What was so of an incident at any second from one to another. */
+export function statesWithin(
+  states: readonly IncidentState[] | undefined,
+  from: number,
+  to: number,
+): IncidentState[] {
+  return (states ?? []).filter(([at], index) => at <= to && (states![index + 1]?.[0] ?? Infinity) >= from)
+}

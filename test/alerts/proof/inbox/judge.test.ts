@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import type { WebhookAlert } from '../../inbox/message.ts'
+import type { Played } from '../play.ts'
+import type { Delivery, Received } from './deliver.ts'
+import type { IncidentState } from './facts.ts'
+import { InboxJudge } from './judge.ts'
+
+/** A run with a fault behind incident 22, which is critical from second 100 on. */
+const played = (states: readonly IncidentState[] = [[100, 'Critical', 19, 61.2]]): Played => ({
+  run: 'a',
+  altered: {},
+  foreign: false,
+  seconds: 2000,
+  surely: { DcsimIncidentCritical: { '22': [[100, 400]] } },
+  nearly: { DcsimIncidentCritical: { '22': [[100, 400]] } },
+  caused: {},
+  facts: {
+    names: ['whm-b-core1'],
+    incidents: { '22': states },
+    faults: [{ id: 1, from: 100, to: 400, incident: '22' }],
+  },
+})
+
+const alert = (status: 'firing' | 'resolved', summary: string): WebhookAlert => ({
+  status,
+  labels: {
+    alertname: 'DcsimIncidentCritical',
+    severity: 'critical',
+    instance: 'a',
+    incident: '22',
+    band: 'Critical',
+  },
+  annotations: { summary, description: '' },
+  startsAt: '2026-01-01T00:00:00Z',
+  endsAt: '',
+  fingerprint: 'f',
+})
+
+const message = (at: number, status: 'firing' | 'resolved', summary: string): Received => ({
+  channel: 'webhook',
+  receiver: 'critical',
+  at,
+  atMs: 0,
+  title: '',
+  text: '',
+  body: { groupKey: 'g', groupLabels: { instance: 'a' }, alerts: [alert(status, summary)] },
+})
+
+const title = 'Incident 22: traffic flood on whm-b-core1 (19 customers, $61/h at risk)'
+
+function offendersOf(received: readonly Received[], world = played()): (readonly string[])[] {
+  const delivery: Delivery = { received, errors: [], lateness: 0 }
+  const grave = [
+    { run: 'a', incident: '22', band: 'Critical', reached: 100, delay: 6, isBrief: false },
+  ] as const
+  return new InboxJudge(delivery, [world]).findings(grave).map(({ offenders }) => offenders)
+}
+
+test('nothing is wrong with an incident that is told in time, truly, and as over', () => {
+  expect(offendersOf([message(115, 'firing', title), message(410, 'resolved', title)]).flat()).toStrictEqual(
+    [],
+  )
+})
+
+test('late messages are found', () => {
+  const [late] = offendersOf([message(140, 'firing', title), message(410, 'resolved', title)])
+  expect(late).toStrictEqual(['a: incident 22, Critical at 100 s: 39 s'])
+})
+
+test.each([
+  ['a wrong count', title.replace('19', '18'), '18 customers are 19'],
+  ['a wrong amount', title.replace('61', '63'), '$63 an hour are $61'],
+  ['a name that does not exist', title.replace('core1', 'core9'), 'there is no whm-b-core9'],
+])('%s is found', (_, summary, problem) => {
+  const [, untrue] = offendersOf([message(115, 'firing', summary), message(410, 'resolved', summary)])
+  expect(untrue).toStrictEqual([`a at 115 s: DcsimIncidentCritical, firing: ${problem}: ${summary}`])
+})
+
+test('what is told as firing when it is over is found', () => {
+  const [, untrue] = offendersOf([message(115, 'firing', title), message(420, 'firing', title)])
+  expect(untrue).toStrictEqual([expect.stringContaining('what it claims does not hold')])
+})
+
+test('what is told as over while it still holds is found', () => {
+  const [, untrue] = offendersOf([message(115, 'firing', title), message(300, 'resolved', title)])
+  expect(untrue).toStrictEqual([`a at 300 s: DcsimIncidentCritical, resolved: it still holds: ${title}`])
+})
+
+test('an end that is in no message is found', () => {
+  const [, , open] = offendersOf([message(115, 'firing', title)])
+  expect(open).toStrictEqual([`a at 115 s: DcsimIncidentCritical: ${title}`])
+})
+
+test('four messages about one cause are found', () => {
+  const received = [115, 125, 135, 145].map((at) => message(at, 'firing', title))
+  const [, , , many] = offendersOf([...received, message(410, 'resolved', title)])
+  expect(many).toStrictEqual(['a fault 1: 5 messages of DcsimIncidentCritical'])
+})
+
+test('a page for an incident of band Watch is found', () => {
+  const watch = played([[100, 'Watch', 19, 61.2]])
+  const [, , , , pages] = offendersOf([message(115, 'firing', title)], watch)
+  expect(pages).toStrictEqual([`a at 115 s: DcsimIncidentCritical: ${title}`])
+})

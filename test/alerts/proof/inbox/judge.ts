@@ -1,0 +1,256 @@
+import type { Message, WebhookAlert, WebhookBody } from '../../inbox/message.ts'
+import type { Played } from '../play.ts'
+import type { BandAlerted } from '../verdict.ts'
+import { falseOfFiring, falseOfResolved } from './claims-told.ts'
+import type { Delivery, Received } from './deliver.ts'
+import { statesWithin } from './facts.ts'
+
+/** A rule for messages, how it went, and what broke it. */
+export interface Finding {
+  readonly says: string
+  readonly found: string
+  readonly isMet: boolean
+  readonly offenders: readonly string[]
+}
+
+const bodyOf = ({ body }: Received): WebhookBody => body as WebhookBody
+const firingOf = ({ alerts }: WebhookBody): readonly WebhookAlert[] =>
+  alerts.filter(({ status }) => status === 'firing')
+
+const finding = (says: string, total: number, offenders: readonly string[], what: string): Finding => ({
+  says,
+  found: `${total - offenders.length} of ${total} ${what}`,
+  isMet: offenders.length === 0,
+  offenders,
+})
+
+const longestMax = 1500
+const toldWithin = 30
+const rootMessagesMax = 3
+const rootSeconds = 600
+
+export class InboxJudge {
+  readonly #delivery: Delivery
+  readonly #webhooks: readonly Received[]
+  readonly #runs: ReadonlyMap<string, Played>
+
+  constructor(delivery: Delivery, runs: readonly Played[]) {
+    this.#delivery = delivery
+    this.#runs = new Map(runs.map((played) => [played.run, played]))
+    // Of a run that is over, nothing is known: its last alerts stay.
+    this.#webhooks = delivery.received.filter(
+      (message) =>
+        message.channel === 'webhook' &&
+        message.at <= (this.#runs.get(bodyOf(message).groupLabels['instance'])?.seconds ?? Infinity),
+    )
+  }
+
+  findings(grave: readonly BandAlerted[]): Finding[] {
+    return [
+      this.#inTime(grave),
+      this.#true(),
+      this.#ended(),
+      this.#few(),
+      this.#noPageForWatch(),
+      this.#legible(),
+    ]
+  }
+
+  get messages(): number {
+    return this.#webhooks.length
+  }
+
+  #inTime(grave: readonly BandAlerted[]): Finding {
+    const told = new Map<string, number[]>()
+    for (const message of this.#webhooks) {
+      for (const { labels } of firingOf(bodyOf(message))) {
+        if (!/^DcsimIncident(Major|Critical|OfUnknownBand)$/.test(labels['alertname'])) continue
+        const key = `${labels['instance']} ${labels['incident']}`
+        told.set(key, [...(told.get(key) ?? []), message.at])
+      }
+    }
+    const due = grave.filter(({ isBrief }) => !isBrief)
+    // The scrape that can see it is the next one, a second after the evaluation before.
+    const seenAt = (reached: number): number => Math.ceil((reached - 1) / 5) * 5 + 1
+    const delayOf = ({ run, incident, reached }: BandAlerted): number =>
+      Math.min(...(told.get(`${run} ${incident}`) ?? []).filter((at) => at >= reached), Infinity) -
+      seenAt(reached)
+    // One that was told before as graver or as grave, and has not ended since, is known.
+    const isKnown = ({ run, incident, reached }: BandAlerted): boolean =>
+      (told.get(`${run} ${incident}`) ?? []).some((at) => at < reached && at > reached - 120)
+    const late = due.filter((one) => delayOf(one) > toldWithin && !isKnown(one))
+    const worst = Math.max(
+      0,
+      ...due
+        .filter((one) => !isKnown(one))
+        .map(delayOf)
+        .filter(Number.isFinite),
+    )
+    const result = finding(
+      `every incident that is Major or Critical for two scrapes is in a message within ${toldWithin} s of the scrape that can see it`,
+      due.length,
+      late.map(
+        (one) => `${one.run}: incident ${one.incident}, ${one.band} at ${one.reached} s: ${delayOf(one)} s`,
+      ),
+      'are',
+    )
+    return { ...result, found: `${result.found}, at worst after ${worst.toFixed(1)} s` }
+  }
+
+  #ofRun(alert: WebhookAlert): Played | undefined {
+    return this.#runs.get(alert.labels['instance'])
+  }
+
+  #true(): Finding {
+    let total = 0
+    const offenders: string[] = []
+    for (const message of this.#webhooks) {
+      for (const alert of bodyOf(message).alerts) {
+        const played = this.#ofRun(alert)
+        if (played === undefined) continue
+        total++
+        const wrong =
+          alert.status === 'firing'
+            ? falseOfFiring(alert, message.at, played)
+            : falseOfResolved(alert, message.at, played)
+        if (wrong.length > 0) {
+          const { alertname, instance } = alert.labels
+          offenders.push(
+            `${instance} at ${message.at.toFixed(0)} s: ${alertname}, ${alert.status}: ${wrong.join('; ')}: ${alert.annotations['summary']}`,
+          )
+        }
+      }
+    }
+    return finding(
+      'what a message says of an alert is true when it arrives: the claim, names, customers, money',
+      total,
+      offenders,
+      'lines are',
+    )
+  }
+
+  /** Each alert that was told as firing is told as over, unless the run ends first. */
+  #ended(): Finding {
+    const open = new Map<string, { readonly at: number; readonly alert: WebhookAlert }>()
+    let total = 0
+    const offenders: string[] = []
+    for (const message of this.#webhooks) {
+      const body = bodyOf(message)
+      for (const alert of body.alerts) {
+        const key = `${body.groupKey}|${alert.fingerprint}`
+        if (alert.status === 'firing') {
+          if (!open.has(key)) total++
+          open.set(key, { at: message.at, alert })
+        } else open.delete(key)
+      }
+    }
+    for (const { at, alert } of open.values()) {
+      const played = this.#ofRun(alert)
+      // Alerts that fire at the end of their run are not over: nothing more is known.
+      if (played === undefined || at > played.seconds - 600) continue
+      if (falseOfFiring(alert, played.seconds, played).length > 0) {
+        offenders.push(
+          `${alert.labels['instance']} at ${at.toFixed(0)} s: ${alert.labels['alertname']}: ${alert.annotations['summary']}`,
+        )
+      }
+    }
+    return finding('what ended is told as over', total, offenders, 'alerts that were told are over or go on')
+  }
+
+  /** Messages about one root cause, counted from its first. */
+  #few(): Finding {
+    const byRoot = new Map<string, Received[]>()
+    let known = 0
+    for (const message of this.#webhooks) {
+      const roots = new Set(bodyOf(message).alerts.flatMap((alert) => this.#rootOf(alert, message.at) ?? []))
+      if (roots.size > 0) known++
+      for (const root of roots) byRoot.set(root, [...(byRoot.get(root) ?? []), message])
+    }
+    const early = [...byRoot].map(([root, messages]) => ({
+      root,
+      those: messages.filter(({ at }) => at < messages[0].at + rootSeconds),
+    }))
+    const offenders = early.filter(({ those }) => those.length > rootMessagesMax)
+    const most = Math.max(0, ...early.map(({ those }) => those.length))
+    const result = finding(
+      `a root cause is in at most ${rootMessagesMax} messages in its first ${rootSeconds / 60} minutes`,
+      early.length,
+      offenders.map(({ root, those }) => {
+        const names = those.flatMap((message) =>
+          bodyOf(message).alerts.map(({ labels }) => labels['alertname']),
+        )
+        return `${root}: ${those.length} messages of ${[...new Set(names)].join(', ')}`
+      }),
+      'are',
+    )
+    const of = `the cause of ${known} of ${this.#webhooks.length} messages is known`
+    return { ...result, found: `${result.found}, at most ${most}; ${of}` }
+  }
+
+  /**
+   * The fault behind an alert: that of its incident, or the only one at that time. Where several are there at once, it
+   * is not known which of them a symptom is of.
+   */
+  #rootOf({ labels, startsAt }: WebhookAlert, at: number): string | null {
+    const { instance, incident } = labels
+    const facts = this.#runs.get(instance)?.facts
+    if (facts === undefined || startsAt === '') return null
+    if (incident !== undefined) {
+      const fault = facts.faults.find((one) => one.incident === incident)
+      return fault === undefined ? `${instance} incident ${incident}` : `${instance} fault ${fault.id}`
+    }
+    const present = facts.faults.filter(({ from, to }) => from <= at && to >= at - 120)
+    return present.length === 1 ? `${instance} fault ${present[0].id}` : null
+  }
+
+  #noPageForWatch(): Finding {
+    let total = 0
+    const offenders: string[] = []
+    for (const message of this.#webhooks) {
+      for (const alert of firingOf(bodyOf(message))) {
+        const played = this.#ofRun(alert)
+        const { severity, incident, alertname, instance } = alert.labels
+        if (played === undefined || played.foreign || severity !== 'critical') continue
+        if (alertname.startsWith('DcsimMirror')) continue
+        total++
+        const states = Object.entries(played.facts.incidents)
+          .filter(([id]) => incident === undefined || id === incident)
+          .flatMap(([, those]) => statesWithin(those, message.at - 70, message.at))
+        if (!states.some(([, band]) => band !== 'Watch')) {
+          offenders.push(
+            `${instance} at ${message.at.toFixed(0)} s: ${alertname}: ${alert.annotations['summary']}`,
+          )
+        }
+      }
+    }
+    return finding('no page where the world has nothing graver than Watch', total, offenders, 'pages have')
+  }
+
+  /** Every channel, in its own format: short enough, with the severity, and nothing of templates or placeholders. */
+  #legible(): Finding {
+    const people = this.#delivery.received.filter(
+      ({ channel }) => channel !== 'webhook' && channel !== 'watchdog',
+    )
+    const problemsOf = ({ title, text, body, channel }: Message): string[] => {
+      const said = `${title}\n${text}`
+      return [
+        said.length > longestMax ? `${said.length} characters` : '',
+        /CRITICAL|WARNING|RESOLVED|critical|warning|resolve/.test(JSON.stringify(body)) ? '' : 'no severity',
+        /<no value>|\{\{|%!|NaN|\bundefined\b/.test(said) ? 'a placeholder' : '',
+        channel !== 'pagerduty' && title.trim() === '' ? 'no title' : '',
+      ].filter((problem) => problem !== '')
+    }
+    const offenders = people.flatMap((message) => {
+      const problems = problemsOf(message)
+      return problems.length === 0 ? [] : [`${message.channel}: ${problems.join(', ')}: ${message.title}`]
+    })
+    const errors = this.#delivery.errors
+    const result = finding(
+      `messages of all channels are read by their format, have ${longestMax} characters at most and a severity`,
+      people.length,
+      [...offenders, ...errors],
+      'are',
+    )
+    return result
+  }
+}

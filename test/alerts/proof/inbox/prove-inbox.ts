@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { findAlertmanager } from '../../inbox/program.ts'
+import type { Alert } from '../../../../alerts/rule.ts'
+import type { Fired } from '../evaluate.ts'
+import type { Played } from '../play.ts'
+import { consolesIn } from '../prometheus.ts'
+import type { PastPrometheus } from '../prometheus.ts'
+import type { BandAlerted } from '../verdict.ts'
+import { deliver } from './deliver.ts'
+import type { Received } from './deliver.ts'
+import { Expander } from './expand.ts'
+import { InboxJudge } from './judge.ts'
+import type { Finding } from './judge.ts'
+import { postsOf } from './posts.ts'
+
+export interface InboxProof {
+  readonly findings: readonly Finding[]
+  readonly messages: number
+  readonly received: readonly Received[]
+}
+
+export interface InboxOptions {
+  readonly folder: string
+  /** How many times faster than in truth alerts are posted. */
+  readonly pace: number
+  readonly tell: (line: string) => void
+}
+
+/** Sends what fired through Alertmanager with the shipped configuration, and judges what arrives. */
+export async function proveInbox(
+  prometheus: PastPrometheus,
+  fired: readonly (readonly [Alert, readonly Fired[]])[],
+  runs: readonly Played[],
+  grave: readonly BandAlerted[],
+  { folder, pace, tell }: InboxOptions,
+): Promise<InboxProof> {
+  const programs = findAlertmanager()
+  if (programs === null) throw new Error('there is no Alertmanager to send messages with')
+  const until = Math.max(...runs.map(({ seconds }) => seconds))
+  const endOf = new Map(runs.map(({ run, seconds }) => [run, seconds]))
+  const posts = fired
+    .flatMap(([rule, those]) => postsOf(rule, those, until))
+    // Of a run nothing is known once it is over.
+    .filter(({ at, labels }) => at <= (endOf.get(labels['instance']) ?? until))
+    .toSorted((one, other) => one.at - other.at)
+  tell(`fills in the texts of ${posts.length} posts`)
+  const texts = await new Expander(prometheus, consolesIn(folder)).expand(posts)
+  tell(`posts to Alertmanager for ${Math.ceil(until / pace / 60)} minutes, ${pace} times as fast as it came`)
+  const delivery = await deliver(
+    posts.map((post, index) => {
+      const labels = { ...post.labels, ...texts[index].labels }
+      return Object.assign(post, { texts: { labels, annotations: texts[index].annotations } })
+    }),
+    { programs, folder: join(folder, 'inbox'), pace },
+  )
+  tell(`posts were ${delivery.lateness.toFixed(1)} s late at worst`)
+  const judge = new InboxJudge(delivery, runs)
+  return { findings: judge.findings(grave), messages: judge.messages, received: delivery.received }
+}
