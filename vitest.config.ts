@@ -32,6 +32,7 @@ const worlds = [
 /** Processes and upstreams that are watched for a while. */
 const processes = [
   'test/contributing/**/*.test.ts',
+  'test/documents/**/*.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/http/{load,pipelining,request-timeout}.test.ts',
   'test/library/package.test.ts',

@@ -14,8 +14,23 @@ import type { BackfillSink } from './backfill-openmetrics-writer.ts'
 
 const standardOutput = 1
 
+const fullPipePauseMs = 5
+const never = new Int32Array(new SharedArrayBuffer(4))
+
+/** Writes at least a byte, waiting for the reader of a pipe that is full. */
+function writeSome(file: number, bytes: Uint8Array, at: number): number {
+  for (;;) {
+    try {
+      return writeSync(file, bytes, at)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+      Atomics.wait(never, 0, 0, fullPipePauseMs)
+    }
+  }
+}
+
 function writeAll(file: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+  for (let at = 0; at < bytes.length; ) at += writeSome(file, bytes, at)
 }
 
 /** A file that takes its name, and the place of an earlier file, only once it is complete. */

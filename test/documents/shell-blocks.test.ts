@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fileText } from '../containers/stack-file.ts'
+import { Run } from '../main/run.ts'
+import { shellLines } from './shell-blocks.ts'
+
+/** Programs that the documents use and that are not run here, with the test or the reason. */
+const elsewhere: Readonly<Record<string, string>> = {
+  docker: 'test/containers',
+  helm: 'test/deploy',
+  kind: 'needs a cluster',
+  kubectl: 'needs a cluster',
+  jb: 'test/deploy installs the mixin by path',
+  jsonnet: 'test/deploy',
+  promtool: 'test/metrics, test/alerts',
+  amtool: 'test/alerts',
+  vmagent: 'other programs',
+  vmalert: 'other programs',
+  alloy: 'other programs',
+  mimirtool: 'needs an account',
+  'otelcol-contrib': 'other programs',
+  telegraf: 'other programs',
+  grafana: 'needs Grafana',
+  cp: 'needs Grafana',
+  for: 'test/metrics loads what history wrote by promtool',
+}
+
+const service = new Run(['--listen', '127.0.0.1:0', '--scale', 'small', '--warmup', '12h'])
+let origin = ''
+const folder = mkdtempSync(join(tmpdir(), 'documents-'))
+
+beforeAll(async () => {
+  origin = await service.origin()
+  await service.says(/Ready after/)
+})
+afterAll(async () => {
+  await service.end('SIGTERM')
+  rmSync(folder, { recursive: true })
+})
+
+const settings = (command: string): string => command.replaceAll(/^(?:[A-Z_]+=\S+ )+/g, '')
+const programOf = (command: string): string => settings(command).split(' ')[0]
+const of = (program: string): string[] => [
+  ...new Set(shellLines.map(({ command }) => command).filter((command) => programOf(command) === program)),
+]
+
+test('every command is run here, or it is known where', () => {
+  const here = new Set(['curl', 'npm', 'npx', 'dcsim-mirror', 'source'])
+  const unknown = shellLines.filter(({ command }) => {
+    const program = programOf(command)
+    return !here.has(program) && !/^[A-Z_]+=/.test(program) && elsewhere[program] === undefined
+  })
+  expect(unknown).toEqual([])
+  expect(shellLines.length).toBeGreaterThan(50)
+})
+
+test.each(of('curl'))('%s', (command) => {
+  const local = command.replaceAll('http://127.0.0.1:9740', origin).replace(/^curl/, 'curl --fail')
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', local], { cwd: folder, encoding: 'utf8' })
+  expect([status, stderr.replaceAll(/^(?:\s|%|[-\d:]|[A-Z][a-z]+).*$/gm, '').trim()]).toEqual([0, ''])
+  expect(stdout === '').toBe(command.includes('>'))
+})
+
+const scripts = JSON.parse(fileText('package.json')).scripts as Record<string, string>
+
+test.each(of('npm'))('%s is a script of the package', (command) => {
+  const [, verb, name] = command.split(' ')
+  const script = verb === 'run' ? name : verb
+  expect([...Object.keys(scripts), 'ci']).toContain(script)
+})
+
+describe('commands of the mirror', () => {
+  const environment = {
+    DCSIM_LISTEN: '127.0.0.1:0',
+    DCSIM_SCALE: 'small',
+    DCSIM_WARMUP: '2h',
+  }
+  const words = (command: string): string[] =>
+    command
+      .replace(/^npm start (?:--silent )?-- /, '')
+      .replace(/ >.*$/, '')
+      .split(' ')
+  const start = (command: string, place = folder): Run => {
+    const given = words(command).map((word) =>
+      /^(?:past\/|evening\.rec)$/.test(word) ? join(place, word) : word.replace(/^http:\/\/127.*$/, origin),
+    )
+    return new Run(given, environment)
+  }
+  const documented = of('npm').filter((command) => /^npm start (?:--silent )?-- /.test(command))
+
+  test('a session is recorded, inspected and replayed', async () => {
+    const [record, inspect, replay] = documented.filter((command) => command.includes('evening.rec'))
+    const recording = start(record)
+    await expect.poll(() => readdirSync(folder), { timeout: 30_000 }).toContain('evening.rec')
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    expect((await recording.end('SIGINT')).code).toBe(0)
+    const inspected = start(inspect)
+    const [code] = await inspected.ended
+    expect([code, inspected.err]).toEqual([0, ''])
+    expect(inspected.out).toMatch(/ sound\n/)
+    const replayed = start(replay)
+    await replayed.says(/Ready after/)
+    expect((await replayed.end('SIGTERM')).code).toBe(0)
+  })
+
+  const histories = documented.filter((command) => command.includes(' history '))
+  test.each(histories)('%s', async (command) => {
+    const written = start(command, mkdtempSync(join(folder, 'history-')))
+    const [code] = await written.ended
+    expect(written.err).toMatch(/[1-9][\d,]* samples/)
+    expect(code).toBe(0)
+  })
+
+  const served = documented.filter((command) => /--source http|--scenario core/.test(command))
+  test.each(served)('%s', async (command) => {
+    const serving = start(command)
+    await serving.says(/Ready after/)
+    expect((await serving.end('SIGTERM')).code).toBe(0)
+  })
+
+  test.each(of('dcsim-mirror'))('%s', async (command) => {
+    const given = command.replace('"$DCSIM_SESSIONS"', 'a=simulation').replace(/^dcsim-mirror /, '')
+    const ran = new Run(words(given), environment)
+    const [code] = await ran.ended
+    expect([code, ran.err]).toEqual([0, ''])
+  })
+})
