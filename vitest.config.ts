@@ -52,7 +52,8 @@ const programs = [
   'test/containers/**/*.test.ts',
   'test/dashboards/{real-world,sessions}.test.ts',
   'test/deploy/{agents,helm,mixin}.test.ts',
-  'test/metrics/prometheus.test.ts',
+  'test/main/store-past.test.ts',
+  'test/metrics/{prometheus,replicas}.test.ts',
 ]
 
 /** Tests that have the machine to themselves, as they drive it to its bounds. */

@@ -3,6 +3,7 @@
 #   prometheus.yml  /prometheus.yml, with remote_write to the long-term store if that runs
 #   rules/          /rules, with links to the port of the stack's Grafana
 #   longterm-url    where Grafana reads long-term data: the long-term store, or Prometheus itself
+# LONGTERM_WRITE_URL and LONGTERM_QUERY_URL name a store outside of the stack.
 # Prometheus reloads its file when it changes; Grafana reads it only when it starts.
 set -eu
 
@@ -14,6 +15,13 @@ case ${GRAFANA_PORT:-} in
     ;;
 esac
 export GRAFANA_PORT
+
+case ${LONGTERM_WRITE_URL:-}${LONGTERM_QUERY_URL:-} in
+  *[!A-Za-z0-9:/._~?\&=%@+,-]*)
+    echo "LONGTERM_WRITE_URL, LONGTERM_QUERY_URL: expected addresses such as http://vminsert:8480/insert/0/prometheus/api/v1/write" >&2
+    exit 2
+    ;;
+esac
 
 folder=$1
 store=http://victoria-metrics:8428
@@ -35,14 +43,24 @@ for rules in "$folder"/rules/*.rules.yaml; do
   [ -e "/rules/${rules##*/}" ] || rm "$rules"
 done
 
-# The name of a store that runs resolves, even before it responds.
-result=$(wget -q -O /dev/null "$store/health" 2>&1) || true
-case $result in *'bad address'*) runs=no ;; *) runs=yes ;; esac
+write=${LONGTERM_WRITE_URL:-}
+query=${LONGTERM_QUERY_URL:-http://prometheus:9090}
+if [ -z "$write" ]; then
+  # The name of a store that runs resolves, even before it responds.
+  result=$(wget -q -O /dev/null "$store/health" 2>&1) || true
+  case $result in
+    *'bad address'*) ;;
+    *)
+      write=$store/api/v1/write
+      query=$store
+      ;;
+  esac
+fi
 
-if [ $runs = yes ]; then
-  { cat /prometheus.yml; printf '\nremote_write:\n  - url: %s/api/v1/write\n' "$store"; } | put prometheus.yml
-  printf %s "$store" | put longterm-url
-  echo "A long-term store runs: Prometheus writes to it, and the Trends dashboard reads from it."
+if [ -n "$write" ]; then
+  { cat /prometheus.yml; printf "\nremote_write:\n  - url: '%s'\n" "$write"; } | put prometheus.yml
+  printf %s "$query" | put longterm-url
+  echo "Prometheus writes to the long-term store, and the Trends dashboard reads from $query."
 else
   put prometheus.yml </prometheus.yml
   printf %s http://prometheus:9090 | put longterm-url

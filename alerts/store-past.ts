@@ -1,9 +1,9 @@
 /**
  * Copies the history that load-past.sh loaded into Prometheus to the long-term store, once.
  *
- *   node store-past.ts PROMETHEUS STORE SPAN
+ *   node store-past.ts PROMETHEUS READ WRITE SPAN
  *
- * SPAN is the file with the start and the end of the history. The clock of the world is copied last: a store that has it
+ * READ and WRITE are the addresses of the store, which are one in VictoriaMetrics' single server. SPAN is the file with the start and the end of the history. The clock of the world is copied last: a store that has it
  * has everything. If the history cannot be copied, the script says so and succeeds: the store starts with the present.
  */
 import { readFileSync } from 'node:fs'
@@ -34,13 +34,21 @@ function sampleLines({ metric: { __name__: name, ...labels }, values }: Series):
   return values.map(([seconds, value]) => `${series} ${value} ${Math.round(seconds * 1000)}\n`).join('')
 }
 
-async function copy(prometheus: string, store: string, from: number, to: number): Promise<string> {
+interface Copying {
+  readonly prometheus: string
+  readonly read: string
+  readonly write: string
+  readonly from: number
+  readonly to: number
+}
+
+async function copy({ prometheus, read, write, from, to }: Copying): Promise<string> {
   const inSpan = async (server: string, selector: string): Promise<readonly Series[]> => {
     const query = new URLSearchParams({ query: `${selector}[${to - from + 1}s]`, time: `${to}` })
     const { result } = await ask<{ result: readonly Series[] }>(`${server}/api/v1/query?${query.toString()}`)
     return result
   }
-  if ((await inSpan(store, clock)).length > 0) return 'The long-term store has the history already.'
+  if ((await inSpan(read, clock)).length > 0) return 'The long-term store has the history already.'
   const endMs = Date.now() + recordedWaitMs
   while ((await inSpan(prometheus, recorded)).length === 0 && Date.now() < endMs)
     await new Promise((resolve) => setTimeout(resolve, 1000))
@@ -53,12 +61,12 @@ async function copy(prometheus: string, store: string, from: number, to: number)
   for (const name of [...names.filter((one) => one !== clock), clock]) {
     const series = await inSpan(prometheus, `${name}{job="dcsim"}`)
     const body = series.map(sampleLines).join('')
-    const response = await fetch(`${store}/api/v1/import/prometheus`, { method: 'POST', body })
-    if (!response.ok) throw new Error(`${store}: ${response.status} ${await response.text()}`)
+    const response = await fetch(`${write}/api/v1/import/prometheus`, { method: 'POST', body })
+    if (!response.ok) throw new Error(`${write}: ${response.status} ${await response.text()}`)
     count += series.reduce((sum, { values }) => sum + values.length, 0)
   }
   // What the store has answered about that time until now is not true any more.
-  await fetch(`${store}/internal/resetRollupResultCache`)
+  await fetch(`${read.replace(/\/select\/.*/, '')}/internal/resetRollupResultCache`)
   return `The history is in the long-term store: ${count.toLocaleString('en')} samples.`
 }
 
@@ -70,12 +78,12 @@ function spanIn(file: string): readonly number[] {
   }
 }
 
-const [prometheus, store, file] = process.argv.slice(2)
+const [prometheus, read, write, file] = process.argv.slice(2)
 const [from, to] = spanIn(file)
 if (to === undefined) console.log('There is no history to copy to the long-term store.')
 else
   try {
-    console.log(await copy(prometheus, store, from, to))
+    console.log(await copy({ prometheus, read, write, from, to }))
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error))
     console.error('The history was not copied to the long-term store, which starts with the present.')

@@ -18,7 +18,9 @@ const snippetsOf = (path: string): Snippet[] =>
   [...fileText(path).matchAll(/^```yaml\n# (\S+)\n([^]*?)^```$/gm)].map(([, file, text]) => ({ file, text }))
 
 const monitoring = snippetsOf('docs/existing-monitoring.md')
-const longTerm = snippetsOf('docs/long-term.md')
+const longTerm = [...snippetsOf('docs/shared-stores.md'), ...snippetsOf('docs/long-term.md')].filter(
+  ({ file }) => file === 'prometheus.yml',
+)
 
 /** What promtool says of a configuration beside the files that the documents name; empty where it is content. */
 function complaints(configuration: string): string {

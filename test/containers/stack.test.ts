@@ -216,6 +216,19 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
       expect(here.size).toBeGreaterThan(100)
       expect(rounded(there)).toStrictEqual(rounded(here))
     })
+
+    test('gets the history that Prometheus began with', async () => {
+      const { State: state } = await up.container('mirror')
+      const startedMs = Date.parse(state.StartedAt)
+      const { stdout } = await up.compose('--profile', 'longterm', 'run', '--rm', 'store-past')
+      expect(stdout).toMatch(/The history is in the long-term store: [\d,]+ samples\./)
+      const [here, there] = [
+        await stored(startedMs - 600_000, startedMs),
+        await kept(startedMs - 600_000, startedMs),
+      ]
+      expect(here.size).toBeGreaterThan(100)
+      expect(rounded(there)).toStrictEqual(rounded(here))
+    }, 150_000)
   })
 
   test('fires the alerts of the scenario in Alertmanager', async () => {

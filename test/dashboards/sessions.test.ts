@@ -136,7 +136,7 @@ describe.skipIf(!hasPrometheus('installed') || !hasTool('victoria-metrics'))(
       services.push(...(await Promise.all([RunningService.start(world(3)), RunningService.start(world(4))])))
       for (const [at, cluster] of clusters.entries()) {
         const labels = { session: 'evening', instance: 'mirror:9740' }
-        const remote = { labels: { cluster }, url: store.writeUrl }
+        const remote = { labels: { cluster }, urls: [store.writeUrl] }
         const dcsim = { url: services[at].url, labels }
         servers.push(await RealPrometheus.start('installed', { dcsim }, 1, { rules: ruleFiles([]), remote }))
       }

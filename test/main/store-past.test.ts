@@ -8,6 +8,7 @@ import { hasTool } from '../fixtures/tools.ts'
 import { RealPrometheus, RunningService, until } from '../metrics/real-prometheus.ts'
 import { RealStore } from '../metrics/real-store.ts'
 
+const nowhere = 'http://127.0.0.1:1'
 const script = new URL('../../alerts/store-past.ts', import.meta.url).pathname
 const run = promisify(execFile)
 
@@ -40,7 +41,13 @@ describe.skipIf(!hasTool('prometheus') || !hasTool('promtool') || !hasTool('vict
     let store: RealStore
 
     const copied = async (file: string): Promise<string> => {
-      const { stdout, stderr } = await run(process.execPath, [script, prometheus.url, store.url, file])
+      const { stdout, stderr } = await run(process.execPath, [
+        script,
+        prometheus.url,
+        store.url,
+        store.url,
+        file,
+      ])
       return stdout + stderr
     }
 
@@ -106,12 +113,7 @@ describe.skipIf(!hasTool('prometheus') || !hasTool('promtool') || !hasTool('vict
     })
 
     test('a store that cannot be reached is reported, and nothing fails', async () => {
-      const { stdout, stderr } = await run(process.execPath, [
-        script,
-        prometheus.url,
-        'http://127.0.0.1:1',
-        span,
-      ])
+      const { stdout, stderr } = await run(process.execPath, [script, prometheus.url, nowhere, nowhere, span])
       expect(stdout).toBe('')
       expect(stderr).toMatch(
         /\nThe history was not copied to the long-term store, which starts with the present\.\n$/,

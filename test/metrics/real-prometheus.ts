@@ -101,8 +101,8 @@ interface Beginning {
   readonly data?: string
   /** Files of recording and alert rules, by name. */
   readonly rules?: ReadonlyMap<string, string>
-  /** Labels that it gives to what it sends, and where it sends it. */
-  readonly remote?: { readonly labels: Readonly<Record<string, string>>; readonly url: string }
+  /** Labels that it gives to what it sends, and the stores that it sends it to. */
+  readonly remote?: { readonly labels: Readonly<Record<string, string>>; readonly urls: readonly string[] }
 }
 
 function runInstalled(configuration: string, port: number, { data, rules = new Map() }: Beginning): Running {
@@ -193,7 +193,8 @@ export class RealPrometheus {
     const every = `${everySeconds}s`
     const times = `{ scrape_interval: ${every}, scrape_timeout: ${every}, evaluation_interval: ${every} }`
     const { remote } = beginning
-    const sent = remote === undefined ? '' : `remote_write: [{ url: '${remote.url}' }]\n`
+    const stores = (remote?.urls ?? []).map((url) => ({ url }))
+    const sent = stores.length === 0 ? '' : `remote_write: ${JSON.stringify(stores)}\n`
     const external = JSON.stringify({ external_labels: remote?.labels ?? {} }).slice(1, -1)
     const global = times.replace('{', `{ ${external},`)
     const configuration = `global: ${global}\n${sent}rule_files: [rules/*.yaml]\nscrape_configs:\n${jobs.join('')}`

@@ -18,10 +18,15 @@ export class RealStore {
     this.#folder = folder
   }
 
-  static async start(): Promise<RealStore> {
+  static async start(flags: readonly string[] = []): Promise<RealStore> {
     const port = await freePort()
     const folder = mkdtempSync(join(tmpdir(), 'store-'))
-    const words = [`-storageDataPath=${folder}`, `-httpListenAddr=127.0.0.1:${port}`, '-retentionPeriod=1d']
+    const words = [
+      `-storageDataPath=${folder}`,
+      `-httpListenAddr=127.0.0.1:${port}`,
+      '-retentionPeriod=1d',
+      ...flags,
+    ]
     const url = `http://127.0.0.1:${port}`
     const store = new RealStore(url, spawn('victoria-metrics', words, { stdio: 'ignore' }), folder)
     await until('the store is ready', async () => (await fetch(`${url}/health`)).ok)
