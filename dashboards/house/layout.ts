@@ -45,11 +45,14 @@ export interface Layout {
   readonly sections: readonly Section[]
 }
 
-/** The line that says what a page answers. */
+/**
+ * The line that says what a page answers. Grafana leaves 14 of its 30 pixels to the text: the margins take the leading
+ * out, so that no letter is cut and nothing scrolls.
+ */
 const answer = ({ uid, answers, description }: Layout): Panel =>
   textLine(
-    `<div style="display:flex;gap:10px;align-items:baseline"><span style="font-size:20px">${dashboardIcons[uid]}</span>` +
-      `<b style="font-size:16px">${dashboardTitles[uid]}</b><span>${answers ?? description}</span></div>`,
+    `<div style="display:flex;gap:8px;align-items:center;margin:-7px 0 -6px;font-size:12px"><span>${dashboardIcons[uid]}</span>` +
+      `<b style="font-size:14px">${dashboardTitles[uid]}</b><span>${answers ?? description}</span></div>`,
   )
 
 /** 30 pixels: one line. */

@@ -45,7 +45,7 @@ try {
       for (const width of values.widths.split(',').map(Number)) {
         const address = new URL(`/d/${uid}`, grafana)
         const choice = values.session === undefined ? {} : { 'var-session': values.session }
-        const query = { from: values.from, to: 'now', theme, ...choice, kiosk: '' }
+        const query = { from: values.from, to: 'now', theme, ...choice, kiosk: '1' }
         address.search = new URLSearchParams(query).toString()
         const seen = await browser.look(address.href, width, values.screen !== 'yes')
         const name = `${uid.replace('dcsim-', '')}-${width}-${theme}.webp`
