@@ -147,6 +147,9 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
     const span = [startMs, endMs] as const
     await alertmanager.post([critical(span)])
     const over = await arrived('critical', isOver)
+    expect(over.get('slack')!.title).toContain(
+      '“Incident 22: traffic flood on Clover &amp; Vale &lt;Streaming&gt;',
+    )
     const clock = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19)
     for (const [channel, { title: line, text }] of over) {
       if (channel === 'webhook') continue
@@ -168,6 +171,29 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
       new RegExp(`RESOLVED after 33s, at ${clock(endMs)} UTC: “Copper link 1 |1 more resolved`),
     )
   }, 60_000)
+
+  test('begin with the incident where a message is about one, without saying twice how grave it is', async () => {
+    const span = [Date.now(), Date.now() + open] as const
+    const about = { severity: 'critical', incident: '7' }
+    await alertmanager.post([
+      posted(
+        { alertname: 'DcsimIncidentCritical', ...about },
+        'Critical incident 7: power loss',
+        'Bad.',
+        span,
+      ),
+    ])
+    const warned = { severity: 'warning', incident: '8' }
+    await alertmanager.post([
+      posted({ alertname: 'DcsimIncidentComplianceAtRisk', ...warned }, 'HIPAA at risk', 'Bad.', span),
+      posted({ alertname: 'DcsimIncidentMajor', ...warned }, 'Major incident 8: cable cut', 'Bad.', span),
+    ])
+    const grave = await arrived('critical', ({ title: line }) => /ncident 7|^firing/.test(line))
+    expect(grave.get('discord')!.title).toBe('🔴 CRITICAL: Incident 7: power loss')
+    const other = await arrived('warning', ({ title: line }) => /ncident 8|^firing/.test(line))
+    expect(other.get('telegram')!.title).toBe('<b>🟠 WARNING: Major incident 8: cable cut (and 1 more)</b>')
+    expect(other.get('telegram')!.text).toMatch(/^🟠 WARNING: Major incident 8: cable cut\./)
+  })
 
   test('reach the dead man’s switch, which alone gets the watchdog', async () => {
     await until('the switch is told', async () => inbox.of('watchdog').length > 0)
