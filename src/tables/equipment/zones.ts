@@ -22,7 +22,9 @@ function troubles(zone: ZoneRecord): string {
     ...(zone.cooling_state === 'Normal' ? [] : [`cooling is ${plainWords(zone.cooling_state)}`]),
     ...(offline > 0 ? [`${counted(offline, 'host')} offline`] : []),
     ...(zone.bgp_advertising ? [] : ['no gateway announces routes']),
-    ...(zone.dropped_gbps > 0 ? [`${zone.dropped_gbps} Gbit/s dropped`] : []),
+    ...(zone.dropped_gbps > 0
+      ? [`${Math.max(0.1, Math.round(10 * zone.dropped_gbps) / 10)} Gbit/s dropped`]
+      : []),
     ...(zone.stranded_unit_count > 0 ? [counted(zone.stranded_unit_count, 'stranded unit')] : []),
   ].join(', ')
 }

@@ -1,0 +1,88 @@
+/**
+ * Takes the pictures of docs/pictures that need no Grafana: the landing page during an incident, and a terminal. Those of
+ * dashboards are taken by `npm run dashboards:shots`.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+import type { Page } from 'playwright-core'
+
+const folder = new URL('../../docs/pictures/', import.meta.url)
+const port = 9739
+const origin = `http://127.0.0.1:${port}`
+const scenario = ['--scenario', 'core-switch-at-peak', '--speed', '240']
+/** Of a simulated day: the fault has struck, and its causes are being told apart. */
+const incidentWithinMs = 120_000
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** A terminal in which commands were run, with what they printed. */
+const terminalPage = (
+  lines: readonly { command: string; output: string }[],
+): string => `<!doctype html><style>
+body { margin: 0; padding: 1.2rem 1.5rem; background: #10161d; color: #d5dde8; font: 14px/1.5 ui-monospace, monospace;
+  white-space: pre-wrap; overflow-wrap: anywhere; }
+b { color: #5fd39a; font-weight: 600; }</style>${lines
+  .map(({ command, output }) => `<b>$ ${escaped(command)}</b>\n${escaped(output.trimEnd())}\n`)
+  .join('\n')}`
+
+async function waitForIncident(): Promise<void> {
+  const until = Date.now() + incidentWithinMs
+  while (Date.now() < until) {
+    const rows = (await (await fetch(`${origin}/tables/incidents?state=active`)).json()) as {
+      severity: number
+    }[]
+    if (rows.some(({ severity }) => severity >= 3)) return
+    await pause(500)
+  }
+  throw new Error('No grave incident opened in time.')
+}
+
+async function take(page: Page, name: string, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size)
+  await pause(2_500)
+  await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, folder)) })
+  console.log(`docs/pictures/${name}.png`)
+}
+
+mkdirSync(folder, { recursive: true })
+const words = ['src/main.ts', '--listen', `127.0.0.1:${port}`, ...scenario]
+const mirror = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+let log = ''
+mirror.stdout.on('data', (chunk) => (log += String(chunk)))
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+})
+try {
+  while (!log.includes('Ready after')) await pause(100)
+  await waitForIncident()
+  for (const scheme of ['light', 'dark'] as const) {
+    const page = await browser.newPage({ colorScheme: scheme })
+    await page.goto(origin)
+    await take(page, scheme === 'light' ? 'landing' : 'landing-dark', { width: 1180, height: 900 })
+    await page.close()
+  }
+  const events = (await (await fetch(`${origin}/tables/events?limit=8`)).json()) as {
+    clock: string
+    what: string
+  }[]
+  const page = await browser.newPage()
+  await page.setContent(
+    terminalPage([
+      { command: `npm start -- ${scenario.join(' ')}`, output: log.replaceAll(/^The world is .*\n/gm, '') },
+      {
+        command: `curl -s '${origin}/tables/events?limit=8' | jq -r '.[] | "\\(.clock)  \\(.what)"'`,
+        output: events.map(({ clock, what }) => `${clock}  ${what}`).join('\n'),
+      },
+    ]),
+  )
+  await take(page, 'terminal', { width: 1000, height: 420 })
+} finally {
+  await browser.close()
+  mirror.kill('SIGTERM')
+  await once(mirror, 'exit')
+}
