@@ -5,19 +5,20 @@ import { dashboard, row } from './house/layout.ts'
 import { fromRow, fromSeries } from './house/links.ts'
 import { noneExpected, risingSteps, units } from './house/look.ts'
 import { bars, lines, stat, states } from './house/panels.ts'
-import { contentionTexts, yesIsWell } from './house/states.ts'
+import { acceleratorTexts, contentionTexts, yesIsWell } from './house/states.ts'
 import { table } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
 import {
-  lastOverTime,
   bottom,
   by,
   calculateEach,
-  matchesVariable,
   compare,
   gauge,
+  highest,
   hostNamed,
   lacking,
+  lastOverTime,
+  matchesVariable,
   named,
   share,
   top,
@@ -48,7 +49,7 @@ const figures = [
     ],
   }),
   stat({
-    title: 'Memory promised',
+    title: 'Memory allocated',
     description: 'Memory that is not free, of what the hardware has. Memory is never promised twice.',
     unit: units.share,
     decimals: 0,
@@ -66,7 +67,7 @@ const figures = [
     ],
   }),
   stat({
-    title: 'Disk promised',
+    title: 'Disk allocated',
     description: 'Disk that is not free, of what the hardware has.',
     unit: units.share,
     decimals: 0,
@@ -84,7 +85,7 @@ const figures = [
     ],
   }),
   stat({
-    title: 'GPU slices promised',
+    title: 'GPU slices allocated',
     description: 'Of all slices that there are.',
     unit: units.share,
     decimals: 0,
@@ -109,13 +110,52 @@ const figures = [
   }),
 ]
 
+const dedicated = (what: 'cpu' | 'memory' | 'disk') => {
+  const families = {
+    cpu: ['dcsim_segment_dedicated_cpu_free_vcpus', 'dcsim_segment_dedicated_cpu_vcpus'],
+    memory: ['dcsim_segment_dedicated_memory_free_bytes', 'dcsim_segment_dedicated_memory_bytes'],
+    disk: ['dcsim_segment_dedicated_disk_free_bytes', 'dcsim_segment_dedicated_disk_bytes'],
+  } as const
+  const [free, all] = families[what]
+  return by('max', share(gauge(free), gauge(all)), ['segment'])
+}
+
+const segments = table({
+  title: 'Segments',
+  description: 'Private networks: who is in them, and what is left of the hosts that are reserved for them.',
+  empty: 'There is no segment.',
+  labels: [
+    { label: 'name', title: 'Segment' },
+    { label: 'segment', title: 'Id', hidden: true },
+  ],
+  values: [
+    {
+      expr: by('max', named(gauge('dcsim_segment_members'), 'dcsim_segment_info', ['segment'], ['name']), [
+        'segment',
+        'name',
+      ]),
+      title: 'Members',
+      width: 90,
+    },
+    {
+      expr: by('max', gauge('dcsim_segment_dedicated_hosts'), ['segment']),
+      title: 'Reserved hosts',
+      width: 120,
+    },
+    { expr: dedicated('cpu'), title: 'CPU left', unit: units.share, decimals: 0, bar: true },
+    { expr: dedicated('memory'), title: 'Memory left', unit: units.share, decimals: 0, bar: true },
+    { expr: dedicated('disk'), title: 'Disk left', unit: units.share, decimals: 0, bar: true },
+  ],
+  sortBy: 'Members',
+})
+
 const pools = table({
   title: 'Pools',
-  description: 'What each pool has, has promised and uses. Overcommit is CPU promised over CPU there is.',
+  description: 'What each pool has, has promised and uses. Overcommit is CPU allocated over CPU there is.',
   labels: [
     { label: 'name', title: 'Pool' },
     { label: 'arch', title: 'Arch', width: 90 },
-    { label: 'accelerator', title: 'Accelerator', width: 120 },
+    { label: 'accelerator', title: 'Accelerator', width: 120, mappings: acceleratorTexts },
   ],
   values: [
     {
@@ -136,14 +176,14 @@ const pools = table({
     },
     {
       expr: by('max', gauge('dcsim_pool_memory_allocated_ratio', pool), ['pool']),
-      title: 'Memory promised',
+      title: 'Memory allocated',
       unit: units.share,
       bar: true,
       steps: memorySteps,
     },
     {
       expr: by('max', gauge('dcsim_pool_disk_allocated_ratio', pool), ['pool']),
-      title: 'Disk promised',
+      title: 'Disk allocated',
       unit: units.share,
       bar: true,
       steps: diskSteps,
@@ -153,7 +193,7 @@ const pools = table({
         total('dcsim_pool_gpu_slices_used', ['pool'], pool),
         total('dcsim_pool_gpu_slices', ['pool'], pool),
       ),
-      title: 'GPU promised',
+      title: 'GPU allocated',
       unit: units.share,
       bar: true,
       steps: gpuSteps,
@@ -217,13 +257,14 @@ const contention = states({
   targets: [
     rangeQuery(
       hostNamed(
-        top(
+        highest(
           12,
           compare(
             by('max', gauge('dcsim_host_contention_level', place), ['host']),
             '>=',
             thresholds.contendedLevel,
           ),
+          ['host'],
         ),
       ),
       '{{name}}',
@@ -287,7 +328,7 @@ const hosts = table({
   description: 'The 50 that are loaded most.',
   labels: [
     { label: 'name', title: 'Host', links: [fromRow('dcsim-host', 'host', 'host')] },
-    { label: 'host', title: 'Id', width: 60 },
+    { label: 'host', title: 'Id', hidden: true },
   ],
   values: [
     {
@@ -317,7 +358,7 @@ const hosts = table({
     },
     {
       expr: by('max', gauge('dcsim_host_memory_requested_ratio', place), ['host']),
-      title: 'Memory promised',
+      title: 'Memory allocated',
       unit: units.share,
       bar: true,
       steps: memorySteps,
@@ -390,7 +431,7 @@ export const compute = (): Dashboard =>
           row(9, [8, used], [8, spread], [8, contention]),
         ],
       },
-      { title: 'Room', shelves: [row(8, [8, free], [8, disks], [8, lacks])] },
+      { title: 'Room', shelves: [row(8, [8, free], [8, disks], [8, lacks]), row(7, [24, segments])] },
       { title: 'Hosts', shelves: [row(11, [24, hosts]), row(9, [10, condition], [10, wear], [4, age])] },
       { title: 'Power and air', shelves: [row(8, [8, warmAir], [8, powerDrawn], [8, powerFeeds])] },
     ],

@@ -1,17 +1,20 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { eventFeed } from './house/events.ts'
 import { dashboard, row } from './house/layout.ts'
+import { fromJsonRow } from './house/links.ts'
 import { colours, noneExpected, units } from './house/look.ts'
 import { bars, lines, stat, states } from './house/panels.ts'
 import { serviceTexts } from './house/states.ts'
-import { wordTable, table } from './house/tables.ts'
+import { wordTable } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
+import { activeIncidentsOf } from './incident-rows.ts'
 import { infinityNote } from './incidents.ts'
 import { bytesToBits, by, matchesVariable, filter, gauge, perGameTime, share, total } from './promql.ts'
 import { failuresOfAllowance, lateOfAllowance } from './queries.ts'
 import { allowanceSteps, marginSteps, profitSteps, satisfactionSteps } from './threshold-steps.ts'
 
 const one = { customer: matchesVariable('customer') }
-const gone = 'Nothing: choose a customer above.'
+const gone = 'No such customer: choose one above.'
 const ours = gauge('dcsim_customer_info', one)
 
 const figures = [
@@ -67,24 +70,36 @@ const figures = [
   }),
 ]
 
-const about = table({
+const about = wordTable({
   title: 'Who it is',
-  description: 'Name, kind, plan, and where it stands with us.',
+  description: 'Plan, standing, what it was promised, what it gets and what it brings, in words.',
   empty: gone,
-  labels: [
-    { label: 'name', title: 'Customer' },
-    { label: 'archetype', title: 'Kind' },
-    { label: 'tier', title: 'Plan' },
-    { label: 'lifecycle', title: 'Standing' },
+  table: 'customer',
+  query: 'customer=${customer}',
+  tinted: true,
+  untitled: true,
+  columns: [
+    { field: 'fact', title: 'Fact', width: 140 },
+    { field: 'value', title: 'Value' },
   ],
-  values: [
-    {
-      expr: by('max', ours, ['name', 'archetype', 'tier', 'lifecycle']),
-      title: 'Customer',
-      hidden: true,
-    },
+})
+
+const hosts = wordTable({
+  title: 'Hosts that carry its units',
+  description: 'Where its units run, the hosts in trouble first.',
+  empty: 'No host carries a unit of this customer.',
+  table: 'hosts',
+  query: 'customer=${customer}&sort=-severity&limit=20',
+  tinted: true,
+  columns: [
+    { field: 'host', title: 'Host', width: 150, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
+    { field: 'state', title: 'State' },
+    { field: 'zone', title: 'Zone', width: 130 },
+    { field: 'rack', title: 'Rack', width: 75, links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')] },
+    { field: 'cpu_used_pct', title: 'CPU used', unit: units.percent, decimals: 0, width: 85 },
+    { field: 'host_id', title: 'Id', hidden: true },
+    { field: 'rack_id', title: 'Rack id', hidden: true },
   ],
-  sortBy: 'Customer',
 })
 
 const requests = lines({
@@ -210,21 +225,39 @@ const services = wordTable({
 export const customer = (): Dashboard =>
   dashboard({
     uid: 'dcsim-customer',
-    description: 'One customer: what it was promised, what it gets, what it brings.',
+    description: 'Is this customer content, does it get what it was promised, and what does it bring?',
     variables: ['customer'],
     infinity: true,
     sections: [
       {
         shelves: [
           row(4, ...figures.map((panel) => [4, panel] as const)),
-          row(4, [24, about]),
+          row(
+            11,
+            [10, about],
+            [14, activeIncidentsOf('customer=${customer}', 'No incident affects this customer.')],
+          ),
           row(8, [8, requests], [8, latency], [8, satisfaction]),
-          row(8, [8, traffic], [8, placement], [8, margins]),
         ],
       },
+      { title: 'Traffic, units and margin', shelves: [row(8, [8, traffic], [8, placement], [8, margins])] },
       {
         title: 'Services',
-        shelves: [row(7, [24, serviceStates]), row(8, [24, services]), row(3, [24, infinityNote])],
+        shelves: [
+          row(7, [10, serviceStates], [14, services]),
+          row(
+            9,
+            [12, hosts],
+            [
+              12,
+              eventFeed({
+                query: 'customer=${customer}&limit=30',
+                empty: 'Nothing has happened to this customer lately.',
+              }),
+            ],
+          ),
+          row(3, [24, infinityNote]),
+        ],
       },
     ],
   })

@@ -10,9 +10,11 @@ import { instantQuery, rangeQuery } from './house/targets.ts'
 import {
   bottom,
   by,
-  matchesVariable,
   filter,
   gauge,
+  highest,
+  lowest,
+  matchesVariable,
   named,
   oneOf,
   perGameTime,
@@ -90,7 +92,7 @@ const ranking = table({
   description: 'Customers with everything that makes them unhappy. Below are the same over time.',
   labels: [
     { label: 'name', title: 'Customer', links: [fromRow('dcsim-customer', 'customer', 'customer')] },
-    { label: 'customer', title: 'Id', width: 60 },
+    { label: 'customer', title: 'Id', hidden: true },
     { label: 'tier', title: 'Plan', width: 90 },
   ],
   values: [
@@ -150,11 +152,16 @@ const least = lines({
   limits: true,
   steps: satisfactionSteps,
   links: customerLink,
-  targets: [rangeQuery(customerNamed(bottom(8, value('dcsim_customer_satisfaction_ratio'))), '{{name}}')],
+  targets: [
+    rangeQuery(
+      customerNamed(lowest(8, value('dcsim_customer_satisfaction_ratio'), ['customer'])),
+      '{{name}}',
+    ),
+  ],
 })
 
 const latency = lines({
-  title: 'p99 latency, of what was promised',
+  title: 'p99 latency vs SLA target',
   description: 'p99 latency of the last simulated minute, of what was promised: the eight slowest.',
   unit: units.share,
   min: 0,
@@ -164,12 +171,13 @@ const latency = lines({
   targets: [
     rangeQuery(
       customerNamed(
-        top(
+        highest(
           8,
           share(
             gauge('dcsim_customer_latency_p99_seconds', tier),
             gauge('dcsim_customer_latency_p99_budget_seconds', tier),
           ),
+          ['customer'],
         ),
       ),
       '{{name}}',
@@ -187,9 +195,10 @@ const failing = lines({
   targets: [
     rangeQuery(
       customerNamed(
-        top(
+        highest(
           8,
           perGameTime('dcsim_customer_failed_requests_total', ['customer'], { where: tier, seconds: 1 }),
+          ['customer'],
         ),
       ),
       '{{name}}',

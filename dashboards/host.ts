@@ -1,17 +1,20 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { eventFeed } from './house/events.ts'
 import { dashboard, row } from './house/layout.ts'
+import { link, preservedQueryParams } from './house/links.ts'
 import { colours, noneExpected, units } from './house/look.ts'
 import { inOrder, lines, stat, states } from './house/panels.ts'
 import { contentionTexts, yesIsWell } from './house/states.ts'
-import { wordTable, table } from './house/tables.ts'
+import { wordTable } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
+import { activeIncidentsOf } from './incident-rows.ts'
 import { infinityNote } from './incidents.ts'
 import { bytesToBits, by, matchesVariable, gauge, lacking, share } from './promql.ts'
 import { cpuSteps, memorySteps } from './threshold-steps.ts'
 
 const one = { host: matchesVariable('host') }
 const query = 'host=${host}'
-const gone = 'Nothing: choose a host above.'
+const gone = 'No such host: choose one above.'
 
 type HostGauge =
   | 'dcsim_host_contention_level'
@@ -67,7 +70,7 @@ const figures = [
     targets: [rangeQuery(cpuUsed, '{{instance}}')],
   }),
   stat({
-    title: 'Memory promised',
+    title: 'Memory allocated',
     description: 'Of what the hardware has.',
     unit: units.share,
     decimals: 0,
@@ -97,48 +100,31 @@ const figures = [
   }),
 ]
 
-const about = table({
+const about = wordTable({
   title: 'What it is',
-  description: 'Name, place and model.',
+  description: 'State, incident, place, model, what runs on it, load, ports and power, in words.',
   empty: gone,
-  labels: [
-    { label: 'name', title: 'Host' },
-    { label: 'sku', title: 'Model' },
-    { label: 'arch', title: 'Arch' },
-    { label: 'accelerator', title: 'Accelerator' },
-    { label: 'az', title: 'Zone' },
-    { label: 'rack', title: 'Rack' },
-    { label: 'pool', title: 'Pool' },
+  table: 'host',
+  query,
+  tinted: true,
+  untitled: true,
+  columns: [
+    { field: 'fact', title: 'Fact', width: 120 },
+    { field: 'value', title: 'Value' },
   ],
-  values: [
-    {
-      expr: by('max', gauge('dcsim_host_info', one), [
-        'name',
-        'sku',
-        'arch',
-        'accelerator',
-        'az',
-        'rack',
-        'pool',
-      ]),
-      title: 'Host',
-      hidden: true,
-    },
-  ],
-  sortBy: 'Host',
 })
 
 const load = lines({
   title: 'CPU',
-  description: 'Virtual CPUs that the hardware has, that are promised to units, and that units use.',
+  description: 'Virtual CPUs that the hardware has, that are allocated to units, and that units use.',
   unit: units.vcpus,
   min: 0,
   legend: 'list',
   empty: gone,
-  colours: { Hardware: colours.grey, Promised: colours.sky, Used: colours.blue },
+  colours: { Hardware: colours.grey, Allocated: colours.sky, Used: colours.blue },
   targets: [
     rangeQuery(value('dcsim_host_cpu_physical_vcpus'), 'Hardware'),
-    rangeQuery(value('dcsim_host_cpu_allocated_vcpus'), 'Promised'),
+    rangeQuery(value('dcsim_host_cpu_allocated_vcpus'), 'Allocated'),
     rangeQuery(value('dcsim_host_cpu_used_vcpus'), 'Used'),
   ],
 })
@@ -172,7 +158,7 @@ const disk = lines({
 })
 
 const promised = lines({
-  title: 'Memory, disk and GPU promised',
+  title: 'Memory, disk and GPU allocated',
   description: 'Of what the hardware has.',
   unit: units.share,
   min: 0,
@@ -219,7 +205,17 @@ const ports = wordTable({
   query,
   columns: [
     { field: 'port', title: 'Port', width: 90 },
-    { field: 'connected_to', title: 'Connected to' },
+    {
+      field: 'connected_to',
+      title: 'Connected to',
+      links: [
+        link(
+          'Open ${__data.fields.peer}',
+          `/d/dcsim-\${__data.fields.leads_to}/\${__data.fields.leads_to}?${preservedQueryParams}&\${instance:queryparam}` +
+            '&var-device=${__data.fields.peer}&var-host=${__data.fields.peer_id}',
+        ),
+      ],
+    },
     { field: 'link', title: 'Link', width: 80 },
     { field: 'state', title: 'State', width: 110 },
     { field: 'capacity_gbps', title: 'Gbit/s', unit: units.count, width: 90 },
@@ -227,6 +223,9 @@ const ports = wordTable({
     { field: 'received_gbps', title: 'Received, Gbit/s', unit: units.count, width: 140 },
     { field: 'errors', title: 'Frames lost', unit: units.count, steps: noneExpected, width: 110 },
     { field: 'flaps', title: 'Flaps', unit: units.count, steps: noneExpected, width: 80 },
+    { field: 'peer', title: 'Peer', hidden: true },
+    { field: 'peer_id', title: 'Peer id', hidden: true },
+    { field: 'leads_to', title: 'Leads to', hidden: true },
   ],
 })
 
@@ -256,16 +255,29 @@ const hardware = wordTable({
 export const host = (): Dashboard =>
   dashboard({
     uid: 'dcsim-host',
-    description: 'One host: how it is, how it is loaded, what it is connected to.',
+    description: 'Is this host well, how loaded is it, whose units run on it and what is it connected to?',
     variables: ['host'],
     infinity: true,
     sections: [
       {
         shelves: [
           row(4, ...figures.map((panel) => [4, panel] as const)),
-          row(4, [24, about]),
-          row(8, [8, load], [8, traffic], [8, disk]),
-          row(7, [8, promised], [8, unitsOverTime], [8, contention]),
+          row(11, [12, about], [12, load]),
+          row(8, [8, traffic], [8, disk], [8, promised]),
+        ],
+      },
+      { title: 'Units', shelves: [row(7, [12, unitsOverTime], [12, contention])] },
+      {
+        title: 'Incidents and events',
+        shelves: [
+          row(
+            9,
+            [12, activeIncidentsOf(query, 'No incident affects this host.')],
+            [
+              12,
+              eventFeed({ query: `${query}&limit=30`, empty: 'Nothing has happened to this host lately.' }),
+            ],
+          ),
         ],
       },
       {

@@ -1,28 +1,33 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { TargetLabel } from '../alerts/promql.ts'
 import { thresholds } from '../alerts/thresholds.ts'
 import { dashboard, row } from './house/layout.ts'
+import { fromRow } from './house/links.ts'
 import { noneExpected, risingSteps, units } from './house/look.ts'
 import { bars, inOrder, lines, stat } from './house/panels.ts'
-import { upOrDown, yesIsBad, yesIsWell } from './house/states.ts'
+import { roleTexts, upOrDown, wanPolicyTexts, yesIsBad, yesIsWell } from './house/states.ts'
 import { table } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
 import { topology } from './house/topology.ts'
 import {
-  bytesToBits,
   by,
-  matchesVariable,
+  bytesToBits,
   compare,
   gauge,
-  recordedSeries,
+  highest,
+  matchesVariable,
   named,
   perGameTime,
+  recordedSeries,
   share,
   top,
   total,
 } from './promql.ts'
+import type { Expr } from './promql.ts'
 import { linkLoad, zoneNamed } from './queries.ts'
 import { conditionSteps, linkSteps } from './threshold-steps.ts'
 
+const toDevice = fromRow('dcsim-device', 'device', 'name')
 const zone = { az: matchesVariable('zone') }
 const fabricSteps = risingSteps(thresholds.fabricLoadHigh, 1)
 
@@ -115,30 +120,29 @@ const dropped = lines({
   ],
 })
 
-const linkNames = (expr: typeof linkLoad) => named(expr, 'dcsim_link_info', ['link'], ['a', 'b'])
+const linkNames = (expr: Expr<'link' | TargetLabel>) => named(expr, 'dcsim_link_info', ['link'], ['name'])
 
 const busiest = bars({
   title: 'Fullest links',
-  description:
-    'The fuller direction of each link between devices, of what it can carry. Ends are kind and id.',
+  description: 'The fuller direction of each link between devices, of what it can carry.',
   unit: units.share,
   min: 0,
   max: 1,
   steps: linkSteps,
   targets: [
-    instantQuery({ text: `sort_desc(${top(12, linkNames(linkLoad)).text})`, simple: true }, '{{a}} – {{b}}'),
+    instantQuery({ text: `sort_desc(${top(12, linkNames(linkLoad)).text})`, simple: true }, '{{name}}'),
   ],
 })
 
 const overLimit = lines({
-  title: 'Links over their limit, as long as they were',
+  title: 'Links above their limit',
   description: 'Links that carry more than the limit, as long as they do. From the upper line on they drop.',
   unit: units.share,
   min: 0,
   limits: true,
   steps: linkSteps,
   empty: 'No link was over its limit. (Or Prometheus does not evaluate alerts/generated/network.rules.yaml.)',
-  targets: [rangeQuery(recordedSeries('link:dcsim_link_load:high'), '{{a}} – {{b}}')],
+  targets: [rangeQuery(linkNames(recordedSeries('link:dcsim_link_load:high')), '{{name}}')],
 })
 
 const gateways = table({
@@ -146,8 +150,9 @@ const gateways = table({
   description:
     'Where traffic comes in and goes out: what they forward, of what they can, and what slows them down.',
   labels: [
-    { label: 'name', title: 'Gateway' },
-    { label: 'wan_policy', title: 'WAN policy' },
+    { label: 'name', title: 'Gateway', links: [toDevice] },
+    { label: 'gateway', title: 'Id', hidden: true },
+    { label: 'wan_policy', title: 'WAN policy', mappings: wanPolicyTexts },
   ],
   values: [
     {
@@ -226,8 +231,9 @@ const switches = table({
   title: 'Switches',
   description: 'Fabrics, state and wear. A saturated switch drops on a port; a full fabric drops everywhere.',
   labels: [
-    { label: 'name', title: 'Switch' },
-    { label: 'role', title: 'Role', width: 110 },
+    { label: 'name', title: 'Switch', links: [toDevice] },
+    { label: 'switch', title: 'Id', hidden: true },
+    { label: 'role', title: 'Role', width: 110, mappings: roleTexts },
   ],
   values: [
     {
@@ -277,9 +283,10 @@ const errors = lines({
   targets: [
     rangeQuery(
       named(
-        top(
+        highest(
           8,
           compare(perGameTime('dcsim_switch_errors_total', ['switch'], { where: zone, seconds: 1 }), '>', 0),
+          ['switch'],
         ),
         'dcsim_switch_info',
         ['switch'],
@@ -301,7 +308,11 @@ const flaps = lines({
   targets: [
     rangeQuery(
       named(
-        top(8, compare(perGameTime('dcsim_switch_link_flaps_total', ['switch'], { where: zone }), '>', 0)),
+        highest(
+          8,
+          compare(perGameTime('dcsim_switch_link_flaps_total', ['switch'], { where: zone }), '>', 0),
+          ['switch'],
+        ),
         'dcsim_switch_info',
         ['switch'],
         ['name'],

@@ -134,6 +134,25 @@ export const top = <L extends string>(count: number, expr: Expr<L>): Expr<L> =>
 export const bottom = <L extends string>(count: number, expr: Expr<L>): Expr<L> =>
   simple(`bottomk(${count}, ${expr.text})`)
 
+/** How finely the highest and lowest values of what is shown are looked for. */
+const coarsely = '[$__range:1m] @ end()'
+
+/** The things with the highest values within what is shown, always: chosen point by point they would be more. */
+export const highest = <L extends string>(
+  count: number,
+  expr: Expr<L>,
+  labels: readonly Exclude<L, TargetLabel>[],
+): Expr<L> =>
+  filter(expr, 'and', simple<L>(`topk(${count}, max_over_time((${expr.text})${coarsely}))`), labels)
+
+/** The same with the lowest. */
+export const lowest = <L extends string>(
+  count: number,
+  expr: Expr<L>,
+  labels: readonly Exclude<L, TargetLabel>[],
+): Expr<L> =>
+  filter(expr, 'and', simple<L>(`bottomk(${count}, min_over_time((${expr.text})${coarsely}))`), labels)
+
 function namedFrom<L extends string>(
   expr: Expr<never>,
   info: Expr<never>,

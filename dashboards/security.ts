@@ -1,11 +1,13 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../alerts/thresholds.ts'
-import { threatClasses } from '../src/contract/vocabularies.ts'
+import { threatClasses, threatUnits } from '../src/contract/vocabularies.ts'
+import { capitalized } from '../src/words/phrases.ts'
+import { threatUnitWords, threatWords } from '../src/words/vocabulary.ts'
 import { dashboard, row } from './house/layout.ts'
 import { fromRow, fromSeries } from './house/links.ts'
-import { colours, noneExpected, risingSteps, units } from './house/look.ts'
-import { bars, inOrder, lines, stat } from './house/panels.ts'
-import { yesIsBad, yesIsWell } from './house/states.ts'
+import { colours, noneExpected, plainText, risingSteps, units } from './house/look.ts'
+import { bars, inOrder, lines, stat, states } from './house/panels.ts'
+import { addonTexts, applianceTexts, texts, yesIsBad, yesIsWell } from './house/states.ts'
 import { table } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
 import {
@@ -28,6 +30,8 @@ const residual = total('dcsim_gateway_threat_residual', ['class'])
 const classColours = inOrder(...threatClasses)
 const headroomSteps = risingSteps(thresholds.defenceLoadHigh, 1)
 
+const toDevice = fromRow('dcsim-device', 'device', 'name')
+
 const figures = [
   stat({
     title: 'Customers under attack',
@@ -38,7 +42,7 @@ const figures = [
   }),
   stat({
     title: 'Customers breached',
-    description: 'Customers at whom intruders got in and are not out yet.',
+    description: 'Customers with an active intrusion.',
     unit: units.count,
     steps: risingSteps(1),
     targets: [rangeQuery(total('dcsim_customer_breached'), '{{instance}}')],
@@ -50,7 +54,7 @@ const figures = [
     unit: units.share,
     decimals: 1,
     steps: risingSteps(thresholds.threatResidualHigh, 0.5),
-    empty: 'No attack reaches us.',
+    empty: 'No attack arrives.',
     targets: [rangeQuery(by('max', share(residual, reaching)), '{{instance}}')],
   }),
   stat({
@@ -99,14 +103,13 @@ const passes = lines({
   min: 0,
   max: 1,
   colours: classColours,
-  empty: 'No attack reaches us.',
+  empty: 'No attack arrives.',
   targets: [rangeQuery(share(residual, reaching), '{{class}}')],
 })
 
 const headroom = bars({
-  title: 'Defences by load',
-  description:
-    'What each defence of a gateway stops, of the most that it can. A full one lets the rest pass.',
+  title: 'Defenses by load',
+  description: 'What each gateway stops, of the most that it can. A full one lets the rest pass.',
   unit: units.share,
   min: 0,
   max: 1,
@@ -145,14 +148,132 @@ const volumes = lines({
   ),
 })
 
+const classTexts = texts(
+  Object.fromEntries(
+    threatClasses.map((name) => [name, [capitalized(threatWords(name)), plainText] as const]),
+  ),
+)
+
+type ThreatGauge =
+  | 'dcsim_gateway_threat_reaching'
+  | 'dcsim_gateway_threat_mitigated'
+  | 'dcsim_gateway_threat_capacity'
+  | 'dcsim_gateway_threat_residual'
+  | 'dcsim_appliance_threat_reaching'
+  | 'dcsim_appliance_threat_mitigated'
+  | 'dcsim_appliance_threat_capacity'
+  | 'dcsim_appliance_threat_residual'
+const ofClass = (name: ThreatGauge) => total<ThreatGauge, 'class' | 'unit'>(name, ['class', 'unit'])
+
+const unitTexts = texts(
+  Object.fromEntries(threatUnits.map((unit) => [unit, [threatUnitWords(unit) ?? unit, plainText] as const])),
+)
+
+/** Each class in its own unit: what arrives at each line of defense, what it takes, what is left. */
+const defenseLines = table({
+  title: 'Lines of defense',
+  description:
+    'Hostile traffic by class, from the outside to the inside: what arrives at the gateways, what they stop, what arrives at the appliances behind them, what those stop, and what gets through. Used: stopped, of what could be stopped.',
+  empty: 'No gateway reports hostile traffic.',
+  labels: [
+    { label: 'class', title: 'Class of attack', mappings: classTexts, width: 170 },
+    { label: 'unit', title: 'Unit', mappings: unitTexts, width: 160 },
+  ],
+  values: [
+    { expr: ofClass('dcsim_gateway_threat_reaching'), title: 'Arrives', unit: units.number, decimals: 1 },
+    {
+      expr: ofClass('dcsim_gateway_threat_mitigated'),
+      title: 'Stopped by gateways',
+      unit: units.number,
+      decimals: 1,
+    },
+    {
+      expr: share(ofClass('dcsim_gateway_threat_mitigated'), ofClass('dcsim_gateway_threat_capacity')),
+      title: 'Gateways used',
+      unit: units.share,
+      decimals: 0,
+      bar: true,
+      steps: headroomSteps,
+    },
+    {
+      expr: ofClass('dcsim_appliance_threat_reaching'),
+      title: 'Arrives at appliances',
+      unit: units.number,
+      decimals: 1,
+    },
+    {
+      expr: ofClass('dcsim_appliance_threat_mitigated'),
+      title: 'Stopped by appliances',
+      unit: units.number,
+      decimals: 1,
+    },
+    {
+      expr: share(ofClass('dcsim_appliance_threat_mitigated'), ofClass('dcsim_appliance_threat_capacity')),
+      title: 'Appliances used',
+      unit: units.share,
+      decimals: 0,
+      bar: true,
+      steps: headroomSteps,
+    },
+    {
+      expr: ofClass('dcsim_appliance_threat_residual'),
+      title: 'Gets through appliances',
+      unit: units.number,
+      decimals: 1,
+      steps: noneExpected,
+    },
+  ],
+  sortBy: 'Gateways used',
+})
+
+const history = states({
+  title: 'Attacks by customer',
+  description:
+    'When hostile traffic of each class aimed at each customer. Click on a row to open the customer.',
+  unit: units.count,
+  mappings: texts({ 1: ['Under attack', colours.vermilion] }),
+  empty: 'No customer was attacked in the time shown.',
+  links: [fromSeries('dcsim-customer', 'customer', 'customer')],
+  targets: [
+    rangeQuery(
+      named(
+        by('max', gauge('dcsim_customer_attack'), ['customer', 'class']),
+        'dcsim_customer_info',
+        ['customer'],
+        ['name'],
+      ),
+      '{{name}}: {{class}}',
+    ),
+  ],
+})
+
+const firewalls = lines({
+  title: 'Dropped by built-in firewalls',
+  description: 'Packets that the firewalls of gateways drop.',
+  unit: units.packets,
+  min: 0,
+  empty: 'No firewall drops anything.',
+  targets: [
+    rangeQuery(
+      named(
+        by('sum', gauge('dcsim_gateway_firewall_dropped_packets_per_second'), ['gateway']),
+        'dcsim_gateway_info',
+        ['gateway'],
+        ['name'],
+      ),
+      '{{name}}',
+    ),
+  ],
+})
+
 const victims = table({
   title: 'Who is attacked',
   description: 'Customers at whom hostile traffic aims now, and by what.',
-  empty: 'Nobody is attacked.',
+  empty: 'No customer is under attack.',
   labels: [
     { label: 'name', title: 'Customer', links: [fromRow('dcsim-customer', 'customer', 'customer')] },
-    { label: 'customer', title: 'Id', width: 60 },
-    { label: 'class', title: 'Class' },
+    { label: 'customer', title: 'Id', hidden: true },
+    { label: 'class', title: 'Class', mappings: classTexts },
   ],
   values: [
     {
@@ -183,8 +304,9 @@ const appliances = table({
   description:
     'What they inspect, of what they can. One that is saturated lets traffic pass uninspected or drops it.',
   labels: [
-    { label: 'name', title: 'Appliance' },
-    { label: 'kind', title: 'Kind' },
+    { label: 'name', title: 'Appliance', links: [toDevice] },
+    { label: 'kind', title: 'Kind', mappings: applianceTexts },
+    { label: 'appliance', title: 'Id', hidden: true },
   ],
   values: [
     {
@@ -231,12 +353,13 @@ const appliances = table({
 })
 
 const addons = table({
-  title: 'Defences of gateways',
+  title: 'Defenses of gateways',
   description: 'Add-ons that are owned, and whether they are on. They cost money, and forwarding.',
   labels: [
-    { label: 'name', title: 'Gateway' },
-    { label: 'addon', title: 'Add-on' },
-    { label: 'class', title: 'Against' },
+    { label: 'name', title: 'Gateway', links: [toDevice] },
+    { label: 'gateway', title: 'Id', hidden: true },
+    { label: 'addon', title: 'Add-on', mappings: addonTexts },
+    { label: 'class', title: 'Against', mappings: classTexts },
   ],
   values: [
     {
@@ -268,7 +391,7 @@ const victimsOverTime = lines({
   description: 'Revenue of the last simulated hour of customers at whom hostile traffic aims.',
   unit: units.dollars,
   min: 0,
-  empty: 'Nobody is attacked.',
+  empty: 'No customer is under attack.',
   links: [fromSeries('dcsim-customer', 'customer', 'customer')],
   targets: [
     rangeQuery(
@@ -287,15 +410,22 @@ export const security = (): Dashboard =>
   dashboard({
     uid: 'dcsim-security',
     description:
-      'What attackers send, what is stopped, what gets through, and how much more could be stopped.',
+      'Who is attacked, what does each line of defense stop, what gets through, and how much room is left?',
     sections: [
       {
         shelves: [
           row(4, ...figures.map((panel) => [4, panel] as const)),
-          row(9, [8, arrives], [8, passes], [8, volumes]),
-          row(8, [10, victims], [14, victimsOverTime]),
+          row(8, [24, defenseLines]),
+          row(9, [14, history], [10, victims]),
         ],
       },
-      { title: 'Defences', shelves: [row(9, [8, headroom], [16, appliances]), row(8, [24, addons])] },
+      {
+        title: 'History',
+        shelves: [
+          row(9, [8, arrives], [8, passes], [8, volumes]),
+          row(8, [12, victimsOverTime], [12, firewalls]),
+        ],
+      },
+      { title: 'Defenses', shelves: [row(9, [8, headroom], [16, appliances]), row(8, [24, addons])] },
     ],
   })

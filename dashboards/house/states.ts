@@ -1,7 +1,18 @@
 import { MappingType } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
-import { bands, contentionStates, severities } from '../../src/contract/vocabularies.ts'
-import { alarm, attention, bandColours, colours, severityColours, okColor } from './look.ts'
+import {
+  accelerators,
+  applianceKinds,
+  bands,
+  contentionStates,
+  securityAddons,
+  severities,
+  switchRoles,
+  wanPolicies,
+} from '../../src/contract/vocabularies.ts'
+import { capitalized } from '../../src/words/phrases.ts'
+import { acceleratorWords, applianceWords, plainWords } from '../../src/words/vocabulary.ts'
+import { alarm, attention, bandColours, colours, severityColours, okColor, plainText } from './look.ts'
 
 /** Texts and colors for values. */
 export const texts = (
@@ -33,6 +44,16 @@ export const serviceTexts = texts({
   0.5: ['Impaired', attention],
   0: ['Down', alarm],
 })
+
+/** Values of a closed set in words, without a color of their own. */
+const inWords = (values: readonly string[], words: (value: string) => string) =>
+  texts(Object.fromEntries(values.map((value) => [value, [capitalized(words(value)), plainText] as const])))
+
+export const acceleratorTexts = inWords(accelerators, acceleratorWords)
+export const applianceTexts = inWords(applianceKinds, applianceWords)
+export const addonTexts = inWords(securityAddons, plainWords)
+export const wanPolicyTexts = inWords(wanPolicies, plainWords)
+export const roleTexts = inWords(switchRoles, plainWords)
 
 export const bandTexts = texts(
   Object.fromEntries(bands.map((band) => [band, [band, bandColours[band]] as const])),

@@ -20,6 +20,15 @@ const ring = {
   critical: colours.vermilion,
 } as const
 
+/** What the legend says. */
+const ringMeanings: Readonly<Record<keyof typeof ring, string>> = {
+  load: 'in use',
+  room: 'free',
+  warning: 'needs attention',
+  serious: 'serious',
+  critical: 'down or critical',
+}
+
 const text = (selector: string, name: string): JsonColumn => ({ selector, text: name, type: 'string' })
 const number = (selector: string, name: string): JsonColumn => ({ selector, text: name, type: 'number' })
 
@@ -71,10 +80,14 @@ function builder(): NodeGraph {
     infinity: true,
     targets: [],
   })
+  for (const [part, meaning] of Object.entries(ringMeanings))
+    panel.overrideByName(`arc__${part}`, [{ id: 'displayName', value: meaning }])
   return panel
     .nodes(new NodeOptionsBuilder().arcs(arcs))
     .zoomMode(ZoomMode.Cooperative)
     .overrideByName('title', [{ id: 'links', value: [toNode.build()] }])
+    .overrideByName('mainstat', [{ id: 'displayName', value: 'Load' }])
+    .overrideByName('secondarystat', [{ id: 'displayName', value: 'Traffic, hosts or state' }])
     .overrideByName('color', [
       { id: 'color', value: { mode: 'continuous-BlYlRd' } },
       { id: 'min', value: 0 },

@@ -62,13 +62,14 @@ export async function confusions(
   const names = Object.keys(worlds[0])
   const apart: string[] = []
   const common = { job: '.+', instance: '.+', zone: '.+', pool: '.+', tier: '.+', band: '.+' }
+  const one = { host: '1', customer: '1', incident: '1', rack: '1', device: 'no such device' }
   for (const world of worlds) {
-    const samples = await ask(filled(expr, { ...common, host: '1', customer: '1', incident: '1', ...world }))
+    const samples = await ask(filled(expr, { ...common, ...one, ...world }))
     const isForeign = ({ metric }: Sample): boolean => names.some((name) => metric[name] !== world[name])
     if (samples.some(isForeign)) found.push(`${place}: a series of another world, or of none`)
     apart.push(...samples.map(written))
   }
-  const both = filled(allOf(expr, names), { ...common, host: '1', customer: '1', incident: '1' })
+  const both = filled(allOf(expr, names), { ...common, ...one })
   const together = (await ask(both)).map(written)
   if (!/\b(?:top|bottom)k\(/.test(expr) && together.toSorted().join('\n') !== apart.toSorted().join('\n'))
     found.push(`${place}: not what each world has, when all are asked for`)

@@ -12,6 +12,10 @@ import { shownRules } from './shown-rules.ts'
 /** Targets that may find nothing even in a world full of trouble, and why. */
 const mayBeEmpty: Readonly<Record<string, string>> = {
   'Compute / Why units have no place / A': 'no unit may be without a place at the moment of the question',
+  'Customer / What happened / A': 'nothing may have happened to the customer that is chosen',
+  'Customer / Incidents / A': 'no incident may affect the customer that is chosen',
+  'Host / What happened / A': 'nothing may have happened to the host that is chosen',
+  'Host / Incidents / A': 'no incident may affect the host that is chosen',
   'Device / Frames lost and link flaps / A': 'only switches count errors',
   'Device / Frames lost and link flaps / B': 'only switches count flaps',
   'Device / Defense / A': 'switches defend against nothing',
@@ -29,6 +33,7 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
   'Power and cooling / Feeds and cooling units that failed / A': 'no feed may have failed in the time shown',
   'Power and cooling / Feeds and cooling units that failed / B': 'no unit may have failed in the time shown',
   'Power and cooling / What happened / A': 'nothing may have failed lately',
+  'Security / Attacks by customer / A': 'no customer may have been attacked in the time shown',
   'Mirror / Publishes failed / A': 'the built-in world never fails to be published',
   'Incident / Affected customers / A': 'an incident may affect no customer, or not any more',
   'Incident / Affected hosts / A': 'an incident of the network may affect no host',

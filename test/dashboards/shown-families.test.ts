@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { mirrorFamilies } from '../../src/metrics/declaration/mirror-families.ts'
+import { collectorFamilies } from '../../src/metrics/exposition/exposition.ts'
+import { families } from '../../src/metrics/families/all.ts'
+import { committedDashboards, panelsOf } from './committed.ts'
+import { parsed } from './promql-parts.ts'
+import { unshown } from './shown-families.ts'
+
+const declared = Object.keys({ ...families, ...collectorFamilies, ...mirrorFamilies })
+const listed = Object.values(unshown).flat()
+
+const onPanels = committedDashboards.flatMap((dashboard) =>
+  panelsOf(dashboard).flatMap(({ targets = [] }) => targets.map(({ expr = '' }) => expr)),
+)
+const asMarks = committedDashboards.flatMap(({ annotations }) => annotations.list.map(({ expr }) => expr))
+const shown = new Set(
+  [...onPanels, ...asMarks]
+    .filter((expr) => expr !== '')
+    .flatMap((expr) => parsed(expr).selectors.map(({ metric }) => metric.replace(/_bucket$/, ''))),
+)
+
+test('every family of metrics is on a dashboard, or is listed with the reason why it is on none', () => {
+  const known = new Set([...shown, ...listed])
+  expect(declared.filter((name) => !known.has(name))).toEqual([])
+})
+
+test('the list names families that there are, each once', () => {
+  const names = new Set(declared)
+  expect(listed.filter((name) => !names.has(name))).toEqual([])
+  expect(new Set(listed).size).toBe(listed.length)
+})
+
+test('most families are shown', () => {
+  const found = declared.filter((name) => shown.has(name))
+  expect(found.length / declared.length).toBeGreaterThan(0.6)
+})
