@@ -53,7 +53,8 @@ function wrongNames(text: string, labels: Labels, { facts }: Played): string[] {
   const names = new Set(facts.names)
   const said = [...(text.match(deviceName) ?? [])]
   const { name, display_name: zone } = labels
-  if (name !== undefined) said.push(name)
+  // A link is called by its ends, of which one may be a carrier's.
+  if (name !== undefined && !name.includes('–')) said.push(name)
   if (zone !== undefined) said.push(zone)
   return [...new Set(said)].filter((one) => one !== '' && !names.has(one)).map((one) => `there is no ${one}`)
 }

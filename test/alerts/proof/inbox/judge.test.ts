@@ -71,6 +71,11 @@ test.each([
   ['a wrong count', title.replace('19', '18'), '18 customers are 19'],
   ['a wrong amount', title.replace('61', '63'), '$63 an hour are $61'],
   ['a name that does not exist', title.replace('core1', 'core9'), 'there is no whm-b-core9'],
+  [
+    'an end of a link that does not exist',
+    title.replace('core1', 'core1–whm-b-gw7'),
+    'there is no whm-b-gw7',
+  ],
 ])('%s is found', (_, summary, problem) => {
   const [, untrue] = offendersOf([message(115, 'firing', summary), message(410, 'resolved', summary)])
   expect(untrue).toStrictEqual([`a at 115 s: DcsimIncidentCritical, firing: ${problem}: ${summary}`])
