@@ -85,7 +85,7 @@ const agents: readonly Agent[] = [
   },
   {
     name: 'the OpenTelemetry collector',
-    program: optionalTool('otelcol-contrib', '--version') ?? optionalTool('otelcol-dcsim', '--version'),
+    program: optionalTool('otelcol-contrib', '--version'),
     file: 'otel-collector.yaml',
     store: '127.0.0.1:9090',
     words: (file) => ['--config', file],
