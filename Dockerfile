@@ -13,6 +13,7 @@ ENV NODE_OPTIONS=--max-semi-space-size=4 MALLOC_ARENA_MAX=2
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY src ./src
+COPY alerts/runbooks ./alerts/runbooks
 # Mount point of the volume of the stack's Prometheus, which runs as user nobody.
 RUN install --directory --owner=nobody --group=nogroup /prometheus
 # Mount point of the volume in which the world is saved.

@@ -9,6 +9,8 @@ export interface AlertCase {
   readonly firesAt: string
   readonly resolvedAt: string
   readonly labels: Readonly<Record<string, string>>
+  /** The title of its message. */
+  readonly summary: string
   readonly description: string
   /** What follows the address of Grafana. */
   readonly opens: string

@@ -1,36 +1,84 @@
 import { targetSelector, targetValues } from './identity.ts'
 import { targetLabels } from './promql.ts'
 
-/** Pieces of description templates that several alerts share. */
+/** Pieces of annotation templates that several alerts share: numbers, amounts and names are written alike everywhere. */
 
-export const percent = '{{ $value | humanizePercentage }}'
-export const wholeNumber = '{{ $value | printf "%.0f" }}'
+/** Thousands are set apart. */
+const grouped =
+  'printf "%.0f" | reReplaceAll "([0-9])([0-9]{3})$" "$1,$2"' +
+  ' | reReplaceAll "([0-9])([0-9]{3}),([0-9]{3})$" "$1,$2,$3"'
 /** With the sign, where there is one, before the dollar. */
-export const dollars = '{{ $value | printf "$%.0f" | reReplaceAll "^.-" "−$$" }}'
+const money = `${grouped} | reReplaceAll "^(-?)" "$1$$"`
+/** Two digits at least: 6.0%, 88%, 100%. */
+const share =
+  'humanizePercentage | reReplaceAll "^(-?[0-9]{2,})[.][0-9]+%" "$1%" | reReplaceAll "^(-?[0-9][.][0-9])[0-9]+%" "$1%"'
+const span = 'humanizeDuration | reReplaceAll "( 0[hms])+$" ""'
+
+export const percent = `{{ $value | ${share} }}`
+/** Of what falls, without the sign. */
+export const fallPercent = `{{ $value | ${share} | reReplaceAll "^-" "" }}`
+export const dollars = `{{ $value | ${money} }}`
 export const oneDecimal = '{{ $value | printf "%.1f" }}'
-export const duration = '{{ $value | humanizeDuration }}'
+export const duration = `{{ $value | ${span} }}`
 
-/** The series of an incident by its name. */
-const selected = (name: string): string =>
-  `query (printf "${name}{${targetSelector}, incident=%q}" ${targetValues} $labels.incident)`
+/** `1 unit`, `12 units`: the value and what is counted. */
+export const counted = (noun: string, plural = `${noun}s`): string =>
+  `{{ $value | ${grouped} }} {{ if eq $value 1.0 }}${noun}{{ else }}${plural}{{ end }}`
+/** What agrees with the value: `needs` where it is one, else `need`. */
+export const agreeing = (one: string, several: string): string =>
+  `{{ if eq $value 1.0 }}${one}{{ else }}${several}{{ end }}`
 
-/** Simulated seconds since an incident was opened. */
+/** The value of a closed set in words; one that the set lacks stands as it is. */
+export function inWords(label: string, values: readonly string[], words: (value: string) => string): string {
+  const cases = values.map((value, at) => `${at === 0 ? 'if' : 'else if'} eq $labels.${label} "${value}"`)
+  const chain = values.map((value, at) => `{{ ${cases[at]} }}${words(value)}`).join('')
+  return `${chain}{{ else }}{{ $labels.${label} }}{{ end }}`
+}
+
+/** What a series has, selected by labels of the alert. */
+export const looked = (name: string, labels: readonly string[], then: string, comparison = ''): string => {
+  const selectors = labels.map((label) => `, ${label}=%q`).join('')
+  const values = labels.map((label) => ` $labels.${label}`).join('')
+  return `{{ range query (printf "${name}{${targetSelector}${selectors}}${comparison}" ${targetValues}${values}) }}${then}{{ end }}`
+}
+
+/** The value of a looked up series. */
+export const foundPercent = `{{ . | value | ${share} }}`
+export const foundDollars = `{{ . | value | ${money} }}`
+export const foundDuration = `{{ . | value | ${span} }}`
+export const foundCount = (noun: string): string =>
+  `{{ . | value | ${grouped} }} ${noun}{{ if ne (value .) 1.0 }}s{{ end }}`
+
+const ofIncident = (name: string, then: string, comparison = ''): string =>
+  looked(name, ['incident'], then, comparison)
+
+/** What was noticed, and at what: `traffic flood on Clover Vale Streaming`. */
+const whatAndWhere = ofIncident(
+  'dcsim_incident_info',
+  '{{ $on := ", " }}{{ if . | label "customer" }}{{ $on = " on " }}{{ end }}' +
+    '{{ . | label "symptom" }}{{ with . | label "subject" }}{{ $on }}{{ . }}{{ end }}',
+)
+
+/** `22: traffic flood on Clover Vale Streaming (19 customers, $61/h at risk)`. */
+export const incidentTitle =
+  `{incident}: ${whatAndWhere}` +
+  ofIncident('dcsim_incident_customers_affected', ` (${foundCount('customer')}`, ' > 0') +
+  ofIncident('dcsim_incident_revenue_at_risk_hourly_dollars', `, ${foundDollars}/h at risk`, ' > 0.5') +
+  ofIncident('dcsim_incident_customers_affected', ')', ' > 0')
+
+/** Simulated time since an incident was opened. */
 const age =
-  `query (printf "dcsim_sim_time_seconds{${targetSelector}} - on (${targetLabels.join(', ')}) group_right ()` +
+  `{{ range query (printf "dcsim_sim_time_seconds{${targetSelector}} - on (${targetLabels.join(', ')}) group_right ()` +
   ` dcsim_incident_started_seconds{${targetSelector}, incident=%q}"` +
-  ` ${targetValues} ${targetValues} $labels.incident)`
+  ` ${targetValues} ${targetValues} $labels.incident) }}Open for ${foundDuration} of game time. {{ end }}`
 
-/** Letters of a name from a closed list, as words: CableCut becomes cable cut. */
-const asWords = '| reReplaceAll "([a-z])([A-Z])" "$1 $2" | toLower'
-
-/** What is known about an incident: its symptom, its cause as far as it is known, what it does. */
-export const incidentInfo =
-  `{{ range ${selected('dcsim_incident_info')} }}` +
-  `Seen: {{ . | label "symptom_kind" ${asWords} }}. Cause: {{ . | label "root_kind" ${asWords} }}.{{ end }}` +
-  `{{ range ${selected('dcsim_incident_customers_affected')} }}` +
-  ` Customers who feel it: {{ . | value | printf "%.0f" }}.{{ end }}` +
-  `{{ range ${selected('dcsim_incident_revenue_at_risk_hourly_dollars')} }}` +
-  ` Revenue at risk: \${{ . | value | printf "%.0f" }} an hour.{{ end }}`
-
-/** The same, and how long it has been there. */
-export const incidentAnnotation = `${incidentInfo}{{ range ${age} }} Open for {{ . | value | humanizeDuration }} of game time.{{ end }}`
+/** Where it is, what is behind it as far as that is known, and how long it has been there. */
+export const incidentState =
+  ofIncident(
+    'dcsim_incident_info',
+    '{{ with . | label "place" }}Where: {{ . }}. {{ end }}' +
+      '{{ if eq (. | label "cause_state") "confirmed" }}Confirmed cause: {{ . | label "cause" }}. ' +
+      '{{ else if eq (. | label "cause_state") "suspected" }}Suspected cause: {{ . | label "cause" }}. ' +
+      '{{ else }}The cause is not known yet. {{ end }}' +
+      '{{ with . | label "max_sla_tier" }}Highest plan affected: {{ . }}. {{ end }}',
+  ) + age

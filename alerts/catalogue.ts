@@ -33,7 +33,12 @@ const subjects = [
 function identified(alert: Alert, { identity }: Settings): Alert {
   const { expr, annotations } = alert
   const description = withIdentity(annotations.description, identity)
-  return { ...alert, expr: withIdentity(expr, identity), annotations: { ...annotations, description } }
+  const summary = withIdentity(annotations.summary, identity)
+  return {
+    ...alert,
+    expr: withIdentity(expr, identity),
+    annotations: { ...annotations, summary, description },
+  }
 }
 
 /** All rules by subject, without the alerts that are switched off. */

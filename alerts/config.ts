@@ -4,7 +4,9 @@ import { families } from '../src/metrics/families/all.ts'
 import { identityProblem } from './identity.ts'
 import { targetLabels } from './promql.ts'
 import { defaultSettings } from './settings.ts'
-import type { Settings } from './settings.ts'
+import type { Settings, Tuned } from './settings.ts'
+import { severities } from './severity.ts'
+import type { Severity } from './severity.ts'
 import { alertNames } from './alert-cases.ts'
 import type { AlertName } from './alert-cases.ts'
 import { declaredThresholds, thresholdNames } from './thresholds.ts'
@@ -47,7 +49,7 @@ const checkThresholds: Check = (value, tell) => {
 }
 
 /** Labels that the rules themselves give. */
-const taken: readonly string[] = ['alertname', 'severity', ...targetLabels]
+const taken: readonly string[] = ['alertname', 'severity', 'category', 'subject', ...targetLabels]
 
 const checkLabels: Check = (value, tell) => {
   if (!isObject(value)) return tell(`is ${shown(value)}; an object of texts was expected`)
@@ -83,17 +85,46 @@ const checkOff: Check = (value, tell) => {
   }
 }
 
+const waits = /^(?:\d+[smhd])+$/
+const tunable: Readonly<Record<keyof Tuned, Check>> = {
+  severity: (value, tell) => {
+    if (!severities.includes(value as Severity))
+      tell(`is ${shown(value)}; one of ${oneOf(severities)} was expected`)
+  },
+  for: text(waits, 'a time such as 30s or 5m'),
+  keepFiringFor: text(waits, 'a time such as 30s or 5m'),
+}
+
+const checkTuned: Check = (value, tell) => {
+  if (!isObject(value)) return tell(`is ${shown(value)}; an object was expected`)
+  for (const [key, chosen] of Object.entries(value)) {
+    if (Object.hasOwn(tunable, key))
+      tunable[key as keyof Tuned](chosen, (problem) => tell(`${key} ${problem}`))
+    else tell(`has ${shown(key)}; there are ${oneOf(Object.keys(tunable))}`)
+  }
+}
+
+const checkAlerts: Check = (value, tell) => {
+  if (!isObject(value)) return tell(`is ${shown(value)}; an object with alerts was expected`)
+  for (const [name, tuned] of Object.entries(value)) {
+    if (alertNames.includes(name as AlertName)) checkTuned(tuned, (problem) => tell(`${name} ${problem}`))
+    else tell(`has no alert ${shown(name)}`)
+  }
+}
+
 const address = text(/^https?:\/\/[^\s{}]+[^\s{}/]$/, 'an http or https address without a slash at its end')
 
 const checks: Readonly<Record<keyof Settings, Check>> = {
   thresholds: checkThresholds,
   speed: number(0.1, 100_000),
-  job: text(/^[^\s"\\{}]+$/, 'the name of a scrape job'),
+  scrape: number(1, 300),
+  job: text(/^[^\s"\\{}]+$/, 'the name of a scrape job, or a pattern'),
   grafana: address,
   runbooks: address,
   identity: checkIdentity,
   labels: checkLabels,
   off: checkOff,
+  alerts: checkAlerts,
 }
 
 function parsed(json: string): unknown {

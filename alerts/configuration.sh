@@ -1,7 +1,7 @@
 #!/bin/sh
 # configuration.sh DIRECTORY: writes what the stack's Prometheus and Grafana read when they start:
 #   prometheus.yml  /prometheus.yml, with remote_write to the long-term store if that runs
-#   rules/          /rules, with links to the port of the stack's Grafana
+#   rules/          /rules, with links to the ports of the stack's Grafana and mirror
 #   longterm-url    where Grafana reads long-term data: the long-term store, or Prometheus itself
 # LONGTERM_WRITE_URL and LONGTERM_QUERY_URL name a store outside of the stack.
 # Prometheus reloads its file when it changes; Grafana reads it only when it starts.
@@ -15,6 +15,13 @@ case ${GRAFANA_PORT:-} in
     ;;
 esac
 export GRAFANA_PORT
+case ${DCSIM_PORT:=9740} in
+  *[!0-9]*)
+    echo "DCSIM_PORT: expected a port number" >&2
+    exit 2
+    ;;
+esac
+export DCSIM_PORT
 
 case ${LONGTERM_WRITE_URL:-}${LONGTERM_QUERY_URL:-} in
   *[!A-Za-z0-9:/._~?\&=%@+,-]*)
@@ -36,7 +43,11 @@ put() {
 [ ! -d "$folder/rules" ] || [ -w "$folder/rules" ] || rmdir "$folder/rules"
 mkdir -p "$folder/rules"
 for rules in /rules/*.rules.yaml; do
-  awk '{ gsub("http://127[.]0[.]0[.]1:3000/", "http://127.0.0.1:" ENVIRON["GRAFANA_PORT"] "/"); print }' "$rules" |
+  awk '{
+    gsub("http://127[.]0[.]0[.]1:3000/", "http://127.0.0.1:" ENVIRON["GRAFANA_PORT"] "/")
+    gsub("http://127[.]0[.]0[.]1:9740/runbooks/", "http://127.0.0.1:" ENVIRON["DCSIM_PORT"] "/runbooks/")
+    print
+  }' "$rules" |
     put "rules/${rules##*/}"
 done
 for rules in "$folder"/rules/*.rules.yaml; do

@@ -8,6 +8,22 @@ interface Inhibition {
   readonly equal: readonly string[]
 }
 
+/** What in a zone follows from the failure of the zone, or from what an incident there does to it. */
+const trafficInZone = 'ZoneDropsTraffic|ZoneWanFull|LinkFull|LinkDown|GatewayFabricFull|InspectionFull'
+const symptomsInZone = `Dcsim(${trafficInZone}|ZoneHostsDown|HostDown|HostOnOneFeed|SwitchDown|GatewayDown|ApplianceDown|GatewayAnnouncesNoRoutes|RackOnOneFeed|RackHot|UnitsStranded|ZoneCoolingStrained|CoolingUnitDown)`
+
+/** Alerts that a grave incident explains, by the label under which it concerns the same. */
+const explained: Readonly<Record<string, string>> = {
+  az: `Dcsim(${trafficInZone}|ZoneHostsDown|UnitsStranded)`,
+  subject:
+    'Dcsim(SwitchDown|GatewayDown|ApplianceDown|HostDown|LinkDown|LinkFull|BroadcastStorm|SwitchFabricFull|SwitchLosesFrames|SwitchLinksFlap|GatewayAnnouncesNoRoutes|GatewayThrottled|GatewayFabricFull|InspectionFull|DefenceNearlyFull|CoolingUnitDown)',
+  host: 'Dcsim(HostDown|HostOnOneFeed)',
+  customer:
+    'Dcsim(CustomerUnderAttack|CustomerBreached|CustomerLatencyOverPromise|ServiceDown|ReplicasLost|CustomerSatisfactionSlides)',
+  tier: 'DcsimSlaBudgetBurns(Fast|Slowly)',
+  class: 'Dcsim(AttackGetsThrough|DefenceNearlyFull)',
+}
+
 /** What `inhibit_rules` is in the configuration of Alertmanager. */
 export function inhibitions({ identity }: Settings): Inhibition[] {
   const target = [...targetLabels, ...identity]
@@ -21,10 +37,10 @@ export function inhibitions({ identity }: Settings): Inhibition[] {
       // A target that is down inhibits the alerts about its world.
       source_matchers: ['alertname="DcsimMirrorDown"'],
       target_matchers: ['alertname!~"Dcsim(MirrorDown|MirrorAbsent|Watchdog)"'],
-      equal: target,
+      equal: [...target],
     },
     // critical over warning over info, for the same thing. A label that both lack would count as equal.
-    ...['incident', 'customer', 'host', 'switch'].flatMap((thing) => [
+    ...['incident', 'host', 'switch', 'gateway', 'appliance'].flatMap((thing) => [
       graver(thing, 'critical', 'warning|info'),
       graver(thing, 'warning', 'info'),
     ]),
@@ -38,7 +54,30 @@ export function inhibitions({ identity }: Settings): Inhibition[] {
       source_matchers: [
         'alertname=~"Dcsim(PowerFeedDown|ZoneAnnouncesNoRoutes|ZoneHostsDown|ZoneOverheats)"',
       ],
-      target_matchers: ['severity=~"warning|info"', 'az=~".+"'],
+      target_matchers: [`alertname=~"${symptomsInZone}"`],
+      equal: [...target, 'az'],
+    },
+    {
+      // Hosts of a rack whose switch is down are out of reach.
+      source_matchers: ['alertname="DcsimSwitchDown"', 'role="edge"'],
+      target_matchers: ['alertname="DcsimHostDown"'],
+      equal: [...target, 'rack'],
+    },
+    // A grave incident explains alerts about what it concerns, each under the label that both have.
+    ...Object.entries(explained).map(([label, alerts]) => ({
+      source_matchers: ['alertname="DcsimIncidentScope"', `${label}=~".+"`],
+      target_matchers: [`alertname=~"${alerts}"`, `${label}=~".+"`],
+      equal: [...target, label],
+    })),
+    {
+      // Which share of the revenue is at risk is the sum of what incidents tell.
+      source_matchers: ['alertname="DcsimIncidentCritical"'],
+      target_matchers: ['alertname=~"Dcsim(IncidentRevenueAtRisk|SlaCreditsHigh)"'],
+      equal: [...target],
+    },
+    {
+      source_matchers: ['alertname="DcsimPowerFeedDown"'],
+      target_matchers: ['alertname="DcsimZonePowerNotRedundant"'],
       equal: [...target, 'az'],
     },
   ]

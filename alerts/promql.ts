@@ -11,8 +11,19 @@ type ServiceFamilies = typeof mirrorFamilies & typeof collectorFamilies
 type Declared = FamilyName | keyof ServiceFamilies
 type PartName = `${Extract<Declared, 'dcsim_mirror_publish_duration_seconds'>}_${'sum' | 'count'}`
 /** What Prometheus itself says about a target. */
-type ScrapeName = 'up'
-export type MetricName = Declared | PartName | ScrapeName
+type ScrapeName = 'up' | 'scrape_duration_seconds'
+/** What the mirror's process says of itself beside its own families. */
+type ProcessName =
+  | 'process_start_time_seconds'
+  | 'process_resident_memory_bytes'
+  | 'nodejs_eventloop_lag_p99_seconds'
+/** What Prometheus and Alertmanager count of themselves, with the labels that texts name. */
+interface WatcherLabels {
+  readonly prometheus_rule_evaluation_failures_total: 'rule_group'
+  readonly prometheus_notifications_dropped_total: never
+  readonly alertmanager_notifications_failed_total: 'integration'
+}
+export type MetricName = Declared | PartName | ScrapeName | ProcessName | keyof WatcherLabels
 export type CounterName = Extract<MetricName, `${string}_total` | PartName>
 
 /**
@@ -26,7 +37,9 @@ type OwnLabel<N extends MetricName> = N extends FamilyName
   ? LabelOf<N>
   : N extends keyof ServiceFamilies
     ? ServiceFamilies[N]['labels'][number]
-    : never
+    : N extends keyof WatcherLabels
+      ? WatcherLabels[N]
+      : never
 export type MetricLabel<N extends MetricName> = OwnLabel<N> | TargetLabel
 
 /** An expression, and the labels that all its series carry. */
@@ -80,7 +93,14 @@ export const increase = <N extends CounterName>(
   where: Where<MetricLabel<N>> = {},
 ): Expr<MetricLabel<N>> => simple(`increase(${selector(name, where)}[${window}])`)
 
-type OverTime = 'changes' | 'resets' | 'deriv' | 'delta' | 'min_over_time' | 'max_over_time'
+type OverTime =
+  | 'changes'
+  | 'count_over_time'
+  | 'deriv'
+  | 'delta'
+  | 'max_over_time'
+  | 'min_over_time'
+  | 'resets'
 
 /** What became of gauges in a window. */
 export const overTime = <N extends Exclude<MetricName, CounterName>>(
@@ -93,6 +113,14 @@ export const overTime = <N extends Exclude<MetricName, CounterName>>(
 type Aggregation = 'sum' | 'max' | 'min' | 'count' | 'avg'
 
 const withinTarget = (labels: readonly string[]): string => `by (${[...targetLabels, ...labels].join(', ')})`
+
+/** The same with a label more, made from another by a template in which `$1` is its value. */
+export const relabeled = <L extends string, const A extends string>(
+  expr: Expr<L>,
+  added: A,
+  template: string,
+  from: NoInfer<L>,
+): Expr<L | A> => simple(`label_replace(${expr.text}, "${added}", "${template}", "${from}", "(.+)")`)
 
 /** Aggregates within each target: the labels that identify it always stay. */
 export const by = <L extends string, const K extends Exclude<L, TargetLabel> = never>(

@@ -17,6 +17,8 @@ export interface Alert {
   readonly expr: string
   /** How long it has to hold first; null for none. */
   readonly for: string | null
+  /** How long it goes on after its end, so that what comes and goes is one alert; null for not at all. */
+  readonly keepFiringFor: string | null
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<AnnotationName, string>>
 }
@@ -52,13 +54,18 @@ export interface AlertSpec<L extends string> {
   readonly expr: Expr<L>
   /** Wall seconds that it has to hold at the design speed. */
   readonly holds?: number
+  /** Wall seconds that it goes on firing after its end, at the design speed. */
+  readonly lingers?: number
   /** Whether it is about the world, so that it keeps its state while the world stands still. */
   readonly ofWorld?: boolean
   /** The labels that tell one such alert from another, besides its target's. */
   readonly key?: readonly Exclude<L, TargetLabel>[]
+  /** What and where, as the title of a message. In a template, `{label}` is the label's value, `{world}` the session. */
   readonly summary: string
-  /** In a template, `{label}` is the label's value. */
+  /** How bad it is and what to do next. */
   readonly description: string
+  /** The name of the thing that it is about, as the world's own messages call it. */
+  readonly subject?: string
   readonly dashboard: Dashboard
   readonly opens?: readonly (L & DashboardLabel)[]
 }
@@ -100,12 +107,12 @@ export const recordNow = (
   labels: Readonly<Record<string, string>> = {},
 ): Recording => ({ record: name, expr: expr.text, labels })
 
-const labelTemplate = (label: string): string => `{{ $labels.${label} }}`
+/** Targets without a session are called by their address. */
+const world = '{{ with $labels.session }}session {{ . }}{{ else }}{{ $labels.instance }}{{ end }}'
+const labelTemplate = (label: string): string => (label === 'world' ? world : `{{ $labels.${label} }}`)
 
-function descriptionText(template: string, held: string | null): string {
-  const text = template.replaceAll(/\{(\w+)\}/g, (_, label: string) => labelTemplate(label))
-  return held === null ? text : `${text} It has been so for ${held} of real time or longer.`
-}
+const filledIn = (template: string): string =>
+  template.replaceAll(/(?<!\{)\{([a-z_]+)\}(?!\})/g, (_, label: string) => labelTemplate(label))
 
 const variableFor = (label: string, variable: string): string =>
   `var-${variable}={{ $labels.${label} | urlquery }}`
@@ -126,17 +133,33 @@ export type DefineAlert = <L extends string>(name: AlertName, draft: AlertSpec<L
 export const alertDefiner =
   (settings: Settings, subject: string): DefineAlert =>
   (name, draft) => {
-    const { severity, expr, holds = 0, ofWorld = true, summary, description, dashboard, opens = [] } = draft
+    const {
+      expr,
+      holds = 0,
+      lingers = 0,
+      ofWorld = true,
+      summary,
+      description,
+      dashboard,
+      opens = [],
+    } = draft
+    const tuned = settings.alerts[name] ?? {}
     const waits = holds > 0
     return {
       alert: name,
       expr: waits && ofWorld ? held(settings, name, draft) : expr.text,
-      for: waits ? scaleFor(settings, holds) : null,
-      labels: { ...settings.labels, severity },
+      for: tuned.for ?? (waits ? scaleFor(settings, holds) : null),
+      keepFiringFor: tuned.keepFiringFor ?? (lingers > 0 ? scaleFor(settings, lingers) : null),
+      labels: {
+        ...settings.labels,
+        severity: tuned.severity ?? draft.severity,
+        category: subject,
+        ...(draft.subject !== undefined && { subject: filledIn(draft.subject) }),
+      },
       annotations: {
-        summary,
-        description: descriptionText(description, waits ? scaleFor(settings, holds) : null),
-        runbook_url: `${settings.runbooks}/${subject}.md#${name.toLowerCase()}`,
+        summary: filledIn(summary),
+        description: filledIn(description),
+        runbook_url: `${settings.runbooks}/${name}`,
         dashboard_url: dashboardUrl(settings, dashboard, opens),
       },
     }

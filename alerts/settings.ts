@@ -1,13 +1,23 @@
 import type { AlertName } from './alert-cases.ts'
+import type { Severity } from './severity.ts'
 import { thresholds } from './thresholds.ts'
 import type { Thresholds } from './thresholds.ts'
+
+/** How grave an alert is, and for how long it waits before and after, as Prometheus writes times. */
+export interface Tuned {
+  readonly severity?: Severity
+  readonly for?: string
+  readonly keepFiringFor?: string
+}
 
 /** What may differ from one installation to the next. */
 export interface Settings {
   readonly thresholds: Thresholds
   /** Simulated seconds a wall second that the world usually runs at: waits and windows are scaled by it. */
   readonly speed: number
-  /** The job under which Prometheus scrapes the mirror. */
+  /** Seconds from one scrape to the next, at most: no window is shorter than four of them. */
+  readonly scrape: number
+  /** The job under which Prometheus scrapes the mirror, or a pattern of several. */
   readonly job: string
   /** Where Grafana is, and where the runbooks are. */
   readonly grafana: string
@@ -17,6 +27,8 @@ export interface Settings {
   /** Labels that every alert gets. */
   readonly labels: Readonly<Record<string, string>>
   readonly off: readonly AlertName[]
+  /** What single alerts have otherwise. */
+  readonly alerts: Readonly<Partial<Record<AlertName, Tuned>>>
 }
 
 /** Waits and windows are chosen for this speed, at which a wall minute is a simulated hour. */
@@ -25,16 +37,18 @@ export const designSpeed = 60
 export const defaultSettings: Settings = {
   thresholds,
   speed: designSpeed,
+  scrape: 15,
   job: 'dcsim',
   grafana: 'http://127.0.0.1:3000',
-  runbooks: 'alerts/runbooks',
+  runbooks: 'http://127.0.0.1:9740/runbooks',
   identity: [],
   labels: {},
   off: [],
+  alerts: {},
 }
 
-/** No window is shorter, so that four scrapes at 15 seconds fall into each. */
-const shortestWindowSeconds = 60
+/** So many scrapes fall into each window at least. */
+export const scrapesPerWindow = 4
 
 /** A time as Prometheus writes it, in the largest unit that it is whole in. */
 export function durationText(seconds: number): string {
@@ -50,4 +64,4 @@ export const scaleFor = (settings: Settings, seconds: number): string =>
 
 /** How far back something is looked at, in wall time. */
 export const scaleRange = (settings: Settings, seconds: number): string =>
-  durationText(Math.max(shortestWindowSeconds, scaled(settings, seconds)))
+  durationText(Math.max(scrapesPerWindow * settings.scrape, scaled(settings, seconds)))

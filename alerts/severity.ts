@@ -1,7 +1,10 @@
 import type { Band } from '../src/contract/vocabularies.ts'
 
-/** critical: look at once. warning: look today. info: shown, but notifies nobody by default. */
-export const severities = ['critical', 'warning', 'info'] as const
+/**
+ * critical: look at once. warning: look today. info: shown, but notifies nobody by default. none: tells nobody anything,
+ * and inhibits others.
+ */
+export const severities = ['critical', 'warning', 'info', 'none'] as const
 export type Severity = (typeof severities)[number]
 
 /** The severity of each band. An unknown band may be the worst of all. */

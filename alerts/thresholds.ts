@@ -53,7 +53,15 @@ export const declaredThresholds = {
   hostsOnlineShareLow: share(0.9, 'Hosts of a zone that serve, below which the zone is impaired.'),
   unitsUnplacedHigh: threshold(1, 1, 1e6, 'Units that no host could take.'),
 
+  segmentFreeShareLow: share(0.1, 'CPU or memory left on the hosts reserved for a segment.'),
+
   // Customers.
+  prospectExpiresHours: threshold(
+    6,
+    1,
+    1000,
+    'Simulated hours before a prospect is lost at which it is told.',
+  ),
   satisfactionUneasy: share(0.5, 'Customers this content begin to complain.'),
   satisfactionLeaving: share(0.3, 'Customers this content give us a last chance.'),
   satisfactionFallPerDay: share(0.15, 'How much satisfaction is lost in a simulated day when it slides.'),
@@ -95,6 +103,10 @@ export const declaredThresholds = {
   // The watching itself, in wall time.
   snapshotStaleSeconds: threshold(30, 2, 3600, 'Age of the snapshot that is served.'),
   simulationLagSeconds: threshold(10, 1, 3600, 'How far the world is behind where its speed would have it.'),
+  scrapeSlowSeconds: threshold(3, 0.1, 120, 'How long a scrape takes.'),
+  errorShareHigh: share(0.01, 'Answers of the mirror that are errors of its own (5xx).'),
+  eventLoopLagSeconds: threshold(0.5, 0.01, 60, 'How long requests wait for the service thread (p99).'),
+  memoryBytesHigh: threshold(900e6, 1e6, 1e12, 'Memory that the process of the mirror holds.'),
   publishSlowSeconds: threshold(1, 0.01, 60, 'How long a publish takes.'),
 } as const satisfies Record<string, Threshold>
 

@@ -7,6 +7,7 @@ import { landingRepresentation } from './http/landing/landing-representation.ts'
 import type { ProgramLinks } from './http/landing/landing-representation.ts'
 import { llmsRepresentation } from './http/llms/llms-representation.ts'
 import { openApiRepresentation } from './http/openapi/openapi-representation.ts'
+import { createRunbookPages } from './http/runbooks/runbook-pages.ts'
 import { HttpServer } from './http/server.ts'
 import type { CollectorName } from './metrics/declaration/collectors.ts'
 import { declaredFamilies } from './metrics/declaration/family-index.ts'
@@ -15,6 +16,7 @@ import type { ServiceMetrics } from './metrics/service-metrics.ts'
 import type { HistoryReader } from './metrics/history/series-reader.ts'
 import type { FrameSupply } from './mirror/frame-supply.ts'
 import { Mirror } from './mirror/mirror.ts'
+import { ownRunbooks } from './own-runbooks.ts'
 import { FrameTables } from './tables/frame-tables.ts'
 
 interface ServiceOptions {
@@ -107,6 +109,7 @@ export function createService(options: ServiceOptions): Service {
       openApi: openApiRepresentation(),
       landing: landingRepresentation(session, links),
       llms: llmsRepresentation(),
+      runbooks: createRunbookPages(ownRunbooks()),
       tables: new FrameTables(historyForTables(series)),
     },
     onResponse: (route, status, seconds, bytes) => metrics.requestAnswered(route, status, seconds, bytes),

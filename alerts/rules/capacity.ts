@@ -2,6 +2,7 @@ import {
   calculate,
   calculateEach,
   compare,
+  either,
   filter,
   metric,
   overTime,
@@ -14,7 +15,10 @@ import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
 import { scaleRange } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 import type { AlertName } from '../alert-cases.ts'
-import { percent, wholeNumber } from '../annotation-text.ts'
+import { agreeing, counted, inWords, percent } from '../annotation-text.ts'
+import { placementCodes } from '../../src/contract/vocabularies.ts'
+import type { PlacementCode } from '../../src/contract/vocabularies.ts'
+import { poolName, zoneName } from './names.ts'
 import { elapsed, windows } from './clock.ts'
 
 const subject = 'capacity'
@@ -55,7 +59,7 @@ const stocks: readonly Stock[] = [
   {
     alert: 'DcsimZoneWanFillsUp',
     of: 'az',
-    what: 'bandwidth of WAN links',
+    what: 'WAN bandwidth',
     free: { used: 'dcsim_az_wan_transmit_bytes_per_second', all: 'dcsim_az_wan_capacity_bytes_per_second' },
   },
 ]
@@ -90,37 +94,93 @@ function recordings(settings: Settings): Recording[] {
   })
 }
 
-const zoneName = <L extends string>(expr: Expr<L | 'az' | TargetLabel>) =>
-  withLabels(expr, 'dcsim_az_info', ['az'], ['display_name'])
-const poolName = <L extends string>(expr: Expr<L | 'pool' | TargetLabel>) =>
-  withLabels(expr, 'dcsim_pool_info', ['pool'], ['name'])
-
 function exhaustion(make: DefineAlert, stock: Stock, settings: Settings): Alert {
   const hours = settings.thresholds.exhaustionHorizonHours
   const some = compare(nowFree(stock), '>', 0)
   const gone = filter(compare(foreseen(stock), '<', 0), 'and', some, [stock.of])
-  const shared = { holds: 120, summary: `Room runs out within ${hours} hours of the game: ${stock.what}.` }
-  const text = `at the present trend, no ${stock.what} will be left in ${hours} hours of the game.`
+  const soon = `runs out of ${stock.what} within ${hours} game hours`
+  const next =
+    ` at the present trend. Order ${stock.what}, or move what grows elsewhere; the Compute dashboard shows since when` +
+    ' it has grown.'
   if (stock.of === 'pool') {
     return make(stock.alert, {
       severity: 'info',
-      ...shared,
+      holds: 120,
+      lingers: 120,
       expr: poolName(gone),
       key: ['pool'],
-      description: `Pool {name}: ${text}`,
+      subject: '{name}',
+      summary: `Pool {name} ${soon}`,
+      description: `Pool {name} ${soon}${next}`,
       dashboard: 'compute',
       opens: ['instance', 'pool'],
     })
   }
   return make(stock.alert, {
     severity: 'info',
-    ...shared,
+    holds: 120,
+    lingers: 120,
     expr: zoneName(gone),
     key: ['az'],
-    description: `Zone {display_name}: ${text}`,
+    subject: '{display_name}',
+    summary: `{display_name} ${soon}`,
+    description: `{display_name} ${soon}${next}`,
     dashboard: stock.alert === 'DcsimZoneWanFillsUp' ? 'network' : 'compute',
     opens: ['instance', 'az'],
   })
+}
+
+/** What placement lacks, in words. */
+const lackWords: Readonly<Record<PlacementCode, string>> = {
+  no_host_online: 'no host is online',
+  no_vcpu: 'no host has enough CPU',
+  no_memory: 'no host has enough memory',
+  no_disk: 'no host has enough disk',
+  no_iops: 'no host has enough disk operations',
+  no_gpu: 'no host has enough GPU slices',
+  no_arch: 'no host has the processors needed',
+  no_region: 'no host in the required region',
+  no_dedicated_host: 'no host can be reserved',
+  no_uncontended_host: 'no host is free of contention',
+  no_fault_isolation: 'no host in another rack',
+  no_second_zone: 'no host in a second zone',
+  no_segment: 'no segment of its own',
+}
+const lack = inWords('lacking', placementCodes, (code) => lackWords[code as PlacementCode])
+
+/** Room on hosts that are reserved for a segment. */
+function segments(make: DefineAlert, settings: Settings): Alert[] {
+  const { segmentFreeShareLow } = settings.thresholds
+  const freeCpu = calculate(
+    metric('dcsim_segment_dedicated_cpu_free_vcpus'),
+    '/',
+    compare(metric('dcsim_segment_dedicated_cpu_vcpus'), '>', 0),
+  )
+  const freeMemory = calculate(
+    metric('dcsim_segment_dedicated_memory_free_bytes'),
+    '/',
+    compare(metric('dcsim_segment_dedicated_memory_bytes'), '>', 0),
+  )
+  const segmentFull = either(
+    compare(freeCpu, '<', segmentFreeShareLow),
+    compare(freeMemory, '<', segmentFreeShareLow),
+  )
+  return [
+    make('DcsimSegmentFull', {
+      severity: 'info',
+      expr: withLabels(segmentFull, 'dcsim_segment_info', ['segment'], ['name']),
+      holds: 60,
+      lingers: 60,
+      key: ['segment'],
+      subject: '{name}',
+      summary: 'Segment {name} is nearly full',
+      description:
+        `The hosts reserved for segment {name} have ${percent} of their CPU or memory left, whichever it is:` +
+        ' its members cannot grow. Reserve another host.',
+      dashboard: 'compute',
+      opens: ['instance'],
+    }),
+  ]
 }
 
 function room(make: DefineAlert, settings: Settings): Alert[] {
@@ -132,8 +192,12 @@ function room(make: DefineAlert, settings: Settings): Alert[] {
       expr: zoneName(compare(metric('dcsim_az_units_stranded'), '>', 0)),
       holds: 60,
       key: ['az'],
-      summary: 'Units lie on hosts that cannot serve them.',
-      description: `In zone {display_name}, ${wholeNumber} units lie on hosts that cannot serve them.`,
+      subject: '{display_name}',
+      summary: `${counted('unit')} stranded in {display_name}`,
+      description:
+        `In {display_name}, ${counted('unit')} ${agreeing('is', 'are')} on hosts that cannot serve` +
+        ` ${agreeing('it', 'them')}: the customers get nothing for ${agreeing('it', 'them')}.` +
+        ' Get the hosts back, or room for the units elsewhere.',
       dashboard: 'compute',
       opens: ['instance', 'az'],
     }),
@@ -142,8 +206,10 @@ function room(make: DefineAlert, settings: Settings): Alert[] {
       expr: compare(metric('dcsim_units_unplaced_by_lack'), '>=', unitsUnplacedHigh),
       holds: 120,
       key: ['lacking'],
-      summary: 'No host can take units that customers wait for.',
-      description: `${wholeNumber} units of {instance} wait for a place. What is lacking: {lacking}.`,
+      summary: `${counted('unit')} ${agreeing('waits', 'wait')} for a host: ${lack}`,
+      description:
+        `In {world}, ${counted('unit')} that customers ordered ${agreeing('waits', 'wait')} for a host: ${lack}.` +
+        ' Add what is lacking; until then their growth brings nothing.',
       dashboard: 'compute',
       opens: ['instance'],
     }),
@@ -152,8 +218,11 @@ function room(make: DefineAlert, settings: Settings): Alert[] {
       expr: poolName(compare(contended, '>', hostsContendedShareHigh)),
       holds: 60,
       key: ['pool'],
-      summary: 'Units of a pool get in each other’s way.',
-      description: `In pool {name}, ${percent} of the hosts are contended or starved.`,
+      subject: '{name}',
+      summary: `${percent} of the hosts in pool {name} are contended`,
+      description:
+        `In pool {name}, ${percent} of the hosts have more CPU demand than CPU: units there are slow.` +
+        ' Add hosts, or move the largest units elsewhere.',
       dashboard: 'compute',
       opens: ['instance', 'pool'],
     }),
@@ -166,6 +235,10 @@ export function capacityRules(settings: Settings): RuleGroup {
   return {
     subject,
     recordings: [...recordings(settings), recordNow('pool:dcsim_pool_hosts_contended:share', contended)],
-    alerts: [...stocks.map((stock) => exhaustion(make, stock, settings)), ...room(make, settings)],
+    alerts: [
+      ...stocks.map((stock) => exhaustion(make, stock, settings)),
+      ...room(make, settings),
+      ...segments(make, settings),
+    ],
   }
 }

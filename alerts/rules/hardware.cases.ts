@@ -2,15 +2,13 @@ import type { AlertCase } from '../alert-case.ts'
 
 const zoneInfo = { 'dcsim_az_info{az="2",name="whm-b",display_name="Westholm B",region="Westholm"}': '1x60' }
 const hostInfo = {
-  'dcsim_host_info{host="7",name="whm-b-b04-u01",az="2",rack="4",pool="3",sku="Heron M2-64",arch="x86_64"}':
+  'dcsim_host_info{host="7",name="whm-b-b04-u01",az="2",rack="4",rack_name="B-04",zone="Westholm B",pool="3",sku="Heron M2-64",arch="x86_64"}':
     '1x60',
 }
 const switchInfo = {
-  'dcsim_switch_info{switch="9",name="whm-b-core1",az="2",rack="4",role="core",sku="Lattice C9"}': '1x60',
+  'dcsim_switch_info{switch="9",name="whm-b-core1",az="2",rack="4",zone="Westholm B",role="core",sku="Lattice C9"}':
+    '1x60',
 }
-const ofZone = { az: '2', display_name: 'Westholm B' }
-const ofHost = { host: '7', az: '2', pool: '3', name: 'whm-b-b04-u01', rack: '4' }
-const ofSwitch = { switch: '9', az: '2', role: 'core', name: 'whm-b-core1' }
 const opensZone = '/d/dcsim-compute?var-session=s&var-instance=a&var-zone=2'
 const opensHost = '/d/dcsim-host?var-session=s&var-instance=a&var-host=7'
 const opensNetwork = '/d/dcsim-network?var-session=s&var-instance=a&var-zone=2'
@@ -20,9 +18,20 @@ export const hardwareCases = {
   DcsimHostDown: {
     ...soon,
     series: { ...hostInfo, 'dcsim_host_online{host="7",az="2",pool="3"}': '1x3 0x20 1x9' },
-    labels: { ...ofHost, severity: 'warning' },
+    labels: {
+      az: '2',
+      host: '7',
+      name: 'whm-b-b04-u01',
+      pool: '3',
+      rack: '4',
+      rack_name: 'B-04',
+      severity: 'warning',
+      subject: 'whm-b-b04-u01',
+      zone: 'Westholm B',
+    },
+    summary: 'Host whm-b-b04-u01 in Westholm B is down',
     description:
-      'Host whm-b-b04-u01 in rack 4 of zone 2 does not run, or cannot be reached. It has been so for 20s of real time or longer.',
+      'Host whm-b-b04-u01 in rack B-04 of Westholm B does not run or cannot be reached. Check its power and its switch first, then see whether a work order replaces the part.',
     opens: opensHost,
   },
   DcsimZoneHostsDown: {
@@ -34,9 +43,10 @@ export const hardwareCases = {
     silentAt: '1m',
     firesAt: '1m15s',
     resolvedAt: '6m15s',
-    labels: { ...ofZone, severity: 'warning' },
+    labels: { az: '2', display_name: 'Westholm B', severity: 'warning', subject: 'Westholm B' },
+    summary: 'Only 75% of the hosts in Westholm B serve',
     description:
-      'In zone Westholm B, only 75% of the hosts serve. It has been so for 10s of real time or longer.',
+      'In Westholm B, 75% of the hosts serve. So many at once have one cause: look at power feeds, cooling and core switches of the zone before single hosts.',
     opens: opensZone,
   },
   DcsimHostOnOneFeed: {
@@ -46,20 +56,21 @@ export const hardwareCases = {
       'dcsim_az_power_redundant{az="2"}': '1x60',
       'dcsim_host_power_feeds_live{host="7",az="2",pool="3"}': '2x3 1x20 2x9',
     },
-    labels: { ...ofHost, severity: 'info' },
+    labels: {
+      az: '2',
+      host: '7',
+      name: 'whm-b-b04-u01',
+      pool: '3',
+      rack: '4',
+      rack_name: 'B-04',
+      severity: 'info',
+      subject: 'whm-b-b04-u01',
+      zone: 'Westholm B',
+    },
+    summary: 'Host whm-b-b04-u01 in Westholm B runs on one power feed',
     description:
-      'Host whm-b-b04-u01 in rack 4 of zone 2 has 1 live power feed left: when that goes, it goes too. It has been so for 20s of real time or longer.',
+      'Host whm-b-b04-u01 in rack B-04 of Westholm B has one live power feed: when that goes, the host goes. Have the power supply replaced.',
     opens: opensHost,
-  },
-  DcsimSwitchWithoutPower: {
-    series: { ...switchInfo, 'dcsim_switch_powered{switch="9",az="2",role="core"}': '1x3 0x20 1x9' },
-    silentAt: '1m',
-    firesAt: '1m15s',
-    resolvedAt: '6m15s',
-    labels: { ...ofSwitch, severity: 'warning' },
-    description:
-      'The core switch whm-b-core1 in zone 2 has no power. It has been so for 10s of real time or longer.',
-    opens: opensNetwork,
   },
   DcsimSwitchWornOut: {
     series: {
@@ -69,9 +80,112 @@ export const hardwareCases = {
     silentAt: '1m45s',
     firesAt: '2m',
     resolvedAt: '6m15s',
-    labels: { ...ofSwitch, severity: 'info' },
+    labels: {
+      az: '2',
+      name: 'whm-b-core1',
+      rack: '4',
+      role: 'core',
+      severity: 'info',
+      subject: 'whm-b-core1',
+      switch: '9',
+      zone: 'Westholm B',
+    },
+    summary: 'Switch whm-b-core1 in Westholm B is worn out: condition 19%',
     description:
-      'The core switch whm-b-core1 in zone 2 is at 19% of the condition of a new one. It has been so for 1m of real time or longer.',
+      'The core switch whm-b-core1 in Westholm B is at 19% of the condition of a new one and will fail more often. Plan its replacement.',
     opens: opensNetwork,
+  },
+  DcsimDiskWearHigh: {
+    silentAt: '1m45s',
+    firesAt: '2m',
+    resolvedAt: '6m15s',
+    series: {
+      'dcsim_host_info{host="7",name="whm-b-b04-u01",az="2",rack="4",rack_name="B-04",zone="Westholm B",pool="3"}':
+        '1x60',
+      'dcsim_host_disk_wear_ratio{host="7",az="2"}': '0.5x3 0.93x20 0x30',
+    },
+    labels: {
+      az: '2',
+      host: '7',
+      name: 'whm-b-b04-u01',
+      rack: '4',
+      rack_name: 'B-04',
+      severity: 'info',
+      subject: 'whm-b-b04-u01',
+      zone: 'Westholm B',
+    },
+    summary: 'Disks of host whm-b-b04-u01 in Westholm B are worn to 93%',
+    description:
+      'The disks of host whm-b-b04-u01 in rack B-04 of Westholm B have used 93% of their rated life. Plan their replacement before they fail.',
+    opens: '/d/dcsim-host?var-session=s&var-instance=a&var-host=7',
+  },
+  DcsimSwitchDown: {
+    silentAt: '1m',
+    firesAt: '1m15s',
+    resolvedAt: '6m15s',
+    series: {
+      'dcsim_switch_info{switch="9",name="whm-b-core1",az="2",rack="4",zone="Westholm B",role="core"}':
+        '1x60',
+      'dcsim_switch_up{switch="9",az="2",role="core"}': '1x3 0x20 1x9',
+      'dcsim_switch_powered{switch="9",az="2",role="core"}': '1x3 0x20 1x9',
+    },
+    labels: {
+      az: '2',
+      name: 'whm-b-core1',
+      rack: '4',
+      role: 'core',
+      severity: 'warning',
+      subject: 'whm-b-core1',
+      switch: '9',
+      zone: 'Westholm B',
+    },
+    summary: 'Switch whm-b-core1 in Westholm B is down',
+    description:
+      'The core switch whm-b-core1 in Westholm B does not work. It has no power. All its links are down with it. See which hosts lost their path, and whether a replacement is under way.',
+    opens: '/d/dcsim-network?var-session=s&var-instance=a&var-zone=2',
+  },
+  DcsimGatewayDown: {
+    silentAt: '1m',
+    firesAt: '1m15s',
+    resolvedAt: '6m15s',
+    series: {
+      'dcsim_gateway_info{gateway="2",name="whm-b-gw1",az="2",rack="4",zone="Westholm B"}': '1x60',
+      'dcsim_gateway_up{gateway="2",az="2"}': '1x3 0x20 1x9',
+      'dcsim_gateway_powered{gateway="2",az="2"}': '1x60',
+    },
+    labels: {
+      az: '2',
+      gateway: '2',
+      name: 'whm-b-gw1',
+      severity: 'warning',
+      subject: 'whm-b-gw1',
+      zone: 'Westholm B',
+    },
+    summary: 'Gateway whm-b-gw1 in Westholm B is down',
+    description:
+      'Gateway whm-b-gw1 in Westholm B does not work. Traffic enters over the other gateways: see whether they carry it.',
+    opens: '/d/dcsim-network?var-session=s&var-instance=a&var-zone=2',
+  },
+  DcsimApplianceDown: {
+    silentAt: '1m',
+    firesAt: '1m15s',
+    resolvedAt: '6m15s',
+    series: {
+      'dcsim_appliance_info{appliance="5",name="whm-b-fw1",az="2",zone="Westholm B",kind="Firewall"}': '1x60',
+      'dcsim_appliance_up{appliance="5",az="2",kind="Firewall"}': '1x3 0x20 1x9',
+    },
+    labels: {
+      appliance: '5',
+      az: '2',
+      kind: 'Firewall',
+      name: 'whm-b-fw1',
+      severity: 'warning',
+      subject: 'whm-b-fw1',
+      zone: 'Westholm B',
+    },
+    summary: 'Appliance whm-b-fw1 in Westholm B is down',
+    description:
+      'The appliance whm-b-fw1 in Westholm B (firewall) does not work. What it filtered passes or is dropped: see Security.',
+    opens: '/d/dcsim-security?var-session=s&var-instance=a',
   },
 } satisfies Record<string, AlertCase>

@@ -1,13 +1,16 @@
-import { calculate, compare, filter, metric, withLabels } from '../promql.ts'
+import { calculate, compare, filter, metric } from '../promql.ts'
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'
-import { percent, wholeNumber } from '../annotation-text.ts'
+import { inWords, looked, percent } from '../annotation-text.ts'
+import { applianceKinds } from '../../src/contract/vocabularies.ts'
+import { applianceWords } from '../../src/words/vocabulary.ts'
+import { applianceName, gatewayName, hostName, switchName, zoneName } from './names.ts'
 
 const subject = 'hardware'
 
 function hosts(make: DefineAlert, settings: Settings): Alert[] {
-  const { hostsOnlineShareLow } = settings.thresholds
+  const { hostsOnlineShareLow, diskWearHigh } = settings.thresholds
   const online = calculate(metric('dcsim_az_hosts_online'), '/', metric('dcsim_az_hosts'))
   const oneFeed = compare(metric('dcsim_host_power_feeds_live'), '==', 1)
   const zoneRedundant = compare(metric('dcsim_az_power_redundant'), '==', 1)
@@ -17,80 +20,116 @@ function hosts(make: DefineAlert, settings: Settings): Alert[] {
     make('DcsimHostDown', {
       severity: 'warning',
       // Whoever took a host out of service knows that it does not serve.
-      expr: withLabels(
-        filter(down, 'unless', inMaintenance, ['host']),
-        'dcsim_host_info',
-        ['host'],
-        ['name', 'rack'],
-      ),
+      expr: hostName(filter(down, 'unless', inMaintenance, ['host'])),
       holds: 20,
       key: ['host'],
-      summary: 'A host does not serve.',
-      description: 'Host {name} in rack {rack} of zone {az} does not run, or cannot be reached.',
+      subject: '{name}',
+      summary: 'Host {name} in {zone} is down',
+      description:
+        'Host {name} in rack {rack_name} of {zone} does not run or cannot be reached.' +
+        looked('dcsim_host_units', ['host'], ' Units on it: {{ . | value | printf "%.0f" }}.') +
+        ' Check its power and its switch first, then see whether a work order replaces the part.',
       dashboard: 'host',
       opens: ['instance', 'host'],
     }),
     make('DcsimZoneHostsDown', {
       severity: 'warning',
-      expr: withLabels(compare(online, '<', hostsOnlineShareLow), 'dcsim_az_info', ['az'], ['display_name']),
+      expr: zoneName(compare(online, '<', hostsOnlineShareLow)),
       holds: 10,
       key: ['az'],
-      summary: 'Many hosts of a zone do not serve.',
-      description: `In zone {display_name}, only ${percent} of the hosts serve.`,
+      subject: '{display_name}',
+      summary: `Only ${percent} of the hosts in {display_name} serve`,
+      description:
+        `In {display_name}, ${percent} of the hosts serve. So many at once have one cause: look at power feeds,` +
+        ' cooling and core switches of the zone before single hosts.',
       dashboard: 'compute',
       opens: ['instance', 'az'],
     }),
     make('DcsimHostOnOneFeed', {
       severity: 'info',
       // When the whole zone has lost a feed, that is told once.
-      expr: withLabels(
-        filter(oneFeed, 'and', zoneRedundant, ['az']),
-        'dcsim_host_info',
-        ['host'],
-        ['name', 'rack'],
-      ),
+      expr: hostName(filter(oneFeed, 'and', zoneRedundant, ['az'])),
       holds: 20,
       key: ['host'],
-      summary: 'A host lives on one power supply.',
+      subject: '{name}',
+      summary: 'Host {name} in {zone} runs on one power feed',
       description:
-        `Host {name} in rack {rack} of zone {az} has ${wholeNumber} live power feed left:` +
-        ' when that goes, it goes too.',
+        'Host {name} in rack {rack_name} of {zone} has one live power feed: when that goes, the host goes.' +
+        ' Have the power supply replaced.',
+      dashboard: 'host',
+      opens: ['instance', 'host'],
+    }),
+    make('DcsimDiskWearHigh', {
+      severity: 'info',
+      expr: hostName(compare(metric('dcsim_host_disk_wear_ratio'), '>', diskWearHigh)),
+      holds: 60,
+      key: ['host'],
+      subject: '{name}',
+      summary: `Disks of host {name} in {zone} are worn to ${percent}`,
+      description:
+        `The disks of host {name} in rack {rack_name} of {zone} have used ${percent} of their rated life.` +
+        ' Plan their replacement before they fail.',
       dashboard: 'host',
       opens: ['instance', 'host'],
     }),
   ]
 }
 
-function switches(make: DefineAlert, settings: Settings): Alert[] {
+/** What a device without power lacks. */
+const powerOf = (name: string, id: string): string => looked(name, [id], ' It has no power.', ' == 0')
+
+function devices(make: DefineAlert, settings: Settings): Alert[] {
   const { conditionPoor } = settings.thresholds
   return [
-    make('DcsimSwitchWithoutPower', {
+    make('DcsimSwitchDown', {
       severity: 'warning',
-      expr: withLabels(
-        compare(metric('dcsim_switch_powered'), '==', 0),
-        'dcsim_switch_info',
-        ['switch'],
-        ['name'],
-      ),
+      expr: switchName(compare(metric('dcsim_switch_up'), '==', 0)),
       holds: 10,
       key: ['switch'],
-      summary: 'A switch has no power.',
-      description: 'The {role} switch {name} in zone {az} has no power.',
+      subject: '{name}',
+      summary: 'Switch {name} in {zone} is down',
+      description:
+        `The {role} switch {name} in {zone} does not work.${powerOf('dcsim_switch_powered', 'switch')}` +
+        ' All its links are down with it. See which hosts lost their path, and whether a replacement is under way.',
       dashboard: 'network',
       opens: ['instance', 'az'],
     }),
+    make('DcsimGatewayDown', {
+      severity: 'warning',
+      expr: gatewayName(compare(metric('dcsim_gateway_up'), '==', 0)),
+      holds: 10,
+      key: ['gateway'],
+      subject: '{name}',
+      summary: 'Gateway {name} in {zone} is down',
+      description:
+        `Gateway {name} in {zone} does not work.${powerOf('dcsim_gateway_powered', 'gateway')}` +
+        ' Traffic enters over the other gateways: see whether they carry it.',
+      dashboard: 'network',
+      opens: ['instance', 'az'],
+    }),
+    make('DcsimApplianceDown', {
+      severity: 'warning',
+      expr: applianceName(compare(metric('dcsim_appliance_up'), '==', 0)),
+      holds: 10,
+      key: ['appliance'],
+      subject: '{name}',
+      summary: 'Appliance {name} in {zone} is down',
+      description:
+        `The appliance {name} in {zone} (${inWords('kind', applianceKinds, applianceWords)}) does not work.` +
+        `${powerOf('dcsim_appliance_powered', 'appliance')} What it filtered passes or is dropped: see Security.`,
+      dashboard: 'security',
+      opens: ['instance'],
+    }),
     make('DcsimSwitchWornOut', {
       severity: 'info',
-      expr: withLabels(
-        compare(metric('dcsim_switch_condition_ratio'), '<', conditionPoor),
-        'dcsim_switch_info',
-        ['switch'],
-        ['name'],
-      ),
+      expr: switchName(compare(metric('dcsim_switch_condition_ratio'), '<', conditionPoor)),
       holds: 60,
       key: ['switch'],
-      summary: 'A switch is worn out.',
-      description: `The {role} switch {name} in zone {az} is at ${percent} of the condition of a new one.`,
+      subject: '{name}',
+      summary: `Switch {name} in {zone} is worn out: condition ${percent}`,
+      description:
+        `The {role} switch {name} in {zone} is at ${percent} of the condition of a new one and will fail more often.` +
+        ' Plan its replacement.',
       dashboard: 'network',
       opens: ['instance', 'az'],
     }),
@@ -99,5 +138,5 @@ function switches(make: DefineAlert, settings: Settings): Alert[] {
 
 export function hardwareRules(settings: Settings): RuleGroup {
   const make = alertDefiner(settings, subject)
-  return { subject, recordings: [], alerts: [...hosts(make, settings), ...switches(make, settings)] }
+  return { subject, recordings: [], alerts: [...hosts(make, settings), ...devices(make, settings)] }
 }

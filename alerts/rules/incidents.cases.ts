@@ -1,9 +1,14 @@
 import type { AlertCase } from '../alert-case.ts'
 
 /** An incident that is of this band from one minute to six. */
-const ofBand = (band: string): AlertCase['series'] => ({
-  [`dcsim_incident_info{incident="7",band="${band}",root_kind="CableCut",symptom_kind="LinkDown"}`]:
-    '_x4 1x20 stale',
+const cut =
+  'symptom="link down",subject="whm-b-core1–whm-b-b03-edge1",cause="cable cut",cause_state="confirmed",max_sla_tier="Gold"'
+const flood =
+  'symptom="traffic flood",subject="Bell Media",customer="4",cause="attack",cause_state="suspected",max_sla_tier="Gold"'
+const stopped =
+  'symptom="host unreachable",subject="whm-b-b04-u01",place="rack B-04 in whm-b",cause="not known yet",cause_state="unknown"'
+const ofBand = (band: string, about = cut): AlertCase['series'] => ({
+  [`dcsim_incident_info{incident="7",band="${band}",root_kind="CableCut",${about}}`]: '_x4 1x20 stale',
   [`dcsim_incident_customers_affected{incident="7",band="${band}",root_kind="CableCut"}`]: '_x4 2x20 stale',
   [`dcsim_incident_revenue_at_risk_hourly_dollars{incident="7",band="${band}",root_kind="CableCut"}`]:
     '_x4 310x20 stale',
@@ -17,37 +22,42 @@ export const incidentCases = {
   DcsimIncidentWatch: {
     ...atOnce,
     series: ofBand('Watch'),
-    labels: { severity: 'info', incident: '7', band: 'Watch' },
+    labels: { band: 'Watch', incident: '7', severity: 'info', subject: 'Incident 7' },
+    summary: 'Watch incident 7: link down, whm-b-core1–whm-b-b03-edge1 (2 customers, $310/h at risk)',
     description:
-      'Incident 7 is of band Watch. Seen: link down. Cause: cable cut. Customers who feel it: 2. Revenue at risk: $310 an hour. Open for 1h 0m 0s of game time.',
+      'Confirmed cause: cable cut. Highest plan affected: Gold. Open for 1h of game time. It does little or no harm so far: see whether it comes back.',
   },
   DcsimIncidentMinor: {
     ...atOnce,
     series: ofBand('Minor'),
-    labels: { severity: 'info', incident: '7', band: 'Minor' },
+    labels: { band: 'Minor', incident: '7', severity: 'info', subject: 'Incident 7' },
+    summary: 'Minor incident 7: link down, whm-b-core1–whm-b-b03-edge1 (2 customers, $310/h at risk)',
     description:
-      'Incident 7 is of band Minor. Seen: link down. Cause: cable cut. Customers who feel it: 2. Revenue at risk: $310 an hour. Open for 1h 0m 0s of game time.',
+      'Confirmed cause: cable cut. Highest plan affected: Gold. Open for 1h of game time. See that a work order exists and is not blocked.',
   },
   DcsimIncidentMajor: {
     ...atOnce,
-    series: ofBand('Major'),
-    labels: { severity: 'warning', incident: '7', band: 'Major' },
+    series: ofBand('Major', stopped),
+    labels: { band: 'Major', incident: '7', severity: 'warning', subject: 'Incident 7' },
+    summary: 'Major incident 7: host unreachable, whm-b-b04-u01 (2 customers, $310/h at risk)',
     description:
-      'Incident 7 is of band Major. Seen: link down. Cause: cable cut. Customers who feel it: 2. Revenue at risk: $310 an hour. Open for 1h 0m 0s of game time.',
+      'Where: rack B-04 in whm-b. The cause is not known yet. Open for 1h of game time. Read its evidence, and see who works on it and what that waits for.',
   },
   DcsimIncidentCritical: {
     ...atOnce,
-    series: ofBand('Critical'),
-    labels: { severity: 'critical', incident: '7', band: 'Critical' },
+    series: ofBand('Critical', flood),
+    labels: { band: 'Critical', incident: '7', severity: 'critical', subject: 'Incident 7' },
+    summary: 'Critical incident 7: traffic flood on Bell Media (2 customers, $310/h at risk)',
     description:
-      'Incident 7 is of band Critical. Seen: link down. Cause: cable cut. Customers who feel it: 2. Revenue at risk: $310 an hour. Open for 1h 0m 0s of game time.',
+      'Suspected cause: attack. Highest plan affected: Gold. Open for 1h of game time. Work on it before all else: see who is on it, and clear what blocks them.',
   },
   DcsimIncidentOfUnknownBand: {
     ...atOnce,
     series: ofBand('Apocalyptic'),
-    labels: { severity: 'warning', incident: '7', band: 'Apocalyptic' },
+    labels: { band: 'Apocalyptic', incident: '7', severity: 'warning', subject: 'Incident 7' },
+    summary: 'Apocalyptic incident 7: link down, whm-b-core1–whm-b-b03-edge1 (2 customers, $310/h at risk)',
     description:
-      'Incident 7 is of band Apocalyptic, which may be graver than all others. Seen: link down. Cause: cable cut. Customers who feel it: 2. Revenue at risk: $310 an hour. Open for 1h 0m 0s of game time.',
+      'These rules do not know the band Apocalyptic, which may be graver than all others. Confirmed cause: cable cut. Highest plan affected: Gold. Open for 1h of game time. Open it and judge for yourself.',
   },
   DcsimIncidentRevenueAtRisk: {
     series: {
@@ -60,31 +70,37 @@ export const incidentCases = {
     firesAt: '1m',
     resolvedAt: '6m15s',
     labels: { severity: 'warning' },
+    summary: '12% of the revenue is at risk in active incidents',
     description:
-      'Active incidents put 12% of the revenue of a at risk. Begin with the one that has most of it.',
+      'Active incidents put 12% of the revenue of session s at risk. Begin with the one that has most of it; the Incidents dashboard sorts them so.',
     opens: '/d/dcsim-incidents?var-session=s&var-instance=a',
   },
   DcsimIncidentRedundancyBroken: {
     ...atOnce,
     series: {
+      [`dcsim_incident_info{incident="7",band="Watch",${cut}}`]: '1x60',
       'dcsim_incident_redundancy_promise_broken{incident="7",band="Watch",root_kind="CableCut"}':
         '0x3 1x20 0x9',
     },
-    labels: { severity: 'info', incident: '7' },
+    labels: { incident: '7', severity: 'info', subject: 'Incident 7' },
+    summary: 'Redundancy lost in incident 7: link down, whm-b-core1–whm-b-b03-edge1',
     description:
-      'Something that customers were promised twice is there only once: the next fault takes it down. Incident 7. ',
+      'Something that customers were promised twice is there only once: the next fault takes it down. Confirmed cause: cable cut. Highest plan affected: Gold. Repair it before other work on the same path.',
   },
   DcsimIncidentComplianceAtRisk: {
     ...atOnce,
     series: {
-      'dcsim_incident_info{incident="7",band="Major",root_kind="Attack",symptom_kind="SuspiciousLogins",compliance_at_risk="PCI-DSS"}':
+      'dcsim_incident_info{incident="7",band="Major",root_kind="Attack",symptom="suspicious logins",subject="Bell Media",customer="4",cause="attack",cause_state="suspected",compliance_at_risk="PCI-DSS"}':
         '_x4 1x20 stale',
     },
-    labels: { severity: 'warning', incident: '7', compliance_at_risk: 'PCI-DSS' },
-    description: 'Incident 7 endangers PCI-DSS. Seen: suspicious logins. Cause: attack.',
+    labels: { compliance_at_risk: 'PCI-DSS', incident: '7', severity: 'warning', subject: 'Incident 7' },
+    summary: 'PCI-DSS compliance at risk in incident 7: suspicious logins on Bell Media',
+    description:
+      'Customers under PCI-DSS are affected. Suspected cause: attack. Put it before others of its band.',
   },
   DcsimIncidentUnattended: {
     series: {
+      [`dcsim_incident_info{incident="7",band="Major",${stopped}}`]: '1x60',
       // Open since the beginning; an hour has passed at four samples, and work begins at six minutes.
       'dcsim_incident_started_seconds{incident="7",band="Major",root_kind="Unknown"}': '0x60',
       'dcsim_work_order_progress_ratio{work_order="3",kind="Diagnose",actor="Staff",incident="7"}':
@@ -94,20 +110,38 @@ export const incidentCases = {
     silentAt: '1m30s',
     firesAt: '1m45s',
     resolvedAt: '6m',
-    labels: { severity: 'warning', incident: '7' },
+    labels: { incident: '7', severity: 'warning', subject: 'Incident 7' },
+    summary: 'Nobody works on incident 7: host unreachable, whm-b-b04-u01',
     description:
-      'Incident 7 has been open for 1h 45m 0s of game time, and no work order belongs to it.  It has been so for 20s of real time or longer.',
+      'It has been open for 1h 45m of game time, and no work order belongs to it. See on the Business dashboard whether anybody is on shift and free.',
     opens,
   },
   DcsimIncidentWorsens: {
     series: {
+      [`dcsim_incident_info{incident="7",band="Major",${flood}}`]: '1x60',
       'dcsim_incident_customers_affected{incident="7",band="Major",root_kind="Unknown"}': '2x7 4 5x30',
     },
     silentAt: '2m',
     firesAt: '2m15s',
-    resolvedAt: '4m15s',
-    labels: { severity: 'warning', incident: '7' },
-    description: 'Incident 7 reaches 3 customers more than before.  Customers who feel it: 5.',
+    resolvedAt: '5m30s',
+    labels: { incident: '7', severity: 'warning', subject: 'Incident 7' },
+    summary: '3 customers more affected by incident 7: traffic flood on Bell Media (5 customers)',
+    description:
+      'It has reached 3 more customers within two game hours. Suspected cause: attack. Highest plan affected: Gold. A fault that spreads is often load that moved: look for links, fabrics and pools that filled up since.',
     opens,
+  },
+  DcsimIncidentScope: {
+    silentAt: '45s',
+    firesAt: '1m',
+    resolvedAt: '6m15s',
+    series: {
+      'dcsim_incident_scope{incident="7",band="Critical",az="2"}': '_x4 1x20 stale',
+      'dcsim_incident_scope{incident="8",band="Minor",az="1"}': '1x60',
+    },
+    labels: { az: '2', band: 'Critical', incident: '7', severity: 'none' },
+    summary: 'Incident 7 explains alerts about what it concerns',
+    description:
+      'Tells nobody anything: while it fires, Alertmanager holds back warnings about what incident 7 concerns.',
+    opens: '/d/dcsim-incident?var-session=s&var-instance=a&var-incident=7',
   },
 } satisfies Record<string, AlertCase>

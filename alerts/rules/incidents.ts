@@ -9,6 +9,7 @@ import {
   isNot,
   metric,
   noneOf,
+  oneOf,
   overTime,
   recorded,
 } from '../promql.ts'
@@ -18,40 +19,77 @@ import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import { scaleRange } from '../settings.ts'
 import { severityOfBand } from '../severity.ts'
 import type { Settings } from '../settings.ts'
-import { incidentAnnotation, incidentInfo, percent, wholeNumber } from '../annotation-text.ts'
+import type { AlertName } from '../alert-cases.ts'
+import { counted, duration, incidentState, incidentTitle, percent } from '../annotation-text.ts'
 
 const subject = 'incidents'
 
-const bandAlerts: Readonly<Record<Band, Pick<Alert, 'alert'> & { readonly summary: string }>> = {
-  Watch: { alert: 'DcsimIncidentWatch', summary: 'An incident is worth watching.' },
-  Minor: { alert: 'DcsimIncidentMinor', summary: 'An incident hurts a little.' },
-  Major: { alert: 'DcsimIncidentMajor', summary: 'A major incident: customers feel it.' },
-  Critical: { alert: 'DcsimIncidentCritical', summary: 'A critical incident: much is at stake.' },
+const bandAlerts: Readonly<Record<Band, { readonly alert: AlertName; readonly next: string }>> = {
+  Watch: {
+    alert: 'DcsimIncidentWatch',
+    next: 'It does little or no harm so far: see whether it comes back.',
+  },
+  Minor: { alert: 'DcsimIncidentMinor', next: 'See that a work order exists and is not blocked.' },
+  Major: {
+    alert: 'DcsimIncidentMajor',
+    next: 'Read its evidence, and see who works on it and what that waits for.',
+  },
+  Critical: {
+    alert: 'DcsimIncidentCritical',
+    next: 'Work on it before all else: see who is on it, and clear what blocks them.',
+  },
 }
+
+const subjectOf = 'Incident {incident}'
 
 /** The band and the incident stay the same while it lasts; cause and customers are looked up for the text. */
 function byBand(make: DefineAlert): Alert[] {
   const known = bands.map((band) =>
     make(bandAlerts[band].alert, {
       severity: severityOfBand[band],
-      expr: by('max', metric('dcsim_incident_info', { band }), ['incident', 'band']),
+      expr: compare(by('max', metric('dcsim_incident_info', { band }), ['incident', 'band']), '==', 1),
       key: ['incident'],
-      summary: bandAlerts[band].summary,
-      description: `Incident {incident} is of band {band}. ${incidentAnnotation}`,
+      subject: subjectOf,
+      summary: `{band} incident ${incidentTitle}`,
+      description: `${incidentState}${bandAlerts[band].next}`,
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     }),
   )
   const unknown = make('DcsimIncidentOfUnknownBand', {
     severity: severityOfBand.unknown,
-    expr: by('max', metric('dcsim_incident_info', { band: noneOf(bands) }), ['incident', 'band']),
+    expr: compare(
+      by('max', metric('dcsim_incident_info', { band: noneOf(bands) }), ['incident', 'band']),
+      '==',
+      1,
+    ),
     key: ['incident'],
-    summary: 'An incident has a gravity that these rules do not know.',
-    description: `Incident {incident} is of band {band}, which may be graver than all others. ${incidentAnnotation}`,
+    subject: subjectOf,
+    summary: `{band} incident ${incidentTitle}`,
+    description: `These rules do not know the band {band}, which may be graver than all others. ${incidentState}Open it and judge for yourself.`,
     dashboard: 'incident',
     opens: ['instance', 'incident'],
   })
   return [...known, unknown]
+}
+
+/** What a grave incident concerns, so that alerts about the same are not told beside it. */
+function scope(make: DefineAlert): Alert {
+  const grave = metric('dcsim_incident_scope', { band: oneOf(['Major', 'Critical']) })
+  return make('DcsimIncidentScope', {
+    severity: 'none',
+    expr: compare(
+      by('max', grave, ['incident', 'band', 'az', 'subject', 'customer', 'tier', 'class', 'host']),
+      '==',
+      1,
+    ),
+    key: ['incident'],
+    summary: 'Incident {incident} explains alerts about what it concerns',
+    description:
+      'Tells nobody anything: while it fires, Alertmanager holds back warnings about what incident {incident} concerns.',
+    dashboard: 'incident',
+    opens: ['instance', 'incident'],
+  })
 }
 
 const growth = recorded<'incident' | TargetLabel>('incident:dcsim_incident_customers_affected:growth')
@@ -74,10 +112,10 @@ function stakes(make: DefineAlert, settings: Settings): Alert[] {
     make('DcsimIncidentRevenueAtRisk', {
       severity: 'warning',
       expr: compare(calculate(atRisk, '/', revenue), '>', revenueAtRiskShare),
-      summary: 'Much of the revenue hangs on active incidents.',
+      summary: `${percent} of the revenue is at risk in active incidents`,
       description:
-        `Active incidents put ${percent} of the revenue of {instance} at risk.` +
-        ' Begin with the one that has most of it.',
+        `Active incidents put ${percent} of the revenue of {world} at risk.` +
+        ' Begin with the one that has most of it; the Incidents dashboard sorts them so.',
       dashboard: 'incidents',
       opens: ['instance'],
     }),
@@ -85,19 +123,19 @@ function stakes(make: DefineAlert, settings: Settings): Alert[] {
       severity: 'info',
       expr: compare(by('max', metric('dcsim_incident_redundancy_promise_broken'), ['incident']), '==', 1),
       key: ['incident'],
-      summary: 'An incident breaks a redundancy promise.',
-      description:
-        'Something that customers were promised twice is there only once: the next fault takes it down.' +
-        ` Incident {incident}. ${incidentAnnotation}`,
+      subject: subjectOf,
+      summary: `Redundancy lost in incident ${incidentTitle}`,
+      description: `Something that customers were promised twice is there only once: the next fault takes it down. ${incidentState}Repair it before other work on the same path.`,
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     }),
     make('DcsimIncidentComplianceAtRisk', {
       severity: 'warning',
-      expr: by('max', complianceAtRisk, ['incident', 'compliance_at_risk']),
+      expr: compare(by('max', complianceAtRisk, ['incident', 'compliance_at_risk']), '==', 1),
       key: ['incident'],
-      summary: 'An incident puts compliance at risk.',
-      description: `Incident {incident} endangers {compliance_at_risk}. ${incidentAnnotation}`,
+      subject: subjectOf,
+      summary: `{compliance_at_risk} compliance at risk in incident ${incidentTitle}`,
+      description: `Customers under {compliance_at_risk} are affected. ${incidentState}Put it before others of its band.`,
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     }),
@@ -120,10 +158,9 @@ function attention(make: DefineAlert, settings: Settings): Alert[] {
       ]),
       holds: 20,
       key: ['incident'],
-      summary: 'Nobody works on a grave incident.',
-      description:
-        'Incident {incident} has been open for {{ $value | humanizeDuration }} of game time, and no work order' +
-        ` belongs to it. ${incidentInfo}`,
+      subject: subjectOf,
+      summary: `Nobody works on incident ${incidentTitle}`,
+      description: `It has been open for ${duration} of game time, and no work order belongs to it. See on the Business dashboard whether anybody is on shift and free.`,
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     }),
@@ -131,8 +168,10 @@ function attention(make: DefineAlert, settings: Settings): Alert[] {
       severity: 'warning',
       expr: compare(growth, '>=', settings.thresholds.customersAddedHigh),
       key: ['incident'],
-      summary: 'An incident reaches ever more customers.',
-      description: `Incident {incident} reaches ${wholeNumber} customers more than before. ${incidentAnnotation}`,
+      lingers: 60,
+      subject: subjectOf,
+      summary: `${counted('customer')} more affected by incident ${incidentTitle}`,
+      description: `It has reached ${counted('more customer')} within two game hours. ${incidentState}A fault that spreads is often load that moved: look for links, fabrics and pools that filled up since.`,
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     }),
@@ -144,6 +183,6 @@ export function incidentRules(settings: Settings): RuleGroup {
   return {
     subject,
     recordings: growing(settings),
-    alerts: [...byBand(make), ...stakes(make, settings), ...attention(make, settings)],
+    alerts: [...byBand(make), scope(make), ...stakes(make, settings), ...attention(make, settings)],
   }
 }

@@ -4,22 +4,25 @@ import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import { scaleRange } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 import { duration } from '../annotation-text.ts'
+import { jobOf } from './job.ts'
+import { continuity, delivery, mirrorProcess, mirrorScrapes } from './watching.ts'
 
 const subject = 'mirror'
 /** All of these are about the watching, and hold in wall time whether the world moves or not. */
 const ofWorld = false
 
-function target(make: DefineAlert, { job }: Settings): Alert[] {
-  const up = metric('up', { job })
+function target(make: DefineAlert, settings: Settings): Alert[] {
+  const up = metric('up', { job: jobOf(settings) })
   return [
     make('DcsimMirrorDown', {
       severity: 'critical',
       expr: compare(up, '==', 0),
       holds: 15,
       ofWorld,
-      summary: 'The mirror does not answer.',
+      summary: 'The mirror of {world} does not answer',
       description:
-        'Prometheus cannot scrape {instance}: of that world nothing is known, and no other alert speaks.',
+        'Prometheus cannot scrape {instance}: nothing is known of {world}, and no other alert about it can fire.' +
+        ' See whether it runs, and whether /health answers on its machine.',
       dashboard: 'mirror',
       opens: ['instance'],
     }),
@@ -28,8 +31,8 @@ function target(make: DefineAlert, { job }: Settings): Alert[] {
       expr: absent(up),
       holds: 60,
       ofWorld,
-      summary: 'No mirror is scraped at all.',
-      description: 'Prometheus has no target of the job {job}: nothing is watched.',
+      summary: 'No mirror is scraped',
+      description: `Prometheus has no target of the job ${settings.job}: nothing is watched. See its page {{ $externalURL }}/targets and the scrape configuration.`,
       dashboard: 'mirror',
     }),
     make('DcsimMirrorScrapeEmpty', {
@@ -37,19 +40,20 @@ function target(make: DefineAlert, { job }: Settings): Alert[] {
       expr: filter(compare(up, '==', 1), 'unless', metric('dcsim_sim_time_seconds')),
       holds: 120,
       ofWorld,
-      summary: 'The mirror answers, and has nothing to tell.',
+      summary: 'The mirror of {world} has no world to show',
       description:
-        'A scrape of {instance} holds no world. For some seconds after a start that is as it should be.',
+        'Scrapes of {instance} hold no world. A large one takes minutes to warm up: /health says how far it is. If' +
+        ' that does not move, see the log.',
       dashboard: 'mirror',
       opens: ['instance'],
     }),
     make('DcsimWatchdog', {
       severity: 'info',
-      expr: constant(1),
+      expr: compare(constant(1), '==', 1),
       ofWorld,
-      summary: 'Alerting works.',
+      summary: 'Alerting of dcsim-mirror works',
       description:
-        'Always fires, so that silence can be told from trouble. Targets that answer:' +
+        'Always fires, so that a dead man’s switch notices when alerts stop coming. Targets that answer:' +
         ' {{ range query "count(up == 1)" }}{{ . | value | printf "%.0f" }}{{ end }}.',
       dashboard: 'mirror',
     }),
@@ -68,8 +72,8 @@ function freshness(make: DefineAlert, settings: Settings): Alert[] {
       expr: compare(metric('dcsim_mirror_snapshot_age_seconds'), '>', snapshotStaleSeconds),
       holds: 60,
       ofWorld,
-      summary: 'The mirror serves an old snapshot.',
-      description: `What {instance} serves is ${duration} old: it tells what was, not what is.`,
+      summary: `The mirror of {world} serves a snapshot ${duration} old`,
+      description: `What {instance} serves of {world} is ${duration} old. Its source does not deliver, or publishing fails: /health gives the reason.`,
       dashboard: 'mirror',
       opens,
     }),
@@ -78,8 +82,10 @@ function freshness(make: DefineAlert, settings: Settings): Alert[] {
       expr: compare(metric('dcsim_mirror_source_up'), '==', 0),
       holds: 30,
       ofWorld,
-      summary: 'The mirror cannot reach its world.',
-      description: 'The source of {instance} does not answer; the last snapshot is served and grows old.',
+      summary: 'The mirror of {world} cannot reach its source',
+      description:
+        'The source of {world} ({instance}) does not answer; the last snapshot is served and grows old. See whether' +
+        ' the game or the other mirror runs; the mirror tries again by itself.',
       dashboard: 'mirror',
       opens,
     }),
@@ -88,9 +94,10 @@ function freshness(make: DefineAlert, settings: Settings): Alert[] {
       expr: compare(metric('dcsim_mirror_collector_success'), '==', 0),
       holds: 30,
       ofWorld,
-      summary: 'A group of metrics cannot be made.',
+      summary: 'Metrics of the collector {collector} are missing in {world}',
       description:
-        'The collector {collector} of {instance} fails: its metrics, and alerts on them, are missing.',
+        'The collector {collector} of {world} ({instance}) fails: its metrics and the alerts on them are missing.' +
+        ' The log has the error.',
       dashboard: 'mirror',
       opens,
     }),
@@ -99,8 +106,9 @@ function freshness(make: DefineAlert, settings: Settings): Alert[] {
       expr: compare(calculate(spent, '/', publishes), '>', publishSlowSeconds),
       holds: 300,
       ofWorld,
-      summary: 'The mirror takes long to publish.',
-      description: `A publish of {instance} takes ${duration}.`,
+      lingers: 60,
+      summary: `The mirror of {world} takes ${duration} to publish`,
+      description: `A publish of {world} ({instance}) takes ${duration}. See whether the machine is busy; a smaller world or fewer collectors help.`,
       dashboard: 'mirror',
       opens,
     }),
@@ -117,8 +125,9 @@ function world(make: DefineAlert, settings: Settings): Alert[] {
       expr: compare(metric('dcsim_sim_paused'), '==', 1),
       holds: 600,
       ofWorld,
-      summary: 'The world is paused.',
-      description: 'The world of {instance} is paused. Alerts about it stay as they were.',
+      summary: 'The world of {world} is paused',
+      description:
+        'The world of {world} ({instance}) is paused. Alerts about it stay as they were until it goes on.',
       dashboard: 'session',
       opens,
     }),
@@ -127,8 +136,10 @@ function world(make: DefineAlert, settings: Settings): Alert[] {
       expr: filter(standing, 'and', compare(metric('dcsim_sim_paused'), '==', 0)),
       holds: 60,
       ofWorld,
-      summary: 'The world stands still, and nobody paused it.',
-      description: 'Simulated time of {instance} does not move. Alerts about its world stay as they were.',
+      summary: 'The world of {world} stands still although nobody paused it',
+      description:
+        'Simulated time of {world} ({instance}) does not move, and alerts about its world stay as they were.' +
+        ' The log of the mirror says what stopped it.',
       dashboard: 'mirror',
       opens,
     }),
@@ -137,8 +148,9 @@ function world(make: DefineAlert, settings: Settings): Alert[] {
       expr: compare(metric('dcsim_mirror_sim_lag_seconds'), '>', simulationLagSeconds),
       holds: 60,
       ofWorld,
-      summary: 'The world is behind its own speed.',
-      description: `The world of {instance} is ${duration} behind where its speed would have it.`,
+      lingers: 60,
+      summary: `The world of {world} is ${duration} behind its speed`,
+      description: `The world of {world} ({instance}) is ${duration} behind where its speed would have it: the machine is too slow for its size. Lower --speed or --scale.`,
       dashboard: 'mirror',
       opens,
     }),
@@ -154,10 +166,10 @@ function state(make: DefineAlert): Alert[] {
       expr: compare(metric('dcsim_mirror_world_replaced'), '==', 1),
       ofWorld,
       key: ['reason'],
-      summary: 'A new world has replaced the saved one.',
+      summary: 'A new world has replaced the saved one in {world}',
       description:
-        'The state file of {instance} could not be continued ({reason}): its counters begin at zero, and its ids' +
-        ' have another meaning. The file was kept under another name.',
+        'The state file of {world} ({instance}) could not be continued (reason: {reason}): counters begin at zero, and' +
+        ' ids have another meaning. The file was kept under another name, to be restored if this was not intended.',
       dashboard: 'mirror',
       opens,
     }),
@@ -165,10 +177,10 @@ function state(make: DefineAlert): Alert[] {
       severity: 'warning',
       expr: compare(failures, '>', 0),
       ofWorld,
-      summary: 'The world cannot be saved.',
+      summary: 'The world of {world} cannot be saved',
       description:
-        'The state file of {instance} cannot be written. After a restart the world continues from an older state,' +
-        ' and its counters may go back.',
+        'The state file of {world} ({instance}) cannot be written: after a restart the world continues from an older' +
+        ' state. Check that its volume is writable and has room.',
       dashboard: 'mirror',
       opens,
     }),
@@ -185,6 +197,10 @@ export function mirrorRules(settings: Settings): RuleGroup {
       ...freshness(make, settings),
       ...world(make, settings),
       ...state(make),
+      ...continuity(make),
+      ...mirrorProcess(make, settings),
+      ...mirrorScrapes(make, settings),
+      ...delivery(make),
     ],
   }
 }

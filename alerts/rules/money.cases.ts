@@ -8,10 +8,11 @@ export const moneyCases = {
     },
     silentAt: '2m45s',
     firesAt: '3m',
-    resolvedAt: '6m15s',
+    resolvedAt: '7m30s',
     labels: { severity: 'warning' },
+    summary: 'Customers cost more than they bring: -$200 in 30 days',
     description:
-      'All customers of a together made −$200 in the last 30 days of the game. It has been so for 2m of real time or longer.',
+      'All customers of session s together made -$200 in the last 30 days of the game. The Business dashboard shows which of them lose most.',
     opens: '/d/dcsim-business?var-session=s&var-instance=a',
   },
   DcsimCustomerLosesMoney: {
@@ -23,10 +24,33 @@ export const moneyCases = {
     },
     silentAt: '5m45s',
     firesAt: '6m',
-    resolvedAt: '8m45s',
-    labels: { severity: 'info', customer: '4', tier: 'Gold', name: 'Bell Media' },
+    resolvedAt: '10m',
+    labels: { customer: '4', name: 'Bell Media', severity: 'info', subject: 'Bell Media', tier: 'Gold' },
+    summary: 'Bell Media (Gold) costs more than it brings: -$120 in 30 days',
     description:
-      'Bell Media (Gold) made −$120 in the last 30 days of the game. It has been so for 5m of real time or longer.',
+      'Bell Media (Gold) made -$120 in the last 30 days of the game. See on its dashboard what costs most: hosts, transit or credits.',
     opens: '/d/dcsim-customer?var-session=s&var-instance=a&var-customer=4',
+  },
+  DcsimProspectExpiresSoon: {
+    silentAt: '45s',
+    firesAt: '1m',
+    resolvedAt: '7m30s',
+    series: {
+      'dcsim_prospect_info{prospect="8",name="Elm Games",tier="Silver",recommendation="AddCapacity"}': '1x60',
+      'dcsim_prospect_revenue_monthly_dollars{prospect="8",tier="Silver"}': '12400x60',
+      'dcsim_prospect_expires_seconds{prospect="8",tier="Silver"}': '24300x23 _x30',
+    },
+    labels: {
+      name: 'Elm Games',
+      prospect: '8',
+      recommendation: 'AddCapacity',
+      severity: 'info',
+      subject: 'Elm Games',
+      tier: 'Silver',
+    },
+    summary: 'Prospect Elm Games (Silver) leaves in 5h 45m of game time',
+    description:
+      'Elm Games (Silver) waits for an offer and leaves in 5h 45m of game time. It would bring $12,400 a month. Recommended: add capacity first.',
+    opens: '/d/dcsim-business?var-session=s&var-instance=a',
   },
 } satisfies Record<string, AlertCase>

@@ -1,14 +1,18 @@
-import { by, compare, metric, withLabels } from '../promql.ts'
+import { by, calculateEach, compare, metric, withLabels } from '../promql.ts'
 import { alertDefiner } from '../rule.ts'
 import type { RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'
-import { dollars } from '../annotation-text.ts'
+import { dollars, duration, foundDollars, inWords, looked } from '../annotation-text.ts'
+import { fitRecommendations } from '../../src/contract/vocabularies.ts'
+import { recommendationWords } from '../../src/words/vocabulary.ts'
 
 const subject = 'money'
 
 export function moneyRules(settings: Settings): RuleGroup {
   const make = alertDefiner(settings, subject)
   const margin = metric('dcsim_customer_margin_dollars')
+  const left = calculateEach(metric('dcsim_prospect_expires_seconds'), '-', metric('dcsim_sim_time_seconds'))
+  const soon = compare(compare(left, '<', settings.thresholds.prospectExpiresHours * 3600), '>', 0)
   return {
     subject,
     recordings: [],
@@ -17,8 +21,11 @@ export function moneyRules(settings: Settings): RuleGroup {
         severity: 'warning',
         expr: compare(by('sum', margin), '<', 0),
         holds: 120,
-        summary: 'Customers cost more than they bring.',
-        description: `All customers of {instance} together made ${dollars} in the last 30 days of the game.`,
+        lingers: 120,
+        summary: `Customers cost more than they bring: ${dollars} in 30 days`,
+        description:
+          `All customers of {world} together made ${dollars} in the last 30 days of the game.` +
+          ' The Business dashboard shows which of them lose most.',
         dashboard: 'business',
         opens: ['instance'],
       }),
@@ -26,11 +33,32 @@ export function moneyRules(settings: Settings): RuleGroup {
         severity: 'info',
         expr: withLabels(compare(margin, '<', 0), 'dcsim_customer_info', ['customer'], ['name']),
         holds: 300,
+        lingers: 120,
         key: ['customer'],
-        summary: 'A customer costs more than it brings.',
-        description: `{name} ({tier}) made ${dollars} in the last 30 days of the game.`,
+        subject: '{name}',
+        summary: `{name} ({tier}) costs more than it brings: ${dollars} in 30 days`,
+        description:
+          `{name} ({tier}) made ${dollars} in the last 30 days of the game. See on its dashboard what costs most:` +
+          ' hosts, transit or credits.',
         dashboard: 'customer',
         opens: ['instance', 'customer'],
+      }),
+      make('DcsimProspectExpiresSoon', {
+        severity: 'info',
+        expr: withLabels(soon, 'dcsim_prospect_info', ['prospect'], ['name', 'recommendation']),
+        key: ['prospect'],
+        subject: '{name}',
+        summary: `Prospect {name} ({tier}) leaves in ${duration} of game time`,
+        description:
+          `{name} ({tier}) waits for an offer and leaves in ${duration} of game time.` +
+          looked(
+            'dcsim_prospect_revenue_monthly_dollars',
+            ['prospect'],
+            ` It would bring ${foundDollars} a month.`,
+          ) +
+          ` Recommended: ${inWords('recommendation', fitRecommendations, recommendationWords)}.`,
+        dashboard: 'business',
+        opens: ['instance'],
       }),
     ],
   }

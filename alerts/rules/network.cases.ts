@@ -2,19 +2,19 @@ import type { AlertCase } from '../alert-case.ts'
 
 const zoneInfo = { 'dcsim_az_info{az="2",name="whm-b",display_name="Westholm B",region="Westholm"}': '1x60' }
 const gatewayInfo = {
-  'dcsim_gateway_info{gateway="2",name="whm-b-gw1",az="2",sku="Portcullis G20",form="Rack1U",wan_policy="ActiveActive"}':
+  'dcsim_gateway_info{gateway="2",name="whm-b-gw1",az="2",rack="4",zone="Westholm B",sku="Portcullis G20",form="Rack1U",wan_policy="ActiveActive"}':
     '1x60',
 }
 const switchInfo = {
-  'dcsim_switch_info{switch="9",name="whm-b-core1",az="2",rack="4",role="core",sku="Lattice C9"}': '1x60',
+  'dcsim_switch_info{switch="9",name="whm-b-core1",az="2",rack="4",zone="Westholm B",role="core",sku="Lattice C9"}':
+    '1x60',
 }
-const linkInfo = { 'dcsim_link_info{link="31",kind="Fiber",a="Switch/1",b="Switch/13"}': '1x60' }
+const linkInfo = {
+  'dcsim_link_info{link="31",kind="Fiber",a="Switch/1",b="Switch/13",name="whm-b-core1–whm-b-b03-edge1",port="Eth1/3",az="2",zone="Westholm B"}':
+    '1x60',
+}
 
-const ofZone = { az: '2', display_name: 'Westholm B' }
-const ofSwitch = { switch: '9', az: '2', role: 'core', name: 'whm-b-core1' }
-const ofLink = { severity: 'warning', link: '31', kind: 'Fiber', a: 'Switch/1', b: 'Switch/13' }
 const opensZone = '/d/dcsim-network?var-session=s&var-instance=a&var-zone=2'
-const opensAll = '/d/dcsim-network?var-session=s&var-instance=a'
 const atOnce = { silentAt: '45s', firesAt: '1m', resolvedAt: '6m15s' } as const
 const soon = { silentAt: '1m15s', firesAt: '1m30s', resolvedAt: '6m15s' } as const
 
@@ -22,83 +22,140 @@ export const networkCases = {
   DcsimZoneAnnouncesNoRoutes: {
     ...atOnce,
     series: { ...zoneInfo, 'dcsim_az_bgp_advertising{az="2"}': '1x3 0x20 1x9' },
-    labels: { ...ofZone, severity: 'critical' },
+    labels: { az: '2', display_name: 'Westholm B', severity: 'critical', subject: 'Westholm B' },
+    summary: 'Westholm B announces no routes',
     description:
-      'No gateway of zone Westholm B announces routes: its users come in over other zones, if at all.',
+      'No gateway of Westholm B announces routes: its users come in over other zones, if at all. See whether its gateways are down, and what was changed on them last.',
     opens: opensZone,
   },
   DcsimGatewayAnnouncesNoRoutes: {
     ...atOnce,
     series: { ...gatewayInfo, 'dcsim_gateway_bgp_advertising{gateway="2",az="2"}': '1x3 0x20 1x9' },
-    labels: { severity: 'warning', gateway: '2', az: '2', name: 'whm-b-gw1' },
-    description: 'Gateway whm-b-gw1 in zone 2 announces no routes, so that no traffic comes in over it.',
+    labels: {
+      az: '2',
+      gateway: '2',
+      name: 'whm-b-gw1',
+      severity: 'warning',
+      subject: 'whm-b-gw1',
+      zone: 'Westholm B',
+    },
+    summary: 'Gateway whm-b-gw1 in Westholm B announces no routes',
+    description:
+      'Gateway whm-b-gw1 in Westholm B announces no routes: no traffic comes in over it, and others carry its share. Check its WAN links and its last change.',
     opens: opensZone,
   },
   DcsimBroadcastStorm: {
     ...atOnce,
     series: { ...switchInfo, 'dcsim_switch_broadcast_storm{switch="9",az="2",role="core"}': '0x3 1x20 0x9' },
-    labels: { ...ofSwitch, severity: 'critical' },
+    labels: {
+      az: '2',
+      name: 'whm-b-core1',
+      rack: '4',
+      role: 'core',
+      severity: 'warning',
+      subject: 'whm-b-core1',
+      switch: '9',
+      zone: 'Westholm B',
+    },
+    summary: 'Broadcast storm on switch whm-b-core1 in Westholm B',
     description:
-      'A broadcast storm runs through the core switch whm-b-core1 in zone 2 and drowns its traffic.',
+      'A broadcast storm floods the core switch whm-b-core1 in Westholm B: traffic through it is lost. Find the loop: look for a port that receives its own frames.',
     opens: opensZone,
   },
   DcsimZoneDropsTraffic: {
     ...soon,
+    resolvedAt: '7m30s',
     series: {
       ...zoneInfo,
       'dcsim_az_wan_receive_bytes_per_second{az="2"}': '4e8x60',
       'dcsim_az_wan_transmit_bytes_per_second{az="2"}': '6e8x60',
       'dcsim_az_dropped_bytes_per_second{az="2"}': '1e6x3 2e7x20 0x9',
     },
-    labels: { ...ofZone, severity: 'warning' },
+    labels: { az: '2', display_name: 'Westholm B', severity: 'warning', subject: 'Westholm B' },
+    summary: 'Westholm B drops 2% of its traffic',
     description:
-      'In zone Westholm B, 2% of the traffic with the outside is dropped. It has been so for 20s of real time or longer.',
+      'In Westholm B, 2% of the traffic with the outside is dropped: requests there fail. The Network dashboard shows which link, fabric or ceiling is full.',
     opens: opensZone,
   },
   DcsimZoneWanFull: {
     ...soon,
+    resolvedAt: '7m30s',
     series: {
       ...zoneInfo,
       'dcsim_az_wan_capacity_bytes_per_second{az="2"}': '1e9x60',
       'dcsim_az_wan_receive_bytes_per_second{az="2"}': '4e8x60',
       'dcsim_az_wan_transmit_bytes_per_second{az="2"}': '9e8x3 9.5e8x20 6e8x9',
     },
-    labels: { ...ofZone, severity: 'warning' },
+    labels: { az: '2', display_name: 'Westholm B', severity: 'warning', subject: 'Westholm B' },
+    summary: 'WAN links of Westholm B are 95% full',
     description:
-      'The WAN links of zone Westholm B carry 95% of what they can. It has been so for 20s of real time or longer.',
+      'The WAN links of Westholm B carry 95% of their capacity. See whether an attack or a link that is down explains it, before more is ordered.',
     opens: opensZone,
   },
   DcsimLinkDown: {
     ...soon,
+    resolvedAt: '7m',
     series: { ...linkInfo, 'dcsim_link_up{link="31",kind="Fiber"}': '1x3 0x20 1x9' },
-    labels: ofLink,
+    labels: {
+      az: '2',
+      kind: 'Fiber',
+      link: '31',
+      name: 'whm-b-core1–whm-b-b03-edge1',
+      port: 'Eth1/3',
+      severity: 'warning',
+      subject: 'whm-b-core1–whm-b-b03-edge1',
+      zone: 'Westholm B',
+    },
+    summary: 'Link whm-b-core1–whm-b-b03-edge1 in Westholm B is down',
     description:
-      'The Fiber link 31 between Switch/1 and Switch/13 is down. It has been so for 20s of real time or longer.',
-    opens: opensAll,
+      'The fiber link whm-b-core1–whm-b-b03-edge1 (port Eth1/3) in Westholm B is down. See whether the parallel link carries its traffic.',
+    opens: opensZone,
   },
   DcsimLinkFull: {
     ...soon,
+    resolvedAt: '7m30s',
     series: {
       ...linkInfo,
       'dcsim_link_capacity_bytes_per_second{link="31",kind="Fiber"}': '1e9x60',
       'dcsim_link_forward_bytes_per_second{link="31",kind="Fiber"}': '1e8x60',
       'dcsim_link_reverse_bytes_per_second{link="31",kind="Fiber"}': '9e8x3 9.7e8x20 6e8x9',
     },
-    labels: ofLink,
+    labels: {
+      az: '2',
+      kind: 'Fiber',
+      link: '31',
+      name: 'whm-b-core1–whm-b-b03-edge1',
+      port: 'Eth1/3',
+      severity: 'warning',
+      subject: 'whm-b-core1–whm-b-b03-edge1',
+      zone: 'Westholm B',
+    },
+    summary: 'Link whm-b-core1–whm-b-b03-edge1 in Westholm B is 97% full',
     description:
-      'The Fiber link 31 between Switch/1 and Switch/13 carries 97% of what it can. It has been so for 20s of real time or longer.',
-    opens: opensAll,
+      'The fiber link whm-b-core1–whm-b-b03-edge1 (port Eth1/3) in Westholm B carries 97% of its capacity in one direction. If its parallel link is down, repair that; else traffic has grown.',
+    opens: opensZone,
   },
   DcsimSwitchFabricFull: {
     ...soon,
+    resolvedAt: '7m30s',
     series: {
       ...switchInfo,
       'dcsim_switch_fabric_capacity_bytes_per_second{switch="9",az="2",role="core"}': '1e9x60',
       'dcsim_switch_fabric_load_bytes_per_second{switch="9",az="2",role="core"}': '8e8x3 8.5e8x20 6e8x9',
     },
-    labels: { ...ofSwitch, severity: 'warning' },
+    labels: {
+      az: '2',
+      name: 'whm-b-core1',
+      rack: '4',
+      role: 'core',
+      severity: 'warning',
+      subject: 'whm-b-core1',
+      switch: '9',
+      zone: 'Westholm B',
+    },
+    summary: 'Fabric of switch whm-b-core1 in Westholm B is at its limit',
     description:
-      'The fabric of core switch whm-b-core1 in zone 2 carries 85% of its rating and hardly more. It has been so for 20s of real time or longer.',
+      'The fabric of the core switch whm-b-core1 in Westholm B carries 85% of its rating and cannot take more. Compare it with its neighbors: a firmware fault lowers what a fabric carries.',
     opens: opensZone,
   },
   DcsimSwitchLosesFrames: {
@@ -109,9 +166,20 @@ export const networkCases = {
     },
     silentAt: '2m45s',
     firesAt: '3m',
-    resolvedAt: '8m15s',
-    labels: { ...ofSwitch, severity: 'warning' },
-    description: 'Switch whm-b-core1 in zone 2 loses 1.2 frames a second of game time to errors.',
+    resolvedAt: '9m30s',
+    labels: {
+      az: '2',
+      name: 'whm-b-core1',
+      rack: '4',
+      role: 'core',
+      severity: 'warning',
+      subject: 'whm-b-core1',
+      switch: '9',
+      zone: 'Westholm B',
+    },
+    summary: 'Switch whm-b-core1 in Westholm B loses 1.2 frames a second',
+    description:
+      'Switch whm-b-core1 in Westholm B loses 1.2 frames a second of game time to errors. Nearly always one of its ports has a dying transceiver or a bad cable.',
     opens: opensZone,
   },
   DcsimSwitchLinksFlap: {
@@ -121,15 +189,27 @@ export const networkCases = {
     },
     silentAt: '3m15s',
     firesAt: '3m30s',
-    resolvedAt: '8m',
-    labels: { ...ofSwitch, severity: 'info' },
-    description: 'Links of switch whm-b-core1 in zone 2 flap 3.5 times an hour of game time.',
+    resolvedAt: '9m15s',
+    labels: {
+      az: '2',
+      name: 'whm-b-core1',
+      rack: '4',
+      role: 'core',
+      severity: 'info',
+      subject: 'whm-b-core1',
+      switch: '9',
+      zone: 'Westholm B',
+    },
+    summary: 'Links of switch whm-b-core1 in Westholm B flap 3.5 times an hour',
+    description:
+      'Links of switch whm-b-core1 in Westholm B go down and come back 3.5 times an hour of game time. Find the port by its flap counter and reseat or replace its plug.',
     opens: opensZone,
   },
   DcsimInspectionFull: {
     ...soon,
+    resolvedAt: '7m30s',
     series: {
-      'dcsim_appliance_info{appliance="4",name="whm-b-ips1",az="2",kind="IntrusionPrevention",sku="Bastion I10"}':
+      'dcsim_appliance_info{appliance="4",name="whm-b-ips1",az="2",zone="Westholm B",kind="IntrusionPrevention",sku="Bastion I10"}':
         '1x60',
       'dcsim_appliance_inspection_capacity_bytes_per_second{appliance="4",az="2",kind="IntrusionPrevention"}':
         '1e9x60',
@@ -137,26 +217,60 @@ export const networkCases = {
         '8e8x3 8.5e8x20 6e8x9',
     },
     labels: {
-      severity: 'warning',
       appliance: '4',
       az: '2',
       kind: 'IntrusionPrevention',
       name: 'whm-b-ips1',
+      severity: 'warning',
+      subject: 'whm-b-ips1',
+      zone: 'Westholm B',
     },
+    summary: 'Appliance whm-b-ips1 in Westholm B inspects 85% of its capacity',
     description:
-      'The IntrusionPrevention whm-b-ips1 in zone 2 inspects 85% of what it can; the rest waits or is dropped. It has been so for 20s of real time or longer.',
+      'The appliance whm-b-ips1 in Westholm B (intrusion prevention) inspects 85% of its capacity; what is over waits or is dropped. See whether an attack runs, or its partner is down.',
     opens: '/d/dcsim-security?var-session=s&var-instance=a',
   },
   DcsimGatewayThrottled: {
     ...soon,
+    resolvedAt: '7m30s',
     series: {
       ...gatewayInfo,
       'dcsim_gateway_addon_throttled{gateway="2",az="2"}': '0x3 1x20 0x9',
       'dcsim_gateway_addon_throttle_ratio{gateway="2",az="2"}': '0.35x60',
     },
-    labels: { severity: 'warning', gateway: '2', az: '2', name: 'whm-b-gw1' },
+    labels: {
+      az: '2',
+      gateway: '2',
+      name: 'whm-b-gw1',
+      severity: 'warning',
+      subject: 'whm-b-gw1',
+      zone: 'Westholm B',
+    },
+    summary: 'Add-ons take 35% of the forwarding of gateway whm-b-gw1 in Westholm B',
     description:
-      'Add-ons take 35% of the forwarding of gateway whm-b-gw1 in zone 2, and it needs it now. It has been so for 20s of real time or longer.',
+      'Security add-ons take 35% of what gateway whm-b-gw1 in Westholm B can forward, and it needs that now. Switch off add-ons that nothing attacks, or order a bigger gateway.',
     opens: opensZone,
+  },
+  DcsimGatewayFabricFull: {
+    silentAt: '1m15s',
+    firesAt: '1m30s',
+    resolvedAt: '7m15s',
+    series: {
+      'dcsim_gateway_info{gateway="2",name="whm-b-gw1",az="2",rack="4",zone="Westholm B"}': '1x60',
+      'dcsim_gateway_fabric_capacity_bytes_per_second{gateway="2",az="2"}': '1e9x60',
+      'dcsim_gateway_fabric_load_bytes_per_second{gateway="2",az="2"}': '1e8x3 9e8x20 1e8x30',
+    },
+    labels: {
+      az: '2',
+      gateway: '2',
+      name: 'whm-b-gw1',
+      severity: 'warning',
+      subject: 'whm-b-gw1',
+      zone: 'Westholm B',
+    },
+    summary: 'Fabric of gateway whm-b-gw1 in Westholm B is at its limit',
+    description:
+      'The fabric of gateway whm-b-gw1 in Westholm B carries 90% of its rating and cannot take more. See whether an attack runs, or another gateway of the zone is down.',
+    opens: '/d/dcsim-network?var-session=s&var-instance=a&var-zone=2',
   },
 } satisfies Record<string, AlertCase>

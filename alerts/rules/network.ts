@@ -1,9 +1,13 @@
 import { calculate, compare, either, filter, metric, recorded, withLabels } from '../promql.ts'
-import type { Expr, TargetLabel } from '../promql.ts'
+import type { TargetLabel } from '../promql.ts'
 import { alertDefiner, recordNow } from '../rule.ts'
 import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'
-import { oneDecimal, percent } from '../annotation-text.ts'
+import { inWords, looked, oneDecimal, percent } from '../annotation-text.ts'
+import { applianceKinds, cableKinds } from '../../src/contract/vocabularies.ts'
+import { applianceWords, plainWords } from '../../src/words/vocabulary.ts'
+import { linkAtDeadDevice } from './dead-devices.ts'
+import { applianceName, gatewayName, linkName, switchName, zoneName } from './names.ts'
 
 const subject = 'network'
 
@@ -11,9 +15,9 @@ const wanLoad = recorded<'az' | TargetLabel>('az:dcsim_az_wan_load:ratio')
 const droppedShare = recorded<'az' | TargetLabel>('az:dcsim_az_dropped:share')
 const linkLoad = recorded<'link' | 'kind' | TargetLabel>('link:dcsim_link_load:ratio')
 
-/** Links over their limit, as long as they are, with the names of their ends: a few of many. */
+/** Links over their limit, as long as they are, with what stands at their ends: a few of many. */
 export const fullLinks = 'link:dcsim_link_load:high'
-export type FullLink = 'link' | 'kind' | 'a' | 'b' | TargetLabel
+export type FullLink = 'link' | 'kind' | 'a' | 'b' | 'name' | TargetLabel
 
 /** The fuller direction counts, of a link as of all WAN links of a zone. */
 function recordings({ thresholds }: Settings): Recording[] {
@@ -27,21 +31,29 @@ function recordings({ thresholds }: Settings): Recording[] {
     recordNow(wanLoad.text, calculate(fullerWan, '/', metric('dcsim_az_wan_capacity_bytes_per_second'))),
     recordNow(
       droppedShare.text,
-      calculate(metric('dcsim_az_dropped_bytes_per_second'), '/', calculate(wanIn, '+', wanOut)),
+      calculate(
+        metric('dcsim_az_dropped_bytes_per_second'),
+        '/',
+        compare(calculate(wanIn, '+', wanOut), '>', 0),
+      ),
     ),
     recordNow(linkLoad.text, calculate(fullerWay, '/', metric('dcsim_link_capacity_bytes_per_second'))),
-    recordNow(fullLinks, linkEnds(compare(linkLoad, '>', thresholds.linkLoadHigh))),
+    recordNow(
+      fullLinks,
+      withLabels(
+        compare(linkLoad, '>', thresholds.linkLoadHigh),
+        'dcsim_link_info',
+        ['link'],
+        ['a', 'b', 'name'],
+      ),
+    ),
   ]
 }
 
-const zoneName = <L extends string>(expr: Expr<L | 'az' | TargetLabel>) =>
-  withLabels(expr, 'dcsim_az_info', ['az'], ['display_name'])
-const gatewayName = <L extends string>(expr: Expr<L | 'gateway' | TargetLabel>) =>
-  withLabels(expr, 'dcsim_gateway_info', ['gateway'], ['name'])
-const switchName = <L extends string>(expr: Expr<L | 'switch' | TargetLabel>) =>
-  withLabels(expr, 'dcsim_switch_info', ['switch'], ['name'])
-const linkEnds = <L extends string>(expr: Expr<L | 'link' | TargetLabel>) =>
-  withLabels(expr, 'dcsim_link_info', ['link'], ['a', 'b'])
+const opensZone = ['instance', 'az'] as const
+const kindWords = (kind: string): string =>
+  kind === 'Dac' ? 'DAC' : plainWords(kind).replace(/^wan /, 'WAN ')
+const linkKind = inWords('kind', cableKinds, kindWords)
 
 function ways(make: DefineAlert, settings: Settings): Alert[] {
   const { linkLoadFull, droppedShareHigh } = settings.thresholds
@@ -50,40 +62,53 @@ function ways(make: DefineAlert, settings: Settings): Alert[] {
       severity: 'critical',
       expr: zoneName(compare(metric('dcsim_az_bgp_advertising'), '==', 0)),
       key: ['az'],
-      summary: 'A zone announces no routes.',
+      subject: '{display_name}',
+      summary: '{display_name} announces no routes',
       description:
-        'No gateway of zone {display_name} announces routes: its users come in over other zones, if at all.',
+        'No gateway of {display_name} announces routes: its users come in over other zones, if at all.' +
+        ' See whether its gateways are down, and what was changed on them last.',
       dashboard: 'network',
-      opens: ['instance', 'az'],
+      opens: opensZone,
     }),
     make('DcsimGatewayAnnouncesNoRoutes', {
       severity: 'warning',
       expr: gatewayName(compare(metric('dcsim_gateway_bgp_advertising'), '==', 0)),
       key: ['gateway'],
-      summary: 'A gateway announces no routes.',
-      description: 'Gateway {name} in zone {az} announces no routes, so that no traffic comes in over it.',
+      subject: '{name}',
+      summary: 'Gateway {name} in {zone} announces no routes',
+      description:
+        'Gateway {name} in {zone} announces no routes: no traffic comes in over it, and others carry its share.' +
+        ' Check its WAN links and its last change.',
       dashboard: 'network',
-      opens: ['instance', 'az'],
+      opens: opensZone,
     }),
     make('DcsimZoneDropsTraffic', {
       severity: 'warning',
       expr: zoneName(compare(droppedShare, '>', droppedShareHigh)),
       holds: 20,
+      lingers: 60,
       key: ['az'],
-      summary: 'A zone drops traffic.',
-      description: `In zone {display_name}, ${percent} of the traffic with the outside is dropped.`,
+      subject: '{display_name}',
+      summary: `{display_name} drops ${percent} of its traffic`,
+      description:
+        `In {display_name}, ${percent} of the traffic with the outside is dropped: requests there fail.` +
+        ' The Network dashboard shows which link, fabric or ceiling is full.',
       dashboard: 'network',
-      opens: ['instance', 'az'],
+      opens: opensZone,
     }),
     make('DcsimZoneWanFull', {
       severity: 'warning',
       expr: zoneName(compare(wanLoad, '>', linkLoadFull)),
       holds: 20,
+      lingers: 60,
       key: ['az'],
-      summary: 'The way into a zone is full.',
-      description: `The WAN links of zone {display_name} carry ${percent} of what they can.`,
+      subject: '{display_name}',
+      summary: `WAN links of {display_name} are ${percent} full`,
+      description:
+        `The WAN links of {display_name} carry ${percent} of their capacity. See whether an attack or a link that` +
+        ' is down explains it, before more is ordered.',
       dashboard: 'network',
-      opens: ['instance', 'az'],
+      opens: opensZone,
     }),
   ]
 }
@@ -93,28 +118,38 @@ function links(make: DefineAlert, settings: Settings): Alert[] {
   return [
     make('DcsimLinkDown', {
       severity: 'warning',
-      expr: linkEnds(compare(metric('dcsim_link_up'), '==', 0)),
+      // The links of a device that is down are told of as that device.
+      expr: linkName(
+        filter(compare(metric('dcsim_link_up'), '==', 0), 'unless', linkAtDeadDevice(), ['link']),
+      ),
       holds: 20,
+      lingers: 30,
       key: ['link'],
-      summary: 'A link between network devices is down.',
-      description: 'The {kind} link {link} between {a} and {b} is down.',
+      subject: '{name}',
+      summary: 'Link {name} in {zone} is down',
+      description:
+        `The ${linkKind} link {name} (port {port}) in {zone} is down.` +
+        looked('dcsim_link_failed', ['link'], ' The cable itself is broken.', ' == 1') +
+        ' See whether the parallel link carries its traffic.',
       dashboard: 'network',
-      opens: ['instance'],
+      opens: opensZone,
     }),
     make('DcsimLinkFull', {
       severity: 'warning',
-      expr: linkEnds(compare(linkLoad, '>', linkLoadFull)),
+      expr: linkName(compare(linkLoad, '>', linkLoadFull)),
       holds: 20,
+      lingers: 60,
       key: ['link'],
-      summary: 'A link carries all that it can.',
-      description: `The {kind} link {link} between {a} and {b} carries ${percent} of what it can.`,
+      subject: '{name}',
+      summary: `Link {name} in {zone} is ${percent} full`,
+      description:
+        `The ${linkKind} link {name} (port {port}) in {zone} carries ${percent} of its capacity in one direction.` +
+        ' If its parallel link is down, repair that; else traffic has grown.',
       dashboard: 'network',
-      opens: ['instance'],
+      opens: opensZone,
     }),
   ]
 }
-
-const opensZone = ['instance', 'az'] as const
 
 function switches(make: DefineAlert, settings: Settings): Alert[] {
   const { errorsPerSecondHigh, flapsPerHourHigh, fabricLoadHigh } = settings.thresholds
@@ -128,12 +163,14 @@ function switches(make: DefineAlert, settings: Settings): Alert[] {
   const saturated = compare(metric('dcsim_switch_fabric_saturated'), '==', 1)
   return [
     make('DcsimBroadcastStorm', {
-      severity: 'critical',
+      severity: 'warning',
       expr: switchName(compare(metric('dcsim_switch_broadcast_storm'), '==', 1)),
       key: ['switch'],
-      summary: 'A broadcast storm runs through a switch.',
+      subject: '{name}',
+      summary: 'Broadcast storm on switch {name} in {zone}',
       description:
-        'A broadcast storm runs through the {role} switch {name} in zone {az} and drowns its traffic.',
+        'A broadcast storm floods the {role} switch {name} in {zone}: traffic through it is lost.' +
+        ' Find the loop: look for a port that receives its own frames.',
       dashboard: 'network',
       opens: opensZone,
     }),
@@ -144,27 +181,39 @@ function switches(make: DefineAlert, settings: Settings): Alert[] {
         either(compare(fabric, '>', fabricLoadHigh), filter(fabric, 'and', saturated, ['switch'])),
       ),
       holds: 20,
+      lingers: 60,
       key: ['switch'],
-      summary: 'The fabric of a switch is full, or nearly so.',
-      description: `The fabric of {role} switch {name} in zone {az} carries ${percent} of its rating and hardly more.`,
+      subject: '{name}',
+      summary: `Fabric of switch {name} in {zone} is at its limit`,
+      description:
+        `The fabric of the {role} switch {name} in {zone} carries ${percent} of its rating and cannot take more.` +
+        ' Compare it with its neighbors: a firmware fault lowers what a fabric carries.',
       dashboard: 'network',
       opens: opensZone,
     }),
     make('DcsimSwitchLosesFrames', {
       severity: 'warning',
       expr: switchName(compare(errors, '>', errorsPerSecondHigh)),
+      lingers: 60,
       key: ['switch'],
-      summary: 'A switch loses frames to errors.',
-      description: `Switch {name} in zone {az} loses ${oneDecimal} frames a second of game time to errors.`,
+      subject: '{name}',
+      summary: `Switch {name} in {zone} loses ${oneDecimal} frames a second`,
+      description:
+        `Switch {name} in {zone} loses ${oneDecimal} frames a second of game time to errors. Nearly always one of its` +
+        ' ports has a dying transceiver or a bad cable.',
       dashboard: 'network',
       opens: opensZone,
     }),
     make('DcsimSwitchLinksFlap', {
       severity: 'info',
       expr: switchName(compare(calculate(flaps, '*', 3600), '>', flapsPerHourHigh)),
+      lingers: 60,
       key: ['switch'],
-      summary: 'Links of a switch go and come back.',
-      description: `Links of switch {name} in zone {az} flap ${oneDecimal} times an hour of game time.`,
+      subject: '{name}',
+      summary: `Links of switch {name} in {zone} flap ${oneDecimal} times an hour`,
+      description:
+        `Links of switch {name} in {zone} go down and come back ${oneDecimal} times an hour of game time.` +
+        ' Find the port by its flap counter and reseat or replace its plug.',
       dashboard: 'network',
       opens: opensZone,
     }),
@@ -172,36 +221,61 @@ function switches(make: DefineAlert, settings: Settings): Alert[] {
 }
 
 function gatesAndAppliances(make: DefineAlert, settings: Settings): Alert[] {
-  const { inspectionLoadHigh } = settings.thresholds
+  const { inspectionLoadHigh, fabricLoadHigh } = settings.thresholds
   const inspection = calculate(
     metric('dcsim_appliance_inspection_load_bytes_per_second'),
     '/',
-    metric('dcsim_appliance_inspection_capacity_bytes_per_second'),
+    compare(metric('dcsim_appliance_inspection_capacity_bytes_per_second'), '>', 0),
   )
   const throttled = compare(metric('dcsim_gateway_addon_throttled'), '==', 1)
+  const fabric = calculate(
+    metric('dcsim_gateway_fabric_load_bytes_per_second'),
+    '/',
+    metric('dcsim_gateway_fabric_capacity_bytes_per_second'),
+  )
+  const saturated = compare(metric('dcsim_gateway_fabric_saturated'), '==', 1)
   return [
     make('DcsimInspectionFull', {
       severity: 'warning',
-      expr: withLabels(
-        compare(inspection, '>', inspectionLoadHigh),
-        'dcsim_appliance_info',
-        ['appliance'],
-        ['name'],
-      ),
+      expr: applianceName(compare(inspection, '>', inspectionLoadHigh)),
       holds: 20,
+      lingers: 60,
       key: ['appliance'],
-      summary: 'An appliance inspects nearly all that it can.',
-      description: `The {kind} {name} in zone {az} inspects ${percent} of what it can; the rest waits or is dropped.`,
+      subject: '{name}',
+      summary: `Appliance {name} in {zone} inspects ${percent} of its capacity`,
+      description:
+        `The appliance {name} in {zone} (${inWords('kind', applianceKinds, applianceWords)}) inspects ${percent} of` +
+        ' its capacity; what is over waits or is dropped. See whether an attack runs, or its partner is down.',
       dashboard: 'security',
       opens: ['instance'],
+    }),
+    make('DcsimGatewayFabricFull', {
+      severity: 'warning',
+      expr: gatewayName(
+        either(compare(fabric, '>', fabricLoadHigh), filter(fabric, 'and', saturated, ['gateway'])),
+      ),
+      holds: 20,
+      lingers: 60,
+      key: ['gateway'],
+      subject: '{name}',
+      summary: 'Fabric of gateway {name} in {zone} is at its limit',
+      description:
+        `The fabric of gateway {name} in {zone} carries ${percent} of its rating and cannot take more.` +
+        ' See whether an attack runs, or another gateway of the zone is down.',
+      dashboard: 'network',
+      opens: opensZone,
     }),
     make('DcsimGatewayThrottled', {
       severity: 'warning',
       expr: gatewayName(filter(metric('dcsim_gateway_addon_throttle_ratio'), 'and', throttled, ['gateway'])),
       holds: 20,
+      lingers: 60,
       key: ['gateway'],
-      summary: 'Add-ons slow a gateway down.',
-      description: `Add-ons take ${percent} of the forwarding of gateway {name} in zone {az}, and it needs it now.`,
+      subject: '{name}',
+      summary: `Add-ons take ${percent} of the forwarding of gateway {name} in {zone}`,
+      description:
+        `Security add-ons take ${percent} of what gateway {name} in {zone} can forward, and it needs that now.` +
+        ' Switch off add-ons that nothing attacks, or order a bigger gateway.',
       dashboard: 'network',
       opens: opensZone,
     }),

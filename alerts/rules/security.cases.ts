@@ -5,11 +5,12 @@ const customerInfo = {
     '1x60',
 }
 const scrubberInfo = {
-  'dcsim_appliance_info{appliance="3",name="whm-b-ddos1",az="2",kind="DdosScrubber",sku="Bastion D10"}':
+  'dcsim_appliance_info{appliance="3",name="whm-b-ddos1",az="2",zone="Westholm B",kind="DdosScrubber",sku="Bastion D10"}':
     '1x60',
 }
 const firewallInfo = {
-  'dcsim_appliance_info{appliance="1",name="whm-b-fw1",az="2",kind="Firewall",sku="Bastion F10"}': '1x60',
+  'dcsim_appliance_info{appliance="1",name="whm-b-fw1",az="2",zone="Westholm B",kind="Firewall",sku="Bastion F10"}':
+    '1x60',
 }
 const opens = '/d/dcsim-security?var-session=s&var-instance=a'
 const atOnce = { silentAt: '45s', firesAt: '1m', resolvedAt: '6m15s' } as const
@@ -18,8 +19,10 @@ export const securityCases = {
   DcsimCustomerBreached: {
     ...atOnce,
     series: { ...customerInfo, 'dcsim_customer_breached{customer="4",tier="Gold"}': '0x3 1x20 0x9' },
-    labels: { severity: 'critical', customer: '4', name: 'Bell Media', tier: 'Gold' },
-    description: 'Intruders got into the systems of Bell Media (Gold) and are not out yet.',
+    labels: { customer: '4', name: 'Bell Media', severity: 'warning', subject: 'Bell Media', tier: 'Gold' },
+    summary: 'Intruders in the systems of Bell Media (Gold)',
+    description:
+      'Intruders got into the systems of Bell Media (Gold) and are not out yet: credits and its trust are at stake. See who cleans its units up, and what let them in.',
     opens: '/d/dcsim-customer?var-session=s&var-instance=a&var-customer=4',
   },
   DcsimAttackGetsThrough: {
@@ -37,20 +40,31 @@ export const securityCases = {
     },
     silentAt: '1m',
     firesAt: '1m15s',
-    resolvedAt: '6m15s',
-    labels: { severity: 'critical', class: 'Volumetric' },
+    resolvedAt: '7m30s',
+    labels: { class: 'Volumetric', severity: 'info' },
+    summary: '40% of the traffic flood gets through all defenses',
     description:
-      'Of the Volumetric attack on customers of a, 40% gets through all defences. It has been so for 10s of real time or longer.',
+      'Of the traffic flood aimed at customers, 40% gets through all defenses. What that does is told by its incident. See which defense is full or off, and add to it.',
     opens,
   },
   DcsimCustomerUnderAttack: {
     ...atOnce,
+    resolvedAt: '7m30s',
     series: {
       ...customerInfo,
       'dcsim_customer_attack{customer="4",class="Volumetric"}': '_x4 1x20 stale',
     },
-    labels: { severity: 'info', customer: '4', name: 'Bell Media', tier: 'Gold', class: 'Volumetric' },
-    description: 'Bell Media (Gold) is under attack. Class of the attack: Volumetric.',
+    labels: {
+      class: 'Volumetric',
+      customer: '4',
+      name: 'Bell Media',
+      severity: 'info',
+      subject: 'Bell Media',
+      tier: 'Gold',
+    },
+    summary: 'Bell Media (Gold) is under attack: traffic flood',
+    description:
+      'Hostile traffic is aimed at Bell Media (Gold): traffic flood. The Security dashboard shows what each defense takes of it, and what is left.',
     opens,
   },
   DcsimDefenceNearlyFull: {
@@ -61,31 +75,42 @@ export const securityCases = {
     },
     silentAt: '1m',
     firesAt: '1m15s',
-    resolvedAt: '6m15s',
+    resolvedAt: '7m30s',
     labels: {
-      severity: 'warning',
       appliance: '3',
       az: '2',
-      name: 'whm-b-ddos1',
       class: 'Volumetric',
+      name: 'whm-b-ddos1',
+      severity: 'warning',
+      subject: 'whm-b-ddos1',
       unit: 'gbps',
+      zone: 'Westholm B',
     },
+    summary: 'Appliance whm-b-ddos1 in Westholm B is at 90% of its capacity against traffic flood',
     description:
-      'whm-b-ddos1 in zone 2 is at 90% of what it can stop of class Volumetric. It has been so for 10s of real time or longer.',
+      'The appliance whm-b-ddos1 in Westholm B stops 90% of the most that it can stop of traffic flood; what comes on top gets through. See how long the attack lasts, and what else stops it.',
     opens: '/d/dcsim-security?var-session=s&var-instance=a',
   },
   DcsimGatewayFirewallOff: {
     series: {
-      'dcsim_gateway_info{gateway="2",name="whm-b-gw1",az="2",sku="Portcullis G20",form="Rack1U",wan_policy="Single"}':
+      'dcsim_gateway_info{gateway="2",name="whm-b-gw1",az="2",rack="4",zone="Westholm B",sku="Portcullis G20",form="Rack1U",wan_policy="Single"}':
         '1x60',
       'dcsim_gateway_firewall_enabled{gateway="2",az="2"}': '1x3 0x20 1x9',
     },
     silentAt: '1m15s',
     firesAt: '1m30s',
     resolvedAt: '6m15s',
-    labels: { severity: 'warning', gateway: '2', az: '2', name: 'whm-b-gw1' },
+    labels: {
+      az: '2',
+      gateway: '2',
+      name: 'whm-b-gw1',
+      severity: 'warning',
+      subject: 'whm-b-gw1',
+      zone: 'Westholm B',
+    },
+    summary: 'The firewall of gateway whm-b-gw1 in Westholm B is off',
     description:
-      'The built-in firewall of gateway whm-b-gw1 in zone 2 is switched off. It has been so for 20s of real time or longer.',
+      'The built-in firewall of gateway whm-b-gw1 in Westholm B is switched off: what it stopped gets through. Switch it on, unless this is wanted.',
     opens: '/d/dcsim-security?var-session=s&var-instance=a',
   },
 } satisfies Record<string, AlertCase>

@@ -3,12 +3,14 @@ import type { Expr, TargetLabel } from '../promql.ts'
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'
-import { percent } from '../annotation-text.ts'
+import { inWords, percent } from '../annotation-text.ts'
+import { threatClasses } from '../../src/contract/vocabularies.ts'
+import { threatWords } from '../../src/words/vocabulary.ts'
+import { customerName, gatewayName } from './names.ts'
 
 const subject = 'security'
 
-const customerName = <L extends string>(expr: Expr<L | 'customer' | TargetLabel>) =>
-  withLabels(expr, 'dcsim_customer_info', ['customer'], ['name', 'tier'])
+const attackWords = inWords('class', threatClasses, threatWords)
 
 /**
  * What the last line of defence lets through, by class. Hostile traffic meets one kind of appliance after the
@@ -26,20 +28,27 @@ function victims(make: DefineAlert): Alert[] {
   const attacked = by('max', metric('dcsim_customer_attack'), ['customer', 'class'])
   return [
     make('DcsimCustomerBreached', {
-      severity: 'critical',
+      severity: 'warning',
       expr: customerName(by('max', compare(metric('dcsim_customer_breached'), '==', 1), ['customer'])),
       key: ['customer'],
-      summary: 'Intruders are in the systems of a customer.',
-      description: 'Intruders got into the systems of {name} ({tier}) and are not out yet.',
+      subject: '{name}',
+      summary: 'Intruders in the systems of {name} ({tier})',
+      description:
+        'Intruders got into the systems of {name} ({tier}) and are not out yet: credits and its trust are at stake.' +
+        ' See who cleans its units up, and what let them in.',
       dashboard: 'customer',
       opens: ['instance', 'customer'],
     }),
     make('DcsimCustomerUnderAttack', {
       severity: 'info',
-      expr: customerName(attacked),
+      expr: customerName(compare(attacked, '==', 1)),
+      lingers: 60,
       key: ['customer', 'class'],
-      summary: 'A customer is under attack.',
-      description: '{name} ({tier}) is under attack. Class of the attack: {class}.',
+      subject: '{name}',
+      summary: `{name} ({tier}) is under attack: ${attackWords}`,
+      description:
+        `Hostile traffic is aimed at {name} ({tier}): ${attackWords}. The Security dashboard shows what each defense` +
+        ' takes of it, and what is left.',
       dashboard: 'security',
       opens: ['instance'],
     }),
@@ -63,12 +72,16 @@ function defences(make: DefineAlert, settings: Settings): Alert[] {
   )
   return [
     make('DcsimAttackGetsThrough', {
-      severity: 'critical',
+      // Whom it hurts, and how much, is the incident's to tell.
+      severity: 'info',
       expr: through,
       holds: 10,
+      lingers: 60,
       key: ['class'],
-      summary: 'An attack gets through the defences.',
-      description: `Of the {class} attack on customers of {instance}, ${percent} gets through all defences.`,
+      summary: `${percent} of the ${attackWords} gets through all defenses`,
+      description:
+        `Of the ${attackWords} aimed at customers, ${percent} gets through all defenses. What that does is told by its` +
+        ' incident. See which defense is full or off, and add to it.',
       dashboard: 'security',
       opens: ['instance'],
     }),
@@ -78,22 +91,29 @@ function defences(make: DefineAlert, settings: Settings): Alert[] {
         compare(calculate(stopped, '/', canStop), '>', defenceLoadHigh),
         'dcsim_appliance_info',
         ['appliance'],
-        ['name', 'az'],
+        ['name', 'az', 'zone'],
       ),
       holds: 10,
+      lingers: 60,
       key: ['appliance', 'class'],
-      summary: 'A defence stops nearly all that it can stop.',
-      description: `{name} in zone {az} is at ${percent} of what it can stop of class {class}.`,
+      subject: '{name}',
+      summary: `Appliance {name} in {zone} is at ${percent} of its capacity against ${attackWords}`,
+      description:
+        `The appliance {name} in {zone} stops ${percent} of the most that it can stop of ${attackWords}; what comes on` +
+        ' top gets through. See how long the attack lasts, and what else stops it.',
       dashboard: 'security',
       opens: ['instance'],
     }),
     make('DcsimGatewayFirewallOff', {
       severity: 'warning',
-      expr: withLabels(compare(open, '==', 0), 'dcsim_gateway_info', ['gateway'], ['name']),
+      expr: gatewayName(compare(open, '==', 0)),
       holds: 20,
       key: ['gateway'],
-      summary: 'The firewall of a gateway is switched off.',
-      description: 'The built-in firewall of gateway {name} in zone {az} is switched off.',
+      subject: '{name}',
+      summary: 'The firewall of gateway {name} in {zone} is off',
+      description:
+        'The built-in firewall of gateway {name} in {zone} is switched off: what it stopped gets through.' +
+        ' Switch it on, unless this is wanted.',
       dashboard: 'security',
       opens: ['instance'],
     }),

@@ -1,4 +1,4 @@
-import { tiers } from '../../src/contract/vocabularies.ts'
+import { lifecycles, tiers } from '../../src/contract/vocabularies.ts'
 import {
   by,
   calculate,
@@ -19,9 +19,20 @@ import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
 import { scaleRange } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 import { availabilityPromised, lateShareAllowed } from '../thresholds.ts'
-import { oneDecimal, percent } from '../annotation-text.ts'
+import {
+  duration,
+  fallPercent,
+  foundDuration,
+  foundPercent,
+  inWords,
+  looked,
+  oneDecimal,
+  percent,
+} from '../annotation-text.ts'
+import { lifecycleWords } from '../../src/words/vocabulary.ts'
 import { targetSelector, targetValues } from '../identity.ts'
 import { windows } from './clock.ts'
+import { promises } from './promises.ts'
 
 const subject = 'sla'
 const day = 86_400
@@ -73,20 +84,21 @@ function recordings(settings: Settings): Recording[] {
 /** The three customers of a tier whose users fail most now. */
 const worstOff =
   ' Most failures in the last hour of the game:{{ range query (printf "topk(3, dcsim_customer_failed_requests_last_hour' +
-  `{${targetSelector}, tier=%q} * on (${targetLabels.join(', ')}, customer) group_left (name) dcsim_customer_info)"` +
-  ` ${targetValues} $labels.tier) }} {{ . | label "name" }} ({{ . | value | printf "%.0f" }}){{ end }}.`
+  `{${targetSelector}, tier=%q} * on (${targetLabels.join(', ')}, customer) group_left (name) dcsim_customer_info)` +
+  ` > 0" ${targetValues} $labels.tier) }} {{ . | label "name" }} ({{ . | value | humanize }}){{ end }}.`
 
 function burning(make: DefineAlert, settings: Settings): Alert[] {
   const { burnRateFast, burnRateSlow } = settings.thresholds
   const both = (long: BurnWindow, short: BurnWindow, limit: number): Expr<TierLabel> =>
     filter(compare(burnRate(long), '>', limit), 'and', compare(burnRate(short), '>', limit), ['tier'])
   const opens = ['instance', 'tier'] as const
-  const description = `Requests of {tier} customers fail at ${oneDecimal} times the rate that their plan allows.${worstOff}`
+  const description = `Requests of {tier} customers fail at ${oneDecimal} times the rate that their plan allows.${worstOff} See which incident they share.`
   return [
     make('DcsimSlaBudgetBurnsFast', {
       severity: 'critical',
       expr: both('fast_long', 'fast_short', burnRateFast),
-      summary: 'A tier loses its SLA budget within two days.',
+      lingers: 60,
+      summary: `Requests of {tier} customers fail at ${oneDecimal} times the allowed rate: the SLA budget lasts two game days`,
       description,
       dashboard: 'customers',
       opens,
@@ -94,7 +106,8 @@ function burning(make: DefineAlert, settings: Settings): Alert[] {
     make('DcsimSlaBudgetBurnsSlowly', {
       severity: 'warning',
       expr: both('slow_long', 'slow_short', burnRateSlow),
-      summary: 'A tier loses its SLA budget before the period ends.',
+      lingers: 60,
+      summary: `Requests of {tier} customers fail at ${oneDecimal} times the allowed rate: the SLA budget will not last`,
       description,
       dashboard: 'customers',
       opens,
@@ -118,10 +131,11 @@ function lateness(make: DefineAlert, settings: Settings): Alert[] {
     make('DcsimSlaLatencyAllowanceUsed', {
       severity: 'info',
       expr: named(either(over[0], ...over.slice(1))),
-      summary: 'A customer was served slowly for most of the time that its plan allows.',
+      subject: '{name}',
+      summary: `{name} ({tier}) has used ${percent} of its latency allowance`,
       description:
         `{name} ({tier}) had slow answers for ${percent} of the time that its plan allows in a period.` +
-        ' At the end of the period that costs credits.',
+        ' Over 100% it is owed credits: see on its dashboard what its latency is made of.',
       dashboard: 'customer',
       opens: ['instance', 'customer'],
     }),
@@ -130,8 +144,13 @@ function lateness(make: DefineAlert, settings: Settings): Alert[] {
       expr: named(filter(latency, 'and', late, ['customer'])),
       holds: 60,
       key: ['customer'],
-      summary: 'A customer has slower answers than promised.',
-      description: '{name} ({tier}) has a p99 latency of {{ $value | humanizeDuration }}, over the promise.',
+      lingers: 60,
+      subject: '{name}',
+      summary: `{name} ({tier}) is slow: p99 latency ${duration}`,
+      description:
+        `The p99 latency of {name} ({tier}) is ${duration}.` +
+        looked('dcsim_customer_latency_p99_budget_seconds', ['customer'], ` Promised: ${foundDuration}.`) +
+        ' See on its dashboard whether hosts are contended or links full.',
       dashboard: 'customer',
       opens: ['instance', 'customer'],
     }),
@@ -152,29 +171,38 @@ function contentment(make: DefineAlert, settings: Settings): Alert[] {
       expr: named(filter(falling, 'and', uneasy, ['customer'])),
       holds: 60,
       key: ['customer'],
-      summary: 'A customer is unhappy, and ever more so.',
-      description: `{name} ({tier}) loses satisfaction: ${percent} of the scale in a day of the game.`,
+      lingers: 60,
+      subject: '{name}',
+      summary: `Satisfaction of {name} ({tier}) falls by ${fallPercent} a game day`,
+      description:
+        `The satisfaction of {name} ({tier}) falls by ${fallPercent} in a day of the game.` +
+        looked('dcsim_customer_satisfaction_ratio', ['customer'], ` It is at ${foundPercent}.`) +
+        ' See what fails it: requests, latency, redundancy or capacity.',
       dashboard: 'customer',
       opens: ['instance', 'customer'],
     }),
     make('DcsimCustomerAboutToLeave', {
       severity: 'warning',
-      expr: leaving,
+      expr: compare(leaving, '==', 1),
       key: ['customer'],
-      summary: 'A customer is about to leave.',
+      subject: '{name}',
+      summary: `{name} ({tier}) is ${inWords('lifecycle', lifecycles, lifecycleWords)}`,
       description:
-        '{name} ({tier}) is in the state {lifecycle}: after Probation comes Leaving, and then it is gone.' +
-        ` {{ range query (printf "dcsim_customer_satisfaction_ratio{${targetSelector}, customer=%q}"` +
-        ` ${targetValues} $labels.customer) }}Its satisfaction is` +
-        ' {{ . | value | humanizePercentage }}.{{ end }}',
+        `{name} ({tier}) is ${inWords('lifecycle', lifecycles, lifecycleWords)}: after probation comes notice, then it` +
+        ' is gone.' +
+        looked('dcsim_customer_satisfaction_ratio', ['customer'], ` Its satisfaction is ${foundPercent}.`) +
+        ' End what fails it now; its dashboard shows since when.',
       dashboard: 'customer',
       opens: ['instance', 'customer'],
     }),
     make('DcsimSlaCreditsHigh', {
       severity: 'warning',
       expr: compare(creditsShare, '>', creditsDailyShare),
-      summary: 'SLA credits eat up revenue.',
-      description: `Credits paid on {instance} lately come to ${percent} of the revenue of the same time.`,
+      lingers: 60,
+      summary: `SLA credits take ${percent} of the revenue`,
+      description:
+        `Credits paid lately in {world} come to ${percent} of the revenue of the same time. See on Customers whose SLA` +
+        ' is broken, and by what.',
       dashboard: 'business',
       opens: ['instance'],
     }),
@@ -186,6 +214,11 @@ export function slaRules(settings: Settings): RuleGroup {
   return {
     subject,
     recordings: recordings(settings),
-    alerts: [...burning(make, settings), ...lateness(make, settings), ...contentment(make, settings)],
+    alerts: [
+      ...burning(make, settings),
+      ...lateness(make, settings),
+      ...contentment(make, settings),
+      ...promises(make),
+    ],
   }
 }

@@ -6,9 +6,10 @@ export const workCases = {
     silentAt: '5m45s',
     firesAt: '6m',
     resolvedAt: '8m45s',
-    labels: { severity: 'info', blocking: 'NoSpare' },
+    labels: { blocking: 'NoSpare', severity: 'info' },
+    summary: '2 work orders wait for a spare part',
     description:
-      '2 work orders of a wait. What they wait for: NoSpare. It has been so for 5m of real time or longer.',
+      'In session s, 2 work orders wait for a spare part. The table /tables/work names them; those of grave incidents come first.',
     opens: '/d/dcsim-business?var-session=s&var-instance=a',
   },
   DcsimWorkOrderStuck: {
@@ -22,9 +23,17 @@ export const workCases = {
     silentAt: '37m',
     firesAt: '37m15s',
     resolvedAt: '40m15s',
-    labels: { severity: 'info', work_order: '3', kind: 'Repair', actor: 'Staff', incident: '7' },
+    labels: {
+      actor: 'Staff',
+      incident: '7',
+      kind: 'Repair',
+      severity: 'info',
+      subject: 'Work order 3',
+      work_order: '3',
+    },
+    summary: 'Work order 3 (repair) has taken 1d 13h 15m of game time',
     description:
-      'Work order 3 (Repair, by Staff) was begun 1d 13h 15m 0s of game time ago. It has been so for 1m of real time or longer.',
+      'Work order 3 (repair, by technician) was begun 1d 13h 15m of game time ago and is not done. The table /tables/work shows its steps and what it waits for.',
     opens: '/d/dcsim-incidents?var-session=s&var-instance=a',
   },
 } satisfies Record<string, AlertCase>

@@ -2,9 +2,13 @@ import { calculate, calculateEach, compare, filter, metric } from '../promql.ts'
 import { alertDefiner } from '../rule.ts'
 import type { RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'
-import { duration, wholeNumber } from '../annotation-text.ts'
+import { agreeing, counted, duration, inWords } from '../annotation-text.ts'
+import { blockings, workActors, workOrderKinds } from '../../src/contract/vocabularies.ts'
+import { actorWords, blockingWords, workKindWords } from '../../src/words/vocabulary.ts'
 
 const subject = 'work'
+const waitsFor = inWords('blocking', blockings, blockingWords)
+const kindOf = inWords('kind', workOrderKinds, workKindWords)
 
 export function workRules(settings: Settings): RuleGroup {
   const make = alertDefiner(settings, subject)
@@ -24,8 +28,10 @@ export function workRules(settings: Settings): RuleGroup {
         expr: compare(metric('dcsim_work_orders_blocked'), '>=', workBlockedOrders),
         holds: 300,
         key: ['blocking'],
-        summary: 'Work waits for something.',
-        description: `${wholeNumber} work orders of {instance} wait. What they wait for: {blocking}.`,
+        summary: `${counted('work order')} ${agreeing('waits', 'wait')} for ${waitsFor}`,
+        description:
+          `In {world}, ${counted('work order')} ${agreeing('waits', 'wait')} for ${waitsFor}.` +
+          ' The table /tables/work names them; those of grave incidents come first.',
         dashboard: 'business',
         opens: ['instance'],
       }),
@@ -34,8 +40,11 @@ export function workRules(settings: Settings): RuleGroup {
         expr: filter(old, 'and', compare(metric('dcsim_work_order_progress_ratio'), '<', 1), ['work_order']),
         holds: 60,
         key: ['work_order'],
-        summary: 'A work order does not come to its end.',
-        description: `Work order {work_order} ({kind}, by {actor}) was begun ${duration} of game time ago.`,
+        subject: 'Work order {work_order}',
+        summary: `Work order {work_order} (${kindOf}) has taken ${duration} of game time`,
+        description:
+          `Work order {work_order} (${kindOf}, by ${inWords('actor', workActors, actorWords)}) was begun ${duration} of` +
+          ' game time ago and is not done. The table /tables/work shows its steps and what it waits for.',
         dashboard: 'incidents',
         opens: ['instance'],
       }),

@@ -102,6 +102,12 @@ export const parameters = {
     required: true,
     meaning: 'Name of a table; with .csv after it, the table is CSV.',
   },
+  alert: {
+    in: 'path',
+    type: 'string',
+    required: true,
+    meaning: 'Name of an alert, such as DcsimHostDown.',
+  },
   tableLimit: {
     in: 'query',
     type: 'integer',
@@ -140,6 +146,7 @@ export const parameterNamesInUrl: Readonly<Record<ParameterName, string>> = {
   pathPrefix: 'prefix',
   familyNames: 'name[]',
   table: 'table',
+  alert: 'alert',
   tableLimit: 'limit',
   sort: 'sort',
   // Stands for the filters of the table that is asked for, each under its own name.
@@ -152,7 +159,7 @@ type BodyKind =
   | { readonly kind: 'detail'; readonly collections: readonly CollectionName[] }
   | { readonly kind: 'record' | 'page-of'; readonly record: RecordType }
   | { readonly kind: 'events'; readonly record: RecordType }
-  | { readonly kind: 'metrics' | 'openapi' | 'landing' | 'llms' | 'table-list' | 'table' }
+  | { readonly kind: 'metrics' | 'openapi' | 'landing' | 'llms' | 'runbook' | 'table-list' | 'table' }
 
 export interface Route {
   readonly path: string
@@ -230,6 +237,20 @@ export const routes = {
     summary: 'A table of the world in words, as flat rows: JSON, or CSV where the client asks for it.',
     parameters: ['table', 'offset', 'tableLimit', 'sort', 'filters'],
     answer: { kind: 'table' },
+    beforeWorld: false,
+  },
+  runbooks: {
+    path: '/runbooks',
+    summary: 'The runbooks of all alerts, for people.',
+    parameters: [],
+    answer: { kind: 'runbook' },
+    beforeWorld: false,
+  },
+  runbook: {
+    path: '/runbooks/{alert}',
+    summary: 'What an alert means, what it does, how to look closer and what helps, for people.',
+    parameters: ['alert'],
+    answer: { kind: 'runbook' },
     beforeWorld: false,
   },
   azs: page('/api/v1/azs', 'azs', 'Availability zones.'),

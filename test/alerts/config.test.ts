@@ -52,6 +52,8 @@ describe('a tuning file', () => {
     expect(alertOf({ labels: { team: 'night' } }, 'DcsimHostDown')!.labels).toStrictEqual({
       team: 'night',
       severity: 'warning',
+      category: 'hardware',
+      subject: '{{ $labels.name }}',
     })
   })
 
@@ -60,12 +62,34 @@ describe('a tuning file', () => {
     expect(alertOf({ off: ['DcsimHostDown'] }, 'DcsimZoneHostsDown')).toBeDefined()
   })
 
+  test('gives single alerts another severity and other waits', () => {
+    const tuned = { DcsimHostDown: { severity: 'info', for: '2m', keepFiringFor: '5m' } } as const
+    expect(alertOf({ alerts: tuned }, 'DcsimHostDown')).toMatchObject({
+      for: '2m',
+      keepFiringFor: '5m',
+      labels: { severity: 'info' },
+    })
+    expect(alertOf({ alerts: tuned }, 'DcsimSwitchDown')).toMatchObject({ for: '10s', keepFiringFor: null })
+  })
+
+  test('takes the job as a pattern', () => {
+    expect(alertOf({ job: 'dcsim-.*' }, 'DcsimMirrorDown')!.expr).toBe('up{job=~"dcsim-.*"} == 0')
+  })
+
+  test('widens windows for rare scrapes', () => {
+    expect(alertOf({ scrape: 60 }, 'DcsimScrapesTooFew')!.expr).toContain(
+      'count_over_time(up{job="dcsim"}[4m]) < 3',
+    )
+    expect(alertOf({ scrape: 60 }, 'DcsimHostDown')!.expr).toContain('changes(dcsim_sim_time_seconds[4m])')
+    expect(alertOf({}, 'DcsimHostDown')!.expr).toContain('changes(dcsim_sim_time_seconds[1m])')
+  })
+
   test('names the job, Grafana and the runbooks', () => {
     const tuned = { job: 'games', grafana: 'https://grafana.example', runbooks: 'https://wiki.example/dcsim' }
     expect(alertOf(tuned, 'DcsimMirrorDown')).toMatchObject({
       expr: 'up{job="games"} == 0',
       annotations: {
-        runbook_url: 'https://wiki.example/dcsim/mirror.md#mirrordown',
+        runbook_url: 'https://wiki.example/dcsim/DcsimMirrorDown',
         dashboard_url:
           'https://grafana.example/d/dcsim-mirror?var-session={{ $labels.session | urlquery }}&var-instance={{ $labels.instance | urlquery }}',
       },
@@ -94,9 +118,19 @@ describe('a tuning file is refused', () => {
     ],
     ['with no speed', { speed: 0 }, /^speed is 0; a number from 0.1 to 100000 was expected$/],
     [
+      'with an alert that there is not',
+      { alerts: { HostDown: { for: '1m' } } },
+      /^alerts has no alert "HostDown"$/,
+    ],
+    [
+      'with a wait that is none',
+      { alerts: { DcsimHostDown: { for: 'soon' } } },
+      /^alerts DcsimHostDown for is "soon"; a time such as 30s or 5m was expected$/,
+    ],
+    [
       'with a job that PromQL cannot quote',
       { job: 'a"b' },
-      /^job is "a\\"b"; the name of a scrape job was expected$/,
+      /^job is "a\\"b"; the name of a scrape job, or a pattern was expected$/,
     ],
     [
       'with an address that is none',
@@ -150,7 +184,9 @@ describe('npm run alerts', () => {
   }
 
   test('writes rules and the manifest to the given folder', () => {
-    const { status, written } = run({ off: ['DcsimCompanyLosesMoney', 'DcsimCustomerLosesMoney'] })
+    const { status, written } = run({
+      off: ['DcsimCompanyLosesMoney', 'DcsimCustomerLosesMoney', 'DcsimProspectExpiresSoon'],
+    })
     expect(status).toBe(0)
     expect(written).toContain('incidents.rules.yaml')
     expect(written).toContain('prometheus-rule.yaml')

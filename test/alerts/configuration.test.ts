@@ -6,7 +6,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 
 const script = readFileSync(new URL('../../alerts/configuration.sh', import.meta.url), 'utf8')
-const rule = 'dashboard_url: http://127.0.0.1:3000/d/dcsim-session?a=1#http://127.0.0.1:3000/x\n'
+const rule =
+  'dashboard_url: http://127.0.0.1:3000/d/dcsim-session?a=1#http://127.0.0.1:3000/x\n' +
+  'runbook_url: http://127.0.0.1:9740/runbooks/DcsimHostDown\n'
 
 /** Runs the script as its container does, in a directory instead of at the root. */
 function configured(port: string, settings: Readonly<Record<string, string>> = {}) {
@@ -33,6 +35,16 @@ test('links in the rules lead to the port of Grafana', () => {
   expect(readFileSync(join(directory, 'out/rules/a.rules.yaml'), 'utf8')).toBe(
     rule.replaceAll('3000', '8300'),
   )
+})
+
+test('links to runbooks lead to the port of the mirror', () => {
+  const link = 'runbook_url: http://127.0.0.1:9740/runbooks/DcsimHostDown\n'
+  const { status, directory } = configured('3000', { DCSIM_PORT: '9800' })
+  expect(status).toBe(0)
+  expect(readFileSync(join(directory, 'out/rules/a.rules.yaml'), 'utf8')).toContain(
+    link.replace('9740', '9800'),
+  )
+  expect(configured('3000', { DCSIM_PORT: '9800;e' }).stderr).toBe('DCSIM_PORT: expected a port number\n')
 })
 
 test.each(['', '1#;e touch injected;#', '1&', '1/;system("touch injected")', '3000\n'])(

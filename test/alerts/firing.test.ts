@@ -21,9 +21,9 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
   test.each(Object.entries<AlertCase>(alertCases))('%s is silent, fires, is resolved', (name, given) => {
     const alert = alertOf(name)
     const firing = {
-      exp_labels: labelsOf(given.labels),
+      exp_labels: labelsOf({ category: groupOf(name).subject, ...given.labels }),
       exp_annotations: {
-        summary: alert.annotations.summary,
+        summary: given.summary,
         description: given.description,
         runbook_url: alert.annotations.runbook_url,
         dashboard_url: `http://127.0.0.1:3000${given.opens}`,
@@ -45,10 +45,11 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
   test('DcsimWatchdog always fires', () => {
     const watchdog = alertOf('DcsimWatchdog')
     const firing = {
-      exp_labels: { severity: 'info' },
+      exp_labels: { severity: 'info', category: 'mirror' },
       exp_annotations: {
         ...watchdog.annotations,
-        description: 'Always fires, so that silence can be told from trouble. Targets that answer: 1.',
+        description:
+          'Always fires, so that a dead man’s switch notices when alerts stop coming. Targets that answer: 1.',
       },
     }
     const at = (eval_time: string) => ({ eval_time, alertname: 'DcsimWatchdog', exp_alerts: [firing] })

@@ -3,7 +3,7 @@ import { hasTool } from '../fixtures/tools.ts'
 import { counts, ofTarget, passes, testRules } from './promtool.ts'
 
 const hostInfo = {
-  'dcsim_host_info{host="7",name="whm-b-b04-u01",az="2",rack="4",pool="3",sku="Heron M2-64",arch="x86_64"}':
+  'dcsim_host_info{host="7",name="whm-b-b04-u01",az="2",rack="4",rack_name="B-04",zone="Westholm B",pool="3",sku="Heron M2-64",arch="x86_64"}':
     '1x480',
 }
 const customerInfo = {

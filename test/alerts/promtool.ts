@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { generatedFiles } from '../../alerts/render.ts'
+import { ruleGroups } from '../../alerts/catalogue.ts'
+import { generatedFiles, groupsOf } from '../../alerts/render.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import type { Settings } from '../../alerts/settings.ts'
 
@@ -62,7 +63,10 @@ export const testRules = (
     const file = join(folder, 'test.json')
     const rule_files = rules.filter((path) => path.includes('/clock.') || path.includes(`/${subject}.`))
     // Left to itself promtool evaluates groups in any order, so that rates are now new, now one evaluation old.
-    const group_eval_order = ['dcsim-clock', `dcsim-${subject}`].slice(0, rule_files.length)
+    const group_eval_order = ruleGroups(settings)
+      .filter((group) => group.subject === 'clock' || group.subject === subject)
+      .flatMap(groupsOf)
+      .map(({ name }) => name)
     const all = { rule_files, evaluation_interval: '15s', group_eval_order, tests: [tests].flat() }
     writeFileSync(file, JSON.stringify(all))
     return outcome(['test', 'rules', file])

@@ -42,8 +42,8 @@ const stores: readonly Store[] = [
 const cases = Object.entries<AlertCase>(alertCases).filter(([name]) => name !== 'DcsimMirrorAbsent')
 
 /** Asks for the labels of all alerts that fire: one of each target, or there is an error or a wrong sum. */
-function firing(name: string, { firesAt, labels }: AlertCase, targets: Store['targets']) {
-  const own = Object.entries({ ...labels, alertname: name, alertstate: 'firing' }).filter(
+function firing(name: string, category: string, { firesAt, labels }: AlertCase, targets: Store['targets']) {
+  const own = Object.entries({ category, ...labels, alertname: name, alertstate: 'firing' }).filter(
     ([, value]) => value !== '',
   )
   return {
@@ -69,7 +69,7 @@ describe.skipIf(!hasTool('promtool'))('every alert keeps apart (skipped where th
           ([name, given]): RuleTest => ({
             interval: '15s',
             input_series: ofTargets({ ...movingWorld, ...given.series }, targets),
-            promql_expr_test: [firing(name, given, targets)],
+            promql_expr_test: [firing(name, subject, given, targets)],
           }),
         )
         expect(testRules(subject, tests, settings).told).toMatch(passes)

@@ -291,6 +291,8 @@ describe('routes', () => {
       '/api/v1/network/segments/{id}',
       '/llms.txt',
       '/openapi.json',
+      '/runbooks',
+      '/runbooks/{alert}',
       '/tables',
       '/tables/{table}',
     ])

@@ -41,7 +41,18 @@ afterAll(async () => {
 })
 
 const describedRoutes = routeNames.filter(
-  (name) => !['landing', 'llms', 'metrics', 'openapi', 'metricSeries', 'metricPaths', 'table'].includes(name),
+  (name) =>
+    ![
+      'landing',
+      'llms',
+      'runbooks',
+      'runbook',
+      'metrics',
+      'openapi',
+      'metricSeries',
+      'metricPaths',
+      'table',
+    ].includes(name),
 )
 
 test.each(describedRoutes)('%s with unknown fields is as described', async (name) => {

@@ -136,7 +136,7 @@ describe('what is served', () => {
   })
 
   const queries: Record<string, string> = { '/api/v1/metrics/series': '?path=fleet/hosts_online/10s' }
-  const otherRoutes = new Set<string>(['metrics', 'landing', 'llms', 'table'])
+  const otherRoutes = new Set<string>(['metrics', 'landing', 'llms', 'runbooks', 'runbook', 'table'])
   const jsonRoutes = routeNames.filter((name) => !otherRoutes.has(name))
 
   test.each(jsonRoutes)('%s is as described', async (name) => {

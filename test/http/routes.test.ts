@@ -153,6 +153,15 @@ const otherCases: Case[] = [
   { route: 'landing', kind: 'good', target: '/', status: 200 },
   { route: 'llms', kind: 'good', target: '/llms.txt', status: 200 },
   { route: 'openapi', kind: 'good', target: '/openapi.json', status: 200 },
+  { route: 'runbooks', kind: 'good', target: '/runbooks', status: 200 },
+  { route: 'runbook', kind: 'good', target: '/runbooks/DcsimHostDown', status: 200 },
+  {
+    route: 'runbook',
+    kind: 'unknown',
+    target: '/runbooks/HostDown',
+    status: 404,
+    detail: 'alert: got "HostDown", expected one that /runbooks lists.',
+  },
   {
     route: 'health',
     kind: 'good',
@@ -303,6 +312,8 @@ const mediaTypes: Partial<Record<RouteName, string>> = {
   metrics: 'text/plain; version=0.0.4; charset=utf-8',
   landing: 'text/html; charset=utf-8',
   llms: 'text/plain; charset=utf-8',
+  runbooks: 'text/html; charset=utf-8',
+  runbook: 'text/html; charset=utf-8',
 }
 
 function expectOrdinary({ headers, bytes, text, status }: Served, route: RouteName, seq: string): void {
@@ -338,6 +349,7 @@ const bodyOf = ({ headers, text }: Served): object =>
 function expectedBody({ route, status, detail = '', body = {} }: Case): object {
   if (status === 400) return problem(400, 'MalformedParameter', 'Malformed parameter', detail)
   if (status === 200) return body
+  if (route === 'runbook') return problem(404, 'NoSuchRunbook', 'No such runbook', detail)
   if (route === 'table') return problem(404, 'NoSuchTable', 'No such table', detail)
   const metric = route === 'metricSeries'
   const kind = metric ? 'NoSuchMetricPath' : 'NoSuchEntity'

@@ -11,6 +11,8 @@ import { encodeFamilies } from '../../src/http/resources/declared-metrics.ts'
 import { historyForTables } from '../../src/http/resources/tables.ts'
 import { landingRepresentation } from '../../src/http/landing/landing-representation.ts'
 import { llmsRepresentation } from '../../src/http/llms/llms-representation.ts'
+import { createRunbookPages } from '../../src/http/runbooks/runbook-pages.ts'
+import { ownRunbooks } from '../../src/own-runbooks.ts'
 import { openApiRepresentation } from '../../src/http/openapi/openapi-representation.ts'
 import type { ResponseObserver } from '../../src/http/responses/responder.ts'
 import { HttpServer } from '../../src/http/server.ts'
@@ -137,6 +139,7 @@ export class TestService {
         openApi: openApiRepresentation(),
         landing: landingRepresentation(),
         llms: llmsRepresentation(),
+        runbooks: createRunbookPages(ownRunbooks()),
         tables: new FrameTables(historyForTables(series ?? fleetSeries)),
       },
       onResponse,

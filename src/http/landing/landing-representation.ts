@@ -24,6 +24,7 @@ const escaped = (text: string): string =>
 /** A request that can be tried for each route that takes more than its path. */
 const examples: Readonly<Record<string, string>> = {
   [routes.table.path]: '/tables/hosts.csv?limit=5',
+  [routes.runbook.path]: '/runbooks/DcsimIncidentCritical',
   [routes.metricSeries.path]: `${routes.metricSeries.path}?path=fleet/hosts_online/10s`,
   [routes.metricPaths.path]: `${routes.metricPaths.path}?prefix=fleet/`,
   [routes.events.path]: `${routes.events.path}?limit=5`,

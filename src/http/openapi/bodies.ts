@@ -134,6 +134,7 @@ const textMediaTypes = {
   metrics: expositionMediaType,
   landing: htmlMediaType,
   llms: plainTextMediaType,
+  runbook: htmlMediaType,
   table: htmlMediaType,
 } as const
 

@@ -8,6 +8,7 @@ import type { FrameTables } from '../../tables/frame-tables.ts'
 import type { ParametersOf } from '../requests/parameters.ts'
 import { Problem } from '../responses/problems.ts'
 import type { Representation } from '../responses/representation.ts'
+import type { RunbookPages } from '../runbooks/runbook-pages.ts'
 import { eventsRepresentation } from './events.ts'
 import { expositionRepresentation } from './exposition.ts'
 import type { OwnExposition } from './exposition.ts'
@@ -28,6 +29,7 @@ export interface ResourceContext {
   readonly openApi: Representation
   readonly landing: Representation
   readonly llms: Representation
+  readonly runbooks: RunbookPages
   readonly tables: FrameTables
 }
 
@@ -72,6 +74,8 @@ export const resources: { readonly [R in RouteName]: Resource<R> } = {
   landing: (_frame, _parameters, { landing }) => landing,
   openapi: (_frame, _parameters, { openApi }) => openApi,
   llms: (_frame, _parameters, { llms }) => llms,
+  runbooks: (_frame, _parameters, { runbooks }) => runbooks.index,
+  runbook: (_frame, { alert }, { runbooks }) => runbooks.page(alert),
   health: (frame, _parameters, { mirrorStatus }) => healthRepresentation(mirrorStatus(), frame !== null),
   metrics: (frame, { familyNames }, { ownExposition }) =>
     expositionRepresentation(frame, familyNames, ownExposition),

@@ -43,6 +43,11 @@ export const problemCatalog = {
     title: 'No such table',
     meaning: 'There is no table of this name; /tables lists them.',
   },
+  NoSuchRunbook: {
+    status: 404,
+    title: 'No such runbook',
+    meaning: 'There is no alert of this name; /runbooks lists them.',
+  },
   MethodNotAllowed: {
     status: 405,
     title: 'Method not allowed',
@@ -148,6 +153,7 @@ export function problemsOf(name: RouteName): readonly ProblemKind[] {
   if (route.answer.kind === 'detail') kinds.push('NoSuchEntity')
   if (name === 'metricSeries') kinds.push('NoSuchMetricPath')
   if (name === 'table') kinds.push('NoSuchTable')
+  if (name === 'runbook') kinds.push('NoSuchRunbook')
   if (name === 'metricSeries' || name === 'metricPaths' || name === 'table') kinds.push('HistoryUnavailable')
   if (!route.beforeWorld) kinds.push('NoWorldYet')
   return kinds

@@ -8,9 +8,6 @@ export type CriticalName =
   | 'DcsimIncidentCritical'
   | 'DcsimSlaBudgetBurnsFast'
   | 'DcsimZoneAnnouncesNoRoutes'
-  | 'DcsimBroadcastStorm'
-  | 'DcsimCustomerBreached'
-  | 'DcsimAttackGetsThrough'
   | 'DcsimPowerFeedDown'
   | 'DcsimZoneOverheats'
 
@@ -35,25 +32,6 @@ function incidentsOf(fault: Truth, { snapshot }: Sight): string[] {
 const tiersOf = ({ feltBy }: Truth, { state }: Sight): string[] =>
   feltBy.flatMap((id) => state.tenants.byId.get(id)?.tier ?? [])
 
-function stormsAt({ kind, target }: Truth, { state }: Sight): string[] {
-  return kind === 'BroadcastStorm' && target.kind === 'Switch' && state.facility.switchUp[target.row] === 1
-    ? [idOf(target.row)]
-    : []
-}
-
-/** Intruders stay inside after the attack that let them in. */
-function intruded({ kind, target }: Truth, { state }: Sight): string[] {
-  const attack = kind === 'Attack' && target.kind === 'Customer' ? target.id : null
-  return state.faults.active.some(
-    (fault) => fault.attack?.customerId === attack && fault.attack?.class === 'Intrusion',
-  )
-    ? [String(attack)]
-    : []
-}
-
-const classOf = ({ faultId }: Truth, { state }: Sight): string[] =>
-  state.faults.active.find(({ id }) => id === faultId)?.attack?.class.split(' ') ?? []
-
 function feedOf({ kind, target }: Truth, { state }: Sight): string[] {
   if (kind !== 'PowerFeedLoss' || target.kind !== 'PowerFeed') return []
   const { zone, side } = state.topology.feeds
@@ -64,9 +42,6 @@ export const causes: Causes = {
   DcsimIncidentCritical: incidentsOf,
   DcsimSlaBudgetBurnsFast: tiersOf,
   DcsimZoneAnnouncesNoRoutes: zonesIf('GatewayFailure', 'Misconfiguration', 'CableCut', 'PowerFeedLoss'),
-  DcsimBroadcastStorm: stormsAt,
-  DcsimCustomerBreached: intruded,
-  DcsimAttackGetsThrough: classOf,
   DcsimPowerFeedDown: feedOf,
   DcsimZoneOverheats: zonesIf('CoolingFailure', 'PowerFeedLoss'),
 }

@@ -7,6 +7,7 @@ import { networkClaims } from './claims/network.ts'
 import { hardwareClaims, powerClaims } from './claims/facility.ts'
 import { securityClaims } from './claims/security.ts'
 import { slaClaims } from './claims/sla.ts'
+import { promiseClaims } from './claims/promises.ts'
 
 /** Alerts that our own world never gives cause for: they are about the watching, or about other worlds. */
 export const notOfThisWorld = [
@@ -25,13 +26,50 @@ export const notOfThisWorld = [
   'DcsimWorldReplaced',
   'DcsimWorldNotSaved',
   'DcsimWatchdog',
+  'DcsimMirrorRestarted',
+  'DcsimMirrorErrors',
+  'DcsimMirrorMemoryHigh',
+  'DcsimMirrorEventLoopLag',
+  'DcsimScrapeSlow',
+  'DcsimScrapesTooFew',
+  'DcsimRuleFailures',
+  'DcsimNotificationsFail',
+  'DcsimAlertsDropped',
+  'DcsimWorldChanged',
+  'DcsimWorldRestarted',
 ] as const satisfies readonly AlertName[]
+
+/**
+ * Alerts that no run gives cause for, and that their own cases alone prove: they are about programs and restarts that a
+ * run does not have, about metrics that are off by default, or about what our own world never lacks.
+ */
+export const provenByCases: readonly AlertName[] = [
+  'DcsimMirrorRestarted',
+  'DcsimMirrorErrors',
+  'DcsimMirrorMemoryHigh',
+  'DcsimMirrorEventLoopLag',
+  'DcsimScrapeSlow',
+  'DcsimScrapesTooFew',
+  'DcsimRuleFailures',
+  'DcsimNotificationsFail',
+  'DcsimAlertsDropped',
+  'DcsimWorldChanged',
+  'DcsimWorldRestarted',
+  'DcsimDiskWearHigh',
+  'DcsimRequirementsUnmet',
+  'DcsimSegmentFull',
+  'DcsimGatewayFabricFull',
+  'DcsimRackHot',
+  'DcsimRackOnOneFeed',
+]
+
 type WorldAlert = Exclude<AlertName, (typeof notOfThisWorld)[number]>
 
 /** What every alert about the world claims, with the memory that one run needs. */
 export const claimsOfRun = (): Readonly<Record<WorldAlert, Claim>> => ({
   ...incidentClaims(),
   ...slaClaims(),
+  ...promiseClaims(),
   ...capacityClaims(),
   ...networkClaims(),
   ...securityClaims(),

@@ -47,10 +47,41 @@ export const hardwareClaims = () => ({
         idOf,
       ),
   },
-  DcsimSwitchWithoutPower: {
+  DcsimSwitchDown: {
     key: ['switch'],
     look: ({ state }: Sight) =>
-      where(rows(state.topology.switches.count), (row) => state.facility.switchFeeds[row] === 0, idOf),
+      where(
+        rows(state.topology.switches.count),
+        (row) => state.facility.switchFeeds[row] === 0 || state.condition.switchBroken[row] > 0,
+        idOf,
+      ),
+  },
+  DcsimGatewayDown: {
+    key: ['gateway'],
+    look: ({ state }: Sight) =>
+      where(
+        rows(state.topology.gateways.count),
+        (row) => state.facility.gatewayFeeds[row] === 0 || state.condition.gatewayBroken[row] > 0,
+        idOf,
+      ),
+  },
+  DcsimApplianceDown: {
+    key: ['appliance'],
+    look: ({ state }: Sight) =>
+      where(
+        rows(state.topology.appliances.count),
+        (row) => state.facility.applianceFeeds[row] === 0 || state.condition.applianceBroken[row] > 0,
+        idOf,
+      ),
+  },
+  DcsimDiskWearHigh: {
+    key: ['host'],
+    look: ({ snapshot }: Sight) =>
+      where(
+        snapshot.collections.hosts,
+        ({ wear_factor: wear }) => wear > thresholds.diskWearHigh,
+        ({ id }) => String(id),
+      ),
   },
   DcsimSwitchWornOut: {
     key: ['switch'],
@@ -124,6 +155,27 @@ export const powerClaims = () => ({
         rows(state.topology.racks.count),
         (rack) => state.facility.rackWatts[rack] / 1000 / state.topology.racks.capacityKw[rack],
         thresholds.rackPowerHigh,
+        idOf,
+      ),
+  },
+  DcsimRackOnOneFeed: {
+    key: ['rack'],
+    look: ({ state, snapshot }: Sight) =>
+      where(
+        snapshot.collections.azs.flatMap(({ id, racks }) =>
+          racks.map((rack) => ({ zone: Number(id) - 1, rack })),
+        ),
+        ({ zone, rack }) => rack.power_feeds === 1 && bothFeedsLive(state, zone),
+        ({ rack }) => String(rack.id),
+      ),
+  },
+  DcsimRackHot: {
+    key: ['rack'],
+    look: ({ state }: Sight) =>
+      where(
+        rows(state.topology.racks.count),
+        (rack) =>
+          state.facility.rackInletCelsius[rack] > hot && inlet(state, state.topology.racks.zone[rack]) <= hot,
         idOf,
       ),
   },

@@ -14,6 +14,9 @@ const incidents = (holds: (incident: IncidentRecord, sight: Sight) => boolean): 
     ),
 })
 
+/** A grave incident holds back what it explains. */
+const grave = incidents(({ band }) => band === 'Major' || band === 'Critical')
+
 const ofBand = (band: Band): Claim => incidents((incident) => incident.band === band)
 
 /** Revenue at risk from incidents, as a share of current revenue. */
@@ -62,6 +65,7 @@ function worsens(): Claim {
 }
 
 export const incidentClaims = () => ({
+  DcsimIncidentScope: grave,
   DcsimIncidentWatch: ofBand('Watch'),
   DcsimIncidentMinor: ofBand('Minor'),
   DcsimIncidentMajor: ofBand('Major'),

@@ -1,6 +1,7 @@
 import { thresholds } from '../../../../alerts/thresholds.ts'
 import { deviceKind } from '../../../../src/simulation/topology/tables.ts'
 import type { Topology } from '../../../../src/simulation/topology/tables.ts'
+import { deviceOfPort } from '../../../../src/simulation/topology/entities.ts'
 import type { WorldView } from '../../../../src/simulation/state.ts'
 import { type Claim, type Holding, idOf, rows, shares, type Sight, where } from '../claim.ts'
 import { Past } from '../past.ts'
@@ -64,7 +65,8 @@ const flapsNow = ({ state }: Sight, port: number): boolean =>
 function* deadLinks(sight: Sight): Iterable<Holding> {
   const { topology, network } = sight.state
   // A link that flaps is down whenever one looks at it.
-  const isDown = ({ port }: Link): boolean => network.portUp[port] === 0 || flapsNow(sight, port)
+  const isDown = (link: Link): boolean =>
+    (network.portUp[link.port] === 0 || flapsNow(sight, link.port)) && !isAtDeadDevice(sight.state, link)
   yield* where(linksOf(topology), isDown, ({ cable }) => idOf(cable))
 }
 
@@ -101,6 +103,26 @@ function counted(of: 'portErrors' | 'portFlaps', perSecond: number): Claim {
       }
     },
   }
+}
+
+function* fullGateways({ snapshot }: Sight): Iterable<Holding> {
+  for (const device of snapshot.collections.gateways) {
+    const load = device.fabric_load_gbps / device.fabric_capacity_gbps / thresholds.fabricLoadHigh
+    yield [String(device.id), device.fabric_saturated ? 2 : load]
+  }
+}
+
+/** Whether a device at an end of a link is down: then an alert names the device instead of its links. */
+function isAtDeadDevice({ topology, facility, condition }: WorldView, { port }: Link): boolean {
+  const down = {
+    Switch: (row: number) => facility.switchFeeds[row] === 0 || condition.switchBroken[row] > 0,
+    Gateway: (row: number) => facility.gatewayFeeds[row] === 0 || condition.gatewayBroken[row] > 0,
+    Appliance: (row: number) => facility.applianceFeeds[row] === 0 || condition.applianceBroken[row] > 0,
+  }
+  return [port, topology.ports.peer[port]].some((end) => {
+    const device = deviceOfPort(topology, end)
+    return device !== null && device.kind !== 'Host' && down[device.kind](device.row)
+  })
 }
 
 function* inspections({ snapshot }: Sight): Iterable<Holding> {
@@ -141,6 +163,7 @@ export const networkClaims = () => ({
   DcsimSwitchLosesFrames: counted('portErrors', thresholds.errorsPerSecondHigh),
   DcsimSwitchLinksFlap: counted('portFlaps', thresholds.flapsPerHourHigh / 3600),
   DcsimInspectionFull: { key: ['appliance'], look: inspections },
+  DcsimGatewayFabricFull: { key: ['gateway'], look: fullGateways },
   DcsimGatewayThrottled: {
     key: ['gateway'],
     look: ({ snapshot }: Sight) =>

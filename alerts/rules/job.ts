@@ -1,0 +1,6 @@
+import type { Matcher } from '../promql.ts'
+import type { Settings } from '../settings.ts'
+
+/** The job as a matcher: a pattern where it is one. */
+export const jobOf = ({ job }: Settings): string | Matcher =>
+  /^[\w-]+$/.test(job) ? job : { operator: '=~', value: job }

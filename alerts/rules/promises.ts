@@ -1,0 +1,88 @@
+import { tiers } from '../../src/contract/vocabularies.ts'
+import { serviceClasses } from '../../src/contract/vocabularies.ts'
+import { serviceWords } from '../../src/words/vocabulary.ts'
+import { compare, either, metric, withLabels } from '../promql.ts'
+import type { Alert, DefineAlert } from '../rule.ts'
+import { availabilityPromised } from '../thresholds.ts'
+import { inWords, looked } from '../annotation-text.ts'
+import { customerName } from './names.ts'
+
+const opens = ['instance', 'customer'] as const
+const dashboard = 'customer'
+const service = inWords('service', serviceClasses, serviceWords)
+const held = looked(
+  'dcsim_service_replicas_target',
+  ['customer', 'service'],
+  ' of {{ . | value | printf "%.0f" }}',
+)
+
+/** What single customers were promised and do not have. */
+export function promises(make: DefineAlert): Alert[] {
+  const broken = tiers.map((tier) =>
+    compare(metric('dcsim_customer_availability_ratio', { tier }), '<', availabilityPromised[tier]),
+  )
+  return [
+    make('DcsimServiceDown', {
+      severity: 'warning',
+      expr: customerName(compare(metric('dcsim_service_up'), '==', 0)),
+      holds: 20,
+      lingers: 30,
+      key: ['customer', 'service'],
+      subject: '{name}',
+      summary: `Service ${service} of {name} ({tier}) is down`,
+      description:
+        `The ${service} service of {name} ({tier}) does not answer: its users get errors, and its SLA budget burns.` +
+        ' Its dashboard shows which hosts and links it depends on.',
+      dashboard,
+      opens,
+    }),
+    make('DcsimReplicasLost', {
+      severity: 'info',
+      expr: customerName(
+        compare(metric('dcsim_service_replicas_held'), '<', metric('dcsim_service_replicas_target')),
+      ),
+      holds: 60,
+      lingers: 30,
+      key: ['customer', 'service'],
+      subject: '{name}',
+      summary: `Service ${service} of {name} ({tier}) has lost replicas`,
+      description:
+        `The ${service} service of {name} ({tier}) has {{ $value | printf "%.0f" }}${held} promised replicas:` +
+        ' the next fault may lose data. Get hosts back, or room for new replicas.',
+      dashboard,
+      opens,
+    }),
+    make('DcsimSlaBroken', {
+      severity: 'info',
+      expr: withLabels(either(broken[0], ...broken.slice(1)), 'dcsim_customer_info', ['customer'], ['name']),
+      holds: 60,
+      lingers: 60,
+      key: ['customer'],
+      subject: '{name}',
+      summary: '{name} ({tier}) gets less availability than its SLA promises',
+      description:
+        '{{ $value | humanizePercentage }} of the requests to {name} ({tier}) were answered in this SLA period, less' +
+        ' than its plan promises: at its end credits are owed. See on its dashboard what failed them.',
+      dashboard,
+      opens,
+    }),
+    make('DcsimRequirementsUnmet', {
+      severity: 'info',
+      expr: withLabels(
+        compare(metric('dcsim_customer_requirements_unmet'), '>', 0),
+        'dcsim_customer_info',
+        ['customer'],
+        ['name', 'requirements_unmet'],
+      ),
+      holds: 60,
+      key: ['customer'],
+      subject: '{name}',
+      summary: '{name} ({tier}) does not get what it requires: {requirements_unmet}',
+      description:
+        '{name} ({tier}) was promised what it does not have: {requirements_unmet}. It costs satisfaction every day.' +
+        ' Add what is lacking, or move its units where it is.',
+      dashboard,
+      opens,
+    }),
+  ]
+}

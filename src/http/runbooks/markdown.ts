@@ -1,0 +1,48 @@
+/** The part of Markdown that runbooks are written in, as HTML: headings, paragraphs, lists, code, links. */
+
+export const escapedHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** Paths of this service that can be followed as they stand. */
+const isOwnPath = (text: string): boolean => /^\/(?:api\/v1|tables|health|openapi\.json)[^\s]*$/.test(text)
+
+/** An id that the reader has to fill in. */
+const isTemplate = (text: string): boolean => /\{|\b(?:ID|NAME)\b/.test(text)
+
+function code(text: string): string {
+  const marked = `<code>${escapedHtml(text)}</code>`
+  return isOwnPath(text) && !isTemplate(text) ? `<a href="${escapedHtml(text)}">${marked}</a>` : marked
+}
+
+/** Code stays as it is; links lead to addresses of the web and to paths alone. */
+const inline = (text: string): string =>
+  text
+    .split(/(`[^`]*`)/)
+    .map((part) =>
+      part.startsWith('`')
+        ? code(part.slice(1, -1))
+        : escapedHtml(part).replace(
+            /\[([^\]]*)\]\(((?:https?:\/|\/)[^\s)]*)\)/g,
+            (_, label: string, target: string) => `<a href="${target}">${label}</a>`,
+          ),
+    )
+    .join('')
+
+function block(text: string): string {
+  const heading = /^(?<marks>#{1,4}) (?<title>.*)$/.exec(text)
+  if (heading !== null) {
+    const { marks, title } = heading.groups!
+    return `<h${marks.length}>${inline(title)}</h${marks.length}>`
+  }
+  if (!text.startsWith('- ')) return `<p>${inline(text.replaceAll('\n', ' '))}</p>`
+  const items = text.split(/^- /m).filter((item) => item !== '')
+  return `<ul>${items.map((item) => `<li>${inline(item.trim().replaceAll(/\s*\n\s*/g, ' '))}</li>`).join('')}</ul>`
+}
+
+export const markdownToHtml = (markdown: string): string =>
+  markdown
+    .split(/\n{2,}/)
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .map(block)
+    .join('\n')
