@@ -8,7 +8,7 @@ export const moneyCases = {
     },
     silentAt: '2m45s',
     firesAt: '3m',
-    resolvedAt: '7m30s',
+    resolvedAt: '9m45s',
     labels: { severity: 'warning' },
     summary: 'Customers cost more than they bring: -$200 in 30 days',
     description:
@@ -24,7 +24,7 @@ export const moneyCases = {
     },
     silentAt: '5m45s',
     firesAt: '6m',
-    resolvedAt: '10m',
+    resolvedAt: '12m15s',
     labels: { customer: '4', name: 'Bell Media', severity: 'info', subject: 'Bell Media', tier: 'Gold' },
     summary: 'Bell Media (Gold) costs more than it brings: -$120 in 30 days',
     description:
