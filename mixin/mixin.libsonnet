@@ -11,7 +11,7 @@ local identity = import 'identity.libsonnet';
     identity: [],
     // Where Grafana and the runbooks are: alerts link to them.
     grafana: 'http://127.0.0.1:3000',
-    runbooks: 'alerts/runbooks',
+    runbooks: 'http://127.0.0.1:9740/runbooks',
     // Labels that every alert gets.
     labels: {},
     // Names of alerts to leave out.
@@ -33,7 +33,7 @@ local identity = import 'identity.libsonnet';
     annotations: std.mapWithKey(
       function(name, text)
         if name == 'dashboard_url' then std.strReplace(identity.url(text, config.identity), 'http://127.0.0.1:3000', config.grafana)
-        else if name == 'runbook_url' then std.strReplace(text, 'alerts/runbooks', config.runbooks)
+        else if name == 'runbook_url' then std.strReplace(text, 'http://127.0.0.1:9740/runbooks', config.runbooks)
         else replaced(text),
       rule.annotations
     ),

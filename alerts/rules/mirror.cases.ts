@@ -24,7 +24,7 @@ export const mirrorCases = {
     labels: { severity: 'critical', instance: '', session: '' },
     summary: 'No mirror is scraped',
     description:
-      'Prometheus has no target of the job dcsim: nothing is watched. See its page /targets and the scrape configuration.',
+      'Prometheus has no target of the job dcsim: nothing is watched. See its page Targets and its scrape configuration.',
     opens: '/d/dcsim-mirror',
   },
   DcsimMirrorScrapeEmpty: {

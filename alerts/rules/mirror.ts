@@ -32,7 +32,9 @@ function target(make: DefineAlert, settings: Settings): Alert[] {
       holds: 60,
       ofWorld,
       summary: 'No mirror is scraped',
-      description: `Prometheus has no target of the job ${settings.job}: nothing is watched. See its page {{ $externalURL }}/targets and the scrape configuration.`,
+      description:
+        'Prometheus has no target{{ with $labels.job }} of the job {{ . }}{{ end }}: nothing is watched.' +
+        ' See its page Targets and its scrape configuration.',
       dashboard: 'mirror',
     }),
     make('DcsimMirrorScrapeEmpty', {
