@@ -27,6 +27,7 @@ const worlds = [
   'test/properties/**/*.test.ts',
   'test/scenarios/**/*.test.ts',
   'test/simulation/**/whole-world.test.ts',
+  'test/simulation/tenants/{lifecycle,prospects}.test.ts',
 ]
 
 /** Processes and upstreams that are watched for a while. */
@@ -39,7 +40,8 @@ const processes = [
   'test/main/{history,process,record,sessions,shutdown,state}.test.ts',
   'test/metrics/scrape-load.test.ts',
   'test/persistence/**/*.test.ts',
-  'test/recording/{killed,size}.test.ts',
+  'test/recording/{hostile,killed,size}.test.ts',
+  'test/sources/continued-session.test.ts',
   'test/sources/attached/{chain,faults,malformed-upstream}.test.ts',
   'test/sources/hostile/**/*.test.ts',
 ]
@@ -72,6 +74,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Tests of functions without threads, servers or state of the process: files share a process and its modules. */
+const pure = [
+  'test/{codegen,contract,encoding,scenario-files,simulation,tables,tidy}/**/*.test.ts',
+  'test/dashboards/{colors,generated,house,layout,lint,provisioning,sdk-types}.test.ts',
+]
+
 const everything = ['test/**/*.test.ts']
 const never = ['test/bench/**', 'node_modules/**']
 
@@ -98,12 +106,13 @@ export default defineConfig(({ mode }) => {
     },
   })
   const own = project('alone', 0, alone, [])
-  const service = project('service', 1, everything, [...worlds, ...alone])
+  const shared = project('pure', 1, pure, worlds)
+  const service = project('service', 1, everything, [...worlds, ...alone, ...pure])
   const slow = project('worlds', 2, worlds, alone)
   return {
     test: {
-      // Each test file gets its own process, so a worker thread it starts is a worker of a plain main thread,
-      // as in the service, and loads .ts through Node itself.
+      // Tests run in processes, so a worker thread that one starts is a worker of a plain main thread, as in the
+      // service, and loads .ts through Node itself. All but the pure ones have a process of their own.
       pool: 'forks',
       // A shared machine or coverage make a test several times slower; a hang is still found.
       testTimeout: 120_000,
@@ -118,6 +127,7 @@ export default defineConfig(({ mode }) => {
       },
       projects: [
         { ...own, test: { ...own.test, fileParallelism: false } },
+        { ...shared, test: { ...shared.test, isolate: false, maxWorkers: '100%' } },
         { ...service, test: { ...service.test, maxWorkers: '100%' } },
         {
           ...slow,
