@@ -2,10 +2,12 @@ import { VariableType } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Dashboard, Panel, RowPanel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { business } from './business.ts'
 import { compute } from './compute.ts'
+import { compare } from './compare.ts'
 import { customer } from './customer.ts'
 import { customers } from './customers.ts'
 import { device } from './device.ts'
 import { growth } from './growth.ts'
+import { floorPage } from './floor.ts'
 import { host } from './host.ts'
 import { identified } from './identity.ts'
 import { incident } from './incident.ts'
@@ -16,12 +18,14 @@ import { power } from './power.ts'
 import { rack } from './rack.ts'
 import { security } from './security.ts'
 import { session } from './session.ts'
+import { sla } from './sla.ts'
 import { trends } from './trends.ts'
 import { dashboardUids } from './uids.ts'
 import type { DashboardUid } from './uids.ts'
 
 const dashboards: Readonly<Record<DashboardUid, () => Dashboard>> = {
   'dcsim-session': session,
+  'dcsim-floor': floorPage,
   'dcsim-incidents': incidents,
   'dcsim-incident': incident,
   'dcsim-network': network,
@@ -36,6 +40,8 @@ const dashboards: Readonly<Record<DashboardUid, () => Dashboard>> = {
   'dcsim-business': business,
   'dcsim-growth': growth,
   'dcsim-trends': trends,
+  'dcsim-sla': sla,
+  'dcsim-compare': compare,
   'dcsim-mirror': mirror,
 }
 

@@ -1,17 +1,28 @@
 import { hoursPerMonth } from '../src/contract/fields.ts'
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../alerts/thresholds.ts'
-import { questMessages } from '../src/contract/messages/quests.ts'
 import { lifecycles } from '../src/contract/vocabularies.ts'
 import { dashboard, row } from './house/layout.ts'
 import { fromRow, fromSeries } from './house/links.ts'
 import { colours, noneExpected, risingSteps, tierColours, units } from './house/look.ts'
 import { bars, inOrder, lines, stat } from './house/panels.ts'
-import { questTexts, titlesOf, yesIsBad, yesIsWell } from './house/states.ts'
-import { table } from './house/tables.ts'
+import { questTexts, yesIsBad, yesIsWell } from './house/states.ts'
+import { movers, plans } from './money-movers.ts'
+import { table, wordTable } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
-import { by, calculate, matchesVariable, gauge, named, perGameTime, share, top, total } from './promql.ts'
-import { customerNamed, facilityCostHourly, since, until } from './queries.ts'
+import {
+  by,
+  calculate,
+  matchesVariable,
+  gauge,
+  named,
+  perGameTime,
+  separateWords,
+  share,
+  top,
+  total,
+} from './promql.ts'
+import { customerNamed, facilityCostHourly, until } from './queries.ts'
 import { marginNow, revenueNow } from './shared-panels.ts'
 import { marginSteps, profitSteps } from './threshold-steps.ts'
 
@@ -126,7 +137,7 @@ const margins = table({
     },
     {
       expr: by('max', gauge('dcsim_customer_eviction_fee_dollars', tier), id),
-      title: 'Cost to end it',
+      title: 'Eviction fee',
       unit: units.dollars,
     },
   ],
@@ -146,7 +157,7 @@ const prospectId = ['prospect', 'tier'] as const
 const prospects = table({
   title: 'Prospects',
   description: 'Who would come, what for, and whether we could serve them.',
-  empty: 'Nobody waits for an answer.',
+  empty: 'No open prospects.',
   labels: [
     { label: 'name', title: 'Prospect' },
     { label: 'archetype', title: 'Kind' },
@@ -192,61 +203,55 @@ const prospects = table({
     },
     {
       expr: by('max', until(gauge('dcsim_prospect_expires_seconds', tier)), prospectId),
-      title: 'Waits for',
+      title: 'Expires in',
       unit: units.duration,
     },
   ],
   sortBy: 'Revenue a month',
 })
 
-const orders = table({
+const orders = wordTable({
   title: 'Work orders',
-  description: 'What is done now, by whom, and since when in simulated time.',
-  empty: 'Nothing is to be done.',
-  labels: [
-    { label: 'work_order', title: 'Order', width: 80 },
-    { label: 'kind', title: 'Kind' },
-    { label: 'actor', title: 'By' },
+  description: 'What is being done, by whom, and what it waits for. Times are simulated.',
+  empty: 'Nothing is to be done. (Or the mirror did not answer.)',
+  table: 'work',
+  query: 'state=waiting,under%20way,ordered&limit=40',
+  tinted: true,
+  columns: [
+    { field: 'what', title: 'What' },
+    { field: 'state', title: 'State', width: 90 },
+    { field: 'by', title: 'By', width: 100 },
+    { field: 'step', title: 'Step' },
     {
-      label: 'incident',
-      title: 'Incident',
-      width: 90,
-      links: [fromRow('dcsim-incident', 'incident', 'incident')],
-    },
-  ],
-  values: [
-    {
-      expr: by('max', gauge('dcsim_work_order_progress_ratio'), ['work_order', 'kind', 'actor', 'incident']),
+      field: 'progress_pct',
       title: 'Progress',
-      unit: units.share,
+      unit: units.percent,
       bar: true,
+      barMax: 100,
+      decimals: 0,
+      width: 120,
     },
-    {
-      expr: by('max', since(gauge('dcsim_work_order_started_seconds')), [
-        'work_order',
-        'kind',
-        'actor',
-        'incident',
-      ]),
-      title: 'Since',
-      unit: units.duration,
-      steps: risingSteps(thresholds.workOrderOldHours * 3600),
-    },
+    { field: 'waits_for', title: 'Waits for', width: 150 },
+    { field: 'started', title: 'Started', width: 110 },
   ],
-  sortBy: 'Since',
 })
 
 const blocked = bars({
-  title: 'What work waits for',
+  title: 'What blocks work',
   description: 'Work orders that cannot go on, by what they lack.',
   unit: units.count,
   min: 0,
   steps: noneExpected,
-  targets: [instantQuery(total('dcsim_work_orders_blocked', ['blocking']), '{{blocking}}')],
+  targets: [
+    instantQuery(
+      separateWords(total('dcsim_work_orders_blocked', ['blocking']), 'blocking', 'reason'),
+      '{{reason}}',
+    ),
+  ],
 })
 
 const staff = lines({
-  title: 'Staff on shift and work to do',
+  title: 'Staff on shift and open work',
   description: 'People on shift, and work orders that are not finished.',
   unit: units.count,
   min: 0,
@@ -260,8 +265,8 @@ const staff = lines({
 })
 
 const standing = lines({
-  title: 'Customers by standing',
-  description: 'Where customers stand with us.',
+  title: 'Customers by lifecycle state',
+  description: 'How many customers are in each state of their contract.',
   unit: units.count,
   min: 0,
   stacked: true,
@@ -271,27 +276,30 @@ const standing = lines({
   targets: [rangeQuery(total('dcsim_customers_by_lifecycle', ['lifecycle'], tier), '{{lifecycle}}')],
 })
 
-const quests = table({
+const quests = wordTable({
   title: 'Quests',
-  description: 'Goals, what they bring, and how far we are.',
-  labels: [
-    { label: 'quest', title: 'No.', width: 60 },
-    { label: 'title', title: 'Goal', mappings: titlesOf(questMessages) },
-    { label: 'state', title: 'State', mappings: questTexts },
-    { label: 'reward', title: 'Reward' },
-  ],
-  values: [
+  description: 'Goals with the progress so far, and what reaching them brings.',
+  table: 'quests',
+  query: 'limit=30',
+  columns: [
+    { field: 'state', title: 'State', width: 80, mappings: questTexts },
+    { field: 'title', title: 'Quest', width: 220 },
+    { field: 'goal', title: 'Goal' },
     {
-      expr: by('max', gauge('dcsim_quest_info'), ['quest', 'title', 'state', 'reward']),
-      title: 'Quest',
-      hidden: true,
+      field: 'progress_pct',
+      title: 'Progress',
+      unit: units.percent,
+      bar: true,
+      barMax: 100,
+      decimals: 0,
+      width: 150,
     },
+    { field: 'reward', title: 'Brings' },
   ],
-  sortBy: 'State',
 })
 
 const topEarners = bars({
-  title: 'Revenue by customer',
+  title: 'Largest customers',
   description: 'The ten customers that bring most, in the last simulated hour.',
   unit: units.dollars,
   min: 0,
@@ -305,17 +313,20 @@ const topEarners = bars({
 export const business = (): Dashboard =>
   dashboard({
     uid: 'dcsim-business',
-    description: 'Money in and out, who brings it, who might, what is to be done and by whom.',
+    description:
+      'From revenue to margin: who brings money, what it costs to serve them, who might come, what is to be done.',
     variables: ['tier'],
+    infinity: true,
     sections: [
       {
         shelves: [
           row(4, ...figures.map((panel) => [4, panel] as const)),
           row(8, [9, revenue], [9, costs], [6, services]),
-          row(9, [16, margins], [8, topEarners]),
+          row(9, [13, plans], [11, movers]),
         ],
       },
-      { title: 'Growth', shelves: [row(8, [16, prospects], [8, standing]), row(10, [24, quests])] },
-      { title: 'Work', shelves: [row(8, [12, orders], [5, blocked], [7, staff])] },
+      { title: '☺ By customer', shelves: [row(9, [16, margins], [8, topEarners])] },
+      { title: '⇧ Growth', shelves: [row(8, [16, prospects], [8, standing]), row(10, [24, quests])] },
+      { title: '⚒ Work', shelves: [row(9, [14, orders], [4, blocked], [6, staff])] },
     ],
   })

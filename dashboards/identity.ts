@@ -32,7 +32,10 @@ function identifiedValue(value: Json, added: readonly string[]): Json {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item: Json) => identifiedValue(item, added))
   const members = Object.entries(value).map(([key, member]) => [key, identifiedValue(member, added)] as const)
-  return { ...Object.fromEntries(members), ...('session' in value && leftOut(added)) }
+  return {
+    ...Object.fromEntries(members),
+    ...('session' in value && value['session'] === true && leftOut(added)),
+  }
 }
 
 /** A dashboard with a variable for each of these labels, which all its queries respect. */
@@ -41,7 +44,9 @@ export function identified(model: Dashboard, added: readonly string[]): Dashboar
   const dashboard = identifiedValue(model as unknown as Json, added) as unknown as Dashboard
   const list = dashboard.templating.list ?? []
   const after = list.findIndex(({ name }) => name === 'instance') + 1
-  const variables = added.map((label, at) => identityVariable(label, added.slice(0, at)))
+  // The dashboard that compares sessions shows those of all values.
+  const choosesOne = list.some(({ name }) => name === 'session')
+  const variables = choosesOne ? added.map((label, at) => identityVariable(label, added.slice(0, at))) : []
   return {
     ...dashboard,
     templating: { ...dashboard.templating, list: list.toSpliced(after, 0, ...variables) },

@@ -1,84 +1,80 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { isNot, targetLabels } from '../alerts/promql.ts'
+import { firingAlerts } from './house/alerts.ts'
 import { bandLevel, bandLevelTexts } from './house/bands.ts'
 import { dashboard, row } from './house/layout.ts'
 import { fromJsonRow } from './house/links.ts'
-import { noneExpected, units } from './house/look.ts'
-import { lines, stat, states } from './house/panels.ts'
+import { colours, units } from './house/look.ts'
+import { lines, states } from './house/panels.ts'
+import { bandTexts, texts } from './house/states.ts'
 import { wordTable } from './house/tables.ts'
-import { instantQuery, rangeQuery } from './house/targets.ts'
-import { infinityNote } from './incidents.ts'
-import { by, matchesVariable, gauge } from './promql.ts'
-import { since } from './queries.ts'
+import { rangeQuery } from './house/targets.ts'
+import { by, gauge, largestOver, matchesVariable, named, share } from './promql.ts'
+import type { Expr } from './promql.ts'
+import { customerNamed, failedOf } from './queries.ts'
 
 const one = { incident: matchesVariable('incident') }
 const query = 'incident=${incident}'
-const gone = 'Nothing: choose an incident above.'
+const gone =
+  'The mirror does not know this incident (any more): it keeps resolved ones for a simulated day. Graphs remain below.'
 
-const figures = [
-  stat({
-    title: 'Lasts',
-    description: 'Simulated time since it was opened.',
-    unit: units.duration,
-    empty: gone,
-    calm: true,
-    targets: [instantQuery(by('max', since(gauge('dcsim_incident_started_seconds', one))), '{{instance}}')],
-  }),
-  stat({
-    title: 'At risk an hour',
-    description: 'Revenue an hour that hangs on it.',
-    unit: units.dollars,
-    empty: gone,
-    steps: noneExpected,
-    targets: [
-      rangeQuery(by('max', gauge('dcsim_incident_revenue_at_risk_hourly_dollars', one)), '{{instance}}'),
-    ],
-  }),
-  stat({
-    title: 'Customers affected',
-    description: 'Customers that feel it.',
-    unit: units.count,
-    empty: gone,
-    steps: noneExpected,
-    targets: [rangeQuery(by('max', gauge('dcsim_incident_customers_affected', one)), '{{instance}}')],
-  }),
-  stat({
-    title: 'Hosts concerned',
-    description: 'Hosts that are part of it.',
-    unit: units.count,
-    empty: gone,
-    targets: [rangeQuery(by('max', gauge('dcsim_incident_hosts_affected', one)), '{{instance}}')],
-  }),
-  stat({
-    title: 'Cause confirmed',
-    description: 'Whether diagnosis has found the cause.',
-    unit: units.yesNo,
-    empty: gone,
-    calm: true,
-    targets: [instantQuery(by('max', gauge('dcsim_incident_confirmed', one)), '{{instance}}')],
-  }),
-  stat({
-    title: 'Redundancy broken',
-    description: 'Whether something that was promised to be redundant is not.',
-    unit: units.yesNo,
-    empty: gone,
-    steps: noneExpected,
-    calm: true,
-    targets: [
-      instantQuery(by('max', gauge('dcsim_incident_redundancy_promise_broken', one)), '{{instance}}'),
-    ],
-  }),
-]
+const headline = wordTable({
+  title: 'Incident ${incident:text}',
+  description: 'What, where, what it costs, and how far it is.',
+  empty: gone,
+  table: 'incidents',
+  query,
+  tinted: true,
+  columns: [
+    { field: 'band', title: 'Band', width: 90, mappings: bandTexts, filled: true },
+    {
+      field: 'state',
+      title: 'State',
+      width: 90,
+      mappings: texts({ active: ['active', colours.vermilion], resolved: ['resolved', colours.green] }),
+    },
+    { field: 'symptom', title: 'What was noticed' },
+    { field: 'cause', title: 'Cause' },
+    { field: 'zone', title: 'Zone', width: 120 },
+    { field: 'revenue_at_risk_dollars_per_hour', title: 'At risk an hour', unit: units.dollars, width: 110 },
+    { field: 'customers', title: 'Customers', unit: units.number, width: 90 },
+    { field: 'hosts', title: 'Hosts', unit: units.number, width: 70 },
+    { field: 'lasted', title: 'Duration', width: 100 },
+  ],
+})
 
 const story = wordTable({
-  title: 'In short',
-  description: 'Symptom, cause, place, customers, cost and work, in words.',
+  title: 'The story',
+  description: 'Symptom, cause, place, customers, cost, work and the next step, in words.',
   empty: gone,
   table: 'incident',
   query,
+  tinted: true,
+  untitled: true,
   columns: [
-    { field: 'fact', title: 'Subject', width: 120 },
+    { field: 'fact', title: 'Subject', width: 110 },
     { field: 'value', title: 'In words' },
   ],
+})
+
+const timeline = wordTable({
+  title: 'Timeline',
+  description: 'What happened to the incident, the latest first. Times are simulated.',
+  empty: gone,
+  table: 'timeline',
+  query,
+  columns: [
+    { field: 'when', title: 'When', width: 110 },
+    { field: 'after_seconds', title: 'After', unit: units.duration, width: 90, decimals: 0 },
+    { field: 'kind', title: 'Kind', width: 130 },
+    { field: 'what', title: 'What' },
+  ],
+})
+
+const causeStates = texts({
+  confirmed: ['confirmed', colours.green],
+  possible: ['possible', colours.orange],
+  'ruled out': ['ruled out', colours.grey],
 })
 
 const causes = wordTable({
@@ -90,8 +86,9 @@ const causes = wordTable({
   query,
   columns: [
     { field: 'cause', title: 'Cause' },
-    { field: 'confidence_pct', title: 'Confidence', unit: units.percent, bar: true, barMax: 100, width: 160 },
-    { field: 'state', title: 'State', width: 110 },
+    { field: 'confidence_pct', title: 'Confidence', unit: units.percent, bar: true, barMax: 100, width: 150 },
+    { field: 'state', title: 'State', width: 100, mappings: causeStates },
+    { field: 'articles', title: 'Helpful articles' },
   ],
 })
 
@@ -103,47 +100,39 @@ const evidence = wordTable({
   query,
   columns: [
     { field: 'observed', title: 'Observed' },
-    { field: 'reading', title: 'Reading', width: 160 },
+    { field: 'reading', title: 'Reading', width: 150 },
     { field: 'meaning', title: 'Meaning' },
-  ],
-})
-
-const timeline = wordTable({
-  title: 'Timeline',
-  description: 'What happened to the incident, the latest first.',
-  empty: gone,
-  table: 'timeline',
-  query,
-  columns: [
-    { field: 'when', title: 'When', width: 130 },
-    { field: 'kind', title: 'Kind', width: 150 },
-    { field: 'what', title: 'What' },
   ],
 })
 
 const work = wordTable({
   title: 'Work',
-  description: 'Work orders for this incident, who does them, and what they wait for.',
+  description: 'Work orders for this incident, step by step.',
   empty: 'No work order belongs to it.',
-  table: 'work',
+  table: 'work-steps',
   query,
   columns: [
-    { field: 'order_id', title: 'Order', width: 70 },
-    { field: 'what', title: 'What' },
-    { field: 'by', title: 'By', width: 100 },
-    { field: 'state', title: 'State', width: 90 },
-    { field: 'step', title: 'Step' },
-    { field: 'progress_pct', title: 'Progress', unit: units.percent, bar: true, barMax: 100, width: 140 },
-    { field: 'waits_for', title: 'Waits for', width: 150 },
+    { field: 'work', title: 'Order' },
+    { field: 'step', title: 'Step', unit: units.number, width: 60 },
+    { field: 'what', title: 'What is done' },
+    {
+      field: 'state',
+      title: 'State',
+      width: 100,
+      mappings: texts({ done: ['done', colours.green], 'under way': ['under way', colours.sky] }),
+    },
+    { field: 'estimated_seconds', title: 'Estimate', unit: units.duration, decimals: 0, width: 90 },
+    { field: 'actual_seconds', title: 'Took', unit: units.duration, decimals: 0, width: 90 },
   ],
 })
 
 const affectedCustomers = wordTable({
-  title: 'Affected customers',
-  description: 'After resolution: those at its worst.',
+  title: 'Who is hit',
+  description: 'Affected customers, with how they are doing now. After resolution: those at its worst.',
   empty: 'No customer is affected.',
   table: 'customers',
   query,
+  tinted: true,
   columns: [
     {
       field: 'customer',
@@ -151,6 +140,15 @@ const affectedCustomers = wordTable({
       links: [fromJsonRow('dcsim-customer', 'customer', 'customer_id')],
     },
     { field: 'plan', title: 'Plan', width: 80 },
+    { field: 'state', title: 'State' },
+    { field: 'failing_pct', title: 'Failing', unit: units.percent, decimals: 1, width: 80 },
+    {
+      field: 'revenue_dollars_per_hour',
+      title: 'Revenue an hour',
+      unit: units.dollars,
+      decimals: 0,
+      width: 100,
+    },
     { field: 'customer_id', title: 'Id', hidden: true },
   ],
 })
@@ -161,31 +159,79 @@ const affectedHosts = wordTable({
   empty: 'No host is affected.',
   table: 'hosts',
   query,
+  tinted: true,
   columns: [
     { field: 'host', title: 'Host', links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
-    { field: 'state', title: 'State', width: 100 },
+    { field: 'rack', title: 'Rack', width: 80 },
+    { field: 'state', title: 'State' },
     { field: 'host_id', title: 'Id', hidden: true },
   ],
 })
 
-const gravity = states({
-  title: 'Gravity',
-  description: 'How grave it was at a time.',
+/** The things of a kind that the incident concerned while the page looks: before and after it too. */
+function involved<L extends string>(series: Expr<L>, key: 'host' | 'customer'): Expr<L> {
+  const concerned = largestOver('dcsim_incident_scope', '$__range', { ...one, [key]: isNot('') })
+  const scope = concerned.text.replace(/\)$/, ' @ end())')
+  const labels = [...targetLabels, key].join(', ')
+  return { text: `(${series.text}) and on (${labels}) (${scope})`, simple: false }
+}
+
+const hostCpu = share(gauge('dcsim_host_cpu_used_vcpus'), gauge('dcsim_host_cpu_physical_vcpus'))
+const hostNamed = (expr: Expr<'host'>) => named(expr as never, 'dcsim_host_info', ['host'] as never, ['name'])
+const noDevice = 'No host is part of it.'
+const noCustomer = 'No customer is affected.'
+
+const band = states({
+  title: 'Band',
+  description: 'How much was at stake at a time.',
   unit: units.count,
   mappings: bandLevelTexts,
-  empty: gone,
+  empty: 'It was not active in the time shown: look further back.',
   targets: [rangeQuery(by('max', bandLevel(one), ['incident']), 'Incident {{incident}}')],
 })
 
 const stakes = lines({
-  title: 'What hangs on it',
+  title: 'Revenue at risk',
   description: 'Revenue an hour at risk.',
   unit: units.dollars,
   min: 0,
   legend: 'none',
-  empty: gone,
+  empty: 'It was not active in the time shown: look further back.',
   targets: [
     rangeQuery(by('max', gauge('dcsim_incident_revenue_at_risk_hourly_dollars', one)), '{{instance}}'),
+  ],
+})
+
+const hosts = lines({
+  title: 'CPU of the hosts involved',
+  description: 'CPU used of the hosts that are part of it, before, during and after.',
+  unit: units.share,
+  min: 0,
+  legend: 'list',
+  empty: noDevice,
+  targets: [rangeQuery(hostNamed(involved(hostCpu, 'host')), '{{name}}')],
+})
+
+const failing = lines({
+  title: 'Failing requests of those hit',
+  description: 'Failed requests of the last simulated hour, of all, before, during and after.',
+  unit: units.share,
+  min: 0,
+  legend: 'list',
+  empty: noCustomer,
+  targets: [rangeQuery(customerNamed(involved(failedOf, 'customer')), '{{name}}')],
+})
+
+const satisfaction = lines({
+  title: 'Satisfaction of those hit',
+  description: 'From furious to delighted.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  legend: 'list',
+  empty: noCustomer,
+  targets: [
+    rangeQuery(customerNamed(involved(gauge('dcsim_customer_satisfaction_ratio'), 'customer')), '{{name}}'),
   ],
 })
 
@@ -193,22 +239,31 @@ const stakes = lines({
 export const incident = (): Dashboard =>
   dashboard({
     uid: 'dcsim-incident',
-    description:
-      'One incident: what was noticed, what is behind it and why we think so, what is done about it.',
+    description: 'One incident as a story: what, where, why, who is hit, what it costs, what is being done.',
     variables: ['incident'],
     infinity: true,
     sections: [
       {
         shelves: [
-          row(4, ...figures.map((panel) => [4, panel] as const)),
-          row(7, [14, story], [10, timeline]),
-          row(7, [12, causes], [12, evidence]),
-          row(6, [16, work], [4, affectedCustomers], [4, affectedHosts]),
+          row(4, [24, headline]),
+          row(9, [13, story], [11, timeline]),
+          row(8, [13, causes], [11, evidence]),
         ],
       },
       {
-        title: 'How it went',
-        shelves: [row(7, [12, gravity], [12, stakes]), row(3, [24, infinityNote])],
+        title: '⚒ Work, and who is hit',
+        shelves: [row(8, [11, work], [8, affectedCustomers], [5, affectedHosts])],
+      },
+      {
+        title: '↗ Before, during and after',
+        shelves: [
+          row(5, [12, band], [12, stakes]),
+          row(8, [8, hosts], [8, failing], [8, satisfaction]),
+          row(7, [
+            24,
+            firingAlerts({ title: 'Alerts about it', where: one, empty: 'No alert about it fires.' }),
+          ]),
+        ],
       },
     ],
   })

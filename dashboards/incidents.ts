@@ -1,13 +1,28 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { isNot } from '../alerts/promql.ts'
+import { firingAlerts } from './house/alerts.ts'
 import { bandLevel, bandLevelTexts } from './house/bands.ts'
+import { eventFeed } from './house/events.ts'
 import { dashboard, row } from './house/layout.ts'
 import { fromJsonRow, fromSeries } from './house/links.ts'
 import { bandColours, colours, noneExpected, severityColours, units } from './house/look.ts'
 import { lines, note, stat, states } from './house/panels.ts'
-import { bandTexts, severityTexts } from './house/states.ts'
+import { bandTexts } from './house/states.ts'
 import { wordTable } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
-import { by, matchesVariable, compare, gauge, increaseOver, perGameTime, quantile, total } from './promql.ts'
+import {
+  by,
+  matchesVariable,
+  compare,
+  gauge,
+  increaseOver,
+  perGameTime,
+  separateWords,
+  either,
+  calculate,
+  quantile,
+  total,
+} from './promql.ts'
 import { revenueAtRisk } from './queries.ts'
 import { activeIncidents } from './shared-panels.ts'
 
@@ -18,16 +33,15 @@ const figures = [
   activeIncidents(total('dcsim_incidents_active', ['band'], band), { title: 'Active' }),
   stat({
     title: 'Revenue at risk an hour',
-    description: 'Revenue an hour that hangs on active incidents.',
+    description: 'Revenue an hour that active incidents put at risk.',
     unit: units.dollars,
     steps: noneExpected,
     targets: [rangeQuery(revenueAtRisk, '{{instance}}')],
   }),
   stat({
     title: 'Cause not confirmed',
-    description: 'Active incidents of which nobody knows the cause for sure.',
+    description: 'Active incidents of which the cause is only suspected.',
     unit: units.count,
-    steps: noneExpected,
     targets: [rangeQuery(total('dcsim_incidents_active', [], { root_kind: 'Unknown' }), '{{instance}}')],
   }),
   stat({
@@ -36,7 +50,7 @@ const figures = [
     unit: units.count,
     decimals: 0,
     calm: true,
-    targets: [instantQuery(by('sum', increaseOver('dcsim_incidents_opened_total', band)), '{{instance}}')],
+    targets: [instantQuery(by('sum', increaseOver('dcsim_incidents_opened_total')), '{{instance}}')],
   }),
   stat({
     title: 'Resolved',
@@ -44,60 +58,49 @@ const figures = [
     unit: units.count,
     decimals: 0,
     calm: true,
-    targets: [instantQuery(by('sum', increaseOver('dcsim_incidents_resolved_total', band)), '{{instance}}')],
+    targets: [instantQuery(by('sum', increaseOver('dcsim_incidents_resolved_total')), '{{instance}}')],
   }),
 ]
 
 const active = wordTable({
-  title: 'Active incidents',
+  title: 'What is wrong',
+  tinted: true,
   description: 'Symptom, presumed cause with its confidence and evidence, and the work that is under way.',
-  empty: 'No row: no incident is active, or the mirror did not answer.',
+  empty: 'Nothing is wrong. (Or the mirror did not answer.)',
   table: 'incidents',
   query: 'state=active',
   columns: [
-    { field: 'incident_id', title: 'Incident', width: 80, links: incidentLink },
-    { field: 'band', title: 'Band', width: 80, mappings: bandTexts },
-    { field: 'symptom', title: 'Symptom' },
+    { field: 'incident_id', title: 'No.', width: 56, links: incidentLink },
+    { field: 'band', title: 'Band', width: 78, mappings: bandTexts, filled: true },
+    { field: 'symptom', title: 'Symptom', links: incidentLink },
     { field: 'cause', title: 'Most likely cause' },
     { field: 'confidence_pct', title: 'Confidence', width: 95, unit: units.percent },
     { field: 'evidence', title: 'Strongest evidence' },
     { field: 'work', title: 'Assigned work' },
     { field: 'zone', title: 'Zone', width: 120 },
     { field: 'revenue_at_risk_dollars_per_hour', title: 'At risk an hour', unit: units.dollars, width: 110 },
-    { field: 'customers', title: 'Customers', unit: units.count, width: 90 },
-    { field: 'lasted_seconds', title: 'Duration', unit: units.duration, width: 110 },
+    { field: 'customers', title: 'Customers', unit: units.number, width: 90 },
+    { field: 'compliance', title: 'Compliance at risk', width: 100 },
+    { field: 'lasted', title: 'Duration', width: 90 },
   ],
-  sortBy: 'At risk an hour',
 })
 
 const resolved = wordTable({
   title: 'Resolved incidents',
   description: 'Incidents of the last simulated day, the latest first.',
-  empty: 'No row: no incident was resolved lately, or the mirror did not answer.',
+  empty: 'No incident was resolved within the last simulated day. (Or the mirror did not answer.)',
   table: 'incidents',
   query: 'state=resolved',
   columns: [
-    { field: 'incident_id', title: 'Incident', width: 80, links: incidentLink },
-    { field: 'band', title: 'Highest band', width: 110, mappings: bandTexts },
-    { field: 'symptom', title: 'Symptom' },
+    { field: 'incident_id', title: 'No.', width: 56, links: incidentLink },
+    { field: 'band', title: 'Highest band', width: 90, mappings: bandTexts, filled: true },
+    { field: 'symptom', title: 'Symptom', links: incidentLink },
     { field: 'cause', title: 'Cause' },
     { field: 'customer_names', title: 'Customers affected' },
     { field: 'revenue_at_risk_dollars_per_hour', title: 'At risk an hour', unit: units.dollars, width: 110 },
     { field: 'customers', title: 'Customers', unit: units.count, width: 90 },
-    { field: 'lasted_seconds', title: 'Duration', unit: units.duration, width: 110 },
+    { field: 'lasted', title: 'Duration', width: 110 },
     { field: 'resolved', title: 'Resolved', width: 130 },
-  ],
-})
-
-const events = wordTable({
-  title: 'Events',
-  description: 'The most recent events of the world, the latest first. Times are simulated.',
-  empty: 'No row: nothing has happened yet, or the mirror did not answer.',
-  table: 'events',
-  columns: [
-    { field: 'when', title: 'When', width: 130 },
-    { field: 'level', title: 'Severity', width: 90, mappings: severityTexts },
-    { field: 'what', title: 'Event' },
   ],
 })
 
@@ -108,7 +111,7 @@ const timeline = states({
   mappings: bandLevelTexts,
   empty: 'No incident was active in the time shown.',
   links: [fromSeries('dcsim-incident', 'incident', 'incident')],
-  targets: [rangeQuery(by('max', bandLevel(band), ['incident']), 'Incident {{incident}}')],
+  targets: [rangeQuery(by('max', bandLevel(band), ['incident', 'symptom']), '{{incident}} {{symptom}}')],
 })
 
 const flow = lines({
@@ -119,8 +122,8 @@ const flow = lines({
   legend: 'list',
   colours: { Opened: colours.vermilion, Resolved: colours.green },
   targets: [
-    rangeQuery(perGameTime('dcsim_incidents_opened_total', [], { where: band }), 'Opened'),
-    rangeQuery(perGameTime('dcsim_incidents_resolved_total', [], { where: band }), 'Resolved'),
+    rangeQuery(perGameTime('dcsim_incidents_opened_total'), 'Opened'),
+    rangeQuery(perGameTime('dcsim_incidents_resolved_total'), 'Resolved'),
   ],
 })
 
@@ -138,14 +141,21 @@ const toResolve = lines({
 })
 
 const causes = lines({
-  title: 'Active by kind of fault',
+  title: 'Active by cause',
   description: 'What is behind active incidents. Unknown until a cause is confirmed.',
   unit: units.count,
   min: 0,
   stacked: true,
   stepped: true,
   targets: [
-    rangeQuery(compare(total('dcsim_incidents_active', ['root_kind'], band), '>', 0), '{{root_kind}}'),
+    rangeQuery(
+      separateWords(
+        compare(total('dcsim_incidents_active', ['root_kind'], band), '>', 0),
+        'root_kind',
+        'cause',
+      ),
+      '{{cause}}',
+    ),
   ],
   empty: 'No incident is active.',
 })
@@ -166,8 +176,15 @@ const unattended = stat({
   description: 'By the incident that affects most.',
   unit: units.count,
   steps: noneExpected,
-  empty: '0',
-  targets: [rangeQuery(by('max', gauge('dcsim_incident_customers_affected', band)), '{{instance}}')],
+  targets: [
+    rangeQuery(
+      either(
+        by('max', gauge('dcsim_incident_customers_affected', band)),
+        calculate(by('max', gauge('dcsim_sim_info')), '*', 0),
+      ),
+      '{{instance}}',
+    ),
+  ],
 })
 
 export const infinityNote = note(
@@ -192,10 +209,18 @@ export const incidents = (): Dashboard =>
             ...[...figures.slice(1), unattended].map((panel, at) => [at < 3 ? 4 : 3, panel] as const),
           ),
           row(10, [24, active]),
-          row(9, [16, timeline], [8, events]),
+          row(
+            9,
+            [11, timeline],
+            [6, firingAlerts({ where: { incident: isNot('') }, empty: 'No alert about an incident fires.' })],
+            [7, eventFeed()],
+          ),
         ],
       },
-      { title: 'How it goes', shelves: [row(8, [6, flow], [6, toResolve], [6, causes], [6, eventRate])] },
-      { title: 'Resolved', shelves: [row(10, [24, resolved]), row(3, [24, infinityNote])] },
+      {
+        title: '↗ Opened and resolved',
+        shelves: [row(8, [6, flow], [6, toResolve], [6, causes], [6, eventRate])],
+      },
+      { title: '✔ Resolved', shelves: [row(10, [24, resolved])] },
     ],
   })

@@ -217,3 +217,17 @@ export const total = <N extends GaugeName, const K extends Exclude<MetricLabel<N
   const kept = [...targetLabels, ...labels].join(', ')
   return simple(`sum by (${kept}) (${gauge<N>(name, where).text})`)
 }
+
+export const whole = <L extends string>(expr: Expr<L>): Expr<L> => simple(`floor(${expr.text})`)
+
+export const modulo = <L extends string>(expr: Expr<L>, divisor: number): Expr<L> => ({
+  text: `${expr.text} % ${divisor}`,
+  simple: false,
+})
+
+/** The highest values within a window: what lasted less than that, or has ended, is not missed. */
+export const largestOver = <N extends GaugeName>(
+  name: N,
+  over: string,
+  where: Where<N> = none,
+): Expr<MetricLabel<N>> => overTime<N>('max_over_time', name, over, within<N>(where))

@@ -71,6 +71,12 @@ export const failedShare = share(
   total('dcsim_customer_requests_per_second'),
 )
 
+/** The same for each customer. */
+export const failedOf = share(
+  calculate(by('max', gauge('dcsim_customer_failed_requests_last_hour'), ['customer']), '/', 3600),
+  by('max', gauge('dcsim_customer_requests_per_second'), ['customer']),
+)
+
 export const wanOut = total('dcsim_az_wan_transmit_bytes_per_second')
 export const wanIn = total('dcsim_az_wan_receive_bytes_per_second')
 export const wanCapacity = total('dcsim_az_wan_capacity_bytes_per_second')

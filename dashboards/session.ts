@@ -1,232 +1,245 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { thresholds } from '../alerts/thresholds.ts'
-import { questMessages } from '../src/contract/messages/quests.ts'
+
+import { bands } from '../src/contract/vocabularies.ts'
+import { firingAlerts } from './house/alerts.ts'
+import { bandLevel } from './house/bands.ts'
+import { eventFeed } from './house/events.ts'
+import { floor } from './house/floor.ts'
 import { dashboard, row } from './house/layout.ts'
-import { fromRow, toDashboard } from './house/links.ts'
-import { colours, noneExpected, risingSteps, units } from './house/look.ts'
-import { bars, lines, note, stat } from './house/panels.ts'
-import { bandTexts, pausedTexts, titlesOf } from './house/states.ts'
-import { table } from './house/tables.ts'
+import { fromJsonRow, link, preservedQueryParams, toDashboard } from './house/links.ts'
+import { bandTextColors, colours, noneExpected, quiet, risingSteps, units } from './house/look.ts'
+import { lines, stat } from './house/panels.ts'
+import { bandTexts, texts } from './house/states.ts'
+import { wordTable } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
-import { bytesToBits, by, gauge, share, total } from './promql.ts'
+import { by, bytesToBits, calculate, either, gauge, modulo, total, whole } from './promql.ts'
 import {
   facilityCostHourly,
   failedShare,
-  failing,
-  failuresOfAllowance,
   incidentsByBand,
   revenueAtRisk,
   revenueHourly,
-  since,
   wanCapacity,
   wanIn,
   wanOut,
 } from './queries.ts'
-import {
-  activeIncidents,
-  hostsOnline,
-  incidentsOverTime,
-  marginNow,
-  promisesBroken,
-  revenueNow,
-  satisfactionNow,
-  snapshotAge,
-} from './shared-panels.ts'
-import { linkSteps } from './threshold-steps.ts'
+import { incidentsOverTime } from './shared-panels.ts'
+import { satisfactionSteps } from './threshold-steps.ts'
 
-const incidents = activeIncidents(incidentsByBand, { links: [toDashboard('dcsim-incidents')] })
+const toIncidents = [toDashboard('dcsim-incidents')]
+const toCustomers = [toDashboard('dcsim-customers')]
 
-const atRisk = stat({
-  title: 'Revenue at risk',
-  description: 'Revenue an hour that hangs on active incidents, of all revenue an hour.',
-  unit: units.share,
-  decimals: 1,
-  steps: risingSteps(0.001, thresholds.revenueAtRiskShare),
-  targets: [rangeQuery(share(revenueAtRisk, revenueHourly), '{{instance}}')],
-  links: [toDashboard('dcsim-incidents')],
+const verdictTexts = texts({
+  0: ['All is well', colours.green],
+  1: ['Watch', '#1F6FA8'],
+  2: ['Minor incident', '#8A7A00'],
+  3: ['Major incident', colours.orange],
+  4: ['Critical incident', colours.vermilion],
 })
 
-const money = revenueNow({ links: [toDashboard('dcsim-business')] })
-const marginStat = marginNow({ links: [toDashboard('dcsim-business')] })
-const satisfaction = satisfactionNow({}, { links: [toDashboard('dcsim-customers')] })
+const worstBand = by('max', bandLevel({}))
+const anyIncident = by('max', gauge('dcsim_sim_info'))
+
+const verdict = stat({
+  title: 'Is all well?',
+  description: 'The highest band of the active incidents. Bands say how much is at stake.',
+  unit: units.count,
+  steps: [{ value: null, color: colours.grey }],
+  mappings: verdictTexts,
+  filled: true,
+  calm: true,
+  targets: [instantQuery(either(worstBand, calculate(anyIncident, '*', 0)), '{{instance}}')],
+  links: toIncidents,
+})
+
+const incidents = stat({
+  title: 'Active incidents',
+  description: 'Incidents that are not resolved, by band. Watch: keep an eye on it. Critical: act now.',
+  unit: units.count,
+  steps: [{ value: null, color: quiet }],
+  loud: bandTextColors,
+  calm: true,
+  targets: bands
+    .toReversed()
+    .map((band) => instantQuery(total('dcsim_incidents_active', [], { band }), band)),
+  links: toIncidents,
+})
+
+const atRisk = stat({
+  title: 'At risk',
+  description: 'Revenue an hour that active incidents put at risk.',
+  unit: units.dollars,
+  decimals: 0,
+  steps: noneExpected,
+  targets: [rangeQuery(revenueAtRisk, '{{instance}}')],
+  links: toIncidents,
+})
+
+const failed = stat({
+  title: 'Failing',
+  description: 'Requests that fail: of the last simulated hour, of all requests at the present rate.',
+  unit: units.share,
+  decimals: 2,
+  steps: [{ value: null, color: quiet }, ...risingSteps(0.001, 0.01).slice(1)],
+  targets: [rangeQuery(failedShare, '{{instance}}')],
+  links: toCustomers,
+})
+
+const satisfaction = stat({
+  title: 'Satisfaction',
+  description: 'Mean over customers, from furious to delighted.',
+  unit: units.share,
+  decimals: 0,
+  min: 0,
+  max: 1,
+  steps: satisfactionSteps,
+  targets: [rangeQuery(by('avg', gauge('dcsim_customer_satisfaction_ratio')), '{{instance}}')],
+  links: toCustomers,
+})
+
+const simulated = by('max', gauge('dcsim_sim_time_seconds'))
+const daySeconds = 86_400
 
 const clock = stat({
   title: 'Game clock',
-  description: 'Simulated time since the world began: days, then hours, minutes, seconds.',
-  unit: units.gameClock,
-  targets: [instantQuery(gauge('dcsim_sim_time_seconds'), '{{instance}}')],
+  description: 'Simulated day and time of day, and how many simulated seconds pass in a real one.',
+  unit: units.number,
   calm: true,
-})
-
-const broken = promisesBroken(
-  'SLAs broken',
-  'Customers with more failed requests in their SLA period than their plan allows.',
-  failuresOfAllowance,
-  { links: [toDashboard('dcsim-customers')] },
-)
-
-const failed = stat({
-  title: 'Failing requests',
-  description: 'Failed requests of the last simulated hour, of all requests at the present rate.',
-  unit: units.share,
-  decimals: 3,
-  steps: risingSteps(0.001, 0.01),
-  targets: [rangeQuery(failedShare, '{{instance}}')],
-  links: [toDashboard('dcsim-customers')],
-})
-
-const wan = stat({
-  title: 'WAN load',
-  description: 'Traffic out of all zones, of what their WAN links carry. Replies are the larger part.',
-  unit: units.share,
-  decimals: 0,
-  steps: linkSteps,
-  targets: [rangeQuery(share(wanOut, wanCapacity), '{{instance}}')],
-  links: [toDashboard('dcsim-network')],
-})
-
-const hosts = hostsOnline(total('dcsim_hosts_online'), total('dcsim_hosts'), {
-  links: [toDashboard('dcsim-compute')],
-})
-
-const running = stat({
-  title: 'World',
-  description: 'Whether simulated time goes on.',
-  unit: units.count,
-  mappings: pausedTexts,
-  steps: [{ value: null, color: colours.grey }],
-  targets: [instantQuery(gauge('dcsim_sim_paused'), '{{instance}}')],
+  nameless: true,
+  overrides: {
+    Day: [{ id: 'unit', value: 'prefix:day ' }],
+    Time: [{ id: 'unit', value: 'dthms' }],
+    Speed: [
+      { id: 'unit', value: 'suffix: ×' },
+      { id: 'decimals', value: 0 },
+    ],
+  },
+  targets: [
+    instantQuery(whole(calculate(simulated, '/', daySeconds)), 'Day'),
+    instantQuery(modulo(simulated, daySeconds), 'Time'),
+    instantQuery(by('max', gauge('dcsim_sim_speed')), 'Speed'),
+  ],
   links: [toDashboard('dcsim-mirror')],
-  calm: true,
 })
 
-const freshness = snapshotAge({ title: 'Mirror age', links: [toDashboard('dcsim-mirror')] })
-
-const moneyOverTime = lines({
-  title: 'Money an hour',
+const whatIsWrong = wordTable({
+  title: 'What is wrong, and what it costs',
   description:
-    'Revenue of the last simulated hour, what zones cost an hour, and revenue that hangs on incidents.',
+    'Active incidents, the gravest first: what was noticed, what is behind it, what it costs an hour.',
+  empty: 'Nothing is wrong. (Or the mirror did not answer.)',
+  table: 'incidents',
+  query: 'state=active&limit=20',
+  columns: [
+    { field: 'band', title: 'Band', width: 78, mappings: bandTexts, filled: true },
+    {
+      field: 'symptom',
+      title: 'What was noticed',
+      links: [fromJsonRow('dcsim-incident', 'incident', 'incident_id')],
+    },
+    { field: 'cause', title: 'Most likely cause' },
+    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: units.dollars, decimals: 0, width: 62 },
+    { field: 'customers', title: 'Hit', unit: units.number, width: 48 },
+    { field: 'lasted', title: 'For', width: 92 },
+    { field: 'incident_id', title: 'Id', hidden: true },
+  ],
+})
+
+const money = lines({
+  title: 'Money an hour',
+  description: 'Revenue of the last simulated hour, what zones cost an hour, and revenue at risk.',
   unit: units.dollars,
   targets: [
     rangeQuery(revenueHourly, 'Revenue'),
-    rangeQuery(facilityCostHourly, 'Cost of zones'),
+    rangeQuery(facilityCostHourly, 'Cost'),
     rangeQuery(revenueAtRisk, 'At risk'),
   ],
-  colours: { Revenue: colours.green, 'Cost of zones': colours.grey, 'At risk': colours.vermilion },
+  colours: { Revenue: colours.green, Cost: colours.grey, 'At risk': colours.vermilion },
   legend: 'list',
   min: 0,
+  links: [toDashboard('dcsim-business')],
 })
 
-const trafficOverTime = lines({
-  title: 'Traffic against capacity',
-  description:
-    'What goes out to users, what comes in from them, and what the WAN links that are up could carry.',
+const load = lines({
+  title: 'Load on the network',
+  description: 'Traffic to users and from them, and what the WAN links that are up could carry.',
   unit: units.traffic,
   targets: [
-    rangeQuery(bytesToBits(wanOut), 'Out'),
-    rangeQuery(bytesToBits(wanIn), 'In'),
+    rangeQuery(bytesToBits(wanOut), 'To users'),
+    rangeQuery(bytesToBits(wanIn), 'From users'),
     rangeQuery(bytesToBits(wanCapacity), 'Capacity'),
   ],
-  colours: { Out: colours.blue, In: colours.sky, Capacity: colours.grey },
+  colours: { 'To users': colours.blue, 'From users': colours.sky, Capacity: colours.grey },
   legend: 'list',
   min: 0,
+  links: [toDashboard('dcsim-network')],
 })
 
-const whatFails = bars({
-  title: 'What fails',
-  description: 'How many things of each kind do not work now.',
-  unit: units.count,
-  steps: noneExpected,
+const satisfactionOverTime = lines({
+  title: 'Satisfaction of customers',
+  description: 'Mean over customers, and the least satisfied one.',
+  unit: units.share,
+  targets: [
+    rangeQuery(by('avg', gauge('dcsim_customer_satisfaction_ratio')), 'Mean'),
+    rangeQuery(by('min', gauge('dcsim_customer_satisfaction_ratio')), 'Least satisfied'),
+  ],
+  colours: { Mean: colours.green, 'Least satisfied': colours.orange },
+  legend: 'list',
   min: 0,
-  targets: Object.entries(failing).map(([name, expr]) => instantQuery(expr, name)),
+  max: 1,
+  links: toCustomers,
 })
 
-const worst = table({
-  title: 'Incidents by revenue at risk',
-  description:
-    'What is wrong now, what hangs on it, and for how long in simulated time. The text is in Incident.',
-  empty: 'All is well: no active incident.',
-  labels: [
-    {
-      label: 'incident',
-      title: 'Incident',
-      width: 80,
-      links: [fromRow('dcsim-incident', 'incident', 'incident')],
-    },
-    { label: 'band', title: 'Band', width: 80, mappings: bandTexts },
-    { label: 'symptom_kind', title: 'Symptom' },
-    { label: 'root_kind', title: 'Cause' },
-  ],
-  values: [
-    {
-      expr: by('max', gauge('dcsim_incident_info'), ['incident', 'band', 'symptom_kind', 'root_kind']),
-      title: 'Active',
-      hidden: true,
-    },
-    {
-      expr: by('max', gauge('dcsim_incident_revenue_at_risk_hourly_dollars'), [
-        'incident',
-        'band',
-        'root_kind',
-      ]),
-      title: 'At risk an hour',
-      unit: units.dollars,
-      decimals: 0,
-    },
-    {
-      expr: by('max', gauge('dcsim_incident_customers_affected'), ['incident', 'band', 'root_kind']),
-      title: 'Customers',
-    },
-    {
-      expr: by('max', since(gauge('dcsim_incident_started_seconds')), ['incident', 'band', 'root_kind']),
-      title: 'Lasts',
-      unit: units.duration,
-    },
-  ],
-  sortBy: 'At risk an hour',
+const kindTexts = texts({
+  incident: ['⚠ incident', colours.vermilion],
+  work: ['⚒ work', colours.orange],
+  prospect: ['☺ prospect', colours.sky],
+  quest: ['★ quest', colours.green],
 })
 
-const quest = table({
-  title: 'Next quest',
-  description: 'The goal to go for now, and what reaching it brings.',
-  empty: 'No quest is left: all are done.',
-  labels: [
-    { label: 'title', title: 'Goal', mappings: titlesOf(questMessages) },
-    { label: 'reward', title: 'Reward' },
-  ],
-  values: [
+const tasks = wordTable({
+  title: 'What to do next',
+  description: 'Incidents without a confirmed cause or work, work that waits, prospects, and the next quest.',
+  empty: 'Nothing waits. (Or the mirror did not answer.)',
+  table: 'tasks',
+  query: 'limit=20',
+  columns: [
+    { field: 'kind', title: 'Kind', width: 92, mappings: kindTexts },
     {
-      expr: by('max', gauge('dcsim_quest_info', { state: 'Next' }), ['title', 'reward']),
-      title: 'Next',
-      hidden: true,
+      field: 'task',
+      title: 'What waits',
+      links: [
+        link(
+          'Open the incident, or all of them',
+          `/d/dcsim-incidents/incidents?${preservedQueryParams}&\${instance:queryparam}`,
+        ),
+      ],
     },
+    { field: 'advice', title: 'Advice' },
+    { field: 'due', title: 'Expires', width: 88 },
+    { field: 'progress_pct', title: 'Done', unit: units.percent, decimals: 0, width: 60 },
   ],
-  sortBy: 'Goal',
 })
 
-const guide = note(
-  'Where to look next',
-  [
-    '**Something is wrong?** *Incidents* says what, why and who works on it.',
-    '**Customers unhappy?** *Customers and SLA* ranks them.',
-    '**Slow or full?** *Network* and *Compute* show what is near its limit.',
-    'All dashboards are in the menu above; numbers and bars open the one that tells more.',
-  ].join('\n\n'),
-)
-
-/** How is it going right now, in one screen. */
+/** Is all well, what is wrong, what to do next, how did it go: in one screen. */
 export const session = (): Dashboard =>
   dashboard({
     uid: 'dcsim-session',
-    description: 'How is it going right now: trouble, money, promises, traffic, the clock. Begin here.',
+    description:
+      'Is all well? What is wrong and what does it cost, what to do next, how did the last hour go.',
+    infinity: true,
     sections: [
       {
         shelves: [
-          row(4, [8, incidents], [4, atRisk], [3, money], [3, marginStat], [3, satisfaction], [3, clock]),
-          row(4, [4, broken], [4, failed], [4, wan], [4, hosts], [4, running], [4, freshness]),
-          row(7, [8, incidentsOverTime(incidentsByBand)], [8, moneyOverTime], [8, trafficOverTime]),
-          row(9, [12, worst], [5, whatFails], [7, quest]),
-          row(5, [24, guide]),
+          row(3, [5, verdict], [5, incidents], [3, atRisk], [3, failed], [3, satisfaction], [5, clock]),
+          row(7, [11, floor()], [13, whatIsWrong]),
+          row(
+            6,
+            [6, money],
+            [6, load],
+            [6, satisfactionOverTime],
+            [6, incidentsOverTime(incidentsByBand, { title: 'Incidents', links: toIncidents })],
+          ),
+          row(8, [7, eventFeed()], [7, firingAlerts({ grouped: true })], [10, tasks]),
         ],
       },
     ],

@@ -1,6 +1,6 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Expr } from '../alerts/promql.ts'
-import { bandColours, colours, noneExpected, units } from './house/look.ts'
+import { bandColours, bandTextColors, colours, noneExpected, units } from './house/look.ts'
 import { lines, stat } from './house/panels.ts'
 import type { Figure, Lines } from './house/panels.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
@@ -79,10 +79,10 @@ export const hostsOnline = <L extends string>(
 export const activeIncidents = (byBand: Expr<'band'>, otherwise: Otherwise<Figure> = {}): Panel =>
   stat({
     title: 'Active incidents',
-    description: 'Incidents that are not resolved, by gravity. Watch is noise, Critical is a fire.',
+    description: 'Incidents that are not resolved, by band. Watch: keep an eye on it. Critical: act now.',
     unit: units.count,
     steps: [{ value: null, color: colours.grey }],
-    colours: bandColours,
+    loud: bandTextColors,
     calm: true,
     targets: [instantQuery(byBand, '{{band}}')],
     ...otherwise,

@@ -1,6 +1,7 @@
 /** Every dashboard: its address, which never changes, its title and what it is for. */
 export const dashboardTitles = {
   'dcsim-session': 'Session',
+  'dcsim-floor': 'Floor',
   'dcsim-incidents': 'Incidents',
   'dcsim-incident': 'Incident',
   'dcsim-network': 'Network',
@@ -11,10 +12,12 @@ export const dashboardTitles = {
   'dcsim-host': 'Host',
   'dcsim-customers': 'Customers and SLA',
   'dcsim-customer': 'Customer',
+  'dcsim-sla': 'SLA',
   'dcsim-security': 'Security',
-  'dcsim-business': 'Business',
   'dcsim-growth': 'Growth',
+  'dcsim-business': 'Money',
   'dcsim-trends': 'Trends',
+  'dcsim-compare': 'Compare',
   'dcsim-mirror': 'Mirror',
 } as const
 
@@ -23,6 +26,7 @@ export type DashboardUid = keyof typeof dashboardTitles
 /** The sign of each page, at its top: characters that common fonts have. */
 export const dashboardIcons: Readonly<Record<DashboardUid, string>> = {
   'dcsim-session': '◉',
+  'dcsim-floor': '▦',
   'dcsim-incidents': '⚠',
   'dcsim-incident': '⚠',
   'dcsim-network': '⇄',
@@ -37,6 +41,8 @@ export const dashboardIcons: Readonly<Record<DashboardUid, string>> = {
   'dcsim-business': '$',
   'dcsim-growth': '⇧',
   'dcsim-trends': '↗',
+  'dcsim-sla': '⚖',
+  'dcsim-compare': '⧉',
   'dcsim-mirror': '◐',
 }
 export const dashboardUids = Object.keys(dashboardTitles) as DashboardUid[]

@@ -59,8 +59,13 @@ local variable(session, added, at) =
     if added == [] then std.parseJson(given)
     else
       local dashboard = std.parseJson(shown(given, added));
-      local session = [one for one in dashboard.templating.list if one.name == 'session'][0];
-      local variables = [variable(session, added, at) for at in std.range(0, std.length(added) - 1)];
+      // The dashboard that compares sessions shows those of all values.
+      local sessions = [one for one in dashboard.templating.list if one.name == 'session'];
+      local variables = [
+        variable(sessions[0], added, at)
+        for at in std.range(0, std.length(added) - 1)
+        if sessions != []
+      ];
       dashboard {
         templating+: {
           list: std.flatMap(

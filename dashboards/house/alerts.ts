@@ -11,7 +11,16 @@ import { texts } from './states.ts'
 import { table } from './tables.ts'
 
 /** Labels by which alerts name what they are about. */
-const subjectLabels = ['customer_name', 'name', 'device', 'zone', 'tier', 'reason', 'class'] as const
+const subjectLabels = [
+  'name',
+  'display_name',
+  '_incident',
+  'a_name',
+  'b_name',
+  'tier',
+  'class',
+  'reason',
+] as const
 
 /** Which variable of a dashboard a label chooses. */
 const variablesOf = {
@@ -56,52 +65,91 @@ function opened(expr: string): string {
   )
 }
 
+/** The name of an alert in words: `DcsimLinkDown` becomes `Link Down`. */
+const inWords = (expr: string): string =>
+  replaced(expr, 'alert', '$1 $2 $3 $4 $5', 'alertname', `Dcsim([A-Z][a-z]+)${'([A-Z][a-z]*)?'.repeat(4)}`)
+
+/** Alerts of one name, of one target. */
+const named = [...targetLabels, 'alertname'] as const
+
 export interface AlertsShown {
   readonly title?: string
   readonly empty?: string
   /** Labels of the alerts to show. */
   readonly where?: Readonly<Record<string, string | Matcher>>
+  /** One row for all alerts of a name, with their number. */
+  readonly grouped?: boolean
 }
 
+const firingNow = (where: AlertsShown['where']): Expr<string> =>
+  recorded<string>('ALERTS', { ...selected, ...where, alertstate: 'firing' })
+
 /** How long each firing alert has been pending or firing, with what its row shows and where it leads. */
-export function firing(where: AlertsShown['where'] = {}): Expr<'alertname'> {
+function firing(where: AlertsShown['where'], grouped: boolean): Expr<'alertname'> {
   const began = recorded<string>('ALERTS_FOR_STATE', { ...selected, ...where })
-  const fires = recorded<string>('ALERTS', { ...selected, ...where, alertstate: 'firing' })
-  const since = `(time() - ${began.text}) and ignoring (alertstate) ${fires.text}`
-  const about = joined(since, 'about', ' ', subjectLabels)
-  const kept = [...targetLabels, 'severity', 'alertname', 'about', 'page', 'opens'].join(', ')
-  return { text: `max by (${kept}) (${opened(pages(about))})`, simple: true }
+  const since = `(time() - ${began.text}) and ignoring (alertstate) ${firingNow(where).text}`
+  if (grouped)
+    return {
+      text: `max by (${[...named, 'alert', 'page'].join(', ')}) (${inWords(pages(since))})`,
+      simple: true,
+    }
+  const incident = replaced(since, '_incident', 'incident $1', 'incident', '(.+)')
+  const about = replaced(joined(incident, 'about', ' ', subjectLabels), 'about', '$1', 'about', ' *(.*?) *')
+  const kept = [...named, 'alert', 'about', 'page', 'opens'].join(', ')
+  return { text: `max by (${kept}) (${inWords(opened(pages(about)))})`, simple: true }
+}
+
+/** Which severity an alert of that name has, as a number that sorts. */
+function severityRank(where: AlertsShown['where']): Expr<'alertname'> {
+  const ranked = ['info', 'warning', 'critical'].map(
+    (severity, at) => `${at + 1} * ${firingNow({ ...where, severity }).text}`,
+  )
+  return { text: `max by (${named.join(', ')}) (${ranked.join(' or ')})`, simple: true }
 }
 
 const severities = texts({
-  critical: ['critical', colours.vermilion],
-  warning: ['warning', colours.orange],
-  info: ['info', colours.sky],
+  1: ['info', colours.sky],
+  2: ['warning', colours.orange],
+  3: ['critical', colours.vermilion],
 })
 
 /** Alerts that fire now, of the chosen session. A click opens the dashboard that explains them. */
-export const firingAlerts = ({ title = 'Firing alerts', empty, where }: AlertsShown = {}): Panel =>
-  table({
+export function firingAlerts({
+  title = 'Firing alerts',
+  empty,
+  where,
+  grouped = false,
+}: AlertsShown = {}): Panel {
+  const opens = grouped ? '' : '${__data.fields.opens}'
+  const page = `/d/\${__data.fields.page}?${preservedQueryParams}&var-instance=\${__data.fields.instance}${opens}`
+  const number = { text: `count by (${named.join(', ')}) (${firingNow(where).text})`, simple: true }
+  return table({
     title,
     description: 'Alerts that fire now, by the rules of the bundle. Times are real, not simulated.',
     empty: empty ?? 'No alert fires. (Or the rules are not loaded into Prometheus.)',
     labels: [
-      { label: 'severity', title: 'Severity', width: 80, mappings: severities, filled: true },
-      {
-        label: 'alertname',
-        title: 'Alert',
-        links: [
-          link(
-            'Open the dashboard that explains it',
-            `/d/\${__data.fields.page}?${preservedQueryParams}&var-instance=\${__data.fields.instance}\${__data.fields.opens}`,
-          ),
-        ],
-      },
-      { label: 'about', title: 'About' },
+      { label: 'alertname', title: 'Name', hidden: true },
+      { label: 'alert', title: 'Alert', links: [link('Open the dashboard that explains it', page)] },
+      ...(grouped
+        ? []
+        : [
+            { label: 'about', title: 'About' },
+            { label: 'opens', title: 'Opens', hidden: true },
+          ]),
       { label: 'page', title: 'Page', hidden: true },
-      { label: 'opens', title: 'Opens', hidden: true },
     ],
-    values: [{ expr: firing(where), title: 'For', unit: units.duration, width: 90, decimals: 0 }],
-    sortBy: 'For',
-    ascending: true,
+    values: [
+      { expr: firing(where, grouped), title: 'For', unit: units.duration, width: 90, decimals: 0 },
+      {
+        expr: severityRank(where),
+        title: 'Severity',
+        mappings: severities,
+        filled: true,
+        width: 80,
+        first: true,
+      },
+      ...(grouped ? [{ expr: number, title: 'Alerts', unit: units.number, width: 60 } as const] : []),
+    ],
+    sortBy: 'Severity',
   })
+}

@@ -35,6 +35,10 @@ export interface Layout {
   /** What the page answers, in a line above everything, if it is not the description. May hold HTML. */
   readonly answers?: string
   readonly variables?: readonly VariableName[]
+  /** Shows all sessions: none is chosen. */
+  readonly everySession?: boolean
+  /** Those of them of which one value is chosen, where other dashboards take several. */
+  readonly single?: readonly VariableName[]
   /** Whether it asks the JSON API too. */
   readonly infinity?: boolean
   /** Whether it reads from the long-term store, where there is one. */

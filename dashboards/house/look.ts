@@ -38,6 +38,14 @@ export const bandColours = {
   Critical: colours.vermilion,
 } as const satisfies Record<Band, Colour>
 
+/** The same as text, legible on white too. */
+export const bandTextColors = {
+  Watch: '#3A93D4',
+  Minor: '#A89500',
+  Major: attention,
+  Critical: alarm,
+} as const satisfies Record<Band, string>
+
 export const severityColours = {
   Info: colours.sky,
   Warning: colours.yellow,

@@ -43,7 +43,7 @@ import { PanelBuilder as Stat } from '@grafana/grafana-foundation-sdk/stat'
 import { PanelBuilder as StateTimeline } from '@grafana/grafana-foundation-sdk/statetimeline'
 import { PanelBuilder as Text, TextMode } from '@grafana/grafana-foundation-sdk/text'
 import { PanelBuilder as TimeSeries } from '@grafana/grafana-foundation-sdk/timeseries'
-import { calmSteps, colours, plain, seriesColours } from './look.ts'
+import { alarm, calmSteps, colours, plain, quiet, seriesColours } from './look.ts'
 import type { Unit } from './look.ts'
 import { withRefIds } from './targets.ts'
 import type { Target } from './targets.ts'
@@ -133,6 +133,11 @@ export interface Figure extends PanelOptions {
   readonly filled?: boolean
   /** Colours of numbers by name, where there are several. */
   readonly colours?: Readonly<Record<string, string>>
+  /** The same where a number is worth its color only when it is not 0. */
+  readonly loud?: Readonly<Record<string, string>>
+  readonly overrides?: Readonly<Record<string, { id: string; value: unknown }[]>>
+  /** Numbers that say by their units what they are. */
+  readonly nameless?: boolean
 }
 
 /** A line below a number is small: more points would not be seen. */
@@ -150,14 +155,28 @@ export function stat(shown: Figure): Panel {
   const panel = withDefaults(new Stat(), { ...shown, ...(shown.steps !== undefined && { steps }) })
     .maxDataPoints(sparklinePoints)
     .reduceOptions(lastValue())
-    .textMode(BigValueTextMode.Auto)
+    .textMode(shown.nameless === true ? BigValueTextMode.Value : BigValueTextMode.Auto)
     .justifyMode(BigValueJustifyMode.Auto)
     .colorMode(statColor(shown))
     .graphMode(shown.calm === true ? BigValueGraphMode.None : BigValueGraphMode.Area)
     .orientation(VizOrientation.Auto)
   named(panel, shown.colours ?? {})
+  for (const [name, color] of Object.entries(shown.loud ?? {})) panel.overrideByName(name, [louder(color)])
+  for (const [name, properties] of Object.entries(shown.overrides ?? {}))
+    panel.overrideByName(name, properties)
   return withTargets(panel.build(), shown.targets)
 }
+
+const louder = (color: string) => ({
+  id: 'thresholds',
+  value: {
+    mode: 'absolute',
+    steps: [
+      { value: null, color: quiet },
+      { value: 1, color },
+    ],
+  },
+})
 
 /** A bar for each thing, longest at the top where the query sorts them. */
 export function bars(shown: PanelOptions): Panel {
@@ -175,6 +194,10 @@ export interface Lines extends PanelOptions {
   readonly colours?: Readonly<Record<string, string>>
   /** Whether the thresholds are drawn, and the colour of a line is that of its last value. */
   readonly limits?: boolean
+  /** Series of equal rank whose names are not known: each has a color of its own. */
+  readonly varied?: boolean
+  /** A line that values should stay below, or above. */
+  readonly limit?: number
   /** Values that hold until they change, rather than going up and down. */
   readonly stepped?: boolean
   readonly legend?: 'table' | 'list' | 'none'
@@ -215,8 +238,18 @@ export function lines(shown: Lines): Panel {
     panel.colorScheme(
       new FieldColorBuilder().mode(FieldColorModeId.Thresholds).seriesBy(FieldColorSeriesByMode.Last),
     )
+  } else if (shown.varied === true) {
+    panel.colorScheme(new FieldColorBuilder().mode(FieldColorModeId.PaletteClassic))
   } else {
     panel.colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Shades).fixedColor(colours.blue))
+  }
+  if (shown.limit !== undefined) {
+    const steps = [
+      { value: null, color: 'transparent' },
+      { value: shown.limit, color: alarm },
+    ]
+    panel.thresholds(new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps(steps))
+    panel.thresholdsStyle(new GraphThresholdsStyleConfigBuilder().mode(GraphThresholdsStyleMode.Dashed))
   }
   named(panel, shown.colours ?? {})
   return withTargets(panel.build(), shown.targets)
@@ -229,8 +262,8 @@ export const inOrder = (...names: readonly string[]): Record<string, string> =>
 /** Rows of a state timeline that are shown at once: Grafana 11.3 and later page through the others. */
 const statesPerPage = 12
 
-/** A gap has no state. Otherwise the text of an empty panel would stand for it in the legend. */
-const gap: ValueMapping = {
+/** A gap has no state. Otherwise the text of an empty panel would stand for it, in a cell or in the legend. */
+export const gap: ValueMapping = {
   type: MappingType.SpecialValue,
   options: { match: SpecialValueMatch.Null, result: { text: ' ', color: 'transparent', index: 99 } },
 }

@@ -64,21 +64,9 @@ export const severityTexts = texts(
   ),
 )
 
-/** What the keys of titles say. */
-export const titlesOf = (messages: Readonly<Record<string, string>>): ValueMapping[] => [
-  {
-    type: MappingType.ValueToText,
-    options: Object.fromEntries(
-      Object.entries(messages)
-        .filter(([key]) => key.endsWith('.title'))
-        .map(([key, text], index) => [key, { text, index }]),
-    ),
-  },
-]
-
 export const questTexts = texts({
-  Next: ['Next', colours.orange],
-  Open: ['Open', colours.sky],
-  Done: ['Done', okColor],
-  Locked: ['Locked', colours.grey],
+  next: ['next', colours.orange],
+  open: ['open', colours.sky],
+  done: ['done', okColor],
+  locked: ['locked', colours.grey],
 })

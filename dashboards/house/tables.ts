@@ -81,6 +81,8 @@ export interface LabelColumn extends ColumnLook {
 }
 export interface ValueColumn extends ColumnLook {
   readonly expr: Expr<never>
+  /** Stands before the labels. */
+  readonly first?: boolean
 }
 
 export interface TableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
@@ -89,6 +91,8 @@ export interface TableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
   readonly values: readonly ValueColumn[]
   /** Title of the column that rows are sorted by, highest first. */
   readonly sortBy: string
+  /** Rows are sessions: the column of that name is shown. */
+  readonly showsSession?: boolean
   /** Lowest first instead. */
   readonly ascending?: boolean
 }
@@ -141,12 +145,19 @@ export function table(shown: TableShown): Panel {
   )
   // Links need them.
   for (const label of untold) panel.overrideByName(label, [empty, ...hidden])
-  const order = [...shown.labels.map(({ label }) => label), ...columns, 'instance']
+  const isFirst = (_: string, at: number): boolean => shown.values[at].first === true
+  const order = [
+    ...columns.filter(isFirst),
+    ...shown.labels.map(({ label }) => label),
+    ...columns.filter((column, at) => !isFirst(column, at)),
+    'instance',
+  ]
+  const aside = shown.showsSession === true ? ['Time', 'job'] : ['Time', 'job', 'session']
   if (letters.length > 1) panel.withTransformation({ id: 'merge', options: {} })
   panel.withTransformation({
     id: 'organize',
     options: {
-      excludeByName: Object.fromEntries(['Time', 'job', 'session'].map((name) => [name, true])),
+      excludeByName: Object.fromEntries(aside.map((name) => [name, true])),
       indexByName: Object.fromEntries(order.map((name, at) => [name, at])),
       renameByName: {},
     },

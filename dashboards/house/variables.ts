@@ -21,6 +21,8 @@ interface Offer {
   /** Takes value and text out of what the query gives, where it gives whole series. */
   readonly regex?: string
   readonly many: boolean
+  /** The highest number at the top, which is chosen at first. */
+  readonly latestFirst?: boolean
   /** Rarely to be chosen: it is in the menu of controls. */
   readonly aside?: boolean
 }
@@ -34,13 +36,18 @@ const valuesOf = <N extends MetricName>(name: N, label: MetricLabel<N>): string 
 /** Ids for the queries, names for the reader: both read off the labels of an info family. */
 const namedIds = <N extends MetricName>(name: N, id: MetricLabel<N>, text: MetricLabel<N>) => ({
   query: `query_result(${metric<N>(name, target).text})`,
-  regex: `/(?=.*[{,]${id}="(?<value>[^"]*)")(?=.*[{,]${text}="(?<text>[^"]*)")/`,
+  regex: named(id, text),
 })
 
 const devices = metric('dcsim_switch_info', target).text.replace(
   'dcsim_switch_info{',
   '{__name__=~"dcsim_(switch|gateway|appliance)_info", ',
 )
+
+/** Takes value and text out of labels, in any order. */
+function named(id: string, text: string): string {
+  return `/(?=.*[{,]${id}="(?<value>[^"]*)")(?=.*[{,]${text}="(?<text>[^"]*)")/`
+}
 
 const offers = {
   job: {
@@ -67,6 +74,13 @@ const offers = {
     label: 'Zone',
     description: 'Availability zones.',
     ...namedIds('dcsim_az_info', 'az', 'display_name'),
+    many: true,
+  },
+  row: {
+    label: 'Row',
+    description: 'Rows of racks in the zone.',
+    query: `query_result(${metric('dcsim_rack_info', { ...target, az: oneOf(['$zone']) }).text})`,
+    regex: '/(?=.*[{,]name="(?<value>[^"]*)-[^"-]*")(?=.*[{,]name="(?<text>[^"]*)-[^"-]*")/',
     many: true,
   },
   pool: {
@@ -114,14 +128,14 @@ const offers = {
   incident: {
     label: 'Incident',
     description: 'The incident to look at: an active one, or one that was active while the dashboard looks.',
-    query: valuesOf('dcsim_incident_info', 'incident'),
+    query: `query_result(max by (incident, title) (label_join(last_over_time(${metric('dcsim_incident_info', target).text}[$__range]), "title", " ", "incident", "symptom", "subject")))`,
+    regex: named('incident', 'title'),
     many: false,
+    latestFirst: true,
   },
 } as const satisfies Record<string, Offer>
 
 export type VariableName = keyof typeof offers
-
-const offered = (name: VariableName): Builder<VariableModel> => queryVariable(name, offers[name])
 
 /** Chooses the value of a label that an installation adds to those that identify a target. */
 export function identityVariable(label: string, chosen: readonly string[]): VariableModel {
@@ -148,7 +162,16 @@ function queryVariable(name: string, offer: Offer): Builder<VariableModel> {
     .includeAll(offer.many)
   if (offer.regex !== undefined) variable.regex(offer.regex)
   if (offer.many) variable.allValue('.+').current({ text: 'All', value: '$__all' })
-  return { build: () => aside({ ...variable.build(), sort: VariableSort.NaturalAsc }, offer.aside) }
+  return {
+    build: () =>
+      aside(
+        {
+          ...variable.build(),
+          sort: offer.latestFirst === true ? VariableSort.NaturalDesc : VariableSort.NaturalAsc,
+        },
+        offer.aside,
+      ),
+  }
 }
 
 const aside = (variable: VariableModel, isAside = true): VariableModel =>
@@ -177,12 +200,30 @@ const infinitySource = (): Builder<VariableModel> =>
       'Reads the mirror’s tables in words. Install the Infinity plugin if there is none to choose.',
     )
 
+const anyInstance: Offer = {
+  ...offers.instance,
+  query: 'label_values(dcsim_sim_info{job=~"$job"}, instance)',
+}
+
+const identityOf = (everySession = false): VariableName[] =>
+  everySession ? ['job', 'instance'] : ['job', 'session', 'instance']
+
 /** The variables of a dashboard, after the data sources and the session that all of them have. */
 export const variables = (
   names: readonly VariableName[],
-  reads: { infinity?: boolean; longTerm?: boolean } = {},
+  reads: {
+    infinity?: boolean
+    longTerm?: boolean
+    single?: readonly VariableName[]
+    everySession?: boolean
+  } = {},
 ) => [
   reads.longTerm === true ? longTermSource() : asideSource(prometheusSource()),
   ...(reads.infinity === true ? [asideSource(infinitySource())] : []),
-  ...(['job', 'session', 'instance', ...names] as const).map(offered),
+  ...identityOf(reads.everySession)
+    .concat(names)
+    .map((name) => {
+      const offer: Offer = name === 'instance' && reads.everySession === true ? anyInstance : offers[name]
+      return queryVariable(name, reads.single?.includes(name) === true ? { ...offer, many: false } : offer)
+    }),
 ]

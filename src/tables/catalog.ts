@@ -15,6 +15,7 @@ import { incidents } from './incidents/incidents.ts'
 import { events } from './operations/events.ts'
 import { quests } from './operations/quests.ts'
 import { series } from './operations/series.ts'
+import { tasks } from './operations/tasks.ts'
 import { work, workSteps } from './operations/work.ts'
 import { world } from './operations/world.ts'
 import type { AnyTable } from './table.ts'
@@ -35,6 +36,7 @@ const all: readonly AnyTable[] = [
   workSteps,
   events,
   quests,
+  tasks,
   zones,
   facility,
   racks,

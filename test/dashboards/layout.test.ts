@@ -80,9 +80,20 @@ const everyPanel = committedDashboards.flatMap((dashboard) =>
   panelsOf(dashboard).map((panel) => ({ dashboard, panel, place: placeOf(dashboard, panel) })),
 )
 
+/** A link to the page that a label of each row names, once for each page that the query puts into the label. */
+function opened({ targets = [] }: Panel, link: Link): Link[] {
+  const { url = '' } = link
+  if (!url.startsWith('/d/${__data.fields.page}?')) return [link]
+  const pages = targets.flatMap(({ expr = '' }) => [...expr.matchAll(/"page", "(dcsim-[a-z]+)"/g)])
+  return [...new Set(pages.map(([, page]) => page))].map((page) => ({
+    title: link.title,
+    url: url.replace('${__data.fields.page}', `${page}/page`).replace(/\$\{__data\.fields\.opens\}$/, ''),
+  }))
+}
+
 test('every link of a panel leads to a dashboard and to variables that are there, and keeps the time range', () => {
   const links = everyPanel.flatMap(({ dashboard, panel }) =>
-    dataLinks(panel).map((link) => ({ dashboard, link })),
+    dataLinks(panel).flatMap((link) => opened(panel, link).map((one) => ({ dashboard, link: one }))),
   )
   expect(links.flatMap(({ dashboard, link }) => wrongs(dashboard, link))).toStrictEqual([])
   expect(links.length).toBeGreaterThan(20)
@@ -146,8 +157,20 @@ test('names are taken from info families by what names them alone, so that a cha
   expect(joins.length).toBeGreaterThan(20)
 })
 
-test('Session, Compute, Customers and Security ask Prometheus alone', () => {
-  const alone = ['dcsim-session', 'dcsim-compute', 'dcsim-customers', 'dcsim-security']
+test('where Infinity is missing, Session still shows figures, floor, graphs and alerts', () => {
+  const { panels } = byUid.get('dcsim-session')!
+  const sentences = panels.filter(({ datasource }) => datasource?.uid === '${infinity_datasource}')
+  expect(sentences.map(({ title }) => title)).toStrictEqual([
+    'What is wrong, and what it costs',
+    'What happened',
+    'What to do next',
+  ])
+  const prometheus = panels.filter(({ datasource }) => datasource?.uid === '${prometheus_datasource}')
+  expect(prometheus.length).toBeGreaterThan(10)
+})
+
+test('Compute, Customers, SLA, Compare and Security ask Prometheus alone', () => {
+  const alone = ['dcsim-sla', 'dcsim-compare', 'dcsim-compute', 'dcsim-customers', 'dcsim-security']
   expect(alone.filter((uid) => JSON.stringify(byUid.get(uid)).includes('infinity'))).toStrictEqual([])
 })
 

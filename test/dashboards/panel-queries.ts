@@ -14,7 +14,9 @@ export function panelQueries(identity: readonly string[]): PanelQuery[] {
   const dashboards = [...generatedDashboards(identity).values()].map(
     (text) => JSON.parse(text) as CommittedDashboard,
   )
-  return dashboards.flatMap((dashboard) =>
+  // What compares sessions shows all of them.
+  const ofOneSession = dashboards.filter(({ uid }) => uid !== 'dcsim-compare')
+  return ofOneSession.flatMap((dashboard) =>
     panelsOf(dashboard).flatMap((panel) =>
       (panel.targets ?? []).flatMap((target) =>
         target.expr === undefined
@@ -61,7 +63,7 @@ export async function confusions(
   const found: string[] = []
   const names = Object.keys(worlds[0])
   const apart: string[] = []
-  const common = { job: '.+', instance: '.+', zone: '.+', pool: '.+', tier: '.+', band: '.+' }
+  const common = { job: '.+', instance: '.+', zone: '.+', row: '.+', pool: '.+', tier: '.+', band: '.+' }
   const one = { host: '1', customer: '1', incident: '1', rack: '1', device: 'no such device' }
   for (const world of worlds) {
     const samples = await ask(filled(expr, { ...common, ...one, ...world }))

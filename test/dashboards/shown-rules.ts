@@ -3,7 +3,7 @@ import { generatedFiles } from '../../alerts/render.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 
 /** The subjects of the rules whose recorded series dashboards read, and of those that these are made from. */
-const subjects: ReadonlySet<string> = new Set(['clock', 'network', 'trends'])
+const subjects: ReadonlySet<string> = new Set(['clock', 'incidents', 'network', 'sla', 'trends'])
 
 /** Their files, by name. */
 export const shownRules: ReadonlyMap<string, string> = new Map(

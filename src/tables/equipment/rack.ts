@@ -1,6 +1,6 @@
 import { bool, defineRecord, int, nullable, oneOf, str } from '../../contract/fields.ts'
 import { entityWords } from '../../words/vocabulary.ts'
-import { idColumn, idOrNone, severityColumn } from '../columns.ts'
+import { amountOrNone, idColumn, idOrNone, percentOf, severityColumn } from '../columns.ts'
 import { idOrNull, idText, nameOfZone, ownDeviceKinds } from '../table-world.ts'
 import type { DeviceRecord, OwnDeviceKind, PlacedRack, TableWorld } from '../table-world.ts'
 import { defineTable, filtersVia } from '../table.ts'
@@ -17,6 +17,8 @@ interface Occupant {
 
 interface RackUnit {
   readonly placed: PlacedRack
+  /** Whether a rack of the zone has something at this height. */
+  readonly level: 'taken' | 'free'
   readonly unit: number
   readonly occupant: Occupant | null
 }
@@ -51,14 +53,39 @@ function occupantsByRack(world: TableWorld): Map<string, Map<number, Occupant>> 
 /** Every unit of every rack, from the top down. */
 function unitsOf(world: TableWorld): readonly RackUnit[] {
   const byRack = occupantsByRack(world)
+  const takenByZone = levelsTaken(world, byRack)
   return world.racks.flatMap((placed) => {
     const units = byRack.get(idText(placed.rack.id))
+    const taken = takenByZone.get(idText(placed.zone.id))
     const height = Math.min(placed.rack.u_size, rackUnitsMax)
     return Array.from({ length: height }, (_, index) => {
       const unit = height - index
-      return { placed, unit, occupant: units?.get(unit) ?? null }
+      const level = taken?.has(unit) === true ? 'taken' : 'free'
+      return { placed, level, unit, occupant: units?.get(unit) ?? null }
     })
   })
+}
+
+/** The heights at which anything stands, zone by zone. */
+function levelsTaken(
+  { racks }: TableWorld,
+  byRack: ReadonlyMap<string, ReadonlyMap<number, Occupant>>,
+): Map<string, Set<number>> {
+  const byZone = new Map<string, Set<number>>()
+  for (const { rack: one, zone } of racks) {
+    const id = idText(zone.id)
+    const known = byZone.get(id) ?? new Set<number>()
+    byZone.set(id, known.union(new Set(byRack.get(idText(one.id))?.keys() ?? [])))
+  }
+  return byZone
+}
+
+/** How loaded a device is, in percent; null of what has no load. */
+function loadOf({ device }: Occupant): number | null {
+  if ('visual' in device)
+    return device.online ? percentOf(device.used_millivcpu / 1000, device.physical_vcpu) : null
+  if ('fabric_load_gbps' in device) return percentOf(device.fabric_load_gbps, device.fabric_capacity_gbps)
+  return null
 }
 
 const isTop = (unit: number, { device }: Occupant): boolean =>
@@ -94,7 +121,8 @@ export const rack = defineTable({
     size_u: int('Rack units that the device takes; 0 where there is none.', 'rack_units'),
     place: str('Rack units that the device takes, such as U12–13; of a free unit its own.'),
     leads_to: oneOf(['device', 'host', 'rack'], 'What shows more of it.'),
-    tile: str('Severity, kind, and on the top unit the name, separated by |; empty where it is free.'),
+    load_pct: amountOrNone('CPU used of a host, traffic of a network device, of what it can.', 'pct'),
+    tile: str('Severity, kind, and on the top unit name and load, separated by |; empty where it is free.'),
   }),
   reads: ['azs', 'gateways', 'switches', 'appliances', 'patchPanels', 'hosts'],
   items: unitsOf,
@@ -104,18 +132,24 @@ export const rack = defineTable({
       meaning: 'yes for one row a device, its highest unit.',
       values: ({ unit, occupant }) => [occupant !== null && isTop(unit, occupant) ? 'yes' : 'no'],
     },
+    level: {
+      meaning: 'taken, for the heights at which a rack of the zone has something, or free.',
+      values: ({ level }) => [level],
+    },
   },
   toRow({ placed, unit, occupant }, world) {
     const place = { rack_id: idText(placed.rack.id), rack: placed.rack.name, zone: nameOfZone(placed.zone) }
     if (occupant === null) {
       const free = { severity: 0, state: 'free', device_kind: null, device_id: null, host_id: null }
-      const empty = { size_u: 0, place: `U${unit}`, leads_to: 'rack' as const, tile: '' }
+      const empty = { size_u: 0, place: `U${unit}`, leads_to: 'rack' as const, load_pct: null, tile: '' }
       return { ...place, u: unit, ...free, device: null, top: false, ...empty }
     }
     const { kind, device } = occupant
     const { severity, state } = conditionOf(occupant)
     const name = world.nameOfDevice(device)
     const top = isTop(unit, occupant)
+    const load = loadOf(occupant)
+    const label = load === null ? name : `${name} ${Math.round(load)} %`
     return {
       ...place,
       u: unit,
@@ -129,7 +163,8 @@ export const rack = defineTable({
       size_u: device.u_size,
       place: placeOf(device),
       leads_to: subjects[kind] ?? ('rack' as const),
-      tile: [severity, entityWords(kind), top ? name : ''].join('|'),
+      load_pct: load,
+      tile: [severity, entityWords(kind), top ? label : ''].join('|'),
     }
   },
 })

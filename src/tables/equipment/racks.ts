@@ -36,6 +36,7 @@ export function rowAndPosition(name: string): { readonly row: string; readonly p
 export const rackFilters: Filters<PlacedRack> = {
   rack: { meaning: 'Id or name of a rack.', values: rackValues },
   zone: { meaning: 'Id or name of a zone.', values: ({ zone }) => zoneValues(zone) },
+  row: { meaning: 'Row that it stands in.', values: ({ rack }) => [rowAndPosition(rack.name).row] },
 }
 
 export const racks = defineTable({

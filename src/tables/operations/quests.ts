@@ -15,7 +15,7 @@ const figure = ({ blurb_args }: QuestRecord, name: string): number | null => {
   return found?.number ?? null
 }
 
-function progress(quest: QuestRecord): number | null {
+export function questProgress(quest: QuestRecord): number | null {
   const goal = figure(quest, 'goal')
   const reached = figure(quest, 'reached')
   if (quest.state === 'Done') return 100
@@ -51,7 +51,7 @@ export const quests = defineTable({
     reward: quest.reward_label,
     goal_figure: figure(quest, 'goal'),
     reached_figure: figure(quest, 'reached'),
-    progress_pct: progress(quest),
+    progress_pct: questProgress(quest),
     unlocked_after: quest.unlock_step,
   }),
 })

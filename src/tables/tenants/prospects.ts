@@ -21,7 +21,7 @@ const expiresSoonSeconds = 2 * 3600
 const expiresTodaySeconds = 8 * 3600
 
 /** Why a prospect can or cannot be taken, as a sentence. */
-function fitText(prospect: ProspectRecord): string {
+export function fitText(prospect: ProspectRecord): string {
   if (prospect.fit_can_serve_now) return 'All of it can be placed now.'
   if (prospect.fit_over_capacity) return 'Part of it does not fit on any host.'
   if (prospect.fit_oversubscribed) return 'CPU would pass the overcommit target.'
@@ -30,7 +30,9 @@ function fitText(prospect: ProspectRecord): string {
     : 'Not all of it can be placed now.'
 }
 
-function severityOf(seconds: number): number {
+/** The sooner it goes elsewhere, the more urgent. */
+export function prospectSeverity({ expires_at_ns }: ProspectRecord, nowNs: bigint): number {
+  const seconds = secondsBetween(nowNs, expires_at_ns)
   if (seconds <= expiresSoonSeconds) return 3
   return seconds <= expiresTodaySeconds ? 2 : 0
 }
@@ -82,7 +84,7 @@ export const prospects = defineTable({
       prospect: prospect.name,
       plan: prospect.tier,
       business: businessWords(prospect.archetype),
-      severity: severityOf(seconds),
+      severity: prospectSeverity(prospect, nowNs),
       advice: capitalized(recommendationWords(prospect.fit_recommendation)),
       fit: fitText(prospect),
       can_serve_now: prospect.fit_can_serve_now,

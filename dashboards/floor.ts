@@ -1,0 +1,136 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { thresholds } from '../alerts/thresholds.ts'
+import { elevation, elevationLegend } from './house/elevation.ts'
+import { eventFeed } from './house/events.ts'
+import { floor, floorLegend } from './house/floor.ts'
+import { dashboard, row } from './house/layout.ts'
+import { fromJsonRow } from './house/links.ts'
+import { noneExpected, risingSteps, units } from './house/look.ts'
+import { stat, textLine } from './house/panels.ts'
+import { wordTable } from './house/tables.ts'
+import { instantQuery, rangeQuery } from './house/targets.ts'
+import { by, calculate, gauge, matchesVariable, share } from './promql.ts'
+import { hostsOnline } from './shared-panels.ts'
+
+const az = { az: matchesVariable('zone') }
+
+const sum = (name: Parameters<typeof gauge>[0]) => by('sum', gauge(name, az as never))
+
+const figures = [
+  hostsOnline(sum('dcsim_az_hosts_online'), sum('dcsim_az_hosts')),
+  stat({
+    title: 'Racks with hosts down',
+    description: 'Racks of which not all hosts serve.',
+    unit: units.count,
+    steps: noneExpected,
+    targets: [
+      rangeQuery(
+        by('sum', {
+          text: `${gauge('dcsim_rack_hosts_online', az).text} < bool ${gauge('dcsim_rack_hosts', az).text}`,
+          simple: false,
+        }),
+        '{{instance}}',
+      ),
+    ],
+  }),
+  stat({
+    title: 'Power',
+    description:
+      'Power drawn, of what both feeds deliver. Beyond half of it, one feed alone cannot carry the zone.',
+    unit: units.share,
+    decimals: 0,
+    steps: risingSteps(0.5, thresholds.rackPowerHigh),
+    targets: [
+      rangeQuery(
+        share(sum('dcsim_az_power_draw_watts'), sum('dcsim_az_power_capacity_watts')),
+        '{{instance}}',
+      ),
+    ],
+  }),
+  stat({
+    title: 'Warmest rack',
+    description: 'Temperature of the air going into the warmest rack.',
+    unit: units.celsius,
+    decimals: 0,
+    steps: risingSteps(thresholds.inletWarmCelsius, thresholds.inletHotCelsius),
+    targets: [rangeQuery(by('max', gauge('dcsim_rack_inlet_celsius', az)), '{{instance}}')],
+  }),
+  stat({
+    title: 'Free rack units',
+    description: 'Rack units in which nothing stands.',
+    unit: units.count,
+    calm: true,
+    targets: [
+      instantQuery(calculate(sum('dcsim_rack_units'), '-', sum('dcsim_rack_units_used')), '{{instance}}'),
+    ],
+  }),
+  stat({
+    title: 'Active incidents',
+    description: 'Active incidents with a device of the zone as symptom or suspect.',
+    unit: units.count,
+    steps: noneExpected,
+    targets: [rangeQuery(sum('dcsim_az_incidents_active'), '{{instance}}')],
+  }),
+]
+
+const racks = wordTable({
+  title: 'Racks of the zone',
+  description: 'Every rack with its state, power, air and room.',
+  table: 'racks',
+  query: 'zone=${zone}',
+  tinted: true,
+  columns: [
+    {
+      field: 'rack',
+      title: 'Rack',
+      width: 80,
+      links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')],
+    },
+    { field: 'state', title: 'State' },
+    { field: 'hosts', title: 'Hosts', unit: units.number, width: 70 },
+    { field: 'hosts_online', title: 'Online', unit: units.number, width: 70 },
+    { field: 'free_u', title: 'Free U', unit: units.number, width: 70 },
+    {
+      field: 'power_pct',
+      title: 'Power',
+      unit: units.percent,
+      decimals: 0,
+      bar: true,
+      barMax: 100,
+      width: 150,
+    },
+    { field: 'power_feeds', title: 'Feeds', unit: units.number, width: 70 },
+    { field: 'inlet_celsius', title: 'Inlet', unit: units.celsius, decimals: 1, width: 80 },
+    { field: 'incidents', title: 'Incidents', unit: units.number, width: 90 },
+    { field: 'rack_id', title: 'Id', hidden: true },
+  ],
+})
+
+const legend = (signs: string) => textLine(`<div style="text-align:center;font-size:12px">${signs}</div>`)
+
+/** The hall: racks as they stand, and what is in them. */
+export const floorPage = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-floor',
+    description: 'Where is it? Racks as they stand, in the color of their worst state, and what is in them.',
+    variables: ['zone', 'row'],
+    single: ['zone'],
+    infinity: true,
+    refresh: '30s',
+    sections: [
+      { shelves: [row(9, [24, floor({ title: 'All zones' })]), row(2, [24, legend(floorLegend)])] },
+      {
+        title: 'Zone: ${zone:text}',
+        shelves: [
+          row(4, ...figures.map((panel) => [4, panel] as const)),
+          row(28, [24, elevation('Racks, unit by unit', 'zone=${zone}&row=${row:csv}')]),
+          row(2, [24, legend(elevationLegend)]),
+          row(
+            9,
+            [14, racks],
+            [10, eventFeed({ query: 'zone=${zone}&limit=30', title: 'Events of the zone' })],
+          ),
+        ],
+      },
+    ],
+  })

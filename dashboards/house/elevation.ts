@@ -1,0 +1,75 @@
+import { MappingType } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { Panel, ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
+import { dashboardPath } from '../uids.ts'
+import { link, preservedQueryParams } from './links.ts'
+import { colours, units } from './look.ts'
+import { matrix } from './matrix.ts'
+import { noAnswerOfMirror, withTargets } from './panels.ts'
+import { json } from './targets.ts'
+
+/** What stands in a rack, by the words of the mirror. Colors are dark, for names in white. */
+const kinds = {
+  switch: '#0072B2',
+  gateway: '#5B4E9C',
+  appliance: '#3F5F7F',
+  'patch panel': '#5F6368',
+  host: '#1b6e58',
+} as const
+
+const tile = (pattern: string, color: string, index: number): ValueMapping => ({
+  type: MappingType.RegexToText,
+  options: { pattern, result: { text: '$1 ', color, index } },
+})
+
+/** Trouble hides the kind: its color is the state's. */
+const tiles: ValueMapping[] = [
+  tile('^[34]\\|[^|]*\\|(.*)$', colours.vermilion, 0),
+  tile('^2\\|[^|]*\\|(.*)$', colours.orange, 1),
+  ...Object.entries(kinds).map(([kind, color], at) => tile(`^[01]\\|${kind}\\|(.*)$`, color, at + 2)),
+  tile('^[01]\\|[^|]*\\|(.*)$', '#5F6368', 9),
+  { type: MappingType.ValueToText, options: { '': { text: ' ', color: 'transparent', index: 10 } } },
+]
+
+/** What the mirror is asked for: racks, as filters of the table `rack`. */
+export function elevation(title: string, query: string): Panel {
+  const asked = json({
+    url: `/tables/rack?${query}&level=taken&sort=rack&limit=20000`,
+    columns: [
+      { selector: 'u', text: 'u', type: 'string' },
+      { selector: 'rack', text: 'rack', type: 'string' },
+      { selector: 'tile', text: 'tile', type: 'string' },
+    ],
+  })
+  return withTargets(
+    matrix({
+      title,
+      description:
+        'Racks unit by unit, the highest at the top: name and load (CPU of a host, fabric of a network device). Heights at which no rack of the zone has anything are left out.',
+      unit: units.text,
+      empty: noAnswerOfMirror,
+      infinity: true,
+      column: 'rack',
+      row: 'u',
+      cell: 'tile',
+      firstTitle: 'U',
+      firstWidth: 50,
+      mappings: tiles,
+      links: [
+        link(
+          'Open the rack',
+          `${dashboardPath('dcsim-rack')}?${preservedQueryParams}&\${instance:queryparam}&var-rack=\${zone:text}, \${__field.name}`,
+        ),
+      ],
+    }),
+    [asked],
+  )
+}
+
+/** The legend of elevations, in a line. */
+export const elevationLegend = [
+  ...Object.entries(kinds),
+  ['a warning', colours.orange] as const,
+  ['serious or worse', colours.vermilion] as const,
+]
+  .map(([meaning, color]) => `<span style="color:${color}">■</span> ${meaning}`)
+  .join(' &nbsp; ')

@@ -1,0 +1,119 @@
+import type {
+  IncidentRecord,
+  ProspectRecord,
+  QuestRecord,
+  WorkOrderRecord,
+} from '../../contract/collections.ts'
+import { messageText } from '../../contract/messages/catalogue.ts'
+import { defineRecord, nullable, oneOf, str } from '../../contract/fields.ts'
+import { incidentHeadline, workSummary } from '../../words/incidents.ts'
+import { relativeTime } from '../../words/moments.ts'
+import { capitalized } from '../../words/phrases.ts'
+import { blockingWords, recommendationWords } from '../../words/vocabulary.ts'
+import { amountOrNone, idOrNone, severityColumn } from '../columns.ts'
+import { bandRank, byGravity, idText } from '../table-world.ts'
+import type { TableWorld } from '../table-world.ts'
+import { defineTable } from '../table.ts'
+import { fitText, prospectSeverity } from '../tenants/prospects.ts'
+import { questProgress } from './quests.ts'
+
+const kinds = ['incident', 'work', 'prospect', 'quest'] as const
+
+interface Task {
+  readonly severity: number
+  readonly kind: (typeof kinds)[number]
+  readonly task: string
+  readonly advice: string | null
+  readonly due: string | null
+  readonly progress_pct: number | null
+  readonly incident_id: string | null
+}
+
+/** An incident that is more than worth knowing, of which the cause is not confirmed or on which no work is done. */
+function incidentTask(incident: IncidentRecord): Task | null {
+  const work = workSummary(incident)
+  const severity = bandRank(incident.band)
+  if (severity < 2 || (work !== null && incident.confirmed)) return null
+  const advice = incident.hint ?? (work === null ? 'No work is under way.' : work)
+  const task = incidentHeadline(incident)
+  return {
+    severity,
+    kind: 'incident',
+    task,
+    advice,
+    due: null,
+    progress_pct: null,
+    incident_id: idText(incident.id),
+  }
+}
+
+function workTask(order: WorkOrderRecord): Task | null {
+  if (order.blocking === null || order.resolved_at_ns !== null) return null
+  return {
+    severity: 2,
+    kind: 'work',
+    task: order.kind_label,
+    advice: `Waits: ${blockingWords(order.blocking)}.`,
+    due: null,
+    progress_pct: null,
+    incident_id: order.incident_id === null ? null : idText(order.incident_id),
+  }
+}
+
+function prospectTask(prospect: ProspectRecord, { nowNs }: TableWorld): Task {
+  const { name, tier, expires_at_ns, fit_recommendation: advice } = prospect
+  return {
+    severity: prospectSeverity(prospect, nowNs),
+    kind: 'prospect',
+    task: `${name} (${tier}) waits for an answer.`,
+    advice: `${capitalized(recommendationWords(advice))}. ${fitText(prospect)}`,
+    due: relativeTime(expires_at_ns, nowNs),
+    progress_pct: null,
+    incident_id: null,
+  }
+}
+
+const questTask = (quest: QuestRecord): Task => ({
+  severity: 0,
+  kind: 'quest',
+  task: `${messageText(quest.title, quest.title_args)}: ${messageText(quest.blurb, quest.blurb_args)}`,
+  advice: `Brings: ${quest.reward_label}.`,
+  due: null,
+  progress_pct: questProgress(quest),
+  incident_id: null,
+})
+
+function tasksOf(world: TableWorld): readonly Task[] {
+  const { records } = world
+  const next = records.all('quests').filter(({ state }) => state === 'Next')
+  const tasks = [
+    ...records.all('incidents').toSorted(byGravity).map(incidentTask),
+    ...records.all('workOrders').map(workTask),
+    ...records.all('prospects').map((prospect) => prospectTask(prospect, world)),
+    ...next.map(questTask),
+  ]
+  return tasks.filter((task) => task !== null).toSorted((one, other) => other.severity - one.severity)
+}
+
+/** What a player does next. */
+export const tasks = defineTable({
+  name: 'tasks',
+  meaning:
+    'What to do next: incidents, work that waits, prospects and the next quest, the most urgent first.',
+  row: defineRecord('TaskRow', 'Something to do.', {
+    severity: severityColumn,
+    kind: oneOf(kinds, 'What it is about.'),
+    task: str('What waits, as a sentence.'),
+    advice: nullable(str('What to do about it.')),
+    due: nullable(str('When it is too late, relative to the simulated time of the snapshot.')),
+    progress_pct: amountOrNone('How far it is.', 'pct'),
+    incident_id: idOrNone('incident that it is about'),
+  }),
+  reads: ['incidents', 'workOrders', 'prospects', 'quests'],
+  items: tasksOf,
+  filters: {
+    kind: { meaning: 'incident, work, prospect or quest.', values: ({ kind }) => [kind] },
+    severity: { meaning: 'Its severity, 0 to 4.', values: ({ severity }) => [String(severity)] },
+  },
+  toRow: (task) => ({ ...task }),
+})
