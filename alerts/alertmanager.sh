@@ -206,7 +206,7 @@ pagerduty() {
         client_url: '{{ template "dcsim.dashboard" . }}'
         class: '{{ .CommonLabels.alertname }}'
         group: '{{ .CommonLabels.session }}'
-        details: { alerts: '{{ template "dcsim.plain" . }}' }
+        details: { alerts: '{{ template "dcsim.pagerduty.text" . }}' }
         links:
           - { text: Dashboard, href: '{{ template "dcsim.dashboard" . }}' }
           - { text: Runbook, href: '{{ template "dcsim.runbook" . }}' }

@@ -179,7 +179,7 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
       posted(
         { alertname: 'DcsimIncidentCritical', ...about },
         'Critical incident 7: power loss',
-        'Bad.',
+        'Feed A is down: no spare.',
         span,
       ),
     ])
@@ -189,6 +189,10 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
       posted({ alertname: 'DcsimIncidentMajor', ...warned }, 'Major incident 8: cable cut', 'Bad.', span),
     ])
     const grave = await arrived('critical', ({ title: line }) => /ncident 7|^firing/.test(line))
+    // A text with a colon stays a text where Alertmanager reads texts as YAML.
+    for (const channel of ['ntfy', 'pagerduty'] as const) {
+      expect(grave.get(channel)!.text).toMatch(/^Feed A is down: no spare\. Since /)
+    }
     expect(grave.get('discord')!.title).toBe('🔴 CRITICAL: Incident 7: power loss')
     const other = await arrived('warning', ({ title: line }) => /ncident 8|^firing/.test(line))
     expect(other.get('telegram')!.title).toBe('<b>🟠 WARNING: Major incident 8: cable cut (and 1 more)</b>')

@@ -92,7 +92,7 @@ export const readers: Readonly<Record<Channel, (body: never) => readonly [title:
   },
   pagerduty: ({ event_action: action, payload }: PagerDuty) => [
     `${action}: ${payload.summary}`,
-    payload.custom_details?.alerts ?? '',
+    (payload.custom_details?.alerts ?? '').trim(),
   ],
   pushover: ({ title, message }: { readonly title: string; readonly message: string }) => [title, message],
   email: ({ subject, text }: { readonly subject: string; readonly text: string }) => [subject, text],
