@@ -3,7 +3,9 @@ import type { Collections } from '../../src/contract/collections.ts'
 import { createSimulation } from '../../src/records/simulation.ts'
 import { day, hour } from '../../src/simulation/time.ts'
 import { incidentRecordViolations } from './incident-records.ts'
+import { powerViolations } from './power.ts'
 import { sumViolations } from './sums.ts'
+import { workAndQuestViolations } from './work-and-quests.ts'
 import { type Check, viewOf } from './world-view.ts'
 
 /** Checks of consistency find nothing in a world as it is, and what is wrong in one that was changed. */
@@ -119,6 +121,44 @@ test.each<Case>([
     sumViolations,
     ({ azs: [one] }) => one.free_mem_mb--,
     /zone 1: free_mem_mb/,
+  ],
+  ['power from nowhere', powerViolations, ({ azs: [one] }) => (one.power_feeds[0].load_kw += 1), /its feeds/],
+  ['a PUE of its own', powerViolations, ({ azs: [one] }) => (one.pue += 0.1), /at a PUE of/],
+  [
+    'a dead feed that delivers',
+    powerViolations,
+    ({ azs: [one] }) => (one.power_feeds[0].powered = false),
+    /is dead and carries/,
+  ],
+  [
+    'cooling from nowhere',
+    powerViolations,
+    ({ azs: [one] }) => (one.cooling_units[0].load_kw += 1),
+    /to cool, its units cool/,
+  ],
+  ['an inlet of its own', powerViolations, ({ azs: [one] }) => (one.inlet_celsius += 1), /at its inlets/],
+  [
+    'a person in two places',
+    workAndQuestViolations,
+    ({ workOrders: [one, two] }) => {
+      for (const order of [one, two]) {
+        const steps = [{ ...order.steps[0], started_at_ns: 1, completed_at_ns: null }]
+        Object.assign(order, {
+          actor_staff_id: 1,
+          resolved_at_ns: null,
+          blocking: null,
+          current_step: 0,
+          steps,
+        })
+      }
+    },
+    /at once/,
+  ],
+  [
+    'two quests to show',
+    workAndQuestViolations,
+    ({ quests }) => (quests.find(({ state }) => state !== 'Next')!.state = 'Next'),
+    /2 quests are next/,
   ],
   ['heat from nowhere', sumViolations, ({ azs: [one] }) => (one.cooling_load_kw += 1), /its racks draw/],
 ])('%s is found', (_, check, change, found) => {

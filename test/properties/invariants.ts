@@ -8,11 +8,14 @@ import { watchIdsAndReferences } from './ids-and-references.ts'
 import { incidentRecordViolations } from './incident-records.ts'
 import { quietWorldViolations, watchIncidents } from './incidents.ts'
 import { type Check, viewOf } from './world-view.ts'
+import { powerViolations } from './power.ts'
 import { rangeViolations } from './ranges.ts'
+import { watchRates } from './rates.ts'
 import { sumViolations } from './sums.ts'
 import { threatAndCapacityViolations } from './threats-and-capacity.ts'
 import { watchTimes } from './times.ts'
 import { trafficViolations } from './traffic.ts'
+import { workAndQuestViolations } from './work-and-quests.ts'
 
 /** A world, for how long it runs unobserved, and for how long it is then held against the invariants. */
 export interface WorldToCheck {
@@ -55,6 +58,9 @@ export function violationsIn(world: WorldToCheck): string[] {
     incidents.look,
     incidentRecordViolations,
     sumViolations,
+    powerViolations,
+    watchRates(),
+    workAndQuestViolations,
     ...(isCalm(world) ? [quietWorldViolations] : []),
   ]
   const end = world.warmUp + world.span
