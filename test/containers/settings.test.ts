@@ -13,7 +13,7 @@ import { fileText, lasting, readStack, root, services, stack } from './stack-fil
 /** Variables of a compose file and what holds without them. */
 const variablesOf = (path: string): Map<string, string> =>
   new Map(
-    [...fileText(path).matchAll(/(?<!\$)\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g)].map(([, name, fallback]) => [
+    [...fileText(path).matchAll(/(?<!\$)\$\{(\w+)(?::?-([^}]*)|:\?[^}]*)?\}/g)].map(([, name, fallback]) => [
       name,
       fallback ?? '',
     ]),
