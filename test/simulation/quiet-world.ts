@@ -189,4 +189,6 @@ const defaultTenant = (id: number): Tenant => ({
   servedInGbps: 0.1,
   servedOutGbps: 0.2,
   unservedGbps: 0,
+  copyGbps: 0,
+  starving: 0,
 })

@@ -26,6 +26,8 @@ export const symptomMessages = {
   'symptom.customer-down': '{name} is down for most of its users: {value} % of requests fail.',
   'symptom.customer-failing': '{value} % of requests to {name} fail.',
   'symptom.customer-slow': 'p99 latency of {name} is {value} ms, above its SLA.',
+  'symptom.customer-starved':
+    'Batch jobs of {name} are short of CPU: {value} % of their work is left undone.',
   'symptom.customer-stranded': 'Units of {name} stranded on hosts that cannot serve them: {value}.',
   'symptom.customer-redundancy': '{name} has lost its promised redundancy.',
   'symptom.customer-flood': 'Hostile traffic floods {name}.',

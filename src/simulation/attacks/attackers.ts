@@ -9,7 +9,7 @@ import { zonesOf } from '../topology/entities.ts'
 import type { FaultSpec } from '../faults/model.ts'
 
 /** In a world of reference size. */
-const attacksPerDay = 2
+const attacksPerDay = 1
 
 interface AttackClass {
   /** Share of all attacks. */
@@ -30,9 +30,9 @@ const attackClasses: Readonly<Record<ThreatClass, AttackClass>> = {
 
 /** Strength of attacks relative to the defenses that they meet: most are absorbed, a few hurt. */
 const strengths: readonly { readonly weight: number; readonly min: number; readonly max: number }[] = [
-  { weight: 0.62, min: 0.25, max: 0.8 },
-  { weight: 0.26, min: 0.8, max: 1.25 },
-  { weight: 0.12, min: 1.25, max: 2 },
+  { weight: 0.76, min: 0.25, max: 0.8 },
+  { weight: 0.17, min: 0.8, max: 1.12 },
+  { weight: 0.07, min: 1.12, max: 1.6 },
 ]
 
 /** The traffic of a class that the defenses in front of a customer can stop, in the unit of the class. */

@@ -1,6 +1,14 @@
 import { liveFeedsOfZone } from './feeds.ts'
 import { clamp } from '../numeric.ts'
-import { restartCelsius, setpointCelsius, setpointRise, shutdownCelsius, throttleCelsius } from './limits.ts'
+import {
+  inletRestartCelsius,
+  inletShutdownCelsius,
+  restartCelsius,
+  setpointCelsius,
+  setpointRise,
+  shutdownCelsius,
+  throttleCelsius,
+} from './limits.ts'
 import type { FacilityWorld } from './world.ts'
 
 /**
@@ -131,6 +139,6 @@ function warmHost(state: FacilityWorld, host: number): void {
   const celsius = hostCelsius[host] + ((target - hostCelsius[host]) * moveSeconds) / hostInertiaSeconds
   hostCelsius[host] = celsius
   hostThrottled[host] = celsius >= throttleCelsius && facility.hostWatts[host] > 0 ? 1 : 0
-  if (celsius >= shutdownCelsius) hostHeatTripped[host] = 1
-  else if (celsius < restartCelsius) hostHeatTripped[host] = 0
+  if (celsius >= shutdownCelsius || inlet >= inletShutdownCelsius) hostHeatTripped[host] = 1
+  else if (celsius < restartCelsius && inlet < inletRestartCelsius) hostHeatTripped[host] = 0
 }

@@ -8,5 +8,9 @@ export const throttleCelsius = 70
 export const shutdownCelsius = 78
 export const restartCelsius = 40
 
+/** Inlet temperature at which a host shuts down to protect itself however little it does, and below which it starts again. */
+export const inletShutdownCelsius = 45
+export const inletRestartCelsius = 35
+
 /** Share of its work that a throttled host still does. */
 export const throttledCpu = 0.7

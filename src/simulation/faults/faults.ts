@@ -38,6 +38,7 @@ interface FaultsState {
 }
 
 export interface FaultsPart extends Faults, FaultControl {
+  randomFaultRate: number
   readonly state: FaultsState
   step(): void
   /** The fault behind a shortage at a target, which begins now if it has not; null if nothing is short there. */

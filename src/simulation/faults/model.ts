@@ -86,6 +86,8 @@ export interface Faults {
   readonly active: readonly Fault[]
   /** The latest faults that have ended, oldest first. */
   readonly ended: readonly Fault[]
+  /** The factor on the rate of all that happens at random; 0 if nothing does. */
+  readonly randomFaultRate: number
   /** The factor on a customer's demand from surges and from shaping; 1 if there are none. */
   demandFactor(customerId: number): number
 }

@@ -51,8 +51,12 @@ const tierWeight: Readonly<Record<Tier, number>> = { Bronze: 1, Silver: 1.5, Gol
 const unplacedPriority = 1e6
 
 function shapingPriority(tenant: Tenant): number {
-  const { servedInGbps, servedOutGbps, placedUnits, requestedUnits, tier } = tenant
+  const { servedInGbps, servedOutGbps, copyGbps, placedUnits, requestedUnits, tier } = tenant
   const usage =
-    servedInGbps + servedOutGbps + 0.001 * placedUnits + (requestedUnits > placedUnits ? unplacedPriority : 0)
+    servedInGbps +
+    servedOutGbps +
+    copyGbps +
+    0.001 * placedUnits +
+    (requestedUnits > placedUnits ? unplacedPriority : 0)
   return usage / tierWeight[tier]
 }

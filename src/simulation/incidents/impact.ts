@@ -52,7 +52,7 @@ export function impactOf(
     const customer = affected.get(id)!
     if (tenant === undefined) continue
     impact.revenueAtRiskPerHour += tenant.revenuePerHour * customer.severity
-    weightedCustomers += customer.severity < feltSeverityMin ? 0 : Math.min(1, 0.33 + customer.severity)
+    weightedCustomers += weightOf(customer.severity)
     tier = Math.max(tier, tiers.indexOf(tenant.tier))
     severityMax = Math.max(severityMax, customer.severity)
     impact.redundancyBroken ||= customer.redundancyBroken
@@ -111,14 +111,20 @@ function customerSeverity(tenant: Tenant | undefined, signal: SignalName, readin
   if (signal === 'customer-failing') return Math.min(1, 0.1 + (1.5 * reading) / 100)
   if (tenant === undefined) return 0
   if (signal === 'customer-stranded') return 0.8 * Math.min(1, reading / Math.max(1, tenant.requestedUnits))
+  if (signal === 'customer-starved') return starvedSeverity
   return signal === 'customer-slow' ? latencySeverity(tenant.p99Ms / tenant.p99BudgetMs) : 0
 }
 
 /** Users do not notice latency that is only a little over the SLA. */
 const latencySeverity = (budgetRatio: number): number =>
   budgetRatio < 1.5 ? 0.03 : budgetRatio < 2.5 ? 0.12 : 0.25
+/** Jobs that take longer are noticed by those who wait for results, not by users. */
+const starvedSeverity = 0.05
 /** The severity from which a customer's users notice. */
 const feltSeverityMin = 0.1
+/** How much of an affected customer counts: one whose users hardly notice is less of a loss than one that is down. */
+const weightOf = (severity: number): number =>
+  severity < feltSeverityMin ? 0 : Math.min(1, 0.15 + 1.2 * severity)
 
 /**
  * Hosts with a symptom, those that have lost a link or a power feed, and those cut off behind a device with a symptom;
@@ -193,18 +199,21 @@ const impairsLinks = (signal: SignalName): boolean =>
 /** Regulations under which a breach must be notified to an authority. */
 const breachNotification: ReadonlySet<Compliance> = new Set<Compliance>(['PCI-DSS', 'HIPAA', 'Government'])
 
-/** Shares of revenue and of customers from which an incident has a band, and the fewest customers it takes. */
+/**
+ * Shares of revenue and of customers from which an incident has a band, and the fewest customers it takes: where there
+ * are ten customers, the trouble of a single one is not yet a crisis of the company.
+ */
 interface BandLimits {
   readonly revenueShareMin: number
   readonly customerShareMin: number
   readonly customersMin: number
 }
 const criticalLimits: BandLimits = { revenueShareMin: 1 / 9, customerShareMin: 2 / 9, customersMin: 3 }
-const majorLimits: BandLimits = { revenueShareMin: 1 / 24, customerShareMin: 1 / 10, customersMin: 2 }
+const majorLimits: BandLimits = { revenueShareMin: 1 / 24, customerShareMin: 1 / 10, customersMin: 1 }
 
 const reaches = (impact: Impact, limits: BandLimits): boolean =>
-  impact.revenueShare >= limits.revenueShareMin ||
-  (impact.customerShare >= limits.customerShareMin && impact.customers.length >= limits.customersMin)
+  impact.customers.length >= limits.customersMin &&
+  (impact.revenueShare >= limits.revenueShareMin || impact.customerShare >= limits.customerShareMin)
 
 function bandOf(impact: Impact, severityMax: number, breached: boolean): Band {
   if (severityMax < feltSeverityMin && !breached) return impact.redundancyBroken ? 'Minor' : 'Watch'

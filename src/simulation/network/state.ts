@@ -13,6 +13,8 @@ interface PublishedState {
   readonly portErrors: Float64Array
   /** Links that lose frames. */
   lossyLinks: number
+  /** Ports that drop traffic. */
+  droppingPorts: number
   /** Links with a flapping port. */
   flappingLinks: number
   /** Increases whenever a device or a link goes up or down. */
@@ -84,6 +86,7 @@ export function createNetworkState(topology: Topology): NetworkState {
     portFlaps: port(),
     portErrors: port(),
     lossyLinks: 0,
+    droppingPorts: 0,
     flappingLinks: 0,
     connectivityVersion: 0,
     routeVersion: 0,

@@ -47,6 +47,14 @@ export const createSlaPeriod = (began: Micros, ends: Micros): SlaPeriod => ({
   latency: new Float64Array(latencyBuckets),
 })
 
+/** A data set that a customer copies between its hosts. */
+interface BulkCopy {
+  /** Row of the service whose units copy. */
+  readonly service: number
+  readonly gbpsPerUnit: number
+  readonly until: Micros
+}
+
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** A customer with all its state. Money is in whole millionths of a dollar. */
@@ -78,6 +86,8 @@ export interface Account extends Mutable<Tenant> {
   nextLaunch: Micros
   nextViral: Micros
   nextGrowth: Micros
+  nextCopy: Micros
+  copy: BulkCopy | null
   /** Factor of an active demand surge; 1 if none. */
   surgeFactor: number
   /** Hostile requests per second that are included in its CPU demand. */
@@ -197,6 +207,8 @@ export function createAccount(origin: AccountOrigin): Account {
     servedInGbps: 0,
     servedOutGbps: 0,
     unservedGbps: 0,
+    copyGbps: 0,
+    starving: 0,
     servedUntil: 0,
     services: [],
     pendingUntil: null,
@@ -206,6 +218,8 @@ export function createAccount(origin: AccountOrigin): Account {
     nextLaunch: 0,
     nextViral: 0,
     nextGrowth: 0,
+    nextCopy: 0,
+    copy: null,
     surgeFactor: 1,
     hostileRequests: 0,
     demandLevel: 0,

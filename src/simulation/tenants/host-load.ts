@@ -7,6 +7,8 @@ export interface HostLoad {
   readonly wantedOutGbps: Float64Array
   /** Traffic to other hosts of the zone; as much comes from them. */
   readonly wantedEastWestGbps: Float64Array
+  /** What of it copies data sets: it is no measure of what links must carry every day. */
+  readonly copyGbps: Float64Array
   readonly cpuDemandMilli: Float64Array
   readonly cpuUsedMilli: Float64Array
   readonly allocatedMilli: Float64Array
@@ -29,6 +31,7 @@ export function createHostLoad(topology: Topology): HostLoad {
     wantedInGbps: floats(),
     wantedOutGbps: floats(),
     wantedEastWestGbps: floats(),
+    copyGbps: floats(),
     cpuDemandMilli: floats(),
     cpuUsedMilli: floats(),
     allocatedMilli: floats(),

@@ -33,6 +33,10 @@ export interface Tenant {
   readonly servedOutGbps: number
   /** Good traffic of both directions that was wanted and not carried. */
   readonly unservedGbps: number
+  /** What it copies between its hosts, on top of what requests cause. */
+  readonly copyGbps: number
+  /** Share of the work of its jobs that is not done, of the job that is hit worst. */
+  readonly starving: number
 }
 
 /**

@@ -214,7 +214,8 @@ const expected: readonly Expected[] = [
     target: edge,
     magnitude: 0.8,
     symptom: ['TrafficFlood'],
-    band: felt,
+    // Storm control leaves a fifth of the links, which is enough at night.
+    band: any,
     leads: 4,
   },
   {

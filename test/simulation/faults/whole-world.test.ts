@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { defenseCapacity } from '../../../src/simulation/attacks/attackers.ts'
-import { day, hour } from '../../../src/simulation/time.ts'
+import { createAttackSource, defenseCapacity } from '../../../src/simulation/attacks/attackers.ts'
+import { hour, minute } from '../../../src/simulation/time.ts'
 import { createRunningWorld } from '../running-world.ts'
 import { spontaneous } from './spontaneous.ts'
 
@@ -48,20 +48,17 @@ describe('by themselves', () => {
 
 describe('attacks', () => {
   test('are sized against the defences in front of their target, and most stay below them', () => {
-    const { state, faults, run } = createRunningWorld(7n, 'medium', 6, 9 * hour)
-    let below = 0
-    let all = 0
-    const seen = new Set<number>()
-    run(2 * day, () => {
-      for (const { id, attack, magnitude } of faults.active) {
-        if (attack === null || seen.has(id)) continue
-        seen.add(id)
-        all++
-        if (magnitude < defenseCapacity(state, attack.customerId, attack.class)) below++
-      }
+    const { state, run } = createRunningWorld(7n, 'medium', 0, 9 * hour)
+    run(minute)
+    const draw = createAttackSource(state)
+    const begins = 1e9
+    const attacks = Array.from({ length: 400 }, () => draw(begins))
+    const below = attacks.filter((spec) => {
+      const { target, magnitude, attackClass } = spec!
+      if (target.kind !== 'Customer') throw new Error('an attack is aimed at a customer')
+      return magnitude < defenseCapacity(state, target.id, attackClass!)
     })
-    expect(all).toBeGreaterThan(20)
-    expect(below / all).toBeGreaterThan(0.6)
-    expect(below / all).toBeLessThan(0.98)
+    expect(below.length / attacks.length).toBeGreaterThan(0.6)
+    expect(below.length / attacks.length).toBeLessThan(0.95)
   })
 })

@@ -86,6 +86,7 @@ function idleLoad(topology: Topology): HostLoad {
   return {
     wantedInGbps: column(),
     wantedOutGbps: column(),
+    copyGbps: column(),
     wantedEastWestGbps: column(),
     cpuDemandMilli: column(),
     cpuUsedMilli: column(),

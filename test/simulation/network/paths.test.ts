@@ -273,16 +273,16 @@ describe('a bad wire', () => {
   })
 })
 
-test('a broadcast storm fills the switch and its links and drops most of what passes them', () => {
+test('a broadcast storm takes four fifths of the switch and its links and drops what no longer fits', () => {
   const edge = switchRow(world, 'edge1')
-  loadEvenly(world, 0.2, 2, 0)
+  loadEvenly(world, 0.2, 2.2, 0)
   mark(world, 'switchStorm', edge)
   step(world, 6)
   const fabric = world.topology.switchSkus[world.topology.switches.sku[edge]].fabricGbps
-  expect(world.network.switchFabricGbps[edge]).toBeGreaterThan(0.9 * fabric)
-  expect(sent(world, 'edge1', 'agg1')).toBeGreaterThan(9)
-  expect(sent(world, 'agg1', 'edge1')).toBeGreaterThan(9)
-  expect(world.network.hostDeliveredOut[0]).toBeLessThan(0.8)
+  expect(world.network.switchFabricGbps[edge]).toBeGreaterThan(0.79 * fabric)
+  expect(sent(world, 'edge1', 'agg1')).toBeGreaterThan(7.9)
+  expect(sent(world, 'agg1', 'edge1')).toBeGreaterThan(7.9)
+  expect(world.network.hostDeliveredOut[0]).toBeLessThan(0.97)
   expect(imbalances(world)).toEqual([])
   mark(world, 'switchStorm', edge, 0)
   step(world, 2)

@@ -59,6 +59,13 @@ export const intermittent = (magnitude: number, rhythm: Rhythm): FailureMode => 
 /** It breaks, and stays broken until it is repaired. */
 export const drawBreakage = (): FailureMode => untilRepaired(1)
 
+/** Share of frames that a dying laser or a bad cable loses: mostly few, seldom so many that nothing useful gets through. */
+export function drawFrameLoss(stream: RandomStream): number {
+  const how = stream.fraction()
+  if (how < 0.55) return stream.uniform(0.003, 0.03)
+  return how < 0.85 ? stream.uniform(0.03, 0.15) : stream.uniform(0.15, 0.5)
+}
+
 /** One of the two supplies, rarely both: bit 0 is that on feed A, bit 1 that on feed B. */
 export const drawSupplies = (stream: RandomStream): FailureMode =>
   untilRepaired(stream.chance(0.06) ? 3 : 1 + stream.below(2))

@@ -10,6 +10,8 @@ import type { SymptomTracker } from './symptom-tracker.ts'
 
 /** Share of failing requests from which a customer is reported. */
 export const failedRequestThreshold = 0.01
+/** Share of the work of a customer's jobs that is not done from which it is reported. */
+export const starvedThreshold = 0.05
 /** Hysteresis: a customer stays reported until its value drops below this share of the limit. */
 export const hysteresisRatio = 0.7
 /** Exponential smoothing of a customer's usual demand, and how often it is updated. */
@@ -97,6 +99,9 @@ function watchService(tenant: Tenant, tracker: SymptomTracker, now: Micros): voi
     report('customer-failing', 100 * tenant.failing)
   }
   if (exceeds('customer-slow', tenant.p99Ms, tenant.p99BudgetMs)) report('customer-slow', tenant.p99Ms)
+  if (exceeds('customer-starved', tenant.starving, starvedThreshold)) {
+    report('customer-starved', 100 * tenant.starving)
+  }
   if (tenant.breached) report('customer-breached', 1)
 }
 

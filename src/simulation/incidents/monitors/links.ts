@@ -81,7 +81,7 @@ export function createLinkMonitor(world: ObservedWorld, state: LinkMonitorState)
         }
       }
       if (world.network.lossyLinks > 0) watchLoss(world, links, tracker)
-      watchDrops(world, links, tracker)
+      if (world.network.droppingPorts > 0) watchDrops(world, links, tracker)
     },
   }
 }

@@ -45,6 +45,7 @@ export const signalNames = [
   'customer-failing',
   'customer-stranded',
   'customer-slow',
+  'customer-starved',
   'customer-redundancy',
 ] as const
 export type SignalName = (typeof signalNames)[number]
@@ -132,6 +133,7 @@ export const signals: Readonly<Record<SignalName, Signal>> = {
   'customer-failing': signal('FailedRequests', 60 * second, 0),
   'customer-stranded': signal('UnitsStranded', 60 * second, 0),
   'customer-slow': signal('HighLatency', 3 * minute, 0),
+  'customer-starved': signal('HighLatency', 5 * minute, 0),
   'customer-redundancy': signal('RedundancyLost', 5 * minute, 0),
 }
 
@@ -147,5 +149,6 @@ export const isHostile = (name: SignalName): boolean =>
 export const isFelt = (name: SignalName): boolean =>
   name === 'customer-failing' ||
   name === 'customer-slow' ||
+  name === 'customer-starved' ||
   name === 'customer-stranded' ||
   name === 'customer-breached'

@@ -49,10 +49,19 @@ export function stepFlows(state: TrafficWorld): void {
   publishHostFlows(state)
   publishDeviceFlows(state)
   addStorms(state)
+  countDroppingPorts(state)
   sumZones(state)
   if (isThrottleChanged(state)) network.flows.settled = false
   network.uncountedSteps = 1
   recordRemainders(state)
+}
+
+/** Most of the time there are none, and nobody has to look for them. */
+function countDroppingPorts({ topology, network }: TrafficWorld): void {
+  const { portDroppedGbps } = network
+  network.droppingPorts = 0
+  for (let port = 0; port < topology.ports.count; port++)
+    if (portDroppedGbps[port] > 0) network.droppingPorts++
 }
 
 /** Whether no input of the flows has changed and their feedback has settled: then they stay the same. */

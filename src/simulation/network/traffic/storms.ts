@@ -4,9 +4,10 @@ import { layerOf } from '../routing/graph.ts'
 
 /**
  * A broadcast storm circulates between a switch and its neighbors below the firewalls: each of these links carries
- * as much of it back as out. It takes most of their capacity, and most of the switch's fabric.
+ * as much of it back as out. It takes what storm control leaves it: four fifths of their capacity, and of the
+ * fabric of the switch.
  */
-const stormShare = 0.9
+const stormShare = 0.8
 
 /** Share of the fabric that a storm leaves for other traffic. */
 export const capacityShareInStorm = (storms: number): number => (storms > 0 ? 1 - stormShare : 1)

@@ -4,6 +4,7 @@ import { day } from '../../time.ts'
 import type { Account } from '../account.ts'
 import type { TenantContext } from '../context.ts'
 import type { TenantsState } from '../state.ts'
+import { addCopy, stepCopies } from './bulk-copies.ts'
 import { calendarFactors } from './calendar.ts'
 import { stepLaunches } from './launches.ts'
 import { curveNames, curvesAt, seasonAt } from './curves.ts'
@@ -34,6 +35,7 @@ export function stepDemand(context: TenantContext, servingChanged: boolean): voi
     for (const account of state.accounts) {
       updateDemandDrift(context, account)
       stepLaunches(context, account)
+      stepCopies(context, account)
     }
   }
   const surgesChanged = updateSurges(context)
@@ -45,6 +47,7 @@ export function stepDemand(context: TenantContext, servingChanged: boolean): voi
     const season = account.live ? seasonAt(world.now, account.seasonPhase) * ofDate : 0
     account.demandLevel = demandLevelOf(account, season)
     addDemand(state, account, season)
+    addCopy(state, account)
   }
   finishLoad(state, world.topology.hosts.count)
   state.load.version++
@@ -92,6 +95,7 @@ function clearLoad({ load }: TenantsState): void {
   load.wantedInGbps.fill(0)
   load.wantedOutGbps.fill(0)
   load.wantedEastWestGbps.fill(0)
+  load.copyGbps.fill(0)
   load.cpuDemandMilli.fill(0)
   load.iopsUsed.fill(0)
 }

@@ -1,3 +1,4 @@
+import type { Tier } from '../../../contract/vocabularies.ts'
 import { day, dayNumber, hour, type Micros } from '../../time.ts'
 import { type Account, createSlaPeriod, slaPeriod } from '../account.ts'
 import type { Accounting } from '../billing/accounting.ts'
@@ -15,8 +16,13 @@ import { updateProbation } from '../relations/probation.ts'
 import { stepRenewal } from '../relations/renewal.ts'
 import { closeAccount, openAccount } from './signing.ts'
 
-const noticePeriod = 2 * day
-/** A customer with fewer placed units than this share of the requested ones is evicted after the timeout. */
+/** Days of notice in a plan. */
+const noticeDays: Readonly<Record<Tier, number>> = { Bronze: 1, Silver: 2, Gold: 4, Platinum: 7 }
+const noticePeriod = ({ tier }: Account): Micros => noticeDays[tier] * day
+/**
+ * A customer with fewer placed units than this share of the requested ones is evicted after the timeout, which is
+ * longer for patient customers.
+ */
 const servedShareMin = 0.7
 const unservedTimeout = 4 * day
 const formerCustomersMax = 100
@@ -47,7 +53,7 @@ export function createLifecycle(
 
   const giveNotice = (account: Account, reason: string): void => {
     account.lifecycle = 'Leaving'
-    account.pendingUntil = world.now + noticePeriod
+    account.pendingUntil = world.now + noticePeriod(account)
     account.leavingReason = reason
     const args = { customer: account.name, reason }
     world.events.emit(world.now, 'CustomerLeft', 'Warning', entityOf(account), 'event.customer-leaving', args)
@@ -126,19 +132,22 @@ function leave(context: TenantContext, placer: Placer, accounting: Accounting, a
   })
 }
 
+/** How hard a customer takes failures is from 0.6 to 1.4, and its patience the opposite. */
+const patienceOf = ({ temper }: Account): Micros => Math.round((2 - temper) * unservedTimeout)
+
 /** Ends the contract of a customer whose units have been unplaced for too long. */
 function evictUnserved({ world }: TenantContext, accounting: Accounting, account: Account): void {
   const unserved = account.placedUnits < servedShareMin * account.requestedUnits
   if (!unserved) account.unservedSince = null
   else account.unservedSince ??= world.now
-  if (account.unservedSince === null || world.now - account.unservedSince < unservedTimeout) return
+  if (account.unservedSince === null || world.now - account.unservedSince < patienceOf(account)) return
   account.unservedSince = null
   account.mayReturn = true
   account.leavingReason = 'there is no room for what it needs'
   const dollars = Math.round(evictionFee(account))
   accounting.eviction(dollars)
   account.lifecycle = 'Leaving'
-  account.pendingUntil = world.now + noticePeriod
+  account.pendingUntil = world.now + noticePeriod(account)
   world.events.emit(world.now, 'CustomerLeft', 'Error', entityOf(account), 'event.customer-evicted', {
     customer: account.name,
     reason: account.leavingReason,

@@ -5,6 +5,7 @@ import type { Contract, ServiceTerms } from '../contract.ts'
 import { archetypeTraits } from '../demand/archetypes.ts'
 import { curveNames } from '../demand/curves.ts'
 import { randomDelay, seedDemandDrift } from '../demand/demand-drift.ts'
+import { scheduleCopy } from '../demand/bulk-copies.ts'
 import { scheduleBoosts } from '../demand/launches.ts'
 import { classIndex, classTraits, roleAmong, roles } from '../demand/service-classes.ts'
 import { gbitPerKb } from '../placement/network-room.ts'
@@ -38,6 +39,7 @@ export function openAccount(
     signed: world.now,
   })
   scheduleBoosts(account, world.now, world.random.stream('customers.launches'))
+  scheduleCopy(account, world.now, noise)
   account.nextGrowth = world.now + randomDelay(noise, traits.daysBetweenGrowth)
   seedDemandDrift(account, noise)
   for (const service of contract.services) openService(context, account, service)

@@ -22,14 +22,14 @@ export interface Traffic {
 export function updateZonePeaks({ world, state }: TenantContext): void {
   if (!isDue(schedule.demand, world.tick)) return
   const { zones } = world.topology
-  const { wantedInGbps, wantedOutGbps, wantedEastWestGbps } = world.load
+  const { wantedInGbps, wantedOutGbps, wantedEastWestGbps, copyGbps } = world.load
   const { zonePeaks } = state.demand
   for (let zone = 0; zone < zones.length; zone++) {
     const now = { in: 0, out: 0, eastWest: 0 }
     for (const host of zones[zone].hosts) {
       now.in += wantedInGbps[host]
       now.out += wantedOutGbps[host]
-      now.eastWest += wantedEastWestGbps[host]
+      now.eastWest += wantedEastWestGbps[host] - copyGbps[host]
     }
     zonePeaks.in[zone] = Math.max(now.in, zonePeaks.in[zone] * peakMemoryPerMinute)
     zonePeaks.out[zone] = Math.max(now.out, zonePeaks.out[zone] * peakMemoryPerMinute)

@@ -55,8 +55,18 @@ function updateRequests({ services }: TenantsState, account: Account, attackSucc
     answeredRps += wanted * success
     services.servedRps[service] = wanted * success
   }
+  account.starving = worstJob(services, account)
   account.requestsPerSecond = rps
   account.failing = rps > 0 ? clamp(1 - answeredRps / rps, 0, 1) : 0
+}
+
+function worstJob(services: TenantsState['services'], account: Account): number {
+  let worst = 0
+  for (const service of account.services) {
+    if (services.role[service] !== roleIndex.job || services.rps[service] === 0) continue
+    worst = Math.max(worst, 1 - services.successRatio[service])
+  }
+  return clamp(worst, 0, 1)
 }
 
 function updateTraffic({ services, demand }: TenantsState, account: Account): void {

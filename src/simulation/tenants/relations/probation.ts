@@ -5,7 +5,8 @@ import { reasonOf } from './reasons.ts'
 
 const probationSatisfaction = 0.52
 const reconciledSatisfaction = 0.62
-const probationDays = { from: 4, to: 8 }
+/** Some make up their mind within days, others wait for the end of a quarter. */
+const probationDays = { from: 3, to: 24 }
 
 /** An unhappy customer enters probation, and leaves it once it is satisfied again. */
 export function updateProbation({ world }: TenantContext, account: Account): void {

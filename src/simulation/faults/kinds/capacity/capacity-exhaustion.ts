@@ -1,6 +1,11 @@
 import { abnormal, article, normal, percent } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { suspicion, tightestPoolOfCustomer } from '../../../incidents/diagnosis/suspicion.ts'
-import { failedRequestThreshold, hysteresisRatio, isServed } from '../../../incidents/monitors/customers.ts'
+import {
+  failedRequestThreshold,
+  hysteresisRatio,
+  isServed,
+  starvedThreshold,
+} from '../../../incidents/monitors/customers.ts'
 import type { Observation } from '../../../incidents/model.ts'
 import type { ObservedWorld } from '../../../observed-world.ts'
 import { minute } from '../../../time.ts'
@@ -42,7 +47,11 @@ function findStarvedPools({ topology, facility, load }: ObservedWorld, { report 
 function findPoolsWithoutRoom(world: ObservedWorld, { report, isKnown }: ShortageReports): void {
   for (const tenant of world.tenants.active) {
     if (!isServed(tenant)) continue
-    const limitShare = Math.max(tenant.failing / failedRequestThreshold, tenant.p99Ms / tenant.p99BudgetMs)
+    const limitShare = Math.max(
+      tenant.failing / failedRequestThreshold,
+      tenant.p99Ms / tenant.p99BudgetMs,
+      tenant.starving / starvedThreshold,
+    )
     if (limitShare < hysteresisRatio) continue
     const host = tightestHost(world, tenant.id)
     if (host < 0) continue
@@ -100,6 +109,7 @@ export const capacityExhaustion: ShortageKind = {
         'customer-stranded': 0.25,
         'customer-redundancy': 0.25,
         'customer-slow': 0.3,
+        'customer-starved': 0.3,
         'customer-failing': 0.12,
       }),
     ],

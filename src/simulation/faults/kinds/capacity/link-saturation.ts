@@ -16,6 +16,7 @@ export const droppedGbpsMin = 0.005
 
 const findFullLinks: ShortageSearch = (world, { report }) => {
   const { ports } = world.topology
+  if (world.network.droppingPorts === 0) return
   for (let port = 0; port < ports.count; port++) {
     const dropped = overflowGbps(world, port)
     if (dropped > 0 && dropped > droppedShareMin * ports.capacityGbps[port] && ports.cable[port] >= 0) {

@@ -26,7 +26,7 @@ function createSurgeSource(world: ObservedWorld): FaultSource {
     const customers = world.tenants.active.filter(({ hosts }) => hosts.length > 0)
     if (customers.length === 0) return null
     const { id } = severity.pick(customers)
-    const magnitude = severity.chance(0.25) ? severity.uniform(2.2, 4) : severity.uniform(1.4, 2.2)
+    const magnitude = severity.chance(0.2) ? severity.uniform(2, 3.5) : severity.uniform(1.3, 2)
     const lasts = severity.between(40, 260) * minute
     return { kind: 'DemandSurge', target: { kind: 'Customer', id }, magnitude, lasts }
   }

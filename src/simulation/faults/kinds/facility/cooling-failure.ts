@@ -47,7 +47,7 @@ export const coolingFailure: FaultKind = {
   },
   effects: { CoolingUnit: both(countTotal('coolingBroken'), combinePartialShares('coolingLost')) },
   // The others run at their limit.
-  aftereffects: [overloadPeer(0.3, [10, 90], { kind: 'CoolingFailure' })],
+  aftereffects: [overloadPeer(0.15, [10, 90], { kind: 'CoolingFailure' })],
   upkeepEnds: ({ magnitude }) => magnitude < 1,
   diagnosis: {
     message: 'cause.cooling-failure',

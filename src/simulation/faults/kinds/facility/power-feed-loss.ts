@@ -14,7 +14,7 @@ export const powerFeedLoss: FaultKind = {
       {
         target: 'PowerFeed',
         turn: 16,
-        faultsPerDay: 0.2,
+        faultsPerDay: 0.35,
         partCount: topology.feeds.count,
         weight: () => 1,
         strain: (row) =>
@@ -29,7 +29,7 @@ export const powerFeedLoss: FaultKind = {
     failSurvivingSupply(0.45, [0, 6]),
     failSurvivingSupply(0.25, [1, 30]),
     stopCooling(0.25, [0, 10]),
-    overloadPeer(0.05, [3, 40], { kind: 'PowerFeedLoss' }),
+    overloadPeer(0.1, [3, 40], { kind: 'PowerFeedLoss' }),
   ],
   diagnosis: {
     message: 'cause.power-feed-loss',

@@ -39,7 +39,7 @@ export const cableCut: FaultKind = {
       {
         target: 'Cable',
         turn: 15,
-        faultsPerDay: 0.35,
+        faultsPerDay: 0.45,
         partCount: topology.cables.count,
         // The longer the way, the more people, rodents and excavators pass it.
         weight: (row) =>

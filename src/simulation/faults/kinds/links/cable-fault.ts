@@ -8,7 +8,7 @@ import { minute } from '../../../time.ts'
 import { isOptical } from '../../../topology/optics.ts'
 import { combineShares } from '../../effects.ts'
 import { degradation, type FaultKind } from '../../fault-kind.ts'
-import { untilRepaired } from '../../hazards/hazards.ts'
+import { drawFrameLoss, untilRepaired } from '../../hazards/hazards.ts'
 import { replaceCable } from '../../repair.ts'
 
 /** A direct attach or copper cable, whose ends are part of it, goes bad. The magnitude is the share of frames lost. */
@@ -23,7 +23,7 @@ export const cableFault: FaultKind = {
         partCount: topology.cables.count,
         weight: (row) => (isOptical(topology, row) ? 0 : 1),
         strain: (row) => (condition.cableLoss[row] > 0 ? 0 : 1),
-        draw: (stream) => untilRepaired(stream.chance(0.25) ? 1 : stream.uniform(0.02, 0.5)),
+        draw: (stream) => untilRepaired(stream.chance(0.25) ? 1 : drawFrameLoss(stream)),
       },
     ],
   },

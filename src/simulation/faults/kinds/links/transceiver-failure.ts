@@ -8,7 +8,7 @@ import { minute } from '../../../time.ts'
 import { hasTransceiver } from '../../../topology/optics.ts'
 import { combineShares } from '../../effects.ts'
 import { degradation, type FaultKind } from '../../fault-kind.ts'
-import { intermittent, transceivers, untilRepaired } from '../../hazards/hazards.ts'
+import { drawFrameLoss, intermittent, transceivers, untilRepaired } from '../../hazards/hazards.ts'
 import { rhythm } from '../../hazards/rhythm.ts'
 import { replacePart, step } from '../../repair.ts'
 
@@ -23,11 +23,11 @@ export const transceiverFailure: FaultKind = {
       {
         ...transceivers(world),
         turn: 14,
-        faultsPerDay: 0.5,
+        faultsPerDay: 0.65,
         strain: (row) => (world.condition.portLoss[row] > 0 ? 0 : 1),
         draw(stream) {
           if (stream.chance(0.25)) return untilRepaired(1)
-          const share = stream.uniform(0.02, 0.5)
+          const share = drawFrameLoss(stream)
           return stream.chance(intermittentShare) ? intermittent(share, rhythm(14, 35)) : untilRepaired(share)
         },
       },

@@ -8,6 +8,9 @@ import { degradation, type FaultKind } from '../../fault-kind.ts'
 import { networkDevices, temporary } from '../../hazards/hazards.ts'
 import { reconfigure, step } from '../../repair.ts'
 
+/** Share of these faults that leave a gateway less than it needs at most hours. */
+const graveShare = 0.35
+
 /** The magnitude is the share of the forwarding ceiling that an add-on takes. */
 export const addonThrottling: FaultKind = {
   origin: {
@@ -16,8 +19,12 @@ export const addonThrottling: FaultKind = {
       {
         ...networkDevices(world, 'Gateway', world.condition.gatewayThrottle),
         turn: 12,
-        faultsPerDay: 0.35,
-        draw: (stream) => temporary(stream.uniform(0.3, 0.85), stream.between(3, 20) * hour),
+        faultsPerDay: 0.42,
+        draw: (stream) =>
+          temporary(
+            stream.chance(graveShare) ? stream.uniform(0.55, 0.85) : stream.uniform(0.25, 0.55),
+            stream.between(3, 20) * hour,
+          ),
       },
     ],
   },

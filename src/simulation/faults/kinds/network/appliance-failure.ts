@@ -14,7 +14,7 @@ export const applianceFailure: FaultKind = {
       {
         ...networkDevices(world, 'Appliance', world.condition.applianceBroken),
         turn: 9,
-        faultsPerDay: 0.2,
+        faultsPerDay: 0.26,
         draw: drawBreakage,
       },
     ],

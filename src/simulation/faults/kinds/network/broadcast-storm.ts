@@ -1,3 +1,4 @@
+import type { SwitchRole } from '../../../../contract/vocabularies.ts'
 import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { subjectItself, suspicion, switchesOfLink } from '../../../incidents/diagnosis/suspicion.ts'
 import { minute } from '../../../time.ts'
@@ -6,14 +7,19 @@ import { degradation, type FaultKind } from '../../fault-kind.ts'
 import { networkDevices, temporary } from '../../hazards/hazards.ts'
 import { reconfigure, step } from '../../repair.ts'
 
+/** Relative likelihood of a loop at a switch, by its role. */
+const loopLikelihood: Readonly<Record<SwitchRole, number>> = { edge: 3, aggregation: 2, core: 1 }
+
 export const broadcastStorm: FaultKind = {
   origin: {
     type: 'hazard',
     hazardsIn: (world) => [
       {
         ...networkDevices(world, 'Switch', world.condition.switchStorm),
+        // Loops are closed where people plug cables in: at the switches of racks.
+        weight: (row) => loopLikelihood[world.topology.switches.role[row]],
         turn: 7,
-        faultsPerDay: 0.13,
+        faultsPerDay: 0.2,
         draw: (stream) => temporary(stream.uniform(0.5, 1), stream.between(20, 90) * minute),
       },
     ],
@@ -31,7 +37,7 @@ export const broadcastStorm: FaultKind = {
       readingCheck({
         delay: 2 * minute,
         label: (name) => `Broadcast frames at ${name}`,
-        read: ({ condition }, row) => (condition.switchStorm[row] > 0 ? 'two thirds of all frames' : null),
+        read: ({ condition }, row) => (condition.switchStorm[row] > 0 ? 'four fifths of all frames' : null),
         abnormal: ['The same frames keep circulating.', 8],
         normal: ['below 1 %', 'The broadcast rate is normal.', 0.08],
       }),

@@ -21,7 +21,7 @@ export const firmwareFault: FaultKind = {
         turn: 6,
         faultsPerDay: 0.35,
         draw(stream) {
-          const share = stream.uniform(0.35, 0.9)
+          const share = stream.uniform(0.5, 0.95)
           return stream.chance(restartingShare) ? intermittent(share, rhythm(13, 40)) : untilRepaired(share)
         },
       },

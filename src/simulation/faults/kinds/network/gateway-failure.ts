@@ -14,7 +14,7 @@ export const gatewayFailure: FaultKind = {
       {
         ...networkDevices(world, 'Gateway', world.condition.gatewayBroken),
         turn: 8,
-        faultsPerDay: 0.22,
+        faultsPerDay: 0.32,
         draw: drawBreakage,
       },
     ],

@@ -20,6 +20,9 @@ function wrongSetting({ condition, facility }: ObservedWorld, target: FaultTarge
     : null
 }
 
+/** Share of wrong rules that deny much more than a few sessions. */
+const graveShare = 0.3
+
 /** A gateway withdraws its routes; an appliance drops a share of good traffic, which is the magnitude. */
 export const misconfiguration: FaultKind = {
   origin: {
@@ -28,7 +31,7 @@ export const misconfiguration: FaultKind = {
       {
         ...networkDevices(world, 'Gateway', world.condition.gatewayWithdrawn),
         turn: 10,
-        faultsPerDay: 0.12,
+        faultsPerDay: 0.15,
         strain: (row) => (world.condition.gatewayWithdrawn[row] > 0 ? 0 : mistakeFactor(world.now)),
         draw: drawBreakage,
       },
@@ -37,7 +40,11 @@ export const misconfiguration: FaultKind = {
         turn: 11,
         faultsPerDay: 0.2,
         strain: (row) => (world.condition.applianceMisrule[row] > 0 ? 0 : mistakeFactor(world.now)),
-        draw: (stream) => temporary(stream.uniform(0.04, 0.35), stream.between(4, 14) * hour),
+        draw: (stream) =>
+          temporary(
+            stream.chance(graveShare) ? stream.uniform(0.1, 0.35) : stream.uniform(0.01, 0.06),
+            stream.between(4, 14) * hour,
+          ),
       },
     ],
   },

@@ -14,14 +14,14 @@ export const switchFailure: FaultKind = {
       {
         ...networkDevices(world, 'Switch', world.condition.switchBroken),
         turn: 4,
-        faultsPerDay: 0.5,
+        faultsPerDay: 0.55,
         draw: drawBreakage,
       },
     ],
   },
   effects: { Switch: countFaults('switchBroken') },
   aftereffects: [
-    overloadPeer(0.3, [5, 70], { kind: 'SwitchFailure' }),
+    overloadPeer(0.25, [5, 70], { kind: 'SwitchFailure' }),
     overloadPeer(0.12, [5, 60], { kind: 'FirmwareFault', magnitude: 0.6 }),
   ],
   diagnosis: {
