@@ -1,7 +1,7 @@
 import type { Collections, WorkOrderRecord } from '../../src/contract/collections.ts'
 import type { Check } from './world-view.ts'
 
-/** Nobody works on two orders at once, and exactly one quest is the one to show. */
+/** No person works on two orders at once, and exactly one quest is the one to show. */
 export const workAndQuestViolations: Check = ({ snapshot: { collections } }) => [
   ...doubleWorkOffences(collections.workOrders),
   ...questOffences(collections),

@@ -180,6 +180,8 @@ const createLedger = (signed: Micros) => ({
   costPerHourMicro: 0,
 })
 
+const noCopy = { nextCopy: 0, copy: null, copyGbps: 0 }
+
 export function createAccount(origin: AccountOrigin): Account {
   const { contract, signed } = origin
   return {
@@ -207,7 +209,6 @@ export function createAccount(origin: AccountOrigin): Account {
     servedInGbps: 0,
     servedOutGbps: 0,
     unservedGbps: 0,
-    copyGbps: 0,
     starving: 0,
     servedUntil: 0,
     services: [],
@@ -218,8 +219,7 @@ export function createAccount(origin: AccountOrigin): Account {
     nextLaunch: 0,
     nextViral: 0,
     nextGrowth: 0,
-    nextCopy: 0,
-    copy: null,
+    ...noCopy,
     surgeFactor: 1,
     hostileRequests: 0,
     demandLevel: 0,

@@ -56,7 +56,7 @@ export function stepFlows(state: TrafficWorld): void {
   recordRemainders(state)
 }
 
-/** Most of the time there are none, and nobody has to look for them. */
+/** Most of the time there are none, and a search for them can be spared. */
 function countDroppingPorts({ topology, network }: TrafficWorld): void {
   const { portDroppedGbps } = network
   network.droppingPorts = 0

@@ -36,7 +36,7 @@ export function stepCopies(
   scheduleCopy(account, now, random)
   const copying = account.services.filter((row) => copyingClasses.has(serviceClasses[services.class[row]]))
   // Where less happens at random, fewer data sets are copied.
-  const isDone = random.chance(Math.min(1, faults.randomFaultRate))
+  const isDone = faults.randomFaultRate >= 1 || random.chance(faults.randomFaultRate)
   if (copying.length === 0 || !account.live || !isDone) return
   account.copy = {
     service: random.pick(copying),
