@@ -28,8 +28,9 @@ const figures = [
     targets: [rangeQuery(by('max', gauge('dcsim_customer_satisfaction_ratio', one)), '{{instance}}')],
   }),
   stat({
-    title: 'Failure allowance used',
-    description: 'Failed requests in the SLA period, of those that the plan allows.',
+    title: 'Failure budget',
+    description:
+      'Failed requests in the SLA period, of those that the plan allows. From 100 % on the SLA is broken.',
     unit: units.share,
     decimals: 0,
     steps: allowanceSteps,
@@ -37,7 +38,7 @@ const figures = [
     targets: [rangeQuery(by('max', filter(failuresOfAllowance, 'and', ours, ['customer'])), '{{instance}}')],
   }),
   stat({
-    title: 'Latency allowance used',
+    title: 'Latency budget',
     description: 'Time over the promised latency in the SLA period, of what the plan allows.',
     unit: units.share,
     decimals: 0,

@@ -36,6 +36,8 @@ interface Stock {
   readonly what: string
   readonly all: readonly ZoneGauge[]
   readonly used: ZoneGauge
+  /** Its use follows the time of day, so that the trend of a few hours says nothing. */
+  readonly isDaily?: boolean
 }
 
 const stocks: readonly Stock[] = [
@@ -46,12 +48,18 @@ const stocks: readonly Stock[] = [
     used: 'dcsim_az_cpu_allocated_vcpus',
   },
   { what: 'GPU slices', all: ['dcsim_az_gpu_slices'], used: 'dcsim_az_gpu_slices_used' },
-  { what: 'Power', all: ['dcsim_az_power_capacity_watts'], used: 'dcsim_az_power_draw_watts' },
-  { what: 'Cooling', all: ['dcsim_az_cooling_capacity_watts'], used: 'dcsim_az_cooling_load_watts' },
+  { what: 'Power', all: ['dcsim_az_power_capacity_watts'], used: 'dcsim_az_power_draw_watts', isDaily: true },
+  {
+    what: 'Cooling',
+    all: ['dcsim_az_cooling_capacity_watts'],
+    used: 'dcsim_az_cooling_load_watts',
+    isDaily: true,
+  },
   {
     what: 'WAN',
     all: ['dcsim_az_wan_capacity_bytes_per_second'],
     used: 'dcsim_az_wan_transmit_bytes_per_second',
+    isDaily: true,
   },
   { what: 'Rack units', all: ['dcsim_rack_units'], used: 'dcsim_rack_units_used' },
 ]
@@ -74,21 +82,32 @@ interface Amounts {
   readonly all: OfZone
   /** What becomes free a second of wall time; negative while it fills up. */
   readonly gains: OfZone
+  readonly isDaily: boolean
 }
 
 const amounts: readonly Amounts[] = [
-  ...stocks.map(({ what, all, used }) => ({
+  ...stocks.map(({ what, all, used, isDaily = false }) => ({
     what,
+    isDaily,
     free: calculate(added(all.map(sum)), '-', sum(used)),
     all: added(all.map(sum)),
     gains: calculate(added(all.map(slope)), '-', slope(used)),
   })),
-  ...freeStocks.map(({ what, all, free }) => ({ what, free: sum(free), all: sum(all), gains: slope(free) })),
+  ...freeStocks.map(({ what, all, free }) => ({
+    what,
+    isDaily: false,
+    free: sum(free),
+    all: sum(all),
+    gains: slope(free),
+  })),
 ]
 
 /** The same expression of every stock, told apart by a label. */
-function ofEach(read: (of: Amounts) => OfZone): Expr<'display_name' | 'resource' | TargetLabel> {
-  const [first, ...others] = amounts.map(
+function ofEach(
+  read: (of: Amounts) => OfZone,
+  which: readonly Amounts[] = amounts,
+): Expr<'display_name' | 'resource' | TargetLabel> {
+  const [first, ...others] = which.map(
     (of): Expr<string> => ({
       text: `label_replace(${zoneNamed(read(of)).text}, "resource", "${of.what}", "", "")`,
       simple: true,
@@ -111,17 +130,25 @@ const horizonDays = 365
 const daysLeft = (of: Amounts): OfZone =>
   compare(calculate(secondsLeft(of), '/', secondsPerDay), '<', horizonDays)
 
+const steady = amounts.filter(({ isDaily }) => !isDaily)
+
+/** What is left, of that which follows the time of day at its worst. */
+const left = ({ free, all, isDaily }: Amounts): OfZone =>
+  isDaily
+    ? { text: `min_over_time((${share(free, all).text})[$__range:5m])`, simple: true }
+    : share(free, all)
+
 const forecast = table({
   title: 'When resources run out',
   description:
-    'What is left of each resource in each zone, and when nothing will be left if the trend of the time shown continues. Empty cells: at this trend not within a year. Order before the delivery time is longer than the time left.',
+    'What is left of each resource in each zone, and when nothing will be left if the trend of the time shown continues. Empty: at this trend not within a year. Power, cooling and WAN follow the time of day: what was left of them at the worst moment of the time shown, without a forecast.',
   labels: [
     { label: 'display_name', title: 'Zone', width: 150 },
     { label: 'resource', title: 'Resource', width: 130 },
   ],
   values: [
     {
-      expr: ofEach(({ free, all }) => share(free, all)),
+      expr: ofEach(left),
       title: 'Left',
       unit: units.share,
       decimals: 0,
@@ -129,8 +156,10 @@ const forecast = table({
       steps: fallingSteps(0.2, 0.1),
     },
     {
-      expr: ofEach(({ gains, all }) =>
-        calculate(calculateEach(share(gains, all), '/', by('max', simulated)), '*', secondsPerDay),
+      expr: ofEach(
+        ({ gains, all }) =>
+          calculate(calculateEach(share(gains, all), '/', by('max', simulated)), '*', secondsPerDay),
+        steady,
       ),
       title: 'Change a day',
       unit: units.share,
@@ -138,7 +167,7 @@ const forecast = table({
       width: 120,
     },
     {
-      expr: ofEach(daysLeft),
+      expr: ofEach(daysLeft, steady),
       title: 'Days left',
       unit: units.number,
       decimals: 1,
@@ -146,7 +175,7 @@ const forecast = table({
       steps: fallingSteps(7, 2),
     },
     {
-      expr: ofEach((of) => calculateEach(daysLeft(of), '+', calculate(clock, '/', secondsPerDay))),
+      expr: ofEach((of) => calculateEach(daysLeft(of), '+', calculate(clock, '/', secondsPerDay)), steady),
       title: 'Runs out on day',
       unit: units.number,
       decimals: 0,
@@ -157,7 +186,7 @@ const forecast = table({
   ascending: true,
 })
 
-const soonest = by('min', ofEach(daysLeft))
+const soonest = by('min', ofEach(daysLeft, steady))
 
 const figures = [
   stat({

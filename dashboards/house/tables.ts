@@ -1,6 +1,6 @@
 import type { Builder } from '@grafana/grafana-foundation-sdk/cog'
 import { TableCellHeight, TableSortByFieldStateBuilder } from '@grafana/grafana-foundation-sdk/common'
-import { MappingType } from '@grafana/grafana-foundation-sdk/dashboard'
+import { MappingType, SpecialValueMatch } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { DashboardLink, Panel, Threshold, ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
 import { PanelBuilder as Table } from '@grafana/grafana-foundation-sdk/table'
 import type { Field, Fields } from '../../src/contract/fields.ts'
@@ -8,7 +8,7 @@ import { tables } from '../../src/tables/catalog.ts'
 import { targetLabels } from '../../alerts/promql.ts'
 import type { Expr } from '../promql.ts'
 import { wrapHeader } from './later.ts'
-import { calmSteps, units } from './look.ts'
+import { calmSteps, units, plainText } from './look.ts'
 import type { Unit } from './look.ts'
 import { emptyCell, noAnswerOfMirror, withDefaults, withTargets } from './panels.ts'
 import type { PanelOptions } from './panels.ts'
@@ -59,6 +59,17 @@ function cell({ bar, filled, steps, mappings, barMax }: ColumnLook): Properties 
     : [{ id: 'custom.cellOptions', value: { type: 'color-text' } }]
 }
 
+/** Without this, an empty cell has the color of the lowest step, which may be that of an alarm. */
+const uncolored: ValueMapping = {
+  type: MappingType.SpecialValue,
+  options: { match: SpecialValueMatch.NullAndNan, result: { text: emptyCell, color: plainText, index: 0 } },
+}
+
+function mapped({ mappings, steps }: ColumnLook): Properties {
+  const all = mappings ?? (steps === undefined ? undefined : [uncolored])
+  return all === undefined ? [] : [{ id: 'mappings', value: all }]
+}
+
 function properties(look: ColumnLook): Properties {
   const steps = look.bar === true ? look.steps : look.steps && calmSteps(look.steps)
   return [
@@ -68,7 +79,7 @@ function properties(look: ColumnLook): Properties {
     ...(look.unit === undefined ? [] : [{ id: 'unit', value: look.unit }]),
     ...(look.decimals === undefined ? [] : [{ id: 'decimals', value: look.decimals }]),
     ...(look.width === undefined ? [] : [{ id: 'custom.width', value: look.width }]),
-    ...(look.mappings === undefined ? [] : [{ id: 'mappings', value: look.mappings }]),
+    ...mapped(look),
     ...(steps === undefined ? [] : [{ id: 'thresholds', value: { mode: 'absolute', steps } }]),
     ...cell(look),
     ...(look.links === undefined ? [] : [{ id: 'links', value: look.links.map((link) => link.build()) }]),
