@@ -1,12 +1,11 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { targetLabels } from '../alerts/promql.ts'
 import { bands } from '../src/contract/vocabularies.ts'
-import { bandLevelTexts } from './house/bands.ts'
 import { dashboard, row } from './house/layout.ts'
 import { link } from './house/links.ts'
-import { noneExpected, risingSteps, units } from './house/look.ts'
+import { bandColours, noneExpected, okColor, risingSteps, units } from './house/look.ts'
 import { lines, states } from './house/panels.ts'
-import { pausedTexts } from './house/states.ts'
+import { pausedTexts, texts } from './house/states.ts'
 import { table } from './house/tables.ts'
 import type { ValueColumn } from './house/tables.ts'
 import { rangeQuery } from './house/targets.ts'
@@ -54,6 +53,11 @@ const worst: Expr<never> = {
   simple: false,
 }
 
+const worstTexts = texts({
+  0: ['None', okColor],
+  ...Object.fromEntries(bands.map((band, at) => [at + 1, [band, bandColours[band]] as const])),
+})
+
 const toSession = link(
   'Open the session',
   '/d/dcsim-session/session?${__url_time_range}&${prometheus_datasource:queryparam}&${job:queryparam}&var-session=${__data.fields.session}',
@@ -75,7 +79,7 @@ const values: readonly ValueColumn[] = [
   {
     expr: of('max', worst.text),
     title: 'Worst incident',
-    mappings: bandLevelTexts,
+    mappings: worstTexts,
     filled: true,
     width: 120,
   },
@@ -167,7 +171,7 @@ const incidents = states({
   title: 'Worst incident',
   description: 'The highest band of the active incidents of each session.',
   unit: units.count,
-  mappings: bandLevelTexts,
+  mappings: worstTexts,
   targets: [rangeQuery(of('max', worst.text), legend)],
 })
 

@@ -87,6 +87,7 @@ const figures = [
   stat({
     title: 'Credits',
     description: 'SLA credits in the time shown.',
+    empty: 'The world was changed within the time shown.',
     unit: units.dollars,
     decimals: 0,
     calm: true,
@@ -118,12 +119,12 @@ const budgets = bars({
   ],
 })
 
-const runsOut = bars({
+const runsOut = stat({
   title: 'Runs out in',
   description: 'Simulated time until the budget of a plan is used up, at the present burn rate.',
   unit: units.duration,
-  min: 0,
-  max: periodHours * 3600,
+  calm: true,
+  withName: true,
   empty: 'No plan that has budget left uses it up.',
   steps: [
     { value: null, color: colours.vermilion },

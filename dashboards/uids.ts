@@ -42,7 +42,7 @@ export const dashboardIcons: Readonly<Record<DashboardUid, string>> = {
   'dcsim-growth': '⇧',
   'dcsim-trends': '↗',
   'dcsim-sla': '⚖',
-  'dcsim-compare': '⧉',
+  'dcsim-compare': '≡',
   'dcsim-mirror': '◐',
 }
 export const dashboardUids = Object.keys(dashboardTitles) as DashboardUid[]

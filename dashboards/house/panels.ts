@@ -138,10 +138,17 @@ export interface Figure extends PanelOptions {
   readonly overrides?: Readonly<Record<string, { id: string; value: unknown }[]>>
   /** Numbers that say by their units what they are. */
   readonly nameless?: boolean
+  /** Names even a single number. */
+  readonly withName?: boolean
 }
 
 /** A line below a number is small: more points would not be seen. */
 const sparklinePoints = 100
+
+function textMode({ nameless, withName }: Figure): BigValueTextMode {
+  if (nameless === true) return BigValueTextMode.Value
+  return withName === true ? BigValueTextMode.ValueAndName : BigValueTextMode.Auto
+}
 
 function statColor({ filled, steps, mappings, colours: byName }: Figure): BigValueColorMode {
   if (filled === true) return BigValueColorMode.Background
@@ -155,7 +162,7 @@ export function stat(shown: Figure): Panel {
   const panel = withDefaults(new Stat(), { ...shown, ...(shown.steps !== undefined && { steps }) })
     .maxDataPoints(sparklinePoints)
     .reduceOptions(lastValue())
-    .textMode(shown.nameless === true ? BigValueTextMode.Value : BigValueTextMode.Auto)
+    .textMode(textMode(shown))
     .justifyMode(BigValueJustifyMode.Auto)
     .colorMode(statColor(shown))
     .graphMode(shown.calm === true ? BigValueGraphMode.None : BigValueGraphMode.Area)

@@ -167,7 +167,7 @@ function queryVariable(name: string, offer: Offer): Builder<VariableModel> {
       aside(
         {
           ...variable.build(),
-          sort: offer.latestFirst === true ? VariableSort.NaturalDesc : VariableSort.NaturalAsc,
+          sort: offer.latestFirst === true ? VariableSort.NumericalDesc : VariableSort.NaturalAsc,
         },
         offer.aside,
       ),
