@@ -9,7 +9,6 @@ import {
   isNot,
   metric,
   noneOf,
-  oneOf,
   overTime,
   recorded,
 } from '../promql.ts'
@@ -75,7 +74,7 @@ function byBand(make: DefineAlert): Alert[] {
 
 /** What a grave incident concerns, so that alerts about the same are not told beside it. */
 function scope(make: DefineAlert): Alert {
-  const grave = metric('dcsim_incident_scope', { band: oneOf(['Major', 'Critical']) })
+  const grave = metric('dcsim_incident_scope', { band: noneOf(['Watch', 'Minor']) })
   return make('DcsimIncidentScope', {
     severity: 'none',
     expr: compare(

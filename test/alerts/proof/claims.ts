@@ -56,9 +56,7 @@ export const provenByCases: readonly AlertName[] = [
   'DcsimWorldChanged',
   'DcsimWorldRestarted',
   'DcsimDiskWearHigh',
-  'DcsimRequirementsUnmet',
   'DcsimSegmentFull',
-  'DcsimGatewayFabricFull',
   'DcsimRackHot',
   'DcsimRackOnOneFeed',
 ]
