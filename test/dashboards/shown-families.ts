@@ -141,10 +141,20 @@ export const unshown: Readonly<Record<string, readonly string[]>> = {
     'dcsim_pool_units_stranded',
   ],
   'The table of prospects has it.': ['dcsim_prospect_disk_after_ratio', 'dcsim_prospect_memory_after_ratio'],
-  'The tables of incidents and work orders have it.': [
+  'The tables of incidents, work orders and quests have it.': [
+    'dcsim_incident_confirmed',
+    'dcsim_incident_customers_affected',
+    'dcsim_incident_hosts_affected',
     'dcsim_incident_last_changed_seconds',
+    'dcsim_incident_redundancy_promise_broken',
+    'dcsim_incident_revenue_at_risk_hourly_dollars',
     'dcsim_incident_scope',
+    'dcsim_incident_started_seconds',
+    'dcsim_quest_info',
+    'dcsim_work_order_progress_ratio',
+    'dcsim_work_order_started_seconds',
     'dcsim_work_orders',
+    'dcsim_work_orders_blocked',
   ],
   'Alerts watch it; a graph of it would be flat.': [
     'dcsim_mirror_publishes_total',
