@@ -45,7 +45,7 @@ import { PanelBuilder as Text, TextMode } from '@grafana/grafana-foundation-sdk/
 import { PanelBuilder as TimeSeries } from '@grafana/grafana-foundation-sdk/timeseries'
 import { alarm, calmSteps, colours, plain, quiet, seriesColours } from './look.ts'
 import type { Unit } from './look.ts'
-import { withRefIds } from './targets.ts'
+import { withoutWorld, withRefIds } from './targets.ts'
 import type { Target } from './targets.ts'
 import { infinity, prometheus } from './variables.ts'
 
@@ -97,7 +97,7 @@ export function withDefaults<B extends PanelParts>(panel: B, shown: PanelOptions
   panel.description(shown.description)
   panel.datasource(shown.infinity === true ? infinity : prometheus)
   panel.unit(shown.unit)
-  panel.noValue(shown.empty ?? noAnswer)
+  panel.noValue(shown.empty ?? withoutWorld(shown.targets) ?? noAnswer)
   panel.thresholds(
     new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps([...(shown.steps ?? plain)]),
   )

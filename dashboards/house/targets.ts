@@ -85,3 +85,9 @@ export const jsonAs =
 
 export const withRefIds = (targets: readonly Target[]): Dataquery[] =>
   targets.map((target, at) => target(String.fromCodePoint(65 + at)))
+
+/** What is counted over the time shown is not there if the world was changed meanwhile: see increaseOver(). */
+export const withoutWorld = (targets: readonly Target[]): string | undefined =>
+  JSON.stringify(withRefIds(targets)).includes('[$__range]')
+    ? 'The world was changed in this time.'
+    : undefined

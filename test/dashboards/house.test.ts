@@ -74,3 +74,12 @@ test('a mark of an incident leads to it', () => {
     expect(expr).toMatch(/^max by \(job, instance, session, incident, symptom\)/)
   }
 })
+
+test('a count over the time shown says that the world was changed where it is empty, not that nothing answers', () => {
+  const counts = everyPanel.filter(
+    ({ panel }) => panel.type === 'stat' && JSON.stringify(panel.targets).includes('[$__range]'),
+  )
+  expect(counts.length).toBeGreaterThan(3)
+  const silent = counts.filter(({ panel }) => panel.fieldConfig!.defaults.noValue!.startsWith('No answer'))
+  expect(silent.map(({ place }) => place)).toStrictEqual([])
+})
