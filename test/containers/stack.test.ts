@@ -119,8 +119,8 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
     await up.compose('--profile', '*', 'down', '--volumes', '--timeout', '5')
   }, 120_000)
 
-  test('is healthy within a minute', () => {
-    expect(healthyAfterMs).toBeLessThan(60_000)
+  test('is healthy within two minutes', () => {
+    expect(healthyAfterMs).toBeLessThan(120_000)
   })
 
   test('starts with a history', async () => {

@@ -93,7 +93,7 @@ describe('compression', () => {
       expect(headers['content-length']).toBe(String(bytes.length))
       const body = decode[coding](bytes).toString()
       const [, age] = /(?:"age_ms":|<b id="age">)([0-9]+)/.exec(body) ?? []
-      const [, seq] = /(?:"publish_seq":|<b id="seq">)([0-9]+)/.exec(body) ?? []
+      const [, seq] = /(?:"publish_seq":|<span id="seq">)([0-9]+)/.exec(body) ?? []
       expect([age, seq]).toEqual([headers['x-sim-age-ms'], headers['x-sim-publish-seq']])
     }
   })

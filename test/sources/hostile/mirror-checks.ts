@@ -8,12 +8,12 @@ import { withoutMeta } from '../attached/attached-mirror.ts'
 import { seriesTarget } from './captured-upstream.ts'
 import type { CapturedWorld } from './captured-upstream.ts'
 
+/** Answers that are no JSON, or of one record. */
+const otherKinds: ReadonlySet<string> = new Set(['detail', 'landing', 'metrics', 'llms', 'runbook'])
+
 const targets = [
   ...(Object.values(routes) as Route[])
-    .filter(
-      ({ answer, path }) =>
-        answer.kind !== 'detail' && !['/', '/metrics', routes.metricSeries.path].includes(path),
-    )
+    .filter(({ answer, path }) => !otherKinds.has(answer.kind) && path !== routes.metricSeries.path)
     .map(({ path }) => path.replace('{table}', 'hosts')),
   seriesTarget,
   '/api/v1/hosts/1',
