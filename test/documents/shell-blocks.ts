@@ -23,6 +23,7 @@ function linesOf(file: string): ShellLine[] {
   return [...text.matchAll(/^ *```sh\n([^]*?)^ *```$/gm)].flatMap(([, block]) =>
     block
       .replaceAll(/\\\n\s*/g, ' ')
+      .replaceAll(/'[^']*'/g, (quoted) => quoted.replaceAll(/\n\s*/g, ' '))
       .split('\n')
       .map((line) => line.replace(/(?:^|\s{2,})# .*$/, '').trim())
       .filter((command) => command !== '')

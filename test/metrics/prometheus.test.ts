@@ -16,8 +16,8 @@ const aDayMs = '86400000'
 const ofOnePublish = [...everything, '--speed', '0', '--cadence-ms', aDayMs, '--idle-ms', aDayMs]
 /** Young worlds. Prospects come to the first, the second is under attack, and the third has units without a place. */
 const still = [...ofOnePublish, '--seed', '12', '--warmup', '14h']
-const attacked = [...ofOnePublish, '--seed', '24', '--warmup', '14h30m']
-const crowded = [...ofOnePublish, '--seed', '24', '--warmup', '20h']
+const attacked = [...ofOnePublish, '--seed', '28', '--warmup', '28h30m']
+const crowded = [...ofOnePublish, '--seed', '28', '--warmup', '25h']
 /** Between two scrapes publishing pauses, while the world advances. */
 const moving = [...everything, '--warmup', '1d', '--speed', '600', '--idle-ms', '300', '--cadence-ms', '100']
 

@@ -47,9 +47,9 @@ describe.each([
   [30, 1n],
   [30, 20_261_120n],
   // A customer is under attack.
-  [14.5, 24n],
+  [28.5, 28n],
   // Units find no place.
-  [20, 24n],
+  [25, 28n],
 ])('a scrape, %d hours and later, of the world of seed %d', (hours, seed) => {
   const world = worldAfter(hours, seed)
   const exposition = createExposition({ collectors: collectorNames })

@@ -60,9 +60,9 @@ test('what fires long after it was so is false', () => {
 })
 
 test('a critical alert that holds by the records, with no fault behind it, is without cause', () => {
-  const storm = fired({ switch: '3' }, [110, 130], [500, 520])
+  const heat = fired({ az: '3' }, [110, 130], [500, 520])
   const told = played(
-    'DcsimBroadcastStorm',
+    'DcsimZoneOverheats',
     '3',
     [
       [105, 128],
@@ -70,7 +70,7 @@ test('a critical alert that holds by the records, with no fault behind it, is wi
     ],
     [[105, 128]],
   )
-  expect(judge(rule('DcsimBroadcastStorm'), storm, told)).toMatchObject({
+  expect(judge(rule('DcsimZoneOverheats'), heat, told)).toMatchObject({
     false: [],
     causeless: ['3 500–520'],
   })
