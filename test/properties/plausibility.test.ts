@@ -13,9 +13,10 @@ describe.each(seeds)('a week of seed %s', (seed) => {
     expect(within(weekOf(seed).hoursBetweenIncidents, 1, 4)).toBe('within 1 and 4')
   })
 
-  test('has incidents of all four bands, and a critical one at most a tenth of the time', () => {
+  // A week without a critical one happens.
+  test('has incidents of all lesser bands, and a critical one at most a tenth of the time', () => {
     const { incidents, time } = weekOf(seed)
-    expect(bands.filter((band) => incidents[band] === 0)).toEqual([])
+    expect(bands.filter((band) => band !== 'Critical' && incidents[band] === 0)).toEqual([])
     expect(time.Critical).toBeLessThanOrEqual(0.1)
   })
 
@@ -34,6 +35,10 @@ describe.each(seeds)('a week of seed %s', (seed) => {
   test('answers 99 to 100 %% of each customer outside of incidents', () => {
     expect(weekOf(seed).availability.filter((percent) => percent < 99)).toEqual([])
   })
+})
+
+test('in one week or another an incident is critical', () => {
+  expect(seeds.some((seed) => weekOf(seed).incidents.Critical > 0)).toBe(true)
 })
 
 /** Each week is simulated once, by whichever test needs it first. */
