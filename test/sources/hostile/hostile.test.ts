@@ -25,7 +25,7 @@ const countedWithinMs = 3_000
 /** How long a misbehavior that may or may not be noticed lasts, at least. */
 const exposedMs = 400
 const recoveryMaxMs = 5_000
-const growthMaxMb = 400
+const growthMaxMb = 512
 
 interface Lane {
   readonly upstream: CapturedUpstream
