@@ -48,9 +48,10 @@ describe.skipIf(!hasPrometheus('installed') || !hasTool('victoria-metrics'))(
       const samples = `count_over_time(dcsim_hosts_online{session="evening"}[${spanSeconds}s])`
       const [once] = await query('deduplicated', samples)
       const [twice] = await query('plain', samples)
-      expect(once).toBeGreaterThanOrEqual(spanSeconds / everySeconds - 1)
+      // A busy machine may miss a scrape or two of either server.
+      expect(once).toBeGreaterThanOrEqual(0.7 * (spanSeconds / everySeconds))
       expect(once).toBeLessThanOrEqual(spanSeconds / everySeconds + 1)
-      expect(twice).toBeGreaterThan(1.7 * once)
+      expect(twice).toBeGreaterThan(1.5 * once)
     })
 
     test('are one series of each, and no value is doubled', async () => {
