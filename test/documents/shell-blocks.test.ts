@@ -9,7 +9,7 @@ import { shellLines } from './shell-blocks.ts'
 
 /** Programs that the documents use and that are not run here, with the test or the reason. */
 const elsewhere: Readonly<Record<string, string>> = {
-  docker: 'test/containers',
+  docker: 'test/containers starts the stack; the commands of docs/offline.md are not run',
   helm: 'test/deploy',
   kind: 'needs a cluster',
   kubectl: 'needs a cluster',
