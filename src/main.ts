@@ -1,5 +1,8 @@
-#!/usr/bin/env node
-/** The entry of the program: runs the command that the command line names. */
+#!/usr/bin/env -S node --max-semi-space-size=16
+/**
+ * The entry of the program: runs the command that the command line names. Without the flag above (MB; also in the start
+ * script), requests that wait on pipelining connections let the young generation grow to 128 MB.
+ */
 import { exitCodes } from './commands/command-line.ts'
 import type { CommandName } from './commands/command-line.ts'
 import { ignoreBrokenPipe } from './commands/logger.ts'
