@@ -209,8 +209,9 @@ function printInspection(file: string, frames: 'read' | 'check', log: Logger): v
   }
   console.log(`${file}: ${formatBytes(index.bytes.size)}, ${damage === null ? 'sound' : 'damaged'}`)
   for (const line of formatIndex(index)) console.log(line)
-  if (frames === 'read' && index.frames.length > 0) {
-    for (const line of formatContents(index, inspectFrames(index, log))) console.log(line)
+  if (index.frames.length > 0) {
+    if (frames === 'check') console.log(formatLine('content', 'not read; add --frames read to describe it'))
+    else for (const line of formatContents(index, inspectFrames(index, log))) console.log(line)
   }
   if (damage !== null) throw new RecordingError(damage)
 }

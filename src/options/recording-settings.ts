@@ -83,10 +83,10 @@ export const replaySettings = {
 
 export const inspectionSettings = {
   frames: {
-    placeholder: 'read/check',
-    defaultText: 'read',
-    help: 'Whether to read all frames and describe their content, or only to check them for damage, which is faster.',
-    choices: ['read', 'check'],
-    parse: oneOfValues(['read', 'check']),
+    placeholder: 'check/read',
+    defaultText: 'check',
+    help: 'Whether only to check all frames for damage, or also to read them and describe their content, which takes far longer.',
+    choices: ['check', 'read'],
+    parse: oneOfValues(['check', 'read']),
   },
 } as const satisfies Record<string, Setting<unknown>>

@@ -29,10 +29,16 @@ function openRegularFile(path: string): { readonly file: number; readonly size: 
   }
 }
 
+/** Small blocks are read by the thousand at once. */
+const windowBytes = 1 << 18
+
 /** The bytes of a file as they were when it was opened. */
 export class FileBytes implements RecordingBytes {
   readonly size: number
   readonly #file: number
+  /** The bytes that were read last, and where they begin. */
+  #window = Buffer.alloc(0)
+  #windowAt = 0
 
   constructor(path: string) {
     try {
@@ -45,6 +51,28 @@ export class FileBytes implements RecordingBytes {
   }
 
   read(into: Uint8Array, at: number): void {
+    if (into.length >= windowBytes) {
+      this.#readAll(into, at)
+      return
+    }
+    const from = at - this.#windowAt
+    if (from < 0 || from + into.length > this.#window.length) {
+      this.#moveWindow(at)
+      this.#window.copy(into, 0, 0, into.length)
+    } else this.#window.copy(into, 0, from, from + into.length)
+  }
+
+  #moveWindow(at: number): void {
+    const length = Math.min(windowBytes, this.size - at)
+    const window = this.#window.length === length ? this.#window : Buffer.allocUnsafeSlow(length)
+    // What could not be read whole is not kept.
+    this.#window = Buffer.alloc(0)
+    this.#readAll(window, at)
+    this.#window = window
+    this.#windowAt = at
+  }
+
+  #readAll(into: Uint8Array, at: number): void {
     let done = 0
     while (done < into.length) {
       const count = this.#readSome(into.subarray(done), at + done)

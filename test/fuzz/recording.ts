@@ -14,7 +14,7 @@ import { SeededRandom } from '../fixtures/seeded-random.ts'
 import { indexOf, MemorySession } from '../recording/recorded.ts'
 
 const { files, seed, inspectEvery } = programOptions({ files: 5_000, seed: randomSeed(), inspectEvery: 100 })
-/** The issue's own bound is 2 s per 100 MB; these files are far smaller. */
+/** These files have some hundred kB. */
 const readMaxMs = 2_000
 const inspectMaxMs = 20_000
 const progressEveryMs = 10_000

@@ -58,7 +58,7 @@ test('record prints what it records, its progress and a summary', () => {
 })
 
 test('inspect prints what a recording contains', async () => {
-  const { code, out, err } = await finished(['inspect', session])
+  const { code, out, err } = await finished(['inspect', session, '--frames', 'read'])
   expect([code, err]).toEqual([0, ''])
   expect(out).toMatch(/session\.rec: [\d.]+ kB, sound\n/)
   expect(out).toMatch(/ session {4}the built-in simulation: scale small, seed 9, .* one frame every 1 s\n/)
@@ -66,6 +66,12 @@ test('inspect prints what a recording contains', async () => {
   expect(out).toMatch(/ frames {5}\d+, 1 of them key frames; publishes 1 to \d+\n/)
   expect(out).toMatch(/ events {5}\d+, none missing\n/)
   expect(out).toMatch(/ {4}hosts +24 +[\d.]+ kB +[\d.]+ %\n/)
+})
+
+test('inspect leaves the content of frames out unless it is asked for', async () => {
+  const { code, out, err } = await finished(['inspect', session])
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toMatch(/ frames {5}\d+, .*\n {2}content {4}not read; add --frames read to describe it\n$/)
 })
 
 test('inspect prints that a file is empty', async () => {
