@@ -1,40 +1,23 @@
 import { expect, test } from 'vitest'
-import { createExposition } from '../../src/metrics/exposition/exposition.ts'
-import { lagKeptMs, SimulationSource } from '../../src/sources/built-in/simulation-source.ts'
-import { FakeClock } from '../fixtures/fake-clock.ts'
-import { TickingWorld } from './ticking-world.ts'
+import { lagKeptMs } from '../../src/sources/built-in/simulation-source.ts'
+import { tickingSource } from './ticking-world.ts'
 
 const second = 1_000_000_000n
 
-function sourceOf(given: { speed?: number; warmUpNs?: bigint; stepTakesMs?: number }) {
-  const clock = new FakeClock()
-  const world = new TickingWorld(() => clock.advanceTo(clock.nowMs() + (given.stepTakesMs ?? 0)))
-  const source = new SimulationSource({
-    title: 'A ticking world',
-    world,
-    exposition: createExposition({ collectors: [] }),
-    clock,
-    speed: given.speed ?? 60,
-    warmUpNs: given.warmUpNs ?? 0n,
-    cadenceMs: 1000,
-  })
-  return { clock, world, source }
-}
-
 test('warms up in slices and posts its progress', () => {
-  const { clock, source } = sourceOf({ warmUpNs: 100n * second, stepTakesMs: 2 })
+  const { clock, source } = tickingSource({ warmUpNs: 100n * second, stepTakesMs: 2 })
   expect(source.warmUp(8)).toEqual({ done: 0.4, simTimeNs: 40n * second })
   expect(source.warmUp(clock.nowMs() + 8)).toEqual({ done: 0.8, simTimeNs: 80n * second })
   expect(source.warmUp(clock.nowMs() + 8)).toEqual({ done: 1, simTimeNs: 100n * second })
 })
 
 test('without a warm-up there is something to capture at once', () => {
-  const { source } = sourceOf({})
+  const { source } = tickingSource({})
   expect(source.warmUp(8)).toEqual({ done: 1, simTimeNs: 0n })
 })
 
 test('takes a step of 10 simulated seconds when wall time, at its speed, has come that far', () => {
-  const { clock, world, source } = sourceOf({ speed: 20 })
+  const { clock, world, source } = tickingSource({ speed: 20 })
   expect(source.advance(8)).toBe(500)
   clock.advanceTo(499)
   expect(source.advance(507)).toBe(1)
@@ -44,14 +27,14 @@ test('takes a step of 10 simulated seconds when wall time, at its speed, has com
 })
 
 test('stands still at speed 0', () => {
-  const { clock, world, source } = sourceOf({ speed: 0 })
+  const { clock, world, source } = tickingSource({ speed: 0 })
   clock.advanceTo(60_000)
   expect(source.advance(60_008)).toBe(Infinity)
   expect(world.nowNs).toBe(0n)
 })
 
 test('a world that cannot keep up lags, yields after its slice, and says by how much it is behind', () => {
-  const { clock, source } = sourceOf({ speed: 10_000, stepTakesMs: 5 })
+  const { clock, source } = tickingSource({ speed: 10_000, stepTakesMs: 5 })
   source.advance(8)
   clock.advanceTo(101)
   expect(source.advance(109)).toBe(0)
@@ -61,7 +44,7 @@ test('a world that cannot keep up lags, yields after its slice, and says by how 
 })
 
 test('does not make good more than a minute of lag', () => {
-  const { clock, source } = sourceOf({ speed: 10, stepTakesMs: 10 })
+  const { clock, source } = tickingSource({ speed: 10, stepTakesMs: 10 })
   source.advance(8)
   clock.advanceTo(3_600_000)
   source.advance(3_600_001)
@@ -70,7 +53,7 @@ test('does not make good more than a minute of lag', () => {
 })
 
 test('posts the cost of the previous publish', () => {
-  const { source } = sourceOf({})
+  const { source } = tickingSource({})
   const previous = { projectMs: 1.23, encodeMs: 4.56, recordsEncoded: 7, recordsTotal: 8, bytesTotal: 9_000 }
   const { snapshot } = source.capture(previous)
   expect(snapshot.diagnostics.publish).toEqual({

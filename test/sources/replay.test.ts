@@ -5,15 +5,13 @@ import { EngineEventSchema, QuestSchema } from '../../src/contract/records/opera
 import { createTotalsLedger } from '../../src/contract/totals.ts'
 import type { EncodedItems } from '../../src/encoding/records/encoded-items.ts'
 import type { EncodedContent } from '../../src/encoding/frames/frame-builder.ts'
-import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
-import { RecordingIndex } from '../../src/recording/recording-index.ts'
 import { createSimulation } from '../../src/records/simulation.ts'
-import { ReplaySource, type ReplayOptions } from '../../src/sources/replay/source.ts'
+import type { ReplayOptions } from '../../src/sources/replay/source.ts'
 import { SourceError } from '../../src/sources/source.ts'
-import { FakeClock } from '../fixtures/fake-clock.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
-import { framesOf, MemoryBytes, MemorySession } from '../recording/recorded.ts'
+import { framesOf, MemorySession } from '../recording/recorded.ts'
+import { replayOf } from '../recording/replayed.ts'
 
 const second = 1_000_000_000n
 const minute = 60n * second
@@ -31,21 +29,8 @@ function recordingOf(minutes: readonly number[]): Buffer {
   return session.bytes
 }
 
-function replayOf(bytes: Buffer, given: Partial<ReplayOptions> = {}) {
-  const clock = new FakeClock()
-  const source = new ReplaySource({
-    title: 'a.rec',
-    index: new RecordingIndex(new MemoryBytes(bytes)),
-    exposition: createExposition({ collectors: [] }),
-    clock,
-    speed: null,
-    span: { fromNs: 0n, untilNs: null },
-    loop: false,
-    reachNs: 0n,
-    ...given,
-  })
-  while (source.warmUp(clock.nowMs() + 8).done < 1) clock.advanceTo(clock.nowMs() + 1)
-  source.advance(clock.nowMs() + 8)
+function watchReplayOf(bytes: Buffer, given: Partial<ReplayOptions> = {}) {
+  const { clock, source } = replayOf(bytes, given)
   /** The world at a time since the replay began. */
   const at = (ms: number): EncodedContent => {
     clock.advanceTo(ms)
@@ -72,17 +57,17 @@ describe('the pace', () => {
   const bytes = recordingOf([0, 1, 2, 5, 6])
 
   test('is that of the recording by default', () => {
-    const { minuteAt } = replayOf(bytes)
+    const { minuteAt } = watchReplayOf(bytes)
     expect([0, 999, 1000, 2999, 3000, 4000].map(minuteAt)).toEqual([0, 0, 1, 2, 5, 6])
   })
 
   test('follows simulated time at a given speed', () => {
-    const { minuteAt } = replayOf(bytes, { speed: 120 })
+    const { minuteAt } = watchReplayOf(bytes, { speed: 120 })
     expect([0, 499, 500, 1000, 2499, 2500, 3000].map(minuteAt)).toEqual([0, 0, 1, 2, 2, 5, 6])
   })
 
   test('is none at speed 0', () => {
-    const { source, minuteAt } = replayOf(bytes, { speed: 0 })
+    const { source, minuteAt } = watchReplayOf(bytes, { speed: 0 })
     expect(minuteAt(1_000_000)).toBe(0)
     expect(source.advance(1_000_008)).toBe(Infinity)
   })
@@ -90,7 +75,7 @@ describe('the pace', () => {
 
 test('starts and ends at the given times since the beginning of the recording', () => {
   const bytes = recordingOf([100, 101, 102, 103, 104])
-  const { minuteAt, source } = replayOf(bytes, { span: { fromNs: minute, untilNs: 3n * minute } })
+  const { minuteAt, source } = watchReplayOf(bytes, { span: { fromNs: minute, untilNs: 3n * minute } })
   expect([0, 1000, 2000].map(minuteAt)).toEqual([101, 102, 103])
   expect(minuteAt(3000)).toBe(103)
   expect(() => source.capture()).toThrow('The replay ended at simulated hour 1.')
@@ -103,14 +88,14 @@ test('every frame of every session and world can be begun with', () => {
     .record(worldAt(2))
     .record(worldAt(9))
   const begin = (seconds: number): number =>
-    replayOf(bytes, { span: { fromNs: BigInt(seconds) * second, untilNs: null } }).minuteAt(0)
+    watchReplayOf(bytes, { span: { fromNs: BigInt(seconds) * second, untilNs: null } }).minuteAt(0)
   expect([0, 60, 61, 62, 122, 542].map(begin)).toEqual([500, 501, 3, 1, 2, 9])
-  const { minuteAt } = replayOf(bytes, { span: { fromNs: 60n * second, untilNs: 62n * second } })
+  const { minuteAt } = watchReplayOf(bytes, { span: { fromNs: 60n * second, untilNs: 62n * second } })
   expect([0, 1000, 2000, 3000].map(minuteAt)).toEqual([501, 3, 1, 1])
 })
 
 test('stops at its end with a reason', () => {
-  const { minuteAt, source } = replayOf(recordingOf([0, 1]))
+  const { minuteAt, source } = watchReplayOf(recordingOf([0, 1]))
   expect(minuteAt(60_000)).toBe(1)
   expect(() => source.capture()).toThrow(
     'The replay ended at simulated hour 0. Restart it, or replay with --loop yes.',
@@ -121,7 +106,7 @@ test('stops at its end with a reason', () => {
 test('stops where the recording is damaged, with a reason', () => {
   const bytes = recordingOf([0, 1, 2])
   bytes[bytes.length - 1] ^= 0xff
-  const { minuteAt, source } = replayOf(bytes)
+  const { minuteAt, source } = watchReplayOf(bytes)
   expect(minuteAt(60_000)).toBe(1)
   expect(() => source.capture()).toThrow('The replay ended at simulated hour 0, where a.rec is damaged.')
 })
@@ -133,7 +118,7 @@ test('begins again in a loop, with the window of events as it was then', () => {
   session.record(
     worldAt(1, { events: [...events, emptyRecord(EngineEventSchema, { at_ns: 2 })], newestEvictedNs: 0n }),
   )
-  const { at } = replayOf(session.bytes, { loop: true })
+  const { at } = watchReplayOf(session.bytes, { loop: true })
   const seen = [0, 1000, 2000, 3000, 4000].map((ms) => {
     const { simTimeNs, events: window, newestEvictedNs } = at(ms).encoded
     return [simTimeNs / minute, window.count, newestEvictedNs]
@@ -148,7 +133,7 @@ test('begins again in a loop, with the window of events as it was then', () => {
 test('what did not change since the last capture is the same object', () => {
   const session = new MemorySession()
   session.record(worldAt(0)).record(worldAt(0)).record(worldAt(1))
-  const { at } = replayOf(session.bytes)
+  const { at } = watchReplayOf(session.bytes)
   const [first, second, third] = [at(0), at(1000), at(2000)].map(({ encoded }) => encoded)
   expect(second.collections.quests).toBe(first.collections.quests)
   expect(second.recordsChanged).toBe(0)
@@ -164,7 +149,7 @@ test('counts what the recorded world had counted', () => {
   session.record(worldAt(0, { totals }))
   totals.event('Incident', 'Error')
   session.record(worldAt(1, { totals }))
-  const { at } = replayOf(session.bytes)
+  const { at } = watchReplayOf(session.bytes)
   expect(at(0).encoded.totals.events).toEqual([{ kind: 'Incident', severity: 'Error', count: 1 }])
   expect(at(1000).encoded.totals.events).toEqual([{ kind: 'Incident', severity: 'Error', count: 2 }])
 })
@@ -172,12 +157,12 @@ test('counts what the recorded world had counted', () => {
 test('a session that was added later follows a second after the one before', () => {
   const first = new MemorySession().record(worldAt(0)).record(worldAt(1))
   const both = new MemorySession({ bytes: first.bytes, blocks: 3 }).record(worldAt(600)).record(worldAt(601))
-  const { minuteAt } = replayOf(both.bytes, { speed: 60 })
+  const { minuteAt } = watchReplayOf(both.bytes, { speed: 60 })
   expect([0, 1000, 2000, 3000].map(minuteAt)).toEqual([0, 1, 600, 601])
 })
 
 test('a replay that is behind leaves nothing out that is shown, and catches up', () => {
-  const { clock, source, minuteAt } = replayOf(recordingOf(Array.from({ length: 500 }, (_, i) => i)))
+  const { clock, source, minuteAt } = watchReplayOf(recordingOf(Array.from({ length: 500 }, (_, i) => i)))
   clock.advanceTo(400_000)
   source.advance(400_008)
   // A minute of it is made good.
@@ -185,7 +170,7 @@ test('a replay that is behind leaves nothing out that is shown, and catches up',
 })
 
 test('continues after a restart from the time that clients have seen', () => {
-  const { minuteAt } = replayOf(recordingOf([0, 1, 2, 3]), { reachNs: 2n * minute })
+  const { minuteAt } = watchReplayOf(recordingOf([0, 1, 2, 3]), { reachNs: 2n * minute })
   expect([0, 1000].map(minuteAt)).toEqual([2, 3])
 })
 
@@ -194,7 +179,7 @@ test('a record that is not what the contract says ends the replay, by its name',
   const bytes = Buffer.from('{"id":1,"title":"x"}')
   const quests = { ...frame.collections.quests, bytes, starts: Uint32Array.of(0, bytes.length + 1) }
   const session = new MemorySession().recordFrame({ ...frame, collections: { ...frame.collections, quests } })
-  const { source } = replayOf(session.bytes)
+  const { source } = watchReplayOf(session.bytes)
   expect(() => source.capture()).toThrow('The recording has an invalid record: quests, item 0 (id 1): blurb')
 })
 
@@ -214,7 +199,7 @@ test.each([
   ],
 ])('recorded totals that are %s end the replay and not the thread', (_, text) => {
   const frame = { ...framesOf()(worldAt(0)), totals: Buffer.from(text) }
-  const { source } = replayOf(new MemorySession().recordFrame(frame).bytes)
+  const { source } = watchReplayOf(new MemorySession().recordFrame(frame).bytes)
   expect(() => source.capture()).toThrow(SourceError)
 })
 
@@ -233,7 +218,7 @@ describe('a real world', () => {
   }
 
   test.each([1, 60, 1000])('is replayed at speed %d with the very records that were recorded', (speed) => {
-    const { at } = replayOf(session.bytes, { speed })
+    const { at } = watchReplayOf(session.bytes, { speed })
     const seen = new Set<bigint>()
     for (let frame = 0; frame < 45; frame++) {
       const { encoded } = at(Math.ceil((frame * 60_000) / speed))
@@ -247,7 +232,7 @@ describe('a real world', () => {
   })
 
   test('has the history of its metrics again', () => {
-    const { source, at } = replayOf(session.bytes, { speed: 60 })
+    const { source, at } = watchReplayOf(session.bytes, { speed: 60 })
     for (let ms = 0; ms < 45_000; ms += 1000) at(ms)
     const series = createSeriesReader(source.history).series('fleet/hosts_online/1m')
     expect(series?.values).toHaveLength(45)

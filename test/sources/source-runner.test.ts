@@ -1,27 +1,15 @@
 import { expect, test } from 'vitest'
 import type { FrameMessage } from '../../src/encoding/frames/frame-message.ts'
 import type { FromWorld } from '../../src/encoding/frames/worker-protocol.ts'
-import { createExposition } from '../../src/metrics/exposition/exposition.ts'
-import { SimulationSource } from '../../src/sources/built-in/simulation-source.ts'
 import { SourceError } from '../../src/sources/source.ts'
 import type { Source } from '../../src/sources/source.ts'
 import { SourceRunner } from '../../src/sources/source-runner.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
-import { TickingWorld } from './ticking-world.ts'
+import { tickingSource, type TickingOptions } from './ticking-world.ts'
 
 /** A host of a world whose steps take time, driven turn by turn. */
-function hostOf(given: { speed?: number; warmUpNs?: bigint; stepTakesMs?: number }) {
-  const clock = new FakeClock()
-  const world = new TickingWorld(() => clock.advanceTo(clock.nowMs() + (given.stepTakesMs ?? 0)))
-  const source = new SimulationSource({
-    title: 'A ticking world',
-    world,
-    exposition: createExposition({ collectors: [] }),
-    clock,
-    speed: given.speed ?? 60,
-    warmUpNs: given.warmUpNs ?? 0n,
-    cadenceMs: 1000,
-  })
+function hostOf(given: TickingOptions) {
+  const { clock, world, source } = tickingSource(given)
   const told: FromWorld[] = []
   const turns: (() => void)[] = []
   const host = new SourceRunner({

@@ -1,7 +1,9 @@
 import type { HostRecord, Snapshot } from '../../src/contract/collections.ts'
 import type { WorldHistory } from '../../src/contract/history.ts'
 import { HostSchema } from '../../src/contract/records/hosts.ts'
-import type { SteppedWorld } from '../../src/sources/built-in/simulation-source.ts'
+import { createExposition } from '../../src/metrics/exposition/exposition.ts'
+import { SimulationSource, type SteppedWorld } from '../../src/sources/built-in/simulation-source.ts'
+import { FakeClock } from '../fixtures/fake-clock.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 
 const stepNs = 10_000_000_000n
@@ -28,4 +30,19 @@ export class TickingWorld implements SteppedWorld {
   snapshot(): Snapshot {
     return { ...this.#snapshot, simTimeNs: this.nowNs }
   }
+}
+
+export interface TickingOptions {
+  readonly speed?: number
+  readonly warmUpNs?: bigint
+  readonly stepTakesMs?: number
+}
+
+/** A ticking world as a source, with the clock that its steps advance. */
+export function tickingSource({ speed = 60, warmUpNs = 0n, stepTakesMs = 0 }: TickingOptions) {
+  const clock = new FakeClock()
+  const world = new TickingWorld(() => clock.advanceTo(clock.nowMs() + stepTakesMs))
+  const exposition = createExposition({ collectors: [] })
+  const options = { title: 'A ticking world', world, exposition, clock, speed, warmUpNs, cadenceMs: 1000 }
+  return { clock, world, source: new SimulationSource(options) }
 }

@@ -2,18 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { stepFacility } from '../../../src/simulation/facility/facility.ts'
 import { usualCelsius } from '../../../src/simulation/facility/weather.ts'
 import { day, hour, minute, stepLength } from '../../../src/simulation/time.ts'
-import { createNetworkFixture, loadEvenly, type NetworkFixture, step } from '../network/network-fixture.ts'
+import { createBusyNetwork, type NetworkFixture } from '../network/network-fixture.ts'
 
 let world: NetworkFixture
 
 beforeEach(() => {
-  world = createNetworkFixture(4)
-  loadEvenly(world, 0.4, 1, 0.5)
-  for (let host = 0; host < 4; host++) {
-    const sku = world.topology.hostSkus[world.topology.hosts.sku[host]]
-    world.load.cpuUsedMilli[host] = sku.vcpu * 500
-  }
-  step(world)
+  world = createBusyNetwork(4)
 })
 
 /** Sets the climate to one temperature at all times, and lets the zone settle. */

@@ -126,6 +126,18 @@ export function step(world: NetworkFixture, times = 1): void {
   }
 }
 
+/** One step of hosts that use half of their processors. */
+export function createBusyNetwork(hosts: number): NetworkFixture {
+  const world = createNetworkFixture(hosts)
+  loadEvenly(world, 0.4, 1, 0.5)
+  for (let host = 0; host < hosts; host++) {
+    const sku = world.topology.hostSkus[world.topology.hosts.sku[host]]
+    world.load.cpuUsedMilli[host] = sku.vcpu * 500
+  }
+  step(world)
+  return world
+}
+
 /** A customer with one unit on each of the given hosts. */
 export function addCustomer(world: NetworkFixture, id: number, hosts: readonly number[]): void {
   const tenant = { id, hosts: Int32Array.from(hosts), hostUnits: new Int32Array(hosts.length).fill(1) }

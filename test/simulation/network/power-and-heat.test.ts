@@ -5,19 +5,13 @@ import {
   shutdownCelsius,
 } from '../../../src/simulation/facility/limits.ts'
 import { applianceRow, hostRow, mark, switchRow } from './names.ts'
-import { loadEvenly, type NetworkFixture, createNetworkFixture, step } from './network-fixture.ts'
+import { createBusyNetwork, type NetworkFixture, step } from './network-fixture.ts'
 
 /** One zone: four hosts in one rack, the network in another; feeds A and B; two cooling units of 3 kW. */
 let world: NetworkFixture
 
 beforeEach(() => {
-  world = createNetworkFixture(4)
-  loadEvenly(world, 0.4, 1, 0.5)
-  for (let host = 0; host < 4; host++) {
-    const sku = world.topology.hostSkus[world.topology.hosts.sku[host]]
-    world.load.cpuUsedMilli[host] = sku.vcpu * 500
-  }
-  step(world)
+  world = createBusyNetwork(4)
 })
 
 const minutes = (count: number) => step(world, 6 * count)
