@@ -12,7 +12,7 @@ import { targetsCommand } from './targets.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 
-export const completionCommand = {
+const completionCommand = {
   name: 'completion',
   usage: `completion ${shells.join('|')}`,
   summary:

@@ -22,7 +22,7 @@ const sessionsMax = 3_660
 const elapsedAfterJoin = (elapsedNs: bigint): bigint => (elapsedNs / nsPerSecond + 1n) * nsPerSecond
 
 /** How a recording ends: with a whole block, within a block, or where it is damaged. */
-export type RecordingEnd =
+type RecordingEnd =
   | { readonly is: 'end' }
   | { readonly is: 'unfinished'; readonly at: number }
   | { readonly is: 'damage'; readonly damage: Damage }

@@ -4,7 +4,7 @@ import type { TotalsLedger } from '../contract/totals.ts'
 import type { EntityKind, EventKind, Severity } from '../contract/vocabularies.ts'
 import { type Micros, toNs } from './time.ts'
 
-export interface EventLogState {
+interface EventLogState {
   /** The newest events, oldest first. */
   readonly window: EventRecord[]
   newestEvictedNs: bigint

@@ -4,7 +4,7 @@ export const stepsPerMinute = minute / stepLength
 export const stepsPerHour = hour / stepLength
 
 /** Work that recurs once in `everySteps`, at the step `offset` of each round. */
-export interface RecurringTask {
+interface RecurringTask {
   readonly everySteps: number
   readonly offset: number
 }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 
-export interface RawResponse {
+interface RawResponse {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
   readonly body: string

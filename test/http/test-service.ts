@@ -23,12 +23,12 @@ import { busyHost } from '../fixtures/busy-hosts.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { FakeSupply } from '../mirror/fake-supply.ts'
 
-export const realClock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
+const realClock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
 export const beyondDoubles = 9007199254740993n
 export const largestId = 9223372036854775807n
 
-export const eventAt = (atNs: number | bigint): EventRecord =>
+const eventAt = (atNs: number | bigint): EventRecord =>
   emptyRecord(EngineEventSchema, {
     at_ns: atNs,
     kind: 'WorldStarted',
@@ -37,7 +37,7 @@ export const eventAt = (atNs: number | bigint): EventRecord =>
   })
 
 /** Three records of every collection, the ids of two of them beyond the integers of a double; 150 hosts. */
-export function smallWorld(): Snapshot {
+function smallWorld(): Snapshot {
   const three = (name: keyof Collections) =>
     [7, beyondDoubles, largestId].map((id) => emptyRecord(collections[name], { id }))
   const all = Object.fromEntries(collectionNames.map((name) => [name, three(name)])) as unknown as Collections
@@ -52,7 +52,7 @@ export function smallWorld(): Snapshot {
 
 const text = (family: string, body: string): ExpositionChunk => ({ family, bytes: Buffer.from(body) })
 
-export const worldFamilies: readonly ExpositionChunk[] = [
+const worldFamilies: readonly ExpositionChunk[] = [
   text('dcsim_hosts', '# HELP dcsim_hosts Hosts.\n# TYPE dcsim_hosts gauge\ndcsim_hosts 150\n'),
   text('dcsim_racks', '# HELP dcsim_racks Racks.\n# TYPE dcsim_racks gauge\ndcsim_racks 8\n'),
 ]
@@ -80,7 +80,7 @@ export interface Served {
   readonly text: string
 }
 
-export interface ServiceSettings {
+interface ServiceSettings {
   readonly world?: Snapshot | null
   readonly allowedHosts?: readonly string[]
   readonly session?: string

@@ -40,7 +40,7 @@ export interface Chronicle {
   readonly happenings: readonly Happening[]
 }
 
-export interface ChronicleRun {
+interface ChronicleRun {
   readonly seed: bigint
   readonly scale: number | ScaleName
   readonly days: number

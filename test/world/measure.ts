@@ -48,7 +48,7 @@ export interface MeasuredWorld {
   readonly coolingLoad: Spread
 }
 
-export interface MeasuredRun {
+interface MeasuredRun {
   readonly seed: bigint
   readonly scale: number | ScaleName
   readonly days: number

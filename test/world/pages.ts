@@ -7,7 +7,7 @@ import { type FirstLook, isWorthALook, scoreOf } from './first-look.ts'
 type Row = readonly (string | number)[]
 
 /** Columns as wide as they need to be, the first to the left and numbers to the right. */
-export function tableText(head: readonly string[], rows: readonly Row[]): string {
+function tableText(head: readonly string[], rows: readonly Row[]): string {
   const cells = [head, ...rows.map((row) => row.map(String))]
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column].length)))
   const align = (cell: string, column: number): string =>

@@ -29,7 +29,7 @@ export const travelTo = (name: string): PlannedStep => ({
   minutes: 6,
 })
 export const access = { kind: 'Access' } as const
-export const fetchSpare = (part: PartKind): PlannedStep => ({
+const fetchSpare = (part: PartKind): PlannedStep => ({
   kind: 'FetchSpare',
   detail: `Fetch ${partWithArticle(part)} from stock`,
   minutes: 6,

@@ -26,7 +26,7 @@ const durationFactorMax = 1.5
 /** Factor on the duration for a technician without the skill. */
 const unskilledFactor = 1.6
 
-export interface Outcomes {
+interface Outcomes {
   started(order: WorkOrder): void
   blocked(order: WorkOrder): void
   stepDone(order: WorkOrder, step: WorkStep): void

@@ -28,7 +28,7 @@ import type { IncidentSummary } from '../incidents/model.ts'
 export const finishedRetention: Micros = 2 * day
 export const finishedMax = 500
 /** Open upkeep orders; other orders are bounded by what they are for. */
-export const openUpkeepMax = 100
+const openUpkeepMax = 100
 
 /** Time constant of the moving averages of wages and spare parts. */
 const costAverageHours = 12
@@ -38,7 +38,7 @@ const rediagnoseAfterRepair: Micros = 20 * minute
 const rediagnoseWithoutResult: Micros = 2 * hour
 
 /** What operations reads of fault kinds: how to repair them, and how far they reach. */
-export type RepairKinds = Readonly<Record<CauseKind, Pick<FaultKind, 'planRepair' | 'reach'>>>
+type RepairKinds = Readonly<Record<CauseKind, Pick<FaultKind, 'planRepair' | 'reach'>>>
 
 interface OperationsState {
   readonly dispatcher: Dispatcher['state']

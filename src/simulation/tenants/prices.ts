@@ -68,12 +68,12 @@ export const pricePlans: Readonly<Record<Tier, PricePlan>> = {
   },
 }
 
-export const diskGbMonth = 0.012
-export const sliceMonth: Partial<Record<ServiceClass, number>> = {
+const diskGbMonth = 0.012
+const sliceMonth: Partial<Record<ServiceClass, number>> = {
   'gpu-training': 310,
   'gpu-inference': 150,
 }
-export const dedicatedSurcharge = 0.3
+const dedicatedSurcharge = 0.3
 export const perMillionRequests = 0.01
 export const trafficDollarsPerTb = 4
 

@@ -3,7 +3,7 @@ import { type DeviceTable, deviceKind, idOf, type Topology } from './tables.ts'
 import type { WorldView } from '../state.ts'
 import type { FaultTarget } from './fault-target.ts'
 
-export type TargetKind = FaultTarget['kind']
+type TargetKind = FaultTarget['kind']
 
 const targetKinds: readonly TargetKind[] = [
   'Host',
@@ -143,7 +143,7 @@ export function portOwnerName(topology: Topology, port: number): string {
     : topology.panels.name[topology.ports.device[port]]
 }
 
-export const portName = (topology: Topology, port: number): string =>
+const portName = (topology: Topology, port: number): string =>
   `${portOwnerName(topology, port)} port ${topology.ports.label[port]}`
 
 /** Location of a target, as texts state it. */

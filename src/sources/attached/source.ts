@@ -53,7 +53,7 @@ const firstRetryMs = 50
 const firstPollMs = 20
 const pollMaxMs = 250
 
-export interface AttachedSourceOptions {
+interface AttachedSourceOptions {
   readonly origin: URL
   readonly exposition: Exposition
   readonly clock: Clock

@@ -34,7 +34,7 @@ function withoutRoom(topology: Topology): Topology {
   return { ...topology, ...Object.fromEntries(full) }
 }
 
-export function networkOf(built: Topology, random = new RandomStreams(1n)): NetworkFixture {
+function networkOf(built: Topology, random = new RandomStreams(1n)): NetworkFixture {
   const topology = withoutRoom(built)
   const customers = new Map<number, Tenant>()
   const attacks: Fault[] = []

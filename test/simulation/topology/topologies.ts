@@ -3,7 +3,7 @@ import type { ScaleName } from '../../../src/simulation/topology/sizing.ts'
 import type { DeviceTable, Topology } from '../../../src/simulation/topology/tables.ts'
 import { RandomStreams } from '../../../src/simulation/random.ts'
 
-export interface TopologyCase {
+interface TopologyCase {
   /** What reproduces the plant, for messages. */
   readonly name: string
   readonly seed: bigint

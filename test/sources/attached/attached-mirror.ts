@@ -25,7 +25,7 @@ export async function textOf(origin: string, path: string): Promise<string> {
 /** A body without its `meta`. */
 export const withoutMeta = (body: string): string => body.replace(/^\{"meta":\{[^}]*\},?/, '{')
 
-export interface Health {
+interface Health {
   readonly status: string
   readonly reason: string
   readonly age_ms: number

@@ -6,7 +6,7 @@ import type { Route } from '../../../src/contract/routes.ts'
 import { MirrorProcess } from '../../fixtures/mirror-process.ts'
 import type { Reply, ReplyFilter } from '../attached/fake-upstream.ts'
 
-export const seriesPath = 'fleet/rps/10s'
+const seriesPath = 'fleet/rps/10s'
 export const seriesTarget = `${routes.metricSeries.path}?path=${seriesPath}`
 const publishEveryMs = 150
 const stepNs = 10_000_000_000n

@@ -131,7 +131,7 @@ export async function checkKept(mirror: MirrorProcess, world: CapturedWorld): Pr
   return failures
 }
 
-export interface MirrorHealth {
+interface MirrorHealth {
   readonly status: 'starting' | 'ok' | 'idle' | 'stale'
   readonly reason: string
   readonly publish_seq: number

@@ -18,7 +18,7 @@ const failingDaysMax = 11
 const weakness = 9
 /** Devices of one kind in a zone are of one delivery if they were installed within this time of each other. */
 const deliveryTime: Micros = 30 * day
-export const weakBatchesMax = 8
+const weakBatchesMax = 8
 
 /** The parts that fail in batches, with the relative likelihood of each. */
 const weakParts: readonly { readonly kind: CauseKind; readonly weight: number }[] = [

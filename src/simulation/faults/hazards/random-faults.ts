@@ -61,7 +61,7 @@ export function createRandomFaults(
 }
 
 /** What makes some parts likelier to fail than others of the same age and wear. */
-export interface Flaws {
+interface Flaws {
   readonly weakBatches: readonly WeakBatch[]
   readonly campaign: FirmwareCampaign
 }

@@ -21,7 +21,7 @@ function busierGbps(state: ObservedWorld, cable: number): number {
 }
 
 /** Smaller amounts of traffic are rounding errors. */
-export const minMeaningfulGbps = 1e-6
+const minMeaningfulGbps = 1e-6
 
 /** Traffic that did not fit on the link of a port. Excludes frames that the wire lost. */
 export function overflowGbps(state: ObservedWorld, port: number): number {

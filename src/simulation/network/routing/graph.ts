@@ -5,8 +5,8 @@ import { deviceKind, type Topology } from '../../topology/tables.ts'
  * settles traffic to users, and one downward pass traffic from users. Built once; routes are shares of its links.
  */
 
-export const layers = ['host', 'edge', 'aggregation', 'core', 'firewall', 'gateway', 'carrier'] as const
-export type Layer = (typeof layers)[number]
+const layers = ['host', 'edge', 'aggregation', 'core', 'firewall', 'gateway', 'carrier'] as const
+type Layer = (typeof layers)[number]
 export const layerOf = Object.fromEntries(layers.map((name, index) => [name, index])) as Record<Layer, number>
 
 export interface Graph {

@@ -20,7 +20,7 @@ const plannedMax = 1.36
 /** Disk operations of a unit at its peak, relative to what was promised. */
 const peakIopsShare = 0.62
 /** CPU time that a hostile request wastes. */
-export const hostileRequestMs = 2.5
+const hostileRequestMs = 2.5
 /** A smaller relative change of hostile requests does not update demand. */
 const hostileChangeMin = 0.05
 

@@ -29,7 +29,7 @@ const formerCustomersMax = 100
 /** Mean days until a customer leaves for reasons of its own. */
 const meanStayDays = 1_500
 
-export interface LifecycleSteps {
+interface LifecycleSteps {
   sign(prospect: Prospect): Account
   goLive(account: Account): void
   /** Once a minute. */

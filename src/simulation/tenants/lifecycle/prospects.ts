@@ -17,7 +17,7 @@ const attemptValidity: Micros = hour
 /** Time until the next decision on a prospect that waits for capacity. */
 const decisionInterval: Micros = 4 * hour
 
-export interface Prospects {
+interface Prospects {
   /** Prospects arrive, leave and sign. */
   step(sign: (prospect: Prospect) => unknown): void
 }

@@ -2,7 +2,7 @@ import type { Account } from '../account.ts'
 import type { TenantsState } from '../state.ts'
 
 /** Which hosts run a customer's units, and which customers have units on a host. */
-export interface HostLists {
+interface HostLists {
   /** Updates the hosts of the customers whose units have changed. */
   update(): void
   onHost(host: number): readonly number[]

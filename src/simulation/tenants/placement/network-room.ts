@@ -12,7 +12,7 @@ const utilizationMax = 0.65
 /** Peaks are forgotten over two weeks, so that they hold a whole week. */
 const peakMemoryPerMinute = 1 - minute / (14 * day)
 
-export interface Traffic {
+interface Traffic {
   readonly in: number
   readonly out: number
   readonly eastWest: number

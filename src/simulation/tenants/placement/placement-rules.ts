@@ -1,7 +1,7 @@
 import type { TenantContext } from '../context.ts'
 
 /** Private segments that the virtual switch of a host can hold routes for. */
-export const privateSegmentsPerHost = 6
+const privateSegmentsPerHost = 6
 
 /** Rules that a host must meet to accept a unit, as bits of a mask. */
 export const placementRule = {

@@ -1,7 +1,7 @@
 import type { ContentionState } from '../../../contract/vocabularies.ts'
 
 /** CPU demand relative to physical CPU at which each contention state begins. */
-export const lightContentionFrom = 0.75
+const lightContentionFrom = 0.75
 export const contendedFrom = 0.92
 export const starvedFrom = 1.05
 

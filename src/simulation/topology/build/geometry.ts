@@ -24,7 +24,7 @@ export interface Spot {
   readonly startU: number
 }
 
-export function pointOf(draft: TopologyDraft, spot: Spot): Point {
+function pointOf(draft: TopologyDraft, spot: Spot): Point {
   const rack = draft.racks[spot.rack]
   return [
     cm(1.2 + rack.place * rackWidth),
@@ -44,11 +44,11 @@ export interface Way {
 const stocked = [1, 2, 3, 5, 7, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 125, 150, 200, 250, 300, 400, 500]
 
 /** The shortest cable in stock that is long enough. */
-export function stockedLength(metres: number): number {
+function stockedLength(metres: number): number {
   return stocked.find((length) => length >= metres) ?? Math.ceil(metres / 100) * 100
 }
 
-export function wayLength(points: readonly Point[]): number {
+function wayLength(points: readonly Point[]): number {
   let sum = 0
   for (let i = 1; i < points.length; i++) {
     const dx = points[i][0] - points[i - 1][0]

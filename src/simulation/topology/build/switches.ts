@@ -185,7 +185,7 @@ export function addAggregationPair(
 /** Racks with hosts, and rows of them, that a zone has floor space for. */
 export const racksMaxOf = (zone: ZoneDraft, { growthMax }: Sizing): number =>
   Math.ceil(zone.racks.filter((rack) => !zone.networkRacks.includes(rack)).length * growthMax)
-export const rowsMaxOf = (zone: ZoneDraft, sizing: Sizing): number =>
+const rowsMaxOf = (zone: ZoneDraft, sizing: Sizing): number =>
   Math.max(zone.rows.length, Math.ceil(racksMaxOf(zone, sizing) / sizing.racksPerRow))
 
 export function addCoreSwitches(draft: TopologyDraft, sizing: Sizing, ages: RandomStream): void {

@@ -13,7 +13,7 @@ import { addAggregationPair, addEdgePair, laterEdgePorts } from './switches.ts'
 import { connectorOf, skuRow } from './topology-builder.ts'
 
 /** Supply of a rack that is put up later. */
-export const laterRackKw = 22
+const laterRackKw = 22
 
 /** Carries out works. Throws if there is no room for them, which room.ts tells beforehand. */
 export function carryOut(site: Site, works: Works, at: Micros): void {
@@ -98,7 +98,7 @@ function putUpRack(site: Site, zoneRow: number, at: Micros): void {
 }
 
 /** Rows of the cables of a zone that begin in ports of a role. */
-export function linksOfRole({ topology }: Pick<Site, 'topology'>, zone: number, role: PortRole): number[] {
+function linksOfRole({ topology }: Pick<Site, 'topology'>, zone: number, role: PortRole): number[] {
   const { cables, ports } = topology
   const tables = {
     [deviceKind.Switch]: topology.switches,
