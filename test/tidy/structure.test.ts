@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { exportedNames, files, importedNames, importsOf, isScript, isSource, partOf } from './source-files.ts'
+import { exportedNames, files, importedNames, importsOf, isScript, isSource } from './source-files.ts'
 
 const folderFilesMax = 12
 const importersMax = 40
@@ -47,7 +47,7 @@ test('what src exports is imported by another file', () => {
   // The declarations of the package name what selects a source.
   const isDeclared = (path: string): boolean => /^src\/sources\/[^/]+\/kind\.ts$/.test(path)
   const needless = sources
-    .filter(({ path }) => partOf(path) !== 'simulation' && !isDeclared(path))
+    .filter(({ path }) => !isDeclared(path))
     .flatMap((file) => {
       const names = used.get(file.path) ?? new Set()
       return names.has('*')

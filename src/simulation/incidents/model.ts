@@ -61,7 +61,7 @@ export interface Cause {
   cleared: boolean
 }
 
-export interface TimelineEntry {
+interface TimelineEntry {
   readonly at: Micros
   readonly kind: TimelineKind
   readonly detail: string

@@ -2,7 +2,7 @@ import type { Topology } from '../topology/tables.ts'
 import type { RandomStream } from '../random.ts'
 import { hour, type Micros } from '../time.ts'
 
-export const partKinds = [
+const partKinds = [
   'ssd',
   'psu',
   'fan',

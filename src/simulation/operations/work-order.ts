@@ -6,7 +6,7 @@ import type { PartKind } from './inventory.ts'
 import type { Skill } from './technicians.ts'
 
 /** What a step needs before it can begin. */
-export type Need =
+type Need =
   | { readonly kind: 'Spare'; readonly part: PartKind }
   | { readonly kind: 'Vendor'; readonly minutes: readonly [number, number] }
   | { readonly kind: 'Access' }

@@ -43,7 +43,7 @@ export function createTenantContext(world: WorldView, state: TenantsState): Tena
 }
 
 /** Random streams of customers and services. They are found by name, so they are not part of the state. */
-export interface NoiseStreams {
+interface NoiseStreams {
   ofAccount(account: Pick<Account, 'id'>): RandomStream
   ofService(row: number): RandomStream
   forget(account: Account): void

@@ -167,14 +167,14 @@ export interface SwitchTable extends DeviceTable {
   readonly role: readonly SwitchRole[]
 }
 
-export interface GatewayTable extends DeviceTable {
+interface GatewayTable extends DeviceTable {
   readonly wanPorts: Uint16Array
   readonly lanPorts: Uint16Array
   /** Add-ons bought and switched on: bit n for the n-th of the contract's `securityAddons`. */
   readonly addons: Uint8Array
 }
 
-export interface ApplianceTable extends DeviceTable {
+interface ApplianceTable extends DeviceTable {
   readonly kind: readonly ApplianceKind[]
   /** Whether it is attached to a gateway rather than in the path of traffic. */
   readonly gatewayAddon: Uint8Array

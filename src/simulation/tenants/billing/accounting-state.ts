@@ -2,7 +2,7 @@ import type { Topology } from '../../topology/tables.ts'
 import { createHostCosts, type HostCosts } from './host-costs.ts'
 
 /** Millionths of a dollar since the world began. */
-export interface AccountingTotals {
+interface AccountingTotals {
   revenue: number
   direct: number
   facility: number
@@ -22,7 +22,7 @@ export interface AccountingTotals {
 }
 
 /** Millionths of a dollar that were booked on customers in the current minute, and their traffic. */
-export interface MinuteBookings {
+interface MinuteBookings {
   revenue: number
   infrastructure: number
   transit: number

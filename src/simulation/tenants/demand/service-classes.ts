@@ -3,7 +3,7 @@ import type { CurveName } from './curves.ts'
 
 /** The role of a service: users call `front`, other services of the customer call `behind`, `job` is batch work. */
 export const roles = ['front', 'behind', 'job'] as const
-export type Role = (typeof roles)[number]
+type Role = (typeof roles)[number]
 /** How the service table stores a role. */
 export const roleIndex = { front: 0, behind: 1, job: 2 } as const satisfies Record<Role, number>
 

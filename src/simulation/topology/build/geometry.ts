@@ -2,7 +2,7 @@ import type { TopologyDraft } from './topology-builder.ts'
 
 /** Positions in the room of a zone, and cable routes between them. Coordinates are x, y, z in meters. */
 
-export type Point = readonly number[]
+type Point = readonly number[]
 
 const rackWidth = 0.6
 const rowPitch = 3

@@ -26,7 +26,7 @@ import { buildWanEdge } from './wan-edge.ts'
 import type { DatedWorks } from '../works.ts'
 
 /** The topology as those see it who build on it. All others read it. */
-export interface GrowingTopology extends Topology {
+interface GrowingTopology extends Topology {
   readonly zones: readonly (ZonePlan & { readonly coolingUnits: number[] })[]
   readonly racks: GrowingRacks
   readonly coolingUnits: Growing<CoolingTable> & { readonly name: string[] }

@@ -69,7 +69,7 @@ export interface ZoneDraft {
 }
 
 /** Free ports of one role of a device: rows `next` up to, but not including, `end`. */
-export interface Sockets {
+interface Sockets {
   next: number
   readonly end: number
 }
