@@ -48,7 +48,7 @@ const processes = [
 
 /** Other programs, which have to be installed: a container engine, Prometheus, promtool, Alertmanager. */
 const programs = [
-  'test/alerts/{alertmanager,config,firing,pause,sessions}.test.ts',
+  'test/alerts/{alertmanager,config,firing,pause,sessions,texts}.test.ts',
   'test/alerts/inbox/**/*.test.ts',
   'test/alerts/proof/proof.test.ts',
   'test/containers/**/*.test.ts',

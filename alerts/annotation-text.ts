@@ -21,6 +21,10 @@ export const dollars = `{{ $value | ${money} }}`
 export const oneDecimal = '{{ $value | printf "%.1f" }}'
 export const duration = `{{ $value | ${span} }}`
 
+/** `1.1 GiB`. */
+export const bytes =
+  '{{ $value | humanize1024 | reReplaceAll "([.][0-9])[0-9]+" "$1" | reReplaceAll "([0-9])([KMGT]i)" "$1 $2" }}B'
+
 /** `1 unit`, `12 units`: the value and what is counted. */
 export const counted = (noun: string, plural = `${noun}s`): string =>
   `{{ $value | ${grouped} }} {{ if eq $value 1.0 }}${noun}{{ else }}${plural}{{ end }}`
@@ -46,8 +50,9 @@ export const looked = (name: string, labels: readonly string[], then: string, co
 export const foundPercent = `{{ . | value | ${share} }}`
 export const foundDollars = `{{ . | value | ${money} }}`
 export const foundDuration = `{{ . | value | ${span} }}`
-export const foundCount = (noun: string): string =>
-  `{{ . | value | ${grouped} }} ${noun}{{ if ne (value .) 1.0 }}s{{ end }}`
+export const countOf = (sample: string, noun: string): string =>
+  `{{ ${sample} | value | ${grouped} }} ${noun}{{ if ne (value ${sample}) 1.0 }}s{{ end }}`
+export const foundCount = (noun: string): string => countOf('.', noun)
 
 const ofIncident = (name: string, then: string, comparison = ''): string =>
   looked(name, ['incident'], then, comparison)
@@ -58,6 +63,9 @@ const whatAndWhere = ofIncident(
   '{{ $on := ", " }}{{ if . | label "customer" }}{{ $on = " on " }}{{ end }}' +
     '{{ . | label "symptom" }}{{ with . | label "subject" }}{{ $on }}{{ . }}{{ end }}',
 )
+
+/** The band that an incident has now. */
+export const incidentBand = ofIncident('dcsim_incident_info', '{{ . | label "band" }}')
 
 /** `22: traffic flood on Clover Vale Streaming (19 customers, $61/h at risk)`. */
 export const incidentTitle =
@@ -70,7 +78,7 @@ export const incidentTitle =
 const age =
   `{{ range query (printf "dcsim_sim_time_seconds{${targetSelector}} - on (${targetLabels.join(', ')}) group_right ()` +
   ` dcsim_incident_started_seconds{${targetSelector}, incident=%q}"` +
-  ` ${targetValues} ${targetValues} $labels.incident) }}Open for ${foundDuration} of game time. {{ end }}`
+  ` ${targetValues} ${targetValues} $labels.incident) }}Open for ${foundDuration} of simulated time. {{ end }}`
 
 /** Where it is, what is behind it as far as that is known, and how long it has been there. */
 export const incidentState =
@@ -79,6 +87,7 @@ export const incidentState =
     '{{ with . | label "place" }}Where: {{ . }}. {{ end }}' +
       '{{ if eq (. | label "cause_state") "confirmed" }}Confirmed cause: {{ . | label "cause" }}. ' +
       '{{ else if eq (. | label "cause_state") "suspected" }}Suspected cause: {{ . | label "cause" }}. ' +
-      '{{ else }}The cause is not known yet. {{ end }}' +
-      '{{ with . | label "max_sla_tier" }}Highest plan affected: {{ . }}. {{ end }}',
+      '{{ else }}Cause not known yet. {{ end }}' +
+      '{{ with . | label "max_sla_tier" }}Highest plan affected: {{ . }}. {{ end }}' +
+      '{{ with . | label "compliance_at_risk" }}{{ . }} compliance is at risk. {{ end }}',
   ) + age

@@ -9,12 +9,14 @@ interface Inhibition {
 }
 
 /** What in a zone follows from the failure of the zone, or from what an incident there does to it. */
-const trafficInZone = 'ZoneDropsTraffic|ZoneWanFull|LinkFull|LinkDown|GatewayFabricFull|InspectionFull'
+const trafficInZone =
+  'ZoneDropsTraffic|ZoneWanFull|LinkFull|LinkDown|GatewayFabricFull|GatewayThrottled|InspectionFull'
 const symptomsInZone = `Dcsim(${trafficInZone}|ZoneHostsDown|HostDown|HostOnOneFeed|SwitchDown|GatewayDown|ApplianceDown|GatewayAnnouncesNoRoutes|RackOnOneFeed|RackHot|UnitsStranded|ZoneCoolingStrained|CoolingUnitDown)`
 
 /** Alerts that a grave incident explains, by the label under which it concerns the same. */
 const explained: Readonly<Record<string, string>> = {
-  az: `Dcsim(${trafficInZone}|ZoneHostsDown|UnitsStranded)`,
+  // What fails a whole zone opens an incident of its own, which is graver news than its symptoms.
+  az: `Dcsim(${trafficInZone}|PowerFeedDown|PowerFeedNearlyFull|ZonePowerNotRedundant|ZoneAnnouncesNoRoutes|ZoneOverheats|ZoneHostsDown|UnitsStranded)`,
   subject:
     'Dcsim(SwitchDown|GatewayDown|ApplianceDown|HostDown|LinkDown|LinkFull|BroadcastStorm|SwitchFabricFull|SwitchLosesFrames|SwitchLinksFlap|GatewayAnnouncesNoRoutes|GatewayThrottled|GatewayFabricFull|InspectionFull|DefenceNearlyFull|CoolingUnitDown)',
   host: 'Dcsim(HostDown|HostOnOneFeed)',
@@ -71,9 +73,15 @@ export function inhibitions({ identity }: Settings): Inhibition[] {
     })),
     {
       // Which share of the revenue is at risk is the sum of what incidents tell.
-      source_matchers: ['alertname="DcsimIncidentCritical"'],
+      source_matchers: ['alertname="DcsimIncidentScope"'],
       target_matchers: ['alertname=~"Dcsim(IncidentRevenueAtRisk|SlaCreditsHigh)"'],
       equal: [...target],
+    },
+    {
+      // The message about a grave incident says whom it affects, and which compliance is at risk.
+      source_matchers: ['alertname="DcsimIncidentMajor"'],
+      target_matchers: ['alertname=~"DcsimIncident(ComplianceAtRisk|Worsens)"'],
+      equal: [...target, 'incident'],
     },
     {
       source_matchers: ['alertname="DcsimPowerFeedDown"'],

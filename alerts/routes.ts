@@ -52,10 +52,19 @@ export function routes({ identity }: Settings): Route {
       },
       {
         receiver: 'warning',
-        matchers: ['severity="warning"', 'incident=~".+"'],
+        matchers: ['severity="warning"', 'alertname=~"DcsimIncident(Major|OfUnknownBand)"'],
         group_by: [...target, 'incident'],
         group_wait: '10s',
         group_interval: '20s',
+        repeat_interval: '4h',
+      },
+      {
+        // What else is known of an incident can wait, and is one message with what changes meanwhile.
+        receiver: 'warning',
+        matchers: ['severity="warning"', 'incident=~".+"'],
+        group_by: [...target, 'alertname', 'incident'],
+        group_wait: '15s',
+        group_interval: '5m',
         repeat_interval: '4h',
       },
       {

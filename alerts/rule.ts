@@ -46,6 +46,9 @@ const dashboardVariables = {
   customer: 'customer',
   tier: 'tier',
   incident: 'incident',
+  rack: 'rack',
+  // Devices are chosen by name, which an alert about one has as its label.
+  name: 'device',
 } as const
 export type DashboardLabel = keyof typeof dashboardVariables
 

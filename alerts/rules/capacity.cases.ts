@@ -16,9 +16,9 @@ export const capacityCases = {
     resolvedAt: '24m15s',
     series: { ...poolInfo, 'dcsim_pool_cpu_free_vcpus{pool="3"}': fallingFree },
     labels: { name: 'GPU x86', pool: '3', severity: 'info', subject: 'GPU x86' },
-    summary: 'Pool GPU x86 runs out of CPU within 24 game hours',
+    summary: 'Pool GPU x86 is predicted to run out of CPU within 24 simulated hours',
     description:
-      'Pool GPU x86 runs out of CPU within 24 game hours at the present trend. Order CPU, or move what grows elsewhere; the Compute dashboard shows since when it has grown.',
+      'The forecast extends the present trend of free CPU in pool GPU x86. Order more, or move what grows elsewhere; the Compute dashboard shows the growth.',
     opens: opensPool,
   },
   DcsimPoolMemoryFillsUp: {
@@ -26,9 +26,9 @@ export const capacityCases = {
     resolvedAt: '24m15s',
     series: { ...poolInfo, 'dcsim_pool_memory_free_bytes{pool="3"}': fallingFree },
     labels: { name: 'GPU x86', pool: '3', severity: 'info', subject: 'GPU x86' },
-    summary: 'Pool GPU x86 runs out of memory within 24 game hours',
+    summary: 'Pool GPU x86 is predicted to run out of memory within 24 simulated hours',
     description:
-      'Pool GPU x86 runs out of memory within 24 game hours at the present trend. Order memory, or move what grows elsewhere; the Compute dashboard shows since when it has grown.',
+      'The forecast extends the present trend of free memory in pool GPU x86. Order more, or move what grows elsewhere; the Compute dashboard shows the growth.',
     opens: opensPool,
   },
   DcsimPoolDiskFillsUp: {
@@ -36,9 +36,9 @@ export const capacityCases = {
     resolvedAt: '24m15s',
     series: { ...poolInfo, 'dcsim_pool_disk_free_bytes{pool="3"}': fallingFree },
     labels: { name: 'GPU x86', pool: '3', severity: 'info', subject: 'GPU x86' },
-    summary: 'Pool GPU x86 runs out of disk within 24 game hours',
+    summary: 'Pool GPU x86 is predicted to run out of disk within 24 simulated hours',
     description:
-      'Pool GPU x86 runs out of disk within 24 game hours at the present trend. Order disk, or move what grows elsewhere; the Compute dashboard shows since when it has grown.',
+      'The forecast extends the present trend of free disk in pool GPU x86. Order more, or move what grows elsewhere; the Compute dashboard shows the growth.',
     opens: opensPool,
   },
   DcsimPoolGpuFillsUp: {
@@ -50,9 +50,9 @@ export const capacityCases = {
       'dcsim_pool_gpu_slices_used{pool="3"}': risingUse,
     },
     labels: { name: 'GPU x86', pool: '3', severity: 'info', subject: 'GPU x86' },
-    summary: 'Pool GPU x86 runs out of GPU slices within 24 game hours',
+    summary: 'Pool GPU x86 is predicted to run out of GPU slices within 24 simulated hours',
     description:
-      'Pool GPU x86 runs out of GPU slices within 24 game hours at the present trend. Order GPU slices, or move what grows elsewhere; the Compute dashboard shows since when it has grown.',
+      'The forecast extends the present trend of free GPU slices in pool GPU x86. Order more, or move what grows elsewhere; the Compute dashboard shows the growth.',
     opens: opensPool,
   },
   DcsimZoneCpuFillsUp: {
@@ -60,9 +60,9 @@ export const capacityCases = {
     resolvedAt: '24m15s',
     series: { ...zoneInfo, 'dcsim_az_cpu_free_vcpus{az="2"}': fallingFree },
     labels: { az: '2', display_name: 'Westholm B', severity: 'info', subject: 'Westholm B' },
-    summary: 'Westholm B runs out of CPU within 24 game hours',
+    summary: 'Westholm B is predicted to run out of CPU within 24 simulated hours',
     description:
-      'Westholm B runs out of CPU within 24 game hours at the present trend. Order CPU, or move what grows elsewhere; the Compute dashboard shows since when it has grown.',
+      'The forecast extends the present trend of free CPU in Westholm B. Order more, or move what grows elsewhere; the Compute dashboard shows the growth.',
     opens: opensZone,
   },
   DcsimZoneMemoryFillsUp: {
@@ -70,9 +70,9 @@ export const capacityCases = {
     resolvedAt: '24m15s',
     series: { ...zoneInfo, 'dcsim_az_memory_free_bytes{az="2"}': fallingFree },
     labels: { az: '2', display_name: 'Westholm B', severity: 'info', subject: 'Westholm B' },
-    summary: 'Westholm B runs out of memory within 24 game hours',
+    summary: 'Westholm B is predicted to run out of memory within 24 simulated hours',
     description:
-      'Westholm B runs out of memory within 24 game hours at the present trend. Order memory, or move what grows elsewhere; the Compute dashboard shows since when it has grown.',
+      'The forecast extends the present trend of free memory in Westholm B. Order more, or move what grows elsewhere; the Compute dashboard shows the growth.',
     opens: opensZone,
   },
   DcsimZoneDiskFillsUp: {
@@ -80,9 +80,9 @@ export const capacityCases = {
     resolvedAt: '24m15s',
     series: { ...zoneInfo, 'dcsim_az_disk_free_bytes{az="2"}': fallingFree },
     labels: { az: '2', display_name: 'Westholm B', severity: 'info', subject: 'Westholm B' },
-    summary: 'Westholm B runs out of disk within 24 game hours',
+    summary: 'Westholm B is predicted to run out of disk within 24 simulated hours',
     description:
-      'Westholm B runs out of disk within 24 game hours at the present trend. Order disk, or move what grows elsewhere; the Compute dashboard shows since when it has grown.',
+      'The forecast extends the present trend of free disk in Westholm B. Order more, or move what grows elsewhere; the Compute dashboard shows the growth.',
     opens: opensZone,
   },
   DcsimZoneGpuFillsUp: {
@@ -94,9 +94,9 @@ export const capacityCases = {
       'dcsim_az_gpu_slices_used{az="2"}': risingUse,
     },
     labels: { az: '2', display_name: 'Westholm B', severity: 'info', subject: 'Westholm B' },
-    summary: 'Westholm B runs out of GPU slices within 24 game hours',
+    summary: 'Westholm B is predicted to run out of GPU slices within 24 simulated hours',
     description:
-      'Westholm B runs out of GPU slices within 24 game hours at the present trend. Order GPU slices, or move what grows elsewhere; the Compute dashboard shows since when it has grown.',
+      'The forecast extends the present trend of free GPU slices in Westholm B. Order more, or move what grows elsewhere; the Compute dashboard shows the growth.',
     opens: opensZone,
   },
   DcsimZoneWanFillsUp: {
@@ -108,9 +108,9 @@ export const capacityCases = {
       'dcsim_az_wan_transmit_bytes_per_second{az="2"}': risingUse,
     },
     labels: { az: '2', display_name: 'Westholm B', severity: 'info', subject: 'Westholm B' },
-    summary: 'Westholm B runs out of WAN bandwidth within 24 game hours',
+    summary: 'Westholm B is predicted to run out of WAN bandwidth within 24 simulated hours',
     description:
-      'Westholm B runs out of WAN bandwidth within 24 game hours at the present trend. Order WAN bandwidth, or move what grows elsewhere; the Compute dashboard shows since when it has grown.',
+      'The forecast extends the present trend of free WAN bandwidth in Westholm B. Order more, or move what grows elsewhere; the Network dashboard shows the growth.',
     opens: '/d/dcsim-network?var-session=s&var-instance=a&var-zone=2',
   },
   DcsimUnitsStranded: {
@@ -121,7 +121,7 @@ export const capacityCases = {
     labels: { az: '2', display_name: 'Westholm B', severity: 'warning', subject: 'Westholm B' },
     summary: '5 units stranded in Westholm B',
     description:
-      'In Westholm B, 5 units are on hosts that cannot serve them: the customers get nothing for them. Get the hosts back, or room for the units elsewhere.',
+      'In Westholm B, 5 units are on hosts that cannot serve them: customers pay for them and get nothing. Bring the hosts back, or make room for the units elsewhere.',
     opens: opensZone,
   },
   DcsimUnitsUnplaced: {
@@ -132,7 +132,7 @@ export const capacityCases = {
     labels: { lacking: 'no_vcpu', severity: 'info' },
     summary: '4 units wait for a host: no host has enough CPU',
     description:
-      'In session s, 4 units that customers ordered wait for a host: no host has enough CPU. Add what is lacking; until then their growth brings nothing.',
+      'Customers of session s ordered these units. Add the missing capacity: until then the growth earns nothing.',
     opens: '/d/dcsim-compute?var-session=s&var-instance=a',
   },
   DcsimPoolContended: {
@@ -147,7 +147,7 @@ export const capacityCases = {
     labels: { name: 'GPU x86', pool: '3', severity: 'info', subject: 'GPU x86' },
     summary: '15% of the hosts in pool GPU x86 are contended',
     description:
-      'In pool GPU x86, 15% of the hosts have more CPU demand than CPU: units there are slow. Add hosts, or move the largest units elsewhere.',
+      'These hosts of pool GPU x86 have more CPU demand than CPU: units on them are slow. Add hosts, or move the largest units elsewhere.',
     opens: opensPool,
   },
   DcsimSegmentFull: {
@@ -162,7 +162,7 @@ export const capacityCases = {
     labels: { name: 'gold-west', segment: '6', severity: 'info', subject: 'gold-west' },
     summary: 'Segment gold-west is nearly full',
     description:
-      'The hosts reserved for segment gold-west have 4% of their CPU or memory left, whichever it is: its members cannot grow. Reserve another host.',
+      'The hosts reserved for segment gold-west have only 4% of their CPU or memory left: its members cannot grow. Reserve another host.',
     opens: '/d/dcsim-compute?var-session=s&var-instance=a',
   },
 } satisfies Record<string, AlertCase>

@@ -98,10 +98,12 @@ function exhaustion(make: DefineAlert, stock: Stock, settings: Settings): Alert 
   const hours = settings.thresholds.exhaustionHorizonHours
   const some = compare(nowFree(stock), '>', 0)
   const gone = filter(compare(foreseen(stock), '<', 0), 'and', some, [stock.of])
-  const soon = `runs out of ${stock.what} within ${hours} game hours`
+  const soon = `is predicted to run out of ${stock.what} within ${hours} simulated hours`
+  const board = stock.alert === 'DcsimZoneWanFillsUp' ? 'network' : 'compute'
   const next =
-    ` at the present trend. Order ${stock.what}, or move what grows elsewhere; the Compute dashboard shows since when` +
-    ' it has grown.'
+    ` Order more, or move what grows elsewhere; the ${board === 'network' ? 'Network' : 'Compute'} dashboard shows the` +
+    ' growth.'
+  const forecast = `The forecast extends the present trend of free ${stock.what} in`
   if (stock.of === 'pool') {
     return make(stock.alert, {
       severity: 'info',
@@ -111,7 +113,7 @@ function exhaustion(make: DefineAlert, stock: Stock, settings: Settings): Alert 
       key: ['pool'],
       subject: '{name}',
       summary: `Pool {name} ${soon}`,
-      description: `Pool {name} ${soon}${next}`,
+      description: `${forecast} pool {name}.${next}`,
       dashboard: 'compute',
       opens: ['instance', 'pool'],
     })
@@ -124,8 +126,8 @@ function exhaustion(make: DefineAlert, stock: Stock, settings: Settings): Alert 
     key: ['az'],
     subject: '{display_name}',
     summary: `{display_name} ${soon}`,
-    description: `{display_name} ${soon}${next}`,
-    dashboard: stock.alert === 'DcsimZoneWanFillsUp' ? 'network' : 'compute',
+    description: `${forecast} {display_name}.${next}`,
+    dashboard: board,
     opens: ['instance', 'az'],
   })
 }
@@ -175,8 +177,8 @@ function segments(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: 'Segment {name} is nearly full',
       description:
-        `The hosts reserved for segment {name} have ${percent} of their CPU or memory left, whichever it is:` +
-        ' its members cannot grow. Reserve another host.',
+        `The hosts reserved for segment {name} have only ${percent} of their CPU or memory left: its members cannot grow.` +
+        ' Reserve another host.',
       dashboard: 'compute',
       opens: ['instance'],
     }),
@@ -196,8 +198,8 @@ function room(make: DefineAlert, settings: Settings): Alert[] {
       summary: `${counted('unit')} stranded in {display_name}`,
       description:
         `In {display_name}, ${counted('unit')} ${agreeing('is', 'are')} on hosts that cannot serve` +
-        ` ${agreeing('it', 'them')}: the customers get nothing for ${agreeing('it', 'them')}.` +
-        ' Get the hosts back, or room for the units elsewhere.',
+        ` ${agreeing('it', 'them')}: customers pay for ${agreeing('it', 'them')} and get nothing.` +
+        ' Bring the hosts back, or make room for the units elsewhere.',
       dashboard: 'compute',
       opens: ['instance', 'az'],
     }),
@@ -208,8 +210,8 @@ function room(make: DefineAlert, settings: Settings): Alert[] {
       key: ['lacking'],
       summary: `${counted('unit')} ${agreeing('waits', 'wait')} for a host: ${lack}`,
       description:
-        `In {world}, ${counted('unit')} that customers ordered ${agreeing('waits', 'wait')} for a host: ${lack}.` +
-        ' Add what is lacking; until then their growth brings nothing.',
+        `Customers of {world} ordered ${agreeing('this unit', 'these units')}.` +
+        ' Add the missing capacity: until then the growth earns nothing.',
       dashboard: 'compute',
       opens: ['instance'],
     }),
@@ -221,7 +223,7 @@ function room(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: `${percent} of the hosts in pool {name} are contended`,
       description:
-        `In pool {name}, ${percent} of the hosts have more CPU demand than CPU: units there are slow.` +
+        'These hosts of pool {name} have more CPU demand than CPU: units on them are slow.' +
         ' Add hosts, or move the largest units elsewhere.',
       dashboard: 'compute',
       opens: ['instance', 'pool'],

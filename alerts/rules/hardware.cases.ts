@@ -11,7 +11,6 @@ const switchInfo = {
 }
 const opensZone = '/d/dcsim-compute?var-session=s&var-instance=a&var-zone=2'
 const opensHost = '/d/dcsim-host?var-session=s&var-instance=a&var-host=7'
-const opensNetwork = '/d/dcsim-network?var-session=s&var-instance=a&var-zone=2'
 const soon = { silentAt: '1m15s', firesAt: '1m30s', resolvedAt: '6m15s' } as const
 
 export const hardwareCases = {
@@ -31,7 +30,7 @@ export const hardwareCases = {
     },
     summary: 'Host whm-b-b04-u01 in Westholm B is down',
     description:
-      'Host whm-b-b04-u01 in rack B-04 of Westholm B does not run or cannot be reached. Check its power and its switch first, then see whether a work order replaces the part.',
+      'The host in rack B-04 does not run or cannot be reached. Check its power and its switch first, then whether a work order replaces the failed part.',
     opens: opensHost,
   },
   DcsimZoneHostsDown: {
@@ -44,9 +43,9 @@ export const hardwareCases = {
     firesAt: '1m15s',
     resolvedAt: '6m15s',
     labels: { az: '2', display_name: 'Westholm B', severity: 'warning', subject: 'Westholm B' },
-    summary: 'Only 75% of the hosts in Westholm B serve',
+    summary: 'Only 75% of the hosts in Westholm B are up',
     description:
-      'In Westholm B, 75% of the hosts serve. So many at once have one cause: look at power feeds, cooling and core switches of the zone before single hosts.',
+      'A common cause is likely: check power feeds, cooling and core switches of Westholm B before single hosts.',
     opens: opensZone,
   },
   DcsimHostOnOneFeed: {
@@ -69,7 +68,7 @@ export const hardwareCases = {
     },
     summary: 'Host whm-b-b04-u01 in Westholm B runs on one power feed',
     description:
-      'Host whm-b-b04-u01 in rack B-04 of Westholm B has one live power feed: when that goes, the host goes. Have the power supply replaced.',
+      'If the other feed of the host in rack B-04 fails, the host goes down. Have its power supply replaced.',
     opens: opensHost,
   },
   DcsimSwitchWornOut: {
@@ -91,9 +90,8 @@ export const hardwareCases = {
       zone: 'Westholm B',
     },
     summary: 'Switch whm-b-core1 in Westholm B is worn out: condition 19%',
-    description:
-      'The core switch whm-b-core1 in Westholm B is at 19% of the condition of a new one and will fail more often. Plan its replacement.',
-    opens: opensNetwork,
+    description: 'The core switch whm-b-core1 will fail more often than a new one. Plan its replacement.',
+    opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-core1',
   },
   DcsimDiskWearHigh: {
     silentAt: '1m45s',
@@ -114,9 +112,8 @@ export const hardwareCases = {
       subject: 'whm-b-b04-u01',
       zone: 'Westholm B',
     },
-    summary: 'Disks of host whm-b-b04-u01 in Westholm B are worn to 93%',
-    description:
-      'The disks of host whm-b-b04-u01 in rack B-04 of Westholm B have used 93% of their rated life. Plan their replacement before they fail.',
+    summary: 'Disks of host whm-b-b04-u01 in Westholm B have used 93% of their rated life',
+    description: 'Plan to replace the disks of this host in rack B-04 before they fail.',
     opens: '/d/dcsim-host?var-session=s&var-instance=a&var-host=7',
   },
   DcsimSwitchDown: {
@@ -141,8 +138,8 @@ export const hardwareCases = {
     },
     summary: 'Switch whm-b-core1 in Westholm B is down',
     description:
-      'The core switch whm-b-core1 in Westholm B does not work. It has no power. All its links are down with it. See which hosts lost their path, and whether a replacement is under way.',
-    opens: '/d/dcsim-network?var-session=s&var-instance=a&var-zone=2',
+      'All links of the core switch whm-b-core1 are down with it. It has no power. Check which hosts lost their path, and whether a replacement is under way.',
+    opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-core1',
   },
   DcsimGatewayDown: {
     silentAt: '1m',
@@ -162,9 +159,8 @@ export const hardwareCases = {
       zone: 'Westholm B',
     },
     summary: 'Gateway whm-b-gw1 in Westholm B is down',
-    description:
-      'Gateway whm-b-gw1 in Westholm B does not work. Traffic enters over the other gateways: see whether they carry it.',
-    opens: '/d/dcsim-network?var-session=s&var-instance=a&var-zone=2',
+    description: 'Traffic of Westholm B has to enter through other gateways. Check that they can carry it.',
+    opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-gw1',
   },
   DcsimApplianceDown: {
     silentAt: '1m',
@@ -185,7 +181,7 @@ export const hardwareCases = {
     },
     summary: 'Appliance whm-b-fw1 in Westholm B is down',
     description:
-      'The appliance whm-b-fw1 in Westholm B (firewall) does not work. What it filtered passes or is dropped: see Security.',
-    opens: '/d/dcsim-security?var-session=s&var-instance=a',
+      'Traffic that whm-b-fw1 (firewall) filtered now passes or is dropped. The Security dashboard shows what gets through.',
+    opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-fw1',
   },
 } satisfies Record<string, AlertCase>

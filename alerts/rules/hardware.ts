@@ -8,6 +8,7 @@ import { applianceWords } from '../../src/words/vocabulary.ts'
 import { applianceName, gatewayName, hostName, switchName, zoneName } from './names.ts'
 
 const subject = 'hardware'
+const opensDevice = ['instance', 'name'] as const
 
 function hosts(make: DefineAlert, settings: Settings): Alert[] {
   const { hostsOnlineShareLow, diskWearHigh } = settings.thresholds
@@ -26,9 +27,9 @@ function hosts(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: 'Host {name} in {zone} is down',
       description:
-        'Host {name} in rack {rack_name} of {zone} does not run or cannot be reached.' +
+        'The host in rack {rack_name} does not run or cannot be reached.' +
         looked('dcsim_host_units', ['host'], ' Units on it: {{ . | value | printf "%.0f" }}.') +
-        ' Check its power and its switch first, then see whether a work order replaces the part.',
+        ' Check its power and its switch first, then whether a work order replaces the failed part.',
       dashboard: 'host',
       opens: ['instance', 'host'],
     }),
@@ -38,10 +39,9 @@ function hosts(make: DefineAlert, settings: Settings): Alert[] {
       holds: 10,
       key: ['az'],
       subject: '{display_name}',
-      summary: `Only ${percent} of the hosts in {display_name} serve`,
+      summary: `Only ${percent} of the hosts in {display_name} are up`,
       description:
-        `In {display_name}, ${percent} of the hosts serve. So many at once have one cause: look at power feeds,` +
-        ' cooling and core switches of the zone before single hosts.',
+        'A common cause is likely: check power feeds, cooling and core switches of {display_name} before single hosts.',
       dashboard: 'compute',
       opens: ['instance', 'az'],
     }),
@@ -54,8 +54,7 @@ function hosts(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: 'Host {name} in {zone} runs on one power feed',
       description:
-        'Host {name} in rack {rack_name} of {zone} has one live power feed: when that goes, the host goes.' +
-        ' Have the power supply replaced.',
+        'If the other feed of the host in rack {rack_name} fails, the host goes down. Have its power supply replaced.',
       dashboard: 'host',
       opens: ['instance', 'host'],
     }),
@@ -65,10 +64,8 @@ function hosts(make: DefineAlert, settings: Settings): Alert[] {
       holds: 60,
       key: ['host'],
       subject: '{name}',
-      summary: `Disks of host {name} in {zone} are worn to ${percent}`,
-      description:
-        `The disks of host {name} in rack {rack_name} of {zone} have used ${percent} of their rated life.` +
-        ' Plan their replacement before they fail.',
+      summary: `Disks of host {name} in {zone} have used ${percent} of their rated life`,
+      description: 'Plan to replace the disks of this host in rack {rack_name} before they fail.',
       dashboard: 'host',
       opens: ['instance', 'host'],
     }),
@@ -89,10 +86,10 @@ function devices(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: 'Switch {name} in {zone} is down',
       description:
-        `The {role} switch {name} in {zone} does not work.${powerOf('dcsim_switch_powered', 'switch')}` +
-        ' All its links are down with it. See which hosts lost their path, and whether a replacement is under way.',
-      dashboard: 'network',
-      opens: ['instance', 'az'],
+        `All links of the {role} switch {name} are down with it.${powerOf('dcsim_switch_powered', 'switch')}` +
+        ' Check which hosts lost their path, and whether a replacement is under way.',
+      dashboard: 'device',
+      opens: opensDevice,
     }),
     make('DcsimGatewayDown', {
       severity: 'warning',
@@ -102,10 +99,10 @@ function devices(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: 'Gateway {name} in {zone} is down',
       description:
-        `Gateway {name} in {zone} does not work.${powerOf('dcsim_gateway_powered', 'gateway')}` +
-        ' Traffic enters over the other gateways: see whether they carry it.',
-      dashboard: 'network',
-      opens: ['instance', 'az'],
+        `Traffic of {zone} has to enter through other gateways.${powerOf('dcsim_gateway_powered', 'gateway')}` +
+        ' Check that they can carry it.',
+      dashboard: 'device',
+      opens: opensDevice,
     }),
     make('DcsimApplianceDown', {
       severity: 'warning',
@@ -115,10 +112,10 @@ function devices(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: 'Appliance {name} in {zone} is down',
       description:
-        `The appliance {name} in {zone} (${inWords('kind', applianceKinds, applianceWords)}) does not work.` +
-        `${powerOf('dcsim_appliance_powered', 'appliance')} What it filtered passes or is dropped: see Security.`,
-      dashboard: 'security',
-      opens: ['instance'],
+        `Traffic that {name} (${inWords('kind', applianceKinds, applianceWords)}) filtered now passes or is dropped.` +
+        `${powerOf('dcsim_appliance_powered', 'appliance')} The Security dashboard shows what gets through.`,
+      dashboard: 'device',
+      opens: opensDevice,
     }),
     make('DcsimSwitchWornOut', {
       severity: 'info',
@@ -127,11 +124,9 @@ function devices(make: DefineAlert, settings: Settings): Alert[] {
       key: ['switch'],
       subject: '{name}',
       summary: `Switch {name} in {zone} is worn out: condition ${percent}`,
-      description:
-        `The {role} switch {name} in {zone} is at ${percent} of the condition of a new one and will fail more often.` +
-        ' Plan its replacement.',
-      dashboard: 'network',
-      opens: ['instance', 'az'],
+      description: 'The {role} switch {name} will fail more often than a new one. Plan its replacement.',
+      dashboard: 'device',
+      opens: opensDevice,
     }),
   ]
 }

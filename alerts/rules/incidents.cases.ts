@@ -6,7 +6,7 @@ const cut =
 const flood =
   'symptom="traffic flood",subject="Bell Media",customer="4",cause="attack",cause_state="suspected",max_sla_tier="Gold"'
 const stopped =
-  'symptom="host unreachable",subject="whm-b-b04-u01",place="rack B-04 in whm-b",cause="not known yet",cause_state="unknown"'
+  'symptom="host unreachable",subject="whm-b-b04-u01",place="rack B-04 in Westholm B",cause="not known yet",cause_state="unknown"'
 const ofBand = (band: string, about = cut): AlertCase['series'] => ({
   [`dcsim_incident_info{incident="7",band="${band}",root_kind="CableCut",${about}}`]: '_x4 1x20 stale',
   [`dcsim_incident_customers_affected{incident="7",band="${band}",root_kind="CableCut"}`]: '_x4 2x20 stale',
@@ -16,7 +16,7 @@ const ofBand = (band: string, about = cut): AlertCase['series'] => ({
 })
 
 const opens = '/d/dcsim-incident?var-session=s&var-instance=a&var-incident=7'
-const atOnce = { silentAt: '45s', firesAt: '1m', resolvedAt: '6m15s', opens } as const
+const atOnce = { silentAt: '45s', firesAt: '1m', resolvedAt: '7m30s', opens } as const
 
 export const incidentCases = {
   DcsimIncidentWatch: {
@@ -25,7 +25,7 @@ export const incidentCases = {
     labels: { band: 'Watch', incident: '7', severity: 'info', subject: 'Incident 7' },
     summary: 'Watch incident 7: link down, whm-b-core1–whm-b-b03-edge1 (2 customers, $310/h at risk)',
     description:
-      'Confirmed cause: cable cut. Highest plan affected: Gold. Open for 1h of game time. It does little or no harm so far: see whether it comes back.',
+      'Confirmed cause: cable cut. Highest plan affected: Gold. Open for 1h of simulated time. Little or no harm so far: check whether it recurs.',
   },
   DcsimIncidentMinor: {
     ...atOnce,
@@ -33,15 +33,15 @@ export const incidentCases = {
     labels: { band: 'Minor', incident: '7', severity: 'info', subject: 'Incident 7' },
     summary: 'Minor incident 7: link down, whm-b-core1–whm-b-b03-edge1 (2 customers, $310/h at risk)',
     description:
-      'Confirmed cause: cable cut. Highest plan affected: Gold. Open for 1h of game time. See that a work order exists and is not blocked.',
+      'Confirmed cause: cable cut. Highest plan affected: Gold. Open for 1h of simulated time. Check that it has a work order and that nothing blocks the work.',
   },
   DcsimIncidentMajor: {
     ...atOnce,
     series: ofBand('Major', stopped),
-    labels: { band: 'Major', incident: '7', severity: 'warning', subject: 'Incident 7' },
+    labels: { incident: '7', severity: 'warning', subject: 'Incident 7' },
     summary: 'Major incident 7: host unreachable, whm-b-b04-u01 (2 customers, $310/h at risk)',
     description:
-      'Where: rack B-04 in whm-b. The cause is not known yet. Open for 1h of game time. Read its evidence, and see who works on it and what that waits for.',
+      'Where: rack B-04 in Westholm B. Cause not known yet. Open for 1h of simulated time. Read its evidence, and check who works on it and what blocks the work.',
   },
   DcsimIncidentCritical: {
     ...atOnce,
@@ -49,7 +49,7 @@ export const incidentCases = {
     labels: { band: 'Critical', incident: '7', severity: 'critical', subject: 'Incident 7' },
     summary: 'Critical incident 7: traffic flood on Bell Media (2 customers, $310/h at risk)',
     description:
-      'Suspected cause: attack. Highest plan affected: Gold. Open for 1h of game time. Work on it before all else: see who is on it, and clear what blocks them.',
+      'Suspected cause: attack. Highest plan affected: Gold. Open for 1h of simulated time. Handle it first: check who works on it, and clear what blocks the work.',
   },
   DcsimIncidentOfUnknownBand: {
     ...atOnce,
@@ -57,7 +57,7 @@ export const incidentCases = {
     labels: { band: 'Apocalyptic', incident: '7', severity: 'warning', subject: 'Incident 7' },
     summary: 'Apocalyptic incident 7: link down, whm-b-core1–whm-b-b03-edge1 (2 customers, $310/h at risk)',
     description:
-      'These rules do not know the band Apocalyptic, which may be graver than all others. Confirmed cause: cable cut. Highest plan affected: Gold. Open for 1h of game time. Open it and judge for yourself.',
+      'These rules do not know the band Apocalyptic, which may be graver than all others. Confirmed cause: cable cut. Highest plan affected: Gold. Open for 1h of simulated time. Open the incident and judge its impact.',
   },
   DcsimIncidentRevenueAtRisk: {
     series: {
@@ -66,13 +66,13 @@ export const incidentCases = {
       'dcsim_customer_revenue_last_hour_dollars{customer="1",tier="Gold"}': '1500x40',
       'dcsim_customer_revenue_last_hour_dollars{customer="2",tier="Bronze"}': '500x40',
     },
-    silentAt: '45s',
-    firesAt: '1m',
-    resolvedAt: '6m15s',
+    silentAt: '1m15s',
+    firesAt: '1m30s',
+    resolvedAt: '7m30s',
     labels: { severity: 'warning' },
-    summary: '12% of the revenue is at risk in active incidents',
+    summary: 'Active incidents put 12% of the revenue at risk',
     description:
-      'Active incidents put 12% of the revenue of session s at risk. Begin with the one that has most of it; the Incidents dashboard sorts them so.',
+      'The revenue of session s depends on what these incidents affect. Start with the largest: the Incidents dashboard sorts by revenue at risk.',
     opens: '/d/dcsim-incidents?var-session=s&var-instance=a',
   },
   DcsimIncidentRedundancyBroken: {
@@ -85,7 +85,7 @@ export const incidentCases = {
     labels: { incident: '7', severity: 'info', subject: 'Incident 7' },
     summary: 'Redundancy lost in incident 7: link down, whm-b-core1–whm-b-b03-edge1',
     description:
-      'Something that customers were promised twice is there only once: the next fault takes it down. Confirmed cause: cable cut. Highest plan affected: Gold. Repair it before other work on the same path.',
+      'Customers were promised redundancy that is gone: the next fault takes their service down. Confirmed cause: cable cut. Highest plan affected: Gold. Repair it before other work on the same path.',
   },
   DcsimIncidentComplianceAtRisk: {
     ...atOnce,
@@ -96,7 +96,7 @@ export const incidentCases = {
     labels: { compliance_at_risk: 'PCI-DSS', incident: '7', severity: 'warning', subject: 'Incident 7' },
     summary: 'PCI-DSS compliance at risk in incident 7: suspicious logins on Bell Media',
     description:
-      'Customers under PCI-DSS are affected. Suspected cause: attack. Put it before others of its band.',
+      'Suspected cause: attack. PCI-DSS compliance is at risk. Handle it before other incidents of its band.',
   },
   DcsimIncidentUnattended: {
     series: {
@@ -107,13 +107,13 @@ export const incidentCases = {
         '_x24 0x20',
       'dcsim_work_order_progress_ratio{work_order="2",kind="Upkeep",actor="Staff"}': '0x60',
     },
-    silentAt: '1m30s',
-    firesAt: '1m45s',
-    resolvedAt: '6m',
+    silentAt: '2m',
+    firesAt: '2m15s',
+    resolvedAt: '7m15s',
     labels: { incident: '7', severity: 'warning', subject: 'Incident 7' },
-    summary: 'Nobody works on incident 7: host unreachable, whm-b-b04-u01',
+    summary: 'No work order for incident 7: host unreachable, whm-b-b04-u01',
     description:
-      'It has been open for 1h 45m of game time, and no work order belongs to it. See on the Business dashboard whether anybody is on shift and free.',
+      'The incident has been open for 2h 15m of simulated time without a work order. Check on the Money dashboard that technicians are on shift and free.',
     opens,
   },
   DcsimIncidentWorsens: {
@@ -125,15 +125,15 @@ export const incidentCases = {
     firesAt: '2m15s',
     resolvedAt: '5m30s',
     labels: { incident: '7', severity: 'warning', subject: 'Incident 7' },
-    summary: '3 customers more affected by incident 7: traffic flood on Bell Media (5 customers)',
+    summary: '3 more customers affected by incident 7: traffic flood on Bell Media (5 customers)',
     description:
-      'It has reached 3 more customers within two game hours. Suspected cause: attack. Highest plan affected: Gold. A fault that spreads is often load that moved: look for links, fabrics and pools that filled up since.',
+      'The incident reached 3 more customers within the last 2m. Suspected cause: attack. Highest plan affected: Gold. When a fault spreads, load has often moved: look for links, fabrics and pools that filled up since.',
     opens,
   },
   DcsimIncidentScope: {
     silentAt: '45s',
     firesAt: '1m',
-    resolvedAt: '6m15s',
+    resolvedAt: '12m30s',
     series: {
       'dcsim_incident_scope{incident="7",band="Critical",az="2"}': '_x4 1x20 stale',
       'dcsim_incident_scope{incident="8",band="Minor",az="1"}': '1x60',
@@ -141,7 +141,7 @@ export const incidentCases = {
     labels: { az: '2', band: 'Critical', incident: '7', severity: 'none' },
     summary: 'Incident 7 explains alerts about what it concerns',
     description:
-      'Tells nobody anything: while it fires, Alertmanager holds back warnings about what incident 7 concerns.',
+      'Never notifies: while it fires, Alertmanager holds back warnings about what incident 7 affects.',
     opens: '/d/dcsim-incident?var-session=s&var-instance=a&var-incident=7',
   },
 } satisfies Record<string, AlertCase>

@@ -9,52 +9,74 @@ import {
   isNot,
   metric,
   noneOf,
+  oneOf,
   overTime,
   recorded,
 } from '../promql.ts'
-import type { TargetLabel } from '../promql.ts'
+import type { Matcher, TargetLabel } from '../promql.ts'
 import { alertDefiner, recordAveraged } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import { scaleRange } from '../settings.ts'
 import { severityOfBand } from '../severity.ts'
 import type { Settings } from '../settings.ts'
 import type { AlertName } from '../alert-cases.ts'
-import { counted, duration, incidentState, incidentTitle, percent } from '../annotation-text.ts'
+import { counted, duration, incidentBand, incidentState, incidentTitle, percent } from '../annotation-text.ts'
 
 const subject = 'incidents'
 
 const bandAlerts: Readonly<Record<Band, { readonly alert: AlertName; readonly next: string }>> = {
   Watch: {
     alert: 'DcsimIncidentWatch',
-    next: 'It does little or no harm so far: see whether it comes back.',
+    next: 'Little or no harm so far: check whether it recurs.',
   },
-  Minor: { alert: 'DcsimIncidentMinor', next: 'See that a work order exists and is not blocked.' },
+  Minor: {
+    alert: 'DcsimIncidentMinor',
+    next: 'Check that it has a work order and that nothing blocks the work.',
+  },
   Major: {
     alert: 'DcsimIncidentMajor',
-    next: 'Read its evidence, and see who works on it and what that waits for.',
+    next: 'Read its evidence, and check who works on it and what blocks the work.',
   },
   Critical: {
     alert: 'DcsimIncidentCritical',
-    next: 'Work on it before all else: see who is on it, and clear what blocks them.',
+    next: 'Handle it first: check who works on it, and clear what blocks the work.',
   },
 }
 
 const subjectOf = 'Incident {incident}'
 
-/** The band and the incident stay the same while it lasts; cause and customers are looked up for the text. */
+/** What an incident is called while it is of one band for a moment and of the next in another. */
+const bandLingers = 60
+
+/**
+ * Cause and customers are looked up for the text, so that an alert stays the same while they change. An incident that is
+ * Critical is still one for `DcsimIncidentMajor`, which is held back then: otherwise its end would be announced when it
+ * becomes graver.
+ */
 function byBand(make: DefineAlert): Alert[] {
-  const known = bands.map((band) =>
-    make(bandAlerts[band].alert, {
+  const known = bands.map((band) => {
+    const common = {
       severity: severityOfBand[band],
-      expr: compare(by('max', metric('dcsim_incident_info', { band }), ['incident', 'band']), '==', 1),
       key: ['incident'],
+      lingers: bandLingers,
       subject: subjectOf,
-      summary: `{band} incident ${incidentTitle}`,
       description: `${incidentState}${bandAlerts[band].next}`,
       dashboard: 'incident',
       opens: ['instance', 'incident'],
-    }),
-  )
+    } as const
+    const ofBand = (where: string | Matcher) => metric('dcsim_incident_info', { band: where })
+    return band === 'Major'
+      ? make(bandAlerts[band].alert, {
+          ...common,
+          expr: compare(by('max', ofBand(oneOf(['Major', 'Critical'])), ['incident']), '==', 1),
+          summary: `${incidentBand} incident ${incidentTitle}`,
+        })
+      : make(bandAlerts[band].alert, {
+          ...common,
+          expr: compare(by('max', ofBand(band), ['incident', 'band']), '==', 1),
+          summary: `{band} incident ${incidentTitle}`,
+        })
+  })
   const unknown = make('DcsimIncidentOfUnknownBand', {
     severity: severityOfBand.unknown,
     expr: compare(
@@ -65,12 +87,15 @@ function byBand(make: DefineAlert): Alert[] {
     key: ['incident'],
     subject: subjectOf,
     summary: `{band} incident ${incidentTitle}`,
-    description: `These rules do not know the band {band}, which may be graver than all others. ${incidentState}Open it and judge for yourself.`,
+    description: `These rules do not know the band {band}, which may be graver than all others. ${incidentState}Open the incident and judge its impact.`,
     dashboard: 'incident',
     opens: ['instance', 'incident'],
   })
   return [...known, unknown]
 }
+
+/** For as long as that, windows of other alerts contain what the incident did. */
+const scopeLingers = 360
 
 /** What a grave incident concerns, so that alerts about the same are not told beside it. */
 function scope(make: DefineAlert): Alert {
@@ -83,9 +108,10 @@ function scope(make: DefineAlert): Alert {
       1,
     ),
     key: ['incident'],
+    lingers: scopeLingers,
     summary: 'Incident {incident} explains alerts about what it concerns',
     description:
-      'Tells nobody anything: while it fires, Alertmanager holds back warnings about what incident {incident} concerns.',
+      'Never notifies: while it fires, Alertmanager holds back warnings about what incident {incident} affects.',
     dashboard: 'incident',
     opens: ['instance', 'incident'],
   })
@@ -93,9 +119,11 @@ function scope(make: DefineAlert): Alert {
 
 const growth = recorded<'incident' | TargetLabel>('incident:dcsim_incident_customers_affected:growth')
 
+const growthWindow = (settings: Settings): string => scaleRange(settings, 120)
+
 function growing(settings: Settings): RuleGroup['recordings'] {
   const affected = by('max', metric('dcsim_incident_customers_affected'), ['incident'])
-  const window = scaleRange(settings, 120)
+  const window = growthWindow(settings)
   const before = by('min', overTime('min_over_time', 'dcsim_incident_customers_affected', window), [
     'incident',
   ])
@@ -111,10 +139,12 @@ function stakes(make: DefineAlert, settings: Settings): Alert[] {
     make('DcsimIncidentRevenueAtRisk', {
       severity: 'warning',
       expr: compare(calculate(atRisk, '/', revenue), '>', revenueAtRiskShare),
-      summary: `${percent} of the revenue is at risk in active incidents`,
+      holds: 20,
+      lingers: 60,
+      summary: `Active incidents put ${percent} of the revenue at risk`,
       description:
-        `Active incidents put ${percent} of the revenue of {world} at risk.` +
-        ' Begin with the one that has most of it; the Incidents dashboard sorts them so.',
+        'The revenue of {world} depends on what these incidents affect.' +
+        ' Start with the largest: the Incidents dashboard sorts by revenue at risk.',
       dashboard: 'incidents',
       opens: ['instance'],
     }),
@@ -124,7 +154,7 @@ function stakes(make: DefineAlert, settings: Settings): Alert[] {
       key: ['incident'],
       subject: subjectOf,
       summary: `Redundancy lost in incident ${incidentTitle}`,
-      description: `Something that customers were promised twice is there only once: the next fault takes it down. ${incidentState}Repair it before other work on the same path.`,
+      description: `Customers were promised redundancy that is gone: the next fault takes their service down. ${incidentState}Repair it before other work on the same path.`,
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     }),
@@ -132,9 +162,10 @@ function stakes(make: DefineAlert, settings: Settings): Alert[] {
       severity: 'warning',
       expr: compare(by('max', complianceAtRisk, ['incident', 'compliance_at_risk']), '==', 1),
       key: ['incident'],
+      lingers: 60,
       subject: subjectOf,
       summary: `{compliance_at_risk} compliance at risk in incident ${incidentTitle}`,
-      description: `Customers under {compliance_at_risk} are affected. ${incidentState}Put it before others of its band.`,
+      description: `${incidentState}Handle it before other incidents of its band.`,
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     }),
@@ -144,6 +175,7 @@ function stakes(make: DefineAlert, settings: Settings): Alert[] {
 /** The older an incident of these, the worse: one that is merely watched may wait. */
 function attention(make: DefineAlert, settings: Settings): Alert[] {
   const { incidentUnattendedMinutes } = settings.thresholds
+  const window = growthWindow(settings)
   const band = noneOf(['Watch', 'Minor'])
   const started = by('max', metric('dcsim_incident_started_seconds', { band }), ['incident'])
   // How old it is, negative, so that the many stand on the left.
@@ -155,11 +187,12 @@ function attention(make: DefineAlert, settings: Settings): Alert[] {
       expr: filter(old, 'unless', metric('dcsim_work_order_progress_ratio', { incident: isNot('') }), [
         'incident',
       ]),
-      holds: 20,
+      holds: 60,
+      lingers: 60,
       key: ['incident'],
       subject: subjectOf,
-      summary: `Nobody works on incident ${incidentTitle}`,
-      description: `It has been open for ${duration} of game time, and no work order belongs to it. See on the Business dashboard whether anybody is on shift and free.`,
+      summary: `No work order for incident ${incidentTitle}`,
+      description: `The incident has been open for ${duration} of simulated time without a work order. Check on the Money dashboard that technicians are on shift and free.`,
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     }),
@@ -169,8 +202,8 @@ function attention(make: DefineAlert, settings: Settings): Alert[] {
       key: ['incident'],
       lingers: 60,
       subject: subjectOf,
-      summary: `${counted('customer')} more affected by incident ${incidentTitle}`,
-      description: `It has reached ${counted('more customer')} within two game hours. ${incidentState}A fault that spreads is often load that moved: look for links, fabrics and pools that filled up since.`,
+      summary: `${counted('more customer')} affected by incident ${incidentTitle}`,
+      description: `The incident reached ${counted('more customer')} within the last ${window}. ${incidentState}When a fault spreads, load has often moved: look for links, fabrics and pools that filled up since.`,
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     }),

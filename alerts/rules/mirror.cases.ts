@@ -13,7 +13,7 @@ export const mirrorCases = {
     labels: { severity: 'critical' },
     summary: 'The mirror of session s does not answer',
     description:
-      'Prometheus cannot scrape a: nothing is known of session s, and no other alert about it can fire. See whether it runs, and whether /health answers on its machine.',
+      'Prometheus cannot scrape a: the state of session s is unknown, and no other alert about it can fire. Check that the mirror runs, and that /health answers on its machine.',
     opens,
   },
   DcsimMirrorAbsent: {
@@ -24,7 +24,7 @@ export const mirrorCases = {
     labels: { severity: 'critical', instance: '', session: '' },
     summary: 'No mirror is scraped',
     description:
-      'Prometheus has no target of the job dcsim: nothing is watched. See its page Targets and its scrape configuration.',
+      'Prometheus has no target of the job dcsim: nothing is monitored. Check its Targets page and its scrape configuration.',
     opens: '/d/dcsim-mirror',
   },
   DcsimMirrorScrapeEmpty: {
@@ -35,16 +35,15 @@ export const mirrorCases = {
     labels: { severity: 'warning' },
     summary: 'The mirror of session s has no world to show',
     description:
-      'Scrapes of a hold no world. A large one takes minutes to warm up: /health says how far it is. If that does not move, see the log.',
+      'Scrapes of a contain no world. A large world takes minutes to warm up: /health shows the progress. If it does not advance, check the log.',
     opens,
   },
   DcsimMirrorSnapshotStale: {
     ...minute,
     series: { dcsim_mirror_snapshot_age_seconds: '1x3 31+15x20 1x9' },
     labels: { severity: 'warning' },
-    summary: 'The mirror of session s serves a snapshot 1m 31s old',
-    description:
-      'What a serves of session s is 1m 31s old. Its source does not deliver, or publishing fails: /health gives the reason.',
+    summary: 'The mirror of session s serves a snapshot that is 1m 31s old',
+    description: 'a gets nothing newer from its source, or publishing fails: /health gives the reason.',
     opens,
   },
   DcsimMirrorSourceDown: {
@@ -53,7 +52,7 @@ export const mirrorCases = {
     labels: { severity: 'warning' },
     summary: 'The mirror of session s cannot reach its source',
     description:
-      'The source of session s (a) does not answer; the last snapshot is served and grows old. See whether the game or the other mirror runs; the mirror tries again by itself.',
+      'a serves its last snapshot and retries by itself. Check that the game or the other mirror runs.',
     opens,
   },
   DcsimMirrorCollectorFails: {
@@ -62,7 +61,7 @@ export const mirrorCases = {
     labels: { collector: 'hosts', severity: 'warning' },
     summary: 'Metrics of the collector hosts are missing in session s',
     description:
-      'The collector hosts of session s (a) fails: its metrics and the alerts on them are missing. The log has the error.',
+      'The collector hosts of a fails: its metrics are missing, and alerts on them cannot fire. The log has the error.',
     opens,
   },
   DcsimMirrorSlow: {
@@ -76,7 +75,7 @@ export const mirrorCases = {
     labels: { severity: 'warning' },
     summary: 'The mirror of session s takes 2s to publish',
     description:
-      'A publish of session s (a) takes 2s. See whether the machine is busy; a smaller world or fewer collectors help.',
+      'This is the mean of 5 minutes at a. Check whether the machine is busy; a smaller world or fewer collectors help.',
     opens,
   },
   DcsimWorldPaused: {
@@ -86,7 +85,7 @@ export const mirrorCases = {
     resolvedAt: '16m15s',
     labels: { severity: 'info' },
     summary: 'The world of session s is paused',
-    description: 'The world of session s (a) is paused. Alerts about it stay as they were until it goes on.',
+    description: 'Alerts about session s (a) keep their state until it is resumed.',
     opens: '/d/dcsim-session?var-session=s&var-instance=a',
   },
   DcsimWorldStalled: {
@@ -95,9 +94,9 @@ export const mirrorCases = {
     firesAt: '4m45s',
     resolvedAt: '10m',
     labels: { severity: 'warning' },
-    summary: 'The world of session s stands still although nobody paused it',
+    summary: 'The world of session s does not advance although it is not paused',
     description:
-      'Simulated time of session s (a) does not move, and alerts about its world stay as they were. The log of the mirror says what stopped it.',
+      'Simulated time of a stands still, and alerts about session s keep their state. The log of the mirror has the cause.',
     opens,
   },
   DcsimWorldLags: {
@@ -105,9 +104,8 @@ export const mirrorCases = {
     resolvedAt: '7m30s',
     series: { dcsim_mirror_sim_lag_seconds: '0x3 12x20 0x9' },
     labels: { severity: 'warning' },
-    summary: 'The world of session s is 12s behind its speed',
-    description:
-      'The world of session s (a) is 12s behind where its speed would have it: the machine is too slow for its size. Lower --speed or --scale.',
+    summary: 'The world of session s lags 12s behind its speed',
+    description: 'The machine of a is too slow for the size of its world. Lower --speed or --scale.',
     opens,
   },
   DcsimWorldReplaced: {
@@ -118,7 +116,7 @@ export const mirrorCases = {
     labels: { reason: 'seed', severity: 'warning' },
     summary: 'A new world has replaced the saved one in session s',
     description:
-      'The state file of session s (a) could not be continued (reason: seed): counters begin at zero, and ids have another meaning. The file was kept under another name, to be restored if this was not intended.',
+      'The state file of a could not be continued (reason: seed): counters start at zero, and ids have another meaning. The file was kept under another name, to be restored if this was not intended.',
     opens,
   },
   DcsimWorldNotSaved: {
@@ -129,7 +127,7 @@ export const mirrorCases = {
     labels: { result: 'failure', severity: 'warning' },
     summary: 'The world of session s cannot be saved',
     description:
-      'The state file of session s (a) cannot be written: after a restart the world continues from an older state. Check that its volume is writable and has room.',
+      'The state file of a cannot be written: after a restart, session s continues from an older state. Check that its volume is writable and has room.',
     opens,
   },
   DcsimMirrorRestarted: {
@@ -142,7 +140,7 @@ export const mirrorCases = {
     labels: { severity: 'info' },
     summary: 'The mirror of session s was restarted',
     description:
-      'The mirror of session s (a) was restarted within 15 minutes. If nobody did that, its log says why it ended. Without a state file its world begins anew.',
+      'It restarted within the last 15 minutes. If that was not intended, the log of a has the reason. Without a state file its world starts from the beginning.',
     opens: '/d/dcsim-mirror?var-session=s&var-instance=a',
   },
   DcsimMirrorErrors: {
@@ -156,7 +154,7 @@ export const mirrorCases = {
     labels: { severity: 'warning' },
     summary: 'The mirror of session s answers 6.2% of requests with errors',
     description:
-      'The mirror of session s (a) answers 6.2% of all requests with errors of its own (5xx): dashboards lack tables. Its log has the errors; the Mirror dashboard shows the routes.',
+      'a answers them with status 5xx: dashboards lack tables. Its log has the errors; the Mirror dashboard shows the routes.',
     opens: '/d/dcsim-mirror?var-session=s&var-instance=a',
   },
   DcsimMirrorMemoryHigh: {
@@ -167,9 +165,9 @@ export const mirrorCases = {
       process_resident_memory_bytes: '3e8x3 1.2e9x40 3e8x30',
     },
     labels: { severity: 'warning' },
-    summary: 'The mirror of session s uses 1.118GiB of memory',
+    summary: 'The mirror of session s uses 1.1 GiB of memory',
     description:
-      'The process of session s (a) holds 1.118GiB of memory. Where its container has a limit, it is killed there. Switch off collectors that nobody reads, or give it more.',
+      'Where the container of a has a memory limit, it is killed there. Switch off collectors that no dashboard reads, or raise the limit.',
     opens: '/d/dcsim-mirror?var-session=s&var-instance=a',
   },
   DcsimMirrorEventLoopLag: {
@@ -182,7 +180,7 @@ export const mirrorCases = {
     labels: { severity: 'warning' },
     summary: 'Requests to the mirror of session s wait 750ms',
     description:
-      'Requests to session s (a) wait 750ms for its service thread (p99). See whether the machine is busy, or a client reads more than it should.',
+      'This is the p99 delay of the service thread of a. Check whether the machine is busy, or a client reads more than it should.',
     opens: '/d/dcsim-mirror?var-session=s&var-instance=a',
   },
   DcsimScrapeSlow: {
@@ -195,7 +193,7 @@ export const mirrorCases = {
     labels: { severity: 'warning' },
     summary: 'A scrape of session s takes 3.6s',
     description:
-      'A scrape of session s (a) takes 3.6s. Beyond the scrape timeout all its series are missing. Switch off collectors that nobody reads: --collectors -name.',
+      'Beyond the scrape timeout, all series of a are missing. Switch off collectors that no dashboard reads: --collectors -name.',
     opens: '/d/dcsim-mirror?var-session=s&var-instance=a',
   },
   DcsimScrapesTooFew: {
@@ -208,7 +206,7 @@ export const mirrorCases = {
     labels: { severity: 'warning' },
     summary: 'Prometheus scrapes session s too rarely for these rules',
     description:
-      'Prometheus took 2 scrapes of session s (a) in 1m. These rules need one every 15 s: windows are empty, and alerts neither fire nor end. Scrape more often, or generate the rules with the setting scrape.',
+      'Prometheus made 2 scrapes of a in 1m. These rules need one every 15 s: windows are empty, and alerts neither fire nor end. Scrape more often, or generate the rules with the setting scrape.',
     opens: '/d/dcsim-mirror?var-session=s&var-instance=a',
   },
   DcsimRuleFailures: {
@@ -220,9 +218,9 @@ export const mirrorCases = {
         '0x3 1+1x19 20x90',
     },
     labels: { rule_group: '/rules/sla.rules.yaml;dcsim-sla', severity: 'warning' },
-    summary: 'Prometheus cannot evaluate a rule of /rules/sla.rules.yaml;dcsim-sla',
+    summary: 'Prometheus cannot evaluate a rule of the group dcsim-sla',
     description:
-      'Rules of /rules/sla.rules.yaml;dcsim-sla fail on a: their alerts cannot fire. The page Rules of Prometheus shows the error.',
+      'Alerts of the group dcsim-sla may not fire. The page Rules of Prometheus at a shows the error.',
     opens: '/d/dcsim-mirror',
   },
   DcsimNotificationsFail: {
@@ -233,9 +231,9 @@ export const mirrorCases = {
       'alertmanager_notifications_failed_total{integration="slack"}': '0x3 1+1x19 20x90',
     },
     labels: { integration: 'slack', severity: 'warning' },
-    summary: 'Alertmanager cannot deliver messages by slack',
+    summary: 'Alertmanager cannot deliver slack notifications',
     description:
-      'Alertmanager at a could not deliver messages by slack in the last 5 minutes: somebody is not told. Its log has the answer of the other side.',
+      'In the last 5 minutes, slack notifications of Alertmanager at a failed: people did not get them. Its log has the answer of the receiver.',
     opens: '/d/dcsim-mirror',
   },
   DcsimAlertsDropped: {
@@ -248,7 +246,7 @@ export const mirrorCases = {
     labels: { severity: 'warning' },
     summary: 'Prometheus cannot reach Alertmanager',
     description:
-      'Prometheus at a dropped alerts in the last 5 minutes, as Alertmanager took none: nobody is told. See whether Alertmanager runs and at which address.',
+      'Prometheus at a dropped alerts in the last 5 minutes: no notification was sent for them. Check that Alertmanager runs, and its address.',
     opens: '/d/dcsim-mirror',
   },
   DcsimWorldChanged: {
@@ -260,9 +258,9 @@ export const mirrorCases = {
       'dcsim_sim_info{seed="2",scale="medium"}': '_x4 1x300',
     },
     labels: { severity: 'warning' },
-    summary: 'The world of session s is another one',
+    summary: 'The world of session s is a different one',
     description:
-      'Within an hour session s (a) has had another seed, scale or scenario: graphs, rates and ids mix two worlds. To begin with the new one alone, remove the data of the old.',
+      'Within an hour session s (a) has had another seed, scale or scenario: graphs, rates and ids mix two worlds. To start with the new one alone, delete the data of the old one.',
     opens: '/d/dcsim-mirror?var-session=s&var-instance=a',
   },
   DcsimWorldRestarted: {
@@ -275,7 +273,7 @@ export const mirrorCases = {
     labels: { severity: 'info' },
     summary: 'The world of session s went back in time',
     description:
-      'Simulated time of session s (a) went back within 15 minutes: its world began anew, or continued from an older state. Ids of incidents may mean others than before.',
+      'Simulated time of a went back within 15 minutes: the world restarted from the beginning or from an older state. Incident ids may refer to other incidents than before.',
     opens: '/d/dcsim-mirror?var-session=s&var-instance=a',
   },
 } satisfies Record<string, AlertCase>

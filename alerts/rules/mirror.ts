@@ -21,8 +21,8 @@ function target(make: DefineAlert, settings: Settings): Alert[] {
       ofWorld,
       summary: 'The mirror of {world} does not answer',
       description:
-        'Prometheus cannot scrape {instance}: nothing is known of {world}, and no other alert about it can fire.' +
-        ' See whether it runs, and whether /health answers on its machine.',
+        'Prometheus cannot scrape {instance}: the state of {world} is unknown, and no other alert about it can fire.' +
+        ' Check that the mirror runs, and that /health answers on its machine.',
       dashboard: 'mirror',
       opens: ['instance'],
     }),
@@ -33,8 +33,8 @@ function target(make: DefineAlert, settings: Settings): Alert[] {
       ofWorld,
       summary: 'No mirror is scraped',
       description:
-        'Prometheus has no target{{ with $labels.job }} of the job {{ . }}{{ end }}: nothing is watched.' +
-        ' See its page Targets and its scrape configuration.',
+        'Prometheus has no target{{ with $labels.job }} of the job {{ . }}{{ end }}: nothing is monitored.' +
+        ' Check its Targets page and its scrape configuration.',
       dashboard: 'mirror',
     }),
     make('DcsimMirrorScrapeEmpty', {
@@ -44,8 +44,8 @@ function target(make: DefineAlert, settings: Settings): Alert[] {
       ofWorld,
       summary: 'The mirror of {world} has no world to show',
       description:
-        'Scrapes of {instance} hold no world. A large one takes minutes to warm up: /health says how far it is. If' +
-        ' that does not move, see the log.',
+        'Scrapes of {instance} contain no world. A large world takes minutes to warm up: /health shows the progress.' +
+        ' If it does not advance, check the log.',
       dashboard: 'mirror',
       opens: ['instance'],
     }),
@@ -74,8 +74,9 @@ function freshness(make: DefineAlert, settings: Settings): Alert[] {
       expr: compare(metric('dcsim_mirror_snapshot_age_seconds'), '>', snapshotStaleSeconds),
       holds: 60,
       ofWorld,
-      summary: `The mirror of {world} serves a snapshot ${duration} old`,
-      description: `What {instance} serves of {world} is ${duration} old. Its source does not deliver, or publishing fails: /health gives the reason.`,
+      summary: `The mirror of {world} serves a snapshot that is ${duration} old`,
+      description:
+        '{instance} gets nothing newer from its source, or publishing fails: /health gives the reason.',
       dashboard: 'mirror',
       opens,
     }),
@@ -86,8 +87,7 @@ function freshness(make: DefineAlert, settings: Settings): Alert[] {
       ofWorld,
       summary: 'The mirror of {world} cannot reach its source',
       description:
-        'The source of {world} ({instance}) does not answer; the last snapshot is served and grows old. See whether' +
-        ' the game or the other mirror runs; the mirror tries again by itself.',
+        '{instance} serves its last snapshot and retries by itself. Check that the game or the other mirror runs.',
       dashboard: 'mirror',
       opens,
     }),
@@ -98,7 +98,7 @@ function freshness(make: DefineAlert, settings: Settings): Alert[] {
       ofWorld,
       summary: 'Metrics of the collector {collector} are missing in {world}',
       description:
-        'The collector {collector} of {world} ({instance}) fails: its metrics and the alerts on them are missing.' +
+        'The collector {collector} of {instance} fails: its metrics are missing, and alerts on them cannot fire.' +
         ' The log has the error.',
       dashboard: 'mirror',
       opens,
@@ -110,7 +110,8 @@ function freshness(make: DefineAlert, settings: Settings): Alert[] {
       ofWorld,
       lingers: 60,
       summary: `The mirror of {world} takes ${duration} to publish`,
-      description: `A publish of {world} ({instance}) takes ${duration}. See whether the machine is busy; a smaller world or fewer collectors help.`,
+      description:
+        'This is the mean of 5 minutes at {instance}. Check whether the machine is busy; a smaller world or fewer collectors help.',
       dashboard: 'mirror',
       opens,
     }),
@@ -128,8 +129,7 @@ function world(make: DefineAlert, settings: Settings): Alert[] {
       holds: 600,
       ofWorld,
       summary: 'The world of {world} is paused',
-      description:
-        'The world of {world} ({instance}) is paused. Alerts about it stay as they were until it goes on.',
+      description: 'Alerts about {world} ({instance}) keep their state until it is resumed.',
       dashboard: 'session',
       opens,
     }),
@@ -138,10 +138,10 @@ function world(make: DefineAlert, settings: Settings): Alert[] {
       expr: filter(standing, 'and', compare(metric('dcsim_sim_paused'), '==', 0)),
       holds: 60,
       ofWorld,
-      summary: 'The world of {world} stands still although nobody paused it',
+      summary: 'The world of {world} does not advance although it is not paused',
       description:
-        'Simulated time of {world} ({instance}) does not move, and alerts about its world stay as they were.' +
-        ' The log of the mirror says what stopped it.',
+        'Simulated time of {instance} stands still, and alerts about {world} keep their state.' +
+        ' The log of the mirror has the cause.',
       dashboard: 'mirror',
       opens,
     }),
@@ -151,8 +151,9 @@ function world(make: DefineAlert, settings: Settings): Alert[] {
       holds: 60,
       ofWorld,
       lingers: 60,
-      summary: `The world of {world} is ${duration} behind its speed`,
-      description: `The world of {world} ({instance}) is ${duration} behind where its speed would have it: the machine is too slow for its size. Lower --speed or --scale.`,
+      summary: `The world of {world} lags ${duration} behind its speed`,
+      description:
+        'The machine of {instance} is too slow for the size of its world. Lower --speed or --scale.',
       dashboard: 'mirror',
       opens,
     }),
@@ -170,8 +171,8 @@ function state(make: DefineAlert): Alert[] {
       key: ['reason'],
       summary: 'A new world has replaced the saved one in {world}',
       description:
-        'The state file of {world} ({instance}) could not be continued (reason: {reason}): counters begin at zero, and' +
-        ' ids have another meaning. The file was kept under another name, to be restored if this was not intended.',
+        'The state file of {instance} could not be continued (reason: {reason}): counters start at zero, and ids have another' +
+        ' meaning. The file was kept under another name, to be restored if this was not intended.',
       dashboard: 'mirror',
       opens,
     }),
@@ -181,8 +182,8 @@ function state(make: DefineAlert): Alert[] {
       ofWorld,
       summary: 'The world of {world} cannot be saved',
       description:
-        'The state file of {world} ({instance}) cannot be written: after a restart the world continues from an older' +
-        ' state. Check that its volume is writable and has room.',
+        'The state file of {instance} cannot be written: after a restart, {world} continues from an older state.' +
+        ' Check that its volume is writable and has room.',
       dashboard: 'mirror',
       opens,
     }),

@@ -10,9 +10,9 @@ export const moneyCases = {
     firesAt: '3m',
     resolvedAt: '9m45s',
     labels: { severity: 'warning' },
-    summary: 'Customers cost more than they bring: -$200 in 30 days',
+    summary: 'Customers cost more than they pay: margin -$200 in 30 simulated days',
     description:
-      'All customers of session s together made -$200 in the last 30 days of the game. The Business dashboard shows which of them lose most.',
+      'All customers of session s together have a negative margin. The Money dashboard shows which of them lose most.',
     opens: '/d/dcsim-business?var-session=s&var-instance=a',
   },
   DcsimCustomerLosesMoney: {
@@ -26,9 +26,8 @@ export const moneyCases = {
     firesAt: '6m',
     resolvedAt: '12m15s',
     labels: { customer: '4', name: 'Bell Media', severity: 'info', subject: 'Bell Media', tier: 'Gold' },
-    summary: 'Bell Media (Gold) costs more than it brings: -$120 in 30 days',
-    description:
-      'Bell Media (Gold) made -$120 in the last 30 days of the game. See on its dashboard what costs most: hosts, transit or credits.',
+    summary: 'Bell Media (Gold) costs more than it pays: margin -$120 in 30 simulated days',
+    description: 'The dashboard of Bell Media shows what costs most: hosts, transit or credits.',
     opens: '/d/dcsim-customer?var-session=s&var-instance=a&var-customer=4',
   },
   DcsimProspectExpiresSoon: {
@@ -48,9 +47,9 @@ export const moneyCases = {
       subject: 'Elm Games',
       tier: 'Silver',
     },
-    summary: 'Prospect Elm Games (Silver) leaves in 5h 45m of game time',
+    summary: 'Prospect Elm Games (Silver) leaves in 5h 45m of simulated time',
     description:
-      'Elm Games (Silver) waits for an offer and leaves in 5h 45m of game time. It would bring $12,400 a month. Recommended: add capacity first.',
+      'Elm Games waits for an offer. It would pay $12,400 a month. Recommendation: add capacity first.',
     opens: '/d/dcsim-business?var-session=s&var-instance=a',
   },
 } satisfies Record<string, AlertCase>

@@ -22,10 +22,10 @@ export function moneyRules(settings: Settings): RuleGroup {
         expr: compare(by('sum', margin), '<', 0),
         holds: 120,
         lingers: 120,
-        summary: `Customers cost more than they bring: ${dollars} in 30 days`,
+        summary: `Customers cost more than they pay: margin ${dollars} in 30 simulated days`,
         description:
-          `All customers of {world} together made ${dollars} in the last 30 days of the game.` +
-          ' The Business dashboard shows which of them lose most.',
+          'All customers of {world} together have a negative margin.' +
+          ' The Money dashboard shows which of them lose most.',
         dashboard: 'business',
         opens: ['instance'],
       }),
@@ -36,10 +36,8 @@ export function moneyRules(settings: Settings): RuleGroup {
         lingers: 120,
         key: ['customer'],
         subject: '{name}',
-        summary: `{name} ({tier}) costs more than it brings: ${dollars} in 30 days`,
-        description:
-          `{name} ({tier}) made ${dollars} in the last 30 days of the game. See on its dashboard what costs most:` +
-          ' hosts, transit or credits.',
+        summary: `{name} ({tier}) costs more than it pays: margin ${dollars} in 30 simulated days`,
+        description: 'The dashboard of {name} shows what costs most: hosts, transit or credits.',
         dashboard: 'customer',
         opens: ['instance', 'customer'],
       }),
@@ -48,15 +46,15 @@ export function moneyRules(settings: Settings): RuleGroup {
         expr: withLabels(soon, 'dcsim_prospect_info', ['prospect'], ['name', 'recommendation']),
         key: ['prospect'],
         subject: '{name}',
-        summary: `Prospect {name} ({tier}) leaves in ${duration} of game time`,
+        summary: `Prospect {name} ({tier}) leaves in ${duration} of simulated time`,
         description:
-          `{name} ({tier}) waits for an offer and leaves in ${duration} of game time.` +
+          `{name} waits for an offer.` +
           looked(
             'dcsim_prospect_revenue_monthly_dollars',
             ['prospect'],
-            ` It would bring ${foundDollars} a month.`,
+            ` It would pay ${foundDollars} a month.`,
           ) +
-          ` Recommended: ${inWords('recommendation', fitRecommendations, recommendationWords)}.`,
+          ` Recommendation: ${inWords('recommendation', fitRecommendations, recommendationWords)}.`,
         dashboard: 'business',
         opens: ['instance'],
       }),

@@ -20,12 +20,14 @@ const soon = { silentAt: '1m15s', firesAt: '1m30s', resolvedAt: '6m15s' } as con
 
 export const networkCases = {
   DcsimZoneAnnouncesNoRoutes: {
-    ...atOnce,
+    silentAt: '1m15s',
+    firesAt: '1m30s',
+    resolvedAt: '7m',
     series: { ...zoneInfo, 'dcsim_az_bgp_advertising{az="2"}': '1x3 0x20 1x9' },
     labels: { az: '2', display_name: 'Westholm B', severity: 'critical', subject: 'Westholm B' },
     summary: 'Westholm B announces no routes',
     description:
-      'No gateway of Westholm B announces routes: its users come in over other zones, if at all. See whether its gateways are down, and what was changed on them last.',
+      'No gateway of Westholm B announces routes: users reach it through other zones, if at all. Check whether its gateways are down, and what was last changed on them.',
     opens: opensZone,
   },
   DcsimGatewayAnnouncesNoRoutes: {
@@ -41,8 +43,8 @@ export const networkCases = {
     },
     summary: 'Gateway whm-b-gw1 in Westholm B announces no routes',
     description:
-      'Gateway whm-b-gw1 in Westholm B announces no routes: no traffic comes in over it, and others carry its share. Check its WAN links and its last change.',
-    opens: opensZone,
+      'No traffic enters through whm-b-gw1; the other gateways of Westholm B carry its share. Check its WAN links and its last change.',
+    opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-gw1',
   },
   DcsimBroadcastStorm: {
     ...atOnce,
@@ -59,8 +61,8 @@ export const networkCases = {
     },
     summary: 'Broadcast storm on switch whm-b-core1 in Westholm B',
     description:
-      'A broadcast storm floods the core switch whm-b-core1 in Westholm B: traffic through it is lost. Find the loop: look for a port that receives its own frames.',
-    opens: opensZone,
+      'Traffic through the core switch whm-b-core1 is lost. Find the loop: look for a port that receives its own frames.',
+    opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-core1',
   },
   DcsimZoneDropsTraffic: {
     ...soon,
@@ -72,9 +74,9 @@ export const networkCases = {
       'dcsim_az_dropped_bytes_per_second{az="2"}': '1e6x3 2e7x20 0x9',
     },
     labels: { az: '2', display_name: 'Westholm B', severity: 'warning', subject: 'Westholm B' },
-    summary: 'Westholm B drops 2% of its traffic',
+    summary: 'Westholm B drops 1.9% of its WAN traffic',
     description:
-      'In Westholm B, 2% of the traffic with the outside is dropped: requests there fail. The Network dashboard shows which link, fabric or ceiling is full.',
+      'Requests through Westholm B fail. The Network dashboard shows which link, fabric or ceiling is full.',
     opens: opensZone,
   },
   DcsimZoneWanFull: {
@@ -89,7 +91,7 @@ export const networkCases = {
     labels: { az: '2', display_name: 'Westholm B', severity: 'warning', subject: 'Westholm B' },
     summary: 'WAN links of Westholm B are 95% full',
     description:
-      'The WAN links of Westholm B carry 95% of their capacity. See whether an attack or a link that is down explains it, before more is ordered.',
+      'The WAN links of Westholm B are nearly full in one direction. Check for an attack or a failed link before ordering more.',
     opens: opensZone,
   },
   DcsimLinkDown: {
@@ -107,8 +109,7 @@ export const networkCases = {
       zone: 'Westholm B',
     },
     summary: 'Link whm-b-core1–whm-b-b03-edge1 in Westholm B is down',
-    description:
-      'The fiber link whm-b-core1–whm-b-b03-edge1 (port Eth1/3) in Westholm B is down. See whether the parallel link carries its traffic.',
+    description: 'The fiber link at port Eth1/3 carries nothing. Check that other links carry its traffic.',
     opens: opensZone,
   },
   DcsimLinkFull: {
@@ -132,7 +133,7 @@ export const networkCases = {
     },
     summary: 'Link whm-b-core1–whm-b-b03-edge1 in Westholm B is 97% full',
     description:
-      'The fiber link whm-b-core1–whm-b-b03-edge1 (port Eth1/3) in Westholm B carries 97% of its capacity in one direction. If its parallel link is down, repair that; else traffic has grown.',
+      'The fiber link at port Eth1/3 carries 97% of its capacity in one direction. If its parallel link is down, repair that first; otherwise traffic has grown.',
     opens: opensZone,
   },
   DcsimSwitchFabricFull: {
@@ -153,10 +154,10 @@ export const networkCases = {
       switch: '9',
       zone: 'Westholm B',
     },
-    summary: 'Fabric of switch whm-b-core1 in Westholm B is at its limit',
+    summary: 'Fabric of switch whm-b-core1 in Westholm B is 85% full',
     description:
-      'The fabric of the core switch whm-b-core1 in Westholm B carries 85% of its rating and cannot take more. Compare it with its neighbors: a firmware fault lowers what a fabric carries.',
-    opens: opensZone,
+      'The fabric of the core switch carries 85% of its rating. Compare it with its neighbors: a firmware fault lowers what a fabric can carry.',
+    opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-core1',
   },
   DcsimSwitchLosesFrames: {
     series: {
@@ -177,10 +178,10 @@ export const networkCases = {
       switch: '9',
       zone: 'Westholm B',
     },
-    summary: 'Switch whm-b-core1 in Westholm B loses 1.2 frames a second',
+    summary: 'Switch whm-b-core1 in Westholm B loses 1.2 frames per simulated second',
     description:
-      'Switch whm-b-core1 in Westholm B loses 1.2 frames a second of game time to errors. Nearly always one of its ports has a dying transceiver or a bad cable.',
-    opens: opensZone,
+      'Nearly always one port of whm-b-core1 has a dying transceiver or a bad cable: find it by its error counter.',
+    opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-core1',
   },
   DcsimSwitchLinksFlap: {
     series: {
@@ -200,10 +201,10 @@ export const networkCases = {
       switch: '9',
       zone: 'Westholm B',
     },
-    summary: 'Links of switch whm-b-core1 in Westholm B flap 3.5 times an hour',
+    summary: 'Links of switch whm-b-core1 in Westholm B flap 3.5 times per simulated hour',
     description:
-      'Links of switch whm-b-core1 in Westholm B go down and come back 3.5 times an hour of game time. Find the port by its flap counter and reseat or replace its plug.',
-    opens: opensZone,
+      'Links of whm-b-core1 go down and come back. Find the port by its flap counter, and reseat or replace its transceiver.',
+    opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-core1',
   },
   DcsimInspectionFull: {
     ...soon,
@@ -225,10 +226,10 @@ export const networkCases = {
       subject: 'whm-b-ips1',
       zone: 'Westholm B',
     },
-    summary: 'Appliance whm-b-ips1 in Westholm B inspects 85% of its capacity',
+    summary: 'Inspection on appliance whm-b-ips1 in Westholm B is at 85% of its capacity',
     description:
-      'The appliance whm-b-ips1 in Westholm B (intrusion prevention) inspects 85% of its capacity; what is over waits or is dropped. See whether an attack runs, or its partner is down.',
-    opens: '/d/dcsim-security?var-session=s&var-instance=a',
+      'Traffic beyond the capacity of whm-b-ips1 (intrusion prevention) waits or is dropped. Check for an attack, or a partner appliance that is down.',
+    opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-ips1',
   },
   DcsimGatewayThrottled: {
     ...soon,
@@ -246,10 +247,10 @@ export const networkCases = {
       subject: 'whm-b-gw1',
       zone: 'Westholm B',
     },
-    summary: 'Add-ons take 35% of the forwarding of gateway whm-b-gw1 in Westholm B',
+    summary: 'Security add-ons take 35% of the forwarding capacity of gateway whm-b-gw1 in Westholm B',
     description:
-      'Security add-ons take 35% of what gateway whm-b-gw1 in Westholm B can forward, and it needs that now. Switch off add-ons that nothing attacks, or order a bigger gateway.',
-    opens: opensZone,
+      'whm-b-gw1 needs that capacity now. Switch off add-ons that no attack requires, or order a bigger gateway.',
+    opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-gw1',
   },
   DcsimGatewayFabricFull: {
     silentAt: '1m15s',
@@ -268,9 +269,9 @@ export const networkCases = {
       subject: 'whm-b-gw1',
       zone: 'Westholm B',
     },
-    summary: 'Fabric of gateway whm-b-gw1 in Westholm B is at its limit',
+    summary: 'Fabric of gateway whm-b-gw1 in Westholm B is 90% full',
     description:
-      'The fabric of gateway whm-b-gw1 in Westholm B carries 90% of its rating and cannot take more. See whether an attack runs, or another gateway of the zone is down.',
-    opens: '/d/dcsim-network?var-session=s&var-instance=a&var-zone=2',
+      'The fabric of whm-b-gw1 carries 90% of its rating. Check for an attack, or another gateway of the zone that is down.',
+    opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-gw1',
   },
 } satisfies Record<string, AlertCase>

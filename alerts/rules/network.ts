@@ -10,6 +10,7 @@ import { linkAtDeadDevice } from './dead-devices.ts'
 import { applianceName, gatewayName, linkName, switchName, zoneName } from './names.ts'
 
 const subject = 'network'
+const opensDevice = ['instance', 'name'] as const
 
 const wanLoad = recorded<'az' | TargetLabel>('az:dcsim_az_wan_load:ratio')
 const droppedShare = recorded<'az' | TargetLabel>('az:dcsim_az_dropped:share')
@@ -25,17 +26,14 @@ function recordings({ thresholds }: Settings): Recording[] {
   const wanOut = metric('dcsim_az_wan_transmit_bytes_per_second')
   const there = metric('dcsim_link_forward_bytes_per_second')
   const back = metric('dcsim_link_reverse_bytes_per_second')
+  const dropped = metric('dcsim_az_dropped_bytes_per_second')
   const fullerWan = either(compare(wanIn, '>=', wanOut), wanOut)
   const fullerWay = either(compare(there, '>=', back), back)
   return [
     recordNow(wanLoad.text, calculate(fullerWan, '/', metric('dcsim_az_wan_capacity_bytes_per_second'))),
     recordNow(
       droppedShare.text,
-      calculate(
-        metric('dcsim_az_dropped_bytes_per_second'),
-        '/',
-        compare(calculate(wanIn, '+', wanOut), '>', 0),
-      ),
+      calculate(dropped, '/', compare(calculate(calculate(wanIn, '+', wanOut), '+', dropped), '>', 0)),
     ),
     recordNow(linkLoad.text, calculate(fullerWay, '/', metric('dcsim_link_capacity_bytes_per_second'))),
     recordNow(
@@ -53,6 +51,9 @@ function recordings({ thresholds }: Settings): Recording[] {
 const opensZone = ['instance', 'az'] as const
 const kindWords = (kind: string): string =>
   kind === 'Dac' ? 'DAC' : plainWords(kind).replace(/^wan /, 'WAN ')
+/** A fault may lower what a fabric carries, so that a low load saturates it. */
+const fabricState = (limit: number): string =>
+  `{{ if gt $value ${limit.toFixed(4)} }}is ${percent} full{{ else }}is saturated{{ end }}`
 const linkKind = inWords('kind', cableKinds, kindWords)
 
 function ways(make: DefineAlert, settings: Settings): Alert[] {
@@ -61,12 +62,15 @@ function ways(make: DefineAlert, settings: Settings): Alert[] {
     make('DcsimZoneAnnouncesNoRoutes', {
       severity: 'critical',
       expr: zoneName(compare(metric('dcsim_az_bgp_advertising'), '==', 0)),
+      // An incident that names the cause comes first, where there is one.
+      holds: 30,
+      lingers: 30,
       key: ['az'],
       subject: '{display_name}',
       summary: '{display_name} announces no routes',
       description:
-        'No gateway of {display_name} announces routes: its users come in over other zones, if at all.' +
-        ' See whether its gateways are down, and what was changed on them last.',
+        'No gateway of {display_name} announces routes: users reach it through other zones, if at all.' +
+        ' Check whether its gateways are down, and what was last changed on them.',
       dashboard: 'network',
       opens: opensZone,
     }),
@@ -77,10 +81,10 @@ function ways(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: 'Gateway {name} in {zone} announces no routes',
       description:
-        'Gateway {name} in {zone} announces no routes: no traffic comes in over it, and others carry its share.' +
+        'No traffic enters through {name}; the other gateways of {zone} carry its share.' +
         ' Check its WAN links and its last change.',
-      dashboard: 'network',
-      opens: opensZone,
+      dashboard: 'device',
+      opens: opensDevice,
     }),
     make('DcsimZoneDropsTraffic', {
       severity: 'warning',
@@ -89,10 +93,9 @@ function ways(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['az'],
       subject: '{display_name}',
-      summary: `{display_name} drops ${percent} of its traffic`,
+      summary: `{display_name} drops ${percent} of its WAN traffic`,
       description:
-        `In {display_name}, ${percent} of the traffic with the outside is dropped: requests there fail.` +
-        ' The Network dashboard shows which link, fabric or ceiling is full.',
+        'Requests through {display_name} fail. The Network dashboard shows which link, fabric or ceiling is full.',
       dashboard: 'network',
       opens: opensZone,
     }),
@@ -105,8 +108,8 @@ function ways(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{display_name}',
       summary: `WAN links of {display_name} are ${percent} full`,
       description:
-        `The WAN links of {display_name} carry ${percent} of their capacity. See whether an attack or a link that` +
-        ' is down explains it, before more is ordered.',
+        'The WAN links of {display_name} are nearly full in one direction.' +
+        ' Check for an attack or a failed link before ordering more.',
       dashboard: 'network',
       opens: opensZone,
     }),
@@ -128,9 +131,9 @@ function links(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: 'Link {name} in {zone} is down',
       description:
-        `The ${linkKind} link {name} (port {port}) in {zone} is down.` +
+        `The ${linkKind} link at port {port} carries nothing.` +
         looked('dcsim_link_failed', ['link'], ' The cable itself is broken.', ' == 1') +
-        ' See whether the parallel link carries its traffic.',
+        ' Check that other links carry its traffic.',
       dashboard: 'network',
       opens: opensZone,
     }),
@@ -143,8 +146,8 @@ function links(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: `Link {name} in {zone} is ${percent} full`,
       description:
-        `The ${linkKind} link {name} (port {port}) in {zone} carries ${percent} of its capacity in one direction.` +
-        ' If its parallel link is down, repair that; else traffic has grown.',
+        `The ${linkKind} link at port {port} carries ${percent} of its capacity in one direction.` +
+        ' If its parallel link is down, repair that first; otherwise traffic has grown.',
       dashboard: 'network',
       opens: opensZone,
     }),
@@ -169,10 +172,9 @@ function switches(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: 'Broadcast storm on switch {name} in {zone}',
       description:
-        'A broadcast storm floods the {role} switch {name} in {zone}: traffic through it is lost.' +
-        ' Find the loop: look for a port that receives its own frames.',
-      dashboard: 'network',
-      opens: opensZone,
+        'Traffic through the {role} switch {name} is lost. Find the loop: look for a port that receives its own frames.',
+      dashboard: 'device',
+      opens: opensDevice,
     }),
     make('DcsimSwitchFabricFull', {
       severity: 'warning',
@@ -184,12 +186,13 @@ function switches(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['switch'],
       subject: '{name}',
-      summary: `Fabric of switch {name} in {zone} is at its limit`,
+      summary: `Fabric of switch {name} in {zone} ${fabricState(fabricLoadHigh)}`,
       description:
-        `The fabric of the {role} switch {name} in {zone} carries ${percent} of its rating and cannot take more.` +
-        ' Compare it with its neighbors: a firmware fault lowers what a fabric carries.',
-      dashboard: 'network',
-      opens: opensZone,
+        `The fabric of the {role} switch carries ${percent} of its rating.` +
+        looked('dcsim_switch_fabric_saturated', ['switch'], ' It is saturated.', ' == 1') +
+        ' Compare it with its neighbors: a firmware fault lowers what a fabric can carry.',
+      dashboard: 'device',
+      opens: opensDevice,
     }),
     make('DcsimSwitchLosesFrames', {
       severity: 'warning',
@@ -197,12 +200,11 @@ function switches(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['switch'],
       subject: '{name}',
-      summary: `Switch {name} in {zone} loses ${oneDecimal} frames a second`,
+      summary: `Switch {name} in {zone} loses ${oneDecimal} frames per simulated second`,
       description:
-        `Switch {name} in {zone} loses ${oneDecimal} frames a second of game time to errors. Nearly always one of its` +
-        ' ports has a dying transceiver or a bad cable.',
-      dashboard: 'network',
-      opens: opensZone,
+        'Nearly always one port of {name} has a dying transceiver or a bad cable: find it by its error counter.',
+      dashboard: 'device',
+      opens: opensDevice,
     }),
     make('DcsimSwitchLinksFlap', {
       severity: 'info',
@@ -210,12 +212,11 @@ function switches(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['switch'],
       subject: '{name}',
-      summary: `Links of switch {name} in {zone} flap ${oneDecimal} times an hour`,
+      summary: `Links of switch {name} in {zone} flap ${oneDecimal} times per simulated hour`,
       description:
-        `Links of switch {name} in {zone} go down and come back ${oneDecimal} times an hour of game time.` +
-        ' Find the port by its flap counter and reseat or replace its plug.',
-      dashboard: 'network',
-      opens: opensZone,
+        'Links of {name} go down and come back. Find the port by its flap counter, and reseat or replace its transceiver.',
+      dashboard: 'device',
+      opens: opensDevice,
     }),
   ]
 }
@@ -242,12 +243,12 @@ function gatesAndAppliances(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['appliance'],
       subject: '{name}',
-      summary: `Appliance {name} in {zone} inspects ${percent} of its capacity`,
+      summary: `Inspection on appliance {name} in {zone} is at ${percent} of its capacity`,
       description:
-        `The appliance {name} in {zone} (${inWords('kind', applianceKinds, applianceWords)}) inspects ${percent} of` +
-        ' its capacity; what is over waits or is dropped. See whether an attack runs, or its partner is down.',
-      dashboard: 'security',
-      opens: ['instance'],
+        `Traffic beyond the capacity of {name} (${inWords('kind', applianceKinds, applianceWords)}) waits or is dropped.` +
+        ' Check for an attack, or a partner appliance that is down.',
+      dashboard: 'device',
+      opens: opensDevice,
     }),
     make('DcsimGatewayFabricFull', {
       severity: 'warning',
@@ -258,12 +259,13 @@ function gatesAndAppliances(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['gateway'],
       subject: '{name}',
-      summary: 'Fabric of gateway {name} in {zone} is at its limit',
+      summary: `Fabric of gateway {name} in {zone} ${fabricState(fabricLoadHigh)}`,
       description:
-        `The fabric of gateway {name} in {zone} carries ${percent} of its rating and cannot take more.` +
-        ' See whether an attack runs, or another gateway of the zone is down.',
-      dashboard: 'network',
-      opens: opensZone,
+        `The fabric of {name} carries ${percent} of its rating.` +
+        looked('dcsim_gateway_fabric_saturated', ['gateway'], ' It is saturated.', ' == 1') +
+        ' Check for an attack, or another gateway of the zone that is down.',
+      dashboard: 'device',
+      opens: opensDevice,
     }),
     make('DcsimGatewayThrottled', {
       severity: 'warning',
@@ -272,12 +274,11 @@ function gatesAndAppliances(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['gateway'],
       subject: '{name}',
-      summary: `Add-ons take ${percent} of the forwarding of gateway {name} in {zone}`,
+      summary: `Security add-ons take ${percent} of the forwarding capacity of gateway {name} in {zone}`,
       description:
-        `Security add-ons take ${percent} of what gateway {name} in {zone} can forward, and it needs that now.` +
-        ' Switch off add-ons that nothing attacks, or order a bigger gateway.',
-      dashboard: 'network',
-      opens: opensZone,
+        '{name} needs that capacity now. Switch off add-ons that no attack requires, or order a bigger gateway.',
+      dashboard: 'device',
+      opens: opensDevice,
     }),
   ]
 }

@@ -1,18 +1,19 @@
 import type { AlertCase } from '../alert-case.ts'
 
 const zoneInfo = { 'dcsim_az_info{az="2",name="whm-b",display_name="Westholm B",region="Westholm"}': '1x60' }
-const opensZone = '/d/dcsim-compute?var-session=s&var-instance=a&var-zone=2'
+const opensZone = '/d/dcsim-power?var-session=s&var-instance=a&var-zone=2'
+const opensRack = '/d/dcsim-rack?var-session=s&var-instance=a&var-rack=4'
 const atOnce = { silentAt: '45s', firesAt: '1m', resolvedAt: '6m15s' } as const
 const soon = { silentAt: '1m15s', firesAt: '1m30s', resolvedAt: '6m15s' } as const
 
 export const powerCases = {
   DcsimPowerFeedDown: {
-    ...atOnce,
+    ...soon,
     series: { ...zoneInfo, 'dcsim_az_power_feed_up{az="2",feed="A"}': '1x3 0x20 1x9' },
     labels: { az: '2', display_name: 'Westholm B', feed: 'A', severity: 'critical', subject: 'Westholm B' },
     summary: 'Power feed A of Westholm B is down',
     description:
-      'Feed A of Westholm B is down: devices that it alone feeds have no power, all others have no spare. See what went down with it, and who restores the supply.',
+      'Devices that only feed A supplies have no power; all others in Westholm B have no redundancy left. Check what went down with it, and who restores the supply.',
     opens: opensZone,
   },
   DcsimZonePowerNotRedundant: {
@@ -21,7 +22,7 @@ export const powerCases = {
     labels: { az: '2', display_name: 'Westholm B', severity: 'warning', subject: 'Westholm B' },
     summary: 'Power of Westholm B is not redundant',
     description:
-      'In Westholm B a feed is lost, or one alone could not carry the draw: the next loss is an outage. Restore the feed, or lower the draw.',
+      'A feed of Westholm B is lost, or one feed alone could not carry the load: the next loss is an outage. Restore the feed, or lower the load.',
     opens: opensZone,
   },
   DcsimPowerFeedNearlyFull: {
@@ -35,7 +36,7 @@ export const powerCases = {
     labels: { az: '2', display_name: 'Westholm B', feed: 'B', severity: 'warning', subject: 'Westholm B' },
     summary: 'Power feed B of Westholm B delivers 85% of its capacity',
     description:
-      'Feed B of Westholm B delivers 85% of its capacity. If the other feed fails, it has to carry both: move load to another zone.',
+      'If the other feed of Westholm B fails, feed B has to carry both loads. Move load to another zone.',
     opens: opensZone,
   },
   DcsimRackPowerNearlyFull: {
@@ -47,10 +48,9 @@ export const powerCases = {
       'dcsim_rack_power_draw_watts{rack="4",az="2"}': '8500x3 9500x20 5000x9',
     },
     labels: { az: '2', name: 'B-04', rack: '4', severity: 'warning', subject: 'B-04', zone: 'Westholm B' },
-    summary: 'Rack B-04 in Westholm B draws 95% of the power that it may draw',
-    description:
-      'Rack B-04 in Westholm B draws 95% of the power that it may draw. Beyond that its breaker trips: move units off its hosts.',
-    opens: opensZone,
+    summary: 'Rack B-04 in Westholm B draws 95% of its power limit',
+    description: 'Above the limit, the breaker of rack B-04 trips. Move units off its hosts.',
+    opens: opensRack,
   },
   DcsimCoolingUnitDown: {
     ...atOnce,
@@ -65,7 +65,7 @@ export const powerCases = {
     },
     summary: 'Cooling unit whm-b-crac1 in Westholm B has stopped',
     description:
-      'Cooling unit whm-b-crac1 in Westholm B has stopped; the others have to take its heat. See how warm the air gets, and who repairs it.',
+      'The other cooling units of Westholm B have to take its heat. Check the inlet temperature, and who repairs the unit.',
     opens: opensZone,
   },
   DcsimZoneCoolingStrained: {
@@ -78,19 +78,19 @@ export const powerCases = {
       'dcsim_az_inlet_celsius{az="2"}': '26.5x60',
     },
     labels: { az: '2', display_name: 'Westholm B', severity: 'warning', subject: 'Westholm B' },
-    summary: 'Cooling in Westholm B hardly copes',
+    summary: 'Cooling in Westholm B is near its limit',
     description:
-      'Cooling in Westholm B has hardly any reserve, or the air is warmer than it should be. Racks take in air of 26.5 °C. Repair stopped units first; else lower the load.',
+      'Cooling in Westholm B has little reserve left, or the air is warmer than it should be. Rack inlet air is at 26.5 °C. Repair stopped units first, otherwise lower the load.',
     opens: opensZone,
   },
   DcsimZoneOverheats: {
-    ...atOnce,
+    ...soon,
     resolvedAt: '7m30s',
     series: { ...zoneInfo, 'dcsim_az_inlet_celsius{az="2"}': '32x3 33.5x20 23x9' },
     labels: { az: '2', display_name: 'Westholm B', severity: 'critical', subject: 'Westholm B' },
-    summary: 'Westholm B overheats: racks take in air of 33.5 °C',
+    summary: 'Westholm B overheats: rack inlet air at 33.5 °C',
     description:
-      'Racks in Westholm B take in air of 33.5 °C: hosts will throttle and shut down. Get cooling units running again, and move load to other zones.',
+      'Hosts in Westholm B throttle and shut down as it gets warmer. Restart cooling units, and move load to other zones.',
     opens: opensZone,
   },
   DcsimRackOnOneFeed: {
@@ -105,8 +105,8 @@ export const powerCases = {
     labels: { az: '2', name: 'B-04', rack: '4', severity: 'warning', subject: 'B-04', zone: 'Westholm B' },
     summary: 'Rack B-04 in Westholm B runs on one power feed',
     description:
-      'Rack B-04 in Westholm B has one live power feed although the zone has both: when that goes, the rack goes. See which breaker is open.',
-    opens: '/d/dcsim-compute?var-session=s&var-instance=a&var-zone=2',
+      'Westholm B has both feeds, but rack B-04 gets power from one: if that fails, the rack goes down. Check which breaker is open.',
+    opens: opensRack,
   },
   DcsimRackHot: {
     silentAt: '1m15s',
@@ -118,9 +118,9 @@ export const powerCases = {
       'dcsim_rack_inlet_celsius{rack="4",az="2"}': '26x3 33.4x20 26x30',
     },
     labels: { az: '2', name: 'B-04', rack: '4', severity: 'warning', subject: 'B-04', zone: 'Westholm B' },
-    summary: 'Rack B-04 in Westholm B takes in air of 33.4 °C',
+    summary: 'Inlet air of rack B-04 in Westholm B is 33.4 °C',
     description:
-      'Rack B-04 in Westholm B takes in air of 33.4 °C, more than its devices are made for. Look at the cooling units beside it, and at what it draws.',
-    opens: '/d/dcsim-compute?var-session=s&var-instance=a&var-zone=2',
+      'Devices in rack B-04 are not rated for air this warm. Check the cooling units beside it, and its power draw.',
+    opens: opensRack,
   },
 } satisfies Record<string, AlertCase>

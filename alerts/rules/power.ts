@@ -20,13 +20,15 @@ function feeds(make: DefineAlert, settings: Settings): Alert[] {
     make('DcsimPowerFeedDown', {
       severity: 'critical',
       expr: zoneName(compare(metric('dcsim_az_power_feed_up'), '==', 0)),
+      // An incident that names the cause comes first, where there is one.
+      holds: 30,
       key: ['az', 'feed'],
       subject: '{display_name}',
       summary: 'Power feed {feed} of {display_name} is down',
       description:
-        'Feed {feed} of {display_name} is down: devices that it alone feeds have no power, all others have no spare.' +
-        ' See what went down with it, and who restores the supply.',
-      dashboard: 'compute',
+        'Devices that only feed {feed} supplies have no power; all others in {display_name} have no redundancy left.' +
+        ' Check what went down with it, and who restores the supply.',
+      dashboard: 'power',
       opens,
     }),
     make('DcsimZonePowerNotRedundant', {
@@ -37,9 +39,9 @@ function feeds(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{display_name}',
       summary: 'Power of {display_name} is not redundant',
       description:
-        'In {display_name} a feed is lost, or one alone could not carry the draw: the next loss is an outage.' +
-        ' Restore the feed, or lower the draw.',
-      dashboard: 'compute',
+        'A feed of {display_name} is lost, or one feed alone could not carry the load: the next loss is an outage.' +
+        ' Restore the feed, or lower the load.',
+      dashboard: 'power',
       opens,
     }),
     make('DcsimPowerFeedNearlyFull', {
@@ -51,9 +53,8 @@ function feeds(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{display_name}',
       summary: `Power feed {feed} of {display_name} delivers ${percent} of its capacity`,
       description:
-        `Feed {feed} of {display_name} delivers ${percent} of its capacity. If the other feed fails, it has to carry` +
-        ' both: move load to another zone.',
-      dashboard: 'compute',
+        'If the other feed of {display_name} fails, feed {feed} has to carry both loads. Move load to another zone.',
+      dashboard: 'power',
       opens,
     }),
   ]
@@ -75,12 +76,10 @@ function racks(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['rack'],
       subject: '{name}',
-      summary: `Rack {name} in {zone} draws ${percent} of the power that it may draw`,
-      description:
-        `Rack {name} in {zone} draws ${percent} of the power that it may draw. Beyond that its breaker trips:` +
-        ' move units off its hosts.',
-      dashboard: 'compute',
-      opens,
+      summary: `Rack {name} in {zone} draws ${percent} of its power limit`,
+      description: 'Above the limit, the breaker of rack {name} trips. Move units off its hosts.',
+      dashboard: 'rack',
+      opens: ['instance', 'rack'],
     }),
     make('DcsimRackOnOneFeed', {
       severity: 'warning',
@@ -93,10 +92,10 @@ function racks(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: 'Rack {name} in {zone} runs on one power feed',
       description:
-        'Rack {name} in {zone} has one live power feed although the zone has both: when that goes, the rack goes.' +
-        ' See which breaker is open.',
-      dashboard: 'compute',
-      opens,
+        '{zone} has both feeds, but rack {name} gets power from one: if that fails, the rack goes down.' +
+        ' Check which breaker is open.',
+      dashboard: 'rack',
+      opens: ['instance', 'rack'],
     }),
     make('DcsimRackHot', {
       severity: 'warning',
@@ -108,12 +107,12 @@ function racks(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['rack'],
       subject: '{name}',
-      summary: `Rack {name} in {zone} takes in air of ${oneDecimal} °C`,
+      summary: `Inlet air of rack {name} in {zone} is ${oneDecimal} °C`,
       description:
-        `Rack {name} in {zone} takes in air of ${oneDecimal} °C, more than its devices are made for.` +
-        ' Look at the cooling units beside it, and at what it draws.',
-      dashboard: 'compute',
-      opens,
+        'Devices in rack {name} are not rated for air this warm.' +
+        ' Check the cooling units beside it, and its power draw.',
+      dashboard: 'rack',
+      opens: ['instance', 'rack'],
     }),
   ]
 }
@@ -131,6 +130,8 @@ function cooling(make: DefineAlert, settings: Settings): Alert[] {
     '==',
     1,
   )
+  // Cooling that fails is a reason to act before the air is hot.
+  const isHot = `{{ if ge $value ${inletHotCelsius.toFixed(2)} }}`
   return [
     make('DcsimCoolingUnitDown', {
       severity: 'warning',
@@ -139,9 +140,8 @@ function cooling(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: 'Cooling unit {name} in {display_name} has stopped',
       description:
-        'Cooling unit {name} in {display_name} has stopped; the others have to take its heat. See how warm the air' +
-        ' gets, and who repairs it.',
-      dashboard: 'compute',
+        'The other cooling units of {display_name} have to take its heat. Check the inlet temperature, and who repairs the unit.',
+      dashboard: 'power',
       opens,
     }),
     make('DcsimZoneCoolingStrained', {
@@ -156,29 +156,31 @@ function cooling(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['az'],
       subject: '{display_name}',
-      summary: 'Cooling in {display_name} hardly copes',
+      summary: 'Cooling in {display_name} is near its limit',
       description:
-        'Cooling in {display_name} has hardly any reserve, or the air is warmer than it should be.' +
+        'Cooling in {display_name} has little reserve left, or the air is warmer than it should be.' +
         looked(
           'dcsim_az_inlet_celsius',
           ['az'],
-          ' Racks take in air of {{ . | value | printf "%.1f" }} °C.',
+          ' Rack inlet air is at {{ . | value | printf "%.1f" }} °C.',
         ) +
-        ' Repair stopped units first; else lower the load.',
-      dashboard: 'compute',
+        ' Repair stopped units first, otherwise lower the load.',
+      dashboard: 'power',
       opens,
     }),
     make('DcsimZoneOverheats', {
       severity: 'critical',
       expr: zoneName(either(compare(inlet, '>', inletHotCelsius), filter(inlet, 'and', failed, ['az']))),
+      holds: 30,
       lingers: 60,
       key: ['az'],
       subject: '{display_name}',
-      summary: `{display_name} overheats: racks take in air of ${oneDecimal} °C`,
+      summary: `${isHot}{display_name} overheats{{ else }}Cooling in {display_name} has failed{{ end }}: rack inlet air at ${oneDecimal} °C`,
       description:
-        `Racks in {display_name} take in air of ${oneDecimal} °C: hosts will throttle and shut down.` +
-        ' Get cooling units running again, and move load to other zones.',
-      dashboard: 'compute',
+        `${isHot}Hosts in {display_name} throttle and shut down as it gets warmer.` +
+        '{{ else }}Without cooling, {display_name} warms up until hosts throttle and shut down.{{ end }}' +
+        ' Restart cooling units, and move load to other zones.',
+      dashboard: 'power',
       opens,
     }),
   ]

@@ -29,10 +29,10 @@ export function promises(make: DefineAlert): Alert[] {
       lingers: 30,
       key: ['customer', 'service'],
       subject: '{name}',
-      summary: `Service ${service} of {name} ({tier}) is down`,
+      summary: `The ${service} service of {name} ({tier}) is down`,
       description:
-        `The ${service} service of {name} ({tier}) does not answer: its users get errors, and its SLA budget burns.` +
-        ' Its dashboard shows which hosts and links it depends on.',
+        `Users of {name} get errors from its ${service} service, and its SLA budget burns.` +
+        ' Its dashboard shows which hosts and links the service depends on.',
       dashboard,
       opens,
     }),
@@ -45,10 +45,10 @@ export function promises(make: DefineAlert): Alert[] {
       lingers: 30,
       key: ['customer', 'service'],
       subject: '{name}',
-      summary: `Service ${service} of {name} ({tier}) has lost replicas`,
+      summary: `The ${service} service of {name} ({tier}) has lost replicas`,
       description:
-        `The ${service} service of {name} ({tier}) has {{ $value | printf "%.0f" }}${held} promised replicas:` +
-        ' the next fault may lose data. Get hosts back, or room for new replicas.',
+        `It has {{ $value | printf "%.0f" }}${held} promised replicas: further faults may lose data.` +
+        ' Bring hosts back, or make room for new replicas.',
       dashboard,
       opens,
     }),
@@ -59,10 +59,10 @@ export function promises(make: DefineAlert): Alert[] {
       lingers: 60,
       key: ['customer'],
       subject: '{name}',
-      summary: '{name} ({tier}) gets less availability than its SLA promises',
+      summary: 'Availability of {name} ({tier}) is below its SLA',
       description:
-        '{{ $value | humanizePercentage }} of the requests to {name} ({tier}) were answered in this SLA period, less' +
-        ' than its plan promises: at its end credits are owed. See on its dashboard what failed them.',
+        '{{ $value | humanizePercentage }} of the requests to {name} were answered in this SLA period, less than its plan' +
+        ' promises: credits are owed when the period ends. Its dashboard shows what failed the requests.',
       dashboard,
       opens,
     }),
@@ -77,10 +77,10 @@ export function promises(make: DefineAlert): Alert[] {
       holds: 60,
       key: ['customer'],
       subject: '{name}',
-      summary: '{name} ({tier}) does not get what it requires: {requirements_unmet}',
+      summary: 'Requirements of {name} ({tier}) are not met: {requirements_unmet}',
       description:
-        '{name} ({tier}) was promised what it does not have: {requirements_unmet}. It costs satisfaction every day.' +
-        ' Add what is lacking, or move its units where it is.',
+        'The satisfaction of {name} falls every day until they are.' +
+        ' Add what is missing, or move its units to where it is available.',
       dashboard,
       opens,
     }),

@@ -20,9 +20,9 @@ export const securityCases = {
     ...atOnce,
     series: { ...customerInfo, 'dcsim_customer_breached{customer="4",tier="Gold"}': '0x3 1x20 0x9' },
     labels: { customer: '4', name: 'Bell Media', severity: 'warning', subject: 'Bell Media', tier: 'Gold' },
-    summary: 'Intruders in the systems of Bell Media (Gold)',
+    summary: 'Intruders are in the systems of Bell Media (Gold)',
     description:
-      'Intruders got into the systems of Bell Media (Gold) and are not out yet: credits and its trust are at stake. See who cleans its units up, and what let them in.',
+      'The trust of Bell Media and SLA credits are at stake until they are out. Check who cleans up its units, and what let the intruders in.',
     opens: '/d/dcsim-customer?var-session=s&var-instance=a&var-customer=4',
   },
   DcsimAttackGetsThrough: {
@@ -42,9 +42,9 @@ export const securityCases = {
     firesAt: '1m15s',
     resolvedAt: '7m30s',
     labels: { class: 'Volumetric', severity: 'info' },
-    summary: '40% of the traffic flood gets through all defenses',
+    summary: 'Defenses let 40% of the traffic flood through',
     description:
-      'Of the traffic flood aimed at customers, 40% gets through all defenses. What that does is told by its incident. See which defense is full or off, and add to it.',
+      'Check on the Security dashboard of session s which defense is full or off, and add to it. The incident shows whom the attack affects.',
     opens,
   },
   DcsimCustomerUnderAttack: {
@@ -64,7 +64,7 @@ export const securityCases = {
     },
     summary: 'Bell Media (Gold) is under attack: traffic flood',
     description:
-      'Hostile traffic is aimed at Bell Media (Gold): traffic flood. The Security dashboard shows what each defense takes of it, and what is left.',
+      'The Security dashboard shows how much of the attack on Bell Media each defense stops, and what remains.',
     opens,
   },
   DcsimDefenceNearlyFull: {
@@ -86,10 +86,10 @@ export const securityCases = {
       unit: 'gbps',
       zone: 'Westholm B',
     },
-    summary: 'Appliance whm-b-ddos1 in Westholm B is at 90% of its capacity against traffic flood',
+    summary: 'Appliance whm-b-ddos1 in Westholm B is at 90% of its mitigation capacity: traffic flood',
     description:
-      'The appliance whm-b-ddos1 in Westholm B stops 90% of the most that it can stop of traffic flood; what comes on top gets through. See how long the attack lasts, and what else stops it.',
-    opens: '/d/dcsim-security?var-session=s&var-instance=a',
+      'Attack traffic beyond the capacity of whm-b-ddos1 gets through. Check how long the attack lasts, and what else stops it.',
+    opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-ddos1',
   },
   DcsimGatewayFirewallOff: {
     series: {
@@ -110,7 +110,7 @@ export const securityCases = {
     },
     summary: 'The firewall of gateway whm-b-gw1 in Westholm B is off',
     description:
-      'The built-in firewall of gateway whm-b-gw1 in Westholm B is switched off: what it stopped gets through. Switch it on, unless this is wanted.',
-    opens: '/d/dcsim-security?var-session=s&var-instance=a',
+      'Traffic that the built-in firewall of whm-b-gw1 blocked now gets through. Switch it on, unless this is intended.',
+    opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-gw1',
   },
 } satisfies Record<string, AlertCase>

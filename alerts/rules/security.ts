@@ -9,6 +9,7 @@ import { threatWords } from '../../src/words/vocabulary.ts'
 import { customerName, gatewayName } from './names.ts'
 
 const subject = 'security'
+const opensDevice = ['instance', 'name'] as const
 
 const attackWords = inWords('class', threatClasses, threatWords)
 
@@ -32,10 +33,10 @@ function victims(make: DefineAlert): Alert[] {
       expr: customerName(by('max', compare(metric('dcsim_customer_breached'), '==', 1), ['customer'])),
       key: ['customer'],
       subject: '{name}',
-      summary: 'Intruders in the systems of {name} ({tier})',
+      summary: 'Intruders are in the systems of {name} ({tier})',
       description:
-        'Intruders got into the systems of {name} ({tier}) and are not out yet: credits and its trust are at stake.' +
-        ' See who cleans its units up, and what let them in.',
+        'The trust of {name} and SLA credits are at stake until they are out.' +
+        ' Check who cleans up its units, and what let the intruders in.',
       dashboard: 'customer',
       opens: ['instance', 'customer'],
     }),
@@ -47,8 +48,7 @@ function victims(make: DefineAlert): Alert[] {
       subject: '{name}',
       summary: `{name} ({tier}) is under attack: ${attackWords}`,
       description:
-        `Hostile traffic is aimed at {name} ({tier}): ${attackWords}. The Security dashboard shows what each defense` +
-        ' takes of it, and what is left.',
+        'The Security dashboard shows how much of the attack on {name} each defense stops, and what remains.',
       dashboard: 'security',
       opens: ['instance'],
     }),
@@ -78,10 +78,10 @@ function defences(make: DefineAlert, settings: Settings): Alert[] {
       holds: 10,
       lingers: 60,
       key: ['class'],
-      summary: `${percent} of the ${attackWords} gets through all defenses`,
+      summary: `Defenses let ${percent} of the ${attackWords} through`,
       description:
-        `Of the ${attackWords} aimed at customers, ${percent} gets through all defenses. What that does is told by its` +
-        ' incident. See which defense is full or off, and add to it.',
+        'Check on the Security dashboard of {world} which defense is full or off, and add to it.' +
+        ' The incident shows whom the attack affects.',
       dashboard: 'security',
       opens: ['instance'],
     }),
@@ -97,12 +97,11 @@ function defences(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['appliance', 'class'],
       subject: '{name}',
-      summary: `Appliance {name} in {zone} is at ${percent} of its capacity against ${attackWords}`,
+      summary: `Appliance {name} in {zone} is at ${percent} of its mitigation capacity: ${attackWords}`,
       description:
-        `The appliance {name} in {zone} stops ${percent} of the most that it can stop of ${attackWords}; what comes on` +
-        ' top gets through. See how long the attack lasts, and what else stops it.',
-      dashboard: 'security',
-      opens: ['instance'],
+        'Attack traffic beyond the capacity of {name} gets through. Check how long the attack lasts, and what else stops it.',
+      dashboard: 'device',
+      opens: opensDevice,
     }),
     make('DcsimGatewayFirewallOff', {
       severity: 'warning',
@@ -112,10 +111,9 @@ function defences(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: 'The firewall of gateway {name} in {zone} is off',
       description:
-        'The built-in firewall of gateway {name} in {zone} is switched off: what it stopped gets through.' +
-        ' Switch it on, unless this is wanted.',
-      dashboard: 'security',
-      opens: ['instance'],
+        'Traffic that the built-in firewall of {name} blocked now gets through. Switch it on, unless this is intended.',
+      dashboard: 'device',
+      opens: opensDevice,
     }),
   ]
 }

@@ -17,11 +17,10 @@ export const slaCases = {
     firesAt: '3m30s',
     resolvedAt: '9m15s',
     labels: { severity: 'critical', tier: 'Gold' },
-    summary:
-      'Requests of Gold customers fail at 15.0 times the allowed rate: the SLA budget lasts two game days',
+    summary: 'Requests of Gold customers fail at 15.0 times the rate that the SLA allows',
     description:
-      'Requests of Gold customers fail at 15.0 times the rate that their plan allows. Most failures in the last hour of the game: Bell Media (80). See which incident they share.',
-    opens: '/d/dcsim-customers?var-session=s&var-instance=a&var-tier=Gold',
+      'At this rate, a whole SLA budget of Gold customers is spent within 2 simulated days. Most failed requests in the last simulated hour: Bell Media (80 requests). Check which incident affects them.',
+    opens: '/d/dcsim-sla?var-session=s&var-instance=a&var-tier=Gold',
   },
   DcsimSlaBudgetBurnsSlowly: {
     series: {
@@ -34,10 +33,10 @@ export const slaCases = {
     firesAt: '48m15s',
     resolvedAt: '59m15s',
     labels: { severity: 'warning', tier: 'Gold' },
-    summary: 'Requests of Gold customers fail at 3.0 times the allowed rate: the SLA budget will not last',
+    summary: 'Requests of Gold customers fail at 3.0 times the rate that the SLA allows',
     description:
-      'Requests of Gold customers fail at 3.0 times the rate that their plan allows. Most failures in the last hour of the game: Bell Media (20). See which incident they share.',
-    opens: '/d/dcsim-customers?var-session=s&var-instance=a&var-tier=Gold',
+      'At this rate, a whole SLA budget of Gold customers is spent within 10 simulated days. Most failed requests in the last simulated hour: Bell Media (20 requests). Check which incident affects them.',
+    opens: '/d/dcsim-sla?var-session=s&var-instance=a&var-tier=Gold',
   },
   DcsimSlaLatencyAllowanceUsed: {
     series: {
@@ -51,7 +50,7 @@ export const slaCases = {
     labels: { customer: '4', name: 'Bell Media', severity: 'info', subject: 'Bell Media', tier: 'Gold' },
     summary: 'Bell Media (Gold) has used 80% of its latency allowance',
     description:
-      'Bell Media (Gold) had slow answers for 80% of the time that its plan allows in a period. Over 100% it is owed credits: see on its dashboard what its latency is made of.',
+      'The p99 latency of Bell Media was over the promise of its plan for 80% of the time that the plan allows in an SLA period. Above 100% credits are owed: its dashboard shows what the latency is made of.',
     opens,
   },
   DcsimCustomerLatencyOverPromise: {
@@ -66,7 +65,7 @@ export const slaCases = {
     labels: { customer: '4', name: 'Bell Media', severity: 'info', subject: 'Bell Media', tier: 'Gold' },
     summary: 'Bell Media (Gold) is slow: p99 latency 320ms',
     description:
-      'The p99 latency of Bell Media (Gold) is 320ms. See on its dashboard whether hosts are contended or links full.',
+      'The p99 latency of Bell Media is over the promise of its plan. Check on its dashboard whether hosts are contended or links full.',
     opens,
   },
   DcsimCustomerSatisfactionSlides: {
@@ -79,9 +78,9 @@ export const slaCases = {
     firesAt: '7m',
     resolvedAt: '9m',
     labels: { customer: '4', name: 'Bell Media', severity: 'info', subject: 'Bell Media', tier: 'Gold' },
-    summary: 'Satisfaction of Bell Media (Gold) falls by 96% a game day',
+    summary: 'Satisfaction of Bell Media (Gold) falls by 96% per simulated day',
     description:
-      'The satisfaction of Bell Media (Gold) falls by 96% in a day of the game. It is at 46%. See what fails it: requests, latency, redundancy or capacity.',
+      'If this continues, Bell Media goes on probation and then leaves. Its satisfaction is 46% now. Its dashboard shows the causes: failed requests, latency, redundancy or capacity.',
     opens,
   },
   DcsimCustomerAboutToLeave: {
@@ -105,7 +104,7 @@ export const slaCases = {
     },
     summary: 'Bell Media (Gold) is on probation',
     description:
-      'Bell Media (Gold) is on probation: after probation comes notice, then it is gone. Its satisfaction is 28%. End what fails it now; its dashboard shows since when.',
+      'Unless its service improves, Bell Media gives notice next. Its satisfaction is 28%. Fix what fails it now; its dashboard shows since when.',
     opens,
   },
   DcsimSlaCreditsHigh: {
@@ -119,8 +118,8 @@ export const slaCases = {
     labels: { severity: 'warning' },
     summary: 'SLA credits take 6.6% of the revenue',
     description:
-      'Credits paid lately in session s come to 6.6% of the revenue of the same time. See on Customers whose SLA is broken, and by what.',
-    opens: '/d/dcsim-business?var-session=s&var-instance=a',
+      'Recent SLA credits in session s amount to 6.6% of the revenue of the same period. The SLA dashboard shows whose SLA is broken and why.',
+    opens: '/d/dcsim-sla?var-session=s&var-instance=a',
   },
   DcsimServiceDown: {
     silentAt: '1m15s',
@@ -139,9 +138,9 @@ export const slaCases = {
       subject: 'Bell Media',
       tier: 'Gold',
     },
-    summary: 'Service web of Bell Media (Gold) is down',
+    summary: 'The web service of Bell Media (Gold) is down',
     description:
-      'The web service of Bell Media (Gold) does not answer: its users get errors, and its SLA budget burns. Its dashboard shows which hosts and links it depends on.',
+      'Users of Bell Media get errors from its web service, and its SLA budget burns. Its dashboard shows which hosts and links the service depends on.',
     opens: '/d/dcsim-customer?var-session=s&var-instance=a&var-customer=4',
   },
   DcsimReplicasLost: {
@@ -162,9 +161,9 @@ export const slaCases = {
       subject: 'Bell Media',
       tier: 'Gold',
     },
-    summary: 'Service database of Bell Media (Gold) has lost replicas',
+    summary: 'The database service of Bell Media (Gold) has lost replicas',
     description:
-      'The database service of Bell Media (Gold) has 2 of 3 promised replicas: the next fault may lose data. Get hosts back, or room for new replicas.',
+      'It has 2 of 3 promised replicas: further faults may lose data. Bring hosts back, or make room for new replicas.',
     opens: '/d/dcsim-customer?var-session=s&var-instance=a&var-customer=4',
   },
   DcsimSlaBroken: {
@@ -177,9 +176,9 @@ export const slaCases = {
       'dcsim_customer_availability_ratio{customer="4",tier="Gold"}': '1x3 0.9871x20 1x30',
     },
     labels: { customer: '4', name: 'Bell Media', severity: 'info', subject: 'Bell Media', tier: 'Gold' },
-    summary: 'Bell Media (Gold) gets less availability than its SLA promises',
+    summary: 'Availability of Bell Media (Gold) is below its SLA',
     description:
-      '98.71% of the requests to Bell Media (Gold) were answered in this SLA period, less than its plan promises: at its end credits are owed. See on its dashboard what failed them.',
+      '98.71% of the requests to Bell Media were answered in this SLA period, less than its plan promises: credits are owed when the period ends. Its dashboard shows what failed the requests.',
     opens: '/d/dcsim-customer?var-session=s&var-instance=a&var-customer=4',
   },
   DcsimRequirementsUnmet: {
@@ -199,9 +198,9 @@ export const slaCases = {
       subject: 'Bell Media',
       tier: 'Gold',
     },
-    summary: 'Bell Media (Gold) does not get what it requires: two zones',
+    summary: 'Requirements of Bell Media (Gold) are not met: two zones',
     description:
-      'Bell Media (Gold) was promised what it does not have: two zones. It costs satisfaction every day. Add what is lacking, or move its units where it is.',
+      'The satisfaction of Bell Media falls every day until they are. Add what is missing, or move its units to where it is available.',
     opens: '/d/dcsim-customer?var-session=s&var-instance=a&var-customer=4',
   },
 } satisfies Record<string, AlertCase>

@@ -20,6 +20,7 @@ import { scaleRange } from '../settings.ts'
 import type { Settings } from '../settings.ts'
 import { availabilityPromised, lateShareAllowed } from '../thresholds.ts'
 import {
+  countOf,
   duration,
   fallPercent,
   foundDuration,
@@ -81,35 +82,45 @@ function recordings(settings: Settings): Recording[] {
   ]
 }
 
-/** The three customers of a tier whose users fail most now. */
+/** The three customers of a tier whose requests fail most now; nothing where there are none. */
 const worstOff =
-  ' Most failures in the last hour of the game:{{ range query (printf "topk(3, dcsim_customer_failed_requests_last_hour' +
-  `{${targetSelector}, tier=%q} * on (${targetLabels.join(', ')}, customer) group_left (name) dcsim_customer_info)` +
-  ` > 0" ${targetValues} $labels.tier) }} {{ . | label "name" }} ({{ . | value | humanize }}){{ end }}.`
+  '{{ with query (printf "topk(3, dcsim_customer_failed_requests_last_hour' +
+  `{${targetSelector}, tier=%q} * on (${targetLabels.join(', ')}, customer) group_left (name) dcsim_customer_info > 0)"` +
+  ` ${targetValues} $labels.tier) }} Most failed requests in the last simulated hour:` +
+  `{{ range $at, $worst := . }}{{ if $at }},{{ end }} {{ $worst | label "name" }} (${countOf('$worst', 'request')})` +
+  '{{ end }}.{{ end }}'
+
+/** How long the budget of an SLA period lasts at a burn rate. */
+function budgetLasts(burnRate: number): string {
+  const hours = (slaPeriodDays * 24) / burnRate
+  return hours < 48 ? `${Math.ceil(hours)} simulated hours` : `${Math.round(hours / 24)} simulated days`
+}
 
 function burning(make: DefineAlert, settings: Settings): Alert[] {
   const { burnRateFast, burnRateSlow } = settings.thresholds
   const both = (long: BurnWindow, short: BurnWindow, limit: number): Expr<TierLabel> =>
     filter(compare(burnRate(long), '>', limit), 'and', compare(burnRate(short), '>', limit), ['tier'])
   const opens = ['instance', 'tier'] as const
-  const description = `Requests of {tier} customers fail at ${oneDecimal} times the rate that their plan allows.${worstOff} See which incident they share.`
+  const spent = (limit: number): string =>
+    `At this rate, a whole SLA budget of {tier} customers is spent within ${budgetLasts(limit)}.${worstOff}` +
+    ' Check which incident affects them.'
   return [
     make('DcsimSlaBudgetBurnsFast', {
       severity: 'critical',
       expr: both('fast_long', 'fast_short', burnRateFast),
       lingers: 60,
-      summary: `Requests of {tier} customers fail at ${oneDecimal} times the allowed rate: the SLA budget lasts two game days`,
-      description,
-      dashboard: 'customers',
+      summary: `Requests of {tier} customers fail at ${oneDecimal} times the rate that the SLA allows`,
+      description: spent(burnRateFast),
+      dashboard: 'sla',
       opens,
     }),
     make('DcsimSlaBudgetBurnsSlowly', {
       severity: 'warning',
       expr: both('slow_long', 'slow_short', burnRateSlow),
       lingers: 60,
-      summary: `Requests of {tier} customers fail at ${oneDecimal} times the allowed rate: the SLA budget will not last`,
-      description,
-      dashboard: 'customers',
+      summary: `Requests of {tier} customers fail at ${oneDecimal} times the rate that the SLA allows`,
+      description: spent(burnRateSlow),
+      dashboard: 'sla',
       opens,
     }),
   ]
@@ -134,8 +145,8 @@ function lateness(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: `{name} ({tier}) has used ${percent} of its latency allowance`,
       description:
-        `{name} ({tier}) had slow answers for ${percent} of the time that its plan allows in a period.` +
-        ' Over 100% it is owed credits: see on its dashboard what its latency is made of.',
+        `The p99 latency of {name} was over the promise of its plan for ${percent} of the time that the plan allows in an SLA` +
+        ' period. Above 100% credits are owed: its dashboard shows what the latency is made of.',
       dashboard: 'customer',
       opens: ['instance', 'customer'],
     }),
@@ -148,9 +159,9 @@ function lateness(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: `{name} ({tier}) is slow: p99 latency ${duration}`,
       description:
-        `The p99 latency of {name} ({tier}) is ${duration}.` +
-        looked('dcsim_customer_latency_p99_budget_seconds', ['customer'], ` Promised: ${foundDuration}.`) +
-        ' See on its dashboard whether hosts are contended or links full.',
+        'The p99 latency of {name} is over the promise of its plan' +
+        looked('dcsim_customer_latency_p99_budget_seconds', ['customer'], ` of ${foundDuration}`) +
+        '. Check on its dashboard whether hosts are contended or links full.',
       dashboard: 'customer',
       opens: ['instance', 'customer'],
     }),
@@ -173,11 +184,15 @@ function contentment(make: DefineAlert, settings: Settings): Alert[] {
       key: ['customer'],
       lingers: 60,
       subject: '{name}',
-      summary: `Satisfaction of {name} ({tier}) falls by ${fallPercent} a game day`,
+      summary: `Satisfaction of {name} ({tier}) falls by ${fallPercent} per simulated day`,
       description:
-        `The satisfaction of {name} ({tier}) falls by ${fallPercent} in a day of the game.` +
-        looked('dcsim_customer_satisfaction_ratio', ['customer'], ` It is at ${foundPercent}.`) +
-        ' See what fails it: requests, latency, redundancy or capacity.',
+        'If this continues, {name} goes on probation and then leaves.' +
+        looked(
+          'dcsim_customer_satisfaction_ratio',
+          ['customer'],
+          ` Its satisfaction is ${foundPercent} now.`,
+        ) +
+        ' Its dashboard shows the causes: failed requests, latency, redundancy or capacity.',
       dashboard: 'customer',
       opens: ['instance', 'customer'],
     }),
@@ -188,10 +203,10 @@ function contentment(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: `{name} ({tier}) is ${inWords('lifecycle', lifecycles, lifecycleWords)}`,
       description:
-        `{name} ({tier}) is ${inWords('lifecycle', lifecycles, lifecycleWords)}: after probation comes notice, then it` +
-        ' is gone.' +
+        '{{ if eq $labels.lifecycle "Leaving" }}{name} has given notice.' +
+        '{{ else }}Unless its service improves, {name} gives notice next.{{ end }}' +
         looked('dcsim_customer_satisfaction_ratio', ['customer'], ` Its satisfaction is ${foundPercent}.`) +
-        ' End what fails it now; its dashboard shows since when.',
+        ' Fix what fails it now; its dashboard shows since when.',
       dashboard: 'customer',
       opens: ['instance', 'customer'],
     }),
@@ -201,9 +216,9 @@ function contentment(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       summary: `SLA credits take ${percent} of the revenue`,
       description:
-        `Credits paid lately in {world} come to ${percent} of the revenue of the same time. See on Customers whose SLA` +
-        ' is broken, and by what.',
-      dashboard: 'business',
+        `Recent SLA credits in {world} amount to ${percent} of the revenue of the same period. The SLA dashboard` +
+        ' shows whose SLA is broken and why.',
+      dashboard: 'sla',
       opens: ['instance'],
     }),
   ]

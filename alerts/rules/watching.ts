@@ -1,5 +1,5 @@
 import { by, calculate, compare, filter, increase, metric, overTime } from '../promql.ts'
-import { counted, duration, percent } from '../annotation-text.ts'
+import { bytes, counted, duration, percent } from '../annotation-text.ts'
 import type { Alert, DefineAlert } from '../rule.ts'
 import { durationText, scrapesPerWindow } from '../settings.ts'
 import type { Settings } from '../settings.ts'
@@ -22,8 +22,8 @@ export function mirrorProcess(make: DefineAlert, settings: Settings): Alert[] {
       ofWorld,
       summary: 'The mirror of {world} was restarted',
       description:
-        'The mirror of {world} ({instance}) was restarted within 15 minutes. If nobody did that, its log says why it' +
-        ' ended. Without a state file its world begins anew.',
+        'It restarted within the last 15 minutes. If that was not intended, the log of {instance} has the reason.' +
+        ' Without a state file its world starts from the beginning.',
       dashboard,
       opens,
     }),
@@ -35,8 +35,8 @@ export function mirrorProcess(make: DefineAlert, settings: Settings): Alert[] {
       ofWorld,
       summary: `The mirror of {world} answers ${percent} of requests with errors`,
       description:
-        `The mirror of {world} ({instance}) answers ${percent} of all requests with errors of its own (5xx):` +
-        ' dashboards lack tables. Its log has the errors; the Mirror dashboard shows the routes.',
+        '{instance} answers them with status 5xx: dashboards lack tables.' +
+        ' Its log has the errors; the Mirror dashboard shows the routes.',
       dashboard,
       opens,
     }),
@@ -45,10 +45,10 @@ export function mirrorProcess(make: DefineAlert, settings: Settings): Alert[] {
       expr: compare(metric('process_resident_memory_bytes', { job }), '>', memoryBytesHigh),
       holds: 300,
       ofWorld,
-      summary: 'The mirror of {world} uses {{ $value | humanize1024 }}B of memory',
+      summary: `The mirror of {world} uses ${bytes} of memory`,
       description:
-        'The process of {world} ({instance}) holds {{ $value | humanize1024 }}B of memory. Where its container has a' +
-        ' limit, it is killed there. Switch off collectors that nobody reads, or give it more.',
+        'Where the container of {instance} has a memory limit, it is killed there.' +
+        ' Switch off collectors that no dashboard reads, or raise the limit.',
       dashboard,
       opens,
     }),
@@ -70,8 +70,8 @@ export function mirrorScrapes(make: DefineAlert, settings: Settings): Alert[] {
       ofWorld,
       summary: `Requests to the mirror of {world} wait ${duration}`,
       description:
-        `Requests to {world} ({instance}) wait ${duration} for its service thread (p99). See whether the machine is` +
-        ' busy, or a client reads more than it should.',
+        'This is the p99 delay of the service thread of {instance}. Check whether the machine is busy, or a client reads more' +
+        ' than it should.',
       dashboard,
       opens,
     }),
@@ -83,8 +83,8 @@ export function mirrorScrapes(make: DefineAlert, settings: Settings): Alert[] {
       ofWorld,
       summary: `A scrape of {world} takes ${duration}`,
       description:
-        `A scrape of {world} ({instance}) takes ${duration}. Beyond the scrape timeout all its series are missing.` +
-        ' Switch off collectors that nobody reads: --collectors -name.',
+        'Beyond the scrape timeout, all series of {instance} are missing.' +
+        ' Switch off collectors that no dashboard reads: --collectors -name.',
       dashboard,
       opens,
     }),
@@ -100,7 +100,7 @@ export function mirrorScrapes(make: DefineAlert, settings: Settings): Alert[] {
       ofWorld,
       summary: 'Prometheus scrapes {world} too rarely for these rules',
       description:
-        `Prometheus took ${counted('scrape')} of {world} ({instance}) in ${window}. These rules need one every` +
+        `Prometheus made ${counted('scrape')} of {instance} in ${window}. These rules need one every` +
         ` ${settings.scrape} s: windows are empty, and alerts neither fire nor end. Scrape more often, or generate the` +
         ' rules with the setting scrape.',
       dashboard,
@@ -108,6 +108,9 @@ export function mirrorScrapes(make: DefineAlert, settings: Settings): Alert[] {
     }),
   ]
 }
+
+/** Prometheus puts the file before the name of a group. */
+const ruleGroup = '{{ $labels.rule_group | reReplaceAll "^.*;" "" }}'
 
 const serverErrors = { operator: '=~', value: '5..' } as const
 
@@ -129,9 +132,8 @@ export const delivery = (make: DefineAlert): Alert[] => [
     lingers: 60,
     ofWorld,
     key: ['rule_group'],
-    summary: 'Prometheus cannot evaluate a rule of {rule_group}',
-    description:
-      'Rules of {rule_group} fail on {instance}: their alerts cannot fire. The page Rules of Prometheus shows the error.',
+    summary: `Prometheus cannot evaluate a rule of the group ${ruleGroup}`,
+    description: `Alerts of the group ${ruleGroup} may not fire. The page Rules of Prometheus at {instance} shows the error.`,
     dashboard,
   }),
   make('DcsimNotificationsFail', {
@@ -144,10 +146,10 @@ export const delivery = (make: DefineAlert): Alert[] => [
     lingers: 120,
     ofWorld,
     key: ['integration'],
-    summary: 'Alertmanager cannot deliver messages by {integration}',
+    summary: 'Alertmanager cannot deliver {integration} notifications',
     description:
-      'Alertmanager at {instance} could not deliver messages by {integration} in the last 5 minutes: somebody is not' +
-      ' told. Its log has the answer of the other side.',
+      'In the last 5 minutes, {integration} notifications of Alertmanager at {instance} failed: people did not get them.' +
+      ' Its log has the answer of the receiver.',
     dashboard,
   }),
   make('DcsimAlertsDropped', {
@@ -157,8 +159,8 @@ export const delivery = (make: DefineAlert): Alert[] => [
     ofWorld,
     summary: 'Prometheus cannot reach Alertmanager',
     description:
-      'Prometheus at {instance} dropped alerts in the last 5 minutes, as Alertmanager took none: nobody is told.' +
-      ' See whether Alertmanager runs and at which address.',
+      'Prometheus at {instance} dropped alerts in the last 5 minutes: no notification was sent for them.' +
+      ' Check that Alertmanager runs, and its address.',
     dashboard,
   }),
 ]
@@ -171,10 +173,10 @@ export function continuity(make: DefineAlert): Alert[] {
       severity: 'warning',
       expr: changed,
       ofWorld,
-      summary: 'The world of {world} is another one',
+      summary: 'The world of {world} is a different one',
       description:
         'Within an hour {world} ({instance}) has had another seed, scale or scenario: graphs, rates and ids mix two' +
-        ' worlds. To begin with the new one alone, remove the data of the old.',
+        ' worlds. To start with the new one alone, delete the data of the old one.',
       dashboard,
       opens,
     }),
@@ -184,8 +186,8 @@ export function continuity(make: DefineAlert): Alert[] {
       ofWorld,
       summary: 'The world of {world} went back in time',
       description:
-        'Simulated time of {world} ({instance}) went back within 15 minutes: its world began anew, or continued from' +
-        ' an older state. Ids of incidents may mean others than before.',
+        'Simulated time of {instance} went back within 15 minutes: the world restarted from the beginning or from an' +
+        ' older state. Incident ids may refer to other incidents than before.',
       dashboard,
       opens,
     }),

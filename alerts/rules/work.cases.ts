@@ -9,7 +9,42 @@ export const workCases = {
     labels: { blocking: 'NoSpare', severity: 'info' },
     summary: '2 work orders wait for a spare part',
     description:
-      'In session s, 2 work orders wait for a spare part. The table /tables/work names them; those of grave incidents come first.',
+      'Until then, what they repair in session s stays broken. The table /tables/work lists them; clear those of grave incidents first.',
+    opens: '/d/dcsim-business?var-session=s&var-instance=a',
+  },
+  DcsimNoTechnicianOnShift: {
+    series: {
+      'dcsim_incidents_active{band="Major",root_kind="CableCut"}': '1x60',
+      'dcsim_work_orders_blocked{blocking="NobodyOnShift"}': '0x3 1x20 0x30',
+    },
+    silentAt: '1m45s',
+    firesAt: '2m',
+    resolvedAt: '7m15s',
+    labels: { blocking: 'NobodyOnShift', severity: 'warning' },
+    summary: '1 work order waits for a technician during a Major or Critical incident',
+    description:
+      'No technician on shift in session s has the skill and is free. Check on the Money dashboard who is on shift, and call in staff.',
+    opens: '/d/dcsim-business?var-session=s&var-instance=a',
+  },
+  DcsimQuestDone: {
+    series: {
+      'dcsim_quest_info{quest="3",title="Fifty customers",state="Next",reward="$500"}': '1x9 stale',
+      'dcsim_quest_info{quest="3",title="Fifty customers",state="Done",reward="$500"}': '_x10 1x60',
+      // One that was done before.
+      'dcsim_quest_info{quest="2",title="Ten customers",state="Done",reward="$100"}': '1x60',
+    },
+    silentAt: '2m15s',
+    firesAt: '2m30s',
+    resolvedAt: '7m30s',
+    labels: {
+      quest: '3',
+      title: 'Fifty customers',
+      reward: '$500',
+      severity: 'info',
+      subject: 'Fifty customers',
+    },
+    summary: 'Quest done: Fifty customers',
+    description: 'Reward: $500. The Money dashboard of session s lists the next quests.',
     opens: '/d/dcsim-business?var-session=s&var-instance=a',
   },
   DcsimWorkOrderStuck: {
@@ -31,9 +66,8 @@ export const workCases = {
       subject: 'Work order 3',
       work_order: '3',
     },
-    summary: 'Work order 3 (repair) has taken 1d 13h 15m of game time',
-    description:
-      'Work order 3 (repair, by technician) was begun 1d 13h 15m of game time ago and is not done. The table /tables/work shows its steps and what it waits for.',
+    summary: 'Work order 3 (repair) has taken 1d 13h 15m of simulated time',
+    description: 'Assigned to: technician. The table /tables/work shows its steps and what blocks it.',
     opens: '/d/dcsim-incidents?var-session=s&var-instance=a',
   },
 } satisfies Record<string, AlertCase>

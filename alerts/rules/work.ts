@@ -1,4 +1,4 @@
-import { calculate, calculateEach, compare, filter, metric } from '../promql.ts'
+import { by, calculate, calculateEach, compare, filter, isNot, metric, noneOf, overTime } from '../promql.ts'
 import { alertDefiner } from '../rule.ts'
 import type { RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'
@@ -8,6 +8,8 @@ import { actorWords, blockingWords, workKindWords } from '../../src/words/vocabu
 
 const subject = 'work'
 const waitsFor = inWords('blocking', blockings, blockingWords)
+/** Wall time for which a quest that was finished is shown. */
+const questShownFor = '5m'
 const kindOf = inWords('kind', workOrderKinds, workKindWords)
 
 export function workRules(settings: Settings): RuleGroup {
@@ -19,6 +21,21 @@ export function workRules(settings: Settings): RuleGroup {
     metric('dcsim_sim_time_seconds'),
   )
   const old = compare(calculate(since, '*', -1), '>', workOrderOldHours * 3600)
+  const grave = compare(
+    by('sum', metric('dcsim_incidents_active', { band: noneOf(['Watch', 'Minor']) })),
+    '>',
+    0,
+  )
+  const withoutTechnician = compare(
+    metric('dcsim_work_orders_blocked', { blocking: 'NobodyOnShift' }),
+    '>',
+    0,
+  )
+  const lately = by(
+    'count',
+    overTime('count_over_time', 'dcsim_quest_info', questShownFor, { state: isNot('Done') }),
+    ['quest'],
+  )
   return {
     subject,
     recordings: [],
@@ -30,8 +47,36 @@ export function workRules(settings: Settings): RuleGroup {
         key: ['blocking'],
         summary: `${counted('work order')} ${agreeing('waits', 'wait')} for ${waitsFor}`,
         description:
-          `In {world}, ${counted('work order')} ${agreeing('waits', 'wait')} for ${waitsFor}.` +
-          ' The table /tables/work names them; those of grave incidents come first.',
+          'Until then, what they repair in {world} stays broken.' +
+          ' The table /tables/work lists them; clear those of grave incidents first.',
+        dashboard: 'business',
+        opens: ['instance'],
+      }),
+      make('DcsimNoTechnicianOnShift', {
+        severity: 'warning',
+        expr: filter(withoutTechnician, 'and', grave),
+        holds: 60,
+        lingers: 60,
+        summary: `${counted('work order')} ${agreeing('waits', 'wait')} for a technician during a Major or Critical incident`,
+        description:
+          'No technician on shift in {world} has the skill and is free. Check on the Money dashboard who is on shift,' +
+          ' and call in staff.',
+        dashboard: 'business',
+        opens: ['instance'],
+      }),
+      make('DcsimQuestDone', {
+        severity: 'info',
+        expr: filter(
+          by('max', metric('dcsim_quest_info', { state: 'Done' }), ['quest', 'title', 'reward']),
+          'and',
+          lately,
+          ['quest'],
+        ),
+        key: ['quest'],
+        subject: '{title}',
+        summary: 'Quest done: {title}',
+        description:
+          '{{ with $labels.reward }}Reward: {{ . }}. {{ end }}The Money dashboard of {world} lists the next quests.',
         dashboard: 'business',
         opens: ['instance'],
       }),
@@ -41,10 +86,10 @@ export function workRules(settings: Settings): RuleGroup {
         holds: 60,
         key: ['work_order'],
         subject: 'Work order {work_order}',
-        summary: `Work order {work_order} (${kindOf}) has taken ${duration} of game time`,
+        summary: `Work order {work_order} (${kindOf}) has taken ${duration} of simulated time`,
         description:
-          `Work order {work_order} (${kindOf}, by ${inWords('actor', workActors, actorWords)}) was begun ${duration} of` +
-          ' game time ago and is not done. The table /tables/work shows its steps and what it waits for.',
+          `Assigned to: ${inWords('actor', workActors, actorWords)}.` +
+          ' The table /tables/work shows its steps and what blocks it.',
         dashboard: 'incidents',
         opens: ['instance'],
       }),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ruleGroups } from '../../alerts/catalogue.ts'
 import { groupsOf } from '../../alerts/render.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
+import { dashboardTitles } from '../../dashboards/uids.ts'
 import { alertNames } from '../../alerts/alert-cases.ts'
 import { collectorFamilies } from '../../src/metrics/exposition/exposition.ts'
 import { families } from '../../src/metrics/families/all.ts'
@@ -146,6 +147,53 @@ test('every section of a runbook is about an alert of its subject', () => {
     const sections = [...text.matchAll(/^## (?<name>.*)$/gm)].map(({ groups }) => groups!['name'])
     expect(sections.toSorted()).toStrictEqual(alerts.map(({ alert }) => alert).toSorted())
   }
+})
+
+/** Titles of panels by the title of their dashboard. */
+function panelTitles(): Map<string, Set<string>> {
+  interface Panel {
+    readonly title?: string
+    readonly panels?: readonly Panel[]
+  }
+  const titles = (panels: readonly Panel[]): string[] =>
+    panels.flatMap(({ title = '', panels: inner = [] }) => [title, ...titles(inner)])
+  return new Map(
+    Object.entries(dashboardTitles).map(([uid, title]) => {
+      const file = new URL(`../../dashboards/generated/${uid}.json`, import.meta.url)
+      const { panels } = JSON.parse(readFileSync(file, 'utf8')) as { readonly panels: readonly Panel[] }
+      return [title, new Set(titles(panels))]
+    }),
+  )
+}
+
+test('every dashboard and panel that a runbook names exists', () => {
+  const known = panelTitles()
+  const named = groups
+    .filter((group) => group.alerts.length > 0)
+    .flatMap(({ subject }) => {
+      const text = readFileSync(new URL(`../../alerts/runbooks/${subject}.md`, import.meta.url), 'utf8')
+      return [...text.matchAll(/^- Dashboard (?<dashboard>[^,\n]+)(?:, panel (?<panel>.*))?$/gm)].map(
+        ({ groups: found }) => found!,
+      )
+    })
+  const missing = named.filter(
+    ({ dashboard, panel }) => known.get(dashboard)?.has(panel ?? '') !== true && panel !== undefined,
+  )
+  expect(missing).toStrictEqual([])
+  expect(named.filter(({ dashboard }) => !known.has(dashboard))).toStrictEqual([])
+  expect(named.length).toBeGreaterThan(90)
+})
+
+test('every dashboard that a text names exists', () => {
+  const titles = new Set<string>(Object.values(dashboardTitles))
+  const named = alerts.flatMap(({ annotations }) =>
+    Array.from(
+      annotations.description.matchAll(/the (?<title>[A-Z]\w+) dashboard/gi),
+      ({ groups: found }) => found!['title'],
+    ),
+  )
+  expect(named.filter((title) => !titles.has(title))).toStrictEqual([])
+  expect(named.length).toBeGreaterThan(10)
 })
 
 test('every dashboard_url leads to a dashboard that exists, and sets variables that it has', () => {

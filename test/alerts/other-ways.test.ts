@@ -41,7 +41,7 @@ const ways: readonly Way[] = [
       'dcsim_az_cooling_status{az="2",state="Failed"}': '0x3 1x20 0x30',
       'dcsim_az_cooling_status{az="2",state="Normal"}': '1x3 0x20 1x30',
     },
-    fires: { '45s': 0, '1m': 1, '6m15s': 1, '7m30s': 0 },
+    fires: { '1m15s': 0, '1m30s': 1, '6m15s': 1, '7m30s': 0 },
   },
   {
     alert: 'DcsimZoneCoolingStrained',

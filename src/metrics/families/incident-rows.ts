@@ -8,6 +8,8 @@ import { derivedRows } from '../declaration/labeled-rows.ts'
 interface Described {
   readonly incident: IncidentRecord
   readonly az: Int64 | null
+  /** Where it is, with the display name of the zone. */
+  readonly place: string | null
 }
 
 type Arguments = IncidentRecord['symptom_msg_args']
@@ -30,8 +32,21 @@ function zoneOf(incident: IncidentRecord, { collections }: Snapshot): Int64 | nu
   return zone?.id ?? null
 }
 
+/** The place of the symptom; a zone in it stands under the name that people see elsewhere. */
+function displayPlace({ symptom_msg_args: given }: IncidentRecord, { collections }: Snapshot): string | null {
+  const place = placeIn(given)
+  const zone = collections.azs.find(({ name }) => place?.endsWith(` in ${name}`))
+  return zone === undefined || place === null
+    ? place
+    : `${place.slice(0, -zone.name.length)}${zone.display_name || zone.name}`
+}
+
 const described = (snapshot: Snapshot): Described[] =>
-  snapshot.collections.incidents.map((incident) => ({ incident, az: zoneOf(incident, snapshot) }))
+  snapshot.collections.incidents.map((incident) => ({
+    incident,
+    az: zoneOf(incident, snapshot),
+    place: displayPlace(incident, snapshot),
+  }))
 
 export const incidentInfo = derivedRows('incidents', described, {
   incident: ({ incident }) => incident.id,
@@ -45,7 +60,7 @@ export const incidentInfo = derivedRows('incidents', described, {
   az: ({ az }) => az,
   symptom: ({ incident }) => symptomWords(incident.symptom_kind),
   subject: ({ incident }) => subject(incident),
-  place: ({ incident }) => placeIn(incident.symptom_msg_args),
+  place: ({ place }) => place,
   cause: ({ incident }) => causeWords(likeliestCause(incident)?.root_kind ?? incident.root_kind),
   cause_state: ({ incident }) => causeState(incident),
 })

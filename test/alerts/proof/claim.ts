@@ -14,6 +14,16 @@ export interface Sight {
 /** Which thing, by the labels of the alert, and how much of what makes it fire: 1 and more is enough. */
 export type Holding = readonly [key: string, strength: number]
 
+/** What a text states of a thing besides its names, and how it writes that. */
+export interface Amount {
+  readonly unit: 'percent' | 'celsius' | 'times' | 'count' | 'dollars' | 'duration'
+  /** The amount at which the claim has strength 1; where left out, `of` says the amounts. */
+  readonly scale?: number
+  readonly of?: (sight: Sight) => Iterable<Holding>
+  /** Share by which a window that is cut otherwise may come out differently. */
+  readonly tolerance?: number
+}
+
 /** What an alert claims about the world, said without Prometheus. */
 export interface Claim {
   /** The labels that tell one such alert from another. */
@@ -21,6 +31,8 @@ export interface Claim {
   readonly look: (sight: Sight) => Iterable<Holding>
   /** Share by which a window that is cut otherwise may come out differently. */
   readonly tolerance?: number
+  /** What its texts state in numbers. */
+  readonly amount?: Amount
   /** Wall seconds for which a window still contains what is over. */
   readonly lingers?: number
 }

@@ -39,27 +39,8 @@ export const notOfThisWorld = [
   'DcsimWorldRestarted',
 ] as const satisfies readonly AlertName[]
 
-/**
- * Alerts that no run gives cause for, and that their own cases alone prove: they are about programs and restarts that a
- * run does not have, about metrics that are off by default, or about what our own world never lacks.
- */
-export const provenByCases: readonly AlertName[] = [
-  'DcsimMirrorRestarted',
-  'DcsimMirrorErrors',
-  'DcsimMirrorMemoryHigh',
-  'DcsimMirrorEventLoopLag',
-  'DcsimScrapeSlow',
-  'DcsimScrapesTooFew',
-  'DcsimRuleFailures',
-  'DcsimNotificationsFail',
-  'DcsimAlertsDropped',
-  'DcsimWorldChanged',
-  'DcsimWorldRestarted',
-  'DcsimDiskWearHigh',
-  'DcsimSegmentFull',
-  'DcsimRackHot',
-  'DcsimRackOnOneFeed',
-]
+/** Alerts that no run gives cause for, and that their own cases alone prove. */
+export const provenByCases: readonly AlertName[] = []
 
 type WorldAlert = Exclude<AlertName, (typeof notOfThisWorld)[number]>
 

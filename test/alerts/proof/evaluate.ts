@@ -63,9 +63,11 @@ export async function evaluate(prometheus: PastPrometheus, alert: Alert, seconds
     const until = Math.min(from + blockSeconds - scrapeSeconds, seconds)
     evaluations.add(await prometheus.range(alert.expr, beginning + from, beginning + until))
   }
-  return [...firings(evaluations, secondsOf(alert.for))].map(([text, spans]) => ({
-    labels: Object.fromEntries(JSON.parse(text) as [string, string][]),
-    spans,
-    values: evaluations.valuesOf(text),
-  }))
+  return [...firings(evaluations, secondsOf(alert.for), secondsOf(alert.keepFiringFor))].map(
+    ([text, spans]) => ({
+      labels: Object.fromEntries(JSON.parse(text) as [string, string][]),
+      spans,
+      values: evaluations.valuesOf(text),
+    }),
+  )
 }

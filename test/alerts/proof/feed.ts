@@ -2,6 +2,7 @@ import type { ExpositionChunk } from '../../../src/contract/exposition-chunk.ts'
 import type { AlertName } from '../../../alerts/alert-cases.ts'
 import type { Run } from './runs.ts'
 import type { Span } from './chronicle.ts'
+import { isSkipped, programChunks, programTroubles, troubledWorld } from './programs.ts'
 
 /**
  * What a scrape finds, besides what the world says: what Prometheus notes about the target, and what the mirror
@@ -43,12 +44,21 @@ const replaced = (given: ExpositionChunk, from: string | RegExp, to: string): Ex
   bytes: Buffer.from(Buffer.from(given.bytes).toString().replaceAll(from, to)),
 })
 
+const rewritten = (given: ExpositionChunk, from: RegExp, to: (found: string) => string): ExpositionChunk => ({
+  family: given.family,
+  bytes: Buffer.from(
+    Buffer.from(given.bytes)
+      .toString()
+      .replaceAll(from, (found) => to(found)),
+  ),
+})
+
 export interface Feed {
   /** Whether the world does not move at this second. */
   standsStill(at: number): boolean
   /** What is scraped at this second. */
   scrape(at: number, world: readonly ExpositionChunk[]): readonly ExpositionChunk[]
-  /** What the alterations are to be told as. */
+  /** The alerts that alterations give cause for, and when. */
   readonly troubles: Readonly<Partial<Record<AlertName, readonly Span[]>>>
 }
 
@@ -69,14 +79,18 @@ function ownChunks(at: number, has: (trouble: Trouble) => boolean, slowSince: nu
 
 function watchingFeed(): Feed {
   return {
-    troubles,
+    troubles: { ...troubles, ...programTroubles },
     standsStill: (at) => within(troubles.DcsimWorldPaused, at) || within(troubles.DcsimWorldStalled, at),
     scrape(at, world) {
       const has = (trouble: Trouble): boolean => within(troubles[trouble], at)
+      if (isSkipped(at)) return []
       if (has('DcsimMirrorDown')) return [chunk('up', 'gauge', { '': 0 })]
-      const own = ownChunks(at, has, troubles.DcsimMirrorSlow[0][0])
+      const own = [...ownChunks(at, has, troubles.DcsimMirrorSlow[0][0]), ...programChunks(chunk, at)]
       if (has('DcsimMirrorScrapeEmpty')) return own
-      const told = world.map((given) => {
+      const changes = troubledWorld(at)
+      const scraped = world.map((given) => {
+        const change = changes.find(([family]) => family === given.family)
+        if (change !== undefined) return rewritten(given, change[1], change[2])
         if (has('DcsimWorldPaused') && given.family === 'dcsim_sim_paused')
           return replaced(given, / 0$/gm, ' 1')
         if (has('DcsimWorldLags') && given.family === 'dcsim_mirror_sim_lag_seconds') {
@@ -89,7 +103,7 @@ function watchingFeed(): Feed {
       })
       const isLost = ({ family }: ExpositionChunk): boolean =>
         has('DcsimMirrorCollectorFails') && family.startsWith('dcsim_host_')
-      return [...own, ...told.filter((given) => !isLost(given))]
+      return [...own, ...scraped.filter((given) => !isLost(given))]
     },
   }
 }
@@ -103,12 +117,25 @@ const plainFeed = (troubled: Feed['troubles'], alter = (given: ExpositionChunk) 
   ],
 })
 
+const foreignTroubles = {
+  DcsimGatewayFirewallOff: [foreignSpan],
+  DcsimSwitchWornOut: [foreignSpan],
+  DcsimRackHot: [foreignSpan],
+  DcsimRackOnOneFeed: [foreignSpan],
+  DcsimDiskWearHigh: [foreignSpan],
+} as const
+
 const foreignFeed = (): Feed =>
-  plainFeed({ DcsimGatewayFirewallOff: [foreignSpan], DcsimSwitchWornOut: [foreignSpan] }, (given) => {
+  plainFeed(foreignTroubles, (given) => {
     if (given.family.startsWith('dcsim_incident')) return replaced(given, 'band="Critical"', 'band="Ruinous"')
     if (given.family === 'dcsim_switch_condition_ratio') {
       return replaced(given, /(switch="1",.*\}) +[\d.]+/g, '$1 0.15')
     }
+    if (given.family === 'dcsim_rack_inlet_celsius')
+      return replaced(given, /(rack="1".*\}) +[\d.]+/g, '$1 35')
+    if (given.family === 'dcsim_rack_power_feeds_live') return replaced(given, /(rack="1".*\}) +2/g, '$1 1')
+    if (given.family === 'dcsim_host_disk_wear_ratio')
+      return replaced(given, /(host="1".*\}) +[\d.e-]+/g, '$1 0.95')
     if (given.family !== 'dcsim_gateway_firewall_enabled') return given
     return replaced(given, /(gateway="1".*\}) +1/g, '$1 0')
   })

@@ -24,11 +24,17 @@ const evaluations = Array.from({ length }, (_, index) => ({
 }))
 
 /** What Prometheus itself says of the same, asked through promtool: at each evaluation, what fires. */
-function prometheusAgrees(holds: number): string {
-  const fired = firings(evaluations, holds)
+function prometheusAgrees(holds: number, keeps: number): string {
+  const fired = firings(evaluations, holds, keeps)
   const firesAt = (name: string, at: number): boolean =>
     (fired.get(name) ?? []).some(([from, to]) => from <= at && at < to)
-  const rule = { alert: 'Some', expr: 'x == 1', for: `${holds}s`, labels: { severity: 'info' } }
+  const rule = {
+    alert: 'Some',
+    expr: 'x == 1',
+    for: `${holds}s`,
+    keep_firing_for: `${keeps}s`,
+    labels: { severity: 'info' },
+  }
   const expected = evaluations.map(({ at }) => ({
     expr: 'count by (k) (ALERTS{alertstate="firing"})',
     eval_time: `${at}s`,
@@ -60,7 +66,17 @@ function prometheusAgrees(holds: number): string {
 }
 
 describe.skipIf(!hasTool('promtool'))('the proof (skipped where there is no promtool)', () => {
-  test.each([0, 5, 12, 20, 60])('decides as Prometheus does when alerts that wait %i s fire', (holds) => {
-    expect(prometheusAgrees(holds)).toMatch(passes)
+  test.each([
+    [0, 0],
+    [5, 0],
+    [12, 0],
+    [20, 0],
+    [60, 0],
+    [0, 10],
+    [12, 5],
+    [20, 30],
+    [20, 60],
+  ])('decides as Prometheus does when alerts wait %i s and are kept %i s', (holds, keeps) => {
+    expect(prometheusAgrees(holds, keeps)).toMatch(passes)
   })
 })

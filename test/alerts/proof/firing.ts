@@ -8,27 +8,38 @@ export interface Evaluation {
 
 /**
  * When alerts fire, as Prometheus decides it: a series that the expression gives at every evaluation for as long
- * as `holds` says begins to fire, and stops at the first evaluation that does not give it.
+ * as `holds` says begins to fire, and stops at the first evaluation that has not given it for as long as `keeps` says.
  */
-export function firings(evaluations: Iterable<Evaluation>, holds: number): Map<string, Span[]> {
+export function firings(evaluations: Iterable<Evaluation>, holds: number, keeps = 0): Map<string, Span[]> {
   const since = new Map<string, number>()
+  const keptSince = new Map<string, number>()
   const fired = new Map<string, [number, number][]>()
   let last = 0
+  const openSpan = (series: string): [number, number] | undefined => {
+    const span = fired.get(series)?.at(-1)
+    return span?.[1] === Number.POSITIVE_INFINITY ? span : undefined
+  }
   const end = (series: string, at: number): void => {
-    const spans = fired.get(series)
-    const open = spans?.at(-1)
-    if (open !== undefined && open[1] === Number.POSITIVE_INFINITY) open[1] = at
+    const open = openSpan(series)
+    if (open !== undefined) open[1] = at
     since.delete(series)
+    keptSince.delete(series)
   }
   for (const { at, series } of evaluations) {
     const given = new Set(series)
-    for (const one of since.keys()) if (!given.has(one)) end(one, at)
+    for (const one of since.keys()) {
+      if (given.has(one)) continue
+      const kept = keptSince.get(one) ?? at
+      keptSince.set(one, kept)
+      if (openSpan(one) === undefined || at - kept >= keeps) end(one, at)
+    }
     for (const one of given) {
+      keptSince.delete(one)
       const began = since.get(one) ?? at
       since.set(one, began)
-      let spans = fired.get(one)
-      if (at - began < holds || spans?.at(-1)?.[1] === Number.POSITIVE_INFINITY) continue
-      if (spans === undefined) fired.set(one, (spans = []))
+      if (at - began < holds || openSpan(one) !== undefined) continue
+      const spans = fired.get(one) ?? []
+      fired.set(one, spans)
       spans.push([at, Number.POSITIVE_INFINITY])
     }
     last = at

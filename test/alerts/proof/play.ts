@@ -12,10 +12,10 @@ import { feedOf } from './feed.ts'
 import { allAlerts, recordingsOfAlerts } from './rules.ts'
 import type { Run } from './runs.ts'
 import { FactNotes, type Facts } from './inbox/facts.ts'
+import { scrapeSeconds } from './scrape.ts'
 import { type Truths, witness } from './witness.ts'
 
-/** As alerts/prometheus.yml has it. */
-export const scrapeSeconds = 5
+export { scrapeSeconds } from './scrape.ts'
 /** Blocks of Prometheus begin at whole multiples of this. */
 export const blockSeconds = 7200
 /** The wall time at which every run begins: long ago, and the beginning of a block. */

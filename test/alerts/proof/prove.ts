@@ -59,7 +59,8 @@ const ofAllRuns = (seconds: number): Played => ({
   surely: {},
   nearly: {},
   caused: {},
-  facts: { names: [], incidents: {}, faults: [] },
+  amounts: {},
+  facts: { names: [], incidents: {}, incidentsSince: {}, faults: [] },
 })
 
 type FiredByAlert = ReadonlyMap<AlertName, readonly Fired[]>

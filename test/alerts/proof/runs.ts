@@ -92,7 +92,7 @@ const filling = (name: string, seed: number, scale: number, before: Micros, last
 
 /** Worlds in which nothing breaks, or in which it does not matter, seen through an exposition that was altered. */
 const alteredRuns = (): Run[] => [
-  { ...quietWeek(), name: 'troubled-watching', lasts: 80 * hour, altered: 'watching' },
+  { ...quietWeek(), name: 'troubled-watching', lasts: 130 * hour, altered: 'watching' },
   { ...scenarioRun(shipped('core-switch-at-peak'), 2, 12 * hour), name: 'foreign-world', altered: 'foreign' },
 ]
 

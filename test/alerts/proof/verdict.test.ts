@@ -19,7 +19,8 @@ const played = (
   surely: { [alert]: { [key]: held } },
   nearly: { [alert]: { [key]: held } },
   caused: { [alert]: { [key]: caused } },
-  facts: { names: [], incidents: {}, faults: [] },
+  amounts: {},
+  facts: { names: [], incidents: {}, incidentsSince: {}, faults: [] },
 })
 
 const rule = (name: AlertName) => allAlerts().find(({ alert }) => alert === name)!

@@ -37,12 +37,19 @@ const claims = claimsOfRun() as Readonly<Partial<Record<AlertName, Claim>>>
 const alteredKeys: Readonly<Partial<Record<AlertName, readonly string[]>>> = {
   DcsimGatewayFirewallOff: ['gateway'],
   DcsimMirrorCollectorFails: ['collector'],
+  DcsimRuleFailures: ['rule_group'],
+  DcsimNotificationsFail: ['integration'],
   DcsimIncidentOfUnknownBand: ['incident'],
 }
 const alteredKey: Readonly<Partial<Record<AlertName, string>>> = {
   DcsimGatewayFirewallOff: '1',
   DcsimSwitchWornOut: '1',
   DcsimMirrorCollectorFails: 'hosts',
+  DcsimRackHot: '1',
+  DcsimRackOnOneFeed: '1',
+  DcsimDiskWearHigh: '1',
+  DcsimRuleFailures: '/rules/sla.rules.yaml;dcsim-sla',
+  DcsimNotificationsFail: 'slack',
 }
 
 type ByKey = Chronicle[string]

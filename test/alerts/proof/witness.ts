@@ -1,9 +1,10 @@
 import type { SimulationOptions } from '../../../src/records/simulation.ts'
 import { createSimulation } from '../../../src/records/simulation.ts'
 import { minute, stepLength } from '../../../src/simulation/time.ts'
+import { AmountNotes, type Amounts } from './amounts.ts'
 import { causes, criticalNames } from './causes.ts'
 import { Chronicler, type Chronicle } from './chronicle.ts'
-import type { Claim, Sight } from './claim.ts'
+import type { Claim, Holding, Sight } from './claim.ts'
 import { claimsOfRun } from './claims.ts'
 import type { Run } from './runs.ts'
 
@@ -19,6 +20,8 @@ export interface Truths {
   readonly nearly: Chronicle
   /** Faults that critical alerts may be about. */
   readonly caused: Chronicle
+  /** What texts may state in numbers. */
+  readonly amounts: Amounts
 }
 
 const world = ({ seed, scale, scenario, warmUp }: Run) => {
@@ -37,12 +40,17 @@ export function witness(
   const surely = new Chronicler()
   const nearly = new Chronicler()
   const caused = new Chronicler()
+  const amounts = new AmountNotes()
   while (simulation.state.now < run.before) simulation.step()
   for (let at = 0; at <= run.lasts / wallSecond; at++) {
     if (at > 0 && !standsStill(at)) for (let step = 0; step < stepsAPublish; step++) simulation.step()
     const truths = simulation.truth()
     const sight: Sight = { at, state: simulation.state, snapshot: simulation.snapshot(), truths }
-    for (const [alert, claim] of claims) noteClaim(alert, claim, sight, surely, nearly)
+    for (const [alert, claim] of claims) {
+      const holdings = [...claim.look(sight)]
+      amounts.note(alert, claim, sight, holdings)
+      noteClaim(alert, claim, sight.at, holdings, surely, nearly)
+    }
     for (const fault of truths) {
       for (const alert of criticalNames) {
         for (const key of causes[alert](fault, sight)) caused.note(alert, key, at)
@@ -50,13 +58,24 @@ export function witness(
     }
     publish(sight)
   }
-  return { surely: surely.chronicle, nearly: nearly.chronicle, caused: caused.chronicle }
+  return {
+    surely: surely.chronicle,
+    nearly: nearly.chronicle,
+    caused: caused.chronicle,
+    amounts: amounts.amounts,
+  }
 }
 
-function noteClaim(alert: string, claim: Claim, sight: Sight, surely: Chronicler, nearly: Chronicler): void {
-  const { tolerance = 0 } = claim
-  for (const [key, strength] of claim.look(sight)) {
-    if (strength > 1 + tolerance) surely.note(alert, key, sight.at)
-    if (strength > 1 - tolerance) nearly.note(alert, key, sight.at)
+function noteClaim(
+  alert: string,
+  { tolerance = 0 }: Claim,
+  at: number,
+  holdings: readonly Holding[],
+  surely: Chronicler,
+  nearly: Chronicler,
+): void {
+  for (const [key, strength] of holdings) {
+    if (strength > 1 + tolerance) surely.note(alert, key, at)
+    if (strength > 1 - tolerance) nearly.note(alert, key, at)
   }
 }

@@ -20,6 +20,13 @@ function zoneId(incident: IncidentRecord, { collections: { azs } }: WorldJson): 
   return azs.find(({ name, display_name: shown }) => place.endsWith(name) || place === shown)?.id ?? null
 }
 
+/** `rack A-02 in tfd-a` of a message is `rack A-02 in Tallford A` in a label. */
+function shownPlace(incident: IncidentRecord, { collections: { azs } }: WorldJson): string | null {
+  const place = argument(incident.symptom_msg_args, 'place')
+  const zone = azs.find(({ name }) => place?.split(' in ').at(-1) === name && place !== name)
+  return zone === undefined ? place : place!.replace(new RegExp(`${zone.name}$`), zone.display_name)
+}
+
 function described(incident: IncidentRecord, world: WorldJson) {
   const cause = leading(incident)
   return {
@@ -27,7 +34,7 @@ function described(incident: IncidentRecord, world: WorldJson) {
     az: zoneId(incident, world),
     symptom: symptomWords(incident.symptom_kind),
     subject: nameIn(incident),
-    place: argument(incident.symptom_msg_args, 'place'),
+    place: shownPlace(incident, world),
     cause: causeWords(cause?.root_kind ?? incident.root_kind),
     cause_state: incident.confirmed ? 'confirmed' : cause === undefined ? 'unknown' : 'suspected',
   }

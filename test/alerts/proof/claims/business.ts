@@ -1,5 +1,5 @@
 import { thresholds } from '../../../../alerts/thresholds.ts'
-import { type Sight, where } from '../claim.ts'
+import { type Claim, type Sight, where } from '../claim.ts'
 
 const hourNs = 3_600_000_000_000n
 
@@ -14,13 +14,14 @@ function* blocked({ snapshot }: Sight) {
   }
 }
 
+const margin = ({ snapshot }: Sight): number =>
+  snapshot.collections.customers.reduce((sum, record) => sum + record.margin_dollars, 0)
+
 export const moneyClaims = () => ({
   DcsimCompanyLosesMoney: {
     key: [],
-    look: ({ snapshot }: Sight) => {
-      const margin = snapshot.collections.customers.reduce((sum, record) => sum + record.margin_dollars, 0)
-      return margin < 0 ? [['', 2] as const] : []
-    },
+    look: (sight: Sight) => (margin(sight) < 0 ? [['', 2] as const] : []),
+    amount: { unit: 'dollars' as const, of: (sight: Sight) => [['', margin(sight)] as const] },
   },
   DcsimCustomerLosesMoney: {
     key: ['customer'],
@@ -33,7 +34,39 @@ export const moneyClaims = () => ({
   },
 })
 
+const isGrave = ({ band }: { readonly band: string }): boolean => band === 'Major' || band === 'Critical'
+
+/** Work that waits for a technician while something grave is open. */
+function* withoutTechnician(sight: Sight) {
+  if (waiting(sight) > 0 && sight.snapshot.collections.incidents.some(isGrave)) yield ['', 2] as const
+}
+
+const waiting = ({ snapshot }: Sight): number =>
+  snapshot.collections.workOrders.filter(
+    ({ blocking, resolved_at_ns: done }) => blocking === 'NobodyOnShift' && done === null,
+  ).length
+
+/** Quests that were seen unfinished within the last five minutes. */
+function finishedQuests(): Claim {
+  const openAt = new Map<string, number>()
+  return {
+    key: ['quest'],
+    *look({ at, snapshot }) {
+      for (const { id, state } of snapshot.collections.quests) {
+        if (state !== 'Done') openAt.set(String(id), at)
+        else if (at - (openAt.get(String(id)) ?? -Infinity) < 290) yield [String(id), 2]
+      }
+    },
+  }
+}
+
 export const workClaims = () => ({
+  DcsimNoTechnicianOnShift: {
+    key: [],
+    look: withoutTechnician,
+    amount: { unit: 'count' as const, of: (sight: Sight) => [['', waiting(sight)] as const] },
+  },
+  DcsimQuestDone: finishedQuests(),
   DcsimWorkBlocked: { key: ['blocking'], look: blocked },
   DcsimWorkOrderStuck: {
     key: ['work_order'],

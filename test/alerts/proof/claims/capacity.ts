@@ -78,6 +78,14 @@ export const capacityClaims = () => ({
         (zone) => strandedIn(zone, sight),
         (zone) => String(zone + 1),
       ),
+    amount: {
+      unit: 'count' as const,
+      of: ({ state }: Sight) =>
+        [...state.topology.zones.entries()].map(
+          ([zone, { hosts }]) =>
+            [String(zone + 1), hosts.reduce((sum, host) => sum + state.load.strandedUnits[host], 0)] as const,
+        ),
+    },
   },
   DcsimUnitsUnplaced: { key: ['lacking'], look: unplaced },
   DcsimPoolContended: {

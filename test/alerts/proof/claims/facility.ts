@@ -22,10 +22,13 @@ const zones = (holds: (zone: ZoneRecord, sight: Sight) => boolean): Claim => ({
     ),
 })
 
-function isThinned(zone: ZoneRecord, { state }: Sight): boolean {
-  const { hosts } = state.topology.zones[Number(zone.id) - 1]
-  return hosts.filter((host) => serves(state, host)).length / hosts.length < thresholds.hostsOnlineShareLow
+function servingShare(state: WorldView, zone: number): number {
+  const { hosts } = state.topology.zones[zone]
+  return hosts.filter((host) => serves(state, host)).length / hosts.length
 }
+
+const isThinned = (zone: ZoneRecord, { state }: Sight): boolean =>
+  servingShare(state, Number(zone.id) - 1) < thresholds.hostsOnlineShareLow
 
 const bothFeedsLive = ({ topology, facility }: WorldView, zone: number): boolean =>
   topology.zones[zone].feeds.every((feed) => facility.feedLive[feed] === 1)
@@ -35,7 +38,14 @@ export const hardwareClaims = () => ({
     key: ['host'],
     look: ({ state }: Sight) => where(hostRows(state), (host) => isLost(state, host), idOf),
   },
-  DcsimZoneHostsDown: zones(isThinned),
+  DcsimZoneHostsDown: {
+    ...zones(isThinned),
+    amount: {
+      unit: 'percent' as const,
+      of: ({ state }: Sight) =>
+        rows(state.topology.zones.length).map((zone) => [idOf(zone), servingShare(state, zone)] as const),
+    },
+  } satisfies Claim,
   DcsimHostOnOneFeed: {
     key: ['host'],
     look: ({ state, snapshot }: Sight) =>
@@ -127,6 +137,12 @@ const overheats = (zone: ZoneRecord, { state }: Sight): boolean =>
   zone.cooling_state === 'Failed' ||
   inlet(state, Number(zone.id) - 1) > hot
 
+const inletAir = {
+  unit: 'celsius' as const,
+  of: ({ state }: Sight) =>
+    rows(state.topology.zones.length).map((zone) => [idOf(zone), inlet(state, zone)] as const),
+} as const
+
 export const powerClaims = () => ({
   DcsimPowerFeedDown: {
     key: ['az', 'feed'],
@@ -147,6 +163,7 @@ export const powerClaims = () => ({
         thresholds.feedLoadHigh,
         (feed) => feedKey(state, feed),
       ),
+    amount: { unit: 'percent' as const, scale: thresholds.feedLoadHigh } as const,
   },
   DcsimRackPowerNearlyFull: {
     key: ['rack'],
@@ -157,6 +174,7 @@ export const powerClaims = () => ({
         thresholds.rackPowerHigh,
         idOf,
       ),
+    amount: { unit: 'percent' as const, scale: thresholds.rackPowerHigh } as const,
   },
   DcsimRackOnOneFeed: {
     key: ['rack'],
@@ -190,6 +208,6 @@ export const powerClaims = () => ({
         ({ zone, unit }) => keyOf(zone, unit.id),
       ),
   },
-  DcsimZoneCoolingStrained: { key: ['az'], look: strained },
-  DcsimZoneOverheats: zones(overheats),
+  DcsimZoneCoolingStrained: { key: ['az'], look: strained, amount: inletAir },
+  DcsimZoneOverheats: { ...zones(overheats), amount: inletAir },
 })

@@ -68,11 +68,26 @@ export const incidentClaims = () => ({
   DcsimIncidentScope: grave,
   DcsimIncidentWatch: ofBand('Watch'),
   DcsimIncidentMinor: ofBand('Minor'),
-  DcsimIncidentMajor: ofBand('Major'),
+  DcsimIncidentMajor: grave,
   DcsimIncidentCritical: ofBand('Critical'),
-  DcsimIncidentRevenueAtRisk: { key: [], look: revenueAtRisk, tolerance: 0.2 },
+  DcsimIncidentRevenueAtRisk: {
+    key: [],
+    look: revenueAtRisk,
+    tolerance: 0.2,
+    amount: { unit: 'percent' as const, scale: thresholds.revenueAtRiskShare, tolerance: 0.25 },
+  },
   DcsimIncidentRedundancyBroken: incidents((incident) => incident.redundancy_promise_broken),
   DcsimIncidentComplianceAtRisk: incidents((incident) => incident.compliance_at_risk !== null),
-  DcsimIncidentUnattended: incidents(unattended),
+  DcsimIncidentUnattended: {
+    ...incidents(unattended),
+    amount: {
+      unit: 'duration' as const,
+      of: ({ snapshot }: Sight) =>
+        snapshot.collections.incidents.map(
+          ({ id, started_at_ns: started }) =>
+            [String(id), Number((snapshot.simTimeNs - BigInt(started)) / 1_000_000n) / 1000] as const,
+        ),
+    },
+  },
   DcsimIncidentWorsens: worsens(),
 })

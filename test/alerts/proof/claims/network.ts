@@ -38,7 +38,7 @@ const announces = ({ network }: WorldView, gateway: number): boolean =>
 function* droppingZones({ state }: Sight): Iterable<Holding> {
   const { zoneDroppedGbps, zoneWanInGbps, zoneWanOutGbps } = state.network
   const share = (zone: number): number =>
-    zoneDroppedGbps[zone] / Math.max(1e-9, zoneWanInGbps[zone] + zoneWanOutGbps[zone])
+    zoneDroppedGbps[zone] / Math.max(1e-9, zoneWanInGbps[zone] + zoneWanOutGbps[zone] + zoneDroppedGbps[zone])
   yield* shares(zoneRows(state), share, thresholds.droppedShareHigh, idOf)
 }
 
@@ -90,6 +90,11 @@ function counted(of: 'portErrors' | 'portFlaps', perSecond: number): Claim {
     key: ['switch'],
     tolerance: 0.3,
     lingers: 120,
+    amount: {
+      unit: 'times' as const,
+      scale: of === 'portErrors' ? perSecond : perSecond * 3600,
+      tolerance: 0.3,
+    },
     *look({ at, state }) {
       const { firstPort, portCount } = state.topology.switches
       for (const row of switchRows(state)) {
@@ -132,6 +137,20 @@ function* inspections({ snapshot }: Sight): Iterable<Holding> {
   }
 }
 
+interface Fabric {
+  readonly id: number | bigint
+  readonly fabric_load_gbps: number
+  readonly fabric_capacity_gbps: number
+}
+
+function* fabricLoads(devices: readonly Fabric[]): Iterable<Holding> {
+  for (const { id, fabric_load_gbps: load, fabric_capacity_gbps: capacity } of devices) {
+    yield [String(id), load / capacity]
+  }
+}
+
+const linkShare = { unit: 'percent', scale: thresholds.linkLoadFull } as const
+
 export const networkClaims = () => ({
   DcsimZoneAnnouncesNoRoutes: {
     key: ['az'],
@@ -155,15 +174,37 @@ export const networkClaims = () => ({
         idOf,
       ),
   },
-  DcsimZoneDropsTraffic: { key: ['az'], look: droppingZones },
-  DcsimZoneWanFull: { key: ['az'], look: fullZones },
+  DcsimZoneDropsTraffic: {
+    key: ['az'],
+    look: droppingZones,
+    amount: { unit: 'percent' as const, scale: thresholds.droppedShareHigh },
+  },
+  DcsimZoneWanFull: { key: ['az'], look: fullZones, amount: linkShare },
   DcsimLinkDown: { key: ['link'], look: deadLinks },
-  DcsimLinkFull: { key: ['link'], look: fullLinks },
-  DcsimSwitchFabricFull: { key: ['switch'], look: fullFabrics },
+  DcsimLinkFull: { key: ['link'], look: fullLinks, amount: linkShare },
+  DcsimSwitchFabricFull: {
+    key: ['switch'],
+    look: fullFabrics,
+    amount: {
+      unit: 'percent' as const,
+      of: ({ snapshot }: Sight) => fabricLoads(snapshot.collections.switches),
+    },
+  },
   DcsimSwitchLosesFrames: counted('portErrors', thresholds.errorsPerSecondHigh),
   DcsimSwitchLinksFlap: counted('portFlaps', thresholds.flapsPerHourHigh / 3600),
-  DcsimInspectionFull: { key: ['appliance'], look: inspections },
-  DcsimGatewayFabricFull: { key: ['gateway'], look: fullGateways },
+  DcsimInspectionFull: {
+    key: ['appliance'],
+    look: inspections,
+    amount: { unit: 'percent' as const, scale: thresholds.inspectionLoadHigh },
+  },
+  DcsimGatewayFabricFull: {
+    key: ['gateway'],
+    look: fullGateways,
+    amount: {
+      unit: 'percent' as const,
+      of: ({ snapshot }: Sight) => fabricLoads(snapshot.collections.gateways),
+    },
+  },
   DcsimGatewayThrottled: {
     key: ['gateway'],
     look: ({ snapshot }: Sight) =>
@@ -172,5 +213,10 @@ export const networkClaims = () => ({
         (gateway) => gateway.addon_throttled,
         ({ id }) => String(id),
       ),
+    amount: {
+      unit: 'percent' as const,
+      of: ({ snapshot }: Sight) =>
+        snapshot.collections.gateways.map(({ id, addon_throttle: share }) => [String(id), share] as const),
+    },
   },
 })

@@ -46,5 +46,9 @@ export const securityClaims = () => ({
   },
   DcsimCustomerUnderAttack: { key: ['customer'], look: attacked, tolerance: 0.5 },
   DcsimAttackGetsThrough: { key: ['class'], look: through, tolerance: 0.3 },
-  DcsimDefenceNearlyFull: { key: ['appliance', 'class'], look: defences },
+  DcsimDefenceNearlyFull: {
+    key: ['appliance', 'class'],
+    look: defences,
+    amount: { unit: 'percent' as const, scale: thresholds.defenceLoadHigh },
+  },
 })

@@ -2,7 +2,7 @@ import type { CustomerRecord } from '../../../../src/contract/collections.ts'
 import { tiers } from '../../../../src/contract/vocabularies.ts'
 import type { Tier } from '../../../../src/contract/vocabularies.ts'
 import { availabilityPromised, lateShareAllowed, thresholds } from '../../../../alerts/thresholds.ts'
-import { type Claim, type Holding, type Sight, where } from '../claim.ts'
+import { type Claim, type Holding, keyOf, type Sight, where } from '../claim.ts'
 import { Past } from '../past.ts'
 
 const day = 86_400
@@ -20,6 +20,7 @@ function burns(long: number, short: number, limit: number): Claim {
   const sums = new Map(
     tiers.map((tier): [Tier, { failed: number; all: number }] => [tier, { failed: 0, all: 0 }]),
   )
+  const longRates: Holding[] = []
   const rate = (tier: Tier, at: number, seconds: number): number => {
     const all = past.gained(`all ${tier}`, at, seconds)
     const share = all > 0 ? past.gained(`failed ${tier}`, at, seconds) / all : 0
@@ -29,6 +30,7 @@ function burns(long: number, short: number, limit: number): Claim {
     key: ['tier'],
     tolerance: 0.2,
     lingers: short,
+    amount: { unit: 'times' as const, of: () => longRates, tolerance: 0.25 },
     *look({ at, snapshot }) {
       for (const record of snapshot.collections.customers) {
         const now = [Number(record.failed_requests_lifetime), Number(record.total_requests_lifetime)] as const
@@ -38,9 +40,11 @@ function burns(long: number, short: number, limit: number): Claim {
         sum.failed += now[0] - failed
         sum.all += now[1] - all
       }
+      longRates.length = 0
       for (const [tier, { failed, all }] of sums) {
         past.note(`failed ${tier}`, at, failed)
         past.note(`all ${tier}`, at, all)
+        longRates.push([tier, rate(tier, at, long)])
         yield [tier, Math.min(rate(tier, at, long), rate(tier, at, short)) / limit]
       }
     },
@@ -53,6 +57,7 @@ function creditsHigh(): Claim {
     key: [],
     tolerance: 0.3,
     lingers: 60,
+    amount: { unit: 'percent' as const, scale: thresholds.creditsDailyShare, tolerance: 0.3 },
     *look({ at, state }): Generator<Holding> {
       past.note('credits', at, state.money.credits)
       past.note('revenue', at, state.money.revenue)
@@ -102,5 +107,16 @@ export const slaClaims = () => ({
   DcsimSlaCreditsHigh: creditsHigh(),
   DcsimCustomerLatencyOverPromise: { key: ['customer'], look: slow },
   DcsimCustomerSatisfactionSlides: slides(),
-  DcsimCustomerAboutToLeave: customers(isLeaving),
+  DcsimCustomerAboutToLeave: {
+    key: ['customer', 'lifecycle'],
+    look: ({ snapshot }: Sight) =>
+      where(snapshot.collections.customers, isLeaving, ({ id, lifecycle }) => keyOf(id, lifecycle)),
+    amount: {
+      unit: 'percent' as const,
+      of: ({ snapshot }: Sight) =>
+        snapshot.collections.customers
+          .filter(isLeaving)
+          .map(({ id, lifecycle, satisfaction }) => [keyOf(id, lifecycle), satisfaction] as const),
+    },
+  },
 })

@@ -1,5 +1,6 @@
 import type { AlertName } from '../../../../alerts/alert-cases.ts'
 import type { WebhookAlert } from '../../inbox/message.ts'
+import { wrongAmount } from '../amounts.ts'
 import type { Chronicle } from '../chronicle.ts'
 import { claimsOfRun } from '../claims.ts'
 import type { Claim } from '../claim.ts'
@@ -16,6 +17,8 @@ const seenWithin = 15
 /** Texts are renewed each minute. */
 const textsLast = 60
 
+/** Wall seconds from which on what a message says was so, and at which it came. */
+type Window = readonly [from: number, to: number]
 type Labels = Readonly<Record<string, string>>
 
 const heldWithin = (
@@ -26,7 +29,7 @@ const heldWithin = (
 ): boolean => (chronicle?.[key] ?? []).some(([begins, ends]) => begins <= to && ends >= from)
 
 /** What keeps an alert firing after its end. */
-const lingersOf = (alert: string): number => {
+export const lingersOf = (alert: string): number => {
   const rule = rules.get(alert) as { readonly keepFiringFor?: string | null } | undefined
   return (claims[alert]?.lingers ?? 0) + secondsOf(rule?.keepFiringFor ?? null)
 }
@@ -43,7 +46,24 @@ export function falseOfFiring(alert: WebhookAlert, at: number, played: Played): 
     if (!heldWithin(played.nearly[name], key, from, at)) wrong.push('what it claims does not hold')
   }
   const text = `${annotations['summary']}. ${annotations['description']}`
-  return [...wrong, ...wrongNames(text, labels, played), ...wrongNumbers(text, labels, at, played)]
+  const since = at - textsLast - seenWithin - lingersOf(name)
+  return [
+    ...wrong,
+    ...wrongNames(text, labels, played),
+    ...wrongNumbers(text, labels, [since, at], played),
+    ...wrongAmounts(text, labels, [since, at], played),
+  ]
+}
+
+/** Shares, temperatures, counts and durations that the texts of an alert state. */
+function wrongAmounts(text: string, labels: Labels, window: Window, played: Played): string[] {
+  const { alertname: name } = labels
+  const claim = claims[name]
+  if (claim?.amount === undefined || played.altered[name as AlertName] !== undefined || played.foreign)
+    return []
+  const key = claim.key.map((label) => labels[label]).join('/')
+  const wrong = wrongAmount(text, claim.amount, played.amounts[name]?.[key], window)
+  return wrong === null ? [] : [wrong]
 }
 
 /** Names as devices, racks, pools and hosts have them. */
@@ -59,11 +79,11 @@ function wrongNames(text: string, labels: Labels, { facts }: Played): string[] {
   return [...new Set(said)].filter((one) => one !== '' && !names.has(one)).map((one) => `there is no ${one}`)
 }
 
-/** Customers and money at risk of an incident. */
-function wrongNumbers(text: string, labels: Labels, at: number, { facts }: Played): string[] {
+/** Band, age, customers and money at risk of an incident. */
+function wrongNumbers(text: string, labels: Labels, [from, to]: Window, { facts }: Played): string[] {
   const { incident } = labels
   if (incident === undefined) return []
-  const states = statesWithin(facts.incidents[incident], at - textsLast - seenWithin, at)
+  const states = statesWithin(facts.incidents[incident], from, to)
   if (states.length === 0) return [`there is no incident ${incident}`]
   const wrong: string[] = []
   const number = (pattern: RegExp): number | null => {
@@ -81,11 +101,28 @@ function wrongNumbers(text: string, labels: Labels, at: number, { facts }: Playe
   if (dollars !== null && !states.some(([, , , amount]) => Math.abs(amount - dollars) <= 1)) {
     wrong.push(`$${dollars} an hour are $${states.at(-1)![3].toFixed(0)}`)
   }
-  const band = labels['band']
-  if (band !== undefined && !isRenamed(labels) && !states.some(([, one]) => one === band)) {
-    wrong.push(`band ${band} is ${states.at(-1)![1]}`)
+  const bandsSaid = isRenamed(labels)
+    ? []
+    : [labels['band'], /^(Watch|Minor|Major|Critical) /.exec(text)?.[1]]
+  for (const band of new Set(bandsSaid)) {
+    if (band !== undefined && !states.some(([, one]) => one === band)) {
+      wrong.push(`band ${band} is ${states.at(-1)![1]}`)
+    }
   }
-  return wrong
+  const age = wrongAge(text, facts.incidentsSince[incident], [from, to])
+  return age === null ? wrong : [...wrong, age]
+}
+
+/** For how long an incident has been open: a wall second is a simulated minute. */
+function wrongAge(text: string, started: number | undefined, [from, to]: Window): string | null {
+  const found = /Open for ((?:\d+[dhms] ?)+) ?of/i.exec(text)
+  if (found === null || started === undefined) return null
+  const minutes = [...found[1].matchAll(/(\d+)([dhms])/g)].reduce(
+    (sum, [, count, unit]) => sum + Number(count) * { d: 1440, h: 60, m: 1, s: 1 / 60 }[unit]!,
+    0,
+  )
+  const isSo = minutes >= from - started - 1 && minutes <= to - started + 1
+  return isSo ? null : `open for ${found[1].trim()} is ${(to - started).toFixed(0)} minutes`
 }
 
 /** Bands that the proof itself renames. */

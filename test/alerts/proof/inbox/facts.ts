@@ -9,6 +9,8 @@ export interface Facts {
   /** Of everything that has a name in the world. */
   readonly names: readonly string[]
   readonly incidents: Readonly<Record<string, readonly IncidentState[]>>
+  /** The second at which each incident was opened; before the run if it is negative. */
+  readonly incidentsSince: Readonly<Record<string, number>>
   readonly faults: readonly FaultSpan[]
 }
 
@@ -29,13 +31,14 @@ const namesEvery = 60
 export class FactNotes {
   readonly #names = new Set<string>()
   readonly #incidents = new Map<string, IncidentState[]>()
+  readonly #since = new Map<string, number>()
   readonly #faults = new Map<number, FaultSpan>()
 
-  note(at: number, { collections }: Snapshot, faults: readonly Truth[]): void {
+  note(at: number, { collections, simTimeNs }: Snapshot, faults: readonly Truth[]): void {
     if (at % namesEvery === 0) {
       for (const records of Object.values(collections) as unknown as readonly Record<string, unknown>[][]) {
         if (!Array.isArray(records)) continue
-        for (const record of records) this.#noteName(record)
+        for (const record of records) this.#noteNames(record)
       }
     }
     for (const { faultId: id, incidentId } of faults) {
@@ -50,16 +53,24 @@ export class FactNotes {
         incident.revenue_at_risk_per_hour_dollars,
       ]
       const id = String(incident.id)
+      this.#since.set(id, at - Number((simTimeNs - BigInt(incident.started_at_ns)) / 1_000_000n) / 60_000)
       let states = this.#incidents.get(id)
       if (states === undefined) this.#incidents.set(id, (states = []))
       if (states.at(-1)?.slice(1).join() !== state.slice(1).join()) states.push(state)
     }
   }
 
-  #noteName(record: Record<string, unknown>): void {
+  /** Of a record, and of those within it, such as the racks and cooling units of a zone. */
+  #noteNames(record: Record<string, unknown>): void {
     for (const field of nameFields) {
       const name = record[field]
       if (typeof name === 'string' && name !== '') this.#names.add(name)
+    }
+    for (const part of Object.values(record)) {
+      if (!Array.isArray(part)) continue
+      for (const one of part) {
+        if (typeof one === 'object' && one !== null) this.#noteNames(one as Record<string, unknown>)
+      }
     }
   }
 
@@ -67,6 +78,7 @@ export class FactNotes {
     return {
       names: [...this.#names],
       incidents: Object.fromEntries(this.#incidents),
+      incidentsSince: Object.fromEntries(this.#since),
       faults: [...this.#faults.values()],
     }
   }

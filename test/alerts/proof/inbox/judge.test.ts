@@ -13,10 +13,12 @@ const played = (states: readonly IncidentState[] = [[100, 'Critical', 19, 61.2]]
   seconds: 2000,
   surely: { DcsimIncidentCritical: { '22': [[100, 400]] } },
   nearly: { DcsimIncidentCritical: { '22': [[100, 400]] } },
+  amounts: {},
   caused: {},
   facts: {
     names: ['whm-b-core1'],
     incidents: { '22': states },
+    incidentsSince: { '22': 50 },
     faults: [{ id: 1, from: 100, to: 400, incident: '22' }],
   },
 })
@@ -76,13 +78,15 @@ test.each([
     title.replace('core1', 'core1–whm-b-gw7'),
     'there is no whm-b-gw7',
   ],
+  ['a band that it does not have', `Major ${title.toLowerCase()}`, 'band Major is Critical'],
+  ['a wrong age', `${title}. Open for 2h of simulated time`, 'open for 2h is 65 minutes'],
 ])('%s is found', (_, summary, problem) => {
   const [, untrue] = offendersOf([message(115, 'firing', summary), message(410, 'resolved', summary)])
   expect(untrue).toStrictEqual([`a at 115 s: DcsimIncidentCritical, firing: ${problem}: ${summary}`])
 })
 
 test('what is told as firing when it is over is found', () => {
-  const [, untrue] = offendersOf([message(115, 'firing', title), message(420, 'firing', title)])
+  const [, untrue] = offendersOf([message(115, 'firing', title), message(500, 'firing', title)])
   expect(untrue).toStrictEqual([expect.stringContaining('what it claims does not hold')])
 })
 

@@ -1,9 +1,10 @@
 import type { Message, WebhookAlert, WebhookBody } from '../../inbox/message.ts'
 import type { Played } from '../play.ts'
 import type { BandAlerted } from '../verdict.ts'
-import { falseOfFiring, falseOfResolved } from './claims-told.ts'
+import { falseOfFiring, falseOfResolved, lingersOf } from './claims-told.ts'
 import type { Delivery, Received } from './deliver.ts'
 import { statesWithin } from './facts.ts'
+import type { Explained } from './explained.ts'
 
 /** A rule for messages, how it went, and what broke it. */
 export interface Finding {
@@ -29,12 +30,18 @@ const toldWithin = 30
 const rootMessagesMax = 3
 const rootSeconds = 600
 
+/** What months bring about, such as losses and customers who give notice, is of no single fault. */
+const isSlow = (alertname: string, category: string): boolean =>
+  ['money', 'work', 'mirror'].includes(category) || alertname === 'DcsimCustomerAboutToLeave'
+
 export class InboxJudge {
   readonly #delivery: Delivery
   readonly #webhooks: readonly Received[]
   readonly #runs: ReadonlyMap<string, Played>
+  readonly #explained: Explained
 
-  constructor(delivery: Delivery, runs: readonly Played[]) {
+  constructor(delivery: Delivery, runs: readonly Played[], explained: Explained = () => false) {
+    this.#explained = explained
     this.#delivery = delivery
     this.#runs = new Map(runs.map((played) => [played.run, played]))
     // Of a run that is over, nothing is known: its last alerts stay.
@@ -148,13 +155,20 @@ export class InboxJudge {
       const played = this.#ofRun(alert)
       // Alerts that fire at the end of their run are not over: nothing more is known.
       if (played === undefined || at > played.seconds - 600) continue
+      // Alertmanager sends nothing about what another alert inhibits, its end included.
+      if (this.#explained(alert.labels, at)) continue
       if (falseOfFiring(alert, played.seconds, played).length > 0) {
         offenders.push(
           `${alert.labels['instance']} at ${at.toFixed(0)} s: ${alert.labels['alertname']}: ${alert.annotations['summary']}`,
         )
       }
     }
-    return finding('what ended is told as over', total, offenders, 'alerts that were told are over or go on')
+    return finding(
+      'what ended is told as over, unless what explains it was firing then',
+      total,
+      offenders,
+      'alerts that were told are over or still fire',
+    )
   }
 
   /** Messages about one root cause, counted from its first. */
@@ -192,9 +206,9 @@ export class InboxJudge {
    * is not known which of them a symptom is of.
    */
   #rootOf({ labels, startsAt }: WebhookAlert, at: number): string | null {
-    const { instance, incident } = labels
+    const { instance, incident, alertname, category } = labels
     const facts = this.#runs.get(instance)?.facts
-    if (facts === undefined || startsAt === '') return null
+    if (facts === undefined || startsAt === '' || isSlow(alertname, category)) return null
     if (incident !== undefined) {
       const fault = facts.faults.find((one) => one.incident === incident)
       return fault === undefined ? `${instance} incident ${incident}` : `${instance} fault ${fault.id}`
@@ -215,7 +229,7 @@ export class InboxJudge {
         total++
         const states = Object.entries(played.facts.incidents)
           .filter(([id]) => incident === undefined || id === incident)
-          .flatMap(([, those]) => statesWithin(those, message.at - 70, message.at))
+          .flatMap(([, those]) => statesWithin(those, message.at - 70 - lingersOf(alertname), message.at))
         if (!states.some(([, band]) => band !== 'Watch')) {
           offenders.push(
             `${instance} at ${message.at.toFixed(0)} s: ${alertname}: ${alert.annotations['summary']}`,

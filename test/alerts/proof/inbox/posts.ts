@@ -20,12 +20,10 @@ export interface Post {
 const resend = 60
 const resolvedFor = 900
 
-const valueAt = (values: ReadonlyMap<number, number>, at: number): number => {
-  for (let back = at; back >= 0; back -= scrapeSeconds) {
-    const value = values.get(back)
-    if (value !== undefined) return value
-  }
-  return 0
+/** The last evaluation up to a second that gave a value: what is kept firing keeps its texts. */
+function evaluatedAt(values: ReadonlyMap<number, number>, at: number): number {
+  for (let back = at; back >= 0; back -= scrapeSeconds) if (values.has(back)) return back
+  return at
 }
 
 /** All that is sent about one alert, in the order of time. */
@@ -35,8 +33,8 @@ export function postsOf(rule: Alert, fired: readonly Fired[], until: number): Po
     for (const [index, [from, to]] of spans.entries()) {
       if (from > until) continue
       const post = (at: number, ended: number | null): void => {
-        const textsOf = ended === null ? at : to - scrapeSeconds
-        posts.push({ at, rule, labels, from, ended, textsOf, value: valueAt(values, textsOf) })
+        const textsOf = evaluatedAt(values, ended === null ? at : to - scrapeSeconds)
+        posts.push({ at, rule, labels, from, ended, textsOf, value: values.get(textsOf) ?? 0 })
       }
       for (let at = from; at < Math.min(to, until); at += resend) post(at, null)
       const next = spans[index + 1]?.[0] ?? Number.POSITIVE_INFINITY

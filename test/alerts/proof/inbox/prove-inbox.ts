@@ -8,6 +8,7 @@ import type { PastPrometheus } from '../prometheus.ts'
 import type { BandAlerted } from '../verdict.ts'
 import { deliver } from './deliver.ts'
 import type { Received } from './deliver.ts'
+import { explainedBy } from './explained.ts'
 import { Expander } from './expand.ts'
 import { InboxJudge } from './judge.ts'
 import type { Finding } from './judge.ts'
@@ -54,6 +55,6 @@ export async function proveInbox(
     { programs, folder: join(folder, 'inbox'), pace },
   )
   tell(`posts were ${delivery.lateness.toFixed(1)} s late at worst`)
-  const judge = new InboxJudge(delivery, runs)
+  const judge = new InboxJudge(delivery, runs, explainedBy(fired))
   return { findings: judge.findings(grave), messages: judge.messages, received: delivery.received }
 }

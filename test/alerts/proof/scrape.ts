@@ -1,0 +1,2 @@
+/** As alerts/prometheus.yml has it. */
+export const scrapeSeconds = 5
