@@ -1,6 +1,6 @@
 import { by, calculate, calculateEach, compare, filter, isNot, metric, noneOf, overTime } from '../promql.ts'
 import { alertDefiner } from '../rule.ts'
-import type { RuleGroup } from '../rule.ts'
+import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'
 import { agreeing, counted, duration, inWords } from '../annotation-text.ts'
 import { blockings, workActors, workOrderKinds } from '../../src/contract/vocabularies.ts'
@@ -11,6 +11,30 @@ const waitsFor = inWords('blocking', blockings, blockingWords)
 /** Wall time for which a quest that was finished is shown. */
 const questShownFor = '5m'
 const kindOf = inWords('kind', workOrderKinds, workKindWords)
+
+function questDone(make: DefineAlert): Alert {
+  const lately = by(
+    'count',
+    overTime('count_over_time', 'dcsim_quest_info', questShownFor, { state: isNot('Done') }),
+    ['quest'],
+  )
+  return make('DcsimQuestDone', {
+    severity: 'info',
+    expr: filter(
+      by('max', metric('dcsim_quest_info', { state: 'Done' }), ['quest', 'title', 'reward']),
+      'and',
+      lately,
+      ['quest'],
+    ),
+    key: ['quest'],
+    subject: '{title}',
+    summary: 'Quest done: {title}',
+    description:
+      '{{ with $labels.reward }}Reward: {{ . }}. {{ end }}The Money dashboard of {world} lists the next quests.',
+    dashboard: 'business',
+    opens: ['instance'],
+  })
+}
 
 export function workRules(settings: Settings): RuleGroup {
   const make = alertDefiner(settings, subject)
@@ -30,11 +54,6 @@ export function workRules(settings: Settings): RuleGroup {
     metric('dcsim_work_orders_blocked', { blocking: 'NobodyOnShift' }),
     '>',
     0,
-  )
-  const lately = by(
-    'count',
-    overTime('count_over_time', 'dcsim_quest_info', questShownFor, { state: isNot('Done') }),
-    ['quest'],
   )
   return {
     subject,
@@ -64,22 +83,7 @@ export function workRules(settings: Settings): RuleGroup {
         dashboard: 'business',
         opens: ['instance'],
       }),
-      make('DcsimQuestDone', {
-        severity: 'info',
-        expr: filter(
-          by('max', metric('dcsim_quest_info', { state: 'Done' }), ['quest', 'title', 'reward']),
-          'and',
-          lately,
-          ['quest'],
-        ),
-        key: ['quest'],
-        subject: '{title}',
-        summary: 'Quest done: {title}',
-        description:
-          '{{ with $labels.reward }}Reward: {{ . }}. {{ end }}The Money dashboard of {world} lists the next quests.',
-        dashboard: 'business',
-        opens: ['instance'],
-      }),
+      questDone(make),
       make('DcsimWorkOrderStuck', {
         severity: 'info',
         expr: filter(old, 'and', compare(metric('dcsim_work_order_progress_ratio'), '<', 1), ['work_order']),
