@@ -32,7 +32,7 @@ world_of() {
     simulation*)
       scenario=$(setting "$1" scenario "${DCSIM_SCENARIO:-}")
       printf 'scale %s, seed %s%s' "$(setting "$1" scale "${DCSIM_SCALE:-medium}")" \
-        "$(setting "$1" seed "${DCSIM_SEED:-1}")" "${scenario:+, scenario $scenario}"
+        "$(setting "$1" seed "${DCSIM_SEED:-13}")" "${scenario:+, scenario $scenario}"
       ;;
     *) printf %s "$1" ;;
   esac

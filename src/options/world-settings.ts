@@ -81,7 +81,7 @@ export const worldSettings = {
   },
   seed: {
     placeholder: 'N',
-    defaultText: '1',
+    defaultText: '13',
     help: 'Seed of the world. Equal seeds give equal worlds.',
     requires: requiresBuiltIn,
     parse: seed,

@@ -119,7 +119,7 @@ describe.skipIf(!hasTool('victoria-metrics'))(
     /** The series of the world, as a scrape of the page's job would store them. */
     async function expectedSeries(): Promise<string[]> {
       const families = parseExposition(await mirror.get('/metrics'))
-      const target = { job: 'dcsim', instance: new URL(mirror.url).host, session: 'medium-1' }
+      const target = { job: 'dcsim', instance: new URL(mirror.url).host, session: 'medium-13' }
       return [...families]
         .filter(([name]) => name.startsWith('dcsim_') && !name.startsWith('dcsim_mirror_'))
         .flatMap(([, { samples }]) => Array.from(samples.keys()))

@@ -265,12 +265,12 @@ describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promto
     [
       { DCSIM_SESSION: 'evening', DCSIM_SCENARIO: 'ddos-friday' },
       { DCSIM_SESSION: 'evening', DCSIM_SCALE: 'small' },
-      'evening with another world (scale medium, seed 1, scenario ddos-friday) than it has now (scale small, seed 1)',
+      'evening with another world (scale medium, seed 13, scenario ddos-friday) than it has now (scale small, seed 13)',
     ],
     [
       { DCSIM_SESSION: 'evening' },
       { DCSIM_SESSION: 'evening', DCSIM_SOURCE: 'http://game:9740' },
-      'evening with another world (scale medium, seed 1) than it has now (http://game:9740)',
+      'evening with another world (scale medium, seed 13) than it has now (http://game:9740)',
     ],
     [
       { DCSIM_SESSIONS: sessions },

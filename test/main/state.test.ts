@@ -90,7 +90,7 @@ test('another seed begins a new world, says so once, and keeps the file', patien
   await second.end('SIGTERM')
   const lines = (second.out + second.err).split('\n').filter((line) => line.includes('A new world begins'))
   expect(lines).toEqual([
-    expect.stringContaining(`${file} holds a world of seed 1, expected seed 2. A new world begins.`),
+    expect.stringContaining(`${file} holds a world of seed 13, expected seed 2. A new world begins.`),
   ])
   expect(text).toContain('dcsim_mirror_world_replaced{reason="seed"} 1')
   expect(text).toContain('dcsim_mirror_world_replaced{reason="damaged"} 0')

@@ -11,10 +11,10 @@ const nameOf = (...words: readonly string[]): string => {
 
 describe('the name of a session', () => {
   test.each([
-    [[], 'medium-1'],
+    [[], 'medium-13'],
     [['--scale', '300', '--seed', '9'], '300-9'],
-    [['--scenario', 'ddos-friday'], 'medium-1-ddos-friday'],
-    [['--scenario', '/sessions/my evening.json'], 'medium-1-my-evening'],
+    [['--scenario', 'ddos-friday'], 'medium-13-ddos-friday'],
+    [['--scenario', '/sessions/my evening.json'], 'medium-13-my-evening'],
     [['--source', 'http://10.0.0.5:9740'], '10.0.0.5:9740'],
     [['--source', 'http://[::1]:9740'], '1-:9740'],
     [['--source', '/sessions/evening.rec'], 'evening'],

@@ -1,4 +1,5 @@
 import type { Band, RootKind } from '../../src/contract/vocabularies.ts'
+import { graverOf } from '../../src/simulation/incidents/impact.ts'
 import type { Incident } from '../../src/simulation/incidents/model.ts'
 import { day, hour, minute } from '../../src/simulation/time.ts'
 import type { ScaleName } from '../../src/simulation/topology/sizing.ts'
@@ -11,6 +12,8 @@ export interface FirstLook {
   readonly openAtStart: readonly Band[]
   /** Gravest bands of the incidents that open meanwhile, in their order. */
   readonly opened: readonly Band[]
+  /** Gravest band meanwhile of each incident, whether it was open at the beginning or opens later. */
+  readonly bandsSeen: readonly Band[]
   /** Kinds of causes of all of these, as far as they are confirmed. */
   readonly rootKinds: ReadonlySet<RootKind>
   /** Seconds of wall time until the first Major or Critical is seen; null if none is. */
@@ -32,6 +35,7 @@ export function firstLookAt(seed: bigint, scale: number | ScaleName = 'medium'):
   const { open, resolved } = parts.incidents.state
   const openAtStart = Array.from(open.values(), ({ band }) => band)
   const seen = new Map<number, Incident>(Array.from(open))
+  const bandsSeen = new Map<number, Band>()
   let firstGrave: number | null = null
   let busyMinutes = 0
   let revenueAtRiskPerHour = 0
@@ -42,6 +46,7 @@ export function firstLookAt(seed: bigint, scale: number | ScaleName = 'medium'):
     for (const incident of [...open.values(), ...resolved.slice(-20)]) {
       if (incident.opened >= warmUp) seen.set(incident.id, incident)
       if (incident.resolved !== null) continue
+      bandsSeen.set(incident.id, graverOf(incident.band, bandsSeen.get(incident.id) ?? 'Watch'))
       revenueAtRiskPerHour = Math.max(revenueAtRiskPerHour, incident.impact.revenueAtRiskPerHour)
       if (isGrave(incident.band)) firstGrave ??= state.now
     }
@@ -52,6 +57,7 @@ export function firstLookAt(seed: bigint, scale: number | ScaleName = 'medium'):
     seed,
     openAtStart,
     opened: opened.map(({ peakBand }) => peakBand).toArray(),
+    bandsSeen: [...bandsSeen.values()],
     rootKinds: new Set(rootKinds.filter((kind) => kind !== 'Unknown')),
     firstGraveSeconds: firstGrave === null ? null : Math.round((firstGrave - warmUp) / 1e6 / speed),
     busy: busyMinutes / (span / minute),
@@ -60,14 +66,17 @@ export function firstLookAt(seed: bigint, scale: number | ScaleName = 'medium'):
 }
 
 /** What a first look must offer at least: something open, something grave soon, and several kinds of causes. */
-export const isWorthALook = ({ openAtStart, opened, rootKinds }: FirstLook): boolean =>
-  openAtStart.length > 0 && opened.includes('Critical') && opened.includes('Major') && rootKinds.size >= 4
+export const isWorthALook = ({ openAtStart, bandsSeen, rootKinds }: FirstLook): boolean =>
+  openAtStart.length > 0 &&
+  bandsSeen.includes('Critical') &&
+  bandsSeen.includes('Major') &&
+  rootKinds.size >= 4
 
 /** Higher is better: variety first, then how soon something grave is seen; crises without a pause count against it. */
 export const scoreOf = (look: FirstLook): number =>
   (isWorthALook(look) ? 10 : 0) +
   Math.min(6, look.rootKinds.size) +
-  Math.min(2, look.opened.filter((band) => band === 'Major').length) +
-  Math.min(2, look.opened.filter((band) => band === 'Critical').length) -
-  Math.max(0, look.opened.filter(isGrave).length - 5) +
+  Math.min(2, look.bandsSeen.filter((band) => band === 'Major').length) +
+  Math.min(2, look.bandsSeen.filter((band) => band === 'Critical').length) -
+  Math.max(0, look.bandsSeen.filter(isGrave).length - 5) +
   (look.firstGraveSeconds === null ? 0 : 3 * (1 - look.firstGraveSeconds / (span / 1e6 / speed)))

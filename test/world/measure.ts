@@ -35,6 +35,8 @@ export interface MeasuredWorld {
   readonly durations: Readonly<Record<Band, Spread>>
   readonly confirmations: Spread
   readonly rootKinds: ReadonlyMap<RootKind, number>
+  /** Incidents that turned out to be part of another, whose cause is theirs: they are in none of the kinds. */
+  readonly merged: number
   /** The same for incidents that were Major or Critical. */
   readonly graveRootKinds: ReadonlyMap<RootKind, number>
   /** First symptoms, and all symptoms. */
@@ -82,6 +84,7 @@ class IncidentFigures {
   private readonly confirmations = new Spread()
   private readonly rootKinds = new Map<RootKind, number>()
   private readonly graveRootKinds = new Map<RootKind, number>()
+  private merged = 0
   private readonly headlines = new Map<SymptomKind, number>()
   private minutes = 0
 
@@ -101,12 +104,15 @@ class IncidentFigures {
     }
   }
 
-  private add({ peakBand, rootKind, headline, opened, resolved, timeline }: Incident): void {
+  private add({ peakBand, rootKind, partOfId, headline, opened, resolved, timeline }: Incident): void {
     this.byBand[peakBand]++
     this.durations[peakBand].add((resolved! - opened) / minute)
-    increment(this.rootKinds, rootKind)
-    if (peakBand === 'Major' || peakBand === 'Critical') increment(this.graveRootKinds, rootKind)
     increment(this.headlines, headline.kind)
+    if (partOfId !== null) this.merged++
+    else {
+      increment(this.rootKinds, rootKind)
+      if (peakBand === 'Major' || peakBand === 'Critical') increment(this.graveRootKinds, rootKind)
+    }
     const confirmed = timeline.find(({ kind }) => kind === 'CauseConfirmed')
     if (confirmed !== undefined) this.confirmations.add((confirmed.at - opened) / minute)
   }
@@ -118,6 +124,7 @@ class IncidentFigures {
       durations: this.durations,
       confirmations: this.confirmations,
       rootKinds: this.rootKinds,
+      merged: this.merged,
       graveRootKinds: this.graveRootKinds,
       headlines: this.headlines,
     }
@@ -147,7 +154,9 @@ class FacilityFigures {
       this.figures.survivingFeedLoad.add(
         drawKw / Math.min(topology.feeds.capacityKw[a], topology.feeds.capacityKw[b]),
       )
-      this.figures.coolingLoad.add(facility.zoneHeatKw[zone] / facility.zoneCoolingCapacityKw[zone])
+      // Without any cooling there is heat, but no load of the cooling.
+      const coolingKw = facility.zoneCoolingCapacityKw[zone]
+      if (coolingKw > 0) this.figures.coolingLoad.add(facility.zoneHeatKw[zone] / coolingKw)
     })
   }
 }

@@ -6,6 +6,7 @@ import { Spread } from './spread.ts'
 export function summaryOf(worlds: readonly MeasuredWorld[]): string {
   const days = sum(worlds.map((world) => world.days))
   const incidents = sum(worlds.flatMap((world) => bands.map((band) => world.bands[band])))
+  const merged = sum(worlds.map((world) => world.merged))
   const grave = sum(worlds.flatMap(({ graveRootKinds }) => [...graveRootKinds.values()]))
   const graveEquipment = sum(
     worlds.flatMap(({ graveRootKinds }) =>
@@ -24,17 +25,18 @@ export function summaryOf(worlds: readonly MeasuredWorld[]): string {
       )
     }),
     `Major and Critical from equipment, power, cooling or cables: ${percent(graveEquipment / grave)}`,
-    `Minutes to the confirmed cause: ${quantiles(merged(worlds, 'confirmations'), 0)}`,
+    `Minutes to the confirmed cause: ${quantiles(mergedSpread(worlds, 'confirmations'), 0)}`,
     '',
-    `Root kinds: ${counts(rootKinds, worlds, 'rootKinds', incidents)}`,
+    `Merged into another incident: ${merged} (${percent(merged / incidents)})`,
+    `Root kinds of the others: ${counts(rootKinds, worlds, 'rootKinds', incidents - merged)}`,
     `Root kinds of Major and Critical: ${counts(rootKinds, worlds, 'graveRootKinds', grave)}`,
     `First symptoms: ${counts(symptomKinds, worlds, 'headlines', incidents)}`,
     '',
-    `PUE: ${quantiles(merged(worlds, 'pue'), 2)}`,
-    `Outdoor temperature, °C: ${quantiles(merged(worlds, 'outdoorCelsius'), 1)}`,
-    `Inlet temperature, °C: ${quantiles(merged(worlds, 'inletCelsius'), 1)}`,
-    `Load of a feed if it were alone: ${quantiles(merged(worlds, 'survivingFeedLoad'), 2)}`,
-    `Load of the cooling: ${quantiles(merged(worlds, 'coolingLoad'), 2)}`,
+    `PUE: ${quantiles(mergedSpread(worlds, 'pue'), 2)}`,
+    `Outdoor temperature, °C: ${quantiles(mergedSpread(worlds, 'outdoorCelsius'), 1)}`,
+    `Inlet temperature, °C: ${quantiles(mergedSpread(worlds, 'inletCelsius'), 1)}`,
+    `Load of a feed if it were alone: ${quantiles(mergedSpread(worlds, 'survivingFeedLoad'), 2)}`,
+    `Load of the cooling: ${quantiles(mergedSpread(worlds, 'coolingLoad'), 2)}`,
   ].join('\n')
 }
 
@@ -49,7 +51,7 @@ type Measured =
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
-const merged = (worlds: readonly MeasuredWorld[], name: Measured): Spread =>
+const mergedSpread = (worlds: readonly MeasuredWorld[], name: Measured): Spread =>
   Spread.merge(worlds.map((world) => world[name]))
 
 const quantiles = (spread: Spread, decimals: number): string =>

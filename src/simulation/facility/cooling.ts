@@ -25,6 +25,9 @@ const secondsPerDegree = 32
 const leakShare = 0.006
 /** Time constant in which cooling with spare capacity returns warm air to the setpoint. */
 const recoverySeconds = 420
+/** Temperature from which dampers let hot air out, and the share of the design heat that leaves for each degree above. */
+const dampersCelsius = 41
+const dampersShare = 0.12
 /** Degrees by which the inlet of a rack next to a broken unit is warmer, at full rack power. */
 const localRise = 7
 /** Degrees by which a rack at full power warms its own inlet. */
@@ -107,7 +110,8 @@ function warmZone(state: FacilityWorld, zone: number): void {
   const design = designKw(state, zone)
   const store = design * secondsPerDegree
   const above = zoneCelsius[zone] - setpointOf(state, zone)
-  const heat = zoneHeatKw[zone] - design * leakShare * above
+  const vented = dampersShare * Math.max(0, zoneCelsius[zone] - dampersCelsius)
+  const heat = zoneHeatKw[zone] - design * (leakShare * above + vented)
   const wanted = heat + (above * store) / recoverySeconds
   const removed = Math.max(0, Math.min(zoneCoolingCapacityKw[zone], wanted))
   zoneCelsius[zone] += ((heat - removed) * moveSeconds) / store

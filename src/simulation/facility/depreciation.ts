@@ -4,7 +4,7 @@ import { ageOf, type DeviceTable } from '../topology/tables.ts'
 
 /** Condition, failure rate and resale value of devices by age. */
 
-const hoursPerYear = 8_766
+export const hoursPerYear = 8_766
 const resaleHalfLifeHours = 1.5 * hoursPerYear
 
 /** Simulated hours since the device was installed. */

@@ -59,17 +59,15 @@ export class Roster {
   /** Standby wages of everyone on shift, in dollars per hour. */
   standbyPerHour(now: Micros): number {
     let dollars = 0
-    for (const technician of this.staff) {
-      if (isOnShift(technician, now)) dollars += technician.wage * standbyWageShare
-    }
-    return dollars
+    for (const technician of this.staff) if (isOnShift(technician, now)) dollars += technician.wage
+    return dollars * standbyWageShare(this.topology.hosts.count)
   }
 
   /** What technicians at work cost on top of standby, in dollars per hour. */
   activePerHour(): number {
     let dollars = 0
-    for (const { order, wage } of this.staff) if (order !== 0) dollars += wage * (1 - standbyWageShare)
-    return dollars
+    for (const { order, wage } of this.staff) if (order !== 0) dollars += wage
+    return dollars * (1 - standbyWageShare(this.topology.hosts.count))
   }
 
   isStaffed(skill: Skill | 'any', zone: number, now: Micros): boolean {

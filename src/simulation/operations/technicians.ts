@@ -33,7 +33,11 @@ const skillShares: Readonly<Record<Skill, number>> = {
 }
 
 /** Share of the wage that is paid on shift without work; the rest is charged to other sites. */
-export const standbyWageShare = 0.3
+const standbyWageShareMax = 0.3
+/** Technicians look after more other sites if theirs has fewer hosts than this. */
+const hostsOfOneSite = 100
+export const standbyWageShare = (hosts: number): number =>
+  standbyWageShareMax * Math.min(1, hosts / hostsOfOneSite)
 
 /** Technicians with hands-on skills that every region needs. */
 const regionHeadcountMin: Readonly<Record<Skill, number>> = {

@@ -161,6 +161,15 @@ describe('heat', () => {
     expect(Array.from(world.facility.hostRunning)).toEqual([1, 1, 1, 1])
   })
 
+  test('without any cooling for a day, the air gets hardly hotter than it takes to stop the hosts', () => {
+    minutes(30)
+    mark(world, 'coolingBroken', 0)
+    mark(world, 'coolingBroken', 1)
+    minutes(24 * 60)
+    expect(Array.from(world.facility.hostRunning)).toContain(0)
+    expect(Math.max(...world.facility.rackInletCelsius)).toBeLessThan(inletShutdownCelsius + 4)
+  })
+
   test('a broken fan makes its host alone run hotter', () => {
     minutes(60)
     const before = Array.from(world.facility.hostCelsius)

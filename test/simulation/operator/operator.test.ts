@@ -173,6 +173,26 @@ describe('the operator', () => {
     expect(sim.snapshot().collections.hosts[host].online).toBe(true)
   })
 
+  test('replaces old network devices, one at a time', patient, () => {
+    const sim = withDemand(worldOf(5n))
+    sim.customers.state.unservedDemand.clear()
+    const { switches, gateways } = sim.state.topology
+    const old = [0, 1].map((row) => switches.name[row])
+    for (const row of [0, 1]) switches.installed[row] = -5.5 * 365 * day
+    gateways.installed[0] = -5.5 * 365 * day
+    const { purchases } = sim.parts.operator.state
+    const ordered = listen(sim, 2 * day, () => purchases.length > 0)
+    const isRenewal = ({ text }: Heard): boolean => text.includes('years old')
+    expect(ordered.filter(isRenewal)).toHaveLength(1)
+    expect(ordered.find(isRenewal)?.text).toMatch(
+      new RegExp(`^Ordered a .* Gbit/s for ${old[0]} for .*: it is 5\\.5 years old\\.$`),
+    )
+    deliverSoon(sim)
+    listen(sim, 4 * day, () => switches.installed[0] > 0)
+    expect(switches.installed[0]).toBeGreaterThan(0)
+    expect(listen(sim, 6 * day, () => purchases.length > 0).find(isRenewal)?.text).toContain(old[1])
+  })
+
   test('hires when work waits', patient, () => {
     const sim = withDemand(worldOf(5n, 8))
     sim.customers.state.unservedDemand.clear()

@@ -6,7 +6,9 @@ import {
   queueingFactor,
   replicationTerm,
 } from '../../../src/simulation/tenants/quality/latency.ts'
+import { roleIndex } from '../../../src/simulation/tenants/demand/service-classes.ts'
 import { type Account, createSlaPeriod } from '../../../src/simulation/tenants/account.ts'
+import { updateAccountQuality } from '../../../src/simulation/tenants/quality/account-quality.ts'
 import { availabilityOf, periodP99 } from '../../../src/simulation/tenants/quality/sla.ts'
 import { term } from '../../../src/simulation/tenants/service-table.ts'
 import { hour, minute } from '../../../src/simulation/time.ts'
@@ -121,4 +123,31 @@ test('the 99th percentile of a period is that of its requests, not of its minute
   period.latency[40] = 500
   const spiky = periodP99(account as Parameters<typeof periodP99>[0])
   expect(spiky).toBeGreaterThan(15 * quiet)
+})
+
+test('jobs are short of what was booked, not of all that their customer would like to run', () => {
+  const { state } = createRunningSimulation(3, 'small').customers
+  const { services } = state
+  const jobs = state.accounts.flatMap((account) =>
+    account.services
+      .filter((service) => services.role[service] === roleIndex.job)
+      .map((service) => ({ account, service })),
+  )
+  const { account, service } = jobs[0]
+  account.services.splice(0, account.services.length, service)
+  const starving = (serving: number, unitDemand: number, successRatio: number): number => {
+    services.requested[service] = 4
+    services.rps[service] = 10
+    services.serving[service] = serving
+    services.unitDemandMilli[service] = unitDemand * services.vcpuMilli[service]
+    services.successRatio[service] = successRatio
+    updateAccountQuality(state, account, undefined)
+    return account.starving
+  }
+  // Twice what was booked is wanted: half of it is all that can be asked for.
+  expect(starving(4, 2, 0.5)).toBe(0)
+  expect(starving(4, 2, 0.25)).toBeCloseTo(0.5)
+  // Half of the booked units found no host.
+  expect(starving(2, 2, 0.5)).toBeCloseTo(0.5)
+  expect(starving(4, 0.8, 0.9)).toBeCloseTo(0.1)
 })

@@ -1,3 +1,4 @@
+import { ageHours, hoursPerYear } from '../../facility/depreciation.ts'
 import { largerModel } from '../../topology/build/works.ts'
 import { type DeviceTable, idOf, type NetworkSku } from '../../topology/tables.ts'
 import { type NetworkDevice, type UpgradableRole, upgradableRoles } from '../../topology/works.ts'
@@ -13,6 +14,9 @@ import { isOnOrder, order, refuse } from '../purchasing.ts'
 const peakMax = 0.62
 const peakWanted = 0.48
 const speeds = [10, 25, 40, 100, 400] as const
+
+/** Age at which a device is replaced by a new one, one device at a time. */
+const deviceYearsMax = 5
 
 const nameOfRole: Readonly<Record<UpgradableRole, string>> = {
   AggregationUp: 'links from aggregation to core switches',
@@ -64,6 +68,23 @@ function planLinks(context: OperatorContext, zone: number, role: UpgradableRole,
   })
 }
 
+const isDeviceOnOrder = (context: OperatorContext, device: NetworkDevice, row: number): boolean =>
+  isOnOrder(context, (works) => works.kind === 'Device' && works.device === device && works.row === row)
+
+/** Whether a device of the capacity that it has already is on order. */
+function isRenewing(context: OperatorContext): boolean {
+  const { topology } = context.world
+  const capacityOf = {
+    Switch: (row: number) => topology.switchSkus[topology.switches.sku[row]].fabricGbps,
+    Gateway: (row: number) => topology.gatewaySkus[topology.gateways.sku[row]].fabricGbps,
+    Appliance: (row: number) => topology.applianceSkus[topology.appliances.sku[row]].fabricGbps,
+  }
+  return isOnOrder(
+    context,
+    (works) => works.kind === 'Device' && works.fabricGbps === capacityOf[works.device](works.row),
+  )
+}
+
 function planDevices(
   context: OperatorContext,
   device: NetworkDevice,
@@ -72,16 +93,18 @@ function planDevices(
   peaks: Float64Array,
 ): void {
   for (let row = 0; row < table.count; row++) {
-    if (peaks[row] < peakMax) continue
-    if (
-      isOnOrder(context, (works) => works.kind === 'Device' && works.device === device && works.row === row)
-    )
-      continue
+    const isFull = peaks[row] >= peakMax
+    const years = ageHours(table, row, context.world.now) / hoursPerYear
+    if (!isFull && (years < deviceYearsMax || isRenewing(context))) continue
+    if (isDeviceOnOrder(context, device, row)) continue
     const { fabricGbps: now } = skus[table.sku[row]]
-    const model = largerModel(context.site, device, row, (now * peaks[row]) / peakWanted)
+    const wanted = isFull ? (now * peaks[row]) / peakWanted : now
+    const model = largerModel(context.site, device, row, wanted)
     order(context, {
       what: `a ${model.name} with ${model.fabricGbps} Gbit/s for ${table.name[row]}`,
-      because: `its ${now} Gbit/s were used to ${Math.round(Math.min(1, peaks[row]) * 100)} % at the peak`,
+      because: isFull
+        ? `its ${now} Gbit/s were used to ${Math.round(Math.min(1, peaks[row]) * 100)} % at the peak`
+        : `it is ${Math.round(years * 10) / 10} years old`,
       entity: { kind: device, id: idOf(row) },
       zone: table.zone[row],
       works: [{ kind: 'Device', device, row, fabricGbps: model.fabricGbps }],

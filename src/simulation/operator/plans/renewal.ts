@@ -1,4 +1,4 @@
-import { ageHours, resaleDollars } from '../../facility/depreciation.ts'
+import { ageHours, hoursPerYear, resaleDollars } from '../../facility/depreciation.ts'
 import { hostConditionPct } from '../../faults/hazards/wear.ts'
 import { idOf } from '../../topology/tables.ts'
 import type { OperatorContext } from '../context.ts'
@@ -8,7 +8,6 @@ import { isOnOrder, order } from '../purchasing.ts'
 
 /** Old and worn hosts are replaced one by one, and sold. */
 
-const hoursPerYear = 8_766
 const yearsMax = 4.5
 const conditionPctMin = 25
 /** Share of all hosts that are being replaced at a time. */

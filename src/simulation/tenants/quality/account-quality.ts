@@ -60,13 +60,21 @@ function updateRequests({ services }: TenantsState, account: Account, attackSucc
   account.failing = rps > 0 ? clamp(1 - answeredRps / rps, 0, 1) : 0
 }
 
+/** The largest share of work that a service of batch jobs does not get done of what its booked units could do. */
 function worstJob(services: TenantsState['services'], account: Account): number {
   let worst = 0
   for (const service of account.services) {
     if (services.role[service] !== roleIndex.job || services.rps[service] === 0) continue
-    worst = Math.max(worst, 1 - services.successRatio[service])
+    worst = Math.max(worst, 1 - services.successRatio[service] / bookedShare(services, service))
   }
   return clamp(worst, 0, 1)
+}
+
+/** Share of the wanted work that all booked units could do undisturbed: a customer may want more than it has booked. */
+function bookedShare(services: TenantsState['services'], service: number): number {
+  const wantedMilli = services.unitDemandMilli[service] * services.serving[service]
+  const bookedMilli = services.vcpuMilli[service] * services.requested[service]
+  return wantedMilli > bookedMilli ? bookedMilli / wantedMilli : 1
 }
 
 function updateTraffic({ services, demand }: TenantsState, account: Account): void {
