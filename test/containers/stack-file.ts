@@ -30,7 +30,9 @@ interface StackFile {
   readonly volumes: Readonly<Record<string, unknown>>
 }
 
-export const readStack = (path: string): StackFile => parse(fileText(path), { merge: true }) as StackFile
+/** Of Compose's own tags, `!reset` and `!override`, only what they stand before is read. */
+export const readStack = (path: string): StackFile =>
+  parse(fileText(path), { merge: true, logLevel: 'error' }) as StackFile
 
 export const stack = readStack('docker-compose.yml')
 export const services = Object.entries(stack.services)

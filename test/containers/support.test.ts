@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
 import { fileText, services } from './stack-file.ts'
 
-/** Until when the makers support the line of each version that is pinned; where they name no date, a year is assumed. */
+/** Until when the makers fix the line of each version that is pinned. */
 const supportedUntil: Readonly<Record<string, string>> = {
-  // Long-term support, for a year.
+  // Named by the makers: long-term support for a year.
   'prom/prometheus:v3.13': '2027-07-31',
-  'prom/alertmanager:v0.33': '2027-07-04',
-  // Nine months after the release.
+  // Assumed: a year after this release of 2026-09-17. The makers name no dates.
+  'prom/alertmanager:v0.34': '2027-09-17',
+  // Named by the makers as a rule: nine months after the first release of the line, 2026-08-18.
   'grafana/grafana:13.2': '2027-05-18',
-  'victoriametrics/victoria-metrics:v1.145': '2027-06-30',
-  // Long-term support.
+  // Assumed: a year after this release of 2026-06-05. Only the enterprise edition has lines of long-term support.
+  'victoriametrics/victoria-metrics:v1.145': '2027-06-05',
+  // Named by the makers: long-term support.
   'node:24-bookworm': '2028-04-30',
 }
 

@@ -13,6 +13,7 @@ import { fileText, root } from '../containers/stack-file.ts'
 import { optionalTool, output } from './manifests.ts'
 
 const jsonnet = optionalTool('jsonnet', '--version')
+const mixtool = optionalTool('mixtool', '--version')
 const folder = new URL('mixin/', root).pathname
 
 interface Group {
@@ -107,3 +108,10 @@ describe.skipIf(jsonnet === null)('the mixin (skipped where jsonnet is not insta
     expect(checked).toMatch(/SUCCESS: \d{2,} rules found/)
   })
 })
+
+test.skipIf(mixtool === null)(
+  'mixtool finds nothing but what .lint explains (skipped where it is not installed)',
+  () => {
+    expect(output(mixtool!, 'lint', '--jpath', folder, join(folder, 'mixin.libsonnet'))).toBe('')
+  },
+)

@@ -9,7 +9,7 @@ import { shellLines } from './shell-blocks.ts'
 
 /** Programs that the documents use and that are not run here, with the test or the reason. */
 const elsewhere: Readonly<Record<string, string>> = {
-  docker: 'test/containers starts the stack; the commands of docs/offline.md are not run',
+  docker: 'test/containers starts the stack, also from the archive of docs/offline.md',
   helm: 'test/deploy',
   kind: 'needs a cluster',
   kubectl: 'needs a cluster',

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of docs/pictures that need no Grafana: the landing page during an incident, and a terminal. Those of
- * dashboards are taken by `npm run dashboards:shots`.
+ * Takes the pictures of docs/pictures that need no Grafana: the landing page during an incident, a message about it, and
+ * a terminal. Those of dashboards are taken by `npm run dashboards:shots`.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,6 +8,7 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import type { Page } from 'playwright-core'
+import { Mailbox, mailPage } from './message.ts'
 
 const folder = new URL('../../docs/pictures/', import.meta.url)
 const port = 9739
@@ -59,12 +60,20 @@ const browser = await chromium.launch({
 })
 try {
   while (!log.includes('Ready after')) await pause(100)
-  await waitForIncident()
-  for (const scheme of ['light', 'dark'] as const) {
-    const page = await browser.newPage({ colorScheme: scheme })
-    await page.goto(origin)
-    await take(page, scheme === 'light' ? 'landing' : 'landing-dark', { width: 1180, height: 900 })
-    await page.close()
+  const mailbox = await Mailbox.open(port, /session is named (\S+)\./.exec(log)![1])
+  try {
+    await waitForIncident()
+    for (const scheme of ['light', 'dark'] as const) {
+      const page = await browser.newPage({ colorScheme: scheme })
+      await page.goto(origin)
+      await take(page, scheme === 'light' ? 'landing' : 'landing-dark', { width: 1180, height: 900 })
+      await page.close()
+    }
+    const mail = await browser.newPage()
+    await mail.setContent(mailPage(await mailbox.received(' incident ')))
+    await take(mail, 'message', { width: 760, height: 330 })
+  } finally {
+    await mailbox.close()
   }
   const events = (await (await fetch(`${origin}/tables/events?limit=8`)).json()) as {
     clock: string

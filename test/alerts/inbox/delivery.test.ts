@@ -1,19 +1,17 @@
-import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { generatedFiles } from '../../../alerts/render.ts'
-import { defaultSettings } from '../../../alerts/settings.ts'
 import { hasTool } from '../../fixtures/tools.ts'
-import { freePort, until } from '../../metrics/real-prometheus.ts'
+import { until } from '../../metrics/real-prometheus.ts'
 import { RealAlertmanager } from './alertmanager.ts'
 import { Inbox } from './inbox.ts'
 import type { WebhookBody } from './message.ts'
 import { findAlertmanager } from './program.ts'
+import { startPrometheus } from './prometheus.ts'
 
 /** A world with a critical incident that also breaks a redundancy promise, and a major one. */
 const trouble = `dcsim_incident_info{incident="7",band="Critical",root_kind="Unknown",symptom_kind="FailedRequests"} 1
@@ -22,32 +20,6 @@ dcsim_incident_redundancy_promise_broken{incident="7",band="Critical",root_kind=
 dcsim_incident_info{incident="8",band="Major",root_kind="Unknown",symptom_kind="HighLatency"} 1
 `
 const calm = 'dcsim_az_bgp_advertising{az="1"} 1\n'
-
-/** The configuration and the rules of the stack, each second, with addresses of this test. */
-async function startPrometheus(folder: string, target: number, alertmanager: string): Promise<ChildProcess> {
-  const port = await freePort()
-  const configuration = readFileSync(new URL('../../../alerts/prometheus.yml', import.meta.url), 'utf8')
-    .replaceAll(/_interval: 5s/g, '_interval: 1s')
-    .replace('scrape_timeout: 4s', 'scrape_timeout: 1s')
-    .replace(
-      /file_sd_configs:\n.*\n.*\n/,
-      `static_configs:\n      - targets: ['127.0.0.1:${target}']\n        labels: { session: small-1 }\n`,
-    )
-    .replaceAll('alertmanager:9093', new URL(alertmanager).host)
-    .replace('localhost:9090', `127.0.0.1:${port}`)
-  mkdirSync(join(folder, 'rules'))
-  writeFileSync(join(folder, 'prometheus.yml'), configuration)
-  for (const [name, text] of generatedFiles(defaultSettings)) {
-    if (name.endsWith('.rules.yaml')) writeFileSync(join(folder, 'rules', name), text)
-  }
-  const words = [
-    `--config.file=${join(folder, 'prometheus.yml')}`,
-    `--storage.tsdb.path=${join(folder, 'tsdb')}`,
-  ]
-  const child = spawn('prometheus', [...words, `--web.listen-address=127.0.0.1:${port}`], { stdio: 'ignore' })
-  await until('Prometheus is ready', async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok)
-  return child
-}
 
 const programs = findAlertmanager()
 

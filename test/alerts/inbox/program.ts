@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stack } from '../../containers/stack-file.ts'
 import { isAvailable } from '../../fixtures/tools.ts'
 
 /** Where Alertmanager and amtool are. */
@@ -11,7 +12,7 @@ export interface Programs {
 }
 
 /** The image that the stack runs. */
-const image = 'prom/alertmanager:v0.33.1'
+const { image } = stack.services['alertmanager']
 
 /** The first version that has all that the templates use. */
 const minorMin = 32

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { generatedFiles } from '../../../alerts/render.ts'
+import { defaultSettings } from '../../../alerts/settings.ts'
+import { freePort, until } from '../../metrics/real-prometheus.ts'
+
+/** The configuration and the rules of the stack at an interval and with addresses of one's own. */
+export async function startPrometheus(
+  folder: string,
+  target: number,
+  alertmanager: string,
+  { interval = '1s', session = 'small-1' } = {},
+): Promise<ChildProcess> {
+  const port = await freePort()
+  const configuration = readFileSync(new URL('../../../alerts/prometheus.yml', import.meta.url), 'utf8')
+    .replaceAll(/_interval: 5s/g, `_interval: ${interval}`)
+    .replace('scrape_timeout: 4s', `scrape_timeout: ${interval}`)
+    .replace(
+      /file_sd_configs:\n.*\n.*\n/,
+      `static_configs:\n      - targets: ['127.0.0.1:${target}']\n        labels: { session: ${session} }\n`,
+    )
+    .replaceAll('alertmanager:9093', new URL(alertmanager).host)
+    .replace('localhost:9090', `127.0.0.1:${port}`)
+  mkdirSync(join(folder, 'rules'))
+  writeFileSync(join(folder, 'prometheus.yml'), configuration)
+  for (const [name, text] of generatedFiles(defaultSettings)) {
+    if (name.endsWith('.rules.yaml')) writeFileSync(join(folder, 'rules', name), text)
+  }
+  const words = [
+    `--config.file=${join(folder, 'prometheus.yml')}`,
+    `--storage.tsdb.path=${join(folder, 'tsdb')}`,
+  ]
+  const child = spawn('prometheus', [...words, `--web.listen-address=127.0.0.1:${port}`], { stdio: 'ignore' })
+  await until('Prometheus is ready', async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok)
+  return child
+}

@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../metrics/real-prometheus.ts'
+import { missing, RunningStack } from './running-stack.ts'
+import { readStack } from './stack-file.ts'
+
+const override = 'docker-compose.cluster.yml'
+const isThere = (image: string): boolean =>
+  spawnSync('docker', ['image', 'inspect', image], { stdio: 'ignore' }).status === 0
+
+const lacking = Object.values(readStack(override).services)
+  .flatMap(({ image }) => image ?? [])
+  .filter((image) => !isThere(image))
+const why = missing() || (lacking.length > 0 ? `these images are missing: ${lacking.join(', ')}` : '')
+if (why !== '') console.warn(`The cluster of VictoriaMetrics is not tested, as ${why}.`)
+
+/** A clock, counters, gauges with labels, and the target's own state stand for all families. */
+const families = '{__name__=~"up|dcsim_sim_.*|dcsim_az_.*|dcsim_customer_revenue.*",job="dcsim"}'
+/** Remote write may take five seconds, and a storage node as long again until its disk has a sample. */
+const arrivedMs = 15_000
+const select = 'http://vmselect:8481/select/0/prometheus'
+
+interface Series {
+  readonly metric: Readonly<Record<string, string>>
+  readonly values: readonly (readonly [seconds: number, value: string])[]
+}
+
+const isPartialIn = (text: string): boolean =>
+  text === '' || (JSON.parse(text) as { isPartial?: boolean }).isPartial === true
+
+/** Samples as lines, in order. Stores keep fifteen digits of a value. */
+const lines = (all: readonly Series[]): string[] =>
+  all
+    .flatMap(({ metric, values }) => {
+      const name = JSON.stringify(Object.entries(metric).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      return values.map(([seconds, value]) => `${name} ${seconds} ${Number(value).toPrecision(12)}`)
+    })
+    .toSorted()
+
+describe.skipIf(why !== '')(`docker-compose.cluster.yml${why === '' ? '' : ` (skipped: ${why})`}`, () => {
+  let stack: RunningStack
+  let beganMs = 0
+  let killedMs = 0
+
+  /** What the cluster answers to a program in the stack. */
+  async function selected(path: string): Promise<string> {
+    const script = `fetch('${select}${path}').then(async (got) => console.log(got.ok ? await got.text() : ''))`
+    const { stdout } = await stack.compose('exec', '-T', 'mirror', 'node', '-e', script)
+    return stdout.trim()
+  }
+
+  const rangeQuery = (fromMs: number, untilMs: number): string => {
+    const range = `${Math.ceil((untilMs - fromMs) / 1000)}s`
+    return `/api/v1/query?${new URLSearchParams({ query: `${families}[${range}]`, time: `${untilMs / 1000}` }).toString()}`
+  }
+
+  async function scraped(fromMs: number, untilMs: number): Promise<string[]> {
+    const { data } = await stack.get<{ data: { result: Series[] } }>(
+      'prometheus',
+      rangeQuery(fromMs, untilMs),
+    )
+    return lines(data.result)
+  }
+
+  async function kept(fromMs: number, untilMs: number): Promise<string[]> {
+    const { data } = JSON.parse(await selected(`${rangeQuery(fromMs, untilMs)}&nocache=1`)) as {
+      data: { result: Series[] }
+    }
+    return lines(data.result)
+  }
+
+  async function sameSamples(fromMs: number, untilMs: number): Promise<number> {
+    const expected = await scraped(fromMs, untilMs)
+    expect(await kept(fromMs, untilMs)).toStrictEqual(expected)
+    return expected.length
+  }
+
+  const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+
+  beforeAll(async () => {
+    stack = await RunningStack.prepare({ DCSIM_SCALE: 'small', DCSIM_WARMUP: '12h' }, [
+      'docker-compose.yml',
+      override,
+    ])
+    await stack.compose('build', 'mirror')
+    await stack.compose('up', '--detach', 'prometheus', 'store-past')
+    await until('the cluster has the clock', async () => {
+      const text = await selected('/api/v1/query?query=dcsim_sim_time_seconds')
+      return text.includes('"instance"')
+    })
+    beganMs = Date.now()
+    await pause(30_000)
+  }, 400_000)
+
+  afterAll(async () => {
+    await stack.compose('--profile', '*', 'down', '--volumes', '--timeout', '5')
+  }, 60_000)
+
+  test('copies the simulated history into the cluster', async () => {
+    const { stdout } = await stack.compose('wait', 'store-past').catch(() => ({ stdout: '0' }))
+    expect(stdout.trim()).toMatch(/0$/)
+    const { stdout: log } = await stack.compose('logs', '--no-log-prefix', 'store-past')
+    expect(log).toMatch(/The history is in the long-term store: [\d,]{5,} samples\./)
+  }, 120_000)
+
+  test('answers everything while one storage node is down, and takes what comes', async () => {
+    killedMs = Date.now()
+    await stack.compose('kill', 'vmstorage-1')
+    await pause(30_000)
+    const text = await selected(`${rangeQuery(beganMs, Date.now())}&nocache=1`)
+    expect(isPartialIn(text)).toBe(false)
+    expect(await sameSamples(beganMs, Date.now() - arrivedMs)).toBeGreaterThan(500)
+  }, 120_000)
+
+  test('has every sample on the other node too', async () => {
+    await stack.compose('start', 'vmstorage-1')
+    await pause(10_000)
+    await stack.compose('kill', 'vmstorage-2')
+    await pause(5_000)
+    expect(await sameSamples(beganMs, killedMs - arrivedMs)).toBeGreaterThan(100)
+    const past = await selected('/api/v1/query?query=count(last_over_time(dcsim_hosts_online[2h]+offset+5m))')
+    expect(past).toContain('"value"')
+  }, 120_000)
+
+  test('finds a difference where there is one', async () => {
+    const all = await scraped(beganMs, killedMs - arrivedMs)
+    expect(await kept(beganMs, killedMs - arrivedMs - 7_000)).not.toStrictEqual(all)
+  })
+})
