@@ -53,6 +53,7 @@ const programs = [
   'test/alerts/proof/proof.test.ts',
   'test/containers/**/*.test.ts',
   'test/dashboards/{real-world,sessions}.test.ts',
+  'test/dashboards/drawn/live-world.test.ts',
   'test/deploy/{agents,helm,mixin}.test.ts',
   'test/main/store-past.test.ts',
   'test/metrics/{prometheus,replicas}.test.ts',

@@ -1,37 +1,29 @@
 import { hoursPerMonth } from '../src/contract/fields.ts'
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { thresholds } from '../alerts/thresholds.ts'
 import { lifecycles } from '../src/contract/vocabularies.ts'
 import { dashboard, row } from './house/layout.ts'
-import { fromRow, fromSeries } from './house/links.ts'
-import { colours, noneExpected, risingSteps, tierColours, units } from './house/look.ts'
-import { bars, inOrder, lines, stat } from './house/panels.ts'
-import { questTexts, yesIsBad, yesIsWell } from './house/states.ts'
+import { fromRow, fromSeries, toDashboard } from './house/links.ts'
+import { tierColours, units } from './house/look.ts'
+import { bars } from './house/panels.ts'
+import { inOrder, lines } from './house/lines.ts'
+import { stat } from './house/stat.ts'
 import { movers, plans } from './money-movers.ts'
-import { table, wordTable } from './house/tables.ts'
+import { table } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
-import {
-  by,
-  calculate,
-  matchesVariable,
-  gauge,
-  named,
-  perGameTime,
-  separateWords,
-  share,
-  top,
-  total,
-} from './promql.ts'
-import { customerNamed, facilityCostHourly, until } from './queries.ts'
+import { by, calculate, gauge, matchesVariable, named, perGameTime, share, top, total } from './promql.ts'
+import { wordOf } from './house/words.ts'
+import { customerNamed, facilityCostHourly } from './queries.ts'
 import { marginNow, revenueNow } from './shared-panels.ts'
 import { marginSteps, profitSteps } from './threshold-steps.ts'
+import { blocked, byKind, orders, staff } from './work-panels.ts'
+import { prospects, quests } from './prospect-panels.ts'
 
 const tier = { tier: matchesVariable('tier') }
 
 const figures = [
   revenueNow(),
   stat({
-    title: 'Cost of zones an hour',
+    title: 'Cost of zones',
     description: 'Hosts, network and facility: what runs costs, whether it earns or not.',
     unit: units.dollars,
     targets: [rangeQuery(facilityCostHourly, '{{instance}}')],
@@ -39,6 +31,7 @@ const figures = [
   marginNow(),
   stat({
     title: 'Prospects',
+    links: [toDashboard('dcsim-growth')],
     description: 'Those that wait for an answer, and what they would bring a month.',
     unit: units.count,
     calm: true,
@@ -96,8 +89,13 @@ const margins = table({
   title: 'Margin by customer',
   description: 'Of the last 30 simulated days. Infrastructure is hosts and facility, transit is the network.',
   labels: [
-    { label: 'name', title: 'Customer', links: [fromRow('dcsim-customer', 'customer', 'customer')] },
-    { label: 'customer', title: 'Id', width: 60 },
+    {
+      label: 'name',
+      title: 'Customer',
+      width: 220,
+      links: [fromRow('dcsim-customer', 'customer', 'customer')],
+    },
+    { label: 'customer', title: 'Id', hidden: true },
     { label: 'tier', title: 'Plan', width: 90 },
   ],
   values: [
@@ -131,7 +129,7 @@ const margins = table({
         by('max', gauge('dcsim_customer_margin_dollars', tier), id),
         by('max', gauge('dcsim_customer_margin_revenue_dollars', tier), id),
       ),
-      title: 'Margin, of revenue',
+      title: 'Of revenue',
       unit: units.share,
       steps: marginSteps,
     },
@@ -146,122 +144,11 @@ const margins = table({
 
 const services = bars({
   title: 'Margin by service',
+  links: [toDashboard('dcsim-customers')],
   description: 'Revenue less cost of the last 30 simulated days, over all customers.',
   unit: units.dollars,
   steps: profitSteps,
   targets: [instantQuery(top(10, total('dcsim_service_margin_dollars', ['service'])), '{{service}}')],
-})
-
-const prospectId = ['prospect', 'tier'] as const
-
-const prospects = table({
-  title: 'Prospects',
-  description: 'Who would come, what for, and whether we could serve them.',
-  empty: 'No open prospects.',
-  labels: [
-    { label: 'name', title: 'Prospect' },
-    { label: 'archetype', title: 'Kind' },
-    { label: 'tier', title: 'Plan', width: 90 },
-    { label: 'recommendation', title: 'Advice' },
-  ],
-  values: [
-    {
-      expr: by(
-        'max',
-        named(
-          gauge('dcsim_prospect_revenue_monthly_dollars', tier),
-          'dcsim_prospect_info',
-          ['prospect'],
-          ['name', 'archetype', 'recommendation'],
-        ),
-        ['prospect', 'tier', 'name', 'archetype', 'recommendation'],
-      ),
-      title: 'Revenue a month',
-      unit: units.dollars,
-    },
-    {
-      expr: by('max', gauge('dcsim_prospect_signup_bonus_dollars', tier), prospectId),
-      title: 'Signing bonus',
-      unit: units.dollars,
-    },
-    { expr: by('max', gauge('dcsim_prospect_units', tier), prospectId), title: 'Units' },
-    {
-      expr: by('max', gauge('dcsim_prospect_can_serve_now', tier), prospectId),
-      title: 'Fits now',
-      mappings: yesIsWell,
-    },
-    {
-      expr: by('max', gauge('dcsim_prospect_over_capacity', tier), prospectId),
-      title: 'Never fits',
-      mappings: yesIsBad,
-    },
-    {
-      expr: by('max', gauge('dcsim_prospect_cpu_after_ratio', tier), prospectId),
-      title: 'CPU after',
-      unit: units.share,
-      steps: risingSteps(thresholds.cpuPromisedHigh, 1),
-    },
-    {
-      expr: by('max', until(gauge('dcsim_prospect_expires_seconds', tier)), prospectId),
-      title: 'Expires in',
-      unit: units.duration,
-    },
-  ],
-  sortBy: 'Revenue a month',
-})
-
-const orders = wordTable({
-  title: 'Work orders',
-  description: 'What is being done, by whom, and what it waits for. Times are simulated.',
-  empty: 'Nothing is to be done. (Or the mirror did not answer.)',
-  table: 'work',
-  query: 'state=waiting,under%20way,ordered&limit=40',
-  tinted: true,
-  columns: [
-    { field: 'what', title: 'What' },
-    { field: 'state', title: 'State', width: 90 },
-    { field: 'by', title: 'By', width: 100 },
-    { field: 'step', title: 'Step' },
-    {
-      field: 'progress_pct',
-      title: 'Progress',
-      unit: units.percent,
-      bar: true,
-      barMax: 100,
-      decimals: 0,
-      width: 120,
-    },
-    { field: 'waits_for', title: 'Waits for', width: 150 },
-    { field: 'started', title: 'Started', width: 110 },
-  ],
-})
-
-const blocked = bars({
-  title: 'What blocks work',
-  description: 'Work orders that cannot go on, by what they lack.',
-  unit: units.count,
-  min: 0,
-  steps: noneExpected,
-  targets: [
-    instantQuery(
-      separateWords(total('dcsim_work_orders_blocked', ['blocking']), 'blocking', 'reason'),
-      '{{reason}}',
-    ),
-  ],
-})
-
-const staff = lines({
-  title: 'Staff on shift and open work',
-  description: 'People on shift, and work orders that are not finished.',
-  unit: units.count,
-  min: 0,
-  stepped: true,
-  legend: 'list',
-  colours: { 'On shift': colours.green, 'Work orders': colours.orange },
-  targets: [
-    rangeQuery(total('dcsim_staff_on_shift'), 'On shift'),
-    rangeQuery(total('dcsim_work_orders_open'), 'Work orders'),
-  ],
 })
 
 const standing = lines({
@@ -272,30 +159,8 @@ const standing = lines({
   stacked: true,
   stepped: true,
   legend: 'list',
-  colours: inOrder(...lifecycles),
+  colours: inOrder(...lifecycles.map((state) => wordOf('lifecycle', state))),
   targets: [rangeQuery(total('dcsim_customers_by_lifecycle', ['lifecycle'], tier), '{{lifecycle}}')],
-})
-
-const quests = wordTable({
-  title: 'Quests',
-  description: 'Goals with the progress so far, and what reaching them brings.',
-  table: 'quests',
-  query: 'limit=30',
-  columns: [
-    { field: 'state', title: 'State', width: 80, mappings: questTexts },
-    { field: 'title', title: 'Quest', width: 220 },
-    { field: 'goal', title: 'Goal' },
-    {
-      field: 'progress_pct',
-      title: 'Progress',
-      unit: units.percent,
-      bar: true,
-      barMax: 100,
-      decimals: 0,
-      width: 150,
-    },
-    { field: 'reward', title: 'Brings' },
-  ],
 })
 
 const topEarners = bars({
@@ -327,6 +192,6 @@ export const business = (): Dashboard =>
       },
       { title: '☺ By customer', shelves: [row(9, [16, margins], [8, topEarners])] },
       { title: '⇧ Growth', shelves: [row(8, [16, prospects], [8, standing]), row(10, [24, quests])] },
-      { title: '⚒ Work', shelves: [row(9, [14, orders], [4, blocked], [6, staff])] },
+      { title: '⚒ Work', shelves: [row(9, [12, orders], [4, byKind], [3, blocked], [5, staff])] },
     ],
   })

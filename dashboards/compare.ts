@@ -4,7 +4,8 @@ import { bands } from '../src/contract/vocabularies.ts'
 import { dashboard, row } from './house/layout.ts'
 import { link } from './house/links.ts'
 import { bandColours, noneExpected, okColor, risingSteps, units } from './house/look.ts'
-import { lines, states } from './house/panels.ts'
+import { lines } from './house/lines.ts'
+import { states } from './house/panels.ts'
 import { pausedTexts, texts } from './house/states.ts'
 import { table } from './house/tables.ts'
 import type { ValueColumn } from './house/tables.ts'
@@ -137,7 +138,6 @@ const compared = [
     description: 'Revenue of the last simulated hour.',
     unit: units.dollars,
     min: 0,
-    varied: true,
     targets: [rangeQuery(revenue, legend)],
   }),
   lines({
@@ -145,7 +145,6 @@ const compared = [
     description: 'Revenue an hour that active incidents put at risk.',
     unit: units.dollars,
     min: 0,
-    varied: true,
     targets: [rangeQuery(atRisk, legend)],
   }),
   lines({
@@ -154,7 +153,6 @@ const compared = [
     unit: units.share,
     min: 0,
     max: 1,
-    varied: true,
     targets: [rangeQuery(satisfaction, legend)],
   }),
   lines({
@@ -162,7 +160,6 @@ const compared = [
     description: 'Failed requests of the last simulated hour, of all requests.',
     unit: units.share,
     min: 0,
-    varied: true,
     targets: [rangeQuery(failing, legend)],
   }),
 ]
@@ -186,7 +183,7 @@ export const compare = (): Dashboard =>
     sections: [
       {
         shelves: [
-          row(8, [24, sessions]),
+          row(6, [24, sessions]),
           row(5, [24, incidents]),
           row(8, ...compared.map((panel) => [6, panel] as const)),
         ],

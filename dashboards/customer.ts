@@ -3,15 +3,15 @@ import { eventFeed } from './house/events.ts'
 import { dashboard, row } from './house/layout.ts'
 import { fromJsonRow } from './house/links.ts'
 import { colours, noneExpected, units } from './house/look.ts'
-import { bars, lines, stat, states } from './house/panels.ts'
-import { serviceTexts } from './house/states.ts'
+import { lines } from './house/lines.ts'
+import { stat } from './house/stat.ts'
 import { wordTable } from './house/tables.ts'
-import { instantQuery, rangeQuery } from './house/targets.ts'
+import { rangeQuery } from './house/targets.ts'
 import { activeIncidentsOf } from './incident-rows.ts'
-import { infinityNote } from './incidents.ts'
-import { bytesToBits, by, matchesVariable, filter, gauge, perGameTime, share, total } from './promql.ts'
+import { bytesToBits, by, matchesVariable, filter, gauge, perGameTime, total } from './promql.ts'
 import { failuresOfAllowance, lateOfAllowance } from './queries.ts'
-import { allowanceSteps, marginSteps, profitSteps, satisfactionSteps } from './threshold-steps.ts'
+import { allowanceSteps, profitSteps, satisfactionSteps } from './threshold-steps.ts'
+import { margins, quality, serviceStates, services, spread } from './customer-service-panels.ts'
 
 const one = { customer: matchesVariable('customer') }
 const gone = 'No such customer: choose one above.'
@@ -54,7 +54,7 @@ const figures = [
     targets: [rangeQuery(by('max', gauge('dcsim_customer_revenue_last_hour_dollars', one)), '{{instance}}')],
   }),
   stat({
-    title: 'Margin, 30 days',
+    title: 'Margin',
     description: 'Revenue less cost of the last 30 simulated days.',
     unit: units.dollars,
     steps: profitSteps,
@@ -81,7 +81,7 @@ const about = wordTable({
   untitled: true,
   columns: [
     { field: 'fact', title: 'Fact', width: 140 },
-    { field: 'value', title: 'Value' },
+    { field: 'value', title: 'Detail' },
   ],
 })
 
@@ -122,15 +122,22 @@ const requests = lines({
 
 const latency = lines({
   title: 'Latency',
-  description: 'Of the last simulated minute, and the p99 that was promised.',
+  description:
+    'Of the last simulated minute, the p99 of the SLA period so far, and the one that was promised.',
   unit: units.seconds,
   min: 0,
   legend: 'list',
   empty: gone,
-  colours: { p99: colours.blue, p50: colours.sky, Promised: colours.vermilion },
+  colours: {
+    p99: colours.blue,
+    p50: colours.sky,
+    'p99 of the SLA period': colours.grey,
+    Promised: colours.vermilion,
+  },
   targets: [
     rangeQuery(by('max', gauge('dcsim_customer_latency_p99_seconds', one)), 'p99'),
     rangeQuery(by('max', gauge('dcsim_customer_latency_p50_seconds', one)), 'p50'),
+    rangeQuery(by('max', gauge('dcsim_customer_latency_p99_period_seconds', one)), 'p99 of the SLA period'),
     rangeQuery(by('max', gauge('dcsim_customer_latency_p99_budget_seconds', one)), 'Promised'),
   ],
 })
@@ -178,50 +185,6 @@ const placement = lines({
   ],
 })
 
-const serviceStates = states({
-  title: 'Services',
-  description: 'How each of its services ran.',
-  unit: units.count,
-  mappings: serviceTexts,
-  empty: gone,
-  targets: [rangeQuery(by('max', gauge('dcsim_service_up', one), ['service']), '{{service}}')],
-})
-
-const margins = bars({
-  title: 'Margin of its services',
-  description: 'Revenue less cost of the last 30 simulated days, of revenue.',
-  unit: units.share,
-  steps: marginSteps,
-  empty: gone,
-  targets: [
-    instantQuery(
-      share(
-        total('dcsim_service_margin_dollars', ['service'], one),
-        total('dcsim_service_margin_revenue_dollars', ['service'], one),
-      ),
-      '{{service}}',
-    ),
-  ],
-})
-
-const services = wordTable({
-  title: 'Services in detail',
-  description: 'Units that each service wants and has, and what keeps it from the rest.',
-  empty: gone,
-  table: 'services',
-  query: 'customer=${customer}',
-  columns: [
-    { field: 'service', title: 'Service', width: 180 },
-    { field: 'state', title: 'State', width: 100 },
-    { field: 'requested', title: 'Requested', unit: units.count, width: 100 },
-    { field: 'placed', title: 'Placed', unit: units.count, width: 90 },
-    { field: 'missing', title: 'Missing', unit: units.count, steps: noneExpected, width: 90 },
-    { field: 'reason', title: 'Reason' },
-    { field: 'lacking', title: 'Lacking' },
-    { field: 'replicas', title: 'Replicas', width: 100 },
-  ],
-})
-
 /** One customer. */
 export const customer = (): Dashboard =>
   dashboard({
@@ -241,7 +204,10 @@ export const customer = (): Dashboard =>
           row(8, [8, requests], [8, latency], [8, satisfaction]),
         ],
       },
-      { title: 'Traffic, units and margin', shelves: [row(8, [8, traffic], [8, placement], [8, margins])] },
+      {
+        title: 'Traffic, units and margin',
+        shelves: [row(8, [8, traffic], [8, placement], [8, margins]), row(8, [12, quality], [12, spread])],
+      },
       {
         title: 'Services',
         shelves: [
@@ -257,7 +223,6 @@ export const customer = (): Dashboard =>
               }),
             ],
           ),
-          row(3, [24, infinityNote]),
         ],
       },
     ],

@@ -3,7 +3,9 @@ import type { CounterName, MetricName } from '../alerts/promql.ts'
 import { dashboard, row } from './house/layout.ts'
 import { fromRow, fromSeries } from './house/links.ts'
 import { noneExpected, risingSteps, tierColours, units } from './house/look.ts'
-import { bars, inOrder, lines, stat } from './house/panels.ts'
+import { bars } from './house/panels.ts'
+import { inOrder, lines } from './house/lines.ts'
+import { stat } from './house/stat.ts'
 import { yesIsBad } from './house/states.ts'
 import { table } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
@@ -38,7 +40,6 @@ const figures = [
     description: 'With a contract, by plan.',
     unit: units.count,
     calm: true,
-    colours: tierColours,
     targets: [
       instantQuery(
         total('dcsim_customers_by_lifecycle', ['tier'], {
@@ -58,12 +59,12 @@ const figures = [
     targets: [rangeQuery(total('dcsim_customer_on_probation', [], tier), '{{instance}}')],
   }),
   promisesBroken(
-    'Availability promise broken',
+    'Availability broken',
     'Customers with more failed requests in their SLA period than their plan allows.',
     failures,
   ),
   promisesBroken(
-    'Latency promise broken',
+    'Latency broken',
     'Customers with more time over the promised latency in their SLA period than their plan allows.',
     late,
   ),
@@ -91,7 +92,12 @@ const ranking = table({
   title: 'Who is unhappy, and why',
   description: 'Customers with everything that makes them unhappy. Below are the same over time.',
   labels: [
-    { label: 'name', title: 'Customer', links: [fromRow('dcsim-customer', 'customer', 'customer')] },
+    {
+      label: 'name',
+      title: 'Customer',
+      width: 190,
+      links: [fromRow('dcsim-customer', 'customer', 'customer')],
+    },
     { label: 'customer', title: 'Id', hidden: true },
     { label: 'tier', title: 'Plan', width: 90 },
   ],
@@ -109,11 +115,11 @@ const ranking = table({
     },
     {
       expr: by('max', failures, id),
-      title: 'Failure allowance used',
+      title: 'Failures used',
       unit: units.share,
       steps: allowanceSteps,
     },
-    { expr: by('max', late, id), title: 'Latency allowance used', unit: units.share, steps: allowanceSteps },
+    { expr: by('max', late, id), title: 'Late time used', unit: units.share, steps: allowanceSteps },
     {
       expr: share(
         by('max', gauge('dcsim_customer_latency_p99_seconds', tier), id),
@@ -133,12 +139,12 @@ const ranking = table({
     },
     {
       expr: value('dcsim_customer_margin_dollars'),
-      title: 'Margin, 30 days',
+      title: 'Margin',
       unit: units.dollars,
       steps: profitSteps,
     },
   ],
-  sortBy: 'Failure allowance used',
+  sortBy: 'Failures used',
 })
 
 const customerLink = [fromSeries('dcsim-customer', 'customer', 'customer')]

@@ -1,14 +1,15 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../alerts/thresholds.ts'
-import { eventFeed } from './house/events.ts'
 import { dashboard, row } from './house/layout.ts'
-import { link, preservedQueryParams } from './house/links.ts'
+import { toDashboard } from './house/links.ts'
 import { colours, noneExpected, risingSteps, units } from './house/look.ts'
-import { lines, stat, states } from './house/panels.ts'
+import { lines } from './house/lines.ts'
+import { stat } from './house/stat.ts'
+import { states } from './house/panels.ts'
 import { upOrDown } from './house/states.ts'
 import { wordTable } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
-import { activeIncidentsOf } from './incident-rows.ts'
+import { incidentsAndEvents, portsAndLinks } from './one-device.ts'
 import { bytesToBits, by, either, filter, gauge, oneOf, perGameTime, share } from './promql.ts'
 import type { Expr } from './promql.ts'
 import { linkSteps } from './threshold-steps.ts'
@@ -21,6 +22,7 @@ type Kind = 'switch' | 'gateway' | 'appliance'
 /** What all three kinds of devices measure. */
 type Measure =
   | 'powered'
+  | 'up'
   | 'power_feeds_live'
   | 'fabric_capacity_bytes_per_second'
   | 'fabric_load_bytes_per_second'
@@ -46,6 +48,7 @@ const fabric = share(measure('fabric_load_bytes_per_second'), measure('fabric_ca
 const figures = [
   stat({
     title: 'Power feeds',
+    links: [toDashboard('dcsim-power')],
     description:
       'Power feeds that are live. Two are normal; with one, the next failure takes the device down.',
     unit: units.count,
@@ -69,6 +72,7 @@ const figures = [
   }),
   stat({
     title: 'Sent',
+    links: [toDashboard('dcsim-network')],
     description: 'Traffic sent over all ports.',
     unit: units.traffic,
     empty: gone,
@@ -76,6 +80,7 @@ const figures = [
   }),
   stat({
     title: 'Received',
+    links: [toDashboard('dcsim-network')],
     description: 'Traffic received over all ports.',
     unit: units.traffic,
     empty: gone,
@@ -93,7 +98,7 @@ const facts = wordTable({
   query,
   columns: [
     { field: 'fact', title: 'Fact', width: 120 },
-    { field: 'value', title: 'Value' },
+    { field: 'value', title: 'Detail' },
   ],
 })
 
@@ -139,57 +144,15 @@ const errors = lines({
 })
 
 const power = states({
-  title: 'Power',
-  description: 'When the device had power.',
+  title: 'Power and state',
+  description: 'When the device had power, and when it worked.',
   unit: units.count,
   mappings: upOrDown,
   empty: gone,
-  targets: [rangeQuery(measure('powered'), 'Power')],
+  targets: [rangeQuery(measure('powered'), 'Power'), rangeQuery(measure('up'), 'Works')],
 })
 
-const ports = wordTable({
-  title: 'Ports and links',
-  description:
-    'Ports in use, the worst first: what is at the other end, optics, load, errors since the device was installed.',
-  empty: gone,
-  table: 'ports',
-  tinted: true,
-  query: `${query}&in_use=yes&sort=-severity`,
-  columns: [
-    { field: 'port', title: 'Port', width: 100 },
-    { field: 'state', title: 'State', width: 110 },
-    {
-      field: 'connected_to',
-      title: 'Connected to',
-      links: [
-        link(
-          'Open ${__data.fields.peer}',
-          `/d/dcsim-\${__data.fields.leads_to}/\${__data.fields.leads_to}?${preservedQueryParams}&\${instance:queryparam}` +
-            '&var-device=${__data.fields.peer}&var-host=${__data.fields.peer_id}',
-        ),
-      ],
-    },
-    { field: 'media', title: 'Cable', width: 150 },
-    { field: 'connector', title: 'Connector', width: 95 },
-    {
-      field: 'load_pct',
-      title: 'Load',
-      unit: units.percent,
-      width: 150,
-      bar: true,
-      barMax: 100,
-      steps: risingSteps(70, 90),
-    },
-    { field: 'capacity_gbps', title: 'Gbit/s', unit: units.number, width: 80 },
-    { field: 'sent_gbps', title: 'Sent, Gbit/s', unit: units.number, decimals: 2, width: 95 },
-    { field: 'received_gbps', title: 'Received, Gbit/s', unit: units.number, decimals: 2, width: 105 },
-    { field: 'errors', title: 'Frames lost', unit: units.count, steps: noneExpected, width: 90 },
-    { field: 'flaps', title: 'Flaps', unit: units.count, steps: noneExpected, width: 75 },
-    { field: 'peer', title: 'Peer', hidden: true },
-    { field: 'peer_id', title: 'Peer id', hidden: true },
-    { field: 'leads_to', title: 'Leads to', hidden: true },
-  ],
-})
+const ports = portsAndLinks({ table: 'ports', query, empty: gone })
 
 const defenses = wordTable({
   title: 'Defense',
@@ -244,18 +207,6 @@ export const device = (): Dashboard =>
       },
       { title: 'Ports and links', shelves: [row(12, [24, ports])] },
       { title: 'Defense', shelves: [row(9, [24, defenses])] },
-      {
-        title: 'Incidents and events',
-        shelves: [
-          row(
-            9,
-            [12, activeIncidentsOf(query, 'No incident names this device.')],
-            [
-              12,
-              eventFeed({ query: `${query}&limit=30`, empty: 'Nothing has happened to this device lately.' }),
-            ],
-          ),
-        ],
-      },
+      incidentsAndEvents('device', query),
     ],
   })

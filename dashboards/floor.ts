@@ -4,9 +4,11 @@ import { elevation, elevationLegend } from './house/elevation.ts'
 import { eventFeed } from './house/events.ts'
 import { floor, floorLegend } from './house/floor.ts'
 import { dashboard, row } from './house/layout.ts'
-import { fromJsonRow } from './house/links.ts'
+import { fromJsonRow, toDashboard } from './house/links.ts'
 import { noneExpected, risingSteps, units } from './house/look.ts'
-import { stat, textLine } from './house/panels.ts'
+import { stat } from './house/stat.ts'
+import { inventory, zones } from './zone-panels.ts'
+import { legendLine } from './house/panels.ts'
 import { wordTable } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
 import { by, calculate, gauge, matchesVariable, share } from './promql.ts'
@@ -19,7 +21,8 @@ const sum = (name: Parameters<typeof gauge>[0]) => by('sum', gauge(name, az as n
 const figures = [
   hostsOnline(sum('dcsim_az_hosts_online'), sum('dcsim_az_hosts')),
   stat({
-    title: 'Racks with hosts down',
+    title: 'Racks affected',
+    links: [toDashboard('dcsim-compute')],
     description: 'Racks of which not all hosts serve.',
     unit: units.count,
     steps: noneExpected,
@@ -35,6 +38,7 @@ const figures = [
   }),
   stat({
     title: 'Power',
+    links: [toDashboard('dcsim-power')],
     description:
       'Power drawn, of what both feeds deliver. Beyond half of it, one feed alone cannot carry the zone.',
     unit: units.share,
@@ -49,6 +53,7 @@ const figures = [
   }),
   stat({
     title: 'Warmest rack',
+    links: [toDashboard('dcsim-power')],
     description: 'Temperature of the air going into the warmest rack.',
     unit: units.celsius,
     decimals: 0,
@@ -66,6 +71,7 @@ const figures = [
   }),
   stat({
     title: 'Active incidents',
+    links: [toDashboard('dcsim-incidents')],
     description: 'Active incidents with a device of the zone as symptom or suspect.',
     unit: units.count,
     steps: noneExpected,
@@ -106,8 +112,6 @@ const racks = wordTable({
   ],
 })
 
-const legend = (signs: string) => textLine(`<div style="text-align:center;font-size:12px">${signs}</div>`)
-
 /** The hall: racks as they stand, and what is in them. */
 export const floorPage = (): Dashboard =>
   dashboard({
@@ -118,19 +122,33 @@ export const floorPage = (): Dashboard =>
     infinity: true,
     refresh: '30s',
     sections: [
-      { shelves: [row(9, [24, floor({ title: 'All zones' })]), row(2, [24, legend(floorLegend)])] },
+      {
+        shelves: [
+          row(9, [24, floor({ title: 'All zones' })]),
+          row(2, [24, legendLine(floorLegend)]),
+          row(6, [24, zones]),
+        ],
+      },
       {
         title: 'Zone: ${zone:text}',
         shelves: [
           row(4, ...figures.map((panel) => [4, panel] as const)),
           row(28, [24, elevation('Racks, unit by unit', 'zone=${zone}&row=${row:csv}')]),
-          row(2, [24, legend(elevationLegend)]),
+          row(2, [24, legendLine(elevationLegend)]),
           row(
             9,
             [14, racks],
-            [10, eventFeed({ query: 'zone=${zone}&limit=30', title: 'Events of the zone' })],
+            [
+              10,
+              eventFeed({
+                query: 'zone=${zone}&limit=30',
+                title: 'Events of the zone',
+                empty: 'Nothing has happened in this zone lately.',
+              }),
+            ],
           ),
         ],
       },
+      { title: 'What there is', shelves: [row(3, [24, inventory])] },
     ],
   })

@@ -1,11 +1,12 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { overTime } from '../alerts/promql.ts'
 import type { MetricName, TargetLabel } from '../alerts/promql.ts'
-import { eventFeed } from './house/events.ts'
 import { dashboard, row } from './house/layout.ts'
 import { colours, fallingSteps, units } from './house/look.ts'
-import { inOrder, lines, stat } from './house/panels.ts'
-import { table, wordTable } from './house/tables.ts'
+import { lines } from './house/lines.ts'
+import { toDashboard } from './house/links.ts'
+import { stat } from './house/stat.ts'
+import { table } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
 import {
   by,
@@ -15,15 +16,13 @@ import {
   either,
   gauge,
   matchesVariable,
-  oneOf,
-  perGameTime,
   selected,
   share,
   total,
 } from './promql.ts'
 import type { Expr } from './promql.ts'
 import { zoneNamed } from './queries.ts'
-import { percentSteps } from './threshold-steps.ts'
+import { customers, orders, prospects, purchases } from './growth-orders.ts'
 
 const zone = { az: matchesVariable('zone') }
 const secondsPerDay = 86_400
@@ -176,7 +175,7 @@ const forecast = table({
     },
     {
       expr: ofEach((of) => calculateEach(daysLeft(of), '+', calculate(clock, '/', secondsPerDay)), steady),
-      title: 'Runs out on day',
+      title: 'On day',
       unit: units.number,
       decimals: 0,
       width: 120,
@@ -207,7 +206,7 @@ const figures = [
     targets: [rangeQuery(by('max', gauge('dcsim_prospects')), '{{instance}}')],
   }),
   stat({
-    title: 'Of these can be served now',
+    title: 'Fit now',
     description: 'Prospects that would fit as things are.',
     unit: units.count,
     empty: 'No prospect waits',
@@ -215,6 +214,7 @@ const figures = [
   }),
   stat({
     title: 'Revenue that waits',
+    links: [toDashboard('dcsim-business')],
     description: 'Estimated monthly revenue of all prospects.',
     unit: units.dollars,
     decimals: 0,
@@ -223,12 +223,14 @@ const figures = [
   }),
   stat({
     title: 'Customers',
+    links: [toDashboard('dcsim-customers')],
     description: 'Customers in all.',
     unit: units.count,
     targets: [rangeQuery(by('max', gauge('dcsim_customers')), '{{instance}}')],
   }),
   stat({
-    title: 'Units without a place',
+    title: 'Unplaced units',
+    links: [toDashboard('dcsim-compute')],
     description: 'Units that customers ask for and no host could take.',
     unit: units.count,
     steps: [
@@ -251,104 +253,6 @@ const room = (title: string, what: string) => {
     targets: [rangeQuery(zoneNamed(share(free, all)), '{{display_name}}')],
   })
 }
-
-const prospects = wordTable({
-  title: 'Prospects',
-  description: 'What they want, whether it fits and how long they wait, those that expire first at the top.',
-  empty: 'No prospect waits.',
-  table: 'prospects',
-  tinted: true,
-  columns: [
-    { field: 'prospect', title: 'Prospect', width: 190 },
-    { field: 'plan', title: 'Plan', width: 80 },
-    { field: 'advice', title: 'Advice', width: 140 },
-    { field: 'fit', title: 'Fit' },
-    { field: 'wants', title: 'Wants' },
-    { field: 'requirements', title: 'Requires' },
-    {
-      field: 'revenue_dollars_per_month',
-      title: 'Revenue a month',
-      unit: units.dollars,
-      decimals: 0,
-      width: 90,
-    },
-    {
-      field: 'cpu_after_pct',
-      title: 'CPU after',
-      unit: units.percent,
-      decimals: 0,
-      width: 75,
-      steps: percentSteps(0.9),
-    },
-    {
-      field: 'memory_after_pct',
-      title: 'Memory after',
-      unit: units.percent,
-      decimals: 0,
-      width: 80,
-      steps: percentSteps(0.9),
-    },
-    {
-      field: 'disk_after_pct',
-      title: 'Disk after',
-      unit: units.percent,
-      decimals: 0,
-      width: 75,
-      steps: percentSteps(0.9),
-    },
-    { field: 'expires', title: 'Expires', width: 90 },
-  ],
-})
-
-const purchaseKinds = [
-  'CapacityOrdered',
-  'CapacityDelivered',
-  'CapacityAdded',
-  'CapacityRefused',
-  'HardwareRenewed',
-  'StaffHired',
-] as const
-
-const purchases = eventFeed({
-  title: 'Purchases of the operator',
-  query: `kind=${purchaseKinds.join(',')}&limit=30`,
-  empty: 'Nothing was ordered, delivered or refused lately.',
-})
-
-const orders = lines({
-  title: 'Orders a day',
-  description: 'Orders, deliveries and refusals, a day of simulated time.',
-  unit: units.number,
-  min: 0,
-  legend: 'list',
-  colours: inOrder('Ordered', 'In service', 'Refused'),
-  empty: 'Nothing was ordered in the time shown.',
-  targets: (
-    [
-      ['CapacityOrdered', 'Ordered'],
-      ['CapacityAdded', 'In service'],
-      ['CapacityRefused', 'Refused'],
-    ] as const
-  ).map(([kind, legend]) =>
-    rangeQuery(
-      perGameTime('dcsim_events_total', [], { where: { kind: oneOf([kind]) }, seconds: secondsPerDay }),
-      legend,
-    ),
-  ),
-})
-
-const customers = lines({
-  title: 'Customers and units',
-  description: 'Customers, and the units that they run.',
-  unit: units.count,
-  min: 0,
-  legend: 'list',
-  colours: inOrder('Units', 'Customers'),
-  targets: [
-    rangeQuery(by('max', gauge('dcsim_units')), 'Units'),
-    rangeQuery(by('max', gauge('dcsim_customers')), 'Customers'),
-  ],
-})
 
 /** What is running out, who wants to come, what is bought. */
 export const growth = (): Dashboard =>

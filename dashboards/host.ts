@@ -1,14 +1,14 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { eventFeed } from './house/events.ts'
 import { dashboard, row } from './house/layout.ts'
-import { link, preservedQueryParams } from './house/links.ts'
+import { toDashboard } from './house/links.ts'
 import { colours, noneExpected, units } from './house/look.ts'
-import { inOrder, lines, stat, states } from './house/panels.ts'
-import { contentionTexts, yesIsWell } from './house/states.ts'
+import { inOrder, lines } from './house/lines.ts'
+import { stat } from './house/stat.ts'
+import { states } from './house/panels.ts'
+import { contentionTexts, upOrDown, yesIsWell } from './house/states.ts'
 import { wordTable } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
-import { activeIncidentsOf } from './incident-rows.ts'
-import { infinityNote } from './incidents.ts'
+import { incidentsAndEvents, portsAndLinks } from './one-device.ts'
 import { bytesToBits, by, matchesVariable, gauge, lacking, share } from './promql.ts'
 import { cpuSteps, memorySteps } from './threshold-steps.ts'
 
@@ -30,6 +30,7 @@ type HostGauge =
   | 'dcsim_host_memory_physical_bytes'
   | 'dcsim_host_online'
   | 'dcsim_host_power_feeds_live'
+  | 'dcsim_host_powered'
   | 'dcsim_host_receive_bytes_per_second'
   | 'dcsim_host_transmit_bytes_per_second'
   | 'dcsim_host_units'
@@ -53,6 +54,7 @@ const figures = [
   }),
   stat({
     title: 'Contention',
+    links: [toDashboard('dcsim-compute')],
     description: 'How much its units get in each other’s way.',
     unit: units.count,
     mappings: contentionTexts,
@@ -80,6 +82,7 @@ const figures = [
   }),
   stat({
     title: 'Power feeds',
+    links: [toDashboard('dcsim-power')],
     description: 'Feeds that are live, of two.',
     unit: units.count,
     steps: [
@@ -92,6 +95,7 @@ const figures = [
   }),
   stat({
     title: 'Units stranded',
+    links: [toDashboard('dcsim-customers')],
     description: 'Units on it that it cannot serve now.',
     unit: units.count,
     steps: noneExpected,
@@ -110,7 +114,7 @@ const about = wordTable({
   untitled: true,
   columns: [
     { field: 'fact', title: 'Fact', width: 120 },
-    { field: 'value', title: 'Value' },
+    { field: 'value', title: 'Detail' },
   ],
 })
 
@@ -197,37 +201,19 @@ const contention = states({
   targets: [rangeQuery(value('dcsim_host_contention_level'), 'Contention')],
 })
 
-const ports = wordTable({
-  title: 'Ports',
-  description: 'What each port is connected to, and how it is doing.',
+const running = states({
+  title: 'Online and powered',
+  description: 'When it could be reached, and when at least one power feed was live.',
+  unit: units.count,
+  mappings: upOrDown,
   empty: gone,
-  table: 'host-ports',
-  query,
-  columns: [
-    { field: 'port', title: 'Port', width: 90 },
-    {
-      field: 'connected_to',
-      title: 'Connected to',
-      links: [
-        link(
-          'Open ${__data.fields.peer}',
-          `/d/dcsim-\${__data.fields.leads_to}/\${__data.fields.leads_to}?${preservedQueryParams}&\${instance:queryparam}` +
-            '&var-device=${__data.fields.peer}&var-host=${__data.fields.peer_id}',
-        ),
-      ],
-    },
-    { field: 'link', title: 'Link', width: 80 },
-    { field: 'state', title: 'State', width: 110 },
-    { field: 'capacity_gbps', title: 'Gbit/s', unit: units.count, width: 90 },
-    { field: 'sent_gbps', title: 'Sent, Gbit/s', unit: units.count, width: 120 },
-    { field: 'received_gbps', title: 'Received, Gbit/s', unit: units.count, width: 140 },
-    { field: 'errors', title: 'Frames lost', unit: units.count, steps: noneExpected, width: 110 },
-    { field: 'flaps', title: 'Flaps', unit: units.count, steps: noneExpected, width: 80 },
-    { field: 'peer', title: 'Peer', hidden: true },
-    { field: 'peer_id', title: 'Peer id', hidden: true },
-    { field: 'leads_to', title: 'Leads to', hidden: true },
+  targets: [
+    rangeQuery(value('dcsim_host_online'), 'Online'),
+    rangeQuery(value('dcsim_host_powered'), 'Power'),
   ],
 })
+
+const ports = portsAndLinks({ table: 'host-ports', query, empty: gone })
 
 const hardware = wordTable({
   title: 'Hardware and cost',
@@ -240,7 +226,7 @@ const hardware = wordTable({
     { field: 'age_seconds', title: 'Age', unit: units.duration },
     {
       field: 'mean_time_between_failures_seconds',
-      title: 'Mean time between failures',
+      title: 'Time between failures',
       unit: units.duration,
     },
     { field: 'disk_wear_pct', title: 'Disk wear', unit: units.percent, decimals: 1 },
@@ -266,23 +252,11 @@ export const host = (): Dashboard =>
           row(8, [8, traffic], [8, disk], [8, promised]),
         ],
       },
-      { title: 'Units', shelves: [row(7, [12, unitsOverTime], [12, contention])] },
-      {
-        title: 'Incidents and events',
-        shelves: [
-          row(
-            9,
-            [12, activeIncidentsOf(query, 'No incident affects this host.')],
-            [
-              12,
-              eventFeed({ query: `${query}&limit=30`, empty: 'Nothing has happened to this host lately.' }),
-            ],
-          ),
-        ],
-      },
+      { title: 'Units', shelves: [row(7, [8, unitsOverTime], [8, contention], [8, running])] },
+      incidentsAndEvents('host', query),
       {
         title: 'In detail',
-        shelves: [row(4, [24, hardware]), row(8, [24, ports]), row(3, [24, infinityNote])],
+        shelves: [row(4, [24, hardware]), row(8, [24, ports])],
       },
     ],
   })

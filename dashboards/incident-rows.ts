@@ -24,7 +24,7 @@ export const activeIncidentsOf = (query: string, empty: string): Panel =>
       { field: 'symptom', title: 'What is wrong' },
       { field: 'cause', title: 'Cause' },
       { field: 'state', title: 'State', width: 85 },
-      { field: 'opened', title: 'Opened', width: 100 },
+      { field: 'opened', title: 'Opened', width: 125 },
       {
         field: 'revenue_at_risk_dollars_per_hour',
         title: '$/h at risk',

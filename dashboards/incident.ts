@@ -5,11 +5,12 @@ import { bandLevel, bandLevelTexts } from './house/bands.ts'
 import { dashboard, row } from './house/layout.ts'
 import { fromJsonRow } from './house/links.ts'
 import { colours, units } from './house/look.ts'
-import { lines, states } from './house/panels.ts'
+import { lines } from './house/lines.ts'
+import { states } from './house/panels.ts'
 import { bandTexts, texts } from './house/states.ts'
 import { wordTable } from './house/tables.ts'
 import { rangeQuery } from './house/targets.ts'
-import { by, gauge, largestOver, matchesVariable, named, share } from './promql.ts'
+import { by, gauge, highest, largestOver, lowest, matchesVariable, named, share } from './promql.ts'
 import type { Expr } from './promql.ts'
 import { customerNamed, failedOf } from './queries.ts'
 
@@ -36,7 +37,7 @@ const headline = wordTable({
     { field: 'symptom', title: 'What was noticed' },
     { field: 'cause', title: 'Cause' },
     { field: 'zone', title: 'Zone', width: 120 },
-    { field: 'revenue_at_risk_dollars_per_hour', title: 'At risk an hour', unit: units.dollars, width: 110 },
+    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: units.dollars, width: 110 },
     { field: 'customers', title: 'Customers', unit: units.number, width: 90 },
     { field: 'hosts', title: 'Hosts', unit: units.number, width: 70 },
     { field: 'lasted', title: 'Duration', width: 100 },
@@ -202,36 +203,62 @@ const stakes = lines({
   ],
 })
 
+/** More lines would not be told apart. */
+const shownMax = 8
+
+const reach = lines({
+  title: 'Customers and hosts hit',
+  description: 'How many customers and hosts it concerned at a time.',
+  unit: units.count,
+  min: 0,
+  stepped: true,
+  legend: 'list',
+  empty: 'It was not active in the time shown: look further back.',
+  colours: { Customers: colours.orange, Hosts: colours.blue },
+  targets: [
+    rangeQuery(by('max', gauge('dcsim_incident_customers_affected', one)), 'Customers'),
+    rangeQuery(by('max', gauge('dcsim_incident_hosts_affected', one)), 'Hosts'),
+  ],
+})
+
 const hosts = lines({
   title: 'CPU of the hosts involved',
-  description: 'CPU used of the hosts that are part of it, before, during and after.',
+  description: 'CPU used of the eight hosts of it that are loaded most, before, during and after.',
   unit: units.share,
   min: 0,
   legend: 'list',
   empty: noDevice,
-  targets: [rangeQuery(hostNamed(involved(hostCpu, 'host')), '{{name}}')],
+  targets: [rangeQuery(hostNamed(highest(shownMax, involved(hostCpu, 'host'), ['host'])), '{{name}}')],
 })
 
 const failing = lines({
   title: 'Failing requests of those hit',
-  description: 'Failed requests of the last simulated hour, of all, before, during and after.',
+  description:
+    'Failed requests of the last simulated hour, of all: the eight customers that it hits hardest.',
   unit: units.share,
   min: 0,
   legend: 'list',
   empty: noCustomer,
-  targets: [rangeQuery(customerNamed(involved(failedOf, 'customer')), '{{name}}')],
+  targets: [
+    rangeQuery(customerNamed(highest(shownMax, involved(failedOf, 'customer'), ['customer'])), '{{name}}'),
+  ],
 })
 
 const satisfaction = lines({
   title: 'Satisfaction of those hit',
-  description: 'From furious to delighted.',
+  description: 'From furious to delighted: the eight least satisfied.',
   unit: units.share,
   min: 0,
   max: 1,
   legend: 'list',
   empty: noCustomer,
   targets: [
-    rangeQuery(customerNamed(involved(gauge('dcsim_customer_satisfaction_ratio'), 'customer')), '{{name}}'),
+    rangeQuery(
+      customerNamed(
+        lowest(shownMax, involved(gauge('dcsim_customer_satisfaction_ratio'), 'customer'), ['customer']),
+      ),
+      '{{name}}',
+    ),
   ],
 })
 
@@ -259,10 +286,11 @@ export const incident = (): Dashboard =>
         shelves: [
           row(5, [12, band], [12, stakes]),
           row(8, [8, hosts], [8, failing], [8, satisfaction]),
-          row(7, [
-            24,
-            firingAlerts({ title: 'Alerts about it', where: one, empty: 'No alert about it fires.' }),
-          ]),
+          row(
+            7,
+            [8, reach],
+            [16, firingAlerts({ title: 'Alerts about it', where: one, empty: 'No alert about it fires.' })],
+          ),
         ],
       },
     ],

@@ -1,12 +1,15 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { isNot } from '../alerts/promql.ts'
+import { isNot, targetLabels } from '../alerts/promql.ts'
+import type { Expr, TargetLabel } from '../alerts/promql.ts'
 import { firingAlerts } from './house/alerts.ts'
 import { bandLevel, bandLevelTexts } from './house/bands.ts'
 import { eventFeed } from './house/events.ts'
 import { dashboard, row } from './house/layout.ts'
-import { fromJsonRow, fromSeries } from './house/links.ts'
+import { fromJsonRow, fromSeries, toDashboard } from './house/links.ts'
 import { bandColours, colours, noneExpected, severityColours, units } from './house/look.ts'
-import { lines, note, stat, states } from './house/panels.ts'
+import { lines } from './house/lines.ts'
+import { states } from './house/panels.ts'
+import { stat } from './house/stat.ts'
 import { bandTexts } from './house/states.ts'
 import { wordTable } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
@@ -14,10 +17,10 @@ import {
   by,
   matchesVariable,
   compare,
+  filter,
   gauge,
   increaseOver,
   perGameTime,
-  separateWords,
   either,
   calculate,
   quantile,
@@ -32,7 +35,8 @@ const incidentLink = [fromJsonRow('dcsim-incident', 'incident', 'incident_id')]
 const figures = [
   activeIncidents(total('dcsim_incidents_active', ['band'], band), { title: 'Active' }),
   stat({
-    title: 'Revenue at risk an hour',
+    title: 'At risk an hour',
+    links: [toDashboard('dcsim-business')],
     description: 'Revenue an hour that active incidents put at risk.',
     unit: units.dollars,
     steps: noneExpected,
@@ -78,9 +82,9 @@ const active = wordTable({
     { field: 'evidence', title: 'Strongest evidence' },
     { field: 'work', title: 'Assigned work' },
     { field: 'zone', title: 'Zone', width: 120 },
-    { field: 'revenue_at_risk_dollars_per_hour', title: 'At risk an hour', unit: units.dollars, width: 110 },
+    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: units.dollars, width: 110 },
     { field: 'customers', title: 'Customers', unit: units.number, width: 90 },
-    { field: 'compliance', title: 'Compliance at risk', width: 100 },
+    { field: 'compliance', title: 'Compliance', width: 110 },
     { field: 'lasted', title: 'Duration', width: 90 },
   ],
 })
@@ -93,25 +97,36 @@ const resolved = wordTable({
   query: 'state=resolved',
   columns: [
     { field: 'incident_id', title: 'No.', width: 56, links: incidentLink },
-    { field: 'band', title: 'Highest band', width: 90, mappings: bandTexts, filled: true },
+    { field: 'band', title: 'Worst', width: 90, mappings: bandTexts, filled: true },
     { field: 'symptom', title: 'Symptom', links: incidentLink },
     { field: 'cause', title: 'Cause' },
-    { field: 'customer_names', title: 'Customers affected' },
-    { field: 'revenue_at_risk_dollars_per_hour', title: 'At risk an hour', unit: units.dollars, width: 110 },
+    { field: 'customer_names', title: 'Customers hit' },
+    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: units.dollars, width: 110 },
     { field: 'customers', title: 'Customers', unit: units.count, width: 90 },
     { field: 'lasted', title: 'Duration', width: 110 },
     { field: 'resolved', title: 'Resolved', width: 130 },
   ],
 })
 
+/** More than these would not be told apart. */
+const latest: Expr<'incident' | TargetLabel> = {
+  text: `topk(15, max by (${targetLabels.join(', ')}, incident) (last_over_time(${gauge('dcsim_incident_started_seconds', band).text}[$__range] @ end())))`,
+  simple: true,
+}
+
 const timeline = states({
   title: 'Incidents over time',
-  description: 'Each incident as long as it was active, by its gravity at the time.',
+  description: 'The latest 15 incidents, each as long as it was active, by its gravity at the time.',
   unit: units.count,
   mappings: bandLevelTexts,
   empty: 'No incident was active in the time shown.',
   links: [fromSeries('dcsim-incident', 'incident', 'incident')],
-  targets: [rangeQuery(by('max', bandLevel(band), ['incident', 'symptom']), '{{incident}} {{symptom}}')],
+  targets: [
+    rangeQuery(
+      filter(by('max', bandLevel(band), ['incident', 'symptom']), 'and', latest, ['incident']),
+      '{{incident}} {{symptom}}',
+    ),
+  ],
 })
 
 const flow = lines({
@@ -131,12 +146,15 @@ const toResolve = lines({
   title: 'Time to resolve',
   description:
     'Simulated time that half of the incidents took at most, of those resolved lately, by worst band.',
-  unit: units.duration,
+  unit: units.hours,
   min: 0,
   colours: bandColours,
   empty: 'Nothing was resolved in the time shown.',
   targets: [
-    rangeQuery(quantile(0.5, 'dcsim_incidents_time_to_resolve_seconds', ['band'], '$__range'), '{{band}}'),
+    rangeQuery(
+      calculate(quantile(0.5, 'dcsim_incidents_time_to_resolve_seconds', ['band'], '$__range'), '/', 3600),
+      '{{band}}',
+    ),
   ],
 })
 
@@ -148,14 +166,7 @@ const causes = lines({
   stacked: true,
   stepped: true,
   targets: [
-    rangeQuery(
-      separateWords(
-        compare(total('dcsim_incidents_active', ['root_kind'], band), '>', 0),
-        'root_kind',
-        'cause',
-      ),
-      '{{cause}}',
-    ),
+    rangeQuery(compare(total('dcsim_incidents_active', ['root_kind'], band), '>', 0), '{{root_kind}}'),
   ],
   empty: 'No incident is active.',
 })
@@ -172,7 +183,8 @@ const eventRate = lines({
 })
 
 const unattended = stat({
-  title: 'Customers affected',
+  title: 'Customers hit',
+  links: [toDashboard('dcsim-customers')],
   description: 'By the incident that affects most.',
   unit: units.count,
   steps: noneExpected,
@@ -187,17 +199,12 @@ const unattended = stat({
   ],
 })
 
-export const infinityNote = note(
-  'Texts',
-  'Tables with sentences are read from the mirror’s tables by the Infinity data source: of the session that it points at. Where they stay empty, see that the plugin is installed and that a data source is chosen above. Without it, *Session* lists active incidents too, by kinds instead of sentences, and all graphs work.',
-)
-
 /** What is wrong, why, who works on it, and what was wrong. */
 export const incidents = (): Dashboard =>
   dashboard({
     uid: 'dcsim-incidents',
     description:
-      'What is wrong, why, how sure we are, who works on it, what hangs on it; and what was wrong.',
+      'What is wrong, why, how sure we are, who works on it, what is at stake, and what was wrong before.',
     variables: ['band'],
     infinity: true,
     sections: [

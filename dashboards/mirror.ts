@@ -1,19 +1,24 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../alerts/thresholds.ts'
 import { dashboard, row } from './house/layout.ts'
-import { colours, risingSteps, units } from './house/look.ts'
-import { bars, inOrder, lines, stat, states } from './house/panels.ts'
-import { pausedTexts, upOrDown, yesIsWell } from './house/states.ts'
+import { alarm, colours, okColor, risingSteps, units } from './house/look.ts'
+import { toDashboard } from './house/links.ts'
+import { bars, states } from './house/panels.ts'
+import { inOrder, lines } from './house/lines.ts'
+import { stat } from './house/stat.ts'
+import { pausedTexts, texts, upOrDown } from './house/states.ts'
 import { table } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
 import {
   by,
   calculateEach,
   compare,
+  filter,
   gauge,
   increaseOver,
   quantile,
   rate,
+  restarts,
   share,
   top,
   total,
@@ -32,6 +37,7 @@ const figures = [
   }),
   stat({
     title: 'Source',
+    links: [toDashboard('dcsim-session')],
     description: 'Whether the source of the world answered the last time it was asked.',
     unit: units.count,
     mappings: upOrDown,
@@ -40,7 +46,7 @@ const figures = [
   }),
   stat({
     title: 'Publishing',
-    description: 'It pauses when nobody reads for a minute, and goes on with the next read.',
+    description: 'It pauses when there was no request for a minute, and resumes with the next one.',
     unit: units.count,
     mappings: pausedTexts,
     calm: true,
@@ -48,7 +54,7 @@ const figures = [
   }),
   snapshotAge(),
   stat({
-    title: 'World behind',
+    title: 'Simulation lag',
     description: 'How far simulated time is behind where its speed would have it, in wall time.',
     unit: units.seconds,
     decimals: 1,
@@ -83,7 +89,11 @@ const speed = lines({
   targets: [
     rangeQuery(gauge('dcsim_sim_speed'), 'Asked for'),
     rangeQuery(
-      calculateEach(by('sum', rate('dcsim_sim_steps_total')), '*', gauge('dcsim_sim_step_seconds')),
+      filter(
+        calculateEach(by('sum', rate('dcsim_sim_steps_total')), '*', gauge('dcsim_sim_step_seconds')),
+        'unless',
+        restarts('$__rate_interval'),
+      ),
       'Reached',
     ),
   ],
@@ -95,9 +105,9 @@ const publish = lines({
   unit: units.seconds,
   min: 0,
   legend: 'list',
-  colours: inOrder('Publish, 99 of 100', 'Making records', 'Encoding'),
+  colours: inOrder('Publish, p99', 'Making records', 'Encoding'),
   targets: [
-    rangeQuery(quantile(0.99, 'dcsim_mirror_publish_duration_seconds'), 'Publish, 99 of 100'),
+    rangeQuery(quantile(0.99, 'dcsim_mirror_publish_duration_seconds'), 'Publish, p99'),
     rangeQuery(gauge('dcsim_mirror_project_duration_seconds'), 'Making records'),
     rangeQuery(gauge('dcsim_mirror_encode_duration_seconds'), 'Encoding'),
   ],
@@ -113,14 +123,14 @@ const requests = lines({
 
 const answers = lines({
   title: 'Answers by status',
-  description: 'A second of wall time. 2xx and 304 are well.',
+  description: 'A second of wall time. 2xx and 304 are normal.',
   unit: units.requests,
   min: 0,
   targets: [rangeQuery(by('sum', rate('dcsim_mirror_http_requests_total'), ['code']), '{{code}}')],
 })
 
 const latency = lines({
-  title: 'Time an answer takes',
+  title: 'Response time (p99)',
   description: 'From a request’s head to the end of its response, for 99 of 100 requests, by route.',
   unit: units.seconds,
   min: 0,
@@ -148,7 +158,7 @@ const frame = lines({
 })
 
 const encoded = lines({
-  title: 'Records encoded again',
+  title: 'Records re-encoded',
   description: 'Of all records, those that had changed at the last publish.',
   unit: units.share,
   min: 0,
@@ -156,6 +166,30 @@ const encoded = lines({
   legend: 'none',
   targets: [
     rangeQuery(share(total('dcsim_mirror_records_encoded'), total('dcsim_mirror_records')), '{{instance}}'),
+  ],
+})
+
+const steps = lines({
+  title: 'Time a step takes',
+  description:
+    'Wall time that a step of the world took lately. It has to stay below the time between two steps.',
+  unit: units.seconds,
+  min: 0,
+  legend: 'none',
+  targets: [rangeQuery(gauge('dcsim_mirror_step_duration_seconds'), '{{instance}}')],
+})
+
+const publishes = lines({
+  title: 'Publishes and saves',
+  description: 'Snapshots published and attempts to save the world to its state file, a second of wall time.',
+  unit: units.number,
+  min: 0,
+  legend: 'list',
+  colours: { Publishes: colours.blue, Saves: colours.green, 'Saves that failed': colours.vermilion },
+  targets: [
+    rangeQuery(by('sum', rate('dcsim_mirror_publishes_total')), 'Publishes'),
+    rangeQuery(by('sum', rate('dcsim_mirror_state_saves_total', { result: 'success' })), 'Saves'),
+    rangeQuery(by('sum', rate('dcsim_mirror_state_saves_total', { result: 'failure' })), 'Saves that failed'),
   ],
 })
 
@@ -177,7 +211,7 @@ const collectorStates = states({
   description:
     'Whether each group of metrics could be made. One that fails leaves out its own families only.',
   unit: units.count,
-  mappings: yesIsWell,
+  mappings: texts({ 1: ['OK', okColor], 0: ['Failed', alarm] }),
   targets: [rangeQuery(by('min', gauge('dcsim_mirror_collector_success'), ['collector']), '{{collector}}')],
 })
 
@@ -235,6 +269,7 @@ export const mirror = (): Dashboard =>
         title: 'Inside',
         shelves: [
           row(7, [8, sent], [8, frame], [8, encoded]),
+          row(7, [12, steps], [12, publishes]),
           row(11, [12, collectorStates], [12, collectors]),
           row(5, [16, build], [8, failures]),
         ],

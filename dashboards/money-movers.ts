@@ -1,12 +1,11 @@
 import { targetLabels } from '../alerts/promql.ts'
 import { fromRow } from './house/links.ts'
-import { profitSteps } from './threshold-steps.ts'
+import { profitSteps, marginSteps } from './threshold-steps.ts'
 import { quiet, units } from './house/look.ts'
 import { table } from './house/tables.ts'
 import { by, gauge, matchesVariable, named } from './promql.ts'
 import type { Expr } from './promql.ts'
 import type { TargetLabel } from '../alerts/promql.ts'
-import { marginSteps } from './threshold-steps.ts'
 
 const tier = { tier: matchesVariable('tier') }
 const id = ['customer', 'tier'] as const
@@ -43,7 +42,7 @@ export const plans = table({
         text: `${ofPlan('dcsim_customer_margin_dollars').text} / (${ofPlan('dcsim_customer_margin_revenue_dollars').text} > 0)`,
         simple: false,
       },
-      title: 'Margin, of revenue',
+      title: 'Of revenue',
       unit: units.share,
       decimals: 1,
       steps: marginSteps,
@@ -86,7 +85,7 @@ export const movers = table({
   values: [
     {
       expr: by('max', named(largest, 'dcsim_customer_info', ['customer'], ['name']), [...id, 'name']),
-      title: 'Change an hour',
+      title: 'Change',
       unit: units.dollars,
       decimals: 0,
       width: 120,
@@ -99,5 +98,5 @@ export const movers = table({
     { expr: before, title: 'Yesterday', unit: units.dollars, decimals: 0, width: 100 },
     { expr: revenue, title: 'Now', unit: units.dollars, decimals: 0, width: 100 },
   ],
-  sortBy: 'Change an hour',
+  sortBy: 'Change',
 })

@@ -2,22 +2,19 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { TargetLabel } from '../alerts/promql.ts'
 import { thresholds } from '../alerts/thresholds.ts'
 import { dashboard, row } from './house/layout.ts'
-import { fromRow } from './house/links.ts'
-import { noneExpected, risingSteps, units } from './house/look.ts'
-import { bars, inOrder, lines, stat } from './house/panels.ts'
-import { roleTexts, upOrDown, wanPolicyTexts, yesIsBad, yesIsWell } from './house/states.ts'
-import { table } from './house/tables.ts'
+import { fromSeries, toDashboard } from './house/links.ts'
+import { noneExpected, units } from './house/look.ts'
+import { bars } from './house/panels.ts'
+import { inOrder, lines } from './house/lines.ts'
+import { stat } from './house/stat.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
 import { topology } from './house/topology.ts'
 import {
   by,
   bytesToBits,
-  compare,
   gauge,
-  highest,
   matchesVariable,
   named,
-  perGameTime,
   recordedSeries,
   share,
   top,
@@ -25,12 +22,10 @@ import {
 } from './promql.ts'
 import type { Expr } from './promql.ts'
 import { linkLoad, zoneNamed } from './queries.ts'
-import { conditionSteps, linkSteps } from './threshold-steps.ts'
+import { linkSteps } from './threshold-steps.ts'
+import { errors, flaps, gateways, switches } from './network-devices.ts'
 
-const toDevice = fromRow('dcsim-device', 'device', 'name')
 const zone = { az: matchesVariable('zone') }
-const fabricSteps = risingSteps(thresholds.fabricLoadHigh, 1)
-
 const zoneWan = share(
   total('dcsim_az_wan_transmit_bytes_per_second', ['az'], zone),
   total('dcsim_az_wan_capacity_bytes_per_second', ['az'], zone),
@@ -66,6 +61,7 @@ const figures = [
   }),
   stat({
     title: 'Links down',
+    links: [toDashboard('dcsim-incidents')],
     description: 'Links between devices that carry nothing.',
     unit: units.count,
     steps: noneExpected,
@@ -78,6 +74,7 @@ const figures = [
   }),
   stat({
     title: 'Cables cut or broken',
+    links: [toDashboard('dcsim-incidents')],
     description: 'All cables, those to hosts too.',
     unit: units.count,
     steps: noneExpected,
@@ -85,6 +82,7 @@ const figures = [
   }),
   stat({
     title: 'Broadcast storms',
+    links: [toDashboard('dcsim-incidents')],
     description: 'Switches that a broadcast storm runs through.',
     unit: units.count,
     steps: noneExpected,
@@ -120,17 +118,26 @@ const dropped = lines({
   ],
 })
 
-const linkNames = (expr: Expr<'link' | TargetLabel>) => named(expr, 'dcsim_link_info', ['link'], ['name'])
+/** The links of a bundle have one name: the fullest of them stands for all. */
+const linkNames = (expr: Expr<'link' | TargetLabel>) =>
+  by('max', named(expr, 'dcsim_link_info', ['link'], ['name']), ['name'])
 
 const busiest = bars({
   title: 'Fullest links',
+  links: [fromSeries('dcsim-device', 'device', 'device')],
   description: 'The fuller direction of each link between devices, of what it can carry.',
   unit: units.share,
   min: 0,
   max: 1,
   steps: linkSteps,
   targets: [
-    instantQuery({ text: `sort_desc(${top(12, linkNames(linkLoad)).text})`, simple: true }, '{{name}}'),
+    instantQuery(
+      {
+        text: `sort_desc(label_replace(${top(12, linkNames(linkLoad)).text}, "device", "$1", "name", "(.+)–.+"))`,
+        simple: true,
+      },
+      '{{name}}',
+    ),
   ],
 })
 
@@ -143,183 +150,6 @@ const overLimit = lines({
   steps: linkSteps,
   empty: 'No link was over its limit. (Or Prometheus does not evaluate alerts/generated/network.rules.yaml.)',
   targets: [rangeQuery(linkNames(recordedSeries('link:dcsim_link_load:high')), '{{name}}')],
-})
-
-const gateways = table({
-  title: 'Gateways',
-  description:
-    'Where traffic comes in and goes out: what they forward, of what they can, and what slows them down.',
-  labels: [
-    { label: 'name', title: 'Gateway', links: [toDevice] },
-    { label: 'gateway', title: 'Id', hidden: true },
-    { label: 'wan_policy', title: 'WAN policy', mappings: wanPolicyTexts },
-  ],
-  values: [
-    {
-      expr: by(
-        'max',
-        named(
-          gauge('dcsim_gateway_powered', zone),
-          'dcsim_gateway_info',
-          ['gateway'],
-          ['name', 'wan_policy'],
-        ),
-        ['gateway', 'name', 'wan_policy'],
-      ),
-      title: 'Power',
-      mappings: yesIsWell,
-    },
-    {
-      expr: by('max', gauge('dcsim_gateway_bgp_advertising', zone), ['gateway']),
-      title: 'Announced',
-      mappings: yesIsWell,
-    },
-    {
-      expr: by(
-        'max',
-        share(
-          gauge('dcsim_gateway_fabric_load_bytes_per_second', zone),
-          gauge('dcsim_gateway_fabric_capacity_bytes_per_second', zone),
-        ),
-        ['gateway'],
-      ),
-      title: 'Fabric',
-      unit: units.share,
-      bar: true,
-      steps: fabricSteps,
-    },
-    {
-      expr: by(
-        'max',
-        share(
-          gauge('dcsim_gateway_fabric_load_bytes_per_second', zone),
-          gauge('dcsim_gateway_forwarding_ceiling_bytes_per_second', zone),
-        ),
-        ['gateway'],
-      ),
-      title: 'Ceiling',
-      unit: units.share,
-      bar: true,
-      steps: risingSteps(thresholds.forwardingLoadHigh, 1),
-    },
-    {
-      expr: by('max', gauge('dcsim_gateway_addon_throttle_ratio', zone), ['gateway']),
-      title: 'Lost to add-ons',
-      unit: units.share,
-      steps: noneExpected,
-    },
-    {
-      expr: bytesToBits(by('max', gauge('dcsim_gateway_wan_receive_bytes_per_second', zone), ['gateway'])),
-      title: 'WAN in',
-      unit: units.traffic,
-    },
-    {
-      expr: bytesToBits(by('max', gauge('dcsim_gateway_wan_transmit_bytes_per_second', zone), ['gateway'])),
-      title: 'WAN out',
-      unit: units.traffic,
-    },
-  ],
-  sortBy: 'Fabric',
-})
-
-const switchLoad = share(
-  gauge('dcsim_switch_fabric_load_bytes_per_second', zone),
-  gauge('dcsim_switch_fabric_capacity_bytes_per_second', zone),
-)
-
-const switches = table({
-  title: 'Switches',
-  description: 'Fabrics, state and wear. A saturated switch drops on a port; a full fabric drops everywhere.',
-  labels: [
-    { label: 'name', title: 'Switch', links: [toDevice] },
-    { label: 'switch', title: 'Id', hidden: true },
-    { label: 'role', title: 'Role', width: 110, mappings: roleTexts },
-  ],
-  values: [
-    {
-      expr: by('max', named(switchLoad, 'dcsim_switch_info', ['switch'], ['name']), [
-        'switch',
-        'role',
-        'name',
-      ]),
-      title: 'Fabric',
-      unit: units.share,
-      bar: true,
-      steps: fabricSteps,
-    },
-    {
-      expr: by('max', gauge('dcsim_switch_powered', zone), ['switch', 'role']),
-      title: 'Power',
-      mappings: upOrDown,
-    },
-    {
-      expr: by('max', gauge('dcsim_switch_saturated', zone), ['switch', 'role']),
-      title: 'Port full',
-      mappings: yesIsBad,
-    },
-    {
-      expr: by('max', gauge('dcsim_switch_broadcast_storm', zone), ['switch', 'role']),
-      title: 'Storm',
-      mappings: yesIsBad,
-    },
-    {
-      expr: by('max', gauge('dcsim_switch_condition_ratio', zone), ['switch', 'role']),
-      title: 'Condition',
-      unit: units.share,
-      steps: conditionSteps,
-    },
-  ],
-  sortBy: 'Fabric',
-})
-
-const errors = lines({
-  title: 'Frames lost to errors',
-  description: 'By switch, a second of simulated time. Dirty fibre, dying transceivers, loose contacts.',
-  unit: units.packets,
-  min: 0,
-  limits: true,
-  steps: risingSteps(thresholds.errorsPerSecondHigh),
-  empty: 'No switch loses frames.',
-  targets: [
-    rangeQuery(
-      named(
-        highest(
-          8,
-          compare(perGameTime('dcsim_switch_errors_total', ['switch'], { where: zone, seconds: 1 }), '>', 0),
-          ['switch'],
-        ),
-        'dcsim_switch_info',
-        ['switch'],
-        ['name'],
-      ),
-      '{{name}}',
-    ),
-  ],
-})
-
-const flaps = lines({
-  title: 'Link flaps',
-  description: 'How often links of a switch went down and came back, an hour of simulated time.',
-  unit: units.count,
-  min: 0,
-  limits: true,
-  steps: risingSteps(thresholds.flapsPerHourHigh),
-  empty: 'No link flaps.',
-  targets: [
-    rangeQuery(
-      named(
-        highest(
-          8,
-          compare(perGameTime('dcsim_switch_link_flaps_total', ['switch'], { where: zone }), '>', 0),
-          ['switch'],
-        ),
-        'dcsim_switch_info',
-        ['switch'],
-        ['name'],
-      ),
-      '{{name}}',
-    ),
-  ],
 })
 
 const eastWest = lines({

@@ -1,8 +1,10 @@
 import { thresholds } from '../alerts/thresholds.ts'
-import { risingSteps, units } from './house/look.ts'
-import { bars, lines } from './house/panels.ts'
+import { fallingSteps, risingSteps, units } from './house/look.ts'
+import { fromSeries, toDashboard } from './house/links.ts'
+import { bars } from './house/panels.ts'
+import { lines } from './house/lines.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
-import { by, matchesVariable, gauge, named, share, total } from './promql.ts'
+import { by, matchesVariable, gauge, named, share, top, total } from './promql.ts'
 import { zoneNamed } from './queries.ts'
 
 /** What keeps the devices of a zone running. */
@@ -12,7 +14,7 @@ const zone = { az: matchesVariable('zone') }
 export const warmAir = lines({
   title: 'Air at the racks',
   description:
-    'Mean temperature of the air going in, by zone. Above the second line devices are made for less.',
+    'Mean temperature of the air going in, by zone. Above the upper line, devices are out of their specification.',
   unit: units.celsius,
   limits: true,
   steps: risingSteps(thresholds.inletWarmCelsius, thresholds.inletHotCelsius),
@@ -32,6 +34,7 @@ export const powerDrawn = lines({
 
 export const powerFeeds = bars({
   title: 'Power feeds',
+  links: [toDashboard('dcsim-power')],
   description: 'What each feed delivers, of what it can. With one feed lost, the other takes all.',
   unit: units.share,
   min: 0,
@@ -48,7 +51,65 @@ export const powerFeeds = bars({
         ['az'],
         ['display_name'],
       ),
-      '{{display_name}} {{feed}}',
+      '{{display_name}}, feed {{feed}}',
+    ),
+  ],
+})
+
+export const coolers = bars({
+  title: 'Cooling units worn most',
+  description: 'Condition: 100 % is new. A worn unit fails more often.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  decimals: 0,
+  steps: fallingSteps(0.3, 0.15),
+  targets: [
+    instantQuery(
+      {
+        text: `sort(bottomk(8, ${named(by('min', gauge('dcsim_az_cooling_unit_condition_ratio', zone), ['az', 'name']), 'dcsim_az_info', ['az'], ['display_name']).text}))`,
+        simple: true,
+      },
+      '{{display_name}}, {{name}}',
+    ),
+  ],
+})
+
+export const unitLoads = bars({
+  title: 'Cooling units by load',
+  description: 'Heat that each unit takes away, of what it can.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  decimals: 0,
+  steps: risingSteps(thresholds.coolingLoadHigh, 1),
+  targets: [
+    instantQuery(
+      {
+        text: `sort_desc(${top(8, named(share(total('dcsim_az_cooling_unit_load_watts', ['az', 'name'], zone), total('dcsim_az_cooling_unit_capacity_watts', ['az', 'name'], zone)), 'dcsim_az_info', ['az'], ['display_name'])).text})`,
+        simple: true,
+      },
+      '{{display_name}}, {{name}}',
+    ),
+  ],
+})
+
+export const fullRacks = bars({
+  title: 'Racks by power',
+  links: [fromSeries('dcsim-rack', 'rack', 'rack')],
+  description: 'Power drawn, of what the rack may draw.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  decimals: 0,
+  steps: risingSteps(thresholds.rackPowerHigh, 1),
+  targets: [
+    instantQuery(
+      {
+        text: `sort_desc(${top(8, named(by('max', share(gauge('dcsim_rack_power_draw_watts', zone), gauge('dcsim_rack_power_capacity_watts', zone)), ['rack']), 'dcsim_rack_info', ['rack'], ['place'])).text})`,
+        simple: true,
+      },
+      '{{place}}',
     ),
   ],
 })

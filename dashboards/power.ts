@@ -4,12 +4,14 @@ import { eventFeed } from './house/events.ts'
 import { dashboard, row } from './house/layout.ts'
 import { fromJsonRow } from './house/links.ts'
 import { fallingSteps, noneExpected, risingSteps, units } from './house/look.ts'
-import { bars, lines, stat, states } from './house/panels.ts'
+import { states } from './house/panels.ts'
+import { lines } from './house/lines.ts'
+import { stat } from './house/stat.ts'
 import { upOrDown, yesIsWell } from './house/states.ts'
 import { wordTable } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
-import { powerDrawn, powerFeeds, warmAir } from './power-and-air.ts'
-import { by, calculate, filter, gauge, matchesVariable, named, share, top, total } from './promql.ts'
+import { coolers, fullRacks, powerDrawn, powerFeeds, unitLoads, warmAir } from './power-and-air.ts'
+import { by, calculate, filter, gauge, matchesVariable, named, share, total } from './promql.ts'
 import { zoneNamed } from './queries.ts'
 import { percentSteps } from './threshold-steps.ts'
 
@@ -34,7 +36,7 @@ const cooling = share(
 
 const figures = [
   stat({
-    title: 'Survives the loss of a feed',
+    title: 'Survives a feed loss',
     description: 'Whether both feeds are live and each alone could carry the zone.',
     unit: units.count,
     mappings: yesIsWell,
@@ -85,7 +87,7 @@ const figures = [
     ],
   }),
   stat({
-    title: 'Cooling units stopped',
+    title: 'Cooling stopped',
     description: 'Cooling units that do not run.',
     unit: units.count,
     steps: noneExpected,
@@ -175,8 +177,8 @@ const facility = wordTable({
       barMax: 100,
       steps: percentSteps(thresholds.feedLoadHigh),
     },
-    { field: 'load_kw', title: 'Load, kW', unit: units.number, decimals: 1, width: 85 },
-    { field: 'capacity_kw', title: 'Capacity, kW', unit: units.number, decimals: 1, width: 90 },
+    { field: 'load_kw', title: 'kW', unit: units.number, decimals: 1, width: 85 },
+    { field: 'capacity_kw', title: 'Of kW', unit: units.number, decimals: 1, width: 90 },
     {
       field: 'condition_pct',
       title: 'Condition',
@@ -221,25 +223,6 @@ const hotSpots = wordTable({
   ],
 })
 
-const coolers = bars({
-  title: 'Cooling units worn most',
-  description: 'Condition: 100 % is new. A worn unit fails more often.',
-  unit: units.share,
-  min: 0,
-  max: 1,
-  decimals: 0,
-  steps: fallingSteps(0.3, 0.15),
-  targets: [
-    instantQuery(
-      {
-        text: `sort(bottomk(8, ${named(by('min', gauge('dcsim_az_cooling_unit_condition_ratio', zone), ['az', 'name']), 'dcsim_az_info', ['az'], ['display_name']).text}))`,
-        simple: true,
-      },
-      '{{display_name}}, {{name}}',
-    ),
-  ],
-})
-
 const coolingLoad = lines({
   title: 'Cooling load',
   description: 'Heat, of what the running units take away. Above the red line temperatures rise.',
@@ -249,25 +232,6 @@ const coolingLoad = lines({
   legend: 'list',
   steps: risingSteps(thresholds.coolingLoadHigh, 1),
   targets: [rangeQuery(zoneNamed(cooling), '{{display_name}}')],
-})
-
-const fullRacks = bars({
-  title: 'Racks by power',
-  description: 'Power drawn, of what the rack may draw.',
-  unit: units.share,
-  min: 0,
-  max: 1,
-  decimals: 0,
-  steps: risingSteps(thresholds.rackPowerHigh, 1),
-  targets: [
-    instantQuery(
-      {
-        text: `sort_desc(${top(8, named(by('max', share(gauge('dcsim_rack_power_draw_watts', zone), gauge('dcsim_rack_power_capacity_watts', zone)), ['rack']), 'dcsim_rack_info', ['rack'], ['place'])).text})`,
-        simple: true,
-      },
-      '{{place}}',
-    ),
-  ],
 })
 
 /** Feeds, cooling and what depends on them. */
@@ -288,7 +252,7 @@ export const power = (): Dashboard =>
         ],
       },
       { title: 'Power', shelves: [row(8, [12, powerDrawn], [12, fullRacks])] },
-      { title: 'Cooling', shelves: [row(8, [12, warmAir], [12, coolers])] },
+      { title: 'Cooling', shelves: [row(8, [8, warmAir], [8, unitLoads], [8, coolers])] },
       {
         title: 'What happened',
         shelves: [

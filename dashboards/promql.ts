@@ -190,17 +190,6 @@ export const relabelled = <L extends string, const F extends L, const T extends 
   to: T,
 ): Expr<Exclude<L, F> | T> => simple(`label_replace(${expr.text}, "${to}", "$1", "${from}", "(.*)")`)
 
-/** Puts the words that a value such as `LinkDown` is made of, up to three, into another label, apart. */
-export const separateWords = <L extends string, const T extends string>(
-  expr: Expr<L>,
-  from: NoInfer<L>,
-  to: T,
-): Expr<L | T> => {
-  const word = '([A-Z][a-z]*)'
-  const two = `label_replace(${expr.text}, "${to}", "$1 $2", "${from}", "${word}${word}?")`
-  return simple(`label_replace(${two}, "${to}", "$1 $2 $3", "${from}", "${word}${word}${word}")`)
-}
-
 /** Network people think in bits. */
 export const bytesToBits = <L extends string>(expr: Expr<L>): Expr<L> => calculate(expr, '*', 8)
 

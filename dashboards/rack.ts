@@ -1,10 +1,13 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../alerts/thresholds.ts'
+import { elevationLegend, rackElevation } from './house/elevation.ts'
 import { eventFeed } from './house/events.ts'
 import { dashboard, row } from './house/layout.ts'
-import { fromJsonRow, link, preservedQueryParams } from './house/links.ts'
+import { fromJsonRow, toDashboard } from './house/links.ts'
 import { colours, fallingSteps, noneExpected, risingSteps, units } from './house/look.ts'
-import { lines, stat, states } from './house/panels.ts'
+import { lines } from './house/lines.ts'
+import { stat } from './house/stat.ts'
+import { legendLine, states } from './house/panels.ts'
 import { upOrDown } from './house/states.ts'
 import { wordTable } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
@@ -42,6 +45,7 @@ const figures = [
   }),
   stat({
     title: 'Power feeds',
+    links: [toDashboard('dcsim-power')],
     description: 'Feeds that are live, of two. With one, the next failure takes the whole rack down.',
     unit: units.count,
     calm: true,
@@ -55,6 +59,7 @@ const figures = [
   }),
   stat({
     title: 'Power',
+    links: [toDashboard('dcsim-power')],
     description: 'Power drawn, of what the rack may draw.',
     unit: units.share,
     decimals: 0,
@@ -64,6 +69,7 @@ const figures = [
   }),
   stat({
     title: 'Inlet',
+    links: [toDashboard('dcsim-power')],
     description: 'Temperature of the air going in. 18 to 27 °C is recommended.',
     unit: units.celsius,
     decimals: 1,
@@ -83,6 +89,7 @@ const figures = [
   }),
   stat({
     title: 'Units stranded',
+    links: [toDashboard('dcsim-customers')],
     description: 'Units on hosts of the rack that cannot serve them now.',
     unit: units.count,
     steps: noneExpected,
@@ -95,33 +102,6 @@ const figures = [
     ],
   }),
 ]
-
-const elevation = wordTable({
-  title: 'What stands in it',
-  description: 'Devices from the top down, with the rack units that they take. Click on a name to open it.',
-  empty: gone,
-  table: 'rack',
-  query: `${query}&top=yes`,
-  tinted: true,
-  columns: [
-    { field: 'place', title: 'Place', width: 85 },
-    {
-      field: 'device',
-      title: 'Device',
-      links: [
-        link(
-          'Open ${__data.fields.device}',
-          `/d/dcsim-\${__data.fields.leads_to}/\${__data.fields.leads_to}?${preservedQueryParams}&\${instance:queryparam}` +
-            '&var-device=${__data.fields.device}&var-host=${__data.fields.device_id}&${rack:queryparam}',
-        ),
-      ],
-    },
-    { field: 'device_kind', title: 'What', width: 100 },
-    { field: 'state', title: 'State', width: 130 },
-    { field: 'device_id', title: 'Id', hidden: true },
-    { field: 'leads_to', title: 'Leads to', hidden: true },
-  ],
-})
 
 const hosts = wordTable({
   title: 'Hosts',
@@ -225,30 +205,48 @@ const cpu = lines({
   ],
 })
 
+/** A head and 42 rack units, all in sight. */
+const elevationHeight = 43
+
 /** One rack. */
 export const rack = (): Dashboard =>
   dashboard({
     uid: 'dcsim-rack',
-    description: 'What stands in this rack, is it powered and cool, and what is wrong in it?',
+    description: 'What stands in this rack and where, is it powered and cool, and what is wrong in it?',
     variables: ['rack'],
     infinity: true,
     sections: [
       {
-        shelves: [
-          row(4, ...figures.map((panel) => [4, panel] as const)),
-          row(19, [10, elevation], [14, online]),
-        ],
+        shelves: [row(4, ...figures.map((panel) => [4, panel] as const))],
       },
-      { title: 'Hosts', shelves: [row(12, [24, hosts])] },
-      { title: 'Power, air and load', shelves: [row(8, [8, power], [8, inlet], [8, cpu])] },
       {
-        title: 'Incidents and events',
+        title: 'Elevation and hosts',
         shelves: [
           row(
-            9,
-            [12, activeIncidentsOf(query, 'No incident in this rack.')],
+            elevationHeight,
+            [9, rackElevation(gone)],
             [
-              12,
+              15,
+              [
+                [12, hosts],
+                [13, online],
+                [9, cpu],
+                [9, activeIncidentsOf(query, 'No incident in this rack.')],
+              ],
+            ],
+          ),
+          row(2, [24, legendLine(elevationLegend)]),
+        ],
+      },
+      {
+        title: 'Power, air and events',
+        shelves: [
+          row(
+            8,
+            [7, power],
+            [7, inlet],
+            [
+              10,
               eventFeed({ query: `${query}&limit=30`, empty: 'Nothing has happened in this rack lately.' }),
             ],
           ),

@@ -1,5 +1,4 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-
 import { bands } from '../src/contract/vocabularies.ts'
 import { firingAlerts } from './house/alerts.ts'
 import { bandLevel } from './house/bands.ts'
@@ -8,7 +7,8 @@ import { floor } from './house/floor.ts'
 import { dashboard, row } from './house/layout.ts'
 import { fromJsonRow, link, preservedQueryParams, toDashboard } from './house/links.ts'
 import { bandTextColors, colours, noneExpected, quiet, risingSteps, units } from './house/look.ts'
-import { lines, stat } from './house/panels.ts'
+import { lines } from './house/lines.ts'
+import { stat } from './house/stat.ts'
 import { bandTexts, texts } from './house/states.ts'
 import { wordTable } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
@@ -231,7 +231,7 @@ export const session = (): Dashboard =>
       {
         shelves: [
           row(3, [5, verdict], [5, incidents], [3, atRisk], [3, failed], [3, satisfaction], [5, clock]),
-          row(7, [11, floor()], [13, whatIsWrong]),
+          row(8, [10, floor({ small: true })], [14, whatIsWrong]),
           row(
             6,
             [6, money],
@@ -239,7 +239,7 @@ export const session = (): Dashboard =>
             [6, satisfactionOverTime],
             [6, incidentsOverTime(incidentsByBand, { title: 'Incidents', links: toIncidents })],
           ),
-          row(8, [7, eventFeed()], [7, firingAlerts({ grouped: true })], [10, tasks]),
+          row(7, [7, eventFeed()], [7, firingAlerts({ grouped: true })], [10, tasks]),
         ],
       },
     ],

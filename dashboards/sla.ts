@@ -4,9 +4,11 @@ import type { TargetLabel } from '../alerts/promql.ts'
 import { thresholds } from '../alerts/thresholds.ts'
 import { firingAlerts } from './house/alerts.ts'
 import { dashboard, row } from './house/layout.ts'
-import { fromRow } from './house/links.ts'
+import { fromRow, toDashboard } from './house/links.ts'
 import { colours, noneExpected, tierColours, units } from './house/look.ts'
-import { bars, lines, stat } from './house/panels.ts'
+import { bars } from './house/panels.ts'
+import { lines } from './house/lines.ts'
+import { stat } from './house/stat.ts'
 import { table } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
 import {
@@ -63,6 +65,7 @@ const figures = [
   ),
   stat({
     title: 'Most of it used',
+    links: [toDashboard('dcsim-customers')],
     description: `Customers that have used ${thresholds.lateShareOfAllowance * 100} % or more of the failures that their plan allows.`,
     unit: units.count,
     steps: noneExpected,
@@ -78,6 +81,7 @@ const figures = [
   }),
   stat({
     title: 'Credits an hour',
+    links: [toDashboard('dcsim-business')],
     description: 'SLA credits paid in a simulated hour, lately.',
     unit: units.dollars,
     decimals: 0,
@@ -86,6 +90,7 @@ const figures = [
   }),
   stat({
     title: 'Credits',
+    links: [toDashboard('dcsim-business')],
     description: 'SLA credits in the time shown.',
     empty: 'The world was changed within the time shown.',
     unit: units.dollars,
@@ -99,6 +104,7 @@ const figures = [
 
 const budgets = bars({
   title: 'Failure budget left, by plan',
+  links: [toDashboard('dcsim-customers')],
   description: 'What is left of the failures that a plan allows in its SLA period, mean over its customers.',
   unit: units.share,
   min: 0,
@@ -121,6 +127,7 @@ const budgets = bars({
 
 const runsOut = stat({
   title: 'Runs out in',
+  links: [toDashboard('dcsim-customers')],
   description: 'Simulated time until the budget of a plan is used up, at the present burn rate.',
   unit: units.duration,
   calm: true,
@@ -185,16 +192,16 @@ const customers = table({
     },
     {
       expr: by('max', gauge('dcsim_customer_failed_requests_last_hour'), id),
-      title: 'Failed in the last hour',
+      title: 'Failed/h',
       unit: units.count,
       width: 120,
     },
     {
       expr: by('max', gauge('dcsim_customer_revenue_last_hour_dollars'), id),
-      title: 'Revenue an hour',
+      title: '$/h',
       unit: units.dollars,
       decimals: 0,
-      width: 110,
+      width: 80,
     },
   ],
   sortBy: 'Failures used',

@@ -3,11 +3,10 @@ import type { HistoryMetricName, HistoryStep } from '../src/contract/history.ts'
 import { dashboard, row } from './house/layout.ts'
 import { colours, units } from './house/look.ts'
 import type { Unit } from './house/look.ts'
-import { inOrder, lines } from './house/panels.ts'
-import type { Lines } from './house/panels.ts'
+import { inOrder, lines } from './house/lines.ts'
+import type { Lines } from './house/lines.ts'
 import { rangeQuery } from './house/targets.ts'
 import { trend } from './house/trend.ts'
-import { infinityNote } from './incidents.ts'
 import { bytesToBits, recordedSeries } from './promql.ts'
 import { incidentsOverTime } from './shared-panels.ts'
 import { marginSteps, satisfactionSteps } from './threshold-steps.ts'
@@ -63,7 +62,7 @@ const customers = months({
 
 const people = months({
   title: 'Satisfaction',
-  description: 'Mean over all customers. Below the lower line they leave.',
+  description: 'Mean over all customers. Below the lower line, customers leave.',
   unit: units.share,
   min: 0,
   max: 1,
@@ -86,8 +85,8 @@ const failing = months({
 })
 
 const load = months({
-  title: 'What is used of what there is',
-  description: 'CPU used, memory promised, WAN links out of the zones.',
+  title: 'Utilization',
+  description: 'CPU used, memory allocated and WAN links out of the zones, of what there is.',
   unit: units.share,
   min: 0,
   colours: inOrder('CPU', 'Memory', 'WAN'),
@@ -152,7 +151,6 @@ export const trends = (): Dashboard =>
         shelves: [
           row(8, [6, world[0]], [6, world[1]], [6, world[2]], [6, world[3]]),
           row(8, [6, world[4]], [6, world[5]], [6, world[6]], [6, world[7]]),
-          row(3, [24, infinityNote]),
         ],
       },
     ],

@@ -37,7 +37,7 @@ export const dashboardIcons: Readonly<Record<DashboardUid, string>> = {
   'dcsim-host': '▬',
   'dcsim-customers': '☺',
   'dcsim-customer': '☺',
-  'dcsim-security': '⛨',
+  'dcsim-security': '⊘',
   'dcsim-business': '$',
   'dcsim-growth': '⇧',
   'dcsim-trends': '↗',

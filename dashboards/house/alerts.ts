@@ -1,14 +1,15 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { ruleGroups } from '../../alerts/catalogue.ts'
-import { recorded, targetLabels } from '../../alerts/promql.ts'
+import { oneOf, recorded, targetLabels } from '../../alerts/promql.ts'
 import type { Matcher } from '../../alerts/promql.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import { selected } from '../promql.ts'
 import type { Expr } from '../promql.ts'
 import { link, preservedQueryParams } from './links.ts'
-import { colours, units } from './look.ts'
+import { colours, plainText, units } from './look.ts'
 import { texts } from './states.ts'
 import { table } from './tables.ts'
+import { alertWords } from './words.ts'
 
 /** Labels by which alerts name what they are about. */
 const subjectLabels = [
@@ -38,9 +39,10 @@ const replaced = (expr: string, to: string, value: string, from: string, pattern
 const joined = (expr: string, to: string, separator: string, labels: readonly string[]): string =>
   `label_join(${expr}, "${to}", "${separator}", ${labels.map((label) => `"${label}"`).join(', ')})`
 
+const alerts = ruleGroups(defaultSettings).flatMap((group) => group.alerts)
+
 /** The dashboard of each alert, as its rule has it. */
 function pages(expr: string): string {
-  const alerts = ruleGroups(defaultSettings).flatMap((group) => group.alerts)
   const pageOf = (url: string): string => /\/d\/(dcsim-[a-z]+)/.exec(url)![1]
   const byPage = Map.groupBy(alerts, ({ annotations }) => pageOf(annotations.dashboard_url))
   return [...byPage].reduce(
@@ -65,12 +67,8 @@ function opened(expr: string): string {
   )
 }
 
-/** The name of an alert in words: `DcsimLinkDown` becomes `Link Down`. */
-const inWords = (expr: string): string =>
-  replaced(expr, 'alert', '$1 $2 $3 $4 $5', 'alertname', `Dcsim([A-Z][a-z]+)${'([A-Z][a-z]*)?'.repeat(4)}`)
-
 /** Alerts of one name, of one target. */
-const named = [...targetLabels, 'alertname'] as const
+const named = [...targetLabels, 'alertname', 'rank'] as const
 
 export interface AlertsShown {
   readonly title?: string
@@ -81,37 +79,47 @@ export interface AlertsShown {
   readonly grouped?: boolean
 }
 
-const firingNow = (where: AlertsShown['where']): Expr<string> =>
-  recorded<string>('ALERTS', { ...selected, ...where, alertstate: 'firing' })
+/** Severities that are for people, the mildest first. Alerts of others only keep back those that follow from them. */
+const severities = ['info', 'warning', 'critical'] as const
+const forPeople = { severity: oneOf([...severities]) }
+
+/** A severity as a label that sorts. */
+const ranked = (expr: string): string =>
+  severities.reduce(
+    (text, severity, at) => replaced(text, 'rank', String(at + 1), 'severity', severity),
+    expr,
+  )
+
+const firingNow = (where: AlertsShown['where']): string =>
+  ranked(recorded<string>('ALERTS', { ...selected, ...forPeople, ...where, alertstate: 'firing' }).text)
 
 /** How long each firing alert has been pending or firing, with what its row shows and where it leads. */
 function firing(where: AlertsShown['where'], grouped: boolean): Expr<'alertname'> {
-  const began = recorded<string>('ALERTS_FOR_STATE', { ...selected, ...where })
-  const since = `(time() - ${began.text}) and ignoring (alertstate) ${firingNow(where).text}`
-  if (grouped)
-    return {
-      text: `max by (${[...named, 'alert', 'page'].join(', ')}) (${inWords(pages(since))})`,
-      simple: true,
-    }
+  const began = ranked(recorded<string>('ALERTS_FOR_STATE', { ...selected, ...forPeople, ...where }).text)
+  const since = `(time() - ${began}) and ignoring (alertstate) ${firingNow(where)}`
+  if (grouped) {
+    const each = named.join(', ')
+    const longest = `max by (${each}, page) (${pages(since)})`
+    const number = `max by (${each}, alerts) (count_values by (${each}) ("alerts", count by (${each}) (${firingNow(where)})))`
+    const text = `max by (${each}, page, alerts) (${longest} * on (${each}) group_left (alerts) ${number})`
+    return { text, simple: true }
+  }
   const incident = replaced(since, '_incident', 'incident $1', 'incident', '(.+)')
   const about = replaced(joined(incident, 'about', ' ', subjectLabels), 'about', '$1', 'about', ' *(.*?) *')
-  const kept = [...named, 'alert', 'about', 'page', 'opens'].join(', ')
-  return { text: `max by (${kept}) (${inWords(opened(pages(about)))})`, simple: true }
+  const kept = [...named, 'about', 'page', 'opens'].join(', ')
+  return { text: `max by (${kept}) (${opened(pages(about))})`, simple: true }
 }
 
-/** Which severity an alert of that name has, as a number that sorts. */
-function severityRank(where: AlertsShown['where']): Expr<'alertname'> {
-  const ranked = ['info', 'warning', 'critical'].map(
-    (severity, at) => `${at + 1} * ${firingNow({ ...where, severity }).text}`,
-  )
-  return { text: `max by (${named.join(', ')}) (${ranked.join(' or ')})`, simple: true }
-}
-
-const severities = texts({
+const severityTexts = texts({
   1: ['info', colours.sky],
   2: ['warning', colours.orange],
   3: ['critical', colours.vermilion],
 })
+
+/** What each alert is called. One that an installation adds keeps its name. */
+const alertTexts = texts(
+  Object.fromEntries(alerts.map(({ alert }) => [alert, [alertWords(alert), plainText] as const])),
+)
 
 /** Alerts that fire now, of the chosen session. A click opens the dashboard that explains them. */
 export function firingAlerts({
@@ -122,34 +130,28 @@ export function firingAlerts({
 }: AlertsShown = {}): Panel {
   const opens = grouped ? '' : '${__data.fields.opens}'
   const page = `/d/\${__data.fields.page}?${preservedQueryParams}&var-instance=\${__data.fields.instance}${opens}`
-  const number = { text: `count by (${named.join(', ')}) (${firingNow(where).text})`, simple: true }
   return table({
     title,
     description: 'Alerts that fire now, by the rules of the bundle. Times are real, not simulated.',
     empty: empty ?? 'No alert fires. (Or the rules are not loaded into Prometheus.)',
     labels: [
-      { label: 'alertname', title: 'Name', hidden: true },
-      { label: 'alert', title: 'Alert', links: [link('Open the dashboard that explains it', page)] },
+      { label: 'rank', title: 'Severity', mappings: severityTexts, filled: true, width: 80 },
+      {
+        label: 'alertname',
+        title: 'Alert',
+        mappings: alertTexts,
+        links: [link('Open the dashboard that explains it', page)],
+      },
       ...(grouped
-        ? []
+        ? [{ label: 'alerts', title: 'Alerts', width: 65 }]
         : [
             { label: 'about', title: 'About' },
             { label: 'opens', title: 'Opens', hidden: true },
           ]),
       { label: 'page', title: 'Page', hidden: true },
     ],
-    values: [
-      { expr: firing(where, grouped), title: 'For', unit: units.duration, width: 90, decimals: 0 },
-      {
-        expr: severityRank(where),
-        title: 'Severity',
-        mappings: severities,
-        filled: true,
-        width: 80,
-        first: true,
-      },
-      ...(grouped ? [{ expr: number, title: 'Alerts', unit: units.number, width: 60 } as const] : []),
-    ],
+    // One query alone: of several without a row, older versions show the titles and no text.
+    values: [{ expr: firing(where, grouped), title: 'For', unit: units.duration, width: 80, decimals: 0 }],
     sortBy: 'Severity',
   })
 }

@@ -2,13 +2,14 @@ import { AnnotationQueryBuilder } from '@grafana/grafana-foundation-sdk/dashboar
 import type { Band } from '../../src/contract/vocabularies.ts'
 import { overTime } from '../../alerts/promql.ts'
 import type { TargetLabel } from '../../alerts/promql.ts'
-import { by, compare, filter, gauge, increaseOver, restarts, selected, separateWords } from '../promql.ts'
+import { by, compare, filter, gauge, increaseOver, matchesVariable, restarts, selected } from '../promql.ts'
 import type { Expr } from '../promql.ts'
 import { customerNamed } from '../queries.ts'
 import { dashboardPath } from '../uids.ts'
 import type { DashboardUid } from '../uids.ts'
 import { bandColours, colours } from './look.ts'
 import { prometheus } from './variables.ts'
+import type { VariableName } from './variables.ts'
 
 /** Samples closer than this are one region: twice the interval of the stack, so that one failed scrape splits none. */
 const step = '30s'
@@ -19,6 +20,8 @@ interface Mark {
   readonly title: string
   readonly text: string
   readonly expr: Expr<TargetLabel>
+  /** An incident, of which a page about one thing shows those that concern it. */
+  readonly concerned?: boolean
   /** The only dashboards whose graphs it explains; all but those about the mirror and months if left out. */
   readonly on?: readonly DashboardUid[]
 }
@@ -26,19 +29,42 @@ interface Mark {
 const link = (uid: DashboardUid, variable: 'incident' | 'customer', text: string): string =>
   `<a href="${dashboardPath(uid)}?var-${variable}={{${variable}}}&var-session={{session}}&var-instance={{instance}}">${text}</a>`
 
+type WhichIncidents = { readonly band: Band } | { readonly incident: ReturnType<typeof matchesVariable> }
+
 /** A scrape that failed, or a band that came back within a minute, makes no region of its own. */
-const bridged = (name: 'dcsim_incident_info', where: { band: Band }) =>
-  overTime('max_over_time', name, '1m', { ...selected, ...where })
+const bridged = (where: WhichIncidents) =>
+  by('max', overTime('max_over_time', 'dcsim_incident_info', '1m', { ...selected, ...where }), [
+    'incident',
+    'symptom',
+    'subject',
+  ])
+
+type Scope = 'az' | 'customer' | 'host' | 'subject'
+
+/** What a page is about, and the variable in which it is chosen: incidents of other things explain nothing there. */
+const scopes: Readonly<Partial<Record<DashboardUid, readonly [label: Scope, variable: VariableName]>>> = {
+  'dcsim-customer': ['customer', 'customer'],
+  'dcsim-device': ['subject', 'device'],
+  'dcsim-host': ['host', 'host'],
+  'dcsim-power': ['az', 'zone'],
+}
+
+/** The same incidents, as far as they concern what the page is about. */
+function concerning(uid: DashboardUid, expr: Expr<TargetLabel | 'incident'>): Expr<TargetLabel> {
+  const scope = scopes[uid]
+  if (scope === undefined) return expr
+  const [label, variable] = scope
+  const where = { ...selected, [label]: matchesVariable(variable) }
+  return filter(expr, 'and', overTime('max_over_time', 'dcsim_incident_scope', '1m', where), ['incident'])
+}
 
 const incidents = (band: Band): Mark => ({
   name: `${band} incidents`,
   colour: bandColours[band],
-  title: `${band} incident {{incident}}: {{symptom}}`,
+  title: `${band} incident {{incident}}: {{symptom}}, {{subject}}`,
   text: link('dcsim-incident', 'incident', 'Open the incident'),
-  expr: by('max', separateWords(bridged('dcsim_incident_info', { band }), 'symptom_kind', 'symptom'), [
-    'incident',
-    'symptom',
-  ]),
+  expr: bridged({ band }),
+  concerned: true,
 })
 
 const attack = gauge('dcsim_customer_attack')
@@ -62,6 +88,14 @@ const marks: readonly Mark[] = [
     gauge('dcsim_customer_attack', { customer: '$customer' }),
   ),
   {
+    name: 'This incident',
+    colour: colours.orange,
+    title: 'Incident {{incident}}: {{symptom}}, {{subject}}',
+    text: '',
+    expr: bridged({ incident: matchesVariable('incident') }),
+    on: ['dcsim-incident'],
+  },
+  {
     name: 'Quests done',
     colour: colours.blue,
     title: 'A quest is done',
@@ -78,8 +112,11 @@ const marks: readonly Mark[] = [
   },
 ]
 
-/** Graphs of months, and of the mirror itself, are not explained by what happens within minutes in the world. */
-const unmarked: ReadonlySet<DashboardUid> = new Set(['dcsim-trends', 'dcsim-mirror'])
+/**
+ * Graphs of months, and of the mirror itself, are not explained by what happens within minutes in the world; those of
+ * one incident are explained by that one.
+ */
+const unmarked: ReadonlySet<DashboardUid> = new Set(['dcsim-trends', 'dcsim-mirror', 'dcsim-incident'])
 
 const isOn = (uid: DashboardUid, { on }: Mark): boolean =>
   on === undefined ? !unmarked.has(uid) : on.includes(uid)
@@ -88,13 +125,13 @@ const isOn = (uid: DashboardUid, { on }: Mark): boolean =>
 export const annotations = (uid: DashboardUid) =>
   marks
     .filter((mark) => isOn(uid, mark))
-    .map(({ name, colour, title, text, expr }) =>
+    .map(({ name, colour, title, text, expr, concerned }) =>
       new AnnotationQueryBuilder()
         .name(name)
         .datasource(prometheus)
         .enable(true)
         .iconColor(colour)
-        .expr(expr.text)
+        .expr(concerned === true ? concerning(uid, expr as Expr<TargetLabel | 'incident'>).text : expr.text)
         .step(step)
         .titleFormat(title)
         .textFormat(text),

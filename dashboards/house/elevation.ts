@@ -2,9 +2,11 @@ import { MappingType } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Panel, ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
 import { dashboardPath } from '../uids.ts'
 import { link, preservedQueryParams } from './links.ts'
-import { colours, units } from './look.ts'
+import { colours, plainText, units } from './look.ts'
 import { matrix } from './matrix.ts'
 import { noAnswerOfMirror, withTargets } from './panels.ts'
+import { texts } from './states.ts'
+import { wordTable } from './tables.ts'
 import { json } from './targets.ts'
 
 /** What stands in a rack, by the words of the mirror. Colors are dark, for names in white. */
@@ -64,6 +66,37 @@ export function elevation(title: string, query: string): Panel {
     [asked],
   )
 }
+
+/** One rack to scale: a line for each rack unit, the highest at the top, free ones too. */
+export const rackElevation = (empty: string): Panel =>
+  wordTable({
+    title: 'Elevation',
+    description:
+      'The rack unit by unit, the highest at the top, to scale: name and load (CPU of a host, fabric of a network device) of what stands there. A device of several units has its name on the highest. Click on a name to open it.',
+    empty,
+    table: 'rack',
+    query: 'rack=${rack}&limit=100',
+    columns: [
+      { field: 'u', title: 'U', unit: units.number, width: 45 },
+      {
+        field: 'tile',
+        title: 'Device',
+        mappings: tiles,
+        filled: true,
+        links: [
+          link(
+            'Open ${__data.fields.device}',
+            `/d/dcsim-\${__data.fields.leads_to}/\${__data.fields.leads_to}?${preservedQueryParams}&\${instance:queryparam}` +
+              '&var-device=${__data.fields.device}&var-host=${__data.fields.device_id}&${rack:queryparam}',
+          ),
+        ],
+      },
+      { field: 'state', title: 'State', width: 140, mappings: texts({ free: [' ', plainText] }) },
+      { field: 'device', title: 'Name', hidden: true },
+      { field: 'device_id', title: 'Id', hidden: true },
+      { field: 'leads_to', title: 'Leads to', hidden: true },
+    ],
+  })
 
 /** The legend of elevations, in a line. */
 export const elevationLegend = [

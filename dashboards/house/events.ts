@@ -10,15 +10,19 @@ export interface EventsShown {
 }
 
 /** What happened, in words, the latest first. Times are simulated. */
-export const eventFeed = ({ title = 'What happened', query = 'limit=30', empty }: EventsShown = {}): Panel =>
+export const eventFeed = ({
+  title = 'What happened',
+  query = 'limit=30',
+  empty = 'Nothing has happened lately. (Or the mirror did not answer.)',
+}: EventsShown = {}): Panel =>
   wordTable({
     title,
     description: 'The most recent events in words, the latest first. Times are simulated.',
-    ...(empty !== undefined && { empty }),
+    empty,
     table: 'events',
     query,
     columns: [
-      { field: 'when', title: 'When', width: 105 },
+      { field: 'when', title: 'When', width: 125 },
       { field: 'level', title: 'Severity', width: 80, mappings: severityTexts, filled: true },
       { field: 'what', title: 'Event' },
     ],

@@ -88,10 +88,12 @@ export interface FloorShown {
   readonly title?: string
   /** Which zones: all if left out. */
   readonly zones?: Where
+  /** Tiles alone, without the numbers of columns: their names have them. */
+  readonly small?: boolean
 }
 
 /** Racks as they stand, row by row, in the color of their worst state. */
-export const floor = ({ title = 'Floor', zones = oneOf(['.+']) }: FloorShown = {}): Panel =>
+export const floor = ({ title = 'Floor', zones = oneOf(['.+']), small = false }: FloorShown = {}): Panel =>
   withTargets(
     matrix({
       title,
@@ -106,6 +108,7 @@ export const floor = ({ title = 'Floor', zones = oneOf(['.+']) }: FloorShown = {
       mappings: tiles,
       links: [toRack],
       sorted: true,
+      untitled: small,
     }),
     [rows(racksPlaced(zones))],
   )

@@ -12,8 +12,11 @@ import type { VariableName } from './variables.ts'
 /** How many columns a dashboard is wide. */
 export const gridColumns = 24
 
-/** A panel and how wide it is. */
-export type Placed = readonly [columns: number, panel: Panel]
+/** Panels above one another, with their heights: together they are as high as the shelf. */
+export type Stack = readonly (readonly [height: number, panel: Panel])[]
+
+/** A panel, or several above one another, and how wide they are. */
+export type Placed = readonly [columns: number, panel: Panel | Stack]
 
 /** Panels side by side, all of one height. Together they are as wide as the dashboard. */
 export interface Row {
@@ -86,6 +89,8 @@ function fitted(panel: Panel, columns: number): Panel {
   return hasMarks(panel) ? withQuietMarks(inPlace) : inPlace
 }
 
+const isStack = (content: Panel | Stack): content is Stack => Array.isArray(content)
+
 /** Gives each panel its place and number, from left to right and from top to bottom. */
 function arranged(sections: readonly Section[]): (Panel | RowPanel)[] {
   const placed: (Panel | RowPanel)[] = []
@@ -98,9 +103,14 @@ function arranged(sections: readonly Section[]): (Panel | RowPanel)[] {
     }
     for (const { height, panels } of shelves) {
       let x = 0
-      for (const [columns, panel] of panels) {
-        const gridPos = { x, y, w: columns, h: height }
-        placed.push({ ...fitted(panel, columns), id: placed.length + 1, gridPos })
+      for (const [columns, content] of panels) {
+        let top = y
+        for (const [h, panel] of isStack(content) ? content : [[height, content] as const]) {
+          const gridPos = { x, y: top, w: columns, h }
+          placed.push({ ...fitted(panel, columns), id: placed.length + 1, gridPos })
+          top += h
+        }
+        if (top !== y + height) throw new Error(`A stack at ${y} is ${top - y} high, not ${height}.`)
         x += columns
       }
       if (x !== gridColumns) throw new Error(`A shelf at ${y} is ${x} columns wide, not ${gridColumns}.`)

@@ -1,4 +1,4 @@
-import type { Threshold } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { Threshold, ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Band, Severity, Tier } from '../../src/contract/vocabularies.ts'
 
 /**
@@ -96,6 +96,12 @@ export const noneExpected: Threshold[] = [base(quiet), from(1e-9, attention)]
 export const calmSteps = (steps: readonly Threshold[]): Threshold[] =>
   steps.map(({ value, color }) => ({ value, color: color === okColor ? plainText : color }))
 
+/** The same of states as text: one that is in order is not colored. */
+export const calmMappings = (mappings: readonly ValueMapping[]): ValueMapping[] =>
+  JSON.parse(
+    JSON.stringify(mappings).replaceAll(`"color":"${okColor}"`, `"color":"${plainText}"`),
+  ) as ValueMapping[]
+
 /** Units by their names in Grafana. */
 export const units = {
   count: 'short',
@@ -114,6 +120,7 @@ export const units = {
   seconds: 's',
   // `dtdurations` shows one unit only: "2 hours" for nearly three.
   duration: 's',
+  hours: 'h',
   gameClock: 'dtdhms',
   celsius: 'celsius',
   watts: 'watt',

@@ -20,6 +20,8 @@ export interface MatrixShown extends Omit<PanelOptions, 'targets'> {
   readonly firstWidth: number
   /** Sorts rows and columns; otherwise they come as the query has them. */
   readonly sorted?: boolean
+  /** Leaves the titles of columns out. */
+  readonly untitled?: boolean
 }
 
 /**
@@ -36,8 +38,10 @@ export function matrix(shown: MatrixShown): Panel {
     targets: [],
   })
     .cellHeight(TableCellHeight.Sm)
+    .showHeader(shown.untitled !== true)
     .colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Fixed).fixedColor('transparent'))
     .align(FieldTextAlignment.Center)
+    .minWidth(90)
     .filterable(false)
     .cellOptions({ type: TableCellDisplayMode.ColorBackground, mode: TableCellBackgroundDisplayMode.Basic })
     .overrideByName(first, [

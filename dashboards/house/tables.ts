@@ -8,7 +8,7 @@ import { tables } from '../../src/tables/catalog.ts'
 import { targetLabels } from '../../alerts/promql.ts'
 import type { Expr } from '../promql.ts'
 import { wrapHeader } from './later.ts'
-import { calmSteps, units, plainText } from './look.ts'
+import { calmMappings, calmSteps, units, plainText } from './look.ts'
 import type { Unit } from './look.ts'
 import { emptyCell, noAnswerOfMirror, withDefaults, withTargets } from './panels.ts'
 import type { PanelOptions } from './panels.ts'
@@ -45,6 +45,10 @@ const hidden: Properties = [
   { id: 'custom.hideFrom', value: { viz: true, legend: false, tooltip: false } },
 ]
 
+/** Words alone leave a cell as it is: a link in it looks like one. */
+const areColored = (mappings: readonly ValueMapping[] = []): boolean =>
+  JSON.stringify(mappings).replaceAll(`"color":"${plainText}"`, '').includes('"color":')
+
 function cell({ bar, filled, steps, mappings, barMax }: ColumnLook): Properties {
   if (bar === true)
     return [
@@ -54,7 +58,7 @@ function cell({ bar, filled, steps, mappings, barMax }: ColumnLook): Properties 
     ]
   if (filled === true)
     return [{ id: 'custom.cellOptions', value: { type: 'color-background', mode: 'basic' } }]
-  return steps === undefined && mappings === undefined
+  return steps === undefined && !areColored(mappings)
     ? []
     : [{ id: 'custom.cellOptions', value: { type: 'color-text' } }]
 }
@@ -65,8 +69,9 @@ const uncolored: ValueMapping = {
   options: { match: SpecialValueMatch.NullAndNan, result: { text: emptyCell, color: plainText, index: 0 } },
 }
 
-function mapped({ mappings, steps }: ColumnLook): Properties {
-  const all = mappings ?? (steps === undefined ? undefined : [uncolored])
+function mapped({ mappings, steps, filled }: ColumnLook): Properties {
+  const texts = mappings !== undefined && filled !== true ? calmMappings(mappings) : mappings
+  const all = texts ?? (steps === undefined ? undefined : [uncolored])
   return all === undefined ? [] : [{ id: 'mappings', value: all }]
 }
 
@@ -108,9 +113,13 @@ export interface TableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
   readonly ascending?: boolean
 }
 
+/** Narrower than Grafana has it, so that the last column is not pushed out of a narrow panel. */
+const columnWidthMin = 60
+
 const sorted = (panel: Table, title: string, ascending = false): Table =>
   panel
     .cellHeight(TableCellHeight.Sm)
+    .minWidth(columnWidthMin)
     .filterable(false)
     .sortBy([new TableSortByFieldStateBuilder().displayName(title).desc(!ascending)])
 
@@ -245,6 +254,7 @@ export function wordTable(shown: WordTableShown): Panel {
     infinity: true,
   })
     .cellHeight(TableCellHeight.Sm)
+    .minWidth(columnWidthMin)
     .filterable(false)
     .showHeader(shown.untitled !== true)
   if (shown.sortBy !== undefined) sorted(panel, shown.sortBy)

@@ -6,6 +6,7 @@ import {
 } from '@grafana/grafana-foundation-sdk/prometheus'
 import type { Expr } from '../promql.ts'
 import { infinity, prometheus } from './variables.ts'
+import { withWords } from './words.ts'
 
 /** A query of a panel, before it has a letter. */
 export type Target = (refId: string) => Dataquery
@@ -13,17 +14,21 @@ export type Target = (refId: string) => Dataquery
 const promql = (expr: Expr<never>) =>
   new DataqueryBuilder().datasource(prometheus).expr(expr.text).editorMode(QueryEditorMode.Code)
 
+/** A legend can't put words to values: labels that it names carry words instead. */
+const spoken = (expr: Expr<never>, legend: string): Expr<never> =>
+  [...legend.matchAll(/\{\{(\w+)\}\}/g)].reduce((worded, [, label]) => withWords(worded, label), expr)
+
 /** How the values went over time. The legend names each series by its labels. */
 export const rangeQuery =
   (expr: Expr<never>, legend: string): Target =>
   (refId) =>
-    promql(expr).refId(refId).range().legendFormat(legend).build()
+    promql(spoken(expr, legend)).refId(refId).range().legendFormat(legend).build()
 
 /** The values as they are now. */
 export const instantQuery =
   (expr: Expr<never>, legend: string): Target =>
   (refId) =>
-    promql(expr).refId(refId).instant().legendFormat(legend).build()
+    promql(spoken(expr, legend)).refId(refId).instant().legendFormat(legend).build()
 
 /** The values as they are now, as rows of a table whose columns are the labels. */
 export const rows =

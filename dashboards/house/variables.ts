@@ -8,6 +8,7 @@ import {
 import type { VariableModel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { metric, oneOf } from '../../alerts/promql.ts'
 import type { MetricLabel, MetricName } from '../../alerts/promql.ts'
+import { bands } from '../../src/contract/vocabularies.ts'
 import { hideInControlsMenu } from './later.ts'
 
 export const prometheus = { type: 'prometheus', uid: '${prometheus_datasource}' }
@@ -21,8 +22,8 @@ interface Offer {
   /** Takes value and text out of what the query gives, where it gives whole series. */
   readonly regex?: string
   readonly many: boolean
-  /** The highest number at the top, which is chosen at first. */
-  readonly latestFirst?: boolean
+  /** The query sorts the options. The first is chosen at first. */
+  readonly inOrderOfQuery?: boolean
   /** Rarely to be chosen: it is in the menu of controls. */
   readonly aside?: boolean
 }
@@ -48,6 +49,17 @@ const devices = metric('dcsim_switch_info', target).text.replace(
 function named(id: string, text: string): string {
   return `/(?=.*[{,]${id}="(?<value>[^"]*)")(?=.*[{,]${text}="(?<text>[^"]*)")/`
 }
+
+/** Beyond any moment of a world, in seconds. */
+const bandWeight = 1e12
+
+/** Incidents whose value is the higher the graver they are; those that are over have the moment at which they began. */
+const incidentsByGravity = [
+  ...bands.map(
+    (band, at) => `${metric('dcsim_incident_info', { ...target, band }).text} * ${(at + 1) * bandWeight}`,
+  ),
+  `last_over_time(${metric('dcsim_incident_info', target).text}[$__range]) * on (job, instance, incident) group_left () max by (job, instance, incident) (last_over_time(${metric('dcsim_incident_started_seconds', target).text}[$__range]))`,
+].join(' or ')
 
 const offers = {
   job: {
@@ -115,9 +127,11 @@ const offers = {
   },
   rack: {
     label: 'Rack',
-    description: 'The rack to look at.',
-    ...namedIds('dcsim_rack_info', 'rack', 'place'),
+    description: 'The rack to look at. Those with the most hosts stand first.',
+    query: `query_result(sort_desc(${metric('dcsim_rack_info', target).text} * on (job, instance, rack) group_left () max by (job, instance, rack) (${metric('dcsim_rack_hosts', target).text})))`,
+    regex: named('rack', 'place'),
     many: false,
+    inOrderOfQuery: true,
   },
   band: {
     label: 'Band',
@@ -127,11 +141,12 @@ const offers = {
   },
   incident: {
     label: 'Incident',
-    description: 'The incident to look at: an active one, or one that was active while the dashboard looks.',
-    query: `query_result(max by (incident, title) (label_join(last_over_time(${metric('dcsim_incident_info', target).text}[$__range]), "title", " ", "incident", "symptom", "subject")))`,
+    description:
+      'The incident to look at: the active ones, the gravest first, then those that were active while the dashboard looks, the latest first.',
+    query: `query_result(sort_desc(max by (incident, title) (label_join(${incidentsByGravity}, "title", " ", "incident", "symptom", "subject"))))`,
     regex: named('incident', 'title'),
     many: false,
-    latestFirst: true,
+    inOrderOfQuery: true,
   },
 } as const satisfies Record<string, Offer>
 
@@ -167,7 +182,7 @@ function queryVariable(name: string, offer: Offer): Builder<VariableModel> {
       aside(
         {
           ...variable.build(),
-          sort: offer.latestFirst === true ? VariableSort.NumericalDesc : VariableSort.NaturalAsc,
+          sort: offer.inOrderOfQuery === true ? VariableSort.Disabled : VariableSort.NaturalAsc,
         },
         offer.aside,
       ),

@@ -89,6 +89,7 @@ export interface CommittedDashboard {
   readonly title: string
   readonly description: string
   readonly editable: boolean
+  readonly refresh: string
   readonly schemaVersion: number
   readonly tags: readonly string[]
   readonly panels: readonly Panel[]

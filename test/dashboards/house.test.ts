@@ -71,8 +71,22 @@ test('a mark of an incident leads to it', () => {
   )
   for (const { textFormat, expr } of incidents) {
     expect(textFormat).toContain('href="/d/dcsim-incident/incident?var-incident={{incident}}&')
-    expect(expr).toMatch(/^max by \(job, instance, session, incident, symptom\)/)
+    expect(expr).toMatch(/^max by \(job, instance, session, incident, symptom, subject\)/)
   }
+})
+
+test('a page about one thing marks the incidents that concern it', () => {
+  const marked = committedDashboards.flatMap(({ uid, annotations }) =>
+    annotations.list
+      .filter(({ name, expr }) => name === 'Critical incidents' && expr.includes('dcsim_incident_scope'))
+      .map(({ expr }) => [uid, /dcsim_incident_scope\{.*?,\s*(\w+)=~"\$\w+"\}/.exec(expr)![1]]),
+  )
+  expect(Object.fromEntries(marked)).toStrictEqual({
+    'dcsim-customer': 'customer',
+    'dcsim-device': 'subject',
+    'dcsim-host': 'host',
+    'dcsim-power': 'az',
+  })
 })
 
 test('a count over the time shown says that the world was changed where it is empty, not that nothing answers', () => {

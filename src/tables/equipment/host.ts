@@ -41,8 +41,8 @@ function modelText({ sku_name, arch, accelerator, u_size }: HostRecord): string 
 const loadText = (host: HostRecord): string =>
   [
     `CPU ${percentOf(host.used_millivcpu / 1000, host.physical_vcpu) ?? 0} % used, contention ${contentionWords(host.contention_state)}`,
-    `memory ${host.mem_requested_pct} % allocated`,
-    `disk ${host.ssd_used_pct} % allocated`,
+    `memory ${Math.round(host.mem_requested_pct)} % allocated`,
+    `disk ${Math.round(host.ssd_used_pct)} % allocated`,
   ].join('; ')
 
 function portsText({ ports }: HostRecord): string {

@@ -151,7 +151,10 @@ export class Grafana {
   }
 
   /** The figures of a panel that shows one for each series. */
-  figures(panel: Panel, frames: readonly Frame[]): { readonly title: string; readonly text: string }[] {
+  figures(
+    panel: Panel,
+    frames: readonly Frame[],
+  ): { readonly title: string; readonly text: string; readonly color: string | undefined }[] {
     const { getFieldDisplayValues, formattedValueToString } = this.#library
     const values = getFieldDisplayValues({
       fieldConfig: structuredClone(panel.fieldConfig) as never,
@@ -164,6 +167,7 @@ export class Grafana {
     return values.map(({ display }) => ({
       title: display.title ?? '',
       text: formattedValueToString(display),
+      color: display.color,
     }))
   }
 }

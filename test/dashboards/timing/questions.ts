@@ -81,6 +81,12 @@ const ofMarks = ({ title, annotations }: CommittedDashboard, span: Span): Questi
     stepSeconds: Math.max(60, stepFor(span, markPoints)),
   }))
 
+/** What a dashboard asks Prometheus over a span, its marks too. */
+export const questionsOf = (dashboard: CommittedDashboard, span: Span): Question[] => [
+  ...ofPanels(dashboard, span),
+  ...ofMarks(dashboard, span),
+]
+
 /** Everything that the panels of all dashboards ask Prometheus over a span, and their marks, once each. */
 export function questionsOver(span: Span): Question[] {
   const marks = ofMarks(committedDashboards[0], span)

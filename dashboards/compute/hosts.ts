@@ -1,0 +1,165 @@
+import { thresholds } from '../../alerts/thresholds.ts'
+import { heatmap } from '../house/heatmap.ts'
+import { fromRow, fromSeries } from '../house/links.ts'
+import { noneExpected, risingSteps, units } from '../house/look.ts'
+import { bars, states } from '../house/panels.ts'
+import { stat } from '../house/stat.ts'
+import { contentionTexts, yesIsWell } from '../house/states.ts'
+import { table } from '../house/tables.ts'
+import { instantQuery, rangeQuery } from '../house/targets.ts'
+import {
+  bottom,
+  by,
+  calculateEach,
+  compare,
+  gauge,
+  highest,
+  hostNamed,
+  lastOverTime,
+  share,
+  top,
+} from '../promql.ts'
+import { conditionSteps, cpuSteps, memorySteps } from '../threshold-steps.ts'
+import { place, zone } from './selection.ts'
+
+/** How hosts are loaded, and how worn they are. */
+
+const hostLink = [fromSeries('dcsim-host', 'host', 'host')]
+
+export const spread = heatmap({
+  title: 'How hosts are loaded',
+  description: 'Hosts by CPU used of what they have: a dark spot high up are hosts that starve their units.',
+  unit: units.share,
+  targets: [
+    rangeQuery(
+      calculateEach(
+        gauge('dcsim_host_cpu_used_vcpus', place),
+        '/',
+        by('max', compare(lastOverTime(gauge('dcsim_host_cpu_physical_vcpus', place)), '>', 0), ['host']),
+        ['host'],
+      ),
+      '{{host}}',
+    ),
+  ],
+})
+
+export const contention = states({
+  title: 'Hosts in contention',
+  description: 'The hosts whose units got in each other’s way, and how much.',
+  unit: units.count,
+  mappings: contentionTexts,
+  empty: 'No host is contended.',
+  links: hostLink,
+  targets: [
+    rangeQuery(
+      hostNamed(
+        highest(
+          12,
+          compare(
+            by('max', gauge('dcsim_host_contention_level', place), ['host']),
+            '>=',
+            thresholds.contendedLevel,
+          ),
+          ['host'],
+        ),
+      ),
+      '{{name}}',
+    ),
+  ],
+})
+
+const perHost = ['host', 'az', 'pool'] as const
+
+export const hosts = table({
+  title: 'Hosts by CPU used',
+  description: 'The 50 that are loaded most.',
+  labels: [
+    { label: 'name', title: 'Host', links: [fromRow('dcsim-host', 'host', 'host')] },
+    { label: 'host', title: 'Id', hidden: true },
+  ],
+  values: [
+    {
+      expr: by(
+        'max',
+        hostNamed(
+          top(
+            50,
+            by(
+              'max',
+              share(gauge('dcsim_host_cpu_used_vcpus', place), gauge('dcsim_host_cpu_physical_vcpus', place)),
+              perHost,
+            ),
+          ),
+        ),
+        ['host', 'name'],
+      ),
+      title: 'CPU used',
+      unit: units.share,
+      bar: true,
+      steps: cpuSteps,
+    },
+    {
+      expr: by('max', gauge('dcsim_host_contention_level', place), ['host']),
+      title: 'Contention',
+      mappings: contentionTexts,
+    },
+    {
+      expr: by('max', gauge('dcsim_host_memory_requested_ratio', place), ['host']),
+      title: 'Memory allocated',
+      unit: units.share,
+      bar: true,
+      steps: memorySteps,
+    },
+    { expr: by('max', gauge('dcsim_host_units', place), ['host']), title: 'Units' },
+    {
+      expr: by('max', gauge('dcsim_host_units_stranded', place), ['host']),
+      title: 'Stranded',
+      steps: noneExpected,
+    },
+    { expr: by('max', gauge('dcsim_host_online', place), ['host']), title: 'Online', mappings: yesIsWell },
+  ],
+  sortBy: 'CPU used',
+})
+
+export const condition = bars({
+  title: 'Hosts worn most',
+  description: 'Condition of hosts: 1 new, 0 worn out. Needs the collector host_hardware.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  steps: conditionSteps,
+  links: hostLink,
+  empty: 'Nothing to show: start the mirror with --collectors +host_hardware.',
+  targets: [
+    instantQuery(
+      hostNamed(bottom(10, by('max', gauge('dcsim_host_condition_ratio', zone), ['host']))),
+      '{{name}}',
+    ),
+  ],
+})
+
+export const wear = bars({
+  title: 'Disks worn most',
+  description: 'Rated life of disks that is used up. Needs the collector host_hardware.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  steps: risingSteps(0.75 * thresholds.diskWearHigh, thresholds.diskWearHigh),
+  links: hostLink,
+  empty: 'Nothing to show: start the mirror with --collectors +host_hardware.',
+  targets: [
+    instantQuery(
+      hostNamed(top(10, by('max', gauge('dcsim_host_disk_wear_ratio', zone), ['host']))),
+      '{{name}}',
+    ),
+  ],
+})
+
+export const age = stat({
+  title: 'Mean age of hosts',
+  description: 'Simulated time since they were installed. Needs the collector host_hardware.',
+  unit: units.duration,
+  empty: 'Needs --collectors +host_hardware.',
+  calm: true,
+  targets: [instantQuery(by('avg', gauge('dcsim_host_age_seconds', zone)), '{{instance}}')],
+})

@@ -1,0 +1,105 @@
+import { thresholds } from '../alerts/thresholds.ts'
+import { risingSteps, units } from './house/look.ts'
+import { questTexts, yesIsBad, yesIsWell } from './house/states.ts'
+import { table, wordTable } from './house/tables.ts'
+import { by, gauge, matchesVariable, named } from './promql.ts'
+import { until } from './queries.ts'
+
+/** Who might come, and what a session is to reach. */
+
+const tier = { tier: matchesVariable('tier') }
+const prospectId = ['prospect', 'tier'] as const
+
+export const prospects = table({
+  title: 'Prospects',
+  description:
+    'Who would come, what for, and whether we could serve them. CPU, memory and disk: allocated of what there is, once they are served.',
+  empty: 'No open prospects.',
+  labels: [
+    { label: 'name', title: 'Prospect', width: 220 },
+    { label: 'archetype', title: 'Kind' },
+    { label: 'tier', title: 'Plan', width: 90 },
+    { label: 'recommendation', title: 'Advice', width: 150 },
+  ],
+  values: [
+    {
+      expr: by(
+        'max',
+        named(
+          gauge('dcsim_prospect_revenue_monthly_dollars', tier),
+          'dcsim_prospect_info',
+          ['prospect'],
+          ['name', 'archetype', 'recommendation'],
+        ),
+        ['prospect', 'tier', 'name', 'archetype', 'recommendation'],
+      ),
+      title: '$ a month',
+      unit: units.dollars,
+    },
+    {
+      expr: by('max', gauge('dcsim_prospect_signup_bonus_dollars', tier), prospectId),
+      title: 'Bonus',
+      unit: units.dollars,
+    },
+    { expr: by('max', gauge('dcsim_prospect_units', tier), prospectId), title: 'Units' },
+    {
+      expr: by('max', gauge('dcsim_prospect_can_serve_now', tier), prospectId),
+      title: 'Fits now',
+      mappings: yesIsWell,
+    },
+    {
+      expr: by('max', gauge('dcsim_prospect_over_capacity', tier), prospectId),
+      title: 'Never fits',
+      mappings: yesIsBad,
+    },
+    {
+      expr: by('max', gauge('dcsim_prospect_cpu_after_ratio', tier), prospectId),
+      title: 'CPU',
+      unit: units.share,
+      decimals: 0,
+      steps: risingSteps(thresholds.cpuPromisedHigh, 1),
+    },
+    {
+      expr: by('max', gauge('dcsim_prospect_memory_after_ratio', tier), prospectId),
+      title: 'Memory',
+      unit: units.share,
+      decimals: 0,
+      steps: risingSteps(0.9, 1),
+    },
+    {
+      expr: by('max', gauge('dcsim_prospect_disk_after_ratio', tier), prospectId),
+      title: 'Disk',
+      unit: units.share,
+      decimals: 0,
+      steps: risingSteps(0.9, 1),
+    },
+    {
+      expr: by('max', until(gauge('dcsim_prospect_expires_seconds', tier)), prospectId),
+      title: 'Expires in',
+      unit: units.duration,
+    },
+  ],
+  sortBy: '$ a month',
+})
+
+export const quests = wordTable({
+  title: 'Quests',
+  description: 'Goals with the progress so far, and what reaching them brings.',
+  table: 'quests',
+  query: 'limit=30',
+  columns: [
+    { field: 'state', title: 'State', width: 80, mappings: questTexts },
+    { field: 'title', title: 'Quest', width: 220 },
+    { field: 'goal', title: 'Goal' },
+    {
+      field: 'progress_pct',
+      title: 'Progress',
+      unit: units.percent,
+      bar: true,
+      barMax: 100,
+      decimals: 0,
+      width: 150,
+    },
+    { field: 'reward', title: 'Brings' },
+  ],
+})

@@ -1,0 +1,65 @@
+import { thresholds } from '../../alerts/thresholds.ts'
+import { toDashboard } from '../house/links.ts'
+import { noneExpected, risingSteps, units } from '../house/look.ts'
+import { stat } from '../house/stat.ts'
+import { instantQuery, rangeQuery } from '../house/targets.ts'
+import { bytesToBits, by, increaseOver, share, total } from '../promql.ts'
+import { reaching, residual } from './traffic.ts'
+
+/** The state of defense in numbers. */
+export const figures = [
+  stat({
+    title: 'Under attack',
+    links: [toDashboard('dcsim-customers')],
+    description: 'Customers at whom hostile traffic aims.',
+    unit: units.count,
+    steps: noneExpected,
+    targets: [rangeQuery(total('dcsim_customer_under_attack'), '{{instance}}')],
+  }),
+  stat({
+    title: 'Breached',
+    description: 'Customers with an active intrusion.',
+    unit: units.count,
+    steps: risingSteps(1),
+    targets: [rangeQuery(total('dcsim_customer_breached'), '{{instance}}')],
+  }),
+  stat({
+    title: 'Gets through',
+    description:
+      'Of the hostile traffic of a class that reaches gateways, what they let pass. The worst class counts.',
+    unit: units.share,
+    decimals: 0,
+    steps: risingSteps(thresholds.threatResidualHigh, 0.5),
+    empty: 'No attack arrives.',
+    targets: [rangeQuery(by('max', share(residual, reaching)), '{{instance}}')],
+  }),
+  stat({
+    title: 'Attacks',
+    links: [toDashboard('dcsim-incidents')],
+    description: 'Attacks that began in the time shown.',
+    unit: units.count,
+    decimals: 0,
+    calm: true,
+    targets: [
+      instantQuery(by('sum', increaseOver('dcsim_events_total', { kind: 'AttackStarted' })), '{{instance}}'),
+    ],
+  }),
+  stat({
+    title: 'Breaches',
+    links: [toDashboard('dcsim-incidents')],
+    description: 'Intrusions that got in, in the time shown.',
+    unit: units.count,
+    decimals: 0,
+    steps: noneExpected,
+    calm: true,
+    targets: [
+      instantQuery(by('sum', increaseOver('dcsim_events_total', { kind: 'Breach' })), '{{instance}}'),
+    ],
+  }),
+  stat({
+    title: 'Scrubbed',
+    description: 'Hostile traffic that appliances take out.',
+    unit: units.traffic,
+    targets: [rangeQuery(bytesToBits(total('dcsim_appliance_scrubbed_bytes_per_second')), '{{instance}}')],
+  }),
+]

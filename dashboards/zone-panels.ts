@@ -1,0 +1,131 @@
+import { link, preservedQueryParams } from './house/links.ts'
+import { attention, fallingSteps, noneExpected, okColor, units } from './house/look.ts'
+import { stat } from './house/stat.ts'
+import { texts } from './house/states.ts'
+import { table } from './house/tables.ts'
+import { instantQuery } from './house/targets.ts'
+import { by, compare, gauge, named, share, total } from './promql.ts'
+import { hostsOnlineSteps, cpuSteps } from './threshold-steps.ts'
+
+const routeTexts = texts({ 1: ['Announced', okColor], 0: ['Withdrawn', attention] })
+
+type ZoneGauge =
+  | 'dcsim_az_appliances'
+  | 'dcsim_az_bgp_advertising'
+  | 'dcsim_az_customers'
+  | 'dcsim_az_gateways'
+  | 'dcsim_az_health_ratio'
+  | 'dcsim_az_incidents_active'
+  | 'dcsim_az_patch_panels'
+  | 'dcsim_az_racks'
+  | 'dcsim_az_switches'
+  | 'dcsim_az_units'
+  | 'dcsim_az_units_stranded'
+
+const of = (name: ZoneGauge) => by('max', gauge<ZoneGauge>(name), ['az'])
+const count = (name: ZoneGauge, title: string, width = 90) =>
+  ({ expr: of(name), title, unit: units.number, width }) as const
+
+/** Zones side by side: how each is doing, and what stands in it. It needs no plugin, and shows the past too. */
+export const zones = table({
+  title: 'Zones',
+  description: 'How each zone is doing, what stands in it and whom it serves. Health: 100 % when all works.',
+  labels: [
+    {
+      label: 'display_name',
+      title: 'Zone',
+      width: 150,
+      links: [
+        link(
+          'Show its racks',
+          `/d/dcsim-floor/floor?${preservedQueryParams}&var-instance=\${__data.fields.instance}&var-zone=\${__data.fields.az}`,
+        ),
+      ],
+    },
+    { label: 'az', title: 'Id', hidden: true },
+    { label: 'state', title: 'State', width: 100 },
+  ],
+  values: [
+    {
+      expr: by(
+        'max',
+        named(compare(gauge('dcsim_az_status'), '==', 1), 'dcsim_az_info', ['az'], ['display_name']),
+        ['az', 'display_name', 'state'],
+      ),
+      title: 'In state',
+      hidden: true,
+    },
+    {
+      expr: of('dcsim_az_health_ratio'),
+      title: 'Health',
+      unit: units.share,
+      decimals: 1,
+      width: 90,
+      steps: fallingSteps(0.99, 0.9),
+    },
+    { ...count('dcsim_az_incidents_active', 'Incidents'), steps: noneExpected },
+    {
+      expr: share(
+        by('max', gauge('dcsim_az_hosts_online'), ['az']),
+        by('max', gauge('dcsim_az_hosts'), ['az']),
+      ),
+      title: 'Hosts online',
+      unit: units.share,
+      decimals: 1,
+      width: 110,
+      steps: hostsOnlineSteps,
+    },
+    {
+      expr: share(
+        by('max', gauge('dcsim_az_cpu_used_vcpus'), ['az']),
+        by('max', gauge('dcsim_az_cpu_physical_vcpus'), ['az']),
+      ),
+      title: 'CPU used',
+      unit: units.share,
+      decimals: 0,
+      bar: true,
+      steps: cpuSteps,
+    },
+    { expr: of('dcsim_az_bgp_advertising'), title: 'Routes', mappings: routeTexts, width: 100 },
+    {
+      expr: by('max', gauge('dcsim_az_cooling_status', { state: 'Normal' }), ['az']),
+      title: 'Cooling',
+      mappings: texts({ 1: ['Normal', okColor], 0: ['Short', attention] }),
+      width: 90,
+    },
+    count('dcsim_az_customers', 'Customers'),
+    count('dcsim_az_units', 'Units', 75),
+    { ...count('dcsim_az_units_stranded', 'Stranded'), steps: noneExpected },
+    count('dcsim_az_racks', 'Racks', 75),
+    count('dcsim_az_switches', 'Switches'),
+    count('dcsim_az_gateways', 'Gateways'),
+    count('dcsim_az_appliances', 'Appliances', 95),
+    count('dcsim_az_patch_panels', 'Patch panels', 105),
+  ],
+  sortBy: 'Zone',
+  ascending: true,
+})
+
+/** What the world consists of. */
+export const inventory = stat({
+  title: 'Inventory',
+  description: 'How much there is of everything: how large the world is, not how it is doing.',
+  unit: units.number,
+  calm: true,
+  withName: true,
+  targets: [
+    instantQuery(total('dcsim_azs'), 'Zones'),
+    instantQuery(total('dcsim_racks'), 'Racks'),
+    instantQuery(total('dcsim_hosts'), 'Hosts'),
+    instantQuery(total('dcsim_host_pools'), 'Pools'),
+    instantQuery(total('dcsim_switches'), 'Switches'),
+    instantQuery(total('dcsim_gateways'), 'Gateways'),
+    instantQuery(total('dcsim_appliances'), 'Appliances'),
+    instantQuery(total('dcsim_patch_panels'), 'Patch panels'),
+    instantQuery(total('dcsim_cables'), 'Cables'),
+    instantQuery(total('dcsim_ports_up'), 'Ports up'),
+    instantQuery(total('dcsim_ports'), 'Ports'),
+    instantQuery(total('dcsim_subnets'), 'Subnets'),
+    instantQuery(total('dcsim_segments'), 'Segments'),
+  ],
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { alarm, attention, colours, okColor, quiet } from '../../../dashboards/house/look.ts'
+import { committedDashboards, panelsOf, placeOf } from '../committed.ts'
+import type { Version } from './grafana.ts'
+import { Grafana, versions } from './grafana.ts'
+
+/** Colors that say how something is doing. */
+const states: ReadonlySet<string> = new Set<string>([
+  alarm,
+  attention,
+  okColor,
+  colours.green,
+  colours.orange,
+  colours.vermilion,
+])
+
+const tiles = committedDashboards.flatMap((dashboard) =>
+  panelsOf(dashboard)
+    .filter(({ type }) => type === 'stat')
+    .map((panel) => ({ place: placeOf(dashboard, panel), panel })),
+)
+
+test.each(Object.keys(versions) as Version[])(
+  'no answer has the color of no state in Grafana %s',
+  (version) => {
+    const grafana = new Grafana(version)
+    const shown = tiles.flatMap(({ place, panel }) =>
+      grafana.figures(panel, []).map(({ color }) => [place, color] as const),
+    )
+    expect(shown.filter(([, color]) => color !== undefined && states.has(color))).toStrictEqual([])
+    expect(shown.find(([place]) => place === 'Session / Is all well?')).toStrictEqual([
+      'Session / Is all well?',
+      quiet,
+    ])
+    expect(shown.length).toBeGreaterThan(50)
+  },
+)
