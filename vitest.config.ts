@@ -54,6 +54,7 @@ const programs = [
   'test/containers/**/*.test.ts',
   'test/dashboards/{real-world,sessions}.test.ts',
   'test/dashboards/drawn/live-world.test.ts',
+  'test/http/landing-browser.test.ts',
   'test/deploy/{agents,helm,mixin}.test.ts',
   'test/main/store-past.test.ts',
   'test/metrics/{prometheus,replicas}.test.ts',

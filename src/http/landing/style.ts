@@ -23,8 +23,8 @@ pre { margin: 0; padding: .9rem 1.1rem; overflow-x: auto; background: var(--card
   border-radius: .5rem; }
 .figures b { display: block; font-size: 1.15rem; white-space: nowrap; font-weight: 600; font-variant-numeric: tabular-nums; }
 .ok { color: var(--good); } .idle, .starting { color: var(--warn); } .stale { color: var(--bad); }
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: .6rem; margin: 0; padding: 0;
-  list-style: none; }
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); gap: .6rem; margin: 0;
+  padding: 0; list-style: none; }
 .cards li { display: flex; flex-direction: column; gap: .15rem; padding: .6rem .9rem; background: var(--card);
   border: 1px solid var(--line); border-left: .3rem solid var(--line); border-radius: .5rem; overflow-wrap: anywhere; }
 .cards small:empty { display: none; }
@@ -36,8 +36,8 @@ pre { margin: 0; padding: .9rem 1.1rem; overflow-x: auto; background: var(--card
 .programs { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1rem 0 0; padding: 0; list-style: none; }
 .programs li { padding: .5rem 1rem; border: 1px solid var(--accent); border-radius: .5rem; }
 .programs small { margin-left: .6rem; }
-.routes { display: grid; grid-template-columns: repeat(auto-fill, minmax(19rem, 1fr)); gap: .1rem 1.5rem; margin: 0;
-  padding: 0; list-style: none; }
+.routes { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(19rem, 100%), 1fr)); gap: .1rem 1.5rem;
+  margin: 0; padding: 0; list-style: none; }
 .routes li { padding: .3rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 .routes small { display: block; }
 `

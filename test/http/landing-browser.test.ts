@@ -1,0 +1,119 @@
+/// <reference lib="dom" />
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TestService } from './test-service.ts'
+
+const program = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+const isThere = existsSync(program)
+if (!isThere) console.warn(`The landing page is not drawn, as there is no ${program}.`)
+
+/** Runs in the page: texts whose contrast is below WCAG's level AA, with the ratio. */
+function faintTexts(): string[] {
+  const channels = (color: string): number[] => [...color.matchAll(/[\d.]+/g)].map(Number)
+  const luminance = (color: string): number => {
+    const [red, green, blue] = channels(color).map((value) => {
+      const share = value / 255
+      return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const backgroundOf = (element: Element | null): string => {
+    if (element === null)
+      return matchMedia('(prefers-color-scheme: dark)').matches ? 'rgb(0,0,0)' : 'rgb(255,255,255)'
+    const { backgroundColor: color } = getComputedStyle(element)
+    return channels(color)[3] === 0 ? backgroundOf(element.parentElement) : color
+  }
+  const found: string[] = []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode() !== null) {
+    const { textContent: text, parentElement: element } = texts.currentNode
+    if (text!.trim() === '' || !element!.checkVisibility()) continue
+    const { color, fontSize, fontWeight } = getComputedStyle(element!)
+    const [light, dark] = [luminance(color), luminance(backgroundOf(element))].toSorted((a, b) => b - a)
+    const ratio = (light + 0.05) / (dark + 0.05)
+    const px = Number.parseFloat(fontSize)
+    const isLarge = px >= 24 || (px >= 18.66 && Number(fontWeight) >= 700)
+    if (ratio < (isLarge ? 3 : 4.5)) found.push(`${text!.trim().slice(0, 40)}: ${ratio.toFixed(2)}`)
+  }
+  return found
+}
+
+/** Runs in the page: what sticks out to the right, where the page can be scrolled sideways. */
+const tooWide = (): string[] => {
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth <= clientWidth) return []
+  return Array.from(document.body.querySelectorAll('*'))
+    .filter((element) => element.getBoundingClientRect().right > clientWidth)
+    .map((element) => `${element.tagName}: ${element.textContent.slice(0, 40)}`)
+}
+
+describe.skipIf(!isThere)('the landing page in Chromium (skipped where it is not installed)', () => {
+  let service: TestService
+  let browser: Browser
+
+  beforeAll(async () => {
+    service = await TestService.start()
+    browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox', '--disable-gpu'] })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+  })
+
+  async function opened(scheme: 'light' | 'dark', width: number): Promise<Page> {
+    const page = await browser.newPage({ colorScheme: scheme, viewport: { width, height: 800 } })
+    await page.goto(`http://127.0.0.1:${service.port}/`)
+    // The page's script has replaced what stands there for browsers without scripts.
+    await page.waitForFunction(() => !document.body.innerText.includes('Shown if scripts may run'))
+    return page
+  }
+
+  test.each([320, 375, 768, 1280])('fits a screen %i px wide', async (width) => {
+    const page = await opened('light', width)
+    expect(await page.evaluate(tooWide)).toEqual([])
+    await page.close()
+  })
+
+  test.each(['light', 'dark'] as const)('is legible in %s', async (scheme) => {
+    const page = await opened(scheme, 1280)
+    expect(await page.evaluate(faintTexts)).toEqual([])
+    await page.evaluate(() => {
+      const faint = document.createElement('p')
+      faint.textContent = 'faint'
+      faint.style.setProperty('color', '#808080')
+      faint.style.setProperty('background', '#888888')
+      document.body.append(faint)
+    })
+    expect(await page.evaluate(faintTexts)).toEqual([expect.stringMatching(/^faint: 1\./)])
+    await page.close()
+  })
+
+  test('leads a keyboard through every link, in order, and shows where it is', async () => {
+    const page = await opened('light', 1280)
+    const links = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('a[href], summary, button'))
+        .filter((element) => element.checkVisibility())
+        .map((element) => element.textContent),
+    )
+    expect(links.length).toBeGreaterThan(20)
+    const reached: string[] = []
+    const unmarked: string[] = []
+    // Beside links, a text that can be scrolled takes the focus; after the last one the page itself does.
+    while (reached.length < links.length) {
+      await page.keyboard.press('Tab')
+      const [tag, text, mark] = await page.evaluate(() => {
+        const element = document.activeElement!
+        const { outlineStyle, outlineWidth } = getComputedStyle(element)
+        return [element.tagName, element.textContent, `${outlineStyle} ${outlineWidth}`] as const
+      })
+      if (tag === 'BODY') break
+      if (tag !== 'PRE') reached.push(text)
+      if (/^none| 0px$/.test(mark)) unmarked.push(text)
+    }
+    expect(reached).toEqual(links)
+    expect(unmarked).toEqual([])
+    await page.close()
+  })
+})
