@@ -11,7 +11,7 @@ const kustomization = {
   generatorOptions: {
     disableNameSuffixHash: true,
     labels: { 'app.kubernetes.io/name': 'dcsim-mirror', grafana_dashboard: '1' },
-    annotations: { grafana_folder: 'Data centre' },
+    annotations: { grafana_folder: 'Data center' },
   },
   configMapGenerator: dashboardUids.map((uid) => ({ name: uid, files: [`generated/${uid}.json`] })),
 }

@@ -56,6 +56,12 @@ checkRules([
     example: { path: 'docs/a.md', text: ['The counter starts an', 'ew.\n'].join('') },
   },
   {
+    name: 'a data center is spelled so',
+    covers: (path) => !path.endsWith('package-lock.json'),
+    violations: linesWith(/data[ -]cent[r]e/i),
+    example: { path: 'dashboards/a.yml', text: ['folder: Data cent', 're\n'].join('') },
+  },
+  {
     name: 'no note of work left to do',
     // The digests in the lock file can spell anything.
     covers: (path) => path !== 'package-lock.json',
