@@ -20,6 +20,8 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   serve: async () => (await import('./commands/serve.ts')).runServe,
   history: async () => (await import('./commands/history.ts')).runHistory,
   record: async () => (await import('./commands/record.ts')).runRecord,
+  act: async () => (await import('./commands/game-day.ts')).runAct,
+  report: async () => (await import('./commands/game-day.ts')).runReport,
   inspect: async () => (await import('./commands/inspect.ts')).runInspect,
   targets: async () => (await import('./commands/targets.ts')).runTargets,
   completion: async () => (await import('./commands/completion.ts')).runCompletion,

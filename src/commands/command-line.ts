@@ -10,6 +10,8 @@ const commandSummaries = {
   serve: 'Serve a world over HTTP.',
   history: 'Write the history of the built-in world for a Prometheus that did not scrape it.',
   record: 'Record a session, which --source FILE replays.',
+  act: 'Break something in a running world: append an action to the file that its mirror watches.',
+  report: 'Grade alert rules by the truth about the faults of a world.',
   inspect: 'Describe a recording.',
   targets: 'Write the sessions of a mirror as targets of Prometheus.',
   completion: 'Write a script that completes commands and flags in bash, zsh or fish.',

@@ -2,8 +2,11 @@
 import { commonInfoFlags } from '../options/command.ts'
 import type { Command } from '../options/command.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
+import { actionWords } from '../scenarios/action-words.ts'
+import { actionNames, selectors } from '../scenarios/parse-action.ts'
 import { listScenarios } from '../scenarios/shipped.ts'
 import { answerInfoFlag, commandNames } from './command-line.ts'
+import { actCommand, reportCommand } from './game-day.ts'
 import { historyCommand } from './history.ts'
 import { inspectCommand } from './inspect.ts'
 import { recordCommand } from './record.ts'
@@ -27,15 +30,22 @@ const commands: readonly Command[] = [
   serveCommand,
   historyCommand,
   recordCommand,
+  actCommand,
+  reportCommand,
   inspectCommand,
   targetsCommand,
   completionCommand,
 ]
 
+const targetKinds = Object.keys(selectors)
 const program = 'dcsim-mirror'
 const nameOf = ({ name = 'serve' }: Command): string => name
 const flagsOf = ({ settings, infoFlags }: Command): string[] =>
   [...Object.keys(settings), ...Object.keys(infoFlags)].map((name) => `--${name}`)
+
+/** Words that the argument of a command may consist of. */
+const wordsOf = (command: Command): readonly string[] =>
+  command === actCommand ? [...actionNames, ...targetKinds, ...actionWords] : []
 
 /** The values that a flag takes, where they can be listed. */
 function choicesByFlag(): Map<string, readonly string[]> {
@@ -54,7 +64,8 @@ function bashScript(): string {
   )
   const flags = commands.map((command) => {
     const names = command === serveCommand ? [...commandNames] : []
-    return `        ${nameOf(command)}) words='${[...names, ...flagsOf(command)].join(' ')}' ;;`
+    const words = [...names, ...wordsOf(command), ...flagsOf(command)]
+    return `        ${nameOf(command)}) words='${words.join(' ')}' ;;`
   })
   return [
     '_dcsim_mirror() {',
@@ -99,6 +110,7 @@ function fishScript(): string {
   })
   return [
     ...lines,
+    `complete -c ${program} -n '__fish_seen_subcommand_from act' -x -a '${wordsOf(actCommand).join(' ')}'`,
     `complete -c ${program} -n '__fish_seen_subcommand_from completion' -x -a '${shells.join(' ')}'`,
   ].join('\n')
 }

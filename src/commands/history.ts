@@ -1,4 +1,5 @@
 /** Writes the history that the built-in world has before its first publish, for a Prometheus that did not scrape it. */
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createClock } from '../contract/clock.ts'
 import { createExposition } from '../metrics/exposition/exposition.ts'
@@ -6,6 +7,7 @@ import type { ExpositionChunk } from '../contract/exposition-chunk.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
 import { historySettings } from '../options/history-settings.ts'
+import { truthSetting } from '../options/game-day-settings.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
 import type { ParsedCommand } from '../options/parse-options.ts'
 import { sessionSettings } from '../options/session-settings.ts'
@@ -15,6 +17,8 @@ import { systemErrorText } from '../recording/recording-error.ts'
 import { createSimulation } from '../records/simulation.ts'
 import type { Simulation } from '../records/simulation.ts'
 import { generateBackfill } from '../sources/backfill.ts'
+import { TruthFile } from '../sources/built-in/truth-file.ts'
+import type { FaultLogOptions } from '../simulation/world.ts'
 import { BackfillWriter } from '../sources/backfill-openmetrics-writer.ts'
 import { createBackfillSink } from '../sources/backfill-sinks.ts'
 import { timeLeft } from '../text/time-left.ts'
@@ -23,7 +27,7 @@ import { Logger } from './logger.ts'
 import { formatCount, formatDuration } from './recordings/recording-summary.ts'
 import { resolveScenario, resolveCollectors, resolveSessions, validators } from './select-source.ts'
 import type { ScenarioChoice } from './select-source.ts'
-import { sessionEnvironment, sessionWords } from './sessions/serve-sessions.ts'
+import { fileOfSession, sessionEnvironment, sessionWords } from './sessions/serve-sessions.ts'
 import { sessionNameOf } from './sessions/session-name.ts'
 
 export const historyCommand = {
@@ -41,6 +45,7 @@ export const historyCommand = {
       placeholder: 'simulation',
       help: 'The built-in world. Any other source has a history of its own: nothing is written.',
     },
+    truth: truthSetting,
     collectors: collectorsSetting,
     'log-level': logLevelSetting,
   },
@@ -76,6 +81,13 @@ function countSamples(chunks: readonly ExpositionChunk[]): number {
   return lines
 }
 
+/** Each run is a world of its own, as far as the lines of a file are concerned. */
+const truthOptions = ({ truth }: Options, log: Logger) => ({
+  path: truth,
+  worldId: randomBytes(8).toString('hex'),
+  onProblem: (message: string) => log.error(message),
+})
+
 /** Why the world has no history to write; null where it has one. */
 function whyNoHistory({ source, speed }: Options): string | null {
   if (source !== 'simulation')
@@ -91,16 +103,19 @@ class HistoryWriter {
   readonly #endNs: bigint
   readonly #everyNs: bigint
   readonly #world: Simulation
+  readonly #truth: TruthFile | null
+  readonly #endSeconds: number
   readonly #writer: BackfillWriter
   readonly #beganMs = clock.nowMs()
   #reportedMs = clock.nowMs()
   #steps = 0
 
-  constructor(options: Options, { scenario, warmupNs }: ScenarioChoice, log: Logger) {
+  constructor(options: Options, { scenario, warmupNs }: ScenarioChoice, endSeconds: number, log: Logger) {
     const { seed, scale, span, interval, job, instance, out } = options
     const speed = options.speed ?? defaultSpeed
     this.#options = options
     this.#log = log
+    this.#endSeconds = endSeconds
     this.#endNs = span !== null && span > warmupNs ? span : warmupNs
     this.#everyNs = BigInt(Math.round(interval * speed * nsPerSecond))
     this.#writer = new BackfillWriter(createBackfillSink(out), {
@@ -109,15 +124,27 @@ class HistoryWriter {
       session: sessionNameOf(options),
     })
     const warmUp = Number(this.#endNs / nsPerMicrosecond)
-    this.#world = createSimulation({ seed, scale, speed, scenario, warmUp })
+    this.#truth = options.truth === '' ? null : new TruthFile(truthOptions(options, log))
+    const faultLog: FaultLogOptions = {
+      wallOf: (at) => endSeconds - (warmUp - at) / 1e6 / speed,
+      onComplete: (record) => this.#truth?.write(this.#world.world, record),
+    }
+    this.#world = createSimulation({
+      seed,
+      scale,
+      speed,
+      scenario,
+      warmUp,
+      ...(this.#truth !== null && { faultLog }),
+    })
     if (this.#endNs > warmupNs)
       log.info('The history is longer than the warm-up: start the mirror with the same --warmup.')
   }
 
-  /** Writes a history whose last sample is of that second. */
-  write(endSeconds: number): void {
+  /** Writes a history whose last sample is of the second at which it is to end. */
+  write(): void {
     try {
-      this.#write(endSeconds)
+      this.#write(this.#endSeconds)
     } catch (error) {
       this.#writer.discard()
       throw error
@@ -150,6 +177,7 @@ class HistoryWriter {
       secondsLeft -= interval
     }
     this.#writer.end()
+    this.#truth?.close(this.#world.world)
     const took = ((clock.nowMs() - startedMs) / 1000).toFixed(1)
     const length = formatDuration(intervals * interval)
     this.#log.info(
@@ -202,7 +230,8 @@ function writeHistories(common: Options, environment: NodeJS.ProcessEnv, log: Lo
       typeof historyCommand.settings
     >
     const { job, instance, span, interval, 'ends-at': endsAt } = common
-    writeHistory({ ...options, job, instance, span, interval, 'ends-at': endsAt }, log)
+    const truth = common.truth === '' ? '' : fileOfSession(common.truth, session.name)
+    writeHistory({ ...options, truth, job, instance, span, interval, 'ends-at': endsAt }, log)
   }
 }
 
@@ -214,7 +243,7 @@ function writeHistory(options: Options, log: Logger): void {
   }
   const endSeconds = options['ends-at'] ?? Math.floor(Date.now() / 1000)
   try {
-    new HistoryWriter(options, resolveScenario(options), log).write(endSeconds)
+    new HistoryWriter(options, resolveScenario(options), endSeconds, log).write()
   } catch (error) {
     log.error(`Cannot write the history to ${options.out}: ${systemErrorText(error)}.`)
     process.exitCode = exitCodes.failed

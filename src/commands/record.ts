@@ -3,6 +3,7 @@ import { createClock } from '../contract/clock.ts'
 import { Mirror } from '../mirror/mirror.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
+import { actionsSetting, truthSetting } from '../options/game-day-settings.ts'
 import { parseCommand } from '../options/parse-options.ts'
 import { recordingSettings, replaySettings } from '../options/recording-settings.ts'
 import { logLevelSetting } from '../options/service-settings.ts'
@@ -31,7 +32,14 @@ export const recordCommand = {
   name: 'record',
   usage: 'record --out FILE [OPTIONS]',
   summary: 'Records a session to a file that --source FILE replays. Runs until it is interrupted.',
-  settings: { ...recordingSettings, ...worldSettings, ...replaySettings, 'log-level': logLevelSetting },
+  settings: {
+    ...recordingSettings,
+    ...worldSettings,
+    actions: actionsSetting,
+    truth: truthSetting,
+    ...replaySettings,
+    'log-level': logLevelSetting,
+  },
   infoFlags: commonInfoFlags,
 } as const
 
@@ -107,6 +115,11 @@ class SessionWriter {
   async run(): Promise<number> {
     const { every, for: forMs } = this.#options
     this.#mirror.onPublish(() => this.#recordFrame())
+    this.#mirror.onState((report) => {
+      if (report.kind !== 'note') return
+      if (report.isProblem) this.#log.error(report.message)
+      else this.#log.info(report.message)
+    })
     this.#mirror.onFault((fault) => {
       if (fault === 'ended') this.stop(0)
     })
@@ -230,7 +243,8 @@ export async function runRecord(words: readonly string[], environment: NodeJS.Pr
   }
   const { options } = command
   const log = new Logger({ level: options['log-level'] })
-  const spec = resolveSource(command, log)
+  const { actions, truth } = options
+  const spec = resolveSource(command, log, { actions, truth })
   try {
     const writer = new SessionWriter(options, spec, log)
     log.info(`Recording to ${options.out} from ${describeSource(spec)}.`)

@@ -1,5 +1,5 @@
 /** Turns the options that several commands share into the world that they select. */
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { nsPerSecond } from '../contract/clock.ts'
 import { chooseCollectors } from '../metrics/declaration/collectors.ts'
@@ -90,26 +90,37 @@ export interface ScenarioChoice {
   readonly warmupNs: bigint
 }
 
+/** Files of a built-in world; an empty name is none. */
+export interface WorldFiles {
+  readonly state?: string
+  readonly actions?: string
+  readonly truth?: string
+}
+
 /** How the options select a source of each kind. A kind that is missing here does not compile. */
 const specs: {
-  readonly [K in SourceKindName]: (command: SourceOptions, log: Logger, statePath: string) => SourceSpec
+  readonly [K in SourceKindName]: (command: SourceOptions, log: Logger, files: WorldFiles) => SourceSpec
 } = {
-  simulation: ({ options }, _, statePath) => {
+  simulation: ({ options }, _, { state: statePath = '', actions = '', truth = '' }) => {
     const { seed, scale, speed } = options
     const choice = resolveScenario(options)
     const state = statePath === '' ? null : stateSpec(statePath, options, choice)
-    return { kind: 'simulation', ...choice, seed, scale, speed: speed ?? defaultSpeed, state }
+    const world = { kind: 'simulation', ...choice, seed, scale, speed: speed ?? defaultSpeed, state } as const
+    const path = (name: string): string | null => (name === '' ? null : resolve(name))
+    if (actions === '' && truth === '') return world
+    const worldId = randomBytes(8).toString('hex')
+    return { ...world, gameDay: { worldId, actions: path(actions), truth: path(truth) } }
   },
   upstream: ({ options }) => ({ kind: 'upstream', origin: options.source }),
   recording: resolveRecording,
 }
 
 /**
- * Resolves --source and the options that go with it. Scans a recording from end to end. `statePath` is where the
- * built-in world is saved; empty for nowhere.
+ * Resolves --source and the options that go with it. Scans a recording from end to end. `files` are those
+ * of the built-in world.
  */
-export const resolveSource = (command: SourceOptions, log: Logger, statePath = ''): SourceSpec =>
-  specs[sourceKindOf(command.options.source)](command, log, statePath)
+export const resolveSource = (command: SourceOptions, log: Logger, files: WorldFiles = {}): SourceSpec =>
+  specs[sourceKindOf(command.options.source)](command, log, files)
 
 function stateSpec(
   path: string,

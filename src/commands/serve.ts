@@ -6,6 +6,7 @@ import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
 import type { ParsedCommand } from '../options/parse-options.ts'
+import { actionsSetting, truthSetting } from '../options/game-day-settings.ts'
 import { linkSettings } from '../options/link-settings.ts'
 import { replaySettings } from '../options/recording-settings.ts'
 import { sessionSettings } from '../options/session-settings.ts'
@@ -45,6 +46,8 @@ export const serveCommand = {
     ...linkSettings,
     ...worldSettings,
     state: stateSetting,
+    actions: actionsSetting,
+    truth: truthSetting,
     ...replaySettings,
     ...publishingSettings,
     collectors: collectorsSetting,
@@ -186,6 +189,7 @@ function lockState(spec: SourceSpec, log: Logger): FileLock | null {
 
 function logState(report: StateReport, log: Logger): void {
   if (report.kind === 'saved') return log.debug('The world is saved.')
+  if (report.kind === 'note') return report.isProblem ? log.error(report.message) : log.info(report.message)
   if (report.message === null) return
   const isFailure = report.kind === 'not-saved' || report.replacedFor !== null
   if (isFailure) log.error(report.message)
@@ -210,7 +214,7 @@ async function runSessions(
     allowedHosts: allowedHosts(options),
     connectionsMax: connectionLimit(),
     environment,
-    state: options.state,
+    files: { state: options.state, actions: options.actions, truth: options.truth },
     clock,
     log: new Logger({ level }),
     describeListenError: (error) => describeListenError(listen, error),
@@ -221,7 +225,7 @@ async function runSessions(
 async function run(command: ParsedCommand<typeof serveCommand.settings>): Promise<void> {
   const { options } = command
   const log = new Logger({ level: options['log-level'] })
-  const spec = resolveSource(command, log, options.state)
+  const spec = resolveSource(command, log, options)
   refuseMirrorOfItself(command, spec)
   const lock = lockState(spec, log)
   const service = createServiceFor(options, spec, log)

@@ -155,6 +155,7 @@ function registerState(registry: Registry, nowMs: () => number): ServiceMetrics[
   for (const reason of worldReplacementReasons) replacedFor.set({ reason }, 0)
   for (const result of ['success', 'failure']) saves.inc({ result }, 0)
   return (report) => {
+    if (report.kind === 'note') return
     if (report.kind !== 'opened') saves.inc({ result: report.kind === 'saved' ? 'success' : 'failure' })
     else if (report.replacedFor !== null) {
       replacedFor.set({ reason: report.replacedFor }, 1)

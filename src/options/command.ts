@@ -17,7 +17,12 @@ export interface Command<S extends Settings = Settings, F extends InfoFlags = In
   readonly settings: S
   readonly infoFlags: F
   /** A positional argument, which is required. */
-  readonly argument?: { readonly placeholder: string; readonly help: string }
+  readonly argument?: {
+    readonly placeholder: string
+    readonly help: string
+    /** Whether several words are one argument. */
+    readonly isRest?: boolean
+  }
 }
 
 /** The parsed values of a command's settings. */

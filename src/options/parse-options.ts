@@ -62,6 +62,10 @@ function parseCommandLine(command: Command, words: readonly string[]): CommandLi
   for (const token of tokenize(command, words)) {
     if (token.kind === 'option-terminator') continue
     if (token.kind === 'positional') {
+      if (command.argument?.isRest === true && argument !== null) {
+        argument = `${argument} ${token.value}`
+        continue
+      }
       if (command.argument === undefined || argument !== null)
         throw new OptionError(`unexpected argument ${quoted(token.value)}; run with --help for usage`)
       argument = token.value

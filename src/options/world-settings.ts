@@ -39,7 +39,7 @@ const requiresSource = (...kinds: readonly SourceKindName[]): RequiresOption => 
   appliesTo: enumeration.format(kinds.map((kind) => sourceKinds[kind].noun)),
 })
 
-const requiresBuiltIn = requiresSource('simulation')
+export const requiresBuiltIn = requiresSource('simulation')
 const requiresLocalSource = requiresSource('simulation', 'recording')
 export const requiresRecording = requiresSource('recording')
 

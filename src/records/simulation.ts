@@ -41,6 +41,7 @@ export interface Simulation {
   readonly state: BuildableWorld
   readonly customers: TenantsPart
   readonly parts: Parts
+  readonly world: RunningWorld
 }
 
 /** Creates a world, or continues a saved one. */
@@ -59,6 +60,7 @@ export function createSimulation(options: SimulationOptions, saved: SavedWorld |
     state,
     customers: parts.customers,
     parts,
+    world,
   }
 }
 

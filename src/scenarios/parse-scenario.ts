@@ -1,32 +1,29 @@
 import type { Node } from 'jsonc-parser'
-import { applianceKinds, switchRoles, threatClasses, tiers } from '../contract/vocabularies.ts'
+import { bands } from '../contract/vocabularies.ts'
 import {
-  type Action,
-  actionRules,
-  linkRoles,
-  picks,
   type Scenario,
+  type Schedule,
+  type ScheduledAction,
   type ScenarioStep,
-  type TargetSelector,
   timeOrigins,
 } from '../simulation/scenarios/scenario.ts'
-import type { ActionRule, ActionTarget } from '../simulation/faults/fault-kind.ts'
-import { type Micros, stepLength } from '../simulation/time.ts'
+import { type Micros, minute } from '../simulation/time.ts'
 import {
   fail,
   ObjectReader,
-  readInteger,
   parseNumberField,
-  readSpan,
   parseTextField,
+  readInteger,
+  readSpan,
   readWord,
 } from './fields.ts'
 import { parseDocument, ScenarioError } from './json-document.ts'
+import { actionKeys, readAction } from './parse-action.ts'
 
 export const textLengthMax = 200_000
 export const stepsMax = 200
-const targetsMax = 1_000
-const zoneIdMax = 1_000
+const weightMax = 1_000
+const atOnceMax = 100
 const spontaneityMax = 20
 
 interface ScenarioProblem {
@@ -49,10 +46,13 @@ export function parseScenario(text: string): ParsedScenario {
     return { scenario: readScenario(parseDocument(text)) }
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error
-    const lines = text.slice(0, error.offset).split('\n')
-    const column = (lines.at(-1)?.length ?? 0) + 1
-    return { problem: { line: lines.length, column, message: error.message } }
+    return { problem: problemAt(text, error) }
   }
+}
+
+export function problemAt(text: string, { offset, message }: ScenarioError): ScenarioProblem {
+  const lines = text.slice(0, offset).split('\n')
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1, message }
 }
 
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
@@ -64,7 +64,16 @@ function readName(node: Node): string {
 }
 
 function readScenario(node: Node): Scenario {
-  const keys = ['name', 'title', 'description', 'spontaneity', 'times_count_from', 'warmup', 'steps']
+  const keys = [
+    'name',
+    'title',
+    'description',
+    'spontaneity',
+    'times_count_from',
+    'warmup',
+    'steps',
+    'schedule',
+  ]
   const fields = new ObjectReader(node, 'a scenario', keys)
   return {
     name: readName(fields.required('name', nameFormat)),
@@ -78,111 +87,54 @@ function readScenario(node: Node): Scenario {
     ),
     warmup: fields.read<Micros | null>('warmup', (value) => readSpan(value, 0), null),
     steps: readSteps(fields.required('steps', 'a list of steps')),
+    schedule: fields.read<Schedule | null>('schedule', readSchedule, null),
   }
 }
 
 function readSteps(node: Node): ScenarioStep[] {
-  if (node.type !== 'array') return fail(node, 'a list of steps')
-  const steps = node.children ?? []
-  if (steps.length > stepsMax) {
-    throw new ScenarioError(node.offset, `expected at most ${stepsMax} steps, got ${steps.length}`)
-  }
+  const steps = readList(node, 'a list of steps', 'steps')
   return steps.map(readStep).toSorted((a, b) => a.at - b.at)
 }
 
+function readList(node: Node, expected: string, noun: string): readonly Node[] {
+  if (node.type !== 'array') return fail(node, expected)
+  const items = node.children ?? []
+  if (items.length <= stepsMax) return items
+  throw new ScenarioError(node.offset, `expected at most ${stepsMax} ${noun}, got ${items.length}`)
+}
+
 function readStep(node: Node): ScenarioStep {
-  const fields = new ObjectReader(node, 'a step', ['at', 'do', 'target', 'magnitude', 'for', 'class'])
+  const fields = new ObjectReader(node, 'a step', ['at', ...actionKeys])
   const at = readSpan(fields.required('at', 'a time such as "2d 4h"'), 0)
-  const action = readWord(fields.required('do', 'an action'), 'action', Object.keys(actionRules) as Action[])
-  const rule = actionRules[action]
+  return { at, ...readAction(fields) }
+}
+
+function readSchedule(node: Node): Schedule {
+  const keys = ['seed', 'every', 'hours', 'gravest', 'at_once', 'actions']
+  const fields = new ObjectReader(node, 'a schedule', keys)
+  const actions = fields.required('actions', 'a list of actions')
+  const listed = readList(actions, 'a list of actions', 'actions')
+  if (listed.length === 0) fail(actions, 'at least one action')
   return {
-    at,
-    action,
-    target: readTarget(fields.required('target', 'what the action applies to'), action, rule),
-    magnitude: readMagnitude(fields, action, rule),
-    duration: readDuration(fields, action, rule),
-    attackClass: action === 'Attack' ? readAttackClass(fields) : refuse(fields, 'class', action, null),
+    seed: fields.read('seed', (value) => readInteger(value, 0, Number.MAX_SAFE_INTEGER), 1),
+    every: readSpan(fields.required('every', 'the mean time between two actions, such as "4h"'), minute),
+    hours: fields.read<Schedule['hours']>('hours', readHours, [0, 24]),
+    gravest: readWord(fields.required('gravest', 'the band of the gravest incident allowed'), 'band', bands),
+    atOnce: fields.read('at_once', (value) => readInteger(value, 1, atOnceMax), 1),
+    actions: listed.map(readScheduledAction),
   }
 }
 
-/** Refuses a key that has no meaning for the action. */
-function refuse<T>(fields: ObjectReader, key: string, action: Action, defaultValue: T): T {
-  const node = fields.optional(key)
-  if (node === null) return defaultValue
-  throw new ScenarioError(node.offset, `"${key}" does not apply to ${action}`)
+function readHours(node: Node): Schedule['hours'] {
+  const [from, until, ...more] = node.type === 'array' ? (node.children ?? []) : []
+  if (from === undefined || until === undefined || more.length > 0)
+    return fail(node, 'two hours of the day, such as [9, 17]')
+  const first = readInteger(from, 0, 23)
+  return [first, readInteger(until, first + 1, 24)]
 }
 
-const readAttackClass = (fields: ObjectReader) =>
-  readWord(fields.required('class', 'the class of the attack'), 'attack class', threatClasses)
-
-function readMagnitude(fields: ObjectReader, action: Action, rule: ActionRule): number {
-  if (rule.magnitude === null) return refuse(fields, 'magnitude', action, 1)
-  const { min, max, defaultValue } = rule.magnitude
-  // The magnitude of a power supply failure is a bit mask: 1 the supply on feed A, 2 that on feed B.
-  const read = action === 'PowerSupplyFailure' ? readInteger : parseNumberField
-  return fields.read('magnitude', (node) => read(node, min, max), defaultValue)
+function readScheduledAction(node: Node): ScheduledAction {
+  const fields = new ObjectReader(node, 'a scheduled action', ['weight', ...actionKeys])
+  const weight = fields.read('weight', (value) => parseNumberField(value, 0.001, weightMax), 1)
+  return { weight, ...readAction(fields) }
 }
-
-function readDuration(fields: ObjectReader, action: Action, rule: ActionRule): Micros | null {
-  if (rule.duration === 'none') return refuse(fields, 'for', action, null)
-  if (rule.duration === 'required') fields.required('for', `the duration of ${action}, such as "45m"`)
-  return fields.read<Micros | null>('for', (node) => readSpan(node, stepLength), null)
-}
-
-const anySelector = ['pick', 'count', 'share'] as const
-/** What else narrows down the targets of a kind. */
-const selectors: Readonly<Record<ActionTarget, readonly string[]>> = {
-  Host: ['zone'],
-  Switch: ['zone', 'role'],
-  Gateway: ['zone'],
-  Appliance: ['zone', 'role'],
-  Cable: ['zone', 'role'],
-  Port: ['zone', 'role'],
-  PowerFeed: ['zone', 'side'],
-  CoolingUnit: ['zone'],
-  Customer: ['tier'],
-}
-const kindSelectors = ['zone', 'role', 'side', 'tier'] as const
-
-function readTarget(node: Node, action: Action, rule: ActionRule): TargetSelector {
-  const fields = new ObjectReader(node, 'a target', ['kind', 'id', ...kindSelectors, ...anySelector])
-  const kindNode = fields.required('kind', `one of ${rule.targets.join(', ')}`)
-  const kind = readWord(kindNode, `target of ${action}`, rule.targets)
-  for (const key of kindSelectors) {
-    const value = fields.optional(key)
-    if (value === null || selectors[kind].includes(key)) continue
-    const usable = ['id', ...selectors[kind], ...anySelector].join(', ')
-    throw new ScenarioError(value.offset, `"${key}" does not select a ${kind}; expected any of ${usable}`)
-  }
-  refuseTogether(fields, 'id', [...kindSelectors, ...anySelector])
-  refuseTogether(fields, 'share', ['count'])
-  return {
-    kind,
-    id: fields.read<number | null>('id', (value) => readInteger(value, 1, Number.MAX_SAFE_INTEGER), null),
-    zone: fields.read<number | null>('zone', (value) => readInteger(value, 1, zoneIdMax), null),
-    role: fields.read<TargetSelector['role']>('role', (value) => readRole(value, kind), null),
-    side: fields.read<TargetSelector['side']>('side', (value) => readWord(value, 'side', ['A', 'B']), null),
-    tier: fields.read<TargetSelector['tier']>('tier', (value) => readWord(value, 'tier', tiers), null),
-    pick: fields.read<TargetSelector['pick']>('pick', readPick, 'first'),
-    count: fields.read('count', (value) => readInteger(value, 1, targetsMax), 1),
-    share: fields.read<number | null>('share', (value) => parseNumberField(value, 0.001, 1), null),
-  }
-}
-
-/** Refuses keys that add nothing once another key is set. */
-function refuseTogether(fields: ObjectReader, key: string, others: readonly string[]): void {
-  if (fields.optional(key) === null) return
-  for (const other of others) {
-    const node = fields.optional(other)
-    if (node !== null) throw new ScenarioError(node.offset, `"${other}" cannot be combined with "${key}"`)
-  }
-}
-
-function readRole(node: Node, kind: ActionTarget): TargetSelector['role'] {
-  if (kind === 'Switch') return readWord(node, 'switch role', switchRoles)
-  if (kind === 'Appliance') return readWord(node, 'appliance role', applianceKinds)
-  return readWord(node, 'link role', linkRoles)
-}
-
-const readPick = (node: Node): TargetSelector['pick'] =>
-  node.type === 'number' ? readInteger(node, 1, targetsMax) : readWord(node, 'pick', picks)

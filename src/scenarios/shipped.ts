@@ -5,6 +5,7 @@ import cableCutBreaksRedundancy from './shipped/cable-cut-breaks-redundancy.json
 import capacitySqueeze from './shipped/capacity-squeeze.json' with { type: 'json' }
 import coreSwitchAtPeak from './shipped/core-switch-at-peak.json' with { type: 'json' }
 import ddosFriday from './shipped/ddos-friday.json' with { type: 'json' }
+import gameDay from './shipped/game-day.json' with { type: 'json' }
 import hotAfternoon from './shipped/hot-afternoon.json' with { type: 'json' }
 import misconfiguredGateway from './shipped/misconfigured-gateway.json' with { type: 'json' }
 import powerFeedLost from './shipped/power-feed-lost.json' with { type: 'json' }
@@ -21,6 +22,7 @@ const files = [
   broadcastStorm,
   misconfiguredGateway,
   capacitySqueeze,
+  gameDay,
 ] as const
 
 interface ListedScenario {

@@ -1,6 +1,7 @@
 import { activeTruths, type Truth } from './faults/truth.ts'
 import { createQuests, type Quests } from './quests/quests.ts'
 import { adoptState } from './adopt-state.ts'
+import { createInjectedActions, type InjectedActions } from './scenarios/injected-actions.ts'
 import { createScenarioRunner, type ScenarioRunner } from './scenarios/runner.ts'
 import type { Scenario } from './scenarios/scenario.ts'
 import {
@@ -13,6 +14,7 @@ import {
 } from './step.ts'
 import type { ScaleName } from './topology/sizing.ts'
 import type { SiteState } from './topology/build/site.ts'
+import { createFaultLog, type FaultLog, type FaultRecord, type WallClock } from './truth/fault-log.ts'
 import { isDue, schedule } from './schedule.ts'
 import { dayNumber, type Micros } from './time.ts'
 
@@ -22,6 +24,14 @@ export interface WorldOptions {
   /** Simulated time that passes before the first snapshot. The times of a scenario count from its end. */
   readonly warmUp: Micros
   readonly scenario: Scenario | null
+  /** Given if the truth about every fault is kept; it changes nothing in the world. */
+  readonly faultLog?: FaultLogOptions
+}
+
+export interface FaultLogOptions {
+  readonly wallOf: WallClock
+  /** Receives each fault once it has ended and its incidents are resolved. */
+  readonly onComplete: (record: FaultRecord) => void
 }
 
 /** A world, its parts, and what moves them. */
@@ -31,6 +41,9 @@ export interface RunningWorld {
   readonly quests: Quests
   /** Null without a scenario. */
   readonly script: ScenarioRunner | null
+  readonly injected: InjectedActions
+  /** Null unless the truth is kept. */
+  readonly faultLog: FaultLog | null
   /** Advances the world by one step. */
   step(): void
   /** The active faults, which no record shows before operators have found them. For tests only. */
@@ -39,7 +52,7 @@ export interface RunningWorld {
 
 /** Creates a world, or continues a saved one, whose seed, scale and scenario are the same. */
 export function createWorld(
-  { seed, scale, scenario, warmUp }: WorldOptions,
+  { seed, scale, scenario, warmUp, faultLog: logging }: WorldOptions,
   saved: SavedWorld | null = null,
 ): RunningWorld {
   const state = createState(seed, scale, (saved?.blocks['site'] as SiteState | undefined)?.works)
@@ -49,17 +62,23 @@ export function createWorld(
   const quests = createQuests(state, operations)
   const script =
     scenario && createScenarioRunner(state, scenario, scenario.timesCountFrom === 'warm-up' ? warmUp : 0)
+  const injected = createInjectedActions(state, warmUp)
+  const faultLog = logging === undefined ? null : createFaultLog(state, parts, logging.wallOf)
   if (saved === null) announceStart(state)
   const world: RunningWorld = {
     state,
     parts,
     quests,
     script,
+    injected,
+    faultLog,
     step() {
       if (isDue(schedule.newDay, state.tick) && state.tick > 0) announceDay(state)
       script?.step()
+      injected.step()
       parts.step()
       quests.step()
+      for (const record of faultLog?.step() ?? []) logging?.onComplete(record)
       advanceClock(state)
     },
     truth: () => activeTruths(state, faults, blastRadius),
@@ -75,7 +94,7 @@ export interface SavedWorld {
 }
 
 function restore(world: RunningWorld, saved: SavedWorld): void {
-  const live = savedWorldOf(world)
+  const live = savedWorldOf(world, 'faultLog' in saved.parts)
   adoptState(live, saved, 'world')
   // Plain numbers are not shared with the world as its containers are.
   const numbers = Object.entries(live.blocks).filter(([, value]) => typeof value !== 'object')
@@ -83,13 +102,21 @@ function restore(world: RunningWorld, saved: SavedWorld): void {
 }
 
 /** The state of a world itself, not a copy. What has a `state` is saved by it: a block or a part needs no code here. */
-export function savedWorldOf({ state, parts, quests, script }: RunningWorld): SavedWorld {
+export function savedWorldOf(
+  { state, parts, quests, script, injected, faultLog }: RunningWorld,
+  withFaultLog = true,
+): SavedWorld {
   const blocks = Object.entries(Object.getOwnPropertyDescriptors(state)).flatMap(([name, { value }]) =>
     value === undefined ? [] : [[name, savedOf(value)]],
   )
-  const owners = Object.entries({ ...parts, quests, script }).flatMap(([name, part]) =>
-    hasState(part) ? [[name, part.state]] : [],
-  )
+  const owners = Object.entries({
+    ...parts,
+    quests,
+    script,
+    injected,
+    // Whether the truth is kept may change from one start to the next.
+    ...(withFaultLog && { faultLog }),
+  }).flatMap(([name, part]) => (hasState(part) ? [[name, part.state]] : []))
   return { blocks: Object.fromEntries(blocks), parts: Object.fromEntries(owners) }
 }
 

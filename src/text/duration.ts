@@ -6,3 +6,14 @@ export function parseDuration(text: string): number | null {
   const parts = text === '' || text.endsWith(' ') ? null : pattern.exec(text)
   return parts && unitSeconds.reduce((sum, unit, index) => sum + unit * Number(parts[index + 1] ?? 0), 0)
 }
+
+/** A duration as `parseDuration` reads it: "4d 12h", "90s" as "1m 30s". */
+export function durationText(seconds: number): string {
+  let left = Math.floor(seconds)
+  const parts = unitSeconds.flatMap((unit, index) => {
+    const count = Math.floor(left / unit)
+    left -= count * unit
+    return count === 0 ? [] : [`${count}${'dhms'[index]}`]
+  })
+  return parts.length === 0 ? '0s' : parts.join(' ')
+}

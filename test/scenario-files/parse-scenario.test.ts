@@ -64,6 +64,7 @@ describe('a scenario', () => {
           attackClass: null,
         },
       ],
+      schedule: null,
     })
   })
 
@@ -137,7 +138,7 @@ describe('an error names its line and column, what was expected and what came', 
     [
       'an unknown key',
       '{ "zzzzzzzzzz": 1 }',
-      '1:3 unknown key of a scenario "zzzzzzzzzz"; expected one of "name", "title", "description", "spontaneity", "times_count_from", "warmup", "steps"',
+      '1:3 unknown key of a scenario "zzzzzzzzzz"; expected one of "name", "title", "description", "spontaneity", "times_count_from", "warmup", "steps", "schedule"',
     ],
     ['a missing title', '\n{ "name": "a" }', '2:1 missing "title": expected a text of 1 to 80 characters'],
     ['a name with spaces', '{ "name": "A b" }', '1:11 expected lowercase words joined by dashes, got "A b"'],

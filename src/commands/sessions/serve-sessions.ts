@@ -9,6 +9,7 @@ import { SessionProcess } from '../../sessions/session-process.ts'
 import type { Clock } from '../../contract/clock.ts'
 import { exitCodes } from '../command-line.ts'
 import type { Logger } from '../logger.ts'
+import type { WorldFiles } from '../select-source.ts'
 import { setShutdownHandler } from '../shutdown.ts'
 
 /** The entry of a mirror: a source of this checkout, or what the package compiled it to. */
@@ -20,20 +21,38 @@ const mirrorAddress = '127.0.0.1:0'
 export const sessionWords = ({ name, flags }: ListedSession): string[] => [`--session=${name}`, ...flags]
 
 /** Variables that name a session, or what one has for itself. */
-const ownVariables = new Set(['sessions', 'session', 'source', 'listen', 'state'].map(environmentVariable))
+const ownVariables = new Set(
+  ['sessions', 'session', 'source', 'listen', 'state', 'actions', 'truth'].map(environmentVariable),
+)
 
 /** The variables that hold for the mirror of every session. */
 export const sessionEnvironment = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => !ownVariables.has(name)))
 
-/** Where a session is saved: beside the file that a single one would have. */
-function sessionState(state: string, session: string): string {
-  const { dir, name, ext } = parse(state)
+/** A file of a session: beside the one that a single session would have. */
+export function fileOfSession(path: string, session: string): string {
+  const { dir, name, ext } = parse(path)
   return join(dir, `${name}-${session}${ext}`)
 }
 
+/** The variables that name the files of a session. */
+const fileVariables = (files: WorldFiles, session: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(files).flatMap(([setting, path]: [string, string]) =>
+      path === '' ? [] : [[environmentVariable(setting), fileOfSession(path, session)]],
+    ),
+  )
+
 /** Flags that hold for the service of several sessions. The others are settings of one. */
-const commonFlags: ReadonlySet<string> = new Set(['sessions', 'listen', 'allow-host', 'log-level', 'state'])
+const commonFlags: ReadonlySet<string> = new Set([
+  'sessions',
+  'listen',
+  'allow-host',
+  'log-level',
+  'state',
+  'actions',
+  'truth',
+])
 
 /** Refuses flags that would have no effect. */
 export function checkCommonFlags(words: readonly string[]): void {
@@ -69,8 +88,8 @@ interface SessionsOptions {
   readonly allowedHosts: readonly string[]
   readonly connectionsMax: number | undefined
   readonly environment: NodeJS.ProcessEnv
-  /** Where a single session would be saved; empty for nowhere. */
-  readonly state: string
+  /** The files that a single session would have. */
+  readonly files: WorldFiles
   readonly clock: Clock
   readonly log: Logger
   readonly describeListenError: (error: unknown) => string
@@ -87,9 +106,7 @@ export async function serveSessions(options: SessionsOptions): Promise<void> {
         words: [...sessionWords(session), `--listen=${mirrorAddress}`],
         environment: {
           ...sessionEnvironment(options.environment),
-          ...(options.state !== '' && {
-            [environmentVariable('state')]: sessionState(options.state, session.name),
-          }),
+          ...fileVariables(options.files, session.name),
         },
         clock,
         log: (line) => log.info(line),

@@ -6,4 +6,9 @@ export const workMessages = {
   'event.scenario-step': '{scenario}: {deed} at {target}.',
   'event.scenario-step-many': '{scenario}: {deed} at {target} and {others} others.',
   'event.scenario-step-missed': '{scenario}: {deed} found no {target} that fits.',
+  'event.action-injected': 'Injected: {deed} at {target}.',
+  'event.action-injected-many': 'Injected: {deed} at {target} and {others} others.',
+  'event.action-injected-missed': 'Injected: {deed} found no {target} that fits.',
+  'event.schedule-stopped':
+    '{scenario}: {deed} at {target} ends early, as its incident is graver than {band}.',
 } as const

@@ -2,7 +2,7 @@
 export const worldReplacementReasons = ['version', 'seed', 'scale', 'scenario', 'damaged'] as const
 export type WorldReplacementReason = (typeof worldReplacementReasons)[number]
 
-/** What became of the state file of a world: at the start, and at each attempt to save. */
+/** What became of the files of a world: of its state at the start, and at each attempt to save. */
 export type StateReport =
   | {
       readonly kind: 'opened'
@@ -17,4 +17,10 @@ export type StateReport =
       readonly kind: 'not-saved'
       /** A sentence for the operator; null if the last attempt failed, too. */
       readonly message: string | null
+    }
+  | {
+      /** What became of a line in the file of actions, or of the file of the truth. */
+      readonly kind: 'note'
+      readonly isProblem: boolean
+      readonly message: string
     }

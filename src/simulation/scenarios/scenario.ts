@@ -1,4 +1,4 @@
-import type { ApplianceKind, SwitchRole, ThreatClass, Tier } from '../../contract/vocabularies.ts'
+import type { ApplianceKind, Band, SwitchRole, ThreatClass, Tier } from '../../contract/vocabularies.ts'
 import type { ActionRule, ActionTarget } from '../faults/fault-kind.ts'
 import { faultActions, type InjectableKind } from '../faults/kinds.ts'
 import type { Micros } from '../time.ts'
@@ -54,14 +54,38 @@ export interface TargetSelector {
   readonly share: number | null
 }
 
-export interface ScenarioStep {
-  readonly at: Micros
+/** What is done, and to what. */
+export interface ScenarioAction {
   readonly action: Action
   readonly target: TargetSelector
   readonly magnitude: number
   /** Null if the fault lasts until it is repaired. */
   readonly duration: Micros | null
   readonly attackClass: ThreatClass | null
+}
+
+export interface ScenarioStep extends ScenarioAction {
+  readonly at: Micros
+}
+
+/** Actions that are drawn at random, within a budget. */
+export interface Schedule {
+  /** Decides times and actions; a world of the same seed with another one of these breaks at other times. */
+  readonly seed: number
+  /** Mean time between two actions, counting the scheduled hours alone. */
+  readonly every: Micros
+  /** Hours of the day in which actions begin: from the first up to, but not including, the second. */
+  readonly hours: readonly [from: number, until: number]
+  /** Nothing begins while an incident is this grave; a scheduled fault behind a graver one is repaired. */
+  readonly gravest: Band
+  /** Nothing begins while this many scheduled faults last. */
+  readonly atOnce: number
+  readonly actions: readonly ScheduledAction[]
+}
+
+export interface ScheduledAction extends ScenarioAction {
+  /** How often it is drawn, in relation to the others. */
+  readonly weight: number
 }
 
 export interface Scenario {
@@ -75,4 +99,5 @@ export interface Scenario {
   readonly warmup: Micros | null
   /** Ordered by time; steps of the same time keep the order of the file. */
   readonly steps: readonly ScenarioStep[]
+  readonly schedule: Schedule | null
 }

@@ -17,6 +17,17 @@ export interface SimulationSpec {
   readonly scenario: Scenario | null
   /** Where the world is saved; null if it is not. */
   readonly state: StateSpec | null
+  readonly gameDay?: GameDaySpec
+}
+
+/** Files by which people break a world, and learn what was broken. */
+export interface GameDaySpec {
+  /** Names a world that no state file names. */
+  readonly worldId: string
+  /** Where actions are read from; null for nowhere. */
+  readonly actions: string | null
+  /** Where the truth about faults is written; null for nowhere. */
+  readonly truth: string | null
 }
 
 export interface StateSpec {
@@ -46,5 +57,5 @@ export const simulationKind: SourceKind<SimulationSpec> = {
   },
   upstreamOrigin: () => null,
   youngGenerationMb: ({ scale }) => (sizingFor(scale).hosts <= smallWorldHostsMax ? smallWorldYoungMb : null),
-  isSavedAtClose: ({ state }) => state !== null,
+  isSavedAtClose: ({ state, gameDay }) => state !== null || (gameDay?.truth ?? null) !== null,
 }

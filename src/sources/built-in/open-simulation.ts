@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { createSimulation, type Simulation, type SimulationOptions } from '../../records/simulation.ts'
 import { StateMismatch } from '../../simulation/adopt-state.ts'
+import { ActionsFile } from './actions-file.ts'
+import { ActionsJournal } from './actions-journal.ts'
 import type { SourceContext } from '../source-kind.ts'
 import type { SimulationSpec } from './kind.ts'
 import { replaceWorld, findState } from './saved-session.ts'
 import type { StateFound } from './saved-session.ts'
+import { openTruth, type TruthKeeper } from './truth-keeper.ts'
 import { SimulationSource } from './simulation-source.ts'
 import { WorldKeeper } from './world-keeper.ts'
 
@@ -14,17 +17,19 @@ const unsaved: StateFound = { session: null, replacedFor: null, message: null, c
 
 /** Creates the world, or continues the one in the state file. */
 export function openSimulation(spec: SimulationSpec, context: SourceContext): SimulationSource {
-  const { seed, scale, speed, scenario, warmupNs, state } = spec
+  const { scenario, speed, warmupNs, state, gameDay } = spec
   const { exposition, clock, cadenceMs, reachNs, report } = context
-  const options = { seed, scale, speed, scenario, warmUp: Number(warmupNs / nsPerMicrosecond) }
   const found = state === null ? unsaved : findState(state.path, state.identity)
-  const { world, stateFound } = createWorldFrom(options, state?.path ?? '', found)
+  const truth = openTruth(spec, report)
+  const { world, stateFound } = createWorldFrom(optionsOf(spec, truth), state?.path ?? '', found)
   const { session, replacedFor, message, canSave } = stateFound
   if (state !== null) report({ kind: 'opened', replacedFor, message, publishSeq: session?.publishSeq ?? 0 })
   // A restarted world resumes where its clients saw it last. Only one that was never published still warms up.
   const isSeen = session !== null && session.publishSeq > 0
   const resumesNs = [reachNs, isSeen ? 0n : warmupNs, session?.reachNs ?? 0n]
   const beginsNs = resumesNs.reduce((a, b) => (a > b ? a : b))
+  const worldId = session?.worldId ?? gameDay?.worldId ?? randomBytes(8).toString('hex')
+  truth?.begin(world, worldId, Number(beginsNs / nsPerMicrosecond))
   return new SimulationSource({
     title: scenario?.title ?? 'The built-in simulation',
     world,
@@ -39,14 +44,46 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
         ? null
         : new WorldKeeper({
             ...state,
-            worldId: session?.worldId ?? randomBytes(8).toString('hex'),
+            worldId,
             world: () => world.savedWorld(),
             publishSeq: session?.publishSeq ?? 0,
             report,
             nowMs: clock.nowMs,
           }),
+    actions: openActions(spec, world, worldId, report),
+    onClose: () => truth?.close(),
   })
 }
+
+function openActions(
+  { gameDay, state }: SimulationSpec,
+  { world }: Simulation,
+  worldId: string,
+  report: SourceContext['report'],
+): ActionsFile | null {
+  if (gameDay === undefined || gameDay.actions === null) return null
+  const file = new ActionsFile({
+    path: gameDay.actions,
+    actions: world.injected,
+    now: () => world.state.now,
+    journal: state === null ? null : new ActionsJournal(state.path, worldId),
+    report: (isProblem, message) => report({ kind: 'note', isProblem, message }),
+  })
+  file.open()
+  return file
+}
+
+const optionsOf = (
+  { seed, scale, speed, scenario, warmupNs }: SimulationSpec,
+  truth: TruthKeeper | null,
+): SimulationOptions => ({
+  seed,
+  scale,
+  speed,
+  scenario,
+  warmUp: Number(warmupNs / nsPerMicrosecond),
+  ...(truth !== null && { faultLog: truth.faultLog }),
+})
 
 /** A state of another shape than this program expects counts as that of another version. */
 function createWorldFrom(

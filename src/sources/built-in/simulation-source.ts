@@ -10,6 +10,7 @@ import {
 } from '../../metrics/history/history-rings.ts'
 import { stepNs, stepSeconds } from '../../simulation/time.ts'
 import type { PublishCost, Source, WarmUp } from '../source.ts'
+import type { ActionsFile } from './actions-file.ts'
 import type { SessionState, WorldKeeper } from './world-keeper.ts'
 
 /** A simulation as this source drives it. */
@@ -36,7 +37,14 @@ interface SimulationSourceOptions {
   readonly savedRings?: SavedRings | null
   /** Null if the world is not saved. */
   readonly keeper?: WorldKeeper | null
+  /** Null if no actions are injected. */
+  readonly actions?: Pick<ActionsFile, 'poll'> | null
+  /** Called when the source is closed. */
+  readonly onClose?: () => void
 }
+
+/** The file of actions is looked at this often. */
+const pollIntervalMs = 200
 
 /** A world that cannot keep up remembers at most this much wall time that it still has to make good. */
 export const lagKeptMs = 60_000
@@ -60,6 +68,9 @@ export class SimulationSource implements Source {
   /** When, by the schedule, the next step is due; null until the warm-up is over. */
   #dueMs: number | null = null
   #stepMs = 0
+  readonly #actions: Pick<ActionsFile, 'poll'> | null
+  readonly #onClose: () => void
+  #polledMs = -Infinity
 
   constructor(options: SimulationSourceOptions) {
     const { title, world, exposition, clock, speed, warmUpNs, cadenceMs } = options
@@ -67,6 +78,8 @@ export class SimulationSource implements Source {
     this.#world = world
     this.#rings = createHistoryRings(world.history, world.nowNs + warmUpNs, options.savedRings)
     this.#keeper = options.keeper ?? null
+    this.#actions = options.actions ?? null
+    this.#onClose = options.onClose ?? (() => {})
     this.history = this.#rings.memory
     this.#exposition = exposition
     this.#clock = clock
@@ -91,6 +104,7 @@ export class SimulationSource implements Source {
 
   advance(untilMs: number): number {
     if (this.#speed === 0) return Infinity
+    this.#pollActions()
     const stepWallMs = (stepSeconds * 1000) / this.#speed
     let nowMs = this.#clock.nowMs()
     this.#dueMs ??= nowMs + stepWallMs
@@ -99,7 +113,8 @@ export class SimulationSource implements Source {
       nowMs = this.#step(nowMs)
       this.#dueMs += stepWallMs
     }
-    return Math.max(0, this.#dueMs - nowMs)
+    const waitMs = Math.max(0, this.#dueMs - nowMs)
+    return this.#actions === null ? waitMs : Math.min(waitMs, pollIntervalMs)
   }
 
   capture(previous: PublishCost | null): SnapshotContent {
@@ -122,7 +137,15 @@ export class SimulationSource implements Source {
   }
 
   async close(): Promise<void> {
+    this.#onClose()
     await this.#keeper?.close(() => this.#sessionState())
+  }
+
+  #pollActions(): void {
+    const nowMs = this.#clock.nowMs()
+    if (this.#actions === null || nowMs - this.#polledMs < pollIntervalMs) return
+    this.#polledMs = nowMs
+    this.#actions.poll()
   }
 
   #sessionState(): SessionState {

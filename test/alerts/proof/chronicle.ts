@@ -1,5 +1,4 @@
-/** From a wall second of the run up to another, which is no longer in it. */
-export type Span = readonly [from: number, to: number]
+import type { Span } from '../../../src/grading/firing.ts'
 
 /** When what held, by name and key. */
 export type Chronicle = Readonly<Record<string, Readonly<Record<string, readonly Span[]>>>>
@@ -22,6 +21,3 @@ export class Chronicler {
     return Object.fromEntries([...this.#spans].map(([name, byKey]) => [name, Object.fromEntries(byKey)]))
   }
 }
-
-export const meets = ([from, to]: Span, [otherFrom, otherTo]: Span): boolean =>
-  from < otherTo && otherFrom < to

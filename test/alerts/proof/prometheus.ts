@@ -1,13 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { RangeSeries } from '../../../src/grading/evaluate.ts'
 import { freePort, until } from '../../metrics/real-prometheus.ts'
 import { scrapeSeconds } from './play.ts'
-
-export interface Series {
-  readonly metric: Readonly<Record<string, string>>
-  readonly values: readonly (readonly [at: number, value: string])[]
-}
 
 /** Where Prometheus looks for console templates. */
 export const consolesIn = (folder: string): string => join(folder, 'consoles')
@@ -48,10 +44,10 @@ export class PastPrometheus {
     return prometheus
   }
 
-  async range(query: string, start: number, end: number): Promise<readonly Series[]> {
+  async range(query: string, start: number, end: number): Promise<readonly RangeSeries[]> {
     const body = new URLSearchParams({ query, start: `${start}`, end: `${end}`, step: `${scrapeSeconds}` })
     const answer = await fetch(`${this.url}/api/v1/query_range`, { method: 'POST', body })
-    const { data, error } = (await answer.json()) as { data?: { result: Series[] }; error?: string }
+    const { data, error } = (await answer.json()) as { data?: { result: RangeSeries[] }; error?: string }
     if (data === undefined) throw new Error(`${query}: ${error}`)
     return data.result
   }

@@ -1,5 +1,5 @@
 import type { Alert } from '../../../../alerts/rule.ts'
-import type { Fired } from '../evaluate.ts'
+import type { Fired } from '../../../../src/grading/evaluate.ts'
 import { scrapeSeconds } from '../play.ts'
 
 /** What Prometheus sends to Alertmanager at one evaluation about one alert. */

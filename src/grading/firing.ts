@@ -1,4 +1,8 @@
-import type { Span } from './chronicle.ts'
+/** From a second up to another, which is no longer in it. */
+export type Span = readonly [from: number, to: number]
+
+export const meets = ([from, to]: Span, [otherFrom, otherTo]: Span): boolean =>
+  from < otherTo && otherFrom < to
 
 /** What an alert's expression gives at one evaluation: the labels of its series, as text that tells them apart. */
 export interface Evaluation {

@@ -1,0 +1,140 @@
+/** Breaks something in a running world, and grades alert rules by the truth about what was broken. */
+import { gradesText } from '../grading/table.ts'
+import { readTruth } from '../grading/truth-file.ts'
+import { commonInfoFlags } from '../options/command.ts'
+import { actionsSetting } from '../options/game-day-settings.ts'
+import { OptionError, parseCommand } from '../options/parse-options.ts'
+import { mapped, nonEmpty, oneOfValues, anyText, duration, ParseFailure } from '../options/setting.ts'
+import { systemErrorText } from '../recording/recording-error.ts'
+import { actionLineOf } from '../scenarios/action-words.ts'
+import { answerInfoFlag, exitCodes } from './command-line.ts'
+import { readTextFile } from './files/read-text-file.ts'
+import { actionsText, appendLine } from './game-days/actions.ts'
+import { gradeRules, type Report } from './game-days/grade-rules.ts'
+import { PrometheusClient, PrometheusError } from './game-days/prometheus-client.ts'
+import { Logger } from './logger.ts'
+import { formatDuration } from './recordings/recording-summary.ts'
+
+export const actCommand = {
+  name: 'act',
+  usage: 'act [OPTIONS] "ACTION [TARGET] [for TIME] [at TIME]"',
+  summary:
+    'Appends an action to the file that a running mirror watches (--actions), which carries it out at its next step: ' +
+    'act "SwitchFailure core busiest for 30m".',
+  settings: {
+    actions: {
+      placeholder: actionsSetting.placeholder,
+      defaultText: 'sessions/actions.jsonl',
+      help: 'File of actions of the mirror. That of the stack by default.',
+      parse: nonEmpty('the name of a file'),
+    },
+  },
+  infoFlags: { list: 'List actions, what they apply to, and the words for targets.', ...commonInfoFlags },
+  argument: { placeholder: 'ACTION', help: 'What is to happen, in words; --list lists them.', isRest: true },
+} as const
+
+const truthBytesMax = 200_000_000
+
+/** An address without a slash at its end, as paths are added. */
+function prometheusUrl(text: string): string | ParseFailure {
+  const isUrl = /^https?:\/\//.test(text) && URL.canParse(text)
+  return isUrl ? text.replace(/\/+$/, '') : new ParseFailure('a URL such as http://127.0.0.1:9090')
+}
+
+export const reportCommand = {
+  name: 'report',
+  usage: 'report TRUTH --prometheus URL [OPTIONS]',
+  summary:
+    'Grades the alert rules of a Prometheus by a truth file (--truth): it evaluates each rule over the time of the ' +
+    'file, and says how many alerts were about a fault, how many faults were alerted, and how soon.',
+  settings: {
+    prometheus: {
+      placeholder: 'URL',
+      defaultText: '',
+      help: 'Prometheus that scraped the world, or has its history, and has the rules loaded.',
+      parse: prometheusUrl,
+    },
+    format: {
+      placeholder: 'table/json',
+      defaultText: 'table',
+      help: 'How to print the grades.',
+      choices: ['table', 'json'],
+      parse: oneOfValues(['table', 'json']),
+    },
+    grace: {
+      placeholder: 'TIME',
+      defaultText: '90s',
+      help: 'Wall time after the end of a fault in which an alert may still be about it.',
+      parse: mapped(duration(1), (ns) => Number(ns / 1_000_000_000n)),
+    },
+    session: {
+      placeholder: 'NAME',
+      defaultText: '',
+      help: 'Session that the truth is about, where Prometheus scrapes several.',
+      parse: anyText,
+    },
+  },
+  infoFlags: commonInfoFlags,
+  argument: { placeholder: 'TRUTH', help: 'File that --truth wrote.' },
+} as const
+
+export async function runAct(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  const command = parseCommand(actCommand, words, environment)
+  if (typeof command === 'string') {
+    console.log(command === 'list' ? actionsText() : answerInfoFlag(actCommand, command))
+    return
+  }
+  const { actions: path } = command.options
+  const line = actionLineOf(command.argument)
+  if ('problem' in line) throw new OptionError(line.problem)
+  try {
+    appendLine(path, line.json)
+    console.log(`Appended to ${path}: ${line.json}`)
+    console.log('The log of the mirror says what became of it.')
+  } catch (error) {
+    console.error(`Cannot append to ${path}: ${systemErrorText(error)}.`)
+    process.exitCode = exitCodes.failed
+  }
+}
+
+function readTruthFile(path: string) {
+  let text
+  try {
+    text = readTextFile(path, truthBytesMax)
+  } catch (error) {
+    throw new OptionError(`TRUTH: cannot read ${JSON.stringify(path)}: ${systemErrorText(error)}`)
+  }
+  const truth = readTruth(text)
+  if (typeof truth === 'string') throw new OptionError(`TRUTH: ${path}, ${truth}`)
+  if (truth.length === 0) throw new OptionError(`TRUTH: ${path} has no faults yet`)
+  return truth
+}
+
+function headOf({ from, until, rules, unseen, grades }: Report): string {
+  const span = formatDuration(until - from)
+  const left = unseen === 0 ? '' : `; ${unseen} more began when Prometheus did not scrape the world`
+  return `${rules} alert rules over ${span}, in which ${grades.faults} faults began${left}.`
+}
+
+export async function runReport(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  const command = parseCommand(reportCommand, words, environment)
+  if (typeof command === 'string') {
+    console.log(answerInfoFlag(reportCommand, command))
+    return
+  }
+  const { prometheus, format, grace, session } = command.options
+  const truth = readTruthFile(command.argument)
+  const log = new Logger({ level: 'info', out: process.stderr })
+  try {
+    const onProgress = (done: number, all: number): void => {
+      if (process.stderr.isTTY) log.progress(`Evaluating rule ${done + 1} of ${all}.`)
+    }
+    const report = await gradeRules(new PrometheusClient(prometheus), truth, { session, grace, onProgress })
+    if (format === 'json') console.log(JSON.stringify(report, null, 2))
+    else console.log(`${headOf(report)}\n\n${gradesText(report.grades)}`)
+  } catch (error) {
+    if (!(error instanceof PrometheusError)) throw error
+    console.error(error.message)
+    process.exitCode = exitCodes.failed
+  }
+}

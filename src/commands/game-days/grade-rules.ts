@@ -1,0 +1,99 @@
+/** Evaluates the alert rules of a Prometheus over the time of a truth file, and grades them. */
+import type { TruthLine } from '../../contract/truth/truth-line.ts'
+import type { Episode } from '../../grading/belonging.ts'
+import { evaluateAlert } from '../../grading/evaluate.ts'
+import { grade, type Grades } from '../../grading/grade.ts'
+import { type AlertRule, type PrometheusClient, PrometheusError } from './prometheus-client.ts'
+
+/** Prometheus refuses to answer more points of a series than 11,000. */
+const pointsMax = 1_400
+const coverageSteps = 1_000
+
+/** The gravest first; rules with other ones come last. */
+const knownSeverities = ['critical', 'error', 'warning', 'info', 'none']
+
+interface GradingOptions {
+  /** The session that the truth is about; empty for all. */
+  readonly session: string
+  /** Seconds after the end of a fault in which an alert may still be about it. */
+  readonly grace: number
+  readonly onProgress: (done: number, all: number) => void
+}
+
+export interface Report {
+  /** In seconds since 1970. */
+  readonly from: number
+  readonly until: number
+  readonly rules: number
+  /** Faults that began when Prometheus did not scrape the world. */
+  readonly unseen: number
+  readonly grades: Grades
+}
+
+export async function gradeRules(
+  prometheus: PrometheusClient,
+  truth: readonly TruthLine[],
+  options: GradingOptions,
+): Promise<Report> {
+  const rules = await prometheus.rules()
+  if (rules.length === 0)
+    throw new PrometheusError('Prometheus has no alert rules to grade: see rule_files in its configuration.')
+  const [from, until] = await coverageOf(prometheus, truth, options)
+  const seen = truth.filter(({ begin }) => begin.wall_s >= from && begin.wall_s <= until)
+  const episodes: Episode[] = []
+  for (const [index, rule] of rules.entries()) {
+    options.onProgress(index, rules.length)
+    episodes.push(...(await episodesOf(prometheus, rule, [from, until], options.session)))
+  }
+  const others = [...new Set(rules.map(({ severity }) => severity))].filter(
+    (one) => !knownSeverities.includes(one),
+  )
+  const grades = grade(seen, episodes, [...knownSeverities, ...others], options.grace)
+  return { from, until, rules: rules.length, unseen: truth.length - seen.length, grades }
+}
+
+/** From when to when Prometheus has samples of the world, within the time of the truth. */
+async function coverageOf(
+  prometheus: PrometheusClient,
+  truth: readonly TruthLine[],
+  { session, grace }: GradingOptions,
+): Promise<readonly [from: number, until: number]> {
+  const begins = truth.map(({ begin }) => begin.wall_s)
+  const ends = truth.map(({ end, begin }) => (end ?? begin).wall_s)
+  const first = Math.floor(Math.min(...begins))
+  const last = Math.ceil(Math.max(...ends) + grace)
+  const step = Math.max(5, Math.ceil((last - first) / coverageSteps))
+  const selector = session === '' ? '' : `{session=${JSON.stringify(session)}}`
+  const query = `max(max_over_time(dcsim_sim_time_seconds${selector}[${step}s]))`
+  const [series] = await prometheus.range(query, first, last, step)
+  if (series === undefined) {
+    const span = [first, last].map((seconds) => new Date(seconds * 1000).toISOString()).join(' to ')
+    throw new PrometheusError(
+      `Prometheus has no samples of dcsim_sim_time_seconds from the time of the truth, ${span}.`,
+    )
+  }
+  const times = series.values.map(([at]) => at)
+  return [Math.max(first, times[0] - step), Math.min(last, times.at(-1)!)]
+}
+
+async function episodesOf(
+  prometheus: PrometheusClient,
+  { name, query, holds, keeps, severity, interval }: AlertRule,
+  [from, until]: readonly [number, number],
+  session: string,
+): Promise<Episode[]> {
+  const fired = await evaluateAlert((start, end, step) => prometheus.range(query, start, end, step), { holds, keeps }, {
+    zero: 0,
+    from,
+    until,
+    step: interval,
+    stretch: pointsMax * interval,
+  })
+  return (
+    fired
+      .filter(({ labels }) => session === '' || labels['session'] === session)
+      .flatMap(({ labels, spans }) => spans.map((span) => ({ alert: name, severity, labels, span })))
+      // What fired already at the first evaluation began before the truth did.
+      .filter(({ span }) => span[0] > from + holds)
+  )
+}

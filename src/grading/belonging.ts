@@ -1,0 +1,30 @@
+import type { TruthLine } from '../contract/truth/truth-line.ts'
+import type { Span } from './firing.ts'
+
+/** One time that an alert fired, in seconds since 1970. */
+export interface Episode {
+  readonly alert: string
+  readonly severity: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly span: Span
+}
+
+/** Labels that name one thing; the first that an alert has decides what it is about. */
+const exact = ['incident', 'customer', 'link', 'switch', 'gateway', 'appliance', 'host', 'rack', 'pool', 'az']
+
+/**
+ * Whether an alert is about a fault: it names the fault's incident, or it began to fire while the fault lasted, or
+ * within `grace` seconds of its end, and names something that the fault touched, or nothing at all.
+ */
+export function belongs({ labels, span }: Episode, fault: TruthLine, grace: number): boolean {
+  const label = exact.find((name) => labels[name] !== undefined)
+  const isNamed = label === undefined || (fault.touched[label] ?? []).includes(labels[label])
+  if (!isNamed) return false
+  const [from] = span
+  const ends = fault.end === null ? Infinity : fault.end.wall_s
+  // Incidents are open for longer than their faults last.
+  return from >= fault.begin.wall_s - timeError && (label === 'incident' || from <= ends + grace)
+}
+
+/** Wall times of faults are as exact as the clock of the mirror and that of Prometheus agree. */
+const timeError = 1

@@ -1,0 +1,27 @@
+import type { TruthLine } from '../contract/truth/truth-line.ts'
+
+/** The lines of a truth file, the last one of each fault; or what is wrong with it. */
+export function readTruth(text: string): readonly TruthLine[] | string {
+  const byFault = new Map<string, TruthLine>()
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const read = readLine(line)
+    if (read === null) return `line ${index + 1}: expected a fault as JSON, as --truth writes it`
+    byFault.set(`${read.world}/${read.fault}`, read)
+  }
+  return [...byFault.values()].toSorted((a, b) => a.begin.wall_s - b.begin.wall_s)
+}
+
+function readLine(line: string): TruthLine | null {
+  try {
+    const value = JSON.parse(line) as TruthLine
+    const isFault =
+      typeof value.kind === 'string' &&
+      typeof value.begin.wall_s === 'number' &&
+      typeof value.touched === 'object' &&
+      Array.isArray(value.customers)
+    return isFault ? value : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,24 @@
+/** Settings of files by which people break a world, and learn what was broken. */
+import { anyText } from './setting.ts'
+import type { Setting } from './setting.ts'
+import { requiresBuiltIn } from './world-settings.ts'
+
+export const actionsSetting = {
+  placeholder: 'FILE',
+  defaultText: '',
+  help:
+    'File of actions that is read while the world runs: each line appended to it is an action of the scenario ' +
+    'language, carried out at the next step. `act` appends one.',
+  requires: requiresBuiltIn,
+  parse: anyText,
+} as const satisfies Setting<unknown>
+
+export const truthSetting = {
+  placeholder: 'FILE',
+  defaultText: '',
+  help:
+    'File to which the truth about every fault is appended as a JSON line once it is over: what broke, when, whom it ' +
+    'hurt, and its incidents and alerts. No request can read it; `report` grades alert rules by it.',
+  requires: requiresBuiltIn,
+  parse: anyText,
+} as const satisfies Setting<unknown>

@@ -1,0 +1,51 @@
+import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
+import type { WorldView } from '../state.ts'
+import { deviceOfPort, endsOf, rackOf, zonesOf } from '../topology/entities.ts'
+import type { FaultTarget } from '../topology/fault-target.ts'
+import { idOf } from '../topology/tables.ts'
+
+/** A fault that reaches more hosts than this is named by its zones alone. */
+const hostsListedMax = 100
+
+type Touched = Record<string, string[]>
+
+const labels = { Host: 'host', Switch: 'switch', Gateway: 'gateway', Appliance: 'appliance' } as const
+
+/** Ids of what a fault at a target touches, by the label that metrics have for it; hosts unless they are too many. */
+export function touchedBy(world: WorldView, blastRadius: BlastRadius, target: FaultTarget): Touched {
+  const touched: Touched = {}
+  const add = (label: string, row: number): void => {
+    const ids = (touched[label] ??= [])
+    const id = String(idOf(row))
+    if (!ids.includes(id)) ids.push(id)
+  }
+  const addDevice = (port: number): void => {
+    const device = deviceOfPort(world.topology, port)
+    if (device !== null) add(labels[device.kind], device.row)
+  }
+  addTarget(world, target, add, addDevice)
+  for (const zone of zonesOf(world, target)) add('az', zone)
+  const rack = rackOf(world.topology, target)
+  if (rack !== null) add('rack', rack)
+  const hosts = Array.from(blastRadius.hostsOf(target))
+  if (hosts.length <= hostsListedMax) for (const host of hosts) add('host', host)
+  for (const host of hosts)
+    if (world.topology.hosts.pool[host] >= 0) add('pool', world.topology.hosts.pool[host])
+  return touched
+}
+
+function addTarget(
+  { topology }: WorldView,
+  target: FaultTarget,
+  add: (label: string, row: number) => void,
+  addDevice: (port: number) => void,
+): void {
+  if (target.kind === 'Cable' || target.kind === 'Port') {
+    const cable = target.kind === 'Cable' ? target.row : topology.ports.cable[target.row]
+    if (cable < 0) return
+    add('link', cable)
+    for (const port of endsOf(topology, cable)) addDevice(port)
+  } else if (target.kind === 'Pool') add('pool', target.row)
+  else if (target.kind in labels)
+    add(labels[target.kind as keyof typeof labels], (target as { row: number }).row)
+}

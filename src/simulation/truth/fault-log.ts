@@ -1,0 +1,110 @@
+import type { Fault } from '../faults/model.ts'
+import { activeTruths } from '../faults/truth.ts'
+import type { Incident } from '../incidents/model.ts'
+import { isDue, schedule } from '../schedule.ts'
+import type { Parts } from '../step.ts'
+import type { WorldView } from '../state.ts'
+import { hour, type Micros, minute } from '../time.ts'
+
+/** A fault with all that came of it. */
+export interface FaultRecord {
+  readonly fault: Fault
+  /** The wall time at which it began, in seconds since 1970. */
+  readonly beganWallSeconds: number
+  endedWallSeconds: number | null
+  /** Incidents that were attributed to it, or whose cause it turned out to be. */
+  readonly incidents: Set<Incident>
+  /** Names of the customers that felt it, by id. */
+  readonly customers: Map<number, string>
+  revenueHurt: number
+}
+
+interface FaultLogState {
+  /** Faults that last, or whose incidents are not resolved yet, by id. */
+  readonly open: Map<number, FaultRecord>
+}
+
+export interface FaultLog {
+  readonly state: FaultLogState
+  /** Notes what faults do. Returns the records that are complete now. */
+  step(): readonly FaultRecord[]
+}
+
+/** Wall time of a simulated moment, in seconds since 1970. */
+export type WallClock = (at: Micros) => number
+
+/** An incident may still be attributed to a fault within this time after its end, */
+const settlingTime: Micros = 10 * minute
+/** and is waited for no longer than this. */
+const waitMax: Micros = 3 * hour
+
+/** Follows every fault from its beginning until its incidents are resolved. It changes nothing in the world. */
+export function createFaultLog(world: WorldView, parts: Parts, wallOf: WallClock): FaultLog {
+  const { faults, incidents } = parts
+  const state: FaultLogState = { open: new Map() }
+  const { open } = state
+  const isComplete = ({ fault, incidents: own }: FaultRecord): boolean => {
+    if (fault.ended === null) return false
+    const since = world.now - fault.ended
+    return (
+      since >= settlingTime && (since >= waitMax || own.values().every(({ resolved }) => resolved !== null))
+    )
+  }
+  return {
+    state,
+    step() {
+      for (const fault of faults.active) if (!open.has(fault.id)) open.set(fault.id, begun(fault, wallOf))
+      if (!isDue(schedule.accounting, world.tick)) return []
+      noteHarm(world, parts, open)
+      noteIncidents([...incidents.state.open.values(), ...incidents.state.resolved.slice(-recentMax)], open)
+      const complete: FaultRecord[] = []
+      for (const [id, record] of open) {
+        const { ended } = record.fault
+        if (ended !== null) record.endedWallSeconds ??= wallOf(ended)
+        if (!isComplete(record)) continue
+        complete.push(record)
+        open.delete(id)
+      }
+      return complete
+    },
+  }
+}
+
+/** Incidents that are resolved within one minute are fewer. */
+const recentMax = 50
+
+const begun = (fault: Fault, wallOf: WallClock): FaultRecord => ({
+  fault,
+  beganWallSeconds: wallOf(fault.began),
+  endedWallSeconds: null,
+  incidents: new Set(),
+  customers: new Map(),
+  revenueHurt: 0,
+})
+
+/** Notes for each active fault who feels it in this minute. */
+function noteHarm(world: WorldView, { faults, blastRadius }: Parts, open: Map<number, FaultRecord>): void {
+  for (const { faultId, feltBy } of activeTruths(world, faults, blastRadius)) {
+    const record = open.get(faultId)!
+    for (const id of feltBy) {
+      const tenant = world.tenants.byId.get(id)!
+      record.customers.set(id, tenant.name)
+      record.revenueHurt += tenant.revenuePerHour * (minute / hour)
+    }
+  }
+}
+
+/** Notes which incidents belong to which fault: those that show it, are explained by it, or are part of another one. */
+function noteIncidents(incidents: readonly Incident[], open: Map<number, FaultRecord>): void {
+  const byId = new Map(incidents.map((incident) => [incident.id, incident]))
+  const add = (faultId: number | undefined, incident: Incident | undefined): void => {
+    if (faultId !== undefined && incident !== undefined) open.get(faultId)?.incidents.add(incident)
+  }
+  for (const { fault } of open.values())
+    if (fault.incidentId !== null) add(fault.id, byId.get(fault.incidentId))
+  for (const incident of incidents) {
+    add((incident.root ?? incident.explainedBy?.root)?.id, incident)
+    const whole = incident.partOfId === null ? undefined : byId.get(incident.partOfId)
+    add(whole?.root?.id, incident)
+  }
+}

@@ -1,0 +1,176 @@
+import { readFileSync, statSync } from 'node:fs'
+import { type ActionLine, parseActionLine } from '../../scenarios/action-line.ts'
+import type { CarriedOut, InjectedActions } from '../../simulation/scenarios/injected-actions.ts'
+import { type Micros, second } from '../../simulation/time.ts'
+import { durationText } from '../../text/duration.ts'
+import type { ActionsJournal, JournalEntry } from './actions-journal.ts'
+
+/** Larger files are not read: actions are written by hand. */
+const fileBytesMax = 4_000_000
+
+/** Tells the operator what became of a line. */
+type ActionReport = (isProblem: boolean, message: string) => void
+
+interface ActionsFileOptions {
+  readonly path: string
+  readonly actions: InjectedActions
+  readonly now: () => Micros
+  /** Null if the world is not saved. */
+  readonly journal: ActionsJournal | null
+  readonly report: ActionReport
+}
+
+/**
+ * Reads a file of actions that grows while the world runs. The file is looked at by size and time, as notifications of
+ * changes do not reach containers. Lines that were in it before are known by their text: a file that an editor has
+ * rewritten repeats nothing.
+ */
+export class ActionsFile {
+  readonly #options: ActionsFileOptions
+  #seenAs = ''
+
+  constructor(options: ActionsFileOptions) {
+    this.#options = options
+    options.actions.onCarriedOut = (outcome) => this.#acknowledge(outcome)
+  }
+
+  /** Takes over what is in the file already. Called before the world advances. */
+  open(): void {
+    const { actions, journal, path, report } = this.#options
+    const { cursor } = actions.state
+    for (const entry of this.#journaled(journal)) {
+      if (entry.taken <= cursor.taken) continue
+      cursor.taken = entry.taken
+      cursor.seen?.push(entry.text)
+      const parsed = parseActionLine(entry.text)
+      if ('line' in parsed) actions.inject({ action: parsed.line.action, at: entry.at, label: entry.label })
+    }
+    if (cursor.seen !== null) return
+    cursor.seen = []
+    let untimed = 0
+    for (const [number, text] of this.#newLines()) {
+      const parsed = parseActionLine(text)
+      if ('line' in parsed && parsed.line.at === null) untimed++
+      else this.#take(number, text)
+    }
+    if (untimed > 0)
+      report(
+        false,
+        `${path}: ${untimed === 1 ? '1 line' : `${untimed} lines`} without "at" from before the start: not carried out.`,
+      )
+  }
+
+  /** Takes over the lines that came since the last time. */
+  poll(): void {
+    for (const [number, text] of this.#newLines()) this.#take(number, text)
+  }
+
+  #journaled(journal: ActionsJournal | null): JournalEntry[] {
+    return journal?.read() ?? []
+  }
+
+  /** Complete lines that were not in the file before, with their numbers. */
+  #newLines(): (readonly [number: number, text: string])[] {
+    const { cursor } = this.#options.actions.state
+    const lines = this.#readIfChanged()
+    if (lines === null) return []
+    const before = cursor.seen ?? []
+    cursor.seen = lines
+    const isLonger = before.every((line, index) => lines[index] === line)
+    const known = isLonger ? null : countsOf(before)
+    return lines.flatMap((text, index) => {
+      const isKnown = known === null ? index < before.length : takeOne(known, text)
+      return isKnown || text.trim() === '' ? [] : [[index + 1, text] as const]
+    })
+  }
+
+  #readIfChanged(): string[] | null {
+    const { path, report } = this.#options
+    try {
+      const { size, mtimeMs, ino } = statSync(path)
+      const seenAs = `${size} ${mtimeMs} ${ino}`
+      if (seenAs === this.#seenAs) return null
+      this.#seenAs = seenAs
+      if (size > fileBytesMax) {
+        report(
+          true,
+          `${path} is larger than ${fileBytesMax / 1_000_000} MB, so it is not read: use an empty one.`,
+        )
+        return null
+      }
+      // What follows the last line break is not complete yet.
+      return readFileSync(path, 'utf8').split('\n').slice(0, -1)
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      // It may appear later.
+      if (code !== 'ENOENT' && this.#seenAs !== message) report(true, `Cannot read ${path}: ${message}.`)
+      this.#seenAs = code === 'ENOENT' ? '' : message
+      return null
+    }
+  }
+
+  #take(number: number, text: string): void {
+    const { path, report } = this.#options
+    const label = `${path}, line ${number}`
+    const parsed = parseActionLine(text)
+    if ('problem' in parsed) {
+      const { column, message } = parsed.problem
+      report(true, `${label}, column ${column}: ${sentence(message)} The line is left out.`)
+      return
+    }
+    const refusal = this.#inject(parsed.line, label, text)
+    if (refusal !== null)
+      report(true, `${label}, column ${text.indexOf('"at"') + 1}: ${refusal}. The line is left out.`)
+  }
+
+  #inject({ at, action }: ActionLine, label: string, text: string): string | null {
+    const { actions, now, journal, report } = this.#options
+    const { origin, cursor } = actions.state
+    const due = at === null ? now() : origin + at
+    if (due < now())
+      return `"at" is in the past: expected a time after ${sessionTime(now() - origin)}, or none for now`
+    cursor.taken++
+    try {
+      journal?.add({ taken: cursor.taken, at: due, label, text })
+    } catch (error) {
+      report(
+        true,
+        `Actions cannot be noted beside the state file: ${(error as Error).message}. A restart may lose them.`,
+      )
+    }
+    actions.inject({ action, at: due, label })
+    if (due > now()) report(false, `${label}: ${action.action} waits for ${sessionTime(due - origin)}.`)
+    return null
+  }
+
+  #acknowledge({ label, action, began, targets }: CarriedOut): void {
+    const { report, actions } = this.#options
+    const when = `at ${sessionTime(began - actions.state.origin)} of the session (${durationText(began / second)} of the world)`
+    if (targets.length === 0)
+      report(true, `${label}: ${action.action} found no ${action.target.kind} that fits, ${when}.`)
+    else report(false, `${label}: injected ${action.action} at ${listed(targets)}, ${when}.`)
+  }
+}
+
+const sentence = (text: string): string => (text.endsWith('?') ? text : `${text}.`)
+
+const listedMax = 3
+
+const listed = (names: readonly string[]): string =>
+  names.length <= listedMax ? names.join(', ') : `${names[0]} and ${names.length - 1} others`
+
+/** As "at" is written; before the end of the warm-up there is no such time. */
+const sessionTime = (since: Micros): string => durationText(Math.max(0, since) / second)
+
+function countsOf(lines: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1)
+  return counts
+}
+
+/** Whether one of these lines is left, which is taken away. */
+function takeOne(counts: Map<string, number>, line: string): boolean {
+  const count = counts.get(line) ?? 0
+  if (count > 0) counts.set(line, count - 1)
+  return count > 0
+}
