@@ -41,6 +41,14 @@ function prometheusUrl(text: string): string | ParseFailure {
   return isUrl ? text.replace(/\/+$/, '') : new ParseFailure('a URL such as http://127.0.0.1:9090')
 }
 
+function ruleNames(text: string): RegExp | ParseFailure {
+  try {
+    return new RegExp(text === '' ? '' : `^(?:${text})$`)
+  } catch {
+    return new ParseFailure('a regular expression such as DcsimIncident.*')
+  }
+}
+
 export const reportCommand = {
   name: 'report',
   usage: 'report TRUTH --prometheus URL [OPTIONS]',
@@ -66,6 +74,13 @@ export const reportCommand = {
       defaultText: '90s',
       help: 'Wall time after the end of a fault in which an alert may still be about it.',
       parse: mapped(duration(1), (ns) => Number(ns / 1_000_000_000n)),
+    },
+    alerts: {
+      placeholder: 'REGEX',
+      defaultText: '',
+      defaultHelp: 'all rules',
+      help: 'Rules to grade: a regular expression that their whole names match.',
+      parse: ruleNames,
     },
     session: {
       placeholder: 'NAME',
@@ -122,14 +137,19 @@ export async function runReport(words: readonly string[], environment: NodeJS.Pr
     console.log(answerInfoFlag(reportCommand, command))
     return
   }
-  const { prometheus, format, grace, session } = command.options
+  const { prometheus, format, grace, alerts, session } = command.options
   const truth = readTruthFile(command.argument)
   const log = new Logger({ level: 'info', out: process.stderr })
   try {
     const onProgress = (done: number, all: number): void => {
       if (process.stderr.isTTY) log.progress(`Evaluating rule ${done + 1} of ${all}.`)
     }
-    const report = await gradeRules(new PrometheusClient(prometheus), truth, { session, grace, onProgress })
+    const report = await gradeRules(new PrometheusClient(prometheus), truth, {
+      alerts,
+      session,
+      grace,
+      onProgress,
+    })
     if (format === 'json') console.log(JSON.stringify(report, null, 2))
     else console.log(`${headOf(report)}\n\n${gradesText(report.grades)}`)
   } catch (error) {

@@ -10,16 +10,18 @@ export interface Episode {
 }
 
 /** Labels that name one thing; the first that an alert has decides what it is about. */
-const exact = ['incident', 'customer', 'link', 'switch', 'gateway', 'appliance', 'host', 'rack', 'pool', 'az']
+const names = ['incident', 'customer', 'link', 'switch', 'gateway', 'appliance', 'host', 'rack', 'pool', 'az']
 
 /**
  * Whether an alert is about a fault: it names the fault's incident, or it began to fire while the fault lasted, or
- * within `grace` seconds of its end, and names something that the fault touched, or nothing at all.
+ * within `grace` seconds of its end, and names something that the fault touched, or nothing at all. A fault that
+ * reaches a whole zone touches all devices in it.
  */
 export function belongs({ labels, span }: Episode, fault: TruthLine, grace: number): boolean {
-  const label = exact.find((name) => labels[name] !== undefined)
-  const isNamed = label === undefined || (fault.touched[label] ?? []).includes(labels[label])
-  if (!isNamed) return false
+  const label = names.find((name) => labels[name] !== undefined)
+  const touches = (name: string): boolean => (fault.touched[name] ?? []).includes(labels[name])
+  const isWithin = label !== 'incident' && label !== 'customer' && touches('zone')
+  if (label !== undefined && !touches(label) && !isWithin) return false
   const [from] = span
   const ends = fault.end === null ? Infinity : fault.end.wall_s
   // Incidents are open for longer than their faults last.

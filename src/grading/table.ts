@@ -45,7 +45,8 @@ function table(first: string, scores: readonly Score[]): string {
 const legend = `fired      how often alerts fired, each set of labels by itself; rightly: about a fault
 due        faults that hurt a customer; alerted: those of them that an alert was about
 median     wall seconds from the beginning of a fault to the first alert about it; 90 %, worst: the same
-messages   messages about a fault that was alerted, on average: alerts of one name within 30 s are one`
+messages   messages about a fault that was alerted, on average: alerts of one name within 30 s are
+           one; what Alertmanager holds back is not considered`
 
 export const gradesText = ({ sets, rules, kinds }: Grades): string =>
   [table('alerts', sets), table('rule', rules), table('kind of fault', kinds), legend].join('\n\n')

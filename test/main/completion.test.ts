@@ -21,13 +21,20 @@ async function offered(line: string): Promise<string[]> {
 }
 
 test('bash is offered commands, the flags of a command, and the values of a flag', async () => {
-  expect(await offered('dcsim-mirror re')).toEqual(['record'])
+  expect(await offered('dcsim-mirror re')).toEqual(['record', 'report'])
   expect(await offered('dcsim-mirror --sc')).toEqual(['--scale', '--scenario'])
   expect(await offered('dcsim-mirror record --o')).toEqual(['--out'])
   expect(await offered('dcsim-mirror inspect --o')).toEqual([])
   expect(await offered('dcsim-mirror --scale ')).toEqual(['small', 'medium', 'large'])
   expect(await offered('dcsim-mirror --scenario ddos')).toEqual(['ddos-friday'])
   expect(await offered('dcsim-mirror completion f')).toEqual(['fish'])
+})
+
+test('the words of an action are offered: kinds, targets and what narrows them down', async () => {
+  expect(await offered('dcsim-mirror act Switch')).toEqual(['SwitchFailure', 'Switch'])
+  expect(await offered('dcsim-mirror act SwitchFailure co')).toEqual(['core', 'core-uplink', 'count'])
+  expect(await offered('dcsim-mirror act Attack bus')).toEqual(['busiest'])
+  expect(await script('fish')).toContain("'__fish_seen_subcommand_from act' -x -a 'HostFailure ")
 })
 
 test('zsh uses the same through its own compatibility, fish has a line for each flag', async () => {

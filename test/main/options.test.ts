@@ -40,6 +40,8 @@ test('without flags and variables', () => {
     warmup: null,
     scenario: '',
     state: '',
+    actions: '',
+    truth: '',
     from: 0n,
     until: null,
     loop: false,

@@ -13,6 +13,8 @@ const coverageSteps = 1_000
 const knownSeverities = ['critical', 'error', 'warning', 'info', 'none']
 
 interface GradingOptions {
+  /** The names of the rules to grade. */
+  readonly alerts: RegExp
   /** The session that the truth is about; empty for all. */
   readonly session: string
   /** Seconds after the end of a fault in which an alert may still be about it. */
@@ -35,9 +37,11 @@ export async function gradeRules(
   truth: readonly TruthLine[],
   options: GradingOptions,
 ): Promise<Report> {
-  const rules = await prometheus.rules()
+  const rules = (await prometheus.rules()).filter(({ name }) => options.alerts.test(name))
   if (rules.length === 0)
-    throw new PrometheusError('Prometheus has no alert rules to grade: see rule_files in its configuration.')
+    throw new PrometheusError(
+      `Prometheus has no alert rules ${options.alerts.source === '' ? '' : 'of such names '}to grade: see rule_files in its configuration.`,
+    )
   const [from, until] = await coverageOf(prometheus, truth, options)
   const seen = truth.filter(({ begin }) => begin.wall_s >= from && begin.wall_s <= until)
   const episodes: Episode[] = []

@@ -11,7 +11,10 @@ type Touched = Record<string, string[]>
 
 const labels = { Host: 'host', Switch: 'switch', Gateway: 'gateway', Appliance: 'appliance' } as const
 
-/** Ids of what a fault at a target touches, by the label that metrics have for it; hosts unless they are too many. */
+/**
+ * Ids of what a fault at a target touches, by the label that metrics have for it; hosts unless they are too many. Under
+ * `zone` are the names of the zones that it reaches as a whole.
+ */
 export function touchedBy(world: WorldView, blastRadius: BlastRadius, target: FaultTarget): Touched {
   const touched: Touched = {}
   const add = (label: string, row: number): void => {
@@ -24,10 +27,15 @@ export function touchedBy(world: WorldView, blastRadius: BlastRadius, target: Fa
     if (device !== null) add(labels[device.kind], device.row)
   }
   addTarget(world, target, add, addDevice)
-  for (const zone of zonesOf(world, target)) add('az', zone)
+  const zones = zonesOf(world, target)
+  for (const zone of zones) add('az', zone)
   const rack = rackOf(world.topology, target)
   if (rack !== null) add('rack', rack)
   const hosts = Array.from(blastRadius.hostsOf(target))
+  touched['zone'] = zones
+    .map((zone) => world.topology.zones[zone])
+    .filter((zone) => target.kind !== 'Customer' && zone.hosts.length <= hosts.length)
+    .map(({ displayName }) => displayName)
   if (hosts.length <= hostsListedMax) for (const host of hosts) add('host', host)
   for (const host of hosts)
     if (world.topology.hosts.pool[host] >= 0) add('pool', world.topology.hosts.pool[host])
