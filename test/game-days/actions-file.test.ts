@@ -85,7 +85,7 @@ describe('a file of actions', () => {
     expect(reports).toHaveLength(1)
   })
 
-  test('with a line that cannot be done says line, column and reason; the rest goes on', () => {
+  test('with a line that cannot be done says line, column and reason; the other lines count', () => {
     const session = worldWith()
     writeFileSync(path, `${action(1)}{"do":"HostFailur","target":{"kind":"Host"}}\n\nnonsense\n${action(2)}`)
     poll(session)

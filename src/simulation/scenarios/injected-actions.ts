@@ -6,7 +6,7 @@ import { type Aftermath, perform, createAftermath, endDrains, targetsOf } from '
 import type { ScenarioAction } from './scenario.ts'
 
 /** An action that came from outside while the world ran. */
-export interface InjectedAction {
+interface InjectedAction {
   readonly action: ScenarioAction
   /** Carried out in the first step that begins then or later. */
   readonly at: Micros

@@ -28,7 +28,10 @@ function beginnings(schedule: object, days: number): number[] {
   const world = worldWith(schedule)
   while (world.state.now < days * day) world.step()
   const { active, ended } = world.parts.faults
-  return [...ended, ...active].map(({ began }) => began / hour).toSorted((a, b) => a - b)
+  return [...ended, ...active]
+    .filter(({ kind }) => kind === 'HostFailure')
+    .map(({ began }) => began / hour)
+    .toSorted((a, b) => a - b)
 }
 
 describe('a schedule', () => {
@@ -50,7 +53,8 @@ describe('a schedule', () => {
     let most = 0
     while (world.state.now < day) {
       world.step()
-      most = Math.max(most, world.parts.faults.active.length)
+      const lasting = world.parts.faults.active.filter(({ kind }) => kind === 'HostFailure')
+      most = Math.max(most, lasting.length)
     }
     expect(most).toBe(2)
   })
