@@ -73,7 +73,11 @@ interface Waits {
 }
 
 /** Evaluates the expression of an alert over a period, as Prometheus would have. */
-export async function evaluateAlert(range: RangeQuery, { holds, keeps }: Waits, period: Period): Promise<Fired[]> {
+export async function evaluateAlert(
+  range: RangeQuery,
+  { holds, keeps }: Waits,
+  period: Period,
+): Promise<Fired[]> {
   const { zero, from, until, step, stretch } = period
   const evaluations = new Evaluations(period)
   for (let start = from; start <= until; start += stretch) {

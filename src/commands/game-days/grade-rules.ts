@@ -86,13 +86,17 @@ async function episodesOf(
   [from, until]: readonly [number, number],
   session: string,
 ): Promise<Episode[]> {
-  const fired = await evaluateAlert((start, end, step) => prometheus.range(query, start, end, step), { holds, keeps }, {
-    zero: 0,
-    from,
-    until,
-    step: interval,
-    stretch: pointsMax * interval,
-  })
+  const fired = await evaluateAlert(
+    (start, end, step) => prometheus.range(query, start, end, step),
+    { holds, keeps },
+    {
+      zero: 0,
+      from,
+      until,
+      step: interval,
+      stretch: pointsMax * interval,
+    },
+  )
   return (
     fired
       .filter(({ labels }) => session === '' || labels['session'] === session)

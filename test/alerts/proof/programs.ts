@@ -1,6 +1,6 @@
 import type { ExpositionChunk } from '../../../src/contract/exposition-chunk.ts'
 import type { AlertName } from '../../../alerts/alert-cases.ts'
-import type { Span } from './chronicle.ts'
+import type { Span } from '../../../src/grading/firing.ts'
 
 /**
  * Troubles of the programs that watch a world: the mirror's process, Prometheus and Alertmanager. Each says when its

@@ -1,7 +1,7 @@
 import { inhibitions } from '../../../../alerts/inhibitions.ts'
 import type { Alert } from '../../../../alerts/rule.ts'
 import { defaultSettings } from '../../../../alerts/settings.ts'
-import type { Fired } from '../evaluate.ts'
+import type { Fired } from '../../../../src/grading/evaluate.ts'
 
 type Labels = Readonly<Record<string, string>>
 
