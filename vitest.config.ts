@@ -37,7 +37,8 @@ const processes = [
   'test/fuzz/**/*.test.ts',
   'test/http/{load,pipelining,request-timeout}.test.ts',
   'test/library/package.test.ts',
-  'test/main/{history,process,record,sessions,shutdown,state}.test.ts',
+  'test/game-days/restart.test.ts',
+  'test/main/{game-days,history,process,record,sessions,shutdown,state}.test.ts',
   'test/metrics/scrape-load.test.ts',
   'test/persistence/**/*.test.ts',
   'test/recording/{hostile,killed,size}.test.ts',
@@ -56,6 +57,7 @@ const programs = [
   'test/dashboards/drawn/live-world.test.ts',
   'test/http/landing-browser.test.ts',
   'test/deploy/{agents,helm,mixin}.test.ts',
+  'test/game-days/real-prometheus.test.ts',
   'test/main/store-past.test.ts',
   'test/metrics/{prometheus,replicas}.test.ts',
 ]

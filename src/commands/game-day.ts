@@ -13,7 +13,7 @@ import { actionsText, appendLine } from './game-days/actions.ts'
 import { gradeRules, type Report } from './game-days/grade-rules.ts'
 import { PrometheusClient, PrometheusError } from './game-days/prometheus-client.ts'
 import { Logger } from './logger.ts'
-import { formatDuration } from './recordings/recording-summary.ts'
+import { formatCount, formatDuration } from './recordings/recording-summary.ts'
 
 export const actCommand = {
   name: 'act',
@@ -128,7 +128,7 @@ function readTruthFile(path: string) {
 function headOf({ from, until, rules, unseen, grades }: Report): string {
   const span = formatDuration(until - from)
   const left = unseen === 0 ? '' : `; ${unseen} more began when Prometheus did not scrape the world`
-  return `${rules} alert rules over ${span}, in which ${grades.faults} faults began${left}.`
+  return `${formatCount(rules, 'alert rule')} over ${span}, in which ${formatCount(grades.faults, 'fault')} began${left}.`
 }
 
 export async function runReport(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {

@@ -57,9 +57,6 @@ type Options = Values<typeof historyCommand.settings>
 /** promtool loads this many within seconds. Without --span, the history reaches no further back. */
 const samplesMax = 8_000_000
 
-/** A gauge that does not change is written once in this time only, which halves the text. */
-const unchangedEverySeconds = 60
-
 const nsPerSecond = 1_000_000_000
 const nsPerMicrosecond = 1000n
 const stepsPerClockRead = 64
@@ -152,7 +149,7 @@ class HistoryWriter {
   }
 
   #write(endSeconds: number): void {
-    const { interval, collectors } = this.#options
+    const { interval, unchanged, collectors } = this.#options
     const exposition = createExposition({
       collectors: resolveCollectors(collectors),
       onFailure(collector, error) {
@@ -161,7 +158,8 @@ class HistoryWriter {
     })
     const series = countSamples(withoutMirrorMetrics(exposition.render(this.#world.snapshot())))
     const intervals = this.#intervals(series)
-    const unchangedEvery = Math.max(1, Math.floor(unchangedEverySeconds / interval)) * interval
+    // A gauge that does not change is written once in this time only, which halves the text.
+    const unchangedEvery = Math.max(1, Math.floor(unchanged / interval)) * interval
     const startedMs = clock.nowMs()
     let secondsLeft = intervals * interval
     for (const { chunks } of generateBackfill({
@@ -229,9 +227,9 @@ function writeHistories(common: Options, environment: NodeJS.ProcessEnv, log: Lo
     const { options } = parseCommand(historyCommand, words, environment, validators) as ParsedCommand<
       typeof historyCommand.settings
     >
-    const { job, instance, span, interval, 'ends-at': endsAt } = common
+    const { job, instance, span, interval, unchanged, 'ends-at': endsAt } = common
     const truth = common.truth === '' ? '' : fileOfSession(common.truth, session.name)
-    writeHistory({ ...options, truth, job, instance, span, interval, 'ends-at': endsAt }, log)
+    writeHistory({ ...options, truth, job, instance, span, interval, unchanged, 'ends-at': endsAt }, log)
   }
 }
 

@@ -51,6 +51,14 @@ export const historySettings = {
     help: 'Wall time between two samples of a series.',
     parse: mapped(positiveDuration(intervalDaysMax), (ns) => Number(ns / nsPerSecond)),
   },
+  unchanged: {
+    placeholder: 'TIME',
+    defaultText: '60s',
+    help:
+      'Wall time after which a gauge that has not changed is written again. With the interval, every sample is ' +
+      'written, as rules need that are evaluated with a short lookback.',
+    parse: mapped(positiveDuration(intervalDaysMax), (ns) => Number(ns / nsPerSecond)),
+  },
   job: {
     placeholder: 'NAME',
     defaultText: 'dcsim',

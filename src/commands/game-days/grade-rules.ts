@@ -9,6 +9,9 @@ import { type AlertRule, type PrometheusClient, PrometheusError } from './promet
 const pointsMax = 1_400
 const coverageSteps = 1_000
 
+/** Rules are evaluated from before the first fault, so that it is known what fired already. */
+const leadSeconds = 60
+
 /** The gravest first; rules with other ones come last. */
 const knownSeverities = ['critical', 'error', 'warning', 'info', 'none']
 
@@ -64,7 +67,7 @@ async function coverageOf(
 ): Promise<readonly [from: number, until: number]> {
   const begins = truth.map(({ begin }) => begin.wall_s)
   const ends = truth.map(({ end, begin }) => (end ?? begin).wall_s)
-  const first = Math.floor(Math.min(...begins))
+  const first = Math.floor(Math.min(...begins)) - leadSeconds
   const last = Math.ceil(Math.max(...ends) + grace)
   const step = Math.max(5, Math.ceil((last - first) / coverageSteps))
   const selector = session === '' ? '' : `{session=${JSON.stringify(session)}}`

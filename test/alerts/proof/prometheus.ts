@@ -18,10 +18,10 @@ export class PastPrometheus {
     this.#child = child
   }
 
-  static async start(folder: string): Promise<PastPrometheus> {
+  static async start(folder: string, content = 'scrape_configs: []\n'): Promise<PastPrometheus> {
     const port = await freePort()
     const configuration = join(folder, 'prometheus.yml')
-    writeFileSync(configuration, 'scrape_configs: []\n')
+    writeFileSync(configuration, content)
     const child = spawn(
       'prometheus',
       [

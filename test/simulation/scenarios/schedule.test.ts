@@ -99,10 +99,10 @@ test('a game day has a quiet start and five incidents within two hours, the last
   const begins = 9 * hour
   while (world.state.now < begins + 2 * hour) {
     world.step()
-    if (world.state.now === begins + hour / 4) expect(world.parts.incidents.view.size).toBe(0)
     for (const id of world.parts.incidents.view.keys()) if (!openAt.has(id)) openAt.set(id, world.state.now)
   }
   expect(openAt.size).toBeGreaterThanOrEqual(5)
+  expect(Math.min(...openAt.values())).toBeGreaterThan(begins + hour / 4)
   const { open, resolved } = world.parts.incidents.state
   const bands = [...open.values(), ...resolved].map(({ peakBand }) => peakBand)
   expect(bands).toContain('Critical')
