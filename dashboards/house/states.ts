@@ -12,7 +12,16 @@ import {
 } from '../../src/contract/vocabularies.ts'
 import { capitalized } from '../../src/words/phrases.ts'
 import { acceleratorWords, applianceWords, plainWords } from '../../src/words/vocabulary.ts'
-import { alarm, attention, bandColours, colours, severityColours, okColor, plainText } from './look.ts'
+import {
+  alarm,
+  attention,
+  bandColours,
+  bandTextColors,
+  colours,
+  severityColours,
+  okColor,
+  plainText,
+} from './look.ts'
 
 /** Texts and colors for values. */
 export const texts = (
@@ -26,7 +35,7 @@ export const texts = (
   },
 ]
 
-const contentionColours = [okColor, colours.yellow, attention, alarm] as const
+const contentionColours = [okColor, bandTextColors.Minor, attention, alarm] as const
 
 /** 0 None … 3 Starved, as dcsim_host_contention_level says. */
 export const contentionTexts = texts(
