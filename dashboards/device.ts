@@ -169,14 +169,14 @@ const defenses = wordTable({
     { field: 'stopped', title: 'Stopped', unit: units.number, decimals: 1, width: 90 },
     {
       field: 'remainder',
-      title: 'Gets through',
+      title: 'Through',
       unit: units.number,
       decimals: 1,
       steps: noneExpected,
       width: 90,
     },
     { field: 'capacity', title: 'Can stop', unit: units.number, decimals: 0, width: 90 },
-    { field: 'unit', title: 'Unit', width: 130 },
+    { field: 'unit', title: 'Unit', width: 160 },
     {
       field: 'used_pct',
       title: 'Used',

@@ -189,7 +189,7 @@ const soonest = by('min', ofEach(daysLeft, steady))
 
 const figures = [
   stat({
-    title: 'First to run out',
+    title: 'Days left',
     description:
       'Simulated days until the first resource of a zone has run out, by the trend of the time shown.',
     unit: units.number,

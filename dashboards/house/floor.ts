@@ -13,19 +13,28 @@ import { rows } from './targets.ts'
 
 /** The states of a rack, the worst first: how a tile shows it, and what the state means. */
 export const rackStates = {
-  dark: { color: colours.vermilion, text: '$1  ✖ no power', meaning: 'no power' },
-  incident: { color: colours.vermilion, text: '$1  ⚠ incident', meaning: 'in a Major or Critical incident' },
-  hosts: { color: colours.orange, text: '$1  ▼ hosts down', meaning: 'hosts down' },
-  feed: { color: colours.orange, text: '$1  ◐ one feed', meaning: 'one power feed' },
-  hot: { color: '#B8860B', text: '$1  ☀ $2 °C', meaning: 'too warm' },
-  full: { color: '#B8860B', text: '$1  ⚡ $3 %', meaning: 'power nearly full' },
-  ok: { color: '#1b6e58', text: '$1   $2 °C   $3 %', meaning: 'in order' },
+  dark: { color: colours.vermilion, text: '$1  ✖ no power', short: '$1 ✖ power', meaning: 'no power' },
+  incident: {
+    color: colours.vermilion,
+    text: '$1  ⚠ incident',
+    short: '$1 ⚠',
+    meaning: 'in a Major or Critical incident',
+  },
+  hosts: { color: colours.orange, text: '$1  ▼ hosts down', short: '$1 ▼ hosts', meaning: 'hosts down' },
+  feed: { color: colours.orange, text: '$1  ◐ one feed', short: '$1 ◐ feed', meaning: 'one power feed' },
+  hot: { color: '#B8860B', text: '$1  ☀ $2 °C', short: '$1 ☀ $2 °C', meaning: 'too warm' },
+  full: { color: '#B8860B', text: '$1  ⚡ $3 %', short: '$1 ⚡ $3 %', meaning: 'power nearly full' },
+  ok: { color: '#1b6e58', text: '$1   $2 °C   $3 %', short: '$1  $2 °C', meaning: 'in order' },
 } as const
 
-const tiles: ValueMapping[] = Object.entries(rackStates).map(([state, { color, text }], index) => ({
-  type: MappingType.RegexToText,
-  options: { pattern: `^${state}\\|(.*)\\|(.*)\\|(.*)$`, result: { text, color, index } },
-}))
+const tiles = (isSmall: boolean): ValueMapping[] =>
+  Object.entries(rackStates).map(([state, { color, text, short }], index) => ({
+    type: MappingType.RegexToText,
+    options: {
+      pattern: `^${state}\\|(.*)\\|(.*)\\|(.*)$`,
+      result: { text: isSmall ? short : text, color, index },
+    },
+  }))
 
 const onRack = [...targetLabels, 'rack'].join(', ')
 const labeled = (expr: Expr<never>, state: keyof typeof rackStates): string =>
@@ -105,7 +114,7 @@ export const floor = ({ title = 'Floor', zones = oneOf(['.+']), small = false }:
       cell: 'tile',
       firstTitle: 'Row',
       firstWidth: 150,
-      mappings: tiles,
+      mappings: tiles(small),
       links: [toRack],
       sorted: true,
       untitled: small,

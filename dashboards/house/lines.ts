@@ -21,7 +21,8 @@ import {
 } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { PanelBuilder as TimeSeries } from '@grafana/grafana-foundation-sdk/timeseries'
-import { alarm, colours, seriesColours } from './look.ts'
+import { alarm, colours, seriesColours, units } from './look.ts'
+import type { Unit } from './look.ts'
 import { listLegend, tooltip, withColors, withDefaults, withTargets } from './panels.ts'
 import type { PanelOptions } from './panels.ts'
 import { withRefIds } from './targets.ts'
@@ -67,6 +68,16 @@ function colorOf({ targets, limits }: Lines): FieldColorBuilder {
   return new FieldColorBuilder().mode(FieldColorModeId.Shades).fixedColor(colours.blue)
 }
 
+/** Where nothing happens, an axis reaches as far as this: otherwise Grafana takes a hundred, of shares 10,000 %. */
+const leastReach: Readonly<Partial<Record<Unit, number>>> = {
+  [units.count]: 4,
+  [units.number]: 4,
+  [units.share]: 0.01,
+  [units.dollars]: 10,
+  [units.requests]: 1,
+  [units.traffic]: 1e9,
+}
+
 /** How values went over time. */
 export function lines(shown: Lines): Panel {
   const panel = withDefaults(new TimeSeries(), shown)
@@ -78,6 +89,8 @@ export function lines(shown: Lines): Panel {
     .spanNulls(false)
     .legend(legends[shown.legend ?? 'table']())
     .tooltip(tooltip(TooltipDisplayMode.Multi, SortOrder.Descending))
+  const reach = leastReach[shown.unit]
+  if (reach !== undefined) panel.axisSoftMax(reach)
   if (shown.stacked === true) panel.stacking(new StackingConfigBuilder().mode(StackingMode.Normal).group('A'))
   if (shown.limits === true)
     panel.thresholdsStyle(new GraphThresholdsStyleConfigBuilder().mode(GraphThresholdsStyleMode.Dashed))
