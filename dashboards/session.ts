@@ -198,7 +198,7 @@ const kindTexts = texts({
 
 const tasks = wordTable({
   title: 'What to do next',
-  description: 'Incidents without a confirmed cause or work, work that waits, prospects, and the next quest.',
+  description: 'Incidents and what is done about them, work that waits, prospects, and the next quest.',
   empty: 'Nothing waits. (Or the mirror did not answer.)',
   table: 'tasks',
   query: 'limit=20',

@@ -29,12 +29,17 @@ interface Task {
   readonly incident_id: string | null
 }
 
-/** An incident that is more than worth knowing, of which the cause is not confirmed or on which no work is done. */
+/**
+ * An incident that is more than worth knowing. One whose cause is confirmed and that is being worked on comes last: who
+ * asks what to do reads there that it is being done.
+ */
 function incidentTask(incident: IncidentRecord): Task | null {
   const work = workSummary(incident)
-  const severity = bandRank(incident.band)
-  if (severity < 2 || (work !== null && incident.confirmed)) return null
-  const advice = incident.hint ?? (work === null ? 'No work is under way.' : work)
+  const gravity = bandRank(incident.band)
+  if (gravity < 2) return null
+  const isAttended = work !== null && incident.confirmed
+  const severity = isAttended ? 1 : gravity
+  const advice = isAttended ? work : (incident.hint ?? work ?? 'No work is under way.')
   const task = incidentHeadline(incident)
   return {
     severity,
