@@ -135,7 +135,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Reads a tuning file. Whatever is wrong with it is told, all at once. */
+/** Reads a tuning file; reports all its problems at once. */
 export function readSettings(json: string): Reading {
   const tuned = parsed(json)
   if (tuned instanceof Error) return { problems: [`not JSON: ${tuned.message}`] }

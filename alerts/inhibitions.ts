@@ -1,7 +1,7 @@
 import type { Settings } from './settings.ts'
 import { targetLabels } from './promql.ts'
 
-/** While an alert of the source fires, alerts of the target with equal labels notify nobody. */
+/** While an alert of the source fires, alerts of the target with equal labels are not sent. */
 interface Inhibition {
   readonly source_matchers: readonly string[]
   readonly target_matchers: readonly string[]

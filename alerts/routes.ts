@@ -4,10 +4,10 @@ import { targetLabels } from './promql.ts'
 /**
  * How Alertmanager groups alerts into messages, and when it sends them. Prometheus evaluates every 5 seconds.
  *
- * A group that exists is looked at once in `group_interval`, so that is how late an alert is told that joins one, and a
+ * A group that exists is looked at once in `group_interval`, so an alert that joins it is sent that late, and a
  * group lasts: Prometheus repeats what is resolved for 15 minutes. Alerts that are over before the next look are never
- * told. Hence the short interval of critical alerts: each is told within 10 seconds, and none that fires for 15 seconds
- * is lost. Those of incidents are told within 25 seconds.
+ * sent. Hence the short interval of critical alerts: each is sent within 10 seconds, and none that fires for 15 seconds
+ * is lost. Those of Major incidents are sent within 25 seconds.
  */
 
 /** Labels of what a critical alert is about, so that alike alerts about the same come as one message. */

@@ -17,7 +17,7 @@ export interface Alert {
   readonly expr: string
   /** How long it has to hold first; null for none. */
   readonly for: string | null
-  /** How long it goes on after its end, so that what comes and goes is one alert; null for not at all. */
+  /** How long it keeps firing after its end, so that what flaps is one alert; null for not at all. */
   readonly keepFiringFor: string | null
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<AnnotationName, string>>
@@ -57,7 +57,7 @@ export interface AlertSpec<L extends string> {
   readonly expr: Expr<L>
   /** Wall seconds that it has to hold at the design speed. */
   readonly holds?: number
-  /** Wall seconds that it goes on firing after its end, at the design speed. */
+  /** Wall seconds for which it keeps firing after its end, at the design speed. */
   readonly lingers?: number
   /** Whether it is about the world, so that it keeps its state while the world stands still. */
   readonly ofWorld?: boolean
@@ -92,7 +92,7 @@ function held<L extends string>(settings: Settings, name: string, draft: AlertSp
   return `(${moving.text})\nor\n(${stillFiring.text})`
 }
 
-/** A recorded value that keeps what it was while the world stands still, whatever windows then show. */
+/** A recorded value that keeps what it was while the world stands still, regardless of what windows then contain. */
 export function recordAveraged<L extends TargetLabel>(
   settings: Settings,
   name: string,

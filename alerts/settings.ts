@@ -47,7 +47,7 @@ export const defaultSettings: Settings = {
   alerts: {},
 }
 
-/** So many scrapes fall into each window at least. */
+/** Scrapes that fall into each window, at least. */
 export const scrapesPerWindow = 4
 
 /** A time as Prometheus writes it, in the largest unit that it is whole in. */

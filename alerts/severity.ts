@@ -1,7 +1,7 @@
 import type { Band } from '../src/contract/vocabularies.ts'
 
 /**
- * critical: look at once. warning: look today. info: shown, but notifies nobody by default. none: tells nobody anything,
+ * critical: look at once. warning: look today. info: shown, not sent by default. none: never sent,
  * and inhibits others.
  */
 export const severities = ['critical', 'warning', 'info', 'none'] as const

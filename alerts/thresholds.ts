@@ -60,7 +60,7 @@ export const declaredThresholds = {
     6,
     1,
     1000,
-    'Simulated hours before a prospect is lost at which it is told.',
+    'Simulated hours before a prospect leaves, from which on an alert names it.',
   ),
   satisfactionUneasy: share(0.5, 'Customers this content begin to complain.'),
   satisfactionLeaving: share(0.3, 'Customers this content give us a last chance.'),
@@ -89,13 +89,13 @@ export const declaredThresholds = {
     1e6,
     'Customers that an incident came to reach within two simulated hours.',
   ),
-  revenueAtRiskShare: share(0.1, 'Revenue that hangs on active incidents, of all revenue.'),
+  revenueAtRiskShare: share(0.1, 'Revenue at risk in active incidents, of all revenue.'),
   creditsDailyShare: share(0.05, 'Credits paid in a simulated day, of the revenue of that day.'),
   incidentUnattendedMinutes: threshold(
     60,
     1,
     1e5,
-    'Simulated minutes that an incident may wait for somebody to work on it.',
+    'Simulated minutes that an incident may wait for a work order.',
   ),
   workOrderOldHours: threshold(36, 1, 1e5, 'Simulated hours after which a work order should be done.'),
   workBlockedOrders: threshold(1, 1, 1e5, 'Work orders that wait for the same thing.'),
@@ -115,7 +115,7 @@ export type Thresholds = { readonly [N in ThresholdName]: number }
 
 export const thresholdNames = Object.keys(declaredThresholds) as ThresholdName[]
 
-/** The values that hold where nobody tunes them. */
+/** The defaults. */
 export const thresholds = Object.fromEntries(
   thresholdNames.map((name) => [name, declaredThresholds[name].value]),
 ) as Thresholds

@@ -22,18 +22,18 @@ import { poolName, zoneName } from './names.ts'
 import { elapsed, windows } from './clock.ts'
 
 const subject = 'capacity'
-/** Less simulated time than this tells nothing about a trend. */
+/** Simulated time that a trend needs, at least. */
 const trendNeedsSeconds = 6 * 3600
 
 type Gauge = Exclude<MetricName, CounterName>
 type PoolOrZone = 'pool' | 'az'
 
-/** Something of which a pool or zone has so much, and no more. */
+/** Something of which a pool or zone has a limited amount. */
 interface Stock {
   readonly alert: AlertName
   readonly of: PoolOrZone
   readonly what: string
-  /** Where free amounts are told, that; else the amount in use, and all that there is. */
+  /** The family of free amounts, where there is one; else those in use and in total. */
   readonly free: Gauge | { readonly used: Gauge; readonly all: Gauge }
 }
 

@@ -20,7 +20,7 @@ function hosts(make: DefineAlert, settings: Settings): Alert[] {
   return [
     make('DcsimHostDown', {
       severity: 'warning',
-      // Whoever took a host out of service knows that it does not serve.
+      // A host that operators took out of service is no news.
       expr: hostName(filter(down, 'unless', inMaintenance, ['host'])),
       holds: 20,
       key: ['host'],
@@ -47,7 +47,7 @@ function hosts(make: DefineAlert, settings: Settings): Alert[] {
     }),
     make('DcsimHostOnOneFeed', {
       severity: 'info',
-      // When the whole zone has lost a feed, that is told once.
+      // When the whole zone has lost a feed, one alert says so.
       expr: hostName(filter(oneFeed, 'and', zoneRedundant, ['az'])),
       holds: 20,
       key: ['host'],

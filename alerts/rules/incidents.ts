@@ -97,7 +97,7 @@ function byBand(make: DefineAlert): Alert[] {
 /** For as long as that, windows of other alerts contain what the incident did. */
 const scopeLingers = 360
 
-/** What a grave incident concerns, so that alerts about the same are not told beside it. */
+/** What a grave incident concerns, so that alerts about the same are not sent beside it. */
 function scope(make: DefineAlert): Alert {
   const grave = metric('dcsim_incident_scope', { band: noneOf(['Watch', 'Minor']) })
   return make('DcsimIncidentScope', {

@@ -162,7 +162,7 @@ export const networkCases = {
   DcsimSwitchLosesFrames: {
     series: {
       ...switchInfo,
-      // 900 seconds of the game go by between two samples: two frames a second from the ninth on.
+      // 900 simulated seconds pass between two samples: two frames a second from the ninth on.
       'dcsim_switch_errors_total{switch="9",az="2",role="core"}': '0x7 1800+1800x20 37800x40',
     },
     silentAt: '2m45s',

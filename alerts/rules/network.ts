@@ -121,7 +121,7 @@ function links(make: DefineAlert, settings: Settings): Alert[] {
   return [
     make('DcsimLinkDown', {
       severity: 'warning',
-      // The links of a device that is down are told of as that device.
+      // The links of a device that is down are covered by its own alert.
       expr: linkName(
         filter(compare(metric('dcsim_link_up'), '==', 0), 'unless', linkAtDeadDevice(), ['link']),
       ),

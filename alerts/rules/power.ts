@@ -83,7 +83,7 @@ function racks(make: DefineAlert, settings: Settings): Alert[] {
     }),
     make('DcsimRackOnOneFeed', {
       severity: 'warning',
-      // When the whole zone has lost a feed, that is told once.
+      // When the whole zone has lost a feed, one alert says so.
       expr: rackName(
         filter(compare(metric('dcsim_rack_power_feeds_live'), '==', 1), 'and', redundant, ['az']),
       ),
@@ -99,7 +99,7 @@ function racks(make: DefineAlert, settings: Settings): Alert[] {
     }),
     make('DcsimRackHot', {
       severity: 'warning',
-      // When the whole zone is hot, that is told once.
+      // When the whole zone is hot, one alert says so.
       expr: rackName(
         filter(compare(metric('dcsim_rack_inlet_celsius'), '>', inletHotCelsius), 'unless', zoneHot, ['az']),
       ),

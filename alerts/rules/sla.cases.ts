@@ -71,7 +71,7 @@ export const slaCases = {
   DcsimCustomerSatisfactionSlides: {
     series: {
       [customerInfo]: '1x100',
-      // A hundredth each quarter of an hour of the game, down to 44 %.
+      // A hundredth each simulated quarter of an hour, down to 44 %.
       'dcsim_customer_satisfaction_ratio{customer="4",tier="Gold"}': '0.74-0.01x30 0.6x60',
     },
     silentAt: '6m45s',
