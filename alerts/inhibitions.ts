@@ -60,6 +60,19 @@ export function inhibitions({ identity }: Settings): Inhibition[] {
       equal: [...target, 'az'],
     },
     {
+      // What is full in a zone that drops traffic is why it drops.
+      source_matchers: ['alertname="DcsimZoneDropsTraffic"'],
+      target_matchers: [
+        'alertname=~"Dcsim(ZoneWanFull|LinkFull|GatewayFabricFull|GatewayThrottled|InspectionFull)"',
+      ],
+      equal: [...target, 'az'],
+    },
+    {
+      source_matchers: ['alertname="DcsimZoneWanFull"'],
+      target_matchers: ['alertname="DcsimLinkFull"'],
+      equal: [...target, 'az'],
+    },
+    {
       // Hosts of a rack whose switch is down are out of reach.
       source_matchers: ['alertname="DcsimSwitchDown"', 'role="edge"'],
       target_matchers: ['alertname="DcsimHostDown"'],

@@ -54,7 +54,8 @@ export function routes({ identity }: Settings): Route {
         receiver: 'warning',
         matchers: ['severity="warning"', 'alertname=~"DcsimIncident(Major|OfUnknownBand)"'],
         group_by: [...target, 'incident'],
-        group_wait: '10s',
+        // Many become Critical within seconds, and are one message then.
+        group_wait: '20s',
         group_interval: '20s',
         repeat_interval: '4h',
       },

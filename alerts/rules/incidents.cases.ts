@@ -16,7 +16,7 @@ const ofBand = (band: string, about = cut): AlertCase['series'] => ({
 })
 
 const opens = '/d/dcsim-incident?var-session=s&var-instance=a&var-incident=7'
-const atOnce = { silentAt: '45s', firesAt: '1m', resolvedAt: '7m30s', opens } as const
+const atOnce = { silentAt: '45s', firesAt: '1m', resolvedAt: '8m30s', opens } as const
 
 export const incidentCases = {
   DcsimIncidentWatch: {
@@ -46,7 +46,7 @@ export const incidentCases = {
   DcsimIncidentCritical: {
     ...atOnce,
     series: ofBand('Critical', flood),
-    labels: { band: 'Critical', incident: '7', severity: 'critical', subject: 'Incident 7' },
+    labels: { incident: '7', severity: 'critical', subject: 'Incident 7' },
     summary: 'Critical incident 7: traffic flood on Bell Media (2 customers, $310/h at risk)',
     description:
       'Suspected cause: attack. Highest plan affected: Gold. Open for 1h of simulated time. Handle it first: check who works on it, and clear what blocks the work.',
@@ -109,7 +109,7 @@ export const incidentCases = {
     },
     silentAt: '2m',
     firesAt: '2m15s',
-    resolvedAt: '7m15s',
+    resolvedAt: '10m15s',
     labels: { incident: '7', severity: 'warning', subject: 'Incident 7' },
     summary: 'No work order for incident 7: host unreachable, whm-b-b04-u01',
     description:

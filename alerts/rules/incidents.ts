@@ -45,15 +45,16 @@ const bandAlerts: Readonly<Record<Band, { readonly alert: AlertName; readonly ne
 
 const subjectOf = 'Incident {incident}'
 
-/** What an incident is called while it is of one band for a moment and of the next in another. */
-const bandLingers = 60
+/** Bands of incidents go up and down: an alert about one outlives a moment in the next lower. */
+const bandLingers = 120
 
 /**
- * Cause and customers are looked up for the text, so that an alert stays the same while they change. An incident that is
- * Critical is still one for `DcsimIncidentMajor`, which is held back then: otherwise its end would be announced when it
- * becomes graver.
+ * Band, cause and customers are looked up for the text, so that an alert stays the same while they change. An incident
+ * that is Critical is still one for `DcsimIncidentMajor`, which is held back then: otherwise its end would be announced
+ * when it becomes graver. One that was Critical lately stays a page until it is below Major.
  */
-function byBand(make: DefineAlert): Alert[] {
+function byBand(make: DefineAlert, settings: Settings): Alert[] {
+  const criticalLasts = scaleRange(settings, 600)
   const known = bands.map((band) => {
     const common = {
       severity: severityOfBand[band],
@@ -65,17 +66,24 @@ function byBand(make: DefineAlert): Alert[] {
       opens: ['instance', 'incident'],
     } as const
     const ofBand = (where: string | Matcher) => metric('dcsim_incident_info', { band: where })
-    return band === 'Major'
-      ? make(bandAlerts[band].alert, {
-          ...common,
-          expr: compare(by('max', ofBand(oneOf(['Major', 'Critical'])), ['incident']), '==', 1),
-          summary: `${incidentBand} incident ${incidentTitle}`,
-        })
-      : make(bandAlerts[band].alert, {
-          ...common,
-          expr: compare(by('max', ofBand(band), ['incident', 'band']), '==', 1),
-          summary: `{band} incident ${incidentTitle}`,
-        })
+    if (band === 'Watch' || band === 'Minor') {
+      return make(bandAlerts[band].alert, {
+        ...common,
+        expr: compare(by('max', ofBand(band), ['incident', 'band']), '==', 1),
+        summary: `{band} incident ${incidentTitle}`,
+      })
+    }
+    const isGrave = compare(by('max', ofBand(oneOf(['Major', 'Critical'])), ['incident']), '==', 1)
+    const wasCritical = by(
+      'max',
+      overTime('max_over_time', 'dcsim_incident_info', criticalLasts, { band: 'Critical' }),
+      ['incident'],
+    )
+    return make(bandAlerts[band].alert, {
+      ...common,
+      expr: band === 'Major' ? isGrave : filter(isGrave, 'and', wasCritical, ['incident']),
+      summary: `${incidentBand} incident ${incidentTitle}`,
+    })
   })
   const unknown = make('DcsimIncidentOfUnknownBand', {
     severity: severityOfBand.unknown,
@@ -188,7 +196,7 @@ function attention(make: DefineAlert, settings: Settings): Alert[] {
         'incident',
       ]),
       holds: 60,
-      lingers: 60,
+      lingers: 240,
       key: ['incident'],
       subject: subjectOf,
       summary: `No work order for incident ${incidentTitle}`,
@@ -215,6 +223,6 @@ export function incidentRules(settings: Settings): RuleGroup {
   return {
     subject,
     recordings: growing(settings),
-    alerts: [...byBand(make), scope(make), ...stakes(make, settings), ...attention(make, settings)],
+    alerts: [...byBand(make, settings), scope(make), ...stakes(make, settings), ...attention(make, settings)],
   }
 }

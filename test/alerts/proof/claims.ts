@@ -39,9 +39,6 @@ export const notOfThisWorld = [
   'DcsimWorldRestarted',
 ] as const satisfies readonly AlertName[]
 
-/** Alerts that no run gives cause for, and that their own cases alone prove. */
-export const provenByCases: readonly AlertName[] = []
-
 type WorldAlert = Exclude<AlertName, (typeof notOfThisWorld)[number]>
 
 /** What every alert about the world claims, with the memory that one run needs. */

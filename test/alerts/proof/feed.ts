@@ -108,16 +108,29 @@ function watchingFeed(): Feed {
   }
 }
 
-const plainFeed = (troubled: Feed['troubles'], alter = (given: ExpositionChunk) => given): Feed => ({
+type Alteration = (given: ExpositionChunk, at: number) => ExpositionChunk
+
+const plainFeed = (troubled: Feed['troubles'], alter: Alteration = (given) => given): Feed => ({
   troubles: troubled,
   standsStill: () => false,
   scrape: (at, world) => [
     ...ownChunks(at, () => false, Number.POSITIVE_INFINITY),
-    ...(within([foreignSpan], at) ? world.map(alter) : world),
+    ...(within([foreignSpan], at) ? world.map((given) => alter(given, at)) : world),
   ],
 })
 
+/** Of a hundred GPU slices of the first pool and zone, ever more are used: all within a simulated day. */
+function withFewerGpus(given: ExpositionChunk, at: number): ExpositionChunk {
+  const slices = given.family.endsWith('_used') ? (60 + 0.03 * at).toFixed(2) : '100'
+  return replaced(given, /(\{(?:pool|az)="1".*\}) +[\d.e+]+/g, `$1 ${slices}`)
+}
+
+/** The trend is known after six simulated hours. */
+const gpusRunOut: Span = [365, 100_000]
+
 const foreignTroubles = {
+  DcsimPoolGpuFillsUp: [gpusRunOut],
+  DcsimZoneGpuFillsUp: [gpusRunOut],
   DcsimGatewayFirewallOff: [foreignSpan],
   DcsimSwitchWornOut: [foreignSpan],
   DcsimRackHot: [foreignSpan],
@@ -126,11 +139,12 @@ const foreignTroubles = {
 } as const
 
 const foreignFeed = (): Feed =>
-  plainFeed(foreignTroubles, (given) => {
+  plainFeed(foreignTroubles, (given, at) => {
     if (given.family.startsWith('dcsim_incident')) return replaced(given, 'band="Critical"', 'band="Ruinous"')
     if (given.family === 'dcsim_switch_condition_ratio') {
       return replaced(given, /(switch="1",.*\}) +[\d.]+/g, '$1 0.15')
     }
+    if (/^dcsim_(pool|az)_gpu_slices(_used)?$/.test(given.family)) return withFewerGpus(given, at)
     if (given.family === 'dcsim_rack_inlet_celsius')
       return replaced(given, /(rack="1".*\}) +[\d.]+/g, '$1 35')
     if (given.family === 'dcsim_rack_power_feeds_live') return replaced(given, /(rack="1".*\}) +2/g, '$1 1')

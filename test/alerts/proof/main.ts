@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,7 +11,7 @@ import type { Run } from './runs.ts'
 import { legend, rowsOf, tableText } from './table.ts'
 
 const usage = `npm run alerts:proof -- [--seeds N] [--first SEED] [--only RUN,RUN] [--at-once N]
-                       [--pace N] [--json FILE]
+                       [--pace N] [--json FILE] [--readme]
 
 Lives through ordinary weeks and scenarios, lets a real Prometheus judge them by the alert rules, and compares
 with what was true in these worlds. What fires is sent through an Alertmanager with the shipped configuration, and
@@ -23,6 +23,7 @@ the last, the image of the stack will do.
   --only RUNS    these runs alone, by name; the demands are then not complete
   --at-once N    how many runs at the same time, as many as there are processors where left out
   --json FILE    writes all that was found there
+  --readme       writes the table into alerts/README.md
 `
 
 function tell(line: string): void {
@@ -54,14 +55,30 @@ async function proveAll(runs: readonly Run[], atOnce: number, pace: number | nul
   }
 }
 
-/** Tells what was found, and whether it is as it should be. */
-function report(proof: Proof, file: string | undefined): boolean {
+const readme = new URL('../../../alerts/README.md', import.meta.url)
+const marks = ['<!-- proof: begin -->', '<!-- proof: end -->'] as const
+
+/** Puts a report between its marks in the README. */
+function writeReadme(text: string): void {
+  const [before, rest] = readFileSync(readme, 'utf8').split(marks[0])
+  const after = rest.split(marks[1])[1]
+  writeFileSync(readme, `${before}${marks[0]}\n\n\`\`\`text\n${text}\n\`\`\`\n\n${marks[1]}${after}`)
+}
+
+/** Prints what was found; whether it is as it should be. */
+function report(proof: Proof, seeds: string, file: string | undefined, isForReadme: boolean): boolean {
   const rows = rowsOf(proof)
   const demands = demandsOf(proof)
-  process.stdout.write(`${tableText(rows)}\n\n${legend}\n\n`)
-  for (const { says, found, isMet, offenders } of demands) {
-    process.stdout.write(`${isMet ? 'met    ' : 'NOT MET'}  ${says}: ${found}\n`)
-    for (const offender of offenders) process.stdout.write(`         ${offender}\n`)
+  const table = tableText(rows)
+  const found = demands.flatMap(({ says, found: what, isMet, offenders }) => [
+    `${isMet ? 'met    ' : 'NOT MET'}  ${says}: ${what}`,
+    ...offenders.map((offender) => `         ${offender}`),
+  ])
+  process.stdout.write(`${table}\n\n${legend}\n\n${found.join('\n')}\n`)
+  if (isForReadme) {
+    const minutes = proof.runs.reduce((sum, { wallSeconds }) => sum + wallSeconds, 0) / 60
+    const about = `${seeds}; ${proof.runs.length} runs, ${(minutes / 60).toFixed(0)} hours of wall time at speed 60`
+    writeReadme(`${about}, ${proof.inbox?.messages ?? 0} messages\n\n${table}\n\n${found.join('\n')}`)
   }
   if (file !== undefined) {
     writeFileSync(file, `${JSON.stringify({ rows, demands, ...proof }, null, 1)}\n`)
@@ -78,19 +95,22 @@ try {
       only: { type: 'string' },
       'at-once': { type: 'string', default: String(availableParallelism()) },
       json: { type: 'string' },
+      readme: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   })
   if (values.help === true) process.stdout.write(usage)
   else {
     const first = wholeNumber('first', values.first)
+    const seeds = wholeNumber('seeds', values.seeds)
     tell(`the first seed is ${first}: repeat with --first ${first}`)
     const proof = await proveAll(
-      chosenRuns(wholeNumber('seeds', values.seeds), first, values.only?.split(',') ?? null),
+      chosenRuns(seeds, first, values.only?.split(',') ?? null),
       wholeNumber('at-once', values['at-once']),
       values.pace === '0' ? null : wholeNumber('pace', values.pace),
     )
-    process.exitCode = report(proof, values.json) ? 0 : 1
+    const told = `Ordinary weeks of the seeds ${first} to ${first + seeds - 1}`
+    process.exitCode = report(proof, told, values.json, values.readme === true) ? 0 : 1
   }
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)

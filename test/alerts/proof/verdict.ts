@@ -48,6 +48,8 @@ const alteredKey: Readonly<Partial<Record<AlertName, string>>> = {
   DcsimSwitchWornOut: '1',
   DcsimMirrorCollectorFails: 'hosts',
   DcsimRackHot: '1',
+  DcsimPoolGpuFillsUp: '1',
+  DcsimZoneGpuFillsUp: '1',
   DcsimRackOnOneFeed: '1',
   DcsimDiskWearHigh: '1',
   DcsimRuleFailures: '/rules/sla.rules.yaml;dcsim-sla',

@@ -17,6 +17,22 @@ const incidents = (holds: (incident: IncidentRecord, sight: Sight) => boolean): 
 /** A grave incident holds back what it explains. */
 const grave = incidents(({ band }) => band === 'Major' || band === 'Critical')
 
+/** An incident that was Critical within ten minutes is a page until it is below Major. */
+function lastingPage(): Claim {
+  const criticalAt = new Map<string, number>()
+  return {
+    key: ['incident'],
+    *look({ at, snapshot }) {
+      for (const { id, band } of snapshot.collections.incidents) {
+        const key = String(id)
+        if (band === 'Critical') criticalAt.set(key, at)
+        const isLasting = band === 'Major' && at - (criticalAt.get(key) ?? -Infinity) < 585
+        if (band === 'Critical' || isLasting) yield [key, 2]
+      }
+    },
+  }
+}
+
 const ofBand = (band: Band): Claim => incidents((incident) => incident.band === band)
 
 /** Revenue at risk from incidents, as a share of current revenue. */
@@ -69,7 +85,7 @@ export const incidentClaims = () => ({
   DcsimIncidentWatch: ofBand('Watch'),
   DcsimIncidentMinor: ofBand('Minor'),
   DcsimIncidentMajor: grave,
-  DcsimIncidentCritical: ofBand('Critical'),
+  DcsimIncidentCritical: lastingPage(),
   DcsimIncidentRevenueAtRisk: {
     key: [],
     look: revenueAtRisk,

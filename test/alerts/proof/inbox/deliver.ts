@@ -53,6 +53,8 @@ export interface Delivery {
   readonly errors: readonly string[]
   /** By how much posts were late at worst, in wall seconds of the runs. */
   readonly lateness: number
+  /** The same of each second at which alerts were posted. */
+  readonly lateAt: ReadonlyMap<number, number>
 }
 
 /** Posts everything at its time, and keeps what arrives. */
@@ -69,12 +71,12 @@ export async function deliver(
     const msOf = (at: number): number => startMs + (at * 1000) / pace
     const atEach = Map.groupBy(posts, ({ at }) => at)
     const last = Math.max(0, ...atEach.keys())
-    let latenessMs = 0
+    const lateAt = new Map<number, number>()
     for (let at = 0; at <= last; at += scrapeSeconds) {
       const due = atEach.get(at)
       if (due === undefined) continue
       await pause(Math.max(0, msOf(at) - Date.now()))
-      latenessMs = Math.max(latenessMs, Date.now() - msOf(at))
+      lateAt.set(at, ((Date.now() - msOf(at)) * pace) / 1000)
       await alertmanager.post(
         due.map(({ rule, from, ended, texts }) => {
           const endsMs = ended === null ? msOf(at) + forgottenAfterMs / pace : msOf(ended)
@@ -96,7 +98,7 @@ export async function deliver(
     // What was sent again arrived.
     const isFailure = (line: string): boolean => line !== '' && !line.includes('will retry later')
     const errors = [...inbox.errors, ...alertmanager.log.split('\n').filter(isFailure)]
-    return { received, errors, lateness: (latenessMs * pace) / 1000 }
+    return { received, errors, lateness: Math.max(0, ...lateAt.values()), lateAt }
   } finally {
     await alertmanager.stop()
     inbox.close()

@@ -51,7 +51,7 @@ const message = (at: number, status: 'firing' | 'resolved', summary: string): Re
 const title = 'Incident 22: traffic flood on whm-b-core1 (19 customers, $61/h at risk)'
 
 function offendersOf(received: readonly Received[], world = played()): (readonly string[])[] {
-  const delivery: Delivery = { received, errors: [], lateness: 0 }
+  const delivery: Delivery = { received, errors: [], lateness: 0, lateAt: new Map() }
   const grave = [
     { run: 'a', incident: '22', band: 'Critical', reached: 100, delay: 6, isBrief: false },
   ] as const

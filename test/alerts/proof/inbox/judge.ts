@@ -1,7 +1,7 @@
 import type { Message, WebhookAlert, WebhookBody } from '../../inbox/message.ts'
 import type { Played } from '../play.ts'
 import type { BandAlerted } from '../verdict.ts'
-import { falseOfFiring, falseOfResolved, lingersOf } from './claims-told.ts'
+import { claimHolds, falseOfFiring, falseOfResolved, lingersOf } from './claims-told.ts'
 import type { Delivery, Received } from './deliver.ts'
 import { statesWithin } from './facts.ts'
 import type { Explained } from './explained.ts'
@@ -69,22 +69,32 @@ export class InboxJudge {
 
   #inTime(grave: readonly BandAlerted[]): Finding {
     const told = new Map<string, number[]>()
+    const over = new Map<string, number[]>()
+    const pages = new Map<string, number[]>()
     for (const message of this.#webhooks) {
-      for (const { labels } of firingOf(bodyOf(message))) {
+      for (const { labels, status } of bodyOf(message).alerts) {
         if (!/^DcsimIncident(Major|Critical|OfUnknownBand)$/.test(labels['alertname'])) continue
         const key = `${labels['instance']} ${labels['incident']}`
-        told.set(key, [...(told.get(key) ?? []), message.at])
+        const known = status === 'firing' ? told : over
+        known.set(key, [...(known.get(key) ?? []), message.at])
+        const isPage = status === 'firing' && labels['severity'] === 'critical'
+        if (isPage) pages.set(key, [...(pages.get(key) ?? []), message.at])
       }
     }
     const due = grave.filter(({ isBrief }) => !isBrief)
     // The scrape that can see it is the next one, a second after the evaluation before.
     const seenAt = (reached: number): number => Math.ceil((reached - 1) / 5) * 5 + 1
-    const delayOf = ({ run, incident, reached }: BandAlerted): number =>
-      Math.min(...(told.get(`${run} ${incident}`) ?? []).filter((at) => at >= reached), Infinity) -
-      seenAt(reached)
-    // One that was told before as graver or as grave, and has not ended since, is known.
-    const isKnown = ({ run, incident, reached }: BandAlerted): boolean =>
-      (told.get(`${run} ${incident}`) ?? []).some((at) => at < reached && at > reached - 120)
+    const delayOf = ({ run, incident, reached }: BandAlerted): number => {
+      const sent = Math.min(...(told.get(`${run} ${incident}`) ?? []).filter((at) => at >= reached), Infinity)
+      return sent - seenAt(reached) - this.#lateWithin(reached, sent)
+    }
+    // One that was sent before, and was in no message as over since, is known.
+    const isKnown = ({ run, incident, reached, band }: BandAlerted): boolean => {
+      const before = (those: readonly number[] = []): number => those.findLast((at) => at < reached) ?? -1
+      const key = `${run} ${incident}`
+      const sent = band === 'Critical' ? pages : told
+      return before(sent.get(key)) > before(over.get(key))
+    }
     const late = due.filter((one) => delayOf(one) > toldWithin && !isKnown(one))
     const worst = Math.max(
       0,
@@ -104,6 +114,12 @@ export class InboxJudge {
     return { ...result, found: `${result.found}, at worst after ${worst.toFixed(1)} s` }
   }
 
+  /** By how much a busy machine delayed the posts from one second to another: weeks pass in minutes here. */
+  #lateWithin(from: number, to: number): number {
+    const late = [...this.#delivery.lateAt].filter(([at]) => at >= from && at <= Math.min(to, from + 30))
+    return Math.max(0, ...late.map(([, seconds]) => seconds))
+  }
+
   #ofRun(alert: WebhookAlert): Played | undefined {
     return this.#runs.get(alert.labels['instance'])
   }
@@ -118,7 +134,7 @@ export class InboxJudge {
         total++
         const wrong =
           alert.status === 'firing'
-            ? falseOfFiring(alert, message.at, played)
+            ? falseOfFiring(alert, message.at, played, this.#delivery.lateness)
             : falseOfResolved(alert, message.at, played)
         if (wrong.length > 0) {
           const { alertname, instance } = alert.labels
@@ -157,7 +173,7 @@ export class InboxJudge {
       if (played === undefined || at > played.seconds - 600) continue
       // Alertmanager sends nothing about what another alert inhibits, its end included.
       if (this.#explained(alert.labels, at)) continue
-      if (falseOfFiring(alert, played.seconds, played).length > 0) {
+      if (!claimHolds(alert, played.seconds, played)) {
         offenders.push(
           `${alert.labels['instance']} at ${at.toFixed(0)} s: ${alert.labels['alertname']}: ${alert.annotations['summary']}`,
         )
