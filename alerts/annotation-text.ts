@@ -12,7 +12,7 @@ const money = `${grouped} | reReplaceAll "^(-?)" "$1$$"`
 /** Two digits at least: 6.0%, 88%, 100%. */
 const share =
   'humanizePercentage | reReplaceAll "^(-?[0-9]{2,})[.][0-9]+%" "$1%" | reReplaceAll "^(-?[0-9][.][0-9])[0-9]+%" "$1%"'
-const span = 'humanizeDuration | reReplaceAll "( 0[hms])+$" ""'
+const span = 'humanizeDuration | reReplaceAll "( 0[hms])+$" "" | reReplaceAll "([.][0-9])[0-9]+s$" "${1}s"'
 
 export const percent = `{{ $value | ${share} }}`
 /** Of what falls, without the sign. */

@@ -80,7 +80,7 @@ export const slaCases = {
     labels: { customer: '4', name: 'Bell Media', severity: 'info', subject: 'Bell Media', tier: 'Gold' },
     summary: 'Satisfaction of Bell Media (Gold) falls by 96% per simulated day',
     description:
-      'If this continues, Bell Media goes on probation and then leaves. Its satisfaction is 46% now. Its dashboard shows the causes: failed requests, latency, redundancy or capacity.',
+      'If this continues, Bell Media is put on probation and then leaves. Its satisfaction is 46% now. Its dashboard shows the causes: failed requests, latency, redundancy or capacity.',
     opens,
   },
   DcsimCustomerAboutToLeave: {

@@ -186,7 +186,7 @@ function contentment(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: `Satisfaction of {name} ({tier}) falls by ${fallPercent} per simulated day`,
       description:
-        'If this continues, {name} goes on probation and then leaves.' +
+        'If this continues, {name} is put on probation and then leaves.' +
         looked(
           'dcsim_customer_satisfaction_ratio',
           ['customer'],
