@@ -86,7 +86,7 @@ test.each([
 })
 
 test('what is told as firing when it is over is found', () => {
-  const [, untrue] = offendersOf([message(115, 'firing', title), message(500, 'firing', title)])
+  const [, untrue] = offendersOf([message(115, 'firing', title), message(560, 'firing', title)])
   expect(untrue).toStrictEqual([expect.stringContaining('what it claims does not hold')])
 })
 
