@@ -26,6 +26,35 @@ const explained: Readonly<Record<string, string>> = {
   class: 'Dcsim(AttackGetsThrough|DefenceNearlyFull)',
 }
 
+/** What explains alerts about the same zone or rack. */
+const withinZones = (target: readonly string[]): Inhibition[] => [
+  {
+    // The failure of a whole zone explains failures within it.
+    source_matchers: ['alertname=~"Dcsim(PowerFeedDown|ZoneAnnouncesNoRoutes|ZoneHostsDown|ZoneOverheats)"'],
+    target_matchers: [`alertname=~"${symptomsInZone}"`],
+    equal: [...target, 'az'],
+  },
+  {
+    // What is full in a zone that drops traffic is why it drops.
+    source_matchers: ['alertname="DcsimZoneDropsTraffic"'],
+    target_matchers: [
+      'alertname=~"Dcsim(ZoneWanFull|LinkFull|GatewayFabricFull|GatewayThrottled|InspectionFull)"',
+    ],
+    equal: [...target, 'az'],
+  },
+  {
+    source_matchers: ['alertname="DcsimZoneWanFull"'],
+    target_matchers: ['alertname="DcsimLinkFull"'],
+    equal: [...target, 'az'],
+  },
+  {
+    // Hosts of a rack whose switch is down are out of reach.
+    source_matchers: ['alertname="DcsimSwitchDown"', 'role="edge"'],
+    target_matchers: ['alertname="DcsimHostDown"'],
+    equal: [...target, 'rack'],
+  },
+]
+
 /** What `inhibit_rules` is in the configuration of Alertmanager. */
 export function inhibitions({ identity }: Settings): Inhibition[] {
   const target = [...targetLabels, ...identity]
@@ -51,33 +80,7 @@ export function inhibitions({ identity }: Settings): Inhibition[] {
       target_matchers: ['alertname="DcsimSlaBudgetBurnsSlowly"'],
       equal: [...target, 'tier'],
     },
-    {
-      // The failure of a whole zone explains failures within it.
-      source_matchers: [
-        'alertname=~"Dcsim(PowerFeedDown|ZoneAnnouncesNoRoutes|ZoneHostsDown|ZoneOverheats)"',
-      ],
-      target_matchers: [`alertname=~"${symptomsInZone}"`],
-      equal: [...target, 'az'],
-    },
-    {
-      // What is full in a zone that drops traffic is why it drops.
-      source_matchers: ['alertname="DcsimZoneDropsTraffic"'],
-      target_matchers: [
-        'alertname=~"Dcsim(ZoneWanFull|LinkFull|GatewayFabricFull|GatewayThrottled|InspectionFull)"',
-      ],
-      equal: [...target, 'az'],
-    },
-    {
-      source_matchers: ['alertname="DcsimZoneWanFull"'],
-      target_matchers: ['alertname="DcsimLinkFull"'],
-      equal: [...target, 'az'],
-    },
-    {
-      // Hosts of a rack whose switch is down are out of reach.
-      source_matchers: ['alertname="DcsimSwitchDown"', 'role="edge"'],
-      target_matchers: ['alertname="DcsimHostDown"'],
-      equal: [...target, 'rack'],
-    },
+    ...withinZones(target),
     // A grave incident explains alerts about what it concerns, each under the label that both have.
     ...Object.entries(explained).map(([label, alerts]) => ({
       source_matchers: ['alertname="DcsimIncidentScope"', `${label}=~".+"`],
