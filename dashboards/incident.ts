@@ -17,7 +17,7 @@ import { customerNamed, failedOf } from './queries.ts'
 const one = { incident: matchesVariable('incident') }
 const query = 'incident=${incident}'
 const gone =
-  'The mirror does not know this incident (any more): it keeps resolved ones for a simulated day. Graphs remain below.'
+  'No such incident: none is chosen, or it was resolved more than a simulated day ago. Graphs remain below.'
 
 const headline = wordTable({
   title: 'Incident ${incident:text}',

@@ -136,7 +136,8 @@ export const trends = (): Dashboard =>
       'Months in one view: what Prometheus or the long-term store has kept, and the world’s own history against simulated time.',
     infinity: true,
     longTerm: true,
-    from: 'now-30d',
+    // What a session begins with is hours; weeks are a click away.
+    from: 'now-6h',
     refresh: '5m',
     sections: [
       {
