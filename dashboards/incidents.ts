@@ -70,7 +70,7 @@ const active = wordTable({
   title: 'What is wrong',
   tinted: true,
   description: 'Symptom, presumed cause with its confidence and evidence, and the work that is under way.',
-  empty: 'Nothing is wrong. (Or the mirror did not answer.)',
+  empty: 'Nothing is wrong.',
   table: 'incidents',
   query: 'state=active',
   columns: [
@@ -92,7 +92,7 @@ const active = wordTable({
 const resolved = wordTable({
   title: 'Resolved incidents',
   description: 'Incidents of the last simulated day, the latest first.',
-  empty: 'No incident was resolved within the last simulated day. (Or the mirror did not answer.)',
+  empty: 'No incident was resolved within the last simulated day.',
   table: 'incidents',
   query: 'state=resolved',
   columns: [

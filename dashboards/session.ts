@@ -126,7 +126,7 @@ const whatIsWrong = wordTable({
   title: 'What is wrong, and what it costs',
   description:
     'Active incidents, the gravest first: what was noticed, what is behind it, what it costs an hour.',
-  empty: 'Nothing is wrong. (Or the mirror did not answer.)',
+  empty: 'Nothing is wrong.',
   table: 'incidents',
   query: 'state=active&limit=20',
   columns: [
@@ -199,7 +199,7 @@ const kindTexts = texts({
 const tasks = wordTable({
   title: 'What to do next',
   description: 'Incidents and what is done about them, work that waits, prospects, and the next quest.',
-  empty: 'Nothing waits. (Or the mirror did not answer.)',
+  empty: 'Nothing waits.',
   table: 'tasks',
   query: 'limit=20',
   columns: [

@@ -11,7 +11,7 @@ import { compare, total } from './promql.ts'
 export const orders = wordTable({
   title: 'Work orders',
   description: 'What is being done, by whom, and what it waits for. Times are simulated.',
-  empty: 'Nothing is to be done. (Or the mirror did not answer.)',
+  empty: 'Nothing is to be done.',
   table: 'work',
   query: 'state=waiting,under%20way,ordered&limit=40',
   tinted: true,

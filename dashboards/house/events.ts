@@ -13,7 +13,7 @@ export interface EventsShown {
 export const eventFeed = ({
   title = 'What happened',
   query = 'limit=30',
-  empty = 'Nothing has happened lately. (Or the mirror did not answer.)',
+  empty = 'Nothing has happened lately.',
 }: EventsShown = {}): Panel =>
   wordTable({
     title,

@@ -244,11 +244,15 @@ const tint: Properties = [
   ...hidden,
 ]
 
+/** A table that could not be asked is empty too: only the mark that Grafana puts on the panel tells it apart. */
+const orNoAnswer =
+  '(If the panel has a red mark: no answer. Is the mirror up, the Infinity plugin installed?)'
+
 /** Rows of a table of the mirror, which speaks in words. */
 export function wordTable(shown: WordTableShown): Panel {
   const panel = withDefaults(new Table(), {
-    empty: noAnswerOfMirror,
     ...shown,
+    empty: shown.empty === undefined ? noAnswerOfMirror : `${shown.empty} ${orNoAnswer}`,
     unit: units.text,
     targets: [],
     infinity: true,

@@ -34,6 +34,17 @@ test('the columns of a table say of themselves what an empty cell is, not what a
   expect(wrong).toStrictEqual([])
 })
 
+test('a table that reads the mirror does not look as if all were well where the plugin for it is missing', () => {
+  const readers = everyPanel.filter(
+    ({ panel }) => panel.type === 'table' && panel.targets!.some(({ url }) => url !== undefined),
+  )
+  expect(readers.length).toBeGreaterThan(20)
+  const wrong = readers.filter(
+    ({ panel }) => !panel.fieldConfig!.defaults.noValue!.includes('Infinity plugin'),
+  )
+  expect(wrong.map(({ place }) => place)).toStrictEqual([])
+})
+
 test('all values of a table are asked of the things that the first one shows', () => {
   const tables = everyPanel.filter(
     ({ panel }) =>
