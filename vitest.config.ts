@@ -85,7 +85,7 @@ const pure = [
 ]
 
 const everything = ['test/**/*.test.ts']
-const never = ['test/bench/**', 'node_modules/**']
+const never = ['node_modules/**']
 
 export default defineConfig(({ mode }) => {
   const tier = modes.has(mode) ? mode : 'every'

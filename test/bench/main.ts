@@ -1,89 +1,85 @@
-import { writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { attached } from './attached.ts'
-import { encoding } from './encoding.ts'
-import { isMet, tableOf, type Finding, type Subject } from './harness.ts'
-import { http } from './http.ts'
-import { metricsExposition } from './metrics-exposition.ts'
-import { metricsRings } from './metrics-rings.ts'
-import { metricsScrape } from './metrics-scrape.ts'
-import { publishing } from './publishing.ts'
-import { simulation } from './simulation.ts'
+import { optionsOf } from './harness/command-line.ts'
+import { isMet, MissingProgram, type Finding, type Row, type RowFinding } from './harness/finding.ts'
+import { addToHistory, newestWith, readHistory, runOf } from './harness/history.ts'
+import { comparisonOf, digits, summaryOf, tableOf } from './harness/table.ts'
+import { rowSets } from './row-sets.ts'
 
-/** Every subject; each file brings its own. */
-const subjects: readonly Subject[] = [
-  ...encoding,
-  ...publishing,
-  ...http,
-  ...metricsExposition,
-  ...metricsScrape,
-  ...metricsRings,
-  ...simulation,
-  ...attached,
-]
+const results = fileURLToPath(new URL('results.json', import.meta.url))
+const options = optionsOf(process.argv.slice(2), rowSets, results)
+const progress = (what: string): void => console.error(`  ${what}`)
 
-/** Ratios that take seconds each and no other program: what `--short` measures, in CI too. */
-const shortSubjects: ReadonlySet<string> = new Set([
-  'changed-record',
-  'assembled-page',
-  'http-record',
-  'http-not-modified',
-  'http-page',
-])
-
-/** All subjects, those of `--short`, or those whose names contain what follows `--only`. */
-function chosen(words: readonly string[]): readonly Subject[] {
-  const [flag, name, ...others] = words
-  if (flag === undefined) return subjects
-  if (flag === '--short' && name === undefined) {
-    return subjects.filter((subject) => shortSubjects.has(subject.name))
-  }
-  if (flag !== '--only' || name === undefined || others.length > 0)
-    throw new Error('Usage: npm run bench -- [--short | --only NAME]')
-  const found = subjects.filter((subject) => subject.name.includes(name))
-  const known = subjects.map((subject) => subject.name).join(', ')
-  if (found.length === 0) throw new Error(`No subject is called ${JSON.stringify(name)}; there are ${known}.`)
-  return found
+function named(name: string, { part, ...finding }: Finding): RowFinding {
+  return { row: part === undefined ? name : `${name}-${part}`, ...finding }
 }
 
-const findings: (Finding & { readonly subject: string })[] = []
-const unmeasured: string[] = []
-for (const { name, measure } of chosen(process.argv.slice(2))) {
-  console.error(`${name} …`)
-  try {
-    const progress = (what: string): void => console.error(`  ${what}`)
-    const first = await measure(progress)
-    if (!isMet(first)) console.error('  missed; once more, as another program may have disturbed it')
-    const finding = isMet(first) ? first : await measure(progress)
-    findings.push({ subject: name, ...finding })
-  } catch (error) {
-    unmeasured.push(`${name} was not measured: ${(error as Error).message}`)
-    console.error(`  ${(error as Error).message}`)
+async function measured({ name, measure }: Row): Promise<RowFinding[]> {
+  const found: Finding | readonly Finding[] = await measure(progress)
+  return [found].flat().map((finding) => named(name, finding))
+}
+
+/** A missed floor is measured once more, as another program may have disturbed it. */
+async function measuredTwiceIfMissed(row: Row): Promise<RowFinding[]> {
+  const first = await measured(row)
+  if (first.every(isMet)) return first
+  progress('missed; once more, as another program may have disturbed it')
+  return measured(row)
+}
+
+const findings: RowFinding[] = []
+const failures: string[] = []
+const skipped: string[] = []
+
+async function measureAll(): Promise<void> {
+  for (const row of options.rows) {
+    console.error(`${row.name} …`)
+    const beganMs = performance.now()
+    const cpu = process.cpuUsage()
+    try {
+      const found = await measuredTwiceIfMissed(row)
+      for (const { row: name, value, unit, medians } of found)
+        progress(`${name}: ${digits(value)} ${unit} (${medians})`)
+      findings.push(...found)
+    } catch (error) {
+      const line = `${row.name} was not measured: ${(error as Error).message}`
+      ;(error instanceof MissingProgram ? skipped : failures).push(line)
+      progress((error as Error).message)
+    }
+    const { user, system } = process.cpuUsage(cpu)
+    const seconds = ((performance.now() - beganMs) / 1_000).toFixed(0)
+    progress(`${seconds} s, ${((user + system) / 1e6).toFixed(1)} s of processor time`)
   }
 }
-if (findings.length > 0) console.log(tableOf(findings))
 
-const missed = findings.filter((finding) => !isMet(finding))
-console.log(
-  missed.length === 0
-    ? `${findings.length} of ${findings.length + unmeasured.length} floors hold.`
-    : `${missed.length} of ${findings.length} floors are missed: ${missed.map(({ subject }) => subject).join(', ')}.`,
-)
-for (const line of unmeasured) console.log(line)
-if (missed.length + unmeasured.length > 0) process.exitCode = 1
+function report(): void {
+  if (findings.length > 0) console.log(tableOf(findings))
+  const missed = findings.filter((finding) => !isMet(finding))
+  console.log(
+    missed.length === 0
+      ? `${findings.length} floors hold.`
+      : `${missed.length} of ${findings.length} floors are missed: ${missed.map(({ row }) => row).join(', ')}.`,
+  )
+  for (const line of [...failures, ...skipped]) console.log(line)
+  if (missed.length + failures.length > 0) process.exitCode = 1
+}
 
-// A part of the rows does not take the place of all of them.
-if (findings.length === subjects.length) {
-  const machine = {
-    node: process.version,
-    processor: cpus()[0]?.model ?? 'unknown',
-    processors: cpus().length,
+if (options.summary > 0) {
+  console.log(summaryOf(readHistory(options.history).slice(-options.summary)))
+} else {
+  // Read first: it may be the file that this run is added to.
+  const earlier = options.compare === null ? null : readHistory(options.compare)
+  await measureAll()
+  report()
+  if (earlier !== null) {
+    const before = newestWith(earlier, new Set(findings.map(({ row }) => row)))
+    console.log(
+      before === null ? 'Nothing to compare with: no run has these rows.' : comparisonOf(findings, before),
+    )
   }
-  const takenAt = new Date().toISOString()
-  const file = new URL('results.json', import.meta.url)
-  writeFileSync(file, `${JSON.stringify({ takenAt, machine, findings }, null, 2)}\n`)
-  console.log(`Written to ${fileURLToPath(file)}.`)
+  if (findings.length > 0) {
+    addToHistory(options.history, runOf(findings))
+    console.log(`Added to ${options.history}.`)
+  }
 }
 // A row that could not be measured may have left something running.
 process.exit()

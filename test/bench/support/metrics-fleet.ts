@@ -1,11 +1,11 @@
-import type { HostRecord, Snapshot } from '../../src/contract/collections.ts'
-import { HostSchema } from '../../src/contract/records/hosts.ts'
-import { contentionStates } from '../../src/contract/vocabularies.ts'
-import { families } from '../../src/metrics/families/all.ts'
-import type { Family } from '../../src/metrics/declaration/family.ts'
-import { busyFleet } from '../fixtures/busy-hosts.ts'
-import { snapshotWith } from '../fixtures/handmade-snapshot.ts'
-import { SeededRandom } from '../fixtures/seeded-random.ts'
+import type { HostRecord, Snapshot } from '../../../src/contract/collections.ts'
+import { HostSchema } from '../../../src/contract/records/hosts.ts'
+import { contentionStates } from '../../../src/contract/vocabularies.ts'
+import { families } from '../../../src/metrics/families/all.ts'
+import type { Family } from '../../../src/metrics/declaration/family.ts'
+import { busyFleet } from '../../fixtures/busy-hosts.ts'
+import { snapshotWith } from '../../fixtures/handmade-snapshot.ts'
+import { SeededRandom } from '../../fixtures/seeded-random.ts'
 
 /** The families that a fleet of hosts is described by. */
 export const hostFamilies: readonly (readonly [string, Family])[] = Object.entries<Family>(families).filter(

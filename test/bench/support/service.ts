@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const main = new URL('../../src/main.ts', import.meta.url).pathname
+const main = new URL('../../../src/main.ts', import.meta.url).pathname
 const readyWithinMs = 120_000
 
 export interface Service {

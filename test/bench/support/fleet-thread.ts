@@ -1,11 +1,11 @@
 import { workerData, type MessagePort } from 'node:worker_threads'
-import { BufferPool } from '../../src/encoding/frames/buffer-pool.ts'
-import { FrameBuilder } from '../../src/encoding/frames/frame-builder.ts'
-import { buffersOf } from '../../src/encoding/frames/frame-message.ts'
-import type { ToWorld } from '../../src/encoding/frames/worker-protocol.ts'
-import { busyFleet, loadHost } from '../fixtures/busy-hosts.ts'
-import { snapshotWith } from '../fixtures/handmade-snapshot.ts'
-import { SeededRandom } from '../fixtures/seeded-random.ts'
+import { BufferPool } from '../../../src/encoding/frames/buffer-pool.ts'
+import { FrameBuilder } from '../../../src/encoding/frames/frame-builder.ts'
+import { buffersOf } from '../../../src/encoding/frames/frame-message.ts'
+import type { ToWorld } from '../../../src/encoding/frames/worker-protocol.ts'
+import { busyFleet, loadHost } from '../../fixtures/busy-hosts.ts'
+import { snapshotWith } from '../../fixtures/handmade-snapshot.ts'
+import { SeededRandom } from '../../fixtures/seeded-random.ts'
 
 /** A fleet that changes before each post, and is posted as a frame or as it is. */
 export interface FleetThreadData {

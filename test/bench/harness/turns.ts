@@ -1,0 +1,105 @@
+import { estimateOf, median, type Estimate } from './statistics.ts'
+
+/** Estimates are taken from at least this many rounds. */
+export const roundsMin = 11
+
+export const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6
+
+const nap = new Int32Array(new SharedArrayBuffer(4))
+const napMs = 0.01
+
+/** The kernel adds up a thread's processor time when it sleeps, and otherwise every few milliseconds only. */
+const settle = (): void => void Atomics.wait(nap, 0, 0, napMs)
+
+const sumMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000
+
+/** Processor time of the calling thread, which other programs hardly lengthen. */
+export function threadCpuMs(): number {
+  settle()
+  return sumMs(process.threadCpuUsage())
+}
+
+/** Processor time of all threads, for work that is handed to others. */
+function processCpuMs(): number {
+  settle()
+  return sumMs(process.cpuUsage())
+}
+
+/** Which clock a round is measured by. */
+const clocks = { wall: nowMs, thread: threadCpuMs, process: processCpuMs }
+
+/** What a clock says of nothing. */
+function emptyMs(clock: () => number): number {
+  return median(
+    Array.from({ length: 51 }, () => {
+      const beganMs = clock()
+      return clock() - beganMs
+    }),
+  )
+}
+
+export interface Contender {
+  /** Brings things into the state that is measured; not timed. */
+  readonly prepare?: (round: number) => void | Promise<void>
+  /** One round. Returns its milliseconds where it knows them better than the clock around it. */
+  readonly run: (round: number) => void | number | Promise<void | number>
+}
+
+interface TurnOptions {
+  readonly rounds?: number
+  /** Rounds before those that count. */
+  readonly warmUps?: number
+  /** The processor time of this thread by default. */
+  readonly clock?: keyof typeof clocks
+}
+
+/** The milliseconds of each contender, round by round. */
+export class Turns<K extends string> {
+  readonly #ms: Readonly<Record<K, readonly number[]>>
+
+  constructor(ms: Readonly<Record<K, readonly number[]>>) {
+    this.#ms = ms
+  }
+
+  median(name: K): number {
+    return median(this.#ms[name])
+  }
+
+  /** How many times as long the first takes as the second: of the same round, as the machine was the same for both. */
+  ratio(one: K, other: K): Estimate {
+    const others = this.#ms[other]
+    return estimateOf(this.#ms[one].map((ms, round) => ms / others[round]))
+  }
+}
+
+async function runOnce({ prepare, run }: Contender, round: number, clock: () => number): Promise<number> {
+  await prepare?.(round)
+  const beganMs = clock()
+  const measured = await run(round)
+  return measured ?? clock() - beganMs
+}
+
+/** Keeps a ratio finite. */
+const shortestMs = 1e-4
+
+/** Lets contenders take turns, round after round, so that other load on the machine affects them alike. */
+export async function takeTurns<K extends string>(
+  contenders: Readonly<Record<K, Contender>>,
+  { rounds = 21, warmUps = 10, clock = 'thread' }: TurnOptions = {},
+): Promise<Turns<K>> {
+  if (rounds < roundsMin)
+    throw new RangeError(`${rounds} rounds are too few: expected at least ${roundsMin}.`)
+  const entries = Object.entries<Contender>(contenders)
+  const now = clocks[clock]
+  const overheadMs = emptyMs(now)
+  const ms = Object.fromEntries(entries.map(([name]) => [name, [] as number[]])) as Record<K, number[]>
+  for (let round = 0; round < warmUps + rounds; round++) {
+    // Once only: a collection before every round would leave nothing in the processor's caches.
+    if (round === warmUps) globalThis.gc?.()
+    for (const [name, contender] of entries) {
+      const took = await runOnce(contender, round, now)
+      if (round >= warmUps) ms[name as K].push(Math.max(took - overheadMs, shortestMs))
+    }
+  }
+  return new Turns(ms)
+}

@@ -1,0 +1,133 @@
+import { historyMetrics, historyStepNames, type HistoryEntity } from '../../../src/contract/history.ts'
+import { createHistoryRings } from '../../../src/metrics/history/history-rings.ts'
+import { createSeriesReader, type SeriesReader } from '../../../src/metrics/history/series-reader.ts'
+import type { Finding, Row } from '../harness/finding.ts'
+import { estimateOf } from '../harness/statistics.ts'
+import { takeTurns } from '../harness/turns.ts'
+
+const days = 40
+const stepNs = 10_000_000_000n
+const several = (subject: HistoryEntity['subject'], count: number): HistoryEntity[] =>
+  Array.from({ length: count }, (_, index) => ({ subject, id: index + 1 }))
+
+/** What a world of 120 hosts keeps a history of. */
+const entities: readonly HistoryEntity[] = [
+  { subject: 'fleet', id: null },
+  ...several('azs', 3),
+  ...several('host-pools', 6),
+  ...several('gateways', 4),
+  ...several('customers', 40),
+  ...several('switches', 16),
+  ...several('hosts', 120),
+]
+const seriesCount = entities.reduce(
+  (sum, { subject }) => sum + Object.keys(historyMetrics[subject]).length,
+  0,
+)
+
+function filledRings() {
+  let moment = 0
+  const sample = (into: Float64Array): void => {
+    moment++
+    for (let index = 0; index < into.length; index++) into[index] = (moment * 7 + index) % 97
+  }
+  const endNs = BigInt(days * 8_640) * stepNs
+  const rings = createHistoryRings({ version: 1, entities, sample }, endNs)
+  for (let atNs = stepNs; atNs <= endNs; atNs += stepNs) rings.record(atNs)
+  return { memory: rings.memory, reader: createSeriesReader(rings.memory) }
+}
+
+const valuesOf = (reader: SeriesReader, path: string): readonly number[] => reader.series(path)!.values
+
+const ringMemory: Row = {
+  name: 'ring-memory',
+  measure(progress) {
+    progress(`${seriesCount} series after ${days} simulated days`)
+    const { memory, reader } = filledRings()
+    const values = historyStepNames
+      .map((step) => valuesOf(reader, `hosts/7/egress_gbps/${step}`).length)
+      .reduce((sum, count) => sum + count, 0)
+    const perSeries = memory.byteLength / seriesCount
+    const finding: Finding = {
+      measured: `ring memory a series (${historyStepNames.length} steps, ${values} values)`,
+      against: 'the values as 8-byte floats',
+      ...estimateOf([perSeries / (values * Float64Array.BYTES_PER_ELEMENT)]),
+      unit: 'of it',
+      better: 'lower',
+      floor: 0.9,
+      aim: 0.255,
+      medians: `${(perSeries / 1_024).toFixed(2)} KiB a series`,
+    }
+    return Promise.resolve(finding)
+  },
+}
+
+const readCount = 1_000
+
+const historyReads: Row = {
+  name: 'history-reads',
+  async measure(progress) {
+    progress(`${seriesCount} series after ${days} simulated days`)
+    const { reader } = filledRings()
+    const paths = historyStepNames.map((step) => `hosts/7/egress_gbps/${step}`)
+    const floats = paths.map((path) => Float64Array.from(valuesOf(reader, path)))
+    const hostPaths = several('hosts', 120).flatMap(({ id }) =>
+      Object.keys(historyMetrics.hosts).map((metric) => `hosts/${id}/${metric}/10s`),
+    )
+    const many = Array.from({ length: readCount }, (_, index) => hostPaths[index % hostPaths.length])
+    const plain = new Map(hostPaths.map((path) => [path, Float64Array.from(valuesOf(reader, path))]))
+    let length = 0
+    const turns = await takeTurns(
+      {
+        one: {
+          run: () => {
+            for (let time = 0; time < 20; time++)
+              for (const path of paths) length += valuesOf(reader, path).length
+          },
+        },
+        oneCopied: {
+          run: () => {
+            for (let time = 0; time < 20; time++)
+              for (const values of floats) length += Array.from(values).length
+          },
+        },
+        thousand: {
+          run: () => {
+            for (const path of many) length += valuesOf(reader, path).length
+          },
+        },
+        thousandCopied: {
+          run: () => {
+            for (const path of many) length += Array.from(plain.get(path)!).length
+          },
+        },
+      },
+      { rounds: 21, warmUps: 5 },
+    )
+    if (length === 0) throw new Error('Nothing was read.')
+    const values = floats.reduce((sum, { length: count }) => sum + count, 0)
+    const finding = { unit: 'of it', better: 'lower', aim: null } as const
+    return [
+      {
+        ...finding,
+        part: 'one',
+        measured: `a series of ${values} points out of the rings`,
+        against: 'Array.from of as many 8-byte floats',
+        ...turns.ratio('one', 'oneCopied'),
+        floor: 100,
+        medians: `${((1_000 * turns.median('one')) / 20).toFixed(0)} µs : ${((1_000 * turns.median('oneCopied')) / 20).toFixed(0)} µs`,
+      },
+      {
+        ...finding,
+        part: 'thousand',
+        measured: `${readCount} series of ${plain.get(many[0])!.length} points out of the rings`,
+        against: 'Array.from of as many 8-byte floats',
+        ...turns.ratio('thousand', 'thousandCopied'),
+        floor: 100,
+        medians: `${turns.median('thousand').toFixed(1)} ms : ${turns.median('thousandCopied').toFixed(1)} ms`,
+      },
+    ]
+  },
+}
+
+export const history: readonly Row[] = [ringMemory, historyReads]

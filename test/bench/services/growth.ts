@@ -1,0 +1,128 @@
+import type { Finding, Row } from '../harness/finding.ts'
+import { estimateOf, growthExponent, median } from '../harness/statistics.ts'
+import { threadCpuMs } from '../harness/turns.ts'
+import { builtInWorld, publisherOf } from '../support/built-in-world.ts'
+import { get } from '../support/http-client.ts'
+import { processorMs, residentMib } from '../support/process-usage.ts'
+import { startService } from '../support/service.ts'
+
+interface Costs {
+  readonly step: number
+  readonly publish: number
+  readonly scrape: number
+  readonly memory: number
+}
+
+const aspects = {
+  step: { what: 'a step', unit: 'ms' },
+  publish: { what: 'a publish: snapshot, JSON, metrics', unit: 'ms' },
+  scrape: { what: 'processor time of a scrape', unit: 'ms' },
+  memory: { what: 'resident memory', unit: 'MiB' },
+} as const
+
+const stepsPerPublish = 6
+const repeats = 5
+
+/** Rounds of at least this much processor time. */
+const roundMsMin = 20
+
+function perTime(run: () => void): number {
+  const began = threadCpuMs()
+  let times = 0
+  while (times < 3 || threadCpuMs() - began < roundMsMin) {
+    run()
+    times++
+  }
+  return (threadCpuMs() - began) / times
+}
+
+/** Processor time of steps and of publishes between which the world changes, round by round. */
+function stepAndPublish(hosts: number): { readonly step: number[]; readonly publish: number[] } {
+  const built = builtInWorld(hosts, 0)
+  const publish = publisherOf(built.source)
+  const steps = (): void => {
+    for (let step = 0; step < stepsPerPublish; step++) built.world.step()
+  }
+  const both = (): void => {
+    steps()
+    publish()
+  }
+  for (let warmUp = 0; warmUp < 20; warmUp++) both()
+  const rounds = Array.from({ length: repeats }, () => {
+    const stepMs = perTime(steps)
+    return { step: stepMs / stepsPerPublish, publish: Math.max(perTime(both) - stepMs, 0.01) }
+  })
+  return { step: rounds.map(({ step }) => step), publish: rounds.map((round) => round.publish) }
+}
+
+async function scrapeAndMemory(
+  hosts: number,
+): Promise<{ readonly scrape: number[]; readonly memory: number[] }> {
+  // It stands still after one publish, so that all its processor time goes into the scrapes.
+  const flags = ['--scale', String(hosts), '--warmup', '10s', '--cadence-ms', '60000', '--speed', '0']
+  const { origin, process: service } = await startService(flags)
+  try {
+    const scrapes = Math.max(3, Math.ceil(30_000 / hosts))
+    const scrape: number[] = []
+    const memory: number[] = []
+    for (let round = 0; round <= repeats; round++) {
+      const before = processorMs(service.pid!)
+      for (let time = 0; time < scrapes; time++) await get(`${origin}/metrics`)
+      if (round === 0) continue
+      scrape.push((processorMs(service.pid!) - before) / scrapes)
+      memory.push(residentMib(service.pid!))
+    }
+    return { scrape, memory }
+  } finally {
+    service.kill()
+  }
+}
+
+interface Sized {
+  readonly size: number
+  readonly rounds: Readonly<Record<keyof Costs, readonly number[]>>
+}
+
+function growthOf(aspect: keyof Costs, measured: readonly Sized[], floor: number): Finding {
+  const exponents = Array.from({ length: repeats }, (_, round) =>
+    growthExponent(measured.map(({ size, rounds }) => ({ size, cost: rounds[aspect][round] }))),
+  )
+  const { what, unit } = aspects[aspect]
+  const medians = measured.map(({ size, rounds }) => {
+    const cost = median(rounds[aspect])
+    return `${size}: ${cost < 10 ? cost.toFixed(2) : cost.toFixed(0)}`
+  })
+  return {
+    part: aspect,
+    measured: `growth of ${what}, ${measured[0].size} to ${measured.at(-1)!.size} hosts`,
+    against: 'the number of hosts',
+    ...estimateOf(exponents),
+    unit: 'exponent',
+    better: 'lower',
+    floor,
+    aim: null,
+    medians: `${medians.join(', ')} ${unit}`,
+  }
+}
+
+const growth = (name: string, sizes: readonly number[], floors: Costs): Row => ({
+  name,
+  async measure(progress) {
+    const measured: Sized[] = []
+    for (const size of sizes) {
+      progress(`${size} hosts`)
+      measured.push({ size, rounds: { ...stepAndPublish(size), ...(await scrapeAndMemory(size)) } })
+      globalThis.gc?.()
+    }
+    return (Object.keys(aspects) as (keyof Costs)[]).map((aspect) =>
+      growthOf(aspect, measured, floors[aspect]),
+    )
+  },
+})
+
+export const growths: readonly Row[] = [
+  growth('growth', [120, 1_000, 10_000], { step: 1.2, publish: 1.2, scrape: 1.2, memory: 1 }),
+]
+export const longGrowths: readonly Row[] = [
+  growth('growth-far', [120, 1_000, 10_000, 50_000], { step: 1.25, publish: 1.25, scrape: 1.25, memory: 1 }),
+]

@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as pause } from 'node:timers/promises'
+import { optionsAmong, filled } from '../../dashboards/filled.ts'
+import { questionsOver, variables } from '../../dashboards/timing/questions.ts'
+import { RealPrometheus } from '../../metrics/real-prometheus.ts'
+import { MissingProgram, type Finding, type Row } from '../harness/finding.ts'
+import { estimateOf, median, quantile } from '../harness/statistics.ts'
+import { startService } from '../support/service.ts'
+
+const scrapeSeconds = 5
+const settleMs = 60_000
+const spanSeconds = 300
+const rounds = 11
+const generated = fileURLToPath(new URL('../../../alerts/generated/', import.meta.url))
+
+/** Reads every series once: what evaluation and queries are measured by. */
+const everySeries = 'count({__name__=~"dcsim_.+"})'
+
+interface RuleGroups {
+  readonly data: { readonly groups: readonly { readonly evaluationTime: number }[] }
+}
+
+class Asked {
+  readonly #url: string
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  async json<T>(path: string, body?: URLSearchParams): Promise<T> {
+    const answer = await fetch(
+      `${this.#url}/api/v1/${path}`,
+      body === undefined ? {} : { method: 'POST', body },
+    )
+    return (await answer.json()) as T
+  }
+
+  async seconds(query: string, stepSeconds: number | null = null): Promise<number> {
+    const end = Math.floor(Date.now() / 1_000)
+    const range = { start: String(end - spanSeconds), end: String(end), step: String(stepSeconds) }
+    const beganMs = performance.now()
+    const path = stepSeconds === null ? 'query' : 'query_range'
+    const answer = await this.json<{ status: string; error?: string }>(
+      path,
+      new URLSearchParams({ query, ...(stepSeconds === null ? {} : range) }),
+    )
+    if (answer.status !== 'success') throw new Error(`${query}: ${answer.error}`)
+    return (performance.now() - beganMs) / 1_000
+  }
+
+  async series(selector: string): Promise<Readonly<Record<string, string>>[]> {
+    const found = await this.json<{ data: { result: { metric: Record<string, string> }[] } }>(
+      'query',
+      new URLSearchParams({ query: selector }),
+    )
+    return found.data.result.map(({ metric }) => metric)
+  }
+
+  async ruleSeconds(): Promise<number> {
+    const { data } = await this.json<RuleGroups>('rules')
+    return data.groups.reduce((sum, { evaluationTime }) => sum + evaluationTime, 0)
+  }
+}
+
+/** What is chosen in the dashboards' variables: of those that take several values all, of the others the first. */
+async function choices(prometheus: Asked): Promise<Record<string, string>> {
+  const values: Record<string, string> = { job: '.+', instance: '.+' }
+  for (const variable of variables) {
+    if (variable.multi === true) values[variable.name] ??= variable.allValue!
+    else {
+      const [first] = await optionsAmong(variable, (selector) => prometheus.series(selector), values)
+      values[variable.name] ??= first?.value ?? '1'
+    }
+  }
+  return values
+}
+
+const prometheusAt = (hosts: number): Row => ({
+  name: `prometheus-${hosts}`,
+  async measure(progress) {
+    if (spawnSync('prometheus', ['--version']).status !== 0)
+      throw new MissingProgram('prometheus is not installed.')
+    progress(`starting the service with ${hosts} hosts, and a Prometheus with all rules`)
+    const service = await startService(['--scale', String(hosts), '--warmup', '1h'])
+    const names = readdirSync(generated).filter((name) => name.endsWith('.rules.yaml'))
+    const rules = new Map(names.map((name) => [name, readFileSync(generated + name, 'utf8')]))
+    const prometheus = await RealPrometheus.start('installed', { dcsim: service.origin }, scrapeSeconds, {
+      rules,
+    })
+    try {
+      await pause(settleMs)
+      const asked = new Asked(prometheus.url)
+      const values = await choices(asked)
+      const questions = questionsOver({ seconds: spanSeconds, everySeconds: scrapeSeconds })
+      progress(`${questions.length} queries of dashboards, and ${rounds} looks at the rules`)
+      const evaluations: number[] = []
+      const slowest: number[] = []
+      const yardsticks: number[] = []
+      for (let round = 0; round < rounds; round++) {
+        yardsticks.push(await asked.seconds(everySeries))
+        evaluations.push(await asked.ruleSeconds())
+        await pause(scrapeSeconds * 200)
+      }
+      const yardstick = median(yardsticks)
+      let worst = { seconds: 0, panel: '' }
+      for (const { expr, panel, stepSeconds } of questions) {
+        const seconds = await asked.seconds(filled(expr, values), stepSeconds)
+        slowest.push(seconds)
+        if (seconds > worst.seconds) worst = { seconds, panel }
+      }
+      const finding = {
+        against: 'reading every series once (count)',
+        unit: 'of it',
+        better: 'lower',
+      } as const
+      const read = `${(1_000 * yardstick).toFixed(0)} ms`
+      return [
+        {
+          ...finding,
+          part: 'rules',
+          measured: `Prometheus evaluating all shipped rules, ${hosts} hosts`,
+          ...estimateOf(evaluations.map((seconds, round) => seconds / yardsticks[round])),
+          floor: 10,
+          aim: null,
+          medians: `${(1_000 * median(evaluations)).toFixed(0)} ms : ${read}`,
+        },
+        {
+          ...finding,
+          part: 'queries',
+          measured: `the query of a dashboard at p95 (${questions.length} queries), ${hosts} hosts`,
+          ...estimateOf(yardsticks.map((once) => quantile(slowest, 0.95) / once)),
+          floor: 10,
+          aim: null,
+          medians: `median ${(1_000 * median(slowest)).toFixed(0)} ms, slowest ${(1_000 * worst.seconds).toFixed(0)} ms (${worst.panel}) : ${read}`,
+        },
+      ] satisfies Finding[]
+    } finally {
+      await prometheus.stop()
+      service.process.kill()
+    }
+  },
+})
+
+export const programs: readonly Row[] = [prometheusAt(1_000), prometheusAt(10_000)]

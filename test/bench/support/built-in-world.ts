@@ -1,0 +1,48 @@
+import { createClock } from '../../../src/contract/clock.ts'
+import { BufferPool } from '../../../src/encoding/frames/buffer-pool.ts'
+import { FrameBuilder } from '../../../src/encoding/frames/frame-builder.ts'
+import { buffersOf } from '../../../src/encoding/frames/frame-message.ts'
+import { defaultCollectors } from '../../../src/metrics/declaration/collectors.ts'
+import { createExposition } from '../../../src/metrics/exposition/exposition.ts'
+import { createSimulation } from '../../../src/records/simulation.ts'
+import { SimulationSource } from '../../../src/sources/built-in/simulation-source.ts'
+
+const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
+
+export interface BuiltInWorld {
+  readonly world: ReturnType<typeof createSimulation>
+  /** Keeps the world's history, as in the service. */
+  readonly source: SimulationSource
+}
+
+/** The built-in world as the service runs it. */
+export function builtInWorld(scale: number | 'medium', warmUpUs: number): BuiltInWorld {
+  const world = createSimulation({ seed: 1n, scale, warmUp: warmUpUs, scenario: null, speed: 60 })
+  const source = new SimulationSource({
+    title: 'bench',
+    world,
+    exposition: createExposition({ collectors: defaultCollectors }),
+    clock,
+    speed: 60,
+    warmUpNs: BigInt(warmUpUs) * 1_000n,
+    cadenceMs: 1_000,
+  })
+  return { world, source }
+}
+
+/** Publishes as the world thread does, with buffers that return at once. Returns the bytes of a frame. */
+export function publisherOf(source: SimulationSource): () => number {
+  const pool = new BufferPool()
+  const builder = new FrameBuilder(pool, () => clock.nowMs())
+  return () => {
+    const message = builder.build(source.capture(null))
+    const buffers = buffersOf(message)
+    const bytes = buffers.reduce((sum, buffer) => sum + buffer.byteLength, 0)
+    for (const buffer of buffers) pool.give(buffer)
+    return bytes
+  }
+}
+
+/** The bytes of the JSON of all hosts: the yardstick of what grows with them. */
+export const stringifiedHosts = ({ world }: BuiltInWorld): number =>
+  JSON.stringify(world.snapshot().collections.hosts).length
