@@ -85,7 +85,7 @@ const shortestMs = 1e-4
 /** Lets contenders take turns, round after round, so that other load on the machine affects them alike. */
 export async function takeTurns<K extends string>(
   contenders: Readonly<Record<K, Contender>>,
-  { rounds = 21, warmUps = 10, clock = 'thread' }: TurnOptions = {},
+  { rounds = 11, warmUps = 5, clock = 'thread' }: TurnOptions = {},
 ): Promise<Turns<K>> {
   if (rounds < roundsMin)
     throw new RangeError(`${rounds} rounds are too few: expected at least ${roundsMin}.`)

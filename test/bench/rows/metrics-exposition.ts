@@ -136,7 +136,7 @@ const expositionText: Row = {
         all: { prepare: () => all.fleet.changeAll(), run: () => all.render() },
         quarter: { prepare: () => quarter.fleet.changeQuarter(), run: () => quarter.render() },
       },
-      { rounds: 15, warmUps: 3 },
+      { rounds: 11, warmUps: 2 },
     )
     checkChanged(all, hostFamilies.length - 1)
     checkChanged(quarter, quarterFamilies)
@@ -171,8 +171,8 @@ const expositionText: Row = {
     return [
       times('all', 'prom', 25, 40),
       times('quarter', 'prom', 50, 200),
-      times('all', 'plain', 5, null),
-      times('quarter', 'plain', 10, null),
+      times('all', 'plain', 4, null),
+      times('quarter', 'plain', 8, null),
       {
         part: 'copying',
         measured: measured.all,
@@ -180,7 +180,7 @@ const expositionText: Row = {
         ...turns.ratio('all', 'copy'),
         unit: '× slower',
         better: 'lower',
-        floor: 15,
+        floor: 20,
         aim: 9,
         medians: medians('all', 'copy'),
       },

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 import { optionsAmong, filled } from '../../dashboards/filled.ts'
 import { questionsOver, variables } from '../../dashboards/timing/questions.ts'
-import { RealPrometheus } from '../../metrics/real-prometheus.ts'
 import { MissingProgram, type Finding, type Row } from '../harness/finding.ts'
 import { estimateOf, median, quantile } from '../harness/statistics.ts'
 import { startService } from '../support/service.ts'
@@ -82,6 +81,8 @@ const prometheusAt = (hosts: number): Row => ({
   async measure(progress) {
     if (spawnSync('prometheus', ['--version']).status !== 0)
       throw new MissingProgram('prometheus is not installed.')
+    // Not for all rows: it brings the client of a container engine along.
+    const { RealPrometheus } = await import('../../metrics/real-prometheus.ts')
     progress(`starting the service with ${hosts} hosts, and a Prometheus with all rules`)
     const service = await startService(['--scale', String(hosts), '--warmup', '1h'])
     const names = readdirSync(generated).filter((name) => name.endsWith('.rules.yaml'))

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../../metrics/real-prometheus.ts'
 import type { Row } from '../harness/finding.ts'
 import { nowMs, takeTurns } from '../harness/turns.ts'
+import { freePort } from '../support/free-port.ts'
 import { processorMs } from '../support/process-usage.ts'
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))

@@ -11,7 +11,8 @@ export interface Load {
   /** The request as it is sent. */
   readonly request: string
   readonly connections: number
-  readonly durationMs: number
+  /** How many responses it asks for: a busy machine lengthens the round, and does not empty it. */
+  readonly responses: number
 }
 
 export interface Served {
@@ -53,22 +54,43 @@ class Counted {
   }
 }
 
-async function connection({ port, request }: Load): Promise<{ socket: Socket; counted: Counted }> {
+interface Connection {
+  readonly socket: Socket
+  readonly counted: Counted
+}
+
+async function connected({ port }: Load): Promise<Connection> {
   const socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)
   await once(socket, 'connect')
-  const counted = new Counted()
-  socket.on('data', (chunk) => {
-    if (counted.take(chunk)) socket.write(request)
-  })
-  return { socket, counted }
+  return { socket, counted: new Counted() }
+}
+
+/** Asks on all connections until there are as many responses as wanted. */
+async function askAll(all: readonly Connection[], { request, responses }: Load): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let asked = 0
+  let answered = 0
+  const ask = (socket: Socket): void => {
+    if (asked++ < responses) socket.write(request)
+  }
+  for (const { socket, counted } of all) {
+    socket.on('error', reject)
+    socket.on('data', (chunk) => {
+      if (!counted.take(chunk)) return
+      answered++
+      if (answered === responses) resolve()
+      else ask(socket)
+    })
+    ask(socket)
+  }
+  return promise
 }
 
 async function keepBusy(load: Load): Promise<Served> {
-  const all = await Promise.all(Array.from({ length: load.connections }, () => connection(load)))
+  const all = await Promise.all(Array.from({ length: load.connections }, () => connected(load)))
   const began = process.hrtime.bigint()
-  for (const { socket } of all) socket.write(load.request)
-  await new Promise((resolve) => setTimeout(resolve, load.durationMs))
+  await askAll(all, load)
   const seconds = Number(process.hrtime.bigint() - began) / 1e9
   const sum = (of: (counted: Counted) => number) => all.reduce((total, { counted }) => total + of(counted), 0)
   const served = { responses: sum((one) => one.responses), bytes: sum((one) => one.bytes), seconds }
