@@ -128,7 +128,10 @@ describe('docker-compose.yml', () => {
       collectors: collectorsSetting,
     }).map(environmentVariable)
     expect(Object.keys(history.environment!).toSorted()).toStrictEqual(world.toSorted())
-    const passed = [...declared.keys(), ...['state', ...Object.keys(linkSettings)].map(environmentVariable)]
+    const passed = [
+      ...declared.keys(),
+      ...['state', 'actions', 'truth', ...Object.keys(linkSettings)].map(environmentVariable),
+    ]
     expect(Object.keys(mirror.environment!).toSorted()).toStrictEqual(passed.toSorted())
     expect(mirror.environment).toMatchObject(history.environment!)
     const variables = variablesOf('docker-compose.yml')
