@@ -172,7 +172,7 @@ const incidents = states({
   targets: [rangeQuery(of('max', worst.text), legend)],
 })
 
-/** Sessions side by side, for whoever watches several. */
+/** Sessions side by side, for those who watch several. */
 export const compare = (): Dashboard =>
   dashboard({
     uid: 'dcsim-compare',

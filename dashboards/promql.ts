@@ -72,7 +72,7 @@ export const lastOverTime = <L extends string>(selector: Expr<L>): Expr<L> =>
 export const rate = <N extends CounterName>(name: N, where: Where<N> = none): Expr<MetricLabel<N>> =>
   simple(`rate(${metric<N>(name, within(where)).text}[${window}])`)
 
-/** Sessions whose world was changed or began anew: its clock then goes back, and its counters mean something else. */
+/** Sessions whose world was changed or restarted: its clock then goes back, and its counters mean something else. */
 export const restarts = (over: string): Expr<TargetLabel> =>
   compare(overTime('resets', 'dcsim_sim_time_seconds', over, selected), '>', 0)
 

@@ -106,7 +106,7 @@ const marks: readonly Mark[] = [
   {
     name: 'Another world',
     colour: colours.grey,
-    title: 'The world was changed, or began anew',
+    title: 'The world was changed or restarted',
     text: '',
     expr: by('max', filter(gauge('dcsim_sim_time_seconds'), 'and', restarts('1m'))),
   },

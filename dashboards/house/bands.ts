@@ -7,7 +7,7 @@ import { bandColours, unknown } from './look.ts'
 
 type Where = Parameters<typeof gauge<'dcsim_incident_info'>>[1]
 
-/** Gravity of each incident as a number: 1 Watch … 4 Critical, 0 for a band that nobody knows. */
+/** Gravity of each incident as a number: 1 Watch … 4 Critical, 0 for an unknown band. */
 export const bandLevel = (where: Where) => {
   const among = gauge('dcsim_incident_info', where)
   const level = (band: (typeof bands)[number], number: number) =>

@@ -120,7 +120,7 @@ function arranged(sections: readonly Section[]): (Panel | RowPanel)[] {
   return placed
 }
 
-/** The SDK puts links and marks into a closed menu: there nobody finds them. */
+/** The SDK puts links and marks into a closed menu: where they are hard to find. */
 function inSight<T>(built: T): T {
   const isKept = (key: string, value: unknown): unknown =>
     key === 'placement' && value === 'inControlsMenu' ? undefined : value

@@ -2,7 +2,7 @@ import type { Threshold, ValueMapping } from '@grafana/grafana-foundation-sdk/da
 import type { Band, Severity, Tier } from '../../src/contract/vocabularies.ts'
 
 /**
- * The palette of Okabe and Ito, made so that people tell its colours apart whatever colours they see. A state is
+ * The palette of Okabe and Ito, which people with any kind of color vision can distinguish. A state is
  * never told by colour alone: its name or number always stands beside it.
  */
 export const colours = {
@@ -30,7 +30,7 @@ export const quiet = '#8C8C8C'
 export const plainText = 'text'
 export const unknown = colours.grey
 
-/** Gravity of incidents. A band that nobody knows is grey, and is shown all the same. */
+/** Gravity of incidents. An unknown band is grey. */
 export const bandColours = {
   Watch: colours.sky,
   Minor: colours.yellow,

@@ -6,7 +6,7 @@ import type { WorkOrder } from './work-order.ts'
 
 const reasons: Readonly<Record<Blocking, string>> = {
   NoSpare: 'no spare part in stock',
-  NobodyOnShift: 'nobody on shift has the skill',
+  NobodyOnShift: 'no one on shift has the skill',
   WaitingForAccess: 'no access to the rack yet',
   WaitingForVendor: 'the supplier is on its way',
 }
@@ -15,7 +15,7 @@ const actorOf = (roster: Roster, order: WorkOrder): string =>
   order.skill === null
     ? 'Automation'
     : order.technicianId === 0
-      ? 'Nobody'
+      ? 'No one'
       : roster.technician(order.technicianId).name
 
 const entityOf = (order: WorkOrder) => ({ kind: 'WorkOrder', id: order.id }) as const
