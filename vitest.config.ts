@@ -28,6 +28,7 @@ const worlds = [
   'test/scenarios/**/*.test.ts',
   'test/simulation/**/whole-world.test.ts',
   'test/simulation/tenants/{lifecycle,prospects}.test.ts',
+  'test/world/**/*.test.ts',
 ]
 
 /** Processes and upstreams that are watched for a while. */
@@ -67,7 +68,7 @@ const alone = ['test/http/load.test.ts', 'test/metrics/scrape-load.test.ts']
 
 /** Files of minutes. Started last, they would keep one core busy while the others idle. */
 const longest =
-  /test\/(?:sources\/hostile|containers|alerts\/delivery|dashboards\/sessions|main\/(?:process|sessions)|properties\/plausibility|simulation\/operator\/whole-world)/
+  /test\/(?:sources\/hostile|containers|alerts\/delivery|dashboards\/sessions|main\/(?:process|sessions)|properties\/plausibility|simulation\/operator\/whole-world|world\/year)/
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

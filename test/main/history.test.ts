@@ -312,9 +312,9 @@ describe('the command', () => {
     const { stdout, stderr } = writeHistory([...little, '--out', '-', '--collectors', 'clock'])
     const times = stdout.split('\n').filter((line) => line.startsWith('dcsim_sim_time_seconds'))
     expect(times).toStrictEqual([
-      'dcsim_sim_time_seconds{job="dcsim",instance="mirror:9740",session="small-1"} 0 1763999990',
-      'dcsim_sim_time_seconds{job="dcsim",instance="mirror:9740",session="small-1"} 300 1763999995',
-      'dcsim_sim_time_seconds{job="dcsim",instance="mirror:9740",session="small-1"} 600 1764000000',
+      'dcsim_sim_time_seconds{job="dcsim",instance="mirror:9740",session="small-13"} 0 1763999990',
+      'dcsim_sim_time_seconds{job="dcsim",instance="mirror:9740",session="small-13"} 300 1763999995',
+      'dcsim_sim_time_seconds{job="dcsim",instance="mirror:9740",session="small-13"} 600 1764000000',
     ])
     expect(stdout.endsWith('\n# EOF\n')).toBe(true)
     expect(stderr).toMatch(/^Wrote 10s of history, [\d,]+ samples 5 s apart, in [\d.]+ s\.\n$/)

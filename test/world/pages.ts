@@ -24,6 +24,12 @@ const dayAndTime = (at: Micros): string => {
   return `day ${Math.floor(at / day) + 1}, ${clock.join(':')}`
 }
 
+const refusals: readonly MessageKey[] = [
+  'event.capacity-unaffordable',
+  'event.capacity-without-room',
+  'event.capacity-without-power',
+]
+
 function periodRow(period: Period): Row {
   const count = (key: MessageKey): number => period.events.get(key) ?? 0
   return [
@@ -33,6 +39,8 @@ function periodRow(period: Period): Row {
     count('event.customer-signed'),
     count('event.customer-left'),
     count('event.customer-complained'),
+    count('event.capacity-ordered'),
+    refusals.reduce((sum, key) => sum + count(key), 0),
     percent(period.satisfaction),
     percent(period.reputation),
     dollars(period.revenue),
@@ -44,8 +52,8 @@ function periodRow(period: Period): Row {
 
 /** One page about the life of a world. */
 export function chroniclePage({ seed, scale, days, periods, happenings }: Chronicle): string {
-  const head = ['', 'hosts', 'customers', 'signed', 'left', 'complaints', 'satisfied', 'reputation']
-  const money = ['revenue', 'margin', 'credits']
+  const head = ['', 'hosts', 'customers', 'signed', 'left', 'complaints', 'orders', 'refused', 'satisfied']
+  const money = ['reputation', 'revenue', 'margin', 'credits']
   return [
     `Seed ${seed}, ${scale}, ${days} days`,
     '',
