@@ -10,7 +10,7 @@ import { startService } from '../support/service.ts'
 const fleetHosts = 10_000
 const pageSize = 1_000
 const publishesPerRound = 2
-const roundMsMax = 20_000
+const roundMsMax = 120_000
 const settledPublishes = 5
 
 /** Every page of every collection, as a mirror reads them at each publish. */

@@ -62,7 +62,7 @@ const start: Row = {
         part: 'health',
         measured: 'processor time from start to the first answer of /health',
         ...turns.ratio('health', 'bare'),
-        floor: 8,
+        floor: 12,
         medians: medians('health'),
       },
       {
@@ -70,7 +70,7 @@ const start: Row = {
         part: 'hosts',
         measured: 'processor time from start to the first page of 120 hosts, no warm-up',
         ...turns.ratio('hosts', 'bare'),
-        floor: 15,
+        floor: 25,
         medians: medians('hosts'),
       },
     ]
