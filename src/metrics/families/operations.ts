@@ -1,4 +1,5 @@
 import type { IncidentRecord } from '../../contract/collections.ts'
+import { messageText } from '../../contract/messages/catalogue.ts'
 import { IncidentSchema } from '../../contract/records/operations.ts'
 import { timeToResolveBuckets } from '../../contract/totals.ts'
 import type { WorldTotals } from '../../contract/totals.ts'
@@ -155,7 +156,7 @@ const quests = derivedRows(
 )
 const questInfo = derivedRows('quests', ({ collections }) => collections.quests, {
   quest: (quest) => quest.id,
-  title: (quest) => quest.title,
+  title: (quest) => messageText(quest.title, quest.title_args),
   state: (quest) => quest.state,
   reward: (quest) => quest.reward_label,
 })

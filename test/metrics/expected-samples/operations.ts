@@ -1,4 +1,5 @@
 /** Incidents, events, work orders and quests. */
+import { messageText } from '../../../src/contract/messages/catalogue.ts'
 import type { IncidentRecord } from '../../../src/contract/collections.ts'
 import { each, nanoseconds, sums } from './expected-family.ts'
 import { concerns, describedIncidents } from './incident-places.ts'
@@ -127,7 +128,12 @@ export const expectedWork: ExpectedFamilies = {
   ...sums('dcsim_quests', quests, { state: 'state' }),
   ...each(
     quests,
-    { quest: 'id', title: 'title', state: 'state', reward: 'reward_label' },
+    {
+      quest: 'id',
+      title: ({ title, title_args: given }) => messageText(title, given),
+      state: 'state',
+      reward: 'reward_label',
+    },
     { dcsim_quest_info: () => 1 },
   ),
 }
