@@ -116,7 +116,10 @@ describe.skipIf(why !== '')(`docker-compose.cluster.yml${why === '' ? '' : ` (sk
     await stack.compose('start', 'vmstorage-1')
     await pause(10_000)
     await stack.compose('kill', 'vmstorage-2')
-    await pause(5_000)
+    await until('the cluster answers from the other node', async () => {
+      const text = await selected(`${rangeQuery(beganMs, killedMs - arrivedMs)}&nocache=1`)
+      return !isPartialIn(text)
+    })
     expect(await sameSamples(beganMs, killedMs - arrivedMs)).toBeGreaterThan(100)
     const past = await selected('/api/v1/query?query=count(last_over_time(dcsim_hosts_online[2h]+offset+5m))')
     expect(past).toContain('"value"')

@@ -25,7 +25,10 @@ test('a file alone lacks its message and its place in the registry', () => {
     [kindFile]: [expect.stringContaining(`Type '"cause.memory-failure"' is not assignable`)],
   })
   const { failed, printed } = copy.test('test/tidy/structure.test.ts')
-  expect(failed).toEqual(['every file of src is imported by another of src'])
+  expect(failed.toSorted()).toEqual([
+    'every file of src is imported by another of src',
+    'what src exports is imported by another file',
+  ])
   expect(printed).toContain(kindFile)
 })
 
@@ -51,7 +54,7 @@ test('without its place in the registry, its name in the contract does not compi
   copy.edit(`${kinds}.ts`, /^ {2}FanFailure: .*\n/m, `$&${line}`)
 })
 
-test('with its message, the tests lack what it may befall', () => {
+test('with its message, the alerts that it may fire and what it may befall are missing', () => {
   const messages = 'src/contract/messages/incident-causes.ts'
   copy.edit(messages, /^( {2}'cause\.)fan(-failure': 'A fan .*\n)/m, '$&$1memory$2')
   expect(copy.typeErrors()[messages]).toEqual([
@@ -61,10 +64,11 @@ test('with its message, the tests lack what it may befall', () => {
   copy.edit(messages, /^( {2}'cause\.)fan(-failure': 'fan .*\n)/m, '$&$1memory$2')
   copy.edit(messages, /^ {2}FanFailure: .*\n/m, "$&  MemoryFailure: 'memory failure',\n")
   const table = 'test/properties/ids-and-references.ts'
-  expect(copy.typeErrors()).toEqual({
-    [table]: [expect.stringContaining("Property 'MemoryFailure' is missing")],
-  })
+  const alerts = 'src/records/operations/truth-alerts.ts'
+  const isMissing = [expect.stringContaining("Property 'MemoryFailure' is missing")]
+  expect(copy.typeErrors()).toEqual({ [table]: isMissing, [alerts]: isMissing })
   copy.edit(table, /^ {2}FanFailure: .*\n/m, "$&  MemoryFailure: ['Host'],\n")
+  copy.edit(alerts, /^ {2}FanFailure: .*\n/m, '$&  MemoryFailure: [],\n')
   expect(copy.typeErrors()).toEqual({})
 })
 

@@ -141,7 +141,7 @@ describe('it refuses', () => {
     const unknown = await refusal(['medium'])
     expect(unknown.code).toBe(2)
     expect(unknown.err).toMatch(
-      /^unknown command "medium"; expected one of serve, history, record, inspect, targets, completion\n$/,
+      /^unknown command "medium"; expected one of serve, history, record, act, report, inspect, targets, completion\n$/,
     )
   })
 
