@@ -1,7 +1,7 @@
 import type { SourceKind } from '../source-kind.ts'
 
 /** An upstream that speaks the specification: the game, or another mirror. */
-interface UpstreamSpec {
+export interface UpstreamSpec {
   readonly kind: 'upstream'
   /** Such as http://127.0.0.1:9741. */
   readonly origin: string
