@@ -48,7 +48,7 @@ const changedRecord: Row = {
       ...turns.ratio('stringify', 'update'),
       unit: '×',
       better: 'higher',
-      floor: 1.5,
+      floor: 1.8,
       aim: 8,
       medians: `${micros(turns.median('update'))} : ${micros(turns.median('stringify'))}`,
     }
@@ -140,7 +140,7 @@ const readList: Row = {
         part: 'check',
         against: 'JSON.parse, type check of each field, comparison with the last page',
         ...turns.ratio('parseAndCheck', 'read'),
-        floor: 1.3,
+        floor: 1.4,
         aim: null,
         medians: medians('parseAndCheck'),
       },
@@ -189,7 +189,7 @@ const assembledPage: Row = {
       ...turns.ratio('stringify', 'assemble'),
       unit: '×',
       better: 'higher',
-      floor: 15,
+      floor: 23,
       aim: 100,
       medians: `${turns.median('assemble').toFixed(3)} ms : ${turns.median('stringify').toFixed(1)} ms`,
     }

@@ -51,7 +51,7 @@ function memoryOf(memory: ArrayBufferLike, reader: SeriesReader): Finding {
     ...estimateOf([perSeries / (values * Float64Array.BYTES_PER_ELEMENT)]),
     unit: 'of it',
     better: 'lower',
-    floor: 0.33,
+    floor: 0.315,
     aim: 0.255,
     medians: `${(perSeries / 1_024).toFixed(2)} KiB a series`,
   }
@@ -110,7 +110,7 @@ const historyRings: Row = {
         measured: `a series of ${values} points out of the rings`,
         against: 'Array.from of as many 8-byte floats',
         ...turns.ratio('one', 'oneCopied'),
-        floor: 2,
+        floor: 1.4,
         medians: `${((1_000 * turns.median('one')) / 20).toFixed(0)} µs : ${((1_000 * turns.median('oneCopied')) / 20).toFixed(0)} µs`,
       },
       {
@@ -119,7 +119,7 @@ const historyRings: Row = {
         measured: `${readCount} series of ${plain.get(many[0])!.length} points out of the rings`,
         against: 'Array.from of as many 8-byte floats',
         ...turns.ratio('thousand', 'thousandCopied'),
-        floor: 2,
+        floor: 1.4,
         medians: `${turns.median('thousand').toFixed(1)} ms : ${turns.median('thousandCopied').toFixed(1)} ms`,
       },
     ]

@@ -62,7 +62,7 @@ const rows: readonly LoadRow[] = [
     responses: 600,
     amount: responsesOf,
     unit: '/s',
-    floor: 0.5,
+    floor: 0.52,
     aim: 0.8,
   },
   {
@@ -75,7 +75,7 @@ const rows: readonly LoadRow[] = [
     responses: 600,
     amount: responsesOf,
     unit: '/s',
-    floor: 0.45,
+    floor: 0.55,
     aim: 0.75,
   },
   {
@@ -87,7 +87,7 @@ const rows: readonly LoadRow[] = [
     responses: 30,
     amount: megabytesOf,
     unit: 'MB/s',
-    floor: 0.35,
+    floor: 0.58,
     aim: 0.9,
   },
 ]

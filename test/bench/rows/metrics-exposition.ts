@@ -169,10 +169,10 @@ const expositionText: Row = {
       medians: medians(one, other),
     })
     return [
-      times('all', 'prom', 25, 40),
-      times('quarter', 'prom', 50, 200),
-      times('all', 'plain', 4, null),
-      times('quarter', 'plain', 8, null),
+      times('all', 'prom', 30, 40),
+      times('quarter', 'prom', 60, 200),
+      times('all', 'plain', 4.7, null),
+      times('quarter', 'plain', 9.4, null),
       {
         part: 'copying',
         measured: measured.all,
@@ -180,7 +180,7 @@ const expositionText: Row = {
         ...turns.ratio('all', 'copy'),
         unit: '× slower',
         better: 'lower',
-        floor: 20,
+        floor: 12,
         aim: 9,
         medians: medians('all', 'copy'),
       },
