@@ -100,6 +100,12 @@ export function inhibitions({ identity }: Settings): Inhibition[] {
       equal: [...target, 'incident'],
     },
     {
+      // The Critical alert announces the end of an incident that was both.
+      source_matchers: ['alertname="DcsimIncidentWasCritical"'],
+      target_matchers: ['alertname="DcsimIncidentMajor"'],
+      equal: [...target, 'incident'],
+    },
+    {
       source_matchers: ['alertname="DcsimPowerFeedDown"'],
       target_matchers: ['alertname="DcsimZonePowerNotRedundant"'],
       equal: [...target, 'az'],

@@ -148,6 +148,9 @@ export const compare = <L extends string>(
 /** What is missing to one. */
 export const complement = <L extends string>(expr: Expr<L>): Expr<L> => compound(`1 - ${operand(expr)}`)
 
+export const atMost = <L extends string>(expr: Expr<L>, most: number): Expr<L> =>
+  simple(`clamp_max(${expr.text}, ${most})`)
+
 /** Between many series on the left and one on the right that they share labels with. */
 export const calculateEach = <L extends string, R extends string>(
   left: Expr<L>,

@@ -56,7 +56,9 @@ export function durationText(seconds: number): string {
   return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`
 }
 
-const scaled = ({ speed }: Settings, seconds: number): number => Math.round((seconds * designSpeed) / speed)
+/** Wall seconds at the speed of the settings, of what is right at the design speed. */
+export const scaled = ({ speed }: Settings, seconds: number): number =>
+  Math.round((seconds * designSpeed) / speed)
 
 /** How long something has to hold, in wall time. */
 export const scaleFor = (settings: Settings, seconds: number): string =>

@@ -1,6 +1,7 @@
 import { bands } from '../../src/contract/vocabularies.ts'
 import type { Band } from '../../src/contract/vocabularies.ts'
 import {
+  atMost,
   by,
   calculate,
   calculateEach,
@@ -13,10 +14,10 @@ import {
   overTime,
   recorded,
 } from '../promql.ts'
-import type { Matcher, TargetLabel } from '../promql.ts'
+import type { TargetLabel } from '../promql.ts'
 import { alertDefiner, recordAveraged } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
-import { scaleRange } from '../settings.ts'
+import { durationText, scaled, scaleRange } from '../settings.ts'
 import { severityOfBand } from '../severity.ts'
 import type { Settings } from '../settings.ts'
 import type { AlertName } from '../alert-cases.ts'
@@ -48,13 +49,29 @@ const subjectOf = 'Incident {incident}'
 /** Bands of incidents go up and down: an alert about one outlives a moment in the next lower. */
 const bandLingers = 120
 
+/** For how long an incident that is Critical stays a page although it is only Major. */
+const criticalLasts = 600
+
+/** Incidents that were Critical within a window. */
+const criticalWithin = (window: string) =>
+  by('max', overTime('max_over_time', 'dcsim_incident_info', window, { band: 'Critical' }), ['incident'])
+
+const gravity = (settings: Settings) => ({
+  isGrave: compare(
+    by('max', metric('dcsim_incident_info', { band: oneOf(['Major', 'Critical']) }), ['incident']),
+    '==',
+    1,
+  ),
+  wasCritical: criticalWithin(scaleRange(settings, criticalLasts)),
+})
+
 /**
  * Band, cause and customers are looked up for the text, so that an alert stays the same while they change. An incident
  * that is Critical is still one for `DcsimIncidentMajor`, which is held back then: otherwise its end would be announced
  * when it becomes graver. One that was Critical lately stays a page until it is below Major.
  */
 function byBand(make: DefineAlert, settings: Settings): Alert[] {
-  const criticalLasts = scaleRange(settings, 600)
+  const { isGrave, wasCritical } = gravity(settings)
   const known = bands.map((band) => {
     const common = {
       severity: severityOfBand[band],
@@ -65,20 +82,13 @@ function byBand(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     } as const
-    const ofBand = (where: string | Matcher) => metric('dcsim_incident_info', { band: where })
     if (band === 'Watch' || band === 'Minor') {
       return make(bandAlerts[band].alert, {
         ...common,
-        expr: compare(by('max', ofBand(band), ['incident', 'band']), '==', 1),
+        expr: compare(by('max', metric('dcsim_incident_info', { band }), ['incident', 'band']), '==', 1),
         summary: `{band} incident ${incidentTitle}`,
       })
     }
-    const isGrave = compare(by('max', ofBand(oneOf(['Major', 'Critical'])), ['incident']), '==', 1)
-    const wasCritical = by(
-      'max',
-      overTime('max_over_time', 'dcsim_incident_info', criticalLasts, { band: 'Critical' }),
-      ['incident'],
-    )
     return make(bandAlerts[band].alert, {
       ...common,
       expr: band === 'Major' ? isGrave : filter(isGrave, 'and', wasCritical, ['incident']),
@@ -125,6 +135,29 @@ function scope(make: DefineAlert): Alert {
   })
 }
 
+/** Prometheus repeats for a quarter of an hour that an alert is over. */
+const endRepeated = 960
+
+/**
+ * The end of an incident that was Critical is announced by the alert that paged. The one for Major ends with it, and
+ * would be announced beside it. An incident that is only Major again is announced as such.
+ */
+function formerPage(make: DefineAlert, settings: Settings): Alert {
+  const { isGrave, wasCritical } = gravity(settings)
+  const untilForgotten = durationText(endRepeated + scaled(settings, criticalLasts + bandLingers))
+  const isOnlyMajor = filter(isGrave, 'unless', wasCritical, ['incident'])
+  return make('DcsimIncidentWasCritical', {
+    severity: 'none',
+    expr: filter(criticalWithin(untilForgotten), 'unless', isOnlyMajor, ['incident']),
+    key: ['incident'],
+    summary: 'Incident {incident} was Critical',
+    description:
+      'Never notifies: while it fires, Alertmanager holds back the end of the Major alert about incident {incident}, which the Critical one announces.',
+    dashboard: 'incident',
+    opens: ['instance', 'incident'],
+  })
+}
+
 const growth = recorded<'incident' | TargetLabel>('incident:dcsim_incident_customers_affected:growth')
 
 const growthWindow = (settings: Settings): string => scaleRange(settings, 120)
@@ -146,7 +179,8 @@ function stakes(make: DefineAlert, settings: Settings): Alert[] {
   return [
     make('DcsimIncidentRevenueAtRisk', {
       severity: 'warning',
-      expr: compare(calculate(atRisk, '/', revenue), '>', revenueAtRiskShare),
+      // Customers whom two incidents affect count in both.
+      expr: compare(atMost(calculate(atRisk, '/', revenue), 1), '>', revenueAtRiskShare),
       holds: 20,
       lingers: 60,
       summary: `Active incidents put ${percent} of the revenue at risk`,
@@ -223,6 +257,12 @@ export function incidentRules(settings: Settings): RuleGroup {
   return {
     subject,
     recordings: growing(settings),
-    alerts: [...byBand(make, settings), scope(make), ...stakes(make, settings), ...attention(make, settings)],
+    alerts: [
+      ...byBand(make, settings),
+      scope(make),
+      formerPage(make, settings),
+      ...stakes(make, settings),
+      ...attention(make, settings),
+    ],
   }
 }

@@ -33,6 +33,23 @@ function lastingPage(): Claim {
   }
 }
 
+/** An incident that was Critical within 28 minutes and has not been only Major for longer than ten since. */
+function formerPage(): Claim {
+  const criticalAt = new Map<string, number>()
+  return {
+    key: ['incident'],
+    *look({ at, snapshot }) {
+      const bandOf = new Map(snapshot.collections.incidents.map(({ id, band }) => [String(id), band]))
+      for (const [id, band] of bandOf) if (band === 'Critical') criticalAt.set(id, at)
+      for (const [id, since] of criticalAt) {
+        const elapsed = at - since
+        if (elapsed >= 1665 || (bandOf.get(id) === 'Major' && elapsed >= 585)) continue
+        yield [id, 2]
+      }
+    },
+  }
+}
+
 const ofBand = (band: Band): Claim => incidents((incident) => incident.band === band)
 
 /** Revenue at risk from incidents, as a share of current revenue. */
@@ -40,7 +57,7 @@ function revenueAtRisk({ state }: Sight): Holding[] {
   let atRisk = 0
   for (const { revenueAtRiskPerHour } of state.incidents.values()) atRisk += revenueAtRiskPerHour
   const revenue = state.tenants.active.reduce((sum, { revenuePerHour }) => sum + revenuePerHour, 0)
-  return revenue > 0 ? [['', atRisk / revenue / thresholds.revenueAtRiskShare]] : []
+  return revenue > 0 ? [['', Math.min(1, atRisk / revenue) / thresholds.revenueAtRiskShare]] : []
 }
 
 const minuteNs = 60_000_000_000n
@@ -86,6 +103,7 @@ export const incidentClaims = () => ({
   DcsimIncidentMinor: ofBand('Minor'),
   DcsimIncidentMajor: grave,
   DcsimIncidentCritical: lastingPage(),
+  DcsimIncidentWasCritical: formerPage(),
   DcsimIncidentRevenueAtRisk: {
     key: [],
     look: revenueAtRisk,
