@@ -27,7 +27,7 @@ export interface Received extends Message {
 const inMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
 
 /** The shipped configuration and templates with shorter intervals; the templates lie in a folder of their own. */
-function paced(configuration: string, pace: number, folder: string): string {
+export function paced(configuration: string, pace: number, folder: string): string {
   const [, shipped] = /templates:\n {2}- '(.*)\/\*\.tmpl'/.exec(configuration)!
   mkdirSync(folder, { recursive: true })
   for (const name of readdirSync(shipped)) {
