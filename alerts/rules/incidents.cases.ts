@@ -152,9 +152,6 @@ export const incidentCases = {
     series: {
       'dcsim_incident_info{incident="7",band="Critical"}': '_x4 1x20 stale',
       'dcsim_incident_info{incident="8",band="Major"}': '1x140',
-      // Critical at first, and only Major for more than ten minutes.
-      'dcsim_incident_info{incident="9",band="Critical"}': '1x4 stale',
-      'dcsim_incident_info{incident="9",band="Major"}': '_x4 1x140',
     },
     labels: { incident: '7', severity: 'none' },
     summary: 'Incident 7 was Critical',
