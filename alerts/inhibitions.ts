@@ -18,12 +18,12 @@ const explained: Readonly<Record<string, string>> = {
   // What fails a whole zone opens an incident of its own, which is graver news than its symptoms.
   az: `Dcsim(${trafficInZone}|PowerFeedDown|PowerFeedNearlyFull|ZonePowerNotRedundant|ZoneAnnouncesNoRoutes|ZoneOverheats|ZoneHostsDown|UnitsStranded)`,
   subject:
-    'Dcsim(SwitchDown|GatewayDown|ApplianceDown|HostDown|LinkDown|LinkFull|BroadcastStorm|SwitchFabricFull|SwitchLosesFrames|SwitchLinksFlap|GatewayAnnouncesNoRoutes|GatewayThrottled|GatewayFabricFull|InspectionFull|DefenceNearlyFull|CoolingUnitDown)',
+    'Dcsim(SwitchDown|GatewayDown|ApplianceDown|HostDown|LinkDown|LinkFull|BroadcastStorm|SwitchFabricFull|SwitchLosesFrames|SwitchLinksFlap|GatewayAnnouncesNoRoutes|GatewayThrottled|GatewayFabricFull|InspectionFull|DefenseNearlyFull|CoolingUnitDown)',
   host: 'Dcsim(HostDown|HostOnOneFeed)',
   customer:
     'Dcsim(CustomerUnderAttack|CustomerBreached|CustomerLatencyOverPromise|ServiceDown|ReplicasLost|CustomerSatisfactionSlides)',
   tier: 'DcsimSlaBudgetBurns(Fast|Slowly)',
-  class: 'Dcsim(AttackGetsThrough|DefenceNearlyFull)',
+  class: 'Dcsim(AttackGetsThrough|DefenseNearlyFull)',
 }
 
 /** What explains alerts about the same zone or rack. */

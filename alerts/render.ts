@@ -1,4 +1,4 @@
-import { ruleGroups } from './catalogue.ts'
+import { ruleGroups } from './catalog.ts'
 import { inhibitions } from './inhibitions.ts'
 import { routes } from './routes.ts'
 import type { RuleGroup } from './rule.ts'

@@ -18,7 +18,7 @@ const threshold = (value: number, from: number, to: number, meaning: string): Th
 })
 const share = (value: number, meaning: string): Threshold => threshold(value, 0, 1, meaning)
 
-/** Every threshold, stated once for the alert rules and the colours of the dashboards alike. */
+/** Every threshold, stated once for the alert rules and the colors of the dashboards alike. */
 export const declaredThresholds = {
   // Traffic against what carries it.
   linkLoadHigh: share(0.7, 'A link, or all WAN links of a zone, carry this share of what they can.'),
@@ -79,7 +79,7 @@ export const declaredThresholds = {
   diskWearHigh: share(0.9, 'Rated life of a host’s disks that is used up.'),
 
   // Security.
-  defenceLoadHigh: share(0.8, 'A defence stops this share of what it can stop.'),
+  defenseLoadHigh: share(0.8, 'A defense stops this share of what it can stop.'),
   threatResidualHigh: share(0.05, 'Hostile traffic that gets through, of what arrives.'),
 
   // Money and work.

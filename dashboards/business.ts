@@ -3,7 +3,7 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { lifecycles } from '../src/contract/vocabularies.ts'
 import { dashboard, row } from './house/layout.ts'
 import { fromRow, fromSeries, toDashboard } from './house/links.ts'
-import { tierColours, units } from './house/look.ts'
+import { tierColors, units } from './house/look.ts'
 import { bars } from './house/panels.ts'
 import { inOrder, lines } from './house/lines.ts'
 import { stat } from './house/stat.ts'
@@ -61,7 +61,7 @@ const revenue = lines({
   unit: units.dollars,
   min: 0,
   stacked: true,
-  colours: tierColours,
+  colors: tierColors,
   legend: 'list',
   targets: [rangeQuery(total('dcsim_customer_revenue_last_hour_dollars', ['tier'], tier), '{{tier}}')],
 })
@@ -73,7 +73,7 @@ const costs = lines({
   min: 0,
   stacked: true,
   legend: 'list',
-  colours: inOrder('Pools', 'Switches', 'Gateways', 'Appliances', 'SLA credits'),
+  colors: inOrder('Pools', 'Switches', 'Gateways', 'Appliances', 'SLA credits'),
   targets: [
     rangeQuery(calculate(total('dcsim_pool_cost_monthly_dollars'), '/', hoursPerMonth), 'Pools'),
     rangeQuery(calculate(total('dcsim_switch_cost_monthly_dollars'), '/', hoursPerMonth), 'Switches'),
@@ -159,7 +159,7 @@ const standing = lines({
   stacked: true,
   stepped: true,
   legend: 'list',
-  colours: inOrder(...lifecycles.map((state) => wordOf('lifecycle', state))),
+  colors: inOrder(...lifecycles.map((state) => wordOf('lifecycle', state))),
   targets: [rangeQuery(total('dcsim_customers_by_lifecycle', ['lifecycle'], tier), '{{lifecycle}}')],
 })
 

@@ -3,7 +3,7 @@ import { targetLabels } from '../alerts/promql.ts'
 import { bands } from '../src/contract/vocabularies.ts'
 import { dashboard, row } from './house/layout.ts'
 import { link } from './house/links.ts'
-import { bandColours, noneExpected, okColor, risingSteps, units } from './house/look.ts'
+import { bandColors, noneExpected, okColor, risingSteps, units } from './house/look.ts'
 import { lines } from './house/lines.ts'
 import { states } from './house/panels.ts'
 import { pausedTexts, texts } from './house/states.ts'
@@ -56,7 +56,7 @@ const worst: Expr<never> = {
 
 const worstTexts = texts({
   0: ['None', okColor],
-  ...Object.fromEntries(bands.map((band, at) => [at + 1, [band, bandColours[band]] as const])),
+  ...Object.fromEntries(bands.map((band, at) => [at + 1, [band, bandColors[band]] as const])),
 })
 
 const toSession = link(

@@ -1,4 +1,4 @@
-import { colours, noneExpected, units } from './house/look.ts'
+import { colors, noneExpected, units } from './house/look.ts'
 import { bars, states } from './house/panels.ts'
 import { inOrder, lines } from './house/lines.ts'
 import { serviceTexts } from './house/states.ts'
@@ -19,7 +19,7 @@ export const quality = lines({
   min: 0,
   legend: 'list',
   empty: gone,
-  colours: inOrder('Health', 'Block storage', 'CPU used'),
+  colors: inOrder('Health', 'Block storage', 'CPU used'),
   targets: [
     rangeQuery(by('max', gauge('dcsim_customer_health_ratio', one)), 'Health'),
     rangeQuery(by('max', gauge('dcsim_customer_block_quality_ratio', one)), 'Block storage'),
@@ -36,7 +36,7 @@ export const spread = lines({
   stepped: true,
   legend: 'list',
   empty: gone,
-  colours: { Hosts: colours.blue, 'Most units on one host': colours.orange },
+  colors: { Hosts: colors.blue, 'Most units on one host': colors.orange },
   targets: [
     rangeQuery(by('max', gauge('dcsim_customer_hosts', one)), 'Hosts'),
     rangeQuery(by('max', gauge('dcsim_customer_units_on_one_host_max', one)), 'Most units on one host'),

@@ -2,7 +2,7 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { eventFeed } from './house/events.ts'
 import { dashboard, row } from './house/layout.ts'
 import { fromJsonRow } from './house/links.ts'
-import { colours, noneExpected, units } from './house/look.ts'
+import { colors, noneExpected, units } from './house/look.ts'
 import { lines } from './house/lines.ts'
 import { stat } from './house/stat.ts'
 import { wordTable } from './house/tables.ts'
@@ -110,7 +110,7 @@ const requests = lines({
   min: 0,
   legend: 'list',
   empty: gone,
-  colours: { All: colours.blue, Failing: colours.vermilion },
+  colors: { All: colors.blue, Failing: colors.vermilion },
   targets: [
     rangeQuery(total('dcsim_customer_requests_per_second', [], one), 'All'),
     rangeQuery(
@@ -128,11 +128,11 @@ const latency = lines({
   min: 0,
   legend: 'list',
   empty: gone,
-  colours: {
-    p99: colours.blue,
-    p50: colours.sky,
-    'p99 of the SLA period': colours.grey,
-    Promised: colours.vermilion,
+  colors: {
+    p99: colors.blue,
+    p50: colors.sky,
+    'p99 of the SLA period': colors.gray,
+    Promised: colors.vermilion,
   },
   targets: [
     rangeQuery(by('max', gauge('dcsim_customer_latency_p99_seconds', one)), 'p99'),
@@ -162,7 +162,7 @@ const traffic = lines({
   min: 0,
   legend: 'list',
   empty: gone,
-  colours: { 'To users': colours.blue, 'From users': colours.sky },
+  colors: { 'To users': colors.blue, 'From users': colors.sky },
   targets: [
     rangeQuery(bytesToBits(total('dcsim_customer_transmit_bytes_per_second', [], one)), 'To users'),
     rangeQuery(bytesToBits(total('dcsim_customer_receive_bytes_per_second', [], one)), 'From users'),
@@ -177,7 +177,7 @@ const placement = lines({
   stepped: true,
   legend: 'list',
   empty: gone,
-  colours: { 'Asked for': colours.grey, Placed: colours.blue, Stranded: colours.vermilion },
+  colors: { 'Asked for': colors.gray, Placed: colors.blue, Stranded: colors.vermilion },
   targets: [
     rangeQuery(total('dcsim_customer_units_requested', [], one), 'Asked for'),
     rangeQuery(total('dcsim_customer_units', [], one), 'Placed'),

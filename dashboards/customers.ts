@@ -2,7 +2,7 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { CounterName, MetricName } from '../alerts/promql.ts'
 import { dashboard, row } from './house/layout.ts'
 import { fromRow, fromSeries } from './house/links.ts'
-import { noneExpected, risingSteps, tierColours, units } from './house/look.ts'
+import { noneExpected, risingSteps, tierColors, units } from './house/look.ts'
 import { bars } from './house/panels.ts'
 import { inOrder, lines } from './house/lines.ts'
 import { stat } from './house/stat.ts'
@@ -241,7 +241,7 @@ const traffic = lines({
   unit: units.requests,
   min: 0,
   stacked: true,
-  colours: tierColours,
+  colors: tierColors,
   legend: 'list',
   targets: [rangeQuery(total('dcsim_customer_requests_per_second', ['tier'], tier), '{{tier}}')],
 })
@@ -265,7 +265,7 @@ const services = lines({
   stacked: true,
   stepped: true,
   legend: 'list',
-  colours: inOrder('running', 'partial', 'placing', 'degraded', 'down'),
+  colors: inOrder('running', 'partial', 'placing', 'degraded', 'down'),
   targets: [rangeQuery(total('dcsim_services', ['state']), '{{state}}')],
 })
 

@@ -2,7 +2,7 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../alerts/thresholds.ts'
 import { dashboard, row } from './house/layout.ts'
 import { toDashboard } from './house/links.ts'
-import { colours, noneExpected, risingSteps, units } from './house/look.ts'
+import { colors, noneExpected, risingSteps, units } from './house/look.ts'
 import { lines } from './house/lines.ts'
 import { stat } from './house/stat.ts'
 import { states } from './house/panels.ts'
@@ -53,9 +53,9 @@ const figures = [
       'Power feeds that are live. Two are normal; with one, the next failure takes the device down.',
     unit: units.count,
     steps: [
-      { value: null, color: colours.vermilion },
-      { value: 1, color: colours.orange },
-      { value: 2, color: colours.green },
+      { value: null, color: colors.vermilion },
+      { value: 1, color: colors.orange },
+      { value: 2, color: colors.green },
     ],
     empty: gone,
     calm: true,
@@ -109,7 +109,7 @@ const traffic = lines({
   min: 0,
   legend: 'list',
   empty: gone,
-  colours: { Sent: colours.blue, Received: colours.sky, 'Fabric capacity': colours.grey },
+  colors: { Sent: colors.blue, Received: colors.sky, 'Fabric capacity': colors.gray },
   targets: [
     rangeQuery(bytesToBits(measure('transmit_bytes_per_second')), 'Sent'),
     rangeQuery(bytesToBits(measure('receive_bytes_per_second')), 'Received'),
@@ -125,7 +125,7 @@ const errors = lines({
   min: 0,
   legend: 'list',
   empty: 'Only switches count errors and flaps.',
-  colours: { 'Frames lost a second': colours.vermilion, 'Flaps an hour': colours.orange },
+  colors: { 'Frames lost a second': colors.vermilion, 'Flaps an hour': colors.orange },
   targets: [
     rangeQuery(
       by(

@@ -78,7 +78,7 @@ export const orders = lines({
   unit: units.number,
   min: 0,
   legend: 'list',
-  colours: inOrder('Ordered', 'In service', 'Refused'),
+  colors: inOrder('Ordered', 'In service', 'Refused'),
   empty: 'Nothing was ordered in the time shown.',
   targets: (
     [
@@ -100,7 +100,7 @@ export const customers = lines({
   unit: units.count,
   min: 0,
   legend: 'list',
-  colours: inOrder('Units', 'Customers'),
+  colors: inOrder('Units', 'Customers'),
   targets: [
     rangeQuery(by('max', gauge('dcsim_units')), 'Units'),
     rangeQuery(by('max', gauge('dcsim_customers')), 'Customers'),

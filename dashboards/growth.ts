@@ -2,7 +2,7 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { overTime } from '../alerts/promql.ts'
 import type { MetricName, TargetLabel } from '../alerts/promql.ts'
 import { dashboard, row } from './house/layout.ts'
-import { colours, fallingSteps, units } from './house/look.ts'
+import { colors, fallingSteps, units } from './house/look.ts'
 import { lines } from './house/lines.ts'
 import { toDashboard } from './house/links.ts'
 import { stat } from './house/stat.ts'
@@ -234,8 +234,8 @@ const figures = [
     description: 'Units that customers ask for and no host could take.',
     unit: units.count,
     steps: [
-      { value: null, color: colours.grey },
-      { value: 1, color: colours.orange },
+      { value: null, color: colors.gray },
+      { value: 1, color: colors.orange },
     ],
     targets: [rangeQuery(by('max', gauge('dcsim_units_unplaced')), '{{instance}}')],
   }),

@@ -1,7 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { dashboard, row } from './house/layout.ts'
 import { toDashboard } from './house/links.ts'
-import { colours, noneExpected, units } from './house/look.ts'
+import { colors, noneExpected, units } from './house/look.ts'
 import { inOrder, lines } from './house/lines.ts'
 import { stat } from './house/stat.ts'
 import { states } from './house/panels.ts'
@@ -86,9 +86,9 @@ const figures = [
     description: 'Feeds that are live, of two.',
     unit: units.count,
     steps: [
-      { value: null, color: colours.vermilion },
-      { value: 1, color: colours.orange },
-      { value: 2, color: colours.green },
+      { value: null, color: colors.vermilion },
+      { value: 1, color: colors.orange },
+      { value: 2, color: colors.green },
     ],
     empty: gone,
     targets: [rangeQuery(value('dcsim_host_power_feeds_live'), '{{instance}}')],
@@ -125,7 +125,7 @@ const load = lines({
   min: 0,
   legend: 'list',
   empty: gone,
-  colours: { Hardware: colours.grey, Allocated: colours.sky, Used: colours.blue },
+  colors: { Hardware: colors.gray, Allocated: colors.sky, Used: colors.blue },
   targets: [
     rangeQuery(value('dcsim_host_cpu_physical_vcpus'), 'Hardware'),
     rangeQuery(value('dcsim_host_cpu_allocated_vcpus'), 'Allocated'),
@@ -140,7 +140,7 @@ const traffic = lines({
   min: 0,
   legend: 'list',
   empty: gone,
-  colours: { Sent: colours.blue, Received: colours.sky },
+  colors: { Sent: colors.blue, Received: colors.sky },
   targets: [
     rangeQuery(bytesToBits(value('dcsim_host_transmit_bytes_per_second')), 'Sent'),
     rangeQuery(bytesToBits(value('dcsim_host_receive_bytes_per_second')), 'Received'),
@@ -154,7 +154,7 @@ const disk = lines({
   min: 0,
   legend: 'list',
   empty: gone,
-  colours: { 'Can do': colours.grey, Does: colours.blue },
+  colors: { 'Can do': colors.gray, Does: colors.blue },
   targets: [
     rangeQuery(value('dcsim_host_disk_capacity_operations_per_second'), 'Can do'),
     rangeQuery(value('dcsim_host_disk_operations_per_second'), 'Does'),
@@ -169,7 +169,7 @@ const promised = lines({
   max: 1,
   legend: 'list',
   empty: gone,
-  colours: inOrder('Memory', 'Disk', 'GPU slices'),
+  colors: inOrder('Memory', 'Disk', 'GPU slices'),
   targets: [
     rangeQuery(memoryPromised, 'Memory'),
     rangeQuery(value('dcsim_host_disk_used_ratio'), 'Disk'),
@@ -185,7 +185,7 @@ const unitsOverTime = lines({
   stepped: true,
   legend: 'list',
   empty: gone,
-  colours: { Placed: colours.blue, Stranded: colours.vermilion },
+  colors: { Placed: colors.blue, Stranded: colors.vermilion },
   targets: [
     rangeQuery(value('dcsim_host_units'), 'Placed'),
     rangeQuery(value('dcsim_host_units_stranded'), 'Stranded'),

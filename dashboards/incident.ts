@@ -4,7 +4,7 @@ import { firingAlerts } from './house/alerts.ts'
 import { bandLevel, bandLevelTexts } from './house/bands.ts'
 import { dashboard, row } from './house/layout.ts'
 import { fromJsonRow } from './house/links.ts'
-import { colours, units } from './house/look.ts'
+import { colors, units } from './house/look.ts'
 import { lines } from './house/lines.ts'
 import { states } from './house/panels.ts'
 import { bandTexts, texts } from './house/states.ts'
@@ -32,7 +32,7 @@ const headline = wordTable({
       field: 'state',
       title: 'State',
       width: 90,
-      mappings: texts({ active: ['active', colours.vermilion], resolved: ['resolved', colours.green] }),
+      mappings: texts({ active: ['active', colors.vermilion], resolved: ['resolved', colors.green] }),
     },
     { field: 'symptom', title: 'What was noticed' },
     { field: 'cause', title: 'Cause' },
@@ -73,9 +73,9 @@ const timeline = wordTable({
 })
 
 const causeStates = texts({
-  confirmed: ['confirmed', colours.green],
-  possible: ['possible', colours.orange],
-  'ruled out': ['ruled out', colours.grey],
+  confirmed: ['confirmed', colors.green],
+  possible: ['possible', colors.orange],
+  'ruled out': ['ruled out', colors.gray],
 })
 
 const causes = wordTable({
@@ -120,7 +120,7 @@ const work = wordTable({
       field: 'state',
       title: 'State',
       width: 100,
-      mappings: texts({ done: ['done', colours.green], 'under way': ['under way', colours.sky] }),
+      mappings: texts({ done: ['done', colors.green], 'under way': ['under way', colors.sky] }),
     },
     { field: 'estimated_seconds', title: 'Estimate', unit: units.duration, decimals: 0, width: 90 },
     { field: 'actual_seconds', title: 'Took', unit: units.duration, decimals: 0, width: 90 },
@@ -214,7 +214,7 @@ const reach = lines({
   stepped: true,
   legend: 'list',
   empty: 'It was not active in the time shown: look further back.',
-  colours: { Customers: colours.orange, Hosts: colours.blue },
+  colors: { Customers: colors.orange, Hosts: colors.blue },
   targets: [
     rangeQuery(by('max', gauge('dcsim_incident_customers_affected', one)), 'Customers'),
     rangeQuery(by('max', gauge('dcsim_incident_hosts_affected', one)), 'Hosts'),

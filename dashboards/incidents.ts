@@ -6,7 +6,7 @@ import { bandLevel, bandLevelTexts } from './house/bands.ts'
 import { eventFeed } from './house/events.ts'
 import { dashboard, row } from './house/layout.ts'
 import { fromJsonRow, fromSeries, toDashboard } from './house/links.ts'
-import { bandColours, colours, noneExpected, severityColours, units } from './house/look.ts'
+import { bandColors, colors, noneExpected, severityColors, units } from './house/look.ts'
 import { lines } from './house/lines.ts'
 import { states } from './house/panels.ts'
 import { stat } from './house/stat.ts'
@@ -135,7 +135,7 @@ const flow = lines({
   unit: units.count,
   min: 0,
   legend: 'list',
-  colours: { Opened: colours.vermilion, Resolved: colours.green },
+  colors: { Opened: colors.vermilion, Resolved: colors.green },
   targets: [
     rangeQuery(perGameTime('dcsim_incidents_opened_total'), 'Opened'),
     rangeQuery(perGameTime('dcsim_incidents_resolved_total'), 'Resolved'),
@@ -148,7 +148,7 @@ const toResolve = lines({
     'Simulated time that half of the incidents took at most, of those resolved lately, by worst band.',
   unit: units.hours,
   min: 0,
-  colours: bandColours,
+  colors: bandColors,
   empty: 'Nothing was resolved in the time shown.',
   targets: [
     rangeQuery(
@@ -178,7 +178,7 @@ const eventRate = lines({
   min: 0,
   stacked: true,
   legend: 'list',
-  colours: severityColours,
+  colors: severityColors,
   targets: [rangeQuery(perGameTime('dcsim_events_total', ['severity']), '{{severity}}')],
 })
 

@@ -1,7 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../alerts/thresholds.ts'
 import { dashboard, row } from './house/layout.ts'
-import { alarm, colours, okColor, risingSteps, units } from './house/look.ts'
+import { alarm, colors, okColor, risingSteps, units } from './house/look.ts'
 import { toDashboard } from './house/links.ts'
 import { bars, states } from './house/panels.ts'
 import { inOrder, lines } from './house/lines.ts'
@@ -85,7 +85,7 @@ const speed = lines({
   unit: units.count,
   min: 0,
   legend: 'list',
-  colours: { 'Asked for': colours.grey, Reached: colours.blue },
+  colors: { 'Asked for': colors.gray, Reached: colors.blue },
   targets: [
     rangeQuery(gauge('dcsim_sim_speed'), 'Asked for'),
     rangeQuery(
@@ -105,7 +105,7 @@ const publish = lines({
   unit: units.seconds,
   min: 0,
   legend: 'list',
-  colours: inOrder('Publish, p99', 'Making records', 'Encoding'),
+  colors: inOrder('Publish, p99', 'Making records', 'Encoding'),
   targets: [
     rangeQuery(quantile(0.99, 'dcsim_mirror_publish_duration_seconds'), 'Publish, p99'),
     rangeQuery(gauge('dcsim_mirror_project_duration_seconds'), 'Making records'),
@@ -185,7 +185,7 @@ const publishes = lines({
   unit: units.number,
   min: 0,
   legend: 'list',
-  colours: { Publishes: colours.blue, Saves: colours.green, 'Saves that failed': colours.vermilion },
+  colors: { Publishes: colors.blue, Saves: colors.green, 'Saves that failed': colors.vermilion },
   targets: [
     rangeQuery(by('sum', rate('dcsim_mirror_publishes_total')), 'Publishes'),
     rangeQuery(by('sum', rate('dcsim_mirror_state_saves_total', { result: 'success' })), 'Saves'),

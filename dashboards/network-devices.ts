@@ -154,7 +154,7 @@ export const switches = table({
 
 export const errors = lines({
   title: 'Frames lost to errors',
-  description: 'By switch, a second of simulated time. Dirty fibre, dying transceivers, loose contacts.',
+  description: 'By switch, a second of simulated time. Dirty fiber, dying transceivers, loose contacts.',
   unit: units.packets,
   min: 0,
   limits: true,

@@ -158,7 +158,7 @@ const eastWest = lines({
   unit: units.traffic,
   min: 0,
   legend: 'list',
-  colours: inOrder('To users', 'From users', 'Between hosts'),
+  colors: inOrder('To users', 'From users', 'Between hosts'),
   targets: [
     rangeQuery(bytesToBits(total('dcsim_az_wan_transmit_bytes_per_second', [], zone)), 'To users'),
     rangeQuery(bytesToBits(total('dcsim_az_wan_receive_bytes_per_second', [], zone)), 'From users'),

@@ -184,7 +184,7 @@ export const hostNamed = <L extends string>(
   namedFrom(expr, lastOverTime(gauge('dcsim_host_info')), ['host'], ['name'])
 
 /** Calls a label otherwise. */
-export const relabelled = <L extends string, const F extends L, const T extends string>(
+export const relabeled = <L extends string, const F extends L, const T extends string>(
   expr: Expr<L>,
   from: F,
   to: T,

@@ -4,7 +4,7 @@ import { elevationLegend, rackElevation } from './house/elevation.ts'
 import { eventFeed } from './house/events.ts'
 import { dashboard, row } from './house/layout.ts'
 import { fromJsonRow, toDashboard } from './house/links.ts'
-import { colours, fallingSteps, noneExpected, risingSteps, units } from './house/look.ts'
+import { colors, fallingSteps, noneExpected, risingSteps, units } from './house/look.ts'
 import { lines } from './house/lines.ts'
 import { stat } from './house/stat.ts'
 import { legendLine, states } from './house/panels.ts'
@@ -50,9 +50,9 @@ const figures = [
     unit: units.count,
     calm: true,
     steps: [
-      { value: null, color: colours.vermilion },
-      { value: 1, color: colours.orange },
-      { value: 2, color: colours.green },
+      { value: null, color: colors.vermilion },
+      { value: 1, color: colors.orange },
+      { value: 2, color: colors.green },
     ],
     empty: gone,
     targets: [instantQuery(value('dcsim_rack_power_feeds_live'), '{{instance}}')],
@@ -161,7 +161,7 @@ const power = lines({
   min: 0,
   legend: 'list',
   empty: gone,
-  colours: { Drawn: colours.blue, 'May draw': colours.grey },
+  colors: { Drawn: colors.blue, 'May draw': colors.gray },
   targets: [
     rangeQuery(value('dcsim_rack_power_draw_watts'), 'Drawn'),
     rangeQuery(value('dcsim_rack_power_capacity_watts'), 'May draw'),

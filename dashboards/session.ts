@@ -6,7 +6,7 @@ import { eventFeed } from './house/events.ts'
 import { floor } from './house/floor.ts'
 import { dashboard, row } from './house/layout.ts'
 import { fromJsonRow, link, preservedQueryParams, toDashboard } from './house/links.ts'
-import { bandTextColors, colours, noneExpected, quiet, risingSteps, units } from './house/look.ts'
+import { bandTextColors, colors, noneExpected, quiet, risingSteps, units } from './house/look.ts'
 import { lines } from './house/lines.ts'
 import { stat } from './house/stat.ts'
 import { bandTexts, texts } from './house/states.ts'
@@ -30,11 +30,11 @@ const toIncidents = [toDashboard('dcsim-incidents')]
 const toCustomers = [toDashboard('dcsim-customers')]
 
 const verdictTexts = texts({
-  0: ['All is well', colours.green],
+  0: ['All is well', colors.green],
   1: ['Watch', '#1F6FA8'],
   2: ['Minor incident', '#8A7A00'],
-  3: ['Major incident', colours.orange],
-  4: ['Critical incident', colours.vermilion],
+  3: ['Major incident', colors.orange],
+  4: ['Critical incident', colors.vermilion],
 })
 
 const worstBand = by('max', bandLevel({}))
@@ -44,7 +44,7 @@ const verdict = stat({
   title: 'Is all well?',
   description: 'The highest band of the active incidents. Bands say how much is at stake.',
   unit: units.count,
-  steps: [{ value: null, color: colours.grey }],
+  steps: [{ value: null, color: colors.gray }],
   mappings: verdictTexts,
   filled: true,
   calm: true,
@@ -153,7 +153,7 @@ const money = lines({
     rangeQuery(facilityCostHourly, 'Cost'),
     rangeQuery(revenueAtRisk, 'At risk'),
   ],
-  colours: { Revenue: colours.green, Cost: colours.grey, 'At risk': colours.vermilion },
+  colors: { Revenue: colors.green, Cost: colors.gray, 'At risk': colors.vermilion },
   legend: 'list',
   min: 0,
   links: [toDashboard('dcsim-business')],
@@ -168,7 +168,7 @@ const load = lines({
     rangeQuery(bytesToBits(wanIn), 'From users'),
     rangeQuery(bytesToBits(wanCapacity), 'Capacity'),
   ],
-  colours: { 'To users': colours.blue, 'From users': colours.sky, Capacity: colours.grey },
+  colors: { 'To users': colors.blue, 'From users': colors.sky, Capacity: colors.gray },
   legend: 'list',
   min: 0,
   links: [toDashboard('dcsim-network')],
@@ -182,7 +182,7 @@ const satisfactionOverTime = lines({
     rangeQuery(by('avg', gauge('dcsim_customer_satisfaction_ratio')), 'Mean'),
     rangeQuery(by('min', gauge('dcsim_customer_satisfaction_ratio')), 'Least satisfied'),
   ],
-  colours: { Mean: colours.green, 'Least satisfied': colours.orange },
+  colors: { Mean: colors.green, 'Least satisfied': colors.orange },
   legend: 'list',
   min: 0,
   max: 1,
@@ -190,10 +190,10 @@ const satisfactionOverTime = lines({
 })
 
 const kindTexts = texts({
-  incident: ['⚠ incident', colours.vermilion],
-  work: ['⚒ work', colours.orange],
-  prospect: ['☺ prospect', colours.sky],
-  quest: ['★ quest', colours.green],
+  incident: ['⚠ incident', colors.vermilion],
+  work: ['⚒ work', colors.orange],
+  prospect: ['☺ prospect', colors.sky],
+  quest: ['★ quest', colors.green],
 })
 
 const tasks = wordTable({

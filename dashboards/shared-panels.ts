@@ -1,6 +1,6 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Expr } from '../alerts/promql.ts'
-import { bandColours, bandTextColors, colours, noneExpected, units } from './house/look.ts'
+import { bandColors, bandTextColors, colors, noneExpected, units } from './house/look.ts'
 import { lines } from './house/lines.ts'
 import { stat } from './house/stat.ts'
 import type { Figure } from './house/stat.ts'
@@ -83,7 +83,7 @@ export const activeIncidents = (byBand: Expr<'band'>, otherwise: Otherwise<Figur
     title: 'Active incidents',
     description: 'Incidents that are not resolved, by band. Watch: keep an eye on it. Critical: act now.',
     unit: units.count,
-    steps: [{ value: null, color: colours.grey }],
+    steps: [{ value: null, color: colors.gray }],
     loud: bandTextColors,
     calm: true,
     targets: [instantQuery(byBand, '{{band}}')],
@@ -99,7 +99,7 @@ export const incidentsOverTime = (byBand: Expr<'band'>, otherwise: Partial<Lines
     stacked: true,
     stepped: true,
     legend: 'list',
-    colours: bandColours,
+    colors: bandColors,
     targets: [rangeQuery(byBand, '{{band}}')],
     ...otherwise,
   })

@@ -5,7 +5,7 @@ import { thresholds } from '../alerts/thresholds.ts'
 import { firingAlerts } from './house/alerts.ts'
 import { dashboard, row } from './house/layout.ts'
 import { fromRow, toDashboard } from './house/links.ts'
-import { colours, noneExpected, tierColours, units } from './house/look.ts'
+import { colors, noneExpected, tierColors, units } from './house/look.ts'
 import { bars } from './house/panels.ts'
 import { lines } from './house/lines.ts'
 import { stat } from './house/stat.ts'
@@ -110,9 +110,9 @@ const budgets = bars({
   min: 0,
   max: 1,
   steps: [
-    { value: null, color: colours.vermilion },
-    { value: 0.2, color: colours.orange },
-    { value: 0.5, color: colours.green },
+    { value: null, color: colors.vermilion },
+    { value: 0.2, color: colors.orange },
+    { value: 0.5, color: colors.green },
   ],
   targets: [
     instantQuery(
@@ -134,9 +134,9 @@ const runsOut = stat({
   withName: true,
   empty: 'No plan that has budget left uses it up.',
   steps: [
-    { value: null, color: colours.vermilion },
-    { value: 48 * 3600, color: colours.orange },
-    { value: 7 * 24 * 3600, color: colours.green },
+    { value: null, color: colors.vermilion },
+    { value: 48 * 3600, color: colors.orange },
+    { value: 7 * 24 * 3600, color: colors.green },
   ],
   targets: [instantQuery(secondsLeft, '{{tier}}')],
 })
@@ -149,7 +149,7 @@ const burning = (title: string, window: Parameters<typeof burnRate>[0], limit: n
     decimals: 1,
     min: 0,
     legend: 'list',
-    colours: tierColours,
+    colors: tierColors,
     empty: 'The rules are not loaded into Prometheus, or nothing was requested.',
     limit,
     targets: [rangeQuery(burnRate(window), '{{tier}}')],
@@ -213,7 +213,7 @@ const credits = lines({
   unit: units.dollars,
   min: 0,
   legend: 'list',
-  colours: { Revenue: colours.green, Credits: colours.vermilion },
+  colors: { Revenue: colors.green, Credits: colors.vermilion },
   targets: [
     rangeQuery(total('dcsim_customer_revenue_last_hour_dollars', [], tier), 'Revenue'),
     rangeQuery(perGameTime('dcsim_customer_sla_credits_dollars_total', [], { where: tier }), 'Credits'),
@@ -226,7 +226,7 @@ const availability = lines({
   unit: units.share,
   min: 0,
   legend: 'list',
-  colours: tierColours,
+  colors: tierColors,
   targets: [
     rangeQuery(
       share(

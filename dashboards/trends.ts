@@ -1,7 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { HistoryMetricName, HistoryStep } from '../src/contract/history.ts'
 import { dashboard, row } from './house/layout.ts'
-import { colours, units } from './house/look.ts'
+import { colors, units } from './house/look.ts'
 import type { Unit } from './house/look.ts'
 import { inOrder, lines } from './house/lines.ts'
 import type { Lines } from './house/lines.ts'
@@ -30,7 +30,7 @@ const money = months({
   description: 'Revenue of the simulated hour before, and what zones cost an hour.',
   unit: units.dollars,
   min: 0,
-  colours: { Revenue: colours.green, 'Cost of zones': colours.grey },
+  colors: { Revenue: colors.green, 'Cost of zones': colors.gray },
   targets: [
     rangeQuery(recordedSeries('world:dcsim_revenue_hourly_dollars:sum'), 'Revenue'),
     rangeQuery(recordedSeries('world:dcsim_facility_cost_hourly_dollars:sum'), 'Cost of zones'),
@@ -53,7 +53,7 @@ const customers = months({
   unit: units.count,
   min: 0,
   stepped: true,
-  colours: { Customers: colours.blue, Prospects: colours.orange },
+  colors: { Customers: colors.blue, Prospects: colors.orange },
   targets: [
     rangeQuery(recordedSeries('world:dcsim_customers:sum'), 'Customers'),
     rangeQuery(recordedSeries('world:dcsim_prospects:sum'), 'Prospects'),
@@ -89,7 +89,7 @@ const load = months({
   description: 'CPU used, memory allocated and WAN links out of the zones, of what there is.',
   unit: units.share,
   min: 0,
-  colours: inOrder('CPU', 'Memory', 'WAN'),
+  colors: inOrder('CPU', 'Memory', 'WAN'),
   targets: [
     rangeQuery(recordedSeries('world:dcsim_cpu_used:share'), 'CPU'),
     rangeQuery(recordedSeries('world:dcsim_memory_promised:share'), 'Memory'),

@@ -1,5 +1,5 @@
 import { toDashboard } from './house/links.ts'
-import { colours, noneExpected, units } from './house/look.ts'
+import { colors, noneExpected, units } from './house/look.ts'
 import { bars } from './house/panels.ts'
 import { lines } from './house/lines.ts'
 import { wordTable } from './house/tables.ts'
@@ -65,7 +65,7 @@ export const staff = lines({
   min: 0,
   stepped: true,
   legend: 'list',
-  colours: { 'On shift': colours.green, 'Work orders': colours.orange },
+  colors: { 'On shift': colors.green, 'Work orders': colors.orange },
   targets: [
     rangeQuery(total('dcsim_staff_on_shift'), 'On shift'),
     rangeQuery(total('dcsim_work_orders_open'), 'Work orders'),

@@ -67,7 +67,7 @@ export const securityCases = {
       'The Security dashboard shows how much of the attack on Bell Media each defense stops, and what remains.',
     opens,
   },
-  DcsimDefenceNearlyFull: {
+  DcsimDefenseNearlyFull: {
     series: {
       ...scrubberInfo,
       'dcsim_appliance_threat_capacity{appliance="3",class="Volumetric",unit="gbps"}': '10x60',

@@ -14,7 +14,7 @@ const opensDevice = ['instance', 'name'] as const
 const attackWords = inWords('class', threatClasses, threatWords)
 
 /**
- * What the last line of defence lets through, by class. Hostile traffic meets one kind of appliance after the
+ * What the last line of defense lets through, by class. Hostile traffic meets one kind of appliance after the
  * other, so the kind that lets least through is the last one.
  */
 function leftOver(): Expr<'class' | TargetLabel> {
@@ -55,8 +55,8 @@ function victims(make: DefineAlert): Alert[] {
   ]
 }
 
-function defences(make: DefineAlert, settings: Settings): Alert[] {
-  const { defenceLoadHigh, threatResidualHigh } = settings.thresholds
+function defenses(make: DefineAlert, settings: Settings): Alert[] {
+  const { defenseLoadHigh, threatResidualHigh } = settings.thresholds
   const stopped = metric('dcsim_appliance_threat_mitigated')
   const canStop = compare(metric('dcsim_appliance_threat_capacity'), '>', 0)
   const open = by('max', metric('dcsim_gateway_firewall_enabled'), ['gateway', 'az'])
@@ -85,10 +85,10 @@ function defences(make: DefineAlert, settings: Settings): Alert[] {
       dashboard: 'security',
       opens: ['instance'],
     }),
-    make('DcsimDefenceNearlyFull', {
+    make('DcsimDefenseNearlyFull', {
       severity: 'warning',
       expr: withLabels(
-        compare(calculate(stopped, '/', canStop), '>', defenceLoadHigh),
+        compare(calculate(stopped, '/', canStop), '>', defenseLoadHigh),
         'dcsim_appliance_info',
         ['appliance'],
         ['name', 'az', 'zone'],
@@ -120,5 +120,5 @@ function defences(make: DefineAlert, settings: Settings): Alert[] {
 
 export function securityRules(settings: Settings): RuleGroup {
   const make = alertDefiner(settings, subject)
-  return { subject, recordings: [], alerts: [...victims(make), ...defences(make, settings)] }
+  return { subject, recordings: [], alerts: [...victims(make), ...defenses(make, settings)] }
 }

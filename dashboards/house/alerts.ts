@@ -1,12 +1,12 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
-import { ruleGroups } from '../../alerts/catalogue.ts'
+import { ruleGroups } from '../../alerts/catalog.ts'
 import { oneOf, recorded, targetLabels } from '../../alerts/promql.ts'
 import type { Matcher } from '../../alerts/promql.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import { selected } from '../promql.ts'
 import type { Expr } from '../promql.ts'
 import { link, preservedQueryParams } from './links.ts'
-import { colours, plainText, units } from './look.ts'
+import { colors, plainText, units } from './look.ts'
 import { texts } from './states.ts'
 import { table } from './tables.ts'
 import { alertWords } from './words.ts'
@@ -111,9 +111,9 @@ function firing(where: AlertsShown['where'], grouped: boolean): Expr<'alertname'
 }
 
 const severityTexts = texts({
-  1: ['info', colours.sky],
-  2: ['warning', colours.orange],
-  3: ['critical', colours.vermilion],
+  1: ['info', colors.sky],
+  2: ['warning', colors.orange],
+  3: ['critical', colors.vermilion],
 })
 
 /** What each alert is called. One that an installation adds keeps its name. */

@@ -7,7 +7,7 @@ import type { Expr } from '../promql.ts'
 import { customerNamed } from '../queries.ts'
 import { dashboardPath } from '../uids.ts'
 import type { DashboardUid } from '../uids.ts'
-import { bandColours, colours } from './look.ts'
+import { bandColors, colors } from './look.ts'
 import { prometheus } from './variables.ts'
 import type { VariableName } from './variables.ts'
 
@@ -16,7 +16,7 @@ const step = '30s'
 
 interface Mark {
   readonly name: string
-  readonly colour: string
+  readonly color: string
   readonly title: string
   readonly text: string
   readonly expr: Expr<TargetLabel>
@@ -60,7 +60,7 @@ function concerning(uid: DashboardUid, expr: Expr<TargetLabel | 'incident'>): Ex
 
 const incidents = (band: Band): Mark => ({
   name: `${band} incidents`,
-  colour: bandColours[band],
+  color: bandColors[band],
   title: `${band} incident {{incident}}: {{symptom}}, {{subject}}`,
   text: link('dcsim-incident', 'incident', 'Open the incident'),
   expr: bridged({ band }),
@@ -71,7 +71,7 @@ const attack = gauge('dcsim_customer_attack')
 
 const attacks = (name: string, on: DashboardUid, attacked: typeof attack): Mark => ({
   name,
-  colour: colours.purple,
+  color: colors.purple,
   title: 'Attack on {{name}}',
   text: link('dcsim-customer', 'customer', 'Open the customer'),
   expr: by('max', customerNamed(by('max', attacked, ['customer'])), ['customer', 'name']),
@@ -89,7 +89,7 @@ const marks: readonly Mark[] = [
   ),
   {
     name: 'This incident',
-    colour: colours.orange,
+    color: colors.orange,
     title: 'Incident {{incident}}: {{symptom}}, {{subject}}',
     text: '',
     expr: bridged({ incident: matchesVariable('incident') }),
@@ -97,7 +97,7 @@ const marks: readonly Mark[] = [
   },
   {
     name: 'Quests done',
-    colour: colours.blue,
+    color: colors.blue,
     title: 'A quest is done',
     text: '',
     expr: compare(by('sum', increaseOver('dcsim_events_total', { kind: 'QuestDone' }, '1m')), '>', 0),
@@ -105,7 +105,7 @@ const marks: readonly Mark[] = [
   },
   {
     name: 'Another world',
-    colour: colours.grey,
+    color: colors.gray,
     title: 'The world was changed or restarted',
     text: '',
     expr: by('max', filter(gauge('dcsim_sim_time_seconds'), 'and', restarts('1m'))),
@@ -125,12 +125,12 @@ const isOn = (uid: DashboardUid, { on }: Mark): boolean =>
 export const annotations = (uid: DashboardUid) =>
   marks
     .filter((mark) => isOn(uid, mark))
-    .map(({ name, colour, title, text, expr, concerned }) =>
+    .map(({ name, color, title, text, expr, concerned }) =>
       new AnnotationQueryBuilder()
         .name(name)
         .datasource(prometheus)
         .enable(true)
-        .iconColor(colour)
+        .iconColor(color)
         .expr(concerned === true ? concerning(uid, expr as Expr<TargetLabel | 'incident'>).text : expr.text)
         .step(step)
         .titleFormat(title)

@@ -3,7 +3,7 @@ import type { ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
 import { noneOf } from '../../alerts/promql.ts'
 import { bands } from '../../src/contract/vocabularies.ts'
 import { calculate, either, gauge } from '../promql.ts'
-import { bandColours, unknown } from './look.ts'
+import { bandColors, unknown } from './look.ts'
 
 type Where = Parameters<typeof gauge<'dcsim_incident_info'>>[1]
 
@@ -30,7 +30,7 @@ export const bandLevelTexts: ValueMapping[] = [
     options: Object.fromEntries([
       ['0', { text: 'Other', color: unknown, index: 0 }],
       ...bands.map(
-        (band, at) => [String(at + 1), { text: band, color: bandColours[band], index: at + 1 }] as const,
+        (band, at) => [String(at + 1), { text: band, color: bandColors[band], index: at + 1 }] as const,
       ),
     ]),
   },

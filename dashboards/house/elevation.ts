@@ -2,7 +2,7 @@ import { MappingType } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Panel, ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
 import { dashboardPath } from '../uids.ts'
 import { link, preservedQueryParams } from './links.ts'
-import { colours, plainText, units } from './look.ts'
+import { colors, plainText, units } from './look.ts'
 import { matrix } from './matrix.ts'
 import { noAnswerOfMirror, withTargets } from './panels.ts'
 import { texts } from './states.ts'
@@ -25,8 +25,8 @@ const tile = (pattern: string, color: string, index: number): ValueMapping => ({
 
 /** Trouble hides the kind: its color is the state's. */
 const tiles: ValueMapping[] = [
-  tile('^[34]\\|[^|]*\\|(.*)$', colours.vermilion, 0),
-  tile('^2\\|[^|]*\\|(.*)$', colours.orange, 1),
+  tile('^[34]\\|[^|]*\\|(.*)$', colors.vermilion, 0),
+  tile('^2\\|[^|]*\\|(.*)$', colors.orange, 1),
   ...Object.entries(kinds).map(([kind, color], at) => tile(`^[01]\\|${kind}\\|(.*)$`, color, at + 2)),
   tile('^[01]\\|[^|]*\\|(.*)$', '#5F6368', 9),
   { type: MappingType.ValueToText, options: { '': { text: ' ', color: 'transparent', index: 10 } } },
@@ -101,8 +101,8 @@ export const rackElevation = (empty: string): Panel =>
 /** The legend of elevations, in a line. */
 export const elevationLegend = [
   ...Object.entries(kinds),
-  ['a warning', colours.orange] as const,
-  ['serious or worse', colours.vermilion] as const,
+  ['a warning', colors.orange] as const,
+  ['serious or worse', colors.vermilion] as const,
 ]
   .map(([meaning, color]) => `<span style="color:${color}">■</span> ${meaning}`)
   .join(' &nbsp; ')

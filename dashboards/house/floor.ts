@@ -6,22 +6,22 @@ import { by, calculate, compare, gauge } from '../promql.ts'
 import type { Expr } from '../promql.ts'
 import { dashboardPath } from '../uids.ts'
 import { link, preservedQueryParams } from './links.ts'
-import { colours, units } from './look.ts'
+import { colors, units } from './look.ts'
 import { matrix } from './matrix.ts'
 import { withTargets } from './panels.ts'
 import { rows } from './targets.ts'
 
 /** The states of a rack, the worst first: how a tile shows it, and what the state means. */
 export const rackStates = {
-  dark: { color: colours.vermilion, text: '$1  ✖ no power', short: '$1 ✖ power', meaning: 'no power' },
+  dark: { color: colors.vermilion, text: '$1  ✖ no power', short: '$1 ✖ power', meaning: 'no power' },
   incident: {
-    color: colours.vermilion,
+    color: colors.vermilion,
     text: '$1  ⚠ incident',
     short: '$1 ⚠',
     meaning: 'in a Major or Critical incident',
   },
-  hosts: { color: colours.orange, text: '$1  ▼ hosts down', short: '$1 ▼ hosts', meaning: 'hosts down' },
-  feed: { color: colours.orange, text: '$1  ◐ one feed', short: '$1 ◐ feed', meaning: 'one power feed' },
+  hosts: { color: colors.orange, text: '$1  ▼ hosts down', short: '$1 ▼ hosts', meaning: 'hosts down' },
+  feed: { color: colors.orange, text: '$1  ◐ one feed', short: '$1 ◐ feed', meaning: 'one power feed' },
   hot: { color: '#B8860B', text: '$1  ☀ $2 °C', short: '$1 ☀ $2 °C', meaning: 'too warm' },
   full: { color: '#B8860B', text: '$1  ⚡ $3 %', short: '$1 ⚡ $3 %', meaning: 'power nearly full' },
   ok: { color: '#1b6e58', text: '$1   $2 °C   $3 %', short: '$1  $2 °C', meaning: 'in order' },

@@ -21,7 +21,7 @@ import {
 } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { PanelBuilder as TimeSeries } from '@grafana/grafana-foundation-sdk/timeseries'
-import { alarm, colours, seriesColours, units } from './look.ts'
+import { alarm, colors, seriesColors, units } from './look.ts'
 import type { Unit } from './look.ts'
 import { listLegend, tooltip, withColors, withDefaults, withTargets } from './panels.ts'
 import type { PanelOptions } from './panels.ts'
@@ -30,8 +30,8 @@ import type { Target } from './targets.ts'
 
 export interface Lines extends PanelOptions {
   readonly stacked?: boolean
-  /** Colours of series by name. */
-  readonly colours?: Readonly<Record<string, string>>
+  /** Colors of series by name. */
+  readonly colors?: Readonly<Record<string, string>>
   /** Whether the thresholds are drawn; a single line has the color of its last value. */
   readonly limits?: boolean
   /** A line that values should stay below, or above. */
@@ -65,7 +65,7 @@ function colorOf({ targets, limits }: Lines): FieldColorBuilder {
   if (isOfMany(targets)) return new FieldColorBuilder().mode(FieldColorModeId.PaletteClassic)
   if (limits === true)
     return new FieldColorBuilder().mode(FieldColorModeId.Thresholds).seriesBy(FieldColorSeriesByMode.Last)
-  return new FieldColorBuilder().mode(FieldColorModeId.Shades).fixedColor(colours.blue)
+  return new FieldColorBuilder().mode(FieldColorModeId.Shades).fixedColor(colors.blue)
 }
 
 /** Where nothing happens, an axis reaches as far as this: otherwise Grafana takes a hundred, of shares 10,000 %. */
@@ -103,10 +103,10 @@ export function lines(shown: Lines): Panel {
     panel.thresholds(new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps(steps))
     panel.thresholdsStyle(new GraphThresholdsStyleConfigBuilder().mode(GraphThresholdsStyleMode.Dashed))
   }
-  withColors(panel, shown.colours ?? {})
+  withColors(panel, shown.colors ?? {})
   return withTargets(panel.build(), shown.targets)
 }
 
-/** The house's colours for series in this order. */
+/** The house's colors for series in this order. */
 export const inOrder = (...names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(names.map((name, at) => [name, seriesColours[at % seriesColours.length]]))
+  Object.fromEntries(names.map((name, at) => [name, seriesColors[at % seriesColors.length]]))

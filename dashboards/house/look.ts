@@ -3,9 +3,9 @@ import type { Band, Severity, Tier } from '../../src/contract/vocabularies.ts'
 
 /**
  * The palette of Okabe and Ito, which people with any kind of color vision can distinguish. A state is
- * never told by colour alone: its name or number always stands beside it.
+ * never told by color alone: its name or number always stands beside it.
  */
-export const colours = {
+export const colors = {
   blue: '#0072B2',
   sky: '#56B4E9',
   green: '#009E73',
@@ -13,30 +13,30 @@ export const colours = {
   orange: '#E69F00',
   vermilion: '#D55E00',
   purple: '#CC79A7',
-  grey: '#999999',
+  gray: '#999999',
 } as const
 
-export type Colour = (typeof colours)[keyof typeof colours]
+export type Color = (typeof colors)[keyof typeof colors]
 
 /**
  * States as text. Unlike the palette, which is for areas and bars, they are legible on dark and on white: at least
  * 3 : 1, which is what large text needs.
  */
-export const okColor = colours.green
+export const okColor = colors.green
 export const attention = '#C98200'
 export const alarm = '#C84B00'
 export const quiet = '#8C8C8C'
 /** The theme's own color of text. */
 export const plainText = 'text'
-export const unknown = colours.grey
+export const unknown = colors.gray
 
-/** Gravity of incidents. An unknown band is grey. */
-export const bandColours = {
-  Watch: colours.sky,
-  Minor: colours.yellow,
-  Major: colours.orange,
-  Critical: colours.vermilion,
-} as const satisfies Record<Band, Colour>
+/** Gravity of incidents. An unknown band is gray. */
+export const bandColors = {
+  Watch: colors.sky,
+  Minor: colors.yellow,
+  Major: colors.orange,
+  Critical: colors.vermilion,
+} as const satisfies Record<Band, Color>
 
 /** The same as text, legible on white too. */
 export const bandTextColors = {
@@ -46,36 +46,36 @@ export const bandTextColors = {
   Critical: alarm,
 } as const satisfies Record<Band, string>
 
-export const severityColours = {
-  Info: colours.sky,
-  Warning: colours.yellow,
-  Error: colours.orange,
-  Critical: colours.vermilion,
-} as const satisfies Record<Severity, Colour>
+export const severityColors = {
+  Info: colors.sky,
+  Warning: colors.yellow,
+  Error: colors.orange,
+  Critical: colors.vermilion,
+} as const satisfies Record<Severity, Color>
 
-export const tierColours = {
-  Bronze: colours.orange,
-  Silver: colours.grey,
-  Gold: colours.yellow,
-  Platinum: colours.blue,
-} as const satisfies Record<Tier, Colour>
+export const tierColors = {
+  Bronze: colors.orange,
+  Silver: colors.gray,
+  Gold: colors.yellow,
+  Platinum: colors.blue,
+} as const satisfies Record<Tier, Color>
 
-/** For series of one panel that have no colour of their own, in this order. */
-export const seriesColours = [
-  colours.blue,
-  colours.orange,
-  colours.green,
-  colours.purple,
-  colours.sky,
-  colours.vermilion,
-  colours.yellow,
+/** For series of one panel that have no color of their own, in this order. */
+export const seriesColors = [
+  colors.blue,
+  colors.orange,
+  colors.green,
+  colors.purple,
+  colors.sky,
+  colors.vermilion,
+  colors.yellow,
 ] as const
 
 const from = (value: number, color: string): Threshold => ({ value, color })
 const base = (color: string): Threshold => ({ value: null, color })
 
 /** Plain: the value says it all. */
-export const plain: Threshold[] = [base(colours.blue)]
+export const plain: Threshold[] = [base(colors.blue)]
 
 /** The more the worse. */
 export const risingSteps = (high: number, full?: number): Threshold[] =>
@@ -89,7 +89,7 @@ export const fallingSteps = (low: number, lower?: number): Threshold[] =>
     ? [base(alarm), from(low, okColor)]
     : [base(alarm), from(lower, attention), from(low, okColor)]
 
-/** Any at all is worth a look; none is grey. */
+/** Any at all is worth a look; none is gray. */
 export const noneExpected: Threshold[] = [base(quiet), from(1e-9, attention)]
 
 /** The same steps where a number stands alone: what is in order is not colored. */

@@ -30,7 +30,7 @@ import type {
 } from '@grafana/grafana-foundation-sdk/dashboard'
 import { PanelBuilder as StateTimeline } from '@grafana/grafana-foundation-sdk/statetimeline'
 import { PanelBuilder as Text, TextMode } from '@grafana/grafana-foundation-sdk/text'
-import { colours, plain } from './look.ts'
+import { colors, plain } from './look.ts'
 import type { Unit } from './look.ts'
 import { withoutWorld, withRefIds } from './targets.ts'
 import type { Target } from './targets.ts'
@@ -108,7 +108,7 @@ export const tooltip = (mode: TooltipDisplayMode, sort: SortOrder): Builder<VizT
 export const lastValue = () => new ReduceDataOptionsBuilder().calcs(['lastNotNull']).values(false)
 const fixed = (color: string) => ({ id: 'color', value: { mode: 'fixed', fixedColor: color } })
 
-/** The colours of the series that are known by name. */
+/** The colors of the series that are known by name. */
 export function withColors(panel: PanelParts, byName: Readonly<Record<string, string>>): void {
   for (const [name, color] of Object.entries(byName)) panel.overrideByName(name, [fixed(color)])
 }
@@ -140,12 +140,12 @@ export const gap: ValueMapping = {
 }
 
 /**
- * In which state things were, as bands of colour with the state's name in them. The mappings color them: where
+ * In which state things were, as bands of color with the state's name in them. The mappings color them: where
  * thresholds do, Grafana merges values by threshold and forgets the mappings.
  */
 export function states(shown: PanelOptions & { readonly mappings: readonly ValueMapping[] }): Panel {
   const panel = withDefaults(new StateTimeline(), { ...shown, mappings: [...shown.mappings, gap] })
-    .colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Fixed).fixedColor(colours.grey))
+    .colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Fixed).fixedColor(colors.gray))
     .perPage(statesPerPage)
     .showValue(VisibilityMode.Auto)
     .mergeValues(true)

@@ -17,8 +17,8 @@ export interface Figure extends PanelOptions {
   readonly calm?: boolean
   /** The tile takes the color of its state, for words rather than numbers. */
   readonly filled?: boolean
-  /** Colours of numbers by name, where there are several. */
-  readonly colours?: Readonly<Record<string, string>>
+  /** Colors of numbers by name, where there are several. */
+  readonly colors?: Readonly<Record<string, string>>
   /** The same where a number is worth its color only when it is not 0. */
   readonly loud?: Readonly<Record<string, string>>
   readonly overrides?: Readonly<Record<string, { id: string; value: unknown }[]>>
@@ -36,7 +36,7 @@ function textMode({ nameless, withName }: Figure): BigValueTextMode {
   return withName === true ? BigValueTextMode.ValueAndName : BigValueTextMode.Auto
 }
 
-function statColor({ filled, steps, mappings, colours: byName }: Figure): BigValueColorMode {
+function statColor({ filled, steps, mappings, colors: byName }: Figure): BigValueColorMode {
   if (filled === true) return BigValueColorMode.Background
   const isColored = steps !== undefined || mappings !== undefined || byName !== undefined
   return isColored ? BigValueColorMode.Value : BigValueColorMode.None
@@ -63,7 +63,7 @@ export function stat(shown: Figure): Panel {
     .colorMode(statColor(shown))
     .graphMode(shown.calm === true ? BigValueGraphMode.None : BigValueGraphMode.Area)
     .orientation(VizOrientation.Auto)
-  withColors(panel, shown.colours ?? {})
+  withColors(panel, shown.colors ?? {})
   for (const [name, color] of Object.entries(shown.loud ?? {})) panel.overrideByName(name, [louder(color)])
   for (const [name, properties] of Object.entries(shown.overrides ?? {}))
     panel.overrideByName(name, properties)

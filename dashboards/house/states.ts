@@ -15,10 +15,10 @@ import { acceleratorWords, applianceWords, plainWords } from '../../src/words/vo
 import {
   alarm,
   attention,
-  bandColours,
+  bandColors,
   bandTextColors,
-  colours,
-  severityColours,
+  colors,
+  severityColors,
   okColor,
   plainText,
 } from './look.ts'
@@ -35,12 +35,12 @@ export const texts = (
   },
 ]
 
-const contentionColours = [okColor, bandTextColors.Minor, attention, alarm] as const
+const contentionColors = [okColor, bandTextColors.Minor, attention, alarm] as const
 
 /** 0 None … 3 Starved, as dcsim_host_contention_level says. */
 export const contentionTexts = texts(
   Object.fromEntries(
-    contentionStates.map((state, level) => [String(level), [state, contentionColours[level]] as const]),
+    contentionStates.map((state, level) => [String(level), [state, contentionColors[level]] as const]),
   ),
 )
 
@@ -65,17 +65,15 @@ export const wanPolicyTexts = inWords(wanPolicies, plainWords)
 export const roleTexts = inWords(switchRoles, plainWords)
 
 export const bandTexts = texts(
-  Object.fromEntries(bands.map((band) => [band, [band, bandColours[band]] as const])),
+  Object.fromEntries(bands.map((band) => [band, [band, bandColors[band]] as const])),
 )
 export const severityTexts = texts(
-  Object.fromEntries(
-    severities.map((severity) => [severity, [severity, severityColours[severity]] as const]),
-  ),
+  Object.fromEntries(severities.map((severity) => [severity, [severity, severityColors[severity]] as const])),
 )
 
 export const questTexts = texts({
-  next: ['next', colours.orange],
-  open: ['open', colours.sky],
+  next: ['next', colors.orange],
+  open: ['open', colors.sky],
   done: ['done', okColor],
-  locked: ['locked', colours.grey],
+  locked: ['locked', colors.gray],
 })

@@ -6,18 +6,18 @@ import {
   ZoomMode,
 } from '@grafana/grafana-foundation-sdk/nodegraph'
 import { link, preservedQueryParams } from './links.ts'
-import { colours, units } from './look.ts'
+import { colors, units } from './look.ts'
 import { withDefaults, withTargets } from './panels.ts'
 import { jsonAs } from './targets.ts'
 import type { JsonColumn } from './targets.ts'
 
 /** Parts of the ring around a node, with their colors. */
 const ring = {
-  load: colours.blue,
+  load: colors.blue,
   room: '#80808060',
-  warning: colours.yellow,
-  serious: colours.orange,
-  critical: colours.vermilion,
+  warning: colors.yellow,
+  serious: colors.orange,
+  critical: colors.vermilion,
 } as const
 
 /** What the legend says. */

@@ -12,7 +12,7 @@ import { by, compare, gauge, named, share, total } from '../promql.ts'
 
 /** What each line of defense stops, and how much room is left. */
 
-const headroomSteps = risingSteps(thresholds.defenceLoadHigh, 1)
+const headroomSteps = risingSteps(thresholds.defenseLoadHigh, 1)
 
 const toDevice = fromRow('dcsim-device', 'device', 'name')
 

@@ -1,5 +1,5 @@
 import { threatClasses } from '../../src/contract/vocabularies.ts'
-import { colours, units } from '../house/look.ts'
+import { colors, units } from '../house/look.ts'
 import { inOrder, lines } from '../house/lines.ts'
 import { rangeQuery } from '../house/targets.ts'
 import { by, calculate, gauge, named, share, total } from '../promql.ts'
@@ -10,7 +10,7 @@ import { wordOf } from '../house/words.ts'
 /** Classes are counted in units of their own, so that only shares of them can be compared. */
 export const reaching = total('dcsim_gateway_threat_reaching', ['class'])
 export const residual = total('dcsim_gateway_threat_residual', ['class'])
-const classColours = inOrder(...threatClasses.map((name) => wordOf('class', name)))
+const classColors = inOrder(...threatClasses.map((name) => wordOf('class', name)))
 
 export const arrives = lines({
   title: 'What reaches the gateways',
@@ -18,7 +18,7 @@ export const arrives = lines({
     'Hostile traffic by class, of what the gateways can stop of it: above 100 % some gets through.',
   unit: units.share,
   min: 0,
-  colours: classColours,
+  colors: classColors,
   targets: [rangeQuery(share(reaching, total('dcsim_gateway_threat_capacity', ['class'])), '{{class}}')],
 })
 
@@ -28,7 +28,7 @@ export const passes = lines({
   unit: units.share,
   min: 0,
   max: 1,
-  colours: classColours,
+  colors: classColors,
   empty: 'No attack arrives.',
   targets: [rangeQuery(share(residual, reaching), '{{class}}')],
 })
@@ -39,7 +39,7 @@ export const volumes = lines({
   unit: units.traffic,
   min: 0,
   legend: 'list',
-  colours: { Arrives: colours.grey, Stopped: colours.green, 'Gets through': colours.vermilion },
+  colors: { Arrives: colors.gray, Stopped: colors.green, 'Gets through': colors.vermilion },
   targets: (
     [
       ['Arrives', 'dcsim_gateway_threat_reaching'],

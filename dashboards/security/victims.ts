@@ -1,5 +1,5 @@
 import { fromRow, fromSeries } from '../house/links.ts'
-import { alarm, colours, units } from '../house/look.ts'
+import { alarm, colors, units } from '../house/look.ts'
 import { states } from '../house/panels.ts'
 import { lines } from '../house/lines.ts'
 import { texts } from '../house/states.ts'
@@ -18,7 +18,7 @@ export const history = states({
   description:
     'When hostile traffic of each class aimed at each customer. Click on a row to open the customer.',
   unit: units.count,
-  mappings: texts({ 1: ['Under attack', colours.vermilion] }),
+  mappings: texts({ 1: ['Under attack', colors.vermilion] }),
   empty: 'No customer was attacked in the time shown.',
   links: [fromSeries('dcsim-customer', 'customer', 'customer')],
   targets: [

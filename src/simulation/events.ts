@@ -1,5 +1,5 @@
 import { type EventRecord, eventWindow } from '../contract/collections.ts'
-import { type ArgumentsOf, messageArguments, type MessageKey } from '../contract/messages/catalogue.ts'
+import { type ArgumentsOf, messageArguments, type MessageKey } from '../contract/messages/catalog.ts'
 import type { TotalsLedger } from '../contract/totals.ts'
 import type { EntityKind, EventKind, Severity } from '../contract/vocabularies.ts'
 import { type Micros, toNs } from './time.ts'

@@ -1,6 +1,6 @@
 import type { CollectionName, HostRecord, IncidentRecord, ZoneRecord } from '../contract/collections.ts'
 import type { Int64 } from '../contract/fields.ts'
-import { messageText } from '../contract/messages/catalogue.ts'
+import { messageText } from '../contract/messages/catalog.ts'
 import type { deviceKinds } from '../contract/vocabularies.ts'
 import { entityWords } from '../words/vocabulary.ts'
 import type { FrameRecords, RecordIn } from './frame-records.ts'

@@ -1,6 +1,6 @@
 /** What an incident is, in sentences. */
 import type { IncidentRecord } from '../contract/collections.ts'
-import { messageText } from '../contract/messages/catalogue.ts'
+import { messageText } from '../contract/messages/catalog.ts'
 import { counted, dollarsText, withoutStop } from './phrases.ts'
 import { causeWords, symptomWords } from './vocabulary.ts'
 

@@ -1,5 +1,5 @@
 /** Lists, amounts and plurals in sentences. */
-import { numberText } from '../contract/messages/catalogue.ts'
+import { numberText } from '../contract/messages/catalog.ts'
 
 /** `1 host`, `2 hosts`. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ruleGroups } from '../../alerts/catalogue.ts'
+import { ruleGroups } from '../../alerts/catalog.ts'
 import { alertCases, alertNames } from '../../alerts/alert-cases.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import { hasTool } from '../fixtures/tools.ts'

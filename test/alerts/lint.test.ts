@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { ruleGroups } from '../../alerts/catalogue.ts'
+import { ruleGroups } from '../../alerts/catalog.ts'
 import { groupsOf } from '../../alerts/render.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import { dashboardTitles } from '../../dashboards/uids.ts'

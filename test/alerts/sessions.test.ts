@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { alertCases } from '../../alerts/alert-cases.ts'
 import type { AlertCase } from '../../alerts/alert-case.ts'
-import { ruleGroups } from '../../alerts/catalogue.ts'
+import { ruleGroups } from '../../alerts/catalog.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import type { Settings } from '../../alerts/settings.ts'
 import { hasTool } from '../fixtures/tools.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
-  bandColours,
-  seriesColours,
-  severityColours,
-  tierColours,
+  bandColors,
+  seriesColors,
+  severityColors,
+  tierColors,
   attention,
   alarm,
   okColor,
@@ -64,11 +64,11 @@ function confused(palette: readonly string[], matrix: readonly Rgb[]): string[] 
 }
 
 const palettes = {
-  bands: Object.values(bandColours),
-  severities: Object.values(severityColours),
-  plans: Object.values(tierColours),
+  bands: Object.values(bandColors),
+  severities: Object.values(severityColors),
+  plans: Object.values(tierColors),
   thresholds: [okColor, attention, alarm],
-  series: [...seriesColours],
+  series: [...seriesColors],
 }
 
 test.each(Object.keys(eyes))('colors that carry meaning are distinguishable with %s', (kind) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ruleGroups } from '../../alerts/catalogue.ts'
+import { ruleGroups } from '../../alerts/catalog.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import { families } from '../../src/metrics/families/all.ts'
 import { collectorFamilies } from '../../src/metrics/exposition/exposition.ts'

@@ -19,7 +19,7 @@ const writer = `
   parentPort.postMessage('done')
 `
 
-/** Pairs of neighbours of which the second is not one more than the first. */
+/** Pairs of neighbors of which the second is not one more than the first. */
 const breaks = (values: readonly number[]): number[][] =>
   values.flatMap((value, index) =>
     index > 0 && value !== values[index - 1] + 1 ? [[values[index - 1], value]] : [],

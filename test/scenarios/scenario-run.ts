@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest'
 import type { EventRecord, WorkOrderRecord } from '../../src/contract/collections.ts'
-import { messageText } from '../../src/contract/messages/catalogue.ts'
+import { messageText } from '../../src/contract/messages/catalog.ts'
 import { type Band, bands, type EventKind, type RootKind } from '../../src/contract/vocabularies.ts'
 import { nameOf, sameTarget } from '../../src/simulation/topology/entities.ts'
 import type { FaultTarget } from '../../src/simulation/topology/fault-target.ts'

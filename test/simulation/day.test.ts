@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageText } from '../../src/contract/messages/catalogue.ts'
+import { messageText } from '../../src/contract/messages/catalog.ts'
 import { createSimulation } from '../../src/records/simulation.ts'
 import { day, hour } from '../../src/simulation/time.ts'
 

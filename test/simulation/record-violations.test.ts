@@ -18,7 +18,7 @@ const Lamp = defineRecord('Lamp', 'A lamp.', {
   lit: bool('Whether it is on.'),
   watts: int('Draw.'),
   level: num('How bright.', 'ratio'),
-  color: nullable(oneOf(['red', 'green'], 'Colour.')),
+  color: nullable(oneOf(['red', 'green'], 'Color.')),
   plug: nested(defineRecord('Plug', 'A plug.', { pins: int('Pins.') }), 'Its plug.'),
   way: list(taggedUnion({ Port: id('Port.'), Tray: id('Tray.') }, 'A step.'), 'The way of its cable.'),
 })

@@ -1,5 +1,5 @@
 import type { EventRecord } from '../../src/contract/collections.ts'
-import { type MessageKey, messageText } from '../../src/contract/messages/catalogue.ts'
+import { type MessageKey, messageText } from '../../src/contract/messages/catalog.ts'
 import { type Band, bands } from '../../src/contract/vocabularies.ts'
 import type { Incident } from '../../src/simulation/incidents/model.ts'
 import { day, hour, type Micros, minute } from '../../src/simulation/time.ts'

@@ -1,4 +1,4 @@
-import { type MessageKey, numberText } from '../../src/contract/messages/catalogue.ts'
+import { type MessageKey, numberText } from '../../src/contract/messages/catalog.ts'
 import { type Band, bands } from '../../src/contract/vocabularies.ts'
 import { day, hour, type Micros } from '../../src/simulation/time.ts'
 import type { Chronicle, Period } from './chronicle.ts'

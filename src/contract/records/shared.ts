@@ -61,7 +61,7 @@ export const PortSchema = defineRecord('Port', 'A port of a device.', {
   link_flaps: int('How often the link went down and came back.'),
   cable_able: bool('Whether a cable may be plugged in.'),
   connector: oneOf(connectors, 'Shape of the socket.'),
-  color: oneOf(colors, 'Colour of the plugged cable, or of the free socket.'),
+  color: oneOf(colors, 'Color of the plugged cable, or of the free socket.'),
   breakout_used_gbps: int('Capacity of the breakout legs in use.', 'gbps'),
   breakout_capacity_gbps: int('Capacity to break out; 0 where the port cannot.', 'gbps'),
   breakout_leg_count: int('Breakout legs plugged in.'),

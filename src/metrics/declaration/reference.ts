@@ -9,8 +9,8 @@ const escaped = (text: string): string => text.replaceAll('|', '\\|')
 
 function table(rows: readonly (readonly [string, FamilyDeclaration])[]): string {
   const lines = rows.map(([name, { type, unit, labels, help }]) => {
-    const labelled = labels.map((label) => `\`${label}\``).join(', ')
-    return `| \`${name}\` | ${type} | ${unit} | ${labelled} | ${escaped(help)} |`
+    const labeled = labels.map((label) => `\`${label}\``).join(', ')
+    return `| \`${name}\` | ${type} | ${unit} | ${labeled} | ${escaped(help)} |`
   })
   return ['| Family | Type | Unit | Labels | Help |', '| --- | --- | --- | --- | --- |', ...lines].join('\n')
 }

@@ -27,7 +27,7 @@ const typeLine = (family: string, type: string): string =>
 
 /** The lines of one family with the target's labels and a timestamp that is overwritten in place. */
 class FamilyLines {
-  readonly #labelled: Uint8Array
+  readonly #labeled: Uint8Array
   readonly #bare: Uint8Array
   #type = ''
   #chunk: ExpositionChunk | null = null
@@ -37,9 +37,9 @@ class FamilyLines {
   #times = new Uint32Array(16)
   #count = 0
 
-  /** `labelled` follows a sample's own labels, up to the brace; `bare` is the variant for samples without labels. */
-  constructor(labelled: Uint8Array, bare: Uint8Array) {
-    this.#labelled = labelled
+  /** `labeled` follows a sample's own labels, up to the brace; `bare` is the variant for samples without labels. */
+  constructor(labeled: Uint8Array, bare: Uint8Array) {
+    this.#labeled = labeled
     this.#bare = bare
   }
 
@@ -86,9 +86,9 @@ class FamilyLines {
     while (text[value - 1] !== blank) value--
     let labels = value
     while (text[labels - 1] === blank) labels--
-    const isLabelled = text[labels - 1] === closingBrace
-    const added = isLabelled ? this.#labelled : this.#bare
-    const upTo = isLabelled ? labels - 1 : labels
+    const isLabeled = text[labels - 1] === closingBrace
+    const added = isLabeled ? this.#labeled : this.#bare
+    const upTo = isLabeled ? labels - 1 : labels
     this.#reserve(this.#length + (end - from) + added.length + secondsDigits + 2)
     const bytes = this.#bytes
     let at = this.#length
@@ -127,7 +127,7 @@ class FamilyLines {
  * in constant memory. The text ends with `openMetricsEnd`.
  */
 export class OpenMetricsText {
-  readonly #labelled: Uint8Array
+  readonly #labeled: Uint8Array
   readonly #bare: Uint8Array
   readonly #families = new Map<string, FamilyLines>()
   #bytes = Buffer.alloc(0)
@@ -135,7 +135,7 @@ export class OpenMetricsText {
 
   constructor(target: TargetLabels) {
     const pairs = Object.entries(target).map(([label, value]) => `${label}="${escapeLabel(value)}"`)
-    this.#labelled = encoder.encode(pairs.length === 0 ? '} ' : `,${pairs.join(',')}} `)
+    this.#labeled = encoder.encode(pairs.length === 0 ? '} ' : `,${pairs.join(',')}} `)
     this.#bare = encoder.encode(pairs.length === 0 ? ' ' : `{${pairs.join(',')}} `)
   }
 
@@ -167,7 +167,7 @@ export class OpenMetricsText {
   #linesOf(family: string): FamilyLines {
     let lines = this.#families.get(family)
     if (lines === undefined) {
-      lines = new FamilyLines(this.#labelled, this.#bare)
+      lines = new FamilyLines(this.#labeled, this.#bare)
       this.#families.set(family, lines)
     }
     return lines

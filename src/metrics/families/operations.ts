@@ -1,5 +1,5 @@
 import type { IncidentRecord } from '../../contract/collections.ts'
-import { messageText } from '../../contract/messages/catalogue.ts'
+import { messageText } from '../../contract/messages/catalog.ts'
 import { IncidentSchema } from '../../contract/records/operations.ts'
 import { timeToResolveBuckets } from '../../contract/totals.ts'
 import type { WorldTotals } from '../../contract/totals.ts'

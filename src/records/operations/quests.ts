@@ -1,5 +1,5 @@
 import type { QuestRecord } from '../../contract/collections.ts'
-import { messageArguments } from '../../contract/messages/catalogue.ts'
+import { messageArguments } from '../../contract/messages/catalog.ts'
 import { blurbKey, type Quest, type Quests, titleKey } from '../../simulation/quests/quests.ts'
 
 /** The blurb of a quest states its goal and its progress. */

@@ -46,7 +46,7 @@ export function updateSupplies(state: FacilityWorld): void {
 
 /** Share of the power of devices that transformers and batteries lose on the way. */
 const conversionLoss = 0.05
-/** Fans that make up for a broken neighbour draw more. */
+/** Fans that make up for a broken neighbor draw more. */
 const fanWatts = 25
 
 /** What every device draws, by rack, by zone and by feed. */

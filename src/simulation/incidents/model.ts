@@ -1,4 +1,4 @@
-import type { Argument } from '../../contract/messages/catalogue.ts'
+import type { Argument } from '../../contract/messages/catalog.ts'
 import type {
   Band,
   CauseKind,

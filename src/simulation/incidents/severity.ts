@@ -1,4 +1,4 @@
-import { numberText } from '../../contract/messages/catalogue.ts'
+import { numberText } from '../../contract/messages/catalog.ts'
 import { bands } from '../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../observed-world.ts'
 import { type Micros, minute } from '../time.ts'

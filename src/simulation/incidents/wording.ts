@@ -5,7 +5,7 @@ import {
   type MessageKey,
   messages,
   messageText,
-} from '../../contract/messages/catalogue.ts'
+} from '../../contract/messages/catalog.ts'
 import { causeNouns, type causeMessages } from '../../contract/messages/incident-causes.ts'
 import type { symptomMessages } from '../../contract/messages/incident-symptoms.ts'
 import type { CauseKind, SymptomKind } from '../../contract/vocabularies.ts'

@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../contract/messages/catalogue.ts'
+import type { MessageKey } from '../../contract/messages/catalog.ts'
 import type { PartKind } from '../operations/inventory.ts'
 import type { Skill } from '../operations/technicians.ts'
 import type { QuestMetrics } from './quest-metrics.ts'

@@ -1,4 +1,4 @@
-import { type MessageKey, messages } from '../../contract/messages/catalogue.ts'
+import { type MessageKey, messages } from '../../contract/messages/catalog.ts'
 import { partCatalog } from '../operations/inventory.ts'
 import type { Operations } from '../operations/operations.ts'
 import { isDue, schedule } from '../schedule.ts'

@@ -1,4 +1,4 @@
-import type { ArgumentsOf, MessageKey } from '../../contract/messages/catalogue.ts'
+import type { ArgumentsOf, MessageKey } from '../../contract/messages/catalog.ts'
 import type { WorldView } from '../state.ts'
 import { entityOf, nameOf } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'

@@ -1,6 +1,6 @@
 import type { QuestRecord } from '../../contract/collections.ts'
 import { defineRecord, int, str } from '../../contract/fields.ts'
-import { messageText } from '../../contract/messages/catalogue.ts'
+import { messageText } from '../../contract/messages/catalog.ts'
 import { plainWords } from '../../words/vocabulary.ts'
 import { amountOrNone, idColumn, percentOf } from '../columns.ts'
 import { idText } from '../table-world.ts'

@@ -4,7 +4,7 @@ import type {
   QuestRecord,
   WorkOrderRecord,
 } from '../../contract/collections.ts'
-import { messageText } from '../../contract/messages/catalogue.ts'
+import { messageText } from '../../contract/messages/catalog.ts'
 import { defineRecord, nullable, oneOf, str } from '../../contract/fields.ts'
 import { incidentHeadline, workSummary } from '../../words/incidents.ts'
 import { relativeTime } from '../../words/moments.ts'

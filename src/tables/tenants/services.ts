@@ -1,6 +1,6 @@
 import type { CustomerRecord } from '../../contract/collections.ts'
 import { defineRecord, int, nullable, str } from '../../contract/fields.ts'
-import { numberText } from '../../contract/messages/catalogue.ts'
+import { numberText } from '../../contract/messages/catalog.ts'
 import { acceleratorWords, amountWords, plainWords, serviceWords } from '../../words/vocabulary.ts'
 import { amount, amountOrNone, idColumn, percentOf, severityColumn } from '../columns.ts'
 import { idText } from '../table-world.ts'

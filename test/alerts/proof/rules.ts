@@ -1,4 +1,4 @@
-import { ruleGroups } from '../../../alerts/catalogue.ts'
+import { ruleGroups } from '../../../alerts/catalog.ts'
 import type { AlertName } from '../../../alerts/alert-cases.ts'
 import type { Severity } from '../../../alerts/severity.ts'
 import type { Alert, Recording } from '../../../alerts/rule.ts'

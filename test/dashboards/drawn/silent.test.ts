@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alarm, attention, colours, okColor, quiet } from '../../../dashboards/house/look.ts'
+import { alarm, attention, colors, okColor, quiet } from '../../../dashboards/house/look.ts'
 import { committedDashboards, panelsOf, placeOf } from '../committed.ts'
 import type { Version } from './grafana.ts'
 import { Grafana, versions } from './grafana.ts'
@@ -9,9 +9,9 @@ const states: ReadonlySet<string> = new Set<string>([
   alarm,
   attention,
   okColor,
-  colours.green,
-  colours.orange,
-  colours.vermilion,
+  colors.green,
+  colors.orange,
+  colors.vermilion,
 ])
 
 const tiles = committedDashboards.flatMap((dashboard) =>

@@ -1,5 +1,5 @@
 /** Incidents, events, work orders and quests. */
-import { messageText } from '../../../src/contract/messages/catalogue.ts'
+import { messageText } from '../../../src/contract/messages/catalog.ts'
 import type { IncidentRecord } from '../../../src/contract/collections.ts'
 import { each, nanoseconds, sums } from './expected-family.ts'
 import { concerns, describedIncidents } from './incident-places.ts'

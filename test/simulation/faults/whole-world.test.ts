@@ -47,7 +47,7 @@ describe('by themselves', () => {
 })
 
 describe('attacks', () => {
-  test('are sized against the defences in front of their target, and most stay below them', () => {
+  test('are sized against the defenses in front of their target, and most stay below them', () => {
     const { state, run } = createRunningWorld(7n, 'medium', 0, 9 * hour)
     run(minute)
     const draw = createAttackSource(state)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { messageText } from '../../../src/contract/messages/catalogue.ts'
+import { messageText } from '../../../src/contract/messages/catalog.ts'
 import { isInSight } from '../../../src/simulation/incidents/diagnosis/inspection.ts'
 import { defenseCapacity } from '../../../src/simulation/attacks/attackers.ts'
 import type { Symptom } from '../../../src/simulation/incidents/model.ts'
@@ -18,7 +18,7 @@ import { type RunningWorld, createRunningWorld } from '../running-world.ts'
 const from = 10 * hour
 
 /** Customers with all their hosts in the first zone, those with most hosts first. */
-const neighbours = ({ tenants, topology }: WorldView): Tenant[] =>
+const neighbors = ({ tenants, topology }: WorldView): Tenant[] =>
   tenants.active
     .filter(({ hosts }) => hosts.length > 0 && hosts.every((host) => topology.hosts.zone[host] === 0))
     .toSorted((a, b) => b.hosts.length - a.hosts.length || a.id - b.id)
@@ -36,7 +36,7 @@ const attack = (world: RunningWorld, { id }: Tenant, strength: number, lasts: nu
 function overrun(lasts: number) {
   const world = createRunningWorld(5n, 'medium', 0, from)
   world.run(10 * minute)
-  const [victim] = neighbours(world.state)
+  const [victim] = neighbors(world.state)
   const flood = attack(world, victim, 6, lasts)
   world.run(2 * minute)
   return { ...world, victim, flood }
@@ -140,7 +140,7 @@ describe('attacks', () => {
   test('on two customers of one zone are two incidents', () => {
     const world = createRunningWorld(3n, 'medium', 0, from)
     world.run(10 * minute)
-    const [first, second] = neighbours(world.state)
+    const [first, second] = neighbors(world.state)
     attack(world, first, 1.3, hour)
     world.run(3 * minute)
     attack(world, second, 1.3, hour)
@@ -153,7 +153,7 @@ describe('attacks', () => {
     const world = createRunningWorld(3n, 'medium', 0, from)
     const { state, faults, run } = world
     run(10 * minute)
-    const [victim] = neighbours(state)
+    const [victim] = neighbors(state)
     const { gateways } = state.topology.zones[0]
     for (const row of gateways) state.topology.gateways.addons[row] = 15
     const scan = { kind: 'Attack', attackClass: 'Scan', magnitude: 0 } as const
@@ -170,7 +170,7 @@ describe('attacks', () => {
   test('that end before a diagnosis are confirmed by their evidence', () => {
     const world = createRunningWorld(3n, 'medium', 0, 3 * hour)
     world.run(10 * minute)
-    const [victim] = neighbours(world.state)
+    const [victim] = neighbors(world.state)
     const flood = attack(world, victim, 0.6, 8 * minute)
     world.run(2 * minute)
     const [at] = open(world)
@@ -210,7 +210,7 @@ describe('attacks', () => {
     faults.inject({ kind: 'AddonThrottling', target: gateway, magnitude: 0.95, lasts: null })
     run(5 * minute)
     const [throttled] = open(world)
-    const victim = neighbours(state).find(({ id }) => customersOf(throttled).includes(id))!
+    const victim = neighbors(state).find(({ id }) => customersOf(throttled).includes(id))!
     const flood = attack(world, victim, 0.3, hour)
     run(5 * minute)
     const seen = open(world).find(({ headline }) => headline.kind === 'TrafficFlood')!
@@ -220,7 +220,7 @@ describe('attacks', () => {
 
   test('may be behind what others suffer from since, not what they have suffered from for long', () => {
     const { state, blastRadius } = createRunningWorld(3n, 'medium', 0, from)
-    const [victim, other] = neighbours(state)
+    const [victim, other] = neighbors(state)
     const { explains } = createSimilarity(state, blastRadius)
     const seen = (signal: Symptom['signal'], { id }: Tenant, since: number): Symptom => ({
       key: id,
@@ -244,7 +244,7 @@ describe('attacks', () => {
     const world = createRunningWorld(3n, 'medium', 0, from)
     const { state, incidents, run } = world
     run(10 * minute)
-    const [victim] = neighbours(state)
+    const [victim] = neighbors(state)
     const first = attack(world, victim, 1.3, 12 * minute)
     run(6 * minute)
     const [before] = open(world)
@@ -280,7 +280,7 @@ describe('attacks', () => {
   test('are sized by what stands in front of the customer, each device once', () => {
     const { state, run } = createRunningWorld(1n, 'small', 0, from)
     run(10 * minute)
-    const tenant = neighbours(state)[0]
+    const tenant = neighbors(state)[0]
     const { gateways, appliances } = state.topology.zones[0]
     const protocol = 1
     const sum =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { messageText } from '../../../src/contract/messages/catalogue.ts'
+import { messageText } from '../../../src/contract/messages/catalog.ts'
 import { resolvedRetainedMax } from '../../../src/simulation/incidents/incident-lifecycle.ts'
 import { day, hour, minute } from '../../../src/simulation/time.ts'
 import { createRunningWorld } from '../running-world.ts'

@@ -31,7 +31,7 @@ beforeEach(() => {
 const at = (threat: ThreatClass, row = 0) => row * threatClasses.length + threatClasses.indexOf(threat)
 const residual = () => world.threats.remainders.get(customer)
 
-/** Takes every defence against a class away but that of the gateway, or that too. */
+/** Takes every defense against a class away but that of the gateway, or that too. */
 function disarm(threat: ThreatClass, gatewayStops: number): void {
   world.threats.gatewayCapacity[at(threat)] = gatewayStops
   for (let row = 0; row < world.topology.appliances.count; row++)
@@ -87,7 +87,7 @@ describe('an attack', () => {
     expect(imbalances(world)).toEqual([])
   })
 
-  test('beyond what all defences stop reaches the customer with the rest', () => {
+  test('beyond what all defenses stop reaches the customer with the rest', () => {
     disarm('Application', 10)
     attack(world, customer, 'Application', 30)
     step(world, 6)

@@ -16,7 +16,7 @@ const upwardRoles = new Set<number>(upwards.map((name) => portRole[name]))
 const deviceOf = ({ topology }: NetworkFixture, port: number) =>
   `${topology.ports.deviceKind[port]}/${topology.ports.device[port]}`
 
-/** Every device one step further up, by device, over links that are up; and cores' neighbours in other zones. */
+/** Every device one step further up, by device, over links that are up; and cores' neighbors in other zones. */
 function ways(world: NetworkFixture): { up: Map<string, string[]>; across: Map<string, string[]> } {
   const { ports } = world.topology
   const up = new Map<string, string[]>()

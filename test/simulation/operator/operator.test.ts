@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8'
 import { describe, expect, test } from 'vitest'
-import { messageText } from '../../../src/contract/messages/catalogue.ts'
+import { messageText } from '../../../src/contract/messages/catalog.ts'
 import type { EventKind } from '../../../src/contract/vocabularies.ts'
 import { createSimulation, type Simulation } from '../../../src/records/simulation.ts'
 import { growthPerDay } from '../../../src/simulation/operator/observation.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { messages } from '../../../src/contract/messages/catalogue.ts'
+import { messages } from '../../../src/contract/messages/catalog.ts'
 import { questChain } from '../../../src/simulation/quests/quest-chain.ts'
 import { createQuests, type Quests } from '../../../src/simulation/quests/quests.ts'
 import { createQuestRecords } from '../../../src/records/operations/quests.ts'

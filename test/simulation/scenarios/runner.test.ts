@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { messageText } from '../../../src/contract/messages/catalogue.ts'
+import { messageText } from '../../../src/contract/messages/catalog.ts'
 import { parseScenario } from '../../../src/scenarios/parse-scenario.ts'
 import { createScenarioRunner } from '../../../src/simulation/scenarios/runner.ts'
 import type { Scenario } from '../../../src/simulation/scenarios/scenario.ts'

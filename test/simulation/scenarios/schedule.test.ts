@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { messageText } from '../../../src/contract/messages/catalogue.ts'
+import { messageText } from '../../../src/contract/messages/catalog.ts'
 import { createSimulation, type Simulation } from '../../../src/records/simulation.ts'
 import { parseScenario } from '../../../src/scenarios/parse-scenario.ts'
 import { shippedScenario } from '../../../src/scenarios/shipped.ts'

@@ -56,7 +56,7 @@ describe('in a whole world', () => {
     expect(incident.ended! - incident.opened).toBeLessThan(12 * hour)
   })
 
-  test('an attack stronger than the defences hurts, and is over when it is filtered', () => {
+  test('an attack stronger than the defenses hurts, and is over when it is filtered', () => {
     const warmUp = 12 * hour
     const world = worldOf('ddos-friday', 1n, warmUp)
     const failing: number[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { messageText } from '../../../src/contract/messages/catalogue.ts'
+import { messageText } from '../../../src/contract/messages/catalog.ts'
 import type { Account } from '../../../src/simulation/tenants/account.ts'
 import { createTenantContext } from '../../../src/simulation/tenants/context.ts'
 import { createContractFactory } from '../../../src/simulation/tenants/lifecycle/contracts.ts'

@@ -104,7 +104,7 @@ describe('geometry', () => {
     expect(seen).toBeGreaterThan(1_000)
   })
 
-  test('lines between zones of different regions are hundreds of kilometres long, inside a region tens', () => {
+  test('lines between zones of different regions are hundreds of kilometers long, inside a region tens', () => {
     const topology = topologyOf({ name: '', seed: 9n, scale: 'large' })
     const { cables, ports, zones } = topology
     const near: number[] = []
@@ -121,7 +121,7 @@ describe('geometry', () => {
     expect(Math.min(...far)).toBeGreaterThan(150_000)
   })
 
-  test('fibres between racks pass patch panels next to their upper end', () => {
+  test('fibers between racks pass patch panels next to their upper end', () => {
     const topology = topologyOf({ name: '', seed: 9n, scale: 'medium' })
     const { cables, ports, panels, switches } = topology
     let passed = 0

@@ -59,13 +59,7 @@ const strangeWorld: UpstreamPublish = {
   simTimeNs: beyondDoubles,
   ageMs: 2500,
   collections: Object.fromEntries(allCollections.map((name) => [name, strangeRecords(name)])),
-  events: [
-    event(5n),
-    event(5n, 'Rumour'),
-    event(beyondDoubles),
-    event(beyondDoubles, 'Omen'),
-    event(largest),
-  ],
+  events: [event(5n), event(5n, 'Rumor'), event(beyondDoubles), event(beyondDoubles, 'Omen'), event(largest)],
   newestEvictedNs: 5n,
   diagnostics: '{ "fans":[1, 2.0],"simulation":"none" }',
 }

@@ -14,7 +14,7 @@ const faultsForMs = Number(process.env['DCSIM_TEST_FAULT_SECONDS'] ?? 6) * 1000
 const cadenceMs = 500
 const names = Object.keys(faults)
 /** How many publishes apart the collections of one frame may be at most. */
-const neighbours = 1
+const neighbors = 1
 const chance = new SeededRandom(20261121)
 
 let server: FakeUpstream
@@ -40,9 +40,9 @@ async function readPages(): Promise<void> {
     const time = /"sim_time_ns":(\d+)/.exec(body)?.[1]
     if (response.status !== 200) wrong.push(`status ${response.status}`)
     if (marks.size !== 1) wrong.push(`hosts of ${[...marks].join(' and ')}`)
-    // A server that publishes faster than it can be read gives collections of neighbouring publishes.
+    // A server that publishes faster than it can be read gives collections of neighboring publishes.
     const behind = Number(time) / 1e9 - Number([...marks][0]?.split('.')[1])
-    if (!(behind >= 0 && behind <= neighbours)) wrong.push(`hosts of ${[...marks][0]} at ${time}`)
+    if (!(behind >= 0 && behind <= neighbors)) wrong.push(`hosts of ${[...marks][0]} at ${time}`)
     await pause(60)
   }
 }

@@ -19,7 +19,7 @@ const customerTexts = Array.from({ length: customers }, (_, i) =>
 const marked = (texts: readonly string[], mark: string): string[] =>
   texts.map((text) => text.replace('%', mark))
 
-/** `at_ns` of the event with a number: two in three tie with a neighbour. */
+/** `at_ns` of the event with a number: two in three tie with a neighbor. */
 const momentOf = (number: number): bigint => BigInt(number - (number % 3 === 1 ? 1 : 0)) + 1n
 
 function eventAt(number: number, life: number) {

@@ -1,5 +1,5 @@
 import type { causeMessages } from '../../../contract/messages/incident-causes.ts'
-import { numberText } from '../../../contract/messages/catalogue.ts'
+import { numberText } from '../../../contract/messages/catalog.ts'
 import type { CauseKind } from '../../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../../observed-world.ts'
 import type { Micros } from '../../time.ts'

@@ -16,7 +16,7 @@ const entry: Point = [-2.4, -3, 2.85]
 const slackM = 0.4
 const slotsPerTray = 32
 
-const cm = (metres: number): number => Math.round(metres * 100) / 100
+const cm = (meters: number): number => Math.round(meters * 100) / 100
 
 export interface Spot {
   readonly zone: number
@@ -44,8 +44,8 @@ export interface Way {
 const stocked = [1, 2, 3, 5, 7, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 125, 150, 200, 250, 300, 400, 500]
 
 /** The shortest cable in stock that is long enough. */
-function stockedLength(metres: number): number {
-  return stocked.find((length) => length >= metres) ?? Math.ceil(metres / 100) * 100
+function stockedLength(meters: number): number {
+  return stocked.find((length) => length >= meters) ?? Math.ceil(meters / 100) * 100
 }
 
 function wayLength(points: readonly Point[]): number {

@@ -1,6 +1,6 @@
 import type { RandomStream, RandomStreams } from '../../random.ts'
 import { hour } from '../../time.ts'
-import { newGenerationYears, type PoolShare } from '../catalogue.ts'
+import { newGenerationYears, type PoolShare } from '../catalog.ts'
 import {
   addDevice,
   addPorts,
@@ -25,7 +25,7 @@ export function addZones(draft: TopologyDraft, sizing: Sizing, random: RandomStr
   const sites = random.stream('plant.sites')
   draft.carriers.push(...carrierNames(random.stream('plant.names'), sizing.carriers))
   for (const name of names.regions) draft.regions.push({ name })
-  const centres = draft.regions.map((_, index) => ({
+  const centers = draft.regions.map((_, index) => ({
     east: Math.round(index * 310_000 + sites.uniform(0, 140_000)),
     north: Math.round(sites.uniform(0, 260_000)),
   }))
@@ -37,8 +37,8 @@ export function addZones(draft: TopologyDraft, sizing: Sizing, random: RandomStr
       displayName: `${names.regions[region]} ${zoneLetter(nth)}`,
       region,
       opened: yearsAgo(sites.uniform(2.6, 3.6) * (1 - (0.45 * zone) / sizing.zones)),
-      east: centres[region].east + Math.round(nth * 9_000 + sites.uniform(0, 6_000)),
-      north: centres[region].north + Math.round(sites.uniform(0, 8_000)),
+      east: centers[region].east + Math.round(nth * 9_000 + sites.uniform(0, 6_000)),
+      north: centers[region].north + Math.round(sites.uniform(0, 8_000)),
       racks: [],
       networkRacks: [],
       rows: [],

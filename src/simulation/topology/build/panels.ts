@@ -1,4 +1,4 @@
-import { panelPorts } from '../catalogue.ts'
+import { panelPorts } from '../catalog.ts'
 import { pad2, zoneLetter } from '../names.ts'
 import { mountInRack } from './device-placement.ts'
 import type { Spot } from './geometry.ts'

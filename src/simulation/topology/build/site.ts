@@ -1,5 +1,5 @@
 import type { RandomStreams } from '../../random.ts'
-import { hostSkus, panelSkus, type PoolShare, poolShares } from '../catalogue.ts'
+import { hostSkus, panelSkus, type PoolShare, poolShares } from '../catalog.ts'
 import { type ScaleName, type Sizing, sizingFor } from '../sizing.ts'
 import type {
   CoolingTable,

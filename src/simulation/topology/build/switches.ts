@@ -1,6 +1,6 @@
 import type { SwitchRole } from '../../../contract/vocabularies.ts'
 import type { RandomStream } from '../../random.ts'
-import { networkSku } from '../catalogue.ts'
+import { networkSku } from '../catalog.ts'
 import { addPorts, type TopologyDraft, type PortGroup, type ZoneDraft } from './topology-builder.ts'
 import { zoneLetter, pad2 } from '../names.ts'
 import { fabricFor, type Sizing, type Trunk } from '../sizing.ts'

@@ -1,6 +1,6 @@
 import { type ApplianceKind, applianceFunctions, securityAddons } from '../../../contract/vocabularies.ts'
 import type { RandomStream, RandomStreams } from '../../random.ts'
-import { networkSku } from '../catalogue.ts'
+import { networkSku } from '../catalog.ts'
 import { addPorts, type TopologyDraft, type PortGroup, type SocketsByRole } from './topology-builder.ts'
 import type { Sizing } from '../sizing.ts'
 import { addNetworkDevice, portSum, placeInNetworkRow } from './device-placement.ts'

@@ -1,6 +1,6 @@
 import { cableKinds, connectors } from '../../../contract/vocabularies.ts'
 import type { Micros } from '../../time.ts'
-import { networkSku } from '../catalogue.ts'
+import { networkSku } from '../catalog.ts'
 import { fabricFor } from '../sizing.ts'
 import { deviceKind, type NetworkSku, portRole, type PortRole } from '../tables.ts'
 import { cableAggregation, cableEdges, cableHost } from './cabling.ts'

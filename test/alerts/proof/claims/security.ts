@@ -17,12 +17,12 @@ function* through({ state }: Sight): Iterable<Holding> {
   }
 }
 
-function* defences({ state }: Sight): Iterable<Holding> {
+function* defenses({ state }: Sight): Iterable<Holding> {
   const { applianceMitigated, applianceCapacity } = state.threats
   for (let cell = 0; cell < applianceCapacity.length; cell++) {
     if (applianceCapacity[cell] === 0) continue
     const key = keyOf(Math.floor(cell / threatClassCount) + 1, threatClasses[cell % threatClassCount])
-    yield [key, applianceMitigated[cell] / applianceCapacity[cell] / thresholds.defenceLoadHigh]
+    yield [key, applianceMitigated[cell] / applianceCapacity[cell] / thresholds.defenseLoadHigh]
   }
 }
 
@@ -46,9 +46,9 @@ export const securityClaims = () => ({
   },
   DcsimCustomerUnderAttack: { key: ['customer'], look: attacked, tolerance: 0.5 },
   DcsimAttackGetsThrough: { key: ['class'], look: through, tolerance: 0.3 },
-  DcsimDefenceNearlyFull: {
+  DcsimDefenseNearlyFull: {
     key: ['appliance', 'class'],
-    look: defences,
-    amount: { unit: 'percent' as const, scale: thresholds.defenceLoadHigh },
+    look: defenses,
+    amount: { unit: 'percent' as const, scale: thresholds.defenseLoadHigh },
   },
 })

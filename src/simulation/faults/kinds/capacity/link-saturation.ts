@@ -1,4 +1,4 @@
-import { numberText } from '../../../../contract/messages/catalogue.ts'
+import { numberText } from '../../../../contract/messages/catalog.ts'
 import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { overflowGbps } from '../../../network/links/saturation.ts'

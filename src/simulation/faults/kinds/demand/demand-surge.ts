@@ -1,4 +1,4 @@
-import { numberText } from '../../../../contract/messages/catalogue.ts'
+import { numberText } from '../../../../contract/messages/catalog.ts'
 import { abnormal, article, normal } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { heaviestCustomersOfZone, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { clamp } from '../../../numeric.ts'

@@ -1,4 +1,4 @@
-import { numberText } from '../../../../contract/messages/catalogue.ts'
+import { numberText } from '../../../../contract/messages/catalog.ts'
 import { cableKinds } from '../../../../contract/vocabularies.ts'
 import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { firstCableOfHost, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
@@ -19,7 +19,7 @@ const spliceByCarrier: RepairPlanner = ({ name }) => ({
     readTicket(3),
     step('Inspect', 'Locate the break with an OTDR', 10),
     {
-      ...step('Splice', "The carrier's crew splices the fibre", 55),
+      ...step('Splice', "The carrier's crew splices the fiber", 55),
       needs: { kind: 'Vendor', minutes: [60, 260] },
     },
     step('Test', 'Measure the loss end to end', 8),
