@@ -11,10 +11,10 @@ export const customerMessages = {
     '{customer} will give notice on day {day} unless its service improves. Reason: {reason}.',
   'event.customer-reconciled': '{customer} is satisfied again and stays.',
   'event.customer-leaving': '{customer} gave notice. Reason: {reason}.',
-  'event.customer-evicted': 'We ended the contract of {customer}: {reason}. It cost {dollars} dollars.',
+  'event.customer-evicted': 'We ended the contract of {customer}: {reason}. It cost ${dollars}.',
   'event.customer-left': '{customer} left after {days} days. Reason: {reason}.',
   'event.service-unplaced': '{customer}: there is no host for {gap} of its {service} units ({where}).',
-  'event.growth-called-off': '{customer} does without units that found no room: {gap}.',
+  'event.growth-called-off': '{customer} called off its growth, as there was no room. Units given up: {gap}.',
   'event.service-placed': '{customer}: every unit of {service} is placed, {units} in all.',
   'event.prospect-arrived': '{prospect} asks for a {tier} plan. Units wanted: {units}.',
   'event.prospect-recommended':
@@ -22,5 +22,5 @@ export const customerMessages = {
   'event.prospect-returned':
     '{prospect}, which left on day {day}, asks for a {tier} plan for {units} units again.',
   'event.prospect-expired': '{prospect} went elsewhere. Reason: {reason}.',
-  'event.sla-credited': '{customer} was credited {dollars} dollars for {reason}.',
+  'event.sla-credited': '{customer} was credited ${dollars} for {reason}.',
 } as const

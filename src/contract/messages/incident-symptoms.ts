@@ -28,7 +28,8 @@ export const symptomMessages = {
   'symptom.customer-slow': 'p99 latency of {name} is {value} ms, above its SLA.',
   'symptom.customer-starved':
     'Batch jobs of {name} are short of CPU: {value} % of their work is left undone.',
-  'symptom.customer-stranded': 'Units of {name} stranded on hosts that cannot serve them: {value}.',
+  'symptom.customer-stranded': '{value} units of {name} are on hosts that cannot serve them.',
+  'symptom.customer-stranded-unit': 'A unit of {name} is on a host that cannot serve it.',
   'symptom.customer-redundancy': '{name} has lost its promised redundancy.',
   'symptom.customer-flood': 'Hostile traffic floods {name}.',
   'symptom.customer-probed': '{name} is being probed: port scans and login attempts.',

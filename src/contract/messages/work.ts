@@ -1,6 +1,6 @@
 export const workMessages = {
   'event.work-started': '{actor} started: {work}.',
-  'event.work-blocked': 'On hold: {work} ({reason}).',
+  'event.work-blocked': 'On hold because {reason}: {work}.',
   'event.work-finished': '{actor} finished after {minutes} min: {work}.',
   'event.work-called-off': '{work}: no longer needed.',
   'event.scenario-step': '{scenario}: {deed} at {target}.',

@@ -16,6 +16,7 @@ import { createRandomFaults } from './hazards/random-faults.ts'
 import { turnIntermittentFaults } from './intermittent.ts'
 import { createShaping, type ShapingState } from './shaping.ts'
 import { createShortages, type ShortagePorts, type ShortagesState } from './shortages.ts'
+import type { Repaired } from './hazards/repaired.ts'
 import { renewDisks, renewPart, wearForAnHour } from './hazards/wear.ts'
 
 /** Ended faults that are kept: an inspection may still find them, and tests look back on them. */
@@ -35,6 +36,7 @@ interface FaultsState {
   readonly campaign: FirmwareCampaign
   /** Faults that others, or work that went wrong, will have brought about. */
   readonly pending: PendingFault[]
+  readonly repaired: Repaired
 }
 
 export interface FaultsPart extends Faults, FaultControl {
@@ -56,6 +58,7 @@ const createFaultsState = ({ random }: WorldView): FaultsState => ({
   weakBatches: [],
   campaign: firstCampaign(random.stream('faults.campaigns')),
   pending: [],
+  repaired: new Map(),
 })
 
 /** Begins and ends faults: at random, by users and attackers, for want of capacity, and on command. */
@@ -115,12 +118,12 @@ export function createFaults(
       if (repairRenews === 'device') renew(fault.target)
       if (repairRenews === 'disks') renewDisks(world, fault.target)
       end(fault)
-      consequences.drawMishap('repair', fault.target)
+      consequences.followRepair(fault)
     },
     renew(target) {
       renew(target)
       hiddenAt(kinds, active, target).forEach(end)
-      consequences.drawMishap('upkeep', target)
+      consequences.followUpkeep(target)
     },
     setMaintenance(host, isOut) {
       const { condition } = world

@@ -79,7 +79,10 @@ const listText = (ids: readonly number[]): string =>
   ids.length < 2 ? ids.join('') : `${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}`
 
 function splitAndResolve(response: Response, incident: Incident): void {
-  const ids = response.correlator.split(incident).map(({ id }) => id)
+  const ids = response.correlator
+    .split(incident)
+    .map(({ id }) => id)
+    .toSorted((a, b) => a - b)
   const noun = ids.length === 1 ? 'incident' : 'incidents'
   const detail = `Remaining symptoms belong to ${noun} ${listText(ids)}.`
   addTimelineEntry(response.context.world, incident, 'EvidenceFound', detail)

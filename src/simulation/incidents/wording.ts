@@ -51,10 +51,16 @@ const isDown = ({ signal, reading }: Symptom): boolean =>
   signal === 'customer-failing' && reading >= downPercent
 
 export function symptomWording(world: ObservedWorld, symptom: Symptom): Wording {
-  const key: SymptomKey = isDown(symptom) ? 'symptom.customer-down' : `symptom.${symptom.signal}`
   const value = round(symptom.reading, symptom.reading < 10 ? 2 : 0)
+  const key = symptomKey(symptom, value)
   const { subject } = symptom
   return wording(key, { name: subjectName(world, subject), place: subjectPlace(world, subject), value })
+}
+
+function symptomKey(symptom: Symptom, value: number): SymptomKey {
+  if (isDown(symptom)) return 'symptom.customer-down'
+  if (symptom.signal === 'customer-stranded' && value === 1) return 'symptom.customer-stranded-unit'
+  return `symptom.${symptom.signal}`
 }
 
 export const symptomKindOf = (symptom: Symptom): SymptomKind =>

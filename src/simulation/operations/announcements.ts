@@ -5,9 +5,9 @@ import type { Roster } from './roster.ts'
 import type { WorkOrder } from './work-order.ts'
 
 const reasons: Readonly<Record<Blocking, string>> = {
-  NoSpare: 'no spare part in stock',
+  NoSpare: 'no spare part is in stock',
   NobodyOnShift: 'no one on shift has the skill',
-  WaitingForAccess: 'no access to the rack yet',
+  WaitingForAccess: 'the rack cannot be accessed yet',
   WaitingForVendor: 'the supplier is on its way',
 }
 
@@ -51,7 +51,7 @@ export function announceBlocked(state: WorldView, roster: Roster, order: WorkOrd
     work: order.label,
     reason,
   })
-  note(state, order, 'WorkBlocked', `On hold: ${order.label} (${reason}).`)
+  note(state, order, 'WorkBlocked', `On hold because ${reason}: ${order.label}.`)
 }
 
 export function announceFinished(

@@ -127,5 +127,5 @@ function stepMoney(context: TenantContext, accounting: Accounting): void {
 function announceOccasion({ now, events }: TenantsWorld): void {
   const occasion = now % day === 0 ? occasionBeginning(now) : null
   if (occasion === null) return
-  events.emit(now, 'DayStarted', 'Info', { kind: 'World', id: null }, 'event.occasion', { occasion })
+  events.emit(now, 'DemandChanged', 'Info', { kind: 'World', id: null }, 'event.occasion', { occasion })
 }

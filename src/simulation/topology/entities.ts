@@ -151,7 +151,7 @@ export function placeOf(state: NamedWorld, target: FaultTarget): string {
   const { topology } = state
   const rack = rackOf(topology, target)
   const zones = zonesOf(state, target).map((zone) => topology.zones[zone].name)
-  const zone = zones.length === 0 ? 'the fleet' : zones.slice(0, 3).join(', ')
+  const zone = zones.length === 0 ? 'the fleet' : zones.slice(0, 3).join(' and ')
   return rack === null ? zone : `rack ${topology.racks.name[rack]} in ${zone}`
 }
 

@@ -13,11 +13,17 @@ import {
   planCampaign,
 } from '../../../src/simulation/faults/hazards/firmware-campaign.ts'
 import { drawMishap } from '../../../src/simulation/faults/hazards/mishaps.ts'
+import {
+  markRepaired,
+  type Repaired,
+  repairedFactor,
+} from '../../../src/simulation/faults/hazards/repaired.ts'
 import type { FaultSpec } from '../../../src/simulation/faults/model.ts'
 import type { FaultTarget } from '../../../src/simulation/topology/fault-target.ts'
 import { day, hour, minute, second, stepLength } from '../../../src/simulation/time.ts'
 import { createQuietWorld, type QuietWorld } from '../quiet-world.ts'
 import { createRunningWorld } from '../running-world.ts'
+import { spontaneous } from './spontaneous.ts'
 
 const spec = (given: Partial<FaultSpec>): FaultSpec => ({
   kind: 'HostFailure',
@@ -176,10 +182,18 @@ describe('work that goes wrong', () => {
 
   test.each(targets)('leaves another fault near $kind $row', (target) => {
     const { state, faults } = createQuietWorld(1n)
-    const mishap = drawMishap(state, 'repair', target, 1_000, state.random.stream('test'))
+    const mishap = drawMishap(state, 'upkeep', target, 1_000, state.random.stream('test'))
     const fault = faults.inject(mishap!.spec)
     expect(mishap!.at).toBeGreaterThan(state.now)
     expect(faults.active).toEqual([fault])
+  })
+
+  test.each([
+    { kind: 'CoolingUnit', row: 0 },
+    { kind: 'PowerFeed', row: 0 },
+  ] as const)('does not stop a $kind again that was watched until it ran', (target) => {
+    const { state } = createQuietWorld(1n)
+    expect(drawMishap(state, 'repair', target, 1_000, state.random.stream('test'))).toBeNull()
   })
 
   test('is rare, and does not happen where nothing breaks by itself', () => {
@@ -192,6 +206,45 @@ describe('work that goes wrong', () => {
     expect(count(1)).toBeGreaterThan(20)
     expect(count(1)).toBeLessThan(100)
     expect(count(0)).toBe(0)
+  })
+})
+
+describe('what was repaired', () => {
+  const failure = { kind: 'CoolingFailure', target: { kind: 'CoolingUnit', row: 1 } } as const
+
+  test('does not fail again for two days, and rarely for two weeks', () => {
+    const repaired: Repaired = new Map()
+    markRepaired(repaired, failure, 3 * day)
+    expect(repairedFactor(repaired, failure, 4 * day)).toBe(0)
+    expect(repairedFactor(repaired, failure, 6 * day)).toBe(0.3)
+    expect(repairedFactor(repaired, failure, 17 * day)).toBe(1)
+  })
+
+  test('may fail in another way, and so may its neighbors', () => {
+    const repaired: Repaired = new Map()
+    markRepaired(repaired, failure, day)
+    expect(repairedFactor(repaired, { ...failure, kind: 'PowerSupplyFailure' }, day)).toBe(1)
+    expect(repairedFactor(repaired, { ...failure, target: { kind: 'CoolingUnit', row: 2 } }, day)).toBe(1)
+  })
+
+  test('is forgotten after that time', () => {
+    const repaired: Repaired = new Map()
+    markRepaired(repaired, failure, day)
+    markRepaired(repaired, { ...failure, target: { kind: 'CoolingUnit', row: 2 } }, 15 * day)
+    expect(repaired.size).toBe(1)
+  })
+
+  test('holds in a world in which everything fails often', () => {
+    const last = new Map<string, number>()
+    const pauses: number[] = []
+    for (const { kind, target, began, ended } of spontaneous(3n, 24, 30, 20)) {
+      if (!('row' in target) || kind === 'CapacityExhaustion' || ended === null) continue
+      const part = `${kind} ${target.kind} ${target.row}`
+      if (kind === 'CoolingFailure' && last.has(part)) pauses.push(began - last.get(part)!)
+      last.set(part, ended)
+    }
+    expect(pauses.length).toBeGreaterThan(3)
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(2 * day)
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { IncidentRecord } from '../../../src/contract/collections.ts'
+import type { TimelineKind } from '../../../src/contract/vocabularies.ts'
 import { causeCatalog } from '../../../src/simulation/faults/kinds.ts'
 import {
   headlineOf,
@@ -8,6 +9,8 @@ import {
 } from '../../../src/simulation/incidents/correlation/incident-title.ts'
 import type { Incident, Symptom } from '../../../src/simulation/incidents/model.ts'
 import type { SignalName } from '../../../src/simulation/incidents/monitors/signals.ts'
+import { addTimelineEntry } from '../../../src/simulation/incidents/timeline.ts'
+import { symptomWording } from '../../../src/simulation/incidents/wording.ts'
 import { hour, minute } from '../../../src/simulation/time.ts'
 import { createRunningWorld, type RunningWorld } from '../running-world.ts'
 
@@ -209,6 +212,22 @@ describe('an incident', () => {
     expect(resolved.hint).toMatch(/^Resolved\. /)
   })
 
+  test('says once that no symptom remains, until there was another', () => {
+    const world = worldAt(2n, 'small')
+    world.faults.inject({ kind: 'FanFailure', target: { kind: 'Host', row: 3 }, magnitude: 1, lasts: null })
+    world.run(10 * minute)
+    const [incident] = open(world)
+    const before = incident.timeline.length
+    const add = (kind: TimelineKind): void => addTimelineEntry(world.state, incident, kind, kind)
+    add('SymptomsCleared')
+    add('SymptomsCleared')
+    add('Mitigated')
+    add('SymptomSeen')
+    add('SymptomsCleared')
+    const added = incident.timeline.slice(before).map(({ kind }) => kind)
+    expect(added).toEqual(['SymptomsCleared', 'SymptomSeen', 'SymptomsCleared'])
+  })
+
   test('that was repaired was mitigated', () => {
     const world = worldAt(2n, 'small')
     world.faults.inject({ kind: 'FanFailure', target: { kind: 'Host', row: 3 }, magnitude: 1, lasts: null })
@@ -220,4 +239,46 @@ describe('an incident', () => {
     expect(kinds).not.toContain('SymptomsCleared')
     expect(resolved.hint).toMatch(/^Resolved\. Cause: fan failure in /)
   })
+})
+
+test('units without a host that serves them are counted in a sentence', () => {
+  const { state } = worldAt(2n, 'small')
+  const customer = state.tenants.active[0]
+  const told = (reading: number): string =>
+    symptomWording(state, {
+      key: 1,
+      signal: 'customer-stranded',
+      subject: { kind: 'Customer', id: customer.id },
+      since: 0,
+      lastSeen: 0,
+      reading,
+      worsenedAt: 0,
+      bestReading: reading,
+      incidentId: null,
+      leftIncidents: [],
+    }).text
+  expect(told(1)).toBe(`A unit of ${customer.name} is on a host that cannot serve it.`)
+  expect(told(3)).toBe(`3 units of ${customer.name} are on hosts that cannot serve them.`)
+})
+
+test.each([
+  ['Volumetric', 'volumetric flood', /^Filter the volumetric flood against /],
+  ['Protocol', 'connection flood', /^Filter the connection flood against /],
+  ['Application', 'request flood', /^Stop the request flood against /],
+  ['Scan', 'port scan', /^Filter the port scan of /],
+] as const)('an attack of class %s is called by what it is', (attackClass, evident, label) => {
+  const world = worldAt(2n, 'small')
+  const target = { kind: 'Customer', id: world.state.tenants.active[0].id } as const
+  const magnitude = attackClass === 'Application' ? 9_000 : 400
+  world.faults.inject({ kind: 'Attack', target, magnitude, lasts: null, attackClass })
+  const labels = new Set<string>()
+  const values = new Set<string>()
+  world.run(2 * hour, () => {
+    for (const order of world.work.dispatcher.open) if (order.kind === 'Mitigate') labels.add(order.label)
+    for (const { evidence } of recordsOf(world))
+      for (const { value_plain } of evidence) values.add(value_plain)
+    return labels.size > 0 && values.has(evident)
+  })
+  expect(values).toContain(evident)
+  expect([...labels]).toContainEqual(expect.stringMatching(label))
 })

@@ -6,6 +6,8 @@ import { createContractFactory } from '../../../src/simulation/tenants/lifecycle
 import { openAccount } from '../../../src/simulation/tenants/lifecycle/signing.ts'
 import { interestFactor, tierTilt } from '../../../src/simulation/tenants/relations/reputation.ts'
 import { softenGrievance, worstGrievance } from '../../../src/simulation/tenants/relations/grievances.ts'
+import { stepComplaints } from '../../../src/simulation/tenants/relations/complaints.ts'
+import { updateProbation } from '../../../src/simulation/tenants/relations/probation.ts'
 import { reasonOf } from '../../../src/simulation/tenants/relations/reasons.ts'
 import { updateSatisfaction } from '../../../src/simulation/tenants/quality/satisfaction.ts'
 import { createTenantsState } from '../../../src/simulation/tenants/state.ts'
@@ -70,6 +72,33 @@ describe('satisfaction remembers for weeks', () => {
     const before = pass(1)
     account.priced -= 365 * day
     expect(pass(1)).toBeLessThan(before - 0.03)
+  })
+})
+
+describe('an event has the kind of what it says', () => {
+  const newest = ({ context: { world } }: ReturnType<typeof createCustomer>) => {
+    const { kind, msg_key } = world.events.state.window.at(-1)!
+    return [kind, msg_key]
+  }
+
+  test('when a customer is satisfied again', () => {
+    const customer = createCustomer()
+    Object.assign(customer.account, { lifecycle: 'Active', satisfaction: 0.3 })
+    updateProbation(customer.context, customer.account)
+    expect(newest(customer)).toEqual(['CustomerOnProbation', 'event.customer-on-probation'])
+    customer.account.satisfaction = 0.9
+    updateProbation(customer.context, customer.account)
+    expect(newest(customer)).toEqual(['CustomerReconciled', 'event.customer-reconciled'])
+  })
+
+  test('when a complaint is answered', () => {
+    const customer = createCustomer()
+    Object.assign(customer.account, { satisfaction: 0.3, usualSatisfaction: 0.3, lastComplaint: -day * 100 })
+    stepComplaints(customer.context, customer.account)
+    expect(newest(customer)).toEqual(['CustomerComplained', 'event.customer-complained'])
+    customer.account.answerDue = 0
+    stepComplaints(customer.context, customer.account)
+    expect(newest(customer)).toEqual(['ComplaintAnswered', 'event.complaint-answered'])
   })
 })
 

@@ -8,6 +8,7 @@ import { drawAftereffects, type PendingFault, pendingMax } from './aftereffects.
 import { updateWeakBatches, type WeakBatch } from './batches.ts'
 import { type FirmwareCampaign, planCampaign } from './firmware-campaign.ts'
 import { drawMishap, type FinishedWork } from './mishaps.ts'
+import { markRepaired, type Repaired } from './repaired.ts'
 
 /** What faults and work bring about, and what makes parts fail together. */
 interface Consequences {
@@ -15,8 +16,10 @@ interface Consequences {
   step(): void
   /** Draws what follows a fault that began at random. */
   drawFrom(fault: Fault): void
-  /** Draws whether finished work leaves another fault behind. */
-  drawMishap(work: FinishedWork, target: FaultTarget): void
+  /** Remembers a repair, and draws whether it leaves another fault behind. */
+  followRepair(fault: Fault): void
+  /** The same for upkeep. */
+  followUpkeep(target: FaultTarget): void
 }
 
 interface ConsequencesState {
@@ -25,6 +28,7 @@ interface ConsequencesState {
   readonly weakBatches: WeakBatch[]
   readonly campaign: FirmwareCampaign
   readonly pending: PendingFault[]
+  readonly repaired: Repaired
 }
 
 const stepsPerDay = day / stepLength
@@ -44,6 +48,10 @@ export function createConsequences(
   const expect = (fault: PendingFault): void => {
     if (pending.length < pendingMax) pending.push(fault)
   }
+  const expectMishap = (work: FinishedWork, target: FaultTarget): void => {
+    const mishap = drawMishap(world, work, target, state.randomFaultRate, mishaps)
+    if (mishap !== null) expect(mishap)
+  }
   return {
     step() {
       if (world.tick % stepsPerDay === 0) {
@@ -61,9 +69,10 @@ export function createConsequences(
       if (rules === undefined) return
       drawAftereffects(world, rules, fault, state.randomFaultRate, aftereffects).forEach(expect)
     },
-    drawMishap(work, target) {
-      const mishap = drawMishap(world, work, target, state.randomFaultRate, mishaps)
-      if (mishap !== null) expect(mishap)
+    followRepair(fault) {
+      markRepaired(state.repaired, fault, world.now)
+      expectMishap('repair', fault.target)
     },
+    followUpkeep: (target) => expectMishap('upkeep', target),
   }
 }

@@ -13,6 +13,12 @@ import { rhythm } from './rhythm.ts'
 const repairMishapShare = 0.03
 const upkeepMishapShare = 0.06
 
+/** What is watched until it works before the repair ends, and so does not fail at once. */
+const testedKinds: ReadonlySet<FaultTarget['kind']> = new Set<FaultTarget['kind']>([
+  'PowerFeed',
+  'CoolingUnit',
+])
+
 export type FinishedWork = 'repair' | 'upkeep'
 
 /** Draws whether work at a target leaves another fault behind; null if it went well. */
@@ -25,7 +31,9 @@ export function drawMishap(
 ): PendingFault | null {
   const share = work === 'repair' ? repairMishapShare : upkeepMishapShare
   if (!stream.chance(Math.min(1, share * rate))) return null
-  const spec = target.kind === 'Customer' ? null : (mishaps[target.kind]?.(world, target, stream) ?? null)
+  const isTested = work === 'repair' && testedKinds.has(target.kind)
+  const mishap = target.kind === 'Customer' || isTested ? null : mishaps[target.kind]
+  const spec = mishap === null ? null : mishap(world, target as RowTarget, stream)
   return spec === null ? null : { at: world.now + stream.between(1, 8) * minute, spec, whileActive: null }
 }
 

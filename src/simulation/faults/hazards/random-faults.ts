@@ -7,6 +7,7 @@ import { batchFactor, type WeakBatch } from './batches.ts'
 import { campaignFactor, type FirmwareCampaign } from './firmware-campaign.ts'
 import { type Hazard, sizeFactor, strainMax } from './hazards.ts'
 import type { FaultSpec } from '../model.ts'
+import { type Repaired, repairedFactor } from './repaired.ts'
 
 /** No part fails within an hour with more than this probability. */
 const probabilityMax = 0.2
@@ -60,19 +61,21 @@ export function createRandomFaults(
   }
 }
 
-/** What makes some parts likelier to fail than others of the same age and wear. */
+/** What makes some parts likelier to fail than others of the same age and wear, or less likely. */
 interface Flaws {
   readonly weakBatches: readonly WeakBatch[]
   readonly campaign: FirmwareCampaign
+  readonly repaired: Repaired
 }
 
 function flawFactor(
   world: HazardWorld,
-  { weakBatches, campaign }: Flaws,
+  { weakBatches, campaign, repaired }: Flaws,
   { kind, hazard }: Trial,
   row: number,
 ) {
-  const batch = batchFactor(world, weakBatches, kind, hazard.target, row)
+  const fresh = repairedFactor(repaired, { kind, target: { kind: hazard.target, row } }, world.now)
+  const batch = batchFactor(world, weakBatches, kind, hazard.target, row) * fresh
   return kind === 'FirmwareFault' ? batch * campaignFactor(world, campaign, row) : batch
 }
 

@@ -60,7 +60,7 @@ function boost({ world }: TenantContext, account: Account, level: number, reason
   account.launchLevel = Math.max(account.launchLevel, level)
   if (!account.live || level < announcedMin) return
   const entity = { kind: 'Customer', id: account.id } as const
-  world.events.emit(world.now, 'CustomerGrew', 'Info', entity, 'event.customer-boosted', {
+  world.events.emit(world.now, 'DemandChanged', 'Info', entity, 'event.customer-boosted', {
     customer: account.name,
     percent: Math.round(100 * level),
     reason,

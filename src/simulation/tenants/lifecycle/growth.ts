@@ -45,8 +45,11 @@ export function resize(context: TenantContext, fleet: Fleet, account: Account): 
   else grow(context, fleet, account, service, step)
   if (account.requestedUnits === before) return
   const reason = !isSatisfied ? reasonOf(account) : shrinks ? 'lower demand' : 'higher demand'
-  const key = account.requestedUnits > before ? 'event.customer-grew' : 'event.customer-shrank'
-  world.events.emit(world.now, 'CustomerGrew', 'Info', { kind: 'Customer', id: account.id }, key, {
+  const [kind, key] =
+    account.requestedUnits > before
+      ? (['CustomerGrew', 'event.customer-grew'] as const)
+      : (['CustomerShrank', 'event.customer-shrank'] as const)
+  world.events.emit(world.now, kind, 'Info', { kind: 'Customer', id: account.id }, key, {
     customer: account.name,
     before,
     after: account.requestedUnits,

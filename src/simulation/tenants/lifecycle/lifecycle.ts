@@ -56,7 +56,8 @@ export function createLifecycle(
     account.pendingUntil = world.now + noticePeriod(account)
     account.leavingReason = reason
     const args = { customer: account.name, reason }
-    world.events.emit(world.now, 'CustomerLeft', 'Warning', entityOf(account), 'event.customer-leaving', args)
+    const { events, now } = world
+    events.emit(now, 'CustomerLeaving', 'Warning', entityOf(account), 'event.customer-leaving', args)
   }
 
   return {

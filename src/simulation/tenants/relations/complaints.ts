@@ -52,7 +52,7 @@ function answerComplaint({ world }: TenantContext, account: Account): void {
     return
   }
   softenGrievance(account, cause, answerShare)
-  world.events.emit(world.now, 'CustomerComplained', 'Info', entityOf(account), 'event.complaint-answered', {
+  world.events.emit(world.now, 'ComplaintAnswered', 'Info', entityOf(account), 'event.complaint-answered', {
     customer: account.name,
     about: reasonOf(account),
   })

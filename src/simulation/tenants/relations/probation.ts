@@ -28,7 +28,7 @@ export function updateProbation({ world }: TenantContext, account: Account): voi
     const args = { customer: account.name }
     world.events.emit(
       world.now,
-      'CustomerComplained',
+      'CustomerReconciled',
       'Info',
       entityOf(account),
       'event.customer-reconciled',

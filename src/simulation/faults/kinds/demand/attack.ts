@@ -22,8 +22,20 @@ function observedClasses(world: ObservedWorld, target: FaultTarget): ThreatClass
   )
 }
 
-const attackName = ({ name, fault }: RepairContext): string =>
-  `the ${fault.attack?.class.toLowerCase() ?? 'hostile'} attack on ${name}`
+/** What an attack of a class is called, and how its victim follows. */
+const attackNouns: Readonly<Record<ThreatClass, readonly [noun: string, preposition: string]>> = {
+  Volumetric: ['volumetric flood', 'against'],
+  Protocol: ['connection flood', 'against'],
+  Application: ['request flood', 'against'],
+  Intrusion: ['intrusion', 'at'],
+  Scan: ['port scan', 'of'],
+}
+
+function attackName({ name, fault }: RepairContext): string {
+  if (fault.attack === null) return `the attack on ${name}`
+  const [noun, preposition] = attackNouns[fault.attack.class]
+  return `the ${noun} ${preposition} ${name}`
+}
 
 const checkGoodTraffic = (minutes: number): PlannedStep =>
   step('Test', 'Check that legitimate requests get through', minutes)
@@ -91,7 +103,12 @@ export const attack: FaultKind = {
           const classes = observedClasses(world, target)
           return classes.length === 0
             ? normal(label, 'none', 'The traffic looks like real users.', 0.1)
-            : abnormal(label, classes.join(', ').toLowerCase(), 'Sources and patterns match an attack.', 6)
+            : abnormal(
+                label,
+                classes.map((threat) => attackNouns[threat][0]).join(' and '),
+                'Sources and patterns match an attack.',
+                6,
+              )
         },
       },
     ],

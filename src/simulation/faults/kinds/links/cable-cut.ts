@@ -4,6 +4,7 @@ import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagno
 import { firstCableOfHost, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { minute } from '../../../time.ts'
 import { isOptical } from '../../../topology/optics.ts'
+import type { Topology } from '../../../topology/tables.ts'
 import { countFaults } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
 import { cutSameDuct } from '../../hazards/aftereffects.ts'
@@ -31,6 +32,14 @@ const cableKindOf = ({ topology, fault: { target } }: RepairContext): (typeof ca
 
 const isFiber = ({ topology, fault: { target } }: RepairContext): boolean =>
   target.kind === 'Cable' && isOptical(topology, target.row)
+
+/** Where a cable is cut: lines to carriers, of which only the first meters are ours, somewhere in the city. */
+function breakDistance({ cables }: Topology, row: number): string {
+  const { kind, lengthM } = cables
+  if (cableKinds[kind[row]] !== 'WanFiber' || lengthM[row] > 1_000)
+    return `${numberText(Math.ceil(lengthM[row] / 3))} m`
+  return `${numberText(1.3 + ((row * 37) % 83) / 10)} km`
+}
 
 export const cableCut: FaultKind = {
   origin: {
@@ -67,9 +76,7 @@ export const cableCut: FaultKind = {
         delay: 5 * minute,
         label: (name) => `Reflection along ${name}`,
         read: ({ condition, topology }, row) =>
-          condition.cableCut[row] > 0
-            ? `open end at ${numberText(Math.ceil(topology.cables.lengthM[row] / 3))} m`
-            : null,
+          condition.cableCut[row] > 0 ? `open end at ${breakDistance(topology, row)}` : null,
         abnormal: ['The signal is reflected partway along the cable.', 7],
         normal: ['none', 'The cable is intact.', 0.12],
       }),

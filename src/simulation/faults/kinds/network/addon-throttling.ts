@@ -42,7 +42,7 @@ export const addonThrottling: FaultKind = {
         delay: 4 * minute,
         observe(world, target) {
           const { condition, network } = world
-          const label = `Processor of the add-ons of **${nameOf(world, target)}**`
+          const label = `CPU of the add-ons of **${nameOf(world, target)}**`
           const row = rowOf(target)
           const share = network.gatewayThrottle[row]
           if (condition.gatewayThrottle[row] > 0) {
