@@ -8,7 +8,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 
-const magic = 'DCSIMST1'
+const magic = 'DCSIMST2'
 const lengthBytes = 4
 const checksumBytes = 4
 const headBytesMax = 4096

@@ -55,12 +55,12 @@ describe('says what came and what was expected where a file', () => {
 
   test('is something else', () => {
     writeFileSync(path, 'PK\u0003\u0004 a zip file')
-    expect(() => readStateFile(path)).toThrow(/^it begins with "PK.*", expected "DCSIMST1"$/)
+    expect(() => readStateFile(path)).toThrow(/^it begins with "PK.*", expected "DCSIMST2"$/)
   })
 
   test('is empty', () => {
     writeFileSync(path, '')
-    expect(() => readStateFile(path)).toThrow('it begins with "", expected "DCSIMST1"')
+    expect(() => readStateFile(path)).toThrow('it begins with "", expected "DCSIMST2"')
   })
 
   test('is a folder', () => {

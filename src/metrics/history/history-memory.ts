@@ -5,7 +5,8 @@
  * allocated in extents as the world grows old enough to need them.
  *
  * Readers read the history as of the snapshot that they serve, and the world is ahead of it. A ring therefore keeps
- * some rows beyond those that it shows, and an entity that was removed keeps its slot for as long.
+ * some rows beyond those that it shows, and an entity that was removed keeps its slot for as long. How many depends on
+ * the speed of the world and is written in the header.
  */
 import { historyMetrics, historyStepNames, historySteps, historySubjects } from '../../contract/history.ts'
 import type { HistoryMetric, HistorySubject } from '../../contract/history.ts'
@@ -20,7 +21,7 @@ const entitiesPerBlock: Readonly<Record<HistorySubject, number>> = {
   azs: 1,
   'host-pools': 2,
   gateways: 4,
-  customers: 16,
+  customers: 8,
   switches: 16,
   hosts: 24,
 }
@@ -32,6 +33,8 @@ export const headerAt = {
   blocks: 1,
   /** The newest row of each step. */
   newestRow: 2,
+  /** The rows of each step by which the writer may be ahead. */
+  leadRows: 2 + historyStepNames.length,
 } as const
 
 const blockTableAt = 64
@@ -41,16 +44,41 @@ export const notEnded = 2 ** 31 - 1
 /** The id of the fleet, which has none of its own. */
 export const fleetId = 0n
 
-/** Rows by which the writer may be ahead of a reader without shortening what it reads: a second at speed 3600. */
-export const leadRows = [360, 60, 1, 1] as const
-/** Rows of a ring (one of which may be in the middle of a write) and rows per extent. */
-const ringRows = historyStepNames.map((step, index) => historySteps[step].kept + leadRows[index] + 1)
-const extentRows = [ringRows[0], ringRows[1], 121, 61] as const
-const extentsOf = ringRows.map((rows, step) => Math.ceil(rows / extentRows[step]))
+/** Extents of a ring: one for a short ring, several for those that take weeks to fill. */
+const extentsOf = [1, 1, 12, 30] as const
 const extentsBefore = extentsOf.map((_, step) =>
   extentsOf.slice(0, step).reduce((sum, count) => sum + count, 0),
 )
 const extentsABlock = extentsOf.reduce((sum, count) => sum + count, 0)
+
+/** The rings of a history by step: rows of a ring (one of which may be in the middle of a write) and of an extent. */
+export class RingLayout {
+  /** Rows by which the writer may be ahead of a reader without shortening what it reads. */
+  readonly leadRows: readonly number[]
+  readonly ringRows: readonly number[]
+  readonly extentRows: readonly number[]
+
+  constructor(leadRows: readonly number[]) {
+    this.leadRows = leadRows
+    this.ringRows = historyStepNames.map((step, index) => historySteps[step].kept + leadRows[index] + 1)
+    this.extentRows = this.ringRows.map((rows, step) => Math.ceil(rows / extentsOf[step]))
+  }
+}
+
+/** The world may be ahead of what a reader sees by this much wall time, but at most by a simulated hour. */
+const leadSeconds = 10
+const leadSimSecondsMax = 3_600
+
+/** The rings of a world that runs at this speed. */
+export function ringLayoutAt(speed: number): RingLayout {
+  const ahead = Math.min(speed * leadSeconds, leadSimSecondsMax)
+  return new RingLayout(
+    historyStepNames.map((step) => Math.max(1, Math.ceil(ahead / historySteps[step].seconds))),
+  )
+}
+
+/** The rings of a world of any speed. */
+export const longestRings = ringLayoutAt(Infinity)
 
 /** Lengths in the memory are multiples of this and are stored divided by it. */
 const grain = 8
@@ -80,11 +108,13 @@ export class HistoryBlock {
   /** The first row of the finest step without the entity, which then no longer exists; `notEnded` while it does. */
   readonly ended: Int32Array
   readonly #memory: SharedArrayBuffer
+  readonly #layout: RingLayout
   /** The start of each extent; 0 while it is not allocated. */
   readonly #extents: Uint32Array
   readonly #views: (Uint16Array | null)[] = Array.from({ length: extentsABlock }, () => null)
 
-  constructor(memory: SharedArrayBuffer, offset: number, subject: HistorySubject) {
+  constructor(memory: SharedArrayBuffer, layout: RingLayout, offset: number, subject: HistorySubject) {
+    this.#layout = layout
     this.subject = subject
     this.metrics = metricsOf(subject)
     this.entities = entitiesPerBlock[subject]
@@ -103,10 +133,11 @@ export class HistoryBlock {
 
   /** The location of a row; null if it was never written. */
   row(step: number, row: number): RowPlace | null {
-    const inRing = row % ringRows[step]
-    const extent = extentsBefore[step] + Math.floor(inRing / extentRows[step])
+    const rows = this.#layout.extentRows[step]
+    const inRing = row % this.#layout.ringRows[step]
+    const extent = extentsBefore[step] + Math.floor(inRing / rows)
     const codes = this.#views[extent] ?? this.#view(step, extent)
-    return codes === null ? null : { codes, at: (inRing % extentRows[step]) * this.columns }
+    return codes === null ? null : { codes, at: (inRing % rows) * this.columns }
   }
 
   /** The location to write a row to, allocating its extent if needed; null if there is no room. */
@@ -114,39 +145,83 @@ export class HistoryBlock {
     const known = this.row(step, row)
     if (known !== null) return known
     const offset = this.#memory.byteLength
-    const grown = offset + whole(extentRows[step] * this.columns * 2)
+    const rows = this.#layout.extentRows[step]
+    const grown = offset + whole(rows * this.columns * 2)
     if (grown > this.#memory.maxByteLength) return null
     this.#memory.grow(grown)
-    const inRing = row % ringRows[step]
-    const extent = extentsBefore[step] + Math.floor(inRing / extentRows[step])
+    const extent = extentsBefore[step] + Math.floor((row % this.#layout.ringRows[step]) / rows)
     Atomics.store(this.#extents, extent, offset / grain)
     return this.row(step, row)
+  }
+
+  /** Takes over the entities of a block of the same subject, and its rows up to the newest ones. */
+  copyFrom(other: HistoryBlock, newestRows: Int32Array): void {
+    this.ids.set(other.ids)
+    this.born.set(other.born)
+    this.ended.set(other.ended)
+    for (const [step, rows] of this.#layout.ringRows.entries()) {
+      const newest = newestRows[step]
+      for (let row = Math.max(0, newest + 2 - rows); row <= newest; row++) {
+        const from = other.row(step, row)
+        if (from === null) continue
+        const to = this.rowToWrite(step, row)
+        to?.codes.set(from.codes.subarray(from.at, from.at + this.columns), to.at)
+      }
+    }
   }
 
   #view(step: number, extent: number): Uint16Array | null {
     const offset = Atomics.load(this.#extents, extent) * grain
     if (offset === 0) return null
-    const view = new Uint16Array(this.#memory, offset, extentRows[step] * this.columns)
+    const view = new Uint16Array(this.#memory, offset, this.#layout.extentRows[step] * this.columns)
     this.#views[extent] = view
     return view
   }
 }
 
-/** Allocates a history: an empty one, or one with the content of another. */
-export function createHistoryMemory(content: Uint8Array | null = null): SharedArrayBuffer {
-  const rows = extentsOf.reduce((sum, count, step) => sum + count * extentRows[step], 0)
+/** Allocates an empty history. */
+export function createHistoryMemory(layout: RingLayout): SharedArrayBuffer {
+  const memory = allocate(layout, headerBytes)
+  const header = new Int32Array(memory, 0, blockTableAt / 4)
+  header.fill(-1, headerAt.newestRow, headerAt.newestRow + historyStepNames.length)
+  header.set(layout.leadRows, headerAt.leadRows)
+  return memory
+}
+
+function allocate(layout: RingLayout, byteLength: number): SharedArrayBuffer {
+  const rows = extentsOf.reduce((sum, count, step) => sum + count * layout.extentRows[step], 0)
   const ofBlocks = blocksMax * (whole(extentsABlock * 4) + extentsABlock * grain)
   const maxByteLength = headerBytes + ofBlocks + historySeriesMax * (rows * 2 + 16)
-  const memory = new SharedArrayBuffer(content?.length ?? headerBytes, { maxByteLength })
-  if (content !== null) new Uint8Array(memory).set(content)
-  else
-    new Int32Array(memory, 0, 16).fill(-1, headerAt.newestRow, headerAt.newestRow + historyStepNames.length)
+  return new SharedArrayBuffer(byteLength, { maxByteLength })
+}
+
+const layoutIn = (memory: SharedArrayBuffer): RingLayout =>
+  new RingLayout([...new Int32Array(memory, headerAt.leadRows * 4, historyStepNames.length)])
+
+/** Allocates a history with the content of another, whose rings may be shorter or longer. */
+export function copyHistoryMemory(content: Uint8Array, layout: RingLayout): SharedArrayBuffer {
+  const same = new SharedArrayBuffer(content.length)
+  new Uint8Array(same).set(content)
+  const savedLayout = layoutIn(same)
+  if (layout.leadRows.every((rows, step) => rows === savedLayout.leadRows[step])) {
+    const memory = allocate(layout, content.length)
+    new Uint8Array(memory).set(content)
+    return memory
+  }
+  const memory = createHistoryMemory(layout)
+  const [saved, copy] = [new HistoryBlocks(same), new HistoryBlocks(memory)]
+  saved.refresh()
+  const newestRows = saved.header.slice(headerAt.newestRow, headerAt.newestRow + historyStepNames.length)
+  for (const block of saved.list) copy.add(block.subject)!.copyFrom(block, newestRows)
+  copy.header.set(newestRows, headerAt.newestRow)
+  copy.header[headerAt.version] = saved.header[headerAt.version]
   return memory
 }
 
 /** The blocks of a history. The writer adds blocks; readers pick them up with `refresh`. */
 export class HistoryBlocks {
   readonly header: Int32Array
+  readonly layout: RingLayout
   readonly list: HistoryBlock[] = []
   readonly #memory: SharedArrayBuffer
   readonly #table: Uint32Array
@@ -155,6 +230,7 @@ export class HistoryBlocks {
   constructor(memory: SharedArrayBuffer) {
     this.#memory = memory
     this.header = new Int32Array(memory, 0, blockTableAt / 4)
+    this.layout = layoutIn(memory)
     this.#table = new Uint32Array(memory, blockTableAt, blocksMax * 2)
   }
 
@@ -163,7 +239,8 @@ export class HistoryBlocks {
     const count = Atomics.load(this.header, headerAt.blocks)
     for (let index = this.list.length; index < count; index++) {
       const subject = historySubjects[this.#table[index * 2]]
-      this.list.push(new HistoryBlock(this.#memory, this.#table[index * 2 + 1] * grain, subject))
+      const offset = this.#table[index * 2 + 1] * grain
+      this.list.push(new HistoryBlock(this.#memory, this.layout, offset, subject))
       this.#series += entitiesPerBlock[subject] * metricsOf(subject).length
     }
   }
@@ -176,7 +253,7 @@ export class HistoryBlocks {
     if (index === blocksMax || series > historySeriesMax) return null
     this.#series = series
     this.#memory.grow(offset + HistoryBlock.bytes(subject))
-    const block = new HistoryBlock(this.#memory, offset, subject)
+    const block = new HistoryBlock(this.#memory, this.layout, offset, subject)
     block.ids.fill(freeId)
     this.#table[index * 2] = historySubjects.indexOf(subject)
     this.#table[index * 2 + 1] = offset / grain

@@ -2,17 +2,18 @@ import { historyStepNames, historySteps, historySubjects } from '../../contract/
 import type { HistoryEntity, HistorySubject, WorldHistory } from '../../contract/history.ts'
 import { RowCodec } from './row-codec.ts'
 import {
+  copyHistoryMemory,
   createHistoryMemory,
   fleetId,
   headerAt,
   HistoryBlocks,
   isFree,
+  longestRings,
   metricsOf,
   assignSlot,
-  leadRows,
   notEnded,
 } from './history-memory.ts'
-import type { HistoryBlock } from './history-memory.ts'
+import type { HistoryBlock, RingLayout } from './history-memory.ts'
 
 /** The longest gap that is filled with repeated values; after a longer one the history restarts. */
 const filledRowsMax = 8_640
@@ -87,10 +88,10 @@ class RingWriter implements HistoryRings {
   #pending = new Float64Array(0)
   #newest = -1
 
-  constructor(history: WorldHistory, readFromNs: bigint, saved: SavedRings | null) {
+  constructor(history: WorldHistory, readFromNs: bigint, saved: SavedRings | null, layout: RingLayout) {
     this.#history = history
     this.#readFromRow = Number(readFromNs / finestStepNs)
-    this.memory = createHistoryMemory(saved?.memory)
+    this.memory = saved === null ? createHistoryMemory(layout) : copyHistoryMemory(saved.memory, layout)
     this.#blocks = new HistoryBlocks(this.memory)
     if (saved !== null) this.#restore(saved)
   }
@@ -201,7 +202,7 @@ class RingWriter implements HistoryRings {
       const { subject, ids, ended } = open.block
       const places = free.get(subject)!
       for (const [index, id] of ids.entries()) {
-        const isExpired = ended[index] !== notEnded && row - ended[index] > leadRows[0]
+        const isExpired = ended[index] !== notEnded && row - ended[index] > this.#blocks.layout.leadRows[0]
         const isReturning = ended[index] !== notEnded && added.has(slotKey({ subject, id }))
         if (isExpired || isReturning) assignSlot(open.block, index, null, 0)
         if (isFree(ids[index])) places.push({ open, index })
@@ -312,4 +313,5 @@ export const createHistoryRings = (
   history: WorldHistory,
   readFromNs = 0n,
   saved: SavedRings | null = null,
-): HistoryRings => new RingWriter(history, readFromNs, saved)
+  layout: RingLayout = longestRings,
+): HistoryRings => new RingWriter(history, readFromNs, saved, layout)

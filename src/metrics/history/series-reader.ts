@@ -4,7 +4,7 @@ import type { HistoryMetric, HistorySubject } from '../../contract/history.ts'
 import { metricPathsMax } from '../../contract/routes.ts'
 import type { SeriesScale, SeriesUnit } from '../../contract/vocabularies.ts'
 import { RowCodec } from './row-codec.ts'
-import { headerAt, HistoryBlocks, isFree, leadRows, metricsOf, notEnded } from './history-memory.ts'
+import { headerAt, HistoryBlocks, isFree, metricsOf, notEnded } from './history-memory.ts'
 import type { HistoryBlock } from './history-memory.ts'
 
 export interface PathList {
@@ -151,7 +151,7 @@ class RingReader implements SeriesReader {
       const at = block.row(step, row)
       if (at !== null) values.push(codec.decode(metric, at.codes[at.at + column]))
     }
-    const overtaken = newestRow() - kept - leadRows[step] + 1 - first
+    const overtaken = newestRow() - kept - this.#blocks.layout.leadRows[step] + 1 - first
     if (Atomics.load(block.generations, place) !== generation) return null
     return { values: overtaken > 0 ? values.slice(overtaken) : values, newest }
   }

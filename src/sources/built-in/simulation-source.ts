@@ -8,6 +8,7 @@ import {
   type HistoryRings,
   type SavedRings,
 } from '../../metrics/history/history-rings.ts'
+import { ringLayoutAt } from '../../metrics/history/history-memory.ts'
 import { stepNs, stepSeconds } from '../../simulation/time.ts'
 import type { PublishCost, Source, WarmUp } from '../source.ts'
 import type { ActionsFile } from './actions-file.ts'
@@ -76,7 +77,8 @@ export class SimulationSource implements Source {
     const { title, world, exposition, clock, speed, warmUpNs, cadenceMs } = options
     this.title = title
     this.#world = world
-    this.#rings = createHistoryRings(world.history, world.nowNs + warmUpNs, options.savedRings)
+    const readFromNs = world.nowNs + warmUpNs
+    this.#rings = createHistoryRings(world.history, readFromNs, options.savedRings, ringLayoutAt(speed))
     this.#keeper = options.keeper ?? null
     this.#actions = options.actions ?? null
     this.#onClose = options.onClose ?? (() => {})
