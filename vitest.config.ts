@@ -1,6 +1,9 @@
+import { availableParallelism } from 'node:os'
+import { relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer } from 'vitest/node'
 import type { TestSpecification } from 'vitest/node'
+import { orderInLanes } from './test/order/lanes.ts'
 
 /**
  * Three tiers, chosen by `--mode`; without a mode, as in `vitest run FILE`, every file belongs to it.
@@ -66,16 +69,14 @@ const programs = [
 /** Tests that have the machine to themselves, as they drive it to its bounds. */
 const alone = ['test/http/load.test.ts', 'test/metrics/scrape-load.test.ts']
 
-/** Files of minutes. Started last, they would keep one core busy while the others idle. */
-const longest =
-  /test\/(?:sources\/hostile|containers|alerts\/delivery|dashboards\/sessions|main\/(?:process|sessions)|properties\/plausibility|simulation\/operator\/whole-world|world\/year)/
+const cores = availableParallelism()
 
-class LongestFirst extends BaseSequencer {
+/** Files that wait run beside files that compute. */
+class InLanes extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's method, not that of arrays
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification): boolean => longest.test(moduleId)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    return orderInLanes(sorted, ({ moduleId }) => relative(import.meta.dirname, moduleId), cores)
   }
 }
 
@@ -113,7 +114,9 @@ export default defineConfig(({ mode }) => {
   const own = project('alone', 0, alone, [])
   const shared = project('pure', 1, pure, worlds)
   const service = project('service', 1, everything, [...worlds, ...alone, ...pure])
-  const slow = project('worlds', 2, worlds, alone)
+  const slow = project('worlds', 1, worlds, alone)
+  // Where next to no file waits, more workers than cores would only take turns.
+  const maxWorkers = tier === 'fast' || tier === 'night' ? cores : 2 * cores
   return {
     test: {
       // Tests run in processes, so a worker thread that one starts is a worker of a plain main thread, as in the
@@ -124,7 +127,7 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 120_000,
       env: { DCSIM_TEST_SWEEP: sweep, ...seed },
       passWithNoTests: false,
-      sequence: { sequencer: LongestFirst },
+      sequence: { sequencer: InLanes },
       coverage: {
         provider: 'v8',
         include: ['src/**'],
@@ -132,11 +135,11 @@ export default defineConfig(({ mode }) => {
       },
       projects: [
         { ...own, test: { ...own.test, fileParallelism: false } },
-        { ...shared, test: { ...shared.test, isolate: false, maxWorkers: '100%' } },
-        { ...service, test: { ...service.test, maxWorkers: '100%' } },
+        { ...shared, test: { ...shared.test, isolate: false, maxWorkers } },
+        { ...service, test: { ...service.test, maxWorkers } },
         {
           ...slow,
-          test: { ...slow.test, testTimeout: 180_000, hookTimeout: 300_000, maxWorkers: '100%' },
+          test: { ...slow.test, testTimeout: 180_000, hookTimeout: 300_000, maxWorkers },
         },
       ],
     },

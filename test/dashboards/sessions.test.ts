@@ -37,36 +37,112 @@ const enoughScrapes = (ask: (expr: string) => Promise<readonly Sample[]>, worlds
   return counts.length === worlds && counts.every(({ value }) => value >= scrapesNeeded)
 }
 
-describe.skipIf(!hasPrometheus('installed'))(
-  'two sessions of one address under one Prometheus (skipped where there is none)',
-  () => {
-    const services: RunningService[] = []
-    let prometheus: RealPrometheus
-    let atSeconds = 0
-    const ask = (expr: string) => prometheus.query(expr, atSeconds)
+const clusters = ['east', 'west']
 
-    beforeAll(async () => {
-      services.push(...(await Promise.all([RunningService.start(world(3)), RunningService.start(world(4))])))
-      const dcsim = services.map(({ url }, at) => ({
-        url,
-        labels: { session: ['east', 'west'][at], instance: 'mirror:9740' },
-      }))
-      prometheus = await RealPrometheus.start('installed', { dcsim }, 1, { rules: ruleFiles([]) })
-      await until(
-        'there is enough to look at',
-        enoughScrapes((expr) => prometheus.query(expr), 2),
-        150_000,
-      )
-      atSeconds = Date.now() / 1000
-    }, 300_000)
+/** Two worlds, which one Prometheus scrapes as two sessions of one address. */
+class TwoSessions {
+  readonly prometheus: RealPrometheus
+  atSeconds = 0
 
-    afterAll(async () => {
-      await prometheus?.stop()
-      await Promise.all(services.map((service) => service.stop()))
-    })
+  private constructor(prometheus: RealPrometheus) {
+    this.prometheus = prometheus
+  }
 
+  static async start(services: readonly RunningService[]): Promise<TwoSessions> {
+    const dcsim = services.map(({ url }, at) => ({
+      url,
+      labels: { session: ['east', 'west'][at], instance: 'mirror:9740' },
+    }))
+    return new TwoSessions(await RealPrometheus.start('installed', { dcsim }, 1, { rules: ruleFiles([]) }))
+  }
+
+  readonly ask = (expr: string): Promise<Sample[]> => this.prometheus.query(expr, this.atSeconds)
+
+  async scraped(): Promise<void> {
+    await until(
+      'there is enough to look at',
+      enoughScrapes((expr) => this.prometheus.query(expr), 2),
+      150_000,
+    )
+    this.atSeconds = Date.now() / 1000
+  }
+
+  async stop(): Promise<void> {
+    await this.prometheus.stop()
+  }
+}
+
+/** The same worlds under one session name, each in a Prometheus of its own, which write to one store. */
+class TwoStacks {
+  readonly #store: RealStore
+  readonly #servers: readonly RealPrometheus[]
+  #atSeconds = 0
+
+  private constructor(store: RealStore, servers: readonly RealPrometheus[]) {
+    this.#store = store
+    this.#servers = servers
+  }
+
+  static async start(services: readonly RunningService[]): Promise<TwoStacks> {
+    const store = await RealStore.start()
+    const servers: RealPrometheus[] = []
+    for (const [at, cluster] of clusters.entries()) {
+      const labels = { session: 'evening', instance: 'mirror:9740' }
+      const remote = { labels: { cluster }, urls: [store.writeUrl] }
+      const dcsim = { url: services[at].url, labels }
+      servers.push(await RealPrometheus.start('installed', { dcsim }, 1, { rules: ruleFiles([]), remote }))
+    }
+    return new TwoStacks(store, servers)
+  }
+
+  async #query(expr: string, time: number): Promise<Sample[]> {
+    const body = new URLSearchParams({ query: expr, time: String(time), nocache: '1' })
+    const response = await fetch(`${this.#store.url}/api/v1/query`, { method: 'POST', body })
+    const answer = (await response.json()) as {
+      data?: { result: { metric: Record<string, string>; value: [number, string] }[] }
+      error?: string
+    }
+    if (answer.data === undefined) throw new Error(`${expr}: ${answer.error}`)
+    return answer.data.result.map(({ metric, value }) => ({ metric, value: Number(value[1]) }))
+  }
+
+  readonly ask = (expr: string): Promise<Sample[]> => this.#query(expr, this.#atSeconds)
+
+  async scraped(): Promise<void> {
+    const now = (expr: string) => this.#query(expr, Date.now() / 1000)
+    await until('there is enough to look at', enoughScrapes(now, 2), 150_000)
+    // What is sent shortly before a moment may arrive after it.
+    this.#atSeconds = Math.floor(Date.now() / 1000) - 10
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#servers.map((server) => server.stop()))
+    await this.#store.stop()
+  }
+}
+
+const hasStore = hasTool('victoria-metrics')
+
+describe.skipIf(!hasPrometheus('installed'))('two worlds (skipped where there is no Prometheus)', () => {
+  const services: RunningService[] = []
+  let sessions: TwoSessions
+  let stacks: TwoStacks
+
+  beforeAll(async () => {
+    services.push(...(await Promise.all([RunningService.start(world(3)), RunningService.start(world(4))])))
+    sessions = await TwoSessions.start(services)
+    if (hasStore) stacks = await TwoStacks.start(services)
+    await Promise.all([sessions.scraped(), hasStore && stacks.scraped()])
+  }, 300_000)
+
+  afterAll(async () => {
+    await Promise.all([sessions?.stop(), stacks?.stop()])
+    await Promise.all(services.map((service) => service.stop()))
+  })
+
+  describe('as two sessions of one address under one Prometheus', () => {
     test('every rule is evaluated without an error', async () => {
-      const response = await fetch(`${prometheus.url}/api/v1/rules`)
+      const response = await fetch(`${sessions.prometheus.url}/api/v1/rules`)
       const { data } = (await response.json()) as {
         data: { groups: { rules: { name: string; health: string; lastError?: string }[] }[] }
       }
@@ -80,7 +156,7 @@ describe.skipIf(!hasPrometheus('installed'))(
       const confused: string[] = []
       const answered = new Map<string, number>()
       for (const { name, expr } of rules.filter((rule) => !ofNoTarget.has(rule.name))) {
-        for (const { metric } of await ask(expr)) {
+        for (const { metric } of await sessions.ask(expr)) {
           const { session = '' } = metric
           if (!['east', 'west'].includes(session)) confused.push(name)
           answered.set(session, (answered.get(session) ?? 0) + 1)
@@ -96,7 +172,7 @@ describe.skipIf(!hasPrometheus('installed'))(
       const found: string[] = []
       let answered = 0
       const counted = async (expr: string) => {
-        const samples = await ask(expr)
+        const samples = await sessions.ask(expr)
         if (samples.length > 0) answered += 1
         return samples
       }
@@ -107,77 +183,38 @@ describe.skipIf(!hasPrometheus('installed'))(
       expect(answered).toBeGreaterThan(2 * queries.length)
       expect(queries.length).toBeGreaterThan(200)
     }, 180_000)
-  },
-)
+  })
 
-describe.skipIf(!hasPrometheus('installed') || !hasTool('victoria-metrics'))(
-  'two stacks of one session name in one VictoriaMetrics (skipped where there is none)',
-  () => {
-    const services: RunningService[] = []
-    const servers: RealPrometheus[] = []
-    const clusters = ['east', 'west']
-    let store: RealStore
-    let atSeconds = 0
-
-    async function query(expr: string, time: number): Promise<Sample[]> {
-      const body = new URLSearchParams({ query: expr, time: String(time), nocache: '1' })
-      const response = await fetch(`${store.url}/api/v1/query`, { method: 'POST', body })
-      const answer = (await response.json()) as {
-        data?: { result: { metric: Record<string, string>; value: [number, string] }[] }
-        error?: string
-      }
-      if (answer.data === undefined) throw new Error(`${expr}: ${answer.error}`)
-      return answer.data.result.map(({ metric, value }) => ({ metric, value: Number(value[1]) }))
-    }
-    const ask = (expr: string) => query(expr, atSeconds)
-
-    beforeAll(async () => {
-      store = await RealStore.start()
-      services.push(...(await Promise.all([RunningService.start(world(3)), RunningService.start(world(4))])))
-      for (const [at, cluster] of clusters.entries()) {
-        const labels = { session: 'evening', instance: 'mirror:9740' }
-        const remote = { labels: { cluster }, urls: [store.writeUrl] }
-        const dcsim = { url: services[at].url, labels }
-        servers.push(await RealPrometheus.start('installed', { dcsim }, 1, { rules: ruleFiles([]), remote }))
-      }
-      const now = (expr: string) => query(expr, Date.now() / 1000)
-      await until('there is enough to look at', enoughScrapes(now, 2), 150_000)
-      // What is sent shortly before a moment may arrive after it.
-      atSeconds = Math.floor(Date.now() / 1000) - 10
-    }, 300_000)
-
-    afterAll(async () => {
-      await Promise.all(servers.map((server) => server.stop()))
-      await Promise.all(services.map((service) => service.stop()))
-      await store?.stop()
-    })
-
-    test('every rule in the store keeps them apart', async () => {
-      const rules = expressions(['cluster'])
-      const confused: string[] = []
-      const answered = new Set<string>()
-      for (const { name, expr } of rules.filter((rule) => !ofNoTarget.has(rule.name))) {
-        for (const { metric } of await ask(expr)) {
-          if (!clusters.includes(metric['cluster'] ?? '')) confused.push(name)
-          answered.add(metric['cluster'] ?? '')
+  describe.skipIf(!hasStore)(
+    'as two stacks of one session name in one VictoriaMetrics (skipped where there is none)',
+    () => {
+      test('every rule in the store keeps them apart', async () => {
+        const rules = expressions(['cluster'])
+        const confused: string[] = []
+        const answered = new Set<string>()
+        for (const { name, expr } of rules.filter((rule) => !ofNoTarget.has(rule.name))) {
+          for (const { metric } of await stacks.ask(expr)) {
+            if (!clusters.includes(metric['cluster'] ?? '')) confused.push(name)
+            answered.add(metric['cluster'] ?? '')
+          }
         }
-      }
-      expect(confused).toStrictEqual([])
-      expect([...answered].toSorted()).toStrictEqual(clusters)
-    }, 120_000)
+        expect(confused).toStrictEqual([])
+        expect([...answered].toSorted()).toStrictEqual(clusters)
+      }, 120_000)
 
-    test('every panel shows the stack that is chosen, and adds none up', async () => {
-      const queries = panelQueries(['cluster'])
-      const worlds = clusters.map((cluster) => ({ session: 'evening', cluster }))
-      const found: string[] = []
-      for (const panel of queries) found.push(...(await confusions(panel, ask, worlds)))
-      expect(found).toStrictEqual([])
-    }, 180_000)
+      test('every panel shows the stack that is chosen, and adds none up', async () => {
+        const queries = panelQueries(['cluster'])
+        const worlds = clusters.map((cluster) => ({ session: 'evening', cluster }))
+        const found: string[] = []
+        for (const panel of queries) found.push(...(await confusions(panel, stacks.ask, worlds)))
+        expect(found).toStrictEqual([])
+      }, 180_000)
 
-    test('without the label in the identity, worlds would be added up: that is found', async () => {
-      const worlds = clusters.map((cluster) => ({ session: 'evening', cluster }))
-      const query = panelQueries([]).find(({ expr }) => expr.startsWith('sum by'))!
-      expect(await confusions(query, ask, worlds)).not.toStrictEqual([])
-    })
-  },
-)
+      test('without the label in the identity, worlds would be added up: that is found', async () => {
+        const worlds = clusters.map((cluster) => ({ session: 'evening', cluster }))
+        const query = panelQueries([]).find(({ expr }) => expr.startsWith('sum by'))!
+        expect(await confusions(query, stacks.ask, worlds)).not.toStrictEqual([])
+      })
+    },
+  )
+})

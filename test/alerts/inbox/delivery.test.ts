@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { designSpeed } from '../../../alerts/settings.ts'
 import { hasTool } from '../../fixtures/tools.ts'
 import { until } from '../../metrics/real-prometheus.ts'
 import { RealAlertmanager } from './alertmanager.ts'
@@ -47,7 +48,8 @@ describe.skipIf(programs === null || !hasTool('prometheus'))(
       const { promise, resolve } = Promise.withResolvers<void>()
       target.listen(0, '127.0.0.1', () => resolve())
       await promise
-      prometheus = await startPrometheus(folder, (target.address() as AddressInfo).port, alertmanager.url)
+      const { port } = target.address() as AddressInfo
+      prometheus = await startPrometheus(folder, port, alertmanager.url, { speed: 8 * designSpeed })
     }, 60_000)
 
     afterAll(async () => {
@@ -72,10 +74,10 @@ describe.skipIf(programs === null || !hasTool('prometheus'))(
 
     test('its end is told', async () => {
       text = calm
-      // It is kept for two minutes, as bands go up and down.
-      await until('incident 7 is over', async () => ofIncident('7', 'resolved') !== undefined, 220_000)
+      // It is kept for a while, as bands go up and down: for 15 s at this speed.
+      await until('incident 7 is over', async () => ofIncident('7', 'resolved') !== undefined, 100_000)
       expect(names(ofIncident('7', 'resolved'))).toStrictEqual(['DcsimIncidentCritical'])
-    }, 230_000)
+    }, 110_000)
 
     test('what is for display only is in no message', () => {
       const shownOnly = /DcsimWatchdog|DcsimIncidentRedundancyBroken/

@@ -3,15 +3,18 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generatedFiles } from '../../../alerts/render.ts'
-import { defaultSettings } from '../../../alerts/settings.ts'
+import { defaultSettings, designSpeed } from '../../../alerts/settings.ts'
 import { freePort, until } from '../../metrics/real-prometheus.ts'
 
-/** The configuration and the rules of the stack at an interval and with addresses of one's own. */
+/**
+ * The configuration and the rules of the stack at an interval and with addresses of one's own, as they are generated
+ * for a world of some speed: what waits in simulated time waits less long for a faster one.
+ */
 export async function startPrometheus(
   folder: string,
   target: number,
   alertmanager: string,
-  { interval = '1s', session = 'small-1' } = {},
+  { interval = '1s', session = 'small-1', speed = designSpeed } = {},
 ): Promise<ChildProcess> {
   const port = await freePort()
   const configuration = readFileSync(new URL('../../../alerts/prometheus.yml', import.meta.url), 'utf8')
@@ -25,7 +28,7 @@ export async function startPrometheus(
     .replace('localhost:9090', `127.0.0.1:${port}`)
   mkdirSync(join(folder, 'rules'))
   writeFileSync(join(folder, 'prometheus.yml'), configuration)
-  for (const [name, text] of generatedFiles(defaultSettings)) {
+  for (const [name, text] of generatedFiles({ ...defaultSettings, speed })) {
     if (name.endsWith('.rules.yaml')) writeFileSync(join(folder, 'rules', name), text)
   }
   const words = [

@@ -1,0 +1,93 @@
+/**
+ * Seconds that files take on two quiet cores, where it is more than a few. Those that wait leave the processor to
+ * others for most of their time: for containers to start, rules to fire, timeouts to pass.
+ */
+export const waitingSeconds: Readonly<Record<string, number>> = {
+  'test/containers/stack.test.ts': 215,
+  'test/containers/cluster.test.ts': 145,
+  'test/dashboards/real-world.test.ts': 71,
+  'test/containers/sessions.test.ts': 68,
+  'test/dashboards/sessions.test.ts': 58,
+  'test/metrics/prometheus.test.ts': 50,
+  'test/metrics/replicas.test.ts': 45,
+  'test/dashboards/drawn/live-world.test.ts': 76,
+  'test/containers/offline.test.ts': 40,
+  'test/alerts/inbox/delivery.test.ts': 40,
+  'test/main/record.test.ts': 36,
+  'test/deploy/agents.test.ts': 33,
+  'test/sources/attached/malformed-upstream.test.ts': 32,
+  'test/alerts/inbox/timing.test.ts': 31,
+  'test/sources/attached/faults.test.ts': 21,
+  'test/main/sessions.test.ts': 16,
+  'test/main/state.test.ts': 15,
+  'test/main/shutdown.test.ts': 12,
+  'test/main/store-past.test.ts': 12,
+  'test/main/process.test.ts': 11,
+  'test/sources/attached/chain.test.ts': 10,
+  'test/http/request-timeout.test.ts': 10,
+  'test/containers/attach.test.ts': 8,
+}
+
+export const computingSeconds: Readonly<Record<string, number>> = {
+  'test/world/year.test.ts': 80,
+  'test/alerts/proof/proof.test.ts': 58,
+  'test/sources/hostile/hostile.test.ts': 51,
+  'test/main/history.test.ts': 33,
+  'test/properties/plausibility.test.ts': 32,
+  'test/scenarios/network-trouble.test.ts': 26,
+  'test/properties/scenarios.test.ts': 25,
+  'test/fuzz/programs.test.ts': 24,
+  'test/scenarios/outages.test.ts': 24,
+  'test/contributing/fault-kind.test.ts': 23,
+  'test/scenarios/pressure.test.ts': 20,
+  'test/alerts/firing.test.ts': 18,
+  'test/simulation/operator/whole-world.test.ts': 17,
+  'test/alerts/sessions.test.ts': 16,
+  'test/http/pipelining.test.ts': 16,
+  'test/persistence/continued-world.test.ts': 16,
+  'test/contributing/source-kind.test.ts': 15,
+  'test/properties/determinism.test.ts': 12,
+  'test/documents/shell-blocks.test.ts': 10,
+  'test/recording/hostile.test.ts': 9,
+  'test/properties/medium-worlds.test.ts': 9,
+  'test/properties/large-worlds.test.ts': 8,
+  'test/simulation/incidents/properties.test.ts': 8,
+  'test/simulation/incidents/whole-world.test.ts': 8,
+}
+
+/** What any other file takes, about. */
+const usualSeconds = 1.5
+
+interface Planned<T> {
+  readonly item: T
+  readonly start: number
+}
+
+/** When each begins if every lane takes the longest that is left. What takes equally long stays in its order. */
+function startsOf<T>(items: readonly T[], secondsOf: (item: T) => number, lanes: number): Planned<T>[] {
+  const freeAt = Array.from({ length: lanes }, () => 0)
+  return items
+    .toSorted((one, other) => secondsOf(other) - secondsOf(one))
+    .map((item) => {
+      const start = Math.min(...freeAt)
+      freeAt[freeAt.indexOf(start)] += secondsOf(item)
+      return { item, start }
+    })
+}
+
+/**
+ * The order in which workers take files, so that as many files that wait run beside as many that compute: otherwise
+ * the processor idles while every worker waits, and is short when none does.
+ */
+export function orderInLanes<T>(items: readonly T[], pathOf: (item: T) => string, lanes: number): T[] {
+  const waits = (item: T): boolean => Object.hasOwn(waitingSeconds, pathOf(item))
+  const secondsOf = (item: T): number =>
+    waitingSeconds[pathOf(item)] ?? computingSeconds[pathOf(item)] ?? usualSeconds
+  const waiting = startsOf(items.filter(waits), secondsOf, lanes)
+  const computing = startsOf(
+    items.filter((item) => !waits(item)),
+    secondsOf,
+    lanes,
+  )
+  return [...waiting, ...computing].toSorted((one, other) => one.start - other.start).map(({ item }) => item)
+}
