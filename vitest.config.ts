@@ -62,7 +62,7 @@ const programs = [
   'test/http/landing-browser.test.ts',
   'test/deploy/{agents,helm,mixin}.test.ts',
   'test/game-days/real-prometheus.test.ts',
-  'test/main/store-past.test.ts',
+  'test/main/{completion-shells,store-past}.test.ts',
   'test/metrics/{prometheus,replicas}.test.ts',
 ]
 

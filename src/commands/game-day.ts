@@ -107,7 +107,9 @@ export async function runAct(words: readonly string[], environment: NodeJS.Proce
     console.log(`Appended to ${path}: ${line.json}`)
     console.log('The log of the mirror says what became of it.')
   } catch (error) {
-    console.error(`Cannot append to ${path}: ${systemErrorText(error)}.`)
+    console.error(
+      `Cannot append to ${path}: ${systemErrorText(error)}. Name the file that the mirror watches: --actions FILE.`,
+    )
     process.exitCode = exitCodes.failed
   }
 }

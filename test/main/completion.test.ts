@@ -1,13 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { completionScript as script } from './completion-script.ts'
 import { run } from './run.ts'
-
-async function script(shell: string): Promise<string> {
-  const command = run(['completion', shell])
-  const [code] = await command.ended
-  expect([code, command.err]).toEqual([0, ''])
-  return command.out
-}
 
 /** What bash offers for the last word of a line. */
 async function offered(line: string): Promise<string[]> {

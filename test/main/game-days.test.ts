@@ -40,7 +40,9 @@ describe('act', () => {
   test('says that a file cannot be written', async () => {
     const { code, err } = await answer('act', '--actions', join(folder, 'none/actions.jsonl'), 'HostFailure')
     expect(code).toBe(1)
-    expect(err).toMatch(/^Cannot append to .*actions\.jsonl: /)
+    expect(err).toMatch(
+      /^Cannot append to .*actions\.jsonl: .*\. Name the file that the mirror watches: --actions FILE\.\n$/,
+    )
   })
 
   test('lists what there is', async () => {
