@@ -1,48 +1,28 @@
 import type { AlertCase } from '../alert-case.ts'
+import { coreSwitch, gateway, host, soon, zone } from '../case-subjects.ts'
 
-const zoneInfo = { 'dcsim_az_info{az="2",name="whm-b",display_name="Westholm B",region="Westholm"}': '1x60' }
-const hostInfo = {
-  'dcsim_host_info{host="7",name="whm-b-b04-u01",az="2",rack="4",rack_name="B-04",zone="Westholm B",pool="3",sku="Heron M2-64",arch="x86_64"}':
-    '1x60',
-}
-const switchInfo = {
-  'dcsim_switch_info{switch="9",name="whm-b-core1",az="2",rack="4",zone="Westholm B",role="core",sku="Lattice C9"}':
-    '1x60',
-}
 const opensZone = '/d/dcsim-compute?var-session=s&var-instance=a&var-zone=2'
-const opensHost = '/d/dcsim-host?var-session=s&var-instance=a&var-host=7'
-const soon = { silentAt: '1m15s', firesAt: '1m30s', resolvedAt: '6m15s' } as const
 
 export const hardwareCases = {
   DcsimHostDown: {
     ...soon,
-    series: { ...hostInfo, 'dcsim_host_online{host="7",az="2",pool="3"}': '1x3 0x20 1x9' },
-    labels: {
-      az: '2',
-      host: '7',
-      name: 'whm-b-b04-u01',
-      pool: '3',
-      rack: '4',
-      rack_name: 'B-04',
-      severity: 'warning',
-      subject: 'whm-b-b04-u01',
-      zone: 'Westholm B',
-    },
+    series: { ...host.info, 'dcsim_host_online{host="7",az="2",pool="3"}': '1x3 0x20 1x9' },
+    labels: { ...host.labels, pool: '3', severity: 'warning' },
     summary: 'Host whm-b-b04-u01 in Westholm B is down',
     description:
       'The host in rack B-04 does not run or cannot be reached. Check its power and its switch first, then whether a work order replaces the failed part.',
-    opens: opensHost,
+    opens: host.opens,
   },
   DcsimZoneHostsDown: {
     series: {
-      ...zoneInfo,
+      ...zone.info,
       'dcsim_az_hosts{az="2"}': '20x60',
       'dcsim_az_hosts_online{az="2"}': '18x3 15x20 20x9',
     },
     silentAt: '1m',
     firesAt: '1m15s',
     resolvedAt: '6m15s',
-    labels: { az: '2', display_name: 'Westholm B', severity: 'warning', subject: 'Westholm B' },
+    labels: { ...zone.labels, severity: 'warning' },
     summary: 'Only 75% of the hosts in Westholm B are up',
     description:
       'A common cause is likely: check power feeds, cooling and core switches of Westholm B before single hosts.',
@@ -51,47 +31,28 @@ export const hardwareCases = {
   DcsimHostOnOneFeed: {
     ...soon,
     series: {
-      ...hostInfo,
+      ...host.info,
       'dcsim_az_power_redundant{az="2"}': '1x60',
       'dcsim_host_power_feeds_live{host="7",az="2",pool="3"}': '2x3 1x20 2x9',
     },
-    labels: {
-      az: '2',
-      host: '7',
-      name: 'whm-b-b04-u01',
-      pool: '3',
-      rack: '4',
-      rack_name: 'B-04',
-      severity: 'info',
-      subject: 'whm-b-b04-u01',
-      zone: 'Westholm B',
-    },
+    labels: { ...host.labels, pool: '3', severity: 'info' },
     summary: 'Host whm-b-b04-u01 in Westholm B runs on one power feed',
     description:
       'If the other feed of the host in rack B-04 fails, the host goes down. Have its power supply replaced.',
-    opens: opensHost,
+    opens: host.opens,
   },
   DcsimSwitchWornOut: {
     series: {
-      ...switchInfo,
+      ...coreSwitch.info,
       'dcsim_switch_condition_ratio{switch="9",az="2",role="core"}': '0.2x3 0.19x20 1x9',
     },
     silentAt: '1m45s',
     firesAt: '2m',
     resolvedAt: '6m15s',
-    labels: {
-      az: '2',
-      name: 'whm-b-core1',
-      rack: '4',
-      role: 'core',
-      severity: 'info',
-      subject: 'whm-b-core1',
-      switch: '9',
-      zone: 'Westholm B',
-    },
+    labels: { ...coreSwitch.labels, severity: 'info' },
     summary: 'Switch whm-b-core1 in Westholm B is worn out: condition 19%',
     description: 'The core switch whm-b-core1 will fail more often than a new one. Plan its replacement.',
-    opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-core1',
+    opens: coreSwitch.opens,
   },
   DcsimDiskWearHigh: {
     silentAt: '1m45s',
@@ -102,19 +63,10 @@ export const hardwareCases = {
         '1x60',
       'dcsim_host_disk_wear_ratio{host="7",az="2"}': '0.5x3 0.93x20 0x30',
     },
-    labels: {
-      az: '2',
-      host: '7',
-      name: 'whm-b-b04-u01',
-      rack: '4',
-      rack_name: 'B-04',
-      severity: 'info',
-      subject: 'whm-b-b04-u01',
-      zone: 'Westholm B',
-    },
+    labels: { ...host.labels, severity: 'info' },
     summary: 'Disks of host whm-b-b04-u01 in Westholm B have used 93% of their rated life',
     description: 'Plan to replace the disks of this host in rack B-04 before they fail.',
-    opens: '/d/dcsim-host?var-session=s&var-instance=a&var-host=7',
+    opens: host.opens,
   },
   DcsimSwitchDown: {
     silentAt: '1m',
@@ -126,20 +78,11 @@ export const hardwareCases = {
       'dcsim_switch_up{switch="9",az="2",role="core"}': '1x3 0x20 1x9',
       'dcsim_switch_powered{switch="9",az="2",role="core"}': '1x3 0x20 1x9',
     },
-    labels: {
-      az: '2',
-      name: 'whm-b-core1',
-      rack: '4',
-      role: 'core',
-      severity: 'warning',
-      subject: 'whm-b-core1',
-      switch: '9',
-      zone: 'Westholm B',
-    },
+    labels: { ...coreSwitch.labels, severity: 'warning' },
     summary: 'Switch whm-b-core1 in Westholm B is down',
     description:
       'All links of the core switch whm-b-core1 are down with it. It has no power. Check which hosts lost their path, and whether a replacement is under way.',
-    opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-core1',
+    opens: coreSwitch.opens,
   },
   DcsimGatewayDown: {
     silentAt: '1m',
@@ -150,17 +93,10 @@ export const hardwareCases = {
       'dcsim_gateway_up{gateway="2",az="2"}': '1x3 0x20 1x9',
       'dcsim_gateway_powered{gateway="2",az="2"}': '1x60',
     },
-    labels: {
-      az: '2',
-      gateway: '2',
-      name: 'whm-b-gw1',
-      severity: 'warning',
-      subject: 'whm-b-gw1',
-      zone: 'Westholm B',
-    },
+    labels: { ...gateway.labels, severity: 'warning' },
     summary: 'Gateway whm-b-gw1 in Westholm B is down',
     description: 'Traffic of Westholm B has to enter through other gateways. Check that they can carry it.',
-    opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-gw1',
+    opens: gateway.opens,
   },
   DcsimApplianceDown: {
     silentAt: '1m',

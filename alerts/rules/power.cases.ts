@@ -1,16 +1,14 @@
 import type { AlertCase } from '../alert-case.ts'
+import { atOnce, soon, zone } from '../case-subjects.ts'
 
-const zoneInfo = { 'dcsim_az_info{az="2",name="whm-b",display_name="Westholm B",region="Westholm"}': '1x60' }
 const opensZone = '/d/dcsim-power?var-session=s&var-instance=a&var-zone=2'
 const opensRack = '/d/dcsim-rack?var-session=s&var-instance=a&var-rack=4'
-const atOnce = { silentAt: '45s', firesAt: '1m', resolvedAt: '6m15s' } as const
-const soon = { silentAt: '1m15s', firesAt: '1m30s', resolvedAt: '6m15s' } as const
 
 export const powerCases = {
   DcsimPowerFeedDown: {
     ...soon,
-    series: { ...zoneInfo, 'dcsim_az_power_feed_up{az="2",feed="A"}': '1x3 0x20 1x9' },
-    labels: { az: '2', display_name: 'Westholm B', feed: 'A', severity: 'critical', subject: 'Westholm B' },
+    series: { ...zone.info, 'dcsim_az_power_feed_up{az="2",feed="A"}': '1x3 0x20 1x9' },
+    labels: { ...zone.labels, feed: 'A', severity: 'critical' },
     summary: 'Power feed A of Westholm B is down',
     description:
       'Devices that only feed A supplies have no power; all others in Westholm B have no redundancy left. Check what went down with it, and who restores the supply.',
@@ -18,8 +16,8 @@ export const powerCases = {
   },
   DcsimZonePowerNotRedundant: {
     ...soon,
-    series: { ...zoneInfo, 'dcsim_az_power_redundant{az="2"}': '1x3 0x20 1x9' },
-    labels: { az: '2', display_name: 'Westholm B', severity: 'warning', subject: 'Westholm B' },
+    series: { ...zone.info, 'dcsim_az_power_redundant{az="2"}': '1x3 0x20 1x9' },
+    labels: { ...zone.labels, severity: 'warning' },
     summary: 'Power of Westholm B is not redundant',
     description:
       'A feed of Westholm B is lost, or one feed alone could not carry the load: the next loss is an outage. Restore the feed, or lower the load.',
@@ -29,11 +27,11 @@ export const powerCases = {
     ...soon,
     resolvedAt: '7m30s',
     series: {
-      ...zoneInfo,
+      ...zone.info,
       'dcsim_az_power_feed_capacity_watts{az="2",feed="B"}': '20000x60',
       'dcsim_az_power_feed_load_watts{az="2",feed="B"}': '15000x3 17000x20 9000x9',
     },
-    labels: { az: '2', display_name: 'Westholm B', feed: 'B', severity: 'warning', subject: 'Westholm B' },
+    labels: { ...zone.labels, feed: 'B', severity: 'warning' },
     summary: 'Power feed B of Westholm B delivers 85% of its capacity',
     description:
       'If the other feed of Westholm B fails, feed B has to carry both loads. Move load to another zone.',
@@ -54,7 +52,7 @@ export const powerCases = {
   },
   DcsimCoolingUnitDown: {
     ...atOnce,
-    series: { ...zoneInfo, 'dcsim_az_cooling_unit_up{az="2",unit="3",name="whm-b-crac1"}': '1x3 0x20 1x9' },
+    series: { ...zone.info, 'dcsim_az_cooling_unit_up{az="2",unit="3",name="whm-b-crac1"}': '1x3 0x20 1x9' },
     labels: {
       az: '2',
       display_name: 'Westholm B',
@@ -72,12 +70,12 @@ export const powerCases = {
     ...soon,
     resolvedAt: '7m30s',
     series: {
-      ...zoneInfo,
+      ...zone.info,
       'dcsim_az_cooling_capacity_watts{az="2"}': '10000x60',
       'dcsim_az_cooling_load_watts{az="2"}': '9500x3 9600x20 5000x9',
       'dcsim_az_inlet_celsius{az="2"}': '26.5x60',
     },
-    labels: { az: '2', display_name: 'Westholm B', severity: 'warning', subject: 'Westholm B' },
+    labels: { ...zone.labels, severity: 'warning' },
     summary: 'Cooling in Westholm B is near its limit',
     description:
       'Cooling in Westholm B has little reserve left, or the air is warmer than it should be. Rack inlet air is at 26.5 °C. Repair stopped units first, otherwise lower the load.',
@@ -86,17 +84,15 @@ export const powerCases = {
   DcsimZoneOverheats: {
     ...soon,
     resolvedAt: '7m30s',
-    series: { ...zoneInfo, 'dcsim_az_inlet_celsius{az="2"}': '32x3 33.5x20 23x9' },
-    labels: { az: '2', display_name: 'Westholm B', severity: 'critical', subject: 'Westholm B' },
+    series: { ...zone.info, 'dcsim_az_inlet_celsius{az="2"}': '32x3 33.5x20 23x9' },
+    labels: { ...zone.labels, severity: 'critical' },
     summary: 'Westholm B overheats: rack inlet air at 33.5 °C',
     description:
       'Hosts in Westholm B throttle and shut down as it gets warmer. Restart cooling units, and move load to other zones.',
     opens: opensZone,
   },
   DcsimRackOnOneFeed: {
-    silentAt: '1m15s',
-    firesAt: '1m30s',
-    resolvedAt: '6m15s',
+    ...soon,
     series: {
       'dcsim_rack_info{rack="4",az="2",name="B-04",zone="Westholm B"}': '1x60',
       'dcsim_az_power_redundant{az="2"}': '1x60',

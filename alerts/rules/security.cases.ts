@@ -1,9 +1,6 @@
 import type { AlertCase } from '../alert-case.ts'
+import { atOnce, customer, gateway, soon } from '../case-subjects.ts'
 
-const customerInfo = {
-  'dcsim_customer_info{customer="4",name="Bell Media",archetype="Media",tier="Gold",lifecycle="Active"}':
-    '1x60',
-}
 const scrubberInfo = {
   'dcsim_appliance_info{appliance="3",name="whm-b-ddos1",az="2",zone="Westholm B",kind="DdosScrubber",sku="Bastion D10"}':
     '1x60',
@@ -13,17 +10,16 @@ const firewallInfo = {
     '1x60',
 }
 const opens = '/d/dcsim-security?var-session=s&var-instance=a'
-const atOnce = { silentAt: '45s', firesAt: '1m', resolvedAt: '6m15s' } as const
 
 export const securityCases = {
   DcsimCustomerBreached: {
     ...atOnce,
-    series: { ...customerInfo, 'dcsim_customer_breached{customer="4",tier="Gold"}': '0x3 1x20 0x9' },
+    series: { ...customer.info, 'dcsim_customer_breached{customer="4",tier="Gold"}': '0x3 1x20 0x9' },
     labels: { customer: '4', name: 'Bell Media', severity: 'warning', subject: 'Bell Media', tier: 'Gold' },
     summary: 'Intruders are in the systems of Bell Media (Gold)',
     description:
       'The trust of Bell Media and SLA credits are at stake until they are out. Check who cleans up its units, and what let the intruders in.',
-    opens: '/d/dcsim-customer?var-session=s&var-instance=a&var-customer=4',
+    opens: customer.opens,
   },
   DcsimAttackGetsThrough: {
     series: {
@@ -51,7 +47,7 @@ export const securityCases = {
     ...atOnce,
     resolvedAt: '7m30s',
     series: {
-      ...customerInfo,
+      ...customer.info,
       'dcsim_customer_attack{customer="4",class="Volumetric"}': '_x4 1x20 stale',
     },
     labels: {
@@ -97,20 +93,11 @@ export const securityCases = {
         '1x60',
       'dcsim_gateway_firewall_enabled{gateway="2",az="2"}': '1x3 0x20 1x9',
     },
-    silentAt: '1m15s',
-    firesAt: '1m30s',
-    resolvedAt: '6m15s',
-    labels: {
-      az: '2',
-      gateway: '2',
-      name: 'whm-b-gw1',
-      severity: 'warning',
-      subject: 'whm-b-gw1',
-      zone: 'Westholm B',
-    },
+    ...soon,
+    labels: { ...gateway.labels, severity: 'warning' },
     summary: 'The firewall of gateway whm-b-gw1 in Westholm B is off',
     description:
       'Traffic that the built-in firewall of whm-b-gw1 blocked now gets through. Switch it on, unless this is intended.',
-    opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-gw1',
+    opens: gateway.opens,
   },
 } satisfies Record<string, AlertCase>
