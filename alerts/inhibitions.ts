@@ -43,6 +43,23 @@ const withinZones = (target: readonly string[]): Inhibition[] => [
     equal: [...target, 'az'],
   },
   {
+    // What a zone that is lost did is done by the others.
+    source_matchers: ['alertname=~"DcsimZone(AnnouncesNoRoutes|HostsDown)"'],
+    target_matchers: ['alertname=~"Dcsim(ZoneWanFull|GatewayFabricFull|GatewayThrottled|InspectionFull)"'],
+    equal: [...target],
+  },
+  {
+    // The more a defense stops, the more of a gateway's capacity it takes.
+    source_matchers: ['alertname="DcsimDefenseNearlyFull"'],
+    target_matchers: ['alertname="DcsimGatewayThrottled"'],
+    equal: [...target, 'az'],
+  },
+  {
+    source_matchers: ['alertname="DcsimCoolingUnitDown"'],
+    target_matchers: ['alertname="DcsimZoneCoolingStrained"'],
+    equal: [...target, 'az'],
+  },
+  {
     source_matchers: ['alertname="DcsimZoneWanFull"'],
     target_matchers: ['alertname="DcsimLinkFull"'],
     equal: [...target, 'az'],
@@ -76,9 +93,10 @@ export function inhibitions({ identity }: Settings): Inhibition[] {
       graver(thing, 'warning', 'info'),
     ]),
     {
+      // What fails for one plan mostly fails for the others, if less.
       source_matchers: ['alertname="DcsimSlaBudgetBurnsFast"'],
       target_matchers: ['alertname="DcsimSlaBudgetBurnsSlowly"'],
-      equal: [...target, 'tier'],
+      equal: [...target],
     },
     ...withinZones(target),
     // A grave incident explains alerts about what it concerns, each under the label that both have.
@@ -101,8 +119,13 @@ export function inhibitions({ identity }: Settings): Inhibition[] {
     },
     {
       // The Critical alert announces the end of an incident that was both.
-      source_matchers: ['alertname="DcsimIncidentWasCritical"'],
+      source_matchers: ['alertname="DcsimIncidentWasGrave"', 'band="Critical"'],
       target_matchers: ['alertname="DcsimIncidentMajor"'],
+      equal: [...target, 'incident'],
+    },
+    {
+      source_matchers: ['alertname="DcsimIncidentWasGrave"'],
+      target_matchers: ['alertname=~"DcsimIncident(ComplianceAtRisk|Worsens|Unattended)"'],
       equal: [...target, 'incident'],
     },
     {

@@ -71,9 +71,10 @@ export function routes({ identity }: Settings): Route {
       {
         receiver: 'warning',
         matchers: ['severity="warning"'],
-        group_by: [...target, 'alertname', 'az'],
+        group_by: [...target, 'alertname'],
         group_wait: '15s',
-        group_interval: '2m',
+        // At most three messages in ten minutes.
+        group_interval: '4m',
         repeat_interval: '4h',
       },
     ],

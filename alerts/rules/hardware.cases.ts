@@ -85,8 +85,8 @@ export const hardwareCases = {
     opens: coreSwitch.opens,
   },
   DcsimGatewayDown: {
-    silentAt: '1m',
-    firesAt: '1m15s',
+    silentAt: '1m30s',
+    firesAt: '1m45s',
     resolvedAt: '6m15s',
     series: {
       'dcsim_gateway_info{gateway="2",name="whm-b-gw1",az="2",rack="4",zone="Westholm B"}': '1x60',

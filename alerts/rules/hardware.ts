@@ -39,7 +39,7 @@ function hosts(make: DefineAlert, settings: Settings): Alert[] {
       holds: 10,
       key: ['az'],
       subject: '{display_name}',
-      summary: `Only ${percent} of the hosts in {display_name} are up`,
+      summary: `{{ if eq $value 0.0 }}No host in {display_name} is up{{ else }}Only ${percent} of the hosts in {display_name} are up{{ end }}`,
       description:
         'A common cause is likely: check power feeds, cooling and core switches of {display_name} before single hosts.',
       dashboard: 'compute',
@@ -94,7 +94,8 @@ function devices(make: DefineAlert, settings: Settings): Alert[] {
     make('DcsimGatewayDown', {
       severity: 'warning',
       expr: gatewayName(compare(metric('dcsim_gateway_up'), '==', 0)),
-      holds: 10,
+      // The zone of its only gateway, which has no routes then, is named first.
+      holds: 45,
       key: ['gateway'],
       subject: '{name}',
       summary: 'Gateway {name} in {zone} is down',

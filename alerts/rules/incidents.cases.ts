@@ -144,19 +144,19 @@ export const incidentCases = {
       'Never notifies: while it fires, Alertmanager holds back warnings about what incident 7 affects.',
     opens: '/d/dcsim-incident?var-session=s&var-instance=a&var-incident=7',
   },
-  DcsimIncidentWasCritical: {
+  DcsimIncidentWasGrave: {
     silentAt: '45s',
     firesAt: '1m',
-    // For twelve minutes the page may last, and for sixteen its end is repeated.
+    // For twelve minutes a page may last, and for sixteen its end is repeated.
     resolvedAt: '34m15s',
     series: {
       'dcsim_incident_info{incident="7",band="Critical"}': '_x4 1x20 stale',
       'dcsim_incident_info{incident="8",band="Major"}': '1x140',
     },
-    labels: { incident: '7', severity: 'none' },
-    summary: 'Incident 7 was Critical',
+    labels: { band: 'Critical', incident: '7', severity: 'none' },
+    summary: 'Incident 7 is or was Critical',
     description:
-      'Never notifies: while it fires, Alertmanager holds back the end of the Major alert about incident 7, which the Critical one announces.',
+      'Never notifies: while it fires, Alertmanager holds back what ends with incident 7, so that one message announces its end.',
     opens,
   },
 } satisfies Record<string, AlertCase>

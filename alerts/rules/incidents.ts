@@ -49,29 +49,25 @@ const subjectOf = 'Incident {incident}'
 /** Bands of incidents go up and down: an alert about one outlives a moment in the next lower. */
 const bandLingers = 120
 
-/** For how long an incident that is Critical stays a page although it is only Major. */
+/** For how long an incident that is Critical stays a page although it is less grave, unless it ends. */
 const criticalLasts = 600
 
-/** Incidents that were Critical within a window. */
-const criticalWithin = (window: string) =>
-  by('max', overTime('max_over_time', 'dcsim_incident_info', window, { band: 'Critical' }), ['incident'])
-
-const gravity = (settings: Settings) => ({
-  isGrave: compare(
-    by('max', metric('dcsim_incident_info', { band: oneOf(['Major', 'Critical']) }), ['incident']),
-    '==',
-    1,
-  ),
-  wasCritical: criticalWithin(scaleRange(settings, criticalLasts)),
-})
+const graveBands = oneOf(['Major', 'Critical'])
+const isGrave = () =>
+  compare(by('max', metric('dcsim_incident_info', { band: graveBands }), ['incident']), '==', 1)
+const wasCritical = (settings: Settings) => {
+  const window = scaleRange(settings, criticalLasts)
+  return by('max', overTime('max_over_time', 'dcsim_incident_info', window, { band: 'Critical' }), [
+    'incident',
+  ])
+}
 
 /**
  * Band, cause and customers are looked up for the text, so that an alert stays the same while they change. An incident
  * that is Critical is still one for `DcsimIncidentMajor`, which is held back then: otherwise its end would be announced
- * when it becomes graver. One that was Critical lately stays a page until it is below Major.
+ * when it becomes graver. One that was Critical lately stays a page until it ends: some become less grave for minutes.
  */
 function byBand(make: DefineAlert, settings: Settings): Alert[] {
-  const { isGrave, wasCritical } = gravity(settings)
   const known = bands.map((band) => {
     const common = {
       severity: severityOfBand[band],
@@ -89,9 +85,10 @@ function byBand(make: DefineAlert, settings: Settings): Alert[] {
         summary: `{band} incident ${incidentTitle}`,
       })
     }
+    const isOpen = compare(by('max', metric('dcsim_incident_info'), ['incident']), '==', 1)
     return make(bandAlerts[band].alert, {
       ...common,
-      expr: band === 'Major' ? isGrave : filter(isGrave, 'and', wasCritical, ['incident']),
+      expr: band === 'Major' ? isGrave() : filter(isOpen, 'and', wasCritical(settings), ['incident']),
       summary: `${incidentBand} incident ${incidentTitle}`,
     })
   })
@@ -139,20 +136,24 @@ function scope(make: DefineAlert): Alert {
 const endRepeated = 960
 
 /**
- * The end of an incident that was Critical is announced by the alert that paged. The one for Major ends with it, and
- * would be announced beside it. An incident that is only Major again is announced as such.
+ * The end of an incident is announced once: by the alert that paged if it was Critical, else by the one for Major. Those
+ * that the incident explained end with it or later, and would be announced beside it. An incident that is only Major
+ * again is announced as such.
  */
-function formerPage(make: DefineAlert, settings: Settings): Alert {
-  const { isGrave, wasCritical } = gravity(settings)
-  const untilForgotten = durationText(endRepeated + scaled(settings, criticalLasts + bandLingers))
-  const isOnlyMajor = filter(isGrave, 'unless', wasCritical, ['incident'])
-  return make('DcsimIncidentWasCritical', {
+function wasGrave(make: DefineAlert, settings: Settings): Alert {
+  const window = durationText(endRepeated + scaled(settings, criticalLasts + bandLingers))
+  const was = by('max', overTime('max_over_time', 'dcsim_incident_info', window, { band: graveBands }), [
+    'incident',
+    'band',
+  ])
+  const isOnlyMajor = filter(isGrave(), 'unless', wasCritical(settings), ['incident'])
+  return make('DcsimIncidentWasGrave', {
     severity: 'none',
-    expr: filter(criticalWithin(untilForgotten), 'unless', isOnlyMajor, ['incident']),
+    expr: filter(was, 'unless', isOnlyMajor, ['incident']),
     key: ['incident'],
-    summary: 'Incident {incident} was Critical',
+    summary: 'Incident {incident} is or was {band}',
     description:
-      'Never notifies: while it fires, Alertmanager holds back the end of the Major alert about incident {incident}, which the Critical one announces.',
+      'Never notifies: while it fires, Alertmanager holds back what ends with incident {incident}, so that one message announces its end.',
     dashboard: 'incident',
     opens: ['instance', 'incident'],
   })
@@ -260,7 +261,7 @@ export function incidentRules(settings: Settings): RuleGroup {
     alerts: [
       ...byBand(make, settings),
       scope(make),
-      formerPage(make, settings),
+      wasGrave(make, settings),
       ...stakes(make, settings),
       ...attention(make, settings),
     ],

@@ -9,14 +9,16 @@ export const networkCases = {
     firesAt: '1m30s',
     resolvedAt: '7m',
     series: { ...zone.info, 'dcsim_az_bgp_advertising{az="2"}': '1x3 0x20 1x9' },
-    labels: { ...zone.labels, severity: 'critical' },
+    labels: { ...zone.labels, severity: 'warning' },
     summary: 'Westholm B announces no routes',
     description:
       'No gateway of Westholm B announces routes: users reach it through other zones, if at all. Check whether its gateways are down, and what was last changed on them.',
     opens: opensZone,
   },
   DcsimGatewayAnnouncesNoRoutes: {
-    ...atOnce,
+    silentAt: '1m30s',
+    firesAt: '1m45s',
+    resolvedAt: '6m15s',
     series: { ...gateway.info, 'dcsim_gateway_bgp_advertising{gateway="2",az="2"}': '1x3 0x20 1x9' },
     labels: { ...gateway.labels, severity: 'warning' },
     summary: 'Gateway whm-b-gw1 in Westholm B announces no routes',

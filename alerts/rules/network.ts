@@ -60,7 +60,8 @@ function ways(make: DefineAlert, settings: Settings): Alert[] {
   const { linkLoadFull, droppedShareHigh } = settings.thresholds
   return [
     make('DcsimZoneAnnouncesNoRoutes', {
-      severity: 'critical',
+      // As grave as its incident, which is only watched where other zones carry the traffic.
+      severity: 'warning',
       expr: zoneName(compare(metric('dcsim_az_bgp_advertising'), '==', 0)),
       // An incident that names the cause comes first, where there is one.
       holds: 30,
@@ -77,6 +78,8 @@ function ways(make: DefineAlert, settings: Settings): Alert[] {
     make('DcsimGatewayAnnouncesNoRoutes', {
       severity: 'warning',
       expr: gatewayName(compare(metric('dcsim_gateway_bgp_advertising'), '==', 0)),
+      // The zone of its only gateway is named first.
+      holds: 45,
       key: ['gateway'],
       subject: '{name}',
       summary: 'Gateway {name} in {zone} announces no routes',

@@ -34,9 +34,14 @@ describe.skipIf(programs === null)(
     })
 
     test('is three messages: Major, Critical, over', async () => {
-      const alert = (name: 'Major' | 'Critical' | 'WasCritical', severity: string, endMs: number) =>
+      const alert = (name: 'Major' | 'Critical' | 'WasGrave', severity: string, endMs: number) =>
         posted(
-          { alertname: `DcsimIncident${name}`, severity, incident: '7' },
+          {
+            alertname: `DcsimIncident${name}`,
+            severity,
+            incident: '7',
+            band: name === 'Major' ? 'Major' : 'Critical',
+          },
           `${name} incident 7: link down`,
           'Handle it first.',
           [beganMs, endMs],
@@ -48,7 +53,7 @@ describe.skipIf(programs === null)(
       await alertmanager.post([
         alert('Major', 'warning', later),
         alert('Critical', 'critical', later),
-        alert('WasCritical', 'none', later),
+        alert('WasGrave', 'none', later),
       ])
       await pause(10_000 / pace)
       const endedMs = Date.now()
@@ -57,7 +62,7 @@ describe.skipIf(programs === null)(
         await alertmanager.post([
           alert('Major', 'warning', endedMs),
           alert('Critical', 'critical', endedMs),
-          alert('WasCritical', 'none', later),
+          alert('WasGrave', 'none', later),
         ])
         await pause(15_000 / pace)
       }

@@ -7,7 +7,6 @@ import { idOf, keyOf, type Sight } from './claim.ts'
 export type CriticalName =
   | 'DcsimIncidentCritical'
   | 'DcsimSlaBudgetBurnsFast'
-  | 'DcsimZoneAnnouncesNoRoutes'
   | 'DcsimPowerFeedDown'
   | 'DcsimZoneOverheats'
 
@@ -41,7 +40,6 @@ function feedOf({ kind, target }: Truth, { state }: Sight): string[] {
 export const causes: Causes = {
   DcsimIncidentCritical: incidentsOf,
   DcsimSlaBudgetBurnsFast: tiersOf,
-  DcsimZoneAnnouncesNoRoutes: zonesIf('GatewayFailure', 'Misconfiguration', 'CableCut', 'PowerFeedLoss'),
   DcsimPowerFeedDown: feedOf,
   DcsimZoneOverheats: zonesIf('CoolingFailure', 'PowerFeedLoss'),
 }

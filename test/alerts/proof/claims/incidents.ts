@@ -17,7 +17,7 @@ const incidents = (holds: (incident: IncidentRecord, sight: Sight) => boolean): 
 /** A grave incident holds back what it explains. */
 const grave = incidents(({ band }) => band === 'Major' || band === 'Critical')
 
-/** An incident that was Critical within ten minutes is a page until it is below Major. */
+/** An incident that was Critical within ten minutes is a page until it ends. */
 function lastingPage(): Claim {
   const criticalAt = new Map<string, number>()
   return {
@@ -26,25 +26,25 @@ function lastingPage(): Claim {
       for (const { id, band } of snapshot.collections.incidents) {
         const key = String(id)
         if (band === 'Critical') criticalAt.set(key, at)
-        const isLasting = band === 'Major' && at - (criticalAt.get(key) ?? -Infinity) < 585
-        if (band === 'Critical' || isLasting) yield [key, 2]
+        if (at - (criticalAt.get(key) ?? -Infinity) < 585) yield [key, 2]
       }
     },
   }
 }
 
-/** An incident that was Critical within 28 minutes and has not been only Major for longer than ten since. */
-function formerPage(): Claim {
-  const criticalAt = new Map<string, number>()
+/** An incident that was grave within 28 minutes, unless it is only Major and has been for longer than ten. */
+function graveBefore(): Claim {
+  const graveAt = { Major: new Map<string, number>(), Critical: new Map<string, number>() }
   return {
-    key: ['incident'],
+    key: ['incident', 'band'],
     *look({ at, snapshot }) {
       const bandOf = new Map(snapshot.collections.incidents.map(({ id, band }) => [String(id), band]))
-      for (const [id, band] of bandOf) if (band === 'Critical') criticalAt.set(id, at)
-      for (const [id, since] of criticalAt) {
-        const elapsed = at - since
-        if (elapsed >= 1665 || (bandOf.get(id) === 'Major' && elapsed >= 585)) continue
-        yield [id, 2]
+      for (const [id, band] of bandOf) if (band === 'Major' || band === 'Critical') graveAt[band].set(id, at)
+      for (const [band, since] of Object.entries(graveAt)) {
+        for (const [id, last] of since) {
+          const wasCritical = at - (graveAt.Critical.get(id) ?? -Infinity) < 585
+          if (at - last < 1665 && (bandOf.get(id) !== 'Major' || wasCritical)) yield [`${id}/${band}`, 2]
+        }
       }
     },
   }
@@ -103,7 +103,7 @@ export const incidentClaims = () => ({
   DcsimIncidentMinor: ofBand('Minor'),
   DcsimIncidentMajor: grave,
   DcsimIncidentCritical: lastingPage(),
-  DcsimIncidentWasCritical: formerPage(),
+  DcsimIncidentWasGrave: graveBefore(),
   DcsimIncidentRevenueAtRisk: {
     key: [],
     look: revenueAtRisk,

@@ -1,4 +1,5 @@
 import type { Message, WebhookAlert, WebhookBody } from '../../inbox/message.ts'
+import { scrapeSeconds } from '../play.ts'
 import type { Played } from '../play.ts'
 import type { BandAlerted } from '../verdict.ts'
 import { claimHolds, falseOfFiring, falseOfResolved, lingersOf } from './claims-told.ts'
@@ -219,7 +220,7 @@ export class InboxJudge {
 
   /**
    * The fault behind an alert: that of its incident, or the only one at that time. Where several are there at once, it
-   * is not known which of them a symptom is of.
+   * is not known which of them a symptom is of. The first minutes of a fault that is older than its run are not seen.
    */
   #rootOf({ labels, startsAt }: WebhookAlert, at: number): string | null {
     const { instance, incident, alertname, category } = labels
@@ -227,10 +228,14 @@ export class InboxJudge {
     if (facts === undefined || startsAt === '' || isSlow(alertname, category)) return null
     if (incident !== undefined) {
       const fault = facts.faults.find((one) => one.incident === incident)
+      const since = fault?.from ?? facts.incidentsSince[incident] ?? at
+      if (since <= scrapeSeconds) return null
       return fault === undefined ? `${instance} incident ${incident}` : `${instance} fault ${fault.id}`
     }
     const present = facts.faults.filter(({ from, to }) => from <= at && to >= at - 120)
-    return present.length === 1 ? `${instance} fault ${present[0].id}` : null
+    return present.length === 1 && present[0].from > scrapeSeconds
+      ? `${instance} fault ${present[0].id}`
+      : null
   }
 
   #noPageForWatch(): Finding {
