@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { alertNames } from '../../alerts/alert-cases.ts'
 import { generatedFiles } from '../../alerts/render.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import { hasTool } from '../fixtures/tools.ts'
@@ -154,6 +155,19 @@ describe('what notifies', () => {
     const { stderr } = run({ DCSIM_ALERT_DISCORD: 'me', DCSIM_ALERT_EMAIL: 'me' })
     expect(stderr.match(/^DCSIM_ALERT_\w+/gm)).toStrictEqual(['DCSIM_ALERT_DISCORD', 'DCSIM_ALERT_EMAIL'])
   })
+})
+
+/** `Dcsim(A|B)` as DcsimA and DcsimB. */
+const namesIn = (text: string): string[] =>
+  [...text.matchAll(/Dcsim(\w+)?(?:\(([\w|]+)\))?/g)].flatMap(([, first = '', others = '']) =>
+    others.split('|').map((one) => `Dcsim${first}${one}`),
+  )
+
+test('grouping and inhibition name alerts that exist', () => {
+  const files = generatedFiles(defaultSettings)
+  const named = ['routes.yml', 'inhibit-rules.yml'].flatMap((name) => namesIn(files.get(name)!))
+  expect(named).toContain('DcsimIncidentMajor')
+  expect(named.filter((name) => !(alertNames as readonly string[]).includes(name))).toStrictEqual([])
 })
 
 test('labels that identify a target are known to every grouping and inhibition', () => {
