@@ -55,6 +55,17 @@ const withinZones = (target: readonly string[]): Inhibition[] => [
     equal: [...target, 'az'],
   },
   {
+    // The switch that loses frames is named instead of its zone, and the storm on a switch instead of its load.
+    source_matchers: ['alertname="DcsimSwitchLosesFrames"'],
+    target_matchers: ['alertname="DcsimZoneDropsTraffic"'],
+    equal: [...target, 'az'],
+  },
+  {
+    source_matchers: ['alertname="DcsimBroadcastStorm"'],
+    target_matchers: ['alertname="DcsimSwitchFabricFull"'],
+    equal: [...target, 'az'],
+  },
+  {
     source_matchers: ['alertname="DcsimCoolingUnitDown"'],
     target_matchers: ['alertname="DcsimZoneCoolingStrained"'],
     equal: [...target, 'az'],

@@ -63,7 +63,7 @@ export function routes({ identity }: Settings): Route {
         // What else is known of an incident can wait, and is one message with what changes meanwhile.
         receiver: 'warning',
         matchers: ['severity="warning"', 'incident=~".+"'],
-        group_by: [...target, 'alertname', 'incident'],
+        group_by: [...target, 'incident'],
         group_wait: '15s',
         group_interval: '5m',
         repeat_interval: '4h',

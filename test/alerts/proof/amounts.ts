@@ -44,7 +44,7 @@ const plain = (digits: string): number => Number(digits.replaceAll(',', ''))
 
 /** How texts write amounts, and what they mean. */
 const writings: Readonly<Record<Amount['unit'], readonly [RegExp, (found: RegExpExecArray) => number]>> = {
-  percent: [/(\d[\d.]*)%/, ([, digits]) => plain(digits) / 100],
+  percent: [/^No |(\d[\d.]*)%/, ([, digits = '0']) => plain(digits) / 100],
   celsius: [/(-?\d[\d.]*) °C/, ([, digits]) => plain(digits)],
   times: [/(\d[\d.]*) (?:times|frames)/, ([, digits]) => plain(digits)],
   count: [/(?:^|: )([\d,]+)(?: (?:more )?[a-z]+|\.)/, ([, digits]) => plain(digits)],

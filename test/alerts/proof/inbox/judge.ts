@@ -31,9 +31,10 @@ const toldWithin = 30
 const rootMessagesMax = 3
 const rootSeconds = 600
 
-/** What months bring about, such as losses and customers who give notice, is of no single fault. */
+/** What months bring about, such as losses, credits and customers who give notice, is of no single fault. */
 const isSlow = (alertname: string, category: string): boolean =>
-  ['money', 'work', 'mirror'].includes(category) || alertname === 'DcsimCustomerAboutToLeave'
+  ['money', 'work', 'mirror'].includes(category) ||
+  ['DcsimCustomerAboutToLeave', 'DcsimSlaCreditsHigh'].includes(alertname)
 
 export class InboxJudge {
   readonly #delivery: Delivery
@@ -191,9 +192,19 @@ export class InboxJudge {
   /** Messages about one root cause, counted from its first. */
   #few(): Finding {
     const byRoot = new Map<string, Received[]>()
+    // A symptom stays that of what was there when it was first told.
+    const rootOfAlert = new Map<string, string | null>()
     let known = 0
     for (const message of this.#webhooks) {
-      const roots = new Set(bodyOf(message).alerts.flatMap((alert) => this.#rootOf(alert, message.at) ?? []))
+      const { groupKey, alerts } = bodyOf(message)
+      const roots = new Set<string>()
+      for (const alert of alerts) {
+        const key = `${groupKey}|${alert.fingerprint}`
+        let root = rootOfAlert.get(key)
+        if (root === undefined) rootOfAlert.set(key, (root = this.#rootOf(alert, message.at)))
+        if (alert.status === 'resolved') rootOfAlert.delete(key)
+        if (root !== null) roots.add(root)
+      }
       if (roots.size > 0) known++
       for (const root of roots) byRoot.set(root, [...(byRoot.get(root) ?? []), message])
     }
