@@ -42,7 +42,8 @@ const anyIncident = by('max', gauge('dcsim_sim_info'))
 
 const verdict = stat({
   title: 'Is all well?',
-  description: 'The highest band of the active incidents. Bands say how much is at stake.',
+  description:
+    'The highest band of the active incidents, as of the last scrape. Bands say how much is at stake.',
   unit: units.count,
   steps: [{ value: null, color: colors.gray }],
   mappings: verdictTexts,
@@ -67,7 +68,8 @@ const incidents = stat({
 
 const atRisk = stat({
   title: 'At risk',
-  description: 'Revenue an hour that active incidents put at risk.',
+  description:
+    'Revenue an hour that active incidents put at risk, as of the last scrape: the table below may be a few seconds ahead.',
   unit: units.dollars,
   decimals: 0,
   steps: noneExpected,
@@ -125,7 +127,7 @@ const clock = stat({
 const whatIsWrong = wordTable({
   title: 'What is wrong, and what it costs',
   description:
-    'Active incidents, the gravest first: what was noticed, what is behind it, what it costs an hour.',
+    'Active incidents, the gravest first: what was noticed, where, who is hit, what it costs an hour. What is behind it is told beside what to do.',
   empty: 'Nothing is wrong.',
   table: 'incidents',
   query: 'state=active&limit=20',
@@ -136,9 +138,9 @@ const whatIsWrong = wordTable({
       title: 'What was noticed',
       links: [fromJsonRow('dcsim-incident', 'incident', 'incident_id')],
     },
-    { field: 'cause', title: 'Most likely cause' },
+    { field: 'place', title: 'Where', width: 190 },
+    { field: 'hit', title: 'Who is hit' },
     { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: units.dollars, decimals: 0, width: 62 },
-    { field: 'customers', title: 'Hit', unit: units.number, width: 48 },
     { field: 'lasted', title: 'For', width: 92 },
     { field: 'incident_id', title: 'Id', hidden: true },
   ],
@@ -215,8 +217,7 @@ const tasks = wordTable({
       ],
     },
     { field: 'advice', title: 'Advice' },
-    { field: 'due', title: 'Expires', width: 88 },
-    { field: 'progress_pct', title: 'Done', unit: units.percent, decimals: 0, width: 60 },
+    { field: 'due', title: 'Expires', width: 105 },
   ],
 })
 
@@ -231,7 +232,7 @@ export const session = (): Dashboard =>
       {
         shelves: [
           row(3, [5, verdict], [5, incidents], [3, atRisk], [3, failed], [3, satisfaction], [5, clock]),
-          row(8, [10, floor({ small: true })], [14, whatIsWrong]),
+          row(8, [8, floor({ small: true })], [16, whatIsWrong]),
           row(
             6,
             [6, money],
@@ -239,7 +240,7 @@ export const session = (): Dashboard =>
             [6, satisfactionOverTime],
             [6, incidentsOverTime(incidentsByBand, { title: 'Incidents', links: toIncidents })],
           ),
-          row(7, [7, eventFeed()], [7, firingAlerts({ grouped: true })], [10, tasks]),
+          row(7, [6, eventFeed()], [6, firingAlerts({ grouped: true })], [12, tasks]),
         ],
       },
     ],

@@ -12,10 +12,11 @@ import { clockText, relativeTime, secondsBetween, spanText } from '../../words/m
 import { capitalized, counted, dollarsText, listed } from '../../words/phrases.ts'
 import { factOf, factRow, factsOf } from '../facts.ts'
 import type { Fact } from '../facts.ts'
-import { bandRank, idText, nameOfZone } from '../table-world.ts'
+import { bandRank, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { defineTable, filtersVia } from '../table.ts'
-import { incidentFilters, incidentsInOrder, incidentZone } from './incidents.ts'
+import { incidentFilters, incidentsInOrder } from './incidents.ts'
+import { incidentPlace } from './place.ts'
 
 /** Names that are shown in full before the rest is counted. */
 const namesMax = 10
@@ -26,13 +27,6 @@ function causeText(incident: IncidentRecord): string {
   if (state === 'unknown' || likeliest === undefined) return incidentCause(incident)
   const certainty = state === 'confirmed' ? 'Confirmed' : `Suspected, ${likeliest.confidence} %`
   return `${certainty}: ${incidentCause(incident)}`
-}
-
-function placeText(incident: IncidentRecord, world: TableWorld): string | null {
-  const zone = incidentZone(incident, world)
-  const rack = world.rackName(incident.rack_id)
-  const parts = [rack === null ? null : `rack ${rack}`, zone === undefined ? null : nameOfZone(zone)]
-  return capitalized(parts.filter((part) => part !== null).join(', '))
 }
 
 function timeText({ started_at_ns, resolved_at_ns }: IncidentRecord, nowNs: bigint): string {
@@ -71,7 +65,7 @@ function factsOfIncident(incident: IncidentRecord, world: TableWorld): readonly 
     factOf('Symptom', symptomSentence(incident)),
     factOf('Cause', causeText(incident), active && !incident.confirmed ? 2 : 0),
     factOf('Evidence', strongest === undefined ? null : evidenceText(strongest)),
-    factOf('Place', placeText(incident, world)),
+    factOf('Place', incidentPlace(incident, world)),
     factOf('Customers', customersText(incident, world)),
     factOf('Hosts', hostsText(incident, world)),
     factOf('Cost', costText(incident)),
@@ -85,7 +79,7 @@ export const incident = defineTable({
   name: 'incident',
   meaning: 'Incidents as stories: what, why, where, who is affected, what it costs, what is being done.',
   row: factRow('IncidentFactRow', 'an incident', 'incident_id'),
-  reads: ['azs', 'incidents', 'resolvedIncidents'],
+  reads: ['azs', 'gateways', 'switches', 'appliances', 'incidents', 'resolvedIncidents'],
   items: (world: TableWorld) => factsOf(incidentsInOrder(world), world, factsOfIncident),
   filters: filtersVia(incidentFilters, ({ thing }: { readonly thing: IncidentRecord }) => thing),
   toRow: ({ thing, rank, fact }) => ({ incident_id: idText(thing.id), rank, ...fact }),

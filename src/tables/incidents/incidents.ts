@@ -1,4 +1,4 @@
-import type { IncidentRecord, ZoneRecord } from '../../contract/collections.ts'
+import type { IncidentRecord } from '../../contract/collections.ts'
 import { bool, defineRecord, int, nullable, oneOf, str } from '../../contract/fields.ts'
 import {
   causeState,
@@ -28,6 +28,7 @@ import { bandRank, byGravity, idOrNull, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { defineTable } from '../table.ts'
 import type { Filter, FilterValues } from '../table.ts'
+import { incidentPlace, incidentZone } from './place.ts'
 
 /** Active incidents, the gravest first, then the resolved ones, the latest first. */
 export const incidentsInOrder = ({ records }: TableWorld): readonly IncidentRecord[] => [
@@ -37,19 +38,15 @@ export const incidentsInOrder = ({ records }: TableWorld): readonly IncidentReco
     .toSorted((one, other) => Number(BigInt(other.resolved_at_ns ?? 0) - BigInt(one.resolved_at_ns ?? 0))),
 ]
 
-/** The zone of its rack; without one, the zone that all affected hosts stand in. */
-export function incidentZone(
-  { rack_id, affected_host_ids }: IncidentRecord,
-  world: TableWorld,
-): ZoneRecord | undefined {
-  if (rack_id !== null) return world.rack(rack_id)?.zone
-  const zones = new Set(affected_host_ids.map((id) => idOrNull(world.records.get('hosts', id)?.az_id)))
-  const [only = null] = zones
-  return zones.size === 1 && only !== null ? world.records.get('azs', BigInt(only)) : undefined
-}
-
 const stateOf = ({ resolved_at_ns }: IncidentRecord): 'active' | 'resolved' =>
   resolved_at_ns === null ? 'active' : 'resolved'
+
+/** A customer that the symptom names stands first, even while nothing of it fails. */
+function hitText({ symptom_customer_id: named, affected_customer_ids }: IncidentRecord, world: TableWorld) {
+  const ids = new Set([...(named === null ? [] : [named]), ...affected_customer_ids].map(idText))
+  const names = [...ids].map((id) => world.customerName(BigInt(id))!)
+  return names.length === 0 ? 'no customer' : listed(names, 2)
+}
 
 /** Filters of every table whose rows belong to an incident. */
 export const incidentFilters = {
@@ -102,8 +99,10 @@ const row = defineRecord('IncidentRow', 'An incident, active or recently resolve
   work: nullable(str('What is being done about it.')),
   hint: nullable(str('What to look at next.')),
   ...placeColumns,
+  place: nullable(str('Where it is, in words: rack, zone, or the gateways that an attack comes through.')),
   customers: int('Affected customers; of a resolved incident at its worst.'),
   customer_names: nullable(str('Their names, the first three.')),
+  hit: str('Who is hit, by name: the customer that the symptom names first; or that no customer is.'),
   hosts: int('Affected hosts.'),
   revenue_at_risk_dollars_per_hour: amount(
     'Revenue at risk; of a resolved incident at its worst.',
@@ -126,7 +125,7 @@ export const incidents = defineTable({
   name: 'incidents',
   meaning: 'Incidents: the active ones, the gravest first, then the resolved ones, the latest first.',
   row,
-  reads: ['azs', 'incidents', 'resolvedIncidents'],
+  reads: ['azs', 'gateways', 'switches', 'appliances', 'incidents', 'resolvedIncidents'],
   items: incidentsInOrder,
   filters: incidentFilters,
   toRow(incident, world) {
@@ -158,8 +157,10 @@ export const incidents = defineTable({
       zone: world.zoneName(zone?.id ?? null),
       rack_id: idOrNull(incident.rack_id),
       rack: world.rackName(incident.rack_id),
+      place: incidentPlace(incident, world),
       customers: incident.affected_customer_ids.length,
       customer_names: someText(listed(incident.affected_customer_ids.map((id) => world.customerName(id)!))),
+      hit: hitText(incident, world),
       hosts: incident.affected_host_total,
       revenue_at_risk_dollars_per_hour: incident.revenue_at_risk_per_hour_dollars,
       plan: incident.max_sla_tier,

@@ -6,9 +6,9 @@ import type {
 } from '../../contract/collections.ts'
 import { messageText } from '../../contract/messages/catalog.ts'
 import { defineRecord, nullable, oneOf, str } from '../../contract/fields.ts'
-import { incidentHeadline, workSummary } from '../../words/incidents.ts'
+import { causeSentence, incidentHeadline, likeliestCause, workSummary } from '../../words/incidents.ts'
 import { relativeTime } from '../../words/moments.ts'
-import { capitalized } from '../../words/phrases.ts'
+import { capitalized, withoutStop } from '../../words/phrases.ts'
 import { blockingWords, recommendationWords } from '../../words/vocabulary.ts'
 import { amountOrNone, idOrNone, severityColumn } from '../columns.ts'
 import { bandRank, byGravity, idText } from '../table-world.ts'
@@ -29,17 +29,25 @@ interface Task {
   readonly incident_id: string | null
 }
 
+/** Of incidents that are only worth knowing, so many are named where there is none that is graver. */
+const watchedMax = 2
+
+function incidentsToAttend({ records }: TableWorld): readonly IncidentRecord[] {
+  const incidents = records.all('incidents').toSorted(byGravity)
+  const grave = incidents.filter(({ band }) => bandRank(band) >= 2)
+  return grave.length > 0 ? grave : incidents.slice(0, watchedMax)
+}
+
 /**
- * An incident that is more than worth knowing. One whose cause is confirmed and that is being worked on comes last: who
- * asks what to do reads there that it is being done.
+ * One whose cause is confirmed and that is being worked on comes last: who asks what to do reads there that it is being
+ * done.
  */
-function incidentTask(incident: IncidentRecord): Task | null {
+function incidentTask(incident: IncidentRecord): Task {
   const work = workSummary(incident)
   const gravity = bandRank(incident.band)
-  if (gravity < 2) return null
   const isAttended = work !== null && incident.confirmed
   const severity = isAttended ? 1 : gravity
-  const advice = isAttended ? work : (incident.hint ?? work ?? 'No work is under way.')
+  const advice = isAttended ? work : adviceOn(incident, work)
   const task = incidentHeadline(incident)
   return {
     severity,
@@ -50,6 +58,15 @@ function incidentTask(incident: IncidentRecord): Task | null {
     progress_pct: null,
     incident_id: idText(incident.id),
   }
+}
+
+/** What is suspected comes first: it says where to look. */
+function adviceOn(incident: IncidentRecord, work: string | null): string {
+  const next = incident.hint ?? work ?? 'No work is under way.'
+  const suspect = incident.confirmed ? undefined : likeliestCause(incident)
+  return suspect === undefined
+    ? next
+    : `Suspected: ${withoutStop(causeSentence(suspect))} (${suspect.confidence} %). ${next}`
 }
 
 function workTask(order: WorkOrderRecord): Task | null {
@@ -92,7 +109,7 @@ function tasksOf(world: TableWorld): readonly Task[] {
   const { records } = world
   const next = records.all('quests').filter(({ state }) => state === 'Next')
   const tasks = [
-    ...records.all('incidents').toSorted(byGravity).map(incidentTask),
+    ...incidentsToAttend(world).map(incidentTask),
     ...records.all('workOrders').map(workTask),
     ...records.all('prospects').map((prospect) => prospectTask(prospect, world)),
     ...next.map(questTask),

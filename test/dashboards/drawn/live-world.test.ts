@@ -26,7 +26,8 @@ const mayBeEmpty: Readonly<Record<string, readonly string[]>> = {
   'Incident / Work': ['Took'],
   'Incidents / What is wrong': ['Zone', 'Compliance', 'Assigned work', 'Strongest evidence'],
   'Money / Work orders': ['Waits for', 'Started'],
-  'Session / What to do next': ['Expires', 'Done'],
+  'Session / What to do next': ['Expires'],
+  'Session / What is wrong, and what it costs': ['Where'],
 }
 
 const allowed = new Set([

@@ -1,0 +1,80 @@
+/** Where an incident is. */
+import type { GatewayRecord, IncidentRecord, ZoneRecord } from '../../contract/collections.ts'
+import { likeliestCause } from '../../words/incidents.ts'
+import { capitalized, listed } from '../../words/phrases.ts'
+import { mentionedDevices } from '../mentions.ts'
+import { idOrNull, idText, nameOfZone } from '../table-world.ts'
+import type { PlacedRack, TableWorld } from '../table-world.ts'
+
+type Arguments = IncidentRecord['symptom_msg_args']
+
+/** The zone of its rack; without one, the zone that all affected hosts stand in. */
+export function incidentZone(
+  { rack_id, affected_host_ids }: IncidentRecord,
+  world: TableWorld,
+): ZoneRecord | undefined {
+  if (rack_id !== null) return world.rack(rack_id)?.zone
+  const zones = new Set(affected_host_ids.map((id) => idOrNull(world.records.get('hosts', id)?.az_id)))
+  const [only = null] = zones
+  return zones.size === 1 && only !== null ? world.records.get('azs', BigInt(only)) : undefined
+}
+
+const rackText = ({ rack, zone }: PlacedRack): string => `rack ${rack.name}, ${nameOfZone(zone)}`
+
+/** The rack in which all its hosts stand, or none. */
+function rackOfHosts({ affected_host_ids }: IncidentRecord, world: TableWorld): PlacedRack | undefined {
+  const racks = new Set(affected_host_ids.map((id) => idOrNull(world.records.get('hosts', id)?.rack_id)))
+  const [only = null] = racks
+  return racks.size === 1 && only !== null ? world.rack(BigInt(only)) : undefined
+}
+
+/** Hosts are left out: incidents list theirs, and there are many. */
+const searchedKinds = ['Gateway', 'Switch', 'Appliance'] as const
+
+/** The racks of the devices that a message names; else the zones that it names: `Power feed A of tfd-a`. */
+function mentionedPlaces(given: Arguments, world: TableWorld): readonly string[] {
+  const names = new Set(mentionedDevices([given]))
+  const devices = searchedKinds
+    .flatMap((kind) => world.devices(kind))
+    .filter((device) => names.has(world.nameOfDevice(device)))
+  const racks = devices.flatMap(({ rack_id }) => world.rack(rack_id) ?? [])
+  if (racks.length > 0) return [...new Set(racks.map(rackText))]
+  const words = new Set(given.flatMap(({ text }) => text.split(/[\s,–]+/)))
+  return world.zones.filter(({ name }) => words.has(name)).map(nameOfZone)
+}
+
+/** Gateways that carry less of an attack than this share of the most loaded one are left out. */
+const carriesMin = 0.2
+
+/** The gateways through which an attack comes, by zone. */
+function attackedGateways({ symptom_customer_id }: IncidentRecord, world: TableWorld): string | null {
+  const attack = world.records.get('customers', symptom_customer_id)?.attack_class ?? null
+  const carried = ({ threats }: GatewayRecord): number =>
+    threats.find((threat) => threat.class === attack)?.reaching ?? 0
+  const gateways = world.records.all('gateways')
+  const most = Math.max(0, ...gateways.map(carried))
+  if (most === 0) return null
+  const zones = new Set(
+    gateways.filter((one) => carried(one) >= carriesMin * most).map(({ az_id }) => idText(az_id)),
+  )
+  return `gateways of ${listed(world.zones.filter(({ id }) => zones.has(idText(id))).map(nameOfZone))}`
+}
+
+/** `Rack B-03, Tallisford B`, `Tallisford A`, `Gateways of Lindmoor A`; null if nothing says where. */
+export function incidentPlace(incident: IncidentRecord, world: TableWorld): string | null {
+  const zone = incidentZone(incident, world)
+  const rack = world.rack(incident.rack_id) ?? rackOfHosts(incident, world)
+  const cause = incident.confirmed ? incident.root_msg_args : likeliestCause(incident)?.msg_args
+  const [symptom, suspect] = [incident.symptom_msg_args, cause ?? []].map((given) =>
+    listed(mentionedPlaces(given, world), 2),
+  )
+  const places = [
+    rack === undefined ? null : rackText(rack),
+    symptom,
+    attackedGateways(incident, world),
+    suspect,
+    zone === undefined ? null : nameOfZone(zone),
+  ]
+  const place = places.find((text) => text !== null && text !== '') ?? null
+  return place === null ? null : capitalized(place)
+}

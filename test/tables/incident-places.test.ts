@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createSimulation } from '../../src/records/simulation.ts'
+import { parseScenario } from '../../src/scenarios/parse-scenario.ts'
+import type { Row } from '../../src/tables/table.ts'
+import type { TableWorld } from '../../src/tables/table-world.ts'
+import { frameOf, rowsNamed, worldOf } from './framed-worlds.ts'
+
+const steps = [
+  { at: '10m', do: 'SwitchFailure', target: { kind: 'Switch', role: 'core', pick: 'busiest' } },
+  { at: '10m', do: 'PowerFeedLoss', target: { kind: 'PowerFeed', zone: 1, side: 'A' } },
+  { at: '10m', do: 'HostFailure', target: { kind: 'Host', zone: 2, pick: 'random', count: 1 } },
+  {
+    at: '10m',
+    do: 'Attack',
+    target: { kind: 'Customer', pick: 'busiest' },
+    class: 'Volumetric',
+    magnitude: 1.9,
+    for: '2h',
+  },
+]
+
+/** Four minutes after the troubles. */
+function worldAfter(troubles: readonly object[]): TableWorld {
+  const scenario = { name: 'troubles', title: 'Troubles', description: 'One of each place.', spontaneity: 0 }
+  const parsed = parseScenario(JSON.stringify({ ...scenario, steps: troubles }))
+  if ('problem' in parsed) throw new Error(JSON.stringify(parsed.problem))
+  const options = { seed: 13n, scale: 'medium', speed: 60, warmUp: 0 } as const
+  const simulation = createSimulation({ ...options, scenario: parsed.scenario })
+  for (let step = 0; step < 6 * 14; step++) simulation.step()
+  return worldOf(frameOf(simulation.snapshot()))
+}
+
+describe('where an incident is, and who is hit', () => {
+  let world: TableWorld
+  let incidents: readonly Row[]
+
+  beforeAll(async () => {
+    world = worldAfter(steps)
+    incidents = await rowsNamed('incidents', world, { filters: new Map([['state', ['active']]]) })
+  })
+
+  const about = (symptom: RegExp): Row => incidents.find((row) => symptom.test(String(row['symptom'])))!
+
+  test('a switch and a host are in their rack, a power feed is in its zone', () => {
+    expect(about(/^Switch /)['place']).toMatch(/^Rack \S+, \w/)
+    expect(about(/^Host .* does not respond/)['place']).toMatch(/^Rack \S+, \w/)
+    expect(world.zones.map(({ display_name: name }) => name)).toContain(about(/power feed/)['place'])
+  })
+
+  test('an attack comes through gateways, and hits its customer before all others', () => {
+    const attack = about(/^Hostile traffic/)
+    const zone = String(attack['place']).replace('Gateways of ', '')
+    expect(attack['place']).toMatch(/^Gateways of /)
+    expect(world.zones.map(({ display_name: name }) => name)).toContain(zone)
+    expect(String(attack['hit']).startsWith(String(attack['subject']))).toBe(true)
+    expect(about(/^Host .* does not respond/)['hit']).not.toBe('')
+  })
+
+  test('what to do about an incident without a known cause names the suspect, and the next step', async () => {
+    const suspected = incidents.filter((row) => row['cause_state'] === 'suspected')
+    const ids = new Set(suspected.map((row) => row['incident_id']))
+    const tasks = (await rowsNamed('tasks', world)).filter((task) => ids.has(task['incident_id']))
+    expect(tasks.length).toBeGreaterThan(0)
+    for (const { advice } of tasks) expect(advice).toMatch(/^Suspected: .* \(\d+ %\)\. \S/)
+  })
+})
+
+test('where nothing is graver, what to do names an incident that is only worth knowing', async () => {
+  const quiet = worldAfter(steps.slice(2, 3))
+  const [incident] = await rowsNamed('incidents', quiet)
+  const task = (await rowsNamed('tasks', quiet)).find(({ kind }) => kind === 'incident')!
+  expect(incident['band']).toBe('Watch')
+  expect(task).toMatchObject({ incident_id: incident['incident_id'], severity: 1 })
+  expect(task['advice']).not.toBe('')
+})
