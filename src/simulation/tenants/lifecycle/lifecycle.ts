@@ -149,7 +149,7 @@ function evictUnserved({ world }: TenantContext, accounting: Accounting, account
   accounting.eviction(dollars)
   account.lifecycle = 'Leaving'
   account.pendingUntil = world.now + noticePeriod(account)
-  world.events.emit(world.now, 'CustomerLeft', 'Error', entityOf(account), 'event.customer-evicted', {
+  world.events.emit(world.now, 'CustomerLeaving', 'Error', entityOf(account), 'event.customer-evicted', {
     customer: account.name,
     reason: account.leavingReason,
     dollars,
