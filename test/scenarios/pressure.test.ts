@@ -119,7 +119,7 @@ describe('capacity-squeeze', () => {
   })
 
   test('the platform people ride the rushes out', () => {
-    const rides = [...story.workOrders.values()].filter(({ kind_label }) => kind_label.startsWith('Ride out'))
+    const rides = [...story.workOrders.values()].filter(({ kind_label }) => kind_label.startsWith('Absorb'))
     expect(rides.length).toBeGreaterThanOrEqual(2)
     expect(stepsOf(rides[0])).toBe('Assign Inspect Configure Test')
     expect(rides[0].actor).toBe('Staff')

@@ -70,7 +70,7 @@ export const demandSurge: FaultKind = {
     ],
     isShortage: false,
   },
-  planRepair: mitigate('platform', 'Ride out the rush on', [
+  planRepair: mitigate('platform', 'Absorb the demand surge of', [
     step('Inspect', 'Identify the most requested content', 6),
     step('Configure', 'Serve it from caches and queue the rest', 14),
     step('Test', 'Check response times', 5),
