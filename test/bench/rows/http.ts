@@ -9,13 +9,14 @@ import { createServiceMetrics } from '../../../src/metrics/service-metrics.ts'
 import type { ServiceMetrics } from '../../../src/metrics/service-metrics.ts'
 import type { Finding, Row } from '../harness/finding.ts'
 import { estimateOf, median } from '../harness/statistics.ts'
-import { roundsMin, threadCpuMs } from '../harness/turns.ts'
+import { threadCpuMs } from '../harness/turns.ts'
 import { LoadClient } from '../support/load-client.ts'
 import type { Load, Served } from '../support/load-client.ts'
 
 const hostCount = 2_000
-const rounds = roundsMin
-const warmUps = 2
+const rounds = 31
+/** Until the code of both is compiled as in a server that has run for a while. */
+const warmUps = 15
 /** One publish lasts for the whole measurement. */
 const cadenceMs = 3_600_000
 
@@ -62,7 +63,7 @@ const rows: readonly LoadRow[] = [
     responses: 600,
     amount: responsesOf,
     unit: '/s',
-    floor: 0.52,
+    floor: 0.62,
     aim: 0.8,
   },
   {
@@ -75,7 +76,7 @@ const rows: readonly LoadRow[] = [
     responses: 600,
     amount: responsesOf,
     unit: '/s',
-    floor: 0.55,
+    floor: 0.65,
     aim: 0.75,
   },
   {
@@ -87,7 +88,7 @@ const rows: readonly LoadRow[] = [
     responses: 30,
     amount: megabytesOf,
     unit: 'MB/s',
-    floor: 0.58,
+    floor: 0.7,
     aim: 0.9,
   },
 ]

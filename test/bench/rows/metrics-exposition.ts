@@ -170,9 +170,9 @@ const expositionText: Row = {
     })
     return [
       times('all', 'prom', 30, 40),
-      times('quarter', 'prom', 60, 200),
+      times('quarter', 'prom', 66, 200),
       times('all', 'plain', 4.7, null),
-      times('quarter', 'plain', 9.4, null),
+      times('quarter', 'plain', 10.4, null),
       {
         part: 'copying',
         measured: measured.all,

@@ -9,7 +9,7 @@ import { processorMs } from '../support/process-usage.ts'
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 const bare = fileURLToPath(new URL('../support/bare-server.ts', import.meta.url))
-const withinMs = 60_000
+const withinMs = 180_000
 
 async function isAnswered(url: string): Promise<boolean> {
   try {
