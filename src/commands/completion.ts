@@ -6,6 +6,7 @@ import { actionWords } from '../scenarios/action-words.ts'
 import { actionNames, selectors } from '../scenarios/parse-action.ts'
 import { listScenarios } from '../scenarios/shipped.ts'
 import { answerInfoFlag, commandNames } from './command-line.ts'
+import type { CommandName } from './command-line.ts'
 import { actCommand, reportCommand } from './game-day.ts'
 import { historyCommand } from './history.ts'
 import { inspectCommand } from './inspect.ts'
@@ -26,16 +27,17 @@ const completionCommand = {
   argument: { placeholder: 'SHELL', help: `One of ${shells.join(', ')}.` },
 } as const
 
-const commands: readonly Command[] = [
-  serveCommand,
-  historyCommand,
-  recordCommand,
-  actCommand,
-  reportCommand,
-  inspectCommand,
-  targetsCommand,
-  completionCommand,
-]
+const commandsByName: Readonly<Record<CommandName, Command>> = {
+  serve: serveCommand,
+  history: historyCommand,
+  record: recordCommand,
+  act: actCommand,
+  report: reportCommand,
+  inspect: inspectCommand,
+  targets: targetsCommand,
+  completion: completionCommand,
+}
+const commands = Object.values(commandsByName)
 
 const targetKinds = Object.keys(selectors)
 const program = 'dcsim-mirror'

@@ -8,9 +8,8 @@ import {
 import { lifecycles, serviceStateTags, tiers } from '../../contract/vocabularies.ts'
 import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import { rowPerPart, rowPerRecord, relabel, derivedRows } from '../declaration/labeled-rows.ts'
-import { createSumTable, pairs } from '../sum-table.ts'
+import { summedAmount, summedRows } from '../declaration/summed-rows.ts'
 import { unmetRequirementsText } from '../../words/requirements.ts'
-import type { Sum } from '../sum-table.ts'
 
 const customers = rowPerRecord('customers', 'customers', {
   customer: (customer) => customer.id,
@@ -25,14 +24,12 @@ const customerInfo = relabel(customers, {
   lifecycle: (customer) => customer.lifecycle,
   requirements_unmet: (customer) => unmetRequirementsText(customer) || null,
 })
-const byLifecycle = derivedRows(
+const byLifecycle = summedRows(
   'customers',
-  ({ collections }): readonly Sum[] => {
-    const sheet = createSumTable(pairs(lifecycles, tiers))
-    for (const { lifecycle, tier } of collections.customers) sheet.add([lifecycle, tier], 1)
-    return sheet.rows
+  { lifecycle: lifecycles, tier: tiers },
+  (add, { collections }) => {
+    for (const { lifecycle, tier } of collections.customers) add(1, lifecycle, tier)
   },
-  { lifecycle: ({ labels }) => labels[0], tier: ({ labels }) => labels[1] },
 )
 const underAttack = derivedRows('customers', ({ collections }) => collections.customers.filter(attacked), {
   customer: (customer) => customer.id,
@@ -63,28 +60,16 @@ const services = rowPerPart('services', 'customers', (customer) => customer.serv
   service: (service) => service.class_tag,
 })
 const service = familiesOf(CustomerServiceSchema, services)
-const byState = derivedRows(
-  'services',
-  ({ collections }): readonly Sum[] => {
-    const sheet = createSumTable(serviceStateTags.map((state) => [state]))
-    for (const { services } of collections.customers) {
-      for (const { state_tag: state } of services) sheet.add([state], 1)
-    }
-    return sheet.rows
-  },
-  { state: ({ labels }) => labels[0] },
-)
-const unplaced = derivedRows(
-  'services',
-  ({ collections }): readonly Sum[] => {
-    const sheet = createSumTable([])
-    for (const { services } of collections.customers) {
-      for (const { placement, gap } of services) if (placement !== null) sheet.add([placement.code], gap)
-    }
-    return sheet.rows
-  },
-  { lacking: ({ labels }) => labels[0] },
-)
+const byState = summedRows('services', { state: serviceStateTags }, (add, { collections }) => {
+  for (const { services } of collections.customers) {
+    for (const { state_tag: state } of services) add(1, state)
+  }
+})
+const unplaced = summedRows('services', { lacking: [] }, (add, { collections }) => {
+  for (const { services } of collections.customers) {
+    for (const { placement, gap } of services) if (placement !== null) add(gap, placement.code)
+  }
+})
 
 const prospects = rowPerRecord('prospects', 'prospects', {
   prospect: (prospect) => prospect.id,
@@ -103,7 +88,7 @@ export const customerFamilies = {
   dcsim_customer_info: infoFamily(customerInfo, 'Name and kind of a customer.'),
   dcsim_customers_by_lifecycle: deriveFamily(byLifecycle, 'gauge', {
     help: 'Customers by where they stand with us, and by plan.',
-    value: ({ amount }) => amount,
+    value: summedAmount,
   }),
   dcsim_customer_health_ratio: customer.gauge('health'),
   dcsim_customer_satisfaction_ratio: customer.gauge('satisfaction'),
@@ -144,11 +129,11 @@ export const customerFamilies = {
 export const serviceFamilies = {
   dcsim_services: deriveFamily(byState, 'gauge', {
     help: 'Services of all customers by state.',
-    value: ({ amount }) => amount,
+    value: summedAmount,
   }),
   dcsim_units_unplaced_by_lack: deriveFamily(unplaced, 'gauge', {
     help: 'Units that no host could take, by what is lacking.',
-    value: ({ amount }) => amount,
+    value: summedAmount,
   }),
   dcsim_service_units: service.gauge('provisioned_count'),
   dcsim_service_units_requested: service.gauge('requested_count'),

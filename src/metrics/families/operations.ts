@@ -16,29 +16,13 @@ import {
 import { deriveFamily, familiesOf, infoFamily } from '../declaration/family.ts'
 import type { LabeledRows } from '../declaration/family.ts'
 import { rowPerRecord, derivedRows } from '../declaration/labeled-rows.ts'
-import { createSumTable, pairs } from '../sum-table.ts'
+import { summedAmount, summedRows } from '../declaration/summed-rows.ts'
 import { incidentInfo, incidentScope } from './incident-rows.ts'
-import type { Sum } from '../sum-table.ts'
-
-const first = ({ labels }: Sum): string => labels[0]
-const second = ({ labels }: Sum): string => labels[1]
-const amount = ({ amount }: Sum): number => amount
-
-/** Every band has a row even when nothing has it, so that a sum by band never lacks one. */
-const everyBand = bands.map((band) => [band, 'Unknown'])
 
 const sumBy = (read: (incident: IncidentRecord) => number) =>
-  derivedRows(
-    'incidents',
-    ({ collections }): readonly Sum[] => {
-      const sheet = createSumTable(everyBand)
-      for (const incident of collections.incidents) {
-        sheet.add([incident.band, incident.root_kind], read(incident))
-      }
-      return sheet.rows
-    },
-    { band: first, root_kind: second },
-  )
+  summedRows('incidents', { band: bands, root_kind: ['Unknown'] }, (add, { collections }) => {
+    for (const incident of collections.incidents) add(read(incident), incident.band, incident.root_kind)
+  })
 
 const activeIncidents = sumBy(() => 1)
 const atRisk = sumBy((incident) => incident.revenue_at_risk_per_hour_dollars)
@@ -50,24 +34,12 @@ const incidents = rowPerRecord('incidents', 'incidents', {
 })
 const incident = familiesOf(IncidentSchema, incidents)
 
-const opened = derivedRows(
-  'incidents',
-  ({ totals }): readonly Sum[] => {
-    const sheet = createSumTable(pairs(bands, symptomKinds))
-    for (const { band, symptom_kind, count } of totals.incidentsOpened) sheet.add([band, symptom_kind], count)
-    return sheet.rows
-  },
-  { band: first, symptom_kind: second },
-)
-const resolved = derivedRows(
-  'incidents',
-  ({ totals }): readonly Sum[] => {
-    const sheet = createSumTable(pairs(bands, rootKinds))
-    for (const { band, root_kind, count } of totals.incidentsResolved) sheet.add([band, root_kind], count)
-    return sheet.rows
-  },
-  { band: first, root_kind: second },
-)
+const opened = summedRows('incidents', { band: bands, symptom_kind: symptomKinds }, (add, { totals }) => {
+  for (const { band, symptom_kind, count } of totals.incidentsOpened) add(count, band, symptom_kind)
+})
+const resolved = summedRows('incidents', { band: bands, root_kind: rootKinds }, (add, { totals }) => {
+  for (const { band, root_kind, count } of totals.incidentsResolved) add(count, band, root_kind)
+})
 
 interface HistogramRow {
   readonly band: string
@@ -102,38 +74,24 @@ const timeToResolve: LabeledRows<HistogramRow, undefined, 'band' | 'le'> = {
   suffix: ({ suffix }) => suffix,
 }
 
-const events = derivedRows(
-  'events',
-  ({ totals }): readonly Sum[] => {
-    const sheet = createSumTable(pairs(eventKinds, severities))
-    for (const { kind, severity, count } of totals.events) sheet.add([kind, severity], count)
-    return sheet.rows
-  },
-  { kind: first, severity: second },
-)
+const events = summedRows('events', { kind: eventKinds, severity: severities }, (add, { totals }) => {
+  for (const { kind, severity, count } of totals.events) add(count, kind, severity)
+})
 
-const workOrders = derivedRows(
+const workOrders = summedRows(
   'work',
-  ({ collections }): readonly Sum[] => {
-    const sheet = createSumTable(pairs(workOrderKinds, ['Staff', 'Automation']))
+  { kind: workOrderKinds, actor: ['Staff', 'Automation'] },
+  (add, { collections }) => {
     for (const { kind, actor, resolved_at_ns: resolved } of collections.workOrders) {
-      if (resolved === null) sheet.add([kind, actor], 1)
+      if (resolved === null) add(1, kind, actor)
     }
-    return sheet.rows
   },
-  { kind: first, actor: second },
 )
-const blocked = derivedRows(
-  'work',
-  ({ collections }): readonly Sum[] => {
-    const sheet = createSumTable(blockings.map((blocking) => [blocking]))
-    for (const { blocking, resolved_at_ns: resolved } of collections.workOrders) {
-      if (blocking !== null && resolved === null) sheet.add([blocking], 1)
-    }
-    return sheet.rows
-  },
-  { blocking: first },
-)
+const blocked = summedRows('work', { blocking: blockings }, (add, { collections }) => {
+  for (const { blocking, resolved_at_ns: resolved } of collections.workOrders) {
+    if (blocking !== null && resolved === null) add(1, blocking)
+  }
+})
 const openOrders = derivedRows(
   'work',
   ({ collections }) => collections.workOrders.filter(({ resolved_at_ns: resolved }) => resolved === null),
@@ -145,15 +103,9 @@ const openOrders = derivedRows(
   },
 )
 
-const quests = derivedRows(
-  'quests',
-  ({ collections }): readonly Sum[] => {
-    const sheet = createSumTable(questStates.map((state) => [state]))
-    for (const { state } of collections.quests) sheet.add([state], 1)
-    return sheet.rows
-  },
-  { state: first },
-)
+const quests = summedRows('quests', { state: questStates }, (add, { collections }) => {
+  for (const { state } of collections.quests) add(1, state)
+})
 const questInfo = derivedRows('quests', ({ collections }) => collections.quests, {
   quest: (quest) => quest.id,
   title: (quest) => messageText(quest.title, quest.title_args),
@@ -164,12 +116,12 @@ const questInfo = derivedRows('quests', ({ collections }) => collections.quests,
 export const incidentFamilies = {
   dcsim_incidents_active: deriveFamily(activeIncidents, 'gauge', {
     help: 'Active incidents by gravity and kind of fault.',
-    value: amount,
+    value: summedAmount,
   }),
   dcsim_incidents_revenue_at_risk_hourly_dollars: deriveFamily(atRisk, 'gauge', {
     unit: 'dollars',
     help: 'Revenue an hour at risk in active incidents, by band and kind of fault.',
-    value: amount,
+    value: summedAmount,
   }),
   dcsim_incidents_resolved_kept: deriveFamily(
     derivedRows('incidents', ({ collections }) => [collections.resolvedIncidents.length], {}),
@@ -178,11 +130,11 @@ export const incidentFamilies = {
   ),
   dcsim_incidents_opened_total: deriveFamily(opened, 'counter', {
     help: 'Incidents opened since the world began, by gravity then and by symptom.',
-    value: amount,
+    value: summedAmount,
   }),
   dcsim_incidents_resolved_total: deriveFamily(resolved, 'counter', {
     help: 'Incidents resolved since the world began, by the highest gravity that they had and by kind of fault.',
-    value: amount,
+    value: summedAmount,
   }),
   dcsim_incidents_time_to_resolve_seconds: deriveFamily(timeToResolve, 'histogram', {
     unit: 'seconds',
@@ -212,18 +164,18 @@ export const incidentFamilies = {
 export const eventFamilies = {
   dcsim_events_total: deriveFamily(events, 'counter', {
     help: 'Events since the world began, by kind and severity.',
-    value: amount,
+    value: summedAmount,
   }),
 }
 
 export const workFamilies = {
   dcsim_work_orders: deriveFamily(workOrders, 'gauge', {
     help: 'Work orders that are not finished, by kind and by who does them.',
-    value: amount,
+    value: summedAmount,
   }),
   dcsim_work_orders_blocked: deriveFamily(blocked, 'gauge', {
     help: 'Work orders that wait, by what they wait for.',
-    value: amount,
+    value: summedAmount,
   }),
   dcsim_work_order_started_seconds: deriveFamily(openOrders, 'gauge', {
     unit: 'seconds',
@@ -238,6 +190,6 @@ export const workFamilies = {
 }
 
 export const questFamilies = {
-  dcsim_quests: deriveFamily(quests, 'gauge', { help: 'Quests by state.', value: amount }),
+  dcsim_quests: deriveFamily(quests, 'gauge', { help: 'Quests by state.', value: summedAmount }),
   dcsim_quest_info: infoFamily(questInfo, 'Title and state of a quest.'),
 }

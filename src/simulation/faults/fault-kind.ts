@@ -1,7 +1,7 @@
 import type { CauseDiagnosis } from '../incidents/diagnosis/cause-diagnosis.ts'
 import type { ObservedWorld } from '../observed-world.ts'
 import type { Micros } from '../time.ts'
-import type { FaultTarget } from '../topology/fault-target.ts'
+import { type FaultTarget, targetKinds } from '../topology/fault-target.ts'
 import type { Effects } from './effects.ts'
 import type { Aftereffect } from './hazards/aftereffects.ts'
 import type { Hazard } from './hazards/hazards.ts'
@@ -63,6 +63,7 @@ export interface ActionRule {
 }
 
 export type ActionTarget = Exclude<FaultTarget['kind'], 'Pool'>
+export const actionTargets: readonly ActionTarget[] = targetKinds.filter((kind) => kind !== 'Pool')
 
 export const failure = (...targets: ActionTarget[]): ActionRule => ({
   targets,

@@ -1,5 +1,5 @@
 import type { ApplianceKind, Band, SwitchRole, ThreatClass, Tier } from '../../contract/vocabularies.ts'
-import type { ActionRule, ActionTarget } from '../faults/fault-kind.ts'
+import { type ActionRule, type ActionTarget, actionTargets } from '../faults/fault-kind.ts'
 import { faultActions, type InjectableKind } from '../faults/kinds.ts'
 import type { Micros } from '../time.ts'
 
@@ -20,21 +20,9 @@ export type LinkRole = (typeof linkRoles)[number]
 
 export type Action = InjectableKind | 'Repair' | 'Drain'
 
-const everyTarget: readonly ActionTarget[] = [
-  'Host',
-  'Switch',
-  'Gateway',
-  'Appliance',
-  'Cable',
-  'Port',
-  'PowerFeed',
-  'CoolingUnit',
-  'Customer',
-]
-
 export const actionRules: Readonly<Record<Action, ActionRule>> = {
   ...faultActions,
-  Repair: { targets: everyTarget, magnitude: null, duration: 'none' },
+  Repair: { targets: actionTargets, magnitude: null, duration: 'none' },
   Drain: { targets: ['Host'], magnitude: null, duration: 'required' },
 }
 

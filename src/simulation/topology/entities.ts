@@ -1,22 +1,7 @@
 import type { EntityKind } from '../../contract/vocabularies.ts'
 import { type DeviceTable, deviceKind, idOf, type Topology } from './tables.ts'
 import type { WorldView } from '../state.ts'
-import type { FaultTarget } from './fault-target.ts'
-
-type TargetKind = FaultTarget['kind']
-
-const targetKinds: readonly TargetKind[] = [
-  'Host',
-  'Switch',
-  'Gateway',
-  'Appliance',
-  'Cable',
-  'Port',
-  'PowerFeed',
-  'CoolingUnit',
-  'Customer',
-  'Pool',
-]
+import { type FaultTarget, targetKinds } from './fault-target.ts'
 
 /** The row of an entity of the topology; the id of a customer. */
 export const rowOf = (target: FaultTarget): number => (target.kind === 'Customer' ? target.id : target.row)

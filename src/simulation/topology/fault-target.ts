@@ -1,16 +1,18 @@
+const partKinds = [
+  'Host',
+  'Switch',
+  'Gateway',
+  'Appliance',
+  'Cable',
+  'Port',
+  'PowerFeed',
+  'CoolingUnit',
+] as const
+
+export const targetKinds = [...partKinds, 'Customer', 'Pool'] as const
+
 /** An entity that a fault or a work order is about: a row of a table, or a customer by its id. */
 export type FaultTarget =
-  | {
-      readonly kind:
-        | 'Host'
-        | 'Switch'
-        | 'Gateway'
-        | 'Appliance'
-        | 'Cable'
-        | 'Port'
-        | 'PowerFeed'
-        | 'CoolingUnit'
-      readonly row: number
-    }
+  | { readonly kind: (typeof partKinds)[number]; readonly row: number }
   | { readonly kind: 'Customer'; readonly id: number }
   | { readonly kind: 'Pool'; readonly row: number }

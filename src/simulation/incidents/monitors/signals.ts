@@ -1,6 +1,6 @@
 import type { SymptomKind } from '../../../contract/vocabularies.ts'
 import { minute, second, type Micros } from '../../time.ts'
-import type { FaultTarget } from '../../topology/fault-target.ts'
+import { type FaultTarget, targetKinds } from '../../topology/fault-target.ts'
 
 /** What monitoring measures at a kind of subject. */
 interface Signal {
@@ -140,6 +140,7 @@ export const signals: Readonly<Record<SignalName, Signal>> = {
 /** What a signal is seen at: something that can be at fault, or a zone. */
 export type Subject = FaultTarget | { readonly kind: 'Zone'; readonly row: number }
 export type SubjectKind = Subject['kind']
+export const subjectKinds: readonly SubjectKind[] = [...targetKinds, 'Zone']
 
 export const isCustomerSignal = (name: SignalName): boolean => name.startsWith('customer-')
 /** An attack on a customer, which nothing that happens to another customer or to a device explains. */

@@ -1,6 +1,13 @@
 import { type Micros, minute, second } from '../../time.ts'
 import type { Symptom } from '../model.ts'
-import { type SignalName, signalNames, signals, type Subject, type SubjectKind } from './signals.ts'
+import {
+  type SignalName,
+  signalNames,
+  signals,
+  type Subject,
+  type SubjectKind,
+  subjectKinds,
+} from './signals.ts'
 
 /** A symptom that has not been seen for this long has cleared. */
 const clearDelay: Micros = 2 * minute
@@ -9,19 +16,6 @@ const unreportedClearDelay: Micros = 45 * second
 /** A reading that has grown by this factor marks a new problem. */
 const worsenedRatio = 2
 
-const subjectKinds: readonly SubjectKind[] = [
-  'Host',
-  'Switch',
-  'Gateway',
-  'Appliance',
-  'Cable',
-  'Port',
-  'PowerFeed',
-  'CoolingUnit',
-  'Customer',
-  'Pool',
-  'Zone',
-]
 const signalIndex = Object.fromEntries(signalNames.map((name, index) => [name, index])) as Record<
   SignalName,
   number

@@ -1,0 +1,48 @@
+import type { Snapshot } from '../../contract/collections.ts'
+import type { CollectorName } from './collectors.ts'
+import type { LabeledRows } from './family.ts'
+import { derivedRows } from './labeled-rows.ts'
+
+/** An amount with its label values. */
+interface Sum {
+  readonly values: readonly string[]
+  amount: number
+}
+
+type Add = (amount: number, ...values: readonly string[]) => void
+
+/** Every combination of a value of each list, the last list fastest. */
+const combinations = (lists: readonly (readonly string[])[]): string[][] =>
+  lists.reduce<string[][]>(
+    (all, list) => all.flatMap((values) => list.map((value) => [...values, value])),
+    [[]],
+  )
+
+/**
+ * Amounts summed by label values. The combinations of the given values have rows even when nothing is added to them,
+ * so that a sum never lacks one; others follow in order of appearance.
+ */
+export function summedRows<L extends string>(
+  collector: CollectorName,
+  labels: Readonly<Record<L, readonly string[]>>,
+  addAll: (add: Add, snapshot: Snapshot) => void,
+): LabeledRows<Sum, undefined, L> {
+  const always = combinations(Object.values<readonly string[]>(labels))
+  const readers = Object.keys(labels).map((label, at) => [label, ({ values }: Sum) => values[at]])
+  return derivedRows(
+    collector,
+    (snapshot) => {
+      const rows = new Map<string, Sum>(always.map((values) => [values.join('\n'), { values, amount: 0 }]))
+      addAll((amount, ...values) => {
+        const key = values.join('\n')
+        const known = rows.get(key)
+        if (known === undefined) rows.set(key, { values, amount })
+        else known.amount += amount
+      }, snapshot)
+      return [...rows.values()]
+    },
+    Object.fromEntries(readers) as Record<L, (row: Sum) => string>,
+  )
+}
+
+export const summedAmount = ({ amount }: Sum): number => amount
