@@ -86,6 +86,9 @@ const pure = [
   'test/dashboards/{colors,generated,house,layout,lint,provisioning,sdk-types}.test.ts',
 ]
 
+/** Set up for files that only compute. */
+const yieldToOthers = 'test/order/yield-to-others.ts'
+
 const everything = ['test/**/*.test.ts']
 const never = ['node_modules/**']
 
@@ -135,11 +138,17 @@ export default defineConfig(({ mode }) => {
       },
       projects: [
         { ...own, test: { ...own.test, fileParallelism: false } },
-        { ...shared, test: { ...shared.test, isolate: false, maxWorkers } },
+        { ...shared, test: { ...shared.test, isolate: false, maxWorkers, setupFiles: yieldToOthers } },
         { ...service, test: { ...service.test, maxWorkers } },
         {
           ...slow,
-          test: { ...slow.test, testTimeout: 180_000, hookTimeout: 300_000, maxWorkers },
+          test: {
+            ...slow.test,
+            testTimeout: 180_000,
+            hookTimeout: 300_000,
+            maxWorkers,
+            setupFiles: yieldToOthers,
+          },
         },
       ],
     },
