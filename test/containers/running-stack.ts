@@ -2,7 +2,8 @@ import { execFile, spawnSync } from 'node:child_process'
 import { createConnection } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { promisify } from 'node:util'
-import { freePort, until } from '../metrics/real-prometheus.ts'
+import { freePort } from '../fixtures/free-port.ts'
+import { until } from '../metrics/real-prometheus.ts'
 import { lasting, root, stack } from './stack-file.ts'
 
 const run = promisify(execFile)

@@ -1,21 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GenericContainer, Wait } from 'testcontainers'
+import { freePort } from '../fixtures/free-port.ts'
 import { hasTool, isAvailable } from '../fixtures/tools.ts'
-
-export async function freePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>()
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as AddressInfo
-    server.close(() => resolve(port))
-  })
-  return promise
-}
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, until } from './real-prometheus.ts'
+import { freePort } from '../fixtures/free-port.ts'
+import { until } from './real-prometheus.ts'
 
 /** VictoriaMetrics as a store that several Prometheus servers write to. */
 export class RealStore {

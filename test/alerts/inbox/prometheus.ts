@@ -4,7 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generatedFiles } from '../../../alerts/render.ts'
 import { defaultSettings, designSpeed } from '../../../alerts/settings.ts'
-import { freePort, until } from '../../metrics/real-prometheus.ts'
+import { freePort } from '../../fixtures/free-port.ts'
+import { until } from '../../metrics/real-prometheus.ts'
 
 /**
  * The configuration and the rules of the stack at an interval and with addresses of one's own, as they are generated

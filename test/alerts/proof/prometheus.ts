@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RangeSeries } from '../../../src/grading/evaluate.ts'
-import { freePort, until } from '../../metrics/real-prometheus.ts'
+import { freePort } from '../../fixtures/free-port.ts'
+import { until } from '../../metrics/real-prometheus.ts'
 import { scrapeSeconds } from './play.ts'
 
 /** Where Prometheus looks for console templates. */

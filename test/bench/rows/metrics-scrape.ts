@@ -15,7 +15,7 @@ import type { ExpositionChunk } from '../../../src/contract/exposition-chunk.ts'
 import { TestService } from '../../http/test-service.ts'
 import { MissingProgram, type Row } from '../harness/finding.ts'
 import { takeTurns, threadCpuMs } from '../harness/turns.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../../fixtures/free-port.ts'
 import { LoadClient } from '../support/load-client.ts'
 import { DescribedFleet } from '../support/metrics-fleet.ts'
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { MissingProgram, type Row } from '../harness/finding.ts'
 import { estimateOf } from '../harness/statistics.ts'
 import { nowMs, takeTurns } from '../harness/turns.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../../fixtures/free-port.ts'
 
 const base = 'node:24-bookworm-slim'
 const built = 'dcsim-mirror:bench'

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Row } from '../harness/finding.ts'
 import { nowMs, takeTurns } from '../harness/turns.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../../fixtures/free-port.ts'
 import { processorMs } from '../support/process-usage.ts'
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort, hasPrometheus, prometheusImage, until } from '../../metrics/real-prometheus.ts'
+import { freePort } from '../../fixtures/free-port.ts'
+import { hasPrometheus, prometheusImage, until } from '../../metrics/real-prometheus.ts'
 
 /** How an answer was found. */
 export interface Answered {
