@@ -63,7 +63,7 @@ const programs = [
   'test/deploy/{agents,helm,mixin}.test.ts',
   'test/game-days/real-prometheus.test.ts',
   'test/main/{completion-shells,store-past}.test.ts',
-  'test/metrics/{prometheus,replicas}.test.ts',
+  'test/metrics/{prometheus,replicas,thanos}.test.ts',
 ]
 
 /** Tests that have the machine to themselves, as they drive it to its bounds. */

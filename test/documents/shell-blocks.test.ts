@@ -25,7 +25,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   telegraf: 'other programs',
   grafana: 'needs Grafana',
   'victoria-metrics': 'test/metrics',
-  thanos: 'needs Thanos',
+  thanos: 'test/metrics',
   cp: 'needs Grafana',
   for: 'test/metrics loads what history wrote by promtool',
 }
