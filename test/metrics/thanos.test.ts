@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { optionalTool } from '../deploy/manifests.ts'
-import { freePort, hasPrometheus, RealPrometheus, RunningService, until } from './real-prometheus.ts'
+import { freePort } from '../fixtures/free-port.ts'
+import { hasPrometheus, RealPrometheus, RunningService, until } from './real-prometheus.ts'
 
 const thanos = optionalTool('thanos', '--version')
 const everySeconds = 2
