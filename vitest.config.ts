@@ -66,8 +66,12 @@ const programs = [
   'test/metrics/{prometheus,replicas,thanos}.test.ts',
 ]
 
-/** Tests that have the machine to themselves, as they drive it to its bounds. */
-const alone = ['test/http/load.test.ts', 'test/metrics/scrape-load.test.ts']
+/** Tests that have the machine to themselves, as they drive it to its bounds or hold delays against each other. */
+const alone = [
+  'test/http/{load,pipelining}.test.ts',
+  'test/metrics/scrape-load.test.ts',
+  'test/sources/attached/large-series.test.ts',
+]
 
 const cores = availableParallelism()
 

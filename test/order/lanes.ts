@@ -43,7 +43,6 @@ export const computingSeconds: Readonly<Record<string, number>> = {
   'test/alerts/firing.test.ts': 18,
   'test/simulation/operator/whole-world.test.ts': 17,
   'test/alerts/sessions.test.ts': 16,
-  'test/http/pipelining.test.ts': 16,
   'test/persistence/continued-world.test.ts': 16,
   'test/contributing/source-kind.test.ts': 15,
   'test/properties/determinism.test.ts': 12,

@@ -39,7 +39,7 @@ export const healthOf = async (origin: string): Promise<Health> =>
 export async function waitForHealth(
   origin: string,
   isSo: (health: Health, text: string) => boolean,
-  withinMs = 10_000,
+  withinMs = 30_000,
 ): Promise<Health> {
   const beganMs = performance.now()
   for (;;) {

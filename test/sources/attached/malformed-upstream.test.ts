@@ -33,7 +33,7 @@ afterEach(async () => {
   upstream.filter = (reply) => reply
   publish()
   const shown = `"sim_time_ns":${seq}000000000`
-  await waitForHealth(mirror.origin, ({ status }, text) => status === 'ok' && text.includes(shown), 5_000)
+  await waitForHealth(mirror.origin, ({ status }, text) => status === 'ok' && text.includes(shown))
 })
 
 afterAll(async () => {
