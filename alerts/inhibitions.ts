@@ -43,26 +43,14 @@ const withinZones = (target: readonly string[]): Inhibition[] => [
     equal: [...target, 'az'],
   },
   {
-    // What a zone that is lost did is done by the others.
-    source_matchers: ['alertname=~"DcsimZone(AnnouncesNoRoutes|HostsDown)"'],
-    target_matchers: ['alertname=~"Dcsim(ZoneWanFull|GatewayFabricFull|GatewayThrottled|InspectionFull)"'],
-    equal: [...target],
-  },
-  {
-    // The more a defense stops, the more of a gateway's capacity it takes.
-    source_matchers: ['alertname="DcsimDefenseNearlyFull"'],
-    target_matchers: ['alertname="DcsimGatewayThrottled"'],
-    equal: [...target, 'az'],
-  },
-  {
-    // The switch that loses frames is named instead of its zone, and the storm on a switch instead of its load.
+    // The switch that loses frames is named instead of its zone, and the storm instead of what it fills.
     source_matchers: ['alertname="DcsimSwitchLosesFrames"'],
     target_matchers: ['alertname="DcsimZoneDropsTraffic"'],
     equal: [...target, 'az'],
   },
   {
     source_matchers: ['alertname="DcsimBroadcastStorm"'],
-    target_matchers: ['alertname="DcsimSwitchFabricFull"'],
+    target_matchers: ['alertname=~"Dcsim(SwitchFabricFull|LinkFull)"'],
     equal: [...target, 'az'],
   },
   {

@@ -7,7 +7,7 @@ import { targetLabels } from './promql.ts'
  * A group that exists is looked at once in `group_interval`, so an alert that joins it is sent that late, and a
  * group lasts: Prometheus repeats what is resolved for 15 minutes. Alerts that are over before the next look are never
  * sent. Hence the short interval of critical alerts: each is sent within 10 seconds, and none that fires for 15 seconds
- * is lost. Those of Major incidents are sent within 25 seconds.
+ * is lost. Those of Major incidents are sent within 20 seconds.
  */
 
 /** Labels of what a critical alert is about, so that alike alerts about the same come as one message. */
@@ -55,8 +55,8 @@ export function routes({ identity }: Settings): Route {
         matchers: ['severity="warning"', 'alertname=~"DcsimIncident(Major|OfUnknownBand)"'],
         group_by: [...target, 'incident'],
         // Many become Critical within seconds, and are one message then.
-        group_wait: '20s',
-        group_interval: '20s',
+        group_wait: '15s',
+        group_interval: '15s',
         repeat_interval: '4h',
       },
       {

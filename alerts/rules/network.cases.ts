@@ -151,7 +151,7 @@ export const networkCases = {
       az: '2',
       kind: 'IntrusionPrevention',
       name: 'whm-b-ips1',
-      severity: 'warning',
+      severity: 'info',
       subject: 'whm-b-ips1',
       zone: 'Westholm B',
     },
@@ -168,7 +168,7 @@ export const networkCases = {
       'dcsim_gateway_addon_throttled{gateway="2",az="2"}': '0x3 1x20 0x9',
       'dcsim_gateway_addon_throttle_ratio{gateway="2",az="2"}': '0.35x60',
     },
-    labels: { ...gateway.labels, severity: 'warning' },
+    labels: { ...gateway.labels, severity: 'info' },
     summary: 'Security add-ons take 35% of the forwarding capacity of gateway whm-b-gw1 in Westholm B',
     description:
       'whm-b-gw1 needs that capacity now. Switch off add-ons that no attack requires, or order a bigger gateway.',
@@ -183,7 +183,7 @@ export const networkCases = {
       'dcsim_gateway_fabric_capacity_bytes_per_second{gateway="2",az="2"}': '1e9x60',
       'dcsim_gateway_fabric_load_bytes_per_second{gateway="2",az="2"}': '1e8x3 9e8x20 1e8x30',
     },
-    labels: { ...gateway.labels, severity: 'warning' },
+    labels: { ...gateway.labels, severity: 'info' },
     summary: 'Fabric of gateway whm-b-gw1 in Westholm B is 90% full',
     description:
       'The fabric of whm-b-gw1 carries 90% of its rating. Check for an attack, or another gateway of the zone that is down.',

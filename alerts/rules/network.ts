@@ -239,8 +239,9 @@ function gatesAndAppliances(make: DefineAlert, settings: Settings): Alert[] {
   )
   const saturated = compare(metric('dcsim_gateway_fabric_saturated'), '==', 1)
   return [
+    // Load alone does no harm: what is dropped is sent, and what customers feel.
     make('DcsimInspectionFull', {
-      severity: 'warning',
+      severity: 'info',
       expr: applianceName(compare(inspection, '>', inspectionLoadHigh)),
       holds: 20,
       lingers: 60,
@@ -254,7 +255,7 @@ function gatesAndAppliances(make: DefineAlert, settings: Settings): Alert[] {
       opens: opensDevice,
     }),
     make('DcsimGatewayFabricFull', {
-      severity: 'warning',
+      severity: 'info',
       expr: gatewayName(
         either(compare(fabric, '>', fabricLoadHigh), filter(fabric, 'and', saturated, ['gateway'])),
       ),
@@ -271,7 +272,7 @@ function gatesAndAppliances(make: DefineAlert, settings: Settings): Alert[] {
       opens: opensDevice,
     }),
     make('DcsimGatewayThrottled', {
-      severity: 'warning',
+      severity: 'info',
       expr: gatewayName(filter(metric('dcsim_gateway_addon_throttle_ratio'), 'and', throttled, ['gateway'])),
       holds: 20,
       lingers: 60,

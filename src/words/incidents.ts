@@ -1,5 +1,6 @@
 /** What an incident is, in sentences. */
-import type { IncidentRecord } from '../contract/collections.ts'
+import type { GatewayRecord, IncidentRecord } from '../contract/collections.ts'
+import type { Int64 } from '../contract/fields.ts'
 import { messageText } from '../contract/messages/catalog.ts'
 import { counted, dollarsText, withoutStop } from './phrases.ts'
 import { causeWords, symptomWords } from './vocabulary.ts'
@@ -47,6 +48,19 @@ export function incidentCause(incident: IncidentRecord): string {
     return sentenceOr(incident.root_msg_key, incident.root_msg_args, causeWords(incident.root_kind))
   const likeliest = likeliestCause(incident)
   return likeliest === undefined ? 'The cause is not known yet.' : causeSentence(likeliest)
+}
+
+/** Gateways that carry less of an attack than this share of the most loaded one are left out. */
+const carriesMin = 0.2
+
+/** The zones through whose gateways an attack comes. */
+export function attackedZones(attack: string | null, gateways: readonly GatewayRecord[]): Int64[] {
+  const carried = ({ threats }: GatewayRecord): number =>
+    threats.find((threat) => threat.class === attack)?.reaching ?? 0
+  const most = Math.max(0, ...gateways.map(carried))
+  if (most === 0) return []
+  const carriers = gateways.filter((one) => carried(one) >= carriesMin * most)
+  return [...new Set(carriers.map(({ az_id: zone }) => zone))]
 }
 
 /** What is affected: `19 customers, $61/h at risk`; empty if nothing is. */

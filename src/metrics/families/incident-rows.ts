@@ -1,6 +1,6 @@
 import type { IncidentRecord, Snapshot } from '../../contract/collections.ts'
 import type { Int64 } from '../../contract/fields.ts'
-import { causeState, likeliestCause, subjectOf } from '../../words/incidents.ts'
+import { attackedZones, causeState, likeliestCause, subjectOf } from '../../words/incidents.ts'
 import { causeWords, symptomWords } from '../../words/vocabulary.ts'
 import { derivedRows } from '../declaration/labeled-rows.ts'
 
@@ -88,8 +88,10 @@ function concernsOf({ incident, az }: Described, { collections }: Snapshot): Con
   const customers = collections.customers.filter(({ id }) => affected.has(id))
   const victim = collections.customers.find(({ id }) => id === incident.symptom_customer_id)
   const attack = victim?.attack_class ?? null
+  const attacked = attackedZones(attack, collections.gateways)
+  const zones = new Map([...(az === null ? [] : [az]), ...attacked].map((zone) => [String(zone), zone]))
   return [
-    ...(az === null ? [] : [{ incident, az }]),
+    ...[...zones.values()].map((zone) => ({ incident, az: zone })),
     ...[...names].filter((name) => name !== null).map((name) => ({ incident, subject: name })),
     ...[...new Set(customers.map(({ tier }) => tier))].map((tier) => ({ incident, tier })),
     ...(attack === null ? [] : [{ incident, class: attack }]),

@@ -1,6 +1,6 @@
 /** Where an incident is. */
-import type { GatewayRecord, IncidentRecord, ZoneRecord } from '../../contract/collections.ts'
-import { likeliestCause } from '../../words/incidents.ts'
+import type { IncidentRecord, ZoneRecord } from '../../contract/collections.ts'
+import { attackedZones, likeliestCause } from '../../words/incidents.ts'
 import { capitalized, listed } from '../../words/phrases.ts'
 import { mentionedDevices } from '../mentions.ts'
 import { idOrNull, idText, nameOfZone } from '../table-world.ts'
@@ -43,20 +43,11 @@ function mentionedPlaces(given: Arguments, world: TableWorld): readonly string[]
   return world.zones.filter(({ name }) => words.has(name)).map(nameOfZone)
 }
 
-/** Gateways that carry less of an attack than this share of the most loaded one are left out. */
-const carriesMin = 0.2
-
 /** The gateways through which an attack comes, by zone. */
 function attackedGateways({ symptom_customer_id }: IncidentRecord, world: TableWorld): string | null {
   const attack = world.records.get('customers', symptom_customer_id)?.attack_class ?? null
-  const carried = ({ threats }: GatewayRecord): number =>
-    threats.find((threat) => threat.class === attack)?.reaching ?? 0
-  const gateways = world.records.all('gateways')
-  const most = Math.max(0, ...gateways.map(carried))
-  if (most === 0) return null
-  const zones = new Set(
-    gateways.filter((one) => carried(one) >= carriesMin * most).map(({ az_id }) => idText(az_id)),
-  )
+  const zones = new Set(attackedZones(attack, world.records.all('gateways')).map(idText))
+  if (zones.size === 0) return null
   return `gateways of ${listed(world.zones.filter(({ id }) => zones.has(idText(id))).map(nameOfZone))}`
 }
 

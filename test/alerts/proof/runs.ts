@@ -78,7 +78,7 @@ const ownRuns = (): Run[] => [
 /** Plants of a few hosts, at times at which a customer takes most of what was left of something. */
 const fillingRuns = (): Run[] => [
   filling('gpus-run-out', 3, 8, 8 * day, 56 * hour),
-  filling('pool-disks-run-out', 9, 8, 17 * day + 18 * hour, 2 * day),
+  filling('pool-disks-run-out', 14, 8, 6 * day, 1 * day),
   filling('zone-disks-run-out', 2, 14, 5 * day, 2 * day),
 ]
 
