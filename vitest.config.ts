@@ -60,7 +60,7 @@ const programs = [
   'test/dashboards/{real-world,sessions}.test.ts',
   'test/dashboards/drawn/live-world.test.ts',
   'test/http/landing-browser.test.ts',
-  'test/deploy/{agents,helm,mixin}.test.ts',
+  'test/deploy/{agents,assistants,helm,mixin}.test.ts',
   'test/game-days/real-prometheus.test.ts',
   'test/main/{completion-shells,store-past}.test.ts',
   'test/metrics/{prometheus,replicas,thanos}.test.ts',
