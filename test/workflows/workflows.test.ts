@@ -76,12 +76,28 @@ test.each(jobs)('%s runs scripts that exist', (_, { steps }) => {
   }
 })
 
+const runOf = (workflow: string, job: string): string =>
+  new Map(jobs)
+    .get(`${workflow}: ${job}`)!
+    .steps.map(({ run }) => run ?? '')
+    .join('\n')
+
+test('every program that tests need, or use where it is installed, is there in CI', () => {
+  const text = readdirSync(new URL('test/', root), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => fileText(`test/${name}`))
+    .join('\n')
+  const asked = [...text.matchAll(/\b(?:hasTool|optionalTool)\('([\w-]+)'/g)]
+  const wanted = new Set(asked.map(([, name]) => name))
+  expect(wanted.size).toBeGreaterThan(10)
+  const onTheRunner = new Set(['systemd-analyze'])
+  const installed = `${runOf('ci.yml', 'full')}\n${fileText('.ci/run')}`
+  const isThere = (name: string): boolean =>
+    onTheRunner.has(name) || new RegExp(`(?:[/ ]|:,/)${name}(?:[@:/ ]|-prod|$)`, 'm').test(installed)
+  expect([...wanted].filter((name) => !isThere(name))).toEqual([])
+})
+
 test('every tier runs: fast first, then all; the sweeps at night; the release after the standard one', () => {
-  const runOf = (workflow: string, job: string): string =>
-    new Map(jobs)
-      .get(`${workflow}: ${job}`)!
-      .steps.map(({ run }) => run ?? '')
-      .join('\n')
   expect(runOf('ci.yml', 'fast')).toContain('npm run test:fast')
   expect(runOf('ci.yml', 'full')).toContain('bash .ci/run')
   expect(runOf('night.yml', 'worlds')).toContain('npm run test:night')
