@@ -92,7 +92,7 @@ const attachedPublish: Row = {
         ...estimateOf(ratios),
         unit: 'of it',
         better: 'lower',
-        floor: 4,
+        floor: 3,
         aim: null,
         medians: `${median(costs).toFixed(0)} ms : ${median(parses).toFixed(0)} ms, ${perSecond.toFixed(2)} publishes/s`,
       }

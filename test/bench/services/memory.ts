@@ -51,7 +51,7 @@ const fleetMemory: Row = {
         ...estimateOf(shares),
         unit: '× them',
         better: 'lower',
-        floor: 16,
+        floor: 10.5,
         aim: null,
         medians: `${(median(resident) / 1_024).toFixed(2)} GiB, at most ${(most / 1_024).toFixed(2)} : ${heldMib.toFixed(0)} MiB`,
       }

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const main = new URL('../../../src/main.ts', import.meta.url).pathname
-const readyWithinMs = 120_000
+const readyWithinMs = 300_000
 
 export interface Service {
   readonly origin: string
