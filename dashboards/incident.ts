@@ -65,7 +65,7 @@ const timeline = wordTable({
   table: 'timeline',
   query,
   columns: [
-    { field: 'when', title: 'When', width: 110 },
+    { field: 'when', title: 'When', width: 135 },
     { field: 'after_seconds', title: 'After', unit: units.duration, width: 90, decimals: 0 },
     { field: 'kind', title: 'Kind', width: 130 },
     { field: 'what', title: 'What' },
@@ -120,7 +120,11 @@ const work = wordTable({
       field: 'state',
       title: 'State',
       width: 100,
-      mappings: texts({ done: ['done', colors.green], 'under way': ['under way', colors.sky] }),
+      mappings: texts({
+        done: ['done', colors.green],
+        'under way': ['under way', colors.sky],
+        'to do': ['to do', colors.gray],
+      }),
     },
     { field: 'estimated_seconds', title: 'Estimate', unit: units.duration, decimals: 0, width: 90 },
     { field: 'actual_seconds', title: 'Took', unit: units.duration, decimals: 0, width: 90 },

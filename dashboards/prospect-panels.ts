@@ -16,10 +16,10 @@ export const prospects = table({
     'Who would come, what for, and whether we could serve them. CPU, memory and disk: allocated of what there is, once they are served.',
   empty: 'No open prospects.',
   labels: [
-    { label: 'name', title: 'Prospect', width: 220 },
-    { label: 'archetype', title: 'Kind' },
-    { label: 'tier', title: 'Plan', width: 90 },
-    { label: 'recommendation', title: 'Advice', width: 150 },
+    { label: 'name', title: 'Prospect', width: 195 },
+    { label: 'archetype', title: 'Kind', width: 130 },
+    { label: 'tier', title: 'Plan', width: 75 },
+    { label: 'recommendation', title: 'Advice', width: 145 },
   ],
   values: [
     {

@@ -7,7 +7,7 @@ import type { Field, Fields } from '../../src/contract/fields.ts'
 import { tables } from '../../src/tables/catalog.ts'
 import { targetLabels } from '../../alerts/promql.ts'
 import type { Expr } from '../promql.ts'
-import { wrapHeader } from './later.ts'
+import { wrapHeader, wrapText } from './later.ts'
 import { calmMappings, calmSteps, units, plainText } from './look.ts'
 import type { Unit } from './look.ts'
 import { emptyCell, noAnswerOfMirror, withDefaults, withTargets } from './panels.ts'
@@ -214,12 +214,12 @@ function fieldOf(table: string, name: string): Field {
   return fields[name]
 }
 
-/** A text column takes the room that is left, and shows its sentences whole. */
+/** Texts are shown whole. A column of them that has no width takes the room that is left. */
 function wordProperties(look: WordColumn, { kind }: Field): Properties {
-  const isText = kind === 'str' && look.width === undefined && look.mappings === undefined
+  const isText = kind === 'str' && look.mappings === undefined
   return [
     ...properties(look),
-    ...(isText ? [{ id: 'custom.cellOptions', value: { type: 'auto', wrapText: true } }] : []),
+    ...(isText ? [{ id: 'custom.cellOptions', value: { type: 'auto', wrapText: true } }, wrapText] : []),
   ]
 }
 

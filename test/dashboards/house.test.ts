@@ -108,3 +108,15 @@ test('a count over the time shown says that the world was changed where it is em
   const silent = counts.filter(({ panel }) => panel.fieldConfig!.defaults.noValue!.startsWith('No answer'))
   expect(silent.map(({ place }) => place)).toStrictEqual([])
 })
+
+test('texts in tables take several lines, in the words of Grafana 12.1 and of those since', () => {
+  const columns = committedDashboards.flatMap(panelsOf).flatMap(({ fieldConfig }) =>
+    (fieldConfig?.overrides ?? []).map(({ properties }) => {
+      const value = (id: string): unknown => properties.findLast((one) => one.id === id)?.value
+      const options = value('custom.cellOptions') as { wrapText?: boolean } | undefined
+      return { before: options?.wrapText === true, since: value('custom.wrapText') === true }
+    }),
+  )
+  expect(columns.filter(({ before }) => before).length).toBeGreaterThan(50)
+  expect(columns.filter(({ before, since }) => before !== since)).toStrictEqual([])
+})

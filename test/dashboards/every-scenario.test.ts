@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import type { Snapshot } from '../../src/contract/collections.ts'
+import { collectorNames } from '../../src/metrics/declaration/collectors.ts'
+import { createExposition } from '../../src/metrics/exposition/exposition.ts'
+import { createSimulation } from '../../src/records/simulation.ts'
+import { listScenarios, shippedScenario } from '../../src/scenarios/shipped.ts'
+import type { Row } from '../../src/tables/table.ts'
+import type { TableWorld } from '../../src/tables/table-world.ts'
+import { parseChunks } from '../metrics/parsed-exposition.ts'
+import { frameOf, rowsNamed, worldOf } from '../tables/framed-worlds.ts'
+import { committedDashboards, panelsOf, placeOf } from './committed.ts'
+import type { Link, Variable } from './committed.ts'
+
+const seeds = [1n, 3n, 13n, 14n]
+const stepsPerMinute = 6
+const minuteUs = 60_000_000
+const quietMinutes = 5
+const apartMinutes = 2
+
+type Labels = Readonly<Record<string, string>>
+
+/** A world as the dashboards see it: the series of a scrape, and the tables of the mirror. */
+interface Seen {
+  readonly series: ReadonlyMap<string, readonly Labels[]>
+  readonly snapshot: Snapshot
+  readonly tables: TableWorld
+}
+
+const labelsOf = (sample: string): Labels =>
+  Object.fromEntries(
+    [...sample.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, name, value]) => [name, value]),
+  )
+
+function seen(snapshot: Snapshot): Seen {
+  const parsed = parseChunks(createExposition({ collectors: collectorNames }).render(snapshot))
+  const series = new Map(
+    [...parsed].map(([name, { samples }]) => [name, [...samples.keys()].map(labelsOf)] as const),
+  )
+  return { series, snapshot, tables: worldOf(frameOf(snapshot)) }
+}
+
+/** Before the troubles of a scenario, and in the midst of them: they come one after the other, without hours between. */
+function* momentsOf(name: string, seed: bigint): Generator<Seen> {
+  const shipped = shippedScenario(name)!
+  const steps = shipped.steps.map((step, index) => ({
+    ...step,
+    at: (quietMinutes + index * apartMinutes) * minuteUs,
+  }))
+  const scenario = { ...shipped, steps, timesCountFrom: 'warm-up' as const }
+  const world = createSimulation({ seed, scale: 'small', speed: 60, scenario, warmUp: 0 } as never)
+  const minutes = (count: number): void => {
+    for (let step = 0; step < count * stepsPerMinute; step++) world.step()
+  }
+  minutes(quietMinutes - 1)
+  yield seen(world.snapshot())
+  minutes(1 + Math.min(steps.length, 10) * apartMinutes + 6)
+  yield seen(world.snapshot())
+}
+
+const queried = (dashboard: (typeof committedDashboards)[number]): Variable[] =>
+  dashboard.templating.list.filter(({ type, name }) => type === 'query' && !isOfPrometheus.has(name))
+
+/** Prometheus adds these labels itself. */
+const isOfPrometheus = new Set(['job', 'instance', 'session'])
+
+/** The values among which a variable chooses: those of a label of the metrics that its query begins with. */
+function valuesOf({ query, regex }: Variable, { series }: Seen): Set<string> {
+  const names = /__name__=~\\?"([^"\\]+)/.exec(query)?.[1] ?? /\bdcsim_\w+/.exec(query)![0]
+  const label = /, (\w+)\)$/.exec(regex === undefined || regex === '' ? query : '')?.[1]
+  const pattern = label ?? /(\w+)="\(\?<value>/.exec(regex!)![1]
+  const suffix = regex?.includes('(?<value>[^"]*)-') === true ? /-[^-]*$/ : /(?!)/
+  const found = [...series].filter(([name]) => new RegExp(`^(?:${names})$`).test(name))
+  return new Set(found.flatMap(([, labels]) => labels.map((one) => one[pattern]?.replace(suffix, '') ?? '')))
+}
+
+interface RowLink {
+  readonly place: string
+  readonly table: string
+  readonly limit: number
+  readonly state: string | null
+  readonly field: string
+  readonly uid: string
+  readonly variable: string
+}
+
+/** Links of tables of the mirror whose value is in a column of the row. Those that depend on a choice are left out. */
+const rowLinks: readonly RowLink[] = committedDashboards.flatMap((dashboard) =>
+  panelsOf(dashboard).flatMap((panel) => {
+    const url = panel.targets?.[0]?.url
+    const [, table, query] = /^\/tables\/([\w-]+)\??(.*)$/.exec(url ?? '') ?? []
+    if (table === undefined || /=\$\{(?!session)/.test(query)) return []
+    const links = (panel.fieldConfig?.overrides ?? []).flatMap(({ properties }) =>
+      properties.flatMap(({ id, value }) => (id === 'links' ? (value as Link[]) : [])),
+    )
+    const params = new URLSearchParams(query)
+    return links.flatMap(({ url: target = '' }) =>
+      [...target.matchAll(/var-(\w+)=\$\{__data\.fields(?:\.|\[")(\w+)/g)].map(([, variable, field]) => ({
+        place: placeOf(dashboard, panel),
+        table,
+        limit: Number(params.get('limit') ?? 100),
+        state: params.get('state'),
+        field,
+        uid: /^\/d\/([\w-]+)/.exec(target)![1],
+        variable,
+      })),
+    )
+  }),
+)
+
+async function deadLinks(world: Seen): Promise<string[]> {
+  const known = new Set((await rowsNamed('incidents', world.tables)).map((row: Row) => row['incident_id']))
+  const dead: string[] = []
+  for (const { place, table, limit, state, field, uid, variable } of rowLinks) {
+    const filters = new Map(state === null ? [] : [['state', [state]] as const])
+    const rows = await rowsNamed(table, world.tables, { limit, filters })
+    const target = committedDashboards.find((dashboard) => dashboard.uid === uid)
+    const chosen = target?.templating.list.find(({ name }) => name === variable)
+    if (chosen === undefined) {
+      dead.push(`${place}: ${uid} has no variable ${variable}`)
+      continue
+    }
+    const values = valuesOf(chosen, world)
+    for (const row of rows) {
+      const value = row[field]
+      if (value === null || values.has(String(value))) continue
+      // Resolved incidents are no longer measured; the page shows those that the mirror knows.
+      if (variable === 'incident' && known.has(value)) continue
+      dead.push(`${place}: ${variable} ${String(value)}`)
+    }
+  }
+  return dead
+}
+
+/** Incidents and attacks that graphs have to mark, and no series says. */
+function unmarked({ series, snapshot }: Seen): string[] {
+  const { incidents, customers } = snapshot.collections
+  const marks = series.get('dcsim_incident_info') ?? []
+  const attacks = series.get('dcsim_customer_attack') ?? []
+  const isMarked = (id: unknown, band: string): boolean =>
+    marks.some((one) => one['incident'] === String(id) && one['band'] === band && one['symptom'] !== '')
+  return [
+    ...incidents.filter(({ id, band }) => !isMarked(id, band)).map(({ id }) => `incident ${id}`),
+    ...customers
+      .filter(
+        ({ id, under_attack }) => under_attack && !attacks.some((one) => one['customer'] === String(id)),
+      )
+      .map(({ name }) => `attack on ${name}`),
+  ]
+}
+
+/** Scenarios in which something was wrong: in the others there is nothing to mark. */
+const troubled = new Set<string>()
+
+test('there are links from rows to check', () => {
+  expect(rowLinks.length).toBeGreaterThanOrEqual(5)
+})
+
+/** Two of the seeds each, so that all worlds together take seconds. */
+const worlds = listScenarios().map(({ name }, at) => ({
+  name,
+  ofSeeds: [seeds[at % seeds.length], seeds[(at + 1) % seeds.length]],
+}))
+
+describe.each(worlds)('$name', ({ name, ofSeeds }) => {
+  test.each(ofSeeds)('variables, links and marks hold before and in it, seed %i', async (seed) => {
+    for (const world of momentsOf(name, seed)) {
+      const empty = committedDashboards.flatMap((dashboard) =>
+        queried(dashboard)
+          .filter(
+            (variable) => variable.name !== 'incident' || world.snapshot.collections.incidents.length > 0,
+          )
+          .filter((variable) => {
+            const values = valuesOf(variable, world)
+            return values.size === 0 || values.has('')
+          })
+          .map((variable) => `${dashboard.title}: ${variable.name}`),
+      )
+      expect(empty).toStrictEqual([])
+      expect(await deadLinks(world)).toStrictEqual([])
+      expect(unmarked(world)).toStrictEqual([])
+      if (world.snapshot.collections.incidents.length > 0) troubled.add(name)
+    }
+  })
+})
+
+test('most scenarios were looked at in trouble', () => {
+  expect(troubled.size).toBeGreaterThan(listScenarios().length / 2)
+})
