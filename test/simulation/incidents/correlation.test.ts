@@ -77,6 +77,9 @@ describe('what a customer feels is counted', () => {
     expect(grave.id).not.toBe(slight.id)
     expect(customersOf(grave)).toEqual(expect.arrayContaining([...before]))
     expect(customersOf(slight)).toEqual([])
+    // What moved remembers it, so that it does not come back while this one explains it.
+    const moved = [...grave.symptoms].filter(({ leftIncidents }) => leftIncidents.includes(slight.id))
+    expect(moved.length).toBeGreaterThan(2)
     const details = slight.timeline.map(({ detail }) => detail)
     expect(
       details.filter((detail) => /^The impact on .+ is now attributed to incident \d+\.$/.test(detail)),
