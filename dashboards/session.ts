@@ -232,7 +232,7 @@ export const session = (): Dashboard =>
       {
         shelves: [
           row(3, [5, verdict], [5, incidents], [3, atRisk], [3, failed], [3, satisfaction], [5, clock]),
-          row(8, [8, floor({ small: true })], [16, whatIsWrong]),
+          row(8, [9, floor({ small: true })], [15, whatIsWrong]),
           row(
             6,
             [6, money],
@@ -240,7 +240,7 @@ export const session = (): Dashboard =>
             [6, satisfactionOverTime],
             [6, incidentsOverTime(incidentsByBand, { title: 'Incidents', links: toIncidents })],
           ),
-          row(7, [6, eventFeed()], [6, firingAlerts({ grouped: true })], [12, tasks]),
+          row(7, [7, eventFeed()], [6, firingAlerts({ grouped: true })], [11, tasks]),
         ],
       },
     ],

@@ -113,7 +113,7 @@ export const floor = ({ title = 'Floor', zones = oneOf(['.+']), small = false }:
       row: 'row',
       cell: 'tile',
       firstTitle: 'Row',
-      firstWidth: 150,
+      firstWidth: small ? 125 : 150,
       mappings: tiles(small),
       links: [toRack],
       sorted: true,

@@ -61,7 +61,8 @@ describe('where an incident is, and who is hit', () => {
     const ids = new Set(suspected.map((row) => row['incident_id']))
     const tasks = (await rowsNamed('tasks', world)).filter((task) => ids.has(task['incident_id']))
     expect(tasks.length).toBeGreaterThan(0)
-    for (const { advice } of tasks) expect(advice).toMatch(/^Suspected: .* \(\d+ %\)\. \S/)
+    for (const { advice } of tasks)
+      expect(advice).toMatch(/^(?:Suspected: .* \(\d+ %\)|Most likely: [^.]+)\. \S/)
   })
 })
 

@@ -64,9 +64,10 @@ function incidentTask(incident: IncidentRecord): Task {
 function adviceOn(incident: IncidentRecord, work: string | null): string {
   const next = incident.hint ?? work ?? 'No work is under way.'
   const suspect = incident.confirmed ? undefined : likeliestCause(incident)
-  return suspect === undefined
-    ? next
-    : `Suspected: ${withoutStop(causeSentence(suspect))} (${suspect.confidence} %). ${next}`
+  if (suspect === undefined) return next
+  const cause = withoutStop(causeSentence(suspect))
+  // A hint may name it already.
+  return next.includes(cause) ? next : `Suspected: ${cause} (${suspect.confidence} %). ${next}`
 }
 
 function workTask(order: WorkOrderRecord): Task | null {
