@@ -57,7 +57,7 @@ describe('ddos-friday', () => {
 
   test('an attack on the application is filtered by hand, and hurts its target alone', () => {
     const byHand = [...story.workOrders.values()].find(
-      ({ kind, kind_label }) => kind === 'Mitigate' && kind_label.includes('the application attack'),
+      ({ kind, kind_label }) => kind === 'Mitigate' && kind_label.includes('the request flood'),
     )!
     expect(byHand.actor).toBe('Staff')
     expect(stepsOf(byHand)).toBe('Assign Inspect Filter Test')
