@@ -54,6 +54,17 @@ const withinZones = (target: readonly string[]): Inhibition[] => [
     equal: [...target, 'az'],
   },
   {
+    // What the other feed has to deliver then, and units that lost their host.
+    source_matchers: ['alertname="DcsimPowerFeedDown"'],
+    target_matchers: ['alertname="DcsimPowerFeedNearlyFull"'],
+    equal: [...target, 'az'],
+  },
+  {
+    source_matchers: ['alertname="DcsimHostDown"'],
+    target_matchers: ['alertname="DcsimUnitsStranded"'],
+    equal: [...target, 'az'],
+  },
+  {
     source_matchers: ['alertname="DcsimCoolingUnitDown"'],
     target_matchers: ['alertname="DcsimZoneCoolingStrained"'],
     equal: [...target, 'az'],

@@ -55,7 +55,7 @@ export function routes({ identity }: Settings): Route {
         matchers: ['severity="warning"', 'alertname=~"DcsimIncident(Major|OfUnknownBand)"'],
         group_by: [...target, 'incident'],
         // Many become Critical within seconds, and are one message then.
-        group_wait: '15s',
+        group_wait: '10s',
         group_interval: '15s',
         repeat_interval: '4h',
       },

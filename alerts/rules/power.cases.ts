@@ -85,7 +85,7 @@ export const powerCases = {
     ...soon,
     resolvedAt: '7m30s',
     series: { ...zone.info, 'dcsim_az_inlet_celsius{az="2"}': '32x3 33.5x20 23x9' },
-    labels: { ...zone.labels, severity: 'critical' },
+    labels: { ...zone.labels, severity: 'warning' },
     summary: 'Westholm B overheats: rack inlet air at 33.5 °C',
     description:
       'Hosts in Westholm B throttle and shut down as it gets warmer. Restart cooling units, and move load to other zones.',

@@ -169,7 +169,7 @@ function cooling(make: DefineAlert, settings: Settings): Alert[] {
       opens,
     }),
     make('DcsimZoneOverheats', {
-      severity: 'critical',
+      severity: 'warning',
       expr: zoneName(either(compare(inlet, '>', inletHotCelsius), filter(inlet, 'and', failed, ['az']))),
       holds: 30,
       lingers: 60,

@@ -77,7 +77,7 @@ export const securityCases = {
       az: '2',
       class: 'Volumetric',
       name: 'whm-b-ddos1',
-      severity: 'warning',
+      severity: 'info',
       subject: 'whm-b-ddos1',
       unit: 'gbps',
       zone: 'Westholm B',

@@ -86,7 +86,7 @@ function defenses(make: DefineAlert, settings: Settings): Alert[] {
       opens: ['instance'],
     }),
     make('DcsimDefenseNearlyFull', {
-      severity: 'warning',
+      severity: 'info',
       expr: withLabels(
         compare(calculate(stopped, '/', canStop), '>', defenseLoadHigh),
         'dcsim_appliance_info',

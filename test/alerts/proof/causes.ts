@@ -1,22 +1,11 @@
-import type { RootKind } from '../../../src/contract/vocabularies.ts'
 import type { Truth } from '../../../src/simulation/faults/truth.ts'
-import { zonesOf } from '../../../src/simulation/topology/entities.ts'
-import { idOf, keyOf, type Sight } from './claim.ts'
+import { keyOf, type Sight } from './claim.ts'
 
 /** Alerts of severity critical about the world, each with the faults that it may rightly be about. */
-export type CriticalName =
-  | 'DcsimIncidentCritical'
-  | 'DcsimSlaBudgetBurnsFast'
-  | 'DcsimPowerFeedDown'
-  | 'DcsimZoneOverheats'
+export type CriticalName = 'DcsimIncidentCritical' | 'DcsimSlaBudgetBurnsFast' | 'DcsimPowerFeedDown'
 
 /** The keys of what a fault that is active now is behind. */
 type Causes = Readonly<Record<CriticalName, (fault: Truth, sight: Sight) => Iterable<string>>>
-
-const zonesIf =
-  (...kinds: readonly RootKind[]) =>
-  ({ kind, target }: Truth, { state }: Sight): string[] =>
-    kinds.includes(kind) ? zonesOf(state, target).map(idOf) : []
 
 /** The incident that was opened for it, and those whose customers feel it. */
 function incidentsOf(fault: Truth, { snapshot }: Sight): string[] {
@@ -41,7 +30,6 @@ export const causes: Causes = {
   DcsimIncidentCritical: incidentsOf,
   DcsimSlaBudgetBurnsFast: tiersOf,
   DcsimPowerFeedDown: feedOf,
-  DcsimZoneOverheats: zonesIf('CoolingFailure', 'PowerFeedLoss'),
 }
 
 export const criticalNames = Object.keys(causes) as CriticalName[]

@@ -61,19 +61,19 @@ test('what fires long after it was so is false', () => {
 })
 
 test('a critical alert that holds by the records, with no fault behind it, is without cause', () => {
-  const heat = fired({ az: '3' }, [110, 130], [500, 520])
+  const feed = fired({ az: '3', feed: 'A' }, [110, 130], [500, 520])
   const told = played(
-    'DcsimZoneOverheats',
-    '3',
+    'DcsimPowerFeedDown',
+    '3/A',
     [
       [105, 128],
       [495, 518],
     ],
     [[105, 128]],
   )
-  expect(judge(rule('DcsimZoneOverheats'), heat, told)).toMatchObject({
+  expect(judge(rule('DcsimPowerFeedDown'), feed, told)).toMatchObject({
     false: [],
-    causeless: ['3 500–520'],
+    causeless: ['3/A 500–520'],
   })
 })
 

@@ -24,7 +24,7 @@ interface Firing extends Pick<Fired, 'spans'> {
 
 const rules = inhibitions(defaultSettings)
 /** From the end of an alert to the look at its group. */
-const lookedAtWithin = 120
+const lookedAtWithin = 240
 
 export function explainedBy(fired: readonly (readonly [Alert, readonly Fired[]])[]): Explained {
   const all: Firing[] = fired.flatMap(([{ alert, labels }, those]) =>

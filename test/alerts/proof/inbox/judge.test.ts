@@ -108,6 +108,6 @@ test('four messages about one cause are found', () => {
 
 test('a page for an incident of band Watch is found', () => {
   const watch = played([[100, 'Watch', 19, 61.2]])
-  const [, , , , pages] = offendersOf([message(115, 'firing', title)], watch)
-  expect(pages).toStrictEqual([`a at 115 s: DcsimIncidentCritical: ${title}`])
+  const [, , , , pages] = offendersOf([message(415, 'firing', title)], watch)
+  expect(pages).toStrictEqual([`a at 415 s: DcsimIncidentCritical: ${title}`])
 })

@@ -258,10 +258,13 @@ export class InboxJudge {
         const { severity, incident, alertname, instance } = alert.labels
         if (played === undefined || played.foreign || severity !== 'critical') continue
         if (alertname.startsWith('DcsimMirror')) continue
+        const from = message.at - 70 - lingersOf(alertname)
+        // What was there before the run is not known.
+        if (from < 0) continue
         total++
         const states = Object.entries(played.facts.incidents)
           .filter(([id]) => incident === undefined || id === incident)
-          .flatMap(([, those]) => statesWithin(those, message.at - 70 - lingersOf(alertname), message.at))
+          .flatMap(([, those]) => statesWithin(those, from, message.at))
         if (!states.some(([, band]) => band !== 'Watch')) {
           offenders.push(
             `${instance} at ${message.at.toFixed(0)} s: ${alertname}: ${alert.annotations['summary']}`,
