@@ -16,10 +16,16 @@ export const networkCases = {
     opens: opensZone,
   },
   DcsimGatewayAnnouncesNoRoutes: {
-    silentAt: '1m30s',
-    firesAt: '1m45s',
-    resolvedAt: '6m15s',
-    series: { ...gateway.info, 'dcsim_gateway_bgp_advertising{gateway="2",az="2"}': '1x3 0x20 1x9' },
+    ...atOnce,
+    series: {
+      ...gateway.info,
+      'dcsim_gateway_bgp_advertising{gateway="2",az="2"}': '1x3 0x20 1x9',
+      'dcsim_az_bgp_advertising{az="2"}': '1x60',
+      // The only one of its zone, which another alert names.
+      'dcsim_gateway_info{gateway="3",name="whm-a-gw1",az="1",rack="1",zone="Westholm A"}': '1x60',
+      'dcsim_gateway_bgp_advertising{gateway="3",az="1"}': '0x60',
+      'dcsim_az_bgp_advertising{az="1"}': '0x60',
+    },
     labels: { ...gateway.labels, severity: 'warning' },
     summary: 'Gateway whm-b-gw1 in Westholm B announces no routes',
     description:

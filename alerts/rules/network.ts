@@ -58,11 +58,12 @@ const linkKind = inWords('kind', cableKinds, kindWords)
 
 function ways(make: DefineAlert, settings: Settings): Alert[] {
   const { linkLoadFull, droppedShareHigh } = settings.thresholds
+  const darkZone = compare(metric('dcsim_az_bgp_advertising'), '==', 0)
   return [
     make('DcsimZoneAnnouncesNoRoutes', {
       // As grave as its incident, which is only watched where other zones carry the traffic.
       severity: 'warning',
-      expr: zoneName(compare(metric('dcsim_az_bgp_advertising'), '==', 0)),
+      expr: zoneName(darkZone),
       // An incident that names the cause comes first, where there is one.
       holds: 30,
       lingers: 30,
@@ -77,9 +78,10 @@ function ways(make: DefineAlert, settings: Settings): Alert[] {
     }),
     make('DcsimGatewayAnnouncesNoRoutes', {
       severity: 'warning',
-      expr: gatewayName(compare(metric('dcsim_gateway_bgp_advertising'), '==', 0)),
-      // The zone of its only gateway is named first.
-      holds: 45,
+      // Where no gateway of a zone announces routes, the zone is named.
+      expr: gatewayName(
+        filter(compare(metric('dcsim_gateway_bgp_advertising'), '==', 0), 'unless', darkZone, ['az']),
+      ),
       key: ['gateway'],
       subject: '{name}',
       summary: 'Gateway {name} in {zone} announces no routes',

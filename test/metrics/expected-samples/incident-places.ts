@@ -45,7 +45,7 @@ export const describedIncidents = (world: WorldJson) =>
 
 /** A row for each thing that an incident concerns. */
 function concernsOf(incident: ReturnType<typeof described>, world: WorldJson) {
-  const { customers } = world.collections
+  const { customers, gateways } = world.collections
   const none = { az: null, subject: null, customer: null, tier: null, class: null, host: null }
   const row = (label: keyof typeof none, value: string | number | bigint) => ({
     ...none,
@@ -57,8 +57,16 @@ function concernsOf(incident: ReturnType<typeof described>, world: WorldJson) {
   const names = [nameIn(incident), ...open.map(({ msg_args: given }) => argument(given, 'name'))]
   const hit = customers.filter(({ id }) => incident.affected_customer_ids.includes(id))
   const attack = customers.find(({ id }) => id === incident.symptom_customer_id)?.attack_class ?? null
+  const loads = gateways.map(({ az_id: zone, threats }) => {
+    const load = threats.find((threat) => threat.class === attack)?.reaching ?? 0
+    return { zone, load }
+  })
+  // Each that carries at least a fifth of what the most loaded one does.
+  const least = Math.max(...loads.map(({ load }) => load)) / 5
+  const attacked = loads.filter(({ load }) => load > 0 && load >= least)
+  const zones = new Set([incident.az, ...attacked.map(({ zone }) => zone)])
   return [
-    ...(incident.az === null ? [] : [row('az', incident.az)]),
+    ...[...zones].filter((zone) => zone !== null).map((zone) => row('az', zone)),
     ...[...new Set(names)].flatMap((name) => (name === null ? [] : [row('subject', name)])),
     ...[...new Set(hit.map(({ tier }) => tier))].map((tier) => row('tier', tier)),
     ...(attack === null ? [] : [row('class', attack)]),

@@ -7,7 +7,6 @@ import { type Claim, type Holding, idOf, rows, shares, type Sight, where } from 
 import { Past } from '../past.ts'
 
 const zoneRows = ({ topology }: WorldView): number[] => rows(topology.zones.length)
-const gatewayRows = ({ topology }: WorldView): number[] => rows(topology.gateways.count)
 const switchRows = ({ topology }: WorldView): number[] => rows(topology.switches.count)
 
 interface Link {
@@ -151,6 +150,13 @@ function* fabricLoads(devices: readonly Fabric[]): Iterable<Holding> {
 
 const linkShare = { unit: 'percent', scale: thresholds.linkLoadFull } as const
 
+/** Gateways without routes, in zones where another has some. */
+const silentGateways = (state: WorldView): number[] =>
+  state.topology.zones.flatMap(({ gateways }) => {
+    const silent = gateways.filter((gateway) => !announces(state, gateway))
+    return silent.length < gateways.length ? silent : []
+  })
+
 export const networkClaims = () => ({
   DcsimZoneAnnouncesNoRoutes: {
     key: ['az'],
@@ -163,7 +169,7 @@ export const networkClaims = () => ({
   },
   DcsimGatewayAnnouncesNoRoutes: {
     key: ['gateway'],
-    look: ({ state }: Sight) => where(gatewayRows(state), (gateway) => !announces(state, gateway), idOf),
+    look: ({ state }: Sight) => where(silentGateways(state), () => true, idOf),
   },
   DcsimBroadcastStorm: {
     key: ['switch'],
