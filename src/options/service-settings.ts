@@ -17,7 +17,7 @@ const intervalMsMax = 86_400_000
 const cadenceMsMin = 50
 
 /** `host:port`, the host in brackets if it contains colons. */
-function listenAddress(text: string): ListenAddress | ParseFailure {
+export function hostAndPort(text: string): ListenAddress | ParseFailure {
   const [, bracketed, plain, digits] =
     /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9_.-]+)):([0-9]{1,5})$/.exec(text) ?? []
   const host = bracketed ?? plain
@@ -44,7 +44,7 @@ export const listenSettings = {
     placeholder: 'HOST:PORT',
     defaultText: '127.0.0.1:9740',
     help: 'Address to listen on; port 0 selects a free one. There is no authentication, so keep it on the loopback.',
-    parse: listenAddress,
+    parse: hostAndPort,
   },
   'allow-host': {
     placeholder: 'NAME',

@@ -1,6 +1,7 @@
 /** Settings that name sessions. */
 import { sessionNamePattern } from '../contract/session.ts'
-import { anyText, nonEmpty, ParseFailure } from './setting.ts'
+import { hostAndPort } from './service-settings.ts'
+import { anyText, ParseFailure } from './setting.ts'
 import type { Setting } from './setting.ts'
 
 const sessionNameForm = 'a name of up to 64 letters, digits, dots, colons, dashes and underscores'
@@ -28,5 +29,8 @@ export const targetSetting = {
   placeholder: 'HOST:PORT',
   defaultText: 'mirror:9740',
   help: 'Address at which Prometheus reaches the mirror.',
-  parse: nonEmpty('an address such as mirror:9740'),
+  parse: (text) => {
+    const address = hostAndPort(text)
+    return address instanceof ParseFailure ? address : text
+  },
 } as const satisfies Setting<string>

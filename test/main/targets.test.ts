@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sessionNameOf } from '../../src/commands/sessions/session-name.ts'
 import { serveCommand } from '../../src/commands/serve.ts'
+import { targetsCommand } from '../../src/commands/targets.ts'
 import type { ParsedCommand } from '../../src/options/parse-options.ts'
 import { parseCommand } from '../../src/options/parse-options.ts'
 
@@ -31,3 +32,12 @@ describe('the name of a session', () => {
     )
   })
 })
+
+test.each(['mirror', 'mirror:', 'mirror:99999', 'http://mirror:9740', 'two words:1'])(
+  'the address of a target cannot be %j',
+  (address) => {
+    expect(() => parseCommand(targetsCommand, ['--target', address], {})).toThrow(
+      `--target: got ${JSON.stringify(address)}, expected HOST:PORT`,
+    )
+  },
+)
