@@ -19,6 +19,8 @@ export const percent = `{{ $value | ${share} }}`
 export const fallPercent = `{{ $value | ${share} | reReplaceAll "^-" "" }}`
 export const dollars = `{{ $value | ${money} }}`
 export const oneDecimal = '{{ $value | printf "%.1f" }}'
+/** `2.5`, `38.5`, `1,634`. */
+export const rate = `{{ if ge $value 100.0 }}{{ $value | ${grouped} }}{{ else }}${oneDecimal}{{ end }}`
 export const duration = `{{ $value | ${span} }}`
 
 /** `1.1 GiB`. */

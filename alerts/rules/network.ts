@@ -3,7 +3,7 @@ import type { TargetLabel } from '../promql.ts'
 import { alertDefiner, recordNow } from '../rule.ts'
 import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'
-import { inWords, looked, oneDecimal, percent } from '../annotation-text.ts'
+import { inWords, looked, oneDecimal, percent, rate } from '../annotation-text.ts'
 import { applianceKinds, cableKinds } from '../../src/contract/vocabularies.ts'
 import { applianceWords, plainWords } from '../../src/words/vocabulary.ts'
 import { linkAtDeadDevice } from './dead-devices.ts'
@@ -205,7 +205,7 @@ function switches(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['switch'],
       subject: '{name}',
-      summary: `Switch {name} in {zone} loses ${oneDecimal} frames per simulated second`,
+      summary: `Switch {name} in {zone} loses ${rate} frames per simulated second`,
       description:
         'Nearly always one port of {name} has a dying transceiver or a bad cable: find it by its error counter.',
       dashboard: 'device',

@@ -46,7 +46,7 @@ const plain = (digits: string): number => Number(digits.replaceAll(',', ''))
 const writings: Readonly<Record<Amount['unit'], readonly [RegExp, (found: RegExpExecArray) => number]>> = {
   percent: [/^No |(\d[\d.]*)%/, ([, digits = '0']) => plain(digits) / 100],
   celsius: [/(-?\d[\d.]*) °C/, ([, digits]) => plain(digits)],
-  times: [/(\d[\d.]*) (?:times|frames)/, ([, digits]) => plain(digits)],
+  times: [/(\d[\d.,]*) (?:times|frames)/, ([, digits]) => plain(digits)],
   count: [/(?:^|: )([\d,]+)(?: (?:more )?[a-z]+|\.)/, ([, digits]) => plain(digits)],
   dollars: [/(-?)\$([\d,]+)/, ([, sign, digits]) => plain(sign + digits)],
   duration: [
