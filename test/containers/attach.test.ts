@@ -29,7 +29,7 @@ describe.skipIf(why !== '')(
         'docker-compose.yml',
         'docker-compose.attach.yml',
       ])
-      await stack.compose('build', 'mirror')
+      await stack.build()
       await stack.compose('up', '--detach', 'mirror', 'game', 'game-host')
       await until('the way leads out', async () => (await fromInside('/health')).startsWith('200'))
       await until('the mirror shows the game', isMirrored)
@@ -80,8 +80,12 @@ describe.skipIf(why !== '')(
       }
       const before = await misses()
       await game.stop()
-      for (const _ of [1, 2]) expect(await fromInside('/health')).toContain(`502 ${error}`)
-      expect(await misses()).toBe(before + 1)
+      expect(await fromInside('/health')).toContain(`502 ${error}`)
+      // The mirror may have lost a response before, for another reason.
+      const logged = await misses()
+      expect(logged).toBeGreaterThan(before)
+      expect(await fromInside('/health')).toContain(`502 ${error}`)
+      expect(await misses()).toBe(logged)
     })
   },
 )

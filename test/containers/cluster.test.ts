@@ -84,7 +84,7 @@ describe.skipIf(why !== '')(`docker-compose.cluster.yml${why === '' ? '' : ` (sk
       'docker-compose.yml',
       override,
     ])
-    await stack.compose('build', 'mirror')
+    await stack.build()
     await stack.compose('up', '--detach', 'prometheus', 'store-past')
     await until('the cluster has the clock', async () => {
       const text = await selected('/api/v1/query?query=dcsim_sim_time_seconds')

@@ -1,7 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { createConnection } from 'node:net'
-import { networkInterfaces } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { FileLock } from '../../src/commands/files/file-lock.ts'
 import { freePort } from '../fixtures/free-port.ts'
 import { until } from '../metrics/real-prometheus.ts'
 import { lasting, root, stack } from './stack-file.ts'
@@ -100,6 +102,21 @@ export class RunningStack {
       env: this.#environment,
       maxBuffer: 1 << 26,
     })
+  }
+
+  /**
+   * Builds the image of the mirror. Test files run at once: two builds at the same time make two images, and the second
+   * takes the name of the first, whose stack Compose would then create again.
+   */
+  async build(): Promise<void> {
+    const locks: FileLock[] = []
+    const acquire = (): boolean => locks.push(FileLock.acquire(join(tmpdir(), 'dcsim-mirror-image'))) > 0
+    await until('no other test builds the image', async () => acquire(), 300_000)
+    try {
+      await this.compose('build', 'mirror')
+    } finally {
+      for (const lock of locks) lock.release()
+    }
   }
 
   async containers(): Promise<Container[]> {

@@ -27,7 +27,7 @@ describe.skipIf(why !== '')(`a stack of two sessions${why === '' ? '' : ` (skipp
 
   beforeAll(async () => {
     stack = await RunningStack.prepare({ DCSIM_SESSIONS: sessions })
-    await stack.compose('build', 'mirror')
+    await stack.build()
     await stack.compose('up', '--detach', 'mirror', 'prometheus', 'record-past')
   }, 400_000)
 

@@ -105,7 +105,7 @@ describe.skipIf(why !== '')('the shipped stack (skipped where there is no engine
 
   beforeAll(async () => {
     up = await RunningStack.prepare({ DCSIM_SCENARIO: 'misconfigured-gateway' })
-    await up.compose('build', 'mirror')
+    await up.build()
     const beganMs = performance.now()
     const answered = until('the mirror runs', async () => (await up.container('mirror')).State.Pid > 0).then(
       firstAnswer,
