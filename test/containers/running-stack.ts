@@ -105,15 +105,17 @@ export class RunningStack {
   }
 
   /**
-   * Builds the image of the mirror. Test files run at once: two builds at the same time make two images, and the second
-   * takes the name of the first, whose stack Compose would then create again.
+   * Builds the image of the mirror. Test files run at once, and where one gives the name to another image, Compose creates
+   * the containers of all others again. So they take turns, and Compose does not build: it would label the image with
+   * the name of each stack.
    */
   async build(): Promise<void> {
     const locks: FileLock[] = []
     const acquire = (): boolean => locks.push(FileLock.acquire(join(tmpdir(), 'dcsim-mirror-image'))) > 0
     await until('no other test builds the image', async () => acquire(), 300_000)
     try {
-      await this.compose('build', 'mirror')
+      const { image } = stack.services['mirror']
+      await run('docker', ['build', '--tag', image, '.'], { cwd: root, maxBuffer: 1 << 26 })
     } finally {
       for (const lock of locks) lock.release()
     }
