@@ -101,6 +101,9 @@ export function allRuns(seeds: number, first: number): Run[] {
   const weeks = Array.from({ length: seeds }, (_, index) => ordinaryWeek(first + index))
   const told = listScenarios()
     .filter(({ name }) => name !== 'quiet-week')
-    .map(({ name }) => scenarioRun(shipped(name), first, 36 * hour))
+    // Zones have several gateways from medium on.
+    .map(({ name }) =>
+      scenarioRun(shipped(name), first, 36 * hour, name === 'misconfigured-gateway' ? 'medium' : 'small'),
+    )
   return [...weeks, quietWeek(), ...told, ...ownRuns(), ...fillingRuns(), ...alteredRuns()]
 }
