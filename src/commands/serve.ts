@@ -245,7 +245,7 @@ async function run(command: ParsedCommand<typeof serveCommand.settings>): Promis
   const publicUrl = options['public-url']
   const origin = publicUrl ?? `http://${host}:${address.port}`
   log.info(`dcsim-mirror ${ownVersion()} listens on ${origin}`)
-  // Where it is told its public address, as in a container, that is the one that matters.
+  // Where a public address is given, as in a container, that is the one that matters.
   if (loopback !== undefined && publicUrl === null) log.info(describeOpenAddress(address.port, options))
   log.info(`It mirrors ${describeSource(spec)}.`)
   log.info(`Its session is named ${sessionNameOf(options)}.`)

@@ -29,7 +29,7 @@ interface Task {
   readonly incident_id: string | null
 }
 
-/** Of incidents that are only worth knowing, so many are named where there is none that is graver. */
+/** How many incidents of band Watch are listed while none is graver. */
 const watchedMax = 2
 
 function incidentsToAttend({ records }: TableWorld): readonly IncidentRecord[] {
