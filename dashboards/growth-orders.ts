@@ -63,13 +63,16 @@ const purchaseKinds = [
   'CapacityAdded',
   'CapacityRefused',
   'HardwareRenewed',
+  'SalePlanned',
+  'SaleCalledOff',
+  'HardwareSold',
   'StaffHired',
 ] as const
 
 export const purchases = eventFeed({
   title: 'Purchases of the operator',
   query: `kind=${purchaseKinds.join(',')}&limit=30`,
-  empty: 'Nothing was ordered, delivered or refused lately.',
+  empty: 'Nothing was ordered, delivered, refused or sold lately.',
 })
 
 export const orders = lines({

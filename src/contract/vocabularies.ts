@@ -220,6 +220,7 @@ export const workOrderKinds = [
   'Upkeep',
   'Onboarding',
   'Install',
+  'Decommission',
 ] as const
 export const workActors = ['Staff', 'Automation'] as const
 export const workStepKinds = [
@@ -236,6 +237,7 @@ export const workStepKinds = [
   'Clean',
   'Test',
   'Restore',
+  'Dismount',
 ] as const
 export const blockings = ['NoSpare', 'NobodyOnShift', 'WaitingForAccess', 'WaitingForVendor'] as const
 
@@ -284,6 +286,9 @@ export const eventKinds = [
   'CapacityAdded',
   'CapacityRefused',
   'HardwareRenewed',
+  'SalePlanned',
+  'SaleCalledOff',
+  'HardwareSold',
   'StaffHired',
 ] as const
 

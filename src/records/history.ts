@@ -40,7 +40,7 @@ export function createHistory(state: RecordedWorld, context: TenantsState): Worl
     gateways: () => topology.gateways.count,
     customers: () => context.accounts.length,
     switches: () => Math.min(topology.switches.count, historySwitchesMax),
-    hosts: () => Math.min(topology.hosts.count, historyHostsMax),
+    hosts: () => Math.min(topology.hosts.rows.length, historyHostsMax),
   }
   const writers: Readonly<Record<HistorySubject, Writer>> = {
     fleet: writeFleet(state, context, sums),
@@ -68,7 +68,13 @@ export function createHistory(state: RecordedWorld, context: TenantsState): Worl
     )
   }
   const idOfRow = (subject: HistorySubject, row: number): number | null =>
-    subject === 'fleet' ? null : subject === 'customers' ? context.accounts[row].id : idOf(row)
+    subject === 'fleet'
+      ? null
+      : subject === 'customers'
+        ? context.accounts[row].id
+        : subject === 'hosts'
+          ? idOf(topology.hosts.rows[row])
+          : idOf(row)
   return {
     get version() {
       refresh()
@@ -126,7 +132,7 @@ function createSums(state: RecordedWorld, { capacity }: TenantsState): Sums {
       sums.usedMilli = 0
       sums.freeMemMb = 0
       sums.stranded = 0
-      for (let host = 0; host < topology.hosts.count; host++) {
+      for (const host of topology.hosts.rows) {
         const zone = topology.hosts.zone[host]
         const pool = topology.hosts.pool[host]
         sums.zoneHosts[zone] += network.hostReachable[host]
@@ -268,9 +274,10 @@ function writeHosts(
   const column = columnsOf('hosts')
   const width = Object.keys(column).length
   return (into, first) => {
-    const rows = count()
-    for (let row = 0; row < rows; row++) {
-      const at = first + row * width
+    const shown = count()
+    for (let nth = 0; nth < shown; nth++) {
+      const row = hosts.rows[nth]
+      const at = first + nth * width
       const ports = hosts.portCount[row]
       into[at + column.cpu_used_pct] = (100 * load.cpuUsedMilli[row]) / capacity.physicalMilli[row]
       into[at + column.mem_requested_pct] = (100 * load.allocatedMemMb[row]) / capacity.memMb[row]

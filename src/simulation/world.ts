@@ -127,12 +127,12 @@ const savedOf = (block: unknown): unknown => (hasState(block) ? block.state : bl
 function announceDay({ now, events, topology, tenants }: MutableWorld): void {
   events.emit(now, 'DayStarted', 'Info', { kind: 'World', id: null }, 'event.day-started', {
     day: dayNumber(now),
-    hosts: topology.hosts.count,
+    hosts: topology.hosts.rows.length,
     customers: tenants.active.length,
   })
 }
 
 function announceStart({ events, topology, tenants }: MutableWorld): void {
-  const counts = { hosts: topology.hosts.count, customers: tenants.active.length }
+  const counts = { hosts: topology.hosts.rows.length, customers: tenants.active.length }
   events.emit(0, 'WorldStarted', 'Info', { kind: 'World', id: null }, 'event.world-started', counts)
 }

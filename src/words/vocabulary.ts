@@ -64,6 +64,7 @@ export const workKindWords = wordsOf<WorkOrderKind>({
   Upkeep: 'maintenance',
   Onboarding: 'onboarding',
   Install: 'installation',
+  Decommission: 'decommissioning',
 })
 
 export const actorWords = wordsOf<'Staff' | 'Automation'>({ Staff: 'technician', Automation: 'automation' })

@@ -152,6 +152,10 @@ function newestIn({ sim, snapshot }: WorldView, highest: ReadonlyMap<string, num
   const seen = (name: keyof Collections): number => highest.get(name) || Infinity
   return {
     Customer: sim.customers.state.lastCustomerId,
+    // Hosts are sold, with their ports and cables.
+    Host: sim.state.topology.hosts.count,
+    Port: sim.state.topology.ports.count,
+    Cable: sim.state.topology.cables.count,
     Incident: Number(snapshot.diagnostics.counts.incidents_opened),
     WorkOrder: seen('workOrders'),
     Prospect: Infinity,

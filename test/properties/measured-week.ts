@@ -172,7 +172,7 @@ function utilization(state: WorldView, { wan, uplinks }: Links): Utilization {
   let vcpu = 0
   let promised = 0
   let memory = 0
-  for (let host = 0; host < topology.hosts.count; host++) {
+  for (const host of topology.hosts.rows) {
     const sku = topology.hostSkus[topology.hosts.sku[host]]
     used += load.cpuUsedMilli[host]
     vcpu += sku.vcpu * 1000

@@ -26,7 +26,8 @@ const grain = 1e-4
 const equalWithin = (one: number, other: number, numbers: number): boolean =>
   Math.abs(one - other) <= (grain / 2) * (numbers + 1) + 1e-9
 
-function linkOffences({ snapshot: { collections } }: WorldView): string[] {
+function linkOffences({ sim, snapshot: { collections } }: WorldView): string[] {
+  const used = portsUsedBefore(sim)
   const ports = portsById(collections)
   const wrong: string[] = []
   for (const [id, { kind, device, port }] of ports) {
@@ -38,21 +39,34 @@ function linkOffences({ snapshot: { collections } }: WorldView): string[] {
     if (port.gbps_tx > most || port.gbps_rx > most) {
       wrong.push(`${who}: ${port.gbps_tx} and ${port.gbps_rx} of ${port.link_capacity_gbps} Gbit/s`)
     }
-    wrong.push(...peerOffences(who, port, ports))
+    wrong.push(...peerOffences(who, port, ports, used))
   }
   return wrong
+}
+
+/** Ids of the ports that had a cable which was taken out. */
+function portsUsedBefore({ state: { topology } }: WorldView['sim']): Set<number> {
+  const { cables } = topology
+  const inPlace = new Set(cables.rows)
+  const used = new Set<number>()
+  for (let cable = 0; cable < cables.count; cable++)
+    if (!inPlace.has(cable)) used.add(cables.a[cable] + 1).add(cables.b[cable] + 1)
+  return used
 }
 
 function peerOffences(
   who: string,
   port: PlacedPort['port'],
   ports: ReadonlyMap<number, PlacedPort>,
+  used: ReadonlySet<number>,
 ): string[] {
   const peer = port.peer === null ? undefined : ports.get(Number(port.peer.port_id))?.port
   if (peer === undefined) return []
   const wrong: string[] = []
   if (port.gbps_tx !== peer.gbps_rx) wrong.push(`${who} sends ${port.gbps_tx}, its peer gets ${peer.gbps_rx}`)
-  if (port.bytes_egress_total !== peer.bytes_ingress_total) {
+  // A port that gets another cable keeps its counts.
+  const isComparable = [port, peer].every(({ port_id }) => !used.has(Number(port_id)))
+  if (isComparable && port.bytes_egress_total !== peer.bytes_ingress_total) {
     wrong.push(`${who} sent ${port.bytes_egress_total} bytes, its peer got ${peer.bytes_ingress_total}`)
   }
   return wrong

@@ -160,6 +160,8 @@ function openIncident(fault: Fault, id: number, opened: Micros, band: Band): Ope
     suspect: fault.target,
     zones: [0],
     workOrderIds: [],
+    causes: [],
+    impact: { hosts: [] },
   }
 }
 

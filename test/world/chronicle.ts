@@ -148,7 +148,7 @@ class PeriodRecord {
     return {
       fromDay: this.fromDay,
       toDay,
-      hosts: topology.hosts.count,
+      hosts: topology.hosts.rows.length,
       customers: tenants.active.length,
       reputation: tenants.reputation,
       satisfaction,

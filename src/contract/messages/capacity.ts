@@ -8,5 +8,9 @@ export const capacityMessages = {
   'event.capacity-without-power':
     'No power for {what}: the grid connection is at its limit. It is needed because {because}.',
   'event.hardware-renewed': 'Replaced the old {host} by a {model}, and sold the old one for ${dollars}.',
+  'event.sale-planned': 'Plans to sell {what} in {days} days: {because}.',
+  'event.sale-called-off': 'Keeps {what}, which was to be sold: {because}.',
+  'event.hardware-sold': 'Sold {what} for ${dollars}: {because}.',
+  'event.hardware-sold-early': 'Sold {what} for ${dollars}, and paid off the ${owed} still owed: {because}.',
   'event.staff-hired': '{name} starts as a technician for {skill}.',
 } as const

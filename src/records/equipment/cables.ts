@@ -13,13 +13,14 @@ const passiveDacMaxM = 3
 
 export function createCableRecords(state: RecordedWorld): CableRecords {
   const { topology, condition } = state
-  const records = Array.from({ length: topology.cables.count }, (_, cable) => cableRecord(topology, cable))
+  const rows = [...topology.cables.rows]
+  const records = rows.map((cable) => cableRecord(topology, cable))
   return {
     records,
     update() {
-      for (let cable = 0; cable < records.length; cable++) {
-        records[cable].is_failed = condition.cableCut[cable] !== 0
-      }
+      records.forEach((record, index) => {
+        record.is_failed = condition.cableCut[rows[index]] !== 0
+      })
     },
   }
 }

@@ -29,21 +29,21 @@ export function createHostRecords(
   hostPorts: (row: number) => PortRecord[],
 ): HostRecords {
   const { hosts } = state.topology
-  const records: HostRecord[] = []
-  for (let row = 0; row < hosts.count; row++) records.push(hostAtRest(state, row, hostPorts(row)))
+  const rows = [...hosts.rows]
+  const records = rows.map((row) => hostAtRest(state, row, hostPorts(row)))
   let version = -1
   return {
     records,
     update() {
       if (version !== part.state.version) {
         version = part.state.version
-        for (let row = 0; row < hosts.count; row++) updateUnits(state, part, records[row], row)
+        rows.forEach((row, index) => updateUnits(state, part, records[index], row))
       }
-      for (let row = 0; row < hosts.count; row++) {
-        updateLoad(state, part, records[row], row)
-        updateLooks(state, records[row], row)
-        updateAge(state, records[row], row)
-      }
+      rows.forEach((row, index) => {
+        updateLoad(state, part, records[index], row)
+        updateLooks(state, records[index], row)
+        updateAge(state, records[index], row)
+      })
     },
   }
 }

@@ -18,7 +18,7 @@ export function loadedLinks({ topology, network }: RecordedWorld): LoadedLinks {
   const { cables, ports } = topology
   const { portTxGbps, portDroppedGbps } = network
   const loaded: { cable: number; share: number; dropped: number }[] = []
-  for (let cable = 0; cable < cables.count; cable++) {
+  for (const cable of cables.rows) {
     const a = cables.a[cable]
     const b = cables.b[cable]
     const share = Math.max(portTxGbps[a], portTxGbps[b]) / ports.capacityGbps[a]

@@ -48,8 +48,8 @@ function peerOf(topology: Topology, port: number): PortRecord['peer'] {
   }
 }
 
-/** The record of a port before the first step: what follows from the topology. */
-function portAtRest(topology: Topology, port: number): PortRecord {
+/** The record of a port before the first step: what follows from the topology, and what it counted while it had a cable. */
+function portAtRest({ topology, network }: RecordedWorld, port: number): PortRecord {
   const { ports, cables } = topology
   const cable = ports.cable[port]
   const used = cable !== -1
@@ -70,10 +70,10 @@ function portAtRest(topology: Topology, port: number): PortRecord {
     gbps_rx: 0,
     // The speed of a panel port is that of the cable's ends.
     link_capacity_gbps: gbps === 0 && used ? ports.capacityGbps[cables.a[cable]] : gbps,
-    error_count: 0,
-    bytes_egress_total: 0,
-    bytes_ingress_total: 0,
-    link_flaps: 0,
+    error_count: Math.round(network.portErrors[port]),
+    bytes_egress_total: byteCount(network.portTxBytes[port]),
+    bytes_ingress_total: byteCount(network.portRxBytes[port]),
+    link_flaps: Math.round(network.portFlaps[port]),
     cable_able: !used,
     connector: connectors[ports.connector[port]],
     color: used ? colors[cables.color[cable]] : 'black',
@@ -108,7 +108,7 @@ export function createPortRecords(state: RecordedWorld, countBytes: () => void):
   /** The port whose traffic a record shows: the port itself, or end a of the cable for a panel port. */
   const measured = new Uint32Array(ports.count)
   for (let port = 0; port < ports.count; port++) {
-    records.push(portAtRest(topology, port))
+    records.push(portAtRest(state, port))
     const cable = ports.cable[port]
     if (cable === -1 || ports.deviceKind[port] === deviceKind.Upstream) continue
     cabled.push(port)

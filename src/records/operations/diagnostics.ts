@@ -80,15 +80,15 @@ function counts({ state, work, collections }: DiagnosticsFor): DiagnosticsRecord
   return {
     azs: topology.zones.length,
     racks: topology.racks.count,
-    hosts: topology.hosts.count,
+    hosts: topology.hosts.rows.length,
     hosts_online: sum(network.hostReachable),
     switches: topology.switches.count,
     gateways: topology.gateways.count,
     appliances: topology.appliances.count,
     patch_panels: topology.panels.count,
-    cables: topology.cables.count,
+    cables: topology.cables.rows.length,
     cables_failed: state.condition.cableCut.reduce((cut, marks) => cut + (marks > 0 ? 1 : 0), 0),
-    ports: topology.ports.count,
+    ports: topology.ports.inPlace,
     ports_up: sum(network.portUp),
     host_pools: topology.pools.length,
     segments: collections.segments.length,
@@ -145,14 +145,14 @@ function lists(given: DiagnosticsFor): Lists {
 
 function contendedHosts({ state, collections }: DiagnosticsFor): Lists['contended_hosts'] {
   return collections.hosts
-    .flatMap((host, row) =>
+    .flatMap((host) =>
       host.contention_state === 'Contended' || host.contention_state === 'Starved'
         ? [
             {
               host_id: host.id,
               display_name: host.display_name_plain,
               contention_state: host.contention_state,
-              cpu_demand_pct: round(state.load.contention[row] * 100, 2),
+              cpu_demand_pct: round(state.load.contention[Number(host.id) - 1] * 100, 2),
               unit_count: host.unit_count,
             },
           ]

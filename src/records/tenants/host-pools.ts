@@ -33,10 +33,7 @@ export function createPoolRecords(state: RecordedWorld, part: TenantsPart): Pool
 }
 
 function membersOf({ topology }: RecordedWorld, pool: number): Int32Array {
-  const rows: number[] = []
-  for (let host = 0; host < topology.hosts.count; host++)
-    if (topology.hosts.pool[host] === pool) rows.push(host)
-  return Int32Array.from(rows)
+  return Int32Array.from(topology.hosts.rows.filter((host) => topology.hosts.pool[host] === pool))
 }
 
 function poolAtRest({ topology }: RecordedWorld, row: number, hosts: Int32Array): HostPoolRecord {

@@ -75,7 +75,7 @@ function linksUp({ topology, network }: RecordedWorld): Float64Array {
   shares.all.fill(0)
   const { cables, ports } = topology
   const tables = [topology.gateways, topology.switches, topology.appliances, topology.panels, topology.hosts]
-  for (let cable = 0; cable < cables.count; cable++) {
+  for (const cable of cables.rows) {
     const a = cables.a[cable]
     const zone = tables[ports.deviceKind[a]].zone[ports.device[a]]
     shares.up[zone] += network.portUp[a]

@@ -78,7 +78,7 @@ const tierAttraction = { Bronze: 1, Silver: 1.5, Gold: 2.5, Platinum: 3 } as con
 export function createAttackSource(world: ObservedWorld): FaultSource {
   const occurrence = world.random.stream('faults.attack')
   const severity = world.random.stream('faults.attack.how')
-  const perStep = (attacksPerDay / (day / stepLength)) * sizeFactor(world.topology.hosts.count)
+  const perStep = (attacksPerDay / (day / stepLength)) * sizeFactor(world.topology.hosts.rows.length)
   return (rate) => {
     if (occurrence.fraction() >= perStep * rate) return null
     const customers = world.tenants.active.filter(({ hosts }) => hosts.length > 0)

@@ -101,7 +101,7 @@ export function sumHeat({ topology, facility }: FacilityWorld): void {
 export function moveHeat(state: FacilityWorld): void {
   const { topology } = state
   for (let zone = 0; zone < topology.zones.length; zone++) warmZone(state, zone)
-  for (let host = 0; host < topology.hosts.count; host++) warmHost(state, host)
+  for (const host of topology.hosts.rows) warmHost(state, host)
 }
 
 function warmZone(state: FacilityWorld, zone: number): void {

@@ -25,7 +25,7 @@ const liveFeeds = (state: FacilityWorld, zone: number, rack: number, brokenSuppl
 export function updateSupplies(state: FacilityWorld): void {
   const { topology, facility, condition } = state
   const { hosts, switches, gateways, appliances } = topology
-  for (let host = 0; host < hosts.count; host++) {
+  for (const host of hosts.rows) {
     const broken = condition.hostSupplyBroken[host]
     const feeds = countOf[liveFeeds(state, hosts.zone[host], hosts.rack[host], broken)]
     facility.hostFeeds[host] = feeds
@@ -77,7 +77,7 @@ export function sumPowerDraw(state: FacilityWorld): void {
 function sumHostDraw(state: FacilityWorld): void {
   const { topology, facility, condition, load } = state
   const { hosts, hostSkus } = topology
-  for (let host = 0; host < hosts.count; host++) {
+  for (const host of hosts.rows) {
     let watts = 0
     if (facility.hostPowered[host] && !condition.hostBroken[host] && !facility.hostHeatTripped[host]) {
       const sku = hostSkus[hosts.sku[host]]

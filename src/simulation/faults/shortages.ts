@@ -131,7 +131,7 @@ function isExplainedByFault(
 function isPoolDisturbed(world: ObservedWorld, pool: number, active: readonly Fault[]): boolean {
   const { topology, facility, condition, tenants } = world
   const isInPool = (host: number): boolean => topology.hosts.pool[host] === pool
-  for (let host = 0; host < topology.hosts.count; host++) {
+  for (const host of topology.hosts.rows) {
     const isDown = facility.hostRunning[host] === 0 && condition.hostMaintenance[host] === 0
     if (isDown && isInPool(host)) return true
   }

@@ -121,6 +121,8 @@ export interface IncidentSummary {
   readonly suspect: FaultTarget | null
   /** Rows of the zones of its symptoms, ascending. */
   readonly zones: readonly number[]
+  readonly causes: readonly Pick<Cause, 'target'>[]
+  readonly impact: Pick<Impact, 'hosts'>
   readonly workOrderIds: readonly number[]
 }
 

@@ -78,7 +78,7 @@ export class SpareInventory {
   constructor(topology: Topology, random: RandomStream) {
     this.random = random
     const { hosts, switches, gateways, appliances } = topology
-    const devices = hosts.count + switches.count + gateways.count + appliances.count
+    const devices = hosts.rows.length + switches.count + gateways.count + appliances.count
     const stock = new Map<PartKind, number>()
     for (const part of partKinds) {
       const { stockMin, devicesPerPart } = partCatalog[part]

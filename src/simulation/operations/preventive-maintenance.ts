@@ -42,7 +42,7 @@ export class MaintenancePlanner {
   findDue({ topology, condition, now }: WorldView): Upkeep[] {
     const { hostWear, hostBroken } = condition
     const worn: number[] = []
-    for (let host = 0; host < topology.hosts.count; host++) {
+    for (const host of topology.hosts.rows) {
       if (hostWear[host] >= wearMax && hostBroken[host] === 0) worn.push(host)
     }
     worn.sort((a, b) => hostWear[b] - hostWear[a] || a - b)

@@ -39,7 +39,7 @@ export class Roster {
     this.random = random
     this.state = {
       staff: hireStaff(topology, random),
-      automationSlotsFree: automationSlotsFor(topology.hosts.count),
+      automationSlotsFree: automationSlotsFor(topology.hosts.rows.length),
     }
   }
 
@@ -60,14 +60,14 @@ export class Roster {
   standbyPerHour(now: Micros): number {
     let dollars = 0
     for (const technician of this.staff) if (isOnShift(technician, now)) dollars += technician.wage
-    return dollars * standbyWageShare(this.topology.hosts.count)
+    return dollars * standbyWageShare(this.topology.hosts.rows.length)
   }
 
   /** What technicians at work cost on top of standby, in dollars per hour. */
   activePerHour(): number {
     let dollars = 0
     for (const { order, wage } of this.staff) if (order !== 0) dollars += wage
-    return dollars * (1 - standbyWageShare(this.topology.hosts.count))
+    return dollars * (1 - standbyWageShare(this.topology.hosts.rows.length))
   }
 
   isStaffed(skill: Skill | 'any', zone: number, now: Micros): boolean {

@@ -145,7 +145,7 @@ export function hireStaff(topology: Topology, random: RandomStream): Technician[
   const regions = places.flatMap((zones, region) => (zones.length === 0 ? [] : [region]))
   const staff: Technician[] = []
   for (const skill of skills) {
-    const people = headcount(skill, regions.length, topology.hosts.count)
+    const people = headcount(skill, regions.length, topology.hosts.rows.length)
     for (let n = 0; n < people; n++) {
       const region = regions[n % regions.length]
       staff.push(

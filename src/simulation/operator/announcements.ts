@@ -1,7 +1,7 @@
 import type { WorldView } from '../state.ts'
-import { idOf } from '../topology/tables.ts'
+import { idOf, type Topology } from '../topology/tables.ts'
 import { day } from '../time.ts'
-import type { Requirement, Purchase, Refusal } from './model.ts'
+import type { Requirement, Purchase, Refusal, Sale } from './model.ts'
 
 const zoneEntity = (zone: number) => ({ kind: 'Zone', id: idOf(zone) }) as const
 
@@ -62,4 +62,38 @@ export function announceRenewal(world: WorldView, host: number, model: string, d
 export function announceHire(world: WorldView, name: string, skill: string): void {
   const entity = { kind: 'World', id: null } as const
   world.events.emit(world.now, 'StaffHired', 'Info', entity, 'event.staff-hired', { name, skill })
+}
+
+/** Hosts on sale as texts name them. */
+export function soldName({ zones, hosts }: Topology, sale: Sale): string {
+  const zone = zones[sale.zone].displayName
+  return sale.hosts.length === 1
+    ? `${hosts.name[sale.hosts[0]]} of ${zone}`
+    : `${sale.hosts.length} hosts of ${zone}`
+}
+
+export function announceSalePlanned(world: WorldView, sale: Sale): void {
+  world.events.emit(world.now, 'SalePlanned', 'Info', zoneEntity(sale.zone), 'event.sale-planned', {
+    what: soldName(world.topology, sale),
+    days: Math.max(1, Math.round((sale.due - world.now) / day)),
+    because: sale.because,
+  })
+}
+
+export function announceSaleCalledOff(world: WorldView, sale: Sale, because: string): void {
+  world.events.emit(world.now, 'SaleCalledOff', 'Info', zoneEntity(sale.zone), 'event.sale-called-off', {
+    what: soldName(world.topology, sale),
+    because,
+  })
+}
+
+export function announceSold(world: WorldView, sale: Sale, dollars: number, owed: number): void {
+  const { events, now, topology } = world
+  const sold = { what: soldName(topology, sale), dollars: Math.round(dollars), because: sale.because }
+  const entity = zoneEntity(sale.zone)
+  if (owed < 1) events.emit(now, 'HardwareSold', 'Info', entity, 'event.hardware-sold', sold)
+  else {
+    const args = { ...sold, owed: Math.round(owed) }
+    events.emit(now, 'HardwareSold', 'Info', entity, 'event.hardware-sold-early', args)
+  }
 }

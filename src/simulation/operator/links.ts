@@ -16,7 +16,7 @@ export function linksByRole(topology: Topology): readonly (readonly number[])[] 
   const links: number[][] = topology.zones.flatMap(() => upgradableRoles.map(() => []))
   const { cables, ports, switches, gateways, appliances } = topology
   const roles = upgradableRoles.map((role) => portRole[role])
-  for (let cable = 0; cable < cables.count; cable++) {
+  for (const cable of cables.rows) {
     const port = cables.a[cable]
     const role = roles.indexOf(ports.role[port])
     if (role === -1) continue

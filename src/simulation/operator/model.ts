@@ -39,6 +39,20 @@ export interface Purchase {
   workOrder: number | null
 }
 
+/** Hosts that are to be sold. */
+export interface Sale {
+  readonly pool: number
+  readonly zone: number
+  /** Rows, ascending. */
+  hosts: number[]
+  /** Why they are sold, without a subject. */
+  readonly because: string
+  /** When the buyer comes for them. */
+  readonly due: Micros
+  /** Id of the work order that takes them out; null until they are due. */
+  workOrder: number | null
+}
+
 /** What the operator knows and has under way, as plain data. */
 export interface OperatorState {
   /** Reserves in dollars: what purchases are paid from. */
@@ -61,6 +75,9 @@ export interface OperatorState {
   /** Work orders that wait for a technician, by skill: a moving average over days. */
   readonly waiting: Map<Skill, number>
   readonly purchases: Purchase[]
+  readonly sales: Sale[]
+  /** Hours for which each host has stood empty. */
+  readonly emptyHours: Float64Array
   lastId: number
   /** When a refusal of this subject was last announced. */
   readonly refusedAt: Map<string, Micros>
@@ -73,6 +90,9 @@ export interface OperatorState {
     hired: number
     refused: number
     spent: number
+    /** Hosts that were sold and not replaced, and what they brought. */
+    sold: number
+    proceeds: number
   }
 }
 

@@ -8,8 +8,10 @@ import { recordPeaks, recordPoolUse } from './observation.ts'
 import { planFacility } from './plans/facility.ts'
 import { planHosts } from './plans/hosts.ts'
 import { planNetwork } from './plans/network.ts'
+import { stepSales } from './sales.ts'
 import { planRenewal } from './plans/renewal.ts'
 import { observeQueue, planStaff } from './plans/staff.ts'
+import { observeEmptyHosts, planSurplus } from './plans/surplus.ts'
 import { countEarnings, openingReserves } from './treasury.ts'
 
 /**
@@ -31,13 +33,16 @@ export function createOperator(given: Omit<OperatorContext, 'state' | 'deliverie
     step() {
       const { tick } = world
       if (isDue(schedule.installations, tick)) stepInstallations(context)
+      stepSales(context)
       if (!isDue(schedule.operatorBooks, tick)) return
       countEarnings(state, world)
       recordPeaks(state, world)
       observeQueue(context)
+      observeEmptyHosts(context)
       if (isDue(schedule.hostPlan, tick)) {
         recordPoolUse(state, capacity)
         planHosts(context)
+        planSurplus(context)
       }
       if (isDue(schedule.networkPlan, tick)) planNetwork(context)
       if (isDue(schedule.facilityPlan, tick)) planFacility(context)
@@ -50,7 +55,7 @@ export function createOperator(given: Omit<OperatorContext, 'state' | 'deliverie
 function createOperatorState(topology: Topology): OperatorState {
   const { hosts, pools, zones, switches, gateways, appliances } = topology
   return {
-    reserves: openingReserves(hosts.count),
+    reserves: openingReserves(hosts.rows.length),
     earnings: 0,
     marginPerHour: 0,
     hoursCounted: 0,
@@ -63,9 +68,11 @@ function createOperatorState(topology: Topology): OperatorState {
     zonePeakHeatKw: new Float64Array(zones.length),
     waiting: new Map(),
     purchases: [],
+    sales: [],
+    emptyHours: new Float64Array(hosts.capacity),
     lastId: 0,
     refusedAt: new Map(),
-    automatedHosts: hosts.count,
-    totals: { ordered: 0, installed: 0, renewed: 0, hired: 0, refused: 0, spent: 0 },
+    automatedHosts: hosts.rows.length,
+    totals: { ordered: 0, installed: 0, renewed: 0, hired: 0, refused: 0, spent: 0, sold: 0, proceeds: 0 },
   }
 }

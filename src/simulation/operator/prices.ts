@@ -27,6 +27,7 @@ const leadDays = {
   Cooling: [21, 42],
   Power: [30, 60],
   Renewal: [7, 15],
+  Sale: [5, 12],
   Hire: [20, 45],
 } as const satisfies Record<string, readonly [number, number]>
 

@@ -38,9 +38,13 @@ export function countEarnings(state: OperatorState, { money }: WorldView): void 
   state.marginPerHour += (margin - state.marginPerHour) / state.hoursCounted
 }
 
+/** Reserves beyond those that are never spent. */
+export const spendable = (state: OperatorState, { money }: Pick<WorldView, 'money'>): number =>
+  state.reserves - keptMonths * money.costPerHour * hoursPerMonth
+
 /** Price that can be paid now: with its deposit from the reserves, and with its instalments from the margin. */
 export function affordable(state: OperatorState, { money }: WorldView, isHost: boolean): number {
-  const reserves = state.reserves - keptMonths * money.costPerHour * hoursPerMonth
+  const reserves = spendable(state, { money })
   let instalments = state.marginPerHour * hoursPerMonth * instalmentShareMax
   for (const purchase of state.purchases) instalments -= purchase.instalment
   const months = isHost ? monthsToPayOff : worksMonths

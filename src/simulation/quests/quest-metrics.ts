@@ -106,7 +106,7 @@ export function createQuestMetrics(topology: Topology): QuestMetricsState {
 /** CPU that may be promised to units at the overcommit target of each pool. */
 function promisableMilli({ hosts, hostSkus, pools }: Topology): number {
   let sum = 0
-  for (let host = 0; host < hosts.count; host++) {
+  for (const host of hosts.rows) {
     sum += hostSkus[hosts.sku[host]].vcpu * 1000 * pools[hosts.pool[host]].overcommitTarget
   }
   return sum

@@ -36,7 +36,7 @@ export interface Quests {
 
 export function createQuests(world: WorldView, operations: Operations): Quests {
   const { topology } = world
-  const quests = questChain(topology.hosts.count).map(
+  const quests = questChain(topology.hosts.rows.length).map(
     (goal, index): Quest => ({
       id: index + 1,
       goal,

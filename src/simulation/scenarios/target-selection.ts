@@ -42,6 +42,12 @@ function hasRole(topology: Topology, target: FaultTarget, role: TargetSelector['
 const isInUse = (topology: Topology, target: FaultTarget): boolean =>
   target.kind !== 'Port' || topology.ports.cable[target.row] !== -1
 
+/** Rows of what is in place. */
+function rowsOf(topology: Topology, kind: RowKind): Iterable<number> {
+  if (kind === 'Host') return topology.hosts.rows
+  return kind === 'Cable' ? topology.cables.rows : Array(tables[kind](topology).count).keys()
+}
+
 /** All targets that match the selector, ascending by id. */
 export function matchingTargets(state: WorldView, selector: TargetSelector): FaultTarget[] {
   const { kind, id, zone, role, side, tier } = selector
@@ -53,8 +59,7 @@ export function matchingTargets(state: WorldView, selector: TargetSelector): Fau
   }
   const { topology } = state
   const matching: FaultTarget[] = []
-  const { count } = tables[kind](topology)
-  for (let row = 0; row < count; row++) {
+  for (const row of rowsOf(topology, kind)) {
     if (id !== null && row !== id - 1) continue
     const target = { kind, row }
     if (!isInUse(topology, target) || !hasRole(topology, target, role)) continue

@@ -115,7 +115,7 @@ export interface ZonePlan {
 }
 
 export interface Column {
-  /** Rows in use. */
+  /** Rows in use. Those of hosts and cables include what was taken out since: see their `rows`. */
   readonly count: number
   /** Length of the columns: rows that there is space for. */
   readonly capacity: number
@@ -159,6 +159,8 @@ export interface DeviceTable extends Column {
 }
 
 export interface HostTable extends DeviceTable {
+  /** Hosts in place, ascending. A host that was sold keeps its row, so that what once happened to it stays readable. */
+  readonly rows: readonly number[]
   readonly pool: Uint8Array
   readonly label: readonly string[]
 }
@@ -186,6 +188,8 @@ interface ApplianceTable extends DeviceTable {
 
 /** All ports of all devices; the ports of a device are consecutive. */
 export interface PortTable extends Column {
+  /** Ports of devices that are in place. */
+  readonly inPlace: number
   readonly role: Uint8Array
   readonly deviceKind: Uint8Array
   /** Row of the device in the table of its kind; for a carrier's port, the row in `carriers`. */
@@ -201,6 +205,8 @@ export interface PortTable extends Column {
 }
 
 export interface CableTable extends Column {
+  /** Cables in place, ascending. A cable that was taken out keeps its row. */
+  readonly rows: readonly number[]
   readonly a: Uint32Array
   readonly b: Uint32Array
   /** Position in the contract's `cableKinds`. */
@@ -246,3 +252,7 @@ export interface Topology {
 
 /** Age of a device. */
 export const ageOf = (table: DeviceTable, row: number, now: Micros): Micros => now - table.installed[row]
+
+/** Whether a cable is in place: it was not taken out with a host. */
+export const isPlugged = ({ cables, ports }: Topology, cable: number): boolean =>
+  ports.cable[cables.a[cable]] === cable

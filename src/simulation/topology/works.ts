@@ -25,6 +25,7 @@ export type Works =
   | { readonly kind: 'Cooling'; readonly zone: number; readonly kw: number }
   | { readonly kind: 'Power'; readonly zone: number; readonly kw: number }
   | { readonly kind: 'Renewal'; readonly host: number }
+  | { readonly kind: 'Removal'; readonly hosts: readonly number[] }
 
 export type DatedWorks = Works & { readonly at: Micros }
 

@@ -6,7 +6,9 @@ import { upgradableRoles, type Works } from '../../../src/simulation/topology/wo
 import { cablingViolations } from '../../properties/cabling.ts'
 import { watchCountersAndMoney, watchEveryStep } from '../../properties/counters-and-money.ts'
 import { watchIdsAndReferences } from '../../properties/ids-and-references.ts'
+import { powerViolations } from '../../properties/power.ts'
 import { rangeViolations } from '../../properties/ranges.ts'
+import { sumViolations } from '../../properties/sums.ts'
 import { threatAndCapacityViolations } from '../../properties/threats-and-capacity.ts'
 import { trafficViolations } from '../../properties/traffic.ts'
 import { viewOf } from '../../properties/world-view.ts'
@@ -35,8 +37,8 @@ export function* allWorks({ state: { site } }: Simulation, rounds: number): Gene
   yield { kind: 'Renewal', host: 3 }
 }
 
-/** Runs a world while all works are carried out, and holds it against the invariants after each. */
-export function violationsWhileGrowing(sim: Simulation, rounds: number): string[] {
+/** Runs a world step by step and holds it against the invariants at the end of each run; returns what was wrong. */
+export function createRun(sim: Simulation): (steps: number) => string[] {
   const everyStep = watchEveryStep()
   const checks = [
     watchIdsAndReferences(),
@@ -44,23 +46,30 @@ export function violationsWhileGrowing(sim: Simulation, rounds: number): string[
     trafficViolations,
     threatAndCapacityViolations,
     watchCountersAndMoney(),
+    powerViolations,
+    sumViolations,
     rangeViolations,
   ]
-  const wrong: string[] = []
-  const runAndLook = (steps: number): void => {
+  return (steps) => {
+    const wrong: string[] = []
     for (let step = 0; step < steps; step++) {
       sim.step()
       wrong.push(...everyStep(sim))
     }
     const look = viewOf(sim)
     for (const check of checks) wrong.push(...check(look))
+    return wrong
   }
-  runAndLook(30)
+}
+
+/** Runs a world while all works are carried out, and holds it against the invariants after each. */
+export function violationsWhileGrowing(sim: Simulation, rounds: number): string[] {
+  const run = createRun(sim)
+  const wrong = run(30)
   for (const works of allWorks(sim, rounds)) {
     sim.parts.construct(works)
-    runAndLook(7)
+    wrong.push(...run(7))
     if (wrong.length > 0) return [`after ${JSON.stringify(works)}`, ...wrong.slice(0, 10)]
   }
-  runAndLook(360)
-  return wrong
+  return [...wrong, ...run(360)]
 }

@@ -167,7 +167,7 @@ export const cutSameDuct = (chance: number, delayMinutes: Aftereffect['delayMinu
     if (target.kind !== 'Cable' || cableKinds[cables.kind[target.row]] !== 'WanFiber') return null
     const zones = zonesOf(world, target)
     const lines: FaultTarget[] = []
-    for (let row = 0; row < cables.count; row++) {
+    for (const row of cables.rows) {
       const line: FaultTarget = { kind: 'Cable', row }
       if (
         cables.kind[row] === cables.kind[target.row] &&

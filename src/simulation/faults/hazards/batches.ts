@@ -47,7 +47,9 @@ export function updateWeakBatches(
   rate: number,
 ): void {
   for (let i = batches.length - 1; i >= 0; i--) if (batches[i].failsUntil <= world.now) batches.splice(i, 1)
-  const isDue = stream.chance(Math.min(1, weakBatchesPerDay * rate * sizeFactor(world.topology.hosts.count)))
+  const isDue = stream.chance(
+    Math.min(1, weakBatchesPerDay * rate * sizeFactor(world.topology.hosts.rows.length)),
+  )
   if (isDue && batches.length < weakBatchesMax) batches.push(drawBatch(world, stream))
 }
 
@@ -55,7 +57,7 @@ function drawBatch({ topology, now }: HazardWorld, stream: RandomStream): WeakBa
   const { kind } = weakParts[stream.weighted(weakParts.map(({ weight }) => weight))]
   const device = kind === 'TransceiverFailure' ? 'Switch' : 'Host'
   const table: DeviceTable = device === 'Host' ? topology.hosts : topology.switches
-  const row = stream.below(table.count)
+  const row = device === 'Host' ? stream.pick(topology.hosts.rows) : stream.below(topology.switches.count)
   return {
     kind,
     device,

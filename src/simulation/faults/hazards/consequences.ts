@@ -2,6 +2,7 @@ import type { CauseKind } from '../../../contract/vocabularies.ts'
 import type { HazardWorld } from './world.ts'
 import { day, stepLength } from '../../time.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
+import { isPlugged, type Topology } from '../../topology/tables.ts'
 import type { FaultKind } from '../fault-kind.ts'
 import type { Fault, FaultSpec } from '../model.ts'
 import { drawAftereffects, type PendingFault, pendingMax } from './aftereffects.ts'
@@ -61,6 +62,7 @@ export function createConsequences(
       for (let i = pending.length - 1; i >= 0; i--) {
         if (pending[i].at > world.now) continue
         const [{ spec, whileActive }] = pending.splice(i, 1)
+        if (!isInPlace(world.topology, spec.target)) continue
         if (whileActive === null || state.active.some(({ id }) => id === whileActive)) begin(spec)
       }
     },
@@ -75,4 +77,11 @@ export function createConsequences(
     },
     followUpkeep: (target) => expectMishap('upkeep', target),
   }
+}
+
+/** Whether what is to fail was not taken out meanwhile. */
+function isInPlace(topology: Topology, target: FaultTarget): boolean {
+  if (target.kind === 'Host') return topology.hosts.rows.includes(target.row)
+  if (target.kind === 'Cable') return isPlugged(topology, target.row)
+  return target.kind !== 'Port' || topology.ports.cable[target.row] !== -1
 }

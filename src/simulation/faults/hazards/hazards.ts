@@ -76,10 +76,11 @@ const averageAgeing = 1.3
 /** What hazards of a host's parts have in common. */
 export function hostParts({ topology }: HazardWorld): Pick<Hazard, 'target' | 'partCount' | 'weight'> {
   const { hosts, hostSkus } = topology
+  const inPlace = new Set(hosts.rows)
   return {
     target: 'Host',
     partCount: hosts.count,
-    weight: (row) => 1 / hostSkus[hosts.sku[row]].mtbfHours,
+    weight: (row) => (inPlace.has(row) ? 1 / hostSkus[hosts.sku[row]].mtbfHours : 0),
   }
 }
 

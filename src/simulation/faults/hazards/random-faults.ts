@@ -97,7 +97,7 @@ const specOf = ({ kind, hazard, severity }: Trial, row: number): FaultSpec => ({
 function trialOf(world: HazardWorld, kind: CauseKind, hazard: Hazard): Trial {
   const weights = Float64Array.from({ length: hazard.partCount }, (_, row) => hazard.weight(row))
   const sum = weights.reduce((total, weight) => total + weight, 0)
-  const faultsPerHour = (hazard.faultsPerDay / 24) * sizeFactor(world.topology.hosts.count)
+  const faultsPerHour = (hazard.faultsPerDay / 24) * sizeFactor(world.topology.hosts.rows.length)
   const stream = `faults.${hazard.target}.${kind}`
   return {
     kind,

@@ -84,9 +84,7 @@ const cablingOf = (topology: Topology): Cabling => ({
   version: topology.version,
   ...cabledHosts(topology),
   poolHosts: topology.pools.map((_, pool) =>
-    Array.from({ length: topology.hosts.count }, (_, host) => host).filter(
-      (host) => topology.hosts.pool[host] === pool,
-    ),
+    topology.hosts.rows.filter((host) => topology.hosts.pool[host] === pool),
   ),
 })
 

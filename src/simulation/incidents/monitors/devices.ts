@@ -43,7 +43,7 @@ export function watchHosts(world: ObservedWorld, tracker: SymptomTracker, blastR
   const { hostRunning, hostCelsius, hostHeatTripped } = facility
   const { hostFanBroken, hostDiskBroken, hostSupplyBroken } = condition
   const { hostReachable } = network
-  for (let row = 0; row < world.topology.hosts.count; row++) {
+  for (const row of world.topology.hosts.rows) {
     const answers = hostRunning[row] > 0 && hostReachable[row] > 0
     const cool = hostCelsius[row] <= hostWarningCelsius && hostHeatTripped[row] === 0
     if (answers && cool && hostFanBroken[row] + hostDiskBroken[row] + hostSupplyBroken[row] === 0) continue

@@ -45,7 +45,7 @@ export function announceSaturation(state: NetworkWorld): void {
   const { cables, ports } = state.topology
   const { minutes, announced } = state.network.saturation
   let left = announcementsPerMinuteMax
-  for (let cable = 0; cable < cables.count; cable++) {
+  for (const cable of cables.rows) {
     const busier = busierGbps(state, cable)
     const capacity = Math.min(ports.capacityGbps[cables.a[cable]], ports.capacityGbps[cables.b[cable]])
     const full = busier >= capacity * saturatedShareMin && overflows(state, cable)

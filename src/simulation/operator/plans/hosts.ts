@@ -1,4 +1,4 @@
-import { hostsThatFit, placeForRack, placesForRacks } from '../../topology/build/room.ts'
+import { hostsThatFit, placeForRack, placesForRacks, roomForHosts } from '../../topology/build/room.ts'
 import { laterRackHosts } from '../../topology/build/works.ts'
 import { idOf } from '../../topology/tables.ts'
 import type { Works } from '../../topology/works.ts'
@@ -7,6 +7,7 @@ import type { Requirement, Refusal } from '../model.ts'
 import { growthPerDay, poolFill } from '../observation.ts'
 import { installationShare, leadDaysMax, rackDollars } from '../prices.ts'
 import { order, refuse } from '../purchasing.ts'
+import { callOffSale } from '../sales.ts'
 import { powerFor } from './facility.ts'
 
 /** Hosts, and racks to put them in: ordered when a pool is forecast to be full before they would be there. */
@@ -19,7 +20,7 @@ const fillWanted = 0.6
 const daysAhead = 14
 /** Growth in hosts a day, and demand turned away in hosts, below which nothing is ordered. */
 const growthMin = 0.01
-const turnedAwayMin = 0.3
+export const turnedAwayMin = 0.3
 /** Racks that are on order for a zone at a time. */
 const racksUnderWayMax = 2
 /** An order adds at most this share to a pool. */
@@ -36,7 +37,7 @@ interface Forecast {
 export function planHosts(context: OperatorContext): void {
   for (let pool = 0; pool < context.capacity.pools.length; pool++) {
     const forecast = forecastPool(context, pool)
-    if (forecast !== null) orderHosts(context, forecast)
+    if (forecast !== null && !callOffSale(context, pool)) orderHosts(context, forecast)
   }
 }
 
@@ -68,7 +69,7 @@ function reason(fill: number, hosts: number, growth: number, turnedAway: number)
 }
 
 /** Demand that was turned away for lack of this pool, in hosts of its average size. */
-function hostsTurnedAway({ world, capacity }: OperatorContext, pool: number): number {
+export function hostsTurnedAway({ world, capacity }: OperatorContext, pool: number): number {
   const demand = world.tenants.unservedDemand.get(idOf(pool))
   if (demand === undefined) return 0
   const { hosts, maxMilli, memMbTotal, slicesTotal } = capacity.pools[pool]
@@ -160,9 +161,8 @@ function worksFor(
   wanted: number,
 ): readonly Works[] | null {
   const { site } = context
-  const { hosts } = site.topology
   const coming = hostsOnOrder(context, (works) => works.zone === zone)
-  const rows = hosts.capacity - hosts.count - hostsOnOrder(context, () => true)
+  const rows = roomForHosts(site) - hostsOnOrder(context, () => true)
   const fit = Math.min(hostsThatFit(site, zone, pool, wanted + coming) - coming, rows)
   if (fit > 0) return [{ kind: 'Hosts', zone, pool, count: Math.min(fit, wanted) }]
   const racksComing = racksOnOrder(context, zone)

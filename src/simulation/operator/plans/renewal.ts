@@ -19,10 +19,10 @@ export function planRenewal(context: OperatorContext): void {
   const { world, state } = context
   const { hosts } = world.topology
   const underWay = state.purchases.filter(({ works }) => works.some(({ kind }) => kind === 'Renewal')).length
-  const most = Math.max(1, Math.floor(hosts.count * underWayShare))
+  const most = Math.max(1, Math.floor(hosts.rows.length * underWayShare))
   if (underWay >= most) return
   const due: { readonly host: number; readonly condition: number }[] = []
-  for (let host = 0; host < hosts.count; host++) {
+  for (const host of hosts.rows) {
     const condition = hostConditionPct(world, host)
     if (ageHours(hosts, host, world.now) / hoursPerYear > yearsMax || condition < conditionPctMin)
       due.push({ host, condition })
@@ -40,6 +40,7 @@ export function planRenewal(context: OperatorContext): void {
 function isReplaceable(context: OperatorContext, host: number): boolean {
   const { condition, topology } = context.world
   if (condition.hostBroken[host] + condition.hostMaintenance[host] > 0) return false
+  if (context.state.sales.some(({ hosts }) => hosts.includes(host))) return false
   if (poolFill(context.capacity.pools[topology.hosts.pool[host]]) > poolFillMax) return false
   return !isOnOrder(context, (works) => works.kind === 'Renewal' && works.host === host)
 }

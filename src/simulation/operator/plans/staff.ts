@@ -32,7 +32,7 @@ export function observeQueue({ world, state, operations }: OperatorContext): voi
 
 export function planStaff(context: OperatorContext): void {
   const { state, world, operations, site } = context
-  const hosts = world.topology.hosts.count
+  const hosts = world.topology.hosts.rows.length
   if (
     Math.floor(hosts / hostsPerAutomationSlot) > Math.floor(state.automatedHosts / hostsPerAutomationSlot)
   ) {

@@ -51,8 +51,8 @@ export function createHostCosts(topology: Topology): HostCosts {
 export function assessHosts(costs: HostCosts, topology: Topology): void {
   const { hosts, hostSkus, zones } = topology
   const heights = new Float64Array(zones.length)
-  for (let host = 0; host < hosts.count; host++) heights[hosts.zone[host]] += hosts.uSize[host]
-  for (let host = 0; host < hosts.count; host++) {
+  for (const host of hosts.rows) heights[hosts.zone[host]] += hosts.uSize[host]
+  for (const host of hosts.rows) {
     costs.basis[host] = hosts.uSize[host] / heights[hosts.zone[host]]
     costs.depreciation[host] = hostSkus[hosts.sku[host]].priceDollars / monthsToPayOff
   }
@@ -66,14 +66,14 @@ export function updateHostCosts(
   const { hosts, racks, zones } = topology
   const wattsOfZone = new Float64Array(zones.length)
   for (let rack = 0; rack < racks.count; rack++) wattsOfZone[racks.zone[rack]] += facility.rackWatts[rack]
-  const wagesPerHost = (operations.costPerHour * hoursPerMonth) / hosts.count
+  const wagesPerHost = (operations.costPerHour * hoursPerMonth) / hosts.rows.length
   const facilityOfZone = zones.map((zone, row) => {
     const overhead = wattsOfZone[row] * overheadPerWatt * kwhPerWattMonth * dollarsPerKwh
     return costs.zoneRent[row] + costs.zoneWorks[row] + overhead + wagesPerHost * zone.hosts.length
   })
   costs.directTotal = 0
   costs.facilityTotal = 0
-  for (let host = 0; host < hosts.count; host++) {
+  for (const host of hosts.rows) {
     const power = facility.hostWatts[host] * kwhPerWattMonth * dollarsPerKwh
     const direct = costs.depreciation[host] + power
     const share = facilityOfZone[hosts.zone[host]] * costs.basis[host]

@@ -20,7 +20,7 @@ const returnReputationMin = 0.7
 const returnChance = 0.15
 
 export const timeToNextArrival = ({ world, state }: TenantContext, random: RandomStream): Micros => {
-  const perDay = arrivalsPerDay * Math.sqrt(world.topology.hosts.count) * interestFactor(state)
+  const perDay = arrivalsPerDay * Math.sqrt(world.topology.hosts.rows.length) * interestFactor(state)
   return Math.max(1, Math.round(random.exponential(24 / perDay) * 3_600)) * second
 }
 

@@ -202,7 +202,7 @@ function averageHosts(
   let ssd = 0
   let iops = 0
   let slices = 0
-  for (let host = 0; host < topology.hosts.count; host++) {
+  for (const host of topology.hosts.rows) {
     const pool = topology.pools[topology.hosts.pool[host]]
     if (!poolAccepts(pool, name, dedicated, arch)) continue
     const sku = topology.hostSkus[topology.hosts.sku[host]]

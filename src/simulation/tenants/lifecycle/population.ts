@@ -32,7 +32,7 @@ export function seedCustomers(
 ): void {
   const { world } = context
   const random = world.random.stream('customers.population')
-  const wanted = Math.max(2, Math.round(world.topology.hosts.count / hostsPerCustomer))
+  const wanted = Math.max(2, Math.round(world.topology.hosts.rows.length / hostsPerCustomer))
   for (
     let drafted = 0;
     drafted < wanted * draftsPerCustomer && context.state.accounts.length < wanted;
@@ -99,7 +99,7 @@ function fillPools(context: TenantContext, fleet: Fleet, random: RandomStream): 
   } = context
   const done = new Set<number>()
   if (context.state.accounts.length === 0) return
-  const slots = world.topology.hosts.count * 8
+  const slots = world.topology.hosts.rows.length * 8
   for (let grown = 0; grown < slots; grown++) {
     const account = context.state.accounts[random.below(context.state.accounts.length)]
     const service = account.services[random.below(account.services.length)]
@@ -119,7 +119,7 @@ function fillPools(context: TenantContext, fleet: Fleet, random: RandomStream): 
 /** Scales traffic so that the weekly peak matches what the network is sized for. */
 function scaleTraffic(context: TenantContext): void {
   const peak = weeklyPeakGbps(context.state)
-  const target = context.world.topology.hosts.count * peakGbpsPerHost * peakShare
+  const target = context.world.topology.hosts.rows.length * peakGbpsPerHost * peakShare
   const { trafficFactor } = context.state.demand
   if (peak.out > 0) trafficFactor.out = target / peak.out
   if (peak.in > 0) trafficFactor.in = (target * inboundShare) / peak.in

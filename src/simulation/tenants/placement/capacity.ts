@@ -112,7 +112,7 @@ export function measureHosts(capacity: Capacity, topology: Topology): void {
   for (let region = 0; region < topology.regions.length; region++)
     capacity.racksOfRegion[region] = racksInRegion(topology, region)
   for (const usage of capacity.pools) Object.assign(usage, emptyTotals)
-  for (let host = 0; host < hosts.count; host++) {
+  for (const host of hosts.rows) {
     const sku = hostSkus[hosts.sku[host]]
     const pool = pools[hosts.pool[host]]
     capacity.physicalMilli[host] = sku.vcpu * 1000
@@ -152,7 +152,7 @@ function racksInRegion(topology: Topology, region: number): number {
 function groupHosts(topology: Topology): Int32Array[] {
   const { hosts, pools, zones } = topology
   const groups: number[][] = Array.from({ length: pools.length * zones.length }, () => [])
-  for (let host = 0; host < hosts.count; host++) {
+  for (const host of hosts.rows) {
     groups[hosts.pool[host] * zones.length + hosts.zone[host]].push(host)
   }
   return groups.map((group) => Int32Array.from(group))

@@ -227,7 +227,7 @@ function regionsByUtilization(context: TenantContext): number[] {
   const { topology, load } = context.world
   const promised = new Float64Array(topology.regions.length)
   const all = new Float64Array(topology.regions.length)
-  for (let host = 0; host < topology.hosts.count; host++) {
+  for (const host of topology.hosts.rows) {
     const region = context.state.capacity.region[host]
     promised[region] += load.allocatedMilli[host]
     all[region] += context.state.capacity.maxMilli[host]

@@ -25,7 +25,7 @@ export function updateHostConditions({ world, state }: TenantContext, conditions
   const { hostDiskBroken } = world.condition
   let anyChanged = false
   changed.fill(0)
-  for (let host = 0; host < world.topology.hosts.count; host++) {
+  for (const host of world.topology.hosts.rows) {
     const demand = contention[host]
     const newSpeed = thermalSpeed(hostCelsius[host]) / (demand > 1 ? demand : 1)
     const newDiskFactor = diskFactor(iopsUsed[host] / state.capacity.iops[host], hostDiskBroken[host] !== 0)

@@ -96,8 +96,13 @@ export function cableHost(draft: TopologyDraft, host: number, trays: Trays): voi
 
 /** The breakout assembly of a host's lane, four of which end in one port of the edge switch. */
 function breakoutOfLane(draft: TopologyDraft, edge: number, port: number): number {
-  const { end } = draft.switches.sockets[edge].EdgeLane!
-  return (end - port) % 4 === 0 ? draft.breakouts++ : draft.cables.breakout[draft.ports.cable[port - 1]]
+  const { first } = draft.switches.sockets[edge].EdgeLane!
+  const widePort = port - ((port - first) % 4)
+  for (let lane = widePort; lane < widePort + 4; lane++) {
+    const cable = draft.ports.cable[lane]
+    if (cable !== -1) return draft.cables.breakout[cable]
+  }
+  return draft.breakouts++
 }
 
 export function cableEdges(

@@ -1,10 +1,20 @@
 import type { DeviceDraft, TopologyDraft } from './topology-builder.ts'
-import { rackUnits } from './topology-builder.ts'
-import type { CableTable, Column, DeviceTable, PortTable, RackTable } from '../tables.ts'
+import { freeUnits, rackUnits } from './topology-builder.ts'
+import type { CableTable, Column, DeviceTable, HostTable, PortTable, RackTable } from '../tables.ts'
 
 /** Columns of tables that can grow: longer than the rows in use, and filled from the lists of a draft. */
 
 export type Growing<Table extends Column> = { -readonly [Key in keyof Table]: Table[Key] }
+
+/** A table some of whose rows may be taken out of use. */
+export type Shrinking<Table extends Column & { readonly rows: readonly number[] }> = Growing<
+  Omit<Table, 'rows'>
+> & { readonly rows: number[] }
+
+/** Rows from the first that the list has not, up to the last in use. */
+function appendRowsInPlace({ rows, count }: Column & { readonly rows: number[] }, from: number): void {
+  for (let row = from; row < count; row++) rows.push(row)
+}
 
 interface ColumnTypes {
   readonly [type: string]: { new (length: number): TypedColumn }
@@ -88,8 +98,23 @@ export function appendDevices(table: Growing<DeviceTable>, draft: DeviceDraft): 
   table.count = draft.name.length
 }
 
+/** Hosts have columns beside those of other devices. */
+export function hostTable({ hosts }: TopologyDraft, capacity: number): Shrinking<HostTable> {
+  const own = { rows: [], pool: new Uint8Array(capacity), label: hosts.label }
+  const table = { count: 0, capacity, name: hosts.name, ...columns(deviceTypes, capacity), ...own }
+  appendHosts(table, hosts)
+  return table
+}
+
+export function appendHosts(table: Shrinking<HostTable>, hosts: TopologyDraft['hosts']): void {
+  const from = table.count
+  appendDevices(table, hosts)
+  for (let row = from; row < table.count; row++) table.pool[row] = hosts.pool[row]
+  appendRowsInPlace(table, from)
+}
+
 export function portTable({ ports }: TopologyDraft, capacity: number): Growing<PortTable> {
-  const table = { count: 0, capacity, label: ports.label, ...columns(portTypes, capacity) }
+  const table = { count: 0, inPlace: 0, capacity, label: ports.label, ...columns(portTypes, capacity) }
   appendPorts(table, ports)
   return table
 }
@@ -97,20 +122,23 @@ export function portTable({ ports }: TopologyDraft, capacity: number): Growing<P
 export function appendPorts(table: Growing<PortTable>, ports: TopologyDraft['ports']): void {
   const source = { ...ports, capacityGbps: ports.gbps } as unknown as Record<string, readonly number[]>
   fill(pick(portTypes, table), table.count, source)
+  table.inPlace += ports.role.length - table.count
   table.count = ports.role.length
 }
 
-export function cableTable({ cables }: TopologyDraft, capacity: number): Growing<CableTable> {
+export function cableTable({ cables }: TopologyDraft, capacity: number): Shrinking<CableTable> {
   const { panelPorts, trays, traySlots, points } = cables
   const lists = { panelPorts, trays, traySlots, points }
-  const table = { count: 0, capacity, ...lists, ...columns(cableTypes, capacity) }
+  const table = { count: 0, capacity, rows: [], ...lists, ...columns(cableTypes, capacity) }
   appendCables(table, cables)
   return table
 }
 
-export function appendCables(table: Growing<CableTable>, cables: TopologyDraft['cables']): void {
-  fill(pick(cableTypes, table), table.count, cables as unknown as Record<string, readonly number[]>)
+export function appendCables(table: Shrinking<CableTable>, cables: TopologyDraft['cables']): void {
+  const from = table.count
+  fill(pick(cableTypes, table), from, cables as unknown as Record<string, readonly number[]>)
   table.count = cables.a.length
+  appendRowsInPlace(table, from)
 }
 
 export type GrowingRacks = Growing<RackTable> & {
@@ -137,7 +165,7 @@ export function appendRacks(table: GrowingRacks, racks: TopologyDraft['racks']):
     table.capacityKw[row] = supplyKw ?? rackCapacityKw(watts)
   }
   table.count = racks.length
-  for (let row = 0; row < racks.length; row++) table.usedU[row] = racks[row].usedBelow + racks[row].usedAbove
+  for (let row = 0; row < racks.length; row++) table.usedU[row] = rackUnits - freeUnits(racks[row])
 }
 
 /** Power capacity of a rack: the smallest supply that carries its devices at full load with 10 % headroom. */

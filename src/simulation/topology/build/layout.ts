@@ -74,6 +74,7 @@ export function addRack(
     switches: [],
     usedBelow: 0,
     usedAbove: 0,
+    freed: [],
     watts: 0,
     supplyKw,
   })
@@ -167,7 +168,18 @@ function fillRack(
   }
 }
 
-/** Mounts a host on top of those that the rack has. Its label continues the series of its pool. */
+/** The lowest unit from which on enough units of a rack are free again; null if there is none. */
+const freedPlace = ({ freed }: RackDraft, uSize: number): number | null =>
+  freed.find((unit, index) => freed[index + uSize - 1] === unit + uSize - 1) ?? null
+
+/** A host is named for its place. Where one stood that was sold, the name gets a letter, as names are not used again. */
+function unusedName(names: readonly string[], usual: string): string {
+  let name = usual
+  for (let nth = 1; names.includes(name); nth++) name = `${usual}${zoneLetter(nth).toLowerCase()}`
+  return name
+}
+
+/** Mounts a host on top of those that the rack has, or where one was taken out. Its label continues the series of its pool. */
 export function addHost(
   draft: TopologyDraft,
   rackRow: number,
@@ -180,9 +192,13 @@ export function addHost(
   const zone = draft.zones[rack.zone]
   const sku = pools[pool].firstSku + generation
   const { nicCount, nicGbps, busyWatts, uSize } = draft.hostSkus[sku]
-  const at = { zone: rack.zone, rack: rackRow, startU: rack.usedBelow + 1, uSize }
-  const host = addDevice(draft.hosts, at, hostName(zone, rack, at.startU), sku, installed)
-  rack.usedBelow += uSize
+  const freed = freedPlace(rack, uSize)
+  const startU = freed ?? rack.usedBelow + 1
+  const usual = hostName(zone, rack, startU)
+  const name = freed === null ? usual : unusedName(draft.hosts.name, usual)
+  const host = addDevice(draft.hosts, { zone: rack.zone, rack: rackRow, startU, uSize }, name, sku, installed)
+  if (freed === null) rack.usedBelow += uSize
+  else rack.freed = rack.freed.filter((unit) => unit < freed || unit >= freed + uSize)
   draft.hosts.pool.push(pool)
   draft.serials[pool] = (draft.serials[pool] ?? 0) + 1
   draft.hosts.label.push(`${pools[pool].tag}-${String(draft.serials[pool]).padStart(4, '0')}`)

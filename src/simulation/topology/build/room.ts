@@ -6,10 +6,20 @@ import { rackUnits, type RackDraft, type SocketsByRole } from './topology-builde
 
 const free = (sockets: SocketsByRole, sort: keyof SocketsByRole): number => {
   const group = sockets[sort]
-  return group === undefined ? 0 : group.end - group.next
+  return group === undefined ? 0 : group.end - group.next + group.freed.length
 }
 
-const freeUnits = (rack: RackDraft): number => rackUnits - rack.usedBelow - rack.usedAbove
+/** How many hosts of a height find a place in a rack: above those that it has, and where others were taken out. */
+function hostPlaces({ freed, usedBelow, usedAbove }: RackDraft, uSize: number): number {
+  const above = Math.min(hostUnits - usedBelow, rackUnits - usedBelow - usedAbove)
+  let places = Math.max(0, Math.floor(above / uSize))
+  let run = 0
+  for (let index = 0; index < freed.length; index++) {
+    run = freed[index - 1] === freed[index] - 1 ? run + 1 : 1
+    if (run % uSize === 0) places++
+  }
+  return places
+}
 
 /** The rack that takes the next host of a pool: of those with room, that with the fewest hosts of the pool. */
 export function rackForHost(site: Site, zone: number, pool: number): number | null {
@@ -33,17 +43,21 @@ function takesHost({ draft, sizing, pools, topology }: Site, rackRow: number, po
   const rack = draft.racks[rackRow]
   const { uSize, nicCount, busyWatts } = draft.hostSkus[pools[pool].firstSku + 1]
   if (rack.hosts.length >= sizing.hostsPerRack) return false
-  if (rack.usedBelow + uSize > hostUnits || freeUnits(rack) < uSize) return false
+  if (hostPlaces(rack, uSize) === 0) return false
   if (rack.watts + busyWatts > topology.racks.capacityKw[rackRow] * 1000) return false
   const [one, other] = rack.switches
   const [sort, needed] = nicCount > 2 ? (['EdgeLane', nicCount / 2] as const) : (['EdgeDown', 1] as const)
   return [one, other].every((edge) => free(draft.switches.sockets[edge], sort) >= needed)
 }
 
+/** Hosts that may still be added to the whole site. */
+export const roomForHosts = ({ hostsMax, topology: { hosts } }: Site): number =>
+  Math.min(hostsMax - hosts.rows.length, hosts.capacity - hosts.count)
+
 /** How many hosts of a pool the standing racks of a zone take, up to `most`. */
 export function hostsThatFit(site: Site, zone: number, pool: number, most: number): number {
   const { topology } = site
-  const rows = Math.min(topology.hosts.capacity - topology.hosts.count, most)
+  const rows = Math.min(roomForHosts(site), most)
   if (rows === 0) return 0
   const { nicCount, uSize, busyWatts } = site.draft.hostSkus[site.pools[pool].firstSku + 1]
   let count = 0
@@ -60,7 +74,7 @@ export function hostsThatFit(site: Site, zone: number, pool: number, most: numbe
     count += Math.min(
       ports,
       site.sizing.hostsPerRack - rack.hosts.length,
-      Math.floor(Math.min(hostUnits - rack.usedBelow, freeUnits(rack)) / uSize),
+      hostPlaces(rack, uSize),
       Math.floor(watts / busyWatts),
     )
   }
@@ -123,5 +137,6 @@ function takesTrunks({ draft }: Site, row: number, sort: keyof SocketsByRole, ne
   const rack = switches.rack[row]
   const panel = zones[switches.zone[row]].panels.findLast((other) => panels.rack[other] === rack)
   const panelPorts = panel === undefined ? 0 : free(panels.sockets[panel], 'PanelFront')
-  return panelPorts >= 2 * needed || freeUnits(racks[rack]) >= 1
+  const { usedBelow, usedAbove } = racks[rack]
+  return panelPorts >= 2 * needed || usedBelow + usedAbove < rackUnits
 }

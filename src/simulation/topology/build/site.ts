@@ -11,7 +11,16 @@ import type {
   ZonePlan,
 } from '../tables.ts'
 import { buildCabling } from './cabling.ts'
-import { cableTable, deviceTable, type Growing, type GrowingRacks, portTable, rackTable } from './columns.ts'
+import {
+  cableTable,
+  deviceTable,
+  type Growing,
+  type GrowingRacks,
+  hostTable,
+  portTable,
+  rackTable,
+  type Shrinking,
+} from './columns.ts'
 import { Trays } from './geometry.ts'
 import { addHosts, addZones } from './layout.ts'
 import {
@@ -30,11 +39,11 @@ interface GrowingTopology extends Topology {
   readonly zones: readonly (ZonePlan & { readonly coolingUnits: number[] })[]
   readonly racks: GrowingRacks
   readonly coolingUnits: Growing<CoolingTable> & { readonly name: string[] }
-  readonly hosts: Growing<HostTable>
+  readonly hosts: Shrinking<HostTable>
   readonly switches: Growing<SwitchTable>
   readonly panels: Growing<DeviceTable>
   readonly ports: Growing<Topology['ports']>
-  readonly cables: Growing<Topology['cables']>
+  readonly cables: Shrinking<Topology['cables']>
   version: number
 }
 
@@ -55,6 +64,8 @@ export interface Site {
   readonly pools: readonly PoolShare[]
   readonly trays: Trays
   readonly aggregation: SwitchModel
+  /** Hosts that all zones together have room for. */
+  readonly hostsMax: number
   /** Racks with hosts that each zone has floor space for. */
   readonly racksMax: readonly number[]
   /** Capacity of each feed when the zone was built; the grid connection carries a multiple of it. */
@@ -69,6 +80,7 @@ export function buildSite(random: RandomStreams, scale: number | ScaleName): Sit
   const ages = random.stream('plant.ages')
   addZones(draft, sizing, random)
   addHosts(draft, sizing, pools, random)
+  const hostsMax = Math.ceil(draft.hosts.name.length * sizing.growthMax)
   const racksMax = draft.zones.map((zone) => racksMaxOf(zone, sizing))
   addEdgeSwitches(draft, sizing, ages)
   addCoreSwitches(draft, sizing, ages)
@@ -76,19 +88,27 @@ export function buildSite(random: RandomStreams, scale: number | ScaleName): Sit
   buildWanEdge(draft, sizing, random)
   const trays = new Trays(draft)
   buildCabling(draft, sizing, trays, random)
-  const topology = createTopology(draft, sizing, pools)
+  const topology = createTopology(draft, sizing, pools, hostsMax)
   const feedKwAtFirst = Float64Array.from(topology.feeds.capacityKw)
   const { hosts, switches, gateways, appliances, panels } = topology
   const tables = { hosts, switches, gateways, appliances, panels }
   const installed = Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.installed]))
   const state = { works: [], installed }
-  return { state, topology, draft, sizing, pools, trays, aggregation, racksMax, feedKwAtFirst }
+  return { state, topology, draft, sizing, pools, trays, aggregation, hostsMax, racksMax, feedKwAtFirst }
 }
 
 export const buildTopology = (random: RandomStreams, scale: number | ScaleName): Topology =>
   buildSite(random, scale).topology
 
-function createTopology(draft: TopologyDraft, sizing: Sizing, pools: readonly PoolShare[]): GrowingTopology {
+/** Rows for hosts in the place of others that were sold, as a share of the hosts that there is room for. */
+const rowsForSuccessors = 0.4
+
+function createTopology(
+  draft: TopologyDraft,
+  sizing: Sizing,
+  pools: readonly PoolShare[],
+  hostsMax: number,
+): GrowingTopology {
   const { gateways, appliances } = draft
   const roomFor = (count: number, least: number) => Math.ceil(count * sizing.growthMax) + least
   const feeds = feedTable(draft)
@@ -112,11 +132,7 @@ function createTopology(draft: TopologyDraft, sizing: Sizing, pools: readonly Po
     racks: rackTable(draft, roomFor(draft.racks.length, 0)),
     feeds,
     coolingUnits,
-    hosts: {
-      ...deviceTable(draft.hosts, roomFor(draft.hosts.name.length, 0)),
-      pool: padded(draft.hosts.pool, roomFor(draft.hosts.name.length, 0)),
-      label: draft.hosts.label,
-    },
+    hosts: hostTable(draft, Math.ceil(hostsMax * (1 + rowsForSuccessors))),
     switches: {
       ...deviceTable(draft.switches, roomFor(draft.switches.name.length, 4)),
       role: draft.switches.role,
@@ -138,12 +154,6 @@ function createTopology(draft: TopologyDraft, sizing: Sizing, pools: readonly Po
     ports: portTable(draft, roomFor(draft.ports.role.length, 1_000)),
     cables: cableTable(draft, roomFor(draft.cables.a.length, 400)),
   }
-}
-
-function padded(values: readonly number[], capacity: number): Uint8Array {
-  const column = new Uint8Array(capacity)
-  column.set(values)
-  return column
 }
 
 /** Power that the devices of a zone draw at full load. */

@@ -40,6 +40,8 @@ export interface RackDraft {
   /** Units taken from below and from above. */
   usedBelow: number
   usedAbove: number
+  /** Units below that are free again, ascending. */
+  freed: number[]
   /** What its devices draw at full load. */
   watts: number
   /** Power that it is supplied with; null if that follows from its devices. */
@@ -68,10 +70,13 @@ export interface ZoneDraft {
   readonly panels: number[]
 }
 
-/** Free ports of one role of a device: rows `next` up to, but not including, `end`. */
+/** Ports of one role of a device: of the rows from `first` up to, but not including, `end`, those from `next` on are free. */
 interface Sockets {
+  readonly first: number
   next: number
   readonly end: number
+  /** Those before `next` that are free again, ascending. */
+  readonly freed: number[]
 }
 
 /** Edge switches have two kinds of host ports: whole ones, and lanes of breakout ports. */
@@ -229,7 +234,7 @@ export function addPorts(
       ports.connector.push(connector)
     }
     const sort = group.role === 'EdgeDown' && group.lanes ? 'EdgeLane' : group.role
-    sockets[sort] = { next: first, end: first + group.count }
+    sockets[sort] = { first, next: first, end: first + group.count, freed: [] }
   }
   return sockets
 }
@@ -237,11 +242,24 @@ export function addPorts(
 /** Takes the next free port of a role. Sizing gives every device enough of them. */
 export function takeSocket(sockets: SocketsByRole, sort: keyof SocketsByRole): number {
   const group = sockets[sort]
+  const freed = group?.freed.shift()
+  if (freed !== undefined) return freed
   if (group === undefined || group.next === group.end) throw new Error(`no ${sort} port is left`)
   return group.next++
 }
 
+/** Gives a port back whose cable was taken out. */
+export function freeSocket(sockets: SocketsByRole, port: number): void {
+  const group = Object.values(sockets).find(({ first, end }) => port >= first && port < end)
+  group?.freed.push(port)
+  group?.freed.sort((a, b) => a - b)
+}
+
 export const rackUnits = 42
+
+/** Units of a rack that are not taken, wherever they are. */
+export const freeUnits = ({ usedBelow, usedAbove, freed }: RackDraft): number =>
+  rackUnits - usedBelow - usedAbove + freed.length
 
 export function addDevice(
   table: DeviceDraft,

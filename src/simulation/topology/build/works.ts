@@ -4,13 +4,13 @@ import { networkSku } from '../catalog.ts'
 import { fabricFor } from '../sizing.ts'
 import { deviceKind, type NetworkSku, portRole, type PortRole } from '../tables.ts'
 import { cableAggregation, cableEdges, cableHost } from './cabling.ts'
-import { appendCables, appendDevices, appendPorts, appendRacks } from './columns.ts'
+import { appendCables, appendDevices, appendHosts, appendPorts, appendRacks } from './columns.ts'
 import { addHost, addRack, hostUnits } from './layout.ts'
 import { placeForRack, rackForHost } from './room.ts'
 import type { Site } from './site.ts'
 import type { NetworkDevice, UpgradableRole, Works } from '../works.ts'
 import { addAggregationPair, addEdgePair, laterEdgePorts } from './switches.ts'
-import { connectorOf, skuRow } from './topology-builder.ts'
+import { connectorOf, freeSocket, skuRow } from './topology-builder.ts'
 
 /** Supply of a rack that is put up later. */
 const laterRackKw = 22
@@ -39,6 +39,9 @@ export function carryOut(site: Site, works: Works, at: Micros): void {
       break
     case 'Renewal':
       renewHost(site, works.host, at)
+      break
+    case 'Removal':
+      for (const host of works.hosts) takeOutHost(site, host)
   }
   appendRows(site)
   site.state.works.push({ ...works, at })
@@ -47,11 +50,9 @@ export function carryOut(site: Site, works: Works, at: Micros): void {
 
 function appendRows({ topology, draft }: Site): void {
   const { racks, hosts, switches, panels, ports, cables } = topology
-  const firstHost = hosts.count
   const firstCable = cables.count
   appendRacks(racks, draft.racks)
-  appendDevices(hosts, draft.hosts)
-  for (let row = firstHost; row < hosts.count; row++) hosts.pool[row] = draft.hosts.pool[row]
+  appendHosts(hosts, draft.hosts)
   appendDevices(switches, draft.switches)
   appendDevices(panels, draft.panels)
   appendPorts(ports, draft.ports)
@@ -107,7 +108,7 @@ function linksOfRole({ topology }: Pick<Site, 'topology'>, zone: number, role: P
     [deviceKind.Host]: topology.hosts,
   }
   const rows: number[] = []
-  for (let cable = 0; cable < cables.count; cable++) {
+  for (const cable of cables.rows) {
     const a = cables.a[cable]
     if (ports.role[a] !== portRole[role]) continue
     const table = tables[ports.deviceKind[a] as keyof typeof tables]
@@ -182,4 +183,38 @@ function renewHost({ topology, draft, pools }: Site, host: number, at: Micros): 
   draft.racks[hosts.rack[host]].watts += hostSkus[sku].busyWatts - hostSkus[hosts.sku[host]].busyWatts
   hosts.sku[host] = draft.hosts.sku[host] = sku
   hosts.installed[host] = draft.hosts.installed[host] = at
+}
+
+/**
+ * Takes a host and its cables out. Their rows stay, and with them the names and places that older records refer to; units
+ * and ports are free for another host.
+ */
+function takeOutHost(site: Site, host: number): void {
+  const { topology, draft } = site
+  const { hosts, hostSkus, ports, cables } = topology
+  const rack = draft.racks[hosts.rack[host]]
+  const first = hosts.firstPort[host]
+  for (let port = first; port < first + hosts.portCount[host]; port++) {
+    const cable = ports.cable[port]
+    const peer = ports.peer[port]
+    for (const end of [port, peer]) {
+      ports.cable[end] = draft.ports.cable[end] = -1
+      ports.peer[end] = draft.ports.peer[end] = -1
+    }
+    freeSocket(draft.switches.sockets[ports.device[peer]], peer)
+    remove(cables.rows, cable)
+  }
+  ports.inPlace -= hosts.portCount[host]
+  rack.watts -= hostSkus[hosts.sku[host]].busyWatts
+  const units = Array.from({ length: hosts.uSize[host] }, (_, unit) => hosts.startU[host] + unit)
+  rack.freed = [...rack.freed, ...units].toSorted((a, b) => a - b)
+  remove(rack.hosts, host)
+  remove(draft.zones[rack.zone].hosts, host)
+  remove(hosts.rows, host)
+}
+
+function remove(rows: number[], row: number): void {
+  const index = rows.indexOf(row)
+  if (index === -1) throw new Error(`row ${row} was taken out already`)
+  rows.splice(index, 1)
 }

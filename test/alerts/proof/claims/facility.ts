@@ -3,7 +3,7 @@ import type { ZoneRecord } from '../../../../src/contract/collections.ts'
 import type { WorldView } from '../../../../src/simulation/state.ts'
 import { type Claim, type Holding, idOf, keyOf, rows, shares, type Sight, where } from '../claim.ts'
 
-const hostRows = ({ topology }: WorldView): number[] => rows(topology.hosts.count)
+const hostRows = ({ topology }: WorldView): readonly number[] => topology.hosts.rows
 
 const serves = ({ network }: WorldView, host: number): boolean => network.hostReachable[host] === 1
 

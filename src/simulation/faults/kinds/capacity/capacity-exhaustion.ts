@@ -30,7 +30,7 @@ function findStarvedPools({ topology, facility, load }: ObservedWorld, { report 
   const { pool } = topology.hosts
   const running = new Int32Array(topology.pools.length)
   const starved = new Int32Array(topology.pools.length)
-  for (let host = 0; host < topology.hosts.count; host++) {
+  for (const host of topology.hosts.rows) {
     running[pool[host]] += facility.hostRunning[host]
     if (load.contention[host] > starvedContention) starved[pool[host]]++
   }
@@ -66,7 +66,7 @@ function findPoolsWithoutRoom(world: ObservedWorld, { report, isKnown }: Shortag
 
 function worstContention({ topology, load }: ObservedWorld, pool: number): number {
   let worst = 0
-  for (let host = 0; host < topology.hosts.count; host++) {
+  for (const host of topology.hosts.rows) {
     if (topology.hosts.pool[host] === pool && load.contention[host] > worst) worst = load.contention[host]
   }
   return worst

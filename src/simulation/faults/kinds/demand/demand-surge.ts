@@ -20,7 +20,7 @@ const surgeRatioMin = 1.3
 function createSurgeSource(world: ObservedWorld): FaultSource {
   const occurrence = world.random.stream('faults.surge')
   const severity = world.random.stream('faults.surge.how')
-  const perStep = (surgesPerDay / (day / stepLength)) * sizeFactor(world.topology.hosts.count)
+  const perStep = (surgesPerDay / (day / stepLength)) * sizeFactor(world.topology.hosts.rows.length)
   return (rate) => {
     if (occurrence.fraction() >= perStep * rate) return null
     const customers = world.tenants.active.filter(({ hosts }) => hosts.length > 0)

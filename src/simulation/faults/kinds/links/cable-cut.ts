@@ -4,7 +4,7 @@ import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagno
 import { firstCableOfHost, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { minute } from '../../../time.ts'
 import { isOptical } from '../../../topology/optics.ts'
-import type { Topology } from '../../../topology/tables.ts'
+import { isPlugged, type Topology } from '../../../topology/tables.ts'
 import { countFaults } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
 import { cutSameDuct } from '../../hazards/aftereffects.ts'
@@ -51,10 +51,11 @@ export const cableCut: FaultKind = {
         faultsPerDay: 0.45,
         partCount: topology.cables.count,
         // The longer the way, the more people, rodents and excavators pass it.
-        weight: (row) =>
-          cableKinds[topology.cables.kind[row]] === 'WanFiber'
-            ? 60
-            : 2 + Math.min(20, topology.cables.lengthM[row]),
+        weight(row) {
+          if (!isPlugged(topology, row)) return 0
+          const isWan = cableKinds[topology.cables.kind[row]] === 'WanFiber'
+          return isWan ? 60 : 2 + Math.min(20, topology.cables.lengthM[row])
+        },
         strain: (row) => (condition.cableCut[row] > 0 ? 0 : 1),
         draw: drawBreakage,
       },

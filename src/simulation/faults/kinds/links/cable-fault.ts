@@ -6,6 +6,7 @@ import {
 } from '../../../incidents/diagnosis/suspicion.ts'
 import { minute } from '../../../time.ts'
 import { isOptical } from '../../../topology/optics.ts'
+import { isPlugged } from '../../../topology/tables.ts'
 import { combineShares } from '../../effects.ts'
 import { degradation, type FaultKind } from '../../fault-kind.ts'
 import { drawFrameLoss, untilRepaired } from '../../hazards/hazards.ts'
@@ -21,7 +22,7 @@ export const cableFault: FaultKind = {
         turn: 18,
         faultsPerDay: 0.4,
         partCount: topology.cables.count,
-        weight: (row) => (isOptical(topology, row) ? 0 : 1),
+        weight: (row) => (isPlugged(topology, row) && !isOptical(topology, row) ? 1 : 0),
         strain: (row) => (condition.cableLoss[row] > 0 ? 0 : 1),
         draw: (stream) => untilRepaired(stream.chance(0.25) ? 1 : drawFrameLoss(stream)),
       },

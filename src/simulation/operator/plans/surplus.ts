@@ -1,0 +1,119 @@
+import { hostConditionPct } from '../../faults/hazards/wear.ts'
+import { day, dayOfYear } from '../../time.ts'
+import type { OperatorContext } from '../context.ts'
+import type { Sale } from '../model.ts'
+import { growthPerDay } from '../observation.ts'
+import { leadTime } from '../prices.ts'
+import { announceSalePlanned } from '../announcements.ts'
+import { isOnOrder } from '../purchasing.ts'
+import { owedOn, resaleOf } from '../sales.ts'
+import { spendable } from '../treasury.ts'
+import { hostsTurnedAway, turnedAwayMin } from './hosts.ts'
+
+/** Hosts that have stood empty for weeks are sold, if the forecast does not need them. */
+
+const emptyHoursMin = 42 * 24
+/** Days of growth that the other hosts of a pool must be enough for. */
+const daysAhead = 90
+/** Share of the other hosts that may be in use by then; more hosts are ordered well above it. */
+const fillMax = 0.5
+/** A site keeps a host of each pool, to have something to offer; a pool in use keeps one in each of its zones. */
+const poolHostsMin = 1
+const zoneHostsMin = 4
+/** Hosts that are sold together. */
+const saleMax = 4
+const daysObserved = 28
+
+/** Once an hour. */
+export function observeEmptyHosts({ world, state }: OperatorContext): void {
+  for (const host of world.topology.hosts.rows)
+    state.emptyHours[host] = world.load.unitCount[host] > 0 ? 0 : state.emptyHours[host] + 1
+}
+
+export function planSurplus(context: OperatorContext): void {
+  for (let pool = 0; pool < context.capacity.pools.length; pool++) {
+    const most = Math.min(saleMax, spareHosts(context, pool))
+    if (most <= 0) continue
+    for (let zone = 0; zone < context.world.topology.zones.length; zone++) {
+      const hosts = sellable(context, pool, zone).slice(0, most)
+      if (hosts.length === 0 || !canPayOff(context, hosts)) continue
+      planSale(context, pool, zone, hosts)
+      break
+    }
+  }
+}
+
+/** Whether there is the money for what is still owed on hosts beyond what they bring. */
+function canPayOff({ world, state }: OperatorContext, hosts: readonly number[]): boolean {
+  const owed = hosts.reduce((sum, host) => sum + owedOn(world, host) - resaleOf(world, host), 0)
+  return owed <= Math.max(0, spendable(state, world))
+}
+
+/** How many hosts of a pool are not needed for months, by what was in use at the most and how that grows. */
+function spareHosts(context: OperatorContext, pool: number): number {
+  const { state, capacity } = context
+  const history = state.poolUse[pool]
+  if (history.length < daysObserved || hostsTurnedAway(context, pool) >= turnedAwayMin) return 0
+  if (isOnOrder(context, (works) => works.kind === 'Hosts' && works.pool === pool)) return 0
+  if (state.sales.some((sale) => sale.pool === pool)) return 0
+  const wanted = (Math.max(...history) + growthPerDay(history) * daysAhead) / fillMax
+  return capacity.pools[pool].hosts - Math.max(poolHostsMin, Math.ceil(wanted))
+}
+
+/** Empty hosts of a pool in a zone, those in the worst condition first, as many as the zone can do without. */
+function sellable(context: OperatorContext, pool: number, zone: number): number[] {
+  const { world, state, capacity } = context
+  const { topology, condition } = world
+  const group = capacity.hostsOf[pool * topology.zones.length + zone]
+  const isUsed = Math.max(...state.poolUse[pool]) > 0
+  const most = Math.min(
+    group.length - (isUsed ? 1 : 0),
+    topology.zones[zone].hosts.length - zoneHostsMin - hostsOnSale(context, zone),
+  )
+  if (most <= 0) return []
+  return Array.from(group)
+    .filter(
+      (host) =>
+        state.emptyHours[host] >= emptyHoursMin &&
+        condition.hostMaintenance[host] === 0 &&
+        !isOnOrder(context, (works) => works.kind === 'Renewal' && works.host === host),
+    )
+    .toSorted((a, b) => hostConditionPct(world, a) - hostConditionPct(world, b) || a - b)
+    .slice(0, most)
+}
+
+const hostsOnSale = ({ state }: OperatorContext, zone: number): number =>
+  state.sales.reduce((count, sale) => count + (sale.zone === zone ? sale.hosts.length : 0), 0)
+
+function planSale(context: OperatorContext, pool: number, zone: number, hosts: number[]): void {
+  const { world, state, deliveries } = context
+  const weeks = Math.floor(Math.min(...hosts.map((host) => state.emptyHours[host])) / (24 * 7))
+  const sale: Sale = {
+    pool,
+    zone,
+    hosts: hosts.toSorted((a, b) => a - b),
+    because: `empty for ${weeks} weeks and not needed before ${monthAt(world.now + daysAhead * day)}`,
+    due: world.now + leadTime('Sale', deliveries),
+    workOrder: null,
+  }
+  state.sales.push(sale)
+  announceSalePlanned(world, sale)
+}
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+const lastDays = [31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365] as const
+
+const monthAt = (at: number): string => months[lastDays.findIndex((last) => dayOfYear(at) <= last)]
