@@ -188,10 +188,12 @@ class References {
   once(who: string, kind: Kind, ...ids: readonly (Int64 | null)[]): void {
     for (const id of ids) {
       if (id === null || this.known[kind].has(Number(id))) continue
-      if (Number(id) < 1 || Number(id) > (this.newest[kind] ?? 0)) {
-        this.wrong.push(`${who} names ${kind} ${id}, which never existed`)
-      }
+      if (!this.existed(kind, id)) this.wrong.push(`${who} names ${kind} ${id}, which never existed`)
     }
+  }
+
+  private existed(kind: Kind, id: Int64): boolean {
+    return Number(id) >= 1 && Number(id) <= (this.newest[kind] ?? 0)
   }
 
   /** What a fault of that kind is a fault of. */
@@ -200,7 +202,9 @@ class References {
     const kinds = faultyKinds[rootKind]
     if (kinds.length === 0) this.wrong.push(`${who} names ${id} for a fault of kind ${rootKind}`)
     else if (kinds.length === 1) this[must](who, kinds[0], id)
-    else if (!kinds.some((kind) => this.known[kind].has(Number(id)))) {
+    else if (
+      !kinds.some((kind) => this.known[kind].has(Number(id)) || (must === 'once' && this.existed(kind, id)))
+    ) {
       this.wrong.push(`${who} names ${kinds.join(' or ')} ${id}, which does not exist`)
     }
   }
@@ -275,7 +279,7 @@ function incidentReferences(references: References, incident: IncidentRecord, mu
     references.now(`${who}, cause ${root_kind}`, 'Rack', rack_id)
   }
   references.now(who, 'Rack', incident.rack_id)
-  references.now(who, 'Host', ...incident.affected_host_ids)
+  references[must](who, 'Host', ...incident.affected_host_ids)
   references[must](who, 'Customer', incident.symptom_customer_id, ...incident.affected_customer_ids)
   // Orders that were closed are not listed forever.
   references.once(who, 'WorkOrder', ...incident.work_order_ids)
