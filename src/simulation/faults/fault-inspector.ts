@@ -1,4 +1,5 @@
 import type { CauseKind } from '../../contract/vocabularies.ts'
+import { fansHighCelsius } from '../facility/limits.ts'
 import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
 import { isPortOfCable } from '../incidents/correlation/subjects.ts'
 import { findCause } from '../incidents/diagnosis/confidence.ts'
@@ -164,10 +165,21 @@ function incidentAt(world: WorldView, incidents: ReadonlyMap<number, Incident>, 
 const isAtTarget = (world: WorldView, subject: Subject, { target }: Fault): boolean =>
   subject.kind !== 'Zone' && (sameTarget(subject, target) || isPortOfCable(world, target, subject))
 
+/** Where a fault has consequences: of a lack of cooling, only hosts that are warm show it. */
+function reachNow(
+  { facility }: WorldView,
+  blastRadius: BlastRadius,
+  { target }: Fault,
+): (host: number) => boolean {
+  const reaches = blastRadius.reachOf(target)
+  if (target.kind !== 'CoolingUnit') return reaches
+  return (host) => reaches(host) && facility.hostCelsius[host] >= fansHighCelsius
+}
+
 /** How plainly an incident shows a fault or its consequences. */
 function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incident, fault: Fault): number {
   let weight = findCause(incident, fault.kind, fault.target) === undefined ? 0 : 3
-  const reaches = blastRadius.reachOf(fault.target)
+  const reaches = reachNow(world, blastRadius, fault)
   for (const { subject, signal, since } of incident.symptoms) {
     if (isAtTarget(world, subject, fault)) weight = Math.max(weight, 2.5)
     if (since < fault.began - precedenceMax) continue
