@@ -1,7 +1,7 @@
 import type { Finding, Row } from '../harness/finding.ts'
 import { quantile } from '../harness/statistics.ts'
 import { startBare } from '../support/bare-process.ts'
-import { probedLatencies } from '../support/probing-client.ts'
+import { probedLatencies, type Waits } from '../support/probing-client.ts'
 import { startService } from '../support/service.ts'
 
 const fleetHosts = 10_000
@@ -36,20 +36,21 @@ function ratioOf(ours: readonly number[], theirs: readonly number[], share: numb
 function findingOf(
   at: number,
   { share, name }: (typeof shares)[number],
-  ours: readonly number[],
-  theirs: readonly number[],
+  ours: Waits,
+  theirs: Waits,
 ): Finding {
-  const [own, other] = [ours, theirs].map((ms) => quantile(ms, share).toFixed(1))
+  const [own, other] = [ours, theirs].map(({ cpuMs }) => quantile(cpuMs, share).toFixed(2))
+  const [ownWall, otherWall] = [ours, theirs].map(({ wallMs }) => quantile(wallMs, share).toFixed(1))
   return {
     part: `${names[at]}-${name}`,
-    measured: `${name} of ${paths[at]}, 10,000 hosts publishing, scraper and slow readers`,
+    measured: `processor time of the serving thread while ${paths[at]} waits, ${name}`,
     against: 'bare node:http, loaded likewise',
-    ...ratioOf(ours, theirs, share),
+    ...ratioOf(ours.cpuMs, theirs.cpuMs, share),
     unit: 'of it',
     better: 'lower',
     floor: floors[name],
     aim: null,
-    medians: `${own} ms : ${other} ms`,
+    medians: `${own} ms : ${other} ms; wall time ${ownWall} ms : ${otherWall} ms`,
   }
 }
 
@@ -63,7 +64,10 @@ const latency: Row = {
     try {
       progress(`asking both for ${durationMs / 1_000} s, each with a scraper and ${slowReaders} slow readers`)
       const [ours, theirs] = await probedLatencies({
-        ports: [service, bare].map(({ origin }) => Number(new URL(origin).port)),
+        servers: [service, bare].map(({ origin, process: { pid } }) => ({
+          pid: pid!,
+          port: Number(new URL(origin).port),
+        })),
         paths,
         durationMs,
         slowReaders,

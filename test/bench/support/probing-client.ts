@@ -5,17 +5,30 @@ import { Agent, get, type RequestOptions } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { SlowClients } from '../../soak/slow-clients.ts'
+import { firstThreadMs } from './process-usage.ts'
+
+export interface Probed {
+  readonly pid: number
+  readonly port: number
+}
 
 export interface Probing {
-  readonly ports: readonly number[]
+  readonly servers: readonly Probed[]
   readonly paths: readonly string[]
   readonly durationMs: number
   readonly slowReaders: number
   readonly slowBytesPerSecond: number
 }
 
-/** Milliseconds of each answer, by port and then by path. */
-export type Latencies = readonly (readonly (readonly number[])[])[]
+/** What passed while each answer was waited for. */
+export interface Waits {
+  readonly wallMs: readonly number[]
+  /** Processor time of the serving thread, which other programs do not lengthen. */
+  readonly cpuMs: readonly number[]
+}
+
+/** By server and then by path. */
+export type Latencies = readonly (readonly Waits[])[]
 
 const betweenMs = 2
 const scrapeEveryMs = 1_000
@@ -28,27 +41,28 @@ const answered = (options: RequestOptions): Promise<void> =>
     request.on('error', reject)
   })
 
-async function probe({ ports, paths, durationMs, ...slow }: Probing): Promise<Latencies> {
-  const readers = ports.map((port) => new SlowClients(port, slow.slowReaders, slow.slowBytesPerSecond))
+async function probe({ servers, paths, durationMs, ...slow }: Probing): Promise<Latencies> {
+  const readers = servers.map(({ port }) => new SlowClients(port, slow.slowReaders, slow.slowBytesPerSecond))
   const scraping = setInterval(() => {
-    for (const port of ports) void answered({ port, path: '/metrics' }).catch(() => {})
+    for (const { port } of servers) void answered({ port, path: '/metrics' }).catch(() => {})
   }, scrapeEveryMs)
-  const agents = ports.map(() => new Agent({ keepAlive: true, maxSockets: 1 }))
-  const took = ports.map(() => paths.map((): number[] => []))
+  const agents = servers.map(() => new Agent({ keepAlive: true, maxSockets: 1 }))
+  const waits = servers.map(() => paths.map(() => ({ wallMs: [] as number[], cpuMs: [] as number[] })))
   const endMs = performance.now() + durationMs
   while (performance.now() < endMs) {
     for (const [at, path] of paths.entries()) {
-      for (const [server, port] of ports.entries()) {
-        const beganMs = performance.now()
+      for (const [server, { pid, port }] of servers.entries()) {
+        const [cpuBeganMs, beganMs] = [firstThreadMs(pid), performance.now()]
         await answered({ port, path, agent: agents[server] })
-        took[server][at].push(performance.now() - beganMs)
+        waits[server][at].wallMs.push(performance.now() - beganMs)
+        waits[server][at].cpuMs.push(firstThreadMs(pid) - cpuBeganMs)
       }
     }
     await pause(betweenMs)
   }
   clearInterval(scraping)
   for (const reader of readers) reader.stop()
-  return took
+  return waits
 }
 
 export async function probedLatencies(probing: Probing): Promise<Latencies> {

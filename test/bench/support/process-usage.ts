@@ -10,16 +10,24 @@ export function residentMib(pid: number, which: 'VmRSS' | 'VmHWM' = 'VmRSS'): nu
   return Number(line!.groups!['kib']) / kibPerMib
 }
 
+function threadMs(pid: number, thread: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+  } catch {
+    // It has ended since it was listed.
+    return 0
+  }
+}
+
 /** Processor time of a process, all its threads, in milliseconds. */
 export function processorMs(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`)
-  const ns = threads.map((thread) => {
-    try {
-      return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0])
-    } catch {
-      // It has ended since it was listed.
-      return 0
-    }
-  })
-  return ns.reduce((sum, one) => sum + one, 0) / 1e6
+  const threads = readdirSync(`/proc/${pid}/task`).map(Number)
+  return threads.reduce((sum, thread) => sum + threadMs(pid, thread), 0)
 }
+
+/** Processor time of a process's first thread, in milliseconds. */
+export const firstThreadMs = (pid: number): number => threadMs(pid, pid)
+
+/** The processes that a process has started and that still run. */
+export const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
