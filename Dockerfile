@@ -16,10 +16,16 @@ COPY src ./src
 COPY alerts/runbooks ./alerts/runbooks
 # Mount point of the volume of the stack's Prometheus, which runs as user nobody.
 RUN install --directory --owner=nobody --group=nogroup /prometheus
-# Mount point of the volume in which the world is saved.
-RUN install --directory --owner=1000 --group=1000 /state
+# Mount point of the volume in which the world is saved, and the place of compiled code.
+RUN install --directory --owner=1000 --group=1000 /state /compiled
 # By number: Kubernetes' runAsNonRoot cannot tell whether a name is root.
 USER 1000:1000
+# Compiled code without its types, kept from a first start: later ones take half the CPU time. Node looks for it by the
+# user's number; for another user it starts as without.
+ENV NODE_COMPILE_CACHE=/compiled
+RUN node src/main.ts --listen 127.0.0.1:0 --warmup 0s > /tmp/first-start & \
+  until grep --quiet Ready /tmp/first-start; do kill -0 $! || exit 1; sleep 0.2; done; \
+  kill $! && wait $! && rm /tmp/first-start
 EXPOSE 9740
 # By bash: starting Node for each check takes twenty times the CPU time.
 HEALTHCHECK --interval=5s --timeout=3s --start-period=10s --retries=3 CMD ["bash", "-c", "\
