@@ -23,7 +23,7 @@ export interface RowSets {
 export const usage = `Usage: npm run bench -- [--short | --long | --only NAME] [--compare FILE] [--history FILE] | --summary RUNS
   --short         The rows that guard CI.
   --long          The rows that take minutes or need other programs.
-  --only NAME     The rows whose names contain NAME.
+  --only NAME     The row of this name or, if there is none, the rows whose names contain it.
   --compare FILE  Compares with the newest run of a history.
   --history FILE  Adds the run to this history. (default: test/bench/results.json)
   --summary RUNS  Prints the table of the last RUNS runs of the history instead.`
@@ -36,7 +36,8 @@ function chosen({ short, standard, long }: RowSets, values: Record<string, unkno
   if (values['long'] === true) return long
   const all = [...new Set([...short, ...standard, ...long])]
   if (typeof only !== 'string') return [...new Set([...short, ...standard])]
-  const found = all.filter(({ name }) => name.includes(only))
+  const exact = all.filter(({ name }) => name === only)
+  const found = exact.length > 0 ? exact : all.filter(({ name }) => name.includes(only))
   const known = all.map(({ name }) => name).join(', ')
   if (found.length === 0) throw new Error(`No row is called ${JSON.stringify(only)}; there are ${known}.`)
   return found

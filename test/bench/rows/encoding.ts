@@ -48,7 +48,7 @@ const changedRecord: Row = {
       ...turns.ratio('stringify', 'update'),
       unit: '×',
       better: 'higher',
-      floor: 1.8,
+      floor: 1.6,
       aim: 8,
       medians: `${micros(turns.median('update'))} : ${micros(turns.median('stringify'))}`,
     }
@@ -131,7 +131,7 @@ const readList: Row = {
         part: 'parse',
         against: 'JSON.parse of the same',
         ...turns.ratio('parse', 'read'),
-        floor: 1.1,
+        floor: 1,
         aim: 2.5,
         medians: medians('parse'),
       },
@@ -189,7 +189,7 @@ const assembledPage: Row = {
       ...turns.ratio('stringify', 'assemble'),
       unit: '×',
       better: 'higher',
-      floor: 23,
+      floor: 18,
       aim: 100,
       medians: `${turns.median('assemble').toFixed(3)} ms : ${turns.median('stringify').toFixed(1)} ms`,
     }

@@ -44,7 +44,7 @@ const warmUp: Row = {
       ...turns.ratio('warmUp', 'stringify'),
       unit: 'of it',
       better: 'lower',
-      floor: 4.3,
+      floor: 4.5,
       aim: null,
       medians: `${weekSeconds.toFixed(1)} s of processor time for 7 days`,
     }
@@ -76,7 +76,7 @@ const fleetStep: Row = {
       ...turns.ratio('steps', 'stringify'),
       unit: 'of it',
       better: 'lower',
-      floor: 0.4,
+      floor: 0.6,
       aim: null,
       medians: `${stepMs.toFixed(1)} ms of processor time a step : ${turns.median('stringify').toFixed(0)} ms`,
     }

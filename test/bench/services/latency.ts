@@ -15,7 +15,7 @@ const shares = [
 ] as const
 const paths = ['/health', '/api/v1/hosts/5'] as const
 const names = ['health', 'record'] as const
-const floors = { p99: 8, p999: 8 }
+const floors = { p99: 7, p999: 7 }
 
 /** The quantile's ratio over everything, and its quartiles over parts of the time. */
 function ratioOf(ours: readonly number[], theirs: readonly number[], share: number) {
