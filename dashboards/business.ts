@@ -192,6 +192,6 @@ export const business = (): Dashboard =>
       },
       { title: '☺ By customer', shelves: [row(9, [16, margins], [8, topEarners])] },
       { title: '⇧ Growth', shelves: [row(8, [16, prospects], [8, standing]), row(10, [24, quests])] },
-      { title: '⚒ Work', shelves: [row(9, [12, orders], [4, byKind], [3, blocked], [5, staff])] },
+      { title: '⚒ Work', shelves: [row(9, [11, orders], [4, byKind], [4, blocked], [5, staff])] },
     ],
   })

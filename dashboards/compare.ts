@@ -54,10 +54,11 @@ const worst: Expr<never> = {
   simple: false,
 }
 
-const worstTexts = texts({
-  0: ['None', okColor],
-  ...Object.fromEntries(bands.map((band, at) => [at + 1, [band, bandColors[band]] as const])),
-})
+const worstWithout = (color: string) =>
+  texts({
+    0: ['None', color],
+    ...Object.fromEntries(bands.map((band, at) => [at + 1, [band, bandColors[band]] as const])),
+  })
 
 const toSession = link(
   'Open the session',
@@ -80,7 +81,7 @@ const values: readonly ValueColumn[] = [
   {
     expr: of('max', worst.text),
     title: 'Worst incident',
-    mappings: worstTexts,
+    mappings: worstWithout('transparent'),
     filled: true,
     width: 120,
   },
@@ -121,7 +122,7 @@ const sessions = table({
   description: 'Every session that is scraped, one a row. A click opens it.',
   labels: [
     { label: 'session', title: 'Session', links: [toSession] },
-    { label: 'scenario', title: 'Scenario' },
+    { label: 'scenario', title: 'Scenario', width: 160 },
     { label: 'scale', title: 'Scale', width: 80 },
     { label: 'seed', title: 'Seed', width: 70 },
   ],
@@ -168,7 +169,7 @@ const incidents = states({
   title: 'Worst incident',
   description: 'The highest band of the active incidents of each session.',
   unit: units.count,
-  mappings: worstTexts,
+  mappings: worstWithout(okColor),
   targets: [rangeQuery(of('max', worst.text), legend)],
 })
 
@@ -183,7 +184,7 @@ export const compare = (): Dashboard =>
     sections: [
       {
         shelves: [
-          row(6, [24, sessions]),
+          row(8, [24, sessions]),
           row(5, [24, incidents]),
           row(8, ...compared.map((panel) => [6, panel] as const)),
         ],

@@ -188,7 +188,7 @@ const noCustomer = 'No customer is affected.'
 
 const band = states({
   title: 'Band',
-  description: 'How much was at stake at a time.',
+  description: 'Its band at each moment.',
   unit: units.count,
   mappings: bandLevelTexts,
   empty: 'It was not active in the time shown: look further back.',
@@ -212,7 +212,7 @@ const shownMax = 8
 
 const reach = lines({
   title: 'Customers and hosts hit',
-  description: 'How many customers and hosts it concerned at a time.',
+  description: 'Customers and hosts that it affected at each moment.',
   unit: units.count,
   min: 0,
   stepped: true,
@@ -227,7 +227,7 @@ const reach = lines({
 
 const hosts = lines({
   title: 'CPU of the hosts involved',
-  description: 'CPU used of the eight hosts of it that are loaded most, before, during and after.',
+  description: 'CPU used by the eight busiest hosts of the incident, before, during and after.',
   unit: units.share,
   min: 0,
   legend: 'list',

@@ -144,8 +144,7 @@ const flow = lines({
 
 const toResolve = lines({
   title: 'Time to resolve',
-  description:
-    'Simulated time that half of the incidents took at most, of those resolved lately, by worst band.',
+  description: 'Median simulated time from opening to resolution of the latest incidents, by highest band.',
   unit: units.hours,
   min: 0,
   colors: bandColors,

@@ -143,7 +143,7 @@ const busiest = bars({
 
 const overLimit = lines({
   title: 'Links above their limit',
-  description: 'Links that carry more than the limit, as long as they do. From the upper line on they drop.',
+  description: 'Links above the limit, while they were above it. From the upper line on they drop traffic.',
   unit: units.share,
   min: 0,
   limits: true,

@@ -127,7 +127,7 @@ const clock = stat({
 const whatIsWrong = wordTable({
   title: 'What is wrong, and what it costs',
   description:
-    'Active incidents, the gravest first: what was noticed, where, who is hit, what it costs an hour. What is behind it is told beside what to do.',
+    'Active incidents, the gravest first: what was noticed, where, who is hit, what it costs an hour. The suspected cause stands in “What to do next”.',
   empty: 'Nothing is wrong.',
   table: 'incidents',
   query: 'state=active&limit=20',

@@ -93,7 +93,7 @@ export const activeIncidents = (byBand: Expr<'band'>, otherwise: Otherwise<Figur
 export const incidentsOverTime = (byBand: Expr<'band'>, otherwise: Partial<Lines> = {}): Panel =>
   lines({
     title: 'Incidents by band',
-    description: 'How many incidents were active at a time, by gravity.',
+    description: 'Active incidents by band.',
     unit: units.count,
     min: 0,
     stacked: true,

@@ -1,9 +1,8 @@
 import { toDashboard } from './house/links.ts'
 import { colors, noneExpected, units } from './house/look.ts'
-import { bars } from './house/panels.ts'
 import { lines } from './house/lines.ts'
-import { wordTable } from './house/tables.ts'
-import { instantQuery, rangeQuery } from './house/targets.ts'
+import { table, wordTable } from './house/tables.ts'
+import { rangeQuery } from './house/targets.ts'
 import { compare, total } from './promql.ts'
 
 /** Who does the work, and what it waits for. */
@@ -34,28 +33,37 @@ export const orders = wordTable({
   ],
 })
 
-export const byKind = bars({
+export const byKind = table({
   title: 'Work by kind',
   description: 'Work orders that are not finished, by kind.',
-  links: [toDashboard('dcsim-incidents')],
-  unit: units.count,
-  min: 0,
   empty: 'No work is open.',
-  targets: [
-    instantQuery(
-      { text: `sort_desc(${compare(total('dcsim_work_orders', ['kind']), '>', 0).text})`, simple: true },
-      '{{kind}}',
-    ),
+  labels: [{ label: 'kind', title: 'Kind', links: [toDashboard('dcsim-incidents')] }],
+  values: [
+    {
+      expr: compare(total('dcsim_work_orders', ['kind']), '>', 0),
+      title: 'Orders',
+      unit: units.number,
+      width: 70,
+    },
   ],
+  sortBy: 'Orders',
 })
 
-export const blocked = bars({
+export const blocked = table({
   title: 'Work blocked',
   description: 'Work orders that cannot go on, by what they lack.',
-  unit: units.count,
-  min: 0,
-  steps: noneExpected,
-  targets: [instantQuery(total('dcsim_work_orders_blocked', ['blocking']), '{{blocking}}')],
+  empty: 'No work is blocked.',
+  labels: [{ label: 'blocking', title: 'What it lacks' }],
+  values: [
+    {
+      expr: compare(total('dcsim_work_orders_blocked', ['blocking']), '>', 0),
+      title: 'Orders',
+      unit: units.number,
+      width: 70,
+      steps: noneExpected,
+    },
+  ],
+  sortBy: 'Orders',
 })
 
 export const staff = lines({

@@ -27,7 +27,7 @@ export const figures = [
   stat({
     title: 'Memory allocated',
     links: [toDashboard('dcsim-growth')],
-    description: 'Memory that is not free, of what the hardware has. Memory is never promised twice.',
+    description: 'Memory that is not free, of what the hardware has. Memory is not overcommitted.',
     unit: units.share,
     decimals: 0,
     steps: memorySteps,
@@ -65,7 +65,7 @@ export const figures = [
   stat({
     title: 'GPU slices allocated',
     links: [toDashboard('dcsim-growth')],
-    description: 'Of all slices that there are.',
+    description: 'Of all GPU slices.',
     unit: units.share,
     decimals: 0,
     steps: gpuSteps,

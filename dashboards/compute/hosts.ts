@@ -2,7 +2,7 @@ import { thresholds } from '../../alerts/thresholds.ts'
 import { heatmap } from '../house/heatmap.ts'
 import { fromRow, fromSeries } from '../house/links.ts'
 import { noneExpected, risingSteps, units } from '../house/look.ts'
-import { bars, states } from '../house/panels.ts'
+import { states } from '../house/panels.ts'
 import { stat } from '../house/stat.ts'
 import { contentionTexts, yesIsWell } from '../house/states.ts'
 import { table } from '../house/tables.ts'
@@ -28,7 +28,8 @@ const hostLink = [fromSeries('dcsim-host', 'host', 'host')]
 
 export const spread = heatmap({
   title: 'How hosts are loaded',
-  description: 'Hosts by CPU used of what they have: a dark spot high up are hosts that starve their units.',
+  description:
+    'Hosts by CPU used of what they have: a dark cell high up means hosts that starve their units.',
   unit: units.share,
   targets: [
     rangeQuery(
@@ -68,15 +69,15 @@ export const contention = states({
   ],
 })
 
+const hostOfRow = { label: 'name', title: 'Host', links: [fromRow('dcsim-host', 'host', 'host')] } as const
+const idOfRow = { label: 'host', title: 'Id', hidden: true } as const
+
 const perHost = ['host', 'az', 'pool'] as const
 
 export const hosts = table({
   title: 'Hosts by CPU used',
   description: 'The 50 that are loaded most.',
-  labels: [
-    { label: 'name', title: 'Host', links: [fromRow('dcsim-host', 'host', 'host')] },
-    { label: 'host', title: 'Id', hidden: true },
-  ],
+  labels: [hostOfRow, idOfRow],
   values: [
     {
       expr: by(
@@ -121,38 +122,49 @@ export const hosts = table({
   sortBy: 'CPU used',
 })
 
-export const condition = bars({
+const needsHardware = 'Nothing to show: start the mirror with --collectors +host_hardware.'
+
+export const condition = table({
   title: 'Hosts worn most',
-  description: 'Condition of hosts: 1 new, 0 worn out. Needs the collector host_hardware.',
-  unit: units.share,
-  min: 0,
-  max: 1,
-  steps: conditionSteps,
-  links: hostLink,
-  empty: 'Nothing to show: start the mirror with --collectors +host_hardware.',
-  targets: [
-    instantQuery(
-      hostNamed(bottom(10, by('max', gauge('dcsim_host_condition_ratio', zone), ['host']))),
-      '{{name}}',
-    ),
+  description: 'Condition of hosts: 100 % is new, 0 % worn out. Needs the collector host_hardware.',
+  empty: needsHardware,
+  labels: [hostOfRow, idOfRow],
+  values: [
+    {
+      expr: by('max', hostNamed(bottom(10, by('max', gauge('dcsim_host_condition_ratio', zone), ['host']))), [
+        'host',
+        'name',
+      ]),
+      title: 'Condition',
+      unit: units.share,
+      decimals: 1,
+      bar: true,
+      steps: conditionSteps,
+    },
   ],
+  sortBy: 'Condition',
+  ascending: true,
 })
 
-export const wear = bars({
+export const wear = table({
   title: 'Disks worn most',
   description: 'Rated life of disks that is used up. Needs the collector host_hardware.',
-  unit: units.share,
-  min: 0,
-  max: 1,
-  steps: risingSteps(0.75 * thresholds.diskWearHigh, thresholds.diskWearHigh),
-  links: hostLink,
-  empty: 'Nothing to show: start the mirror with --collectors +host_hardware.',
-  targets: [
-    instantQuery(
-      hostNamed(top(10, by('max', gauge('dcsim_host_disk_wear_ratio', zone), ['host']))),
-      '{{name}}',
-    ),
+  empty: needsHardware,
+  labels: [hostOfRow, idOfRow],
+  values: [
+    {
+      expr: by('max', hostNamed(top(10, by('max', gauge('dcsim_host_disk_wear_ratio', zone), ['host']))), [
+        'host',
+        'name',
+      ]),
+      title: 'Life used',
+      unit: units.share,
+      decimals: 1,
+      bar: true,
+      steps: risingSteps(0.75 * thresholds.diskWearHigh, thresholds.diskWearHigh),
+    },
   ],
+  sortBy: 'Life used',
 })
 
 export const age = stat({

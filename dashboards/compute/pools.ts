@@ -51,7 +51,7 @@ export const segments = table({
 
 export const pools = table({
   title: 'Pools',
-  description: 'What each pool has, has promised and uses. Overcommit is CPU allocated over CPU there is.',
+  description: 'Capacity, allocation and use of each pool. Overcommit is CPU allocated over physical CPU.',
   labels: [
     { label: 'name', title: 'Pool' },
     { label: 'arch', title: 'Arch', width: 90 },
@@ -148,7 +148,7 @@ export const used = lines({
 
 export const free = lines({
   title: 'Free CPU by zone',
-  description: 'CPU still to be promised, with the overcommit allowed.',
+  description: 'CPU that can still be allocated, with the overcommit allowed.',
   unit: units.vcpus,
   min: 0,
   stacked: true,

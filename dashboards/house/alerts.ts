@@ -111,7 +111,7 @@ function firing(where: AlertsShown['where'], grouped: boolean): Expr<'alertname'
 }
 
 const severityTexts = texts({
-  1: ['info', colors.sky],
+  1: ['info', 'transparent'],
   2: ['warning', colors.orange],
   3: ['critical', colors.vermilion],
 })

@@ -107,7 +107,7 @@ export const floor = ({ title = 'Floor', zones = oneOf(['.+']), small = false }:
     matrix({
       title,
       description:
-        'Racks as they stand: a line is a row of racks. A tile has inlet temperature and power drawn of what the rack may draw; its color is the worst that can be said of it.',
+        'Racks as they stand: a line is a row of racks. A tile has inlet temperature and power drawn of what the rack may draw; its color is that of its worst state.',
       unit: units.text,
       column: 'position',
       row: 'row',

@@ -67,8 +67,14 @@ export const roleTexts = inWords(switchRoles, plainWords)
 export const bandTexts = texts(
   Object.fromEntries(bands.map((band) => [band, [band, bandColors[band]] as const])),
 )
+/** What is only worth knowing has no color: it would be there at all times. */
 export const severityTexts = texts(
-  Object.fromEntries(severities.map((severity) => [severity, [severity, severityColors[severity]] as const])),
+  Object.fromEntries(
+    severities.map((severity) => [
+      severity,
+      [severity, severity === 'Info' ? 'transparent' : severityColors[severity]] as const,
+    ]),
+  ),
 )
 
 export const questTexts = texts({

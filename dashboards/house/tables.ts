@@ -245,8 +245,7 @@ const tint: Properties = [
 ]
 
 /** A table that could not be asked is empty too: only the mark that Grafana puts on the panel tells it apart. */
-const orNoAnswer =
-  '(If the panel has a red mark: no answer. Is the mirror up, the Infinity plugin installed?)'
+const orNoAnswer = '(With a red mark: no answer from the mirror, or no Infinity plugin.)'
 
 /** Rows of a table of the mirror, which speaks in words. */
 export function wordTable(shown: WordTableShown): Panel {

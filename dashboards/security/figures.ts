@@ -11,7 +11,7 @@ export const figures = [
   stat({
     title: 'Under attack',
     links: [toDashboard('dcsim-customers')],
-    description: 'Customers at whom hostile traffic aims.',
+    description: 'Customers that are the target of hostile traffic.',
     unit: units.count,
     steps: noneExpected,
     targets: [rangeQuery(total('dcsim_customer_under_attack'), '{{instance}}')],

@@ -50,7 +50,7 @@ const attacked: Expr<'customer' | 'name' | 'class' | 'breached'> = {
 
 export const victims = table({
   title: 'Who is attacked',
-  description: 'Customers at whom hostile traffic aims now, and by what.',
+  description: 'Customers that are the target of hostile traffic now, and its class.',
   empty: 'No customer is under attack.',
   labels: [
     { label: 'name', title: 'Customer', links: [fromRow('dcsim-customer', 'customer', 'customer')] },
@@ -64,7 +64,7 @@ export const victims = table({
 
 export const victimsOverTime = lines({
   title: 'Revenue of attacked customers',
-  description: 'Revenue of the last simulated hour of customers at whom hostile traffic aims.',
+  description: 'Revenue of the last simulated hour of customers under attack.',
   unit: units.dollars,
   min: 0,
   empty: 'No customer is under attack.',

@@ -38,15 +38,27 @@ function incidentsToAttend({ records }: TableWorld): readonly IncidentRecord[] {
   return grave.length > 0 ? grave : incidents.slice(0, watchedMax)
 }
 
+/** The order that serves an incident next, or what was done for it. */
+function workOn(incident: IncidentRecord, { records }: TableWorld): string | null {
+  const last = workSummary(incident)
+  const order = records
+    .all('workOrders')
+    .find(({ incident_id: id, resolved_at_ns: doneNs }) => id === incident.id && doneNs === null)
+  const isDone = incident.timeline.findLast(({ kind }) => kind.startsWith('Work'))?.kind === 'WorkDone'
+  if (order === undefined) return isDone ? `${last} No other work is ordered yet.` : last
+  if (order.blocking !== null) return `${order.kind_label} waits: ${blockingWords(order.blocking)}.`
+  return order.started_at_ns === null ? `${order.kind_label} is ordered.` : last
+}
+
 /**
- * One whose cause is confirmed and that is being worked on comes last: who asks what to do reads there that it is being
- * done.
+ * One whose cause is confirmed and that is being worked on stands below others of its band: who asks what to do reads
+ * there that it is being done.
  */
-function incidentTask(incident: IncidentRecord): Task {
-  const work = workSummary(incident)
+function incidentTask(incident: IncidentRecord, world: TableWorld): Task {
+  const work = workOn(incident, world)
   const gravity = bandRank(incident.band)
   const isAttended = work !== null && incident.confirmed
-  const severity = isAttended ? 1 : gravity
+  const severity = isAttended ? Math.max(1, gravity - 1) : gravity
   const advice = isAttended ? work : adviceOn(incident, work)
   const task = incidentHeadline(incident)
   return {
@@ -110,7 +122,7 @@ function tasksOf(world: TableWorld): readonly Task[] {
   const { records } = world
   const next = records.all('quests').filter(({ state }) => state === 'Next')
   const tasks = [
-    ...incidentsToAttend(world).map(incidentTask),
+    ...incidentsToAttend(world).map((incident) => incidentTask(incident, world)),
     ...records.all('workOrders').map(workTask),
     ...records.all('prospects').map((prospect) => prospectTask(prospect, world)),
     ...next.map(questTask),

@@ -20,9 +20,17 @@ import { defineTable } from '../table.ts'
 const expiresSoonSeconds = 2 * 3600
 const expiresTodaySeconds = 8 * 3600
 
+/** What it would leave, of one for which there is a place. */
+const roomTexts: Readonly<Record<ProspectRecord['fit_recommendation'], string>> = {
+  Accept: 'All of it can be placed now.',
+  AcceptWithCare: 'All of it can be placed now, with part of the reserve.',
+  AddCapacity: 'It could be placed now, and would leave too little in reserve.',
+  Decline: 'All of it can be placed now.',
+}
+
 /** Why a prospect can or cannot be taken, as a sentence. */
 export function fitText(prospect: ProspectRecord): string {
-  if (prospect.fit_can_serve_now) return 'All of it can be placed now.'
+  if (prospect.fit_can_serve_now) return roomTexts[prospect.fit_recommendation]
   if (prospect.fit_over_capacity) return 'Part of it does not fit on any host.'
   if (prospect.fit_oversubscribed) return 'CPU would pass the overcommit target.'
   return prospect.requires_uncontended && prospect.uncontended_hosts_available === 0
