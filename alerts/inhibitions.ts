@@ -44,7 +44,7 @@ const withinZones = (target: readonly string[]): Inhibition[] => [
   },
   {
     // The switch that loses frames is named instead of its zone, and the storm instead of what it fills.
-    source_matchers: ['alertname="DcsimSwitchLosesFrames"'],
+    source_matchers: ['alertname=~"Dcsim(SwitchLosesFrames|BroadcastStorm)"'],
     target_matchers: ['alertname="DcsimZoneDropsTraffic"'],
     equal: [...target, 'az'],
   },

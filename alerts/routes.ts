@@ -8,7 +8,11 @@ import { targetLabels } from './promql.ts'
  * group lasts: Prometheus repeats what is resolved for 15 minutes. Alerts that are over before the next look are never
  * sent. Hence the short interval of critical alerts: each is sent within 10 seconds, and none that fires for 15 seconds
  * is lost. Those of Major incidents are sent within 20 seconds.
+ *
+ * What else a fault brings about is told at once, and once in ten minutes: a zone's own alerts, what is known of an
+ * incident besides its band, and failing requests by plan.
  */
+const changesOfOneCause = '10m'
 
 /** Labels of what a critical alert is about, so that alike alerts about the same come as one message. */
 const subjects = ['incident', 'az', 'customer'] as const
@@ -65,7 +69,32 @@ export function routes({ identity }: Settings): Route {
         matchers: ['severity="warning"', 'incident=~".+"'],
         group_by: [...target, 'incident'],
         group_wait: '15s',
-        group_interval: '5m',
+        group_interval: changesOfOneCause,
+        repeat_interval: '4h',
+      },
+      {
+        receiver: 'warning',
+        matchers: ['severity="warning"', 'alertname="DcsimSlaBudgetBurnsSlowly"'],
+        group_by: [...target, 'alertname'],
+        // Where it turns out to burn fast within a minute, that is told instead.
+        group_wait: '1m',
+        group_interval: changesOfOneCause,
+        repeat_interval: '4h',
+      },
+      {
+        receiver: 'warning',
+        matchers: ['severity="warning"', 'alertname="DcsimSlaBudgetBurnsFast"'],
+        group_by: [...target, 'alertname'],
+        group_wait: '15s',
+        group_interval: changesOfOneCause,
+        repeat_interval: '4h',
+      },
+      {
+        receiver: 'warning',
+        matchers: ['severity="warning"', 'az=~".+"'],
+        group_by: [...target, 'alertname', 'az'],
+        group_wait: '15s',
+        group_interval: changesOfOneCause,
         repeat_interval: '4h',
       },
       {
@@ -73,7 +102,6 @@ export function routes({ identity }: Settings): Route {
         matchers: ['severity="warning"'],
         group_by: [...target, 'alertname'],
         group_wait: '15s',
-        // At most three messages in ten minutes.
         group_interval: '4m',
         repeat_interval: '4h',
       },

@@ -89,6 +89,9 @@ export const incidentCases = {
   },
   DcsimIncidentComplianceAtRisk: {
     ...atOnce,
+    silentAt: '2m45s',
+    firesAt: '3m',
+    resolvedAt: '7m30s',
     series: {
       'dcsim_incident_info{incident="7",band="Major",root_kind="Attack",symptom="suspicious logins",subject="Bell Media",customer="4",cause="attack",cause_state="suspected",compliance_at_risk="PCI-DSS"}':
         '_x4 1x20 stale',

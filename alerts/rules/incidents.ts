@@ -49,23 +49,21 @@ const subjectOf = 'Incident {incident}'
 /** Bands of incidents go up and down: an alert about one outlives a moment in the next lower. */
 const bandLingers = 120
 
-/** For how long an incident that is Critical stays a page although it is less grave, unless it ends. */
-const criticalLasts = 600
+/** For how long an incident that is Major or Critical counts as such although it is less grave, unless it ends. */
+const graveLasts = 600
 
 const graveBands = oneOf(['Major', 'Critical'])
 const isGrave = () =>
   compare(by('max', metric('dcsim_incident_info', { band: graveBands }), ['incident']), '==', 1)
-const wasCritical = (settings: Settings) => {
-  const window = scaleRange(settings, criticalLasts)
-  return by('max', overTime('max_over_time', 'dcsim_incident_info', window, { band: 'Critical' }), [
-    'incident',
-  ])
+const wasLately = (settings: Settings, band: Band | typeof graveBands) => {
+  const window = scaleRange(settings, graveLasts)
+  return by('max', overTime('max_over_time', 'dcsim_incident_info', window, { band }), ['incident'])
 }
 
 /**
  * Band, cause and customers are looked up for the text, so that an alert stays the same while they change. An incident
  * that is Critical is still one for `DcsimIncidentMajor`, which is held back then: otherwise its end would be announced
- * when it becomes graver. One that was Critical lately stays a page until it ends: some become less grave for minutes.
+ * when it becomes graver. One that was grave lately counts as such until it ends: some become less grave for minutes.
  */
 function byBand(make: DefineAlert, settings: Settings): Alert[] {
   const known = bands.map((band) => {
@@ -88,7 +86,7 @@ function byBand(make: DefineAlert, settings: Settings): Alert[] {
     const isOpen = compare(by('max', metric('dcsim_incident_info'), ['incident']), '==', 1)
     return make(bandAlerts[band].alert, {
       ...common,
-      expr: band === 'Major' ? isGrave() : filter(isOpen, 'and', wasCritical(settings), ['incident']),
+      expr: filter(isOpen, 'and', wasLately(settings, band === 'Major' ? graveBands : band), ['incident']),
       summary: `${incidentBand} incident ${incidentTitle}`,
     })
   })
@@ -141,12 +139,12 @@ const endRepeated = 960
  * again is announced as such.
  */
 function wasGrave(make: DefineAlert, settings: Settings): Alert {
-  const window = durationText(endRepeated + scaled(settings, criticalLasts + bandLingers))
+  const window = durationText(endRepeated + scaled(settings, graveLasts + bandLingers))
   const was = by('max', overTime('max_over_time', 'dcsim_incident_info', window, { band: graveBands }), [
     'incident',
     'band',
   ])
-  const isOnlyMajor = filter(isGrave(), 'unless', wasCritical(settings), ['incident'])
+  const isOnlyMajor = filter(isGrave(), 'unless', wasLately(settings, 'Critical'), ['incident'])
   return make('DcsimIncidentWasGrave', {
     severity: 'none',
     expr: filter(was, 'unless', isOnlyMajor, ['incident']),
@@ -204,6 +202,8 @@ function stakes(make: DefineAlert, settings: Settings): Alert[] {
     make('DcsimIncidentComplianceAtRisk', {
       severity: 'warning',
       expr: compare(by('max', complianceAtRisk, ['incident', 'compliance_at_risk']), '==', 1),
+      // Where the incident becomes grave, the message about it says this, too.
+      holds: 120,
       key: ['incident'],
       lingers: 60,
       subject: subjectOf,

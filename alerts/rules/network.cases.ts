@@ -34,6 +34,7 @@ export const networkCases = {
   },
   DcsimBroadcastStorm: {
     ...atOnce,
+    resolvedAt: '7m45s',
     series: {
       ...coreSwitch.info,
       'dcsim_switch_broadcast_storm{switch="9",az="2",role="core"}': '0x3 1x20 0x9',

@@ -174,6 +174,8 @@ function switches(make: DefineAlert, settings: Settings): Alert[] {
       severity: 'warning',
       expr: switchName(compare(metric('dcsim_switch_broadcast_storm'), '==', 1)),
       key: ['switch'],
+      // Longer than what follows from it.
+      lingers: 90,
       subject: '{name}',
       summary: 'Broadcast storm on switch {name} in {zone}',
       description:

@@ -16,7 +16,7 @@ export const slaCases = {
     silentAt: '3m15s',
     firesAt: '3m30s',
     resolvedAt: '9m15s',
-    labels: { severity: 'critical', tier: 'Gold' },
+    labels: { severity: 'warning', tier: 'Gold' },
     summary: 'Requests of Gold customers fail at 15.0 times the rate that the SLA allows',
     description:
       'At this rate, a whole SLA budget of Gold customers is spent within 2 simulated days. Most failed requests in the last simulated hour: Bell Media (80 requests). Check which incident affects them.',

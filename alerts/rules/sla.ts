@@ -106,7 +106,8 @@ function burning(make: DefineAlert, settings: Settings): Alert[] {
     ' Check which incident affects them.'
   return [
     make('DcsimSlaBudgetBurnsFast', {
-      severity: 'critical',
+      // As grave as its incident: where much is at stake, that one is Critical and pages.
+      severity: 'warning',
       expr: both('fast_long', 'fast_short', burnRateFast),
       lingers: 60,
       summary: `Requests of {tier} customers fail at ${oneDecimal} times the rate that the SLA allows`,

@@ -60,6 +60,34 @@ describe.skipIf(!hasTool('promtool'))('promtool test rules (skipped where there 
     })
     expect(told).toMatch(passes)
   })
+
+  test('an incident that is less grave for minutes is one alert, until it ends', () => {
+    const count = (eval_time: string, value: number) => ({
+      expr: `count(ALERTS{alertname="DcsimIncidentMajor", alertstate="firing"}) or vector(0)`,
+      eval_time,
+      exp_samples: [{ labels: '{}', value }],
+    })
+    const { told } = testRules('incidents', {
+      interval: '15s',
+      input_series: ofTarget({
+        ...movingWorld,
+        // Major from one minute to two, and lesser until six.
+        'dcsim_incident_info{incident="7",band="Major"}': '_x4 1x4 stale',
+        'dcsim_incident_info{incident="7",band="Minor"}': '_x9 1x15 stale',
+        // Lesser for long.
+        'dcsim_incident_info{incident="8",band="Major"}': '1x4 stale',
+        'dcsim_incident_info{incident="8",band="Watch"}': '_x5 1x200',
+      }),
+      promql_expr_test: [
+        count('45s', 1),
+        count('1m', 2),
+        count('8m', 2),
+        count('8m15s', 1),
+        count('13m15s', 0),
+      ],
+    })
+    expect(told).toMatch(passes)
+  })
 })
 
 test('every case has its alert', () => {

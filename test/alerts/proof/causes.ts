@@ -2,7 +2,7 @@ import type { Truth } from '../../../src/simulation/faults/truth.ts'
 import { keyOf, type Sight } from './claim.ts'
 
 /** Alerts of severity critical about the world, each with the faults that it may rightly be about. */
-export type CriticalName = 'DcsimIncidentCritical' | 'DcsimSlaBudgetBurnsFast' | 'DcsimPowerFeedDown'
+export type CriticalName = 'DcsimIncidentCritical' | 'DcsimPowerFeedDown'
 
 /** The keys of what a fault that is active now is behind. */
 type Causes = Readonly<Record<CriticalName, (fault: Truth, sight: Sight) => Iterable<string>>>
@@ -17,9 +17,6 @@ function incidentsOf(fault: Truth, { snapshot }: Sight): string[] {
     .map(({ id }) => String(id))
 }
 
-const tiersOf = ({ feltBy }: Truth, { state }: Sight): string[] =>
-  feltBy.flatMap((id) => state.tenants.byId.get(id)?.tier ?? [])
-
 function feedOf({ kind, target }: Truth, { state }: Sight): string[] {
   if (kind !== 'PowerFeedLoss' || target.kind !== 'PowerFeed') return []
   const { zone, side } = state.topology.feeds
@@ -28,7 +25,6 @@ function feedOf({ kind, target }: Truth, { state }: Sight): string[] {
 
 export const causes: Causes = {
   DcsimIncidentCritical: incidentsOf,
-  DcsimSlaBudgetBurnsFast: tiersOf,
   DcsimPowerFeedDown: feedOf,
 }
 

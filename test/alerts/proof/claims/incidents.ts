@@ -17,16 +17,19 @@ const incidents = (holds: (incident: IncidentRecord, sight: Sight) => boolean): 
 /** A grave incident holds back what it explains. */
 const grave = incidents(({ band }) => band === 'Major' || band === 'Critical')
 
-/** An incident that was Critical within ten minutes is a page until it ends. */
-function lastingPage(): Claim {
-  const criticalAt = new Map<string, number>()
+/** An incident counts as what it was within ten minutes until it ends. */
+function lasting(...bands: readonly string[]): Claim {
+  const wasAt = new Map<string, number>()
   return {
     key: ['incident'],
+    tolerance: 0.5,
     *look({ at, snapshot }) {
       for (const { id, band } of snapshot.collections.incidents) {
         const key = String(id)
-        if (band === 'Critical') criticalAt.set(key, at)
-        if (at - (criticalAt.get(key) ?? -Infinity) < 585) yield [key, 2]
+        if (bands.includes(band)) wasAt.set(key, at)
+        const since = at - (wasAt.get(key) ?? -Infinity)
+        // One that was so for a moment need not have been seen.
+        if (since < 585) yield [key, since === 0 ? 2 : 1]
       }
     },
   }
@@ -101,8 +104,8 @@ export const incidentClaims = () => ({
   DcsimIncidentScope: grave,
   DcsimIncidentWatch: ofBand('Watch'),
   DcsimIncidentMinor: ofBand('Minor'),
-  DcsimIncidentMajor: grave,
-  DcsimIncidentCritical: lastingPage(),
+  DcsimIncidentMajor: lasting('Major', 'Critical'),
+  DcsimIncidentCritical: lasting('Critical'),
   DcsimIncidentWasGrave: graveBefore(),
   DcsimIncidentRevenueAtRisk: {
     key: [],

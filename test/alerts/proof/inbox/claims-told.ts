@@ -34,13 +34,13 @@ export const lingersOf = (alert: string): number => {
   return (claims[alert]?.lingers ?? 0) + secondsOf(rule?.keepFiringFor ?? null)
 }
 
-/** Whether what an alert claims held at a second, or so shortly before that it still fires. */
-export function claimHolds({ labels }: WebhookAlert, at: number, played: Played): boolean {
+/** Whether what an alert claims held at a second or so many before, or so shortly before that it still fires. */
+export function claimHolds({ labels }: WebhookAlert, at: number, played: Played, before = 0): boolean {
   const name = labels['alertname']
   const claim = claims[name]
   if (claim === undefined || played.altered[name as AlertName] !== undefined || played.foreign) return true
   const key = claim.key.map((label) => labels[label]).join('/')
-  return heldWithin(played.nearly[name], key, at - seenWithin - lingersOf(name), at)
+  return heldWithin(played.nearly[name], key, at - before - seenWithin - lingersOf(name), at)
 }
 
 /**

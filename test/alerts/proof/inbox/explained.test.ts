@@ -18,8 +18,22 @@ test('an alert that ended while an alert about its zone fired was inhibited', ()
   expect(explainedBy([down, zone])(told, 120)).toBe(true)
 })
 
+test('a broadcast storm explains the traffic that its zone drops', () => {
+  const drops = [rule('DcsimZoneDropsTraffic'), fired({ az: '2' }, [100, 300])] as const
+  const storm = [rule('DcsimBroadcastStorm'), fired({ az: '2', switch: '9' }, [90, 330])] as const
+  const zone = {
+    ...target,
+    az: '2',
+    alertname: 'DcsimZoneDropsTraffic',
+    severity: 'warning',
+    category: 'network',
+  }
+  expect(explainedBy([drops, storm])(zone, 120)).toBe(true)
+  expect(explainedBy([drops, storm])({ ...zone, az: '1' }, 120)).toBe(false)
+})
+
 test('one that ended while only another zone failed, or long before its own did, was not', () => {
   const other = [rule('DcsimZoneHostsDown'), fired({ az: '1' }, [250, 600])] as const
-  const later = [rule('DcsimZoneHostsDown'), fired({ az: '2' }, [700, 800])] as const
+  const later = [rule('DcsimZoneHostsDown'), fired({ az: '2' }, [1000, 1100])] as const
   expect(explainedBy([down, other, later])(told, 120)).toBe(false)
 })

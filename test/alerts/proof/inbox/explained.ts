@@ -2,20 +2,12 @@ import { inhibitions } from '../../../../alerts/inhibitions.ts'
 import type { Alert } from '../../../../alerts/rule.ts'
 import { defaultSettings } from '../../../../alerts/settings.ts'
 import type { Fired } from '../../../../src/grading/evaluate.ts'
+import { lookedAtWithin, matches } from './looked-at.ts'
 
 type Labels = Readonly<Record<string, string>>
 
 /** Whether an alert that was sent at a second was inhibited by another when it ended. */
 export type Explained = (labels: Labels, at: number) => boolean
-
-const matches = (labels: Labels, matchers: readonly string[]): boolean =>
-  matchers.every((matcher) => {
-    const [, name, operator, value] = /^(\w+)(=~|!~|!=|=)"(.*)"$/.exec(matcher)!
-    const given = labels[name] ?? ''
-    if (operator === '=') return given === value
-    if (operator === '!=') return given !== value
-    return new RegExp(`^(?:${value})$`).test(given) === (operator === '=~')
-  })
 
 /** A series that fires, with the labels that Alertmanager sees. */
 interface Firing extends Pick<Fired, 'spans'> {
@@ -23,8 +15,6 @@ interface Firing extends Pick<Fired, 'spans'> {
 }
 
 const rules = inhibitions(defaultSettings)
-/** From the end of an alert to the look at its group. */
-const lookedAtWithin = 240
 
 export function explainedBy(fired: readonly (readonly [Alert, readonly Fired[]])[]): Explained {
   const all: Firing[] = fired.flatMap(([{ alert, labels }, those]) =>
@@ -32,17 +22,15 @@ export function explainedBy(fired: readonly (readonly [Alert, readonly Fired[]])
   )
   const byAlert = Map.groupBy(all, ({ labels }) => labels['alertname'])
   return (labels, at) => {
+    const within = lookedAtWithin(labels)
     const own = (byAlert.get(labels['alertname']) ?? []).filter((one) =>
       // Labels with templates are not expanded here.
       Object.entries(one.labels).every(([name, value]) => value.includes('{{') || labels[name] === value),
     )
-    const ends = own
-      .flatMap(({ spans }) => spans)
-      .filter(([from, to]) => from <= at && to >= at - lookedAtWithin)
+    const ends = own.flatMap(({ spans }) => spans).filter(([from, to]) => from <= at && to >= at - within)
     const end = ends.at(-1)?.[1]
     if (end === undefined) return false
-    const holdsAt = (one: Firing): boolean =>
-      one.spans.some(([from, to]) => from <= end + lookedAtWithin && to > end)
+    const holdsAt = (one: Firing): boolean => one.spans.some(([from, to]) => from <= end + within && to > end)
     return rules
       .filter(({ target_matchers: target }) => matches(labels, target))
       .some(({ source_matchers: source, equal }) =>

@@ -100,6 +100,19 @@ test('an end that is in no message is found', () => {
   expect(open).toStrictEqual([`a at 115 s: DcsimIncidentCritical: ${title}`])
 })
 
+test.each([
+  ['after its group was looked at for the last time in its run', 1900, 0],
+  ['long before its run', 1000, 1],
+])('an end %s is in no message', (_, ended, missing) => {
+  const world = { ...played(), nearly: { DcsimHostDown: { '7': [[100, ended] as const] } } }
+  const told = message(130, 'firing', 'Host whm-b-b04-u01 in Westholm B is down')
+  const labels = { alertname: 'DcsimHostDown', severity: 'warning', instance: 'a', host: '7', az: '2' }
+  const body = told.body as { readonly alerts: readonly WebhookAlert[] }
+  const down = { ...told, body: { ...body, alerts: [{ ...body.alerts[0], labels }] } }
+  const [, , open] = offendersOf([down], world)
+  expect(open).toHaveLength(missing)
+})
+
 test('four messages about one cause are found', () => {
   const received = [115, 125, 135, 145].map((at) => message(at, 'firing', title))
   const [, , , many] = offendersOf([...received, message(410, 'resolved', title)])

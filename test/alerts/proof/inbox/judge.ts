@@ -1,11 +1,13 @@
 import type { Message, WebhookAlert, WebhookBody } from '../../inbox/message.ts'
-import { scrapeSeconds } from '../play.ts'
 import type { Played } from '../play.ts'
 import type { BandAlerted } from '../verdict.ts'
 import { claimHolds, falseOfFiring, falseOfResolved, lingersOf } from './claims-told.ts'
 import type { Delivery, Received } from './deliver.ts'
 import { statesWithin } from './facts.ts'
 import type { Explained } from './explained.ts'
+import { lookedAtWithin } from './looked-at.ts'
+import { rootSeconds, rootsOf } from './roots.ts'
+import type { Root } from './roots.ts'
 
 /** A rule for messages, how it went, and what broke it. */
 export interface Finding {
@@ -29,12 +31,6 @@ const finding = (says: string, total: number, offenders: readonly string[], what
 const longestMax = 1500
 const toldWithin = 30
 const rootMessagesMax = 3
-const rootSeconds = 600
-
-/** What months bring about, such as losses, credits and customers who give notice, is of no single fault. */
-const isSlow = (alertname: string, category: string): boolean =>
-  ['money', 'work', 'mirror'].includes(category) ||
-  ['DcsimCustomerAboutToLeave', 'DcsimSlaCreditsHigh'].includes(alertname)
 
 export class InboxJudge {
   readonly #delivery: Delivery
@@ -171,11 +167,11 @@ export class InboxJudge {
     }
     for (const { at, alert } of open.values()) {
       const played = this.#ofRun(alert)
-      // Alerts that fire at the end of their run are not over: nothing more is known.
       if (played === undefined || at > played.seconds - 600) continue
       // Alertmanager sends nothing about what another alert inhibits, its end included.
       if (this.#explained(alert.labels, at)) continue
-      if (!claimHolds(alert, played.seconds, played)) {
+      // Nothing more is known of what fired when its group was looked at for the last time.
+      if (!claimHolds(alert, played.seconds, played, lookedAtWithin(alert.labels))) {
         offenders.push(
           `${alert.labels['instance']} at ${at.toFixed(0)} s: ${alert.labels['alertname']}: ${alert.annotations['summary']}`,
         )
@@ -191,37 +187,15 @@ export class InboxJudge {
 
   /** Messages about one root cause, counted from its first. */
   #few(): Finding {
-    const byRoot = new Map<string, Received[]>()
-    // A symptom stays that of what was there when it was first told.
-    const rootOfAlert = new Map<string, string | null>()
-    let known = 0
-    for (const message of this.#webhooks) {
-      const { groupKey, alerts } = bodyOf(message)
-      const roots = new Set<string>()
-      for (const alert of alerts) {
-        const key = `${groupKey}|${alert.fingerprint}`
-        let root = rootOfAlert.get(key)
-        if (root === undefined) rootOfAlert.set(key, (root = this.#rootOf(alert, message.at)))
-        if (alert.status === 'resolved') rootOfAlert.delete(key)
-        if (root !== null) roots.add(root)
-      }
-      if (roots.size > 0) known++
-      for (const root of roots) byRoot.set(root, [...(byRoot.get(root) ?? []), message])
-    }
-    const early = [...byRoot].map(([root, messages]) => ({
-      root,
-      those: messages.filter(({ at }) => at < messages[0].at + rootSeconds),
-    }))
-    const offenders = early.filter(({ those }) => those.length > rootMessagesMax)
-    const most = Math.max(0, ...early.map(({ those }) => those.length))
+    const { roots, known } = rootsOf(this.#webhooks, this.#runs)
+    const offenders = roots.filter(({ messages }) => messages.length > rootMessagesMax)
+    const most = Math.max(0, ...roots.map(({ messages }) => messages.length))
     const result = finding(
       `a root cause is in at most ${rootMessagesMax} messages in its first ${rootSeconds / 60} minutes`,
-      early.length,
-      offenders.map(({ root, those }) => {
-        const names = those.flatMap((message) =>
-          bodyOf(message).alerts.map(({ labels }) => labels['alertname']),
-        )
-        return `${root}: ${those.length} messages of ${[...new Set(names)].join(', ')}`
+      roots.length,
+      offenders.map(({ root, messages }) => {
+        const names = messages.flatMap(({ says }) => says.map((line) => line.split(',')[0]))
+        return `${root}: ${messages.length} messages of ${[...new Set(names)].join(', ')}`
       }),
       'are',
     )
@@ -229,24 +203,8 @@ export class InboxJudge {
     return { ...result, found: `${result.found}, at most ${most}; ${of}` }
   }
 
-  /**
-   * The fault behind an alert: that of its incident, or the only one at that time. Where several are there at once, it
-   * is not known which of them a symptom is of. The first minutes of a fault that is older than its run are not seen.
-   */
-  #rootOf({ labels, startsAt }: WebhookAlert, at: number): string | null {
-    const { instance, incident, alertname, category } = labels
-    const facts = this.#runs.get(instance)?.facts
-    if (facts === undefined || startsAt === '' || isSlow(alertname, category)) return null
-    if (incident !== undefined) {
-      const fault = facts.faults.find((one) => one.incident === incident)
-      const since = fault?.from ?? facts.incidentsSince[incident] ?? at
-      if (since <= scrapeSeconds) return null
-      return fault === undefined ? `${instance} incident ${incident}` : `${instance} fault ${fault.id}`
-    }
-    const present = facts.faults.filter(({ from, to }) => from <= at && to >= at - 120)
-    return present.length === 1 && present[0].from > scrapeSeconds
-      ? `${instance} fault ${present[0].id}`
-      : null
+  get roots(): readonly Root[] {
+    return rootsOf(this.#webhooks, this.#runs).roots
   }
 
   #noPageForWatch(): Finding {

@@ -13,11 +13,14 @@ import { Expander } from './expand.ts'
 import { InboxJudge } from './judge.ts'
 import type { Finding } from './judge.ts'
 import { postsOf } from './posts.ts'
+import type { Root } from './roots.ts'
 
 export interface InboxProof {
   readonly findings: readonly Finding[]
   readonly messages: number
   readonly received: readonly Received[]
+  /** Root causes, and what was said of each in its first minutes. */
+  readonly roots: readonly Root[]
 }
 
 export interface InboxOptions {
@@ -56,5 +59,10 @@ export async function proveInbox(
   )
   tell(`posts were ${delivery.lateness.toFixed(1)} s late at worst`)
   const judge = new InboxJudge(delivery, runs, explainedBy(fired))
-  return { findings: judge.findings(grave), messages: judge.messages, received: delivery.received }
+  return {
+    findings: judge.findings(grave),
+    messages: judge.messages,
+    received: delivery.received,
+    roots: judge.roots,
+  }
 }

@@ -1,0 +1,23 @@
+import { routes } from '../../../../alerts/routes.ts'
+import { defaultSettings } from '../../../../alerts/settings.ts'
+import { secondsOf } from '../evaluate.ts'
+
+type Labels = Readonly<Record<string, string>>
+
+/** Whether labels fit the matchers of a route or an inhibition. */
+export const matches = (labels: Labels, matchers: readonly string[]): boolean =>
+  matchers.every((matcher) => {
+    const [, name, operator, value] = /^(\w+)(=~|!~|!=|=)"(.*)"$/.exec(matcher)!
+    const given = labels[name] ?? ''
+    if (operator === '=') return given === value
+    if (operator === '!=') return given !== value
+    return new RegExp(`^(?:${value})$`).test(given) === (operator === '=~')
+  })
+
+const top = routes(defaultSettings)
+
+/** Seconds from the end of an alert to the look at its group, at most. */
+export function lookedAtWithin(labels: Labels): number {
+  const route = top.routes!.find(({ matchers = [] }) => matches(labels, matchers)) ?? top
+  return secondsOf(route.group_interval)
+}
