@@ -9,10 +9,10 @@ import { targetLabels } from './promql.ts'
  * sent. Hence the short interval of critical alerts: each is sent within 10 seconds, and none that fires for 15 seconds
  * is lost. Those of Major incidents are sent within 20 seconds.
  *
- * What else a fault brings about is told at once, and once in ten minutes: a zone's own alerts, what is known of an
- * incident besides its band, and failing requests by plan.
+ * What else a fault brings about is told at once, and not again within ten minutes: a zone's own alerts, what is known
+ * of an incident besides its band, and failing requests by plan.
  */
-const changesOfOneCause = '10m'
+const changesOfOneCause = '11m'
 
 /** Labels of what a critical alert is about, so that alike alerts about the same come as one message. */
 const subjects = ['incident', 'az', 'customer'] as const
@@ -25,6 +25,34 @@ interface Route {
   readonly group_interval: string
   readonly repeat_interval: string
   readonly routes?: readonly Route[]
+}
+
+/** Warnings, by what they are about: the first route that fits counts. */
+function warnings(target: readonly string[]): Route[] {
+  const told = (
+    matcher: string | null,
+    by: readonly string[],
+    group_wait: string,
+    group_interval: string,
+  ): Route => ({
+    receiver: 'warning',
+    matchers: ['severity="warning"', ...(matcher === null ? [] : [matcher])],
+    group_by: [...target, ...by],
+    group_wait,
+    group_interval,
+    repeat_interval: '4h',
+  })
+  return [
+    // Many become Critical within seconds, and are one message then.
+    told('alertname=~"DcsimIncident(Major|OfUnknownBand)"', ['incident'], '10s', '15s'),
+    // What else is known of an incident can wait, and is one message with what changes meanwhile.
+    told('incident=~".+"', ['incident'], '15s', changesOfOneCause),
+    // Where it turns out to burn fast within a minute, that is told instead.
+    told('alertname="DcsimSlaBudgetBurnsSlowly"', ['alertname'], '1m', changesOfOneCause),
+    told('alertname="DcsimSlaBudgetBurnsFast"', ['alertname'], '15s', changesOfOneCause),
+    told('az=~".+"', ['alertname', 'az'], '15s', changesOfOneCause),
+    told(null, ['alertname'], '15s', '4m'),
+  ]
 }
 
 /** What `route` is in the configuration of Alertmanager. */
@@ -54,57 +82,7 @@ export function routes({ identity }: Settings): Route {
         group_interval: '9s',
         repeat_interval: '1h',
       },
-      {
-        receiver: 'warning',
-        matchers: ['severity="warning"', 'alertname=~"DcsimIncident(Major|OfUnknownBand)"'],
-        group_by: [...target, 'incident'],
-        // Many become Critical within seconds, and are one message then.
-        group_wait: '10s',
-        group_interval: '15s',
-        repeat_interval: '4h',
-      },
-      {
-        // What else is known of an incident can wait, and is one message with what changes meanwhile.
-        receiver: 'warning',
-        matchers: ['severity="warning"', 'incident=~".+"'],
-        group_by: [...target, 'incident'],
-        group_wait: '15s',
-        group_interval: changesOfOneCause,
-        repeat_interval: '4h',
-      },
-      {
-        receiver: 'warning',
-        matchers: ['severity="warning"', 'alertname="DcsimSlaBudgetBurnsSlowly"'],
-        group_by: [...target, 'alertname'],
-        // Where it turns out to burn fast within a minute, that is told instead.
-        group_wait: '1m',
-        group_interval: changesOfOneCause,
-        repeat_interval: '4h',
-      },
-      {
-        receiver: 'warning',
-        matchers: ['severity="warning"', 'alertname="DcsimSlaBudgetBurnsFast"'],
-        group_by: [...target, 'alertname'],
-        group_wait: '15s',
-        group_interval: changesOfOneCause,
-        repeat_interval: '4h',
-      },
-      {
-        receiver: 'warning',
-        matchers: ['severity="warning"', 'az=~".+"'],
-        group_by: [...target, 'alertname', 'az'],
-        group_wait: '15s',
-        group_interval: changesOfOneCause,
-        repeat_interval: '4h',
-      },
-      {
-        receiver: 'warning',
-        matchers: ['severity="warning"'],
-        group_by: [...target, 'alertname'],
-        group_wait: '15s',
-        group_interval: '4m',
-        repeat_interval: '4h',
-      },
+      ...warnings(target),
     ],
   }
 }

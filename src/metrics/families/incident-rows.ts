@@ -20,14 +20,17 @@ const placeIn = (given: Arguments): string | null => given.find(({ key }) => key
 const subject = ({ symptom_msg_args: symptom, root_msg_args: root }: IncidentRecord): string | null =>
   subjectOf(symptom) ?? subjectOf(root)
 
-/** The zone of the rack that is at fault, confirmed or suspected, or the one that the symptom's place names. */
+/** The zone of the rack that is at fault, confirmed or suspected, or the one that the symptom's place or subject names. */
 function zoneOf(incident: IncidentRecord, { collections }: Snapshot): Int64 | null {
   const rack = incident.rack_id ?? likeliestCause(incident)?.rack_id ?? null
   const place = placeIn(incident.symptom_msg_args)
+  const named = subject(incident)
   const zone = collections.azs.find(
     ({ racks, name, display_name: displayName }) =>
       (rack !== null && racks.some(({ id }) => id === rack)) ||
-      (rack === null && place !== null && (place.endsWith(name) || place === displayName)),
+      (rack === null && place !== null && (place.endsWith(name) || place === displayName)) ||
+      // Such as `power feed B of tfd-a`.
+      (rack === null && place === null && named?.endsWith(` of ${name}`) === true),
   )
   return zone?.id ?? null
 }
