@@ -20,6 +20,11 @@ export interface Amount {
   /** The amount at which the claim has strength 1; where left out, `of` says the amounts. */
   readonly scale?: number
   readonly of?: (sight: Sight) => Iterable<Holding>
+  /**
+   * Seconds of a run in which its window fills. promtool evaluates recordings that build on each other some seconds
+   * apart, which is much of a window then.
+   */
+  readonly fills?: number
   /** Share by which a window that is cut otherwise may come out differently. */
   readonly tolerance?: number
 }

@@ -92,6 +92,7 @@ function counted(of: 'portErrors' | 'portFlaps', perSecond: number): Claim {
     amount: {
       unit: 'times' as const,
       scale: of === 'portErrors' ? perSecond : perSecond * 3600,
+      fills: 120,
       tolerance: 0.3,
     },
     *look({ at, state }) {

@@ -68,6 +68,7 @@ function wrongAmounts(text: string, labels: Labels, window: Window, played: Play
   const claim = claims[name]
   if (claim?.amount === undefined || played.altered[name as AlertName] !== undefined || played.foreign)
     return []
+  if (window[1] < (claim.amount.fills ?? 0)) return []
   const key = claim.key.map((label) => labels[label]).join('/')
   const wrong = wrongAmount(text, claim.amount, played.amounts[name]?.[key], window)
   return wrong === null ? [] : [wrong]
