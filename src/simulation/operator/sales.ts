@@ -85,7 +85,8 @@ function isAtRest({ world, operations }: OperatorContext, host: number): boolean
   const { topology, condition, load, faults, incidents } = world
   if (load.unitCount[host] > 0 || condition.hostMaintenance[host] !== 1) return false
   const concerns = (target: Fault['target'] | null): boolean => target !== null && isOf(world, target, host)
-  if (faults.active.some(({ target }) => concerns(target))) return false
+  // What broke unnoticed while it was out of service, goes with it.
+  if (faults.active.some(({ target, incidentId }) => concerns(target) && incidentId !== null)) return false
   if (operations.dispatcher.open.some(({ target }) => concerns(target))) return false
   for (const { zones, causes, impact } of incidents.values()) {
     if (zones.includes(topology.hosts.zone[host]) || impact.hosts.includes(host)) return false
@@ -108,6 +109,10 @@ function isOf({ topology }: OperatorContext['world'], target: Fault['target'], h
 
 function finish(context: OperatorContext, sale: Sale): void {
   const { world, state, construct } = context
+  const broken = world.faults.active.filter(({ target }) =>
+    sale.hosts.some((host) => isOf(world, target, host)),
+  )
+  for (const fault of broken) world.faults.repair(fault)
   let dollars = 0
   let owed = 0
   for (const host of sale.hosts) {

@@ -154,6 +154,32 @@ describe('a host that is not needed', () => {
     expect(state.totals.sold).toBe(0)
   })
 
+  test('is sold, and its pool is enlarged again when it grows', patient, () => {
+    const sim = withSurplus()
+    const { state } = sim.parts.operator
+    const { hosts } = sim.state.topology
+    runUntil(sim, firstPlan)
+    sellSoon(sim)
+    runUntil(sim, 5 * day, () => state.totals.sold > 0)
+    expect(state.totals.sold).toBe(1)
+    const used = hosts.count
+    const count = hosts.rows.length
+    const wanted = { units: 200, vcpu: 900, memMb: 2e6, ssdGb: 1_000, slices: 0, gbps: 0 }
+    sim.customers.state.unservedDemand.set(idOf(dedicated), wanted)
+    Object.assign(state, { reserves: 2e6, marginPerHour: 1_000, hoursCounted: 168 })
+    const isBought = (): boolean => hosts.rows.some((host) => host >= used && hosts.pool[host] === dedicated)
+    const orderSoon = (): boolean => {
+      for (const order of state.purchases as { due: Micros }[]) order.due = sim.state.now
+      return isBought()
+    }
+    runUntil(sim, sim.state.now + 5 * day, orderSoon)
+    expect(isBought()).toBe(true)
+    expect(hosts.rows.length).toBeGreaterThan(count)
+    // The new host has an id and a name that no other had.
+    expect(new Set(hosts.name).size).toBe(hosts.count)
+    expect(sim.snapshot().collections.hosts.map(({ id }) => Number(id) - 1)).toEqual([...hosts.rows])
+  })
+
   test('does not go while an incident concerns its zone', patient, () => {
     const sim = withSurplus()
     runUntil(sim, firstPlan)
@@ -179,6 +205,26 @@ describe('a host that is not needed', () => {
     runUntil(sim, sim.state.now + 5 * day, () => !isOpen())
     runUntil(sim, sim.state.now + minute)
     expect(state.totals.sold).toBe(1)
+  })
+
+  test('goes with what broke in it while it was out of service', patient, () => {
+    const sim = withSurplus()
+    runUntil(sim, firstPlan)
+    sellSoon(sim)
+    const { state } = sim.parts.operator
+    const [sale] = state.sales
+    runUntil(sim, 3 * day, () => sale.workOrder !== null)
+    const [host] = sale.hosts
+    sim.step()
+    const fault = sim.state.faults.inject({
+      kind: 'HostFailure',
+      target: { kind: 'Host', row: host },
+      magnitude: 1,
+      lasts: null,
+    })
+    runUntil(sim, sim.state.now + 2 * day, () => state.totals.sold > 0)
+    expect([state.totals.sold, fault.incidentId]).toEqual([1, null])
+    expect(fault.ended).not.toBeNull()
   })
 
   test('continues from a state that was saved before it was sold', patient, () => {
