@@ -167,3 +167,7 @@ test('nothing of the stack waits for Grafana but the message that everything is 
   const waiting = Object.entries(services).filter(([, { depends_on: needs = {} }]) => 'grafana' in needs)
   expect(waiting.map(([name]) => name)).toStrictEqual(['ready'])
 })
+
+test('Grafana writes its database ahead, so that a slow first start does not find it locked', () => {
+  expect(grafana.environment['GF_DATABASE_WAL']).toBe('true')
+})

@@ -31,11 +31,11 @@ function written(name: string, text: string): string {
   return join(folder, name)
 }
 
-test.skipIf(!hasTool('promtool')).each(['prometheus.yml', 'vmagent.yml'])(
+test.skipIf(!hasTool('promtool')).each(['prometheus.yml', 'vmagent.yml', 'receiver.yml'])(
   'promtool takes %s (skipped where there is none)',
   (name) => {
     const rules = new URL('alerts/generated', root).pathname
-    const file = written(name, block(name).replace('rules/', `${rules}/`))
+    const file = written(name, block(name).replace('alerts/generated', rules))
     const { status, stdout } = spawnSync('promtool', ['check', 'config', file], { encoding: 'utf8' })
     expect([status, stdout]).toStrictEqual([0, expect.stringContaining('SUCCESS')])
   },

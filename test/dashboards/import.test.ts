@@ -1,0 +1,139 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Run } from '../main/run.ts'
+import { committedFiles } from './committed.ts'
+
+interface Asked {
+  readonly line: string
+  readonly authorization: string | undefined
+  readonly body: string
+}
+
+interface Import {
+  readonly dashboard: { uid: string; id: null; templating: { list: { query?: unknown; current?: object }[] } }
+  readonly folderUid: string
+  readonly overwrite: boolean
+}
+
+const infinity = 'yesoreyeram-infinity-datasource'
+
+/** Answers as Grafana's API does. */
+let plugins: readonly string[] = []
+let healthy = true
+const known = new Set<string>()
+const asked: Asked[] = []
+
+function answer(line: string, body: string): readonly [status: number, body: object] {
+  if (line === 'POST /api/folders') return known.has('folder') ? [412, {}] : (known.add('folder'), [200, {}])
+  if (line === 'POST /api/datasources') known.add((JSON.parse(body) as { uid: string }).uid)
+  const plugin = /^GET \/api\/plugins\/(.+)\/settings$/.exec(line)
+  if (plugin !== null) return [plugins.includes(plugin[1]) ? 200 : 404, {}]
+  if (line.endsWith('/health')) return healthy ? [200, { status: 'OK' }] : [400, { status: 'ERROR' }]
+  const source = /^GET \/api\/datasources\/uid\/(.+)$/.exec(line)
+  return source !== null && !known.has(source[1]) ? [404, {}] : [200, {}]
+}
+
+let server: Server
+let address = ''
+
+beforeAll(async () => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(request)
+    const line = `${request.method} ${request.url}`
+    const { authorization } = request.headers
+    asked.push({ line, authorization, body })
+    const refusal = [401, { message: 'Unauthorized' }] as const
+    const [status, message] = authorization === undefined ? refusal : answer(line, body)
+    response.writeHead(status).end(JSON.stringify(message))
+  }
+  server = createServer((request, response) => void respond(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  address = `127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  plugins = [infinity]
+  healthy = true
+  known.clear()
+  asked.length = 0
+})
+
+async function imported(...words: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const ran = new Run(words, {}, [process.execPath, 'dashboards/import.ts'])
+  const [code] = await ran.ended
+  return { code, out: ran.out, err: ran.err }
+}
+
+const sent = (line: string): string[] => asked.filter((one) => one.line === line).map(({ body }) => body)
+const imports = (): Import[] => sent('POST /api/dashboards/db').map((body) => JSON.parse(body) as Import)
+
+test('brings data sources and all dashboards, which begin with them', async () => {
+  const words = ['--prometheus', 'http://127.0.0.1:9090', '--mirror', 'http://127.0.0.1:9740']
+  const { code, out } = await imported(`http://admin:a%40b@${address}`, ...words)
+  expect(out).toBe(`Data source "dcsim Prometheus": http://127.0.0.1:9090 answers.
+Data source "dcsim mirror": http://127.0.0.1:9740 answers.
+${committedFiles.size} dashboards are in the folder "Data center".
+Open http://${address}/d/dcsim-session.
+`)
+  expect(code).toBe(0)
+  expect(new Set(asked.map(({ authorization }) => authorization))).toStrictEqual(
+    new Set([`Basic ${Buffer.from('admin:a@b').toString('base64')}`]),
+  )
+  const sources = sent('POST /api/datasources').map((body) => JSON.parse(body) as object)
+  expect(sources).toMatchObject([
+    { uid: 'dcsim-prometheus', type: 'prometheus', url: 'http://127.0.0.1:9090', access: 'proxy' },
+    { uid: 'dcsim-infinity', type: infinity, jsonData: { allowedHosts: ['http://127.0.0.1:9740'] } },
+  ])
+  expect(new Set(imports().map(({ dashboard }) => `${dashboard.uid}.json`))).toStrictEqual(
+    new Set(committedFiles.keys()),
+  )
+  for (const { dashboard, folderUid, overwrite } of imports()) {
+    expect([dashboard.id, folderUid, overwrite]).toStrictEqual([null, 'dcsim', true])
+    const chosen = dashboard.templating.list.filter(({ query }) => query === 'prometheus')
+    expect(chosen.length).toBeGreaterThan(0)
+    for (const { current } of chosen) expect(current).toMatchObject({ value: 'dcsim-prometheus' })
+  }
+})
+
+test('once more changes what is there', async () => {
+  const words = [`http://admin:admin@${address}`, '--prometheus', 'http://127.0.0.1:9090']
+  await imported(...words)
+  asked.length = 0
+  const { code } = await imported(...words)
+  expect(code).toBe(0)
+  expect(sent('POST /api/datasources')).toHaveLength(0)
+  expect(sent('PUT /api/datasources/uid/dcsim-prometheus')).toHaveLength(1)
+})
+
+test('says what is missing', async () => {
+  plugins = []
+  healthy = false
+  const words = ['--prometheus', 'http://127.0.0.1:9091', '--mirror', 'http://127.0.0.1:9740']
+  const { code, out } = await imported(`http://admin:admin@${address}`, ...words)
+  expect(code).toBe(0)
+  expect(out).toContain('http://127.0.0.1:9091 does not answer Grafana.')
+  expect(out).toContain(`The plugin Infinity is missing, so tables and sentences stay empty`)
+  expect(sent('POST /api/datasources')).toHaveLength(1)
+})
+
+test('without data sources, leaves the choice to Grafana', async () => {
+  await imported(`http://admin:admin@${address}`)
+  expect(sent('POST /api/datasources')).toHaveLength(0)
+  const list = imports().flatMap(({ dashboard }) => dashboard.templating.list)
+  expect(JSON.stringify(list)).not.toContain('dcsim-prometheus')
+})
+
+test('ends with one line where Grafana cannot be reached or refuses the user', async () => {
+  const refused = await imported(`http://${address}`)
+  expect([refused.code, refused.err]).toStrictEqual([
+    1,
+    `GET http://${address}/api/plugins/${infinity}/settings: 401 Unauthorized\n`,
+  ])
+  const missing = await imported('http://127.0.0.1:1')
+  expect([missing.code, missing.err]).toStrictEqual([1, expect.stringMatching(/cannot be reached: .*\n$/)])
+  expect((await imported()).code).toBe(2)
+  expect((await imported('--unknown')).code).toBe(2)
+})
