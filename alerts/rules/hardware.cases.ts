@@ -117,7 +117,7 @@ export const hardwareCases = {
     },
     summary: 'Appliance whm-b-fw1 in Westholm B is down',
     description:
-      'Traffic that whm-b-fw1 (firewall) filtered now passes or is dropped. The Security dashboard shows what gets through.',
+      'Traffic that whm-b-fw1 (firewall) handled goes around it now or is dropped. The Security dashboard shows what gets through.',
     opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-fw1',
   },
 } satisfies Record<string, AlertCase>

@@ -113,7 +113,7 @@ function devices(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: 'Appliance {name} in {zone} is down',
       description:
-        `Traffic that {name} (${inWords('kind', applianceKinds, applianceWords)}) filtered now passes or is dropped.` +
+        `Traffic that {name} (${inWords('kind', applianceKinds, applianceWords)}) handled goes around it now or is dropped.` +
         `${powerOf('dcsim_appliance_powered', 'appliance')} The Security dashboard shows what gets through.`,
       dashboard: 'device',
       opens: opensDevice,
