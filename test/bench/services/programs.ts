@@ -21,6 +21,18 @@ interface RuleGroups {
   readonly data: { readonly groups: readonly { readonly evaluationTime: number }[] }
 }
 
+interface QueryCost {
+  readonly seconds: number
+  /** Samples that Prometheus read for it, at all its steps: no other program changes this. */
+  readonly samples: number
+}
+
+interface QueryAnswer {
+  readonly status: string
+  readonly error?: string
+  readonly data: { readonly stats: { readonly samples: { readonly totalQueryableSamples: number } } }
+}
+
 class Asked {
   readonly #url: string
 
@@ -36,17 +48,18 @@ class Asked {
     return (await answer.json()) as T
   }
 
-  async seconds(query: string, stepSeconds: number | null = null): Promise<number> {
+  async cost(query: string, stepSeconds: number | null = null): Promise<QueryCost> {
     const end = Math.floor(Date.now() / 1_000)
     const range = { start: String(end - spanSeconds), end: String(end), step: String(stepSeconds) }
     const beganMs = performance.now()
     const path = stepSeconds === null ? 'query' : 'query_range'
-    const answer = await this.json<{ status: string; error?: string }>(
+    const answer = await this.json<QueryAnswer>(
       path,
-      new URLSearchParams({ query, ...(stepSeconds === null ? {} : range) }),
+      new URLSearchParams({ query, stats: 'all', ...(stepSeconds === null ? {} : range) }),
     )
     if (answer.status !== 'success') throw new Error(`${query}: ${answer.error}`)
-    return (performance.now() - beganMs) / 1_000
+    const { totalQueryableSamples: samples } = answer.data.stats.samples
+    return { seconds: (performance.now() - beganMs) / 1_000, samples }
   }
 
   async series(selector: string): Promise<Readonly<Record<string, string>>[]> {
@@ -76,6 +89,11 @@ async function choices(prometheus: Asked): Promise<Record<string, string>> {
   return values
 }
 
+function shippedRules(): ReadonlyMap<string, string> {
+  const names = readdirSync(generated).filter((name) => name.endsWith('.rules.yaml'))
+  return new Map(names.map((name) => [name, readFileSync(generated + name, 'utf8')]))
+}
+
 const prometheusAt = (hosts: number): Row => ({
   name: `prometheus-${hosts}`,
   async measure(progress) {
@@ -85,11 +103,10 @@ const prometheusAt = (hosts: number): Row => ({
     const { RealPrometheus } = await import('../../metrics/real-prometheus.ts')
     progress(`starting the service with ${hosts} hosts, and a Prometheus with all rules`)
     const service = await startService(['--scale', String(hosts), '--warmup', '1h'])
-    const names = readdirSync(generated).filter((name) => name.endsWith('.rules.yaml'))
-    const rules = new Map(names.map((name) => [name, readFileSync(generated + name, 'utf8')]))
-    const prometheus = await RealPrometheus.start('installed', { dcsim: service.origin }, scrapeSeconds, {
-      rules,
-    })
+    const rules = shippedRules()
+    // Dashboards choose a session: without this label their queries would find nothing.
+    const dcsim = { url: service.origin, labels: { session: 'bench' } }
+    const prometheus = await RealPrometheus.start('installed', { dcsim }, scrapeSeconds, { rules })
     try {
       await pause(settleMs)
       const asked = new Asked(prometheus.url)
@@ -97,20 +114,24 @@ const prometheusAt = (hosts: number): Row => ({
       const questions = questionsOver({ seconds: spanSeconds, everySeconds: scrapeSeconds })
       progress(`${questions.length} queries of dashboards, and ${rounds} looks at the rules`)
       const evaluations: number[] = []
-      const slowest: number[] = []
-      const yardsticks: number[] = []
+      const costs: QueryCost[] = []
+      const yardsticks: QueryCost[] = []
       for (let round = 0; round < rounds; round++) {
-        yardsticks.push(await asked.seconds(everySeries))
+        yardsticks.push(await asked.cost(everySeries))
         evaluations.push(await asked.ruleSeconds())
         await pause(scrapeSeconds * 200)
       }
-      const yardstick = median(yardsticks)
+      const yardstick = median(yardsticks.map(({ seconds }) => seconds))
       let worst = { seconds: 0, panel: '' }
       for (const { expr, panel, stepSeconds } of questions) {
-        const seconds = await asked.seconds(filled(expr, values), stepSeconds)
-        slowest.push(seconds)
-        if (seconds > worst.seconds) worst = { seconds, panel }
+        const cost = await asked.cost(filled(expr, values), stepSeconds)
+        costs.push(cost)
+        if (cost.seconds > worst.seconds) worst = { seconds: cost.seconds, panel }
       }
+      const [seconds, samples] = (['seconds', 'samples'] as const).map((name) =>
+        costs.map((cost) => cost[name]),
+      )
+      if (median(samples) === 0) throw new Error('Most queries of the dashboards found nothing.')
       const finding = {
         against: 'reading every series once (count)',
         unit: 'of it',
@@ -122,7 +143,7 @@ const prometheusAt = (hosts: number): Row => ({
           ...finding,
           part: 'rules',
           measured: `Prometheus evaluating all shipped rules, ${hosts} hosts`,
-          ...estimateOf(evaluations.map((seconds, round) => seconds / yardsticks[round])),
+          ...estimateOf(evaluations.map((seconds, round) => seconds / yardsticks[round].seconds)),
           floor: 4,
           aim: null,
           medians: `${(1_000 * median(evaluations)).toFixed(0)} ms : ${read}`,
@@ -130,11 +151,11 @@ const prometheusAt = (hosts: number): Row => ({
         {
           ...finding,
           part: 'queries',
-          measured: `the query of a dashboard at p95 (${questions.length} queries), ${hosts} hosts`,
-          ...estimateOf(yardsticks.map((once) => quantile(slowest, 0.95) / once)),
-          floor: 0.065,
+          measured: `samples read by a dashboard's query at p95 (${questions.length} queries), ${hosts} hosts`,
+          ...estimateOf(yardsticks.map((once) => quantile(samples, 0.95) / once.samples)),
+          floor: 0.25,
           aim: null,
-          medians: `median ${(1_000 * median(slowest)).toFixed(0)} ms, slowest ${(1_000 * worst.seconds).toFixed(0)} ms (${worst.panel}) : ${read}`,
+          medians: `median ${(1_000 * median(seconds)).toFixed(0)} ms, slowest ${(1_000 * worst.seconds).toFixed(0)} ms (${worst.panel}) : ${read}`,
         },
       ] satisfies Finding[]
     } finally {
