@@ -123,10 +123,19 @@ const sorted = (panel: Table, title: string, ascending = false): Table =>
     .filterable(false)
     .sortBy([new TableSortByFieldStateBuilder().displayName(title).desc(!ascending)])
 
-/** A label is told in words. They do not color it. */
+/** Long texts take several lines. */
+const wholeText: Properties = [
+  { id: 'custom.cellOptions', value: { type: 'auto', wrapText: true } },
+  wrapText,
+]
+
+/** A label is shown in words, whole. They do not color it. */
 function labelProperties(look: LabelColumn): Properties {
   const words = look.mappings === undefined ? labelWords(look.label) : undefined
-  return words === undefined ? properties(look) : [...properties(look), { id: 'mappings', value: [words] }]
+  const plain = properties(look)
+  const isText = look.hidden !== true && plain.every(({ id }) => id !== 'custom.cellOptions')
+  const all = [...plain, ...(isText ? wholeText : [])]
+  return words === undefined ? all : [...all, { id: 'mappings', value: [words] }]
 }
 
 /** The labels of an aggregation, which all values of a table are. */
@@ -217,10 +226,7 @@ function fieldOf(table: string, name: string): Field {
 /** Texts are shown whole. A column of them that has no width takes the room that is left. */
 function wordProperties(look: WordColumn, { kind }: Field): Properties {
   const isText = kind === 'str' && look.mappings === undefined
-  return [
-    ...properties(look),
-    ...(isText ? [{ id: 'custom.cellOptions', value: { type: 'auto', wrapText: true } }, wrapText] : []),
-  ]
+  return [...properties(look), ...(isText ? wholeText : [])]
 }
 
 /** Faint enough for the theme's own color of text: Grafana chooses another one from an alpha of 0.3 on. */

@@ -120,3 +120,14 @@ test('texts in tables take several lines, in the words of Grafana 12.1 and of th
   expect(columns.filter(({ before }) => before).length).toBeGreaterThan(50)
   expect(columns.filter(({ before, since }) => before !== since)).toStrictEqual([])
 })
+
+test('names in tables of Prometheus are shown whole too', () => {
+  const names = everyPanel.flatMap(({ panel: { type, targets = [], fieldConfig } }) =>
+    type === 'table' && targets.some(({ expr }) => expr !== undefined)
+      ? (fieldConfig?.overrides ?? []).filter(({ matcher }) => matcher.options === 'name')
+      : [],
+  )
+  expect(names.length).toBeGreaterThan(5)
+  const cut = names.filter(({ properties }) => properties.every(({ id }) => id !== 'custom.wrapText'))
+  expect(cut).toStrictEqual([])
+})
