@@ -71,6 +71,8 @@ const ownRuns = (): Run[] => [
   scenarioRun(ownScenario('no-room'), 1, 40 * hour),
   scenarioRun(ownScenario('dark-zone'), 1, 60 * hour),
   scenarioRun(ownScenario('full-house'), 1, 18 * hour, 'medium'),
+  // A plant in which the other feed can hardly carry what it has to.
+  { ...scenarioRun(shipped('power-feed-lost'), 850_691, 36 * hour), name: 'other-feed-nearly-full' },
   // Watched for hardly longer than a trend needs, so that what moves within an hour is one.
   { ...scenarioRun(ownScenario('lost-hosts'), 1, 12 * hour), before: 6 * day - 3 * hour },
 ]

@@ -64,6 +64,12 @@ test('nothing is wrong with an incident that is told in time, truly, and as over
   )
 })
 
+test('an incident of the last seconds of a run is not due', () => {
+  const [late] = offendersOf([], { ...played(), seconds: 125 })
+  expect(late).toStrictEqual([])
+  expect(offendersOf([], { ...played(), seconds: 130 })[0]).toHaveLength(1)
+})
+
 test('late messages are found', () => {
   const [late] = offendersOf([message(140, 'firing', title), message(410, 'resolved', title)])
   expect(late).toStrictEqual(['a: incident 22, Critical at 100 s: 39 s'])

@@ -79,7 +79,11 @@ export class InboxJudge {
         if (isPage) pages.set(key, [...(pages.get(key) ?? []), message.at])
       }
     }
-    const due = grave.filter(({ isBrief }) => !isBrief)
+    // What is told after the end of its run is not known.
+    const due = grave.filter(
+      ({ isBrief, run, reached }) =>
+        !isBrief && reached + toldWithin <= (this.#runs.get(run)?.seconds ?? Infinity),
+    )
     // The scrape that can see it is the next one, a second after the evaluation before.
     const seenAt = (reached: number): number => Math.ceil((reached - 1) / 5) * 5 + 1
     const delayOf = ({ run, incident, reached }: BandAlerted): number => {
