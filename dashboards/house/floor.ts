@@ -37,8 +37,9 @@ const tiles = (isSmall: boolean): ValueMapping[] =>
   }))
 
 const onRack = [...targetLabels, 'rack'].join(', ')
+/** Aggregated, as older versions of VictoriaMetrics keep series that a comparison leaves without values, but for this. */
 const labeled = (expr: Expr<never>, state: keyof typeof rackStates): string =>
-  `label_replace(${expr.text}, "state", "${state}", "", "")`
+  `max by (${onRack}, state) (label_replace(${expr.text}, "state", "${state}", "", ""))`
 
 /** The worst state of each rack, in a label. */
 function statesOf(az: Where): string {
@@ -59,7 +60,7 @@ function statesOf(az: Where): string {
     labeled(compare(power, '>', thresholds.rackPowerHigh), 'full'),
     labeled(gauge('dcsim_rack_inlet_celsius', where), 'ok'),
   ]
-  return `max by (${onRack}, state) (${states.join(` or on (${onRack}) `)})`
+  return `(${states.join(` or on (${onRack}) `)})`
 }
 
 type Where = ReturnType<typeof oneOf>

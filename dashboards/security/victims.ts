@@ -36,7 +36,10 @@ export const history = states({
 
 const perCustomer = [...targetLabels, 'customer'].join(', ')
 const breached = by('max', gauge('dcsim_customer_breached'), ['customer']).text
-const breachedInWords = `(label_replace(${breached} == 1, "breached", "Yes", "", "") or on (${perCustomer}) label_replace(${breached}, "breached", "No", "", ""))`
+/** Aggregated, as older versions of VictoriaMetrics keep series that a comparison leaves without values, but for this. */
+const breachedAs = (expr: string, word: string): string =>
+  `max by (${perCustomer}, breached) (label_replace(${expr}, "breached", "${word}", "", ""))`
+const breachedInWords = `(${breachedAs(`${breached} == 1`, 'Yes')} or on (${perCustomer}) ${breachedAs(breached, 'No')})`
 
 /** The revenue of those who are attacked, in one query: of several without a row, older versions show no text. */
 const attacked: Expr<'customer' | 'name' | 'class' | 'breached'> = {
@@ -44,7 +47,7 @@ const attacked: Expr<'customer' | 'name' | 'class' | 'breached'> = {
     `max by (${perCustomer}, name, class, breached) (` +
     `(${named(gauge('dcsim_customer_attack'), 'dcsim_customer_info', ['customer'], ['name']).text})` +
     ` * on (${perCustomer}) group_left () ${by('max', gauge('dcsim_customer_revenue_last_hour_dollars'), ['customer']).text}` +
-    ` * on (${perCustomer}) group_left (breached) max by (${perCustomer}, breached) (${breachedInWords} * 0 + 1))`,
+    ` * on (${perCustomer}) group_left (breached) (${breachedInWords} * 0 + 1))`,
   simple: true,
 }
 

@@ -16,11 +16,14 @@ export const watchdogIntervalMs = 1_000
 /**
  * The watchdog counts its own looks, not wall time: a suspended process or a stalled service thread is no silence of
  * the worker. A live worker sends a heartbeat each second; its longest stretch of work without one, a step and a
- * first frame of 50,000 hosts, stays well below the bound.
+ * frame of 50,000 hosts, stays well below the bound.
  */
 export const silentIntervalsMax = 20
 
-/** Building a world of 50,000 hosts takes up to a minute before the first message; opening a long recording, too. */
+/**
+ * Building a world of 50,000 hosts takes up to a minute before the first message; opening a long recording, too. The
+ * first frame, which has every record to encode, takes as long on a busy machine.
+ */
 export const silentIntervalsAtStartMax = 600
 
 interface WorkerSupervisorOptions {
@@ -52,6 +55,8 @@ export class WorkerSupervisor implements FrameSupply {
   /** Watchdog intervals since the worker's last message, or since its start. */
   #silentIntervals = 0
   #hasResponded = false
+  /** The first frame holds every record, and takes a busy machine long. */
+  #isEncodingAll = false
   #isClosed = false
   #cancelTimer: () => void = () => {}
 
@@ -100,6 +105,7 @@ export class WorkerSupervisor implements FrameSupply {
   #startWorker(): void {
     this.#firstFrameMs = null
     this.#hasResponded = false
+    this.#isEncodingAll = false
     this.#silentIntervals = 0
     let worker: Worker
     try {
@@ -125,7 +131,8 @@ export class WorkerSupervisor implements FrameSupply {
 
   #watch(worker: Worker): void {
     this.#cancelTimer = this.#clock.after(watchdogIntervalMs, () => {
-      const intervalsMax = this.#hasResponded ? silentIntervalsMax : silentIntervalsAtStartMax
+      const isStarting = !this.#hasResponded || this.#isEncodingAll
+      const intervalsMax = isStarting ? silentIntervalsAtStartMax : silentIntervalsMax
       this.#silentIntervals++
       if (this.#silentIntervals <= intervalsMax) {
         this.#watch(worker)
@@ -146,10 +153,12 @@ export class WorkerSupervisor implements FrameSupply {
     if (message.kind === 'heartbeat') return
     if (message.kind === 'history') return this.#onHistory(message.memory)
     if (message.kind === 'warming-up') {
+      this.#isEncodingAll = message.done === 1
       this.#reach(message.simTimeNs)
       this.#events?.warmingUp(message)
       return
     }
+    this.#isEncodingAll = false
     this.#firstFrameMs ??= this.#clock.nowMs()
     this.#isFrameRequested = false
     if (message.kind === 'unchanged') return this.#events?.unchanged()

@@ -15,6 +15,8 @@ export interface Selector {
 export interface Parsed {
   readonly errors: number
   readonly selectors: readonly Selector[]
+  /** What `or on` chooses between, by the names of the grammar. */
+  readonly alternatives: readonly string[]
 }
 
 /** Stands in for a variable where PromQL wants a duration. */
@@ -50,16 +52,23 @@ function selectorAt(expr: string, node: Node): Selector {
   }
 }
 
+function alternativesAt(node: Node): string[] {
+  if (node.getChild('Or') === null || node.getChild('MatchingModifierClause') === null) return []
+  return [node.firstChild!, node.lastChild!].map(({ name }) => name).filter((name) => name !== 'BinaryExpr')
+}
+
 /** An expression of a dashboard, taken apart by Prometheus's own grammar. */
 export function parsed(written: string): Parsed {
   const expr = withDurations(written)
   const selectors: Selector[] = []
+  const alternatives: string[] = []
   let errors = 0
   parser.parse(expr).iterate({
     enter(cursor) {
       if (cursor.type.isError) errors += 1
       if (cursor.name === 'VectorSelector') selectors.push(selectorAt(expr, cursor.node))
+      if (cursor.name === 'BinaryExpr') alternatives.push(...alternativesAt(cursor.node))
     },
   })
-  return { errors, selectors }
+  return { errors, selectors, alternatives }
 }

@@ -15,8 +15,8 @@ function zonesOf(snapshot: ReturnType<typeof snapshotWith>): string[] {
   return [...samples.keys()].flatMap((sample) => /\baz="(\d+)"/.exec(sample)?.[1] ?? [])
 }
 
-test('a power feed concerns the zone that its name says', () => {
-  const named = [{ key: 'name', text: 'power feed B of tfd-a', number: 0, is_number: false }]
+test.each(['power feed B of tfd-a', 'power feed B of Tallford A'])('%s concerns its zone', (text) => {
+  const named = [{ key: 'name', text, number: 0, is_number: false }]
   const snapshot = snapshotWith({
     incidents: [
       emptyRecord(IncidentSchema, { id: 7n, band: 'Critical', symptom_msg_args: named }),
@@ -24,7 +24,7 @@ test('a power feed concerns the zone that its name says', () => {
     ],
     azs: [
       emptyRecord(ZoneSchema, { id: 1n, name: 'tfd-aa' }),
-      emptyRecord(ZoneSchema, { id: 2n, name: 'tfd-a' }),
+      emptyRecord(ZoneSchema, { id: 2n, name: 'tfd-a', display_name: 'Tallford A' }),
     ],
   })
   expect(zonesOf(snapshot)).toStrictEqual(['2'])

@@ -1,9 +1,16 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
 import { createClock } from '../../src/contract/clock.ts'
 import { Mirror } from '../../src/mirror/mirror.ts'
-import { WorkerSupervisor } from '../../src/mirror/worker-supervisor.ts'
+import type { FromWorld } from '../../src/encoding/frames/worker-protocol.ts'
+import type { SupplyEvents } from '../../src/mirror/frame-supply.ts'
+import {
+  silentIntervalsAtStartMax,
+  silentIntervalsMax,
+  WorkerSupervisor,
+} from '../../src/mirror/worker-supervisor.ts'
 import type { TickingThreadData } from './ticking-thread.ts'
 import { promptlyMs } from '../fixtures/promptly.ts'
 
@@ -125,6 +132,56 @@ test('a world that hangs is terminated by the watchdog and restarted', async () 
   await until(() => mirror.status().status === 'ok')
   expect(reached).toEqual([0n, last.simTimeNs])
   expect(mirror.read()!.publishSeq).toBeGreaterThan(last.publishSeq)
+})
+
+/** A thread of which only its messages are seen, under a watchdog that looks when it is told to. */
+function createWatched() {
+  const thread = new EventEmitter()
+  Object.assign(thread, { postMessage: () => {}, terminate: async () => 1 })
+  const failures: string[] = []
+  let look = () => {}
+  const supply = new WorkerSupervisor({
+    spawn: () => thread as Worker,
+    clock: {
+      nowMs: () => 0,
+      after: (_, call) => {
+        look = call
+        return () => {}
+      },
+    },
+    onHistory: () => {},
+  })
+  supply.start({
+    failed: (reason: string) => failures.push(reason),
+    warmingUp: () => {},
+    unchanged: () => {},
+  } as unknown as SupplyEvents)
+  const say = (message: FromWorld) => thread.emit('message', message)
+  const passSilently = (intervals: number) => {
+    for (let count = 0; count < intervals && failures.length === 0; count++) look()
+  }
+  return { say, passSilently, failures }
+}
+
+test('a first frame may take a busy machine minutes, and any later one 20 s', () => {
+  const { say, passSilently, failures } = createWatched()
+  say({ kind: 'warming-up', done: 1, simTimeNs: hour })
+  passSilently(silentIntervalsAtStartMax)
+  expect(failures).toStrictEqual([])
+  say({ kind: 'unchanged' })
+  passSilently(silentIntervalsMax)
+  expect(failures).toStrictEqual([])
+  passSilently(1)
+  expect(failures).toStrictEqual([
+    'The world stopped: its thread has not responded for 20 s. Restarting it in 0.5 s.',
+  ])
+})
+
+test('a world that goes silent while it warms up is restarted after 20 s', () => {
+  const { say, passSilently, failures } = createWatched()
+  say({ kind: 'warming-up', done: 0.5, simTimeNs: hour })
+  passSilently(silentIntervalsMax + 1)
+  expect(failures).toHaveLength(1)
 })
 
 test('close terminates a world that hangs in its warm-up promptly', async () => {

@@ -186,7 +186,7 @@ test('one power feed: everything in the zone runs on the other', () => {
   one.wait(noticed)
   expect(one.changes()).toEqual({
     ...expected,
-    'incident 1': 'none → RedundancyLost at power feed A of a, Minor, a promise broken',
+    'incident 1': 'none → RedundancyLost at power feed A of Westholm A, Minor, a promise broken',
   })
   const [a, b] = one.world.snapshot().collections.azs[0].power_feeds
   expect(a.load_kw).toBe(0)

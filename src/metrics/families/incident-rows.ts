@@ -14,7 +14,7 @@ interface Described {
 
 type Arguments = IncidentRecord['symptom_msg_args']
 
-/** Where a message says that something is, such as `rack A-02 in tfd-a`. */
+/** Where a message says that something is, such as `rack A-02 in Tallford A`; other worlds may say `tfd-a`. */
 const placeIn = (given: Arguments): string | null => given.find(({ key }) => key === 'place')?.text ?? null
 
 const subject = ({ symptom_msg_args: symptom, root_msg_args: root }: IncidentRecord): string | null =>
@@ -25,12 +25,12 @@ function zoneOf(incident: IncidentRecord, { collections }: Snapshot): Int64 | nu
   const rack = incident.rack_id ?? likeliestCause(incident)?.rack_id ?? null
   const place = placeIn(incident.symptom_msg_args)
   const named = subject(incident)
-  const zone = collections.azs.find(
-    ({ racks, name, display_name: displayName }) =>
-      (rack !== null && racks.some(({ id }) => id === rack)) ||
-      (rack === null && place !== null && (place.endsWith(name) || place === displayName)) ||
-      // Such as `power feed B of tfd-a`.
-      (rack === null && place === null && named?.endsWith(` of ${name}`) === true),
+  // Such as `rack A-02 in Tallford A`, `Tallford A`, and `power feed B of Tallford A`.
+  const said = place ?? / of (.+)$/.exec(named ?? '')?.[1] ?? ''
+  const zone = collections.azs.find(({ racks, name, display_name: displayName }) =>
+    rack === null
+      ? said.endsWith(name) || (displayName !== '' && said.endsWith(displayName))
+      : racks.some(({ id }) => id === rack),
   )
   return zone?.id ?? null
 }

@@ -62,7 +62,7 @@ function addFacility(found: Part[], { azs }: Collections): void {
   for (const zone of azs) {
     for (const feed of zone.power_feeds) {
       if (feed.powered) continue
-      found.push(part('PowerFeed', feed.id, `feed ${feed.feed} of ${zone.name}`, true, 0, 'no power'))
+      found.push(part('PowerFeed', feed.id, `feed ${feed.feed} of ${zone.display_name}`, true, 0, 'no power'))
     }
     for (const unit of zone.cooling_units) {
       if (unit.working && unit.condition_pct >= wornPct) continue

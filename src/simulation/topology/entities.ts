@@ -104,7 +104,7 @@ export function nameOf(state: NamedWorld, target: FaultTarget): string {
   if (isDevice(target)) return tableOf(topology, target.kind).name[target.row]
   if (target.kind === 'PowerFeed') {
     const zone = topology.zones[topology.feeds.zone[target.row]]
-    return `power feed ${topology.feeds.side[target.row] === 0 ? 'A' : 'B'} of ${zone.name}`
+    return `power feed ${topology.feeds.side[target.row] === 0 ? 'A' : 'B'} of ${zone.displayName}`
   }
   if (target.kind === 'CoolingUnit') return `cooling unit ${topology.coolingUnits.name[target.row]}`
   if (target.kind === 'Cable') return `cable ${cableName(topology, target.row)}`
@@ -135,7 +135,7 @@ const portName = (topology: Topology, port: number): string =>
 export function placeOf(state: NamedWorld, target: FaultTarget): string {
   const { topology } = state
   const rack = rackOf(topology, target)
-  const zones = zonesOf(state, target).map((zone) => topology.zones[zone].name)
+  const zones = zonesOf(state, target).map((zone) => topology.zones[zone].displayName)
   const zone = zones.length === 0 ? 'the fleet' : zones.slice(0, 3).join(' and ')
   return rack === null ? zone : `rack ${topology.racks.name[rack]} in ${zone}`
 }

@@ -31,7 +31,7 @@ function rackOfHosts({ affected_host_ids }: IncidentRecord, world: TableWorld): 
 /** Hosts are left out: incidents list theirs, and there are many. */
 const searchedKinds = ['Gateway', 'Switch', 'Appliance'] as const
 
-/** The racks of the devices that a message names; else the zones that it names: `Power feed A of tfd-a`. */
+/** The racks of the devices that a message names; else the zones that it names: `power feed A of Tallford A`. */
 function mentionedPlaces(given: Arguments, world: TableWorld): readonly string[] {
   const names = new Set(mentionedDevices([given]))
   const devices = searchedKinds
@@ -40,7 +40,9 @@ function mentionedPlaces(given: Arguments, world: TableWorld): readonly string[]
   const racks = devices.flatMap(({ rack_id }) => world.rack(rack_id) ?? [])
   if (racks.length > 0) return [...new Set(racks.map(rackText))]
   const words = new Set(given.flatMap(({ text }) => text.split(/[\s,–]+/)))
-  return world.zones.filter(({ name }) => words.has(name)).map(nameOfZone)
+  const isNamed = ({ name, display_name: shown }: ZoneRecord): boolean =>
+    words.has(name) || (shown !== '' && given.some(({ text }) => text.includes(shown)))
+  return world.zones.filter(isNamed).map(nameOfZone)
 }
 
 /** The gateways through which an attack comes, by zone. */

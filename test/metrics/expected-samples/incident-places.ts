@@ -17,7 +17,9 @@ function zoneId(incident: IncidentRecord, { collections: { azs } }: WorldJson): 
   if (rack !== null) return azs.find(({ racks }) => racks.some(({ id }) => id === rack))?.id ?? null
   const place = argument(incident.symptom_msg_args, 'place')
   if (place === null) return null
-  return azs.find(({ name, display_name: shown }) => place.endsWith(name) || place === shown)?.id ?? null
+  return (
+    azs.find(({ name, display_name: shown }) => place.endsWith(name) || place.endsWith(shown))?.id ?? null
+  )
 }
 
 /** `rack A-02 in tfd-a` of a message is `rack A-02 in Tallford A` in a label. */

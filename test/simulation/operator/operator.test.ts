@@ -69,7 +69,7 @@ describe('the operator', () => {
     const ordered = listen(sim, firstPlan)
     const first = ordered.find(({ text }) => text.includes('General x86'))
     expect(first?.text).toMatch(
-      /^Ordered \d+ × Kestrel R1-96 for General x86.* in \S+ for \$[\d,]+, delivery in \d+ days: the pool is \d+ % full/,
+      /^Ordered \d+ × Kestrel R1-96 for General x86.* in [A-Z][A-Za-z ]+ [A-D] for \$[\d,]+, delivery in \d+ days: the pool is \d+ % full/,
     )
     const purchase = sim.parts.operator.state.purchases.find(({ what }) => what.includes('General x86'))!
     const hosts = purchase.works.flatMap((works) => (works.kind === 'Hosts' ? [works.count] : []))[0]

@@ -48,7 +48,7 @@ function orderPower(context: OperatorContext, zone: number): 'on order' | Refusa
   const first = site.feedKwAtFirst[feed]
   const kw = Math.ceil(first * enlargement)
   const need: Requirement = {
-    what: `${kw} kW more on both power feeds of ${zones[zone].name}`,
+    what: `${kw} kW more on both power feeds of ${zones[zone].displayName}`,
     because: `the zone draws up to ${Math.round(state.zonePeakKw[zone])} kW, and each feed carries ${feeds.capacityKw[feed]} kW`,
     entity: { kind: 'PowerFeed', id: idOf(feed) },
     zone,
@@ -71,7 +71,7 @@ function planCooling(context: OperatorContext, zone: number): void {
   if (isOnOrder(context, (works) => works.kind === 'Cooling' && works.zone === zone)) return
   const kw = Math.ceil(rated / units.length)
   const need: Requirement = {
-    what: `a cooling unit of ${kw} kW for ${zones[zone].name}`,
+    what: `a cooling unit of ${kw} kW for ${zones[zone].displayName}`,
     because: `its devices give off up to ${Math.round(heat)} kW, and its units remove ${Math.round(rated)} kW`,
     entity: { kind: 'Zone', id: idOf(zone) },
     zone,

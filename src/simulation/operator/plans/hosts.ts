@@ -117,7 +117,7 @@ function orderHosts(context: OperatorContext, { pool, wanted, because }: Forecas
     }
     const price = count * sku.priceDollars * (1 + installationShare)
     order(context, {
-      what: `${count} × ${sku.name} for ${name}${works.length > 1 ? ' with a rack' : ''} in ${topology.zones[zone].name}`,
+      what: `${count} × ${sku.name} for ${name}${works.length > 1 ? ' with a rack' : ''} in ${topology.zones[zone].displayName}`,
       because,
       entity,
       zone,

@@ -48,7 +48,7 @@ function planLinks(context: OperatorContext, zone: number, role: UpgradableRole,
   const now = Math.min(...links.map((cable) => ports.capacityGbps[cables.a[cable]]))
   const faster = speeds.filter((speed) => speed > now)
   const gbps = faster.find((speed) => (peak * now) / speed <= peakWanted) ?? faster.at(-1)
-  const name = `the ${links.length} ${nameOfRole[role]} of ${zones[zone].name}`
+  const name = `the ${links.length} ${nameOfRole[role]} of ${zones[zone].displayName}`
   const need = {
     because: `they were ${Math.round(peak * 100)} % full at the peak`,
     entity: { kind: 'Zone', id: idOf(zone) },

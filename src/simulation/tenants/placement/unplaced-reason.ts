@@ -153,6 +153,6 @@ function subjectOf(context: TenantContext, broken: number, host: number): string
   const { topology } = context.world
   const zone = topology.zones[topology.hosts.zone[host]]
   if (broken === placementRule.zones) return `region ${topology.regions[zone.region].name}`
-  if (broken === placementRule.segment) return `zone ${zone.name}`
+  if (broken === placementRule.segment) return `zone ${zone.displayName}`
   return `pool ${topology.pools[topology.hosts.pool[host]].name}`
 }
