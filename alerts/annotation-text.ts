@@ -82,8 +82,8 @@ const age =
   ` dcsim_incident_started_seconds{${targetSelector}, incident=%q}"` +
   ` ${targetValues} ${targetValues} $labels.incident) }}Open for ${foundDuration} of simulated time. {{ end }}`
 
-/** Where it is, what is behind it as far as that is known, and how long it has been there. */
-export const incidentState =
+/** What is known of it: where it is, what is behind it, and whom it concerns. */
+const known = (promises: string): string =>
   ofIncident(
     'dcsim_incident_info',
     '{{ with . | label "place" }}Where: {{ . }}. {{ end }}' +
@@ -91,5 +91,12 @@ export const incidentState =
       '{{ else if eq (. | label "cause_state") "suspected" }}Suspected cause: {{ . | label "cause" }}. ' +
       '{{ else }}Cause not known yet. {{ end }}' +
       '{{ with . | label "max_sla_tier" }}Highest plan affected: {{ . }}. {{ end }}' +
-      '{{ with . | label "compliance_at_risk" }}{{ . }} compliance is at risk. {{ end }}',
-  ) + age
+      promises,
+  )
+
+/** What is known of it, and how long it has been there. */
+export const incidentState =
+  known('{{ with . | label "compliance_at_risk" }}{{ . }} compliance is at risk. {{ end }}') + age
+
+/** The same for a message whose title has the compliance. */
+export const stateBesidesCompliance = known('') + age

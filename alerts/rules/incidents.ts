@@ -21,7 +21,15 @@ import { durationText, scaled, scaleRange } from '../settings.ts'
 import { severityOfBand } from '../severity.ts'
 import type { Settings } from '../settings.ts'
 import type { AlertName } from '../alert-cases.ts'
-import { counted, duration, incidentBand, incidentState, incidentTitle, percent } from '../annotation-text.ts'
+import {
+  counted,
+  duration,
+  incidentBand,
+  incidentState,
+  incidentTitle,
+  percent,
+  stateBesidesCompliance,
+} from '../annotation-text.ts'
 
 const subject = 'incidents'
 
@@ -208,7 +216,7 @@ function stakes(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       subject: subjectOf,
       summary: `{compliance_at_risk} compliance at risk in incident ${incidentTitle}`,
-      description: `${incidentState}Handle it before other incidents of its band.`,
+      description: `${stateBesidesCompliance}Handle it before other incidents of its band.`,
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     }),

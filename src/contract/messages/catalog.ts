@@ -44,13 +44,20 @@ export function numberText(value: number): string {
   return `${rounded < 0 ? '-' : ''}${grouped}${decimals === '' ? '' : `.${decimals}`}`
 }
 
+/** `183.60`, `1,409`: dollars have cents or none. */
+const dollarsText = (value: number): string => numberText(value).replace(/\.\d$/, '$&0')
+
 /** Builds the argument list of a message. A missing or misspelled argument does not compile. */
-export function messageArguments<K extends MessageKey>(_key: K, argumentsByName: ArgumentsOf<K>): Argument[] {
-  return Object.entries<string | number>(argumentsByName).map(([key, value]) =>
-    typeof value === 'number'
-      ? { key, text: numberText(value), number: value, is_number: true }
-      : { key, text: value, number: 0, is_number: false },
-  )
+export function messageArguments<K extends MessageKey>(
+  message: K,
+  argumentsByName: ArgumentsOf<K>,
+): Argument[] {
+  const template: string = messages[message]
+  return Object.entries<string | number>(argumentsByName).map(([key, value]) => {
+    if (typeof value !== 'number') return { key, text: value, number: 0, is_number: false }
+    const text = template.includes(`$\{${key}}`) ? dollarsText(value) : numberText(value)
+    return { key, text, number: value, is_number: true }
+  })
 }
 
 /** The text of a message. */
