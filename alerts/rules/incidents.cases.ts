@@ -98,8 +98,7 @@ export const incidentCases = {
     },
     labels: { compliance_at_risk: 'PCI-DSS', incident: '7', severity: 'warning', subject: 'Incident 7' },
     summary: 'PCI-DSS compliance at risk in incident 7: suspicious logins on Bell Media',
-    description:
-      'Suspected cause: attack. PCI-DSS compliance is at risk. Handle it before other incidents of its band.',
+    description: 'Suspected cause: attack. Handle it before other incidents of its band.',
   },
   DcsimIncidentUnattended: {
     series: {

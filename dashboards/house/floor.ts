@@ -60,7 +60,7 @@ function statesOf(az: Where): string {
     labeled(compare(power, '>', thresholds.rackPowerHigh), 'full'),
     labeled(gauge('dcsim_rack_inlet_celsius', where), 'ok'),
   ]
-  return `(${states.join(` or on (${onRack}) `)})`
+  return `max by (${onRack}, state) (${states.join(` or on (${onRack}) `)})`
 }
 
 type Where = ReturnType<typeof oneOf>

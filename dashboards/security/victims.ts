@@ -47,7 +47,7 @@ const attacked: Expr<'customer' | 'name' | 'class' | 'breached'> = {
     `max by (${perCustomer}, name, class, breached) (` +
     `(${named(gauge('dcsim_customer_attack'), 'dcsim_customer_info', ['customer'], ['name']).text})` +
     ` * on (${perCustomer}) group_left () ${by('max', gauge('dcsim_customer_revenue_last_hour_dollars'), ['customer']).text}` +
-    ` * on (${perCustomer}) group_left (breached) (${breachedInWords} * 0 + 1))`,
+    ` * on (${perCustomer}) group_left (breached) max by (${perCustomer}, breached) (${breachedInWords} * 0 + 1))`,
   simple: true,
 }
 
