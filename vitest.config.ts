@@ -30,7 +30,7 @@ const worlds = [
   'test/properties/**/*.test.ts',
   'test/scenarios/**/*.test.ts',
   'test/simulation/**/whole-world.test.ts',
-  'test/simulation/tenants/{lifecycle,prospects}.test.ts',
+  'test/simulation/tenants/{accounting,calendar,lifecycle,prospects}.test.ts',
   'test/world/**/*.test.ts',
 ]
 
@@ -42,12 +42,12 @@ const processes = [
   'test/http/{load,pipelining,request-timeout}.test.ts',
   'test/library/package.test.ts',
   'test/game-days/restart.test.ts',
-  'test/main/{game-days,history,process,record,sessions,shutdown,state}.test.ts',
+  'test/main/{game-days,history,idle,process,record,sessions,shutdown,state}.test.ts',
   'test/metrics/scrape-load.test.ts',
   'test/persistence/**/*.test.ts',
   'test/recording/{hostile,killed,size}.test.ts',
   'test/sources/continued-session.test.ts',
-  'test/sources/attached/{chain,faults,malformed-upstream}.test.ts',
+  'test/sources/attached/{chain,fake-upstream,faults,malformed-upstream}.test.ts',
   'test/sources/hostile/**/*.test.ts',
 ]
 

@@ -80,6 +80,8 @@ describe('what a customer feels is counted', () => {
     // What moved remembers it, so that it does not come back while this one explains it.
     const moved = [...grave.symptoms].filter(({ leftIncidents }) => leftIncidents.includes(slight.id))
     expect(moved.length).toBeGreaterThan(2)
+    // When it recurs, it counts here again and not at the older one.
+    expect(moved.filter(({ key }) => slight.symptomKeys.has(key))).toEqual([])
     const details = slight.timeline.map(({ detail }) => detail)
     expect(
       details.filter((detail) => /^The impact on .+ is now attributed to incident \d+\.$/.test(detail)),

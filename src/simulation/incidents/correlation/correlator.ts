@@ -120,6 +120,8 @@ function reassess({ world, open, toReassess, lifecycle, assignment }: Correlatio
     const to = assignment.betterIncidentFor(symptom, from, open.values())
     if (to === null) continue
     from.symptoms.delete(symptom)
+    // When it recurs, it belongs to the incident that explains it.
+    from.symptomKeys.delete(symptom.key)
     symptom.leftIncidents.push(from.id)
     lifecycle.join(to, symptom, false)
     const key = `${from.id} ${to.id}`

@@ -66,7 +66,10 @@ interface ReadingCheck {
   readonly label: (name: string) => string
   /** The abnormal value; null while the reading is normal. */
   readonly read: (world: ObservedWorld, row: number, telemetry: Telemetry) => string | null
-  readonly abnormal: readonly [detail: string, likelihood: number]
+  readonly abnormal: readonly [
+    detail: string | ((world: ObservedWorld, row: number) => string),
+    likelihood: number,
+  ]
   readonly normal: readonly [value: string, detail: string, likelihood: number]
 }
 
@@ -74,9 +77,12 @@ interface ReadingCheck {
 export const readingCheck = (check: ReadingCheck): EvidenceCheck => ({
   delay: check.delay,
   observe(world, target, telemetry) {
-    const value = check.read(world, rowOf(target), telemetry)
+    const row = rowOf(target)
+    const value = check.read(world, row, telemetry)
     const label = check.label(`**${nameOf(world, target)}**`)
-    return value === null ? normal(label, ...check.normal) : abnormal(label, value, ...check.abnormal)
+    if (value === null) return normal(label, ...check.normal)
+    const [detail, likelihood] = check.abnormal
+    return abnormal(label, value, typeof detail === 'string' ? detail : detail(world, row), likelihood)
   },
 })
 

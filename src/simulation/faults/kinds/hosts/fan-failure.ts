@@ -4,11 +4,33 @@ import { minute } from '../../../time.ts'
 import { both, countPartial, countTotal } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
 import { drawBreakage, hostAgeing, hostHeat, hostParts, untilRepaired } from '../../hazards/hazards.ts'
-import { replacePart, step } from '../../repair.ts'
+import { access, readTicket, replacePart, type RepairPlanner, step, travelTo } from '../../repair.ts'
 
 /** Share of these faults in which fans turn and air is kept away, and their magnitude; monitoring sees only the heat. */
 const blockedShare = 0.35
 const blocked = 0.5
+
+const watchTemperatures = step('Test', 'Watch the temperatures fall', 6)
+
+const replaceFans: RepairPlanner = replacePart(
+  'hardware',
+  'fan',
+  step('Swap', 'Replace the fan tray while the host runs', 8),
+  () => [watchTemperatures],
+)
+
+const clearAirway: RepairPlanner = ({ name }) => ({
+  kind: 'Repair',
+  label: `Clear the airway of ${name}`,
+  skill: 'hardware',
+  onSite: true,
+  steps: [
+    readTicket(3),
+    travelTo(name),
+    { ...step('Clean', 'Remove the dust and fit the missing blanking panels', 15), needs: access },
+    watchTemperatures,
+  ],
+})
 
 /** The magnitude is 1 for a fan that stands still, and less for air that is kept from the host. */
 export const fanFailure: FaultKind = {
@@ -44,18 +66,19 @@ export const fanFailure: FaultKind = {
         label: (name) => `Air through ${name}`,
         read: ({ condition }, row) =>
           condition.hostFanBroken[row] + condition.hostAirBlocked[row] > 0 ? 'half of the usual' : null,
-        abnormal: ['Dust or a missing blanking panel keeps cold air from the host.', 12],
+        abnormal: [
+          ({ condition }, row) =>
+            condition.hostAirBlocked[row] > 0
+              ? 'Dust or a missing blanking panel keeps cold air from the host.'
+              : 'The other fans do not make up for the one that stands still.',
+          12,
+        ],
         normal: ['as usual', 'Cold air passes freely.', 0.25],
       }),
     ],
     isShortage: false,
   },
-  planRepair: replacePart(
-    'hardware',
-    'fan',
-    step('Swap', 'Replace the fan tray while the host runs', 8),
-    () => [step('Test', 'Watch the temperatures fall', 6)],
-  ),
+  planRepair: (context, random) => (context.fault.magnitude < 1 ? clearAirway : replaceFans)(context, random),
   repairRenews: 'nothing',
   reach: 'local',
   explainsShortages: false,

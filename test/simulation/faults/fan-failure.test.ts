@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { fanFailure } from '../../../src/simulation/faults/kinds/hosts/fan-failure.ts'
+import { minute } from '../../../src/simulation/time.ts'
+import { createRunningWorld } from '../running-world.ts'
+
+const target = { kind: 'Host', row: 3 } as const
+
+/** What is read at a host, and what is planned for it, after a fault of some magnitude. */
+function readAndPlan(magnitude: number) {
+  const { state, faults, run } = createRunningWorld(3n, 'small', 0, 0)
+  run(minute)
+  const fault = faults.inject({ kind: 'FanFailure', target, magnitude, lasts: null })
+  const readings = fanFailure.diagnosis.checks.map((check) =>
+    check.observe(state, target, { demandRatio: () => 1, recentFlaps: () => 0 }),
+  )
+  const { label, steps } = fanFailure.planRepair(
+    { name: 'h-1', fault, topology: state.topology },
+    state.random.stream('plans'),
+  )
+  return { readings: readings.map(({ value, detail }) => `${value}: ${detail}`), label, steps }
+}
+
+test('a fan that stands still is replaced, and is why air is missing', () => {
+  const { readings, label, steps } = readAndPlan(1)
+  expect(readings).toEqual([
+    '**0 rpm**: A fan is not turning although it is driven.',
+    '**half of the usual**: The other fans do not make up for the one that stands still.',
+  ])
+  expect(label).toBe('Replace the fan tray of h-1')
+  expect(steps.map(({ kind }) => kind)).toContain('FetchSpare')
+})
+
+test('a blocked airway is cleared, without a spare part', () => {
+  const { readings, label, steps } = readAndPlan(0.5)
+  expect(readings).toEqual([
+    '7,200 rpm: All fans turn at the speed set.',
+    '**half of the usual**: Dust or a missing blanking panel keeps cold air from the host.',
+  ])
+  expect(label).toBe('Clear the airway of h-1')
+  expect(steps.map(({ kind }) => kind)).toEqual(['Assign', 'Travel', 'Clean', 'Test'])
+})
