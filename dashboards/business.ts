@@ -191,7 +191,7 @@ export const business = (): Dashboard =>
         ],
       },
       { title: '☺ By customer', shelves: [row(9, [16, margins], [8, topEarners])] },
-      { title: '⇧ Growth', shelves: [row(8, [16, prospects], [8, standing]), row(10, [24, quests])] },
+      { title: '⇧ Growth', shelves: [row(7, [24, prospects]), row(10, [16, quests], [8, standing])] },
       { title: '⚒ Work', shelves: [row(9, [11, orders], [4, byKind], [4, blocked], [5, staff])] },
     ],
   })

@@ -36,7 +36,7 @@ const headline = wordTable({
     },
     { field: 'symptom', title: 'What was noticed' },
     { field: 'cause', title: 'Cause' },
-    { field: 'zone', title: 'Zone', width: 120 },
+    { field: 'place', title: 'Where', width: 190 },
     { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: units.dollars, width: 110 },
     { field: 'customers', title: 'Customers', unit: units.number, width: 90 },
     { field: 'hosts', title: 'Hosts', unit: units.number, width: 70 },

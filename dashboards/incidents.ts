@@ -81,7 +81,7 @@ const active = wordTable({
     { field: 'confidence_pct', title: 'Confidence', width: 95, unit: units.percent },
     { field: 'evidence', title: 'Strongest evidence' },
     { field: 'work', title: 'Assigned work' },
-    { field: 'zone', title: 'Zone', width: 120 },
+    { field: 'place', title: 'Where', width: 190 },
     { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: units.dollars, width: 110 },
     { field: 'customers', title: 'Customers', unit: units.number, width: 90 },
     { field: 'compliance', title: 'Compliance', width: 110 },

@@ -87,7 +87,7 @@ export const movers = table({
       expr: by('max', named(largest, 'dcsim_customer_info', ['customer'], ['name']), [...id, 'name']),
       title: 'Change',
       unit: units.dollars,
-      decimals: 0,
+      decimals: 2,
       width: 120,
       steps: [
         { value: null, color: '#C84B00' },
@@ -95,8 +95,8 @@ export const movers = table({
         { value: 0.5, color: '#009E73' },
       ],
     },
-    { expr: before, title: 'Yesterday', unit: units.dollars, decimals: 0, width: 100 },
-    { expr: revenue, title: 'Now', unit: units.dollars, decimals: 0, width: 100 },
+    { expr: before, title: 'Yesterday', unit: units.dollars, decimals: 2, width: 100 },
+    { expr: revenue, title: 'Now', unit: units.dollars, decimals: 2, width: 100 },
   ],
   sortBy: 'Change',
 })

@@ -40,7 +40,7 @@ export const portsAndLinks = ({ table, query, empty }: PortsShown): Panel =>
           ),
         ],
       },
-      { field: 'media', title: 'Cable', width: 150 },
+      { field: 'media', title: 'Cable', width: 175 },
       { field: 'connector', title: 'Connector', width: 95 },
       {
         field: 'load_pct',

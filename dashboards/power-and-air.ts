@@ -67,10 +67,10 @@ export const coolers = bars({
   targets: [
     instantQuery(
       {
-        text: `sort(bottomk(8, ${named(by('min', gauge('dcsim_az_cooling_unit_condition_ratio', zone), ['az', 'name']), 'dcsim_az_info', ['az'], ['display_name']).text}))`,
+        text: `sort(bottomk(8, ${by('min', gauge('dcsim_az_cooling_unit_condition_ratio', zone), ['az', 'name']).text}))`,
         simple: true,
       },
-      '{{display_name}}, {{name}}',
+      '{{name}}',
     ),
   ],
 })
@@ -86,10 +86,10 @@ export const unitLoads = bars({
   targets: [
     instantQuery(
       {
-        text: `sort_desc(${top(8, named(share(total('dcsim_az_cooling_unit_load_watts', ['az', 'name'], zone), total('dcsim_az_cooling_unit_capacity_watts', ['az', 'name'], zone)), 'dcsim_az_info', ['az'], ['display_name'])).text})`,
+        text: `sort_desc(${top(8, share(total('dcsim_az_cooling_unit_load_watts', ['az', 'name'], zone), total('dcsim_az_cooling_unit_capacity_watts', ['az', 'name'], zone))).text})`,
         simple: true,
       },
-      '{{display_name}}, {{name}}',
+      '{{name}}',
     ),
   ],
 })

@@ -16,8 +16,8 @@ export const prospects = table({
     'Who would come, what for, and whether we could serve them. CPU, memory and disk: allocated of what there is, once they are served.',
   empty: 'No open prospects.',
   labels: [
-    { label: 'name', title: 'Prospect', width: 195 },
-    { label: 'archetype', title: 'Kind', width: 130 },
+    { label: 'name', title: 'Prospect', width: 185 },
+    { label: 'archetype', title: 'Kind', width: 125 },
     { label: 'tier', title: 'Plan', width: 75 },
     { label: 'recommendation', title: 'Advice', width: 145 },
   ],
@@ -40,8 +40,9 @@ export const prospects = table({
       expr: by('max', gauge('dcsim_prospect_signup_bonus_dollars', tier), prospectId),
       title: 'Bonus',
       unit: units.dollars,
+      width: 70,
     },
-    { expr: by('max', gauge('dcsim_prospect_units', tier), prospectId), title: 'Units' },
+    { expr: by('max', gauge('dcsim_prospect_units', tier), prospectId), title: 'Units', width: 60 },
     {
       expr: by('max', gauge('dcsim_prospect_can_serve_now', tier), prospectId),
       title: 'Fits now',
@@ -57,6 +58,7 @@ export const prospects = table({
       title: 'CPU',
       unit: units.share,
       decimals: 0,
+      width: 75,
       steps: risingSteps(thresholds.cpuPromisedHigh, 1),
     },
     {
@@ -64,6 +66,7 @@ export const prospects = table({
       title: 'Memory',
       unit: units.share,
       decimals: 0,
+      width: 75,
       steps: risingSteps(0.9, 1),
     },
     {
@@ -71,6 +74,7 @@ export const prospects = table({
       title: 'Disk',
       unit: units.share,
       decimals: 0,
+      width: 75,
       steps: risingSteps(0.9, 1),
     },
     {

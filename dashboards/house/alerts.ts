@@ -18,7 +18,7 @@ const subjectLabels = [
   '_incident',
   'a_name',
   'b_name',
-  'tier',
+  '_tier',
   'class',
   'reason',
 ] as const
@@ -93,6 +93,12 @@ const ranked = (expr: string): string =>
 const firingNow = (where: AlertsShown['where']): string =>
   ranked(recorded<string>('ALERTS', { ...selected, ...forPeople, ...where, alertstate: 'firing' }).text)
 
+/** A plan stands by itself, or in parentheses behind the name of its customer. */
+function withPlan(expr: string): string {
+  const alone = replaced(joined(expr, '_tier', ',', ['name', 'tier']), '_tier', '$1', '_tier', ',(.*)')
+  return replaced(replaced(alone, '_tier', '', '_tier', '.+,'), '_tier', '($1)', '_tier', '.+,(.+)')
+}
+
 /** How long each firing alert has been pending or firing, with what its row shows and where it leads. */
 function firing(where: AlertsShown['where'], grouped: boolean): Expr<'alertname'> {
   const began = ranked(recorded<string>('ALERTS_FOR_STATE', { ...selected, ...forPeople, ...where }).text)
@@ -105,7 +111,13 @@ function firing(where: AlertsShown['where'], grouped: boolean): Expr<'alertname'
     return { text, simple: true }
   }
   const incident = replaced(since, '_incident', 'incident $1', 'incident', '(.+)')
-  const about = replaced(joined(incident, 'about', ' ', subjectLabels), 'about', '$1', 'about', ' *(.*?) *')
+  const about = replaced(
+    joined(withPlan(incident), 'about', ' ', subjectLabels),
+    'about',
+    '$1',
+    'about',
+    ' *(.*?) *',
+  )
   const kept = [...named, 'about', 'page', 'opens'].join(', ')
   return { text: `max by (${kept}) (${opened(pages(about))})`, simple: true }
 }

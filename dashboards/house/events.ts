@@ -22,7 +22,7 @@ export const eventFeed = ({
     table: 'events',
     query,
     columns: [
-      { field: 'when', title: 'When', width: 112 },
+      { field: 'when', title: 'When', width: 128 },
       { field: 'level', title: 'Severity', width: 80, mappings: severityTexts, filled: true },
       { field: 'what', title: 'Event' },
     ],

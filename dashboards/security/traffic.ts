@@ -34,7 +34,7 @@ export const passes = lines({
 })
 
 export const volumes = lines({
-  title: 'Volumetric attacks',
+  title: 'Traffic floods',
   description: 'Floods at the gateways: what arrives, what they stop, what gets through.',
   unit: units.traffic,
   min: 0,

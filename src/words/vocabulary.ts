@@ -107,10 +107,10 @@ export const serviceWords = wordsOf<ServiceClass>({
 
 export const threatWords = wordsOf<ThreatClass>({
   Volumetric: 'traffic flood',
-  Protocol: 'protocol attack',
-  Application: 'application attack',
-  Intrusion: 'intrusion attempts',
-  Scan: 'scanning',
+  Protocol: 'connection flood',
+  Application: 'request flood',
+  Intrusion: 'break-in attempts',
+  Scan: 'probing',
 })
 
 export const recommendationWords = wordsOf<FitRecommendation>({

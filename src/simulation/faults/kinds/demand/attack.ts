@@ -24,11 +24,11 @@ function observedClasses(world: ObservedWorld, target: FaultTarget): ThreatClass
 
 /** What an attack of a class is called, and how its victim follows. */
 const attackNouns: Readonly<Record<ThreatClass, readonly [noun: string, preposition: string]>> = {
-  Volumetric: ['volumetric flood', 'against'],
+  Volumetric: ['traffic flood', 'against'],
   Protocol: ['connection flood', 'against'],
   Application: ['request flood', 'against'],
-  Intrusion: ['intrusion', 'at'],
-  Scan: ['port scan', 'of'],
+  Intrusion: ['break-in', 'at'],
+  Scan: ['probing', 'of'],
 }
 
 function attackName({ name, fault }: RepairContext): string {
