@@ -8,14 +8,13 @@ import { stat } from './house/stat.ts'
 import { wordTable } from './house/tables.ts'
 import { rangeQuery } from './house/targets.ts'
 import { activeIncidentsOf } from './incident-rows.ts'
-import { bytesToBits, by, matchesVariable, filter, gauge, perGameTime, total } from './promql.ts'
-import { failuresOfAllowance, lateOfAllowance } from './queries.ts'
+import { bytesToBits, by, matchesVariable, gauge, perGameTime, total } from './promql.ts'
+import { failuresOf, latenessOf } from './queries.ts'
 import { allowanceSteps, profitSteps, satisfactionSteps } from './threshold-steps.ts'
 import { margins, quality, serviceStates, services, spread } from './customer-service-panels.ts'
 
 const one = { customer: matchesVariable('customer') }
 const gone = 'No such customer: choose one above.'
-const ours = gauge('dcsim_customer_info', one)
 
 const figures = [
   stat({
@@ -35,7 +34,7 @@ const figures = [
     decimals: 0,
     steps: allowanceSteps,
     empty: gone,
-    targets: [rangeQuery(by('max', filter(failuresOfAllowance, 'and', ours, ['customer'])), '{{instance}}')],
+    targets: [rangeQuery(by('max', failuresOf(one)), '{{instance}}')],
   }),
   stat({
     title: 'Latency budget',
@@ -44,7 +43,7 @@ const figures = [
     decimals: 0,
     steps: allowanceSteps,
     empty: gone,
-    targets: [rangeQuery(by('max', filter(lateOfAllowance, 'and', ours, ['customer'])), '{{instance}}')],
+    targets: [rangeQuery(by('max', latenessOf(one)), '{{instance}}')],
   }),
   stat({
     title: 'Revenue an hour',

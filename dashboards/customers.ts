@@ -275,6 +275,7 @@ export const customers = (): Dashboard =>
     uid: 'dcsim-customers',
     description: 'Promises and the people they were made to: budgets burnt, latency, failures, margins.',
     variables: ['tier'],
+    refresh: '1m',
     sections: [
       {
         shelves: [

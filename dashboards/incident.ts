@@ -10,9 +10,20 @@ import { states } from './house/panels.ts'
 import { bandTexts, texts } from './house/states.ts'
 import { wordTable } from './house/tables.ts'
 import { rangeQuery } from './house/targets.ts'
-import { by, gauge, highest, largestOver, lowest, matchesVariable, named, share } from './promql.ts'
+import {
+  by,
+  calculate,
+  gauge,
+  highest,
+  hostNamed,
+  largestOver,
+  lastOverTime,
+  lowest,
+  matchesVariable,
+  share,
+} from './promql.ts'
 import type { Expr } from './promql.ts'
-import { customerNamed, failedOf } from './queries.ts'
+import { customerNamed } from './queries.ts'
 
 const one = { incident: matchesVariable('incident') }
 const query = 'incident=${incident}'
@@ -181,8 +192,19 @@ function involved<L extends string>(series: Expr<L>, key: 'host' | 'customer'): 
   return { text: `(${series.text}) and on (${labels}) (${scope})`, simple: false }
 }
 
-const hostCpu = share(gauge('dcsim_host_cpu_used_vcpus'), gauge('dcsim_host_cpu_physical_vcpus'))
-const hostNamed = (expr: Expr<'host'>) => named(expr as never, 'dcsim_host_info', ['host'] as never, ['name'])
+/** What it does not concern is left out before anything is computed: of a large fleet, nearly all. */
+const hostCpu = share(
+  involved(gauge('dcsim_host_cpu_used_vcpus'), 'host'),
+  involved(lastOverTime(gauge('dcsim_host_cpu_physical_vcpus')), 'host'),
+)
+const failedOfThose = share(
+  calculate(
+    by('max', involved(gauge('dcsim_customer_failed_requests_last_hour'), 'customer'), ['customer']),
+    '/',
+    3600,
+  ),
+  by('max', involved(gauge('dcsim_customer_requests_per_second'), 'customer'), ['customer']),
+)
 const noDevice = 'No host is part of it.'
 const noCustomer = 'No customer is affected.'
 
@@ -232,7 +254,7 @@ const hosts = lines({
   min: 0,
   legend: 'list',
   empty: noDevice,
-  targets: [rangeQuery(hostNamed(highest(shownMax, involved(hostCpu, 'host'), ['host'])), '{{name}}')],
+  targets: [rangeQuery(hostNamed(highest(shownMax, hostCpu, ['host'])), '{{name}}')],
 })
 
 const failing = lines({
@@ -243,9 +265,7 @@ const failing = lines({
   min: 0,
   legend: 'list',
   empty: noCustomer,
-  targets: [
-    rangeQuery(customerNamed(highest(shownMax, involved(failedOf, 'customer'), ['customer'])), '{{name}}'),
-  ],
+  targets: [rangeQuery(customerNamed(highest(shownMax, failedOfThose, ['customer'])), '{{name}}')],
 })
 
 const satisfaction = lines({
@@ -273,6 +293,7 @@ export const incident = (): Dashboard =>
     description: 'One incident as a story: what, where, why, who is hit, what it costs, what is being done.',
     variables: ['incident'],
     infinity: true,
+    refresh: '15s',
     sections: [
       {
         shelves: [

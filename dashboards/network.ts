@@ -173,6 +173,7 @@ export const network = (): Dashboard =>
     description: 'Is the network whole and has it room: what is down, full, flapping or dropping, and where?',
     variables: ['zone'],
     infinity: true,
+    refresh: '15s',
     sections: [
       {
         shelves: [row(4, ...figures.map((panel) => [4, panel] as const)), row(20, [24, topology])],

@@ -14,7 +14,7 @@ import {
   share,
   total,
 } from './promql.ts'
-import type { Expr } from './promql.ts'
+import type { Expr, matchesVariable } from './promql.ts'
 
 /** What several dashboards ask, stated once. */
 
@@ -35,26 +35,36 @@ export const since = <L extends string>(moment: Expr<L>): Expr<L> =>
 /** How far ahead it is. */
 export const until = <L extends string>(moment: Expr<L>): Expr<L> => calculateEach(moment, '-', clock)
 
+/** Of all customers, or of some: to read fewer series is cheaper than to leave most of them out afterwards. */
+interface OfCustomers {
+  readonly customer?: ReturnType<typeof matchesVariable>
+}
+
 /** Failed requests in the SLA period, of those that the plan allows to fail: from 1 on the promise is broken. */
-export const failuresOfAllowance = eachTier((tier) =>
-  calculate(
-    lacking(gauge('dcsim_customer_availability_ratio', { tier })),
-    '/',
-    Number((1 - availabilityPromised[tier]).toPrecision(6)),
-  ),
-)
+export const failuresOf = (customers: OfCustomers) =>
+  eachTier((tier) =>
+    calculate(
+      lacking(gauge('dcsim_customer_availability_ratio', { ...customers, tier })),
+      '/',
+      Number((1 - availabilityPromised[tier]).toPrecision(6)),
+    ),
+  )
 
 /** Time over the promised latency in the SLA period, of what the plan allows. */
-export const lateOfAllowance = eachTier((tier) =>
-  calculate(
-    share(
-      gauge('dcsim_customer_sla_period_over_latency_seconds', { tier }),
-      gauge('dcsim_customer_sla_period_seconds', { tier }),
+export const latenessOf = (customers: OfCustomers) =>
+  eachTier((tier) =>
+    calculate(
+      share(
+        gauge('dcsim_customer_sla_period_over_latency_seconds', { ...customers, tier }),
+        gauge('dcsim_customer_sla_period_seconds', { ...customers, tier }),
+      ),
+      '/',
+      lateShareAllowed[tier],
     ),
-    '/',
-    lateShareAllowed[tier],
-  ),
-)
+  )
+
+export const failuresOfAllowance = failuresOf({})
+export const lateOfAllowance = latenessOf({})
 
 function eachTier(
   read: (tier: (typeof tiers)[number]) => Expr<'customer' | 'tier' | TargetLabel>,
@@ -69,12 +79,6 @@ export const customerId = ['customer', 'tier'] as const
 export const failedShare = share(
   calculate(total('dcsim_customer_failed_requests_last_hour'), '/', 3600),
   total('dcsim_customer_requests_per_second'),
-)
-
-/** The same for each customer. */
-export const failedOf = share(
-  calculate(by('max', gauge('dcsim_customer_failed_requests_last_hour'), ['customer']), '/', 3600),
-  by('max', gauge('dcsim_customer_requests_per_second'), ['customer']),
 )
 
 export const wanOut = total('dcsim_az_wan_transmit_bytes_per_second')

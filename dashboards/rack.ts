@@ -12,7 +12,7 @@ import { upOrDown } from './house/states.ts'
 import { wordTable } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
 import { activeIncidentsOf } from './incident-rows.ts'
-import { by, calculate, filter, gauge, hostNamed, matchesVariable, share } from './promql.ts'
+import { by, calculate, filter, gauge, hostNamed, lastOverTime, matchesVariable, share } from './promql.ts'
 import { cpuSteps, hostsOnlineSteps, percentSteps } from './threshold-steps.ts'
 
 const one = { rack: matchesVariable('rack') }
@@ -197,7 +197,7 @@ const cpu = lines({
             filter(gauge('dcsim_host_cpu_used_vcpus'), 'and', gauge('dcsim_host_info', one), ['host']),
             ['host'],
           ),
-          by('max', gauge('dcsim_host_cpu_physical_vcpus'), ['host']),
+          by('max', lastOverTime(gauge('dcsim_host_cpu_physical_vcpus')), ['host']),
         ),
       ),
       '{{name}}',

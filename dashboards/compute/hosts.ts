@@ -56,11 +56,10 @@ export const contention = states({
       hostNamed(
         highest(
           12,
-          compare(
-            by('max', gauge('dcsim_host_contention_level', place), ['host']),
-            '>=',
-            thresholds.contendedLevel,
-          ),
+          // Compared first: few hosts are left to be grouped.
+          by('max', compare(gauge('dcsim_host_contention_level', place), '>=', thresholds.contendedLevel), [
+            'host',
+          ]),
           ['host'],
         ),
       ),

@@ -11,6 +11,7 @@ export const compute = (): Dashboard =>
     uid: 'dcsim-compute',
     description: 'Pools and hosts: what is left, what is crowded, what is worn, and what keeps them running.',
     variables: ['zone', 'pool'],
+    refresh: '30s',
     sections: [
       {
         shelves: [

@@ -9,8 +9,8 @@ import {
 import { withDefaults, withTargets } from './panels.ts'
 import type { PanelOptions } from './panels.ts'
 
-/** Columns of cells that can be told apart. */
-const columnsMax = 120
+/** Columns of cells that can be told apart in a third of a page; each reads everything once. */
+const columnsMax = 60
 
 /** How many things had which value: the darker, the more of them. Lightness alone tells how many. */
 export function heatmap(shown: PanelOptions): Panel {

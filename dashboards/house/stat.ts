@@ -29,7 +29,7 @@ export interface Figure extends PanelOptions {
 }
 
 /** A line below a number is small: more points would not be seen. */
-const sparklinePoints = 100
+const sparklinePoints = 50
 
 function textMode({ nameless, withName }: Figure): BigValueTextMode {
   if (nameless === true) return BigValueTextMode.Value

@@ -90,6 +90,7 @@ export interface CommittedDashboard {
   readonly description: string
   readonly editable: boolean
   readonly refresh: string
+  readonly time: { readonly from: string }
   readonly schemaVersion: number
   readonly tags: readonly string[]
   readonly panels: readonly Panel[]

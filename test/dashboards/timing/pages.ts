@@ -1,16 +1,19 @@
 /**
- * What each dashboard costs a running Prometheus at its refresh: all that it asks over an hour, by the CPU time that
- * Prometheus itself counts.
+ * What each dashboard costs a running Prometheus at its refresh: all that its panels, marks and variables ask over the
+ * hours that it opens with, by the CPU time that Prometheus itself counts.
  *
- *   npm run dashboards:load -- http://127.0.0.1:9090 [--session NAME] [--rounds 5] [--cores 2]
+ *   npm run dashboards:load -- http://127.0.0.1:9090 [--session NAME] [--rounds 5] [--cores 2] [--only UID,…]
+ *     [--every 15] [--at SECONDS] [--each]
  *
- * That Prometheus should do little else meanwhile: what its scrapes and rules take is measured first, and taken off.
+ * The hours end now, or at the given time since 1970. `--every` is the interval of the data source, in seconds. With
+ * `--each`, the costliest panels of each page too. That Prometheus should do little else meanwhile: what its scrapes and
+ * rules take is measured first, and taken off.
  */
 import { parseArgs } from 'node:util'
 import type { CommittedDashboard } from '../committed.ts'
 import { committedDashboards } from '../committed.ts'
 import { filled, optionsAmong } from '../filled.ts'
-import { questionsOf, variables } from './questions.ts'
+import { ofVariables, questionsOf, variables } from './questions.ts'
 import type { Question, Span } from './questions.ts'
 
 const { values: options, positionals } = parseArgs({
@@ -19,14 +22,25 @@ const { values: options, positionals } = parseArgs({
     session: { type: 'string', default: '' },
     rounds: { type: 'string', default: '5' },
     cores: { type: 'string', default: '2' },
+    only: { type: 'string', default: '' },
+    every: { type: 'string', default: '15' },
+    at: { type: 'string' },
+    each: { type: 'boolean', default: false },
   },
 })
 const [base] = positionals
 if (base === undefined) throw new Error('Usage: npm run dashboards:load -- URL [--session NAME] [--rounds N]')
 
-/** As the stack scrapes. */
-const span: Span = { seconds: 3600, everySeconds: 15 }
+/** What the page opens with. */
+function spanOf({ title, time }: CommittedDashboard): Span {
+  const hours = Number(/^now-(\d+)h$/.exec(time.from)?.[1])
+  if (Number.isNaN(hours))
+    throw new Error(`${title} opens with ${time.from}, which is not a number of hours.`)
+  return { seconds: 3600 * hours, everySeconds: Number(options.every) }
+}
+
 const idleSeconds = 20
+const nowSeconds = (): number => (options.at === undefined ? Date.now() / 1000 : Number(options.at))
 
 type Labels = Readonly<Record<string, string>>
 
@@ -62,7 +76,9 @@ async function restingShare(): Promise<number> {
 async function choices(): Promise<Record<string, string>> {
   const values: Record<string, string> = { job: '.+', instance: '.+', session: options.session }
   const find = async (selector: string) =>
-    (await asked('/api/v1/query', { query: selector })).data.result.map(({ metric }) => metric)
+    (await asked('/api/v1/query', { query: selector, time: String(nowSeconds()) })).data.result.map(
+      ({ metric }) => metric,
+    )
   for (const variable of variables) {
     if (values[variable.name] !== undefined) continue
     const [first] = variable.multi === true ? [] : await optionsAmong(variable, find, values)
@@ -71,10 +87,16 @@ async function choices(): Promise<Record<string, string>> {
   return values
 }
 
-async function put({ expr, stepSeconds }: Question, values: Labels): Promise<void> {
+async function put({ expr, stepSeconds }: Question, values: Labels, span: Span): Promise<void> {
   const query = filled(expr, values)
-  const now = Date.now() / 1000
-  if (stepSeconds === null) await asked('/api/v1/query', { query })
+  const now = nowSeconds()
+  const labelValues = /^label_values\((.+), (\w+)\)$/.exec(query)
+  if (labelValues !== null) {
+    const [, selector, label] = labelValues
+    const times = { start: String(now - span.seconds), end: String(now) }
+    const found = new URLSearchParams({ 'match[]': selector, ...times })
+    await (await fetch(new URL(`/api/v1/label/${label}/values?${found}`, base))).text()
+  } else if (stepSeconds === null) await asked('/api/v1/query', { query, time: String(now) })
   else {
     const times = { start: String(now - span.seconds), end: String(now), step: String(stepSeconds) }
     await asked('/api/v1/query_range', { query, ...times })
@@ -84,19 +106,46 @@ async function put({ expr, stepSeconds }: Question, values: Labels): Promise<voi
 const secondsOf = (refresh: string): number =>
   Number.parseFloat(refresh) * { s: 1, m: 60 }[refresh.at(-1) as 's' | 'm']
 
-async function costOf(dashboard: CommittedDashboard, values: Labels, resting: number) {
-  const questions = questionsOf(dashboard, span)
+/** What is asked at once, and over which span. */
+interface Page {
+  readonly questions: readonly Question[]
+  readonly span: Span
+}
+
+/** CPU time that some questions take, asked at once. */
+async function secondsFor({ questions, span }: Page, values: Labels, resting: number): Promise<number> {
   const rounds = Number(options.rounds)
   const beganMs = performance.now()
   const before = await cpuSeconds()
   for (let round = 0; round < rounds; round++)
-    await Promise.all(questions.map((question) => put(question, values)))
+    await Promise.all(questions.map((question) => put(question, values, span)))
   const taken = (await cpuSeconds()) - before
   const wallSeconds = (performance.now() - beganMs) / 1000
-  const seconds = Math.max(0, taken - resting * wallSeconds) / rounds
+  return Math.max(0, taken - resting * wallSeconds) / rounds
+}
+
+async function costOf(dashboard: CommittedDashboard, values: Labels, resting: number) {
+  const span = spanOf(dashboard)
+  const page = { questions: [...questionsOf(dashboard, span), ...ofVariables(dashboard, span)], span }
+  const seconds = await secondsFor(page, values, resting)
   const refreshSeconds = secondsOf(dashboard.refresh)
   const share = seconds / (refreshSeconds * Number(options.cores))
-  return { title: dashboard.title, queries: questions.length, seconds, refreshSeconds, share }
+  return { title: dashboard.title, page, seconds, refreshSeconds, share }
+}
+
+/** The panels, marks and variables that cost most, each asked alone. */
+async function costliest({ questions, span }: Page, values: Labels, resting: number): Promise<string[]> {
+  const costs: { panel: string; ms: number }[] = []
+  for (const [panel, ofPanel] of Map.groupBy(questions, (question) => question.panel))
+    costs.push({
+      panel,
+      ms: Math.round(1000 * (await secondsFor({ questions: ofPanel, span }, values, resting))),
+    })
+  const shownMax = 6
+  return costs
+    .toSorted((one, other) => other.ms - one.ms)
+    .slice(0, shownMax)
+    .map(({ panel, ms }) => `  ${panel}: ${ms} ms`)
 }
 
 const values = await choices()
@@ -104,14 +153,18 @@ const resting = await restingShare()
 console.log(`At rest: ${(100 * resting).toFixed(1)} % of a core, for scrapes and rules.`)
 console.log('| Dashboard | Queries | CPU ms a refresh | Refresh | Of the cores |')
 console.log('| --- | ---: | ---: | ---: | ---: |')
-for (const dashboard of committedDashboards) {
-  const { title, queries, seconds, refreshSeconds, share } = await costOf(dashboard, values, resting)
+const pages = committedDashboards.filter(
+  ({ uid }) => options.only === '' || options.only.split(',').includes(uid),
+)
+for (const dashboard of pages) {
+  const { title, page, seconds, refreshSeconds, share } = await costOf(dashboard, values, resting)
   const cells = [
     title,
-    queries,
+    page.questions.length,
     Math.round(1000 * seconds),
     `${refreshSeconds} s`,
     `${(100 * share).toFixed(1)} %`,
   ]
   console.log(`| ${cells.join(' | ')} |`)
+  if (options.each) console.log((await costliest(page, values, resting)).join('\n'))
 }

@@ -87,6 +87,16 @@ export const questionsOf = (dashboard: CommittedDashboard, span: Span): Question
   ...ofMarks(dashboard, span),
 ]
 
+/** What its variables ask at each refresh to offer their options: values now, or `label_values` as Grafana writes it. */
+export const ofVariables = ({ title, templating }: CommittedDashboard, span: Span): Question[] =>
+  templating.list
+    .filter(({ type }) => type === 'query')
+    .map(({ name, query }) => ({
+      panel: `${title} / variable: ${name}`,
+      expr: spanned(/^query_result\((.+)\)$/.exec(query)?.[1] ?? query, span, span.everySeconds),
+      stepSeconds: null,
+    }))
+
 /** Everything that the panels of all dashboards ask Prometheus over a span, and their marks, once each. */
 export function questionsOver(span: Span): Question[] {
   const marks = ofMarks(committedDashboards[0], span)
