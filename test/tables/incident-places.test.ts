@@ -74,3 +74,13 @@ test('where nothing is graver, what to do names an incident that is only worth k
   expect(task).toMatchObject({ incident_id: incident['incident_id'], severity: 1 })
   expect(task['advice']).not.toBe('')
 })
+
+test('what only a customer feels is where that customer runs', async () => {
+  const surge = { at: '1m', do: 'DemandSurge', target: { kind: 'Customer', pick: 'busiest' }, magnitude: 20 }
+  const world = worldAfter([{ ...surge, for: '2h' }])
+  const zones = world.zones.map(({ display_name: name }) => name)
+  const felt = (await rowsNamed('incidents', world)).filter(({ rack_id: rack }) => rack === null)
+  expect(felt).not.toEqual([])
+  for (const { place } of felt)
+    for (const name of String(place).split(/, | and /)) expect(zones).toContain(name)
+})

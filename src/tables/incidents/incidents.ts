@@ -99,7 +99,11 @@ const row = defineRecord('IncidentRow', 'An incident, active or recently resolve
   work: nullable(str('What is being done about it.')),
   hint: nullable(str('What to look at next.')),
   ...placeColumns,
-  place: nullable(str('Where it is, in words: rack, zone, or the gateways that an attack comes through.')),
+  place: nullable(
+    str(
+      'Where it is, in words: rack, zone, the gateways that an attack comes through, or the zones of the customer.',
+    ),
+  ),
   customers: int('Affected customers; of a resolved incident at its worst.'),
   customer_names: nullable(str('Their names, the first three.')),
   hit: str('Who is hit, by name: the customer that the symptom names first; or that no customer is.'),

@@ -53,7 +53,17 @@ function attackedGateways({ symptom_customer_id }: IncidentRecord, world: TableW
   return `gateways of ${listed(world.zones.filter(({ id }) => zones.has(idText(id))).map(nameOfZone))}`
 }
 
-/** `Rack B-03, Tallisford B`, `Tallisford A`, `Gateways of Lindmoor A`; null if nothing says where. */
+/** The zones in which the customer runs that the symptom names. */
+function zonesOfCustomer({ symptom_customer_id }: IncidentRecord, world: TableWorld): string | null {
+  const hosts = symptom_customer_id === null ? [] : world.hostsOfCustomer(symptom_customer_id)
+  const ids = new Set(hosts.map(({ az_id }) => idOrNull(az_id)))
+  return ids.size === 0 ? null : listed(world.zones.filter(({ id }) => ids.has(idText(id))).map(nameOfZone))
+}
+
+/**
+ * `Rack B-03, Tallisford B`, `Tallisford A`, `Gateways of Lindmoor A`; of what only a customer feels, the zones in
+ * which it runs; null if nothing says where.
+ */
 export function incidentPlace(incident: IncidentRecord, world: TableWorld): string | null {
   const zone = incidentZone(incident, world)
   const rack = world.rack(incident.rack_id) ?? rackOfHosts(incident, world)
@@ -67,6 +77,7 @@ export function incidentPlace(incident: IncidentRecord, world: TableWorld): stri
     attackedGateways(incident, world),
     suspect,
     zone === undefined ? null : nameOfZone(zone),
+    zonesOfCustomer(incident, world),
   ]
   const place = places.find((text) => text !== null && text !== '') ?? null
   return place === null ? null : capitalized(place)
