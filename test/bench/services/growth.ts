@@ -124,5 +124,5 @@ export const growths: readonly Row[] = [
   growth('growth', [120, 1_000, 10_000], { step: 0.95, publish: 0.9, scrape: 0.8, memory: 0.36 }),
 ]
 export const longGrowths: readonly Row[] = [
-  growth('growth-far', [120, 1_000, 10_000, 50_000], { step: 1.25, publish: 1.25, scrape: 1.25, memory: 1 }),
+  growth('growth-far', [120, 1_000, 10_000, 50_000], { step: 1.1, publish: 1, scrape: 0.85, memory: 0.46 }),
 ]
