@@ -27,13 +27,12 @@ import { customerNamed } from './queries.ts'
 
 const one = { incident: matchesVariable('incident') }
 const query = 'incident=${incident}'
-const gone =
-  'No such incident: none is chosen, or it was resolved more than a simulated day ago. Graphs remain below.'
 
 const headline = wordTable({
   title: 'Incident ${incident:text}',
   description: 'What, where, what it costs, and how far it is.',
-  empty: gone,
+  empty:
+    'No such incident: none is chosen, or it was resolved more than a simulated day ago. Graphs remain below.',
   table: 'incidents',
   query,
   tinted: true,
@@ -58,7 +57,7 @@ const headline = wordTable({
 const story = wordTable({
   title: 'The story',
   description: 'Symptom, cause, place, customers, cost, work and the next step, in words.',
-  empty: gone,
+  empty: 'No such incident.',
   table: 'incident',
   query,
   tinted: true,
@@ -72,7 +71,7 @@ const story = wordTable({
 const timeline = wordTable({
   title: 'Timeline',
   description: 'What happened to the incident, the latest first. Times are simulated.',
-  empty: gone,
+  empty: 'No such incident.',
   table: 'timeline',
   query,
   columns: [
@@ -93,7 +92,7 @@ const causes = wordTable({
   title: 'Suspected causes',
   description:
     'Most likely first. Evidence raises or lowers the confidence; diagnosis confirms or rules out.',
-  empty: gone,
+  empty: 'No such incident.',
   table: 'causes',
   query,
   columns: [
@@ -107,7 +106,7 @@ const causes = wordTable({
 const evidence = wordTable({
   title: 'Evidence',
   description: 'What was observed, strongest first.',
-  empty: gone,
+  empty: 'No such incident.',
   table: 'evidence',
   query,
   columns: [

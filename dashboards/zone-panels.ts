@@ -42,7 +42,7 @@ export const zones = table({
       ],
     },
     { label: 'az', title: 'Id', hidden: true },
-    { label: 'state', title: 'State', width: 85 },
+    { label: 'state', title: 'State', width: 95 },
   ],
   values: [
     {
@@ -99,7 +99,7 @@ export const zones = table({
     count('dcsim_az_switches', 'Switches', 78),
     count('dcsim_az_gateways', 'Gateways', 85),
     count('dcsim_az_appliances', 'Appliances', 90),
-    count('dcsim_az_patch_panels', 'Patch panels', 98),
+    count('dcsim_az_patch_panels', 'Patch panels', 106),
   ],
   sortBy: 'Zone',
   ascending: true,

@@ -1,26 +1,33 @@
-/**
- * Pictures of all dashboards in a running Grafana, and what is wrong with them.
- *
- *   npm run dashboards:shots -- http://127.0.0.1:3000 [--out FOLDER] [--only UID,…] [--session NAME] [--widths 1920,…]
- *     [--themes dark,light] [--from now-1h] [--screen yes]
- *
- * It needs Chromium (CHROMIUM names the program if it is not `chromium`). Pictures are WebP. The dashboards have to be
- * in that Grafana already. Ends with 1 if a panel shows an error or the page throws one.
- */
+/** Pictures of all dashboards in a running Grafana, and what is wrong with them. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { commandLine, endWith } from '../../fixtures/command-line.ts'
 import { committedDashboards } from '../committed.ts'
 import { Browser } from './browser.ts'
 import type { Seen } from './browser.ts'
 import { isBroken, told } from './report.ts'
 
-const { values, positionals } = parseArgs({
+const usage = `npm run dashboards:shots -- URL [--out FOLDER] [--only UID,…] [--session NAME] [--choose NAME=VALUE,…]
+                               [--widths 1920,…] [--themes dark,light] [--from now-1h] [--screen yes]
+
+Takes pictures of all dashboards in the Grafana at URL, in which they have to be already. Needs Chromium; CHROMIUM names
+the program if it is not \`chromium\`. Ends with 1 if a panel shows an error or the page throws one.
+  --out FOLDER    where the pictures go, as WebP; dashboard-shots where left out
+  --only UID,…    these dashboards alone: dcsim-session,dcsim-floor
+  --session NAME  of this session; of the first where left out
+  --choose N=V,…  with these choices in the variables: incident=13,customer=4
+  --widths W,…    in pixels; 1920,1366,768 where left out
+  --themes T,…    dark,light where left out
+  --from TIME     how far the graphs go back; now-1h where left out
+  --screen yes    what fits on a screen, not the whole page`
+
+const { values, positionals } = commandLine(usage, {
   allowPositionals: true,
   options: {
     out: { type: 'string', default: 'dashboard-shots' },
     only: { type: 'string', default: committedDashboards.map(({ uid }) => uid).join(',') },
     session: { type: 'string' },
+    choose: { type: 'string', default: '' },
     widths: { type: 'string', default: '1920,1366,768' },
     themes: { type: 'string', default: 'dark,light' },
     from: { type: 'string', default: 'now-1h' },
@@ -28,9 +35,12 @@ const { values, positionals } = parseArgs({
   },
 })
 const [grafana, ...others] = positionals
-if (grafana === undefined || others.length > 0) {
-  throw new Error('Usage: npm run dashboards:shots -- URL [--out FOLDER] [--only UID,…] [--session NAME]')
-}
+if (grafana === undefined) endWith(usage, 'The address of a Grafana is missing.')
+if (others.length > 0) endWith(usage, `Expected one address, got ${positionals.join(' ')}.`)
+const choices = values.choose.split(',').filter((each) => each !== '')
+for (const each of choices)
+  if (!/^\w+=./.test(each)) endWith(usage, `--choose: expected NAME=VALUE, got ${JSON.stringify(each)}.`)
+const chosen = [...(values.session === undefined ? [] : [`session=${values.session}`]), ...choices]
 const folder = resolve(values.out)
 mkdirSync(folder, { recursive: true })
 
@@ -44,9 +54,10 @@ try {
     for (const theme of values.themes.split(',')) {
       for (const width of values.widths.split(',').map(Number)) {
         const address = new URL(`/d/${uid}`, grafana)
-        const choice = values.session === undefined ? {} : { 'var-session': values.session }
-        const query = { from: values.from, to: 'now', theme, ...choice, kiosk: '1' }
-        address.search = new URLSearchParams(query).toString()
+        address.search = new URLSearchParams([
+          ...Object.entries({ from: values.from, to: 'now', theme, kiosk: '1' }),
+          ...chosen.map((each) => [`var-${each.split('=', 1)[0]}`, each.slice(each.indexOf('=') + 1)]),
+        ]).toString()
         const seen = await browser.look(address.href, width, values.screen !== 'yes')
         const name = `${uid.replace('dcsim-', '')}-${width}-${theme}.webp`
         writeFileSync(join(folder, name), seen.picture)
