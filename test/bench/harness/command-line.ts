@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { commandLine } from '../../fixtures/command-line.ts'
 import type { Row } from './finding.ts'
 
 export interface BenchOptions {
@@ -44,7 +44,7 @@ function chosen({ short, standard, long }: RowSets, values: Record<string, unkno
 }
 
 export function optionsOf(words: readonly string[], sets: RowSets, defaultHistory: string): BenchOptions {
-  const { values } = parseArgs({
+  const { values } = commandLine(usage, {
     args: [...words],
     options: {
       short: { type: 'boolean' },

@@ -1,22 +1,28 @@
 /**
  * What each dashboard costs a running Prometheus at its refresh: all that its panels, marks and variables ask over the
  * hours that it opens with, by the CPU time that Prometheus itself counts.
- *
- *   npm run dashboards:load -- http://127.0.0.1:9090 [--session NAME] [--rounds 5] [--cores 2] [--only UID,…]
- *     [--every 15] [--at SECONDS] [--each]
- *
- * The hours end now, or at the given time since 1970. `--every` is the interval of the data source, in seconds. With
- * `--each`, the costliest panels of each page too. That Prometheus should do little else meanwhile: what its scrapes and
- * rules take is measured first, and taken off.
  */
-import { parseArgs } from 'node:util'
+import { commandLine, endWith } from '../../fixtures/command-line.ts'
 import type { CommittedDashboard } from '../committed.ts'
 import { committedDashboards } from '../committed.ts'
 import { filled, optionsAmong } from '../filled.ts'
 import { ofVariables, questionsOf, variables } from './questions.ts'
 import type { Question, Span } from './questions.ts'
 
-const { values: options, positionals } = parseArgs({
+const usage = `npm run dashboards:load -- URL [--session NAME] [--only UID,…] [--each] [--rounds N] [--cores N]
+                              [--every SECONDS] [--at SECONDS]
+
+Measures what each dashboard costs the Prometheus at URL, which should do little else meanwhile: what its scrapes and
+rules take is measured first, and taken off.
+  --session NAME    with this session chosen; all of them where left out
+  --only UID,…      these dashboards alone: dcsim-session,dcsim-floor
+  --each            also the costliest panels of each
+  --rounds N        how often each is asked; 5 where left out
+  --cores N         of how many processors the shares are; 2 where left out
+  --every SECONDS   the interval of the data source; 15 where left out
+  --at SECONDS      as if it were this time, in seconds since 1970; now where left out`
+
+const { values: options, positionals } = commandLine(usage, {
   allowPositionals: true,
   options: {
     session: { type: 'string', default: '' },
@@ -29,7 +35,7 @@ const { values: options, positionals } = parseArgs({
   },
 })
 const [base] = positionals
-if (base === undefined) throw new Error('Usage: npm run dashboards:load -- URL [--session NAME] [--rounds N]')
+if (base === undefined) endWith(usage, 'The address of a Prometheus is missing.')
 
 /** What the page opens with. */
 function spanOf({ title, time }: CommittedDashboard): Span {
