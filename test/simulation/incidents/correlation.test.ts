@@ -188,7 +188,7 @@ describe('attacks', () => {
     const [record] = world.records.resolvedIncidents
     expect(record).toMatchObject({ root_kind: 'Attack', root_entity_id: victim.id })
     expect(messageText(record.root_msg_key, record.root_msg_args)).toBe(`${victim.name} is under attack.`)
-    expect(record.evidence[0]).toMatchObject({ value_plain: 'volumetric flood' })
+    expect(record.evidence[0]).toMatchObject({ value_plain: 'traffic flood' })
   })
 
   test('that have filled links and passed are found out, not the links', () => {

@@ -262,10 +262,10 @@ test('units without a host that serves them are counted in a sentence', () => {
 })
 
 test.each([
-  ['Volumetric', 'volumetric flood', /^Filter the volumetric flood against /],
+  ['Volumetric', 'traffic flood', /^Filter the traffic flood against /],
   ['Protocol', 'connection flood', /^Filter the connection flood against /],
   ['Application', 'request flood', /^Stop the request flood against /],
-  ['Scan', 'port scan', /^Filter the port scan of /],
+  ['Scan', 'probing', /^Filter the probing of /],
 ] as const)('an attack of class %s is called by what it is', (attackClass, evident, label) => {
   const world = worldAt(2n, 'small')
   const target = { kind: 'Customer', id: world.state.tenants.active[0].id } as const
