@@ -146,6 +146,11 @@ describe.skipIf(!hasTool('victoria-metrics'))(
         .toSorted()
     }
 
+    test('Telegraf buffers several scrapes', async () => {
+      const limit = Number(/metric_buffer_limit = (\d+)/.exec(block('telegraf.conf'))?.[1])
+      expect(limit).toBeGreaterThan(5 * (await expectedSeries()).length)
+    })
+
     for (const { name, program, file, store: told, words } of agents)
       test.skipIf(program === null)(
         `${name} brings every series by its block, and drops none (skipped where it is not installed)`,
