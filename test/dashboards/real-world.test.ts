@@ -145,8 +145,9 @@ describe.skipIf(!hasPrometheus(kind))(
     const series = (expr: string, isInstant: boolean) =>
       isInstant
         ? prometheus.query(expr, momentSeconds)
-        : // All that was recorded: on a busy machine a minute of it may be less than a round of troubles.
-          prometheus.history(`(${expr})[5m:5s]`, momentSeconds)
+        : // All that was recorded: on a busy machine a minute of it may be less than a round of troubles. Up to a
+          // second later, so that a whole second lies behind the moment.
+          prometheus.history(`(${expr})[5m:1s]`, momentSeconds + 1)
 
     test.skipIf(kind === 'installed')('it is the Prometheus of the stack', async () => {
       expect(await prometheus.version()).toMatch(/^3\.5\.3\b/)
