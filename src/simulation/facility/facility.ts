@@ -1,5 +1,6 @@
 import type { ReadonlyColumn } from '../part.ts'
 import { isDue, schedule } from '../schedule.ts'
+import type { WorldView } from '../state.ts'
 import { moveHeat, sumHeat, updateCoolingCapacity } from './cooling.ts'
 import { sumOverheadDraw, sumPowerDraw, updateBreakers, updateFeeds, updateSupplies } from './power.ts'
 import { updateWeather } from './weather.ts'
@@ -31,14 +32,22 @@ export function stepFacility(state: FacilityWorld): void {
 /** Failed SSDs with which a host loses its array, and stops. */
 const arrayLostFrom = 2
 
-function updateRunningHosts({ facility, condition }: FacilityWorld): boolean {
-  const { hostRunning, hostPowered, hostHeatTripped } = facility
-  const { hostBroken, hostMaintenance, hostDiskBroken } = condition
+/** Whether nothing keeps a host from running, but that it may have been taken out of service. */
+export const couldRun = (
+  { facility, condition }: Pick<WorldView, 'facility' | 'condition'>,
+  host: number,
+): boolean =>
+  facility.hostPowered[host] > 0 &&
+  facility.hostHeatTripped[host] === 0 &&
+  condition.hostBroken[host] === 0 &&
+  condition.hostDiskBroken[host] < arrayLostFrom
+
+function updateRunningHosts(state: FacilityWorld): boolean {
+  const { facility, condition } = state
+  const { hostRunning } = facility
   let changed = false
   for (let host = 0; host < hostRunning.length; host++) {
-    const lostArray = hostDiskBroken[host] >= arrayLostFrom ? 1 : 0
-    const stopped = hostBroken[host] + hostMaintenance[host] + hostHeatTripped[host] + lostArray
-    const running = hostPowered[host] && stopped === 0 ? 1 : 0
+    const running = condition.hostMaintenance[host] === 0 && couldRun(state, host) ? 1 : 0
     if (running === hostRunning[host]) continue
     hostRunning[host] = running
     changed = true

@@ -199,12 +199,24 @@ export const tightestPoolOfCustomer = shared((world, subject) => {
 
 const stoppedHostsMax = 3
 
-/** Hosts of a customer that do not run: each further one is a less likely cause. */
+const hostsOfCustomer = ({ tenants }: ObservedWorld, subject: Subject): readonly number[] =>
+  subject.kind === 'Customer' ? Array.from(tenants.byId.get(subject.id)?.hosts ?? []) : []
+
+/** Pools of hosts of a customer that were taken out of service before its units had left them. */
+export const poolsBeingDrained = shared((world, subject) => {
+  const drained = hostsOfCustomer(world, subject).filter((row) => world.condition.hostMaintenance[row] > 0)
+  const pools = new Set(drained.map((row) => world.topology.hosts.pool[row]))
+  return evenly(Array.from(pools, (row) => ({ kind: 'Pool', row })))
+})
+
+/**
+ * Hosts of a customer that do not run, though nobody took them out of service: each further one is a less likely
+ * cause.
+ */
 export const stoppedHostsOfCustomer = shared((world, subject) => {
-  if (subject.kind !== 'Customer') return []
-  const hosts = world.tenants.byId.get(subject.id)?.hosts ?? []
-  return Array.from(hosts)
-    .filter((row) => world.facility.hostRunning[row] === 0)
+  const { facility, condition } = world
+  return hostsOfCustomer(world, subject)
+    .filter((row) => facility.hostRunning[row] === 0 && condition.hostMaintenance[row] === 0)
     .slice(0, stoppedHostsMax)
     .map((row, index) => ({ target: { kind: 'Host', row }, share: 1 / (index + 1) }))
 })

@@ -1,5 +1,11 @@
+import { couldRun } from '../../../facility/facility.ts'
+import { counted } from '../../../../words/phrases.ts'
 import { abnormal, article, normal, percent } from '../../../incidents/diagnosis/cause-diagnosis.ts'
-import { suspicion, tightestPoolOfCustomer } from '../../../incidents/diagnosis/suspicion.ts'
+import {
+  poolsBeingDrained,
+  suspicion,
+  tightestPoolOfCustomer,
+} from '../../../incidents/diagnosis/suspicion.ts'
 import {
   failedRequestThreshold,
   hysteresisRatio,
@@ -64,6 +70,20 @@ function findPoolsWithoutRoom(world: ObservedWorld, { report, isKnown }: Shortag
   }
 }
 
+/**
+ * Units on hosts of a pool that would run if they had not been taken out of service. Units leave such hosts at once
+ * where another has room.
+ */
+function undrainedUnits(world: ObservedWorld, pool: number): number {
+  const { topology, condition, load } = world
+  let units = 0
+  for (const host of topology.hosts.rows) {
+    const isDrained = topology.hosts.pool[host] === pool && condition.hostMaintenance[host] > 0
+    if (isDrained && couldRun(world, host)) units += load.unitCount[host]
+  }
+  return units
+}
+
 function worstContention({ topology, load }: ObservedWorld, pool: number): number {
   let worst = 0
   for (const host of topology.hosts.rows) {
@@ -112,6 +132,7 @@ export const capacityExhaustion: ShortageKind = {
         'customer-starved': 0.3,
         'customer-failing': 0.12,
       }),
+      suspicion(poolsBeingDrained, { 'customer-stranded': 0.4, 'customer-redundancy': 0.4 }),
     ],
     checks: [
       {
@@ -119,7 +140,12 @@ export const capacityExhaustion: ShortageKind = {
         observe(world, target) {
           const label = `Room in **${nameOf(world, target)}**`
           const contention = target.kind === 'Pool' ? worstContention(world, target.row) : 0
+          const undrained = target.kind === 'Pool' ? undrainedUnits(world, target.row) : 0
           const unplaced = target.kind === 'Pool' ? unplacedUnits(world, target.row) : 0
+          if (undrained > 0) {
+            const detail = 'Their hosts were taken out of service, and no other host takes them.'
+            return abnormal(label, `none for ${counted(undrained, 'unit')} of drained hosts`, detail, 4)
+          }
           if (unplaced > 0) {
             const detail = 'Units wait for a host, and the others work for them too.'
             return abnormal(label, `none for ${unplaced} more`, detail, 4)
