@@ -57,7 +57,7 @@ const programs = [
   'test/alerts/inbox/**/*.test.ts',
   'test/alerts/proof/proof.test.ts',
   'test/containers/**/*.test.ts',
-  'test/dashboards/{real-world,sessions}.test.ts',
+  'test/dashboards/{defense-lines,real-world,sessions}.test.ts',
   'test/dashboards/drawn/live-world.test.ts',
   'test/http/landing-browser.test.ts',
   'test/deploy/{agents,assistants,helm,mixin}.test.ts',

@@ -159,7 +159,7 @@ const affectedCustomers = wordTable({
     { field: 'failing_pct', title: 'Failing', unit: units.percent, decimals: 1, width: 80 },
     {
       field: 'revenue_dollars_per_hour',
-      title: 'Revenue an hour',
+      title: 'Revenue/h',
       unit: units.dollars,
       decimals: 0,
       width: 100,

@@ -20,6 +20,7 @@ import {
   filter,
   gauge,
   increaseOver,
+  inNumericOrder,
   perGameTime,
   either,
   calculate,
@@ -123,7 +124,10 @@ const timeline = states({
   links: [fromSeries('dcsim-incident', 'incident', 'incident')],
   targets: [
     rangeQuery(
-      filter(by('max', bandLevel(band), ['incident', 'symptom']), 'and', latest, ['incident']),
+      inNumericOrder(
+        filter(by('max', bandLevel(band), ['incident', 'symptom']), 'and', latest, ['incident']),
+        'incident',
+      ),
       '{{incident}} {{symptom}}',
     ),
   ],

@@ -153,9 +153,10 @@ export const switches = table({
 })
 
 export const errors = lines({
-  title: 'Frames lost to errors',
-  description: 'By switch, a second of simulated time. Dirty fiber, dying transceivers, loose contacts.',
-  unit: units.packets,
+  title: 'Frames lost a second',
+  description:
+    'To errors, by switch, a second of simulated time: dirty fiber, dying transceivers, loose contacts.',
+  unit: units.count,
   min: 0,
   limits: true,
   steps: risingSteps(thresholds.errorsPerSecondHigh),

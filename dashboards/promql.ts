@@ -190,6 +190,15 @@ export const relabeled = <L extends string, const F extends L, const T extends s
   to: T,
 ): Expr<Exclude<L, F> | T> => simple(`label_replace(${expr.text}, "${to}", "$1", "${from}", "(.*)")`)
 
+/** Prometheus orders series by the texts of their labels, which puts 10 before 9. This puts numbers in their order. */
+export const inNumericOrder = <L extends string>(expr: Expr<L>, label: L): Expr<L> =>
+  simple(
+    [1, 2, 3, 4, 5].reduce(
+      (ordered, digits) => `label_replace(${ordered}, "digits", "${digits}", "${label}", "[0-9]{${digits}}")`,
+      expr.text,
+    ),
+  )
+
 /** Network people think in bits. */
 export const bytesToBits = <L extends string>(expr: Expr<L>): Expr<L> => calculate(expr, '*', 8)
 

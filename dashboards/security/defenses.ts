@@ -9,6 +9,7 @@ import { addonTexts, applianceTexts, texts, yesIsWell } from '../house/states.ts
 import { table } from '../house/tables.ts'
 import { instantQuery } from '../house/targets.ts'
 import { by, compare, gauge, named, share, total } from '../promql.ts'
+import { hostileTraffic } from './passing.ts'
 
 /** What each line of defense stops, and how much room is left. */
 
@@ -47,19 +48,17 @@ export const classTexts = texts(
 )
 
 type ThreatGauge =
-  | 'dcsim_gateway_threat_reaching'
   | 'dcsim_gateway_threat_mitigated'
   | 'dcsim_gateway_threat_capacity'
-  | 'dcsim_gateway_threat_residual'
-  | 'dcsim_appliance_threat_reaching'
   | 'dcsim_appliance_threat_mitigated'
   | 'dcsim_appliance_threat_capacity'
-  | 'dcsim_appliance_threat_residual'
 const ofClass = (name: ThreatGauge) => total<ThreatGauge, 'class' | 'unit'>(name, ['class', 'unit'])
 
 const unitTexts = texts(
   Object.fromEntries(threatUnits.map((unit) => [unit, [threatUnitWords(unit) ?? unit, plainText] as const])),
 )
+
+const { arriving, meetingAppliances, gettingThrough } = hostileTraffic()
 
 /** Each class in its own unit: what arrives at each line of defense, what it takes, what is left. */
 export const defenseLines = table({
@@ -72,7 +71,7 @@ export const defenseLines = table({
     { label: 'unit', title: 'Unit', mappings: unitTexts, width: 160 },
   ],
   values: [
-    { expr: ofClass('dcsim_gateway_threat_reaching'), title: 'Arrives', unit: units.number, decimals: 1 },
+    { expr: arriving, title: 'Arrives', unit: units.number, decimals: 1 },
     {
       expr: ofClass('dcsim_gateway_threat_mitigated'),
       title: 'Gateways stop',
@@ -88,7 +87,7 @@ export const defenseLines = table({
       steps: headroomSteps,
     },
     {
-      expr: ofClass('dcsim_appliance_threat_reaching'),
+      expr: meetingAppliances,
       title: 'At appliances',
       unit: units.number,
       decimals: 1,
@@ -108,7 +107,7 @@ export const defenseLines = table({
       steps: headroomSteps,
     },
     {
-      expr: ofClass('dcsim_appliance_threat_residual'),
+      expr: gettingThrough,
       title: 'Gets through',
       unit: units.number,
       decimals: 1,

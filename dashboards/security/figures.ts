@@ -3,8 +3,8 @@ import { toDashboard } from '../house/links.ts'
 import { noneExpected, risingSteps, units } from '../house/look.ts'
 import { stat } from '../house/stat.ts'
 import { instantQuery, rangeQuery } from '../house/targets.ts'
-import { bytesToBits, by, increaseOver, share, total } from '../promql.ts'
-import { reaching, residual } from './traffic.ts'
+import { bytesToBits, by, increaseOver, total } from '../promql.ts'
+import { shareGettingThrough } from './passing.ts'
 
 /** The state of defense in numbers. */
 export const figures = [
@@ -26,12 +26,12 @@ export const figures = [
   stat({
     title: 'Gets through',
     description:
-      'Of the hostile traffic of a class that reaches gateways, what they let pass. The worst class counts.',
+      'Of the hostile traffic of a class that arrives, what passes the last line of defense. The worst class counts.',
     unit: units.share,
     decimals: 0,
     steps: risingSteps(thresholds.threatResidualHigh, 0.5),
     empty: 'No attack arrives.',
-    targets: [rangeQuery(by('max', share(residual, reaching)), '{{instance}}')],
+    targets: [rangeQuery(by('max', shareGettingThrough), '{{instance}}')],
   }),
   stat({
     title: 'Attacks',

@@ -3,52 +3,62 @@ import { colors, units } from '../house/look.ts'
 import { inOrder, lines } from '../house/lines.ts'
 import { rangeQuery } from '../house/targets.ts'
 import { by, calculate, gauge, named, share, total } from '../promql.ts'
+import { hostileTraffic, shareGettingThrough } from './passing.ts'
 import { wordOf } from '../house/words.ts'
 
 /** What attackers send, and what becomes of it over time. */
 
-/** Classes are counted in units of their own, so that only shares of them can be compared. */
-export const reaching = total('dcsim_gateway_threat_reaching', ['class'])
-export const residual = total('dcsim_gateway_threat_residual', ['class'])
 const classColors = inOrder(...threatClasses.map((name) => wordOf('class', name)))
 
 export const arrives = lines({
   title: 'What reaches the gateways',
   description:
-    'Hostile traffic by class, of what the gateways can stop of it: above 100 % some gets through.',
+    'Hostile traffic by class, of what the gateways can stop of it: above 100 %, the rest is left to appliances.',
   unit: units.share,
   min: 0,
   colors: classColors,
-  targets: [rangeQuery(share(reaching, total('dcsim_gateway_threat_capacity', ['class'])), '{{class}}')],
+  targets: [
+    rangeQuery(
+      share(hostileTraffic().arriving, total('dcsim_gateway_threat_capacity', ['class', 'unit'])),
+      '{{class}}',
+    ),
+  ],
 })
 
 export const passes = lines({
-  title: 'What gets through the gateways',
-  description: 'Of the hostile traffic of each class that arrives, what is not stopped there.',
+  title: 'What gets through',
+  description: 'Of the hostile traffic of each class that arrives, what passes the last line of defense.',
   unit: units.share,
   min: 0,
   max: 1,
   colors: classColors,
   empty: 'No attack arrives.',
-  targets: [rangeQuery(share(residual, reaching), '{{class}}')],
+  targets: [rangeQuery(shareGettingThrough, '{{class}}')],
 })
+
+const floods = hostileTraffic({ class: 'Volumetric' })
+const floodsDropped = calculate(calculate(floods.arriving, '-', floods.stopped), '-', floods.gettingThrough)
+const inBits = (gigabits: typeof floods.arriving) => calculate(gigabits, '*', 1e9)
 
 export const volumes = lines({
   title: 'Traffic floods',
-  description: 'Floods at the gateways: what arrives, what they stop, what gets through.',
+  description:
+    'What arrives at the gateways, what gateways and appliances stop of it, what full links between them drop, and what gets through.',
   unit: units.traffic,
   min: 0,
   legend: 'list',
-  colors: { Arrives: colors.gray, Stopped: colors.green, 'Gets through': colors.vermilion },
-  targets: (
-    [
-      ['Arrives', 'dcsim_gateway_threat_reaching'],
-      ['Stopped', 'dcsim_gateway_threat_mitigated'],
-      ['Gets through', 'dcsim_gateway_threat_residual'],
-    ] as const
-  ).map(([name, family]) =>
-    rangeQuery(calculate(total(family, [], { class: 'Volumetric' }), '*', 1e9), name),
-  ),
+  colors: {
+    Arrives: colors.gray,
+    Stopped: colors.green,
+    'Dropped on full links': colors.sky,
+    'Gets through': colors.vermilion,
+  },
+  targets: [
+    rangeQuery(inBits(floods.arriving), 'Arrives'),
+    rangeQuery(inBits(floods.stopped), 'Stopped'),
+    rangeQuery(inBits(floodsDropped), 'Dropped on full links'),
+    rangeQuery(inBits(floods.gettingThrough), 'Gets through'),
+  ],
 })
 
 export const firewalls = lines({

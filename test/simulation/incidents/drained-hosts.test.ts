@@ -23,7 +23,7 @@ test('units that find no room when hosts are drained point to their pool, not to
     recentFlaps: () => 0,
   })
   expect(`${value}: ${detail}`).toBe(
-    '**none for 3 units of drained hosts**: Their hosts were taken out of service, and no other host takes them.',
+    '**none for 3 left on drained hosts**: Their hosts were taken out of service, and no other host takes them.',
   )
 
   for (const row of drained) faults.setMaintenance(row, false)

@@ -209,10 +209,7 @@ export const poolsBeingDrained = shared((world, subject) => {
   return evenly(Array.from(pools, (row) => ({ kind: 'Pool', row })))
 })
 
-/**
- * Hosts of a customer that do not run, though nobody took them out of service: each further one is a less likely
- * cause.
- */
+/** Hosts of a customer that stopped while they were in service: each further one is a less likely cause. */
 export const stoppedHostsOfCustomer = shared((world, subject) => {
   const { facility, condition } = world
   return hostsOfCustomer(world, subject)

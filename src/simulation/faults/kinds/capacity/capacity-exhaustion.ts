@@ -1,5 +1,4 @@
 import { couldRun } from '../../../facility/facility.ts'
-import { counted } from '../../../../words/phrases.ts'
 import { abnormal, article, normal, percent } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import {
   poolsBeingDrained,
@@ -144,7 +143,7 @@ export const capacityExhaustion: ShortageKind = {
           const unplaced = target.kind === 'Pool' ? unplacedUnits(world, target.row) : 0
           if (undrained > 0) {
             const detail = 'Their hosts were taken out of service, and no other host takes them.'
-            return abnormal(label, `none for ${counted(undrained, 'unit')} of drained hosts`, detail, 4)
+            return abnormal(label, `none for ${undrained} left on drained hosts`, detail, 4)
           }
           if (unplaced > 0) {
             const detail = 'Units wait for a host, and the others work for them too.'
