@@ -38,6 +38,7 @@ const worlds = [
 const processes = [
   'test/contributing/**/*.test.ts',
   'test/documents/**/*.test.ts',
+  'test/fixtures/command-line.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/http/{load,pipelining,request-timeout}.test.ts',
   'test/library/package.test.ts',

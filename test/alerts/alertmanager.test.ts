@@ -219,6 +219,24 @@ describe.skipIf(programs === null)('amtool (skipped where there is no Alertmanag
     const { stdout } = amtool('config', 'routes', 'test', `--config.file=${file}`, ...labels)
     expect(stdout.trim()).toBe(receiver)
   })
+
+  test.each([
+    ['DcsimIncidentMajor', ['incident=7'], 'alertname=~"DcsimIncident(Major|OfUnknownBand)",'],
+    ['DcsimIncidentWorsens', ['incident=7', 'az=2'], 'incident=~".+",'],
+    ['DcsimSlaBudgetBurnsSlowly', ['tier=Gold'], 'alertname="DcsimSlaBudgetBurnsSlowly",'],
+    ['DcsimSlaBudgetBurnsFast', ['tier=Gold'], 'alertname="DcsimSlaBudgetBurnsFast",'],
+    ['DcsimHostDown', ['az=2', 'host=7'], 'az=~".+",'],
+    ['DcsimMirrorSlow', [], ''],
+  ])('takes the warning %s %j by one route', (name, labels, matcher) => {
+    written()
+    const all = ['severity=warning', `alertname=${name}`, ...labels]
+    const { stdout } = amtool('config', 'routes', 'test', '--tree', `--config.file=${file}`, ...all)
+    expect(stdout.match(/\{.*\}.*/g)).toStrictEqual([
+      expect.stringMatching(
+        new RegExp(`^\\{${RegExp.escape(matcher)}severity="warning"\\} +receiver: warning$`),
+      ),
+    ])
+  })
 })
 
 describe.skipIf(!hasTool('promtool'))('promtool (skipped where there is none)', () => {

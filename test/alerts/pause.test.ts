@@ -115,5 +115,29 @@ describe.skipIf(!hasTool('promtool'))(
       })
       expect(told).toMatch(passes)
     })
+
+    test('a rate is right from its second sample on, and right after the world has begun again', () => {
+      const { told } = testRules('clock', {
+        interval: '15s',
+        input_series: ofTarget({
+          'dcsim_customer_requests_total{customer="4",tier="Gold"}': '500000+9000x20 9000+9000x20',
+          dcsim_sim_time_seconds: '600000+900x20 900+900x20',
+          dcsim_sim_steps_total: '60000+90x20 90+90x20',
+          dcsim_sim_step_seconds: '10x100',
+          dcsim_sim_paused: '0x100',
+        }),
+        promql_expr_test: ['15s', '30s', '5m', '5m15s', '5m30s', '8m'].map((eval_time) => ({
+          expr: 'tier:dcsim_customer_requests:rate',
+          eval_time,
+          exp_samples: [
+            {
+              labels: 'tier:dcsim_customer_requests:rate{job="dcsim",instance="a",session="s",tier="Gold"}',
+              value: 10,
+            },
+          ],
+        })),
+      })
+      expect(told).toMatch(passes)
+    })
   },
 )

@@ -1,13 +1,22 @@
 import { fileURLToPath } from 'node:url'
-import { optionsOf } from './harness/command-line.ts'
+import { endWith } from '../fixtures/command-line.ts'
+import { optionsOf, usage, type BenchOptions } from './harness/command-line.ts'
 import { isMet, MissingProgram, type Finding, type Row, type RowFinding } from './harness/finding.ts'
 import { addToHistory, newestWith, readHistory, runOf } from './harness/history.ts'
 import { comparisonOf, digits, summaryOf, tableOf } from './harness/table.ts'
 import { rowSets } from './row-sets.ts'
 
 const results = fileURLToPath(new URL('results.json', import.meta.url))
-const options = optionsOf(process.argv.slice(2), rowSets, results)
+const options = chosenOptions()
 const progress = (what: string): void => console.error(`  ${what}`)
+
+function chosenOptions(): BenchOptions {
+  try {
+    return optionsOf(process.argv.slice(2), rowSets, results)
+  } catch (error) {
+    return endWith(usage, (error as Error).message)
+  }
+}
 
 function named(name: string, { part, ...finding }: Finding): RowFinding {
   return { row: part === undefined ? name : `${name}-${part}`, ...finding }

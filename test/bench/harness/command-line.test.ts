@@ -20,7 +20,9 @@ test('what cannot be chosen is named', () => {
   expect(() => namesFor('--only', 'pages')).toThrow(
     'No row is called "pages"; there are page, step, attached, steps.',
   )
-  expect(() => namesFor('--short', '--long')).toThrow('Usage: npm run bench')
+  expect(() => namesFor('--short', '--long')).toThrow(
+    '--short, --long and --only choose rows: expected one of them at most.',
+  )
   expect(() => namesFor('--summary', 'ten')).toThrow('--summary expects a number of runs, not "ten".')
 })
 

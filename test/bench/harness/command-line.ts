@@ -31,7 +31,7 @@ export const usage = `Usage: npm run bench -- [--short | --long | --only NAME] [
 function chosen({ short, standard, long }: RowSets, values: Record<string, unknown>): readonly Row[] {
   const { only } = values
   if ([values['short'], values['long'], only].filter((value) => value !== undefined).length > 1)
-    throw new Error(usage)
+    throw new Error('--short, --long and --only choose rows: expected one of them at most.')
   if (values['short'] === true) return short
   if (values['long'] === true) return long
   const all = [...new Set([...short, ...standard, ...long])]

@@ -1,7 +1,7 @@
 /** Pictures of all dashboards in a running Grafana, and what is wrong with them. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { commandLine, endWith } from '../../fixtures/command-line.ts'
+import { answerOf, commandLine, endWith, namesFrom, numberFrom } from '../../fixtures/command-line.ts'
 import { committedDashboards } from '../committed.ts'
 import { Browser } from './browser.ts'
 import type { Seen } from './browser.ts'
@@ -41,18 +41,23 @@ const choices = values.choose.split(',').filter((each) => each !== '')
 for (const each of choices)
   if (!/^\w+=./.test(each)) endWith(usage, `--choose: expected NAME=VALUE, got ${JSON.stringify(each)}.`)
 const chosen = [...(values.session === undefined ? [] : [`session=${values.session}`]), ...choices]
+const uids = committedDashboards.map(({ uid }) => uid)
+const pages = namesFrom(usage, '--only', values.only, uids)
+const themes = namesFrom(usage, '--themes', values.themes, ['dark', 'light'])
+const widths = values.widths.split(',').map((width) => numberFrom(usage, '--widths', width, 1))
+
+const answer = await answerOf(usage, 'Grafana', grafana, '/api/health')
+const health = (await answer.json()) as { version: string }
 const folder = resolve(values.out)
 mkdirSync(folder, { recursive: true })
-
-const health = (await (await fetch(new URL('/api/health', grafana))).json()) as { version: string }
 console.log(`Grafana ${health.version}`)
 
 const browser = await Browser.start()
 const found: Seen[] = []
 try {
-  for (const uid of values.only.split(',')) {
-    for (const theme of values.themes.split(',')) {
-      for (const width of values.widths.split(',').map(Number)) {
+  for (const uid of pages) {
+    for (const theme of themes) {
+      for (const width of widths) {
         const address = new URL(`/d/${uid}`, grafana)
         address.search = new URLSearchParams([
           ...Object.entries({ from: values.from, to: 'now', theme, kiosk: '1' }),

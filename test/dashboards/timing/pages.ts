@@ -2,7 +2,7 @@
  * What each dashboard costs a running Prometheus at its refresh: all that its panels, marks and variables ask over the
  * hours that it opens with, by the CPU time that Prometheus itself counts.
  */
-import { commandLine, endWith } from '../../fixtures/command-line.ts'
+import { answerOf, commandLine, endWith, namesFrom, numberFrom } from '../../fixtures/command-line.ts'
 import type { CommittedDashboard } from '../committed.ts'
 import { committedDashboards } from '../committed.ts'
 import { filled, optionsAmong } from '../filled.ts'
@@ -28,7 +28,7 @@ const { values: options, positionals } = commandLine(usage, {
     session: { type: 'string', default: '' },
     rounds: { type: 'string', default: '5' },
     cores: { type: 'string', default: '2' },
-    only: { type: 'string', default: '' },
+    only: { type: 'string', default: committedDashboards.map(({ uid }) => uid).join(',') },
     every: { type: 'string', default: '15' },
     at: { type: 'string' },
     each: { type: 'boolean', default: false },
@@ -36,17 +36,28 @@ const { values: options, positionals } = commandLine(usage, {
 })
 const [base] = positionals
 if (base === undefined) endWith(usage, 'The address of a Prometheus is missing.')
+const rounds = numberFrom(usage, '--rounds', options.rounds, 1)
+const cores = numberFrom(usage, '--cores', options.cores, 1)
+const everySeconds = numberFrom(usage, '--every', options.every, 1)
+const atSeconds = options.at === undefined ? null : numberFrom(usage, '--at', options.at, 0)
+const only = namesFrom(
+  usage,
+  '--only',
+  options.only,
+  committedDashboards.map(({ uid }) => uid),
+)
+await answerOf(usage, 'Prometheus', base, '/-/healthy')
 
 /** What the page opens with. */
 function spanOf({ title, time }: CommittedDashboard): Span {
   const hours = Number(/^now-(\d+)h$/.exec(time.from)?.[1])
   if (Number.isNaN(hours))
     throw new Error(`${title} opens with ${time.from}, which is not a number of hours.`)
-  return { seconds: 3600 * hours, everySeconds: Number(options.every) }
+  return { seconds: 3600 * hours, everySeconds }
 }
 
 const idleSeconds = 20
-const nowSeconds = (): number => (options.at === undefined ? Date.now() / 1000 : Number(options.at))
+const nowSeconds = (): number => atSeconds ?? Date.now() / 1000
 
 type Labels = Readonly<Record<string, string>>
 
@@ -120,7 +131,6 @@ interface Page {
 
 /** CPU time that some questions take, asked at once. */
 async function secondsFor({ questions, span }: Page, values: Labels, resting: number): Promise<number> {
-  const rounds = Number(options.rounds)
   const beganMs = performance.now()
   const before = await cpuSeconds()
   for (let round = 0; round < rounds; round++)
@@ -135,7 +145,7 @@ async function costOf(dashboard: CommittedDashboard, values: Labels, resting: nu
   const page = { questions: [...questionsOf(dashboard, span), ...ofVariables(dashboard, span)], span }
   const seconds = await secondsFor(page, values, resting)
   const refreshSeconds = secondsOf(dashboard.refresh)
-  const share = seconds / (refreshSeconds * Number(options.cores))
+  const share = seconds / (refreshSeconds * cores)
   return { title: dashboard.title, page, seconds, refreshSeconds, share }
 }
 
@@ -159,9 +169,7 @@ const resting = await restingShare()
 console.log(`At rest: ${(100 * resting).toFixed(1)} % of a core, for scrapes and rules.`)
 console.log('| Dashboard | Queries | CPU ms a refresh | Refresh | Of the cores |')
 console.log('| --- | ---: | ---: | ---: | ---: |')
-const pages = committedDashboards.filter(
-  ({ uid }) => options.only === '' || options.only.split(',').includes(uid),
-)
+const pages = committedDashboards.filter(({ uid }) => only.includes(uid))
 for (const dashboard of pages) {
   const { title, page, seconds, refreshSeconds, share } = await costOf(dashboard, values, resting)
   const cells = [
