@@ -35,7 +35,7 @@ export const segments = table({
         'name',
       ]),
       title: 'Members',
-      width: 90,
+      width: 105,
     },
     {
       expr: by('max', gauge('dcsim_segment_dedicated_hosts'), ['segment']),
@@ -51,9 +51,10 @@ export const segments = table({
 
 export const pools = table({
   title: 'Pools',
-  description: 'Capacity, allocation and use of each pool. Overcommit is CPU allocated over physical CPU.',
+  description:
+    'The bars: CPU that is used, and memory, disk and GPU slices that are allocated, of what there is. Overcommit is CPU allocated over physical CPU.',
   labels: [
-    { label: 'name', title: 'Pool' },
+    { label: 'name', title: 'Pool', width: 130 },
     { label: 'arch', title: 'Arch', width: 90 },
     { label: 'accelerator', title: 'Accelerator', width: 120, mappings: acceleratorTexts },
   ],
@@ -76,14 +77,14 @@ export const pools = table({
     },
     {
       expr: by('max', gauge('dcsim_pool_memory_allocated_ratio', pool), ['pool']),
-      title: 'Memory allocated',
+      title: 'Memory',
       unit: units.share,
       bar: true,
       steps: memorySteps,
     },
     {
       expr: by('max', gauge('dcsim_pool_disk_allocated_ratio', pool), ['pool']),
-      title: 'Disk allocated',
+      title: 'Disk',
       unit: units.share,
       bar: true,
       steps: diskSteps,
@@ -93,7 +94,7 @@ export const pools = table({
         total('dcsim_pool_gpu_slices_used', ['pool'], pool),
         total('dcsim_pool_gpu_slices', ['pool'], pool),
       ),
-      title: 'GPU allocated',
+      title: 'GPU',
       unit: units.share,
       bar: true,
       steps: gpuSteps,
