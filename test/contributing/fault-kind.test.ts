@@ -56,12 +56,12 @@ test('without its place in the registry, its name in the contract does not compi
 
 test('with its message, the alerts that it may fire and what it may befall are missing', () => {
   const messages = 'src/contract/messages/incident-causes.ts'
-  copy.edit(messages, /^( {2}'cause\.)fan(-failure': 'A fan .*\n)/m, '$&$1memory$2')
+  copy.edit(messages, /^( {2}'cause\.)fan(-failure': 'The fans .*\n)/m, '$&$1memory$2')
   expect(copy.typeErrors()[messages]).toEqual([
     expect.stringContaining('cause.memory-failure'),
     expect.stringContaining("Property 'MemoryFailure' is missing"),
   ])
-  copy.edit(messages, /^( {2}'cause\.)fan(-failure': 'fan .*\n)/m, '$&$1memory$2')
+  copy.edit(messages, /^( {2}'cause\.)fan(-failure': 'too little .*\n)/m, '$&$1memory$2')
   copy.edit(messages, /^ {2}FanFailure: .*\n/m, "$&  MemoryFailure: 'memory failure',\n")
   const table = 'test/properties/ids-and-references.ts'
   const alerts = 'src/records/operations/truth-alerts.ts'

@@ -1,7 +1,7 @@
 export const capacityMessages = {
   'event.capacity-ordered': 'Ordered {what} for ${dollars}, delivery in {days} days: {because}.',
-  'event.capacity-delivered': 'Delivered to {zone} after {days} days: {what}.',
-  'event.capacity-added': 'In service in {zone}, {days} days after the order: {what}.',
+  'event.capacity-delivered': 'Delivered after {days} days: {what}.',
+  'event.capacity-added': 'In service {days} days after the order: {what}.',
   'event.capacity-unaffordable':
     'Cannot afford {what}: ${dollars} needed, ${available} available. It is needed because {because}.',
   'event.capacity-without-room': 'No room for {what}. It is needed because {because}.',

@@ -7,7 +7,7 @@ export const causeMessages = {
   'cause.disk-failure': 'An SSD in {name} has failed.',
   'cause.power-supply-failure': 'A power supply in {name} has failed.',
   'cause.power-feed-loss': '{name} has lost its supply.',
-  'cause.fan-failure': 'A fan in {name} has failed.',
+  'cause.fan-failure': 'The fans of {name} move too little air.',
   'cause.cooling-failure': '{name} has failed.',
   'cause.switch-failure': 'Switch {name} has failed.',
   'cause.gateway-failure': 'Gateway {name} has failed.',
@@ -34,7 +34,7 @@ export const causeNouns: Readonly<Record<keyof typeof causeMessages, string>> = 
   'cause.disk-failure': 'SSD failure in {name}',
   'cause.power-supply-failure': 'power supply failure in {name}',
   'cause.power-feed-loss': 'loss of {name}',
-  'cause.fan-failure': 'fan failure in {name}',
+  'cause.fan-failure': 'too little airflow in {name}',
   'cause.cooling-failure': 'failure of {name}',
   'cause.switch-failure': 'failure of switch {name}',
   'cause.gateway-failure': 'failure of gateway {name}',
@@ -50,7 +50,7 @@ export const causeNouns: Readonly<Record<keyof typeof causeMessages, string>> = 
   'cause.misconfiguration': 'misconfiguration of {name}',
   'cause.addon-throttling': 'add-on throttling at {name}',
   'cause.capacity-exhaustion': 'lack of capacity in {name}',
-  'cause.demand-surge': 'a demand surge of {name}',
+  'cause.demand-surge': 'a demand surge at {name}',
   'cause.attack': 'an attack on {name}',
 }
 

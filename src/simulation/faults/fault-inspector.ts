@@ -1,6 +1,5 @@
 import type { CauseKind } from '../../contract/vocabularies.ts'
-import { fansHighCelsius } from '../facility/limits.ts'
-import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
+import { type BlastRadius, presentReach } from '../incidents/correlation/blast-radius.ts'
 import { isPortOfCable } from '../incidents/correlation/subjects.ts'
 import { findCause } from '../incidents/diagnosis/confidence.ts'
 import type { FaultInspector } from '../incidents/diagnosis/inspection.ts'
@@ -165,21 +164,10 @@ function incidentAt(world: WorldView, incidents: ReadonlyMap<number, Incident>, 
 const isAtTarget = (world: WorldView, subject: Subject, { target }: Fault): boolean =>
   subject.kind !== 'Zone' && (sameTarget(subject, target) || isPortOfCable(world, target, subject))
 
-/** Where a fault has consequences: of a lack of cooling, only hosts that are warm show it. */
-function reachNow(
-  { facility }: WorldView,
-  blastRadius: BlastRadius,
-  { target }: Fault,
-): (host: number) => boolean {
-  const reaches = blastRadius.reachOf(target)
-  if (target.kind !== 'CoolingUnit') return reaches
-  return (host) => reaches(host) && facility.hostCelsius[host] >= fansHighCelsius
-}
-
 /** How plainly an incident shows a fault or its consequences. */
 function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incident, fault: Fault): number {
-  let weight = findCause(incident, fault.kind, fault.target) === undefined ? 0 : 3
-  const reaches = reachNow(world, blastRadius, fault)
+  let weight = 0
+  const reaches = presentReach(world, blastRadius, fault.target)
   for (const { subject, signal, since } of incident.symptoms) {
     if (isAtTarget(world, subject, fault)) weight = Math.max(weight, 2.5)
     if (since < fault.began - precedenceMax) continue
@@ -187,9 +175,17 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
       const share = shareWithin(reaches, world.tenants.byId.get(subject.id))
       if (share > 0) weight = Math.max(weight, 1 + share)
     } else if (subject.kind === 'Host' && reaches(subject.row)) weight = Math.max(weight, 1.2)
+    else if (signal === 'zone-hot' && isCoolingOf(world, fault, subject)) weight = Math.max(weight, 2)
   }
-  return weight
+  const isSuspected = findCause(incident, fault.kind, fault.target) !== undefined
+  // Cooling is suspected wherever something is hot, so that the suspicion alone says nothing.
+  return isSuspected && (weight > 0 || fault.kind !== 'CoolingFailure') ? Math.max(weight, 3) : weight
 }
+
+const isCoolingOf = ({ topology }: WorldView, { target }: Fault, subject: Subject): boolean =>
+  target.kind === 'CoolingUnit' &&
+  subject.kind === 'Zone' &&
+  topology.coolingUnits.zone[target.row] === subject.row
 
 /** Share of a customer's hosts that lie within reach. */
 function shareWithin(reaches: (host: number) => boolean, tenant: Tenant | undefined): number {

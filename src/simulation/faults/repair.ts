@@ -41,12 +41,15 @@ export const step = (kind: PlannedStep['kind'], detail: string, minutes: number)
   minutes,
 })
 
+/** Whether a host has several of a part, of which another may fail as well. */
+const isOneOfSeveral = (part: PartKind): boolean => part === 'ssd' || part === 'psu'
+
 /** Replaces a part on site. */
 export const replacePart =
   (skill: Skill, part: PartKind, swap: PlannedStep, afterwards: (name: string) => readonly PlannedStep[]) =>
   ({ name }: RepairContext): WorkPlan => ({
     kind: 'Replace',
-    label: `Replace the ${partCatalog[part].name} of ${name}`,
+    label: `Replace ${isOneOfSeveral(part) ? partWithArticle(part) : `the ${partCatalog[part].name}`} of ${name}`,
     skill,
     onSite: true,
     steps: [readTicket(3), travelTo(name), fetchSpare(part), { ...swap, needs: access }, ...afterwards(name)],

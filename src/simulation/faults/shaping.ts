@@ -29,8 +29,12 @@ export const createShaping = (
 ): Shaping => ({
   reduceDemand(target) {
     const hosts = new Set(Array.from(blastRadius.hostsOf(target)))
-    world.tenants.active
-      .filter((tenant) => tenant.hosts.some((host) => hosts.has(host)))
+    const isShaped = (id: number): boolean => (shapedUntil.get(id) ?? 0) > world.now
+    const contributors = world.tenants.active.filter(({ hosts: own }) => own.some((host) => hosts.has(host)))
+    const unshaped = contributors.filter(({ id }) => !isShaped(id))
+    // A shortage that persists needs further customers to be shaped, until there are no others.
+    const candidates = unshaped.length > 0 ? unshaped : contributors
+    candidates
       .map((tenant) => ({ id: tenant.id, priority: shapingPriority(tenant) }))
       .toSorted((a, b) => b.priority - a.priority || a.id - b.id)
       .slice(0, shapedCustomers)

@@ -19,6 +19,9 @@ export const resolvedRetainedMax = 500
 /** Symptoms of a signal for which a timeline has an entry of their own. */
 const symptomEntriesMax = 3
 const finalHintTier = 3
+/** How entries about returning symptoms begin, and how many a timeline has. */
+const seenAgain = 'Seen again: '
+const returnEntriesMax = 6
 
 /** Opens incidents, gives them symptoms, keeps them up to date and closes them. */
 export interface IncidentLifecycle {
@@ -30,8 +33,8 @@ export interface IncidentLifecycle {
   publish(incident: Incident): void
   /** Brings hint, suspect, channel thread and shown work orders up to date. */
   refresh(incident: Incident): void
-  /** Closes an incident; its record shows its impact at its peak from then on. */
-  close(incident: Incident): void
+  /** Closes an incident; its record shows its impact at its peak from then on. `hasHeirs` if other incidents got its symptoms. */
+  close(incident: Incident, hasHeirs: boolean): void
   dropExpired(): void
 }
 
@@ -49,8 +52,9 @@ export function createIncidentLifecycle(context: IncidentContext, state: Inciden
     join(incident, symptom, isNew) {
       symptom.incidentId = incident.id
       incident.partOfId = null
-      const isFirst = incident.symptomKeys.size === 0
-      if (!isFirst && !incident.symptomKeys.has(symptom.key)) noteSymptom(context, incident, symptom)
+      const isKnown = incident.symptomKeys.has(symptom.key)
+      if (isKnown && incident.symptoms.size === 0) noteReturn(context, incident, symptom)
+      else if (!isKnown && incident.symptomKeys.size > 0) noteSymptom(context, incident, symptom)
       incident.symptoms.add(symptom)
       incident.symptomKeys.add(symptom.key)
       incident.quietSince = null
@@ -70,13 +74,13 @@ export function createIncidentLifecycle(context: IncidentContext, state: Inciden
       state.diagnosisRequests.push({ id, band, suspect })
     },
     refresh: (incident) => refresh(context, state, incident),
-    close(incident) {
+    close(incident, hasHeirs) {
       incident.resolved = world.now
       incident.impact = incident.peakImpact
       incident.band = incident.peakBand
       state.open.delete(incident.id)
       state.resolved.push(incident)
-      addTimelineEntry(world, incident, 'Resolved', resolutionText(incident))
+      addTimelineEntry(world, incident, 'Resolved', resolutionText(incident, hasHeirs))
       incident.hint = finalHint(context, incident)
       const seconds = (world.now - incident.opened) / second
       world.totals.incidentResolved(incident.peakBand, incident.rootKind, seconds)
@@ -147,6 +151,16 @@ function noteSymptom({ world }: IncidentContext, incident: Incident, symptom: Sy
   addTimelineEntry(world, incident, 'SymptomSeen', detail)
 }
 
+/** Adds to the timeline that a symptom is back, as often as that is worth a line. */
+function noteReturn({ world }: IncidentContext, incident: Incident, symptom: Symptom): void {
+  const returns = incident.timeline.filter(({ detail }) => detail.startsWith(seenAgain)).length
+  if (returns >= returnEntriesMax) return
+  const { text } = symptomWording(world, symptom)
+  const isLast = returns === returnEntriesMax - 1
+  const detail = `${seenAgain}${text}${isLast ? ' It comes and goes.' : ''}`
+  addTimelineEntry(world, incident, 'SymptomSeen', detail)
+}
+
 function assess(context: IncidentContext, state: IncidentsState, incident: Incident): void {
   const impact = impactOf(context, incident.symptoms, state.fleetRevenuePerHour)
   incident.impact = impact
@@ -199,7 +213,7 @@ function finalHint(context: IncidentContext, { root, partOfId }: Incident): stri
     : `Resolved. It was part of incident ${partOfId}.`
 }
 
-function resolutionText({ root, partOfId }: Incident): string {
-  if (root !== null) return 'Resolved: all effects have ended.'
+function resolutionText({ root, partOfId }: Incident, hasHeirs: boolean): string {
+  if (root !== null) return hasHeirs ? 'Resolved: its cause has ended.' : 'Resolved: all effects have ended.'
   return partOfId === null ? 'Resolved without a known cause.' : `Resolved as part of incident ${partOfId}.`
 }

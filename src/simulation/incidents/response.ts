@@ -4,7 +4,13 @@ import { sameTarget } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { IncidentContext } from './context.ts'
 import type { Correlator } from './correlation/correlator.ts'
-import { confirmCause, evidentRootCause, ruleOut, updateConfidence } from './diagnosis/confidence.ts'
+import {
+  confirmCause,
+  evidentRootCause,
+  incidentOfEvidentCause,
+  ruleOut,
+  updateConfidence,
+} from './diagnosis/confidence.ts'
 import { type FaultInspector, isInSight } from './diagnosis/inspection.ts'
 import { impactOf } from './impact.ts'
 import { announceCleared, announceConfirmed } from './incident-events.ts'
@@ -22,8 +28,9 @@ import { causeWording } from './wording.ts'
 const quietTime: Micros = 3 * minute
 /** An incident without a symptom or a confirmed cause is closed after this long although its fault is still active. */
 const latentTime: Micros = 2 * hour
-/** Symptoms that remain this long after the confirmed cause has ended have another cause. */
+/** Symptoms that remain this long after the confirmed cause has ended have another cause; heat fades more slowly. */
 const aftermathTime: Micros = 8 * minute
+const heatAftermathTime: Micros = 25 * minute
 const pollInterval: Micros = schedule.symptomPoll.everySteps * stepLength
 /** Polls between two updates of the confidence in an incident's causes. */
 const pollsPerUpdate = 4
@@ -65,10 +72,15 @@ export function reviewIncident(response: Response, incident: Incident): void {
     incident.quietSince ??= now
     const quietFor = now - incident.quietSince
     if (quietFor >= quietTime && isOver(response, incident, quietFor)) resolve(response, incident)
-  } else if (root !== null && root.ended !== null && now - root.ended >= aftermathTime) {
+  } else if (root !== null && root.ended !== null && now - root.ended >= aftermathOf(incident)) {
     splitAndResolve(response, incident)
   }
 }
+
+const aftermathOf = ({ symptoms }: Incident): Micros =>
+  symptoms.values().some(({ signal }) => signal === 'zone-hot' || signal === 'host-hot')
+    ? heatAftermathTime
+    : aftermathTime
 
 /** Whether the cause is gone: the confirmed one, or else all faults that are attributed to the incident. */
 const isOver = ({ inspector }: Response, { id, root }: Incident, quietFor: Micros): boolean =>
@@ -86,18 +98,21 @@ function splitAndResolve(response: Response, incident: Incident): void {
   const noun = ids.length === 1 ? 'incident' : 'incidents'
   const detail = `Remaining symptoms belong to ${noun} ${listText(ids)}.`
   addTimelineEntry(response.context.world, incident, 'EvidenceFound', detail)
-  resolve(response, incident)
+  resolve(response, incident, true)
 }
 
-function resolve(response: Response, incident: Incident): void {
-  const { context, inspector, lifecycle } = response
+function resolve(response: Response, incident: Incident, hasHeirs = false): void {
+  const { context, state, inspector, lifecycle } = response
   if (incident.root === null) {
     const evident = evidentRootCause(context, incident, inspector.endedOf(incident.id))
-    if (evident === null) incident.partOfId ??= incident.explainedBy?.incidentId ?? null
-    else confirm(response, incident, evident)
+    if (evident !== null) confirm(response, incident, evident)
+    else
+      incident.partOfId ??=
+        incident.explainedBy?.incidentId ??
+        incidentOfEvidentCause(incident, [...state.open.values(), ...state.resolved])
   }
   inspector.release(incident.id)
-  lifecycle.close(incident)
+  lifecycle.close(incident, hasHeirs)
 }
 
 function confirm({ context, lifecycle }: Response, incident: Incident, root: RootCause): void {

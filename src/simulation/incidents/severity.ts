@@ -71,6 +71,7 @@ function impactText({ customers, revenueAtRiskPerHour }: Impact): string {
   if (customers.length === 0) return 'promised redundancy is lost'
   const dollars = numberText(Math.round(revenueAtRiskPerHour))
   const noun = customers.length === 1 ? 'customer' : 'customers'
+  if (dollars === '0') return `${customers.length} ${noun} and less than $1 an hour at risk`
   return `${customers.length} ${noun} and $${dollars} an hour at risk`
 }
 

@@ -15,15 +15,20 @@ const endingKinds: ReadonlySet<TimelineKind> = new Set<TimelineKind>([
 /** What says that no symptom is left. */
 const reliefKinds: ReadonlySet<TimelineKind> = new Set<TimelineKind>(['Mitigated', 'SymptomsCleared'])
 
+/** A symptom that comes and goes unmentioned leaves nothing new to say, unless work has removed it at last. */
+function isReliefKnown({ timeline }: Incident, kind: TimelineKind): boolean {
+  const last = timeline.findLast((entry) => entry.kind === 'SymptomSeen' || reliefKinds.has(entry.kind))
+  if (last === undefined || !reliefKinds.has(last.kind)) return false
+  return last.kind === kind || last === timeline.at(-1)
+}
+
 export function addTimelineEntry(
   { now }: ObservedWorld,
   incident: Incident,
   kind: TimelineKind,
   detail: string,
 ): void {
-  const last = incident.timeline.at(-1)
-  // A symptom that comes and goes unmentioned leaves nothing new to say.
-  if (last !== undefined && reliefKinds.has(kind) && reliefKinds.has(last.kind)) return
+  if (reliefKinds.has(kind) && isReliefKnown(incident, kind)) return
   const limit = endingKinds.has(kind) ? entriesMax : entriesMax - reservedEntries
   if (incident.timeline.length >= limit && kind !== 'Resolved') return
   incident.timeline.push({ at: now, kind, detail })

@@ -60,7 +60,7 @@ export function announceFinished(
   order: WorkOrder,
   isCanceled: boolean,
 ): void {
-  const minutes = Math.round((state.now - order.ordered) / minute)
+  const minutes = Math.round((state.now - (order.began ?? order.ordered)) / minute)
   if (isCanceled) {
     order.label = `${order.label}, called off`
     state.events.emit(state.now, 'WorkFinished', 'Info', entityOf(order), 'event.work-called-off', {

@@ -37,7 +37,6 @@ export function announceRefusal(
 export function announceDelivery(world: WorldView, { what, zone, ordered }: Purchase): void {
   world.events.emit(world.now, 'CapacityDelivered', 'Info', zoneEntity(zone), 'event.capacity-delivered', {
     what,
-    zone: world.topology.zones[zone].displayName,
     days: Math.round((world.now - ordered) / day),
   })
 }
@@ -45,7 +44,6 @@ export function announceDelivery(world: WorldView, { what, zone, ordered }: Purc
 export function announceInService(world: WorldView, { what, zone, ordered }: Purchase): void {
   world.events.emit(world.now, 'CapacityAdded', 'Info', zoneEntity(zone), 'event.capacity-added', {
     what,
-    zone: world.topology.zones[zone].displayName,
     days: Math.round((world.now - ordered) / day),
   })
 }

@@ -1,4 +1,5 @@
 import type { Band } from '../../contract/vocabularies.ts'
+import { inletSpecifiedCelsius } from '../facility/limits.ts'
 import type { Operations } from '../operations/operations.ts'
 import type { WorldView } from '../state.ts'
 import { hour, type Micros, minute } from '../time.ts'
@@ -41,7 +42,6 @@ const profitableMarginMin = 0.1
 const richMarginMin = 0.3
 /** Allocated share of the promisable CPU that still leaves room. */
 const allocatedShareMax = 0.85
-const coolCelsiusMax = 27
 const contentSatisfactionMin = 0.75
 const quickFixMax: Micros = 30 * minute
 /** How long a remainder of an attack may reach the customer for the attack to count as turned away. */
@@ -220,5 +220,5 @@ function updateRoomAndHeat(state: QuestMetricsState, { topology, load, facility,
     warmest = Math.max(warmest, facility.rackInletCelsius[rack])
   }
   updateStreak(state, 'hoursWithRoom', allocated <= allocatedShareMax * state.promisableMilli, now)
-  updateStreak(state, 'hoursCool', warmest <= coolCelsiusMax, now)
+  updateStreak(state, 'hoursCool', warmest <= inletSpecifiedCelsius, now)
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { fanFailure } from '../../../src/simulation/faults/kinds/hosts/fan-failure.ts'
+import { causeWording, causeNoun } from '../../../src/simulation/incidents/wording.ts'
 import { minute } from '../../../src/simulation/time.ts'
 import { createRunningWorld } from '../running-world.ts'
 
@@ -38,4 +39,12 @@ test('a blocked airway is cleared, without a spare part', () => {
   ])
   expect(label).toBe('Clear the airway of h-1')
   expect(steps.map(({ kind }) => kind)).toEqual(['Assign', 'Travel', 'Clean', 'Test'])
+})
+
+test('the cause is worded for both: fans may turn although too little air passes', () => {
+  const { state, incidents } = createRunningWorld(3n, 'small', 0, 0)
+  const name = state.topology.hosts.name[target.row]
+  const context = { world: state, catalog: incidents.context.catalog }
+  expect(causeWording(context, 'FanFailure', target).text).toBe(`The fans of ${name} move too little air.`)
+  expect(causeNoun(context, 'FanFailure', target)).toBe(`too little airflow in ${name}`)
 })

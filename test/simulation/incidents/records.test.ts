@@ -237,7 +237,7 @@ describe('an incident', () => {
     expect(kinds).toContain('Mitigated')
     expect(kinds.indexOf('Mitigated')).toBeGreaterThan(kinds.indexOf('WorkStarted'))
     expect(kinds).not.toContain('SymptomsCleared')
-    expect(resolved.hint).toMatch(/^Resolved\. Cause: fan failure in /)
+    expect(resolved.hint).toMatch(/^Resolved\. Cause: too little airflow in /)
   })
 })
 

@@ -131,7 +131,7 @@ describe('an incident', () => {
     records.update()
     expect(records.workOrders.find(({ id }) => id === repair.id)!.incident_id).toBe(77)
     const note = world.notes.find(({ incidentId }) => incidentId === 77)
-    expect(note?.detail).toMatch(/ is already on it: Replace the SSD of .+\.$/)
+    expect(note?.detail).toMatch(/ is already on it: Replace an SSD of .+\.$/)
   })
 
   test('whose fault ends by itself has its repair canceled', () => {
@@ -141,7 +141,7 @@ describe('an incident', () => {
     world.faults.repair(fault)
     world.run(2 * minute)
     const [, repair] = world.work.state.finished
-    expect(repair.label).toMatch(/^Replace the SSD of .*, called off$/)
+    expect(repair.label).toMatch(/^Replace an SSD of .*, called off$/)
     expect(repair.current).toBe(repair.steps.length)
     expect(repair.steps.every(({ began, ended }) => began !== null && ended !== null)).toBe(true)
   })
@@ -346,6 +346,12 @@ describe('an order waits for', () => {
     expect(waiting.map(({ blocking }) => blocking)).toEqual(['NobodyOnShift'])
     world.run(8 * hour)
     expect(world.faults.active).toHaveLength(0)
+    // The work takes minutes, however long it had to wait.
+    const [order] = waiting
+    expect(order.began! - order.ordered).toBeGreaterThan(hour)
+    const minutes = Math.round((order.resolved! - order.began!) / minute)
+    const told = world.notes.find(({ what, detail }) => what === 'WorkDone' && detail.includes(order.label))
+    expect(told?.detail).toContain(` finished after ${minutes} min: `)
   })
 
   test('a technician who is called out for a Critical incident', () => {

@@ -84,6 +84,10 @@ describe('the operator', () => {
     expect(heard.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['CapacityDelivered', 'CapacityAdded']),
     )
+    // The zone is named once.
+    const { displayName: zone } = topology.zones[purchase.zone]
+    for (const { text } of heard.filter(({ text }) => text.includes(purchase.what)))
+      expect(text.split(zone)).toHaveLength(2)
     const order = sim.snapshot().collections.workOrders.find(({ id }) => id === purchase.workOrder)
     expect(order).toMatchObject({ kind: 'Install', actor: 'Staff', incident_id: null })
     expect(order?.kind_label).toContain(purchase.what)

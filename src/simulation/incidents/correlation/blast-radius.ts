@@ -1,3 +1,4 @@
+import { hostWarningCelsius, inletSpecifiedCelsius } from '../../facility/limits.ts'
 import { deviceKind, type Topology, portRole } from '../../topology/tables.ts'
 import type { ObservedWorld } from '../../observed-world.ts'
 import { deviceOfPort, endsOf, targetKey, zonesOf } from '../../topology/entities.ts'
@@ -70,6 +71,23 @@ export function createBlastRadius(world: ObservedWorld): BlastRadius {
       target.kind === 'Switch' ? cabled().hostsBehind[target.row] : hostsAtEnds(topology, target),
     edgeSwitchesOf: (host) => cabled().edgeSwitches[host],
   }
+}
+
+/**
+ * Where a target has consequences now: too little cooling affects only hosts that overheat in air that is too warm. A
+ * host that is hot in cool air has a problem of its own.
+ */
+export function presentReach(world: ObservedWorld, blastRadius: BlastRadius, target: FaultTarget): Reach {
+  const reaches = blastRadius.reachOf(target)
+  return target.kind === 'CoolingUnit' ? (host) => reaches(host) && lacksCooling(world, host) : reaches
+}
+
+/** Whether a host overheats because its inlet air is too warm. */
+export function lacksCooling({ topology, facility }: ObservedWorld, host: number): boolean {
+  const { rack, zone } = topology.hosts
+  const inlet = rack[host] < 0 ? facility.zoneCelsius[zone[host]] : facility.rackInletCelsius[rack[host]]
+  const isHot = facility.hostCelsius[host] >= hostWarningCelsius || facility.hostHeatTripped[host] > 0
+  return isHot && inlet > inletSpecifiedCelsius
 }
 
 /** What follows from a version of the topology. */

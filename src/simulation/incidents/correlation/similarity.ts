@@ -4,9 +4,9 @@ import { hour, type Micros, minute } from '../../time.ts'
 import { sameTarget } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import type { RootCause, Symptom } from '../model.ts'
-import { isCustomerSignal, isHostile, signals, type Subject } from '../monitors/signals.ts'
-import type { BlastRadius } from './blast-radius.ts'
-import { isPluggedInto, isPortOfCable, isSameSubject, shareZone } from './subjects.ts'
+import { isCustomerSignal, isHostile, type SignalName, signals } from '../monitors/signals.ts'
+import { type BlastRadius, lacksCooling, presentReach } from './blast-radius.ts'
+import { isPeer, isPluggedInto, isPortOfCable, isSameSubject, shareZone } from './subjects.ts'
 
 /** How strongly two symptoms point at one cause, from 0 to 1, as an operator would judge it. */
 interface Similarity {
@@ -35,7 +35,7 @@ export function createSimilarity(world: ObservedWorld, blastRadius: BlastRadius)
         ? 0
         : harm * overlap(world, blastRadius, cause, tenant) * timeliness(cause, effect)
     }
-    return causes.includes(effect.signal) ? proximity(world, blastRadius, cause.subject, effect.subject) : 0
+    return causes.includes(effect.signal) ? proximity(world, blastRadius, cause, effect) : 0
   }
   return {
     explains,
@@ -68,8 +68,8 @@ function overlap(
   }
   const reaches =
     subject.kind === 'Zone'
-      ? (host: number) => world.topology.hosts.zone[host] === subject.row
-      : blastRadius.reachOf(subject)
+      ? (host: number) => world.topology.hosts.zone[host] === subject.row && lacksCooling(world, host)
+      : presentReach(world, blastRadius, subject)
   let within = 0
   for (const host of tenant.hosts) if (reaches(host)) within++
   return within === 0 ? 0 : 0.5 + (0.5 * within) / tenant.hosts.length
@@ -84,13 +84,25 @@ function coincidence(world: ObservedWorld, a: Symptom, b: Symptom): number {
 }
 
 /** 1 for a link and a device it is plugged into, less for what is within reach or merely in the same zone. */
-function proximity(world: ObservedWorld, blastRadius: BlastRadius, cause: Subject, effect: Subject): number {
+function proximity(
+  world: ObservedWorld,
+  blastRadius: BlastRadius,
+  { subject: cause, signal: causeSignal }: Symptom,
+  { subject: effect, signal }: Symptom,
+): number {
   if (!shareZone(world, cause, effect)) return 0
+  if (cause.kind === 'Zone' && effect.kind === 'Host') return lacksCooling(world, effect.row) ? 0.8 : 0
   if (cause.kind === 'Zone' || effect.kind === 'Zone') return 0.8
   if (isPluggedInto(world, cause, effect) || isPluggedInto(world, effect, cause)) return 1
-  if (effect.kind === 'Host') return blastRadius.reachOf(cause)(effect.row) ? 0.8 : 0
-  return cause.kind === 'Host' ? 0 : 0.45
+  if (effect.kind === 'Host') return presentReach(world, blastRadius, cause)(effect.row) ? 0.8 : 0
+  if (isDead(causeSignal) && isDead(signal)) return isPeer(world, cause, effect) ? 0.45 : 0
+  const isSpreadingCause = cause.kind === 'PowerFeed' || causeSignal === 'switch-storm'
+  return isSpreadingCause || isCongestion(signal) ? 0.45 : 0
 }
+
+/** Whether a network device does not respond. */
+const isDead = (signal: SignalName): boolean =>
+  signal === 'switch-silent' || signal === 'gateway-silent' || signal === 'appliance-silent'
 
 /** Whether a confirmed cause can explain a new symptom: only then does the symptom belong to its incident. */
 export function canExplain(
@@ -107,9 +119,9 @@ export function canExplain(
     if (isVictim) return true
     // An attack on one customer fills links that others share.
     if (root.kind === 'Attack') return shareZone(world, target, subject)
-    return world.tenants.byId.get(subject.id)?.hosts.some(blastRadius.reachOf(target)) ?? false
+    return world.tenants.byId.get(subject.id)?.hosts.some(presentReach(world, blastRadius, target)) ?? false
   }
-  if (subject.kind === 'Host') return blastRadius.reachOf(target)(subject.row)
+  if (subject.kind === 'Host') return presentReach(world, blastRadius, target)(subject.row)
   if (subject.kind === 'Zone') return shareZone(world, target, subject)
   return (
     isAdjacent(world, target, subject) || (isSpreading(root, symptom) && shareZone(world, target, subject))
@@ -124,7 +136,8 @@ const isAdjacent = (world: ObservedWorld, target: FaultTarget, subject: FaultTar
 
 /** Congestion spreads through a zone, and so does the loss of a power feed. */
 const isSpreading = ({ kind }: RootCause, { signal }: Symptom): boolean =>
-  kind === 'PowerFeedLoss' ||
-  signal === 'link-full' ||
-  signal === 'gateway-throttled' ||
-  signal.endsWith('-dropping')
+  kind === 'PowerFeedLoss' || isCongestion(signal)
+
+/** Signals of what too much traffic does, which may come from anywhere in a zone. */
+const isCongestion = (signal: SignalName): boolean =>
+  signal === 'link-full' || signal === 'gateway-throttled' || signal.endsWith('-dropping')

@@ -31,6 +31,13 @@ export const isPluggedInto = (
     return owner !== null && sameTarget(owner, device)
   })
 
+/** Whether two devices of a zone stand in for each other: switches of a role, at the edge those of a rack; gateways; appliances. */
+export function isPeer({ topology: { switches } }: ObservedWorld, a: Subject, b: Subject): boolean {
+  if (a.kind !== 'Switch' || b.kind !== 'Switch') return a.kind === b.kind
+  const isSameRole = switches.role[a.row] === switches.role[b.row]
+  return isSameRole && (switches.role[a.row] !== 'edge' || switches.rack[a.row] === switches.rack[b.row])
+}
+
 /** The id of a subject's customer; null if it is not a customer. */
 export const customerIdOf = (subject: Subject): number | null =>
   subject.kind === 'Customer' ? subject.id : null

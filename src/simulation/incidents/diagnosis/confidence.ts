@@ -175,13 +175,28 @@ export function evidentRootCause(
   ended: readonly RootCause[],
 ): RootCause | null {
   const evident = incident.causes
-    .filter(({ cleared, isNoted, confidence }) => isNoted && !cleared && confidence >= evidentConfidenceMin)
+    .filter(isEvident)
     .map(({ kind, target }) => ended.findLast((fault) => isAbout(fault, kind, target)))
     .find((fault) => fault !== undefined)
   const isRepaired = ({ kind, endsBy, ended }: RootCause): boolean =>
     !catalog[kind].isShortage && ended !== null && (endsBy === null || ended < endsBy)
   return evident ?? ended.findLast(isRepaired) ?? null
 }
+
+/** The latest of other incidents with a confirmed cause that the evidence of an incident shows as well; null if there is none. */
+export function incidentOfEvidentCause(incident: Incident, others: readonly Incident[]): number | null {
+  const evident = incident.causes.filter(isEvident)
+  const explains = ({ id, root }: Incident): boolean =>
+    id !== incident.id &&
+    root !== null &&
+    (root.ended === null || root.ended >= incident.opened) &&
+    evident.some((cause) => isAbout(cause, root.kind, root.target))
+  return others.filter(explains).reduce<number | null>((latest, { id }) => Math.max(latest ?? 0, id), null)
+}
+
+/** Whether evidence has shown a cause that was not ruled out since. */
+const isEvident = ({ cleared, isNoted, confidence }: Cause): boolean =>
+  isNoted && !cleared && confidence >= evidentConfidenceMin
 
 export function ruleOut(
   context: Pick<IncidentContext, 'world' | 'catalog'>,

@@ -1,4 +1,4 @@
-import { throttleCelsius } from '../../facility/limits.ts'
+import { hostWarningCelsius } from '../../facility/limits.ts'
 import { portRole } from '../../topology/tables.ts'
 import type { ObservedWorld } from '../../observed-world.ts'
 import type { BlastRadius } from '../correlation/blast-radius.ts'
@@ -9,7 +9,6 @@ import type { SymptomTracker } from './symptom-tracker.ts'
  * if what it depends on is silent too.
  */
 
-const hostWarningCelsius = throttleCelsius - 2
 const zoneWarningCelsius = 32
 
 export function watchFacility(world: ObservedWorld, tracker: SymptomTracker): void {

@@ -1,7 +1,11 @@
-import { article, percent, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { inletSpecifiedCelsius } from '../../../facility/limits.ts'
+import { abnormal, article, normal, percent } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { coolingUnitsOfZone, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import type { Observation } from '../../../incidents/model.ts'
+import type { ObservedWorld } from '../../../observed-world.ts'
 import type { PlannedStep } from '../../../operations/work-order.ts'
 import { minute } from '../../../time.ts'
+import { nameOf, rowOf } from '../../../topology/entities.ts'
 import { both, combinePartialShares, countTotal } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
 import { overloadPeer } from '../../hazards/aftereffects.ts'
@@ -25,6 +29,25 @@ const leakShare = 0.35
 function compressorState({ coolingBroken, coolingLost }: Condition, row: number): string | null {
   if (coolingBroken[row] > 0) return 'stopped'
   return coolingLost[row] > 0 ? `${percent(1 - coolingLost[row])} of its capacity` : null
+}
+
+/** The warmest inlet air of a zone. */
+function warmestInlet({ topology, facility }: ObservedWorld, zone: number): number {
+  let warmest = facility.zoneCelsius[zone]
+  for (const rack of topology.zones[zone].racks) warmest = Math.max(warmest, facility.rackInletCelsius[rack])
+  return warmest
+}
+
+/** What the state of a unit says: in a zone that the others keep cool, one that runs on explains nothing. */
+function observeCompressor(world: ObservedWorld, row: number, label: string): Observation {
+  const state = compressorState(world.condition, row)
+  if (state === null) return normal(label, 'running', 'It removes heat as expected.', 0.08)
+  const inlet = warmestInlet(world, world.topology.coolingUnits.zone[row])
+  if (inlet > inletSpecifiedCelsius) return abnormal(label, state, 'It removes too little heat.', 8)
+  const detail = `The others make up for it: inlet air is at ${Math.round(inlet)} °C at most.`
+  return world.condition.coolingBroken[row] > 0
+    ? abnormal(label, state, detail, 3.5)
+    : normal(label, state, detail, 0.3)
 }
 
 /** The magnitude is 1 for a unit that has stopped, and otherwise the share of its capacity that it has lost. */
@@ -58,13 +81,11 @@ export const coolingFailure: FaultKind = {
       suspicion(coolingUnitsOfZone, { 'zone-hot': 0.6, 'host-hot': 0.3 }),
     ],
     checks: [
-      readingCheck({
+      {
         delay: 2 * minute,
-        label: (name) => `Compressor of ${name}`,
-        read: ({ condition }, row) => compressorState(condition, row),
-        abnormal: ['It removes too little heat.', 8],
-        normal: ['running', 'It removes heat as expected.', 0.08],
-      }),
+        observe: (world, target) =>
+          observeCompressor(world, rowOf(target), `Compressor of **${nameOf(world, target)}**`),
+      },
     ],
     isShortage: false,
   },

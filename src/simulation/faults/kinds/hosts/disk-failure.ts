@@ -42,7 +42,13 @@ export const diskFailure: FaultKind = {
         delay: 2 * minute,
         label: (name) => `Disk health of ${name}`,
         read: ({ condition }, row) => failedText(condition.hostDiskBroken[row]),
-        abnormal: ['The array is running degraded.', 7],
+        abnormal: [
+          ({ condition }, row) =>
+            condition.hostDiskBroken[row] > 1
+              ? 'The array does not survive a second failure.'
+              : 'The array is running degraded.',
+          7,
+        ],
         normal: ['all SSDs healthy', 'No disk reports errors of its own.', 0.1],
       }),
     ],

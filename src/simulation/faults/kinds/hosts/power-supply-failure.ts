@@ -57,8 +57,9 @@ export const powerSupplyFailure: FaultKind = {
           const label = `Power supplies of **${nameOf(world, target)}**`
           const broken = brokenSupplies(world, target)
           if (broken === 0) return normal(label, 'both deliver', 'Both supplies are healthy.', 0.08)
-          const value = broken === 3 ? '0 of 2 deliver' : '1 of 2 delivers'
-          return abnormal(label, value, 'A supply delivers no voltage.', 7)
+          return broken === 3
+            ? abnormal(label, 'none of 2 delivers', 'Neither supply delivers voltage.', 7)
+            : abnormal(label, '1 of 2 delivers', 'A supply delivers no voltage.', 7)
         },
       },
     ],

@@ -46,7 +46,13 @@ export const cableFault: FaultKind = {
           if (loss === 0) return null
           return loss === 1 ? 'no signal' : `${percent(loss)} of frames`
         },
-        abnormal: ['They move with the cable when it is plugged into other ports.', 6],
+        abnormal: [
+          ({ condition }, row) =>
+            condition.cableLoss[row] === 1
+              ? 'The link stays dark when the cable is plugged into other ports.'
+              : 'They move with the cable when it is plugged into other ports.',
+          6,
+        ],
         normal: ['none', 'The cable passes every frame.', 0.15],
       }),
     ],

@@ -15,6 +15,9 @@ const intermittentShare = 0.3
 const steadyFlap: Hazard['draw'] = (stream) =>
   stream.chance(0.4) ? temporary(1, stream.between(2, 9) * hour) : untilRepaired(1)
 
+const interruptionsText = (count: number): string =>
+  count === 1 ? '1 interruption' : `${numberText(count)} interruptions`
+
 export const portFlap: FaultKind = {
   origin: {
     type: 'hazard',
@@ -40,9 +43,7 @@ export const portFlap: FaultKind = {
         delay: 4 * minute,
         label: (name) => `Contact at ${name}`,
         read: ({ condition }, row, telemetry) =>
-          condition.portFlapping[row] > 0
-            ? `${numberText(Math.max(1, telemetry.recentFlaps(row)))} interruptions`
-            : null,
+          condition.portFlapping[row] > 0 ? interruptionsText(Math.max(1, telemetry.recentFlaps(row))) : null,
         abnormal: ['The link drops whenever the cable moves in the airflow.', 5],
         normal: ['steady', 'The signal at this end is stable.', 0.2],
       }),

@@ -45,10 +45,10 @@ export const transceiverFailure: FaultKind = {
     checks: [
       readingCheck({
         delay: 4 * minute,
-        label: (name) => `Light received from ${name}`,
+        label: (name) => `Light sent by ${name}`,
         read: ({ condition }, row) => (condition.portLoss[row] > 0 ? '-27 dBm' : null),
-        abnormal: ['Far below the threshold of the receiver: the laser is failing.', 6],
-        normal: ['-3 dBm', 'Within the range of the receiver.', 0.15],
+        abnormal: ['Far below what a receiver needs: the laser is failing.', 6],
+        normal: ['-3 dBm', 'As much as a receiver needs.', 0.15],
       }),
     ],
     isShortage: false,
