@@ -64,7 +64,7 @@ const { arriving, meetingAppliances, gettingThrough } = hostileTraffic()
 export const defenseLines = table({
   title: 'Lines of defense',
   description:
-    'Hostile traffic by class, from the outside to the inside: what arrives at the gateways, what they stop, what arrives at the appliances behind them, what those stop, and what gets through. Used: stopped, of what could be stopped.',
+    'Hostile traffic by class, from the outside to the inside: what arrives at the gateways, what they stop, what arrives at the appliances behind them, what those stop, and what gets through. What is missing in between is dropped on full links. Used: stopped, of what could be stopped.',
   empty: 'No gateway reports hostile traffic.',
   labels: [
     { label: 'class', title: 'Class of attack', mappings: classTexts, width: 170 },
