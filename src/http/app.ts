@@ -33,6 +33,28 @@ const noWorldYet = new Problem(
   'No world has been published yet; /health says how far it is. Ask again in a second.',
 )
 
+const segmentsMax = 8
+
+/** The route that ends as a path does, which often lacks a prefix, or has a slash or a capital too many. */
+function likelyRoute(target: string): string | null {
+  const [path] = target.toLowerCase().split('?', 1)
+  const segments = path.split('/').filter((segment) => segment !== '')
+  const known = segments.slice(-segmentsMax).map((segment) => (/^\d+$/.test(segment) ? '{id}' : segment))
+  for (let from = 0; from < known.length && known[from] !== '{id}'; from++) {
+    const end = `/${known.slice(from).join('/')}`
+    const found = routeNames.find((name) => routes[name].path.endsWith(end))
+    if (found !== undefined) return routes[found].path
+  }
+  return null
+}
+
+function missingRoute(target: string): string {
+  const likely = likelyRoute(target)
+  return likely === null
+    ? `There is no route ${quoteForDetail(target)}, expected one that /openapi.json lists.`
+    : `There is no route ${quoteForDetail(target)}; did you mean ${likely}? /openapi.json lists all routes.`
+}
+
 /** Binds every route of the contract. */
 function bindRoute(app: FastifyInstance, name: RouteName, { responder, context }: AppOptions): void {
   const { path, beforeWorld } = routes[name]
@@ -74,7 +96,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     rewriteUrl: ({ url }) => originFormTarget(url!),
     // Fastify runs no hooks for a path that cannot be decoded.
     frameworkErrors(_error, request, reply) {
-      const detail = `The path ${quoteForDetail(request.raw.url!)} has broken percent-encoding, expected it whole.`
+      const detail = `The path ${quoteForDetail(request.raw.url!)} has broken percent-encoding, expected two hexadecimal digits after each %.`
       const problem = begin(request, reply) ?? new Problem('MalformedRequest', detail)
       responder.respondWithProblem(request.exchange, problem)
     },
@@ -88,8 +110,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => done(begin(request, reply) ?? undefined))
   app.setErrorHandler((error, { exchange }) => responder.respondWithError(exchange, error))
   app.setNotFoundHandler(({ raw }) => {
-    const detail = `There is no route ${quoteForDetail(raw.url!)}, expected one that /openapi.json lists.`
-    throw new Problem('NoSuchRoute', detail)
+    throw new Problem('NoSuchRoute', missingRoute(raw.url!))
   })
   for (const name of routeNames) bindRoute(app, name, options)
   return app

@@ -238,7 +238,7 @@ export class Mirror {
   }
 
   #warmUpReason(): string {
-    if (this.#progress === null) return 'The world is being built.'
+    if (this.#progress === null) return 'Waiting for the first snapshot.'
     const { done, simTimeNs } = this.#progress
     if (done === 1) return 'The world is encoding its first snapshot.'
     const hours = Number(simTimeNs / 3_600_000_000_000n)

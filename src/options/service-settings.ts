@@ -22,8 +22,8 @@ export function hostAndPort(text: string): ListenAddress | ParseFailure {
     /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9_.-]+)):([0-9]{1,5})$/.exec(text) ?? []
   const host = bracketed ?? plain
   const port = Number(digits)
-  if (host === undefined || port > portMax)
-    return new ParseFailure('HOST:PORT, such as 127.0.0.1:9740 or [::1]:9740')
+  if (host === undefined) return new ParseFailure('HOST:PORT, such as 127.0.0.1:9740 or [::1]:9740')
+  if (port > portMax) return new ParseFailure(`a port from 0 to ${portMax}`)
   return { host, port }
 }
 

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path'
+
 /** A recording that cannot be read or written. The message is a full sentence for the user. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError'
@@ -22,3 +24,7 @@ export const errorCode = (error: unknown): string => (error as NodeJS.ErrnoExcep
 /** The reason of a failed system call, as the C library words it. */
 export const systemErrorText = (error: unknown): string =>
   systemErrors[errorCode(error)] ?? (error as Error).message
+
+/** Why a file cannot be created or written: a file that is missing then is its directory. */
+export const writeErrorText = (path: string, error: unknown): string =>
+  errorCode(error) === 'ENOENT' ? `there is no directory ${dirname(path)}` : systemErrorText(error)

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs'
 import type { RecordingBytes } from './blocks.ts'
-import { errorCode, RecordingError, systemErrorText } from './recording-error.ts'
+import { errorCode, RecordingError, systemErrorText, writeErrorText } from './recording-error.ts'
 
 /** Opening a FIFO without it waits for a writer. Windows has no such flag. */
 const openWithoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
@@ -101,7 +101,7 @@ function createFile(path: string): number {
   try {
     return openSync(path, 'wx')
   } catch (error) {
-    const reason = errorCode(error) === 'EEXIST' ? existsAlready : systemErrorText(error)
+    const reason = errorCode(error) === 'EEXIST' ? existsAlready : writeErrorText(path, error)
     throw new RecordingError(`Cannot create ${path}: ${reason}.`)
   }
 }

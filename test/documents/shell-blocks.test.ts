@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -51,7 +51,7 @@ const of = (program: string): string[] => [
 ]
 
 test('every command is run here, or it is known where', () => {
-  const here = new Set(['curl', 'npm', 'npx', 'dcsim-mirror', 'source'])
+  const here = new Set(['curl', 'npm', 'npx', 'dcsim-mirror', 'source', 'echo'])
   const unknown = shellLines.filter(({ command }) => {
     const program = programOf(command)
     return !here.has(program) && !/^[A-Z_]+=/.test(program) && elsewhere[program] === undefined
@@ -109,6 +109,18 @@ describe('commands of the mirror', () => {
     const replayed = start(replay)
     await replayed.says(/Ready after/)
     expect((await replayed.end('SIGTERM')).code).toBe(0)
+  })
+
+  test('a line of actions that the shell appends is the one that act appends', async () => {
+    const act = documented.find((command) => command.includes(' act "SwitchFailure'))!
+    const ran = new Run(['act', '--actions', join(folder, 'by-act.jsonl'), act.split('"')[1]], environment)
+    expect((await ran.ended)[0]).toBe(0)
+    mkdirSync(join(folder, 'sessions'))
+    for (const command of of('echo')) spawnSync('sh', ['-c', command], { cwd: folder })
+    const [byAct, byShell] = ['by-act.jsonl', 'sessions/actions.jsonl'].map((name) =>
+      readFileSync(join(folder, name), 'utf8'),
+    )
+    expect(byShell).toBe(byAct)
   })
 
   const histories = documented.filter((command) => command.includes(' history '))

@@ -244,7 +244,12 @@ describe('limits', () => {
   })
 
   test('broken percent-encoding in the path is a 400', async () => {
-    expect((await ready.get('/api/v1/hosts/%zz')).status).toBe(400)
+    const { status, text } = await ready.get('/api/v1/hosts/%zz')
+    expect(status).toBe(400)
+    expect(JSON.parse(text)).toMatchObject({
+      detail:
+        'The path "/api/v1/hosts/%zz" has broken percent-encoding, expected two hexadecimal digits after each %.',
+    })
     expect((await starting.get('/api/v1/hosts/%')).status).toBe(400)
   })
 })

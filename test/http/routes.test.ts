@@ -466,30 +466,29 @@ describe('a world that is ready', () => {
     ])
   })
 
-  test('paths that do not exist are 404s', async () => {
-    for (const path of [
-      '/nowhere',
-      '/api/v1',
-      '/api/v1/',
-      '/API/v1/hosts',
-      '//health',
-      '/health/',
-      '/api/v1/hosts/1/2',
-      '/api/v2/hosts',
-      '/metrics/x',
-      '/index.html',
-    ]) {
-      const served = await ready.get(path)
-      expect([path, served.status]).toEqual([path, 404])
-      expect(JSON.parse(served.text)).toMatchObject(
-        problem(
-          404,
-          'NoSuchRoute',
-          'No such route',
-          `There is no route "${path}", expected one that /openapi.json lists.`,
-        ),
-      )
-    }
+  const unlisted = ', expected one that /openapi.json lists.'
+  const meant = (path: string): string => `; did you mean ${path}? /openapi.json lists all routes.`
+  test.each([
+    ['/nowhere', unlisted],
+    ['/api/v1', unlisted],
+    ['/api/v1/', unlisted],
+    ['/API/v1/hosts', meant('/api/v1/hosts')],
+    ['//health', meant('/health')],
+    ['/health/', meant('/health')],
+    ['/hosts?limit=3', meant('/api/v1/hosts')],
+    ['/hosts/17', meant('/api/v1/hosts/{id}')],
+    ['/gateways', meant('/api/v1/network/gateways')],
+    ['/17', unlisted],
+    ['/api/v1/hosts/1/2', unlisted],
+    ['/api/v2/hosts', meant('/api/v1/hosts')],
+    ['/metrics/x', unlisted],
+    ['/index.html', unlisted],
+  ])('the path %s does not exist and is a 404', async (path, hint) => {
+    const served = await ready.get(path)
+    expect(served.status).toBe(404)
+    expect(JSON.parse(served.text)).toMatchObject(
+      problem(404, 'NoSuchRoute', 'No such route', `There is no route "${path}"${hint}`),
+    )
   })
 })
 
@@ -513,7 +512,7 @@ describe('before the first publish', () => {
       world_ready: false,
       age_ms: 0,
       publish_seq: 0,
-      reason: 'The world is being built.',
+      reason: 'Waiting for the first snapshot.',
     })
   })
 

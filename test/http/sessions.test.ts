@@ -21,7 +21,8 @@ describe('a mirror of a session with a name', () => {
     expect(status).toBe(404)
     expect(JSON.parse(text)).toMatchObject({
       title: 'No such session',
-      detail: 'session: got "plant", expected evening. --session names a mirror\'s session.',
+      detail:
+        'session: got "plant", expected "evening". To rename a session, start its mirror with --session.',
     })
   })
 

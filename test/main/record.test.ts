@@ -254,7 +254,7 @@ test.each<[string, string[], string]>([
   [
     'an output in a directory that does not exist',
     ['record', '--out', '/nowhere/x.rec'],
-    'Cannot create /nowhere/x.rec.lock: no such file or directory.',
+    'Cannot create /nowhere/x.rec.lock: there is no directory /nowhere.',
   ],
   [
     'an output to append to that does not exist',
@@ -282,9 +282,9 @@ test.each<[string, string[], string]>([
 })
 
 test.each([
-  ['the first block', 60],
-  ['a later block', -1],
-])('inspect exits with 1 where %s is damaged', async (_, at) => {
+  ['the first block', 60, 'No frame before it can be read.'],
+  ['a later block', -1, ' frames before it can be read.'],
+])('inspect exits with 1 where %s is damaged', async (_, at, left) => {
   const path = join(folder, 'flipped.rec')
   const bytes = readFileSync(session)
   bytes[at < 0 ? bytes.length + at : at] ^= 0xff
@@ -292,6 +292,7 @@ test.each([
   const { code, err } = await finished(['inspect', path])
   expect(code).toBe(1)
   expect(err).toMatch(/^\S+flipped\.rec is damaged at byte \d+: .+\n$/)
+  expect(err).toContain(left)
 })
 
 test('inspect prints wall times that no calendar has, and texts with control characters', async () => {

@@ -33,7 +33,7 @@ describe('the name of a session', () => {
   })
 })
 
-test.each(['mirror', 'mirror:', 'mirror:99999', 'http://mirror:9740', 'two words:1'])(
+test.each(['mirror', 'mirror:', 'mirror:999999', 'http://mirror:9740', 'two words:1'])(
   'the address of a target cannot be %j',
   (address) => {
     expect(() => parseCommand(targetsCommand, ['--target', address], {})).toThrow(

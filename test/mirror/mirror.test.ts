@@ -24,7 +24,7 @@ describe('before the first frame', () => {
     mirror.start()
     expect(mirror.read()).toBeNull()
     expect(mirror.ageMs(null)).toBe(0)
-    expect(mirror.status()).toEqual({ status: 'starting', reason: 'The world is being built.' })
+    expect(mirror.status()).toEqual({ status: 'starting', reason: 'Waiting for the first snapshot.' })
   })
 
   test('the status has the progress of the warm-up', () => {

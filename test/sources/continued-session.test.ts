@@ -196,6 +196,8 @@ test('a world that cannot be saved runs on, and says so once', async () => {
   expect(failures.length).toBeGreaterThan(1)
   const texts = failures.flatMap((report) => (report.kind === 'not-saved' ? [report.message] : []))
   expect(texts.filter((text) => text !== null)).toEqual([
-    expect.stringMatching(/^The world cannot be saved to .*: ENOENT.* It runs on unsaved\.$/),
+    expect.stringMatching(
+      /^The world cannot be saved to .*world\.state: there is no directory .*missing\. It runs on unsaved\.$/,
+    ),
   ])
 })

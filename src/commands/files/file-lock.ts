@@ -1,6 +1,11 @@
 import { readFileSync, realpathSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { errorCode, RecordingError, systemErrorText } from '../../recording/recording-error.ts'
+import {
+  errorCode,
+  RecordingError,
+  systemErrorText,
+  writeErrorText,
+} from '../../recording/recording-error.ts'
 
 interface LockOwner {
   readonly pid: number
@@ -42,7 +47,7 @@ export class FileLock {
         return new FileLock(path, content)
       } catch (error) {
         if (errorCode(error) !== 'EEXIST')
-          throw new RecordingError(`Cannot create ${path}: ${systemErrorText(error)}.`)
+          throw new RecordingError(`Cannot create ${path}: ${writeErrorText(path, error)}.`)
       }
       if (isStale(path)) removeIfPresent(path)
       else break

@@ -54,5 +54,6 @@ export function describeDamage(file: string, { ending, frames }: RecordingIndex)
   if (ending?.is !== 'damage') return null
   const { at, reason } = ending.damage
   if (at === 0) return `${file} is not a recording that can be read: ${reason}.`
-  return `${file} is damaged at byte ${at}: ${reason}. The ${formatCount(frames.length, 'frame')} before it can be read.`
+  const whole = frames.length === 0 ? 'No frame' : `The ${formatCount(frames.length, 'frame')}`
+  return `${file} is damaged at byte ${at}: ${reason}. ${whole} before it can be read.`
 }

@@ -30,5 +30,5 @@ export function foreignSession(target: string, own: string): Problem | null {
 export const noSuchSession = (session: string, names: readonly string[]): Problem =>
   new Problem(
     'NoSuchSession',
-    `${sessionParameter}: got ${quoteForDetail(session)}, expected ${names.join(' or ')}. --session names a mirror's session.`,
+    `${sessionParameter}: got ${quoteForDetail(session)}, expected ${names.map(quoteForDetail).join(' or ')}. To rename a session, start its mirror with --session.`,
   )

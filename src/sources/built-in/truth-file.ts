@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import type { TruthLine } from '../../contract/truth/truth-line.ts'
+import { writeErrorText } from '../../recording/recording-error.ts'
 import { truthLineOf } from '../../records/operations/truth.ts'
 import type { FaultRecord } from '../../simulation/truth/fault-log.ts'
 import type { RunningWorld } from '../../simulation/world.ts'
@@ -44,7 +45,7 @@ export class TruthFile {
       appendFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
       this.#isFailing = false
     } catch (error) {
-      if (!this.#isFailing) onProblem(`Cannot write the truth to ${path}: ${(error as Error).message}.`)
+      if (!this.#isFailing) onProblem(`Cannot write the truth to ${path}: ${writeErrorText(path, error)}.`)
       this.#isFailing = true
     }
   }

@@ -1,5 +1,6 @@
 import type { StateReport } from '../../contract/mirror/state-report.ts'
 import type { SavedRings } from '../../metrics/history/history-rings.ts'
+import { writeErrorText } from '../../recording/recording-error.ts'
 import type { SavedWorld } from '../../simulation/world.ts'
 import { PublishMarkWriter } from '../../state-file/publish-mark.ts'
 import { writeStateFile } from '../../state-file/state-file.ts'
@@ -105,8 +106,8 @@ export class WorldKeeper {
 
   /** A lasting failure is logged once. */
   #fail(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error)
-    const message = `The world cannot be saved to ${this.#options.path}: ${reason}. It runs on unsaved.`
+    const { path } = this.#options
+    const message = `The world cannot be saved to ${path}: ${writeErrorText(path, error)}. It runs on unsaved.`
     this.#options.report({ kind: 'not-saved', message: this.#isFailing ? null : message })
     this.#isFailing = true
   }

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
+const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+const documents = tracked.filter((path) => path.endsWith('.md'))
+
+/** The part of an address that GitHub makes of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-')
+
+const anchorsIn = (path: string): string[] =>
+  [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading))
+
+function leadsNowhere(document: string, link: string): boolean {
+  const [path, anchor] = link.split('#')
+  const target = path === '' ? document : normalize(join(dirname(document), path))
+  if (!existsSync(join(root, target))) return true
+  return anchor !== undefined && target.endsWith('.md') && !anchorsIn(target).includes(anchor)
+}
+
+test('every link of a document leads to a file and a heading that exist', () => {
+  const links = documents.flatMap((document) =>
+    [
+      ...textOf(document)
+        .replaceAll(/^```[^]*?^```$/gm, '')
+        .matchAll(/\]\(([^)\s]+)\)/g),
+    ]
+      .map(([, link]) => ({ document, link }))
+      .filter(({ link }) => !/^[a-z]+:/.test(link)),
+  )
+  expect(links.length).toBeGreaterThan(100)
+  expect(links.filter(({ document, link }) => leadsNowhere(document, link))).toStrictEqual([])
+})
+
+test('every document that settings, manifests, scripts and programs name exists', () => {
+  const naming = tracked.filter(
+    (path) =>
+      /(^|\/)(\.env\.example|Dockerfile)$|\.(ya?ml|sh|ts|md)$/.test(path) && !path.startsWith('test/'),
+  )
+  const named = naming.flatMap((path) =>
+    [...textOf(path).matchAll(/(?<![\w/.-])docs\/[\w./-]+\.md/g)].map(([document]) => ({ path, document })),
+  )
+  expect(named.map(({ path }) => path)).toContain('.env.example')
+  expect(named.filter(({ document }) => !existsSync(join(root, document)))).toStrictEqual([])
+})
