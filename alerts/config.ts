@@ -1,6 +1,7 @@
 import { collectorFamilies } from '../src/metrics/exposition/exposition.ts'
 import { mirrorFamilies } from '../src/metrics/declaration/mirror-families.ts'
 import { families } from '../src/metrics/families/all.ts'
+import { closestMatch } from '../src/text/closest-match.ts'
 import { identityProblem } from './identity.ts'
 import { targetLabels } from './promql.ts'
 import { defaultSettings } from './settings.ts'
@@ -76,11 +77,18 @@ const checkIdentity: Check = (value, tell) => {
   if (problem !== null) tell(problem)
 }
 
+/** There are too many alerts to list. */
+function noAlert(name: unknown): string {
+  const likely = typeof name === 'string' ? closestMatch(name, alertNames) : null
+  const hint = likely === null ? 'alerts/runbooks describes all' : `did you mean ${likely}?`
+  return `${shown(name)}, which is no alert; ${hint}`
+}
+
 const checkOff: Check = (value, tell) => {
   if (!Array.isArray(value)) return tell(`is ${shown(value)}; a list of alerts was expected`)
   for (const name of value as unknown[]) {
     if (!alertNames.includes(name as AlertName)) {
-      tell(`has ${shown(name)}; one of these was expected: ${oneOf(alertNames)}`)
+      tell(`has ${noAlert(name)}`)
     }
   }
 }
@@ -108,7 +116,7 @@ const checkAlerts: Check = (value, tell) => {
   if (!isObject(value)) return tell(`is ${shown(value)}; an object with alerts was expected`)
   for (const [name, tuned] of Object.entries(value)) {
     if (alertNames.includes(name as AlertName)) checkTuned(tuned, (problem) => tell(`${name} ${problem}`))
-    else tell(`has no alert ${shown(name)}`)
+    else tell(`has ${noAlert(name)}`)
   }
 }
 

@@ -49,6 +49,10 @@ class Grafana {
   readonly #headers: Record<string, string> = { 'Content-Type': 'application/json' }
 
   constructor(address: string, token: string | undefined) {
+    if (!/^https?:/.test(address) || !URL.canParse(address))
+      throw new Error(
+        `Expected the address of a Grafana, such as http://admin:admin@127.0.0.1:3000, got ${JSON.stringify(address)}`,
+      )
     this.#base = new URL(address)
     const { username, password } = this.#base
     if (token !== undefined) this.#headers['Authorization'] = `Bearer ${token}`
@@ -175,6 +179,7 @@ function asked(): ReturnType<typeof parseArgs<{ allowPositionals: true; options:
 const given = asked()
 if (given?.values.help === true) process.stdout.write(usage)
 else if (given?.positionals.length !== 1) {
+  if (given !== null) process.stderr.write('Expected one address: that of a Grafana.\n\n')
   process.stderr.write(usage)
   process.exitCode = 2
 } else {

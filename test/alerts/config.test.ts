@@ -120,7 +120,7 @@ describe('a tuning file is refused', () => {
     [
       'with an alert that there is not',
       { alerts: { HostDown: { for: '1m' } } },
-      /^alerts has no alert "HostDown"$/,
+      /^alerts has "HostDown", which is no alert; did you mean DcsimHostDown\?$/,
     ],
     [
       'with a wait that is none',
@@ -150,7 +150,12 @@ describe('a tuning file is refused', () => {
     [
       'with an unknown alert',
       { off: ['HostsDown'] },
-      /^off has "HostsDown"; one of these was expected: DcsimIncidentWatch/,
+      /^off has "HostsDown", which is no alert; did you mean DcsimHostDown\?$/,
+    ],
+    [
+      'with an alert unlike any other',
+      { off: ['Everything'] },
+      /^off has "Everything", which is no alert; alerts\/runbooks describes all$/,
     ],
   ]
   test.each(refused)('%s', (_, tuned, told) => {

@@ -134,6 +134,17 @@ test('ends with one line where Grafana cannot be reached or refuses the user', a
   ])
   const missing = await imported('http://127.0.0.1:1')
   expect([missing.code, missing.err]).toStrictEqual([1, expect.stringMatching(/cannot be reached: .*\n$/)])
-  expect((await imported()).code).toBe(2)
+  const noAddress = await imported('127.0.0.1:3000')
+  expect([noAddress.code, noAddress.err]).toStrictEqual([
+    1,
+    'Expected the address of a Grafana, such as http://admin:admin@127.0.0.1:3000, got "127.0.0.1:3000"\n',
+  ])
+  const nothing = await imported()
+  expect([nothing.code, nothing.err]).toStrictEqual([
+    2,
+    expect.stringMatching(
+      /^Expected one address: that of a Grafana\.\n\nnpm run dashboards:import -- GRAFANA /,
+    ),
+  ])
   expect((await imported('--unknown')).code).toBe(2)
 })

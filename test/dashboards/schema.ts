@@ -9,6 +9,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { committedFiles } from './committed.ts'
+import { endWith } from '../fixtures/command-line.ts'
 
 interface Definition {
   readonly properties?: Record<string, { type?: string }>
@@ -28,7 +29,10 @@ const onlyToImport = ['__inputs', '__requires']
 
 const [file, ...others] = process.argv.slice(2)
 if (file === undefined || file.startsWith('-') || others.length > 0) {
-  throw new Error('Usage: npm run dashboards:schema -- FILE')
+  endWith(
+    'npm run dashboards:schema -- FILE',
+    `Expected the file of a JSON schema, got ${process.argv.slice(2).join(' ') || 'nothing'}.`,
+  )
 }
 const schema = JSON.parse(readFileSync(file, 'utf8')) as {
   definitions?: Record<string, Definition>

@@ -15,6 +15,7 @@ import type { Question, Span } from './questions.ts'
 import { recordDay } from './recorded-day.ts'
 import { StoredPrometheus } from './stored-prometheus.ts'
 import type { Answered } from './stored-prometheus.ts'
+import { endWith } from '../../fixtures/command-line.ts'
 
 const limitSeconds = 2
 /** The quickest counts: the others had to wait for something else on the machine. */
@@ -25,7 +26,10 @@ const span: Span = { seconds: 86_400, everySeconds: 5 }
 
 const [place, ...others] = process.argv.slice(2)
 if (place === undefined || place.startsWith('-') || others.length > 0) {
-  throw new Error('Usage: npm run dashboards:timing -- FOLDER')
+  endWith(
+    'npm run dashboards:timing -- FOLDER',
+    `Expected a folder, got ${process.argv.slice(2).join(' ') || 'nothing'}.`,
+  )
 }
 const folder = resolve(place)
 const tell = (line: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`)
