@@ -25,7 +25,7 @@ import { FileLock, LockHeldError } from './files/file-lock.ts'
 import { answerInfoFlag, commandHelpLines, exitCodes } from './command-line.ts'
 import { connectionLimit } from './listening/connection-limit.ts'
 import { Logger } from './logger.ts'
-import { reportPort } from './sessions/parent-process.ts'
+import { isOneOfSeveral, reportPort } from './sessions/parent-process.ts'
 import { resolveCollectors, resolveSessions, resolveSource, validators } from './select-source.ts'
 import {
   checkCommonFlags,
@@ -169,6 +169,10 @@ function logProgress(origin: string, mirror: Mirror, log: Logger): () => void {
     isReady = true
     cancel()
     const seconds = ((clock.nowMs() - beganMs) / 1000).toFixed(1)
+    if (isOneOfSeveral()) {
+      log.info(`Ready after ${seconds} s.`)
+      return
+    }
     log.info(`Ready after ${seconds} s. Browser: ${origin}/  Prometheus: ${origin}/metrics`)
     log.info(`Try: curl '${origin}/tables/incidents.csv?limit=5'`)
   })

@@ -99,6 +99,8 @@ describe('two sessions at one address', { timeout: 60_000 }, () => {
     const service = run(two)
     const origin = await service.origin()
     await untilHealthy(origin)
+    await service.says(/^plant: Ready after [\d.]+ s\.$/m)
+    expect(service.out + service.err).not.toMatch(/Browser:|curl/)
     const { sessions } = await json(`${origin}/health`)
     expect(sessions.map(({ name }) => name)).toStrictEqual(['evening', 'plant'])
     for (const [session, seed] of [

@@ -11,7 +11,7 @@ test('it logs its address, its source, its progress and when it is ready, and th
   const service = run(quick, { DCSIM_SEED: '7' })
   const origin = await service.origin()
   await service.says(/It mirrors the built-in simulation: scale small, seed 7, speed 60\./)
-  await service.says(/The world is (being built|warming up)/)
+  await service.says(/Waiting for the first snapshot\./)
   await service.says(
     new RegExp(`Ready after [0-9.]+ s\\. Browser: ${origin}/  Prometheus: ${origin}/metrics`),
   )

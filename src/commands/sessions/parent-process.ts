@@ -1,6 +1,9 @@
 import type { ListeningMessage } from '../../sessions/session-process.ts'
 import { requestShutdown } from '../shutdown.ts'
 
+/** Whether this is the mirror of one of several sessions: clients do not use its own address, which a restart changes. */
+export const isOneOfSeveral = (): boolean => process.send !== undefined
+
 /** Tells the process that started this one, if it listens to it, where the service listens, and exits with it. */
 export function reportPort(port: number): void {
   if (process.send === undefined) return
