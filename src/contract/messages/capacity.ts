@@ -12,5 +12,6 @@ export const capacityMessages = {
   'event.sale-called-off': 'Keeps {what}, which was to be sold: {because}.',
   'event.hardware-sold': 'Sold {what} for ${dollars}: {because}.',
   'event.hardware-sold-early': 'Sold {what} for ${dollars}, and paid off the ${owed} still owed: {because}.',
+  'event.technician-found': 'Hired {what} for ${dollars}, to start in {days} days: {because}.',
   'event.staff-hired': '{name} starts as a technician for {skill}.',
 } as const

@@ -5,8 +5,9 @@ import type { Requirement, Purchase, Refusal, Sale } from './model.ts'
 
 const zoneEntity = (zone: number) => ({ kind: 'Zone', id: idOf(zone) }) as const
 
-export function announceOrder(world: WorldView, need: Requirement, { due, dollars }: Purchase): void {
-  world.events.emit(world.now, 'CapacityOrdered', 'Info', need.entity, 'event.capacity-ordered', {
+export function announceOrder(world: WorldView, need: Requirement, { due, dollars, hires }: Purchase): void {
+  const key = hires === null ? 'event.capacity-ordered' : 'event.technician-found'
+  world.events.emit(world.now, 'CapacityOrdered', 'Info', need.entity, key, {
     what: need.what,
     dollars: Math.round(dollars),
     days: Math.max(1, Math.round((due - world.now) / day)),

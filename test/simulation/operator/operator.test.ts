@@ -208,7 +208,7 @@ describe('the operator', () => {
     const heard = [...ordered, ...listen(sim, 9 * day, () => totals.hired > 0)]
     expect(heard.map(({ text }) => text)).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^Ordered a technician for network/),
+        expect.stringMatching(/^Hired a technician for network for \$.*, to start in \d+ days: /),
         expect.stringMatching(/ starts as a technician for network\.$/),
       ]),
     )
