@@ -31,14 +31,25 @@ afterAll(async () => {
 /** The longest time that the service thread was busy since this was last read. */
 const stallSeconds = (): Promise<number> => mirror.metric('nodejs_eventloop_lag_max_seconds')
 
-test('is passed on whole, and leaves the service thread free for other clients', async () => {
-  await stallSeconds()
+test('is passed on whole', async () => {
   const response = await fetch(`${mirror.origin}${path}`)
-  const body = await response.text()
-  const stalled = await stallSeconds()
   expect(response.status).toBe(200)
-  expect(body).toContain(`"values":${values},"scale":"linear"`)
-  const startedMs = performance.now()
-  JSON.parse(body)
-  expect(stalled).toBeLessThan((performance.now() - startedMs) / 1000 / 4)
+  expect(await response.text()).toContain(`"values":${values},"scale":"linear"`)
+})
+
+/** What else the machine does only ever adds to a stall: the shortest is the mirror's own. */
+const attempts = 5
+
+test('leaves the service thread free for other clients', async () => {
+  const stalls: number[] = []
+  const parses: number[] = []
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    await stallSeconds()
+    const body = await (await fetch(`${mirror.origin}${path}`)).text()
+    stalls.push(await stallSeconds())
+    const beganMs = performance.now()
+    JSON.parse(body)
+    parses.push((performance.now() - beganMs) / 1000)
+  }
+  expect(Math.min(...stalls)).toBeLessThan(Math.min(...parses) / 4)
 })
