@@ -10,10 +10,16 @@ import { hasTool, isAvailable } from '../fixtures/tools.ts'
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Asks again and again until the answer is yes. */
-export async function until(what: string, isSo: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+export async function until(what: string, isSo: () => Promise<boolean>, withinMs = 100_000): Promise<void> {
   const endMs = performance.now() + withinMs
-  while (!(await isSo().catch(() => false))) {
-    if (performance.now() > endMs) throw new Error(`Not within ${withinMs} ms: ${what}.`)
+  for (;;) {
+    let cause: unknown
+    try {
+      if (await isSo()) return
+    } catch (error) {
+      cause = error
+    }
+    if (performance.now() > endMs) throw new Error(`Not within ${withinMs} ms: ${what}.`, { cause })
     await pause(100)
   }
 }
