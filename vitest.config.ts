@@ -43,7 +43,7 @@ const processes = [
   'test/http/{load,pipelining,request-timeout}.test.ts',
   'test/library/package.test.ts',
   'test/game-days/restart.test.ts',
-  'test/main/{game-days,history,idle,process,record,sessions,shutdown,state}.test.ts',
+  'test/main/{game-days,history,idle,missing-directory,process,record,sessions,shutdown,state}.test.ts',
   'test/metrics/scrape-load.test.ts',
   'test/persistence/**/*.test.ts',
   'test/recording/{hostile,killed,size}.test.ts',

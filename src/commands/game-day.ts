@@ -5,7 +5,7 @@ import { commonInfoFlags } from '../options/command.ts'
 import { actionsSetting } from '../options/game-day-settings.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
 import { mapped, nonEmpty, oneOfValues, anyText, duration, ParseFailure } from '../options/setting.ts'
-import { systemErrorText } from '../recording/recording-error.ts'
+import { systemErrorText, writeErrorText } from '../recording/recording-error.ts'
 import { actionLineOf } from '../scenarios/action-words.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { readTextFile } from './files/read-text-file.ts'
@@ -108,7 +108,7 @@ export async function runAct(words: readonly string[], environment: NodeJS.Proce
     console.log('The log of the mirror says what became of it.')
   } catch (error) {
     console.error(
-      `Cannot append to ${path}: ${systemErrorText(error)}. Name the file that the mirror watches: --actions FILE.`,
+      `Cannot append to ${path}: ${writeErrorText(path, error)}. Name the file that the mirror watches: --actions FILE.`,
     )
     process.exitCode = exitCodes.failed
   }

@@ -23,6 +23,7 @@ import { BackfillWriter } from '../sources/backfill-openmetrics-writer.ts'
 import { createBackfillSink } from '../sources/backfill-sinks.ts'
 import { timeLeft } from '../text/time-left.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
+import { refuseMissingDirectory, refuseMissingWorldDirectories } from './files/missing-directory.ts'
 import { Logger } from './logger.ts'
 import { formatCount, formatDuration } from './recordings/recording-summary.ts'
 import { resolveScenario, resolveCollectors, resolveSessions, validators } from './select-source.ts'
@@ -208,8 +209,11 @@ export async function runHistory(words: readonly string[], environment: NodeJS.P
     console.log(answerInfoFlag(historyCommand, command))
     return
   }
-  const { options } = command
+  const { options, origins } = command
   const log = new Logger({ level: options['log-level'], out: process.stderr })
+  // A directory for several files is made.
+  if (options.sessions === '' && !options.out.endsWith('/')) refuseMissingDirectory(origins.out, options.out)
+  refuseMissingWorldDirectories(command)
   if (options.sessions === '') writeHistory(options, log)
   else writeHistories(options, sessionEnvironment(environment), log)
 }

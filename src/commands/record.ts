@@ -17,6 +17,7 @@ import type { SourceSpec } from '../sources/registry.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { Logger } from './logger.ts'
 import { FileLock } from './files/file-lock.ts'
+import { refuseMissingDirectory, refuseMissingWorldDirectories } from './files/missing-directory.ts'
 import {
   describeDamage,
   formatBytes,
@@ -241,9 +242,11 @@ export async function runRecord(words: readonly string[], environment: NodeJS.Pr
     console.log(answerInfoFlag(recordCommand, command))
     return
   }
-  const { options } = command
+  const { options, origins } = command
   const log = new Logger({ level: options['log-level'] })
   const { actions, truth } = options
+  refuseMissingDirectory(origins.out, options.out)
+  refuseMissingWorldDirectories(command)
   const spec = resolveSource(command, log, { actions, truth })
   try {
     const writer = new SessionWriter(options, spec, log)

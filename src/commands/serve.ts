@@ -22,6 +22,7 @@ import type { SourceSpec } from '../sources/registry.ts'
 import { wrapText } from '../text/wrap-text.ts'
 import { resolvesToListenAddress, wildcards } from './listening/addresses.ts'
 import { FileLock, LockHeldError } from './files/file-lock.ts'
+import { refuseMissingWorldDirectories } from './files/missing-directory.ts'
 import { answerInfoFlag, commandHelpLines, exitCodes } from './command-line.ts'
 import { connectionLimit } from './listening/connection-limit.ts'
 import { Logger } from './logger.ts'
@@ -208,6 +209,7 @@ async function runSessions(
 ): Promise<void> {
   const { listen, session, 'log-level': level } = options
   checkCommonFlags(words)
+  refuseMissingWorldDirectories({ options: { ...options, source: 'simulation' }, origins })
   if (session !== '') throw new OptionError(`${origins.session}: applies only without ${origins.sessions}`)
   const sessions = resolveSessions(options.sessions)
   const own = sessionEnvironment(environment)
@@ -229,6 +231,7 @@ async function runSessions(
 async function run(command: ParsedCommand<typeof serveCommand.settings>): Promise<void> {
   const { options } = command
   const log = new Logger({ level: options['log-level'] })
+  refuseMissingWorldDirectories(command)
   const spec = resolveSource(command, log, options)
   refuseMirrorOfItself(command, spec)
   const lock = lockState(spec, log)

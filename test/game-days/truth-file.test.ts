@@ -22,6 +22,13 @@ test('a truth that cannot be written is said once, with the directory that is mi
   ])
 })
 
+test('a truth that cannot be written is said before any fault', () => {
+  const problems: string[] = []
+  const file = new TruthFile({ path: folder, worldId: 'w', onProblem: (message) => problems.push(message) })
+  expect(file).toBeInstanceOf(TruthFile)
+  expect(problems).toStrictEqual([`Cannot write the truth to ${folder}: is a directory.`])
+})
+
 test('a truth that can be written is no problem', () => {
   const problems: string[] = []
   const path = join(folder, 'truth.jsonl')

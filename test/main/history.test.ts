@@ -415,8 +415,10 @@ describe('the command', () => {
   })
 
   test('reports why it cannot write', () => {
-    const { status, stderr } = writeHistory([...little, '--out', '/nowhere/past.om'])
-    expect(stderr).toBe('Cannot write the history to /nowhere/past.om: no such file or directory.\n')
+    const { status, stderr } = writeHistory([...little, '--out', '/proc/version/past.om'])
+    expect(stderr).toBe(
+      'Cannot write the history to /proc/version/past.om: a path component is not a directory.\n',
+    )
     expect(status).toBe(1)
   })
 })

@@ -252,11 +252,6 @@ test.each<[string, string[], string]>([
     `Cannot create ${session}: file exists. Choose another name, or add to it with --append yes.`,
   ],
   [
-    'an output in a directory that does not exist',
-    ['record', '--out', '/nowhere/x.rec'],
-    'Cannot create /nowhere/x.rec.lock: there is no directory /nowhere.',
-  ],
-  [
     'an output to append to that does not exist',
     ['record', '--out', join(folder, 'x.rec'), '--append', 'yes'],
     `Cannot read ${join(folder, 'x.rec')}: no such file or directory.`,

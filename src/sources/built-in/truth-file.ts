@@ -23,6 +23,8 @@ export class TruthFile {
   constructor(options: TruthFileOptions) {
     this.#options = options
     this.#written = writtenIn(options.path, options.worldId)
+    // Whether it can be written shows now, rather than after the first fault.
+    this.#append([])
   }
 
   /** The fault is over. */

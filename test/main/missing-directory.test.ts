@@ -1,0 +1,69 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { run } from './run.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dcsim-missing-'))
+const missing = join(folder, 'missing')
+const world = ['--scale', '8', '--warmup', '1h']
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function refusal(words: readonly string[], environment: Record<string, string> = {}) {
+  const refused = run([...words], environment)
+  const [code] = await refused.ended
+  return { code, out: refused.out, err: refused.err }
+}
+
+const expected = (origin: string, path: string) => ({
+  code: 2,
+  out: '',
+  err: `${origin}: there is no directory ${missing} for ${path}; create it first\n`,
+})
+
+test.each([
+  ['history', '--out', 'past.om', []],
+  ['history', '--truth', 'truth.jsonl', ['--out', '-']],
+  ['record', '--out', 'evening.rec', []],
+  ['record', '--truth', 'truth.jsonl', ['--out', join(folder, 'evening.rec')]],
+  ['serve', '--truth', 'truth.jsonl', []],
+  ['serve', '--state', 'world.state', []],
+  ['serve', '--actions', 'actions.jsonl', []],
+] as const)(
+  '%s %s refuses a directory that does not exist, and makes nothing',
+  async (command, flag, name, others) => {
+    const path = join(missing, name)
+    expect(await refusal([command, ...world, ...others, flag, path])).toEqual(expected(flag, path))
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
+
+test('the variable is named, also before several sessions start', async () => {
+  const path = join(missing, 'truth.jsonl')
+  const environment = { DCSIM_TRUTH: path, DCSIM_SESSIONS: 'one=simulation,two=simulation' }
+  expect(await refusal([], environment)).toEqual(expected('DCSIM_TRUTH', path))
+})
+
+test('history makes a directory that is to get several files', async () => {
+  const out = `${missing}/history/`
+  expect(await refusal(['history', ...world, '--out', out])).toMatchObject({ code: 0 })
+  expect(readdirSync(out)).toEqual([expect.stringMatching(/^\d+\.om$/)])
+  rmSync(missing, { recursive: true })
+})
+
+test('a variable that the source does not use is not looked at', async () => {
+  const { err } = await refusal(['--source', join(folder, 'none.rec')], {
+    DCSIM_TRUTH: join(missing, 'truth.jsonl'),
+  })
+  expect(err).toMatch(/^--source: /)
+  expect(existsSync(missing)).toBe(false)
+})
+
+test('act names the directory that is missing', async () => {
+  const path = join(missing, 'actions.jsonl')
+  expect(await refusal(['act', 'SwitchFailure core busiest', '--actions', path])).toEqual({
+    code: 1,
+    out: '',
+    err: `Cannot append to ${path}: there is no directory ${missing}. Name the file that the mirror watches: --actions FILE.\n`,
+  })
+})
