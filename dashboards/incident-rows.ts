@@ -1,8 +1,11 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
-import { fromJsonRow } from './house/links.ts'
+import { fromIncidentRow } from './house/links.ts'
 import { units } from './house/look.ts'
 import { bandTexts } from './house/states.ts'
 import { wordTable } from './house/tables.ts'
+
+/** What the link of an incident needs besides its id. */
+export const graphFromColumn = { field: 'graph_from', title: 'Graphs from', hidden: true } as const
 
 /** Incidents of one thing, in words: those that are active, then those that are over. */
 export const activeIncidentsOf = (query: string, empty: string): Panel =>
@@ -18,7 +21,7 @@ export const activeIncidentsOf = (query: string, empty: string): Panel =>
         field: 'incident_id',
         title: 'No.',
         width: 65,
-        links: [fromJsonRow('dcsim-incident', 'incident', 'incident_id')],
+        links: [fromIncidentRow()],
       },
       { field: 'band', title: 'Band', width: 80, mappings: bandTexts, filled: true },
       { field: 'symptom', title: 'What is wrong' },
@@ -32,5 +35,6 @@ export const activeIncidentsOf = (query: string, empty: string): Panel =>
         decimals: 0,
         width: 90,
       },
+      graphFromColumn,
     ],
   })

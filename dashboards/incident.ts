@@ -76,7 +76,7 @@ const timeline = wordTable({
   query,
   columns: [
     { field: 'when', title: 'When', width: 135 },
-    { field: 'after_seconds', title: 'After', unit: units.duration, width: 90, decimals: 0 },
+    { field: 'after', title: 'After', width: 95 },
     { field: 'kind', title: 'Kind', width: 130 },
     { field: 'what', title: 'What' },
   ],
@@ -136,8 +136,8 @@ const work = wordTable({
         'to do': ['to do', colors.gray],
       }),
     },
-    { field: 'estimated_seconds', title: 'Estimate', unit: units.duration, decimals: 0, width: 90 },
-    { field: 'actual_seconds', title: 'Took', unit: units.duration, decimals: 0, width: 90 },
+    { field: 'estimate', title: 'Estimate', width: 95 },
+    { field: 'took', title: 'Took', width: 95 },
   ],
 })
 

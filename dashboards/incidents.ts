@@ -5,7 +5,7 @@ import { firingAlerts } from './house/alerts.ts'
 import { bandLevel, bandLevelTexts } from './house/bands.ts'
 import { eventFeed } from './house/events.ts'
 import { dashboard, row } from './house/layout.ts'
-import { fromJsonRow, fromSeries, toDashboard } from './house/links.ts'
+import { fromIncidentRow, fromSeries, toDashboard } from './house/links.ts'
 import { bandColors, colors, noneExpected, severityColors, units } from './house/look.ts'
 import { lines } from './house/lines.ts'
 import { states } from './house/panels.ts'
@@ -28,10 +28,11 @@ import {
   total,
 } from './promql.ts'
 import { revenueAtRisk } from './queries.ts'
+import { graphFromColumn } from './incident-rows.ts'
 import { activeIncidents } from './shared-panels.ts'
 
 const band = { band: matchesVariable('band') }
-const incidentLink = [fromJsonRow('dcsim-incident', 'incident', 'incident_id')]
+const incidentLink = [fromIncidentRow()]
 
 const figures = [
   activeIncidents(total('dcsim_incidents_active', ['band'], band), { title: 'Active' }),
@@ -87,6 +88,7 @@ const active = wordTable({
     { field: 'customers', title: 'Customers', unit: units.number, width: 90 },
     { field: 'compliance', title: 'Compliance', width: 110 },
     { field: 'lasted', title: 'Duration', width: 90 },
+    graphFromColumn,
   ],
 })
 
@@ -106,6 +108,7 @@ const resolved = wordTable({
     { field: 'customers', title: 'Customers', unit: units.count, width: 90 },
     { field: 'lasted', title: 'Duration', width: 110 },
     { field: 'resolved', title: 'Resolved', width: 130 },
+    graphFromColumn,
   ],
 })
 

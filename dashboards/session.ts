@@ -5,7 +5,7 @@ import { bandLevel } from './house/bands.ts'
 import { eventFeed } from './house/events.ts'
 import { floor } from './house/floor.ts'
 import { dashboard, row } from './house/layout.ts'
-import { fromJsonRow, link, preservedQueryParams, toDashboard } from './house/links.ts'
+import { fromIncidentRow, fromTaskRow, toDashboard } from './house/links.ts'
 import { bandTextColors, colors, noneExpected, quiet, risingSteps, units } from './house/look.ts'
 import { lines } from './house/lines.ts'
 import { stat } from './house/stat.ts'
@@ -23,6 +23,7 @@ import {
   wanIn,
   wanOut,
 } from './queries.ts'
+import { graphFromColumn } from './incident-rows.ts'
 import { incidentsOverTime } from './shared-panels.ts'
 import { satisfactionSteps } from './threshold-steps.ts'
 
@@ -67,7 +68,7 @@ const incidents = stat({
 })
 
 const atRisk = stat({
-  title: 'At risk',
+  title: 'At risk an hour',
   description:
     'Revenue an hour that active incidents put at risk, as of the last scrape: the table below may be a few seconds ahead.',
   unit: units.dollars,
@@ -136,13 +137,14 @@ const whatIsWrong = wordTable({
     {
       field: 'symptom',
       title: 'What was noticed',
-      links: [fromJsonRow('dcsim-incident', 'incident', 'incident_id')],
+      links: [fromIncidentRow()],
     },
     { field: 'place', title: 'Where', width: 190 },
     { field: 'hit', title: 'Who is hit' },
     { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: units.dollars, decimals: 0, width: 62 },
     { field: 'lasted', title: 'For', width: 92 },
     { field: 'incident_id', title: 'Id', hidden: true },
+    graphFromColumn,
   ],
 })
 
@@ -209,15 +211,13 @@ const tasks = wordTable({
     {
       field: 'task',
       title: 'What waits',
-      links: [
-        link(
-          'Open the incident, or all of them',
-          `/d/dcsim-incidents/incidents?${preservedQueryParams}&\${instance:queryparam}`,
-        ),
-      ],
+      links: [fromTaskRow()],
     },
     { field: 'advice', title: 'Advice' },
     { field: 'due', title: 'Expires', width: 105 },
+    { field: 'leads_to', title: 'Leads to', hidden: true },
+    { field: 'incident_id', title: 'Id', hidden: true },
+    graphFromColumn,
   ],
 })
 

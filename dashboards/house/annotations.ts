@@ -1,4 +1,8 @@
-import { AnnotationQueryBuilder } from '@grafana/grafana-foundation-sdk/dashboard'
+import {
+  AnnotationPanelFilterBuilder,
+  AnnotationQueryBuilder,
+} from '@grafana/grafana-foundation-sdk/dashboard'
+import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Band } from '../../src/contract/vocabularies.ts'
 import { overTime } from '../../alerts/promql.ts'
 import type { TargetLabel } from '../../alerts/promql.ts'
@@ -121,12 +125,20 @@ const unmarked: ReadonlySet<DashboardUid> = new Set(['dcsim-trends', 'dcsim-mirr
 const isOn = (uid: DashboardUid, { on }: Mark): boolean =>
   on === undefined ? !unmarked.has(uid) : on.includes(uid)
 
+/** A graph of incidents itself shows what these marks say. */
+const exceptIncidents = (panels: readonly Panel[]) => {
+  const ids = panels.flatMap(({ id, type, title }) =>
+    type === 'timeseries' && title === 'Incidents' ? [id!] : [],
+  )
+  return ids.length === 0 ? null : new AnnotationPanelFilterBuilder().exclude(true).ids(ids)
+}
+
 /** What explains the graphs of a dashboard, as marks and regions on them. Each can be switched off above it. */
-export const annotations = (uid: DashboardUid) =>
+export const annotations = (uid: DashboardUid, panels: readonly Panel[]) =>
   marks
     .filter((mark) => isOn(uid, mark))
-    .map(({ name, color, title, text, expr, concerned }) =>
-      new AnnotationQueryBuilder()
+    .map(({ name, color, title, text, expr, concerned }) => {
+      const query = new AnnotationQueryBuilder()
         .name(name)
         .datasource(prometheus)
         .enable(true)
@@ -134,5 +146,7 @@ export const annotations = (uid: DashboardUid) =>
         .expr(concerned === true ? concerning(uid, expr as Expr<TargetLabel | 'incident'>).text : expr.text)
         .step(step)
         .titleFormat(title)
-        .textFormat(text),
-    )
+        .textFormat(text)
+      const filter = concerned === true ? exceptIncidents(panels) : null
+      return filter === null ? query : query.filter(filter)
+    })

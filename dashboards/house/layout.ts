@@ -129,6 +129,8 @@ function inSight<T>(built: T): T {
 
 /** A dashboard in the house's style. */
 export function dashboard(layout: Layout): Dashboard {
+  const top = { shelves: [row(answerHeight, [gridColumns, answer(layout)])] }
+  const panels = arranged([top, ...layout.sections])
   const built = new DashboardBuilder(dashboardTitles[layout.uid])
     .uid(layout.uid)
     .description(layout.description)
@@ -139,9 +141,13 @@ export function dashboard(layout: Layout): Dashboard {
     .time({ from: layout.from ?? 'now-1h', to: 'now' })
     .refresh(layout.refresh ?? '10s')
     .variables(variables(layout.variables ?? [], layout))
-    .annotations(annotations(layout.uid))
+    .annotations(
+      annotations(
+        layout.uid,
+        panels.filter((panel) => panel.type !== 'row'),
+      ),
+    )
     .links([home(), menu()])
     .build()
-  const top = { shelves: [row(answerHeight, [gridColumns, answer(layout)])] }
-  return inSight({ ...built, panels: arranged([top, ...layout.sections]) })
+  return inSight({ ...built, panels })
 }

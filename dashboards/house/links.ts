@@ -6,8 +6,8 @@ import type { DashboardUid } from '../uids.ts'
 import { oneClick } from './later.ts'
 import type { VariableName } from './variables.ts'
 
-export const preservedQueryParams =
-  '${__url_time_range}&${prometheus_datasource:queryparam}&${job:queryparam}&${session:queryparam}'
+const sameWorld = '${prometheus_datasource:queryparam}&${job:queryparam}&${session:queryparam}'
+export const preservedQueryParams = `\${__url_time_range}&${sameWorld}`
 
 /** The menu that leads from each dashboard to all others, in the same time range and with the same choices. */
 export const menu = () =>
@@ -55,6 +55,19 @@ export const fromJsonRow = (uid: DashboardUid, variable: VariableName, column: s
   link(
     `Open ${dashboardTitles[uid].toLowerCase()}`,
     `${dashboardPath(uid)}?${preservedQueryParams}&\${instance:queryparam}&var-${variable}=\${__data.fields.${column}}`,
+  )
+
+const shownFromBefore = `from=\${__data.fields.graph_from}&to=now&${sameWorld}&\${instance:queryparam}&var-incident=\${__data.fields.incident_id}`
+
+/** From a row of incidents to the one incident, in a time range that shows it from before its opening. */
+export const fromIncidentRow = () =>
+  link('Open incident', `${dashboardPath('dcsim-incident')}?${shownFromBefore}`)
+
+/** From a row of tasks to the incident that it is about, or to what shows more of its kind. */
+export const fromTaskRow = () =>
+  link(
+    'Open ${__data.fields.leads_to}',
+    `/d/dcsim-\${__data.fields.leads_to}/\${__data.fields.leads_to}?${shownFromBefore}`,
   )
 
 /** The same from a line of a graph, which has them in labels. */

@@ -79,6 +79,7 @@ interface RowLink {
   readonly limit: number
   readonly state: string | null
   readonly field: string
+  /** Of the page; may depend on the row's column `leads_to`. */
   readonly uid: string
   readonly variable: string
 }
@@ -100,7 +101,7 @@ const rowLinks: readonly RowLink[] = committedDashboards.flatMap((dashboard) =>
         limit: Number(params.get('limit') ?? 100),
         state: params.get('state'),
         field,
-        uid: /^\/d\/([\w-]+)/.exec(target)![1],
+        uid: /^\/d\/([^/]+)/.exec(target)![1],
         variable,
       })),
     )
@@ -113,19 +114,17 @@ async function deadLinks(world: Seen): Promise<string[]> {
   for (const { place, table, limit, state, field, uid, variable } of rowLinks) {
     const filters = new Map(state === null ? [] : [['state', [state]] as const])
     const rows = await rowsNamed(table, world.tables, { limit, filters })
-    const target = committedDashboards.find((dashboard) => dashboard.uid === uid)
-    const chosen = target?.templating.list.find(({ name }) => name === variable)
-    if (chosen === undefined) {
-      dead.push(`${place}: ${uid} has no variable ${variable}`)
-      continue
-    }
-    const values = valuesOf(chosen, world)
     for (const row of rows) {
       const value = row[field]
-      if (value === null || values.has(String(value))) continue
-      // Resolved incidents are no longer measured; the page shows those that the mirror knows.
-      if (variable === 'incident' && known.has(value)) continue
-      dead.push(`${place}: ${variable} ${String(value)}`)
+      if (value === null) continue
+      const opened = uid.replace('${__data.fields.leads_to}', String(row['leads_to']))
+      const target = committedDashboards.find((dashboard) => dashboard.uid === opened)
+      const chosen = target?.templating.list.find(({ name }) => name === variable)
+      if (chosen === undefined) dead.push(`${place}: ${opened} has no variable ${variable}`)
+      else if (!valuesOf(chosen, world).has(String(value))) {
+        // Resolved incidents are no longer measured; the page shows those that the mirror knows.
+        if (variable !== 'incident' || !known.has(value)) dead.push(`${place}: ${variable} ${String(value)}`)
+      }
     }
   }
   return dead

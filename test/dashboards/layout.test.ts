@@ -4,6 +4,7 @@ import { defaultSettings } from '../../alerts/settings.ts'
 import { families } from '../../src/metrics/families/all.ts'
 import { collectorFamilies } from '../../src/metrics/exposition/exposition.ts'
 import { mirrorFamilies } from '../../src/metrics/declaration/mirror-families.ts'
+import { tables } from '../../src/tables/catalog.ts'
 import type { CommittedDashboard, Link, Panel } from './committed.ts'
 import { committedDashboards, panelsOf, placeOf } from './committed.ts'
 import { parsed } from './promql-parts.ts'
@@ -55,7 +56,9 @@ function dataLinks({ fieldConfig }: Panel): Link[] {
 }
 
 /** What the column `leads_to` of tables may say: rows of one table lead to several pages. */
-const leadsTo = ['device', 'host', 'rack', 'network']
+const leadsTo = [...tables.values()].flatMap(({ row }) => row.fields['leads_to']?.values ?? [])
+/** Of the user, or that of the row's incident. */
+const timeRanges = ['${__url_time_range}', 'from=${__data.fields.graph_from}&to=now&']
 const column = '${__data.fields.leads_to}'
 
 /** What is wrong with a link, as seen from where it stands. */
@@ -72,7 +75,9 @@ function wrongs(from: CommittedDashboard, { url = '' }: Link): string[] {
   return [
     ...set.filter((name) => !there.has(name)).map((name) => `${url} sets ${name}, which ${uid} lacks`),
     ...passed.filter((name) => !there.has(name) || !here.has(name)).map((name) => `${url} passes ${name} on`),
-    ...(query === '' || query.includes('${__url_time_range}') ? [] : [`${url} loses the time range`]),
+    ...(query === '' || timeRanges.some((range) => query.includes(range))
+      ? []
+      : [`${url} loses the time range`]),
   ]
 }
 
@@ -91,7 +96,7 @@ function opened({ targets = [] }: Panel, link: Link): Link[] {
   }))
 }
 
-test('every link of a panel leads to a dashboard and to variables that are there, and keeps the time range', () => {
+test('every link of a panel leads to a dashboard and to variables that are there, and keeps the time range or that of its incident', () => {
   const links = everyPanel.flatMap(({ dashboard, panel }) =>
     dataLinks(panel).flatMap((link) => opened(panel, link).map((one) => ({ dashboard, link: one }))),
   )

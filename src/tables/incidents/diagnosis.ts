@@ -2,7 +2,7 @@
 import type { IncidentRecord } from '../../contract/collections.ts'
 import { bool, defineRecord, int, nullable, oneOf, str } from '../../contract/fields.ts'
 import { causeSentence, evidenceText, subjectOf } from '../../words/incidents.ts'
-import { isoTime, relativeTime, secondsBetween } from '../../words/moments.ts'
+import { isoTime, relativeTime, secondsBetween, spanText } from '../../words/moments.ts'
 import { capitalized, listed } from '../../words/phrases.ts'
 import { causeWords, plainWords } from '../../words/vocabulary.ts'
 import { amount, idColumn, momentColumn, relativeColumn, someText } from '../columns.ts'
@@ -103,19 +103,24 @@ export const timeline = defineTable({
     when: relativeColumn('When.'),
     seconds_ago: amount('Simulated time since then.', 's'),
     after_seconds: amount('Simulated time from the opening of the incident.', 's'),
+    after: str('The same, in words.'),
     kind: str('What kind of thing, in words.'),
     what: str('What happened, as a sentence.'),
   }),
   reads,
   items: (world: TableWorld) => partsOf(world, (incident) => incident.timeline.toReversed()),
   filters,
-  toRow: ({ incident, part }, { nowNs }) => ({
-    incident_id: idText(incident.id),
-    at: isoTime(part.at_ns),
-    when: relativeTime(part.at_ns, nowNs),
-    seconds_ago: secondsBetween(part.at_ns, nowNs),
-    after_seconds: secondsBetween(incident.started_at_ns, part.at_ns),
-    kind: plainWords(part.kind),
-    what: capitalized(part.detail),
-  }),
+  toRow({ incident, part }, { nowNs }) {
+    const after = secondsBetween(incident.started_at_ns, part.at_ns)
+    return {
+      incident_id: idText(incident.id),
+      at: isoTime(part.at_ns),
+      when: relativeTime(part.at_ns, nowNs),
+      seconds_ago: secondsBetween(part.at_ns, nowNs),
+      after_seconds: after,
+      after: spanText(after),
+      kind: plainWords(part.kind),
+      what: capitalized(part.detail),
+    }
+  },
 })

@@ -28,6 +28,7 @@ import { bandRank, byGravity, idOrNull, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { defineTable } from '../table.ts'
 import type { Filter, FilterValues } from '../table.ts'
+import { graphFrom, graphFromColumn } from './graph-range.ts'
 import { incidentPlace, incidentZone } from './place.ts'
 
 /** Active incidents, the gravest first, then the resolved ones, the latest first. */
@@ -123,6 +124,7 @@ const row = defineRecord('IncidentRow', 'An incident, active or recently resolve
   resolved_seconds_ago: amountOrNone('Simulated time since it was resolved.', 's'),
   lasted_seconds: amount('Simulated time from its opening to its resolution, or to now.', 's'),
   lasted: str('The same, in words.'),
+  graph_from: graphFromColumn,
 })
 
 export const incidents = defineTable({
@@ -178,6 +180,7 @@ export const incidents = defineTable({
       resolved_seconds_ago: end === null ? null : secondsBetween(end, nowNs),
       lasted_seconds: lasted,
       lasted: spanText(lasted),
+      graph_from: graphFrom(incident, world),
     }
   },
 })

@@ -11,11 +11,15 @@ import { relativeTime } from '../../words/moments.ts'
 import { capitalized, withoutStop } from '../../words/phrases.ts'
 import { blockingWords, recommendationWords } from '../../words/vocabulary.ts'
 import { amountOrNone, idOrNone, severityColumn } from '../columns.ts'
+import { graphFrom, lastHour } from '../incidents/graph-range.ts'
 import { bandRank, byGravity, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { defineTable } from '../table.ts'
 import { fitText, prospectSeverity } from '../tenants/prospects.ts'
 import { questProgress } from './quests.ts'
+
+/** What shows more of a task of a kind; of one that is about an incident, that does. */
+const pages = { incident: 'incident', work: 'business', prospect: 'growth', quest: 'business' } as const
 
 const kinds = ['incident', 'work', 'prospect', 'quest'] as const
 
@@ -143,6 +147,8 @@ export const tasks = defineTable({
     due: nullable(str('When it is too late, relative to the simulated time of the snapshot.')),
     progress_pct: amountOrNone('How far it is.', 'pct'),
     incident_id: idOrNone('incident that it is about'),
+    leads_to: oneOf(['incident', 'growth', 'business'], 'What shows more of it.'),
+    graph_from: str('As of the incident that it is about; the last hour if it is about none.'),
   }),
   reads: ['incidents', 'workOrders', 'prospects', 'quests'],
   items: tasksOf,
@@ -150,5 +156,13 @@ export const tasks = defineTable({
     kind: { meaning: 'incident, work, prospect or quest.', values: ({ kind }) => [kind] },
     severity: { meaning: 'Its severity, 0 to 4.', values: ({ severity }) => [String(severity)] },
   },
-  toRow: (task) => ({ ...task }),
+  toRow(task, world) {
+    const { incident_id: id } = task
+    const incident = id === null ? undefined : world.records.get('incidents', BigInt(id))
+    return {
+      ...task,
+      leads_to: incident === undefined ? pages[task.kind] : 'incident',
+      graph_from: incident === undefined ? lastHour : graphFrom(incident, world),
+    }
+  },
 })

@@ -1,7 +1,7 @@
 import type { WorkOrderRecord } from '../../contract/collections.ts'
 import { defineRecord, int, nullable, oneOf, str } from '../../contract/fields.ts'
 import { incidentHeadline } from '../../words/incidents.ts'
-import { isoTime, relativeTime, secondsBetween } from '../../words/moments.ts'
+import { isoTime, relativeTime, secondsBetween, spanText } from '../../words/moments.ts'
 import { capitalized } from '../../words/phrases.ts'
 import { actorWords, blockingWords, plainWords, workKindWords } from '../../words/vocabulary.ts'
 import {
@@ -152,7 +152,9 @@ export const workSteps = defineTable({
     kind: str('Kind of step, in words.'),
     state: oneOf(stepStates, 'How far it is.'),
     estimated_seconds: amountOrNone('Simulated time that it should take.', 's'),
+    estimate: nullable(str('Simulated time that it should take, in words.')),
     actual_seconds: amountOrNone('Simulated time that it took.', 's'),
+    took: nullable(str('Simulated time that it took, in words.')),
     started: nullable(relativeColumn('When it was started.')),
     finished: nullable(relativeColumn('When it was finished.')),
   }),
@@ -162,17 +164,23 @@ export const workSteps = defineTable({
       order.steps.map((step, index) => ({ order, step, number: index + 1 })),
     ),
   filters: filtersVia(filters, ({ order }: Step) => order),
-  toRow: ({ order, step, number }, { nowNs }) => ({
-    order_id: idText(order.id),
-    incident_id: idOrNull(order.incident_id),
-    work: order.kind_label,
-    step: number,
-    what: capitalized(step.detail),
-    kind: plainWords(step.kind),
-    state: stepState(step),
-    estimated_seconds: spanOrNull(step.estimated_duration_ns),
-    actual_seconds: spanOrNull(step.actual_duration_ns),
-    started: step.started_at_ns === null ? null : relativeTime(step.started_at_ns, nowNs),
-    finished: step.completed_at_ns === null ? null : relativeTime(step.completed_at_ns, nowNs),
-  }),
+  toRow({ order, step, number }, { nowNs }) {
+    const estimated = spanOrNull(step.estimated_duration_ns)
+    const actual = spanOrNull(step.actual_duration_ns)
+    return {
+      order_id: idText(order.id),
+      incident_id: idOrNull(order.incident_id),
+      work: order.kind_label,
+      step: number,
+      what: capitalized(step.detail),
+      kind: plainWords(step.kind),
+      state: stepState(step),
+      estimated_seconds: estimated,
+      estimate: estimated === null ? null : spanText(estimated),
+      actual_seconds: actual,
+      took: actual === null ? null : spanText(actual),
+      started: step.started_at_ns === null ? null : relativeTime(step.started_at_ns, nowNs),
+      finished: step.completed_at_ns === null ? null : relativeTime(step.completed_at_ns, nowNs),
+    }
+  },
 })

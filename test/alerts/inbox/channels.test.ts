@@ -87,6 +87,8 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
         .toContain('Suspected cause: an attack. Scale the defenses of zone Westholm A.')
       expect.soft(text, channel).toContain(`Since ${since}.`)
       expect.soft(raw, channel).toContain('/d/dcsim-incident?var-session=small-1')
+      // The quarter of an hour before it, whenever the link is followed.
+      expect.soft(raw, channel).toMatch(new RegExp(`&(amp;)?from=${startMs - 900_000}&(amp;)?to=now`))
       if (channel === 'pushover') continue
       expect.soft(raw, channel).toContain('/runbooks/DcsimIncidentCritical')
       expect.soft(raw, channel).toContain('/#/silences/new?filter=%7Balertname%3D%22DcsimIncidentCritical%22')
@@ -159,6 +161,8 @@ describe.skipIf(programs === null)('messages as received (skipped where there is
       expect.soft(text, channel).toContain(`It lasted 33s, from ${clock(startMs)} to ${clock(endMs)} UTC.`)
       expect.soft(text, channel).not.toMatch(/CRITICAL|Suspected/)
     }
+    const { html } = over.get('email')!.body as { html: string }
+    expect(html).toContain(`from=${startMs - 900_000}&amp;to=${endMs + 300_000}"`)
     await alertmanager.post(links(1, span))
     const partly = await arrived('warning', ({ text, body }) =>
       'alerts' in (body as object)

@@ -1,0 +1,19 @@
+/** Since when graphs explain an incident. A link to them carries it, as only the world's clock is in its record. */
+import type { IncidentRecord } from '../../contract/collections.ts'
+import { str } from '../../contract/fields.ts'
+import { secondsBetween } from '../../words/moments.ts'
+import type { TableWorld } from '../table-world.ts'
+
+export const lastHour = 'now-1h'
+
+export const graphFromColumn = str(
+  `Since when graphs explain it, from some minutes before its opening, as Grafana writes time ranges: now-15m. That is wall time, at the present speed; ${lastHour} while the world is paused.`,
+)
+
+/** Half as long before its opening as since then, and ten minutes at least. */
+export function graphFrom({ started_at_ns }: IncidentRecord, { nowNs, records }: TableWorld): string {
+  const { speed, paused } = records.diagnostics.simulation
+  if (paused || speed <= 0) return lastHour
+  const minutes = Math.max(0, secondsBetween(started_at_ns, nowNs)) / speed / 60
+  return `now-${5 * Math.ceil((minutes + Math.max(10, minutes / 2)) / 5)}m`
+}

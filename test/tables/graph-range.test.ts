@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import type { Snapshot } from '../../src/contract/collections.ts'
+import { crisisSnapshot, frameOf, rowsNamed, worldOf } from './framed-worlds.ts'
+
+const snapshot = crisisSnapshot()
+const { diagnostics } = snapshot
+
+/** The same moment of a world that runs at another speed. */
+function at(speed: number, paused = false): Snapshot {
+  const simulation = { ...diagnostics.simulation, speed, paused }
+  return { ...snapshot, diagnostics: { ...diagnostics, simulation } }
+}
+
+const rowsAt = (table: string, moment: Snapshot) => rowsNamed(table, worldOf(frameOf(moment)))
+const wallMinutes = (graphFrom: unknown): number => Number(/^now-(\d+)m$/.exec(String(graphFrom))![1])
+
+describe('graphs of an incident begin well before its opening', () => {
+  test.each([0.5, 1, 60, 3600])('in a world at speed %d', async (speed) => {
+    const rows = await rowsAt('incidents', at(speed))
+    expect(rows.length).toBeGreaterThan(1)
+    for (const row of rows) {
+      const ago = Number(row['lasted_seconds']) + Number(row['resolved_seconds_ago'] ?? 0)
+      const before = wallMinutes(row['graph_from']) - ago / speed / 60
+      expect(before).toBeGreaterThanOrEqual(Math.max(10, ago / speed / 120))
+      expect(before).toBeLessThan(Math.max(10, ago / speed / 120) + 5.1)
+    }
+  })
+
+  test.each([at(0), at(60, true)])('an hour ago while it is paused', async (moment) => {
+    for (const row of await rowsAt('incidents', moment)) expect(row['graph_from']).toBe('now-1h')
+  })
+})
+
+test('what to do next leads to the incident that it is about, or to what shows more of its kind', async () => {
+  const moment = at(60)
+  const ranges = new Map(
+    (await rowsAt('incidents', moment)).map((row) => [row['incident_id'], row['graph_from']]),
+  )
+  const tasks = await rowsAt('tasks', moment)
+  expect(new Set(tasks.map(({ kind }) => kind))).toContain('prospect')
+  for (const task of tasks) {
+    const isOfIncident = task['incident_id'] !== null
+    expect(task['graph_from']).toBe(isOfIncident ? ranges.get(task['incident_id']) : 'now-1h')
+    const page = task['kind'] === 'prospect' ? 'growth' : 'business'
+    expect(task['leads_to']).toBe(isOfIncident ? 'incident' : page)
+  }
+})
