@@ -4,7 +4,7 @@ import { isPortOfCable } from '../incidents/correlation/subjects.ts'
 import { findCause } from '../incidents/diagnosis/confidence.ts'
 import type { FaultInspector } from '../incidents/diagnosis/inspection.ts'
 import type { Incident } from '../incidents/model.ts'
-import { isFelt, isHostile, type Subject } from '../incidents/monitors/signals.ts'
+import { isFelt, isHostile, isOfLostHosts, type Subject } from '../incidents/monitors/signals.ts'
 import type { WorldView } from '../state.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import { minute } from '../time.ts'
@@ -169,10 +169,12 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
   let weight = 0
   const reaches = presentReach(world, blastRadius, fault.target)
   for (const { subject, signal, since } of incident.symptoms) {
+    const tenant = subject.kind === 'Customer' ? world.tenants.byId.get(subject.id) : undefined
+    if (isOfLostHosts(signal) && (fault.target.kind === 'Customer' || isBeingDrained(world, tenant))) continue
     if (isAtTarget(world, subject, fault)) weight = Math.max(weight, 2.5)
     if (since < fault.began - precedenceMax) continue
     if (subject.kind === 'Customer' && isFelt(signal)) {
-      const share = shareWithin(reaches, world.tenants.byId.get(subject.id))
+      const share = shareWithin(reaches, tenant)
       if (share > 0) weight = Math.max(weight, 1 + share)
     } else if (subject.kind === 'Host' && reaches(subject.row)) weight = Math.max(weight, 1.2)
     else if (signal === 'zone-hot' && isCoolingOf(world, fault, subject)) weight = Math.max(weight, 2)
@@ -180,6 +182,17 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
   const isSuspected = findCause(incident, fault.kind, fault.target) !== undefined
   // Cooling is suspected wherever something is hot, so that the suspicion alone says nothing.
   return isSuspected && (weight > 0 || fault.kind !== 'CoolingFailure') ? Math.max(weight, 3) : weight
+}
+
+/** Whether a customer lost hosts, all of them because they were taken out of service. */
+function isBeingDrained({ condition, facility }: WorldView, tenant: Tenant | undefined): boolean {
+  if (tenant === undefined) return false
+  let drained = 0
+  for (const host of tenant.hosts) {
+    if (condition.hostMaintenance[host] > 0) drained++
+    else if (facility.hostRunning[host] === 0) return false
+  }
+  return drained > 0
 }
 
 const isCoolingOf = ({ topology }: WorldView, { target }: Fault, subject: Subject): boolean =>

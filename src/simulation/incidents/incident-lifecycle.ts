@@ -80,7 +80,7 @@ export function createIncidentLifecycle(context: IncidentContext, state: Inciden
       incident.band = incident.peakBand
       state.open.delete(incident.id)
       state.resolved.push(incident)
-      addTimelineEntry(world, incident, 'Resolved', resolutionText(incident, hasHeirs))
+      addTimelineEntry(world, incident, 'Resolved', resolutionText(context, incident, hasHeirs))
       incident.hint = finalHint(context, incident)
       const seconds = (world.now - incident.opened) / second
       world.totals.incidentResolved(incident.peakBand, incident.rootKind, seconds)
@@ -206,14 +206,26 @@ function hintOf(context: IncidentContext, incident: Incident, tier: number): str
 }
 
 /** The hint of a resolved incident: nothing is left to look at. */
-function finalHint(context: IncidentContext, { root, partOfId }: Incident): string {
+function finalHint(context: IncidentContext, incident: Incident): string {
+  const { root, partOfId } = incident
   if (root !== null) return `Resolved. Cause: ${causeNoun(context, root.kind, root.target)}.`
-  return partOfId === null
-    ? 'Resolved. The cause was not found.'
-    : `Resolved. It was part of incident ${partOfId}.`
+  if (partOfId !== null) return `Resolved. It was part of incident ${partOfId}.`
+  const suspect = likelyCause(context, incident)
+  return suspect === null ? 'Resolved. The cause was not found.' : `Resolved. Suspected cause: ${suspect}.`
 }
 
-function resolutionText({ root, partOfId }: Incident, hasHeirs: boolean): string {
+function resolutionText(context: IncidentContext, incident: Incident, hasHeirs: boolean): string {
+  const { root, partOfId } = incident
   if (root !== null) return hasHeirs ? 'Resolved: its cause has ended.' : 'Resolved: all effects have ended.'
-  return partOfId === null ? 'Resolved without a known cause.' : `Resolved as part of incident ${partOfId}.`
+  if (partOfId !== null) return `Resolved as part of incident ${partOfId}.`
+  const suspect = likelyCause(context, incident)
+  return suspect === null
+    ? 'Resolved without a known cause.'
+    : `Resolved without a confirmed cause; suspected: ${suspect}.`
+}
+
+/** The cause that is likelier than all others together; null if there is none. */
+function likelyCause(context: IncidentContext, incident: Incident): string | null {
+  const cause = leadingCause(incident)
+  return cause === null || cause.confidence <= 50 ? null : causeNoun(context, cause.kind, cause.target)
 }

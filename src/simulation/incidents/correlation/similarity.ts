@@ -4,7 +4,7 @@ import { hour, type Micros, minute } from '../../time.ts'
 import { sameTarget } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import type { RootCause, Symptom } from '../model.ts'
-import { isCustomerSignal, isHostile, type SignalName, signals } from '../monitors/signals.ts'
+import { isCustomerSignal, isHostile, isOfLostHosts, type SignalName, signals } from '../monitors/signals.ts'
 import { type BlastRadius, lacksCooling, presentReach } from './blast-radius.ts'
 import { isPeer, isPluggedInto, isPortOfCable, isSameSubject, shareZone } from './subjects.ts'
 
@@ -30,6 +30,7 @@ export function createSimilarity(world: ObservedWorld, blastRadius: BlastRadius)
     if (isHostile(effect.signal)) return 0
     if (isCustomerSignal(effect.signal)) {
       if (harm === 0 || effect.subject.kind !== 'Customer') return 0
+      if (cause.subject.kind === 'Customer' && isOfLostHosts(effect.signal)) return 0
       const tenant = world.tenants.byId.get(effect.subject.id)
       return tenant === undefined
         ? 0
@@ -40,12 +41,16 @@ export function createSimilarity(world: ObservedWorld, blastRadius: BlastRadius)
   return {
     explains,
     between(a, b) {
+      if (isAttackBesideLoss(a, b) || isAttackBesideLoss(b, a)) return 0
       if (isSameSubject(a.subject, b.subject)) return 0.8
       const explained = Math.max(explains(a, b), explains(b, a))
       return explained > 0 ? explained : coincidence(world, a, b)
     },
   }
 }
+
+/** A customer that is attacked may lose hosts, too; neither explains the other. */
+const isAttackBesideLoss = (a: Symptom, b: Symptom): boolean => isHostile(a.signal) && isOfLostHosts(b.signal)
 
 /** What has been there for long without harm explains a new symptom poorly, and what is new no old symptom. */
 function timeliness(cause: Symptom, effect: Symptom): number {
@@ -116,6 +121,7 @@ export function canExplain(
   if (subject.kind === 'Customer') {
     const isVictim = target.kind === 'Customer' && target.id === subject.id
     if (isHostile(signal)) return isVictim && root.kind === 'Attack'
+    if (isOfLostHosts(signal) && target.kind === 'Customer') return false
     if (isVictim) return true
     // An attack on one customer fills links that others share.
     if (root.kind === 'Attack') return shareZone(world, target, subject)

@@ -31,8 +31,9 @@ const ruledOutConfidenceMax = 3
 const contradictingLikelihoodMax = 0.3
 /** The likelihood from which an observation plainly supports its cause. */
 const supportingLikelihoodMin = 3
-/** Plain evidence counts for this long after it has passed. */
+/** Plain evidence counts for this long after it has passed; that of a shortage until customers have recovered. */
 const evidenceRetention: Micros = 15 * minute
+const shortageRetention: Micros = 4 * minute
 /** Confidence from which a cause that passed without an inspection counts as confirmed. */
 const evidentConfidenceMin = 30
 
@@ -123,7 +124,7 @@ export function updateConfidence(context: IncidentContext, incident: Incident): 
 
 function weigh(context: IncidentContext, incident: Incident, cause: Cause): number {
   const { world } = context
-  const observations = currentEvidence(context, cause)
+  const observations = currentEvidence(context, incident, cause)
   const isChanged =
     observations.length !== cause.observations.length ||
     observations.some(({ value }, index) => value !== cause.observations[index].value)
@@ -153,15 +154,20 @@ export const observe = (
     .filter(({ delay }) => age >= delay)
     .map((check) => check.observe(world, target, telemetry))
 
-/** Readings of a cause now, or those of when they last supported it; a shortage is judged by what it shows now. */
-function currentEvidence(context: IncidentContext, cause: Cause): readonly Observation[] {
+/** Readings of a cause now, or those of when they last supported it. */
+function currentEvidence(
+  context: IncidentContext,
+  { symptoms }: Incident,
+  cause: Cause,
+): readonly Observation[] {
   const { now } = context.world
+  const { isShortage } = context.catalog[cause.kind]
+  // What shows once nobody feels it any more says nothing about why it was felt.
+  if (isShortage && symptoms.size === 0) return cause.observations
   const observations = observe(context, cause.kind, cause.target, now - cause.suspectedAt)
   if (observations.some(isSupporting)) cause.supportedAt = now
-  const isRetained =
-    !context.catalog[cause.kind].isShortage &&
-    now - cause.supportedAt < evidenceRetention &&
-    cause.supportedAt !== now
+  const retention = isShortage ? shortageRetention : evidenceRetention
+  const isRetained = now - cause.supportedAt < retention && cause.supportedAt !== now
   return isRetained ? cause.observations : observations
 }
 

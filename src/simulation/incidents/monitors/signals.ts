@@ -146,6 +146,9 @@ export const isCustomerSignal = (name: SignalName): boolean => name.startsWith('
 /** An attack on a customer, which nothing that happens to another customer or to a device explains. */
 export const isHostile = (name: SignalName): boolean =>
   name === 'customer-flood' || name === 'customer-probed' || name === 'customer-breached'
+/** Signals of a customer that lost hosts. Traffic takes none away. */
+export const isOfLostHosts = (name: SignalName): boolean =>
+  name === 'customer-stranded' || name === 'customer-redundancy'
 /** Signals that a customer feels, rather than being notified of. */
 export const isFelt = (name: SignalName): boolean =>
   name === 'customer-failing' ||
