@@ -162,7 +162,7 @@ function currentEvidence(
 ): readonly Observation[] {
   const { now } = context.world
   const { isShortage } = context.catalog[cause.kind]
-  // What shows once nobody feels it any more says nothing about why it was felt.
+  // What shows once customers have recovered does not say why they suffered.
   if (isShortage && symptoms.size === 0) return cause.observations
   const observations = observe(context, cause.kind, cause.target, now - cause.suspectedAt)
   if (observations.some(isSupporting)) cause.supportedAt = now
