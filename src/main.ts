@@ -33,7 +33,10 @@ const longRunning: ReadonlySet<string> = new Set<CommandName>(['serve', 'record'
 function unknownCommand(name: string): OptionError {
   const names = Object.keys(commands)
   const suggestion = closestMatch(name, names)
-  const advice = suggestion === null ? `expected one of ${names.join(', ')}` : `did you mean "${suggestion}"?`
+  const advice =
+    suggestion === null
+      ? `expected one of ${names.join(', ')}; --help says what they do`
+      : `did you mean "${suggestion}"?`
   return new OptionError(`unknown command ${quoted(name)}; ${advice}`)
 }
 

@@ -118,6 +118,8 @@ function refuseMirrorOfItself(
   )
 }
 
+const portMax = 65_535
+
 function describeListenError({ host, port }: ListenAddress, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   const reasons: Readonly<Record<string, string>> = {
@@ -126,7 +128,11 @@ function describeListenError({ host, port }: ListenAddress, error: unknown): str
     EACCES: 'permission denied',
     ENOTFOUND: 'unknown host name',
   }
-  return `Cannot listen on ${host}:${port}: ${reasons[code ?? ''] ?? message}. Use another --listen.`
+  const advice =
+    code === 'EADDRINUSE' && port < portMax
+      ? `Use another one: --listen ${host.includes(':') ? `[${host}]` : host}:${port + 1}.`
+      : 'Use another --listen.'
+  return `Cannot listen on ${host}:${port}: ${reasons[code ?? ''] ?? message}. ${advice}`
 }
 
 /** Shuts the service down gracefully at the first request, and exits at the second. */

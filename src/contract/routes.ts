@@ -199,7 +199,7 @@ export const routes = {
   },
   openapi: {
     path: '/openapi.json',
-    summary: 'This description.',
+    summary: 'The description of this API: OpenAPI 3.1.',
     parameters: [],
     answer: { kind: 'openapi' },
     beforeWorld: false,

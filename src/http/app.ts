@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOption
 import { routeNames, routes } from '../contract/routes.ts'
 import type { RouteName } from '../contract/routes.ts'
 import { limits } from './limits.ts'
+import { prefersPage, waitingPage } from './landing/waiting-page.ts'
 import { parameterSchemas } from './openapi/parameters.ts'
 import type { HostNames } from './requests/host-names.ts'
 import { parameterValidator, parseQuery } from './requests/parameters.ts'
@@ -108,7 +109,12 @@ export function createApp(options: AppOptions): FastifyInstance {
   })
   app.decorateRequest('exchange')
   app.addHook('onRequest', (request, reply, done) => done(begin(request, reply) ?? undefined))
-  app.setErrorHandler((error, { exchange }) => responder.respondWithError(exchange, error))
+  app.setErrorHandler((error, { exchange }) => {
+    const { route, request } = exchange
+    if (error === noWorldYet && route === 'landing' && prefersPage(request.headers.accept))
+      responder.respondWithProblem(exchange, noWorldYet, waitingPage(context.mirrorStatus().reason))
+    else responder.respondWithError(exchange, error)
+  })
   app.setNotFoundHandler(({ raw }) => {
     throw new Problem('NoSuchRoute', missingRoute(raw.url!))
   })

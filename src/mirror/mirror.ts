@@ -240,7 +240,7 @@ export class Mirror {
   #warmUpReason(): string {
     if (this.#progress === null) return 'Waiting for the first snapshot.'
     const { done, simTimeNs } = this.#progress
-    if (done === 1) return 'The world is encoding its first snapshot.'
+    if (done === 1) return 'The first snapshot is on its way.'
     const hours = Number(simTimeNs / 3_600_000_000_000n)
     const at = `${Math.floor(done * 100)} %, at simulated hour ${hours}`
     return `The world is warming up: ${at}${this.#warmUpTimeLeft(done)}.`

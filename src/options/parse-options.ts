@@ -38,10 +38,29 @@ export const quoted = (text: string): string =>
 
 const shortFlags: Readonly<Record<string, string>> = { help: 'h', version: 'v' }
 
+/** What other programs call an option. */
+const synonyms: Readonly<Record<string, string>> = {
+  port: 'listen',
+  host: 'listen',
+  bind: 'listen',
+  address: 'listen',
+  output: 'out',
+  upstream: 'source',
+}
+
 function unknownOption({ settings, infoFlags }: Command, rawName: string): OptionError {
-  const suggestion = closestMatch(rawName.slice(2), [...Object.keys(settings), ...Object.keys(infoFlags)])
-  const advice = suggestion === null ? 'run with --help for a list' : `did you mean --${suggestion}?`
+  const name = rawName.slice(2)
+  const synonym = Object.hasOwn(synonyms, name) ? synonyms[name] : ''
+  const advised = Object.hasOwn(settings, synonym)
+    ? `--${synonym} ${settings[synonym].placeholder}`
+    : closestFlag(name, [...Object.keys(settings), ...Object.keys(infoFlags)])
+  const advice = advised === null ? 'run with --help for a list' : `did you mean ${advised}?`
   return new OptionError(`unknown option ${quoted(rawName)}; ${advice}`)
+}
+
+function closestFlag(name: string, names: readonly string[]): string | null {
+  const closest = closestMatch(name, names)
+  return closest === null ? null : `--${closest}`
 }
 
 function tokenize({ settings, infoFlags }: Command, words: readonly string[]) {

@@ -90,6 +90,31 @@ describe.skipIf(!isThere)('the landing page in Chromium (skipped where it is not
     await page.close()
   })
 
+  test('shows the world once it is published, to one who came before', async () => {
+    const starting = await TestService.start({ world: null })
+    const page = await browser.newPage()
+    await page.goto(`http://127.0.0.1:${starting.port}/`)
+    expect(await page.innerText('main')).toContain('This page shows the world as soon as it is there.')
+    starting.supply.prompt = true
+    starting.supply.answer()
+    await page.waitForFunction(() => document.body.innerText.includes('No zones.'), null, { timeout: 10_000 })
+    expect(await page.innerText('#status')).toBe('ok')
+    await page.close()
+    await starting.stop()
+  })
+
+  test('says that the world is starting when the mirror was started again', async () => {
+    const page = await opened('light', 1280)
+    const health = { status: 'starting', reason: 'The world is warming up.', age_ms: 0, publish_seq: 0 }
+    await page.route('**/health', (route) => route.fulfill({ json: health }))
+    await page.route('**/tables/**', (route) => route.fulfill({ status: 503, json: { status: 503 } }))
+    await page.waitForFunction(() => document.querySelector('#status')?.textContent === 'starting')
+    // Every fifth time, the world would be read too.
+    await page.waitForTimeout(6_000)
+    expect(await page.innerText('#status')).toBe('starting')
+    await page.close()
+  })
+
   test('leads a keyboard through every link, in order, and shows where it is', async () => {
     const page = await opened('light', 1280)
     const links = await page.evaluate(() =>

@@ -72,6 +72,41 @@ test('links to the programs whose addresses are known, and names the session', (
   expect(page('', null)).not.toContain('Grafana')
 })
 
+const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+test('before the first publish, a browser gets a page that says how far the world is, and loads again', async () => {
+  const starting = await TestService.start({ world: null })
+  try {
+    const { status, headers, text } = await starting.get('/?session=x', { accept: browserAccept })
+    expect([status, headers['content-type'], headers['retry-after'], headers.vary]).toEqual([
+      503,
+      'text/html; charset=utf-8',
+      '1',
+      'Accept-Encoding, Accept',
+    ])
+    expect(text).toContain('<meta http-equiv="refresh" content="2">')
+    const { reason } = await starting.json('/health')
+    expect(text).toContain(`<p role="status">${String(reason)}</p>`)
+    const hash = createHash('sha256').update(/<style>([^]*?)<\/style>/.exec(text)![1])
+    expect(headers['content-security-policy']).toBe(
+      `default-src 'none'; style-src 'sha256-${hash.digest('base64')}'`,
+    )
+  } finally {
+    await starting.stop()
+  }
+})
+
+test.each([
+  ['/', {}],
+  ['/', { accept: '*/*' }],
+  ['/tables/hosts', { accept: browserAccept }],
+])('before the first publish, %s with %j is a problem', async (path, headers: Record<string, string>) => {
+  const starting = await TestService.start({ world: null })
+  const answer = await starting.get(path, headers)
+  await starting.stop()
+  expect([answer.status, answer.headers['content-type']]).toEqual([503, 'application/problem+json'])
+})
+
 test('/llms.txt names every route and every table', async () => {
   const { text, headers } = await service.get('/llms.txt')
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')

@@ -169,6 +169,8 @@ test.each([
   ['--colectors=a', 'unknown option "--colectors"; did you mean --collectors?'],
   ['--sped 3', 'unknown option "--sped"; did you mean --speed?'],
   ['--log debug', 'unknown option "--log"; did you mean --log-level?'],
+  ['--port 80', 'unknown option "--port"; did you mean --listen HOST:PORT?'],
+  ['--output x', 'unknown option "--output"; run with --help for a list'],
   ['--foo', 'unknown option "--foo"; run with --help for a list'],
   ['--toString', 'unknown option "--toString"; run with --help for a list'],
   ['--version extra', 'unexpected argument "extra"; run with --help for usage'],

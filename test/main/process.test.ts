@@ -124,7 +124,7 @@ describe('it refuses', () => {
     const { code, err } = await refusal(['--listen', `127.0.0.1:${port}`, '--scale', 'small'])
     expect([code, err]).toEqual([
       1,
-      `Cannot listen on 127.0.0.1:${port}: address already in use. Use another --listen.\n`,
+      `Cannot listen on 127.0.0.1:${port}: address already in use. Use another one: --listen 127.0.0.1:${port + 1}.\n`,
     ])
     taken.close()
   })
@@ -141,7 +141,7 @@ describe('it refuses', () => {
     const unknown = await refusal(['medium'])
     expect(unknown.code).toBe(2)
     expect(unknown.err).toMatch(
-      /^unknown command "medium"; expected one of serve, history, record, act, report, inspect, targets, completion\n$/,
+      /^unknown command "medium"; expected one of serve, history, record, act, report, inspect, targets, completion; --help says what they do\n$/,
     )
   })
 

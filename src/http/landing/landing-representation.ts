@@ -6,6 +6,7 @@ import { htmlMediaType } from '../responses/media-types.ts'
 import type { PublishedFrame } from '../responses/published-frame.ts'
 import { wholeSlice } from '../responses/representation.ts'
 import type { Representation } from '../responses/representation.ts'
+import { escaped } from './escaped.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
 
@@ -17,9 +18,6 @@ export interface ProgramLinks {
 }
 
 const noLinks: ProgramLinks = { grafana: null, prometheus: null, alertmanager: null }
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 /** A request that can be tried for each route that takes more than its path. */
 const examples: Readonly<Record<string, string>> = {
@@ -96,8 +94,8 @@ const opening = `<!doctype html>
 <style>${style}</style>
 </head>
 <body>
-<header><h1>dcsim-mirror</h1><p class="soft">A read-only mirror of one running data-center simulation.
-<a href="#routes">Routes</a> · <a href="#terminal">From a terminal</a> · <a href="/openapi.json">OpenAPI</a></p></header>
+<header><h1>dcsim-mirror</h1><p class="soft">A read-only mirror of one running data-center simulation.</p>
+<p><a href="#routes">Routes</a> · <a href="#terminal">From a terminal</a> · <a href="/openapi.json">OpenAPI</a></p></header>
 <main>
 `
 

@@ -56,13 +56,14 @@ async function showHealth() {
   text('reason', health.reason)
   text('age', health.age_ms + ' ms')
   text('seq', health.publish_seq)
+  return health.status !== 'starting'
 }
 let turn = 0
 async function refresh() {
   if (document.hidden) return
   try {
-    await showHealth()
-    if (turn++ % 5 === 0) await showWorld()
+    const hasWorld = await showHealth()
+    if (hasWorld && turn++ % 5 === 0) await showWorld()
   } catch {
     place('status').className = 'stale'
     text('status', 'gone')

@@ -54,9 +54,9 @@ interface Message {
   readonly tag: string | null
 }
 
-const problemMessage = (problem: Problem): Message => ({
+const problemMessage = (problem: Problem, representation = problemRepresentation(problem)): Message => ({
   status: problem.status,
-  representation: problemRepresentation(problem),
+  representation,
   tag: null,
 })
 
@@ -114,8 +114,9 @@ export class Responder {
     }
   }
 
-  respondWithProblem(exchange: Exchange, problem: Problem): void {
-    this.#sendPlain(exchange, problemMessage(problem))
+  /** `page` is what a browser shows in place of the problem. */
+  respondWithProblem(exchange: Exchange, problem: Problem, page?: Representation): void {
+    this.#sendPlain(exchange, problemMessage(problem, page))
   }
 
   /** Responds to an error of a hook or a handler. Any error but a problem is a bug of the service. */

@@ -1,0 +1,3 @@
+/** A text within an element or a quoted attribute. */
+export const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { preferredType } from '../resources/accepted-types.ts'
+import { htmlMediaType } from '../responses/media-types.ts'
+import type { Representation } from '../responses/representation.ts'
+import { escaped } from './escaped.ts'
+import { style } from './style.ts'
+
+const reloadSeconds = 2
+
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`
+
+/** Whether a client asks for a page rather than for data: browsers do, other programs do not. */
+export const prefersPage = (accept: string | undefined): boolean =>
+  preferredType(accept, { problem: 'application/problem+json', page: 'text/html' }) === 'page'
+
+/** What a browser shows in place of the landing page until the first publish: how far the world is, loaded again and again. */
+export const waitingPage = (reason: string): Representation => ({
+  name: null,
+  mediaType: htmlMediaType,
+  head: () => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="${reloadSeconds}">
+<title>dcsim-mirror</title>
+<style>${style}</style>
+</head>
+<body>
+<header><h1>dcsim-mirror</h1></header>
+<main><p role="status">${escaped(reason)}</p><p class="soft">This page shows the world as soon as it is there.</p></main>
+</body>
+</html>
+`,
+  slices: [],
+  tail: '',
+  headers: ['Vary', 'Accept', 'Retry-After', '1', 'Content-Security-Policy', policy],
+})
