@@ -117,7 +117,7 @@ export function createFaults(
       }
       if (repairRenews === 'device') renew(fault.target)
       if (repairRenews === 'disks') renewDisks(world, fault.target)
-      end(fault)
+      for (const mended of active.filter((other) => isMendedWith(kinds, fault, other))) end(mended)
       consequences.followRepair(fault)
     },
     renew(target) {
@@ -150,6 +150,17 @@ const hiddenAt = (
   active.filter(
     (fault) => sameTarget(fault.target, target) && (kinds[fault.kind].upkeepEnds?.(fault) ?? false),
   )
+
+/** Whether the repair of a fault mends another as well: who renews a device sees all that is wrong with it in that way. */
+export const isMendedWith = (
+  kinds: Readonly<Record<CauseKind, Pick<FaultKind, 'repairRenews'>>>,
+  fault: Fault,
+  other: Fault,
+): boolean =>
+  other === fault ||
+  (kinds[fault.kind].repairRenews === 'device' &&
+    other.kind === fault.kind &&
+    sameTarget(other.target, fault.target))
 
 /** The factor on a customer's demand from the faults that change it. */
 function surgeFactor(

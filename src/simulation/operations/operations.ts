@@ -21,6 +21,7 @@ import { traceFailingRequestsStep, planDiagnosis, planOnboarding, planUpkeep } f
 import { MaintenancePlanner } from './preventive-maintenance.ts'
 import { onboardingPriority, priorityOf, upkeepPriority } from './priority.ts'
 import type { FaultKind } from '../faults/fault-kind.ts'
+import { isMendedWith } from '../faults/faults.ts'
 import type { Fault } from '../faults/model.ts'
 import type { IncidentSummary } from '../incidents/model.ts'
 
@@ -38,7 +39,7 @@ const rediagnoseAfterRepair: Micros = 20 * minute
 const rediagnoseWithoutResult: Micros = 2 * hour
 
 /** What operations reads of fault kinds: how to repair them, and how far they reach. */
-type RepairKinds = Readonly<Record<CauseKind, Pick<FaultKind, 'planRepair' | 'reach'>>>
+type RepairKinds = Readonly<Record<CauseKind, Pick<FaultKind, 'planRepair' | 'reach' | 'repairRenews'>>>
 
 interface OperationsState {
   readonly dispatcher: Dispatcher['state']
@@ -201,9 +202,14 @@ export class Operations implements OperationsView {
   private unrepairedFaults(incidentId: number): Fault[] {
     return this.world.faults.active.filter(
       (fault) =>
-        fault.incidentId === incidentId &&
-        this.isVisible(fault) &&
-        !this.dispatcher.open.some((order) => order.fault === fault),
+        fault.incidentId === incidentId && this.isVisible(fault) && this.repairOf(fault) === undefined,
+    )
+  }
+
+  /** The open order that ends a fault. */
+  private repairOf(fault: Fault): WorkOrder | undefined {
+    return this.dispatcher.open.find(
+      (order) => order.fault !== null && isMendedWith(this.kinds, order.fault, fault),
     )
   }
 
@@ -217,7 +223,7 @@ export class Operations implements OperationsView {
   }
 
   private ensureRepair(fault: Fault, incident: IncidentSummary | undefined): void {
-    const existing = this.dispatcher.open.find((order) => order.fault === fault)
+    const existing = this.repairOf(fault)
     if (existing !== undefined) this.followFault(existing)
     else {
       const order = this.orderRepair(fault, incident)

@@ -94,6 +94,18 @@ describe('an incident', () => {
     ).toEqual(['Diagnose', 'Diagnose', 'Repair', 'Replace'])
   })
 
+  test('at a cooling unit that leaks and then stops takes one visit, which mends both', () => {
+    const world = worldAt(10)
+    const target = { kind: 'CoolingUnit', row: 0 } as const
+    const leak = world.faults.inject(untilRepaired('CoolingFailure', target, 0.5))
+    const { fault, incident } = world.injectFault(untilRepaired('CoolingFailure', target))
+    leak.incidentId = incident.id
+    world.run(12 * hour)
+    expect(allOrders(world).map(({ kind }) => kind)).toEqual(['Diagnose', 'Repair'])
+    expect(fault.ended).not.toBeNull()
+    expect(leak.ended).toBe(fault.ended)
+  })
+
   test('orders no work for a surge of another customer that is not visible yet', () => {
     const world = worldAt(10)
     const { incident } = world.injectFault(brokenDisk())
