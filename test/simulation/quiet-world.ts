@@ -138,6 +138,8 @@ const createIncidentControl = (
     const ids = incidents.get(incidentId)?.workOrderIds
     if (ids?.includes(workOrderId)) ids.splice(ids.indexOf(workOrderId), 1)
   },
+  nextSuspect: (incidentId) => incidents.get(incidentId)?.suspect ?? null,
+  noteFinding: (incidentId, { kind }) => notes.push({ incidentId, what: 'EvidenceFound', detail: kind }),
   noteRemedy() {},
   diagnose(id) {
     const fault = faults.active.find(({ incidentId }) => incidentId === id) ?? null

@@ -32,6 +32,7 @@ export function createCondition(topology: Topology, random: RandomStreams): Cond
     coolingBroken: new Uint8Array(coolingUnits.capacity),
     coolingLost: new Float64Array(coolingUnits.capacity),
     cableCut: new Uint8Array(cables.capacity),
+    cableCutPlace: new Float64Array(cables.capacity),
     cableLoss: new Float64Array(cables.capacity),
     portLoss: new Float64Array(ports.capacity),
     portFlapping: new Uint8Array(ports.capacity),

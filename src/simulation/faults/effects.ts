@@ -19,7 +19,14 @@ export const countFaults =
     condition[column][row] = faults.length
   }
 
-/** The same for faults that are total, and for those that are not. */
+/** Where the first of them happened. */
+export const placeOfFirst =
+  (column: ColumnOf<Float64Array>): Effect =>
+  (condition, row, [first]) => {
+    condition[column][row] = first?.place ?? 0
+  }
+
+/** The number of faults that are total, and of those that are not. */
 export const countTotal =
   (column: ColumnOf<Uint8Array>): Effect =>
   (condition, row, faults) => {

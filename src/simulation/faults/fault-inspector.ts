@@ -79,6 +79,15 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
       const fault = [...faults.active, ...faults.ended].find(({ id }) => id === root.id)
       if (fault !== undefined) fault.incidentId = incidentId
     },
+    endOf({ id, root }) {
+      if (root === null || root.ended === null) return null
+      const isAgain = ({ incidentId, kind, target }: Fault): boolean =>
+        incidentId === id &&
+        kind === root.kind &&
+        target.kind !== 'Customer' &&
+        sameTarget(target, root.target)
+      return faults.active.some(isAgain) ? null : (faults.ended.findLast(isAgain)?.ended ?? root.ended)
+    },
     hasActive: (incidentId) => faults.active.some((fault) => fault.incidentId === incidentId),
     endedOf: (incidentId) => faults.ended.filter((fault) => fault.incidentId === incidentId),
     release(incidentId) {

@@ -2,7 +2,7 @@ import type { CauseKind } from '../../contract/vocabularies.ts'
 import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
 import { isDue, schedule, stepsPerHour } from '../schedule.ts'
 import type { WorldView } from '../state.ts'
-import type { Micros } from '../time.ts'
+import { type Micros, minute } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import { applyEffects } from './effects.ts'
 import type { FaultKind, FaultSource } from './fault-kind.ts'
@@ -216,6 +216,10 @@ function wearHosts(world: WorldView): void {
   }
 }
 
+/** Differs from one moment to the next; what happens at one moment happens in one place. */
+const placeAt = (now: Micros): number => ((now / minute) * goldenRatio) % 1
+const goldenRatio = 0.618_033_988_7
+
 function faultOf(id: number, spec: FaultSpec, now: Micros): Fault {
   const { kind, target, magnitude, lasts, attackClass, rhythm = null } = spec
   const isAttack = attackClass !== undefined && target.kind === 'Customer'
@@ -227,6 +231,7 @@ function faultOf(id: number, spec: FaultSpec, now: Micros): Fault {
     endsBy: lasts === null ? null : now + lasts,
     ended: null,
     magnitude,
+    place: spec.place ?? placeAt(now),
     attack: isAttack ? { class: attackClass, customerId: target.id } : null,
     rhythm,
     isDormant: false,

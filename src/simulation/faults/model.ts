@@ -39,6 +39,8 @@ export interface Condition {
   /** Share of the capacity that a cooling unit has lost although it runs. */
   readonly coolingLost: Float64Array
   readonly cableCut: Uint8Array
+  /** The place of the cut, from 0 to 1: the same for lines that were cut together. */
+  readonly cableCutPlace: Float64Array
   /** Share of frames lost in the cable. */
   readonly cableLoss: Float64Array
   /** Share of frames lost at the port. */
@@ -57,6 +59,8 @@ export interface Fault extends RootCause {
    * on demand, or the broken power supplies (1 that on feed A, 2 that on feed B, 3 both).
    */
   readonly magnitude: number
+  /** Where it happened, from 0 to 1, as far as that matters: the same for what was hit together. */
+  readonly place: number
   readonly attack: { readonly class: ThreatClass; readonly customerId: number } | null
   /** How an intermittent fault comes and goes; null for one that stays. */
   readonly rhythm: Rhythm | null
@@ -76,6 +80,8 @@ export interface FaultSpec {
   /** How long it lasts; null until it is repaired. */
   readonly lasts: Micros | null
   readonly attackClass?: ThreatClass
+  /** Given if it happens where another fault did. */
+  readonly place?: number
   /** Given if it is intermittent. */
   readonly rhythm?: Rhythm
 }

@@ -1,11 +1,13 @@
 import { isDue, schedule } from '../schedule.ts'
 import type { ObservedWorld } from '../observed-world.ts'
 import { type Micros, minute } from '../time.ts'
+import { sameTarget } from '../topology/entities.ts'
 import type { IncidentContext } from './context.ts'
 import type { BlastRadius } from './correlation/blast-radius.ts'
 import { createCorrelator } from './correlation/correlator.ts'
 import type { CauseCatalog, Telemetry } from './diagnosis/cause-diagnosis.ts'
 import type { FaultInspector } from './diagnosis/inspection.ts'
+import { nextSuspect } from './diagnosis/next-suspect.ts'
 import { fleetRevenueOf } from './impact.ts'
 import { createIncidentLifecycle } from './incident-lifecycle.ts'
 import { type IncidentControl, type IncidentSummary, touch } from './model.ts'
@@ -16,6 +18,7 @@ import { createSymptomTracker } from './monitors/symptom-tracker.ts'
 import { clearSymptom, inspectIncident, type Response, reviewIncident } from './response.ts'
 import type { IncidentsState } from './state.ts'
 import { addTimelineEntry } from './timeline.ts'
+import { causeWording } from './wording.ts'
 
 /** Nothing is reported while the world comes up. */
 const startupTime: Micros = 2 * minute
@@ -84,6 +87,18 @@ export function createIncidents(
       inspector.attribute(state.open)
     },
     takeDiagnosisRequests: () => state.diagnosisRequests.splice(0),
+    nextSuspect(incidentId) {
+      const incident = state.open.get(incidentId)
+      return incident === undefined ? null : nextSuspect(incident)
+    },
+    noteFinding(incidentId, { kind, target }) {
+      const incident = state.open.get(incidentId)
+      if (incident === undefined) return
+      const { root } = incident
+      const isAgain = root?.kind === kind && sameTarget(root.target, target)
+      const { text } = causeWording(context, kind, target)
+      addTimelineEntry(world, incident, 'EvidenceFound', `${isAgain ? 'Found again' : 'Also found'}: ${text}`)
+    },
     attachWorkOrder(incidentId, workOrderId) {
       const ids = state.open.get(incidentId)?.workOrderIds
       if (ids !== undefined && !ids.includes(workOrderId)) ids.push(workOrderId)

@@ -194,6 +194,10 @@ type WorkProgress = 'WorkStarted' | 'WorkBlocked' | 'WorkDone' | 'WorkCalledOff'
 export interface IncidentControl {
   /** Removes and returns the requests since the last call, oldest first. */
   takeDiagnosisRequests(): readonly DiagnosisRequest[]
+  /** Where another diagnosis of an incident begins; null if nothing is suspected. */
+  nextSuspect(incidentId: number): FaultTarget | null
+  /** Records that a diagnosis has found a fault besides the confirmed cause of an incident, if that is still open. */
+  noteFinding(incidentId: number, fault: RootCause): void
   attachWorkOrder(incidentId: number, workOrderId: number): void
   /** Takes a work order off an incident, open or resolved: it serves another one. */
   detachWorkOrder(incidentId: number, workOrderId: number): void

@@ -57,7 +57,7 @@ export function clearSymptom({ context: { world }, state }: Response, symptom: S
 
 /** Brings an incident up to date after a poll, and resolves it when it is over. */
 export function reviewIncident(response: Response, incident: Incident): void {
-  const { context, state, correlator, lifecycle } = response
+  const { context, state, inspector, correlator, lifecycle } = response
   const { now } = context.world
   const { root, symptoms, id } = incident
   retitle(context.world, incident)
@@ -72,8 +72,9 @@ export function reviewIncident(response: Response, incident: Incident): void {
     incident.quietSince ??= now
     const quietFor = now - incident.quietSince
     if (quietFor >= quietTime && isOver(response, incident, quietFor)) resolve(response, incident)
-  } else if (root !== null && root.ended !== null && now - root.ended >= aftermathOf(incident)) {
-    splitAndResolve(response, incident)
+  } else if (root !== null) {
+    const ended = inspector.endOf(incident)
+    if (ended !== null && now - ended >= aftermathOf(incident)) splitAndResolve(response, incident)
   }
 }
 
@@ -83,8 +84,10 @@ const aftermathOf = ({ symptoms }: Incident): Micros =>
     : aftermathTime
 
 /** Whether the cause is gone: the confirmed one, or else all faults that are attributed to the incident. */
-const isOver = ({ inspector }: Response, { id, root }: Incident, quietFor: Micros): boolean =>
-  root === null ? quietFor >= latentTime || !inspector.hasActive(id) : root.ended !== null
+const isOver = ({ inspector }: Response, incident: Incident, quietFor: Micros): boolean =>
+  incident.root === null
+    ? quietFor >= latentTime || !inspector.hasActive(incident.id)
+    : inspector.endOf(incident) !== null
 
 /** "1", "1 and 2", "1, 2 and 3". */
 const listText = (ids: readonly number[]): string =>

@@ -62,11 +62,12 @@ export function announceFinished(
 ): void {
   const minutes = Math.round((state.now - (order.began ?? order.ordered)) / minute)
   if (isCanceled) {
+    const text = calledOffText(roster, order)
     order.label = `${order.label}, called off`
     state.events.emit(state.now, 'WorkFinished', 'Info', entityOf(order), 'event.work-called-off', {
       work: order.label,
     })
-    note(state, order, 'WorkCalledOff', `${order.label}: no longer needed.`)
+    note(state, order, 'WorkCalledOff', text)
     return
   }
   const actor = actorOf(roster, order)
@@ -77,6 +78,12 @@ export function announceFinished(
   })
   note(state, order, 'WorkDone', `${actor} finished after ${minutes} min: ${order.label}.`)
 }
+
+/** Of several at one unit, each is told to stop. */
+const calledOffText = (roster: Roster, order: WorkOrder): string =>
+  order.began === null
+    ? `Called off: ${order.label} (no longer needed).`
+    : `${actorOf(roster, order)} stopped: ${order.label} (no longer needed).`
 
 function note(
   state: WorldView,

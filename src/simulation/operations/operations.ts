@@ -195,7 +195,10 @@ export class Operations implements OperationsView {
       this.state.confirmedCauses.set(cause.kind, (this.state.confirmedCauses.get(cause.kind) ?? 0) + 1)
     const activeFault = faults.active.find(({ id }) => id === cause.id)
     if (activeFault !== undefined) this.ensureRepair(activeFault, incident)
-    for (const fault of this.unrepairedFaults(incidentId)) this.ensureRepair(fault, incident)
+    for (const fault of this.unrepairedFaults(incidentId)) {
+      incidentControl.noteFinding(incidentId, fault)
+      this.ensureRepair(fault, incident)
+    }
   }
 
   /** Visible faults behind an incident that no open order repairs. */
@@ -313,7 +316,8 @@ export class Operations implements OperationsView {
       const incident = this.world.incidents.get(incidentId)
       if (incident === undefined) this.state.rediagnoseAt.delete(incidentId)
       else if (!this.hasOpenOrder(incident) || this.unrepairedFaults(incidentId).length > 0) {
-        this.orderDiagnosis(incident)
+        const suspect = this.world.incidentControl.nextSuspect(incidentId)
+        this.orderDiagnosis({ id: incidentId, band: incident.band, suspect })
         this.state.rediagnoseAt.delete(incidentId)
       }
     }

@@ -113,11 +113,32 @@ export function nameOf(state: NamedWorld, target: FaultTarget): string {
   return `pool ${topology.pools[target.row].name}`
 }
 
-/** A cable is named after the devices that it connects. */
-export const cableName = (topology: Topology, cable: number): string =>
-  endsOf(topology, cable)
-    .map((port) => portOwnerName(topology, port))
+/** A cable is named after the devices that it connects; one of several between the same two by its port as well. */
+export function cableName(topology: Topology, cable: number): string {
+  const ends = endsOf(topology, cable)
+  const from = ends.find((port) => deviceOfPort(topology, port) !== null)
+  const isOneOfSeveral = from !== undefined && hasParallel(topology, from)
+  return ends
+    .map((port) => {
+      const owner = portOwnerName(topology, port)
+      return isOneOfSeveral && port === from ? `${owner} ${topology.ports.label[port]}` : owner
+    })
     .join('–')
+}
+
+/** Whether another port of the same device leads to the same far end. */
+function hasParallel(topology: Topology, port: number): boolean {
+  const { ports } = topology
+  const device = deviceOfPort(topology, port)
+  if (device === null || ports.peer[port] < 0) return false
+  const table = tableOf(topology, device.kind)
+  const leadsTo = (end: number): number =>
+    ports.peer[end] < 0 ? -1 : ports.deviceKind[ports.peer[end]] * 2 ** 32 + ports.device[ports.peer[end]]
+  const first = table.firstPort[device.row]
+  for (let other = first; other < first + table.portCount[device.row]; other++)
+    if (other !== port && leadsTo(other) === leadsTo(port)) return true
+  return false
+}
 
 /** The name of the device, panel or carrier that a port belongs to. */
 export function portOwnerName(topology: Topology, port: number): string {

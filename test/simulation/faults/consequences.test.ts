@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { cableKinds } from '../../../src/contract/vocabularies.ts'
 import { stepFacility } from '../../../src/simulation/facility/facility.ts'
 import {
   type Aftereffect,
+  cutSameDuct,
   drawAftereffects,
   loseOtherSupply,
   overloadPeer,
@@ -18,6 +20,7 @@ import {
   type Repaired,
   repairedFactor,
 } from '../../../src/simulation/faults/hazards/repaired.ts'
+import { causeCatalog } from '../../../src/simulation/faults/kinds.ts'
 import type { FaultSpec } from '../../../src/simulation/faults/model.ts'
 import type { FaultTarget } from '../../../src/simulation/topology/fault-target.ts'
 import { day, hour, minute, second, stepLength } from '../../../src/simulation/time.ts'
@@ -68,6 +71,44 @@ describe('a second failure', () => {
     const { rack } = state.topology.switches
     const partner = edges.find((row) => row !== edge && rack[row] === rack[edge])
     expect(second.spec.target).toEqual({ kind: 'Switch', row: partner })
+  })
+
+  test('of lines in one duct is at the place of the first', () => {
+    const { state, faults } = createQuietWorld(1n)
+    const { cables } = state.topology
+    const row = cables.rows.find((each) => cableKinds[cables.kind[each]] === 'WanFiber')!
+    const first = faults.inject(spec({ kind: 'CableCut', target: { kind: 'Cable', row } }))
+    const effect = certainly(cutSameDuct(0, [0, 0]))
+    const [second] = drawAftereffects(state, [effect], first, 1, state.random.stream('test'))
+    state.now += minute
+    const cut = faults.inject(second.spec)
+    const [check] = causeCatalog.CableCut.checks
+    const telemetry = { demandRatio: () => 1, recentFlaps: () => 0 }
+    const km = [first, cut].map(({ target }) =>
+      Number(/^\*\*open end at ([0-9.]+) km\*\*$/.exec(check.observe(state, target, telemetry).value)?.[1]),
+    )
+    expect(Math.abs(km[0] - km[1])).toBeLessThan(0.1)
+    expect(faults.inject(spec({ kind: 'CableCut', target: cut.target })).place).not.toBe(first.place)
+  })
+
+  test('of the same is not of what another fault has broken already', () => {
+    const world = createQuietWorld(1n)
+    const { state, faults } = world
+    const cut = (row: number): FaultSpec => spec({ kind: 'CableCut', target: { kind: 'Cable', row } })
+    const first = faults.inject(cut(0))
+    for (const at of [state.now + minute, state.now + 2 * minute])
+      faults.state.pending.push({ at, spec: cut(1), whileActive: first.id })
+    stepFaults(world, 5)
+    expect(state.condition.cableCut[1]).toBe(1)
+    // A second SSD of the host whose first one has failed is another matter.
+    const disk = faults.inject(spec({ kind: 'DiskFailure' }))
+    faults.state.pending.push({
+      at: state.now + minute,
+      spec: spec({ kind: 'DiskFailure' }),
+      whileActive: disk.id,
+    })
+    stepFaults(world, 5)
+    expect(state.condition.hostDiskBroken[3]).toBe(2)
   })
 
   test('never comes where nothing breaks by itself', () => {

@@ -134,7 +134,12 @@ test('a silent host is not explained by the power supply of its switch', () => {
   const second = open(world)[1]
   expect(incidents.diagnose(second.id, null)!).toMatchObject({ kind: 'PowerSupplyFailure' })
   // The first cause is gone, yet the host stays off for another reason.
-  faults.inject({ kind: 'HostFailure', target: { kind: 'Host', row: host }, ...untilRepaired })
+  faults.inject({
+    kind: 'PowerSupplyFailure',
+    target: { kind: 'Host', row: host },
+    magnitude: 3,
+    lasts: null,
+  })
   faults.repair(cooling)
   run(10 * minute)
   expect(first.resolved).not.toBeNull()

@@ -49,6 +49,46 @@ describe('an incident', () => {
     ])
   })
 
+  test('lasts until the same part is whole: a second SSD of the host belongs to it', () => {
+    const { state, faults, incidents, work, run } = createRunningWorld(2n, 'small', 0, 10 * hour)
+    run(10 * minute)
+    const spec = { kind: 'DiskFailure', target: { kind: 'Host', row: 3 }, magnitude: 1, lasts: null } as const
+    const first = faults.inject(spec)
+    run(4 * minute)
+    const [incident] = incidents.state.open.values()
+    expect(incidents.diagnose(incident.id, null)).toBe(first)
+    const second = faults.inject(spec)
+    run(8 * hour, () => second.ended !== null && state.now - second.ended > 15 * minute)
+    expect(first.ended).not.toBeNull()
+    expect(second.ended! - first.ended!).toBeGreaterThan(15 * minute)
+    expect(incidents.state.openedCount).toBe(1)
+    const told = incident.timeline.map(({ detail }) => detail)
+    const name = state.topology.hosts.name[3]
+    expect(told).toContain(`Found again: An SSD in ${name} has failed.`)
+    expect(told.at(-1)).toBe('Resolved: all effects have ended.')
+    expect(work.state.finished.filter(({ kind }) => kind === 'Replace')).toHaveLength(2)
+  })
+
+  test('has what comes up after its cause diagnosed by its own name', () => {
+    const { state, faults, incidents, run } = createRunningWorld(2n, 'small', 0, 10 * hour)
+    run(10 * minute)
+    const [feed] = state.topology.zones[0].feeds
+    const lost = { kind: 'PowerFeedLoss', target: { kind: 'PowerFeed', row: feed } } as const
+    faults.inject({ ...lost, magnitude: 1, lasts: 6 * hour })
+    run(40 * minute)
+    const [incident] = incidents.state.open.values()
+    expect(incident.root?.kind).toBe('PowerFeedLoss')
+    const [row] = state.topology.zones[0].hosts
+    const supply = { kind: 'PowerSupplyFailure', target: { kind: 'Host', row } } as const
+    const later = faults.inject({ ...supply, magnitude: 2, lasts: null })
+    run(3 * hour, () => later.ended !== null)
+    expect(later.incidentId).toBe(incident.id)
+    const name = state.topology.hosts.name[row]
+    const told = incident.timeline.map(({ detail }) => detail)
+    expect(told).toContainEqual(expect.stringMatching(`started: Diagnose the problem at ${name}\\.$`))
+    expect(told).toContain(`Also found: A power supply in ${name} has failed.`)
+  })
+
   test('becomes graver for money that is too little to count in dollars', () => {
     const { state, faults, incidents, run } = createRunningWorld(2n, 'small', 0, 10 * hour)
     run(10 * minute)

@@ -159,6 +159,7 @@ export function attack(
     endsBy: null,
     ended: null,
     magnitude,
+    place: 0,
     attack: { class: threat, customerId },
     rhythm: null,
     isDormant: false,

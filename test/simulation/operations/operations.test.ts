@@ -154,6 +154,9 @@ describe('an incident', () => {
     world.run(2 * minute)
     const [, repair] = world.work.state.finished
     expect(repair.label).toMatch(/^Replace an SSD of .*, called off$/)
+    expect(world.notes.at(-1)!.detail).toMatch(
+      /^\S+ \S\. stopped: Replace an SSD of \S+ \(no longer needed\)\.$/,
+    )
     expect(repair.current).toBe(repair.steps.length)
     expect(repair.steps.every(({ began, ended }) => began !== null && ended !== null)).toBe(true)
   })
@@ -192,6 +195,7 @@ describe('an incident', () => {
       steps: [],
     })
     expect(world.notes.at(-1)).toMatchObject({ incidentId: incident.id, what: 'WorkCalledOff' })
+    expect(world.notes.at(-1)!.detail).toMatch(/^Called off: Diagnose .+ \(no longer needed\)\.$/)
   })
 
   test('whose suspect is intact is traced further by the same technician', () => {

@@ -7,6 +7,7 @@ import {
   portRole,
   portRoles,
 } from '../../../src/simulation/topology/tables.ts'
+import { cableName } from '../../../src/simulation/topology/entities.ts'
 import { deviceTables, violations, topologyOf } from './topologies.ts'
 
 const roleName = ({ ports }: Topology, port: number): PortRole => portRoles[ports.role[port]]
@@ -169,7 +170,14 @@ function groupOffences(topology: Topology): string[] {
   return wrong
 }
 
+function nameOffences(topology: Topology): string[] {
+  const names = topology.cables.rows.map((cable) => cableName(topology, cable))
+  const unique = new Set(names)
+  return unique.size === names.length ? [] : [`${names.length} cables have ${unique.size} names`]
+}
+
 const found = violations({
+  names: nameOffences,
   ends: endOffences,
   owners: ownershipOffences,
   paths: pathOffences,
@@ -177,6 +185,10 @@ const found = violations({
 })
 
 describe('cabling', () => {
+  test('gives each cable a name of its own', () => {
+    expect(found.names).toEqual([])
+  })
+
   test('cables, ports and peers agree from both ends', () => {
     expect(found.ends).toEqual([])
   })

@@ -176,6 +176,7 @@ export const cutSameDuct = (chance: number, delayMinutes: Aftereffect['delayMinu
         lines.push(line)
     }
     const other = pickOther(lines, fault, stream)
-    return other === null ? null : { kind: 'CableCut', target: other, magnitude: 1, lasts: null }
+    if (other === null) return null
+    return { kind: 'CableCut', target: other, magnitude: 1, lasts: null, place: fault.place }
   },
 })

@@ -1,6 +1,7 @@
 import type { CauseKind } from '../../../contract/vocabularies.ts'
 import type { HazardWorld } from './world.ts'
 import { day, stepLength } from '../../time.ts'
+import { sameTarget } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import { isPlugged, type Topology } from '../../topology/tables.ts'
 import type { FaultKind } from '../fault-kind.ts'
@@ -62,7 +63,7 @@ export function createConsequences(
       for (let i = pending.length - 1; i >= 0; i--) {
         if (pending[i].at > world.now) continue
         const [{ spec, whileActive }] = pending.splice(i, 1)
-        if (!isInPlace(world.topology, spec.target)) continue
+        if (!isInPlace(world.topology, spec.target) || isBroken(state.active, spec, whileActive)) continue
         if (whileActive === null || state.active.some(({ id }) => id === whileActive)) begin(spec)
       }
     },
@@ -78,6 +79,20 @@ export function createConsequences(
     followUpkeep: (target) => expectMishap('upkeep', target),
   }
 }
+
+/** Whether what is to fail has failed in just that way already, other than by the fault that this one follows. */
+const isBroken = (
+  active: readonly Fault[],
+  { kind, target, magnitude }: FaultSpec,
+  whileActive: number | null,
+): boolean =>
+  active.some(
+    (fault) =>
+      fault.id !== whileActive &&
+      fault.kind === kind &&
+      fault.magnitude === magnitude &&
+      sameTarget(fault.target, target),
+  )
 
 /** Whether what is to fail was not taken out meanwhile. */
 function isInPlace(topology: Topology, target: FaultTarget): boolean {

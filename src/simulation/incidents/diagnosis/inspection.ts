@@ -1,4 +1,5 @@
 import type { ObservedWorld } from '../../observed-world.ts'
+import type { Micros } from '../../time.ts'
 import { sameTarget, zonesOf } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import type { BlastRadius } from '../correlation/blast-radius.ts'
@@ -17,6 +18,11 @@ export interface FaultInspector {
   attach(root: RootCause, incidentId: number): void
   /** Whether an active fault is attributed to an incident. */
   hasActive(incidentId: number): boolean
+  /**
+   * When the confirmed cause of an incident was over; null while it, or one more of its kind at the same part that the
+   * incident shows, lasts.
+   */
+  endOf(incident: Incident): Micros | null
   /** Ended faults that were attributed to an incident, oldest first. */
   endedOf(incidentId: number): readonly RootCause[]
   /** Ends the attribution of active faults to an incident. */

@@ -2,10 +2,11 @@ import { numberText } from '../../../../contract/messages/catalog.ts'
 import { cableKinds } from '../../../../contract/vocabularies.ts'
 import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { firstCableOfHost, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import type { ObservedWorld } from '../../../observed-world.ts'
 import { minute } from '../../../time.ts'
 import { isOptical } from '../../../topology/optics.ts'
-import { isPlugged, type Topology } from '../../../topology/tables.ts'
-import { countFaults } from '../../effects.ts'
+import { isPlugged } from '../../../topology/tables.ts'
+import { both, countFaults, placeOfFirst } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
 import { cutSameDuct } from '../../hazards/aftereffects.ts'
 import { drawBreakage } from '../../hazards/hazards.ts'
@@ -33,12 +34,24 @@ const cableKindOf = ({ topology, fault: { target } }: RepairContext): (typeof ca
 const isFiber = ({ topology, fault: { target } }: RepairContext): boolean =>
   target.kind === 'Cable' && isOptical(topology, target.row)
 
-/** Where a cable is cut: lines to carriers, of which only the first meters are ours, somewhere in the city. */
-function breakDistance({ cables }: Topology, row: number): string {
-  const { kind, lengthM } = cables
-  if (cableKinds[kind[row]] !== 'WanFiber' || lengthM[row] > 1_000)
-    return `${numberText(Math.ceil(lengthM[row] / 3))} m`
-  return `${numberText(1.3 + ((row * 37) % 83) / 10)} km`
+/** How far from here lines may be cut in their duct, in kilometers, and by how much their slack differs. */
+const ductKm: readonly [min: number, max: number] = [1.3, 9.6]
+const slackKm = 0.01
+/** Lines differ in slack by at most as many times that. */
+const slackSteps = 7
+
+/**
+ * Where a cable is cut, from here: lines to carriers, of which only the first meters are ours, and those to other
+ * zones somewhere in the city, where lines that share a duct are as good as equally long.
+ */
+function breakDistance({ topology: { cables }, condition }: ObservedWorld, row: number): string {
+  const place = condition.cableCutPlace[row]
+  const lengthM = cables.lengthM[row]
+  if (cableKinds[cables.kind[row]] !== 'WanFiber')
+    return `${numberText(Math.max(1, Math.round(lengthM * (0.1 + 0.8 * place))))} m`
+  const [min, max] = ductKm
+  const km = min + place * (max - min) + (row % slackSteps) * slackKm
+  return `${numberText(lengthM > 1_000 ? Math.min(km, (0.9 * lengthM) / 1_000) : km)} km`
 }
 
 export const cableCut: FaultKind = {
@@ -61,7 +74,7 @@ export const cableCut: FaultKind = {
       },
     ],
   },
-  effects: { Cable: countFaults('cableCut') },
+  effects: { Cable: both(countFaults('cableCut'), placeOfFirst('cableCutPlace')) },
   // An excavator rarely hits one line alone.
   aftereffects: [cutSameDuct(0.6, [0, 1]), cutSameDuct(0.5, [0, 1]), cutSameDuct(0.4, [0, 2])],
   diagnosis: {
@@ -76,8 +89,8 @@ export const cableCut: FaultKind = {
       readingCheck({
         delay: 5 * minute,
         label: (name) => `Reflection along ${name}`,
-        read: ({ condition, topology }, row) =>
-          condition.cableCut[row] > 0 ? `open end at ${breakDistance(topology, row)}` : null,
+        read: (world, row) =>
+          world.condition.cableCut[row] > 0 ? `open end at ${breakDistance(world, row)}` : null,
         abnormal: ['The signal is reflected partway along the cable.', 7],
         normal: ['none', 'The cable is intact.', 0.12],
       }),
