@@ -19,3 +19,21 @@ test('other numbers have the decimals that they need', () => {
   const text = messageText(key, messageArguments(key, { what: 'a host', days: 7.5, because: 'empty' }))
   expect(text).toBe('Plans to sell a host in 7.5 days: empty.')
 })
+
+test('one of a kind is told in the singular', () => {
+  const shrank = messageArguments('event.customer-shrank', {
+    customer: 'Alder',
+    before: 2,
+    after: 1,
+    reason: 'a quiet season',
+  })
+  expect(messageText('event.customer-shrank', shrank)).toBe(
+    'Alder shrank from 2 to 1 unit. Reason: a quiet season.',
+  )
+  const ordered = { what: 'a host', dollars: 5, days: 1, because: 'it is needed' }
+  expect(messageText('event.capacity-ordered', messageArguments('event.capacity-ordered', ordered))).toBe(
+    'Ordered a host for $5, delivery in 1 day: it is needed.',
+  )
+  const second = messageArguments('event.day-started', { day: 1, hosts: 1, customers: 3 })
+  expect(messageText('event.day-started', second)).toBe('Day 1 starts with 1 host and 3 customers.')
+})

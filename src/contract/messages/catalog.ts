@@ -60,11 +60,15 @@ export function messageArguments<K extends MessageKey>(
   })
 }
 
-/** The text of a message. */
+/** A placeholder, with what it counts. */
+const placeholders = /\{([^}]*)\}( (?:customer|day|host|hour|incident|unit)s\b)?/g
+
+/** The text of a message. What it counts is singular for one. */
 export function messageText(key: string, given: readonly Argument[]): string {
   const template: string = (messages as Record<string, string>)[key] ?? key
-  return template.replace(
-    /\{([^}]*)\}/g,
-    (placeholder, name: string) => given.find((argument) => argument.key === name)?.text ?? placeholder,
-  )
+  return template.replace(placeholders, (whole, name: string, noun = '') => {
+    const argument = given.find((each) => each.key === name)
+    if (argument === undefined) return whole
+    return argument.text + (argument.text === '1' ? noun.slice(0, -1) : noun)
+  })
 }

@@ -1,16 +1,15 @@
 import { isDue, schedule } from '../schedule.ts'
 import type { ObservedWorld } from '../observed-world.ts'
 import { type Micros, minute } from '../time.ts'
-import { sameTarget } from '../topology/entities.ts'
 import type { IncidentContext } from './context.ts'
 import type { BlastRadius } from './correlation/blast-radius.ts'
 import { createCorrelator } from './correlation/correlator.ts'
 import type { CauseCatalog, Telemetry } from './diagnosis/cause-diagnosis.ts'
 import type { FaultInspector } from './diagnosis/inspection.ts'
-import { nextSuspect } from './diagnosis/next-suspect.ts'
+import { nextSuspect, noteFinding } from './diagnosis/further-diagnosis.ts'
 import { fleetRevenueOf } from './impact.ts'
 import { createIncidentLifecycle } from './incident-lifecycle.ts'
-import { type IncidentControl, type IncidentSummary, touch } from './model.ts'
+import { type Incident, type IncidentControl, type IncidentSummary, touch } from './model.ts'
 import { createCustomerMonitor, createCustomerMonitorState } from './monitors/customers.ts'
 import { watchFacility, watchHosts, watchNetworkDevices } from './monitors/devices.ts'
 import { createLinkMonitor, createLinkMonitorState } from './monitors/links.ts'
@@ -18,7 +17,6 @@ import { createSymptomTracker } from './monitors/symptom-tracker.ts'
 import { clearSymptom, inspectIncident, type Response, reviewIncident } from './response.ts'
 import type { IncidentsState } from './state.ts'
 import { addTimelineEntry } from './timeline.ts'
-import { causeWording } from './wording.ts'
 
 /** Nothing is reported while the world comes up. */
 const startupTime: Micros = 2 * minute
@@ -91,13 +89,9 @@ export function createIncidents(
       const incident = state.open.get(incidentId)
       return incident === undefined ? null : nextSuspect(incident)
     },
-    noteFinding(incidentId, { kind, target }) {
+    noteFinding(incidentId, fault) {
       const incident = state.open.get(incidentId)
-      if (incident === undefined) return
-      const { root } = incident
-      const isAgain = root?.kind === kind && sameTarget(root.target, target)
-      const { text } = causeWording(context, kind, target)
-      addTimelineEntry(world, incident, 'EvidenceFound', `${isAgain ? 'Found again' : 'Also found'}: ${text}`)
+      if (incident !== undefined) noteFinding(context, incident, fault)
     },
     attachWorkOrder(incidentId, workOrderId) {
       const ids = state.open.get(incidentId)?.workOrderIds
@@ -105,13 +99,7 @@ export function createIncidents(
     },
     detachWorkOrder(incidentId, workOrderId) {
       const incident = state.open.get(incidentId) ?? state.resolved.find(({ id }) => id === incidentId)
-      const at = incident?.workOrderIds.indexOf(workOrderId) ?? -1
-      if (incident === undefined || at < 0) return
-      incident.workOrderIds.splice(at, 1)
-      incident.workOrdersShown = incident.workOrderIds.length
-      // What has been resolved does not change any more, but its record lists one order less.
-      if (incident.resolved === null) touch(incident, world.now)
-      else incident.version++
+      if (incident !== undefined) detachWorkOrder(world, incident, workOrderId)
     },
     noteRemedy(incidentId) {
       const incident = state.open.get(incidentId)
@@ -128,4 +116,14 @@ export function createIncidents(
       addTimelineEntry(world, incident, progress, detail)
     },
   }
+}
+
+function detachWorkOrder(world: ObservedWorld, incident: Incident, workOrderId: number): void {
+  const at = incident.workOrderIds.indexOf(workOrderId)
+  if (at < 0) return
+  incident.workOrderIds.splice(at, 1)
+  incident.workOrdersShown = incident.workOrderIds.length
+  // What has been resolved does not change any more, but its record lists one order less.
+  if (incident.resolved === null) touch(incident, world.now)
+  else incident.version++
 }

@@ -47,6 +47,20 @@ export function drawAftereffects(
   })
 }
 
+/** Whether what is to fail has failed in just that way already, other than by the fault that this one follows. */
+export const isBroken = (
+  active: readonly Fault[],
+  { kind, target, magnitude }: FaultSpec,
+  whileActive: number | null,
+): boolean =>
+  active.some(
+    (fault) =>
+      fault.id !== whileActive &&
+      fault.kind === kind &&
+      fault.magnitude === magnitude &&
+      sameTarget(fault.target, target),
+  )
+
 const pickOther = (
   targets: readonly FaultTarget[],
   { target }: Fault,

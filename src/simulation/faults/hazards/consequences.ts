@@ -1,12 +1,11 @@
 import type { CauseKind } from '../../../contract/vocabularies.ts'
 import type { HazardWorld } from './world.ts'
 import { day, stepLength } from '../../time.ts'
-import { sameTarget } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import { isPlugged, type Topology } from '../../topology/tables.ts'
 import type { FaultKind } from '../fault-kind.ts'
 import type { Fault, FaultSpec } from '../model.ts'
-import { drawAftereffects, type PendingFault, pendingMax } from './aftereffects.ts'
+import { drawAftereffects, isBroken, type PendingFault, pendingMax } from './aftereffects.ts'
 import { updateWeakBatches, type WeakBatch } from './batches.ts'
 import { type FirmwareCampaign, planCampaign } from './firmware-campaign.ts'
 import { drawMishap, type FinishedWork } from './mishaps.ts'
@@ -79,20 +78,6 @@ export function createConsequences(
     followUpkeep: (target) => expectMishap('upkeep', target),
   }
 }
-
-/** Whether what is to fail has failed in just that way already, other than by the fault that this one follows. */
-const isBroken = (
-  active: readonly Fault[],
-  { kind, target, magnitude }: FaultSpec,
-  whileActive: number | null,
-): boolean =>
-  active.some(
-    (fault) =>
-      fault.id !== whileActive &&
-      fault.kind === kind &&
-      fault.magnitude === magnitude &&
-      sameTarget(fault.target, target),
-  )
 
 /** Whether what is to fail was not taken out meanwhile. */
 function isInPlace(topology: Topology, target: FaultTarget): boolean {

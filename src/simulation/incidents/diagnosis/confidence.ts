@@ -39,7 +39,7 @@ const evidentConfidenceMin = 30
 
 const isSupporting = ({ likelihood }: Observation): boolean => likelihood >= supportingLikelihoodMin
 
-const isAbout = (
+export const isAbout = (
   cause: { kind: CauseKind; target: FaultTarget },
   kind: CauseKind,
   target: FaultTarget,
