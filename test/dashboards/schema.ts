@@ -1,15 +1,8 @@
-/**
- * Holds each dashboard against the JSON schema that the SDK's repository has of dashboards. The package does not bring
- * it, so it is named:
- *
- *   npm run dashboards:schema -- FILE
- *
- * It is jsonschema/dashboard.jsonschema.json of github.com/grafana/grafana-foundation-sdk.
- */
+/** Holds each dashboard against the JSON schema that the SDK's repository has of dashboards. */
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { committedFiles } from './committed.ts'
-import { endWith } from '../fixtures/command-line.ts'
+import { commandLine, endWith } from '../fixtures/command-line.ts'
 
 interface Definition {
   readonly properties?: Record<string, { type?: string }>
@@ -27,13 +20,15 @@ const leftOpen = [
 /** What only files to import have, for Grafana to ask about and to take out. */
 const onlyToImport = ['__inputs', '__requires']
 
-const [file, ...others] = process.argv.slice(2)
-if (file === undefined || file.startsWith('-') || others.length > 0) {
-  endWith(
-    'npm run dashboards:schema -- FILE',
-    `Expected the file of a JSON schema, got ${process.argv.slice(2).join(' ') || 'nothing'}.`,
-  )
-}
+const usage = `npm run dashboards:schema -- FILE
+
+Holds each dashboard against the JSON schema of dashboards. FILE is jsonschema/dashboard.jsonschema.json of
+github.com/grafana/grafana-foundation-sdk, which its package does not bring.`
+
+const { positionals } = commandLine(usage, { allowPositionals: true, options: {} })
+const [file, ...others] = positionals
+if (file === undefined || others.length > 0)
+  endWith(usage, `Expected the file of a JSON schema, got ${positionals.join(' ') || 'nothing'}.`)
 const schema = JSON.parse(readFileSync(file, 'utf8')) as {
   definitions?: Record<string, Definition>
 }

@@ -6,11 +6,19 @@ import { SeededRandom } from '../fixtures/seeded-random.ts'
 import { hostileBytes } from '../http/hostile-requests.ts'
 import { rawResponses, sendRaw } from '../http/raw-connection.ts'
 
-const { requests, seed, connections } = programOptions({
-  requests: 100_000,
-  seed: randomSeed(),
-  connections: 32,
-})
+const { requests, seed, connections } = programOptions(
+  {
+    script: 'fuzz',
+    purpose:
+      'Sends hostile requests to a mirror that it starts, and checks that each is refused as it should be.',
+    meanings: {
+      requests: 'how many requests',
+      seed: 'what the requests are made from',
+      connections: 'how many connections send them at a time',
+    },
+  },
+  { requests: 100_000, seed: randomSeed(), connections: 32 },
+)
 const silenceMs = 10_000
 const healthWithinMs = 5_000
 const progressEveryMs = 10_000

@@ -13,7 +13,18 @@ import { programOptions, randomSeed } from '../fixtures/program-options.ts'
 import { SeededRandom } from '../fixtures/seeded-random.ts'
 import { indexOf, MemorySession } from '../recording/recorded.ts'
 
-const { files, seed, inspectEvery } = programOptions({ files: 5_000, seed: randomSeed(), inspectEvery: 100 })
+const { files, seed, inspectEvery } = programOptions(
+  {
+    script: 'fuzz:recording',
+    purpose: 'Reads damaged recordings, and checks that the damage is found in time and within memory.',
+    meanings: {
+      files: 'how many recordings',
+      seed: 'what the damage is made from',
+      inspectEvery: 'one in so many files is also given to the command inspect',
+    },
+  },
+  { files: 5_000, seed: randomSeed(), inspectEvery: 100 },
+)
 /** These files have some hundred kB. */
 const readMaxMs = 2_000
 const inspectMaxMs = 20_000

@@ -8,7 +8,19 @@ import { captureWorld, CapturedUpstream } from '../sources/hostile/captured-upst
 import { checkAnswers, checkKept, crashes, readHealth } from '../sources/hostile/mirror-checks.ts'
 import { mutateReply } from './reply-mutations.ts'
 
-const { mutations, seed, lanes } = programOptions({ mutations: 10_000, seed: randomSeed(), lanes: 4 })
+const { mutations, seed, lanes } = programOptions(
+  {
+    script: 'fuzz:upstream',
+    purpose:
+      'Attaches mirrors to an upstream that damages its answers, and checks that they keep what was sound.',
+    meanings: {
+      mutations: 'how many damaged answers',
+      seed: 'what the damage is made from',
+      lanes: 'how many mirrors at a time',
+    },
+  },
+  { mutations: 10_000, seed: randomSeed(), lanes: 4 },
+)
 const recoveryMaxMs = 5_000
 /** This many mutations act on a mirror before the upstream behaves again and everything is checked. */
 const mutationsPerRound = 16

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { serveCommand } from '../../src/commands/serve.ts'
 import { environmentVariable } from '../../src/options/command.ts'
 import { describeDefault, flagText } from '../../src/options/help.ts'
+import { commandLine } from '../fixtures/command-line.ts'
 
 const page = new URL('../../docs/configuration.md', import.meta.url)
 const table = /^\| Flag \| Variable \|.*\n(?:\|.*\n)+/m
@@ -27,4 +28,11 @@ export function configurationPage(): { readonly expected: string; readonly actua
   return { actual, expected: actual.replace(table, () => optionsTable()) }
 }
 
-if (import.meta.main) writeFileSync(page, configurationPage().expected)
+const usage = `npm run options
+
+Writes the table of options in docs/configuration.md, which follows from their declarations. It takes no options.`
+
+if (import.meta.main) {
+  commandLine(usage, { options: {} })
+  writeFileSync(page, configurationPage().expected)
+}

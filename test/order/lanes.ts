@@ -46,6 +46,7 @@ export const computingSeconds: Readonly<Record<string, number>> = {
   'test/persistence/continued-world.test.ts': 16,
   'test/contributing/source-kind.test.ts': 15,
   'test/properties/determinism.test.ts': 12,
+  'test/fixtures/command-line.test.ts': 15,
   'test/documents/shell-blocks.test.ts': 10,
   'test/recording/hostile.test.ts': 9,
   'test/properties/medium-worlds.test.ts': 9,

@@ -4,13 +4,29 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import type { Page } from 'playwright-core'
+import { commandLine, endWith } from '../fixtures/command-line.ts'
 import { Mailbox, mailPage } from './message.ts'
 
-const folder = new URL('../../docs/pictures/', import.meta.url)
+const usage = `npm run pictures -- [--out FOLDER]
+
+Takes the pictures that need no Grafana, in some minutes: the landing page in a crisis (landing, landing-dark), a message
+about it (message), and a terminal (terminal). Needs Chromium; CHROMIUM names the program if it is not
+/usr/bin/chromium, and Prometheus and Alertmanager, on the PATH or as the images of the stack. Uses the port 9739.
+  --out FOLDER  where the pictures go, as PNG; docs/pictures where left out`
+
+const { values } = commandLine(usage, {
+  options: {
+    out: { type: 'string', default: fileURLToPath(new URL('../../docs/pictures', import.meta.url)) },
+  },
+})
+const folder = resolve(values.out)
+const chromiumPath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+if (!existsSync(chromiumPath)) endWith(usage, `There is no Chromium at ${chromiumPath}.`)
 const port = 9739
 const origin = `http://127.0.0.1:${port}`
 const scenario = ['--scenario', 'core-switch-at-peak', '--speed', '240']
@@ -45,8 +61,8 @@ async function waitForIncident(): Promise<void> {
 async function take(page: Page, name: string, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size)
   await pause(2_500)
-  await page.screenshot({ path: fileURLToPath(new URL(`${name}.png`, folder)) })
-  console.log(`docs/pictures/${name}.png`)
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+  console.log(join(folder, `${name}.png`))
 }
 
 mkdirSync(folder, { recursive: true })
@@ -55,7 +71,7 @@ const mirror = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inher
 let log = ''
 mirror.stdout.on('data', (chunk) => (log += String(chunk)))
 const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  executablePath: chromiumPath,
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 })
 try {

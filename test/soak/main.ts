@@ -9,14 +9,22 @@ import type { Load, LoadReport } from './load-thread.ts'
 import { SlowClients } from './slow-clients.ts'
 import { checkWholePublish } from './whole-publish.ts'
 
-const options = programOptions({
-  minutes: 10,
-  rate: 200,
-  scale: 'medium',
-  seed: randomSeed(),
-  slow: 20,
-  scenario: 'ddos-friday',
-})
+const options = programOptions(
+  {
+    script: 'soak',
+    purpose:
+      'Reads a mirror that it starts in every way at once, and checks answers, times and memory all the while.',
+    meanings: {
+      minutes: 'how long',
+      rate: 'requests a second',
+      scale: 'size of the world: small, medium, large or a number of hosts',
+      seed: 'what is asked follows from it',
+      slow: 'how many clients read slowly beside the others',
+      scenario: 'what happens in the world',
+    },
+  },
+  { minutes: 10, rate: 200, scale: 'medium', seed: randomSeed(), slow: 20, scenario: 'ddos-friday' },
+)
 const scrapeEveryMs = 5_000
 const checkEveryMs = 2_000
 const memoryEveryMs = 1_000

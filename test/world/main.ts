@@ -1,21 +1,21 @@
-import { parseArgs } from 'node:util'
 import type { ScaleName } from '../../src/simulation/topology/sizing.ts'
 import { chronicleOf } from './chronicle.ts'
 import { firstLookAt } from './first-look.ts'
 import { measureWorld } from './measure.ts'
 import { chroniclePage, rankingPage } from './pages.ts'
 import { summaryOf } from './summary.ts'
+import { commandLine, endWith } from '../fixtures/command-line.ts'
 
-/** Lives through worlds and prints what came of them: `npm run world`. */
-const usage = `Usage: npm run world -- OPTIONS
+const usage = `npm run world -- --seed N | --seeds LIST | --rank-seeds LIST [OPTIONS]
+
+Lives through simulated worlds, which takes minutes for many days, and prints what came of them.
   --seed N --days 365 [--scale small]            the chronicle of one world, on a page
   --seeds 1..10 --days 90 [--scale medium]       figures over several worlds: incidents, causes, power and cooling
   --rank-seeds 1..60 [--scale medium]            which seed shows most in the first ten minutes after the warm-up
 A list of seeds is a range such as 1..60 or numbers such as 3,5,8. The scale is small, medium, large or a number of hosts.`
 
 function fail(problem: string): never {
-  console.error(`${problem}\n${usage}`)
-  process.exit(2)
+  return endWith(usage, problem)
 }
 
 function wholeNumber(option: string, text: string): number {
@@ -46,17 +46,11 @@ function eachSeed<Result>(seeds: readonly bigint[], of: (seed: bigint) => Result
   })
 }
 
-function options() {
-  const text = { type: 'string' } as const
-  try {
-    return parseArgs({ options: { seed: text, seeds: text, 'rank-seeds': text, days: text, scale: text } })
-      .values
-  } catch (error) {
-    return fail((error as Error).message)
-  }
-}
-
-const { seed, seeds, 'rank-seeds': ranked, days, scale = seed === undefined ? 'medium' : 'small' } = options()
+const text = { type: 'string' } as const
+const { values } = commandLine(usage, {
+  options: { seed: text, seeds: text, 'rank-seeds': text, days: text, scale: text },
+})
+const { seed, seeds, 'rank-seeds': ranked, days, scale = seed === undefined ? 'medium' : 'small' } = values
 let page: string
 if (ranked !== undefined) {
   page = rankingPage(eachSeed(seedsOf('--rank-seeds', ranked), (one) => firstLookAt(one, scaleOf(scale))))

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { demandsOf } from './demands.ts'
 import { prove } from './prove.ts'
@@ -103,6 +103,9 @@ try {
   else {
     const first = wholeNumber('first', values.first)
     const seeds = wholeNumber('seeds', values.seeds)
+    // It is written at the end, after hours.
+    if (values.json !== undefined && !existsSync(dirname(values.json)))
+      throw new Error(`--json: there is no directory ${dirname(values.json)}; create it first.`)
     tell(`the first seed is ${first}: repeat with --first ${first}`)
     const proof = await proveAll(
       chosenRuns(seeds, first, values.only?.split(',') ?? null),

@@ -1,11 +1,4 @@
-/**
- * How long Prometheus takes to answer each panel over a day of a fleet of a thousand hosts.
- *
- *   npm run dashboards:timing -- FOLDER
- *
- * The day is recorded into the folder the first time, which takes some minutes and two gigabytes, and is read from
- * there afterwards.
- */
+/** How long Prometheus takes to answer each panel over a day of a fleet of a thousand hosts. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { RunningService } from '../../metrics/real-prometheus.ts'
@@ -15,7 +8,7 @@ import type { Question, Span } from './questions.ts'
 import { recordDay } from './recorded-day.ts'
 import { StoredPrometheus } from './stored-prometheus.ts'
 import type { Answered } from './stored-prometheus.ts'
-import { endWith } from '../../fixtures/command-line.ts'
+import { commandLine, endWith } from '../../fixtures/command-line.ts'
 
 const limitSeconds = 2
 /** The quickest counts: the others had to wait for something else on the machine. */
@@ -24,13 +17,16 @@ const rounds = 3
 /** A day, scraped as often as the stack does. */
 const span: Span = { seconds: 86_400, everySeconds: 5 }
 
-const [place, ...others] = process.argv.slice(2)
-if (place === undefined || place.startsWith('-') || others.length > 0) {
-  endWith(
-    'npm run dashboards:timing -- FOLDER',
-    `Expected a folder, got ${process.argv.slice(2).join(' ') || 'nothing'}.`,
-  )
-}
+const usage = `npm run dashboards:timing -- FOLDER
+
+Measures how long Prometheus takes to answer each panel over a day of a fleet of a thousand hosts. The day is recorded
+into FOLDER the first time, which takes some minutes and two gigabytes, and is read from there afterwards. Needs
+prometheus and promtool on the PATH.`
+
+const { positionals } = commandLine(usage, { allowPositionals: true, options: {} })
+const [place, ...others] = positionals
+if (place === undefined || others.length > 0)
+  endWith(usage, `Expected a folder, got ${positionals.join(' ') || 'nothing'}.`)
 const folder = resolve(place)
 const tell = (line: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`)
 
