@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -69,6 +69,14 @@ test.each(asked)('%s', (command) => {
   expect(stdout === '').toBe(command.includes('>'))
 })
 
+test.each(asked.filter((command) => /[?&](?:zone|rack|customer)=/.test(command)))(
+  '%s is about something that there is',
+  async (command) => {
+    const [, path] = /127\.0\.0\.1:9740([^']+)/.exec(command)!
+    expect(await (await fetch(origin + path)).json()).not.toEqual([])
+  },
+)
+
 const scripts = JSON.parse(fileText('package.json')).scripts as Record<string, string>
 
 test.each(of('npm'))('%s is a script of the package', (command) => {
@@ -115,6 +123,8 @@ describe('commands of the mirror', () => {
     const act = documented.find((command) => command.includes(' act "SwitchFailure'))!
     const ran = new Run(['act', '--actions', join(folder, 'by-act.jsonl'), act.split('"')[1]], environment)
     expect((await ran.ended)[0]).toBe(0)
+    // The checkout has it: one that Docker makes belongs to root, and no other user may write to it.
+    expect(existsSync(new URL('../../sessions/.gitignore', import.meta.url))).toBe(true)
     mkdirSync(join(folder, 'sessions'))
     for (const command of of('echo')) spawnSync('sh', ['-c', command], { cwd: folder })
     const [byAct, byShell] = ['by-act.jsonl', 'sessions/actions.jsonl'].map((name) =>
