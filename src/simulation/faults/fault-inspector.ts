@@ -1,6 +1,6 @@
 import type { CauseKind } from '../../contract/vocabularies.ts'
 import { type BlastRadius, presentReach } from '../incidents/correlation/blast-radius.ts'
-import { isPortOfCable } from '../incidents/correlation/subjects.ts'
+import { isBeingDrained, isPortOfCable } from '../incidents/correlation/subjects.ts'
 import { findCause } from '../incidents/diagnosis/confidence.ts'
 import type { FaultInspector } from '../incidents/diagnosis/inspection.ts'
 import type { Incident } from '../incidents/model.ts'
@@ -67,12 +67,14 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
     },
     inspect(incident) {
       const showing = faults.active.filter(({ isDormant }) => !isDormant)
+      const isOfLoss = hasStrandedUnits(incident)
+      const shared = isOfLoss ? showing.filter(({ target }) => target.kind !== 'Customer') : showing
       return (
         plainest(incident, showing) ??
-        (hasStrandedUnits(incident) ? plainestShared(incident, showing, tie) : null) ??
+        (isOfLoss ? plainestShared(incident, shared, tie) : null) ??
         (isPuzzling(incident, faults.active) ? null : findEnded(incident)) ??
         shortageBehind(incident) ??
-        plainestShared(incident, showing, tie)
+        plainestShared(incident, shared, tie)
       )
     },
     attach(root, incidentId) {
@@ -179,7 +181,8 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
   const reaches = presentReach(world, blastRadius, fault.target)
   for (const { subject, signal, since } of incident.symptoms) {
     const tenant = subject.kind === 'Customer' ? world.tenants.byId.get(subject.id) : undefined
-    if (isOfLostHosts(signal) && (fault.target.kind === 'Customer' || isBeingDrained(world, tenant))) continue
+    if (isOfLostHosts(signal) && fault.target.kind === 'Customer') continue
+    if (!isHostile(signal) && isBeingDrained(world, tenant)) continue
     if (isAtTarget(world, subject, fault)) weight = Math.max(weight, 2.5)
     if (since < fault.began - precedenceMax) continue
     if (subject.kind === 'Customer' && isFelt(signal)) {
@@ -191,17 +194,6 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
   const isSuspected = findCause(incident, fault.kind, fault.target) !== undefined
   // Cooling is suspected wherever something is hot, so that the suspicion alone says nothing.
   return isSuspected && (weight > 0 || fault.kind !== 'CoolingFailure') ? Math.max(weight, 3) : weight
-}
-
-/** Whether a customer lost hosts, all of them because they were taken out of service. */
-function isBeingDrained({ condition, facility }: WorldView, tenant: Tenant | undefined): boolean {
-  if (tenant === undefined) return false
-  let drained = 0
-  for (const host of tenant.hosts) {
-    if (condition.hostMaintenance[host] > 0) drained++
-    else if (facility.hostRunning[host] === 0) return false
-  }
-  return drained > 0
 }
 
 const isCoolingOf = ({ topology }: WorldView, { target }: Fault, subject: Subject): boolean =>
@@ -217,6 +209,6 @@ function shareWithin(reaches: (host: number) => boolean, tenant: Tenant | undefi
   return within / tenant.hosts.length
 }
 
-/** Units are stranded by lost hosts, not by a shortage. */
+/** Units are stranded by lost hosts, not by a shortage or by traffic; what else their customers feel comes of it. */
 const hasStrandedUnits = ({ symptoms }: Incident): boolean =>
   symptoms.values().some(({ signal }) => signal === 'customer-stranded')

@@ -3,6 +3,7 @@ import { type Incident, type Symptom, touch } from '../model.ts'
 import type { IncidentContext } from '../context.ts'
 import type { IncidentLifecycle } from '../incident-lifecycle.ts'
 import type { IncidentsState } from '../state.ts'
+import { isOfLostHosts } from '../monitors/signals.ts'
 import { subjectName } from '../wording.ts'
 import { coincidenceMax } from './similarity.ts'
 import { zonesOfSubject } from './subjects.ts'
@@ -63,7 +64,10 @@ export function createCorrelator(
     },
     seekExplanation(incident) {
       if (incident.symptoms.values().some(canBeCause)) return
-      for (const symptom of incident.symptoms.values().take(explainedSymptomsMax)) {
+      // What else customers feel who lost hosts may come of that.
+      const lost = [...incident.symptoms].filter(({ signal }) => isOfLostHosts(signal))
+      const unexplained = lost.length > 0 ? lost : [...incident.symptoms]
+      for (const symptom of unexplained.slice(0, explainedSymptomsMax)) {
         const other = assignment.confirmedIncidentFor(symptom, open.values(), explanationLikelihoodMin)
         if (other === null || other.root === null) continue
         incident.explainedBy = { incidentId: other.id, root: other.root }

@@ -6,7 +6,7 @@ import type { FaultTarget } from '../../topology/fault-target.ts'
 import type { RootCause, Symptom } from '../model.ts'
 import { isCustomerSignal, isHostile, isOfLostHosts, type SignalName, signals } from '../monitors/signals.ts'
 import { type BlastRadius, lacksCooling, presentReach } from './blast-radius.ts'
-import { isPeer, isPluggedInto, isPortOfCable, isSameSubject, shareZone } from './subjects.ts'
+import { isBeingDrained, isPeer, isPluggedInto, isPortOfCable, isSameSubject, shareZone } from './subjects.ts'
 
 /** How strongly two symptoms point at one cause, from 0 to 1, as an operator would judge it. */
 interface Similarity {
@@ -30,8 +30,12 @@ export function createSimilarity(world: ObservedWorld, blastRadius: BlastRadius)
     if (isHostile(effect.signal)) return 0
     if (isCustomerSignal(effect.signal)) {
       if (harm === 0 || effect.subject.kind !== 'Customer') return 0
-      if (cause.subject.kind === 'Customer' && isOfLostHosts(effect.signal)) return 0
       const tenant = world.tenants.byId.get(effect.subject.id)
+      if (
+        isOfLostHosts(effect.signal) &&
+        (cause.subject.kind === 'Customer' || isBeingDrained(world, tenant))
+      )
+        return 0
       return tenant === undefined
         ? 0
         : harm * overlap(world, blastRadius, cause, tenant) * timeliness(cause, effect)
@@ -121,7 +125,8 @@ export function canExplain(
   if (subject.kind === 'Customer') {
     const isVictim = target.kind === 'Customer' && target.id === subject.id
     if (isHostile(signal)) return isVictim && root.kind === 'Attack'
-    if (isOfLostHosts(signal) && target.kind === 'Customer') return false
+    const isDrained = isBeingDrained(world, world.tenants.byId.get(subject.id))
+    if (isOfLostHosts(signal) && (target.kind === 'Customer' || isDrained)) return false
     if (isVictim) return true
     // An attack on one customer fills links that others share.
     if (root.kind === 'Attack') return shareZone(world, target, subject)

@@ -1,6 +1,7 @@
 import type { ObservedWorld } from '../../observed-world.ts'
 import { deviceOfPort, endsOf, sameTarget, zonesOf } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
+import type { Tenant } from '../../tenants/tenant.ts'
 import type { Subject } from '../monitors/signals.ts'
 
 /** How subjects of symptoms relate to each other and to targets of faults. */
@@ -41,3 +42,14 @@ export function isPeer({ topology: { switches } }: ObservedWorld, a: Subject, b:
 /** The id of a subject's customer; null if it is not a customer. */
 export const customerIdOf = (subject: Subject): number | null =>
   subject.kind === 'Customer' ? subject.id : null
+
+/** Whether units of a customer wait on hosts that were taken out of service, and all its others serve. */
+export function isBeingDrained({ condition, facility }: ObservedWorld, tenant: Tenant | undefined): boolean {
+  if (tenant === undefined) return false
+  let drained = 0
+  for (const host of tenant.hosts) {
+    if (condition.hostMaintenance[host] > 0) drained++
+    else if (facility.hostRunning[host] === 0) return false
+  }
+  return drained > 0
+}
