@@ -50,7 +50,7 @@ export const prospects = table({
     },
     {
       expr: by('max', gauge('dcsim_prospect_over_capacity', tier), prospectId),
-      title: 'Never fits',
+      title: 'Needs capacity',
       mappings: yesIsBad,
     },
     {

@@ -1,3 +1,4 @@
+import type { IncidentRecord } from '../contract/collections.ts'
 import type { FilterValues } from './table.ts'
 
 interface Argument {
@@ -10,3 +11,11 @@ export const mentionedDevices = (messages: readonly (readonly Argument[])[]): Fi
     const ends = text.split(' – ').map((end) => end.split(' ', 1)[0])
     return [text, ends[0], ends[1]]
   })
+
+/** The devices that an incident is about, and those that may still have caused it. */
+export const devicesOfIncident = ({ symptom_msg_args, root_msg_args, causes }: IncidentRecord) =>
+  mentionedDevices([
+    symptom_msg_args,
+    root_msg_args,
+    ...causes.filter(({ cleared }) => !cleared).map(({ msg_args }) => msg_args),
+  ])

@@ -6,7 +6,7 @@ import { applianceWords, entityWords, plainWords } from '../../words/vocabulary.
 import { idColumn, percentOf, severityColumn } from '../columns.ts'
 import { factOf, factsOf } from '../facts.ts'
 import type { Fact } from '../facts.ts'
-import { mentionedDevices } from '../mentions.ts'
+import { devicesOfIncident } from '../mentions.ts'
 import { placeFilters, zoneOf } from '../places.ts'
 import { bandRank, byGravity, idText, nameOfZone } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
@@ -107,10 +107,7 @@ function ownFacts(one: NetworkDevice): (Fact | null)[] {
 function incidentOf({ device }: NetworkDevice, { records }: TableWorld) {
   const [gravest] = records
     .all('incidents')
-    .filter(({ symptom_msg_args, root_msg_args, causes }) => {
-      const messages = [symptom_msg_args, root_msg_args, ...causes.map(({ msg_args }) => msg_args)]
-      return mentionedDevices(messages).includes(device.display_name_plain)
-    })
+    .filter((incident) => devicesOfIncident(incident).includes(device.display_name_plain))
     .toSorted(byGravity)
   return gravest
 }

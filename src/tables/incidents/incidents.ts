@@ -23,7 +23,7 @@ import {
   severityColumn,
   someText,
 } from '../columns.ts'
-import { mentionedDevices } from '../mentions.ts'
+import { devicesOfIncident } from '../mentions.ts'
 import { bandRank, byGravity, idOrNull, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { defineTable } from '../table.ts'
@@ -66,9 +66,8 @@ export const incidentFilters = {
     values: (incident, world) => incident.affected_host_ids.flatMap((id) => [id, world.hostName(id)]),
   },
   device: {
-    meaning: 'Name of a device that its symptom or one of its causes names.',
-    values: ({ symptom_msg_args, root_msg_args, causes }) =>
-      mentionedDevices([symptom_msg_args, root_msg_args, ...causes.map(({ msg_args }) => msg_args)]),
+    meaning: 'Name of a device that its symptom names, or a cause that is not ruled out.',
+    values: (incident) => devicesOfIncident(incident),
   },
   rack: {
     meaning: 'Id or name of the rack that it is in.',

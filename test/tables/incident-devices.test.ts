@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { ownDeviceKinds } from '../../src/tables/table-world.ts'
+import { crisisSnapshot, frameOf, rowsNamed, worldOf } from './framed-worlds.ts'
+
+test('a device that was ruled out as a cause has no part in the incident', async () => {
+  const world = worldOf(frameOf(crisisSnapshot()))
+  const devices = ownDeviceKinds
+    .flatMap((kind) => world.devices(kind))
+    .map((device) => world.nameOfDevice(device))
+  const causes = await rowsNamed('causes', world)
+  const rows = await rowsNamed('incidents', world)
+  const suspects = new Set(causes.map(({ subject }) => subject))
+  const incidentsOf = async (device: string) =>
+    (await rowsNamed('incidents', world, { filters: new Map([['device', [device]]]) })).map(
+      (row) => row['incident_id'],
+    )
+  const shown = { possible: [] as boolean[], ruledOut: [] as boolean[] }
+  for (const device of devices.filter((name) => suspects.has(name))) {
+    const found = await incidentsOf(device)
+    for (const { incident_id: id, symptom } of rows) {
+      const named = causes.filter((one) => one['incident_id'] === id && one['subject'] === device)
+      if (named.length === 0 || String(symptom).includes(device)) continue
+      const isPossible = named.some(({ state }) => state !== 'ruled out')
+      shown[isPossible ? 'possible' : 'ruledOut'].push(found.includes(id))
+    }
+  }
+  expect(new Set(shown.possible)).toEqual(new Set([true]))
+  expect(new Set(shown.ruledOut)).toEqual(new Set([false]))
+})
