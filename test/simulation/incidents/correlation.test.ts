@@ -409,3 +409,21 @@ test('a switch that was just put in holds for days, and then fails far less ofte
   expect(hazard.strain(0)).toBeGreaterThan(0)
   expect(hazard.strain(0)).toBeLessThan(before / 8)
 })
+
+test('who loses units in a zone whose second feed fails, too, belongs to a feed', () => {
+  const world = createRunningWorld(2n, 'small', 0, from)
+  const { state, faults, run } = world
+  run(10 * minute)
+  for (const row of state.topology.zones[0].feeds) {
+    faults.inject({
+      kind: 'PowerFeedLoss',
+      target: { kind: 'PowerFeed', row },
+      magnitude: 1,
+      lasts: 5 * hour,
+    })
+    run(12 * minute)
+  }
+  expect(state.tenants.active.some(({ strandedUnits }) => strandedUnits > 0)).toBe(true)
+  expect(open(world).map(({ headline }) => headline.signal)).toEqual(['feed-dead', 'feed-dead'])
+  expect(open(world)[1].impact.customers.length).toBeGreaterThan(1)
+})

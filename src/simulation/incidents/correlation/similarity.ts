@@ -38,7 +38,7 @@ export function createSimilarity(world: ObservedWorld, blastRadius: BlastRadius)
         return 0
       return tenant === undefined
         ? 0
-        : harm * overlap(world, blastRadius, cause, tenant) * timeliness(cause, effect)
+        : harmOf(world, cause) * overlap(world, blastRadius, cause, tenant) * timeliness(cause, effect)
     }
     return causes.includes(effect.signal) ? proximity(world, blastRadius, cause, effect) : 0
   }
@@ -52,6 +52,15 @@ export function createSimilarity(world: ObservedWorld, blastRadius: BlastRadius)
     },
   }
 }
+
+/** A feed that is dead harms nobody while the other one of its zone carries on; together they take the zone down. */
+function harmOf({ topology, facility }: ObservedWorld, { signal, subject }: Symptom): number {
+  const { harm } = signals[signal]
+  if (signal !== 'feed-dead' || subject.kind !== 'PowerFeed') return harm
+  const { feeds } = topology.zones[topology.feeds.zone[subject.row]]
+  return feeds.some((feed) => facility.feedLive[feed] > 0) ? harm : darkZoneHarm
+}
+const darkZoneHarm = 0.95
 
 /** A customer that is attacked may lose hosts, too; neither explains the other. */
 const isAttackBesideLoss = (a: Symptom, b: Symptom): boolean => isHostile(a.signal) && isOfLostHosts(b.signal)
