@@ -1,4 +1,5 @@
 import type { CauseKind } from '../../contract/vocabularies.ts'
+import { hostWarningCelsius } from '../facility/limits.ts'
 import { type BlastRadius, presentReach } from '../incidents/correlation/blast-radius.ts'
 import { isBeingDrained, isPortOfCable } from '../incidents/correlation/subjects.ts'
 import { findCause } from '../incidents/diagnosis/confidence.ts'
@@ -186,6 +187,7 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
     if (isAtTarget(world, subject, fault)) weight = Math.max(weight, 2.5)
     if (since < fault.began - precedenceMax) continue
     if (subject.kind === 'Customer' && isFelt(signal)) {
+      if (isBorne(world, fault)) continue
       const share = shareWithin(reaches, tenant)
       if (share > 0) weight = Math.max(weight, 1 + share)
     } else if (subject.kind === 'Host' && reaches(subject.row)) weight = Math.max(weight, 1.2)
@@ -194,6 +196,14 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
   const isSuspected = findCause(incident, fault.kind, fault.target) !== undefined
   // Cooling is suspected wherever something is hot, so that the suspicion alone says nothing.
   return isSuspected && (weight > 0 || fault.kind !== 'CoolingFailure') ? Math.max(weight, 3) : weight
+}
+
+/** Whether a device carries on although a fan or a supply of it has failed: nobody suffers from that. */
+function isBorne({ facility }: WorldView, { kind, target, ended }: Fault): boolean {
+  if (ended !== null || (kind !== 'FanFailure' && kind !== 'PowerSupplyFailure')) return false
+  if (target.kind === 'Switch') return facility.switchUp[target.row] > 0
+  if (target.kind !== 'Host') return false
+  return facility.hostRunning[target.row] > 0 && facility.hostCelsius[target.row] < hostWarningCelsius
 }
 
 const isCoolingOf = ({ topology }: WorldView, { target }: Fault, subject: Subject): boolean =>

@@ -29,6 +29,10 @@ export function announceStarted(state: WorldView, roster: Roster, order: WorkOrd
   note(state, order, 'WorkStarted', `${actor} started: ${order.label}.`)
 }
 
+/** Adds to the timeline that somebody else goes on with an order. */
+export const announceTakenOver = (state: WorldView, roster: Roster, order: WorkOrder): void =>
+  note(state, order, 'WorkStarted', `${actorOf(roster, order)} took over: ${order.label}.`)
+
 /** Adds an order that is already under way to the timeline of the incident that it now serves. */
 export function announceReassigned(state: WorldView, roster: Roster, order: WorkOrder): void {
   if (order.began !== null)
@@ -62,7 +66,7 @@ export function announceFinished(
 ): void {
   const minutes = Math.round((state.now - (order.began ?? order.ordered)) / minute)
   if (isCanceled) {
-    const text = calledOffText(roster, order)
+    const text = calledOffText(state, roster, order)
     order.label = `${order.label}, called off`
     state.events.emit(state.now, 'WorkFinished', 'Info', entityOf(order), 'event.work-called-off', {
       work: order.label,
@@ -79,11 +83,12 @@ export function announceFinished(
   note(state, order, 'WorkDone', `${actor} finished after ${minutes} min: ${order.label}.`)
 }
 
-/** Of several at one unit, each is told to stop. */
-const calledOffText = (roster: Roster, order: WorkOrder): string =>
-  order.began === null
-    ? `Called off: ${order.label} (no longer needed).`
-    : `${actorOf(roster, order)} stopped: ${order.label} (no longer needed).`
+/** Of several at one unit, each is told to stop; work on hold has nobody to stop. */
+function calledOffText({ now }: WorldView, roster: Roster, order: WorkOrder): string {
+  const isUnderWay = order.steps.at(-1)?.ended === now
+  const what = isUnderWay ? `${actorOf(roster, order)} stopped` : 'Called off'
+  return `${what}: ${order.label} (no longer needed).`
+}
 
 function note(
   state: WorldView,

@@ -28,6 +28,8 @@ const unskilledFactor = 1.6
 
 interface Outcomes {
   started(order: WorkOrder): void
+  /** Another technician goes on with it. */
+  takenOver(order: WorkOrder): void
   blocked(order: WorkOrder): void
   stepDone(order: WorkOrder, step: WorkStep): void
   finished(order: WorkOrder): void
@@ -292,9 +294,11 @@ export class Dispatcher {
   }
 
   private assign(order: WorkOrder, member: Technician, now: Micros, extra: Micros): void {
+    const isTakenOver = order.began !== null && order.technicianId !== member.id
     member.order = order.id
     order.technicianId = member.id
     this.take(order, now, extra)
+    if (isTakenOver && order.isAssigned) this.outcomes.takenOver(order)
   }
 
   private take(order: WorkOrder, now: Micros, extra: Micros): void {

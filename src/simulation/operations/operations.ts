@@ -6,7 +6,13 @@ import type { RandomStream } from '../random.ts'
 import { isDue, schedule } from '../schedule.ts'
 import type { WorldView } from '../state.ts'
 import { day, hour, type Micros, minute } from '../time.ts'
-import { announceBlocked, announceFinished, announceReassigned, announceStarted } from './announcements.ts'
+import {
+  announceBlocked,
+  announceFinished,
+  announceReassigned,
+  announceStarted,
+  announceTakenOver,
+} from './announcements.ts'
 import { Dispatcher, isMaintenanceWindow } from './dispatcher.ts'
 import {
   type OperationsView,
@@ -37,6 +43,9 @@ const costAverageHours = 12
 /** An incident that is still open this long after its last repair, or after a diagnosis without result, is diagnosed again. */
 const rediagnoseAfterRepair: Micros = 20 * minute
 const rediagnoseWithoutResult: Micros = 2 * hour
+
+/** What is seen of a fault by then tells which incident it belongs to. */
+const faultSettlingTime: Micros = 3 * minute
 
 /** What operations reads of fault kinds: how to repair them, and how far they reach. */
 type RepairKinds = Readonly<Record<CauseKind, Pick<FaultKind, 'planRepair' | 'reach' | 'repairRenews'>>>
@@ -74,6 +83,7 @@ export class Operations implements OperationsView {
     this.maintenance = new MaintenancePlanner(world.topology, world.random.stream('work.rounds'))
     this.dispatcher = new Dispatcher(world, {
       started: (order) => announceStarted(world, this.dispatcher.roster, order),
+      takenOver: (order) => announceTakenOver(world, this.dispatcher.roster, order),
       blocked: (order) => announceBlocked(world, this.dispatcher.roster, order),
       stepDone: (order, step) => this.stepDone(order, step),
       finished: (order) => this.orderFinished(order),
@@ -315,12 +325,17 @@ export class Operations implements OperationsView {
       if (at > now) continue
       const incident = this.world.incidents.get(incidentId)
       if (incident === undefined) this.state.rediagnoseAt.delete(incidentId)
-      else if (!this.hasOpenOrder(incident) || this.unrepairedFaults(incidentId).length > 0) {
+      else if (!this.hasOpenOrder(incident) || this.hasNewFault(incidentId, now)) {
         const suspect = this.world.incidentControl.nextSuspect(incidentId)
         this.orderDiagnosis({ id: incidentId, band: incident.band, suspect })
         this.state.rediagnoseAt.delete(incidentId)
       }
     }
+  }
+
+  /** Whether a fault without a repair has been behind an incident for long enough to have shown where it belongs. */
+  private hasNewFault(incidentId: number, now: Micros): boolean {
+    return this.unrepairedFaults(incidentId).some(({ began }) => now - began >= faultSettlingTime)
   }
 
   private hasOpenOrder(incident: IncidentSummary): boolean {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { createSymptomAssignment } from '../../../src/simulation/incidents/correlation/symptom-assignment.ts'
 import type { Incident, Symptom } from '../../../src/simulation/incidents/model.ts'
 import type { SignalName } from '../../../src/simulation/incidents/monitors/signals.ts'
-import { hour } from '../../../src/simulation/time.ts'
+import { hostWarningCelsius } from '../../../src/simulation/facility/limits.ts'
+import { hour, minute } from '../../../src/simulation/time.ts'
 import { createRunningWorld } from '../running-world.ts'
 
 test('two incidents do not hand a customer back and forth', () => {
@@ -43,4 +44,18 @@ test('two incidents do not hand a customer back and forth', () => {
   // Only when nothing in the second explains it any more does it return.
   strong.symptoms.clear()
   expect(assignment.betterIncidentFor(failing, strong, all)).toBe(weak)
+})
+
+test('a fan that nobody misses yet is no matter of an incident of the same customers', () => {
+  const { state, faults, incidents, run } = createRunningWorld(3n, 'medium', 0, 10 * hour)
+  run(10 * minute)
+  const tenant = state.tenants.active.find(({ hosts }) => new Set(hosts).size > 2)!
+  const [failing, dusty] = new Set(tenant.hosts)
+  const at = (row: number) => ({ target: { kind: 'Host', row }, lasts: null }) as const
+  const fan = faults.inject({ kind: 'FanFailure', ...at(dusty), magnitude: 0.5 })
+  faults.inject({ kind: 'HostFailure', ...at(failing), magnitude: 1 })
+  run(3 * minute)
+  const isCool = state.facility.hostCelsius[dusty] < hostWarningCelsius
+  expect([...incidents.state.open.values()].flatMap(({ impact }) => impact.customers)).toContain(tenant.id)
+  expect({ isCool, incidentId: fan.incidentId }).toEqual({ isCool: true, incidentId: null })
 })

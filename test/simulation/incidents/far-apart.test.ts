@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createSimilarity, similarityMin } from '../../../src/simulation/incidents/correlation/similarity.ts'
+import {
+  canExplain,
+  createSimilarity,
+  similarityMin,
+} from '../../../src/simulation/incidents/correlation/similarity.ts'
 import type { Symptom } from '../../../src/simulation/incidents/model.ts'
 import type { SignalName } from '../../../src/simulation/incidents/monitors/signals.ts'
 import { endsOf, deviceOfPort } from '../../../src/simulation/topology/entities.ts'
@@ -58,6 +62,23 @@ describe('in one zone', () => {
     expect(isOne(silent(edge), silent(zone.cores[0]))).toBe(false)
     expect(isOne(silent(edge), silent(zone.edges[2]))).toBe(false)
     expect(isOne(silent(edge), deadGateway)).toBe(false)
+  })
+
+  test('a switch that is gone explains hosts that it cuts off, and none that has stopped', () => {
+    const [host] = Array.from(blastRadius.hostsOf({ kind: 'Switch', row: edge }))
+    const quiet = seen('host-silent', { kind: 'Host', row: host })
+    const root = {
+      id: 1,
+      kind: 'SwitchFailure',
+      target: { kind: 'Switch', row: edge },
+      endsBy: null,
+      ended: null,
+    } as const
+    for (const isRunning of [1, 0]) {
+      state.facility.hostRunning[host] = isRunning
+      expect(isOne(silent(edge), quiet)).toBe(isRunning === 1)
+      expect(canExplain(state, blastRadius, root, quiet)).toBe(isRunning === 1)
+    }
   })
 
   test('a power feed that is gone may explain each', () => {

@@ -106,6 +106,34 @@ describe('an incident', () => {
     expect(leak.ended).toBe(fault.ended)
   })
 
+  test('is not diagnosed again for a fault that turns out to belong elsewhere', () => {
+    const world = worldAt(10)
+    const { incident } = world.injectFault(untilRepaired('PowerFeedLoss', { kind: 'PowerFeed', row: 0 }))
+    world.run(45 * minute)
+    const other = world.faults.inject(brokenDisk(5))
+    other.incidentId = incident.id
+    world.run(2 * minute)
+    other.incidentId = null
+    world.run(12 * hour)
+    expect(allOrders(world).filter(({ kind }) => kind === 'Diagnose')).toHaveLength(1)
+  })
+
+  test('tells who goes on with work that another has begun', () => {
+    const world = worldAt(8, 9n)
+    while (world.work.dispatcher.inventory.take('ssd', world.state.now)) continue
+    world.injectFault(brokenDisk(), 'Watch')
+    world.run(2 * hour)
+    const [order] = world.work.dispatcher.open
+    expect(order.blocking).toBe('NoSpare')
+    const { roster } = world.work.dispatcher
+    const { name: first } = roster.technician(order.technicianId)
+    roster.technician(order.technicianId).order = 999
+    world.run(4 * day, () => order.resolved !== null)
+    const { name: second } = roster.technician(order.technicianId)
+    expect(second).not.toBe(first)
+    expect(world.notes.map(({ detail }) => detail)).toContain(`${second} took over: ${order.label}.`)
+  })
+
   test('orders no work for a surge of another customer that is not visible yet', () => {
     const world = worldAt(10)
     const { incident } = world.injectFault(brokenDisk())
@@ -172,6 +200,7 @@ describe('an incident', () => {
     const repair = world.work.state.finished.at(-1)!
     expect(repair.steps.map(({ kind }) => kind)).toEqual(['Assign', 'Travel'])
     expect(repair.steps.at(-1)!.ended).toBeLessThan(repair.resolved!)
+    expect(world.notes.at(-1)!.detail).toMatch(/^Called off: Replace an SSD of \S+ \(no longer needed\)\.$/)
   })
 
   test('that is over before its order is taken leaves one without a step', () => {

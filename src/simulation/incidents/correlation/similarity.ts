@@ -112,7 +112,7 @@ function proximity(
   if (cause.kind === 'Zone' && effect.kind === 'Host') return lacksCooling(world, effect.row) ? 0.8 : 0
   if (cause.kind === 'Zone' || effect.kind === 'Zone') return 0.8
   if (isPluggedInto(world, cause, effect) || isPluggedInto(world, effect, cause)) return 1
-  if (effect.kind === 'Host') return presentReach(world, blastRadius, cause)(effect.row) ? 0.8 : 0
+  if (effect.kind === 'Host') return isReached(world, blastRadius, cause, effect.row) ? 0.8 : 0
   if (isDead(causeSignal) && isDead(signal)) return isPeer(world, cause, effect) ? 0.45 : 0
   const isSpreadingCause = cause.kind === 'PowerFeed' || causeSignal === 'switch-storm'
   return isSpreadingCause || isCongestion(signal) ? 0.45 : 0
@@ -141,12 +141,31 @@ export function canExplain(
     if (root.kind === 'Attack') return shareZone(world, target, subject)
     return world.tenants.byId.get(subject.id)?.hosts.some(presentReach(world, blastRadius, target)) ?? false
   }
-  if (subject.kind === 'Host') return presentReach(world, blastRadius, target)(subject.row)
+  if (subject.kind === 'Host') return isReached(world, blastRadius, target, subject.row)
   if (subject.kind === 'Zone') return shareZone(world, target, subject)
   return (
     isAdjacent(world, target, subject) || (isSpreading(root, symptom) && shareZone(world, target, subject))
   )
 }
+
+/** Whether a cause reaches a host. One that has stopped, as its management port tells, was not cut off by the network. */
+function isReached(
+  world: ObservedWorld,
+  blastRadius: BlastRadius,
+  cause: FaultTarget,
+  host: number,
+): boolean {
+  if (world.facility.hostRunning[host] === 0 && networkKinds.has(cause.kind)) return false
+  return presentReach(world, blastRadius, cause)(host)
+}
+
+const networkKinds: ReadonlySet<FaultTarget['kind']> = new Set<FaultTarget['kind']>([
+  'Cable',
+  'Port',
+  'Switch',
+  'Gateway',
+  'Appliance',
+])
 
 const isAdjacent = (world: ObservedWorld, target: FaultTarget, subject: FaultTarget): boolean =>
   sameTarget(subject, target) ||
