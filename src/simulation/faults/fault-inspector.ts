@@ -198,7 +198,7 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
   return isSuspected && (weight > 0 || fault.kind !== 'CoolingFailure') ? Math.max(weight, 3) : weight
 }
 
-/** Whether a device carries on although a fan or a supply of it has failed: nobody suffers from that. */
+/** Whether a device carries on although a fan or a supply of it has failed: no customer suffers from that. */
 function isBorne({ facility }: WorldView, { kind, target, ended }: Fault): boolean {
   if (ended !== null || (kind !== 'FanFailure' && kind !== 'PowerSupplyFailure')) return false
   if (target.kind === 'Switch') return facility.switchUp[target.row] > 0

@@ -29,7 +29,7 @@ export function announceStarted(state: WorldView, roster: Roster, order: WorkOrd
   note(state, order, 'WorkStarted', `${actor} started: ${order.label}.`)
 }
 
-/** Adds to the timeline that somebody else goes on with an order. */
+/** Adds to the timeline that another technician continues an order. */
 export const announceTakenOver = (state: WorldView, roster: Roster, order: WorkOrder): void =>
   note(state, order, 'WorkStarted', `${actorOf(roster, order)} took over: ${order.label}.`)
 
@@ -83,7 +83,7 @@ export function announceFinished(
   note(state, order, 'WorkDone', `${actor} finished after ${minutes} min: ${order.label}.`)
 }
 
-/** Of several at one unit, each is told to stop; work on hold has nobody to stop. */
+/** Names who stops: several may work at one unit. No one works on an order that is on hold. */
 function calledOffText({ now }: WorldView, roster: Roster, order: WorkOrder): string {
   const isUnderWay = order.steps.at(-1)?.ended === now
   const what = isUnderWay ? `${actorOf(roster, order)} stopped` : 'Called off'

@@ -28,7 +28,7 @@ const unskilledFactor = 1.6
 
 interface Outcomes {
   started(order: WorkOrder): void
-  /** Another technician goes on with it. */
+  /** Another technician continues it. */
   takenOver(order: WorkOrder): void
   blocked(order: WorkOrder): void
   stepDone(order: WorkOrder, step: WorkStep): void

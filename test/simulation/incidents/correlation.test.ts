@@ -427,3 +427,19 @@ test('who loses units in a zone whose second feed fails, too, belongs to a feed'
   expect(open(world).map(({ headline }) => headline.signal)).toEqual(['feed-dead', 'feed-dead'])
   expect(open(world)[1].impact.customers.length).toBeGreaterThan(1)
 })
+
+test('a host that hangs and then does not answer is one incident', () => {
+  const world = createRunningWorld(2n, 'small', 0, from)
+  const { state, faults, incidents, run } = world
+  run(10 * minute)
+  const counts = state.load.unitCount
+  const row = state.topology.hosts.rows.reduce((most, each) => (counts[each] > counts[most] ? each : most))
+  faults.inject({ kind: 'HostFailure', target: { kind: 'Host', row }, magnitude: 0.5, lasts: 40 * minute })
+  run(40 * minute)
+  const [incident] = [...open(world), ...incidents.state.resolved]
+  expect(incident.headline.signal).not.toBe('host-silent')
+  expect(incident.timeline.map(({ detail }) => detail)).toContainEqual(
+    expect.stringMatching(/^Host \S+ in .+ does not respond\.$/),
+  )
+  expect(incidents.state.openedCount).toBe(1)
+})

@@ -46,7 +46,7 @@ test('two incidents do not hand a customer back and forth', () => {
   expect(assignment.betterIncidentFor(failing, strong, all)).toBe(weak)
 })
 
-test('a fan that nobody misses yet is no matter of an incident of the same customers', () => {
+test('a fan whose host stays cool is not the cause of an incident of the same customers', () => {
   const { state, faults, incidents, run } = createRunningWorld(3n, 'medium', 0, 10 * hour)
   run(10 * minute)
   const tenant = state.tenants.active.find(({ hosts }) => new Set(hosts).size > 2)!

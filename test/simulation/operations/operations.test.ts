@@ -118,7 +118,7 @@ describe('an incident', () => {
     expect(allOrders(world).filter(({ kind }) => kind === 'Diagnose')).toHaveLength(1)
   })
 
-  test('tells who goes on with work that another has begun', () => {
+  test('tells who continues work that another technician began', () => {
     const world = worldAt(8, 9n)
     while (world.work.dispatcher.inventory.take('ssd', world.state.now)) continue
     world.injectFault(brokenDisk(), 'Watch')

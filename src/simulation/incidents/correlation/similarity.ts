@@ -53,7 +53,7 @@ export function createSimilarity(world: ObservedWorld, blastRadius: BlastRadius)
   }
 }
 
-/** A feed that is dead harms nobody while the other one of its zone carries on; together they take the zone down. */
+/** The loss of a feed harms no customer while the other one of its zone is live; that of both takes the zone down. */
 function harmOf({ topology, facility }: ObservedWorld, { signal, subject }: Symptom): number {
   const { harm } = signals[signal]
   if (signal !== 'feed-dead' || subject.kind !== 'PowerFeed') return harm

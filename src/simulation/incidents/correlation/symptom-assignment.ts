@@ -63,7 +63,8 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
         if (incident.symptomKeys.has(symptom.key) && (isAccepted || !isHostile(symptom.signal)))
           return incident
         if (!isAccepted) continue
-        const value = similarityTo(incident, symptom)
+        const isAbout = isPartFailure(symptom) && isAboutSubject(incident, symptom)
+        const value = isAbout ? 1 : similarityTo(incident, symptom)
         // Of equals, the latest incident is the likelier cause.
         if (value >= similarityMin && value >= highest) {
           best = incident
@@ -90,6 +91,13 @@ export function createSymptomAssignment(world: ObservedWorld, blastRadius: Blast
       return maxBy(incidents, (each) => (isCandidate(each) ? explanationIn(each, symptom) : 0), likelihoodMin)
     },
   }
+}
+
+/** Whether what customers feel or felt in an incident is put down to the very thing that shows a symptom now. */
+function isAboutSubject({ symptoms, root, suspect, partOfId }: Incident, { subject }: Symptom): boolean {
+  if (partOfId !== null || (root !== null && root.ended !== null)) return false
+  const about = root?.target ?? suspect
+  return about !== null && isSameSubject(about, subject) && !symptoms.values().some(canBeCause)
 }
 
 /** The first incident with the highest value above a bound. */
