@@ -68,7 +68,7 @@ const incidents = stat({
 })
 
 const atRisk = stat({
-  title: 'At risk an hour',
+  title: 'At risk / h',
   description:
     'Revenue an hour that active incidents put at risk, as of the last scrape: the table below may be a few seconds ahead.',
   unit: units.dollars,

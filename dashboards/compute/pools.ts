@@ -1,6 +1,5 @@
 import { noneExpected, risingSteps, units } from '../house/look.ts'
 import { lines } from '../house/lines.ts'
-import { acceleratorTexts } from '../house/states.ts'
 import { table } from '../house/tables.ts'
 import { rangeQuery } from '../house/targets.ts'
 import { by, compare, gauge, named, share, total } from '../promql.ts'
@@ -55,20 +54,14 @@ export const pools = table({
     'The bars: CPU that is used, and memory, disk and GPU slices that are allocated, of what there is. Overcommit is CPU allocated over physical CPU.',
   labels: [
     { label: 'name', title: 'Pool', width: 130 },
-    { label: 'arch', title: 'Arch', width: 90 },
-    { label: 'accelerator', title: 'Accelerator', width: 120, mappings: acceleratorTexts },
+    { label: 'arch', title: 'Arch', width: 78 },
   ],
   values: [
     {
       expr: by(
         'max',
-        named(
-          gauge('dcsim_pool_cpu_used_ratio', pool),
-          'dcsim_pool_info',
-          ['pool'],
-          ['name', 'arch', 'accelerator'],
-        ),
-        ['pool', 'name', 'arch', 'accelerator'],
+        named(gauge('dcsim_pool_cpu_used_ratio', pool), 'dcsim_pool_info', ['pool'], ['name', 'arch']),
+        ['pool', 'name', 'arch'],
       ),
       title: 'CPU used',
       unit: units.share,
@@ -102,35 +95,41 @@ export const pools = table({
     {
       expr: by('max', gauge('dcsim_pool_overcommit_ratio', pool), ['pool']),
       title: 'Overcommit',
+      width: 100,
       decimals: 2,
     },
     {
       expr: by('max', gauge('dcsim_pool_overcommit_max_ratio', pool), ['pool']),
       title: 'Allowed',
+      width: 72,
       decimals: 2,
     },
-    { expr: by('max', gauge('dcsim_pool_hosts', pool), ['pool']), title: 'Hosts' },
-    { expr: by('max', gauge('dcsim_pool_units', pool), ['pool']), title: 'Units' },
+    { expr: by('max', gauge('dcsim_pool_hosts', pool), ['pool']), title: 'Hosts', width: 60 },
+    { expr: by('max', gauge('dcsim_pool_units', pool), ['pool']), title: 'Units', width: 60 },
     {
       expr: by('max', gauge('dcsim_pool_units_stranded', pool), ['pool']),
       title: 'Stranded',
+      width: 80,
       steps: noneExpected,
     },
-    { expr: by('max', gauge('dcsim_pool_customers', pool), ['pool']), title: 'Customers' },
+    { expr: by('max', gauge('dcsim_pool_customers', pool), ['pool']), title: 'Customers', width: 94 },
     {
       expr: by('max', gauge('dcsim_pool_hosts_contended', pool), ['pool']),
       title: 'Contended',
+      width: 96,
       steps: noneExpected,
     },
     {
       expr: by('max', gauge('dcsim_pool_cpu_free_vcpus', pool), ['pool']),
       title: 'CPU free',
+      width: 80,
       unit: units.number,
       decimals: 0,
     },
     {
       expr: by('max', gauge('dcsim_pool_memory_free_bytes', pool), ['pool']),
       title: 'Memory free',
+      width: 105,
       unit: units.memory,
     },
   ],

@@ -1,7 +1,6 @@
 import { MappingType } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
 import {
-  accelerators,
   applianceKinds,
   bands,
   contentionStates,
@@ -11,7 +10,7 @@ import {
   wanPolicies,
 } from '../../src/contract/vocabularies.ts'
 import { capitalized } from '../../src/words/phrases.ts'
-import { acceleratorWords, applianceWords, plainWords } from '../../src/words/vocabulary.ts'
+import { applianceWords, plainWords } from '../../src/words/vocabulary.ts'
 import {
   alarm,
   attention,
@@ -58,7 +57,6 @@ export const serviceTexts = texts({
 const inWords = (values: readonly string[], words: (value: string) => string) =>
   texts(Object.fromEntries(values.map((value) => [value, [capitalized(words(value)), plainText] as const])))
 
-export const acceleratorTexts = inWords(accelerators, acceleratorWords)
 export const applianceTexts = inWords(applianceKinds, applianceWords)
 export const addonTexts = inWords(securityAddons, plainWords)
 export const wanPolicyTexts = inWords(wanPolicies, plainWords)
