@@ -2,6 +2,7 @@ import { fastify } from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { routeNames, routes } from '../contract/routes.ts'
 import type { RouteName } from '../contract/routes.ts'
+import { closestMatch } from '../text/closest-match.ts'
 import { limits } from './limits.ts'
 import { prefersPage, waitingPage } from './landing/waiting-page.ts'
 import { parameterSchemas } from './openapi/parameters.ts'
@@ -35,6 +36,7 @@ const noWorldYet = new Problem(
 )
 
 const segmentsMax = 8
+const routePaths: ReadonlySet<string> = new Set(routeNames.map((name) => routes[name].path))
 
 /** The route that ends as a path does, which often lacks a prefix, or has a slash or a capital too many. */
 function likelyRoute(target: string): string | null {
@@ -49,8 +51,24 @@ function likelyRoute(target: string): string | null {
   return null
 }
 
+/** The route that differs from a path in the spelling of one segment: it has the plural, for example. */
+function similarRoute(target: string): string | null {
+  const [path] = target.toLowerCase().split('?', 1)
+  const segments = path.split('/').map((segment) => (/^\d+$/.test(segment) ? '{id}' : segment))
+  if (segments.length > segmentsMax) return null
+  for (const [index, segment] of segments.entries()) {
+    const known = (spelling: string): string => segments.with(index, spelling).join('/')
+    const spellings = routeNames
+      .map((name) => routes[name].path.split('/')[index] ?? '')
+      .filter((spelling) => routePaths.has(known(spelling)) && !spelling.startsWith('{'))
+    const similar = closestMatch(segment, spellings)
+    if (similar !== null) return known(similar)
+  }
+  return null
+}
+
 function missingRoute(target: string): string {
-  const likely = likelyRoute(target)
+  const likely = likelyRoute(target) ?? similarRoute(target)
   return likely === null
     ? `There is no route ${quoteForDetail(target)}, expected one that /openapi.json lists.`
     : `There is no route ${quoteForDetail(target)}; did you mean ${likely}? /openapi.json lists all routes.`

@@ -3,6 +3,7 @@ import type { Frame } from '../../encoding/frames/frame.ts'
 import { tables } from '../../tables/catalog.ts'
 import { requestKey } from '../../tables/frame-tables.ts'
 import type { FrameTables, TableRequest } from '../../tables/frame-tables.ts'
+import { closestMatch } from '../../text/closest-match.ts'
 import { tableFormats } from '../../tables/formats.ts'
 import type { TableFormat } from '../../tables/formats.ts'
 import type { AnyTable } from '../../tables/table.ts'
@@ -46,6 +47,13 @@ function filtersOf(
   return filters
 }
 
+function missingTable(name: string): string {
+  const similar = closestMatch(name, [...tables.keys()])
+  return similar === null
+    ? `There is no table ${quoteForDetail(name)}, expected one that /tables lists.`
+    : `There is no table ${quoteForDetail(name)}; did you mean /tables/${similar}? /tables lists all.`
+}
+
 /** Rows that the request asks for. They are made in turns, so the frame must be leased until they are ready. */
 export async function tableRepresentation(
   frame: Frame,
@@ -55,11 +63,7 @@ export async function tableRepresentation(
 ): Promise<Representation> {
   const { name, format: ending } = namedTable(path)
   const table = tables.get(name)
-  if (table === undefined)
-    throw new Problem(
-      'NoSuchTable',
-      `There is no table ${quoteForDetail(name)}, expected one that /tables lists.`,
-    )
+  if (table === undefined) throw new Problem('NoSuchTable', missingTable(name))
   const format = ending ?? preferredType(accept, { json: 'application/json', csv: 'text/csv' })
   const request: TableRequest = {
     table,
