@@ -5,6 +5,7 @@ import { isBeingDrained, isPortOfCable } from '../incidents/correlation/subjects
 import { findCause } from '../incidents/diagnosis/confidence.ts'
 import type { FaultInspector } from '../incidents/diagnosis/inspection.ts'
 import type { Incident } from '../incidents/model.ts'
+import { fruitlessInspections } from '../incidents/timeline.ts'
 import { isFelt, isHostile, isOfLostHosts, type Subject } from '../incidents/monitors/signals.ts'
 import type { WorldView } from '../state.ts'
 import type { Tenant } from '../tenants/tenant.ts'
@@ -25,6 +26,8 @@ const tieMin = 1
 const sharedTieMin = 1.4
 /** A symptom may precede its fault by this much: a fault may aggravate an incident that is already there. */
 const precedenceMax = minute
+/** After so many inspections that found nothing, what comes and goes is judged by what was seen of it. */
+const fruitlessMax = 3
 /** Ended faults that an inspection can still find. */
 const inspectedEndedMax = 50
 /**
@@ -67,7 +70,10 @@ export function createFaultInspector(world: WorldView, ports: FaultInspectorPort
       }
     },
     inspect(incident) {
-      const showing = faults.active.filter(({ isDormant }) => !isDormant)
+      const isPersistent = fruitlessInspections(incident) >= fruitlessMax
+      const showing = faults.active.filter(
+        ({ isDormant, incidentId }) => !isDormant || (isPersistent && incidentId === incident.id),
+      )
       const isOfLoss = hasStrandedUnits(incident)
       const shared = isOfLoss ? showing.filter(({ target }) => target.kind !== 'Customer') : showing
       return (

@@ -18,7 +18,7 @@ import type { IncidentLifecycle } from './incident-lifecycle.ts'
 import type { Incident, RootCause, Symptom } from './model.ts'
 import { applyImpact } from './severity.ts'
 import type { IncidentsState } from './state.ts'
-import { addTimelineEntry } from './timeline.ts'
+import { addTimelineEntry, noteNothingFound } from './timeline.ts'
 import { retitle } from './correlation/incident-title.ts'
 import { causeWording } from './wording.ts'
 
@@ -134,7 +134,7 @@ export function inspectIncident(
   const { world, blastRadius } = context
   const root = inspector.inspect(incident) ?? incident.explainedBy?.root ?? null
   if (root === null) {
-    addTimelineEntry(world, incident, 'EvidenceFound', 'An inspection found no active fault.')
+    noteNothingFound(world, incident)
     return null
   }
   if (from !== null && !isInSight(world, blastRadius, from, root.target)) {

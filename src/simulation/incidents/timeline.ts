@@ -22,6 +22,15 @@ function isReliefKnown({ timeline }: Incident, kind: TimelineKind): boolean {
   return last.kind === kind || last === timeline.at(-1)
 }
 
+const nothingFound = 'An inspection found no active fault.'
+
+export const noteNothingFound = (world: ObservedWorld, incident: Incident): void =>
+  addTimelineEntry(world, incident, 'EvidenceFound', nothingFound)
+
+/** Inspections of an incident that found nothing. */
+export const fruitlessInspections = ({ timeline }: Incident): number =>
+  timeline.filter(({ detail }) => detail === nothingFound).length
+
 export function addTimelineEntry(
   { now }: ObservedWorld,
   incident: Incident,
