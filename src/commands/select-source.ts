@@ -62,7 +62,17 @@ function readScenario(nameOrFile: string): Scenario | null | string {
   const parsed = parseScenario(text)
   if ('scenario' in parsed) return parsed.scenario
   const { line, column, message } = parsed.problem
-  return `${nameOrFile}, line ${line}, column ${column}: ${message}`
+  return `${nameOrFile}, line ${line}, column ${column}: ${message}${describeOtherLines(parsed.otherLines)}`
+}
+
+const otherLinesMax = 5
+
+function describeOtherLines(lines: readonly number[]): string {
+  if (lines.length === 0) return ''
+  const more = lines.length - otherLinesMax
+  const listed = lines.slice(0, otherLinesMax).map(String)
+  const all = new Intl.ListFormat('en').format(more > 0 ? [...listed, `${more} more`] : listed)
+  return ` (mistakes also in ${lines.length === 1 ? 'line' : 'lines'} ${all})`
 }
 
 const validatorOf =

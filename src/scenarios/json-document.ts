@@ -3,10 +3,13 @@ import { type Node, type ParseErrorCode, parseTree, printParseErrorCode, visit }
 /** What is wrong with a scenario, and at which offset of its text. */
 export class ScenarioError extends Error {
   readonly offset: number
+  /** Where else the text is wrong. */
+  readonly otherOffsets: readonly number[]
 
-  constructor(offset: number, message: string) {
+  constructor(offset: number, message: string, otherOffsets: readonly number[] = []) {
     super(message)
     this.offset = offset
+    this.otherOffsets = otherOffsets
   }
 }
 

@@ -34,21 +34,27 @@ interface ScenarioProblem {
   readonly message: string
 }
 
-type ParsedScenario = { readonly scenario: Scenario } | { readonly problem: ScenarioProblem }
+type ParsedScenario =
+  | { readonly scenario: Scenario }
+  | { readonly problem: ScenarioProblem; readonly otherLines: readonly number[] }
 
 /** Parses the text of a scenario file; time and memory are linear in its length. */
 export function parseScenario(text: string): ParsedScenario {
   if (text.length > textLengthMax) {
     const message = `expected at most ${textLengthMax} characters, got ${text.length}`
-    return { problem: { line: 1, column: 1, message } }
+    return { problem: { line: 1, column: 1, message }, otherLines: [] }
   }
   try {
     return { scenario: readScenario(parseDocument(text)) }
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error
-    return { problem: problemAt(text, error) }
+    const problem = problemAt(text, error)
+    const lines = new Set(error.otherOffsets.map((offset) => lineAt(text, offset)))
+    return { problem, otherLines: [...lines].filter((line) => line !== problem.line) }
   }
 }
+
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
 
 export function problemAt(text: string, { offset, message }: ScenarioError): ScenarioProblem {
   const lines = text.slice(0, offset).split('\n')
@@ -93,7 +99,25 @@ function readScenario(node: Node): Scenario {
 
 function readSteps(node: Node): ScenarioStep[] {
   const steps = readList(node, 'a list of steps', 'steps')
-  return steps.map(readStep).toSorted((a, b) => a.at - b.at)
+  return readEach(steps, readStep).toSorted((a, b) => a.at - b.at)
+}
+
+/** Reads all items before it fails, so that the mistakes of all are known at once. */
+function readEach<T>(nodes: readonly Node[], read: (node: Node) => T): T[] {
+  const errors: ScenarioError[] = []
+  const items = nodes.flatMap((node) => {
+    try {
+      return [read(node)]
+    } catch (error) {
+      if (!(error instanceof ScenarioError)) throw error
+      errors.push(error)
+      return []
+    }
+  })
+  const [first, ...others] = errors
+  if (first === undefined) return items
+  const otherOffsets = others.map(({ offset }) => offset)
+  throw new ScenarioError(first.offset, first.message, otherOffsets)
 }
 
 function readList(node: Node, expected: string, noun: string): readonly Node[] {
@@ -121,7 +145,7 @@ function readSchedule(node: Node): Schedule {
     hours: fields.read<Schedule['hours']>('hours', readHours, [0, 24]),
     gravest: readWord(fields.required('gravest', 'the band of the gravest incident allowed'), 'band', bands),
     atOnce: fields.read('at_once', (value) => readInteger(value, 1, atOnceMax), 1),
-    actions: listed.map(readScheduledAction),
+    actions: readEach(listed, readScheduledAction),
   }
 }
 

@@ -151,7 +151,15 @@ describe('it refuses', () => {
     writeFileSync(file, '{\n  "name": 5\n}\n')
     const missing = await refusal(['--scenario', join(folder, 'none.json')])
     const faulty = await refusal([], { DCSIM_SCENARIO: file })
+    const step = '{ "at": "1h", "do": "HostFailur", "target": { "kind": "Host" } }'
+    const texts = '"name": "a", "title": "A", "description": "A."'
+    writeFileSync(file, `{ ${texts}, "steps": [${Array.from({ length: 8 }, () => `\n${step}`).join(',')}] }`)
+    const several = await refusal(['--scenario', file])
     rmSync(folder, { recursive: true })
+    expect(several.err).toBe(
+      `--scenario: ${file}, line 2, column 21: unknown action "HostFailur"; did you mean "HostFailure"? ` +
+        '(mistakes also in lines 3, 4, 5, 6, 7, and 2 more)\n',
+    )
     expect(missing.code).toBe(2)
     expect(missing.err).toMatch(
       /^--scenario: unknown scenario ".*none\.json": no such file, and --list-scenarios does not list it\n$/,

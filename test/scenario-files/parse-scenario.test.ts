@@ -300,6 +300,16 @@ describe('an error names its line and column, what was expected and what came', 
     expect(problemOf(text)).toBe('1:71 expected at most 200 steps, got 201')
   })
 
+  test('the first mistake is explained, and the lines of others are named', () => {
+    const step = (word: string): string => `{ "at": "1h", "do": "${word}", "target": { "kind": "Host" } }`
+    const words = ['HostFailur', 'HostFailure', 'DiskFailur', 'FanFailure', 'FanFailur']
+    const reading = parseScenario(scenarioOf(words.map((word) => `\n${step(word)}`).join(',')))
+    expect(reading).toMatchObject({ problem: { line: 2, column: 21 }, otherLines: [4, 6] })
+    const schedule = `"schedule": { "every": "4h", "gravest": "Major", "actions": [\n{ "do": "X" },\n{ "do": "Y" }] }`
+    const scheduled = parseScenario(`{ ${head}, "steps": [], ${schedule} }`)
+    expect(scheduled).toMatchObject({ problem: { line: 2 }, otherLines: [3] })
+  })
+
   test.each(['Unknown', 'LinkSaturation', 'FabricSaturation', 'CapacityExhaustion'])(
     '%s, which no scenario can inject',
     (kind) => {
