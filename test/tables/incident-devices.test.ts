@@ -27,3 +27,14 @@ test('a device that was ruled out as a cause has no part in the incident', async
   expect(new Set(shown.possible)).toEqual(new Set([true]))
   expect(new Set(shown.ruledOut)).toEqual(new Set([false]))
 })
+
+test('what happened to a link happened to the devices at its ends', async () => {
+  const world = worldOf(frameOf(crisisSnapshot()))
+  const linked = (await rowsNamed('events', world)).flatMap((row) => {
+    const [, ...ends] = /\bLink ([\w-]+)–([\w-]+) /.exec(String(row['what'])) ?? []
+    return ends.map((end) => ({ row, end }))
+  })
+  expect(linked.length).toBeGreaterThan(0)
+  for (const { row, end } of linked)
+    expect(await rowsNamed('events', world, { filters: new Map([['device', [end]]]) })).toContainEqual(row)
+})
