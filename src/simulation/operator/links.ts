@@ -1,19 +1,22 @@
 import { deviceKind, portRole, type Topology } from '../topology/tables.ts'
 import { upgradableRoles } from '../topology/works.ts'
 
+/** Rows of cables that share a load: those of one kind of device. */
+type LinkGroup = readonly number[]
+
 interface LinksOfVersion {
   readonly version: number
-  readonly links: readonly (readonly number[])[]
+  readonly links: readonly (readonly LinkGroup[])[]
 }
 
 /** They follow from the topology, so they are found once for each version of it. */
 const known = new WeakMap<Topology, LinksOfVersion>()
 
-/** Rows of the cables that begin in ports of each upgradable role, by zone and role. */
-export function linksByRole(topology: Topology): readonly (readonly number[])[] {
+/** The cables that begin in ports of each upgradable role, by zone and role. */
+export function linksByRole(topology: Topology): readonly (readonly LinkGroup[])[] {
   const before = known.get(topology)
   if (before?.version === topology.version) return before.links
-  const links: number[][] = topology.zones.flatMap(() => upgradableRoles.map(() => []))
+  const groups = topology.zones.flatMap(() => upgradableRoles.map(() => new Map<string, number[]>()))
   const { cables, ports, switches, gateways, appliances } = topology
   const roles = upgradableRoles.map((role) => portRole[role])
   for (const cable of cables.rows) {
@@ -21,9 +24,16 @@ export function linksByRole(topology: Topology): readonly (readonly number[])[] 
     const role = roles.indexOf(ports.role[port])
     if (role === -1) continue
     const kind = ports.deviceKind[port]
-    const table = kind === deviceKind.Switch ? switches : kind === deviceKind.Gateway ? gateways : appliances
-    links[table.zone[ports.device[port]] * roles.length + role].push(cable)
+    const device = ports.device[port]
+    const isAppliance = kind !== deviceKind.Switch && kind !== deviceKind.Gateway
+    const table = kind === deviceKind.Switch ? switches : isAppliance ? appliances : gateways
+    const group = groups[table.zone[device] * roles.length + role]
+    const key = isAppliance ? appliances.kind[device] : ''
+    const cablesOfKind = group.get(key)
+    if (cablesOfKind === undefined) group.set(key, [cable])
+    else cablesOfKind.push(cable)
   }
+  const links = groups.map((group) => Array.from(group.values()))
   known.set(topology, { version: topology.version, links })
   return links
 }

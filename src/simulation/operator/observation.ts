@@ -67,22 +67,28 @@ export function recordPeaks(state: OperatorState, world: WorldView): void {
   })
 }
 
-/** Of all links of a role in a zone together, in the busier direction. */
-function recordLinkPeaks(state: OperatorState, { topology, network }: WorldView): void {
-  const { cables, ports } = topology
-  linksByRole(topology).forEach((links, at) => {
-    let up = 0
-    let down = 0
-    let capacity = 0
-    for (const cable of links) {
-      const port = cables.a[cable]
-      if (network.portUp[port] === 0) continue
-      up += network.portTxGbps[port]
-      down += network.portRxGbps[port]
-      capacity += ports.capacityGbps[port]
-    }
-    if (capacity > 0) raise(state.linkPeak, at, Math.max(up, down) / capacity)
+/** Of the fullest group of the links of a role in a zone, in the busier direction. */
+function recordLinkPeaks(state: OperatorState, world: WorldView): void {
+  linksByRole(world.topology).forEach((groups, at) => {
+    const loads = groups.map((links) => loadOf(links, world)).filter((load) => load !== null)
+    if (loads.length > 0) raise(state.linkPeak, at, Math.max(...loads))
   })
+}
+
+/** Load of links together; null while none is up. */
+function loadOf(links: readonly number[], { topology, network }: WorldView): number | null {
+  const { cables, ports } = topology
+  let up = 0
+  let down = 0
+  let capacity = 0
+  for (const cable of links) {
+    const port = cables.a[cable]
+    if (network.portUp[port] === 0) continue
+    up += network.portTxGbps[port]
+    down += network.portRxGbps[port]
+    capacity += ports.capacityGbps[port]
+  }
+  return capacity > 0 ? Math.max(up, down) / capacity : null
 }
 
 function recordDevicePeaks(state: OperatorState, { topology, network }: WorldView): void {

@@ -40,7 +40,7 @@ export function planNetwork(context: OperatorContext): void {
 function planLinks(context: OperatorContext, zone: number, role: UpgradableRole, at: number): void {
   const { world, state } = context
   const { cables, ports, zones } = world.topology
-  const links = linksByRole(world.topology)[at]
+  const links = linksByRole(world.topology)[at].flat()
   const peak = state.linkPeak[at]
   if (peak < peakMax || links.length === 0) return
   if (isOnOrder(context, (works) => works.kind === 'Links' && works.zone === zone && works.role === role))
