@@ -19,19 +19,19 @@ const modes = new Set(['fast', 'standard', 'full', 'night'])
 
 /** Whole worlds that live for days, and sweeps over seeds: they keep every core busy. */
 const sweeps = [
-  'test/properties/**/*-worlds.test.ts',
-  'test/properties/plausibility.test.ts',
-  'test/properties/scenarios.test.ts',
-  'test/simulation/incidents/properties.test.ts',
-  'test/simulation/tenants/invariants.test.ts',
+  'test/world/properties/**/*-worlds.test.ts',
+  'test/world/properties/plausibility.test.ts',
+  'test/world/properties/scenarios.test.ts',
+  'test/world/simulation/incidents/properties.test.ts',
+  'test/world/simulation/tenants/invariants.test.ts',
 ]
 const worlds = [
   ...sweeps,
-  'test/properties/**/*.test.ts',
-  'test/scenarios/**/*.test.ts',
-  'test/simulation/**/whole-world.test.ts',
-  'test/simulation/tenants/{accounting,calendar,lifecycle,prospects}.test.ts',
-  'test/world/**/*.test.ts',
+  'test/world/properties/**/*.test.ts',
+  'test/world/scenarios/**/*.test.ts',
+  'test/world/simulation/**/whole-world.test.ts',
+  'test/world/simulation/tenants/{accounting,calendar,lifecycle,prospects}.test.ts',
+  'test/world/statistics/**/*.test.ts',
 ]
 
 /** Processes and upstreams that are watched for a while. */
@@ -42,10 +42,9 @@ const processes = [
   'test/fuzz/**/*.test.ts',
   'test/http/{load,pipelining,request-timeout}.test.ts',
   'test/library/package.test.ts',
-  'test/game-days/restart.test.ts',
-  'test/main/{game-days,history,idle,missing-directory,process,record,sessions,shutdown,state}.test.ts',
+  'test/sources/built-in/restart.test.ts',
+  'test/commands/{game-days,history,idle,missing-directory,process,record,sessions,shutdown,state}.test.ts',
   'test/metrics/scrape-load.test.ts',
-  'test/persistence/**/*.test.ts',
   'test/recording/{hostile,killed,size}.test.ts',
   'test/sources/continued-session.test.ts',
   'test/sources/attached/{chain,fake-upstream,faults,malformed-upstream}.test.ts',
@@ -62,8 +61,8 @@ const programs = [
   'test/dashboards/drawn/live-world.test.ts',
   'test/http/landing-browser.test.ts',
   'test/deploy/{agents,assistants,helm,mixin}.test.ts',
-  'test/game-days/real-prometheus.test.ts',
-  'test/main/{completion-shells,store-past}.test.ts',
+  'test/grading/real-prometheus.test.ts',
+  'test/commands/{completion-shells,store-past}.test.ts',
   'test/metrics/{prometheus,replicas,thanos}.test.ts',
 ]
 
@@ -87,7 +86,7 @@ class InLanes extends BaseSequencer {
 
 /** Tests of functions without threads, servers or state of the process: files share a process and its modules. */
 const pure = [
-  'test/{codegen,contract,encoding,scenario-files,simulation,tables,tidy}/**/*.test.ts',
+  'test/{codegen,contract,encoding,tables,text,tidy,world}/**/*.test.ts',
   'test/dashboards/{colors,generated,house,layout,lint,provisioning,sdk-types}.test.ts',
 ]
 

@@ -1,6 +1,6 @@
 import { tiers } from '../src/contract/vocabularies.ts'
 import type { Tier } from '../src/contract/vocabularies.ts'
-import { pricePlans } from '../src/simulation/tenants/prices.ts'
+import { pricePlans } from '../src/world/simulation/tenants/prices.ts'
 
 /** A number at which something begins to matter, and the range that it may be tuned in. */
 export interface Threshold {

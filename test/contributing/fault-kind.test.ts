@@ -3,7 +3,7 @@ import { WorkingCopy } from './working-copy.ts'
 
 /** Adds a fault kind as CONTRIBUTING.md says, in its order; nothing that is left out stays unnoticed. */
 
-const kinds = 'src/simulation/faults/kinds'
+const kinds = 'src/world/simulation/faults/kinds'
 const kindFile = `${kinds}/hosts/memory-failure.ts`
 let copy: WorkingCopy
 
@@ -63,8 +63,8 @@ test('with its message, the alerts that it may fire and what it may befall are m
   ])
   copy.edit(messages, /^( {2}'cause\.)fan(-failure': 'too little .*\n)/m, '$&$1memory$2')
   copy.edit(messages, /^ {2}FanFailure: .*\n/m, "$&  MemoryFailure: 'memory failure',\n")
-  const table = 'test/properties/ids-and-references.ts'
-  const alerts = 'src/records/operations/truth-alerts.ts'
+  const table = 'test/world/properties/ids-and-references.ts'
+  const alerts = 'src/world/records/operations/truth-alerts.ts'
   const isMissing = [expect.stringContaining("Property 'MemoryFailure' is missing")]
   expect(copy.typeErrors()).toEqual({ [table]: isMissing, [alerts]: isMissing })
   copy.edit(table, /^ {2}FanFailure: .*\n/m, "$&  MemoryFailure: ['Host'],\n")
@@ -74,8 +74,8 @@ test('with its message, the alerts that it may fire and what it may befall are m
 
 test('the tests name its turn and its row in the docs, and then pass', () => {
   const files = [
-    'test/simulation/faults/registry.test.ts',
-    'test/scenario-files',
+    'test/world/simulation/faults/registry.test.ts',
+    'test/world/scenarios',
     'test/tidy/structure.test.ts',
   ]
   expect(copy.test(...files).failed).toEqual(
@@ -91,8 +91,8 @@ test('the tests name its turn and its row in the docs, and then pass', () => {
 
 /** The number of hazards with that of the new kind, the turns of which count from 0. */
 const countHazards = `
-  const { faultKinds } = await import('./src/simulation/faults/kinds.ts')
-  const { createSimulation } = await import('./src/records/simulation.ts')
+  const { faultKinds } = await import('./src/world/simulation/faults/kinds.ts')
+  const { createSimulation } = await import('./src/world/records/simulation.ts')
   const { state } = createSimulation({ seed: 1n, scale: 'small', speed: 1, scenario: null, warmUp: 0 })
   const origins = Object.values(faultKinds).map(({ origin }) => origin)
   console.log(origins.flatMap((origin) => (origin.type === 'hazard' ? origin.hazardsIn(state) : [])).length)
@@ -107,8 +107,8 @@ test('a scenario brings it about, and clients know its name', () => {
     steps: [{ at: '10m', do: 'MemoryFailure', target: { kind: 'Host', pick: 'first' } }],
   }
   const script = `
-    const { parseScenario } = await import('./src/scenarios/parse-scenario.ts')
-    const { createSimulation } = await import('./src/records/simulation.ts')
+    const { parseScenario } = await import('./src/world/scenarios/parse-scenario.ts')
+    const { createSimulation } = await import('./src/world/records/simulation.ts')
     const { rootKinds } = await import('./src/contract/vocabularies.ts')
     const { scenario } = parseScenario(${JSON.stringify(JSON.stringify(scenario))})
     const world = createSimulation({ seed: 1n, scale: 'small', speed: 1, scenario, warmUp: 0 })

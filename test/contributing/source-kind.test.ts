@@ -59,13 +59,17 @@ test('with its line in the registry, the options have to select it', () => {
 })
 
 test('the tests name the texts that list the sources, and then pass', () => {
-  const files = ['test/main/options.test.ts', 'test/tidy/structure.test.ts']
+  const files = ['test/options/options.test.ts', 'test/tidy/structure.test.ts']
   expect(copy.test(...files).failed).toEqual([
     '--source http:// is refused',
     'the table of options follows from the declarations (`npm run options` writes it)',
   ])
-  copy.run('test/main/options-table.ts')
-  copy.edit('test/main/options.test.ts', /expected simulation, a URL/, 'expected simulation, paused, a URL')
+  copy.run('test/options/options-table.ts')
+  copy.edit(
+    'test/options/options.test.ts',
+    /expected simulation, a URL/,
+    'expected simulation, paused, a URL',
+  )
   expect(copy.test(...files).failed).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { Run } from '../main/run.ts'
+import { Run } from '../commands/run.ts'
 import { committedFiles } from './committed.ts'
 
 interface Asked {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileText } from '../containers/stack-file.ts'
-import { Run } from '../main/run.ts'
+import { Run } from '../commands/run.ts'
 import { shellLines } from './shell-blocks.ts'
 
 /** Programs that the documents use and that are not run here, with the test or the reason. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { collectionNames, collections } from '../../src/contract/collections.ts'
 import type { Field, Int64, RecordType } from '../../src/contract/fields.ts'
 import { EncodedRecordList } from '../../src/encoding/records/encoded-record-list.ts'
-import { createSimulation } from '../../src/records/simulation.ts'
+import { createSimulation } from '../../src/world/records/simulation.ts'
 import { jsonReference } from './json-reference.ts'
 
 const idOf = (record: object): Int64 => (record as { readonly id: Int64 }).id

@@ -4,7 +4,7 @@ import type { CollectorName } from '../../src/metrics/declaration/collectors.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { families } from '../../src/metrics/families/all.ts'
 import type { Family } from '../../src/metrics/declaration/family.ts'
-import { createSimulation } from '../../src/records/simulation.ts'
+import { createSimulation } from '../../src/world/records/simulation.ts'
 import { parseChunks } from './parsed-exposition.ts'
 
 const scales = ['small', 'medium', 'large'] as const

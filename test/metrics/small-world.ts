@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../src/contract/collections.ts'
-import { createSimulation } from '../../src/records/simulation.ts'
-import type { Simulation } from '../../src/records/simulation.ts'
+import { createSimulation } from '../../src/world/records/simulation.ts'
+import type { Simulation } from '../../src/world/records/simulation.ts'
 
 /** A small world that has gone on for some hours. */
 export function worldAfter(hours: number, seed: bigint): Simulation {

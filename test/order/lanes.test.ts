@@ -18,7 +18,7 @@ test('files that wait run beside files that compute, the longest first, and shor
   expect(ordered.slice(0, 4)).toStrictEqual([
     'test/containers/stack.test.ts',
     'test/containers/cluster.test.ts',
-    'test/world/year.test.ts',
+    'test/world/statistics/year.test.ts',
     'test/alerts/proof/proof.test.ts',
   ])
   expect(ordered).toHaveLength(

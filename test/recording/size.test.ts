@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSimulation } from '../../src/records/simulation.ts'
+import { createSimulation } from '../../src/world/records/simulation.ts'
 import { MemorySession } from './recorded.ts'
 
 const stepsPerHour = 360

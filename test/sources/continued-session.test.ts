@@ -9,9 +9,9 @@ import type { SimulationSpec } from '../../src/sources/built-in/kind.ts'
 import { openSimulation } from '../../src/sources/built-in/open-simulation.ts'
 import type { SimulationSource } from '../../src/sources/built-in/simulation-source.ts'
 import { saveIntervalMs } from '../../src/sources/built-in/world-keeper.ts'
-import { hour, second } from '../../src/simulation/time.ts'
+import { hour, second } from '../../src/world/simulation/time.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
-import { fingerprint } from '../properties/fingerprint.ts'
+import { fingerprint } from '../world/properties/fingerprint.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'dcsim-session-'))
 let folder = ''

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { threatsAtRest } from '../../src/records/equipment/threats.ts'
+import { threatsAtRest } from '../../src/world/records/equipment/threats.ts'
 import { capitalized } from '../../src/words/phrases.ts'
 import { threatWords } from '../../src/words/vocabulary.ts'
 

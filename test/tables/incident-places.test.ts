@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createSimulation } from '../../src/records/simulation.ts'
-import { parseScenario } from '../../src/scenarios/parse-scenario.ts'
+import { createSimulation } from '../../src/world/records/simulation.ts'
+import { parseScenario } from '../../src/world/scenarios/parse-scenario.ts'
 import type { Row } from '../../src/tables/table.ts'
 import type { TableWorld } from '../../src/tables/table-world.ts'
 import { frameOf, rowsNamed, worldOf } from './framed-worlds.ts'

@@ -32,7 +32,7 @@ checkRules([
     name: 'each part imports only what src/layers.json allows',
     covers: isSource,
     violations: importViolations,
-    example: { path: 'src/mirror/a.ts', text: "import type { Tick } from '../simulation/tick.ts'\n" },
+    example: { path: 'src/mirror/a.ts', text: "import type { Tick } from '../world/simulation/tick.ts'\n" },
   },
 ])
 

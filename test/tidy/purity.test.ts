@@ -56,9 +56,9 @@ function processViolations(file: SourceFile): string[] {
 checkRules([
   {
     name: 'the simulation reads neither clock, random source nor machine',
-    covers: (path) => isSource(path) && partOf(path) === 'simulation',
+    covers: (path) => isSource(path) && partOf(path) === 'world/simulation',
     violations: purityViolations,
-    example: { path: 'src/simulation/a.ts', text: 'export const roll = () => Math.random()\n' },
+    example: { path: 'src/world/simulation/a.ts', text: 'export const roll = () => Math.random()\n' },
   },
   {
     name: 'only composition roots touch the process',

@@ -54,8 +54,8 @@ export function checkRules(rules: readonly Rule[]): void {
 export const isScript = (path: string): boolean => /\.[cm]?[jt]s$/.test(path)
 export const isSource = (path: string): boolean => path.startsWith('src/') && isScript(path)
 
-/** The part that a path below src belongs to: its folder, or the file's own name at the top. */
-export const partOf = (path: string): string => path.split('/')[1]?.replace(/\.[jt]s$/, '') ?? ''
+/** The part that a path below src belongs to: its folder, or the file's own name at the top. The world has parts itself. */
+export const partOf = (path: string): string => /^src\/(world\/[^/.]+(?=\/)|[^/.]+)/.exec(path)?.[1] ?? ''
 
 const isNode = (value: unknown): value is AstNode =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value

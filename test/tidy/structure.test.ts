@@ -11,8 +11,9 @@ const importedEverywhere: Readonly<Record<string, string>> = {
   'src/contract/collections.ts': 'types of the records only',
   'src/contract/fields.ts': 'the language in which records and rows are declared',
   'src/contract/vocabularies.ts': 'closed sets of names only',
-  'src/simulation/time.ts': 'units of simulated time',
-  'src/simulation/topology/tables.ts': 'types of the equipment tables, which never change while a world runs',
+  'src/world/simulation/time.ts': 'units of simulated time',
+  'src/world/simulation/topology/tables.ts':
+    'types of the equipment tables, which never change while a world runs',
 }
 
 const sources = files.filter(({ path }) => isSource(path))

@@ -1,7 +1,7 @@
 /** What actions there are, and the file that a running mirror watches. */
 import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { selectors } from '../../scenarios/parse-action.ts'
-import { actionRules, linkRoles, picks } from '../../simulation/scenarios/scenario.ts'
+import { selectors } from '../../world/scenarios/parse-action.ts'
+import { actionRules, linkRoles, picks } from '../../world/simulation/scenarios/scenario.ts'
 import { applianceKinds, switchRoles, threatClasses, tiers } from '../../contract/vocabularies.ts'
 
 const roles = { Switch: switchRoles, Appliance: applianceKinds, Cable: linkRoles, Port: linkRoles } as const

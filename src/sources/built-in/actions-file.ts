@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
-import { type ActionLine, parseActionLine } from '../../scenarios/action-line.ts'
-import type { CarriedOut, InjectedActions } from '../../simulation/scenarios/injected-actions.ts'
-import { type Micros, second } from '../../simulation/time.ts'
+import { type ActionLine, parseActionLine } from '../../world/scenarios/action-line.ts'
+import type { CarriedOut, InjectedActions } from '../../world/simulation/scenarios/injected-actions.ts'
+import { type Micros, second } from '../../world/simulation/time.ts'
 import { durationText } from '../../text/duration.ts'
 import type { ActionsJournal, JournalEntry } from './actions-journal.ts'
 

@@ -1,5 +1,5 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Micros } from '../../simulation/time.ts'
+import type { Micros } from '../../world/simulation/time.ts'
 
 /**
  * The actions that a saved world has taken over, beside its state file, each with the time at which it takes effect. A

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
-import type { Scenario } from '../../simulation/scenarios/scenario.ts'
-import { sizingFor } from '../../simulation/topology/sizing.ts'
-import type { ScaleName } from '../../simulation/topology/sizing.ts'
+import type { Scenario } from '../../world/simulation/scenarios/scenario.ts'
+import { sizingFor } from '../../world/simulation/topology/sizing.ts'
+import type { ScaleName } from '../../world/simulation/topology/sizing.ts'
 import type { WorldIdentity } from '../../state-file/state-file.ts'
 import type { SourceKind } from '../source-kind.ts'
 

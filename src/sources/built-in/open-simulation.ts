@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createSimulation, type Simulation, type SimulationOptions } from '../../records/simulation.ts'
-import { StateMismatch } from '../../simulation/adopt-state.ts'
+import { createSimulation, type Simulation, type SimulationOptions } from '../../world/records/simulation.ts'
+import { StateMismatch } from '../../world/simulation/adopt-state.ts'
 import { ActionsFile } from './actions-file.ts'
 import { ActionsJournal } from './actions-journal.ts'
 import type { SourceContext } from '../source-kind.ts'

@@ -9,7 +9,7 @@ import {
   type SavedRings,
 } from '../../metrics/history/history-rings.ts'
 import { ringLayoutAt } from '../../metrics/history/history-memory.ts'
-import { stepNs, stepSeconds } from '../../simulation/time.ts'
+import { stepNs, stepSeconds } from '../../world/simulation/time.ts'
 import type { PublishCost, Source, WarmUp } from '../source.ts'
 import type { ActionsFile } from './actions-file.ts'
 import type { SessionState, WorldKeeper } from './world-keeper.ts'

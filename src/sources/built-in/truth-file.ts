@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import type { TruthLine } from '../../contract/truth/truth-line.ts'
 import { writeErrorText } from '../../recording/recording-error.ts'
-import { truthLineOf } from '../../records/operations/truth.ts'
-import type { FaultRecord } from '../../simulation/truth/fault-log.ts'
-import type { RunningWorld } from '../../simulation/world.ts'
+import { truthLineOf } from '../../world/records/operations/truth.ts'
+import type { FaultRecord } from '../../world/simulation/truth/fault-log.ts'
+import type { RunningWorld } from '../../world/simulation/world.ts'
 
 interface TruthFileOptions {
   readonly path: string

@@ -1,4 +1,4 @@
-import type { Truth } from '../../../src/simulation/faults/truth.ts'
+import type { Truth } from '../../../src/world/simulation/faults/truth.ts'
 import { keyOf, type Sight } from './claim.ts'
 
 /** Alerts of severity critical about the world, each with the faults that it may rightly be about. */

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../../src/contract/collections.ts'
-import type { Truth } from '../../../src/simulation/faults/truth.ts'
-import type { WorldView } from '../../../src/simulation/state.ts'
+import type { Truth } from '../../../src/world/simulation/faults/truth.ts'
+import type { WorldView } from '../../../src/world/simulation/state.ts'
 
 /** A world at one publish, as it knows itself. */
 export interface Sight {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { parseScenario } from '../../../src/scenarios/parse-scenario.ts'
-import type { Scenario } from '../../../src/simulation/scenarios/scenario.ts'
-import { listScenarios, shippedScenario } from '../../../src/scenarios/shipped.ts'
-import { day, hour, type Micros } from '../../../src/simulation/time.ts'
-import type { ScaleName } from '../../../src/simulation/topology/sizing.ts'
+import { parseScenario } from '../../../src/world/scenarios/parse-scenario.ts'
+import type { Scenario } from '../../../src/world/simulation/scenarios/scenario.ts'
+import { listScenarios, shippedScenario } from '../../../src/world/scenarios/shipped.ts'
+import { day, hour, type Micros } from '../../../src/world/simulation/time.ts'
+import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'
 
 /** One world that is lived through while Prometheus watches. */
 export interface Run {

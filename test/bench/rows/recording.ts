@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Frame } from '../../../src/encoding/frames/frame.ts'
 import { FrameCursor } from '../../../src/recording/frame-cursor.ts'
-import { createSimulation } from '../../../src/records/simulation.ts'
+import { createSimulation } from '../../../src/world/records/simulation.ts'
 import { framesOf, indexOf, MemorySession } from '../../recording/recorded.ts'
 import type { Row } from '../harness/finding.ts'
 import { estimateOf } from '../harness/statistics.ts'

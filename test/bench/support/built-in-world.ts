@@ -4,7 +4,7 @@ import { FrameBuilder } from '../../../src/encoding/frames/frame-builder.ts'
 import { buffersOf } from '../../../src/encoding/frames/frame-message.ts'
 import { defaultCollectors } from '../../../src/metrics/declaration/collectors.ts'
 import { createExposition } from '../../../src/metrics/exposition/exposition.ts'
-import { createSimulation } from '../../../src/records/simulation.ts'
+import { createSimulation } from '../../../src/world/records/simulation.ts'
 import { SimulationSource } from '../../../src/sources/built-in/simulation-source.ts'
 
 const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)

@@ -7,7 +7,7 @@ import { createSeriesReader } from '../../../src/metrics/history/series-reader.t
 import type { FrameSupply, SupplyEvents } from '../../../src/mirror/frame-supply.ts'
 import { createService } from '../../../src/service.ts'
 import type { Service } from '../../../src/service.ts'
-import { createSimulation } from '../../../src/records/simulation.ts'
+import { createSimulation } from '../../../src/world/records/simulation.ts'
 import { SimulationSource } from '../../../src/sources/built-in/simulation-source.ts'
 
 const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)

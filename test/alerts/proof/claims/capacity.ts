@@ -1,6 +1,6 @@
 import type { HostPoolRecord, Snapshot, ZoneRecord } from '../../../../src/contract/collections.ts'
 import { thresholds } from '../../../../alerts/thresholds.ts'
-import { contendedFrom } from '../../../../src/simulation/tenants/quality/contention.ts'
+import { contendedFrom } from '../../../../src/world/simulation/tenants/quality/contention.ts'
 import { type Claim, type Sight, where } from '../claim.ts'
 import { Past } from '../past.ts'
 

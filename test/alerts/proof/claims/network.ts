@@ -1,8 +1,8 @@
 import { thresholds } from '../../../../alerts/thresholds.ts'
-import { deviceKind } from '../../../../src/simulation/topology/tables.ts'
-import type { Topology } from '../../../../src/simulation/topology/tables.ts'
-import { deviceOfPort } from '../../../../src/simulation/topology/entities.ts'
-import type { WorldView } from '../../../../src/simulation/state.ts'
+import { deviceKind } from '../../../../src/world/simulation/topology/tables.ts'
+import type { Topology } from '../../../../src/world/simulation/topology/tables.ts'
+import { deviceOfPort } from '../../../../src/world/simulation/topology/entities.ts'
+import type { WorldView } from '../../../../src/world/simulation/state.ts'
 import { type Claim, type Holding, idOf, rows, shares, type Sight, where } from '../claim.ts'
 import { Past } from '../past.ts'
 

@@ -1,0 +1,49 @@
+import type { PatchPanelRecord } from '../../../contract/collections.ts'
+import { round } from '../../simulation/numeric.ts'
+import { ageHours, conditionPct, resaleDollars } from '../../simulation/facility/depreciation.ts'
+import { idOf } from '../../simulation/topology/tables.ts'
+import type { RecordedWorld } from '../world.ts'
+import { createDeviceRecords, type DeviceRecords, usedPorts } from './device-fields.ts'
+import type { PortRecords } from './ports.ts'
+
+export function createPanelRecords(
+  state: RecordedWorld,
+  ports: PortRecords,
+): DeviceRecords<PatchPanelRecord> {
+  return createDeviceRecords(
+    state.topology.panels.count,
+    (row) => panelAtRest(state, ports, row),
+    (record, row) => updatePanel(state, record, row),
+  )
+}
+
+function panelAtRest({ topology }: RecordedWorld, ports: PortRecords, row: number): PatchPanelRecord {
+  const { panels } = topology
+  const first = panels.firstPort[row]
+  const count = panels.portCount[row]
+  return {
+    id: idOf(row),
+    rack_id: idOf(panels.rack[row]),
+    start_u: panels.startU[row],
+    u_size: panels.uSize[row],
+    sku_name: topology.panelSkus[panels.sku[row]].name,
+    port_count: count,
+    used_ports: usedPorts(topology, first, first + count),
+    ports: ports.listOf(first, count),
+    inv_status: 'Installed',
+    age_hours: 0,
+    power_on_hours: 0,
+    condition_pct: 100,
+    resale_dollars: 0,
+  }
+}
+
+function updatePanel(state: RecordedWorld, record: PatchPanelRecord, row: number): void {
+  const { panels, panelSkus } = state.topology
+  const age = Math.floor(ageHours(panels, row, state.now))
+  const sku = panelSkus[panels.sku[row]]
+  const condition = conditionPct(panels, row, state.now, sku.mtbfHours)
+  record.age_hours = age
+  record.condition_pct = Math.round(condition)
+  record.resale_dollars = round(resaleDollars(sku.priceDollars, age, condition), 2)
+}

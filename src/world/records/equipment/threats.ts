@@ -1,0 +1,82 @@
+import type { ThreatRecord } from '../../../contract/collections.ts'
+import { threatClasses, threatUnits, threatClassCount } from '../../../contract/vocabularies.ts'
+import { gbpsPerUnit } from '../../simulation/network/capabilities.ts'
+import { round } from '../../simulation/numeric.ts'
+
+/** Hostile traffic at a device: three columns of `Threats`, [row * classes + class]. */
+export interface ThreatColumns {
+  readonly reaching: Float64Array
+  readonly mitigated: Float64Array
+  readonly capacity: Float64Array
+}
+
+const names = {
+  Volumetric: { label: 'Traffic flood', engineers: 'Volumetric DDoS (reflection, amplification)' },
+  Protocol: { label: 'Connection flood', engineers: 'Protocol DDoS (SYN flood, fragments)' },
+  Application: { label: 'Request flood', engineers: 'Application-layer DDoS (HTTP flood)' },
+  Intrusion: { label: 'Break-in attempts', engineers: 'Intrusion (exploits, credential stuffing)' },
+  Scan: { label: 'Probing', engineers: 'Reconnaissance (port and vulnerability scans)' },
+} as const
+
+/** Packets per second in one natural unit of each class. */
+const packetsPerUnit = [125_000, 1_000_000, 3_000, 4, 1] as const
+
+export const threatsAtRest = (): ThreatRecord[] =>
+  threatClasses.map((name, index) => ({
+    class: name,
+    label: names[name].label,
+    label_eng: names[name].engineers,
+    reaching: 0,
+    mitigated: 0,
+    residual: 0,
+    capacity: 0,
+    defense_capable: false,
+    unit: threatUnits[index],
+  }))
+
+interface ThreatFigures {
+  reaching: number
+  mitigated: number
+  residual: number
+  capacity: number
+}
+
+/** Rounds the amounts of a class so that the published digits add up. */
+export function updateThreat(
+  record: ThreatFigures,
+  columns: ThreatColumns,
+  row: number,
+  index: number,
+): void {
+  const at = row * threatClassCount + index
+  record.reaching = round(columns.reaching[at], 3)
+  record.capacity = round(columns.capacity[at], 3)
+  record.mitigated = Math.min(round(columns.mitigated[at], 3), record.reaching, record.capacity)
+  record.residual = round(record.reaching - record.mitigated, 3)
+}
+
+export function updateThreats(records: readonly ThreatRecord[], columns: ThreatColumns, row: number): void {
+  for (let index = 0; index < threatClassCount; index++) {
+    updateThreat(records[index], columns, row, index)
+    records[index].defense_capable = columns.capacity[row * threatClassCount + index] > 0
+  }
+}
+
+/** Mitigated hostile packets per second, of one class or of all. */
+export function stoppedPackets(columns: ThreatColumns, row: number, only?: number): number {
+  let packets = 0
+  for (let index = 0; index < threatClassCount; index++) {
+    if (only !== undefined && index !== only) continue
+    packets += columns.mitigated[row * threatClassCount + index] * packetsPerUnit[index]
+  }
+  return packets
+}
+
+/** Mitigated hostile traffic, in Gbit/s on the wire. */
+export function stoppedGbps(columns: ThreatColumns, row: number): number {
+  let gbps = 0
+  for (let index = 0; index < threatClassCount; index++) {
+    gbps += columns.mitigated[row * threatClassCount + index] * gbpsPerUnit[index]
+  }
+  return gbps
+}

@@ -1,0 +1,157 @@
+import type { IncidentRecord } from '../../../contract/collections.ts'
+import { idOf } from '../../simulation/topology/tables.ts'
+import { round } from '../../simulation/numeric.ts'
+import type { ObservedWorld } from '../../simulation/observed-world.ts'
+import { toNs } from '../../simulation/time.ts'
+import type { IncidentContext } from '../../simulation/incidents/context.ts'
+import type { Article } from '../../simulation/incidents/diagnosis/cause-diagnosis.ts'
+import { leadingCause, withoutMarkup } from '../../simulation/incidents/diagnosis/confidence.ts'
+import { firstStepsArticle, symptomArticles } from '../../simulation/incidents/hints.ts'
+import type { Incidents } from '../../simulation/incidents/incidents.ts'
+import type { Cause, Incident } from '../../simulation/incidents/model.ts'
+import { causeWording, unknownCauseWording } from '../../simulation/incidents/wording.ts'
+import { rackOf, targetId } from '../../simulation/topology/entities.ts'
+import type { FaultTarget } from '../../simulation/topology/fault-target.ts'
+
+/** Observations that a record shows. */
+const evidenceMax = 10
+
+export interface IncidentRecords {
+  /** Open ones, ascending by id. */
+  readonly incidents: IncidentRecord[]
+  /** Recently resolved ones, ascending by id. */
+  readonly resolvedIncidents: IncidentRecord[]
+  update(): void
+}
+
+/** Records of incidents: one object for each from its opening to its end, updated when the incident changes. */
+export function createIncidentRecords(incidents: Incidents): IncidentRecords {
+  const { context, state } = incidents
+  const written = new Map<number, { readonly record: IncidentRecord; version: number }>()
+  const recordFor = (incident: Incident): IncidentRecord => {
+    const { id, version } = incident
+    const known = written.get(id)
+    if (known === undefined) {
+      const record = recordOf(context, incident)
+      written.set(id, { record, version })
+      return record
+    }
+    if (known.version !== version) {
+      Object.assign(known.record, recordOf(context, incident))
+      known.version = version
+    }
+    return known.record
+  }
+  const records: IncidentRecords = {
+    incidents: [],
+    resolvedIncidents: [],
+    update() {
+      const open = [...state.open.values()]
+      const resolved = state.resolved.toSorted((a, b) => a.id - b.id)
+      fill(records.incidents, open.map(recordFor))
+      fill(records.resolvedIncidents, resolved.map(recordFor))
+      const kept = new Set([...open, ...resolved].map(({ id }) => id))
+      for (const id of written.keys()) if (!kept.has(id)) written.delete(id)
+    },
+  }
+  return records
+}
+
+function fill(list: IncidentRecord[], now: readonly IncidentRecord[]): void {
+  list.length = 0
+  list.push(...now)
+}
+
+function recordOf(context: IncidentContext, incident: Incident): IncidentRecord {
+  const { world } = context
+  const { impact, headline, root } = incident
+  const rootWording = root === null ? unknownCauseWording : causeWording(context, root.kind, root.target)
+  return {
+    id: incident.id,
+    root_kind: incident.rootKind,
+    root_entity_id: root === null ? null : targetId(root.target),
+    rack_id: root === null ? null : rackId(world, root.target),
+    root_msg_key: rootWording.key,
+    root_msg_args: [...rootWording.args],
+    symptom_kind: headline.kind,
+    symptom_msg_key: headline.key,
+    symptom_msg_args: [...headline.args],
+    symptom_customer_id: headline.customerId,
+    confirmed: root !== null,
+    causes: incident.causes.map((cause) => causeRecord(context, cause)),
+    started_at_ns: toNs(incident.opened),
+    last_changed_at_ns: toNs(incident.lastChanged),
+    resolved_at_ns: incident.resolved === null ? null : toNs(incident.resolved),
+    affected_customer_ids: [...impact.customers],
+    affected_host_ids: impact.hosts.map(idOf),
+    affected_host_total: impact.hostTotal,
+    revenue_at_risk_per_hour_dollars: round(impact.revenueAtRiskPerHour, 2),
+    max_sla_tier: impact.tier,
+    compliance_at_risk: impact.compliance,
+    redundancy_promise_broken: impact.redundancyBroken,
+    band: incident.band,
+    timeline: incident.timeline.map(({ at, kind, detail }) => ({ at_ns: toNs(at), kind, detail })),
+    work_order_ids: [...incident.workOrderIds],
+    channel_thread_id: incident.channelThreadId,
+    articles: articlesOf(context, incident),
+    hint_tier: incident.hintTier,
+    hint: incident.hint,
+    evidence: evidenceOf(incident),
+  }
+}
+
+function rackId(world: ObservedWorld, target: FaultTarget): number | null {
+  const rack = rackOf(world.topology, target)
+  return rack === null ? null : idOf(rack)
+}
+
+function causeRecord(context: IncidentContext, cause: Cause): IncidentRecord['causes'][number] {
+  const { key, args } = causeWording(context, cause.kind, cause.target)
+  return {
+    root_kind: cause.kind,
+    entity_id: targetId(cause.target),
+    rack_id: rackId(context.world, cause.target),
+    msg_key: key,
+    msg_args: [...args],
+    confidence: cause.confidence,
+    confirmed: cause.confirmed,
+    cleared: cause.cleared,
+    articles: [articleRecord(context.catalog[cause.kind].article)],
+  }
+}
+
+const articleRecord = ({ id, title }: Article) => ({ id, title, title_plain: withoutMarkup(title) })
+
+/** Articles about the symptom, the leading cause, and first steps while the cause is not confirmed. */
+function articlesOf({ catalog }: IncidentContext, incident: Incident): IncidentRecord['articles'] {
+  const cause = leadingCause(incident)
+  const articles = [symptomArticles[incident.headline.kind]]
+  if (cause !== null) articles.push(catalog[cause.kind].article)
+  if (incident.root === null) articles.push(firstStepsArticle)
+  return articles.map(articleRecord)
+}
+
+/** Observations that support likely causes, strongest first, then those that contradict others. */
+function evidenceOf({ causes }: Incident): IncidentRecord['evidence'] {
+  const observed = causes.flatMap((cause) =>
+    cause.observations.map((observation) => ({
+      observation,
+      strength:
+        observation.likelihood >= 1
+          ? observation.likelihood * (1 + cause.confidence / 50)
+          : 1 / observation.likelihood / 100,
+    })),
+  )
+  return observed
+    .toSorted((a, b) => b.strength - a.strength)
+    .slice(0, evidenceMax)
+    .map(({ observation: { label, value, detail } }, index) => ({
+      label,
+      label_plain: withoutMarkup(label),
+      value,
+      value_plain: withoutMarkup(value),
+      detail,
+      detail_plain: withoutMarkup(detail),
+      leading: index === 0,
+    }))
+}

@@ -1,0 +1,69 @@
+import type { TruthAlert } from '../../../contract/truth/truth-line.ts'
+import type { Band, CauseKind } from '../../../contract/vocabularies.ts'
+
+type ByLabel = readonly (readonly [alert: string, label: string])[]
+
+/** The alerts of this package about what a fault of each kind breaks, and the label that says where. */
+const alertsOfKind: Readonly<Record<CauseKind, ByLabel>> = {
+  HostFailure: [['DcsimHostDown', 'host']],
+  DiskFailure: [],
+  PowerSupplyFailure: [
+    ['DcsimHostOnOneFeed', 'host'],
+    ['DcsimSwitchDown', 'switch'],
+  ],
+  FanFailure: [],
+  PortFlap: [['DcsimSwitchLinksFlap', 'switch']],
+  CableCut: [['DcsimLinkDown', 'link']],
+  TransceiverFailure: [['DcsimSwitchLosesFrames', 'switch']],
+  CableFault: [['DcsimSwitchLosesFrames', 'switch']],
+  LinkSaturation: [['DcsimLinkFull', 'link']],
+  FabricSaturation: [
+    ['DcsimSwitchFabricFull', 'switch'],
+    ['DcsimGatewayFabricFull', 'gateway'],
+    ['DcsimInspectionFull', 'appliance'],
+  ],
+  CapacityExhaustion: [['DcsimPoolContended', 'pool']],
+  SwitchFailure: [['DcsimSwitchDown', 'switch']],
+  GatewayFailure: [
+    ['DcsimGatewayDown', 'gateway'],
+    ['DcsimZoneAnnouncesNoRoutes', 'az'],
+  ],
+  ApplianceFailure: [['DcsimApplianceDown', 'appliance']],
+  FirmwareFault: [['DcsimSwitchFabricFull', 'switch']],
+  BroadcastStorm: [['DcsimBroadcastStorm', 'switch']],
+  AddonThrottling: [['DcsimGatewayThrottled', 'gateway']],
+  Misconfiguration: [
+    ['DcsimGatewayAnnouncesNoRoutes', 'gateway'],
+    ['DcsimZoneDropsTraffic', 'az'],
+  ],
+  PowerFeedLoss: [
+    ['DcsimPowerFeedDown', 'az'],
+    ['DcsimZonePowerNotRedundant', 'az'],
+  ],
+  CoolingFailure: [
+    ['DcsimCoolingUnitDown', 'az'],
+    ['DcsimZoneOverheats', 'az'],
+  ],
+  DemandSurge: [],
+  Attack: [
+    ['DcsimCustomerUnderAttack', 'customer'],
+    ['DcsimCustomerBreached', 'customer'],
+  ],
+}
+
+const alertOfBand = (band: Band): string => `DcsimIncident${band}`
+
+/** The alerts that may rightly fire for a fault: about what it breaks, and about its incidents in their bands. */
+export function alertsOf(
+  kind: CauseKind,
+  touched: Readonly<Record<string, readonly string[]>>,
+  incidents: readonly { readonly id: number; readonly bands: readonly Band[] }[],
+): TruthAlert[] {
+  const aboutParts = alertsOfKind[kind].flatMap(([alert, label]) =>
+    (touched[label] ?? []).map((id) => ({ alert, labels: { [label]: id } })),
+  )
+  const aboutIncidents = incidents.flatMap(({ id, bands }) =>
+    bands.map((band) => ({ alert: alertOfBand(band), labels: { incident: String(id) } })),
+  )
+  return [...aboutParts, ...aboutIncidents]
+}

@@ -1,0 +1,82 @@
+import type { TruthIncident, TruthLine } from '../../../contract/truth/truth-line.ts'
+import { bands } from '../../../contract/vocabularies.ts'
+import type { Fault } from '../../simulation/faults/model.ts'
+import type { Incident } from '../../simulation/incidents/model.ts'
+import { type Micros, second } from '../../simulation/time.ts'
+import { nameOf, placeOf, targetId } from '../../simulation/topology/entities.ts'
+import { touchedBy } from '../../simulation/truth/fault-entities.ts'
+import type { FaultRecord } from '../../simulation/truth/fault-log.ts'
+import type { RunningWorld } from '../../simulation/world.ts'
+import { alertsOf } from './truth-alerts.ts'
+
+/** The line of a truth file about a fault. */
+export function truthLineOf(
+  { state, parts, script, injected }: RunningWorld,
+  world: string,
+  record: FaultRecord,
+): TruthLine {
+  const { fault, customers, beganWallSeconds, endedWallSeconds } = record
+  const { id, kind, target, magnitude, began, ended, endsBy } = fault
+  const shown = [...record.incidents].toSorted((a, b) => a.id - b.id)
+  const incidents = shown.map((incident) => incidentOf(incident, fault))
+  const felt = [...customers].toSorted(([a], [b]) => a - b)
+  const touched = touchedBy(state, parts.blastRadius, target)
+  const listed = {
+    ...touched,
+    customer: [...new Set([...(target.kind === 'Customer' ? [target.id] : []), ...customers.keys()])].map(
+      String,
+    ),
+    incident: incidents.map((incident) => String(incident.id)),
+  }
+  const begins = (set: ReadonlySet<number> | undefined): boolean => set?.has(id) ?? false
+  const isScripted = begins(script?.state.aftermath.begun) || begins(script?.state.schedule?.aftermath.begun)
+  const isOver = ended !== null
+  const endedBy = endsBy !== null && ended !== null && ended >= endsBy ? 'itself' : 'repair'
+  return {
+    world,
+    fault: id,
+    kind,
+    origin: begins(injected.state.aftermath.begun) ? 'injected' : isScripted ? 'scenario' : 'random',
+    entity: {
+      kind: target.kind,
+      id: targetId(target),
+      name: nameOf(state, target),
+      place: placeOf(state, target),
+    },
+    magnitude,
+    begin: { sim_s: began / second, wall_s: rounded(beganWallSeconds) },
+    end: isOver ? { sim_s: ended / second, wall_s: rounded(endedWallSeconds ?? beganWallSeconds) } : null,
+    ended_by: isOver ? endedBy : null,
+    touched: listed,
+    incidents,
+    alerts: alertsOf(
+      kind,
+      { ...touched, customer: target.kind === 'Customer' ? [String(target.id)] : [] },
+      incidents,
+    ),
+    customers: felt.map(([customer, name]) => ({ id: customer, name })),
+    revenue_hurt_dollars: Math.round(record.revenueHurt * 100) / 100,
+    noticed_after_s: earliest(incidents.map((incident) => incident.opened_after_s)),
+    confirmed_after_s: earliest(incidents.map((incident) => incident.confirmed_after_s)),
+    repaired_after_s: isOver && endedBy === 'repair' ? (ended - began) / second : null,
+  }
+}
+
+const rounded = (seconds: number): number => Math.round(seconds * 10) / 10
+
+function earliest(times: readonly (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null)
+  return known.length === 0 ? null : Math.max(0, Math.min(...known))
+}
+
+function incidentOf(incident: Incident, { id, began }: Fault): TruthIncident {
+  const after = (at: Micros | null): number | null => (at === null ? null : (at - began) / second)
+  const confirmed = incident.timeline.findLast(({ kind }) => kind === 'CauseConfirmed')
+  return {
+    id: incident.id,
+    bands: bands.filter((band) => incident.bandSeenAt.has(band) || incident.peakBand === band),
+    opened_after_s: after(incident.opened)!,
+    confirmed_after_s: incident.root?.id === id ? after(confirmed?.at ?? null) : null,
+    resolved_after_s: after(incident.resolved),
+  }
+}

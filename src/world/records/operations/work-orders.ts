@@ -1,0 +1,92 @@
+import type { WorkOrderRecord } from '../../../contract/collections.ts'
+import { type Micros, toNs } from '../../simulation/time.ts'
+import type { Operations } from '../../simulation/operations/operations.ts'
+import type { WorkOrder, WorkStep } from '../../simulation/operations/work-order.ts'
+
+const nsOf = (at: Micros | null): bigint | null => (at === null ? null : toNs(at))
+
+function writeStep(record: WorkOrderRecord['steps'][number], step: WorkStep): void {
+  record.kind = step.kind
+  record.detail = step.detail
+  record.started_at_ns = nsOf(step.began)
+  record.completed_at_ns = nsOf(step.ended)
+  record.estimated_duration_ns = toNs(step.estimate)
+  record.actual_duration_ns =
+    step.began === null || step.ended === null ? null : toNs(step.ended - step.began)
+}
+
+function createStepRecord(step: WorkStep): WorkOrderRecord['steps'][number] {
+  const record: WorkOrderRecord['steps'][number] = {
+    kind: step.kind,
+    detail: step.detail,
+    started_at_ns: null,
+    completed_at_ns: null,
+    estimated_duration_ns: null,
+    actual_duration_ns: null,
+  }
+  writeStep(record, step)
+  return record
+}
+
+function makeRecord(order: WorkOrder): WorkOrderRecord {
+  return {
+    id: order.id,
+    kind: order.kind,
+    kind_label: order.label,
+    actor: order.skill === null ? 'Automation' : 'Staff',
+    actor_staff_id: null,
+    started_at_ns: null,
+    last_progress_at_ns: null,
+    resolved_at_ns: null,
+    current_step: 0,
+    steps: order.steps.map(createStepRecord),
+    blocking: null,
+    incident_id: order.incidentId,
+  }
+}
+
+function writeRecord(record: WorkOrderRecord, order: WorkOrder): void {
+  record.kind_label = order.label
+  record.actor_staff_id = order.technicianId === 0 ? null : order.technicianId
+  record.started_at_ns = nsOf(order.began)
+  record.last_progress_at_ns = nsOf(order.progressed)
+  record.resolved_at_ns = nsOf(order.resolved)
+  record.current_step = order.current
+  record.blocking = order.blocking
+  record.incident_id = order.incidentId
+  record.steps.length = Math.min(record.steps.length, order.steps.length)
+  record.steps.forEach((step, index) => writeStep(step, order.steps[index]))
+  for (const step of order.steps.slice(record.steps.length)) record.steps.push(createStepRecord(step))
+}
+
+interface Entry {
+  readonly record: WorkOrderRecord
+  version: number
+}
+
+interface WorkOrderRecords {
+  /** Open orders and retained finished orders, ascending by id. */
+  readonly workOrders: WorkOrderRecord[]
+  update(): void
+}
+
+export function createWorkOrderRecords(work: Operations): WorkOrderRecords {
+  let entries = new Map<number, Entry>()
+  const workOrders: WorkOrderRecord[] = []
+  return {
+    workOrders,
+    update() {
+      const orders = [...work.state.finished, ...work.dispatcher.open].toSorted((a, b) => a.id - b.id)
+      const kept = new Map<number, Entry>()
+      workOrders.length = 0
+      for (const order of orders) {
+        const entry = entries.get(order.id) ?? { record: makeRecord(order), version: 0 }
+        if (entry.version !== order.version) writeRecord(entry.record, order)
+        entry.version = order.version
+        kept.set(order.id, entry)
+        workOrders.push(entry.record)
+      }
+      entries = kept
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import type { Collections, Snapshot } from '../../contract/collections.ts'
+import type { WorldHistory } from '../../contract/history.ts'
+import type { Truth } from '../simulation/faults/truth.ts'
+import { countBytes } from '../simulation/network/counters.ts'
+import type { BuildableWorld, MutableWorld, Parts } from '../simulation/step.ts'
+import type { TenantsPart } from '../simulation/tenants/tenants.ts'
+import { toNs } from '../simulation/time.ts'
+import {
+  createWorld,
+  type RunningWorld,
+  type WorldOptions,
+  type SavedWorld,
+  savedWorldOf,
+} from '../simulation/world.ts'
+import { createEquipmentRecords } from './equipment/equipment.ts'
+import { createHistory } from './history.ts'
+import { createDiagnostics } from './operations/diagnostics.ts'
+import { createIncidentRecords } from './operations/incidents.ts'
+import { createQuestRecords } from './operations/quests.ts'
+import { createWorkOrderRecords } from './operations/work-orders.ts'
+import { createTenantRecords } from './tenants/tenants.ts'
+
+export interface SimulationOptions extends WorldOptions {
+  /** Simulated seconds per wall second, as the diagnostics report it: the world does not know the wall clock. */
+  readonly speed: number
+}
+
+/** A world together with its records. */
+export interface Simulation {
+  readonly nowNs: bigint
+  readonly history: WorldHistory
+  /** Advances the world by 10 simulated seconds. */
+  step(): void
+  /** The records of the present. They stay the same objects, updated in place, until the topology changes. */
+  snapshot(): Snapshot
+  /** The state of the world, to be saved before the next step. */
+  savedWorld(): SavedWorld
+  /** The active faults, which no record shows before operators have found them. For tests only. */
+  truth(): Truth[]
+  /** The world behind the records. For tests only. */
+  readonly state: BuildableWorld
+  readonly customers: TenantsPart
+  readonly parts: Parts
+  readonly world: RunningWorld
+}
+
+/** Creates a world, or continues a saved one. */
+export function createSimulation(options: SimulationOptions, saved: SavedWorld | null = null): Simulation {
+  const world = createWorld(options, saved)
+  const { state, parts } = world
+  return {
+    get nowNs() {
+      return toNs(state.now)
+    },
+    history: createHistory(state, parts.customers.state),
+    step: () => world.step(),
+    snapshot: createRecords(world, options),
+    savedWorld: () => savedWorldOf(world),
+    truth: () => world.truth(),
+    state,
+    customers: parts.customers,
+    parts,
+    world,
+  }
+}
+
+/** The records of equipment, and of customers and the hosts that serve them: all that show the topology. */
+function equipmentRecords(state: MutableWorld, customers: TenantsPart) {
+  const equipment = createEquipmentRecords(state, () => countBytes(state), customers.accounting.costs)
+  const tenantRecords = createTenantRecords(state, customers, (row) => equipment.hostPorts(row))
+  const { azs, gateways, cables, appliances, switches, patchPanels } = equipment
+  const { hosts, hostPools, prospects, segments, subnets } = tenantRecords
+  return {
+    collections: {
+      azs,
+      customers: tenantRecords.customers,
+      hostPools,
+      hosts,
+      gateways,
+      cables,
+      segments,
+      subnets,
+      appliances,
+      switches,
+      patchPanels,
+      prospects,
+    },
+    loadedLinks: () => equipment.loadedLinks(),
+    update() {
+      equipment.update()
+      tenantRecords.update()
+    },
+  }
+}
+
+function createRecords(
+  { state, parts: { customers, operations: work, incidents }, quests }: RunningWorld,
+  { seed, scenario, speed }: SimulationOptions,
+): () => Snapshot {
+  let equipment = equipmentRecords(state, customers)
+  let { version } = state.topology
+  const incidentRecords = createIncidentRecords(incidents)
+  const workOrderRecords = createWorkOrderRecords(work)
+  const questRecords = createQuestRecords(quests)
+  const collections: Collections = {
+    ...equipment.collections,
+    incidents: incidentRecords.incidents,
+    resolvedIncidents: incidentRecords.resolvedIncidents,
+    quests: questRecords.quests,
+    workOrders: workOrderRecords.workOrders,
+  }
+  const diagnosticsRecord = createDiagnostics({
+    state,
+    work,
+    collections,
+    loadedLinks: () => equipment.loadedLinks(),
+    seed,
+    scale: state.topology.scaleName,
+    scenario: scenario?.name ?? '',
+    speed,
+  })
+  return () => {
+    if (version !== state.topology.version) {
+      version = state.topology.version
+      equipment = equipmentRecords(state, customers)
+      Object.assign(collections, equipment.collections)
+    }
+    equipment.update()
+    incidentRecords.update()
+    workOrderRecords.update()
+    questRecords.update()
+    diagnosticsRecord.update()
+    return {
+      simTimeNs: toNs(state.now),
+      collections,
+      events: state.events.state.window,
+      newestEvictedNs: state.events.state.newestEvictedNs,
+      diagnostics: diagnosticsRecord.diagnostics,
+      totals: state.totals.state,
+    }
+  }
+}

@@ -1,0 +1,271 @@
+import type { ZoneRecord } from '../../../contract/collections.ts'
+import { powerFeedNames } from '../../../contract/vocabularies.ts'
+import {
+  createHostCosts,
+  type HostCosts,
+  updateHostCosts,
+} from '../../simulation/tenants/billing/host-costs.ts'
+import { coolingConditionPct } from '../../simulation/faults/hazards/wear.ts'
+import { round } from '../../simulation/numeric.ts'
+import { addonMonthDollars } from '../../simulation/tenants/billing/addon-prices.ts'
+import { idOf, type Topology } from '../../simulation/topology/tables.ts'
+import type { RecordedWorld } from '../world.ts'
+import { monthlyCostCents, usedMilliCpu } from '../equipment/host-amounts.ts'
+import { coolingState, health, status } from './zone-health.ts'
+import { createTenantCounts, type TenantCounts } from './zone-tenants.ts'
+
+interface ZoneRecords {
+  readonly records: ZoneRecord[]
+  update(): void
+}
+
+/** Costs are those of the last booking, or present costs if there is no accounting. */
+export function createZoneRecords(state: RecordedWorld, booked: HostCosts | null): ZoneRecords {
+  const { topology } = state
+  const records = topology.zones.map((_, zone) => zoneAtRest(topology, zone))
+  const tenants = createTenantCounts(state)
+  const costs = booked ?? createHostCosts(topology)
+  return {
+    records,
+    update() {
+      tenants.update()
+      if (booked === null) updateHostCosts(costs, state)
+      for (let zone = 0; zone < records.length; zone++) {
+        const record = records[zone]
+        updateRacks(state, record, zone)
+        updatePower(state, record, zone)
+        updateCooling(state, record, zone)
+        updateHosts(state, record, zone)
+        updateTraffic(state, record, zone)
+        updateStanding(state, record, zone, tenants, costs)
+      }
+    },
+  }
+}
+
+function zoneAtRest(topology: Topology, row: number): ZoneRecord {
+  const zone = topology.zones[row]
+  return {
+    id: idOf(row),
+    name: zone.name,
+    display_name: zone.displayName,
+    region_id: idOf(zone.region),
+    region_name: topology.regions[zone.region].name,
+    status: 'Healthy',
+    health: 1,
+    rack_count: zone.racks.length,
+    racks: zone.racks.map((rack) => rackAtRest(topology, rack)),
+    power_capacity_kw: 0,
+    power_draw_kw: 0,
+    power_redundant: false,
+    power_feeds: zone.feeds.map((feed) => feedAtRest(topology, feed)),
+    pue: 1,
+    cooling_state: 'Normal',
+    cooling_capacity_kw: 0,
+    cooling_load_kw: 0,
+    inlet_celsius: 0,
+    cooling_units: zone.coolingUnits.map((unit) => ({
+      id: idOf(unit),
+      name: topology.coolingUnits.name[unit],
+      working: true,
+      capacity_kw: round(topology.coolingUnits.capacityKw[unit], 2),
+      load_kw: 0,
+      condition_pct: 100,
+    })),
+    host_count: zone.hosts.length,
+    hosts_online: 0,
+    switch_count: zone.edges.length + zone.aggregations.length + zone.cores.length,
+    gateway_count: zone.gateways.length,
+    appliance_count: zone.appliances.length,
+    patch_panel_count: zone.panels.length,
+    customer_count: 0,
+    unit_count: 0,
+    stranded_unit_count: 0,
+    ...capacityAtRest(topology, zone.hosts),
+    wan_ingress_gbps: 0,
+    wan_egress_gbps: 0,
+    wan_capacity_gbps: 0,
+    east_west_gbps: 0,
+    dropped_gbps: 0,
+    bgp_advertising: false,
+    active_incident_count: 0,
+    monthly_cost_dollars: 0,
+  }
+}
+
+function capacityAtRest({ hosts, hostSkus }: Topology, rows: readonly number[]) {
+  const sum = (of: (sku: (typeof hostSkus)[number]) => number): number =>
+    rows.reduce((total, host) => total + of(hostSkus[hosts.sku[host]]), 0)
+  return {
+    physical_vcpu: sum((sku) => sku.vcpu),
+    allocated_millivcpu: 0,
+    used_millivcpu: 0,
+    free_vcpu_milli: 0,
+    physical_mem_mb: sum((sku) => sku.memMb),
+    free_mem_mb: 0,
+    physical_ssd_gb: sum((sku) => sku.ssdGb),
+    free_ssd_gb: 0,
+    vgpu_slices_total: sum((sku) => sku.vgpuSlices),
+    vgpu_slices_used: 0,
+  }
+}
+
+const rackAtRest = ({ racks }: Topology, rack: number): ZoneRecord['racks'][number] => ({
+  id: idOf(rack),
+  name: racks.name[rack],
+  u_size: racks.uSize[rack],
+  used_u: racks.usedU[rack],
+  host_count: racks.hosts[rack].length,
+  hosts_online: 0,
+  power_feeds: 0,
+  power_capacity_kw: round(racks.capacityKw[rack], 2),
+  power_draw_kw: 0,
+  inlet_celsius: 0,
+})
+
+const feedAtRest = ({ feeds }: Topology, feed: number): ZoneRecord['power_feeds'][number] => ({
+  id: idOf(feed),
+  feed: powerFeedNames[feeds.side[feed]],
+  powered: true,
+  capacity_kw: round(feeds.capacityKw[feed], 2),
+  load_kw: 0,
+  load_pct: 0,
+})
+
+function updateRacks({ topology, facility, network }: RecordedWorld, record: ZoneRecord, zone: number): void {
+  const [a, b] = topology.zones[zone].feeds
+  const live = facility.feedLive[a] + facility.feedLive[b]
+  let warmth = 0
+  topology.zones[zone].racks.forEach((rack, index) => {
+    const entry = record.racks[index]
+    let online = 0
+    for (const host of topology.racks.hosts[rack]) online += network.hostReachable[host]
+    entry.hosts_online = online
+    entry.power_feeds = facility.rackTripped[rack] === 0 ? live : 0
+    entry.power_draw_kw = round(facility.rackWatts[rack] / 1000, 2)
+    entry.inlet_celsius = round(facility.rackInletCelsius[rack], 1)
+    warmth += facility.rackInletCelsius[rack]
+  })
+  record.inlet_celsius = round(warmth / record.racks.length, 1)
+}
+
+function updatePower({ topology, facility }: RecordedWorld, record: ZoneRecord, zone: number): void {
+  let capacity = 0
+  let weakest = Number.POSITIVE_INFINITY
+  let draw = 0
+  let live = 0
+  topology.zones[zone].feeds.forEach((feed, index) => {
+    const entry = record.power_feeds[index]
+    const powered = facility.feedLive[feed] !== 0
+    const carries = topology.feeds.capacityKw[feed]
+    const load = facility.feedLoadKw[feed]
+    entry.powered = powered
+    entry.load_kw = round(load, 2)
+    entry.load_pct = round(Math.min(100, (100 * load) / carries), 2)
+    capacity += carries
+    weakest = Math.min(weakest, carries)
+    draw += load
+    if (powered) live++
+  })
+  let watts = 0
+  for (const rack of topology.zones[zone].racks) watts += facility.rackWatts[rack]
+  record.power_capacity_kw = round(capacity, 2)
+  record.power_draw_kw = round(draw, 2)
+  record.power_redundant = live === record.power_feeds.length && draw <= weakest
+  record.pue = watts > 0 ? round(Math.max(1, (draw * 1000) / watts), 3) : 1
+}
+
+function updateCooling(state: RecordedWorld, record: ZoneRecord, zone: number): void {
+  const { topology, facility, condition } = state
+  const capacity = facility.zoneCoolingCapacityKw[zone]
+  const carried = Math.min(capacity, facility.zoneHeatKw[zone])
+  let rated = 0
+  for (const unit of topology.zones[zone].coolingUnits) {
+    if (condition.coolingBroken[unit] === 0) rated += topology.coolingUnits.capacityKw[unit]
+  }
+  topology.zones[zone].coolingUnits.forEach((unit, index) => {
+    const entry = record.cooling_units[index]
+    const working = condition.coolingBroken[unit] === 0 && capacity > 0
+    entry.working = working
+    entry.load_kw = working ? round((carried * topology.coolingUnits.capacityKw[unit]) / rated, 2) : 0
+    entry.condition_pct = Math.round(coolingConditionPct(state, unit))
+  })
+  record.cooling_capacity_kw = round(capacity, 2)
+  record.cooling_load_kw = round(facility.zoneHeatKw[zone], 2)
+  record.cooling_state = coolingState(capacity, facility.zoneHeatKw[zone], record.inlet_celsius)
+}
+
+function updateHosts(state: RecordedWorld, record: ZoneRecord, zone: number): void {
+  const { topology, load, network } = state
+  const { hosts, hostSkus, pools } = topology
+  let online = 0
+  let units = 0
+  let stranded = 0
+  let allocated = 0
+  let used = 0
+  let free = 0
+  let freeMem = 0
+  let freeSsd = 0
+  let slices = 0
+  for (const host of topology.zones[zone].hosts) {
+    const sku = hostSkus[hosts.sku[host]]
+    const promised = Math.round(load.allocatedMilli[host])
+    online += network.hostReachable[host]
+    units += load.unitCount[host]
+    stranded += load.strandedUnits[host]
+    allocated += promised
+    used += usedMilliCpu(state, host)
+    free += Math.max(0, Math.floor(sku.vcpu * 1000 * pools[hosts.pool[host]].overcommitMax) - promised)
+    freeMem += Math.max(0, sku.memMb - Math.round(load.allocatedMemMb[host]))
+    freeSsd += Math.max(0, sku.ssdGb - Math.round(load.allocatedSsdGb[host]))
+    slices += Math.round(load.allocatedSlices[host])
+  }
+  record.hosts_online = online
+  record.unit_count = units
+  record.stranded_unit_count = stranded
+  record.allocated_millivcpu = allocated
+  record.used_millivcpu = used
+  record.free_vcpu_milli = free
+  record.free_mem_mb = freeMem
+  record.free_ssd_gb = freeSsd
+  record.vgpu_slices_used = slices
+}
+
+function updateTraffic({ topology, network }: RecordedWorld, record: ZoneRecord, zone: number): void {
+  const { gateways, ports } = topology
+  let capacity = 0
+  let advertising = false
+  for (const gateway of topology.zones[zone].gateways) {
+    const first = gateways.firstPort[gateway]
+    for (let port = first; port < first + gateways.wanPorts[gateway]; port++) {
+      if (network.portUp[port] !== 0) capacity += ports.capacityGbps[port]
+    }
+    if (network.gatewayAdvertising[gateway] !== 0) advertising = true
+  }
+  record.wan_ingress_gbps = round(network.zoneWanInGbps[zone], 4)
+  record.wan_egress_gbps = round(network.zoneWanOutGbps[zone], 4)
+  record.wan_capacity_gbps = capacity
+  record.east_west_gbps = round(network.zoneEastWestGbps[zone], 4)
+  record.dropped_gbps = round(network.zoneDroppedGbps[zone], 4)
+  record.bgp_advertising = advertising
+}
+
+function updateStanding(
+  state: RecordedWorld,
+  record: ZoneRecord,
+  zone: number,
+  tenants: TenantCounts,
+  costs: HostCosts,
+): void {
+  const plan = state.topology.zones[zone]
+  record.customer_count = tenants.customers[zone]
+  let incidents = 0
+  for (const incident of state.incidents.values()) if (incident.zones.includes(zone)) incidents++
+  record.active_incident_count = incidents
+  let cents = 0
+  for (const host of plan.hosts) cents += monthlyCostCents(costs, host)
+  for (const gateway of plan.gateways) cents += 100 * addonMonthDollars(state.topology, gateway)
+  record.monthly_cost_dollars = cents / 100
+  record.health = round(health(state, zone), 4)
+  record.status = status(state, record, zone)
+}

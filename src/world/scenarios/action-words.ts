@@ -1,0 +1,90 @@
+/** Actions in words, as `act` takes them: `SwitchFailure core busiest for 30m`. */
+import { applianceKinds, switchRoles, threatClasses, tiers } from '../../contract/vocabularies.ts'
+import { type Action, actionRules, linkRoles, picks } from '../simulation/scenarios/scenario.ts'
+import { closestMatch } from '../../text/closest-match.ts'
+import { parseDuration } from '../../text/duration.ts'
+import { parseActionLine } from './action-line.ts'
+import { actionNames } from './parse-action.ts'
+
+/** Words in which the value stands alone, by the key of the target that they set. */
+const targetWords: readonly (readonly [key: string, words: readonly string[]])[] = [
+  ['role', [...switchRoles, ...applianceKinds, ...linkRoles]],
+  ['tier', tiers],
+  ['pick', picks],
+]
+
+/** Words that a value follows. */
+const leadingWords = ['zone', 'side', 'id', 'count', 'share', 'magnitude', 'for', 'at'] as const
+type LeadingWord = (typeof leadingWords)[number]
+
+const ofTarget: ReadonlySet<string> = new Set(['zone', 'side', 'id', 'count', 'share'])
+const isNumber: ReadonlySet<string> = new Set(['zone', 'id', 'count', 'magnitude'])
+
+/** All words but kinds of targets, for completion in a shell. */
+export const actionWords: readonly string[] = [
+  ...targetWords.flatMap(([, words]) => words),
+  ...threatClasses,
+  ...leadingWords,
+]
+
+type Draft = Record<string, unknown> & { target: Record<string, unknown> }
+
+/** The line of an actions file, or what is wrong with the words. */
+export function actionLineOf(text: string): { readonly json: string } | { readonly problem: string } {
+  const [name = '', ...words] = text.trim().split(/\s+/)
+  const action = actionNames.find((known) => known === name)
+  if (action === undefined) return { problem: unknown('action', name, actionNames) }
+  const { targets } = actionRules[action]
+  const draft: Draft = { do: action, target: { kind: targets[0] } }
+  for (let at = 0; at < words.length; ) {
+    const read = readWord(draft, action, words, at)
+    if (typeof read === 'string') return { problem: read }
+    at += read
+  }
+  if (targets.length > 1 && !words.some((word) => (targets as readonly string[]).includes(word)))
+    return { problem: `${action}: expected what it applies to, one of ${targets.join(', ')}` }
+  const json = JSON.stringify(draft)
+  const parsed = parseActionLine(json)
+  return 'problem' in parsed ? { problem: parsed.problem.message } : { json }
+}
+
+/** Takes one word, with its value; returns how many words that were, or what is wrong. */
+function readWord(draft: Draft, action: Action, words: readonly string[], at: number): number | string {
+  const word = words[at]
+  const { targets } = actionRules[action]
+  if ((targets as readonly string[]).includes(word)) return set(draft.target, 'kind', word, 1)
+  if ((threatClasses as readonly string[]).includes(word)) return set(draft, 'class', word, 1)
+  for (const [key, known] of targetWords) if (known.includes(word)) return set(draft.target, key, word, 1)
+  const leading = leadingWords.find((known) => known === word)
+  if (leading === undefined) return unknown('word', word, [...targets, ...actionWords])
+  return readValue(draft, leading, words, at + 1)
+}
+
+function set(object: Record<string, unknown>, key: string, value: unknown, taken: number): number {
+  object[key] = value
+  return taken
+}
+
+/** Spans may be of several words: `for 1h 30m`. */
+function readValue(draft: Draft, key: LeadingWord, words: readonly string[], at: number): number | string {
+  const value = words[at]
+  if (value === undefined) return `"${key}": expected a value, got nothing`
+  if (key === 'for' || key === 'at') {
+    let end = at
+    while (end < words.length && parseDuration(words.slice(at, end + 1).join(' ')) !== null) end++
+    if (end === at) return `"${key}": got "${value}", expected a time such as 45s, 30m or 1h 30m`
+    return set(draft, key, words.slice(at, end).join(' '), 1 + end - at)
+  }
+  const object = ofTarget.has(key) ? draft.target : draft
+  if (key === 'side') return set(object, key, value, 2)
+  const number = /^\d+(?:\.\d+)?%?$/.test(value) ? Number.parseFloat(value) : Number.NaN
+  if (Number.isNaN(number) || (isNumber.has(key) && value.endsWith('%')))
+    return `"${key}": got "${value}", expected a number`
+  return set(object, key, value.endsWith('%') ? number / 100 : number, 2)
+}
+
+function unknown(what: string, word: string, known: readonly string[]): string {
+  const match = closestMatch(word, known)
+  const hint = match === null ? 'act --list lists what there is' : `did you mean "${match}"?`
+  return `unknown ${what} "${word}"; ${hint}`
+}

@@ -1,0 +1,115 @@
+import type { Node } from 'jsonc-parser'
+import { applianceKinds, switchRoles, threatClasses, tiers } from '../../contract/vocabularies.ts'
+import type { ActionRule, ActionTarget } from '../simulation/faults/fault-kind.ts'
+import {
+  type Action,
+  actionRules,
+  linkRoles,
+  picks,
+  type ScenarioAction,
+  type TargetSelector,
+} from '../simulation/scenarios/scenario.ts'
+import { type Micros, stepLength } from '../simulation/time.ts'
+import { ObjectReader, parseNumberField, readInteger, readSpan, readWord } from './fields.ts'
+import { ScenarioError } from './json-document.ts'
+
+const targetsMax = 1_000
+const zoneIdMax = 1_000
+
+export const actionNames = Object.keys(actionRules) as Action[]
+/** The keys of an action; what it is part of adds its own. */
+export const actionKeys = ['do', 'target', 'magnitude', 'for', 'class'] as const
+
+export function readAction(fields: ObjectReader): ScenarioAction {
+  const action = readWord(fields.required('do', 'an action'), 'action', actionNames)
+  const rule = actionRules[action]
+  return {
+    action,
+    target: readTarget(fields.required('target', 'what the action applies to'), action, rule),
+    magnitude: readMagnitude(fields, action, rule),
+    duration: readDuration(fields, action, rule),
+    attackClass: action === 'Attack' ? readAttackClass(fields) : refuse(fields, 'class', action, null),
+  }
+}
+
+/** Refuses a key that has no meaning for the action. */
+function refuse<T>(fields: ObjectReader, key: string, action: Action, defaultValue: T): T {
+  const node = fields.optional(key)
+  if (node === null) return defaultValue
+  throw new ScenarioError(node.offset, `"${key}" does not apply to ${action}`)
+}
+
+const readAttackClass = (fields: ObjectReader) =>
+  readWord(fields.required('class', 'the class of the attack'), 'attack class', threatClasses)
+
+function readMagnitude(fields: ObjectReader, action: Action, rule: ActionRule): number {
+  if (rule.magnitude === null) return refuse(fields, 'magnitude', action, 1)
+  const { min, max, defaultValue } = rule.magnitude
+  // The magnitude of a power supply failure is a bit mask: 1 the supply on feed A, 2 that on feed B.
+  const read = action === 'PowerSupplyFailure' ? readInteger : parseNumberField
+  return fields.read('magnitude', (node) => read(node, min, max), defaultValue)
+}
+
+function readDuration(fields: ObjectReader, action: Action, rule: ActionRule): Micros | null {
+  if (rule.duration === 'none') return refuse(fields, 'for', action, null)
+  if (rule.duration === 'required') fields.required('for', `the duration of ${action}, such as "45m"`)
+  return fields.read<Micros | null>('for', (node) => readSpan(node, stepLength), null)
+}
+
+const anySelector = ['pick', 'count', 'share'] as const
+/** What else narrows down the targets of a kind. */
+export const selectors: Readonly<Record<ActionTarget, readonly string[]>> = {
+  Host: ['zone'],
+  Switch: ['zone', 'role'],
+  Gateway: ['zone'],
+  Appliance: ['zone', 'role'],
+  Cable: ['zone', 'role'],
+  Port: ['zone', 'role'],
+  PowerFeed: ['zone', 'side'],
+  CoolingUnit: ['zone'],
+  Customer: ['tier'],
+}
+const kindSelectors = ['zone', 'role', 'side', 'tier'] as const
+
+function readTarget(node: Node, action: Action, rule: ActionRule): TargetSelector {
+  const fields = new ObjectReader(node, 'a target', ['kind', 'id', ...kindSelectors, ...anySelector])
+  const kindNode = fields.required('kind', `one of ${rule.targets.join(', ')}`)
+  const kind = readWord(kindNode, `target of ${action}`, rule.targets)
+  for (const key of kindSelectors) {
+    const value = fields.optional(key)
+    if (value === null || selectors[kind].includes(key)) continue
+    const usable = ['id', ...selectors[kind], ...anySelector].join(', ')
+    throw new ScenarioError(value.offset, `"${key}" does not select a ${kind}; expected any of ${usable}`)
+  }
+  refuseTogether(fields, 'id', [...kindSelectors, ...anySelector])
+  refuseTogether(fields, 'share', ['count'])
+  return {
+    kind,
+    id: fields.read<number | null>('id', (value) => readInteger(value, 1, Number.MAX_SAFE_INTEGER), null),
+    zone: fields.read<number | null>('zone', (value) => readInteger(value, 1, zoneIdMax), null),
+    role: fields.read<TargetSelector['role']>('role', (value) => readRole(value, kind), null),
+    side: fields.read<TargetSelector['side']>('side', (value) => readWord(value, 'side', ['A', 'B']), null),
+    tier: fields.read<TargetSelector['tier']>('tier', (value) => readWord(value, 'tier', tiers), null),
+    pick: fields.read<TargetSelector['pick']>('pick', readPick, 'first'),
+    count: fields.read('count', (value) => readInteger(value, 1, targetsMax), 1),
+    share: fields.read<number | null>('share', (value) => parseNumberField(value, 0.001, 1), null),
+  }
+}
+
+/** Refuses keys that add nothing once another key is set. */
+function refuseTogether(fields: ObjectReader, key: string, others: readonly string[]): void {
+  if (fields.optional(key) === null) return
+  for (const other of others) {
+    const node = fields.optional(other)
+    if (node !== null) throw new ScenarioError(node.offset, `"${other}" cannot be combined with "${key}"`)
+  }
+}
+
+function readRole(node: Node, kind: ActionTarget): TargetSelector['role'] {
+  if (kind === 'Switch') return readWord(node, 'switch role', switchRoles)
+  if (kind === 'Appliance') return readWord(node, 'appliance role', applianceKinds)
+  return readWord(node, 'link role', linkRoles)
+}
+
+const readPick = (node: Node): TargetSelector['pick'] =>
+  node.type === 'number' ? readInteger(node, 1, targetsMax) : readWord(node, 'pick', picks)

@@ -1,0 +1,89 @@
+import { threatClasses, type ThreatClass, threatClassCount } from '../../../contract/vocabularies.ts'
+import type { RandomStream } from '../random.ts'
+import type { ObservedWorld } from '../observed-world.ts'
+import type { Tenant } from '../tenants/tenant.ts'
+import { day, minute, stepLength } from '../time.ts'
+import type { FaultSource } from '../faults/fault-kind.ts'
+import { sizeFactor } from '../faults/hazards/hazards.ts'
+import { zonesOf } from '../topology/entities.ts'
+import type { FaultSpec } from '../faults/model.ts'
+
+/** In a world of reference size. */
+const attacksPerDay = 1
+
+interface AttackClass {
+  /** Share of all attacks. */
+  readonly share: number
+  readonly durationMinutes: readonly [min: number, max: number]
+  /** Magnitude that hurts a customer without any defense. */
+  readonly undefended: readonly [min: number, max: number]
+}
+
+/** Magnitudes are in the natural unit of the class. */
+const attackClasses: Readonly<Record<ThreatClass, AttackClass>> = {
+  Volumetric: { share: 0.28, durationMinutes: [8, 70], undefended: [2, 20] },
+  Protocol: { share: 0.22, durationMinutes: [8, 60], undefended: [0.5, 4] },
+  Application: { share: 0.22, durationMinutes: [15, 150], undefended: [2, 15] },
+  Intrusion: { share: 0.12, durationMinutes: [30, 240], undefended: [5, 40] },
+  Scan: { share: 0.16, durationMinutes: [10, 180], undefended: [50, 400] },
+}
+
+/** Strength of attacks relative to the defenses that they meet: most are absorbed, a few hurt. */
+const strengths: readonly { readonly weight: number; readonly min: number; readonly max: number }[] = [
+  { weight: 0.76, min: 0.25, max: 0.8 },
+  { weight: 0.17, min: 0.8, max: 1.12 },
+  { weight: 0.07, min: 1.12, max: 1.6 },
+]
+
+/** The traffic of a class that the defenses in front of a customer can stop, in the unit of the class. */
+export function defenseCapacity(world: ObservedWorld, customerId: number, threat: ThreatClass): number {
+  const column = threatClasses.indexOf(threat)
+  const zones = zonesOf(world, { kind: 'Customer', id: customerId })
+  let weakest = Infinity
+  for (const row of zones) {
+    const zone = world.topology.zones[row]
+    let sum = 0
+    for (const gateway of zone.gateways)
+      sum += world.threats.gatewayCapacity[gateway * threatClassCount + column]
+    for (const appliance of zone.appliances) {
+      sum += world.threats.applianceCapacity[appliance * threatClassCount + column]
+    }
+    weakest = Math.min(weakest, sum)
+  }
+  return zones.length === 0 ? 0 : weakest * zones.length
+}
+
+/** An attack on a customer, sized by the defenses in front of it. */
+function drawAttack(world: ObservedWorld, customer: Tenant, stream: RandomStream): FaultSpec {
+  const attackClass =
+    threatClasses[stream.weighted(threatClasses.map((threat) => attackClasses[threat].share))]
+  const strength = strengths[stream.weighted(strengths.map(({ weight }) => weight))]
+  const factor = stream.uniform(strength.min, strength.max)
+  const capacity = defenseCapacity(world, customer.id, attackClass)
+  const { durationMinutes, undefended } = attackClasses[attackClass]
+  const magnitude = capacity > 0 ? capacity * factor : stream.uniform(...undefended)
+  return {
+    kind: 'Attack',
+    target: { kind: 'Customer', id: customer.id },
+    magnitude,
+    lasts: stream.between(...durationMinutes) * minute,
+    attackClass,
+  }
+}
+
+/** Relative likelihood of a customer to be attacked. */
+const tierAttraction = { Bronze: 1, Silver: 1.5, Gold: 2.5, Platinum: 3 } as const
+
+/** Draws whether an attack begins in this step, at a factor on the usual rate. */
+export function createAttackSource(world: ObservedWorld): FaultSource {
+  const occurrence = world.random.stream('faults.attack')
+  const severity = world.random.stream('faults.attack.how')
+  const perStep = (attacksPerDay / (day / stepLength)) * sizeFactor(world.topology.hosts.rows.length)
+  return (rate) => {
+    if (occurrence.fraction() >= perStep * rate) return null
+    const customers = world.tenants.active.filter(({ hosts }) => hosts.length > 0)
+    if (customers.length === 0) return null
+    const customer = customers[severity.weighted(customers.map(({ tier }) => tierAttraction[tier]))]
+    return drawAttack(world, customer, severity)
+  }
+}

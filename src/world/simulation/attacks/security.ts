@@ -1,0 +1,170 @@
+import { threatClassCount } from '../../../contract/vocabularies.ts'
+import type { WorldView } from '../state.ts'
+import type { Topology } from '../topology/tables.ts'
+import { clamp, interpolateRound } from '../numeric.ts'
+import { day, minute } from '../time.ts'
+import { applianceCapacity, gatewayCapacity, gbpsPerUnit, threatIndex } from '../network/capabilities.ts'
+import { attacksMax, createHostileTraffic } from './attack-traffic.ts'
+import type { HostileTraffic } from './model.ts'
+import { isDue, schedule } from '../schedule.ts'
+import { clearAttacks } from './attack-distribution.ts'
+import type { Fault } from '../faults/model.ts'
+import type { Threats } from './model.ts'
+
+/**
+ * Derives hostile traffic from the active attacks, and the background noise: every minute, and when an attack begins
+ * or ends. The network carries it with all other traffic, and stops what it can (threat-mitigation.ts).
+ */
+export function stepAttacks(world: WorldView): void {
+  const { hostile } = world.threats
+  const minuteBegins = isDue(schedule.attackNoise, world.tick)
+  if (!isChangedSince(world, hostile.derivedFrom) && !minuteBegins) return
+  hostile.version++
+  updateNoise(world, minuteBegins)
+  clearAttacks(world)
+  for (const fault of world.faults.active) {
+    if (fault.attack !== null) startFlow(world, fault)
+  }
+  if (hostile.intrusionAttempts.size > 0) forgetEnded(world, hostile.intrusionAttempts)
+}
+
+/** Whether attacks began or ended, their targets moved, or routes changed. */
+function isChangedSince(world: WorldView, derivedFrom: HostileTraffic['derivedFrom']): boolean {
+  let attacks = 0
+  for (const fault of world.faults.active)
+    if (fault.attack !== null) attacks = (attacks * 31 + fault.id) % 1_000_003
+  const { version } = world.tenants
+  const { routeVersion } = world.network
+  if (
+    attacks === derivedFrom.attacks &&
+    version === derivedFrom.tenants &&
+    routeVersion === derivedFrom.routes
+  )
+    return false
+  derivedFrom.attacks = attacks
+  derivedFrom.tenants = version
+  derivedFrom.routes = routeVersion
+  return true
+}
+
+export function createThreats(topology: Topology): Threats {
+  const byGateway = () => new Float64Array(topology.gateways.count * threatClassCount)
+  const byAppliance = () => new Float64Array(topology.appliances.count * threatClassCount)
+  const threats: Threats = {
+    gatewayReaching: byGateway(),
+    gatewayMitigated: byGateway(),
+    gatewayCapacity: byGateway(),
+    applianceReaching: byAppliance(),
+    applianceMitigated: byAppliance(),
+    applianceCapacity: byAppliance(),
+    gatewayHostileInGbps: new Float64Array(topology.gateways.count),
+    hostile: createHostileTraffic(topology),
+    remainders: new Map(),
+  }
+  measureDefenses(threats, topology)
+  return threats
+}
+
+/** Updates what follows from the topology. The next step starts the flows of the active attacks again. */
+export function rederiveThreats(threats: Threats, topology: Topology): void {
+  const { nodeCount, wanted, share } = createHostileTraffic(topology)
+  Object.assign(threats.hostile, { nodeCount, wanted, share, attackCount: 0, classCount: 0 })
+  threats.hostile.derivedFrom.routes = -1
+  measureDefenses(threats, topology)
+}
+
+function measureDefenses(
+  { gatewayCapacity: byGateway, applianceCapacity: byAppliance }: Threats,
+  topology: Topology,
+) {
+  for (let at = 0; at < byGateway.length; at++)
+    byGateway[at] = gatewayCapacity(topology, Math.floor(at / threatClassCount), at % threatClassCount)
+  for (let at = 0; at < byAppliance.length; at++)
+    byAppliance[at] = applianceCapacity(topology, Math.floor(at / threatClassCount), at % threatClassCount)
+}
+
+/** Time in which an attack ramps up to its full strength, and down again. */
+const rampMinutes = 3
+/** Fluctuation of an attack about its strength, over one period. */
+const fluctuation = [1, 1.09, 0.96, 0.88, 1.04, 1.12, 0.93, 1.01, 0.9, 1.07] as const
+const fluctuationMinutes = 17
+
+/** The strength of an attack now, relative to its full strength. */
+function attackStrength(fault: Fault, now: number): number {
+  const begun = (now - fault.began) / minute / rampMinutes
+  const left = fault.endsBy === null ? 1 : (fault.endsBy - now) / minute / rampMinutes
+  const phase = (now / minute + fault.id * 3.7) / fluctuationMinutes
+  return clamp(Math.min(begun, left), 0.05, 1) * interpolateRound(fluctuation, phase)
+}
+
+function startFlow(world: WorldView, fault: Fault): void {
+  const { hostile } = world.threats
+  const { class: threat, customerId } = fault.attack!
+  const tenant = world.tenants.byId.get(customerId)
+  if (tenant === undefined || hostile.attackCount === attacksMax) return
+  const attack = hostile.attacks[hostile.attackCount]
+  const shares = hostShares(world, tenant.hosts, tenant.hostUnits)
+  if (shares === null) return
+  hostile.attackCount++
+  attack.faultId = fault.id
+  attack.customerId = customerId
+  attack.class = threatIndex[threat]
+  attack.gbps = fault.magnitude * attackStrength(fault, world.now) * gbpsPerUnit[attack.class]
+  attack.hosts = tenant.hosts
+  attack.hostShare = shares
+  for (let i = 0; i < hostile.classCount; i++) if (hostile.classes[i] === attack.class) return
+  hostile.classes[hostile.classCount++] = attack.class
+}
+
+/** Shares of an attack by reachable host, in proportion to the units of its target there; null if none is reachable. */
+function hostShares(world: WorldView, hosts: Int32Array, units: Int32Array): Float64Array | null {
+  const { hostReachable } = world.network
+  const shares = new Float64Array(hosts.length)
+  let sum = 0
+  for (let n = 0; n < hosts.length; n++) {
+    shares[n] = hostReachable[hosts[n]] ? units[n] : 0
+    sum += shares[n]
+  }
+  if (sum === 0) return null
+  for (let n = 0; n < hosts.length; n++) shares[n] /= sum
+  return shares
+}
+
+function forgetEnded(world: WorldView, intrusionAttempts: Map<number, number>): void {
+  for (const fault of intrusionAttempts.keys()) {
+    if (!world.faults.active.some((active) => active.id === fault)) intrusionAttempts.delete(fault)
+  }
+}
+
+/** Mean noise at a gateway: probes per second, and million junk packets per second. */
+const noiseProbes = 60
+const noiseJunk = 0.004
+/** Noise over a day, in steps of two hours. */
+const noiseByTimeOfDay = [0.7, 0.6, 0.55, 0.6, 0.75, 0.9, 1, 1.1, 1.15, 1.1, 1, 0.85] as const
+
+/** Noise drifts every minute; a gateway that announces no routes gets none. */
+function updateNoise(world: WorldView, minuteBegins: boolean): void {
+  const { threats, network } = world
+  const { hostile } = threats
+  const stream = world.random.stream('security.noise')
+  const today = interpolateRound(noiseByTimeOfDay, world.now / day)
+  for (let gateway = 0; gateway < hostile.noiseGbps.length; gateway++) {
+    if (minuteBegins) hostile.noiseLevel[gateway] = drift(hostile.noiseLevel[gateway], stream.bell())
+    const advertising = network.gatewayAdvertising[gateway]
+    const level = advertising ? hostile.noiseLevel[gateway] * today : 0
+    setNoise(threats, hostile, gateway, level)
+  }
+}
+
+const drift = (level: number, shock: number): number => clamp(1 + (level - 1) * 0.95 + shock * 0.08, 0.3, 2)
+
+function setNoise(threats: Threats, hostile: HostileTraffic, gateway: number, level: number): void {
+  const first = gateway * threatClassCount
+  const { Scan, Protocol } = threatIndex
+  const bounded = (threat: number, amount: number) =>
+    Math.min(amount, threats.gatewayCapacity[first + threat] / 2)
+  hostile.noise[first + Scan] = bounded(Scan, noiseProbes * level)
+  hostile.noise[first + Protocol] = bounded(Protocol, noiseJunk * level)
+  hostile.noiseGbps[gateway] =
+    hostile.noise[first + Scan] * gbpsPerUnit[Scan] + hostile.noise[first + Protocol] * gbpsPerUnit[Protocol]
+}

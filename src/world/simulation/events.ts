@@ -1,0 +1,54 @@
+import { type EventRecord, eventWindow } from '../../contract/collections.ts'
+import { type ArgumentsOf, messageArguments, type MessageKey } from '../../contract/messages/catalog.ts'
+import type { TotalsLedger } from '../../contract/totals.ts'
+import type { EntityKind, EventKind, Severity } from '../../contract/vocabularies.ts'
+import { type Micros, toNs } from './time.ts'
+
+interface EventLogState {
+  /** The newest events, oldest first. */
+  readonly window: EventRecord[]
+  newestEvictedNs: bigint
+  emitted: number
+  lastAt: Micros
+}
+
+/** Records events. `at_ns` is strictly increasing: events of one moment are a microsecond apart. */
+export class EventLog {
+  readonly #state: EventLogState = { window: [], newestEvictedNs: -1n, emitted: 0, lastAt: -1 }
+  readonly #totals: TotalsLedger
+
+  constructor(totals: TotalsLedger) {
+    this.#totals = totals
+  }
+
+  get state(): Readonly<EventLogState> {
+    return this.#state
+  }
+
+  emit<K extends MessageKey>(
+    now: Micros,
+    kind: EventKind,
+    severity: Severity,
+    entity: { readonly kind: EntityKind; readonly id: number | null },
+    key: K,
+    args: ArgumentsOf<K>,
+  ): void {
+    const state = this.#state
+    state.lastAt = Math.max(now, state.lastAt + 1)
+    state.window.push({
+      at_ns: toNs(state.lastAt),
+      kind,
+      msg_key: key,
+      msg_args: messageArguments(key, args),
+      severity,
+      entity_kind: entity.kind,
+      entity_id: entity.id,
+    })
+    state.emitted++
+    this.#totals.event(kind, severity)
+    if (state.window.length > eventWindow) {
+      const evicted = state.window.shift() as EventRecord
+      state.newestEvictedNs = evicted.at_ns as bigint
+    }
+  }
+}

@@ -1,0 +1,230 @@
+import type { CauseKind } from '../../../contract/vocabularies.ts'
+import { hostWarningCelsius } from '../facility/limits.ts'
+import { type BlastRadius, presentReach } from '../incidents/correlation/blast-radius.ts'
+import { isBeingDrained, isPortOfCable } from '../incidents/correlation/subjects.ts'
+import { findCause } from '../incidents/diagnosis/confidence.ts'
+import type { FaultInspector } from '../incidents/diagnosis/inspection.ts'
+import type { Incident } from '../incidents/model.ts'
+import { fruitlessInspections } from '../incidents/timeline.ts'
+import { isFelt, isHostile, isOfLostHosts, type Subject } from '../incidents/monitors/signals.ts'
+import type { WorldView } from '../state.ts'
+import type { Tenant } from '../tenants/tenant.ts'
+import { minute } from '../time.ts'
+import { sameTarget } from '../topology/entities.ts'
+import type { FaultKind } from './fault-kind.ts'
+import type { FaultsPart } from './faults.ts'
+import type { Fault } from './model.ts'
+
+/**
+ * Which incident shows which fault. This is the ground truth that an inspection reveals; no record shows it before the
+ * cause is confirmed.
+ */
+
+/** The least tie between an incident and a fault that it is attributed. */
+const tieMin = 1
+/** The same for a fault that is attributed to another incident. */
+const sharedTieMin = 1.4
+/** A symptom may precede its fault by this much: a fault may aggravate an incident that is already there. */
+const precedenceMax = minute
+/** After so many inspections that found nothing, what comes and goes is judged by what was seen of it. */
+const fruitlessMax = 3
+/** Ended faults that an inspection can still find. */
+const inspectedEndedMax = 50
+/**
+ * A shortage is often the consequence of another fault, so that fault goes first. Less than a confidence can make up
+ * for.
+ */
+const shortageDiscount = 0.9
+
+interface FaultInspectorPorts {
+  readonly kinds: Readonly<Record<CauseKind, FaultKind>>
+  readonly faults: FaultsPart
+  readonly blastRadius: BlastRadius
+}
+
+export function createFaultInspector(world: WorldView, ports: FaultInspectorPorts): FaultInspector {
+  const { kinds, faults, blastRadius } = ports
+  const tie: Tie = (incident, fault) => tieBetween(world, blastRadius, incident, fault)
+  const isShortage = ({ kind }: Pick<Fault, 'kind'>): boolean => kinds[kind].origin.type === 'shortage'
+  const shortageBehind = ({ causes }: Incident): Fault | null => {
+    for (const cause of causes) {
+      const shortage = isShortage(cause) && !cause.cleared ? faults.claimShortage(cause.target) : null
+      if (shortage !== null) return shortage
+    }
+    return null
+  }
+  const plainest = (incident: Incident, candidates: readonly Fault[]): Fault | null =>
+    plainestOf(incident, candidates, (fault) => {
+      const discount = isShortage(fault) ? shortageDiscount : 0
+      return tie(incident, fault) + confidenceIn(incident, fault) / 100 - discount
+    })
+  const findEnded = (incident: Incident): Fault | null =>
+    plainest(incident, faults.ended.slice(-inspectedEndedMax))
+  return {
+    attribute(incidents) {
+      for (const fault of faults.active) {
+        const current = fault.incidentId === null ? undefined : incidents.get(fault.incidentId)
+        if (current === undefined) fault.incidentId = closestIncident(incidents, (each) => tie(each, fault))
+        else if (current.root?.id !== fault.id && !showsItself(world, current, fault))
+          fault.incidentId = incidentAt(world, incidents, fault) ?? current.id
+      }
+    },
+    inspect(incident) {
+      const isPersistent = fruitlessInspections(incident) >= fruitlessMax
+      const showing = faults.active.filter(
+        ({ isDormant, incidentId }) => !isDormant || (isPersistent && incidentId === incident.id),
+      )
+      const isOfLoss = hasStrandedUnits(incident)
+      const shared = isOfLoss ? showing.filter(({ target }) => target.kind !== 'Customer') : showing
+      return (
+        plainest(incident, showing) ??
+        (isOfLoss ? plainestShared(incident, shared, tie) : null) ??
+        (isPuzzling(incident, faults.active) ? null : findEnded(incident)) ??
+        shortageBehind(incident) ??
+        plainestShared(incident, shared, tie)
+      )
+    },
+    attach(root, incidentId) {
+      const fault = [...faults.active, ...faults.ended].find(({ id }) => id === root.id)
+      if (fault !== undefined) fault.incidentId = incidentId
+    },
+    endOf({ id, root }) {
+      if (root === null || root.ended === null) return null
+      const isAgain = ({ incidentId, kind, target }: Fault): boolean =>
+        incidentId === id &&
+        kind === root.kind &&
+        target.kind !== 'Customer' &&
+        sameTarget(target, root.target)
+      return faults.active.some(isAgain) ? null : (faults.ended.findLast(isAgain)?.ended ?? root.ended)
+    },
+    hasActive: (incidentId) => faults.active.some((fault) => fault.incidentId === incidentId),
+    endedOf: (incidentId) => faults.ended.filter((fault) => fault.incidentId === incidentId),
+    release(incidentId) {
+      for (const fault of faults.active) if (fault.incidentId === incidentId) fault.incidentId = null
+    },
+  }
+}
+
+/** Whether an incident comes from an intermittent fault that rests now: what else it might be is not broken either. */
+const isPuzzling = ({ id }: Incident, active: readonly Fault[]): boolean =>
+  active.some(({ isDormant, incidentId }) => isDormant && incidentId === id)
+
+type Tie = (incident: Incident, fault: Fault) => number
+
+const confidenceIn = (incident: Incident, { kind, target }: Fault): number =>
+  findCause(incident, kind, target)?.confidence ?? 0
+
+/** The fault that an incident shows most plainly of those that are attributed to it or to none. */
+function plainestOf(
+  incident: Incident,
+  candidates: readonly Fault[],
+  weigh: (fault: Fault) => number,
+): Fault | null {
+  let best: Fault | null = null
+  let highest = tieMin
+  for (const fault of candidates) {
+    const isOwn = fault.incidentId === incident.id
+    if (!isOwn && (fault.incidentId !== null || fault.ended !== null)) continue
+    const weight = weigh(fault) + (isOwn ? tieMin : 0)
+    if (weight > highest) {
+      best = fault
+      highest = weight
+    }
+  }
+  return best
+}
+
+/** The active fault that an incident shows most plainly, even if it is attributed to another incident. */
+function plainestShared(incident: Incident, active: readonly Fault[], tie: Tie): Fault | null {
+  let best: Fault | null = null
+  let highest = sharedTieMin
+  for (const fault of active) {
+    const weight = tie(incident, fault)
+    if (weight > highest || (weight === highest && best === null)) {
+      best = fault
+      highest = weight
+    }
+  }
+  return best
+}
+
+function closestIncident(
+  incidents: ReadonlyMap<number, Incident>,
+  tie: (incident: Incident) => number,
+): number | null {
+  let closest: number | null = null
+  let highest = 0
+  for (const incident of incidents.values()) {
+    const weight = tie(incident)
+    if (weight >= tieMin && weight > highest) {
+      closest = incident.id
+      highest = weight
+    }
+  }
+  return closest
+}
+
+/** Whether an incident has a symptom at the very target of a fault; of an attack, a symptom of the attack itself. */
+const showsItself = (world: WorldView, { symptoms }: Incident, fault: Fault): boolean =>
+  symptoms
+    .values()
+    .some(
+      ({ subject, signal }) =>
+        isAtTarget(world, subject, fault) && (fault.attack === null || isHostile(signal)),
+    )
+
+/** The incident that shows a fault itself, which was attributed to one that shows its consequences. */
+function incidentAt(world: WorldView, incidents: ReadonlyMap<number, Incident>, fault: Fault): number | null {
+  for (const incident of incidents.values()) if (showsItself(world, incident, fault)) return incident.id
+  return null
+}
+
+const isAtTarget = (world: WorldView, subject: Subject, { target }: Fault): boolean =>
+  subject.kind !== 'Zone' && (sameTarget(subject, target) || isPortOfCable(world, target, subject))
+
+/** How plainly an incident shows a fault or its consequences. */
+function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incident, fault: Fault): number {
+  let weight = 0
+  const reaches = presentReach(world, blastRadius, fault.target)
+  for (const { subject, signal, since } of incident.symptoms) {
+    const tenant = subject.kind === 'Customer' ? world.tenants.byId.get(subject.id) : undefined
+    if (isOfLostHosts(signal) && fault.target.kind === 'Customer') continue
+    if (!isHostile(signal) && isBeingDrained(world, tenant)) continue
+    if (isAtTarget(world, subject, fault)) weight = Math.max(weight, 2.5)
+    if (since < fault.began - precedenceMax) continue
+    if (subject.kind === 'Customer' && isFelt(signal)) {
+      if (isBorne(world, fault)) continue
+      const share = shareWithin(reaches, tenant)
+      if (share > 0) weight = Math.max(weight, 1 + share)
+    } else if (subject.kind === 'Host' && reaches(subject.row)) weight = Math.max(weight, 1.2)
+    else if (signal === 'zone-hot' && isCoolingOf(world, fault, subject)) weight = Math.max(weight, 2)
+  }
+  const isSuspected = findCause(incident, fault.kind, fault.target) !== undefined
+  // Cooling is suspected wherever something is hot, so that the suspicion alone says nothing.
+  return isSuspected && (weight > 0 || fault.kind !== 'CoolingFailure') ? Math.max(weight, 3) : weight
+}
+
+/** Whether a device carries on although a fan or a supply of it has failed: no customer suffers from that. */
+function isBorne({ facility }: WorldView, { kind, target, ended }: Fault): boolean {
+  if (ended !== null || (kind !== 'FanFailure' && kind !== 'PowerSupplyFailure')) return false
+  if (target.kind === 'Switch') return facility.switchUp[target.row] > 0
+  if (target.kind !== 'Host') return false
+  return facility.hostRunning[target.row] > 0 && facility.hostCelsius[target.row] < hostWarningCelsius
+}
+
+const isCoolingOf = ({ topology }: WorldView, { target }: Fault, subject: Subject): boolean =>
+  target.kind === 'CoolingUnit' &&
+  subject.kind === 'Zone' &&
+  topology.coolingUnits.zone[target.row] === subject.row
+
+/** Share of a customer's hosts that lie within reach. */
+function shareWithin(reaches: (host: number) => boolean, tenant: Tenant | undefined): number {
+  if (tenant === undefined || tenant.hosts.length === 0) return 0
+  let within = 0
+  for (const host of tenant.hosts) if (reaches(host)) within++
+  return within / tenant.hosts.length
+}
+
+/** Units are stranded by lost hosts, not by a shortage or by traffic; what else their customers feel comes of it. */
+const hasStrandedUnits = ({ symptoms }: Incident): boolean =>
+  symptoms.values().some(({ signal }) => signal === 'customer-stranded')

@@ -1,0 +1,241 @@
+import type { CauseKind } from '../../../contract/vocabularies.ts'
+import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
+import { isDue, schedule, stepsPerHour } from '../schedule.ts'
+import type { WorldView } from '../state.ts'
+import { type Micros, minute } from '../time.ts'
+import type { FaultTarget } from '../topology/fault-target.ts'
+import { applyEffects } from './effects.ts'
+import type { FaultKind, FaultSource } from './fault-kind.ts'
+import type { Fault, FaultControl, Faults, FaultSpec } from './model.ts'
+import { sameTarget } from '../topology/entities.ts'
+import type { PendingFault } from './hazards/aftereffects.ts'
+import type { WeakBatch } from './hazards/batches.ts'
+import { createConsequences } from './hazards/consequences.ts'
+import { type FirmwareCampaign, firstCampaign } from './hazards/firmware-campaign.ts'
+import { createRandomFaults } from './hazards/random-faults.ts'
+import { turnIntermittentFaults } from './intermittent.ts'
+import { createShaping, type ShapingState } from './shaping.ts'
+import { createShortages, type ShortagePorts, type ShortagesState } from './shortages.ts'
+import type { Repaired } from './hazards/repaired.ts'
+import { renewDisks, renewPart, wearForAnHour } from './hazards/wear.ts'
+
+/** Ended faults that are kept: an inspection may still find them, and tests look back on them. */
+const endedMax = 2_000
+
+interface FaultsState {
+  lastId: number
+  /** Factor on the rate of all faults that begin by themselves. */
+  randomFaultRate: number
+  readonly active: Fault[]
+  readonly ended: Fault[]
+  /** Active faults that change the demand of a customer. */
+  readonly demandFaults: Fault[]
+  readonly shaping: ShapingState
+  readonly shortages: ShortagesState
+  readonly weakBatches: WeakBatch[]
+  readonly campaign: FirmwareCampaign
+  /** Faults that others, or work that went wrong, will have brought about. */
+  readonly pending: PendingFault[]
+  readonly repaired: Repaired
+}
+
+export interface FaultsPart extends Faults, FaultControl {
+  randomFaultRate: number
+  readonly state: FaultsState
+  step(): void
+  /** The fault behind a shortage at a target, which begins now if it has not; null if nothing is short there. */
+  claimShortage(target: FaultTarget): Fault | null
+}
+
+const createFaultsState = ({ random }: WorldView): FaultsState => ({
+  lastId: 0,
+  randomFaultRate: 1,
+  active: [],
+  ended: [],
+  demandFaults: [],
+  shaping: new Map(),
+  shortages: new Map(),
+  weakBatches: [],
+  campaign: firstCampaign(random.stream('faults.campaigns')),
+  pending: [],
+  repaired: new Map(),
+})
+
+/** Begins and ends faults: at random, by users and attackers, for want of capacity, and on command. */
+export function createFaults(
+  world: WorldView,
+  kinds: Readonly<Record<CauseKind, FaultKind>>,
+  blastRadius: BlastRadius,
+  replaceDevice: (target: FaultTarget) => void,
+): FaultsPart {
+  const state = createFaultsState(world)
+  const { active, ended, demandFaults } = state
+  const { begin, end } = createTransitions(world, kinds, state)
+  const drawRandomFaults = createRandomFaults(world, kinds, state)
+  const consequences = createConsequences(world, kinds, state, begin)
+  const sources = externalSources(world, kinds)
+  const renew = (target: FaultTarget): void => {
+    renewPart(world, target)
+    replaceDevice(target)
+  }
+  const shaping = createShaping(world, blastRadius, state.shaping)
+  const shortages = createShortages(world, kinds, state.shortages, { active, begin, end })
+  return {
+    state,
+    active,
+    ended,
+    get randomFaultRate() {
+      return state.randomFaultRate
+    },
+    set randomFaultRate(rate) {
+      state.randomFaultRate = rate
+    },
+    demandFactor: (customerId) =>
+      surgeFactor(kinds, demandFaults, customerId, world.now) * shaping.factor(customerId),
+    step() {
+      for (let due = dueFault(active, world.now); due !== undefined; due = dueFault(active, world.now))
+        end(due)
+      turnIntermittentFaults(world, kinds, active)
+      wearHosts(world)
+      consequences.step()
+      for (const spec of drawRandomFaults(state.randomFaultRate)) consequences.drawFrom(begin(spec))
+      for (const source of sources) {
+        const spec = source(state.randomFaultRate)
+        if (spec !== null) begin(spec)
+      }
+      if (isDue(schedule.capacityFaults, world.tick)) shortages.step()
+    },
+    claimShortage: shortages.claim,
+    inject: begin,
+    repair(fault) {
+      const { origin, repairRenews } = kinds[fault.kind]
+      if (fault.ended !== null) return
+      if (origin.type === 'shortage') {
+        // Less demand may not be enough: a shortage ends when nothing is short any more.
+        shaping.reduceDemand(fault.target)
+        return
+      }
+      if (repairRenews === 'device') renew(fault.target)
+      if (repairRenews === 'disks') renewDisks(world, fault.target)
+      for (const mended of active.filter((other) => isMendedWith(kinds, fault, other))) end(mended)
+      consequences.followRepair(fault)
+    },
+    renew(target) {
+      renew(target)
+      hiddenAt(kinds, active, target).forEach(end)
+      consequences.followUpkeep(target)
+    },
+    setMaintenance(host, isOut) {
+      const { condition } = world
+      condition.hostMaintenance[host] = Math.max(0, condition.hostMaintenance[host] + (isOut ? 1 : -1))
+      condition.version++
+    },
+  }
+}
+
+const externalSources = (
+  world: WorldView,
+  kinds: Readonly<Record<CauseKind, FaultKind>>,
+): readonly FaultSource[] =>
+  Object.values(kinds).flatMap(({ origin }) =>
+    origin.type === 'external' ? [origin.createSource(world)] : [],
+  )
+
+/** Latent faults at a target, which upkeep ends. */
+const hiddenAt = (
+  kinds: Readonly<Record<CauseKind, FaultKind>>,
+  active: readonly Fault[],
+  target: FaultTarget,
+): Fault[] =>
+  active.filter(
+    (fault) => sameTarget(fault.target, target) && (kinds[fault.kind].upkeepEnds?.(fault) ?? false),
+  )
+
+/** Whether the repair of a fault mends another as well: who renews a device sees all that is wrong with it in that way. */
+export const isMendedWith = (
+  kinds: Readonly<Record<CauseKind, Pick<FaultKind, 'repairRenews'>>>,
+  fault: Fault,
+  other: Fault,
+): boolean =>
+  other === fault ||
+  (kinds[fault.kind].repairRenews === 'device' &&
+    other.kind === fault.kind &&
+    sameTarget(other.target, fault.target))
+
+/** The factor on a customer's demand from the faults that change it. */
+function surgeFactor(
+  kinds: Readonly<Record<CauseKind, FaultKind>>,
+  demandFaults: readonly Fault[],
+  customerId: number,
+  now: Micros,
+): number {
+  let factor = 1
+  for (const fault of demandFaults) {
+    const { kind, target } = fault
+    if (target.kind === 'Customer' && target.id === customerId)
+      factor *= kinds[kind].demandFactor!(fault, now)
+  }
+  return factor
+}
+
+/** How faults begin and end, and what changes in the world when they do. */
+function createTransitions(
+  world: WorldView,
+  kinds: Readonly<Record<CauseKind, FaultKind>>,
+  state: FaultsState,
+): Pick<ShortagePorts, 'begin' | 'end'> {
+  const { active, ended, demandFaults } = state
+  return {
+    begin(spec) {
+      const fault = faultOf(++state.lastId, spec, world.now)
+      active.push(fault)
+      applyEffects(kinds, world.condition, fault.target, active)
+      if (kinds[fault.kind].demandFactor !== undefined) demandFaults.push(fault)
+      return fault
+    },
+    end(fault) {
+      if (fault.ended !== null) return
+      fault.ended = world.now
+      active.splice(active.indexOf(fault), 1)
+      applyEffects(kinds, world.condition, fault.target, active)
+      if (demandFaults.includes(fault)) demandFaults.splice(demandFaults.indexOf(fault), 1)
+      ended.push(fault)
+      if (ended.length > endedMax) ended.shift()
+    },
+  }
+}
+
+/** A fault whose time is over; undefined if there is none. */
+const dueFault = (active: readonly Fault[], now: Micros): Fault | undefined =>
+  active.find(({ endsBy }) => endsBy !== null && endsBy <= now)
+
+/** Wears each host's SSDs once an hour, a share of the hosts in each step. */
+function wearHosts(world: WorldView): void {
+  for (let host = world.tick % stepsPerHour; host < world.topology.hosts.count; host += stepsPerHour) {
+    wearForAnHour(world, host)
+  }
+}
+
+/** Differs from one moment to the next; what happens at one moment happens in one place. */
+const placeAt = (now: Micros): number => ((now / minute) * goldenRatio) % 1
+const goldenRatio = 0.618_033_988_7
+
+function faultOf(id: number, spec: FaultSpec, now: Micros): Fault {
+  const { kind, target, magnitude, lasts, attackClass, rhythm = null } = spec
+  const isAttack = attackClass !== undefined && target.kind === 'Customer'
+  return {
+    id,
+    kind,
+    target,
+    began: now,
+    endsBy: lasts === null ? null : now + lasts,
+    ended: null,
+    magnitude,
+    place: spec.place ?? placeAt(now),
+    attack: isAttack ? { class: attackClass, customerId: target.id } : null,
+    rhythm,
+    isDormant: false,
+    turnsAt: rhythm === null ? null : now + rhythm.shows,
+    incidentId: null,
+  }
+}

@@ -1,0 +1,196 @@
+import { cableKinds } from '../../../../contract/vocabularies.ts'
+import type { RandomStream } from '../../random.ts'
+import type { HazardWorld } from './world.ts'
+import { type Micros, minute } from '../../time.ts'
+import { rackOf, sameTarget, zonesOf } from '../../topology/entities.ts'
+import type { FaultTarget } from '../../topology/fault-target.ts'
+import type { Topology } from '../../topology/tables.ts'
+import type { Fault, FaultSpec } from '../model.ts'
+
+/** A fault that another one may bring about: what it leaves to carry has more to carry, or was hit as well. */
+export interface Aftereffect {
+  /** Probability that it follows. */
+  readonly chance: number
+  /** It follows this long after the first fault, unless that has ended by then. */
+  readonly delayMinutes: readonly [min: number, max: number]
+  /** The fault that follows; null if there is nothing that it could hit. */
+  follow(world: HazardWorld, fault: Fault, stream: RandomStream): FaultSpec | null
+}
+
+/** A fault that is to begin. */
+export interface PendingFault {
+  readonly at: Micros
+  readonly spec: FaultSpec
+  /** It begins only if this fault is still active; null if it depends on none. */
+  readonly whileActive: number | null
+}
+
+export const pendingMax = 200
+
+/** Draws what follows a fault that has just begun. */
+export function drawAftereffects(
+  world: HazardWorld,
+  aftereffects: readonly Aftereffect[],
+  fault: Fault,
+  rate: number,
+  stream: RandomStream,
+): PendingFault[] {
+  return aftereffects.flatMap((aftereffect) => {
+    const {
+      chance,
+      delayMinutes: [min, max],
+    } = aftereffect
+    if (!stream.chance(Math.min(1, chance * rate))) return []
+    const at = world.now + Math.round(stream.uniform(min, max)) * minute
+    const spec = aftereffect.follow(world, fault, stream)
+    return spec === null ? [] : [{ at, spec, whileActive: fault.id }]
+  })
+}
+
+/** Whether what is to fail has failed in just that way already, other than by the fault that this one follows. */
+export const isBroken = (
+  active: readonly Fault[],
+  { kind, target, magnitude }: FaultSpec,
+  whileActive: number | null,
+): boolean =>
+  active.some(
+    (fault) =>
+      fault.id !== whileActive &&
+      fault.kind === kind &&
+      fault.magnitude === magnitude &&
+      sameTarget(fault.target, target),
+  )
+
+const pickOther = (
+  targets: readonly FaultTarget[],
+  { target }: Fault,
+  stream: RandomStream,
+): FaultTarget | null => {
+  const others = targets.filter((each) => !sameTarget(each, target))
+  return others.length === 0 ? null : stream.pick(others)
+}
+
+/** The devices of the same kind that share the load with a device: those of its rack, or else of its zone. */
+function peersOf({ topology }: HazardWorld, target: FaultTarget): FaultTarget[] {
+  const { gateways, appliances, coolingUnits, feeds, zones } = topology
+  const { kind } = target
+  const of = (rows: readonly number[]): FaultTarget[] => rows.map((row) => ({ ...target, row }))
+  if (kind === 'Switch') return of(peerSwitches(topology, target.row))
+  if (kind === 'Gateway') return of(zones[gateways.zone[target.row]].gateways)
+  if (kind === 'Appliance') return of(zones[appliances.zone[target.row]].firewalls)
+  if (kind === 'CoolingUnit') return of(zones[coolingUnits.zone[target.row]].coolingUnits)
+  return kind === 'PowerFeed' ? of(zones[feeds.zone[target.row]].feeds) : []
+}
+
+function peerSwitches({ switches, zones }: Topology, row: number): number[] {
+  const { zone, role, rack } = switches
+  const { edges, aggregations, cores } = zones[zone[row]]
+  const all = [...edges, ...aggregations, ...cores].filter((each) => role[each] === role[row])
+  const near = all.filter((each) => rack[each] === rack[row])
+  return near.length > 1 ? near : all
+}
+
+/** The device that carries the load of a failed one fails too. */
+export const overloadPeer = (
+  chance: number,
+  delayMinutes: Aftereffect['delayMinutes'],
+  { kind, magnitude = 1 }: Pick<FaultSpec, 'kind'> & { readonly magnitude?: number },
+): Aftereffect => ({
+  chance,
+  delayMinutes,
+  follow(world, fault, stream) {
+    const target = pickOther(peersOf(world, fault.target), fault, stream)
+    return target === null ? null : { kind, target, magnitude, lasts: null }
+  },
+})
+
+/** The same part fails at another host of the rack, which was delivered with it and stands as hot. */
+export const failInSameRack = (
+  chance: number,
+  delayMinutes: Aftereffect['delayMinutes'],
+  kind: FaultSpec['kind'],
+): Aftereffect => ({
+  chance,
+  delayMinutes,
+  follow({ topology }, fault, stream) {
+    const rack = rackOf(topology, fault.target)
+    const hosts = rack === null ? [] : topology.racks.hosts[rack]
+    const target = pickOther(
+      hosts.map((row): FaultTarget => ({ kind: 'Host', row })),
+      fault,
+      stream,
+    )
+    return target === null ? null : { kind, target, magnitude: 1, lasts: null }
+  },
+})
+
+/** The other of two power supplies, which now carries the whole device, fails as well. */
+export const loseOtherSupply = (chance: number, delayMinutes: Aftereffect['delayMinutes']): Aftereffect => ({
+  chance,
+  delayMinutes,
+  follow: (_, { kind, target, magnitude }) =>
+    magnitude === 1 || magnitude === 2 ? { kind, target, magnitude: 3 - magnitude, lasts: null } : null,
+})
+
+/** The same fails once more at the same device. */
+export const failAgain = (chance: number, delayMinutes: Aftereffect['delayMinutes']): Aftereffect => ({
+  chance,
+  delayMinutes,
+  follow: (_, { kind, target, magnitude }) => ({ kind, target, magnitude, lasts: null }),
+})
+
+/** A host or switch whose supply on the dead feed was not missed loses the other one. */
+export const failSurvivingSupply = (
+  chance: number,
+  delayMinutes: Aftereffect['delayMinutes'],
+): Aftereffect => ({
+  chance,
+  delayMinutes,
+  follow({ topology }, { target }, stream) {
+    if (target.kind !== 'PowerFeed') return null
+    const { hosts, edges } = topology.zones[topology.feeds.zone[target.row]]
+    const isSwitch = edges.length > 0 && stream.chance(0.3)
+    const row = isSwitch ? stream.pick(edges) : stream.pick(hosts)
+    return {
+      kind: 'PowerSupplyFailure',
+      target: { kind: isSwitch ? 'Switch' : 'Host', row },
+      magnitude: topology.feeds.side[target.row] === 0 ? 2 : 1,
+      lasts: null,
+    }
+  },
+})
+
+/** A cooling unit of the zone does not start again. */
+export const stopCooling = (chance: number, delayMinutes: Aftereffect['delayMinutes']): Aftereffect => ({
+  chance,
+  delayMinutes,
+  follow({ topology }, { target }, stream) {
+    if (target.kind !== 'PowerFeed') return null
+    const row = stream.pick(topology.zones[topology.feeds.zone[target.row]].coolingUnits)
+    return { kind: 'CoolingFailure', target: { kind: 'CoolingUnit', row }, magnitude: 1, lasts: null }
+  },
+})
+
+/** Another line to carriers in the same duct, which is that of the zone, is cut as well. */
+export const cutSameDuct = (chance: number, delayMinutes: Aftereffect['delayMinutes']): Aftereffect => ({
+  chance,
+  delayMinutes,
+  follow(world, fault, stream) {
+    const { cables } = world.topology
+    const { target } = fault
+    if (target.kind !== 'Cable' || cableKinds[cables.kind[target.row]] !== 'WanFiber') return null
+    const zones = zonesOf(world, target)
+    const lines: FaultTarget[] = []
+    for (const row of cables.rows) {
+      const line: FaultTarget = { kind: 'Cable', row }
+      if (
+        cables.kind[row] === cables.kind[target.row] &&
+        zonesOf(world, line).some((zone) => zones.includes(zone))
+      )
+        lines.push(line)
+    }
+    const other = pickOther(lines, fault, stream)
+    if (other === null) return null
+    return { kind: 'CableCut', target: other, magnitude: 1, lasts: null, place: fault.place }
+  },
+})

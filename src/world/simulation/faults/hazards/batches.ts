@@ -1,0 +1,105 @@
+import type { CauseKind } from '../../../../contract/vocabularies.ts'
+import type { RandomStream } from '../../random.ts'
+import type { HazardWorld } from './world.ts'
+import { day, type Micros } from '../../time.ts'
+import { type DeviceTable, deviceKind } from '../../topology/tables.ts'
+import { type HazardTargetKind, sizeFactor } from './hazards.ts'
+
+/**
+ * Devices of one delivery share their flaws: when the parts of a weak batch reach a certain age, they fail one after
+ * another within days. Devices that replaced them do not.
+ */
+
+/** Weak batches that begin to fail a day, in a world of reference size. */
+const weakBatchesPerDay = 1 / 10
+const failingDaysMin = 5
+const failingDaysMax = 11
+/** Factor on the likelihood of a part of the batch to fail. */
+const weakness = 9
+/** Devices of one kind in a zone are of one delivery if they were installed within this time of each other. */
+const deliveryTime: Micros = 30 * day
+const weakBatchesMax = 8
+
+/** The parts that fail in batches, with the relative likelihood of each. */
+const weakParts: readonly { readonly kind: CauseKind; readonly weight: number }[] = [
+  { kind: 'DiskFailure', weight: 3 },
+  { kind: 'PowerSupplyFailure', weight: 3 },
+  { kind: 'FanFailure', weight: 2 },
+  { kind: 'HostFailure', weight: 1.5 },
+  { kind: 'TransceiverFailure', weight: 2 },
+]
+
+export interface WeakBatch {
+  readonly kind: CauseKind
+  readonly device: 'Host' | 'Switch'
+  readonly zone: number
+  readonly sku: number
+  readonly installedFrom: Micros
+  readonly installedUntil: Micros
+  readonly failsUntil: Micros
+}
+
+/** Draws, once a day, whether a batch begins to fail, and forgets those that no longer do. */
+export function updateWeakBatches(
+  world: HazardWorld,
+  batches: WeakBatch[],
+  stream: RandomStream,
+  rate: number,
+): void {
+  for (let i = batches.length - 1; i >= 0; i--) if (batches[i].failsUntil <= world.now) batches.splice(i, 1)
+  const isDue = stream.chance(
+    Math.min(1, weakBatchesPerDay * rate * sizeFactor(world.topology.hosts.rows.length)),
+  )
+  if (isDue && batches.length < weakBatchesMax) batches.push(drawBatch(world, stream))
+}
+
+function drawBatch({ topology, now }: HazardWorld, stream: RandomStream): WeakBatch {
+  const { kind } = weakParts[stream.weighted(weakParts.map(({ weight }) => weight))]
+  const device = kind === 'TransceiverFailure' ? 'Switch' : 'Host'
+  const table: DeviceTable = device === 'Host' ? topology.hosts : topology.switches
+  const row = device === 'Host' ? stream.pick(topology.hosts.rows) : stream.below(topology.switches.count)
+  return {
+    kind,
+    device,
+    zone: table.zone[row],
+    sku: table.sku[row],
+    installedFrom: table.installed[row] - deliveryTime,
+    installedUntil: Math.min(now, table.installed[row] + deliveryTime),
+    failsUntil: now + stream.between(failingDaysMin, failingDaysMax) * day,
+  }
+}
+
+/** Factor on the likelihood that a part fails, by the batch that it is of. */
+export function batchFactor(
+  world: HazardWorld,
+  batches: readonly WeakBatch[],
+  kind: CauseKind,
+  target: HazardTargetKind,
+  row: number,
+): number {
+  let factor = 1
+  for (const batch of batches)
+    if (batch.kind === kind && isOfBatch(world, batch, target, row)) factor *= weakness
+  return factor
+}
+
+function isOfBatch(
+  { topology }: HazardWorld,
+  batch: WeakBatch,
+  target: HazardTargetKind,
+  row: number,
+): boolean {
+  const { ports, hosts, switches } = topology
+  const isPort = target === 'Port'
+  if (!isPort && target !== batch.device) return false
+  if (isPort && ports.deviceKind[row] !== deviceKind[batch.device]) return false
+  const table: DeviceTable = batch.device === 'Host' ? hosts : switches
+  const device = isPort ? ports.device[row] : row
+  const installed = table.installed[device]
+  return (
+    table.zone[device] === batch.zone &&
+    table.sku[device] === batch.sku &&
+    installed >= batch.installedFrom &&
+    installed <= batch.installedUntil
+  )
+}

@@ -1,0 +1,87 @@
+import type { CauseKind } from '../../../../contract/vocabularies.ts'
+import type { HazardWorld } from './world.ts'
+import { day, stepLength } from '../../time.ts'
+import type { FaultTarget } from '../../topology/fault-target.ts'
+import { isPlugged, type Topology } from '../../topology/tables.ts'
+import type { FaultKind } from '../fault-kind.ts'
+import type { Fault, FaultSpec } from '../model.ts'
+import { drawAftereffects, isBroken, type PendingFault, pendingMax } from './aftereffects.ts'
+import { updateWeakBatches, type WeakBatch } from './batches.ts'
+import { type FirmwareCampaign, planCampaign } from './firmware-campaign.ts'
+import { drawMishap, type FinishedWork } from './mishaps.ts'
+import { markRepaired, type Repaired } from './repaired.ts'
+
+/** What faults and work bring about, and what makes parts fail together. */
+interface Consequences {
+  /** Begins the faults that are due, and once a day draws which batches fail and plans firmware campaigns. */
+  step(): void
+  /** Draws what follows a fault that began at random. */
+  drawFrom(fault: Fault): void
+  /** Remembers a repair, and draws whether it leaves another fault behind. */
+  followRepair(fault: Fault): void
+  /** The same for upkeep. */
+  followUpkeep(target: FaultTarget): void
+}
+
+interface ConsequencesState {
+  readonly randomFaultRate: number
+  readonly active: readonly Fault[]
+  readonly weakBatches: WeakBatch[]
+  readonly campaign: FirmwareCampaign
+  readonly pending: PendingFault[]
+  readonly repaired: Repaired
+}
+
+const stepsPerDay = day / stepLength
+
+export function createConsequences(
+  world: HazardWorld,
+  kinds: Readonly<Record<CauseKind, Pick<FaultKind, 'aftereffects'>>>,
+  state: ConsequencesState,
+  begin: (spec: FaultSpec) => Fault,
+): Consequences {
+  const { random } = world
+  const { pending } = state
+  const aftereffects = random.stream('faults.aftereffects')
+  const mishaps = random.stream('faults.mishaps')
+  const batches = random.stream('faults.batches')
+  const campaigns = random.stream('faults.campaigns')
+  const expect = (fault: PendingFault): void => {
+    if (pending.length < pendingMax) pending.push(fault)
+  }
+  const expectMishap = (work: FinishedWork, target: FaultTarget): void => {
+    const mishap = drawMishap(world, work, target, state.randomFaultRate, mishaps)
+    if (mishap !== null) expect(mishap)
+  }
+  return {
+    step() {
+      if (world.tick % stepsPerDay === 0) {
+        updateWeakBatches(world, state.weakBatches, batches, state.randomFaultRate)
+        planCampaign(world, state.campaign, campaigns)
+      }
+      for (let i = pending.length - 1; i >= 0; i--) {
+        if (pending[i].at > world.now) continue
+        const [{ spec, whileActive }] = pending.splice(i, 1)
+        if (!isInPlace(world.topology, spec.target) || isBroken(state.active, spec, whileActive)) continue
+        if (whileActive === null || state.active.some(({ id }) => id === whileActive)) begin(spec)
+      }
+    },
+    drawFrom(fault) {
+      const rules = kinds[fault.kind].aftereffects
+      if (rules === undefined) return
+      drawAftereffects(world, rules, fault, state.randomFaultRate, aftereffects).forEach(expect)
+    },
+    followRepair(fault) {
+      markRepaired(state.repaired, fault, world.now)
+      expectMishap('repair', fault.target)
+    },
+    followUpkeep: (target) => expectMishap('upkeep', target),
+  }
+}
+
+/** Whether what is to fail was not taken out meanwhile. */
+function isInPlace(topology: Topology, target: FaultTarget): boolean {
+  if (target.kind === 'Host') return topology.hosts.rows.includes(target.row)
+  if (target.kind === 'Cable') return isPlugged(topology, target.row)
+  return target.kind !== 'Port' || topology.ports.cable[target.row] !== -1
+}

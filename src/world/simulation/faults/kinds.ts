@@ -1,0 +1,71 @@
+import type { CauseKind } from '../../../contract/vocabularies.ts'
+import type { CauseCatalog } from '../incidents/diagnosis/cause-diagnosis.ts'
+import type { ActionRule, FaultKind, ShortageKind } from './fault-kind.ts'
+import { capacityExhaustion } from './kinds/capacity/capacity-exhaustion.ts'
+import { fabricSaturation } from './kinds/capacity/fabric-saturation.ts'
+import { linkSaturation } from './kinds/capacity/link-saturation.ts'
+import { attack } from './kinds/demand/attack.ts'
+import { demandSurge } from './kinds/demand/demand-surge.ts'
+import { coolingFailure } from './kinds/facility/cooling-failure.ts'
+import { powerFeedLoss } from './kinds/facility/power-feed-loss.ts'
+import { diskFailure } from './kinds/hosts/disk-failure.ts'
+import { fanFailure } from './kinds/hosts/fan-failure.ts'
+import { hostFailure } from './kinds/hosts/host-failure.ts'
+import { powerSupplyFailure } from './kinds/hosts/power-supply-failure.ts'
+import { cableCut } from './kinds/links/cable-cut.ts'
+import { cableFault } from './kinds/links/cable-fault.ts'
+import { portFlap } from './kinds/links/port-flap.ts'
+import { transceiverFailure } from './kinds/links/transceiver-failure.ts'
+import { addonThrottling } from './kinds/network/addon-throttling.ts'
+import { applianceFailure } from './kinds/network/appliance-failure.ts'
+import { broadcastStorm } from './kinds/network/broadcast-storm.ts'
+import { firmwareFault } from './kinds/network/firmware-fault.ts'
+import { gatewayFailure } from './kinds/network/gateway-failure.ts'
+import { misconfiguration } from './kinds/network/misconfiguration.ts'
+import { switchFailure } from './kinds/network/switch-failure.ts'
+
+/**
+ * All fault kinds. Where several are equally likely suspects, operators think of them in this order; changing it
+ * changes every world.
+ */
+export const faultKinds = {
+  HostFailure: hostFailure,
+  DiskFailure: diskFailure,
+  PowerSupplyFailure: powerSupplyFailure,
+  FanFailure: fanFailure,
+  PortFlap: portFlap,
+  CableCut: cableCut,
+  TransceiverFailure: transceiverFailure,
+  CableFault: cableFault,
+  LinkSaturation: linkSaturation,
+  FabricSaturation: fabricSaturation,
+  CapacityExhaustion: capacityExhaustion,
+  SwitchFailure: switchFailure,
+  GatewayFailure: gatewayFailure,
+  ApplianceFailure: applianceFailure,
+  FirmwareFault: firmwareFault,
+  BroadcastStorm: broadcastStorm,
+  AddonThrottling: addonThrottling,
+  Misconfiguration: misconfiguration,
+  PowerFeedLoss: powerFeedLoss,
+  CoolingFailure: coolingFailure,
+  DemandSurge: demandSurge,
+  Attack: attack,
+} as const satisfies Record<CauseKind, FaultKind>
+
+/** Kinds that a scenario may bring about. */
+export type InjectableKind = {
+  [Kind in CauseKind]: (typeof faultKinds)[Kind] extends ShortageKind ? never : Kind
+}[CauseKind]
+
+const kinds: readonly (readonly [string, FaultKind])[] = Object.entries(faultKinds)
+
+/** What incident response knows of each kind. */
+export const causeCatalog = Object.fromEntries(
+  kinds.map(([name, { diagnosis }]) => [name, diagnosis]),
+) as CauseCatalog
+
+/** What scenarios may do. */
+export const faultActions = Object.fromEntries(
+  kinds.flatMap(([name, { action }]) => (action === null ? [] : [[name, action]])),
+) as Readonly<Record<InjectableKind, ActionRule>>

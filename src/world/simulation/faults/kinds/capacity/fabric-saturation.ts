@@ -1,0 +1,67 @@
+import { numberText } from '../../../../../contract/messages/catalog.ts'
+import { abnormal, article, normal } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import type { ObservedWorld } from '../../../observed-world.ts'
+import { minute } from '../../../time.ts'
+import { nameOf } from '../../../topology/entities.ts'
+import type { FaultTarget } from '../../../topology/fault-target.ts'
+import type { ShortageKind } from '../../fault-kind.ts'
+import { relieve } from '../../repair.ts'
+import type { ShortageSearch } from '../../shortages.ts'
+import { droppedGbpsMin, droppedShareMin } from './link-saturation.ts'
+
+const findFullFabrics: ShortageSearch = ({ topology, network }, { report }) => {
+  for (let row = 0; row < topology.switches.count; row++) {
+    const capacity = topology.switchSkus[topology.switches.sku[row]].fabricGbps
+    const dropped = network.switchDroppedGbps[row]
+    if (dropped > droppedShareMin * capacity) report({ kind: 'Switch', row }, dropped)
+  }
+  for (let row = 0; row < topology.gateways.count; row++) {
+    const dropped = network.gatewayDroppedGbps[row]
+    if (dropped > droppedShareMin * network.gatewayCeilingGbps[row]) report({ kind: 'Gateway', row }, dropped)
+  }
+}
+
+function droppedGbps({ network }: ObservedWorld, target: FaultTarget): number {
+  if (target.kind === 'Switch') return network.switchDroppedGbps[target.row]
+  if (target.kind === 'Gateway') return network.gatewayDroppedGbps[target.row]
+  if (target.kind !== 'Appliance') return 0
+  // Traffic that rules refuse did fit.
+  return network.applianceDroppedGbps[target.row] - network.applianceRefusedGbps[target.row]
+}
+
+export const fabricSaturation: ShortageKind = {
+  origin: { type: 'shortage', search: findFullFabrics },
+  effects: {},
+  diagnosis: {
+    message: 'cause.fabric-saturation',
+    article: article('fabric-saturation', 'When a **fabric** is too small'),
+    lookAt: 'Compare fabric load with capacity',
+    suspicions: [
+      suspicion(subjectItself, {
+        'switch-dropping': 0.3,
+        'gateway-throttled': 0.15,
+        'gateway-dropping': 0.3,
+        'appliance-dropping': 0.3,
+      }),
+    ],
+    checks: [
+      {
+        delay: 3 * minute,
+        observe(world, target) {
+          const label = `Fabric of **${nameOf(world, target)}**`
+          const dropped = droppedGbps(world, target)
+          if (dropped <= droppedGbpsMin) return normal(label, 'keeps up', 'The fabric has headroom.', 0.15)
+          const value = `${numberText(dropped)} Gbit/s dropped`
+          return abnormal(label, value, 'Traffic exceeds the fabric capacity.', 2)
+        },
+      },
+    ],
+    isShortage: true,
+  },
+  planRepair: relieve,
+  repairRenews: 'nothing',
+  reach: 'local',
+  explainsShortages: false,
+  action: null,
+}

@@ -1,0 +1,82 @@
+import { numberText } from '../../../../../contract/messages/catalog.ts'
+import { abnormal, article, normal } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { heaviestCustomersOfZone, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import { clamp } from '../../../numeric.ts'
+import type { ObservedWorld } from '../../../observed-world.ts'
+import { day, type Micros, minute, stepLength } from '../../../time.ts'
+import { nameOf } from '../../../topology/entities.ts'
+import { type FaultKind, type FaultSource, pressure } from '../../fault-kind.ts'
+import { sizeFactor } from '../../hazards/hazards.ts'
+import type { Fault } from '../../model.ts'
+import { mitigate, step } from '../../repair.ts'
+
+/** In a world of reference size. */
+const surgesPerDay = 1.6
+const rampUp: Micros = 12 * minute
+const rampDown: Micros = 20 * minute
+/** Requests over the usual from which monitoring speaks of a surge. */
+const surgeRatioMin = 1.3
+
+function createSurgeSource(world: ObservedWorld): FaultSource {
+  const occurrence = world.random.stream('faults.surge')
+  const severity = world.random.stream('faults.surge.how')
+  const perStep = (surgesPerDay / (day / stepLength)) * sizeFactor(world.topology.hosts.rows.length)
+  return (rate) => {
+    if (occurrence.fraction() >= perStep * rate) return null
+    const customers = world.tenants.active.filter(({ hosts }) => hosts.length > 0)
+    if (customers.length === 0) return null
+    const { id } = severity.pick(customers)
+    const magnitude = severity.chance(0.2) ? severity.uniform(2, 3.5) : severity.uniform(1.3, 2)
+    const lasts = severity.between(40, 260) * minute
+    return { kind: 'DemandSurge', target: { kind: 'Customer', id }, magnitude, lasts }
+  }
+}
+
+/** The magnitude is reached after a ramp, and left by another. */
+function demandFactor({ began, endsBy, magnitude }: Fault, now: Micros): number {
+  const ramp = Math.min((now - began) / rampUp, endsBy === null ? 1 : (endsBy - now) / rampDown)
+  return 1 + (magnitude - 1) * clamp(ramp, 0, 1)
+}
+
+export const demandSurge: FaultKind = {
+  origin: { type: 'external', createSource: createSurgeSource },
+  effects: {},
+  demandFactor,
+  diagnosis: {
+    message: 'cause.demand-surge',
+    article: article('demand-surge', 'Riding out a **demand surge**'),
+    lookAt: 'Compare request rates with other days',
+    suspicions: [
+      suspicion(subjectItself, { 'customer-flood': 0.3, 'customer-failing': 0.24, 'customer-slow': 0.24 }),
+      suspicion(heaviestCustomersOfZone, {
+        'link-full': 0.1,
+        'switch-dropping': 0.1,
+        'gateway-dropping': 0.1,
+        'appliance-dropping': 0.1,
+      }),
+    ],
+    checks: [
+      {
+        delay: 3 * minute,
+        observe(world, target, telemetry) {
+          const label = `Requests to **${nameOf(world, target)}**`
+          const ratio = target.kind === 'Customer' ? telemetry.demandRatio(target.id) : 1
+          if (ratio <= surgeRatioMin)
+            return normal(label, 'as usual at this hour', 'No more users than on other days.', 0.15)
+          const value = `${numberText(ratio)} times what is usual at this hour`
+          return abnormal(label, value, 'Real users, far more than usual.', 5)
+        },
+      },
+    ],
+    isShortage: false,
+  },
+  planRepair: mitigate('platform', 'Absorb the demand surge of', [
+    step('Inspect', 'Identify the most requested content', 6),
+    step('Configure', 'Serve it from caches and queue the rest', 14),
+    step('Test', 'Check response times', 5),
+  ]),
+  repairRenews: 'nothing',
+  reach: 'local',
+  explainsShortages: true,
+  action: pressure(1, 20, 2),
+}

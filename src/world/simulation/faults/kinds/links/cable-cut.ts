@@ -1,0 +1,108 @@
+import { numberText } from '../../../../../contract/messages/catalog.ts'
+import { cableKinds } from '../../../../../contract/vocabularies.ts'
+import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { firstCableOfHost, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
+import type { ObservedWorld } from '../../../observed-world.ts'
+import { minute } from '../../../time.ts'
+import { isOptical } from '../../../topology/optics.ts'
+import { isPlugged } from '../../../topology/tables.ts'
+import { both, countFaults, placeOfFirst } from '../../effects.ts'
+import { failure, type FaultKind } from '../../fault-kind.ts'
+import { cutSameDuct } from '../../hazards/aftereffects.ts'
+import { drawBreakage } from '../../hazards/hazards.ts'
+import { readTicket, type RepairContext, type RepairPlanner, replaceCable, step } from '../../repair.ts'
+
+const spliceByCarrier: RepairPlanner = ({ name }) => ({
+  kind: 'Repair',
+  label: `Have the carrier splice ${name}`,
+  skill: 'network',
+  onSite: false,
+  steps: [
+    readTicket(3),
+    step('Inspect', 'Locate the break with an OTDR', 10),
+    {
+      ...step('Splice', "The carrier's crew splices the fiber", 55),
+      needs: { kind: 'Vendor', minutes: [60, 260] },
+    },
+    step('Test', 'Measure the loss end to end', 8),
+  ],
+})
+
+const cableKindOf = ({ topology, fault: { target } }: RepairContext): (typeof cableKinds)[number] =>
+  target.kind === 'Cable' ? cableKinds[topology.cables.kind[target.row]] : 'Copper'
+
+const isFiber = ({ topology, fault: { target } }: RepairContext): boolean =>
+  target.kind === 'Cable' && isOptical(topology, target.row)
+
+/** How far from here lines may be cut in their duct, in kilometers, and by how much their slack differs. */
+const ductKm: readonly [min: number, max: number] = [1.3, 9.6]
+const slackKm = 0.01
+/** Lines differ in slack by at most as many times that. */
+const slackSteps = 7
+
+/**
+ * Where a cable is cut, from here: lines to carriers, of which only the first meters are ours, and those to other
+ * zones somewhere in the city, where lines that share a duct are as good as equally long.
+ */
+function breakDistance({ topology: { cables }, condition }: ObservedWorld, row: number): string {
+  const place = condition.cableCutPlace[row]
+  const lengthM = cables.lengthM[row]
+  if (cableKinds[cables.kind[row]] !== 'WanFiber')
+    return `${numberText(Math.max(1, Math.round(lengthM * (0.1 + 0.8 * place))))} m`
+  const [min, max] = ductKm
+  const km = min + place * (max - min) + (row % slackSteps) * slackKm
+  return `${numberText(lengthM > 1_000 ? Math.min(km, (0.9 * lengthM) / 1_000) : km)} km`
+}
+
+export const cableCut: FaultKind = {
+  origin: {
+    type: 'hazard',
+    hazardsIn: ({ topology, condition }) => [
+      {
+        target: 'Cable',
+        turn: 15,
+        faultsPerDay: 0.45,
+        partCount: topology.cables.count,
+        // The longer the way, the more people, rodents and excavators pass it.
+        weight(row) {
+          if (!isPlugged(topology, row)) return 0
+          const isWan = cableKinds[topology.cables.kind[row]] === 'WanFiber'
+          return isWan ? 60 : 2 + Math.min(20, topology.cables.lengthM[row])
+        },
+        strain: (row) => (condition.cableCut[row] > 0 ? 0 : 1),
+        draw: drawBreakage,
+      },
+    ],
+  },
+  effects: { Cable: both(countFaults('cableCut'), placeOfFirst('cableCutPlace')) },
+  // An excavator rarely hits one line alone.
+  aftereffects: [cutSameDuct(0.6, [0, 1]), cutSameDuct(0.5, [0, 1]), cutSameDuct(0.4, [0, 2])],
+  diagnosis: {
+    message: 'cause.cable-cut',
+    article: article('cable-cut', 'Finding where a **cable** is cut'),
+    lookAt: 'Measure reflections along the cable (OTDR or TDR)',
+    suspicions: [
+      suspicion(subjectItself, { 'link-down': 0.45, 'link-errors': 0.1 }),
+      suspicion(firstCableOfHost, { 'host-silent': 0.1 }),
+    ],
+    checks: [
+      readingCheck({
+        delay: 5 * minute,
+        label: (name) => `Reflection along ${name}`,
+        read: (world, row) =>
+          world.condition.cableCut[row] > 0 ? `open end at ${breakDistance(world, row)}` : null,
+        abnormal: ['The signal is reflected partway along the cable.', 7],
+        normal: ['none', 'The cable is intact.', 0.12],
+      }),
+    ],
+    isShortage: false,
+  },
+  planRepair(context, random) {
+    const plan = cableKindOf(context) === 'WanFiber' ? spliceByCarrier : replaceCable(isFiber(context))
+    return plan(context, random)
+  },
+  repairRenews: 'nothing',
+  reach: 'local',
+  explainsShortages: true,
+  action: failure('Cable'),
+}

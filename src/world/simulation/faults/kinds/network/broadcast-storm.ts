@@ -1,0 +1,56 @@
+import type { SwitchRole } from '../../../../../contract/vocabularies.ts'
+import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { subjectItself, suspicion, switchesOfLink } from '../../../incidents/diagnosis/suspicion.ts'
+import { minute } from '../../../time.ts'
+import { countFaults } from '../../effects.ts'
+import { degradation, type FaultKind } from '../../fault-kind.ts'
+import { networkDevices, temporary } from '../../hazards/hazards.ts'
+import { reconfigure, step } from '../../repair.ts'
+
+/** Relative likelihood of a loop at a switch, by its role. */
+const loopLikelihood: Readonly<Record<SwitchRole, number>> = { edge: 3, aggregation: 2, core: 1 }
+
+export const broadcastStorm: FaultKind = {
+  origin: {
+    type: 'hazard',
+    hazardsIn: (world) => [
+      {
+        ...networkDevices(world, 'Switch', world.condition.switchStorm),
+        // Loops are closed where people plug cables in: at the switches of racks.
+        weight: (row) => loopLikelihood[world.topology.switches.role[row]],
+        turn: 7,
+        faultsPerDay: 0.2,
+        draw: (stream) => temporary(stream.uniform(0.5, 1), stream.between(20, 90) * minute),
+      },
+    ],
+  },
+  effects: { Switch: countFaults('switchStorm') },
+  diagnosis: {
+    message: 'cause.broadcast-storm',
+    article: article('broadcast-storm', 'Ending a **broadcast storm**'),
+    lookAt: 'Look for a loop: a port that receives its own frames',
+    suspicions: [
+      suspicion(subjectItself, { 'switch-dropping': 0.2, 'switch-storm': 0.6 }),
+      suspicion(switchesOfLink, { 'link-full': 0.08 }),
+    ],
+    checks: [
+      readingCheck({
+        delay: 2 * minute,
+        label: (name) => `Broadcast frames at ${name}`,
+        read: ({ condition }, row) => (condition.switchStorm[row] > 0 ? 'four fifths of all frames' : null),
+        abnormal: ['The same frames keep circulating.', 8],
+        normal: ['below 1 %', 'The broadcast rate is normal.', 0.08],
+      }),
+    ],
+    isShortage: false,
+  },
+  planRepair: reconfigure('network', 'End the broadcast storm on', () => [
+    step('Inspect', 'Find the looping port', 12),
+    step('Configure', 'Shut the port down and enable loop protection', 4),
+    step('Test', 'Check that broadcasts are back to normal', 5),
+  ]),
+  repairRenews: 'nothing',
+  reach: 'local',
+  explainsShortages: true,
+  action: degradation(0.05, 1, 0.8, 'Switch'),
+}

@@ -1,0 +1,144 @@
+import type { CauseKind } from '../../../contract/vocabularies.ts'
+import type { ObservedWorld } from '../observed-world.ts'
+import { type Micros, minute } from '../time.ts'
+import { targetKey, zonesOf } from '../topology/entities.ts'
+import type { FaultTarget } from '../topology/fault-target.ts'
+import type { Fault, FaultSpec } from './model.ts'
+
+/**
+ * Shortages of capacity: a link or a fabric that carries too little, a pool that is too small. Nothing is broken, and
+ * no scenario injects them: they are found in the world, become faults once they have lasted without another
+ * explanation, and end when they are over.
+ */
+
+const beginDelay: Micros = 4 * minute
+const endDelay: Micros = 8 * minute
+
+/** Reports each shortage of a kind in the world now. */
+export type ShortageSearch = (world: ObservedWorld, reports: ShortageReports) => void
+
+/** What each fault kind has to do with shortages. */
+type ShortageTraits = Readonly<
+  Record<
+    CauseKind,
+    {
+      readonly origin:
+        | { readonly type: 'shortage'; readonly search: ShortageSearch }
+        | { readonly type: 'hazard' | 'external' }
+      readonly explainsShortages: boolean
+    }
+  >
+>
+
+export interface ShortageReports {
+  readonly report: (target: FaultTarget, magnitude: number) => void
+  /** Whether a shortage at a target was reported lately: it must get clearly better to be over. */
+  readonly isKnown: (target: FaultTarget) => boolean
+}
+
+interface Shortage {
+  readonly spec: FaultSpec
+  /** Since when nothing else has explained it. */
+  since: Micros
+  lastSeen: Micros
+  /** The fault that it has become. */
+  fault: Fault | null
+}
+
+/** Shortages by the key of their target. */
+export type ShortagesState = Map<number, Shortage>
+
+interface Shortages {
+  /** Looks for shortages, and begins and ends the faults that they are. */
+  step(): void
+  /** The fault behind a shortage at a target, which begins now if it has not; null if nothing is short there. */
+  readonly claim: (target: FaultTarget) => Fault | null
+}
+
+export interface ShortagePorts {
+  readonly active: readonly Fault[]
+  readonly begin: (spec: FaultSpec) => Fault
+  readonly end: (fault: Fault) => void
+}
+
+/** A shortage that was dealt with; if it persists, it is found again. */
+const isEnded = ({ fault }: Shortage): boolean => fault !== null && fault.ended !== null
+
+export function createShortages(
+  world: ObservedWorld,
+  kinds: ShortageTraits,
+  shortages: ShortagesState,
+  { active, begin, end }: ShortagePorts,
+): Shortages {
+  const searches = Object.entries(kinds).flatMap(([kind, { origin }]) =>
+    origin.type === 'shortage' ? [{ kind: kind as CauseKind, search: origin.search }] : [],
+  )
+  const report = (kind: CauseKind, target: FaultTarget, magnitude: number): void => {
+    const key = targetKey(target)
+    const shortage = shortages.get(key)
+    if (shortage !== undefined) shortage.lastSeen = world.now
+    else {
+      const spec = { kind, target, magnitude, lasts: null }
+      shortages.set(key, { spec, since: world.now, lastSeen: world.now, fault: null })
+    }
+  }
+  const isKnown = (target: FaultTarget): boolean => shortages.has(targetKey(target))
+  const isExplained = (target: FaultTarget): boolean =>
+    target.kind === 'Pool'
+      ? isPoolDisturbed(world, target.row, active)
+      : isExplainedByFault(world, kinds, target, active)
+  return {
+    step() {
+      for (const { kind, search } of searches) {
+        search(world, { report: (target, magnitude) => report(kind, target, magnitude), isKnown })
+      }
+      for (const [key, shortage] of shortages) {
+        if (isEnded(shortage)) shortages.delete(key)
+        else if (world.now - shortage.lastSeen > endDelay) {
+          if (shortage.fault !== null) end(shortage.fault)
+          shortages.delete(key)
+        } else if (shortage.fault === null && shortage.lastSeen === world.now) {
+          if (isExplained(shortage.spec.target)) shortage.since = world.now
+          else if (world.now - shortage.since >= beginDelay) shortage.fault = begin(shortage.spec)
+        }
+      }
+    },
+    claim(target) {
+      const shortage = shortages.get(targetKey(target))
+      if (shortage === undefined || isEnded(shortage)) return null
+      shortage.fault ??= begin(shortage.spec)
+      return shortage.fault
+    },
+  }
+}
+
+/** Whether another fault in the same zones accounts for a shortage. */
+function isExplainedByFault(
+  world: ObservedWorld,
+  kinds: ShortageTraits,
+  target: FaultTarget,
+  active: readonly Fault[],
+): boolean {
+  const zones = zonesOf(world, target)
+  return active.some(
+    (fault) =>
+      kinds[fault.kind].explainsShortages &&
+      zonesOf(world, fault.target).some((zone) => zones.includes(zone)),
+  )
+}
+
+/** Whether a pool lacks hosts that should run, or serves a surge of demand. */
+function isPoolDisturbed(world: ObservedWorld, pool: number, active: readonly Fault[]): boolean {
+  const { topology, facility, condition, tenants } = world
+  const isInPool = (host: number): boolean => topology.hosts.pool[host] === pool
+  for (const host of topology.hosts.rows) {
+    const isDown = facility.hostRunning[host] === 0 && condition.hostMaintenance[host] === 0
+    if (isDown && isInPool(host)) return true
+  }
+  return active.some(
+    ({ kind, target }) =>
+      kind === 'DemandSurge' &&
+      target.kind === 'Customer' &&
+      (tenants.byId.get(target.id)?.hosts.some(isInPool) ?? false),
+  )
+}

@@ -1,0 +1,31 @@
+import type { CauseKind } from '../../../contract/vocabularies.ts'
+import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
+import { failedRequestThreshold, isServed } from '../incidents/monitors/customers.ts'
+import type { WorldView } from '../state.ts'
+import type { Micros } from '../time.ts'
+import type { FaultTarget } from '../topology/fault-target.ts'
+import type { Faults } from './model.ts'
+
+/** An active fault as the world knows it, which no record shows before it is confirmed. */
+export interface Truth {
+  readonly faultId: number
+  readonly kind: CauseKind
+  readonly target: FaultTarget
+  readonly since: Micros
+  /** Ids of the customers within its reach that fail, wait or have stranded units, ascending. */
+  readonly feltBy: readonly number[]
+  readonly incidentId: number | null
+}
+
+export const activeTruths = (world: WorldView, faults: Faults, blastRadius: BlastRadius): Truth[] =>
+  faults.active.map(({ id, kind, target, began, incidentId }) => {
+    const reaches = blastRadius.reachOf(target)
+    const feltBy = world.tenants.active
+      .filter((tenant) => isServed(tenant) && tenant.hosts.some(reaches))
+      .filter(
+        ({ failing, p99Ms, p99BudgetMs, strandedUnits }) =>
+          failing > failedRequestThreshold || p99Ms > p99BudgetMs || strandedUnits > 0,
+      )
+      .map(({ id }) => id)
+    return { faultId: id, kind, target, since: began, feltBy, incidentId }
+  })

@@ -1,0 +1,250 @@
+import type { CauseKind } from '../../../../contract/vocabularies.ts'
+import type { ObservedWorld } from '../../observed-world.ts'
+import { deviceOfPort, endsOf, tightestPool } from '../../topology/entities.ts'
+import type { FaultTarget } from '../../topology/fault-target.ts'
+import { hasTransceiver, isOptical } from '../../topology/optics.ts'
+import { zonesOfSubject } from '../correlation/subjects.ts'
+import { type SignalName, type Subject, signalNames } from '../monitors/signals.ts'
+
+/** A target that may be at fault, with its share of the weight of the suspicion. */
+interface Candidate {
+  readonly target: FaultTarget
+  readonly share: number
+}
+
+/** Finds what may be at fault when a symptom is seen at a subject. */
+interface CandidateSearch {
+  /** Whether it finds the subject itself or what terminates it, rather than something that the subject shares with others. */
+  readonly isDirect: boolean
+  find(world: ObservedWorld, subject: Subject): readonly Candidate[]
+}
+
+/** Symptoms that suggest a cause, with the prior likelihood that each gives it. */
+export interface Suspicion {
+  readonly search: CandidateSearch
+  readonly weights: Readonly<Partial<Record<SignalName, number>>>
+}
+
+export const suspicion = (search: CandidateSearch, weights: Suspicion['weights']): Suspicion => ({
+  search,
+  weights,
+})
+
+/** The suspicions of every cause. */
+type SuspicionsByCause = Readonly<Record<CauseKind, { readonly suspicions: readonly Suspicion[] }>>
+
+/** A suspected cause. */
+interface Suspect {
+  readonly kind: CauseKind
+  readonly target: FaultTarget
+  readonly weight: number
+}
+
+interface SuspectGroup {
+  readonly search: CandidateSearch
+  readonly causes: { readonly kind: CauseKind; readonly weight: number }[]
+}
+
+export type SuspectsBySignal = Readonly<Record<SignalName, readonly SuspectGroup[]>>
+
+/**
+ * Orders the suspicions of all causes by signal: direct ones first, the most likely of them first, then what is
+ * shared, in the order of the catalog. Causes that are found by the same search stand together.
+ */
+export function indexSuspicions(catalog: SuspicionsByCause): SuspectsBySignal {
+  return Object.fromEntries(signalNames.map((signal) => [signal, groupsOf(catalog, signal)])) as Record<
+    SignalName,
+    SuspectGroup[]
+  >
+}
+
+function groupsOf(catalog: SuspicionsByCause, signal: SignalName): SuspectGroup[] {
+  const direct: SuspectGroup[] = []
+  const shared: SuspectGroup[] = []
+  for (const [name, { suspicions }] of Object.entries(catalog)) {
+    const kind = name as CauseKind
+    for (const { search, weights } of suspicions) {
+      const weight = weights[signal]
+      if (weight === undefined) continue
+      const group = shared.find((other) => other.search === search)
+      if (group !== undefined) group.causes.push({ kind, weight })
+      else (search.isDirect ? direct : shared).push({ search, causes: [{ kind, weight }] })
+    }
+  }
+  return [...direct.toSorted((a, b) => b.causes[0].weight - a.causes[0].weight), ...shared]
+}
+
+export const suspectsOf = (
+  world: ObservedWorld,
+  suspects: SuspectsBySignal,
+  signal: SignalName,
+  subject: Subject,
+): Suspect[] =>
+  suspects[signal].flatMap(({ search, causes }) =>
+    search
+      .find(world, subject)
+      .flatMap(({ target, share }) =>
+        causes.map(({ kind, weight }) => ({ kind, target, weight: weight * share })),
+      ),
+  )
+
+const direct = (find: CandidateSearch['find']): CandidateSearch => ({ isDirect: true, find })
+const shared = (find: CandidateSearch['find']): CandidateSearch => ({ isDirect: false, find })
+
+const evenly = (targets: readonly FaultTarget[]): Candidate[] =>
+  targets.map((target) => ({ target, share: 1 / targets.length }))
+
+/** What the symptom was seen at. */
+export const subjectItself = direct((_, subject) =>
+  subject.kind === 'Zone' ? [] : [{ target: subject, share: 1 }],
+)
+
+/** The ports at both ends of a link, the first a little sooner. */
+export const portsOfLink = direct((world, subject) =>
+  portsAtEnds(world, subject).map((row, end) => ({
+    target: { kind: 'Port', row },
+    share: end === 0 ? 1 : 0.9,
+  })),
+)
+
+/** The transceivers at both ends of a link, the first a little sooner; none of a link without. */
+export const transceiversOfLink = direct((world, subject) =>
+  portsOfLink
+    .find(world, subject)
+    .filter(({ target }) => target.kind === 'Port' && hasTransceiver(world.topology, target.row)),
+)
+
+/** A cable whose ends are part of it. */
+export const electricalCable = direct(({ topology }, subject) =>
+  subject.kind === 'Cable' && !isOptical(topology, subject.row) ? [{ target: subject, share: 1 }] : [],
+)
+
+export const switchesOfLink = direct((world, subject) =>
+  portsAtEnds(world, subject)
+    .flatMap((port) => deviceOfPort(world.topology, port) ?? [])
+    .filter(({ kind }) => kind === 'Switch')
+    .map((target) => ({ target, share: 1 })),
+)
+
+/** Ports of a link that belong to a device: not those of carriers and patch panels. */
+const portsAtEnds = ({ topology }: ObservedWorld, subject: Subject): number[] =>
+  subject.kind === 'Cable'
+    ? endsOf(topology, subject.row).filter((port) => deviceOfPort(topology, port) !== null)
+    : []
+
+/** The first port of a host, if it is cabled. */
+function firstPort({ topology }: ObservedWorld, subject: Subject): number | null {
+  if (subject.kind !== 'Host') return null
+  const port = topology.hosts.firstPort[subject.row]
+  return topology.ports.cable[port] < 0 ? null : port
+}
+
+export const firstCableOfHost = shared((world, subject) => {
+  const port = firstPort(world, subject)
+  return port === null ? [] : [{ target: { kind: 'Cable', row: world.topology.ports.cable[port] }, share: 1 }]
+})
+
+export const firstElectricalCableOfHost = shared((world, subject) =>
+  firstCableOfHost
+    .find(world, subject)
+    .filter(({ target }) => target.kind === 'Cable' && !isOptical(world.topology, target.row)),
+)
+
+export const firstTransceiverOfHost = shared((world, subject) => {
+  const port = firstPort(world, subject)
+  return port === null || !hasTransceiver(world.topology, port)
+    ? []
+    : [{ target: { kind: 'Port', row: port }, share: 1 }]
+})
+
+const zoneOf = (world: ObservedWorld, subject: Subject) =>
+  world.topology.zones[zonesOfSubject(world, subject)[0] ?? -1]
+
+export const feedsOfZone = shared((world, subject) =>
+  evenly((zoneOf(world, subject)?.feeds ?? []).map((row) => ({ kind: 'PowerFeed', row }))),
+)
+
+const coolingUnitsMax = 3
+
+/** The cooling units of a zone that have stopped; if none has, the first few. */
+export const coolingUnitsOfZone = shared((world, subject) => {
+  const units = zoneOf(world, subject)?.coolingUnits ?? []
+  const stopped = units.filter((row) => world.condition.coolingBroken[row] > 0)
+  const candidates = stopped.length > 0 ? stopped : units.slice(0, coolingUnitsMax)
+  return evenly(candidates.map((row) => ({ kind: 'CoolingUnit', row })))
+})
+
+const heaviestCustomersMax = 2
+/** Hostile traffic makes a customer suspicious long before it is as heavy as good traffic. */
+const hostileTrafficFactor = 1_000
+
+/** The customers with most traffic in a zone: the one that fills a link is likely among them. */
+export const heaviestCustomersOfZone = shared((world, subject) => {
+  const zone = zonesOfSubject(world, subject)[0]
+  return world.tenants.active
+    .filter(({ hosts }) => hosts.some((host) => world.topology.hosts.zone[host] === zone))
+    .map(({ id, servedInGbps, servedOutGbps }) => {
+      const hostileGbps = world.threats.remainders.get(id)?.gbps ?? 0
+      return { id, gbps: servedInGbps + servedOutGbps + hostileTrafficFactor * hostileGbps }
+    })
+    .toSorted((a, b) => b.gbps - a.gbps || a.id - b.id)
+    .slice(0, heaviestCustomersMax)
+    .map(({ id }) => ({ target: { kind: 'Customer', id }, share: 1 }))
+})
+
+export const tightestPoolOfCustomer = shared((world, subject) => {
+  const row = subject.kind === 'Customer' ? tightestPool(world, subject.id) : -1
+  return row < 0 ? [] : [{ target: { kind: 'Pool', row }, share: 1 }]
+})
+
+const stoppedHostsMax = 3
+
+const hostsOfCustomer = ({ tenants }: ObservedWorld, subject: Subject): readonly number[] =>
+  subject.kind === 'Customer' ? Array.from(tenants.byId.get(subject.id)?.hosts ?? []) : []
+
+/** Pools of hosts of a customer that were taken out of service before its units had left them. */
+export const poolsBeingDrained = shared((world, subject) => {
+  const drained = hostsOfCustomer(world, subject).filter((row) => world.condition.hostMaintenance[row] > 0)
+  const pools = new Set(drained.map((row) => world.topology.hosts.pool[row]))
+  return evenly(Array.from(pools, (row) => ({ kind: 'Pool', row })))
+})
+
+/** Hosts of a customer that stopped while they were in service: each further one is a less likely cause. */
+export const stoppedHostsOfCustomer = shared((world, subject) => {
+  const { facility, condition } = world
+  return hostsOfCustomer(world, subject)
+    .filter((row) => facility.hostRunning[row] === 0 && condition.hostMaintenance[row] === 0)
+    .slice(0, stoppedHostsMax)
+    .map((row, index) => ({ target: { kind: 'Host', row }, share: 1 / (index + 1) }))
+})
+
+/** The zone of the customer's host that traffic reaches worst; undefined if it has no hosts. */
+function worstServedZone({ topology, network, tenants }: ObservedWorld, subject: Subject) {
+  if (subject.kind !== 'Customer') return undefined
+  let worst = -1
+  let leastDelivered = Infinity
+  for (const host of tenants.byId.get(subject.id)?.hosts ?? []) {
+    const delivered = network.hostDeliveredIn[host] + network.hostDeliveredOut[host]
+    if (delivered < leastDelivered) {
+      leastDelivered = delivered
+      worst = topology.hosts.zone[host]
+    }
+  }
+  return topology.zones[worst]
+}
+
+export const gatewaysOfCustomer = shared((world, subject) =>
+  evenly((worstServedZone(world, subject)?.gateways ?? []).map((row) => ({ kind: 'Gateway', row }))),
+)
+
+/** Appliances that a customer's traffic may pass: all of it passes a firewall, some of it another appliance. */
+export const appliancesOfCustomer = shared((world, subject) => {
+  const zone = worstServedZone(world, subject)
+  if (zone === undefined) return []
+  const { firewalls, appliances } = zone
+  const others = appliances.filter((row) => !firewalls.includes(row))
+  const share = 1 / (firewalls.length + others.length / 2)
+  const candidates = (rows: readonly number[], share: number): Candidate[] =>
+    rows.map((row) => ({ target: { kind: 'Appliance', row }, share }))
+  return [...candidates(firewalls, share), ...candidates(others, share / 2)]
+})

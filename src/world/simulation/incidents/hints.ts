@@ -1,0 +1,48 @@
+import type { SymptomKind } from '../../../contract/vocabularies.ts'
+import { type Micros, minute } from '../time.ts'
+import { article, type Article, type CauseDiagnosis } from './diagnosis/cause-diagnosis.ts'
+
+/** Help for the operator of an incident: articles by symptom, and hints that get plainer with time. */
+
+export const symptomArticles: Readonly<Record<SymptomKind, Article>> = {
+  ServiceDown: { id: 'symptom/service-down', title: 'When a service is **down** for its users' },
+  FailedRequests: { id: 'symptom/failed-requests', title: 'Where **requests fail** on their way' },
+  HighLatency: { id: 'symptom/high-latency', title: 'What makes answers **slow**' },
+  PacketLoss: { id: 'symptom/packet-loss', title: 'Following **lost packets** to where they drop' },
+  HostUnreachable: {
+    id: 'symptom/host-unreachable',
+    title: 'A **host that does not answer**: dead or cut off?',
+  },
+  LinkDown: { id: 'symptom/link-down', title: 'Reading a **dark link**' },
+  LinkErrors: { id: 'symptom/link-errors', title: 'Links that **lose frames**' },
+  RedundancyLost: { id: 'symptom/redundancy-lost', title: 'Running **without redundancy**' },
+  Overheating: { id: 'symptom/overheating', title: 'When hosts or rooms **overheat**' },
+  UnitsStranded: { id: 'symptom/units-stranded', title: 'Bringing **stranded units** back' },
+  TrafficFlood: { id: 'symptom/traffic-flood', title: 'Floods: **attack, surge or loop**?' },
+  SuspiciousLogins: { id: 'symptom/suspicious-logins', title: 'Unknown users at the **login**' },
+  HardwareWarning: { id: 'symptom/hardware-warning', title: 'Taking **hardware warnings** seriously' },
+}
+
+/** The article and the advice for an incident without any suspect. */
+export const firstStepsArticle = article('first-steps', '**First steps** when nothing is known')
+const firstSteps = 'Compare what the affected have in common: place, power, path or tenant.'
+
+/** Time without a confirmed cause after which each tier of hints applies. */
+const hintDelays: readonly Micros[] = [5 * minute, 15 * minute, 35 * minute]
+
+export const hintTierAt = (age: Micros): number => hintDelays.filter((delay) => age >= delay).length
+
+/** The hint of a tier about the leading cause, which gets plainer with each tier; null at tier 0. */
+export function hintFor(
+  tier: number,
+  { lookAt }: CauseDiagnosis,
+  name: string,
+  claim: string,
+): string | null {
+  if (tier === 0) return null
+  if (tier === 1) return firstSteps
+  return tier === 2 ? `${lookAt}.` : `Most likely: ${claim} ${lookAt}, starting at ${name}.`
+}
+
+/** The hint for an incident without any suspect. */
+export const hintWithoutSuspect = (tier: number): string | null => (tier === 0 ? null : firstSteps)

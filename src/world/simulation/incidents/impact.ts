@@ -1,0 +1,228 @@
+import { type Band, bands, type Compliance, compliances, tiers } from '../../../contract/vocabularies.ts'
+import type { ObservedWorld } from '../observed-world.ts'
+import type { Tenant } from '../tenants/tenant.ts'
+import type { IncidentContext } from './context.ts'
+import type { Impact, Symptom } from './model.ts'
+import { isFelt, type SignalName } from './monitors/signals.ts'
+
+/** What an incident affects, and which band that makes it. */
+
+/** Hosts that an impact lists. */
+const hostsListedMax = 50
+
+export const noImpact: Impact = {
+  band: 'Watch',
+  customers: [],
+  hosts: [],
+  hostTotal: 0,
+  revenueAtRiskPerHour: 0,
+  revenueShare: 0,
+  customerShare: 0,
+  tier: null,
+  compliance: null,
+  redundancyBroken: false,
+}
+
+/** How an incident affects one customer. */
+interface CustomerImpact {
+  /** From 0 to 1: down. */
+  severity: number
+  breached: boolean
+  redundancyBroken: boolean
+}
+
+type Context = Pick<IncidentContext, 'world' | 'blastRadius'>
+
+/** `fleetRevenuePerHour` is the revenue of all customers. */
+export function impactOf(
+  context: Context,
+  symptoms: ReadonlySet<Symptom>,
+  fleetRevenuePerHour: number,
+): Impact {
+  const { tenants } = context.world
+  const affected = affectedCustomers(context.world, symptoms)
+  const impact: Impact = { ...noImpact, customers: [...affected.keys()].toSorted((a, b) => a - b) }
+  let weightedCustomers = 0
+  let tier = -1
+  let compliance = -1
+  let severityMax = 0
+  let breached = false
+  for (const id of impact.customers) {
+    const tenant = tenants.byId.get(id)
+    const customer = affected.get(id)!
+    if (tenant === undefined) continue
+    impact.revenueAtRiskPerHour += tenant.revenuePerHour * customer.severity
+    weightedCustomers += weightOf(customer.severity)
+    tier = Math.max(tier, tiers.indexOf(tenant.tier))
+    severityMax = Math.max(severityMax, customer.severity)
+    impact.redundancyBroken ||= customer.redundancyBroken
+    breached ||= customer.breached
+    if (isComplianceAtRisk(tenant, customer))
+      compliance = Math.max(compliance, compliances.indexOf(tenant.compliance!))
+  }
+  impact.revenueShare =
+    fleetRevenuePerHour > 0 ? Math.min(1, impact.revenueAtRiskPerHour / fleetRevenuePerHour) : 0
+  impact.customerShare = weightedCustomers / Math.max(1, tenants.active.length)
+  impact.tier = tier < 0 ? null : tiers[tier]
+  impact.compliance = compliance < 0 ? null : compliances[compliance]
+  for (const { signal } of symptoms) impact.redundancyBroken ||= signal === 'feed-dead'
+  const hosts = affectedHosts(context, symptoms)
+  impact.hosts = hosts.slice(0, hostsListedMax)
+  impact.hostTotal = hosts.length
+  impact.band = bandOf(impact, severityMax, breached)
+  return impact
+}
+
+const isComplianceAtRisk = (
+  { compliance }: Tenant,
+  { severity, breached, redundancyBroken }: CustomerImpact,
+): boolean => compliance !== null && (breached || redundancyBroken || severity >= 0.5)
+
+export function fleetRevenueOf({ tenants }: ObservedWorld): number {
+  let total = 0
+  for (const { revenuePerHour } of tenants.active) total += revenuePerHour
+  return total
+}
+
+/** Customers that feel the incident or have lost a redundancy they were promised. */
+function affectedCustomers(
+  world: ObservedWorld,
+  symptoms: ReadonlySet<Symptom>,
+): Map<number, CustomerImpact> {
+  const affected = new Map<number, CustomerImpact>()
+  for (const { signal, subject, reading } of symptoms) {
+    if (subject.kind !== 'Customer') continue
+    if (!isFelt(signal) && signal !== 'customer-redundancy') continue
+    let customer = affected.get(subject.id)
+    if (customer === undefined) {
+      customer = { severity: 0, breached: false, redundancyBroken: false }
+      affected.set(subject.id, customer)
+    }
+    if (signal === 'customer-breached') customer.breached = true
+    if (signal === 'customer-redundancy') customer.redundancyBroken = true
+    const severity = customerSeverity(world.tenants.byId.get(subject.id), signal, reading)
+    customer.severity = Math.max(customer.severity, severity)
+  }
+  return affected
+}
+
+function customerSeverity(tenant: Tenant | undefined, signal: SignalName, reading: number): number {
+  if (signal === 'customer-breached') return 0.5
+  if (signal === 'customer-failing') return Math.min(1, 0.1 + (1.5 * reading) / 100)
+  if (tenant === undefined) return 0
+  if (signal === 'customer-stranded') return 0.8 * Math.min(1, reading / Math.max(1, tenant.requestedUnits))
+  if (signal === 'customer-starved') return starvedSeverity
+  return signal === 'customer-slow' ? latencySeverity(tenant.p99Ms / tenant.p99BudgetMs) : 0
+}
+
+/** Users do not notice latency that is only a little over the SLA. */
+const latencySeverity = (budgetRatio: number): number =>
+  budgetRatio < 1.5 ? 0.03 : budgetRatio < 2.5 ? 0.12 : 0.25
+/** Jobs that take longer are noticed by those who wait for results, not by users. */
+const starvedSeverity = 0.05
+/** The severity from which a customer's users notice. */
+const feltSeverityMin = 0.1
+/** How much of an affected customer counts: one whose users hardly notice is less of a loss than one that is down. */
+const weightOf = (severity: number): number =>
+  severity < feltSeverityMin ? 0 : Math.min(1, 0.15 + 1.2 * severity)
+
+/**
+ * Hosts with a symptom, those that have lost a link or a power feed, and those cut off behind a device with a symptom;
+ * ascending.
+ */
+function affectedHosts({ world, blastRadius }: Context, symptoms: ReadonlySet<Symptom>): number[] {
+  const { facility, network } = world
+  const affected = new Set<number>()
+  for (const { subject, signal } of symptoms) {
+    if (subject.kind === 'Host') affected.add(subject.row)
+    else if (subject.kind !== 'Zone' && impairsLinks(signal))
+      for (const host of blastRadius.attachedHosts(subject)) affected.add(host)
+    if (!mayCutOff(signal)) continue
+    const hosts =
+      subject.kind === 'Zone' ? world.topology.zones[subject.row].hosts : blastRadius.hostsOf(subject)
+    for (let i = 0; i < hosts.length; i++) {
+      const host = hosts[i]
+      const isCutOff = facility.hostRunning[host] === 0 || network.hostReachable[host] === 0
+      // Every host is fed by both feeds of its zone.
+      if (isCutOff || signal === 'feed-dead') affected.add(host)
+    }
+  }
+  return [...affected].toSorted((a, b) => a - b)
+}
+
+/** The symptom of the customer that is hit worst: by severity, then by reading, then by revenue; null if none feels any. */
+export function worstHit(world: ObservedWorld, symptoms: Iterable<Symptom>): Symptom | null {
+  let worst: Symptom | null = null
+  for (const symptom of symptoms)
+    if (isFelt(symptom.signal) && (worst === null || hitsHarder(world, symptom, worst))) worst = symptom
+  return worst
+}
+
+function hitsHarder(world: ObservedWorld, a: Symptom, b: Symptom): boolean {
+  const bySeverity = severityOf(world, a) - severityOf(world, b)
+  if (bySeverity !== 0) return bySeverity > 0
+  if (a.signal === b.signal && excessOf(world, a) !== excessOf(world, b))
+    return excessOf(world, a) > excessOf(world, b)
+  return revenueOf(world, a) > revenueOf(world, b)
+}
+
+const tenantOf = ({ tenants }: ObservedWorld, { subject }: Symptom): Tenant | undefined =>
+  subject.kind === 'Customer' ? tenants.byId.get(subject.id) : undefined
+
+/** The reading, in a unit in which customers compare. */
+const excessOf = (world: ObservedWorld, symptom: Symptom): number =>
+  symptom.signal === 'customer-slow'
+    ? symptom.reading / (tenantOf(world, symptom)?.p99BudgetMs ?? 1)
+    : symptom.reading
+
+/** How badly a symptom hits its customer, from 0 to 1: down. */
+export const severityOf = (world: ObservedWorld, symptom: Symptom): number =>
+  customerSeverity(tenantOf(world, symptom), symptom.signal, symptom.reading)
+
+const revenueOf = (world: ObservedWorld, symptom: Symptom): number =>
+  tenantOf(world, symptom)?.revenuePerHour ?? 0
+
+const mayCutOff = (signal: SignalName): boolean =>
+  signal.endsWith('-silent') ||
+  signal === 'feed-dead' ||
+  signal === 'gateway-withdrawn' ||
+  signal === 'link-down' ||
+  signal === 'zone-hot'
+
+/** Whether hosts attached to the device or the cable can no longer rely on it. */
+const impairsLinks = (signal: SignalName): boolean =>
+  signal === 'switch-silent' ||
+  signal === 'link-down' ||
+  signal === 'link-errors' ||
+  signal === 'link-flapping'
+
+/** Regulations under which a breach must be notified to an authority. */
+const breachNotification: ReadonlySet<Compliance> = new Set<Compliance>(['PCI-DSS', 'HIPAA', 'Government'])
+
+/**
+ * Shares of revenue and of customers from which an incident has a band, and the fewest customers it takes: where there
+ * are ten customers, the trouble of a single one is not yet a crisis of the company.
+ */
+interface BandLimits {
+  readonly revenueShareMin: number
+  readonly customerShareMin: number
+  readonly customersMin: number
+}
+const criticalLimits: BandLimits = { revenueShareMin: 1 / 9, customerShareMin: 2 / 9, customersMin: 3 }
+const majorLimits: BandLimits = { revenueShareMin: 1 / 24, customerShareMin: 1 / 10, customersMin: 1 }
+
+const reaches = (impact: Impact, limits: BandLimits): boolean =>
+  impact.customers.length >= limits.customersMin &&
+  (impact.revenueShare >= limits.revenueShareMin || impact.customerShare >= limits.customerShareMin)
+
+function bandOf(impact: Impact, severityMax: number, breached: boolean): Band {
+  if (severityMax < feltSeverityMin && !breached) return impact.redundancyBroken ? 'Minor' : 'Watch'
+  const isPremium = impact.tier === 'Gold' || impact.tier === 'Platinum'
+  const mustNotify = breached && impact.compliance !== null && breachNotification.has(impact.compliance)
+  if (reaches(impact, criticalLimits) || (mustNotify && isPremium)) return 'Critical'
+  if (reaches(impact, majorLimits) || breached || (isPremium && severityMax >= 0.5)) return 'Major'
+  return 'Minor'
+}
+
+export const isGraver = (a: Band, b: Band): boolean => bands.indexOf(a) > bands.indexOf(b)
+export const graverOf = (a: Band, b: Band): Band => (isGraver(a, b) ? a : b)

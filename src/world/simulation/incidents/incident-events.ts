@@ -1,0 +1,113 @@
+import type { Band, EntityKind, Severity } from '../../../contract/vocabularies.ts'
+import type { ObservedWorld } from '../observed-world.ts'
+import { minute } from '../time.ts'
+import { entityOf } from '../topology/entities.ts'
+import { isSameSubject } from './correlation/subjects.ts'
+import type { Incident, Symptom } from './model.ts'
+import { signals, type Subject } from './monitors/signals.ts'
+import { subjectName, subjectPlace, symptomWording } from './wording.ts'
+
+/** What incidents and their symptoms write to the event log. */
+
+/** Failed parts that one incident announces. */
+const announcedPartsMax = 6
+
+const severityOf: Readonly<Record<Band, Severity>> = {
+  Watch: 'Info',
+  Minor: 'Warning',
+  Major: 'Error',
+  Critical: 'Critical',
+}
+
+const incidentEntity = ({ id }: Incident) => ({ kind: 'Incident', id }) as const
+
+export const announceOpened = ({ events, now }: ObservedWorld, incident: Incident): void =>
+  events.emit(
+    now,
+    'IncidentOpened',
+    severityOf[incident.band],
+    incidentEntity(incident),
+    'event.incident-opened',
+    { incident: incident.id, what: incident.headline.text },
+  )
+
+export const announceConfirmed = ({ events, now }: ObservedWorld, incident: Incident, cause: string): void =>
+  events.emit(now, 'CauseConfirmed', 'Info', incidentEntity(incident), 'event.cause-confirmed', {
+    incident: incident.id,
+    cause,
+  })
+
+export const announceResolved = ({ events, now }: ObservedWorld, incident: Incident): void =>
+  events.emit(now, 'IncidentResolved', 'Info', incidentEntity(incident), 'event.incident-resolved', {
+    incident: incident.id,
+    minutes: Math.round((now - incident.opened) / minute),
+  })
+
+export const announceRaised = (
+  { events, now }: ObservedWorld,
+  incident: Incident,
+  from: Band,
+  why: string,
+): void =>
+  events.emit(
+    now,
+    'IncidentBandChanged',
+    severityOf[incident.band],
+    incidentEntity(incident),
+    'event.incident-raised',
+    { incident: incident.id, from, to: incident.band, why },
+  )
+
+export const announceLowered = ({ events, now }: ObservedWorld, incident: Incident, from: Band): void =>
+  events.emit(now, 'IncidentBandChanged', 'Info', incidentEntity(incident), 'event.incident-lowered', {
+    incident: incident.id,
+    from,
+    to: incident.band,
+  })
+
+const subjectEntity = (world: ObservedWorld, subject: Subject): { kind: EntityKind; id: number | null } =>
+  subject.kind === 'Zone' ? { kind: 'Zone', id: subject.row + 1 } : entityOf(world.topology, subject)
+
+/** Announces what a newly reported symptom means by itself: a failed part, an attack, a breach. */
+export function announceSymptom(world: ObservedWorld, incident: Incident, symptom: Symptom): void {
+  const { signal, subject } = symptom
+  const entity = subjectEntity(world, subject)
+  const name = subjectName(world, subject)
+  const { events, now } = world
+  if (signal === 'feed-dead')
+    events.emit(now, 'PowerLost', 'Error', entity, 'event.power-lost', { feed: name })
+  else if (signal === 'customer-breached')
+    events.emit(now, 'Breach', 'Critical', entity, 'event.breach', { customer: name })
+  else if (isAttack(symptom))
+    events.emit(now, 'AttackStarted', 'Warning', entity, 'event.attack-started', { customer: name })
+  else if (signals[signal].isPartFailure && incident.announcedParts.size < announcedPartsMax) {
+    incident.announcedParts.add(symptom.key)
+    const severity: Severity = signal.endsWith('-silent') ? 'Error' : 'Warning'
+    const what = symptomWording(world, symptom).text
+    events.emit(now, 'PartFailed', severity, entity, 'event.part-failed', { what })
+  }
+}
+
+/** Announces that what a symptom meant is over. */
+export function announceCleared(world: ObservedWorld, incident: Incident, symptom: Symptom): void {
+  const { signal, subject } = symptom
+  const entity = subjectEntity(world, subject)
+  const name = subjectName(world, subject)
+  const { events, now } = world
+  if (signal === 'feed-dead')
+    events.emit(now, 'PowerRestored', 'Info', entity, 'event.power-restored', { feed: name })
+  else if (isAttack(symptom))
+    events.emit(now, 'AttackEnded', 'Info', entity, 'event.attack-ended', { customer: name })
+  else if (incident.announcedParts.delete(symptom.key) && !hasFailedPart(incident, subject)) {
+    const place = subjectPlace(world, subject)
+    events.emit(now, 'PartRestored', 'Info', entity, 'event.part-restored', { part: name, place })
+  }
+}
+
+/** Whether an incident has another symptom of a failed part at a subject. */
+const hasFailedPart = ({ symptoms }: Incident, subject: Subject): boolean =>
+  symptoms
+    .values()
+    .some((other) => signals[other.signal].isPartFailure && isSameSubject(other.subject, subject))
+
+const isAttack = ({ signal }: Symptom): boolean => signal === 'customer-flood' || signal === 'customer-probed'

@@ -1,0 +1,158 @@
+import { type ThreatClass, threatClassCount, threatClasses } from '../../../../contract/vocabularies.ts'
+import type { ObservedWorld } from '../../observed-world.ts'
+import { hour, type Micros, minute } from '../../time.ts'
+import type { Tenant } from '../../tenants/tenant.ts'
+import { zonesOf } from '../../topology/entities.ts'
+import type { SignalName } from './signals.ts'
+import type { SymptomTracker } from './symptom-tracker.ts'
+
+/** What monitoring sees of customers: requests, latency, units, redundancy, and attacks on them. */
+
+/** Share of failing requests from which a customer is reported. */
+export const failedRequestThreshold = 0.01
+/** Share of the work of a customer's jobs that is not done from which it is reported. */
+export const starvedThreshold = 0.05
+/** Hysteresis: a customer stays reported until its value drops below this share of the limit. */
+export const hysteresisRatio = 0.7
+/** Exponential smoothing of a customer's usual demand, and how often it is updated. */
+const usualDemandWeight = 1 / 288
+const usualDemandInterval: Micros = 5 * minute
+/** Lost redundancy is an incident for this long; after that the customer needs more capacity instead. */
+const redundancyIncidentMax: Micros = 4 * hour
+
+export interface CustomerMonitorState {
+  /** Smoothed ratio of each customer's requests to those of its usual week. */
+  readonly usualDemand: Map<number, number>
+  usualDemandUpdated: Micros
+  /** Customers that have the redundancy they were promised. */
+  readonly redundant: Set<number>
+  /** When customers lost their redundancy to a failure. */
+  readonly redundancyLostAt: Map<number, Micros>
+}
+
+export const createCustomerMonitorState = (): CustomerMonitorState => ({
+  usualDemand: new Map(),
+  usualDemandUpdated: -Infinity,
+  redundant: new Set(),
+  redundancyLostAt: new Map(),
+})
+
+interface CustomerMonitor {
+  watch(tracker: SymptomTracker): void
+  demandRatio(customerId: number): number
+}
+
+export const createCustomerMonitor = (
+  world: ObservedWorld,
+  state: CustomerMonitorState,
+): CustomerMonitor => ({
+  watch(tracker) {
+    if (world.now - state.usualDemandUpdated >= usualDemandInterval) {
+      state.usualDemandUpdated = world.now
+      updateUsualDemand(world, state)
+      forgetDeparted(world, state)
+    }
+    for (const tenant of world.tenants.active) {
+      if (!isServed(tenant)) continue
+      watchService(tenant, tracker, world.now)
+      if (hasLostRedundancy(world, state, tenant)) {
+        tracker.report('customer-redundancy', 'Customer', tenant.id, 1, world.now)
+      }
+    }
+    watchAttacks(world, tracker)
+  },
+  demandRatio(customerId) {
+    const usual = state.usualDemand.get(customerId) ?? 0
+    const tenant = world.tenants.byId.get(customerId)
+    return tenant !== undefined && usual > 0 ? weeklyRatio(tenant) / usual : 1
+  },
+})
+
+const weeklyRatio = ({ requestsPerSecond, usualRequestsPerSecond }: Tenant): number =>
+  usualRequestsPerSecond > 0 ? requestsPerSecond / usualRequestsPerSecond : 1
+
+function updateUsualDemand({ tenants }: ObservedWorld, { usualDemand }: CustomerMonitorState): void {
+  for (const tenant of tenants.active) {
+    if (tenant.usualRequestsPerSecond <= 0) continue
+    const ratio = weeklyRatio(tenant)
+    const usual = usualDemand.get(tenant.id) ?? ratio
+    usualDemand.set(tenant.id, usual + (ratio - usual) * usualDemandWeight)
+  }
+}
+
+function forgetDeparted({ tenants }: ObservedWorld, state: CustomerMonitorState): void {
+  for (const ids of [state.usualDemand, state.redundant, state.redundancyLostAt]) {
+    for (const id of ids.keys()) if (!tenants.byId.has(id)) ids.delete(id)
+  }
+}
+
+function watchService(tenant: Tenant, tracker: SymptomTracker, now: Micros): void {
+  const { id } = tenant
+  const report = (signal: SignalName, reading: number): void =>
+    tracker.report(signal, 'Customer', id, reading, now)
+  const exceeds = (signal: SignalName, value: number, limit: number): boolean =>
+    value > limit || (value > hysteresisRatio * limit && tracker.has(signal, 'Customer', id))
+
+  // Of what is reported at one poll, the first is the headline of the incident: the most specific.
+  if (tenant.strandedUnits > 0) report('customer-stranded', tenant.strandedUnits)
+  if (exceeds('customer-failing', tenant.failing, failedRequestThreshold)) {
+    report('customer-failing', 100 * tenant.failing)
+  }
+  if (exceeds('customer-slow', tenant.p99Ms, tenant.p99BudgetMs)) report('customer-slow', tenant.p99Ms)
+  if (exceeds('customer-starved', tenant.starving, starvedThreshold)) {
+    report('customer-starved', 100 * tenant.starving)
+  }
+  if (tenant.breached) report('customer-breached', 1)
+}
+
+/** Whether a customer has an SLA in force. */
+export const isServed = (tenant: Tenant): boolean =>
+  tenant.lifecycle === 'Active' || tenant.lifecycle === 'Probation' || tenant.lifecycle === 'Leaving'
+
+/** Flow records of the gateways that hostile traffic reaches tell which customers it targets. */
+function watchAttacks(world: ObservedWorld, tracker: SymptomTracker): void {
+  const { attacks, attackCount } = world.threats.hostile
+  for (let i = 0; i < attackCount; i++) {
+    const { customerId, class: threat } = attacks[i]
+    const reaching = reachingGateways(world, customerId, threat)
+    if (reaching <= 0) continue
+    const isQuiet = quietClasses.has(threatClasses[threat])
+    tracker.report(
+      isQuiet ? 'customer-probed' : 'customer-flood',
+      'Customer',
+      customerId,
+      reaching,
+      world.now,
+    )
+  }
+}
+
+const quietClasses: ReadonlySet<ThreatClass> = new Set<ThreatClass>(['Intrusion', 'Scan'])
+
+/** Hostile traffic of a class at the gateways of a customer's zones, in the unit of the class. */
+export function reachingGateways(world: ObservedWorld, customerId: number, threat: number): number {
+  let reaching = 0
+  for (const zone of zonesOf(world, { kind: 'Customer', id: customerId })) {
+    for (const gateway of world.topology.zones[zone].gateways) {
+      reaching += world.threats.gatewayReaching[gateway * threatClassCount + threat]
+    }
+  }
+  return reaching
+}
+
+/** Whether a customer has lost its redundancy to a failure, rather than never having found room for it. */
+function hasLostRedundancy(world: ObservedWorld, state: CustomerMonitorState, tenant: Tenant): boolean {
+  const { id } = tenant
+  if (!tenant.redundancyBroken) {
+    state.redundant.add(id)
+    state.redundancyLostAt.delete(id)
+    return false
+  }
+  if (state.redundant.delete(id) && isHitByFailure(world, tenant)) state.redundancyLostAt.set(id, world.now)
+  const lostAt = state.redundancyLostAt.get(id)
+  return lostAt !== undefined && world.now - lostAt < redundancyIncidentMax
+}
+
+const isHitByFailure = ({ facility, network }: ObservedWorld, { strandedUnits, hosts }: Tenant): boolean =>
+  strandedUnits > 0 ||
+  hosts.some((host) => facility.hostRunning[host] === 0 || network.hostReachable[host] === 0)

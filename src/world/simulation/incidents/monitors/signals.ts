@@ -1,0 +1,158 @@
+import type { SymptomKind } from '../../../../contract/vocabularies.ts'
+import { minute, second, type Micros } from '../../time.ts'
+import { type FaultTarget, targetKinds } from '../../topology/fault-target.ts'
+
+/** What monitoring measures at a kind of subject. */
+interface Signal {
+  readonly symptom: SymptomKind
+  /** How long it must be seen before it is reported. */
+  readonly delay: Micros
+  /** How well it explains that customers behind it fail, wait or lose units: 0 not at all, 1 fully. */
+  readonly harm: number
+  /** Signals of other devices that it explains. */
+  readonly causes: readonly SignalName[]
+  /** Whether it means that a part has failed, which the event log announces. */
+  readonly isPartFailure: boolean
+}
+
+export const signalNames = [
+  'feed-dead',
+  'cooling-stopped',
+  'zone-hot',
+  'switch-silent',
+  'gateway-silent',
+  'appliance-silent',
+  'gateway-withdrawn',
+  'link-down',
+  'switch-storm',
+  'switch-degraded',
+  'switch-supply',
+  'gateway-throttled',
+  'host-silent',
+  'host-hot',
+  'host-fan',
+  'host-disk',
+  'host-supply',
+  'link-flapping',
+  'link-errors',
+  'customer-flood',
+  'customer-probed',
+  'link-full',
+  'switch-dropping',
+  'gateway-dropping',
+  'appliance-dropping',
+  'customer-breached',
+  'customer-failing',
+  'customer-stranded',
+  'customer-slow',
+  'customer-starved',
+  'customer-redundancy',
+] as const
+export type SignalName = (typeof signalNames)[number]
+
+const drops: readonly SignalName[] = [
+  'link-full',
+  'switch-dropping',
+  'gateway-dropping',
+  'appliance-dropping',
+]
+const silence: readonly SignalName[] = [
+  'host-silent',
+  'switch-silent',
+  'gateway-silent',
+  'appliance-silent',
+  'link-down',
+]
+
+/** What a signal may explain besides the customers that suffer from it. */
+type Explains = Pick<Signal, 'causes' | 'isPartFailure'>
+
+const explains = (...causes: readonly SignalName[]): Explains => ({ causes, isPartFailure: false })
+const partFailure = (...causes: readonly SignalName[]): Explains => ({ causes, isPartFailure: true })
+
+const signal = (
+  symptom: SymptomKind,
+  delay: Micros,
+  harm: number,
+  { causes, isPartFailure } = explains(),
+): Signal => ({
+  symptom,
+  delay,
+  harm,
+  causes,
+  isPartFailure,
+})
+
+export const signals: Readonly<Record<SignalName, Signal>> = {
+  'feed-dead': signal(
+    'RedundancyLost',
+    30 * second,
+    0.2,
+    partFailure(...silence, 'host-supply', 'switch-supply'),
+  ),
+  'cooling-stopped': signal(
+    'HardwareWarning',
+    60 * second,
+    0.1,
+    partFailure('zone-hot', 'host-hot', 'host-silent'),
+  ),
+  'zone-hot': signal('Overheating', 2 * minute, 0.1, explains('host-hot', 'host-silent', 'host-fan')),
+  'switch-silent': signal('LinkDown', 60 * second, 0.9, partFailure(...silence, ...drops, 'link-errors')),
+  'gateway-silent': signal(
+    'LinkDown',
+    60 * second,
+    0.9,
+    partFailure(...drops, 'link-down', 'gateway-withdrawn'),
+  ),
+  'appliance-silent': signal('LinkDown', 60 * second, 0.85, partFailure(...drops, 'link-down')),
+  'gateway-withdrawn': signal('RedundancyLost', 60 * second, 0.9, explains(...drops)),
+  'link-down': signal('LinkDown', 60 * second, 0.65, partFailure(...drops, 'host-silent', 'link-flapping')),
+  'switch-storm': signal('TrafficFlood', 30 * second, 0.85, explains(...drops, 'link-errors', 'host-silent')),
+  'switch-degraded': signal('HardwareWarning', 90 * second, 0.65, partFailure(...drops)),
+  'switch-supply': signal('RedundancyLost', 90 * second, 0.05, partFailure('switch-silent')),
+  'gateway-throttled': signal('HardwareWarning', 2 * minute, 0.65, explains(...drops)),
+  'host-silent': signal('HostUnreachable', 60 * second, 0.9, partFailure('link-down')),
+  'host-hot': signal('Overheating', 60 * second, 0.6, explains('host-silent')),
+  'host-fan': signal('HardwareWarning', 90 * second, 0.1, partFailure('host-hot', 'host-silent')),
+  'host-disk': signal('HardwareWarning', 90 * second, 0.65, partFailure()),
+  'host-supply': signal('RedundancyLost', 90 * second, 0.05, partFailure('host-silent')),
+  'link-flapping': signal(
+    'LinkErrors',
+    60 * second,
+    0.65,
+    explains('link-down', 'link-errors', 'host-silent'),
+  ),
+  'link-errors': signal('LinkErrors', 2 * minute, 0.65, explains('link-down')),
+  'customer-flood': signal('TrafficFlood', 60 * second, 0.85, explains(...drops, 'gateway-throttled')),
+  'customer-probed': signal('SuspiciousLogins', 2 * minute, 0.6, explains(...drops, 'gateway-throttled')),
+  'link-full': signal('PacketLoss', 60 * second, 0.8, explains(...drops)),
+  'switch-dropping': signal('PacketLoss', 60 * second, 0.8, explains(...drops)),
+  'gateway-dropping': signal('PacketLoss', 60 * second, 0.8, explains(...drops)),
+  'appliance-dropping': signal('PacketLoss', 60 * second, 0.8, explains(...drops)),
+  'customer-breached': signal('SuspiciousLogins', 30 * second, 0.5),
+  'customer-failing': signal('FailedRequests', 60 * second, 0),
+  'customer-stranded': signal('UnitsStranded', 60 * second, 0),
+  'customer-slow': signal('HighLatency', 3 * minute, 0),
+  'customer-starved': signal('HighLatency', 5 * minute, 0),
+  'customer-redundancy': signal('RedundancyLost', 5 * minute, 0),
+}
+
+/** What a signal is seen at: something that can be at fault, or a zone. */
+export type Subject = FaultTarget | { readonly kind: 'Zone'; readonly row: number }
+export type SubjectKind = Subject['kind']
+export const subjectKinds: readonly SubjectKind[] = [...targetKinds, 'Zone']
+
+export const isCustomerSignal = (name: SignalName): boolean => name.startsWith('customer-')
+/** An attack on a customer, which nothing that happens to another customer or to a device explains. */
+export const isHostile = (name: SignalName): boolean =>
+  name === 'customer-flood' || name === 'customer-probed' || name === 'customer-breached'
+/** Signals of a customer that lost hosts. Traffic takes none away. */
+export const isOfLostHosts = (name: SignalName): boolean =>
+  name === 'customer-stranded' || name === 'customer-redundancy'
+/** Signals that a customer feels, rather than being notified of. */
+export const isFelt = (name: SignalName): boolean =>
+  name === 'customer-failing' ||
+  name === 'customer-slow' ||
+  name === 'customer-starved' ||
+  name === 'customer-stranded' ||
+  name === 'customer-breached'

@@ -1,0 +1,89 @@
+import { numberText } from '../../../contract/messages/catalog.ts'
+import { bands } from '../../../contract/vocabularies.ts'
+import type { ObservedWorld } from '../observed-world.ts'
+import { type Micros, minute } from '../time.ts'
+import { isGraver, graverOf } from './impact.ts'
+import { announceLowered, announceRaised } from './incident-events.ts'
+import { type Impact, type Incident, touch } from './model.ts'
+import { addTimelineEntry } from './timeline.ts'
+
+/** How an incident's band follows its impact: it is the gravest of the last while. */
+
+/** Longer than the strength of an attack or the demand of a surge fluctuates. */
+const bandHoldTime: Micros = 20 * minute
+/** Revenue at risk that differs by less than this share does not change the record. */
+const revenueChangeMin = 0.05
+
+export function applyImpact(world: ObservedWorld, incident: Incident, impact: Impact): void {
+  if (isChanged(incident.impact, impact)) {
+    const count = impact.customers.length
+    if (count > 0 && count >= 2 * incident.customersNoted) {
+      incident.customersNoted = count
+      addTimelineEntry(world, incident, 'CustomersAffected', customersText(count))
+    }
+    incident.impact = impact
+    const peak = isLess(impact, incident.peakImpact) ? incident.peakImpact : impact
+    // A promise that was broken at any time counts, even if the impact was worse at another time.
+    const redundancyBroken = impact.redundancyBroken || incident.peakImpact.redundancyBroken
+    incident.peakImpact = peak.redundancyBroken === redundancyBroken ? peak : { ...peak, redundancyBroken }
+    incident.revenueAtRiskPerHour = impact.revenueAtRiskPerHour
+    touch(incident, world.now)
+  }
+  incident.bandSeenAt.set(impact.band, world.now)
+  if (isGraver(impact.band, incident.band)) raiseBand(world, incident, impact)
+  else if (isGraver(incident.band, impact.band)) lowerBand(world, incident)
+}
+
+/** Compares impacts by revenue at risk, or else by affected customers and hosts. */
+function isLess(a: Impact, b: Impact): boolean {
+  if (a.revenueAtRiskPerHour !== b.revenueAtRiskPerHour)
+    return a.revenueAtRiskPerHour < b.revenueAtRiskPerHour
+  const affected = ({ customers, hostTotal }: Impact): number => customers.length + hostTotal
+  return affected(a) < affected(b)
+}
+
+const customersText = (count: number): string =>
+  count === 1 ? '1 customer is affected.' : `${count} customers are affected.`
+
+const isSameList = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((value, index) => value === b[index])
+
+const isChanged = (a: Impact, b: Impact): boolean =>
+  Math.abs(a.revenueAtRiskPerHour - b.revenueAtRiskPerHour) >
+    revenueChangeMin * Math.max(a.revenueAtRiskPerHour, b.revenueAtRiskPerHour) ||
+  a.hostTotal !== b.hostTotal ||
+  a.tier !== b.tier ||
+  a.compliance !== b.compliance ||
+  a.redundancyBroken !== b.redundancyBroken ||
+  !isSameList(a.customers, b.customers) ||
+  !isSameList(a.hosts, b.hosts)
+
+function raiseBand(world: ObservedWorld, incident: Incident, impact: Impact): void {
+  const from = incident.band
+  incident.band = impact.band
+  incident.peakBand = graverOf(incident.peakBand, incident.band)
+  const why = impactText(impact)
+  addTimelineEntry(world, incident, 'BandRaised', `From ${from} to ${incident.band}: ${why}.`)
+  announceRaised(world, incident, from, why)
+}
+
+function impactText({ customers, revenueAtRiskPerHour }: Impact): string {
+  if (customers.length === 0) return 'promised redundancy is lost'
+  const dollars = numberText(Math.round(revenueAtRiskPerHour))
+  const noun = customers.length === 1 ? 'customer' : 'customers'
+  if (dollars === '0') return `${customers.length} ${noun} and less than $1 an hour at risk`
+  return `${customers.length} ${noun} and $${dollars} an hour at risk`
+}
+
+/** Lowers the band to the gravest one of the last while. */
+function lowerBand(world: ObservedWorld, incident: Incident): void {
+  const from = incident.band
+  const recent = bands.filter(
+    (band) => world.now - (incident.bandSeenAt.get(band) ?? -Infinity) < bandHoldTime,
+  )
+  const to = recent.reduce(graverOf)
+  if (!isGraver(from, to)) return
+  incident.band = to
+  addTimelineEntry(world, incident, 'BandLowered', `From ${from} to ${to}.`)
+  announceLowered(world, incident, from)
+}

@@ -1,0 +1,45 @@
+import type { TimelineKind } from '../../../contract/vocabularies.ts'
+import type { ObservedWorld } from '../observed-world.ts'
+import { type Incident, touch } from './model.ts'
+
+/** Entries of a timeline, some of which are reserved for how the incident ended. */
+const entriesMax = 80
+const reservedEntries = 12
+const endingKinds: ReadonlySet<TimelineKind> = new Set<TimelineKind>([
+  'CauseConfirmed',
+  'WorkDone',
+  'WorkCalledOff',
+  'Resolved',
+])
+
+/** What says that no symptom is left. */
+const reliefKinds: ReadonlySet<TimelineKind> = new Set<TimelineKind>(['Mitigated', 'SymptomsCleared'])
+
+/** A symptom that comes and goes unmentioned leaves nothing new to say, unless work has removed it at last. */
+function isReliefKnown({ timeline }: Incident, kind: TimelineKind): boolean {
+  const last = timeline.findLast((entry) => entry.kind === 'SymptomSeen' || reliefKinds.has(entry.kind))
+  if (last === undefined || !reliefKinds.has(last.kind)) return false
+  return last.kind === kind || last === timeline.at(-1)
+}
+
+const nothingFound = 'An inspection found no active fault.'
+
+export const noteNothingFound = (world: ObservedWorld, incident: Incident): void =>
+  addTimelineEntry(world, incident, 'EvidenceFound', nothingFound)
+
+/** Inspections of an incident that found nothing. */
+export const fruitlessInspections = ({ timeline }: Incident): number =>
+  timeline.filter(({ detail }) => detail === nothingFound).length
+
+export function addTimelineEntry(
+  { now }: ObservedWorld,
+  incident: Incident,
+  kind: TimelineKind,
+  detail: string,
+): void {
+  if (reliefKinds.has(kind) && isReliefKnown(incident, kind)) return
+  const limit = endingKinds.has(kind) ? entriesMax : entriesMax - reservedEntries
+  if (incident.timeline.length >= limit && kind !== 'Resolved') return
+  incident.timeline.push({ at: now, kind, detail })
+  touch(incident, now)
+}

@@ -1,0 +1,100 @@
+import {
+  type Argument,
+  type ArgumentsOf,
+  messageArguments,
+  type MessageKey,
+  messages,
+  messageText,
+} from '../../../contract/messages/catalog.ts'
+import { causeNouns, type causeMessages } from '../../../contract/messages/incident-causes.ts'
+import type { symptomMessages } from '../../../contract/messages/incident-symptoms.ts'
+import type { CauseKind, SymptomKind } from '../../../contract/vocabularies.ts'
+import { round } from '../numeric.ts'
+import type { ObservedWorld } from '../observed-world.ts'
+import { cableName, nameOf, placeOf } from '../topology/entities.ts'
+import type { FaultTarget } from '../topology/fault-target.ts'
+import type { IncidentContext } from './context.ts'
+import type { Symptom } from './model.ts'
+import { signals, type Subject } from './monitors/signals.ts'
+
+/** Symptoms and causes in words. */
+
+interface Wording {
+  readonly key: MessageKey
+  readonly args: Argument[]
+  readonly text: string
+}
+
+type SymptomKey = keyof typeof symptomMessages
+type CauseKey = keyof typeof causeMessages
+
+/** A message with those of the values that its template uses. */
+function wording(key: SymptomKey | CauseKey, values: Readonly<Record<string, string | number>>): Wording {
+  const used = Object.entries(values).filter(([name]) => messages[key].includes(`{${name}}`))
+  const args = messageArguments(key, Object.fromEntries(used) as ArgumentsOf<typeof key>)
+  return { key, args, text: messageText(key, args) }
+}
+
+export function subjectName(world: ObservedWorld, subject: Subject): string {
+  if (subject.kind === 'Zone') return world.topology.zones[subject.row].displayName
+  if (subject.kind === 'Cable') return cableName(world.topology, subject.row)
+  if (subject.kind === 'CoolingUnit') return world.topology.coolingUnits.name[subject.row]
+  return nameOf(world, subject)
+}
+
+export const subjectPlace = (world: ObservedWorld, subject: Subject): string =>
+  subject.kind === 'Zone' ? world.topology.zones[subject.row].displayName : placeOf(world, subject)
+
+/** Percent of failing requests from which a customer counts as down. */
+const downPercent = 50
+const isDown = ({ signal, reading }: Symptom): boolean =>
+  signal === 'customer-failing' && reading >= downPercent
+
+export function symptomWording(world: ObservedWorld, symptom: Symptom): Wording {
+  const value = round(symptom.reading, symptom.reading < 10 ? 2 : 0)
+  const key = symptomKey(symptom, value)
+  const { subject } = symptom
+  return wording(key, { name: subjectName(world, subject), place: subjectPlace(world, subject), value })
+}
+
+function symptomKey(symptom: Symptom, value: number): SymptomKey {
+  if (isDown(symptom)) return 'symptom.customer-down'
+  if (symptom.signal === 'customer-stranded' && value === 1) return 'symptom.customer-stranded-unit'
+  return `symptom.${symptom.signal}`
+}
+
+export const symptomKindOf = (symptom: Symptom): SymptomKind =>
+  isDown(symptom) ? 'ServiceDown' : signals[symptom.signal].symptom
+
+export function causeWording(
+  { world, catalog }: Pick<IncidentContext, 'world' | 'catalog'>,
+  kind: CauseKind,
+  target: FaultTarget,
+): Wording {
+  const { message } = catalog[kind]
+  return wording(message, { name: capitalize(nameOf(world, target), message) })
+}
+
+/** Names that begin with a common noun; all others are identifiers, whose spelling stays. */
+const beginsWithNoun = /^(?:cable|cooling unit|pool|power feed) /
+
+/** Capitalizes a name where it begins a sentence. */
+function capitalize(name: string, key: CauseKey): string {
+  const beginsSentence = messages[key].startsWith('{name}')
+  return beginsSentence && beginsWithNoun.test(name) ? name[0].toUpperCase() + name.slice(1) : name
+}
+
+/** A cause as a noun phrase, as in "Ruled out: failure of host a-b01-u14". */
+export function causeNoun(
+  { world, catalog }: Pick<IncidentContext, 'world' | 'catalog'>,
+  kind: CauseKind,
+  target: FaultTarget,
+): string {
+  return causeNouns[catalog[kind].message].replace('{name}', nameOf(world, target))
+}
+
+export const unknownCauseWording: Wording = {
+  key: 'cause.unknown',
+  args: [],
+  text: messages['cause.unknown'],
+}

@@ -1,0 +1,100 @@
+import type { Blocking } from '../../../contract/vocabularies.ts'
+import type { WorldView } from '../state.ts'
+import { minute } from '../time.ts'
+import type { Roster } from './roster.ts'
+import type { WorkOrder } from './work-order.ts'
+
+const reasons: Readonly<Record<Blocking, string>> = {
+  NoSpare: 'no spare part is in stock',
+  NobodyOnShift: 'no one on shift has the skill',
+  WaitingForAccess: 'the rack cannot be accessed yet',
+  WaitingForVendor: 'the supplier is on its way',
+}
+
+const actorOf = (roster: Roster, order: WorkOrder): string =>
+  order.skill === null
+    ? 'Automation'
+    : order.technicianId === 0
+      ? 'No one'
+      : roster.technician(order.technicianId).name
+
+const entityOf = (order: WorkOrder) => ({ kind: 'WorkOrder', id: order.id }) as const
+
+export function announceStarted(state: WorldView, roster: Roster, order: WorkOrder): void {
+  const actor = actorOf(roster, order)
+  state.events.emit(state.now, 'WorkStarted', 'Info', entityOf(order), 'event.work-started', {
+    actor,
+    work: order.label,
+  })
+  note(state, order, 'WorkStarted', `${actor} started: ${order.label}.`)
+}
+
+/** Adds to the timeline that another technician continues an order. */
+export const announceTakenOver = (state: WorldView, roster: Roster, order: WorkOrder): void =>
+  note(state, order, 'WorkStarted', `${actorOf(roster, order)} took over: ${order.label}.`)
+
+/** Adds an order that is already under way to the timeline of the incident that it now serves. */
+export function announceReassigned(state: WorldView, roster: Roster, order: WorkOrder): void {
+  if (order.began !== null)
+    note(state, order, 'WorkStarted', `${actorOf(roster, order)} is already on it: ${order.label}.`)
+}
+
+function reasonOf({ now }: WorldView, roster: Roster, { blocking, skill, onSite, zone }: WorkOrder): string {
+  const isAnybodyAtHome =
+    blocking !== 'NobodyOnShift' ||
+    skill === null ||
+    roster.findAtHome(skill, onSite ? zone : -1, now) !== null
+  return isAnybodyAtHome
+    ? reasons[blocking as Blocking]
+    : `${reasons.NobodyOnShift}, nor can anyone be called in`
+}
+
+export function announceBlocked(state: WorldView, roster: Roster, order: WorkOrder): void {
+  const reason = reasonOf(state, roster, order)
+  state.events.emit(state.now, 'WorkBlocked', 'Warning', entityOf(order), 'event.work-blocked', {
+    work: order.label,
+    reason,
+  })
+  note(state, order, 'WorkBlocked', `On hold because ${reason}: ${order.label}.`)
+}
+
+export function announceFinished(
+  state: WorldView,
+  roster: Roster,
+  order: WorkOrder,
+  isCanceled: boolean,
+): void {
+  const minutes = Math.round((state.now - (order.began ?? order.ordered)) / minute)
+  if (isCanceled) {
+    const text = calledOffText(state, roster, order)
+    order.label = `${order.label}, called off`
+    state.events.emit(state.now, 'WorkFinished', 'Info', entityOf(order), 'event.work-called-off', {
+      work: order.label,
+    })
+    note(state, order, 'WorkCalledOff', text)
+    return
+  }
+  const actor = actorOf(roster, order)
+  state.events.emit(state.now, 'WorkFinished', 'Info', entityOf(order), 'event.work-finished', {
+    actor,
+    work: order.label,
+    minutes,
+  })
+  note(state, order, 'WorkDone', `${actor} finished after ${minutes} min: ${order.label}.`)
+}
+
+/** Names who stops: several may work at one unit. No one works on an order that is on hold. */
+function calledOffText({ now }: WorldView, roster: Roster, order: WorkOrder): string {
+  const isUnderWay = order.steps.at(-1)?.ended === now
+  const what = isUnderWay ? `${actorOf(roster, order)} stopped` : 'Called off'
+  return `${what}: ${order.label} (no longer needed).`
+}
+
+function note(
+  state: WorldView,
+  order: WorkOrder,
+  what: Parameters<WorldView['incidentControl']['noteWork']>[2],
+  detail: string,
+): void {
+  if (order.incidentId !== null) state.incidentControl.noteWork(order.incidentId, order.id, what, detail)
+}

@@ -1,0 +1,378 @@
+import type { CauseKind, WorkOrderKind } from '../../../contract/vocabularies.ts'
+import { failedRequestThreshold } from '../incidents/monitors/customers.ts'
+import { nameOf, rackOf, sameTarget, zonesOf } from '../topology/entities.ts'
+import type { FaultTarget } from '../topology/fault-target.ts'
+import type { RandomStream } from '../random.ts'
+import { isDue, schedule } from '../schedule.ts'
+import type { WorldView } from '../state.ts'
+import { day, hour, type Micros, minute } from '../time.ts'
+import {
+  announceBlocked,
+  announceFinished,
+  announceReassigned,
+  announceStarted,
+  announceTakenOver,
+} from './announcements.ts'
+import { Dispatcher, isMaintenanceWindow } from './dispatcher.ts'
+import {
+  type OperationsView,
+  createWorkOrder,
+  type WorkOrder,
+  type WorkOrderContext,
+  type WorkPlan,
+  type WorkStep,
+  createWorkStep,
+} from './work-order.ts'
+import { traceFailingRequestsStep, planDiagnosis, planOnboarding, planUpkeep } from './work-plans.ts'
+import { MaintenancePlanner } from './preventive-maintenance.ts'
+import { onboardingPriority, priorityOf, upkeepPriority } from './priority.ts'
+import type { FaultKind } from '../faults/fault-kind.ts'
+import { isMendedWith } from '../faults/faults.ts'
+import type { Fault } from '../faults/model.ts'
+import type { IncidentSummary } from '../incidents/model.ts'
+
+/** Finished work orders are kept a day longer than resolved incidents. */
+export const finishedRetention: Micros = 2 * day
+export const finishedMax = 500
+/** Open upkeep orders; other orders are bounded by what they are for. */
+const openUpkeepMax = 100
+
+/** Time constant of the moving averages of wages and spare parts. */
+const costAverageHours = 12
+
+/** An incident that is still open this long after its last repair, or after a diagnosis without result, is diagnosed again. */
+const rediagnoseAfterRepair: Micros = 20 * minute
+const rediagnoseWithoutResult: Micros = 2 * hour
+
+/** What is seen of a fault by then tells which incident it belongs to. */
+const faultSettlingTime: Micros = 3 * minute
+
+/** What operations reads of fault kinds: how to repair them, and how far they reach. */
+type RepairKinds = Readonly<Record<CauseKind, Pick<FaultKind, 'planRepair' | 'reach' | 'repairRenews'>>>
+
+interface OperationsState {
+  readonly dispatcher: Dispatcher['state']
+  readonly maintenance: MaintenancePlanner['state']
+  /** Oldest first. */
+  readonly finished: WorkOrder[]
+  /** How often a diagnosis confirmed each cause. */
+  readonly confirmedCauses: Map<CauseKind, number>
+  readonly completedByKind: Map<WorkOrderKind, number>
+  completedByAutomation: number
+  /** When to diagnose an incident again, by its id. */
+  readonly rediagnoseAt: Map<number, Micros>
+  lastId: number
+  costPerHour: number
+  sparesPerHour: number
+  activePerHour: number
+}
+
+/** Work orders: diagnosis and repair of incidents, upkeep and onboarding. */
+export class Operations implements OperationsView {
+  readonly state: OperationsState
+  readonly dispatcher: Dispatcher
+  private readonly world: WorldView
+  private readonly kinds: RepairKinds
+  private readonly maintenance: MaintenancePlanner
+  private readonly random: RandomStream
+
+  constructor(world: WorldView, kinds: RepairKinds) {
+    this.world = world
+    this.kinds = kinds
+    this.random = world.random.stream('work.remedies')
+    this.maintenance = new MaintenancePlanner(world.topology, world.random.stream('work.rounds'))
+    this.dispatcher = new Dispatcher(world, {
+      started: (order) => announceStarted(world, this.dispatcher.roster, order),
+      takenOver: (order) => announceTakenOver(world, this.dispatcher.roster, order),
+      blocked: (order) => announceBlocked(world, this.dispatcher.roster, order),
+      stepDone: (order, step) => this.stepDone(order, step),
+      finished: (order) => this.orderFinished(order),
+    })
+    this.state = {
+      dispatcher: this.dispatcher.state,
+      maintenance: this.maintenance.state,
+      finished: [],
+      confirmedCauses: new Map(),
+      completedByKind: new Map(),
+      completedByAutomation: 0,
+      rediagnoseAt: new Map(),
+      lastId: 0,
+      costPerHour: this.dispatcher.roster.standbyPerHour(0),
+      sparesPerHour: 0,
+      activePerHour: 0,
+    }
+  }
+
+  get costPerHour(): number {
+    return this.state.costPerHour
+  }
+
+  isOpen(orderId: number): boolean {
+    return this.dispatcher.open.some(({ id }) => id === orderId)
+  }
+
+  get openOrders(): number {
+    return this.dispatcher.open.length
+  }
+
+  get staffCount(): number {
+    return this.dispatcher.roster.staff.length
+  }
+
+  staffOnShift(now: Micros): number {
+    return this.dispatcher.roster.onShift(now)
+  }
+
+  /** Orders the diagnosis of an incident. */
+  private orderDiagnosis({ id, band, suspect }: Pick<IncidentSummary, 'id' | 'band' | 'suspect'>): void {
+    const name = suspect === null ? 'what customers see' : nameOf(this.world, suspect)
+    const order = this.order(planDiagnosis(suspect, name), {
+      target: suspect,
+      incidentId: id,
+      priority: priorityOf(this.world.topology, band, suspect),
+    })
+    this.world.incidentControl.attachWorkOrder(id, order.id)
+  }
+
+  orderOnboarding(customerId: number, units: number): number {
+    const target: FaultTarget = { kind: 'Customer', id: customerId }
+    return this.order(planOnboarding(nameOf(this.world, target), units), {
+      target,
+      customerId,
+      priority: onboardingPriority,
+    }).id
+  }
+
+  step(): void {
+    const { now, tick } = this.world
+    const { state } = this
+    for (const request of this.world.incidentControl.takeDiagnosisRequests()) this.orderDiagnosis(request)
+    if (isDue(schedule.staffing, tick)) this.updateHourly(now)
+    if (isDue(schedule.workOrderReview, tick)) {
+      this.reviewOpenOrders()
+      this.rediagnose(now)
+      const { roster } = this.dispatcher
+      state.activePerHour += (roster.activePerHour() - state.activePerHour) / (60 * costAverageHours)
+    }
+    this.dispatcher.step()
+  }
+
+  order(plan: WorkPlan, about: Partial<WorkOrderContext> & { readonly priority: number }): WorkOrder {
+    const target = about.target ?? null
+    const zones = target === null ? [] : zonesOf(this.world, target)
+    const order = createWorkOrder(++this.state.lastId, this.world.now, plan, {
+      incidentId: null,
+      fault: null,
+      customerId: null,
+      hasWideReach: false,
+      ...about,
+      target,
+      zone: about.zone ?? zones[0] ?? -1,
+      rack: (target === null ? null : rackOf(this.world.topology, target)) ?? -1,
+    })
+    this.dispatcher.add(order)
+    return order
+  }
+
+  private stepDone(order: WorkOrder, step: WorkStep): void {
+    if (step.kind === 'Drain' && order.target?.kind === 'Host') {
+      order.drainedHost = order.target.row
+      this.world.faults.setMaintenance(order.drainedHost, true)
+    }
+    if (order.kind === 'Diagnose' && step.kind === 'Inspect' && order.incidentId !== null) {
+      this.applyDiagnosis(order, order.incidentId)
+    }
+  }
+
+  /** Orders repairs of the confirmed cause and of other visible faults behind the incident. */
+  private applyDiagnosis(order: WorkOrder, incidentId: number): void {
+    const { now, incidents, incidentControl, faults } = this.world
+    const incident = incidents.get(incidentId)
+    const wasConfirmed = incident?.confirmed ?? false
+    const isFirstInspection = order.steps.filter(({ kind }) => kind === 'Inspect').length === 1
+    const cause = incidentControl.diagnose(incidentId, isFirstInspection ? order.target : null)
+    if (cause === 'elsewhere') {
+      order.steps.push(createWorkStep(traceFailingRequestsStep))
+      return
+    }
+    this.state.rediagnoseAt.set(
+      incidentId,
+      now + (cause === null ? rediagnoseWithoutResult : rediagnoseAfterRepair),
+    )
+    if (cause === null) return
+    const isNewlyConfirmed = !wasConfirmed && (incident?.confirmed ?? false)
+    if (isNewlyConfirmed)
+      this.state.confirmedCauses.set(cause.kind, (this.state.confirmedCauses.get(cause.kind) ?? 0) + 1)
+    const activeFault = faults.active.find(({ id }) => id === cause.id)
+    if (activeFault !== undefined) this.ensureRepair(activeFault, incident)
+    for (const fault of this.unrepairedFaults(incidentId)) {
+      incidentControl.noteFinding(incidentId, fault)
+      this.ensureRepair(fault, incident)
+    }
+  }
+
+  /** Visible faults behind an incident that no open order repairs. */
+  private unrepairedFaults(incidentId: number): Fault[] {
+    return this.world.faults.active.filter(
+      (fault) =>
+        fault.incidentId === incidentId && this.isVisible(fault) && this.repairOf(fault) === undefined,
+    )
+  }
+
+  /** The open order that ends a fault. */
+  private repairOf(fault: Fault): WorkOrder | undefined {
+    return this.dispatcher.open.find(
+      (order) => order.fault !== null && isMendedWith(this.kinds, order.fault, fault),
+    )
+  }
+
+  /** Demand surges and attacks are visible only once the customer is affected. */
+  private isVisible({ target }: Fault): boolean {
+    if (target.kind !== 'Customer') return true
+    const tenant = this.world.tenants.byId.get(target.id)
+    return (
+      tenant !== undefined && (tenant.failing >= failedRequestThreshold || tenant.p99Ms > tenant.p99BudgetMs)
+    )
+  }
+
+  private ensureRepair(fault: Fault, incident: IncidentSummary | undefined): void {
+    const existing = this.repairOf(fault)
+    if (existing !== undefined) this.followFault(existing)
+    else {
+      const order = this.orderRepair(fault, incident)
+      if (incident !== undefined) this.world.incidentControl.attachWorkOrder(incident.id, order.id)
+    }
+  }
+
+  private orderRepair(fault: Fault, incident: IncidentSummary | undefined): WorkOrder {
+    const name = nameOf(this.world, fault.target)
+    const { planRepair, reach } = this.kinds[fault.kind]
+    const plan = planRepair({ name, fault, topology: this.world.topology }, this.random)
+    return this.order(plan, {
+      target: fault.target,
+      fault,
+      incidentId: incident?.id ?? null,
+      hasWideReach: reach === 'wide',
+      priority: priorityOf(this.world.topology, incident?.band ?? 'Watch', fault.target),
+    })
+  }
+
+  private orderFinished(order: WorkOrder): void {
+    const { world } = this
+    const { now, faults } = world
+    const isCanceled = isObsolete(world, order)
+    if (order.drainedHost !== -1) faults.setMaintenance(order.drainedHost, false)
+    if (!isCanceled) this.complete(order)
+    if (!isCanceled && order.incidentId !== null && order.kind !== 'Diagnose')
+      world.incidentControl.noteRemedy(order.incidentId)
+    if (order.incidentId !== null && order.kind !== 'Diagnose') {
+      this.state.rediagnoseAt.set(order.incidentId, now + rediagnoseAfterRepair)
+    }
+    announceFinished(world, this.dispatcher.roster, order, isCanceled)
+    this.state.finished.push(order)
+    this.dropOldOrders(now)
+  }
+
+  /** Applies the outcome of an order. */
+  private complete(order: WorkOrder): void {
+    const { faults, tenants, now } = this.world
+    this.state.completedByKind.set(order.kind, (this.state.completedByKind.get(order.kind) ?? 0) + 1)
+    if (order.skill === null) this.state.completedByAutomation++
+    if (order.fault !== null) faults.repair(order.fault)
+    if (order.kind === 'Upkeep' && order.target !== null) {
+      faults.renew(order.target)
+      this.maintenance.markRenewed(order.target, now)
+    }
+    if (order.customerId !== null) tenants.goLive(order.customerId)
+  }
+
+  private dropOldOrders(now: Micros): void {
+    const { finished } = this.state
+    let dropped = Math.max(0, finished.length - finishedMax)
+    while (dropped < finished.length && now - (finished[dropped].resolved ?? now) > finishedRetention)
+      dropped++
+    finished.splice(0, dropped)
+  }
+
+  /** Cancels obsolete orders, and updates the priority of the others. */
+  private reviewOpenOrders(): void {
+    for (const order of this.dispatcher.open) {
+      if (isObsolete(this.world, order)) this.dispatcher.cancel(order)
+      else if (order.incidentId !== null) {
+        this.followFault(order)
+        const incident = this.world.incidents.get(order.incidentId)
+        if (incident !== undefined)
+          order.priority = priorityOf(this.world.topology, incident.band, order.target)
+      }
+    }
+  }
+
+  /** The fault may cause another incident now: its repair then belongs to that one, and to that one only. */
+  private followFault(order: WorkOrder): void {
+    const incidentId = order.fault?.incidentId ?? order.incidentId
+    const incident = incidentId === null ? undefined : this.world.incidents.get(incidentId)
+    if (incidentId === order.incidentId || incident === undefined) return
+    if (order.incidentId !== null) this.world.incidentControl.detachWorkOrder(order.incidentId, order.id)
+    order.incidentId = incidentId
+    order.version++
+    announceReassigned(this.world, this.dispatcher.roster, order)
+    this.world.incidentControl.attachWorkOrder(incident.id, order.id)
+  }
+
+  /** Diagnoses open incidents again that have no open order, or a fault without one. */
+  private rediagnose(now: Micros): void {
+    for (const [incidentId, at] of this.state.rediagnoseAt) {
+      if (at > now) continue
+      const incident = this.world.incidents.get(incidentId)
+      if (incident === undefined) this.state.rediagnoseAt.delete(incidentId)
+      else if (!this.hasOpenOrder(incident) || this.hasNewFault(incidentId, now)) {
+        const suspect = this.world.incidentControl.nextSuspect(incidentId)
+        this.orderDiagnosis({ id: incidentId, band: incident.band, suspect })
+        this.state.rediagnoseAt.delete(incidentId)
+      }
+    }
+  }
+
+  /** Whether a fault without a repair has been behind an incident for long enough to have shown where it belongs. */
+  private hasNewFault(incidentId: number, now: Micros): boolean {
+    return this.unrepairedFaults(incidentId).some(({ began }) => now - began >= faultSettlingTime)
+  }
+
+  private hasOpenOrder(incident: IncidentSummary): boolean {
+    return this.dispatcher.open.some((order) => incident.workOrderIds.includes(order.id))
+  }
+
+  private updateHourly(now: Micros): void {
+    if (isMaintenanceWindow(now)) this.orderDueUpkeep()
+    const { roster, inventory } = this.dispatcher
+    const { state } = this
+    state.sparesPerHour += (inventory.takeSpending() - state.sparesPerHour) / costAverageHours
+    state.costPerHour = roster.standbyPerHour(now) + state.activePerHour + state.sparesPerHour
+    this.dropOldOrders(now)
+  }
+
+  private orderDueUpkeep(): void {
+    const open = this.dispatcher.open.filter(({ kind }) => kind === 'Upkeep')
+    let count = open.length
+    for (const { target, reason } of this.maintenance.findDue(this.world)) {
+      if (count >= openUpkeepMax) return
+      if (open.some((order) => order.target !== null && sameTarget(order.target, target))) continue
+      const plan = planUpkeep(target, nameOf(this.world, target))
+      const label = `${plan.label} (${reason})`
+      this.order({ ...plan, label }, { target, priority: upkeepPriority })
+      count++
+    }
+  }
+}
+
+/** Whether the reason for the order has gone away. */
+function isObsolete(world: WorldView, order: WorkOrder): boolean {
+  if (order.fault !== null) return order.fault.ended !== null
+  if (order.customerId !== null) return !world.tenants.byId.has(order.customerId)
+  if (order.kind !== 'Diagnose' || order.incidentId === null || world.incidents.has(order.incidentId))
+    return false
+  return !world.faults.active.some((fault) => fault.incidentId === order.incidentId)
+}
+
+export const createOperations = (world: WorldView, kinds: RepairKinds): Operations =>
+  new Operations(world, kinds)

@@ -1,0 +1,149 @@
+import type { Blocking, WorkOrderKind, WorkStepKind } from '../../../contract/vocabularies.ts'
+import type { Fault } from '../faults/model.ts'
+import type { FaultTarget } from '../topology/fault-target.ts'
+import { type Micros, minute, stepLength } from '../time.ts'
+import type { PartKind } from './inventory.ts'
+import type { Skill } from './technicians.ts'
+
+/** What a step needs before it can begin. */
+type Need =
+  | { readonly kind: 'Spare'; readonly part: PartKind }
+  | { readonly kind: 'Vendor'; readonly minutes: readonly [number, number] }
+  | { readonly kind: 'Access' }
+
+export interface PlannedStep {
+  readonly kind: WorkStepKind
+  readonly detail: string
+  /** Estimated duration. */
+  readonly minutes: number
+  readonly needs?: Need
+}
+
+export interface WorkPlan {
+  readonly kind: WorkOrderKind
+  readonly label: string
+  /** Null if the automation carries it out. */
+  readonly skill: Skill | null
+  /** Any technician may do it, more slowly, while the skill is not on shift. */
+  readonly skillOptional?: boolean
+  /** A technician must be at the equipment. */
+  readonly onSite: boolean
+  readonly steps: readonly PlannedStep[]
+}
+
+export interface WorkStep {
+  readonly kind: WorkStepKind
+  detail: string
+  readonly needs: Need | null
+  estimate: Micros
+  began: Micros | null
+  ended: Micros | null
+}
+
+export interface WorkOrder {
+  readonly id: number
+  readonly kind: WorkOrderKind
+  label: string
+  readonly skill: Skill | null
+  readonly skillOptional: boolean
+  readonly onSite: boolean
+  readonly target: FaultTarget | null
+  readonly zone: number
+  readonly rack: number
+  /** For a repair, the incident that its fault causes now. */
+  incidentId: number | null
+  /** Null for diagnosis, upkeep and onboarding. */
+  readonly fault: Fault | null
+  readonly customerId: number | null
+  /** Much else depends on what it repairs. */
+  readonly hasWideReach: boolean
+  readonly ordered: Micros
+  steps: WorkStep[]
+  /** Lower is more urgent. */
+  priority: number
+  /** Index of the step under way, or of the next one. */
+  current: number
+  /** Null while no step is under way. */
+  stepEnds: Micros | null
+  began: Micros | null
+  progressed: Micros | null
+  resolved: Micros | null
+  /** The technician assigned last; 0 before the first and for the automation. */
+  technicianId: number
+  /** A technician or a slot of the automation works on it now. */
+  isAssigned: boolean
+  blocking: Blocking | null
+  blockedSince: Micros
+  /** When the wait is expected to end; null if unknown. */
+  waitsUntil: Micros | null
+  /** The need of the current step is met. */
+  needMet: boolean
+  /** A courier brings the part that it waits for. */
+  isExpedited: boolean
+  /** The host that it drained; -1 for none. */
+  drainedHost: number
+  /** Incremented by every change. */
+  version: number
+}
+
+/** Durations are multiples of the world's step. */
+export const roundUpToStep = (span: Micros): Micros => Math.max(1, Math.ceil(span / stepLength)) * stepLength
+
+export const createWorkStep = ({ kind, detail, minutes, needs }: PlannedStep): WorkStep => ({
+  kind,
+  detail,
+  needs: needs ?? null,
+  estimate: roundUpToStep(minutes * minute),
+  began: null,
+  ended: null,
+})
+
+export interface WorkOrderContext {
+  readonly target: FaultTarget | null
+  readonly zone: number
+  readonly rack: number
+  readonly incidentId: number | null
+  readonly fault: Fault | null
+  readonly customerId: number | null
+  readonly hasWideReach: boolean
+  readonly priority: number
+}
+
+export function createWorkOrder(id: number, now: Micros, plan: WorkPlan, about: WorkOrderContext): WorkOrder {
+  return {
+    ...about,
+    id,
+    kind: plan.kind,
+    label: plan.label,
+    skill: plan.skill,
+    skillOptional: plan.skillOptional ?? false,
+    onSite: plan.onSite,
+    ordered: now,
+    steps: plan.steps.map(createWorkStep),
+    current: 0,
+    stepEnds: null,
+    began: null,
+    progressed: null,
+    resolved: null,
+    technicianId: 0,
+    isAssigned: false,
+    blocking: null,
+    blockedSince: 0,
+    waitsUntil: null,
+    needMet: false,
+    isExpedited: false,
+    drainedHost: -1,
+    version: 1,
+  }
+}
+
+/** What the other parts use of operations. */
+export interface OperationsView {
+  /** Orders the onboarding of a customer, which goes live when it is done. Returns the order's id. */
+  orderOnboarding(customerId: number, units: number): number
+  readonly staffCount: number
+  staffOnShift(now: Micros): number
+  readonly openOrders: number
+  /** Moving average of wages and spare parts, in dollars per simulated hour. */
+  readonly costPerHour: number
+}

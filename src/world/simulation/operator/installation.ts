@@ -1,0 +1,141 @@
+import { hostsThatFit, placeForRack } from '../topology/construction/room.ts'
+import { onboardingPriority } from '../operations/priority.ts'
+import type { PlannedStep, WorkPlan } from '../operations/work-order.ts'
+import type { Skill } from '../operations/technicians.ts'
+import { announceDelivery, announceHire, announceInService, announceRenewal } from './announcements.ts'
+import { idOf } from '../topology/tables.ts'
+import type { Works } from '../topology/works.ts'
+import type { OperatorContext } from './context.ts'
+import type { Purchase } from './model.ts'
+import { rackDollars, worksMonths } from './prices.ts'
+import { refuse } from './purchasing.ts'
+
+/** Once a minute: orders the installation of what was delivered, and puts into service what is installed. */
+export function stepInstallations(context: OperatorContext): void {
+  const { world, state, operations } = context
+  if (state.purchases.length === 0) return
+  const purchases = state.purchases.slice()
+  for (const purchase of purchases) {
+    if (purchase.workOrder === null) {
+      if (purchase.due <= world.now) receive(context, purchase)
+    } else if (!operations.isOpen(purchase.workOrder)) finish(context, purchase)
+  }
+}
+
+function receive(context: OperatorContext, purchase: Purchase): void {
+  if (purchase.hires !== null) {
+    startWork(context, purchase, purchase.hires)
+    return
+  }
+  announceDelivery(context.world, purchase)
+  const [works] = purchase.works
+  const target = works.kind === 'Renewal' ? ({ kind: 'Host', row: works.host } as const) : null
+  const about = { target, priority: onboardingPriority }
+  const order = context.operations.order(planInstallation(purchase), { ...about, zone: purchase.zone })
+  purchase.workOrder = order.id
+}
+
+function startWork(context: OperatorContext, purchase: Purchase, skill: Skill): void {
+  const { roster } = context.operations.dispatcher
+  roster.hire(skill)
+  context.state.totals.hired++
+  close(context, purchase)
+  announceHire(context.world, roster.staff[roster.staff.length - 1].name, skill)
+}
+
+const skillFor: Readonly<Record<Works['kind'], Skill>> = {
+  Hosts: 'hardware',
+  Rack: 'hardware',
+  Renewal: 'hardware',
+  Removal: 'hardware',
+  Links: 'network',
+  Device: 'network',
+  Cooling: 'power',
+  Power: 'power',
+}
+
+/** Minutes to mount one of a kind, and to bring it into service. */
+const effort: Readonly<Record<Works['kind'], readonly [mount: number, test: number]>> = {
+  Hosts: [25, 15],
+  Rack: [180, 40],
+  Renewal: [40, 30],
+  Removal: [30, 0],
+  Links: [60, 20],
+  Device: [75, 30],
+  Cooling: [240, 60],
+  Power: [300, 60],
+}
+
+function planInstallation({ what, works }: Purchase): WorkPlan {
+  const { kind } = works[0]
+  let mount = 0
+  let test = 0
+  for (const one of works) {
+    const count = one.kind === 'Hosts' ? one.count : 1
+    mount += effort[one.kind][0] * count
+    test += effort[one.kind][1] * count
+  }
+  const drain: PlannedStep = { kind: 'Drain', detail: 'Move the units to other hosts', minutes: 25 }
+  return {
+    kind: kind === 'Renewal' ? 'Replace' : 'Install',
+    label: `Install ${what}`,
+    skill: skillFor[kind],
+    onSite: true,
+    steps: [
+      { kind: 'Travel', detail: 'Go to the loading bay', minutes: 8 },
+      { kind: 'FetchSpare', detail: 'Unpack and check the delivery', minutes: 15 },
+      ...(kind === 'Renewal' ? [drain] : []),
+      { kind: 'Swap', detail: 'Mount and cable it', minutes: mount },
+      { kind: 'Configure', detail: 'Enter it in the inventory and configure it', minutes: 15 },
+      { kind: 'Test', detail: 'Burn it in and check every link', minutes: test },
+    ],
+  }
+}
+
+function finish(context: OperatorContext, purchase: Purchase): void {
+  const { world, state, costs, construct } = context
+  while (purchase.works.length > 0) {
+    const works = purchase.works[0]
+    const possible = feasible(context, works)
+    if (possible !== null) construct(possible)
+    if (works.kind === 'Hosts' && possible?.kind === 'Hosts' && possible.count < works.count)
+      purchase.works[0] = { ...works, count: works.count - possible.count }
+    else if (possible !== null) purchase.works.shift()
+    if (possible === null) {
+      const entity = { kind: 'Zone', id: idOf(purchase.zone) } as const
+      const because = 'it was delivered and waits in the hall'
+      refuse(context, { what: purchase.what, because, entity, dollars: 0 }, 'room')
+      return
+    }
+    costs.zoneWorks[purchase.zone] += dollarsOf(works, purchase.dollars) / worksMonths
+    if (works.kind === 'Renewal') sellOld(context, purchase, works.host)
+  }
+  state.totals.installed++
+  close(context, purchase)
+  announceInService(world, purchase)
+}
+
+/** The works as far as there is room for them now; null if there is none. */
+function feasible({ site }: OperatorContext, works: Works): Works | null {
+  if (works.kind === 'Rack') return placeForRack(site, works.zone) === null ? null : works
+  if (works.kind !== 'Hosts') return works
+  const count = hostsThatFit(site, works.zone, works.pool, works.count)
+  return count === 0 ? null : { ...works, count }
+}
+
+/** What is depreciated as part of a zone. Hosts are depreciated one by one. */
+function dollarsOf({ kind }: Works, dollars: number): number {
+  if (kind === 'Hosts' || kind === 'Renewal') return 0
+  return kind === 'Rack' ? rackDollars : dollars
+}
+
+function sellOld({ world, state }: OperatorContext, { resaleDollars }: Purchase, host: number): void {
+  state.reserves += resaleDollars
+  state.totals.renewed++
+  const { hosts, hostSkus } = world.topology
+  announceRenewal(world, host, hostSkus[hosts.sku[host]].name, resaleDollars)
+}
+
+function close({ state }: OperatorContext, purchase: Purchase): void {
+  state.purchases.splice(state.purchases.indexOf(purchase), 1)
+}

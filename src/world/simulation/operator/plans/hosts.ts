@@ -1,0 +1,176 @@
+import { hostsThatFit, placeForRack, placesForRacks, roomForHosts } from '../../topology/construction/room.ts'
+import { laterRackHosts } from '../../topology/construction/works.ts'
+import { idOf } from '../../topology/tables.ts'
+import type { Works } from '../../topology/works.ts'
+import type { OperatorContext } from '../context.ts'
+import type { Requirement, Refusal } from '../model.ts'
+import { growthPerDay, poolFill } from '../observation.ts'
+import { installationShare, leadDaysMax, rackDollars } from '../prices.ts'
+import { order, refuse } from '../purchasing.ts'
+import { callOffSale } from '../sales.ts'
+import { powerFor } from './facility.ts'
+
+/** Hosts, and racks to put them in: ordered when a pool is forecast to be full before they would be there. */
+
+/** Share of a pool from which on contracts and growth are refused, less a reserve. */
+const fillMax = 0.67
+/** Share that an order brings the pool back to. */
+const fillWanted = 0.6
+/** Days of growth that an order is for, beyond its delivery. */
+const daysAhead = 14
+/** Growth in hosts a day, and demand turned away in hosts, below which nothing is ordered. */
+const growthMin = 0.01
+export const turnedAwayMin = 0.3
+/** Racks that are on order for a zone at a time. */
+const racksUnderWayMax = 2
+/** An order adds at most this share to a pool. */
+const orderShareMax = 0.15
+/** Share of those who were turned away who would come back, or others like them. */
+const returningShare = 0.5
+
+interface Forecast {
+  readonly pool: number
+  readonly wanted: number
+  readonly because: string
+}
+
+export function planHosts(context: OperatorContext): void {
+  for (let pool = 0; pool < context.capacity.pools.length; pool++) {
+    const forecast = forecastPool(context, pool)
+    if (forecast !== null && !callOffSale(context, pool)) orderHosts(context, forecast)
+  }
+}
+
+function forecastPool(context: OperatorContext, pool: number): Forecast | null {
+  const usage = context.capacity.pools[pool]
+  const growth = growthPerDay(context.state.poolUse[pool])
+  const turnedAway = hostsTurnedAway(context, pool)
+  const use = poolFill(usage) * usage.hosts + turnedAway * returningShare
+  const hosts = usage.hosts + hostsOnOrder(context, (works) => works.pool === pool)
+  // A small pool may be full for years with all the demand there is for it.
+  if (growth < growthMin && turnedAway < turnedAwayMin) return null
+  const lead = leadDaysMax('Hosts')
+  if ((use + growth * lead) / hosts < fillMax) return null
+  const missing = Math.ceil((use + growth * (lead + daysAhead)) / fillWanted - hosts)
+  const wanted = Math.min(missing, Math.ceil(usage.hosts * orderShareMax))
+  if (wanted <= 0) return null
+  return { pool, wanted, because: reason(poolFill(usage), usage.hosts, growth, turnedAway) }
+}
+
+function reason(fill: number, hosts: number, growth: number, turnedAway: number): string {
+  const now = `the pool is ${Math.round(fill * 100)} % full`
+  const left = growth > 0 ? (fillMax * hosts - fill * hosts) / growth : Infinity
+  const days = Math.max(1, Math.round(left))
+  if (left > 0 && days < 100) return `${now} and at its limit in ${days} day${days === 1 ? '' : 's'}`
+  const hostsAway = Math.round(turnedAway)
+  return hostsAway < 1
+    ? now
+    : `${now} and turned away demand for ${hostsAway} host${hostsAway === 1 ? '' : 's'}`
+}
+
+/** Demand that was turned away for lack of this pool, in hosts of its average size. */
+export function hostsTurnedAway({ world, capacity }: OperatorContext, pool: number): number {
+  const demand = world.tenants.unservedDemand.get(idOf(pool))
+  if (demand === undefined) return 0
+  const { hosts, maxMilli, memMbTotal, slicesTotal } = capacity.pools[pool]
+  return Math.max(
+    (demand.vcpu * 1000) / (maxMilli / hosts),
+    demand.memMb / (memMbTotal / hosts),
+    slicesTotal === 0 ? 0 : demand.slices / (slicesTotal / hosts),
+  )
+}
+
+type HostWorks = Extract<Works, { kind: 'Hosts' }>
+
+function hostsOnOrder({ state }: OperatorContext, test: (works: HostWorks) => boolean): number {
+  let count = 0
+  for (const { works } of state.purchases) {
+    for (const one of works) if (one.kind === 'Hosts' && test(one)) count += one.count
+  }
+  return count
+}
+
+function racksOnOrder({ state }: OperatorContext, zone: number): number {
+  let count = 0
+  for (const { works } of state.purchases) {
+    for (const one of works) if (one.kind === 'Rack' && one.zone === zone) count++
+  }
+  return count
+}
+
+function orderHosts(context: OperatorContext, { pool, wanted, because }: Forecast): void {
+  const { world, site } = context
+  const { topology } = world
+  const sku = topology.hostSkus[site.pools[pool].firstSku + 1]
+  const name = topology.pools[pool].name
+  const entity = { kind: 'Pool', id: idOf(pool) } as const
+  let obstacle: Refusal = 'room'
+  for (const zone of zonesByUse(context, pool)) {
+    const works = worksFor(context, zone, pool, wanted)
+    if (works === null) continue
+    const { count } = works.at(-1) as HostWorks
+    const power = powerFor(context, zone, (count * sku.busyWatts) / 1000)
+    if (power !== 'enough') {
+      if (power === 'on order') return
+      obstacle = power
+      continue
+    }
+    const price = count * sku.priceDollars * (1 + installationShare)
+    order(context, {
+      what: `${count} × ${sku.name} for ${name}${works.length > 1 ? ' with a rack' : ''} in ${topology.zones[zone].displayName}`,
+      because,
+      entity,
+      zone,
+      works,
+      dollars: price + (works.length > 1 ? rackDollars : 0),
+      lead: works.length > 1 ? 'Rack' : 'Hosts',
+    })
+    return
+  }
+  const need: Pick<Requirement, 'what' | 'because' | 'entity' | 'dollars'> = {
+    what: `${wanted} × ${sku.name} for ${name}`,
+    because,
+    entity,
+    dollars: wanted * sku.priceDollars,
+  }
+  // That power is too dear was said of the power; and a zone whose racks are on their way will have room.
+  const isComing = obstacle === 'room' && topology.zones.some((_, zone) => racksOnOrder(context, zone) > 0)
+  if (obstacle !== 'money' && !isComing) refuse(context, need, obstacle)
+}
+
+/** Rows of zones, that in which the pool is fullest first. */
+function zonesByUse({ world, capacity }: OperatorContext, pool: number): number[] {
+  const { topology, load } = world
+  const fills = topology.zones.map((_, zone) => {
+    let promised = 0
+    let all = 0
+    for (const host of capacity.hostsOf[pool * topology.zones.length + zone]) {
+      promised += load.allocatedMilli[host]
+      all += capacity.maxMilli[host]
+    }
+    return all === 0 ? 0 : promised / all
+  })
+  return [...fills.keys()].toSorted((a, b) => fills[b] - fills[a] || a - b)
+}
+
+/** How a zone takes hosts: in its racks, or in a new one; null if it does not. */
+function worksFor(
+  context: OperatorContext,
+  zone: number,
+  pool: number,
+  wanted: number,
+): readonly Works[] | null {
+  const { site } = context
+  const coming = hostsOnOrder(context, (works) => works.zone === zone)
+  const rows = roomForHosts(site) - hostsOnOrder(context, () => true)
+  const fit = Math.min(hostsThatFit(site, zone, pool, wanted + coming) - coming, rows)
+  if (fit > 0) return [{ kind: 'Hosts', zone, pool, count: Math.min(fit, wanted) }]
+  const racksComing = racksOnOrder(context, zone)
+  if (rows <= 0 || racksComing >= racksUnderWayMax) return null
+  if (placesForRacks(site, zone) <= racksComing || placeForRack(site, zone) === null) return null
+  const count = Math.min(wanted, rows, laterRackHosts(site, pool))
+  return [
+    { kind: 'Rack', zone },
+    { kind: 'Hosts', zone, pool, count },
+  ]
+}

@@ -1,0 +1,135 @@
+import { type MessageKey, messages } from '../../../contract/messages/catalog.ts'
+import { partCatalog } from '../operations/inventory.ts'
+import type { Operations } from '../operations/operations.ts'
+import { isDue, schedule } from '../schedule.ts'
+import type { WorldView } from '../state.ts'
+import { type QuestGoal, questChain, type QuestReward } from './quest-chain.ts'
+import { createQuestMetrics, type QuestMetricsState, updateQuestMetrics } from './quest-metrics.ts'
+
+type QuestStatus = 'Locked' | 'Open' | 'Next' | 'Done'
+
+/** Quests that are open at the same time, until fewer are left. */
+const openMax = 3
+
+export interface Quest {
+  readonly id: number
+  readonly goal: QuestGoal
+  /** Quests that must be done before this one opens: always fewer than precede it. */
+  readonly unlockStep: number
+  readonly reward: string
+  state: QuestStatus
+  /** What the goal's metric has reached, at most its target. */
+  progress: number
+}
+
+interface QuestsState {
+  readonly tracker: QuestMetricsState
+  /** In the order of the chain. */
+  readonly quests: Quest[]
+}
+
+export interface Quests {
+  readonly state: QuestsState
+  readonly quests: readonly Quest[]
+  step(): void
+}
+
+export function createQuests(world: WorldView, operations: Operations): Quests {
+  const { topology } = world
+  const quests = questChain(topology.hosts.rows.length).map(
+    (goal, index): Quest => ({
+      id: index + 1,
+      goal,
+      unlockStep: Math.max(0, index - openMax + 1),
+      reward: rewardText(goal.reward),
+      state: 'Locked',
+      progress: 0,
+    }),
+  )
+  unlockQuests(quests)
+  const state: QuestsState = { tracker: createQuestMetrics(topology), quests }
+  return {
+    state,
+    quests,
+    step() {
+      if (!isDue(schedule.questProgress, world.tick)) return
+      updateQuestMetrics(state.tracker, world, operations)
+      for (const quest of quests) {
+        if (quest.state === 'Done') continue
+        const { metric, target, reward } = quest.goal
+        const value = state.tracker.metrics[metric]
+        quest.progress = Math.min(value, target)
+        if (quest.state === 'Locked' || value < target) continue
+        quest.state = 'Done'
+        grant(reward, operations)
+        announceDone(world, quest)
+      }
+      for (const quest of unlockQuests(quests)) announceOpened(world, quest)
+    },
+  }
+}
+
+/** The first quest that is not done is next; others open with the number of quests done. Returns those newly open. */
+function unlockQuests(quests: readonly Quest[]): Quest[] {
+  const done = quests.filter(({ state }) => state === 'Done').length
+  const unlocked: Quest[] = []
+  let isFirst = true
+  for (const quest of quests) {
+    if (quest.state === 'Done') continue
+    const wasLocked = quest.state === 'Locked'
+    quest.state = isFirst ? 'Next' : done >= quest.unlockStep ? 'Open' : 'Locked'
+    isFirst = false
+    if (wasLocked && quest.state !== 'Locked') unlocked.push(quest)
+  }
+  return unlocked
+}
+
+const deliverySpeedup = 0.8
+
+function grant(reward: QuestReward, { dispatcher: { inventory, roster } }: Operations): void {
+  switch (reward.kind) {
+    case 'Spares':
+      inventory.add(reward.part, reward.count)
+      break
+    case 'Hire':
+      roster.hire(reward.skill)
+      break
+    case 'Automation':
+      roster.addAutomationSlot()
+      break
+    case 'FasterDeliveries':
+      inventory.scaleDeliveryTimes(deliverySpeedup)
+      break
+  }
+}
+
+const jobTitles = {
+  hardware: 'hardware technician',
+  network: 'network engineer',
+  power: 'power and cooling technician',
+  security: 'security analyst',
+  platform: 'platform engineer',
+} as const
+
+function rewardText(reward: QuestReward): string {
+  if (reward.kind === 'Spares') return `${reward.count} × ${partCatalog[reward.part].name} in stock`
+  if (reward.kind === 'Hire') return `One more ${jobTitles[reward.skill]}`
+  return reward.kind === 'Automation'
+    ? 'Automation runs one more job in parallel'
+    : 'Spare parts arrive 20 % sooner'
+}
+
+export const titleKey = (quest: Quest): MessageKey => `quest.${quest.goal.slug}.title`
+export const blurbKey = (quest: Quest): MessageKey => `quest.${quest.goal.slug}.blurb`
+
+const entityOf = ({ id }: Quest) => ({ kind: 'Quest', id }) as const
+
+function announceDone({ events, now }: WorldView, quest: Quest): void {
+  const args = { quest: messages[titleKey(quest)], reward: quest.reward }
+  events.emit(now, 'QuestDone', 'Info', entityOf(quest), 'event.quest-done', args)
+}
+
+function announceOpened({ events, now }: WorldView, quest: Quest): void {
+  const args = { quest: messages[titleKey(quest)] }
+  events.emit(now, 'QuestOpened', 'Info', entityOf(quest), 'event.quest-opened', args)
+}

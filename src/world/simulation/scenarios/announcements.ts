@@ -1,0 +1,43 @@
+import type { ArgumentsOf, MessageKey } from '../../../contract/messages/catalog.ts'
+import type { WorldView } from '../state.ts'
+import { entityOf, nameOf } from '../topology/entities.ts'
+import type { FaultTarget } from '../topology/fault-target.ts'
+import type { ScenarioAction } from './scenario.ts'
+
+/** An action with more targets is announced by one event for all of them. */
+const eventsPerActionMax = 3
+
+/** Announces an action and its targets; `scenario` is the title of one, or null for an action that was injected. */
+export function announce(
+  world: WorldView,
+  scenario: string | null,
+  step: ScenarioAction,
+  targets: readonly FaultTarget[],
+): void {
+  if (targets.length === 0) {
+    announceMissed(world, scenario, step)
+    return
+  }
+  const { now, events, topology } = world
+  const announced = targets.length > eventsPerActionMax ? targets.slice(0, 1) : targets
+  const others = targets.length - announced.length
+  for (const target of announced) {
+    const args = { deed: step.action, target: nameOf(world, target) }
+    const entity = entityOf(topology, target)
+    const emit = <K extends MessageKey>(key: K, given: ArgumentsOf<K>): void =>
+      events.emit(now, 'ScenarioStep', 'Info', entity, key, given)
+    if (scenario === null && others === 0) emit('event.action-injected', args)
+    else if (scenario === null) emit('event.action-injected-many', { ...args, others })
+    else if (others === 0) emit('event.scenario-step', { scenario, ...args })
+    else emit('event.scenario-step-many', { scenario, ...args, others })
+  }
+}
+
+function announceMissed({ events, now }: WorldView, scenario: string | null, step: ScenarioAction): void {
+  const args = { deed: step.action, target: step.target.kind }
+  const entity = { kind: 'World', id: null } as const
+  if (scenario === null)
+    events.emit(now, 'ScenarioStep', 'Warning', entity, 'event.action-injected-missed', args)
+  else
+    events.emit(now, 'ScenarioStep', 'Warning', entity, 'event.scenario-step-missed', { scenario, ...args })
+}

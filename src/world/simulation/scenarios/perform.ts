@@ -1,0 +1,80 @@
+import type { ThreatClass } from '../../../contract/vocabularies.ts'
+import { defenseCapacity } from '../attacks/attackers.ts'
+import { faultActions } from '../faults/kinds.ts'
+import type { WorldView } from '../state.ts'
+import type { Micros } from '../time.ts'
+import { sameTarget } from '../topology/entities.ts'
+import type { FaultTarget } from '../topology/fault-target.ts'
+import type { ScenarioAction } from './scenario.ts'
+import { selectTargets } from './target-selection.ts'
+
+/** What a magnitude of 1 means against a customer without defenses, in the unit of the attack's class. */
+const undefendedMagnitude: Readonly<Record<ThreatClass, number>> = {
+  Volumetric: 8,
+  Protocol: 2,
+  Application: 6,
+  Intrusion: 15,
+  Scan: 150,
+}
+
+/** What actions have left behind. */
+export interface Aftermath {
+  drains: { readonly host: number; readonly until: Micros }[]
+  /** The ids of the faults that actions began. */
+  readonly begun: Set<number>
+}
+
+export const createAftermath = (): Aftermath => ({ drains: [], begun: new Set() })
+
+/** The targets of an action at this moment. */
+export const targetsOf = (world: WorldView, action: ScenarioAction): FaultTarget[] =>
+  selectTargets(world, action.target, (target) => applies(world, action, target))
+
+/** Whether an action makes sense at a target: repairs need a fault, and some faults only befall some targets. */
+function applies(world: WorldView, { action }: ScenarioAction, target: FaultTarget): boolean {
+  if (action === 'Repair') return world.faults.active.some((fault) => sameTarget(fault.target, target))
+  if (action === 'Drain' || target.kind === 'Customer') return true
+  return faultActions[action].applies?.(world, target) ?? true
+}
+
+export function perform(
+  world: WorldView,
+  aftermath: Aftermath,
+  step: ScenarioAction,
+  target: FaultTarget,
+): void {
+  const { action, magnitude, duration } = step
+  if (action === 'Repair') {
+    const faults = world.faults.active.filter((fault) => sameTarget(fault.target, target))
+    for (const fault of faults) world.faults.repair(fault)
+  } else if (action === 'Drain') {
+    if (target.kind !== 'Host') return
+    world.faults.setMaintenance(target.row, true)
+    aftermath.drains.push({ host: target.row, until: world.now + (duration ?? 0) })
+  } else if (action === 'Attack') {
+    if (target.kind === 'Customer' && step.attackClass !== null)
+      aftermath.begun.add(attack(world, step, target, step.attackClass))
+  } else {
+    const fault = world.faults.inject({ kind: action, target, magnitude, lasts: duration })
+    aftermath.begun.add(fault.id)
+  }
+}
+
+/** Puts hosts back whose time out of service is over. */
+export function endDrains(world: WorldView, aftermath: Aftermath): void {
+  for (const { host, until } of aftermath.drains)
+    if (until <= world.now) world.faults.setMaintenance(host, false)
+  aftermath.drains = aftermath.drains.filter(({ until }) => until > world.now)
+}
+
+/** Scales the magnitude by the defenses in front of the customer, so that a scenario fits every scale. */
+function attack(
+  world: WorldView,
+  step: ScenarioAction,
+  target: Extract<FaultTarget, { kind: 'Customer' }>,
+  attackClass: ThreatClass,
+): number {
+  const defense = defenseCapacity(world, target.id, attackClass)
+  const magnitude = step.magnitude * (defense > 0 ? defense : undefendedMagnitude[attackClass])
+  return world.faults.inject({ kind: 'Attack', target, magnitude, lasts: step.duration, attackClass }).id
+}

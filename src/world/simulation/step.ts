@@ -1,0 +1,182 @@
+import { createTotalsLedger } from '../../contract/totals.ts'
+import { createMoney, type Money } from './tenants/billing/money.ts'
+import { createHostLoad, type HostLoad } from './tenants/host-load.ts'
+import { createTenants, type TenantsPart } from './tenants/tenants.ts'
+import { EventLog } from './events.ts'
+import { type Construction, createConstruction } from './construction.ts'
+import { createCondition } from './faults/condition.ts'
+import { createFaultInspector } from './faults/fault-inspector.ts'
+import { createFaults, type FaultsPart } from './faults/faults.ts'
+import { causeCatalog, faultKinds } from './faults/kinds.ts'
+import { type BlastRadius, createBlastRadius } from './incidents/correlation/blast-radius.ts'
+import { createIncidents, type Incidents } from './incidents/incidents.ts'
+import { stepFacility } from './facility/facility.ts'
+import { replaceDevice } from './facility/replacement.ts'
+import { createFacilityState, type FacilityState } from './facility/state.ts'
+import { stepFlows } from './network/traffic/flows.ts'
+import { stepLinks } from './network/links/link-state.ts'
+import { stepRoutes } from './network/routing/routing.ts'
+import { createNetworkState, type NetworkState } from './network/state.ts'
+import { createThreats, stepAttacks } from './attacks/security.ts'
+import { buildSite, type Site } from './topology/construction/site.ts'
+import type { ScaleName } from './topology/sizing.ts'
+import { carryOut } from './topology/construction/works.ts'
+import type { DatedWorks } from './topology/works.ts'
+import { RandomStreams } from './random.ts'
+import type { PartViews, WorldWith } from './state.ts'
+import { type Micros, stepLength } from './time.ts'
+import { createOperations, type Operations } from './operations/operations.ts'
+import { createOperator, type Operator } from './operator/operator.ts'
+
+/** The world with every block writable: for the composition of its parts, and for tests. */
+export type MutableWorld = WorldWith<
+  {
+    readonly facility: FacilityState
+    readonly network: NetworkState
+    readonly load: HostLoad
+    readonly money: Money
+    now: Micros
+    tick: number
+  } & PartViews
+>
+
+export interface Parts {
+  readonly faults: FaultsPart
+  readonly operations: Operations
+  readonly customers: TenantsPart
+  readonly incidents: Incidents
+  readonly blastRadius: BlastRadius
+  readonly construct: Construction
+  readonly operator: Operator
+  /** Advances all of them by one step. */
+  readonly step: () => void
+}
+
+/** A world whose site can be built on. */
+export type BuildableWorld = MutableWorld & { readonly site: Site }
+
+/**
+ * A world in which nothing has happened. Its parts do not exist yet; reading a view of one of them throws. `works` are
+ * what was built into a world that is continued.
+ */
+export function createState(
+  seed: bigint,
+  scale: number | ScaleName,
+  works: readonly DatedWorks[] = [],
+): BuildableWorld {
+  const random = new RandomStreams(seed)
+  const site = buildSite(random, scale)
+  for (const { at, ...done } of works) carryOut(site, done, at)
+  const { topology } = site
+  const totals = createTotalsLedger()
+  const views: Partial<PartViews> = {}
+  return {
+    site,
+    // Follows from the site, which is what is saved.
+    get topology() {
+      return topology
+    },
+    random,
+    events: new EventLog(totals),
+    totals,
+    now: 0,
+    tick: 0,
+    condition: createCondition(topology, random),
+    facility: createFacilityState(topology, random),
+    network: createNetworkState(topology),
+    load: createHostLoad(topology),
+    threats: createThreats(topology),
+    money: createMoney(),
+    get faults() {
+      return existing(views.faults)
+    },
+    set faults(view) {
+      views.faults = view
+    },
+    get operations() {
+      return existing(views.operations)
+    },
+    set operations(view) {
+      views.operations = view
+    },
+    get tenants() {
+      return existing(views.tenants)
+    },
+    set tenants(view) {
+      views.tenants = view
+    },
+    get incidentControl() {
+      return existing(views.incidentControl)
+    },
+    set incidentControl(view) {
+      views.incidentControl = view
+    },
+    get incidents() {
+      return existing(views.incidents)
+    },
+    set incidents(view) {
+      views.incidents = view
+    },
+  }
+}
+
+function existing<View>(view: View | undefined): View {
+  if (view === undefined) throw new Error('a part of the world is read before it exists')
+  return view
+}
+
+/**
+ * Creates the parts. Each may read the views of those before it while it is created, and all views afterwards. A world
+ * that is not `populated` has no customers: those of a saved one follow.
+ */
+export function createParts(state: BuildableWorld, populated = true): Parts {
+  const blastRadius = createBlastRadius(state)
+  const faults = createFaults(state, faultKinds, blastRadius, (target) => replaceDevice(state, target))
+  state.faults = faults
+  const inspector = createFaultInspector(state, { kinds: faultKinds, faults, blastRadius })
+  const incidents = createIncidents(state, { blastRadius, catalog: causeCatalog, inspector })
+  state.incidents = incidents.view
+  state.incidentControl = incidents
+  const operations = createOperations(state, faultKinds)
+  state.operations = operations
+  const customers = createTenants(state, populated)
+  state.tenants = customers.view
+  const construct = createConstruction(state, state.site, customers)
+  const operator = createOperator({
+    world: state,
+    site: state.site,
+    capacity: customers.state.capacity,
+    costs: customers.accounting.costs,
+    operations,
+    construct,
+  })
+  return {
+    faults,
+    operations,
+    customers,
+    incidents,
+    blastRadius,
+    construct,
+    operator,
+    step() {
+      faults.step()
+      stepFacility(state)
+      stepLinks(state)
+      stepRoutes(state)
+      customers.stepDemand()
+      stepAttacks(state)
+      stepFlows(state)
+      customers.stepQuality()
+      customers.stepMoney()
+      incidents.step()
+      operations.step()
+      customers.stepLifecycle()
+      operator.step()
+    },
+  }
+}
+
+export function advanceClock(state: MutableWorld): void {
+  state.now += stepLength
+  state.tick++
+}

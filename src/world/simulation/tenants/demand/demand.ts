@@ -1,0 +1,192 @@
+import { archetypes } from '../../../../contract/vocabularies.ts'
+import { isDue, schedule } from '../../schedule.ts'
+import { day } from '../../time.ts'
+import type { Account } from '../account.ts'
+import type { TenantContext } from '../context.ts'
+import type { TenantsState } from '../state.ts'
+import { addCopy, stepCopies } from './bulk-copies.ts'
+import { calendarFactors } from './calendar.ts'
+import { stepLaunches } from './launches.ts'
+import { curveNames, curvesAt, seasonAt } from './curves.ts'
+import { updateDemandDrift } from './demand-drift.ts'
+import { roleIndex } from './service-classes.ts'
+
+/** Drift changes demand by at most this share. */
+const driftMax = 0.2
+/** Beyond this, more users than usual are a surge, which is a fault. */
+const unusualMax = 1.21
+/** Customers have units for this much of their usual peak; they limit what they plan to it. */
+const plannedMax = 1.36
+/** Disk operations of a unit at its peak, relative to what was promised. */
+const peakIopsShare = 0.62
+/** CPU time that a hostile request wastes. */
+const hostileRequestMs = 2.5
+/** A smaller relative change of hostile requests does not update demand. */
+const hostileChangeMin = 0.05
+
+/** Updates what hosts are asked to carry: once a minute, and when placement, a surge or an attack changes it. */
+export function stepDemand(context: TenantContext, servingChanged: boolean): void {
+  const { world, state } = context
+  const { curves } = state.demand
+  const isMinute = isDue(schedule.demand, world.tick)
+  if (isMinute) {
+    curvesAt(world.now, curves)
+    calendarFactors(world.now, state.demand.calendar)
+    for (const account of state.accounts) {
+      updateDemandDrift(context, account)
+      stepLaunches(context, account)
+      stepCopies(context, account)
+    }
+  }
+  const surgesChanged = updateSurges(context)
+  const attacksChanged = updateHostileRequests(context)
+  if (!isMinute && !surgesChanged && !servingChanged && !attacksChanged) return
+  clearLoad(state)
+  for (const account of state.accounts) {
+    const ofDate = state.demand.calendar[archetypes.indexOf(account.contract.archetype)]
+    const season = account.live ? seasonAt(world.now, account.seasonPhase) * ofDate : 0
+    account.demandLevel = demandLevelOf(account, season)
+    addDemand(state, account, season)
+    addCopy(state, account)
+  }
+  finishLoad(state, world.topology.hosts.count)
+  state.load.version++
+}
+
+const demandLevelOf = (account: Account, season: number): number => {
+  const drift = Math.max(-driftMax, Math.min(driftMax, account.demandDrift))
+  const unusual = Math.min(unusualMax, (1 + account.launchLevel) * (1 + drift))
+  return Math.min(plannedMax, season * unusual) * account.surgeFactor
+}
+
+/** Returns whether the surge of any customer has changed. */
+function updateSurges({ world, state }: TenantContext): boolean {
+  let changed = false
+  for (const account of state.accounts) {
+    const surgeFactor = world.faults.demandFactor(account.id)
+    if (surgeFactor === account.surgeFactor) continue
+    account.surgeFactor = surgeFactor
+    changed = true
+  }
+  return changed
+}
+
+/** Returns whether the hostile requests that reach any customer have changed noticeably. */
+function updateHostileRequests({ world, state }: TenantContext): boolean {
+  const { remainders } = world.threats
+  const { attacked } = state.demand
+  let changed = false
+  for (const id of remainders.keys()) {
+    const account = state.byId.get(id)
+    if (account !== undefined) attacked.add(account)
+  }
+  for (const account of attacked) {
+    const requests = remainders.get(account.id)?.requestsPerSecond ?? 0
+    if (requests === 0) attacked.delete(account)
+    const change = Math.abs(requests - account.hostileRequests)
+    if (change <= hostileChangeMin * account.hostileRequests) continue
+    account.hostileRequests = requests
+    changed = true
+  }
+  return changed
+}
+
+function clearLoad({ load }: TenantsState): void {
+  load.wantedInGbps.fill(0)
+  load.wantedOutGbps.fill(0)
+  load.wantedEastWestGbps.fill(0)
+  load.copyGbps.fill(0)
+  load.cpuDemandMilli.fill(0)
+  load.iopsUsed.fill(0)
+}
+
+/** Spreads the demand of each service over the hosts that serve it. */
+function addDemand(state: TenantsState, account: Account, season: number): void {
+  const { services, demand } = state
+  const { hostileRequests } = account
+  let facingUnits = 0
+  if (hostileRequests > 0) {
+    for (const service of account.services) {
+      if (services.userFacing[service] === 1) facingUnits += services.serving[service]
+    }
+  }
+  let usual = 0
+  for (const service of account.services) {
+    const onCurve =
+      demand.curves[services.curve[service]] * services.peakRpsPerUnit[service] * services.requested[service]
+    if (services.role[service] !== roleIndex.behind) usual += onCurve
+    const rps = onCurve * account.demandLevel * (1 + services.demandDrift[service])
+    const serving = services.serving[service]
+    services.rps[service] = rps
+    if (serving === 0) {
+      services.unitDemandMilli[service] = 0
+      continue
+    }
+    const unitRps = rps / serving
+    const wasted =
+      facingUnits > 0 && services.userFacing[service] === 1
+        ? (hostileRequests * hostileRequestMs) / facingUnits
+        : 0
+    services.unitDemandMilli[service] = unitRps * services.cpuMs[service] + wasted
+    addUnitDemand(state, service, unitRps)
+  }
+  account.usualRequestsPerSecond = season * usual
+}
+
+function addUnitDemand(state: TenantsState, service: number, unitRps: number): void {
+  const { services, servingHosts, demand, load } = state
+  const { trafficFactor } = demand
+  const { wantedInGbps, wantedOutGbps, wantedEastWestGbps, cpuDemandMilli, iopsUsed } = load
+  const wantedMilli = services.unitDemandMilli[service]
+  const promisedMilli = services.vcpuMilli[service]
+  const milli = Math.min(wantedMilli, promisedMilli)
+  // Requests beyond the promised CPU get no response, so they cause no outbound traffic.
+  const answered = wantedMilli > promisedMilli ? unitRps * (promisedMilli / wantedMilli) : unitRps
+  const facing = services.userFacing[service]
+  const gbpsIn = facing * unitRps * services.inGbpsPerRps[service] * trafficFactor.in
+  const gbpsOut = facing * answered * services.outGbpsPerRps[service] * trafficFactor.out
+  const eastWest = answered * services.eastWestGbpsPerRps[service] * trafficFactor.eastWest
+  const busy = answered / services.peakRpsPerUnit[service]
+  const iops = services.iops[service] * Math.min(1, busy * peakIopsShare)
+  const first = services.firstServing[service]
+  const end = first + services.serving[service]
+  for (let i = first; i < end; i++) {
+    const host = servingHosts[i]
+    wantedInGbps[host] += gbpsIn
+    wantedOutGbps[host] += gbpsOut
+    wantedEastWestGbps[host] += eastWest
+    cpuDemandMilli[host] += milli
+    iopsUsed[host] += iops
+  }
+}
+
+function finishLoad({ load, capacity }: TenantsState, hosts: number): void {
+  const { cpuDemandMilli, cpuUsedMilli, contention } = load
+  const { physicalMilli } = capacity
+  for (let host = 0; host < hosts; host++) {
+    cpuUsedMilli[host] = Math.min(cpuDemandMilli[host], physicalMilli[host])
+    contention[host] = cpuDemandMilli[host] / physicalMilli[host]
+  }
+}
+
+/** Traffic of all customers together at the busiest hour of a week, by their curves alone. */
+export function weeklyPeakGbps({ services }: TenantsState): { in: number; out: number; eastWest: number } {
+  const curves = new Float64Array(curveNames.length)
+  const peak = { in: 0, out: 0, eastWest: 0 }
+  for (let hourOfWeek = 0; hourOfWeek < 168; hourOfWeek++) {
+    curvesAt((hourOfWeek * day) / 24, curves)
+    const sum = { in: 0, out: 0, eastWest: 0 }
+    for (let service = 0; service < services.rowsEnd; service++) {
+      if (services.customer[service] === 0) continue
+      const rps =
+        curves[services.curve[service]] * services.peakRpsPerUnit[service] * services.requested[service]
+      sum.in += services.userFacing[service] * rps * services.inGbpsPerRps[service]
+      sum.out += services.userFacing[service] * rps * services.outGbpsPerRps[service]
+      sum.eastWest += rps * services.eastWestGbpsPerRps[service]
+    }
+    peak.in = Math.max(peak.in, sum.in)
+    peak.out = Math.max(peak.out, sum.out)
+    peak.eastWest = Math.max(peak.eastWest, sum.eastWest)
+  }
+  return peak
+}

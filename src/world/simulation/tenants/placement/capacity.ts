@@ -1,0 +1,189 @@
+import type { Arch, ServiceClass } from '../../../../contract/vocabularies.ts'
+import { classTraits } from '../demand/service-classes.ts'
+import type { Topology } from '../../topology/tables.ts'
+import type { WorldView } from '../../state.ts'
+
+/** What each host and pool can hold. What they hold is in `HostLoad`, except for what only placement needs. */
+export interface Capacity {
+  readonly physicalMilli: Float64Array
+  /** CPU that may be promised: the overcommit target, and the limit. */
+  readonly targetMilli: Float64Array
+  readonly maxMilli: Float64Array
+  readonly memMb: Float64Array
+  readonly ssdGb: Float64Array
+  readonly iops: Float64Array
+  readonly slices: Float64Array
+  readonly zone: Int32Array
+  readonly rack: Int32Array
+  readonly region: Int32Array
+  readonly pool: Int32Array
+  /** Hosts of a pool in a zone: [pool * zones + zone]. */
+  readonly hostsOf: Int32Array[]
+  readonly racksOfRegion: Int32Array
+  readonly promisedIops: Float64Array
+  /** Id of the customer that the host is dedicated to; 0 for none. */
+  readonly owner: Int32Array
+  /** Units that must not be contended: CPU of the host is not overcommitted. */
+  readonly uncontendedUnits: Int32Array
+  readonly pools: readonly PoolUsage[]
+  /** 1 if the host accepts new units: it runs, is reachable and is not in maintenance. */
+  readonly open: Uint8Array
+  /** Incremented when capacity is freed: a unit is removed, or a host comes back. */
+  roomVersion: number
+}
+
+/** Resources of a pool, and how much of them is promised. */
+export interface PoolUsage {
+  hosts: number
+  dedicatedHosts: number
+  milli: number
+  physicalMilli: number
+  maxMilli: number
+  targetMilli: number
+  memMb: number
+  memMbTotal: number
+  ssdGb: number
+  ssdGbTotal: number
+  iops: number
+  iopsTotal: number
+  slices: number
+  slicesTotal: number
+  units: number
+}
+
+/** What follows from the hosts of a pool. */
+const emptyTotals = {
+  hosts: 0,
+  physicalMilli: 0,
+  maxMilli: 0,
+  targetMilli: 0,
+  memMbTotal: 0,
+  ssdGbTotal: 0,
+  iopsTotal: 0,
+  slicesTotal: 0,
+} as const satisfies Partial<PoolUsage>
+
+const emptyUsage = (): PoolUsage => ({
+  ...emptyTotals,
+  dedicatedHosts: 0,
+  milli: 0,
+  memMb: 0,
+  ssdGb: 0,
+  iops: 0,
+  slices: 0,
+  units: 0,
+})
+
+export function createCapacity(topology: Topology): Capacity {
+  const { hosts } = topology
+  const floats = () => new Float64Array(hosts.capacity)
+  const ints = () => new Int32Array(hosts.capacity)
+  const capacity: Capacity = {
+    physicalMilli: floats(),
+    targetMilli: floats(),
+    maxMilli: floats(),
+    memMb: floats(),
+    ssdGb: floats(),
+    iops: floats(),
+    slices: floats(),
+    zone: ints(),
+    rack: ints(),
+    region: ints(),
+    pool: ints(),
+    hostsOf: [],
+    racksOfRegion: new Int32Array(topology.regions.length),
+    promisedIops: floats(),
+    owner: ints(),
+    uncontendedUnits: ints(),
+    pools: topology.pools.map(emptyUsage),
+    open: new Uint8Array(hosts.capacity).fill(1),
+    roomVersion: 0,
+  }
+  measureHosts(capacity, topology)
+  return capacity
+}
+
+/** Updates what follows from the topology: what each host can hold, and the totals of pools. */
+export function measureHosts(capacity: Capacity, topology: Topology): void {
+  const { hosts, hostSkus, pools, zones } = topology
+  groupHosts(topology).forEach((group, index) => {
+    capacity.hostsOf[index] = group
+  })
+  for (let region = 0; region < topology.regions.length; region++)
+    capacity.racksOfRegion[region] = racksInRegion(topology, region)
+  for (const usage of capacity.pools) Object.assign(usage, emptyTotals)
+  for (const host of hosts.rows) {
+    const sku = hostSkus[hosts.sku[host]]
+    const pool = pools[hosts.pool[host]]
+    capacity.physicalMilli[host] = sku.vcpu * 1000
+    capacity.targetMilli[host] = Math.floor(sku.vcpu * 1000 * pool.overcommitTarget)
+    capacity.maxMilli[host] = Math.floor(sku.vcpu * 1000 * pool.overcommitMax)
+    capacity.memMb[host] = sku.memMb
+    capacity.ssdGb[host] = sku.ssdGb
+    capacity.iops[host] = sku.iops
+    capacity.slices[host] = sku.vgpuSlices
+    capacity.zone[host] = hosts.zone[host]
+    capacity.rack[host] = hosts.rack[host]
+    capacity.region[host] = zones[hosts.zone[host]].region
+    capacity.pool[host] = hosts.pool[host]
+    const usage = capacity.pools[hosts.pool[host]]
+    usage.hosts++
+    usage.physicalMilli += capacity.physicalMilli[host]
+    usage.maxMilli += capacity.maxMilli[host]
+    usage.targetMilli += capacity.targetMilli[host]
+    usage.memMbTotal += sku.memMb
+    usage.ssdGbTotal += sku.ssdGb
+    usage.iopsTotal += sku.iops
+    usage.slicesTotal += sku.vgpuSlices
+  }
+  capacity.roomVersion++
+}
+
+/** Number of racks with hosts in a region. */
+function racksInRegion(topology: Topology, region: number): number {
+  let count = 0
+  for (let rack = 0; rack < topology.racks.count; rack++) {
+    if (topology.zones[topology.racks.zone[rack]].region === region && topology.racks.hosts[rack].length > 0)
+      count++
+  }
+  return count
+}
+
+function groupHosts(topology: Topology): Int32Array[] {
+  const { hosts, pools, zones } = topology
+  const groups: number[][] = Array.from({ length: pools.length * zones.length }, () => [])
+  for (const host of hosts.rows) {
+    groups[hosts.pool[host] * zones.length + hosts.zone[host]].push(host)
+  }
+  return groups.map((group) => Int32Array.from(group))
+}
+
+export function updateOpenHosts(capacity: Capacity, world: WorldView): void {
+  const { open } = capacity
+  const { hostConnected, hostReachable } = world.network
+  const { hostRunning } = world.facility
+  const { hostMaintenance } = world.condition
+  let reopened = false
+  for (let host = 0; host < open.length; host++) {
+    const usable =
+      hostRunning[host] & hostConnected[host] & hostReachable[host] & (hostMaintenance[host] === 0 ? 1 : 0)
+    if (usable > open[host]) reopened = true
+    open[host] = usable
+  }
+  if (reopened) capacity.roomVersion++
+}
+
+/** Whether the rules of a pool admit units of a class. */
+export function poolAccepts(
+  pool: Topology['pools'][number],
+  name: ServiceClass,
+  dedicated: boolean,
+  arch: Arch | null,
+): boolean {
+  return (
+    pool.classes.includes(name) &&
+    pool.dedicated === dedicated &&
+    (arch === null || pool.arch === arch) &&
+    pool.accelerator === classTraits[name].accelerator
+  )
+}

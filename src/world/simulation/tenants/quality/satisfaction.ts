@@ -1,0 +1,31 @@
+import type { SatisfactionLabel } from '../../../../contract/vocabularies.ts'
+import { clamp } from '../../numeric.ts'
+import { day, minute } from '../../time.ts'
+import type { Account } from '../account.ts'
+import type { TenantContext } from '../context.ts'
+import { grievanceCost, updateGrievances } from '../relations/grievances.ts'
+
+/** Satisfaction of a customer with nothing to complain about. */
+export const satisfactionMax = 0.94
+/** What a customer is used to follows its satisfaction: the share of the distance per minute. */
+const habitPerMinute = minute / (3 * day)
+
+/** Once a minute: satisfaction is what a customer's grievances leave of it. */
+export function updateSatisfaction({ world, state }: TenantContext, account: Account): void {
+  updateGrievances(state, account, world.now)
+  account.satisfaction = clamp(satisfactionMax - grievanceCost(account), 0, 1)
+  account.usualSatisfaction += (account.satisfaction - account.usualSatisfaction) * habitPerMinute
+}
+
+const labels: readonly (readonly [below: number, label: SatisfactionLabel])[] = [
+  [0.2, 'Furious'],
+  [0.4, 'Unhappy'],
+  [0.55, 'Uneasy'],
+  [0.72, 'Content'],
+  [0.88, 'Happy'],
+]
+
+export function satisfactionLabel(satisfaction: number): SatisfactionLabel {
+  for (const [below, label] of labels) if (satisfaction < below) return label
+  return 'Delighted'
+}

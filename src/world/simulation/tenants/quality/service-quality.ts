@@ -1,0 +1,157 @@
+import { serviceClasses } from '../../../../contract/vocabularies.ts'
+import { clamp } from '../../numeric.ts'
+import { type Account, termCount } from '../account.ts'
+import type { TenantContext } from '../context.ts'
+import { traitsByIndex } from '../demand/service-classes.ts'
+import { durabilityOf, replicasPromised, term } from '../service-table.ts'
+import type { TenantsState } from '../state.ts'
+import {
+  computeTerm,
+  contentionTerm,
+  internalNetworkTerm,
+  queueingFactor,
+  queueingTerm,
+  replicationTerm,
+  storageTerm,
+  userDistance,
+  userNetworkTerm,
+} from './latency.ts'
+
+/** Means and worst values over the hosts that serve a service. */
+interface ServingSummary {
+  /** Mean share of requests that get a response. */
+  answered: number
+  slowest: number
+  contentionFactor: number
+  diskFactor: number
+  meanDiskFactor: number
+  queueMs: number
+  inspectionMs: number
+  contention: number
+}
+
+function summarizeHosts(state: TenantsState, service: number, utilization: number): ServingSummary {
+  const { services, servingHosts, quality, load } = state
+  const { hosts } = quality
+  const isUserFacing = services.userFacing[service] === 1
+  const first = services.firstServing[service]
+  const serving = services.serving[service]
+  let answered = 0
+  let slowest = 1
+  let contentionFactor = 0
+  let diskFactor = 0
+  let diskSum = 0
+  let queueMs = 0
+  let inspectionMs = 0
+  let contention = 0
+  for (let i = first; i < first + serving; i++) {
+    const host = servingHosts[i]
+    const speed = hosts.speed[host]
+    const processed = utilization > speed ? speed / utilization : 1
+    answered += isUserFacing ? processed * hosts.deliveredIn[host] * hosts.deliveredOut[host] : processed
+    if (speed < slowest) slowest = speed
+    if (hosts.contentionFactor[host] > contentionFactor) contentionFactor = hosts.contentionFactor[host]
+    if (hosts.diskFactor[host] > diskFactor) diskFactor = hosts.diskFactor[host]
+    if (hosts.queueMs[host] > queueMs) queueMs = hosts.queueMs[host]
+    if (hosts.inspectionMs[host] > inspectionMs) inspectionMs = hosts.inspectionMs[host]
+    if (load.contention[host] > contention) contention = load.contention[host]
+    diskSum += hosts.diskFactor[host]
+  }
+  return {
+    answered: answered / serving,
+    slowest,
+    contentionFactor,
+    diskFactor,
+    meanDiskFactor: diskSum / serving,
+    queueMs,
+    inspectionMs,
+    contention,
+  }
+}
+
+/** Updates the share of a service's requests that succeeds, their latency, and its traffic. */
+export function updateServiceQuality(
+  { world, state }: TenantContext,
+  account: Account,
+  service: number,
+): void {
+  const { services } = state
+  const serving = services.serving[service]
+  const utilization = services.unitDemandMilli[service] / services.vcpuMilli[service]
+  services.load[service] = Math.min(1, utilization)
+  updateCarriedTraffic(state, service)
+  if (serving === 0) {
+    services.successRatio[service] = 0
+    services.diskQuality[service] = 0
+    return
+  }
+  const summary = summarizeHosts(state, service, utilization)
+  let successRatio = summary.answered
+  if (world.tick < services.failoverUntil[service]) {
+    successRatio *= 1 - Math.min(1, services.failoverShare[service])
+  }
+  // Without replicas, data is unavailable while its host is.
+  if (durabilityOf(services, service) === 'Single') {
+    successRatio *= serving / Math.max(serving, services.placed[service])
+  }
+  services.successRatio[service] = successRatio
+  services.contention[service] = summary.contention
+  services.diskQuality[service] = clamp(1.7 / summary.meanDiskFactor, 0, 1)
+  updateLatency(state, account, service, utilization, summary)
+}
+
+function updateLatency(
+  { services }: TenantsState,
+  account: Account,
+  service: number,
+  utilization: number,
+  { slowest, contentionFactor, diskFactor, queueMs, inspectionMs, contention }: ServingSummary,
+): void {
+  const { terms } = services
+  const traits = traitsByIndex[services.class[service]]
+  const isUserFacing = services.userFacing[service] === 1
+  const durability = durabilityOf(services, service)
+  const missingReplicas = replicasPromised[durability] - services.replicasHeld[service]
+  const at = service * termCount
+  terms[at + term.Compute] = computeTerm(traits, 1 / Math.min(1, slowest * Math.max(1, contention)))
+  terms[at + term.Contention] = contentionTerm(traits, contentionFactor)
+  terms[at + term.Storage] = storageTerm(traits, diskFactor)
+  const name = serviceClasses[services.class[service]]
+  terms[at + term.Network] = isUserFacing
+    ? userNetworkTerm(name, userDistance(account.id), queueMs)
+    : internalNetworkTerm(queueMs)
+  terms[at + term.Queueing] = queueingTerm(traits, queueingFactor(utilization / slowest))
+  terms[at + term.Inspection] = isUserFacing ? inspectionMs : 0
+  terms[at + term.Replication] = replicationTerm(durability, account.multiZone, missingReplicas)
+  services.p50[service] =
+    traits.computeMs * 0.9 +
+    traits.storageMs * 0.8 +
+    0.4 * terms[at + term.Contention] +
+    0.3 * terms[at + term.Queueing] +
+    0.4 * terms[at + term.Network] +
+    0.6 * terms[at + term.Inspection] +
+    0.7 * terms[at + term.Replication]
+}
+
+/** Updates the user traffic of a service that the network carries. */
+function updateCarriedTraffic(
+  { services, servingHosts, quality, demand }: TenantsState,
+  service: number,
+): void {
+  const { deliveredIn, deliveredOut } = quality.hosts
+  const first = services.firstServing[service]
+  const serving = services.serving[service]
+  let hostsIn = 0
+  let hostsOut = 0
+  for (let i = first; i < first + serving; i++) {
+    hostsIn += deliveredIn[servingHosts[i]]
+    hostsOut += deliveredOut[servingHosts[i]]
+  }
+  const unitRps = serving > 0 && services.userFacing[service] === 1 ? services.rps[service] / serving : 0
+  const wantedMilli = services.unitDemandMilli[service]
+  const promisedMilli = services.vcpuMilli[service]
+  const answeredRps = wantedMilli > promisedMilli ? unitRps * (promisedMilli / wantedMilli) : unitRps
+  const factor = demand.trafficFactor
+  services.carriedInGbps[service] = unitRps * hostsIn * services.inGbpsPerRps[service] * factor.in
+  services.carriedOutGbps[service] = answeredRps * hostsOut * services.outGbpsPerRps[service] * factor.out
+}

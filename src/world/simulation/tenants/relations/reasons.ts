@@ -1,0 +1,52 @@
+import type { Archetype } from '../../../../contract/vocabularies.ts'
+import type { RandomStream } from '../../random.ts'
+import type { Account } from '../account.ts'
+import { pricePlans } from '../prices.ts'
+import type { Grievance } from './grievance-names.ts'
+import { worstGrievance } from './grievances.ts'
+import { availabilityOf } from '../quality/sla.ts'
+
+/** What weighs most on a customer, as a noun phrase for events. */
+export const reasonOf = (account: Account): string => phrases[worstGrievance(account)](account)
+
+const phrases: Readonly<Record<Grievance, (account: Account) => string>> = {
+  failures(account) {
+    const failed = 1 - availabilityOf(account.period)
+    const allowed = 1 - pricePlans[account.tier].availability
+    if (failed <= allowed) return 'the outages of the last weeks'
+    return `failed requests: ${percent(failed)} in this SLA period, ${percent(allowed)} allowed`
+  },
+  latency: ({ p99Ms, p99BudgetMs }) =>
+    p99Ms > p99BudgetMs
+      ? `slow responses: ${Math.round(p99Ms)} ms at p99, ${Math.round(p99BudgetMs)} ms promised`
+      : 'the slow responses of the last weeks',
+  breach: () => 'the intrusion into its systems',
+  redundancy: () => 'missing redundancy that its contract promises',
+  capacity: ({ requestedUnits, placedUnits }) =>
+    requestedUnits > placedUnits
+      ? `missing capacity: ${requestedUnits - placedUnits} of ${requestedUnits} units are not placed`
+      : 'capacity that it asked for and did not get',
+  requirements: () => 'contract requirements that are not met',
+  price: () => 'prices above the market',
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(2)} %`
+
+const usualChanges: readonly string[] = [
+  'it moves its systems in-house',
+  'it merges with a company that has its own data center',
+  'its parent company consolidates providers',
+]
+const closures: Partial<Record<Archetype, string>> = {
+  Startup: 'it has run out of money and closes down',
+  Shop: 'it closes down its online business',
+  GameStudio: 'it shuts down its last game',
+  Media: 'it stops publishing',
+  MlLab: 'its research program has ended',
+}
+
+/** Why a customer leaves that has nothing against the company. */
+export function lifeReason(random: RandomStream, archetype: Archetype): string {
+  const closure = closures[archetype]
+  return random.pick(closure === undefined ? usualChanges : [...usualChanges, closure, closure])
+}

@@ -1,0 +1,50 @@
+import type { Tier } from '../../../../contract/vocabularies.ts'
+import { clamp } from '../../numeric.ts'
+import { isDue, schedule } from '../../schedule.ts'
+import type { TenantContext } from '../context.ts'
+import type { TenantsState } from '../state.ts'
+
+/** Share of the distance to what customers say that reputation moves in an hour: two thirds of it in three weeks. */
+const followPerHour = 1 / (21 * 24)
+/** What an hour of a Critical incident costs, and a customer that leaves for its grievances. */
+const criticalHourCost = 0.002
+const lostCustomerCost = 0.006
+/** Large customers are heard farther. */
+const voice: Readonly<Record<Tier, number>> = { Bronze: 1, Silver: 1.5, Gold: 2, Platinum: 3 }
+/** Reputation at which prospects come at the usual rate. */
+const usual = 0.75
+
+/** What customers say about the company, from 0 to 1. */
+export function opinionOfCustomers({ accounts }: TenantsState): number {
+  let sum = 0
+  let weights = 0
+  for (const { tier, satisfaction } of accounts) {
+    sum += voice[tier] * satisfaction
+    weights += voice[tier]
+  }
+  return weights === 0 ? usual : sum / weights
+}
+
+/** Once an hour: reputation follows what customers say, and suffers from Critical incidents. */
+export function updateReputation({ world, state }: TenantContext): void {
+  if (!isDue(schedule.reputation, world.tick)) return
+  let critical = 0
+  for (const { band } of world.incidents.values()) if (band === 'Critical') critical++
+  const { reputation } = state
+  const change = (opinionOfCustomers(state) - reputation.value) * followPerHour
+  reputation.value = clamp(reputation.value + change - critical * criticalHourCost, 0, 1)
+}
+
+export function loseReputation({ reputation }: TenantsState): void {
+  reputation.value = clamp(reputation.value - lostCustomerCost, 0, 1)
+}
+
+/** Factor on the number of prospects. */
+export const interestFactor = ({ reputation }: TenantsState): number => {
+  const ratio = reputation.value / usual
+  return clamp(ratio * ratio * ratio, 0.2, 1.8)
+}
+
+/** Factor on the weight of each tier over the one below it: demanding customers avoid a bad reputation. */
+export const tierTilt = ({ reputation }: TenantsState): number =>
+  clamp((reputation.value / usual) * (reputation.value / usual), 0.4, 1.4)

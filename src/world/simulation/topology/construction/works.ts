@@ -1,0 +1,220 @@
+import { cableKinds, connectors } from '../../../../contract/vocabularies.ts'
+import type { Micros } from '../../time.ts'
+import { networkSku } from '../catalog.ts'
+import { fabricFor } from '../sizing.ts'
+import { deviceKind, type NetworkSku, portRole, type PortRole } from '../tables.ts'
+import { cableAggregation, cableEdges, cableHost } from './cabling.ts'
+import { appendCables, appendDevices, appendHosts, appendPorts, appendRacks } from './columns.ts'
+import { addHost, addRack, hostUnits } from './layout.ts'
+import { placeForRack, rackForHost } from './room.ts'
+import type { Site } from './site.ts'
+import type { NetworkDevice, UpgradableRole, Works } from '../works.ts'
+import { addAggregationPair, addEdgePair, laterEdgePorts } from './switches.ts'
+import { connectorOf, freeSocket, skuRow } from './topology-builder.ts'
+
+/** Supply of a rack that is put up later. */
+const laterRackKw = 22
+
+/** Carries out works. Throws if there is no room for them, which room.ts tells beforehand. */
+export function carryOut(site: Site, works: Works, at: Micros): void {
+  switch (works.kind) {
+    case 'Hosts':
+      for (let n = 0; n < works.count; n++) installHost(site, works.zone, works.pool, at)
+      break
+    case 'Rack':
+      putUpRack(site, works.zone, at)
+      break
+    case 'Links':
+      speedUpLinks(site, works.zone, works.role, works.gbps)
+      break
+    case 'Device':
+      exchangeDevice(site, works.device, works.row, works.fabricGbps, at)
+      break
+    case 'Cooling':
+      addCoolingUnit(site, works.zone, works.kw)
+      break
+    case 'Power':
+      for (const feed of site.topology.zones[works.zone].feeds)
+        site.topology.feeds.capacityKw[feed] += works.kw
+      break
+    case 'Renewal':
+      renewHost(site, works.host, at)
+      break
+    case 'Removal':
+      for (const host of works.hosts) takeOutHost(site, host)
+  }
+  appendRows(site)
+  site.state.works.push({ ...works, at })
+  site.topology.version++
+}
+
+function appendRows({ topology, draft }: Site): void {
+  const { racks, hosts, switches, panels, ports, cables } = topology
+  const firstCable = cables.count
+  appendRacks(racks, draft.racks)
+  appendHosts(hosts, draft.hosts)
+  appendDevices(switches, draft.switches)
+  appendDevices(panels, draft.panels)
+  appendPorts(ports, draft.ports)
+  appendCables(cables, draft.cables)
+  // New cables may end in ports that were there before.
+  for (let cable = firstCable; cable < cables.count; cable++) {
+    for (const port of [cables.a[cable], cables.b[cable], ...cables.panelPorts[cable]]) {
+      ports.cable[port] = draft.ports.cable[port]
+      ports.peer[port] = draft.ports.peer[port]
+    }
+  }
+}
+
+function installHost(site: Site, zone: number, pool: number, at: Micros): void {
+  const rack = rackForHost(site, zone, pool)
+  if (rack === null) throw new Error(`no rack of zone ${zone} has room for a host of pool ${pool}`)
+  const { draft, pools, trays } = site
+  cableHost(draft, addHost(draft, rack, pools, pool, 1, at), trays)
+}
+
+/** How many hosts of a pool a new rack takes. */
+export function laterRackHosts({ draft, sizing, pools }: Site, pool: number): number {
+  const { uSize, busyWatts, nicCount } = draft.hostSkus[pools[pool].firstSku + 1]
+  const ports = nicCount > 2 ? Math.floor((2 * laterEdgePorts.lanes) / nicCount) : laterEdgePorts.plain
+  // The switches of the rack draw about 500 W.
+  const watts = laterRackKw * 1000 - 500
+  return Math.min(sizing.hostsPerRack, Math.floor(hostUnits / uSize), Math.floor(watts / busyWatts), ports)
+}
+
+function putUpRack(site: Site, zoneRow: number, at: Micros): void {
+  const place = placeForRack(site, zoneRow)
+  if (place === null) throw new Error(`zone ${zoneRow} has no place for a rack`)
+  const { draft, sizing, trays } = site
+  const zone = draft.zones[zoneRow]
+  const isNewRow = place.row === zone.rows.length
+  const rack = addRack(draft, zoneRow, place.row + 1, place.position, at, laterRackKw)
+  if (isNewRow) zone.rows.push([])
+  zone.rows[place.row].push(rack)
+  addEdgePair(draft, sizing, rack, laterEdgePorts, null)
+  if (isNewRow) addAggregationPair(draft, rack, [rack, rack], site.aggregation, null)
+  const pair = zone.aggregations.slice(2 * place.row, 2 * place.row + 2)
+  if (isNewRow) for (const aggregation of pair) cableAggregation(draft, sizing, aggregation, trays)
+  cableEdges(draft, sizing, rack, pair, trays)
+}
+
+/** Rows of the cables of a zone that begin in ports of a role. */
+function linksOfRole({ topology }: Pick<Site, 'topology'>, zone: number, role: PortRole): number[] {
+  const { cables, ports } = topology
+  const tables = {
+    [deviceKind.Switch]: topology.switches,
+    [deviceKind.Gateway]: topology.gateways,
+    [deviceKind.Appliance]: topology.appliances,
+    [deviceKind.Host]: topology.hosts,
+  }
+  const rows: number[] = []
+  for (const cable of cables.rows) {
+    const a = cables.a[cable]
+    if (ports.role[a] !== portRole[role]) continue
+    const table = tables[ports.deviceKind[a] as keyof typeof tables]
+    if (table.zone[ports.device[a]] === zone) rows.push(cable)
+  }
+  return rows
+}
+
+function speedUpLinks(site: Site, zone: number, role: UpgradableRole, gbps: number): void {
+  const { topology, draft } = site
+  const { cables, ports } = topology
+  const connector = connectors.indexOf(connectorOf({ role, gbps }))
+  const copper = cableKinds.indexOf('Copper')
+  for (const cable of linksOfRole(site, zone, role)) {
+    // Copper is too slow for more than 10 Gbit/s.
+    if (gbps > 10 && cables.kind[cable] === copper)
+      cables.kind[cable] = draft.cables.kind[cable] = cableKinds.indexOf('Fiber')
+    for (const port of [cables.a[cable], cables.b[cable]]) {
+      ports.capacityGbps[port] = draft.ports.gbps[port] = gbps
+      ports.connector[port] = draft.ports.connector[port] = connector
+    }
+  }
+}
+
+const linesOf = ({ topology, draft }: Site) =>
+  ({
+    Switch: [topology.switches, draft.switches, draft.switchSkus],
+    Gateway: [topology.gateways, draft.gateways, draft.gatewaySkus],
+    Appliance: [topology.appliances, draft.appliances, draft.applianceSkus],
+  }) as const
+
+/** The model of the same line as a device with at least this much capacity, in as many rack units. */
+export function largerModel(site: Site, kind: NetworkDevice, row: number, fabricGbps: number): NetworkSku {
+  const { topology } = site
+  const [table, , skus] = linesOf(site)[kind]
+  const old = skus[table.sku[row]]
+  const lines = {
+    Switch: () => topology.switches.role[row],
+    Gateway: () => 'gateway' as const,
+    Appliance: () => topology.appliances.kind[row],
+  }
+  const fabric = fabricFor(fabricGbps)
+  const model = networkSku(lines[kind](), fabric, old.downGbps, old.upGbps, table.portCount[row])
+  // Models of switches are named for their ports.
+  const name = kind === 'Switch' ? `${old.name.split('/')[0]}/${fabric}` : model.name
+  return { ...model, name, uSize: old.uSize }
+}
+
+function exchangeDevice(site: Site, kind: NetworkDevice, row: number, fabricGbps: number, at: Micros): void {
+  const [table, drafted, skus] = linesOf(site)[kind]
+  const model = largerModel(site, kind, row, fabricGbps)
+  site.draft.racks[table.rack[row]].watts += model.watts - skus[table.sku[row]].watts
+  table.sku[row] = drafted.sku[row] = skuRow(skus, model)
+  table.installed[row] = drafted.installed[row] = at
+}
+
+function addCoolingUnit({ topology }: Site, zoneRow: number, kw: number): void {
+  const { coolingUnits, zones } = topology
+  if (coolingUnits.count === coolingUnits.capacity) throw new Error('no room for a cooling unit')
+  const zone = zones[zoneRow]
+  const unit = coolingUnits.count++
+  coolingUnits.name.push(`${zone.name}-crac${zone.coolingUnits.length + 1}`)
+  coolingUnits.zone[unit] = zoneRow
+  coolingUnits.capacityKw[unit] = kw
+  zone.coolingUnits.push(unit)
+}
+
+/** Puts the newer model of its pool in the place of a host. */
+function renewHost({ topology, draft, pools }: Site, host: number, at: Micros): void {
+  const { hosts, hostSkus } = topology
+  const sku = pools[hosts.pool[host]].firstSku + 1
+  draft.racks[hosts.rack[host]].watts += hostSkus[sku].busyWatts - hostSkus[hosts.sku[host]].busyWatts
+  hosts.sku[host] = draft.hosts.sku[host] = sku
+  hosts.installed[host] = draft.hosts.installed[host] = at
+}
+
+/**
+ * Takes a host and its cables out. Their rows stay, and with them the names and places that older records refer to; units
+ * and ports are free for another host.
+ */
+function takeOutHost(site: Site, host: number): void {
+  const { topology, draft } = site
+  const { hosts, hostSkus, ports, cables } = topology
+  const rack = draft.racks[hosts.rack[host]]
+  const first = hosts.firstPort[host]
+  for (let port = first; port < first + hosts.portCount[host]; port++) {
+    const cable = ports.cable[port]
+    const peer = ports.peer[port]
+    for (const end of [port, peer]) {
+      ports.cable[end] = draft.ports.cable[end] = -1
+      ports.peer[end] = draft.ports.peer[end] = -1
+    }
+    freeSocket(draft.switches.sockets[ports.device[peer]], peer)
+    remove(cables.rows, cable)
+  }
+  ports.inPlace -= hosts.portCount[host]
+  rack.watts -= hostSkus[hosts.sku[host]].busyWatts
+  const units = Array.from({ length: hosts.uSize[host] }, (_, unit) => hosts.startU[host] + unit)
+  rack.freed = [...rack.freed, ...units].toSorted((a, b) => a - b)
+  remove(rack.hosts, host)
+  remove(draft.zones[rack.zone].hosts, host)
+  remove(hosts.rows, host)
+}
+
+function remove(rows: number[], row: number): void {
+  const index = rows.indexOf(row)
+  if (index === -1) throw new Error(`row ${row} was taken out already`)
+  rows.splice(index, 1)
+}

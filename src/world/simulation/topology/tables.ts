@@ -1,0 +1,258 @@
+import type {
+  Accelerator,
+  ApplianceKind,
+  Arch,
+  ServiceClass,
+  SwitchRole,
+} from '../../../contract/vocabularies.ts'
+import type { Micros } from '../time.ts'
+
+/**
+ * The equipment of a world and its cabling, built from seed and scale. Later the operator's building works append rows
+ * and change some columns in place (build/works.ts), and the facility sets `installed` when it replaces a device.
+ * Tables are columns of equal length; an entity is a row, and its id is row + 1.
+ */
+
+export const idOf = (row: number): number => row + 1
+
+/** Where in the device tree a port connects to. */
+export const portRoles = [
+  'HostNic',
+  'EdgeDown', // to hosts
+  'EdgeUp', // to aggregation
+  'AggregationDown',
+  'AggregationUp', // to core
+  'CoreDown',
+  'CoreUp', // to firewalls
+  'CorePeer', // to cores of other zones
+  'CoreOneArm', // to an appliance that traffic passes through and returns from
+  'ApplianceOutside', // of a firewall: to a gateway
+  'ApplianceInside', // of a firewall: to a core
+  'ApplianceOneArm', // of a scrubber, IPS or load balancer
+  'GatewayLan', // to firewalls and scrubbers
+  'GatewayWan', // to a carrier
+  'CarrierPort', // a carrier's end of a WAN line
+  'PanelFront', // cables pass through it; no cable ends there
+] as const
+export type PortRole = (typeof portRoles)[number]
+export const portRole = Object.fromEntries(portRoles.map((role, index) => [role, index])) as Record<
+  PortRole,
+  number
+>
+
+/** Codes of device kinds in columns, in the order of the contract's `deviceKinds`. */
+export const deviceKind = {
+  Gateway: 0,
+  Switch: 1,
+  Appliance: 2,
+  PatchPanel: 3,
+  Host: 4,
+  Upstream: 5,
+} as const
+
+export interface HostSku {
+  readonly name: string
+  readonly arch: Arch
+  readonly accelerator: Accelerator | null
+  readonly uSize: number
+  readonly vcpu: number
+  readonly memMb: number
+  readonly ssdGb: number
+  readonly iops: number
+  readonly vgpuSlices: number
+  readonly gpuMemMb: number
+  readonly nicGbps: number
+  readonly nicCount: number
+  readonly nicModuleSlots: number
+  readonly idleWatts: number
+  readonly busyWatts: number
+  readonly priceDollars: number
+  readonly mtbfHours: number
+}
+
+export interface NetworkSku {
+  readonly name: string
+  readonly uSize: number
+  readonly fabricGbps: number
+  readonly downGbps: number
+  readonly upGbps: number
+  readonly watts: number
+  readonly priceDollars: number
+  readonly opexDollars: number
+  readonly mtbfHours: number
+}
+
+export interface PoolPlan {
+  readonly name: string
+  readonly arch: Arch
+  readonly accelerator: Accelerator | null
+  readonly dedicated: boolean
+  readonly classes: readonly ServiceClass[]
+  readonly overcommitTarget: number
+  readonly overcommitMax: number
+}
+
+export interface Region {
+  readonly name: string
+}
+
+export interface ZonePlan {
+  readonly name: string
+  readonly displayName: string
+  readonly region: number
+  readonly racks: readonly number[]
+  /** Rows of `feeds`: A, then B. */
+  readonly feeds: readonly [number, number]
+  readonly coolingUnits: readonly number[]
+  readonly hosts: readonly number[]
+  readonly edges: readonly number[]
+  readonly aggregations: readonly number[]
+  readonly cores: readonly number[]
+  readonly gateways: readonly number[]
+  readonly firewalls: readonly number[]
+  readonly appliances: readonly number[]
+  readonly panels: readonly number[]
+}
+
+export interface Column {
+  /** Rows in use. Those of hosts and cables include what was taken out since: see their `rows`. */
+  readonly count: number
+  /** Length of the columns: rows that there is space for. */
+  readonly capacity: number
+}
+
+export interface RackTable extends Column {
+  readonly name: readonly string[]
+  readonly zone: Uint16Array
+  readonly uSize: Uint8Array
+  readonly usedU: Uint8Array
+  readonly capacityKw: Float64Array
+  readonly hosts: readonly (readonly number[])[]
+  readonly switches: readonly (readonly number[])[]
+}
+
+export interface FeedTable extends Column {
+  readonly zone: Uint16Array
+  /** 0 is A, 1 is B. */
+  readonly side: Uint8Array
+  readonly capacityKw: Float64Array
+}
+
+export interface CoolingTable extends Column {
+  readonly name: readonly string[]
+  readonly zone: Uint16Array
+  readonly capacityKw: Float64Array
+}
+
+/** Columns of every rack-mounted device. `rack` is -1 for a device outside of racks. */
+export interface DeviceTable extends Column {
+  readonly name: readonly string[]
+  readonly zone: Uint16Array
+  readonly rack: Int32Array
+  readonly startU: Uint8Array
+  readonly uSize: Uint8Array
+  readonly sku: Uint8Array
+  readonly firstPort: Uint32Array
+  readonly portCount: Uint16Array
+  /** When the device in place was installed; negative for before the world began. */
+  readonly installed: Float64Array
+}
+
+export interface HostTable extends DeviceTable {
+  /** Hosts in place, ascending. A host that was sold keeps its row, so that what once happened to it stays readable. */
+  readonly rows: readonly number[]
+  readonly pool: Uint8Array
+  readonly label: readonly string[]
+}
+
+export interface SwitchTable extends DeviceTable {
+  readonly role: readonly SwitchRole[]
+}
+
+interface GatewayTable extends DeviceTable {
+  readonly wanPorts: Uint16Array
+  readonly lanPorts: Uint16Array
+  /** Add-ons bought and switched on: bit n for the n-th of the contract's `securityAddons`. */
+  readonly addons: Uint8Array
+}
+
+interface ApplianceTable extends DeviceTable {
+  readonly kind: readonly ApplianceKind[]
+  /** Whether it is attached to a gateway rather than in the path of traffic. */
+  readonly gatewayAddon: Uint8Array
+  /** Functions bought: bit n for the n-th of the contract's `applianceFunctions`. */
+  readonly functionsOwned: Uint8Array
+  /** Those of them that are switched on. */
+  readonly functionsEnabled: Uint8Array
+}
+
+/** All ports of all devices; the ports of a device are consecutive. */
+export interface PortTable extends Column {
+  /** Ports of devices that are in place. */
+  readonly inPlace: number
+  readonly role: Uint8Array
+  readonly deviceKind: Uint8Array
+  /** Row of the device in the table of its kind; for a carrier's port, the row in `carriers`. */
+  readonly device: Uint32Array
+  readonly index: Uint16Array
+  readonly capacityGbps: Float64Array
+  /** Row of the cable plugged in; -1 for a free port. */
+  readonly cable: Int32Array
+  /** Row of the port at the far end, ignoring panels; -1 for a free port and for a panel's port. */
+  readonly peer: Int32Array
+  readonly label: readonly string[]
+  readonly connector: Uint8Array
+}
+
+export interface CableTable extends Column {
+  /** Cables in place, ascending. A cable that was taken out keeps its row. */
+  readonly rows: readonly number[]
+  readonly a: Uint32Array
+  readonly b: Uint32Array
+  /** Position in the contract's `cableKinds`. */
+  readonly kind: Uint8Array
+  readonly color: Uint8Array
+  readonly lengthM: Uint32Array
+  /** Row of the link aggregation group; -1 for none. */
+  readonly lag: Int32Array
+  /** Row of the breakout assembly; -1 for none. */
+  readonly breakout: Int32Array
+  /** Panel ports that the cable passes: rows of `ports`, in order from a. */
+  readonly panelPorts: readonly (readonly number[])[]
+  readonly trays: readonly (readonly number[])[]
+  readonly traySlots: readonly (readonly number[])[]
+  readonly points: readonly (readonly (readonly number[])[])[]
+  readonly draped: Uint8Array
+}
+
+export interface Topology {
+  readonly scaleName: string
+  readonly regions: readonly Region[]
+  readonly zones: readonly ZonePlan[]
+  readonly carriers: readonly string[]
+  readonly pools: readonly PoolPlan[]
+  readonly hostSkus: readonly HostSku[]
+  readonly switchSkus: readonly NetworkSku[]
+  readonly gatewaySkus: readonly NetworkSku[]
+  readonly applianceSkus: readonly NetworkSku[]
+  readonly panelSkus: readonly NetworkSku[]
+  readonly racks: RackTable
+  readonly feeds: FeedTable
+  readonly coolingUnits: CoolingTable
+  readonly hosts: HostTable
+  readonly switches: SwitchTable
+  readonly gateways: GatewayTable
+  readonly appliances: ApplianceTable
+  readonly panels: DeviceTable
+  readonly ports: PortTable
+  readonly cables: CableTable
+  /** Incremented when building works change a table. What is derived from the tables is then derived again. */
+  readonly version: number
+}
+
+/** Age of a device. */
+export const ageOf = (table: DeviceTable, row: number, now: Micros): Micros => now - table.installed[row]
+
+/** Whether a cable is in place: it was not taken out with a host. */
+export const isPlugged = ({ cables, ports }: Topology, cable: number): boolean =>
+  ports.cable[cables.a[cable]] === cable

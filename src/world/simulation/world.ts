@@ -1,0 +1,138 @@
+import { activeTruths, type Truth } from './faults/truth.ts'
+import { createQuests, type Quests } from './quests/quests.ts'
+import { adoptState } from './adopt-state.ts'
+import { createInjectedActions, type InjectedActions } from './scenarios/injected-actions.ts'
+import { createScenarioRunner, type ScenarioRunner } from './scenarios/runner.ts'
+import type { Scenario } from './scenarios/scenario.ts'
+import {
+  advanceClock,
+  type BuildableWorld,
+  createParts,
+  createState,
+  type MutableWorld,
+  type Parts,
+} from './step.ts'
+import type { ScaleName } from './topology/sizing.ts'
+import type { SiteState } from './topology/construction/site.ts'
+import { createFaultLog, type FaultLog, type FaultRecord, type WallClock } from './truth/fault-log.ts'
+import { isDue, schedule } from './schedule.ts'
+import { dayNumber, type Micros } from './time.ts'
+
+export interface WorldOptions {
+  readonly seed: bigint
+  readonly scale: number | ScaleName
+  /** Simulated time that passes before the first snapshot. The times of a scenario count from its end. */
+  readonly warmUp: Micros
+  readonly scenario: Scenario | null
+  /** Given if the truth about every fault is kept; it changes nothing in the world. */
+  readonly faultLog?: FaultLogOptions
+}
+
+export interface FaultLogOptions {
+  readonly wallOf: WallClock
+  /** Receives each fault once it has ended and its incidents are resolved. */
+  readonly onComplete: (record: FaultRecord) => void
+}
+
+/** A world, its parts, and what moves them. */
+export interface RunningWorld {
+  readonly state: BuildableWorld
+  readonly parts: Parts
+  readonly quests: Quests
+  /** Null without a scenario. */
+  readonly script: ScenarioRunner | null
+  readonly injected: InjectedActions
+  /** Null unless the truth is kept. */
+  readonly faultLog: FaultLog | null
+  /** Advances the world by one step. */
+  step(): void
+  /** The active faults, which no record shows before operators have found them. For tests only. */
+  truth(): Truth[]
+}
+
+/** Creates a world, or continues a saved one, whose seed, scale and scenario are the same. */
+export function createWorld(
+  { seed, scale, scenario, warmUp, faultLog: logging }: WorldOptions,
+  saved: SavedWorld | null = null,
+): RunningWorld {
+  const state = createState(seed, scale, (saved?.blocks['site'] as SiteState | undefined)?.works)
+  const parts = createParts(state, saved === null)
+  const { faults, operations, blastRadius } = parts
+  faults.randomFaultRate = scenario?.spontaneity ?? 1
+  const quests = createQuests(state, operations)
+  const script =
+    scenario && createScenarioRunner(state, scenario, scenario.timesCountFrom === 'warm-up' ? warmUp : 0)
+  const injected = createInjectedActions(state, warmUp)
+  const faultLog = logging === undefined ? null : createFaultLog(state, parts, logging.wallOf)
+  if (saved === null) announceStart(state)
+  const world: RunningWorld = {
+    state,
+    parts,
+    quests,
+    script,
+    injected,
+    faultLog,
+    step() {
+      if (isDue(schedule.newDay, state.tick) && state.tick > 0) announceDay(state)
+      script?.step()
+      injected.step()
+      parts.step()
+      quests.step()
+      for (const record of faultLog?.step() ?? []) logging?.onComplete(record)
+      advanceClock(state)
+    },
+    truth: () => activeTruths(state, faults, blastRadius),
+  }
+  if (saved !== null) restore(world, saved)
+  return world
+}
+
+/** Everything that the future of a world depends on, as plain data whose entities refer to each other. */
+export interface SavedWorld {
+  readonly blocks: Readonly<Record<string, unknown>>
+  readonly parts: Readonly<Record<string, unknown>>
+}
+
+function restore(world: RunningWorld, saved: SavedWorld): void {
+  const live = savedWorldOf(world, 'faultLog' in saved.parts)
+  adoptState(live, saved, 'world')
+  // Plain numbers are not shared with the world as its containers are.
+  const numbers = Object.entries(live.blocks).filter(([, value]) => typeof value !== 'object')
+  Object.assign(world.state, Object.fromEntries(numbers))
+}
+
+/** The state of a world itself, not a copy. What has a `state` is saved by it: a block or a part needs no code here. */
+export function savedWorldOf(
+  { state, parts, quests, script, injected, faultLog }: RunningWorld,
+  withFaultLog = true,
+): SavedWorld {
+  const blocks = Object.entries(Object.getOwnPropertyDescriptors(state)).flatMap(([name, { value }]) =>
+    value === undefined ? [] : [[name, savedOf(value)]],
+  )
+  const owners = Object.entries({
+    ...parts,
+    quests,
+    script,
+    injected,
+    // Whether the truth is kept may change from one start to the next.
+    ...(withFaultLog && { faultLog }),
+  }).flatMap(([name, part]) => (hasState(part) ? [[name, part.state]] : []))
+  return { blocks: Object.fromEntries(blocks), parts: Object.fromEntries(owners) }
+}
+
+const hasState = (owner: unknown): owner is { readonly state: unknown } =>
+  typeof owner === 'object' && owner !== null && 'state' in owner
+const savedOf = (block: unknown): unknown => (hasState(block) ? block.state : block)
+
+function announceDay({ now, events, topology, tenants }: MutableWorld): void {
+  events.emit(now, 'DayStarted', 'Info', { kind: 'World', id: null }, 'event.day-started', {
+    day: dayNumber(now),
+    hosts: topology.hosts.rows.length,
+    customers: tenants.active.length,
+  })
+}
+
+function announceStart({ events, topology, tenants }: MutableWorld): void {
+  const counts = { hosts: topology.hosts.rows.length, customers: tenants.active.length }
+  events.emit(0, 'WorldStarted', 'Info', { kind: 'World', id: null }, 'event.world-started', counts)
+}

@@ -1,0 +1,424 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { historyCommand } from '../../src/commands/history.ts'
+import { defaultCollectors } from '../../src/metrics/declaration/collectors.ts'
+import { createExposition } from '../../src/metrics/exposition/exposition.ts'
+import { OptionError, parseCommand } from '../../src/options/parse-options.ts'
+import { createSimulation } from '../../src/world/records/simulation.ts'
+import type { Simulation } from '../../src/world/records/simulation.ts'
+import { parseChunks } from '../metrics/parsed-exposition.ts'
+import {
+  hasPrometheus,
+  prometheusImage,
+  RealPrometheus,
+  RunningService,
+  until,
+} from '../metrics/real-prometheus.ts'
+import { hasTool } from '../fixtures/tools.ts'
+import type { PrometheusKind } from '../metrics/real-prometheus.ts'
+import { asScraped, asWritten } from '../metrics/sample-names.ts'
+
+const fileOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+const seed = 5n
+const world = ['--scale', 'small', '--seed', String(seed), '--warmup', '1d']
+
+function writeHistory(words: readonly string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [fileOf('src/main.ts'), 'history', ...words], { encoding: 'utf8' })
+}
+
+const folders: string[] = []
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'history-'))
+  folders.push(folder)
+  return folder
+}
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+const lookedAt = [0, 11 + 2 / 3, 12, 24]
+
+/** What Prometheus would store of the world at a simulated hour. */
+function worldAt(simulation: Simulation, hours: number): Map<string, number> {
+  while (simulation.nowNs < BigInt(Math.round(hours * 3600)) * 1_000_000_000n) simulation.step()
+  const chunks = createExposition({ collectors: defaultCollectors }).render(simulation.snapshot())
+  const worldChunks = chunks.filter(({ family }) => !family.startsWith('dcsim_mirror_'))
+  return new Map(
+    [...parseChunks(worldChunks).values()].flatMap(({ samples }) =>
+      [...samples].map(([sample, value]) => [asScraped(sample), value] as const),
+    ),
+  )
+}
+
+/** Runs a script of the stack as that belongs to a Prometheus: with what is installed, or in its image. */
+function runScript(kind: PrometheusKind, name: string, data: string, ...words: readonly string[]): string {
+  const script = fileOf(`alerts/${name}`)
+  const rules = fileOf('alerts/generated')
+  const user = `${process.getuid!()}:${process.getgid!()}`
+  const mounts = [`${data}:/prometheus`, `${script}:/${name}:ro`, `${rules}:${rules}:ro`]
+  const run = ['run', '--rm', '--network', 'host', '--user', user, '--entrypoint', 'sh']
+  const inContainer = run.concat(
+    mounts.flatMap((mount) => ['--volume', mount]),
+    prometheusImage,
+    `/${name}`,
+    '/prometheus',
+    words,
+  )
+  const { stdout, stderr } =
+    kind === 'installed'
+      ? spawnSync('sh', [script, data, ...words], { encoding: 'utf8' })
+      : spawnSync('docker', inContainer, { encoding: 'utf8' })
+  return stdout + stderr
+}
+
+const load = (kind: PrometheusKind, data: string): string => runScript(kind, 'load-past.sh', data)
+
+const blocksIn = (data: string): string[] => readdirSync(data).filter((name) => /^[0-9A-Z]{26}$/.test(name))
+
+const kinds: readonly PrometheusKind[] = ['installed', 'container']
+
+const scraped = new Map<number, Map<string, number>>()
+beforeAll(() => {
+  const warmUp = 86_400_000_000
+  const simulation = createSimulation({ seed, scale: 'small', warmUp, scenario: null, speed: 60 })
+  for (const hours of lookedAt) scraped.set(hours, worldAt(simulation, hours))
+})
+
+for (const kind of kinds) {
+  describe.skipIf(!hasPrometheus(kind))(`a real Prometheus, ${kind} (skipped where there is none)`, () => {
+    const data = newFolder()
+    const untilSeconds = Math.floor(Date.now() / 1000) - 2
+    let live: RunningService
+    let prometheus: RealPrometheus
+    let instance = ''
+    let written: ReturnType<typeof writeHistory>
+    let loaded = ''
+
+    const storedAt = async (seconds: number, within = '10s'): Promise<Map<string, number>> => {
+      const stored = await prometheus.query(`last_over_time({job="dcsim"}[${within}] @ ${seconds})`)
+      return new Map(stored.map((sample) => [asWritten(sample), sample.value]))
+    }
+
+    beforeAll(async () => {
+      live = await RunningService.start([...world, '--speed', '600'])
+      instance = new URL(live.url).host
+      const out = ['--out', `${data}/past/`, '--instance', instance, '--ends-at', String(untilSeconds)]
+      written = writeHistory([...world, ...out])
+      loaded = load(kind, data)
+      const dcsim = { url: live.url, labels: { session: 'small-5' } }
+      prometheus = await RealPrometheus.start(kind, { dcsim }, 1, { data })
+    }, 120_000)
+
+    afterAll(async () => {
+      await Promise.all([prometheus?.stop(), live?.stop()])
+    })
+
+    test('gets the history, with progress', () => {
+      expect(written.stderr).toMatch(/^Wrote 24m of history, \d{3},\d{3} samples 20 s apart, in [\d.]+ s\.$/m)
+      expect(written.status).toBe(0)
+      expect(loaded).toMatch(/^Loading part 1 of (?:1|2) of the history\.\n[^]*The history is loaded\.\n$/)
+    })
+
+    test.each([
+      ['at the end', 24, 0],
+      ['half way', 12, 720],
+      ['at the beginning', 0, 1440],
+    ])('has %s of the past what the world said then', async (_, hours, before) => {
+      expect(await storedAt(untilSeconds - before)).toStrictEqual(scraped.get(hours))
+      expect(scraped.get(hours)!.size).toBeGreaterThan(2_000)
+    })
+
+    test('has every value at least once a minute', async () => {
+      const expected = scraped.get(lookedAt[1])!
+      const stored = await storedAt(untilSeconds - 740, '1m')
+      expect(new Map([...stored].filter(([sample]) => expected.has(sample)))).toStrictEqual(expected)
+    })
+
+    test('continues the same series when it scrapes the mirror, and no counter falls', async () => {
+      await until('some scrapes', async () => {
+        const [scrapes] = await prometheus.query('count_over_time(up{job="dcsim"}[1h])')
+        return scrapes.value >= 3
+      })
+      const before = [...(await storedAt(untilSeconds)).keys()]
+      const now = await storedAt(Math.floor(Date.now() / 1000))
+      // Series of incidents and the like that ended are not continued.
+      expect(before.filter((sample) => now.has(sample)).length / before.length).toBeGreaterThan(0.98)
+      const histories = await prometheus.history('{job="dcsim", __name__=~"dcsim_.+"}[1h]')
+      const counters = histories.filter(({ metric }) =>
+        /_(?:total|bucket|count|sum)$/.test(metric['__name__']),
+      )
+      const fallen = counters.filter(({ values }) => values.some((value, at) => value < values[at - 1]))
+      expect(fallen).toStrictEqual([])
+      expect(counters.length).toBeGreaterThan(500)
+      const targets = await prometheus.query('count by (job, instance) ({__name__=~"dcsim_.+"})')
+      expect(targets.map(({ metric }) => metric)).toStrictEqual([{ job: 'dcsim', instance }])
+    })
+
+    test('has nothing to complain of', () => {
+      expect(prometheus.complaints).toStrictEqual([])
+    })
+
+    test('does not get a second history', () => {
+      const before = blocksIn(data)
+      mkdirSync(join(data, 'past'))
+      writeFileSync(join(data, 'past', '1764000000.om'), '# EOF\n')
+      expect(load(kind, data)).toBe('Prometheus has data already: no history is loaded.\n')
+      expect(blocksIn(data)).toStrictEqual(before)
+      expect(existsSync(join(data, 'past'))).toBe(false)
+    })
+
+    test('records the past of what rules make of it, once', async () => {
+      const rules = fileOf('alerts/generated/trends.rules.yaml')
+      const record = (): string => runScript(kind, 'record-past.sh', data, prometheus.url, rules)
+      expect(record()).toBe('The recording rules are backfilled.\n')
+      expect(record()).toBe('There is no history to backfill rules over.\n')
+      // A running one would find the new blocks within a minute.
+      await prometheus.stop()
+      prometheus = await RealPrometheus.start(kind, { dcsim: live.url }, 1, { data })
+      const recorded = await prometheus.query(
+        `count_over_time(world:dcsim_customers:sum[20m] @ ${untilSeconds})`,
+      )
+      expect(recorded).toMatchObject([{ metric: { job: 'dcsim', instance } }])
+      expect(recorded[0].value).toBeGreaterThanOrEqual(59)
+      const [kept] = await prometheus.query(`world:dcsim_customers:sum @ ${untilSeconds}`)
+      const [made] = await prometheus.query(`sum(dcsim_customers @ ${untilSeconds})`)
+      expect(kept.value).toBe(made.value)
+    })
+  })
+}
+
+describe.skipIf(!hasTool('promtool'))('loading (skipped where there is no promtool)', () => {
+  const text = (value: number): string => `# TYPE a gauge\na{job="dcsim"} ${value} 1764000000\n# EOF\n`
+  const withPast = (...texts: string[]): string => {
+    const data = newFolder()
+    mkdirSync(join(data, 'past'))
+    for (const [index, one] of texts.entries()) writeFileSync(join(data, 'past', `${index}.om`), one)
+    return data
+  }
+
+  test('happens once, even where Prometheus did not start in between', () => {
+    const data = withPast(text(1))
+    expect(load('installed', data)).toContain('The history is loaded.')
+    const blocks = blocksIn(data)
+    expect(blocks).toHaveLength(1)
+    mkdirSync(join(data, 'past'))
+    writeFileSync(join(data, 'past', '1.om'), text(2))
+    expect(load('installed', data)).toBe('Prometheus has data already: no history is loaded.\n')
+    expect(blocksIn(data)).toStrictEqual(blocks)
+  })
+
+  test('restarts when it was interrupted among the texts', () => {
+    const data = withPast(text(1))
+    mkdirSync(join(data, 'past', 'blocks', '1', 'half-made'), { recursive: true })
+    expect(load('installed', data)).toContain('The history is loaded.')
+    expect(readdirSync(data).toSorted()).toStrictEqual([
+      ...blocksIn(data),
+      'past-loaded',
+      'past-span',
+      'past-world',
+    ])
+  })
+
+  test('resumes when it was interrupted among the finished blocks', () => {
+    const data = newFolder()
+    mkdirSync(join(data, '01JDFAKEBLOCKMOVEDBEFORE00'))
+    mkdirSync(join(data, 'past-loading', '2', '01JDFAKEBLOCKTHATISLEFT000'), { recursive: true })
+    writeFileSync(join(data, 'past-loading', 'span'), '1764000000 1764007200\n')
+    expect(load('installed', data)).toBe('The history is loaded.\n')
+    expect(readdirSync(data).toSorted()).toStrictEqual([
+      '01JDFAKEBLOCKMOVEDBEFORE00',
+      '01JDFAKEBLOCKTHATISLEFT000',
+      'past-loaded',
+      'past-span',
+      'past-world',
+    ])
+  })
+
+  test('reports what promtool refuses, and lets Prometheus begin with the present', () => {
+    const data = withPast('nonsense\n')
+    expect(load('installed', data)).toContain('The history cannot be loaded. Graphs start at the present.')
+    expect(readdirSync(data)).toStrictEqual(['past-world'])
+  })
+
+  test('of no past does nothing', () => {
+    const data = newFolder()
+    expect(load('installed', data)).toBe('There is no history to load.\n')
+    expect(readdirSync(data)).toStrictEqual(['past-world'])
+  })
+
+  type Settings = Readonly<Record<string, string>>
+  const loadFor = (data: string, environment: Settings) => {
+    const env = { ...process.env, ...environment }
+    const script = fileOf('alerts/load-past.sh')
+    const { status, stdout, stderr } = spawnSync('sh', [script, data], { encoding: 'utf8', env })
+    return { status, told: stdout + stderr }
+  }
+  const nothing = { status: 0, told: 'Prometheus has data already: no history is loaded.\n' }
+  const sessions = 'evening=http://a:1,practice=simulation?seed=7&collectors=+ports,+subnets'
+
+  test.each<[Settings, Settings, string]>([
+    [
+      { DCSIM_SESSION: 'evening', DCSIM_SCENARIO: 'ddos-friday' },
+      { DCSIM_SESSION: 'evening', DCSIM_SCALE: 'small' },
+      'evening with another world (scale medium, seed 13, scenario ddos-friday) than it has now (scale small, seed 13)',
+    ],
+    [
+      { DCSIM_SESSION: 'evening' },
+      { DCSIM_SESSION: 'evening', DCSIM_SOURCE: 'http://game:9740' },
+      'evening with another world (scale medium, seed 13) than it has now (http://game:9740)',
+    ],
+    [
+      { DCSIM_SESSIONS: sessions },
+      { DCSIM_SESSIONS: sessions.replace('7', '8') },
+      'practice with another world (scale medium, seed 7) than it has now (scale medium, seed 8)',
+    ],
+  ])('is refused where a session has another world than before: %j, %j', (before, now, difference) => {
+    const data = withPast(text(1))
+    expect(loadFor(data, before).status).toBe(0)
+    expect(loadFor(data, before)).toStrictEqual(nothing)
+    expect(loadFor(data, now)).toStrictEqual({
+      status: 1,
+      told:
+        `Prometheus has data of the session ${difference}, and would mix both.\n` +
+        'Name the new session otherwise (DCSIM_SESSION or DCSIM_SESSIONS), or remove all data:\n' +
+        '  docker compose --profile longterm down --volumes\n',
+    })
+    expect(loadFor(data, before)).toStrictEqual(nothing)
+  })
+
+  test.each<[Settings, Settings]>([
+    [{}, { DCSIM_SEED: '7' }],
+    [{ DCSIM_SESSION: 'evening' }, { DCSIM_SESSION: 'morning', DCSIM_SEED: '7' }],
+    [
+      { DCSIM_SOURCE: 'http://a:1', DCSIM_SESSION: 'evening' },
+      { DCSIM_SOURCE: 'http://b:2', DCSIM_SESSION: 'evening' },
+    ],
+    [{ DCSIM_SESSIONS: sessions }, { DCSIM_SESSIONS: `${sessions},third=simulation` }],
+  ])('is not, where the session has another name, or an upstream moves: %j, %j', (before, now) => {
+    const data = withPast(text(1))
+    for (const environment of [before, now, before]) expect(loadFor(data, environment).status).toBe(0)
+  })
+})
+
+describe('the command', () => {
+  const little = ['--scale', 'small', '--warmup', '10m', '--ends-at', '1764000000', '--interval', '5s']
+
+  test('writes to standard output, and reports progress to standard error', () => {
+    const { stdout, stderr } = writeHistory([...little, '--out', '-', '--collectors', 'clock'])
+    const times = stdout.split('\n').filter((line) => line.startsWith('dcsim_sim_time_seconds'))
+    expect(times).toStrictEqual([
+      'dcsim_sim_time_seconds{job="dcsim",instance="mirror:9740",session="small-13"} 0 1763999990',
+      'dcsim_sim_time_seconds{job="dcsim",instance="mirror:9740",session="small-13"} 300 1763999995',
+      'dcsim_sim_time_seconds{job="dcsim",instance="mirror:9740",session="small-13"} 600 1764000000',
+    ])
+    expect(stdout.endsWith('\n# EOF\n')).toBe(true)
+    expect(stderr).toMatch(/^Wrote 10s of history, [\d,]+ samples 5 s apart, in [\d.]+ s\.\n$/)
+  })
+
+  test('writes nothing but the text under npm --silent', () => {
+    const words = ['start', '--silent', '--', 'history', ...little, '--out', '-', '--collectors', 'clock']
+    const { stdout } = spawnSync('npm', words, { cwd: fileOf(''), encoding: 'utf8' })
+    expect(stdout).toBe(writeHistory([...little, '--out', '-', '--collectors', 'clock']).stdout)
+    expect(stdout).toMatch(/^# TYPE dcsim_/)
+  })
+
+  test('starts a new file in a directory where the blocks of Prometheus begin', () => {
+    const folder = newFolder()
+    // 1763992800 is an even hour.
+    writeHistory(
+      [...little, '--ends-at', '1763992803', '--out', folder, '--collectors', 'clock'].toSpliced(4, 2),
+    )
+    expect(readdirSync(folder).toSorted()).toStrictEqual(['1763992793.om', '1763992803.om'])
+    expect(readFileSync(join(folder, '1763992803.om'), 'utf8')).toContain(' 600 1763992803\n')
+  })
+
+  test('refuses a directory that contains a backfill, and leaves it unchanged', () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, '1763992793.om'), '# EOF\n')
+    const { status, stderr } = writeHistory([...little, '--out', folder])
+    expect(stderr).toBe(
+      `Cannot write the history to ${folder}: it already contains a backfill (1763992793.om), and two would overlap. ` +
+        `To replace it, remove it first: rm ${folder}/*.om.\n`,
+    )
+    expect(status).toBe(1)
+    expect(readdirSync(folder)).toStrictEqual(['1763992793.om'])
+  })
+
+  test('replaces an earlier file once the new one is complete', () => {
+    const path = join(newFolder(), 'past.om')
+    writeFileSync(path, 'earlier\n')
+    expect(writeHistory([...little, '--out', path, '--collectors', 'clock']).status).toBe(0)
+    expect(readFileSync(path, 'utf8')).toMatch(/^# TYPE [^]*\n# EOF\n$/)
+    expect(readdirSync(dirname(path))).toStrictEqual(['past.om'])
+  })
+
+  test('keeps an earlier file when the new one does not fit on the disk', () => {
+    const path = join(newFolder(), 'past.om')
+    writeFileSync(path, 'earlier\n')
+    const words = ['history', ...little, '--out', path].join(' ')
+    const command = `ulimit -f 20; exec "${process.execPath}" "${fileOf('src/main.ts')}" ${words}`
+    const { status, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' })
+    expect(stderr).toBe(`Cannot write the history to ${path}: file too large.\n`)
+    expect(status).toBe(1)
+    expect(readFileSync(path, 'utf8')).toBe('earlier\n')
+    expect(readdirSync(dirname(path))).toStrictEqual(['past.om'])
+  })
+
+  test('simulates longer than the warm-up if the span asks for it', () => {
+    const { stdout, stderr } = writeHistory([...little, '--span', '20m', '--out=-', '--collectors=clock'])
+    expect(stdout.match(/^dcsim_sim_time_seconds\S+ \d+/gm)).toHaveLength(5)
+    expect(stdout).toContain(' 1200 1764000000\n')
+    expect(stderr).toContain(
+      'The history is longer than the warm-up: start the mirror with the same --warmup.\n',
+    )
+  })
+
+  test.each([
+    ['--speed', '0', 'Nothing was written: at --speed 0 no wall time corresponds to simulated time.'],
+    [
+      '--source',
+      'http://127.0.0.1:9800',
+      'Nothing was written: http://127.0.0.1:9800 has a history of its own, which cannot be generated.',
+    ],
+  ])('generates nothing for %s %s', (flag, value, message) => {
+    const folder = join(newFolder(), 'past/')
+    expect(writeHistory(['--out', folder, flag, value])).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: `${message}\n`,
+    })
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  test.each([
+    [
+      [],
+      '--out is required: expected a directory (ending in a slash if it does not exist), a file, or - for standard output',
+    ],
+    [['--out', '-', '--interval', '0s'], '--interval: got "0s", expected a duration of at least 1s'],
+    [
+      ['--out', '-', '--ends-at', '7'],
+      '--ends-at: got "7", expected now, or seconds since 1970 such as 1764547200',
+    ],
+  ])('refuses %j', (words, complaint) => {
+    expect(() => parseCommand(historyCommand, words, {})).toThrow(new OptionError(complaint))
+  })
+
+  test('ends with the present even if the variable of a replay is set', () => {
+    const command = parseCommand(historyCommand, ['--out', '-'], { DCSIM_UNTIL: '15m' })
+    expect(command).toMatchObject({ options: { 'ends-at': null } })
+  })
+
+  test('reports why it cannot write', () => {
+    const { status, stderr } = writeHistory([...little, '--out', '/proc/version/past.om'])
+    expect(stderr).toBe(
+      'Cannot write the history to /proc/version/past.om: a path component is not a directory.\n',
+    )
+    expect(status).toBe(1)
+  })
+})

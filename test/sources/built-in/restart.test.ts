@@ -1,0 +1,145 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import type { StateReport } from '../../../src/contract/mirror/state-report.ts'
+import type { TruthLine } from '../../../src/contract/truth/truth-line.ts'
+import { createExposition } from '../../../src/metrics/exposition/exposition.ts'
+import { hour } from '../../../src/world/simulation/time.ts'
+import type { SimulationSpec } from '../../../src/sources/built-in/kind.ts'
+import { openSimulation } from '../../../src/sources/built-in/open-simulation.ts'
+import type { SimulationSource } from '../../../src/sources/built-in/simulation-source.ts'
+import { FakeClock } from '../../fixtures/fake-clock.ts'
+import { fingerprint } from '../../world/properties/fingerprint.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'dcsim-game-days-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const identity = { version: '1.0.0', seed: '3', scale: '8', scenario: '' }
+
+interface Session {
+  readonly source: SimulationSource
+  readonly reports: StateReport[]
+  readonly clock: FakeClock
+}
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'test-'))
+})
+const file = (name: string): string => join(folder, name)
+
+const specOf = (isSaved: boolean): SimulationSpec => ({
+  kind: 'simulation',
+  seed: 3n,
+  scale: 8,
+  speed: 100,
+  warmupNs: BigInt(2 * hour) * 1000n,
+  scenario: null,
+  state: isSaved ? { path: file('world.state'), identity } : null,
+  gameDay: { worldId: 'one', actions: file('actions.jsonl'), truth: file('truth.jsonl') },
+})
+
+/** Opens a session and lives through what came before. */
+async function begin(isSaved: boolean): Promise<Session> {
+  const clock = new FakeClock()
+  const reports: StateReport[] = []
+  const source = openSimulation(specOf(isSaved), {
+    exposition: createExposition({ collectors: [] }),
+    clock,
+    cadenceMs: 1000,
+    reachNs: 0n,
+    chance: () => 0,
+    report: (report) => reports.push(report),
+  })
+  while (source.warmUp(1).done < 1);
+  await vi.waitUntil(() => !isSaved || existsSync(file('world.state')))
+  source.advance(clock.nowMs() + 1)
+  return { source, reports, clock }
+}
+
+/** Each second of the session is a hundred of the world. */
+function live({ source, clock }: Session, seconds: number): void {
+  for (let tenth = 0; tenth < 10 * seconds; tenth++) {
+    clock.advanceTo(clock.nowMs() + 100)
+    source.advance(clock.nowMs() + 1)
+  }
+}
+
+const publish = ({ source }: Session) => source.capture(null).snapshot
+const append = (line: object): void => appendFileSync(file('actions.jsonl'), `${JSON.stringify(line)}\n`)
+const hosts = (id: number) => ({ kind: 'Host', id })
+
+/** Injects actions while the session runs, and is asked for a frame before and after. */
+function act(session: Session): void {
+  publish(session)
+  live(session, 2)
+  append({ do: 'HostFailure', target: hosts(1), for: '5m' })
+  append({ do: 'HostFailur', target: hosts(1) })
+  append({ do: 'HostFailure', target: hosts(2), at: '10m', for: '5m' })
+  live(session, 3)
+  publish(session)
+}
+
+test('a world that is killed and continued carries out each action once, and equals one that never stopped', async () => {
+  writeFileSync(file('actions.jsonl'), '')
+  const steady = await begin(false)
+  act(steady)
+  live(steady, 20)
+  const expected = publish(steady)
+  await steady.source.close()
+
+  writeFileSync(file('actions.jsonl'), '')
+  const killed = await begin(true)
+  act(killed)
+  // It is not closed: what was saved is from before the actions.
+  const continued = await begin(true)
+  const seen = continued.reports.flatMap((report) => (report.kind === 'note' ? [report.message] : []))
+  expect(seen.filter((message) => message.includes('injected HostFailure'))).toHaveLength(1)
+  live(continued, 20)
+  const actual = publish(continued)
+  expect(actual.simTimeNs).toBe(expected.simTimeNs)
+  expect(fingerprint(actual)).toBe(fingerprint(expected))
+  await continued.source.close()
+})
+
+test('lines that come while no mirror runs are carried out when it is back', async () => {
+  writeFileSync(file('actions.jsonl'), '')
+  const first = await begin(true)
+  act(first)
+  await first.source.close()
+  append({ do: 'HostFailure', target: hosts(3), for: '30m' })
+  const second = await begin(true)
+  live(second, 1)
+  const messages = second.reports.flatMap((report) => (report.kind === 'note' ? [report.message] : []))
+  expect(messages).toEqual([expect.stringMatching(/line 4: injected HostFailure/)])
+  await second.source.close()
+})
+
+test('the truth has one line a fault, also after a restart', async () => {
+  writeFileSync(file('actions.jsonl'), '')
+  const killed = await begin(true)
+  act(killed)
+  live(killed, 30)
+  publish(killed)
+  const continued = await begin(true)
+  live(continued, 60)
+  await continued.source.close()
+  const lines = readFileSync(file('truth.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as TruthLine)
+  const injected = lines.filter(({ origin }) => origin === 'injected')
+  expect(injected.map(({ kind, entity, end }) => [kind, entity.id, end !== null])).toEqual([
+    ['HostFailure', 1, true],
+    ['HostFailure', 2, true],
+  ])
+  const [one] = injected
+  expect(one.end!.sim_s - one.begin.sim_s).toBe(300)
+  expect(one).toMatchObject({ ended_by: 'itself', repaired_after_s: null })
+  expect(one.incidents.length).toBeGreaterThan(0)
+  expect(one.noticed_after_s).toBeLessThan(600)
+  expect(one.alerts).toContainEqual({ alert: 'DcsimHostDown', labels: { host: '1' } })
+  const ids = lines.map(({ world, fault }) => `${world}/${fault}`)
+  expect(new Set(ids).size).toBe(ids.length)
+})

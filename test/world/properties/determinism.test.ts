@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { historyMetrics } from '../../../src/contract/history.ts'
+import { type RandomStream, RandomStreams } from '../../../src/world/simulation/random.ts'
+import { day, hour, type Micros } from '../../../src/world/simulation/time.ts'
+import type { Simulation } from '../../../src/world/records/simulation.ts'
+import { begin, fingerprint, fingerprintAfter, type WorldToHash } from './fingerprint.ts'
+
+const patient = { timeout: 120_000 }
+const small: WorldToHash = { seed: 11n, scale: 'small', span: 3 * day }
+
+describe('the same seed gives the same world, to the last digit of every record', () => {
+  const alone = fingerprintAfter(small)
+
+  test('in a second run', patient, () => {
+    expect(fingerprintAfter(small)).toBe(alone)
+  })
+
+  test('whether it is looked at every 37 steps or at the end alone', patient, () => {
+    const looking = (sim: Simulation): void => void (sim.state.tick % 37 === 0 && sim.snapshot())
+    expect(fingerprintAfter(small, looking)).toBe(alone)
+  })
+
+  test('whether its history is sampled or not', patient, () => {
+    expect(fingerprintAfter(small, sampler())).toBe(alone)
+  })
+
+  test('in a thread of its own', patient, async () => {
+    const thread = new Worker(new URL('hashing-thread.ts', import.meta.url), { workerData: small })
+    const [hash] = (await once(thread, 'message')) as [string]
+    expect(hash).toBe(alone)
+  })
+
+  test('but another seed gives another', patient, () => {
+    expect(fingerprintAfter({ ...small, seed: 12n })).not.toBe(alone)
+  })
+})
+
+test('a world that is looked at after every step is the same as one that never was', patient, () => {
+  const world: WorldToHash = { seed: 13n, scale: 8, span: 3 * day }
+  expect(fingerprintAfter(world, (sim) => void sim.snapshot())).toBe(fingerprintAfter(world))
+})
+
+/** Samples the history after every step, as a source does. */
+function sampler(): (sim: Simulation) => void {
+  let values = new Float64Array(0)
+  let version = -1
+  return ({ history }) => {
+    if (version !== history.version) {
+      version = history.version
+      const count = history.entities.reduce(
+        (sum, { subject }) => sum + Object.keys(historyMetrics[subject]).length,
+        0,
+      )
+      values = new Float64Array(count)
+    }
+    history.sample(values)
+  }
+}
+
+/** After an intended change of the world, update the pins with `npx vitest run test/world/properties/determinism -u`. */
+test('the world is the one that was pinned', patient, async () => {
+  const pinned = ([1n, 2n, 3n] as const).map((seed) => {
+    const world: WorldToHash = { seed, scale: seed === 3n ? 'medium' : 'small', span: 3 * day }
+    return { seed: Number(seed), scale: world.scale, days: 3, sha256: fingerprintAfter(world) }
+  })
+  await expect(`${JSON.stringify(pinned, null, 2)}\n`).toMatchFileSnapshot('world.golden.json')
+})
+
+describe('a change in one part does not reshuffle another', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  const streamsOf: readonly string[] = ['work.', 'faults.', 'incidents.', 'security.', 'scenario.']
+
+  test.each(streamsOf)('one more draw from each stream %s…', patient, (prefix) => {
+    const world: WorldToHash = { seed: 14n, scale: 'small', span: 0 }
+    const plain = noiseAfter(begin(world), 6 * hour)
+    drawOnceMore(prefix)
+    const shifted = noiseAfter(begin(world), 6 * hour)
+    expect(shifted.topology).toBe(plain.topology)
+    expect(shifted.population).toEqual(plain.population)
+    expect(shifted.demand).toEqual(plain.demand)
+  })
+
+  test(
+    'one more draw from each stream of the customers leaves the plant alone, and what breaks in it',
+    patient,
+    () => {
+      const world: WorldToHash = { seed: 15n, scale: 'small', span: 0 }
+      const plain = breakdownsAfter(begin(world), day)
+      const topology = plantOf(begin(world))
+      drawOnceMore('customers.')
+      expect(plantOf(begin(world))).toBe(topology)
+      expect(breakdownsAfter(begin(world), day)).toEqual(plain)
+    },
+  )
+
+  test('whether a draw more is taken does show where it is taken', patient, () => {
+    const world: WorldToHash = { seed: 16n, scale: 'small', span: 0 }
+    const plain = begin(world).snapshot()
+    const hash = fingerprint(plain)
+    drawOnceMore('customers.')
+    expect(fingerprint(begin(world).snapshot())).not.toBe(hash)
+  })
+})
+
+/** From now on every stream whose name begins so is one draw ahead of where it would be. */
+function drawOnceMore(prefix: string): void {
+  const ahead = new WeakSet<object>()
+  const original = Object.getOwnPropertyDescriptor(RandomStreams.prototype, 'stream')!
+  const stream = original.value as (this: RandomStreams, name: string) => RandomStream
+  vi.spyOn(RandomStreams.prototype, 'stream').mockImplementation(function (this: RandomStreams, name) {
+    const found = stream.call(this, name)
+    if (name.startsWith(prefix) && !ahead.has(found)) {
+      ahead.add(found)
+      found.next()
+    }
+    return found
+  })
+}
+
+const plantOf = ({ state }: Simulation): string =>
+  JSON.stringify(state.topology, (_, value: unknown) =>
+    ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value,
+  )
+
+/** What stands there, who was there at the beginning, and the noise in what those ask for some time later. */
+function noiseAfter(sim: Simulation, span: Micros) {
+  const topology = plantOf(sim)
+  const there = sim.customers.state.accounts.map(({ id }) => id)
+  const population = sim.customers.state.accounts.map(({ id, name, tier, hosts, hostUnits }) => ({
+    id,
+    name,
+    tier,
+    hosts: Array.from(hosts),
+    units: Array.from(hostUnits),
+  }))
+  while (sim.state.now < span) sim.step()
+  const { byId } = sim.customers.state
+  const demand = there
+    .map((id) => byId.get(id))
+    .map((account) => [account?.demandDrift, account?.launchLevel])
+  return { topology, population, demand }
+}
+
+/** Which parts broke, and when. Attacks and rushes of users are aimed at customers, and so differ with them. */
+function breakdownsAfter(sim: Simulation, span: Micros) {
+  while (sim.state.now < span) sim.step()
+  const { active, ended } = sim.state.faults
+  return [...ended, ...active]
+    .filter(({ kind }) => kind === 'PortFlap' || kind === 'TransceiverFailure' || kind === 'CableCut')
+    .map(({ kind, target, began }) => ({ kind, target, began }))
+    .toSorted((a, b) => a.began - b.began)
+}

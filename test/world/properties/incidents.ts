@@ -1,0 +1,122 @@
+import type { IncidentRecord } from '../../../src/contract/collections.ts'
+import { bands } from '../../../src/contract/vocabularies.ts'
+import { targetId } from '../../../src/world/simulation/topology/entities.ts'
+import type { Fault } from '../../../src/world/simulation/faults/model.ts'
+import { minute, type Micros, toNs } from '../../../src/world/simulation/time.ts'
+import type { Simulation } from '../../../src/world/records/simulation.ts'
+import type { Check, WorldView } from './world-view.ts'
+
+/**
+ * Invariant 8: what a customer feels yields an incident within ten simulated minutes, and what is resolved is over.
+ * Before its cause is confirmed, no record tells it.
+ */
+export interface IncidentWatch {
+  /** To be called once a simulated minute. */
+  readonly everyMinute: (sim: Simulation) => void
+  readonly look: Check
+}
+
+const mostUntold: Micros = 10 * minute
+
+export function watchIncidents(): IncidentWatch {
+  const feelsSince = new Map<number, Micros>()
+  return {
+    everyMinute: (sim) => noteFeelings(sim, feelsSince),
+    look(look) {
+      const { incidents, resolvedIncidents } = look.snapshot.collections
+      return [
+        ...untoldOffences(look, feelsSince),
+        ...incidents.flatMap(openOffences),
+        ...[...incidents, ...resolvedIncidents].flatMap(causeOffences),
+        ...resolvedIncidents.flatMap((incident) => lingeringOffences(look, incident)),
+      ]
+    },
+  }
+}
+
+/** Since when a customer's users have been failed or kept waiting, or its units lain idle, without a break. */
+function noteFeelings({ state }: Simulation, since: Map<number, Micros>): void {
+  for (const { id, lifecycle, failing, p99Ms, p99BudgetMs, strandedUnits } of state.tenants.active) {
+    const served = lifecycle === 'Active' || lifecycle === 'Probation' || lifecycle === 'Leaving'
+    if (!served || (failing <= 0.01 && p99Ms <= p99BudgetMs && strandedUnits === 0)) since.delete(id)
+    else if (!since.has(id)) since.set(id, state.now)
+  }
+}
+
+/** Who feels something is named by an open incident; if not, it is told whose fault it may be. */
+function untoldOffences({ sim, snapshot }: WorldView, since: ReadonlyMap<number, Micros>): string[] {
+  const { now, tenants } = sim.state
+  const named = new Set(
+    snapshot.collections.incidents.flatMap(({ affected_customer_ids }) => affected_customer_ids.map(Number)),
+  )
+  const wrong: string[] = []
+  for (const [id, began] of since) {
+    const tenant = tenants.byId.get(id)
+    if (tenant === undefined || named.has(id) || now - began <= mostUntold) continue
+    const { failing, p99Ms, p99BudgetMs, strandedUnits } = tenant
+    const how = `${failing} failing, p99 ${p99Ms} of ${p99BudgetMs} ms, ${strandedUnits} units stranded`
+    const behind = sim
+      .truth()
+      .filter(({ feltBy }) => feltBy.includes(id))
+      .map(({ kind, target }) => `${kind} of ${target.kind} ${targetId(target)}`)
+    const told = `has felt for ${(now - began) / minute} min what no incident tells`
+    wrong.push(`customer ${id} (${how}) ${told}; in the reach of ${behind.join(', ') || 'no fault'}`)
+  }
+  return wrong
+}
+
+/** A technician is assigned, and the affected customers give the impact. */
+function openOffences(incident: IncidentRecord): string[] {
+  const { id, work_order_ids, affected_customer_ids, max_sla_tier, affected_host_ids, affected_host_total } =
+    incident
+  const wrong: string[] = []
+  if (work_order_ids.length === 0) wrong.push(`incident ${id} has no work order`)
+  if ((max_sla_tier === null) !== (affected_customer_ids.length === 0)) {
+    wrong.push(`incident ${id}: highest tier ${max_sla_tier} of ${affected_customer_ids.length} customers`)
+  }
+  if (affected_host_ids.length !== Math.min(50, affected_host_total))
+    wrong.push(`incident ${id} counts its hosts`)
+  return wrong
+}
+
+/** A record tells its cause exactly when it is confirmed. */
+function causeOffences(incident: IncidentRecord): string[] {
+  const { id, confirmed, root_kind, root_entity_id, causes, band } = incident
+  const wrong: string[] = []
+  const found = causes.filter((cause) => cause.confirmed)
+  if (confirmed !== (root_kind !== 'Unknown') || confirmed !== (root_entity_id !== null)) {
+    wrong.push(
+      `incident ${id} is ${confirmed ? '' : 'not '}confirmed and tells ${root_kind} of ${root_entity_id}`,
+    )
+  }
+  if (found.length !== (confirmed ? 1 : 0)) wrong.push(`incident ${id} has ${found.length} confirmed causes`)
+  const [cause] = found
+  if (cause !== undefined && (cause.root_kind !== root_kind || cause.entity_id !== root_entity_id)) {
+    wrong.push(`incident ${id} confirmed ${cause.root_kind} of ${cause.entity_id}, not ${root_kind}`)
+  }
+  for (const one of causes) {
+    if (one.confirmed && one.cleared) wrong.push(`incident ${id} both confirmed and cleared ${one.root_kind}`)
+  }
+  if (!bands.includes(band)) wrong.push(`incident ${id} is ${band}`)
+  return wrong
+}
+
+/** The fault that a resolved incident was found to come from has ended. */
+function lingeringOffences({ sim }: WorldView, incident: IncidentRecord): string[] {
+  const { id, confirmed, root_kind, root_entity_id, started_at_ns, resolved_at_ns } = incident
+  if (!confirmed || resolved_at_ns === null) return []
+  const { active, ended } = sim.state.faults
+  const isSuch = ({ kind, target }: Fault): boolean =>
+    kind === root_kind && targetId(target) === Number(root_entity_id)
+  const hasEnded = ended.some((fault) => isSuch(fault) && toNs(fault.ended!) >= started_at_ns)
+  const goesOn = active.some((fault) => isSuch(fault) && toNs(fault.began) < resolved_at_ns)
+  // Of two faults of the same kind at the same place one may have ended, and the other have no effect yet.
+  if (hasEnded || !goesOn) return []
+  return [`incident ${id} is resolved, its cause, ${root_kind} of ${root_entity_id}, remains`]
+}
+
+/** Invariant 9: where nothing breaks, nothing is worth more than watching. */
+export const quietWorldViolations: Check = ({ snapshot: { collections } }) =>
+  [...collections.incidents, ...collections.resolvedIncidents].flatMap(({ id, band, symptom_kind }) =>
+    band === 'Watch' ? [] : [`incident ${id}, ${symptom_kind}, is ${band} although all is calm`],
+  )

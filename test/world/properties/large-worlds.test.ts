@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { minute } from '../../../src/world/simulation/time.ts'
+import { sweepSeeds } from '../../fixtures/seeds.ts'
+import { violationsIn } from './invariants.ts'
+
+const seeds = sweepSeeds(201, 3, 10)
+
+/** Their lives are short, so as much happens in them as otherwise in hours: six faults each, more or less. */
+const eventful = { scale: 'large', spontaneity: 12, warmUp: 0 } as const
+
+test.each(seeds)(
+  'a large world of seed %s keeps to the invariants for 25 minutes in which much goes wrong',
+  { timeout: 120_000 },
+  (seed) => {
+    expect(violationsIn({ seed, ...eventful, span: 25 * minute, lookEvery: 12 * minute })).toEqual([])
+  },
+)

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { bands } from '../../../src/contract/vocabularies.ts'
+import { sweepSeeds } from '../../fixtures/seeds.ts'
+import { type MeasuredWeek, measureWeek } from './measured-week.ts'
+
+/** Invariant 10: it looks like the real thing. Worlds at the default scale, a week each. */
+
+const seeds = sweepSeeds(1, 2, 6)
+const weeks = new Map<bigint, MeasuredWeek>()
+
+describe.each(seeds)('a week of seed %s', (seed) => {
+  test('has a new incident every one to four hours', () => {
+    expect(within(weekOf(seed).hoursBetweenIncidents, 1, 4)).toBe('within 1 and 4')
+  })
+
+  // A week without a critical one happens.
+  test('has incidents of all lesser bands, and a critical one at most a tenth of the time', () => {
+    const { incidents, time } = weekOf(seed)
+    expect(bands.filter((band) => band !== 'Critical' && incidents[band] === 0)).toEqual([])
+    expect(time.Critical).toBeLessThanOrEqual(0.1)
+  })
+
+  // Links are built for one of two to fail: the fullest tells how near to trouble they come.
+  test.each(['cpu', 'memory', 'wan', 'fullestWan', 'fullestUplink'] as const)(
+    'uses 30 to 80 %% of %s at the evening peak',
+    (what) => {
+      expect(within(weekOf(seed).evening[what], 30, 80)).toBe('within 30 and 80')
+    },
+  )
+
+  test("differs by at least two between each customer's day and night", () => {
+    expect(weekOf(seed).dayOverNight.filter((ratio) => ratio < 2)).toEqual([])
+  })
+
+  test('answers 99 to 100 %% of each customer outside of incidents', () => {
+    expect(weekOf(seed).availability.filter((percent) => percent < 99)).toEqual([])
+  })
+})
+
+test('in one week or another an incident is critical', () => {
+  expect(seeds.some((seed) => weekOf(seed).incidents.Critical > 0)).toBe(true)
+})
+
+/** Each week is simulated once, by whichever test needs it first. */
+function weekOf(seed: bigint): MeasuredWeek {
+  const week = weeks.get(seed) ?? measureWeek(seed)
+  weeks.set(seed, week)
+  return week
+}
+
+const within = (value: number, low: number, high: number): string =>
+  value >= low && value <= high ? `within ${low} and ${high}` : `${value}`

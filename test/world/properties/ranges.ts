@@ -1,0 +1,32 @@
+import { collectionNames, collections, type DiagnosticsRecord } from '../../../src/contract/collections.ts'
+import { diagnosticListCap, DiagnosticsSchema } from '../../../src/contract/records/diagnostics.ts'
+import { EngineEventSchema } from '../../../src/contract/records/operations.ts'
+import type { RecordType } from '../../../src/contract/fields.ts'
+import { recordViolations } from '../records/record-violations.ts'
+import type { Check } from './world-view.ts'
+
+/** Invariant 7: every number is in the range of its unit, every word in its set, and there is no NaN. */
+export const rangeViolations: Check = ({ snapshot }) => {
+  const wrong = collectionNames.flatMap((name) =>
+    snapshot.collections[name].flatMap((record) =>
+      recordViolations(collections[name] as RecordType, record, `${name} ${record.id}`),
+    ),
+  )
+  for (const event of snapshot.events)
+    wrong.push(...recordViolations(EngineEventSchema, event, `event at ${event.at_ns}`))
+  wrong.push(
+    ...recordViolations(DiagnosticsSchema, snapshot.diagnostics),
+    ...listOffences(snapshot.diagnostics),
+  )
+  return wrong
+}
+
+/** Lists of the diagnostics record are cut short at their cap, and beside each stands how long it really is. */
+function listOffences(diagnostics: DiagnosticsRecord): string[] {
+  return Object.entries(diagnostics).flatMap(([name, list]) => {
+    if (!Array.isArray(list)) return []
+    const total = diagnostics[`${name}_total` as 'loaded_links_total']
+    const shown = Math.min(total, diagnosticListCap)
+    return list.length === shown ? [] : [`diagnostics show ${list.length} of ${total} ${name}`]
+  })
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { day, hour } from '../../../src/world/simulation/time.ts'
+import { sweepSeeds } from '../../fixtures/seeds.ts'
+import { violationsIn } from './invariants.ts'
+
+const seeds = sweepSeeds(1, 5, 15)
+
+test.each(seeds)(
+  'a small world of seed %s keeps to the invariants for a day',
+  { timeout: 60_000 },
+  (seed) => {
+    expect(violationsIn({ seed, scale: 'small', warmUp: 0, span: day, lookEvery: hour })).toEqual([])
+  },
+)

@@ -1,0 +1,285 @@
+import { expect, test } from 'vitest'
+import type { Collections, Snapshot } from '../../../src/contract/collections.ts'
+import { day, hour } from '../../../src/world/simulation/time.ts'
+import { createSimulation, type Simulation } from '../../../src/world/records/simulation.ts'
+import { cablingViolations } from './cabling.ts'
+import { watchCountersAndMoney, watchEveryStep } from './counters-and-money.ts'
+import { watchIdsAndReferences } from './ids-and-references.ts'
+import { quietWorldViolations, watchIncidents } from './incidents.ts'
+import { type Check, type WorldView, viewOf } from './world-view.ts'
+import { rangeViolations } from './ranges.ts'
+import { threatAndCapacityViolations } from './threats-and-capacity.ts'
+import { watchTimes } from './times.ts'
+import { trafficViolations } from './traffic.ts'
+
+/** A check that finds nothing wrong in a spoilt world has stopped working: each way to spoil one, and who finds it. */
+
+function worldAfter(span: number): Simulation {
+  const sim = createSimulation({ seed: 4n, scale: 'small', scenario: null, warmUp: 0, speed: 60 })
+  while (sim.state.now < span) sim.step()
+  return sim
+}
+
+const sim = worldAfter(day + 11 * hour)
+const look = viewOf(sim)
+
+type Spoil = (collections: Collections, snapshot: Snapshot) => void
+type Case = readonly [what: string, spoil: Spoil, found: RegExp]
+
+/** The world's records, copied, then spoilt. */
+function spoilt(spoil: Spoil): WorldView {
+  const { events, incidentsOpened, incidentsResolved, timeToResolve } = look.snapshot.totals
+  // The ledger itself cannot be copied, what it tells can.
+  const totals = { events, incidentsOpened, incidentsResolved, timeToResolve }
+  const snapshot = structuredClone({ ...look.snapshot, totals })
+  spoil(snapshot.collections, snapshot)
+  return { sim, snapshot }
+}
+
+/** What a check says of the world as it is, and then of the spoilt one. */
+const says = (check: Check, spoil: Spoil) => ({ asItIs: check(look), spoilt: check(spoilt(spoil)) })
+
+const only = (found: RegExp) => ({
+  asItIs: [],
+  spoilt: expect.arrayContaining([expect.stringMatching(found)]) as string[],
+})
+
+const used = <T extends { readonly cable_ids: readonly unknown[] }>(ports: readonly T[]): T =>
+  ports.find(({ cable_ids }) => cable_ids.length > 0)!
+
+test.each<Case>([
+  ['a host in a rack that is not there', ({ hosts }) => (hosts[2].rack_id = 999), /Rack 999, which does not/],
+  [
+    'a customer that never was',
+    ({ resolvedIncidents: [one] }) => (one.affected_customer_ids = [999]),
+    /never/,
+  ],
+  ['a new host with an old id', ({ hosts }) => (hosts[3].display_name_plain = 'another'), /hosts 4 was/],
+  ['a cause of the wrong kind', ({ resolvedIncidents: [one] }) => (one.causes[0].entity_id = 9999), /9999/],
+  [
+    'an order for an incident that never was',
+    ({ workOrders: [one] }) => (one.incident_id = 999),
+    /999, which never/,
+  ],
+  [
+    'records out of order',
+    (collections) => (collections.cables = collections.cables.toReversed()),
+    /cables \d+ comes after/,
+  ],
+])('ids and references: %s', (_, spoil, found) => {
+  expect(says(watchIdsAndReferences(), spoil)).toEqual(only(found))
+})
+
+test.each<Case>([
+  ['a port without its cable', ({ hosts }) => (used(hosts[0].ports).cable_ids = []), /does not have it/],
+  [
+    'a peer that points elsewhere',
+    ({ hosts }) => (used(hosts[0].ports).peer!.port_id = 1),
+    /another peer|not at its other/,
+  ],
+  ['a link over a cut cable', ({ cables }) => (cables[0].is_failed = true), /which is cut/],
+  ['an end in the wrong device', ({ cables }) => (cables[0].a!.device_id = 999), /not of its end A/],
+  [
+    'a panel that no cable passes',
+    ({ patchPanels }) => (used(patchPanels[0].ports).cable_ids = []),
+    /does not have it/,
+  ],
+])('cabling: %s', (_, spoil, found) => {
+  expect(says(cablingViolations, spoil)).toEqual(only(found))
+})
+
+test.each<Case>([
+  [
+    'a port whose traffic its peer does not receive',
+    ({ hosts }) => (used(hosts[0].ports).gbps_tx += 1),
+    /its peer gets/,
+  ],
+  [
+    'bytes that only one end counts',
+    ({ hosts }) => (used(hosts[0].ports).bytes_egress_total = 1),
+    /bytes, its peer/,
+  ],
+  ['a switch that says less than its ports', ({ switches }) => (switches[0].ingress_gbps /= 2), /its ports/],
+  ['a zone that exchanges less than its gateways', ({ azs }) => (azs[0].wan_egress_gbps = 0), /its gateways/],
+  [
+    'a customer who is served more than came in',
+    ({ customers }) => (customers[0].ingress_gbps += 1),
+    /WAN in/,
+  ],
+  [
+    'a customer who is served more than went out',
+    ({ customers }) => (customers[0].egress_gbps += 1),
+    /WAN out/,
+  ],
+])('traffic: %s', (_, spoil, found) => {
+  expect(says(trafficViolations, spoil)).toEqual(only(found))
+})
+
+test.each<Case>([
+  ['a threat that vanishes', ({ gateways }) => (gateways[0].threats[0].reaching += 1), /is not .* mitigated/],
+  [
+    'more stopped than can be',
+    ({ appliances }) => (appliances[0].threats[0].mitigated += 1e6),
+    /of a capacity of/,
+  ],
+  [
+    'more CPU promised than may be',
+    ({ hosts }) => (hosts[0].allocated_millivcpu += 1e6),
+    /promised and free CPU/,
+  ],
+  [
+    'memory that is neither free nor promised',
+    ({ hosts }) => (hosts[0].free_mem_mb -= 1024),
+    /memory promised/,
+  ],
+  ['a pool with a unit too many', ({ hostPools }) => hostPools[0].unit_count++, /unit_count/],
+  [
+    'a pool with a thousandth of CPU too many',
+    ({ hostPools }) => hostPools[0].used_millivcpu++,
+    /used_milli/,
+  ],
+  ['a pool with a disk operation too many', ({ hostPools }) => hostPools[0].iops_actual++, /iops_actual/],
+  ['a zone with a thousandth of CPU too many', ({ azs }) => azs[0].used_millivcpu++, /used_milli/],
+  ['a unit in no subnet', ({ subnets }) => subnets[0].member_count++, /in subnets/],
+  [
+    'a gap without an explanation',
+    ({ customers }) => customers[0].services[0].requested_count++,
+    /the gap is not/,
+  ],
+  ['a wrong count', (_, { diagnostics }) => diagnostics.counts.hosts++, /there are 24/],
+  [
+    'two quests that are next',
+    ({ quests }) => quests.forEach((quest) => (quest.state = 'Next')),
+    /quests are next/,
+  ],
+])('threats and capacity: %s', (_, spoil, found) => {
+  expect(says(threatAndCapacityViolations, spoil)).toEqual(only(found))
+})
+
+test.each<Case>([
+  ['bytes that fall', ({ hosts }) => (used(hosts[0].ports).bytes_ingress_total = 0), /bytes in fell/],
+  [
+    'requests that fall',
+    ({ customers }) => (customers[0].total_requests_lifetime = 0),
+    /requests fell|requests failed/,
+  ],
+  [
+    'more failed than came',
+    ({ customers }) => (customers[0].failed_requests_lifetime = 1e15),
+    /requests failed/,
+  ],
+  ['a margin that is none', ({ customers }) => (customers[0].margin_dollars += 1), /margin is/],
+  [
+    'a service that earns nothing',
+    ({ customers }) => (customers[0].service_margins[0].revenue_dollars = 0),
+    /revenue is/,
+  ],
+  [
+    'a pool that costs a cent more than its hosts',
+    ({ hostPools }) => (hostPools[0].monthly_cost_dollars += 0.01),
+    /pool 1 costs/,
+  ],
+  [
+    'a zone that costs less than its hosts',
+    ({ azs }) => (azs[0].monthly_cost_dollars -= 100),
+    /zone 1 costs/,
+  ],
+  ['totals that fall', (_, { totals }) => (totals.events[0].count = 0), /fell/],
+])('counters and money: %s', (_, spoil, found) => {
+  expect(says(watchCountersAndMoney(), spoil)).toEqual(only(found))
+})
+
+test.each<Case>([
+  ['an end before the beginning', ({ resolvedIncidents: [one] }) => (one.resolved_at_ns = 0n), /resolved 0/],
+  [
+    'a change without a time',
+    ({ resolvedIncidents: [one] }) => (one.hint = 'Look elsewhere.'),
+    /says it last did/,
+  ],
+  [
+    'a timeline that goes back',
+    ({ resolvedIncidents: [one] }) => (one.timeline = one.timeline.toReversed()),
+    /timeline/,
+  ],
+  [
+    'steps that overlap',
+    ({ workOrders: [one] }) => (one.steps = one.steps.toReversed()),
+    /not so: steps follow/,
+  ],
+  [
+    'a time taken that is none',
+    ({ workOrders: [one] }) => (one.steps[0].actual_duration_ns = 1n),
+    /times taken/,
+  ],
+  ['two events at once', (_, { events }) => (events[1].at_ns = events[0].at_ns), /is not later than/],
+  [
+    'an active incident that is resolved',
+    ({ incidents, resolvedIncidents }) => incidents.push(resolvedIncidents[0]),
+    /active and says/,
+  ],
+])('times: %s', (_, spoil, found) => {
+  expect(says(watchTimes(), spoil)).toEqual(only(found))
+})
+
+test.each<Case>([
+  ['no number', ({ hosts }) => (hosts[0].egress_gbps = Number.NaN), /no number/],
+  ['more than all', ({ hosts }) => (hosts[0].mem_requested_pct = 101), /101 %/],
+  ['a share of more than one', ({ customers }) => (customers[0].health = 1.5), /no share/],
+  [
+    'a word of another set',
+    ({ customers }) => (customers[0].lifecycle = 'Lost' as 'Gone'),
+    /may not be Lost/,
+  ],
+  [
+    'a list that is cut short',
+    (_, { diagnostics }) => (diagnostics.failing_parts_total += 30),
+    /diagnostics show/,
+  ],
+  ['a list that is not there', (_, { diagnostics }) => (diagnostics.loaded_links = null as never), /null/],
+])('ranges: %s', (_, spoil, found) => {
+  expect(says(rangeViolations, spoil)).toEqual(only(found))
+})
+
+test.each<Case>([
+  [
+    'a cause that is told before it is found',
+    ({ resolvedIncidents: [one] }) => (one.confirmed = !one.confirmed),
+    /confirmed/,
+  ],
+  [
+    'an incident without a work order',
+    ({ incidents, resolvedIncidents }) => incidents.push({ ...resolvedIncidents[0], work_order_ids: [] }),
+    /no work order/,
+  ],
+])('incidents: %s', (_, spoil, found) => {
+  expect(says(watchIncidents().look, spoil)).toEqual(only(found))
+})
+
+test('incidents: a failing customer without an incident', () => {
+  const world = worldAfter(hour)
+  const watch = watchIncidents()
+  const [account] = world.customers.state.accounts
+  for (let minutes = 0; minutes < 12; minutes++) {
+    account.failing = 0.5
+    watch.everyMinute(world)
+    for (let step = 0; step < 6; step++) world.step()
+  }
+  account.failing = 0.5
+  watch.everyMinute(world)
+  const { snapshot } = viewOf(world)
+  const untold = { ...snapshot, collections: { ...snapshot.collections, incidents: [] } }
+  expect(watch.look({ sim: world, snapshot: untold }).join()).toContain(`customer ${account.id} (0.5 failing`)
+})
+
+test('incidents: a calm world in which something is grave', () => {
+  const found = spoilt(({ resolvedIncidents: [one] }) => (one.band = 'Critical'))
+  expect(quietWorldViolations(found).join()).toContain('is Critical although all is calm')
+})
+
+test('every step: a customer whose requests are taken back', () => {
+  const world = worldAfter(hour)
+  const watch = watchEveryStep()
+  expect(watch(world)).toEqual([])
+  world.customers.state.accounts[0].totalRequests -= 1
+  expect(watch(world)).toContain(`customer ${world.customers.state.accounts[0].id} fell`)
+})

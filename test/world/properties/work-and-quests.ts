@@ -1,0 +1,31 @@
+import type { Collections, WorkOrderRecord } from '../../../src/contract/collections.ts'
+import type { Check } from './world-view.ts'
+
+/** No person works on two orders at once, and exactly one quest is the one to show. */
+export const workAndQuestViolations: Check = ({ snapshot: { collections } }) => [
+  ...doubleWorkOffences(collections.workOrders),
+  ...questOffences(collections),
+]
+
+/** A step of it is under way, and waits for nothing. */
+const isInProgress = ({ steps, current_step, resolved_at_ns, blocking }: WorkOrderRecord): boolean =>
+  resolved_at_ns === null && blocking === null && (steps[current_step]?.started_at_ns ?? null) !== null
+
+function doubleWorkOffences(workOrders: Collections['workOrders']): string[] {
+  const busy = new Map<number, number>()
+  const wrong: string[] = []
+  for (const order of workOrders) {
+    if (order.actor_staff_id === null || !isInProgress(order)) continue
+    const person = Number(order.actor_staff_id)
+    const other = busy.get(person)
+    if (other !== undefined) wrong.push(`person ${person} works on orders ${other} and ${order.id} at once`)
+    busy.set(person, Number(order.id))
+  }
+  return wrong
+}
+
+function questOffences({ quests }: Collections): string[] {
+  const next = quests.filter(({ state }) => state === 'Next').length
+  const left = quests.some(({ state }) => state !== 'Done') ? 1 : 0
+  return next === left ? [] : [`${next} quests are next, expected ${left}`]
+}

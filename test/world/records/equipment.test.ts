@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest'
+import { collections } from '../../../src/contract/collections.ts'
+import type { RecordType } from '../../../src/contract/fields.ts'
+import { LoadedLinkSchema } from '../../../src/contract/records/diagnostics.ts'
+import { PortSchema } from '../../../src/contract/records/shared.ts'
+import type { EquipmentRecords } from '../../../src/world/records/equipment/equipment.ts'
+import {
+  attack,
+  loadEvenly,
+  type NetworkFixture,
+  addCustomer,
+} from '../simulation/network/network-fixture.ts'
+import { recordViolations } from './record-violations.ts'
+import { advance, type RecordsFixture, createRecords } from './topology-fixture.ts'
+
+const portsOf = (
+  world: NetworkFixture,
+  { switches, gateways, appliances, patchPanels, ...records }: EquipmentRecords,
+) => [
+  ...Array.from({ length: world.topology.hosts.count }, (_, host) => records.hostPorts(host)).flat(),
+  ...[...switches, ...gateways, ...appliances, ...patchPanels].flatMap((device) => device.ports),
+]
+
+const parts = ['azs', 'switches', 'gateways', 'appliances', 'patchPanels', 'cables'] as const
+
+function offences(world: NetworkFixture, records: EquipmentRecords): string[] {
+  return [
+    ...parts.flatMap((part) =>
+      records[part].flatMap((one) => recordViolations(collections[part] as RecordType, one)),
+    ),
+    ...portsOf(world, records).flatMap((port) => recordViolations(PortSchema, port)),
+    ...records.loadedLinks().list.flatMap((link) => recordViolations(LoadedLinkSchema, link)),
+  ]
+}
+
+/** Breaks one of nearly everything. */
+function wreck({ topology, condition }: NetworkFixture): void {
+  condition.hostBroken[1] = 1
+  condition.hostMaintenance[2] = 1
+  condition.switchBroken[0] = 1
+  condition.switchSupplyBroken[3] = 1
+  condition.switchStorm[5] = 1
+  condition.gatewayBroken[0] = 1
+  condition.applianceBroken[topology.zones[0].appliances[3]] = 1
+  condition.applianceMisrule[1] = 0.3
+  condition.feedBroken[1] = 1
+  condition.coolingBroken[0] = 1
+  condition.cableCut[topology.ports.cable[topology.hosts.firstPort[4]]] = 1
+  condition.portLoss[topology.hosts.firstPort[5]] = 0.2
+  condition.portFlapping[topology.hosts.firstPort[6]] = 1
+  condition.version++
+}
+
+describe('records of the equipment', () => {
+  test.each([1, 5, 'small', 'medium', 'large'] as const)(
+    'at scale %s say what the contract declares',
+    (scale) => {
+      const { world, records } = createRecords(scale)
+      expect(offences(world, records)).toEqual([])
+    },
+  )
+
+  test.each([1n, 2n, 3n])('say so too when much is broken, full and under attack (seed %d)', (seed) => {
+    const { world, records } = createRecords('small', seed)
+    wreck(world)
+    addCustomer(world, 1, [7, 8])
+    for (const threat of ['Volumetric', 'Protocol', 'Application', 'Intrusion', 'Scan'] as const) {
+      attack(world, 1, threat, 40)
+    }
+    loadEvenly(world, 3, 9, 4)
+    advance(world, records, 60)
+    expect(offences(world, records)).toEqual([])
+    expect(records.loadedLinks().total).toBeGreaterThan(10)
+  })
+
+  test.each(['small', 'medium', 'large'] as const)(
+    'name cables, ports and peers that agree from both ends (%s)',
+    (scale) => {
+      const { world, records } = createRecords(scale, 4n)
+      const ports = portsOf(world, records)
+      const byId = new Map(ports.map((port) => [port.port_id, port]))
+      expect(byId.size).toBe(ports.length)
+      const wrong: string[] = []
+      for (const cable of records.cables) {
+        const [a, b] = [cable.a, cable.b].map((end) => byId.get(end?.port_id ?? -1))
+        const upstream = cable.b?.device_kind === 'Upstream'
+        if (!a?.cable_ids.includes(cable.id) || a.peer?.port_id !== cable.b?.port_id)
+          wrong.push(`cable ${cable.id}, end a`)
+        if (!upstream && (!b?.cable_ids.includes(cable.id) || b.peer?.port_id !== cable.a?.port_id)) {
+          wrong.push(`cable ${cable.id}, end b`)
+        }
+        const ends = [cable.path[0], cable.path[cable.path.length - 1]]
+        if (
+          JSON.stringify(ends) !== JSON.stringify([{ Port: cable.a?.port_id }, { Port: cable.b?.port_id }])
+        ) {
+          wrong.push(`cable ${cable.id}, path`)
+        }
+      }
+      const cabled = ports.filter((port) => port.cable_ids.length > 0)
+      for (const port of ports) {
+        if (port.cable_ids.length === 0 && (port.peer !== null || port.state !== 'Free'))
+          wrong.push(`port ${port.port_id}`)
+      }
+      expect(wrong).toEqual([])
+      expect(cabled.length).toBeGreaterThan(records.cables.length)
+    },
+  )
+
+  test('stay the same objects and show the present', () => {
+    const { world, records } = createRecords('small')
+    const before = [records.azs[0], records.switches[0], records.hostPorts(0)[0]]
+    const bytes = records.hostPorts(0)[0].bytes_egress_total as number
+    advance(world, records, 5)
+    expect(
+      [records.azs[0], records.switches[0], records.hostPorts(0)[0]].every(
+        (one, index) => one === before[index],
+      ),
+    ).toBe(true)
+    expect(records.hostPorts(0)[0].bytes_egress_total).toBeGreaterThan(bytes)
+  })
+
+  test('are the same for the same seed', () => {
+    const text = ({ records }: RecordsFixture) =>
+      JSON.stringify(
+        parts.map((part) => records[part]),
+        (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+      )
+    expect(text(createRecords('medium', 8n))).toBe(text(createRecords('medium', 8n)))
+    expect(text(createRecords('medium', 8n))).not.toBe(text(createRecords('medium', 9n)))
+  })
+
+  test('byte counters beyond 2^53 are exact integers', () => {
+    const { world, records } = createRecords('small')
+    const { firstPort } = world.topology.hosts
+    world.network.portTxBytes[firstPort[0]] = 2 ** 54
+    world.network.portRxBytes[firstPort[0]] = 2 ** 53 - 2
+    records.update()
+    expect(records.hostPorts(0)[0]).toMatchObject({
+      bytes_egress_total: 18_014_398_509_481_984n,
+      bytes_ingress_total: 9_007_199_254_740_990,
+    })
+  })
+})
+
+describe('switches', () => {
+  test('have run for as long as they are old, less what they were without power', () => {
+    const { world, records } = createRecords('small')
+    const [sw] = world.topology.zones[0].edges
+    world.condition.switchSupplyBroken[sw] = 3
+    world.condition.version++
+    advance(world, records, 6 * 60 * 2)
+    const { age_hours: age, power_on_hours: powered } = records.switches[sw]
+    expect(age - powered).toBe(2)
+    expect(records.switches[sw]).toMatchObject({ powered: false, power_feeds: 0, indicator: 'Off' })
+    expect(records.switches[sw + 1].power_on_hours).toBe(records.switches[sw + 1].age_hours)
+  })
+
+  test('look the same however often they were looked at', () => {
+    const [often, rarely] = [createRecords('small'), createRecords('small')]
+    for (let n = 0; n < 400; n++) advance(often.world, often.records, 1)
+    advance(rarely.world, rarely.records, 400)
+    expect(often.records.switches).toEqual(rarely.records.switches)
+    expect(often.records.patchPanels).toEqual(rarely.records.patchPanels)
+    expect(often.records.azs).toEqual(rarely.records.azs)
+  })
+
+  test('light up amber when one of two feeds is gone, red when broken', () => {
+    const { world, records } = createRecords('small')
+    const [first, second, third] = world.topology.zones[0].edges
+    world.condition.switchSupplyBroken[first] = 1
+    world.condition.switchBroken[second] = 1
+    world.condition.version++
+    advance(world, records, 1)
+    expect([first, second, third].map((sw) => records.switches[sw].indicator)).toEqual([
+      'Amber',
+      'Red',
+      'Green',
+    ])
+    expect(records.switches[first]).toMatchObject({ power_feeds: 1, powered: true, inv_status: 'Installed' })
+    expect(records.switches[second]).toMatchObject({ inv_status: 'Failed', egress_gbps: 0 })
+  })
+})
+
+describe('a port says why it has no link', () => {
+  test('its device has no power', () => {
+    const { world, records } = createRecords('small')
+    world.condition.hostSupplyBroken[0] = 3
+    world.condition.version++
+    advance(world, records, 1)
+    expect(records.hostPorts(0)[0]).toMatchObject({
+      link: 'Down',
+      active: false,
+      state: 'PowerOff',
+      gbps_tx: 0,
+    })
+  })
+
+  test('its host is in maintenance', () => {
+    const { world, records } = createRecords('small')
+    world.condition.hostMaintenance[0] = 1
+    world.condition.version++
+    advance(world, records, 1)
+    expect(records.hostPorts(0)[0]).toMatchObject({ link: 'Down', state: 'Disabled' })
+  })
+
+  test('its cable is cut, and so says the port at the other end', () => {
+    const { world, records } = createRecords('small')
+    const { ports, hosts, switches } = world.topology
+    const nic = hosts.firstPort[0]
+    world.condition.cableCut[ports.cable[nic]] = 1
+    world.condition.version++
+    advance(world, records, 1)
+    const edge = ports.device[ports.peer[nic]]
+    const far = records.switches[edge].ports[ports.peer[nic] - switches.firstPort[edge]]
+    expect(records.hostPorts(0)[0]).toMatchObject({ link: 'Down', state: 'NoLight' })
+    expect(far).toMatchObject({ link: 'Down', state: 'NoLight' })
+    expect(records.cables[ports.cable[nic]].is_failed).toBe(true)
+    expect(records.hostPorts(0)[1]).toMatchObject({ link: 'Up', state: 'Connected' })
+  })
+
+  test('or that it has one which loses frames', () => {
+    const { world, records } = createRecords('small')
+    world.condition.portLoss[world.topology.hosts.firstPort[0]] = 0.1
+    world.condition.version++
+    advance(world, records, 1)
+    expect(records.hostPorts(0)[0]).toMatchObject({ link: 'Up', active: true, state: 'Errored' })
+  })
+
+  test('a link that flaps says so at both ends', () => {
+    const { world, records } = createRecords('small')
+    const { ports, hosts, switches } = world.topology
+    const nic = hosts.firstPort[0]
+    world.condition.portFlapping[nic] = 1
+    world.condition.version++
+    advance(world, records, 12)
+    const edge = ports.device[ports.peer[nic]]
+    const far = records.switches[edge].ports[ports.peer[nic] - switches.firstPort[edge]]
+    expect([records.hostPorts(0)[0].link, far.link]).toEqual(['Flapping', 'Flapping'])
+    expect(records.hostPorts(0)[0].link_flaps).toBeGreaterThan(0)
+  })
+})
+
+describe('broken-out ports', () => {
+  test('count their legs and the capacity in use', () => {
+    const { world, records } = createRecords('medium', 6n)
+    const legs = records.cables.filter((cable) => cable.kind === 'Breakout')
+    const lanes = new Map(records.switches.flatMap((one) => one.ports).map((port) => [port.port_id, port]))
+    const groups = Map.groupBy(legs, (cable) => cable.breakout_id)
+    const counts = new Set<number>()
+    for (const group of groups.values()) {
+      for (const leg of group) {
+        counts.add(group.length)
+        expect(leg.qsfp_end).toBe(1)
+        expect(lanes.get(leg.b?.port_id ?? -1)).toMatchObject({
+          connector: 'QSFP28',
+          link_capacity_gbps: 25,
+          breakout_capacity_gbps: 100,
+          breakout_leg_count: group.length,
+          breakout_used_gbps: 25 * group.length,
+        })
+      }
+    }
+    expect([...counts].every((count) => count >= 1 && count <= 4)).toBe(true)
+    expect(groups.size).toBeGreaterThan(10)
+    const nics = Array.from({ length: world.topology.hosts.count }, (_, host) =>
+      records.hostPorts(host),
+    ).flat()
+    expect(nics.every((port) => port.breakout_capacity_gbps === 0)).toBe(true)
+  })
+})

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { attack, loadEvenly, addCustomer } from '../simulation/network/network-fixture.ts'
+import { advance, createRecords } from './topology-fixture.ts'
+
+describe('zones', () => {
+  test('sum up their hosts and racks', () => {
+    const { world, records } = createRecords('medium')
+    world.load.allocatedMilli.fill(10_000)
+    world.load.cpuUsedMilli.fill(4_000)
+    world.load.allocatedMemMb.fill(2_048)
+    world.load.unitCount.fill(3)
+    advance(world, records, 1)
+    for (const zone of records.azs) {
+      expect(zone).toMatchObject({
+        host_count: 40,
+        hosts_online: 40,
+        allocated_millivcpu: 400_000,
+        used_millivcpu: 160_000,
+        unit_count: 120,
+      })
+      expect(zone.physical_mem_mb - zone.free_mem_mb).toBe(40 * 2_048)
+      expect(zone.racks.reduce((sum, rack) => sum + rack.hosts_online, 0)).toBe(40)
+      expect(zone.wan_egress_gbps).toBeCloseTo(20, 2)
+      expect(zone.wan_capacity_gbps).toBe(60)
+      const draw = zone.power_feeds.reduce((sum, feed) => sum + feed.load_kw, 0)
+      expect(zone.power_draw_kw).toBeCloseTo(draw, 1)
+    }
+  })
+
+  test('count each customer once in each zone where it has units', () => {
+    const { world, records } = createRecords('medium')
+    const { zones } = world.topology
+    const tenant = (id: number, hosts: readonly number[]) => ({ id, hosts: Int32Array.from(hosts) })
+    const first = zones[0].hosts
+    const active = [tenant(1, [first[0], first[1], zones[1].hosts[0]]), tenant(2, [first[1]])]
+    Object.assign(world.tenants, { active, version: 2 })
+    records.update()
+    expect(records.azs.map((zone) => zone.customer_count)).toEqual([2, 1, 0])
+  })
+
+  test('are healthy while everything works', () => {
+    const { records } = createRecords('medium')
+    expect(records.azs.map((zone) => `${zone.status} ${zone.health}`)).toEqual(Array(3).fill('Healthy 1'))
+  })
+
+  test('are degraded by one broken host, in their own eyes only', () => {
+    const { world, records } = createRecords('medium')
+    world.condition.hostBroken[world.topology.zones[1].hosts[0]] = 1
+    world.condition.version++
+    advance(world, records, 1)
+    expect(records.azs.map((zone) => zone.status)).toEqual(['Healthy', 'Degraded', 'Healthy'])
+    expect(records.azs[1]).toMatchObject({ hosts_online: 39, host_count: 40 })
+  })
+
+  test.each(['a cooling unit', 'a WAN line'])('are degraded by the loss of %s', (what) => {
+    const { world, records } = createRecords('medium')
+    const { gateways, ports, zones } = world.topology
+    if (what === 'a cooling unit') world.condition.coolingBroken[zones[0].coolingUnits[0]] = 1
+    else world.condition.cableCut[ports.cable[gateways.firstPort[zones[0].gateways[0]]]] = 1
+    world.condition.version++
+    advance(world, records, 1)
+    expect(records.azs.map((zone) => zone.status)).toEqual(['Degraded', 'Healthy', 'Healthy'])
+  })
+
+  test('are no longer redundant with one feed lost, and impaired with their cooling gone', () => {
+    const { world, records } = createRecords('medium')
+    const zone = world.topology.zones[0]
+    world.condition.feedBroken[zone.feeds[0]] = 1
+    for (const unit of zone.coolingUnits) world.condition.coolingBroken[unit] = 1
+    world.condition.version++
+    advance(world, records, 1)
+    expect(records.azs[0]).toMatchObject({
+      power_redundant: false,
+      cooling_state: 'Failed',
+      status: 'Impaired',
+    })
+    expect(records.azs[0].power_feeds.map((feed) => feed.powered)).toEqual([false, true])
+    expect(records.azs[0].cooling_units.every((unit) => !unit.working && unit.load_kw === 0)).toBe(true)
+  })
+
+  test('are impaired when no gateway announces routes, for others take their traffic', () => {
+    const { world, records } = createRecords('medium')
+    for (const gateway of world.topology.zones[2].gateways) world.condition.gatewayWithdrawn[gateway] = 1
+    world.condition.version++
+    advance(world, records, 2)
+    expect(records.azs[2]).toMatchObject({
+      status: 'Impaired',
+      bgp_advertising: false,
+      wan_ingress_gbps: 0,
+    })
+  })
+})
+
+describe('gateways and appliances', () => {
+  test('threats add up to the last digit: reaching = mitigated + residual, mitigated ≤ capacity', () => {
+    const { world, records } = createRecords('medium')
+    addCustomer(world, 1, [0, 50])
+    for (const threat of ['Volumetric', 'Protocol', 'Application', 'Intrusion', 'Scan'] as const) {
+      attack(world, 1, threat, 37.123_456)
+    }
+    advance(world, records, 30)
+    const threats = [...records.gateways, ...records.appliances].flatMap((one) => one.threats)
+    expect(threats.some((threat) => threat.mitigated > 0)).toBe(true)
+    for (const { reaching, mitigated, residual, capacity } of threats) {
+      expect(Math.round((mitigated + residual) * 1000)).toBe(Math.round(reaching * 1000))
+      expect(mitigated).toBeLessThanOrEqual(capacity)
+      expect(residual).toBeGreaterThanOrEqual(0)
+    }
+  })
+
+  test('what a gateway sends and receives is the sum of its WAN and LAN sides', () => {
+    const { records } = createRecords('medium')
+    for (const gateway of records.gateways) {
+      expect(gateway.egress_gbps).toBeCloseTo(gateway.wan_egress_gbps + gateway.lan_egress_gbps, 3)
+      expect(gateway.ingress_gbps).toBeCloseTo(gateway.wan_ingress_gbps + gateway.lan_ingress_gbps, 3)
+      expect(gateway.wan_egress_gbps).toBeGreaterThan(5)
+    }
+  })
+
+  test('a broken firewall inspects nothing; traffic goes past a broken appliance beside the path', () => {
+    const { world, records } = createRecords('medium')
+    const { appliances, zones } = world.topology
+    const ofKind = (kind: string) =>
+      zones[0].appliances.find((row) => appliances.kind[row] === kind) as number
+    world.condition.applianceBroken[ofKind('Firewall')] = 1
+    world.condition.applianceBroken[ofKind('IntrusionPrevention')] = 1
+    world.condition.version++
+    advance(world, records, 2)
+    expect(records.appliances[ofKind('Firewall')]).toMatchObject({
+      inspection_state: 'Off',
+      inv_status: 'Failed',
+      indicator: 'Red',
+      fabric_load_gbps: 0,
+    })
+    expect(records.appliances[ofKind('IntrusionPrevention')]).toMatchObject({ inspection_state: 'Bypassed' })
+    expect(records.appliances[ofKind('LoadBalancer')]).toMatchObject({
+      inspection_state: 'Inspecting',
+      indicator: 'Green',
+    })
+  })
+})
+
+describe('loaded links', () => {
+  test('are none at rest, and the twenty worst of all when much is full', () => {
+    const { world, records } = createRecords('medium')
+    expect(records.loadedLinks()).toEqual({ list: [], total: 0 })
+    loadEvenly(world, 1, 4, 2)
+    advance(world, records, 1)
+    const { list, total } = records.loadedLinks()
+    expect(list).toHaveLength(20)
+    expect(total).toBeGreaterThan(20)
+    const loads = list.map((link) => link.load_pct)
+    expect(loads).toEqual(loads.toSorted((one, other) => other - one))
+    expect(list[0].dropped_gbps).toBeGreaterThan(0)
+  })
+
+  test('are the WAN lines first when users take more than usual', () => {
+    const { world, records } = createRecords('medium')
+    loadEvenly(world, 0.3, 1.35, 0)
+    advance(world, records, 1)
+    const [worst] = records.loadedLinks().list
+    expect(worst).toMatchObject({ load_pct: 90, load_gbps: 9, capacity_gbps: 10, dropped_gbps: 0 })
+    expect(worst.label).toMatch(/^[a-z]{3}-[a-c]-gw[12] wan\d – [A-Z][a-z]+ [A-Z][a-z]+ line\d+$/)
+  })
+})

@@ -1,0 +1,304 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Snapshot } from '../../../src/contract/collections.ts'
+import { hour, minute, second } from '../../../src/world/simulation/time.ts'
+import { createSimulation, type Simulation } from '../../../src/world/records/simulation.ts'
+import { changes, shortName, describeStates } from './state-description.ts'
+import { runUntil, scenarioOf } from './scripted-world.ts'
+
+/**
+ * The small plant of seed 1, zone a (zone b alike): racks b01 and b02 with six hosts and two edge switches each,
+ * every host on both; each edge switch on both aggregation switches, these on both cores; both cores on both
+ * firewalls, these on the one gateway, and that on two carriers. Power feeds A and B for everything. A core has a
+ * line to its twin in zone b. At ten in the morning one thing breaks, and nothing else ever does.
+ */
+
+const breaksAt = 10 * hour
+/** Devices notice at once, monitoring a little later, and no repair has advanced far. */
+const atOnce = breaksAt + 10 * second
+const noticed = breaksAt + 5 * minute
+
+const worldOf = (steps: readonly object[]): Simulation =>
+  createSimulation({ seed: 1n, scale: 'small', warmUp: 0, scenario: scenarioOf(steps), speed: 60 })
+
+/** The same world in which nothing breaks. */
+const whole = new Map<
+  number,
+  { readonly facts: Map<string, string>; readonly traffic: Map<string, number> }
+>()
+
+beforeAll(() => {
+  const world = worldOf([])
+  for (const moment of [atOnce, noticed]) {
+    runUntil(world, moment)
+    const snapshot = world.snapshot()
+    whole.set(moment, { facts: describeStates(snapshot), traffic: trafficByPort(snapshot) })
+  }
+})
+
+/** Gbit/s out of and into each port that is cabled, by its name. */
+function trafficByPort({ collections }: Snapshot): Map<string, number> {
+  const { switches, gateways, appliances, hosts } = collections
+  return new Map(
+    [...switches, ...gateways, ...appliances, ...hosts].flatMap((device) =>
+      device.ports
+        .filter((port) => port.cable_ids.length > 0)
+        .map((port) => [
+          `${shortName(device.display_name_plain)} ${port.label}`,
+          port.gbps_tx + port.gbps_rx,
+        ]),
+    ),
+  )
+}
+
+/** A world with one thing broken, and what is different in it from the one in which nothing is. */
+function broken(deed: string, target: object) {
+  const world = worldOf([{ at: '10h', do: deed, target }])
+  let now = atOnce
+  const look = () => {
+    runUntil(world, now)
+    return world.snapshot()
+  }
+  let snapshot = look()
+  const traffic = (...ports: string[]): number => {
+    const byPort = trafficByPort(snapshot)
+    return ports.reduce((sum, port) => sum + byPort.get(port)!, 0)
+  }
+  return {
+    world,
+    traffic,
+    trafficWhenWhole: (...ports: string[]): number =>
+      ports.reduce((sum, port) => sum + whole.get(now)!.traffic.get(port)!, 0),
+    wait(moment: number) {
+      now = moment
+      snapshot = look()
+    },
+    changes: () => changes(whole.get(now)!.facts, describeStates(snapshot)),
+    feelers: () => world.state.tenants.active.filter(({ failing }) => failing > 0.001).map(({ id }) => id),
+  }
+}
+
+const down = 'Up, Connected → Down, NoLight'
+const down2 = (...ports: string[]): Record<string, string> =>
+  Object.fromEntries(ports.map((port) => [port, down]))
+
+describe('one cable', () => {
+  test('of a host: it stays online on its other leg, which takes it all', () => {
+    const one = broken('CableCut', { kind: 'Cable', id: 7 })
+    const expected = {
+      'cable 7': 'whole → failed',
+      ...down2('a-b01-u05 eth0', 'a-b01-edge1 Eth1/2'),
+      'zone a': 'Healthy → Degraded',
+    }
+    expect(one.changes()).toEqual(expected)
+    expect(one.traffic('a-b01-u05 eth0')).toBe(0)
+    expect(one.traffic('a-b01-u05 eth1')).toBeCloseTo(
+      one.trafficWhenWhole('a-b01-u05 eth0', 'a-b01-u05 eth1'),
+      2,
+    )
+    one.wait(noticed)
+    expect(one.changes()).toEqual({
+      ...expected,
+      'incident 1': 'none → LinkDown at a-b01-u05–a-b01-edge1, Watch',
+    })
+    expect(one.feelers()).toEqual([])
+  })
+
+  test('from edge to aggregation: the other aggregation switch takes over', () => {
+    const one = broken('CableCut', { kind: 'Cable', id: 31 })
+    const expected = {
+      'cable 31': 'whole → failed',
+      ...down2('a-b01-edge1 Eth1/10', 'a-b-agg1 Eth1/1'),
+      'zone a': 'Healthy → Degraded',
+    }
+    expect(one.changes()).toEqual(expected)
+    expect(one.traffic('a-b01-edge1 Eth1/10')).toBe(0)
+    expect(one.traffic('a-b01-edge1 Eth1/11')).toBeCloseTo(
+      one.trafficWhenWhole('a-b01-edge1 Eth1/10', 'a-b01-edge1 Eth1/11'),
+      2,
+    )
+    one.wait(noticed)
+    expect(one.changes()).toEqual({
+      ...expected,
+      'incident 1': 'none → LinkDown at a-b01-edge1–a-b-agg1, Watch',
+    })
+    expect(one.feelers()).toEqual([])
+  })
+
+  test('from aggregation to core: the other core takes over', () => {
+    const one = broken('CableCut', { kind: 'Cable', id: 39 })
+    const expected = {
+      'cable 39': 'whole → failed',
+      ...down2('a-b-agg1 Eth1/13', 'a-core1 Eth1/1'),
+      'zone a': 'Healthy → Degraded',
+    }
+    expect(one.changes()).toEqual(expected)
+    expect(one.traffic('a-b-agg1 Eth1/13')).toBe(0)
+    expect(one.traffic('a-b-agg1 Eth1/14')).toBeGreaterThan(1.7 * one.trafficWhenWhole('a-b-agg1 Eth1/14'))
+    one.wait(noticed)
+    expect(one.changes()).toEqual({
+      ...expected,
+      'incident 1': 'none → LinkDown at a-b-agg1–a-core1, Watch',
+    })
+    expect(one.feelers()).toEqual([])
+  })
+
+  test('to a carrier: half of the way out of the zone is gone, and the other half carries all', () => {
+    const one = broken('CableCut', { kind: 'Cable', id: 107 })
+    const expected = {
+      'cable 107': 'whole → failed',
+      ...down2('a-gw1 wan0'),
+      'zone a': 'Healthy → Degraded',
+      'zone a wan': '20 Gbit/s → 10 Gbit/s',
+    }
+    expect(one.changes()).toEqual(expected)
+    expect(one.traffic('a-gw1 wan0')).toBe(0)
+    expect(one.traffic('a-gw1 wan1')).toBeCloseTo(one.trafficWhenWhole('a-gw1 wan0', 'a-gw1 wan1'), 2)
+    one.wait(noticed)
+    expect(one.changes()).toEqual({
+      ...expected,
+      'incident 1': 'none → LinkDown at a-gw1–Tidewater Fibre, Watch',
+    })
+    expect(one.feelers()).toEqual([])
+  })
+})
+
+test('one power feed: everything in the zone runs on the other', () => {
+  const one = broken('PowerFeedLoss', { kind: 'PowerFeed', zone: 1, side: 'A' })
+  const devices =
+    'b01-edge1 b01-edge2 b02-edge1 b02-edge2 b-agg1 b-agg2 core1 core2 gw1 fw1 fw2 scrub1 ips1 lb1'.split(' ')
+  const hosts =
+    'b01-u01 b01-u03 b01-u05 b01-u06 b01-u07 b01-u08 b02-u01 b02-u03 b02-u05 b02-u07 b02-u08 b02-u09'.split(
+      ' ',
+    )
+  const expected = {
+    'zone a': 'Healthy → Degraded',
+    'zone a power': 'redundant → no spare',
+    'zone a feed A': 'live → dead',
+    'zone a rack A-01': '0 online, 2 feeds → 0 online, 1 feed',
+    'zone a rack B-01': '6 online, 2 feeds → 6 online, 1 feed',
+    'zone a rack B-02': '6 online, 2 feeds → 6 online, 1 feed',
+    ...Object.fromEntries(devices.map((name) => [`a-${name}`, 'Installed, 2 feeds → Installed, 1 feed'])),
+    ...Object.fromEntries(
+      hosts.map((name) => [`a-${name}`, 'online, Installed, 2 feeds → online, Installed, 1 feed']),
+    ),
+  }
+  expect(one.changes()).toEqual(expected)
+  one.wait(noticed)
+  expect(one.changes()).toEqual({
+    ...expected,
+    'incident 1': 'none → RedundancyLost at power feed A of Westholm A, Minor, a promise broken',
+  })
+  const [a, b] = one.world.snapshot().collections.azs[0].power_feeds
+  expect(a.load_kw).toBe(0)
+  expect(b.load_kw).toBeGreaterThan(0)
+  expect(one.feelers()).toEqual([])
+})
+
+test('one edge switch: the hosts of the rack lose a leg, and all stay online', () => {
+  const one = broken('SwitchFailure', { kind: 'Switch', id: 1 })
+  const expected = {
+    'a-b01-edge1': 'Installed, 2 feeds → Failed, 2 feeds',
+    'zone a': 'Healthy → Degraded',
+    ...down2('a-b01-u01 eth0', 'a-b01-u03 eth0', 'a-b01-u03 eth2', 'a-b01-u05 eth0'),
+    ...down2('a-b01-u06 eth0', 'a-b01-u07 eth0', 'a-b01-u08 eth0'),
+    ...down2('a-b01-edge1 Eth1/1', 'a-b01-edge1 Eth1/2', 'a-b01-edge1 Eth1/3', 'a-b01-edge1 Eth1/4'),
+    ...down2('a-b01-edge1 Eth1/5', 'a-b01-edge1 Eth1/9/1', 'a-b01-edge1 Eth1/9/2'),
+    ...down2('a-b01-edge1 Eth1/10', 'a-b01-edge1 Eth1/11', 'a-b-agg1 Eth1/1', 'a-b-agg2 Eth1/1'),
+  }
+  expect(one.changes()).toEqual(expected)
+  expect(one.traffic('a-b01-u03 eth1', 'a-b01-u03 eth3')).toBeCloseTo(
+    one.trafficWhenWhole('a-b01-u03 eth0', 'a-b01-u03 eth1', 'a-b01-u03 eth2', 'a-b01-u03 eth3'),
+    2,
+  )
+  one.wait(noticed)
+  expect(one.changes()).toEqual({ ...expected, 'incident 1': 'none → LinkDown at a-b01-edge1, Watch' })
+  expect(one.feelers()).toEqual([])
+})
+
+test('one core switch: the other core carries the zone', () => {
+  const one = broken('SwitchFailure', { kind: 'Switch', id: 9 })
+  const expected = {
+    'a-core1': 'Installed, 2 feeds → Failed, 2 feeds',
+    'zone a': 'Healthy → Degraded',
+    ...down2('a-core1 Eth1/1', 'a-core1 Eth1/2', 'a-core1 Eth1/5', 'a-core1 Eth1/6'),
+    ...down2('a-core1 Eth1/8', 'a-core1 Eth1/10', 'a-core1 Eth1/11', 'b-core1 Eth1/8'),
+    ...down2('a-b-agg1 Eth1/13', 'a-b-agg2 Eth1/13', 'a-fw1 in0', 'a-fw2 in0', 'a-ips1 eth0', 'a-lb1 eth0'),
+  }
+  expect(one.changes()).toEqual(expected)
+  expect(one.traffic('a-core2 Eth1/5', 'a-core2 Eth1/6')).toBeCloseTo(
+    one.trafficWhenWhole('a-core1 Eth1/5', 'a-core1 Eth1/6', 'a-core2 Eth1/5', 'a-core2 Eth1/6'),
+    2,
+  )
+  one.wait(noticed)
+  expect(one.changes()).toEqual({ ...expected, 'incident 1': 'none → LinkDown at a-core1, Watch' })
+  expect(one.feelers()).toEqual([])
+})
+
+test("one gateway: the zone's traffic goes over the gateway of the other zone", () => {
+  const one = broken('GatewayFailure', { kind: 'Gateway', id: 1 })
+  const expected = {
+    'a-gw1': 'Installed, 2 feeds → Failed, 2 feeds',
+    'a-gw1 routes': 'announced → none',
+    'zone a': 'Healthy → Impaired',
+    'zone a wan': '20 Gbit/s → 0 Gbit/s',
+    ...down2('a-gw1 wan0', 'a-gw1 wan1', 'a-gw1 lan0', 'a-gw1 lan1', 'a-gw1 lan2'),
+    ...down2('a-fw1 out0', 'a-fw2 out0', 'a-scrub1 eth0'),
+  }
+  expect(one.changes()).toEqual(expected)
+  const wan = ['a-gw1 wan0', 'a-gw1 wan1', 'b-gw1 wan0', 'b-gw1 wan1']
+  expect(one.traffic('b-gw1 wan0', 'b-gw1 wan1')).toBeCloseTo(one.trafficWhenWhole(...wan), 2)
+  // Half of it crosses on the line between the first cores, half on that between the second.
+  expect(one.traffic('a-core1 Eth1/8')).toBeGreaterThan(one.trafficWhenWhole('a-core1 Eth1/8'))
+  expect(one.traffic('a-core2 Eth1/8')).toBeGreaterThan(one.trafficWhenWhole('a-core2 Eth1/8'))
+  one.wait(noticed)
+  expect(one.changes()).toEqual({ ...expected, 'incident 1': 'none → LinkDown at a-gw1, Watch' })
+  expect(one.feelers()).toEqual([])
+})
+
+describe('one host', () => {
+  const name = 'a-b02-u07'
+  const lost = {
+    [name]: 'online, Installed, 2 feeds → out of reach, Failed, 2 feeds',
+    ...down2(`${name} eth0`, `${name} eth1`, 'a-b02-edge1 Eth1/2', 'a-b02-edge2 Eth1/2'),
+    'zone a': 'Healthy → Degraded',
+    'zone a hosts': '12 of 12 → 11 of 12',
+    'zone a rack B-02': '6 online, 2 feeds → 5 online, 2 feeds',
+  }
+  const isAboutUnits = (fact: string): boolean => fact.endsWith(' units')
+
+  test('its units are stranded, and the customers behind them feel it', () => {
+    const one = broken('HostFailure', { kind: 'Host', id: 10 })
+    const all = one.changes()
+    const units = Object.keys(all).filter(isAboutUnits)
+    const others = Object.fromEntries(Object.entries(all).filter(([fact]) => !isAboutUnits(fact)))
+    expect(others).toEqual(lost)
+    const [before] = whole.get(atOnce)!.facts.get(`${name} units`)!.split(',')
+    expect(Number(before)).toBeGreaterThan(0)
+    expect(all[`${name} units`]).toBe(`${before}, 0 stranded → ${before}, ${before} stranded`)
+    const owners = one.world.state.tenants.onHost(9)
+    const named = one.world.state.tenants.active.filter(({ id }) => owners.includes(id))
+    expect(units.toSorted()).toEqual(
+      [`${name} units`, ...named.map((owner) => `${owner.name} units`)].toSorted(),
+    )
+    expect(owners).toEqual(expect.arrayContaining(one.feelers()))
+    expect(one.feelers().length).toBeGreaterThan(0)
+  })
+
+  test('minutes later they run elsewhere, no unit is missing, and no customer is affected', () => {
+    const one = broken('HostFailure', { kind: 'Host', id: 10 })
+    one.wait(noticed)
+    const all = one.changes()
+    const others = Object.fromEntries(Object.entries(all).filter(([fact]) => !isAboutUnits(fact)))
+    expect(others).toEqual({ ...lost, 'incident 1': `none → HostUnreachable at ${name}, Minor` })
+    const [before] = whole.get(noticed)!.facts.get(`${name} units`)!.split(',')
+    expect(all[`${name} units`]).toBe(`${before}, 0 stranded → 0, 0 stranded`)
+    const gained = Object.entries(all).filter(([fact]) => isAboutUnits(fact) && fact !== `${name} units`)
+    const moved = gained.reduce((sum, [, change]) => {
+      const [was, is] = change.split(' → ').map((text) => Number(text.split(',')[0]))
+      expect(is).toBeGreaterThan(was)
+      return sum + is - was
+    }, 0)
+    expect(moved).toBe(Number(before))
+    expect(one.feelers()).toEqual([])
+  })
+})

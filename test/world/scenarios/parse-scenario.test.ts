@@ -1,0 +1,321 @@
+import { describe, expect, test } from 'vitest'
+import { parseScenario, stepsMax, textLengthMax } from '../../../src/world/scenarios/parse-scenario.ts'
+import { day, hour, minute, second } from '../../../src/world/simulation/time.ts'
+
+const head = '"name": "a", "title": "A", "description": "An afternoon."'
+const scenarioOf = (steps: string): string => `{ ${head}, "steps": [${steps}] }`
+const oneStep = (members: string): string => scenarioOf(`\n{ "at": "1h", ${members} }`)
+
+function problemOf(text: string): string {
+  const reading = parseScenario(text)
+  if ('scenario' in reading) return 'no problem'
+  const { line, column, message } = reading.problem
+  return `${line}:${column} ${message}`
+}
+
+function read(text: string) {
+  const reading = parseScenario(text)
+  if ('problem' in reading) throw new Error(problemOf(text))
+  return reading.scenario
+}
+
+describe('a scenario', () => {
+  test('is read whole', () => {
+    const text = `{
+      "name": "core-switch",
+      "title": "A core switch dies",
+      "description": "At the evening peak.",
+      "spontaneity": 0.5,
+      "times_count_from": "beginning",
+      "warmup": "2d",
+      "steps": [
+        {
+          "at": "2d 4h",
+          "do": "SwitchFailure",
+          "target": { "kind": "Switch", "zone": 2, "role": "core", "pick": "busiest" },
+          "for": "90m"
+        }
+      ]
+    }`
+    expect(read(text)).toEqual({
+      name: 'core-switch',
+      title: 'A core switch dies',
+      description: 'At the evening peak.',
+      spontaneity: 0.5,
+      timesCountFrom: 'beginning',
+      warmup: 2 * day,
+      steps: [
+        {
+          at: 2 * day + 4 * hour,
+          action: 'SwitchFailure',
+          target: {
+            kind: 'Switch',
+            id: null,
+            zone: 2,
+            role: 'core',
+            side: null,
+            tier: null,
+            pick: 'busiest',
+            count: 1,
+            share: null,
+          },
+          magnitude: 1,
+          duration: 90 * minute,
+          attackClass: null,
+        },
+      ],
+      schedule: null,
+    })
+  })
+
+  test('may hold comments', () => {
+    const text = `// Friday\n{ ${head}, /* none yet */ "steps": [] }`
+    expect(read(text)).toMatchObject({ name: 'a', steps: [] })
+  })
+
+  test('has the usual spontaneity and counts from the end of the warm-up by default', () => {
+    expect(read(scenarioOf(''))).toMatchObject({
+      spontaneity: 1,
+      timesCountFrom: 'warm-up',
+      warmup: null,
+      steps: [],
+    })
+  })
+
+  test('orders its steps by time, and steps of the same time as in the file', () => {
+    const at = (time: string, id: number) =>
+      `{ "at": "${time}", "do": "HostFailure", "target": { "kind": "Host", "id": ${id} } }`
+    const { steps } = read(scenarioOf([at('3h', 1), at('1h', 2), at('3h', 3), at('1h', 4)].join(',')))
+    expect(steps.map(({ target }) => target.id)).toEqual([2, 4, 1, 3])
+  })
+
+  test.each([
+    ['10s', 10 * second],
+    ['90m', 90 * minute],
+    ['36h', 36 * hour],
+    ['2d 4h', 52 * hour],
+    ['1d 2h 3m 4s', day + 2 * hour + 3 * minute + 4 * second],
+    ['0h', 0],
+  ])('reads the time %s', (text, at) => {
+    const [step] = read(
+      scenarioOf(`{ "at": "${text}", "do": "HostFailure", "target": { "kind": "Host", "id": 1 } }`),
+    ).steps
+    expect(step.at).toBe(at)
+  })
+
+  test.each([
+    ['TransceiverFailure', 'Port', 0.2],
+    ['FirmwareFault', 'Switch', 0.6],
+    ['AddonThrottling', 'Gateway', 0.6],
+    ['HostFailure', 'Host', 1],
+  ])('gives %s its default magnitude', (action, kind, magnitude) => {
+    const [step] = read(oneStep(`"do": "${action}", "target": { "kind": "${kind}" }`)).steps
+    expect(step.magnitude).toBe(magnitude)
+  })
+})
+
+const host = '"do": "HostFailure", "target": { "kind": "Host", "id": 1 }'
+const surge = '"do": "DemandSurge", "target": { "kind": "Customer" }'
+
+describe('an error names its line and column, what was expected and what came', () => {
+  test.each<[what: string, text: string, problem: string]>([
+    ['no text', '', '1:1 value expected'],
+    ['not an object', '[]', '1:1 expected a scenario as an object, got a list'],
+    ['a trailing comma', '{ "name": "a", }', '1:16 property name expected, got "}"'],
+    ['a missing comma', '{ "name": "a" "title": "A" }', '1:15 comma expected, got "\\"title\\""'],
+    ['a missing colon', '{ "name" "a" }', '1:10 colon expected, got "\\"a\\""'],
+    ['a missing comma in a list', '{ "steps": [1 2] }', '1:15 comma expected, got "2"'],
+    ['an unknown literal', '{ "name": nope }', '1:11 invalid symbol, got "nope"'],
+    ['a string across lines', '{ "name": "a\n" }', '1:11 unexpected end of string, got "\\"a"'],
+    ['text after the scenario', `${scenarioOf('')} x`, '1:76 invalid symbol, got "x"'],
+    ['a duplicate key', '{ "name": "a",\n  "name": "b" }', '2:3 duplicate key "name"'],
+    ['deep nesting', `{ "steps": ${'['.repeat(100_000)}`, '1:27 nesting is deeper than 16 levels'],
+    [
+      'a misspelled key',
+      `{ "name": "a",\n  "titel": "A" }`,
+      '2:3 unknown key of a scenario "titel"; did you mean "title"?',
+    ],
+    [
+      'an unknown key',
+      '{ "zzzzzzzzzz": 1 }',
+      '1:3 unknown key of a scenario "zzzzzzzzzz"; expected one of "name", "title", "description", "spontaneity", "times_count_from", "warmup", "steps", "schedule"',
+    ],
+    ['a missing title', '\n{ "name": "a" }', '2:1 missing "title": expected a text of 1 to 80 characters'],
+    ['a name with spaces', '{ "name": "A b" }', '1:11 expected lowercase words joined by dashes, got "A b"'],
+    [
+      'an empty title',
+      '{ "name": "a", "title": " " }',
+      '1:25 expected a text of 1 to 80 characters, got " "',
+    ],
+    [
+      'a spontaneity out of range',
+      `{ ${head}, "spontaneity": 21, "steps": [] }`,
+      '1:77 expected a number from 0 to 20, got 21',
+    ],
+    [
+      'a spontaneity that is not a number',
+      `{ ${head}, "spontaneity": "high", "steps": [] }`,
+      '1:77 expected a number from 0 to 20, got "high"',
+    ],
+    [
+      'an unknown time origin',
+      `{ ${head}, "times_count_from": "begining", "steps": [] }`,
+      '1:82 unknown time origin "begining"; did you mean "beginning"?',
+    ],
+    ['steps that are not a list', `{ ${head}, "steps": {} }`, '1:71 expected a list of steps, got an object'],
+    ['a step that is not an object', scenarioOf('7'), '1:72 expected a step as an object, got 7'],
+    [
+      'a time without a unit',
+      scenarioOf(`\n{ "at": "12", ${host} }`),
+      '2:9 expected a time such as "2d 4h", "36h", "90m" or "45s", got "12"',
+    ],
+    [
+      'a time as a number',
+      scenarioOf(`\n{ "at": 12, ${host} }`),
+      '2:9 expected a time such as "2d 4h", "36h", "90m" or "45s", got 12',
+    ],
+    [
+      'units in the wrong order',
+      scenarioOf(`\n{ "at": "4h 2d", ${host} }`),
+      '2:9 expected a time such as "2d 4h", "36h", "90m" or "45s", got "4h 2d"',
+    ],
+    [
+      'a time beyond the maximum',
+      scenarioOf(`\n{ "at": "401d", ${host} }`),
+      '2:9 expected a time such as "2d 4h", "36h", "90m" or "45s", of at most 400 days, got "401d"',
+    ],
+    [
+      'a duration below one step',
+      oneStep(`${host}, "for": "5s"`),
+      '2:82 expected a time such as "2d 4h", "36h", "90m" or "45s", of at least 10 seconds, got "5s"',
+    ],
+    [
+      'an unknown action',
+      oneStep('"do": "SwichFailure", "target": {}'),
+      '2:21 unknown action "SwichFailure"; did you mean "SwitchFailure"?',
+    ],
+    [
+      'no target',
+      oneStep('"do": "HostFailure"'),
+      '2:1 missing "target": expected what the action applies to',
+    ],
+    [
+      'a target without a kind',
+      oneStep('"do": "PowerSupplyFailure", "target": {}'),
+      '2:53 missing "kind": expected one of Host, Switch',
+    ],
+    [
+      'a target of the wrong kind',
+      oneStep('"do": "CableCut", "target": { "kind": "Host" }'),
+      '2:53 unknown target of CableCut "Host"; expected one of "Cable"',
+    ],
+    [
+      'a misspelled key of a step',
+      oneStep(`${host}, "magnitud": 2`),
+      '2:75 unknown key of a step "magnitud"; did you mean "magnitude"?',
+    ],
+    [
+      'a magnitude that does not apply',
+      oneStep(`${host}, "magnitude": 2`),
+      '2:88 "magnitude" does not apply to HostFailure',
+    ],
+    [
+      'a magnitude out of range',
+      oneStep(`${surge}, "for": "2h", "magnitude": 99`),
+      '2:96 expected a number from 1 to 20, got 99',
+    ],
+    [
+      'a fractional power supply',
+      oneStep('"do": "PowerSupplyFailure", "target": { "kind": "Host" }, "magnitude": 1.5'),
+      '2:86 expected an integer from 1 to 3, got 1.5',
+    ],
+    [
+      'a surge without a duration',
+      oneStep(surge),
+      '2:1 missing "for": expected the duration of DemandSurge, such as "45m"',
+    ],
+    [
+      'a repair with a duration',
+      oneStep('"do": "Repair", "target": { "kind": "Host" }, "for": "2h"'),
+      '2:68 "for" does not apply to Repair',
+    ],
+    [
+      'an attack without a class',
+      oneStep('"do": "Attack", "target": { "kind": "Customer" }, "for": "2h"'),
+      '2:1 missing "class": expected the class of the attack',
+    ],
+    [
+      'an unknown attack class',
+      oneStep('"do": "Attack", "target": { "kind": "Customer" }, "for": "2h", "class": "volumetric"'),
+      '2:87 unknown attack class "volumetric"; did you mean "Volumetric"?',
+    ],
+    [
+      'a class that does not apply',
+      oneStep(`${host}, "class": "Scan"`),
+      '2:84 "class" does not apply to HostFailure',
+    ],
+    [
+      'a selector of another kind of target',
+      oneStep('"do": "HostFailure", "target": { "kind": "Host", "role": "core" }'),
+      '2:72 "role" does not select a Host; expected any of id, zone, pick, count, share',
+    ],
+    [
+      'an unknown role',
+      oneStep('"do": "SwitchFailure", "target": { "kind": "Switch", "role": "spine" }'),
+      '2:76 unknown switch role "spine"; expected one of "edge", "aggregation", "core"',
+    ],
+    [
+      'an id and a pick',
+      oneStep('"do": "HostFailure", "target": { "kind": "Host", "id": 1, "pick": "last" }'),
+      '2:81 "pick" cannot be combined with "id"',
+    ],
+    [
+      'a share and a count',
+      oneStep('"do": "HostFailure", "target": { "kind": "Host", "share": 0.5, "count": 3 }'),
+      '2:87 "count" cannot be combined with "share"',
+    ],
+    [
+      'an id below 1',
+      oneStep('"do": "HostFailure", "target": { "kind": "Host", "id": 0 }'),
+      '2:70 expected an integer from 1 to 9007199254740991, got 0',
+    ],
+    [
+      'an unknown pick',
+      oneStep('"do": "HostFailure", "target": { "kind": "Host", "pick": "buziest" }'),
+      '2:72 unknown pick "buziest"; did you mean "busiest"?',
+    ],
+  ])('%s', (_, text, problem) => {
+    expect(problemOf(text)).toBe(problem)
+  })
+
+  test('a text that is too long', () => {
+    expect(problemOf(' '.repeat(textLengthMax + 1))).toBe(
+      '1:1 expected at most 200000 characters, got 200001',
+    )
+  })
+
+  test('too many steps', () => {
+    const step = `{ "at": "1h", ${host} }`
+    const text = scenarioOf(Array.from({ length: stepsMax + 1 }, () => step).join(','))
+    expect(problemOf(text)).toBe('1:71 expected at most 200 steps, got 201')
+  })
+
+  test('the first mistake is explained, and the lines of others are named', () => {
+    const step = (word: string): string => `{ "at": "1h", "do": "${word}", "target": { "kind": "Host" } }`
+    const words = ['HostFailur', 'HostFailure', 'DiskFailur', 'FanFailure', 'FanFailur']
+    const reading = parseScenario(scenarioOf(words.map((word) => `\n${step(word)}`).join(',')))
+    expect(reading).toMatchObject({ problem: { line: 2, column: 21 }, otherLines: [4, 6] })
+    const schedule = `"schedule": { "every": "4h", "gravest": "Major", "actions": [\n{ "do": "X" },\n{ "do": "Y" }] }`
+    const scheduled = parseScenario(`{ ${head}, "steps": [], ${schedule} }`)
+    expect(scheduled).toMatchObject({ problem: { line: 2 }, otherLines: [3] })
+  })
+
+  test.each(['Unknown', 'LinkSaturation', 'FabricSaturation', 'CapacityExhaustion'])(
+    '%s, which no scenario can inject',
+    (kind) => {
+      expect(problemOf(oneStep(`"do": "${kind}", "target": { "kind": "Host" }`))).toMatch(
+        new RegExp(`^2:21 unknown action "${kind}"; `),
+      )
+    },
+  )
+})

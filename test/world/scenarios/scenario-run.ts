@@ -1,0 +1,305 @@
+import { beforeAll } from 'vitest'
+import type { EventRecord, WorkOrderRecord } from '../../../src/contract/collections.ts'
+import { messageText } from '../../../src/contract/messages/catalog.ts'
+import { type Band, bands, type EventKind, type RootKind } from '../../../src/contract/vocabularies.ts'
+import { nameOf, sameTarget } from '../../../src/world/simulation/topology/entities.ts'
+import type { FaultTarget } from '../../../src/world/simulation/topology/fault-target.ts'
+import type { Scenario } from '../../../src/world/simulation/scenarios/scenario.ts'
+import { shippedScenario } from '../../../src/world/scenarios/shipped.ts'
+import type { Fault } from '../../../src/world/simulation/faults/model.ts'
+import { hour, type Micros, minute } from '../../../src/world/simulation/time.ts'
+import { createSimulation, type Simulation } from '../../../src/world/records/simulation.ts'
+import { runUntil } from './scripted-world.ts'
+
+/** What became of an incident, as it was seen every simulated minute. Times are minutes of the session. */
+export interface IncidentTimeline {
+  readonly id: number
+  readonly opened: number
+  ended: number | null
+  /** Each band it was in, in order. */
+  readonly bands: Band[]
+  symptom: string
+  /** The leading suspect at the first look, and the confirmed cause. */
+  suspected: RootKind | null
+  rootKind: RootKind
+  rootId: number | null
+  confirmed: number | null
+  customers: number
+  workOrders: readonly number[]
+  readonly timeline: Set<string>
+}
+
+/** What a customer went through. */
+export interface CustomerSample {
+  readonly id: number
+  readonly name: string
+  /** Minutes in which more than one request in a hundred failed, and the worst of them. */
+  minutesFailing: number
+  worstFailing: number
+  failingAt: number[]
+  /** Minutes over the promised latency. */
+  minutesSlow: number
+  lowestSatisfaction: number
+  mostStranded: number
+}
+
+export interface ScenarioRun {
+  readonly world: Simulation
+  readonly scenario: Scenario
+  readonly incidents: ReadonlyMap<number, IncidentTimeline>
+  readonly customers: ReadonlyMap<number, CustomerSample>
+  readonly events: readonly (EventRecord & { readonly minute: number; readonly text: string })[]
+  readonly workOrders: ReadonlyMap<number, WorkOrderRecord>
+  /** The gravest band of any incident, minute by minute: its place among the bands, -1 while none is open. */
+  readonly highestBandAt: readonly number[]
+  /** What the scenario itself has broken. */
+  readonly faults: readonly Fault[]
+}
+
+const seed = 1n
+const patience = 300_000
+
+/**
+ * Scenarios as they ship, and the same hours of a world in which their steps are not done. Before the tests of a
+ * `describe` begin, what was asked for in it is told.
+ */
+export function runScenarios(calmHours: Readonly<Record<string, number>>): {
+  readonly calmOf: (name: string) => ScenarioRun
+  readonly runOf: (name: string, hours: number) => ScenarioRun
+} {
+  const calm = new Map<string, ScenarioRun>()
+  beforeAll(() => {
+    for (const [name, story] of tellCalm(calmHours)) calm.set(name, story)
+  }, patience)
+  return {
+    calmOf: (name) => calm.get(name)!,
+    runOf(name, hours) {
+      const story = {} as ScenarioRun
+      beforeAll(() => {
+        Object.assign(story, tell(name, hours))
+      }, patience)
+      return story
+    },
+  }
+}
+
+/** The scenario for so many hours of its session. */
+function tell(name: string, hours: number): ScenarioRun {
+  const scenario = shippedScenario(name)!
+  const world = worldOf(scenario)
+  runUntil(world, scenario.warmup!)
+  return watch(world, scenario, hours)
+}
+
+/** So many hours of each session, all in one world: its past is that of all of them. */
+function tellCalm(hoursOf: Readonly<Record<string, number>>): Map<string, ScenarioRun> {
+  const scenarios = Object.keys(hoursOf).map(withoutSteps)
+  const world = worldOf(scenarios[0])
+  const told = new Map<string, ScenarioRun>()
+  for (const scenario of scenarios.toSorted((a, b) => a.warmup! - b.warmup!)) {
+    if (scenario.spontaneity !== scenarios[0].spontaneity) throw new Error('their pasts are different')
+    runUntil(world, scenario.warmup!)
+    told.set(scenario.name, watch(world, scenario, hoursOf[scenario.name]))
+  }
+  return told
+}
+
+const withoutSteps = (name: string): Scenario => ({ ...shippedScenario(name)!, steps: [] })
+
+const worldOf = (scenario: Scenario): Simulation =>
+  createSimulation({ seed, scale: 'medium', warmUp: scenario.warmup!, scenario, speed: 60 })
+
+function watch(world: Simulation, scenario: Scenario, hours: number): ScenarioRun {
+  const warmUp = scenario.warmup!
+  const incidents = new Map<number, IncidentTimeline>()
+  const lots = new Map<number, CustomerSample>()
+  const events: ScenarioRun['events'][number][] = []
+  const workOrders = new Map<number, WorkOrderRecord>()
+  const faults = new Set<Fault>()
+  const gravestAt: number[] = []
+  const asked = new Set(scenario.steps.map(({ at, action }) => `${action} ${warmUp + at}`))
+  let told = world.state.events.state.window.at(-1)?.at_ns ?? -1n
+  runUntil(world, warmUp + hours * hour, () => {
+    const { state } = world
+    for (const event of state.events.state.window) {
+      if (event.at_ns <= told) continue
+      told = event.at_ns
+      const at = Math.floor((Number(BigInt(event.at_ns) / 1000n) - warmUp) / minute)
+      events.push({ ...event, minute: at, text: messageText(event.msg_key, event.msg_args) })
+    }
+    for (const fault of state.faults.active) if (asked.has(`${fault.kind} ${fault.began}`)) faults.add(fault)
+    if (state.now % minute !== 0) return
+    seeCustomers(world, lots)
+    gravestAt.push(Math.max(-1, ...[...state.incidents.values()].map(({ band }) => bands.indexOf(band))))
+    if (state.now % (5 * minute) === 0) seeRecords(world, warmUp, incidents, workOrders)
+    seeBands(world, incidents)
+  })
+  return {
+    world,
+    scenario,
+    incidents,
+    customers: lots,
+    events,
+    workOrders,
+    highestBandAt: gravestAt,
+    faults: [...faults],
+  }
+}
+
+function seeCustomers({ state }: Simulation, lots: Map<number, CustomerSample>): void {
+  for (const tenant of state.tenants.active) {
+    let lot = lots.get(tenant.id)
+    if (lot === undefined) {
+      lot = {
+        id: tenant.id,
+        name: tenant.name,
+        minutesFailing: 0,
+        worstFailing: 0,
+        failingAt: [],
+        minutesSlow: 0,
+        lowestSatisfaction: 1,
+        mostStranded: 0,
+      }
+      lots.set(tenant.id, lot)
+    }
+    lot.failingAt.push(tenant.failing)
+    if (tenant.failing > 0.01) lot.minutesFailing++
+    if (tenant.p99Ms > tenant.p99BudgetMs) lot.minutesSlow++
+    lot.worstFailing = Math.max(lot.worstFailing, tenant.failing)
+    lot.lowestSatisfaction = Math.min(lot.lowestSatisfaction, tenant.satisfaction)
+    lot.mostStranded = Math.max(lot.mostStranded, tenant.strandedUnits)
+  }
+}
+
+/** Bands come and go between two looks at the records. */
+function seeBands({ state }: Simulation, incidents: ReadonlyMap<number, IncidentTimeline>): void {
+  for (const [id, { band }] of state.incidents) {
+    const tale = incidents.get(id)
+    if (tale !== undefined && tale.bands.at(-1) !== band) tale.bands.push(band)
+  }
+}
+
+function seeRecords(
+  world: Simulation,
+  warmUp: Micros,
+  incidents: Map<number, IncidentTimeline>,
+  workOrders: Map<number, WorkOrderRecord>,
+): void {
+  const { collections } = world.snapshot()
+  const minuteOf = (ns: bigint | number): number => Math.floor((Number(ns) / 1000 - warmUp) / minute)
+  for (const record of [...collections.incidents, ...collections.resolvedIncidents]) {
+    const id = Number(record.id)
+    const opened = minuteOf(record.started_at_ns)
+    if (opened < 0) continue
+    let tale = incidents.get(id)
+    if (tale === undefined) {
+      tale = {
+        id,
+        opened,
+        ended: null,
+        bands: [bandAtFirst(record.timeline.map(({ detail }) => detail)) ?? record.band],
+        symptom: record.symptom_kind,
+        suspected: null,
+        rootKind: 'Unknown',
+        rootId: null,
+        confirmed: null,
+        customers: 0,
+        workOrders: [],
+        timeline: new Set(),
+      }
+      incidents.set(id, tale)
+    }
+    const [first] = record.causes
+    if (!record.confirmed && first !== undefined) tale.suspected ??= first.root_kind
+    if (record.confirmed && tale.confirmed === null) {
+      const note = record.timeline.find(({ kind }) => kind === 'CauseConfirmed')
+      tale.confirmed = note === undefined ? null : minuteOf(note.at_ns)
+    }
+    tale.rootKind = record.root_kind
+    tale.rootId = record.root_entity_id === null ? null : Number(record.root_entity_id)
+    tale.ended = record.resolved_at_ns === null ? null : minuteOf(record.resolved_at_ns)
+    tale.customers = Math.max(tale.customers, record.affected_customer_ids.length)
+    tale.workOrders = record.work_order_ids.map(Number)
+    for (const { kind } of record.timeline) tale.timeline.add(kind)
+    if (tale.bands.at(-1) !== record.band && record.resolved_at_ns === null) tale.bands.push(record.band)
+  }
+  for (const order of collections.workOrders) workOrders.set(Number(order.id), structuredClone(order))
+}
+
+/** An incident that rose before the first look has told where it began. */
+function bandAtFirst(timeline: readonly string[]): Band | null {
+  const rise = timeline.find((detail) => /^From \w+ to \w+/.test(detail))
+  return rise === undefined ? null : (/^From (\w+) to/.exec(rise)![1] as Band)
+}
+
+/** The incident that was found to be due to something that the scenario broke. */
+export function incidentOf(story: ScenarioRun, kind: RootKind, nth = 0): IncidentTimeline {
+  const fault = story.faults.filter((one) => one.kind === kind)[nth]
+  if (fault === undefined) throw new Error(`the scenario broke no ${kind} number ${nth}`)
+  const began = (fault.began - story.scenario.warmup!) / minute
+  const found = [...story.incidents.values()].find(
+    ({ rootKind, rootId, opened }) => rootKind === kind && rootId === idOf(fault.target) && opened >= began,
+  )
+  if (found === undefined) throw new Error(`no incident of ${kind} number ${nth} was confirmed`)
+  return found
+}
+
+const idOf = (target: FaultTarget): number => (target.kind === 'Customer' ? target.id : target.row + 1)
+
+/** Orders for one incident: who does what in which steps. */
+export function ordersOf(story: ScenarioRun, tale: IncidentTimeline): WorkOrderRecord[] {
+  return tale.workOrders.flatMap((id) => story.workOrders.get(id) ?? [])
+}
+
+/** The work that repaired what the scenario broke, for any incident. */
+export function repairOf(story: ScenarioRun, kind: RootKind, nth = 0): WorkOrderRecord {
+  const fault = story.faults.filter((one) => one.kind === kind)[nth]
+  const name = nameOf(story.world.state, fault.target)
+  const about = [...story.workOrders.values()].filter(
+    ({ kind, kind_label, started_at_ns }) =>
+      kind !== 'Diagnose' && kind_label.endsWith(name) && Number(started_at_ns) / 1000 > fault.began,
+  )
+  const repair =
+    about.find(({ resolved_at_ns }) => Number(resolved_at_ns) / 1000 === fault.ended) ?? about.at(0)
+  if (repair === undefined) throw new Error(`${name} was not repaired`)
+  return repair
+}
+
+/** How many minutes what the scenario broke stayed broken. */
+export function minutesBroken(story: ScenarioRun, kind: RootKind, nth = 0): number {
+  const { began, ended } = story.faults.filter((one) => one.kind === kind)[nth]
+  return ended === null ? Number.POSITIVE_INFINITY : (ended - began) / minute
+}
+
+/** The gravest band of any incident in a span of minutes of the session. */
+export function mostSevere(story: ScenarioRun, from: number, to: number): Band | undefined {
+  return bands[Math.max(...story.highestBandAt.slice(from, to))]
+}
+
+export const stepsOf = (order: WorkOrderRecord): string => order.steps.map(({ kind }) => kind).join(' ')
+
+/** Customers who fared clearly worse than in the same world without the scenario. */
+export function affectedCustomers(told: ScenarioRun, calm: ScenarioRun): CustomerSample[] {
+  return [...told.customers.values()].filter((lot) => {
+    const otherwise = calm.customers.get(lot.id)
+    return (
+      lot.minutesFailing > (otherwise?.minutesFailing ?? 0) + 2 ||
+      lot.minutesSlow > (otherwise?.minutesSlow ?? 0) + 2
+    )
+  })
+}
+
+/** The share of requests that failed of the customer worst hit, in a span of minutes of the session. */
+export function worstFailing(story: ScenarioRun, from: number, to: number): number {
+  return Math.max(...[...story.customers.values()].flatMap(({ failingAt }) => failingAt.slice(from, to)))
+}
+
+/** Minutes of the session in which events of a kind came, about a target if one is given. */
+export const minutesOf = (story: ScenarioRun, kind: EventKind, about = ''): number[] =>
+  story.events
+    .filter((event) => event.kind === kind && event.text.includes(about))
+    .map((event) => event.minute)
+
+/** How many of the things that the scenario broke work again at the end. */
+export const isRepaired = (story: ScenarioRun, target: FaultTarget): boolean =>
+  !story.world.state.faults.active.some((fault) => sameTarget(fault.target, target))

@@ -1,0 +1,28 @@
+import { parseScenario } from '../../../src/world/scenarios/parse-scenario.ts'
+import type { Scenario } from '../../../src/world/simulation/scenarios/scenario.ts'
+import { type Micros, stepLength } from '../../../src/world/simulation/time.ts'
+import type { Simulation } from '../../../src/world/records/simulation.ts'
+
+/** A scenario in which nothing happens but what these steps ask for; their times count from the beginning. */
+export function scenarioOf(steps: readonly object[]): Scenario {
+  const file = {
+    name: 'scripted',
+    title: 'Scripted',
+    description: 'Made for a test.',
+    spontaneity: 0,
+    times_count_from: 'beginning',
+    steps,
+  }
+  const reading = parseScenario(JSON.stringify(file))
+  if ('problem' in reading) throw new Error(reading.problem.message)
+  return reading.scenario
+}
+
+/** Runs until a time counted from the world's beginning. */
+export function runUntil(world: Simulation, moment: Micros, each = (): void => {}): void {
+  while (world.state.now < moment) {
+    world.step()
+    each()
+  }
+  if (world.state.now !== moment) throw new Error(`${moment} is no multiple of ${stepLength}`)
+}

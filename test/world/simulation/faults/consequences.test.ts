@@ -1,0 +1,334 @@
+import { describe, expect, test } from 'vitest'
+import { cableKinds } from '../../../../src/contract/vocabularies.ts'
+import { stepFacility } from '../../../../src/world/simulation/facility/facility.ts'
+import {
+  type Aftereffect,
+  cutSameDuct,
+  drawAftereffects,
+  loseOtherSupply,
+  overloadPeer,
+} from '../../../../src/world/simulation/faults/hazards/aftereffects.ts'
+import { batchFactor, type WeakBatch } from '../../../../src/world/simulation/faults/hazards/batches.ts'
+import {
+  campaignFactor,
+  type FirmwareCampaign,
+  planCampaign,
+} from '../../../../src/world/simulation/faults/hazards/firmware-campaign.ts'
+import { drawMishap } from '../../../../src/world/simulation/faults/hazards/mishaps.ts'
+import {
+  markRepaired,
+  type Repaired,
+  repairedFactor,
+} from '../../../../src/world/simulation/faults/hazards/repaired.ts'
+import { causeCatalog } from '../../../../src/world/simulation/faults/kinds.ts'
+import type { FaultSpec } from '../../../../src/world/simulation/faults/model.ts'
+import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
+import { day, hour, minute, second, stepLength } from '../../../../src/world/simulation/time.ts'
+import { createQuietWorld, type QuietWorld } from '../quiet-world.ts'
+import { createRunningWorld } from '../running-world.ts'
+import { spontaneous } from './spontaneous.ts'
+
+const spec = (given: Partial<FaultSpec>): FaultSpec => ({
+  kind: 'HostFailure',
+  target: { kind: 'Host', row: 3 },
+  magnitude: 1,
+  lasts: null,
+  ...given,
+})
+
+/** Follows the first fault for certain, and at once. */
+const certainly = (effect: Aftereffect): Aftereffect => ({ ...effect, chance: 1, delayMinutes: [0, 0] })
+
+function stepFaults({ state, faults }: QuietWorld, minutes: number): void {
+  for (let i = 0; i < minutes * 6; i++) {
+    state.now += stepLength
+    state.tick++
+    faults.step()
+  }
+}
+
+describe('a second failure', () => {
+  test('of a power supply is that of the other one', () => {
+    const { state, faults } = createQuietWorld(1n)
+    const first = faults.inject(spec({ kind: 'PowerSupplyFailure', magnitude: 2 }))
+    const [second] = drawAftereffects(
+      state,
+      [certainly(loseOtherSupply(0, [0, 0]))],
+      first,
+      1,
+      state.random.stream('test'),
+    )
+    expect(second.spec).toMatchObject({ kind: 'PowerSupplyFailure', target: first.target, magnitude: 1 })
+  })
+
+  test('of a switch is that of the other one in its rack', () => {
+    const { state, faults } = createQuietWorld(1n)
+    const { edges } = state.topology.zones[0]
+    const [edge] = edges
+    const first = faults.inject(spec({ kind: 'SwitchFailure', target: { kind: 'Switch', row: edge } }))
+    const effect = certainly(overloadPeer(0, [0, 0], { kind: 'SwitchFailure' }))
+    const [second] = drawAftereffects(state, [effect], first, 1, state.random.stream('test'))
+    const { rack } = state.topology.switches
+    const partner = edges.find((row) => row !== edge && rack[row] === rack[edge])
+    expect(second.spec.target).toEqual({ kind: 'Switch', row: partner })
+  })
+
+  test('of lines in one duct is at the place of the first', () => {
+    const { state, faults } = createQuietWorld(1n)
+    const { cables } = state.topology
+    const row = cables.rows.find((each) => cableKinds[cables.kind[each]] === 'WanFiber')!
+    const first = faults.inject(spec({ kind: 'CableCut', target: { kind: 'Cable', row } }))
+    const effect = certainly(cutSameDuct(0, [0, 0]))
+    const [second] = drawAftereffects(state, [effect], first, 1, state.random.stream('test'))
+    state.now += minute
+    const cut = faults.inject(second.spec)
+    const [check] = causeCatalog.CableCut.checks
+    const telemetry = { demandRatio: () => 1, recentFlaps: () => 0 }
+    const km = [first, cut].map(({ target }) =>
+      Number(/^\*\*open end at ([0-9.]+) km\*\*$/.exec(check.observe(state, target, telemetry).value)?.[1]),
+    )
+    expect(Math.abs(km[0] - km[1])).toBeLessThan(0.1)
+    expect(faults.inject(spec({ kind: 'CableCut', target: cut.target })).place).not.toBe(first.place)
+  })
+
+  test('of the same is not of what another fault has broken already', () => {
+    const world = createQuietWorld(1n)
+    const { state, faults } = world
+    const cut = (row: number): FaultSpec => spec({ kind: 'CableCut', target: { kind: 'Cable', row } })
+    const first = faults.inject(cut(0))
+    for (const at of [state.now + minute, state.now + 2 * minute])
+      faults.state.pending.push({ at, spec: cut(1), whileActive: first.id })
+    stepFaults(world, 5)
+    expect(state.condition.cableCut[1]).toBe(1)
+    // A second SSD of the host whose first one has failed is another matter.
+    const disk = faults.inject(spec({ kind: 'DiskFailure' }))
+    faults.state.pending.push({
+      at: state.now + minute,
+      spec: spec({ kind: 'DiskFailure' }),
+      whileActive: disk.id,
+    })
+    stepFaults(world, 5)
+    expect(state.condition.hostDiskBroken[3]).toBe(2)
+  })
+
+  test('never comes where nothing breaks by itself', () => {
+    const { state, faults } = createQuietWorld(1n)
+    const first = faults.inject(spec({ kind: 'PowerSupplyFailure' }))
+    const effect = certainly(loseOtherSupply(0, [0, 0]))
+    expect(drawAftereffects(state, [effect], first, 0, state.random.stream('test'))).toEqual([])
+  })
+
+  test('comes while the first one lasts, and not after its repair', () => {
+    const world = createQuietWorld(1n)
+    const { state, faults } = world
+    faults.randomFaultRate = 0
+    const first = faults.inject(spec({ kind: 'PowerSupplyFailure', magnitude: 1 }))
+    const repaired = faults.inject(spec({ kind: 'PowerSupplyFailure', target: { kind: 'Host', row: 4 } }))
+    for (const { id, target } of [first, repaired]) {
+      const second = spec({ kind: 'PowerSupplyFailure', target, magnitude: 2 })
+      faults.state.pending.push({ at: state.now + 10 * minute, spec: second, whileActive: id })
+    }
+    stepFaults(world, 5)
+    faults.repair(repaired)
+    expect(state.condition.hostSupplyBroken[3]).toBe(1)
+    stepFaults(world, 6)
+    expect(state.condition.hostSupplyBroken[3]).toBe(3)
+    expect(state.condition.hostSupplyBroken[4]).toBe(0)
+    expect(faults.state.pending).toEqual([])
+  })
+
+  test('of an SSD costs a host its array: it stops', () => {
+    const { state, faults } = createQuietWorld(1n)
+    faults.inject(spec({ kind: 'DiskFailure' }))
+    stepFacility(state)
+    expect(state.facility.hostRunning[3]).toBe(1)
+    const second = faults.inject(spec({ kind: 'DiskFailure' }))
+    stepFacility(state)
+    expect(state.facility.hostRunning[3]).toBe(0)
+    faults.repair(second)
+    stepFacility(state)
+    expect(state.facility.hostRunning[3]).toBe(1)
+  })
+})
+
+describe('a weak batch', () => {
+  const batchOf = ({ state: { topology } }: QuietWorld, host: number): WeakBatch => ({
+    kind: 'DiskFailure',
+    device: 'Host',
+    zone: topology.hosts.zone[host],
+    sku: topology.hosts.sku[host],
+    installedFrom: topology.hosts.installed[host] - day,
+    installedUntil: topology.hosts.installed[host] + day,
+    failsUntil: 5 * day,
+  })
+
+  test('makes the parts that were delivered together likelier to fail, of its kind alone', () => {
+    const world = createQuietWorld(1n)
+    const batches = [batchOf(world, 2)]
+    expect(batchFactor(world.state, batches, 'DiskFailure', 'Host', 2)).toBeGreaterThan(5)
+    expect(batchFactor(world.state, batches, 'FanFailure', 'Host', 2)).toBe(1)
+    const { zone } = world.state.topology.hosts
+    const elsewhere = zone.findIndex((each) => each !== zone[2])
+    expect(batchFactor(world.state, batches, 'DiskFailure', 'Host', elsewhere)).toBe(1)
+  })
+
+  test('is no matter of the host that has replaced one of it', () => {
+    const world = createQuietWorld(1n)
+    const batches = [batchOf(world, 2)]
+    world.state.now = 3 * hour
+    world.faults.renew({ kind: 'Host', row: 2 })
+    expect(batchFactor(world.state, batches, 'DiskFailure', 'Host', 2)).toBe(1)
+  })
+})
+
+describe('a firmware campaign', () => {
+  test('puts the switches of one zone after another at risk on the morning after their upgrade', () => {
+    const { state } = createQuietWorld(1n)
+    const campaign: FirmwareCampaign = { begins: 10 * day }
+    const riskAt = (at: number, zone: number): number => {
+      state.now = at
+      return campaignFactor(state, campaign, state.topology.zones[zone].edges[0])
+    }
+    expect(riskAt(10 * day + 5 * hour, 0)).toBeGreaterThan(10)
+    expect(riskAt(10 * day + 5 * hour, 1)).toBe(1)
+    expect(riskAt(11 * day + 5 * hour, 1)).toBeGreaterThan(10)
+    expect(riskAt(11 * day + 5 * hour, 0)).toBe(1)
+    expect(riskAt(10 * day + 20 * hour, 0)).toBe(1)
+    expect(riskAt(9 * day + 5 * hour, 0)).toBe(1)
+  })
+
+  test('is followed by another one weeks later', () => {
+    const { state } = createQuietWorld(1n)
+    const campaign: FirmwareCampaign = { begins: 10 * day }
+    const stream = state.random.stream('test')
+    state.now = 11 * day
+    planCampaign(state, campaign, stream)
+    expect(campaign.begins).toBe(10 * day)
+    state.now = (10 + state.topology.zones.length) * day
+    planCampaign(state, campaign, stream)
+    expect(campaign.begins).toBeGreaterThanOrEqual(34 * day)
+    expect(campaign.begins).toBeLessThanOrEqual(60 * day)
+  })
+})
+
+describe('work that goes wrong', () => {
+  const targets: readonly FaultTarget[] = [
+    { kind: 'Host', row: 1 },
+    { kind: 'Switch', row: 0 },
+    { kind: 'Gateway', row: 0 },
+    { kind: 'Appliance', row: 0 },
+    { kind: 'PowerFeed', row: 0 },
+    { kind: 'CoolingUnit', row: 0 },
+  ]
+
+  test.each(targets)('leaves another fault near $kind $row', (target) => {
+    const { state, faults } = createQuietWorld(1n)
+    const mishap = drawMishap(state, 'upkeep', target, 1_000, state.random.stream('test'))
+    const fault = faults.inject(mishap!.spec)
+    expect(mishap!.at).toBeGreaterThan(state.now)
+    expect(faults.active).toEqual([fault])
+  })
+
+  test.each([
+    { kind: 'CoolingUnit', row: 0 },
+    { kind: 'PowerFeed', row: 0 },
+  ] as const)('does not stop a $kind again that was watched until it ran', (target) => {
+    const { state } = createQuietWorld(1n)
+    expect(drawMishap(state, 'repair', target, 1_000, state.random.stream('test'))).toBeNull()
+  })
+
+  test('is rare, and does not happen where nothing breaks by itself', () => {
+    const { state } = createQuietWorld(1n)
+    const stream = state.random.stream('test')
+    const count = (rate: number): number =>
+      Array.from({ length: 2_000 }, () => drawMishap(state, 'repair', targets[0], rate, stream)).filter(
+        (mishap) => mishap !== null,
+      ).length
+    expect(count(1)).toBeGreaterThan(20)
+    expect(count(1)).toBeLessThan(100)
+    expect(count(0)).toBe(0)
+  })
+})
+
+describe('what was repaired', () => {
+  const failure = { kind: 'CoolingFailure', target: { kind: 'CoolingUnit', row: 1 } } as const
+
+  test('does not fail again for two days, and rarely for two weeks', () => {
+    const repaired: Repaired = new Map()
+    markRepaired(repaired, failure, 3 * day)
+    expect(repairedFactor(repaired, failure, 4 * day)).toBe(0)
+    expect(repairedFactor(repaired, failure, 6 * day)).toBe(0.3)
+    expect(repairedFactor(repaired, failure, 17 * day)).toBe(1)
+  })
+
+  test('may fail in another way, and so may its neighbors', () => {
+    const repaired: Repaired = new Map()
+    markRepaired(repaired, failure, day)
+    expect(repairedFactor(repaired, { ...failure, kind: 'PowerSupplyFailure' }, day)).toBe(1)
+    expect(repairedFactor(repaired, { ...failure, target: { kind: 'CoolingUnit', row: 2 } }, day)).toBe(1)
+  })
+
+  test('is forgotten after that time', () => {
+    const repaired: Repaired = new Map()
+    markRepaired(repaired, failure, day)
+    markRepaired(repaired, { ...failure, target: { kind: 'CoolingUnit', row: 2 } }, 15 * day)
+    expect(repaired.size).toBe(1)
+  })
+
+  test('holds in a world in which everything fails often', () => {
+    const last = new Map<string, number>()
+    const pauses: number[] = []
+    for (const { kind, target, began, ended } of spontaneous(3n, 24, 30, 20)) {
+      if (!('row' in target) || kind === 'CapacityExhaustion' || ended === null) continue
+      const part = `${kind} ${target.kind} ${target.row}`
+      if (kind === 'CoolingFailure' && last.has(part)) pauses.push(began - last.get(part)!)
+      last.set(part, ended)
+    }
+    expect(pauses.length).toBeGreaterThan(3)
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(2 * day)
+  })
+})
+
+describe('a fault that shows only in part', () => {
+  test('of a cooling unit is a leak, which upkeep ends', () => {
+    const { state, faults } = createQuietWorld(1n)
+    const target = { kind: 'CoolingUnit', row: 0 } as const
+    faults.inject(spec({ kind: 'CoolingFailure', target, magnitude: 0.4 }))
+    expect(state.condition.coolingBroken[0]).toBe(0)
+    expect(state.condition.coolingLost[0]).toBeCloseTo(0.4, 9)
+    faults.renew(target)
+    expect(state.condition.coolingLost[0]).toBe(0)
+    expect(faults.active).toEqual([])
+  })
+
+  test('of fans is blocked air, which no fan sensor reports', () => {
+    const { state, faults } = createQuietWorld(1n)
+    const fault = faults.inject(spec({ kind: 'FanFailure', magnitude: 0.5 }))
+    expect(state.condition.hostFanBroken[3]).toBe(0)
+    expect(state.condition.hostAirBlocked[3]).toBe(1)
+    faults.repair(fault)
+    expect(state.condition.hostAirBlocked[3]).toBe(0)
+  })
+
+  test('of a host stops its units, and still answers pings', () => {
+    const { state, faults } = createQuietWorld(1n)
+    const fault = faults.inject(spec({ magnitude: 0.5 }))
+    stepFacility(state)
+    expect(state.facility.hostRunning[3]).toBe(0)
+    expect(state.condition.hostHung[3]).toBe(1)
+    faults.repair(fault)
+    expect(state.condition.hostHung[3]).toBe(0)
+  })
+})
+
+test('a host that hangs is noticed by its stranded units, as it still answers', () => {
+  const { state, faults, incidents, run } = createRunningWorld(4n, 'small')
+  run(12 * hour)
+  const { unitCount } = state.load
+  const row = [...unitCount].indexOf(Math.max(...unitCount))
+  faults.inject(spec({ target: { kind: 'Host', row }, magnitude: 0.5 }))
+  run(80 * second)
+  const signals = () => Array.from(incidents.state.symptoms.values(), ({ signal }) => signal)
+  expect(signals()).toContain('customer-stranded')
+  expect(signals()).not.toContain('host-silent')
+})

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import type { Fault, FaultSpec } from '../../../../src/world/simulation/faults/model.ts'
+import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
+import { day, hour, minute, stepLength } from '../../../../src/world/simulation/time.ts'
+import { createQuietWorld } from '../quiet-world.ts'
+import { spontaneous } from './spontaneous.ts'
+
+const host: FaultTarget = { kind: 'Host', row: 3 }
+const order = (given: Partial<FaultSpec>): FaultSpec => ({
+  kind: 'HostFailure',
+  target: host,
+  magnitude: 1,
+  lasts: null,
+  ...given,
+})
+
+describe('the condition of a target', () => {
+  test('stay until the last fault that sets them has ended', () => {
+    const { state, faults } = createQuietWorld(1n)
+    const first = faults.inject(order({}))
+    const second = faults.inject(order({}))
+    expect(state.condition.hostBroken[3]).toBe(2)
+    faults.repair(first)
+    expect(state.condition.hostBroken[3]).toBe(1)
+    faults.repair(first)
+    expect(state.condition.hostBroken[3]).toBe(1)
+    faults.repair(second)
+    expect(state.condition.hostBroken[3]).toBe(0)
+  })
+
+  test('say which of two supplies are broken', () => {
+    const { state, faults } = createQuietWorld(1n)
+    const a = faults.inject(order({ kind: 'PowerSupplyFailure', magnitude: 1 }))
+    const b = faults.inject(order({ kind: 'PowerSupplyFailure', magnitude: 2 }))
+    expect(state.condition.hostSupplyBroken[3]).toBe(3)
+    faults.repair(a)
+    expect(state.condition.hostSupplyBroken[3]).toBe(2)
+    faults.repair(b)
+    expect(state.condition.hostSupplyBroken[3]).toBe(0)
+  })
+
+  test('that are shares take from what the other leaves', () => {
+    const { state, faults } = createQuietWorld(1n)
+    const firmware = { kind: 'FirmwareFault', target: { kind: 'Switch', row: 0 }, magnitude: 0.5 } as const
+    faults.inject(order(firmware))
+    const second = faults.inject(order(firmware))
+    expect(state.condition.switchFabricLost[0]).toBe(0.75)
+    faults.repair(second)
+    expect(state.condition.switchFabricLost[0]).toBe(0.5)
+  })
+
+  test('of different kinds on one target do not touch each other', () => {
+    const { state, faults } = createQuietWorld(1n)
+    faults.inject(order({ kind: 'FanFailure' }))
+    const disk = faults.inject(order({ kind: 'DiskFailure' }))
+    faults.repair(disk)
+    expect(state.condition.hostFanBroken[3]).toBe(1)
+    expect(state.condition.hostDiskBroken[3]).toBe(0)
+  })
+
+  test('tell that they have changed', () => {
+    const { state, faults } = createQuietWorld(1n)
+    const before = state.condition.version
+    faults.inject(order({}))
+    faults.setMaintenance(5, true)
+    expect(state.condition.version).toBe(before + 2)
+    expect(state.condition.hostMaintenance[5]).toBe(1)
+    faults.setMaintenance(5, false)
+    faults.setMaintenance(5, false)
+    expect(state.condition.hostMaintenance[5]).toBe(0)
+  })
+})
+
+describe('a fault', () => {
+  test('ends by itself when its time has come', () => {
+    const { state, faults } = createQuietWorld(1n)
+    const storm = faults.inject(
+      order({ kind: 'BroadcastStorm', target: { kind: 'Switch', row: 0 }, lasts: 5 * minute }),
+    )
+    state.now = 5 * minute - stepLength
+    faults.step()
+    expect(storm.ended).toBeNull()
+    state.now = 5 * minute
+    faults.step()
+    expect(storm.ended).toBe(5 * minute)
+    expect(faults.active).not.toContain(storm)
+    expect(faults.ended).toContain(storm)
+  })
+
+  test('has an id that no other ever has', () => {
+    const { faults } = createQuietWorld(1n)
+    const ids = Array.from({ length: 20 }, () => {
+      const fault = faults.inject(order({}))
+      faults.repair(fault)
+      return fault.id
+    })
+    expect(new Set(ids).size).toBe(20)
+  })
+})
+
+describe('wear', () => {
+  test('grows with what is written', () => {
+    const { state, faults } = createQuietWorld(1n)
+    state.condition.hostWear.fill(0.1)
+    state.load.iopsUsed[0] = state.topology.hostSkus[state.topology.hosts.sku[0]].iops
+    for (; state.now < day; state.now += stepLength, state.tick++) faults.step()
+    expect(state.condition.hostWear[0]).toBeCloseTo(0.1 + 1 / 0.33 / 400, 6)
+    expect(state.condition.hostWear[1]).toBe(0.1)
+  })
+
+  test('is gone when the part is renewed, and that of SSDs when they are replaced', () => {
+    const { state, faults } = createQuietWorld(1n)
+    state.now = 3 * hour
+    state.condition.hostWear.fill(0.6)
+    const installed = state.topology.hosts.installed[3]
+    faults.repair(faults.inject(order({ kind: 'DiskFailure' })))
+    expect(state.condition.hostWear[3]).toBe(0)
+    expect(state.topology.hosts.installed[3]).toBe(installed)
+    faults.renew({ kind: 'Host', row: 4 })
+    expect(state.condition.hostWear[4]).toBe(0)
+    expect(state.topology.hosts.installed[4]).toBe(3 * hour)
+    faults.repair(faults.inject(order({ kind: 'SwitchFailure', target: { kind: 'Switch', row: 1 } })))
+    expect(state.topology.switches.installed[1]).toBe(3 * hour)
+  })
+})
+
+describe('a demand surge', () => {
+  test('builds up, holds, and ebbs away', () => {
+    const world = createQuietWorld(1n)
+    const { state, faults } = world
+    const { id } = world.addTenant()
+    expect(faults.demandFactor(id)).toBe(1)
+    faults.inject(
+      order({ kind: 'DemandSurge', target: { kind: 'Customer', id }, magnitude: 3, lasts: 2 * hour }),
+    )
+    expect(faults.demandFactor(id)).toBe(1)
+    state.now = 6 * minute
+    expect(faults.demandFactor(id)).toBe(2)
+    state.now = hour
+    expect(faults.demandFactor(id)).toBe(3)
+    expect(faults.demandFactor(id + 1)).toBe(1)
+    state.now = 2 * hour - 10 * minute
+    expect(faults.demandFactor(id)).toBe(2)
+    state.now = 2 * hour
+    faults.step()
+    expect(faults.demandFactor(id)).toBe(1)
+  })
+})
+
+describe('by themselves', () => {
+  test('nothing breaks where nothing is to', () => {
+    expect(spontaneous(1n, 120, 3, 0)).toHaveLength(0)
+  })
+
+  test('the same seed breaks the same', () => {
+    const tell = (faults: readonly Fault[]) =>
+      faults.map(({ kind, target, began, magnitude }) => ({ kind, target, began, magnitude }))
+    expect(tell(spontaneous(5n, 60, 5))).toEqual(tell(spontaneous(5n, 60, 5)))
+    expect(tell(spontaneous(5n, 60, 5))).not.toEqual(tell(spontaneous(6n, 60, 5)))
+  })
+})

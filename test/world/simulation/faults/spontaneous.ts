@@ -1,0 +1,16 @@
+import { createQuietWorld } from '../quiet-world.ts'
+import type { Fault } from '../../../../src/world/simulation/faults/model.ts'
+import { day, stepLength } from '../../../../src/world/simulation/time.ts'
+
+/** Faults that begin by themselves in a world without repairs. */
+export function spontaneous(seed: bigint, scale: number, days: number, spontaneity = 1): readonly Fault[] {
+  const world = createQuietWorld(seed, scale)
+  const { state, faults } = world
+  world.addTenant()
+  faults.randomFaultRate = spontaneity
+  for (; state.now < days * day; state.now += stepLength, state.tick++) {
+    faults.step()
+    while (faults.active.length > 0) faults.repair(faults.active[0])
+  }
+  return faults.ended
+}

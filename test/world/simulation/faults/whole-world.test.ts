@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { createAttackSource, defenseCapacity } from '../../../../src/world/simulation/attacks/attackers.ts'
+import { hour, minute } from '../../../../src/world/simulation/time.ts'
+import { createRunningWorld } from '../running-world.ts'
+import { spontaneous } from './spontaneous.ts'
+
+describe('by themselves', () => {
+  test('every kind that can be injected comes up within two months', () => {
+    const kinds = new Set(spontaneous(2n, 120, 60).map(({ kind }) => kind))
+    expect([...kinds].toSorted()).toEqual([
+      'AddonThrottling',
+      'ApplianceFailure',
+      'Attack',
+      'BroadcastStorm',
+      'CableCut',
+      'CableFault',
+      'CoolingFailure',
+      'DemandSurge',
+      'DiskFailure',
+      'FanFailure',
+      'FirmwareFault',
+      'GatewayFailure',
+      'HostFailure',
+      'Misconfiguration',
+      'PortFlap',
+      'PowerFeedLoss',
+      'PowerSupplyFailure',
+      'SwitchFailure',
+      'TransceiverFailure',
+    ])
+  })
+
+  test('a hundred times the hosts see about three times the faults', () => {
+    const few = spontaneous(3n, 24, 20).length / 20
+    const many = spontaneous(3n, 2_400, 2).length / 2
+    expect(few).toBeGreaterThan(5)
+    expect(many / few).toBeGreaterThan(2)
+    expect(many / few).toBeLessThan(5)
+  })
+
+  test('twice the spontaneity breaks about twice as much', () => {
+    const once = spontaneous(4n, 120, 20, 1).length
+    const twice = spontaneous(4n, 120, 20, 2).length
+    expect(twice / once).toBeGreaterThan(1.6)
+    expect(twice / once).toBeLessThan(2.4)
+  })
+})
+
+describe('attacks', () => {
+  test('are sized against the defenses in front of their target, and most stay below them', () => {
+    const { state, run } = createRunningWorld(7n, 'medium', 0, 9 * hour)
+    run(minute)
+    const draw = createAttackSource(state)
+    const begins = 1e9
+    const attacks = Array.from({ length: 400 }, () => draw(begins))
+    const below = attacks.filter((spec) => {
+      const { target, magnitude, attackClass } = spec!
+      if (target.kind !== 'Customer') throw new Error('an attack is aimed at a customer')
+      return magnitude < defenseCapacity(state, target.id, attackClass!)
+    })
+    expect(below.length / attacks.length).toBeGreaterThan(0.6)
+    expect(below.length / attacks.length).toBeLessThan(0.95)
+  })
+})

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { createSymptomTracker } from '../../../../src/world/simulation/incidents/monitors/symptom-tracker.ts'
+import {
+  createCustomerMonitor,
+  createCustomerMonitorState,
+} from '../../../../src/world/simulation/incidents/monitors/customers.ts'
+import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
+import { type RunningWorld, createRunningWorld } from '../running-world.ts'
+
+/** Monitoring that has watched since Monday's first minute; `each` is called once a simulated minute. */
+function watched(world: RunningWorld) {
+  const monitor = createCustomerMonitor(world.state, createCustomerMonitorState())
+  return {
+    rush: (id: number) => monitor.demandRatio(id),
+    watch: (span: number, each: () => void = () => {}) =>
+      world.run(span, () => {
+        if (world.state.now % minute !== 0) return
+        monitor.watch(createSymptomTracker(new Map()))
+        each()
+      }),
+  }
+}
+
+test('mornings and weekends are no surge: each hour is compared with the same hour of other weeks', () => {
+  const world = createRunningWorld(4n, 'small')
+  const { rush, watch } = watched(world)
+  watch(12 * hour)
+  const customers = world.state.tenants.active.map(({ id }) => ({ id, most: 0, peak: 0, low: Infinity }))
+  watch(6 * day, () => {
+    for (const customer of customers) {
+      const requests = world.state.tenants.byId.get(customer.id)?.requestsPerSecond ?? 0
+      customer.most = Math.max(customer.most, rush(customer.id))
+      customer.peak = Math.max(customer.peak, requests)
+      customer.low = Math.min(customer.low, requests)
+    }
+  })
+  expect(customers.filter(({ peak, low }) => peak < 2 * low)).toEqual([])
+  expect(customers.filter(({ most }) => most >= 1.3)).toEqual([])
+})
+
+test('a surge is measured against usual demand at any hour', () => {
+  const world = createRunningWorld(4n, 'small')
+  const { rush, watch } = watched(world)
+  watch(day + 7 * hour)
+  const { id } = world.state.tenants.active[0]
+  world.faults.inject({
+    kind: 'DemandSurge',
+    target: { kind: 'Customer', id },
+    magnitude: 1.8,
+    lasts: 2 * hour,
+  })
+  let [least, most] = [Infinity, 0]
+  watch(15 * minute)
+  watch(20 * minute, () => {
+    least = Math.min(least, rush(id))
+    most = Math.max(most, rush(id))
+  })
+  expect(least).toBeGreaterThan(1.5)
+  expect(most).toBeLessThan(2)
+})
+
+test('jobs that are short of CPU are noticed, by the share of their work that is left undone', () => {
+  const world = createRunningWorld(4n, 'small')
+  world.run(10 * minute)
+  const monitor = createCustomerMonitor(world.state, createCustomerMonitorState())
+  const [tenant] = world.state.tenants.active
+  const noticed = (starving: number): boolean => {
+    Object.assign(tenant, { starving })
+    const tracker = createSymptomTracker(new Map())
+    monitor.watch(tracker)
+    return tracker.has('customer-starved', 'Customer', tenant.id)
+  }
+  expect([noticed(0.2), noticed(0.02)]).toEqual([true, false])
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { createSymptomAssignment } from '../../../../src/world/simulation/incidents/correlation/symptom-assignment.ts'
+import type { Incident, Symptom } from '../../../../src/world/simulation/incidents/model.ts'
+import type { SignalName } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
+import { hostWarningCelsius } from '../../../../src/world/simulation/facility/limits.ts'
+import { hour, minute } from '../../../../src/world/simulation/time.ts'
+import { createRunningWorld } from '../running-world.ts'
+
+test('two incidents do not hand a customer back and forth', () => {
+  const { state, blastRadius } = createRunningWorld(3n, 'medium', 0, 10 * hour)
+  const zone = 0
+  const sufferers = state.tenants.active.filter(({ hosts }) =>
+    hosts.some((host) => state.topology.hosts.zone[host] === zone),
+  )
+  const [victim, other, sufferer] = sufferers
+  const seen = (signal: SignalName, id: number, incidentId: number): Symptom => ({
+    key: 1_000 * incidentId + id,
+    signal,
+    subject: { kind: 'Customer', id },
+    since: state.now,
+    lastSeen: state.now,
+    reading: 10,
+    worsenedAt: state.now,
+    bestReading: 10,
+    incidentId,
+    leftIncidents: [],
+  })
+  const incidentWith = (id: number, ...symptoms: Symptom[]): Incident =>
+    ({ id, root: null, symptoms: new Set(symptoms), symptomKeys: new Set() }) as unknown as Incident
+  const weak = incidentWith(1, seen('customer-probed', victim.id, 1))
+  const strong = incidentWith(2, seen('customer-flood', other.id, 2))
+  const assignment = createSymptomAssignment(state, blastRadius)
+  const failing = seen('customer-failing', sufferer.id, 1)
+  const all = [weak, strong]
+  expect(assignment.betterIncidentFor(failing, weak, all)).toBe(strong)
+  failing.leftIncidents.push(weak.id)
+  // Now the first seems to explain it better, but the second explains it still.
+  weak.symptoms.add(seen('customer-flood', victim.id, 1))
+  const probed = seen('customer-probed', other.id, 2)
+  strong.symptoms.clear()
+  strong.symptoms.add(probed)
+  expect(assignment.betterIncidentFor(failing, strong, all)).toBeNull()
+  expect(assignment.betterIncidentFor({ ...failing, leftIncidents: [] }, strong, all)).toBe(weak)
+  // Only when nothing in the second explains it any more does it return.
+  strong.symptoms.clear()
+  expect(assignment.betterIncidentFor(failing, strong, all)).toBe(weak)
+})
+
+test('a fan whose host stays cool is not the cause of an incident of the same customers', () => {
+  const { state, faults, incidents, run } = createRunningWorld(3n, 'medium', 0, 10 * hour)
+  run(10 * minute)
+  const tenant = state.tenants.active.find(({ hosts }) => new Set(hosts).size > 2)!
+  const [failing, dusty] = new Set(tenant.hosts)
+  const at = (row: number) => ({ target: { kind: 'Host', row }, lasts: null }) as const
+  const fan = faults.inject({ kind: 'FanFailure', ...at(dusty), magnitude: 0.5 })
+  faults.inject({ kind: 'HostFailure', ...at(failing), magnitude: 1 })
+  run(3 * minute)
+  const isCool = state.facility.hostCelsius[dusty] < hostWarningCelsius
+  expect([...incidents.state.open.values()].flatMap(({ impact }) => impact.customers)).toContain(tenant.id)
+  expect({ isCool, incidentId: fan.incidentId }).toEqual({ isCool: true, incidentId: null })
+})

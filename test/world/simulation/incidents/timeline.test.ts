@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { incidentOfEvidentCause } from '../../../../src/world/simulation/incidents/diagnosis/confidence.ts'
+import { noImpact } from '../../../../src/world/simulation/incidents/impact.ts'
+import type { Incident, RootCause } from '../../../../src/world/simulation/incidents/model.ts'
+import { applyImpact } from '../../../../src/world/simulation/incidents/severity.ts'
+import { causeCatalog } from '../../../../src/world/simulation/faults/kinds.ts'
+import { rhythm } from '../../../../src/world/simulation/faults/hazards/rhythm.ts'
+import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
+import { createRunningWorld } from '../running-world.ts'
+
+/** What a timeline tells. */
+
+describe('an incident', () => {
+  test('whose symptom comes and goes says each time that it is back, up to a number', () => {
+    const { state, faults, incidents, run } = createRunningWorld(3n, 'small')
+    run(5 * minute)
+    const target = { kind: 'Port', row: state.topology.hosts.firstPort[0] } as const
+    faults.inject({ kind: 'PortFlap', target, magnitude: 1, lasts: null, rhythm: rhythm(10, 40) })
+    run(6 * minute)
+    const [{ timeline, headline }] = incidents.state.open.values()
+    run(12 * hour)
+    const told = timeline.filter(({ kind }) => kind === 'SymptomSeen' || kind === 'SymptomsCleared')
+    expect(told.length).toBeGreaterThan(2)
+    told.forEach(({ kind }, index) => {
+      expect(kind).toBe(index % 2 === 0 ? 'SymptomsCleared' : 'SymptomSeen')
+    })
+    const back = told.filter(({ kind }) => kind === 'SymptomSeen').map(({ detail }) => detail)
+    expect(back[0]).toBe(`Seen again: ${headline.text}`)
+    expect(back.length).toBeLessThanOrEqual(6)
+    expect(back.at(5) ?? ' It comes and goes.').toMatch(/ It comes and goes\.$/)
+  })
+
+  test('whose remaining symptoms went to another does not claim that all effects have ended', () => {
+    const { faults, incidents, run } = createRunningWorld(2n, 'small', 0, 10 * hour)
+    run(10 * minute)
+    const broken = (kind: 'DiskFailure' | 'PowerSupplyFailure') =>
+      faults.inject({ kind, target: { kind: 'Host', row: 3 }, magnitude: 1, lasts: null })
+    const disk = broken('DiskFailure')
+    run(4 * minute)
+    const [first] = incidents.state.open.values()
+    expect(incidents.diagnose(first.id, null)).toBe(disk)
+    broken('PowerSupplyFailure')
+    run(4 * minute)
+    faults.repair(disk)
+    run(12 * minute)
+    expect(first.timeline.slice(-2).map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/^Remaining symptoms belong to incident \d+\.$/),
+      'Resolved: its cause has ended.',
+    ])
+  })
+
+  test('lasts until the same part is whole: a second SSD of the host belongs to it', () => {
+    const { state, faults, incidents, work, run } = createRunningWorld(2n, 'small', 0, 10 * hour)
+    run(10 * minute)
+    const spec = { kind: 'DiskFailure', target: { kind: 'Host', row: 3 }, magnitude: 1, lasts: null } as const
+    const first = faults.inject(spec)
+    run(4 * minute)
+    const [incident] = incidents.state.open.values()
+    expect(incidents.diagnose(incident.id, null)).toBe(first)
+    const second = faults.inject(spec)
+    run(8 * hour, () => second.ended !== null && state.now - second.ended > 15 * minute)
+    expect(first.ended).not.toBeNull()
+    expect(second.ended! - first.ended!).toBeGreaterThan(15 * minute)
+    expect(incidents.state.openedCount).toBe(1)
+    const told = incident.timeline.map(({ detail }) => detail)
+    const name = state.topology.hosts.name[3]
+    expect(told).toContain(`Found again: An SSD in ${name} has failed.`)
+    expect(told.at(-1)).toBe('Resolved: all effects have ended.')
+    expect(work.state.finished.filter(({ kind }) => kind === 'Replace')).toHaveLength(2)
+  })
+
+  test('has what comes up after its cause diagnosed by its own name', () => {
+    const { state, faults, incidents, run } = createRunningWorld(2n, 'small', 0, 10 * hour)
+    run(10 * minute)
+    const [feed] = state.topology.zones[0].feeds
+    const lost = { kind: 'PowerFeedLoss', target: { kind: 'PowerFeed', row: feed } } as const
+    faults.inject({ ...lost, magnitude: 1, lasts: 6 * hour })
+    run(40 * minute)
+    const [incident] = incidents.state.open.values()
+    expect(incident.root?.kind).toBe('PowerFeedLoss')
+    const [row] = state.topology.zones[0].hosts
+    const supply = { kind: 'PowerSupplyFailure', target: { kind: 'Host', row } } as const
+    const later = faults.inject({ ...supply, magnitude: 2, lasts: null })
+    run(3 * hour, () => later.ended !== null)
+    expect(later.incidentId).toBe(incident.id)
+    const name = state.topology.hosts.name[row]
+    const told = incident.timeline.map(({ detail }) => detail)
+    expect(told).toContainEqual(expect.stringMatching(`started: Diagnose the problem at ${name}\\.$`))
+    expect(told).toContain(`Also found: A power supply in ${name} has failed.`)
+  })
+
+  test('becomes graver for money that is too little to count in dollars', () => {
+    const { state, faults, incidents, run } = createRunningWorld(2n, 'small', 0, 10 * hour)
+    run(10 * minute)
+    faults.inject({ kind: 'DiskFailure', target: { kind: 'Host', row: 3 }, magnitude: 1, lasts: null })
+    run(4 * minute)
+    const [incident] = incidents.state.open.values()
+    applyImpact(state, incident, {
+      ...noImpact,
+      band: 'Minor',
+      customers: [1],
+      hostTotal: 1,
+      revenueAtRiskPerHour: 0.2,
+    })
+    expect(incident.timeline.at(-1)?.detail).toBe(
+      'From Watch to Minor: 1 customer and less than $1 an hour at risk.',
+    )
+  })
+})
+
+test('an incident without a cause is part of the one whose confirmed cause its evidence shows', () => {
+  const target = { kind: 'PowerFeed', row: 1 } as const
+  const root: RootCause = { id: 5, kind: 'PowerFeedLoss', target, endsBy: null, ended: 2 * day }
+  const incident = (id: number, about: Partial<Incident>): Incident =>
+    ({ id, opened: day, root: null, causes: [], ...about }) as unknown as Incident
+  const shown = { kind: 'PowerFeedLoss', target, isNoted: true, cleared: false, confidence: 80 }
+  const unexplained = (change: object): Incident =>
+    incident(1, { causes: [{ ...shown, ...change }] as unknown as Incident['causes'] })
+  const others = [incident(2, { root }), incident(3, {})]
+  expect(incidentOfEvidentCause(unexplained({}), others)).toBe(2)
+  for (const change of [{ cleared: true }, { isNoted: false }, { target: { kind: 'PowerFeed', row: 2 } }])
+    expect(incidentOfEvidentCause(unexplained(change), others)).toBeNull()
+  expect(incidentOfEvidentCause(unexplained({}), [incident(2, { root: { ...root, ended: 0 } })])).toBeNull()
+})
+
+test.each([
+  [1, '**1 interruption**'],
+  [2, '**2 interruptions**'],
+  [1_200, '**1,200 interruptions**'],
+])('%d flaps of a port are counted in words', (flaps, value) => {
+  const { state } = createRunningWorld(3n, 'small')
+  const row = state.topology.hosts.firstPort[0]
+  state.condition.portFlapping[row] = 1
+  const [check] = causeCatalog.PortFlap.checks
+  const telemetry = { demandRatio: () => 1, recentFlaps: () => flaps }
+  expect(check.observe(state, { kind: 'Port', row }, telemetry).value).toBe(value)
+})

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { messageText } from '../../../../src/contract/messages/catalog.ts'
+import { resolvedRetainedMax } from '../../../../src/world/simulation/incidents/incident-lifecycle.ts'
+import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
+import { createRunningWorld } from '../running-world.ts'
+
+const from = 10 * hour
+
+test('an incident stays among the resolved for a day', () => {
+  const { faults, records, run } = createRunningWorld(2n, 'small', 0, from)
+  run(10 * minute)
+  const fault = faults.inject({
+    kind: 'FanFailure',
+    target: { kind: 'Host', row: 0 },
+    magnitude: 1,
+    lasts: null,
+  })
+  run(5 * minute)
+  faults.repair(fault)
+  run(day)
+  records.update()
+  expect(records.resolvedIncidents).toHaveLength(1)
+  run(20 * minute)
+  records.update()
+  expect(records.resolvedIncidents).toHaveLength(0)
+})
+
+describe('texts of an incident', () => {
+  test('reads as plain sentences without a gap', () => {
+    const { state, records, run } = createRunningWorld(8n, 'medium', 6, from)
+    const said = new Set<string>()
+    run(day, () => {
+      if (state.tick % 30 !== 0) return
+      records.update()
+      for (const incident of [...records.incidents, ...records.resolvedIncidents]) {
+        said.add(messageText(incident.symptom_msg_key, incident.symptom_msg_args))
+        said.add(messageText(incident.root_msg_key, incident.root_msg_args))
+        for (const cause of incident.causes) said.add(messageText(cause.msg_key, cause.msg_args))
+        for (const { detail } of incident.timeline) said.add(detail)
+        for (const { label_plain, value_plain, detail_plain } of incident.evidence) {
+          for (const text of [label_plain, value_plain, detail_plain]) said.add(text)
+        }
+        if (incident.hint !== null) said.add(incident.hint)
+      }
+    })
+    expect(said.size).toBeGreaterThan(100)
+    const broken = [...said].filter((text) => /[{}*]|undefined|NaN|null|Infinity|^$|^\s|\s$/.test(text))
+    expect(broken).toEqual([])
+  }, 120_000)
+
+  test('is kept within bounds', () => {
+    const { incidents, run } = createRunningWorld(9n, 'small', 40, from)
+    run(2 * day)
+    expect(incidents.state.openedCount).toBeGreaterThan(50)
+    expect(incidents.state.resolved.length).toBeLessThanOrEqual(resolvedRetainedMax)
+    for (const at of incidents.state.resolved) expect(at.timeline.length).toBeLessThanOrEqual(81)
+  }, 120_000)
+})

@@ -1,0 +1,298 @@
+import { deserialize, serialize } from 'node:v8'
+import { describe, expect, test } from 'vitest'
+import type { HostRecord, Snapshot } from '../../../../src/contract/collections.ts'
+import { messageText } from '../../../../src/contract/messages/catalog.ts'
+import { collectorNames } from '../../../../src/metrics/declaration/collectors.ts'
+import { createExposition } from '../../../../src/metrics/exposition/exposition.ts'
+import type { Simulation } from '../../../../src/world/records/simulation.ts'
+import { owedOn, resaleOf } from '../../../../src/world/simulation/operator/sales.ts'
+import { day, hour, type Micros, minute } from '../../../../src/world/simulation/time.ts'
+import { idOf } from '../../../../src/world/simulation/topology/tables.ts'
+import type { SavedWorld } from '../../../../src/world/simulation/world.ts'
+import { createRun, worldOf } from './growing-world.ts'
+
+const patient = { timeout: 180_000 }
+const stepsPerHour = 360
+/** After the operator's first plan. */
+const firstPlan = 6 * hour + minute
+
+/** The dedicated hosts of this seed's world are empty. */
+const seed = 3n
+const dedicated = 3
+
+/** A world whose dedicated hosts have stood empty for two months. */
+function withSurplus(): Simulation {
+  const sim = worldOf('small', seed)
+  const { state } = sim.parts.operator
+  const { hosts } = sim.state.topology
+  sim.state.faults.randomFaultRate = 0
+  for (const host of hosts.rows) if (hosts.pool[host] === dedicated) state.emptyHours[host] = 60 * 24
+  state.poolUse[dedicated] = Array.from({ length: 28 }, () => 0)
+  state.reserves = 1e6
+  return sim
+}
+
+/** The buyer comes within hours instead of days. */
+function sellSoon({ parts, state }: Simulation): void {
+  for (const sale of parts.operator.state.sales as { due: Micros }[]) sale.due = state.now + hour
+}
+
+function runUntil(sim: Simulation, until: Micros, isDone: () => boolean = () => false): string[] {
+  const texts: string[] = []
+  let newest = sim.state.events.state.window.at(-1)?.at_ns ?? -1n
+  while (sim.state.now < until && !isDone()) {
+    sim.step()
+    for (const { at_ns, kind, msg_key, msg_args } of sim.state.events.state.window) {
+      if (at_ns <= newest) continue
+      newest = at_ns
+      const text = messageText(msg_key, msg_args)
+      if (/^(Sale|HardwareSold)/.test(kind) || text.includes('Take out')) texts.push(text)
+    }
+  }
+  return texts
+}
+
+/** No record shows a host any more, and all totals are without it. */
+function expectGone(sim: Simulation, before: Snapshot, record: HostRecord): void {
+  const { id } = record
+  const { collections, diagnostics } = sim.snapshot()
+  expect(collections.hosts.some((each) => each.id === id)).toBe(false)
+  expect(collections.hosts).toHaveLength(before.collections.hosts.length - 1)
+  expect(diagnostics.counts.hosts).toBe(collections.hosts.length)
+  expect(diagnostics.counts.ports).toBe(before.diagnostics.counts.ports - record.ports.length)
+  expect(diagnostics.counts.cables).toBe(collections.cables.length)
+  expect(collections.cables).toHaveLength(before.collections.cables.length - record.ports.length)
+  const pool = collections.hostPools.find((each) => each.id === record.pool_id)!
+  expect(pool.host_ids).not.toContain(id)
+  const rackOf = ({ azs }: typeof collections) =>
+    azs.flatMap(({ racks }) => racks).find((rack) => rack.id === record.rack_id)!
+  expect(rackOf(collections).used_u).toBe(rackOf(before.collections).used_u - record.u_size)
+  expect(rackOf(collections).host_count).toBe(rackOf(before.collections).host_count - 1)
+  for (const { peer } of record.ports) {
+    const { ports } = collections.switches.find((each) => each.id === peer!.device_id)!
+    const port = ports.find(({ port_id }) => port_id === peer!.port_id)!
+    expect(port).toMatchObject({ state: 'Free', peer: null, cable_ids: [], cable_able: true, gbps_tx: 0 })
+  }
+  expect(sim.history.entities.some((one) => one.subject === 'hosts' && one.id === id)).toBe(false)
+  const text = createExposition({ collectors: collectorNames })
+    .render(sim.snapshot())
+    .map(({ bytes }) => new TextDecoder().decode(bytes))
+    .join('')
+  expect(text).not.toContain(`host="${id}"`)
+  expect(text).toContain(`dcsim_hosts ${collections.hosts.length}\n`)
+}
+
+describe('a host that is not needed', () => {
+  test('is taken out and sold, and the records follow', patient, () => {
+    const sim = withSurplus()
+    const run = createRun(sim)
+    expect(run(30)).toEqual([])
+    const { operator } = sim.parts
+    const planned = runUntil(sim, firstPlan)
+    expect(planned).toEqual([
+      expect.stringMatching(
+        /^Plans to sell \S+ of .+ in \d+ days: empty for 8 weeks and not needed before August\.$/,
+      ),
+    ])
+    const [sale] = operator.state.sales
+    const [host] = sale.hosts
+    const id = idOf(host)
+    const before = structuredClone(sim.snapshot())
+    const record = before.collections.hosts.find((each) => each.id === id)!
+    sellSoon(sim)
+    const texts = runUntil(sim, 3 * day, () => operator.state.sales[0]?.workOrder !== null)
+    const order = sim.snapshot().collections.workOrders.find((each) => each.kind === 'Decommission')!
+    expect(order.steps.map(({ kind }) => kind)).toEqual([
+      'Travel',
+      'Inspect',
+      'Clean',
+      'Dismount',
+      'Configure',
+    ])
+    sim.step()
+    expect(sim.snapshot().collections.hosts.find((each) => each.id === id)).toMatchObject({
+      unit_count: 0,
+      online: false,
+      inv_status: 'Maintenance',
+    })
+    let worth = 0
+    let reserves = 0
+    texts.push(
+      ...runUntil(sim, 5 * day, () => {
+        const isSold = operator.state.totals.sold > 0
+        if (!isSold) {
+          // What it is worth in the step in which it is sold.
+          worth = resaleOf(sim.state, host) - owedOn(sim.state, host)
+          reserves = operator.state.reserves
+        }
+        return isSold
+      }),
+    )
+    expect(operator.state.reserves - reserves).toBeCloseTo(worth, 6)
+    const name = sim.state.topology.hosts.name[host]
+    expect(texts.filter((text) => !text.startsWith('On hold'))).toEqual([
+      expect.stringMatching(`^[A-Z]\\S+ [A-Z]\\. started: Take out ${name} of `),
+      expect.stringMatching(`^[A-Z]\\S+ [A-Z]\\. finished after [\\d,]+ min: Take out ${name} of `),
+      expect.stringMatching(
+        `^Sold ${name} of .+ for \\$6,\\d+, and paid off the \\$8,\\d+ still owed: empty for 8 weeks and not needed before August\\.$`,
+      ),
+    ])
+
+    expectGone(sim, before, record)
+    expect(run(2 * stepsPerHour)).toEqual([])
+  })
+
+  test('is kept when its pool needs it before the buyer comes', patient, () => {
+    const sim = withSurplus()
+    runUntil(sim, firstPlan)
+    const { state } = sim.parts.operator
+    expect(state.sales).toHaveLength(1)
+    const wanted = { units: 200, vcpu: 900, memMb: 2e6, ssdGb: 1_000, slices: 0, gbps: 0 }
+    sim.customers.state.unservedDemand.set(idOf(dedicated), wanted)
+    const texts = runUntil(sim, firstPlan + day)
+    expect(texts[0]).toMatch(/^Keeps \S+ of .+, which was to be sold: Dedicated needs it again\.$/)
+    expect(state.totals.sold).toBe(0)
+  })
+
+  test('is sold, and its pool is enlarged again when it grows', patient, () => {
+    const sim = withSurplus()
+    const { state } = sim.parts.operator
+    const { hosts } = sim.state.topology
+    runUntil(sim, firstPlan)
+    sellSoon(sim)
+    runUntil(sim, 5 * day, () => state.totals.sold > 0)
+    expect(state.totals.sold).toBe(1)
+    const used = hosts.count
+    const count = hosts.rows.length
+    const wanted = { units: 200, vcpu: 900, memMb: 2e6, ssdGb: 1_000, slices: 0, gbps: 0 }
+    sim.customers.state.unservedDemand.set(idOf(dedicated), wanted)
+    Object.assign(state, { reserves: 2e6, marginPerHour: 1_000, hoursCounted: 168 })
+    const isBought = (): boolean => hosts.rows.some((host) => host >= used && hosts.pool[host] === dedicated)
+    const orderSoon = (): boolean => {
+      for (const order of state.purchases as { due: Micros }[]) order.due = sim.state.now
+      return isBought()
+    }
+    runUntil(sim, sim.state.now + 5 * day, orderSoon)
+    expect(isBought()).toBe(true)
+    expect(hosts.rows.length).toBeGreaterThan(count)
+    // The new host has an id and a name that no other had.
+    expect(new Set(hosts.name).size).toBe(hosts.count)
+    expect(sim.snapshot().collections.hosts.map(({ id }) => Number(id) - 1)).toEqual([...hosts.rows])
+  })
+
+  test('does not go while an incident concerns its zone', patient, () => {
+    const sim = withSurplus()
+    runUntil(sim, firstPlan)
+    sellSoon(sim)
+    const { state } = sim.parts.operator
+    const [sale] = state.sales
+    const { operations } = sim.parts
+    const isNearlyDone = (): boolean =>
+      operations.dispatcher.open.some((order) => order.id === sale.workOrder && order.current === 4)
+    runUntil(sim, 3 * day, isNearlyDone)
+    const [feed] = sim.state.topology.zones[sale.zone].feeds
+    sim.state.faults.inject({
+      kind: 'PowerFeedLoss',
+      target: { kind: 'PowerFeed', row: feed },
+      magnitude: 1,
+      lasts: 2 * day,
+    })
+    runUntil(sim, sim.state.now + day, () => !operations.isOpen(sale.workOrder!))
+    runUntil(sim, sim.state.now + 5 * minute)
+    const isOpen = (): boolean =>
+      [...sim.state.incidents.values()].some(({ zones }) => zones.includes(sale.zone))
+    expect([isOpen(), state.totals.sold]).toEqual([true, 0])
+    runUntil(sim, sim.state.now + 5 * day, () => !isOpen())
+    runUntil(sim, sim.state.now + minute)
+    expect(state.totals.sold).toBe(1)
+  })
+
+  test('goes with what broke in it while it was out of service', patient, () => {
+    const sim = withSurplus()
+    runUntil(sim, firstPlan)
+    sellSoon(sim)
+    const { state } = sim.parts.operator
+    const [sale] = state.sales
+    runUntil(sim, 3 * day, () => sale.workOrder !== null)
+    const [host] = sale.hosts
+    sim.step()
+    const fault = sim.state.faults.inject({
+      kind: 'HostFailure',
+      target: { kind: 'Host', row: host },
+      magnitude: 1,
+      lasts: null,
+    })
+    runUntil(sim, sim.state.now + 2 * day, () => state.totals.sold > 0)
+    expect([state.totals.sold, fault.incidentId]).toEqual([1, null])
+    expect(fault.ended).not.toBeNull()
+  })
+
+  test('continues from a state that was saved before it was sold', patient, () => {
+    const sim = withSurplus()
+    runUntil(sim, firstPlan)
+    sellSoon(sim)
+    runUntil(sim, 3 * day, () => sim.parts.operator.state.sales[0]?.workOrder !== null)
+    for (const isSold of [false, true]) {
+      runUntil(sim, 6 * day, () => !isSold || sim.parts.operator.state.totals.sold > 0)
+      const continued = worldOf('small', seed, deserialize(serialize(sim.savedWorld())) as SavedWorld)
+      expect(continued.snapshot()).toEqual(sim.snapshot())
+      for (const world of [sim, continued]) runUntil(world, world.state.now + 8 * hour)
+      expect(continued.snapshot()).toEqual(sim.snapshot())
+      expect(continued.parts.operator.state).toEqual(sim.parts.operator.state)
+    }
+    expect(sim.parts.operator.state.totals.sold).toBe(1)
+  })
+})
+
+describe.each([11n, 12n, 13n])('hosts that are taken out of the world of seed %s', (one) => {
+  test('leave room for others, and all invariants hold', patient, () => {
+    const sim = worldOf('small', one)
+    const { topology, faults, load } = sim.state
+    faults.randomFaultRate = 0
+    const run = createRun(sim)
+    expect(run(60)).toEqual([])
+    const { hosts } = topology
+    // Of each zone, the host with the fewest units in the largest pool.
+    const leaving = topology.zones.map(
+      (zone) =>
+        zone.hosts
+          .filter((host) => hosts.pool[host] === 0)
+          .toSorted((a, b) => load.unitCount[a] - load.unitCount[b])[0],
+    )
+    for (const host of leaving) faults.setMaintenance(host, true)
+    expect(run(3 * stepsPerHour)).toEqual([])
+    const gone = leaving.filter((host) => load.unitCount[host] === 0)
+    expect(gone.length).toBeGreaterThan(0)
+    const names = [...hosts.name]
+    const places = gone.map((host) => [
+      hosts.rack[host],
+      hosts.startU[host],
+      hosts.pool[host],
+      hosts.zone[host],
+    ])
+    sim.parts.construct({ kind: 'Removal', hosts: gone })
+    for (const host of leaving) if (!gone.includes(host)) faults.setMaintenance(host, false)
+    expect(sim.snapshot().collections.hosts.map(({ id }) => Number(id) - 1)).toEqual([...hosts.rows])
+    expect(run(1)).toEqual([])
+    expect(run(stepsPerHour)).toEqual([])
+    places.forEach(([, , pool, zone]) => sim.parts.construct({ kind: 'Hosts', zone, pool, count: 1 }))
+    expect(run(stepsPerHour)).toEqual([])
+    const added = hosts.rows.filter((host) => host >= names.length)
+    expect(added).toHaveLength(gone.length)
+    for (const host of added) {
+      expect(names).not.toContain(hosts.name[host])
+      expect(sim.snapshot().collections.hosts.find(({ id }) => id === idOf(host))?.online).toBe(true)
+    }
+    const taken = hosts.rows.flatMap((host) =>
+      Array.from(
+        { length: hosts.uSize[host] },
+        (_, unit) => `${hosts.rack[host]} ${hosts.startU[host] + unit}`,
+      ),
+    )
+    expect(new Set(taken).size).toBe(taken.length)
+    const saved = deserialize(serialize(sim.savedWorld())) as SavedWorld
+    const continued = worldOf('small', one, saved)
+    for (const world of [sim, continued]) for (let step = 0; step < 60; step++) world.step()
+    expect(continued.snapshot()).toEqual(sim.snapshot())
+  })
+})

@@ -1,0 +1,57 @@
+import { buildTopology } from '../../../../src/world/simulation/topology/construction/site.ts'
+import type { ScaleName } from '../../../../src/world/simulation/topology/sizing.ts'
+import type { DeviceTable, Topology } from '../../../../src/world/simulation/topology/tables.ts'
+import { RandomStreams } from '../../../../src/world/simulation/random.ts'
+
+interface TopologyCase {
+  /** What reproduces the plant, for messages. */
+  readonly name: string
+  readonly seed: bigint
+  readonly scale: number | ScaleName
+}
+
+const topologyCase = (seed: number, scale: number | ScaleName): TopologyCase => ({
+  name: `seed ${seed}, scale ${scale}`,
+  seed: BigInt(seed),
+  scale,
+})
+
+const seeds = Array.from({ length: 50 }, (_, index) => 1 + index * 7919)
+
+/** Fifty seeds at every named scale, and sizes at which something is about to change. */
+export const topologyCases: readonly TopologyCase[] = [
+  ...(['small', 'medium', 'large'] as const).flatMap((scale) =>
+    seeds.map((seed) => topologyCase(seed, scale)),
+  ),
+  ...[1, 2, 3, 5, 6, 7, 23, 24, 25, 59, 60, 61, 333, 499, 500, 4_999, 5_000].map((hosts) =>
+    topologyCase(hosts, hosts),
+  ),
+]
+
+export const topologyOf = ({ seed, scale }: TopologyCase): Topology =>
+  buildTopology(new RandomStreams(seed), scale)
+
+/** What each of the functions finds in any of the plants, with what reproduces it. */
+export function violations<K extends string>(
+  finders: Readonly<Record<K, (topology: Topology) => readonly string[]>>,
+): Record<K, string[]> {
+  const found = Object.fromEntries(Object.keys(finders).map((name) => [name, []])) as unknown as Record<
+    K,
+    string[]
+  >
+  for (const one of topologyCases) {
+    const topology = topologyOf(one)
+    for (const name of Object.keys(finders) as K[]) {
+      for (const offence of finders[name](topology)) found[name].push(`${one.name}: ${offence}`)
+    }
+  }
+  return found
+}
+
+export const deviceTables = (topology: Topology): Record<string, DeviceTable> => ({
+  host: topology.hosts,
+  switch: topology.switches,
+  gateway: topology.gateways,
+  appliance: topology.appliances,
+  panel: topology.panels,
+})

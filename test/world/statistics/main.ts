@@ -1,0 +1,71 @@
+import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'
+import { chronicleOf } from './chronicle.ts'
+import { firstLookAt } from './first-look.ts'
+import { measureWorld } from './measure.ts'
+import { chroniclePage, rankingPage } from './pages.ts'
+import { summaryOf } from './summary.ts'
+import { commandLine, endWith } from '../../fixtures/command-line.ts'
+
+const usage = `npm run world -- --seed N | --seeds LIST | --rank-seeds LIST [OPTIONS]
+
+Lives through simulated worlds, which takes minutes for many days, and prints what came of them.
+  --seed N --days 365 [--scale small]            the chronicle of one world, on a page
+  --seeds 1..10 --days 90 [--scale medium]       figures over several worlds: incidents, causes, power and cooling
+  --rank-seeds 1..60 [--scale medium]            which seed shows most in the first ten minutes after the warm-up
+A list of seeds is a range such as 1..60 or numbers such as 3,5,8. The scale is small, medium, large or a number of hosts.`
+
+function fail(problem: string): never {
+  return endWith(usage, problem)
+}
+
+function wholeNumber(option: string, text: string): number {
+  return /^[0-9]{1,9}$/.test(text) ? Number(text) : fail(`${option}: got "${text}", expected a whole number.`)
+}
+
+function seedsOf(option: string, text: string): bigint[] {
+  const [, from, to] = /^([0-9]+)\.\.([0-9]+)$/.exec(text) ?? []
+  if (from === undefined) return text.split(',').map((seed) => BigInt(wholeNumber(option, seed)))
+  const count = Number(to) - Number(from) + 1
+  if (!(count >= 1)) fail(`${option}: got "${text}", expected a range from a lower to a higher seed.`)
+  return Array.from({ length: count }, (_, index) => BigInt(from) + BigInt(index))
+}
+
+function scaleOf(text: string): ScaleName | number {
+  return text === 'small' || text === 'medium' || text === 'large' ? text : wholeNumber('--scale', text)
+}
+
+/** Progress stays on one line of a terminal. */
+function progress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
+}
+
+function eachSeed<Result>(seeds: readonly bigint[], of: (seed: bigint) => Result): Result[] {
+  return seeds.map((seed, index) => {
+    progress(`Seed ${seed}, ${index + 1} of ${seeds.length}`)
+    return of(seed)
+  })
+}
+
+const text = { type: 'string' } as const
+const { values } = commandLine(usage, {
+  options: { seed: text, seeds: text, 'rank-seeds': text, days: text, scale: text },
+})
+const { seed, seeds, 'rank-seeds': ranked, days, scale = seed === undefined ? 'medium' : 'small' } = values
+let page: string
+if (ranked !== undefined) {
+  page = rankingPage(eachSeed(seedsOf('--rank-seeds', ranked), (one) => firstLookAt(one, scaleOf(scale))))
+} else if (seeds !== undefined) {
+  const span = wholeNumber('--days', days ?? '90')
+  page = summaryOf(
+    eachSeed(seedsOf('--seeds', seeds), (one) =>
+      measureWorld({ seed: one, scale: scaleOf(scale), days: span }),
+    ),
+  )
+} else if (seed !== undefined) {
+  const span = wholeNumber('--days', days ?? '365')
+  const onDay = (day: number): void => progress(`Day ${day} of ${span}`)
+  const [one] = seedsOf('--seed', seed)
+  page = chroniclePage(chronicleOf({ seed: one, scale: scaleOf(scale), days: span, onDay }))
+} else fail('No world is named.')
+progress('')
+console.log(page)

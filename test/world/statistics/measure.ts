@@ -1,0 +1,169 @@
+import { type Band, bands, type RootKind, type SymptomKind } from '../../../src/contract/vocabularies.ts'
+import type { Incident } from '../../../src/world/simulation/incidents/model.ts'
+import type { WorldView } from '../../../src/world/simulation/state.ts'
+import { day, hour, type Micros, minute } from '../../../src/world/simulation/time.ts'
+import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'
+import { createWorld } from '../../../src/world/simulation/world.ts'
+import { Spread } from './spread.ts'
+
+/** Root kinds that are failing equipment, power, cooling or cables, rather than people, software or demand. */
+export const equipmentKinds: ReadonlySet<RootKind> = new Set<RootKind>([
+  'HostFailure',
+  'DiskFailure',
+  'PowerSupplyFailure',
+  'PowerFeedLoss',
+  'FanFailure',
+  'CoolingFailure',
+  'SwitchFailure',
+  'GatewayFailure',
+  'ApplianceFailure',
+  'PortFlap',
+  'CableCut',
+  'CableFault',
+  'TransceiverFailure',
+])
+
+/** What a world lived through, in the figures by which its plausibility is judged. */
+export interface MeasuredWorld {
+  readonly seed: bigint
+  readonly days: number
+  /** Resolved incidents by the gravest band that they had. */
+  readonly bands: Readonly<Record<Band, number>>
+  /** Share of the time in which an open incident had that band. */
+  readonly timeInBand: Readonly<Record<Band, number>>
+  /** Minutes from the opening to the resolution, and to the confirmed cause. */
+  readonly durations: Readonly<Record<Band, Spread>>
+  readonly confirmations: Spread
+  readonly rootKinds: ReadonlyMap<RootKind, number>
+  /** Incidents that turned out to be part of another, whose cause is theirs: they are in none of the kinds. */
+  readonly merged: number
+  /** The same for incidents that were Major or Critical. */
+  readonly graveRootKinds: ReadonlyMap<RootKind, number>
+  /** First symptoms, and all symptoms. */
+  readonly headlines: ReadonlyMap<SymptomKind, number>
+  /** Hourly, over all zones. */
+  readonly pue: Spread
+  readonly outdoorCelsius: Spread
+  readonly inletCelsius: Spread
+  /** Share of one feed's capacity that both feeds carry together: what a feed would carry alone. */
+  readonly survivingFeedLoad: Spread
+  readonly coolingLoad: Spread
+}
+
+interface MeasuredRun {
+  readonly seed: bigint
+  readonly scale: number | ScaleName
+  readonly days: number
+}
+
+/** Lives through a number of days of a world and measures them. */
+export function measureWorld({ seed, scale, days }: MeasuredRun): MeasuredWorld {
+  const world = createWorld({ seed, scale, scenario: null, warmUp: 0 })
+  const { state, parts } = world
+  const incidents = new IncidentFigures(parts.incidents.state)
+  const facility = new FacilityFigures()
+  while (state.now < days * day) {
+    world.step()
+    if (state.now % minute === 0) incidents.look(state.now)
+    if (state.now % hour === 0) facility.look(state)
+  }
+  return { seed, days, ...incidents.figures(), ...facility.figures }
+}
+
+interface IncidentLists {
+  readonly open: ReadonlyMap<number, Incident>
+  readonly resolved: readonly Incident[]
+}
+
+class IncidentFigures {
+  private readonly lists: IncidentLists
+  private readonly seen = new Set<number>()
+  private readonly byBand = perBand(() => 0)
+  private readonly minutesInBand = perBand(() => 0)
+  private readonly durations = perBand(() => new Spread())
+  private readonly confirmations = new Spread()
+  private readonly rootKinds = new Map<RootKind, number>()
+  private readonly graveRootKinds = new Map<RootKind, number>()
+  private merged = 0
+  private readonly headlines = new Map<SymptomKind, number>()
+  private minutes = 0
+
+  constructor(lists: IncidentLists) {
+    this.lists = lists
+  }
+
+  look(now: Micros): void {
+    this.minutes++
+    const present = new Set(Array.from(this.lists.open.values(), ({ band }) => band))
+    for (const band of present) this.minutesInBand[band]++
+    const { resolved } = this.lists
+    for (let i = resolved.length - 1; i >= 0 && now - resolved[i].resolved! <= minute; i--) {
+      if (this.seen.has(resolved[i].id)) continue
+      this.seen.add(resolved[i].id)
+      this.add(resolved[i])
+    }
+  }
+
+  private add({ peakBand, rootKind, partOfId, headline, opened, resolved, timeline }: Incident): void {
+    this.byBand[peakBand]++
+    this.durations[peakBand].add((resolved! - opened) / minute)
+    increment(this.headlines, headline.kind)
+    if (partOfId !== null) this.merged++
+    else {
+      increment(this.rootKinds, rootKind)
+      if (peakBand === 'Major' || peakBand === 'Critical') increment(this.graveRootKinds, rootKind)
+    }
+    const confirmed = timeline.find(({ kind }) => kind === 'CauseConfirmed')
+    if (confirmed !== undefined) this.confirmations.add((confirmed.at - opened) / minute)
+  }
+
+  figures() {
+    return {
+      bands: this.byBand,
+      timeInBand: perBand((band) => this.minutesInBand[band] / this.minutes),
+      durations: this.durations,
+      confirmations: this.confirmations,
+      rootKinds: this.rootKinds,
+      merged: this.merged,
+      graveRootKinds: this.graveRootKinds,
+      headlines: this.headlines,
+    }
+  }
+}
+
+class FacilityFigures {
+  readonly figures = {
+    pue: new Spread(),
+    outdoorCelsius: new Spread(),
+    inletCelsius: new Spread(),
+    survivingFeedLoad: new Spread(),
+    coolingLoad: new Spread(),
+  }
+
+  look({ topology, facility }: WorldView): void {
+    topology.zones.forEach(({ feeds: [a, b], racks }, zone) => {
+      const drawKw = facility.feedLoadKw[a] + facility.feedLoadKw[b]
+      let devicesKw = 0
+      for (const rack of racks) {
+        devicesKw += facility.rackWatts[rack] / 1000
+        this.figures.inletCelsius.add(facility.rackInletCelsius[rack])
+      }
+      if (devicesKw === 0) return
+      this.figures.outdoorCelsius.add(facility.outdoorCelsius[zone])
+      this.figures.pue.add(drawKw / devicesKw)
+      this.figures.survivingFeedLoad.add(
+        drawKw / Math.min(topology.feeds.capacityKw[a], topology.feeds.capacityKw[b]),
+      )
+      // Without any cooling there is heat, but no load of the cooling.
+      const coolingKw = facility.zoneCoolingCapacityKw[zone]
+      if (coolingKw > 0) this.figures.coolingLoad.add(facility.zoneHeatKw[zone] / coolingKw)
+    })
+  }
+}
+
+const perBand = <Value>(of: (band: Band) => Value): Record<Band, Value> =>
+  Object.fromEntries(bands.map((band) => [band, of(band)])) as Record<Band, Value>
+
+function increment<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
