@@ -28,7 +28,7 @@ const sweeps = [
 const worlds = [
   ...sweeps,
   'test/world/properties/**/*.test.ts',
-  'test/world/scenarios/**/*.test.ts',
+  'test/world/simulation/scenarios/{consequences,network-trouble,outages,pressure}.test.ts',
   'test/world/simulation/**/whole-world.test.ts',
   'test/world/simulation/tenants/{accounting,calendar,lifecycle,prospects}.test.ts',
   'test/world/statistics/**/*.test.ts',

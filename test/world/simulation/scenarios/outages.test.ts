@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bands } from '../../../src/contract/vocabularies.ts'
+import { bands } from '../../../../src/contract/vocabularies.ts'
 import {
   mostSevere,
   incidentOf,

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../../src/contract/collections.ts'
+import type { Snapshot } from '../../../../src/contract/collections.ts'
 
 /**
  * What stands and what does not, in words, by name: links, power, reach, units, incidents. Traffic and load, which

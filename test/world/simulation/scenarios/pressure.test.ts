@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { shippedScenario } from '../../../src/world/scenarios/shipped.ts'
-import { day, hour } from '../../../src/world/simulation/time.ts'
-import { createSimulation } from '../../../src/world/records/simulation.ts'
+import { shippedScenario } from '../../../../src/world/scenarios/shipped.ts'
+import { day, hour } from '../../../../src/world/simulation/time.ts'
+import { createSimulation } from '../../../../src/world/records/simulation.ts'
 import {
   minutesOf,
   ordersOf,
