@@ -1,6 +1,6 @@
 import { tiers } from '../src/contract/vocabularies.ts'
 import type { Tier } from '../src/contract/vocabularies.ts'
-import { pricePlans } from '../src/world/simulation/tenants/prices.ts'
+import { slaTerms } from '../src/contract/sla.ts'
 
 /** A number at which something begins to matter, and the range that it may be tuned in. */
 export interface Threshold {
@@ -124,7 +124,7 @@ const byTier = (read: (tier: Tier) => number): Readonly<Record<Tier, number>> =>
   Object.fromEntries(tiers.map((tier) => [tier, read(tier)])) as Record<Tier, number>
 
 /** Share of requests that each plan promises to answer, over 30 simulated days. */
-export const availabilityPromised = byTier((tier) => pricePlans[tier].availability)
+export const availabilityPromised = byTier((tier) => slaTerms[tier].availability)
 
 /** Share of the time that p99 latency may be over the promise, by plan. */
-export const lateShareAllowed = byTier((tier) => pricePlans[tier].secondsOverLatencyShare)
+export const lateShareAllowed = byTier((tier) => slaTerms[tier].lateShareMax)

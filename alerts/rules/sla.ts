@@ -1,3 +1,4 @@
+import { slaPeriodDays } from '../../src/contract/sla.ts'
 import { lifecycles, tiers } from '../../src/contract/vocabularies.ts'
 import {
   by,
@@ -37,7 +38,6 @@ import { promises } from './promises.ts'
 
 const subject = 'sla'
 const day = 86_400
-const slaPeriodDays = 30
 
 /** Wall seconds at the design speed: an alert needs both the long window and the short, which ends it soon. */
 const burnWindows = { fast_short: 60, fast_long: 120, slow_short: 300, slow_long: 1800 } as const

@@ -1,3 +1,4 @@
+import { slaPeriodDays } from '../../../contract/sla.ts'
 import type { PlacementCode, PlacementUnit, ThreatClass } from '../../../contract/vocabularies.ts'
 import { day, type Micros, minute } from '../time.ts'
 import type { Contract } from './contract.ts'
@@ -23,7 +24,7 @@ export const latencyBuckets = 80
 /** The number of latency terms in the contract. */
 export const termCount = 7
 
-export const slaPeriod: Micros = 30 * day
+export const slaPeriod: Micros = slaPeriodDays * day
 
 /** What counts toward the SLA in the current period. */
 export interface SlaPeriod {

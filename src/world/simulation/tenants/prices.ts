@@ -14,9 +14,6 @@ export const transitDollarsPerTb = 1.3
 interface PricePlan {
   readonly vcpu: number
   readonly memGb: number
-  /** Promised availability, and the share of a period in which latency may exceed its budget. */
-  readonly availability: number
-  readonly secondsOverLatencyShare: number
   /** Outages of this many minutes earn an immediate credit of this share of a day's revenue. */
   readonly outageMinutes: number
   readonly outageShare: number
@@ -29,8 +26,6 @@ export const pricePlans: Readonly<Record<Tier, PricePlan>> = {
   Bronze: {
     vcpu: 11,
     memGb: 0.8,
-    availability: 0.99,
-    secondsOverLatencyShare: 0.05,
     outageMinutes: 120,
     outageShare: 0.25,
     signupBonus: 0,
@@ -39,8 +34,6 @@ export const pricePlans: Readonly<Record<Tier, PricePlan>> = {
   Silver: {
     vcpu: 14,
     memGb: 1,
-    availability: 0.995,
-    secondsOverLatencyShare: 0.03,
     outageMinutes: 60,
     outageShare: 0.5,
     signupBonus: 0.02,
@@ -49,8 +42,6 @@ export const pricePlans: Readonly<Record<Tier, PricePlan>> = {
   Gold: {
     vcpu: 18,
     memGb: 1.2,
-    availability: 0.999,
-    secondsOverLatencyShare: 0.02,
     outageMinutes: 30,
     outageShare: 1,
     signupBonus: 0.04,
@@ -59,8 +50,6 @@ export const pricePlans: Readonly<Record<Tier, PricePlan>> = {
   Platinum: {
     vcpu: 25,
     memGb: 1.5,
-    availability: 0.9995,
-    secondsOverLatencyShare: 0.01,
     outageMinutes: 12,
     outageShare: 2,
     signupBonus: 0.08,

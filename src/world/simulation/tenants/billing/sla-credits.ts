@@ -1,3 +1,4 @@
+import { slaTerms } from '../../../../contract/sla.ts'
 import { day, hour } from '../../time.ts'
 import { type Account, createSlaPeriod, slaPeriod } from '../account.ts'
 import type { TenantContext } from '../context.ts'
@@ -39,11 +40,11 @@ export function settleSlaCredits(context: TenantContext, accounting: Accounting,
 
 /** Share of a period's revenue that is credited. */
 function creditShare({ period, tier }: Account): number {
-  const plan = pricePlans[tier]
-  const shortfall = plan.availability - availabilityOf(period)
+  const { availability, lateShareMax } = slaTerms[tier]
+  const shortfall = availability - availabilityOf(period)
   const byAvailability = shortfall <= 0 ? 0 : shortfall < 0.005 ? 0.1 : shortfall < 0.03 ? 0.25 : 0.5
   const elapsedSeconds = (period.ends - period.began) / 1_000_000
-  const isSlow = period.secondsOverLatency > plan.secondsOverLatencyShare * elapsedSeconds
+  const isSlow = period.secondsOverLatency > lateShareMax * elapsedSeconds
   return byAvailability + (isSlow ? 0.05 : 0)
 }
 

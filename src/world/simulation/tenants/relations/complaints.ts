@@ -1,8 +1,8 @@
+import { slaTerms } from '../../../../contract/sla.ts'
 import { day, hour } from '../../time.ts'
 import type { Account } from '../account.ts'
 import type { TenantContext } from '../context.ts'
 import { addGrievance, softenGrievance, worstGrievance } from './grievances.ts'
-import { pricePlans } from '../prices.ts'
 import { reasonOf } from './reasons.ts'
 
 /** A customer complains below this satisfaction, or when it has dropped by this much from what it is used to. */
@@ -59,7 +59,7 @@ function answerComplaint({ world }: TenantContext, account: Account): void {
 }
 
 function troubleLasts(account: Account): boolean {
-  const allowed = 1 - pricePlans[account.tier].availability
+  const allowed = 1 - slaTerms[account.tier].availability
   return (
     account.breached ||
     account.failing > allowed ||

@@ -1,8 +1,8 @@
+import { slaTerms } from '../../../../contract/sla.ts'
 import { clamp } from '../../numeric.ts'
 import { day, type Micros, minute } from '../../time.ts'
 import type { Account } from '../account.ts'
 import type { TenantsState } from '../state.ts'
-import { pricePlans } from '../prices.ts'
 import { type Grievance, grievances } from './grievance-names.ts'
 
 const at = Object.fromEntries(grievances.map((name, index) => [name, index])) as Readonly<
@@ -85,7 +85,7 @@ export function worstGrievance({ grievances: memory }: Account): Grievance {
 /** The minute's failing requests beyond what the plan allows, from 0 to 1. */
 function failureOf(account: Account): number {
   if (account.minuteTotal === 0) return 0
-  const allowed = 1 - pricePlans[account.tier].availability
+  const allowed = 1 - slaTerms[account.tier].availability
   const excess = Math.max(0, account.minuteFailed / account.minuteTotal - allowed)
   return 0.3 * Math.min(1, excess / (allowed * allowanceFactor)) + 0.7 * excess
 }

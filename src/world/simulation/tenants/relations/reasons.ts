@@ -1,7 +1,7 @@
+import { slaTerms } from '../../../../contract/sla.ts'
 import type { Archetype } from '../../../../contract/vocabularies.ts'
 import type { RandomStream } from '../../random.ts'
 import type { Account } from '../account.ts'
-import { pricePlans } from '../prices.ts'
 import type { Grievance } from './grievance-names.ts'
 import { worstGrievance } from './grievances.ts'
 import { availabilityOf } from '../quality/sla.ts'
@@ -12,7 +12,7 @@ export const reasonOf = (account: Account): string => phrases[worstGrievance(acc
 const phrases: Readonly<Record<Grievance, (account: Account) => string>> = {
   failures(account) {
     const failed = 1 - availabilityOf(account.period)
-    const allowed = 1 - pricePlans[account.tier].availability
+    const allowed = 1 - slaTerms[account.tier].availability
     if (failed <= allowed) return 'the outages of the last weeks'
     return `failed requests: ${percent(failed)} in this SLA period, ${percent(allowed)} allowed`
   },
