@@ -13,7 +13,7 @@ import { actionsText, appendLine } from './game-days/actions.ts'
 import { gradeRules, type Report } from './game-days/grade-rules.ts'
 import { PrometheusClient, PrometheusError } from './game-days/prometheus-client.ts'
 import { Logger } from './logger.ts'
-import { formatCount, formatDuration } from './recordings/recording-summary.ts'
+import { formatCount, formatDuration } from './recording-summary.ts'
 
 export const actCommand = {
   name: 'act',

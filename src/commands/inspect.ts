@@ -18,7 +18,7 @@ import {
   formatCount,
   formatDuration,
   scanRecording,
-} from './recordings/recording-summary.ts'
+} from './recording-summary.ts'
 
 export const inspectCommand = {
   name: 'inspect',

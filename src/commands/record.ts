@@ -24,7 +24,7 @@ import {
   formatCount,
   formatDuration,
   scanRecording,
-} from './recordings/recording-summary.ts'
+} from './recording-summary.ts'
 import { resolveSource, validators } from './select-source.ts'
 import { setShutdownHandler } from './shutdown.ts'
 import { superviseWorld } from './supervise-world.ts'

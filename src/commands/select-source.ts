@@ -26,7 +26,7 @@ import type { RecordingSpec } from '../sources/replay/kind.ts'
 import { sourceKindOf } from '../sources/registry.ts'
 import type { SourceKindName, SourceSpec } from '../sources/registry.ts'
 import { readTextFile } from './files/read-text-file.ts'
-import { describeDamage, formatDuration, scanRecording } from './recordings/recording-summary.ts'
+import { describeDamage, formatDuration, scanRecording } from './recording-summary.ts'
 import type { Logger } from './logger.ts'
 
 const nsPerMicrosecond = 1000n

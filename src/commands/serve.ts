@@ -1,6 +1,6 @@
 /** Runs the service: options → world in a worker thread → mirror → HTTP server. */
 import { createClock } from '../contract/clock.ts'
-import type { StateReport } from '../contract/mirror/state-report.ts'
+import type { StateReport } from '../contract/state-report.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import type { Values } from '../options/command.ts'

@@ -1,4 +1,4 @@
-import type { TruthLine } from '../contract/truth/truth-line.ts'
+import type { TruthLine } from '../contract/truth-line.ts'
 import type { Span } from './firing.ts'
 
 /** One time that an alert fired, in seconds since 1970. */

@@ -1,4 +1,4 @@
-import type { TruthLine } from '../contract/truth/truth-line.ts'
+import type { TruthLine } from '../contract/truth-line.ts'
 import { belongs, type Episode } from './belonging.ts'
 
 /** How long alerts took, in wall seconds; null where there is none. */

@@ -1,4 +1,4 @@
-import type { StateReport } from '../contract/mirror/state-report.ts'
+import type { StateReport } from '../contract/state-report.ts'
 import type { FrameMessage } from '../encoding/frames/frame-message.ts'
 import type { FrameFailure } from '../encoding/frames/worker-protocol.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../contract/clock.ts'
 import type { SourceFault } from '../contract/source-faults.ts'
 import type { healthStatuses } from '../contract/vocabularies.ts'
-import type { StateReport } from '../contract/mirror/state-report.ts'
+import type { StateReport } from '../contract/state-report.ts'
 import { FrameAssembler } from '../encoding/frames/frame-assembly.ts'
 import type { FrameMessage } from '../encoding/frames/frame-message.ts'
 import type { Frame } from '../encoding/frames/frame.ts'

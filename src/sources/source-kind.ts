@@ -1,5 +1,5 @@
 import type { Clock } from '../contract/clock.ts'
-import type { StateReport } from '../contract/mirror/state-report.ts'
+import type { StateReport } from '../contract/state-report.ts'
 import type { Exposition } from '../metrics/exposition/exposition.ts'
 import type { Source } from './source.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TruthLine } from '../../src/contract/truth/truth-line.ts'
+import type { TruthLine } from '../../src/contract/truth-line.ts'
 import { belongs, type Episode } from '../../src/grading/belonging.ts'
 import { grade } from '../../src/grading/grade.ts'
 import { gradesText } from '../../src/grading/table.ts'

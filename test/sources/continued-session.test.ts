@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { StateReport } from '../../src/contract/mirror/state-report.ts'
+import type { StateReport } from '../../src/contract/state-report.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
 import type { SimulationSpec } from '../../src/sources/built-in/kind.ts'

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { exportedNames, files, importedNames, importsOf, isScript, isSource } from './source-files.ts'
 
-const folderFilesMax = 12
+const folderFilesMax = 16
 const importersMax = 40
 
 /** Vocabulary may be imported from everywhere: it has no behavior that a change could break far away. */
@@ -22,6 +22,14 @@ test(`a folder of src has at most ${folderFilesMax} files`, () => {
   const counts = Map.groupBy(sources, ({ path }) => posix.dirname(path))
   const crowded = [...counts].filter(([, { length }]) => length > folderFilesMax)
   expect(crowded.map(([folder, { length }]) => `${folder}: ${length} files`)).toEqual([])
+})
+
+test('a folder of src holds more than one file, or several folders', () => {
+  const contents = Map.groupBy(new Set(sources.flatMap(({ path }) => [path, posix.dirname(path)])), (path) =>
+    posix.dirname(path),
+  )
+  const lonely = [...contents].filter(([folder, { length }]) => folder !== '.' && length === 1)
+  expect(lonely.map(([folder]) => folder)).toEqual([])
 })
 
 test(`only vocabulary is imported by more than ${importersMax} files`, () => {

@@ -1,5 +1,5 @@
 import type { SourceFault } from '../../contract/source-faults.ts'
-import type { StateReport } from '../../contract/mirror/state-report.ts'
+import type { StateReport } from '../../contract/state-report.ts'
 import type { FrameMessage } from './frame-message.ts'
 
 /** Interval of the world thread's heartbeats. */

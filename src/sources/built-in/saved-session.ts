@@ -4,7 +4,7 @@ import type { SavedWorld } from '../../world/simulation/world.ts'
 import { readPublishMark } from '../../state-file/publish-mark.ts'
 import { readStateFile, setAside, StateFileError } from '../../state-file/state-file.ts'
 import type { StateFile, WorldIdentity } from '../../state-file/state-file.ts'
-import type { WorldReplacementReason } from '../../contract/mirror/state-report.ts'
+import type { WorldReplacementReason } from '../../contract/state-report.ts'
 
 /** A world and its metric history, as they were saved. */
 interface SavedSession {

@@ -1,5 +1,5 @@
 import { appendFileSync, readFileSync } from 'node:fs'
-import type { TruthLine } from '../../contract/truth/truth-line.ts'
+import type { TruthLine } from '../../contract/truth-line.ts'
 import { writeErrorText } from '../../recording/recording-error.ts'
 import { truthLineOf } from '../../world/records/operations/truth.ts'
 import type { FaultRecord } from '../../world/simulation/truth/fault-log.ts'

@@ -1,4 +1,4 @@
-import type { StateReport } from '../../contract/mirror/state-report.ts'
+import type { StateReport } from '../../contract/state-report.ts'
 import type { SavedRings } from '../../metrics/history/history-rings.ts'
 import { writeErrorText } from '../../recording/recording-error.ts'
 import type { SavedWorld } from '../../world/simulation/world.ts'

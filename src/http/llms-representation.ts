@@ -1,9 +1,9 @@
-import { routeNames, routes } from '../../contract/routes.ts'
-import type { Route } from '../../contract/routes.ts'
-import { tables } from '../../tables/catalog.ts'
-import { plainTextMediaType } from '../responses/media-types.ts'
-import { wholeSlice } from '../responses/representation.ts'
-import type { Representation } from '../responses/representation.ts'
+import { routeNames, routes } from '../contract/routes.ts'
+import type { Route } from '../contract/routes.ts'
+import { tables } from '../tables/catalog.ts'
+import { plainTextMediaType } from './responses/media-types.ts'
+import { wholeSlice } from './responses/representation.ts'
+import type { Representation } from './responses/representation.ts'
 
 const opening = `# dcsim-mirror
 

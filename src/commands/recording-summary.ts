@@ -1,8 +1,8 @@
 /** What commands print about recordings. */
-import { createClock } from '../../contract/clock.ts'
-import { FileBytes } from '../../recording/recording-file.ts'
-import { RecordingIndex } from '../../recording/recording-index.ts'
-import type { Logger } from '../logger.ts'
+import { createClock } from '../contract/clock.ts'
+import { FileBytes } from '../recording/recording-file.ts'
+import { RecordingIndex } from '../recording/recording-index.ts'
+import type { Logger } from './logger.ts'
 
 const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 

@@ -1,4 +1,4 @@
-import type { Band, CauseKind, EntityKind } from '../vocabularies.ts'
+import type { Band, CauseKind, EntityKind } from './vocabularies.ts'
 
 /** An incident that a fault brought about, or that shows it. Times are seconds since the fault began. */
 export interface TruthIncident {
