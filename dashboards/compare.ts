@@ -3,7 +3,7 @@ import { targetLabels } from '../alerts/promql.ts'
 import { bands } from '../src/contract/vocabularies.ts'
 import { dashboard, row } from './house/layout.ts'
 import { link } from './house/links.ts'
-import { bandColors, noneExpected, okColor, risingSteps, units } from './house/look.ts'
+import { bandColors, noneExpected, okColor, units } from './house/look.ts'
 import { lines } from './house/lines.ts'
 import { states } from './house/panels.ts'
 import { pausedTexts, texts } from './house/states.ts'
@@ -11,7 +11,7 @@ import { table } from './house/tables.ts'
 import type { ValueColumn } from './house/tables.ts'
 import { rangeQuery } from './house/targets.ts'
 import type { Expr } from './promql.ts'
-import { marginSteps, satisfactionSteps } from './threshold-steps.ts'
+import { failedRequestsSteps, satisfactionSteps, marginSteps } from './threshold-steps.ts'
 
 /** Every session that the jobs and instances have: here none is chosen. */
 const everySession = `job=~"$job", instance=~"$instance"`
@@ -102,7 +102,7 @@ const values: readonly ValueColumn[] = [
     title: 'Failing',
     unit: units.share,
     decimals: 2,
-    steps: risingSteps(0.001, 0.01),
+    steps: failedRequestsSteps,
   },
   {
     expr: of('sum', series('dcsim_customers_by_lifecycle', ', lifecycle="Active"')),

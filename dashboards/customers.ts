@@ -2,7 +2,7 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { CounterName, MetricName } from '../alerts/promql.ts'
 import { dashboard, row } from './house/layout.ts'
 import { fromRow, fromSeries } from './house/links.ts'
-import { noneExpected, risingSteps, tierColors, units } from './house/look.ts'
+import { noneExpected, tierColors, units } from './house/look.ts'
 import { bars } from './house/panels.ts'
 import { inOrder, lines } from './house/lines.ts'
 import { stat } from './house/stat.ts'
@@ -26,7 +26,7 @@ import {
 } from './promql.ts'
 import { customerNamed, failuresOfAllowance, lateOfAllowance } from './queries.ts'
 import { promisesBroken, satisfactionNow } from './shared-panels.ts'
-import { allowanceSteps, profitSteps, satisfactionSteps } from './threshold-steps.ts'
+import { latencySteps, satisfactionSteps, allowanceSteps, profitSteps } from './threshold-steps.ts'
 
 const tier = { tier: matchesVariable('tier') }
 
@@ -127,7 +127,7 @@ const ranking = table({
       ),
       title: 'p99, of promise',
       unit: units.share,
-      steps: risingSteps(0.8, 1),
+      steps: latencySteps,
     },
     { expr: value('dcsim_customer_units_stranded'), title: 'Stranded', steps: noneExpected },
     { expr: value('dcsim_customer_requirements_unmet'), title: 'Unmet', steps: noneExpected },
@@ -172,7 +172,7 @@ const latency = lines({
   unit: units.share,
   min: 0,
   limits: true,
-  steps: risingSteps(0.8, 1),
+  steps: latencySteps,
   links: customerLink,
   targets: [
     rangeQuery(

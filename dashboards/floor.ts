@@ -13,6 +13,7 @@ import { wordTable } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
 import { by, calculate, gauge, matchesVariable, share } from './promql.ts'
 import { hostsOnline } from './shared-panels.ts'
+import { displayThresholds } from '../src/contract/thresholds.ts'
 
 const az = { az: matchesVariable('zone') }
 
@@ -43,7 +44,7 @@ const figures = [
       'Power drawn, of what both feeds deliver. Beyond half of it, one feed alone cannot carry the zone.',
     unit: units.share,
     decimals: 0,
-    steps: risingSteps(0.5, thresholds.rackPowerHigh),
+    steps: risingSteps(displayThresholds.singleFeedLoad, thresholds.rackPowerHigh),
     targets: [
       rangeQuery(
         share(sum('dcsim_az_power_draw_watts'), sum('dcsim_az_power_capacity_watts')),

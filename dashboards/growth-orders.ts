@@ -5,6 +5,7 @@ import { wordTable } from './house/tables.ts'
 import { rangeQuery } from './house/targets.ts'
 import { by, gauge, oneOf, perGameTime } from './promql.ts'
 import { percentSteps } from './threshold-steps.ts'
+import { thresholds } from '../src/contract/thresholds.ts'
 
 /** Prospects, and what was ordered for them. */
 
@@ -35,7 +36,7 @@ export const prospects = wordTable({
       unit: units.percent,
       decimals: 0,
       width: 75,
-      steps: percentSteps(0.9),
+      steps: percentSteps(thresholds.cpuPromisedHigh),
     },
     {
       field: 'memory_after_pct',
@@ -43,7 +44,7 @@ export const prospects = wordTable({
       unit: units.percent,
       decimals: 0,
       width: 80,
-      steps: percentSteps(0.9),
+      steps: percentSteps(thresholds.memoryPromisedHigh),
     },
     {
       field: 'disk_after_pct',
@@ -51,7 +52,7 @@ export const prospects = wordTable({
       unit: units.percent,
       decimals: 0,
       width: 75,
-      steps: percentSteps(0.9),
+      steps: percentSteps(thresholds.diskPromisedHigh),
     },
     { field: 'expires', title: 'Expires', width: 90 },
   ],

@@ -23,6 +23,7 @@ import {
 import type { Expr } from './promql.ts'
 import { zoneNamed } from './queries.ts'
 import { customers, orders, prospects, purchases } from './growth-orders.ts'
+import { thresholds } from '../src/contract/thresholds.ts'
 
 const zone = { az: matchesVariable('zone') }
 const secondsPerDay = 86_400
@@ -152,7 +153,7 @@ const forecast = table({
       unit: units.share,
       decimals: 0,
       bar: true,
-      steps: fallingSteps(0.2, 0.1),
+      steps: fallingSteps(2 * thresholds.segmentFreeShareLow, thresholds.segmentFreeShareLow),
     },
     {
       expr: ofEach(

@@ -3,9 +3,11 @@ import { eventFeed } from './house/events.ts'
 import { row } from './house/layout.ts'
 import type { Section } from './house/layout.ts'
 import { link, preservedQueryParams } from './house/links.ts'
-import { noneExpected, risingSteps, units } from './house/look.ts'
+import { noneExpected, units } from './house/look.ts'
 import { wordTable } from './house/tables.ts'
 import { activeIncidentsOf } from './incident-rows.ts'
+import { percentSteps } from './threshold-steps.ts'
+import { thresholds } from '../src/contract/thresholds.ts'
 
 /** What the pages of hosts and of network devices have in common. */
 
@@ -50,7 +52,7 @@ export const portsAndLinks = ({ table, query, empty }: PortsShown): Panel =>
         width: 150,
         bar: true,
         barMax: 100,
-        steps: risingSteps(70, 90),
+        steps: percentSteps(thresholds.linkLoadHigh, thresholds.linkLoadFull),
       },
       { field: 'capacity_gbps', title: 'Speed', unit: units.number, width: 75 },
       { field: 'sent_gbps', title: 'Sent', unit: units.number, decimals: 2, width: 75 },

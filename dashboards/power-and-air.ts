@@ -1,11 +1,12 @@
 import { thresholds } from '../alerts/thresholds.ts'
-import { fallingSteps, risingSteps, units } from './house/look.ts'
+import { risingSteps, units } from './house/look.ts'
 import { fromSeries, toDashboard } from './house/links.ts'
 import { bars } from './house/panels.ts'
 import { lines } from './house/lines.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
 import { by, matchesVariable, gauge, named, share, top, total } from './promql.ts'
 import { zoneNamed } from './queries.ts'
+import { conditionSteps } from './threshold-steps.ts'
 
 /** What keeps the devices of a zone running. */
 
@@ -63,7 +64,7 @@ export const coolers = bars({
   min: 0,
   max: 1,
   decimals: 0,
-  steps: fallingSteps(0.3, 0.15),
+  steps: conditionSteps,
   targets: [
     instantQuery(
       {

@@ -13,7 +13,7 @@ import { instantQuery, rangeQuery } from './house/targets.ts'
 import { coolers, fullRacks, powerDrawn, powerFeeds, unitLoads, warmAir } from './power-and-air.ts'
 import { by, calculate, filter, gauge, matchesVariable, named, share, total } from './promql.ts'
 import { zoneNamed } from './queries.ts'
-import { percentSteps } from './threshold-steps.ts'
+import { conditionPercentSteps, percentSteps } from './threshold-steps.ts'
 
 const zone = { az: matchesVariable('zone') }
 const query = 'zone=${zone:csv}'
@@ -184,7 +184,7 @@ const facility = wordTable({
       title: 'Condition',
       unit: units.percent,
       width: 90,
-      steps: fallingSteps(30, 15),
+      steps: conditionPercentSteps,
     },
     { field: 'if_it_fails', title: 'If it fails now' },
   ],

@@ -4,6 +4,7 @@ import { questTexts, yesIsBad, yesIsWell } from './house/states.ts'
 import { table, wordTable } from './house/tables.ts'
 import { by, gauge, matchesVariable, named } from './promql.ts'
 import { until } from './queries.ts'
+import { memorySteps, diskSteps } from './threshold-steps.ts'
 
 /** Who might come, and what a session is to reach. */
 
@@ -67,7 +68,7 @@ export const prospects = table({
       unit: units.share,
       decimals: 0,
       width: 75,
-      steps: risingSteps(0.9, 1),
+      steps: memorySteps,
     },
     {
       expr: by('max', gauge('dcsim_prospect_disk_after_ratio', tier), prospectId),
@@ -75,7 +76,7 @@ export const prospects = table({
       unit: units.share,
       decimals: 0,
       width: 75,
-      steps: risingSteps(0.9, 1),
+      steps: diskSteps,
     },
     {
       expr: by('max', until(gauge('dcsim_prospect_expires_seconds', tier)), prospectId),

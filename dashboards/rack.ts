@@ -4,7 +4,7 @@ import { elevationLegend, rackElevation } from './house/elevation.ts'
 import { eventFeed } from './house/events.ts'
 import { dashboard, row } from './house/layout.ts'
 import { fromJsonRow, toDashboard } from './house/links.ts'
-import { colors, fallingSteps, noneExpected, risingSteps, units } from './house/look.ts'
+import { colors, noneExpected, risingSteps, units } from './house/look.ts'
 import { lines } from './house/lines.ts'
 import { stat } from './house/stat.ts'
 import { legendLine, states } from './house/panels.ts'
@@ -13,7 +13,7 @@ import { wordTable } from './house/tables.ts'
 import { instantQuery, rangeQuery } from './house/targets.ts'
 import { activeIncidentsOf } from './incident-rows.ts'
 import { by, calculate, filter, gauge, hostNamed, lastOverTime, matchesVariable, share } from './promql.ts'
-import { cpuSteps, hostsOnlineSteps, percentSteps } from './threshold-steps.ts'
+import { cpuSteps, hostsOnlineSteps, conditionPercentSteps, percentSteps } from './threshold-steps.ts'
 
 const one = { rack: matchesVariable('rack') }
 const query = 'rack=${rack}'
@@ -129,7 +129,7 @@ const hosts = wordTable({
       title: 'Condition',
       unit: units.percent,
       width: 90,
-      steps: fallingSteps(30, 15),
+      steps: conditionPercentSteps,
     },
     { field: 'customer_names', title: 'Customers' },
     { field: 'host_id', title: 'Id', hidden: true },

@@ -6,7 +6,7 @@ import { eventFeed } from './house/events.ts'
 import { floor } from './house/floor.ts'
 import { dashboard, row } from './house/layout.ts'
 import { fromIncidentRow, fromTaskRow, toDashboard } from './house/links.ts'
-import { bandTextColors, colors, noneExpected, quiet, risingSteps, units } from './house/look.ts'
+import { bandTextColors, colors, noneExpected, quiet, units } from './house/look.ts'
 import { lines } from './house/lines.ts'
 import { stat } from './house/stat.ts'
 import { bandTexts, texts } from './house/states.ts'
@@ -25,7 +25,7 @@ import {
 } from './queries.ts'
 import { graphFromColumn } from './incident-rows.ts'
 import { incidentsOverTime } from './shared-panels.ts'
-import { satisfactionSteps } from './threshold-steps.ts'
+import { failedRequestsSteps, satisfactionSteps } from './threshold-steps.ts'
 
 const toIncidents = [toDashboard('dcsim-incidents')]
 const toCustomers = [toDashboard('dcsim-customers')]
@@ -83,7 +83,7 @@ const failed = stat({
   description: 'Requests that fail: of the last simulated hour, of all requests at the present rate.',
   unit: units.share,
   decimals: 2,
-  steps: [{ value: null, color: quiet }, ...risingSteps(0.001, 0.01).slice(1)],
+  steps: [{ value: null, color: quiet }, ...failedRequestsSteps.slice(1)],
   targets: [rangeQuery(failedShare, '{{instance}}')],
   links: toCustomers,
 })

@@ -1,4 +1,5 @@
 import { thresholds } from '../alerts/thresholds.ts'
+import { displayThresholds } from '../src/contract/thresholds.ts'
 import { fallingSteps, risingSteps } from './house/look.ts'
 
 /** At what values things turn orange and red, wherever they are shown: as the alert rules have it. */
@@ -9,10 +10,19 @@ export const diskSteps = risingSteps(thresholds.diskPromisedHigh, 1)
 export const gpuSteps = risingSteps(thresholds.gpuPromisedHigh, 1)
 export const hostsOnlineSteps = fallingSteps(1, thresholds.hostsOnlineShareLow)
 export const conditionSteps = fallingSteps(2 * thresholds.conditionPoor, thresholds.conditionPoor)
+export const conditionPercentSteps = fallingSteps(
+  200 * thresholds.conditionPoor,
+  100 * thresholds.conditionPoor,
+)
+export const failedRequestsSteps = risingSteps(
+  displayThresholds.failedRequestsSome,
+  displayThresholds.failedRequestsHigh,
+)
+export const latencySteps = risingSteps(displayThresholds.latencyOfPromiseHigh, 1)
 export const linkSteps = risingSteps(thresholds.linkLoadHigh, thresholds.linkLoadFull)
 export const satisfactionSteps = fallingSteps(thresholds.satisfactionUneasy, thresholds.satisfactionLeaving)
 export const allowanceSteps = risingSteps(thresholds.lateShareOfAllowance, 1)
-export const marginSteps = fallingSteps(0.1, 0)
+export const marginSteps = fallingSteps(displayThresholds.marginLow, 0)
 export const profitSteps = fallingSteps(0)
 export const ageSteps = risingSteps(5, thresholds.snapshotStaleSeconds)
 

@@ -5,7 +5,8 @@ import { texts } from './house/states.ts'
 import { table } from './house/tables.ts'
 import { instantQuery } from './house/targets.ts'
 import { by, compare, gauge, named, share, total } from './promql.ts'
-import { hostsOnlineSteps, cpuSteps } from './threshold-steps.ts'
+import { cpuSteps, hostsOnlineSteps } from './threshold-steps.ts'
+import { displayThresholds } from '../src/contract/thresholds.ts'
 
 const routeTexts = texts({ 1: ['Announced', okColor], 0: ['Withdrawn', attention] })
 
@@ -60,7 +61,7 @@ export const zones = table({
       unit: units.share,
       decimals: 1,
       width: 75,
-      steps: fallingSteps(0.99, 0.9),
+      steps: fallingSteps(displayThresholds.zoneHealthDegraded, displayThresholds.zoneHealthImpaired),
     },
     { ...count('dcsim_az_incidents_active', 'Incidents'), steps: noneExpected },
     {

@@ -4,8 +4,9 @@ import { table } from '../house/tables.ts'
 import { rangeQuery } from '../house/targets.ts'
 import { by, compare, gauge, named, share, total } from '../promql.ts'
 import { poolNamed, zoneNamed } from '../queries.ts'
-import { cpuSteps, diskSteps, gpuSteps, memorySteps } from '../threshold-steps.ts'
+import { cpuSteps, memorySteps, diskSteps, gpuSteps } from '../threshold-steps.ts'
 import { pool, zone } from './selection.ts'
+import { displayThresholds } from '../../src/contract/thresholds.ts'
 
 /** What pools and segments have left. */
 
@@ -161,7 +162,7 @@ export const disks = lines({
   unit: units.share,
   min: 0,
   limits: true,
-  steps: risingSteps(0.8, 1),
+  steps: risingSteps(displayThresholds.diskOperationsHigh, 1),
   targets: [
     rangeQuery(
       poolNamed(

@@ -5,6 +5,7 @@ import { stat } from '../house/stat.ts'
 import { instantQuery, rangeQuery } from '../house/targets.ts'
 import { bytesToBits, by, increaseOver, total } from '../promql.ts'
 import { shareGettingThrough } from './passing.ts'
+import { displayThresholds } from '../../src/contract/thresholds.ts'
 
 /** The state of defense in numbers. */
 export const figures = [
@@ -29,7 +30,7 @@ export const figures = [
       'Of the hostile traffic of a class that arrives, what passes the last line of defense. The worst class counts.',
     unit: units.share,
     decimals: 0,
-    steps: risingSteps(thresholds.threatResidualHigh, 0.5),
+    steps: risingSteps(thresholds.threatResidualHigh, displayThresholds.threatResidualMost),
     empty: 'No attack arrives.',
     targets: [rangeQuery(by('max', shareGettingThrough), '{{instance}}')],
   }),

@@ -20,7 +20,10 @@ export const amount = (meaning: string, unit: Unit): Field<number> => num(meanin
 export const amountOrNone = (meaning: string, unit: Unit): Field<number | null> =>
   nullable(num(meaning, unit))
 
-/** A share in percent, rounded to what people read; null of nothing. */
+/** A threshold, which is a share of 1, as records and rows have shares. */
+export const asPercent = (share: number): number => 100 * share
+
+/** A share in asPercent, rounded to what people read; null of nothing. */
 export const percentOf = (part: number, whole: number): number | null =>
   whole > 0 ? Math.round((1000 * part) / whole) / 10 : null
 

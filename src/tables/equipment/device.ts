@@ -1,9 +1,10 @@
 import type { ApplianceRecord, GatewayRecord, SwitchRecord } from '../../contract/collections.ts'
 import { defineRecord, int, str } from '../../contract/fields.ts'
+import { thresholds } from '../../contract/thresholds.ts'
 import { incidentHeadline } from '../../words/incidents.ts'
 import { capitalized, counted, dollarsText, listed } from '../../words/phrases.ts'
 import { applianceWords, entityWords, plainWords } from '../../words/vocabulary.ts'
-import { idColumn, percentOf, severityColumn } from '../columns.ts'
+import { idColumn, asPercent, percentOf, severityColumn } from '../columns.ts'
 import { factOf, factsOf } from '../facts.ts'
 import type { Fact } from '../facts.ts'
 import { devicesOfIncident } from '../mentions.ts'
@@ -21,8 +22,6 @@ type NetworkDevice =
   | { readonly kind: 'Appliance'; readonly device: ApplianceRecord }
 
 const namesMax = 6
-/** As the alerts about wear have it. */
-const conditionLowPct = 15
 
 function conditionOf(one: NetworkDevice): RowState {
   if (one.kind === 'Gateway') return gatewayCondition(one.device)
@@ -91,7 +90,7 @@ function applianceFacts({ device }: NetworkDevice & { kind: 'Appliance' }): (Fac
 }
 
 function switchFacts({ device }: NetworkDevice & { kind: 'Switch' }): (Fact | null)[] {
-  const worn = device.condition_pct < conditionLowPct
+  const worn = device.condition_pct < asPercent(thresholds.conditionPoor)
   return [
     factOf('Condition', `${device.condition_pct} %`, worn ? 2 : 0),
     factOf('Resale value', dollarsText(device.resale_dollars)),

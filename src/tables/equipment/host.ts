@@ -1,8 +1,9 @@
 import type { HostRecord } from '../../contract/collections.ts'
+import { thresholds } from '../../contract/thresholds.ts'
 import { incidentHeadline } from '../../words/incidents.ts'
 import { capitalized, counted, listed } from '../../words/phrases.ts'
 import { acceleratorWords, contentionWords, serviceWords } from '../../words/vocabulary.ts'
-import { percentOf } from '../columns.ts'
+import { asPercent, percentOf } from '../columns.ts'
 import { factOf, factRow, factsOf } from '../facts.ts'
 import type { Fact } from '../facts.ts'
 import { zoneOf } from '../places.ts'
@@ -55,6 +56,7 @@ function portsText({ ports }: HostRecord): string {
 function factsOfHost(host: HostRecord, world: TableWorld): readonly (Fact | null)[] {
   const { state, severity } = hostCondition(host)
   const [gravest] = world.activeIncidentsOf('host', host.id)
+  const isWorn = host.condition_pct < asPercent(thresholds.conditionPoor)
   const troubled = host.ports.some((port) => portCondition(port).severity >= 3)
   return [
     factOf('Host', host.display_name_plain),
@@ -71,7 +73,7 @@ function factsOfHost(host: HostRecord, world: TableWorld): readonly (Fact | null
     factOf('Load', loadText(host)),
     factOf('Ports', portsText(host), troubled ? 3 : 0),
     factOf('Power', `${host.power_feeds} of 2 feeds live`, host.power_feeds < 2 ? 2 : 0),
-    factOf('Condition', `${host.condition_pct} %`, host.condition_pct < 15 ? 2 : 0),
+    factOf('Condition', `${host.condition_pct} %`, isWorn ? 2 : 0),
   ]
 }
 

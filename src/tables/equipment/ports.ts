@@ -1,11 +1,13 @@
 import type { PortRecord } from '../../contract/collections.ts'
 import { bool, defineRecord, int, nullable, oneOf, str } from '../../contract/fields.ts'
+import { thresholds } from '../../contract/thresholds.ts'
 import { entityWords, plainWords } from '../../words/vocabulary.ts'
 import {
   amount,
   amountOrNone,
   idColumn,
   idOrNone,
+  asPercent,
   percentOf,
   placeColumns,
   severityColumn,
@@ -24,9 +26,6 @@ interface DevicePort {
   readonly port: PortRecord
 }
 
-/** A port that is nearly full drops traffic at the next peak. */
-const nearlyFullPct = 90
-
 const stateWords: Readonly<Record<string, RowState>> = {
   Free: { state: 'free', severity: 0 },
   Connected: { state: 'up', severity: 0 },
@@ -44,7 +43,10 @@ export function portCondition(port: PortRecord): RowState {
   const plain = stateWords[port.state] ?? { state: plainWords(port.state), severity: 1 }
   if (plain.severity > 0) return plain
   if (port.link === 'Down' && port.state !== 'Free') return { state: 'down', severity: 3 }
-  return (loadPct(port) ?? 0) >= nearlyFullPct ? { state: 'nearly full', severity: 2 } : plain
+  // It drops traffic at the next peak.
+  return (loadPct(port) ?? 0) >= asPercent(thresholds.linkLoadFull)
+    ? { state: 'nearly full', severity: 2 }
+    : plain
 }
 
 const connectorWords: Readonly<Record<string, string>> = {

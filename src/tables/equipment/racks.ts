@@ -1,6 +1,7 @@
 import { defineRecord, int, nullable, str } from '../../contract/fields.ts'
+import { thresholds } from '../../contract/thresholds.ts'
 import { counted } from '../../words/phrases.ts'
-import { amount, amountOrNone, idColumn, idOrNone, percentOf, severityColumn } from '../columns.ts'
+import { amount, amountOrNone, idColumn, idOrNone, asPercent, percentOf, severityColumn } from '../columns.ts'
 import { rackValues, zoneValues } from '../places.ts'
 import { idOrNull, idText, nameOfZone } from '../table-world.ts'
 import type { PlacedRack, TableWorld } from '../table-world.ts'
@@ -8,21 +9,18 @@ import { defineTable } from '../table.ts'
 import type { Filters } from '../table.ts'
 import type { RowState } from './hosts.ts'
 
-/** Above it, the makers of devices no longer promise that they work. */
-const inletMaxCelsius = 32
-const inletWarnCelsius = 27
-const powerWarnPct = 80
+const { inletHotCelsius, inletWarmCelsius, rackPowerHigh } = thresholds
 
 export function rackCondition({ rack }: PlacedRack): RowState {
   const offline = rack.host_count - rack.hosts_online
   const powerPct = percentOf(rack.power_draw_kw, rack.power_capacity_kw) ?? 0
   if (rack.power_feeds === 0) return { state: 'no power', severity: 4 }
-  if (rack.inlet_celsius >= inletMaxCelsius) return { state: 'too hot', severity: 4 }
+  if (rack.inlet_celsius >= inletHotCelsius) return { state: 'too hot', severity: 4 }
   if (offline > 0 && rack.hosts_online === 0) return { state: 'all hosts offline', severity: 4 }
   if (rack.power_feeds === 1) return { state: 'on one power feed', severity: 3 }
   if (offline > 0) return { state: `${counted(offline, 'host')} offline`, severity: 2 }
-  if (rack.inlet_celsius > inletWarnCelsius) return { state: 'hot', severity: 2 }
-  return powerPct >= powerWarnPct
+  if (rack.inlet_celsius > inletWarmCelsius) return { state: 'hot', severity: 2 }
+  return powerPct >= asPercent(rackPowerHigh)
     ? { state: 'power nearly full', severity: 2 }
     : { state: 'in order', severity: 0 }
 }

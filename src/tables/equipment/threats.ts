@@ -1,7 +1,16 @@
 import type { ApplianceRecord, GatewayRecord, ThreatRecord } from '../../contract/collections.ts'
 import { bool, defineRecord, nullable, oneOf, str } from '../../contract/fields.ts'
+import { thresholds } from '../../contract/thresholds.ts'
 import { entityWords, threatUnitWords } from '../../words/vocabulary.ts'
-import { amount, amountOrNone, idColumn, percentOf, placeColumns, severityColumn } from '../columns.ts'
+import {
+  amount,
+  amountOrNone,
+  idColumn,
+  asPercent,
+  percentOf,
+  placeColumns,
+  severityColumn,
+} from '../columns.ts'
 import { placeCells, placeFilters } from '../places.ts'
 import { idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
@@ -14,12 +23,9 @@ interface Defense {
   readonly threat: ThreatRecord
 }
 
-/** A defense that is used more than this has little room left. */
-const nearlyFullPct = 80
-
 function conditionOf({ threat }: Defense): RowState {
   if (threat.residual > 0 && threat.defense_capable) return { state: 'attacks get through', severity: 4 }
-  if ((percentOf(threat.mitigated, threat.capacity) ?? 0) >= nearlyFullPct)
+  if ((percentOf(threat.mitigated, threat.capacity) ?? 0) >= asPercent(thresholds.defenseLoadHigh))
     return { state: 'nearly full', severity: 3 }
   if (threat.mitigated > 0) return { state: 'stopping attacks', severity: 1 }
   if (threat.reaching > 0) return { state: 'passes on', severity: 1 }

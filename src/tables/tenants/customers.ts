@@ -1,5 +1,6 @@
 import type { CustomerRecord } from '../../contract/collections.ts'
 import { bool, defineRecord, int, nullable, str } from '../../contract/fields.ts'
+import { displayThresholds } from '../../contract/thresholds.ts'
 import { relativeTime } from '../../words/moments.ts'
 import { requirementsText, unmetRequirementsText } from '../../words/requirements.ts'
 import {
@@ -14,6 +15,7 @@ import {
   amountOrNone,
   idColumn,
   idOrNone,
+  asPercent,
   percentOf,
   relativeColumn,
   severityColumn,
@@ -24,8 +26,6 @@ import { idOrNull, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { defineTable } from '../table.ts'
 import type { Filters } from '../table.ts'
-
-const failingPctHigh = 1
 
 const failingPct = ({ failed_last_hour, rps }: CustomerRecord): number | null => {
   const share = percentOf(failed_last_hour, rps * 3600)
@@ -41,7 +41,8 @@ export function customerCondition(customer: CustomerRecord): RowState {
   if (customer.lifecycle === 'Probation' || customer.on_probation)
     return { state: 'about to leave', severity: 3 }
   if (customer.under_attack) return { state: 'under attack', severity: 3 }
-  if ((failingPct(customer) ?? 0) >= failingPctHigh) return { state: 'requests fail', severity: 3 }
+  if ((failingPct(customer) ?? 0) >= asPercent(displayThresholds.failedRequestsHigh))
+    return { state: 'requests fail', severity: 3 }
   if (customer.stranded_unit_count > 0) return { state: 'stranded units', severity: 3 }
   if (customer.in_latency_spike) return { state: 'slow', severity: 2 }
   if (customer.requirements_unmet_mask !== 0) return { state: 'a requirement is not met', severity: 2 }

@@ -1,14 +1,13 @@
 import type { HostPoolRecord, SegmentRecord } from '../../contract/collections.ts'
 import { bool, defineRecord, int, nullable, str } from '../../contract/fields.ts'
+import { thresholds } from '../../contract/thresholds.ts'
 import { listed } from '../../words/phrases.ts'
 import { acceleratorWords, contentionWords, plainWords, serviceWords } from '../../words/vocabulary.ts'
-import { amount, amountOrNone, idColumn, percentOf, severityColumn, someText } from '../columns.ts'
+import { amount, amountOrNone, idColumn, asPercent, percentOf, severityColumn, someText } from '../columns.ts'
 import type { RowState } from '../equipment/hosts.ts'
 import { idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { defineTable } from '../table.ts'
-
-const nearlyFullPct = 90
 
 /** CPU allocated, of the most that may be allocated. */
 const cpuAllocatedPct = ({ allocated_millivcpu, free_vcpu_milli }: HostPoolRecord): number | null =>
@@ -16,13 +15,16 @@ const cpuAllocatedPct = ({ allocated_millivcpu, free_vcpu_milli }: HostPoolRecor
 
 function poolCondition(pool: HostPoolRecord): RowState {
   const offline = pool.host_count - pool.hosts_online
-  const fullest = Math.max(cpuAllocatedPct(pool) ?? 0, pool.mem_allocated_pct, pool.ssd_allocated_pct)
+  const isNearlyFull =
+    (cpuAllocatedPct(pool) ?? 0) >= asPercent(thresholds.cpuPromisedHigh) ||
+    pool.mem_allocated_pct >= asPercent(thresholds.memoryPromisedHigh) ||
+    pool.ssd_allocated_pct >= asPercent(thresholds.diskPromisedHigh)
   if (pool.host_count > 0 && pool.hosts_online === 0) return { state: 'all hosts offline', severity: 4 }
   if (pool.contention_state === 'Starved') return { state: 'starved of CPU', severity: 3 }
   if (pool.stranded_unit_count > 0) return { state: 'stranded units', severity: 3 }
   if (pool.contention_state === 'Contended') return { state: 'contended', severity: 2 }
   if (offline > 0) return { state: 'hosts offline', severity: 2 }
-  return fullest >= nearlyFullPct ? { state: 'nearly full', severity: 2 } : { state: 'in order', severity: 0 }
+  return isNearlyFull ? { state: 'nearly full', severity: 2 } : { state: 'in order', severity: 0 }
 }
 
 export const pools = defineTable({

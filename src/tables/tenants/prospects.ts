@@ -1,5 +1,6 @@
 import type { ProspectRecord } from '../../contract/collections.ts'
 import { bool, defineRecord, int, nullable, str } from '../../contract/fields.ts'
+import { displayThresholds, thresholds } from '../../contract/thresholds.ts'
 import { isoTime, relativeTime, secondsBetween } from '../../words/moments.ts'
 import { capitalized } from '../../words/phrases.ts'
 import { requirementsText } from '../../words/requirements.ts'
@@ -17,8 +18,7 @@ import { idOrNull, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { defineTable } from '../table.ts'
 
-const expiresSoonSeconds = 2 * 3600
-const expiresTodaySeconds = 8 * 3600
+const secondsPerHour = 3600
 
 /** What it would leave, of one for which there is a place. */
 const roomTexts: Readonly<Record<ProspectRecord['fit_recommendation'], string>> = {
@@ -41,8 +41,8 @@ export function fitText(prospect: ProspectRecord): string {
 /** The sooner it goes elsewhere, the more urgent. */
 export function prospectSeverity({ expires_at_ns }: ProspectRecord, nowNs: bigint): number {
   const seconds = secondsBetween(nowNs, expires_at_ns)
-  if (seconds <= expiresSoonSeconds) return 3
-  return seconds <= expiresTodaySeconds ? 2 : 0
+  if (seconds <= displayThresholds.prospectExpiresSoonHours * secondsPerHour) return 3
+  return seconds <= thresholds.prospectExpiresHours * secondsPerHour ? 2 : 0
 }
 
 export const prospects = defineTable({

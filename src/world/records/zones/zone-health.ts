@@ -1,4 +1,5 @@
 import type { ZoneRecord } from '../../../contract/collections.ts'
+import { displayThresholds, thresholds } from '../../../contract/thresholds.ts'
 import { clamp } from '../../simulation/numeric.ts'
 import type { NetworkView } from '../../simulation/network/state.ts'
 import type { ReadonlyColumn } from '../../simulation/part.ts'
@@ -85,11 +86,7 @@ function linksUp({ topology, network }: RecordedWorld): Float64Array {
   return shares.up
 }
 
-/** Below these values a zone is impaired rather than degraded. */
-const impairedBelow = 0.85
-const impairedHosts = 0.9
-/** Tolerates a lost packet, or one of thousands of links. */
-const healthyFrom = 0.9999
+const { zoneHealthDegraded, zoneHealthImpaired } = displayThresholds
 
 export function status(
   { network, topology }: RecordedWorld,
@@ -100,18 +97,15 @@ export function status(
   const cooled = record.cooling_state === 'Normal' || record.cooling_state === 'Strained'
   // A zone without a gateway of its own is still served through other zones.
   const announced = topology.zones[zone].gateways.some((row) => network.gatewayAdvertising[row] === 1)
-  const fewHosts = record.hosts_online < record.host_count * impairedHosts
-  if (record.health < impairedBelow || fewHosts || !cooled || !announced) return 'Impaired'
-  return record.health < healthyFrom || record.cooling_state === 'Strained' ? 'Degraded' : 'Healthy'
+  const fewHosts = record.hosts_online < record.host_count * thresholds.hostsOnlineShareLow
+  if (record.health < zoneHealthImpaired || fewHosts || !cooled || !announced) return 'Impaired'
+  return record.health < zoneHealthDegraded || record.cooling_state === 'Strained' ? 'Degraded' : 'Healthy'
 }
-
-/** Inlet temperature above the operating range of devices. */
-const hotCelsius = 32
-const warmCelsius = 27
-const strainedLoad = 0.95
 
 export function coolingState(capacityKw: number, heatKw: number, inlet: number): ZoneRecord['cooling_state'] {
   if (capacityKw <= 0) return 'Failed'
-  if (inlet >= hotCelsius) return 'Overheating'
-  return heatKw > capacityKw * strainedLoad || inlet >= warmCelsius ? 'Strained' : 'Normal'
+  if (inlet >= thresholds.inletHotCelsius) return 'Overheating'
+  return heatKw > capacityKw * thresholds.coolingLoadHigh || inlet >= thresholds.inletWarmCelsius
+    ? 'Strained'
+    : 'Normal'
 }
