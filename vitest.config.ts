@@ -43,7 +43,7 @@ const processes = [
   'test/http/{load,pipelining,request-timeout}.test.ts',
   'test/library/package.test.ts',
   'test/sources/built-in/restart.test.ts',
-  'test/commands/{game-days,history,idle,missing-directory,process,record,sessions,shutdown,state}.test.ts',
+  'test/commands/{check-files,game-days,history,idle,process,record,sessions,shutdown,state}.test.ts',
   'test/metrics/scrape-load.test.ts',
   'test/recording/{hostile,killed,size}.test.ts',
   'test/sources/continued-session.test.ts',

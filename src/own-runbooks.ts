@@ -1,13 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readTextFile } from './files/regular-file.ts'
 
-const folder = new URL('../alerts/runbooks/', import.meta.url)
+const folder = fileURLToPath(new URL('../alerts/runbooks/', import.meta.url))
+const bytesMax = 1 << 20
 
 /** The runbooks that this package ships, by subject, as Markdown; none where they were left out. */
 export function ownRunbooks(): ReadonlyMap<string, string> {
   try {
     const files = readdirSync(folder).filter((name) => name.endsWith('.md'))
     return new Map(
-      files.toSorted().map((name) => [name.slice(0, -3), readFileSync(new URL(name, folder), 'utf8')]),
+      files.toSorted().map((name) => [name.slice(0, -3), readTextFile(join(folder, name), bytesMax)]),
     )
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()

@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { readTextFile } from './files/regular-file.ts'
+
+const bytesMax = 1 << 20
 
 /** The version of this package. */
 export function ownVersion(): string {
-  const description = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  const description = readTextFile(fileURLToPath(new URL('../package.json', import.meta.url)), bytesMax)
   return (JSON.parse(description) as { version: string }).version
 }

@@ -1,14 +1,16 @@
 /** Breaks something in a running world, and grades alert rules by the truth about what was broken. */
+import { truthBytesMax } from '../contract/truth-line.ts'
 import { gradesText } from '../grading/table.ts'
 import { readTruth } from '../grading/truth-file.ts'
 import { commonInfoFlags } from '../options/command.ts'
 import { actionsSetting } from '../options/game-day-settings.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
 import { mapped, nonEmpty, oneOfValues, anyText, duration, ParseFailure } from '../options/setting.ts'
-import { systemErrorText, writeErrorText } from '../recording/recording-error.ts'
+import { readTextFile } from '../files/regular-file.ts'
+import { systemErrorText, writeErrorText } from '../files/system-error.ts'
 import { actionLineOf } from '../world/scenarios/action-words.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
-import { readTextFile } from './files/read-text-file.ts'
+import { refuseIrregularFile } from './files/check-files.ts'
 import { actionsText, appendLine } from './game-days/actions.ts'
 import { gradeRules, type Report } from './game-days/grade-rules.ts'
 import { PrometheusClient, PrometheusError } from './game-days/prometheus-client.ts'
@@ -32,8 +34,6 @@ export const actCommand = {
   infoFlags: { list: 'List actions, what they apply to, and the words for targets.', ...commonInfoFlags },
   argument: { placeholder: 'ACTION', help: 'What is to happen, in words; --list lists them.', isRest: true },
 } as const
-
-const truthBytesMax = 200_000_000
 
 /** An address without a slash at its end, as paths are added. */
 function prometheusUrl(text: string): string | ParseFailure {
@@ -100,6 +100,7 @@ export async function runAct(words: readonly string[], environment: NodeJS.Proce
     return
   }
   const { actions: path } = command.options
+  refuseIrregularFile(command.origins.actions, path)
   const line = actionLineOf(command.argument)
   if ('problem' in line) throw new OptionError(line.problem)
   try {

@@ -13,7 +13,7 @@ import type { ParsedCommand } from '../options/parse-options.ts'
 import { sessionSettings } from '../options/session-settings.ts'
 import { logLevelSetting } from '../options/service-settings.ts'
 import { collectorsSetting, defaultSpeed, worldSettings } from '../options/world-settings.ts'
-import { systemErrorText } from '../recording/recording-error.ts'
+import { systemErrorText } from '../files/system-error.ts'
 import { createSimulation } from '../world/records/simulation.ts'
 import type { Simulation } from '../world/records/simulation.ts'
 import { generateBackfill } from '../sources/backfill.ts'
@@ -23,7 +23,7 @@ import { BackfillWriter } from '../sources/backfill-openmetrics-writer.ts'
 import { createBackfillSink } from '../sources/backfill-sinks.ts'
 import { timeLeft } from '../text/time-left.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
-import { refuseMissingDirectory, refuseMissingWorldDirectories } from './files/missing-directory.ts'
+import { checkFile, checkWorldFiles } from './files/check-files.ts'
 import { Logger } from './logger.ts'
 import { formatCount, formatDuration } from './recording-summary.ts'
 import { resolveScenario, resolveCollectors, resolveSessions, validators } from './select-source.ts'
@@ -212,8 +212,8 @@ export async function runHistory(words: readonly string[], environment: NodeJS.P
   const { options, origins } = command
   const log = new Logger({ level: options['log-level'], out: process.stderr })
   // A directory for several files is made.
-  if (options.sessions === '' && !options.out.endsWith('/')) refuseMissingDirectory(origins.out, options.out)
-  refuseMissingWorldDirectories(command)
+  if (options.sessions === '' && !options.out.endsWith('/')) checkFile(origins.out, options.out, true)
+  checkWorldFiles(command)
   if (options.sessions === '') writeHistory(options, log)
   else writeHistories(options, sessionEnvironment(environment), log)
 }

@@ -17,7 +17,7 @@ import type { SourceSpec } from '../sources/registry.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { Logger } from './logger.ts'
 import { FileLock } from './files/file-lock.ts'
-import { refuseMissingDirectory, refuseMissingWorldDirectories } from './files/missing-directory.ts'
+import { checkFile, checkWorldFiles } from './files/check-files.ts'
 import {
   describeDamage,
   formatBytes,
@@ -26,7 +26,7 @@ import {
   scanRecording,
 } from './recording-summary.ts'
 import { resolveSource, validators } from './select-source.ts'
-import { setShutdownHandler } from './shutdown.ts'
+import { exitWhenEnded, setShutdownHandler } from './shutdown.ts'
 import { superviseWorld } from './supervise-world.ts'
 
 export const recordCommand = {
@@ -112,8 +112,8 @@ class SessionWriter {
     this.#mirror = createMirror(spec, options.every, log)
   }
 
-  /** Records until it is stopped. Returns the exit code of the process. */
-  async run(): Promise<number> {
+  /** Records until it is stopped, and ends the process. */
+  async run(): Promise<never> {
     const { every, for: forMs } = this.#options
     this.#mirror.onPublish(() => this.#recordFrame())
     this.#mirror.onState((report) => {
@@ -132,11 +132,14 @@ class SessionWriter {
       if (upstreamOriginOf(this.#spec) !== null) this.#giveUpAfter(forMs)
     }
     const exitCode = await this.#exitCode.promise
-    await this.#mirror.close()
-    this.#output.file.close()
-    this.#output.lock.release()
-    this.#reportEnd()
-    return exitCode
+    return exitWhenEnded(exitCode, {
+      threads: this.#mirror.close(),
+      beforeExit: () => {
+        this.#output.file.close()
+        this.#output.lock.release()
+        this.#reportEnd()
+      },
+    })
   }
 
   stop(exitCode: number): void {
@@ -245,14 +248,14 @@ export async function runRecord(words: readonly string[], environment: NodeJS.Pr
   const { options, origins } = command
   const log = new Logger({ level: options['log-level'] })
   const { actions, truth } = options
-  refuseMissingDirectory(origins.out, options.out)
-  refuseMissingWorldDirectories(command)
+  checkFile(origins.out, options.out)
+  checkWorldFiles(command)
   const spec = resolveSource(command, log, { actions, truth })
   try {
     const writer = new SessionWriter(options, spec, log)
     log.info(`Recording to ${options.out} from ${describeSource(spec)}.`)
     setShutdownHandler(() => writer.stop(0))
-    process.exit(await writer.run())
+    await writer.run()
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error
     log.error(error.message)

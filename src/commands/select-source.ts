@@ -14,6 +14,8 @@ import type { ListedSession } from '../options/session-list.ts'
 import { defaultSpeed, defaultWarmupNs, sourceForms } from '../options/world-settings.ts'
 import type { worldSettings } from '../options/world-settings.ts'
 import { ownVersion } from '../own-version.ts'
+import { readTextFile } from '../files/regular-file.ts'
+import { errorCode, systemErrorText } from '../files/system-error.ts'
 import { parseScenario } from '../world/scenarios/parse-scenario.ts'
 import type { Scenario } from '../world/simulation/scenarios/scenario.ts'
 import { RecordingError } from '../recording/recording-error.ts'
@@ -25,7 +27,6 @@ import type { StateSpec } from '../sources/built-in/kind.ts'
 import type { RecordingSpec } from '../sources/replay/kind.ts'
 import { sourceKindOf } from '../sources/registry.ts'
 import type { SourceKindName, SourceSpec } from '../sources/registry.ts'
-import { readTextFile } from './files/read-text-file.ts'
 import { describeDamage, formatDuration, scanRecording } from './recording-summary.ts'
 import type { Logger } from './logger.ts'
 
@@ -37,10 +38,10 @@ const scenarioBytesMax = 1 << 20
 type SourceSettings = typeof worldSettings & typeof replaySettings
 type SourceOptions = Pick<ParsedCommand<SourceSettings>, 'options' | 'origins'>
 
-function describeReadError(nameOrFile: string, { code, message }: NodeJS.ErrnoException): string {
+function describeReadError(nameOrFile: string, error: unknown): string {
   const name = quoted(nameOrFile)
-  if (code !== 'ENOENT' && code !== 'ENOTDIR')
-    return `cannot read ${name}: ${message}; expected a JSON file or the name of a scenario`
+  if (!['ENOENT', 'ENOTDIR'].includes(errorCode(error)))
+    return `cannot read ${name}: ${systemErrorText(error)}; expected a JSON file or the name of a scenario`
   const names = listScenarios().map((scenario) => scenario.name)
   const suggestion = closestMatch(nameOrFile, names)
   return suggestion === null
@@ -57,7 +58,7 @@ function readScenario(nameOrFile: string): Scenario | null | string {
   try {
     text = readTextFile(nameOrFile, scenarioBytesMax)
   } catch (error) {
-    return describeReadError(nameOrFile, error as NodeJS.ErrnoException)
+    return describeReadError(nameOrFile, error)
   }
   const parsed = parseScenario(text)
   if ('scenario' in parsed) return parsed.scenario

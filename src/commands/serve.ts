@@ -22,7 +22,7 @@ import type { SourceSpec } from '../sources/registry.ts'
 import { wrapText } from '../text/wrap-text.ts'
 import { resolvesToListenAddress, wildcards } from './listening/addresses.ts'
 import { FileLock, LockHeldError } from './files/file-lock.ts'
-import { refuseMissingWorldDirectories } from './files/missing-directory.ts'
+import { checkWorldFiles } from './files/check-files.ts'
 import { answerInfoFlag, commandHelpLines, exitCodes } from './command-line.ts'
 import { connectionLimit } from './listening/connection-limit.ts'
 import { Logger } from './logger.ts'
@@ -35,7 +35,7 @@ import {
   sessionEnvironment,
 } from './sessions/serve-sessions.ts'
 import { sessionNameOf } from './sessions/session-name.ts'
-import { setShutdownHandler } from './shutdown.ts'
+import { exitWhenEnded, setShutdownHandler } from './shutdown.ts'
 import { superviseWorld } from './supervise-world.ts'
 
 export const serveCommand = {
@@ -59,8 +59,8 @@ export const serveCommand = {
 
 type Options = Values<typeof serveCommand.settings>
 
-/** Requests under way have this long to end; then the process exits all the same. */
-const shutdownTimeoutMs = 950
+/** A second request to shut down leaves threads this long to end. */
+const hastyShutdownMs = 100
 
 const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
@@ -142,21 +142,18 @@ function closeOnShutdown(
   onClose: () => void,
   lock: FileLock | null,
 ): void {
-  let isClosing = false
-  const close = async (reason: string): Promise<void> => {
-    if (isClosing) process.exit(exitCodes.interrupted)
-    isClosing = true
+  let threads: Promise<void> | null = null
+  const beforeExit = () => lock?.release()
+  setShutdownHandler((reason) => {
+    if (threads !== null) {
+      void exitWhenEnded(exitCodes.interrupted, { threads, beforeExit, timeoutMs: hastyShutdownMs })
+      return
+    }
     onClose()
     log.info(`Shutting down: ${reason}.`)
-    const exit = (): never => {
-      lock?.release()
-      process.exit(0)
-    }
-    clock.after(shutdownTimeoutMs, exit)
-    await Promise.all([server.close(), mirror.close()])
-    exit()
-  }
-  setShutdownHandler((reason) => void close(reason))
+    threads = mirror.close()
+    void exitWhenEnded(0, { threads, others: [server.close()], beforeExit })
+  })
 }
 
 /** Logs the progress of the warm-up and the first publish. Returns a function that ends the progress. */
@@ -215,7 +212,7 @@ async function runSessions(
 ): Promise<void> {
   const { listen, session, 'log-level': level } = options
   checkCommonFlags(words)
-  refuseMissingWorldDirectories({ options: { ...options, source: 'simulation' }, origins })
+  checkWorldFiles({ options: { ...options, source: 'simulation' }, origins })
   if (session !== '') throw new OptionError(`${origins.session}: applies only without ${origins.sessions}`)
   const sessions = resolveSessions(options.sessions)
   const own = sessionEnvironment(environment)
@@ -237,7 +234,7 @@ async function runSessions(
 async function run(command: ParsedCommand<typeof serveCommand.settings>): Promise<void> {
   const { options } = command
   const log = new Logger({ level: options['log-level'] })
-  refuseMissingWorldDirectories(command)
+  checkWorldFiles(command)
   const spec = resolveSource(command, log, options)
   refuseMirrorOfItself(command, spec)
   const lock = lockState(spec, log)

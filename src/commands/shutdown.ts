@@ -1,5 +1,5 @@
 /** Graceful shutdown of commands that run until they are interrupted. */
-import { readFileSync } from 'node:fs'
+import { readTextFile } from '../files/regular-file.ts'
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
@@ -7,6 +7,18 @@ const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 const duplicateSignalWindowMs = 250
 
 const npmPollIntervalMs = 500
+
+/** What is under way at a shutdown has this long to end; then the process ends all the same. */
+const shutdownTimeoutMs = 950
+const statBytesMax = 4_096
+
+interface Ending {
+  /** Resolves when no other thread runs. */
+  readonly threads: Promise<unknown>
+  readonly others?: readonly Promise<unknown>[]
+  readonly beforeExit: () => void
+  readonly timeoutMs?: number
+}
 
 type ShutdownHandler = (reason: string) => void
 
@@ -30,7 +42,9 @@ function launcherPid(): number {
   const parent = process.ppid
   if (process.platform !== 'linux') return parent
   try {
-    const [, name, grandparent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${parent}/stat`, 'utf8'))!
+    const [, name, grandparent] = /\((.*)\) \S (\d+)/.exec(
+      readTextFile(`/proc/${parent}/stat`, statBytesMax),
+    )!
     return /^\w*sh$/.test(name) ? Number(grandparent) : parent
   } catch {
     return parent
@@ -57,4 +71,26 @@ export function installSignalHandlers(): void {
 /** Replaces what a request to shut down does. The handler is called for every request. */
 export function setShutdownHandler(handler: ShutdownHandler): void {
   handleShutdown = handler
+}
+
+/**
+ * Exits once the threads and everything else have ended, or after the timeout. An exit waits for threads, and one that
+ * waits for the operating system, such as for a file system that no longer responds, may never end: then the process
+ * kills itself.
+ */
+export async function exitWhenEnded(
+  code: number,
+  { threads, others = [], beforeExit, timeoutMs = shutdownTimeoutMs }: Ending,
+): Promise<never> {
+  let haveThreadsEnded = false
+  const threadsEnd = async (): Promise<void> => {
+    await threads
+    haveThreadsEnded = true
+  }
+  const timeout = Promise.withResolvers<void>()
+  setTimeout(timeout.resolve, timeoutMs)
+  await Promise.race([Promise.all([threadsEnd(), ...others]), timeout.promise])
+  beforeExit()
+  if (!haveThreadsEnded) process.kill(process.pid, 'SIGKILL')
+  process.exit(code)
 }

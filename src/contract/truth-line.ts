@@ -1,5 +1,8 @@
 import type { Band, CauseKind, EntityKind } from './vocabularies.ts'
 
+/** Larger truth files are not read. */
+export const truthBytesMax = 200 << 20
+
 /** An incident that a fault brought about, or that shows it. Times are seconds since the fault began. */
 export interface TruthIncident {
   readonly id: number

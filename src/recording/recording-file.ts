@@ -1,28 +1,16 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, fstatSync, ftruncateSync, readSync, unlinkSync, writeSync } from 'node:fs'
+import { openRegularFile } from '../files/regular-file.ts'
+import { errorCode, systemErrorText, writeErrorText } from '../files/system-error.ts'
 import type { RecordingBytes } from './blocks.ts'
-import { errorCode, RecordingError, systemErrorText, writeErrorText } from './recording-error.ts'
+import { RecordingError } from './recording-error.ts'
 
-/** Opening a FIFO without it waits for a writer. Windows has no such flag. */
-const openWithoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
-
-/** Opens a regular file. Files of /proc count as none: they state no size. */
-function openRegularFile(path: string): { readonly file: number; readonly size: number } {
-  const file = openSync(path, openWithoutWaiting)
+/** Files of /proc count as none: they state no size. */
+function openSizedFile(path: string): { readonly file: number; readonly size: number } {
+  const file = openRegularFile(path, 'read')
   try {
-    const stat = fstatSync(file)
-    if (!stat.isFile()) throw new RangeError(stat.isDirectory() ? 'is a directory' : 'not a regular file')
-    if (stat.size === 0 && readSync(file, new Uint8Array(1)) > 0) throw new RangeError('not a regular file')
-    return { file, size: stat.size }
+    const { size } = fstatSync(file)
+    if (size === 0 && readSync(file, new Uint8Array(1)) > 0) throw new RangeError('not a regular file')
+    return { file, size }
   } catch (error) {
     closeSync(file)
     throw error
@@ -42,7 +30,7 @@ export class FileBytes implements RecordingBytes {
 
   constructor(path: string) {
     try {
-      const { file, size } = openRegularFile(path)
+      const { file, size } = openSizedFile(path)
       this.#file = file
       this.size = size
     } catch (error) {
@@ -99,7 +87,7 @@ const existsAlready = 'file exists. Choose another name, or add to it with --app
 
 function createFile(path: string): number {
   try {
-    return openSync(path, 'wx')
+    return openRegularFile(path, 'create')
   } catch (error) {
     const reason = errorCode(error) === 'EEXIST' ? existsAlready : writeErrorText(path, error)
     throw new RecordingError(`Cannot create ${path}: ${reason}.`)
@@ -130,7 +118,7 @@ export class AppendOnlyFile {
   /** Continues behind the first bytes of a file and cuts off the rest. */
   static reopen(path: string, size: number): AppendOnlyFile {
     try {
-      const file = openSync(path, 'r+')
+      const file = openRegularFile(path, 'update')
       ftruncateSync(file, size)
       return new AppendOnlyFile(path, file, size)
     } catch (error) {

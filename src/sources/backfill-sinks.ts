@@ -1,7 +1,6 @@
 import {
   closeSync,
   mkdirSync,
-  openSync,
   readdirSync,
   realpathSync,
   renameSync,
@@ -10,6 +9,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { openRegularFile, writeAll } from '../files/regular-file.ts'
 import type { BackfillSink } from './backfill-openmetrics-writer.ts'
 
 const standardOutput = 1
@@ -18,19 +18,15 @@ const fullPipePauseMs = 5
 const never = new Int32Array(new SharedArrayBuffer(4))
 
 /** Writes at least a byte, waiting for the reader of a pipe that is full. */
-function writeSome(file: number, bytes: Uint8Array, at: number): number {
+function writeToOutput(bytes: Uint8Array, at: number): number {
   for (;;) {
     try {
-      return writeSync(file, bytes, at)
+      return writeSync(standardOutput, bytes, at)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
       Atomics.wait(never, 0, 0, fullPipePauseMs)
     }
   }
-}
-
-function writeAll(file: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) at += writeSome(file, bytes, at)
 }
 
 /** A file that takes its name, and the place of an earlier file, only once it is complete. */
@@ -42,7 +38,7 @@ class AtomicFile {
   constructor(path: string) {
     this.#path = path
     this.#unfinishedPath = `${path}.unfinished`
-    this.#file = openSync(this.#unfinishedPath, 'w')
+    this.#file = openRegularFile(this.#unfinishedPath, 'replace')
   }
 
   write(bytes: Uint8Array): void {
@@ -95,26 +91,14 @@ class BackfillFiles implements BackfillSink {
   }
 }
 
-/** Standard output, a pipe or a device, which has no earlier content to keep. */
-class BackfillStream implements BackfillSink {
-  readonly isSplitByBlock = false
-  readonly #file: number
-
-  constructor(file: number) {
-    this.#file = file
-  }
-
-  open(): void {}
-
-  write(bytes: Uint8Array): void {
-    writeAll(this.#file, bytes)
-  }
-
-  close(): void {
-    if (this.#file !== standardOutput) closeSync(this.#file)
-  }
-
-  discard(): void {}
+const outputSink: BackfillSink = {
+  isSplitByBlock: false,
+  open() {},
+  write(bytes) {
+    for (let at = 0; at < bytes.length; ) at += writeToOutput(bytes, at)
+  },
+  close() {},
+  discard() {},
 }
 
 /** One file for each block of Prometheus, named by the second of its first sample. */
@@ -134,10 +118,9 @@ const createFileSink = (path: string): BackfillSink =>
 
 /** `out` is a directory (a new one ends with a slash), a file, or - for standard output. */
 export function createBackfillSink(out: string): BackfillSink {
-  if (out === '-') return new BackfillStream(standardOutput)
+  if (out === '-') return outputSink
   const stat = statSync(out, { throwIfNoEntry: false })
   if (out.endsWith('/') || stat?.isDirectory()) return createDirectorySink(out)
-  if (stat === undefined) return createFileSink(out)
   // Where `out` is a symbolic link, the file that it points to is replaced.
-  return stat.isFile() ? createFileSink(realpathSync(out)) : new BackfillStream(openSync(out, 'w'))
+  return createFileSink(stat === undefined ? out : realpathSync(out))
 }

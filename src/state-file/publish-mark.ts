@@ -1,5 +1,6 @@
-import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
+import { openRegularFile } from '../files/regular-file.ts'
 
 /**
  * How far clients have seen a world, beside its state file and written at each publish: a world that is continued lives
@@ -35,7 +36,7 @@ function decodeMark(slot: string): PublishMark | null {
 export function readPublishMark(statePath: string, worldId: string): PublishMark | null {
   const bytes = Buffer.alloc(slotBytes * slots)
   try {
-    const file = openSync(markPath(statePath), 'r')
+    const file = openRegularFile(markPath(statePath), 'read')
     try {
       readSync(file, bytes, 0, bytes.length, 0)
     } finally {
@@ -62,7 +63,7 @@ export class PublishMarkWriter {
 
   /** Throws the error of the system where the file cannot be written. */
   constructor(statePath: string) {
-    this.#file = openSync(markPath(statePath), constants.O_WRONLY | constants.O_CREAT, 0o644)
+    this.#file = openRegularFile(markPath(statePath), 'overwrite')
   }
 
   write(mark: PublishMark): void {

@@ -2,11 +2,11 @@
  * The state file: what a world needs to be continued by another process. See docs/formats/state.md. It is written beside
  * its place and moved there when it is complete, so that there is a whole file at any time.
  */
-import { closeSync, constants, fstatSync, openSync, readSync, renameSync, statSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { closeSync, fstatSync, fsync, readSync, renameSync, rmSync, statSync, write } from 'node:fs'
+import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
+import { openRegularFile, syncDirectoryOf } from '../files/regular-file.ts'
+import { errorCode } from '../files/system-error.ts'
 
 const magic = 'DCSIMST2'
 const lengthBytes = 4
@@ -48,55 +48,40 @@ export class StateFileError extends Error {
   override readonly name = 'StateFileError'
 }
 
-const temporaryOf = (path: string): string => `${path}.tmp`
-
 /** Writes a file beside its place, makes it durable, and moves it there. */
 export async function writeStateFile(
   path: string,
   head: StateHead,
   sections: readonly Uint8Array[],
 ): Promise<void> {
-  const temporary = temporaryOf(path)
-  const file = await open(temporary, 'w')
+  const temporary = `${path}.tmp`
+  const file = openRegularFile(temporary, 'replace')
   try {
     let sum = 0
-    const write = async (bytes: Uint8Array): Promise<void> => {
+    const writeSummed = async (bytes: Uint8Array): Promise<void> => {
       for (let at = 0; at < bytes.length; at += chunkBytes) {
         const chunk = bytes.subarray(at, at + chunkBytes)
         sum = crc32(chunk, sum)
         await writeAll(file, chunk)
       }
     }
-    await write(encodeHead({ ...head, sections: sections.map(({ length }) => length) }))
-    for (const section of sections) await write(section)
+    await writeSummed(encodeHead({ ...head, sections: sections.map(({ length }) => length) }))
+    for (const section of sections) await writeSummed(section)
     await writeAll(file, uint32(sum))
-    await file.sync()
+    await promisify(fsync)(file)
   } catch (error) {
-    await rm(temporary, { force: true })
+    rmSync(temporary, { force: true })
     throw error
   } finally {
-    await file.close()
+    closeSync(file)
   }
   renameSync(temporary, path)
-  await syncDirectory(dirname(path))
+  await syncDirectoryOf(path)
 }
 
-async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten
-}
-
-/** Makes the new name durable. Not every system can. */
-async function syncDirectory(path: string): Promise<void> {
-  try {
-    const directory = await open(path, constants.O_RDONLY)
-    try {
-      await directory.sync()
-    } finally {
-      await directory.close()
-    }
-  } catch {
-    // The file itself is on the disk; at worst the previous one is found after a loss of power.
-  }
+/** The world runs on meanwhile. */
+async function writeAll(file: number, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) at += (await promisify(write)(file, bytes, at)).bytesWritten
 }
 
 function uint32(value: number): Buffer {
@@ -112,10 +97,13 @@ function encodeHead(head: StoredHead): Buffer {
 
 /** Reads a whole file and checks it; null if there is none. Errors of the system are passed on. */
 export function readStateFile(path: string): StateFile | null {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats === undefined) return null
-  if (!stats.isFile()) throw new StateFileError('it is not a regular file')
-  const file = openSync(path, 'r')
+  let file
+  try {
+    file = openRegularFile(path, 'read')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null
+    throw error
+  }
   try {
     return readOpenFile(file, fstatSync(file).size)
   } finally {
@@ -159,6 +147,9 @@ function readAt(file: number, position: number, length: number): Buffer {
   return bytes.subarray(0, filled)
 }
 
+/** So that it can still be counted on: a number that is not safe stays as it is when 1 is added. */
+const publishSeqMax = 1e15
+
 const textFields = ['version', 'seed', 'scale', 'scenario', 'worldId', 'simTimeNs'] as const
 
 function parseHead(json: Buffer): StoredHead {
@@ -174,15 +165,18 @@ function parseHead(json: Buffer): StoredHead {
     textFields.every((name) => typeof head?.[name] === 'string') &&
     /^\d{1,19}$/.test(head?.simTimeNs ?? '') &&
     isWhole(publishSeq) &&
+    publishSeq! <= publishSeqMax &&
     Array.isArray(sections) &&
     sections.every(isWhole)
   if (!isComplete) throw new StateFileError('its head is not one of a state file')
   return head as StoredHead
 }
 
-/** Moves a file that is not continued out of the way; returns where it is then. */
+/** Moves a file that is not continued out of the way; returns where it is then. Anything but a regular file stays. */
 export function setAside(path: string): string {
-  const written = statSync(path).mtime.toISOString().replaceAll(':', '-').replace(/\..*/, '')
+  const stats = statSync(path)
+  if (!stats.isFile()) throw new StateFileError('it is not a regular file')
+  const written = stats.mtime.toISOString().replaceAll(':', '-').replace(/\..*/, '')
   const aside = `${path}.${written}Z`
   renameSync(path, aside)
   return aside

@@ -269,8 +269,8 @@ test.each<[string, string[], string]>([
   ],
   ['a file that does not exist', ['inspect', '/nowhere'], 'Cannot read /nowhere: no such file or directory.'],
   ['a directory', ['inspect', folder], `Cannot read ${folder}: is a directory.`],
-  ['a device', ['inspect', '/dev/zero'], 'Cannot read /dev/zero: not a regular file.'],
-  ['a FIFO', ['inspect', fifo], `Cannot read ${fifo}: not a regular file.`],
+  ['a device', ['inspect', '/dev/zero'], 'Cannot read /dev/zero: is a device.'],
+  ['a FIFO', ['inspect', fifo], `Cannot read ${fifo}: is a named pipe.`],
 ])('%s fails with exit code 1 and one line', async (_, words, line) => {
   expect(await finished(words)).toEqual({ code: 1, out: '', err: `${line}\n` })
   expect(existsSync(`${words[words.indexOf('--out') + 1]}.lock`)).toBe(false)

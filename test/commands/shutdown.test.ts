@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,6 +81,16 @@ test.skipIf(process.platform !== 'linux')(
     expect(service.out).not.toContain('Ready')
   },
 )
+
+test('a thread that waits for the operating system does not delay the exit', async () => {
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const blocked = run([pipe], {}, [process.execPath, 'test/commands/blocked-thread.ts'])
+  await blocked.says(/blocked/)
+  const { ms } = await blocked.end('SIGTERM')
+  expect(blocked.out).toContain('released\n')
+  expect(ms).toBeLessThan(promptlyMs)
+})
 
 test('it keeps serving when its output is closed', async () => {
   const service = run([...quick, '--log-level', 'debug', '--cadence-ms', '50'])

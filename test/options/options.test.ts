@@ -195,10 +195,10 @@ test('each command has its own options', () => {
 test.each([
   ['nope', '--scenario: unknown scenario "nope": no such file, and --list-scenarios does not list it'],
   ['ddos-fryday', '--scenario: unknown scenario "ddos-fryday"; did you mean "ddos-friday"?'],
-  ['/', '--scenario: cannot read "/": it is a directory; expected a JSON file or the name of a scenario'],
+  ['/', '--scenario: cannot read "/": is a directory; expected a JSON file or the name of a scenario'],
   [
     '/dev/zero',
-    '--scenario: cannot read "/dev/zero": it is a device; expected a JSON file or the name of a scenario',
+    '--scenario: cannot read "/dev/zero": is a device; expected a JSON file or the name of a scenario',
   ],
 ])('the scenario %s is refused in one line', (scenario, line) => {
   expect(() => parseCommand(serveCommand, ['--scenario', scenario], {}, validators)).toThrow(
@@ -214,8 +214,8 @@ test('a named pipe and a file that is too large are refused as scenarios', () =>
   const large = join(folder, 'large.json')
   writeFileSync(large, ' '.repeat(2 ** 20 + 1))
   const refusal = (path: string) => () => parseCommand(serveCommand, ['--scenario', path], {}, validators)
-  expect(refusal(pipe)).toThrow(/^--scenario: cannot read ".*": it is a named pipe; expected .*$/)
-  expect(refusal(large)).toThrow(/^--scenario: cannot read ".*": it is larger than 1 MiB; expected .*$/)
+  expect(refusal(pipe)).toThrow(/^--scenario: cannot read ".*": is a named pipe; expected .*$/)
+  expect(refusal(large)).toThrow(/^--scenario: cannot read ".*": is larger than 1 MiB; expected .*$/)
 })
 
 test.each([',,', 'hosts,', '+ports,,+subnets', ' , '])('the collectors %j are refused', (list) => {

@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -22,7 +23,7 @@ const head: StateHead = {
 const sections = [Buffer.from('the world'), Buffer.alloc(0), Buffer.alloc(3_000_000, 5)]
 
 beforeEach(async () => {
-  for (const name of readdirSync(folder)) rmSync(join(folder, name))
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
   await writeStateFile(path, head, sections)
 })
 
@@ -64,7 +65,7 @@ describe('says what came and what was expected where a file', () => {
   })
 
   test('is a folder', () => {
-    expect(() => readStateFile(folder)).toThrow('it is not a regular file')
+    expect(() => readStateFile(folder)).toThrow('is a directory')
   })
 
   test.each([10, 12, 40, 300, 1_000_000])('ends after %i bytes', (length) => {
@@ -98,6 +99,26 @@ describe('says what came and what was expected where a file', () => {
       expect(() => readStateFile(path)).toThrow(/^it/)
     }
   })
+})
+
+test('what is no regular file is not moved', () => {
+  const directory = join(folder, 'directory')
+  mkdirSync(directory)
+  expect(() => setAside(directory)).toThrow('it is not a regular file')
+  expect(existsSync(directory)).toBe(true)
+})
+
+test('nothing is written over what stands in the place of the unfinished file', async () => {
+  execFileSync('mkfifo', [`${path}.tmp`])
+  await expect(writeStateFile(path, head, sections)).rejects.toThrow('is a named pipe')
+  expect(readStateFile(path)).toEqual({ head, sections })
+})
+
+test('a number of the last publish that nothing can be counted on from is refused', async () => {
+  await writeStateFile(path, { ...head, publishSeq: 1e15 }, sections)
+  expect(readStateFile(path)?.head.publishSeq).toBe(1e15)
+  await writeStateFile(path, { ...head, publishSeq: 1e15 + 1 }, sections)
+  expect(() => readStateFile(path)).toThrow('its head is not one of a state file')
 })
 
 test('a file that is not continued is kept under a name with its date', () => {

@@ -1,5 +1,5 @@
 import { isBuiltin } from 'node:module'
-import { checkRules, importsOf, isSource, parse, partOf, place, walk } from './source-files.ts'
+import { checkRules, importedNames, importsOf, isSource, parse, partOf, place, walk } from './source-files.ts'
 import type { AstNode, SourceFile } from './source-files.ts'
 
 const clockAndChance = new Set([
@@ -53,7 +53,28 @@ function processViolations(file: SourceFile): string[] {
   return found
 }
 
+/** What `node:fs` exports to open a file by its path. */
+const opensFiles =
+  /^(?:\*|default|promises|open|(?:read|write|append|truncate|copy|cp)(?:File)?|create\w+Stream|openAsBlob)(?:Sync)?$/
+/** These take an open file. */
+const takesOpenFile = new Set(['read', 'readSync', 'write', 'writeSync'])
+
+const fileViolations = (file: SourceFile): string[] =>
+  importedNames(file)
+    .filter(({ specifier }) => /^(?:node:)?fs(?:\/promises)?$/.test(specifier))
+    .flatMap(({ names }) => Array.from(names))
+    .filter((name) => opensFiles.test(name) && !takesOpenFile.has(name))
+    .map(
+      (name) => `${file.path} imports ${name}: src/files opens files without waiting, and reads with a bound`,
+    )
+
 checkRules([
+  {
+    name: 'src/files alone opens files',
+    covers: (path) => isSource(path) && partOf(path) !== 'files',
+    violations: fileViolations,
+    example: { path: 'src/http/a.ts', text: "import { readFileSync, statSync } from 'node:fs'\n" },
+  },
   {
     name: 'the simulation reads neither clock, random source nor machine',
     covers: (path) => isSource(path) && partOf(path) === 'world/simulation',

@@ -1,11 +1,8 @@
-import { readFileSync, realpathSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { closeSync, realpathSync, statSync, unlinkSync, utimesSync } from 'node:fs'
 import { hostname } from 'node:os'
-import {
-  errorCode,
-  RecordingError,
-  systemErrorText,
-  writeErrorText,
-} from '../../recording/recording-error.ts'
+import { openRegularFile, readTextFile, writeAll } from '../../files/regular-file.ts'
+import { errorCode, systemErrorText, writeErrorText } from '../../files/system-error.ts'
+import { RecordingError } from '../../recording/recording-error.ts'
 
 interface LockOwner {
   readonly pid: number
@@ -17,6 +14,7 @@ const heartbeatMs = 15_000
 const heartbeatAgeMaxMs = 8 * heartbeatMs
 /** Two processes that find the same stale lock may both try to replace it. */
 const attemptsMax = 3
+const lockBytesMax = 4_096
 
 /** Another process holds the lock. */
 export class LockHeldError extends RecordingError {}
@@ -43,7 +41,7 @@ export class FileLock {
     const content = JSON.stringify({ pid: process.pid, host: hostname() } satisfies LockOwner)
     for (let attempt = 1; attempt <= attemptsMax; attempt++) {
       try {
-        writeFileSync(path, content, { flag: 'wx' })
+        createFile(path, content)
         return new FileLock(path, content)
       } catch (error) {
         if (errorCode(error) !== 'EEXIST')
@@ -76,6 +74,15 @@ export class FileLock {
   }
 }
 
+function createFile(path: string, content: string): void {
+  const file = openRegularFile(path, 'create')
+  try {
+    writeAll(file, Buffer.from(content))
+  } finally {
+    closeSync(file)
+  }
+}
+
 /** Two names of one file share a lock. */
 function resolvedPath(file: string): string {
   try {
@@ -87,7 +94,7 @@ function resolvedPath(file: string): string {
 
 function readIfPresent(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readTextFile(path, lockBytesMax)
   } catch {
     return ''
   }
@@ -104,7 +111,7 @@ function removeIfPresent(path: string): void {
 
 function ownerOf(path: string): LockOwner | null {
   try {
-    const { pid, host } = JSON.parse(readFileSync(path, 'utf8')) as Partial<LockOwner>
+    const { pid, host } = JSON.parse(readIfPresent(path)) as Partial<LockOwner>
     return typeof host === 'string' && Number.isSafeInteger(pid) && pid! > 0 ? { pid: pid!, host } : null
   } catch {
     return null

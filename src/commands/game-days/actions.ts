@@ -1,5 +1,6 @@
 /** What actions there are, and the file that a running mirror watches. */
-import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, readSync } from 'node:fs'
+import { appendToFile, openRegularFile } from '../../files/regular-file.ts'
 import { selectors } from '../../world/scenarios/parse-action.ts'
 import { actionRules, linkRoles, picks } from '../../world/simulation/scenarios/scenario.ts'
 import { applianceKinds, switchRoles, threatClasses, tiers } from '../../contract/vocabularies.ts'
@@ -45,13 +46,13 @@ export function actionsText(): string {
 
 /** A line that was begun by hand is ended first. */
 export function appendLine(path: string, line: string): void {
-  appendFileSync(path, `${endsAmidLine(path) ? '\n' : ''}${line}\n`)
+  appendToFile(path, `${endsAmidLine(path) ? '\n' : ''}${line}\n`)
 }
 
 function endsAmidLine(path: string): boolean {
   let file
   try {
-    file = openSync(path, 'r')
+    file = openRegularFile(path, 'read')
   } catch {
     return false
   }

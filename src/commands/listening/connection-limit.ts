@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readTextFile } from '../../files/regular-file.ts'
 
 /** Files that the process opens besides its clients' connections: its own, those of a source, and a few spare. */
 const otherFilesMax = 64
+const limitsBytesMax = 1 << 16
 
 /**
  * How many connections the process may open by its limit of open files; undefined where that is not known. Beyond the limit
@@ -16,7 +17,7 @@ export function connectionLimit(limits: string = readLimits()): number | undefin
 /** Node raises the soft limit to the hard one when it starts, so this is what the process has. */
 function readLimits(): string {
   try {
-    return readFileSync('/proc/self/limits', 'utf8')
+    return readTextFile('/proc/self/limits', limitsBytesMax)
   } catch {
     return ''
   }

@@ -1,4 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
+import { FileTooLargeError, readTextFile } from '../../files/regular-file.ts'
+import { errorCode, systemErrorText } from '../../files/system-error.ts'
 import { type ActionLine, parseActionLine } from '../../world/scenarios/action-line.ts'
 import type { CarriedOut, InjectedActions } from '../../world/simulation/scenarios/injected-actions.ts'
 import { type Micros, second } from '../../world/simulation/time.ts'
@@ -6,7 +8,10 @@ import { durationText } from '../../text/duration.ts'
 import type { ActionsJournal, JournalEntry } from './actions-journal.ts'
 
 /** Larger files are not read: actions are written by hand. */
-const fileBytesMax = 4_000_000
+const fileBytesMax = 4 << 20
+
+/** Of lines that are left out, this many are described one by one. */
+const problemsShownMax = 5
 
 /** Tells the operator what became of a line. */
 type ActionReport = (isProblem: boolean, message: string) => void
@@ -28,6 +33,8 @@ interface ActionsFileOptions {
 export class ActionsFile {
   readonly #options: ActionsFileOptions
   #seenAs = ''
+  /** Why the file could not be read the last time. */
+  #unreadableFor = ''
 
   constructor(options: ActionsFileOptions) {
     this.#options = options
@@ -47,12 +54,13 @@ export class ActionsFile {
     }
     if (cursor.seen !== null) return
     cursor.seen = []
-    let untimed = 0
-    for (const [number, text] of this.#newLines()) {
+    const lines = this.#newLines()
+    const timed = lines.filter(([, text]) => {
       const parsed = parseActionLine(text)
-      if ('line' in parsed && parsed.line.at === null) untimed++
-      else this.#take(number, text)
-    }
+      return 'problem' in parsed || parsed.line.at !== null
+    })
+    this.#takeAll(timed)
+    const untimed = lines.length - timed.length
     if (untimed > 0)
       report(
         false,
@@ -62,11 +70,17 @@ export class ActionsFile {
 
   /** Takes over the lines that came since the last time. */
   poll(): void {
-    for (const [number, text] of this.#newLines()) this.#take(number, text)
+    this.#takeAll(this.#newLines())
   }
 
   #journaled(journal: ActionsJournal | null): JournalEntry[] {
-    return journal?.read() ?? []
+    try {
+      return journal?.read() ?? []
+    } catch (error) {
+      const reason = systemErrorText(error)
+      this.#options.report(true, `Cannot read the actions noted beside the state file: ${reason}.`)
+      return []
+    }
   }
 
   /** Complete lines that were not in the file before, with their numbers. */
@@ -91,36 +105,47 @@ export class ActionsFile {
       const seenAs = `${size} ${mtimeMs} ${ino}`
       if (seenAs === this.#seenAs) return null
       this.#seenAs = seenAs
-      if (size > fileBytesMax) {
-        report(
-          true,
-          `${path} is larger than ${fileBytesMax / 1_000_000} MB, so it is not read: use an empty one.`,
-        )
-        return null
-      }
+      const text = readTextFile(path, fileBytesMax)
+      this.#unreadableFor = ''
       // What follows the last line break is not complete yet.
-      return readFileSync(path, 'utf8').split('\n').slice(0, -1)
+      return text.split('\n').slice(0, -1)
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException
-      // It may appear later.
-      if (code !== 'ENOENT' && this.#seenAs !== message) report(true, `Cannot read ${path}: ${message}.`)
-      this.#seenAs = code === 'ENOENT' ? '' : message
+      if (error instanceof FileTooLargeError)
+        report(true, `${path} ${error.message}, so it is not read: use an empty one.`)
+      else this.#reportUnreadable(error)
       return null
     }
   }
 
-  #take(number: number, text: string): void {
+  #reportUnreadable(error: unknown): void {
     const { path, report } = this.#options
-    const label = `${path}, line ${number}`
+    this.#seenAs = ''
+    // It may appear later.
+    const isMissing = errorCode(error) === 'ENOENT'
+    const reason = isMissing ? '' : systemErrorText(error)
+    if (!isMissing && reason !== this.#unreadableFor) report(true, `Cannot read ${path}: ${reason}.`)
+    this.#unreadableFor = reason
+  }
+
+  #takeAll(lines: readonly (readonly [number: number, text: string])[]): void {
+    const { path, report } = this.#options
+    const problems = lines.flatMap(([number, text]) => this.#take(number, text) ?? [])
+    for (const problem of problems.slice(0, problemsShownMax))
+      report(true, `${problem} The line is left out.`)
+    const more = problems.length - problemsShownMax
+    if (more > 0) report(true, `${path}: ${more} more ${more === 1 ? 'line is' : 'lines are'} left out, too.`)
+  }
+
+  /** Carries out the action of a line, or returns what is wrong with it. */
+  #take(number: number, text: string): string | null {
+    const label = `${this.#options.path}, line ${number}`
     const parsed = parseActionLine(text)
     if ('problem' in parsed) {
       const { column, message } = parsed.problem
-      report(true, `${label}, column ${column}: ${sentence(message)} The line is left out.`)
-      return
+      return `${label}, column ${column}: ${sentence(message)}`
     }
     const refusal = this.#inject(parsed.line, label, text)
-    if (refusal !== null)
-      report(true, `${label}, column ${text.indexOf('"at"') + 1}: ${refusal}. The line is left out.`)
+    return refusal === null ? null : `${label}, column ${text.indexOf('"at"') + 1}: ${refusal}.`
   }
 
   #inject({ at, action }: ActionLine, label: string, text: string): string | null {

@@ -1,4 +1,6 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync } from 'node:fs'
+import { appendToFile, openRegularFile, readTextFile, writeAll } from '../../files/regular-file.ts'
+import { errorCode } from '../../files/system-error.ts'
 import type { Micros } from '../../world/simulation/time.ts'
 
 /**
@@ -13,7 +15,18 @@ export interface JournalEntry {
   readonly text: string
 }
 
-const journalPath = (statePath: string): string => `${statePath}.actions`
+/** Many years of game days. */
+const journalBytesMax = 64 << 20
+
+function readEntry(line: string): JournalEntry | null {
+  try {
+    const entry = JSON.parse(line) as Partial<JournalEntry> | null
+    const isWhole = [entry?.taken, entry?.at].every(Number.isSafeInteger) && typeof entry?.text === 'string'
+    return isWhole ? { ...(entry as JournalEntry), label: String(entry.label) } : null
+  } catch {
+    return null
+  }
+}
 
 export class ActionsJournal {
   readonly #path: string
@@ -21,37 +34,41 @@ export class ActionsJournal {
   #isBegun = false
 
   constructor(statePath: string, worldId: string) {
-    this.#path = journalPath(statePath)
+    this.#path = `${statePath}.actions`
     this.#worldId = worldId
   }
 
-  /** The entries of this world, oldest first. */
+  /** The entries of this world, oldest first. Throws where there is a journal that cannot be read. */
   read(): JournalEntry[] {
-    const [head, ...lines] = readLines(this.#path)
+    const [head, ...lines] = this.#readLines()
     if (head !== this.#worldId) return []
     this.#isBegun = true
     // The last line may be cut short if the machine lost power.
-    return lines.flatMap((line) => {
-      try {
-        return [JSON.parse(line) as JournalEntry]
-      } catch {
-        return []
-      }
-    })
+    return lines.flatMap((line) => readEntry(line) ?? [])
   }
 
   /** Notes an action before it can take effect. Replaces the journal of another world. */
   add(entry: JournalEntry): void {
-    if (!this.#isBegun) writeFileSync(this.#path, `${this.#worldId}\n`)
+    if (!this.#isBegun) this.#begin()
     this.#isBegun = true
-    appendFileSync(this.#path, `${JSON.stringify(entry)}\n`, { flush: true })
+    appendToFile(this.#path, `${JSON.stringify(entry)}\n`, true)
   }
-}
 
-function readLines(path: string): string[] {
-  try {
-    return readFileSync(path, 'utf8').split('\n')
-  } catch {
-    return []
+  #begin(): void {
+    const file = openRegularFile(this.#path, 'replace')
+    try {
+      writeAll(file, Buffer.from(`${this.#worldId}\n`))
+    } finally {
+      closeSync(file)
+    }
+  }
+
+  #readLines(): string[] {
+    try {
+      return readTextFile(this.#path, journalBytesMax).split('\n')
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return []
+      throw error
+    }
   }
 }

@@ -91,8 +91,12 @@ function createWorldFrom(
   path: string,
   stateFound: StateFound,
 ): { world: Simulation; stateFound: StateFound } {
+  const { session } = stateFound
   try {
-    return { world: createSimulation(options, stateFound.session?.world), stateFound }
+    const world = createSimulation(options, session?.world)
+    if (session === null || world.nowNs === session.savedNs) return { world, stateFound }
+    const what = `${path} cannot be continued: its head is of ${session.savedNs} ns, its world of ${world.nowNs}`
+    return { world: createSimulation(options), stateFound: replaceWorld(path, 'damaged', what) }
   } catch (error) {
     if (!(error instanceof StateMismatch)) throw error
     const what = `${path} is of another version of the program: ${error.message}`

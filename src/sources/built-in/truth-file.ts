@@ -1,6 +1,6 @@
-import { appendFileSync, readFileSync } from 'node:fs'
-import type { TruthLine } from '../../contract/truth-line.ts'
-import { writeErrorText } from '../../recording/recording-error.ts'
+import { truthBytesMax, type TruthLine } from '../../contract/truth-line.ts'
+import { appendToFile, FileTooLargeError, readTextFile } from '../../files/regular-file.ts'
+import { writeErrorText } from '../../files/system-error.ts'
 import { truthLineOf } from '../../world/records/operations/truth.ts'
 import type { FaultRecord } from '../../world/simulation/truth/fault-log.ts'
 import type { RunningWorld } from '../../world/simulation/world.ts'
@@ -22,7 +22,7 @@ export class TruthFile {
 
   constructor(options: TruthFileOptions) {
     this.#options = options
-    this.#written = writtenIn(options.path, options.worldId)
+    this.#written = this.#readWritten()
     // Whether it can be written shows now, rather than after the first fault.
     this.#append([])
   }
@@ -41,10 +41,24 @@ export class TruthFile {
     this.#append(left.map((record) => truthLineOf(world, this.#options.worldId, record)))
   }
 
+  #readWritten(): Set<number> {
+    const { path, worldId, onProblem } = this.#options
+    try {
+      return faultsOver(readTextFile(path, truthBytesMax), worldId)
+    } catch (error) {
+      // A file that cannot be opened cannot be written, which is said then.
+      if (error instanceof FileTooLargeError)
+        onProblem(
+          `${path} ${error.message}, so it is not read: faults from before a restart may be in it twice.`,
+        )
+      return new Set()
+    }
+  }
+
   #append(lines: readonly TruthLine[]): void {
     const { path, onProblem } = this.#options
     try {
-      appendFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+      appendToFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
       this.#isFailing = false
     } catch (error) {
       if (!this.#isFailing) onProblem(`Cannot write the truth to ${path}: ${writeErrorText(path, error)}.`)
@@ -53,14 +67,8 @@ export class TruthFile {
   }
 }
 
-/** Faults of a world that ended, and that a file has. */
-function writtenIn(path: string, worldId: string): Set<number> {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch {
-    return new Set()
-  }
+/** The faults of a world that are over in the text of a truth file. */
+function faultsOver(text: string, worldId: string): Set<number> {
   const ids = text.split('\n').flatMap((line) => {
     try {
       const { world, fault, end, incidents } = JSON.parse(line) as TruthLine

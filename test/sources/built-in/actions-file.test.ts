@@ -1,4 +1,5 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -94,6 +95,43 @@ describe('a file of actions', () => {
       'problem: F, line 2, column 7: unknown action "HostFailur"; did you mean "HostFailure"? The line is left out.',
       'problem: F, line 4, column 1: invalid symbol, got "nonsense". The line is left out.',
     ])
+  })
+
+  test('with many lines that cannot be done describes the first five, and counts the others', () => {
+    const session = worldWith()
+    writeFileSync(path, 'nonsense\n'.repeat(20_000) + action(1))
+    poll(session)
+    expect(broken(session.world)).toEqual([1])
+    const problems = reports.filter((report) => report.startsWith('problem'))
+    expect(problems).toHaveLength(6)
+    expect(problems.slice(4)).toEqual([
+      'problem: F, line 5, column 1: invalid symbol, got "nonsense". The line is left out.',
+      'problem: F: 19995 more lines are left out, too.',
+    ])
+  })
+
+  test('that is no regular file is said once, and read once it is one', () => {
+    execFileSync('mkfifo', [path])
+    const session = worldWith()
+    poll(session)
+    poll(session)
+    expect(reports).toEqual(['problem: Cannot read F: is a named pipe.'])
+    rmSync(path)
+    writeFileSync(path, action(1))
+    poll(session)
+    expect(broken(session.world)).toEqual([1])
+    rmSync(path)
+    symlinkSync('/dev/zero', path)
+    poll(session)
+    expect(reports.at(-1)).toBe('problem: Cannot read F: is a device.')
+  })
+
+  test('of more than 4 MiB is not read', () => {
+    const session = worldWith()
+    writeFileSync(path, ' '.repeat(4 * 2 ** 20) + action(1))
+    poll(session)
+    poll(session)
+    expect(reports).toEqual(['problem: F is larger than 4 MiB, so it is not read: use an empty one.'])
   })
 
   test('with a time waits for it, and refuses one that has passed', () => {

@@ -9,6 +9,8 @@ import { hour } from '../../../src/world/simulation/time.ts'
 import type { SimulationSpec } from '../../../src/sources/built-in/kind.ts'
 import { openSimulation } from '../../../src/sources/built-in/open-simulation.ts'
 import type { SimulationSource } from '../../../src/sources/built-in/simulation-source.ts'
+import { PublishMarkWriter } from '../../../src/state-file/publish-mark.ts'
+import { readStateFile, writeStateFile } from '../../../src/state-file/state-file.ts'
 import { FakeClock } from '../../fixtures/fake-clock.ts'
 import { fingerprint } from '../../world/properties/fingerprint.ts'
 
@@ -142,4 +144,38 @@ test('the truth has one line a fault, also after a restart', async () => {
   expect(one.alerts).toContainEqual({ alert: 'DcsimHostDown', labels: { host: '1' } })
   const ids = lines.map(({ world, fault }) => `${world}/${fault}`)
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+test.each([
+  [
+    'the head is of another time than the world',
+    'head',
+    /its head is of 9200000000000000000 ns, its world of \d+/,
+  ],
+  [
+    'the last publish is years ahead',
+    'mark',
+    /its last publish is 9\d{18} ns ahead of it, expected at most 18144\d+/,
+  ],
+] as const)('a saved world is not lived through for ever where %s', async (_, damaged, reason) => {
+  const first = await begin(true)
+  publish(first)
+  await first.source.close()
+  const { head, sections } = readStateFile(file('world.state'))!
+  if (damaged === 'head')
+    await writeStateFile(file('world.state'), { ...head, simTimeNs: '9200000000000000000' }, sections)
+  else {
+    const marks = new PublishMarkWriter(file('world.state'))
+    marks.write({ worldId: head.worldId, publishSeq: 99, simTimeNs: 9_200_000_000_000_000_000n })
+    marks.close()
+  }
+  const second = await begin(true)
+  const [opened] = second.reports
+  expect(opened).toMatchObject({
+    kind: 'opened',
+    replacedFor: 'damaged',
+    message: expect.stringMatching(reason),
+  })
+  expect(publish(second).simTimeNs).toBe(BigInt(2 * hour) * 1000n)
+  await second.source.close()
 })

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,4 +36,13 @@ test('a truth that can be written is no problem', () => {
   new TruthFile({ path, worldId: 'w', onProblem: (message) => problems.push(message) }).close(quiet)
   expect(problems).toStrictEqual([])
   expect(readFileSync(path, 'utf8')).toBe('')
+})
+
+test('a truth file that has become a pipe is said to be one', () => {
+  const problems: string[] = []
+  const path = join(folder, 'pipe')
+  execFileSync('mkfifo', [path])
+  const file = new TruthFile({ path, worldId: 'w', onProblem: (message) => problems.push(message) })
+  file.close(quiet)
+  expect(problems).toStrictEqual([`Cannot write the truth to ${path}: is a named pipe.`])
 })

@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from './run.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dcsim-missing-'))
@@ -37,6 +38,46 @@ test.each([
     expect(readdirSync(folder)).toEqual([])
   },
 )
+
+describe('what cannot be a file is refused, and stays as it is', () => {
+  const place = join(folder, 'place')
+  const inside = join(place, 'directory', 'inside')
+  beforeAll(() => {
+    mkdirSync(join(place, 'directory'), { recursive: true })
+    writeFileSync(inside, 'content')
+    execFileSync('mkfifo', [join(place, 'pipe')])
+    symlinkSync('/dev/null', join(place, 'link'))
+  })
+  afterAll(() => rmSync(place, { recursive: true }))
+
+  const kinds = { directory: 'a directory', pipe: 'a named pipe', link: 'a device' } as const
+  const cases = [
+    ['serve', '--state', ['directory', 'pipe', 'link']],
+    ['serve', '--actions', ['pipe', 'link']],
+    ['serve', '--truth', ['pipe', 'directory']],
+    ['record', '--out', ['pipe', 'directory']],
+    ['record', '--actions', ['pipe']],
+    ['history', '--out', ['pipe', 'link']],
+    ['history', '--truth', ['pipe']],
+    ['act', '--actions', ['pipe', 'directory']],
+  ] as const
+  test.each(cases.flatMap(([command, flag, names]) => names.map((name) => [command, flag, name] as const)))(
+    '%s %s %s',
+    async (command, flag, name) => {
+      const path = join(place, name)
+      const others = command === 'act' ? ['SwitchFailure core busiest'] : world
+      const out = command === 'record' && flag !== '--out' ? ['--out', join(place, 'new.rec')] : []
+      const more = command === 'history' && flag !== '--out' ? ['--out', '-'] : out
+      expect(await refusal([command, ...others, ...more, flag, path])).toEqual({
+        code: 2,
+        out: '',
+        err: `${flag}: ${path} is ${kinds[name]}, expected a regular file, or a new one\n`,
+      })
+      expect(readdirSync(place).toSorted()).toEqual(['directory', 'link', 'pipe'])
+      expect(existsSync(inside)).toBe(true)
+    },
+  )
+})
 
 test('the variable is named, also before several sessions start', async () => {
   const path = join(missing, 'truth.jsonl')

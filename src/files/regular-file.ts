@@ -1,0 +1,110 @@
+/**
+ * The one way to the files that options name. A path may lead to anything, also after it was checked: a directory, a
+ * device without an end, or a named pipe, which an ordinary open waits for, and with it the whole thread. Files are
+ * opened without waiting, and refused unless they are regular.
+ */
+import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, statSync, writeSync } from 'node:fs'
+import type { Stats } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Windows knows neither the flag nor named pipes among its files. */
+const withoutWaiting = constants.O_NONBLOCK ?? 0
+const { O_RDONLY, O_RDWR, O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_TRUNC } = constants
+
+const flags = {
+  read: O_RDONLY,
+  /** Reads and writes a file that exists. */
+  update: O_RDWR,
+  /** Fails where the file exists. */
+  create: O_WRONLY | O_CREAT | O_EXCL,
+  append: O_WRONLY | O_CREAT | O_APPEND,
+  /** Writes over the content from its beginning. */
+  overwrite: O_WRONLY | O_CREAT,
+  replace: O_WRONLY | O_CREAT | O_TRUNC,
+} as const
+
+const readAtOnceBytes = 1 << 18
+
+function irregularTypeOf(stats: Stats): string | null {
+  if (stats.isFile()) return null
+  if (stats.isDirectory()) return 'a directory'
+  if (stats.isFIFO()) return 'a named pipe'
+  return stats.isSocket() ? 'a socket' : 'a device'
+}
+
+/** What a path or a link leads to, if that is no regular file; null for one, or where nothing is yet. */
+export function irregularTypeAt(path: string): string | null {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    return stats === undefined ? null : irregularTypeOf(stats)
+  } catch {
+    // Opening it fails for the same reason.
+    return null
+  }
+}
+
+/** Opens a regular file. Throws `is a named pipe` and the like for anything else, or the error of the system. */
+export function openRegularFile(path: string, use: keyof typeof flags): number {
+  // Opening a device may already act on it.
+  const type = irregularTypeAt(path)
+  if (type !== null) throw new RangeError(`is ${type}`)
+  const file = openSync(path, flags[use] | withoutWaiting)
+  const opened = irregularTypeOf(fstatSync(file))
+  if (opened === null) return file
+  closeSync(file)
+  throw new RangeError(`is ${opened}`)
+}
+
+export class FileTooLargeError extends Error {}
+
+/** Reads a regular file of at most `bytesMax` bytes. */
+export function readRegularFile(path: string, bytesMax: number): Buffer {
+  const file = openRegularFile(path, 'read')
+  try {
+    const pieces: Buffer[] = []
+    // The size is not asked for: the file may grow meanwhile, and those of the kernel claim to be empty.
+    for (let length = 0; ; ) {
+      const piece = Buffer.allocUnsafe(Math.min(readAtOnceBytes, bytesMax + 1 - length))
+      const read = readSync(file, piece)
+      if (read === 0) return Buffer.concat(pieces, length)
+      length += read
+      if (length > bytesMax) throw new FileTooLargeError(`is larger than ${bytesMax / 2 ** 20} MiB`)
+      pieces.push(piece.subarray(0, read))
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+export const readTextFile = (path: string, bytesMax: number): string =>
+  readRegularFile(path, bytesMax).toString('utf8')
+
+export function writeAll(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+}
+
+/** Appends to a regular file, or creates it. `isDurable` waits until the text is on the disk. */
+export function appendToFile(path: string, text: string, isDurable = false): void {
+  const file = openRegularFile(path, 'append')
+  try {
+    writeAll(file, Buffer.from(text))
+    if (isDurable) fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Makes the new name of a file durable. Not every system can. */
+export async function syncDirectoryOf(path: string): Promise<void> {
+  try {
+    const directory = await open(dirname(path), O_RDONLY | withoutWaiting)
+    try {
+      await directory.sync()
+    } finally {
+      await directory.close()
+    }
+  } catch {
+    // The file itself is on the disk; at worst the previous one is found after a loss of power.
+  }
+}
