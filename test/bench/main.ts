@@ -1,94 +1,133 @@
-import { fileURLToPath } from 'node:url'
-import { endWith } from '../fixtures/command-line.ts'
-import { optionsOf, usage, type BenchOptions } from './harness/command-line.ts'
-import { isMet, MissingProgram, type Finding, type Row, type RowFinding } from './harness/finding.ts'
-import { addToHistory, newestWith, readHistory, runOf } from './harness/history.ts'
-import { comparisonOf, digits, summaryOf, tableOf } from './harness/table.ts'
-import { rowSets } from './row-sets.ts'
+/** Measures the rows that decisions rest on, each as a ratio against a yardstick in the same run. */
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { commandLine, endWith, numberFrom } from '../fixtures/command-line.ts'
+import {
+  digits,
+  isMet,
+  markdownOf,
+  MissingProgram,
+  tableOf,
+  type Finding,
+  type Row,
+} from './harness/finding.ts'
+import { encoding } from './rows/encoding.ts'
+import { exposition } from './rows/exposition.ts'
+import { history } from './rows/history.ts'
+import { http } from './rows/http.ts'
+import { publishing } from './rows/publishing.ts'
+import { recordings } from './rows/recording.ts'
+import { simulation } from './rows/simulation.ts'
+import { services } from './services/services.ts'
 
-const results = fileURLToPath(new URL('results.json', import.meta.url))
-const options = chosenOptions()
-const progress = (what: string): void => console.error(`  ${what}`)
+const usage = `Usage: npm run bench -- [--short | --long | --only NAME] [--runs N] [--write FILE]
+  --short       The rows that guard CI.
+  --long        The rows that start whole services or other programs, minutes each.
+  --only NAME   The row of this name or, if there is none, the rows whose names contain it.
+  --runs N      Measures them so often. (default: 1)
+  --write FILE  Writes the values of all runs there, as a table of the docs.`
 
-function chosenOptions(): BenchOptions {
-  try {
-    return optionsOf(process.argv.slice(2), rowSets, results)
-  } catch (error) {
-    return endWith(usage, (error as Error).message)
-  }
+const standard: readonly Row[] = [
+  ...encoding,
+  ...http,
+  ...exposition,
+  ...history,
+  ...publishing,
+  ...recordings,
+  ...simulation,
+]
+/** Seconds each, and steady on a busy machine. */
+const inShort: ReadonlySet<string> = new Set([
+  'changed-record',
+  'read-list-parse',
+  'http-record',
+  'http-not-modified',
+  'http-page',
+  'exposition',
+  'recording',
+  'replay',
+])
+
+const { values } = commandLine(usage, {
+  options: {
+    short: { type: 'boolean' },
+    long: { type: 'boolean' },
+    only: { type: 'string' },
+    runs: { type: 'string', default: '1' },
+    write: { type: 'string' },
+  },
+})
+
+function chosenRows(): readonly Row[] {
+  const { short, long, only } = values
+  if ([short, long, only].filter((value) => value !== undefined).length > 1)
+    endWith(usage, '--short, --long and --only choose rows: expected one of them at most.')
+  if (short === true) return standard.filter(({ name }) => inShort.has(name))
+  if (long === true) return services
+  if (only === undefined) return standard
+  const all = [...standard, ...services]
+  const exact = all.filter(({ name }) => name === only)
+  const found = exact.length > 0 ? exact : all.filter(({ name }) => name.includes(only))
+  const known = all.map(({ name }) => name).join(', ')
+  if (found.length === 0) endWith(usage, `No row is called ${JSON.stringify(only)}; there are ${known}.`)
+  return found
 }
 
-function named(name: string, { part, ...finding }: Finding): RowFinding {
-  return { row: part === undefined ? name : `${name}-${part}`, ...finding }
-}
-
-async function measured({ name, measure }: Row): Promise<RowFinding[]> {
-  const found: Finding | readonly Finding[] = await measure(progress)
-  return [found].flat().map((finding) => named(name, finding))
-}
+const progress = (activity: string): void => console.error(`  ${activity}`)
 
 /** A missed floor is measured once more, as another program may have disturbed it. */
-async function measuredTwiceIfMissed(row: Row): Promise<RowFinding[]> {
-  const first = await measured(row)
+async function measured({ measure }: Row): Promise<readonly Finding[]> {
+  const first = await measure(progress)
   if (first.every(isMet)) return first
   progress('missed; once more, as another program may have disturbed it')
-  return measured(row)
+  return measure(progress)
 }
 
-const findings: RowFinding[] = []
-const failures: string[] = []
-const skipped: string[] = []
-
-async function measureAll(): Promise<void> {
-  for (const row of options.rows) {
+async function run(rows: readonly Row[]): Promise<{ findings: Finding[]; failures: number }> {
+  const findings: Finding[] = []
+  let failures = 0
+  for (const row of rows) {
     console.error(`${row.name} …`)
     const beganMs = performance.now()
-    const cpu = process.cpuUsage()
     try {
-      const found = await measuredTwiceIfMissed(row)
+      const found = await measured(row)
       for (const { row: name, value, unit, medians } of found)
         progress(`${name}: ${digits(value)} ${unit} (${medians})`)
       findings.push(...found)
     } catch (error) {
-      const line = `${row.name} was not measured: ${(error as Error).message}`
-      ;(error instanceof MissingProgram ? skipped : failures).push(line)
-      progress((error as Error).message)
+      if (!(error instanceof MissingProgram)) failures++
+      console.log(`${row.name} was not measured: ${(error as Error).message}`)
     }
-    const { user, system } = process.cpuUsage(cpu)
-    const seconds = ((performance.now() - beganMs) / 1_000).toFixed(0)
-    progress(`${seconds} s, ${((user + system) / 1e6).toFixed(1)} s of processor time`)
+    progress(`${((performance.now() - beganMs) / 1_000).toFixed(0)} s`)
   }
+  return { findings, failures: failures + findings.filter((finding) => !isMet(finding)).length }
 }
 
-function report(): void {
+function written(runs: readonly (readonly Finding[])[]): string {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const [{ model = 'unknown' } = {}] = cpus()
+  const command = ['npm run bench', ...process.argv.slice(2)].join(' ').replace('bench ', 'bench -- ')
+  return `# Measured rows
+
+Written by \`${command}\`: ${runs.length} runs of commit ${commit} on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node},
+${cpus().length} × ${model.trim()}, load ${loadavg()[0].toFixed(1)} at the end. [Performance](../performance.md) says what the rows protect.
+
+${markdownOf(runs)}`
+}
+
+const rows = chosenRows()
+const runs: Finding[][] = []
+let failed = 0
+for (let count = numberFrom(usage, '--runs', values.runs, 1); count > 0; count--) {
+  const { findings, failures } = await run(rows)
+  failed += failures
+  runs.push(findings)
   if (findings.length > 0) console.log(tableOf(findings))
-  const missed = findings.filter((finding) => !isMet(finding))
-  console.log(
-    missed.length === 0
-      ? `${findings.length} floors hold.`
-      : `${missed.length} of ${findings.length} floors are missed: ${missed.map(({ row }) => row).join(', ')}.`,
-  )
-  for (const line of [...failures, ...skipped]) console.log(line)
-  if (missed.length + failures.length > 0) process.exitCode = 1
+  const missed = findings.filter((finding) => !isMet(finding)).map(({ row }) => row)
+  const of = `${missed.length} of ${findings.length} floors are missed: ${missed.join(', ')}.`
+  console.log(missed.length === 0 ? `${findings.length} floors hold.` : of)
 }
-
-if (options.summary > 0) {
-  console.log(summaryOf(readHistory(options.history).slice(-options.summary)))
-} else {
-  // Read first: it may be the file that this run is added to.
-  const earlier = options.compare === null ? null : readHistory(options.compare)
-  await measureAll()
-  report()
-  if (earlier !== null) {
-    const before = newestWith(earlier, new Set(findings.map(({ row }) => row)))
-    console.log(
-      before === null ? 'Nothing to compare with: no run has these rows.' : comparisonOf(findings, before),
-    )
-  }
-  if (findings.length > 0) {
-    addToHistory(options.history, runOf(findings))
-    console.log(`Added to ${options.history}.`)
-  }
-}
+if (values.write !== undefined) writeFileSync(values.write, written(runs))
 // A row that could not be measured may have left something running.
-process.exit()
+process.exit(failed > 0 ? 1 : 0)

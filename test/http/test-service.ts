@@ -82,6 +82,7 @@ export interface Served {
 
 interface ServiceSettings {
   readonly world?: Snapshot | null
+  readonly exposition?: readonly ExpositionChunk[]
   readonly allowedHosts?: readonly string[]
   readonly session?: string
   readonly cadenceMs?: number
@@ -101,6 +102,7 @@ export class TestService {
 
   constructor({
     world = smallWorld(),
+    exposition = worldFamilies,
     allowedHosts = [],
     session = '',
     cadenceMs = 1000,
@@ -109,7 +111,7 @@ export class TestService {
     onResponse = () => {},
   }: ServiceSettings = {}) {
     this.supply = new FakeSupply(world ?? snapshotWith({}), clock)
-    this.supply.exposition = worldFamilies
+    this.supply.exposition = exposition
     this.supply.prompt = world !== null
     this.mirror = new Mirror({
       supply: this.supply,

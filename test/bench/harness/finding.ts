@@ -1,9 +1,9 @@
-import { isNoisy, type Estimate } from './statistics.ts'
+import type { Estimate } from './statistics.ts'
+import { isNoisy } from './statistics.ts'
 
-/** What a row measured, and what is asked of it. */
+/** The measured value of a row, and its bound. */
 export interface Finding extends Estimate {
-  /** Tells the findings of one row apart. */
-  readonly part?: string
+  readonly row: string
   readonly measured: string
   /** The yardstick, measured in the same run. */
   readonly against: string
@@ -11,20 +11,17 @@ export interface Finding extends Estimate {
   readonly better: 'higher' | 'lower'
   /** Beyond this the bench fails. */
   readonly floor: number
-  /** Null where no aim was set. */
-  readonly aim: number | null
-  /** What lies behind the value, for people. */
+  /** Only where the floor is not all that is wanted. */
+  readonly aim?: number
+  /** The two sides of the ratio, for people. */
   readonly medians: string
 }
 
-export interface RowFinding extends Finding {
-  readonly row: string
-}
-
+/** A measurement with one or several findings. */
 export interface Row {
   readonly name: string
-  /** Measures; `progress` is called with what is being done. */
-  readonly measure: (progress: (what: string) => void) => Promise<Finding | readonly Finding[]>
+  /** Calls `progress` with what it is doing. */
+  readonly measure: (progress: (activity: string) => void) => Promise<readonly Finding[]>
 }
 
 /** Thrown by a row that needs a program that is not installed. */
@@ -35,10 +32,52 @@ export class MissingProgram extends Error {
 export const isMet = ({ value, better, floor }: Finding): boolean =>
   better === 'higher' ? value >= floor : value <= floor
 
-export const reachesAim = ({ value, better, aim }: Finding): boolean =>
-  aim === null || (better === 'higher' ? value >= aim : value <= aim)
-
 export function verdictOf(finding: Finding): string {
-  const verdict = isMet(finding) ? (reachesAim(finding) ? 'ok' : 'ok, below aim') : 'FAILS'
+  const { better, value, aim = value } = finding
+  const reached = better === 'higher' ? value >= aim : value <= aim
+  const verdict = isMet(finding) ? (reached ? 'ok' : 'ok, below aim') : 'FAILS'
   return isNoisy(finding) ? `${verdict}, noisy` : verdict
+}
+
+/** Three significant digits. */
+export function digits(value: number): string {
+  if (value === 0) return '0'
+  const size = Math.abs(value)
+  return size >= 100 ? value.toFixed(0) : size < 0.001 ? value.toExponential(1) : value.toPrecision(3)
+}
+
+const boundOf = ({ better, floor }: Finding): string => `${better === 'higher' ? '≥' : '≤'} ${digits(floor)}`
+
+/** One run, for a terminal. */
+export function tableOf(findings: readonly Finding[]): string {
+  const rows = findings.map((finding) => [
+    verdictOf(finding),
+    finding.row,
+    `${finding.measured}, against ${finding.against}`,
+    `${digits(finding.value)} ${finding.unit}`,
+    `${digits(finding.low)}–${digits(finding.high)}`,
+    boundOf(finding),
+    finding.medians,
+  ])
+  const lines = [['', 'row', 'measured', 'value', 'quartiles', 'floor', 'medians'], ...rows]
+  const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)))
+  return lines
+    .map((line) => line.map((cell, at) => cell.padEnd(widths[at])).join('  '))
+    .map((line) => line.trimEnd())
+    .join('\n')
+}
+
+/** Several runs as a table of the docs: the extremes of each row, and the medians of the last run. */
+export function markdownOf(runs: readonly (readonly Finding[])[]): string {
+  const rows = [...Map.groupBy(runs.flat(), ({ row }) => row)].map(([row, findings]) => {
+    const last = findings.at(-1)!
+    const values = findings.map(({ value }) => value).toSorted((one, other) => one - other)
+    const extremes = [values[0], values[Math.floor(values.length / 2)], values.at(-1)!].map(digits)
+    const { measured, against, unit, aim, medians } = last
+    const limits = [boundOf(last), aim === undefined ? '' : digits(aim)]
+    return [`\`${row}\``, `${measured}, against ${against}`, unit, ...extremes, ...limits, medians]
+  })
+  const heads = ['Row', 'Measured', 'Unit', 'Lowest', 'Median', 'Highest', 'Floor', 'Aim', 'Medians']
+  const lines = [heads, heads.map(() => '---'), ...rows]
+  return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`
 }

@@ -48,7 +48,7 @@ function memoryOf(memory: ArrayBufferLike, reader: SeriesReader): Finding {
     .reduce((sum, count) => sum + count, 0)
   const perSeries = memory.byteLength / seriesCount
   return {
-    part: 'memory',
+    row: 'history-memory',
     measured: `ring memory a series (${historyStepNames.length} steps, ${values} values)`,
     against: 'the values as 8-byte floats',
     ...estimateOf([perSeries / (values * Float64Array.BYTES_PER_ELEMENT)]),
@@ -67,8 +67,6 @@ const historyRings: Row = {
   async measure(progress) {
     progress(`${seriesCount} series after ${days} simulated days`)
     const { memory, reader } = filledRings()
-    const paths = historyStepNames.map((step) => `hosts/7/egress_gbps/${step}`)
-    const floats = paths.map((path) => Float64Array.from(valuesOf(reader, path)))
     const hostPaths = several('hosts', 120).flatMap(({ id }) =>
       Object.keys(historyMetrics.hosts).map((metric) => `hosts/${id}/${metric}/10s`),
     )
@@ -77,18 +75,6 @@ const historyRings: Row = {
     let length = 0
     const turns = await takeTurns(
       {
-        one: {
-          run: () => {
-            for (let time = 0; time < 20; time++)
-              for (const path of paths) length += valuesOf(reader, path).length
-          },
-        },
-        oneCopied: {
-          run: () => {
-            for (let time = 0; time < 20; time++)
-              for (const values of floats) length += Array.from(values).length
-          },
-        },
         thousand: {
           run: () => {
             for (const path of many) length += valuesOf(reader, path).length
@@ -103,22 +89,12 @@ const historyRings: Row = {
       { rounds: 11, warmUps: 3 },
     )
     if (length === 0) throw new Error('Nothing was read.')
-    const values = floats.reduce((sum, { length: count }) => sum + count, 0)
-    const finding = { unit: 'of it', better: 'lower', aim: null } as const
     return [
       memoryOf(memory, reader),
       {
-        ...finding,
-        part: 'one',
-        measured: `a series of ${values} points out of the rings`,
-        against: 'Array.from of as many 8-byte floats',
-        ...turns.ratio('one', 'oneCopied'),
-        floor: 1.4,
-        medians: `${((1_000 * turns.median('one')) / 20).toFixed(0)} µs : ${((1_000 * turns.median('oneCopied')) / 20).toFixed(0)} µs`,
-      },
-      {
-        ...finding,
-        part: 'thousand',
+        unit: 'of it',
+        better: 'lower',
+        row: 'history-thousand',
         measured: `${readCount} series of ${plain.get(many[0])!.length} points out of the rings`,
         against: 'Array.from of as many 8-byte floats',
         ...turns.ratio('thousand', 'thousandCopied'),

@@ -90,16 +90,18 @@ const publishStall: Row = {
       { rounds: 11, warmUps: 2 },
     )
     await mirror.close()
-    return {
-      measured: "service thread's stall at a publish, 10,000 hosts",
-      against: 'receiving the object tree',
-      ...turns.ratio('frame', 'tree'),
-      unit: 'of it',
-      better: 'lower',
-      floor: 0.01,
-      aim: 0.033,
-      medians: `${turns.median('frame').toFixed(3)} ms : ${turns.median('tree').toFixed(1)} ms`,
-    }
+    return [
+      {
+        row: 'publish-stall',
+        measured: "service thread's stall at a publish, 10,000 hosts",
+        against: 'receiving the object tree',
+        ...turns.ratio('frame', 'tree'),
+        unit: 'of it',
+        better: 'lower',
+        floor: 0.01,
+        medians: `${turns.median('frame').toFixed(3)} ms : ${turns.median('tree').toFixed(1)} ms`,
+      },
+    ]
   },
 }
 

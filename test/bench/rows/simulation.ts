@@ -38,16 +38,18 @@ const warmUp: Row = {
       { rounds: 11, warmUps: 1 },
     )
     const weekSeconds = (roundsPerWeek * turns.median('warmUp')) / 1_000
-    return {
-      measured: 'three hours of warm-up, 120 hosts, with history',
-      against: `${stringifiedTimes}× JSON.stringify of the hosts`,
-      ...turns.ratio('warmUp', 'stringify'),
-      unit: 'of it',
-      better: 'lower',
-      floor: 4.5,
-      aim: null,
-      medians: `${weekSeconds.toFixed(1)} s of processor time for 7 days`,
-    }
+    return [
+      {
+        row: 'warm-up',
+        measured: 'three hours of warm-up, 120 hosts, with history',
+        against: `${stringifiedTimes}× JSON.stringify of the hosts`,
+        ...turns.ratio('warmUp', 'stringify'),
+        unit: 'of it',
+        better: 'lower',
+        floor: 4.5,
+        medians: `${weekSeconds.toFixed(1)} s of processor time for 7 days`,
+      },
+    ]
   },
 }
 
@@ -70,16 +72,18 @@ const fleetStep: Row = {
       { rounds: 11, warmUps: 1 },
     )
     const stepMs = turns.median('steps') / stepsPerMinute
-    return {
-      measured: 'a simulated minute of 10,000 hosts (6 steps)',
-      against: 'JSON.stringify of the hosts',
-      ...turns.ratio('steps', 'stringify'),
-      unit: 'of it',
-      better: 'lower',
-      floor: 0.6,
-      aim: null,
-      medians: `${stepMs.toFixed(1)} ms of processor time a step : ${turns.median('stringify').toFixed(0)} ms`,
-    }
+    return [
+      {
+        row: 'step',
+        measured: 'a simulated minute of 10,000 hosts (6 steps)',
+        against: 'JSON.stringify of the hosts',
+        ...turns.ratio('steps', 'stringify'),
+        unit: 'of it',
+        better: 'lower',
+        floor: 0.6,
+        medians: `${stepMs.toFixed(1)} ms of processor time a step : ${turns.median('stringify').toFixed(0)} ms`,
+      },
+    ]
   },
 }
 

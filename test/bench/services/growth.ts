@@ -2,9 +2,7 @@ import type { Finding, Row } from '../harness/finding.ts'
 import { estimateOf, growthExponent, median } from '../harness/statistics.ts'
 import { threadCpuMs } from '../harness/turns.ts'
 import { builtInWorld, publisherOf } from '../support/built-in-world.ts'
-import { get } from '../support/http-client.ts'
-import { processorMs, residentMib } from '../support/process-usage.ts'
-import { startService } from '../support/service.ts'
+import { get, processorMs, residentMib, startService } from '../support/service.ts'
 
 interface Costs {
   readonly step: number
@@ -93,20 +91,22 @@ function growthOf(aspect: keyof Costs, measured: readonly Sized[], floor: number
     return `${size}: ${cost < 10 ? cost.toFixed(2) : cost.toFixed(0)}`
   })
   return {
-    part: aspect,
+    row: `growth-${aspect}`,
     measured: `growth of ${what}, ${measured[0].size} to ${measured.at(-1)!.size} hosts`,
     against: 'the number of hosts',
     ...estimateOf(exponents),
     unit: 'exponent',
     better: 'lower',
     floor,
-    aim: null,
     medians: `${medians.join(', ')} ${unit}`,
   }
 }
 
-const growth = (name: string, sizes: readonly number[], floors: Costs): Row => ({
-  name,
+const sizes = [120, 1_000, 10_000, 50_000] as const
+const floors: Costs = { step: 1.1, publish: 1, scrape: 0.85, memory: 0.46 }
+
+export const growth: Row = {
+  name: 'growth',
   async measure(progress) {
     const measured: Sized[] = []
     for (const size of sizes) {
@@ -118,11 +118,4 @@ const growth = (name: string, sizes: readonly number[], floors: Costs): Row => (
       growthOf(aspect, measured, floors[aspect]),
     )
   },
-})
-
-export const growths: readonly Row[] = [
-  growth('growth', [120, 1_000, 10_000], { step: 0.95, publish: 0.9, scrape: 0.8, memory: 0.36 }),
-]
-export const longGrowths: readonly Row[] = [
-  growth('growth-far', [120, 1_000, 10_000, 50_000], { step: 1.1, publish: 1, scrape: 0.85, memory: 0.46 }),
-]
+}

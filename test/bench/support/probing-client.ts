@@ -5,7 +5,7 @@ import { Agent, get, type RequestOptions } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { SlowClients } from '../../soak/slow-clients.ts'
-import { firstThreadMs } from './process-usage.ts'
+import { firstThreadMs } from './service.ts'
 
 export interface Probed {
   readonly pid: number

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 import { optionsAmong, filled } from '../../dashboards/filled.ts'
 import { questionsOver, variables } from '../../dashboards/timing/questions.ts'
-import { MissingProgram, type Finding, type Row } from '../harness/finding.ts'
+import { MissingProgram, type Row } from '../harness/finding.ts'
 import { estimateOf, median, quantile } from '../harness/statistics.ts'
 import { startService } from '../support/service.ts'
 
@@ -94,8 +94,12 @@ function shippedRules(): ReadonlyMap<string, string> {
   return new Map(names.map((name) => [name, readFileSync(generated + name, 'utf8')]))
 }
 
-const prometheusAt = (hosts: number, scrapeSeconds: number, queriesFloor: number): Row => ({
-  name: `prometheus-${hosts}`,
+const hosts = 10_000
+/** A scrape that times out on a busy machine would leave nothing to read. */
+const scrapeSeconds = 30
+
+export const prometheus: Row = {
+  name: 'prometheus',
   async measure(progress) {
     if (spawnSync('prometheus', ['--version']).status !== 0)
       throw new MissingProgram('prometheus is not installed.')
@@ -106,10 +110,10 @@ const prometheusAt = (hosts: number, scrapeSeconds: number, queriesFloor: number
     const rules = shippedRules()
     // Dashboards choose a session: without this label their queries would find nothing.
     const dcsim = { url: service.origin, labels: { session: 'bench' } }
-    const prometheus = await RealPrometheus.start('installed', { dcsim }, scrapeSeconds, { rules })
+    const server = await RealPrometheus.start('installed', { dcsim }, scrapeSeconds, { rules })
     try {
       await pause(settleMsOf(scrapeSeconds))
-      const asked = new Asked(prometheus.url)
+      const asked = new Asked(server.url)
       const values = await choices(asked)
       const questions = questionsOver({ seconds: spanSeconds, everySeconds: scrapeSeconds })
       progress(`${questions.length} queries of dashboards, and ${rounds} looks at the rules`)
@@ -141,32 +145,24 @@ const prometheusAt = (hosts: number, scrapeSeconds: number, queriesFloor: number
       return [
         {
           ...finding,
-          part: 'rules',
+          row: 'prometheus-rules',
           measured: `Prometheus evaluating all shipped rules, ${hosts} hosts`,
           ...estimateOf(evaluations.map((seconds, round) => seconds / yardsticks[round].seconds)),
           floor: 4,
-          aim: null,
           medians: `${(1_000 * median(evaluations)).toFixed(0)} ms : ${read}`,
         },
         {
           ...finding,
-          part: 'queries',
+          row: 'prometheus-queries',
           measured: `samples read by a dashboard's query at p95 (${questions.length} queries), ${hosts} hosts`,
           ...estimateOf(yardsticks.map((once) => quantile(samples, 0.95) / once.samples)),
-          floor: queriesFloor,
-          aim: null,
+          floor: 0.15,
           medians: `median ${(1_000 * median(seconds)).toFixed(0)} ms, slowest ${(1_000 * worst.seconds).toFixed(0)} ms (${worst.panel}) : ${read}`,
         },
-      ] satisfies Finding[]
+      ]
     } finally {
-      await prometheus.stop()
+      await server.stop()
       service.process.kill()
     }
   },
-})
-
-export const programs: readonly Row[] = [
-  prometheusAt(1_000, 5, 0.25),
-  // A scrape takes longer than 5 s on a busy machine: one that times out would leave nothing to read.
-  prometheusAt(10_000, 30, 0.15),
-]
+}
