@@ -106,7 +106,7 @@ async function run(rows: readonly Row[]): Promise<{ findings: Finding[]; failure
 
 function written(runs: readonly (readonly Finding[])[]): string {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
-  const [{ model = 'unknown' } = {}] = cpus()
+  const model = cpus()[0]?.model ?? 'unknown'
   const command = ['npm run bench', ...process.argv.slice(2)].join(' ').replace('bench ', 'bench -- ')
   return `# Measured rows
 

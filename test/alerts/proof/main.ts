@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,7 +11,7 @@ import type { Run } from './runs.ts'
 import { legend, rowsOf, tableText } from './table.ts'
 
 const usage = `npm run alerts:proof -- [--seeds N] [--first SEED] [--only RUN,RUN] [--at-once N]
-                       [--pace N] [--json FILE] [--readme]
+                       [--pace N] [--json FILE] [--write]
 
 Lives through ordinary weeks and scenarios, lets a real Prometheus judge them by the alert rules, and compares
 with what was true in these worlds. What fires is sent through an Alertmanager with the shipped configuration, and
@@ -23,7 +23,7 @@ the last, the image of the stack will do.
   --only RUNS    these runs alone, by name; the demands are then not complete
   --at-once N    how many runs at the same time, as many as there are processors where left out
   --json FILE    writes all that was found there
-  --readme       writes the table into alerts/README.md
+  --write        writes the table into docs/measured/alerts.md
 `
 
 function tell(line: string): void {
@@ -55,18 +55,10 @@ async function proveAll(runs: readonly Run[], atOnce: number, pace: number | nul
   }
 }
 
-const readme = new URL('../../../alerts/README.md', import.meta.url)
-const marks = ['<!-- proof: begin -->', '<!-- proof: end -->'] as const
-
-/** Puts a report between its marks in the README. */
-function writeReadme(text: string): void {
-  const [before, rest] = readFileSync(readme, 'utf8').split(marks[0])
-  const after = rest.split(marks[1])[1]
-  writeFileSync(readme, `${before}${marks[0]}\n\n\`\`\`text\n${text}\n\`\`\`\n\n${marks[1]}${after}`)
-}
+const page = new URL('../../../docs/measured/alerts.md', import.meta.url)
 
 /** Prints what was found; whether it is as it should be. */
-function report(proof: Proof, seeds: string, file: string | undefined, isForReadme: boolean): boolean {
+function report(proof: Proof, seeds: string, file: string | undefined, isWritten: boolean): boolean {
   const rows = rowsOf(proof)
   const demands = demandsOf(proof)
   const table = tableText(rows)
@@ -75,10 +67,13 @@ function report(proof: Proof, seeds: string, file: string | undefined, isForRead
     ...offenders.map((offender) => `         ${offender}`),
   ])
   process.stdout.write(`${table}\n\n${legend}\n\n${found.join('\n')}\n`)
-  if (isForReadme) {
+  if (isWritten) {
     const minutes = proof.runs.reduce((sum, { wallSeconds }) => sum + wallSeconds, 0) / 60
     const about = `${seeds}; ${proof.runs.length} runs, ${(minutes / 60).toFixed(0)} hours of wall time at speed 60`
-    writeReadme(`${about}, ${proof.inbox?.messages ?? 0} messages\n\n${table}\n\n${found.join('\n')}`)
+    const head =
+      '# Proof of the alerts\n\nWritten by `npm run alerts:proof -- --write`. [What it demands](../../alerts/README.md).'
+    const text = `${about}, ${proof.inbox?.messages ?? 0} messages\n\n${table}\n\n${found.join('\n')}`
+    writeFileSync(page, `${head}\n\n\`\`\`text\n${text}\n\`\`\`\n`)
   }
   if (file !== undefined) {
     writeFileSync(file, `${JSON.stringify({ rows, demands, ...proof }, null, 1)}\n`)
@@ -95,7 +90,7 @@ try {
       only: { type: 'string' },
       'at-once': { type: 'string', default: String(availableParallelism()) },
       json: { type: 'string' },
-      readme: { type: 'boolean' },
+      write: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   })
@@ -113,7 +108,7 @@ try {
       values.pace === '0' ? null : wholeNumber('pace', values.pace),
     )
     const told = `Ordinary weeks of the seeds ${first} to ${first + seeds - 1}`
-    process.exitCode = report(proof, told, values.json, values.readme === true) ? 0 : 1
+    process.exitCode = report(proof, told, values.json, values.write === true) ? 0 : 1
   }
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)

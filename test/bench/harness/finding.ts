@@ -69,14 +69,17 @@ export function tableOf(findings: readonly Finding[]): string {
 
 /** Several runs as a table of the docs: the extremes of each row, and the medians of the last run. */
 export function markdownOf(runs: readonly (readonly Finding[])[]): string {
-  const rows = [...Map.groupBy(runs.flat(), ({ row }) => row)].map(([row, findings]) => {
-    const last = findings.at(-1)!
-    const values = findings.map(({ value }) => value).toSorted((one, other) => one - other)
-    const extremes = [values[0], values[Math.floor(values.length / 2)], values.at(-1)!].map(digits)
-    const { measured, against, unit, aim, medians } = last
-    const limits = [boundOf(last), aim === undefined ? '' : digits(aim)]
-    return [`\`${row}\``, `${measured}, against ${against}`, unit, ...extremes, ...limits, medians]
-  })
+  const rows = Array.from(
+    Map.groupBy(runs.flat(), ({ row }) => row),
+    ([row, findings]) => {
+      const last = findings.at(-1)!
+      const values = findings.map(({ value }) => value).toSorted((one, other) => one - other)
+      const extremes = [values[0], values[Math.floor(values.length / 2)], values.at(-1)!].map(digits)
+      const { measured, against, unit, aim, medians } = last
+      const limits = [boundOf(last), aim === undefined ? '' : digits(aim)]
+      return [`\`${row}\``, `${measured}, against ${against}`, unit, ...extremes, ...limits, medians]
+    },
+  )
   const heads = ['Row', 'Measured', 'Unit', 'Lowest', 'Median', 'Highest', 'Floor', 'Aim', 'Medians']
   const lines = [heads, heads.map(() => '---'), ...rows]
   return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`

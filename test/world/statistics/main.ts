@@ -1,16 +1,18 @@
+import { writeFileSync } from 'node:fs'
 import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'
 import { chronicleOf } from './chronicle.ts'
 import { firstLookAt } from './first-look.ts'
 import { measureWorld } from './measure.ts'
 import { chroniclePage, rankingPage } from './pages.ts'
-import { summaryOf } from './summary.ts'
+import { summaryOf, type WorldSet } from './summary.ts'
 import { commandLine, endWith } from '../../fixtures/command-line.ts'
 
-const usage = `npm run world -- --seed N | --seeds LIST | --rank-seeds LIST [OPTIONS]
+const usage = `npm run world -- --seed N | --seeds LIST | --rank-seeds LIST | --figures [OPTIONS]
 
 Lives through simulated worlds, which takes minutes for many days, and prints what came of them.
   --seed N --days 365 [--scale small]            the chronicle of one world, on a page
   --seeds 1..10 --days 90 [--scale medium]       figures over several worlds: incidents, causes, power and cooling
+  --figures                                      writes those of docs/measured/world.md, in about 15 minutes
   --rank-seeds 1..60 [--scale medium]            which seed shows most in the first ten minutes after the warm-up
 A list of seeds is a range such as 1..60 or numbers such as 3,5,8. The scale is small, medium, large or a number of hosts.`
 
@@ -46,21 +48,44 @@ function eachSeed<Result>(seeds: readonly bigint[], of: (seed: bigint) => Result
   })
 }
 
+function measuredSet(seedList: string, days: number, scale: string): WorldSet {
+  const measured = eachSeed(seedsOf('--seeds', seedList), (one) =>
+    measureWorld({ seed: one, scale: scaleOf(scale), days }),
+  )
+  return { title: `${scale}, seeds ${seedList}, ${days} days`, worlds: measured }
+}
+
+function writeFigures(): string {
+  const sets = [
+    measuredSet('1..2', 90, 'medium'),
+    measuredSet('1..10', 90, 'small'),
+    measuredSet('1..3', 365, 'small'),
+  ]
+  const head =
+    '# Figures of worlds\n\nWritten by `npm run world -- --figures`. [How the world works](../simulation.md).'
+  writeFileSync('docs/measured/world.md', `${head}\n\n${summaryOf(sets)}\n`)
+  return 'Wrote docs/measured/world.md.'
+}
+
 const text = { type: 'string' } as const
 const { values } = commandLine(usage, {
-  options: { seed: text, seeds: text, 'rank-seeds': text, days: text, scale: text },
+  options: {
+    seed: text,
+    seeds: text,
+    'rank-seeds': text,
+    days: text,
+    scale: text,
+    figures: { type: 'boolean' },
+  },
 })
 const { seed, seeds, 'rank-seeds': ranked, days, scale = seed === undefined ? 'medium' : 'small' } = values
 let page: string
-if (ranked !== undefined) {
+if (values.figures === true) page = writeFigures()
+else if (ranked !== undefined) {
   page = rankingPage(eachSeed(seedsOf('--rank-seeds', ranked), (one) => firstLookAt(one, scaleOf(scale))))
 } else if (seeds !== undefined) {
   const span = wholeNumber('--days', days ?? '90')
-  page = summaryOf(
-    eachSeed(seedsOf('--seeds', seeds), (one) =>
-      measureWorld({ seed: one, scale: scaleOf(scale), days: span }),
-    ),
-  )
+  page = summaryOf([measuredSet(seeds, span, scale)])
 } else if (seed !== undefined) {
   const span = wholeNumber('--days', days ?? '365')
   const onDay = (day: number): void => progress(`Day ${day} of ${span}`)

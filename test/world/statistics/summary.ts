@@ -2,74 +2,116 @@ import { bands, rootKinds, symptomKinds } from '../../../src/contract/vocabulari
 import { equipmentKinds, type MeasuredWorld } from './measure.ts'
 import { Spread } from './spread.ts'
 
-/** The figures of several worlds together, as lines of text. */
-export function summaryOf(worlds: readonly MeasuredWorld[]): string {
-  const days = sum(worlds.map((world) => world.days))
-  const incidents = sum(worlds.flatMap((world) => bands.map((band) => world.bands[band])))
-  const merged = sum(worlds.map((world) => world.merged))
-  const grave = sum(worlds.flatMap(({ graveRootKinds }) => [...graveRootKinds.values()]))
-  const graveEquipment = sum(
-    worlds.flatMap(({ graveRootKinds }) =>
-      [...graveRootKinds].map(([kind, count]) => (equipmentKinds.has(kind) ? count : 0)),
-    ),
-  )
-  return [
-    `${days} days, ${incidents} incidents: one every ${((24 * days) / incidents).toFixed(1)} h`,
-    ...bands.map((band) => {
-      const minutes = Spread.merge(worlds.map(({ durations }) => durations[band]))
-      const count = sum(worlds.map((world) => world.bands[band]))
-      const time = sum(worlds.map(({ timeInBand }) => timeInBand[band])) / worlds.length
-      return (
-        `${band}: ${count} (${(count / days).toFixed(2)} a day, ${percent(time)} of the time), ` +
-        `minutes ${quantiles(minutes, 0)}`
-      )
-    }),
-    `Major and Critical from equipment, power, cooling or cables: ${percent(graveEquipment / grave)}`,
-    `Minutes to the confirmed cause: ${quantiles(mergedSpread(worlds, 'confirmations'), 0)}`,
-    '',
-    `Merged into another incident: ${merged} (${percent(merged / incidents)})`,
-    `Root kinds of the others: ${counts(rootKinds, worlds, 'rootKinds', incidents - merged)}`,
-    `Root kinds of Major and Critical: ${counts(rootKinds, worlds, 'graveRootKinds', grave)}`,
-    `First symptoms: ${counts(symptomKinds, worlds, 'headlines', incidents)}`,
-    '',
-    `PUE: ${quantiles(mergedSpread(worlds, 'pue'), 2)}`,
-    `Outdoor temperature, °C: ${quantiles(mergedSpread(worlds, 'outdoorCelsius'), 1)}`,
-    `Inlet temperature, °C: ${quantiles(mergedSpread(worlds, 'inletCelsius'), 1)}`,
-    `Load of a feed if it were alone: ${quantiles(mergedSpread(worlds, 'survivingFeedLoad'), 2)}`,
-    `Load of the cooling: ${quantiles(mergedSpread(worlds, 'coolingLoad'), 2)}`,
-  ].join('\n')
+/** Worlds whose figures are taken together. */
+export interface WorldSet {
+  readonly title: string
+  readonly worlds: readonly MeasuredWorld[]
 }
-
-type Counted = 'rootKinds' | 'graveRootKinds' | 'headlines'
-type Measured =
-  | 'confirmations'
-  | 'pue'
-  | 'outdoorCelsius'
-  | 'inletCelsius'
-  | 'survivingFeedLoad'
-  | 'coolingLoad'
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
-const mergedSpread = (worlds: readonly MeasuredWorld[], name: Measured): Spread =>
-  Spread.merge(worlds.map((world) => world[name]))
 
-const quantiles = (spread: Spread, decimals: number): string =>
-  [0, 0.1, 0.5, 0.9, 1].map((share) => spread.quantile(share).toFixed(decimals)).join(' / ')
-
-/** How often each kind occurred, most often first; those that never did stand last. */
-function counts(
-  kinds: readonly string[],
-  worlds: readonly MeasuredWorld[],
-  name: Counted,
-  all: number,
-): string {
-  return kinds
-    .map((kind) => {
-      const count = sum(worlds.map((world) => (world[name] as ReadonlyMap<string, number>).get(kind) ?? 0))
-      return { kind, count }
-    })
-    .toSorted((a, b) => b.count - a.count)
-    .map(({ kind, count }) => `${kind} ${count} (${percent(count / all)})`)
-    .join(', ')
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const rule = heads.map((_, column) => (column === 0 ? '---' : '---:'))
+  return [heads, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
+
+/** A row: its label, and a cell for each item. */
+const cells = <Item>(label: string, items: readonly Item[], cellOf: (item: Item) => string): string[] =>
+  [label].concat(items.map(cellOf))
+
+const setHeads = (first: string, sets: readonly WorldSet[]): string[] =>
+  cells(first, sets, ({ title }) => title)
+
+function bandTable(sets: readonly WorldSet[]): string {
+  const cell = ({ worlds }: WorldSet, band: (typeof bands)[number]): string => {
+    const days = sum(worlds.map((world) => world.days))
+    const perDay = sum(worlds.map((world) => world.bands[band])) / days
+    const time = sum(worlds.map(({ timeInBand }) => timeInBand[band])) / worlds.length
+    const minutes = Spread.merge(worlds.map(({ durations }) => durations[band]))
+    const [median, most] = [0.5, 0.9].map((share) => minutes.quantile(share).toFixed(0))
+    return `${perDay.toFixed(2)}, ${percent(time)}, ${median}–${most} min`
+  }
+  return table(
+    setHeads('Band', sets),
+    bands.map((band) => cells(band, sets, (set) => cell(set, band))),
+  )
+}
+
+type Counted = 'rootKinds' | 'graveRootKinds' | 'headlines'
+
+const countOf = ({ worlds }: WorldSet, name: Counted, kind: string): number =>
+  sum(worlds.map((world) => (world[name] as ReadonlyMap<string, number>).get(kind) ?? 0))
+
+/** Each kind, the most frequent first, and how many of them were Major or Critical. */
+function causeTable(sets: readonly WorldSet[]): string {
+  const all = (kind: string): number => sum(sets.map((set) => countOf(set, 'rootKinds', kind)))
+  const totals = (set: WorldSet, name: Counted): number =>
+    sum(rootKinds.map((kind) => countOf(set, name, kind)))
+  const merged = (set: WorldSet): number => sum(set.worlds.map((world) => world.merged))
+  return table(setHeads('Confirmed cause', sets), [
+    ...rootKinds
+      .toSorted((one, other) => all(other) - all(one))
+      .map((kind) =>
+        cells(
+          kind,
+          sets,
+          (set) => `${countOf(set, 'rootKinds', kind)}, ${countOf(set, 'graveRootKinds', kind)}`,
+        ),
+      ),
+    cells('*all*', sets, (set) => `${totals(set, 'rootKinds')}, ${totals(set, 'graveRootKinds')}`),
+    cells('*merged into another incident*', sets, (set) => String(merged(set))),
+  ])
+}
+
+const symptomTable = (sets: readonly WorldSet[]): string =>
+  table(
+    setHeads('First symptom', sets),
+    symptomKinds.map((kind) => cells(kind, sets, (set) => String(countOf(set, 'headlines', kind)))),
+  )
+
+/** Shares that say how the figures hang together, set by set. */
+function shareTable(sets: readonly WorldSet[]): string {
+  const fromEquipment = ({ worlds }: WorldSet): string => {
+    const kinds = worlds.flatMap(({ graveRootKinds }) => [...graveRootKinds])
+    const all = sum(kinds.map(([, count]) => count))
+    return percent(sum(kinds.filter(([kind]) => equipmentKinds.has(kind)).map(([, count]) => count)) / all)
+  }
+  const confirmed = ({ worlds }: WorldSet): string => {
+    const minutes = Spread.merge(worlds.map(({ confirmations }) => confirmations))
+    return [0.5, 0.9].map((share) => minutes.quantile(share).toFixed(0)).join('–')
+  }
+  return table(setHeads('', sets), [
+    cells('Days', sets, ({ worlds }) => String(sum(worlds.map(({ days }) => days)))),
+    cells('Major and Critical from equipment, power, cooling or cables', sets, fromEquipment),
+    cells('Minutes to the confirmed cause: median–90 %', sets, confirmed),
+  ])
+}
+
+const spreads = {
+  pue: ['PUE', 2],
+  outdoorCelsius: ['Outdoor temperature, °C', 1],
+  inletCelsius: ['Inlet temperature, °C', 1],
+  survivingFeedLoad: ['Load of a feed if it were alone', 2],
+  coolingLoad: ['Load of the cooling', 2],
+} as const satisfies Partial<Record<keyof MeasuredWorld, readonly [string, number]>>
+
+function spreadTable({ title, worlds }: WorldSet): string {
+  const rows = Object.entries(spreads).map(([name, [label, decimals]]) => {
+    const spread = Spread.merge(worlds.map((world) => world[name as keyof typeof spreads]))
+    return cells(label, [0, 0.1, 0.5, 0.9, 1], (share) => spread.quantile(share).toFixed(decimals))
+  })
+  return table([title, 'Least', '10 %', 'Median', '90 %', 'Most'], rows)
+}
+
+/** The figures of sets of worlds, in Markdown. */
+export const summaryOf = (sets: readonly WorldSet[]): string =>
+  [
+    shareTable(sets),
+    'Incidents a day by their gravest band, share of the time in which one was open, and minutes: median–90 %.',
+    bandTable(sets),
+    'Incidents by confirmed cause, and those of them that were Major or Critical.',
+    causeTable(sets),
+    symptomTable(sets),
+    ...sets.map(spreadTable),
+  ].join('\n\n')
