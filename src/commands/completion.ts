@@ -2,9 +2,7 @@
 import { commonInfoFlags } from '../options/command.ts'
 import type { Command } from '../options/command.ts'
 import { OptionError, parseCommand } from '../options/parse-options.ts'
-import { actionWords } from '../world/scenarios/action-words.ts'
-import { actionNames, selectors } from '../world/scenarios/parse-action.ts'
-import { listScenarios } from '../world/scenarios/shipped.ts'
+import { actionVocabulary, listScenarios } from '../world/scenario-language.ts'
 import { answerInfoFlag, commandNames } from './command-line.ts'
 import type { CommandName } from './command-line.ts'
 import { actCommand, reportCommand } from './game-day.ts'
@@ -39,15 +37,13 @@ const commandsByName: Readonly<Record<CommandName, Command>> = {
 }
 const commands = Object.values(commandsByName)
 
-const targetKinds = Object.keys(selectors)
 const program = 'dcsim-mirror'
 const nameOf = ({ name = 'serve' }: Command): string => name
 const flagsOf = ({ settings, infoFlags }: Command): string[] =>
   [...Object.keys(settings), ...Object.keys(infoFlags)].map((name) => `--${name}`)
 
 /** Words that the argument of a command may consist of. */
-const wordsOf = (command: Command): readonly string[] =>
-  command === actCommand ? [...actionNames, ...targetKinds, ...actionWords] : []
+const wordsOf = (command: Command): readonly string[] => (command === actCommand ? actionVocabulary : [])
 
 /** The values that a flag takes, where they can be listed. */
 function choicesByFlag(): Map<string, readonly string[]> {

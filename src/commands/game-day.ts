@@ -8,10 +8,10 @@ import { OptionError, parseCommand } from '../options/parse-options.ts'
 import { mapped, nonEmpty, oneOfValues, anyText, duration, ParseFailure } from '../options/setting.ts'
 import { readTextFile } from '../files/regular-file.ts'
 import { systemErrorText, writeErrorText } from '../files/system-error.ts'
-import { actionLineOf } from '../world/scenarios/action-words.ts'
+import { actionLineOf, actionReference } from '../world/scenario-language.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { refuseIrregularFile } from './files/check-files.ts'
-import { actionsText, appendLine } from './game-days/actions.ts'
+import { appendLine } from './game-days/append-line.ts'
 import { gradeRules, type Report } from './game-days/grade-rules.ts'
 import { PrometheusClient, PrometheusError } from './game-days/prometheus-client.ts'
 import { Logger } from './logger.ts'
@@ -96,7 +96,7 @@ export const reportCommand = {
 export async function runAct(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   const command = parseCommand(actCommand, words, environment)
   if (typeof command === 'string') {
-    console.log(command === 'list' ? actionsText() : answerInfoFlag(actCommand, command))
+    console.log(command === 'list' ? actionReference() : answerInfoFlag(actCommand, command))
     return
   }
   const { actions: path } = command.options

@@ -14,11 +14,10 @@ import { sessionSettings } from '../options/session-settings.ts'
 import { logLevelSetting } from '../options/service-settings.ts'
 import { collectorsSetting, defaultSpeed, worldSettings } from '../options/world-settings.ts'
 import { systemErrorText } from '../files/system-error.ts'
-import { createSimulation } from '../world/records/simulation.ts'
-import type { Simulation } from '../world/records/simulation.ts'
+import { createBuiltInWorld, microsOf, second } from '../world/built-in-world.ts'
+import type { BuiltInWorld, TruthOptions } from '../world/built-in-world.ts'
 import { generateBackfill } from '../sources/backfill.ts'
 import { TruthFile } from '../sources/built-in/truth-file.ts'
-import type { FaultLogOptions } from '../world/simulation/world.ts'
 import { BackfillWriter } from '../sources/backfill-openmetrics-writer.ts'
 import { createBackfillSink } from '../sources/backfill-sinks.ts'
 import { timeLeft } from '../text/time-left.ts'
@@ -59,7 +58,6 @@ type Options = Values<typeof historyCommand.settings>
 const samplesMax = 8_000_000
 
 const nsPerSecond = 1_000_000_000
-const nsPerMicrosecond = 1000n
 const stepsPerClockRead = 64
 const newline = 10
 const headerLinesPerFamily = 2
@@ -100,7 +98,7 @@ class HistoryWriter {
   /** Simulated time at which the history ends. */
   readonly #endNs: bigint
   readonly #everyNs: bigint
-  readonly #world: Simulation
+  readonly #world: BuiltInWorld
   readonly #truth: TruthFile | null
   readonly #endSeconds: number
   readonly #writer: BackfillWriter
@@ -121,19 +119,19 @@ class HistoryWriter {
       instance,
       session: sessionNameOf(options),
     })
-    const warmUp = Number(this.#endNs / nsPerMicrosecond)
     this.#truth = options.truth === '' ? null : new TruthFile(truthOptions(options, log))
-    const faultLog: FaultLogOptions = {
-      wallOf: (at) => endSeconds - (warmUp - at) / 1e6 / speed,
-      onComplete: (record) => this.#truth?.write(this.#world.world, record),
+    const end = microsOf(this.#endNs)
+    const truth: TruthOptions = {
+      wallOf: (at) => endSeconds - (end - at) / second / speed,
+      onComplete: (fault) => this.#truth?.write(fault),
     }
-    this.#world = createSimulation({
+    this.#world = createBuiltInWorld({
       seed,
       scale,
       speed,
       scenario,
-      warmUp,
-      ...(this.#truth !== null && { faultLog }),
+      warmUpNs: this.#endNs,
+      ...(this.#truth !== null && { truth }),
     })
     if (this.#endNs > warmupNs)
       log.info('The history is longer than the warm-up: start the mirror with the same --warmup.')
@@ -176,7 +174,7 @@ class HistoryWriter {
       secondsLeft -= interval
     }
     this.#writer.end()
-    this.#truth?.close(this.#world.world)
+    this.#truth?.close(this.#world.openFaults())
     const took = ((clock.nowMs() - startedMs) / 1000).toFixed(1)
     const length = formatDuration(intervals * interval)
     this.#log.info(

@@ -14,7 +14,7 @@ import { listenSettings, logLevelSetting, publishingSettings } from '../options/
 import type { ListenAddress } from '../options/service-settings.ts'
 import { collectorsSetting, stateSetting, worldSettings } from '../options/world-settings.ts'
 import { ownVersion } from '../own-version.ts'
-import { listScenarios } from '../world/scenarios/shipped.ts'
+import { listScenarios } from '../world/scenario-language.ts'
 import { createService, noHistory } from '../service.ts'
 import type { Service } from '../service.ts'
 import { describeSource, upstreamOriginOf } from '../sources/registry.ts'

@@ -1,4 +1,4 @@
-import { stepNs } from '../world/simulation/time.ts'
+import { stepNs } from '../world/built-in-world.ts'
 import type { ExpositionChunk } from '../contract/exposition-chunk.ts'
 import type { Exposition } from '../metrics/exposition/exposition.ts'
 import type { SteppedWorld } from './built-in/simulation-source.ts'

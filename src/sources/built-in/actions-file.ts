@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs'
 import { FileTooLargeError, readTextFile } from '../../files/regular-file.ts'
 import { errorCode, systemErrorText } from '../../files/system-error.ts'
-import { type ActionLine, parseActionLine } from '../../world/scenarios/action-line.ts'
-import type { CarriedOut, InjectedActions } from '../../world/simulation/scenarios/injected-actions.ts'
-import { type Micros, second } from '../../world/simulation/time.ts'
+import { type BuiltInWorld, type CarriedOut, type Micros, second } from '../../world/built-in-world.ts'
+import { type ActionLine, parseActionLine } from '../../world/scenario-language.ts'
 import { durationText } from '../../text/duration.ts'
 import type { ActionsJournal, JournalEntry } from './actions-journal.ts'
 
@@ -18,7 +17,7 @@ type ActionReport = (isProblem: boolean, message: string) => void
 
 interface ActionsFileOptions {
   readonly path: string
-  readonly actions: InjectedActions
+  readonly actions: BuiltInWorld['actions']
   readonly now: () => Micros
   /** Null if the world is not saved. */
   readonly journal: ActionsJournal | null

@@ -1,7 +1,7 @@
 import { closeSync } from 'node:fs'
 import { appendToFile, openRegularFile, readTextFile, writeAll } from '../../files/regular-file.ts'
 import { errorCode } from '../../files/system-error.ts'
-import type { Micros } from '../../world/simulation/time.ts'
+import type { Micros } from '../../world/built-in-world.ts'
 
 /**
  * The actions that a saved world has taken over, beside its state file, each with the time at which it takes effect. A

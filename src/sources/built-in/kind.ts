@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
-import type { Scenario } from '../../world/simulation/scenarios/scenario.ts'
-import { sizingFor } from '../../world/simulation/topology/sizing.ts'
-import type { ScaleName } from '../../world/simulation/topology/sizing.ts'
+import type { Scenario } from '../../world/scenario-language.ts'
+import { hostCountOf } from '../../world/world-size.ts'
+import type { ScaleName } from '../../world/world-size.ts'
 import type { WorldIdentity } from '../../state-file/state-file.ts'
 import type { SourceKind } from '../source-kind.ts'
 
@@ -56,6 +56,6 @@ export const simulationKind: SourceKind<SimulationSpec> = {
     return openSimulation(spec, context)
   },
   upstreamOrigin: () => null,
-  youngGenerationMb: ({ scale }) => (sizingFor(scale).hosts <= smallWorldHostsMax ? smallWorldYoungMb : null),
+  youngGenerationMb: ({ scale }) => (hostCountOf(scale) <= smallWorldHostsMax ? smallWorldYoungMb : null),
   isSavedAtClose: ({ state, gameDay }) => state !== null || (gameDay?.truth ?? null) !== null,
 }

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { createSimulation, type Simulation, type SimulationOptions } from '../../world/records/simulation.ts'
-import { StateMismatch } from '../../world/simulation/adopt-state.ts'
+import {
+  type BuiltInWorld,
+  type BuiltInWorldOptions,
+  createBuiltInWorld,
+  microsOf,
+  StateMismatch,
+} from '../../world/built-in-world.ts'
 import { ActionsFile } from './actions-file.ts'
 import { ActionsJournal } from './actions-journal.ts'
 import type { SourceContext } from '../source-kind.ts'
@@ -10,8 +15,6 @@ import type { StateFound } from './saved-session.ts'
 import { openTruth, type TruthKeeper } from './truth-keeper.ts'
 import { SimulationSource } from './simulation-source.ts'
 import { WorldKeeper } from './world-keeper.ts'
-
-const nsPerMicrosecond = 1000n
 
 const unsaved: StateFound = { session: null, replacedFor: null, message: null, canSave: false }
 
@@ -29,7 +32,7 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
   const resumesNs = [reachNs, isSeen ? 0n : warmupNs, session?.reachNs ?? 0n]
   const beginsNs = resumesNs.reduce((a, b) => (a > b ? a : b))
   const worldId = session?.worldId ?? gameDay?.worldId ?? randomBytes(8).toString('hex')
-  truth?.begin(world, worldId, Number(beginsNs / nsPerMicrosecond))
+  truth?.begin(world, worldId, microsOf(beginsNs))
   return new SimulationSource({
     title: scenario?.title ?? 'The built-in simulation',
     world,
@@ -57,15 +60,15 @@ export function openSimulation(spec: SimulationSpec, context: SourceContext): Si
 
 function openActions(
   { gameDay, state }: SimulationSpec,
-  { world }: Simulation,
+  world: BuiltInWorld,
   worldId: string,
   report: SourceContext['report'],
 ): ActionsFile | null {
   if (gameDay === undefined || gameDay.actions === null) return null
   const file = new ActionsFile({
     path: gameDay.actions,
-    actions: world.injected,
-    now: () => world.state.now,
+    actions: world.actions,
+    now: () => world.now,
     journal: state === null ? null : new ActionsJournal(state.path, worldId),
     report: (isProblem, message) => report({ kind: 'note', isProblem, message }),
   })
@@ -76,30 +79,30 @@ function openActions(
 const optionsOf = (
   { seed, scale, speed, scenario, warmupNs }: SimulationSpec,
   truth: TruthKeeper | null,
-): SimulationOptions => ({
+): BuiltInWorldOptions => ({
   seed,
   scale,
   speed,
   scenario,
-  warmUp: Number(warmupNs / nsPerMicrosecond),
-  ...(truth !== null && { faultLog: truth.faultLog }),
+  warmUpNs: warmupNs,
+  ...(truth !== null && { truth: truth.options }),
 })
 
 /** A state of another shape than this program expects counts as that of another version. */
 function createWorldFrom(
-  options: SimulationOptions,
+  options: BuiltInWorldOptions,
   path: string,
   stateFound: StateFound,
-): { world: Simulation; stateFound: StateFound } {
+): { world: BuiltInWorld; stateFound: StateFound } {
   const { session } = stateFound
   try {
-    const world = createSimulation(options, session?.world)
+    const world = createBuiltInWorld(options, session?.world)
     if (session === null || world.nowNs === session.savedNs) return { world, stateFound }
     const what = `${path} cannot be continued: its head is of ${session.savedNs} ns, its world of ${world.nowNs}`
-    return { world: createSimulation(options), stateFound: replaceWorld(path, 'damaged', what) }
+    return { world: createBuiltInWorld(options), stateFound: replaceWorld(path, 'damaged', what) }
   } catch (error) {
     if (!(error instanceof StateMismatch)) throw error
     const what = `${path} is of another version of the program: ${error.message}`
-    return { world: createSimulation(options), stateFound: replaceWorld(path, 'version', what) }
+    return { world: createBuiltInWorld(options), stateFound: replaceWorld(path, 'version', what) }
   }
 }

@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8'
 import type { SavedRings } from '../../metrics/history/history-rings.ts'
-import type { SavedWorld } from '../../world/simulation/world.ts'
+import type { SavedWorld } from '../../world/built-in-world.ts'
 import { readPublishMark } from '../../state-file/publish-mark.ts'
 import { readStateFile, setAside, StateFileError } from '../../state-file/state-file.ts'
 import type { StateFile, WorldIdentity } from '../../state-file/state-file.ts'

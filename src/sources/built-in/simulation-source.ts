@@ -1,6 +1,4 @@
 import type { Clock } from '../../contract/clock.ts'
-import type { Snapshot } from '../../contract/collections.ts'
-import type { WorldHistory } from '../../contract/history.ts'
 import type { SnapshotContent } from '../../encoding/frames/frame-builder.ts'
 import type { Exposition } from '../../metrics/exposition/exposition.ts'
 import {
@@ -9,20 +7,14 @@ import {
   type SavedRings,
 } from '../../metrics/history/history-rings.ts'
 import { ringLayoutAt } from '../../metrics/history/history-memory.ts'
-import { stepNs, stepSeconds } from '../../world/simulation/time.ts'
+import { stepNs, stepSeconds } from '../../world/built-in-world.ts'
+import type { BuiltInWorld } from '../../world/built-in-world.ts'
 import type { PublishCost, Source, WarmUp } from '../source.ts'
 import type { ActionsFile } from './actions-file.ts'
 import type { SessionState, WorldKeeper } from './world-keeper.ts'
 
 /** A simulation as this source drives it. */
-export interface SteppedWorld {
-  readonly nowNs: bigint
-  readonly history: WorldHistory
-  /** Advances by one step. */
-  step(): void
-  /** The world's records, which it updates in place. */
-  snapshot(): Snapshot
-}
+export type SteppedWorld = Pick<BuiltInWorld, 'nowNs' | 'history' | 'step' | 'snapshot'>
 
 interface SimulationSourceOptions {
   readonly title: string

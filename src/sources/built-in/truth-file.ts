@@ -1,9 +1,7 @@
 import { truthBytesMax, type TruthLine } from '../../contract/truth-line.ts'
 import { appendToFile, FileTooLargeError, readTextFile } from '../../files/regular-file.ts'
 import { writeErrorText } from '../../files/system-error.ts'
-import { truthLineOf } from '../../world/records/operations/truth.ts'
-import type { FaultRecord } from '../../world/simulation/truth/fault-log.ts'
-import type { RunningWorld } from '../../world/simulation/world.ts'
+import type { FaultTruth } from '../../world/built-in-world.ts'
 
 interface TruthFileOptions {
   readonly path: string
@@ -28,17 +26,15 @@ export class TruthFile {
   }
 
   /** The fault is over. */
-  write(world: RunningWorld, record: FaultRecord): void {
-    if (this.#written.has(record.fault.id)) return
-    this.#written.add(record.fault.id)
-    this.#append([truthLineOf(world, this.#options.worldId, record)])
+  write(fault: FaultTruth): void {
+    if (this.#written.has(fault.fault)) return
+    this.#written.add(fault.fault)
+    this.#append([fault])
   }
 
   /** Writes what is known of faults that are not over. */
-  close(world: RunningWorld): void {
-    const open = [...(world.faultLog?.state.open.values() ?? [])]
-    const left = open.filter(({ fault }) => !this.#written.has(fault.id))
-    this.#append(left.map((record) => truthLineOf(world, this.#options.worldId, record)))
+  close(open: readonly FaultTruth[]): void {
+    this.#append(open.filter(({ fault }) => !this.#written.has(fault)))
   }
 
   #readWritten(): Set<number> {
@@ -55,8 +51,9 @@ export class TruthFile {
     }
   }
 
-  #append(lines: readonly TruthLine[]): void {
-    const { path, onProblem } = this.#options
+  #append(faults: readonly FaultTruth[]): void {
+    const { path, worldId, onProblem } = this.#options
+    const lines = faults.map((fault): TruthLine => ({ world: worldId, ...fault }))
     try {
       appendToFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
       this.#isFailing = false

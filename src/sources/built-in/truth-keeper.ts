@@ -1,15 +1,13 @@
-import type { Simulation } from '../../world/records/simulation.ts'
-import { type Micros, second } from '../../world/simulation/time.ts'
-import type { FaultLogOptions } from '../../world/simulation/world.ts'
+import { type BuiltInWorld, type Micros, second, type TruthOptions } from '../../world/built-in-world.ts'
 import type { SourceContext } from '../source-kind.ts'
 import type { SimulationSpec } from './kind.ts'
 import { TruthFile } from './truth-file.ts'
 
 /** Writes the truth about a world that follows wall time. */
 export interface TruthKeeper {
-  readonly faultLog: FaultLogOptions
+  readonly options: TruthOptions
   /** Tells it the world, and when that will have caught up with wall time. */
-  begin(simulation: Simulation, worldId: string, caughtUpAt: Micros): void
+  begin(world: BuiltInWorld, worldId: string, caughtUpAt: Micros): void
   close(): void
 }
 
@@ -21,21 +19,19 @@ export function openTruth(
   if (gameDay === undefined || gameDay.truth === null) return null
   const path = gameDay.truth
   let file: TruthFile | null = null
-  let simulation: Simulation | null = null
+  let world: BuiltInWorld | null = null
   let caughtUpAt: Micros = 0
   return {
-    faultLog: {
+    options: {
       // What happened before the session began did so at its speed.
       wallOf(at) {
-        const now = Math.max(simulation?.state.now ?? at, caughtUpAt)
+        const now = Math.max(world?.now ?? at, caughtUpAt)
         return Date.now() / 1000 - (speed === 0 ? 0 : (now - at) / second / speed)
       },
-      onComplete(record) {
-        if (simulation !== null) file?.write(simulation.world, record)
-      },
+      onComplete: (fault) => file?.write(fault),
     },
     begin(created, worldId, catchesUpAt) {
-      simulation = created
+      world = created
       file = new TruthFile({
         path,
         worldId,
@@ -44,7 +40,7 @@ export function openTruth(
       caughtUpAt = catchesUpAt
     },
     close() {
-      if (simulation !== null) file?.close(simulation.world)
+      if (world !== null) file?.close(world.openFaults())
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { StateReport } from '../../contract/state-report.ts'
 import type { SavedRings } from '../../metrics/history/history-rings.ts'
 import { writeErrorText } from '../../files/system-error.ts'
-import type { SavedWorld } from '../../world/simulation/world.ts'
+import type { SavedWorld } from '../../world/built-in-world.ts'
 import { PublishMarkWriter } from '../../state-file/publish-mark.ts'
 import { writeStateFile } from '../../state-file/state-file.ts'
 import type { WorldIdentity } from '../../state-file/state-file.ts'

@@ -4,7 +4,7 @@ import { type Action, actionRules, linkRoles, picks } from '../simulation/scenar
 import { closestMatch } from '../../text/closest-match.ts'
 import { parseDuration } from '../../text/duration.ts'
 import { parseActionLine } from './action-line.ts'
-import { actionNames } from './parse-action.ts'
+import { actionNames, selectors } from './parse-action.ts'
 
 /** Words in which the value stands alone, by the key of the target that they set. */
 const targetWords: readonly (readonly [key: string, words: readonly string[]])[] = [
@@ -20,12 +20,14 @@ type LeadingWord = (typeof leadingWords)[number]
 const ofTarget: ReadonlySet<string> = new Set(['zone', 'side', 'id', 'count', 'share'])
 const isNumber: ReadonlySet<string> = new Set(['zone', 'id', 'count', 'magnitude'])
 
-/** All words but kinds of targets, for completion in a shell. */
-export const actionWords: readonly string[] = [
+const otherWords: readonly string[] = [
   ...targetWords.flatMap(([, words]) => words),
   ...threatClasses,
   ...leadingWords,
 ]
+
+/** All words, for completion in a shell. */
+export const actionVocabulary: readonly string[] = [...actionNames, ...Object.keys(selectors), ...otherWords]
 
 type Draft = Record<string, unknown> & { target: Record<string, unknown> }
 
@@ -56,7 +58,7 @@ function readWord(draft: Draft, action: Action, words: readonly string[], at: nu
   if ((threatClasses as readonly string[]).includes(word)) return set(draft, 'class', word, 1)
   for (const [key, known] of targetWords) if (known.includes(word)) return set(draft.target, key, word, 1)
   const leading = leadingWords.find((known) => known === word)
-  if (leading === undefined) return unknown('word', word, [...targets, ...actionWords])
+  if (leading === undefined) return unknown('word', word, [...targets, ...otherWords])
   return readValue(draft, leading, words, at + 1)
 }
 

@@ -28,7 +28,7 @@ export interface WorldOptions {
   readonly faultLog?: FaultLogOptions
 }
 
-export interface FaultLogOptions {
+interface FaultLogOptions {
   readonly wallOf: WallClock
   /** Receives each fault once it has ended and its incidents are resolved. */
   readonly onComplete: (record: FaultRecord) => void

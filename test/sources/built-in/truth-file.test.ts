@@ -4,20 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { TruthFile } from '../../../src/sources/built-in/truth-file.ts'
-import type { RunningWorld } from '../../../src/world/simulation/world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'truth-file-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-
-/** A world in which nothing broke: closing its file writes no line, but tries to. */
-const quiet = { faultLog: null } as unknown as RunningWorld
 
 test('a truth that cannot be written is said once, with the directory that is missing', () => {
   const problems: string[] = []
   const path = join(folder, 'missing', 'truth.jsonl')
   const file = new TruthFile({ path, worldId: 'w', onProblem: (message) => problems.push(message) })
-  file.close(quiet)
-  file.close(quiet)
+  file.close([])
+  file.close([])
   expect(problems).toStrictEqual([
     `Cannot write the truth to ${path}: there is no directory ${join(folder, 'missing')}.`,
   ])
@@ -33,7 +29,7 @@ test('a truth that cannot be written is said before any fault', () => {
 test('a truth that can be written is no problem', () => {
   const problems: string[] = []
   const path = join(folder, 'truth.jsonl')
-  new TruthFile({ path, worldId: 'w', onProblem: (message) => problems.push(message) }).close(quiet)
+  new TruthFile({ path, worldId: 'w', onProblem: (message) => problems.push(message) }).close([])
   expect(problems).toStrictEqual([])
   expect(readFileSync(path, 'utf8')).toBe('')
 })
@@ -43,6 +39,6 @@ test('a truth file that has become a pipe is said to be one', () => {
   const path = join(folder, 'pipe')
   execFileSync('mkfifo', [path])
   const file = new TruthFile({ path, worldId: 'w', onProblem: (message) => problems.push(message) })
-  file.close(quiet)
+  file.close([])
   expect(problems).toStrictEqual([`Cannot write the truth to ${path}: is a named pipe.`])
 })

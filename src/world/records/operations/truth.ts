@@ -9,12 +9,11 @@ import type { FaultRecord } from '../../simulation/truth/fault-log.ts'
 import type { RunningWorld } from '../../simulation/world.ts'
 import { alertsOf } from './truth-alerts.ts'
 
-/** The line of a truth file about a fault. */
+/** The line of a truth file about a fault, but for the name of the world. */
 export function truthLineOf(
   { state, parts, script, injected }: RunningWorld,
-  world: string,
   record: FaultRecord,
-): TruthLine {
+): Omit<TruthLine, 'world'> {
   const { fault, customers, beganWallSeconds, endedWallSeconds } = record
   const { id, kind, target, magnitude, began, ended, endsBy } = fault
   const shown = [...record.incidents].toSorted((a, b) => a.id - b.id)
@@ -33,7 +32,6 @@ export function truthLineOf(
   const isOver = ended !== null
   const endedBy = endsBy !== null && ended !== null && ended >= endsBy ? 'itself' : 'repair'
   return {
-    world,
     fault: id,
     kind,
     origin: begins(injected.state.aftermath.begun) ? 'injected' : isScripted ? 'scenario' : 'random',

@@ -1,14 +1,11 @@
-/** What actions there are, and the file that a running mirror watches. */
-import { closeSync, fstatSync, readSync } from 'node:fs'
-import { appendToFile, openRegularFile } from '../../files/regular-file.ts'
-import { selectors } from '../../world/scenarios/parse-action.ts'
-import { actionRules, linkRoles, picks } from '../../world/simulation/scenarios/scenario.ts'
 import { applianceKinds, switchRoles, threatClasses, tiers } from '../../contract/vocabularies.ts'
+import { actionRules, linkRoles, picks } from '../simulation/scenarios/scenario.ts'
+import { selectors } from './parse-action.ts'
 
 const roles = { Switch: switchRoles, Appliance: applianceKinds, Cable: linkRoles, Port: linkRoles } as const
 
-/** What there is to be done, and to what. */
-export function actionsText(): string {
+/** All actions and targets, in words. */
+export function actionReference(): string {
   const actions = Object.entries(actionRules).map(([name, { targets, magnitude, duration }]) => {
     const parts = [
       targets.join(' or '),
@@ -42,25 +39,4 @@ export function actionsText(): string {
     '          PowerFeedLoss zone 1 side A for 15m',
     '          Repair Switch id 3',
   ].join('\n')
-}
-
-/** A line that was begun by hand is ended first. */
-export function appendLine(path: string, line: string): void {
-  appendToFile(path, `${endsAmidLine(path) ? '\n' : ''}${line}\n`)
-}
-
-function endsAmidLine(path: string): boolean {
-  let file
-  try {
-    file = openRegularFile(path, 'read')
-  } catch {
-    return false
-  }
-  try {
-    const { size } = fstatSync(file)
-    const last = Buffer.alloc(1)
-    return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 10
-  } finally {
-    closeSync(file)
-  }
 }

@@ -1,0 +1,96 @@
+/** The built-in world as the rest of the program creates, advances, observes and saves it. */
+import type { Snapshot } from '../contract/collections.ts'
+import type { WorldHistory } from '../contract/history.ts'
+import type { TruthLine } from '../contract/truth-line.ts'
+import { truthLineOf } from './records/operations/truth.ts'
+import { createSimulation } from './records/simulation.ts'
+import type { InjectedActions } from './simulation/scenarios/injected-actions.ts'
+import type { Scenario } from './simulation/scenarios/scenario.ts'
+import type { Micros } from './simulation/time.ts'
+import type { FaultRecord, WallClock } from './simulation/truth/fault-log.ts'
+import type { SavedWorld } from './simulation/world.ts'
+import type { ScaleName } from './world-size.ts'
+
+export { StateMismatch } from './simulation/adopt-state.ts'
+export type { CarriedOut, InjectedActions } from './simulation/scenarios/injected-actions.ts'
+export { type Micros, second, stepNs, stepSeconds } from './simulation/time.ts'
+export type { SavedWorld } from './simulation/world.ts'
+
+/** The truth about a fault. A line of a truth file names its world, too. */
+export type FaultTruth = Omit<TruthLine, 'world'>
+
+export interface BuiltInWorldOptions {
+  readonly seed: bigint
+  readonly scale: number | ScaleName
+  /** Simulated seconds per wall second, as the diagnostics report it: the world does not know the wall clock. */
+  readonly speed: number
+  readonly scenario: Scenario | null
+  /** Simulated time that passes before the first snapshot. The times of a scenario count from its end. */
+  readonly warmUpNs: bigint
+  /** Given if the truth about every fault is kept; it changes nothing in the world. */
+  readonly truth?: TruthOptions
+}
+
+export interface TruthOptions {
+  readonly wallOf: WallClock
+  /** Receives each fault once it has ended and its incidents are resolved. */
+  readonly onComplete: (fault: FaultTruth) => void
+}
+
+export interface BuiltInWorld {
+  readonly now: Micros
+  readonly nowNs: bigint
+  /** The values of the metrics that are kept as history. */
+  readonly history: WorldHistory
+  /** Actions that are injected while the world runs. */
+  readonly actions: Omit<InjectedActions, 'step'>
+  /** Advances the world by 10 simulated seconds. */
+  step(): void
+  /** The records of the present. They stay the same objects, updated in place, until the topology changes. */
+  snapshot(): Snapshot
+  /** The state of the world, to be written before the next step. */
+  savedWorld(): SavedWorld
+  /** The faults that are not complete yet, if the truth is kept. */
+  openFaults(): FaultTruth[]
+}
+
+const nsPerMicrosecond = 1000n
+
+/** Simulated time as the world counts it. */
+export const microsOf = (ns: bigint): Micros => Number(ns / nsPerMicrosecond)
+
+/** Creates a world, or continues a saved one, whose seed, scale and scenario are the same. */
+export function createBuiltInWorld(
+  { truth, warmUpNs, ...options }: BuiltInWorldOptions,
+  saved: SavedWorld | null = null,
+): BuiltInWorld {
+  const simulation = createSimulation(
+    {
+      ...options,
+      warmUp: microsOf(warmUpNs),
+      ...(truth !== undefined && {
+        faultLog: {
+          wallOf: truth.wallOf,
+          onComplete: (record: FaultRecord) => truth.onComplete(truthLineOf(simulation.world, record)),
+        },
+      }),
+    },
+    saved,
+  )
+  const { world, state, history } = simulation
+  return {
+    get now() {
+      return state.now
+    },
+    get nowNs() {
+      return simulation.nowNs
+    },
+    history,
+    actions: world.injected,
+    step: () => simulation.step(),
+    snapshot: () => simulation.snapshot(),
+    savedWorld: () => simulation.savedWorld(),
+    openFaults: () =>
+      Array.from(world.faultLog?.state.open.values() ?? [], (record) => truthLineOf(world, record)),
+  }
+}

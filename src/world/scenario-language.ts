@@ -1,0 +1,7 @@
+/** The scenario language as the rest of the program uses it: scenario files, lines of an actions file, actions in words. */
+export { type ActionLine, parseActionLine } from './scenarios/action-line.ts'
+export { actionReference } from './scenarios/action-reference.ts'
+export { actionLineOf, actionVocabulary } from './scenarios/action-words.ts'
+export { parseScenario } from './scenarios/parse-scenario.ts'
+export { listScenarios, shippedScenario } from './scenarios/shipped.ts'
+export type { Scenario } from './simulation/scenarios/scenario.ts'
