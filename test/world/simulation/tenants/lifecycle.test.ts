@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Account } from '../../../../src/world/simulation/tenants/account.ts'
-import { satisfactionLabel } from '../../../../src/world/simulation/tenants/quality/satisfaction.ts'
 import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
 import type { Simulation } from '../../../../src/world/records/simulation.ts'
 import { accountsOf, createRunningSimulation, runFor } from './running-simulation.ts'
@@ -62,17 +61,6 @@ describe('satisfaction', () => {
     for (let host = 0; host < sim.state.topology.hosts.count; host++) {
       expect(sim.state.tenants.onHost(host)).not.toContain(account.id)
     }
-  })
-
-  test('goes by names', () => {
-    expect([0, 0.3, 0.5, 0.6, 0.8, 1].map(satisfactionLabel)).toEqual([
-      'Furious',
-      'Unhappy',
-      'Uneasy',
-      'Content',
-      'Happy',
-      'Delighted',
-    ])
   })
 })
 

@@ -4,13 +4,10 @@ import type { Account } from '../../../../src/world/simulation/tenants/account.t
 import { createTenantContext } from '../../../../src/world/simulation/tenants/context.ts'
 import { createContractFactory } from '../../../../src/world/simulation/tenants/lifecycle/contracts.ts'
 import { openAccount } from '../../../../src/world/simulation/tenants/lifecycle/signing.ts'
-import { interestFactor, tierTilt } from '../../../../src/world/simulation/tenants/relations/reputation.ts'
 import {
   softenGrievance,
   worstGrievance,
 } from '../../../../src/world/simulation/tenants/relations/grievances.ts'
-import { stepComplaints } from '../../../../src/world/simulation/tenants/relations/complaints.ts'
-import { updateProbation } from '../../../../src/world/simulation/tenants/relations/probation.ts'
 import { reasonOf } from '../../../../src/world/simulation/tenants/relations/reasons.ts'
 import { updateSatisfaction } from '../../../../src/world/simulation/tenants/quality/satisfaction.ts'
 import { createTenantsState } from '../../../../src/world/simulation/tenants/state.ts'
@@ -76,47 +73,6 @@ describe('satisfaction remembers for weeks', () => {
     account.priced -= 365 * day
     expect(pass(1)).toBeLessThan(before - 0.03)
   })
-})
-
-describe('an event has the kind of what it says', () => {
-  const newest = ({ context: { world } }: ReturnType<typeof createCustomer>) => {
-    const { kind, msg_key } = world.events.state.window.at(-1)!
-    return [kind, msg_key]
-  }
-
-  test('when a customer is satisfied again', () => {
-    const customer = createCustomer()
-    Object.assign(customer.account, { lifecycle: 'Active', satisfaction: 0.3 })
-    updateProbation(customer.context, customer.account)
-    expect(newest(customer)).toEqual(['CustomerOnProbation', 'event.customer-on-probation'])
-    customer.account.satisfaction = 0.9
-    updateProbation(customer.context, customer.account)
-    expect(newest(customer)).toEqual(['CustomerReconciled', 'event.customer-reconciled'])
-  })
-
-  test('when a complaint is answered', () => {
-    const customer = createCustomer()
-    Object.assign(customer.account, { satisfaction: 0.3, usualSatisfaction: 0.3, lastComplaint: -day * 100 })
-    stepComplaints(customer.context, customer.account)
-    expect(newest(customer)).toEqual(['CustomerComplained', 'event.customer-complained'])
-    customer.account.answerDue = 0
-    stepComplaints(customer.context, customer.account)
-    expect(newest(customer)).toEqual(['ComplaintAnswered', 'event.complaint-answered'])
-  })
-})
-
-test('a good reputation brings more prospects and more of the higher tiers', () => {
-  const { context } = createCustomer()
-  const { reputation } = context.state
-  reputation.value = 0.75
-  expect(interestFactor(context.state)).toBe(1)
-  expect(tierTilt(context.state)).toBe(1)
-  reputation.value = 0.9
-  expect(interestFactor(context.state)).toBeGreaterThan(1.5)
-  expect(tierTilt(context.state)).toBeGreaterThan(1.2)
-  reputation.value = 0.3
-  expect(interestFactor(context.state)).toBeLessThan(0.4)
-  expect(tierTilt(context.state)).toBeLessThan(0.5)
 })
 
 test('reputation falls while customers are badly served, and who leaves may return', () => {

@@ -39,7 +39,7 @@ export function settleSlaCredits(context: TenantContext, accounting: Accounting,
 }
 
 /** Share of a period's revenue that is credited. */
-function creditShare({ period, tier }: Account): number {
+export function creditShare({ period, tier }: Pick<Account, 'period' | 'tier'>): number {
   const { availability, lateShareMax } = slaTerms[tier]
   const shortfall = availability - availabilityOf(period)
   const byAvailability = shortfall <= 0 ? 0 : shortfall < 0.005 ? 0.1 : shortfall < 0.03 ? 0.25 : 0.5

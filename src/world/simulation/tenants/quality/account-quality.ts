@@ -7,7 +7,6 @@ import { requestTimeoutMs } from './latency.ts'
 
 /** Share of requests that fail during a breach, because systems are taken offline for the investigation. */
 const breachFailing = 0.03
-const attackFailingMax = 0.9
 /** Health of a service whose units are not spread as promised. */
 const unspreadHealth = 0.9
 
@@ -17,7 +16,7 @@ export function updateAccountQuality(
   account: Account,
   attack: AttackRemainder | undefined,
 ): void {
-  const attackSuccess = 1 - failingByAttack(attack, account)
+  const attackSuccess = 1 - attackFailing(attack, account.servedInGbps + account.servedOutGbps)
   updateRequests(state, account, attackSuccess)
   updateTraffic(state, account)
   updateLatency(state, account)
@@ -27,11 +26,13 @@ export function updateAccountQuality(
 }
 
 /** A flood displaces good requests in proportion to its volume; retries recover some of them. */
-function failingByAttack(attack: AttackRemainder | undefined, account: Account): number {
+export function attackFailing(
+  attack: Pick<AttackRemainder, 'gbps' | 'breach'> | undefined,
+  servedGbps: number,
+): number {
   if (attack === undefined) return 0
-  const goodGbps = account.servedInGbps + account.servedOutGbps + 0.05
-  const displaced = attack.gbps > 0 ? (0.7 * attack.gbps) / (attack.gbps + 2 * goodGbps) : 0
-  return clamp(displaced + (attack.breach ? breachFailing : 0), 0, attackFailingMax)
+  const displaced = (0.7 * attack.gbps) / (attack.gbps + 2 * (servedGbps + 0.05))
+  return displaced + (attack.breach ? breachFailing : 0)
 }
 
 /** A user request succeeds if its front service, all services behind it and the defense against an attack do. */

@@ -7,10 +7,11 @@ import { contentionFactor, diskFactor } from './latency.ts'
 const throttledSpeed = 0.45
 
 /** Smaller changes of a delay are ignored. */
-const isNoticeable = (ms: number, lastMs: number): boolean => Math.abs(ms - lastMs) > 0.02 + 0.03 * lastMs
+export const isNoticeable = (ms: number, lastMs: number): boolean =>
+  Math.abs(ms - lastMs) > 0.02 + 0.03 * lastMs
 
 /** CPU speed by inlet temperature: falls linearly between the throttle and the shutdown temperature. */
-function thermalSpeed(celsius: number): number {
+export function thermalSpeed(celsius: number): number {
   if (celsius <= throttleCelsius) return 1
   const excess = Math.min(celsius, shutdownCelsius) - throttleCelsius
   return 1 - (1 - throttledSpeed) * (excess / (shutdownCelsius - throttleCelsius))

@@ -53,7 +53,7 @@ function hasChangedHost({ services, servingHosts, quality }: TenantsState, accou
 }
 
 /** Counts whole requests; fractions are carried to the next step. */
-function countRequests(account: Account): void {
+export function countRequests(account: Account): void {
   const exactTotal = account.requestsPerSecond * stepSeconds + account.requestCarry
   const total = Math.floor(exactTotal)
   account.requestCarry = exactTotal - total
