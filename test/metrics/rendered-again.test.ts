@@ -7,8 +7,6 @@ import type { FamilyName } from '../../src/metrics/families/all.ts'
 import { parseChunks } from './parsed-exposition.ts'
 import type { ParsedFamily } from './parsed-exposition.ts'
 import { later, worldAfter } from './small-world.ts'
-import { differences, expectedAlways, expectedWhileYoung } from './expected-samples/all.ts'
-import { samplesOf } from './expected-samples/reading.ts'
 
 function incidentsByBand({ collections }: Snapshot): Record<string, number> {
   const counts: Record<string, number> = { Watch: 0, Minor: 0, Major: 0, Critical: 0 }
@@ -36,10 +34,6 @@ function fallen(before: Map<string, ParsedFamily>, after: Map<string, ParsedFami
   )
 }
 
-test('every declared family is held against what the records say', () => {
-  expect(Object.keys(expectedWhileYoung).toSorted()).toStrictEqual(Object.keys(families).toSorted())
-})
-
 /** The families that had anything to say in the worlds below. */
 const sampled = new Set<string>()
 
@@ -54,11 +48,10 @@ describe.each([
   const world = worldAfter(hours, seed)
   const exposition = createExposition({ collectors: collectorNames })
 
-  test('equals the records of the same publish, publish after publish', () => {
+  test('is the same as one that was never rendered before, publish after publish', () => {
     for (let publish = 0; publish < 12; publish++) {
       const snapshot = later(world, publish === 0 ? 0 : 6 * publish)
       const parsed = parseChunks(exposition.render(snapshot))
-      expect(differences(expectedAlways, snapshot, samplesOf(parsed))).toStrictEqual([])
       for (const [family, { samples }] of parsed) if (samples.size > 0) sampled.add(family)
       expect(scrapedByBand(parsed)).toStrictEqual(incidentsByBand(snapshot))
       const fresh = createExposition({ collectors: collectorNames }).render(snapshot)
@@ -90,13 +83,6 @@ describe.each([
   })
 })
 
-test('a scrape of a young world equals the records of all that ever happened', () => {
-  const snapshot = worldAfter(14, 12n).snapshot()
-  expect(snapshot.events).toHaveLength(Number(snapshot.diagnostics.counts.events))
-  const parsed = parseChunks(createExposition({ collectors: collectorNames }).render(snapshot))
-  expect(differences(expectedWhileYoung, snapshot, samplesOf(parsed))).toStrictEqual([])
-})
-
 test('in one world or another every family had something to say', () => {
-  expect(Object.keys(expectedAlways).filter((family) => !sampled.has(family))).toStrictEqual([])
+  expect(Object.keys(families).filter((family) => !sampled.has(family))).toStrictEqual([])
 })
