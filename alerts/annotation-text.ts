@@ -1,5 +1,5 @@
 import { targetSelector, targetValues } from './identity.ts'
-import { targetLabels } from './promql.ts'
+import { targetLabels } from './promql/metrics.ts'
 
 /** Pieces of annotation templates that several alerts share: numbers, amounts and names are written alike everywhere. */
 

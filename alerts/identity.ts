@@ -1,4 +1,4 @@
-import { targetLabels } from './promql.ts'
+import { targetLabels } from './promql/metrics.ts'
 
 /**
  * Labels that an installation adds to those that identify a target, such as `cluster` where several write to one store.

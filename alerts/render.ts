@@ -1,6 +1,6 @@
 import { ruleGroups } from './catalog.ts'
-import { inhibitions } from './inhibitions.ts'
-import { routes } from './routes.ts'
+import { inhibitions } from './notifications/inhibitions.ts'
+import { routes } from './notifications/routes.ts'
 import type { RuleGroup } from './rule.ts'
 import type { Settings } from './settings.ts'
 import { stringify } from 'yaml'

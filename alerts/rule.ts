@@ -1,6 +1,6 @@
-import type { DashboardUid } from '../dashboards/uids.ts'
-import { compare, filter, metric, overTime, recorded } from './promql.ts'
-import type { Expr, TargetLabel } from './promql.ts'
+import { compare, filter, metric, overTime, recorded } from './promql/expressions.ts'
+import type { Expr } from './promql/expressions.ts'
+import type { TargetLabel } from './promql/metrics.ts'
 import { scaleRange, scaleFor } from './settings.ts'
 import type { Settings } from './settings.ts'
 import type { Severity } from './severity.ts'
@@ -32,8 +32,22 @@ export interface RuleGroup {
   readonly alerts: readonly Alert[]
 }
 
-/** A dashboard by its uid without the prefix. */
-export type Dashboard = DashboardUid extends `dcsim-${infer Name}` ? Name : never
+/** The dashboards that alerts lead to, by their uids without the prefix. */
+type DashboardName =
+  | 'business'
+  | 'compute'
+  | 'customer'
+  | 'device'
+  | 'host'
+  | 'incident'
+  | 'incidents'
+  | 'mirror'
+  | 'network'
+  | 'power'
+  | 'rack'
+  | 'security'
+  | 'session'
+  | 'sla'
 
 /** What a dashboard calls the thing that a label names. */
 const dashboardVariables = {
@@ -69,7 +83,7 @@ export interface AlertSpec<L extends string> {
   readonly description: string
   /** The name of the thing that it is about, as the world's own messages call it. */
   readonly subject?: string
-  readonly dashboard: Dashboard
+  readonly dashboard: DashboardName
   readonly opens?: readonly (L & DashboardLabel)[]
 }
 
@@ -120,7 +134,11 @@ const filledIn = (template: string): string =>
 const variableFor = (label: string, variable: string): string =>
   `var-${variable}={{ $labels.${label} | urlquery }}`
 
-function dashboardUrl(settings: Settings, dashboard: Dashboard, opens: readonly DashboardLabel[]): string {
+function dashboardUrl(
+  settings: Settings,
+  dashboard: DashboardName,
+  opens: readonly DashboardLabel[],
+): string {
   // A target is opened by all labels that identify it.
   const query = opens.flatMap((label) => [
     ...(label === 'instance' ? ['session', ...settings.identity].map((name) => variableFor(name, name)) : []),

@@ -1,8 +1,8 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { withIdentity } from '../alerts/identity.ts'
-import { metric } from '../alerts/promql.ts'
-import { identityVariable } from './house/variables.ts'
-import { selected } from './promql.ts'
+import { metric } from '../alerts/promql/expressions.ts'
+import { selected } from './queries/series.ts'
+import { identityVariable } from './layout/variables.ts'
 
 /**
  * Labels that an installation adds to those that identify a target, such as `cluster`. Dashboards are written without

@@ -8,8 +8,9 @@ import {
   overTime,
   recorded,
   withLabels,
-} from '../promql.ts'
-import type { Expr, MetricName, CounterName, TargetLabel } from '../promql.ts'
+} from '../promql/expressions.ts'
+import type { Expr } from '../promql/expressions.ts'
+import type { CounterName, MetricName, TargetLabel } from '../promql/metrics.ts'
 import { alertDefiner, recordAveraged, recordNow } from '../rule.ts'
 import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
 import { scaleRange } from '../settings.ts'
@@ -170,7 +171,7 @@ function segments(make: DefineAlert, settings: Settings): Alert[] {
   return [
     make('DcsimSegmentFull', {
       severity: 'info',
-      expr: withLabels(segmentFull, 'dcsim_segment_info', ['segment'], ['name']),
+      expr: withLabels(segmentFull, metric('dcsim_segment_info'), ['segment'], ['name']),
       holds: 60,
       lingers: 60,
       key: ['segment'],

@@ -1,5 +1,6 @@
-import { by, calculateEach, increase, metric, recorded } from '../promql.ts'
-import type { Expr, TargetLabel } from '../promql.ts'
+import { by, calculateEach, increase, metric, recorded } from '../promql/expressions.ts'
+import type { Expr } from '../promql/expressions.ts'
+import type { TargetLabel } from '../promql/metrics.ts'
 import { recordAveraged } from '../rule.ts'
 import type { Recording, RuleGroup } from '../rule.ts'
 import { scaleRange } from '../settings.ts'

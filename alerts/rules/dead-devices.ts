@@ -1,5 +1,6 @@
-import { by, compare, either, filter, metric, relabeled } from '../promql.ts'
-import type { Expr, TargetLabel } from '../promql.ts'
+import { by, compare, either, filter, metric, relabeled } from '../promql/expressions.ts'
+import type { Expr } from '../promql/expressions.ts'
+import type { TargetLabel } from '../promql/metrics.ts'
 
 /** Devices that are down, under the name that links have for their ends. */
 const deadDevices = (): Expr<'device' | TargetLabel> =>

@@ -13,8 +13,8 @@ import {
   oneOf,
   overTime,
   recorded,
-} from '../promql.ts'
-import type { TargetLabel } from '../promql.ts'
+} from '../promql/expressions.ts'
+import type { TargetLabel } from '../promql/metrics.ts'
 import { alertDefiner, recordAveraged } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import { durationText, scaled, scaleRange } from '../settings.ts'

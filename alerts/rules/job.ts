@@ -1,4 +1,4 @@
-import type { Matcher } from '../promql.ts'
+import type { Matcher } from '../promql/expressions.ts'
 import type { Settings } from '../settings.ts'
 
 /** The job as a matcher: a pattern where it is one. */

@@ -1,4 +1,14 @@
-import { absent, by, calculate, compare, constant, filter, increase, metric, overTime } from '../promql.ts'
+import {
+  absent,
+  by,
+  calculate,
+  compare,
+  constant,
+  filter,
+  increase,
+  metric,
+  overTime,
+} from '../promql/expressions.ts'
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import { scaleRange } from '../settings.ts'

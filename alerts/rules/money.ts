@@ -1,4 +1,4 @@
-import { by, calculateEach, compare, metric, withLabels } from '../promql.ts'
+import { by, calculateEach, compare, metric, withLabels } from '../promql/expressions.ts'
 import { alertDefiner } from '../rule.ts'
 import type { RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'
@@ -31,7 +31,7 @@ export function moneyRules(settings: Settings): RuleGroup {
       }),
       make('DcsimCustomerLosesMoney', {
         severity: 'info',
-        expr: withLabels(compare(margin, '<', 0), 'dcsim_customer_info', ['customer'], ['name']),
+        expr: withLabels(compare(margin, '<', 0), metric('dcsim_customer_info'), ['customer'], ['name']),
         holds: 300,
         lingers: 120,
         key: ['customer'],
@@ -43,7 +43,7 @@ export function moneyRules(settings: Settings): RuleGroup {
       }),
       make('DcsimProspectExpiresSoon', {
         severity: 'info',
-        expr: withLabels(soon, 'dcsim_prospect_info', ['prospect'], ['name', 'recommendation']),
+        expr: withLabels(soon, metric('dcsim_prospect_info'), ['prospect'], ['name', 'recommendation']),
         key: ['prospect'],
         subject: '{name}',
         summary: `Prospect {name} ({tier}) leaves in ${duration} of simulated time`,

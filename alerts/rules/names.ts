@@ -1,23 +1,24 @@
-import { withLabels } from '../promql.ts'
-import type { Expr, TargetLabel } from '../promql.ts'
+import { metric, withLabels } from '../promql/expressions.ts'
+import type { Expr } from '../promql/expressions.ts'
+import type { TargetLabel } from '../promql/metrics.ts'
 
 /** The names of things, taken over from their info families by their ids. */
 
 export const zoneName = <L extends string>(expr: Expr<L | 'az' | TargetLabel>) =>
-  withLabels(expr, 'dcsim_az_info', ['az'], ['display_name'])
+  withLabels(expr, metric('dcsim_az_info'), ['az'], ['display_name'])
 export const poolName = <L extends string>(expr: Expr<L | 'pool' | TargetLabel>) =>
-  withLabels(expr, 'dcsim_pool_info', ['pool'], ['name'])
+  withLabels(expr, metric('dcsim_pool_info'), ['pool'], ['name'])
 export const rackName = <L extends string>(expr: Expr<L | 'rack' | TargetLabel>) =>
-  withLabels(expr, 'dcsim_rack_info', ['rack'], ['name', 'zone'])
+  withLabels(expr, metric('dcsim_rack_info'), ['rack'], ['name', 'zone'])
 export const hostName = <L extends string>(expr: Expr<L | 'host' | TargetLabel>) =>
-  withLabels(expr, 'dcsim_host_info', ['host'], ['name', 'rack', 'rack_name', 'zone'])
+  withLabels(expr, metric('dcsim_host_info'), ['host'], ['name', 'rack', 'rack_name', 'zone'])
 export const switchName = <L extends string>(expr: Expr<L | 'switch' | TargetLabel>) =>
-  withLabels(expr, 'dcsim_switch_info', ['switch'], ['name', 'rack', 'zone'])
+  withLabels(expr, metric('dcsim_switch_info'), ['switch'], ['name', 'rack', 'zone'])
 export const gatewayName = <L extends string>(expr: Expr<L | 'gateway' | TargetLabel>) =>
-  withLabels(expr, 'dcsim_gateway_info', ['gateway'], ['name', 'zone'])
+  withLabels(expr, metric('dcsim_gateway_info'), ['gateway'], ['name', 'zone'])
 export const applianceName = <L extends string>(expr: Expr<L | 'appliance' | TargetLabel>) =>
-  withLabels(expr, 'dcsim_appliance_info', ['appliance'], ['name', 'zone'])
+  withLabels(expr, metric('dcsim_appliance_info'), ['appliance'], ['name', 'zone'])
 export const linkName = <L extends string>(expr: Expr<L | 'link' | TargetLabel>) =>
-  withLabels(expr, 'dcsim_link_info', ['link'], ['name', 'port', 'az', 'zone'])
+  withLabels(expr, metric('dcsim_link_info'), ['link'], ['name', 'port', 'az', 'zone'])
 export const customerName = <L extends string>(expr: Expr<L | 'customer' | TargetLabel>) =>
-  withLabels(expr, 'dcsim_customer_info', ['customer'], ['name', 'tier'])
+  withLabels(expr, metric('dcsim_customer_info'), ['customer'], ['name', 'tier'])

@@ -1,5 +1,5 @@
-import { calculate, compare, either, filter, metric, recorded, withLabels } from '../promql.ts'
-import type { TargetLabel } from '../promql.ts'
+import { calculate, compare, either, filter, metric, recorded, withLabels } from '../promql/expressions.ts'
+import type { TargetLabel } from '../promql/metrics.ts'
 import { alertDefiner, recordNow } from '../rule.ts'
 import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'
@@ -40,7 +40,7 @@ function recordings({ thresholds }: Settings): Recording[] {
       fullLinks,
       withLabels(
         compare(linkLoad, '>', thresholds.linkLoadHigh),
-        'dcsim_link_info',
+        metric('dcsim_link_info'),
         ['link'],
         ['a', 'b', 'name'],
       ),

@@ -1,4 +1,4 @@
-import { calculate, compare, either, filter, metric, oneOf } from '../promql.ts'
+import { calculate, compare, either, filter, metric, oneOf } from '../promql/expressions.ts'
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'

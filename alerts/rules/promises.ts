@@ -1,7 +1,7 @@
 import { tiers } from '../../src/contract/vocabularies.ts'
 import { serviceClasses } from '../../src/contract/vocabularies.ts'
 import { serviceWords } from '../../src/words/vocabulary.ts'
-import { compare, either, metric, withLabels } from '../promql.ts'
+import { compare, either, metric, withLabels } from '../promql/expressions.ts'
 import type { Alert, DefineAlert } from '../rule.ts'
 import { availabilityPromised } from '../thresholds.ts'
 import { inWords, looked } from '../annotation-text.ts'
@@ -9,6 +9,7 @@ import { customerName } from './names.ts'
 
 const opens = ['instance', 'customer'] as const
 const dashboard = 'customer'
+const customers = metric('dcsim_customer_info')
 const service = inWords('service', serviceClasses, serviceWords)
 const held = looked(
   'dcsim_service_replicas_target',
@@ -54,7 +55,7 @@ export function promises(make: DefineAlert): Alert[] {
     }),
     make('DcsimSlaBroken', {
       severity: 'info',
-      expr: withLabels(either(broken[0], ...broken.slice(1)), 'dcsim_customer_info', ['customer'], ['name']),
+      expr: withLabels(either(broken[0], ...broken.slice(1)), customers, ['customer'], ['name']),
       holds: 60,
       lingers: 60,
       key: ['customer'],
@@ -70,7 +71,7 @@ export function promises(make: DefineAlert): Alert[] {
       severity: 'info',
       expr: withLabels(
         compare(metric('dcsim_customer_requirements_unmet'), '>', 0),
-        'dcsim_customer_info',
+        customers,
         ['customer'],
         ['name', 'requirements_unmet'],
       ),

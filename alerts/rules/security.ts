@@ -1,5 +1,6 @@
-import { by, calculate, compare, either, filter, metric, withLabels } from '../promql.ts'
-import type { Expr, TargetLabel } from '../promql.ts'
+import { by, calculate, compare, either, filter, metric, withLabels } from '../promql/expressions.ts'
+import type { Expr } from '../promql/expressions.ts'
+import type { TargetLabel } from '../promql/metrics.ts'
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'
@@ -20,7 +21,7 @@ const attackWords = inWords('class', threatClasses, threatWords)
 function leftOver(): Expr<'class' | TargetLabel> {
   const met = compare(metric('dcsim_appliance_threat_reaching'), '>', 0)
   const residual = filter(metric('dcsim_appliance_threat_residual'), 'and', met, ['appliance', 'class'])
-  const byKind = withLabels(residual, 'dcsim_appliance_info', ['appliance'], ['kind'])
+  const byKind = withLabels(residual, metric('dcsim_appliance_info'), ['appliance'], ['kind'])
   const behind = by('min', by('sum', byKind, ['class', 'kind']), ['class'])
   return either(behind, by('sum', metric('dcsim_gateway_threat_residual'), ['class']))
 }
@@ -89,7 +90,7 @@ function defenses(make: DefineAlert, settings: Settings): Alert[] {
       severity: 'info',
       expr: withLabels(
         compare(calculate(stopped, '/', canStop), '>', defenseLoadHigh),
-        'dcsim_appliance_info',
+        metric('dcsim_appliance_info'),
         ['appliance'],
         ['name', 'az', 'zone'],
       ),

@@ -11,10 +11,11 @@ import {
   metric,
   overTime,
   recorded,
-  targetLabels,
   withLabels,
-} from '../promql.ts'
-import type { Expr, TargetLabel } from '../promql.ts'
+} from '../promql/expressions.ts'
+import type { Expr } from '../promql/expressions.ts'
+import { targetLabels } from '../promql/metrics.ts'
+import type { TargetLabel } from '../promql/metrics.ts'
 import { alertDefiner, recordAveraged } from '../rule.ts'
 import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
 import { scaleRange } from '../settings.ts'
@@ -128,7 +129,7 @@ function burning(make: DefineAlert, settings: Settings): Alert[] {
 }
 
 const named = <L extends 'customer' | TargetLabel>(expr: Expr<L | 'customer' | TargetLabel>) =>
-  withLabels(expr, 'dcsim_customer_info', ['customer'], ['name'])
+  withLabels(expr, metric('dcsim_customer_info'), ['customer'], ['name'])
 
 function lateness(make: DefineAlert, settings: Settings): Alert[] {
   const { lateShareOfAllowance } = settings.thresholds

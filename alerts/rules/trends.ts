@@ -1,11 +1,9 @@
 import { hoursPerMonth } from '../../src/contract/fields.ts'
-import { by, calculate, compare, complement, metric, recorded } from '../promql.ts'
-import type { Expr, TargetLabel } from '../promql.ts'
+import { by, calculate, complement, metric, recorded, share } from '../promql/expressions.ts'
+import type { Expr } from '../promql/expressions.ts'
+import type { TargetLabel } from '../promql/metrics.ts'
 import { recordNow } from '../rule.ts'
 import type { RuleGroup } from '../rule.ts'
-
-const share = (part: Expr<TargetLabel>, whole: Expr<TargetLabel>): Expr<TargetLabel> =>
-  calculate(part, '/', compare(whole, '>', 0))
 
 type OfTier = Expr<'tier' | TargetLabel>
 const requests: OfTier = recorded('tier:dcsim_customer_requests:rate')
@@ -46,8 +44,6 @@ export const trends = {
   'world:dcsim_wan_transmit_bytes_per_second:sum': wanOut,
   'world:dcsim_power_draw_watts:sum': by('sum', metric('dcsim_az_power_draw_watts')),
 } as const
-
-export type TrendName = keyof typeof trends
 
 export const trendRules = (): RuleGroup => ({
   subject: 'trends',

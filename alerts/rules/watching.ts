@@ -1,4 +1,4 @@
-import { by, calculate, compare, filter, increase, metric, overTime } from '../promql.ts'
+import { by, calculate, compare, filter, increase, metric, overTime } from '../promql/expressions.ts'
 import { bytes, counted, duration, percent } from '../annotation-text.ts'
 import type { Alert, DefineAlert } from '../rule.ts'
 import { durationText, scrapesPerWindow } from '../settings.ts'

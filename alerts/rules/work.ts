@@ -1,4 +1,14 @@
-import { by, calculate, calculateEach, compare, filter, isNot, metric, noneOf, overTime } from '../promql.ts'
+import {
+  by,
+  calculate,
+  calculateEach,
+  compare,
+  filter,
+  isNot,
+  metric,
+  noneOf,
+  overTime,
+} from '../promql/expressions.ts'
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import type { Settings } from '../settings.ts'

@@ -9,7 +9,7 @@ import {
   metric,
   overTime,
   withLabels,
-} from '../../alerts/promql.ts'
+} from '../../alerts/promql/expressions.ts'
 
 test('writes series, aggregations and joins', () => {
   expect(metric('dcsim_host_online', { az: '1' }).text).toBe('dcsim_host_online{az="1"}')
@@ -20,7 +20,8 @@ test('writes series, aggregations and joins', () => {
     calculateEach(metric('dcsim_incident_started_seconds'), '-', metric('dcsim_sim_time_seconds')).text,
   ).toBe('dcsim_incident_started_seconds - on (job, instance, session) group_left () dcsim_sim_time_seconds')
   expect(
-    withLabels(compare(metric('dcsim_host_online'), '==', 0), 'dcsim_host_info', ['host'], ['name']).text,
+    withLabels(compare(metric('dcsim_host_online'), '==', 0), metric('dcsim_host_info'), ['host'], ['name'])
+      .text,
   ).toBe(
     '(dcsim_host_online == 0) * on (job, instance, session, host) group_left (name)' +
       ' max by (job, instance, session, host, name) (dcsim_host_info)',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { alertCases } from '../../alerts/alert-cases.ts'
 import type { AlertCase } from '../../alerts/alert-case.ts'
-import { routes } from '../../alerts/routes.ts'
+import { routes } from '../../alerts/notifications/routes.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import { matches } from './proof/inbox/looked-at.ts'
 

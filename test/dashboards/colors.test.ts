@@ -7,7 +7,7 @@ import {
   attention,
   alarm,
   okColor,
-} from '../../dashboards/house/look.ts'
+} from '../../dashboards/style/look.ts'
 
 type Rgb = readonly [number, number, number]
 

@@ -45,8 +45,8 @@ interface InfinityQuery {
   global_query_id: ''
 }
 
-/** Keys of newer versions of Grafana, which `dashboards/house/later.ts` adds. */
-interface LaterOptions {
+/** Keys of newer versions of Grafana, which `dashboards/visualizations/newer-grafana.ts` adds. */
+interface NewerOptions {
   annotations?: { multiLane: boolean; lines: { width: number }; regions: { opacity: number } }
   frozenColumns?: { left: number }
 }
@@ -60,7 +60,7 @@ type Parts = 'type' | 'targets' | 'options' | 'fieldConfig'
 interface Kind<Type extends string, Options, Custom = never> extends Omit<Json<Panel>, Parts> {
   type: Type
   targets?: (Json<Dataquery> | InfinityQuery)[]
-  options?: Json<Options> & LaterOptions
+  options?: Json<Options> & NewerOptions
   fieldConfig?: Fields<Custom>
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { linkLoad } from '../../dashboards/queries.ts'
+import { linkLoad } from '../../dashboards/queries/shared.ts'
 import type { Fields } from '../../src/contract/fields.ts'
 import { tables } from '../../src/tables/catalog.ts'
 import { hasPrometheus, RealPrometheus, RunningService, until } from '../metrics/real-prometheus.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alarm, attention, colors, okColor, quiet } from '../../../dashboards/house/look.ts'
+import { alarm, attention, colors, okColor, quiet } from '../../../dashboards/style/look.ts'
 import { committedDashboards, panelsOf, placeOf } from '../committed.ts'
 import type { Version } from './grafana.ts'
 import { Grafana, versions } from './grafana.ts'

@@ -1,4 +1,4 @@
-import { inhibitions } from '../../../../alerts/inhibitions.ts'
+import { inhibitions } from '../../../../alerts/notifications/inhibitions.ts'
 import type { Alert } from '../../../../alerts/rule.ts'
 import { defaultSettings } from '../../../../alerts/settings.ts'
 import type { Fired } from '../../../../src/grading/evaluate.ts'

@@ -1,4 +1,4 @@
-import { routes } from '../../../../alerts/routes.ts'
+import { routes } from '../../../../alerts/notifications/routes.ts'
 import { defaultSettings } from '../../../../alerts/settings.ts'
 import { secondsOf } from '../evaluate.ts'
 

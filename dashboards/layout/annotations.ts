@@ -1,0 +1,152 @@
+import {
+  AnnotationPanelFilterBuilder,
+  AnnotationQueryBuilder,
+} from '@grafana/grafana-foundation-sdk/dashboard'
+import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { Band } from '../../src/contract/vocabularies.ts'
+import { by, compare, filter, overTime } from '../../alerts/promql/expressions.ts'
+import type { Expr } from '../../alerts/promql/expressions.ts'
+import type { TargetLabel } from '../../alerts/promql/metrics.ts'
+import { gauge, increaseOver, matchesVariable, restarts, selected } from '../queries/series.ts'
+import { customerNamed } from '../queries/shared.ts'
+import { dashboardPath } from '../uids.ts'
+import type { DashboardUid } from '../uids.ts'
+import { bandColors, colors } from '../style/look.ts'
+import { prometheus } from './variables.ts'
+import type { VariableName } from './variables.ts'
+
+/** Samples closer than this are one region: twice the interval of the stack, so that one failed scrape splits none. */
+const step = '30s'
+
+interface Mark {
+  readonly name: string
+  readonly color: string
+  readonly title: string
+  readonly text: string
+  readonly expr: Expr<TargetLabel>
+  /** An incident, of which a page about one thing shows those that concern it. */
+  readonly concerned?: boolean
+  /** The only dashboards whose graphs it explains; all but those about the mirror and months if left out. */
+  readonly on?: readonly DashboardUid[]
+}
+
+const link = (uid: DashboardUid, variable: 'incident' | 'customer', text: string): string =>
+  `<a href="${dashboardPath(uid)}?var-${variable}={{${variable}}}&var-session={{session}}&var-instance={{instance}}">${text}</a>`
+
+type WhichIncidents = { readonly band: Band } | { readonly incident: ReturnType<typeof matchesVariable> }
+
+/** A scrape that failed, or a band that came back within a minute, makes no region of its own. */
+const bridged = (where: WhichIncidents) =>
+  by('max', overTime('max_over_time', 'dcsim_incident_info', '1m', { ...selected, ...where }), [
+    'incident',
+    'symptom',
+    'subject',
+  ])
+
+type Scope = 'az' | 'customer' | 'host' | 'subject'
+
+/** What a page is about, and the variable in which it is chosen: incidents of other things explain nothing there. */
+const scopes: Readonly<Partial<Record<DashboardUid, readonly [label: Scope, variable: VariableName]>>> = {
+  'dcsim-customer': ['customer', 'customer'],
+  'dcsim-device': ['subject', 'device'],
+  'dcsim-host': ['host', 'host'],
+  'dcsim-power': ['az', 'zone'],
+}
+
+/** The same incidents, as far as they concern what the page is about. */
+function concerning(uid: DashboardUid, expr: Expr<TargetLabel | 'incident'>): Expr<TargetLabel> {
+  const scope = scopes[uid]
+  if (scope === undefined) return expr
+  const [label, variable] = scope
+  const where = { ...selected, [label]: matchesVariable(variable) }
+  return filter(expr, 'and', overTime('max_over_time', 'dcsim_incident_scope', '1m', where), ['incident'])
+}
+
+const incidents = (band: Band): Mark => ({
+  name: `${band} incidents`,
+  color: bandColors[band],
+  title: `${band} incident {{incident}}: {{symptom}}, {{subject}}`,
+  text: link('dcsim-incident', 'incident', 'Open the incident'),
+  expr: bridged({ band }),
+  concerned: true,
+})
+
+const attack = gauge('dcsim_customer_attack')
+
+const attacks = (name: string, on: DashboardUid, attacked: typeof attack): Mark => ({
+  name,
+  color: colors.purple,
+  title: 'Attack on {{name}}',
+  text: link('dcsim-customer', 'customer', 'Open the customer'),
+  expr: by('max', customerNamed(by('max', attacked, ['customer'])), ['customer', 'name']),
+  on: [on],
+})
+
+const marks: readonly Mark[] = [
+  incidents('Critical'),
+  incidents('Major'),
+  attacks('Attacks', 'dcsim-security', attack),
+  attacks(
+    'Attacks on the customer',
+    'dcsim-customer',
+    gauge('dcsim_customer_attack', { customer: '$customer' }),
+  ),
+  {
+    name: 'This incident',
+    color: colors.orange,
+    title: 'Incident {{incident}}: {{symptom}}, {{subject}}',
+    text: '',
+    expr: bridged({ incident: matchesVariable('incident') }),
+    on: ['dcsim-incident'],
+  },
+  {
+    name: 'Quests done',
+    color: colors.blue,
+    title: 'A quest is done',
+    text: '',
+    expr: compare(by('sum', increaseOver('dcsim_events_total', { kind: 'QuestDone' }, '1m')), '>', 0),
+    on: ['dcsim-business'],
+  },
+  {
+    name: 'Another world',
+    color: colors.gray,
+    title: 'The world was changed or restarted',
+    text: '',
+    expr: by('max', filter(gauge('dcsim_sim_time_seconds'), 'and', restarts('1m'))),
+  },
+]
+
+/**
+ * Graphs of months, and of the mirror itself, are not explained by what happens within minutes in the world; those of
+ * one incident are explained by that one.
+ */
+const unmarked: ReadonlySet<DashboardUid> = new Set(['dcsim-trends', 'dcsim-mirror', 'dcsim-incident'])
+
+const isOn = (uid: DashboardUid, { on }: Mark): boolean =>
+  on === undefined ? !unmarked.has(uid) : on.includes(uid)
+
+/** A graph of incidents itself shows what these marks say. */
+const exceptIncidents = (panels: readonly Panel[]) => {
+  const ids = panels.flatMap(({ id, type, title }) =>
+    type === 'timeseries' && title === 'Incidents' ? [id!] : [],
+  )
+  return ids.length === 0 ? null : new AnnotationPanelFilterBuilder().exclude(true).ids(ids)
+}
+
+/** What explains the graphs of a dashboard, as marks and regions on them. Each can be switched off above it. */
+export const annotations = (uid: DashboardUid, panels: readonly Panel[]) =>
+  marks
+    .filter((mark) => isOn(uid, mark))
+    .map(({ name, color, title, text, expr, concerned }) => {
+      const query = new AnnotationQueryBuilder()
+        .name(name)
+        .datasource(prometheus)
+        .enable(true)
+        .iconColor(color)
+        .expr(concerned === true ? concerning(uid, expr as Expr<TargetLabel | 'incident'>).text : expr.text)
+        .step(step)
+        .titleFormat(title)
+        .textFormat(text)
+      const filter = concerned === true ? exceptIncidents(panels) : null
+      return filter === null ? query : query.filter(filter)
+    })

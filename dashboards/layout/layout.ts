@@ -1,0 +1,153 @@
+import { DashboardBuilder, DashboardCursorSync, RowBuilder } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { Dashboard, Panel, RowPanel } from '@grafana/grafana-foundation-sdk/dashboard'
+import { dashboardIcons, dashboardTag, dashboardTitles } from '../uids.ts'
+import type { DashboardUid } from '../uids.ts'
+import { annotations } from './annotations.ts'
+import { withQuietMarks } from '../visualizations/newer-grafana.ts'
+import { home, menu } from './links.ts'
+import { textLine } from '../visualizations/panels.ts'
+import { variables } from './variables.ts'
+import type { VariableName } from './variables.ts'
+
+/** How many columns a dashboard is wide. */
+export const gridColumns = 24
+
+/** Panels above one another, with their heights: together they are as high as the row. */
+export type Stack = readonly (readonly [height: number, panel: Panel])[]
+
+/** A panel, or several above one another, and how wide they are. */
+export type Placed = readonly [columns: number, panel: Panel | Stack]
+
+/** Panels side by side, all of one height. Together they are as wide as the dashboard. */
+interface PanelRow {
+  readonly height: number
+  readonly panels: readonly Placed[]
+}
+
+export const row = (height: number, ...panels: readonly Placed[]): PanelRow => ({ height, panels })
+
+/** Rows under a heading; without one they stand at the top. */
+export interface Section {
+  readonly title?: string
+  readonly rows: readonly PanelRow[]
+}
+
+export interface Layout {
+  readonly uid: DashboardUid
+  readonly description: string
+  /** What the page answers, in a line above everything, if it is not the description. May hold HTML. */
+  readonly answers?: string
+  readonly variables?: readonly VariableName[]
+  /** Shows all sessions: none is chosen. */
+  readonly everySession?: boolean
+  /** Those of them of which one value is chosen, where other dashboards take several. */
+  readonly single?: readonly VariableName[]
+  /** Whether it asks the JSON API too. */
+  readonly infinity?: boolean
+  /** Whether it reads from the long-term store, where there is one. */
+  readonly longTerm?: boolean
+  /** How far back it looks at first. */
+  readonly from?: string
+  readonly refresh?: string
+  readonly sections: readonly Section[]
+}
+
+/**
+ * The line that says what a page answers. Grafana leaves 13 of its 30 pixels to the text: the margins take the leading
+ * out, so that no letter is cut and nothing scrolls.
+ */
+const answer = ({ uid, answers, description }: Layout): Panel =>
+  textLine(
+    `<div style="display:flex;gap:8px;align-items:center;margin:-4px 0 -8px;font-size:12px"><span>${dashboardIcons[uid]}</span>` +
+      `<b style="font-size:13px">${dashboardTitles[uid]}</b><span>${answers ?? description}</span></div>`,
+  )
+
+/** 30 pixels: one line. */
+const answerHeight = 1
+
+/** From this width on, a graph has room for a legend beside it. */
+const wide = 12
+
+interface Legend {
+  readonly displayMode?: string
+  readonly placement?: string
+}
+
+/** A table as a legend takes two thirds of a narrow graph: there it stands below, in a line. */
+function withLegendInPlace(panel: Panel, columns: number): Panel {
+  const legend = (panel.options as { legend?: Legend } | undefined)?.legend
+  if (columns >= wide || legend?.placement !== 'right') return panel
+  const below = { ...legend, displayMode: 'list', placement: 'bottom', calcs: [] }
+  return { ...panel, options: { ...(panel.options as object), legend: below } }
+}
+
+const hasMarks = ({ type }: Panel): boolean => type === 'timeseries' || type === 'state-timeline'
+
+/** A panel as it fits its width. */
+function fitted(panel: Panel, columns: number): Panel {
+  const inPlace = withLegendInPlace(panel, columns)
+  return hasMarks(panel) ? withQuietMarks(inPlace) : inPlace
+}
+
+const isStack = (content: Panel | Stack): content is Stack => Array.isArray(content)
+
+/** Gives each panel its place and number, from left to right and from top to bottom. */
+function arranged(sections: readonly Section[]): (Panel | RowPanel)[] {
+  const placed: (Panel | RowPanel)[] = []
+  let y = 0
+  for (const { title, rows } of sections) {
+    if (title !== undefined) {
+      const heading = new RowBuilder(title).id(placed.length + 1).gridPos({ x: 0, y, w: gridColumns, h: 1 })
+      placed.push(heading.build())
+      y += 1
+    }
+    for (const { height, panels } of rows) {
+      let x = 0
+      for (const [columns, content] of panels) {
+        let top = y
+        for (const [h, panel] of isStack(content) ? content : [[height, content] as const]) {
+          const gridPos = { x, y: top, w: columns, h }
+          placed.push({ ...fitted(panel, columns), id: placed.length + 1, gridPos })
+          top += h
+        }
+        if (top !== y + height) throw new Error(`A stack at ${y} is ${top - y} high, not ${height}.`)
+        x += columns
+      }
+      if (x !== gridColumns) throw new Error(`A row at ${y} is ${x} columns wide, not ${gridColumns}.`)
+      y += height
+    }
+  }
+  return placed
+}
+
+/** The SDK puts links and marks into a closed menu: where they are hard to find. */
+function inSight<T>(built: T): T {
+  const isKept = (key: string, value: unknown): unknown =>
+    key === 'placement' && value === 'inControlsMenu' ? undefined : value
+  return JSON.parse(JSON.stringify(built, isKept)) as T
+}
+
+/** A dashboard with what all have: its line at the top, variables, annotations and links. */
+export function dashboard(layout: Layout): Dashboard {
+  const top = { rows: [row(answerHeight, [gridColumns, answer(layout)])] }
+  const panels = arranged([top, ...layout.sections])
+  const built = new DashboardBuilder(dashboardTitles[layout.uid])
+    .uid(layout.uid)
+    .description(layout.description)
+    .tags([dashboardTag])
+    .readonly()
+    .timezone('browser')
+    .tooltip(DashboardCursorSync.Crosshair)
+    .time({ from: layout.from ?? 'now-1h', to: 'now' })
+    .refresh(layout.refresh ?? '10s')
+    .variables(variables(layout.variables ?? [], layout))
+    .annotations(
+      annotations(
+        layout.uid,
+        panels.filter((panel) => panel.type !== 'row'),
+      ),
+    )
+    .links([home(), menu()])
+    .build()
+  return inSight({ ...built, panels })
+}

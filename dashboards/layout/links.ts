@@ -1,0 +1,78 @@
+import type { Builder } from '@grafana/grafana-foundation-sdk/cog'
+import { DashboardLinkBuilder, DashboardLinkType } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { DashboardLink } from '@grafana/grafana-foundation-sdk/dashboard'
+import { dashboardPath, dashboardTag, dashboardTitles } from '../uids.ts'
+import type { DashboardUid } from '../uids.ts'
+import { oneClick } from '../visualizations/newer-grafana.ts'
+import type { VariableName } from './variables.ts'
+
+const sameWorld = '${prometheus_datasource:queryparam}&${job:queryparam}&${session:queryparam}'
+export const preservedQueryParams = `\${__url_time_range}&${sameWorld}`
+
+/** The menu that leads from each dashboard to all others, in the same time range and with the same choices. */
+export const menu = () =>
+  new DashboardLinkBuilder('Dashboards')
+    .type(DashboardLinkType.Dashboards)
+    .tags([dashboardTag])
+    .asDropdown(true)
+    .includeVars(true)
+    .keepTime(true)
+
+/** A way home. */
+export const home = () =>
+  new DashboardLinkBuilder(dashboardTitles['dcsim-session'])
+    .type(DashboardLinkType.Link)
+    .icon('dashboard')
+    .tooltip('How is it going right now?')
+    .url(dashboardPath('dcsim-session'))
+    .includeVars(true)
+    .keepTime(true)
+
+/** A click opens it, as it is the only one of its cell or tile. */
+export const link = (title: string, url: string): Builder<DashboardLink> => ({
+  build() {
+    const { placement: _, ...built } = new DashboardLinkBuilder(title)
+      .type(DashboardLinkType.Link)
+      .url(url)
+      .build()
+    return { ...built, ...oneClick }
+  },
+})
+
+/** From a panel to the dashboard that says more about its subject. */
+export const toDashboard = (uid: DashboardUid) =>
+  link(dashboardTitles[uid], `${dashboardPath(uid)}?${preservedQueryParams}&\${instance:queryparam}`)
+
+/** From a row of a table to the one thing that it is about. The row has its id and its instance in columns. */
+export const fromRow = (uid: DashboardUid, variable: VariableName, column: string) =>
+  link(
+    `Open ${dashboardTitles[uid].toLowerCase()}`,
+    `${dashboardPath(uid)}?${preservedQueryParams}&var-instance=\${__data.fields.instance}&var-${variable}=\${__data.fields.${column}}`,
+  )
+
+/** The same from a row of the JSON API, whose mirror is not known. */
+export const fromJsonRow = (uid: DashboardUid, variable: VariableName, column: string) =>
+  link(
+    `Open ${dashboardTitles[uid].toLowerCase()}`,
+    `${dashboardPath(uid)}?${preservedQueryParams}&\${instance:queryparam}&var-${variable}=\${__data.fields.${column}}`,
+  )
+
+const shownFromBefore = `from=\${__data.fields.graph_from}&to=now&${sameWorld}&\${instance:queryparam}&var-incident=\${__data.fields.incident_id}`
+
+/** From a row of incidents to the one incident, in a time range that shows it from before its opening. */
+export const fromIncidentRow = () =>
+  link('Open incident', `${dashboardPath('dcsim-incident')}?${shownFromBefore}`)
+
+/** From a row of tasks to the incident that it is about, or to what shows more of its kind. */
+export const fromTaskRow = () =>
+  link(
+    'Open ${__data.fields.leads_to}',
+    `/d/dcsim-\${__data.fields.leads_to}/\${__data.fields.leads_to}?${shownFromBefore}`,
+  )
+
+/** The same from a line of a graph, which has them in labels. */
+export const fromSeries = (uid: DashboardUid, variable: VariableName, label: string) =>
+  link(
+    `Open ${dashboardTitles[uid].toLowerCase()}`,
+    `${dashboardPath(uid)}?${preservedQueryParams}&var-instance=\${__field.labels.instance}&var-${variable}=\${__field.labels.${label}}`,
+  )

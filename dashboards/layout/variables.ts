@@ -1,0 +1,244 @@
+import type { Builder } from '@grafana/grafana-foundation-sdk/cog'
+import {
+  DatasourceVariableBuilder,
+  QueryVariableBuilder,
+  VariableRefresh,
+  VariableSort,
+} from '@grafana/grafana-foundation-sdk/dashboard'
+import type { VariableModel } from '@grafana/grafana-foundation-sdk/dashboard'
+import { metric, oneOf } from '../../alerts/promql/expressions.ts'
+import type { MetricLabel, MetricName } from '../../alerts/promql/metrics.ts'
+import { bands } from '../../src/contract/vocabularies.ts'
+import { hideInControlsMenu } from '../visualizations/newer-grafana.ts'
+
+export const prometheus = { type: 'prometheus', uid: '${prometheus_datasource}' }
+export const infinity = { type: 'yesoreyeram-infinity-datasource', uid: '${infinity_datasource}' }
+
+/** Which series a variable offers, and whether several of them can be chosen at once. */
+interface Offer {
+  readonly label: string
+  readonly description: string
+  readonly query: string
+  /** Takes value and text out of what the query gives, where it gives whole series. */
+  readonly regex?: string
+  readonly many: boolean
+  /** The query sorts the options. The first is chosen at first. */
+  readonly inOrderOfQuery?: boolean
+  /** Rarely to be chosen: it is in the menu of controls. */
+  readonly aside?: boolean
+}
+
+const target = { job: oneOf(['$job']), instance: oneOf(['$instance']), session: '$session' }
+
+/** The values of a label. */
+const valuesOf = <N extends MetricName>(name: N, label: MetricLabel<N>): string =>
+  `label_values(${metric<N>(name, target).text}, ${label})`
+
+/** Ids for the queries, names for the reader: both read off the labels of an info family. */
+const namedIds = <N extends MetricName>(name: N, id: MetricLabel<N>, text: MetricLabel<N>) => ({
+  query: `query_result(${metric<N>(name, target).text})`,
+  regex: named(id, text),
+})
+
+const devices = metric('dcsim_switch_info', target).text.replace(
+  'dcsim_switch_info{',
+  '{__name__=~"dcsim_(switch|gateway|appliance)_info", ',
+)
+
+/** Takes value and text out of labels, in any order. */
+function named(id: string, text: string): string {
+  return `/(?=.*[{,]${id}="(?<value>[^"]*)")(?=.*[{,]${text}="(?<text>[^"]*)")/`
+}
+
+/** Beyond any moment of a world, in seconds. */
+const bandWeight = 1e12
+
+/** Incidents whose value is the higher the graver they are; those that are over have the moment at which they began. */
+const incidentsByGravity = [
+  ...bands.map(
+    (band, at) => `${metric('dcsim_incident_info', { ...target, band }).text} * ${(at + 1) * bandWeight}`,
+  ),
+  `last_over_time(${metric('dcsim_incident_info', target).text}[$__range]) * on (job, instance, incident) group_left () max by (job, instance, incident) (last_over_time(${metric('dcsim_incident_started_seconds', target).text}[$__range]))`,
+].join(' or ')
+
+const offers = {
+  job: {
+    label: 'Job',
+    description: 'Scrape jobs that read the mirror.',
+    query: 'label_values(dcsim_sim_info, job)',
+    many: true,
+    aside: true,
+  },
+  session: {
+    label: 'Session',
+    description: 'The session to look at. Without a choice, the targets that have no session.',
+    query: 'label_values(dcsim_sim_info{job=~"$job"}, session)',
+    many: false,
+  },
+  instance: {
+    label: 'Instance',
+    description: 'Mirrors of the session. Several stand side by side; they are never added up.',
+    query: 'label_values(dcsim_sim_info{job=~"$job", session="$session"}, instance)',
+    many: true,
+    aside: true,
+  },
+  zone: {
+    label: 'Zone',
+    description: 'Availability zones.',
+    ...namedIds('dcsim_az_info', 'az', 'display_name'),
+    many: true,
+  },
+  row: {
+    label: 'Row',
+    description: 'Rows of racks in the zone.',
+    query: `query_result(${metric('dcsim_rack_info', { ...target, az: oneOf(['$zone']) }).text})`,
+    regex: '/(?=.*[{,]name="(?<value>[^"]*)-[^"-]*")(?=.*[{,]name="(?<text>[^"]*)-[^"-]*")/',
+    many: true,
+  },
+  pool: {
+    label: 'Pool',
+    description: 'Host pools.',
+    ...namedIds('dcsim_pool_info', 'pool', 'name'),
+    many: true,
+  },
+  tier: {
+    label: 'Plan',
+    description: 'Plans of customers.',
+    query: valuesOf('dcsim_customers_by_lifecycle', 'tier'),
+    many: true,
+  },
+  customer: {
+    label: 'Customer',
+    description: 'The customer to look at.',
+    ...namedIds('dcsim_customer_info', 'customer', 'name'),
+    many: false,
+  },
+  host: {
+    label: 'Host',
+    description: 'The host to look at.',
+    ...namedIds('dcsim_host_info', 'host', 'name'),
+    many: false,
+  },
+  device: {
+    label: 'Device',
+    description: 'The switch, gateway or appliance to look at.',
+    query: `label_values(${devices}, name)`,
+    many: false,
+  },
+  rack: {
+    label: 'Rack',
+    description: 'The rack to look at. Those with the most hosts stand first.',
+    query: `query_result(sort_desc(${metric('dcsim_rack_info', target).text} * on (job, instance, rack) group_left () max by (job, instance, rack) (${metric('dcsim_rack_hosts', target).text})))`,
+    regex: named('rack', 'place'),
+    many: false,
+    inOrderOfQuery: true,
+  },
+  band: {
+    label: 'Band',
+    description: 'Gravity of incidents.',
+    query: valuesOf('dcsim_incidents_active', 'band'),
+    many: true,
+  },
+  incident: {
+    label: 'Incident',
+    description:
+      'The incident to look at: the active ones, the gravest first, then those that were active while the dashboard looks, the latest first.',
+    query: `query_result(sort_desc(max by (incident, title) (label_join(${incidentsByGravity}, "title", " ", "incident", "symptom", "subject"))))`,
+    regex: named('incident', 'title'),
+    many: false,
+    inOrderOfQuery: true,
+  },
+} as const satisfies Record<string, Offer>
+
+export type VariableName = keyof typeof offers
+
+/** Chooses the value of a label that an installation adds to those that identify a target. */
+export function identityVariable(label: string, chosen: readonly string[]): VariableModel {
+  const earlier = Object.fromEntries(chosen.map((name) => [name, `$${name}`]))
+  const series = metric('dcsim_sim_info', { ...target, ...earlier }).text
+  const description = `The ${label} of the session.`
+  return queryVariable(label, {
+    label,
+    description,
+    query: `label_values(${series}, ${label})`,
+    many: false,
+  }).build()
+}
+
+function queryVariable(name: string, offer: Offer): Builder<VariableModel> {
+  const variable = new QueryVariableBuilder(name)
+    .label(offer.label)
+    .description(offer.description)
+    .datasource(prometheus)
+    .query(offer.query)
+    .definition(offer.query)
+    .refresh(VariableRefresh.OnTimeRangeChanged)
+    .multi(offer.many)
+    .includeAll(offer.many)
+  if (offer.regex !== undefined) variable.regex(offer.regex)
+  if (offer.many) variable.allValue('.+').current({ text: 'All', value: '$__all' })
+  return {
+    build: () =>
+      aside(
+        {
+          ...variable.build(),
+          sort: offer.inOrderOfQuery === true ? VariableSort.Disabled : VariableSort.NaturalAsc,
+        },
+        offer.aside,
+      ),
+  }
+}
+
+const aside = (variable: VariableModel, isAside = true): VariableModel =>
+  isAside ? Object.assign({ ...variable }, { hide: hideInControlsMenu }) : variable
+
+const asideSource = (source: Builder<VariableModel>): Builder<VariableModel> => ({
+  build: () => aside(source.build()),
+})
+
+const prometheusSource = () =>
+  new DatasourceVariableBuilder('prometheus_datasource').label('Prometheus data source').type('prometheus')
+
+/** The data source that the stack provisions for the long past. Where there is none, Grafana takes another. */
+const longTerm = { text: 'Prometheus, long term', value: 'dcsim-longterm' }
+
+/** Prometheus as far back as anything goes. What is chosen on other dashboards is not taken over, nor passed on. */
+const longTermSource = (): Builder<VariableModel> => ({
+  build: () => ({ ...aside(prometheusSource().current(longTerm).build()), skipUrlSync: true }),
+})
+
+const infinitySource = (): Builder<VariableModel> =>
+  new DatasourceVariableBuilder('infinity_datasource')
+    .label('Infinity data source')
+    .type('yesoreyeram-infinity-datasource')
+    .description(
+      'Reads the mirror’s tables in words. Install the Infinity plugin if there is none to choose.',
+    )
+
+const anyInstance: Offer = {
+  ...offers.instance,
+  query: 'label_values(dcsim_sim_info{job=~"$job"}, instance)',
+}
+
+const identityOf = (everySession = false): VariableName[] =>
+  everySession ? ['job', 'instance'] : ['job', 'session', 'instance']
+
+/** The variables of a dashboard, after the data sources and the session that all of them have. */
+export const variables = (
+  names: readonly VariableName[],
+  reads: {
+    infinity?: boolean
+    longTerm?: boolean
+    single?: readonly VariableName[]
+    everySession?: boolean
+  } = {},
+) => [
+  reads.longTerm === true ? longTermSource() : asideSource(prometheusSource()),
+  ...(reads.infinity === true ? [asideSource(infinitySource())] : []),
+  ...identityOf(reads.everySession)
+    .concat(names)
+    .map((name) => {
+      const offer: Offer = name === 'instance' && reads.everySession === true ? anyInstance : offers[name]
+      return queryVariable(name, reads.single?.includes(name) === true ? { ...offer, many: false } : offer)
+    }),
+]

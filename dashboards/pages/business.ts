@@ -1,0 +1,201 @@
+import { hoursPerMonth } from '../../src/contract/fields.ts'
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { lifecycles } from '../../src/contract/vocabularies.ts'
+import { dashboard, row } from '../layout/layout.ts'
+import { fromRow, fromSeries, toDashboard } from '../layout/links.ts'
+import { tierColors, units } from '../style/look.ts'
+import { bars } from '../visualizations/panels.ts'
+import { inOrder, lines } from '../visualizations/lines.ts'
+import { stat } from '../visualizations/stat.ts'
+import { movers, plans } from '../panels/company/money-movers.ts'
+import { table } from '../visualizations/tables.ts'
+import { instantQuery, rangeQuery } from '../queries/targets.ts'
+import { by, calculate, share, topk } from '../../alerts/promql/expressions.ts'
+import { gauge, matchesVariable, named, perGameTime, total } from '../queries/series.ts'
+import { wordOf } from '../style/words.ts'
+import { customerNamed, facilityCostHourly } from '../queries/shared.ts'
+import { marginNow, revenueNow } from '../panels/shared.ts'
+import { marginSteps, profitSteps } from '../style/threshold-steps.ts'
+import { blocked, byKind, orders, staff } from '../panels/company/work.ts'
+import { prospects, quests } from '../panels/company/prospects.ts'
+
+const tier = { tier: matchesVariable('tier') }
+
+const figures = [
+  revenueNow(),
+  stat({
+    title: 'Cost of zones',
+    description: 'Hosts, network and facility: what runs costs, whether it earns or not.',
+    unit: units.dollars,
+    targets: [rangeQuery(facilityCostHourly, '{{instance}}')],
+  }),
+  marginNow(),
+  stat({
+    title: 'Prospects',
+    links: [toDashboard('dcsim-growth')],
+    description: 'Those that wait for an answer, and what they would bring a month.',
+    unit: units.count,
+    calm: true,
+    targets: [instantQuery(total('dcsim_prospects'), '{{instance}}')],
+  }),
+  stat({
+    title: 'Open work orders',
+    description: 'Work that is not finished.',
+    unit: units.count,
+    targets: [rangeQuery(total('dcsim_work_orders_open'), '{{instance}}')],
+  }),
+  stat({
+    title: 'Staff on shift',
+    description: 'Of all members of staff.',
+    unit: units.count,
+    calm: true,
+    targets: [
+      instantQuery(total('dcsim_staff_on_shift'), 'On shift'),
+      instantQuery(total('dcsim_staff'), 'In all'),
+    ],
+  }),
+]
+
+const revenue = lines({
+  title: 'Revenue an hour by plan',
+  description: 'Revenue of the last simulated hour.',
+  unit: units.dollars,
+  min: 0,
+  stacked: true,
+  colors: tierColors,
+  legend: 'list',
+  targets: [rangeQuery(total('dcsim_customer_revenue_last_hour_dollars', ['tier'], tier), '{{tier}}')],
+})
+
+const costs = lines({
+  title: 'Cost an hour by kind',
+  description: 'Pools with their share of the facility, network devices, and SLA credits.',
+  unit: units.dollars,
+  min: 0,
+  stacked: true,
+  legend: 'list',
+  colors: inOrder('Pools', 'Switches', 'Gateways', 'Appliances', 'SLA credits'),
+  targets: [
+    rangeQuery(calculate(total('dcsim_pool_cost_monthly_dollars'), '/', hoursPerMonth), 'Pools'),
+    rangeQuery(calculate(total('dcsim_switch_cost_monthly_dollars'), '/', hoursPerMonth), 'Switches'),
+    rangeQuery(calculate(total('dcsim_gateway_cost_monthly_dollars'), '/', hoursPerMonth), 'Gateways'),
+    rangeQuery(calculate(total('dcsim_appliance_cost_monthly_dollars'), '/', hoursPerMonth), 'Appliances'),
+    rangeQuery(perGameTime('dcsim_customer_sla_credits_dollars_total'), 'SLA credits'),
+  ],
+})
+
+const id = ['customer', 'tier'] as const
+
+const margins = table({
+  title: 'Margin by customer',
+  description: 'Of the last 30 simulated days. Infrastructure is hosts and facility, transit is the network.',
+  labels: [
+    {
+      label: 'name',
+      title: 'Customer',
+      width: 220,
+      links: [fromRow('dcsim-customer', 'customer', 'customer')],
+    },
+    { label: 'customer', title: 'Id', hidden: true },
+    { label: 'tier', title: 'Plan', width: 90 },
+  ],
+  values: [
+    {
+      expr: by(
+        'max',
+        named(gauge('dcsim_customer_margin_dollars', tier), 'dcsim_customer_info', ['customer'], ['name']),
+        ['customer', 'tier', 'name'],
+      ),
+      title: 'Margin',
+      unit: units.dollars,
+      steps: profitSteps,
+    },
+    {
+      expr: by('max', gauge('dcsim_customer_margin_revenue_dollars', tier), id),
+      title: 'Revenue',
+      unit: units.dollars,
+    },
+    {
+      expr: by('max', gauge('dcsim_customer_cost_infrastructure_dollars', tier), id),
+      title: 'Infrastructure',
+      unit: units.dollars,
+    },
+    {
+      expr: by('max', gauge('dcsim_customer_cost_transit_dollars', tier), id),
+      title: 'Transit',
+      unit: units.dollars,
+    },
+    {
+      expr: share(
+        by('max', gauge('dcsim_customer_margin_dollars', tier), id),
+        by('max', gauge('dcsim_customer_margin_revenue_dollars', tier), id),
+      ),
+      title: 'Of revenue',
+      unit: units.share,
+      steps: marginSteps,
+    },
+    {
+      expr: by('max', gauge('dcsim_customer_eviction_fee_dollars', tier), id),
+      title: 'Eviction fee',
+      unit: units.dollars,
+    },
+  ],
+  sortBy: 'Margin',
+})
+
+const services = bars({
+  title: 'Margin by service',
+  links: [toDashboard('dcsim-customers')],
+  description: 'Revenue less cost of the last 30 simulated days, over all customers.',
+  unit: units.dollars,
+  steps: profitSteps,
+  targets: [instantQuery(topk(10, total('dcsim_service_margin_dollars', ['service'])), '{{service}}')],
+})
+
+const standing = lines({
+  title: 'Customers by lifecycle state',
+  description: 'How many customers are in each state of their contract.',
+  unit: units.count,
+  min: 0,
+  stacked: true,
+  stepped: true,
+  legend: 'list',
+  colors: inOrder(...lifecycles.map((state) => wordOf('lifecycle', state))),
+  targets: [rangeQuery(total('dcsim_customers_by_lifecycle', ['lifecycle'], tier), '{{lifecycle}}')],
+})
+
+const topEarners = bars({
+  title: 'Largest customers',
+  description: 'The ten customers that bring most, in the last simulated hour.',
+  unit: units.dollars,
+  min: 0,
+  links: [fromSeries('dcsim-customer', 'customer', 'customer')],
+  targets: [
+    instantQuery(
+      customerNamed(topk(10, gauge('dcsim_customer_revenue_last_hour_dollars', tier))),
+      '{{name}}',
+    ),
+  ],
+})
+
+/** Money in and out, who brings it, who might, and who does the work. */
+export const business = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-business',
+    description:
+      'From revenue to margin: who brings money, what it costs to serve them, who might come, what is to be done.',
+    variables: ['tier'],
+    infinity: true,
+    sections: [
+      {
+        rows: [
+          row(4, ...figures.map((panel) => [4, panel] as const)),
+          row(8, [9, revenue], [9, costs], [6, services]),
+          row(9, [13, plans], [11, movers]),
+        ],
+      },
+      { title: '☺ By customer', rows: [row(9, [16, margins], [8, topEarners])] },
+      { title: '⇧ Growth', rows: [row(7, [24, prospects]), row(10, [16, quests], [8, standing])] },
+      { title: '⚒ Work', rows: [row(9, [11, orders], [4, byKind], [4, blocked], [5, staff])] },
+    ],
+  })

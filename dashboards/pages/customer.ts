@@ -1,0 +1,229 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { eventFeed } from '../panels/events.ts'
+import { dashboard, row } from '../layout/layout.ts'
+import { fromJsonRow } from '../layout/links.ts'
+import { colors, noneExpected, units } from '../style/look.ts'
+import { lines } from '../visualizations/lines.ts'
+import { stat } from '../visualizations/stat.ts'
+import { wordTable } from '../visualizations/tables.ts'
+import { rangeQuery } from '../queries/targets.ts'
+import { activeIncidentsOf } from '../panels/incidents-of-one.ts'
+import { by } from '../../alerts/promql/expressions.ts'
+import { bytesToBits, gauge, matchesVariable, perGameTime, total } from '../queries/series.ts'
+import { failuresOf, latenessOf } from '../queries/shared.ts'
+import { allowanceSteps, profitSteps, satisfactionSteps } from '../style/threshold-steps.ts'
+import { margins, quality, serviceStates, services, spread } from '../panels/customer-services.ts'
+
+const one = { customer: matchesVariable('customer') }
+const gone = 'No such customer: choose one above.'
+
+const figures = [
+  stat({
+    title: 'Satisfaction',
+    description: 'From furious to delighted.',
+    unit: units.share,
+    decimals: 0,
+    steps: satisfactionSteps,
+    empty: gone,
+    targets: [rangeQuery(by('max', gauge('dcsim_customer_satisfaction_ratio', one)), '{{instance}}')],
+  }),
+  stat({
+    title: 'Failure budget',
+    description:
+      'Failed requests in the SLA period, of those that the plan allows. From 100 % on the SLA is broken.',
+    unit: units.share,
+    decimals: 0,
+    steps: allowanceSteps,
+    empty: gone,
+    targets: [rangeQuery(by('max', failuresOf(one)), '{{instance}}')],
+  }),
+  stat({
+    title: 'Latency budget',
+    description: 'Time over the promised latency in the SLA period, of what the plan allows.',
+    unit: units.share,
+    decimals: 0,
+    steps: allowanceSteps,
+    empty: gone,
+    targets: [rangeQuery(by('max', latenessOf(one)), '{{instance}}')],
+  }),
+  stat({
+    title: 'Revenue an hour',
+    description: 'Revenue of the last simulated hour.',
+    unit: units.dollars,
+    empty: gone,
+    targets: [rangeQuery(by('max', gauge('dcsim_customer_revenue_last_hour_dollars', one)), '{{instance}}')],
+  }),
+  stat({
+    title: 'Margin',
+    description: 'Revenue less cost of the last 30 simulated days.',
+    unit: units.dollars,
+    steps: profitSteps,
+    empty: gone,
+    targets: [rangeQuery(by('max', gauge('dcsim_customer_margin_dollars', one)), '{{instance}}')],
+  }),
+  stat({
+    title: 'Units stranded',
+    description: 'Units that lie on hosts which cannot serve them.',
+    unit: units.count,
+    steps: noneExpected,
+    empty: gone,
+    targets: [rangeQuery(by('max', gauge('dcsim_customer_units_stranded', one)), '{{instance}}')],
+  }),
+]
+
+const about = wordTable({
+  title: 'Who it is',
+  description: 'Plan, standing, what it was promised, what it gets and what it brings, in words.',
+  empty: gone,
+  table: 'customer',
+  query: 'customer=${customer}',
+  tinted: true,
+  untitled: true,
+  columns: [
+    { field: 'fact', title: 'Fact', width: 140 },
+    { field: 'value', title: 'Detail' },
+  ],
+})
+
+const hosts = wordTable({
+  title: 'Hosts that carry its units',
+  description: 'Where its units run, the hosts in trouble first.',
+  empty: 'No host carries a unit of this customer.',
+  table: 'hosts',
+  query: 'customer=${customer}&sort=-severity&limit=20',
+  tinted: true,
+  columns: [
+    { field: 'host', title: 'Host', width: 150, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
+    { field: 'state', title: 'State' },
+    { field: 'zone', title: 'Zone', width: 130 },
+    { field: 'rack', title: 'Rack', width: 75, links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')] },
+    { field: 'cpu_used_pct', title: 'CPU used', unit: units.percent, decimals: 0, width: 85 },
+    { field: 'host_id', title: 'Id', hidden: true },
+    { field: 'rack_id', title: 'Rack id', hidden: true },
+  ],
+})
+
+const requests = lines({
+  title: 'Requests',
+  description: 'Requests a simulated second, and those that fail.',
+  unit: units.requests,
+  min: 0,
+  legend: 'list',
+  empty: gone,
+  colors: { All: colors.blue, Failing: colors.vermilion },
+  targets: [
+    rangeQuery(total('dcsim_customer_requests_per_second', [], one), 'All'),
+    rangeQuery(
+      perGameTime('dcsim_customer_failed_requests_total', [], { where: one, seconds: 1 }),
+      'Failing',
+    ),
+  ],
+})
+
+const latency = lines({
+  title: 'Latency',
+  description:
+    'Of the last simulated minute, the p99 of the SLA period so far, and the one that was promised.',
+  unit: units.seconds,
+  min: 0,
+  legend: 'list',
+  empty: gone,
+  colors: {
+    p99: colors.blue,
+    p50: colors.sky,
+    'p99 of the SLA period': colors.gray,
+    Promised: colors.vermilion,
+  },
+  targets: [
+    rangeQuery(by('max', gauge('dcsim_customer_latency_p99_seconds', one)), 'p99'),
+    rangeQuery(by('max', gauge('dcsim_customer_latency_p50_seconds', one)), 'p50'),
+    rangeQuery(by('max', gauge('dcsim_customer_latency_p99_period_seconds', one)), 'p99 of the SLA period'),
+    rangeQuery(by('max', gauge('dcsim_customer_latency_p99_budget_seconds', one)), 'Promised'),
+  ],
+})
+
+const satisfaction = lines({
+  title: 'Satisfaction',
+  description: 'Below the lower line it leaves.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  limits: true,
+  steps: satisfactionSteps,
+  legend: 'none',
+  empty: gone,
+  targets: [rangeQuery(by('max', gauge('dcsim_customer_satisfaction_ratio', one)), '{{instance}}')],
+})
+
+const traffic = lines({
+  title: 'Traffic',
+  description: 'From its users and to them.',
+  unit: units.traffic,
+  min: 0,
+  legend: 'list',
+  empty: gone,
+  colors: { 'To users': colors.blue, 'From users': colors.sky },
+  targets: [
+    rangeQuery(bytesToBits(total('dcsim_customer_transmit_bytes_per_second', [], one)), 'To users'),
+    rangeQuery(bytesToBits(total('dcsim_customer_receive_bytes_per_second', [], one)), 'From users'),
+  ],
+})
+
+const placement = lines({
+  title: 'Units',
+  description: 'Units that it asked for, that are placed, and that lie on hosts which cannot serve them.',
+  unit: units.count,
+  min: 0,
+  stepped: true,
+  legend: 'list',
+  empty: gone,
+  colors: { 'Asked for': colors.gray, Placed: colors.blue, Stranded: colors.vermilion },
+  targets: [
+    rangeQuery(total('dcsim_customer_units_requested', [], one), 'Asked for'),
+    rangeQuery(total('dcsim_customer_units', [], one), 'Placed'),
+    rangeQuery(total('dcsim_customer_units_stranded', [], one), 'Stranded'),
+  ],
+})
+
+/** One customer. */
+export const customer = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-customer',
+    description: 'Is this customer content, does it get what it was promised, and what does it bring?',
+    variables: ['customer'],
+    infinity: true,
+    sections: [
+      {
+        rows: [
+          row(4, ...figures.map((panel) => [4, panel] as const)),
+          row(
+            11,
+            [10, about],
+            [14, activeIncidentsOf('customer=${customer}', 'No incident affects this customer.')],
+          ),
+          row(8, [8, requests], [8, latency], [8, satisfaction]),
+        ],
+      },
+      {
+        title: 'Traffic, units and margin',
+        rows: [row(8, [8, traffic], [8, placement], [8, margins]), row(8, [12, quality], [12, spread])],
+      },
+      {
+        title: 'Services',
+        rows: [
+          row(7, [10, serviceStates], [14, services]),
+          row(
+            9,
+            [12, hosts],
+            [
+              12,
+              eventFeed({
+                query: 'customer=${customer}&limit=30',
+                empty: 'Nothing has happened to this customer lately.',
+              }),
+            ],
+          ),
+        ],
+      },
+    ],
+  })

@@ -1,0 +1,274 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { bottomk, by, filter, oneOf, share, topk } from '../../alerts/promql/expressions.ts'
+import { dashboard, row } from '../layout/layout.ts'
+import { fromRow, fromSeries } from '../layout/links.ts'
+import { promisesBroken, satisfactionNow } from '../panels/shared.ts'
+import { gauge, highest, lowest, matchesVariable, named, perGameTime, total } from '../queries/series.ts'
+import type { GaugeWith } from '../queries/series.ts'
+import { customerNamed, failuresOfAllowance, lateOfAllowance } from '../queries/shared.ts'
+import { instantQuery, rangeQuery } from '../queries/targets.ts'
+import { noneExpected, tierColors, units } from '../style/look.ts'
+import { yesIsBad } from '../style/states.ts'
+import { allowanceSteps, latencySteps, profitSteps, satisfactionSteps } from '../style/threshold-steps.ts'
+import { inOrder, lines } from '../visualizations/lines.ts'
+import { bars } from '../visualizations/panels.ts'
+import { stat } from '../visualizations/stat.ts'
+import { table } from '../visualizations/tables.ts'
+
+const tier = { tier: matchesVariable('tier') }
+
+const inTier = gauge('dcsim_customer_info', tier)
+const failures = filter(failuresOfAllowance, 'and', inTier, ['customer'])
+const late = filter(lateOfAllowance, 'and', inTier, ['customer'])
+
+const figures = [
+  stat({
+    title: 'Customers',
+    description: 'With a contract, by plan.',
+    unit: units.count,
+    calm: true,
+    targets: [
+      instantQuery(
+        total('dcsim_customers_by_lifecycle', ['tier'], {
+          ...tier,
+          lifecycle: oneOf(['Active', 'Probation']),
+        }),
+        '{{tier}}',
+      ),
+    ],
+  }),
+  satisfactionNow(tier),
+  stat({
+    title: 'On probation',
+    description: 'Customers that have given us a last chance.',
+    unit: units.count,
+    steps: noneExpected,
+    targets: [rangeQuery(total('dcsim_customer_on_probation', [], tier), '{{instance}}')],
+  }),
+  promisesBroken(
+    'Availability broken',
+    'Customers with more failed requests in their SLA period than their plan allows.',
+    failures,
+  ),
+  promisesBroken(
+    'Latency broken',
+    'Customers with more time over the promised latency in their SLA period than their plan allows.',
+    late,
+  ),
+  stat({
+    title: 'Credits a day',
+    description: 'SLA credits paid a simulated day.',
+    unit: units.dollars,
+    steps: noneExpected,
+    targets: [
+      rangeQuery(
+        perGameTime('dcsim_customer_sla_credits_dollars_total', [], { where: tier, seconds: 86_400 }),
+        '{{instance}}',
+      ),
+    ],
+  }),
+]
+
+const id = ['customer', 'tier'] as const
+const value = (name: GaugeWith<'customer' | 'tier'>) => by('max', gauge<typeof name>(name, tier), id)
+
+const ranking = table({
+  title: 'Who is unhappy, and why',
+  description: 'Customers with everything that makes them unhappy. Below are the same over time.',
+  labels: [
+    {
+      label: 'name',
+      title: 'Customer',
+      width: 190,
+      links: [fromRow('dcsim-customer', 'customer', 'customer')],
+    },
+    { label: 'customer', title: 'Id', hidden: true },
+    { label: 'tier', title: 'Plan', width: 90 },
+  ],
+  values: [
+    {
+      expr: by(
+        'max',
+        named(value('dcsim_customer_satisfaction_ratio'), 'dcsim_customer_info', ['customer'], ['name']),
+        [...id, 'name'],
+      ),
+      title: 'Satisfaction',
+      unit: units.share,
+      bar: true,
+      steps: satisfactionSteps,
+    },
+    {
+      expr: by('max', failures, id),
+      title: 'Failures used',
+      unit: units.share,
+      steps: allowanceSteps,
+    },
+    { expr: by('max', late, id), title: 'Late time used', unit: units.share, steps: allowanceSteps },
+    {
+      expr: share(
+        by('max', gauge('dcsim_customer_latency_p99_seconds', tier), id),
+        by('max', gauge('dcsim_customer_latency_p99_budget_seconds', tier), id),
+      ),
+      title: 'p99, of promise',
+      unit: units.share,
+      steps: latencySteps,
+    },
+    { expr: value('dcsim_customer_units_stranded'), title: 'Stranded', steps: noneExpected },
+    { expr: value('dcsim_customer_requirements_unmet'), title: 'Unmet', steps: noneExpected },
+    { expr: value('dcsim_customer_under_attack'), title: 'Attacked', mappings: yesIsBad },
+    {
+      expr: value('dcsim_customer_revenue_last_hour_dollars'),
+      title: 'Revenue an hour',
+      unit: units.dollars,
+    },
+    {
+      expr: value('dcsim_customer_margin_dollars'),
+      title: 'Margin',
+      unit: units.dollars,
+      steps: profitSteps,
+    },
+  ],
+  sortBy: 'Failures used',
+})
+
+const customerLink = [fromSeries('dcsim-customer', 'customer', 'customer')]
+
+const least = lines({
+  title: 'Least satisfied',
+  description: 'The eight customers with the lowest satisfaction. Below the lower line they leave.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  limits: true,
+  steps: satisfactionSteps,
+  links: customerLink,
+  targets: [
+    rangeQuery(
+      customerNamed(lowest(8, value('dcsim_customer_satisfaction_ratio'), ['customer'])),
+      '{{name}}',
+    ),
+  ],
+})
+
+const latency = lines({
+  title: 'p99 latency vs SLA target',
+  description: 'p99 latency of the last simulated minute, of what was promised: the eight slowest.',
+  unit: units.share,
+  min: 0,
+  limits: true,
+  steps: latencySteps,
+  links: customerLink,
+  targets: [
+    rangeQuery(
+      customerNamed(
+        highest(
+          8,
+          share(
+            gauge('dcsim_customer_latency_p99_seconds', tier),
+            gauge('dcsim_customer_latency_p99_budget_seconds', tier),
+          ),
+          ['customer'],
+        ),
+      ),
+      '{{name}}',
+    ),
+  ],
+})
+
+const failing = lines({
+  title: 'Failing requests',
+  description: 'Requests that failed a simulated second: the eight customers with most of them.',
+  unit: units.requests,
+  min: 0,
+  empty: 'No request fails.',
+  links: customerLink,
+  targets: [
+    rangeQuery(
+      customerNamed(
+        highest(
+          8,
+          perGameTime('dcsim_customer_failed_requests_total', ['customer'], { where: tier, seconds: 1 }),
+          ['customer'],
+        ),
+      ),
+      '{{name}}',
+    ),
+  ],
+})
+
+const budgets = bars({
+  title: 'Failure budgets burnt',
+  description:
+    'Failed requests in the SLA period, of those that the plan allows: at 100 % the promise is broken.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  steps: allowanceSteps,
+  links: customerLink,
+  targets: [instantQuery(customerNamed(topk(10, failures)), '{{name}}')],
+})
+
+const lateness = bars({
+  title: 'Latency budgets burnt',
+  description: 'Time over the promised latency in the SLA period, of what the plan allows.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  steps: allowanceSteps,
+  links: customerLink,
+  targets: [instantQuery(customerNamed(topk(10, late)), '{{name}}')],
+})
+
+const traffic = lines({
+  title: 'Requests by plan',
+  description: 'Requests a simulated second.',
+  unit: units.requests,
+  min: 0,
+  stacked: true,
+  colors: tierColors,
+  legend: 'list',
+  targets: [rangeQuery(total('dcsim_customer_requests_per_second', ['tier'], tier), '{{tier}}')],
+})
+
+const margins = bars({
+  title: 'Lowest margins',
+  description: 'Revenue less cost of the last 30 simulated days: the ten customers that bring least.',
+  unit: units.dollars,
+  steps: profitSteps,
+  links: customerLink,
+  targets: [
+    instantQuery(customerNamed(bottomk(10, gauge('dcsim_customer_margin_dollars', tier))), '{{name}}'),
+  ],
+})
+
+const services = lines({
+  title: 'Services by state',
+  description: 'How the services of all customers run.',
+  unit: units.count,
+  min: 0,
+  stacked: true,
+  stepped: true,
+  legend: 'list',
+  colors: inOrder('running', 'partial', 'placing', 'degraded', 'down'),
+  targets: [rangeQuery(total('dcsim_services', ['state']), '{{state}}')],
+})
+
+/** Promises and who keeps score: budgets, latency, failures, margins. */
+export const customers = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-customers',
+    description: 'Promises and the people they were made to: budgets burnt, latency, failures, margins.',
+    variables: ['tier'],
+    refresh: '1m',
+    sections: [
+      {
+        rows: [
+          row(4, ...figures.map((panel) => [4, panel] as const)),
+          row(10, [24, ranking]),
+          row(8, [8, least], [8, latency], [8, failing]),
+        ],
+      },
+      { title: 'Budgets and money', rows: [row(9, [8, budgets], [8, lateness], [8, margins])] },
+      { title: 'What they do', rows: [row(8, [12, traffic], [12, services])] },
+    ],
+  })

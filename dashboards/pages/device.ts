@@ -1,0 +1,213 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { thresholds } from '../../alerts/thresholds.ts'
+import { dashboard, row } from '../layout/layout.ts'
+import { toDashboard } from '../layout/links.ts'
+import { colors, noneExpected, risingSteps, units } from '../style/look.ts'
+import { lines } from '../visualizations/lines.ts'
+import { stat } from '../visualizations/stat.ts'
+import { states } from '../visualizations/panels.ts'
+import { upOrDown } from '../style/states.ts'
+import { wordTable } from '../visualizations/tables.ts'
+import { instantQuery, rangeQuery } from '../queries/targets.ts'
+import { incidentsAndEvents, portsAndLinks } from '../panels/one-device.ts'
+import { by, either, filter, oneOf, share } from '../../alerts/promql/expressions.ts'
+import type { Expr } from '../../alerts/promql/expressions.ts'
+import { bytesToBits, gauge, perGameTime } from '../queries/series.ts'
+import { linkSteps } from '../style/threshold-steps.ts'
+
+const chosen = oneOf(['$device'])
+const query = 'device=${device}'
+const gone = 'No such device: choose one above.'
+
+type Kind = 'switch' | 'gateway' | 'appliance'
+/** What all three kinds of devices measure. */
+type Measure =
+  | 'powered'
+  | 'up'
+  | 'power_feeds_live'
+  | 'fabric_capacity_bytes_per_second'
+  | 'fabric_load_bytes_per_second'
+  | 'receive_bytes_per_second'
+  | 'transmit_bytes_per_second'
+
+/** Keeps the series of the device that is chosen, by the name that its info has. */
+const ofKind =
+  (kind: Kind) =>
+  (expr: Expr<string>): Expr<string> =>
+    filter(expr, 'and', gauge(`dcsim_${kind}_info`, { name: chosen }) as Expr<string>, [kind])
+
+/** A measure of the device that is chosen, of whichever kind it is. */
+function measure(of: Measure): Expr<never> {
+  const [first, ...others] = (['switch', 'gateway', 'appliance'] as const).map((kind) =>
+    ofKind(kind)(gauge(`dcsim_${kind}_${of}`) as Expr<string>),
+  )
+  return by('max', either(first, ...others))
+}
+
+const fabric = share(measure('fabric_load_bytes_per_second'), measure('fabric_capacity_bytes_per_second'))
+
+const figures = [
+  stat({
+    title: 'Power feeds',
+    links: [toDashboard('dcsim-power')],
+    description:
+      'Power feeds that are live. Two are normal; with one, the next failure takes the device down.',
+    unit: units.count,
+    steps: [
+      { value: null, color: colors.vermilion },
+      { value: 1, color: colors.orange },
+      { value: 2, color: colors.green },
+    ],
+    empty: gone,
+    calm: true,
+    targets: [instantQuery(measure('power_feeds_live'), '{{instance}}')],
+  }),
+  stat({
+    title: 'Fabric load',
+    description: 'What the fabric carries, of what it can. Above 100 % every port drops frames.',
+    unit: units.share,
+    decimals: 0,
+    steps: risingSteps(thresholds.fabricLoadHigh, 1),
+    empty: gone,
+    targets: [rangeQuery(fabric, '{{instance}}')],
+  }),
+  stat({
+    title: 'Sent',
+    links: [toDashboard('dcsim-network')],
+    description: 'Traffic sent over all ports.',
+    unit: units.traffic,
+    empty: gone,
+    targets: [rangeQuery(bytesToBits(measure('transmit_bytes_per_second')), '{{instance}}')],
+  }),
+  stat({
+    title: 'Received',
+    links: [toDashboard('dcsim-network')],
+    description: 'Traffic received over all ports.',
+    unit: units.traffic,
+    empty: gone,
+    targets: [rangeQuery(bytesToBits(measure('receive_bytes_per_second')), '{{instance}}')],
+  }),
+]
+
+const facts = wordTable({
+  title: 'What it is',
+  description: 'State, incident, place, power, load and ports of the device, in words.',
+  empty: gone,
+  table: 'device',
+  tinted: true,
+  untitled: true,
+  query,
+  columns: [
+    { field: 'fact', title: 'Fact', width: 120 },
+    { field: 'value', title: 'Detail' },
+  ],
+})
+
+const traffic = lines({
+  title: 'Traffic and fabric',
+  description: 'Traffic over all ports, and what the fabric can carry.',
+  unit: units.traffic,
+  min: 0,
+  legend: 'list',
+  empty: gone,
+  colors: { Sent: colors.blue, Received: colors.sky, 'Fabric capacity': colors.gray },
+  targets: [
+    rangeQuery(bytesToBits(measure('transmit_bytes_per_second')), 'Sent'),
+    rangeQuery(bytesToBits(measure('receive_bytes_per_second')), 'Received'),
+    rangeQuery(bytesToBits(measure('fabric_capacity_bytes_per_second')), 'Fabric capacity'),
+  ],
+})
+
+const errors = lines({
+  title: 'Frames lost and link flaps',
+  description:
+    'Of a switch: frames lost to errors a simulated second, and how often links went down an hour. Dirty optics and worn cables show here first.',
+  unit: units.number,
+  min: 0,
+  legend: 'list',
+  empty: 'Only switches count errors and flaps.',
+  colors: { 'Frames lost a second': colors.vermilion, 'Flaps an hour': colors.orange },
+  targets: [
+    rangeQuery(
+      by(
+        'max',
+        ofKind('switch')(
+          perGameTime('dcsim_switch_errors_total', ['switch'], { seconds: 1 }) as Expr<string>,
+        ),
+      ),
+      'Frames lost a second',
+    ),
+    rangeQuery(
+      by('max', ofKind('switch')(perGameTime('dcsim_switch_link_flaps_total', ['switch']) as Expr<string>)),
+      'Flaps an hour',
+    ),
+  ],
+})
+
+const power = states({
+  title: 'Power and state',
+  description: 'When the device had power, and when it worked.',
+  unit: units.count,
+  mappings: upOrDown,
+  empty: gone,
+  targets: [rangeQuery(measure('powered'), 'Power'), rangeQuery(measure('up'), 'Works')],
+})
+
+const ports = portsAndLinks({ table: 'ports', query, empty: gone })
+
+const defenses = wordTable({
+  title: 'Defense',
+  description:
+    'Of a gateway or an appliance: hostile traffic by class, what it stops, and what gets through.',
+  empty: 'Switches defend against nothing.',
+  table: 'threats',
+  tinted: true,
+  query: `${query}&sort=-severity`,
+  columns: [
+    { field: 'class', title: 'Class of attack', width: 220 },
+    { field: 'state', title: 'State' },
+    { field: 'reaching', title: 'Arrives', unit: units.number, decimals: 1, width: 90 },
+    { field: 'stopped', title: 'Stopped', unit: units.number, decimals: 1, width: 90 },
+    {
+      field: 'remainder',
+      title: 'Through',
+      unit: units.number,
+      decimals: 1,
+      steps: noneExpected,
+      width: 90,
+    },
+    { field: 'capacity', title: 'Can stop', unit: units.number, decimals: 0, width: 90 },
+    { field: 'unit', title: 'Unit', width: 160 },
+    {
+      field: 'used_pct',
+      title: 'Used',
+      unit: units.percent,
+      width: 140,
+      bar: true,
+      barMax: 100,
+      steps: linkSteps.map(({ value, color }) => ({ value: value === null ? null : 100 * value, color })),
+    },
+  ],
+})
+
+/** One switch, gateway or appliance. */
+export const device = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-device',
+    description:
+      'Is this switch, gateway or appliance well, how loaded is it, and what is wrong with its links?',
+    variables: ['device'],
+    infinity: true,
+    sections: [
+      {
+        rows: [
+          row(4, ...figures.map((panel) => [6, panel] as const)),
+          row(12, [12, facts], [12, traffic]),
+          row(6, [12, errors], [12, power]),
+        ],
+      },
+      { title: 'Ports and links', rows: [row(12, [24, ports])] },
+      { title: 'Defense', rows: [row(9, [24, defenses])] },
+      incidentsAndEvents('device', query),
+    ],
+  })

@@ -1,0 +1,156 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { by, calculate, share } from '../../alerts/promql/expressions.ts'
+import { thresholds } from '../../alerts/thresholds.ts'
+import { dashboard, row } from '../layout/layout.ts'
+import { fromJsonRow, toDashboard } from '../layout/links.ts'
+import { elevation, elevationLegend } from '../panels/drawings/elevation.ts'
+import { floorLegend, floorPlan } from '../panels/drawings/floor.ts'
+import { eventFeed } from '../panels/events.ts'
+import { hostsOnline } from '../panels/shared.ts'
+import { inventory, zones } from '../panels/zones.ts'
+import { gauge, matchesVariable } from '../queries/series.ts'
+import { instantQuery, rangeQuery } from '../queries/targets.ts'
+import { noneExpected, risingSteps, units } from '../style/look.ts'
+import { legendLine } from '../visualizations/panels.ts'
+import { stat } from '../visualizations/stat.ts'
+import { wordTable } from '../visualizations/tables.ts'
+import { displayThresholds } from '../../src/contract/thresholds.ts'
+
+const az = { az: matchesVariable('zone') }
+
+const sum = (name: Parameters<typeof gauge>[0]) => by('sum', gauge(name, az as never))
+
+const figures = [
+  hostsOnline(sum('dcsim_az_hosts_online'), sum('dcsim_az_hosts')),
+  stat({
+    title: 'Racks affected',
+    links: [toDashboard('dcsim-compute')],
+    description: 'Racks of which not all hosts serve.',
+    unit: units.count,
+    steps: noneExpected,
+    targets: [
+      rangeQuery(
+        by('sum', {
+          text: `${gauge('dcsim_rack_hosts_online', az).text} < bool ${gauge('dcsim_rack_hosts', az).text}`,
+          simple: false,
+        }),
+        '{{instance}}',
+      ),
+    ],
+  }),
+  stat({
+    title: 'Power',
+    links: [toDashboard('dcsim-power')],
+    description:
+      'Power drawn, of what both feeds deliver. Beyond half of it, one feed alone cannot carry the zone.',
+    unit: units.share,
+    decimals: 0,
+    steps: risingSteps(displayThresholds.singleFeedLoad, thresholds.rackPowerHigh),
+    targets: [
+      rangeQuery(
+        share(sum('dcsim_az_power_draw_watts'), sum('dcsim_az_power_capacity_watts')),
+        '{{instance}}',
+      ),
+    ],
+  }),
+  stat({
+    title: 'Warmest rack',
+    links: [toDashboard('dcsim-power')],
+    description: 'Temperature of the air going into the warmest rack.',
+    unit: units.celsius,
+    decimals: 0,
+    steps: risingSteps(thresholds.inletWarmCelsius, thresholds.inletHotCelsius),
+    targets: [rangeQuery(by('max', gauge('dcsim_rack_inlet_celsius', az)), '{{instance}}')],
+  }),
+  stat({
+    title: 'Free rack units',
+    description: 'Rack units in which nothing stands.',
+    unit: units.count,
+    calm: true,
+    targets: [
+      instantQuery(calculate(sum('dcsim_rack_units'), '-', sum('dcsim_rack_units_used')), '{{instance}}'),
+    ],
+  }),
+  stat({
+    title: 'Active incidents',
+    links: [toDashboard('dcsim-incidents')],
+    description: 'Active incidents with a device of the zone as symptom or suspect.',
+    unit: units.count,
+    steps: noneExpected,
+    targets: [rangeQuery(sum('dcsim_az_incidents_active'), '{{instance}}')],
+  }),
+]
+
+const racks = wordTable({
+  title: 'Racks of the zone',
+  description: 'Every rack with its state, power, air and room.',
+  table: 'racks',
+  query: 'zone=${zone}',
+  tinted: true,
+  columns: [
+    {
+      field: 'rack',
+      title: 'Rack',
+      width: 80,
+      links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')],
+    },
+    { field: 'state', title: 'State' },
+    { field: 'hosts', title: 'Hosts', unit: units.number, width: 70 },
+    { field: 'hosts_online', title: 'Online', unit: units.number, width: 70 },
+    { field: 'free_u', title: 'Free U', unit: units.number, width: 70 },
+    {
+      field: 'power_pct',
+      title: 'Power',
+      unit: units.percent,
+      decimals: 0,
+      bar: true,
+      barMax: 100,
+      width: 150,
+    },
+    { field: 'power_feeds', title: 'Feeds', unit: units.number, width: 70 },
+    { field: 'inlet_celsius', title: 'Inlet', unit: units.celsius, decimals: 1, width: 80 },
+    { field: 'incidents', title: 'Incidents', unit: units.number, width: 90 },
+    { field: 'rack_id', title: 'Id', hidden: true },
+  ],
+})
+
+/** The hall: racks as they stand, and what is in them. */
+export const floorPage = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-floor',
+    description: 'Where is it? Racks as they stand, in the color of their worst state, and what is in them.',
+    variables: ['zone', 'row'],
+    single: ['zone'],
+    infinity: true,
+    refresh: '30s',
+    sections: [
+      {
+        rows: [
+          row(9, [24, floorPlan({ title: 'All zones' })]),
+          row(2, [24, legendLine(floorLegend)]),
+          row(6, [24, zones]),
+        ],
+      },
+      {
+        title: 'Zone: ${zone:text}',
+        rows: [
+          row(4, ...figures.map((panel) => [4, panel] as const)),
+          row(28, [24, elevation('Racks, unit by unit', 'zone=${zone}&row=${row:csv}')]),
+          row(2, [24, legendLine(elevationLegend)]),
+          row(
+            9,
+            [14, racks],
+            [
+              10,
+              eventFeed({
+                query: 'zone=${zone}&limit=30',
+                title: 'Events of the zone',
+                empty: 'Nothing has happened in this zone lately.',
+              }),
+            ],
+          ),
+        ],
+      },
+      { title: 'What there is', rows: [row(3, [24, inventory])] },
+    ],
+  })

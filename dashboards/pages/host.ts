@@ -1,0 +1,245 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { dashboard, row } from '../layout/layout.ts'
+import { toDashboard } from '../layout/links.ts'
+import { colors, noneExpected, units } from '../style/look.ts'
+import { inOrder, lines } from '../visualizations/lines.ts'
+import { stat } from '../visualizations/stat.ts'
+import { states } from '../visualizations/panels.ts'
+import { contentionTexts, upOrDown, yesIsWell } from '../style/states.ts'
+import { wordTable } from '../visualizations/tables.ts'
+import { instantQuery, rangeQuery } from '../queries/targets.ts'
+import { incidentsAndEvents, portsAndLinks } from '../panels/one-device.ts'
+import { by, complement, share } from '../../alerts/promql/expressions.ts'
+import { bytesToBits, gauge, matchesVariable } from '../queries/series.ts'
+import type { GaugeWith } from '../queries/series.ts'
+import { cpuSteps, memorySteps } from '../style/threshold-steps.ts'
+
+const one = { host: matchesVariable('host') }
+const query = 'host=${host}'
+const gone = 'No such host: choose one above.'
+
+const value = (name: GaugeWith<'host'>) => by('max', gauge<typeof name>(name, one))
+
+const cpuUsed = share(value('dcsim_host_cpu_used_vcpus'), value('dcsim_host_cpu_physical_vcpus'))
+const memoryPromised = complement(
+  share(value('dcsim_host_memory_free_bytes'), value('dcsim_host_memory_physical_bytes')),
+)
+
+const figures = [
+  stat({
+    title: 'Online',
+    description: 'Whether it runs and can be reached.',
+    unit: units.count,
+    mappings: yesIsWell,
+    empty: gone,
+    calm: true,
+    targets: [instantQuery(value('dcsim_host_online'), '{{instance}}')],
+  }),
+  stat({
+    title: 'Contention',
+    links: [toDashboard('dcsim-compute')],
+    description: 'How much its units get in each other’s way.',
+    unit: units.count,
+    mappings: contentionTexts,
+    empty: gone,
+    calm: true,
+    targets: [instantQuery(value('dcsim_host_contention_level'), '{{instance}}')],
+  }),
+  stat({
+    title: 'CPU used',
+    description: 'Of what the hardware has.',
+    unit: units.share,
+    decimals: 0,
+    steps: cpuSteps,
+    empty: gone,
+    targets: [rangeQuery(cpuUsed, '{{instance}}')],
+  }),
+  stat({
+    title: 'Memory allocated',
+    description: 'Of what the hardware has.',
+    unit: units.share,
+    decimals: 0,
+    steps: memorySteps,
+    empty: gone,
+    targets: [rangeQuery(memoryPromised, '{{instance}}')],
+  }),
+  stat({
+    title: 'Power feeds',
+    links: [toDashboard('dcsim-power')],
+    description: 'Feeds that are live, of two.',
+    unit: units.count,
+    steps: [
+      { value: null, color: colors.vermilion },
+      { value: 1, color: colors.orange },
+      { value: 2, color: colors.green },
+    ],
+    empty: gone,
+    targets: [rangeQuery(value('dcsim_host_power_feeds_live'), '{{instance}}')],
+  }),
+  stat({
+    title: 'Units stranded',
+    links: [toDashboard('dcsim-customers')],
+    description: 'Units on it that it cannot serve now.',
+    unit: units.count,
+    steps: noneExpected,
+    empty: gone,
+    targets: [rangeQuery(value('dcsim_host_units_stranded'), '{{instance}}')],
+  }),
+]
+
+const about = wordTable({
+  title: 'What it is',
+  description: 'State, incident, place, model, what runs on it, load, ports and power, in words.',
+  empty: gone,
+  table: 'host',
+  query,
+  tinted: true,
+  untitled: true,
+  columns: [
+    { field: 'fact', title: 'Fact', width: 120 },
+    { field: 'value', title: 'Detail' },
+  ],
+})
+
+const load = lines({
+  title: 'CPU',
+  description: 'Virtual CPUs that the hardware has, that are allocated to units, and that units use.',
+  unit: units.vcpus,
+  min: 0,
+  legend: 'list',
+  empty: gone,
+  colors: { Hardware: colors.gray, Allocated: colors.sky, Used: colors.blue },
+  targets: [
+    rangeQuery(value('dcsim_host_cpu_physical_vcpus'), 'Hardware'),
+    rangeQuery(value('dcsim_host_cpu_allocated_vcpus'), 'Allocated'),
+    rangeQuery(value('dcsim_host_cpu_used_vcpus'), 'Used'),
+  ],
+})
+
+const traffic = lines({
+  title: 'Traffic',
+  description: 'Over all ports.',
+  unit: units.traffic,
+  min: 0,
+  legend: 'list',
+  empty: gone,
+  colors: { Sent: colors.blue, Received: colors.sky },
+  targets: [
+    rangeQuery(bytesToBits(value('dcsim_host_transmit_bytes_per_second')), 'Sent'),
+    rangeQuery(bytesToBits(value('dcsim_host_receive_bytes_per_second')), 'Received'),
+  ],
+})
+
+const disk = lines({
+  title: 'Disk operations',
+  description: 'What the disks do, and what they can do.',
+  unit: units.operations,
+  min: 0,
+  legend: 'list',
+  empty: gone,
+  colors: { 'Can do': colors.gray, Does: colors.blue },
+  targets: [
+    rangeQuery(value('dcsim_host_disk_capacity_operations_per_second'), 'Can do'),
+    rangeQuery(value('dcsim_host_disk_operations_per_second'), 'Does'),
+  ],
+})
+
+const promised = lines({
+  title: 'Memory, disk and GPU allocated',
+  description: 'Of what the hardware has.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  legend: 'list',
+  empty: gone,
+  colors: inOrder('Memory', 'Disk', 'GPU slices'),
+  targets: [
+    rangeQuery(memoryPromised, 'Memory'),
+    rangeQuery(value('dcsim_host_disk_used_ratio'), 'Disk'),
+    rangeQuery(share(value('dcsim_host_gpu_slices_used'), value('dcsim_host_gpu_slices')), 'GPU slices'),
+  ],
+})
+
+const unitsOverTime = lines({
+  title: 'Units',
+  description: 'Units placed on it, and those of them that it cannot serve.',
+  unit: units.count,
+  min: 0,
+  stepped: true,
+  legend: 'list',
+  empty: gone,
+  colors: { Placed: colors.blue, Stranded: colors.vermilion },
+  targets: [
+    rangeQuery(value('dcsim_host_units'), 'Placed'),
+    rangeQuery(value('dcsim_host_units_stranded'), 'Stranded'),
+  ],
+})
+
+const contention = states({
+  title: 'Contention',
+  description: 'How much its units got in each other’s way.',
+  unit: units.count,
+  mappings: contentionTexts,
+  empty: gone,
+  targets: [rangeQuery(value('dcsim_host_contention_level'), 'Contention')],
+})
+
+const running = states({
+  title: 'Online and powered',
+  description: 'When it could be reached, and when at least one power feed was live.',
+  unit: units.count,
+  mappings: upOrDown,
+  empty: gone,
+  targets: [
+    rangeQuery(value('dcsim_host_online'), 'Online'),
+    rangeQuery(value('dcsim_host_powered'), 'Power'),
+  ],
+})
+
+const ports = portsAndLinks({ table: 'host-ports', query, empty: gone })
+
+const hardware = wordTable({
+  title: 'Hardware and cost',
+  description: 'Age, wear, what it costs a month and what it would sell for.',
+  empty: gone,
+  table: 'hosts',
+  query,
+  columns: [
+    { field: 'condition_pct', title: 'Condition', unit: units.percent },
+    { field: 'age_seconds', title: 'Age', unit: units.duration },
+    {
+      field: 'mean_time_between_failures_seconds',
+      title: 'Time between failures',
+      unit: units.duration,
+    },
+    { field: 'disk_wear_pct', title: 'Disk wear', unit: units.percent, decimals: 1 },
+    { field: 'cost_dollars_per_month', title: 'Cost a month', unit: units.dollars },
+    { field: 'resale_dollars', title: 'Resale value', unit: units.dollars },
+    { field: 'services', title: 'Services' },
+    { field: 'customer_names', title: 'Customers' },
+  ],
+})
+
+/** One host. */
+export const host = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-host',
+    description: 'Is this host well, how loaded is it, whose units run on it and what is it connected to?',
+    variables: ['host'],
+    infinity: true,
+    sections: [
+      {
+        rows: [
+          row(4, ...figures.map((panel) => [4, panel] as const)),
+          row(11, [12, about], [12, load]),
+          row(8, [8, traffic], [8, disk], [8, promised]),
+        ],
+      },
+      { title: 'Units', rows: [row(7, [8, unitsOverTime], [8, contention], [8, running])] },
+      incidentsAndEvents('host', query),
+      {
+        title: 'In detail',
+        rows: [row(4, [24, hardware]), row(8, [24, ports])],
+      },
+    ],
+  })

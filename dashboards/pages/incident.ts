@@ -1,0 +1,311 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { atEnd, by, calculate, isNot, share } from '../../alerts/promql/expressions.ts'
+import type { Expr } from '../../alerts/promql/expressions.ts'
+import { targetLabels } from '../../alerts/promql/metrics.ts'
+import { gauge, highest, hostNamed, largestOver, lowest, matchesVariable } from '../queries/series.ts'
+import { firingAlerts } from '../panels/alerts.ts'
+import { bandLevel, bandLevelTexts } from '../style/bands.ts'
+import { dashboard, row } from '../layout/layout.ts'
+import { fromJsonRow } from '../layout/links.ts'
+import { colors, units } from '../style/look.ts'
+import { lines } from '../visualizations/lines.ts'
+import { states } from '../visualizations/panels.ts'
+import { bandTexts, texts } from '../style/states.ts'
+import { wordTable } from '../visualizations/tables.ts'
+import { rangeQuery } from '../queries/targets.ts'
+import { customerNamed } from '../queries/shared.ts'
+
+const one = { incident: matchesVariable('incident') }
+const query = 'incident=${incident}'
+
+const headline = wordTable({
+  title: 'Incident ${incident:text}',
+  description: 'What, where, what it costs, and how far it is.',
+  empty:
+    'No such incident: none is chosen, or it was resolved more than a simulated day ago. Graphs remain below.',
+  table: 'incidents',
+  query,
+  tinted: true,
+  columns: [
+    { field: 'band', title: 'Band', width: 90, mappings: bandTexts, filled: true },
+    {
+      field: 'state',
+      title: 'State',
+      width: 90,
+      mappings: texts({ active: ['active', colors.vermilion], resolved: ['resolved', colors.green] }),
+    },
+    { field: 'symptom', title: 'What was noticed' },
+    { field: 'cause', title: 'Cause' },
+    { field: 'place', title: 'Where', width: 190 },
+    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: units.dollars, width: 110 },
+    { field: 'customers', title: 'Customers', unit: units.number, width: 90 },
+    { field: 'hosts', title: 'Hosts', unit: units.number, width: 70 },
+    { field: 'lasted', title: 'Duration', width: 100 },
+  ],
+})
+
+const story = wordTable({
+  title: 'The story',
+  description: 'Symptom, cause, place, customers, cost, work and the next step, in words.',
+  empty: 'No such incident.',
+  table: 'incident',
+  query,
+  tinted: true,
+  untitled: true,
+  columns: [
+    { field: 'fact', title: 'Subject', width: 110 },
+    { field: 'value', title: 'In words' },
+  ],
+})
+
+const timeline = wordTable({
+  title: 'Timeline',
+  description: 'What happened to the incident, the latest first. Times are simulated.',
+  empty: 'No such incident.',
+  table: 'timeline',
+  query,
+  columns: [
+    { field: 'when', title: 'When', width: 135 },
+    { field: 'after', title: 'After', width: 95 },
+    { field: 'kind', title: 'Kind', width: 130 },
+    { field: 'what', title: 'What' },
+  ],
+})
+
+const causeStates = texts({
+  confirmed: ['confirmed', colors.green],
+  possible: ['possible', colors.orange],
+  'ruled out': ['ruled out', colors.gray],
+})
+
+const causes = wordTable({
+  title: 'Suspected causes',
+  description:
+    'Most likely first. Evidence raises or lowers the confidence; diagnosis confirms or rules out.',
+  empty: 'No such incident.',
+  table: 'causes',
+  query,
+  columns: [
+    { field: 'cause', title: 'Cause' },
+    { field: 'confidence_pct', title: 'Confidence', unit: units.percent, bar: true, barMax: 100, width: 150 },
+    { field: 'state', title: 'State', width: 100, mappings: causeStates },
+    { field: 'articles', title: 'Helpful articles' },
+  ],
+})
+
+const evidence = wordTable({
+  title: 'Evidence',
+  description: 'What was observed, strongest first.',
+  empty: 'No such incident.',
+  table: 'evidence',
+  query,
+  columns: [
+    { field: 'observed', title: 'Observed' },
+    { field: 'reading', title: 'Reading', width: 150 },
+    { field: 'meaning', title: 'Meaning' },
+  ],
+})
+
+const work = wordTable({
+  title: 'Work',
+  description: 'Work orders for this incident, step by step.',
+  empty: 'No work order belongs to it.',
+  table: 'work-steps',
+  query,
+  columns: [
+    { field: 'work', title: 'Order' },
+    { field: 'step', title: 'Step', unit: units.number, width: 60 },
+    { field: 'what', title: 'What is done' },
+    {
+      field: 'state',
+      title: 'State',
+      width: 100,
+      mappings: texts({
+        done: ['done', colors.green],
+        'under way': ['under way', colors.sky],
+        'to do': ['to do', colors.gray],
+      }),
+    },
+    { field: 'estimate', title: 'Estimate', width: 95 },
+    { field: 'took', title: 'Took', width: 95 },
+  ],
+})
+
+const affectedCustomers = wordTable({
+  title: 'Who is hit',
+  description: 'Affected customers, with how they are doing now. After resolution: those at its worst.',
+  empty: 'No customer is affected.',
+  table: 'customers',
+  query,
+  tinted: true,
+  columns: [
+    {
+      field: 'customer',
+      title: 'Customer',
+      links: [fromJsonRow('dcsim-customer', 'customer', 'customer_id')],
+    },
+    { field: 'plan', title: 'Plan', width: 80 },
+    { field: 'state', title: 'State' },
+    { field: 'failing_pct', title: 'Failing', unit: units.percent, decimals: 1, width: 80 },
+    {
+      field: 'revenue_dollars_per_hour',
+      title: 'Revenue/h',
+      unit: units.dollars,
+      decimals: 0,
+      width: 100,
+    },
+    { field: 'customer_id', title: 'Id', hidden: true },
+  ],
+})
+
+const affectedHosts = wordTable({
+  title: 'Affected hosts',
+  description: 'The first 50.',
+  empty: 'No host is affected.',
+  table: 'hosts',
+  query,
+  tinted: true,
+  columns: [
+    { field: 'host', title: 'Host', links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
+    { field: 'rack', title: 'Rack', width: 80 },
+    { field: 'state', title: 'State' },
+    { field: 'host_id', title: 'Id', hidden: true },
+  ],
+})
+
+/** The things of a kind that the incident concerned while the page looks: before and after it too. */
+function involved<L extends string>(series: Expr<L>, key: 'host' | 'customer'): Expr<L> {
+  const concerned = largestOver('dcsim_incident_scope', '$__range', { ...one, [key]: isNot('') })
+  const scope = concerned.text.replace(/\)$/, ' @ end())')
+  const labels = [...targetLabels, key].join(', ')
+  return { text: `(${series.text}) and on (${labels}) (${scope})`, simple: false }
+}
+
+/** What it does not concern is left out before anything is computed: of a large fleet, nearly all. */
+const hostCpu = share(
+  involved(gauge('dcsim_host_cpu_used_vcpus'), 'host'),
+  involved(atEnd(gauge('dcsim_host_cpu_physical_vcpus')), 'host'),
+)
+const failedOfThose = share(
+  calculate(
+    by('max', involved(gauge('dcsim_customer_failed_requests_last_hour'), 'customer'), ['customer']),
+    '/',
+    3600,
+  ),
+  by('max', involved(gauge('dcsim_customer_requests_per_second'), 'customer'), ['customer']),
+)
+const noDevice = 'No host is part of it.'
+const noCustomer = 'No customer is affected.'
+
+const band = states({
+  title: 'Band',
+  description: 'Its band at each moment.',
+  unit: units.count,
+  mappings: bandLevelTexts,
+  empty: 'It was not active in the time shown: look further back.',
+  targets: [rangeQuery(by('max', bandLevel(one), ['incident']), 'Incident {{incident}}')],
+})
+
+const stakes = lines({
+  title: 'Revenue at risk',
+  description: 'Revenue an hour at risk.',
+  unit: units.dollars,
+  min: 0,
+  legend: 'none',
+  empty: 'It was not active in the time shown: look further back.',
+  targets: [
+    rangeQuery(by('max', gauge('dcsim_incident_revenue_at_risk_hourly_dollars', one)), '{{instance}}'),
+  ],
+})
+
+/** More lines would not be told apart. */
+const shownMax = 8
+
+const reach = lines({
+  title: 'Customers and hosts hit',
+  description: 'Customers and hosts that it affected at each moment.',
+  unit: units.count,
+  min: 0,
+  stepped: true,
+  legend: 'list',
+  empty: 'It was not active in the time shown: look further back.',
+  colors: { Customers: colors.orange, Hosts: colors.blue },
+  targets: [
+    rangeQuery(by('max', gauge('dcsim_incident_customers_affected', one)), 'Customers'),
+    rangeQuery(by('max', gauge('dcsim_incident_hosts_affected', one)), 'Hosts'),
+  ],
+})
+
+const hosts = lines({
+  title: 'CPU of the hosts involved',
+  description: 'CPU used by the eight busiest hosts of the incident, before, during and after.',
+  unit: units.share,
+  min: 0,
+  legend: 'list',
+  empty: noDevice,
+  targets: [rangeQuery(hostNamed(highest(shownMax, hostCpu, ['host'])), '{{name}}')],
+})
+
+const failing = lines({
+  title: 'Failing requests of those hit',
+  description:
+    'Failed requests of the last simulated hour, of all: the eight customers that it hits hardest.',
+  unit: units.share,
+  min: 0,
+  legend: 'list',
+  empty: noCustomer,
+  targets: [rangeQuery(customerNamed(highest(shownMax, failedOfThose, ['customer'])), '{{name}}')],
+})
+
+const satisfaction = lines({
+  title: 'Satisfaction of those hit',
+  description: 'From furious to delighted: the eight least satisfied.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  legend: 'list',
+  empty: noCustomer,
+  targets: [
+    rangeQuery(
+      customerNamed(
+        lowest(shownMax, involved(gauge('dcsim_customer_satisfaction_ratio'), 'customer'), ['customer']),
+      ),
+      '{{name}}',
+    ),
+  ],
+})
+
+/** One incident: what it is, why we think so, what is done. */
+export const incident = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-incident',
+    description: 'One incident as a story: what, where, why, who is hit, what it costs, what is being done.',
+    variables: ['incident'],
+    infinity: true,
+    refresh: '15s',
+    sections: [
+      {
+        rows: [
+          row(4, [24, headline]),
+          row(9, [13, story], [11, timeline]),
+          row(8, [13, causes], [11, evidence]),
+        ],
+      },
+      {
+        title: '⚒ Work, and who is hit',
+        rows: [row(8, [11, work], [8, affectedCustomers], [5, affectedHosts])],
+      },
+      {
+        title: '↗ Before, during and after',
+        rows: [
+          row(5, [12, band], [12, stakes]),
+          row(8, [8, hosts], [8, failing], [8, satisfaction]),
+          row(
+            7,
+            [8, reach],
+            [16, firingAlerts({ title: 'Alerts about it', where: one, empty: 'No alert about it fires.' })],
+          ),
+        ],
+      },
+    ],
+  })

@@ -1,0 +1,236 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import {
+  by,
+  calculate,
+  compare,
+  either,
+  filter,
+  inNumericOrder,
+  isNot,
+} from '../../alerts/promql/expressions.ts'
+import type { Expr } from '../../alerts/promql/expressions.ts'
+import { targetLabels } from '../../alerts/promql/metrics.ts'
+import type { TargetLabel } from '../../alerts/promql/metrics.ts'
+import { gauge, increaseOver, matchesVariable, perGameTime, quantile, total } from '../queries/series.ts'
+import { firingAlerts } from '../panels/alerts.ts'
+import { bandLevel, bandLevelTexts } from '../style/bands.ts'
+import { eventFeed } from '../panels/events.ts'
+import { dashboard, row } from '../layout/layout.ts'
+import { fromIncidentRow, fromSeries, toDashboard } from '../layout/links.ts'
+import { bandColors, colors, noneExpected, severityColors, units } from '../style/look.ts'
+import { lines } from '../visualizations/lines.ts'
+import { states } from '../visualizations/panels.ts'
+import { stat } from '../visualizations/stat.ts'
+import { bandTexts } from '../style/states.ts'
+import { wordTable } from '../visualizations/tables.ts'
+import { instantQuery, rangeQuery } from '../queries/targets.ts'
+import { revenueAtRisk } from '../queries/shared.ts'
+import { graphFromColumn } from '../panels/incidents-of-one.ts'
+import { activeIncidents } from '../panels/shared.ts'
+
+const band = { band: matchesVariable('band') }
+const incidentLink = [fromIncidentRow()]
+
+const figures = [
+  activeIncidents(total('dcsim_incidents_active', ['band'], band), { title: 'Active' }),
+  stat({
+    title: 'At risk an hour',
+    links: [toDashboard('dcsim-business')],
+    description: 'Revenue an hour that active incidents put at risk.',
+    unit: units.dollars,
+    steps: noneExpected,
+    targets: [rangeQuery(revenueAtRisk, '{{instance}}')],
+  }),
+  stat({
+    title: 'Cause not confirmed',
+    description: 'Active incidents of which the cause is only suspected.',
+    unit: units.count,
+    targets: [rangeQuery(total('dcsim_incidents_active', [], { root_kind: 'Unknown' }), '{{instance}}')],
+  }),
+  stat({
+    title: 'Opened',
+    description: 'In the time shown.',
+    unit: units.count,
+    decimals: 0,
+    calm: true,
+    targets: [instantQuery(by('sum', increaseOver('dcsim_incidents_opened_total')), '{{instance}}')],
+  }),
+  stat({
+    title: 'Resolved',
+    description: 'In the time shown.',
+    unit: units.count,
+    decimals: 0,
+    calm: true,
+    targets: [instantQuery(by('sum', increaseOver('dcsim_incidents_resolved_total')), '{{instance}}')],
+  }),
+]
+
+const active = wordTable({
+  title: 'What is wrong',
+  tinted: true,
+  description: 'Symptom, presumed cause with its confidence and evidence, and the work that is under way.',
+  empty: 'Nothing is wrong.',
+  table: 'incidents',
+  query: 'state=active',
+  columns: [
+    { field: 'incident_id', title: 'No.', width: 56, links: incidentLink },
+    { field: 'band', title: 'Band', width: 78, mappings: bandTexts, filled: true },
+    { field: 'symptom', title: 'Symptom', links: incidentLink },
+    { field: 'cause', title: 'Most likely cause' },
+    { field: 'confidence_pct', title: 'Confidence', width: 95, unit: units.percent },
+    { field: 'evidence', title: 'Strongest evidence' },
+    { field: 'work', title: 'Assigned work' },
+    { field: 'place', title: 'Where', width: 190 },
+    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: units.dollars, width: 110 },
+    { field: 'customers', title: 'Customers', unit: units.number, width: 90 },
+    { field: 'compliance', title: 'Compliance', width: 110 },
+    { field: 'lasted', title: 'Duration', width: 90 },
+    graphFromColumn,
+  ],
+})
+
+const resolved = wordTable({
+  title: 'Resolved incidents',
+  description: 'Incidents of the last simulated day, the latest first.',
+  empty: 'No incident was resolved within the last simulated day.',
+  table: 'incidents',
+  query: 'state=resolved',
+  columns: [
+    { field: 'incident_id', title: 'No.', width: 56, links: incidentLink },
+    { field: 'band', title: 'Worst', width: 90, mappings: bandTexts, filled: true },
+    { field: 'symptom', title: 'Symptom', links: incidentLink },
+    { field: 'cause', title: 'Cause' },
+    { field: 'customer_names', title: 'Customers hit' },
+    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: units.dollars, width: 110 },
+    { field: 'customers', title: 'Customers', unit: units.count, width: 90 },
+    { field: 'lasted', title: 'Duration', width: 110 },
+    { field: 'resolved', title: 'Resolved', width: 130 },
+    graphFromColumn,
+  ],
+})
+
+/** More than these would not be told apart. */
+const latest: Expr<'incident' | TargetLabel> = {
+  text: `topk(15, max by (${targetLabels.join(', ')}, incident) (last_over_time(${gauge('dcsim_incident_started_seconds', band).text}[$__range] @ end())))`,
+  simple: true,
+}
+
+const timeline = states({
+  title: 'Incidents over time',
+  description: 'The latest 15 incidents, each as long as it was active, by its gravity at the time.',
+  unit: units.count,
+  mappings: bandLevelTexts,
+  empty: 'No incident was active in the time shown.',
+  links: [fromSeries('dcsim-incident', 'incident', 'incident')],
+  targets: [
+    rangeQuery(
+      inNumericOrder(
+        filter(by('max', bandLevel(band), ['incident', 'symptom']), 'and', latest, ['incident']),
+        'incident',
+      ),
+      '{{incident}} {{symptom}}',
+    ),
+  ],
+})
+
+const flow = lines({
+  title: 'Opened and resolved',
+  description: 'Incidents an hour of simulated time.',
+  unit: units.count,
+  min: 0,
+  legend: 'list',
+  colors: { Opened: colors.vermilion, Resolved: colors.green },
+  targets: [
+    rangeQuery(perGameTime('dcsim_incidents_opened_total'), 'Opened'),
+    rangeQuery(perGameTime('dcsim_incidents_resolved_total'), 'Resolved'),
+  ],
+})
+
+const toResolve = lines({
+  title: 'Time to resolve',
+  description: 'Median simulated time from opening to resolution of the latest incidents, by highest band.',
+  unit: units.hours,
+  min: 0,
+  colors: bandColors,
+  empty: 'Nothing was resolved in the time shown.',
+  targets: [
+    rangeQuery(
+      calculate(quantile(0.5, 'dcsim_incidents_time_to_resolve_seconds', ['band'], '$__range'), '/', 3600),
+      '{{band}}',
+    ),
+  ],
+})
+
+const causes = lines({
+  title: 'Active by cause',
+  description: 'What is behind active incidents. Unknown until a cause is confirmed.',
+  unit: units.count,
+  min: 0,
+  stacked: true,
+  stepped: true,
+  targets: [
+    rangeQuery(compare(total('dcsim_incidents_active', ['root_kind'], band), '>', 0), '{{root_kind}}'),
+  ],
+  empty: 'No incident is active.',
+})
+
+const eventRate = lines({
+  title: 'Events by severity',
+  description: 'Events an hour of simulated time.',
+  unit: units.count,
+  min: 0,
+  stacked: true,
+  legend: 'list',
+  colors: severityColors,
+  targets: [rangeQuery(perGameTime('dcsim_events_total', ['severity']), '{{severity}}')],
+})
+
+const unattended = stat({
+  title: 'Customers hit',
+  links: [toDashboard('dcsim-customers')],
+  description: 'By the incident that affects most.',
+  unit: units.count,
+  steps: noneExpected,
+  targets: [
+    rangeQuery(
+      either(
+        by('max', gauge('dcsim_incident_customers_affected', band)),
+        calculate(by('max', gauge('dcsim_sim_info')), '*', 0),
+      ),
+      '{{instance}}',
+    ),
+  ],
+})
+
+/** What is wrong, why, who works on it, and what was wrong. */
+export const incidents = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-incidents',
+    description:
+      'What is wrong, why, how sure we are, who works on it, what is at stake, and what was wrong before.',
+    variables: ['band'],
+    infinity: true,
+    sections: [
+      {
+        rows: [
+          row(
+            4,
+            [6, figures[0]],
+            ...[...figures.slice(1), unattended].map((panel, at) => [at < 3 ? 4 : 3, panel] as const),
+          ),
+          row(10, [24, active]),
+          row(
+            9,
+            [11, timeline],
+            [6, firingAlerts({ where: { incident: isNot('') }, empty: 'No alert about an incident fires.' })],
+            [7, eventFeed()],
+          ),
+        ],
+      },
+      {
+        title: '↗ Opened and resolved',
+        rows: [row(8, [6, flow], [6, toResolve], [6, causes], [6, eventRate])],
+      },
+      { title: '✔ Resolved', rows: [row(10, [24, resolved])] },
+    ],
+  })

@@ -1,0 +1,181 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { by, share, topk } from '../../alerts/promql/expressions.ts'
+import type { Expr } from '../../alerts/promql/expressions.ts'
+import type { TargetLabel } from '../../alerts/promql/metrics.ts'
+import { bytesToBits, gauge, matchesVariable, named, recordedSeries, total } from '../queries/series.ts'
+import { thresholds } from '../../alerts/thresholds.ts'
+import { dashboard, row } from '../layout/layout.ts'
+import { fromSeries, toDashboard } from '../layout/links.ts'
+import { noneExpected, units } from '../style/look.ts'
+import { bars } from '../visualizations/panels.ts'
+import { inOrder, lines } from '../visualizations/lines.ts'
+import { stat } from '../visualizations/stat.ts'
+import { instantQuery, rangeQuery } from '../queries/targets.ts'
+import { topology } from '../panels/drawings/topology.ts'
+import { linkLoad, zoneNamed } from '../queries/shared.ts'
+import { linkSteps } from '../style/threshold-steps.ts'
+import { errors, flaps, gateways, switches } from '../panels/network-devices.ts'
+
+const zone = { az: matchesVariable('zone') }
+const zoneWan = share(
+  total('dcsim_az_wan_transmit_bytes_per_second', ['az'], zone),
+  total('dcsim_az_wan_capacity_bytes_per_second', ['az'], zone),
+)
+const figures = [
+  stat({
+    title: 'WAN load',
+    description: 'Traffic out of each zone, of what its WAN links that are up carry.',
+    unit: units.share,
+    decimals: 0,
+    steps: linkSteps,
+    targets: [rangeQuery(zoneNamed(zoneWan), '{{display_name}}')],
+  }),
+  stat({
+    title: 'Dropped',
+    description: 'Traffic dropped on links, fabrics and ceilings.',
+    unit: units.traffic,
+    steps: noneExpected,
+    targets: [rangeQuery(bytesToBits(total('dcsim_az_dropped_bytes_per_second', [], zone)), '{{instance}}')],
+  }),
+  stat({
+    title: 'Links over their limit',
+    description: `Links between devices that carry more than ${thresholds.linkLoadHigh * 100} % of what they can.`,
+    unit: units.count,
+    calm: true,
+    steps: noneExpected,
+    targets: [
+      instantQuery(
+        by('sum', { text: `(${linkLoad.text}) > bool ${thresholds.linkLoadHigh}`, simple: false }),
+        '{{instance}}',
+      ),
+    ],
+  }),
+  stat({
+    title: 'Links down',
+    links: [toDashboard('dcsim-incidents')],
+    description: 'Links between devices that carry nothing.',
+    unit: units.count,
+    steps: noneExpected,
+    targets: [
+      rangeQuery(
+        by('sum', { text: `${gauge('dcsim_link_up').text} == bool 0`, simple: false }),
+        '{{instance}}',
+      ),
+    ],
+  }),
+  stat({
+    title: 'Cables cut or broken',
+    links: [toDashboard('dcsim-incidents')],
+    description: 'All cables, those to hosts too.',
+    unit: units.count,
+    steps: noneExpected,
+    targets: [rangeQuery(total('dcsim_cables_failed'), '{{instance}}')],
+  }),
+  stat({
+    title: 'Broadcast storms',
+    links: [toDashboard('dcsim-incidents')],
+    description: 'Switches that a broadcast storm runs through.',
+    unit: units.count,
+    steps: noneExpected,
+    targets: [rangeQuery(total('dcsim_switch_broadcast_storm', [], zone), '{{instance}}')],
+  }),
+]
+
+const zoneTraffic = lines({
+  title: 'Traffic to users by zone',
+  description: 'What goes out of each zone over its WAN links.',
+  unit: units.traffic,
+  min: 0,
+  stacked: true,
+  targets: [
+    rangeQuery(
+      bytesToBits(zoneNamed(total('dcsim_az_wan_transmit_bytes_per_second', ['az'], zone))),
+      '{{display_name}}',
+    ),
+  ],
+})
+
+const dropped = lines({
+  title: 'Dropped by zone',
+  description: 'Traffic that found a link, a fabric or a ceiling full.',
+  unit: units.traffic,
+  min: 0,
+  stacked: true,
+  targets: [
+    rangeQuery(
+      bytesToBits(zoneNamed(total('dcsim_az_dropped_bytes_per_second', ['az'], zone))),
+      '{{display_name}}',
+    ),
+  ],
+})
+
+/** The links of a bundle have one name: the fullest of them stands for all. */
+const linkNames = (expr: Expr<'link' | TargetLabel>) =>
+  by('max', named(expr, 'dcsim_link_info', ['link'], ['name']), ['name'])
+
+const busiest = bars({
+  title: 'Fullest links',
+  links: [fromSeries('dcsim-device', 'device', 'device')],
+  description: 'The fuller direction of each link between devices, of what it can carry.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  steps: linkSteps,
+  targets: [
+    instantQuery(
+      {
+        text: `sort_desc(label_replace(${topk(12, linkNames(linkLoad)).text}, "device", "$1", "name", "(.+)–.+"))`,
+        simple: true,
+      },
+      '{{name}}',
+    ),
+  ],
+})
+
+const overLimit = lines({
+  title: 'Links above their limit',
+  description: 'Links above the limit, while they were above it. From the upper line on they drop traffic.',
+  unit: units.share,
+  min: 0,
+  limits: true,
+  steps: linkSteps,
+  empty: 'No link was over its limit. (Or Prometheus does not evaluate alerts/generated/network.rules.yaml.)',
+  targets: [rangeQuery(linkNames(recordedSeries('link:dcsim_link_load:high')), '{{name}}')],
+})
+
+const eastWest = lines({
+  title: 'Inside and outside',
+  description: 'Traffic between hosts, against what comes from users and goes to them.',
+  unit: units.traffic,
+  min: 0,
+  legend: 'list',
+  colors: inOrder('To users', 'From users', 'Between hosts'),
+  targets: [
+    rangeQuery(bytesToBits(total('dcsim_az_wan_transmit_bytes_per_second', [], zone)), 'To users'),
+    rangeQuery(bytesToBits(total('dcsim_az_wan_receive_bytes_per_second', [], zone)), 'From users'),
+    rangeQuery(bytesToBits(total('dcsim_az_east_west_bytes_per_second', [], zone)), 'Between hosts'),
+  ],
+})
+
+/** Gateways, fabrics, links: what is full, what drops, what is broken. */
+export const network = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-network',
+    description: 'Is the network whole and has it room: what is down, full, flapping or dropping, and where?',
+    variables: ['zone'],
+    infinity: true,
+    refresh: '15s',
+    sections: [
+      {
+        rows: [row(4, ...figures.map((panel) => [4, panel] as const)), row(20, [24, topology])],
+      },
+      {
+        title: 'Traffic',
+        rows: [row(8, [8, zoneTraffic], [8, dropped], [8, eastWest]), row(9, [10, busiest], [14, overLimit])],
+      },
+      {
+        title: 'Devices',
+        rows: [row(8, [24, gateways]), row(10, [24, switches]), row(8, [12, errors], [12, flaps])],
+      },
+    ],
+  })

@@ -1,0 +1,249 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { atEnd, by, calculate, filter, share } from '../../alerts/promql/expressions.ts'
+import { thresholds } from '../../alerts/thresholds.ts'
+import { dashboard, row } from '../layout/layout.ts'
+import { fromJsonRow, toDashboard } from '../layout/links.ts'
+import { elevationLegend, rackElevation } from '../panels/drawings/elevation.ts'
+import { eventFeed } from '../panels/events.ts'
+import { activeIncidentsOf } from '../panels/incidents-of-one.ts'
+import { gauge, hostNamed, matchesVariable } from '../queries/series.ts'
+import type { GaugeWith } from '../queries/series.ts'
+import { instantQuery, rangeQuery } from '../queries/targets.ts'
+import { colors, noneExpected, risingSteps, units } from '../style/look.ts'
+import { upOrDown } from '../style/states.ts'
+import { conditionPercentSteps, cpuSteps, hostsOnlineSteps, percentSteps } from '../style/threshold-steps.ts'
+import { lines } from '../visualizations/lines.ts'
+import { legendLine, states } from '../visualizations/panels.ts'
+import { stat } from '../visualizations/stat.ts'
+import { wordTable } from '../visualizations/tables.ts'
+
+const one = { rack: matchesVariable('rack') }
+const query = 'rack=${rack}'
+const gone = 'No such rack: choose one above.'
+
+const value = (name: GaugeWith<'rack'>) => by('max', gauge<typeof name>(name, one))
+
+const powerShare = share(value('dcsim_rack_power_draw_watts'), value('dcsim_rack_power_capacity_watts'))
+const inletSteps = risingSteps(thresholds.inletWarmCelsius, thresholds.inletHotCelsius)
+
+const figures = [
+  stat({
+    title: 'Hosts online',
+    description: 'Hosts of the rack that serve, of all in it. A rack of network devices alone has none.',
+    unit: units.share,
+    decimals: 0,
+    steps: hostsOnlineSteps,
+    empty: 'No hosts',
+    targets: [rangeQuery(share(value('dcsim_rack_hosts_online'), value('dcsim_rack_hosts')), '{{instance}}')],
+  }),
+  stat({
+    title: 'Power feeds',
+    links: [toDashboard('dcsim-power')],
+    description: 'Feeds that are live, of two. With one, the next failure takes the whole rack down.',
+    unit: units.count,
+    calm: true,
+    steps: [
+      { value: null, color: colors.vermilion },
+      { value: 1, color: colors.orange },
+      { value: 2, color: colors.green },
+    ],
+    empty: gone,
+    targets: [instantQuery(value('dcsim_rack_power_feeds_live'), '{{instance}}')],
+  }),
+  stat({
+    title: 'Power',
+    links: [toDashboard('dcsim-power')],
+    description: 'Power drawn, of what the rack may draw.',
+    unit: units.share,
+    decimals: 0,
+    steps: risingSteps(thresholds.rackPowerHigh, 1),
+    empty: gone,
+    targets: [rangeQuery(powerShare, '{{instance}}')],
+  }),
+  stat({
+    title: 'Inlet',
+    links: [toDashboard('dcsim-power')],
+    description: 'Temperature of the air going in. 18 to 27 °C is recommended.',
+    unit: units.celsius,
+    decimals: 1,
+    steps: inletSteps,
+    empty: gone,
+    targets: [rangeQuery(value('dcsim_rack_inlet_celsius'), '{{instance}}')],
+  }),
+  stat({
+    title: 'Free rack units',
+    description: 'Rack units that nothing stands in.',
+    unit: units.number,
+    calm: true,
+    empty: gone,
+    targets: [
+      instantQuery(calculate(value('dcsim_rack_units'), '-', value('dcsim_rack_units_used')), '{{instance}}'),
+    ],
+  }),
+  stat({
+    title: 'Units stranded',
+    links: [toDashboard('dcsim-customers')],
+    description: 'Units on hosts of the rack that cannot serve them now.',
+    unit: units.count,
+    steps: noneExpected,
+    empty: gone,
+    targets: [
+      rangeQuery(
+        by('sum', filter(gauge('dcsim_host_units_stranded'), 'and', gauge('dcsim_host_info', one), ['host'])),
+        '{{instance}}',
+      ),
+    ],
+  }),
+]
+
+const hosts = wordTable({
+  title: 'Hosts',
+  description: 'Load and state of the hosts in the rack, those with the most CPU used first.',
+  empty: 'No host stands in this rack.',
+  table: 'hosts',
+  query: `${query}&sort=-cpu_used_pct`,
+  tinted: true,
+  columns: [
+    { field: 'host', title: 'Host', width: 150, links: [fromJsonRow('dcsim-host', 'host', 'host_id')] },
+    { field: 'state', title: 'State', width: 120 },
+    {
+      field: 'cpu_used_pct',
+      title: 'CPU used',
+      unit: units.percent,
+      decimals: 0,
+      width: 130,
+      bar: true,
+      barMax: 100,
+      steps: percentSteps(thresholds.cpuUsedHigh, thresholds.cpuUsedFull),
+    },
+    { field: 'units', title: 'Units', unit: units.number, width: 65 },
+    {
+      field: 'condition_pct',
+      title: 'Condition',
+      unit: units.percent,
+      width: 90,
+      steps: conditionPercentSteps,
+    },
+    { field: 'customer_names', title: 'Customers' },
+    { field: 'host_id', title: 'Id', hidden: true },
+  ],
+})
+
+const online = states({
+  title: 'Hosts over time',
+  description: 'When each host of the rack was online.',
+  unit: units.count,
+  mappings: upOrDown,
+  empty: 'No host stands in this rack.',
+  targets: [
+    rangeQuery(
+      hostNamed(
+        by('max', filter(gauge('dcsim_host_online'), 'and', gauge('dcsim_host_info', one), ['host']), [
+          'host',
+        ]),
+      ),
+      '{{name}}',
+    ),
+  ],
+})
+
+const power = lines({
+  title: 'Power',
+  description: 'Power drawn, and what the rack may draw.',
+  unit: units.watts,
+  min: 0,
+  legend: 'list',
+  empty: gone,
+  colors: { Drawn: colors.blue, 'May draw': colors.gray },
+  targets: [
+    rangeQuery(value('dcsim_rack_power_draw_watts'), 'Drawn'),
+    rangeQuery(value('dcsim_rack_power_capacity_watts'), 'May draw'),
+  ],
+})
+
+const inlet = lines({
+  title: 'Inlet temperature',
+  description: 'Air going in. Above the red line devices are out of their specification.',
+  unit: units.celsius,
+  limits: true,
+  legend: 'none',
+  steps: inletSteps,
+  empty: gone,
+  targets: [rangeQuery(value('dcsim_rack_inlet_celsius'), 'Inlet')],
+})
+
+const cpu = lines({
+  title: 'CPU used by host',
+  description: 'CPU used, of what the hardware of each host has.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  legend: 'none',
+  steps: cpuSteps,
+  empty: 'No host stands in this rack.',
+  targets: [
+    rangeQuery(
+      hostNamed(
+        share(
+          by(
+            'max',
+            filter(gauge('dcsim_host_cpu_used_vcpus'), 'and', gauge('dcsim_host_info', one), ['host']),
+            ['host'],
+          ),
+          by('max', atEnd(gauge('dcsim_host_cpu_physical_vcpus')), ['host']),
+        ),
+      ),
+      '{{name}}',
+    ),
+  ],
+})
+
+/** A head and 42 rack units, all in sight. */
+const elevationHeight = 43
+
+/** One rack. */
+export const rack = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-rack',
+    description: 'What stands in this rack and where, is it powered and cool, and what is wrong in it?',
+    variables: ['rack'],
+    infinity: true,
+    sections: [
+      {
+        rows: [row(4, ...figures.map((panel) => [4, panel] as const))],
+      },
+      {
+        title: 'Elevation and hosts',
+        rows: [
+          row(
+            elevationHeight,
+            [9, rackElevation(gone)],
+            [
+              15,
+              [
+                [12, hosts],
+                [13, online],
+                [9, cpu],
+                [9, activeIncidentsOf(query, 'No incident in this rack.')],
+              ],
+            ],
+          ),
+          row(2, [24, legendLine(elevationLegend)]),
+        ],
+      },
+      {
+        title: 'Power, air and events',
+        rows: [
+          row(
+            8,
+            [7, power],
+            [7, inlet],
+            [
+              10,
+              eventFeed({ query: `${query}&limit=30`, empty: 'Nothing has happened in this rack lately.' }),
+            ],
+          ),
+        ],
+      },
+    ],
+  })

@@ -1,0 +1,31 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { dashboard, row } from '../layout/layout.ts'
+import { addons, appliances, defenseLines, headroom } from '../panels/security/defenses.ts'
+import { figures } from '../panels/security/figures.ts'
+import { arrives, firewalls, passes, volumes } from '../panels/security/traffic.ts'
+import { history, victims, victimsOverTime } from '../panels/security/victims.ts'
+
+/** What attackers send, what is stopped, what gets through, and how much more could be stopped. */
+export const security = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-security',
+    description:
+      'Who is attacked, what does each line of defense stop, what gets through, and how much room is left?',
+    sections: [
+      {
+        rows: [
+          row(4, ...figures.map((panel) => [4, panel] as const)),
+          row(8, [24, defenseLines]),
+          row(9, [14, history], [10, victims]),
+        ],
+      },
+      {
+        title: 'History',
+        rows: [
+          row(9, [8, arrives], [8, passes], [8, volumes]),
+          row(8, [12, victimsOverTime], [12, firewalls]),
+        ],
+      },
+      { title: 'Defenses', rows: [row(9, [8, headroom], [16, appliances]), row(8, [24, addons])] },
+    ],
+  })

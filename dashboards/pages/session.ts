@@ -1,0 +1,248 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { by, calculate, either, floor, modulo } from '../../alerts/promql/expressions.ts'
+import { dashboard, row } from '../layout/layout.ts'
+import { fromIncidentRow, fromTaskRow, toDashboard } from '../layout/links.ts'
+import { graphFromColumn } from '../panels/incidents-of-one.ts'
+import {
+  facilityCostHourly,
+  failedShare,
+  incidentsByBand,
+  revenueAtRisk,
+  revenueHourly,
+  wanCapacity,
+  wanIn,
+  wanOut,
+} from '../queries/shared.ts'
+import { incidentsOverTime } from '../panels/shared.ts'
+import { failedRequestsSteps, satisfactionSteps } from '../style/threshold-steps.ts'
+import { firingAlerts } from '../panels/alerts.ts'
+import { floorPlan } from '../panels/drawings/floor.ts'
+import { eventFeed } from '../panels/events.ts'
+import { bytesToBits, gauge, total } from '../queries/series.ts'
+import { instantQuery, rangeQuery } from '../queries/targets.ts'
+import { bandLevel } from '../style/bands.ts'
+import { bandTextColors, colors, noneExpected, quiet, units } from '../style/look.ts'
+import { bandTexts, texts } from '../style/states.ts'
+import { lines } from '../visualizations/lines.ts'
+import { stat } from '../visualizations/stat.ts'
+import { wordTable } from '../visualizations/tables.ts'
+import { bands } from '../../src/contract/vocabularies.ts'
+
+const toIncidents = [toDashboard('dcsim-incidents')]
+const toCustomers = [toDashboard('dcsim-customers')]
+
+const verdictTexts = texts({
+  0: ['All is well', colors.green],
+  1: ['Watch', '#1F6FA8'],
+  2: ['Minor incident', '#8A7A00'],
+  3: ['Major incident', colors.orange],
+  4: ['Critical incident', colors.vermilion],
+})
+
+const worstBand = by('max', bandLevel({}))
+const anyIncident = by('max', gauge('dcsim_sim_info'))
+
+const verdict = stat({
+  title: 'Is all well?',
+  description:
+    'The highest band of the active incidents, as of the last scrape. Bands say how much is at stake.',
+  unit: units.count,
+  steps: [{ value: null, color: colors.gray }],
+  mappings: verdictTexts,
+  filled: true,
+  calm: true,
+  targets: [instantQuery(either(worstBand, calculate(anyIncident, '*', 0)), '{{instance}}')],
+  links: toIncidents,
+})
+
+const incidents = stat({
+  title: 'Active incidents',
+  description: 'Incidents that are not resolved, by band. Watch: keep an eye on it. Critical: act now.',
+  unit: units.count,
+  steps: [{ value: null, color: quiet }],
+  loud: bandTextColors,
+  calm: true,
+  targets: bands
+    .toReversed()
+    .map((band) => instantQuery(total('dcsim_incidents_active', [], { band }), band)),
+  links: toIncidents,
+})
+
+const atRisk = stat({
+  title: 'At risk / h',
+  description:
+    'Revenue an hour that active incidents put at risk, as of the last scrape: the table below may be a few seconds ahead.',
+  unit: units.dollars,
+  decimals: 0,
+  steps: noneExpected,
+  targets: [rangeQuery(revenueAtRisk, '{{instance}}')],
+  links: toIncidents,
+})
+
+const failed = stat({
+  title: 'Failing',
+  description: 'Requests that fail: of the last simulated hour, of all requests at the present rate.',
+  unit: units.share,
+  decimals: 2,
+  steps: [{ value: null, color: quiet }, ...failedRequestsSteps.slice(1)],
+  targets: [rangeQuery(failedShare, '{{instance}}')],
+  links: toCustomers,
+})
+
+const satisfaction = stat({
+  title: 'Satisfaction',
+  description: 'Mean over customers, from furious to delighted.',
+  unit: units.share,
+  decimals: 0,
+  min: 0,
+  max: 1,
+  steps: satisfactionSteps,
+  targets: [rangeQuery(by('avg', gauge('dcsim_customer_satisfaction_ratio')), '{{instance}}')],
+  links: toCustomers,
+})
+
+const simulated = by('max', gauge('dcsim_sim_time_seconds'))
+const daySeconds = 86_400
+
+const clock = stat({
+  title: 'Game clock',
+  description: 'Simulated day and time of day, and how many simulated seconds pass in a real one.',
+  unit: units.number,
+  calm: true,
+  nameless: true,
+  overrides: {
+    Day: [{ id: 'unit', value: 'prefix:day ' }],
+    Time: [{ id: 'unit', value: 'dthms' }],
+    Speed: [
+      { id: 'unit', value: 'suffix: ×' },
+      { id: 'decimals', value: 0 },
+    ],
+  },
+  targets: [
+    instantQuery(floor(calculate(simulated, '/', daySeconds)), 'Day'),
+    instantQuery(modulo(simulated, daySeconds), 'Time'),
+    instantQuery(by('max', gauge('dcsim_sim_speed')), 'Speed'),
+  ],
+  links: [toDashboard('dcsim-mirror')],
+})
+
+const whatIsWrong = wordTable({
+  title: 'What is wrong, and what it costs',
+  description:
+    'Active incidents, the gravest first: what was noticed, where, who is hit, what it costs an hour. The suspected cause stands in “What to do next”.',
+  empty: 'Nothing is wrong.',
+  table: 'incidents',
+  query: 'state=active&limit=20',
+  columns: [
+    { field: 'band', title: 'Band', width: 78, mappings: bandTexts, filled: true },
+    {
+      field: 'symptom',
+      title: 'What was noticed',
+      links: [fromIncidentRow()],
+    },
+    { field: 'place', title: 'Where', width: 190 },
+    { field: 'hit', title: 'Who is hit' },
+    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: units.dollars, decimals: 0, width: 62 },
+    { field: 'lasted', title: 'For', width: 92 },
+    { field: 'incident_id', title: 'Id', hidden: true },
+    graphFromColumn,
+  ],
+})
+
+const money = lines({
+  title: 'Money an hour',
+  description: 'Revenue of the last simulated hour, what zones cost an hour, and revenue at risk.',
+  unit: units.dollars,
+  targets: [
+    rangeQuery(revenueHourly, 'Revenue'),
+    rangeQuery(facilityCostHourly, 'Cost'),
+    rangeQuery(revenueAtRisk, 'At risk'),
+  ],
+  colors: { Revenue: colors.green, Cost: colors.gray, 'At risk': colors.vermilion },
+  legend: 'list',
+  min: 0,
+  links: [toDashboard('dcsim-business')],
+})
+
+const load = lines({
+  title: 'Load on the network',
+  description: 'Traffic to users and from them, and what the WAN links that are up could carry.',
+  unit: units.traffic,
+  targets: [
+    rangeQuery(bytesToBits(wanOut), 'To users'),
+    rangeQuery(bytesToBits(wanIn), 'From users'),
+    rangeQuery(bytesToBits(wanCapacity), 'Capacity'),
+  ],
+  colors: { 'To users': colors.blue, 'From users': colors.sky, Capacity: colors.gray },
+  legend: 'list',
+  min: 0,
+  links: [toDashboard('dcsim-network')],
+})
+
+const satisfactionOverTime = lines({
+  title: 'Satisfaction of customers',
+  description: 'Mean over customers, and the least satisfied one.',
+  unit: units.share,
+  targets: [
+    rangeQuery(by('avg', gauge('dcsim_customer_satisfaction_ratio')), 'Mean'),
+    rangeQuery(by('min', gauge('dcsim_customer_satisfaction_ratio')), 'Least satisfied'),
+  ],
+  colors: { Mean: colors.green, 'Least satisfied': colors.orange },
+  legend: 'list',
+  min: 0,
+  max: 1,
+  links: toCustomers,
+})
+
+const kindTexts = texts({
+  incident: ['⚠ incident', colors.vermilion],
+  work: ['⚒ work', colors.orange],
+  prospect: ['☺ prospect', colors.sky],
+  quest: ['★ quest', colors.green],
+})
+
+const tasks = wordTable({
+  title: 'What to do next',
+  description: 'Incidents and what is done about them, work that waits, prospects, and the next quest.',
+  empty: 'Nothing waits.',
+  table: 'tasks',
+  query: 'limit=20',
+  columns: [
+    { field: 'kind', title: 'Kind', width: 92, mappings: kindTexts },
+    {
+      field: 'task',
+      title: 'What waits',
+      links: [fromTaskRow()],
+    },
+    { field: 'advice', title: 'Advice' },
+    { field: 'due', title: 'Expires', width: 105 },
+    { field: 'leads_to', title: 'Leads to', hidden: true },
+    { field: 'incident_id', title: 'Id', hidden: true },
+    graphFromColumn,
+  ],
+})
+
+/** Is all well, what is wrong, what to do next, how did it go: in one screen. */
+export const session = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-session',
+    description:
+      'Is all well? What is wrong and what does it cost, what to do next, how did the last hour go.',
+    infinity: true,
+    sections: [
+      {
+        rows: [
+          row(3, [5, verdict], [5, incidents], [3, atRisk], [3, failed], [3, satisfaction], [5, clock]),
+          row(8, [9, floorPlan({ small: true })], [15, whatIsWrong]),
+          row(
+            6,
+            [6, money],
+            [6, load],
+            [6, satisfactionOverTime],
+            [6, incidentsOverTime(incidentsByBand, { title: 'Incidents', links: toIncidents })],
+          ),
+          row(7, [7, eventFeed()], [6, firingAlerts({ grouped: true })], [11, tasks]),
+        ],
+      },
+    ],
+  })

@@ -1,0 +1,270 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import { by, calculate, complement, recorded, share } from '../../alerts/promql/expressions.ts'
+import type { Expr } from '../../alerts/promql/expressions.ts'
+import type { TargetLabel } from '../../alerts/promql/metrics.ts'
+import {
+  gauge,
+  increaseOver,
+  matchesVariable,
+  named,
+  perGameTime,
+  selected,
+  total,
+} from '../queries/series.ts'
+import { thresholds } from '../../alerts/thresholds.ts'
+import { firingAlerts } from '../panels/alerts.ts'
+import { dashboard, row } from '../layout/layout.ts'
+import { fromRow, toDashboard } from '../layout/links.ts'
+import { colors, noneExpected, tierColors, units } from '../style/look.ts'
+import { bars } from '../visualizations/panels.ts'
+import { lines } from '../visualizations/lines.ts'
+import { stat } from '../visualizations/stat.ts'
+import { table } from '../visualizations/tables.ts'
+import { instantQuery, rangeQuery } from '../queries/targets.ts'
+import { failuresOfAllowance, lateOfAllowance } from '../queries/shared.ts'
+import { promisesBroken } from '../panels/shared.ts'
+import { allowanceSteps } from '../style/threshold-steps.ts'
+
+const tier = { tier: matchesVariable('tier') }
+const id = ['customer', 'tier'] as const
+
+/** Of the plans that are chosen. */
+const chosen = <L extends string>(expr: Expr<L>): Expr<L> => {
+  const { text } = by('max', gauge('dcsim_customer_satisfaction_ratio', tier), id)
+  return { text: `(${expr.text}) and on (job, instance, session, customer) (${text})`, simple: false }
+}
+
+/** Times the failures that a plan allows, over a window, as the alert rules record it. */
+const burnRate = (window: 'fast_long' | 'slow_long'): Expr<'tier' | TargetLabel> =>
+  recorded(`tier:dcsim_sla_budget:burn_rate_${window}`, { ...selected, ...tier })
+
+const periodHours = 30 * 24
+
+/** Simulated seconds until nothing is left of the failures that are allowed, if it continues as over the long window. */
+const secondsLeft: Expr<'tier' | TargetLabel> = {
+  text:
+    `${periodHours * 3600} * (${by('avg', complement(chosen(failuresOfAllowance)), ['tier']).text} > 0)` +
+    ` / on (job, instance, session, tier) (${burnRate('slow_long').text} > 0)`,
+  simple: false,
+}
+
+const figures = [
+  promisesBroken(
+    'Availability broken',
+    'Customers with more failed requests in their SLA period than their plan allows.',
+    chosen(failuresOfAllowance),
+  ),
+  promisesBroken(
+    'Latency broken',
+    'Customers whose latency was over what was promised for longer than their plan allows.',
+    chosen(lateOfAllowance),
+  ),
+  stat({
+    title: 'Most of it used',
+    links: [toDashboard('dcsim-customers')],
+    description: `Customers that have used ${thresholds.lateShareOfAllowance * 100} % or more of the failures that their plan allows.`,
+    unit: units.count,
+    steps: noneExpected,
+    targets: [
+      rangeQuery(
+        by('sum', {
+          text: `(${chosen(failuresOfAllowance).text}) >= bool ${thresholds.lateShareOfAllowance}`,
+          simple: false,
+        }),
+        '{{instance}}',
+      ),
+    ],
+  }),
+  stat({
+    title: 'Credits an hour',
+    links: [toDashboard('dcsim-business')],
+    description: 'SLA credits paid in a simulated hour, lately.',
+    unit: units.dollars,
+    decimals: 0,
+    steps: noneExpected,
+    targets: [rangeQuery(perGameTime('dcsim_customer_sla_credits_dollars_total'), '{{instance}}')],
+  }),
+  stat({
+    title: 'Credits',
+    links: [toDashboard('dcsim-business')],
+    description: 'SLA credits in the time shown.',
+    empty: 'The world was changed within the time shown.',
+    unit: units.dollars,
+    decimals: 0,
+    calm: true,
+    targets: [
+      instantQuery(by('sum', increaseOver('dcsim_customer_sla_credits_dollars_total')), '{{instance}}'),
+    ],
+  }),
+]
+
+const budgets = bars({
+  title: 'Failure budget left, by plan',
+  links: [toDashboard('dcsim-customers')],
+  description: 'What is left of the failures that a plan allows in its SLA period, mean over its customers.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  steps: [
+    { value: null, color: colors.vermilion },
+    { value: 0.2, color: colors.orange },
+    { value: 0.5, color: colors.green },
+  ],
+  targets: [
+    instantQuery(
+      {
+        text: `clamp_min(${by('avg', complement(chosen(failuresOfAllowance)), ['tier']).text}, 0)`,
+        simple: true,
+      },
+      '{{tier}}',
+    ),
+  ],
+})
+
+const runsOut = stat({
+  title: 'Runs out in',
+  links: [toDashboard('dcsim-customers')],
+  description: 'Simulated time until the budget of a plan is used up, at the present burn rate.',
+  unit: units.duration,
+  calm: true,
+  withName: true,
+  empty: 'No plan that has budget left uses it up.',
+  steps: [
+    { value: null, color: colors.vermilion },
+    { value: 48 * 3600, color: colors.orange },
+    { value: 7 * 24 * 3600, color: colors.green },
+  ],
+  targets: [instantQuery(secondsLeft, '{{tier}}')],
+})
+
+const burning = (title: string, window: Parameters<typeof burnRate>[0], limit: number) =>
+  lines({
+    title,
+    description: `Times the failures that a plan allows. Above ${limit}, an alert fires; at 1, the budget lasts exactly the period.`,
+    unit: units.number,
+    decimals: 1,
+    min: 0,
+    legend: 'list',
+    colors: tierColors,
+    empty: 'The rules are not loaded into Prometheus, or nothing was requested.',
+    limit,
+    targets: [rangeQuery(burnRate(window), '{{tier}}')],
+  })
+
+const customers = table({
+  title: 'Customers by what is left',
+  description: 'Shares of what the plan allows in the SLA period: from 100 % on, the promise is broken.',
+  labels: [
+    { label: 'name', title: 'Customer', links: [fromRow('dcsim-customer', 'customer', 'customer')] },
+    { label: 'tier', title: 'Plan', width: 90 },
+    { label: 'customer', title: 'Id', hidden: true },
+  ],
+  values: [
+    {
+      expr: by('max', named(chosen(failuresOfAllowance), 'dcsim_customer_info', ['customer'], ['name']), [
+        ...id,
+        'name',
+      ]),
+      title: 'Failures used',
+      unit: units.share,
+      decimals: 0,
+      bar: true,
+      steps: allowanceSteps,
+    },
+    {
+      expr: by('max', lateOfAllowance, id),
+      title: 'Late time used',
+      unit: units.share,
+      decimals: 0,
+      bar: true,
+      steps: allowanceSteps,
+    },
+    {
+      expr: by('max', gauge('dcsim_customer_availability_ratio'), id),
+      title: 'Availability',
+      unit: units.share,
+      decimals: 3,
+      width: 110,
+    },
+    {
+      expr: by('max', gauge('dcsim_customer_failed_requests_last_hour'), id),
+      title: 'Failed/h',
+      unit: units.count,
+      width: 120,
+    },
+    {
+      expr: by('max', gauge('dcsim_customer_revenue_last_hour_dollars'), id),
+      title: '$/h',
+      unit: units.dollars,
+      decimals: 0,
+      width: 80,
+    },
+  ],
+  sortBy: 'Failures used',
+})
+
+const credits = lines({
+  title: 'Revenue and credits an hour',
+  description: 'What customers pay, and what is paid back for broken promises, an hour of simulated time.',
+  unit: units.dollars,
+  min: 0,
+  legend: 'list',
+  colors: { Revenue: colors.green, Credits: colors.vermilion },
+  targets: [
+    rangeQuery(total('dcsim_customer_revenue_last_hour_dollars', [], tier), 'Revenue'),
+    rangeQuery(perGameTime('dcsim_customer_sla_credits_dollars_total', [], { where: tier }), 'Credits'),
+  ],
+})
+
+const availability = lines({
+  title: 'Failing requests by plan',
+  description: 'Failed requests of the last simulated hour, of all.',
+  unit: units.share,
+  min: 0,
+  legend: 'list',
+  colors: tierColors,
+  targets: [
+    rangeQuery(
+      share(
+        calculate(total('dcsim_customer_failed_requests_last_hour', ['tier'], tier), '/', 3600),
+        total('dcsim_customer_requests_per_second', ['tier'], tier),
+      ),
+      '{{tier}}',
+    ),
+  ],
+})
+
+/** What was promised, how much of it is left, and what breaking it costs. */
+export const sla = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-sla',
+    description: 'What is left of what plans allow, how fast it is used up, and what broken promises cost.',
+    variables: ['tier'],
+    refresh: '30s',
+    sections: [
+      {
+        rows: [
+          row(4, [5, figures[0]], [5, figures[1]], [5, figures[2]], [4, figures[3]], [5, figures[4]]),
+          row(
+            8,
+            [6, budgets],
+            [6, burning('Burn rate, fast', 'fast_long', thresholds.burnRateFast)],
+            [6, burning('Burn rate, slow', 'slow_long', thresholds.burnRateSlow)],
+            [6, runsOut],
+          ),
+          row(
+            11,
+            [16, customers],
+            [
+              8,
+              firingAlerts({
+                where: { tier: matchesVariable('tier') },
+                empty: 'No alert about a customer or a plan fires.',
+              }),
+            ],
+          ),
+        ],
+      },
+      { title: '$ What it costs', rows: [row(8, [12, availability], [12, credits])] },
+    ],
+  })

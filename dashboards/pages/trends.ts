@@ -1,0 +1,158 @@
+import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { HistoryMetricName, HistoryStep } from '../../src/contract/history.ts'
+import { dashboard, row } from '../layout/layout.ts'
+import { colors, units } from '../style/look.ts'
+import type { Unit } from '../style/look.ts'
+import { inOrder, lines } from '../visualizations/lines.ts'
+import type { Lines } from '../visualizations/lines.ts'
+import { rangeQuery } from '../queries/targets.ts'
+import { trend } from '../visualizations/trend.ts'
+import { bytesToBits, recordedSeries } from '../queries/series.ts'
+import { incidentsOverTime } from '../panels/shared.ts'
+import { marginSteps, satisfactionSteps } from '../style/threshold-steps.ts'
+
+/** The world's own history of the fleet, against simulated days. */
+const history = (
+  title: string,
+  description: string,
+  metric: HistoryMetricName<'fleet'>,
+  unit: Unit,
+  { step = '1h' }: { step?: HistoryStep } = {},
+) => trend({ title, description, unit, path: `fleet/${metric}/${step}` })
+
+const unrecorded = 'Nothing is recorded yet: does Prometheus evaluate alerts/generated/*.rules.yaml?'
+
+/** A line of what the recording rules keep, however many months it spans. */
+const months = (shown: Omit<Lines, 'empty'>) => lines({ legend: 'list', ...shown, empty: unrecorded })
+
+const money = months({
+  title: 'Money an hour',
+  description: 'Revenue of the simulated hour before, and what zones cost an hour.',
+  unit: units.dollars,
+  min: 0,
+  colors: { Revenue: colors.green, 'Cost of zones': colors.gray },
+  targets: [
+    rangeQuery(recordedSeries('world:dcsim_revenue_hourly_dollars:sum'), 'Revenue'),
+    rangeQuery(recordedSeries('world:dcsim_facility_cost_hourly_dollars:sum'), 'Cost of zones'),
+  ],
+})
+
+const margins = months({
+  title: 'Margin',
+  description: 'Revenue less cost, of the revenue of the 30 simulated days before.',
+  unit: units.share,
+  limits: true,
+  steps: marginSteps,
+  legend: 'none',
+  targets: [rangeQuery(recordedSeries('world:dcsim_margin:share'), '{{instance}}')],
+})
+
+const customers = months({
+  title: 'Customers and prospects',
+  description: 'How many there are.',
+  unit: units.count,
+  min: 0,
+  stepped: true,
+  colors: { Customers: colors.blue, Prospects: colors.orange },
+  targets: [
+    rangeQuery(recordedSeries('world:dcsim_customers:sum'), 'Customers'),
+    rangeQuery(recordedSeries('world:dcsim_prospects:sum'), 'Prospects'),
+  ],
+})
+
+const people = months({
+  title: 'Satisfaction',
+  description: 'Mean over all customers. Below the lower line, customers leave.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  limits: true,
+  steps: satisfactionSteps,
+  legend: 'none',
+  targets: [rangeQuery(recordedSeries('world:dcsim_satisfaction:mean'), '{{instance}}')],
+})
+
+const incidents = incidentsOverTime(recordedSeries('band:dcsim_incidents_active:sum'), { empty: unrecorded })
+
+const failing = months({
+  title: 'Failing requests',
+  description: 'Of all requests.',
+  unit: units.share,
+  min: 0,
+  decimals: 3,
+  legend: 'none',
+  targets: [rangeQuery(recordedSeries('world:dcsim_failed_requests:share'), '{{instance}}')],
+})
+
+const load = months({
+  title: 'Utilization',
+  description: 'CPU used, memory allocated and WAN links out of the zones, of what there is.',
+  unit: units.share,
+  min: 0,
+  colors: inOrder('CPU', 'Memory', 'WAN'),
+  targets: [
+    rangeQuery(recordedSeries('world:dcsim_cpu_used:share'), 'CPU'),
+    rangeQuery(recordedSeries('world:dcsim_memory_promised:share'), 'Memory'),
+    rangeQuery(recordedSeries('world:dcsim_wan_load:share'), 'WAN'),
+  ],
+})
+
+const traffic = months({
+  title: 'Traffic to users',
+  description: 'Out of all zones.',
+  unit: units.traffic,
+  min: 0,
+  legend: 'none',
+  targets: [
+    rangeQuery(bytesToBits(recordedSeries('world:dcsim_wan_transmit_bytes_per_second:sum')), '{{instance}}'),
+  ],
+})
+
+const power = months({
+  title: 'Power',
+  description: 'Drawn by all zones, facility included.',
+  unit: units.watts,
+  min: 0,
+  legend: 'none',
+  targets: [rangeQuery(recordedSeries('world:dcsim_power_draw_watts:sum'), '{{instance}}')],
+})
+
+const world = [
+  history('Traffic to users', 'Out of all zones, hour by hour.', 'wan_egress_gbps', units.gigabits),
+  history('Requests', 'Requests a simulated second, hour by hour.', 'rps', units.requests),
+  history('Revenue an hour', 'Hour by hour.', 'revenue_last_hour_dollars', units.dollars),
+  history('CPU used', 'Of what the hardware has, hour by hour.', 'cpu_used_pct', units.percent),
+  history('Satisfaction', 'Mean over all customers, hour by hour.', 'satisfaction', units.share),
+  history('Active incidents', 'Mean number, hour by hour.', 'incidents_active', units.count),
+  history('Customers', 'Day by day.', 'customer_count', units.count, { step: '1d' }),
+  history('Power', 'Drawn by all zones, day by day.', 'power_draw_kw', units.kilowatts, { step: '1d' }),
+] as const
+
+/** Months in one view. */
+export const trends = (): Dashboard =>
+  dashboard({
+    uid: 'dcsim-trends',
+    description:
+      'Months in one view: what Prometheus or the long-term store has kept, and the world’s own history against simulated time.',
+    infinity: true,
+    longTerm: true,
+    // What a session begins with is hours; weeks are a click away.
+    from: 'now-6h',
+    refresh: '5m',
+    sections: [
+      {
+        rows: [
+          row(8, [8, money], [8, margins], [8, customers]),
+          row(8, [8, people], [8, incidents], [8, failing]),
+          row(8, [8, load], [8, traffic], [8, power]),
+        ],
+      },
+      {
+        title: 'The world’s own history, in simulated days',
+        rows: [
+          row(8, [6, world[0]], [6, world[1]], [6, world[2]], [6, world[3]]),
+          row(8, [6, world[4]], [6, world[5]], [6, world[6]], [6, world[7]]),
+        ],
+      },
+    ],
+  })

@@ -1,0 +1,113 @@
+import { by, oneOf } from '../../../alerts/promql/expressions.ts'
+import { eventFeed } from '../events.ts'
+import { gauge, perGameTime } from '../../queries/series.ts'
+import { rangeQuery } from '../../queries/targets.ts'
+import { units } from '../../style/look.ts'
+import { percentSteps } from '../../style/threshold-steps.ts'
+import { inOrder, lines } from '../../visualizations/lines.ts'
+import { wordTable } from '../../visualizations/tables.ts'
+import { thresholds } from '../../../src/contract/thresholds.ts'
+
+/** Prospects, and what was ordered for them. */
+
+const secondsPerDay = 86_400
+export const prospects = wordTable({
+  title: 'Prospects',
+  description: 'What they want, whether it fits and how long they wait, those that expire first at the top.',
+  empty: 'No prospect waits.',
+  table: 'prospects',
+  tinted: true,
+  columns: [
+    { field: 'prospect', title: 'Prospect', width: 190 },
+    { field: 'plan', title: 'Plan', width: 80 },
+    { field: 'advice', title: 'Advice', width: 140 },
+    { field: 'fit', title: 'Fit' },
+    { field: 'wants', title: 'Wants' },
+    { field: 'requirements', title: 'Requires' },
+    {
+      field: 'revenue_dollars_per_month',
+      title: '$ a month',
+      unit: units.dollars,
+      decimals: 0,
+      width: 90,
+    },
+    {
+      field: 'cpu_after_pct',
+      title: 'CPU',
+      unit: units.percent,
+      decimals: 0,
+      width: 75,
+      steps: percentSteps(thresholds.cpuPromisedHigh),
+    },
+    {
+      field: 'memory_after_pct',
+      title: 'Memory',
+      unit: units.percent,
+      decimals: 0,
+      width: 80,
+      steps: percentSteps(thresholds.memoryPromisedHigh),
+    },
+    {
+      field: 'disk_after_pct',
+      title: 'Disk',
+      unit: units.percent,
+      decimals: 0,
+      width: 75,
+      steps: percentSteps(thresholds.diskPromisedHigh),
+    },
+    { field: 'expires', title: 'Expires', width: 90 },
+  ],
+})
+
+const purchaseKinds = [
+  'CapacityOrdered',
+  'CapacityDelivered',
+  'CapacityAdded',
+  'CapacityRefused',
+  'HardwareRenewed',
+  'SalePlanned',
+  'SaleCalledOff',
+  'HardwareSold',
+  'StaffHired',
+] as const
+
+export const purchases = eventFeed({
+  title: 'Purchases of the operator',
+  query: `kind=${purchaseKinds.join(',')}&limit=30`,
+  empty: 'Nothing was ordered, delivered, refused or sold lately.',
+})
+
+export const orders = lines({
+  title: 'Orders a day',
+  description: 'Orders, deliveries and refusals, a day of simulated time.',
+  unit: units.number,
+  min: 0,
+  legend: 'list',
+  colors: inOrder('Ordered', 'In service', 'Refused'),
+  empty: 'Nothing was ordered in the time shown.',
+  targets: (
+    [
+      ['CapacityOrdered', 'Ordered'],
+      ['CapacityAdded', 'In service'],
+      ['CapacityRefused', 'Refused'],
+    ] as const
+  ).map(([kind, legend]) =>
+    rangeQuery(
+      perGameTime('dcsim_events_total', [], { where: { kind: oneOf([kind]) }, seconds: secondsPerDay }),
+      legend,
+    ),
+  ),
+})
+
+export const customers = lines({
+  title: 'Customers and units',
+  description: 'Customers, and the units that they run.',
+  unit: units.count,
+  min: 0,
+  legend: 'list',
+  colors: inOrder('Units', 'Customers'),
+  targets: [
+    rangeQuery(by('max', gauge('dcsim_units')), 'Units'),
+    rangeQuery(by('max', gauge('dcsim_customers')), 'Customers'),
+  ],
+})

@@ -1,0 +1,98 @@
+import { by } from '../../../alerts/promql/expressions.ts'
+import type { Expr } from '../../../alerts/promql/expressions.ts'
+import { targetLabels } from '../../../alerts/promql/metrics.ts'
+import type { TargetLabel } from '../../../alerts/promql/metrics.ts'
+import { gauge, matchesVariable, named } from '../../queries/series.ts'
+import type { GaugeWith } from '../../queries/series.ts'
+import { fromRow } from '../../layout/links.ts'
+import { profitSteps, marginSteps } from '../../style/threshold-steps.ts'
+import { quiet, units } from '../../style/look.ts'
+import { table } from '../../visualizations/tables.ts'
+
+const tier = { tier: matchesVariable('tier') }
+const id = ['customer', 'tier'] as const
+
+const ofPlan = (name: GaugeWith<'customer' | 'tier'>) => by('sum', gauge<typeof name>(name, tier), ['tier'])
+
+/** What plans bring, what serving them costs, and what is left. */
+export const plans = table({
+  title: 'From revenue to margin, by plan',
+  description: 'Of the last 30 simulated days. Infrastructure is hosts and facility, transit is the network.',
+  labels: [{ label: 'tier', title: 'Plan', width: 90 }],
+  values: [
+    { expr: ofPlan('dcsim_customer_margin_revenue_dollars'), title: 'Revenue', unit: units.dollars },
+    {
+      expr: ofPlan('dcsim_customer_cost_infrastructure_dollars'),
+      title: '− Infrastructure',
+      unit: units.dollars,
+    },
+    { expr: ofPlan('dcsim_customer_cost_transit_dollars'), title: '− Transit', unit: units.dollars },
+    {
+      expr: ofPlan('dcsim_customer_margin_dollars'),
+      title: '= Margin',
+      unit: units.dollars,
+      steps: profitSteps,
+    },
+    {
+      expr: {
+        text: `${ofPlan('dcsim_customer_margin_dollars').text} / (${ofPlan('dcsim_customer_margin_revenue_dollars').text} > 0)`,
+        simple: false,
+      },
+      title: 'Of revenue',
+      unit: units.share,
+      decimals: 1,
+      steps: marginSteps,
+    },
+  ],
+  sortBy: 'Revenue',
+})
+
+const revenue = by('max', gauge('dcsim_customer_revenue_last_hour_dollars', tier), id)
+
+/** A simulated day at the design speed of 60. */
+const yesterday = '24m'
+const before: Expr<'customer' | 'tier' | TargetLabel> = {
+  text: revenue.text.replace(/\}\)$/, `} offset ${yesterday})`),
+  simple: true,
+}
+const change: Expr<'customer' | 'tier' | TargetLabel> = {
+  text: `${revenue.text} - ${before.text}`,
+  simple: false,
+}
+const on = [...targetLabels, ...id].join(', ')
+
+/** The largest changes in either direction. */
+const largest: Expr<'customer' | 'tier' | TargetLabel> = {
+  text: `(${change.text}) and on (${on}) topk(12, abs(${change.text}))`,
+  simple: false,
+}
+
+/** Who brings more or less than at the same hour of the simulated day before. */
+export const movers = table({
+  title: 'Movers against the same hour yesterday',
+  description:
+    'Customers whose revenue changed most against 24 real minutes ago, which is a simulated day at speed 60.',
+  empty: 'No data of a simulated day ago.',
+  labels: [
+    { label: 'name', title: 'Customer', links: [fromRow('dcsim-customer', 'customer', 'customer')] },
+    { label: 'tier', title: 'Plan', width: 80 },
+    { label: 'customer', title: 'Id', hidden: true },
+  ],
+  values: [
+    {
+      expr: by('max', named(largest, 'dcsim_customer_info', ['customer'], ['name']), [...id, 'name']),
+      title: 'Change',
+      unit: units.dollars,
+      decimals: 2,
+      width: 120,
+      steps: [
+        { value: null, color: '#C84B00' },
+        { value: -0.5, color: quiet },
+        { value: 0.5, color: '#009E73' },
+      ],
+    },
+    { expr: before, title: 'Yesterday', unit: units.dollars, decimals: 2, width: 100 },
+    { expr: revenue, title: 'Now', unit: units.dollars, decimals: 2, width: 100 },
+  ],
+  sortBy: 'Change',
+})

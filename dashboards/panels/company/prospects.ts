@@ -1,0 +1,111 @@
+import { by } from '../../../alerts/promql/expressions.ts'
+import { thresholds } from '../../../alerts/thresholds.ts'
+import { gauge, matchesVariable, named } from '../../queries/series.ts'
+import { until } from '../../queries/shared.ts'
+import { risingSteps, units } from '../../style/look.ts'
+import { questTexts, yesIsBad, yesIsWell } from '../../style/states.ts'
+import { diskSteps, memorySteps } from '../../style/threshold-steps.ts'
+import { table, wordTable } from '../../visualizations/tables.ts'
+
+/** Who might come, and what a session is to reach. */
+
+const tier = { tier: matchesVariable('tier') }
+const prospectId = ['prospect', 'tier'] as const
+
+export const prospects = table({
+  title: 'Prospects',
+  description:
+    'Who would come, what for, and whether we could serve them. CPU, memory and disk: allocated of what there is, once they are served.',
+  empty: 'No open prospects.',
+  labels: [
+    { label: 'name', title: 'Prospect', width: 185 },
+    { label: 'archetype', title: 'Kind', width: 125 },
+    { label: 'tier', title: 'Plan', width: 75 },
+    { label: 'recommendation', title: 'Advice', width: 145 },
+  ],
+  values: [
+    {
+      expr: by(
+        'max',
+        named(
+          gauge('dcsim_prospect_revenue_monthly_dollars', tier),
+          'dcsim_prospect_info',
+          ['prospect'],
+          ['name', 'archetype', 'recommendation'],
+        ),
+        ['prospect', 'tier', 'name', 'archetype', 'recommendation'],
+      ),
+      title: '$ a month',
+      unit: units.dollars,
+    },
+    {
+      expr: by('max', gauge('dcsim_prospect_signup_bonus_dollars', tier), prospectId),
+      title: 'Bonus',
+      unit: units.dollars,
+      width: 70,
+    },
+    { expr: by('max', gauge('dcsim_prospect_units', tier), prospectId), title: 'Units', width: 60 },
+    {
+      expr: by('max', gauge('dcsim_prospect_can_serve_now', tier), prospectId),
+      title: 'Fits now',
+      mappings: yesIsWell,
+    },
+    {
+      expr: by('max', gauge('dcsim_prospect_over_capacity', tier), prospectId),
+      title: 'Needs capacity',
+      mappings: yesIsBad,
+    },
+    {
+      expr: by('max', gauge('dcsim_prospect_cpu_after_ratio', tier), prospectId),
+      title: 'CPU',
+      unit: units.share,
+      decimals: 0,
+      width: 75,
+      steps: risingSteps(thresholds.cpuPromisedHigh, 1),
+    },
+    {
+      expr: by('max', gauge('dcsim_prospect_memory_after_ratio', tier), prospectId),
+      title: 'Memory',
+      unit: units.share,
+      decimals: 0,
+      width: 75,
+      steps: memorySteps,
+    },
+    {
+      expr: by('max', gauge('dcsim_prospect_disk_after_ratio', tier), prospectId),
+      title: 'Disk',
+      unit: units.share,
+      decimals: 0,
+      width: 75,
+      steps: diskSteps,
+    },
+    {
+      expr: by('max', until(gauge('dcsim_prospect_expires_seconds', tier)), prospectId),
+      title: 'Expires in',
+      unit: units.duration,
+    },
+  ],
+  sortBy: '$ a month',
+})
+
+export const quests = wordTable({
+  title: 'Quests',
+  description: 'Goals with the progress so far, and what reaching them brings.',
+  table: 'quests',
+  query: 'limit=30',
+  columns: [
+    { field: 'state', title: 'State', width: 80, mappings: questTexts },
+    { field: 'title', title: 'Quest', width: 220 },
+    { field: 'goal', title: 'Goal' },
+    {
+      field: 'progress_pct',
+      title: 'Progress',
+      unit: units.percent,
+      bar: true,
+      barMax: 100,
+      decimals: 0,
+      width: 150,
+    },
+    { field: 'reward', title: 'Brings' },
+  ],
+})

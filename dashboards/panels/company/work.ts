@@ -1,0 +1,82 @@
+import { toDashboard } from '../../layout/links.ts'
+import { colors, noneExpected, units } from '../../style/look.ts'
+import { lines } from '../../visualizations/lines.ts'
+import { table, wordTable } from '../../visualizations/tables.ts'
+import { rangeQuery } from '../../queries/targets.ts'
+import { compare } from '../../../alerts/promql/expressions.ts'
+import { total } from '../../queries/series.ts'
+
+/** Who does the work, and what it waits for. */
+
+export const orders = wordTable({
+  title: 'Work orders',
+  description: 'What is being done, by whom, and what it waits for. Times are simulated.',
+  empty: 'Nothing is to be done.',
+  table: 'work',
+  query: 'state=waiting,under%20way,ordered&limit=40',
+  tinted: true,
+  columns: [
+    { field: 'what', title: 'What' },
+    { field: 'state', title: 'State', width: 90 },
+    { field: 'by', title: 'By', width: 100 },
+    { field: 'step', title: 'Step' },
+    {
+      field: 'progress_pct',
+      title: 'Progress',
+      unit: units.percent,
+      bar: true,
+      barMax: 100,
+      decimals: 0,
+      width: 120,
+    },
+    { field: 'waits_for', title: 'Waits for', width: 150 },
+    { field: 'started', title: 'Started', width: 110 },
+  ],
+})
+
+export const byKind = table({
+  title: 'Work by kind',
+  description: 'Work orders that are not finished, by kind.',
+  empty: 'No work is open.',
+  labels: [{ label: 'kind', title: 'Kind', links: [toDashboard('dcsim-incidents')] }],
+  values: [
+    {
+      expr: compare(total('dcsim_work_orders', ['kind']), '>', 0),
+      title: 'Orders',
+      unit: units.number,
+      width: 70,
+    },
+  ],
+  sortBy: 'Orders',
+})
+
+export const blocked = table({
+  title: 'Work blocked',
+  description: 'Work orders that cannot go on, by what they lack.',
+  empty: 'No work is blocked.',
+  labels: [{ label: 'blocking', title: 'What it lacks' }],
+  values: [
+    {
+      expr: compare(total('dcsim_work_orders_blocked', ['blocking']), '>', 0),
+      title: 'Orders',
+      unit: units.number,
+      width: 70,
+      steps: noneExpected,
+    },
+  ],
+  sortBy: 'Orders',
+})
+
+export const staff = lines({
+  title: 'Staff on shift and open work',
+  description: 'People on shift, and work orders that are not finished.',
+  unit: units.count,
+  min: 0,
+  stepped: true,
+  legend: 'list',
+  colors: { 'On shift': colors.green, 'Work orders': colors.orange },
+  targets: [
+    rangeQuery(total('dcsim_staff_on_shift'), 'On shift'),
+    rangeQuery(total('dcsim_work_orders_open'), 'Work orders'),
+  ],
+})

@@ -1,0 +1,175 @@
+import { thresholds } from '../../../alerts/thresholds.ts'
+import { heatmap } from '../../visualizations/heatmap.ts'
+import { fromRow, fromSeries } from '../../layout/links.ts'
+import { noneExpected, risingSteps, units } from '../../style/look.ts'
+import { states } from '../../visualizations/panels.ts'
+import { stat } from '../../visualizations/stat.ts'
+import { contentionTexts, yesIsWell } from '../../style/states.ts'
+import { table } from '../../visualizations/tables.ts'
+import { instantQuery, rangeQuery } from '../../queries/targets.ts'
+import {
+  atEnd,
+  bottomk,
+  by,
+  calculateEach,
+  compare,
+  share,
+  topk,
+} from '../../../alerts/promql/expressions.ts'
+import { gauge, highest, hostNamed } from '../../queries/series.ts'
+import { conditionSteps, cpuSteps, memorySteps } from '../../style/threshold-steps.ts'
+import { place, zone } from './selection.ts'
+
+/** How hosts are loaded, and how worn they are. */
+
+const hostLink = [fromSeries('dcsim-host', 'host', 'host')]
+
+export const spread = heatmap({
+  title: 'How hosts are loaded',
+  description:
+    'Hosts by CPU used of what they have: a dark cell high up means hosts that starve their units.',
+  unit: units.share,
+  targets: [
+    rangeQuery(
+      calculateEach(
+        gauge('dcsim_host_cpu_used_vcpus', place),
+        '/',
+        by('max', compare(atEnd(gauge('dcsim_host_cpu_physical_vcpus', place)), '>', 0), ['host']),
+        ['host'],
+      ),
+      '{{host}}',
+    ),
+  ],
+})
+
+export const contention = states({
+  title: 'Hosts in contention',
+  description: 'The hosts whose units got in each other’s way, and how much.',
+  unit: units.count,
+  mappings: contentionTexts,
+  empty: 'No host is contended.',
+  links: hostLink,
+  targets: [
+    rangeQuery(
+      hostNamed(
+        highest(
+          12,
+          // Compared first: few hosts are left to be grouped.
+          by('max', compare(gauge('dcsim_host_contention_level', place), '>=', thresholds.contendedLevel), [
+            'host',
+          ]),
+          ['host'],
+        ),
+      ),
+      '{{name}}',
+    ),
+  ],
+})
+
+const hostOfRow = { label: 'name', title: 'Host', links: [fromRow('dcsim-host', 'host', 'host')] } as const
+const idOfRow = { label: 'host', title: 'Id', hidden: true } as const
+
+const perHost = ['host', 'az', 'pool'] as const
+
+export const hosts = table({
+  title: 'Hosts by CPU used',
+  description: 'The 50 that are loaded most.',
+  labels: [hostOfRow, idOfRow],
+  values: [
+    {
+      expr: by(
+        'max',
+        hostNamed(
+          topk(
+            50,
+            by(
+              'max',
+              share(gauge('dcsim_host_cpu_used_vcpus', place), gauge('dcsim_host_cpu_physical_vcpus', place)),
+              perHost,
+            ),
+          ),
+        ),
+        ['host', 'name'],
+      ),
+      title: 'CPU used',
+      unit: units.share,
+      bar: true,
+      steps: cpuSteps,
+    },
+    {
+      expr: by('max', gauge('dcsim_host_contention_level', place), ['host']),
+      title: 'Contention',
+      mappings: contentionTexts,
+    },
+    {
+      expr: by('max', gauge('dcsim_host_memory_requested_ratio', place), ['host']),
+      title: 'Memory allocated',
+      unit: units.share,
+      bar: true,
+      steps: memorySteps,
+    },
+    { expr: by('max', gauge('dcsim_host_units', place), ['host']), title: 'Units' },
+    {
+      expr: by('max', gauge('dcsim_host_units_stranded', place), ['host']),
+      title: 'Stranded',
+      steps: noneExpected,
+    },
+    { expr: by('max', gauge('dcsim_host_online', place), ['host']), title: 'Online', mappings: yesIsWell },
+  ],
+  sortBy: 'CPU used',
+})
+
+const needsHardware = 'Nothing to show: start the mirror with --collectors +host_hardware.'
+
+export const condition = table({
+  title: 'Hosts worn most',
+  description: 'Condition of hosts: 100 % is new, 0 % worn out. Needs the collector host_hardware.',
+  empty: needsHardware,
+  labels: [hostOfRow, idOfRow],
+  values: [
+    {
+      expr: by(
+        'max',
+        hostNamed(bottomk(10, by('max', gauge('dcsim_host_condition_ratio', zone), ['host']))),
+        ['host', 'name'],
+      ),
+      title: 'Condition',
+      unit: units.share,
+      decimals: 1,
+      bar: true,
+      steps: conditionSteps,
+    },
+  ],
+  sortBy: 'Condition',
+  ascending: true,
+})
+
+export const wear = table({
+  title: 'Disks worn most',
+  description: 'Rated life of disks that is used up. Needs the collector host_hardware.',
+  empty: needsHardware,
+  labels: [hostOfRow, idOfRow],
+  values: [
+    {
+      expr: by('max', hostNamed(topk(10, by('max', gauge('dcsim_host_disk_wear_ratio', zone), ['host']))), [
+        'host',
+        'name',
+      ]),
+      title: 'Life used',
+      unit: units.share,
+      decimals: 1,
+      bar: true,
+      steps: risingSteps(0.75 * thresholds.diskWearHigh, thresholds.diskWearHigh),
+    },
+  ],
+  sortBy: 'Life used',
+})
+
+export const age = stat({
+  title: 'Mean age of hosts',
+  description: 'Simulated time since they were installed. Needs the collector host_hardware.',
+  unit: units.duration,
+  empty: 'Needs --collectors +host_hardware.',
+  calm: true,
+  targets: [instantQuery(by('avg', gauge('dcsim_host_age_seconds', zone)), '{{instance}}')],
+})

@@ -1,0 +1,195 @@
+import { by, compare, share } from '../../../alerts/promql/expressions.ts'
+import { pool, zone } from './selection.ts'
+import { gauge, named, total } from '../../queries/series.ts'
+import { poolNamed, zoneNamed } from '../../queries/shared.ts'
+import { rangeQuery } from '../../queries/targets.ts'
+import { displayThresholds } from '../../../src/contract/thresholds.ts'
+import { noneExpected, risingSteps, units } from '../../style/look.ts'
+import { cpuSteps, diskSteps, gpuSteps, memorySteps } from '../../style/threshold-steps.ts'
+import { lines } from '../../visualizations/lines.ts'
+import { table } from '../../visualizations/tables.ts'
+
+/** What pools and segments have left. */
+
+const dedicated = (what: 'cpu' | 'memory' | 'disk') => {
+  const families = {
+    cpu: ['dcsim_segment_dedicated_cpu_free_vcpus', 'dcsim_segment_dedicated_cpu_vcpus'],
+    memory: ['dcsim_segment_dedicated_memory_free_bytes', 'dcsim_segment_dedicated_memory_bytes'],
+    disk: ['dcsim_segment_dedicated_disk_free_bytes', 'dcsim_segment_dedicated_disk_bytes'],
+  } as const
+  const [free, all] = families[what]
+  return by('max', share(gauge(free), gauge(all)), ['segment'])
+}
+
+export const segments = table({
+  title: 'Segments',
+  description: 'Private networks: who is in them, and what is left of the hosts that are reserved for them.',
+  empty: 'There is no segment.',
+  labels: [
+    { label: 'name', title: 'Segment' },
+    { label: 'segment', title: 'Id', hidden: true },
+  ],
+  values: [
+    {
+      expr: by('max', named(gauge('dcsim_segment_members'), 'dcsim_segment_info', ['segment'], ['name']), [
+        'segment',
+        'name',
+      ]),
+      title: 'Members',
+      width: 105,
+    },
+    {
+      expr: by('max', gauge('dcsim_segment_dedicated_hosts'), ['segment']),
+      title: 'Reserved hosts',
+      width: 120,
+    },
+    { expr: dedicated('cpu'), title: 'CPU left', unit: units.share, decimals: 0, bar: true },
+    { expr: dedicated('memory'), title: 'Memory left', unit: units.share, decimals: 0, bar: true },
+    { expr: dedicated('disk'), title: 'Disk left', unit: units.share, decimals: 0, bar: true },
+  ],
+  sortBy: 'Members',
+})
+
+export const pools = table({
+  title: 'Pools',
+  description:
+    'The bars: CPU that is used, and memory, disk and GPU slices that are allocated, of what there is. Overcommit is CPU allocated over physical CPU.',
+  labels: [
+    { label: 'name', title: 'Pool', width: 130 },
+    { label: 'arch', title: 'Arch', width: 78 },
+  ],
+  values: [
+    {
+      expr: by(
+        'max',
+        named(gauge('dcsim_pool_cpu_used_ratio', pool), 'dcsim_pool_info', ['pool'], ['name', 'arch']),
+        ['pool', 'name', 'arch'],
+      ),
+      title: 'CPU used',
+      unit: units.share,
+      bar: true,
+      steps: cpuSteps,
+    },
+    {
+      expr: by('max', gauge('dcsim_pool_memory_allocated_ratio', pool), ['pool']),
+      title: 'Memory',
+      unit: units.share,
+      bar: true,
+      steps: memorySteps,
+    },
+    {
+      expr: by('max', gauge('dcsim_pool_disk_allocated_ratio', pool), ['pool']),
+      title: 'Disk',
+      unit: units.share,
+      bar: true,
+      steps: diskSteps,
+    },
+    {
+      expr: share(
+        total('dcsim_pool_gpu_slices_used', ['pool'], pool),
+        total('dcsim_pool_gpu_slices', ['pool'], pool),
+      ),
+      title: 'GPU',
+      unit: units.share,
+      bar: true,
+      steps: gpuSteps,
+    },
+    {
+      expr: by('max', gauge('dcsim_pool_overcommit_ratio', pool), ['pool']),
+      title: 'Overcommit',
+      width: 100,
+      decimals: 2,
+    },
+    {
+      expr: by('max', gauge('dcsim_pool_overcommit_max_ratio', pool), ['pool']),
+      title: 'Allowed',
+      width: 72,
+      decimals: 2,
+    },
+    { expr: by('max', gauge('dcsim_pool_hosts', pool), ['pool']), title: 'Hosts', width: 60 },
+    { expr: by('max', gauge('dcsim_pool_units', pool), ['pool']), title: 'Units', width: 60 },
+    {
+      expr: by('max', gauge('dcsim_pool_units_stranded', pool), ['pool']),
+      title: 'Stranded',
+      width: 80,
+      steps: noneExpected,
+    },
+    { expr: by('max', gauge('dcsim_pool_customers', pool), ['pool']), title: 'Customers', width: 94 },
+    {
+      expr: by('max', gauge('dcsim_pool_hosts_contended', pool), ['pool']),
+      title: 'Contended',
+      width: 96,
+      steps: noneExpected,
+    },
+    {
+      expr: by('max', gauge('dcsim_pool_cpu_free_vcpus', pool), ['pool']),
+      title: 'CPU free',
+      width: 80,
+      unit: units.number,
+      decimals: 0,
+    },
+    {
+      expr: by('max', gauge('dcsim_pool_memory_free_bytes', pool), ['pool']),
+      title: 'Memory free',
+      width: 105,
+      unit: units.memory,
+    },
+  ],
+  sortBy: 'CPU used',
+})
+
+export const used = lines({
+  title: 'CPU used by pool',
+  description: 'Of what the hardware has. Above the first line units get in each other’s way.',
+  unit: units.share,
+  min: 0,
+  limits: true,
+  steps: cpuSteps,
+  targets: [rangeQuery(poolNamed(gauge('dcsim_pool_cpu_used_ratio', pool)), '{{name}}')],
+})
+
+export const free = lines({
+  title: 'Free CPU by zone',
+  description: 'CPU that can still be allocated, with the overcommit allowed.',
+  unit: units.vcpus,
+  min: 0,
+  stacked: true,
+  targets: [rangeQuery(zoneNamed(total('dcsim_az_cpu_free_vcpus', ['az'], zone)), '{{display_name}}')],
+})
+
+export const disks = lines({
+  title: 'Disk operations by pool',
+  description: 'What disks do, of what they can do.',
+  unit: units.share,
+  min: 0,
+  limits: true,
+  steps: risingSteps(displayThresholds.diskOperationsHigh, 1),
+  targets: [
+    rangeQuery(
+      poolNamed(
+        share(
+          total('dcsim_pool_disk_operations_per_second', ['pool'], pool),
+          total('dcsim_pool_disk_capacity_operations_per_second', ['pool'], pool),
+        ),
+      ),
+      '{{name}}',
+    ),
+  ],
+})
+
+export const lacks = table({
+  title: 'Why units have no place',
+  description: 'Units that no host could take, by what is lacking.',
+  empty: 'Every unit has its place.',
+  labels: [{ label: 'lacking', title: 'What is lacking' }],
+  values: [
+    {
+      expr: compare(total('dcsim_units_unplaced_by_lack', ['lacking']), '>', 0),
+      title: 'Units',
+      unit: units.number,
+      width: 80,
+      steps: noneExpected,
+    },
+  ],
+  sortBy: 'Units',
+})

@@ -1,0 +1,89 @@
+import { colors, noneExpected, units } from '../style/look.ts'
+import { bars, states } from '../visualizations/panels.ts'
+import { inOrder, lines } from '../visualizations/lines.ts'
+import { serviceTexts } from '../style/states.ts'
+import { wordTable } from '../visualizations/tables.ts'
+import { instantQuery, rangeQuery } from '../queries/targets.ts'
+import { by, share } from '../../alerts/promql/expressions.ts'
+import { gauge, matchesVariable, total } from '../queries/series.ts'
+import { marginSteps } from '../style/threshold-steps.ts'
+
+/** How the services of a customer run, and where. */
+
+const one = { customer: matchesVariable('customer') }
+const gone = 'No such customer: choose one above.'
+export const quality = lines({
+  title: 'Health, block storage and CPU',
+  description:
+    'How well its services run, how its block storage performs of what was promised, and the CPU that it uses of what it was promised.',
+  unit: units.share,
+  min: 0,
+  legend: 'list',
+  empty: gone,
+  colors: inOrder('Health', 'Block storage', 'CPU used'),
+  targets: [
+    rangeQuery(by('max', gauge('dcsim_customer_health_ratio', one)), 'Health'),
+    rangeQuery(by('max', gauge('dcsim_customer_block_quality_ratio', one)), 'Block storage'),
+    rangeQuery(by('max', gauge('dcsim_customer_cpu_load_ratio', one)), 'CPU used'),
+  ],
+})
+
+export const spread = lines({
+  title: 'Spread over hosts',
+  description:
+    'Hosts that carry its units, and the most of its units on one host: what one failure takes down.',
+  unit: units.count,
+  min: 0,
+  stepped: true,
+  legend: 'list',
+  empty: gone,
+  colors: { Hosts: colors.blue, 'Most units on one host': colors.orange },
+  targets: [
+    rangeQuery(by('max', gauge('dcsim_customer_hosts', one)), 'Hosts'),
+    rangeQuery(by('max', gauge('dcsim_customer_units_on_one_host_max', one)), 'Most units on one host'),
+  ],
+})
+
+export const serviceStates = states({
+  title: 'Services',
+  description: 'How each of its services ran.',
+  unit: units.count,
+  mappings: serviceTexts,
+  empty: gone,
+  targets: [rangeQuery(by('max', gauge('dcsim_service_up', one), ['service']), '{{service}}')],
+})
+
+export const margins = bars({
+  title: 'Margin of its services',
+  description: 'Revenue less cost of the last 30 simulated days, of revenue.',
+  unit: units.share,
+  steps: marginSteps,
+  empty: gone,
+  targets: [
+    instantQuery(
+      share(
+        total('dcsim_service_margin_dollars', ['service'], one),
+        total('dcsim_service_margin_revenue_dollars', ['service'], one),
+      ),
+      '{{service}}',
+    ),
+  ],
+})
+
+export const services = wordTable({
+  title: 'Services in detail',
+  description: 'Units that each service wants and has, and what keeps it from the rest.',
+  empty: gone,
+  table: 'services',
+  query: 'customer=${customer}',
+  columns: [
+    { field: 'service', title: 'Service', width: 180 },
+    { field: 'state', title: 'State', width: 100 },
+    { field: 'requested', title: 'Requested', unit: units.count, width: 100 },
+    { field: 'placed', title: 'Placed', unit: units.count, width: 90 },
+    { field: 'missing', title: 'Missing', unit: units.count, steps: noneExpected, width: 90 },
+    { field: 'reason', title: 'Reason' },
+    { field: 'lacking', title: 'Lacking' },
+    { field: 'replicas', title: 'Replicas', width: 100 },
+  ],
+})

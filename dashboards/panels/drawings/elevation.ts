@@ -1,0 +1,108 @@
+import { MappingType } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { Panel, ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
+import { dashboardPath } from '../../uids.ts'
+import { link, preservedQueryParams } from '../../layout/links.ts'
+import { colors, plainText, units } from '../../style/look.ts'
+import { matrix } from '../../visualizations/matrix.ts'
+import { noAnswerOfMirror, withTargets } from '../../visualizations/panels.ts'
+import { texts } from '../../style/states.ts'
+import { wordTable } from '../../visualizations/tables.ts'
+import { json } from '../../queries/targets.ts'
+
+/** What stands in a rack, by the words of the mirror. Colors are dark, for names in white. */
+const kinds = {
+  switch: '#0072B2',
+  gateway: '#5B4E9C',
+  appliance: '#3F5F7F',
+  'patch panel': '#5F6368',
+  host: '#1b6e58',
+} as const
+
+const tile = (pattern: string, color: string, index: number): ValueMapping => ({
+  type: MappingType.RegexToText,
+  options: { pattern, result: { text: '$1 ', color, index } },
+})
+
+/** Trouble hides the kind: its color is the state's. */
+const tiles: ValueMapping[] = [
+  tile('^[34]\\|[^|]*\\|(.*)$', colors.vermilion, 0),
+  tile('^2\\|[^|]*\\|(.*)$', colors.orange, 1),
+  ...Object.entries(kinds).map(([kind, color], at) => tile(`^[01]\\|${kind}\\|(.*)$`, color, at + 2)),
+  tile('^[01]\\|[^|]*\\|(.*)$', '#5F6368', 9),
+  { type: MappingType.ValueToText, options: { '': { text: ' ', color: 'transparent', index: 10 } } },
+]
+
+/** What the mirror is asked for: racks, as filters of the table `rack`. */
+export function elevation(title: string, query: string): Panel {
+  const asked = json({
+    url: `/tables/rack?${query}&level=taken&sort=rack&limit=20000`,
+    columns: [
+      { selector: 'u', text: 'u', type: 'string' },
+      { selector: 'rack', text: 'rack', type: 'string' },
+      { selector: 'tile', text: 'tile', type: 'string' },
+    ],
+  })
+  return withTargets(
+    matrix({
+      title,
+      description:
+        'Racks unit by unit, the highest at the top: name and load (CPU of a host, fabric of a network device). Heights at which no rack of the zone has anything are left out.',
+      unit: units.text,
+      empty: noAnswerOfMirror,
+      infinity: true,
+      column: 'rack',
+      row: 'u',
+      cell: 'tile',
+      firstTitle: 'U',
+      firstWidth: 50,
+      mappings: tiles,
+      links: [
+        link(
+          'Open the rack',
+          `${dashboardPath('dcsim-rack')}?${preservedQueryParams}&\${instance:queryparam}&var-rack=\${zone:text}, \${__field.name}`,
+        ),
+      ],
+    }),
+    [asked],
+  )
+}
+
+/** One rack to scale: a line for each rack unit, the highest at the top, free ones too. */
+export const rackElevation = (empty: string): Panel =>
+  wordTable({
+    title: 'Elevation',
+    description:
+      'The rack unit by unit, the highest at the top, to scale: name and load (CPU of a host, fabric of a network device) of what stands there. A device of several units has its name on the highest. Click on a name to open it.',
+    empty,
+    table: 'rack',
+    query: 'rack=${rack}&limit=100',
+    columns: [
+      { field: 'u', title: 'U', unit: units.number, width: 45 },
+      {
+        field: 'tile',
+        title: 'Device',
+        mappings: tiles,
+        filled: true,
+        links: [
+          link(
+            'Open ${__data.fields.device}',
+            `/d/dcsim-\${__data.fields.leads_to}/\${__data.fields.leads_to}?${preservedQueryParams}&\${instance:queryparam}` +
+              '&var-device=${__data.fields.device}&var-host=${__data.fields.device_id}&${rack:queryparam}',
+          ),
+        ],
+      },
+      { field: 'state', title: 'State', width: 140, mappings: texts({ free: [' ', plainText] }) },
+      { field: 'device', title: 'Name', hidden: true },
+      { field: 'device_id', title: 'Id', hidden: true },
+      { field: 'leads_to', title: 'Leads to', hidden: true },
+    ],
+  })
+
+/** The legend of elevations, in a line. */
+export const elevationLegend = [
+  ...Object.entries(kinds),
+  ['a warning', colors.orange] as const,
+  ['serious or worse', colors.vermilion] as const,
+]
+  .map(([meaning, color]) => `<span style="color:${color}">■</span> ${meaning}`)
+  .join(' &nbsp; ')

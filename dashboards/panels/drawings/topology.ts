@@ -1,0 +1,102 @@
+import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
+import {
+  ArcOptionBuilder,
+  NodeOptionsBuilder,
+  PanelBuilder as NodeGraph,
+  ZoomMode,
+} from '@grafana/grafana-foundation-sdk/nodegraph'
+import { link, preservedQueryParams } from '../../layout/links.ts'
+import { colors, units } from '../../style/look.ts'
+import { withDefaults, withTargets } from '../../visualizations/panels.ts'
+import { jsonAs } from '../../queries/targets.ts'
+import type { JsonColumn } from '../../queries/targets.ts'
+
+/** Parts of the ring around a node, with their colors. */
+const ring = {
+  load: colors.blue,
+  room: '#80808060',
+  warning: colors.yellow,
+  serious: colors.orange,
+  critical: colors.vermilion,
+} as const
+
+/** What the legend says. */
+const ringMeanings: Readonly<Record<keyof typeof ring, string>> = {
+  load: 'in use',
+  room: 'free',
+  warning: 'needs attention',
+  serious: 'serious',
+  critical: 'down or critical',
+}
+
+const text = (selector: string, name: string): JsonColumn => ({ selector, text: name, type: 'string' })
+const number = (selector: string, name: string): JsonColumn => ({ selector, text: name, type: 'number' })
+
+/** The columns by which the node graph knows nodes: in every Grafana from 11.1 on it keeps their places. */
+const nodes: readonly JsonColumn[] = [
+  text('node', 'id'),
+  text('title', 'title'),
+  text('subtitle', 'subtitle'),
+  text('load', 'mainstat'),
+  text('detail', 'secondarystat'),
+  text('state', 'detail__state'),
+  text('zone', 'detail__zone'),
+  text('leads_to', 'leads_to'),
+  text('device', 'device'),
+  text('rack_id', 'rack'),
+  number('x', 'fixedX'),
+  number('y', 'fixedY'),
+  ...Object.keys(ring).map((part) => number(`ring_${part}`, `arc__${part}`)),
+]
+
+const edges: readonly JsonColumn[] = [
+  text('link', 'id'),
+  text('source', 'source'),
+  text('target', 'target'),
+  text('load', 'mainstat'),
+  text('state', 'secondarystat'),
+  number('thickness', 'thickness'),
+  number('color_ratio', 'color'),
+  text('dash', 'strokeDasharray'),
+]
+
+/** What the node is decides on which page more is shown; that page leaves the variables of others aside. */
+const toNode = link(
+  'Open ${__data.fields.title}',
+  `/d/dcsim-\${__data.fields.leads_to}/\${__data.fields.leads_to}?${preservedQueryParams}&\${instance:queryparam}` +
+    '&var-device=${__data.fields.device}&var-rack=${__data.fields.rack}',
+)
+
+function builder(): NodeGraph {
+  const arcs = Object.entries(ring).map(([part, color]) =>
+    new ArcOptionBuilder().field(`arc__${part}`).color(color),
+  )
+  const panel = withDefaults(new NodeGraph(), {
+    title: 'Topology',
+    description:
+      'The network from upstream at the top to racks at the bottom, zone by zone. A ring is as full as the device is loaded, of a rack as the power that it draws; yellow, orange and red rings are devices in trouble. Lines are thicker for more capacity, blue while they are idle, yellow at half load, red when full, dashed where a cable is down. Click on a node to open it.',
+    unit: units.text,
+    empty: 'No answer from the mirror. The topology needs the Infinity data source.',
+    infinity: true,
+    targets: [],
+  })
+  for (const [part, meaning] of Object.entries(ringMeanings))
+    panel.overrideByName(`arc__${part}`, [{ id: 'displayName', value: meaning }])
+  return panel
+    .nodes(new NodeOptionsBuilder().arcs(arcs))
+    .zoomMode(ZoomMode.Cooperative)
+    .overrideByName('title', [{ id: 'links', value: [toNode.build()] }])
+    .overrideByName('mainstat', [{ id: 'displayName', value: 'Load' }])
+    .overrideByName('secondarystat', [{ id: 'displayName', value: 'Traffic, hosts or state' }])
+    .overrideByName('color', [
+      { id: 'color', value: { mode: 'continuous-BlYlRd' } },
+      { id: 'min', value: 0 },
+      { id: 'max', value: 1 },
+    ])
+}
+
+/** Network devices and racks at fixed places, and the links between them, in the zones that are chosen. */
+export const topology: Panel = withTargets(builder().build(), [
+  jsonAs('nodes', { url: '/tables/topology-nodes?zone=${zone:csv}&limit=1500', columns: nodes }),
+  jsonAs('edges', { url: '/tables/topology-links?zone=${zone:csv}&limit=5000', columns: edges }),
+])

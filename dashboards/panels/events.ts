@@ -1,0 +1,29 @@
+import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
+import { severityTexts } from '../style/states.ts'
+import { wordTable } from '../visualizations/tables.ts'
+
+export interface EventsShown {
+  readonly title?: string
+  /** Filters of the table `events`, as in a URL. */
+  readonly query?: string
+  readonly empty?: string
+}
+
+/** What happened, in words, the latest first. Times are simulated. */
+export const eventFeed = ({
+  title = 'What happened',
+  query = 'limit=30',
+  empty = 'Nothing has happened lately.',
+}: EventsShown = {}): Panel =>
+  wordTable({
+    title,
+    description: 'The most recent events in words, the latest first. Times are simulated.',
+    empty,
+    table: 'events',
+    query,
+    columns: [
+      { field: 'when', title: 'When', width: 128 },
+      { field: 'level', title: 'Severity', width: 80, mappings: severityTexts, filled: true },
+      { field: 'what', title: 'Event' },
+    ],
+  })

@@ -1,0 +1,40 @@
+import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
+import { fromIncidentRow } from '../layout/links.ts'
+import { units } from '../style/look.ts'
+import { bandTexts } from '../style/states.ts'
+import { wordTable } from '../visualizations/tables.ts'
+
+/** What the link of an incident needs besides its id. */
+export const graphFromColumn = { field: 'graph_from', title: 'Graphs from', hidden: true } as const
+
+/** Incidents of one thing, in words: those that are active, then those that are over. */
+export const activeIncidentsOf = (query: string, empty: string): Panel =>
+  wordTable({
+    title: 'Incidents',
+    description:
+      'Incidents that concern it: the active ones, the gravest first, then those that are resolved.',
+    empty,
+    table: 'incidents',
+    query: `${query}&limit=12`,
+    columns: [
+      {
+        field: 'incident_id',
+        title: 'No.',
+        width: 65,
+        links: [fromIncidentRow()],
+      },
+      { field: 'band', title: 'Band', width: 80, mappings: bandTexts, filled: true },
+      { field: 'symptom', title: 'What is wrong' },
+      { field: 'cause', title: 'Cause' },
+      { field: 'state', title: 'State', width: 85 },
+      { field: 'opened', title: 'Opened', width: 125 },
+      {
+        field: 'revenue_at_risk_dollars_per_hour',
+        title: '$/h at risk',
+        unit: units.dollars,
+        decimals: 0,
+        width: 90,
+      },
+      graphFromColumn,
+    ],
+  })

@@ -1,0 +1,195 @@
+import { thresholds } from '../../alerts/thresholds.ts'
+import { fromRow } from '../layout/links.ts'
+import { noneExpected, risingSteps, units } from '../style/look.ts'
+import { lines } from '../visualizations/lines.ts'
+import { roleTexts, upOrDown, wanPolicyTexts, yesIsBad, yesIsWell } from '../style/states.ts'
+import { table } from '../visualizations/tables.ts'
+import { rangeQuery } from '../queries/targets.ts'
+import { by, compare, share } from '../../alerts/promql/expressions.ts'
+import { bytesToBits, gauge, highest, matchesVariable, named, perGameTime } from '../queries/series.ts'
+import { conditionSteps } from '../style/threshold-steps.ts'
+
+/** Gateways and switches, and what they lose. */
+
+const zone = { az: matchesVariable('zone') }
+const toDevice = fromRow('dcsim-device', 'device', 'name')
+
+const fabricSteps = risingSteps(thresholds.fabricLoadHigh, 1)
+
+const switchLoad = share(
+  gauge('dcsim_switch_fabric_load_bytes_per_second', zone),
+  gauge('dcsim_switch_fabric_capacity_bytes_per_second', zone),
+)
+
+export const gateways = table({
+  title: 'Gateways',
+  description:
+    'Where traffic comes in and goes out: what they forward, of what they can, and what slows them down.',
+  labels: [
+    { label: 'name', title: 'Gateway', links: [toDevice] },
+    { label: 'gateway', title: 'Id', hidden: true },
+    { label: 'wan_policy', title: 'WAN policy', mappings: wanPolicyTexts },
+  ],
+  values: [
+    {
+      expr: by(
+        'max',
+        named(
+          gauge('dcsim_gateway_powered', zone),
+          'dcsim_gateway_info',
+          ['gateway'],
+          ['name', 'wan_policy'],
+        ),
+        ['gateway', 'name', 'wan_policy'],
+      ),
+      title: 'Power',
+      mappings: yesIsWell,
+    },
+    {
+      expr: by('max', gauge('dcsim_gateway_bgp_advertising', zone), ['gateway']),
+      title: 'Announced',
+      mappings: yesIsWell,
+    },
+    {
+      expr: by(
+        'max',
+        share(
+          gauge('dcsim_gateway_fabric_load_bytes_per_second', zone),
+          gauge('dcsim_gateway_fabric_capacity_bytes_per_second', zone),
+        ),
+        ['gateway'],
+      ),
+      title: 'Fabric',
+      unit: units.share,
+      bar: true,
+      steps: fabricSteps,
+    },
+    {
+      expr: by(
+        'max',
+        share(
+          gauge('dcsim_gateway_fabric_load_bytes_per_second', zone),
+          gauge('dcsim_gateway_forwarding_ceiling_bytes_per_second', zone),
+        ),
+        ['gateway'],
+      ),
+      title: 'Ceiling',
+      unit: units.share,
+      bar: true,
+      steps: risingSteps(thresholds.forwardingLoadHigh, 1),
+    },
+    {
+      expr: by('max', gauge('dcsim_gateway_addon_throttle_ratio', zone), ['gateway']),
+      title: 'Lost to add-ons',
+      unit: units.share,
+      steps: noneExpected,
+    },
+    {
+      expr: bytesToBits(by('max', gauge('dcsim_gateway_wan_receive_bytes_per_second', zone), ['gateway'])),
+      title: 'WAN in',
+      unit: units.traffic,
+    },
+    {
+      expr: bytesToBits(by('max', gauge('dcsim_gateway_wan_transmit_bytes_per_second', zone), ['gateway'])),
+      title: 'WAN out',
+      unit: units.traffic,
+    },
+  ],
+  sortBy: 'Fabric',
+})
+
+export const switches = table({
+  title: 'Switches',
+  description: 'Fabrics, state and wear. A saturated switch drops on a port; a full fabric drops everywhere.',
+  labels: [
+    { label: 'name', title: 'Switch', links: [toDevice] },
+    { label: 'switch', title: 'Id', hidden: true },
+    { label: 'role', title: 'Role', width: 110, mappings: roleTexts },
+  ],
+  values: [
+    {
+      expr: by('max', named(switchLoad, 'dcsim_switch_info', ['switch'], ['name']), [
+        'switch',
+        'role',
+        'name',
+      ]),
+      title: 'Fabric',
+      unit: units.share,
+      bar: true,
+      steps: fabricSteps,
+    },
+    {
+      expr: by('max', gauge('dcsim_switch_powered', zone), ['switch', 'role']),
+      title: 'Power',
+      mappings: upOrDown,
+    },
+    {
+      expr: by('max', gauge('dcsim_switch_saturated', zone), ['switch', 'role']),
+      title: 'Port full',
+      mappings: yesIsBad,
+    },
+    {
+      expr: by('max', gauge('dcsim_switch_broadcast_storm', zone), ['switch', 'role']),
+      title: 'Storm',
+      mappings: yesIsBad,
+    },
+    {
+      expr: by('max', gauge('dcsim_switch_condition_ratio', zone), ['switch', 'role']),
+      title: 'Condition',
+      unit: units.share,
+      steps: conditionSteps,
+    },
+  ],
+  sortBy: 'Fabric',
+})
+
+export const errors = lines({
+  title: 'Frames lost a second',
+  description:
+    'To errors, by switch, a second of simulated time: dirty fiber, dying transceivers, loose contacts.',
+  unit: units.count,
+  min: 0,
+  limits: true,
+  steps: risingSteps(thresholds.errorsPerSecondHigh),
+  empty: 'No switch loses frames.',
+  targets: [
+    rangeQuery(
+      named(
+        highest(
+          8,
+          compare(perGameTime('dcsim_switch_errors_total', ['switch'], { where: zone, seconds: 1 }), '>', 0),
+          ['switch'],
+        ),
+        'dcsim_switch_info',
+        ['switch'],
+        ['name'],
+      ),
+      '{{name}}',
+    ),
+  ],
+})
+
+export const flaps = lines({
+  title: 'Link flaps',
+  description: 'How often links of a switch went down and came back, an hour of simulated time.',
+  unit: units.count,
+  min: 0,
+  limits: true,
+  steps: risingSteps(thresholds.flapsPerHourHigh),
+  empty: 'No link flaps.',
+  targets: [
+    rangeQuery(
+      named(
+        highest(
+          8,
+          compare(perGameTime('dcsim_switch_link_flaps_total', ['switch'], { where: zone }), '>', 0),
+          ['switch'],
+        ),
+        'dcsim_switch_info',
+        ['switch'],
+        ['name'],
+      ),
+      '{{name}}',
+    ),
+  ],
+})

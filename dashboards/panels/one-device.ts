@@ -1,0 +1,78 @@
+import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
+import { row } from '../layout/layout.ts'
+import type { Section } from '../layout/layout.ts'
+import { link, preservedQueryParams } from '../layout/links.ts'
+import { eventFeed } from './events.ts'
+import { activeIncidentsOf } from './incidents-of-one.ts'
+import { noneExpected, units } from '../style/look.ts'
+import { percentSteps } from '../style/threshold-steps.ts'
+import { wordTable } from '../visualizations/tables.ts'
+import { thresholds } from '../../src/contract/thresholds.ts'
+
+/** What the pages of hosts and of network devices have in common. */
+
+interface PortsShown {
+  /** The table of the mirror, and its filters. */
+  readonly table: 'ports' | 'host-ports'
+  readonly query: string
+  readonly empty: string
+}
+
+/** Ports in use, the worst first, each with a way to what is at its other end. */
+export const portsAndLinks = ({ table, query, empty }: PortsShown): Panel =>
+  wordTable({
+    title: 'Ports and links',
+    description:
+      'Ports in use, the worst first: what is at the other end, optics, load, frames lost and flaps since the device was installed. Traffic is in Gbit/s.',
+    empty,
+    table,
+    tinted: true,
+    query: `${query}&in_use=yes&sort=-severity`,
+    columns: [
+      { field: 'port', title: 'Port', width: 100 },
+      { field: 'state', title: 'State', width: 110 },
+      {
+        field: 'connected_to',
+        title: 'Connected to',
+        links: [
+          link(
+            'Open ${__data.fields.peer}',
+            `/d/dcsim-\${__data.fields.leads_to}/\${__data.fields.leads_to}?${preservedQueryParams}&\${instance:queryparam}` +
+              '&var-device=${__data.fields.peer}&var-host=${__data.fields.peer_id}',
+          ),
+        ],
+      },
+      { field: 'media', title: 'Cable', width: 175 },
+      { field: 'connector', title: 'Connector', width: 95 },
+      {
+        field: 'load_pct',
+        title: 'Load',
+        unit: units.percent,
+        decimals: 1,
+        width: 150,
+        bar: true,
+        barMax: 100,
+        steps: percentSteps(thresholds.linkLoadHigh, thresholds.linkLoadFull),
+      },
+      { field: 'capacity_gbps', title: 'Speed', unit: units.number, width: 75 },
+      { field: 'sent_gbps', title: 'Sent', unit: units.number, decimals: 2, width: 75 },
+      { field: 'received_gbps', title: 'Received', unit: units.number, decimals: 2, width: 85 },
+      { field: 'errors', title: 'Lost', unit: units.count, steps: noneExpected, width: 75 },
+      { field: 'flaps', title: 'Flaps', unit: units.count, steps: noneExpected, width: 75 },
+      { field: 'peer', title: 'Peer', hidden: true },
+      { field: 'peer_id', title: 'Peer id', hidden: true },
+      { field: 'leads_to', title: 'Leads to', hidden: true },
+    ],
+  })
+
+/** What is wrong with a device, and what happened to it. */
+export const incidentsAndEvents = (kind: 'host' | 'device', query: string): Section => ({
+  title: 'Incidents and events',
+  rows: [
+    row(
+      9,
+      [12, activeIncidentsOf(query, `No incident concerns this ${kind}.`)],
+      [12, eventFeed({ query: `${query}&limit=30`, empty: `Nothing has happened to this ${kind} lately.` })],
+    ),
+  ],
+})

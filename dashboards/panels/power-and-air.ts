@@ -1,0 +1,117 @@
+import { by, share, topk } from '../../alerts/promql/expressions.ts'
+import { thresholds } from '../../alerts/thresholds.ts'
+import { fromSeries, toDashboard } from '../layout/links.ts'
+import { gauge, matchesVariable, named, total } from '../queries/series.ts'
+import { zoneNamed } from '../queries/shared.ts'
+import { instantQuery, rangeQuery } from '../queries/targets.ts'
+import { risingSteps, units } from '../style/look.ts'
+import { conditionSteps } from '../style/threshold-steps.ts'
+import { lines } from '../visualizations/lines.ts'
+import { bars } from '../visualizations/panels.ts'
+
+/** What keeps the devices of a zone running. */
+
+const zone = { az: matchesVariable('zone') }
+
+export const warmAir = lines({
+  title: 'Air at the racks',
+  description:
+    'Mean temperature of the air going in, by zone. Above the upper line, devices are out of their specification.',
+  unit: units.celsius,
+  limits: true,
+  steps: risingSteps(thresholds.inletWarmCelsius, thresholds.inletHotCelsius),
+  targets: [
+    rangeQuery(zoneNamed(by('max', gauge('dcsim_az_inlet_celsius', zone), ['az'])), '{{display_name}}'),
+  ],
+})
+
+export const powerDrawn = lines({
+  title: 'Power by zone',
+  description: 'Power that zones draw, facility included.',
+  unit: units.watts,
+  min: 0,
+  stacked: true,
+  targets: [rangeQuery(zoneNamed(total('dcsim_az_power_draw_watts', ['az'], zone)), '{{display_name}}')],
+})
+
+export const powerFeeds = bars({
+  title: 'Power feeds',
+  links: [toDashboard('dcsim-power')],
+  description: 'What each feed delivers, of what it can. With one feed lost, the other takes all.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  steps: risingSteps(thresholds.feedLoadHigh, 1),
+  targets: [
+    instantQuery(
+      named(
+        share(
+          total('dcsim_az_power_feed_load_watts', ['az', 'feed'], zone),
+          total('dcsim_az_power_feed_capacity_watts', ['az', 'feed'], zone),
+        ),
+        'dcsim_az_info',
+        ['az'],
+        ['display_name'],
+      ),
+      '{{display_name}}, feed {{feed}}',
+    ),
+  ],
+})
+
+export const coolers = bars({
+  title: 'Cooling units worn most',
+  description: 'Condition: 100 % is new. A worn unit fails more often.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  decimals: 0,
+  steps: conditionSteps,
+  targets: [
+    instantQuery(
+      {
+        text: `sort(bottomk(8, ${by('min', gauge('dcsim_az_cooling_unit_condition_ratio', zone), ['az', 'name']).text}))`,
+        simple: true,
+      },
+      '{{name}}',
+    ),
+  ],
+})
+
+export const unitLoads = bars({
+  title: 'Cooling units by load',
+  description: 'Heat that each unit takes away, of what it can.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  decimals: 0,
+  steps: risingSteps(thresholds.coolingLoadHigh, 1),
+  targets: [
+    instantQuery(
+      {
+        text: `sort_desc(${topk(8, share(total('dcsim_az_cooling_unit_load_watts', ['az', 'name'], zone), total('dcsim_az_cooling_unit_capacity_watts', ['az', 'name'], zone))).text})`,
+        simple: true,
+      },
+      '{{name}}',
+    ),
+  ],
+})
+
+export const fullRacks = bars({
+  title: 'Racks by power',
+  links: [fromSeries('dcsim-rack', 'rack', 'rack')],
+  description: 'Power drawn, of what the rack may draw.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  decimals: 0,
+  steps: risingSteps(thresholds.rackPowerHigh, 1),
+  targets: [
+    instantQuery(
+      {
+        text: `sort_desc(${topk(8, named(by('max', share(gauge('dcsim_rack_power_draw_watts', zone), gauge('dcsim_rack_power_capacity_watts', zone)), ['rack']), 'dcsim_rack_info', ['rack'], ['place'])).text})`,
+        simple: true,
+      },
+      '{{place}}',
+    ),
+  ],
+})

@@ -1,0 +1,203 @@
+import { thresholds } from '../../../alerts/thresholds.ts'
+import { threatClasses, threatUnits } from '../../../src/contract/vocabularies.ts'
+import { capitalized } from '../../../src/words/phrases.ts'
+import { threatUnitWords, threatWords } from '../../../src/words/vocabulary.ts'
+import { fromRow, fromSeries } from '../../layout/links.ts'
+import { noneExpected, plainText, risingSteps, units } from '../../style/look.ts'
+import { bars } from '../../visualizations/panels.ts'
+import { addonTexts, applianceTexts, texts, yesIsWell } from '../../style/states.ts'
+import { table } from '../../visualizations/tables.ts'
+import { instantQuery } from '../../queries/targets.ts'
+import { by, compare, share } from '../../../alerts/promql/expressions.ts'
+import { gauge, named, total } from '../../queries/series.ts'
+import type { GaugeWith } from '../../queries/series.ts'
+import { hostileTraffic } from './passing.ts'
+
+/** What each line of defense stops, and how much room is left. */
+
+const headroomSteps = risingSteps(thresholds.defenseLoadHigh, 1)
+
+const toDevice = fromRow('dcsim-device', 'device', 'name')
+
+export const headroom = bars({
+  title: 'Defenses by load',
+  description: 'What each gateway stops, of the most that it can. A full one lets the rest pass.',
+  links: [fromSeries('dcsim-device', 'device', 'name')],
+  unit: units.share,
+  min: 0,
+  max: 1,
+  steps: headroomSteps,
+  targets: [
+    instantQuery(
+      named(
+        share(
+          total('dcsim_gateway_threat_mitigated', ['gateway', 'class']),
+          total('dcsim_gateway_threat_capacity', ['gateway', 'class']),
+        ),
+        'dcsim_gateway_info',
+        ['gateway'],
+        ['name'],
+      ),
+      '{{name}}, {{class}}',
+    ),
+  ],
+})
+
+export const classTexts = texts(
+  Object.fromEntries(
+    threatClasses.map((name) => [name, [capitalized(threatWords(name)), plainText] as const]),
+  ),
+)
+
+const ofClass = (name: GaugeWith<'class' | 'unit'>) =>
+  total<typeof name, 'class' | 'unit'>(name, ['class', 'unit'])
+
+const unitTexts = texts(
+  Object.fromEntries(threatUnits.map((unit) => [unit, [threatUnitWords(unit) ?? unit, plainText] as const])),
+)
+
+const { arriving, meetingAppliances, gettingThrough } = hostileTraffic()
+
+/** Each class in its own unit: what arrives at each line of defense, what it takes, what is left. */
+export const defenseLines = table({
+  title: 'Lines of defense',
+  description:
+    'Hostile traffic by class, from the outside to the inside: what arrives at the gateways, what they stop, what arrives at the appliances behind them, what those stop, and what gets through. What is missing in between is dropped on full links. Used: stopped, of what could be stopped.',
+  empty: 'No gateway reports hostile traffic.',
+  labels: [
+    { label: 'class', title: 'Class of attack', mappings: classTexts, width: 170 },
+    { label: 'unit', title: 'Unit', mappings: unitTexts, width: 160 },
+  ],
+  values: [
+    { expr: arriving, title: 'Arrives', unit: units.number, decimals: 1 },
+    {
+      expr: ofClass('dcsim_gateway_threat_mitigated'),
+      title: 'Gateways stop',
+      unit: units.number,
+      decimals: 1,
+    },
+    {
+      expr: share(ofClass('dcsim_gateway_threat_mitigated'), ofClass('dcsim_gateway_threat_capacity')),
+      title: 'Gateways used',
+      unit: units.share,
+      decimals: 0,
+      bar: true,
+      steps: headroomSteps,
+    },
+    {
+      expr: meetingAppliances,
+      title: 'At appliances',
+      unit: units.number,
+      decimals: 1,
+    },
+    {
+      expr: ofClass('dcsim_appliance_threat_mitigated'),
+      title: 'Appliances stop',
+      unit: units.number,
+      decimals: 1,
+    },
+    {
+      expr: share(ofClass('dcsim_appliance_threat_mitigated'), ofClass('dcsim_appliance_threat_capacity')),
+      title: 'Appliances used',
+      unit: units.share,
+      decimals: 0,
+      bar: true,
+      steps: headroomSteps,
+    },
+    {
+      expr: gettingThrough,
+      title: 'Gets through',
+      unit: units.number,
+      decimals: 1,
+      steps: noneExpected,
+    },
+  ],
+  sortBy: 'Gateways used',
+})
+
+export const appliances = table({
+  title: 'Appliances',
+  description:
+    'What they inspect, of what they can. One that is saturated lets traffic pass uninspected or drops it.',
+  labels: [
+    { label: 'name', title: 'Appliance', links: [toDevice] },
+    { label: 'kind', title: 'Kind', mappings: applianceTexts },
+    { label: 'appliance', title: 'Id', hidden: true },
+  ],
+  values: [
+    {
+      expr: by(
+        'max',
+        named(
+          share(
+            gauge('dcsim_appliance_inspection_load_bytes_per_second'),
+            gauge('dcsim_appliance_inspection_capacity_bytes_per_second'),
+          ),
+          'dcsim_appliance_info',
+          ['appliance'],
+          ['name'],
+        ),
+        ['appliance', 'kind', 'name'],
+      ),
+      title: 'Inspection',
+      unit: units.share,
+      bar: true,
+      steps: risingSteps(thresholds.inspectionLoadHigh, 1),
+    },
+    {
+      expr: by('max', gauge('dcsim_appliance_inspection_enabled'), ['appliance', 'kind']),
+      title: 'On',
+      mappings: yesIsWell,
+    },
+    {
+      expr: by('max', gauge('dcsim_appliance_powered'), ['appliance', 'kind']),
+      title: 'Power',
+      mappings: yesIsWell,
+    },
+    {
+      expr: by('max', gauge('dcsim_appliance_dropped_packets_per_second'), ['appliance', 'kind']),
+      title: 'Dropped',
+      unit: units.packets,
+    },
+    {
+      expr: by('max', gauge('dcsim_appliance_security_events_per_second'), ['appliance', 'kind']),
+      title: 'Security events',
+      unit: units.events,
+    },
+  ],
+  sortBy: 'Inspection',
+})
+
+export const addons = table({
+  title: 'Defenses of gateways',
+  description: 'Add-ons that are owned, and whether they are on. They cost money, and forwarding.',
+  labels: [
+    { label: 'name', title: 'Gateway', links: [toDevice] },
+    { label: 'gateway', title: 'Id', hidden: true },
+    { label: 'addon', title: 'Add-on', mappings: addonTexts },
+    { label: 'class', title: 'Against', mappings: classTexts },
+  ],
+  values: [
+    {
+      expr: by(
+        'max',
+        named(
+          compare(gauge('dcsim_gateway_addon_owned'), '==', 1),
+          'dcsim_gateway_info',
+          ['gateway'],
+          ['name'],
+        ),
+        ['gateway', 'addon', 'class', 'name'],
+      ),
+      title: 'Owned',
+      mappings: yesIsWell,
+    },
+    {
+      expr: by('max', gauge('dcsim_gateway_addon_enabled'), ['gateway', 'addon', 'class']),
+      title: 'On',
+      mappings: yesIsWell,
+    },
+  ],
+  sortBy: 'On',
+  empty: 'No add-on is owned.',
+})

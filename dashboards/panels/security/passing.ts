@@ -1,0 +1,36 @@
+import { by, calculate, compare, either, filter, share } from '../../../alerts/promql/expressions.ts'
+import { gauge, named, total } from '../../queries/series.ts'
+
+const perClass = ['class', 'unit'] as const
+
+/**
+ * Hostile traffic on its way through the lines of defense, by class. Classes are counted in units of their own, so
+ * that only shares of them can be compared.
+ */
+export function hostileTraffic(where: { readonly class?: 'Volumetric' } = {}) {
+  /** One kind of appliance stands behind the other: added up over all of them, traffic would count twice. */
+  const byKind = (name: 'dcsim_appliance_threat_reaching' | 'dcsim_appliance_threat_residual') => {
+    const met = compare(gauge('dcsim_appliance_threat_reaching', where), '>', 0)
+    const seen = filter(gauge(name, where), 'and', met, ['appliance', 'class'])
+    return by('sum', named(seen, 'dcsim_appliance_info', ['appliance'], ['kind']), [...perClass, 'kind'])
+  }
+  const stoppedAtGateways = total('dcsim_gateway_threat_mitigated', perClass, where)
+  const stoppedAtAppliances = total('dcsim_appliance_threat_mitigated', perClass, where)
+  return {
+    arriving: total('dcsim_gateway_threat_reaching', perClass, where),
+    /** What arrives at the first kind of appliance. */
+    meetingAppliances: either(
+      by('max', byKind('dcsim_appliance_threat_reaching'), perClass),
+      total('dcsim_appliance_threat_reaching', perClass, where),
+    ),
+    stopped: either(calculate(stoppedAtGateways, '+', stoppedAtAppliances), stoppedAtGateways),
+    /** What the kind of appliance lets pass that lets least through; of a class that meets none, what gateways do. */
+    gettingThrough: either(
+      by('min', byKind('dcsim_appliance_threat_residual'), perClass),
+      total('dcsim_gateway_threat_residual', perClass, where),
+    ),
+  }
+}
+
+const { gettingThrough, arriving } = hostileTraffic()
+export const shareGettingThrough = share(gettingThrough, arriving)

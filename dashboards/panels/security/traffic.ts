@@ -1,0 +1,82 @@
+import { threatClasses } from '../../../src/contract/vocabularies.ts'
+import { colors, units } from '../../style/look.ts'
+import { inOrder, lines } from '../../visualizations/lines.ts'
+import { rangeQuery } from '../../queries/targets.ts'
+import { by, calculate, share } from '../../../alerts/promql/expressions.ts'
+import { gauge, named, total } from '../../queries/series.ts'
+import { hostileTraffic, shareGettingThrough } from './passing.ts'
+import { wordOf } from '../../style/words.ts'
+
+/** What attackers send, and what becomes of it over time. */
+
+const classColors = inOrder(...threatClasses.map((name) => wordOf('class', name)))
+
+export const arrives = lines({
+  title: 'What reaches the gateways',
+  description:
+    'Hostile traffic by class, of what the gateways can stop of it: above 100 %, the rest is left to appliances.',
+  unit: units.share,
+  min: 0,
+  colors: classColors,
+  targets: [
+    rangeQuery(
+      share(hostileTraffic().arriving, total('dcsim_gateway_threat_capacity', ['class', 'unit'])),
+      '{{class}}',
+    ),
+  ],
+})
+
+export const passes = lines({
+  title: 'What gets through',
+  description: 'Of the hostile traffic of each class that arrives, what passes the last line of defense.',
+  unit: units.share,
+  min: 0,
+  max: 1,
+  colors: classColors,
+  empty: 'No attack arrives.',
+  targets: [rangeQuery(shareGettingThrough, '{{class}}')],
+})
+
+const floods = hostileTraffic({ class: 'Volumetric' })
+const floodsDropped = calculate(calculate(floods.arriving, '-', floods.stopped), '-', floods.gettingThrough)
+const inBits = (gigabits: typeof floods.arriving) => calculate(gigabits, '*', 1e9)
+
+export const volumes = lines({
+  title: 'Traffic floods',
+  description:
+    'What arrives at the gateways, what gateways and appliances stop of it, what full links between them drop, and what gets through.',
+  unit: units.traffic,
+  min: 0,
+  legend: 'list',
+  colors: {
+    Arrives: colors.gray,
+    Stopped: colors.green,
+    'Dropped on full links': colors.sky,
+    'Gets through': colors.vermilion,
+  },
+  targets: [
+    rangeQuery(inBits(floods.arriving), 'Arrives'),
+    rangeQuery(inBits(floods.stopped), 'Stopped'),
+    rangeQuery(inBits(floodsDropped), 'Dropped on full links'),
+    rangeQuery(inBits(floods.gettingThrough), 'Gets through'),
+  ],
+})
+
+export const firewalls = lines({
+  title: 'Dropped by built-in firewalls',
+  description: 'Packets that the firewalls of gateways drop.',
+  unit: units.packets,
+  min: 0,
+  empty: 'No firewall drops anything.',
+  targets: [
+    rangeQuery(
+      named(
+        by('sum', gauge('dcsim_gateway_firewall_dropped_packets_per_second'), ['gateway']),
+        'dcsim_gateway_info',
+        ['gateway'],
+        ['name'],
+      ),
+      '{{name}}',
+    ),
+  ],
+})

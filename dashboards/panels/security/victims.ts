@@ -1,0 +1,86 @@
+import { fromRow, fromSeries } from '../../layout/links.ts'
+import { alarm, colors, units } from '../../style/look.ts'
+import { states } from '../../visualizations/panels.ts'
+import { lines } from '../../visualizations/lines.ts'
+import { texts } from '../../style/states.ts'
+import { table } from '../../visualizations/tables.ts'
+import { rangeQuery } from '../../queries/targets.ts'
+import { by, filter } from '../../../alerts/promql/expressions.ts'
+import type { Expr } from '../../../alerts/promql/expressions.ts'
+import { targetLabels } from '../../../alerts/promql/metrics.ts'
+import { gauge, named } from '../../queries/series.ts'
+import { customerNamed } from '../../queries/shared.ts'
+import { classTexts } from './defenses.ts'
+
+/** Who is attacked, and what it costs. */
+
+export const history = states({
+  title: 'Attacks by customer',
+  description:
+    'When hostile traffic of each class aimed at each customer. Click on a row to open the customer.',
+  unit: units.count,
+  mappings: texts({ 1: ['Under attack', colors.vermilion] }),
+  empty: 'No customer was attacked in the time shown.',
+  links: [fromSeries('dcsim-customer', 'customer', 'customer')],
+  targets: [
+    rangeQuery(
+      named(
+        by('max', gauge('dcsim_customer_attack'), ['customer', 'class']),
+        'dcsim_customer_info',
+        ['customer'],
+        ['name'],
+      ),
+      '{{name}}: {{class}}',
+    ),
+  ],
+})
+
+const perCustomer = [...targetLabels, 'customer'].join(', ')
+const breached = by('max', gauge('dcsim_customer_breached'), ['customer']).text
+/** Aggregated, as older versions of VictoriaMetrics keep series that a comparison leaves without values, but for this. */
+const breachedAs = (expr: string, word: string): string =>
+  `max by (${perCustomer}, breached) (label_replace(${expr}, "breached", "${word}", "", ""))`
+const breachedInWords = `(${breachedAs(`${breached} == 1`, 'Yes')} or on (${perCustomer}) ${breachedAs(breached, 'No')})`
+
+/** The revenue of those who are attacked, in one query: of several without a row, older versions show no text. */
+const attacked: Expr<'customer' | 'name' | 'class' | 'breached'> = {
+  text:
+    `max by (${perCustomer}, name, class, breached) (` +
+    `(${named(gauge('dcsim_customer_attack'), 'dcsim_customer_info', ['customer'], ['name']).text})` +
+    ` * on (${perCustomer}) group_left () ${by('max', gauge('dcsim_customer_revenue_last_hour_dollars'), ['customer']).text}` +
+    ` * on (${perCustomer}) group_left (breached) max by (${perCustomer}, breached) (${breachedInWords} * 0 + 1))`,
+  simple: true,
+}
+
+export const victims = table({
+  title: 'Who is attacked',
+  description: 'Customers that are the target of hostile traffic now, and its class.',
+  empty: 'No customer is under attack.',
+  labels: [
+    { label: 'name', title: 'Customer', links: [fromRow('dcsim-customer', 'customer', 'customer')] },
+    { label: 'customer', title: 'Id', hidden: true },
+    { label: 'class', title: 'Class', mappings: classTexts },
+    { label: 'breached', title: 'Breached', mappings: texts({ Yes: ['Yes', alarm] }), width: 100 },
+  ],
+  values: [{ expr: attacked, title: 'Revenue an hour', unit: units.dollars }],
+  sortBy: 'Revenue an hour',
+})
+
+export const victimsOverTime = lines({
+  title: 'Revenue of attacked customers',
+  description: 'Revenue of the last simulated hour of customers under attack.',
+  unit: units.dollars,
+  min: 0,
+  empty: 'No customer is under attack.',
+  links: [fromSeries('dcsim-customer', 'customer', 'customer')],
+  targets: [
+    rangeQuery(
+      customerNamed(
+        filter(gauge('dcsim_customer_revenue_last_hour_dollars'), 'and', gauge('dcsim_customer_attack'), [
+          'customer',
+        ]),
+      ),
+      '{{name}}',
+    ),
+  ],
+})

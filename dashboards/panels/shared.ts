@@ -1,0 +1,118 @@
+import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
+import { by, share } from '../../alerts/promql/expressions.ts'
+import type { Expr } from '../../alerts/promql/expressions.ts'
+import { gauge } from '../queries/series.ts'
+import { bandColors, bandTextColors, colors, noneExpected, units } from '../style/look.ts'
+import { lines } from '../visualizations/lines.ts'
+import { stat } from '../visualizations/stat.ts'
+import type { Figure } from '../visualizations/stat.ts'
+import type { Lines } from '../visualizations/lines.ts'
+import { instantQuery, rangeQuery } from '../queries/targets.ts'
+import { ageSteps, hostsOnlineSteps, marginSteps, satisfactionSteps } from '../style/threshold-steps.ts'
+import { margin, revenueHourly } from '../queries/shared.ts'
+
+/** What several dashboards show, stated once. Each may call it otherwise, and lead to where more is told. */
+
+type Otherwise<P> = Partial<Pick<P, Extract<keyof P, 'title' | 'links' | 'description'>>>
+
+export const revenueNow = (otherwise: Otherwise<Figure> = {}): Panel =>
+  stat({
+    title: 'Revenue an hour',
+    description: 'Revenue of the last simulated hour, all customers together.',
+    unit: units.dollars,
+    targets: [rangeQuery(revenueHourly, '{{instance}}')],
+    ...otherwise,
+  })
+
+export const marginNow = (otherwise: Otherwise<Figure> = {}): Panel =>
+  stat({
+    title: 'Margin',
+    description: 'Revenue less cost, of the revenue of the last 30 simulated days.',
+    unit: units.share,
+    decimals: 1,
+    steps: marginSteps,
+    targets: [rangeQuery(margin, '{{instance}}')],
+    ...otherwise,
+  })
+
+type WhichCustomers = Parameters<typeof gauge<'dcsim_customer_satisfaction_ratio'>>[1]
+
+export const satisfactionNow = (which: WhichCustomers, otherwise: Otherwise<Figure> = {}): Panel =>
+  stat({
+    title: 'Satisfaction',
+    description: 'Mean over customers, from furious to delighted.',
+    unit: units.share,
+    decimals: 0,
+    steps: satisfactionSteps,
+    targets: [rangeQuery(by('avg', gauge('dcsim_customer_satisfaction_ratio', which)), '{{instance}}')],
+    ...otherwise,
+  })
+
+/** How many customers have used up what a promise allows: their allowance is burnt from 1 on. */
+export const promisesBroken = (
+  title: string,
+  description: string,
+  burnt: Expr<never>,
+  otherwise: Otherwise<Figure> = {},
+): Panel =>
+  stat({
+    title,
+    description,
+    unit: units.count,
+    steps: noneExpected,
+    targets: [rangeQuery(by('sum', { text: `(${burnt.text}) >= bool 1`, simple: false }), '{{instance}}')],
+    ...otherwise,
+  })
+
+export const hostsOnline = <L extends string>(
+  online: Expr<L>,
+  all: Expr<NoInfer<L>>,
+  otherwise: Otherwise<Figure> = {},
+): Panel =>
+  stat({
+    title: 'Hosts online',
+    description: 'Hosts that serve, of all hosts.',
+    unit: units.share,
+    decimals: 1,
+    steps: hostsOnlineSteps,
+    targets: [rangeQuery(share(online, all), '{{instance}}')],
+    ...otherwise,
+  })
+
+export const activeIncidents = (byBand: Expr<'band'>, otherwise: Otherwise<Figure> = {}): Panel =>
+  stat({
+    title: 'Active incidents',
+    description: 'Incidents that are not resolved, by band. Watch: keep an eye on it. Critical: act now.',
+    unit: units.count,
+    steps: [{ value: null, color: colors.gray }],
+    loud: bandTextColors,
+    calm: true,
+    targets: [instantQuery(byBand, '{{band}}')],
+    ...otherwise,
+  })
+
+export const incidentsOverTime = (byBand: Expr<'band'>, otherwise: Partial<Lines> = {}): Panel =>
+  lines({
+    title: 'Incidents by band',
+    description: 'Active incidents by band.',
+    unit: units.count,
+    min: 0,
+    stacked: true,
+    stepped: true,
+    legend: 'list',
+    colors: bandColors,
+    targets: [rangeQuery(byBand, '{{band}}')],
+    ...otherwise,
+  })
+
+export const snapshotAge = (otherwise: Otherwise<Figure> = {}): Panel =>
+  stat({
+    title: 'Snapshot age',
+    description:
+      'Wall time since the state that the mirror serves was captured. One or two seconds are normal.',
+    unit: units.seconds,
+    decimals: 1,
+    steps: ageSteps,
+    targets: [rangeQuery(gauge('dcsim_mirror_snapshot_age_seconds'), '{{instance}}')],
+    ...otherwise,
+  })

@@ -1,0 +1,120 @@
+import { by, compare, share } from '../../alerts/promql/expressions.ts'
+import { link, preservedQueryParams } from '../layout/links.ts'
+import { gauge, named, total } from '../queries/series.ts'
+import type { GaugeWith } from '../queries/series.ts'
+import { instantQuery } from '../queries/targets.ts'
+import { attention, fallingSteps, noneExpected, okColor, units } from '../style/look.ts'
+import { texts } from '../style/states.ts'
+import { cpuSteps, hostsOnlineSteps } from '../style/threshold-steps.ts'
+import { stat } from '../visualizations/stat.ts'
+import { table } from '../visualizations/tables.ts'
+import { displayThresholds } from '../../src/contract/thresholds.ts'
+
+const routeTexts = texts({ 1: ['Announced', okColor], 0: ['Withdrawn', attention] })
+
+const of = (name: GaugeWith<'az'>) => by('max', gauge<typeof name>(name), ['az'])
+const count = (name: GaugeWith<'az'>, title: string, width = 90) =>
+  ({ expr: of(name), title, unit: units.number, width }) as const
+
+/** Zones side by side: how each is doing, and what stands in it. It needs no plugin, and shows the past too. */
+export const zones = table({
+  title: 'Zones',
+  description: 'How each zone is doing, what stands in it and whom it serves. Health: 100 % when all works.',
+  labels: [
+    {
+      label: 'display_name',
+      title: 'Zone',
+      links: [
+        link(
+          'Show its racks',
+          `/d/dcsim-floor/floor?${preservedQueryParams}&var-instance=\${__data.fields.instance}&var-zone=\${__data.fields.az}`,
+        ),
+      ],
+    },
+    { label: 'az', title: 'Id', hidden: true },
+    { label: 'state', title: 'State', width: 95 },
+  ],
+  values: [
+    {
+      expr: by(
+        'max',
+        named(compare(gauge('dcsim_az_status'), '==', 1), 'dcsim_az_info', ['az'], ['display_name']),
+        ['az', 'display_name', 'state'],
+      ),
+      title: 'In state',
+      hidden: true,
+    },
+    {
+      expr: of('dcsim_az_health_ratio'),
+      title: 'Health',
+      unit: units.share,
+      decimals: 1,
+      width: 75,
+      steps: fallingSteps(displayThresholds.zoneHealthDegraded, displayThresholds.zoneHealthImpaired),
+    },
+    { ...count('dcsim_az_incidents_active', 'Incidents'), steps: noneExpected },
+    {
+      expr: share(
+        by('max', gauge('dcsim_az_hosts_online'), ['az']),
+        by('max', gauge('dcsim_az_hosts'), ['az']),
+      ),
+      title: 'Hosts online',
+      unit: units.share,
+      decimals: 1,
+      width: 100,
+      steps: hostsOnlineSteps,
+    },
+    {
+      expr: share(
+        by('max', gauge('dcsim_az_cpu_used_vcpus'), ['az']),
+        by('max', gauge('dcsim_az_cpu_physical_vcpus'), ['az']),
+      ),
+      title: 'CPU used',
+      unit: units.share,
+      decimals: 0,
+      width: 85,
+      steps: cpuSteps,
+    },
+    { expr: of('dcsim_az_bgp_advertising'), title: 'Routes', mappings: routeTexts, width: 95 },
+    {
+      expr: by('max', gauge('dcsim_az_cooling_status', { state: 'Normal' }), ['az']),
+      title: 'Cooling',
+      mappings: texts({ 1: ['Normal', okColor], 0: ['Short', attention] }),
+      width: 75,
+    },
+    count('dcsim_az_customers', 'Customers'),
+    count('dcsim_az_units', 'Units', 60),
+    { ...count('dcsim_az_units_stranded', 'Stranded'), steps: noneExpected },
+    count('dcsim_az_racks', 'Racks', 60),
+    count('dcsim_az_switches', 'Switches', 78),
+    count('dcsim_az_gateways', 'Gateways', 85),
+    count('dcsim_az_appliances', 'Appliances', 90),
+    count('dcsim_az_patch_panels', 'Patch panels', 106),
+  ],
+  sortBy: 'Zone',
+  ascending: true,
+})
+
+/** What the world consists of. */
+export const inventory = stat({
+  title: 'Inventory',
+  description: 'How much there is of everything: how large the world is, not how it is doing.',
+  unit: units.number,
+  calm: true,
+  withName: true,
+  targets: [
+    instantQuery(total('dcsim_azs'), 'Zones'),
+    instantQuery(total('dcsim_racks'), 'Racks'),
+    instantQuery(total('dcsim_hosts'), 'Hosts'),
+    instantQuery(total('dcsim_host_pools'), 'Pools'),
+    instantQuery(total('dcsim_switches'), 'Switches'),
+    instantQuery(total('dcsim_gateways'), 'Gateways'),
+    instantQuery(total('dcsim_appliances'), 'Appliances'),
+    instantQuery(total('dcsim_patch_panels'), 'Patch panels'),
+    instantQuery(total('dcsim_cables'), 'Cables'),
+    instantQuery(total('dcsim_ports_up'), 'Ports up'),
+    instantQuery(total('dcsim_ports'), 'Ports'),
+    instantQuery(total('dcsim_subnets'), 'Subnets'),
+    instantQuery(total('dcsim_segments'), 'Segments'),
+  ],
+})

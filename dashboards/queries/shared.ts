@@ -1,0 +1,95 @@
+import { availabilityPromised, lateShareAllowed } from '../../alerts/thresholds.ts'
+import {
+  calculate,
+  calculateEach,
+  compare,
+  complement,
+  either,
+  share,
+} from '../../alerts/promql/expressions.ts'
+import type { Expr } from '../../alerts/promql/expressions.ts'
+import type { TargetLabel } from '../../alerts/promql/metrics.ts'
+import { gauge, named, total } from './series.ts'
+import type { matchesVariable } from './series.ts'
+import { hoursPerMonth } from '../../src/contract/fields.ts'
+import { tiers } from '../../src/contract/vocabularies.ts'
+
+/** What several dashboards ask, stated once. */
+
+export const revenueHourly = total('dcsim_customer_revenue_last_hour_dollars')
+export const facilityCostHourly = calculate(total('dcsim_az_cost_monthly_dollars'), '/', hoursPerMonth)
+export const margin = share(
+  total('dcsim_customer_margin_dollars'),
+  total('dcsim_customer_margin_revenue_dollars'),
+)
+
+export const incidentsByBand = total('dcsim_incidents_active', ['band'])
+export const revenueAtRisk = total('dcsim_incidents_revenue_at_risk_hourly_dollars')
+
+const clock = gauge('dcsim_sim_time_seconds')
+/** How far ahead a simulated moment is, in simulated time. */
+export const until = <L extends string>(moment: Expr<L>): Expr<L> => calculateEach(moment, '-', clock)
+
+/** Of all customers, or of some: to read fewer series is cheaper than to leave most of them out afterwards. */
+interface OfCustomers {
+  readonly customer?: ReturnType<typeof matchesVariable>
+}
+
+/** Failed requests in the SLA period, of those that the plan allows to fail: from 1 on the promise is broken. */
+export const failuresOf = (customers: OfCustomers) =>
+  eachTier((tier) =>
+    calculate(
+      complement(gauge('dcsim_customer_availability_ratio', { ...customers, tier })),
+      '/',
+      Number((1 - availabilityPromised[tier]).toPrecision(6)),
+    ),
+  )
+
+/** Time over the promised latency in the SLA period, of what the plan allows. */
+export const latenessOf = (customers: OfCustomers) =>
+  eachTier((tier) =>
+    calculate(
+      share(
+        gauge('dcsim_customer_sla_period_over_latency_seconds', { ...customers, tier }),
+        gauge('dcsim_customer_sla_period_seconds', { ...customers, tier }),
+      ),
+      '/',
+      lateShareAllowed[tier],
+    ),
+  )
+
+export const failuresOfAllowance = failuresOf({})
+export const lateOfAllowance = latenessOf({})
+
+function eachTier(
+  read: (tier: (typeof tiers)[number]) => Expr<'customer' | 'tier' | TargetLabel>,
+): Expr<'customer' | 'tier' | TargetLabel> {
+  const [first, ...others] = tiers.map(read)
+  return either(first, ...others)
+}
+
+/** Failing requests of all requests in the last simulated hour, over all customers. */
+export const failedShare = share(
+  calculate(total('dcsim_customer_failed_requests_last_hour'), '/', 3600),
+  total('dcsim_customer_requests_per_second'),
+)
+
+export const wanOut = total('dcsim_az_wan_transmit_bytes_per_second')
+export const wanIn = total('dcsim_az_wan_receive_bytes_per_second')
+export const wanCapacity = total('dcsim_az_wan_capacity_bytes_per_second')
+
+const forward = gauge('dcsim_link_forward_bytes_per_second')
+const reverse = gauge('dcsim_link_reverse_bytes_per_second')
+/** The fuller of a link's two directions, of what it can carry. */
+export const linkLoad = share(
+  either(compare(forward, '>', reverse), reverse),
+  gauge('dcsim_link_capacity_bytes_per_second'),
+)
+
+/** Names instead of ids. */
+export const zoneNamed = (expr: Expr<'az' | TargetLabel>) =>
+  named(expr, 'dcsim_az_info', ['az'], ['display_name'])
+export const poolNamed = (expr: Expr<'pool' | TargetLabel>) =>
+  named(expr, 'dcsim_pool_info', ['pool'], ['name'])
+export const customerNamed = (expr: Expr<'customer' | TargetLabel>) =>
+  named(expr, 'dcsim_customer_info', ['customer'], ['name'])

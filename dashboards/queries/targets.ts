@@ -1,0 +1,98 @@
+import type { Dataquery } from '@grafana/grafana-foundation-sdk/cog'
+import {
+  DataqueryBuilder,
+  PromQueryFormat,
+  QueryEditorMode,
+} from '@grafana/grafana-foundation-sdk/prometheus'
+import type { Expr } from '../../alerts/promql/expressions.ts'
+import { infinity, prometheus } from '../layout/variables.ts'
+import { withWords } from '../style/words.ts'
+
+/** A query of a panel, before it has a letter. */
+export type Target = (refId: string) => Dataquery
+
+const promql = (expr: Expr<never>) =>
+  new DataqueryBuilder().datasource(prometheus).expr(expr.text).editorMode(QueryEditorMode.Code)
+
+/** A legend can't put words to values: labels that it names carry words instead. */
+const spoken = (expr: Expr<never>, legend: string): Expr<never> =>
+  [...legend.matchAll(/\{\{(\w+)\}\}/g)].reduce((worded, [, label]) => withWords(worded, label), expr)
+
+/** How the values went over time. The legend names each series by its labels. */
+export const rangeQuery =
+  (expr: Expr<never>, legend: string): Target =>
+  (refId) =>
+    promql(spoken(expr, legend)).refId(refId).range().legendFormat(legend).build()
+
+/** The values as they are now. */
+export const instantQuery =
+  (expr: Expr<never>, legend: string): Target =>
+  (refId) =>
+    promql(spoken(expr, legend)).refId(refId).instant().legendFormat(legend).build()
+
+/** The values as they are now, as rows of a table whose columns are the labels. */
+export const tableQuery =
+  (expr: Expr<never>): Target =>
+  (refId) =>
+    promql(expr).refId(refId).instant().format(PromQueryFormat.Table).build()
+
+/** A column of what the JSON API answers: where it is found, what it is called, what it is. */
+export interface JsonColumn {
+  readonly selector: string
+  readonly text: string
+  readonly type: 'string' | 'number' | 'boolean'
+}
+
+export interface JsonQuery {
+  /** Path and query below the data source's own URL, without the session. */
+  readonly url: string
+  readonly columns: readonly JsonColumn[]
+}
+
+/** A query of the Infinity data source, as its backend parser takes it. */
+export interface InfinityQuery extends Dataquery {
+  readonly refId: string
+  readonly url: string
+  readonly root_selector: string
+  readonly columns: readonly JsonColumn[]
+}
+
+/** The session that is chosen in the dashboard: a mirror of another one refuses the question. */
+const ofSession = (url: string): string => `${url}${url.includes('?') ? '&' : '?'}session=\${session}`
+
+/** Rows of a table of the mirror. */
+export const json =
+  ({ url, columns }: JsonQuery): Target =>
+  (refId) => {
+    const query = {
+      refId,
+      datasource: infinity,
+      type: 'json',
+      source: 'url',
+      format: 'table',
+      parser: 'backend',
+      url: ofSession(url),
+      url_options: { method: 'GET', data: '' },
+      // A table of the mirror is a list of rows already.
+      root_selector: '',
+      columns,
+      filters: [],
+      global_query_id: '',
+    }
+    return query as unknown as InfinityQuery
+  }
+
+/** The same under a name of its own. */
+export const jsonAs =
+  (refId: string, query: JsonQuery): Target =>
+  () =>
+    json(query)(refId)
+
+export const withRefIds = (targets: readonly Target[]): Dataquery[] =>
+  targets.map((target, at) => target(String.fromCodePoint(65 + at)))
+
+/** What is counted over the time shown is not there if the world was changed meanwhile: see increaseOver(). */
+export const withoutWorld = (targets: readonly Target[]): string | undefined =>
+  JSON.stringify(withRefIds(targets)).includes('[$__range]')
+    ? 'The world was changed in this time.'
+    : undefined

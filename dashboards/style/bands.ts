@@ -1,0 +1,37 @@
+import { MappingType } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
+import { calculate, either, noneOf } from '../../alerts/promql/expressions.ts'
+import { gauge } from '../queries/series.ts'
+import { bands } from '../../src/contract/vocabularies.ts'
+import { bandColors, unknown } from './look.ts'
+
+type Where = Parameters<typeof gauge<'dcsim_incident_info'>>[1]
+
+/** Gravity of each incident as a number: 1 Watch … 4 Critical, 0 for an unknown band. */
+export const bandLevel = (where: Where) => {
+  const among = gauge('dcsim_incident_info', where)
+  const level = (band: (typeof bands)[number], number: number) =>
+    calculate(narrowed(among.text, `band="${band}"`), '*', number)
+  const other = calculate(narrowed(among.text, `band!~"${noneOf(bands).value}"`), '*', 0)
+  return either(other, ...bands.map((band, at) => level(band, at + 1)))
+}
+
+type InfoExpr = ReturnType<typeof gauge<'dcsim_incident_info'>>
+
+/** The same selector with one matcher more. */
+const narrowed = (selector: string, matcher: string): InfoExpr => ({
+  text: selector.replace(/\}$/, `, ${matcher}}`),
+  simple: true,
+})
+
+export const bandLevelTexts: ValueMapping[] = [
+  {
+    type: MappingType.ValueToText,
+    options: Object.fromEntries([
+      ['0', { text: 'Other', color: unknown, index: 0 }],
+      ...bands.map(
+        (band, at) => [String(at + 1), { text: band, color: bandColors[band], index: at + 1 }] as const,
+      ),
+    ]),
+  },
+]

@@ -1,0 +1,30 @@
+import { thresholds } from '../../alerts/thresholds.ts'
+import { fallingSteps, risingSteps } from './look.ts'
+import { displayThresholds } from '../../src/contract/thresholds.ts'
+
+/** At what values things turn orange and red, wherever they are shown: as the alert rules have it. */
+
+export const cpuSteps = risingSteps(thresholds.cpuUsedHigh, thresholds.cpuUsedFull)
+export const memorySteps = risingSteps(thresholds.memoryPromisedHigh, 1)
+export const diskSteps = risingSteps(thresholds.diskPromisedHigh, 1)
+export const gpuSteps = risingSteps(thresholds.gpuPromisedHigh, 1)
+export const hostsOnlineSteps = fallingSteps(1, thresholds.hostsOnlineShareLow)
+export const conditionSteps = fallingSteps(2 * thresholds.conditionPoor, thresholds.conditionPoor)
+export const conditionPercentSteps = fallingSteps(
+  200 * thresholds.conditionPoor,
+  100 * thresholds.conditionPoor,
+)
+export const failedRequestsSteps = risingSteps(
+  displayThresholds.failedRequestsSome,
+  displayThresholds.failedRequestsHigh,
+)
+export const latencySteps = risingSteps(displayThresholds.latencyOfPromiseHigh, 1)
+export const linkSteps = risingSteps(thresholds.linkLoadHigh, thresholds.linkLoadFull)
+export const satisfactionSteps = fallingSteps(thresholds.satisfactionUneasy, thresholds.satisfactionLeaving)
+export const allowanceSteps = risingSteps(thresholds.lateShareOfAllowance, 1)
+export const marginSteps = fallingSteps(displayThresholds.marginLow, 0)
+export const profitSteps = fallingSteps(0)
+export const ageSteps = risingSteps(5, thresholds.snapshotStaleSeconds)
+
+/** The same of values in percent, as tables of the mirror have them. */
+export const percentSteps = (high: number, full = 1) => risingSteps(100 * high, 100 * full)

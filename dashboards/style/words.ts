@@ -1,0 +1,111 @@
+import { MappingType } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { placementCodes } from '../../src/contract/vocabularies.ts'
+import {
+  accelerators,
+  applianceKinds,
+  archetypes,
+  blockings,
+  fitRecommendations,
+  lifecycles,
+  rootKinds,
+  securityAddons,
+  serviceClasses,
+  symptomKinds,
+  threatClasses,
+  wanPolicies,
+  workActors,
+  workOrderKinds,
+} from '../../src/contract/vocabularies.ts'
+import { capitalized } from '../../src/words/phrases.ts'
+import {
+  acceleratorWords,
+  actorWords,
+  applianceWords,
+  blockingWords,
+  businessWords,
+  causeWords,
+  lifecycleWords,
+  plainWords,
+  recommendationWords,
+  serviceWords,
+  symptomWords,
+  threatWords,
+  workKindWords,
+} from '../../src/words/vocabulary.ts'
+import type { Expr } from '../../alerts/promql/expressions.ts'
+
+const spoken = (values: readonly string[], wordsOf: (value: string) => string): [string, string][] =>
+  values.map((value) => [value, capitalized(wordsOf(value))])
+
+/** What a placement lacks. */
+const lackingWords: Readonly<Record<(typeof placementCodes)[number], string>> = {
+  no_host_online: 'A host that is online',
+  no_vcpu: 'CPU',
+  no_memory: 'Memory',
+  no_disk: 'Disk',
+  no_iops: 'Disk operations',
+  no_gpu: 'GPU slices',
+  no_arch: 'A host with its processor',
+  no_region: 'A host in its region',
+  no_dedicated_host: 'An empty host to dedicate',
+  no_uncontended_host: 'A host without contention',
+  no_fault_isolation: 'Racks to spread over',
+  no_second_zone: 'Room in a second zone',
+  no_segment: 'A host for a private segment',
+}
+
+/** What the values of labels are called, by label. A kind is one of an appliance or of a work order. */
+const vocabularies: Readonly<Record<string, readonly (readonly [value: string, text: string])[]>> = {
+  accelerator: spoken(accelerators, acceleratorWords),
+  actor: spoken(workActors, actorWords),
+  addon: spoken(securityAddons, plainWords),
+  archetype: spoken(archetypes, businessWords),
+  blocking: spoken(blockings, blockingWords),
+  class: spoken(threatClasses, threatWords),
+  kind: [...spoken(applianceKinds, applianceWords), ...spoken(workOrderKinds, workKindWords)],
+  lacking: Object.entries(lackingWords),
+  lifecycle: spoken(lifecycles, lifecycleWords),
+  recommendation: spoken(fitRecommendations, recommendationWords),
+  root_kind: spoken(rootKinds, causeWords),
+  service: spoken(serviceClasses, serviceWords),
+  symptom_kind: spoken(symptomKinds, symptomWords),
+  wan_policy: spoken(wanPolicies, plainWords),
+}
+
+/** A value of a closed set as legends and cells have it. */
+export const wordOf = (label: string, value: string): string =>
+  vocabularies[label]?.find(([known]) => known === value)?.[1] ?? value
+
+/** The same series with words in a label instead of the values of a closed set. */
+export function withWords<L extends string>(expr: Expr<L>, label: string): Expr<L> {
+  const words = Object.hasOwn(vocabularies, label) ? vocabularies[label] : []
+  const text = words
+    .filter(([value, word]) => word !== value)
+    .reduce(
+      (inner, [value, word]) => `label_replace(${inner}, "${label}", "${word}", "${label}", "${value}")`,
+      expr.text,
+    )
+  return text === expr.text ? expr : { text, simple: true }
+}
+
+/** Words for the values of a label. None where its values are words already. */
+export function labelWords(label: string): ValueMapping | undefined {
+  if (!Object.hasOwn(vocabularies, label)) return undefined
+  const texts = vocabularies[label].map(([value, text], index) => [value, { text, index }] as const)
+  return { type: MappingType.ValueToText, options: Object.fromEntries(texts) }
+}
+
+const acronyms: Readonly<Record<string, string>> = {
+  Cpu: 'CPU',
+  Gpu: 'GPU',
+  Sla: 'SLA',
+  Wan: 'WAN',
+}
+
+/** The name of an alert in words: `DcsimSlaBudgetBurnsFast` becomes `SLA budget burns fast`. */
+export function alertWords(alertname: string): string {
+  const words = alertname.replace(/^Dcsim/, '').match(/[A-Z][a-z0-9]*/g) ?? [alertname]
+  const spelled = words.map((word) => acronyms[word] ?? word.toLowerCase())
+  return capitalized(spelled.join(' '))
+}

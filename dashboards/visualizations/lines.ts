@@ -1,0 +1,112 @@
+import {
+  GraphDrawStyle,
+  GraphThresholdsStyleConfigBuilder,
+  GraphThresholdsStyleMode,
+  LegendDisplayMode,
+  LegendPlacement,
+  LineInterpolation,
+  SortOrder,
+  StackingConfigBuilder,
+  StackingMode,
+  TooltipDisplayMode,
+  VisibilityMode,
+  VizLegendOptionsBuilder,
+} from '@grafana/grafana-foundation-sdk/common'
+import {
+  FieldColorBuilder,
+  FieldColorModeId,
+  FieldColorSeriesByMode,
+  ThresholdsConfigBuilder,
+  ThresholdsMode,
+} from '@grafana/grafana-foundation-sdk/dashboard'
+import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
+import { PanelBuilder as TimeSeries } from '@grafana/grafana-foundation-sdk/timeseries'
+import { alarm, colors, seriesColors, units } from '../style/look.ts'
+import type { Unit } from '../style/look.ts'
+import { listLegend, tooltip, withColors, withDefaults, withTargets } from './panels.ts'
+import type { PanelOptions } from './panels.ts'
+import { withRefIds } from '../queries/targets.ts'
+import type { Target } from '../queries/targets.ts'
+
+export interface Lines extends PanelOptions {
+  readonly stacked?: boolean
+  /** Colors of series by name. */
+  readonly colors?: Readonly<Record<string, string>>
+  /** Whether the thresholds are drawn; a single line has the color of its last value. */
+  readonly limits?: boolean
+  /** A line that values should stay below, or above. */
+  readonly limit?: number
+  /** Values that hold until they change, rather than going up and down. */
+  readonly stepped?: boolean
+  readonly legend?: 'table' | 'list' | 'none'
+}
+
+const legends = {
+  none: () => new VizLegendOptionsBuilder().showLegend(false),
+  list: listLegend,
+  table: () =>
+    new VizLegendOptionsBuilder()
+      .showLegend(true)
+      .displayMode(LegendDisplayMode.Table)
+      .placement(LegendPlacement.Right)
+      .calcs(['lastNotNull', 'max'])
+      .sortBy('Last *')
+      .sortDesc(true),
+}
+
+/** Whether the legend has names that only the data knows, so that there may be any number of lines. */
+const isOfMany = (targets: readonly Target[]): boolean =>
+  withRefIds(targets).some((target) =>
+    /\{\{(?!instance\})/.test((target as { legendFormat?: string }).legendFormat ?? ''),
+  )
+
+/** Lines of equal rank whose names are not known have a color each: shades of one could not be told apart. */
+function colorOf({ targets, limits }: Lines): FieldColorBuilder {
+  if (isOfMany(targets)) return new FieldColorBuilder().mode(FieldColorModeId.PaletteClassic)
+  if (limits === true)
+    return new FieldColorBuilder().mode(FieldColorModeId.Thresholds).seriesBy(FieldColorSeriesByMode.Last)
+  return new FieldColorBuilder().mode(FieldColorModeId.Shades).fixedColor(colors.blue)
+}
+
+/** Where nothing happens, an axis reaches as far as this: otherwise Grafana takes a hundred, of shares 10,000 %. */
+const leastReach: Readonly<Partial<Record<Unit, number>>> = {
+  [units.count]: 4,
+  [units.number]: 4,
+  [units.share]: 0.01,
+  [units.dollars]: 10,
+  [units.requests]: 1,
+  [units.traffic]: 1e9,
+}
+
+/** How values went over time. */
+export function lines(shown: Lines): Panel {
+  const panel = withDefaults(new TimeSeries(), shown)
+    .drawStyle(GraphDrawStyle.Line)
+    .lineInterpolation(shown.stepped === true ? LineInterpolation.StepAfter : LineInterpolation.Linear)
+    .lineWidth(shown.stacked === true ? 1 : 2)
+    .fillOpacity(shown.stacked === true ? 60 : 8)
+    .showPoints(VisibilityMode.Never)
+    .spanNulls(false)
+    .legend(legends[shown.legend ?? 'table']())
+    .tooltip(tooltip(TooltipDisplayMode.Multi, SortOrder.Descending))
+  const reach = leastReach[shown.unit]
+  if (reach !== undefined) panel.axisSoftMax(reach)
+  if (shown.stacked === true) panel.stacking(new StackingConfigBuilder().mode(StackingMode.Normal).group('A'))
+  if (shown.limits === true)
+    panel.thresholdsStyle(new GraphThresholdsStyleConfigBuilder().mode(GraphThresholdsStyleMode.Dashed))
+  panel.colorScheme(colorOf(shown))
+  if (shown.limit !== undefined) {
+    const steps = [
+      { value: null, color: 'transparent' },
+      { value: shown.limit, color: alarm },
+    ]
+    panel.thresholds(new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps(steps))
+    panel.thresholdsStyle(new GraphThresholdsStyleConfigBuilder().mode(GraphThresholdsStyleMode.Dashed))
+  }
+  withColors(panel, shown.colors ?? {})
+  return withTargets(panel.build(), shown.targets)
+}
+
+/** Colors of the palette for series in this order. */
+export const inOrder = (...names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name, at) => [name, seriesColors[at % seriesColors.length]]))

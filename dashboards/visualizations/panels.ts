@@ -1,0 +1,166 @@
+import { PanelBuilder as BarGauge } from '@grafana/grafana-foundation-sdk/bargauge'
+import type { Builder } from '@grafana/grafana-foundation-sdk/cog'
+import {
+  BarGaugeDisplayMode,
+  LegendDisplayMode,
+  LegendPlacement,
+  ReduceDataOptionsBuilder,
+  SortOrder,
+  TooltipDisplayMode,
+  VisibilityMode,
+  VizLegendOptionsBuilder,
+  VizOrientation,
+} from '@grafana/grafana-foundation-sdk/common'
+import type { VizTooltipOptions } from '@grafana/grafana-foundation-sdk/common'
+import {
+  FieldColorBuilder,
+  FieldColorModeId,
+  MappingType,
+  SpecialValueMatch,
+  ThresholdsConfigBuilder,
+  ThresholdsMode,
+} from '@grafana/grafana-foundation-sdk/dashboard'
+import type {
+  DashboardLink,
+  FieldColor,
+  Panel,
+  Threshold,
+  ThresholdsConfig,
+  ValueMapping,
+} from '@grafana/grafana-foundation-sdk/dashboard'
+import { PanelBuilder as StateTimeline } from '@grafana/grafana-foundation-sdk/statetimeline'
+import { PanelBuilder as Text, TextMode } from '@grafana/grafana-foundation-sdk/text'
+import { colors, plain } from '../style/look.ts'
+import type { Unit } from '../style/look.ts'
+import { withoutWorld, withRefIds } from '../queries/targets.ts'
+import type { Target } from '../queries/targets.ts'
+import { infinity, prometheus } from '../layout/variables.ts'
+
+/** What stands in a panel that should always have something to show. */
+export const noAnswer = 'No answer: is the mirror scraped?'
+export const noAnswerOfMirror = 'No answer from the mirror. Sentences need the Infinity plugin.'
+/** What stands in a cell that has no value. */
+export const emptyCell = '–'
+
+/** What every panel says of itself. */
+export interface PanelOptions {
+  readonly title: string
+  readonly description: string
+  readonly unit: Unit
+  readonly targets: readonly Target[]
+  /** What stands there while there is nothing to show, and why. */
+  readonly empty?: string
+  readonly steps?: readonly Threshold[]
+  readonly mappings?: readonly ValueMapping[]
+  readonly decimals?: number
+  readonly min?: number
+  readonly max?: number
+  readonly links?: readonly Builder<DashboardLink>[]
+  /** Reads the JSON API instead of Prometheus. */
+  readonly infinity?: boolean
+}
+
+/** What the panel builders of the SDK have in common. */
+export interface PanelParts {
+  build(): Panel
+  title(title: string): unknown
+  description(description: string): unknown
+  datasource(source: { type: string; uid: string }): unknown
+  unit(unit: string): unknown
+  noValue(text: string): unknown
+  thresholds(thresholds: Builder<ThresholdsConfig>): unknown
+  colorScheme(color: Builder<FieldColor>): unknown
+  mappings(mappings: ValueMapping[]): unknown
+  decimals(decimals: number): unknown
+  min(min: number): unknown
+  max(max: number): unknown
+  dataLinks(links: Builder<DashboardLink>[]): unknown
+  overrideByName(name: string, properties: { id: string; value?: unknown }[]): unknown
+}
+
+/** Tells a builder what the panel says of itself. */
+export function withDefaults<B extends PanelParts>(panel: B, shown: PanelOptions): B {
+  panel.title(shown.title)
+  panel.description(shown.description)
+  panel.datasource(shown.infinity === true ? infinity : prometheus)
+  panel.unit(shown.unit)
+  panel.noValue(shown.empty ?? withoutWorld(shown.targets) ?? noAnswer)
+  panel.thresholds(
+    new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps([...(shown.steps ?? plain)]),
+  )
+  panel.colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Thresholds))
+  if (shown.mappings !== undefined) panel.mappings([...shown.mappings])
+  if (shown.decimals !== undefined) panel.decimals(shown.decimals)
+  if (shown.min !== undefined) panel.min(shown.min)
+  if (shown.max !== undefined) panel.max(shown.max)
+  if (shown.links !== undefined) panel.dataLinks([...shown.links])
+  return panel
+}
+
+export const withTargets = (panel: Panel, targets: readonly Target[]): Panel => ({
+  ...panel,
+  targets: withRefIds(targets),
+})
+
+export const tooltip = (mode: TooltipDisplayMode, sort: SortOrder): Builder<VizTooltipOptions> => ({
+  build: () => ({ mode, sort }),
+})
+export const lastValue = () => new ReduceDataOptionsBuilder().calcs(['lastNotNull']).values(false)
+const fixed = (color: string) => ({ id: 'color', value: { mode: 'fixed', fixedColor: color } })
+
+/** The colors of the series that are known by name. */
+export function withColors(panel: PanelParts, byName: Readonly<Record<string, string>>): void {
+  for (const [name, color] of Object.entries(byName)) panel.overrideByName(name, [fixed(color)])
+}
+
+/** A bar for each thing, longest at the top where the query sorts them. */
+export function bars(shown: PanelOptions): Panel {
+  const panel = withDefaults(new BarGauge(), shown)
+    .reduceOptions(lastValue())
+    .displayMode(BarGaugeDisplayMode.Basic)
+    .orientation(VizOrientation.Horizontal)
+    .showUnfilled(true)
+  return withTargets(panel.build(), shown.targets)
+}
+
+export const listLegend = () =>
+  new VizLegendOptionsBuilder()
+    .showLegend(true)
+    .displayMode(LegendDisplayMode.List)
+    .placement(LegendPlacement.Bottom)
+    .calcs([])
+
+/** Rows of a state timeline that are shown at once: Grafana 11.3 and later page through the others. */
+const statesPerPage = 12
+
+/** A gap has no state. Otherwise the text of an empty panel would stand for it, in a cell or in the legend. */
+export const gap: ValueMapping = {
+  type: MappingType.SpecialValue,
+  options: { match: SpecialValueMatch.Null, result: { text: ' ', color: 'transparent', index: 99 } },
+}
+
+/**
+ * In which state things were, as bands of color with the state's name in them. The mappings color them: where
+ * thresholds do, Grafana merges values by threshold and forgets the mappings.
+ */
+export function states(shown: PanelOptions & { readonly mappings: readonly ValueMapping[] }): Panel {
+  const panel = withDefaults(new StateTimeline(), { ...shown, mappings: [...shown.mappings, gap] })
+    .colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Fixed).fixedColor(colors.gray))
+    .perPage(statesPerPage)
+    .showValue(VisibilityMode.Auto)
+    .mergeValues(true)
+    .rowHeight(0.85)
+    .fillOpacity(80)
+    .lineWidth(0)
+    .legend(listLegend())
+    .tooltip(tooltip(TooltipDisplayMode.Single, SortOrder.None))
+  return withTargets(panel.build(), shown.targets)
+}
+
+/** One line of text without a frame. */
+export const textLine = (html: string): Panel =>
+  new Text().title('').transparent(true).mode(TextMode.HTML).content(html).build()
+
+/** Signs and what they mean, below a drawing. */
+export const legendLine = (signs: string): Panel =>
+  textLine(`<div style="text-align:center;font-size:12px">${signs}</div>`)

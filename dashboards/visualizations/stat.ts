@@ -1,0 +1,82 @@
+import {
+  BigValueColorMode,
+  BigValueGraphMode,
+  BigValueJustifyMode,
+  BigValueTextMode,
+  VizOrientation,
+} from '@grafana/grafana-foundation-sdk/common'
+import { MappingType, SpecialValueMatch } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { Panel, ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
+import { PanelBuilder as Stat } from '@grafana/grafana-foundation-sdk/stat'
+import { calmMappings, calmSteps, quiet } from '../style/look.ts'
+import { lastValue, withColors, withDefaults, withTargets } from './panels.ts'
+import type { PanelOptions } from './panels.ts'
+
+export interface Figure extends PanelOptions {
+  /** Leaves out how it went. */
+  readonly calm?: boolean
+  /** The tile takes the color of its state, for words rather than numbers. */
+  readonly filled?: boolean
+  /** Colors of numbers by name, where there are several. */
+  readonly colors?: Readonly<Record<string, string>>
+  /** The same where a number is worth its color only when it is not 0. */
+  readonly loud?: Readonly<Record<string, string>>
+  readonly overrides?: Readonly<Record<string, { id: string; value: unknown }[]>>
+  /** Numbers that say by their units what they are. */
+  readonly nameless?: boolean
+  /** Names even a single number. */
+  readonly withName?: boolean
+}
+
+/** A line below a number is small: more points would not be seen. */
+const sparklinePoints = 50
+
+function textMode({ nameless, withName }: Figure): BigValueTextMode {
+  if (nameless === true) return BigValueTextMode.Value
+  return withName === true ? BigValueTextMode.ValueAndName : BigValueTextMode.Auto
+}
+
+function statColor({ filled, steps, mappings, colors: byName }: Figure): BigValueColorMode {
+  if (filled === true) return BigValueColorMode.Background
+  const isColored = steps !== undefined || mappings !== undefined || byName !== undefined
+  return isColored ? BigValueColorMode.Value : BigValueColorMode.None
+}
+
+/** No answer is no state: without this, it has the color of the lowest step, which may be that of an alarm. */
+const silent: ValueMapping = {
+  type: MappingType.SpecialValue,
+  options: { match: SpecialValueMatch.NullAndNan, result: { color: quiet, index: 99 } },
+}
+
+/** One number, large, with how it went below it. Several sessions stand side by side. */
+export function stat(shown: Figure): Panel {
+  const steps = shown.filled === true ? shown.steps : calmSteps(shown.steps ?? [])
+  const mappings = [
+    ...(shown.filled === true ? (shown.mappings ?? []) : calmMappings(shown.mappings ?? [])),
+    silent,
+  ]
+  const panel = withDefaults(new Stat(), { ...shown, mappings, ...(shown.steps !== undefined && { steps }) })
+    .maxDataPoints(sparklinePoints)
+    .reduceOptions(lastValue())
+    .textMode(textMode(shown))
+    .justifyMode(BigValueJustifyMode.Auto)
+    .colorMode(statColor(shown))
+    .graphMode(shown.calm === true ? BigValueGraphMode.None : BigValueGraphMode.Area)
+    .orientation(VizOrientation.Auto)
+  withColors(panel, shown.colors ?? {})
+  for (const [name, color] of Object.entries(shown.loud ?? {})) panel.overrideByName(name, [louder(color)])
+  for (const [name, properties] of Object.entries(shown.overrides ?? {}))
+    panel.overrideByName(name, properties)
+  return withTargets(panel.build(), shown.targets)
+}
+
+const louder = (color: string) => ({
+  id: 'thresholds',
+  value: {
+    mode: 'absolute',
+    steps: [
+      { value: null, color: quiet },
+      { value: 1, color },
+    ],
+  },
+})

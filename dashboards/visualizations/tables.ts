@@ -1,0 +1,290 @@
+import type { Builder } from '@grafana/grafana-foundation-sdk/cog'
+import { TableCellHeight, TableSortByFieldStateBuilder } from '@grafana/grafana-foundation-sdk/common'
+import { MappingType, SpecialValueMatch } from '@grafana/grafana-foundation-sdk/dashboard'
+import type { DashboardLink, Panel, Threshold, ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
+import { PanelBuilder as Table } from '@grafana/grafana-foundation-sdk/table'
+import type { Field, Fields } from '../../src/contract/fields.ts'
+import { tables } from '../../src/tables/catalog.ts'
+import type { Expr } from '../../alerts/promql/expressions.ts'
+import { targetLabels } from '../../alerts/promql/metrics.ts'
+import { wrapHeader, wrapText } from './newer-grafana.ts'
+import { calmMappings, calmSteps, units, plainText } from '../style/look.ts'
+import type { Unit } from '../style/look.ts'
+import { emptyCell, noAnswerOfMirror, withDefaults, withTargets } from './panels.ts'
+import type { PanelOptions } from './panels.ts'
+import { json, tableQuery } from '../queries/targets.ts'
+import type { JsonColumn } from '../queries/targets.ts'
+import { labelWords } from '../style/words.ts'
+
+/** How a column looks. */
+export interface ColumnLook {
+  readonly title: string
+  readonly unit?: Unit
+  readonly decimals?: number
+  readonly width?: number
+  readonly steps?: readonly Threshold[]
+  readonly mappings?: readonly ValueMapping[]
+  /** A bar as long as the value is high, from 0 to 1. */
+  readonly bar?: boolean
+  /** The value at which the bar is full, if it is not 1. */
+  readonly barMax?: number
+  readonly links?: readonly Builder<DashboardLink>[]
+  /** The cell takes the color of its state. */
+  readonly filled?: boolean
+  /** Not shown: links of other columns need it. */
+  readonly hidden?: boolean
+}
+
+type Properties = { id: string; value?: unknown }[]
+
+const empty = { id: 'noValue', value: emptyCell }
+
+/** In Grafana before 12 and since. */
+const hidden: Properties = [
+  { id: 'custom.hidden', value: true },
+  { id: 'custom.hideFrom', value: { viz: true, legend: false, tooltip: false } },
+]
+
+/** Words alone leave a cell as it is: a link in it looks like one. */
+const areColored = (mappings: readonly ValueMapping[] = []): boolean =>
+  JSON.stringify(mappings).replaceAll(`"color":"${plainText}"`, '').includes('"color":')
+
+function cell({ bar, filled, steps, mappings, barMax }: ColumnLook): Properties {
+  if (bar === true)
+    return [
+      { id: 'min', value: 0 },
+      { id: 'max', value: barMax ?? 1 },
+      { id: 'custom.cellOptions', value: { type: 'gauge', mode: 'basic', valueDisplayMode: 'text' } },
+    ]
+  if (filled === true)
+    return [{ id: 'custom.cellOptions', value: { type: 'color-background', mode: 'basic' } }]
+  return steps === undefined && !areColored(mappings)
+    ? []
+    : [{ id: 'custom.cellOptions', value: { type: 'color-text' } }]
+}
+
+/** Without this, an empty cell has the color of the lowest step, which may be that of an alarm. */
+const uncolored: ValueMapping = {
+  type: MappingType.SpecialValue,
+  options: { match: SpecialValueMatch.NullAndNan, result: { text: emptyCell, color: plainText, index: 0 } },
+}
+
+function mapped({ mappings, steps, filled }: ColumnLook): Properties {
+  const texts = mappings !== undefined && filled !== true ? calmMappings(mappings) : mappings
+  const all = texts ?? (steps === undefined ? undefined : [uncolored])
+  return all === undefined ? [] : [{ id: 'mappings', value: all }]
+}
+
+function properties(look: ColumnLook): Properties {
+  const steps = look.bar === true ? look.steps : look.steps && calmSteps(look.steps)
+  return [
+    { id: 'displayName', value: look.title },
+    empty,
+    wrapHeader,
+    ...(look.unit === undefined ? [] : [{ id: 'unit', value: look.unit }]),
+    ...(look.decimals === undefined ? [] : [{ id: 'decimals', value: look.decimals }]),
+    ...(look.width === undefined ? [] : [{ id: 'custom.width', value: look.width }]),
+    ...mapped(look),
+    ...(steps === undefined ? [] : [{ id: 'thresholds', value: { mode: 'absolute', steps } }]),
+    ...cell(look),
+    ...(look.links === undefined ? [] : [{ id: 'links', value: look.links.map((link) => link.build()) }]),
+    ...(look.hidden === true ? hidden : []),
+  ]
+}
+
+export interface LabelColumn extends ColumnLook {
+  readonly label: string
+}
+export interface ValueColumn extends ColumnLook {
+  readonly expr: Expr<never>
+  /** Stands before the labels. */
+  readonly first?: boolean
+}
+
+export interface TableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
+  /** Columns read off labels. The first values have all of them; the others share at least one. */
+  readonly labels: readonly LabelColumn[]
+  readonly values: readonly ValueColumn[]
+  /** Title of the column that rows are sorted by, highest first. */
+  readonly sortBy: string
+  /** Rows are sessions: the column of that name is shown. */
+  readonly showsSession?: boolean
+  /** Lowest first instead. */
+  readonly ascending?: boolean
+}
+
+/** Narrower than Grafana has it, so that the last column is not pushed out of a narrow panel. */
+const columnWidthMin = 60
+
+const sorted = (panel: Table, title: string, ascending = false): Table =>
+  panel
+    .cellHeight(TableCellHeight.Sm)
+    .minWidth(columnWidthMin)
+    .filterable(false)
+    .sortBy([new TableSortByFieldStateBuilder().displayName(title).desc(!ascending)])
+
+/** Long texts take several lines. */
+const wholeText: Properties = [
+  { id: 'custom.cellOptions', value: { type: 'auto', wrapText: true } },
+  wrapText,
+]
+
+/** A label is shown in words, whole. They do not color it. */
+function labelProperties(look: LabelColumn): Properties {
+  const words = look.mappings === undefined ? labelWords(look.label) : undefined
+  const plain = properties(look)
+  const isText = look.hidden !== true && plain.every(({ id }) => id !== 'custom.cellOptions')
+  const all = [...plain, ...(isText ? wholeText : [])]
+  return words === undefined ? all : [...all, { id: 'mappings', value: [words] }]
+}
+
+/** The labels of an aggregation, which all values of a table are. */
+const labelsOf = ({ text }: Expr<never>): string[] => /\bby \(([^)]*)\)/.exec(text)![1].split(', ')
+
+/** The first values say which things are shown: without this, Grafana adds a row for each other thing. */
+function ofSameThings([first, ...others]: readonly Expr<never>[]): Expr<never>[] {
+  const common = [first, ...others]
+    .map(labelsOf)
+    .reduce((kept, labels) => kept.filter((label) => labels.includes(label)))
+  return [
+    first,
+    ...others.map(({ text }) => ({
+      text: `(${text})\nand on (${common.join(', ')})\n(${first.text})`,
+      simple: false,
+    })),
+  ]
+}
+
+/** Things in rows: what they are called, and their values as they are now. */
+export function table(shown: TableShown): Panel {
+  const panel = sorted(
+    withDefaults(new Table(), { ...shown, unit: units.count, targets: [] }),
+    shown.sortBy,
+    shown.ascending,
+  )
+  for (const look of shown.labels) panel.overrideByName(look.label, labelProperties(look))
+  const letters = shown.values.map((_, at) => String.fromCodePoint(65 + at))
+  const columns = letters.map((letter) => (letters.length === 1 ? 'Value' : `Value #${letter}`))
+  shown.values.forEach((look, at) => panel.overrideByName(columns[at], properties(look)))
+  // Links name the mirror. One session is chosen, so that the column says the same in every row.
+  panel.overrideByName('instance', [empty, ...hidden])
+  const told = new Set<string>([...targetLabels, ...shown.labels.map(({ label }) => label)])
+  const untold = [...new Set(shown.values.flatMap(({ expr }) => labelsOf(expr)))].filter(
+    (label) => !told.has(label),
+  )
+  // Links need them.
+  for (const label of untold) panel.overrideByName(label, [empty, ...hidden])
+  const isFirst = (_: string, at: number): boolean => shown.values[at].first === true
+  const order = [
+    ...columns.filter(isFirst),
+    ...shown.labels.map(({ label }) => label),
+    ...columns.filter((column, at) => !isFirst(column, at)),
+    'instance',
+  ]
+  const aside = shown.showsSession === true ? ['Time', 'job'] : ['Time', 'job', 'session']
+  if (letters.length > 1) panel.withTransformation({ id: 'merge', options: {} })
+  panel.withTransformation({
+    id: 'organize',
+    options: {
+      excludeByName: Object.fromEntries(aside.map((name) => [name, true])),
+      indexByName: Object.fromEntries(order.map((name, at) => [name, at])),
+      renameByName: {},
+    },
+  })
+  return withTargets(panel.build(), ofSameThings(shown.values.map(({ expr }) => expr)).map(tableQuery))
+}
+
+interface WordColumn extends ColumnLook {
+  readonly field: string
+}
+
+export interface WordTableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
+  /** Name of a table of the mirror. */
+  readonly table: string
+  /** Filters, order and limit, as in a URL. */
+  readonly query?: string
+  /** Columns in their order. */
+  readonly columns: readonly WordColumn[]
+  readonly sortBy?: string
+  /** Tints rows by their severity, from warnings on. */
+  readonly tinted?: boolean
+  /** Leaves the titles of columns out. */
+  readonly untitled?: boolean
+}
+
+const columnTypes: Readonly<Partial<Record<Field['kind'], JsonColumn['type']>>> = {
+  str: 'string',
+  bool: 'boolean',
+}
+
+function fieldOf(table: string, name: string): Field {
+  const fields: Fields = tables.get(table)?.row.fields ?? {}
+  if (!Object.hasOwn(fields, name)) throw new Error(`The table ${table} has no column ${name}.`)
+  return fields[name]
+}
+
+/** Texts are shown whole. A column of them that has no width takes the room that is left. */
+function wordProperties(look: WordColumn, { kind }: Field): Properties {
+  const isText = kind === 'str' && look.mappings === undefined
+  return [...properties(look), ...(isText ? wholeText : [])]
+}
+
+/** Faint enough for the theme's own color of text: Grafana chooses another one from an alpha of 0.3 on. */
+const tints: ValueMapping[] = [
+  {
+    type: MappingType.ValueToText,
+    options: {
+      0: { color: 'transparent', index: 0 },
+      1: { color: 'transparent', index: 1 },
+      2: { color: 'rgba(230, 159, 0, 0.10)', index: 2 },
+      3: { color: 'rgba(230, 159, 0, 0.22)', index: 3 },
+      4: { color: 'rgba(213, 94, 0, 0.28)', index: 4 },
+    },
+  },
+]
+
+const tint: Properties = [
+  { id: 'mappings', value: tints },
+  { id: 'custom.cellOptions', value: { type: 'color-background', mode: 'basic', applyToRow: true } },
+  empty,
+  ...hidden,
+]
+
+/** A table that could not be asked is empty too: only the mark that Grafana puts on the panel tells it apart. */
+const orNoAnswer = '(With a red mark: no answer from the mirror, or no Infinity plugin.)'
+
+/** Rows of a table of the mirror, which speaks in words. */
+export function wordTable(shown: WordTableShown): Panel {
+  const panel = withDefaults(new Table(), {
+    ...shown,
+    empty: shown.empty === undefined ? noAnswerOfMirror : `${shown.empty} ${orNoAnswer}`,
+    unit: units.text,
+    targets: [],
+    infinity: true,
+  })
+    .cellHeight(TableCellHeight.Sm)
+    .minWidth(columnWidthMin)
+    .filterable(false)
+    .showHeader(shown.untitled !== true)
+  if (shown.sortBy !== undefined) sorted(panel, shown.sortBy)
+  const columns = shown.columns.map((look): JsonColumn => {
+    const field = fieldOf(shown.table, look.field)
+    panel.overrideByName(look.field, wordProperties(look, field))
+    return { selector: look.field, text: look.field, type: columnTypes[field.kind] ?? 'number' }
+  })
+  if (shown.tinted === true) {
+    fieldOf(shown.table, 'severity')
+    panel.overrideByName('severity', tint)
+    columns.push({ selector: 'severity', text: 'severity', type: 'number' })
+  }
+  panel.withTransformation({
+    id: 'organize',
+    options: {
+      excludeByName: {},
+      indexByName: Object.fromEntries(shown.columns.map(({ field }, at) => [field, at])),
+      renameByName: {},
+    },
+  })
+  const query = shown.query === undefined ? '' : `?${shown.query}`
+  return withTargets(panel.build(), [json({ url: `/tables/${shown.table}${query}`, columns })])
+}
