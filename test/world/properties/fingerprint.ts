@@ -4,13 +4,19 @@ import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts
 import type { Micros } from '../../../src/world/simulation/time.ts'
 import { createSimulation, type Simulation } from '../../../src/world/records/simulation.ts'
 
+/** JSON that depends on values alone, not on the order in which an object got its fields. */
+const canonicalJson = (part: unknown): string =>
+  JSON.stringify(part, (_, value: unknown) => {
+    if (typeof value === 'bigint') return `${value}n`
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  })
+
 /** One hash over every record of a snapshot, events, diagnostics and totals. How publishing goes is left out. */
 export function fingerprint(snapshot: Snapshot): string {
   const hash = createHash('sha256')
   const add = (part: unknown): void => {
-    hash.update(
-      JSON.stringify(part, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)),
-    )
+    hash.update(canonicalJson(part))
   }
   const { simTimeNs, collections, events, newestEvictedNs, diagnostics, totals } = snapshot
   add([simTimeNs, newestEvictedNs, events])
