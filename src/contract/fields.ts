@@ -188,3 +188,17 @@ export const nullable = <T>(field: Field<T>): Field<T | null> => ({
   ...(field as Field<T | null>),
   nullable: true,
 })
+
+function zeroOf(field: Field): unknown {
+  if (field.nullable) return null
+  if (field.recordType !== undefined) return zeroRecord(field.recordType)
+  if (field.kind === 'list') return []
+  if (field.kind === 'bool') return false
+  return field.kind === 'str' ? '' : 0
+}
+
+/** A record whose fields are all zero, empty or null. */
+export const zeroRecord = <R extends RecordType>(type: R): RecordValue<R> =>
+  Object.fromEntries(
+    Object.entries(type.fields).map(([name, field]) => [name, zeroOf(field)]),
+  ) as RecordValue<R>

@@ -1,6 +1,7 @@
 import type { Clock } from '../contract/clock.ts'
 import { collectionNames } from '../contract/collections.ts'
 import type { Collections, DiagnosticsRecord, EventRecord, Snapshot } from '../contract/collections.ts'
+import { zeroRecord } from '../contract/fields.ts'
 import { DiagnosticsSchema } from '../contract/records/diagnostics.ts'
 import type { WorldTotals } from '../contract/totals.ts'
 import type { SnapshotContent } from '../encoding/frames/frame-builder.ts'
@@ -11,7 +12,6 @@ import { createRecordHistory } from '../metrics/history/record-history.ts'
 import { countsOf } from '../sources/missing-diagnostics.ts'
 import { SourceError } from '../sources/source.ts'
 import type { Source, WarmUp } from '../sources/source.ts'
-import { zeroRecord } from './make-records.ts'
 
 /** Delay before a world that could not be read is read again. */
 const retryMs = 1_000

@@ -53,12 +53,12 @@ export const HostPoolSchema = defineOpenRecord('HostPoolView', 'Hosts that are f
   monthly_cost_dollars: num('Running cost a month, facility included.', 'dollars_per_month'),
 })
 
-const VisualPortSchema = defineRecord('VisualPort', 'How the first port looks.', {
+export const VisualPortSchema = defineRecord('VisualPort', 'How the first port looks.', {
   link: oneOf(portLinks, 'Link light.'),
   active: bool('Whether it blinks.'),
 })
 
-const HostVisualSchema = defineRecord('HostVisual', 'How the host looks from the front.', {
+export const HostVisualSchema = defineRecord('HostVisual', 'How the host looks from the front.', {
   status: oneOf(hostStatuses, 'State in one word.'),
   indicator: oneOf(indicators, 'Front light.'),
   fan: oneOf(fanStates, 'Fans.'),

@@ -94,7 +94,7 @@ export const IncidentSchema = defineRecord(
   },
 )
 
-const WorkStepSchema = defineRecord('WorkStep', 'A step of a work order.', {
+export const WorkStepSchema = defineRecord('WorkStep', 'A step of a work order.', {
   kind: oneOf(workStepKinds, 'What is done.'),
   detail: str('What is done, in words.'),
   started_at_ns: nullable(ns('When it was begun.')),

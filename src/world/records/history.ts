@@ -12,48 +12,54 @@ import type { Account } from '../simulation/tenants/account.ts'
 import type { TenantsState } from '../simulation/tenants/state.ts'
 import { contendedFrom } from '../simulation/tenants/quality/contention.ts'
 import { availabilityOf } from '../simulation/tenants/quality/sla.ts'
-import { type DeviceTable, idOf } from '../simulation/topology/tables.ts'
+import type { PoolUsage } from '../simulation/tenants/placement/capacity.ts'
+import { idOf } from '../simulation/topology/tables.ts'
 import { health } from './zones/zone-health.ts'
 import type { ReadonlyColumn } from '../simulation/part.ts'
 import type { RecordedWorld } from './world.ts'
 
-/** Writes the metrics of all entities of a subject, entity after entity, starting at an index. */
-type Writer = (into: Float64Array, at: number) => void
+/** The present value of each metric of a subject, by row. */
+type MetricValues<S extends HistorySubject> = Readonly<Record<HistoryMetricName<S>, (row: number) => number>>
 
-/** Position of each metric of a subject among the values of an entity. */
-function columnsOf<S extends HistorySubject>(subject: S): Readonly<Record<HistoryMetricName<S>, number>> {
-  const names = Object.keys(historyMetrics[subject])
-  return Object.fromEntries(names.map((name, column) => [name, column])) as Record<
-    HistoryMetricName<S>,
-    number
-  >
+interface Sampled<S extends HistorySubject> {
+  /** The number of entities. */
+  readonly rows: () => number
+  readonly idOf: (row: number) => number | null
+  readonly metrics: MetricValues<S>
 }
 
 /** The present values of the world, from which its history is sampled. */
 export function createHistory(state: RecordedWorld, context: TenantsState): WorldHistory {
   const { topology } = state
   const sums = createSums(state, context)
-  const rows: Readonly<Record<HistorySubject, () => number>> = {
-    fleet: () => 1,
-    azs: () => topology.zones.length,
-    'host-pools': () => topology.pools.length,
-    gateways: () => topology.gateways.count,
-    customers: () => context.accounts.length,
-    switches: () => Math.min(topology.switches.count, historySwitchesMax),
-    hosts: () => Math.min(topology.hosts.rows.length, historyHostsMax),
+  const subjects: { readonly [S in HistorySubject]: Sampled<S> } = {
+    fleet: { rows: () => 1, idOf: () => null, metrics: fleetMetrics(state, context, sums) },
+    azs: { rows: () => topology.zones.length, idOf, metrics: zoneMetrics(state, sums) },
+    'host-pools': { rows: () => topology.pools.length, idOf, metrics: poolMetrics(context, sums) },
+    gateways: { rows: () => topology.gateways.count, idOf, metrics: gatewayMetrics(state) },
+    customers: {
+      rows: () => context.accounts.length,
+      idOf: (row) => context.accounts[row].id,
+      metrics: customerMetrics(context),
+    },
+    switches: {
+      rows: () => Math.min(topology.switches.count, historySwitchesMax),
+      idOf,
+      metrics: switchMetrics(state),
+    },
+    hosts: {
+      rows: () => Math.min(topology.hosts.rows.length, historyHostsMax),
+      idOf: (row) => idOf(topology.hosts.rows[row]),
+      metrics: hostMetrics(state, context),
+    },
   }
-  const writers: Readonly<Record<HistorySubject, Writer>> = {
-    fleet: writeFleet(state, context, sums),
-    azs: writeZones(state, sums),
-    'host-pools': writePools(context, sums),
-    gateways: writeGateways(state),
-    customers: writeCustomers(context),
-    switches: writeSwitches(state, rows.switches),
-    hosts: writeHosts(state, context, rows.hosts),
-  }
-  const widths = Object.fromEntries(
-    historySubjects.map((subject) => [subject, Object.keys(historyMetrics[subject]).length]),
-  ) as Record<HistorySubject, number>
+  const sampled = historySubjects.map((subject) => {
+    const { rows, idOf: idOfRow, metrics } = subjects[subject]
+    const values = Object.keys(historyMetrics[subject]).map(
+      (name) => (metrics as Readonly<Record<string, (row: number) => number>>)[name],
+    )
+    return { subject, rows, idOfRow, values }
+  })
   let accounts: readonly Account[] | null = null
   let topologyVersion = topology.version
   let entities: HistoryEntity[] = []
@@ -63,18 +69,10 @@ export function createHistory(state: RecordedWorld, context: TenantsState): Worl
     accounts = context.accounts
     topologyVersion = topology.version
     version++
-    entities = historySubjects.flatMap((subject) =>
-      Array.from({ length: rows[subject]() }, (_, row) => ({ subject, id: idOfRow(subject, row) })),
+    entities = sampled.flatMap(({ subject, rows, idOfRow }) =>
+      Array.from({ length: rows() }, (_, row) => ({ subject, id: idOfRow(row) })),
     )
   }
-  const idOfRow = (subject: HistorySubject, row: number): number | null =>
-    subject === 'fleet'
-      ? null
-      : subject === 'customers'
-        ? context.accounts[row].id
-        : subject === 'hosts'
-          ? idOf(topology.hosts.rows[row])
-          : idOf(row)
   return {
     get version() {
       refresh()
@@ -87,9 +85,9 @@ export function createHistory(state: RecordedWorld, context: TenantsState): Worl
     sample(into) {
       sums.refresh()
       let at = 0
-      for (const subject of historySubjects) {
-        writers[subject](into, at)
-        at += rows[subject]() * widths[subject]
+      for (const { rows, values } of sampled) {
+        const end = rows()
+        for (let row = 0; row < end; row++) for (const value of values) into[at++] = value(row)
       }
     },
   }
@@ -161,155 +159,101 @@ const total = (column: ReadonlyColumn): number => {
   return sum
 }
 
-function writeFleet(
+function fleetMetrics(
   { network, facility, incidents }: RecordedWorld,
   context: TenantsState,
   sums: Sums,
-): Writer {
-  const column = columnsOf('fleet')
-  const { pools } = context.capacity
-  return (into, at) => {
-    const physicalMilli = pools.reduce((sum, pool) => sum + pool.physicalMilli, 0)
-    const memMb = pools.reduce((sum, pool) => sum + pool.memMbTotal, 0)
-    const { accounts } = context
-    let requests = 0
-    let revenueMicro = 0
-    let satisfaction = 0
-    for (let row = 0; row < accounts.length; row++) {
-      requests += accounts[row].requestsPerSecond
-      revenueMicro += accounts[row].revenueLastHourMicro
-      satisfaction += accounts[row].satisfaction
-    }
-    into[at + column.wan_ingress_gbps] = total(network.zoneWanInGbps)
-    into[at + column.wan_egress_gbps] = total(network.zoneWanOutGbps)
-    into[at + column.dropped_gbps] = total(network.zoneDroppedGbps)
-    into[at + column.rps] = requests
-    into[at + column.revenue_last_hour_dollars] = revenueMicro / 1e6
-    into[at + column.power_draw_kw] = total(facility.feedLoadKw)
-    into[at + column.cpu_used_pct] = (100 * sums.usedMilli) / physicalMilli
-    into[at + column.mem_allocated_pct] = (100 * (memMb - sums.freeMemMb)) / memMb
-    into[at + column.hosts_online] = total(sums.zoneHosts)
-    into[at + column.unit_count] = total(sums.zoneUnits)
-    into[at + column.stranded_unit_count] = sums.stranded
-    into[at + column.customer_count] = accounts.length
-    into[at + column.incidents_active] = incidents.size
-    into[at + column.satisfaction] = satisfaction / Math.max(1, accounts.length)
+): MetricValues<'fleet'> {
+  const ofPools = (amount: (pool: PoolUsage) => number): number =>
+    context.capacity.pools.reduce((sum, pool) => sum + amount(pool), 0)
+  const ofAccounts = (amount: (account: Account) => number): number =>
+    context.accounts.reduce((sum, account) => sum + amount(account), 0)
+  return {
+    wan_ingress_gbps: () => total(network.zoneWanInGbps),
+    wan_egress_gbps: () => total(network.zoneWanOutGbps),
+    dropped_gbps: () => total(network.zoneDroppedGbps),
+    rps: () => ofAccounts(({ requestsPerSecond }) => requestsPerSecond),
+    revenue_last_hour_dollars: () => ofAccounts(({ revenueLastHourMicro }) => revenueLastHourMicro) / 1e6,
+    power_draw_kw: () => total(facility.feedLoadKw),
+    cpu_used_pct: () => (100 * sums.usedMilli) / ofPools(({ physicalMilli }) => physicalMilli),
+    mem_allocated_pct() {
+      const memMb = ofPools(({ memMbTotal }) => memMbTotal)
+      return (100 * (memMb - sums.freeMemMb)) / memMb
+    },
+    hosts_online: () => total(sums.zoneHosts),
+    unit_count: () => total(sums.zoneUnits),
+    stranded_unit_count: () => sums.stranded,
+    customer_count: () => context.accounts.length,
+    incidents_active: () => incidents.size,
+    satisfaction: () => ofAccounts(({ satisfaction }) => satisfaction) / Math.max(1, context.accounts.length),
   }
 }
 
-function writeZones(state: RecordedWorld, sums: Sums): Writer {
-  const { topology, network, facility } = state
-  const column = columnsOf('azs')
-  const width = Object.keys(column).length
-  return (into, first) => {
-    for (let zone = 0; zone < topology.zones.length; zone++) {
-      const at = first + zone * width
-      into[at + column.health] = health(state, zone)
-      into[at + column.power_draw_kw] = sums.zoneDrawKw[zone]
-      into[at + column.cooling_load_kw] = facility.zoneHeatKw[zone]
-      into[at + column.inlet_celsius] = meanOver(facility.rackInletCelsius, topology.zones[zone].racks)
-      into[at + column.hosts_online] = sums.zoneHosts[zone]
-      into[at + column.unit_count] = sums.zoneUnits[zone]
-      into[at + column.wan_ingress_gbps] = network.zoneWanInGbps[zone]
-      into[at + column.wan_egress_gbps] = network.zoneWanOutGbps[zone]
-      into[at + column.east_west_gbps] = network.zoneEastWestGbps[zone]
-      into[at + column.dropped_gbps] = network.zoneDroppedGbps[zone]
-      into[at + column.active_incident_count] = sums.zoneIncidents[zone]
-    }
-  }
-}
+const zoneMetrics = (state: RecordedWorld, sums: Sums): MetricValues<'azs'> => ({
+  health: (zone) => health(state, zone),
+  power_draw_kw: (zone) => sums.zoneDrawKw[zone],
+  cooling_load_kw: (zone) => state.facility.zoneHeatKw[zone],
+  inlet_celsius: (zone) => meanOver(state.facility.rackInletCelsius, state.topology.zones[zone].racks),
+  hosts_online: (zone) => sums.zoneHosts[zone],
+  unit_count: (zone) => sums.zoneUnits[zone],
+  wan_ingress_gbps: (zone) => state.network.zoneWanInGbps[zone],
+  wan_egress_gbps: (zone) => state.network.zoneWanOutGbps[zone],
+  east_west_gbps: (zone) => state.network.zoneEastWestGbps[zone],
+  dropped_gbps: (zone) => state.network.zoneDroppedGbps[zone],
+  active_incident_count: (zone) => sums.zoneIncidents[zone],
+})
 
-function writePools({ capacity }: TenantsState, sums: Sums): Writer {
-  const column = columnsOf('host-pools')
-  const width = Object.keys(column).length
-  return (into, first) => {
-    for (let pool = 0; pool < capacity.pools.length; pool++) {
-      const tally = capacity.pools[pool]
-      const at = first + pool * width
-      into[at + column.cpu_used_pct] = (100 * sums.poolUsedMilli[pool]) / tally.physicalMilli
-      into[at + column.mem_allocated_pct] = (100 * tally.memMb) / tally.memMbTotal
-      into[at + column.ssd_allocated_pct] = (100 * tally.ssdGb) / tally.ssdGbTotal
-      into[at + column.iops_actual] = sums.poolIops[pool]
-      into[at + column.contended_host_count] = sums.poolContended[pool]
-      into[at + column.unit_count] = tally.units
-    }
-  }
-}
+const poolMetrics = ({ capacity: { pools } }: TenantsState, sums: Sums): MetricValues<'host-pools'> => ({
+  cpu_used_pct: (pool) => (100 * sums.poolUsedMilli[pool]) / pools[pool].physicalMilli,
+  mem_allocated_pct: (pool) => (100 * pools[pool].memMb) / pools[pool].memMbTotal,
+  ssd_allocated_pct: (pool) => (100 * pools[pool].ssdGb) / pools[pool].ssdGbTotal,
+  iops_actual: (pool) => sums.poolIops[pool],
+  contended_host_count: (pool) => sums.poolContended[pool],
+  unit_count: (pool) => pools[pool].units,
+})
 
-function writeGateways({ topology: { gateways }, network }: RecordedWorld): Writer {
-  const column = columnsOf('gateways')
-  const width = Object.keys(column).length
-  return (into, first) => {
-    for (let row = 0; row < gateways.count; row++) {
-      const at = first + row * width
-      const wan = gateways.wanPorts[row]
-      into[at + column.wan_ingress_gbps] = sumPorts(network.portRxGbps, gateways, row, wan)
-      into[at + column.wan_egress_gbps] = sumPorts(network.portTxGbps, gateways, row, wan)
-      into[at + column.fabric_load_gbps] = network.gatewayFabricGbps[row]
-      into[at + column.addon_throttle] = network.gatewayThrottle[row]
-    }
-  }
-}
+const gatewayMetrics = ({ topology: { gateways }, network }: RecordedWorld): MetricValues<'gateways'> => ({
+  wan_ingress_gbps: (row) => sumPorts(network.portRxGbps, gateways.firstPort[row], gateways.wanPorts[row]),
+  wan_egress_gbps: (row) => sumPorts(network.portTxGbps, gateways.firstPort[row], gateways.wanPorts[row]),
+  fabric_load_gbps: (row) => network.gatewayFabricGbps[row],
+  addon_throttle: (row) => network.gatewayThrottle[row],
+})
 
-function writeSwitches({ topology: { switches }, network }: RecordedWorld, count: () => number): Writer {
-  const column = columnsOf('switches')
-  const width = Object.keys(column).length
-  return (into, first) => {
-    const rows = count()
-    for (let row = 0; row < rows; row++) {
-      const at = first + row * width
-      const ports = switches.portCount[row]
-      into[at + column.egress_gbps] = sumPorts(network.portTxGbps, switches, row, ports)
-      into[at + column.ingress_gbps] = sumPorts(network.portRxGbps, switches, row, ports)
-      into[at + column.fabric_load_gbps] = network.switchFabricGbps[row]
-    }
-  }
-}
+const switchMetrics = ({ topology: { switches }, network }: RecordedWorld): MetricValues<'switches'> => ({
+  egress_gbps: (row) => sumPorts(network.portTxGbps, switches.firstPort[row], switches.portCount[row]),
+  ingress_gbps: (row) => sumPorts(network.portRxGbps, switches.firstPort[row], switches.portCount[row]),
+  fabric_load_gbps: (row) => network.switchFabricGbps[row],
+})
 
-function writeHosts(
+function hostMetrics(
   { topology: { hosts }, network, load }: RecordedWorld,
   { capacity }: TenantsState,
-  count: () => number,
-): Writer {
-  const column = columnsOf('hosts')
-  const width = Object.keys(column).length
-  return (into, first) => {
-    const shown = count()
-    for (let nth = 0; nth < shown; nth++) {
-      const row = hosts.rows[nth]
-      const at = first + nth * width
-      const ports = hosts.portCount[row]
-      into[at + column.cpu_used_pct] = (100 * load.cpuUsedMilli[row]) / capacity.physicalMilli[row]
-      into[at + column.mem_requested_pct] = (100 * load.allocatedMemMb[row]) / capacity.memMb[row]
-      into[at + column.iops_actual] = Math.min(capacity.iops[row], load.iopsUsed[row])
-      into[at + column.egress_gbps] = sumPorts(network.portTxGbps, hosts, row, ports)
-      into[at + column.ingress_gbps] = sumPorts(network.portRxGbps, hosts, row, ports)
-    }
+): MetricValues<'hosts'> {
+  const byRow = (value: (host: number) => number) => (nth: number) => value(hosts.rows[nth])
+  return {
+    cpu_used_pct: byRow((host) => (100 * load.cpuUsedMilli[host]) / capacity.physicalMilli[host]),
+    mem_requested_pct: byRow((host) => (100 * load.allocatedMemMb[host]) / capacity.memMb[host]),
+    iops_actual: byRow((host) => Math.min(capacity.iops[host], load.iopsUsed[host])),
+    egress_gbps: byRow((host) => sumPorts(network.portTxGbps, hosts.firstPort[host], hosts.portCount[host])),
+    ingress_gbps: byRow((host) => sumPorts(network.portRxGbps, hosts.firstPort[host], hosts.portCount[host])),
   }
 }
 
-function writeCustomers(context: TenantsState): Writer {
-  const column = columnsOf('customers')
-  const width = Object.keys(column).length
-  return (into, first) => {
-    const { accounts } = context
-    for (let row = 0; row < accounts.length; row++) {
-      const account = accounts[row]
-      const at = first + row * width
-      into[at + column.rps] = account.requestsPerSecond
-      into[at + column.egress_gbps] = account.servedOutGbps
-      into[at + column.p99_recent_ms] = account.p99Ms
-      into[at + column.p50_latency_ms] = account.p50Ms
-      into[at + column.availability_pct] = 100 * availabilityOf(account.period)
-      into[at + column.cpu_load_pct] = 100 * account.cpuLoad
-      into[at + column.satisfaction] = account.satisfaction
-      into[at + column.revenue_last_hour_dollars] = account.revenueLastHourMicro / 1e6
-    }
+function customerMetrics(context: TenantsState): MetricValues<'customers'> {
+  const byRow = (value: (account: Account) => number) => (row: number) => value(context.accounts[row])
+  return {
+    rps: byRow(({ requestsPerSecond }) => requestsPerSecond),
+    egress_gbps: byRow(({ servedOutGbps }) => servedOutGbps),
+    p99_recent_ms: byRow(({ p99Ms }) => p99Ms),
+    p50_latency_ms: byRow(({ p50Ms }) => p50Ms),
+    availability_pct: byRow(({ period }) => 100 * availabilityOf(period)),
+    cpu_load_pct: byRow(({ cpuLoad }) => 100 * cpuLoad),
+    satisfaction: byRow(({ satisfaction }) => satisfaction),
+    revenue_last_hour_dollars: byRow(({ revenueLastHourMicro }) => revenueLastHourMicro / 1e6),
   }
 }
 
-function sumPorts(column: ReadonlyColumn, table: DeviceTable, row: number, ports: number): number {
-  const first = table.firstPort[row]
+function sumPorts(column: ReadonlyColumn, first: number, ports: number): number {
   let sum = 0
   for (let port = first; port < first + ports; port++) sum += column[port]
   return sum

@@ -65,30 +65,20 @@ export function createSimulation(options: SimulationOptions, saved: SavedWorld |
 }
 
 /** The records of equipment, and of customers and the hosts that serve them: all that show the topology. */
-function equipmentRecords(state: MutableWorld, customers: TenantsPart) {
-  const equipment = createEquipmentRecords(state, () => countBytes(state), customers.accounting.costs)
-  const tenantRecords = createTenantRecords(state, customers, (row) => equipment.hostPorts(row))
-  const { azs, gateways, cables, appliances, switches, patchPanels } = equipment
-  const { hosts, hostPools, prospects, segments, subnets } = tenantRecords
+function createTopologyRecords(state: MutableWorld, customers: TenantsPart) {
+  const {
+    hostPorts,
+    loadedLinks,
+    update: updateEquipment,
+    ...equipment
+  } = createEquipmentRecords(state, () => countBytes(state), customers.accounting.costs)
+  const { update: updateTenants, ...tenants } = createTenantRecords(state, customers, hostPorts)
   return {
-    collections: {
-      azs,
-      customers: tenantRecords.customers,
-      hostPools,
-      hosts,
-      gateways,
-      cables,
-      segments,
-      subnets,
-      appliances,
-      switches,
-      patchPanels,
-      prospects,
-    },
-    loadedLinks: () => equipment.loadedLinks(),
+    collections: { ...equipment, ...tenants },
+    loadedLinks,
     update() {
-      equipment.update()
-      tenantRecords.update()
+      updateEquipment()
+      updateTenants()
     },
   }
 }
@@ -97,13 +87,13 @@ function createRecords(
   { state, parts: { customers, operations: work, incidents }, quests }: RunningWorld,
   { seed, scenario, speed }: SimulationOptions,
 ): () => Snapshot {
-  let equipment = equipmentRecords(state, customers)
+  let topologyRecords = createTopologyRecords(state, customers)
   let { version } = state.topology
   const incidentRecords = createIncidentRecords(incidents)
   const workOrderRecords = createWorkOrderRecords(work)
   const questRecords = createQuestRecords(quests)
   const collections: Collections = {
-    ...equipment.collections,
+    ...topologyRecords.collections,
     incidents: incidentRecords.incidents,
     resolvedIncidents: incidentRecords.resolvedIncidents,
     quests: questRecords.quests,
@@ -113,7 +103,7 @@ function createRecords(
     state,
     work,
     collections,
-    loadedLinks: () => equipment.loadedLinks(),
+    loadedLinks: () => topologyRecords.loadedLinks(),
     seed,
     scale: state.topology.scaleName,
     scenario: scenario?.name ?? '',
@@ -122,10 +112,10 @@ function createRecords(
   return () => {
     if (version !== state.topology.version) {
       version = state.topology.version
-      equipment = equipmentRecords(state, customers)
-      Object.assign(collections, equipment.collections)
+      topologyRecords = createTopologyRecords(state, customers)
+      Object.assign(collections, topologyRecords.collections)
     }
-    equipment.update()
+    topologyRecords.update()
     incidentRecords.update()
     workOrderRecords.update()
     questRecords.update()

@@ -1,20 +1,20 @@
 import type { ApplianceRecord } from '../../../contract/collections.ts'
+import { ApplianceSchema } from '../../../contract/records/network.ts'
 import { applianceFunctions, threatClassCount } from '../../../contract/vocabularies.ts'
 import { applianceCeilingGbps, inspectionCapacityGbps } from '../../simulation/network/capabilities.ts'
 import { round } from '../../simulation/numeric.ts'
 import { idOf, portRole } from '../../simulation/topology/tables.ts'
+import { allRows, createRecordList, recordFactory, type RecordList } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
-import {
-  createDeviceRecords,
-  type DeviceRecords,
-  statusLed,
-  noticeableGbps,
-  placementOf,
-  sumPorts,
-  throughputAtRest,
-} from './device-fields.ts'
+import { statusLed, noticeableGbps, placementOf, sumPorts } from './device-fields.ts'
 import type { PortRecords } from './ports.ts'
-import { stoppedGbps, stoppedPackets, type ThreatColumns, threatsAtRest, updateThreats } from './threats.ts'
+import {
+  createThreatRecords,
+  stoppedGbps,
+  stoppedPackets,
+  type ThreatColumns,
+  updateThreats,
+} from './threats.ts'
 
 /** Packets per Gbit of good traffic, at 750 bytes on average. */
 const packetsPerGbit = 1e9 / 8 / 750
@@ -26,16 +26,16 @@ const eventsPerUnit = [0.5, 5, 2, 1, 0.1] as const
 export function createApplianceRecords(
   state: RecordedWorld,
   ports: PortRecords,
-): DeviceRecords<ApplianceRecord> {
+): RecordList<ApplianceRecord> {
   const { threats } = state
   const columns: ThreatColumns = {
     reaching: threats.applianceReaching,
     mitigated: threats.applianceMitigated,
     capacity: threats.applianceCapacity,
   }
-  return createDeviceRecords(
-    state.topology.appliances.count,
-    (row) => applianceAtRest(state, ports, row),
+  return createRecordList(
+    allRows(state.topology.appliances),
+    (row) => createAppliance(state, ports, row),
     (record, row) => updateAppliance(state, record, row, columns),
   )
 }
@@ -43,38 +43,27 @@ export function createApplianceRecords(
 const functionsIn = (mask: number): ApplianceRecord['owned_functions'] =>
   applianceFunctions.filter((_, index) => mask & (1 << index))
 
-function applianceAtRest({ topology }: RecordedWorld, ports: PortRecords, row: number): ApplianceRecord {
+const newAppliance = recordFactory(ApplianceSchema)
+
+function createAppliance({ topology }: RecordedWorld, ports: PortRecords, row: number): ApplianceRecord {
   const { appliances } = topology
   const sku = topology.applianceSkus[appliances.sku[row]]
-  return {
+  return newAppliance({
     id: idOf(row),
     ...placementOf(topology, appliances, row),
-    inv_status: 'Installed',
     appliance_kind: appliances.kind[row],
     sku_name: sku.name,
     gateway_addon: appliances.gatewayAddon[row] === 1,
     fabric_capacity_gbps: sku.fabricGbps,
-    fabric_load_gbps: 0,
-    fabric_saturated: false,
     forwarding_ceiling_gbps: round(applianceCeilingGbps(topology, row), 4),
-    ...throughputAtRest(),
-    threats: threatsAtRest(),
+    threats: createThreatRecords(),
     ports: ports.listOf(appliances.firstPort[row], appliances.portCount[row]),
     inspection_capacity_gbps: Math.floor(inspectionCapacityGbps(topology, row)),
-    inspection_load_gbps: 0,
-    inspection_state: 'Off',
-    inspection_saturated: false,
     inspection_enabled: appliances.functionsEnabled[row] !== 0,
     enabled_functions: functionsIn(appliances.functionsEnabled[row]),
     owned_functions: functionsIn(appliances.functionsOwned[row]),
-    dropped_per_sec: 0,
-    events_per_sec: 0,
-    scrubbed_gbps: 0,
-    indicator: 'Off',
     monthly_opex_dollars: sku.opexDollars,
-    powered: false,
-    power_feeds: 0,
-  }
+  })
 }
 
 const all = { tx: 0, rx: 0 }

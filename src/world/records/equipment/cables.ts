@@ -1,33 +1,27 @@
 import type { CableRecord } from '../../../contract/collections.ts'
+import { CableSchema } from '../../../contract/records/network.ts'
 import { cableKinds, colors, deviceKinds } from '../../../contract/vocabularies.ts'
 import { deviceKind, idOf, type Topology } from '../../simulation/topology/tables.ts'
+import { createRecordList, recordFactory, type RecordList } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
-
-interface CableRecords {
-  readonly records: CableRecord[]
-  update(): void
-}
 
 /** Maximum length of a passive direct-attach cable. */
 const passiveDacMaxM = 3
 
-export function createCableRecords(state: RecordedWorld): CableRecords {
-  const { topology, condition } = state
-  const rows = [...topology.cables.rows]
-  const records = rows.map((cable) => cableRecord(topology, cable))
-  return {
-    records,
-    update() {
-      records.forEach((record, index) => {
-        record.is_failed = condition.cableCut[rows[index]] !== 0
-      })
+export const createCableRecords = ({ topology, condition }: RecordedWorld): RecordList<CableRecord> =>
+  createRecordList(
+    topology.cables.rows,
+    (cable) => createCable(topology, cable),
+    (record, cable) => {
+      record.is_failed = condition.cableCut[cable] !== 0
     },
-  }
-}
+  )
+
+const newCable = recordFactory(CableSchema)
 
 const nullIfEmpty = (row: number): number | null => (row === -1 ? null : idOf(row))
 
-function cableRecord(topology: Topology, cable: number): CableRecord {
+function createCable(topology: Topology, cable: number): CableRecord {
   const { cables, ports } = topology
   const a = cables.a[cable]
   const b = cables.b[cable]
@@ -35,7 +29,7 @@ function cableRecord(topology: Topology, cable: number): CableRecord {
   const lengthM = cables.lengthM[cable]
   const inTrays = cables.trays[cable].length > 0
   const directAttach = kind === 'Dac' || (kind === 'Breakout' && !inTrays)
-  return {
+  return newCable({
     from_host: ports.deviceKind[a] === deviceKind.Host ? idOf(ports.device[a]) : null,
     to_switch: ports.deviceKind[b] === deviceKind.Switch ? idOf(ports.device[b]) : null,
     kind,
@@ -57,11 +51,10 @@ function cableRecord(topology: Topology, cable: number): CableRecord {
     route_slots: [...cables.traySlots[cable]],
     routed_points: cables.points[cable].map((point) => [...point]),
     is_draped: cables.draped[cable] === 1,
-    is_failed: false,
     routing_side_a: sideOf(topology, a),
     routing_side_b: sideOf(topology, b),
     dangling_end: null,
-  }
+  })
 }
 
 const endOf = ({ ports }: Topology, port: number): NonNullable<CableRecord['a']> => ({

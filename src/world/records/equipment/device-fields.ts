@@ -64,33 +64,3 @@ export function usedPorts({ ports }: Topology, from: number, to: number): number
 
 /** Smaller losses are rounding errors. */
 export const noticeableGbps = 1e-6
-
-/** The records of one kind of equipment, which stay the same objects. */
-export interface DeviceRecords<R> {
-  readonly records: R[]
-  update(): void
-}
-
-export function createDeviceRecords<R>(
-  count: number,
-  atRest: (row: number) => R,
-  update: (record: R, row: number) => void,
-): DeviceRecords<R> {
-  const records = Array.from({ length: count }, (_, row) => atRest(row))
-  return {
-    records,
-    update() {
-      for (let row = 0; row < records.length; row++) update(records[row], row)
-    },
-  }
-}
-
-/** What passes through a device between a WAN and a LAN side, before the first step. */
-export const throughputAtRest = () => ({
-  egress_gbps: 0,
-  ingress_gbps: 0,
-  wan_ingress_gbps: 0,
-  wan_egress_gbps: 0,
-  lan_ingress_gbps: 0,
-  lan_egress_gbps: 0,
-})

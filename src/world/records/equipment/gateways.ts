@@ -1,4 +1,5 @@
 import type { GatewayRecord } from '../../../contract/collections.ts'
+import { BuiltinFirewallSchema, GatewaySchema } from '../../../contract/records/network.ts'
 import { gatewayForms, securityAddons, threatClasses, threatUnits } from '../../../contract/vocabularies.ts'
 import {
   addonClasses,
@@ -11,18 +12,17 @@ import {
 import { round } from '../../simulation/numeric.ts'
 import { addonMonthDollars, addonPrice } from '../../simulation/tenants/billing/addon-prices.ts'
 import { idOf, type NetworkSku } from '../../simulation/topology/tables.ts'
+import { allRows, createRecordList, recordFactory, type RecordList } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
-import {
-  createDeviceRecords,
-  type DeviceRecords,
-  noticeableGbps,
-  placementOf,
-  sumPorts,
-  usedPorts,
-  throughputAtRest,
-} from './device-fields.ts'
+import { noticeableGbps, placementOf, sumPorts, usedPorts } from './device-fields.ts'
 import type { PortRecords } from './ports.ts'
-import { stoppedPackets, type ThreatColumns, threatsAtRest, updateThreat, updateThreats } from './threats.ts'
+import {
+  createThreatRecords,
+  stoppedPackets,
+  type ThreatColumns,
+  updateThreat,
+  updateThreats,
+} from './threats.ts'
 
 const builtinIndex = threatClasses.indexOf(builtinFirewallClass)
 
@@ -55,27 +55,29 @@ function addonRecord(
 const formOf = (sku: NetworkSku): GatewayRecord['form'] =>
   gatewayForms[sku.uSize === 1 ? 0 : sku.uSize === 2 ? 1 : 2]
 
-export function createGatewayRecords(state: RecordedWorld, ports: PortRecords): DeviceRecords<GatewayRecord> {
+export function createGatewayRecords(state: RecordedWorld, ports: PortRecords): RecordList<GatewayRecord> {
   const { threats } = state
   const columns: ThreatColumns = {
     reaching: threats.gatewayReaching,
     mitigated: threats.gatewayMitigated,
     capacity: threats.gatewayCapacity,
   }
-  return createDeviceRecords(
-    state.topology.gateways.count,
-    (row) => gatewayAtRest(state, ports, row),
+  return createRecordList(
+    allRows(state.topology.gateways),
+    (row) => createGateway(state, ports, row),
     (record, row) => updateGateway(state, record, row, columns),
   )
 }
 
-function gatewayAtRest(state: RecordedWorld, ports: PortRecords, row: number): GatewayRecord {
+const newGateway = recordFactory(GatewaySchema)
+const newFirewall = recordFactory(BuiltinFirewallSchema)
+
+function createGateway(state: RecordedWorld, ports: PortRecords, row: number): GatewayRecord {
   const { topology } = state
   const { gateways } = topology
   const sku = topology.gatewaySkus[gateways.sku[row]]
   const first = gateways.firstPort[row]
-  const addons = securityAddons.map((_, index) => addonRecord(state, row, index))
-  return {
+  return newGateway({
     id: idOf(row),
     ...placementOf(topology, gateways, row),
     sku_name: sku.name,
@@ -84,34 +86,19 @@ function gatewayAtRest(state: RecordedWorld, ports: PortRecords, row: number): G
     lan_port_count: gateways.lanPorts[row],
     used_ports: usedPorts(topology, first, first + gateways.portCount[row]),
     fabric_capacity_gbps: sku.fabricGbps,
-    fabric_load_gbps: 0,
-    fabric_saturated: false,
-    ...throughputAtRest(),
     ports: ports.listOf(first, gateways.portCount[row]),
-    builtin_firewall: {
-      dropped_per_sec: 0,
+    builtin_firewall: newFirewall({
       class_label: builtinFirewallClass,
-      reaching: 0,
-      mitigated: 0,
-      residual: 0,
-      capacity: 0,
       unit: threatUnits[builtinIndex],
-    },
+    }),
     builtin_firewall_enabled: true,
     bgp_capable: true,
     multi_az_capable: multiZoneCapable(topology, row),
-    bgp_advertising: false,
     wan_policy: wanPolicy(topology, row),
-    security_addons: addons,
-    addon_throttled: false,
-    addon_throttle: 0,
-    forwarding_ceiling_gbps: sku.fabricGbps,
+    security_addons: securityAddons.map((_, index) => addonRecord(state, row, index)),
     monthly_opex_dollars: round(sku.opexDollars + addonMonthDollars(topology, row), 2),
-    inv_status: 'Installed',
-    threats: threatsAtRest(),
-    powered: false,
-    power_feeds: 0,
-  }
+    threats: createThreatRecords(),
+  })
 }
 
 const wan = { tx: 0, rx: 0 }

@@ -1,4 +1,5 @@
 import type { HostRecord, PortRecord } from '../../../contract/collections.ts'
+import { HostSchema, HostVisualSchema, VisualPortSchema } from '../../../contract/records/hosts.ts'
 import { type ServiceClass, serviceClasses } from '../../../contract/vocabularies.ts'
 import { contendedFrom, contentionState } from '../../simulation/tenants/quality/contention.ts'
 import type { TenantsPart } from '../../simulation/tenants/tenants.ts'
@@ -7,14 +8,10 @@ import { fansHighCelsius, throttleCelsius } from '../../simulation/facility/limi
 import { round } from '../../simulation/numeric.ts'
 import { ageHours, mtbfAt, resaleDollars } from '../../simulation/facility/depreciation.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
+import { createRecordList, recordFactory, type RecordList } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
 import { iopsDone, monthlyCostCents, usedMilliCpu } from './host-amounts.ts'
 import { statusLed, hoursWithPower, placementOf } from './device-fields.ts'
-
-interface HostRecords {
-  readonly records: HostRecord[]
-  update(): void
-}
 
 /** Temperature from which on fans run at medium speed. */
 const fansMediumCelsius = 48
@@ -27,93 +24,60 @@ export function createHostRecords(
   state: RecordedWorld,
   part: TenantsPart,
   hostPorts: (row: number) => PortRecord[],
-): HostRecords {
-  const { hosts } = state.topology
-  const rows = [...hosts.rows]
-  const records = rows.map((row) => hostAtRest(state, row, hostPorts(row)))
+): RecordList<HostRecord> {
   let version = -1
+  let isPlacementChanged = true
+  const { records, update } = createRecordList(
+    state.topology.hosts.rows,
+    (row) => createHost(state, row, hostPorts(row)),
+    (record, row) => {
+      if (isPlacementChanged) updateUnits(state, part, record, row)
+      updateLoad(state, part, record, row)
+      updateLooks(state, record, row)
+      updateAge(state, record, row)
+    },
+  )
   return {
     records,
     update() {
-      if (version !== part.state.version) {
-        version = part.state.version
-        rows.forEach((row, index) => updateUnits(state, part, records[index], row))
-      }
-      rows.forEach((row, index) => {
-        updateLoad(state, part, records[index], row)
-        updateLooks(state, records[index], row)
-        updateAge(state, records[index], row)
-      })
+      isPlacementChanged = version !== part.state.version
+      version = part.state.version
+      update()
     },
   }
 }
 
-function hostAtRest(state: RecordedWorld, row: number, ports: PortRecord[]): HostRecord {
+const newHost = recordFactory(HostSchema)
+const newVisual = recordFactory(HostVisualSchema)
+const newVisualPort = recordFactory(VisualPortSchema)
+
+function createHost(state: RecordedWorld, row: number, ports: PortRecord[]): HostRecord {
   const { topology } = state
   const { hosts } = topology
   const sku = topology.hostSkus[hosts.sku[row]]
   const pool = topology.pools[hosts.pool[row]]
-  return {
+  return newHost({
     id: idOf(row),
     ...placementOf(topology, hosts, row),
     sku_name: sku.name,
     arch: sku.arch,
     accelerator: sku.accelerator,
     label: hosts.label[row],
-    visual: {
-      status: 'Idle',
-      indicator: 'Off',
-      fan: 'Off',
-      port: { link: 'Down', active: false },
-      accelerator_glow: 0,
-    },
-    unit_count: 0,
-    stranded_unit_count: 0,
-    online: false,
-    powered: false,
-    power_feeds: 0,
-    mem_requested_pct: 0,
-    cpu_requested_pct: 0,
-    ssd_used_pct: 0,
-    wear_factor: 0,
-    iops_actual: 0,
+    visual: newVisual({ port: newVisualPort({}) }),
     iops_capacity: sku.iops,
     nic_count: sku.nicCount,
     ports,
-    egress_gbps: 0,
-    ingress_gbps: 0,
-    served_customer_ids: [],
-    inv_status: 'Installed',
-    age_hours: -1,
-    power_on_hours: 0,
-    condition_pct: 100,
-    mtbf_hours: 0,
-    resale_dollars: 0,
     pool_id: idOf(hosts.pool[row]),
-    service_classes: [],
     vgpu_slices_total: sku.vgpuSlices,
-    vgpu_slices_used: 0,
     gpu_mem_mb_total: sku.gpuMemMb,
-    gpu_mem_mb_used: 0,
     nic_module_slots: sku.nicModuleSlots,
     nic_modules_installed: Math.max(0, Math.ceil((sku.nicCount - portsOnBoard) / 2)),
-    free_vcpu_milli: 0,
-    free_mem_mb: 0,
-    free_ssd_gb: 0,
-    free_ssd_iops: 0,
     physical_vcpu: sku.vcpu,
     physical_mem_mb: sku.memMb,
     physical_ssd_gb: sku.ssdGb,
-    allocated_millivcpu: 0,
-    used_millivcpu: 0,
     overcommit_target: pool.overcommitTarget,
     overcommit_max: pool.overcommitMax,
-    contention_state: 'None',
-    monthly_cost_direct_dollars: 0,
-    monthly_cost_facility_dollars: 0,
-    monthly_cost_total_dollars: 0,
-    facility_basis: 0,
-  }
+  })
 }
 
 /** Fields that change with placement only. */

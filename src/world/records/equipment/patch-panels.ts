@@ -1,27 +1,28 @@
 import type { PatchPanelRecord } from '../../../contract/collections.ts'
+import { PatchPanelSchema } from '../../../contract/records/network.ts'
 import { round } from '../../simulation/numeric.ts'
 import { ageHours, conditionPct, resaleDollars } from '../../simulation/facility/depreciation.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
+import { allRows, createRecordList, recordFactory, type RecordList } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
-import { createDeviceRecords, type DeviceRecords, usedPorts } from './device-fields.ts'
+import { usedPorts } from './device-fields.ts'
 import type { PortRecords } from './ports.ts'
 
-export function createPanelRecords(
-  state: RecordedWorld,
-  ports: PortRecords,
-): DeviceRecords<PatchPanelRecord> {
-  return createDeviceRecords(
-    state.topology.panels.count,
-    (row) => panelAtRest(state, ports, row),
+export function createPanelRecords(state: RecordedWorld, ports: PortRecords): RecordList<PatchPanelRecord> {
+  return createRecordList(
+    allRows(state.topology.panels),
+    (row) => createPanel(state, ports, row),
     (record, row) => updatePanel(state, record, row),
   )
 }
 
-function panelAtRest({ topology }: RecordedWorld, ports: PortRecords, row: number): PatchPanelRecord {
+const newPanel = recordFactory(PatchPanelSchema)
+
+function createPanel({ topology }: RecordedWorld, ports: PortRecords, row: number): PatchPanelRecord {
   const { panels } = topology
   const first = panels.firstPort[row]
   const count = panels.portCount[row]
-  return {
+  return newPanel({
     id: idOf(row),
     rack_id: idOf(panels.rack[row]),
     start_u: panels.startU[row],
@@ -31,11 +32,9 @@ function panelAtRest({ topology }: RecordedWorld, ports: PortRecords, row: numbe
     used_ports: usedPorts(topology, first, first + count),
     ports: ports.listOf(first, count),
     inv_status: 'Installed',
-    age_hours: 0,
+    // A panel needs no power.
     power_on_hours: 0,
-    condition_pct: 100,
-    resale_dollars: 0,
-  }
+  })
 }
 
 function updatePanel(state: RecordedWorld, record: PatchPanelRecord, row: number): void {

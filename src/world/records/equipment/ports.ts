@@ -1,6 +1,7 @@
 import { survivingShare } from '../../simulation/network/links/frame-loss.ts'
 import { isOptical } from '../../simulation/topology/optics.ts'
 import type { PortRecord } from '../../../contract/collections.ts'
+import { PortSchema } from '../../../contract/records/shared.ts'
 import {
   cableKinds,
   colors,
@@ -11,6 +12,7 @@ import {
 import { round } from '../../simulation/numeric.ts'
 import { portOwnerName } from '../../simulation/topology/entities.ts'
 import { deviceKind, idOf, type Topology } from '../../simulation/topology/tables.ts'
+import { recordFactory } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
 
 /** Records of all ports. The ports of a device form a list, in their order. */
@@ -54,39 +56,31 @@ function peerOf(topology: Topology, port: number): PortRecord['peer'] {
   }
 }
 
-/** The record of a port before the first step: what follows from the topology, and what it counted while it had a cable. */
-function portAtRest({ topology, network }: RecordedWorld, port: number): PortRecord {
+const newPort = recordFactory(PortSchema)
+
+function createPort(topology: Topology, port: number): PortRecord {
   const { ports, cables } = topology
   const cable = ports.cable[port]
   const used = cable !== -1
   const gbps = ports.capacityGbps[port]
   const lane = isLane(topology, port)
   const legs = lane ? legsBeside(topology, port) : 0
-  return {
+  return newPort({
     index: ports.index[port],
     label: ports.label[port],
-    link: 'Down',
-    active: false,
     cable_ids: used ? [idOf(cable)] : [],
     peer: peerOf(topology, port),
     port_id: idOf(port),
-    state: used ? 'NoLight' : 'Free',
     media: used ? mediaOf(topology, cable) : 'None',
-    gbps_tx: 0,
-    gbps_rx: 0,
     // The speed of a panel port is that of the cable's ends.
     link_capacity_gbps: gbps === 0 && used ? ports.capacityGbps[cables.a[cable]] : gbps,
-    error_count: Math.round(network.portErrors[port]),
-    bytes_egress_total: byteCount(network.portTxBytes[port]),
-    bytes_ingress_total: byteCount(network.portRxBytes[port]),
-    link_flaps: Math.round(network.portFlaps[port]),
     cable_able: !used,
     connector: connectors[ports.connector[port]],
     color: used ? colors[cables.color[cable]] : 'black',
     breakout_used_gbps: legs * gbps,
     breakout_capacity_gbps: lane ? legsPerPort * gbps : 0,
     breakout_leg_count: legs,
-  }
+  })
 }
 
 function isLane({ ports }: Topology, port: number): boolean {
@@ -114,18 +108,18 @@ export function createPortRecords(state: RecordedWorld, countBytes: () => void):
   /** The port whose traffic a record shows: the port itself, or end a of the cable for a panel port. */
   const measured = new Uint32Array(ports.count)
   for (let port = 0; port < ports.count; port++) {
-    records.push(portAtRest(state, port))
+    records.push(createPort(topology, port))
     const cable = ports.cable[port]
-    if (cable === -1 || ports.deviceKind[port] === deviceKind.Upstream) continue
-    cabled.push(port)
-    measured[port] = ports.deviceKind[port] === deviceKind.PatchPanel ? cables.a[cable] : port
+    const isPassive = cable !== -1 && ports.deviceKind[port] === deviceKind.PatchPanel
+    measured[port] = isPassive ? cables.a[cable] : port
+    if (cable !== -1 && ports.deviceKind[port] !== deviceKind.Upstream) cabled.push(port)
   }
   const update = (port: number): void => {
     const record = records[port]
     const at = measured[port]
     const peer = ports.peer[at]
     const up = network.portUp[at] === 1
-    const flapping = condition.portFlapping[at] !== 0 || condition.portFlapping[peer] !== 0
+    const flapping = condition.portFlapping[at] !== 0 || (peer !== -1 && condition.portFlapping[peer] !== 0)
     record.link = flapping ? 'Flapping' : up ? 'Up' : 'Down'
     record.active = up
     record.state = up
@@ -140,18 +134,22 @@ export function createPortRecords(state: RecordedWorld, countBytes: () => void):
     record.bytes_egress_total = byteCount(network.portTxBytes[at])
     record.bytes_ingress_total = byteCount(network.portRxBytes[at])
   }
+  /** A port without a cable changes only with the topology; these show what it counted while it had one. */
+  let shown: Iterable<number> = records.keys()
   return {
     listOf: (firstPort, portCount) => records.slice(firstPort, firstPort + portCount),
     update() {
       countBytes()
-      for (const port of cabled) update(port)
+      for (const port of shown) update(port)
+      shown = cabled
     },
   }
 }
 
-/** State of a cabled port without a link. */
+/** State of a port without a link. */
 function darkState(state: RecordedWorld, port: number): PortRecord['state'] {
   const { facility, condition, topology } = state
+  if (topology.ports.cable[port] === -1) return 'Free'
   const row = topology.ports.device[port]
   switch (topology.ports.deviceKind[port]) {
     case deviceKind.Host:

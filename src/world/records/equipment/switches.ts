@@ -1,31 +1,27 @@
 import type { SwitchRecord } from '../../../contract/collections.ts'
+import { SwitchSchema } from '../../../contract/records/network.ts'
 import { round } from '../../simulation/numeric.ts'
 import { ageHours, conditionPct, mtbfAt, resaleDollars } from '../../simulation/facility/depreciation.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
+import { allRows, createRecordList, recordFactory, type RecordList } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
-import {
-  createDeviceRecords,
-  type DeviceRecords,
-  statusLed,
-  hoursWithPower,
-  noticeableGbps,
-  placementOf,
-  sumPorts,
-} from './device-fields.ts'
+import { statusLed, hoursWithPower, noticeableGbps, placementOf, sumPorts } from './device-fields.ts'
 import type { PortRecords } from './ports.ts'
 
-export function createSwitchRecords(state: RecordedWorld, ports: PortRecords): DeviceRecords<SwitchRecord> {
-  return createDeviceRecords(
-    state.topology.switches.count,
-    (row) => switchAtRest(state, ports, row),
+export function createSwitchRecords(state: RecordedWorld, ports: PortRecords): RecordList<SwitchRecord> {
+  return createRecordList(
+    allRows(state.topology.switches),
+    (row) => createSwitch(state, ports, row),
     (record, row) => updateSwitch(state, record, row),
   )
 }
 
-function switchAtRest({ topology }: RecordedWorld, ports: PortRecords, row: number): SwitchRecord {
+const newSwitch = recordFactory(SwitchSchema)
+
+function createSwitch({ topology }: RecordedWorld, ports: PortRecords, row: number): SwitchRecord {
   const { switches } = topology
   const sku = topology.switchSkus[switches.sku[row]]
-  return {
+  return newSwitch({
     id: idOf(row),
     ...placementOf(topology, switches, row),
     role: switches.role[row],
@@ -36,24 +32,9 @@ function switchAtRest({ topology }: RecordedWorld, ports: PortRecords, row: numb
     port_capacity_gbps: sku.downGbps,
     uplink_capacity_gbps: sku.upGbps,
     fabric_capacity_gbps: sku.fabricGbps,
-    egress_gbps: 0,
-    ingress_gbps: 0,
-    fabric_load_gbps: 0,
-    saturated: false,
-    fabric_saturated: false,
-    broadcast_storm: false,
-    indicator: 'Off',
     ports: ports.listOf(switches.firstPort[row], switches.portCount[row]),
-    inv_status: 'Installed',
-    age_hours: 0,
-    power_on_hours: 0,
-    condition_pct: 100,
-    mtbf_hours: sku.mtbfHours,
-    resale_dollars: 0,
     monthly_opex_dollars: sku.opexDollars,
-    powered: false,
-    power_feeds: 0,
-  }
+  })
 }
 
 const sums = { tx: 0, rx: 0 }

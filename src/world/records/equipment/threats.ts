@@ -1,7 +1,9 @@
 import type { ThreatRecord } from '../../../contract/collections.ts'
+import { ThreatSchema } from '../../../contract/records/shared.ts'
 import { threatClasses, threatUnits, threatClassCount } from '../../../contract/vocabularies.ts'
 import { gbpsPerUnit } from '../../simulation/network/capabilities.ts'
 import { round } from '../../simulation/numeric.ts'
+import { recordFactory } from '../record-list.ts'
 
 /** Hostile traffic at a device: three columns of `Threats`, [row * classes + class]. */
 export interface ThreatColumns {
@@ -21,25 +23,20 @@ const names = {
 /** Packets per second in one natural unit of each class. */
 const packetsPerUnit = [125_000, 1_000_000, 3_000, 4, 1] as const
 
-export const threatsAtRest = (): ThreatRecord[] =>
-  threatClasses.map((name, index) => ({
-    class: name,
-    label: names[name].label,
-    label_eng: names[name].engineers,
-    reaching: 0,
-    mitigated: 0,
-    residual: 0,
-    capacity: 0,
-    defense_capable: false,
-    unit: threatUnits[index],
-  }))
+const newThreat = recordFactory(ThreatSchema)
 
-interface ThreatFigures {
-  reaching: number
-  mitigated: number
-  residual: number
-  capacity: number
-}
+/** One record a class. */
+export const createThreatRecords = (): ThreatRecord[] =>
+  threatClasses.map((name, index) =>
+    newThreat({
+      class: name,
+      label: names[name].label,
+      label_eng: names[name].engineers,
+      unit: threatUnits[index],
+    }),
+  )
+
+type ThreatFigures = Pick<ThreatRecord, 'reaching' | 'mitigated' | 'residual' | 'capacity'>
 
 /** Rounds the amounts of a class so that the published digits add up. */
 export function updateThreat(

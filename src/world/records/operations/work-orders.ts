@@ -1,4 +1,6 @@
 import type { WorkOrderRecord } from '../../../contract/collections.ts'
+import { WorkOrderSchema, WorkStepSchema } from '../../../contract/records/operations.ts'
+import { recordFactory } from '../record-list.ts'
 import { type Micros, toNs } from '../../simulation/time.ts'
 import type { Operations } from '../../simulation/operations/operations.ts'
 import type { WorkOrder, WorkStep } from '../../simulation/operations/work-order.ts'
@@ -15,35 +17,17 @@ function writeStep(record: WorkOrderRecord['steps'][number], step: WorkStep): vo
     step.began === null || step.ended === null ? null : toNs(step.ended - step.began)
 }
 
+const newStep = recordFactory(WorkStepSchema)
+const newOrder = recordFactory(WorkOrderSchema)
+
 function createStepRecord(step: WorkStep): WorkOrderRecord['steps'][number] {
-  const record: WorkOrderRecord['steps'][number] = {
-    kind: step.kind,
-    detail: step.detail,
-    started_at_ns: null,
-    completed_at_ns: null,
-    estimated_duration_ns: null,
-    actual_duration_ns: null,
-  }
+  const record = newStep({})
   writeStep(record, step)
   return record
 }
 
-function makeRecord(order: WorkOrder): WorkOrderRecord {
-  return {
-    id: order.id,
-    kind: order.kind,
-    kind_label: order.label,
-    actor: order.skill === null ? 'Automation' : 'Staff',
-    actor_staff_id: null,
-    started_at_ns: null,
-    last_progress_at_ns: null,
-    resolved_at_ns: null,
-    current_step: 0,
-    steps: order.steps.map(createStepRecord),
-    blocking: null,
-    incident_id: order.incidentId,
-  }
-}
+const createOrderRecord = ({ id, kind, skill }: WorkOrder): WorkOrderRecord =>
+  newOrder({ id, kind, actor: skill === null ? 'Automation' : 'Staff', steps: [] })
 
 function writeRecord(record: WorkOrderRecord, order: WorkOrder): void {
   record.kind_label = order.label
@@ -80,7 +64,7 @@ export function createWorkOrderRecords(work: Operations): WorkOrderRecords {
       const kept = new Map<number, Entry>()
       workOrders.length = 0
       for (const order of orders) {
-        const entry = entries.get(order.id) ?? { record: makeRecord(order), version: 0 }
+        const entry = entries.get(order.id) ?? { record: createOrderRecord(order), version: -1 }
         if (entry.version !== order.version) writeRecord(entry.record, order)
         entry.version = order.version
         kept.set(order.id, entry)

@@ -1,4 +1,5 @@
 import type { CustomerServiceRecord } from '../../../contract/collections.ts'
+import { CustomerServiceSchema } from '../../../contract/records/customers.ts'
 import type { Durability, replicationTags, ServiceReasonTag } from '../../../contract/vocabularies.ts'
 import type { Account } from '../../simulation/tenants/account.ts'
 import { starvedFrom } from '../../simulation/tenants/quality/contention.ts'
@@ -6,6 +7,7 @@ import { classOf, durabilityOf, replicasPromised } from '../../simulation/tenant
 import type { TenantsPart } from '../../simulation/tenants/tenants.ts'
 import { classTraits } from '../../simulation/tenants/demand/service-classes.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
+import { recordFactory } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
 
 const replicationTag: Readonly<Record<Durability, (typeof replicationTags)[number]>> = {
@@ -19,6 +21,8 @@ const replicationTag: Readonly<Record<Durability, (typeof replicationTags)[numbe
 /** A service is degraded when a smaller share of its requests is answered. */
 const healthyShareMin = 0.999
 
+const newService = recordFactory(CustomerServiceSchema)
+
 export function createServiceRecord(
   part: TenantsPart,
   account: Account,
@@ -28,26 +32,17 @@ export function createServiceRecord(
   const name = classOf(services, service)
   const durability = durabilityOf(services, service)
   const { requiredRegion } = account.contract
-  return {
+  return newService({
     class_tag: name,
     label: classTraits[name].label,
-    requested_count: 0,
-    provisioned_count: 0,
-    gap: 0,
     vcpu: services.vcpuMilli[service] / 1000,
     memory_mb: services.memMb[service],
     accelerator: classTraits[name].accelerator,
     durability,
     region_id: requiredRegion === null ? null : idOf(requiredRegion),
-    state: 'Placing',
-    reason: null,
-    state_tag: 'placing',
-    reason_tag: null,
-    placement: null,
     replication_tag: replicationTag[durability],
-    replicas_held: 0,
     replicas_target: replicasPromised[durability],
-  }
+  })
 }
 
 const stateOfTag = {

@@ -1,4 +1,5 @@
 import type { CustomerRecord } from '../../../contract/collections.ts'
+import { CustomerSchema, ServiceMarginSchema } from '../../../contract/records/customers.ts'
 import { latencyTerms } from '../../../contract/vocabularies.ts'
 import type { Account } from '../../simulation/tenants/account.ts'
 import type { Contract } from '../../simulation/tenants/contract.ts'
@@ -9,17 +10,16 @@ import { availabilityOf, periodP99 } from '../../simulation/tenants/quality/sla.
 import { attackClassOn } from '../../simulation/attacks/attack-traffic.ts'
 import { round } from '../../simulation/numeric.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
+import { recordFactory, type RecordList } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
 import { second, toNs } from '../../simulation/time.ts'
 import { createServiceRecord, updateServiceRecord } from './customer-services.ts'
 
-interface CustomerRecordList {
-  /** Ascending by id; the list and its records stay the same objects. */
-  readonly records: CustomerRecord[]
-  update(): void
-}
-
-export function createCustomerRecordList(state: RecordedWorld, part: TenantsPart): CustomerRecordList {
+/** Ascending by id. */
+export function createCustomerRecordList(
+  state: RecordedWorld,
+  part: TenantsPart,
+): RecordList<CustomerRecord> {
   const records: CustomerRecord[] = []
   const byId = new Map<number, CustomerRecord>()
   let listed: readonly Account[] = []
@@ -30,7 +30,7 @@ export function createCustomerRecordList(state: RecordedWorld, part: TenantsPart
     for (const id of byId.keys()) if (!present.has(id)) byId.delete(id)
     records.length = 0
     for (const account of accounts) {
-      const record = byId.get(account.id) ?? customerAtRest(part, account)
+      const record = byId.get(account.id) ?? createCustomer(part, account)
       byId.set(account.id, record)
       records.push(record)
     }
@@ -71,68 +71,24 @@ export const demandsOf = (contract: Contract) => ({
   requires_fault_isolation: contract.faultIsolation,
 })
 
-function customerAtRest(part: TenantsPart, account: Account): CustomerRecord {
+const newCustomer = recordFactory(CustomerSchema)
+const newMargin = recordFactory(ServiceMarginSchema)
+
+function createCustomer(part: TenantsPart, account: Account): CustomerRecord {
   const { contract } = account
-  return {
+  return newCustomer({
     id: account.id,
     name: account.name,
     archetype: contract.archetype,
     tier: account.tier,
     kind_label: contract.kindLabel,
-    lifecycle: account.lifecycle,
-    pending_until_ns: null,
-    health: 1,
-    block_quality: 1,
-    revenue_total_dollars: 0,
-    revenue_last_hour_dollars: 0,
-    availability_pct: 100,
-    p99_latency_ms: 0,
-    p99_recent_ms: 0,
-    cpu_load_pct: 0,
-    latency_top_term: null,
-    p50_latency_ms: 0,
-    rps: 0,
-    failed_requests_lifetime: 0,
-    total_requests_lifetime: 0,
-    failed_last_hour: 0,
     sla_p99_budget_ms: account.p99BudgetMs,
-    in_latency_spike: false,
-    on_probation: false,
-    sla_credits_dollars: 0,
-    egress_gbps: 0,
-    ingress_gbps: 0,
     service_kinds: [...account.classes],
-    stranded_unit_count: 0,
-    unit_count: 0,
-    distinct_hosts: 0,
-    max_units_on_host: 0,
-    satisfaction: 1,
-    satisfaction_label: 'Content',
-    under_attack: false,
-    attack_class: null,
-    breached: false,
     services: account.services.map((service) => createServiceRecord(part, account, service)),
     detail_omitted: false,
-    provisioned_total: 0,
-    requested_total: 0,
     ...demandsOf(contract),
-    eviction_fee_dollars: 0,
-    requirements_unmet_mask: 0,
-    sla_period_availability_frac: 1,
-    sla_period_seconds_over_latency: 0,
-    sla_period_elapsed_seconds: 0,
-    margin_revenue_dollars: 0,
-    margin_cost_dollars: 0,
-    margin_dollars: 0,
-    cost_infrastructure_dollars: 0,
-    cost_transit_dollars: 0,
-    service_margins: account.classes.map((service) => ({
-      service,
-      revenue_dollars: 0,
-      cost_dollars: 0,
-      margin_dollars: 0,
-    })),
-  }
+    service_margins: account.classes.map((service) => newMargin({ service })),
+  })
 }
 
 function updateStanding(state: RecordedWorld, account: Account, record: CustomerRecord): void {

@@ -1,47 +1,51 @@
 import type { HostPoolRecord } from '../../../contract/collections.ts'
+import { HostPoolSchema } from '../../../contract/records/hosts.ts'
 import { contendedFrom, contentionState } from '../../simulation/tenants/quality/contention.ts'
 import type { TenantsPart } from '../../simulation/tenants/tenants.ts'
 import { round } from '../../simulation/numeric.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
+import { createRecordList, recordFactory, type RecordList } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
 import { iopsDone, monthlyCostCents, usedMilliCpu } from '../equipment/host-amounts.ts'
-
-interface PoolRecords {
-  readonly records: HostPoolRecord[]
-  update(): void
-}
 
 /** The contention of a pool is that of its worst tenth of hosts. */
 const contendedHostShareInverse = 10
 
-export function createPoolRecords(state: RecordedWorld, part: TenantsPart): PoolRecords {
+export function createPoolRecords(state: RecordedWorld, part: TenantsPart): RecordList<HostPoolRecord> {
   const { topology } = state
   const members = topology.pools.map((_, pool) => membersOf(state, pool))
-  const records = topology.pools.map((_, pool) => poolAtRest(state, pool, members[pool]))
   let version = -1
+  let isPlacementChanged = true
+  const { records, update } = createRecordList(
+    members.keys(),
+    (pool) => createPool(state, pool, members[pool]),
+    (record, pool) => {
+      if (isPlacementChanged) updatePlacement(part, record, pool, members[pool])
+      updateLoad(state, part, record, members[pool])
+    },
+  )
   return {
     records,
     update() {
-      const placementChanged = version !== part.state.version
+      isPlacementChanged = version !== part.state.version
       version = part.state.version
-      for (let pool = 0; pool < records.length; pool++) {
-        if (placementChanged) updatePlacement(part, records[pool], pool, members[pool])
-        updateLoad(state, part, records[pool], members[pool])
-      }
+      update()
     },
   }
 }
+
+const newPool = recordFactory(HostPoolSchema)
 
 function membersOf({ topology }: RecordedWorld, pool: number): Int32Array {
   return Int32Array.from(topology.hosts.rows.filter((host) => topology.hosts.pool[host] === pool))
 }
 
-function poolAtRest({ topology }: RecordedWorld, row: number, hosts: Int32Array): HostPoolRecord {
+function createPool({ topology }: RecordedWorld, row: number, hosts: Int32Array): HostPoolRecord {
   const pool = topology.pools[row]
   const zones = [...new Set(Array.from(hosts, (host) => topology.hosts.zone[host]))].toSorted((a, b) => a - b)
   const total = (of: (sku: (typeof topology.hostSkus)[number]) => number): number =>
     hosts.reduce((sum, host) => sum + of(topology.hostSkus[topology.hosts.sku[host]]), 0)
-  return {
+  return newPool({
     id: idOf(row),
     name: pool.name,
     arch: pool.arch,
@@ -49,34 +53,16 @@ function poolAtRest({ topology }: RecordedWorld, row: number, hosts: Int32Array)
     az_ids: zones.map(idOf),
     host_ids: Array.from(hosts, idOf),
     host_count: hosts.length,
-    hosts_online: 0,
     dedicated: pool.dedicated,
     service_classes: [...pool.classes],
     overcommit_target: pool.overcommitTarget,
     overcommit_max: pool.overcommitMax,
-    overcommit_now: 0,
     physical_vcpu: total((sku) => sku.vcpu),
-    allocated_millivcpu: 0,
-    used_millivcpu: 0,
-    free_vcpu_milli: 0,
     physical_mem_mb: total((sku) => sku.memMb),
-    free_mem_mb: 0,
     physical_ssd_gb: total((sku) => sku.ssdGb),
-    free_ssd_gb: 0,
     vgpu_slices_total: total((sku) => sku.vgpuSlices),
-    vgpu_slices_used: 0,
     iops_capacity: total((sku) => sku.iops),
-    iops_actual: 0,
-    cpu_used_pct: 0,
-    mem_allocated_pct: 0,
-    ssd_allocated_pct: 0,
-    contention_state: 'None',
-    contended_host_count: 0,
-    unit_count: 0,
-    stranded_unit_count: 0,
-    customer_count: 0,
-    monthly_cost_dollars: 0,
-  }
+  })
 }
 
 function updatePlacement(part: TenantsPart, record: HostPoolRecord, pool: number, hosts: Int32Array): void {

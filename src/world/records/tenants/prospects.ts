@@ -1,5 +1,6 @@
 import { sharedSegment } from '../../simulation/tenants/lifecycle/segments.ts'
 import type { ProspectRecord } from '../../../contract/collections.ts'
+import { ProspectSchema } from '../../../contract/records/customers.ts'
 import type { TenantsPart } from '../../simulation/tenants/tenants.ts'
 import type { ServiceTerms } from '../../simulation/tenants/contract.ts'
 import { classTraits } from '../../simulation/tenants/demand/service-classes.ts'
@@ -8,14 +9,10 @@ import { round } from '../../simulation/numeric.ts'
 import { numberText } from '../../../contract/messages/catalog.ts'
 import type { Topology } from '../../simulation/topology/tables.ts'
 import { toNs } from '../../simulation/time.ts'
+import { recordFactory, type RecordList } from '../record-list.ts'
 import { demandsOf } from './customers.ts'
 
-interface ProspectRecords {
-  readonly records: ProspectRecord[]
-  update(): void
-}
-
-export function createProspectRecords(topology: Topology, part: TenantsPart): ProspectRecords {
+export function createProspectRecords(topology: Topology, part: TenantsPart): RecordList<ProspectRecord> {
   const records: ProspectRecord[] = []
   const byId = new Map<number, ProspectRecord>()
   let listed: readonly Prospect[] = []
@@ -27,7 +24,7 @@ export function createProspectRecords(topology: Topology, part: TenantsPart): Pr
         listed = list
         records.length = 0
         for (const prospect of list) {
-          records.push(byId.get(prospect.id) ?? prospectAtRest(topology, part, prospect))
+          records.push(byId.get(prospect.id) ?? createProspect(topology, part, prospect))
         }
         byId.clear()
         list.forEach((prospect, index) => byId.set(prospect.id, records[index]))
@@ -37,14 +34,16 @@ export function createProspectRecords(topology: Topology, part: TenantsPart): Pr
   }
 }
 
-function prospectAtRest(topology: Topology, part: TenantsPart, prospect: Prospect): ProspectRecord {
+const newProspect = recordFactory(ProspectSchema)
+
+function createProspect(topology: Topology, part: TenantsPart, prospect: Prospect): ProspectRecord {
   const { contract } = prospect
   const { services } = contract
   const units = services.reduce((sum, { count }) => sum + count, 0)
   const perUnit = (of: (service: ServiceTerms) => number): number =>
     Math.round(services.reduce((sum, service) => sum + service.count * of(service), 0) / units)
   const segment = sharedSegment(part.state.segments, contract)
-  return {
+  return newProspect({
     id: prospect.id,
     name: contract.name,
     archetype: contract.archetype,
@@ -58,19 +57,11 @@ function prospectAtRest(topology: Topology, part: TenantsPart, prospect: Prospec
     vcpu_per_vm: perUnit(({ vcpu }) => vcpu),
     memory_mb_per_vm: perUnit(({ memMb }) => memMb),
     block_gb_per_vm: perUnit(({ ssdGb }) => ssdGb),
-    fit_vcpu_after_pct: 0,
-    fit_mem_after_pct: 0,
-    fit_ssd_after_pct: 0,
-    fit_can_serve_now: false,
-    fit_oversubscribed: false,
-    fit_over_capacity: false,
-    fit_recommendation: 'Decline',
     ...demandsOf(contract),
     services: services.map((service) => prospectService(topology, service)),
     covering_segment_id: segment?.id ?? null,
     covering_segment_name: segment?.name ?? null,
-    uncontended_hosts_available: 0,
-  }
+  })
 }
 
 function prospectService(topology: Topology, service: ServiceTerms): ProspectRecord['services'][number] {

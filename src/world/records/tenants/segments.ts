@@ -1,9 +1,11 @@
 import { classOf } from '../../simulation/tenants/service-table.ts'
 import type { SegmentRecord, SubnetRecord } from '../../../contract/collections.ts'
+import { SegmentSchema, SubnetSchema } from '../../../contract/records/network.ts'
 import type { SubnetRoute } from '../../../contract/vocabularies.ts'
 import type { Account } from '../../simulation/tenants/account.ts'
 import type { TenantsPart } from '../../simulation/tenants/tenants.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
+import { recordFactory } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
 
 interface SegmentRecords {
@@ -33,6 +35,9 @@ export function createSegmentRecords(state: RecordedWorld, part: TenantsPart): S
   }
 }
 
+const newSegment = recordFactory(SegmentSchema)
+const newSubnet = recordFactory(SubnetSchema)
+
 function refreshSegments(
   state: RecordedWorld,
   part: TenantsPart,
@@ -47,23 +52,15 @@ function refreshSegments(
   }
   records.length = 0
   for (const entry of part.state.segments.entries) {
-    const record = byId.get(entry.id) ?? {
-      id: entry.id,
-      vni: entry.vni,
-      name: entry.name,
-      tier_rule: entry.tierRule,
-      explicit_customer_ids: entry.customerId === null ? [] : [entry.customerId],
-      member_count: 0,
-      carrier_host_ids: [],
-      dedicated_host_ids: [],
-      dedicated_host_count: 0,
-      dedicated_free_vcpu_milli: 0,
-      dedicated_total_vcpu_milli: 0,
-      dedicated_free_mem_mb: 0,
-      dedicated_total_mem_mb: 0,
-      dedicated_free_disk_gb: 0,
-      dedicated_total_disk_gb: 0,
-    }
+    const record =
+      byId.get(entry.id) ??
+      newSegment({
+        id: entry.id,
+        vni: entry.vni,
+        name: entry.name,
+        tier_rule: entry.tierRule,
+        explicit_customer_ids: entry.customerId === null ? [] : [entry.customerId],
+      })
     byId.set(entry.id, record)
     records.push(record)
     updateSegment(state, part, record, members.get(entry.id) ?? [])
@@ -117,16 +114,15 @@ function refreshSubnets(
   for (const account of part.state.accounts) {
     for (const service of account.services) {
       const id = services.serial[service]
-      const record = byId.get(id) ?? {
-        id,
-        l2vni: firstL2Vni + id,
-        vrf_id: account.segmentId,
-        service: classOf(services, service),
-        member_count: 0,
-        dedicated_host_ids: [],
-        carrier_host_ids: [],
-        routes_via: routeOf(state, part, account, service),
-      }
+      const record =
+        byId.get(id) ??
+        newSubnet({
+          id,
+          l2vni: firstL2Vni + id,
+          vrf_id: account.segmentId,
+          service: classOf(services, service),
+          routes_via: routeOf(state, part, account, service),
+        })
       byId.set(id, record)
       records.push(record)
       record.member_count = services.placed[service]

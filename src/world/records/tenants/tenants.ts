@@ -1,14 +1,7 @@
-import type {
-  CustomerRecord,
-  HostPoolRecord,
-  HostRecord,
-  PortRecord,
-  ProspectRecord,
-  SegmentRecord,
-  SubnetRecord,
-} from '../../../contract/collections.ts'
+import type { Collections, PortRecord } from '../../../contract/collections.ts'
 import type { TenantsPart } from '../../simulation/tenants/tenants.ts'
 import type { RecordedWorld } from '../world.ts'
+import { recordsOf } from '../record-list.ts'
 import { createCustomerRecordList } from './customers.ts'
 import { createHostRecords } from '../equipment/hosts.ts'
 import { createPoolRecords } from './host-pools.ts'
@@ -16,39 +9,30 @@ import { createProspectRecords } from './prospects.ts'
 import { createSegmentRecords } from './segments.ts'
 
 /** Records of customers, their networks, and the hosts that serve them. Lists and records stay the same objects. */
-export interface CustomerRecords {
-  readonly customers: CustomerRecord[]
-  readonly prospects: ProspectRecord[]
-  readonly hostPools: HostPoolRecord[]
-  readonly hosts: HostRecord[]
-  readonly segments: SegmentRecord[]
-  readonly subnets: SubnetRecord[]
+export interface TenantRecords
+  extends Pick<Collections, 'customers' | 'prospects' | 'hostPools' | 'hosts' | 'segments' | 'subnets'> {
   /** Updates all records. Port records must be up to date. */
-  update(): void
+  readonly update: () => void
 }
 
 export function createTenantRecords(
   state: RecordedWorld,
   part: TenantsPart,
   hostPorts: (row: number) => PortRecord[],
-): CustomerRecords {
-  const customers = createCustomerRecordList(state, part)
-  const prospects = createProspectRecords(state.topology, part)
-  const hostPools = createPoolRecords(state, part)
-  const hosts = createHostRecords(state, part, hostPorts)
+): TenantRecords {
+  const lists = {
+    hosts: createHostRecords(state, part, hostPorts),
+    hostPools: createPoolRecords(state, part),
+    customers: createCustomerRecordList(state, part),
+    prospects: createProspectRecords(state.topology, part),
+  }
   const segments = createSegmentRecords(state, part)
   return {
-    customers: customers.records,
-    prospects: prospects.records,
-    hostPools: hostPools.records,
-    hosts: hosts.records,
+    ...recordsOf(lists),
     segments: segments.segments,
     subnets: segments.subnets,
     update() {
-      hosts.update()
-      hostPools.update()
-      customers.update()
-      prospects.update()
+      for (const list of Object.values(lists)) list.update()
       segments.update()
     },
   }

@@ -1,4 +1,10 @@
 import type { ZoneRecord } from '../../../contract/collections.ts'
+import {
+  CoolingUnitSchema,
+  PowerFeedSchema,
+  RackSchema,
+  ZoneSchema,
+} from '../../../contract/records/facility.ts'
 import { powerFeedNames } from '../../../contract/vocabularies.ts'
 import {
   createHostCosts,
@@ -9,128 +15,98 @@ import { coolingConditionPct } from '../../simulation/faults/hazards/wear.ts'
 import { round } from '../../simulation/numeric.ts'
 import { addonMonthDollars } from '../../simulation/tenants/billing/addon-prices.ts'
 import { idOf, type Topology } from '../../simulation/topology/tables.ts'
+import { createRecordList, recordFactory, type RecordList } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
 import { monthlyCostCents, usedMilliCpu } from '../equipment/host-amounts.ts'
 import { coolingState, health, status } from './zone-health.ts'
 import { createTenantCounts, type TenantCounts } from './zone-tenants.ts'
 
-interface ZoneRecords {
-  readonly records: ZoneRecord[]
-  update(): void
-}
-
 /** Costs are those of the last booking, or present costs if there is no accounting. */
-export function createZoneRecords(state: RecordedWorld, booked: HostCosts | null): ZoneRecords {
+export function createZoneRecords(state: RecordedWorld, booked: HostCosts | null): RecordList<ZoneRecord> {
   const { topology } = state
-  const records = topology.zones.map((_, zone) => zoneAtRest(topology, zone))
   const tenants = createTenantCounts(state)
   const costs = booked ?? createHostCosts(topology)
+  const { records, update } = createRecordList(
+    topology.zones.keys(),
+    (zone) => createZone(topology, zone),
+    (record, zone) => {
+      updateRacks(state, record, zone)
+      updatePower(state, record, zone)
+      updateCooling(state, record, zone)
+      updateHosts(state, record, zone)
+      updateTraffic(state, record, zone)
+      updateStanding(state, record, zone, tenants, costs)
+    },
+  )
   return {
     records,
     update() {
       tenants.update()
       if (booked === null) updateHostCosts(costs, state)
-      for (let zone = 0; zone < records.length; zone++) {
-        const record = records[zone]
-        updateRacks(state, record, zone)
-        updatePower(state, record, zone)
-        updateCooling(state, record, zone)
-        updateHosts(state, record, zone)
-        updateTraffic(state, record, zone)
-        updateStanding(state, record, zone, tenants, costs)
-      }
+      update()
     },
   }
 }
 
-function zoneAtRest(topology: Topology, row: number): ZoneRecord {
+const newZone = recordFactory(ZoneSchema)
+const newRack = recordFactory(RackSchema)
+const newFeed = recordFactory(PowerFeedSchema)
+const newCoolingUnit = recordFactory(CoolingUnitSchema)
+
+function createZone(topology: Topology, row: number): ZoneRecord {
   const zone = topology.zones[row]
-  return {
+  return newZone({
     id: idOf(row),
     name: zone.name,
     display_name: zone.displayName,
     region_id: idOf(zone.region),
     region_name: topology.regions[zone.region].name,
-    status: 'Healthy',
-    health: 1,
     rack_count: zone.racks.length,
-    racks: zone.racks.map((rack) => rackAtRest(topology, rack)),
-    power_capacity_kw: 0,
-    power_draw_kw: 0,
-    power_redundant: false,
-    power_feeds: zone.feeds.map((feed) => feedAtRest(topology, feed)),
-    pue: 1,
-    cooling_state: 'Normal',
-    cooling_capacity_kw: 0,
-    cooling_load_kw: 0,
-    inlet_celsius: 0,
-    cooling_units: zone.coolingUnits.map((unit) => ({
-      id: idOf(unit),
-      name: topology.coolingUnits.name[unit],
-      working: true,
-      capacity_kw: round(topology.coolingUnits.capacityKw[unit], 2),
-      load_kw: 0,
-      condition_pct: 100,
-    })),
+    racks: zone.racks.map((rack) => createRack(topology, rack)),
+    power_feeds: zone.feeds.map((feed) => createFeed(topology, feed)),
+    cooling_units: zone.coolingUnits.map((unit) =>
+      newCoolingUnit({
+        id: idOf(unit),
+        name: topology.coolingUnits.name[unit],
+        capacity_kw: round(topology.coolingUnits.capacityKw[unit], 2),
+      }),
+    ),
     host_count: zone.hosts.length,
-    hosts_online: 0,
     switch_count: zone.edges.length + zone.aggregations.length + zone.cores.length,
     gateway_count: zone.gateways.length,
     appliance_count: zone.appliances.length,
     patch_panel_count: zone.panels.length,
-    customer_count: 0,
-    unit_count: 0,
-    stranded_unit_count: 0,
-    ...capacityAtRest(topology, zone.hosts),
-    wan_ingress_gbps: 0,
-    wan_egress_gbps: 0,
-    wan_capacity_gbps: 0,
-    east_west_gbps: 0,
-    dropped_gbps: 0,
-    bgp_advertising: false,
-    active_incident_count: 0,
-    monthly_cost_dollars: 0,
-  }
+    ...capacityOf(topology, zone.hosts),
+  })
 }
 
-function capacityAtRest({ hosts, hostSkus }: Topology, rows: readonly number[]) {
+function capacityOf({ hosts, hostSkus }: Topology, rows: readonly number[]) {
   const sum = (of: (sku: (typeof hostSkus)[number]) => number): number =>
     rows.reduce((total, host) => total + of(hostSkus[hosts.sku[host]]), 0)
   return {
     physical_vcpu: sum((sku) => sku.vcpu),
-    allocated_millivcpu: 0,
-    used_millivcpu: 0,
-    free_vcpu_milli: 0,
     physical_mem_mb: sum((sku) => sku.memMb),
-    free_mem_mb: 0,
     physical_ssd_gb: sum((sku) => sku.ssdGb),
-    free_ssd_gb: 0,
     vgpu_slices_total: sum((sku) => sku.vgpuSlices),
-    vgpu_slices_used: 0,
   }
 }
 
-const rackAtRest = ({ racks }: Topology, rack: number): ZoneRecord['racks'][number] => ({
-  id: idOf(rack),
-  name: racks.name[rack],
-  u_size: racks.uSize[rack],
-  used_u: racks.usedU[rack],
-  host_count: racks.hosts[rack].length,
-  hosts_online: 0,
-  power_feeds: 0,
-  power_capacity_kw: round(racks.capacityKw[rack], 2),
-  power_draw_kw: 0,
-  inlet_celsius: 0,
-})
+const createRack = ({ racks }: Topology, rack: number): ZoneRecord['racks'][number] =>
+  newRack({
+    id: idOf(rack),
+    name: racks.name[rack],
+    u_size: racks.uSize[rack],
+    used_u: racks.usedU[rack],
+    host_count: racks.hosts[rack].length,
+    power_capacity_kw: round(racks.capacityKw[rack], 2),
+  })
 
-const feedAtRest = ({ feeds }: Topology, feed: number): ZoneRecord['power_feeds'][number] => ({
-  id: idOf(feed),
-  feed: powerFeedNames[feeds.side[feed]],
-  powered: true,
-  capacity_kw: round(feeds.capacityKw[feed], 2),
-  load_kw: 0,
-  load_pct: 0,
-})
+const createFeed = ({ feeds }: Topology, feed: number): ZoneRecord['power_feeds'][number] =>
+  newFeed({
+    id: idOf(feed),
+    feed: powerFeedNames[feeds.side[feed]],
+    capacity_kw: round(feeds.capacityKw[feed], 2),
+  })
 
 function updateRacks({ topology, facility, network }: RecordedWorld, record: ZoneRecord, zone: number): void {
   const [a, b] = topology.zones[zone].feeds

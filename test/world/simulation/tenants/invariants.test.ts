@@ -4,7 +4,7 @@ import { collections } from '../../../../src/contract/collections.ts'
 import type { ScaleName } from '../../../../src/world/simulation/topology/sizing.ts'
 import { countBytes } from '../../../../src/world/simulation/network/counters.ts'
 import { createEquipmentRecords } from '../../../../src/world/records/equipment/equipment.ts'
-import { createTenantRecords, type CustomerRecords } from '../../../../src/world/records/tenants/tenants.ts'
+import { createTenantRecords, type TenantRecords } from '../../../../src/world/records/tenants/tenants.ts'
 import type { Simulation } from '../../../../src/world/records/simulation.ts'
 import { sweepSeeds } from '../../../fixtures/seeds.ts'
 import { recordViolations } from '../../records/record-violations.ts'
@@ -54,7 +54,7 @@ function offencesOf(seed: number, scale: number | ScaleName): string[] {
   return wrong
 }
 
-const wordingOffences = (records: CustomerRecords): string[] =>
+const wordingOffences = (records: TenantRecords): string[] =>
   kinds.flatMap((kind) =>
     records[kind].flatMap((record) =>
       recordViolations(collections[kind] as RecordType, record, `${kind} ${record.id}`),
@@ -62,7 +62,7 @@ const wordingOffences = (records: CustomerRecords): string[] =>
   )
 
 /** Every id that a record names exists, and lists are in order. */
-function referenceOffences({ state }: Simulation, records: CustomerRecords): string[] {
+function referenceOffences({ state }: Simulation, records: TenantRecords): string[] {
   const wrong: string[] = []
   const ids = Object.fromEntries(
     kinds.map((kind) => [kind, new Set(records[kind].map(({ id }) => Number(id)))]),
@@ -95,7 +95,7 @@ function referenceOffences({ state }: Simulation, records: CustomerRecords): str
 }
 
 /** Allocated ≤ physical × overcommit; free and allocated make the total; sums agree whichever way they are made. */
-function capacityOffences({ customers, state }: Simulation, records: CustomerRecords): string[] {
+function capacityOffences({ customers, state }: Simulation, records: TenantRecords): string[] {
   const wrong: string[] = []
   const { capacity, units, services } = customers.state
   for (const host of records.hosts) {
