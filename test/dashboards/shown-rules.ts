@@ -1,4 +1,3 @@
-import { ruleGroups } from '../../alerts/catalog.ts'
 import { generatedFiles } from '../../alerts/render.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 
@@ -9,8 +8,3 @@ const subjects: ReadonlySet<string> = new Set(['clock', 'incidents', 'network', 
 export const shownRules: ReadonlyMap<string, string> = new Map(
   [...generatedFiles(defaultSettings)].filter(([name]) => subjects.has(name.replace('.rules.yaml', ''))),
 )
-
-/** What they record from what. */
-export const shownRecordings = ruleGroups(defaultSettings)
-  .filter(({ subject }) => subjects.has(subject))
-  .flatMap(({ recordings }) => recordings)

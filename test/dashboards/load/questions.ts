@@ -1,8 +1,5 @@
 import type { CommittedDashboard, Panel, Variable } from '../committed.ts'
 import { committedDashboards, panelsOf, placeOf } from '../committed.ts'
-import { parsed } from '../promql-parts.ts'
-import type { Selector } from '../promql-parts.ts'
-import { shownRecordings } from '../shown-rules.ts'
 
 /** A question to Prometheus, as a dashboard puts it. */
 export interface Question {
@@ -106,30 +103,3 @@ export function questionsOver(span: Span): Question[] {
 export const variables: readonly Variable[] = committedDashboards.flatMap(({ templating }) =>
   templating.list.filter(({ type }) => type === 'query'),
 )
-
-/** How much of a family has to be there for the questions to be what they are to a whole fleet. */
-export type Needed = 'the end' | 'some things' | 'everything'
-
-const oneHost = 'host=~"$host"'
-
-/** What is needed of each family: for values over time all of it, or a few things where only one is looked at. */
-export function neededFamilies(): Map<string, Needed> {
-  const needed = new Map<string, Needed>()
-  const ranks: readonly Needed[] = ['the end', 'some things', 'everything']
-  const note = ({ metric, matchers, window }: Selector, isInstant: boolean): void => {
-    const name = metric.replace(/_(?:bucket|sum|count)$/, '')
-    const overTime = matchers.includes(oneHost) ? 'some things' : 'everything'
-    const need = isInstant && window === null ? 'the end' : overTime
-    const before = needed.get(name) ?? 'the end'
-    needed.set(name, ranks.indexOf(need) > ranks.indexOf(before) ? need : before)
-  }
-  for (const dashboard of committedDashboards) {
-    const targets = panelsOf(dashboard).flatMap(({ targets: own = [] }) => own)
-    for (const { expr = '', instant } of targets)
-      for (const selector of parsed(expr).selectors) note(selector, instant === true)
-    for (const { expr } of dashboard.annotations.list)
-      for (const selector of parsed(expr).selectors) note(selector, false)
-  }
-  for (const { expr } of shownRecordings) for (const selector of parsed(expr).selectors) note(selector, false)
-  return needed
-}
