@@ -42,6 +42,7 @@ const processes = [
   'test/fuzz/**/*.test.ts',
   'test/http/{load,pipelining,request-timeout}.test.ts',
   'test/library/package.test.ts',
+  'test/mutants/mutants.test.ts',
   'test/sources/built-in/restart.test.ts',
   'test/commands/{check-files,game-days,history,idle,process,record,sessions,shutdown,state}.test.ts',
   'test/metrics/scrape-load.test.ts',

@@ -1,0 +1,103 @@
+/** Changes the sources a little, and looks whether a test fails: `npm run test:mutants -- src/tables --sample 50`. */
+import { availableParallelism } from 'node:os'
+import { posix } from 'node:path'
+import { commandLine, numberFrom } from '../fixtures/command-line.ts'
+import { SeededRandom } from '../fixtures/seeded-random.ts'
+import { randomSeed } from '../fixtures/program-options.ts'
+import { files, isScript } from '../tidy/source-files.ts'
+import { isExcused } from './excused.ts'
+import { mutationRun } from './mutation-run.ts'
+import type { Outcome } from './mutation-run.ts'
+import { mutationsOf } from './mutations.ts'
+import type { Mutation } from './mutations.ts'
+
+const usage = `npm run test:mutants -- [PATH …] [--sample N] [--seed N] [--floor PCT] [--nearest N] [--mode TIER] [--lanes N]
+
+Changes the sources a little, and looks whether the nearest tests fail.
+  PATH …        files or folders; the rules of the world, its records, tables, alerts and dashboards where left out
+  --sample N    how many mutants are drawn from all of them; 200 where left out, 0 for all
+  --seed N      what draws them; drawn, and printed, where left out
+  --floor PCT   exits with 1 if fewer are killed
+  --nearest N   how many files of tests a mutant meets at most, nearest first; 12 where left out
+  --mode TIER   fast or standard; fast where left out
+  --lanes N     how many mutants at once; half of the cores where left out`
+
+const usualPaths = [
+  'src/world/records',
+  'src/tables',
+  'src/world/simulation/tenants',
+  'src/world/simulation/operator',
+  'src/world/simulation/operations',
+  'src/world/simulation/incidents',
+  'alerts',
+  'dashboards',
+]
+
+const names = ['sample', 'seed', 'floor', 'nearest', 'mode', 'lanes'] as const
+const { values, positionals } = commandLine(usage, {
+  options: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+  allowPositionals: true,
+  strict: true,
+})
+const textOf = (name: (typeof names)[number]): string | undefined => values[name]
+const numberOf = (name: (typeof names)[number], fallback: number): number => {
+  const text = textOf(name)
+  return text === undefined ? fallback : numberFrom(usage, `--${name}`, text, 0)
+}
+
+const seed = numberOf('seed', randomSeed())
+const floor = numberOf('floor', 0)
+const paths = positionals.length > 0 ? positionals.map((path) => posix.normalize(path)) : usualPaths
+
+/** As many of them as asked for, drawn without return and in the order of the files. */
+function sampled(all: readonly Mutation[], count: number): Mutation[] {
+  const random = new SeededRandom(seed)
+  const left = [...all]
+  const excess = count === 0 ? 0 : Math.max(0, all.length - count)
+  for (let removed = 0; removed < excess; removed++) left.splice(random.below(left.length), 1)
+  return left
+}
+
+const isAsked = (path: string): boolean =>
+  paths.some((asked) => path === asked || path.startsWith(`${asked.replace(/\/$/, '')}/`))
+const sources = files.filter(({ path }) => isScript(path) && !path.endsWith('.test.ts') && isAsked(path))
+const all = sources.flatMap(mutationsOf).filter((mutation) => !isExcused(mutation))
+const mutations = sampled(all, numberOf('sample', 200))
+const mode = textOf('mode') ?? 'fast'
+const nearest = numberOf('nearest', 12)
+console.log(
+  `${mutations.length} of ${all.length} mutants in ${sources.length} files, the ${nearest} nearest files of the ${mode} tests, seed ${seed}`,
+)
+
+const outcomes: Outcome[] = []
+const place = ({ mutation: { path, line, change } }: Outcome): string => `${path}:${line}  ${change}`
+await mutationRun({
+  mutations,
+  mode,
+  nearest,
+  lanes: numberOf('lanes', Math.max(1, Math.floor(availableParallelism() / 2))),
+  onProgress: (line) => console.error(line),
+  onOutcome(outcome) {
+    outcomes.push(outcome)
+    const { killedBy, isReached } = outcome
+    const verdict =
+      killedBy === undefined ? (isReached ? 'SURVIVED' : 'NOT REACHED') : `killed by ${killedBy}`
+    console.error(`${outcomes.length}/${mutations.length} ${place(outcome)}  ${verdict}`)
+  },
+})
+
+const share = (those: readonly Outcome[]): string => {
+  const killed = those.filter(({ killedBy }) => killedBy !== undefined).length
+  return `${String(killed).padStart(5)} of ${String(those.length).padStart(4)} killed  ${((100 * killed) / those.length).toFixed(0).padStart(3)} %`
+}
+const survivors = outcomes.filter(({ killedBy }) => killedBy === undefined)
+console.log('\nSurvivors')
+for (const outcome of survivors.toSorted((a, b) => (place(a) < place(b) ? -1 : 1)))
+  console.log(`  ${place(outcome)}${outcome.isReached ? '' : '  (no test comes here)'}`)
+console.log('\nScore')
+const byFolder = Map.groupBy(outcomes, ({ mutation: { path } }) => posix.dirname(path))
+for (const [folder, those] of [...byFolder].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  console.log(`${share(those)}  ${folder}`)
+console.log(`${share(outcomes)}  in all, seed ${seed}`)
+const score = 100 * (1 - survivors.length / Math.max(1, outcomes.length))
+process.exit(score < floor ? 1 : 0)

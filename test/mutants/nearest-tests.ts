@@ -1,0 +1,42 @@
+import { posix } from 'node:path'
+import { files, importsOf, isScript } from '../tidy/source-files.ts'
+
+/** Which files import a file, by its path. */
+function importersByPath(): Map<string, string[]> {
+  const importers = new Map<string, string[]>()
+  for (const file of files.filter(({ path }) => isScript(path))) {
+    for (const { specifier } of importsOf(file)) {
+      if (!specifier.startsWith('.')) continue
+      const path = posix.join(posix.dirname(file.path), specifier)
+      importers.set(path, [...(importers.get(path) ?? []), file.path])
+    }
+  }
+  return importers
+}
+
+const importers = importersByPath()
+
+/** How many folders a test shares with the folder of tests that mirrors the source's. */
+function sharedFolders(source: string, test: string): number {
+  const folders = posix.dirname(source.replace(/^src\//, '')).split('/')
+  const others = posix.dirname(test.replace(/^test\//, '')).split('/')
+  const different = folders.findIndex((folder, index) => folder !== others[index])
+  return different < 0 ? folders.length : different
+}
+
+/** The tests that import a file, however indirectly: those of its own folder first, then by steps between them. */
+export function nearestTests(path: string, isTest: (path: string) => boolean, max: number): string[] {
+  const steps = new Map([[path, 0]])
+  for (const [current, distance] of steps) {
+    for (const importer of importers.get(current) ?? [])
+      if (!steps.has(importer)) steps.set(importer, distance + 1)
+  }
+  return [...steps]
+    .filter(([test]) => isTest(test))
+    .toSorted(
+      ([one, near], [other, far]) =>
+        sharedFolders(path, other) - sharedFolders(path, one) || near - far || (one < other ? -1 : 1),
+    )
+    .slice(0, max)
+    .map(([test]) => test)
+}
