@@ -1,31 +1,15 @@
-/** Numbers with at most this many decimals take the fast path; no unit of the contract has more. */
-const fractionDigitsMax = 4
-const quadBelow = 10 ** fractionDigitsMax
-const pieceDigits = 8
-const pieceBelow = 1e8
-
-/** The text of 0000 … 9999, four characters per integer, the first in the lowest byte. */
-const quads = new Int32Array(quadBelow)
-/** The number of digits of a four-digit fraction without its trailing zeros. */
-const digitsKept = new Uint8Array(quadBelow)
-for (let i = 0; i < quadBelow; i++) {
-  const text = String(i).padStart(fractionDigitsMax, '0')
-  quads[i] = Buffer.from(text).readInt32LE(0)
-  digitsKept[i] = text.replace(/0+$/, '').length
-}
+import { keptWidths, minus, octetBelow, octetDigits, point, quadBelow, quads, widths } from './digits.ts'
 
 /** Masks that keep the first n of four bytes, by n. */
 const firstBytes = new Int32Array([0, 0xff, 0xffff, 0xffffff, -1])
 
 /**
- * Below this, a decimal with four fraction digits that reads back as the same double is unique, so that it is the
- * shortest one once its trailing zeros are dropped.
+ * Numbers with at most four decimals take the fast path; no unit of the contract has more. Below this, a decimal with
+ * four fraction digits that reads back as the same double is unique, so that it is the shortest one once its trailing
+ * zeros are dropped.
  */
 const exactBelow = 1e15
 const safeBelow = 2 ** 53
-
-const minus = 0x2d
-const point = 0x2e
 
 /** Bytes around a number's text that are read and written back unchanged. */
 export const jsonNumberMargin = 8
@@ -34,15 +18,10 @@ export const jsonNumberMargin = 8
 export const jsonNumberBytesMax = 24
 
 /** The number of digits of a non-negative integer below 10^8. */
-function digitsIn(value: number): number {
-  if (value < 10_000) return value < 100 ? (value < 10 ? 1 : 2) : value < 1_000 ? 3 : 4
-  return value < 1_000_000 ? (value < 100_000 ? 5 : 6) : value < 10_000_000 ? 7 : 8
-}
+const digitsIn = (value: number): number =>
+  value < quadBelow ? widths[value] : 4 + widths[(value / quadBelow) | 0]
 
-/**
- * Writes the last `width` digits of an integer below 10^8, ending before `end`. Digits are written four at a time and
- * the bytes before the first digit are restored: this is far cheaper than a loop with an unpredictable count.
- */
+/** Writes the last `width` digits of an integer below 10^8, ending before `end`. The bytes before them are restored. */
 function putDigits(view: DataView, end: number, value: number, width: number): void {
   const high = (value / quadBelow) | 0
   const low = value - high * quadBelow
@@ -86,19 +65,19 @@ export class JsonNumber {
       if (scaled >= exactBelow || scaled / quadBelow !== size) return this.#measureText(value)
       const fraction = (scaled - whole * quadBelow) | 0
       this.fraction = fraction
-      fractionWidth = digitsKept[fraction]
+      fractionWidth = keptWidths[fraction]
     }
     let wholeWidth
-    if (whole < pieceBelow) {
+    if (whole < octetBelow) {
       this.upper = 0
       this.lower = whole | 0
       wholeWidth = digitsIn(whole | 0)
     } else {
       if (whole >= safeBelow) return this.#measureText(value)
-      const upper = Math.floor(whole / pieceBelow) | 0
+      const upper = Math.floor(whole / octetBelow) | 0
       this.upper = upper
-      this.lower = (whole - upper * pieceBelow) | 0
-      wholeWidth = pieceDigits + digitsIn(upper)
+      this.lower = (whole - upper * octetBelow) | 0
+      wholeWidth = octetDigits + digitsIn(upper)
     }
     this.wholeWidth = wholeWidth
     this.fractionWidth = fractionWidth
@@ -112,7 +91,7 @@ export class JsonNumber {
     return this.text.length
   }
 
-  /** Writes what was measured last. There must be `decimalMargin` bytes before and behind it. */
+  /** Writes what was measured last. There must be `jsonNumberMargin` bytes before and behind it. */
   write(view: DataView, start: number): void {
     if (this.text !== '') return this.#writeText(view, start)
     let end = start + this.wholeWidth
@@ -122,8 +101,8 @@ export class JsonNumber {
     }
     if (this.upper === 0) putDigits(view, end, this.lower, this.wholeWidth)
     else {
-      putDigits(view, end, this.lower, pieceDigits)
-      putDigits(view, end - pieceDigits, this.upper, this.wholeWidth - pieceDigits)
+      putDigits(view, end, this.lower, octetDigits)
+      putDigits(view, end - octetDigits, this.upper, this.wholeWidth - octetDigits)
     }
     if (this.fractionWidth === 0) return
     view.setUint8(end, point)

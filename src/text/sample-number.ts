@@ -1,35 +1,15 @@
+import { keptQuads, keptWidths, minus, octetBelow, point, quadBelow, quads, widths } from './digits.ts'
+
 /** The longest text of a number: a sign, seventeen digits, a point, and an exponent of three digits. */
 export const numberBytesMax = 26
 
 /** Bytes before the text that writing a number may overwrite. The caller restores them. */
 export const scratchBytesBefore = 4
 
-const minus = 0x2d
-const point = 0x2e
 const powers = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000]
 
 /** Largest relative error of a short decimal after a unit conversion. */
 const conversionError = 1e-15
-
-const quadBelow = 10_000
-const eightDigits = 100_000_000
-
-/** The text of 0000 … 9999, four characters per integer, the first in the lowest byte. */
-const quads = new Int32Array(quadBelow)
-/** The number of digits without leading zeros. */
-const widths = new Uint8Array(quadBelow)
-/** Without trailing zeros: the number of digits, and the digits right-aligned in four characters. */
-const keptWidths = new Uint8Array(quadBelow)
-const keptQuads = new Int32Array(quadBelow)
-const quadOf = (text: string): number => Buffer.from(text).readInt32LE(0)
-for (let i = 0; i < quadBelow; i++) {
-  const text = String(i).padStart(4, '0')
-  const kept = text.replace(/0+$/, '')
-  quads[i] = quadOf(text)
-  widths[i] = String(i).length
-  keptWidths[i] = kept.length
-  keptQuads[i] = quadOf(kept.padStart(4, '0'))
-}
 
 /** An integer below 10^8. */
 function writeShortBefore(view: DataView, end: number, value: number): number {
@@ -45,9 +25,9 @@ function writeShortBefore(view: DataView, end: number, value: number): number {
 
 /** A non-negative integer of any size that a double holds exactly. */
 function writeIntegerBefore(view: DataView, end: number, value: number): number {
-  if (value < eightDigits) return writeShortBefore(view, end, value | 0)
-  const upper = Math.floor(value / eightDigits)
-  const lower = (value - upper * eightDigits) | 0
+  if (value < octetBelow) return writeShortBefore(view, end, value | 0)
+  const upper = Math.floor(value / octetBelow)
+  const lower = (value - upper * octetBelow) | 0
   const high = (lower / quadBelow) | 0
   view.setInt32(end - 4, quads[lower - high * quadBelow], true)
   view.setInt32(end - 8, quads[high], true)
