@@ -2,6 +2,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { askServer } from '../src/commands/ask-server.ts'
+import { printable } from '../src/text/printable.ts'
 
 const usage = `npm run dashboards:import -- GRAFANA [--prometheus URL] [--mirror URL] [--from FOLDER]
 
@@ -35,10 +37,14 @@ interface DashboardFile {
   readonly templating: { readonly list: readonly Variable[] }
 }
 
-/** What Grafana says in an answer that refuses something. */
+const answerTimeoutMs = 30_000
+const answerBytesMax = 16 << 20
+const messageLengthMax = 500
+
+/** The reason in an answer that refuses something. */
 function messageIn(text: string): string {
   try {
-    return (JSON.parse(text) as { message?: string }).message ?? text
+    return String((JSON.parse(text) as { message?: unknown }).message ?? text)
   } catch {
     return text
   }
@@ -70,17 +76,26 @@ class Grafana {
 
   /** The answer, and null where there is no such thing; `known` is a status that is no failure either. */
   async ask<T>(method: string, path: string, body?: object, known?: number): Promise<T | null> {
-    const init = body === undefined ? {} : { body: JSON.stringify(body) }
-    const response = await fetch(this.address(path), { method, headers: this.#headers, ...init }).catch(
-      (error: unknown) => {
-        const { cause } = error as { cause?: Error }
-        throw new Error(`${this.address('')} cannot be reached: ${cause?.message ?? String(error)}`)
-      },
-    )
-    const text = await response.text()
-    if (response.ok) return JSON.parse(text) as T
-    if (response.status === 404 || response.status === known) return null
-    throw new Error(`${method} ${this.address(path)}: ${response.status} ${messageIn(text)}`)
+    const { isOk, status, text } = await askServer(this.address(path), {
+      method,
+      headers: this.#headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      timeoutMs: answerTimeoutMs,
+      bytesMax: answerBytesMax,
+    }).catch(({ message }: Error) => {
+      throw new Error(`${this.address('')} cannot be reached: ${message}`)
+    })
+    if (isOk) return this.#parse<T>(text, path)
+    if (status === 404 || status === known) return null
+    throw new Error(`${method} ${this.address(path)}: ${status} ${messageIn(text)}`)
+  }
+
+  #parse<T>(text: string, path: string): T {
+    try {
+      return JSON.parse(text) as T
+    } catch {
+      throw new Error(`${this.address(path)} answers without JSON, so it is no Grafana`)
+    }
   }
 
   /** Adds or changes a data source; tells whether what it reads answers. */
@@ -187,7 +202,9 @@ else if (given?.positionals.length !== 1) {
   try {
     await bring(new Grafana(given.positionals[0], process.env['GRAFANA_TOKEN']), { prometheus, mirror, from })
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(
+      `${printable(error instanceof Error ? error.message : String(error), messageLengthMax)}\n`,
+    )
     process.exitCode = 1
   }
 }

@@ -8,6 +8,7 @@ import { OptionError, parseCommand } from '../options/parse-options.ts'
 import { mapped, nonEmpty, oneOfValues, anyText, duration, ParseFailure } from '../options/setting.ts'
 import { readTextFile } from '../files/regular-file.ts'
 import { systemErrorText, writeErrorText } from '../files/system-error.ts'
+import { printable } from '../text/printable.ts'
 import { actionLineOf, actionReference } from '../world/scenario-language.ts'
 import { answerInfoFlag, exitCodes } from './command-line.ts'
 import { refuseIrregularFile } from './files/check-files.ts'
@@ -128,6 +129,13 @@ function readTruthFile(path: string) {
   return truth
 }
 
+/** Names of rules and faults come from elsewhere, and may have line breaks only where they are ours. */
+const printableLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => printable(line, Infinity))
+    .join('\n')
+
 function headOf({ from, until, rules, unseen, grades }: Report): string {
   const span = formatDuration(until - from)
   const left = unseen === 0 ? '' : `; ${unseen} more began when Prometheus did not scrape the world`
@@ -153,11 +161,11 @@ export async function runReport(words: readonly string[], environment: NodeJS.Pr
       grace,
       onProgress,
     })
-    if (format === 'json') console.log(JSON.stringify(report, null, 2))
-    else console.log(`${headOf(report)}\n\n${gradesText(report.grades)}`)
+    if (format === 'json') console.log(printableLines(JSON.stringify(report, null, 2)))
+    else console.log(printableLines(`${headOf(report)}\n\n${gradesText(report.grades)}`))
   } catch (error) {
     if (!(error instanceof PrometheusError)) throw error
-    console.error(error.message)
+    console.error(printable(error.message))
     process.exitCode = exitCodes.failed
   }
 }

@@ -90,11 +90,13 @@ function scoreOf(name: string, matched: readonly Matched[], faults: readonly Tru
   const due = faults.filter(isDue)
   const about = new Map<TruthLine, Episode[]>()
   for (const { episode, faults: own } of matched)
-    for (const fault of own) about.set(fault, [...(about.get(fault) ?? []), episode])
+    for (const fault of own) {
+      const known = about.get(fault)
+      if (known === undefined) about.set(fault, [episode])
+      else known.push(episode)
+    }
   const alerted = due.filter((fault) => about.has(fault))
-  const delays = alerted.map((fault) =>
-    Math.max(0, Math.min(...about.get(fault)!.map(({ span }) => span[0])) - fault.begin.wall_s),
-  )
+  const delays = alerted.map((fault) => Math.max(0, firstOf(about.get(fault)!) - fault.begin.wall_s))
   const messages = alerted.reduce((sum, fault) => sum + messagesOf(about.get(fault)!), 0)
   const rightly = matched.filter(({ faults: own }) => own.length > 0).length
   return {
@@ -109,6 +111,9 @@ function scoreOf(name: string, matched: readonly Matched[], faults: readonly Tru
     messagesPerFault: ratio(messages, alerted.length),
   }
 }
+
+const firstOf = (episodes: readonly Episode[]): number =>
+  episodes.reduce((first, { span }) => Math.min(first, span[0]), Infinity)
 
 const ratio = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)
 

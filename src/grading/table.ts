@@ -13,6 +13,8 @@ const headings = [
   'messages',
 ]
 
+const nameLengthMax = 100
+
 const percent = (share: number | null): string => (share === null ? '–' : `${(100 * share).toFixed(1)} %`)
 const seconds = (value: number | null): string => (value === null ? '–' : `${Math.round(value)} s`)
 
@@ -29,8 +31,11 @@ const cellsOf = (score: Score): string[] => [
   score.messagesPerFault === null ? '–' : score.messagesPerFault.toFixed(1),
 ]
 
+/** One line, whatever it was named. */
+const nameOf = ({ name }: Score): string => name.replaceAll(/\s+/g, ' ').slice(0, nameLengthMax)
+
 function table(first: string, scores: readonly Score[]): string {
-  const rows = [[first, ...headings], ...scores.map((score) => [score.name, ...cellsOf(score)])]
+  const rows = [[first, ...headings], ...scores.map((score) => [nameOf(score), ...cellsOf(score)])]
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
   return rows
     .map((row) =>

@@ -12,13 +12,20 @@ export function readTruth(text: string): readonly TruthLine[] | string {
   return [...byFault.values()].toSorted((a, b) => a.begin.wall_s - b.begin.wall_s)
 }
 
+/** Until the year 5138. */
+const wallSecondsMax = 1e11
+
+const isMoment = ({ wall_s: seconds }: TruthLine['begin']): boolean =>
+  Number.isFinite(seconds) && seconds >= 0 && seconds <= wallSecondsMax
+
 function readLine(line: string): TruthLine | null {
   try {
     const value = JSON.parse(line) as TruthLine
     const isFault =
       typeof value.kind === 'string' &&
-      typeof value.begin.wall_s === 'number' &&
-      typeof value.touched === 'object' &&
+      isMoment(value.begin) &&
+      (value.end === null || isMoment(value.end)) &&
+      Object.values(value.touched).every((ids) => Array.isArray(ids)) &&
       Array.isArray(value.customers)
     return isFault ? value : null
   } catch {

@@ -1,6 +1,8 @@
 /** Control and format characters (line ends, escapes, bidirectional overrides), line separators, lone surrogates. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
+const escapeOf = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`
+
 /**
  * Text that may come from elsewhere, safe to write to a terminal or a log as part of one line. What it escapes, it
  * escapes as JSON does; what is longer than the bound is cut.
@@ -8,6 +10,8 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 export function printable(text: string, lengthMax = 2_000): string {
   const escaped = text
     .slice(0, lengthMax)
-    .replace(unprintable, (character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`)
+    .replace(unprintable, (character) =>
+      Array.from({ length: character.length }, (_, unit) => escapeOf(character.charCodeAt(unit))).join(''),
+    )
   return text.length > lengthMax ? `${escaped}…` : escaped
 }

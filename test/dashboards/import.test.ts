@@ -148,3 +148,25 @@ test('ends with one line where Grafana cannot be reached or refuses the user', a
   ])
   expect((await imported('--unknown')).code).toBe(2)
 })
+
+test('a server that is no Grafana is said to be none, in printable text', async () => {
+  const strange = createServer((_, response) => response.end('no JSON'))
+  await new Promise<void>((resolve) => strange.listen(0, '127.0.0.1', resolve))
+  const at = `127.0.0.1:${(strange.address() as AddressInfo).port}`
+  const { code, err } = await imported(`http://admin:secret@${at}`)
+  expect(code).toBe(1)
+  expect(err).toBe(
+    `http://${at}/api/plugins/${infinity}/settings answers without JSON, so it is no Grafana\n`,
+  )
+  strange.removeAllListeners('request')
+  strange.on('request', (_, response: ServerResponse) =>
+    response.writeHead(500).end(JSON.stringify({ message: '\u001b[2J'.repeat(400) })),
+  )
+  const refused = await imported(`http://admin:secret@${at}`)
+  expect(refused.err).toContain('500 \\u001b[2J\\u001b[2J')
+  expect(refused.err).not.toContain('\u001b')
+  expect(refused.err).not.toContain('secret')
+  expect(refused.err.length).toBeLessThan(1_500)
+  strange.closeAllConnections()
+  strange.close()
+})

@@ -68,6 +68,12 @@ describe('an alert belongs to a fault', () => {
   })
 })
 
+test('the table has a line for each name, whatever it is', () => {
+  const named = alert(`A\n${'x'.repeat(200)}`, 'warning', 1000, {})
+  const lines = gradesText(grade([], [named], ['warning'], 90)).split('\n')
+  expect(lines.filter((line) => line.startsWith(`A ${'x'.repeat(98)}  `))).toHaveLength(1)
+})
+
 describe('grades', () => {
   // Faults 1 to 3 hurt a customer, 4 does not. Fault 1 is alerted after 10 s and 40 s, fault 2 after 20 s, 3 never.
   const faults = [

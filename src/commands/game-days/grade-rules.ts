@@ -8,9 +8,13 @@ import { type AlertRule, type PrometheusClient, PrometheusError } from './promet
 /** Prometheus refuses to answer more points of a series than 11,000. */
 const pointsMax = 1_400
 const coverageSteps = 1_000
+/** A month and a half at the usual 15 s takes a quarter of it. */
+const evaluationsMax = 1_000_000
+const daysMax = 400
 
 /** Rules are evaluated from before the first fault, so that it is known what fired already. */
 const leadSeconds = 60
+const secondsPerDay = 86_400
 
 /** The gravest first; rules with other ones come last. */
 const knownSeverities = ['critical', 'error', 'warning', 'info', 'none']
@@ -65,15 +69,19 @@ async function coverageOf(
   truth: readonly TruthLine[],
   { session, grace }: GradingOptions,
 ): Promise<readonly [from: number, until: number]> {
-  const begins = truth.map(({ begin }) => begin.wall_s)
-  const ends = truth.map(({ end, begin }) => (end ?? begin).wall_s)
-  const first = Math.floor(Math.min(...begins)) - leadSeconds
-  const last = Math.ceil(Math.max(...ends) + grace)
+  const begin = truth.reduce((least, fault) => Math.min(least, fault.begin.wall_s), Infinity)
+  const end = truth.reduce((most, fault) => Math.max(most, (fault.end ?? fault.begin).wall_s), 0)
+  const first = Math.floor(begin) - leadSeconds
+  const last = Math.ceil(end + grace)
+  if (last - first > daysMax * secondsPerDay)
+    throw new PrometheusError(
+      `The truth is about ${Math.round((last - first) / secondsPerDay)} days, expected at most ${daysMax}.`,
+    )
   const step = Math.max(5, Math.ceil((last - first) / coverageSteps))
   const selector = session === '' ? '' : `{session=${JSON.stringify(session)}}`
   const query = `max(max_over_time(dcsim_sim_time_seconds${selector}[${step}s]))`
   const [series] = await prometheus.range(query, first, last, step)
-  if (series === undefined) {
+  if (series === undefined || series.values.length === 0) {
     const span = [first, last].map((seconds) => new Date(seconds * 1000).toISOString()).join(' to ')
     throw new PrometheusError(
       `Prometheus has no samples of dcsim_sim_time_seconds from the time of the truth, ${span}.`,
@@ -89,6 +97,11 @@ async function episodesOf(
   [from, until]: readonly [number, number],
   session: string,
 ): Promise<Episode[]> {
+  const evaluations = Math.ceil((until - from) / interval)
+  if (evaluations > evaluationsMax)
+    throw new PrometheusError(
+      `The rule ${name} has ${evaluations} evaluations, ${interval} s apart, expected at most ${evaluationsMax}.`,
+    )
   const fired = await evaluateAlert(
     (start, end, step) => prometheus.range(query, start, end, step),
     { holds, keeps },

@@ -1,5 +1,6 @@
-/** What a report asks of a Prometheus. */
+/** What a report asks of a Prometheus. The address may be that of another program: nothing in its answers is taken for granted. */
 import type { RangeSeries } from '../../grading/evaluate.ts'
+import { askServer, type ServerAnswer } from '../ask-server.ts'
 
 export interface AlertRule {
   readonly name: string
@@ -13,27 +14,82 @@ export interface AlertRule {
   readonly interval: number
 }
 
-interface RulesAnswer {
-  readonly groups: readonly {
-    readonly interval: number
-    readonly rules: readonly {
-      readonly type: string
-      readonly name: string
-      readonly query: string
-      readonly duration?: number
-      readonly keepFiringFor?: number
-      readonly labels?: Readonly<Record<string, string>>
-    }[]
-  }[]
-}
-
 /** Why a Prometheus could not be asked, as a sentence for the operator. */
 export class PrometheusError extends Error {}
 
-const unreachable = (url: string, { message, cause }: Error): string => {
-  const reason = cause instanceof Error && cause.message !== '' ? cause.message : message
-  return `Cannot reach Prometheus at ${url}: ${reason}.`
+/** A little longer than Prometheus evaluates a query, so that its own reason arrives. */
+const answerTimeoutMs = 150_000
+const answerBytesMax = 128 << 20
+
+/** The answer has another shape than that of a Prometheus. */
+class ShapeError extends Error {}
+
+const shownValueMax = 80
+
+/** What was found in place of what was expected. */
+function mismatch(expected: string, found: unknown): ShapeError {
+  const text = JSON.stringify(found) ?? 'nothing'
+  return new ShapeError(`expected ${expected}, found ${text.slice(0, shownValueMax)}`)
 }
+
+type Fields = Readonly<Record<string, unknown>>
+
+function fieldsOf(value: unknown, expected: string): Fields {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
+  throw mismatch(expected, value)
+}
+
+function listOf(value: unknown, expected: string): readonly unknown[] {
+  if (Array.isArray(value)) return value as unknown[]
+  throw mismatch(expected, value)
+}
+
+function textOf(value: unknown, expected: string): string {
+  if (typeof value === 'string') return value
+  throw mismatch(expected, value)
+}
+
+function secondsOf(value: unknown, expected: string): number {
+  if (Number.isFinite(value) && (value as number) >= 0) return value as number
+  throw mismatch(expected, value)
+}
+
+function labelsOf(value: unknown): Readonly<Record<string, string>> {
+  const labels = fieldsOf(value, 'labels')
+  for (const label of Object.values(labels)) textOf(label, 'the text of a label')
+  return labels as Record<string, string>
+}
+
+function rulesOf(data: unknown): AlertRule[] {
+  return listOf(fieldsOf(data, 'rules')['groups'], 'groups of rules').flatMap((group) => {
+    const { interval, rules } = fieldsOf(group, 'a group of rules')
+    const seconds = secondsOf(interval, 'an interval in seconds')
+    if (seconds === 0) throw mismatch('an interval above 0', interval)
+    return listOf(rules, 'rules').map((rule) => {
+      const { name, query, duration = 0, keepFiringFor = 0, labels = {} } = fieldsOf(rule, 'a rule')
+      return {
+        name: textOf(name, 'the name of a rule'),
+        query: textOf(query, 'the expression of a rule'),
+        holds: secondsOf(duration, 'a duration in seconds'),
+        keeps: secondsOf(keepFiringFor, 'a duration in seconds'),
+        severity: labelsOf(labels)['severity'] ?? 'none',
+        interval: seconds,
+      }
+    })
+  })
+}
+
+const seriesOf = (data: unknown): RangeSeries[] =>
+  listOf(fieldsOf(data, 'a result')['result'], 'series').map((one) => {
+    const { metric, values } = fieldsOf(one, 'a series')
+    return {
+      metric: labelsOf(metric),
+      values: listOf(values, 'values').map((pair) => {
+        const [at, value] = listOf(pair, 'a time and a value')
+        return [secondsOf(at, 'a time'), textOf(value, 'a value as text')] as const
+      }),
+    }
+  })
 
 export class PrometheusClient {
   readonly #url: string
@@ -42,44 +98,42 @@ export class PrometheusClient {
     this.#url = url
   }
 
-  async #ask<T>(path: string, parameters: Record<string, string>): Promise<T> {
-    let answer
-    try {
-      answer = await fetch(`${this.#url}/api/v1/${path}?${new URLSearchParams(parameters)}`)
-    } catch (error) {
-      throw new PrometheusError(unreachable(this.#url, error as Error))
-    }
-    const text = await answer.text()
-    try {
-      const { data, error } = JSON.parse(text) as { data?: T; error?: string }
-      if (data !== undefined) return data
-      throw new PrometheusError(`Prometheus at ${this.#url} refuses a query: ${error}.`)
-    } catch (error) {
-      if (error instanceof PrometheusError) throw error
-      throw new PrometheusError(
-        `${this.#url} is no Prometheus: ${path} answers ${answer.status} without JSON.`,
-      )
-    }
-  }
-
   /** The alert rules that it has loaded. */
-  async rules(): Promise<AlertRule[]> {
-    const { groups } = await this.#ask<RulesAnswer>('rules', { type: 'alert' })
-    return groups.flatMap(({ interval, rules }) =>
-      rules.map(({ name, query, duration = 0, keepFiringFor = 0, labels = {} }) => ({
-        name,
-        query,
-        holds: duration,
-        keeps: keepFiringFor,
-        severity: labels['severity'] ?? 'none',
-        interval,
-      })),
-    )
+  rules(): Promise<AlertRule[]> {
+    return this.#ask('rules', { type: 'alert' }, rulesOf)
   }
 
-  async range(query: string, start: number, end: number, step: number): Promise<readonly RangeSeries[]> {
+  range(query: string, start: number, end: number, step: number): Promise<readonly RangeSeries[]> {
     const parameters = { query, start: `${start}`, end: `${end}`, step: `${step}` }
-    const { result } = await this.#ask<{ result: readonly RangeSeries[] }>('query_range', parameters)
-    return result
+    return this.#ask('query_range', parameters, seriesOf)
+  }
+
+  async #ask<T>(path: string, parameters: Record<string, string>, read: (data: unknown) => T): Promise<T> {
+    let answer: ServerAnswer
+    try {
+      answer = await askServer(`${this.#url}/api/v1/${path}?${new URLSearchParams(parameters)}`, {
+        timeoutMs: answerTimeoutMs,
+        bytesMax: answerBytesMax,
+      })
+    } catch (error) {
+      throw new PrometheusError(`Cannot reach Prometheus at ${this.#url}: ${(error as Error).message}.`)
+    }
+    const { data, error } = this.#parse(path, answer)
+    if (data === undefined) throw new PrometheusError(`Prometheus at ${this.#url} refuses a query: ${error}.`)
+    try {
+      return read(data)
+    } catch (problem) {
+      if (!(problem instanceof ShapeError)) throw problem
+      throw new PrometheusError(`${this.#url} is no Prometheus: in ${path}, ${problem.message}.`)
+    }
+  }
+
+  #parse(path: string, { status, text }: ServerAnswer): { readonly data?: unknown; readonly error: string } {
+    try {
+      const { data, error } = fieldsOf(JSON.parse(text), 'an answer')
+      return { data, error: String(error) }
+    } catch {
+      throw new PrometheusError(`${this.#url} is no Prometheus: ${path} answers ${status} without JSON.`)
+    }
   }
 }

@@ -1,0 +1,36 @@
+/** The answer of a server that may be any program. */
+export interface ServerAnswer {
+  readonly isOk: boolean
+  readonly status: number
+  readonly text: string
+}
+
+interface AskOptions extends RequestInit {
+  /** From the request to the last byte. */
+  readonly timeoutMs: number
+  readonly bytesMax: number
+}
+
+/** Asks a server, for so long and for so much only. Throws an error whose message is the reason where it does not answer. */
+export async function askServer(
+  url: string,
+  { timeoutMs, bytesMax, ...init }: AskOptions,
+): Promise<ServerAnswer> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
+    const pieces: Uint8Array[] = []
+    let length = 0
+    for await (const piece of response.body ?? []) {
+      length += piece.length
+      if (length > bytesMax) throw new Error(`its answer is larger than ${bytesMax / 2 ** 20} MiB`)
+      pieces.push(piece)
+    }
+    return { isOk: response.ok, status: response.status, text: Buffer.concat(pieces).toString() }
+  } catch (error) {
+    const { name, message, cause } = error as Error
+    if (name === 'TimeoutError') throw new Error(`no answer within ${timeoutMs / 1000} s`, { cause: error })
+    throw new Error(cause instanceof Error && cause.message !== '' ? cause.message : message, {
+      cause: error,
+    })
+  }
+}

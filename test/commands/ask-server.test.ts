@@ -1,0 +1,165 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { askServer } from '../../src/commands/ask-server.ts'
+import { gradeRules } from '../../src/commands/game-days/grade-rules.ts'
+import { PrometheusClient } from '../../src/commands/game-days/prometheus-client.ts'
+import { readTruth } from '../../src/grading/truth-file.ts'
+import type { TruthLine } from '../../src/contract/truth-line.ts'
+
+type Respond = (path: string) => unknown
+
+let respond: Respond = () => ''
+/** Sends so many bytes, and never ends. */
+let endless = 0
+const server = createServer((request, response) => {
+  if (endless > 0) response.write(Buffer.alloc(endless))
+  else {
+    const body = respond(request.url!.split('?')[0])
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+})
+let url = ''
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterEach(() => {
+  endless = 0
+})
+afterAll(() => server.closeAllConnections())
+
+describe('a server is asked', () => {
+  test('for as long as it may take', async () => {
+    endless = 1
+    await expect(askServer(url, { timeoutMs: 100, bytesMax: 10 })).rejects.toThrow('no answer within 0.1 s')
+  })
+
+  test('for as much as it may send', async () => {
+    endless = 2 ** 21
+    const asking = askServer(url, { timeoutMs: 10_000, bytesMax: 2 ** 20 })
+    await expect(asking).rejects.toThrow('its answer is larger than 1 MiB')
+  })
+
+  test('and its answer is whole', async () => {
+    respond = () => 'ä'.repeat(2 ** 19)
+    expect(await askServer(url, { timeoutMs: 10_000, bytesMax: 2 ** 20 })).toEqual({
+      isOk: true,
+      status: 200,
+      text: 'ä'.repeat(2 ** 19),
+    })
+  })
+
+  test('and the reason is that of the system where it cannot be reached', async () => {
+    const asking = askServer('http://127.0.0.1:1', { timeoutMs: 10_000, bytesMax: 10 })
+    await expect(asking).rejects.toThrow(/ECONNREFUSED|bad port/)
+  })
+})
+
+const rule = { name: 'Down', query: 'up == 0', duration: 60, labels: { severity: 'warning' } }
+const rulesAnswer = (changed: object = {}, group: object = {}): object => ({
+  data: { groups: [{ interval: 15, rules: [{ ...rule, ...changed }], ...group }] },
+})
+const seriesAnswer = (values: unknown, metric: unknown = {}): object => ({
+  data: { result: [{ metric, values }] },
+})
+
+describe('a Prometheus that is none is said to be none, with what was found', () => {
+  test.each([
+    ['', 'rules answers 200 without JSON'],
+    [null, 'rules answers 200 without JSON'],
+    [[], 'rules answers 200 without JSON'],
+    [{ data: null }, 'in rules, expected rules, found null'],
+    [{ data: {} }, 'in rules, expected groups of rules, found nothing'],
+    [{ data: { groups: [null] } }, 'in rules, expected a group of rules, found null'],
+    [rulesAnswer({}, { interval: 0 }), 'in rules, expected an interval above 0, found 0'],
+    [rulesAnswer({}, { interval: -5 }), 'in rules, expected an interval in seconds, found -5'],
+    [rulesAnswer({}, { interval: null }), 'in rules, expected an interval in seconds, found null'],
+    [rulesAnswer({}, { rules: null }), 'in rules, expected rules, found null'],
+    [rulesAnswer({ name: 7 }), 'in rules, expected the name of a rule, found 7'],
+    [rulesAnswer({ query: null }), 'in rules, expected the expression of a rule, found null'],
+    [rulesAnswer({ duration: '1m' }), 'in rules, expected a duration in seconds, found "1m"'],
+    [rulesAnswer({ labels: null }), 'in rules, expected labels, found null'],
+    [rulesAnswer({ labels: { severity: {} } }), 'in rules, expected the text of a label, found {}'],
+  ])('%j', async (answer, reason) => {
+    respond = () => answer ?? 'null'
+    await expect(new PrometheusClient(url).rules()).rejects.toThrow(`${url} is no Prometheus: ${reason}.`)
+  })
+
+  test.each([
+    [{ data: {} }, 'expected series, found nothing'],
+    [seriesAnswer(null), 'expected values, found null'],
+    [seriesAnswer([], null), 'expected labels, found null'],
+    [seriesAnswer([[1]]), 'expected a value as text, found nothing'],
+    [seriesAnswer([['1', '2']]), 'expected a time, found "1"'],
+    [seriesAnswer([null]), 'expected a time and a value, found null'],
+  ])('%j', async (answer, reason) => {
+    respond = () => answer
+    const asking = new PrometheusClient(url).range('up', 0, 60, 15)
+    await expect(asking).rejects.toThrow(`${url} is no Prometheus: in query_range, ${reason}.`)
+  })
+
+  test('and its own reason is passed on', async () => {
+    respond = () => ({ status: 'error', error: 'out of\u001b[2J disk' })
+    await expect(new PrometheusClient(url).rules()).rejects.toThrow('refuses a query: out of\u001b[2J disk.')
+  })
+})
+
+const fault = (begin: number, end: number | null): TruthLine =>
+  ({
+    world: 'w',
+    fault: begin,
+    kind: 'HostFailure',
+    begin: { sim_s: 0, wall_s: begin },
+    end: end === null ? null : { sim_s: 0, wall_s: end },
+    touched: {},
+    customers: [],
+  }) as unknown as TruthLine
+
+describe('what a report would take without end is refused', () => {
+  const graded = (truth: readonly TruthLine[], interval: number, at: readonly number[]) => {
+    respond = (path) =>
+      path.endsWith('/rules')
+        ? rulesAnswer({}, { interval })
+        : seriesAnswer(at.map((second) => [second, '1']))
+    const options = { alerts: /./, session: '', grace: 90, onProgress: () => {} }
+    return gradeRules(new PrometheusClient(url), truth, options)
+  }
+
+  test('evaluations', async () => {
+    await expect(graded([fault(1_000, 11_000)], 0.001, [1_000, 11_000])).rejects.toThrow(
+      'The rule Down has 10011000 evaluations, 0.001 s apart, expected at most 1000000.',
+    )
+  })
+
+  test('days', async () => {
+    const days = 86_400 * 401
+    await expect(graded([fault(1_000, 1_000 + days)], 15, [1_000])).rejects.toThrow(
+      'The truth is about 401 days, expected at most 400.',
+    )
+  })
+
+  test('a Prometheus without samples', async () => {
+    await expect(graded([fault(1_000, null)], 15, [])).rejects.toThrow('Prometheus has no samples of')
+  })
+
+  test('but not many faults', async () => {
+    const truth = Array.from({ length: 200_000 }, (_, nth) => fault(1_000 + nth / 1_000, 1_300))
+    const { grades } = await graded(truth, 15, [1_000, 1_400])
+    expect(grades.faults).toBe(200_000)
+  })
+})
+
+test.each([
+  ['begin', -1],
+  ['begin', 1e11 + 1],
+  ['begin', null],
+  ['end', -1e18],
+  ['end', '1000'],
+  ['touched', 7],
+] as const)('a line of a truth whose %s is %j is refused', (name, value) => {
+  const line = fault(1_000, 1_100)
+  const strange = name === 'touched' ? { host: value } : { sim_s: 0, wall_s: value }
+  expect(readTruth(JSON.stringify(line))).toHaveLength(1)
+  expect(readTruth(JSON.stringify({ ...line, [name]: strange }))).toMatch(/^line 1: expected a fault as JSON/)
+})
