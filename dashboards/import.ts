@@ -44,7 +44,8 @@ const messageLengthMax = 500
 /** The reason in an answer that refuses something. */
 function messageIn(text: string): string {
   try {
-    return String((JSON.parse(text) as { message?: unknown }).message ?? text)
+    const { message } = JSON.parse(text) as { message?: unknown }
+    return typeof message === 'string' ? message : text
   } catch {
     return text
   }
@@ -85,14 +86,14 @@ class Grafana {
     }).catch(({ message }: Error) => {
       throw new Error(`${this.address('')} cannot be reached: ${message}`)
     })
-    if (isOk) return this.#parse<T>(text, path)
+    if (isOk) return this.#parse(text, path) as T
     if (status === 404 || status === known) return null
     throw new Error(`${method} ${this.address(path)}: ${status} ${messageIn(text)}`)
   }
 
-  #parse<T>(text: string, path: string): T {
+  #parse(text: string, path: string): unknown {
     try {
-      return JSON.parse(text) as T
+      return JSON.parse(text)
     } catch {
       throw new Error(`${this.address(path)} answers without JSON, so it is no Grafana`)
     }
