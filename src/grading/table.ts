@@ -31,7 +31,7 @@ const cellsOf = (score: Score): string[] => [
   score.messagesPerFault === null ? '–' : score.messagesPerFault.toFixed(1),
 ]
 
-/** One line, whatever it was named. */
+/** Names come from elsewhere: a cell is one line, and not too wide. */
 const nameOf = ({ name }: Score): string => name.replaceAll(/\s+/g, ' ').slice(0, nameLengthMax)
 
 function table(first: string, scores: readonly Score[]): string {

@@ -68,7 +68,7 @@ describe('an alert belongs to a fault', () => {
   })
 })
 
-test('the table has a line for each name, whatever it is', () => {
+test('the table has one line for a name that has several, cut where it is too long', () => {
   const named = alert(`A\n${'x'.repeat(200)}`, 'warning', 1000, {})
   const lines = gradesText(grade([], [named], ['warning'], 90)).split('\n')
   expect(lines.filter((line) => line.startsWith(`A ${'x'.repeat(98)}  `))).toHaveLength(1)
