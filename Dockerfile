@@ -14,8 +14,8 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY src ./src
 COPY alerts/runbooks ./alerts/runbooks
-# Mount point of the volume of the stack's Prometheus, which runs as user nobody.
-RUN install --directory --owner=nobody --group=nogroup /prometheus
+# Mount points of the volumes of the stack's Prometheus and Alertmanager, which run as user nobody.
+RUN install --directory --owner=nobody --group=nogroup /prometheus /alertmanager
 # Mount point of the volume in which the world is saved, and the place of compiled code.
 RUN install --directory --owner=1000 --group=1000 /state /compiled
 # By number: Kubernetes' runAsNonRoot cannot tell whether a name is root.

@@ -1,12 +1,14 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { settingsFrom } from './config-file.ts'
 import { generatedFiles } from './render.ts'
+import { sections, withSection } from './notifications/sections.ts'
 
 const usage = `npm run alerts -- [--config FILE] [--out FOLDER]
 
-Writes the alert rules for Prometheus and the manifest for its operator.
+Writes the alert rules for Prometheus, the manifest for its operator, routes and inhibition for Alertmanager, and the
+lists of channels in docker-compose.yml, .env.example and docs/notifications.md.
   --config FILE   JSON with what differs from the defaults, see alerts/README.md
   --out FOLDER    where to, alerts/generated where left out
 `
@@ -28,6 +30,11 @@ try {
   else {
     const files = generatedFiles(settingsFrom(values.config))
     write(values.out ?? join(import.meta.dirname, 'generated'), files)
+    if (values.out === undefined)
+      for (const path of Object.keys(sections)) {
+        const file = join(import.meta.dirname, '..', path)
+        writeFileSync(file, withSection(path, readFileSync(file, 'utf8')))
+      }
   }
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)

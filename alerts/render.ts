@@ -50,7 +50,7 @@ const groupYaml = ({ name, recordings, alerts }: ReturnType<typeof groupsOf>[num
 
 const indented = (yaml: string): string => yaml.replaceAll(/^/gm, '  ').trimEnd() + '\n'
 
-/** Two parts of the configuration of Alertmanager, which alerts/alertmanager.sh puts together with receivers. */
+/** Two parts of the configuration of Alertmanager, which alerts/notifications/main.ts puts together with receivers. */
 const alertmanagerFiles = (settings: Settings): [string, string][] => [
   ['routes.yml', generatedNotice + indented(yamlText(routes(settings)))],
   ['inhibit-rules.yml', generatedNotice + indented(yamlText(inhibitions(settings)))],

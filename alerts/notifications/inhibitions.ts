@@ -1,5 +1,7 @@
+import type { AlertName } from '../alert-cases.ts'
 import type { Settings } from '../settings.ts'
 import { targetLabels } from '../promql/metrics.ts'
+import { alertMatcher } from './alert-matcher.ts'
 
 /** While an alert of the source fires, alerts of the target with equal labels are not sent. */
 interface Inhibition {
@@ -9,77 +11,129 @@ interface Inhibition {
 }
 
 /** What in a zone follows from the failure of the zone, or from what an incident there does to it. */
-const trafficInZone =
-  'ZoneDropsTraffic|ZoneWanFull|LinkFull|LinkDown|GatewayFabricFull|GatewayThrottled|InspectionFull'
-const symptomsInZone = `Dcsim(${trafficInZone}|ZoneHostsDown|HostDown|HostOnOneFeed|SwitchDown|GatewayDown|ApplianceDown|GatewayAnnouncesNoRoutes|RackOnOneFeed|RackHot|UnitsStranded|ZoneCoolingStrained|CoolingUnitDown)`
+const trafficInZone: readonly AlertName[] = [
+  'DcsimZoneDropsTraffic',
+  'DcsimZoneWanFull',
+  'DcsimLinkFull',
+  'DcsimLinkDown',
+  'DcsimGatewayFabricFull',
+  'DcsimGatewayThrottled',
+  'DcsimInspectionFull',
+]
+const symptomsInZone: readonly AlertName[] = [
+  ...trafficInZone,
+  'DcsimZoneHostsDown',
+  'DcsimHostDown',
+  'DcsimHostOnOneFeed',
+  'DcsimSwitchDown',
+  'DcsimGatewayDown',
+  'DcsimApplianceDown',
+  'DcsimGatewayAnnouncesNoRoutes',
+  'DcsimRackOnOneFeed',
+  'DcsimRackHot',
+  'DcsimUnitsStranded',
+  'DcsimZoneCoolingStrained',
+  'DcsimCoolingUnitDown',
+]
 
 /** Alerts that a grave incident explains, by the label under which it concerns the same. */
-const explained: Readonly<Record<string, string>> = {
+const explained: Readonly<Record<string, readonly AlertName[]>> = {
   // What fails a whole zone opens an incident of its own, which is graver news than its symptoms.
-  az: `Dcsim(${trafficInZone}|PowerFeedDown|PowerFeedNearlyFull|ZonePowerNotRedundant|ZoneAnnouncesNoRoutes|ZoneOverheats|ZoneHostsDown|UnitsStranded)`,
-  subject:
-    'Dcsim(SwitchDown|GatewayDown|ApplianceDown|HostDown|LinkDown|LinkFull|BroadcastStorm|SwitchFabricFull|SwitchLosesFrames|SwitchLinksFlap|GatewayAnnouncesNoRoutes|GatewayThrottled|GatewayFabricFull|InspectionFull|DefenseNearlyFull|CoolingUnitDown)',
-  host: 'Dcsim(HostDown|HostOnOneFeed)',
-  customer:
-    'Dcsim(CustomerUnderAttack|CustomerBreached|CustomerLatencyOverPromise|ServiceDown|ReplicasLost|CustomerSatisfactionSlides)',
-  tier: 'DcsimSlaBudgetBurns(Fast|Slowly)',
-  class: 'Dcsim(AttackGetsThrough|DefenseNearlyFull)',
+  az: [
+    ...trafficInZone,
+    'DcsimPowerFeedDown',
+    'DcsimPowerFeedNearlyFull',
+    'DcsimZonePowerNotRedundant',
+    'DcsimZoneAnnouncesNoRoutes',
+    'DcsimZoneOverheats',
+    'DcsimZoneHostsDown',
+    'DcsimUnitsStranded',
+  ],
+  subject: [
+    'DcsimSwitchDown',
+    'DcsimGatewayDown',
+    'DcsimApplianceDown',
+    'DcsimHostDown',
+    'DcsimLinkDown',
+    'DcsimLinkFull',
+    'DcsimBroadcastStorm',
+    'DcsimSwitchFabricFull',
+    'DcsimSwitchLosesFrames',
+    'DcsimSwitchLinksFlap',
+    'DcsimGatewayAnnouncesNoRoutes',
+    'DcsimGatewayThrottled',
+    'DcsimGatewayFabricFull',
+    'DcsimInspectionFull',
+    'DcsimDefenseNearlyFull',
+    'DcsimCoolingUnitDown',
+  ],
+  host: ['DcsimHostDown', 'DcsimHostOnOneFeed'],
+  customer: [
+    'DcsimCustomerUnderAttack',
+    'DcsimCustomerBreached',
+    'DcsimCustomerLatencyOverPromise',
+    'DcsimServiceDown',
+    'DcsimReplicasLost',
+    'DcsimCustomerSatisfactionSlides',
+  ],
+  tier: ['DcsimSlaBudgetBurnsFast', 'DcsimSlaBudgetBurnsSlowly'],
+  class: ['DcsimAttackGetsThrough', 'DcsimDefenseNearlyFull'],
 }
 
-/** What explains alerts about the same zone or rack. */
-const withinZones = (target: readonly string[]): Inhibition[] => [
-  {
-    // The failure of a whole zone explains failures within it.
-    source_matchers: ['alertname=~"Dcsim(PowerFeedDown|ZoneAnnouncesNoRoutes|ZoneHostsDown|ZoneOverheats)"'],
-    target_matchers: [`alertname=~"${symptomsInZone}"`],
-    equal: [...target, 'az'],
-  },
-  {
-    // What is full in a zone that drops traffic is why it drops.
-    source_matchers: ['alertname="DcsimZoneDropsTraffic"'],
-    target_matchers: [
-      'alertname=~"Dcsim(ZoneWanFull|LinkFull|GatewayFabricFull|GatewayThrottled|InspectionFull)"',
+/** The first inhibit the second where these labels are equal; the matchers are further ones of the first. */
+type Explanation = readonly [
+  sources: readonly AlertName[],
+  targets: readonly AlertName[],
+  equal: readonly string[],
+  sourceMatchers?: readonly string[],
+]
+
+const withinZones: readonly Explanation[] = [
+  // What fails for one plan mostly fails for the others, if less.
+  [['DcsimSlaBudgetBurnsFast'], ['DcsimSlaBudgetBurnsSlowly'], []],
+  // The failure of a whole zone explains failures within it.
+  [
+    ['DcsimPowerFeedDown', 'DcsimZoneAnnouncesNoRoutes', 'DcsimZoneHostsDown', 'DcsimZoneOverheats'],
+    symptomsInZone,
+    ['az'],
+  ],
+  // What is full in a zone that drops traffic is why it drops.
+  [
+    ['DcsimZoneDropsTraffic'],
+    [
+      'DcsimZoneWanFull',
+      'DcsimLinkFull',
+      'DcsimGatewayFabricFull',
+      'DcsimGatewayThrottled',
+      'DcsimInspectionFull',
     ],
-    equal: [...target, 'az'],
-  },
-  {
-    // The switch that loses frames is named instead of its zone, and the storm instead of what it fills.
-    source_matchers: ['alertname=~"Dcsim(SwitchLosesFrames|BroadcastStorm)"'],
-    target_matchers: ['alertname="DcsimZoneDropsTraffic"'],
-    equal: [...target, 'az'],
-  },
-  {
-    source_matchers: ['alertname="DcsimBroadcastStorm"'],
-    target_matchers: ['alertname=~"Dcsim(SwitchFabricFull|LinkFull)"'],
-    equal: [...target, 'az'],
-  },
-  {
-    // What the other feed has to deliver then, and units that lost their host.
-    source_matchers: ['alertname="DcsimPowerFeedDown"'],
-    target_matchers: ['alertname="DcsimPowerFeedNearlyFull"'],
-    equal: [...target, 'az'],
-  },
-  {
-    source_matchers: ['alertname="DcsimHostDown"'],
-    target_matchers: ['alertname="DcsimUnitsStranded"'],
-    equal: [...target, 'az'],
-  },
-  {
-    source_matchers: ['alertname="DcsimCoolingUnitDown"'],
-    target_matchers: ['alertname="DcsimZoneCoolingStrained"'],
-    equal: [...target, 'az'],
-  },
-  {
-    source_matchers: ['alertname="DcsimZoneWanFull"'],
-    target_matchers: ['alertname="DcsimLinkFull"'],
-    equal: [...target, 'az'],
-  },
-  {
-    // Hosts of a rack whose switch is down are out of reach.
-    source_matchers: ['alertname="DcsimSwitchDown"', 'role="edge"'],
-    target_matchers: ['alertname="DcsimHostDown"'],
-    equal: [...target, 'rack'],
-  },
+    ['az'],
+  ],
+  // The switch that loses frames is named instead of its zone, and the storm instead of what it fills.
+  [['DcsimSwitchLosesFrames', 'DcsimBroadcastStorm'], ['DcsimZoneDropsTraffic'], ['az']],
+  [['DcsimBroadcastStorm'], ['DcsimSwitchFabricFull', 'DcsimLinkFull'], ['az']],
+  // What the other feed has to deliver then, and units that lost their host.
+  [['DcsimPowerFeedDown'], ['DcsimPowerFeedNearlyFull'], ['az']],
+  [['DcsimHostDown'], ['DcsimUnitsStranded'], ['az']],
+  [['DcsimCoolingUnitDown'], ['DcsimZoneCoolingStrained'], ['az']],
+  [['DcsimZoneWanFull'], ['DcsimLinkFull'], ['az']],
+  // Hosts of a rack whose switch is down are out of reach.
+  [['DcsimSwitchDown'], ['DcsimHostDown'], ['rack'], ['role="edge"']],
+]
+
+const ofIncidents: readonly Explanation[] = [
+  // Which share of the revenue is at risk is the sum of what incidents tell.
+  [['DcsimIncidentScope'], ['DcsimIncidentRevenueAtRisk', 'DcsimSlaCreditsHigh'], []],
+  // The message about a grave incident says whom it affects, and which compliance is at risk.
+  [['DcsimIncidentMajor'], ['DcsimIncidentComplianceAtRisk', 'DcsimIncidentWorsens'], ['incident']],
+  // The Critical alert announces the end of an incident that was both.
+  [['DcsimIncidentWasGrave'], ['DcsimIncidentMajor'], ['incident'], ['band="Critical"']],
+  [
+    ['DcsimIncidentWasGrave'],
+    ['DcsimIncidentComplianceAtRisk', 'DcsimIncidentWorsens', 'DcsimIncidentUnattended'],
+    ['incident'],
+  ],
+  [['DcsimPowerFeedDown'], ['DcsimZonePowerNotRedundant'], ['az']],
 ]
 
 /** What `inhibit_rules` is in the configuration of Alertmanager. */
@@ -90,11 +144,16 @@ export function inhibitions({ identity }: Settings): Inhibition[] {
     target_matchers: [`severity=~"${under}"`, `${thing}=~".+"`],
     equal: [...target, thing],
   })
+  const explains = ([sources, targets, equal, sourceMatchers = []]: Explanation): Inhibition => ({
+    source_matchers: [alertMatcher(sources), ...sourceMatchers],
+    target_matchers: [alertMatcher(targets)],
+    equal: [...target, ...equal],
+  })
   return [
     {
       // A target that is down inhibits the alerts about its world.
-      source_matchers: ['alertname="DcsimMirrorDown"'],
-      target_matchers: ['alertname!~"Dcsim(MirrorDown|MirrorAbsent|Watchdog)"'],
+      source_matchers: [alertMatcher(['DcsimMirrorDown'])],
+      target_matchers: [alertMatcher(['DcsimMirrorDown', 'DcsimMirrorAbsent', 'DcsimWatchdog'], true)],
       equal: [...target],
     },
     // critical over warning over info, for the same thing. A label that both lack would count as equal.
@@ -102,46 +161,13 @@ export function inhibitions({ identity }: Settings): Inhibition[] {
       graver(thing, 'critical', 'warning|info'),
       graver(thing, 'warning', 'info'),
     ]),
-    {
-      // What fails for one plan mostly fails for the others, if less.
-      source_matchers: ['alertname="DcsimSlaBudgetBurnsFast"'],
-      target_matchers: ['alertname="DcsimSlaBudgetBurnsSlowly"'],
-      equal: [...target],
-    },
-    ...withinZones(target),
+    ...withinZones.map(explains),
     // A grave incident explains alerts about what it concerns, each under the label that both have.
     ...Object.entries(explained).map(([label, alerts]) => ({
-      source_matchers: ['alertname="DcsimIncidentScope"', `${label}=~".+"`],
-      target_matchers: [`alertname=~"${alerts}"`, `${label}=~".+"`],
+      source_matchers: [alertMatcher(['DcsimIncidentScope']), `${label}=~".+"`],
+      target_matchers: [alertMatcher(alerts), `${label}=~".+"`],
       equal: [...target, label],
     })),
-    {
-      // Which share of the revenue is at risk is the sum of what incidents tell.
-      source_matchers: ['alertname="DcsimIncidentScope"'],
-      target_matchers: ['alertname=~"Dcsim(IncidentRevenueAtRisk|SlaCreditsHigh)"'],
-      equal: [...target],
-    },
-    {
-      // The message about a grave incident says whom it affects, and which compliance is at risk.
-      source_matchers: ['alertname="DcsimIncidentMajor"'],
-      target_matchers: ['alertname=~"DcsimIncident(ComplianceAtRisk|Worsens)"'],
-      equal: [...target, 'incident'],
-    },
-    {
-      // The Critical alert announces the end of an incident that was both.
-      source_matchers: ['alertname="DcsimIncidentWasGrave"', 'band="Critical"'],
-      target_matchers: ['alertname="DcsimIncidentMajor"'],
-      equal: [...target, 'incident'],
-    },
-    {
-      source_matchers: ['alertname="DcsimIncidentWasGrave"'],
-      target_matchers: ['alertname=~"DcsimIncident(ComplianceAtRisk|Worsens|Unattended)"'],
-      equal: [...target, 'incident'],
-    },
-    {
-      source_matchers: ['alertname="DcsimPowerFeedDown"'],
-      target_matchers: ['alertname="DcsimZonePowerNotRedundant"'],
-      equal: [...target, 'az'],
-    },
+    ...ofIncidents.map(explains),
   ]
 }

@@ -1,5 +1,6 @@
 import type { Settings } from '../settings.ts'
 import { targetLabels } from '../promql/metrics.ts'
+import { alertMatcher } from './alert-matcher.ts'
 
 /**
  * How Alertmanager groups alerts into messages, and when it sends them. Prometheus evaluates every 5 seconds.
@@ -29,7 +30,7 @@ interface Route {
 
 /** Warnings, by what they are about: the first route that fits counts. */
 function warnings(target: readonly string[]): Route[] {
-  const told = (
+  const route = (
     matcher: string | null,
     by: readonly string[],
     group_wait: string,
@@ -44,14 +45,14 @@ function warnings(target: readonly string[]): Route[] {
   })
   return [
     // Many become Critical within seconds, and are one message then.
-    told('alertname=~"DcsimIncident(Major|OfUnknownBand)"', ['incident'], '10s', '15s'),
+    route(alertMatcher(['DcsimIncidentMajor', 'DcsimIncidentOfUnknownBand']), ['incident'], '10s', '15s'),
     // What else is known of an incident can wait, and is one message with what changes meanwhile.
-    told('incident=~".+"', ['incident'], '15s', changesOfOneCause),
+    route('incident=~".+"', ['incident'], '15s', changesOfOneCause),
     // Where it turns out to burn fast within a minute, that is told instead.
-    told('alertname="DcsimSlaBudgetBurnsSlowly"', ['alertname'], '1m', changesOfOneCause),
-    told('alertname="DcsimSlaBudgetBurnsFast"', ['alertname'], '15s', changesOfOneCause),
-    told('az=~".+"', ['alertname', 'az'], '15s', changesOfOneCause),
-    told(null, ['alertname'], '15s', '4m'),
+    route(alertMatcher(['DcsimSlaBudgetBurnsSlowly']), ['alertname'], '1m', changesOfOneCause),
+    route(alertMatcher(['DcsimSlaBudgetBurnsFast']), ['alertname'], '15s', changesOfOneCause),
+    route('az=~".+"', ['alertname', 'az'], '15s', changesOfOneCause),
+    route(null, ['alertname'], '15s', '4m'),
   ]
 }
 
@@ -67,7 +68,7 @@ export function routes({ identity }: Settings): Route {
     routes: [
       {
         receiver: 'watchdog',
-        matchers: ['alertname="DcsimWatchdog"'],
+        matchers: [alertMatcher(['DcsimWatchdog'])],
         group_by: ['alertname'],
         group_wait: '0s',
         // Every second look finds it sent longer ago than this: once a minute.

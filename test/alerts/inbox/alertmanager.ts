@@ -1,13 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeConfiguration } from '../../../alerts/notifications/configuration.ts'
 import { freePort } from '../../fixtures/free-port.ts'
 import { until } from '../../metrics/real-prometheus.ts'
 import type { Inbox } from './inbox.ts'
 import type { Programs } from './program.ts'
-
-const script = new URL('../../../alerts/alertmanager.sh', import.meta.url).pathname
 
 /** An alert as Prometheus posts it. */
 export interface PostedAlert {
@@ -15,16 +14,6 @@ export interface PostedAlert {
   readonly annotations: Readonly<Record<string, string>>
   readonly startsAt: string
   readonly endsAt: string
-}
-
-/** What alerts/alertmanager.sh writes into a folder with these variables, and nothing else of the environment. */
-export function writeConfiguration(folder: string, variables: Readonly<Record<string, string>>): string {
-  const { status, stderr } = spawnSync('sh', [script, folder], {
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'], ...variables },
-  })
-  if (status !== 0) throw new Error(`alertmanager.sh: ${stderr}`)
-  return join(folder, 'alertmanager.yml')
 }
 
 /** The shipped configuration in a running Alertmanager, with every channel led to an inbox. */
@@ -47,11 +36,12 @@ export class RealAlertmanager {
     change: (configuration: string) => string = (same) => same,
   ): Promise<RealAlertmanager> {
     mkdirSync(folder, { recursive: true })
-    const file = writeConfiguration(folder, {
-      ...inbox.variables('CRITICAL'),
-      ...inbox.variables('WARNING'),
+    writeConfiguration(folder, {
+      ...inbox.variables('critical'),
+      ...inbox.variables('warning'),
       ...inbox.watchdog,
     })
+    const file = join(folder, 'alertmanager.yml')
     writeFileSync(file, change(inbox.redirected(readFileSync(file, 'utf8'))))
     const port = await freePort()
     const words = [

@@ -6,6 +6,8 @@ import { createServer as createHttpsServer } from 'node:https'
 import { connect } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { join } from 'node:path'
+import { variableOf } from '../../../alerts/notifications/channels.ts'
+import type { ChannelName } from '../../../alerts/notifications/channels.ts'
 import { readers } from './message.ts'
 import type { Channel, Message } from './message.ts'
 import { smtpServer } from './smtp.ts'
@@ -71,23 +73,23 @@ export class Inbox {
     return inbox
   }
 
-  /** Variables for alerts/alertmanager.sh that bring every message of one severity here. */
-  variables(severity: 'CRITICAL' | 'WARNING'): Record<string, string> {
+  /** Variables that bring every message of one severity here. */
+  variables(severity: 'critical' | 'warning'): Record<string, string> {
     const at = `http://${host}:${this.#http}`
-    const path = severity.toLowerCase()
-    const letter = severity === 'CRITICAL' ? 'c' : 'w'
+    const letter = severity[0]
+    const values: Readonly<Record<ChannelName, string>> = {
+      webhook: `${at}/webhook/${severity}`,
+      discord: `${at}/discord/${severity}`,
+      slack: `${at}/slack/${severity}`,
+      teams: `${at}/teams/${severity}`,
+      ntfy: `${at}/${severity}?auth=QmFzaWM`,
+      email: `smtp://me:p'a:s@s@${host}:${this.#smtp}/${severity}@example.org`,
+      telegram: `123456:${letter.repeat(30)}@-1001234`,
+      pagerduty: letter.repeat(32),
+      pushover: `${letter.repeat(30)}@${'u'.repeat(30)}`,
+    }
     return Object.fromEntries(
-      Object.entries({
-        WEBHOOK: `${at}/webhook/${path}`,
-        DISCORD: `${at}/discord/${path}`,
-        SLACK: `${at}/slack/${path}`,
-        TEAMS: `${at}/teams/${path}`,
-        NTFY: `${at}/${path}?auth=QmFzaWM`,
-        EMAIL: `smtp://me:p'a:s@s@${host}:${this.#smtp}/${path}@example.org`,
-        TELEGRAM: `123456:${letter.repeat(30)}@-1001234`,
-        PAGERDUTY: letter.repeat(32),
-        PUSHOVER: `${letter.repeat(30)}@${'u'.repeat(30)}`,
-      }).map(([name, value]) => [`DCSIM_ALERT_${name}_${severity}`, value]),
+      Object.entries(values).map(([name, value]) => [variableOf(name, severity), value]),
     )
   }
 
@@ -101,10 +103,10 @@ export class Inbox {
     return configuration
       .replaceAll('https://api.telegram.org', at)
       .replaceAll('https://events.pagerduty.com', at)
-      .replaceAll(/^( +)smarthost: .*$/gm, '$&\n$1require_tls: false')
+      .replaceAll('"smarthost":', '"require_tls": false, "smarthost":')
       .replaceAll(
-        /^( +)- token_file: .*$/gm,
-        `$&\n$1  http_config: { proxy_url: '${at}', tls_config: { insecure_skip_verify: true } }`,
+        '"token_file":',
+        `"http_config": { "proxy_url": "${at}", "tls_config": { "insecure_skip_verify": true } }, "token_file":`,
       )
   }
 

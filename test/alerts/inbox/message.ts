@@ -1,17 +1,6 @@
-/** Channels as the variables of alerts/alertmanager.sh call them. */
-export const channels = [
-  'webhook',
-  'discord',
-  'slack',
-  'teams',
-  'ntfy',
-  'email',
-  'telegram',
-  'pagerduty',
-  'pushover',
-  'watchdog',
-] as const
-export type Channel = (typeof channels)[number]
+import type { ChannelName } from '../../../alerts/notifications/channels.ts'
+
+export type Channel = ChannelName | 'watchdog'
 
 /** A message as it came: what a person reads of it, and the whole of it. */
 export interface Message {

@@ -8,7 +8,7 @@ import { replaySettings } from '../../src/options/recording-settings.ts'
 import { logLevelSetting, publishingSettings, listenSettings } from '../../src/options/service-settings.ts'
 import { sessionSettings } from '../../src/options/session-settings.ts'
 import { collectorsSetting, worldSettings } from '../../src/options/world-settings.ts'
-import { fileText, lasting, readStack, root, services, stack } from './stack-file.ts'
+import { fileText, lasting, readStack, root, services, stack } from '../containers/stack-file.ts'
 
 /** Variables of a compose file and what holds without them. */
 const variablesOf = (path: string): Map<string, string> =>
@@ -232,9 +232,7 @@ test('no document enables the long-term store by a flag, which every further com
 })
 
 test('mounted scripts exist and are valid shell', () => {
-  for (const path of ['alertmanager', 'configuration', 'load-past', 'record-past'].map(
-    (name) => `alerts/${name}.sh`,
-  )) {
+  for (const path of ['configuration', 'load-past', 'record-past'].map((name) => `alerts/${name}.sh`)) {
     expect(statSync(new URL(path, root)).isFile()).toBe(true)
     expect(spawnSync('sh', ['-n', new URL(path, root).pathname]).status).toBe(0)
   }

@@ -1,0 +1,44 @@
+import { capitalized } from '../../src/words/phrases.ts'
+import { channelNames, channels, notifiedSeverities, variableOf, watchdog } from './channels.ts'
+
+/** Parts of files that list the channels: `npm run alerts` writes them, and a test compares. */
+
+const variables: readonly (readonly [value: string, names: readonly string[]])[] = [
+  ...channelNames.map(
+    (name) =>
+      [
+        channels[name].value,
+        [variableOf(name), ...notifiedSeverities.map((severity) => variableOf(name, severity))],
+      ] as const,
+  ),
+  [watchdog.value, [variableOf('watchdog')]],
+]
+
+const composed = variables.flatMap(([, names]) => names.map((name) => `  ${name}: \${${name}:-}\n`)).join('')
+
+const plain = (markdown: string): string => capitalized(markdown).replaceAll('`', '')
+const settings = variables
+  .map(([value, names]) => `# ${plain(value)}\n${names.map((name) => `#${name}=\n`).join('')}`)
+  .join('\n')
+
+const rows = variables.map(([value, [name]]) => `| \`${name}\` | ${value} |\n`).join('')
+
+/** The section of each file: what stands before it, its lines, and what it has to be. */
+export const sections: Readonly<Record<string, readonly [pattern: RegExp, text: string]>> = {
+  'docker-compose.yml': [/(?<=^x-notifications: &notifications\n)(?: {2}DCSIM_ALERT_\w+: .*\n)+/m, composed],
+  '.env.example': [
+    /(?<=^# --- Notifications[^]*?\n\n)(?:(?:# .*\n)?(?:#DCSIM_ALERT_\w+=\n)+\n?)+(?=\n# ---)/m,
+    settings,
+  ],
+  'docs/notifications.md': [
+    /(?<=^\| Variable \| Value \|\n\| --- \| --- \|\n)(?:\| `DCSIM_ALERT_.*\n)+/m,
+    rows,
+  ],
+}
+
+/** The text of a file with the section that it should have. */
+export function withSection(path: string, text: string): string {
+  const [pattern, section] = sections[path]
+  if (!pattern.test(text)) throw new Error(`${path} has no section of channels: ${pattern.source}`)
+  return text.replace(pattern, () => section)
+}

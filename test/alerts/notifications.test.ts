@@ -1,0 +1,308 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { problems, writeConfiguration } from '../../alerts/notifications/configuration.ts'
+import { sections, withSection } from '../../alerts/notifications/sections.ts'
+import { generatedFiles } from '../../alerts/render.ts'
+import { defaultSettings } from '../../alerts/settings.ts'
+import { everyChannel } from './every-channel.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'notifications-'))
+beforeEach(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Entry = Readonly<Record<string, unknown>>
+interface Configuration {
+  readonly templates: readonly string[]
+  readonly receivers: readonly ({ readonly name: string } & Readonly<Record<string, readonly Entry[]>>)[]
+}
+
+/** Lists of integrations by receiver. */
+function written(environment: Readonly<Record<string, string>>): Record<string, Record<string, Entry[]>> {
+  expect(problems(environment)).toStrictEqual([])
+  writeConfiguration(folder, environment)
+  const { receivers } = parse(readFileSync(join(folder, 'alertmanager.yml'), 'utf8')) as Configuration
+  return Object.fromEntries(
+    receivers.map(({ name, ...lists }) => [name, lists as unknown as Record<string, Entry[]>]),
+  )
+}
+
+const secret = (name: string): string => readFileSync(join(folder, 'secrets', name), 'utf8')
+const path = (name: string): string => join(folder, 'secrets', name)
+const template = (name: string): string => `{{ template "dcsim.${name}" . }}`
+
+describe('what notifies', () => {
+  test('nothing where no variable is set', () => {
+    expect(written({})).toStrictEqual({ none: {}, watchdog: {}, critical: {}, warning: {} })
+    expect(readdirSync(join(folder, 'secrets'))).toStrictEqual([])
+  })
+
+  test('has routes, inhibition and templates', () => {
+    written({})
+    const text = readFileSync(join(folder, 'alertmanager.yml'), 'utf8')
+    const { route, inhibit_rules, templates } = parse(text) as Record<string, unknown>
+    expect(route).toMatchObject({ receiver: 'none' })
+    expect(inhibit_rules).toHaveLength(
+      parse(generatedFiles(defaultSettings).get('inhibit-rules.yml')!).length,
+    )
+    expect(templates).toStrictEqual([new URL('../../alerts/templates/*.tmpl', import.meta.url).pathname])
+  })
+
+  test.each([
+    ['WEBHOOK', 'webhook_configs', { url_file: 'webhook-critical' }, {}],
+    [
+      'DISCORD',
+      'discord_configs',
+      { webhook_url_file: 'discord-critical' },
+      { title: template('title'), message: template('markdown') },
+    ],
+    [
+      'SLACK',
+      'slack_configs',
+      { api_url_file: 'slack-critical' },
+      {
+        color: template('slack.color'),
+        title: template('slack.title'),
+        title_link: template('dashboard'),
+        fallback: template('slack.title'),
+        text: template('slack'),
+        mrkdwn_in: ['text'],
+      },
+    ],
+    [
+      'TEAMS',
+      'msteamsv2_configs',
+      { webhook_url_file: 'teams-critical' },
+      { title: template('title'), text: template('teams') },
+    ],
+    [
+      'NTFY',
+      'webhook_configs',
+      { url_file: 'ntfy-critical' },
+      {
+        payload: {
+          topic: 'my-topic',
+          title: template('ntfy.title'),
+          message: template('ntfy.message'),
+          priority: template('ntfy.priority'),
+          tags: [template('ntfy.tag')],
+          click: template('dashboard'),
+          actions: [
+            { action: 'view', label: 'Runbook', url: template('runbook') },
+            { action: 'view', label: 'Silence', url: template('silence') },
+          ],
+        },
+      },
+    ],
+    [
+      'EMAIL',
+      'email_configs',
+      { auth_password_file: 'email-critical' },
+      {
+        to: 'me@example.org',
+        from: 'me@example.org',
+        smarthost: 'mail.example:587',
+        auth_username: 'me',
+        headers: { Subject: template('title'), 'X-Priority': template('email.priority') },
+        html: template('email.html'),
+        text: template('email.text'),
+      },
+    ],
+    [
+      'TELEGRAM',
+      'telegram_configs',
+      { bot_token_file: 'telegram-critical' },
+      {
+        api_url: 'https://api.telegram.org',
+        chat_id: -1001234567890,
+        parse_mode: 'HTML',
+        message: template('telegram'),
+      },
+    ],
+    [
+      'PAGERDUTY',
+      'pagerduty_configs',
+      { routing_key_file: 'pagerduty-critical' },
+      {
+        url: 'https://events.pagerduty.com/v2/enqueue',
+        severity: template('severity.word'),
+        description: template('pagerduty.title'),
+        client: 'dcsim-mirror',
+        client_url: template('dashboard'),
+        class: '{{ .CommonLabels.alertname }}',
+        group: '{{ .CommonLabels.session }}',
+        details: { alerts: template('pagerduty.text') },
+        links: [
+          { text: 'Dashboard', href: template('dashboard') },
+          { text: 'Runbook', href: template('runbook') },
+          { text: 'Silence', href: template('silence') },
+        ],
+      },
+    ],
+    [
+      'PUSHOVER',
+      'pushover_configs',
+      { token_file: 'pushover-token-critical', user_key_file: 'pushover-user-critical' },
+      {
+        title: template('title'),
+        message: template('pushover'),
+        url: template('dashboard'),
+        url_title: 'Dashboard',
+        priority: template('pushover.priority'),
+      },
+    ],
+  ] as const)('DCSIM_ALERT_%s alone is enough', (name, list, files, settings) => {
+    const variable = `DCSIM_ALERT_${name}` as const
+    const paths = Object.fromEntries(Object.entries(files).map(([key, file]) => [key, path(file)]))
+    const { critical, warning } = written({ [variable]: everyChannel[variable] })
+    expect(critical).toStrictEqual({ [list]: [{ ...paths, ...settings, send_resolved: true }] })
+    expect(Object.keys(warning)).toStrictEqual([list])
+  })
+
+  test('secrets are in files that their owner alone reads', () => {
+    written(everyChannel)
+    const text = readFileSync(join(folder, 'alertmanager.yml'), 'utf8')
+    const expected = {
+      'webhook-critical': 'http://127.0.0.1:8080/hook',
+      'discord-critical': 'https://discord.com/api/webhooks/1/a',
+      'slack-critical': 'https://hooks.slack.com/services/a',
+      'teams-critical': 'https://prod.example/workflows/a?api-version=1&sig=b_c-d',
+      'ntfy-critical': 'https://ntfy.sh/',
+      'email-critical': "p'a:s@s",
+      'telegram-critical': '123456:AAbb_cc-dddddddddddddddddd',
+      'pagerduty-critical': 'k'.repeat(32),
+      'pushover-token-critical': 't'.repeat(30),
+      'pushover-user-critical': 'u'.repeat(30),
+      'webhook-watchdog': 'https://hc-ping.com/a-b',
+    }
+    for (const [name, value] of Object.entries(expected)) {
+      expect(secret(name)).toBe(value)
+      expect(statSync(path(name)).mode & 0o777).toBe(0o600)
+      expect(text).not.toContain(value)
+    }
+    expect(readdirSync(join(folder, 'secrets'))).toHaveLength(21)
+  })
+
+  test('an address of one severity stands in for the general one', () => {
+    written({ DCSIM_ALERT_SLACK: 'https://a/general', DCSIM_ALERT_SLACK_CRITICAL: 'https://a/critical' })
+    expect([secret('slack-critical'), secret('slack-warning')]).toStrictEqual([
+      'https://a/critical',
+      'https://a/general',
+    ])
+    const { critical, warning } = written({ DCSIM_ALERT_SLACK_WARNING: 'https://a/warning' })
+    expect(critical).toStrictEqual({})
+    expect(warning['slack_configs']).toHaveLength(1)
+    // That of the configuration before is gone.
+    expect(readdirSync(join(folder, 'secrets'))).toStrictEqual(['slack-warning'])
+  })
+
+  test('the watchdog is sent to its own address, which nothing else is sent to', () => {
+    expect(written({ DCSIM_ALERT_WATCHDOG: everyChannel.DCSIM_ALERT_WATCHDOG })).toStrictEqual({
+      none: {},
+      watchdog: { webhook_configs: [{ url_file: path('webhook-watchdog'), send_resolved: false }] },
+      critical: {},
+      warning: {},
+    })
+  })
+
+  test('webhook and ntfy are of one kind to Alertmanager', () => {
+    const { warning } = written(everyChannel)
+    expect(warning['webhook_configs'].map(({ url_file }) => url_file)).toStrictEqual([
+      path('webhook-warning'),
+      path('ntfy-warning'),
+    ])
+  })
+
+  test('an ntfy topic that has a query keeps it', () => {
+    const { critical } = written({ DCSIM_ALERT_NTFY: 'https://ntfy.sh/my-topic?auth=Qm/FzaWM' })
+    expect(secret('ntfy-critical')).toBe('https://ntfy.sh/?auth=Qm/FzaWM')
+    expect(critical['webhook_configs'][0]).toMatchObject({ payload: { topic: 'my-topic' } })
+  })
+
+  test.each(['&template=alertmanager', '&tpl=yes'])(
+    'an ntfy topic with a template of its own (%s) gets what that template reads',
+    (query) => {
+      const own = `https://ntfy.sh/my-topic?auth=QmFzaWM${query}`
+      const { critical } = written({ DCSIM_ALERT_NTFY: own })
+      expect(secret('ntfy-critical')).toBe(own)
+      expect(critical['webhook_configs']).toStrictEqual([
+        { url_file: path('ntfy-critical'), send_resolved: true },
+      ])
+    },
+  )
+
+  const url = 'an http or https URL'
+  const topic = 'the URL of a topic, such as https://ntfy.sh/my-topic'
+  const mail = 'smtp://user:password@host:port/oncall@example.org'
+  test.each([
+    ['DCSIM_ALERT_WEBHOOK', 'my-host:8080', 'my-… (12 characters)', url],
+    ['DCSIM_ALERT_WEBHOOK', 'http://a b c', '… (12 characters)', url],
+    ['DCSIM_ALERT_WEBHOOK', 'https://[::1', '… (12 characters)', url],
+    ['DCSIM_ALERT_WEBHOOK', 'https://a/\x07', 'https://a/… (11 characters)', url],
+    ['DCSIM_ALERT_WEBHOOK', 'https://a/%zz', 'https://a/… (13 characters)', url],
+    ['DCSIM_ALERT_WEBHOOK', 'https://a/{{ .Secret }}', 'https://a/… (23 characters)', url],
+    ['DCSIM_ALERT_WEBHOOK', 'https://a:b/', '… (12 characters)', url],
+    ['DCSIM_ALERT_WATCHDOG', 'hc-ping.com/uuid', 'hc-… (16 characters)', url],
+    ['DCSIM_ALERT_NTFY', 'my-topic', 'my-… (8 characters)', topic],
+    ['DCSIM_ALERT_NTFY', 'https://ntfy.sh/', 'https://ntfy.sh/… (16 characters)', topic],
+    ['DCSIM_ALERT_NTFY', 'https://ntfy.sh/123', 'https://ntfy.sh/… (19 characters)', topic],
+    ['DCSIM_ALERT_SLACK', 'https://a\nb', '… (11 characters)', url],
+    ['DCSIM_ALERT_SLACK', 'hooks.slack.com/services/secret', 'hoo… (31 characters)', url],
+    ['DCSIM_ALERT_TEAMS_CRITICAL', 'teams', 'tea… (5 characters)', url],
+    ['DCSIM_ALERT_DISCORD', 'https://', '… (8 characters)', url],
+    ['DCSIM_ALERT_EMAIL', 'me@example.org', 'me@… (14 characters)', mail],
+    ['DCSIM_ALERT_EMAIL', 'smtp://secret', 'smt… (13 characters)', mail],
+    ['DCSIM_ALERT_EMAIL', 'smtp://me:p@ss@mail:587', 'smt… (23 characters)', mail],
+    ['DCSIM_ALERT_EMAIL', 'smtp://me:pass@[::1:25/me@example.org', 'smt… (37 characters)', mail],
+    ['DCSIM_ALERT_EMAIL', 'smtp://me:pa\nss@mail:25/me@example.org', 'smt… (38 characters)', mail],
+    [
+      'DCSIM_ALERT_TELEGRAM',
+      '123456:secret',
+      '123… (13 characters)',
+      "TOKEN@CHAT: a bot's token and the number of a chat, such as 123456:ABC…@-1001234567890",
+    ],
+    ['DCSIM_ALERT_PAGERDUTY', 'key', 'key… (3 characters)', 'an integration key of 32 letters and digits'],
+    [
+      'DCSIM_ALERT_PUSHOVER',
+      't'.repeat(30),
+      'ttt… (30 characters)',
+      "TOKEN@USER: an application's token and a user's key, of 30 letters and digits each",
+    ],
+  ])('%s as %j is refused in one line', (variable, value, shown, expected) => {
+    expect(problems({ [variable]: value })).toStrictEqual([`${variable}: got ${shown}, expected ${expected}`])
+  })
+
+  test('all invalid variables are named at once, and nothing is written', () => {
+    const program = new URL('../../alerts/notifications/main.ts', import.meta.url).pathname
+    const run = (environment: Readonly<Record<string, string>>) =>
+      spawnSync(process.execPath, [program, folder], { encoding: 'utf8', env: environment })
+    const { status, stdout, stderr } = run({ DCSIM_ALERT_DISCORD: 'me', DCSIM_ALERT_EMAIL_WARNING: 'me' })
+    expect([status, stdout, stderr]).toStrictEqual([
+      2,
+      '',
+      `DCSIM_ALERT_DISCORD: got me… (2 characters), expected ${url}\n` +
+        `DCSIM_ALERT_EMAIL_WARNING: got me… (2 characters), expected ${mail}\n`,
+    ])
+    expect(existsSync(folder)).toBe(false)
+    expect(run({ DCSIM_ALERT_DISCORD: '' })).toMatchObject({ status: 0, stdout: '', stderr: '' })
+    expect(existsSync(join(folder, 'alertmanager.yml'))).toBe(true)
+  })
+})
+
+test.each(Object.keys(sections))('%s lists the channels (else: npm run alerts)', (file) => {
+  const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+  expect(withSection(file, text)).toBe(text)
+  expect(text).toContain('DCSIM_ALERT_PUSHOVER')
+})
+
+test('labels that identify a target are known to every grouping and inhibition', () => {
+  const files = generatedFiles({ ...defaultSettings, identity: ['cluster'] })
+  const [routes, inhibitions] = ['routes.yml', 'inhibit-rules.yml'].map((name) => files.get(name)!)
+  const targets = routes.match(/- session\n/g)!
+  expect(targets.length).toBeGreaterThan(3)
+  expect(routes.match(/- session\n +- cluster\n/g)).toHaveLength(targets.length)
+  expect(inhibitions.match(/- session\n +- cluster\n/g)).toHaveLength(inhibitions.match(/equal:/g)!.length)
+})
