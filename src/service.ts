@@ -110,7 +110,7 @@ export function createService(options: ServiceOptions): Service {
       landing: landingRepresentation(session, links),
       llms: llmsRepresentation(),
       runbooks: createRunbookPages(ownRunbooks()),
-      tables: new FrameTables(historyForTables(series)),
+      tables: new FrameTables(historyForTables(series), clock.nowMs),
     },
     onResponse: (route, status, seconds, bytes) => metrics.requestAnswered(route, status, seconds, bytes),
     log,

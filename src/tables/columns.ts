@@ -1,6 +1,10 @@
 /** Columns that many tables have, stated once. */
 import { int, nullable, num, str } from '../contract/fields.ts'
-import type { Field, Unit } from '../contract/fields.ts'
+import type { Field, Int64, Unit } from '../contract/fields.ts'
+import { idOrNull } from './table-world.ts'
+import type { TableWorld } from './table-world.ts'
+import { column } from './table.ts'
+import type { Columns } from './table.ts'
 
 export const idColumn = (what: string): Field<string> => str(`Id of the ${what}, as text.`)
 export const idOrNone = (what: string): Field<string | null> => nullable(idColumn(what))
@@ -23,17 +27,66 @@ export const amountOrNone = (meaning: string, unit: Unit): Field<number | null> 
 /** A threshold, which is a share of 1, as records and rows have shares. */
 export const asPercent = (share: number): number => 100 * share
 
-/** A share in asPercent, rounded to what people read; null of nothing. */
+/** A share in percent, rounded to what people read; null of nothing. */
 export const percentOf = (part: number, whole: number): number | null =>
   whole > 0 ? Math.round((1000 * part) / whole) / 10 : null
 
-/** The zone and the rack that something stands in. */
-export const placeColumns = {
-  zone_id: idOrNone('zone'),
-  zone: nullable(str('Name of the zone.')),
-  rack_id: idOrNone('rack'),
-  rack: nullable(str('Name of the rack.')),
-}
-
 /** A list in words; null where it names nothing. */
 export const someText = (text: string): string | null => (text === '' ? null : text)
+
+/** The words of a value; null where there is none. */
+export const wordsOrNone = <V, W extends string | number>(
+  value: V | null,
+  words: (value: V) => W,
+): W | null => (value === null ? null : words(value))
+
+export const sumOf = <T>(items: readonly T[], read: (item: T) => number): number =>
+  items.reduce((sum, item) => sum + read(item), 0)
+
+/** The worst that can be said of something. */
+export interface RowState {
+  readonly state: string
+  readonly severity: number
+}
+
+export const inOrder: RowState = { state: 'in order', severity: 0 }
+
+/** From this severity on, a part counts as in trouble. */
+export const isTroubled = ({ severity }: RowState): boolean => severity >= 3
+
+export const worstOf = (states: readonly RowState[]): RowState | undefined =>
+  states.toSorted((one, other) => other.severity - one.severity)[0]
+
+export const stateColumns = <Item>(
+  stateOf: (item: Item, world: TableWorld) => RowState,
+  meaning = 'The worst that can be said of it, in words.',
+): Columns<Item> => ({
+  severity: column(severityColumn, (item, world) => stateOf(item, world).severity),
+  state: column(str(meaning), (item, world) => stateOf(item, world).state),
+})
+
+export const severityFilter = <Item>(stateOf: (item: Item, world: TableWorld) => RowState) => ({
+  severity: {
+    meaning: 'Its severity, 0 to 4.',
+    values: (item: Item, world: TableWorld) => [stateOf(item, world).severity],
+  },
+})
+
+/** The active incidents of a thing, in a few words such as `that affect it`. */
+export const incidentColumns = <Item>(
+  kind: 'host' | 'customer' | 'rack',
+  idOf: (item: Item) => Int64,
+  [which, gravest]: readonly [which: string, gravest: string],
+): Columns<Item> => ({
+  incidents: column(
+    int(`Active incidents ${which}.`),
+    (item, world) => world.activeIncidentsOf(kind, idOf(item)).length,
+  ),
+  incident_id: column(idOrNone(`gravest active incident ${gravest}`), (item, world) =>
+    idOrNull(world.activeIncidentsOf(kind, idOf(item))[0]?.id),
+  ),
+  band: column(
+    nullable(str('Band of that incident.')),
+    (item, world) => world.activeIncidentsOf(kind, idOf(item))[0]?.band ?? null,
+  ),
+})

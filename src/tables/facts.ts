@@ -1,43 +1,87 @@
 /** Tables that describe one thing at a time: a row a fact, in the order in which people ask. */
-import { defineRecord, int, str } from '../contract/fields.ts'
-import { severityColumn } from './columns.ts'
+import type { IncidentRecord } from '../contract/collections.ts'
+import { int, str } from '../contract/fields.ts'
+import { incidentHeadline } from '../words/incidents.ts'
+import { severityColumn, wordsOrNone } from './columns.ts'
+import { bandRank } from './table-world.ts'
 import type { TableWorld } from './table-world.ts'
+import { column, defineTable, filtersVia, unlessUnknown } from './table.ts'
+import type { AnyTable, Columns, Filters, Origin } from './table.ts'
 
-export interface Fact {
+/** What is said of a thing, and how grave that is. A fact without a value is left out. */
+interface Fact<Thing> {
+  readonly name: string
+  readonly value: (thing: Thing, world: TableWorld) => string | null
+  readonly severity: (thing: Thing, world: TableWorld) => number
+}
+
+/** A fact of one thing. */
+interface FactItem<Thing> {
+  readonly thing: Thing
+  readonly rank: number
   readonly fact: string
   readonly value: string
   readonly severity: number
 }
 
-interface FactOf<T> {
-  readonly thing: T
-  readonly rank: number
-  readonly fact: Fact
+interface FactTable<Thing> extends Pick<Origin<Thing>, 'things' | 'byId'> {
+  readonly name: string
+  readonly meaning: string
+  readonly row: readonly [name: string, meaning: string]
+  /** The columns that say which thing a fact is about. */
+  readonly identity: Columns<Thing>
+  readonly facts: readonly Fact<Thing>[]
+  readonly filters: Filters<Thing>
 }
 
-/** A fact without a value is left out. */
-export const factOf = (fact: string, value: string | null, severity = 0): Fact | null =>
-  value === null || value === '' ? null : { fact, value, severity }
+export const fact = <Thing>(
+  name: string,
+  value: Fact<Thing>['value'],
+  severity: Fact<Thing>['severity'] = () => 0,
+): Fact<Thing> => ({ name, value, severity })
 
-export const factRow = <I extends string>(name: string, what: string, id: I) =>
-  defineRecord(name, `A fact about ${what}.`, {
-    ...({ [id]: str(`Id of the ${what.replace(/^an? /, '')}, as text.`) } as Record<
-      I,
-      ReturnType<typeof str>
-    >),
-    rank: int('Place among the facts, from 1.', 'index'),
-    fact: str('What the fact is about.'),
-    value: str('The fact, in words.'),
-    severity: severityColumn,
-  })
+/** The gravest active incident that concerns the thing, in one line. */
+export const incidentFact = <Thing>(
+  gravestOf: (thing: Thing, world: TableWorld) => IncidentRecord | undefined,
+): Fact<Thing> => ({
+  name: 'Incident',
+  value: (thing, world) => wordsOrNone(gravestOf(thing, world) ?? null, incidentHeadline),
+  severity: (thing, world) => bandRank(gravestOf(thing, world)?.band ?? ''),
+})
 
-export const factsOf = <T>(
-  things: readonly T[],
+function factsOf<Thing>(
+  facts: readonly Fact<Thing>[],
+  thing: Thing,
   world: TableWorld,
-  describe: (thing: T, world: TableWorld) => readonly (Fact | null)[],
-): readonly FactOf<T>[] =>
-  things.flatMap((thing) =>
-    describe(thing, world)
-      .filter((fact) => fact !== null)
-      .map((fact, index) => ({ thing, rank: index + 1, fact })),
-  )
+): readonly FactItem<Thing>[] {
+  const items: FactItem<Thing>[] = []
+  for (const { name, value, severity } of facts) {
+    const text = unlessUnknown(() => value(thing, world))
+    if (text === null || text === '') continue
+    const grave = unlessUnknown(() => severity(thing, world)) ?? 0
+    items.push({ thing, rank: items.length + 1, fact: name, value: text, severity: grave })
+  }
+  return items
+}
+
+export const defineFactTable = <Thing>(table: FactTable<Thing>): AnyTable => {
+  const { things, byId, identity, facts, filters } = table
+  const columns = Object.entries(identity).map(([name, { field, cell }]) => [
+    name,
+    { field, cell: ({ thing }: FactItem<Thing>, world: TableWorld) => cell(thing, world) },
+  ])
+  return defineTable<FactItem<Thing>, Thing>({
+    ...table,
+    things,
+    ...(byId === undefined ? {} : { byId }),
+    itemsOf: (thing, world) => factsOf(facts, thing, world),
+    columns: {
+      ...(Object.fromEntries(columns) as Columns<FactItem<Thing>>),
+      rank: column(int('Place among the facts, from 1.', 'index'), ({ rank }) => rank),
+      fact: column(str('What the fact is about.'), ({ fact: name }) => name),
+      value: column(str('The fact, in words.'), ({ value }) => value),
+      severity: column(severityColumn, ({ severity }) => severity),
+    },
+    filters: filtersVia(filters, ({ thing }: FactItem<Thing>) => thing),
+  })
+}

@@ -1,61 +1,69 @@
-import { setImmediate } from 'node:timers/promises'
-import type { AnyTable, Cell, Row } from './table.ts'
+import type { Cell, Row } from './table.ts'
+import type { Steps } from './turns.ts'
 
 /** The formats in which a table is served. */
 export const tableFormats = ['json', 'csv'] as const
 export type TableFormat = (typeof tableFormats)[number]
 
-/** How many rows are encoded before other requests get their turn. */
-const rowsPerTurn = 200
+/** How much text is made into bytes at once. */
+const pieceLength = 64 * 1024
 
-/** A value that is no finite number is unknown, as null is. */
-const plain = (cell: Cell): Cell => (typeof cell === 'number' && !Number.isFinite(cell) ? null : cell)
-
-/** A text that a spreadsheet would take for a formula. */
-const formula = /^\s*[=+\-@|%]/
-const needsQuotes = /[",\r\n]|^\s|\s$/
+/** A text that a spreadsheet would take for a formula, also behind what it does not show. */
+const formula = /^[\s\p{C}]*[=+\-@|%]|^[\t\r]/u
+/** Separators of CSV in any locale, what ends a line, and what is not shown. */
+const needsQuotes = /[",;\p{C}\p{Zl}\p{Zp}]|^\s|\s$/u
 
 /** A field after RFC 4180. A text that looks like a formula gets an apostrophe, which keeps it a text. */
 function csvField(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
-  const text = formula.test(cell) || /^[\t\r]/.test(cell) ? `'${cell}` : cell
+  const text = formula.test(cell) ? `'${cell}` : cell
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 const csvLine = (fields: readonly Cell[]): string => `${fields.map(csvField).join(',')}\r\n`
 
-interface Encoder {
+interface Encoding {
   readonly opening: (columns: readonly string[]) => string
   readonly separator: string
   readonly closing: string
-  readonly row: (row: Row, columns: readonly string[]) => string
+  readonly row: (row: Row) => string
 }
 
-const encoders: Readonly<Record<TableFormat, Encoder>> = {
-  // JSON.stringify prints a number that is not finite as null.
+const encodings: Readonly<Record<TableFormat, Encoding>> = {
   json: { opening: () => '[', separator: ',\n', closing: ']', row: (row) => JSON.stringify(row) },
-  csv: {
-    opening: csvLine,
-    separator: '',
-    closing: '',
-    row: (row, columns) => csvLine(columns.map((column) => plain(row[column]))),
-  },
+  csv: { opening: csvLine, separator: '', closing: '', row: (row) => csvLine(Object.values(row)) },
 }
 
-/** Encodes rows in turns, so that other requests are answered in between. */
-export async function encodeRows(
+/** The rows of items as the bytes of a format. */
+export function* encodeRows<Item>(
   format: TableFormat,
-  { row: { fields } }: AnyTable,
-  rows: readonly Row[],
-): Promise<Buffer> {
-  const { opening, separator, closing, row } = encoders[format]
-  const columns = Object.keys(fields)
-  const pieces: string[] = []
-  for (let start = 0; start < rows.length; start += rowsPerTurn) {
-    if (start > 0) await setImmediate()
-    const texts = rows.slice(start, start + rowsPerTurn).map((one) => row(one, columns))
-    pieces.push(texts.join(separator))
+  columns: readonly string[],
+  items: readonly Item[],
+  rowOf: (item: Item) => Steps<Row>,
+): Steps<Buffer> {
+  const { opening, separator, closing, row } = encodings[format]
+  const pieces: Buffer[] = []
+  let text = opening(columns)
+  for (const [index, item] of items.entries()) {
+    text += (index === 0 ? '' : separator) + row(yield* rowOf(item))
+    if (text.length > pieceLength) {
+      pieces.push(Buffer.from(text))
+      text = ''
+    }
+    yield
   }
-  return Buffer.from(opening(columns) + pieces.join(separator) + closing)
+  pieces.push(Buffer.from(text + closing))
+  return yield* joined(pieces)
+}
+
+/** Copies in steps: the memory of a large table takes longer than a turn to fill. */
+function* joined(pieces: readonly Buffer[]): Steps<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0))
+  let end = 0
+  for (const piece of pieces) {
+    end += piece.copy(whole, end)
+    yield
+  }
+  return whole
 }

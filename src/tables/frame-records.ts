@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
-import { collections } from '../contract/collections.ts'
+import { collectionNames, collections } from '../contract/collections.ts'
 import type { CollectionName, Collections, DiagnosticsRecord, EventRecord } from '../contract/collections.ts'
 import type { Int64 } from '../contract/fields.ts'
 import { DiagnosticsSchema } from '../contract/records/diagnostics.ts'
@@ -7,11 +6,10 @@ import { EngineEventSchema } from '../contract/records/operations.ts'
 import type { EncodedList, Frame } from '../encoding/frames/frame.ts'
 import { positionOfId } from '../encoding/frames/item-position.ts'
 import { recordReader } from '../encoding/record-reader.ts'
+import { MadeInSteps } from './turns.ts'
+import type { Steps } from './turns.ts'
 
 export type RecordIn<C extends CollectionName> = Collections[C][number]
-
-/** How many bytes are decoded before other requests get their turn: two to three milliseconds of work. */
-const bytesPerTurn = 256 * 1024
 
 const readers = Object.fromEntries(
   Object.entries(collections).map(([name, type]) => [name, recordReader(type)]),
@@ -26,57 +24,69 @@ const textOfItem = ({ bytes, starts }: EncodedList, position: number): string =>
     starts[position + 1] - 1,
   )
 
+/** The records of a list, decoded one at a time. */
+class LazyRecords {
+  readonly list: EncodedList
+  readonly all: MadeInSteps<readonly object[]>
+  readonly #read: (text: string) => object
+  readonly #decoded: (object | undefined)[]
+
+  constructor(list: EncodedList, read: (text: string) => object) {
+    this.list = list
+    this.#read = read
+    this.#decoded = Array.from({ length: Math.max(0, list.starts.length - 1) })
+    this.all = new MadeInSteps(this.#decodeAll())
+  }
+
+  at(position: number): object {
+    return (this.#decoded[position] ??= this.#read(textOfItem(this.list, position)))
+  }
+
+  *#decodeAll(): Steps<readonly object[]> {
+    for (let position = 0; position < this.#decoded.length; position++) {
+      this.at(position)
+      yield
+    }
+    return this.#decoded as readonly object[]
+  }
+}
+
 /**
- * The records of one frame, each decoded when it is first needed. The frame must be the current one or leased while
- * this is read.
+ * The records of one frame, each decoded once, when it is first needed. A read of all of a collection throws `NotReady`
+ * until they are decoded. The frame must be the current one or leased while this is read.
  */
 export class FrameRecords {
   readonly frame: Frame
-  readonly #decoded = new Map<CollectionName, (object | undefined)[]>()
-  #events: EventRecord[] | null = null
+  readonly #collections: Readonly<Record<CollectionName, LazyRecords>>
+  readonly #events: LazyRecords
   #diagnostics: DiagnosticsRecord | null = null
 
   constructor(frame: Frame) {
     this.frame = frame
+    this.#collections = Object.fromEntries(
+      collectionNames.map((name) => [name, new LazyRecords(frame.collections[name], readers[name])]),
+    ) as Record<CollectionName, LazyRecords>
+    this.#events = new LazyRecords(frame.events, readEvent)
   }
 
   /** The record with an id, if there is one. */
   get<C extends CollectionName>(name: C, id: Int64 | null): RecordIn<C> | undefined {
     if (id === null) return undefined
     const position = positionOfId(this.frame.collections[name], BigInt(id))
-    return position < 0 ? undefined : this.#at(name, position)
+    return position < 0 ? undefined : (this.#collections[name].at(position) as RecordIn<C>)
   }
 
   all<C extends CollectionName>(name: C): readonly RecordIn<C>[] {
-    const { length } = this.frame.collections[name].ids
-    for (let position = 0; position < length; position++) this.#at(name, position)
-    return (this.#decoded.get(name) ?? []) as RecordIn<C>[]
+    return this.#collections[name].all.value as readonly RecordIn<C>[]
   }
 
-  /** Decodes whole collections in turns, so that other requests are answered in between. */
-  async load(names: readonly CollectionName[]): Promise<void> {
-    let bytes = 0
-    for (const name of names) {
-      const { ids, starts } = this.frame.collections[name]
-      for (let position = 0; position < ids.length; position++) {
-        if (this.#decoded.get(name)?.[position] !== undefined) continue
-        this.#at(name, position)
-        bytes += starts[position + 1] - starts[position]
-        if (bytes < bytesPerTurn) continue
-        bytes = 0
-        await setImmediate()
-      }
-    }
+  count(name: CollectionName): number {
+    return this.frame.collections[name].ids.length
   }
 
   /** Oldest first. */
   get events(): readonly EventRecord[] {
-    const { events } = this.frame
-    this.#events ??= Array.from(
-      events.atNs,
-      (_, position) => readEvent(textOfItem(events, position)) as EventRecord,
-    )
-    return this.#events
+    return this.#events.all.value as readonly EventRecord[]
   }
 
   get diagnostics(): DiagnosticsRecord {
@@ -84,12 +94,5 @@ export class FrameRecords {
       Buffer.from(this.frame.diagnostics).toString('utf8'),
     ) as DiagnosticsRecord
     return this.#diagnostics
-  }
-
-  #at<C extends CollectionName>(name: C, position: number): RecordIn<C> {
-    let decoded = this.#decoded.get(name)
-    if (decoded === undefined) this.#decoded.set(name, (decoded = []))
-    const record = (decoded[position] ??= readers[name](textOfItem(this.frame.collections[name], position)))
-    return record as RecordIn<C>
   }
 }

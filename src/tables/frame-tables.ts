@@ -3,36 +3,82 @@ import { encodeRows } from './formats.ts'
 import type { TableFormat } from './formats.ts'
 import { FrameRecords } from './frame-records.ts'
 import type { ReadHistory } from './history.ts'
-import { tableRows } from './query.ts'
+import { MatchedItems, sortedItems } from './query.ts'
 import type { TableQuery } from './query.ts'
+import { rowOf } from './table.ts'
 import type { AnyTable } from './table.ts'
 import { TableWorld } from './table-world.ts'
+import { MadeInSteps, Turns, whenReady } from './turns.ts'
+import type { Steps } from './turns.ts'
 
-/** Bounds of the answers that are kept for one frame. */
+/** Bounds of what is kept for one frame. */
 const cachedAnswersMax = 200
 const cachedBytesMax = 64 * 2 ** 20
+const cachedSelectionsMax = 100
 
 export interface TableRequest extends TableQuery {
   readonly table: AnyTable
   readonly format: TableFormat
 }
 
-/** A text that differs between any two requests with different answers. */
-export const requestKey = ({ table, format, filters, sort, offset, limit }: TableRequest): string =>
-  JSON.stringify([
-    table.name,
-    format,
-    [...filters].toSorted(([one], [other]) => (one < other ? -1 : 1)),
-    sort,
-    offset,
-    limit,
-  ])
+const selectionKey = ({ table, filters }: TableRequest): string =>
+  JSON.stringify([table.name, [...filters].toSorted(([one], [other]) => (one < other ? -1 : 1))])
 
-interface FrameAnswers {
+/** A text that differs between any two requests with different answers. */
+export const requestKey = (request: TableRequest): string =>
+  selectionKey(request) + JSON.stringify([request.format, request.sort, request.offset, request.limit])
+
+/** The items that filters select from a table, in the orders that were asked for. */
+interface Selection {
+  readonly matched: MatchedItems
+  readonly sorted: Map<string, MadeInSteps<readonly unknown[]>>
+}
+
+/** What requests of one frame share. */
+class FrameAnswers {
   readonly frame: Frame
   readonly world: TableWorld
-  readonly byKey: Map<string, Promise<Buffer>>
-  bytes: number
+  readonly byKey = new Map<string, Promise<Buffer>>()
+  readonly #selections = new Map<string, Selection>()
+  bytes = 0
+
+  constructor(frame: Frame, history: ReadHistory) {
+    this.frame = frame
+    this.world = new TableWorld(new FrameRecords(frame), history)
+  }
+
+  *encoded(request: TableRequest, fetched: readonly unknown[] | undefined): Steps<Buffer> {
+    const { table, format, offset, limit } = request
+    const items = yield* this.#items(request, fetched)
+    const page = items.slice(offset, offset + limit)
+    const columns = Object.keys(table.columns)
+    return yield* encodeRows(format, columns, page, (item) => whenReady(() => rowOf(table, item, this.world)))
+  }
+
+  /** Without an order, the items beyond the page need not be found. */
+  *#items(request: TableRequest, fetched: readonly unknown[] | undefined): Steps<readonly unknown[]> {
+    const { table, sort, offset, limit } = request
+    const { matched, sorted } = this.#selection(request, fetched)
+    if (sort === null) {
+      yield* matched.find(offset + limit)
+      return matched.items
+    }
+    const order = `${sort.descending ? '-' : ''}${sort.column}`
+    const made = sorted.get(order) ?? new MadeInSteps(sortedItems(table, matched, sort, this.world))
+    sorted.set(order, made)
+    return yield* whenReady(() => made.value)
+  }
+
+  #selection(request: TableRequest, fetched: readonly unknown[] | undefined): Selection {
+    const key = selectionKey(request)
+    const known = this.#selections.get(key)
+    if (known !== undefined) return known
+    if (this.#selections.size >= cachedSelectionsMax) this.#selections.clear()
+    const { table, filters } = request
+    const selection = { matched: new MatchedItems(table, filters, this.world, fetched), sorted: new Map() }
+    this.#selections.set(key, selection)
+    return selection
+  }
 }
 
 /**
@@ -41,10 +87,12 @@ interface FrameAnswers {
  */
 export class FrameTables {
   readonly #history: ReadHistory
+  readonly #turns: Turns
   #answers: FrameAnswers | null = null
 
-  constructor(history: ReadHistory) {
+  constructor(history: ReadHistory, nowMs: () => number) {
     this.#history = history
+    this.#turns = new Turns(nowMs)
   }
 
   /** The encoded rows that a request asks for. */
@@ -64,8 +112,7 @@ export class FrameTables {
 
   #answersOf(frame: Frame): FrameAnswers {
     if (this.#answers?.frame === frame) return this.#answers
-    const world = new TableWorld(new FrameRecords(frame), this.#history)
-    const answers = { frame, world, byKey: new Map<string, Promise<Buffer>>(), bytes: 0 }
+    const answers = new FrameAnswers(frame, this.#history)
     // A request may still be answered from an earlier frame: its answers are not worth keeping.
     if (this.#answers === null || frame.publishSeq > this.#answers.frame.publishSeq) this.#answers = answers
     return answers
@@ -73,8 +120,8 @@ export class FrameTables {
 
   async #answer(answers: FrameAnswers, request: TableRequest, key: string): Promise<Buffer> {
     try {
-      const rows = await tableRows(request.table, request, answers.world)
-      const bytes = await encodeRows(request.format, request.table, rows)
+      const fetched = await request.table.fetch?.(request.filters, answers.world)
+      const bytes = await this.#turns.run(answers.encoded(request, fetched))
       answers.bytes += bytes.length
       return bytes
     } catch (error) {

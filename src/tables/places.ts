@@ -1,9 +1,12 @@
 /** Filters and columns of what stands in a zone, and mostly in a rack. */
 import type { ZoneRecord } from '../contract/collections.ts'
+import { nullable, str } from '../contract/fields.ts'
 import type { Int64 } from '../contract/fields.ts'
-import { idOrNull } from './table-world.ts'
+import { idOrNone } from './columns.ts'
+import { idOrNull, nameOfZone } from './table-world.ts'
 import type { PlacedRack, TableWorld } from './table-world.ts'
-import type { Filters, FilterValues } from './table.ts'
+import { column } from './table.ts'
+import type { Columns, Filters, FilterValues } from './table.ts'
 
 /** Where something stands, as records say it. */
 export interface Place {
@@ -26,24 +29,53 @@ export const rackValues = (placed: PlacedRack | undefined): FilterValues => [
   placed?.rack.name,
 ]
 
-export const placeFilters = <Item>(placeOf: (item: Item) => Place): Filters<Item> => ({
+export const zoneFilter = <Item>(zone: (item: Item, world: TableWorld) => ZoneRecord | undefined) => ({
   zone: {
     meaning: 'Id or name of a zone.',
-    values: (item, world) => zoneValues(zoneOf(placeOf(item), world)),
-  },
-  rack: {
-    meaning: 'Id or name of a rack.',
-    values: (item, world) => rackValues(world.rack(placeOf(item).rack_id)),
+    values: (item: Item, world: TableWorld) => zoneValues(zone(item, world)),
   },
 })
 
-/** The cells of `placeColumns`. */
-export function placeCells(place: Place, world: TableWorld) {
+export const placeFilters = <Item>(placeOf: (item: Item, world: TableWorld) => Place): Filters<Item> => ({
+  ...zoneFilter((item: Item, world) => zoneOf(placeOf(item, world), world)),
+  rack: {
+    meaning: 'Id or name of a rack.',
+    values: (item, world) => rackValues(world.rack(placeOf(item, world).rack_id)),
+  },
+})
+
+export const zoneColumns = <Item>(
+  zone: (item: Item, world: TableWorld) => ZoneRecord | undefined,
+): Columns<Item> => ({
+  zone_id: column(idOrNone('zone'), (item, world) => idOrNull(zone(item, world)?.id)),
+  zone: column(nullable(str('Name of the zone.')), (item, world) => {
+    const found = zone(item, world)
+    return found === undefined ? null : nameOfZone(found)
+  }),
+})
+
+export const rackColumns = <Item>(placeOf: (item: Item, world: TableWorld) => Place): Columns<Item> => ({
+  rack_id: column(idOrNone('rack'), (item, world) => idOrNull(placeOf(item, world).rack_id)),
+  rack: column(nullable(str('Name of the rack.')), (item, world) =>
+    world.rackName(placeOf(item, world).rack_id),
+  ),
+})
+
+/** The zone and the rack that something stands in. */
+export const placeColumns = <Item>(placeOf: (item: Item, world: TableWorld) => Place): Columns<Item> => ({
+  ...zoneColumns((item: Item, world) => zoneOf(placeOf(item, world), world)),
+  ...rackColumns(placeOf),
+})
+
+/** `Tallisford A, rack B-03, U12`. */
+export function placeText(place: Place & { readonly start_u: number | null }, world: TableWorld): string {
   const zone = zoneOf(place, world)
-  return {
-    zone_id: idOrNull(zone?.id),
-    zone: world.zoneName(zone?.id ?? null),
-    rack_id: idOrNull(place.rack_id),
-    rack: world.rackName(place.rack_id),
-  }
+  const rack = world.rackName(place.rack_id)
+  return [
+    zone === undefined ? '' : nameOfZone(zone),
+    rack === null ? '' : `rack ${rack}`,
+    Number.isInteger(place.start_u) ? `U${place.start_u}` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
 }

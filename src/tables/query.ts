@@ -1,61 +1,51 @@
-import { setImmediate } from 'node:timers/promises'
-import type { AnyTable, Cell, FilterChoices, Row } from './table.ts'
+import { cellOf, unlessUnknown } from './table.ts'
+import type { AnyTable, Cell, FilterChoices } from './table.ts'
 import type { TableWorld } from './table-world.ts'
+import { sortedInSteps, whenReady } from './turns.ts'
+import type { Steps } from './turns.ts'
+
+export interface SortOrder {
+  readonly column: string
+  readonly descending: boolean
+}
 
 /** Which rows of a table are asked for, in which order. */
 export interface TableQuery {
   /** Values by filter; a row must match one value of each. Filters that the table does not have are left out. */
   readonly filters: FilterChoices
-  readonly sort: { readonly column: string; readonly descending: boolean } | null
+  readonly sort: SortOrder | null
   readonly offset: number
   readonly limit: number
 }
 
-/** How many items are made into rows before other requests get their turn. */
-const itemsPerTurn = 100
-
 /** What Grafana sends for the choice "All" of a variable. It does not encode the plus, which then means a blank. */
 const matchesAll = new Set(['.+', '. ', '.*', '$__all'])
 
-type Wanted = ReadonlySet<string>
-
 /** A value may name several, separated by commas, as Grafana writes several choices. */
-const wantedOf = (values: readonly string[]): Wanted =>
+const wantedOf = (values: readonly string[]): ReadonlySet<string> =>
   new Set(values.flatMap((value) => [value, ...value.split(',')]).map((value) => value.trim().toLowerCase()))
 
 type Matches = (item: unknown) => boolean
 
 function matcher(table: AnyTable, filters: FilterChoices, world: TableWorld): Matches {
-  const tests: Matches[] = []
-  for (const [name, values] of filters) {
-    if (values.some((value) => matchesAll.has(value))) continue
-    const wanted = wantedOf(values)
-    const filter = table.filters[name]
-    tests.push((item) =>
-      filter
-        .values(item, world)
-        .some((value) => value !== null && value !== undefined && wanted.has(String(value).toLowerCase())),
-    )
-  }
+  const tests = [...filters]
+    .filter(([, values]) => !values.some((value) => matchesAll.has(value)))
+    .map(([name, values]): Matches => {
+      const wanted = wantedOf(values)
+      const filter = table.filters[name]
+      const valuesOf = (item: unknown) => unlessUnknown(() => filter.values(item, world)) ?? []
+      return (item) =>
+        valuesOf(item).some(
+          (value) => value !== null && value !== undefined && wanted.has(String(value).toLowerCase()),
+        )
+    })
   return (item) => tests.every((test) => test(item))
 }
 
-/** Rows without a value come last in either order. */
-function compareCells(one: Cell, other: Cell, descending: boolean): number {
-  if (isEmpty(one) || isEmpty(other)) return Number(isEmpty(one)) - Number(isEmpty(other))
-  const order =
-    typeof one === 'number' && typeof other === 'number'
-      ? one - other
-      : String(one).localeCompare(String(other), 'en', { numeric: true })
-  return descending ? -order : order
-}
-
-const isEmpty = (cell: Cell): boolean => cell === null || cell === '' || Number.isNaN(cell)
-
 const idPattern = /^\d{1,19}$/
 
-/** The items that a filter names by their ids; null if it names others, or something that is no id. */
-function namedItems(
+/** The things that a filter names by their ids; null if it names others, or something that is no id. */
+function namedThings(
   { byId }: AnyTable,
   filters: FilterChoices,
   world: TableWorld,
@@ -63,37 +53,83 @@ function namedItems(
   const values = byId === undefined ? undefined : filters.get(byId.filter)
   if (byId === undefined || values === undefined) return null
   const ids = new Set(values.flatMap((value) => value.split(',')).map((value) => value.trim()))
-  const items: unknown[] = []
+  const things: unknown[] = []
   for (const id of ids) {
-    const found = idPattern.test(id) ? byId.items(BigInt(id), world) : null
-    if (found === null) return null
-    items.push(...found)
+    const thing = idPattern.test(id) ? byId.find(BigInt(id), world) : undefined
+    if (thing === undefined) return null
+    things.push(thing)
   }
-  return items
+  return things
 }
 
-/** The rows that a query asks for. Only the items that match are made into rows. */
-export async function tableRows(
+/** The items of a table that match filters, found as far as they are asked for, by several requests together. */
+export class MatchedItems {
+  readonly items: unknown[] = []
+  readonly #table: AnyTable
+  readonly #world: TableWorld
+  readonly #matches: Matches
+  readonly #findThings: () => readonly unknown[]
+  /** How many things have been looked at. */
+  #position = 0
+
+  constructor(
+    table: AnyTable,
+    filters: FilterChoices,
+    world: TableWorld,
+    fetched: readonly unknown[] | undefined,
+  ) {
+    this.#table = table
+    this.#world = world
+    this.#matches = matcher(table, filters, world)
+    this.#findThings = () => fetched ?? namedThings(table, filters, world) ?? table.things(world)
+  }
+
+  /** Finds a number of items, or all if there are fewer. */
+  *find(count: number): Steps<undefined> {
+    const things = yield* whenReady(this.#findThings)
+    while (this.items.length < count && this.#position < things.length) {
+      const position = this.#position
+      const matched = yield* whenReady(() =>
+        this.#table.itemsOf(things[position], this.#world).filter(this.#matches),
+      )
+      // Another request may have come here meanwhile.
+      if (position === this.#position) {
+        this.#position++
+        for (const item of matched) this.items.push(item)
+      }
+      yield
+    }
+  }
+}
+
+/** One for all comparisons: to make one takes longer than to sort a thousand texts. */
+const textOrder = new Intl.Collator('en', { numeric: true })
+
+const isEmpty = (cell: Cell): boolean => cell === null || cell === ''
+
+/** Rows without a value come last in either order. */
+function compareCells(one: Cell, other: Cell, descending: boolean): number {
+  if (isEmpty(one) || isEmpty(other)) return Number(isEmpty(one)) - Number(isEmpty(other))
+  const order =
+    typeof one === 'number' && typeof other === 'number'
+      ? one - other
+      : textOrder.compare(String(one), String(other))
+  return descending ? -order : order
+}
+
+/** All items that match, by the cells of a column. */
+export function* sortedItems(
   table: AnyTable,
-  { filters, sort, offset, limit }: TableQuery,
+  matched: MatchedItems,
+  { column, descending }: SortOrder,
   world: TableWorld,
-): Promise<readonly Row[]> {
-  const named =
-    table.fetch === undefined ? namedItems(table, filters, world) : await table.fetch(filters, world)
-  if (named === null) await world.records.load(table.reads)
-  const matches = matcher(table, filters, world)
-  const rows: Row[] = []
-  // In the usual order of the items, rows beyond the limit need not be made.
-  const needed = sort === null ? offset + limit : Infinity
-  let visited = 0
-  for (const item of named ?? table.items(world)) {
-    if (rows.length >= needed) break
-    if (++visited % itemsPerTurn === 0) await setImmediate()
-    if (matches(item)) rows.push(table.toRow(item, world))
+): Steps<readonly unknown[]> {
+  yield* matched.find(Infinity)
+  const keyed: { readonly item: unknown; readonly cell: Cell }[] = []
+  for (const item of matched.items) {
+    keyed.push({ item, cell: yield* whenReady(() => cellOf(table, column, item, world)) })
+    yield
   }
-  if (sort !== null) {
-    const { column, descending } = sort
-    rows.sort((one, other) => compareCells(one[column], other[column], descending))
-  }
-  return rows.slice(offset, offset + limit)
+  const sorted = yield* sortedInSteps(keyed, (one, other) => compareCells(one.cell, other.cell, descending))
+  return sorted.map(({ item }) => item)
 }

@@ -1,10 +1,19 @@
-import type { CollectionName, HostRecord, IncidentRecord, ZoneRecord } from '../contract/collections.ts'
+import type {
+  CollectionName,
+  DiagnosticsRecord,
+  HostRecord,
+  IncidentRecord,
+  ZoneRecord,
+} from '../contract/collections.ts'
 import type { Int64 } from '../contract/fields.ts'
 import { messageText } from '../contract/messages/catalog.ts'
 import type { deviceKinds } from '../contract/vocabularies.ts'
+import { momentOrder } from '../words/moments.ts'
 import { entityWords } from '../words/vocabulary.ts'
 import type { FrameRecords, RecordIn } from './frame-records.ts'
 import type { ReadHistory } from './history.ts'
+import { MadeInSteps, whenReady } from './turns.ts'
+import type { Steps } from './turns.ts'
 
 type RackRecord = ZoneRecord['racks'][number]
 
@@ -29,38 +38,22 @@ const isOwnDevice = (kind: string): kind is OwnDeviceKind => Object.hasOwn(devic
 export type DeviceRecord = RecordIn<(typeof deviceCollections)[OwnDeviceKind]>
 
 /** An id as rows carry it, which keeps all digits in any program that reads them. */
-export const idText = (id: Int64): string => String(id)
+export function idText(id: Int64): string {
+  if (id === null) throw new RangeError('The record has no id.')
+  return String(id)
+}
 export const idOrNull = (id: Int64 | null | undefined): string | null =>
   id === null || id === undefined ? null : String(id)
 
-/** Calls once, when its result is first asked for. */
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null
-  return () => (made ??= { value: make() }).value
-}
+/** What tables derive from all records of a frame, made in steps. */
+type Derivation<T> = (world: TableWorld) => Steps<T>
 
 /** One frame's records as tables ask for them: names of ids, and what belongs to what. */
 export class TableWorld {
   readonly records: FrameRecords
   readonly history: ReadHistory
   readonly nowNs: bigint
-  readonly #racks = lazily(() => {
-    const racks = new Map<string, PlacedRack>()
-    for (const zone of this.zones) for (const rack of zone.racks) racks.set(idText(rack.id), { rack, zone })
-    return racks
-  })
-  readonly #hostsByCustomer = lazily(() => {
-    const byCustomer = new Map<string, HostRecord[]>()
-    for (const host of this.records.all('hosts')) {
-      for (const id of host.served_customer_ids) {
-        const known = byCustomer.get(idText(id))
-        if (known === undefined) byCustomer.set(idText(id), [host])
-        else known.push(host)
-      }
-    }
-    return byCustomer
-  })
-  readonly #incidentsOf = lazily(() => this.#indexIncidents())
+  readonly #derived = new Map<Derivation<unknown>, MadeInSteps<unknown>>()
 
   constructor(records: FrameRecords, history: ReadHistory) {
     this.records = records
@@ -68,16 +61,27 @@ export class TableWorld {
     this.nowNs = records.frame.simTimeNs
   }
 
+  /** What a derivation makes of this frame, once for all tables. Throws `NotReady` until it is made. */
+  derived<T>(derivation: Derivation<T>): T {
+    const known = this.#derived.get(derivation) ?? new MadeInSteps(derivation(this))
+    this.#derived.set(derivation, known)
+    return known.value as T
+  }
+
+  get simulation(): DiagnosticsRecord['simulation'] {
+    return this.records.diagnostics.simulation
+  }
+
   get zones(): readonly ZoneRecord[] {
     return this.records.all('azs')
   }
 
   get racks(): readonly PlacedRack[] {
-    return [...this.#racks().values()]
+    return [...this.derived(racksById).values()]
   }
 
   rack(id: Int64 | null): PlacedRack | undefined {
-    return id === null ? undefined : this.#racks().get(idText(id))
+    return id === null ? undefined : this.derived(racksById).get(String(id))
   }
 
   rackName(id: Int64 | null): string | null {
@@ -92,6 +96,14 @@ export class TableWorld {
   customerName(id: Int64 | null): string | null {
     if (id === null) return null
     return this.records.get('customers', id)?.name ?? gone('customer', id)
+  }
+
+  customerNames(ids: readonly Int64[]): string[] {
+    return ids.map((id) => this.customerName(id)).filter((name) => name !== null)
+  }
+
+  hostNames(ids: readonly Int64[]): string[] {
+    return ids.map((id) => this.hostName(id)).filter((name) => name !== null)
   }
 
   hostName(id: Int64 | null): string | null {
@@ -115,7 +127,7 @@ export class TableWorld {
   nameOfDevice(device: DeviceRecord): string {
     if ('display_name_plain' in device) return device.display_name_plain
     const rack = this.rackName(device.rack_id)
-    const unit = device.start_u === null ? '' : `, U${device.start_u}`
+    const unit = Number.isInteger(device.start_u) ? `, U${device.start_u}` : ''
     return rack === null ? gone('patch panel', device.id) : `patch panel in ${rack}${unit}`
   }
 
@@ -145,7 +157,7 @@ export class TableWorld {
       Rack: () => this.#rackInZone(id),
       PowerFeed: () => this.#feedName(id),
       CoolingUnit: () =>
-        this.zones.flatMap((zone) => zone.cooling_units).find((unit) => same(unit.id, id))?.name,
+        this.zones.flatMap((zone) => zone.cooling_units).find((unit) => String(unit.id) === String(id))?.name,
       Cable: () => (records.get('cables', id) === undefined ? null : this.cableName(id)),
       Pool: () => this.poolName(id),
       Segment: () => records.get('segments', id)?.name,
@@ -170,46 +182,73 @@ export class TableWorld {
 
   #feedName(id: Int64): string | null {
     for (const zone of this.zones) {
-      const feed = zone.power_feeds.find((one) => same(one.id, id))
+      const feed = zone.power_feeds.find((one) => String(one.id) === String(id))
       if (feed !== undefined) return `power feed ${feed.feed} of ${nameOfZone(zone)}`
     }
     return null
   }
 
+  /** An incident, active or resolved. */
+  incident(id: Int64 | null): IncidentRecord | undefined {
+    return this.records.get('incidents', id) ?? this.records.get('resolvedIncidents', id)
+  }
+
   /** The hosts that carry units of a customer. */
   hostsOfCustomer(id: Int64): readonly HostRecord[] {
-    return this.#hostsByCustomer().get(idText(id)) ?? []
+    return this.derived(hostsByCustomer).get(String(id)) ?? []
   }
 
   /** Incidents that concern a thing: the active ones, the gravest first, then the resolved ones. */
   incidentsOf(kind: 'host' | 'customer' | 'rack', id: Int64): readonly IncidentRecord[] {
-    return this.#incidentsOf().get(`${kind} ${id}`) ?? []
+    return this.derived(incidentsByThing).get(`${kind} ${id}`) ?? []
   }
 
   activeIncidentsOf(kind: 'host' | 'customer' | 'rack', id: Int64): readonly IncidentRecord[] {
     return this.incidentsOf(kind, id).filter(({ resolved_at_ns }) => resolved_at_ns === null)
   }
-
-  #indexIncidents(): Map<string, IncidentRecord[]> {
-    const index = new Map<string, IncidentRecord[]>()
-    const add = (incident: IncidentRecord, key: string): void => {
-      const known = index.get(key)
-      if (known === undefined) index.set(key, [incident])
-      else if (known.at(-1) !== incident) known.push(incident)
-    }
-    const { records } = this
-    const all = [...records.all('incidents').toSorted(byGravity), ...records.all('resolvedIncidents')]
-    for (const incident of all) {
-      for (const id of incident.affected_host_ids) add(incident, `host ${id}`)
-      for (const id of incident.affected_customer_ids) add(incident, `customer ${id}`)
-      if (incident.symptom_customer_id !== null) add(incident, `customer ${incident.symptom_customer_id}`)
-      if (incident.rack_id !== null) add(incident, `rack ${incident.rack_id}`)
-    }
-    return index
-  }
 }
 
-const same = (one: Int64, other: Int64): boolean => BigInt(one) === BigInt(other)
+function* racksById({ records }: TableWorld): Steps<ReadonlyMap<string, PlacedRack>> {
+  const racks = new Map<string, PlacedRack>()
+  for (const zone of yield* whenReady(() => records.all('azs'))) {
+    for (const rack of zone.racks) racks.set(String(rack.id), { rack, zone })
+    yield
+  }
+  return racks
+}
+
+function* hostsByCustomer({ records }: TableWorld): Steps<ReadonlyMap<string, readonly HostRecord[]>> {
+  const byCustomer = new Map<string, HostRecord[]>()
+  for (const host of yield* whenReady(() => records.all('hosts'))) {
+    for (const id of host.served_customer_ids) addTo(byCustomer, String(id), host)
+    yield
+  }
+  return byCustomer
+}
+
+function* incidentsByThing({ records }: TableWorld): Steps<ReadonlyMap<string, readonly IncidentRecord[]>> {
+  const index = new Map<string, IncidentRecord[]>()
+  const active = yield* whenReady(() => records.all('incidents'))
+  const resolved = yield* whenReady(() => records.all('resolvedIncidents'))
+  for (const incident of [...active.toSorted(byGravity), ...resolved]) {
+    const {
+      affected_host_ids: hosts,
+      affected_customer_ids: customers,
+      symptom_customer_id: named,
+    } = incident
+    for (const id of new Set(hosts.map(String))) addTo(index, `host ${id}`, incident)
+    for (const id of new Set([...customers, named].map(String))) addTo(index, `customer ${id}`, incident)
+    addTo(index, `rack ${incident.rack_id}`, incident)
+    yield
+  }
+  return index
+}
+
+export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const known = lists.get(key)
+  if (known === undefined) lists.set(key, [value])
+  else known.push(value)
+}
 
 export const nameOfZone = ({ display_name, name }: ZoneRecord): string =>
   display_name === '' ? name : display_name
@@ -223,10 +262,7 @@ const bandRanks: Readonly<Record<string, number>> = { Watch: 1, Minor: 2, Major:
 export const bandRank = (band: string): number => (Object.hasOwn(bandRanks, band) ? bandRanks[band] : 3)
 
 /** The gravest first, then the most expensive, then the oldest. */
-export function byGravity(one: IncidentRecord, other: IncidentRecord): number {
-  const bands = bandRank(other.band) - bandRank(one.band)
-  if (bands !== 0) return bands
-  const risk = other.revenue_at_risk_per_hour_dollars - one.revenue_at_risk_per_hour_dollars
-  if (risk !== 0) return risk
-  return Number(BigInt(one.started_at_ns) - BigInt(other.started_at_ns))
-}
+export const byGravity = (one: IncidentRecord, other: IncidentRecord): number =>
+  bandRank(other.band) - bandRank(one.band) ||
+  other.revenue_at_risk_per_hour_dollars - one.revenue_at_risk_per_hour_dollars ||
+  momentOrder(one.started_at_ns, other.started_at_ns)

@@ -1,5 +1,6 @@
 /** Simulated moments and spans as people read them. */
 import type { Int64 } from '../contract/fields.ts'
+import { finite } from './phrases.ts'
 
 const nsPerSecond = 1_000_000_000n
 
@@ -12,6 +13,10 @@ const dateMaxMs = 8_640_000_000_000_000
 export const secondsBetween = (from: Int64, to: Int64): number =>
   Number((BigInt(to) - BigInt(from)) / nsPerSecond)
 
+/** Orders moments, the earlier first; one that an upstream left out counts as the beginning. */
+export const momentOrder = (one: Int64 | null, other: Int64 | null): number =>
+  Number(BigInt(one ?? 0) - BigInt(other ?? 0))
+
 /** A moment as ISO 8601, in a calendar whose first day, a Monday, is 2001-01-01. */
 export function isoTime(ns: Int64): string {
   const ms = calendarBeginsMs + Number(BigInt(ns) / 1_000_000n)
@@ -20,7 +25,7 @@ export function isoTime(ns: Int64): string {
 
 /** A span of simulated time in at most two units: `22 min`, `1 h 20 min`, `3 d 4 h`. */
 export function spanText(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds))
+  const whole = Math.max(0, Math.floor(finite(seconds)))
   if (whole < 60) return `${whole} s`
   const minutes = Math.floor(whole / 60)
   if (minutes < 60) return `${minutes} min`

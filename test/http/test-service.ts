@@ -142,7 +142,7 @@ export class TestService {
         landing: landingRepresentation(),
         llms: llmsRepresentation(),
         runbooks: createRunbookPages(ownRunbooks()),
-        tables: new FrameTables(historyForTables(series ?? fleetSeries)),
+        tables: new FrameTables(historyForTables(series ?? fleetSeries), () => performance.now()),
       },
       onResponse,
       log: (line) => this.faults.push(line),

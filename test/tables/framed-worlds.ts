@@ -5,9 +5,12 @@ import { createSimulation } from '../../src/world/records/simulation.ts'
 import { parseScenario } from '../../src/world/scenarios/parse-scenario.ts'
 import { tables } from '../../src/tables/catalog.ts'
 import { FrameRecords } from '../../src/tables/frame-records.ts'
-import { tableRows } from '../../src/tables/query.ts'
+import { MatchedItems, sortedItems } from '../../src/tables/query.ts'
 import type { TableQuery } from '../../src/tables/query.ts'
+import { rowOf } from '../../src/tables/table.ts'
 import type { AnyTable, Row } from '../../src/tables/table.ts'
+import { whenReady } from '../../src/tables/turns.ts'
+import type { Steps } from '../../src/tables/turns.ts'
 import { TableWorld } from '../../src/tables/table-world.ts'
 import { eventfulSteps } from '../dashboards/eventful-scenario.ts'
 import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
@@ -44,8 +47,29 @@ export const worldOf = (frame: Frame): TableWorld => new TableWorld(new FrameRec
 
 const everything: TableQuery = { filters: new Map(), sort: null, offset: 0, limit: 100_000 }
 
-export const rowsOf = (table: AnyTable, world: TableWorld, query: Partial<TableQuery> = {}) =>
-  tableRows(table, { ...everything, ...query }, world)
+/** The steps in one go. */
+export function result<T>(steps: Steps<T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
+}
+
+/** What a read of all records returns. */
+export const read = <T>(reading: () => T): T => result(whenReady(reading))
+
+export async function rowsOf(
+  table: AnyTable,
+  world: TableWorld,
+  query: Partial<TableQuery> = {},
+): Promise<Row[]> {
+  const { filters, sort, offset, limit } = { ...everything, ...query }
+  const fetched = await table.fetch?.(filters, world)
+  const matched = new MatchedItems(table, filters, world, fetched)
+  result(matched.find(Infinity))
+  const items = sort === null ? matched.items : result(sortedItems(table, matched, sort, world))
+  return items.slice(offset, offset + limit).map((item) => read(() => rowOf(table, item, world)))
+}
 
 export const rowsNamed = (name: string, world: TableWorld, query: Partial<TableQuery> = {}) =>
   rowsOf(tables.get(name)!, world, query)

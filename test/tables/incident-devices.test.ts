@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ownDeviceKinds } from '../../src/tables/table-world.ts'
-import { crisisSnapshot, frameOf, rowsNamed, worldOf } from './framed-worlds.ts'
+import { crisisSnapshot, frameOf, read, rowsNamed, worldOf } from './framed-worlds.ts'
 
 test('a device that was ruled out as a cause has no part in the incident', async () => {
   const world = worldOf(frameOf(crisisSnapshot()))
-  const devices = ownDeviceKinds
-    .flatMap((kind) => world.devices(kind))
-    .map((device) => world.nameOfDevice(device))
+  const devices = read(() =>
+    ownDeviceKinds.flatMap((kind) => world.devices(kind)).map((device) => world.nameOfDevice(device)),
+  )
   const causes = await rowsNamed('causes', world)
   const rows = await rowsNamed('incidents', world)
   const suspects = new Set(causes.map(({ subject }) => subject))

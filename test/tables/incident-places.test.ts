@@ -3,7 +3,10 @@ import { createSimulation } from '../../src/world/records/simulation.ts'
 import { parseScenario } from '../../src/world/scenarios/parse-scenario.ts'
 import type { Row } from '../../src/tables/table.ts'
 import type { TableWorld } from '../../src/tables/table-world.ts'
-import { frameOf, rowsNamed, worldOf } from './framed-worlds.ts'
+import { frameOf, read, rowsNamed, worldOf } from './framed-worlds.ts'
+
+const zoneNames = (world: TableWorld): string[] =>
+  read(() => world.zones.map(({ display_name: name }) => name))
 
 const steps = [
   { at: '10m', do: 'SwitchFailure', target: { kind: 'Switch', role: 'core', pick: 'busiest' } },
@@ -44,14 +47,14 @@ describe('where an incident is, and who is hit', () => {
   test('a switch and a host are in their rack, a power feed is in its zone', () => {
     expect(about(/^Switch /)['place']).toMatch(/^Rack \S+, \w/)
     expect(about(/^Host .* does not respond/)['place']).toMatch(/^Rack \S+, \w/)
-    expect(world.zones.map(({ display_name: name }) => name)).toContain(about(/power feed/)['place'])
+    expect(zoneNames(world)).toContain(about(/power feed/)['place'])
   })
 
   test('an attack comes through gateways, and hits its customer before all others', () => {
     const attack = about(/^Hostile traffic/)
     const zone = String(attack['place']).replace('Gateways of ', '')
     expect(attack['place']).toMatch(/^Gateways of /)
-    expect(world.zones.map(({ display_name: name }) => name)).toContain(zone)
+    expect(zoneNames(world)).toContain(zone)
     expect(String(attack['hit']).startsWith(String(attack['subject']))).toBe(true)
     expect(about(/^Host .* does not respond/)['hit']).not.toBe('')
   })
@@ -78,7 +81,7 @@ test('where nothing is graver, what to do names an incident that is only worth k
 test('what only a customer feels is where that customer runs', async () => {
   const surge = { at: '1m', do: 'DemandSurge', target: { kind: 'Customer', pick: 'busiest' }, magnitude: 20 }
   const world = worldAfter([{ ...surge, for: '2h' }])
-  const zones = world.zones.map(({ display_name: name }) => name)
+  const zones = zoneNames(world)
   const felt = (await rowsNamed('incidents', world)).filter(({ rack_id: rack }) => rack === null)
   expect(felt).not.toEqual([])
   for (const { place } of felt)

@@ -17,7 +17,7 @@ import { tables } from '../../tables/catalog.ts'
 import type { AnyTable } from '../../tables/table.ts'
 import { problemSchema, tableContents } from './bodies.ts'
 import { overview } from './description.ts'
-import { filterObject, parameterObject } from './parameters.ts'
+import { filterObject, parameterObject, sortObject } from './parameters.ts'
 import { componentHeaders, componentResponses, operationResponses } from './responses.ts'
 import { recordSchema, nestedRecords } from './schemas.ts'
 import type { JsonObject } from './schemas.ts'
@@ -69,13 +69,14 @@ const parameterReference = (name: ParameterName): JsonObject => ({ $ref: `#/comp
 
 /** A table has a path of its own in the description, which has its columns and its filters. */
 function tableOperation(table: AnyTable): JsonObject {
-  const shared = routes.table.parameters.filter((name) => name !== 'table' && name !== 'filters')
+  const shared = routes.table.parameters.filter((name) => !['table', 'sort', 'filters'].includes(name))
   return {
     operationId: `table-${table.name}`,
     summary: table.meaning,
     tags: ['tables'],
     parameters: [
       ...shared.map(parameterReference),
+      sortObject(Object.keys(table.columns)),
       ...Object.entries(table.filters).map(([name, { meaning }]) => filterObject(name, meaning)),
     ],
     responses: operationResponses('table', tableContents(table)),
@@ -92,7 +93,7 @@ export function openApiDocument(): JsonObject {
   const tags = [...new Set(routeNames.map((name) => tagOf(routes[name])))]
   // A path of its own takes the place of a table's name, and each filter is described with its table.
   const parameterNames = (Object.keys(parameters) as ParameterName[]).filter(
-    (name) => name !== 'table' && name !== 'filters',
+    (name) => !['table', 'sort', 'filters'].includes(name),
   )
   return {
     openapi: '3.1.0',

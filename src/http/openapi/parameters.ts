@@ -38,6 +38,12 @@ export function parameterObject(name: ParameterName): JsonObject {
   }
 }
 
+/** The columns of a table that it can be sorted by, in either order. */
+export const sortObject = (columns: readonly string[]): JsonObject => ({
+  ...parameterObject('sort'),
+  schema: { type: 'string', enum: columns.flatMap((name) => [name, `-${name}`]) },
+})
+
 /** A filter of a table. It may be given several times; a row matches one of the values. */
 export const filterObject = (name: string, meaning: string): JsonObject => ({
   name,

@@ -7,6 +7,7 @@ import { closestMatch } from '../../text/closest-match.ts'
 import { tableFormats } from '../../tables/formats.ts'
 import type { TableFormat } from '../../tables/formats.ts'
 import type { AnyTable } from '../../tables/table.ts'
+import { TooMuchWork } from '../../tables/turns.ts'
 import type { HistoryReader } from '../../metrics/history/series-reader.ts'
 import type { ReadHistory } from '../../tables/history.ts'
 import type { ParametersOf } from '../requests/parameters.ts'
@@ -54,6 +55,16 @@ function missingTable(name: string): string {
     : `There is no table ${quoteForDetail(name)}; did you mean /tables/${similar}? /tables lists all.`
 }
 
+async function unlessBusy<T>(making: Promise<T>): Promise<T> {
+  try {
+    return await making
+  } catch (error) {
+    if (error instanceof TooMuchWork)
+      throw new Problem('TooManyTables', `Too many tables are being made: ${error.message}`)
+    throw error
+  }
+}
+
 /** Rows that the request asks for. They are made in turns, so the frame must be leased until they are ready. */
 export async function tableRepresentation(
   frame: Frame,
@@ -74,7 +85,7 @@ export async function tableRepresentation(
     limit,
   }
   const digest = createHash('sha1').update(requestKey(request)).digest('base64url')
-  const bytes = await unlessUnavailable(frameTables.encoded(frame, request))
+  const bytes = await unlessUnavailable(unlessBusy(frameTables.encoded(frame, request)))
   return {
     name: `table.${digest}`,
     mediaType: mediaTypes[format],

@@ -74,6 +74,11 @@ export const problemCatalog = {
     title: 'History unavailable',
     meaning: 'The upstream that keeps the history does not answer.',
   },
+  TooManyTables: {
+    status: 503,
+    title: 'Too many tables',
+    meaning: 'Too many different tables are being made for other requests. Ask again in a moment.',
+  },
   NoWorldYet: {
     status: 503,
     title: 'No world yet',
@@ -107,6 +112,7 @@ export class Problem extends Error {
 export const problemHeaders: Readonly<Partial<Record<ProblemKind, readonly string[]>>> = {
   MethodNotAllowed: ['Allow', 'GET, HEAD'],
   HistoryUnavailable: ['Retry-After', '1'],
+  TooManyTables: ['Retry-After', '1'],
   NoWorldYet: ['Retry-After', '1'],
 }
 
@@ -152,7 +158,7 @@ export function problemsOf(name: RouteName): readonly ProblemKind[] {
   if (route.parameters.length > 0) kinds.push('MalformedParameter')
   if (route.answer.kind === 'detail') kinds.push('NoSuchEntity')
   if (name === 'metricSeries') kinds.push('NoSuchMetricPath')
-  if (name === 'table') kinds.push('NoSuchTable')
+  if (name === 'table') kinds.push('NoSuchTable', 'TooManyTables')
   if (name === 'runbook') kinds.push('NoSuchRunbook')
   if (name === 'metricSeries' || name === 'metricPaths' || name === 'table') kinds.push('HistoryUnavailable')
   if (!route.beforeWorld) kinds.push('NoWorldYet')

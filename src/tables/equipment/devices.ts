@@ -1,23 +1,25 @@
 /** Switches, gateways and appliances. */
-import type { ApplianceRecord, GatewayRecord, SwitchRecord } from '../../contract/collections.ts'
-import { bool, defineRecord, int, nullable, str } from '../../contract/fields.ts'
+import type { ApplianceRecord, GatewayRecord, PortRecord, SwitchRecord } from '../../contract/collections.ts'
+import { bool, int, nullable, str } from '../../contract/fields.ts'
 import { counted, listed } from '../../words/phrases.ts'
 import { applianceWords, plainWords } from '../../words/vocabulary.ts'
 import {
   amount,
   amountOrNone,
   idColumn,
+  inOrder,
+  isTroubled,
   percentOf,
-  placeColumns,
-  severityColumn,
+  severityFilter,
   someText,
+  stateColumns,
+  sumOf,
 } from '../columns.ts'
-import { placeCells, placeFilters } from '../places.ts'
+import type { RowState } from '../columns.ts'
+import { placeColumns, placeFilters } from '../places.ts'
 import { idText } from '../table-world.ts'
-import type { TableWorld } from '../table-world.ts'
-import { defineTable } from '../table.ts'
-import type { Filters } from '../table.ts'
-import type { RowState } from './hosts.ts'
+import { column, defineTable, each } from '../table.ts'
+import type { Columns, Filters } from '../table.ts'
 import { loadPct, portCondition } from './ports.ts'
 
 type Device = SwitchRecord | GatewayRecord | ApplianceRecord
@@ -33,10 +35,9 @@ function generalCondition(device: Device): RowState | null {
 }
 
 function lesserCondition(device: Device): RowState {
-  const troubled = device.ports.filter((port) => portCondition(port).severity >= 3).length
+  const troubled = device.ports.filter((port) => isTroubled(portCondition(port))).length
   if (troubled > 0) return { state: `${counted(troubled, 'link')} in trouble`, severity: 2 }
-  if (device.power_feeds === 1) return { state: 'on one power feed', severity: 2 }
-  return { state: 'in order', severity: 0 }
+  return device.power_feeds === 1 ? { state: 'on one power feed', severity: 2 } : inOrder
 }
 
 export function switchCondition(device: SwitchRecord): RowState {
@@ -67,57 +68,66 @@ export function applianceCondition(device: ApplianceRecord): RowState {
   return lesserCondition(device)
 }
 
-const sharedColumns = {
-  severity: severityColumn,
-  state: str('The worst that can be said of it, in words.'),
-  ...placeColumns,
-  start_u: amountOrNone('Lowest rack unit that it takes.', 'rack_units'),
-  size_u: int('Height.', 'rack_units'),
-  model: str('Model.'),
-  powered: bool('Whether a power feed is live.'),
-  power_feeds: int('Power feeds that are live.'),
-  fabric_load_gbps: amount('What the fabric carries.', 'gbps'),
-  fabric_capacity_gbps: amount('What the fabric carries at most.', 'gbps'),
-  fabric_load_pct: amountOrNone('Load of the fabric.', 'pct'),
-  sent_gbps: amount('Traffic sent over all ports.', 'gbps'),
-  received_gbps: amount('Traffic received over all ports.', 'gbps'),
-  ports: int('Ports.'),
-  ports_up: int('Ports with a link.'),
-  ports_in_trouble: int('Ports that have no light, errors or a flapping link.'),
-  fullest_port: nullable(str('The port with the highest load.')),
-  fullest_port_pct: amountOrNone('Load of that port.', 'pct'),
-  errors: int('Frames lost to errors on all ports since it was installed.'),
-  flaps: int('How often its links went down and came back.'),
-  cost_dollars_per_month: amount('Running cost.', 'dollars_per_month'),
+/** The port with the highest load, if any has one. */
+function fullestPort({ ports }: Device): { readonly port: PortRecord; readonly load: number } | null {
+  let fullest: { readonly port: PortRecord; readonly load: number } | null = null
+  for (const port of ports) {
+    const load = loadPct(port)
+    if (load !== null && load > (fullest?.load ?? -1)) fullest = { port, load }
+  }
+  return fullest
 }
 
-function sharedCells(device: Device, condition: RowState, world: TableWorld) {
-  const loads = device.ports.map((port) => ({ port, load: loadPct(port) ?? -1 }))
-  const [fullest] = loads.toSorted((one, other) => other.load - one.load)
-  return {
-    severity: condition.severity,
-    state: condition.state,
-    ...placeCells(device, world),
-    start_u: device.start_u,
-    size_u: device.u_size,
-    model: device.sku_name,
-    powered: device.powered,
-    power_feeds: device.power_feeds,
-    fabric_load_gbps: device.fabric_load_gbps,
-    fabric_capacity_gbps: device.fabric_capacity_gbps,
-    fabric_load_pct: percentOf(device.fabric_load_gbps, device.fabric_capacity_gbps),
-    sent_gbps: device.egress_gbps,
-    received_gbps: device.ingress_gbps,
-    ports: device.ports.length,
-    ports_up: device.ports.filter(({ link }) => link === 'Up').length,
-    ports_in_trouble: device.ports.filter((port) => portCondition(port).severity >= 3).length,
-    fullest_port: fullest === undefined || fullest.load < 0 ? null : fullest.port.label,
-    fullest_port_pct: fullest === undefined || fullest.load < 0 ? null : fullest.load,
-    errors: device.ports.reduce((sum, { error_count }) => sum + error_count, 0),
-    flaps: device.ports.reduce((sum, { link_flaps }) => sum + link_flaps, 0),
-    cost_dollars_per_month: device.monthly_opex_dollars,
-  }
-}
+const sharedColumns = <D extends Device>(conditionOf: (device: D) => RowState): Columns<D> => ({
+  ...stateColumns(conditionOf),
+  ...placeColumns((device: D) => device),
+  start_u: column(amountOrNone('Lowest rack unit that it takes.', 'rack_units'), ({ start_u }) => start_u),
+  size_u: column(int('Height.', 'rack_units'), ({ u_size }) => u_size),
+  model: column(str('Model.'), ({ sku_name }) => sku_name),
+  powered: column(bool('Whether a power feed is live.'), ({ powered }) => powered),
+  power_feeds: column(int('Power feeds that are live.'), ({ power_feeds }) => power_feeds),
+  fabric_load_gbps: column(amount('What the fabric carries.', 'gbps'), (device) => device.fabric_load_gbps),
+  fabric_capacity_gbps: column(
+    amount('What the fabric carries at most.', 'gbps'),
+    (device) => device.fabric_capacity_gbps,
+  ),
+  fabric_load_pct: column(
+    amountOrNone('Load of the fabric.', 'pct'),
+    ({ fabric_load_gbps, fabric_capacity_gbps }) => percentOf(fabric_load_gbps, fabric_capacity_gbps),
+  ),
+  sent_gbps: column(amount('Traffic sent over all ports.', 'gbps'), ({ egress_gbps }) => egress_gbps),
+  received_gbps: column(
+    amount('Traffic received over all ports.', 'gbps'),
+    ({ ingress_gbps }) => ingress_gbps,
+  ),
+  ports: column(int('Ports.'), ({ ports }) => ports.length),
+  ports_up: column(
+    int('Ports with a link.'),
+    ({ ports }) => ports.filter(({ link }) => link === 'Up').length,
+  ),
+  ports_in_trouble: column(
+    int('Ports that have no light, errors or a flapping link.'),
+    ({ ports }) => ports.filter((port) => isTroubled(portCondition(port))).length,
+  ),
+  fullest_port: column(
+    nullable(str('The port with the highest load.')),
+    (device) => fullestPort(device)?.port.label ?? null,
+  ),
+  fullest_port_pct: column(
+    amountOrNone('Load of that port.', 'pct'),
+    (device) => fullestPort(device)?.load ?? null,
+  ),
+  errors: column(int('Frames lost to errors on all ports since it was installed.'), ({ ports }) =>
+    sumOf(ports, ({ error_count }) => error_count),
+  ),
+  flaps: column(int('How often its links went down and came back.'), ({ ports }) =>
+    sumOf(ports, ({ link_flaps }) => link_flaps),
+  ),
+  cost_dollars_per_month: column(
+    amount('Running cost.', 'dollars_per_month'),
+    (device) => device.monthly_opex_dollars,
+  ),
+})
 
 const filtersOf = <D extends Device>(what: string, conditionOf: (device: D) => RowState): Filters<D> => ({
   [what]: {
@@ -125,34 +135,29 @@ const filtersOf = <D extends Device>(what: string, conditionOf: (device: D) => R
     values: ({ id, display_name_plain }: D) => [id, display_name_plain],
   },
   ...placeFilters((device: D) => device),
-  severity: { meaning: 'Its severity, 0 to 4.', values: (device: D) => [conditionOf(device).severity] },
+  ...severityFilter(conditionOf),
 })
 
-export const switches = defineTable({
+export const switches = defineTable<SwitchRecord>({
   name: 'switches',
   meaning: 'Switches in the order of their ids.',
-  row: defineRecord('SwitchRow', 'A switch.', {
-    switch_id: idColumn('switch'),
-    switch: str('Name.'),
-    role: str('Layer: edge, aggregation or core.'),
-    ...sharedColumns,
-    condition_pct: int('Condition: 100 new, 0 worn out.', 'pct'),
-    age_seconds: amount('Simulated time since it was installed.', 's'),
-  }),
-  reads: ['switches', 'azs'],
-  items: ({ records }: TableWorld) => records.all('switches'),
+  row: ['SwitchRow', 'A switch.'],
+  ...each(({ records }) => records.all('switches')),
   filters: {
     ...filtersOf('switch', switchCondition),
     role: { meaning: 'edge, aggregation or core.', values: ({ role }) => [role] },
   },
-  toRow: (device, world) => ({
-    switch_id: idText(device.id),
-    switch: device.display_name_plain,
-    role: plainWords(device.role),
-    ...sharedCells(device, switchCondition(device), world),
-    condition_pct: device.condition_pct,
-    age_seconds: device.age_hours * 3600,
-  }),
+  columns: {
+    switch_id: column(idColumn('switch'), ({ id }) => idText(id)),
+    switch: column(str('Name.'), (device) => device.display_name_plain),
+    role: column(str('Layer: edge, aggregation or core.'), ({ role }) => plainWords(role)),
+    ...sharedColumns(switchCondition),
+    condition_pct: column(int('Condition: 100 new, 0 worn out.', 'pct'), (device) => device.condition_pct),
+    age_seconds: column(
+      amount('Simulated time since it was installed.', 's'),
+      ({ age_hours }) => age_hours * 3600,
+    ),
+  },
 })
 
 const wanPolicyWords: Readonly<Record<string, string>> = {
@@ -161,60 +166,49 @@ const wanPolicyWords: Readonly<Record<string, string>> = {
   ActiveActive: 'all ports active',
 }
 
-export const gateways = defineTable({
+export const gateways = defineTable<GatewayRecord>({
   name: 'gateways',
   meaning: 'Edge gateways in the order of their ids.',
-  row: defineRecord('GatewayRow', 'An edge gateway.', {
-    gateway_id: idColumn('gateway'),
-    gateway: str('Name.'),
-    ...sharedColumns,
-    announces_routes: bool('Whether it announces routes to the internet.'),
-    wan_policy: str('How it uses its WAN ports, in words.'),
-    wan_in_gbps: amount('Traffic from upstream.', 'gbps'),
-    wan_out_gbps: amount('Traffic to upstream.', 'gbps'),
-    forwarding_ceiling_gbps: amount('What it can forward with its add-ons on.', 'gbps'),
-    addons: nullable(str('Security add-ons that are switched on, by name.')),
-    firewall: bool('Whether the built-in firewall is switched on.'),
-  }),
-  reads: ['gateways', 'azs'],
-  items: ({ records }: TableWorld) => records.all('gateways'),
+  row: ['GatewayRow', 'An edge gateway.'],
+  ...each(({ records }) => records.all('gateways')),
   filters: filtersOf('gateway', gatewayCondition),
-  toRow: (device, world) => ({
-    gateway_id: idText(device.id),
-    gateway: device.display_name_plain,
-    ...sharedCells(device, gatewayCondition(device), world),
-    announces_routes: device.bgp_advertising,
-    wan_policy: wanPolicyWords[device.wan_policy] ?? plainWords(device.wan_policy),
-    wan_in_gbps: device.wan_ingress_gbps,
-    wan_out_gbps: device.wan_egress_gbps,
-    forwarding_ceiling_gbps: device.forwarding_ceiling_gbps,
-    addons: someText(
-      listed(
-        device.security_addons.filter(({ enabled }) => enabled).map(({ name }) => name),
-        10,
-      ),
+  columns: {
+    gateway_id: column(idColumn('gateway'), ({ id }) => idText(id)),
+    gateway: column(str('Name.'), (device) => device.display_name_plain),
+    ...sharedColumns(gatewayCondition),
+    announces_routes: column(
+      bool('Whether it announces routes to the internet.'),
+      (device) => device.bgp_advertising,
     ),
-    firewall: device.builtin_firewall_enabled,
-  }),
+    wan_policy: column(
+      str('How it uses its WAN ports, in words.'),
+      ({ wan_policy }) => wanPolicyWords[wan_policy] ?? plainWords(wan_policy),
+    ),
+    wan_in_gbps: column(amount('Traffic from upstream.', 'gbps'), (device) => device.wan_ingress_gbps),
+    wan_out_gbps: column(amount('Traffic to upstream.', 'gbps'), (device) => device.wan_egress_gbps),
+    forwarding_ceiling_gbps: column(
+      amount('What it can forward with its add-ons on.', 'gbps'),
+      (device) => device.forwarding_ceiling_gbps,
+    ),
+    addons: column(
+      nullable(str('Security add-ons that are switched on, by name.')),
+      ({ security_addons }) => {
+        const names = security_addons.filter(({ enabled }) => enabled).map(({ name }) => name)
+        return someText(listed(names, 10))
+      },
+    ),
+    firewall: column(
+      bool('Whether the built-in firewall is switched on.'),
+      (device) => device.builtin_firewall_enabled,
+    ),
+  },
 })
 
-export const appliances = defineTable({
+export const appliances = defineTable<ApplianceRecord>({
   name: 'appliances',
   meaning: 'Network appliances in the order of their ids.',
-  row: defineRecord('ApplianceRow', 'A network appliance.', {
-    appliance_id: idColumn('appliance'),
-    appliance: str('Name.'),
-    kind: str('What it is, in words.'),
-    ...sharedColumns,
-    inspection: str('What inspection is doing, in words.'),
-    inspection_load_gbps: amount('What it inspects.', 'gbps'),
-    inspection_load_pct: amountOrNone('Load of inspection.', 'pct'),
-    dropped_per_second: amount('Packets dropped.', 'per_second'),
-    scrubbed_gbps: amount('Hostile traffic taken out.', 'gbps'),
-    functions: nullable(str('Functions that are switched on, in words.')),
-  }),
-  reads: ['appliances', 'azs'],
-  items: ({ records }: TableWorld) => records.all('appliances'),
+  row: ['ApplianceRow', 'A network appliance.'],
+  ...each(({ records }) => records.all('appliances')),
   filters: {
     ...filtersOf('appliance', applianceCondition),
     kind: {
@@ -222,16 +216,25 @@ export const appliances = defineTable({
       values: ({ appliance_kind }) => [appliance_kind, applianceWords(appliance_kind)],
     },
   },
-  toRow: (device, world) => ({
-    appliance_id: idText(device.id),
-    appliance: device.display_name_plain,
-    kind: applianceWords(device.appliance_kind),
-    ...sharedCells(device, applianceCondition(device), world),
-    inspection: plainWords(device.inspection_state),
-    inspection_load_gbps: device.inspection_load_gbps,
-    inspection_load_pct: percentOf(device.inspection_load_gbps, device.inspection_capacity_gbps),
-    dropped_per_second: device.dropped_per_sec,
-    scrubbed_gbps: device.scrubbed_gbps,
-    functions: someText(device.enabled_functions.map(plainWords).join(', ')),
-  }),
+  columns: {
+    appliance_id: column(idColumn('appliance'), ({ id }) => idText(id)),
+    appliance: column(str('Name.'), (device) => device.display_name_plain),
+    kind: column(str('What it is, in words.'), ({ appliance_kind }) => applianceWords(appliance_kind)),
+    ...sharedColumns(applianceCondition),
+    inspection: column(str('What inspection is doing, in words.'), ({ inspection_state }) =>
+      plainWords(inspection_state),
+    ),
+    inspection_load_gbps: column(
+      amount('What it inspects.', 'gbps'),
+      (device) => device.inspection_load_gbps,
+    ),
+    inspection_load_pct: column(amountOrNone('Load of inspection.', 'pct'), (device) =>
+      percentOf(device.inspection_load_gbps, device.inspection_capacity_gbps),
+    ),
+    dropped_per_second: column(amount('Packets dropped.', 'per_second'), (device) => device.dropped_per_sec),
+    scrubbed_gbps: column(amount('Hostile traffic taken out.', 'gbps'), (device) => device.scrubbed_gbps),
+    functions: column(nullable(str('Functions that are switched on, in words.')), ({ enabled_functions }) =>
+      someText(enabled_functions.map(plainWords).join(', ')),
+    ),
+  },
 })

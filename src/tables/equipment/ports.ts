@@ -1,28 +1,33 @@
 import type { PortRecord } from '../../contract/collections.ts'
-import { bool, defineRecord, int, nullable, oneOf, str } from '../../contract/fields.ts'
+import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
 import { thresholds } from '../../contract/thresholds.ts'
 import { entityWords, plainWords } from '../../words/vocabulary.ts'
 import {
   amount,
   amountOrNone,
+  asPercent,
   idColumn,
   idOrNone,
-  asPercent,
   percentOf,
-  placeColumns,
-  severityColumn,
+  severityFilter,
   someText,
+  stateColumns,
 } from '../columns.ts'
-import { placeCells, placeFilters } from '../places.ts'
+import type { RowState } from '../columns.ts'
+import { placeColumns, placeFilters } from '../places.ts'
 import { idText, ownDeviceKinds } from '../table-world.ts'
 import type { DeviceRecord, OwnDeviceKind, TableWorld } from '../table-world.ts'
-import { defineTable } from '../table.ts'
-import type { AnyTable, Filters } from '../table.ts'
-import type { RowState } from './hosts.ts'
+import { column, defineTable } from '../table.ts'
+import type { AnyTable, Columns, Filters } from '../table.ts'
+import { hostsOrOne } from './hosts.ts'
 
-interface DevicePort {
+/** A device of any kind. */
+interface Device {
   readonly kind: OwnDeviceKind
   readonly device: DeviceRecord
+}
+
+interface DevicePort extends Device {
   readonly port: PortRecord
 }
 
@@ -56,39 +61,13 @@ const connectorWords: Readonly<Record<string, string>> = {
   None: 'none',
 }
 
-const row = defineRecord('PortRow', 'A port of a device.', {
-  device_kind: str('What kind of device, in words.'),
-  device_id: idColumn('device among its kind'),
-  device: str('Name of the device.'),
-  port_id: idColumn('port'),
-  port: str('Name printed beside the port.'),
-  severity: severityColumn,
-  state: str('How it is doing, in words.'),
-  link: oneOf(['up', 'down', 'flapping'], 'The link as the device sees it.'),
-  active: bool('Whether traffic may flow now.'),
-  connected_to: nullable(str('Device and port at the other end.')),
-  peer_kind: nullable(str('What kind of device that is, in words.')),
-  peer_id: idOrNone('device at the other end'),
-  peer: nullable(str('Name of that device; of an upstream its line.')),
-  leads_to: oneOf(['device', 'host', 'network'], 'What shows more of the other end.'),
-  media: str('What the cable is made of, in words.'),
-  connector: str('Shape of the socket.'),
-  capacity_gbps: int('What the link carries in each direction.', 'gbps'),
-  sent_gbps: amount('Traffic sent.', 'gbps'),
-  received_gbps: amount('Traffic received.', 'gbps'),
-  load_pct: amountOrNone('Load of the fuller direction.', 'pct'),
-  errors: int('Frames lost to errors since the device was installed.'),
-  flaps: int('How often the link went down and came back.'),
-  cables: nullable(str('Ids of the cables that are plugged in, separated by commas.')),
-  ...placeColumns,
-})
-
-function linkWord(link: string): 'up' | 'down' | 'flapping' {
+function linkWord({ link }: PortRecord): 'up' | 'down' | 'flapping' {
   if (link === 'Flapping') return 'flapping'
   return link === 'Up' ? 'up' : 'down'
 }
 
-const peerSubjects: Readonly<Record<string, 'device' | 'host'>> = {
+/** What shows more of a device, by its kind. */
+export const subjectOfKind: Readonly<Record<string, 'device' | 'host'>> = {
   Gateway: 'device',
   Switch: 'device',
   Appliance: 'device',
@@ -101,41 +80,58 @@ function peerName({ peer }: PortRecord, world: TableWorld): string | null {
   return device === undefined ? peer.label : world.nameOfDevice(device)
 }
 
-function toRow({ kind, device, port }: DevicePort, world: TableWorld) {
-  const { state, severity } = portCondition(port)
-  return {
-    device_kind: entityWords(kind),
-    device_id: idText(device.id),
-    device: world.nameOfDevice(device),
-    port_id: idText(port.port_id),
-    port: port.label,
-    severity,
-    state,
-    link: linkWord(port.link),
-    active: port.active,
-    connected_to: port.peer?.label ?? null,
-    peer_kind: port.peer === null ? null : entityWords(port.peer.device_kind),
-    peer_id: port.peer === null ? null : String(port.peer.device_id),
-    peer: peerName(port, world),
-    leads_to: peerSubjects[port.peer?.device_kind ?? ''] ?? 'network',
-    media: connectorWords[port.media] ?? plainWords(port.media),
-    connector: port.connector,
-    capacity_gbps: port.link_capacity_gbps,
-    sent_gbps: port.gbps_tx,
-    received_gbps: port.gbps_rx,
-    load_pct: loadPct(port),
-    errors: port.error_count,
-    flaps: port.link_flaps,
-    cables: someText(port.cable_ids.join(', ')),
-    ...placeCells(device, world),
-  }
+const conditionOf = ({ port }: DevicePort): RowState => portCondition(port)
+
+const columns: Columns<DevicePort> = {
+  device_kind: column(str('What kind of device, in words.'), ({ kind }) => entityWords(kind)),
+  device_id: column(idColumn('device among its kind'), ({ device }) => idText(device.id)),
+  device: column(str('Name of the device.'), ({ device }, world) => world.nameOfDevice(device)),
+  port_id: column(idColumn('port'), ({ port }) => idText(port.port_id)),
+  port: column(str('Name printed beside the port.'), ({ port }) => port.label),
+  ...stateColumns(conditionOf, 'How it is doing, in words.'),
+  link: column(oneOf(['up', 'down', 'flapping'], 'The link as the device sees it.'), ({ port }) =>
+    linkWord(port),
+  ),
+  active: column(bool('Whether traffic may flow now.'), ({ port }) => port.active),
+  connected_to: column(
+    nullable(str('Device and port at the other end.')),
+    ({ port }) => port.peer?.label ?? null,
+  ),
+  peer_kind: column(nullable(str('What kind of device that is, in words.')), ({ port: { peer } }) =>
+    peer === null ? null : entityWords(peer.device_kind),
+  ),
+  peer_id: column(idOrNone('device at the other end'), ({ port: { peer } }) =>
+    peer === null ? null : idText(peer.device_id),
+  ),
+  peer: column(nullable(str('Name of that device; of an upstream its line.')), ({ port }, world) =>
+    peerName(port, world),
+  ),
+  leads_to: column(
+    oneOf(['device', 'host', 'network'], 'What shows more of the other end.'),
+    ({ port }) => subjectOfKind[port.peer?.device_kind ?? ''] ?? 'network',
+  ),
+  media: column(
+    str('What the cable is made of, in words.'),
+    ({ port: { media } }) => connectorWords[media] ?? plainWords(media),
+  ),
+  connector: column(str('Shape of the socket.'), ({ port }) => port.connector),
+  capacity_gbps: column(
+    int('What the link carries in each direction.', 'gbps'),
+    ({ port }) => port.link_capacity_gbps,
+  ),
+  sent_gbps: column(amount('Traffic sent.', 'gbps'), ({ port }) => port.gbps_tx),
+  received_gbps: column(amount('Traffic received.', 'gbps'), ({ port }) => port.gbps_rx),
+  load_pct: column(amountOrNone('Load of the fuller direction.', 'pct'), ({ port }) => loadPct(port)),
+  errors: column(
+    int('Frames lost to errors since the device was installed.'),
+    ({ port }) => port.error_count,
+  ),
+  flaps: column(int('How often the link went down and came back.'), ({ port }) => port.link_flaps),
+  cables: column(nullable(str('Ids of the cables that are plugged in, separated by commas.')), ({ port }) =>
+    someText(port.cable_ids.join(', ')),
+  ),
+  ...placeColumns(({ device }: DevicePort) => device),
 }
-
-const portsOfDevice = (kind: OwnDeviceKind, device: DeviceRecord): readonly DevicePort[] =>
-  device.ports.map((port) => ({ kind, device, port }))
-
-const portsOf = (world: TableWorld, kinds: readonly OwnDeviceKind[]): readonly DevicePort[] =>
-  kinds.flatMap((kind) => world.devices(kind).flatMap((device) => portsOfDevice(kind, device)))
 
 const filterOfKind = (kind: OwnDeviceKind) => ({
   meaning: `Id or name of a ${entityWords(kind)}.`,
@@ -150,16 +146,21 @@ const sharedFilters: Filters<DevicePort> = {
     values: ({ port }) => [port.peer !== null || port.cable_ids.length > 0 ? 'yes' : 'no'],
   },
   ...placeFilters(({ device }: DevicePort) => device),
-  state: { meaning: 'State in words, such as up.', values: ({ port }) => [portCondition(port).state] },
-  severity: { meaning: 'Its severity, 0 to 4.', values: ({ port }) => [portCondition(port).severity] },
+  state: { meaning: 'State in words, such as up.', values: (item) => [conditionOf(item).state] },
+  ...severityFilter(conditionOf),
 }
 
-export const ports: AnyTable = defineTable({
+const portsOf = ({ kind, device }: Device): readonly DevicePort[] =>
+  device.ports.map((port) => ({ kind, device, port }))
+
+export const ports = defineTable<DevicePort, Device>({
   name: 'ports',
   meaning: 'Ports of all devices, device by device.',
-  row,
-  reads: ['gateways', 'switches', 'appliances', 'patchPanels', 'hosts', 'azs'],
-  items: (world: TableWorld) => portsOf(world, ownDeviceKinds),
+  row: ['PortRow', 'A port of a device.'],
+  things: (world) =>
+    ownDeviceKinds.flatMap((kind) => world.devices(kind).map((device) => ({ kind, device }))),
+  itemsOf: portsOf,
+  columns,
   filters: {
     device_kind: {
       meaning: 'Kind of device, such as switch.',
@@ -171,22 +172,17 @@ export const ports: AnyTable = defineTable({
     host: filterOfKind('Host'),
     ...sharedFilters,
   },
-  toRow,
 })
 
-export const hostPorts: AnyTable = defineTable({
-  name: 'host-ports',
-  meaning: 'Ports of hosts, host by host.',
-  row,
-  reads: ['hosts', 'azs'],
-  items: (world: TableWorld) => portsOf(world, ['Host']),
-  byId: {
-    filter: 'host',
-    items(id, { records }) {
-      const host = records.get('hosts', id)
-      return host === undefined ? null : portsOfDevice('Host', host)
-    },
-  },
-  filters: { host: filterOfKind('Host'), ...sharedFilters },
-  toRow,
-})
+export const hostPorts: AnyTable = {
+  ...defineTable<DevicePort, DeviceRecord>({
+    name: 'host-ports',
+    meaning: 'Ports of hosts, host by host.',
+    row: ['PortRow', 'A port of a device.'],
+    ...hostsOrOne,
+    itemsOf: (device) => portsOf({ kind: 'Host', device }),
+    columns,
+    filters: { host: filterOfKind('Host'), ...sharedFilters },
+  }),
+  row: ports.row,
+}

@@ -1,12 +1,16 @@
-import { bool, defineRecord, int, nullable, oneOf, str } from '../../contract/fields.ts'
+import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
+import { wholePercent } from '../../words/phrases.ts'
 import { entityWords } from '../../words/vocabulary.ts'
-import { amountOrNone, idColumn, idOrNone, percentOf, severityColumn } from '../columns.ts'
-import { idOrNull, idText, nameOfZone, ownDeviceKinds } from '../table-world.ts'
+import { amountOrNone, idColumn, idOrNone, inOrder, percentOf, stateColumns } from '../columns.ts'
+import type { RowState } from '../columns.ts'
+import { idText, nameOfZone, ownDeviceKinds } from '../table-world.ts'
 import type { DeviceRecord, OwnDeviceKind, PlacedRack, TableWorld } from '../table-world.ts'
-import { defineTable, filtersVia } from '../table.ts'
+import { column, defineTable, filtersVia } from '../table.ts'
+import { whenReady } from '../turns.ts'
+import type { Steps } from '../turns.ts'
 import { applianceCondition, gatewayCondition, switchCondition } from './devices.ts'
-import { hostCondition } from './hosts.ts'
-import type { RowState } from './hosts.ts'
+import { cpuUsedPct, hostCondition } from './hosts.ts'
+import { subjectOfKind } from './ports.ts'
 import { rackFilters } from './racks.ts'
 
 /** What stands in a rack unit. */
@@ -31,15 +35,17 @@ function conditionOf({ device }: Occupant): RowState {
   if ('role' in device) return switchCondition(device)
   if ('wan_policy' in device) return gatewayCondition(device)
   if ('appliance_kind' in device) return applianceCondition(device)
-  return { state: 'in order', severity: 0 }
+  return inOrder
 }
 
-function occupantsByRack(world: TableWorld): Map<string, Map<number, Occupant>> {
+/** What stands where: by rack, then by unit. */
+function* occupantsByRack(world: TableWorld): Steps<ReadonlyMap<string, ReadonlyMap<number, Occupant>>> {
   const byRack = new Map<string, Map<number, Occupant>>()
   for (const kind of ownDeviceKinds) {
-    for (const device of world.devices(kind)) {
+    for (const device of yield* whenReady(() => world.devices(kind))) {
+      yield
       if (device.rack_id === null || device.start_u === null) continue
-      const rack = idText(device.rack_id)
+      const rack = String(device.rack_id)
       const units = byRack.get(rack) ?? new Map<number, Occupant>()
       byRack.set(rack, units)
       const height = Math.min(device.u_size, rackUnitsMax)
@@ -50,121 +56,113 @@ function occupantsByRack(world: TableWorld): Map<string, Map<number, Occupant>> 
   return byRack
 }
 
-/** Every unit of every rack, from the top down. */
-function unitsOf(world: TableWorld): readonly RackUnit[] {
-  const byRack = occupantsByRack(world)
-  const takenByZone = levelsTaken(world, byRack)
-  return world.racks.flatMap((placed) => {
-    const units = byRack.get(idText(placed.rack.id))
-    const taken = takenByZone.get(idText(placed.zone.id))
-    const height = Math.min(placed.rack.u_size, rackUnitsMax)
-    return Array.from({ length: height }, (_, index) => {
-      const unit = height - index
-      const level = taken?.has(unit) === true ? 'taken' : 'free'
-      return { placed, level, unit, occupant: units?.get(unit) ?? null }
-    })
-  })
-}
-
-/** The heights at which anything stands, zone by zone. */
-function levelsTaken(
-  { racks }: TableWorld,
-  byRack: ReadonlyMap<string, ReadonlyMap<number, Occupant>>,
-): Map<string, Set<number>> {
+/** The heights at which anything stands, by zone. */
+function* levelsTaken(world: TableWorld): Steps<ReadonlyMap<string, ReadonlySet<number>>> {
+  const byRack = yield* whenReady(() => world.derived(occupantsByRack))
   const byZone = new Map<string, Set<number>>()
-  for (const { rack: one, zone } of racks) {
-    const id = idText(zone.id)
-    const known = byZone.get(id) ?? new Set<number>()
-    byZone.set(id, known.union(new Set(byRack.get(idText(one.id))?.keys() ?? [])))
+  for (const { rack: one, zone } of yield* whenReady(() => world.racks)) {
+    const levels = byZone.get(String(zone.id)) ?? new Set<number>()
+    byZone.set(String(zone.id), levels)
+    for (const unit of byRack.get(String(one.id))?.keys() ?? []) levels.add(unit)
+    yield
   }
   return byZone
 }
 
+/** Every unit of a rack, from the top down. */
+function unitsOf(placed: PlacedRack, world: TableWorld): readonly RackUnit[] {
+  const units = world.derived(occupantsByRack).get(String(placed.rack.id))
+  const taken = world.derived(levelsTaken).get(String(placed.zone.id))
+  const height = Math.min(placed.rack.u_size || 0, rackUnitsMax)
+  return Array.from({ length: height }, (_, index) => {
+    const unit = height - index
+    const level = taken?.has(unit) === true ? 'taken' : 'free'
+    return { placed, level, unit, occupant: units?.get(unit) ?? null }
+  })
+}
+
 /** How loaded a device is, in percent; null of what has no load. */
 function loadOf({ device }: Occupant): number | null {
-  if ('visual' in device)
-    return device.online ? percentOf(device.used_millivcpu / 1000, device.physical_vcpu) : null
+  if ('visual' in device) return device.online ? cpuUsedPct(device) : null
   if ('fabric_load_gbps' in device) return percentOf(device.fabric_load_gbps, device.fabric_capacity_gbps)
   return null
 }
 
-const isTop = (unit: number, { device }: Occupant): boolean =>
-  unit === (device.start_u ?? 0) + device.u_size - 1
+const isTop = ({ unit, occupant }: RackUnit): boolean =>
+  occupant !== null && unit === (occupant.device.start_u ?? 0) + occupant.device.u_size - 1
 
 function placeOf({ start_u, u_size }: DeviceRecord): string {
   const low = start_u ?? 0
   return u_size > 1 ? `U${low}–${low + u_size - 1}` : `U${low}`
 }
 
-const subjects: Readonly<Partial<Record<OwnDeviceKind, 'device' | 'host'>>> = {
-  Host: 'host',
-  Gateway: 'device',
-  Switch: 'device',
-  Appliance: 'device',
+function tileOf(unit: RackUnit, world: TableWorld): string {
+  if (unit.occupant === null) return ''
+  const { kind, device } = unit.occupant
+  const load = loadOf(unit.occupant)
+  const name = world.nameOfDevice(device)
+  const label = load === null ? name : `${name} ${wholePercent(load)}`
+  return [conditionOf(unit.occupant).severity, entityWords(kind), isTop(unit) ? label : ''].join('|')
 }
 
-export const rack = defineTable({
+export const rack = defineTable<RackUnit, PlacedRack>({
   name: 'rack',
   meaning: 'The elevation of racks: one row a rack unit, from the top down.',
-  row: defineRecord('RackUnitRow', 'A rack unit and what stands in it.', {
-    rack_id: idColumn('rack'),
-    rack: str('Name of the rack.'),
-    zone: str('Name of the zone.'),
-    u: int('Number of the rack unit, counted from the bottom.', 'rack_units'),
-    severity: severityColumn,
-    state: str('How the device is doing, in words; "free" where there is none.'),
-    device_kind: nullable(str('What kind of device, in words.')),
-    device_id: idOrNone('device among its kind'),
-    host_id: idOrNone('host, if it is one'),
-    device: nullable(str('Name of the device.')),
-    top: bool('Whether this is the highest unit that the device takes.'),
-    size_u: int('Rack units that the device takes; 0 where there is none.', 'rack_units'),
-    place: str('Rack units that the device takes, such as U12–13; of a free unit its own.'),
-    leads_to: oneOf(['device', 'host', 'rack'], 'What shows more of it.'),
-    load_pct: amountOrNone('CPU used of a host, traffic of a network device, of what it can.', 'pct'),
-    tile: str('Severity, kind, and on the top unit name and load, separated by |; empty where it is free.'),
-  }),
-  reads: ['azs', 'gateways', 'switches', 'appliances', 'patchPanels', 'hosts'],
-  items: unitsOf,
+  row: ['RackUnitRow', 'A rack unit and what stands in it.'],
+  things: (world) => world.racks,
+  itemsOf: unitsOf,
   filters: {
     ...filtersVia(rackFilters, ({ placed }: RackUnit) => placed),
     top: {
       meaning: 'yes for one row a device, its highest unit.',
-      values: ({ unit, occupant }) => [occupant !== null && isTop(unit, occupant) ? 'yes' : 'no'],
+      values: (unit) => [isTop(unit) ? 'yes' : 'no'],
     },
     level: {
       meaning: 'taken, for the heights at which a rack of the zone has something, or free.',
       values: ({ level }) => [level],
     },
   },
-  toRow({ placed, unit, occupant }, world) {
-    const place = { rack_id: idText(placed.rack.id), rack: placed.rack.name, zone: nameOfZone(placed.zone) }
-    if (occupant === null) {
-      const free = { severity: 0, state: 'free', device_kind: null, device_id: null, host_id: null }
-      const empty = { size_u: 0, place: `U${unit}`, leads_to: 'rack' as const, load_pct: null, tile: '' }
-      return { ...place, u: unit, ...free, device: null, top: false, ...empty }
-    }
-    const { kind, device } = occupant
-    const { severity, state } = conditionOf(occupant)
-    const name = world.nameOfDevice(device)
-    const top = isTop(unit, occupant)
-    const load = loadOf(occupant)
-    const label = load === null ? name : `${name} ${Math.round(load)} %`
-    return {
-      ...place,
-      u: unit,
-      severity,
-      state,
-      device_kind: entityWords(kind),
-      device_id: idText(device.id),
-      host_id: kind === 'Host' ? idOrNull(device.id) : null,
-      device: name,
-      top,
-      size_u: device.u_size,
-      place: placeOf(device),
-      leads_to: subjects[kind] ?? ('rack' as const),
-      load_pct: load,
-      tile: [severity, entityWords(kind), top ? label : ''].join('|'),
-    }
+  columns: {
+    rack_id: column(idColumn('rack'), ({ placed }) => idText(placed.rack.id)),
+    rack: column(str('Name of the rack.'), ({ placed }) => placed.rack.name),
+    zone: column(str('Name of the zone.'), ({ placed }) => nameOfZone(placed.zone)),
+    u: column(int('Number of the rack unit, counted from the bottom.', 'rack_units'), ({ unit }) => unit),
+    ...stateColumns<RackUnit>(
+      ({ occupant }) => (occupant === null ? { state: 'free', severity: 0 } : conditionOf(occupant)),
+      'How the device is doing, in words; "free" where there is none.',
+    ),
+    device_kind: column(nullable(str('What kind of device, in words.')), ({ occupant }) =>
+      occupant === null ? null : entityWords(occupant.kind),
+    ),
+    device_id: column(idOrNone('device among its kind'), ({ occupant }) =>
+      occupant === null ? null : idText(occupant.device.id),
+    ),
+    host_id: column(idOrNone('host, if it is one'), ({ occupant }) =>
+      occupant?.kind === 'Host' ? idText(occupant.device.id) : null,
+    ),
+    device: column(nullable(str('Name of the device.')), ({ occupant }, world) =>
+      occupant === null ? null : world.nameOfDevice(occupant.device),
+    ),
+    top: column(bool('Whether this is the highest unit that the device takes.'), isTop),
+    size_u: column(
+      int('Rack units that the device takes; 0 where there is none.', 'rack_units'),
+      ({ occupant }) => occupant?.device.u_size ?? 0,
+    ),
+    place: column(
+      str('Rack units that the device takes, such as U12–13; of a free unit its own.'),
+      ({ occupant, unit }) => (occupant === null ? `U${unit}` : placeOf(occupant.device)),
+    ),
+    leads_to: column(
+      oneOf(['device', 'host', 'rack'], 'What shows more of it.'),
+      ({ occupant }) => subjectOfKind[occupant?.kind ?? ''] ?? 'rack',
+    ),
+    load_pct: column(
+      amountOrNone('CPU used of a host, traffic of a network device, of what it can.', 'pct'),
+      ({ occupant }) => (occupant === null ? null : loadOf(occupant)),
+    ),
+    tile: column(
+      str('Severity, kind, and on the top unit name and load, separated by |; empty where it is free.'),
+      tileOf,
+    ),
   },
 })

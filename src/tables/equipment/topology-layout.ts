@@ -1,19 +1,17 @@
 /** Where the network's devices stand in a drawing: zones side by side, upstream at the top, racks at the bottom. */
-import type {
-  ApplianceRecord,
-  GatewayRecord,
-  PortRecord,
-  SwitchRecord,
-  ZoneRecord,
-} from '../../contract/collections.ts'
-import { counted } from '../../words/phrases.ts'
-import { applianceWords, plainWords } from '../../words/vocabulary.ts'
-import { percentOf } from '../columns.ts'
+import type { ApplianceRecord, PortRecord, ZoneRecord } from '../../contract/collections.ts'
+import type { Int64 } from '../../contract/fields.ts'
+import { counted, plain } from '../../words/phrases.ts'
+import { percentOf, sumOf, worstOf } from '../columns.ts'
+import type { RowState } from '../columns.ts'
 import { zoneOf } from '../places.ts'
-import { idText } from '../table-world.ts'
+import { addTo, idOrNull } from '../table-world.ts'
 import type { PlacedRack, TableWorld } from '../table-world.ts'
-import { applianceCondition, gatewayCondition, switchCondition } from './devices.ts'
-import type { RowState } from './hosts.ts'
+import { unlessUnknown } from '../table.ts'
+import { whenReady } from '../turns.ts'
+import type { Steps } from '../turns.ts'
+import { gbpsText, networkDevices } from './device.ts'
+import type { NetworkDevice } from './device.ts'
 import { rackCondition, rowAndPosition } from './racks.ts'
 
 /** More of one tier in a zone are drawn as one node a row of racks: a screen has no room for their names. */
@@ -27,8 +25,6 @@ const zoneGap = 0.5
 const tiers = ['upstream', 'gateway', 'inspection', 'core', 'aggregation', 'edge', 'rack'] as const
 type Tier = (typeof tiers)[number]
 
-type NetworkDevice = GatewayRecord | SwitchRecord | ApplianceRecord
-
 /** A device, an upstream or a rack before it has a place; several of them become one node. */
 interface Member {
   readonly key: string
@@ -41,68 +37,29 @@ interface Member {
   readonly condition: RowState
   readonly loadPct: number | null
   readonly detail: string
-  readonly subject: Subject
+  /** What the node leads to. */
+  readonly subject: 'device' | 'rack' | 'network'
   readonly rackId: string | null
+  /** Where links begin. */
+  readonly ports: readonly PortRecord[]
 }
 
-/** What a node leads to. */
-type Subject = 'device' | 'rack' | 'network'
-
-export interface TopologyNode extends Omit<Member, 'row'> {
+export interface TopologyNode extends Omit<Member, 'row' | 'ports'> {
   readonly x: number
   readonly y: number
 }
 
 export interface NetworkDrawing {
   readonly nodes: readonly TopologyNode[]
-  /** The node that stands for a device. */
-  readonly nodeOf: (kind: string, id: number | bigint | string, zone: ZoneRecord) => TopologyNode | undefined
-  readonly devices: readonly OwnedPorts[]
+  /** The network devices, racks and upstreams of which the nodes are drawn. */
+  readonly members: readonly Member[]
+  /** The node that stands for a member. */
+  readonly nodeByMember: ReadonlyMap<string, TopologyNode>
 }
 
-/** A network device with its node: where links begin. */
-interface OwnedPorts {
-  readonly node: TopologyNode
-  readonly zone: ZoneRecord
-  readonly rackKey: string | null
-  readonly ports: readonly PortRecord[]
-}
-
-const keyOf = (kind: string, id: number | bigint | string): string => `${kind} ${id}`
-/** An upstream is drawn once a zone, so that each zone is whole by itself. */
-const upstreamKey = (id: number | bigint | string, zone: ZoneRecord): string =>
-  `${keyOf('Upstream', id)} of ${idText(zone.id)}`
-
-const gbps = (value: number): string => `${Math.round(10 * value) / 10} Gbit/s`
-
-function ownMember(
-  kind: 'Gateway' | 'Switch' | 'Appliance',
-  device: NetworkDevice,
-  tier: Tier,
-  what: string,
-  condition: RowState,
-  world: TableWorld,
-): Member[] {
-  const zone = zoneOf(device, world)
-  if (zone === undefined) return []
-  return [
-    {
-      key: keyOf(kind, device.id),
-      name: device.display_name_plain,
-      what,
-      zone,
-      tier,
-      row: rowAndPosition(world.rackName(device.rack_id) ?? '').row,
-      condition,
-      loadPct: percentOf(device.fabric_load_gbps, device.fabric_capacity_gbps),
-      detail: gbps(device.fabric_load_gbps),
-      subject: 'device',
-      rackId: device.rack_id === null ? null : idText(device.rack_id),
-    },
-  ]
-}
-
-const switchTier = (role: string): Tier => (role === 'core' || role === 'aggregation' ? role : 'edge')
+/** The key of a member. An upstream is drawn once a zone, so that each zone is whole by itself. */
+export const memberKey = (kind: string, id: Int64 | string, zone: ZoneRecord): string =>
+  kind === 'Upstream' ? `${kind} ${id} of ${zone.id}` : `${kind} ${id}`
 
 /** An appliance between a gateway and the fabric inspects all traffic; the others stand beside the cores. */
 const isInline = ({ ports }: ApplianceRecord): boolean => {
@@ -110,59 +67,74 @@ const isInline = ({ ports }: ApplianceRecord): boolean => {
   return kinds.has('Gateway') && kinds.has('Switch')
 }
 
-function devicesOf(world: TableWorld): { readonly member: Member; readonly device: NetworkDevice }[] {
-  const { records } = world
-  const members = <D extends NetworkDevice>(devices: readonly D[], toMember: (device: D) => Member[]) =>
-    devices.flatMap((device) => toMember(device).map((member) => ({ member, device })))
+function tierOf(one: NetworkDevice): Tier {
+  if (one.kind === 'Gateway') return 'gateway'
+  if (one.kind === 'Appliance') return isInline(one.device) ? 'inspection' : 'core'
+  const { role } = one.device
+  return role === 'core' || role === 'aggregation' ? role : 'edge'
+}
+
+/** A load as text; empty of what an upstream left out. */
+const loadText = (gbps: number): string => unlessUnknown(() => gbpsText(gbps)) ?? ''
+
+function deviceMember(one: NetworkDevice, world: TableWorld): Member[] {
+  const { kind, device, what, condition } = one
+  const zone = zoneOf(device, world)
+  if (zone === undefined) return []
   return [
-    ...members(records.all('gateways'), (device) =>
-      ownMember('Gateway', device, 'gateway', 'gateway', gatewayCondition(device), world),
-    ),
-    ...members(records.all('switches'), (device) => {
-      const what = `${plainWords(device.role)} switch`
-      return ownMember('Switch', device, switchTier(device.role), what, switchCondition(device), world)
-    }),
-    ...members(records.all('appliances'), (device) => {
-      const tier = isInline(device) ? 'inspection' : 'core'
-      const what = applianceWords(device.appliance_kind)
-      return ownMember('Appliance', device, tier, what, applianceCondition(device), world)
-    }),
+    {
+      key: memberKey(kind, device.id, zone),
+      name: device.display_name_plain,
+      what,
+      zone,
+      tier: tierOf(one),
+      row: rowAndPosition(world.rackName(device.rack_id) ?? '').row,
+      condition,
+      loadPct: percentOf(device.fabric_load_gbps, device.fabric_capacity_gbps),
+      detail: loadText(device.fabric_load_gbps),
+      subject: 'device',
+      rackId: idOrNull(device.rack_id),
+      ports: device.ports,
+    },
   ]
 }
 
-/** Lines to one upstream, as the gateways of a zone see them. */
-function upstreamsOf(gateways: readonly GatewayRecord[], world: TableWorld): Member[] {
-  const found = new Map<string, { zone: ZoneRecord; ports: PortRecord[] }>()
-  for (const gateway of gateways) {
-    const zone = zoneOf(gateway, world)
-    if (zone === undefined) continue
-    for (const port of gateway.ports) {
+/** The upstreams of each zone, with the ports of its gateways that lead there. */
+function upstreamMembers(gateways: readonly Member[]): Member[] {
+  const ports = new Map<string, PortRecord[]>()
+  const zones = new Map<string, ZoneRecord>()
+  for (const { zone, ports: own } of gateways) {
+    for (const port of own) {
       if (port.peer?.device_kind !== 'Upstream') continue
-      const key = upstreamKey(port.peer.device_id, zone)
-      const known = found.get(key)
-      if (known === undefined) found.set(key, { zone, ports: [port] })
-      else known.ports.push(port)
+      const key = memberKey('Upstream', port.peer.device_id, zone)
+      zones.set(key, zone)
+      addTo(ports, key, port)
     }
   }
-  return [...found].map(([key, { zone, ports }]) => {
-    const up = ports.filter(({ link }) => link === 'Up')
-    const load = ports.reduce((sum, { gbps_tx, gbps_rx }) => sum + Math.max(gbps_tx, gbps_rx), 0)
-    const capacity = up.reduce((sum, { link_capacity_gbps }) => sum + link_capacity_gbps, 0)
-    return {
-      key,
-      // The label of the far port names the carrier and its line.
-      name: (ports[0].peer?.label ?? '').replace(/ \S+$/, ''),
-      what: 'upstream',
-      zone,
-      tier: 'upstream' as const,
-      row: '',
-      condition: linesCondition(ports.length, up.length),
-      loadPct: percentOf(load, capacity),
-      detail: gbps(load),
-      subject: 'network' as const,
-      rackId: null,
-    }
-  })
+  return [...ports].map(([key, lines]) => upstreamMember(key, zones.get(key)!, lines))
+}
+
+function upstreamMember(key: string, zone: ZoneRecord, lines: readonly PortRecord[]): Member {
+  const up = lines.filter(({ link }) => link === 'Up')
+  const load = sumOf(lines, ({ gbps_tx, gbps_rx }) => Math.max(gbps_tx, gbps_rx))
+  return {
+    key,
+    // The label of the far port names the carrier and its line.
+    name: (lines[0].peer?.label ?? '').replace(/ \S+$/, ''),
+    what: 'upstream',
+    zone,
+    tier: 'upstream',
+    row: '',
+    condition: linesCondition(lines.length, up.length),
+    loadPct: percentOf(
+      load,
+      sumOf(up, ({ link_capacity_gbps }) => link_capacity_gbps),
+    ),
+    detail: loadText(load),
+    subject: 'network',
+    rackId: null,
+    ports: [],
+  }
 }
 
 function linesCondition(all: number, up: number): RowState {
@@ -176,7 +148,7 @@ function rackMember(placed: PlacedRack): Member[] {
   if (rack.host_count === 0) return []
   return [
     {
-      key: keyOf('Rack', rack.id),
+      key: memberKey('Rack', rack.id, zone),
       name: rack.name,
       what: 'rack',
       zone,
@@ -184,9 +156,10 @@ function rackMember(placed: PlacedRack): Member[] {
       row: rowAndPosition(rack.name).row,
       condition: rackCondition(placed),
       loadPct: percentOf(rack.power_draw_kw, rack.power_capacity_kw),
-      detail: `${rack.hosts_online} of ${counted(rack.host_count, 'host')}`,
+      detail: unlessUnknown(() => `${plain(rack.hosts_online)} of ${counted(rack.host_count, 'host')}`) ?? '',
       subject: 'rack',
-      rackId: idText(rack.id),
+      rackId: idOrNull(rack.id),
+      ports: [],
     },
   ]
 }
@@ -196,89 +169,78 @@ const pluralOf = (noun: string): string => (noun.endsWith('ch') ? `${noun}es` : 
 /** One node for many members of a tier. */
 function grouped(members: readonly Member[]): Member {
   const [first] = members
-  const [worst] = members.toSorted((one, other) => other.condition.severity - one.condition.severity)
+  const worst = worstOf(members.map(({ condition }) => condition))!
   const troubled = members.filter(({ condition }) => condition.severity >= 2).length
-  const loads = members.map(({ loadPct }) => loadPct ?? 0)
-  const text = `${troubled} of ${members.length}: ${worst.condition.state}`
+  const text = `${troubled} of ${members.length}: ${worst.state}`
+  const what = counted(members.length, first.what, pluralOf(first.what))
   return {
     ...first,
-    key: `${first.tier} ${first.row} of ${idText(first.zone.id)}`,
+    key: `${first.tier} ${first.row} of ${first.zone.id}`,
     name: `Row ${first.row}`,
-    what: counted(members.length, first.what, pluralOf(first.what)),
-    condition: troubled === 0 ? worst.condition : { ...worst.condition, state: text },
-    loadPct: Math.round(loads.reduce((sum, load) => sum + load, 0) / members.length),
-    detail: counted(members.length, first.what, pluralOf(first.what)),
+    what,
+    condition: troubled === 0 ? worst : { ...worst, state: text },
+    loadPct: Math.round(sumOf(members, ({ loadPct }) => loadPct ?? 0) / members.length),
+    detail: what,
     subject: 'network',
     rackId: null,
   }
 }
 
+const nameOrder = new Intl.Collator('en', { numeric: true })
+
 /** The members of one tier in one zone, each with the node that stands for it. */
-function nodesOfTier(members: readonly Member[]): ReadonlyMap<Member, readonly Member[]> {
-  const byName = members.toSorted(
-    (one, other) =>
-      one.what.localeCompare(other.what) || one.name.localeCompare(other.name, 'en', { numeric: true }),
-  )
+function nodesOfTier(members: readonly Member[]): readonly (readonly [Member, readonly Member[]])[] {
   // Cores stand in the middle of what is attached to them.
-  const inOrder = byName.toSorted(
-    (one, other) => Number(other.what.endsWith('switch')) - Number(one.what.endsWith('switch')),
+  const inOrder = members.toSorted(
+    (one, other) =>
+      Number(other.what.endsWith('switch')) - Number(one.what.endsWith('switch')) ||
+      nameOrder.compare(one.what, other.what) ||
+      nameOrder.compare(one.name, other.name),
   )
-  if (members.length <= nodesPerTierMax) return new Map(inOrder.map((member) => [member, [member]]))
-  const rows = Map.groupBy(inOrder, ({ row }) => row)
-  return new Map([...rows.values()].map((row) => [grouped(row), row]))
+  if (members.length <= nodesPerTierMax) return inOrder.map((member) => [member, [member]])
+  return [...Map.groupBy(inOrder, ({ row }) => row).values()].map((row) => [grouped(row), row])
 }
 
-function placed(members: readonly Member[], zones: readonly ZoneRecord[]) {
+/** Places the members of each zone, one row a tier, the zones from left to right. */
+function* placed(members: readonly Member[], zones: readonly ZoneRecord[]): Steps<NetworkDrawing> {
+  const byPlace = Map.groupBy(members, ({ zone, tier }) => `${tier} ${zone.id}`)
   const present = tiers.filter((tier) => members.some((member) => member.tier === tier))
   const nodes: TopologyNode[] = []
   const nodeByMember = new Map<string, TopologyNode>()
   let left = 0
   for (const zone of zones) {
-    const rows = present.map((tier) =>
-      Array.from(nodesOfTier(members.filter((one) => one.zone === zone && one.tier === tier))),
-    )
+    const rows = []
+    for (const tier of present) {
+      rows.push(nodesOfTier(byPlace.get(`${tier} ${zone.id}`) ?? []))
+      yield
+    }
     const width = Math.max(1, ...rows.map(({ length }) => length))
     for (const [level, row] of rows.entries()) {
-      for (const [index, [{ row: _, ...shown }, stoodFor]] of row.entries()) {
+      for (const [index, [{ row: _, ports: __, ...shown }, stoodFor]] of row.entries()) {
         const x = Math.round((left + (width - row.length) / 2 + index) * columnWidth)
         const node = { ...shown, x, y: level * tierHeight }
         nodes.push(node)
         for (const { key } of stoodFor) nodeByMember.set(key, node)
       }
+      yield
     }
     left += width + zoneGap
   }
-  return { nodes, nodeByMember }
+  return { nodes, members, nodeByMember }
 }
 
-const topologies = new WeakMap<TableWorld, NetworkDrawing>()
-
-function drawn(world: TableWorld): NetworkDrawing {
-  const devices = devicesOf(world)
-  const members = [
-    ...upstreamsOf(world.records.all('gateways'), world),
-    ...devices.map(({ member }) => member),
-    ...world.racks.flatMap(rackMember),
-  ]
-  const { nodes, nodeByMember } = placed(members, world.zones)
-  return {
-    nodes,
-    nodeOf: (kind, id, zone) =>
-      nodeByMember.get(kind === 'Upstream' ? upstreamKey(id, zone) : keyOf(kind, id)),
-    devices: devices.map(({ member, device }) => ({
-      node: nodeByMember.get(member.key)!,
-      zone: member.zone,
-      rackKey: member.rackId,
-      ports: device.ports,
-    })),
+/** The drawing of a frame's network. */
+export function* networkDrawing(world: TableWorld): Steps<NetworkDrawing> {
+  const devices: Member[] = []
+  for (const one of yield* whenReady(() => world.derived(networkDevices))) {
+    devices.push(...(yield* whenReady(() => deviceMember(one, world))))
+    yield
   }
-}
-
-/** The drawing of a frame's network, made once. */
-export function topologyOf(world: TableWorld): NetworkDrawing {
-  const known = topologies.get(world)
-  if (known !== undefined) return known
-  const topology = drawn(world)
-  topologies.set(world, topology)
-  return topology
+  const racks: Member[] = []
+  for (const one of yield* whenReady(() => world.racks)) {
+    racks.push(...rackMember(one))
+    yield
+  }
+  const upstreams = upstreamMembers(devices.filter(({ tier }) => tier === 'gateway'))
+  return yield* placed([...upstreams, ...devices, ...racks], world.zones)
 }

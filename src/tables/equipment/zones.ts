@@ -1,14 +1,20 @@
 import type { ZoneRecord } from '../../contract/collections.ts'
-import { bool, defineRecord, int, nullable, oneOf, str } from '../../contract/fields.ts'
-import { counted } from '../../words/phrases.ts'
+import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
+import { counted, plain, rounded } from '../../words/phrases.ts'
 import { plainWords } from '../../words/vocabulary.ts'
-import { amount, amountOrNone, idColumn, percentOf, severityColumn, someText } from '../columns.ts'
-import { zoneValues } from '../places.ts'
+import { amount, amountOrNone, idColumn, percentOf, someText, stateColumns, sumOf } from '../columns.ts'
+import type { RowState } from '../columns.ts'
+import { zoneFilter } from '../places.ts'
 import { idText, nameOfZone } from '../table-world.ts'
-import type { TableWorld } from '../table-world.ts'
-import { defineTable } from '../table.ts'
+import { column, defineTable, each } from '../table.ts'
 
 const statusSeverities: Readonly<Record<string, number>> = { Healthy: 0, Degraded: 2, Impaired: 3, Down: 4 }
+
+/** A status that the contract does not know is worth knowing. */
+export const zoneCondition = ({ status }: ZoneRecord): RowState => ({
+  state: plainWords(status),
+  severity: statusSeverities[status] ?? 1,
+})
 
 /** What is wrong in a zone, in words. */
 function troubles(zone: ZoneRecord): string {
@@ -22,183 +28,158 @@ function troubles(zone: ZoneRecord): string {
     ...(zone.cooling_state === 'Normal' ? [] : [`cooling is ${plainWords(zone.cooling_state)}`]),
     ...(offline > 0 ? [`${counted(offline, 'host')} offline`] : []),
     ...(zone.bgp_advertising ? [] : ['no gateway announces routes']),
-    ...(zone.dropped_gbps > 0
-      ? [`${Math.max(0.1, Math.round(10 * zone.dropped_gbps) / 10)} Gbit/s dropped`]
-      : []),
+    ...(zone.dropped_gbps > 0 ? [`${rounded(Math.max(0.1, zone.dropped_gbps))} Gbit/s dropped`] : []),
     ...(zone.stranded_unit_count > 0 ? [counted(zone.stranded_unit_count, 'stranded unit')] : []),
   ].join(', ')
 }
 
-const zoneFilter = {
-  zone: { meaning: 'Id or name of a zone.', values: (zone: ZoneRecord) => zoneValues(zone) },
-}
-
-const reads = ['azs'] as const
-
-export const zones = defineTable({
+export const zones = defineTable<ZoneRecord>({
   name: 'zones',
   meaning: 'Availability zones in the order of their ids.',
-  row: defineRecord('ZoneRow', 'An availability zone.', {
-    zone_id: idColumn('zone'),
-    zone: str('Name.'),
-    region: str('Name of its region.'),
-    severity: severityColumn,
-    state: str('How it is doing, in a word.'),
-    trouble: nullable(str('What is wrong there, in words; empty if nothing is.')),
-    health_pct: amountOrNone('100 when every device works and no link is full.', 'pct'),
-    racks: int('Racks.'),
-    hosts: int('Hosts.'),
-    hosts_online: int('Hosts that serve.'),
-    incidents: int('Active incidents with a device of the zone as symptom or suspect.'),
-    customers: int('Customers with units there.'),
-    units: int('Units placed there.'),
-    stranded_units: int('Units on hosts there that cannot serve them.'),
-    power_draw_kw: amount('Power drawn.', 'kw'),
-    power_capacity_kw: amount('Power that both feeds deliver.', 'kw'),
-    power_pct: amountOrNone('Power drawn, of what both feeds deliver.', 'pct'),
-    power_redundant: bool('Whether one feed alone could carry the load, and both are live.'),
-    pue: amount('Power drawn in all, of the power that devices draw.', 'none'),
-    cooling: str('How cooling copes, in a word.'),
-    cooling_pct: amountOrNone('Heat, of what the running cooling units take away.', 'pct'),
-    inlet_celsius: amount('Mean temperature of the air at the racks.', 'celsius'),
-    cpu_used_pct: amountOrNone('CPU used.', 'pct'),
-    memory_allocated_pct: amountOrNone('Memory allocated.', 'pct'),
-    disk_allocated_pct: amountOrNone('Disk allocated.', 'pct'),
-    wan_in_gbps: amount('Traffic from upstream.', 'gbps'),
-    wan_out_gbps: amount('Traffic to upstream.', 'gbps'),
-    wan_capacity_gbps: amount('WAN links that are up, in each direction.', 'gbps'),
-    wan_pct: amountOrNone('Load of the WAN links in the fuller direction.', 'pct'),
-    dropped_gbps: amount('Traffic dropped.', 'gbps'),
-    cost_dollars_per_month: amount('Running cost, facility included.', 'dollars_per_month'),
-  }),
-  reads,
-  items: ({ zones: all }: TableWorld) => all,
-  filters: zoneFilter,
-  toRow: (zone) => ({
-    zone_id: idText(zone.id),
-    zone: nameOfZone(zone),
-    region: zone.region_name,
-    severity: statusSeverities[zone.status] ?? 1,
-    state: plainWords(zone.status),
-    trouble: someText(troubles(zone)),
-    health_pct: percentOf(zone.health, 1),
-    racks: zone.rack_count,
-    hosts: zone.host_count,
-    hosts_online: zone.hosts_online,
-    incidents: zone.active_incident_count,
-    customers: zone.customer_count,
-    units: zone.unit_count,
-    stranded_units: zone.stranded_unit_count,
-    power_draw_kw: zone.power_draw_kw,
-    power_capacity_kw: zone.power_capacity_kw,
-    power_pct: percentOf(zone.power_draw_kw, zone.power_capacity_kw),
-    power_redundant: zone.power_redundant,
-    pue: zone.pue,
-    cooling: plainWords(zone.cooling_state),
-    cooling_pct: percentOf(zone.cooling_load_kw, zone.cooling_capacity_kw),
-    inlet_celsius: zone.inlet_celsius,
-    cpu_used_pct: percentOf(zone.used_millivcpu / 1000, zone.physical_vcpu),
-    memory_allocated_pct: percentOf(zone.physical_mem_mb - zone.free_mem_mb, zone.physical_mem_mb),
-    disk_allocated_pct: percentOf(zone.physical_ssd_gb - zone.free_ssd_gb, zone.physical_ssd_gb),
-    wan_in_gbps: zone.wan_ingress_gbps,
-    wan_out_gbps: zone.wan_egress_gbps,
-    wan_capacity_gbps: zone.wan_capacity_gbps,
-    wan_pct: percentOf(Math.max(zone.wan_ingress_gbps, zone.wan_egress_gbps), zone.wan_capacity_gbps),
-    dropped_gbps: zone.dropped_gbps,
-    cost_dollars_per_month: zone.monthly_cost_dollars,
-  }),
+  row: ['ZoneRow', 'An availability zone.'],
+  ...each(({ zones: all }) => all),
+  filters: zoneFilter((zone: ZoneRecord) => zone),
+  columns: {
+    zone_id: column(idColumn('zone'), ({ id }) => idText(id)),
+    zone: column(str('Name.'), nameOfZone),
+    region: column(str('Name of its region.'), ({ region_name }) => region_name),
+    ...stateColumns(zoneCondition, 'How it is doing, in a word.'),
+    trouble: column(nullable(str('What is wrong there, in words; empty if nothing is.')), (zone) =>
+      someText(troubles(zone)),
+    ),
+    health_pct: column(amountOrNone('100 when every device works and no link is full.', 'pct'), (zone) =>
+      percentOf(zone.health, 1),
+    ),
+    racks: column(int('Racks.'), ({ rack_count }) => rack_count),
+    hosts: column(int('Hosts.'), ({ host_count }) => host_count),
+    hosts_online: column(int('Hosts that serve.'), ({ hosts_online }) => hosts_online),
+    incidents: column(
+      int('Active incidents with a device of the zone as symptom or suspect.'),
+      (zone) => zone.active_incident_count,
+    ),
+    customers: column(int('Customers with units there.'), ({ customer_count }) => customer_count),
+    units: column(int('Units placed there.'), ({ unit_count }) => unit_count),
+    stranded_units: column(
+      int('Units on hosts there that cannot serve them.'),
+      (zone) => zone.stranded_unit_count,
+    ),
+    power_draw_kw: column(amount('Power drawn.', 'kw'), ({ power_draw_kw }) => power_draw_kw),
+    power_capacity_kw: column(
+      amount('Power that both feeds deliver.', 'kw'),
+      ({ power_capacity_kw }) => power_capacity_kw,
+    ),
+    power_pct: column(
+      amountOrNone('Power drawn, of what both feeds deliver.', 'pct'),
+      ({ power_draw_kw, power_capacity_kw }) => percentOf(power_draw_kw, power_capacity_kw),
+    ),
+    power_redundant: column(
+      bool('Whether one feed alone could carry the load, and both are live.'),
+      ({ power_redundant }) => power_redundant,
+    ),
+    pue: column(amount('Power drawn in all, of the power that devices draw.', 'none'), ({ pue }) => pue),
+    cooling: column(str('How cooling copes, in a word.'), ({ cooling_state }) => plainWords(cooling_state)),
+    cooling_pct: column(
+      amountOrNone('Heat, of what the running cooling units take away.', 'pct'),
+      ({ cooling_load_kw, cooling_capacity_kw }) => percentOf(cooling_load_kw, cooling_capacity_kw),
+    ),
+    inlet_celsius: column(
+      amount('Mean temperature of the air at the racks.', 'celsius'),
+      ({ inlet_celsius }) => inlet_celsius,
+    ),
+    cpu_used_pct: column(amountOrNone('CPU used.', 'pct'), ({ used_millivcpu, physical_vcpu }) =>
+      percentOf(used_millivcpu / 1000, physical_vcpu),
+    ),
+    memory_allocated_pct: column(
+      amountOrNone('Memory allocated.', 'pct'),
+      ({ physical_mem_mb, free_mem_mb }) => percentOf(physical_mem_mb - free_mem_mb, physical_mem_mb),
+    ),
+    disk_allocated_pct: column(amountOrNone('Disk allocated.', 'pct'), ({ physical_ssd_gb, free_ssd_gb }) =>
+      percentOf(physical_ssd_gb - free_ssd_gb, physical_ssd_gb),
+    ),
+    wan_in_gbps: column(amount('Traffic from upstream.', 'gbps'), ({ wan_ingress_gbps }) => wan_ingress_gbps),
+    wan_out_gbps: column(amount('Traffic to upstream.', 'gbps'), ({ wan_egress_gbps }) => wan_egress_gbps),
+    wan_capacity_gbps: column(
+      amount('WAN links that are up, in each direction.', 'gbps'),
+      ({ wan_capacity_gbps }) => wan_capacity_gbps,
+    ),
+    wan_pct: column(
+      amountOrNone('Load of the WAN links in the fuller direction.', 'pct'),
+      ({ wan_ingress_gbps, wan_egress_gbps, wan_capacity_gbps }) =>
+        percentOf(Math.max(wan_ingress_gbps, wan_egress_gbps), wan_capacity_gbps),
+    ),
+    dropped_gbps: column(amount('Traffic dropped.', 'gbps'), ({ dropped_gbps }) => dropped_gbps),
+    cost_dollars_per_month: column(
+      amount('Running cost, facility included.', 'dollars_per_month'),
+      ({ monthly_cost_dollars }) => monthly_cost_dollars,
+    ),
+  },
 })
 
-interface FacilityUnit {
-  readonly zone: ZoneRecord
-  readonly row: {
-    readonly unit_id: string
-    readonly kind: 'power feed' | 'cooling unit'
-    readonly name: string
-    readonly severity: number
-    readonly state: string
-    readonly load_kw: number
-    readonly capacity_kw: number
-    readonly load_pct: number | null
-    readonly condition_pct: number | null
-    readonly if_it_fails: string
-  }
+type Feed = ZoneRecord['power_feeds'][number]
+type CoolingUnit = ZoneRecord['cooling_units'][number]
+
+type FacilityUnit = { readonly zone: ZoneRecord } & (
+  | { readonly kind: 'power feed'; readonly unit: Feed }
+  | { readonly kind: 'cooling unit'; readonly unit: CoolingUnit }
+)
+
+export function facilityCondition({ kind, unit }: FacilityUnit): RowState {
+  if (kind === 'power feed')
+    return unit.powered ? { state: 'live', severity: 0 } : { state: 'no voltage', severity: 4 }
+  return unit.working ? { state: 'running', severity: 0 } : { state: 'stopped', severity: 3 }
 }
 
-function feedsOf(zone: ZoneRecord): FacilityUnit[] {
-  return zone.power_feeds.map((feed) => ({
-    zone,
-    row: {
-      unit_id: idText(feed.id),
-      kind: 'power feed',
-      name: `Feed ${feed.feed}`,
-      severity: feed.powered ? 0 : 4,
-      state: feed.powered ? 'live' : 'no voltage',
-      load_kw: feed.load_kw,
-      capacity_kw: feed.capacity_kw,
-      load_pct: feed.load_pct,
-      condition_pct: null,
-      if_it_fails: lossOfFeed(zone, feed),
-    },
-  }))
-}
-
-function lossOfFeed(zone: ZoneRecord, feed: ZoneRecord['power_feeds'][number]): string {
+function lossOfFeed(zone: ZoneRecord, feed: Feed): string {
   if (!feed.powered) return 'It has failed.'
-  const others = zone.power_feeds.filter((one) => one !== feed && one.powered)
-  const left = others.reduce((sum, { capacity_kw }) => sum + capacity_kw, 0)
+  const left = sumOf(
+    zone.power_feeds.filter((one) => one !== feed && one.powered),
+    ({ capacity_kw }) => capacity_kw,
+  )
   if (left >= zone.power_draw_kw) return 'The other feed carries the whole zone.'
   if (left === 0) return `All ${counted(zone.rack_count, 'rack')} of the zone lose power.`
-  return `The other feed is overloaded: ${left} kW for ${zone.power_draw_kw} kW.`
+  return `The other feed is overloaded: ${plain(left)} kW for ${plain(zone.power_draw_kw)} kW.`
 }
 
-function coolersOf(zone: ZoneRecord): FacilityUnit[] {
-  return zone.cooling_units.map((unit) => {
-    const left = zone.cooling_capacity_kw - (unit.working ? unit.capacity_kw : 0)
-    const suffices = left >= zone.cooling_load_kw
-    return {
-      zone,
-      row: {
-        unit_id: idText(unit.id),
-        kind: 'cooling unit',
-        name: unit.name,
-        severity: unit.working ? 0 : 3,
-        state: unit.working ? 'running' : 'stopped',
-        load_kw: unit.load_kw,
-        capacity_kw: unit.capacity_kw,
-        load_pct: percentOf(unit.load_kw, unit.capacity_kw),
-        condition_pct: unit.condition_pct,
-        if_it_fails: suffices
-          ? 'The other units take the heat away.'
-          : `The other units are short of ${Math.round(10 * (zone.cooling_load_kw - left)) / 10} kW: the zone heats up.`,
-      },
-    }
-  })
+function lossOfCooling(zone: ZoneRecord, unit: CoolingUnit): string {
+  const left = zone.cooling_capacity_kw - (unit.working ? unit.capacity_kw : 0)
+  if (left >= zone.cooling_load_kw) return 'The other units take the heat away.'
+  return `The other units are short of ${rounded(zone.cooling_load_kw - left)} kW: the zone heats up.`
 }
 
-export const facility = defineTable({
+export const facility = defineTable<FacilityUnit, ZoneRecord>({
   name: 'facility',
   meaning: 'Power feeds and cooling units, zone by zone.',
-  row: defineRecord('FacilityRow', 'A power feed or a cooling unit.', {
-    unit_id: idColumn('feed or the unit'),
-    kind: oneOf(['power feed', 'cooling unit'], 'What it is.'),
-    name: str('Name.'),
-    severity: severityColumn,
-    state: str('live or no voltage; running or stopped.'),
-    load_kw: amount('What it delivers or takes away.', 'kw'),
-    capacity_kw: amount('What it can deliver or take away.', 'kw'),
-    load_pct: amountOrNone('Load.', 'pct'),
-    condition_pct: amountOrNone('Condition of a cooling unit: 100 new, 0 worn out.', 'pct'),
-    if_it_fails: str('What would follow if it failed now, as a sentence.'),
-    zone_id: idColumn('zone'),
-    zone: nullable(str('Name of the zone.')),
-  }),
-  reads,
-  items: ({ zones: all }: TableWorld): readonly FacilityUnit[] =>
-    all.flatMap((zone) => [...feedsOf(zone), ...coolersOf(zone)]),
+  row: ['FacilityRow', 'A power feed or a cooling unit.'],
+  things: ({ zones: all }) => all,
+  itemsOf: (zone) => [
+    ...zone.power_feeds.map((unit) => ({ zone, kind: 'power feed' as const, unit })),
+    ...zone.cooling_units.map((unit) => ({ zone, kind: 'cooling unit' as const, unit })),
+  ],
   filters: {
-    zone: { meaning: 'Id or name of a zone.', values: ({ zone }) => zoneValues(zone) },
-    kind: { meaning: 'power feed or cooling unit.', values: ({ row }) => [row.kind] },
+    ...zoneFilter(({ zone }: FacilityUnit) => zone),
+    kind: { meaning: 'power feed or cooling unit.', values: ({ kind }) => [kind] },
   },
-  toRow: ({ zone, row }) => ({ ...row, zone_id: idText(zone.id), zone: nameOfZone(zone) }),
+  columns: {
+    unit_id: column(idColumn('feed or the unit'), ({ unit }) => idText(unit.id)),
+    kind: column(oneOf(['power feed', 'cooling unit'], 'What it is.'), ({ kind }) => kind),
+    name: column(str('Name.'), ({ kind, unit }) => (kind === 'power feed' ? `Feed ${unit.feed}` : unit.name)),
+    ...stateColumns(facilityCondition, 'live or no voltage; running or stopped.'),
+    load_kw: column(amount('What it delivers or takes away.', 'kw'), ({ unit }) => unit.load_kw),
+    capacity_kw: column(
+      amount('What it can deliver or take away.', 'kw'),
+      ({ unit: { capacity_kw } }) => capacity_kw,
+    ),
+    load_pct: column(amountOrNone('Load.', 'pct'), ({ kind, unit }) =>
+      kind === 'power feed' ? unit.load_pct : percentOf(unit.load_kw, unit.capacity_kw),
+    ),
+    condition_pct: column(
+      amountOrNone('Condition of a cooling unit: 100 new, 0 worn out.', 'pct'),
+      ({ kind, unit }) => (kind === 'power feed' ? null : unit.condition_pct),
+    ),
+    if_it_fails: column(str('What would follow if it failed now, as a sentence.'), ({ zone, kind, unit }) =>
+      kind === 'power feed' ? lossOfFeed(zone, unit) : lossOfCooling(zone, unit),
+    ),
+    zone_id: column(idColumn('zone'), ({ zone }) => idText(zone.id)),
+    zone: column(nullable(str('Name of the zone.')), ({ zone }) => nameOfZone(zone)),
+  },
 })

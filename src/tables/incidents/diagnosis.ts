@@ -1,14 +1,14 @@
 /** Tables of what an incident consists of: its possible causes, the evidence, its timeline. */
 import type { IncidentRecord } from '../../contract/collections.ts'
-import { bool, defineRecord, int, nullable, oneOf, str } from '../../contract/fields.ts'
+import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
 import { causeSentence, evidenceText, subjectOf } from '../../words/incidents.ts'
 import { isoTime, relativeTime, secondsBetween, spanText } from '../../words/moments.ts'
 import { capitalized, listed } from '../../words/phrases.ts'
 import { causeWords, plainWords } from '../../words/vocabulary.ts'
 import { amount, idColumn, momentColumn, relativeColumn, someText } from '../columns.ts'
 import { idText } from '../table-world.ts'
-import type { TableWorld } from '../table-world.ts'
-import { defineTable, filtersVia } from '../table.ts'
+import { column, defineTable, filtersVia } from '../table.ts'
+import type { AnyTable, Columns } from '../table.ts'
 import { incidentFilters, incidentsInOrder } from './incidents.ts'
 
 /** Something that belongs to an incident, with its rank among its like, from 1. */
@@ -18,109 +18,97 @@ interface Part<T> {
   readonly rank: number
 }
 
-const partsOf = <T>(
-  world: TableWorld,
-  pick: (incident: IncidentRecord) => readonly T[],
-): readonly Part<T>[] =>
-  incidentsInOrder(world).flatMap((incident) =>
-    pick(incident).map((part, index) => ({ incident, part, rank: index + 1 })),
-  )
+type Cause = IncidentRecord['causes'][number]
+type Evidence = IncidentRecord['evidence'][number]
+type TimelineEntry = IncidentRecord['timeline'][number]
 
-const filters = filtersVia(incidentFilters, ({ incident }: Part<unknown>) => incident)
+interface PartTable<T> {
+  readonly name: string
+  readonly meaning: string
+  readonly row: readonly [name: string, meaning: string]
+  readonly parts: (incident: IncidentRecord) => readonly T[]
+  readonly columns: Columns<Part<T>>
+}
 
-const reads = ['azs', 'incidents', 'resolvedIncidents'] as const
+const tableOfParts = <T>({ parts, columns, ...text }: PartTable<T>): AnyTable =>
+  defineTable<Part<T>, IncidentRecord>({
+    ...text,
+    things: incidentsInOrder,
+    itemsOf: (incident) => parts(incident).map((part, index) => ({ incident, part, rank: index + 1 })),
+    filters: filtersVia(incidentFilters, ({ incident }: Part<T>) => incident),
+    columns: {
+      incident_id: column(idColumn('incident'), ({ incident }) => idText(incident.id)),
+      ...columns,
+    },
+  })
 
-export const causes = defineTable({
-  name: 'causes',
-  meaning: 'Causes that are considered for incidents, of each the most likely first.',
-  row: defineRecord('CauseRow', 'A cause that is considered for an incident.', {
-    incident_id: idColumn('incident'),
-    rank: int('Place among the causes of its incident, from 1.', 'index'),
-    cause: str('The cause, as a sentence.'),
-    cause_kind: str('Kind of cause, in words.'),
-    subject: nullable(str('What would be at fault, by name.')),
-    rack: nullable(str('Name of the rack that it stands in.')),
-    state: oneOf(['confirmed', 'ruled out', 'possible'], 'What diagnosis says of it.'),
-    confidence_pct: amount('Confidence in it.', 'pct'),
-    articles: nullable(str('Titles of articles that help with it.')),
-  }),
-  reads,
-  items: (world: TableWorld) => partsOf(world, (incident) => incident.causes),
-  filters,
-  toRow: ({ incident, part, rank }, world) => ({
-    incident_id: idText(incident.id),
-    rank,
-    cause: causeSentence(part),
-    cause_kind: causeWords(part.root_kind),
-    subject: subjectOf(part.msg_args),
-    rack: world.rackName(part.rack_id),
-    state: causeStateOf(part),
-    confidence_pct: part.confidence,
-    articles: someText(listed(part.articles.map(({ title_plain }) => title_plain))),
-  }),
-})
-
-function causeStateOf({
-  confirmed,
-  cleared,
-}: IncidentRecord['causes'][number]): 'confirmed' | 'ruled out' | 'possible' {
+function causeStateOf({ confirmed, cleared }: Cause): 'confirmed' | 'ruled out' | 'possible' {
   if (confirmed) return 'confirmed'
   return cleared ? 'ruled out' : 'possible'
 }
 
-export const evidence = defineTable({
-  name: 'evidence',
-  meaning: 'Evidence about the causes of incidents, of each the strongest first.',
-  row: defineRecord('EvidenceRow', 'An observation about an incident.', {
-    incident_id: idColumn('incident'),
-    rank: int('Place among the evidence of its incident, from 1.', 'index'),
-    evidence: str('What was observed and its reading, in one line.'),
-    observed: str('What was observed.'),
-    reading: str('The reading.'),
-    meaning: str('What it means, as a sentence.'),
-    leading: bool('Whether it is the strongest observation.'),
-  }),
-  reads,
-  items: (world: TableWorld) => partsOf(world, (incident) => incident.evidence),
-  filters,
-  toRow: ({ incident, part, rank }) => ({
-    incident_id: idText(incident.id),
-    rank,
-    evidence: evidenceText(part),
-    observed: part.label_plain,
-    reading: part.value_plain,
-    meaning: part.detail_plain,
-    leading: part.leading,
-  }),
+export const causes = tableOfParts<Cause>({
+  name: 'causes',
+  meaning: 'Causes that are considered for incidents, of each the most likely first.',
+  row: ['CauseRow', 'A cause that is considered for an incident.'],
+  parts: (incident) => incident.causes,
+  columns: {
+    rank: column(int('Place among the causes of its incident, from 1.', 'index'), ({ rank }) => rank),
+    cause: column(str('The cause, as a sentence.'), ({ part }) => causeSentence(part)),
+    cause_kind: column(str('Kind of cause, in words.'), ({ part }) => causeWords(part.root_kind)),
+    subject: column(nullable(str('What would be at fault, by name.')), ({ part }) =>
+      subjectOf(part.msg_args),
+    ),
+    rack: column(nullable(str('Name of the rack that it stands in.')), ({ part }, world) =>
+      world.rackName(part.rack_id),
+    ),
+    state: column(oneOf(['confirmed', 'ruled out', 'possible'], 'What diagnosis says of it.'), ({ part }) =>
+      causeStateOf(part),
+    ),
+    confidence_pct: column(amount('Confidence in it.', 'pct'), ({ part }) => part.confidence),
+    articles: column(nullable(str('Titles of articles that help with it.')), ({ part }) =>
+      someText(listed(part.articles.map(({ title_plain }) => title_plain))),
+    ),
+  },
 })
 
-export const timeline = defineTable({
+export const evidence = tableOfParts<Evidence>({
+  name: 'evidence',
+  meaning: 'Evidence about the causes of incidents, of each the strongest first.',
+  row: ['EvidenceRow', 'An observation about an incident.'],
+  parts: (incident) => incident.evidence,
+  columns: {
+    rank: column(int('Place among the evidence of its incident, from 1.', 'index'), ({ rank }) => rank),
+    evidence: column(str('What was observed and its reading, in one line.'), ({ part }) =>
+      evidenceText(part),
+    ),
+    observed: column(str('What was observed.'), ({ part }) => part.label_plain),
+    reading: column(str('The reading.'), ({ part }) => part.value_plain),
+    meaning: column(str('What it means, as a sentence.'), ({ part }) => part.detail_plain),
+    leading: column(bool('Whether it is the strongest observation.'), ({ part }) => part.leading),
+  },
+})
+
+const secondsAfterOpening = ({ incident, part }: Part<TimelineEntry>): number =>
+  secondsBetween(incident.started_at_ns, part.at_ns)
+
+export const timeline = tableOfParts<TimelineEntry>({
   name: 'timeline',
   meaning: 'What happened to incidents, of each the latest first.',
-  row: defineRecord('TimelineRow', 'Something that happened to an incident.', {
-    incident_id: idColumn('incident'),
-    at: momentColumn('When.'),
-    when: relativeColumn('When.'),
-    seconds_ago: amount('Simulated time since then.', 's'),
-    after_seconds: amount('Simulated time from the opening of the incident.', 's'),
-    after: str('The same, in words.'),
-    kind: str('What kind of thing, in words.'),
-    what: str('What happened, as a sentence.'),
-  }),
-  reads,
-  items: (world: TableWorld) => partsOf(world, (incident) => incident.timeline.toReversed()),
-  filters,
-  toRow({ incident, part }, { nowNs }) {
-    const after = secondsBetween(incident.started_at_ns, part.at_ns)
-    return {
-      incident_id: idText(incident.id),
-      at: isoTime(part.at_ns),
-      when: relativeTime(part.at_ns, nowNs),
-      seconds_ago: secondsBetween(part.at_ns, nowNs),
-      after_seconds: after,
-      after: spanText(after),
-      kind: plainWords(part.kind),
-      what: capitalized(part.detail),
-    }
+  row: ['TimelineRow', 'Something that happened to an incident.'],
+  parts: (incident) => incident.timeline.toReversed(),
+  columns: {
+    at: column(momentColumn('When.'), ({ part }) => isoTime(part.at_ns)),
+    when: column(relativeColumn('When.'), ({ part }, { nowNs }) => relativeTime(part.at_ns, nowNs)),
+    seconds_ago: column(amount('Simulated time since then.', 's'), ({ part }, { nowNs }) =>
+      secondsBetween(part.at_ns, nowNs),
+    ),
+    after_seconds: column(
+      amount('Simulated time from the opening of the incident.', 's'),
+      secondsAfterOpening,
+    ),
+    after: column(str('The same, in words.'), (one) => spanText(secondsAfterOpening(one))),
+    kind: column(str('What kind of thing, in words.'), ({ part }) => plainWords(part.kind)),
+    what: column(str('What happened, as a sentence.'), ({ part }) => capitalized(part.detail)),
   },
 })

@@ -11,8 +11,8 @@ export const graphFromColumn = str(
 )
 
 /** Half as long before its opening as since then, and ten minutes at least. */
-export function graphFrom({ started_at_ns }: IncidentRecord, { nowNs, records }: TableWorld): string {
-  const { speed, paused } = records.diagnostics.simulation
+export function graphFrom({ started_at_ns }: IncidentRecord, { nowNs, simulation }: TableWorld): string {
+  const { speed, paused } = simulation
   if (paused || speed <= 0) return lastHour
   const minutes = Math.max(0, secondsBetween(started_at_ns, nowNs)) / speed / 60
   return `now-${5 * Math.ceil((minutes + Math.max(10, minutes / 2)) / 5)}m`

@@ -1,5 +1,5 @@
 import type { IncidentRecord } from '../../contract/collections.ts'
-import { bool, defineRecord, int, nullable, oneOf, str } from '../../contract/fields.ts'
+import { bool, int, nullable, oneOf, str } from '../../contract/fields.ts'
 import {
   causeState,
   evidenceText,
@@ -10,7 +10,7 @@ import {
   symptomSentence,
   workSummary,
 } from '../../words/incidents.ts'
-import { isoTime, relativeTime, secondsBetween, spanText } from '../../words/moments.ts'
+import { isoTime, momentOrder, relativeTime, secondsBetween, spanText } from '../../words/moments.ts'
 import { listed } from '../../words/phrases.ts'
 import { causeWords, symptomWords } from '../../words/vocabulary.ts'
 import {
@@ -18,16 +18,17 @@ import {
   amountOrNone,
   idColumn,
   momentColumn,
-  placeColumns,
   relativeColumn,
   severityColumn,
   someText,
+  wordsOrNone,
 } from '../columns.ts'
 import { devicesOfIncident } from '../mentions.ts'
-import { bandRank, byGravity, idOrNull, idText } from '../table-world.ts'
+import { rackColumns, zoneColumns, zoneValues } from '../places.ts'
+import { bandRank, byGravity, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
-import { defineTable } from '../table.ts'
-import type { Filter, FilterValues } from '../table.ts'
+import { column, defineTable, each } from '../table.ts'
+import type { Filters } from '../table.ts'
 import { graphFrom, graphFromColumn } from './graph-range.ts'
 import { incidentPlace, incidentZone } from './place.ts'
 
@@ -36,27 +37,29 @@ export const incidentsInOrder = ({ records }: TableWorld): readonly IncidentReco
   ...records.all('incidents').toSorted(byGravity),
   ...records
     .all('resolvedIncidents')
-    .toSorted((one, other) => Number(BigInt(other.resolved_at_ns ?? 0) - BigInt(one.resolved_at_ns ?? 0))),
+    .toSorted((one, other) => momentOrder(other.resolved_at_ns, one.resolved_at_ns)),
 ]
 
-const stateOf = ({ resolved_at_ns }: IncidentRecord): 'active' | 'resolved' =>
-  resolved_at_ns === null ? 'active' : 'resolved'
+export const isActive = ({ resolved_at_ns }: IncidentRecord): boolean => resolved_at_ns === null
+
+const stateOf = (incident: IncidentRecord): 'active' | 'resolved' =>
+  isActive(incident) ? 'active' : 'resolved'
 
 /** A customer that the symptom names stands first, even while nothing of it fails. */
 function hitText({ symptom_customer_id: named, affected_customer_ids }: IncidentRecord, world: TableWorld) {
-  const ids = new Set([...(named === null ? [] : [named]), ...affected_customer_ids].map(idText))
-  const names = [...ids].map((id) => world.customerName(BigInt(id))!)
+  const others = affected_customer_ids.filter((id) => String(id) !== String(named))
+  const names = world.customerNames(named === null ? others : [named, ...others])
   return names.length === 0 ? 'no customer' : listed(names, 2)
 }
 
 /** Filters of every table whose rows belong to an incident. */
-export const incidentFilters = {
+export const incidentFilters: Filters<IncidentRecord> = {
   incident: { meaning: 'Id of an incident.', values: ({ id }) => [id] },
   band: { meaning: 'Watch, Minor, Major or Critical.', values: ({ band }) => [band] },
   state: { meaning: 'active or resolved.', values: (incident) => [stateOf(incident)] },
   customer: {
     meaning: 'Id or name of an affected customer.',
-    values: (incident, world): FilterValues => [
+    values: (incident, world) => [
       incident.symptom_customer_id,
       ...incident.affected_customer_ids.flatMap((id) => [id, world.customerName(id)]),
     ],
@@ -75,111 +78,115 @@ export const incidentFilters = {
   },
   zone: {
     meaning: 'Id or name of the zone that it is in.',
-    values: (incident, world) => {
-      const zone = incidentZone(incident, world)
-      return [zone?.id, zone?.name, zone?.display_name]
-    },
+    values: (incident, world) => zoneValues(incidentZone(incident, world)),
   },
-} satisfies Record<string, Filter<IncidentRecord>>
+}
 
-const row = defineRecord('IncidentRow', 'An incident, active or recently resolved.', {
-  incident_id: idColumn('incident'),
-  severity: severityColumn,
-  band: str('Band; of a resolved incident the highest.'),
-  state: oneOf(['active', 'resolved'], 'Whether it is over.'),
-  headline: str('Band, number, symptom, subject and what is at stake, in one line.'),
-  symptom: str('What monitoring noticed, as a sentence.'),
-  symptom_kind: str('Kind of symptom, in words.'),
-  subject: nullable(str('What the symptom was seen at, by name.')),
-  cause: str('The confirmed or most likely cause, as a sentence.'),
-  cause_kind: str('Kind of that cause, in words.'),
-  cause_state: oneOf(['confirmed', 'suspected', 'unknown'], 'How far the cause is known.'),
-  confidence_pct: amountOrNone('Confidence in that cause.', 'pct'),
-  evidence: nullable(str('The strongest evidence.')),
-  work: nullable(str('What is being done about it.')),
-  hint: nullable(str('What to look at next.')),
-  ...placeColumns,
-  place: nullable(
-    str(
-      'Where it is, in words: rack, zone, the gateways that an attack comes through, or the zones of the customer.',
-    ),
-  ),
-  customers: int('Affected customers; of a resolved incident at its worst.'),
-  customer_names: nullable(str('Their names, the first three.')),
-  hit: str('Who is hit, by name: the customer that the symptom names first; or that no customer is.'),
-  hosts: int('Affected hosts.'),
-  revenue_at_risk_dollars_per_hour: amount(
-    'Revenue at risk; of a resolved incident at its worst.',
-    'dollars_per_hour',
-  ),
-  plan: nullable(str('Highest plan among the affected customers.')),
-  compliance: nullable(str('Strictest compliance standard at risk.')),
-  redundancy_lost: bool('Whether a promise of redundancy is broken.'),
-  opened_at: momentColumn('When it was opened.'),
-  opened: relativeColumn('When it was opened.'),
-  changed: relativeColumn('When it last changed.'),
-  resolved_at: nullable(momentColumn('When it was resolved.')),
-  resolved: nullable(relativeColumn('When it was resolved.')),
-  resolved_seconds_ago: amountOrNone('Simulated time since it was resolved.', 's'),
-  lasted_seconds: amount('Simulated time from its opening to its resolution, or to now.', 's'),
-  lasted: str('The same, in words.'),
-  graph_from: graphFromColumn,
-})
+const secondsOpen = ({ started_at_ns, resolved_at_ns }: IncidentRecord, { nowNs }: TableWorld): number =>
+  secondsBetween(started_at_ns, resolved_at_ns ?? nowNs)
 
-export const incidents = defineTable({
+/** The kind of the confirmed cause, or of the most likely one. */
+function causeKind(incident: IncidentRecord): string {
+  const likeliest = incident.confirmed ? undefined : likeliestCause(incident)
+  return causeWords(likeliest?.root_kind ?? incident.root_kind)
+}
+
+export const incidents = defineTable<IncidentRecord>({
   name: 'incidents',
   meaning: 'Incidents: the active ones, the gravest first, then the resolved ones, the latest first.',
-  row,
-  reads: ['azs', 'gateways', 'switches', 'appliances', 'incidents', 'resolvedIncidents'],
-  items: incidentsInOrder,
+  row: ['IncidentRow', 'An incident, active or recently resolved.'],
+  ...each(incidentsInOrder),
   filters: incidentFilters,
-  toRow(incident, world) {
-    const { nowNs } = world
-    const end = incident.resolved_at_ns
-    const zone = incidentZone(incident, world)
-    const cause = likeliestCause(incident)
-    const [strongest] = incident.evidence
-    const lasted = secondsBetween(incident.started_at_ns, end ?? nowNs)
-    return {
-      incident_id: idText(incident.id),
-      severity: bandRank(incident.band),
-      band: incident.band,
-      state: stateOf(incident),
-      headline: incidentHeadline(incident),
-      symptom: symptomSentence(incident),
-      symptom_kind: symptomWords(incident.symptom_kind),
-      subject: subjectOf(incident.symptom_msg_args),
-      cause: incidentCause(incident),
-      cause_kind: causeWords(
-        incident.confirmed ? incident.root_kind : (cause?.root_kind ?? incident.root_kind),
+  columns: {
+    incident_id: column(idColumn('incident'), ({ id }) => idText(id)),
+    severity: column(severityColumn, ({ band }) => bandRank(band)),
+    band: column(str('Band; of a resolved incident the highest.'), ({ band }) => band),
+    state: column(oneOf(['active', 'resolved'], 'Whether it is over.'), stateOf),
+    headline: column(
+      str('Band, number, symptom, subject and what is at stake, in one line.'),
+      incidentHeadline,
+    ),
+    symptom: column(str('What monitoring noticed, as a sentence.'), symptomSentence),
+    symptom_kind: column(str('Kind of symptom, in words.'), ({ symptom_kind }) => symptomWords(symptom_kind)),
+    subject: column(nullable(str('What the symptom was seen at, by name.')), ({ symptom_msg_args }) =>
+      subjectOf(symptom_msg_args),
+    ),
+    cause: column(str('The confirmed or most likely cause, as a sentence.'), incidentCause),
+    cause_kind: column(str('Kind of that cause, in words.'), causeKind),
+    cause_state: column(
+      oneOf(['confirmed', 'suspected', 'unknown'], 'How far the cause is known.'),
+      causeState,
+    ),
+    confidence_pct: column(
+      amountOrNone('Confidence in that cause.', 'pct'),
+      (incident) => likeliestCause(incident)?.confidence ?? null,
+    ),
+    evidence: column(nullable(str('The strongest evidence.')), ({ evidence: [strongest] }) =>
+      wordsOrNone(strongest ?? null, evidenceText),
+    ),
+    work: column(nullable(str('What is being done about it.')), workSummary),
+    hint: column(nullable(str('What to look at next.')), ({ hint }) => hint),
+    ...zoneColumns(incidentZone),
+    ...rackColumns((incident: IncidentRecord) => incident),
+    place: column(
+      nullable(
+        str(
+          'Where it is, in words: rack, zone, the gateways that an attack comes through, or the zones of the customer.',
+        ),
       ),
-      cause_state: causeState(incident),
-      confidence_pct: cause?.confidence ?? null,
-      evidence: strongest === undefined ? null : evidenceText(strongest),
-      work: workSummary(incident),
-      hint: incident.hint,
-      zone_id: idOrNull(zone?.id),
-      zone: world.zoneName(zone?.id ?? null),
-      rack_id: idOrNull(incident.rack_id),
-      rack: world.rackName(incident.rack_id),
-      place: incidentPlace(incident, world),
-      customers: incident.affected_customer_ids.length,
-      customer_names: someText(listed(incident.affected_customer_ids.map((id) => world.customerName(id)!))),
-      hit: hitText(incident, world),
-      hosts: incident.affected_host_total,
-      revenue_at_risk_dollars_per_hour: incident.revenue_at_risk_per_hour_dollars,
-      plan: incident.max_sla_tier,
-      compliance: incident.compliance_at_risk,
-      redundancy_lost: incident.redundancy_promise_broken,
-      opened_at: isoTime(incident.started_at_ns),
-      opened: relativeTime(incident.started_at_ns, nowNs),
-      changed: relativeTime(incident.last_changed_at_ns, nowNs),
-      resolved_at: end === null ? null : isoTime(end),
-      resolved: end === null ? null : relativeTime(end, nowNs),
-      resolved_seconds_ago: end === null ? null : secondsBetween(end, nowNs),
-      lasted_seconds: lasted,
-      lasted: spanText(lasted),
-      graph_from: graphFrom(incident, world),
-    }
+      incidentPlace,
+    ),
+    customers: column(
+      int('Affected customers; of a resolved incident at its worst.'),
+      ({ affected_customer_ids }) => affected_customer_ids.length,
+    ),
+    customer_names: column(
+      nullable(str('Their names, the first three.')),
+      ({ affected_customer_ids }, world) => someText(listed(world.customerNames(affected_customer_ids))),
+    ),
+    hit: column(
+      str('Who is hit, by name: the customer that the symptom names first; or that no customer is.'),
+      hitText,
+    ),
+    hosts: column(int('Affected hosts.'), ({ affected_host_total }) => affected_host_total),
+    revenue_at_risk_dollars_per_hour: column(
+      amount('Revenue at risk; of a resolved incident at its worst.', 'dollars_per_hour'),
+      (incident) => incident.revenue_at_risk_per_hour_dollars,
+    ),
+    plan: column(
+      nullable(str('Highest plan among the affected customers.')),
+      ({ max_sla_tier }) => max_sla_tier,
+    ),
+    compliance: column(
+      nullable(str('Strictest compliance standard at risk.')),
+      ({ compliance_at_risk }) => compliance_at_risk,
+    ),
+    redundancy_lost: column(
+      bool('Whether a promise of redundancy is broken.'),
+      (incident) => incident.redundancy_promise_broken,
+    ),
+    opened_at: column(momentColumn('When it was opened.'), ({ started_at_ns }) => isoTime(started_at_ns)),
+    opened: column(relativeColumn('When it was opened.'), ({ started_at_ns }, { nowNs }) =>
+      relativeTime(started_at_ns, nowNs),
+    ),
+    changed: column(relativeColumn('When it last changed.'), ({ last_changed_at_ns }, { nowNs }) =>
+      relativeTime(last_changed_at_ns, nowNs),
+    ),
+    resolved_at: column(nullable(momentColumn('When it was resolved.')), ({ resolved_at_ns }) =>
+      wordsOrNone(resolved_at_ns, isoTime),
+    ),
+    resolved: column(nullable(relativeColumn('When it was resolved.')), ({ resolved_at_ns }, { nowNs }) =>
+      wordsOrNone(resolved_at_ns, (ns) => relativeTime(ns, nowNs)),
+    ),
+    resolved_seconds_ago: column(
+      amountOrNone('Simulated time since it was resolved.', 's'),
+      ({ resolved_at_ns: end }, { nowNs }) => (end === null ? null : secondsBetween(end, nowNs)),
+    ),
+    lasted_seconds: column(
+      amount('Simulated time from its opening to its resolution, or to now.', 's'),
+      secondsOpen,
+    ),
+    lasted: column(str('The same, in words.'), (incident, world) => spanText(secondsOpen(incident, world))),
+    graph_from: column(graphFromColumn, graphFrom),
   },
 })

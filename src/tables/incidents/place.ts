@@ -5,6 +5,9 @@ import { capitalized, listed } from '../../words/phrases.ts'
 import { mentionedDevices } from '../mentions.ts'
 import { idOrNull, idText, nameOfZone } from '../table-world.ts'
 import type { PlacedRack, TableWorld } from '../table-world.ts'
+import { networkDevices } from '../equipment/device.ts'
+import { whenReady } from '../turns.ts'
+import type { Steps } from '../turns.ts'
 
 type Arguments = IncidentRecord['symptom_msg_args']
 
@@ -28,16 +31,21 @@ function rackOfHosts({ affected_host_ids }: IncidentRecord, world: TableWorld): 
   return racks.size === 1 && only !== null ? world.rack(BigInt(only)) : undefined
 }
 
-/** Hosts are left out: incidents list theirs, and there are many. */
-const searchedKinds = ['Gateway', 'Switch', 'Appliance'] as const
+/** Network devices by name. Hosts are left out: incidents list theirs, and there are many. */
+function* racksByDevice(world: TableWorld): Steps<ReadonlyMap<string, PlacedRack>> {
+  const byName = new Map<string, PlacedRack>()
+  for (const { device } of yield* whenReady(() => world.derived(networkDevices))) {
+    const rack = yield* whenReady(() => world.rack(device.rack_id))
+    if (rack !== undefined) byName.set(device.display_name_plain, rack)
+    yield
+  }
+  return byName
+}
 
 /** The racks of the devices that a message names; else the zones that it names: `power feed A of Tallford A`. */
 function mentionedPlaces(given: Arguments, world: TableWorld): readonly string[] {
   const names = new Set(mentionedDevices([given]))
-  const devices = searchedKinds
-    .flatMap((kind) => world.devices(kind))
-    .filter((device) => names.has(world.nameOfDevice(device)))
-  const racks = devices.flatMap(({ rack_id }) => world.rack(rack_id) ?? [])
+  const racks = [...world.derived(racksByDevice)].filter(([name]) => names.has(name)).map(([, rack]) => rack)
   if (racks.length > 0) return [...new Set(racks.map(rackText))]
   const words = new Set(given.flatMap(({ text }) => text.split(/[\s,–]+/)))
   const isNamed = ({ name, display_name: shown }: ZoneRecord): boolean =>

@@ -1,19 +1,20 @@
 import type { EventRecord } from '../../contract/collections.ts'
-import { defineRecord, nullable, str } from '../../contract/fields.ts'
+import { nullable, str } from '../../contract/fields.ts'
 import { severities } from '../../contract/vocabularies.ts'
 import { sentenceOr } from '../../words/incidents.ts'
 import { clockText, isoTime, relativeTime, secondsBetween } from '../../words/moments.ts'
 import { entityWords, plainWords } from '../../words/vocabulary.ts'
-import { amount, idOrNone, momentColumn, placeColumns, relativeColumn, severityColumn } from '../columns.ts'
+import { amount, idOrNone, momentColumn, relativeColumn, severityColumn } from '../columns.ts'
 import { mentionedDevices } from '../mentions.ts'
-import { placeCells, rackValues, zoneOf, zoneValues } from '../places.ts'
+import { placeColumns, placeFilters } from '../places.ts'
 import type { Place } from '../places.ts'
 import { idOrNull } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
-import { defineTable } from '../table.ts'
+import { column, defineTable, each } from '../table.ts'
 
 /** 1 for Info: nothing that happens is quite without meaning. */
-const severityOf = (severity: string): number => severities.findIndex((one) => one === severity) + 1
+export const eventSeverity = ({ severity }: EventRecord): number =>
+  severities.findIndex((one) => one === severity) + 1
 
 const nowhere: Place = { rack_id: null }
 
@@ -22,11 +23,7 @@ function placeOf({ entity_kind, entity_id }: EventRecord, world: TableWorld): Pl
   if (entity_id === null) return nowhere
   if (entity_kind === 'Zone') return { az_id: entity_id, rack_id: null }
   if (entity_kind === 'Rack') return { rack_id: entity_id }
-  if (entity_kind === 'Incident') {
-    const { records } = world
-    const incident = records.get('incidents', entity_id) ?? records.get('resolvedIncidents', entity_id)
-    return incident ?? nowhere
-  }
+  if (entity_kind === 'Incident') return world.incident(entity_id) ?? nowhere
   return world.device(entity_kind, entity_id) ?? nowhere
 }
 
@@ -49,31 +46,15 @@ function aboutOf({ entity_kind, entity_id, msg_args }: EventRecord, world: Table
   return msg_args.find(({ key }) => key === words || key === 'name')?.text ?? words
 }
 
-export const events = defineTable({
+export const events = defineTable<EventRecord>({
   name: 'events',
   meaning: 'The most recent events in words, the latest first.',
-  row: defineRecord('EventRow', 'Something that happened in the world.', {
-    at: momentColumn('When.'),
-    when: relativeColumn('When.'),
-    clock: str('When, by the clock of the world.'),
-    seconds_ago: amount('Simulated time since then.', 's'),
-    severity: severityColumn,
-    level: str('Severity of the event as the API has it.'),
-    what: str('What happened, as a sentence.'),
-    kind: str('Kind of event, in words.'),
-    about_kind: str('What kind of thing it happened to, in words.'),
-    about: nullable(str('To which one, by name.')),
-    customer_id: idOrNone('customer that it is about'),
-    host_id: idOrNone('host that it is about'),
-    incident_id: idOrNone('incident that it is about'),
-    ...placeColumns,
-  }),
-  reads: ['azs'],
-  items: ({ records }: TableWorld) => records.events.toReversed(),
+  row: ['EventRow', 'Something that happened in the world.'],
+  ...each(({ records }) => records.events.toReversed()),
   filters: {
     severity: {
       meaning: 'Info, Warning, Error or Critical, or its number.',
-      values: ({ severity }) => [severity, String(severityOf(severity))],
+      values: (event) => [event.severity, String(eventSeverity(event))],
     },
     kind: { meaning: 'Kind of event.', values: ({ kind }) => [kind, plainWords(kind)] },
     customer: {
@@ -95,29 +76,30 @@ export const events = defineTable({
       values: (event, world) => [aboutOf(event, world), ...mentionedDevices([event.msg_args])],
     },
     incident: { meaning: 'Id of an incident.', values: (event, world) => [incidentOf(event, world)] },
-    rack: {
-      meaning: 'Id or name of a rack.',
-      values: (event, world) => rackValues(world.rack(placeOf(event, world).rack_id)),
-    },
-    zone: {
-      meaning: 'Id or name of a zone.',
-      values: (event, world) => zoneValues(zoneOf(placeOf(event, world), world)),
-    },
+    ...placeFilters(placeOf),
   },
-  toRow: (event, world) => ({
-    at: isoTime(event.at_ns),
-    when: relativeTime(event.at_ns, world.nowNs),
-    clock: clockText(event.at_ns),
-    seconds_ago: secondsBetween(event.at_ns, world.nowNs),
-    severity: severityOf(event.severity),
-    level: event.severity,
-    what: sentenceOr(event.msg_key, event.msg_args, plainWords(event.kind)),
-    kind: plainWords(event.kind),
-    about_kind: entityWords(event.entity_kind),
-    about: aboutOf(event, world),
-    customer_id: idOrNull(idIf('Customer', event)),
-    host_id: idOrNull(idIf('Host', event)),
-    incident_id: idOrNull(incidentOf(event, world)),
-    ...placeCells(placeOf(event, world), world),
-  }),
+  columns: {
+    at: column(momentColumn('When.'), ({ at_ns }) => isoTime(at_ns)),
+    when: column(relativeColumn('When.'), ({ at_ns }, { nowNs }) => relativeTime(at_ns, nowNs)),
+    clock: column(str('When, by the clock of the world.'), ({ at_ns }) => clockText(at_ns)),
+    seconds_ago: column(amount('Simulated time since then.', 's'), ({ at_ns }, { nowNs }) =>
+      secondsBetween(at_ns, nowNs),
+    ),
+    severity: column(severityColumn, eventSeverity),
+    level: column(str('Severity of the event as the API has it.'), ({ severity }) => severity),
+    what: column(str('What happened, as a sentence.'), ({ msg_key, msg_args, kind }) =>
+      sentenceOr(msg_key, msg_args, plainWords(kind)),
+    ),
+    kind: column(str('Kind of event, in words.'), ({ kind }) => plainWords(kind)),
+    about_kind: column(str('What kind of thing it happened to, in words.'), ({ entity_kind }) =>
+      entityWords(entity_kind),
+    ),
+    about: column(nullable(str('To which one, by name.')), aboutOf),
+    customer_id: column(idOrNone('customer that it is about'), (event) => idOrNull(idIf('Customer', event))),
+    host_id: column(idOrNone('host that it is about'), (event) => idOrNull(idIf('Host', event))),
+    incident_id: column(idOrNone('incident that it is about'), (event, world) =>
+      idOrNull(incidentOf(event, world)),
+    ),
+    ...placeColumns(placeOf),
+  },
 })

@@ -5,33 +5,30 @@ import type {
   WorkOrderRecord,
 } from '../../contract/collections.ts'
 import { messageText } from '../../contract/messages/catalog.ts'
-import { defineRecord, nullable, oneOf, str } from '../../contract/fields.ts'
+import { nullable, oneOf, str } from '../../contract/fields.ts'
 import { causeSentence, incidentHeadline, likeliestCause, workSummary } from '../../words/incidents.ts'
 import { relativeTime } from '../../words/moments.ts'
-import { capitalized, withoutStop } from '../../words/phrases.ts'
+import { capitalized, plain, withoutStop } from '../../words/phrases.ts'
 import { blockingWords, recommendationWords } from '../../words/vocabulary.ts'
 import { amountOrNone, idOrNone, severityColumn } from '../columns.ts'
 import { graphFrom, lastHour } from '../incidents/graph-range.ts'
-import { bandRank, byGravity, idText } from '../table-world.ts'
+import { bandRank, byGravity, idOrNull } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
-import { defineTable } from '../table.ts'
+import { column, defineTable, each, unlessUnknown } from '../table.ts'
 import { fitText, prospectSeverity } from '../tenants/prospects.ts'
 import { questProgress } from './quests.ts'
+
+/** What waits to be done, and what it is about. */
+type Task =
+  | { readonly kind: 'incident'; readonly about: IncidentRecord }
+  | { readonly kind: 'work'; readonly about: WorkOrderRecord }
+  | { readonly kind: 'prospect'; readonly about: ProspectRecord }
+  | { readonly kind: 'quest'; readonly about: QuestRecord }
 
 /** What shows more of a task of a kind; of one that is about an incident, that does. */
 const pages = { incident: 'incident', work: 'business', prospect: 'growth', quest: 'business' } as const
 
 const kinds = ['incident', 'work', 'prospect', 'quest'] as const
-
-interface Task {
-  readonly severity: number
-  readonly kind: (typeof kinds)[number]
-  readonly task: string
-  readonly advice: string | null
-  readonly due: string | null
-  readonly progress_pct: number | null
-  readonly incident_id: string | null
-}
 
 /** How many incidents of band Watch are listed while none is graver. */
 const watchedMax = 2
@@ -54,28 +51,6 @@ function workOn(incident: IncidentRecord, { records }: TableWorld): string | nul
   return order.started_at_ns === null ? `${order.kind_label} is ordered.` : last
 }
 
-/**
- * One whose cause is confirmed and that is being worked on stands below others of its band: who asks what to do reads
- * there that it is being done.
- */
-function incidentTask(incident: IncidentRecord, world: TableWorld): Task {
-  const work = workOn(incident, world)
-  const gravity = bandRank(incident.band)
-  const isAttended = work !== null && incident.confirmed
-  const severity = isAttended ? Math.max(1, gravity - 1) : gravity
-  const advice = isAttended ? work : adviceOn(incident, work)
-  const task = incidentHeadline(incident)
-  return {
-    severity,
-    kind: 'incident',
-    task,
-    advice,
-    due: null,
-    progress_pct: null,
-    incident_id: idText(incident.id),
-  }
-}
-
 /** What is suspected comes first: it says where to look. */
 function adviceOn(incident: IncidentRecord, work: string | null): string {
   const next = incident.hint ?? work ?? 'No work is under way.'
@@ -83,86 +58,103 @@ function adviceOn(incident: IncidentRecord, work: string | null): string {
   if (suspect === undefined) return next
   const cause = withoutStop(causeSentence(suspect))
   // A hint may name it already.
-  return next.includes(cause) ? next : `Suspected: ${cause} (${suspect.confidence} %). ${next}`
+  return next.includes(cause) ? next : `Suspected: ${cause} (${plain(suspect.confidence)} %). ${next}`
 }
 
-function workTask(order: WorkOrderRecord): Task | null {
-  if (order.blocking === null || order.resolved_at_ns !== null) return null
-  return {
-    severity: 2,
-    kind: 'work',
-    task: order.kind_label,
-    advice: `Waits: ${blockingWords(order.blocking)}.`,
-    due: null,
-    progress_pct: null,
-    incident_id: order.incident_id === null ? null : idText(order.incident_id),
-  }
+/**
+ * One whose cause is confirmed and that is being worked on stands below others of its band: who asks what to do reads
+ * there that it is being done.
+ */
+function isAttended(incident: IncidentRecord, world: TableWorld): boolean {
+  return incident.confirmed && workOn(incident, world) !== null
 }
 
-function prospectTask(prospect: ProspectRecord, { nowNs }: TableWorld): Task {
-  const { name, tier, expires_at_ns, fit_recommendation: advice } = prospect
-  return {
-    severity: prospectSeverity(prospect, nowNs),
-    kind: 'prospect',
-    task: `${name} (${tier}) waits for an answer.`,
-    advice: `${capitalized(recommendationWords(advice))}. ${fitText(prospect)}`,
-    due: relativeTime(expires_at_ns, nowNs),
-    progress_pct: null,
-    incident_id: null,
-  }
+export function taskSeverity({ kind, about }: Task, world: TableWorld): number {
+  if (kind === 'work') return 2
+  if (kind === 'quest') return 0
+  if (kind === 'prospect') return prospectSeverity(about, world)
+  const gravity = bandRank(about.band)
+  return isAttended(about, world) ? Math.max(1, gravity - 1) : gravity
 }
 
-const questTask = (quest: QuestRecord): Task => ({
-  severity: 0,
-  kind: 'quest',
-  task: `${messageText(quest.title, quest.title_args)}: ${messageText(quest.blurb, quest.blurb_args)}`,
-  advice: `Brings: ${quest.reward_label}.`,
-  due: null,
-  progress_pct: questProgress(quest),
-  incident_id: null,
-})
+function taskText({ kind, about }: Task): string {
+  if (kind === 'incident') return incidentHeadline(about)
+  if (kind === 'work') return about.kind_label
+  if (kind === 'prospect') return `${about.name} (${about.tier}) waits for an answer.`
+  return `${messageText(about.title, about.title_args)}: ${messageText(about.blurb, about.blurb_args)}`
+}
+
+function adviceText({ kind, about }: Task, world: TableWorld): string | null {
+  if (kind === 'work') return about.blocking === null ? null : `Waits: ${blockingWords(about.blocking)}.`
+  if (kind === 'prospect')
+    return [capitalized(recommendationWords(about.fit_recommendation)), fitText(about)]
+      .filter((text) => text !== '')
+      .join('. ')
+  if (kind === 'quest') return `Brings: ${about.reward_label}.`
+  const work = workOn(about, world)
+  return isAttended(about, world) ? work : adviceOn(about, work)
+}
+
+function incidentId({ kind, about }: Task) {
+  if (kind === 'incident') return about.id
+  return kind === 'work' ? about.incident_id : null
+}
+
+const incidentOf = (task: Task, { records }: TableWorld): IncidentRecord | undefined =>
+  records.get('incidents', incidentId(task))
 
 function tasksOf(world: TableWorld): readonly Task[] {
   const { records } = world
+  const blocked = records
+    .all('workOrders')
+    .filter(({ blocking, resolved_at_ns }) => blocking !== null && resolved_at_ns === null)
   const next = records.all('quests').filter(({ state }) => state === 'Next')
-  const tasks = [
-    ...incidentsToAttend(world).map((incident) => incidentTask(incident, world)),
-    ...records.all('workOrders').map(workTask),
-    ...records.all('prospects').map((prospect) => prospectTask(prospect, world)),
-    ...next.map(questTask),
+  const tasks: Task[] = [
+    ...incidentsToAttend(world).map((about) => ({ kind: 'incident' as const, about })),
+    ...blocked.map((about) => ({ kind: 'work' as const, about })),
+    ...records.all('prospects').map((about) => ({ kind: 'prospect' as const, about })),
+    ...next.map((about) => ({ kind: 'quest' as const, about })),
   ]
-  return tasks.filter((task) => task !== null).toSorted((one, other) => other.severity - one.severity)
+  const ranked = tasks.map((task) => ({
+    task,
+    severity: unlessUnknown(() => taskSeverity(task, world)) ?? 0,
+  }))
+  return ranked.toSorted((one, other) => other.severity - one.severity).map(({ task }) => task)
 }
 
 /** What a player does next. */
-export const tasks = defineTable({
+export const tasks = defineTable<Task>({
   name: 'tasks',
   meaning:
     'What to do next: incidents, work that waits, prospects and the next quest, the most urgent first.',
-  row: defineRecord('TaskRow', 'Something to do.', {
-    severity: severityColumn,
-    kind: oneOf(kinds, 'What it is about.'),
-    task: str('What waits, as a sentence.'),
-    advice: nullable(str('What to do about it.')),
-    due: nullable(str('When it is too late, relative to the simulated time of the snapshot.')),
-    progress_pct: amountOrNone('How far it is.', 'pct'),
-    incident_id: idOrNone('incident that it is about'),
-    leads_to: oneOf(['incident', 'growth', 'business'], 'What shows more of it.'),
-    graph_from: str('As of the incident that it is about; the last hour if it is about none.'),
-  }),
-  reads: ['incidents', 'workOrders', 'prospects', 'quests'],
-  items: tasksOf,
+  row: ['TaskRow', 'Something to do.'],
+  ...each(tasksOf),
   filters: {
     kind: { meaning: 'incident, work, prospect or quest.', values: ({ kind }) => [kind] },
-    severity: { meaning: 'Its severity, 0 to 4.', values: ({ severity }) => [String(severity)] },
+    severity: { meaning: 'Its severity, 0 to 4.', values: (task, world) => [taskSeverity(task, world)] },
   },
-  toRow(task, world) {
-    const { incident_id: id } = task
-    const incident = id === null ? undefined : world.records.get('incidents', BigInt(id))
-    return {
-      ...task,
-      leads_to: incident === undefined ? pages[task.kind] : 'incident',
-      graph_from: incident === undefined ? lastHour : graphFrom(incident, world),
-    }
+  columns: {
+    severity: column(severityColumn, taskSeverity),
+    kind: column(oneOf(kinds, 'What it is about.'), ({ kind }) => kind),
+    task: column(str('What waits, as a sentence.'), taskText),
+    advice: column(nullable(str('What to do about it.')), adviceText),
+    due: column(
+      nullable(str('When it is too late, relative to the simulated time of the snapshot.')),
+      ({ kind, about }, { nowNs }) => (kind === 'prospect' ? relativeTime(about.expires_at_ns, nowNs) : null),
+    ),
+    progress_pct: column(amountOrNone('How far it is.', 'pct'), ({ kind, about }) =>
+      kind === 'quest' ? questProgress(about) : null,
+    ),
+    incident_id: column(idOrNone('incident that it is about'), (task) => idOrNull(incidentId(task))),
+    leads_to: column(oneOf(['incident', 'growth', 'business'], 'What shows more of it.'), (task, world) =>
+      incidentOf(task, world) === undefined ? pages[task.kind] : 'incident',
+    ),
+    graph_from: column(
+      str('As of the incident that it is about; the last hour if it is about none.'),
+      (task, world) => {
+        const incident = incidentOf(task, world)
+        return incident === undefined ? lastHour : graphFrom(incident, world)
+      },
+    ),
   },
 })

@@ -1,7 +1,8 @@
 import type { WorkOrderRecord } from '../../contract/collections.ts'
-import { defineRecord, int, nullable, oneOf, str } from '../../contract/fields.ts'
+import { int, nullable, oneOf, str } from '../../contract/fields.ts'
+import type { Int64 } from '../../contract/fields.ts'
 import { incidentHeadline } from '../../words/incidents.ts'
-import { isoTime, relativeTime, secondsBetween, spanText } from '../../words/moments.ts'
+import { isoTime, momentOrder, relativeTime, secondsBetween, spanText } from '../../words/moments.ts'
 import { capitalized } from '../../words/phrases.ts'
 import { actorWords, blockingWords, plainWords, workKindWords } from '../../words/vocabulary.ts'
 import {
@@ -13,11 +14,12 @@ import {
   percentOf,
   relativeColumn,
   severityColumn,
+  wordsOrNone,
 } from '../columns.ts'
 import { idOrNull, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
-import { defineTable, filtersVia } from '../table.ts'
-import type { Filters } from '../table.ts'
+import { column, defineTable, each, filtersVia } from '../table.ts'
+import type { Column, Columns, Filters } from '../table.ts'
 
 type StepRecord = WorkOrderRecord['steps'][number]
 
@@ -32,11 +34,10 @@ function stateOf({ resolved_at_ns, blocking, started_at_ns }: WorkOrderRecord): 
 /** Waiting orders first, then those under way, then the finished ones, the latest first. */
 function ordersInOrder({ records }: TableWorld): readonly WorkOrderRecord[] {
   const rank = (order: WorkOrderRecord) => states.indexOf(stateOf(order))
-  const moment = ({ last_progress_at_ns, started_at_ns }: WorkOrderRecord) =>
-    BigInt(last_progress_at_ns ?? started_at_ns ?? 0)
+  const moment = (order: WorkOrderRecord) => order.last_progress_at_ns ?? order.started_at_ns
   return records
     .all('workOrders')
-    .toSorted((one, other) => rank(one) - rank(other) || Number(moment(other) - moment(one)))
+    .toSorted((one, other) => rank(one) - rank(other) || momentOrder(moment(other), moment(one)))
 }
 
 const filters: Filters<WorkOrderRecord> = {
@@ -46,70 +47,14 @@ const filters: Filters<WorkOrderRecord> = {
   kind: { meaning: 'Kind of work.', values: ({ kind }) => [kind, workKindWords(kind)] },
 }
 
-function incidentText(order: WorkOrderRecord, { records }: TableWorld): string | null {
-  const id = order.incident_id
-  const incident = records.get('incidents', id) ?? records.get('resolvedIncidents', id)
-  return incident === undefined ? null : incidentHeadline(incident)
+const stepsDone = ({ steps }: WorkOrderRecord): number =>
+  steps.filter(({ completed_at_ns }) => completed_at_ns !== null).length
+
+/** The step under way, or the next one. */
+function stepText(order: WorkOrderRecord): string {
+  const next = order.steps.find(({ completed_at_ns }) => completed_at_ns === null)
+  return stateOf(order) === 'done' ? 'done' : (next?.detail ?? 'done')
 }
-
-const reads = ['workOrders'] as const
-
-export const work = defineTable({
-  name: 'work',
-  meaning: 'Work orders: those that wait, those under way, then finished ones, the latest first.',
-  row: defineRecord('WorkRow', 'A work order.', {
-    order_id: idColumn('work order'),
-    severity: severityColumn,
-    state: oneOf(states, 'How far it is.'),
-    what: str('What is to be done, and to what.'),
-    kind: str('Kind of work, in words.'),
-    by: str('Who does it: a technician or the automation.'),
-    step: str('The step under way, or the next one; "done" at the end.'),
-    steps_done: int('Steps that are finished.'),
-    steps: int('Steps in all.'),
-    progress_pct: amount('Steps that are finished, of all.', 'pct'),
-    waits_for: nullable(str('What keeps it waiting.')),
-    incident_id: idOrNone('incident that it serves'),
-    incident: nullable(str('That incident in one line.')),
-    started_at: nullable(momentColumn('When it was started.')),
-    started: nullable(relativeColumn('When it was started.')),
-    progressed: nullable(relativeColumn('When a step was last started or finished.')),
-    left_seconds: amountOrNone('Estimated simulated time until it is done; of started steps the rest.', 's'),
-    finished_at: nullable(momentColumn('When it was finished.')),
-    finished: nullable(relativeColumn('When it was finished.')),
-  }),
-  reads,
-  items: ordersInOrder,
-  filters,
-  toRow(order, world) {
-    const { nowNs } = world
-    const { steps, started_at_ns: started, last_progress_at_ns: progressed, resolved_at_ns: finished } = order
-    const state = stateOf(order)
-    const next = steps.find(({ completed_at_ns }) => completed_at_ns === null)
-    const done = steps.filter(({ completed_at_ns }) => completed_at_ns !== null).length
-    return {
-      order_id: idText(order.id),
-      severity: state === 'waiting' ? 2 : 0,
-      state,
-      what: order.kind_label,
-      kind: workKindWords(order.kind),
-      by: actorWords(order.actor),
-      step: state === 'done' || next === undefined ? 'done' : next.detail,
-      steps_done: done,
-      steps: steps.length,
-      progress_pct: percentOf(done, steps.length) ?? 0,
-      waits_for: order.blocking === null || finished !== null ? null : blockingWords(order.blocking),
-      incident_id: idOrNull(order.incident_id),
-      incident: incidentText(order, world),
-      started_at: started === null ? null : isoTime(started),
-      started: started === null ? null : relativeTime(started, nowNs),
-      progressed: progressed === null ? null : relativeTime(progressed, nowNs),
-      left_seconds: finished === null ? secondsLeft(steps, nowNs) : null,
-      finished_at: finished === null ? null : isoTime(finished),
-      finished: finished === null ? null : relativeTime(finished, nowNs),
-    }
-  },
-})
 
 /** The estimates of the steps that are not finished; null if one has none. */
 function secondsLeft(steps: readonly StepRecord[], nowNs: bigint): number | null {
@@ -124,6 +69,58 @@ function secondsLeft(steps: readonly StepRecord[], nowNs: bigint): number | null
   return seconds
 }
 
+/** A moment that may not have come yet, in words. */
+const relativeOrNone = <Item>(meaning: string, momentOf: (item: Item) => Int64 | null): Column<Item> =>
+  column(nullable(relativeColumn(meaning)), (item, { nowNs }) =>
+    wordsOrNone(momentOf(item), (ns) => relativeTime(ns, nowNs)),
+  )
+
+export const work = defineTable<WorkOrderRecord>({
+  name: 'work',
+  meaning: 'Work orders: those that wait, those under way, then finished ones, the latest first.',
+  row: ['WorkRow', 'A work order.'],
+  ...each(ordersInOrder),
+  filters,
+  columns: {
+    order_id: column(idColumn('work order'), ({ id }) => idText(id)),
+    severity: column(severityColumn, (order) => (stateOf(order) === 'waiting' ? 2 : 0)),
+    state: column(oneOf(states, 'How far it is.'), stateOf),
+    what: column(str('What is to be done, and to what.'), ({ kind_label }) => kind_label),
+    kind: column(str('Kind of work, in words.'), ({ kind }) => workKindWords(kind)),
+    by: column(str('Who does it: a technician or the automation.'), ({ actor }) => actorWords(actor)),
+    step: column(str('The step under way, or the next one; "done" at the end.'), stepText),
+    steps_done: column(int('Steps that are finished.'), stepsDone),
+    steps: column(int('Steps in all.'), ({ steps }) => steps.length),
+    progress_pct: column(
+      amount('Steps that are finished, of all.', 'pct'),
+      (order) => percentOf(stepsDone(order), order.steps.length) ?? 0,
+    ),
+    waits_for: column(nullable(str('What keeps it waiting.')), ({ blocking, resolved_at_ns }) =>
+      resolved_at_ns === null ? wordsOrNone(blocking, blockingWords) : null,
+    ),
+    incident_id: column(idOrNone('incident that it serves'), ({ incident_id }) => idOrNull(incident_id)),
+    incident: column(nullable(str('That incident in one line.')), ({ incident_id }, world) =>
+      wordsOrNone(world.incident(incident_id) ?? null, incidentHeadline),
+    ),
+    started_at: column(nullable(momentColumn('When it was started.')), ({ started_at_ns }) =>
+      wordsOrNone(started_at_ns, isoTime),
+    ),
+    started: relativeOrNone('When it was started.', ({ started_at_ns }) => started_at_ns),
+    progressed: relativeOrNone(
+      'When a step was last started or finished.',
+      ({ last_progress_at_ns }) => last_progress_at_ns,
+    ),
+    left_seconds: column(
+      amountOrNone('Estimated simulated time until it is done; of started steps the rest.', 's'),
+      ({ resolved_at_ns, steps }, { nowNs }) => (resolved_at_ns === null ? secondsLeft(steps, nowNs) : null),
+    ),
+    finished_at: column(nullable(momentColumn('When it was finished.')), ({ resolved_at_ns }) =>
+      wordsOrNone(resolved_at_ns, isoTime),
+    ),
+    finished: relativeOrNone('When it was finished.', ({ resolved_at_ns }) => resolved_at_ns),
+  },
+})
+
 interface Step {
   readonly order: WorkOrderRecord
   readonly step: StepRecord
@@ -132,55 +129,52 @@ interface Step {
 
 const stepStates = ['done', 'under way', 'to do'] as const
 
-function stepState({ completed_at_ns, started_at_ns }: StepRecord): (typeof stepStates)[number] {
+function stepState({ step: { completed_at_ns, started_at_ns } }: Step): (typeof stepStates)[number] {
   if (completed_at_ns !== null) return 'done'
   return started_at_ns === null ? 'to do' : 'under way'
 }
 
-const spanOrNull = (ns: StepRecord['actual_duration_ns']): number | null =>
-  ns === null ? null : secondsBetween(0, ns)
+/** A span that may be unknown, as seconds and in words. */
+const spanColumns = <Item>(
+  [seconds, words]: readonly [seconds: string, words: string],
+  meaning: string,
+  spanOf: (item: Item) => Int64 | null,
+): Columns<Item> => {
+  const secondsOf = (item: Item) => wordsOrNone(spanOf(item), (ns) => secondsBetween(0, ns))
+  return {
+    [seconds]: column(amountOrNone(`${meaning}.`, 's'), secondsOf),
+    [words]: column(nullable(str(`${meaning}, in words.`)), (item) => wordsOrNone(secondsOf(item), spanText)),
+  }
+}
 
-export const workSteps = defineTable({
+export const workSteps = defineTable<Step, WorkOrderRecord>({
   name: 'work-steps',
   meaning: 'The steps of work orders, in their order.',
-  row: defineRecord('WorkStepRow', 'A step of a work order.', {
-    order_id: idColumn('work order'),
-    incident_id: idOrNone('incident that the order serves'),
-    work: str('What the order is about.'),
-    step: int('Number of the step, from 1.', 'index'),
-    what: str('What is done.'),
-    kind: str('Kind of step, in words.'),
-    state: oneOf(stepStates, 'How far it is.'),
-    estimated_seconds: amountOrNone('Simulated time that it should take.', 's'),
-    estimate: nullable(str('Simulated time that it should take, in words.')),
-    actual_seconds: amountOrNone('Simulated time that it took.', 's'),
-    took: nullable(str('Simulated time that it took, in words.')),
-    started: nullable(relativeColumn('When it was started.')),
-    finished: nullable(relativeColumn('When it was finished.')),
-  }),
-  reads,
-  items: (world: TableWorld): readonly Step[] =>
-    ordersInOrder(world).flatMap((order) =>
-      order.steps.map((step, index) => ({ order, step, number: index + 1 })),
-    ),
+  row: ['WorkStepRow', 'A step of a work order.'],
+  things: ordersInOrder,
+  itemsOf: (order) => order.steps.map((step, index) => ({ order, step, number: index + 1 })),
   filters: filtersVia(filters, ({ order }: Step) => order),
-  toRow({ order, step, number }, { nowNs }) {
-    const estimated = spanOrNull(step.estimated_duration_ns)
-    const actual = spanOrNull(step.actual_duration_ns)
-    return {
-      order_id: idText(order.id),
-      incident_id: idOrNull(order.incident_id),
-      work: order.kind_label,
-      step: number,
-      what: capitalized(step.detail),
-      kind: plainWords(step.kind),
-      state: stepState(step),
-      estimated_seconds: estimated,
-      estimate: estimated === null ? null : spanText(estimated),
-      actual_seconds: actual,
-      took: actual === null ? null : spanText(actual),
-      started: step.started_at_ns === null ? null : relativeTime(step.started_at_ns, nowNs),
-      finished: step.completed_at_ns === null ? null : relativeTime(step.completed_at_ns, nowNs),
-    }
+  columns: {
+    order_id: column(idColumn('work order'), ({ order }) => idText(order.id)),
+    incident_id: column(idOrNone('incident that the order serves'), ({ order }) =>
+      idOrNull(order.incident_id),
+    ),
+    work: column(str('What the order is about.'), ({ order }) => order.kind_label),
+    step: column(int('Number of the step, from 1.', 'index'), ({ number }) => number),
+    what: column(str('What is done.'), ({ step }) => capitalized(step.detail)),
+    kind: column(str('Kind of step, in words.'), ({ step }) => plainWords(step.kind)),
+    state: column(oneOf(stepStates, 'How far it is.'), stepState),
+    ...spanColumns(
+      ['estimated_seconds', 'estimate'],
+      'Simulated time that it should take',
+      ({ step }: Step) => step.estimated_duration_ns,
+    ),
+    ...spanColumns(
+      ['actual_seconds', 'took'],
+      'Simulated time that it took',
+      ({ step }: Step) => step.actual_duration_ns,
+    ),
+    started: relativeOrNone('When it was started.', ({ step }) => step.started_at_ns),
+    finished: relativeOrNone('When it was finished.', ({ step }) => step.completed_at_ns),
   },
 })

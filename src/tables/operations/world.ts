@@ -1,90 +1,102 @@
-import { bool, defineRecord, int, nullable, str } from '../../contract/fields.ts'
+import type { IncidentRecord } from '../../contract/collections.ts'
+import { bool, int, nullable, str } from '../../contract/fields.ts'
 import { clockText, isoTime } from '../../words/moments.ts'
 import { counted, dollarsText } from '../../words/phrases.ts'
-import { amount, momentColumn, severityColumn } from '../columns.ts'
+import { amount, momentColumn, severityColumn, someText, sumOf } from '../columns.ts'
 import { bandRank, byGravity } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
-import { defineTable } from '../table.ts'
+import { column, defineTable } from '../table.ts'
 
 const bandNames = ['', 'Watch', 'Minor', 'Major', 'Critical']
 
-/** `2 Critical, 1 Watch`; what is worst comes first. */
-function bandCounts({ records }: TableWorld): string {
-  const ranks = records.all('incidents').map(({ band }) => bandRank(band))
-  const counts = [4, 3, 2, 1].map((rank) => [bandNames[rank], ranks.filter((one) => one === rank).length])
-  return counts
-    .filter(([, count]) => count !== 0)
-    .map(([band, count]) => `${count} ${band}`)
-    .join(', ')
+/** `3 incidents: 2 Critical, 1 Watch`; what is worst comes first. */
+function stateOf({ active }: WorldAtAGlance): string {
+  if (active.length === 0) return 'No active incident'
+  const ranks = active.map(({ band }) => bandRank(band))
+  const bands = [4, 3, 2, 1]
+    .map((rank) => ({ name: bandNames[rank], count: ranks.filter((one) => one === rank).length }))
+    .filter(({ count }) => count !== 0)
+    .map(({ name, count }) => `${count} ${name}`)
+  return `${counted(active.length, 'incident')}: ${bands.join(', ')}`
 }
+
+/** What several columns say something of. */
+interface WorldAtAGlance {
+  /** Active incidents, the gravest first. */
+  readonly active: readonly IncidentRecord[]
+  readonly zones: TableWorld['zones']
+  readonly workOpen: number
+  readonly workWaiting: number
+  readonly revenuePerHour: number
+}
+
+function glanceAt({ records, zones }: TableWorld): WorldAtAGlance {
+  const orders = records.all('workOrders').filter(({ resolved_at_ns }) => resolved_at_ns === null)
+  return {
+    active: records.all('incidents').toSorted(byGravity),
+    zones,
+    workOpen: orders.length,
+    workWaiting: orders.filter(({ blocking }) => blocking !== null).length,
+    revenuePerHour: cents(sumOf(records.all('customers'), (one) => one.revenue_last_hour_dollars)),
+  }
+}
+
+const cents = (dollars: number): number => Math.round(dollars * 100) / 100
 
 /** The first row to look at. */
-export const world = defineTable({
+export const world = defineTable<WorldAtAGlance, TableWorld>({
   name: 'world',
   meaning: 'The world in one row: its clock, and what is wrong.',
-  row: defineRecord('WorldRow', 'The world at a glance.', {
-    clock: str('Simulated day and time of day.'),
-    weekday: nullable(str('Simulated day of the week.')),
-    at: momentColumn('The simulated time of the snapshot.'),
-    speed: amount('Simulated seconds a second of wall time.', 'none'),
-    paused: bool('Whether the world stands still.'),
-    scenario: nullable(str('Name of the scenario.')),
-    scale: str('Size of the world.'),
-    severity: severityColumn,
-    state: str('The gravest active incident and how many there are, or that there is none.'),
-    incidents: int('Active incidents.'),
-    incident: nullable(str('The gravest active incident, as a sentence.')),
-    revenue_at_risk_dollars_per_hour: amount('Revenue at risk of all active incidents.', 'dollars_per_hour'),
-    revenue_dollars_per_hour: amount('Revenue of the last simulated hour.', 'dollars_per_hour'),
-    revenue: str('The same in words.'),
-    customers: int('Customers.'),
-    prospects: int('Prospects that wait.'),
-    hosts: int('Hosts.'),
-    hosts_online: int('Hosts that serve.'),
-    work_open: int('Work orders that are not finished.'),
-    work_waiting: int('Work orders that wait for something.'),
-    stranded_units: int('Units on hosts that cannot serve them.'),
-  }),
-  reads: ['incidents', 'customers', 'azs', 'workOrders'],
-  items: (source: TableWorld) => [source],
+  row: ['WorldRow', 'The world at a glance.'],
+  things: (world) => [world],
+  itemsOf: (world) => [glanceAt(world)],
   filters: {},
-  toRow(source) {
-    const { records, nowNs } = source
-    const { simulation } = records.diagnostics
-    const active = records.all('incidents').toSorted(byGravity)
-    const customers = records.all('customers')
-    const orders = records.all('workOrders').filter(({ resolved_at_ns }) => resolved_at_ns === null)
-    const risk = sum(active.map((one) => one.revenue_at_risk_per_hour_dollars))
-    const revenue = sum(customers.map((one) => one.revenue_last_hour_dollars))
-    const severity = active.length === 0 ? 0 : bandRank(active[0].band)
-    const bands = bandCounts(source)
-    return {
-      clock: clockText(nowNs),
-      weekday: simulation.weekday === '' ? null : simulation.weekday,
-      at: isoTime(nowNs),
-      speed: simulation.speed,
-      paused: simulation.paused,
-      scenario: simulation.scenario === '' ? null : simulation.scenario,
-      scale: simulation.scale,
-      severity,
-      state: active.length === 0 ? 'No active incident' : `${counted(active.length, 'incident')}: ${bands}`,
-      incidents: active.length,
-      incident: active.length === 0 ? null : (active[0].timeline[0]?.detail ?? null),
-      revenue_at_risk_dollars_per_hour: risk,
-      revenue_dollars_per_hour: revenue,
-      revenue: `${dollarsText(revenue)} an hour`,
-      customers: customers.length,
-      prospects: records.frame.collections.prospects.ids.length,
-      hosts: sum(source.zones.map((zone) => zone.host_count)),
-      hosts_online: sum(source.zones.map((zone) => zone.hosts_online)),
-      work_open: orders.length,
-      work_waiting: orders.filter(({ blocking }) => blocking !== null).length,
-      stranded_units: sum(source.zones.map((zone) => zone.stranded_unit_count)),
-    }
+  columns: {
+    clock: column(str('Simulated day and time of day.'), (_, { nowNs }) => clockText(nowNs)),
+    weekday: column(nullable(str('Simulated day of the week.')), (_, { simulation }) =>
+      someText(simulation.weekday),
+    ),
+    at: column(momentColumn('The simulated time of the snapshot.'), (_, { nowNs }) => isoTime(nowNs)),
+    speed: column(
+      amount('Simulated seconds a second of wall time.', 'none'),
+      (_, world) => world.simulation.speed,
+    ),
+    paused: column(bool('Whether the world stands still.'), (_, { simulation }) => simulation.paused),
+    scenario: column(nullable(str('Name of the scenario.')), (_, { simulation }) =>
+      someText(simulation.scenario),
+    ),
+    scale: column(str('Size of the world.'), (_, { simulation }) => simulation.scale),
+    severity: column(severityColumn, ({ active: [gravest] }) =>
+      gravest === undefined ? 0 : bandRank(gravest.band),
+    ),
+    state: column(str('The gravest active incident and how many there are, or that there is none.'), stateOf),
+    incidents: column(int('Active incidents.'), ({ active }) => active.length),
+    incident: column(
+      nullable(str('The gravest active incident, as a sentence.')),
+      ({ active: [gravest] }) => gravest?.timeline[0]?.detail ?? null,
+    ),
+    revenue_at_risk_dollars_per_hour: column(
+      amount('Revenue at risk of all active incidents.', 'dollars_per_hour'),
+      ({ active }) => cents(sumOf(active, (one) => one.revenue_at_risk_per_hour_dollars)),
+    ),
+    revenue_dollars_per_hour: column(
+      amount('Revenue of the last simulated hour.', 'dollars_per_hour'),
+      ({ revenuePerHour }) => revenuePerHour,
+    ),
+    revenue: column(
+      str('The same in words.'),
+      ({ revenuePerHour }) => `${dollarsText(revenuePerHour)} an hour`,
+    ),
+    customers: column(int('Customers.'), (_, { records }) => records.count('customers')),
+    prospects: column(int('Prospects that wait.'), (_, { records }) => records.count('prospects')),
+    hosts: column(int('Hosts.'), ({ zones }) => sumOf(zones, ({ host_count }) => host_count)),
+    hosts_online: column(int('Hosts that serve.'), ({ zones }) =>
+      sumOf(zones, ({ hosts_online }) => hosts_online),
+    ),
+    work_open: column(int('Work orders that are not finished.'), ({ workOpen }) => workOpen),
+    work_waiting: column(int('Work orders that wait for something.'), ({ workWaiting }) => workWaiting),
+    stranded_units: column(int('Units on hosts that cannot serve them.'), ({ zones }) =>
+      sumOf(zones, ({ stranded_unit_count }) => stranded_unit_count),
+    ),
   },
 })
-
-const sum = (numbers: readonly number[]): number => {
-  const total = numbers.reduce((one, other) => one + other, 0)
-  return Math.round(total * 100) / 100
-}

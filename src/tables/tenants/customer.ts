@@ -1,7 +1,6 @@
 import type { CustomerRecord } from '../../contract/collections.ts'
-import { incidentHeadline } from '../../words/incidents.ts'
 import { relativeTime } from '../../words/moments.ts'
-import { capitalized, dollarsText } from '../../words/phrases.ts'
+import { capitalized, dollarsText, plain, wholePercent } from '../../words/phrases.ts'
 import { requirementsText, unmetRequirementsText } from '../../words/requirements.ts'
 import {
   businessWords,
@@ -10,14 +9,14 @@ import {
   serviceWords,
   threatWords,
 } from '../../words/vocabulary.ts'
-import { factOf, factRow, factsOf } from '../facts.ts'
-import type { Fact } from '../facts.ts'
-import { bandRank, idText } from '../table-world.ts'
+import { idColumn } from '../columns.ts'
+import { defineFactTable, fact, incidentFact } from '../facts.ts'
+import { idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
-import { defineTable, filtersVia } from '../table.ts'
+import { column } from '../table.ts'
 import { customerCondition, customerFilters } from './customers.ts'
 
-function lifecycleText({ lifecycle, pending_until_ns }: CustomerRecord, nowNs: bigint): string {
+function lifecycleText({ lifecycle, pending_until_ns }: CustomerRecord, { nowNs }: TableWorld): string {
   const words = capitalized(lifecycleWords(lifecycle))
   return pending_until_ns === null ? words : `${words}; that ends ${relativeTime(pending_until_ns, nowNs)}`
 }
@@ -25,7 +24,7 @@ function lifecycleText({ lifecycle, pending_until_ns }: CustomerRecord, nowNs: b
 function latencyText(customer: CustomerRecord): string {
   const { p99_recent_ms: p99, sla_p99_budget_ms: promised, latency_top_term: term } = customer
   const because = term === null || p99 <= promised ? '' : `, most of it ${plainWords(term)}`
-  return `p99 is ${p99} ms, promised are ${promised} ms${because}`
+  return `p99 is ${plain(p99)} ms, promised are ${plain(promised)} ms${because}`
 }
 
 const securityText = ({ breached, attack_class }: CustomerRecord): string | null => {
@@ -34,47 +33,46 @@ const securityText = ({ breached, attack_class }: CustomerRecord): string | null
 }
 
 const unitsText = ({ provisioned_total, requested_total, distinct_hosts }: CustomerRecord): string =>
-  `${provisioned_total} of ${requested_total} units placed, on ${distinct_hosts} hosts`
+  `${plain(provisioned_total)} of ${plain(requested_total)} units placed, on ${plain(distinct_hosts)} hosts`
 
 const moneyText = (customer: CustomerRecord): string =>
   `${dollarsText(customer.revenue_last_hour_dollars)} an hour; margin of 30 days ${dollarsText(customer.margin_dollars)}`
 
-function factsOfCustomer(customer: CustomerRecord, world: TableWorld): readonly (Fact | null)[] {
-  const { state, severity } = customerCondition(customer)
-  const [gravest] = world.activeIncidentsOf('customer', customer.id)
-  const slow = customer.p99_recent_ms > customer.sla_p99_budget_ms
-  const missing = customer.provisioned_total < customer.requested_total
-  const unmet = unmetRequirementsText(customer)
-  return [
-    factOf('Customer', `${customer.name}, ${businessWords(customer.archetype)}, ${customer.tier} plan`),
-    factOf('State', capitalized(state), severity),
-    factOf('Lifecycle', lifecycleText(customer, world.nowNs)),
-    factOf(
-      'Incident',
-      gravest === undefined ? null : incidentHeadline(gravest),
-      bandRank(gravest?.band ?? ''),
-    ),
-    factOf('Security', securityText(customer), customer.breached ? 4 : 3),
-    factOf(
-      'Satisfaction',
-      `${Math.round(customer.satisfaction * 100)} %, ${plainWords(customer.satisfaction_label)}`,
-    ),
-    factOf('Availability', `${customer.availability_pct} % of requests answered in the SLA period`),
-    factOf('Latency', latencyText(customer), slow ? 2 : 0),
-    factOf('Services', customer.service_kinds.map(serviceWords).join(', ')),
-    factOf('Units', unitsText(customer), missing ? 2 : 0),
-    factOf('Requires', requirementsText(customer)),
-    factOf('Not met', unmet, 3),
-    factOf('Money', moneyText(customer)),
-  ]
-}
-
-export const customer = defineTable({
+export const customer = defineFactTable<CustomerRecord>({
   name: 'customer',
   meaning: 'Customers fact by fact: state, incident, satisfaction, SLA, units, requirements, money.',
-  row: factRow('CustomerFactRow', 'a customer', 'customer_id'),
-  reads: ['customers', 'incidents', 'resolvedIncidents'],
-  items: (world: TableWorld) => factsOf(world.records.all('customers'), world, factsOfCustomer),
-  filters: filtersVia(customerFilters, ({ thing }: { readonly thing: CustomerRecord }) => thing),
-  toRow: ({ thing, rank, fact }) => ({ customer_id: idText(thing.id), rank, ...fact }),
+  row: ['CustomerFactRow', 'A fact about a customer.'],
+  things: ({ records }) => records.all('customers'),
+  identity: { customer_id: column(idColumn('customer'), ({ id }) => idText(id)) },
+  filters: customerFilters,
+  facts: [
+    fact('Customer', ({ name, archetype, tier }) => `${name}, ${businessWords(archetype)}, ${tier} plan`),
+    fact(
+      'State',
+      (one) => capitalized(customerCondition(one).state),
+      (one) => customerCondition(one).severity,
+    ),
+    fact('Lifecycle', lifecycleText),
+    incidentFact((one, world) => world.activeIncidentsOf('customer', one.id)[0]),
+    fact('Security', securityText, ({ breached }) => (breached ? 4 : 3)),
+    fact(
+      'Satisfaction',
+      ({ satisfaction, satisfaction_label }) =>
+        `${wholePercent(satisfaction * 100)}, ${plainWords(satisfaction_label)}`,
+    ),
+    fact(
+      'Availability',
+      ({ availability_pct }) => `${plain(availability_pct)} % of requests answered in the SLA period`,
+    ),
+    fact('Latency', latencyText, ({ p99_recent_ms, sla_p99_budget_ms }) =>
+      p99_recent_ms > sla_p99_budget_ms ? 2 : 0,
+    ),
+    fact('Services', ({ service_kinds }) => service_kinds.map(serviceWords).join(', ')),
+    fact('Units', unitsText, ({ provisioned_total, requested_total }) =>
+      provisioned_total < requested_total ? 2 : 0,
+    ),
+    fact('Requires', requirementsText),
+    fact('Not met', unmetRequirementsText, () => 3),
+    fact('Money', moneyText),
+  ],
 })

@@ -1,19 +1,28 @@
 import type { HostPoolRecord, SegmentRecord } from '../../contract/collections.ts'
-import { bool, defineRecord, int, nullable, str } from '../../contract/fields.ts'
+import { bool, int, nullable, str } from '../../contract/fields.ts'
 import { thresholds } from '../../contract/thresholds.ts'
 import { listed } from '../../words/phrases.ts'
 import { acceleratorWords, contentionWords, plainWords, serviceWords } from '../../words/vocabulary.ts'
-import { amount, amountOrNone, idColumn, asPercent, percentOf, severityColumn, someText } from '../columns.ts'
-import type { RowState } from '../equipment/hosts.ts'
+import {
+  amount,
+  amountOrNone,
+  asPercent,
+  idColumn,
+  inOrder,
+  percentOf,
+  someText,
+  stateColumns,
+  wordsOrNone,
+} from '../columns.ts'
+import type { RowState } from '../columns.ts'
 import { idText } from '../table-world.ts'
-import type { TableWorld } from '../table-world.ts'
-import { defineTable } from '../table.ts'
+import { column, defineTable, each } from '../table.ts'
 
 /** CPU allocated, of the most that may be allocated. */
 const cpuAllocatedPct = ({ allocated_millivcpu, free_vcpu_milli }: HostPoolRecord): number | null =>
   percentOf(allocated_millivcpu, allocated_millivcpu + free_vcpu_milli)
 
-function poolCondition(pool: HostPoolRecord): RowState {
+export function poolCondition(pool: HostPoolRecord): RowState {
   const offline = pool.host_count - pool.hosts_online
   const isNearlyFull =
     (cpuAllocatedPct(pool) ?? 0) >= asPercent(thresholds.cpuPromisedHigh) ||
@@ -24,39 +33,14 @@ function poolCondition(pool: HostPoolRecord): RowState {
   if (pool.stranded_unit_count > 0) return { state: 'stranded units', severity: 3 }
   if (pool.contention_state === 'Contended') return { state: 'contended', severity: 2 }
   if (offline > 0) return { state: 'hosts offline', severity: 2 }
-  return isNearlyFull ? { state: 'nearly full', severity: 2 } : { state: 'in order', severity: 0 }
+  return isNearlyFull ? { state: 'nearly full', severity: 2 } : inOrder
 }
 
-export const pools = defineTable({
+export const pools = defineTable<HostPoolRecord>({
   name: 'pools',
   meaning: 'Host pools in the order of their ids.',
-  row: defineRecord('PoolRow', 'A host pool.', {
-    pool_id: idColumn('pool'),
-    pool: str('Name.'),
-    severity: severityColumn,
-    state: str('The worst that can be said of it, in words.'),
-    zones: str('Names of the zones with hosts of it.'),
-    architecture: str('Processor architecture.'),
-    accelerator: nullable(str('Accelerator, in words.')),
-    dedicated: bool('Whether whole hosts are given to one customer.'),
-    services: nullable(str('Service classes that it takes, in words.')),
-    hosts: int('Hosts.'),
-    hosts_online: int('Hosts that serve.'),
-    units: int('Units placed.'),
-    stranded_units: int('Units on hosts that cannot serve them.'),
-    customers: int('Customers with units there.'),
-    cpu_used_pct: amount('CPU used.', 'pct'),
-    cpu_allocated_pct: amountOrNone('CPU allocated, of the most that may be.', 'pct'),
-    memory_allocated_pct: amount('Memory allocated.', 'pct'),
-    disk_allocated_pct: amount('Disk allocated.', 'pct'),
-    disk_operations_pct: amountOrNone('Disk operations, of what it can do.', 'pct'),
-    gpu_slices_pct: amountOrNone('GPU slices allocated.', 'pct'),
-    contention: str('Contention of its worst tenth of hosts, in words.'),
-    contended_hosts: int('Hosts that are contended or starved.'),
-    cost_dollars_per_month: amount('Running cost, facility included.', 'dollars_per_month'),
-  }),
-  reads: ['hostPools', 'azs'],
-  items: ({ records }: TableWorld) => records.all('hostPools'),
+  row: ['PoolRow', 'A host pool.'],
+  ...each(({ records }) => records.all('hostPools')),
   filters: {
     pool: { meaning: 'Id or name of a pool.', values: ({ id, name }) => [id, name] },
     zone: {
@@ -64,53 +48,65 @@ export const pools = defineTable({
       values: ({ az_ids }, world) => az_ids.flatMap((id) => [id, world.zoneName(id)]),
     },
   },
-  toRow(pool, world) {
-    const { state, severity } = poolCondition(pool)
-    return {
-      pool_id: idText(pool.id),
-      pool: pool.name,
-      severity,
-      state,
-      zones: pool.az_ids.map((id) => world.zoneName(id)).join(', '),
-      architecture: pool.arch,
-      accelerator: pool.accelerator === null ? null : acceleratorWords(pool.accelerator),
-      dedicated: pool.dedicated,
-      services: someText(pool.service_classes.map(serviceWords).join(', ')),
-      hosts: pool.host_count,
-      hosts_online: pool.hosts_online,
-      units: pool.unit_count,
-      stranded_units: pool.stranded_unit_count,
-      customers: pool.customer_count,
-      cpu_used_pct: pool.cpu_used_pct,
-      cpu_allocated_pct: cpuAllocatedPct(pool),
-      memory_allocated_pct: pool.mem_allocated_pct,
-      disk_allocated_pct: pool.ssd_allocated_pct,
-      disk_operations_pct: percentOf(pool.iops_actual, pool.iops_capacity),
-      gpu_slices_pct: percentOf(pool.vgpu_slices_used, pool.vgpu_slices_total),
-      contention: contentionWords(pool.contention_state),
-      contended_hosts: pool.contended_host_count,
-      cost_dollars_per_month: pool.monthly_cost_dollars,
-    }
+  columns: {
+    pool_id: column(idColumn('pool'), ({ id }) => idText(id)),
+    pool: column(str('Name.'), ({ name }) => name),
+    ...stateColumns(poolCondition),
+    zones: column(str('Names of the zones with hosts of it.'), ({ az_ids }, world) =>
+      az_ids.map((id) => world.zoneName(id)).join(', '),
+    ),
+    architecture: column(str('Processor architecture.'), ({ arch }) => arch),
+    accelerator: column(nullable(str('Accelerator, in words.')), ({ accelerator }) =>
+      wordsOrNone(accelerator, acceleratorWords),
+    ),
+    dedicated: column(bool('Whether whole hosts are given to one customer.'), ({ dedicated }) => dedicated),
+    services: column(nullable(str('Service classes that it takes, in words.')), ({ service_classes }) =>
+      someText(service_classes.map(serviceWords).join(', ')),
+    ),
+    hosts: column(int('Hosts.'), ({ host_count }) => host_count),
+    hosts_online: column(int('Hosts that serve.'), ({ hosts_online }) => hosts_online),
+    units: column(int('Units placed.'), ({ unit_count }) => unit_count),
+    stranded_units: column(
+      int('Units on hosts that cannot serve them.'),
+      ({ stranded_unit_count }) => stranded_unit_count,
+    ),
+    customers: column(int('Customers with units there.'), ({ customer_count }) => customer_count),
+    cpu_used_pct: column(amount('CPU used.', 'pct'), ({ cpu_used_pct }) => cpu_used_pct),
+    cpu_allocated_pct: column(
+      amountOrNone('CPU allocated, of the most that may be.', 'pct'),
+      cpuAllocatedPct,
+    ),
+    memory_allocated_pct: column(amount('Memory allocated.', 'pct'), (pool) => pool.mem_allocated_pct),
+    disk_allocated_pct: column(amount('Disk allocated.', 'pct'), (pool) => pool.ssd_allocated_pct),
+    disk_operations_pct: column(
+      amountOrNone('Disk operations, of what it can do.', 'pct'),
+      ({ iops_actual, iops_capacity }) => percentOf(iops_actual, iops_capacity),
+    ),
+    gpu_slices_pct: column(
+      amountOrNone('GPU slices allocated.', 'pct'),
+      ({ vgpu_slices_used, vgpu_slices_total }) => percentOf(vgpu_slices_used, vgpu_slices_total),
+    ),
+    contention: column(str('Contention of its worst tenth of hosts, in words.'), ({ contention_state }) =>
+      contentionWords(contention_state),
+    ),
+    contended_hosts: column(
+      int('Hosts that are contended or starved.'),
+      ({ contended_host_count }) => contended_host_count,
+    ),
+    cost_dollars_per_month: column(
+      amount('Running cost, facility included.', 'dollars_per_month'),
+      ({ monthly_cost_dollars }) => monthly_cost_dollars,
+    ),
   },
 })
 
-export const segments = defineTable({
+const used = (free: number, whole: number): number | null => percentOf(whole - free, whole)
+
+export const segments = defineTable<SegmentRecord>({
   name: 'segments',
   meaning: 'Segments: which customers share a network, and what is reserved for them.',
-  row: defineRecord('SegmentRow', 'A segment.', {
-    segment_id: idColumn('segment'),
-    segment: str('Name.'),
-    members: int('Customers in it.'),
-    rule: str('Who belongs to it by plan, in words.'),
-    named_customers: nullable(str('Customers that are named one by one.')),
-    hosts: int('Hosts that carry units of its members.'),
-    reserved_hosts: int('Hosts reserved for it.'),
-    reserved_cpu_used_pct: amountOrNone('CPU allocated, of the reserved hosts.', 'pct'),
-    reserved_memory_used_pct: amountOrNone('Memory allocated, of the reserved hosts.', 'pct'),
-    reserved_disk_used_pct: amountOrNone('Disk allocated, of the reserved hosts.', 'pct'),
-  }),
-  reads: ['segments'],
-  items: ({ records }: TableWorld) => records.all('segments'),
+  row: ['SegmentRow', 'A segment.'],
+  ...each(({ records }) => records.all('segments')),
   filters: {
     segment: { meaning: 'Id or name of a segment.', values: ({ id, name }) => [id, name] },
     customer: {
@@ -119,22 +115,29 @@ export const segments = defineTable({
         explicit_customer_ids.flatMap((id) => [id, world.customerName(id)]),
     },
   },
-  toRow: (segment, world) => ({
-    segment_id: idText(segment.id),
-    segment: segment.name,
-    members: segment.member_count,
-    rule: plainWords(segment.tier_rule),
-    named_customers: someText(listed(segment.explicit_customer_ids.map((id) => world.customerName(id)!))),
-    hosts: segment.carrier_host_ids.length,
-    reserved_hosts: segment.dedicated_host_count,
-    ...reservedOf(segment),
-  }),
-})
-
-const used = (free: number, total: number): number | null => percentOf(total - free, total)
-
-const reservedOf = (segment: SegmentRecord) => ({
-  reserved_cpu_used_pct: used(segment.dedicated_free_vcpu_milli, segment.dedicated_total_vcpu_milli),
-  reserved_memory_used_pct: used(segment.dedicated_free_mem_mb, segment.dedicated_total_mem_mb),
-  reserved_disk_used_pct: used(segment.dedicated_free_disk_gb, segment.dedicated_total_disk_gb),
+  columns: {
+    segment_id: column(idColumn('segment'), ({ id }) => idText(id)),
+    segment: column(str('Name.'), ({ name }) => name),
+    members: column(int('Customers in it.'), ({ member_count }) => member_count),
+    rule: column(str('Who belongs to it by plan, in words.'), ({ tier_rule }) => plainWords(tier_rule)),
+    named_customers: column(
+      nullable(str('Customers that are named one by one.')),
+      ({ explicit_customer_ids }, world) => someText(listed(world.customerNames(explicit_customer_ids))),
+    ),
+    hosts: column(
+      int('Hosts that carry units of its members.'),
+      ({ carrier_host_ids }) => carrier_host_ids.length,
+    ),
+    reserved_hosts: column(int('Hosts reserved for it.'), ({ dedicated_host_count }) => dedicated_host_count),
+    reserved_cpu_used_pct: column(amountOrNone('CPU allocated, of the reserved hosts.', 'pct'), (segment) =>
+      used(segment.dedicated_free_vcpu_milli, segment.dedicated_total_vcpu_milli),
+    ),
+    reserved_memory_used_pct: column(
+      amountOrNone('Memory allocated, of the reserved hosts.', 'pct'),
+      (segment) => used(segment.dedicated_free_mem_mb, segment.dedicated_total_mem_mb),
+    ),
+    reserved_disk_used_pct: column(amountOrNone('Disk allocated, of the reserved hosts.', 'pct'), (segment) =>
+      used(segment.dedicated_free_disk_gb, segment.dedicated_total_disk_gb),
+    ),
+  },
 })

@@ -1,11 +1,21 @@
 import type { CustomerRecord } from '../../contract/collections.ts'
-import { defineRecord, int, nullable, str } from '../../contract/fields.ts'
+import { int, nullable, str } from '../../contract/fields.ts'
 import { numberText } from '../../contract/messages/catalog.ts'
+import { finite, plain } from '../../words/phrases.ts'
 import { acceleratorWords, amountWords, plainWords, serviceWords } from '../../words/vocabulary.ts'
-import { amount, amountOrNone, idColumn, percentOf, severityColumn } from '../columns.ts'
+import {
+  amount,
+  amountOrNone,
+  idColumn,
+  percentOf,
+  severityFilter,
+  stateColumns,
+  wordsOrNone,
+} from '../columns.ts'
+import type { RowState } from '../columns.ts'
 import { idText } from '../table-world.ts'
-import type { TableWorld } from '../table-world.ts'
-import { defineTable, filtersVia } from '../table.ts'
+import { column, defineTable, filtersVia } from '../table.ts'
+import type { Columns } from '../table.ts'
 import { customerFilters } from './customers.ts'
 
 type ServiceRecord = CustomerRecord['services'][number]
@@ -27,79 +37,15 @@ const severities: Readonly<Record<string, number>> = {
 function lackText({ placement }: ServiceRecord): string | null {
   if (placement === null) return null
   const { subject, shortfall, unit } = placement
-  const short = shortfall > 0 ? `${numberText(shortfall)} ${amountWords(unit)} short` : 'none that fits'
+  const short =
+    shortfall > 0 ? `${numberText(finite(shortfall))} ${amountWords(unit)} short` : 'none that fits'
   return subject === '' ? short : `${subject}: ${short}`
 }
 
-export const services = defineTable({
-  name: 'services',
-  meaning: 'Services of customers, customer by customer.',
-  row: defineRecord('ServiceRow', 'A service that a customer runs.', {
-    customer_id: idColumn('customer'),
-    customer: str('Name of the customer.'),
-    plan: str('Plan of the customer.'),
-    service: str('Name of the service.'),
-    class: str('Service class, in words.'),
-    severity: severityColumn,
-    state: str('running, partial, degraded, placing or down.'),
-    reason: nullable(str('Why it is not simply running, as a sentence.')),
-    lacking: nullable(str('What placement lacks, and where.')),
-    requested: int('Units that the customer wants.'),
-    placed: int('Units placed.'),
-    missing: int('Units not placed.'),
-    placed_pct: amountOrNone('Units placed, of those wanted.', 'pct'),
-    vcpu: int('Virtual CPUs a unit.', 'vcpu'),
-    memory_mb: int('Memory a unit.', 'mb'),
-    accelerator: nullable(str('Accelerator that a unit needs, in words.')),
-    durability: str('How its data are kept, in words.'),
-    replication: str('How replicas follow, in words.'),
-    replicas: str('Replicas alive, of those promised.'),
-    replicas_held: int('Replicas alive.'),
-    replicas_promised: int('Replicas promised.'),
-  }),
-  reads: ['customers'],
-  items: ({ records }: TableWorld): readonly Service[] =>
-    records
-      .all('customers')
-      .flatMap((customer) => customer.services.map((service) => ({ customer, service }))),
-  filters: {
-    ...filtersVia(customerFilters, ({ customer }: Service) => customer),
-    class: {
-      meaning: 'Service class.',
-      values: ({ service }) => [service.class_tag, serviceWords(service.class_tag)],
-    },
-    state: {
-      meaning: 'running, partial, degraded, placing or down.',
-      values: ({ service }) => [service.state_tag],
-    },
-    severity: {
-      meaning: 'Its severity, 0 to 4.',
-      values: ({ service }) => [severities[service.state_tag] ?? 1],
-    },
-  },
-  toRow: ({ customer, service }) => ({
-    customer_id: idText(customer.id),
-    customer: customer.name,
-    plan: customer.tier,
-    service: service.label,
-    class: serviceWords(service.class_tag),
-    severity: severities[service.state_tag] ?? 1,
-    state: plainWords(service.state_tag),
-    reason: service.reason,
-    lacking: lackText(service),
-    requested: service.requested_count,
-    placed: service.provisioned_count,
-    missing: service.gap,
-    placed_pct: percentOf(service.provisioned_count, service.requested_count),
-    vcpu: service.vcpu,
-    memory_mb: service.memory_mb,
-    accelerator: service.accelerator === null ? null : acceleratorWords(service.accelerator),
-    durability: durabilityWords[service.durability] ?? plainWords(service.durability),
-    replication: plainWords(service.replication_tag),
-    replicas: `${service.replicas_held} of ${service.replicas_target}`,
-    replicas_held: service.replicas_held,
-    replicas_promised: service.replicas_target,
-  }),
+/** A state that the contract does not know is worth knowing. */
+export const serviceCondition = ({ service }: Pick<Service, 'service'>): RowState => ({
+  state: plainWords(service.state_tag),
+  severity: severities[service.state_tag] ?? 1,
 })
 
 const durabilityWords: Readonly<Record<string, string>> = {
@@ -110,29 +56,78 @@ const durabilityWords: Readonly<Record<string, string>> = {
   ErasureCoded: 'erasure coded',
 }
 
+const customerColumns: Columns<{ readonly customer: CustomerRecord }> = {
+  customer_id: column(idColumn('customer'), ({ customer }) => idText(customer.id)),
+  customer: column(str('Name of the customer.'), ({ customer }) => customer.name),
+  plan: column(str('Plan of the customer.'), ({ customer }) => customer.tier),
+}
+
+export const services = defineTable<Service, CustomerRecord>({
+  name: 'services',
+  meaning: 'Services of customers, customer by customer.',
+  row: ['ServiceRow', 'A service that a customer runs.'],
+  things: ({ records }) => records.all('customers'),
+  itemsOf: (customer) => customer.services.map((service) => ({ customer, service })),
+  filters: {
+    ...filtersVia(customerFilters, ({ customer }: Service) => customer),
+    class: {
+      meaning: 'Service class.',
+      values: ({ service }) => [service.class_tag, serviceWords(service.class_tag)],
+    },
+    state: {
+      meaning: 'running, partial, degraded, placing or down.',
+      values: ({ service }) => [service.state_tag],
+    },
+    ...severityFilter(serviceCondition),
+  },
+  columns: {
+    ...customerColumns,
+    service: column(str('Name of the service.'), ({ service }) => service.label),
+    class: column(str('Service class, in words.'), ({ service }) => serviceWords(service.class_tag)),
+    ...stateColumns(serviceCondition, 'running, partial, degraded, placing or down.'),
+    reason: column(
+      nullable(str('Why it is not simply running, as a sentence.')),
+      ({ service }) => service.reason,
+    ),
+    lacking: column(nullable(str('What placement lacks, and where.')), ({ service }) => lackText(service)),
+    requested: column(int('Units that the customer wants.'), ({ service }) => service.requested_count),
+    placed: column(int('Units placed.'), ({ service }) => service.provisioned_count),
+    missing: column(int('Units not placed.'), ({ service }) => service.gap),
+    placed_pct: column(amountOrNone('Units placed, of those wanted.', 'pct'), ({ service }) =>
+      percentOf(service.provisioned_count, service.requested_count),
+    ),
+    vcpu: column(int('Virtual CPUs a unit.', 'vcpu'), ({ service }) => service.vcpu),
+    memory_mb: column(int('Memory a unit.', 'mb'), ({ service }) => service.memory_mb),
+    accelerator: column(nullable(str('Accelerator that a unit needs, in words.')), ({ service }) =>
+      wordsOrNone(service.accelerator, acceleratorWords),
+    ),
+    durability: column(
+      str('How its data are kept, in words.'),
+      ({ service: { durability } }) => durabilityWords[durability] ?? plainWords(durability),
+    ),
+    replication: column(str('How replicas follow, in words.'), ({ service }) =>
+      plainWords(service.replication_tag),
+    ),
+    replicas: column(
+      str('Replicas alive, of those promised.'),
+      ({ service }) => `${plain(service.replicas_held)} of ${plain(service.replicas_target)}`,
+    ),
+    replicas_held: column(int('Replicas alive.'), ({ service }) => service.replicas_held),
+    replicas_promised: column(int('Replicas promised.'), ({ service }) => service.replicas_target),
+  },
+})
+
 interface Margin {
   readonly customer: CustomerRecord
   readonly margin: CustomerRecord['service_margins'][number]
 }
 
-export const serviceMargins = defineTable({
+export const serviceMargins = defineTable<Margin, CustomerRecord>({
   name: 'service-margins',
   meaning: 'What services earned and cost in the last 30 simulated days, customer by customer.',
-  row: defineRecord('ServiceMarginRow', 'Revenue and cost of a service.', {
-    customer_id: idColumn('customer'),
-    customer: str('Name of the customer.'),
-    plan: str('Plan of the customer.'),
-    class: str('Service class, in words.'),
-    revenue_dollars: amount('Revenue.', 'dollars'),
-    cost_dollars: amount('Cost.', 'dollars'),
-    margin_dollars: amount('Revenue less cost.', 'dollars'),
-    margin_pct: amountOrNone('Margin, of the revenue.', 'pct'),
-  }),
-  reads: ['customers'],
-  items: ({ records }: TableWorld): readonly Margin[] =>
-    records
-      .all('customers')
-      .flatMap((customer) => customer.service_margins.map((margin) => ({ customer, margin }))),
+  row: ['ServiceMarginRow', 'Revenue and cost of a service.'],
+  things: ({ records }) => records.all('customers'),
+  itemsOf: (customer) => customer.service_margins.map((margin) => ({ customer, margin })),
   filters: {
     ...filtersVia(customerFilters, ({ customer }: Margin) => customer),
     class: {
@@ -140,14 +135,14 @@ export const serviceMargins = defineTable({
       values: ({ margin }) => [margin.service, serviceWords(margin.service)],
     },
   },
-  toRow: ({ customer, margin }) => ({
-    customer_id: idText(customer.id),
-    customer: customer.name,
-    plan: customer.tier,
-    class: serviceWords(margin.service),
-    revenue_dollars: margin.revenue_dollars,
-    cost_dollars: margin.cost_dollars,
-    margin_dollars: margin.margin_dollars,
-    margin_pct: percentOf(margin.margin_dollars, margin.revenue_dollars),
-  }),
+  columns: {
+    ...customerColumns,
+    class: column(str('Service class, in words.'), ({ margin }) => serviceWords(margin.service)),
+    revenue_dollars: column(amount('Revenue.', 'dollars'), ({ margin }) => margin.revenue_dollars),
+    cost_dollars: column(amount('Cost.', 'dollars'), ({ margin }) => margin.cost_dollars),
+    margin_dollars: column(amount('Revenue less cost.', 'dollars'), ({ margin }) => margin.margin_dollars),
+    margin_pct: column(amountOrNone('Margin, of the revenue.', 'pct'), ({ margin }) =>
+      percentOf(margin.margin_dollars, margin.revenue_dollars),
+    ),
+  },
 })

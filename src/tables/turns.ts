@@ -1,0 +1,167 @@
+import { setImmediate } from 'node:timers'
+
+/** Work that may pause at each yield. Between two of them lies a fraction of a millisecond. */
+export type Steps<T> = Generator<undefined, T, undefined>
+
+/** Thrown by a read of what is not made yet. `whenReady` makes it and reads again. */
+export class NotReady extends Error {
+  readonly needed: MadeInSteps<unknown>
+
+  constructor(needed: MadeInSteps<unknown>) {
+    super('This is made in steps: read it within whenReady().')
+    this.needed = needed
+  }
+}
+
+/** A value that is made once, in steps. All works that need it meanwhile take part in making it. */
+export class MadeInSteps<T> {
+  #steps: Steps<T> | null
+  #read: () => T = () => {
+    throw new NotReady(this)
+  }
+
+  constructor(steps: Steps<T>) {
+    this.#steps = steps
+  }
+
+  get value(): T {
+    return this.#read()
+  }
+
+  *finish(): Steps<undefined> {
+    while (this.#steps !== null) {
+      this.#step(this.#steps)
+      yield
+    }
+  }
+
+  #step(steps: Steps<T>): void {
+    try {
+      const { done, value } = steps.next()
+      if (done !== true) return
+      this.#read = () => value
+    } catch (error) {
+      this.#read = () => {
+        throw error
+      }
+    }
+    this.#steps = null
+  }
+}
+
+/** What `read` returns, once all that it reads is made. It runs again after each part, and so must change nothing. */
+export function* whenReady<T>(read: () => T): Steps<T> {
+  for (;;) {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof NotReady)) throw error
+      yield* error.needed.finish()
+    }
+  }
+}
+
+/** How long work keeps other requests waiting. */
+const turnMs = 4
+/** Works that advance in turns; the others wait for one of them to end. */
+const activeMax = 4
+const waitingMax = 256
+
+/** Thrown when more work waits than is accepted. */
+export class TooMuchWork extends Error {
+  override readonly name = 'TooMuchWork'
+}
+
+interface Work {
+  /** Runs up to the next yield; returns whether that was the end. */
+  readonly step: () => boolean
+  readonly fail: (error: unknown) => void
+}
+
+/**
+ * Advances works on the service thread, one turn of all of them in each round of the event loop: however many there are,
+ * a new request waits for one turn.
+ */
+export class Turns {
+  readonly #nowMs: () => number
+  readonly #active: Work[] = []
+  readonly #waiting: Work[] = []
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs
+  }
+
+  run<T>(steps: Steps<T>): Promise<T> {
+    if (this.#waiting.length >= waitingMax) throw new TooMuchWork(`${waitingMax} others wait.`)
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    const step = (): boolean => {
+      const { done, value } = steps.next()
+      if (done === true) resolve(value)
+      return done === true
+    }
+    this.#waiting.push({ step, fail: reject })
+    if (this.#waiting.length + this.#active.length === 1) setImmediate(() => this.#turn())
+    return promise
+  }
+
+  #turn(): void {
+    const endMs = this.#nowMs() + turnMs
+    do {
+      if (this.#active.length < activeMax && this.#waiting.length > 0)
+        this.#active.push(this.#waiting.shift()!)
+      const work = this.#active.shift()
+      if (work === undefined) return
+      if (!this.#advance(work, endMs)) this.#active.push(work)
+    } while (this.#nowMs() < endMs)
+    setImmediate(() => this.#turn())
+  }
+
+  /** Whether the work has ended. */
+  #advance({ step, fail }: Work, endMs: number): boolean {
+    try {
+      do if (step()) return true
+      while (this.#nowMs() < endMs)
+      return false
+    } catch (error) {
+      fail(error)
+      return true
+    }
+  }
+}
+
+/** Items that are sorted in one step. */
+const runLength = 256
+
+/** Sorts in steps; items that compare as equal keep their order. */
+export function* sortedInSteps<T>(
+  items: readonly T[],
+  compare: (one: T, other: T) => number,
+): Steps<readonly T[]> {
+  let runs: (readonly T[])[] = []
+  for (let start = 0; start < items.length; start += runLength) {
+    runs.push(items.slice(start, start + runLength).toSorted(compare))
+    yield
+  }
+  while (runs.length > 1) {
+    const merged: (readonly T[])[] = []
+    for (let index = 0; index < runs.length; index += 2)
+      merged.push(yield* mergedInSteps(runs[index], runs[index + 1] ?? [], compare))
+    runs = merged
+  }
+  return runs[0] ?? []
+}
+
+function* mergedInSteps<T>(
+  ones: readonly T[],
+  others: readonly T[],
+  compare: (one: T, other: T) => number,
+): Steps<readonly T[]> {
+  const merged: T[] = []
+  let [one, other] = [0, 0]
+  while (one < ones.length || other < others.length) {
+    const takesOther = one === ones.length || (other < others.length && compare(ones[one], others[other]) > 0)
+    merged.push(takesOther ? others[other++] : ones[one++])
+    if (merged.length % runLength === 0) yield
+  }
+  return merged
+}
