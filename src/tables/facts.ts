@@ -77,10 +77,10 @@ export const defineFactTable = <Thing>(table: FactTable<Thing>): AnyTable => {
     itemsOf: (thing, world) => factsOf(facts, thing, world),
     columns: {
       ...(Object.fromEntries(columns) as Columns<FactItem<Thing>>),
-      rank: column(int('Place among the facts, from 1.', 'index'), ({ rank }) => rank),
+      rank: column(int('Place among the facts, from 1.', 'index'), 'rank'),
       fact: column(str('What the fact is about.'), ({ fact: name }) => name),
-      value: column(str('The fact, in words.'), ({ value }) => value),
-      severity: column(severityColumn, ({ severity }) => severity),
+      value: column(str('The fact, in words.'), 'value'),
+      severity: column(severityColumn, 'severity'),
     },
     filters: filtersVia(filters, ({ thing }: FactItem<Thing>) => thing),
   })

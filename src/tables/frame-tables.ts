@@ -5,7 +5,7 @@ import { FrameRecords } from './frame-records.ts'
 import type { ReadHistory } from './history.ts'
 import { MatchedItems, sortedItems } from './query.ts'
 import type { TableQuery } from './query.ts'
-import { rowOf } from './table.ts'
+import { rowOfItem } from './table.ts'
 import type { AnyTable } from './table.ts'
 import { TableWorld } from './table-world.ts'
 import { MadeInSteps, Turns, whenReady } from './turns.ts'
@@ -52,7 +52,9 @@ class FrameAnswers {
     const items = yield* this.#items(request, fetched)
     const page = items.slice(offset, offset + limit)
     const columns = Object.keys(table.columns)
-    return yield* encodeRows(format, columns, page, (item) => whenReady(() => rowOf(table, item, this.world)))
+    return yield* encodeRows(format, columns, page, (item) =>
+      whenReady(() => rowOfItem(table, item, this.world)),
+    )
   }
 
   /** Without an order, the items beyond the page need not be found. */

@@ -4,7 +4,7 @@ import type { TableWorld } from './table-world.ts'
 import { sortedInSteps, whenReady } from './turns.ts'
 import type { Steps } from './turns.ts'
 
-export interface SortOrder {
+interface SortOrder {
   readonly column: string
   readonly descending: boolean
 }

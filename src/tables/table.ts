@@ -8,17 +8,24 @@ export type Cell = string | number | boolean | null
 export type Row = Readonly<Record<string, Cell>>
 
 /** A column: its type and meaning, and how its cells are made. */
-export interface Column<Item> {
+export interface TableColumn<Item> {
   readonly field: Field
   readonly cell: (item: Item, world: TableWorld) => Cell
 }
 
-export type Columns<Item> = Readonly<Record<string, Column<Item>>>
+export type Columns<Item> = Readonly<Record<string, TableColumn<Item>>>
 
+/** The fields of an item that have a type. */
+type KeyOf<Item, T> = { [K in keyof Item]: Item[K] extends T ? K : never }[keyof Item]
+
+/** Cells are made by a function, or are a field of the item as it is. */
 export const column = <Item, T extends Cell>(
   field: Field<T>,
-  cell: (item: Item, world: TableWorld) => NoInfer<T>,
-): Column<Item> => ({ field, cell })
+  cell: ((item: Item, world: TableWorld) => NoInfer<T>) | KeyOf<Item, NoInfer<T>>,
+): TableColumn<Item> => ({
+  field,
+  cell: typeof cell === 'function' ? cell : (item) => item[cell] as Cell,
+})
 
 /** What an item can be asked for by: ids and names. Null and undefined match nothing. */
 export type FilterValues = readonly (Int64 | string | null | undefined)[]
@@ -26,7 +33,7 @@ export type FilterValues = readonly (Int64 | string | null | undefined)[]
 /** The values that a request gives for each filter. */
 export type FilterChoices = ReadonlyMap<string, readonly string[]>
 
-export interface Filter<Item> {
+interface Filter<Item> {
   readonly meaning: string
   readonly values: (item: Item, world: TableWorld) => FilterValues
 }
@@ -55,7 +62,7 @@ interface TableText {
 }
 
 /** A table: flat rows in words, one an item. */
-export interface Table<Item, Thing = Item> extends TableText, Origin<Item, Thing> {
+interface Table<Item, Thing = Item> extends TableText, Origin<Item, Thing> {
   /** In their order. */
   readonly columns: Columns<Item>
   readonly filters: Filters<Item>
@@ -99,7 +106,7 @@ export function cellOf({ columns }: AnyTable, name: string, item: unknown, world
   return typeof cell === 'number' && !Number.isFinite(cell) ? null : cell
 }
 
-export function rowOf(table: AnyTable, item: unknown, world: TableWorld): Row {
+export function rowOfItem(table: AnyTable, item: unknown, world: TableWorld): Row {
   const row: Record<string, Cell> = {}
   for (const name of Object.keys(table.columns)) row[name] = cellOf(table, name, item, world)
   return row

@@ -7,7 +7,7 @@ import { tables } from '../../src/tables/catalog.ts'
 import { FrameRecords } from '../../src/tables/frame-records.ts'
 import { MatchedItems, sortedItems } from '../../src/tables/query.ts'
 import type { TableQuery } from '../../src/tables/query.ts'
-import { rowOf } from '../../src/tables/table.ts'
+import { rowOfItem } from '../../src/tables/table.ts'
 import type { AnyTable, Row } from '../../src/tables/table.ts'
 import { whenReady } from '../../src/tables/turns.ts'
 import type { Steps } from '../../src/tables/turns.ts'
@@ -68,7 +68,7 @@ export async function rowsOf(
   const matched = new MatchedItems(table, filters, world, fetched)
   result(matched.find(Infinity))
   const items = sort === null ? matched.items : result(sortedItems(table, matched, sort, world))
-  return items.slice(offset, offset + limit).map((item) => read(() => rowOf(table, item, world)))
+  return items.slice(offset, offset + limit).map((item) => read(() => rowOfItem(table, item, world)))
 }
 
 export const rowsNamed = (name: string, world: TableWorld, query: Partial<TableQuery> = {}) =>

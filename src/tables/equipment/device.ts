@@ -22,15 +22,15 @@ import { applianceCondition, gatewayCondition, switchCondition } from './devices
 import { portCondition } from './ports.ts'
 
 /** A device with what is particular to its kind. */
-export type NetworkDevice = { readonly what: string; readonly condition: RowState } & (
+export type DescribedDevice = { readonly what: string; readonly condition: RowState } & (
   | { readonly kind: 'Gateway'; readonly device: GatewayRecord }
   | { readonly kind: 'Switch'; readonly device: SwitchRecord }
   | { readonly kind: 'Appliance'; readonly device: ApplianceRecord }
 )
 
 /** Gateways, switches and appliances. */
-export function* networkDevices({ records }: TableWorld): Steps<readonly NetworkDevice[]> {
-  const found: NetworkDevice[] = []
+export function* describedDevices({ records }: TableWorld): Steps<readonly DescribedDevice[]> {
+  const found: DescribedDevice[] = []
   for (const device of yield* whenReady(() => records.all('gateways'))) {
     found.push({ kind: 'Gateway', device, what: 'gateway', condition: gatewayCondition(device) })
     yield
@@ -59,11 +59,11 @@ function* incidentsByDevice({ records }: TableWorld): Steps<ReadonlyMap<string, 
   return byName
 }
 
-type DeviceOf<K> = Extract<NetworkDevice, { readonly kind: K }>['device']
+type DeviceOf<K> = Extract<DescribedDevice, { readonly kind: K }>['device']
 
 const namesMax = 6
 
-function portsText({ device: { ports } }: NetworkDevice): string {
+function portsText({ device: { ports } }: DescribedDevice): string {
   const troubled = ports.filter((port) => portCondition(port).severity >= 2)
   const up = ports.filter(({ link }) => link === 'Up').length
   const free = ports.filter(({ state }) => state === 'Free').length
@@ -76,7 +76,7 @@ export const gbpsText = (value: number): string => `${rounded(value)} Gbit/s`
 
 const loadText = (load: number, capacity: number): string => `${gbpsText(load)} of ${gbpsText(capacity)}`
 
-function fabricText({ device: { fabric_load_gbps: load, fabric_capacity_gbps: capacity } }: NetworkDevice) {
+function fabricText({ device: { fabric_load_gbps: load, fabric_capacity_gbps: capacity } }: DescribedDevice) {
   return `${loadText(load, capacity)}, ${plain(percentOf(load, capacity) ?? 0)} %`
 }
 
@@ -89,13 +89,13 @@ function addonsText({ security_addons }: GatewayRecord): string {
 
 /** A fact of one kind of device. */
 const factOf =
-  <K extends NetworkDevice['kind']>(kind: K) =>
+  <K extends DescribedDevice['kind']>(kind: K) =>
   (
     name: string,
     value: (device: DeviceOf<K>) => string,
     severity: (device: DeviceOf<K>) => number = () => 0,
   ) =>
-    fact<NetworkDevice>(
+    fact<DescribedDevice>(
       name,
       (one) => (one.kind === kind ? value(one.device as DeviceOf<K>) : null),
       (one) => severity(one.device as DeviceOf<K>),
@@ -105,11 +105,11 @@ const ofGateway = factOf('Gateway')
 const ofSwitch = factOf('Switch')
 const ofAppliance = factOf('Appliance')
 
-export const device = defineFactTable<NetworkDevice>({
+export const device = defineFactTable<DescribedDevice>({
   name: 'device',
   meaning: 'Gateways, switches and appliances fact by fact: state, incident, place, power, load, ports.',
   row: ['DeviceFactRow', 'A fact about a gateway, a switch or an appliance.'],
-  things: (world) => world.derived(networkDevices),
+  things: (world) => world.derived(describedDevices),
   identity: {
     device_kind: column(str('What kind of device, in words.'), ({ kind }) => entityWords(kind)),
     device_id: column(idColumn('device among its kind'), ({ device: { id } }) => idText(id)),
@@ -118,7 +118,7 @@ export const device = defineFactTable<NetworkDevice>({
   filters: {
     device: { meaning: 'Name of a device.', values: ({ device: record }) => [record.display_name_plain] },
     kind: { meaning: 'gateway, switch or appliance.', values: ({ kind }) => [kind, entityWords(kind)] },
-    ...placeFilters(({ device: record }: NetworkDevice) => record),
+    ...placeFilters(({ device: record }: DescribedDevice) => record),
   },
   facts: [
     fact('Device', ({ device: record, what }) => `${record.display_name_plain}, ${what}`),

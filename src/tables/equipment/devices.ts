@@ -78,28 +78,21 @@ function fullestPort({ ports }: Device): { readonly port: PortRecord; readonly l
   return fullest
 }
 
-const sharedColumns = <D extends Device>(conditionOf: (device: D) => RowState): Columns<D> => ({
-  ...stateColumns(conditionOf),
-  ...placeColumns((device: D) => device),
-  start_u: column(amountOrNone('Lowest rack unit that it takes.', 'rack_units'), ({ start_u }) => start_u),
-  size_u: column(int('Height.', 'rack_units'), ({ u_size }) => u_size),
-  model: column(str('Model.'), ({ sku_name }) => sku_name),
-  powered: column(bool('Whether a power feed is live.'), ({ powered }) => powered),
-  power_feeds: column(int('Power feeds that are live.'), ({ power_feeds }) => power_feeds),
-  fabric_load_gbps: column(amount('What the fabric carries.', 'gbps'), (device) => device.fabric_load_gbps),
-  fabric_capacity_gbps: column(
-    amount('What the fabric carries at most.', 'gbps'),
-    (device) => device.fabric_capacity_gbps,
-  ),
+const sharedColumns: Columns<Device> = {
+  ...placeColumns((device: Device) => device),
+  start_u: column(amountOrNone('Lowest rack unit that it takes.', 'rack_units'), 'start_u'),
+  size_u: column(int('Height.', 'rack_units'), 'u_size'),
+  model: column(str('Model.'), 'sku_name'),
+  powered: column(bool('Whether a power feed is live.'), 'powered'),
+  power_feeds: column(int('Power feeds that are live.'), 'power_feeds'),
+  fabric_load_gbps: column(amount('What the fabric carries.', 'gbps'), 'fabric_load_gbps'),
+  fabric_capacity_gbps: column(amount('What the fabric carries at most.', 'gbps'), 'fabric_capacity_gbps'),
   fabric_load_pct: column(
     amountOrNone('Load of the fabric.', 'pct'),
     ({ fabric_load_gbps, fabric_capacity_gbps }) => percentOf(fabric_load_gbps, fabric_capacity_gbps),
   ),
-  sent_gbps: column(amount('Traffic sent over all ports.', 'gbps'), ({ egress_gbps }) => egress_gbps),
-  received_gbps: column(
-    amount('Traffic received over all ports.', 'gbps'),
-    ({ ingress_gbps }) => ingress_gbps,
-  ),
+  sent_gbps: column(amount('Traffic sent over all ports.', 'gbps'), 'egress_gbps'),
+  received_gbps: column(amount('Traffic received over all ports.', 'gbps'), 'ingress_gbps'),
   ports: column(int('Ports.'), ({ ports }) => ports.length),
   ports_up: column(
     int('Ports with a link.'),
@@ -123,11 +116,8 @@ const sharedColumns = <D extends Device>(conditionOf: (device: D) => RowState): 
   flaps: column(int('How often its links went down and came back.'), ({ ports }) =>
     sumOf(ports, ({ link_flaps }) => link_flaps),
   ),
-  cost_dollars_per_month: column(
-    amount('Running cost.', 'dollars_per_month'),
-    (device) => device.monthly_opex_dollars,
-  ),
-})
+  cost_dollars_per_month: column(amount('Running cost.', 'dollars_per_month'), 'monthly_opex_dollars'),
+}
 
 const filtersOf = <D extends Device>(what: string, conditionOf: (device: D) => RowState): Filters<D> => ({
   [what]: {
@@ -149,10 +139,11 @@ export const switches = defineTable<SwitchRecord>({
   },
   columns: {
     switch_id: column(idColumn('switch'), ({ id }) => idText(id)),
-    switch: column(str('Name.'), (device) => device.display_name_plain),
+    switch: column(str('Name.'), 'display_name_plain'),
     role: column(str('Layer: edge, aggregation or core.'), ({ role }) => plainWords(role)),
-    ...sharedColumns(switchCondition),
-    condition_pct: column(int('Condition: 100 new, 0 worn out.', 'pct'), (device) => device.condition_pct),
+    ...stateColumns(switchCondition),
+    ...sharedColumns,
+    condition_pct: column(int('Condition: 100 new, 0 worn out.', 'pct'), 'condition_pct'),
     age_seconds: column(
       amount('Simulated time since it was installed.', 's'),
       ({ age_hours }) => age_hours * 3600,
@@ -174,21 +165,19 @@ export const gateways = defineTable<GatewayRecord>({
   filters: filtersOf('gateway', gatewayCondition),
   columns: {
     gateway_id: column(idColumn('gateway'), ({ id }) => idText(id)),
-    gateway: column(str('Name.'), (device) => device.display_name_plain),
-    ...sharedColumns(gatewayCondition),
-    announces_routes: column(
-      bool('Whether it announces routes to the internet.'),
-      (device) => device.bgp_advertising,
-    ),
+    gateway: column(str('Name.'), 'display_name_plain'),
+    ...stateColumns(gatewayCondition),
+    ...sharedColumns,
+    announces_routes: column(bool('Whether it announces routes to the internet.'), 'bgp_advertising'),
     wan_policy: column(
       str('How it uses its WAN ports, in words.'),
       ({ wan_policy }) => wanPolicyWords[wan_policy] ?? plainWords(wan_policy),
     ),
-    wan_in_gbps: column(amount('Traffic from upstream.', 'gbps'), (device) => device.wan_ingress_gbps),
-    wan_out_gbps: column(amount('Traffic to upstream.', 'gbps'), (device) => device.wan_egress_gbps),
+    wan_in_gbps: column(amount('Traffic from upstream.', 'gbps'), 'wan_ingress_gbps'),
+    wan_out_gbps: column(amount('Traffic to upstream.', 'gbps'), 'wan_egress_gbps'),
     forwarding_ceiling_gbps: column(
       amount('What it can forward with its add-ons on.', 'gbps'),
-      (device) => device.forwarding_ceiling_gbps,
+      'forwarding_ceiling_gbps',
     ),
     addons: column(
       nullable(str('Security add-ons that are switched on, by name.')),
@@ -197,10 +186,7 @@ export const gateways = defineTable<GatewayRecord>({
         return someText(listed(names, 10))
       },
     ),
-    firewall: column(
-      bool('Whether the built-in firewall is switched on.'),
-      (device) => device.builtin_firewall_enabled,
-    ),
+    firewall: column(bool('Whether the built-in firewall is switched on.'), 'builtin_firewall_enabled'),
   },
 })
 
@@ -218,21 +204,19 @@ export const appliances = defineTable<ApplianceRecord>({
   },
   columns: {
     appliance_id: column(idColumn('appliance'), ({ id }) => idText(id)),
-    appliance: column(str('Name.'), (device) => device.display_name_plain),
+    appliance: column(str('Name.'), 'display_name_plain'),
     kind: column(str('What it is, in words.'), ({ appliance_kind }) => applianceWords(appliance_kind)),
-    ...sharedColumns(applianceCondition),
+    ...stateColumns(applianceCondition),
+    ...sharedColumns,
     inspection: column(str('What inspection is doing, in words.'), ({ inspection_state }) =>
       plainWords(inspection_state),
     ),
-    inspection_load_gbps: column(
-      amount('What it inspects.', 'gbps'),
-      (device) => device.inspection_load_gbps,
-    ),
+    inspection_load_gbps: column(amount('What it inspects.', 'gbps'), 'inspection_load_gbps'),
     inspection_load_pct: column(amountOrNone('Load of inspection.', 'pct'), (device) =>
       percentOf(device.inspection_load_gbps, device.inspection_capacity_gbps),
     ),
-    dropped_per_second: column(amount('Packets dropped.', 'per_second'), (device) => device.dropped_per_sec),
-    scrubbed_gbps: column(amount('Hostile traffic taken out.', 'gbps'), (device) => device.scrubbed_gbps),
+    dropped_per_second: column(amount('Packets dropped.', 'per_second'), 'dropped_per_sec'),
+    scrubbed_gbps: column(amount('Hostile traffic taken out.', 'gbps'), 'scrubbed_gbps'),
     functions: column(nullable(str('Functions that are switched on, in words.')), ({ enabled_functions }) =>
       someText(enabled_functions.map(plainWords).join(', ')),
     ),

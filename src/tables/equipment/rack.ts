@@ -126,7 +126,7 @@ export const rack = defineTable<RackUnit, PlacedRack>({
     rack_id: column(idColumn('rack'), ({ placed }) => idText(placed.rack.id)),
     rack: column(str('Name of the rack.'), ({ placed }) => placed.rack.name),
     zone: column(str('Name of the zone.'), ({ placed }) => nameOfZone(placed.zone)),
-    u: column(int('Number of the rack unit, counted from the bottom.', 'rack_units'), ({ unit }) => unit),
+    u: column(int('Number of the rack unit, counted from the bottom.', 'rack_units'), 'unit'),
     ...stateColumns<RackUnit>(
       ({ occupant }) => (occupant === null ? { state: 'free', severity: 0 } : conditionOf(occupant)),
       'How the device is doing, in words; "free" where there is none.',

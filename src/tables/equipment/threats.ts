@@ -60,7 +60,7 @@ export const threats = defineTable<Defense, Defender>({
     ...placeFilters(({ device }: Defense) => device),
   },
   columns: {
-    device_kind: column(oneOf(['gateway', 'appliance'], 'What kind of device.'), ({ kind }) => kind),
+    device_kind: column(oneOf(['gateway', 'appliance'], 'What kind of device.'), 'kind'),
     device_id: column(idColumn('device among its kind'), ({ device }) => idText(device.id)),
     device: column(str('Name of the device.'), ({ device }) => device.display_name_plain),
     ...stateColumns(defenseCondition, 'What the device does about it, in words.'),

@@ -10,8 +10,8 @@ import type { PlacedRack, TableWorld } from '../table-world.ts'
 import { unlessUnknown } from '../table.ts'
 import { whenReady } from '../turns.ts'
 import type { Steps } from '../turns.ts'
-import { gbpsText, networkDevices } from './device.ts'
-import type { NetworkDevice } from './device.ts'
+import { gbpsText, describedDevices } from './device.ts'
+import type { DescribedDevice } from './device.ts'
 import { rackCondition, rowAndPosition } from './racks.ts'
 
 /** More of one tier in a zone are drawn as one node a row of racks: a screen has no room for their names. */
@@ -49,7 +49,7 @@ export interface TopologyNode extends Omit<Member, 'row' | 'ports'> {
   readonly y: number
 }
 
-export interface NetworkDrawing {
+interface NetworkDrawing {
   readonly nodes: readonly TopologyNode[]
   /** The network devices, racks and upstreams of which the nodes are drawn. */
   readonly members: readonly Member[]
@@ -67,7 +67,7 @@ const isInline = ({ ports }: ApplianceRecord): boolean => {
   return kinds.has('Gateway') && kinds.has('Switch')
 }
 
-function tierOf(one: NetworkDevice): Tier {
+function tierOf(one: DescribedDevice): Tier {
   if (one.kind === 'Gateway') return 'gateway'
   if (one.kind === 'Appliance') return isInline(one.device) ? 'inspection' : 'core'
   const { role } = one.device
@@ -77,7 +77,7 @@ function tierOf(one: NetworkDevice): Tier {
 /** A load as text; empty of what an upstream left out. */
 const loadText = (gbps: number): string => unlessUnknown(() => gbpsText(gbps)) ?? ''
 
-function deviceMember(one: NetworkDevice, world: TableWorld): Member[] {
+function deviceMember(one: DescribedDevice, world: TableWorld): Member[] {
   const { kind, device, what, condition } = one
   const zone = zoneOf(device, world)
   if (zone === undefined) return []
@@ -232,7 +232,7 @@ function* placed(members: readonly Member[], zones: readonly ZoneRecord[]): Step
 /** The drawing of a frame's network. */
 export function* networkDrawing(world: TableWorld): Steps<NetworkDrawing> {
   const devices: Member[] = []
-  for (const one of yield* whenReady(() => world.derived(networkDevices))) {
+  for (const one of yield* whenReady(() => world.derived(describedDevices))) {
     devices.push(...(yield* whenReady(() => deviceMember(one, world))))
     yield
   }

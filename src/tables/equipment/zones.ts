@@ -42,7 +42,7 @@ export const zones = defineTable<ZoneRecord>({
   columns: {
     zone_id: column(idColumn('zone'), ({ id }) => idText(id)),
     zone: column(str('Name.'), nameOfZone),
-    region: column(str('Name of its region.'), ({ region_name }) => region_name),
+    region: column(str('Name of its region.'), 'region_name'),
     ...stateColumns(zoneCondition, 'How it is doing, in a word.'),
     trouble: column(nullable(str('What is wrong there, in words; empty if nothing is.')), (zone) =>
       someText(troubles(zone)),
@@ -50,42 +50,33 @@ export const zones = defineTable<ZoneRecord>({
     health_pct: column(amountOrNone('100 when every device works and no link is full.', 'pct'), (zone) =>
       percentOf(zone.health, 1),
     ),
-    racks: column(int('Racks.'), ({ rack_count }) => rack_count),
-    hosts: column(int('Hosts.'), ({ host_count }) => host_count),
-    hosts_online: column(int('Hosts that serve.'), ({ hosts_online }) => hosts_online),
+    racks: column(int('Racks.'), 'rack_count'),
+    hosts: column(int('Hosts.'), 'host_count'),
+    hosts_online: column(int('Hosts that serve.'), 'hosts_online'),
     incidents: column(
       int('Active incidents with a device of the zone as symptom or suspect.'),
-      (zone) => zone.active_incident_count,
+      'active_incident_count',
     ),
-    customers: column(int('Customers with units there.'), ({ customer_count }) => customer_count),
-    units: column(int('Units placed there.'), ({ unit_count }) => unit_count),
-    stranded_units: column(
-      int('Units on hosts there that cannot serve them.'),
-      (zone) => zone.stranded_unit_count,
-    ),
-    power_draw_kw: column(amount('Power drawn.', 'kw'), ({ power_draw_kw }) => power_draw_kw),
-    power_capacity_kw: column(
-      amount('Power that both feeds deliver.', 'kw'),
-      ({ power_capacity_kw }) => power_capacity_kw,
-    ),
+    customers: column(int('Customers with units there.'), 'customer_count'),
+    units: column(int('Units placed there.'), 'unit_count'),
+    stranded_units: column(int('Units on hosts there that cannot serve them.'), 'stranded_unit_count'),
+    power_draw_kw: column(amount('Power drawn.', 'kw'), 'power_draw_kw'),
+    power_capacity_kw: column(amount('Power that both feeds deliver.', 'kw'), 'power_capacity_kw'),
     power_pct: column(
       amountOrNone('Power drawn, of what both feeds deliver.', 'pct'),
       ({ power_draw_kw, power_capacity_kw }) => percentOf(power_draw_kw, power_capacity_kw),
     ),
     power_redundant: column(
       bool('Whether one feed alone could carry the load, and both are live.'),
-      ({ power_redundant }) => power_redundant,
+      'power_redundant',
     ),
-    pue: column(amount('Power drawn in all, of the power that devices draw.', 'none'), ({ pue }) => pue),
+    pue: column(amount('Power drawn in all, of the power that devices draw.', 'none'), 'pue'),
     cooling: column(str('How cooling copes, in a word.'), ({ cooling_state }) => plainWords(cooling_state)),
     cooling_pct: column(
       amountOrNone('Heat, of what the running cooling units take away.', 'pct'),
       ({ cooling_load_kw, cooling_capacity_kw }) => percentOf(cooling_load_kw, cooling_capacity_kw),
     ),
-    inlet_celsius: column(
-      amount('Mean temperature of the air at the racks.', 'celsius'),
-      ({ inlet_celsius }) => inlet_celsius,
-    ),
+    inlet_celsius: column(amount('Mean temperature of the air at the racks.', 'celsius'), 'inlet_celsius'),
     cpu_used_pct: column(amountOrNone('CPU used.', 'pct'), ({ used_millivcpu, physical_vcpu }) =>
       percentOf(used_millivcpu / 1000, physical_vcpu),
     ),
@@ -96,21 +87,21 @@ export const zones = defineTable<ZoneRecord>({
     disk_allocated_pct: column(amountOrNone('Disk allocated.', 'pct'), ({ physical_ssd_gb, free_ssd_gb }) =>
       percentOf(physical_ssd_gb - free_ssd_gb, physical_ssd_gb),
     ),
-    wan_in_gbps: column(amount('Traffic from upstream.', 'gbps'), ({ wan_ingress_gbps }) => wan_ingress_gbps),
-    wan_out_gbps: column(amount('Traffic to upstream.', 'gbps'), ({ wan_egress_gbps }) => wan_egress_gbps),
+    wan_in_gbps: column(amount('Traffic from upstream.', 'gbps'), 'wan_ingress_gbps'),
+    wan_out_gbps: column(amount('Traffic to upstream.', 'gbps'), 'wan_egress_gbps'),
     wan_capacity_gbps: column(
       amount('WAN links that are up, in each direction.', 'gbps'),
-      ({ wan_capacity_gbps }) => wan_capacity_gbps,
+      'wan_capacity_gbps',
     ),
     wan_pct: column(
       amountOrNone('Load of the WAN links in the fuller direction.', 'pct'),
       ({ wan_ingress_gbps, wan_egress_gbps, wan_capacity_gbps }) =>
         percentOf(Math.max(wan_ingress_gbps, wan_egress_gbps), wan_capacity_gbps),
     ),
-    dropped_gbps: column(amount('Traffic dropped.', 'gbps'), ({ dropped_gbps }) => dropped_gbps),
+    dropped_gbps: column(amount('Traffic dropped.', 'gbps'), 'dropped_gbps'),
     cost_dollars_per_month: column(
       amount('Running cost, facility included.', 'dollars_per_month'),
-      ({ monthly_cost_dollars }) => monthly_cost_dollars,
+      'monthly_cost_dollars',
     ),
   },
 })
@@ -161,7 +152,7 @@ export const facility = defineTable<FacilityUnit, ZoneRecord>({
   },
   columns: {
     unit_id: column(idColumn('feed or the unit'), ({ unit }) => idText(unit.id)),
-    kind: column(oneOf(['power feed', 'cooling unit'], 'What it is.'), ({ kind }) => kind),
+    kind: column(oneOf(['power feed', 'cooling unit'], 'What it is.'), 'kind'),
     name: column(str('Name.'), ({ kind, unit }) => (kind === 'power feed' ? `Feed ${unit.feed}` : unit.name)),
     ...stateColumns(facilityCondition, 'live or no voltage; running or stopped.'),
     load_kw: column(amount('What it delivers or takes away.', 'kw'), ({ unit }) => unit.load_kw),

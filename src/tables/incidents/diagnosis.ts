@@ -53,7 +53,7 @@ export const causes = tableOfParts<Cause>({
   row: ['CauseRow', 'A cause that is considered for an incident.'],
   parts: (incident) => incident.causes,
   columns: {
-    rank: column(int('Place among the causes of its incident, from 1.', 'index'), ({ rank }) => rank),
+    rank: column(int('Place among the causes of its incident, from 1.', 'index'), 'rank'),
     cause: column(str('The cause, as a sentence.'), ({ part }) => causeSentence(part)),
     cause_kind: column(str('Kind of cause, in words.'), ({ part }) => causeWords(part.root_kind)),
     subject: column(nullable(str('What would be at fault, by name.')), ({ part }) =>
@@ -78,7 +78,7 @@ export const evidence = tableOfParts<Evidence>({
   row: ['EvidenceRow', 'An observation about an incident.'],
   parts: (incident) => incident.evidence,
   columns: {
-    rank: column(int('Place among the evidence of its incident, from 1.', 'index'), ({ rank }) => rank),
+    rank: column(int('Place among the evidence of its incident, from 1.', 'index'), 'rank'),
     evidence: column(str('What was observed and its reading, in one line.'), ({ part }) =>
       evidenceText(part),
     ),

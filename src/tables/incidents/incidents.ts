@@ -100,7 +100,7 @@ export const incidents = defineTable<IncidentRecord>({
   columns: {
     incident_id: column(idColumn('incident'), ({ id }) => idText(id)),
     severity: column(severityColumn, ({ band }) => bandRank(band)),
-    band: column(str('Band; of a resolved incident the highest.'), ({ band }) => band),
+    band: column(str('Band; of a resolved incident the highest.'), 'band'),
     state: column(oneOf(['active', 'resolved'], 'Whether it is over.'), stateOf),
     headline: column(
       str('Band, number, symptom, subject and what is at stake, in one line.'),
@@ -125,7 +125,7 @@ export const incidents = defineTable<IncidentRecord>({
       wordsOrNone(strongest ?? null, evidenceText),
     ),
     work: column(nullable(str('What is being done about it.')), workSummary),
-    hint: column(nullable(str('What to look at next.')), ({ hint }) => hint),
+    hint: column(nullable(str('What to look at next.')), 'hint'),
     ...zoneColumns(incidentZone),
     ...rackColumns((incident: IncidentRecord) => incident),
     place: column(
@@ -148,23 +148,14 @@ export const incidents = defineTable<IncidentRecord>({
       str('Who is hit, by name: the customer that the symptom names first; or that no customer is.'),
       hitText,
     ),
-    hosts: column(int('Affected hosts.'), ({ affected_host_total }) => affected_host_total),
+    hosts: column(int('Affected hosts.'), 'affected_host_total'),
     revenue_at_risk_dollars_per_hour: column(
       amount('Revenue at risk; of a resolved incident at its worst.', 'dollars_per_hour'),
-      (incident) => incident.revenue_at_risk_per_hour_dollars,
+      'revenue_at_risk_per_hour_dollars',
     ),
-    plan: column(
-      nullable(str('Highest plan among the affected customers.')),
-      ({ max_sla_tier }) => max_sla_tier,
-    ),
-    compliance: column(
-      nullable(str('Strictest compliance standard at risk.')),
-      ({ compliance_at_risk }) => compliance_at_risk,
-    ),
-    redundancy_lost: column(
-      bool('Whether a promise of redundancy is broken.'),
-      (incident) => incident.redundancy_promise_broken,
-    ),
+    plan: column(nullable(str('Highest plan among the affected customers.')), 'max_sla_tier'),
+    compliance: column(nullable(str('Strictest compliance standard at risk.')), 'compliance_at_risk'),
+    redundancy_lost: column(bool('Whether a promise of redundancy is broken.'), 'redundancy_promise_broken'),
     opened_at: column(momentColumn('When it was opened.'), ({ started_at_ns }) => isoTime(started_at_ns)),
     opened: column(relativeColumn('When it was opened.'), ({ started_at_ns }, { nowNs }) =>
       relativeTime(started_at_ns, nowNs),

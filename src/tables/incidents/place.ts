@@ -5,7 +5,7 @@ import { capitalized, listed } from '../../words/phrases.ts'
 import { mentionedDevices } from '../mentions.ts'
 import { idOrNull, idText, nameOfZone } from '../table-world.ts'
 import type { PlacedRack, TableWorld } from '../table-world.ts'
-import { networkDevices } from '../equipment/device.ts'
+import { describedDevices } from '../equipment/device.ts'
 import { whenReady } from '../turns.ts'
 import type { Steps } from '../turns.ts'
 
@@ -34,7 +34,7 @@ function rackOfHosts({ affected_host_ids }: IncidentRecord, world: TableWorld): 
 /** Network devices by name. Hosts are left out: incidents list theirs, and there are many. */
 function* racksByDevice(world: TableWorld): Steps<ReadonlyMap<string, PlacedRack>> {
   const byName = new Map<string, PlacedRack>()
-  for (const { device } of yield* whenReady(() => world.derived(networkDevices))) {
+  for (const { device } of yield* whenReady(() => world.derived(describedDevices))) {
     const rack = yield* whenReady(() => world.rack(device.rack_id))
     if (rack !== undefined) byName.set(device.display_name_plain, rack)
     yield

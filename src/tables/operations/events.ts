@@ -86,7 +86,7 @@ export const events = defineTable<EventRecord>({
       secondsBetween(at_ns, nowNs),
     ),
     severity: column(severityColumn, eventSeverity),
-    level: column(str('Severity of the event as the API has it.'), ({ severity }) => severity),
+    level: column(str('Severity of the event as the API has it.'), 'severity'),
     what: column(str('What happened, as a sentence.'), ({ msg_key, msg_args, kind }) =>
       sentenceOr(msg_key, msg_args, plainWords(kind)),
     ),

@@ -37,15 +37,12 @@ export const quests = defineTable<QuestRecord>({
     goal: column(str('What is to be reached and how far it is, as a sentence.'), ({ blurb, blurb_args }) =>
       messageText(blurb, blurb_args),
     ),
-    reward: column(str('What it brings.'), ({ reward_label }) => reward_label),
+    reward: column(str('What it brings.'), 'reward_label'),
     goal_figure: column(amountOrNone('The number to reach.', 'none'), (quest) => figure(quest, 'goal')),
     reached_figure: column(amountOrNone('The number reached so far.', 'none'), (quest) =>
       figure(quest, 'reached'),
     ),
     progress_pct: column(amountOrNone('Reached, of the goal.', 'pct'), questProgress),
-    unlocked_after: column(
-      int('Quests that have to be done before it opens.'),
-      ({ unlock_step }) => unlock_step,
-    ),
+    unlocked_after: column(int('Quests that have to be done before it opens.'), 'unlock_step'),
   },
 })

@@ -41,13 +41,13 @@ export const series = defineTable<Sample, NamedHistory>({
   itemsOf: samplesOf,
   filters: { path: { meaning: 'A metric path.', values: ({ path }) => [path] } },
   columns: {
-    path: column(str('The metric path, as /api/v1/metrics/paths lists it.'), ({ path }) => path),
+    path: column(str('The metric path, as /api/v1/metrics/paths lists it.'), 'path'),
     at: column(momentColumn('When.'), ({ atNs }) => isoTime(atNs)),
     day: column(
       amount('Simulated days since the world began.', 'none'),
       ({ atNs }) => Number(atNs / 1_000_000_000n) / secondsPerDay,
     ),
-    value: column(num('The value.', 'as_stated'), ({ value }) => value),
-    unit: column(str('Unit of the value.'), ({ unit }) => unit),
+    value: column(num('The value.', 'as_stated'), 'value'),
+    unit: column(str('Unit of the value.'), 'unit'),
   },
 })

@@ -69,7 +69,7 @@ function isAttended(incident: IncidentRecord, world: TableWorld): boolean {
   return incident.confirmed && workOn(incident, world) !== null
 }
 
-export function taskSeverity({ kind, about }: Task, world: TableWorld): number {
+function taskSeverity({ kind, about }: Task, world: TableWorld): number {
   if (kind === 'work') return 2
   if (kind === 'quest') return 0
   if (kind === 'prospect') return prospectSeverity(about, world)
@@ -135,7 +135,7 @@ export const tasks = defineTable<Task>({
   },
   columns: {
     severity: column(severityColumn, taskSeverity),
-    kind: column(oneOf(kinds, 'What it is about.'), ({ kind }) => kind),
+    kind: column(oneOf(kinds, 'What it is about.'), 'kind'),
     task: column(str('What waits, as a sentence.'), taskText),
     advice: column(nullable(str('What to do about it.')), adviceText),
     due: column(

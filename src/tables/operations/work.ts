@@ -19,7 +19,7 @@ import {
 import { idOrNull, idText } from '../table-world.ts'
 import type { TableWorld } from '../table-world.ts'
 import { column, defineTable, each, filtersVia } from '../table.ts'
-import type { Column, Columns, Filters } from '../table.ts'
+import type { TableColumn, Columns, Filters } from '../table.ts'
 
 type StepRecord = WorkOrderRecord['steps'][number]
 
@@ -70,7 +70,7 @@ function secondsLeft(steps: readonly StepRecord[], nowNs: bigint): number | null
 }
 
 /** A moment that may not have come yet, in words. */
-const relativeOrNone = <Item>(meaning: string, momentOf: (item: Item) => Int64 | null): Column<Item> =>
+const relativeOrNone = <Item>(meaning: string, momentOf: (item: Item) => Int64 | null): TableColumn<Item> =>
   column(nullable(relativeColumn(meaning)), (item, { nowNs }) =>
     wordsOrNone(momentOf(item), (ns) => relativeTime(ns, nowNs)),
   )
@@ -85,7 +85,7 @@ export const work = defineTable<WorkOrderRecord>({
     order_id: column(idColumn('work order'), ({ id }) => idText(id)),
     severity: column(severityColumn, (order) => (stateOf(order) === 'waiting' ? 2 : 0)),
     state: column(oneOf(states, 'How far it is.'), stateOf),
-    what: column(str('What is to be done, and to what.'), ({ kind_label }) => kind_label),
+    what: column(str('What is to be done, and to what.'), 'kind_label'),
     kind: column(str('Kind of work, in words.'), ({ kind }) => workKindWords(kind)),
     by: column(str('Who does it: a technician or the automation.'), ({ actor }) => actorWords(actor)),
     step: column(str('The step under way, or the next one; "done" at the end.'), stepText),
@@ -160,7 +160,7 @@ export const workSteps = defineTable<Step, WorkOrderRecord>({
       idOrNull(order.incident_id),
     ),
     work: column(str('What the order is about.'), ({ order }) => order.kind_label),
-    step: column(int('Number of the step, from 1.', 'index'), ({ number }) => number),
+    step: column(int('Number of the step, from 1.', 'index'), 'number'),
     what: column(str('What is done.'), ({ step }) => capitalized(step.detail)),
     kind: column(str('Kind of step, in words.'), ({ step }) => plainWords(step.kind)),
     state: column(oneOf(stepStates, 'How far it is.'), stepState),

@@ -81,7 +81,7 @@ export const world = defineTable<WorldAtAGlance, TableWorld>({
     ),
     revenue_dollars_per_hour: column(
       amount('Revenue of the last simulated hour.', 'dollars_per_hour'),
-      ({ revenuePerHour }) => revenuePerHour,
+      'revenuePerHour',
     ),
     revenue: column(
       str('The same in words.'),
@@ -93,8 +93,8 @@ export const world = defineTable<WorldAtAGlance, TableWorld>({
     hosts_online: column(int('Hosts that serve.'), ({ zones }) =>
       sumOf(zones, ({ hosts_online }) => hosts_online),
     ),
-    work_open: column(int('Work orders that are not finished.'), ({ workOpen }) => workOpen),
-    work_waiting: column(int('Work orders that wait for something.'), ({ workWaiting }) => workWaiting),
+    work_open: column(int('Work orders that are not finished.'), 'workOpen'),
+    work_waiting: column(int('Work orders that wait for something.'), 'workWaiting'),
     stranded_units: column(int('Units on hosts that cannot serve them.'), ({ zones }) =>
       sumOf(zones, ({ stranded_unit_count }) => stranded_unit_count),
     ),

@@ -85,8 +85,8 @@ export const customers = defineTable<CustomerRecord>({
   filters: customerFilters,
   columns: {
     customer_id: column(idColumn('customer'), ({ id }) => idText(id)),
-    customer: column(str('Name.'), ({ name }) => name),
-    plan: column(str('Plan.'), ({ tier }) => tier),
+    customer: column(str('Name.'), 'name'),
+    plan: column(str('Plan.'), 'tier'),
     business: column(str('Line of business, in words.'), ({ archetype }) => businessWords(archetype)),
     ...stateColumns(customerCondition),
     lifecycle: column(str('Lifecycle state, in words.'), ({ lifecycle }) => lifecycleWords(lifecycle)),
@@ -99,24 +99,18 @@ export const customers = defineTable<CustomerRecord>({
     ),
     satisfaction: column(str('The same in a word.'), (customer) => plainWords(customer.satisfaction_label)),
     ...incidentColumns<CustomerRecord>('customer', ({ id }) => id, ['that affect it', 'that affects it']),
-    requests_per_second: column(amount('Requests.', 'per_second'), ({ rps }) => rps),
+    requests_per_second: column(amount('Requests.', 'per_second'), 'rps'),
     failing_pct: column(
       amountOrNone('Failed requests of the last simulated hour, at the present rate.', 'pct'),
       failingPct,
     ),
     availability_pct: column(
       amount('Requests answered, of all in the SLA period.', 'pct'),
-      ({ availability_pct }) => availability_pct,
+      'availability_pct',
     ),
-    p99_ms: column(
-      int('99th percentile of latency in the last simulated minute.', 'ms'),
-      ({ p99_recent_ms }) => p99_recent_ms,
-    ),
-    p99_promised_ms: column(int('What was promised.', 'ms'), (customer) => customer.sla_p99_budget_ms),
-    p50_ms: column(
-      int('Median latency in the last simulated minute.', 'ms'),
-      ({ p50_latency_ms }) => p50_latency_ms,
-    ),
+    p99_ms: column(int('99th percentile of latency in the last simulated minute.', 'ms'), 'p99_recent_ms'),
+    p99_promised_ms: column(int('What was promised.', 'ms'), 'sla_p99_budget_ms'),
+    p50_ms: column(int('Median latency in the last simulated minute.', 'ms'), 'p50_latency_ms'),
     slow_because_of: column(
       nullable(str('What adds most to its latency, in words.')),
       ({ latency_top_term }) => wordsOrNone(latency_top_term, plainWords),
@@ -124,7 +118,7 @@ export const customers = defineTable<CustomerRecord>({
     attack: column(nullable(str('Class of the attack against it, in words.')), ({ attack_class }) =>
       wordsOrNone(attack_class, threatWords),
     ),
-    breached: column(bool('Whether intruders are in its systems.'), ({ breached }) => breached),
+    breached: column(bool('Whether intruders are in its systems.'), 'breached'),
     requirements: column(nullable(str('What it requires, in words.')), (customer) =>
       someText(requirementsText(customer)),
     ),
@@ -134,39 +128,30 @@ export const customers = defineTable<CustomerRecord>({
     services: column(nullable(str('Classes that it runs, in words.')), ({ service_kinds }) =>
       someText(service_kinds.map(serviceWords).join(', ')),
     ),
-    units: column(int('Units placed.'), ({ provisioned_total }) => provisioned_total),
-    units_requested: column(int('Units that it wants.'), ({ requested_total }) => requested_total),
-    stranded_units: column(
-      int('Units on hosts that cannot serve them.'),
-      ({ stranded_unit_count }) => stranded_unit_count,
-    ),
-    hosts: column(int('Hosts that carry its units.'), ({ distinct_hosts }) => distinct_hosts),
-    sent_gbps: column(amount('Traffic to its users.', 'gbps'), ({ egress_gbps }) => egress_gbps),
-    received_gbps: column(amount('Traffic from its users.', 'gbps'), ({ ingress_gbps }) => ingress_gbps),
+    units: column(int('Units placed.'), 'provisioned_total'),
+    units_requested: column(int('Units that it wants.'), 'requested_total'),
+    stranded_units: column(int('Units on hosts that cannot serve them.'), 'stranded_unit_count'),
+    hosts: column(int('Hosts that carry its units.'), 'distinct_hosts'),
+    sent_gbps: column(amount('Traffic to its users.', 'gbps'), 'egress_gbps'),
+    received_gbps: column(amount('Traffic from its users.', 'gbps'), 'ingress_gbps'),
     revenue_dollars_per_hour: column(
       amount('Revenue of the last simulated hour.', 'dollars_per_hour'),
-      (customer) => customer.revenue_last_hour_dollars,
+      'revenue_last_hour_dollars',
     ),
     revenue_dollars: column(
       amount('Revenue of the last 30 simulated days.', 'dollars'),
-      (customer) => customer.margin_revenue_dollars,
+      'margin_revenue_dollars',
     ),
-    cost_dollars: column(
-      amount('Cost of the same.', 'dollars'),
-      ({ margin_cost_dollars }) => margin_cost_dollars,
-    ),
-    margin_dollars: column(amount('Revenue less cost.', 'dollars'), ({ margin_dollars }) => margin_dollars),
+    cost_dollars: column(amount('Cost of the same.', 'dollars'), 'margin_cost_dollars'),
+    margin_dollars: column(amount('Revenue less cost.', 'dollars'), 'margin_dollars'),
     margin_pct: column(
       amountOrNone('Margin, of the revenue.', 'pct'),
       ({ margin_dollars, margin_revenue_dollars }) => percentOf(margin_dollars, margin_revenue_dollars),
     ),
-    credits_dollars: column(
-      amount('SLA credits since it signed.', 'dollars'),
-      ({ sla_credits_dollars }) => sla_credits_dollars,
-    ),
+    credits_dollars: column(amount('SLA credits since it signed.', 'dollars'), 'sla_credits_dollars'),
     eviction_fee_dollars: column(
       amount('What it costs to end the contract.', 'dollars'),
-      ({ eviction_fee_dollars }) => eviction_fee_dollars,
+      'eviction_fee_dollars',
     ),
   },
 })

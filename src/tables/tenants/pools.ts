@@ -50,34 +50,31 @@ export const pools = defineTable<HostPoolRecord>({
   },
   columns: {
     pool_id: column(idColumn('pool'), ({ id }) => idText(id)),
-    pool: column(str('Name.'), ({ name }) => name),
+    pool: column(str('Name.'), 'name'),
     ...stateColumns(poolCondition),
     zones: column(str('Names of the zones with hosts of it.'), ({ az_ids }, world) =>
       az_ids.map((id) => world.zoneName(id)).join(', '),
     ),
-    architecture: column(str('Processor architecture.'), ({ arch }) => arch),
+    architecture: column(str('Processor architecture.'), 'arch'),
     accelerator: column(nullable(str('Accelerator, in words.')), ({ accelerator }) =>
       wordsOrNone(accelerator, acceleratorWords),
     ),
-    dedicated: column(bool('Whether whole hosts are given to one customer.'), ({ dedicated }) => dedicated),
+    dedicated: column(bool('Whether whole hosts are given to one customer.'), 'dedicated'),
     services: column(nullable(str('Service classes that it takes, in words.')), ({ service_classes }) =>
       someText(service_classes.map(serviceWords).join(', ')),
     ),
-    hosts: column(int('Hosts.'), ({ host_count }) => host_count),
-    hosts_online: column(int('Hosts that serve.'), ({ hosts_online }) => hosts_online),
-    units: column(int('Units placed.'), ({ unit_count }) => unit_count),
-    stranded_units: column(
-      int('Units on hosts that cannot serve them.'),
-      ({ stranded_unit_count }) => stranded_unit_count,
-    ),
-    customers: column(int('Customers with units there.'), ({ customer_count }) => customer_count),
-    cpu_used_pct: column(amount('CPU used.', 'pct'), ({ cpu_used_pct }) => cpu_used_pct),
+    hosts: column(int('Hosts.'), 'host_count'),
+    hosts_online: column(int('Hosts that serve.'), 'hosts_online'),
+    units: column(int('Units placed.'), 'unit_count'),
+    stranded_units: column(int('Units on hosts that cannot serve them.'), 'stranded_unit_count'),
+    customers: column(int('Customers with units there.'), 'customer_count'),
+    cpu_used_pct: column(amount('CPU used.', 'pct'), 'cpu_used_pct'),
     cpu_allocated_pct: column(
       amountOrNone('CPU allocated, of the most that may be.', 'pct'),
       cpuAllocatedPct,
     ),
-    memory_allocated_pct: column(amount('Memory allocated.', 'pct'), (pool) => pool.mem_allocated_pct),
-    disk_allocated_pct: column(amount('Disk allocated.', 'pct'), (pool) => pool.ssd_allocated_pct),
+    memory_allocated_pct: column(amount('Memory allocated.', 'pct'), 'mem_allocated_pct'),
+    disk_allocated_pct: column(amount('Disk allocated.', 'pct'), 'ssd_allocated_pct'),
     disk_operations_pct: column(
       amountOrNone('Disk operations, of what it can do.', 'pct'),
       ({ iops_actual, iops_capacity }) => percentOf(iops_actual, iops_capacity),
@@ -89,13 +86,10 @@ export const pools = defineTable<HostPoolRecord>({
     contention: column(str('Contention of its worst tenth of hosts, in words.'), ({ contention_state }) =>
       contentionWords(contention_state),
     ),
-    contended_hosts: column(
-      int('Hosts that are contended or starved.'),
-      ({ contended_host_count }) => contended_host_count,
-    ),
+    contended_hosts: column(int('Hosts that are contended or starved.'), 'contended_host_count'),
     cost_dollars_per_month: column(
       amount('Running cost, facility included.', 'dollars_per_month'),
-      ({ monthly_cost_dollars }) => monthly_cost_dollars,
+      'monthly_cost_dollars',
     ),
   },
 })
@@ -117,8 +111,8 @@ export const segments = defineTable<SegmentRecord>({
   },
   columns: {
     segment_id: column(idColumn('segment'), ({ id }) => idText(id)),
-    segment: column(str('Name.'), ({ name }) => name),
-    members: column(int('Customers in it.'), ({ member_count }) => member_count),
+    segment: column(str('Name.'), 'name'),
+    members: column(int('Customers in it.'), 'member_count'),
     rule: column(str('Who belongs to it by plan, in words.'), ({ tier_rule }) => plainWords(tier_rule)),
     named_customers: column(
       nullable(str('Customers that are named one by one.')),
@@ -128,7 +122,7 @@ export const segments = defineTable<SegmentRecord>({
       int('Hosts that carry units of its members.'),
       ({ carrier_host_ids }) => carrier_host_ids.length,
     ),
-    reserved_hosts: column(int('Hosts reserved for it.'), ({ dedicated_host_count }) => dedicated_host_count),
+    reserved_hosts: column(int('Hosts reserved for it.'), 'dedicated_host_count'),
     reserved_cpu_used_pct: column(amountOrNone('CPU allocated, of the reserved hosts.', 'pct'), (segment) =>
       used(segment.dedicated_free_vcpu_milli, segment.dedicated_total_vcpu_milli),
     ),

@@ -1,0 +1,292 @@
+/** The state and the severity of each kind of row, at and beside each edge. */
+import { describe, expect, test } from 'vitest'
+import type { CustomerRecord, HostRecord, PortRecord, ZoneRecord } from '../../src/contract/collections.ts'
+import { CustomerSchema, CustomerServiceSchema } from '../../src/contract/records/customers.ts'
+import {
+  CoolingUnitSchema,
+  PowerFeedSchema,
+  RackSchema,
+  ZoneSchema,
+} from '../../src/contract/records/facility.ts'
+import { HostPoolSchema, HostSchema } from '../../src/contract/records/hosts.ts'
+import { ApplianceSchema, GatewaySchema, SwitchSchema } from '../../src/contract/records/network.ts'
+import { EngineEventSchema } from '../../src/contract/records/operations.ts'
+import { PortSchema, ThreatSchema } from '../../src/contract/records/shared.ts'
+import type { RowState } from '../../src/tables/columns.ts'
+import { applianceCondition, gatewayCondition, switchCondition } from '../../src/tables/equipment/devices.ts'
+import { hostCondition } from '../../src/tables/equipment/hosts.ts'
+import { portCondition } from '../../src/tables/equipment/ports.ts'
+import { rackCondition } from '../../src/tables/equipment/racks.ts'
+import { defenseCondition } from '../../src/tables/equipment/threats.ts'
+import { linkState } from '../../src/tables/equipment/topology.ts'
+import { facilityCondition, zoneCondition } from '../../src/tables/equipment/zones.ts'
+import { eventSeverity } from '../../src/tables/operations/events.ts'
+import { bandRank } from '../../src/tables/table-world.ts'
+import { customerCondition } from '../../src/tables/tenants/customers.ts'
+import { poolCondition } from '../../src/tables/tenants/pools.ts'
+import { serviceCondition } from '../../src/tables/tenants/services.ts'
+import { emptyRecord } from '../fixtures/handmade-snapshot.ts'
+
+type Case<T> = readonly [given: Partial<T>, severity: number, state: string]
+
+const says = ({ severity, state }: RowState) => [severity, state]
+
+const port = (given: Partial<PortRecord> = {}): PortRecord =>
+  emptyRecord(PortSchema, { link: 'Up', state: 'Connected', link_capacity_gbps: 10, peer: null, ...given })
+
+describe('a port', () => {
+  test.each<Case<PortRecord>>([
+    [{}, 0, 'up'],
+    [{ gbps_tx: 8.9 }, 0, 'up'],
+    [{ gbps_tx: 9 }, 2, 'nearly full'],
+    [{ gbps_rx: 9 }, 2, 'nearly full'],
+    [{ link: 'Flapping', state: 'Errored' }, 3, 'flapping'],
+    [{ link: 'Down' }, 3, 'down'],
+    [{ link: 'Down', state: 'Free' }, 0, 'free'],
+    [{ state: 'NoLight', gbps_tx: 9 }, 3, 'no light'],
+    [{ state: 'Errored' }, 3, 'errors'],
+    [{ state: 'PowerOff' }, 3, 'no power'],
+    [{ state: 'Disabled', link: 'Down' }, 1, 'disabled'],
+    [{ state: 'HalfOpen' as 'Free' }, 1, 'half open'],
+    [{ link_capacity_gbps: 0, gbps_tx: 9 }, 0, 'up'],
+  ])('with %j is of severity %i, %s', (given, ...said) => {
+    expect(says(portCondition(port(given)))).toEqual(said)
+  })
+})
+
+const busy = port({ gbps_tx: 9 })
+const dark = port({ state: 'NoLight' })
+const twoDark = [dark, dark]
+
+describe('a host', () => {
+  const visual = { ...emptyRecord(HostSchema).visual, status: 'Busy', fan: 'Low' } as HostRecord['visual']
+  const host = (given: Partial<HostRecord>) =>
+    emptyRecord(HostSchema, { online: true, powered: true, power_feeds: 2, visual, ...given })
+
+  test.each<Case<HostRecord>>([
+    [{}, 0, 'in order'],
+    [{ online: false }, 4, 'down'],
+    [{ online: false, powered: false }, 4, 'no power'],
+    [{ online: false, inv_status: 'Maintenance' }, 2, 'under maintenance'],
+    [{ visual: { ...visual, status: 'Overheating' }, contention_state: 'Starved' }, 3, 'overheating'],
+    [{ contention_state: 'Starved', power_feeds: 1 }, 3, 'starved of CPU'],
+    [{ power_feeds: 1, contention_state: 'Contended' }, 2, 'on one power feed'],
+    [{ visual: { ...visual, fan: 'Failed', status: 'Hot' } }, 2, 'fan failed'],
+    [{ visual: { ...visual, status: 'Hot' } }, 2, 'hot'],
+    [{ contention_state: 'Contended', ports: [dark] }, 2, 'contended'],
+    [{ contention_state: 'Light' }, 0, 'in order'],
+    [{ ports: [port(), dark] }, 2, 'link trouble'],
+    [{ ports: [port({ state: 'Errored' })] }, 2, 'link trouble'],
+    [{ ports: [port({ state: 'Disabled' })] }, 0, 'in order'],
+    [{ visual: { ...visual, status: 'Maintenance' } }, 1, 'under maintenance'],
+  ])('with %j is of severity %i, %s', (given, ...said) => {
+    expect(says(hostCondition(host(given)))).toEqual(said)
+  })
+})
+
+/** What any switch, gateway or appliance may have. */
+const anyDevice: readonly Case<ReturnType<typeof aSwitch>>[] = [
+  [{}, 0, 'in order'],
+  [{ inv_status: 'Failed', powered: false }, 4, 'down'],
+  [{ powered: false, inv_status: 'Maintenance' }, 4, 'no power'],
+  [{ inv_status: 'Maintenance', fabric_saturated: true }, 2, 'under maintenance'],
+  [{ fabric_saturated: true, power_feeds: 1 }, 3, 'fabric full'],
+  [{ ports: [dark, port()], power_feeds: 1 }, 2, '1 link in trouble'],
+  [{ ports: twoDark }, 2, '2 links in trouble'],
+  [{ ports: [busy] }, 0, 'in order'],
+  [{ power_feeds: 1 }, 2, 'on one power feed'],
+]
+
+const atWork = { powered: true, power_feeds: 2, inv_status: 'Installed' as const }
+const aSwitch = (given: object) => emptyRecord(SwitchSchema, { ...atWork, indicator: 'Green', ...given })
+const aGateway = (given: object) =>
+  emptyRecord(GatewaySchema, { ...atWork, bgp_capable: true, bgp_advertising: true, ...given })
+const anAppliance = (given: object) =>
+  emptyRecord(ApplianceSchema, { ...atWork, indicator: 'Green', inspection_state: 'Idle', ...given })
+
+describe('a switch', () => {
+  test.each<Case<ReturnType<typeof aSwitch>>>([
+    ...anyDevice,
+    [{ indicator: 'Off', broadcast_storm: true }, 4, 'down'],
+    [{ broadcast_storm: true, saturated: true }, 4, 'broadcast storm'],
+    [{ saturated: true, power_feeds: 1 }, 3, 'a port is full'],
+  ])('with %j is of severity %i, %s', (given, ...said) => {
+    expect(says(switchCondition(aSwitch(given)))).toEqual(said)
+  })
+})
+
+const threat = (given: object) => emptyRecord(ThreatSchema, { defense_capable: true, capacity: 10, ...given })
+
+describe('a gateway', () => {
+  test.each<Case<ReturnType<typeof aGateway>>>([
+    ...(anyDevice as readonly Case<ReturnType<typeof aGateway>>[]),
+    [{ bgp_advertising: false, threats: [threat({ residual: 1 })] }, 4, 'announces no routes'],
+    [{ bgp_advertising: false, bgp_capable: false }, 0, 'in order'],
+    [{ threats: [threat({ residual: 0 }), threat({ residual: 0.1 })] }, 4, 'attacks get through'],
+    [{ threats: [threat({ residual: 0 })] }, 0, 'in order'],
+    [{ addon_throttled: true, power_feeds: 1 }, 3, 'slowed down by add-ons'],
+  ])('with %j is of severity %i, %s', (given, ...said) => {
+    expect(says(gatewayCondition(aGateway(given)))).toEqual(said)
+  })
+})
+
+describe('an appliance', () => {
+  test.each<Case<ReturnType<typeof anAppliance>>>([
+    ...(anyDevice as readonly Case<ReturnType<typeof anAppliance>>[]),
+    [{ indicator: 'Off', inspection_saturated: true }, 4, 'down'],
+    [{ inspection_saturated: true, inspection_state: 'Bypassed' }, 3, 'inspection full'],
+    [{ inspection_state: 'Bypassed', power_feeds: 1 }, 2, 'bypassed'],
+  ])('with %j is of severity %i, %s', (given, ...said) => {
+    expect(says(applianceCondition(anAppliance(given)))).toEqual(said)
+  })
+})
+
+test.each<[object, number, string]>([
+  [{}, 0, 'quiet'],
+  [{ defense_capable: false }, 0, 'no defense'],
+  [{ reaching: 1, defense_capable: false, residual: 1 }, 1, 'passes on'],
+  [{ reaching: 1 }, 1, 'passes on'],
+  [{ reaching: 1, mitigated: 7.9 }, 1, 'stopping attacks'],
+  [{ mitigated: 8 }, 3, 'nearly full'],
+  [{ mitigated: 8, residual: 0.1 }, 4, 'attacks get through'],
+])('a defense with %j is of severity %i, %s', (given, ...said) => {
+  const device = emptyRecord(GatewaySchema)
+  expect(says(defenseCondition({ kind: 'gateway', device, threat: threat(given) }))).toEqual(said)
+})
+
+test.each<[object, number, string]>([
+  [{}, 0, 'in order'],
+  [{ power_feeds: 0, inlet_celsius: 40 }, 4, 'no power'],
+  [{ inlet_celsius: 32 }, 4, 'too hot'],
+  [{ inlet_celsius: 31.9 }, 2, 'hot'],
+  [{ inlet_celsius: 27.1 }, 2, 'hot'],
+  [{ inlet_celsius: 27 }, 0, 'in order'],
+  [{ hosts_online: 0, power_feeds: 1 }, 4, 'all hosts offline'],
+  [{ host_count: 0, hosts_online: 0 }, 0, 'in order'],
+  [{ power_feeds: 1, hosts_online: 3 }, 3, 'on one power feed'],
+  [{ hosts_online: 3, inlet_celsius: 30 }, 2, '1 host offline'],
+  [{ hosts_online: 2 }, 2, '2 hosts offline'],
+  [{ power_draw_kw: 8.4 }, 0, 'in order'],
+  [{ power_draw_kw: 8.5 }, 2, 'power nearly full'],
+])('a rack with %j is of severity %i, %s', (given, ...said) => {
+  const atRest = { power_feeds: 2, host_count: 4, hosts_online: 4, inlet_celsius: 22, power_capacity_kw: 10 }
+  const zone = emptyRecord(ZoneSchema)
+  expect(says(rackCondition({ zone, rack: emptyRecord(RackSchema, { ...atRest, ...given }) }))).toEqual(said)
+})
+
+test.each<[string, number, string]>([
+  ['Healthy', 0, 'healthy'],
+  ['Degraded', 2, 'degraded'],
+  ['Impaired', 3, 'impaired'],
+  ['Down', 4, 'down'],
+  ['OnFire', 1, 'on fire'],
+])('a zone that is %s is of severity %i, %s', (status, ...said) => {
+  const zone = emptyRecord(ZoneSchema, { status: status as ZoneRecord['status'] })
+  expect(says(zoneCondition(zone))).toEqual(said)
+})
+
+test('a feed without voltage is critical, and a cooling unit that has stopped serious', () => {
+  const zone = emptyRecord(ZoneSchema)
+  const feed = (powered: boolean) =>
+    says(facilityCondition({ zone, kind: 'power feed', unit: emptyRecord(PowerFeedSchema, { powered }) }))
+  const cooler = (working: boolean) =>
+    says(facilityCondition({ zone, kind: 'cooling unit', unit: emptyRecord(CoolingUnitSchema, { working }) }))
+  expect([feed(true), feed(false)]).toEqual([
+    [0, 'live'],
+    [4, 'no voltage'],
+  ])
+  expect([cooler(true), cooler(false)]).toEqual([
+    [0, 'running'],
+    [3, 'stopped'],
+  ])
+})
+
+test.each<[PortRecord[], number, string]>([
+  [[port()], 0, '1 link up'],
+  [[port(), port({ state: 'Disabled' })], 0, '2 links up'],
+  [[port(), busy], 2, '1 of 2: nearly full'],
+  [[busy, dark, port()], 3, '2 of 3: no light'],
+  [[port({ link: 'Down' }), port({ link: 'Down' })], 4, 'no link is up'],
+  [[port({ link: 'Down' }), port()], 3, '1 of 2: down'],
+])('links of which %j are of severity %i, %s', (ports, ...said) => {
+  expect(says(linkState({ ports }))).toEqual(said)
+})
+
+test.each<[object, number, string]>([
+  [{}, 0, 'in order'],
+  [{ hosts_online: 0, contention_state: 'Starved' }, 4, 'all hosts offline'],
+  [{ host_count: 0, hosts_online: 0 }, 0, 'in order'],
+  [{ contention_state: 'Starved', stranded_unit_count: 1 }, 3, 'starved of CPU'],
+  [{ stranded_unit_count: 1, contention_state: 'Contended' }, 3, 'stranded units'],
+  [{ contention_state: 'Contended', hosts_online: 3 }, 2, 'contended'],
+  [{ hosts_online: 3, mem_allocated_pct: 95 }, 2, 'hosts offline'],
+  [{ allocated_millivcpu: 899, free_vcpu_milli: 101 }, 0, 'in order'],
+  [{ allocated_millivcpu: 900, free_vcpu_milli: 100 }, 2, 'nearly full'],
+  [{ mem_allocated_pct: 89.9, ssd_allocated_pct: 89.9 }, 0, 'in order'],
+  [{ mem_allocated_pct: 90 }, 2, 'nearly full'],
+  [{ ssd_allocated_pct: 90 }, 2, 'nearly full'],
+])('a pool with %j is of severity %i, %s', (given, ...said) => {
+  const pool = emptyRecord(HostPoolSchema, { host_count: 4, hosts_online: 4, ...given })
+  expect(says(poolCondition(pool))).toEqual(said)
+})
+
+describe('a customer', () => {
+  const down = emptyRecord(CustomerServiceSchema, { state_tag: 'down' })
+  const customer = (given: Partial<CustomerRecord>) =>
+    emptyRecord(CustomerSchema, { lifecycle: 'Active', rps: 1, ...given })
+
+  test.each<Case<CustomerRecord>>([
+    [{}, 0, 'in order'],
+    [{ breached: true, services: [down] }, 4, 'breached'],
+    [{ services: [down], under_attack: true }, 4, 'a service is down'],
+    [{ services: [down], lifecycle: 'Onboarding' }, 1, 'onboarding'],
+    [{ lifecycle: 'Leaving', under_attack: true }, 3, 'leaving'],
+    [{ lifecycle: 'Probation' }, 3, 'about to leave'],
+    [{ on_probation: true, in_latency_spike: true }, 3, 'about to leave'],
+    [{ under_attack: true, failed_last_hour: 3600 }, 3, 'under attack'],
+    [{ failed_last_hour: 36 }, 3, 'requests fail'],
+    [{ failed_last_hour: 34 }, 0, 'in order'],
+    [{ failed_last_hour: 36, rps: 0 }, 0, 'in order'],
+    [{ stranded_unit_count: 1, in_latency_spike: true }, 3, 'stranded units'],
+    [{ in_latency_spike: true, requirements_unmet_mask: 1 }, 2, 'slow'],
+    [{ requirements_unmet_mask: 1, requested_total: 2 }, 2, 'a requirement is not met'],
+    [{ requested_total: 2, provisioned_total: 1 }, 2, 'units missing'],
+    [{ requested_total: 2, provisioned_total: 2 }, 0, 'in order'],
+    [{ lifecycle: 'Pending' }, 1, 'signed, not started'],
+  ])('with %j is of severity %i, %s', (given, ...said) => {
+    expect(says(customerCondition(customer(given)))).toEqual(said)
+  })
+})
+
+test.each<[string, number]>([
+  ['running', 0],
+  ['placing', 1],
+  ['degraded', 2],
+  ['partial', 2],
+  ['down', 4],
+  ['resting', 1],
+])('a service that is %s is of severity %i', (state, severity) => {
+  const service = emptyRecord(CustomerServiceSchema, { state_tag: state as 'down' })
+  expect(says(serviceCondition({ service }))).toEqual([severity, state])
+})
+
+test.each<[string, number]>([
+  ['Info', 1],
+  ['Warning', 2],
+  ['Error', 3],
+  ['Critical', 4],
+  ['Whisper', 0],
+])('an event of level %s is of severity %i', (severity, expected) => {
+  expect(eventSeverity(emptyRecord(EngineEventSchema, { severity: severity as 'Info' }))).toBe(expected)
+})
+
+test.each<[string, number]>([
+  ['Watch', 1],
+  ['Minor', 2],
+  ['Major', 3],
+  ['Critical', 4],
+  ['Apocalyptic', 3],
+  ['constructor', 3],
+])('an incident of band %s is of severity %i', (band, expected) => {
+  expect(bandRank(band)).toBe(expected)
+})
