@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TruthLine } from '../../src/contract/truth-line.ts'
-import { belongs, type Episode } from '../../src/grading/belonging.ts'
+import { belongs } from '../../src/grading/belonging.ts'
+import type { Episode } from '../../src/grading/belonging.ts'
 import { grade } from '../../src/grading/grade.ts'
 import { gradesText } from '../../src/grading/table.ts'
 import { readTruth } from '../../src/grading/truth-file.ts'
@@ -178,4 +179,41 @@ describe('a truth file', () => {
       'line 2: expected a fault as JSON, as --truth writes it',
     )
   })
+})
+
+test.each([
+  [[], [null, null, null]],
+  [[7], [7, 7, 7]],
+  [
+    [1, 9],
+    [1, 9, 9],
+  ],
+  [
+    [3, 1, 2],
+    [2, 3, 3],
+  ],
+  [
+    [10, 20, 30, 40, 50, 60, 70, 80, 90, 100],
+    [50, 90, 100],
+  ],
+  [
+    [10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110],
+    [60, 100, 110],
+  ],
+] as const)('of delays of %j s, median, 90th percentile and worst are %j', (delays, expected) => {
+  const faults = delays.map((_, nth) => fault(nth, 1000 * (nth + 1), 1000 * (nth + 1) + 500))
+  const alerts = delays.map((delay, nth) =>
+    alert('Down', 'warning', 1000 * (nth + 1) + delay, { incident: `${100 + nth}` }),
+  )
+  const { secondsToAlert } = grade(faults, [...alerts, alert('Other', 'warning', 1, {})], ['warning'], 90)
+    .sets[0]
+  expect([secondsToAlert.median, secondsToAlert.p90, secondsToAlert.worst]).toEqual(expected)
+})
+
+test.each([
+  [29, 1],
+  [30, 2],
+])('alerts of one name %i s apart are %i messages', (apart, messages) => {
+  const alerts = [1010, 1010 + apart].map((at) => alert('Down', 'warning', at, { host: '1' }))
+  expect(grade([fault(1, 1000, 1100)], alerts, ['warning'], 90).sets[0].messagesPerFault).toBe(messages)
 })
