@@ -21,7 +21,7 @@ const gone = 'No such host: choose one above.'
 const value = (name: GaugeWith<'host'>) => by('max', gauge<typeof name>(name, one))
 
 const cpuUsed = share(value('dcsim_host_cpu_used_vcpus'), value('dcsim_host_cpu_physical_vcpus'))
-const memoryPromised = complement(
+const memoryAllocated = complement(
   share(value('dcsim_host_memory_free_bytes'), value('dcsim_host_memory_physical_bytes')),
 )
 
@@ -61,7 +61,7 @@ const figures = [
     decimals: 0,
     steps: memorySteps,
     empty: gone,
-    targets: [rangeQuery(memoryPromised, '{{instance}}')],
+    targets: [rangeQuery(memoryAllocated, '{{instance}}')],
   }),
   stat({
     title: 'Power feeds',
@@ -144,7 +144,7 @@ const disk = lines({
   ],
 })
 
-const promised = lines({
+const allocated = lines({
   title: 'Memory, disk and GPU allocated',
   description: 'Of what the hardware has.',
   unit: units.share,
@@ -154,7 +154,7 @@ const promised = lines({
   empty: gone,
   colors: inOrder('Memory', 'Disk', 'GPU slices'),
   targets: [
-    rangeQuery(memoryPromised, 'Memory'),
+    rangeQuery(memoryAllocated, 'Memory'),
     rangeQuery(value('dcsim_host_disk_used_ratio'), 'Disk'),
     rangeQuery(share(value('dcsim_host_gpu_slices_used'), value('dcsim_host_gpu_slices')), 'GPU slices'),
   ],
@@ -232,7 +232,7 @@ export const host = (): Dashboard =>
         rows: [
           row(4, ...figures.map((panel) => [4, panel] as const)),
           row(11, [12, about], [12, load]),
-          row(8, [8, traffic], [8, disk], [8, promised]),
+          row(8, [8, traffic], [8, disk], [8, allocated]),
         ],
       },
       { title: 'Units', rows: [row(7, [8, unitsOverTime], [8, contention], [8, running])] },

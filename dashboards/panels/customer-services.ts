@@ -15,7 +15,7 @@ const gone = 'No such customer: choose one above.'
 export const quality = lines({
   title: 'Health, block storage and CPU',
   description:
-    'How well its services run, how its block storage performs of what was promised, and the CPU that it uses of what it was promised.',
+    'How well its services run, how its block storage performs of what was promised, and the CPU that it uses of what is allocated to it.',
   unit: units.share,
   min: 0,
   legend: 'list',

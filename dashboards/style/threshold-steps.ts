@@ -5,9 +5,9 @@ import { displayThresholds } from '../../src/contract/thresholds.ts'
 /** At what values things turn orange and red, wherever they are shown: as the alert rules have it. */
 
 export const cpuSteps = risingSteps(thresholds.cpuUsedHigh, thresholds.cpuUsedFull)
-export const memorySteps = risingSteps(thresholds.memoryPromisedHigh, 1)
-export const diskSteps = risingSteps(thresholds.diskPromisedHigh, 1)
-export const gpuSteps = risingSteps(thresholds.gpuPromisedHigh, 1)
+export const memorySteps = risingSteps(thresholds.memoryAllocatedHigh, 1)
+export const diskSteps = risingSteps(thresholds.diskAllocatedHigh, 1)
+export const gpuSteps = risingSteps(thresholds.gpuAllocatedHigh, 1)
 export const hostsOnlineSteps = fallingSteps(1, thresholds.hostsOnlineShareLow)
 export const conditionSteps = fallingSteps(2 * thresholds.conditionPoor, thresholds.conditionPoor)
 export const conditionPercentSteps = fallingSteps(

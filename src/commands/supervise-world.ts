@@ -3,7 +3,7 @@ import type { Clock } from '../contract/clock.ts'
 import { createSeriesReader } from '../metrics/history/series-reader.ts'
 import type { HistoryReader } from '../metrics/history/series-reader.ts'
 import { WorkerSupervisor } from '../mirror/worker-supervisor.ts'
-import { PortHistoryReader } from '../sources/history-port.ts'
+import { WorldThreadHistory } from '../sources/world-thread-history.ts'
 import { isSavedAtClose, youngGenerationMbOf } from '../sources/registry.ts'
 import type { WorldThreadData } from '../sources/world-thread-data.ts'
 
@@ -22,7 +22,7 @@ export const superviseWorld = (
   new WorkerSupervisor({
     spawn: (reachNs) => {
       const { port1, port2: historyPort } = new MessageChannel()
-      onHistory(new PortHistoryReader(port1, clock))
+      onHistory(new WorldThreadHistory(port1, clock))
       return new Worker(entry, {
         workerData: { ...data, reachNs, historyPort } satisfies WorldThreadData,
         transferList: [historyPort],

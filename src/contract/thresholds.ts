@@ -36,10 +36,10 @@ export const declaredThresholds = {
   // Room in pools and zones.
   cpuUsedHigh: share(0.75, 'CPU used of what the hardware has: units begin to get in each other’s way.'),
   cpuUsedFull: share(0.92, 'The same: they do get in each other’s way.'),
-  cpuPromisedHigh: share(0.9, 'CPU promised of the most that may be promised.'),
-  memoryPromisedHigh: share(0.9, 'Memory promised of what the hardware has.'),
-  diskPromisedHigh: share(0.9, 'Disk promised of what the hardware has.'),
-  gpuPromisedHigh: share(0.95, 'GPU slices promised of all that there are.'),
+  cpuAllocatedHigh: share(0.9, 'CPU allocated of the most that may be allocated.'),
+  memoryAllocatedHigh: share(0.9, 'Memory allocated of what the hardware has.'),
+  diskAllocatedHigh: share(0.9, 'Disk allocated of what the hardware has.'),
+  gpuAllocatedHigh: share(0.95, 'GPU slices allocated of all that there are.'),
   hostsContendedShareHigh: share(0.1, 'Hosts of a pool that are contended or starved.'),
   contendedLevel: threshold(2, 1, 3, 'Contention of a host from which on it counts: 2 is Contended.'),
   exhaustionHorizonHours: threshold(

@@ -1,4 +1,5 @@
-import { type Evaluation, firings, type Span } from './firing.ts'
+import { firings } from './firing.ts'
+import type { Evaluation, Span } from './firing.ts'
 
 /** A series as Prometheus answers it. */
 export interface RangeSeries {

@@ -1,5 +1,6 @@
 import type { TruthLine } from '../contract/truth-line.ts'
-import { belongs, type Episode } from './belonging.ts'
+import { belongs } from './belonging.ts'
+import type { Episode } from './belonging.ts'
 
 /** How long alerts took, in wall seconds; null where there is none. */
 interface Delays {

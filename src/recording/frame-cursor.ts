@@ -1,5 +1,6 @@
 import { readBlockContent } from './blocks.ts'
-import { FrameDecoder, type RecordedFrame } from './codec/frame-codec.ts'
+import { FrameDecoder } from './codec/frame-codec.ts'
+import type { RecordedFrame } from './codec/frame-codec.ts'
 import { RecordingError } from './recording-error.ts'
 import type { RecordingIndex } from './recording-index.ts'
 

@@ -1,4 +1,5 @@
-import { emptyTextList, type TextList } from './codec/text-list.ts'
+import { emptyTextList } from './codec/text-list.ts'
+import type { TextList } from './codec/text-list.ts'
 import { FrameCursor } from './frame-cursor.ts'
 import type { RecordingIndex } from './recording-index.ts'
 

@@ -1,8 +1,11 @@
 import type { EncodedCollection, Frame } from '../encoding/frames/frame.ts'
-import { encodeBlock, fileSignature, type BlockKind } from './blocks.ts'
-import { FrameEncoder, type FrameKind } from './codec/frame-codec.ts'
+import { encodeBlock, fileSignature } from './blocks.ts'
+import type { BlockKind } from './blocks.ts'
+import { FrameEncoder } from './codec/frame-codec.ts'
+import type { FrameKind } from './codec/frame-codec.ts'
 import type { TextList } from './codec/text-list.ts'
-import { encodeSession, listNames, type Session } from './session.ts'
+import { encodeSession, listNames } from './session.ts'
+import type { Session } from './session.ts'
 
 /** Reading can begin at any key frame. */
 const framesPerKey = 300

@@ -1,16 +1,12 @@
 import { nsPerSecond } from '../contract/clock.ts'
-import {
-  describeForeignFile,
-  fileSignature,
-  readBlockContent,
-  scanBlockAt,
-  type BlockLocation,
-  type Damage,
-  type RecordingBytes,
-} from './blocks.ts'
-import { decodeFrameHeader, frameHeaderBytes, type FrameHeader, type FrameKind } from './codec/frame-codec.ts'
-import { FrameList, type Frames } from './frame-list.ts'
-import { decodeSession, sessionBytesMax, type Session } from './session.ts'
+import { describeForeignFile, fileSignature, readBlockContent, scanBlockAt } from './blocks.ts'
+import type { BlockLocation, Damage, RecordingBytes } from './blocks.ts'
+import { decodeFrameHeader, frameHeaderBytes } from './codec/frame-codec.ts'
+import type { FrameHeader, FrameKind } from './codec/frame-codec.ts'
+import { FrameList } from './frame-list.ts'
+import type { Frames } from './frame-list.ts'
+import { decodeSession, sessionBytesMax } from './session.ts'
+import type { Session } from './session.ts'
 
 /** A month of frames, one a second, in 176 MB. */
 const framesMax = 30 * 86_400

@@ -1,4 +1,5 @@
-import { units, type Field, type RecordType } from '../../src/contract/fields.ts'
+import { units } from '../../src/contract/fields.ts'
+import type { Field, RecordType } from '../../src/contract/fields.ts'
 import type { SeededRandom } from '../fixtures/seeded-random.ts'
 
 type Plain = Record<string, unknown>

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { HistoryEntity } from '../../src/contract/history.ts'
 import { ringLayoutAt } from '../../src/metrics/history/history-memory.ts'
-import { createHistoryRings, type HistoryRings } from '../../src/metrics/history/history-rings.ts'
+import { createHistoryRings } from '../../src/metrics/history/history-rings.ts'
+import type { HistoryRings } from '../../src/metrics/history/history-rings.ts'
 import { createSeriesReader } from '../../src/metrics/history/series-reader.ts'
 import { ScriptedHistory, tenSecondsNs } from './scripted-history.ts'
 

@@ -1,6 +1,7 @@
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
 import { RecordingIndex } from '../../src/recording/recording-index.ts'
-import { ReplaySource, type ReplayOptions } from '../../src/sources/replay/source.ts'
+import { ReplaySource } from '../../src/sources/replay/source.ts'
+import type { ReplayOptions } from '../../src/sources/replay/source.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { MemoryBytes } from './recorded.ts'
 

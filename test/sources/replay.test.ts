@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { collectionNames, type Snapshot } from '../../src/contract/collections.ts'
+import { collectionNames } from '../../src/contract/collections.ts'
+import type { Snapshot } from '../../src/contract/collections.ts'
 import { EngineEventSchema, QuestSchema } from '../../src/contract/records/operations.ts'
 import { createTotalsLedger } from '../../src/contract/totals.ts'
 import type { EncodedItems } from '../../src/encoding/records/encoded-items.ts'

@@ -5,7 +5,8 @@ import { SourceError } from '../../src/sources/source.ts'
 import type { Source } from '../../src/sources/source.ts'
 import { SourceRunner } from '../../src/sources/source-runner.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
-import { tickingSource, type TickingOptions } from './ticking-world.ts'
+import { tickingSource } from './ticking-world.ts'
+import type { TickingOptions } from './ticking-world.ts'
 
 /** A host of a world whose steps take time, driven turn by turn. */
 function hostOf(given: TickingOptions) {

@@ -37,7 +37,7 @@ export const prospects = wordTable({
       unit: units.percent,
       decimals: 0,
       width: 75,
-      steps: percentSteps(thresholds.cpuPromisedHigh),
+      steps: percentSteps(thresholds.cpuAllocatedHigh),
     },
     {
       field: 'memory_after_pct',
@@ -45,7 +45,7 @@ export const prospects = wordTable({
       unit: units.percent,
       decimals: 0,
       width: 80,
-      steps: percentSteps(thresholds.memoryPromisedHigh),
+      steps: percentSteps(thresholds.memoryAllocatedHigh),
     },
     {
       field: 'disk_after_pct',
@@ -53,7 +53,7 @@ export const prospects = wordTable({
       unit: units.percent,
       decimals: 0,
       width: 75,
-      steps: percentSteps(thresholds.diskPromisedHigh),
+      steps: percentSteps(thresholds.diskAllocatedHigh),
     },
     { field: 'expires', title: 'Expires', width: 90 },
   ],

@@ -61,7 +61,7 @@ export const prospects = table({
       unit: units.share,
       decimals: 0,
       width: 75,
-      steps: risingSteps(thresholds.cpuPromisedHigh, 1),
+      steps: risingSteps(thresholds.cpuAllocatedHigh, 1),
     },
     {
       expr: by('max', gauge('dcsim_prospect_memory_after_ratio', tier), prospectId),

@@ -2,8 +2,10 @@
 import type { TruthLine } from '../../contract/truth-line.ts'
 import type { Episode } from '../../grading/belonging.ts'
 import { evaluateAlert } from '../../grading/evaluate.ts'
-import { grade, type Grades } from '../../grading/grade.ts'
-import { type AlertRule, type PrometheusClient, PrometheusError } from './prometheus-client.ts'
+import { grade } from '../../grading/grade.ts'
+import type { Grades } from '../../grading/grade.ts'
+import { PrometheusError } from './prometheus-client.ts'
+import type { AlertRule, PrometheusClient } from './prometheus-client.ts'
 
 /** Prometheus refuses to answer more points of a series than 11,000. */
 const pointsMax = 1_400

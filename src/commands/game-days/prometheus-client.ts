@@ -1,6 +1,7 @@
 /** What a report asks of a Prometheus. The address may be that of another program: nothing in its answers is taken for granted. */
 import type { RangeSeries } from '../../grading/evaluate.ts'
-import { askServer, type ServerAnswer } from '../ask-server.ts'
+import { askServer } from '../ask-server.ts'
+import type { ServerAnswer } from '../ask-server.ts'
 
 export interface AlertRule {
   readonly name: string

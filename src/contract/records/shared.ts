@@ -100,13 +100,13 @@ export const messageArgumentList = (meaning: string) => listOf(MessageArgumentSc
 /** Capacity of hosts taken together. */
 export const hostCapacity = {
   physical_vcpu: int('Virtual CPUs that the hardware has.', 'vcpu'),
-  allocated_millivcpu: int('Promised to units.', 'millivcpu'),
+  allocated_millivcpu: int('Allocated to units.', 'millivcpu'),
   used_millivcpu: int('Used by units now.', 'millivcpu'),
-  free_vcpu_milli: int('Still to be promised, with the overcommit allowed.', 'millivcpu'),
+  free_vcpu_milli: int('Still to be allocated, with the overcommit allowed.', 'millivcpu'),
   physical_mem_mb: int('Memory that the hardware has.', 'mb'),
-  free_mem_mb: int('Memory not promised.', 'mb'),
+  free_mem_mb: int('Memory not allocated.', 'mb'),
   physical_ssd_gb: int('Disk that the hardware has.', 'gb'),
-  free_ssd_gb: int('Disk not promised.', 'gb'),
+  free_ssd_gb: int('Disk not allocated.', 'gb'),
   vgpu_slices_total: int('GPU slices in all.'),
-  vgpu_slices_used: int('GPU slices promised.'),
+  vgpu_slices_used: int('GPU slices allocated.'),
 }

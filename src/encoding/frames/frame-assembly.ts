@@ -1,7 +1,9 @@
-import { collectionNames, type CollectionName } from '../../contract/collections.ts'
+import { collectionNames } from '../../contract/collections.ts'
+import type { CollectionName } from '../../contract/collections.ts'
 import type { ExpositionChunk } from '../../contract/exposition-chunk.ts'
 import type { EncodedCollection, Frame } from './frame.ts'
-import { listLayout, type FrameMessage, type ListPart, type TextPart } from './frame-message.ts'
+import { listLayout } from './frame-message.ts'
+import type { FrameMessage, ListPart, TextPart } from './frame-message.ts'
 
 export interface AssembledFrame {
   readonly frame: Frame

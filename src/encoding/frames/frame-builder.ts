@@ -1,9 +1,5 @@
-import {
-  collectionNames,
-  collections,
-  type CollectionName,
-  type Snapshot,
-} from '../../contract/collections.ts'
+import { collectionNames, collections } from '../../contract/collections.ts'
+import type { CollectionName, Snapshot } from '../../contract/collections.ts'
 import type { Int64 } from '../../contract/fields.ts'
 import { DiagnosticsSchema } from '../../contract/records/diagnostics.ts'
 import { EngineEventSchema } from '../../contract/records/operations.ts'
@@ -11,13 +7,8 @@ import type { WorldTotals } from '../../contract/totals.ts'
 import type { BufferPool } from './buffer-pool.ts'
 import type { EncodedItems, KeyedItems } from '../records/encoded-items.ts'
 import type { ExpositionChunk } from '../../contract/exposition-chunk.ts'
-import {
-  listLayout,
-  type FamilyPart,
-  type FrameMessage,
-  type ListPart,
-  type TextPart,
-} from './frame-message.ts'
+import { listLayout } from './frame-message.ts'
+import type { FamilyPart, FrameMessage, ListPart, TextPart } from './frame-message.ts'
 import { EncodedRecordList } from '../records/encoded-record-list.ts'
 
 /** A world that arrives encoded. Parts that did not change since the last frame are the same objects. */

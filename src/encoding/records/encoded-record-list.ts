@@ -2,7 +2,8 @@ import type { Int64, RecordType } from '../../contract/fields.ts'
 import type { EncodedItems } from './encoded-items.ts'
 import { scalarEncoder } from './scalar-encoders.ts'
 import { compileRecordEncoder } from '../../codegen/record-encoder.ts'
-import { CachedRecords, type RecordSlot } from './cached-records.ts'
+import { CachedRecords } from './cached-records.ts'
+import type { RecordSlot } from './cached-records.ts'
 
 interface ListChange {
   /** Whether the list's JSON differs from what it was. */

@@ -1,6 +1,7 @@
 import type { Int64 } from '../../contract/fields.ts'
 import type { RecordSink } from '../../codegen/record-encoder.ts'
-import { JsonWriter, type ScalarEncoder } from '../../text/json-writer.ts'
+import { JsonWriter } from '../../text/json-writer.ts'
+import type { ScalarEncoder } from '../../text/json-writer.ts'
 
 const comma = 0x2c
 

@@ -1,4 +1,5 @@
-import { columnOrder, compileSampleReader, type SampleReader } from '../../codegen/sample-reader.ts'
+import { columnOrder, compileSampleReader } from '../../codegen/sample-reader.ts'
+import type { SampleReader } from '../../codegen/sample-reader.ts'
 import { numberOf } from '../declaration/family.ts'
 import type { RowBatch } from '../../codegen/rows.ts'
 import type { Family } from '../declaration/family.ts'

@@ -77,11 +77,11 @@ export const azFamilies = {
   dcsim_az_units: zone.gauge('unit_count'),
   dcsim_az_units_stranded: zone.gauge('stranded_unit_count'),
   dcsim_az_cpu_physical_vcpus: zone.gauge('physical_vcpu'),
-  dcsim_az_cpu_allocated_vcpus: zone.gauge('allocated_millivcpu', 'CPU promised to units.'),
+  dcsim_az_cpu_allocated_vcpus: zone.gauge('allocated_millivcpu', 'CPU allocated to units.'),
   dcsim_az_cpu_used_vcpus: zone.gauge('used_millivcpu', 'CPU used by units now.'),
   dcsim_az_cpu_free_vcpus: zone.gauge(
     'free_vcpu_milli',
-    'CPU still to be promised, with the overcommit allowed.',
+    'CPU still to be allocated, with the overcommit allowed.',
   ),
   dcsim_az_memory_physical_bytes: zone.gauge('physical_mem_mb'),
   dcsim_az_memory_free_bytes: zone.gauge('free_mem_mb'),

@@ -5,8 +5,8 @@ import {
   decompressText,
   FrameOutput,
   textBytesMax,
-  type FrameInput,
 } from './frame-streams.ts'
+import type { FrameInput } from './frame-streams.ts'
 import { ListDecoder } from './list-decoder.ts'
 import { ListEncoder } from './list-encoder.ts'
 import type { TextList } from './text-list.ts'

@@ -1,7 +1,9 @@
 import { Decimal } from './decimal.ts'
-import { listStates, textBytesMax, type FrameInput } from './frame-streams.ts'
+import { listStates, textBytesMax } from './frame-streams.ts'
+import type { FrameInput } from './frame-streams.ts'
 import { RecordNumbers } from './record-numbers.ts'
-import { emptyTextList, type TextList } from './text-list.ts'
+import { emptyTextList } from './text-list.ts'
+import type { TextList } from './text-list.ts'
 import type { ByteReader, ByteWriter } from './varint.ts'
 
 const comma = 0x2c

@@ -1,7 +1,9 @@
 import { Decimal, exactBelow } from './decimal.ts'
-import { listStates, type FrameOutput } from './frame-streams.ts'
+import { listStates } from './frame-streams.ts'
+import type { FrameOutput } from './frame-streams.ts'
 import { NumberLocator, RecordNumbers, ViewedBytes } from './record-numbers.ts'
-import { emptyTextList, type TextList } from './text-list.ts'
+import { emptyTextList } from './text-list.ts'
+import type { TextList } from './text-list.ts'
 
 /** A text and the one that it replaces. */
 interface TextChange {

@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs'
 import { FileTooLargeError, readTextFile } from '../../files/regular-file.ts'
 import { errorCode, systemErrorText } from '../../files/system-error.ts'
-import { type BuiltInWorld, type CarriedOut, type Micros, second } from '../../world/built-in-world.ts'
-import { type ActionLine, parseActionLine } from '../../world/scenario-language.ts'
+import { second } from '../../world/built-in-world.ts'
+import type { BuiltInWorld, CarriedOut, Micros } from '../../world/built-in-world.ts'
+import { parseActionLine } from '../../world/scenario-language.ts'
+import type { ActionLine } from '../../world/scenario-language.ts'
 import { durationText } from '../../text/duration.ts'
 import type { ActionsJournal, JournalEntry } from './actions-journal.ts'
 

@@ -1,18 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import {
-  type BuiltInWorld,
-  type BuiltInWorldOptions,
-  createBuiltInWorld,
-  microsOf,
-  StateMismatch,
-} from '../../world/built-in-world.ts'
+import { createBuiltInWorld, microsOf, StateMismatch } from '../../world/built-in-world.ts'
+import type { BuiltInWorld, BuiltInWorldOptions } from '../../world/built-in-world.ts'
 import { ActionsFile } from './actions-file.ts'
 import { ActionsJournal } from './actions-journal.ts'
 import type { SourceContext } from '../source-kind.ts'
 import type { SimulationSpec } from './kind.ts'
 import { replaceWorld, findState } from './saved-session.ts'
 import type { StateFound } from './saved-session.ts'
-import { openTruth, type TruthKeeper } from './truth-keeper.ts'
+import { openTruth } from './truth-keeper.ts'
+import type { TruthKeeper } from './truth-keeper.ts'
 import { SimulationSource } from './simulation-source.ts'
 import { WorldKeeper } from './world-keeper.ts'
 

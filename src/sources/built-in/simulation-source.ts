@@ -1,11 +1,8 @@
 import type { Clock } from '../../contract/clock.ts'
 import type { SnapshotContent } from '../../encoding/frames/frame-builder.ts'
 import type { Exposition } from '../../metrics/exposition/exposition.ts'
-import {
-  createHistoryRings,
-  type HistoryRings,
-  type SavedRings,
-} from '../../metrics/history/history-rings.ts'
+import { createHistoryRings } from '../../metrics/history/history-rings.ts'
+import type { HistoryRings, SavedRings } from '../../metrics/history/history-rings.ts'
 import { ringLayoutAt } from '../../metrics/history/history-memory.ts'
 import { stepNs, stepSeconds } from '../../world/built-in-world.ts'
 import type { BuiltInWorld } from '../../world/built-in-world.ts'

@@ -1,4 +1,5 @@
-import { type BuiltInWorld, type Micros, second, type TruthOptions } from '../../world/built-in-world.ts'
+import { second } from '../../world/built-in-world.ts'
+import type { BuiltInWorld, Micros, TruthOptions } from '../../world/built-in-world.ts'
 import type { SourceContext } from '../source-kind.ts'
 import type { SimulationSpec } from './kind.ts'
 import { TruthFile } from './truth-file.ts'

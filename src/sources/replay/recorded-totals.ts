@@ -1,5 +1,6 @@
 import { defineRecord, int, list, listOf, num, str } from '../../contract/fields.ts'
-import { timeToResolveBuckets, type WorldTotals } from '../../contract/totals.ts'
+import { timeToResolveBuckets } from '../../contract/totals.ts'
+import type { WorldTotals } from '../../contract/totals.ts'
 import { DecodeError } from '../../encoding/record-reader.ts'
 import { recordReader } from '../../encoding/record-reader.ts'
 

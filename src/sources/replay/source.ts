@@ -10,8 +10,10 @@ import type { RecordedFrame } from '../../recording/codec/frame-codec.ts'
 import type { RecordingIndex } from '../../recording/recording-index.ts'
 import { SourceError } from '../source.ts'
 import type { Source, WarmUp } from '../source.ts'
-import { ReplayedWorld, type ReplayedSnapshot } from './replayed-world.ts'
-import { Timeline, type ReplayRange } from './timeline.ts'
+import { ReplayedWorld } from './replayed-world.ts'
+import type { ReplayedSnapshot } from './replayed-world.ts'
+import { Timeline } from './timeline.ts'
+import type { ReplayRange } from './timeline.ts'
 
 export interface ReplayOptions {
   /** Names the recording in messages. */

@@ -25,9 +25,9 @@ const cpuAllocatedPct = ({ allocated_millivcpu, free_vcpu_milli }: HostPoolRecor
 export function poolCondition(pool: HostPoolRecord): RowState {
   const offline = pool.host_count - pool.hosts_online
   const isNearlyFull =
-    (cpuAllocatedPct(pool) ?? 0) >= asPercent(thresholds.cpuPromisedHigh) ||
-    pool.mem_allocated_pct >= asPercent(thresholds.memoryPromisedHigh) ||
-    pool.ssd_allocated_pct >= asPercent(thresholds.diskPromisedHigh)
+    (cpuAllocatedPct(pool) ?? 0) >= asPercent(thresholds.cpuAllocatedHigh) ||
+    pool.mem_allocated_pct >= asPercent(thresholds.memoryAllocatedHigh) ||
+    pool.ssd_allocated_pct >= asPercent(thresholds.diskAllocatedHigh)
   if (pool.host_count > 0 && pool.hosts_online === 0) return { state: 'all hosts offline', severity: 4 }
   if (pool.contention_state === 'Starved') return { state: 'starved of CPU', severity: 3 }
   if (pool.stranded_unit_count > 0) return { state: 'stranded units', severity: 3 }

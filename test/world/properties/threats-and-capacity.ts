@@ -1,7 +1,7 @@
 import type { Collections, HostRecord, ThreatRecord } from '../../../src/contract/collections.ts'
 import { type Check, type WorldView, sum } from './world-view.ts'
 
-/** Invariant 4: reaching = mitigated + residual within capacity; promised and free make the whole, at every grain. */
+/** Invariant 4: reaching = mitigated + residual within capacity; allocated and free make the whole, at every grain. */
 export const threatAndCapacityViolations: Check = (look) => [
   ...threatOffences(look.snapshot.collections),
   ...look.snapshot.collections.hosts.flatMap(hostOffences),
@@ -50,23 +50,23 @@ function hostOffences(host: HostRecord): string[] {
   const wrong: string[] = []
   const most = Math.floor(host.physical_vcpu * 1000 * host.overcommit_max)
   const rules: Readonly<Record<string, boolean>> = {
-    'promised and free CPU make what may be promised':
+    'allocated and free CPU make what may be allocated':
       host.allocated_millivcpu + host.free_vcpu_milli === most,
-    'no more CPU is promised than may be': host.free_vcpu_milli >= 0,
+    'no more CPU is allocated than may be': host.free_vcpu_milli >= 0,
     'no more CPU is used than there is': host.used_millivcpu <= host.physical_vcpu * 1000,
     'memory fits': host.free_mem_mb >= 0 && host.free_mem_mb <= host.physical_mem_mb,
     'disk fits': host.free_ssd_gb >= 0 && host.free_ssd_gb <= host.physical_ssd_gb,
-    'memory promised is memory not free': isPercent(
+    'memory allocated is memory not free': isPercent(
       host.mem_requested_pct,
       host.physical_mem_mb - host.free_mem_mb,
       host.physical_mem_mb,
     ),
-    'disk promised is disk not free': isPercent(
+    'disk allocated is disk not free': isPercent(
       host.ssd_used_pct,
       host.physical_ssd_gb - host.free_ssd_gb,
       host.physical_ssd_gb,
     ),
-    'CPU promised is CPU not free': isPercent(host.cpu_requested_pct, host.allocated_millivcpu, most),
+    'CPU allocated is CPU not free': isPercent(host.cpu_requested_pct, host.allocated_millivcpu, most),
     'disk operations add up': host.iops_actual + host.free_ssd_iops === host.iops_capacity,
     'GPU slices fit': host.vgpu_slices_used <= host.vgpu_slices_total,
     'GPU memory fits': host.gpu_mem_mb_used <= host.gpu_mem_mb_total,

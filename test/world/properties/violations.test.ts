@@ -123,14 +123,14 @@ test.each<Case>([
     /of a capacity of/,
   ],
   [
-    'more CPU promised than may be',
+    'more CPU allocated than may be',
     ({ hosts }) => (hosts[0].allocated_millivcpu += 1e6),
-    /promised and free CPU/,
+    /allocated and free CPU/,
   ],
   [
-    'memory that is neither free nor promised',
+    'memory that is neither free nor allocated',
     ({ hosts }) => (hosts[0].free_mem_mb -= 1024),
-    /memory promised/,
+    /memory allocated/,
   ],
   ['a pool with a unit too many', ({ hostPools }) => hostPools[0].unit_count++, /unit_count/],
   [

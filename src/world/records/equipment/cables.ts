@@ -69,7 +69,7 @@ function pathOf(topology: Topology, cable: number): CableRecord['path'] {
   return [
     { Port: idOf(cables.a[cable]) },
     ...cables.trays[cable].map((tray) => ({ Tray: idOf(tray) })),
-    ...cables.panelPorts[cable].map((port) => ({ PatchPanel: idOf(ports.device[port]) })),
+    ...cables.patchPanelPorts[cable].map((port) => ({ PatchPanel: idOf(ports.device[port]) })),
     { Port: idOf(cables.b[cable]) },
   ]
 }

@@ -169,10 +169,10 @@ function updateLooks(state: RecordedWorld, record: HostRecord, row: number): voi
     visual.port.link = port.link
     visual.port.active = port.active && port.gbps_tx + port.gbps_rx > 0
   }
-  const promised = load.allocatedMilli[row]
+  const allocated = load.allocatedMilli[row]
   const share = record.vgpu_slices_total === 0 ? 0 : record.vgpu_slices_used / record.vgpu_slices_total
   visual.accelerator_glow =
-    promised === 0 ? 0 : round(Math.min(1, (share * load.cpuUsedMilli[row]) / promised), 4)
+    allocated === 0 ? 0 : round(Math.min(1, (share * load.cpuUsedMilli[row]) / allocated), 4)
 }
 
 function updateAge(state: RecordedWorld, record: HostRecord, row: number): void {

@@ -185,13 +185,13 @@ function updateHosts(state: RecordedWorld, record: ZoneRecord, zone: number): vo
   let slices = 0
   for (const host of topology.zones[zone].hosts) {
     const sku = hostSkus[hosts.sku[host]]
-    const promised = Math.round(load.allocatedMilli[host])
+    const hostAllocated = Math.round(load.allocatedMilli[host])
     online += network.hostReachable[host]
     units += load.unitCount[host]
     stranded += load.strandedUnits[host]
-    allocated += promised
+    allocated += hostAllocated
     used += usedMilliCpu(state, host)
-    free += Math.max(0, Math.floor(sku.vcpu * 1000 * pools[hosts.pool[host]].overcommitMax) - promised)
+    free += Math.max(0, Math.floor(sku.vcpu * 1000 * pools[hosts.pool[host]].overcommitMax) - hostAllocated)
     freeMem += Math.max(0, sku.memMb - Math.round(load.allocatedMemMb[host]))
     freeSsd += Math.max(0, sku.ssdGb - Math.round(load.allocatedSsdGb[host]))
     slices += Math.round(load.allocatedSlices[host])

@@ -6,7 +6,12 @@ import { findCause } from '../incidents/diagnosis/confidence.ts'
 import type { FaultInspector } from '../incidents/diagnosis/inspection.ts'
 import type { Incident } from '../incidents/model.ts'
 import { fruitlessInspections } from '../incidents/timeline.ts'
-import { isFelt, isHostile, isOfLostHosts, type Subject } from '../incidents/monitors/signals.ts'
+import {
+  isCustomerImpairment,
+  isHostile,
+  isOfLostHosts,
+  type Subject,
+} from '../incidents/monitors/signals.ts'
 import type { WorldView } from '../state.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import { minute } from '../time.ts'
@@ -192,7 +197,7 @@ function tieBetween(world: WorldView, blastRadius: BlastRadius, incident: Incide
     if (!isHostile(signal) && isBeingDrained(world, tenant)) continue
     if (isAtTarget(world, subject, fault)) weight = Math.max(weight, 2.5)
     if (since < fault.began - precedenceMax) continue
-    if (subject.kind === 'Customer' && isFelt(signal)) {
+    if (subject.kind === 'Customer' && isCustomerImpairment(signal)) {
       if (isBorne(world, fault)) continue
       const share = shareWithin(reaches, tenant)
       if (share > 0) weight = Math.max(weight, 1 + share)

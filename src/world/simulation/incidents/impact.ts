@@ -3,7 +3,7 @@ import type { ObservedWorld } from '../observed-world.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import type { IncidentContext } from './context.ts'
 import type { Impact, Symptom } from './model.ts'
-import { isFelt, type SignalName } from './monitors/signals.ts'
+import { isCustomerImpairment, type SignalName } from './monitors/signals.ts'
 
 /** What an incident affects, and which band that makes it. */
 
@@ -92,7 +92,7 @@ function affectedCustomers(
   const affected = new Map<number, CustomerImpact>()
   for (const { signal, subject, reading } of symptoms) {
     if (subject.kind !== 'Customer') continue
-    if (!isFelt(signal) && signal !== 'customer-redundancy') continue
+    if (!isCustomerImpairment(signal) && signal !== 'customer-redundancy') continue
     let customer = affected.get(subject.id)
     if (customer === undefined) {
       customer = { severity: 0, breached: false, redundancyBroken: false }
@@ -154,7 +154,8 @@ function affectedHosts({ world, blastRadius }: Context, symptoms: ReadonlySet<Sy
 export function worstHit(world: ObservedWorld, symptoms: Iterable<Symptom>): Symptom | null {
   let worst: Symptom | null = null
   for (const symptom of symptoms)
-    if (isFelt(symptom.signal) && (worst === null || hitsHarder(world, symptom, worst))) worst = symptom
+    if (isCustomerImpairment(symptom.signal) && (worst === null || hitsHarder(world, symptom, worst)))
+      worst = symptom
   return worst
 }
 

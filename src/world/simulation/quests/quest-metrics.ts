@@ -40,7 +40,7 @@ const reliableSuccessRatioMin = 0.999
 const servedSuccessRatioMin = 0.99
 const profitableMarginMin = 0.1
 const richMarginMin = 0.3
-/** Allocated share of the promisable CPU that still leaves room. */
+/** Allocated share of the allocatable CPU that still leaves room. */
 const allocatedShareMax = 0.85
 const contentSatisfactionMin = 0.75
 const quickFixMax: Micros = 30 * minute
@@ -60,8 +60,8 @@ export interface QuestMetricsState {
   readonly incidents: Map<number, TrackedIncident>
   /** How long a remainder of each active attack has reached its customer, by fault id. */
   readonly attackRemainders: Map<number, Micros>
-  promisableMilli: number
-  /** The version of the topology from which `promisableMilli` follows. */
+  allocatableMilli: number
+  /** The version of the topology from which `allocatableMilli` follows. */
   topologyVersion: number
 }
 
@@ -98,13 +98,13 @@ export function createQuestMetrics(topology: Topology): QuestMetricsState {
     },
     incidents: new Map(),
     attackRemainders: new Map(),
-    promisableMilli: promisableMilli(topology),
+    allocatableMilli: allocatableMilli(topology),
     topologyVersion: topology.version,
   }
 }
 
-/** CPU that may be promised to units at the overcommit target of each pool. */
-function promisableMilli({ hosts, hostSkus, pools }: Topology): number {
+/** CPU that may be allocated to units at the overcommit target of each pool. */
+function allocatableMilli({ hosts, hostSkus, pools }: Topology): number {
   let sum = 0
   for (const host of hosts.rows) {
     sum += hostSkus[hosts.sku[host]].vcpu * 1000 * pools[hosts.pool[host]].overcommitTarget
@@ -211,7 +211,7 @@ function updateAttacks({ metrics, attackRemainders }: QuestMetricsState, world: 
 function updateRoomAndHeat(state: QuestMetricsState, { topology, load, facility, now }: WorldView): void {
   if (state.topologyVersion !== topology.version) {
     state.topologyVersion = topology.version
-    state.promisableMilli = promisableMilli(topology)
+    state.allocatableMilli = allocatableMilli(topology)
   }
   let allocated = 0
   for (let host = 0; host < load.allocatedMilli.length; host++) allocated += load.allocatedMilli[host]
@@ -219,6 +219,6 @@ function updateRoomAndHeat(state: QuestMetricsState, { topology, load, facility,
   for (let rack = 0; rack < facility.rackInletCelsius.length; rack++) {
     warmest = Math.max(warmest, facility.rackInletCelsius[rack])
   }
-  updateStreak(state, 'hoursWithRoom', allocated <= allocatedShareMax * state.promisableMilli, now)
+  updateStreak(state, 'hoursWithRoom', allocated <= allocatedShareMax * state.allocatableMilli, now)
   updateStreak(state, 'hoursCool', warmest <= inletSpecifiedCelsius, now)
 }

@@ -13,7 +13,7 @@ import type { Micros } from '../time.ts'
 export interface ServiceTerms {
   readonly class: ServiceClass
   readonly count: number
-  /** Resources promised to each unit. */
+  /** Resources allocated to each unit. */
   readonly vcpu: number
   readonly memMb: number
   readonly ssdGb: number

@@ -74,9 +74,9 @@ export interface ServiceTable {
   rps: Float64Array
   unitDemandMilli: Float64Array
   successRatio: Float64Array
-  /** CPU demand relative to the promised CPU, at most 1. */
+  /** CPU demand relative to the allocated CPU, at most 1. */
   load: Float64Array
-  /** Disk speed relative to the promised speed, at most 1. */
+  /** Disk speed relative to the allocated speed, at most 1. */
   diskQuality: Float64Array
   /** Highest contention among its hosts. */
   contention: Float64Array

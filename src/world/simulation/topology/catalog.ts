@@ -342,9 +342,9 @@ export function networkSku(
   }
 }
 
-export const panelPorts = [24, 48] as const
+export const patchPanelPorts = [24, 48] as const
 
-export const panelSkus: readonly NetworkSku[] = panelPorts.map((ports) => ({
+export const panelSkus: readonly NetworkSku[] = patchPanelPorts.map((ports) => ({
   name: `Weft P${ports}-LC`,
   uSize: 1,
   fabricGbps: 0,

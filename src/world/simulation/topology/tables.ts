@@ -218,7 +218,7 @@ export interface CableTable extends Column {
   /** Row of the breakout assembly; -1 for none. */
   readonly breakout: Int32Array
   /** Panel ports that the cable passes: rows of `ports`, in order from a. */
-  readonly panelPorts: readonly (readonly number[])[]
+  readonly patchPanelPorts: readonly (readonly number[])[]
   readonly trays: readonly (readonly number[])[]
   readonly traySlots: readonly (readonly number[])[]
   readonly points: readonly (readonly (readonly number[])[])[]

@@ -75,7 +75,7 @@ test('evening traffic is what the network was sized for, and hosts are busy but 
 })
 
 test.each(['small', 'medium', 300] as const)(
-  'CPU and memory promised sit at 55 to 70 percent: %s',
+  'CPU and memory allocated sit at 55 to 70 percent: %s',
   (scale) => {
     const sim = createRunningSimulation(13, scale)
     const { capacity } = sim.customers.state

@@ -100,7 +100,7 @@ function capacityOffences({ customers, state }: Simulation, records: TenantRecor
   const { capacity, units, services } = customers.state
   for (const host of records.hosts) {
     const most = host.physical_vcpu * 1000 * host.overcommit_max
-    if (host.allocated_millivcpu > most) wrong.push(`host ${host.id} promises too much`)
+    if (host.allocated_millivcpu > most) wrong.push(`host ${host.id} has too much allocated`)
     if (host.free_vcpu_milli + host.allocated_millivcpu !== Math.floor(most))
       wrong.push(`host ${host.id}: free`)
     if (host.free_mem_mb < 0 || host.free_ssd_gb < 0 || host.free_ssd_iops < 0)
@@ -141,7 +141,7 @@ function capacityOffences({ customers, state }: Simulation, records: TenantRecor
     }
   }
   if (sum(state.load.unitCount) !== units.count) wrong.push('units are lost')
-  if (capacity.promisedIops.some((iops, host) => iops > capacity.iops[host]))
+  if (capacity.allocatedIops.some((iops, host) => iops > capacity.iops[host]))
     wrong.push('too many operations')
   return wrong
 }

@@ -50,7 +50,7 @@ describe('in a world of two hosts', () => {
     expect(findHost({ classIndex: classIndex.database })).toBe(0)
   })
 
-  test('CPU is promised up to twice what the general pool has, and no further', () => {
+  test('CPU is allocated up to twice what the general pool has, and no further', () => {
     const { state, findHost, explain } = createEmptyWorld(2)
     state.load.allocatedMilli[1] = 100_000
     expect(findHost({ milli: 28_000 })).toBe(1)
@@ -67,7 +67,7 @@ describe('in a world of two hosts', () => {
     })
   })
 
-  test('memory is never promised twice', () => {
+  test('memory is never allocated twice', () => {
     const { state, explain } = createEmptyWorld(2)
     state.load.allocatedMemMb[1] = 200_000
     expect(explain({ memMb: 65_536 })).toEqual({
@@ -92,7 +92,7 @@ describe('in a world of two hosts', () => {
       shortfall: 50,
     })
     state.load.allocatedSsdGb[1] = 0
-    context.state.capacity.promisedIops[1] = 249_000
+    context.state.capacity.allocatedIops[1] = 249_000
     expect(explain({ iops: 3_000 })).toMatchObject({
       code: 'no_iops',
       unit: 'iops',
@@ -102,7 +102,7 @@ describe('in a world of two hosts', () => {
     })
   })
 
-  test('a unit that must not be contended finds no host where more CPU is promised than there is', () => {
+  test('a unit that must not be contended finds no host where more CPU is allocated than there is', () => {
     const { state, findHost, explain } = createEmptyWorld(2)
     state.load.allocatedMilli[1] = 60_000
     expect(findHost({ uncontended: true, milli: 4_000 })).toBe(1)

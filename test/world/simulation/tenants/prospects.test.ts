@@ -78,8 +78,8 @@ test('a placement attempt releases everything that it allocated', () => {
   for (const column of [load.allocatedMilli, load.allocatedMemMb, load.allocatedSsdGb, load.unitCount]) {
     expect(column.every((value) => value === 0)).toBe(true)
   }
-  const { promisedIops, owner, uncontendedUnits } = context.state.capacity
-  for (const column of [promisedIops, owner, uncontendedUnits])
+  const { allocatedIops, owner, uncontendedUnits } = context.state.capacity
+  for (const column of [allocatedIops, owner, uncontendedUnits])
     expect(column.every((value) => value === 0)).toBe(true)
 })
 

@@ -45,7 +45,7 @@ function endOffences(topology: Topology): string[] {
     const b = cables.b[cable]
     claim(a, cable)
     claim(b, cable)
-    for (const port of cables.panelPorts[cable]) {
+    for (const port of cables.patchPanelPorts[cable]) {
       claim(port, cable)
       if (roleName(topology, port) !== 'PanelFront')
         wrong.push(`cable ${cable} passes port ${port}, no panel's`)

@@ -126,7 +126,7 @@ describe('geometry', () => {
     const { cables, ports, panels, switches } = topology
     let passed = 0
     for (let cable = 0; cable < cables.count; cable++) {
-      for (const port of cables.panelPorts[cable]) {
+      for (const port of cables.patchPanelPorts[cable]) {
         passed++
         expect(panels.rack[ports.device[port]]).toBe(switches.rack[ports.device[cables.b[cable]]])
       }

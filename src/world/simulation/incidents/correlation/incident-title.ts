@@ -2,7 +2,7 @@ import type { ObservedWorld } from '../../observed-world.ts'
 import { customerIdOf } from './subjects.ts'
 import { severityOf, worstHit } from '../impact.ts'
 import { type Headline, type Incident, type Symptom, touch } from '../model.ts'
-import { isFelt } from '../monitors/signals.ts'
+import { isCustomerImpairment } from '../monitors/signals.ts'
 import { symptomKindOf, symptomWording } from '../wording.ts'
 
 /** Which symptom an incident is titled by. */
@@ -51,7 +51,7 @@ function replacementOf(
   { headline, symptoms }: Incident,
   ratio: number,
 ): Symptom | null {
-  if (!isFelt(headline.signal)) return null
+  if (!isCustomerImpairment(headline.signal)) return null
   const titled = symptoms.values().find(({ key }) => key === headline.symptomKey)
   const worst = worstHit(world, symptoms)
   if (worst === null || worst === titled) return null

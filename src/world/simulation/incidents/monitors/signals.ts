@@ -150,7 +150,7 @@ export const isHostile = (name: SignalName): boolean =>
 export const isOfLostHosts = (name: SignalName): boolean =>
   name === 'customer-stranded' || name === 'customer-redundancy'
 /** Signals that a customer feels, rather than being notified of. */
-export const isFelt = (name: SignalName): boolean =>
+export const isCustomerImpairment = (name: SignalName): boolean =>
   name === 'customer-failing' ||
   name === 'customer-slow' ||
   name === 'customer-starved' ||

@@ -142,13 +142,13 @@ function orderHosts(context: OperatorContext, { pool, wanted, because }: Forecas
 function zonesByUse({ world, capacity }: OperatorContext, pool: number): number[] {
   const { topology, load } = world
   const fills = topology.zones.map((_, zone) => {
-    let promised = 0
+    let allocated = 0
     let all = 0
     for (const host of capacity.hostsOf[pool * topology.zones.length + zone]) {
-      promised += load.allocatedMilli[host]
+      allocated += load.allocatedMilli[host]
       all += capacity.maxMilli[host]
     }
-    return all === 0 ? 0 : promised / all
+    return all === 0 ? 0 : allocated / all
   })
   return [...fills.keys()].toSorted((a, b) => fills[b] - fills[a] || a - b)
 }

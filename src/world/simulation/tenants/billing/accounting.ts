@@ -167,7 +167,7 @@ function clearDay(state: TenantsState, service: number): void {
   services.transitOfDay[at] = 0
 }
 
-/** A host's cost is shared by its units in proportion to the CPU promised to them. */
+/** A host's cost is shared by its units in proportion to the CPU allocated to them. */
 function infrastructureCost({ units, services, load, accounting }: TenantsState, service: number): number {
   const { total } = accounting.costs
   let cost = 0

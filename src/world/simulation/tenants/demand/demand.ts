@@ -17,7 +17,7 @@ const driftMax = 0.2
 const unusualMax = 1.21
 /** Customers have units for this much of their usual peak; they limit what they plan to it. */
 const plannedMax = 1.36
-/** Disk operations of a unit at its peak, relative to what was promised. */
+/** Disk operations of a unit at its peak, relative to what is allocated. */
 const peakIopsShare = 0.62
 /** CPU time that a hostile request wastes. */
 const hostileRequestMs = 2.5
@@ -138,10 +138,10 @@ function addUnitDemand(state: TenantsState, service: number, unitRps: number): v
   const { trafficFactor } = demand
   const { wantedInGbps, wantedOutGbps, wantedEastWestGbps, cpuDemandMilli, iopsUsed } = load
   const wantedMilli = services.unitDemandMilli[service]
-  const promisedMilli = services.vcpuMilli[service]
-  const milli = Math.min(wantedMilli, promisedMilli)
-  // Requests beyond the promised CPU get no response, so they cause no outbound traffic.
-  const answered = wantedMilli > promisedMilli ? unitRps * (promisedMilli / wantedMilli) : unitRps
+  const allocatedMilli = services.vcpuMilli[service]
+  const milli = Math.min(wantedMilli, allocatedMilli)
+  // Requests beyond the allocated CPU get no response, so they cause no outbound traffic.
+  const answered = wantedMilli > allocatedMilli ? unitRps * (allocatedMilli / wantedMilli) : unitRps
   const facing = services.userFacing[service]
   const gbpsIn = facing * unitRps * services.inGbpsPerRps[service] * trafficFactor.in
   const gbpsOut = facing * answered * services.outGbpsPerRps[service] * trafficFactor.out

@@ -12,11 +12,11 @@ export interface ClassTraits {
   readonly label: string
   readonly role: Role
   readonly accelerator: Accelerator | null
-  /** Resources of a unit per virtual CPU, relative to what its hosts have per promisable virtual CPU. */
+  /** Resources of a unit per virtual CPU, relative to what its hosts have per allocatable virtual CPU. */
   readonly memory: number
   readonly disk: number
   readonly iops: number
-  /** Share of its promised CPU that a unit uses at the peak. */
+  /** Share of its allocated CPU that a unit uses at the peak. */
   readonly busyShare: number
   readonly cpuMsPerRequest: number
   readonly kbInPerRequest: number

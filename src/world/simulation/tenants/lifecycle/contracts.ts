@@ -24,12 +24,12 @@ const meanUnits = 13
 /** Largest unit, as a share of a host's CPU. */
 const unitShareMax = 0.4
 
-/** Largest initial customer, as a share of the promisable CPU of its hosts. */
+/** Largest initial customer, as a share of the allocatable CPU of its hosts. */
 const customerShareMax = 0.3
 
 /** Averages over the hosts that accept a service class. */
 interface HostAverages {
-  readonly promisableVcpu: number
+  readonly allocatableVcpu: number
   readonly physicalVcpu: number
   readonly memMbPerVcpu: number
   readonly ssdGbPerVcpu: number
@@ -164,7 +164,7 @@ function draftServices(
     const durability = replicasPromised[entry.durability] > hosts.hosts ? 'Single' : entry.durability
     const least = Math.max(replicasPromised[durability], requirements.multiZone ? 2 : 1)
     const size = unitSize(random, entry.class, hosts)
-    const most = Math.floor((hosts.hosts * hosts.promisableVcpu * customerShareMax) / size.vcpu)
+    const most = Math.floor((hosts.hosts * hosts.allocatableVcpu * customerShareMax) / size.vcpu)
     const wanted = Math.min(most, Math.round((units * entry.share) / shares))
     return Object.assign(size, { class: entry.class, count: Math.max(least, wanted), durability })
   })
@@ -176,7 +176,7 @@ function unitSize(
   hosts: HostAverages,
 ): Pick<ServiceTerms, 'vcpu' | 'memMb' | 'ssdGb' | 'iops' | 'slices'> {
   const traits = classTraits[name]
-  const usual = (hosts.promisableVcpu * typicalFillRatio) / unitsPerHost
+  const usual = (hosts.allocatableVcpu * typicalFillRatio) / unitsPerHost
   const wanted = Math.min(usual * random.uniform(0.55, 1.45), hosts.physicalVcpu * unitShareMax)
   const vcpu = Math.max(1, wanted < 8 ? Math.round(wanted) : Math.round(wanted / 2) * 2)
   const about = (perVcpu: number, factor: number) => vcpu * perVcpu * factor * random.uniform(0.8, 1.15)
@@ -196,7 +196,7 @@ function averageHosts(
   arch: Arch | null,
 ): HostAverages {
   let hosts = 0
-  let promisable = 0
+  let allocatable = 0
   let physical = 0
   let mem = 0
   let ssd = 0
@@ -207,7 +207,7 @@ function averageHosts(
     if (!poolAccepts(pool, name, dedicated, arch)) continue
     const sku = topology.hostSkus[topology.hosts.sku[host]]
     hosts++
-    promisable += sku.vcpu * pool.overcommitMax
+    allocatable += sku.vcpu * pool.overcommitMax
     physical += sku.vcpu
     mem += sku.memMb
     ssd += sku.ssdGb
@@ -216,11 +216,11 @@ function averageHosts(
   }
   return {
     hosts,
-    promisableVcpu: promisable / Math.max(1, hosts),
+    allocatableVcpu: allocatable / Math.max(1, hosts),
     physicalVcpu: physical / Math.max(1, hosts),
-    memMbPerVcpu: mem / Math.max(1, promisable),
-    ssdGbPerVcpu: ssd / Math.max(1, promisable),
-    iopsPerVcpu: iops / Math.max(1, promisable),
-    slicesPerVcpu: slices / Math.max(1, promisable),
+    memMbPerVcpu: mem / Math.max(1, allocatable),
+    ssdGbPerVcpu: ssd / Math.max(1, allocatable),
+    iopsPerVcpu: iops / Math.max(1, allocatable),
+    slicesPerVcpu: slices / Math.max(1, allocatable),
   }
 }

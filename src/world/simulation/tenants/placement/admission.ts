@@ -1,7 +1,7 @@
 import type { FitRecommendation, Tier } from '../../../../contract/vocabularies.ts'
 import type { Contract } from '../contract.ts'
 
-/** Shares of the promisable CPU and memory that new contracts may fill; the rest is kept for failures and growth. */
+/** Shares of the allocatable CPU and memory that new contracts may fill; the rest is kept for failures and growth. */
 const vcpuPctMax = 70
 const memPctMax = 74
 /** The same for the plans that pay for part of the reserve. */

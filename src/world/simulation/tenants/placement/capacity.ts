@@ -6,7 +6,7 @@ import type { WorldView } from '../../state.ts'
 /** What each host and pool can hold. What they hold is in `HostLoad`, except for what only placement needs. */
 export interface Capacity {
   readonly physicalMilli: Float64Array
-  /** CPU that may be promised: the overcommit target, and the limit. */
+  /** CPU that may be allocated: the overcommit target, and the limit. */
   readonly targetMilli: Float64Array
   readonly maxMilli: Float64Array
   readonly memMb: Float64Array
@@ -20,7 +20,7 @@ export interface Capacity {
   /** Hosts of a pool in a zone: [pool * zones + zone]. */
   readonly hostsOf: Int32Array[]
   readonly racksOfRegion: Int32Array
-  readonly promisedIops: Float64Array
+  readonly allocatedIops: Float64Array
   /** Id of the customer that the host is dedicated to; 0 for none. */
   readonly owner: Int32Array
   /** Units that must not be contended: CPU of the host is not overcommitted. */
@@ -32,7 +32,7 @@ export interface Capacity {
   roomVersion: number
 }
 
-/** Resources of a pool, and how much of them is promised. */
+/** Resources of a pool, and how much of them is allocated. */
 export interface PoolUsage {
   hosts: number
   dedicatedHosts: number
@@ -92,7 +92,7 @@ export function createCapacity(topology: Topology): Capacity {
     pool: ints(),
     hostsOf: [],
     racksOfRegion: new Int32Array(topology.regions.length),
-    promisedIops: floats(),
+    allocatedIops: floats(),
     owner: ints(),
     uncontendedUnits: ints(),
     pools: topology.pools.map(emptyUsage),

@@ -1,6 +1,6 @@
 import type { TenantContext } from '../context.ts'
 
-/** The zone with the lowest share of promised CPU, optionally within a region. */
+/** The zone with the lowest share of allocated CPU, optionally within a region. */
 export function homeZoneIn(context: TenantContext, requiredRegion: number | null): number {
   const { topology, load } = context.world
   const { capacity } = context.state
@@ -9,14 +9,14 @@ export function homeZoneIn(context: TenantContext, requiredRegion: number | null
   for (let row = 0; row < topology.zones.length; row++) {
     const { region, hosts } = topology.zones[row]
     if (requiredRegion !== null && region !== requiredRegion) continue
-    let promised = 0
+    let allocated = 0
     let all = 0
     for (const host of hosts) {
-      promised += load.allocatedMilli[host]
+      allocated += load.allocatedMilli[host]
       all += capacity.maxMilli[host]
     }
-    if (promised / all < lowest) {
-      lowest = promised / all
+    if (allocated / all < lowest) {
+      lowest = allocated / all
       zone = row
     }
   }

@@ -119,7 +119,7 @@ function allocateTrial(
   load.allocatedMemMb[host] += sign * service.memMb
   load.allocatedSsdGb[host] += sign * service.ssdGb
   load.allocatedSlices[host] += sign * service.slices
-  capacity.promisedIops[host] += sign * service.iops
+  capacity.allocatedIops[host] += sign * service.iops
   load.unitCount[host] += sign
   if (contract.uncontended) capacity.uncontendedUnits[host] += sign
   if (contract.dedicatedHosts) capacity.owner[host] = load.unitCount[host] === 0 ? 0 : prospectId
@@ -222,15 +222,15 @@ function countUncontendedHosts(context: TenantContext, contract: Contract, regio
   return count
 }
 
-/** Rows of regions, ascending by the share of CPU that is promised. */
+/** Rows of regions, ascending by the share of CPU that is allocated. */
 function regionsByUtilization(context: TenantContext): number[] {
   const { topology, load } = context.world
-  const promised = new Float64Array(topology.regions.length)
+  const allocated = new Float64Array(topology.regions.length)
   const all = new Float64Array(topology.regions.length)
   for (const host of topology.hosts.rows) {
     const region = context.state.capacity.region[host]
-    promised[region] += load.allocatedMilli[host]
+    allocated[region] += load.allocatedMilli[host]
     all[region] += context.state.capacity.maxMilli[host]
   }
-  return [...promised.keys()].toSorted((a, b) => promised[a] / all[a] - promised[b] / all[b] || a - b)
+  return [...allocated.keys()].toSorted((a, b) => allocated[a] / all[a] - allocated[b] / all[b] || a - b)
 }

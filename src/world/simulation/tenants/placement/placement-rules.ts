@@ -70,7 +70,7 @@ export function createPlacementRules(context: TenantContext, spread: UnitSpread)
 
   const brokenRules = (request: PlacementRequest, host: number): number => {
     const pool = topology.pools[capacity.pool[host]]
-    const promised = load.allocatedMilli[host] + request.milli
+    const allocated = load.allocatedMilli[host] + request.milli
     const isUncontended = request.uncontended || capacity.uncontendedUnits[host] > 0
     let mask = 0
     if (capacity.open[host] === 0) mask |= placementRule.online
@@ -78,10 +78,10 @@ export function createPlacementRules(context: TenantContext, spread: UnitSpread)
     if (request.arch !== null && pool.arch !== request.arch) mask |= placementRule.arch
     if (!ownershipFits(request, host)) mask |= placementRule.dedicated
     if (load.allocatedMemMb[host] + request.memMb > capacity.memMb[host]) mask |= placementRule.memory
-    if (promised > capacity.maxMilli[host]) mask |= placementRule.cpu
-    else if (isUncontended && promised > capacity.physicalMilli[host]) mask |= placementRule.uncontended
+    if (allocated > capacity.maxMilli[host]) mask |= placementRule.cpu
+    else if (isUncontended && allocated > capacity.physicalMilli[host]) mask |= placementRule.uncontended
     if (load.allocatedSsdGb[host] + request.ssdGb > capacity.ssdGb[host]) mask |= placementRule.disk
-    if (capacity.promisedIops[host] + request.iops > capacity.iops[host]) mask |= placementRule.iops
+    if (capacity.allocatedIops[host] + request.iops > capacity.iops[host]) mask |= placementRule.iops
     if (load.allocatedSlices[host] + request.slices > capacity.slices[host]) mask |= placementRule.slices
     if (spread.inRack[capacity.rack[host]] >= request.perRackMax) mask |= placementRule.racks
     if (spread.onHost[host] >= request.perHostMax) mask |= placementRule.racks

@@ -151,7 +151,7 @@ function allocate(state: TenantsState, service: number, host: number, sign: 1 | 
   load.allocatedMemMb[host] += sign * services.memMb[service]
   load.allocatedSsdGb[host] += sign * services.ssdGb[service]
   load.allocatedSlices[host] += sign * services.slices[service]
-  capacity.promisedIops[host] += sign * services.iops[service]
+  capacity.allocatedIops[host] += sign * services.iops[service]
   load.unitCount[host] += sign
   const usage = capacity.pools[capacity.pool[host]]
   usage.milli += sign * services.vcpuMilli[service]

@@ -53,7 +53,7 @@ const obstacles: readonly Obstacle[] = [
     code: 'no_iops',
     unit: 'iops',
     needed: (request) => request.iops,
-    has: ({ capacity }, host) => capacity.iops[host] - capacity.promisedIops[host],
+    has: ({ capacity }, host) => capacity.iops[host] - capacity.allocatedIops[host],
   },
   { rule: placementRule.dedicated, code: 'no_dedicated_host', unit: 'hosts', needed: one, has: none },
   { rule: placementRule.uncontended, code: 'no_uncontended_host', unit: 'hosts', needed: one, has: none },

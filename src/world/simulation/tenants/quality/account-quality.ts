@@ -143,14 +143,14 @@ function updateLatency({ services }: TenantsState, account: Account): void {
 /** CPU load, health and disk quality over all services; an attack affects those that users call. */
 function updateHealth({ services }: TenantsState, account: Account, attackSuccess: number): void {
   let used = 0
-  let promised = 0
+  let allocated = 0
   let health = 0
   let disks = 0
   let diskUnits = 0
   for (const service of account.services) {
     const milli = services.vcpuMilli[service]
     used += services.load[service] * milli * services.serving[service]
-    promised += milli * services.placed[service]
+    allocated += milli * services.placed[service]
     const servingShare = services.serving[service] / Math.max(1, services.requested[service])
     const spread = services.spreadKept[service] === 1 ? 1 : unspreadHealth
     const success = services.role[service] === roleIndex.behind ? 1 : attackSuccess
@@ -159,7 +159,7 @@ function updateHealth({ services }: TenantsState, account: Account, attackSucces
     disks += services.diskQuality[service] * unitsWithData
     diskUnits += unitsWithData
   }
-  account.cpuLoad = promised > 0 ? used / promised : 0
+  account.cpuLoad = allocated > 0 ? used / allocated : 0
   account.health = health / Math.max(1, account.services.length)
   account.blockQuality = diskUnits > 0 ? disks / diskUnits : 1
 }

@@ -149,8 +149,8 @@ function updateCarriedTraffic(
   }
   const unitRps = serving > 0 && services.userFacing[service] === 1 ? services.rps[service] / serving : 0
   const wantedMilli = services.unitDemandMilli[service]
-  const promisedMilli = services.vcpuMilli[service]
-  const answeredRps = wantedMilli > promisedMilli ? unitRps * (promisedMilli / wantedMilli) : unitRps
+  const allocatedMilli = services.vcpuMilli[service]
+  const answeredRps = wantedMilli > allocatedMilli ? unitRps * (allocatedMilli / wantedMilli) : unitRps
   const factor = demand.trafficFactor
   services.carriedInGbps[service] = unitRps * hostsIn * services.inGbpsPerRps[service] * factor.in
   services.carriedOutGbps[service] = answeredRps * hostsOut * services.outGbpsPerRps[service] * factor.out

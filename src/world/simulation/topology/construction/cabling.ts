@@ -35,7 +35,7 @@ function plug(draft: TopologyDraft, a: number, b: number, run: Run, way: Way): v
   cables.lengthM.push(way.lengthM)
   cables.lag.push(run.lag)
   cables.breakout.push(run.breakout)
-  cables.panelPorts.push(run.panelPort === -1 ? none : [run.panelPort])
+  cables.patchPanelPorts.push(run.panelPort === -1 ? none : [run.panelPort])
   cables.trays.push(way.trays)
   cables.traySlots.push(way.slots)
   cables.points.push(way.points)

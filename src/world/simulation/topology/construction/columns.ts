@@ -127,8 +127,8 @@ export function appendPorts(table: Growing<PortTable>, ports: TopologyDraft['por
 }
 
 export function cableTable({ cables }: TopologyDraft, capacity: number): Shrinking<CableTable> {
-  const { panelPorts, trays, traySlots, points } = cables
-  const lists = { panelPorts, trays, traySlots, points }
+  const { patchPanelPorts, trays, traySlots, points } = cables
+  const lists = { patchPanelPorts, trays, traySlots, points }
   const table = { count: 0, capacity, rows: [], ...lists, ...columns(cableTypes, capacity) }
   appendCables(table, cables)
   return table

@@ -1,4 +1,4 @@
-import { panelPorts } from '../catalog.ts'
+import { patchPanelPorts } from '../catalog.ts'
 import { pad2, zoneLetter } from '../names.ts'
 import { mountInRack } from './device-placement.ts'
 import type { Spot } from './geometry.ts'
@@ -25,12 +25,12 @@ function addPanel(draft: TopologyDraft, near: Spot): number {
   const nth = 1 + zone.panels.filter((panel) => panels.rack[panel] === at.rack).length
   const where = { zone: near.zone, rack: at.rack, startU: at.startU, uSize: 1 }
   panels.firstPort.push(draft.ports.role.length)
-  panels.portCount.push(panelPorts[sku])
+  panels.portCount.push(patchPanelPorts[sku])
   const row = addDevice(panels, where, `${place}-panel${nth}`, sku, rack.installed)
   const label = (position: number) => pad2(position + 1)
   const gbps = draft.panelSkus[sku].downGbps
   panels.sockets.push(
-    addPorts(draft, 'PatchPanel', row, [{ role: 'PanelFront', count: panelPorts[sku], gbps, label }]),
+    addPorts(draft, 'PatchPanel', row, [{ role: 'PanelFront', count: patchPanelPorts[sku], gbps, label }]),
   )
   zone.panels.push(row)
   return row

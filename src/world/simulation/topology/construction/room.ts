@@ -136,7 +136,7 @@ function takesTrunks({ draft }: Site, row: number, sort: keyof SocketsByRole, ne
   if (free(switches.sockets[row], sort) < needed) return false
   const rack = switches.rack[row]
   const panel = zones[switches.zone[row]].panels.findLast((other) => panels.rack[other] === rack)
-  const panelPorts = panel === undefined ? 0 : free(panels.sockets[panel], 'PanelFront')
+  const patchPanelPorts = panel === undefined ? 0 : free(panels.sockets[panel], 'PanelFront')
   const { usedBelow, usedAbove } = racks[rack]
-  return panelPorts >= 2 * needed || usedBelow + usedAbove < rackUnits
+  return patchPanelPorts >= 2 * needed || usedBelow + usedAbove < rackUnits
 }

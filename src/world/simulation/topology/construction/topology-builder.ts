@@ -136,7 +136,7 @@ export interface TopologyDraft {
     readonly lengthM: number[]
     readonly lag: number[]
     readonly breakout: number[]
-    readonly panelPorts: (readonly number[])[]
+    readonly patchPanelPorts: (readonly number[])[]
     readonly trays: (readonly number[])[]
     readonly traySlots: (readonly number[])[]
     readonly points: (readonly (readonly number[])[])[]
@@ -186,7 +186,7 @@ export function createTopologyDraft(
       lengthM: [],
       lag: [],
       breakout: [],
-      panelPorts: [],
+      patchPanelPorts: [],
       trays: [],
       traySlots: [],
       points: [],

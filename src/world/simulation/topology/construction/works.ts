@@ -59,7 +59,7 @@ function appendRows({ topology, draft }: Site): void {
   appendCables(cables, draft.cables)
   // New cables may end in ports that were there before.
   for (let cable = firstCable; cable < cables.count; cable++) {
-    for (const port of [cables.a[cable], cables.b[cable], ...cables.panelPorts[cable]]) {
+    for (const port of [cables.a[cable], cables.b[cable], ...cables.patchPanelPorts[cable]]) {
       ports.cable[port] = draft.ports.cable[port]
       ports.peer[port] = draft.ports.peer[port]
     }

@@ -7,7 +7,7 @@ import {
 import { day } from '../../../../../src/world/simulation/time.ts'
 import { createTenantsFixture } from '../tenants-fixture.ts'
 
-/** Host 0 costs $4380 a month and host 1 $8760: $0.1 and $0.2 a minute; add-ons $438. Half of host 1 is promised. */
+/** Host 0 costs $4380 a month and host 1 $8760: $0.1 and $0.2 a minute; add-ons $438. Half of host 1 is allocated. */
 function createBooks() {
   const fixture = createTenantsFixture()
   const { state, context, addCustomer } = fixture
@@ -57,7 +57,7 @@ describe('a minute of a customer', () => {
     expect(account.revenueMicro).toBe(10)
   })
 
-  test('costs its share of its hosts, by the CPU that is promised to it', () => {
+  test('costs its share of its hosts, by the CPU that is allocated to it', () => {
     const { accounting, account, addService, state, books } = createBooks()
     // A quarter of host 0 twice, and an eighth of host 1: $0.05 and $0.025 a minute.
     const row = addService(account, { vcpuMilli: 1_000 }, [0, 0, 1])

@@ -42,7 +42,7 @@ describe('the share of requests that a service answers', () => {
     ['is the mean over its hosts of what arrives', {}, { deliveredIn: [0.5, 1] }, 0.75],
     ['and of what gets back', {}, { deliveredIn: [0.5, 1], deliveredOut: [0.5, 0.5] }, 0.375],
     ['does not depend on users behind a front end', { role: 'behind' }, { deliveredIn: [0.5, 1] }, 1],
-    ['is what its promised CPU can do', { unitDemandMilli: 2_000 }, {}, 0.5],
+    ['is what its allocated CPU can do', { unitDemandMilli: 2_000 }, {}, 0.5],
     ['is all at a utilization of 1', { unitDemandMilli: 1_000 }, {}, 1],
     ['is less on a slow host', { unitDemandMilli: 800 }, { speed: [0.4, 1] }, 0.75],
     ['is all on a host that is slow and fast enough', { unitDemandMilli: 800 }, { speed: [0.8, 1] }, 1],
@@ -132,7 +132,7 @@ test('the contention of a service is that of its most contended host', () => {
 
 test.each<[string, ServiceOptions, readonly [number, number]]>([
   ['is what users send and what is answered, as far as it arrives', {}, [1.5, 4.5]],
-  ['is not answered beyond the promised CPU', { unitDemandMilli: 2_000 }, [1.5, 2.25]],
+  ['is not answered beyond the allocated CPU', { unitDemandMilli: 2_000 }, [1.5, 2.25]],
   ['is none behind a front end', { role: 'behind' }, [0, 0]],
 ])('traffic of 100 requests/s %s', (_, service, [gbpsIn, gbpsOut]) => {
   const hosts = { deliveredIn: [1, 0.5], deliveredOut: [0.5, 1] } as const

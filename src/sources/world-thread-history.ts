@@ -19,7 +19,7 @@ type HistoryResponse =
   | { readonly id: number; readonly unavailable: string }
 
 /** Longer than a source may take, so that its own reason arrives. */
-export const historyPortTimeoutMs = 6_000
+export const historyTimeoutMs = 6_000
 
 /** Answers requests from the other end of a port. */
 export function serveHistory(port: MessagePort, reader: HistoryReader): void {
@@ -49,7 +49,7 @@ interface PendingRequest {
 }
 
 /** Reads history through a port whose other end `serveHistory` has. */
-export class PortHistoryReader implements HistoryReader {
+export class WorldThreadHistory implements HistoryReader {
   readonly #port: MessagePort
   readonly #clock: Clock
   readonly #pending = new Map<number, PendingRequest>()
@@ -75,7 +75,7 @@ export class PortHistoryReader implements HistoryReader {
   #request(method: HistoryRequest['method'], argument: string, atNs: bigint): Promise<HistoryResult> {
     const id = ++this.#lastId
     const { promise, resolve, reject } = Promise.withResolvers<HistoryResult>()
-    const stopTimer = this.#clock.after(historyPortTimeoutMs, () =>
+    const stopTimer = this.#clock.after(historyTimeoutMs, () =>
       this.#settle({ id, unavailable: 'The world thread did not respond.' }),
     )
     this.#pending.set(id, { resolve, reject, stopTimer })

@@ -2,7 +2,7 @@ import { MessageChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { HistoryUnavailable } from '../../src/metrics/history/series-reader.ts'
 import type { HistoryReader } from '../../src/metrics/history/series-reader.ts'
-import { historyPortTimeoutMs, PortHistoryReader, serveHistory } from '../../src/sources/history-port.ts'
+import { historyTimeoutMs, WorldThreadHistory, serveHistory } from '../../src/sources/world-thread-history.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 
 const largest = 9223372036854775807n
@@ -12,7 +12,7 @@ function connect(reader: HistoryReader | null) {
   const { port1, port2 } = new MessageChannel()
   const clock = new FakeClock()
   if (reader !== null) serveHistory(port2, reader)
-  return { history: new PortHistoryReader(port1, clock), clock, remote: port2 }
+  return { history: new WorldThreadHistory(port1, clock), clock, remote: port2 }
 }
 
 const values = Buffer.from('[1,2.50]')
@@ -51,7 +51,7 @@ test('is unavailable once the thread at the other end has ended', async () => {
 test('is unavailable if the other end does not respond', async () => {
   const { history, clock, remote } = connect(null)
   const pending = history.paths('', 0n)
-  clock.advanceTo(historyPortTimeoutMs)
+  clock.advanceTo(historyTimeoutMs)
   await expect(pending).rejects.toThrow(new HistoryUnavailable('The world thread did not respond.'))
   remote.close()
 })
