@@ -1,0 +1,385 @@
+import { describe, expect, test } from 'vitest'
+import { Dispatcher, isMaintenanceWindow } from '../../../../src/world/simulation/operations/dispatcher.ts'
+import {
+  skills,
+  type Skill,
+  type Technician,
+} from '../../../../src/world/simulation/operations/technicians.ts'
+import {
+  createWorkOrder,
+  type PlannedStep,
+  type WorkOrder,
+  type WorkOrderContext,
+  type WorkPlan,
+} from '../../../../src/world/simulation/operations/work-order.ts'
+import { day, hour, minute, stepLength } from '../../../../src/world/simulation/time.ts'
+import { FixedStream } from '../fixed-stream.ts'
+import { createQuietWorld } from '../quiet-world.ts'
+
+const monday = 7 * day
+
+interface Desk {
+  readonly dispatcher: Dispatcher
+  readonly heard: string[]
+  /** Adds an order of one step of 10 minutes, or of other steps. */
+  add(about?: Partial<WorkOrderContext>, plan?: Partial<WorkPlan>): WorkOrder
+  /** Steps until a moment; returns the first at which the condition held, in minutes from the beginning. */
+  until(span: number, isDone?: () => boolean): number | null
+  now(): number
+}
+
+/** A dispatcher at an hour of a Monday, with these technicians; every draw gives the middle of its range. */
+function deskAt(clock: number, staff: readonly Partial<Technician>[] = [{}], draw = 0.5): Desk {
+  const { state } = createQuietWorld(1n, 8)
+  const random = { stream: () => new FixedStream(draw) }
+  const world = Object.create(state, { random: { value: random } }) as typeof state
+  const heard: string[] = []
+  const note = (what: string) => (order: WorkOrder) => void heard.push(`${what} ${order.id}`)
+  const dispatcher = new Dispatcher(world, {
+    started: note('started'),
+    takenOver: note('taken over'),
+    blocked: note('blocked'),
+    stepDone: note('step of'),
+    finished: note('finished'),
+  })
+  const { roster } = dispatcher
+  const [model] = roster.staff
+  const named = staff.map((one, index) => ({
+    ...model,
+    skill: 'hardware' as const,
+    secondSkill: null,
+    shift: 0,
+    dayOff: 4,
+    region: state.topology.zones[0].region,
+    zone: 0,
+    ...one,
+    id: index + 1,
+  }))
+  roster.state.staff.splice(0, Infinity, ...named)
+  const from = monday + clock * hour
+  state.now = from
+  let lastId = 0
+  return {
+    dispatcher,
+    heard,
+    now: () => state.now,
+    add(about = {}, plan = {}) {
+      const steps: PlannedStep[] = [{ kind: 'Swap', detail: 'Swap it', minutes: 10 }]
+      const whole: WorkPlan = {
+        kind: 'Replace',
+        label: 'Work',
+        skill: 'hardware',
+        onSite: true,
+        steps,
+        ...plan,
+      }
+      const context = { target: null, zone: 0, rack: -1, incidentId: null, fault: null, customerId: null }
+      const order = createWorkOrder(++lastId, state.now, whole, {
+        ...context,
+        hasWideReach: false,
+        priority: 2,
+        ...about,
+      })
+      dispatcher.add(order)
+      return order
+    },
+    until(span, isDone = () => false) {
+      for (const end = state.now + span; state.now < end; state.now += stepLength) {
+        dispatcher.step()
+        if (isDone()) return (state.now - from) / minute
+      }
+      return null
+    },
+  }
+}
+
+const spareStep = {
+  kind: 'FetchSpare',
+  detail: 'Fetch an SSD',
+  minutes: 10,
+  needs: { kind: 'Spare', part: 'ssd' },
+} as const
+const accessStep = { kind: 'Swap', detail: 'Swap it', minutes: 10, needs: { kind: 'Access' } } as const
+
+test.each([
+  [0, 0],
+  [1, 0],
+  [2, 60],
+  [3, 300],
+  [4, null],
+  [5, null],
+])('for priority %i a courier brings a missing part after %s minutes', (priority, minutes) => {
+  const desk = deskAt(7)
+  desk.dispatcher.inventory.state.stock.set('ssd', 0)
+  const order = desk.add({ priority }, { steps: [spareStep] })
+  if (priority === 5) order.began = monday
+  expect(desk.until(7 * hour, () => order.isExpedited)).toBe(minutes)
+})
+
+test('a courier is sent once', () => {
+  const desk = deskAt(7)
+  const { inventory } = desk.dispatcher
+  while (inventory.take('ssd', desk.now())) continue
+  inventory.takeSpending()
+  desk.add({ priority: 0 }, { steps: [spareStep] })
+  desk.until(2 * hour)
+  expect(inventory.takeSpending()).toBe(90)
+})
+
+test.each([
+  [0, 10],
+  [1, 10],
+  [2, 90],
+  [3, 240],
+  [4, null],
+])('for priority %i a technician is called out after %s minutes', (priority, minutes) => {
+  const desk = deskAt(7, [{ shift: 1 }])
+  const order = desk.add({ priority })
+  expect(desk.until(7 * hour, () => order.isAssigned)).toBe(minutes)
+})
+
+test('who is called out comes in first: 47.5 minutes, then the step', () => {
+  const desk = deskAt(7, [{ shift: 1 }])
+  const order = desk.add({ priority: 0 }, { steps: [{ kind: 'Swap', detail: 'Swap it', minutes: 10 }] })
+  expect(order.waitsUntil).toBe(null)
+  desk.until(stepLength)
+  expect([order.blocking, order.waitsUntil, desk.heard]).toEqual([
+    'NobodyOnShift',
+    monday + 15 * hour,
+    ['blocked 1'],
+  ])
+  desk.until(hour, () => order.isAssigned)
+  const [step] = order.steps
+  expect(step.detail).toBe('Come in from home, then swap it')
+  expect(step.estimate).toBe(57.5 * minute)
+  expect(order.stepEnds).toBe(desk.now() + 58.5 * minute)
+  expect(desk.heard).toEqual(['blocked 1', 'started 1'])
+})
+
+test.each([
+  ['with the skill, from the least', 0, 'hardware', 7 * minute],
+  ['with the skill, on average', 0.5, 'hardware', 11 * minute],
+  ['with the skill, to the most', 1, 'hardware', 15 * minute],
+  // 17.6 minutes are 105.6 steps.
+  ['without the skill', 0.5, 'power', 17 * minute + 40_000_000],
+])('a step of 10 minutes takes a technician %s', (_, draw, skill, span) => {
+  const desk = deskAt(8, [{ skill: skill as Skill }], draw)
+  const order = desk.add({}, { skillOptional: true })
+  desk.until(stepLength)
+  expect(order.stepEnds! - desk.now() + stepLength).toBe(span)
+})
+
+test('work is left to those with the skill while one is on shift', () => {
+  const desk = deskAt(8, [{ skill: 'power' }, { order: 99 }])
+  const order = desk.add({}, { skillOptional: true })
+  desk.until(hour)
+  expect([order.isAssigned, order.blocking]).toEqual([false, null])
+  const other = deskAt(8, [{ skill: 'power' }])
+  const strict = other.add()
+  other.until(stepLength)
+  expect(strict.blocking).toBe('NobodyOnShift')
+})
+
+test.each([
+  ['inside the zone', 0, 6],
+  ['from another', 1, 24],
+])('a way %s is estimated when it begins', (_, zone, minutes) => {
+  const desk = deskAt(8, [{ zone }])
+  const order = desk.add({}, { steps: [{ kind: 'Travel', detail: 'Go there', minutes: 15 }] })
+  desk.until(stepLength)
+  expect(order.steps[0].estimate).toBe(minutes * minute)
+  expect(desk.dispatcher.roster.staff[0].zone).toBe(0)
+})
+
+test.each([
+  [21.99, false],
+  [22, true],
+  [0, true],
+  [5.99, true],
+  [6, false],
+  [12, false],
+])('at %d h the maintenance window is open: %s', (clock, isOpen) => {
+  expect(isMaintenanceWindow(monday + clock * hour)).toBe(isOpen)
+})
+
+const allDay = [{ shift: 0 }, { shift: 1 }, { shift: 2 }]
+
+test.each([
+  ['upkeep waits for the window', 5, 8, 14 * 60],
+  ['upkeep in the window begins at once', 5, 22, 0],
+  ['other work begins at any hour', 4, 8, 0],
+])('%s', (_, priority, clock, minutes) => {
+  const desk = deskAt(clock, allDay)
+  const order = desk.add({ priority })
+  expect(desk.until(day, () => order.isAssigned)).toBe(minutes)
+})
+
+test.each([
+  ['that has waited a day', day, null, false],
+  ['that has waited longer', day + minute, null, true],
+  ['that has begun', 0, monday, true],
+])('upkeep %s outside of the window', (_, waited, began, isAssigned) => {
+  const desk = deskAt(8, allDay)
+  const order = desk.add({ priority: 5 })
+  Object.assign(order, { ordered: desk.now() - waited, began })
+  desk.until(stepLength)
+  expect(order.isAssigned).toBe(isAssigned)
+})
+
+test('the more urgent comes first, then what much depends on, then the older', () => {
+  const desk = deskAt(8)
+  const about = [
+    { priority: 3 },
+    { priority: 2 },
+    { priority: 2, hasWideReach: true },
+    { priority: 2 },
+    { priority: 1 },
+  ]
+  for (const one of about) desk.add(one)
+  desk.until(2 * hour)
+  expect(desk.heard.filter((text) => text.startsWith('started'))).toEqual(
+    [5, 3, 2, 4, 1].map((id) => `started ${id}`),
+  )
+})
+
+test('the automation takes as many orders as it has slots', () => {
+  const desk = deskAt(8)
+  const { state } = desk.dispatcher.roster
+  expect(state.automationSlotsFree).toBe(3)
+  const orders = [1, 2, 3, 4].map(() => desk.add({}, { skill: null, onSite: false }))
+  desk.until(stepLength)
+  expect([orders.map(({ isAssigned }) => isAssigned), state.automationSlotsFree]).toEqual([
+    [true, true, true, false],
+    0,
+  ])
+  desk.until(11 * minute)
+  expect([orders.map(({ resolved }) => resolved !== null), orders[3].isAssigned]).toEqual([
+    [true, true, true, false],
+    true,
+  ])
+  desk.until(11 * minute)
+  expect([state.automationSlotsFree, desk.dispatcher.open]).toEqual([3, []])
+})
+
+describe('an order', () => {
+  test('of two steps goes through both and frees its technician', () => {
+    const desk = deskAt(8)
+    const steps: PlannedStep[] = [
+      { kind: 'Swap', detail: 'Swap it', minutes: 10 },
+      { kind: 'Test', detail: 'Test it', minutes: 20 },
+    ]
+    const order = desk.add({}, { steps })
+    const { version } = order
+    expect(desk.until(hour, () => order.resolved !== null)).toBe(33)
+    expect(order.steps.map(({ began, ended }) => [began! - order.ordered, ended! - order.ordered])).toEqual([
+      [0, 11 * minute],
+      [11 * minute, 33 * minute],
+    ])
+    expect(order).toMatchObject({ current: 2, isAssigned: false, stepEnds: null, began: order.ordered })
+    expect([order.progressed, order.resolved]).toEqual([desk.now(), desk.now()])
+    expect(order.version).toBe(version + 5)
+    expect(desk.heard).toEqual(['started 1', 'step of 1', 'step of 1', 'finished 1'])
+    expect(desk.dispatcher.roster.staff[0].order).toBe(0)
+    expect(desk.dispatcher.open).toEqual([])
+  })
+
+  test('that is canceled keeps the step under way and drops the others', () => {
+    const desk = deskAt(8)
+    const steps = [spareStep, spareStep, spareStep]
+    const running = desk.add({}, { steps })
+    const waiting = desk.add({}, { steps })
+    desk.until(15 * minute)
+    desk.dispatcher.cancel(running)
+    desk.dispatcher.cancel(waiting)
+    expect(running.steps.map(({ ended }) => ended! - running.ordered)).toEqual([11 * minute, 15 * minute])
+    expect([running.current, waiting.current, waiting.steps]).toEqual([2, 0, []])
+    expect([running.blocking, running.stepEnds, running.isAssigned]).toEqual([null, null, false])
+    expect(desk.dispatcher.roster.staff[0].order).toBe(0)
+  })
+
+  test('waits for the vendor without its technician, and continues when the vendor is there', () => {
+    const desk = deskAt(8)
+    const steps: PlannedStep[] = [
+      { kind: 'Swap', detail: 'Swap it', minutes: 10, needs: { kind: 'Vendor', minutes: [20, 61] } },
+    ]
+    const order = desk.add({}, { steps })
+    desk.until(stepLength)
+    expect(order).toMatchObject({
+      blocking: 'WaitingForVendor',
+      blockedSince: order.ordered,
+      isAssigned: false,
+    })
+    expect(order.waitsUntil).toBe(order.ordered + 40.5 * minute)
+    expect(desk.dispatcher.roster.staff[0].order).toBe(0)
+    expect(desk.until(hour, () => order.began !== null)).toBe(41)
+    expect(order).toMatchObject({ blocking: null, waitsUntil: null, isAssigned: true })
+    expect(desk.heard).toEqual(['blocked 1', 'started 1'])
+  })
+
+  test('waits for a part until it is delivered, and takes it once', () => {
+    const desk = deskAt(7)
+    const { inventory } = desk.dispatcher
+    inventory.state.stock.set('ssd', 0)
+    inventory.state.deliveries.push({ part: 'ssd', due: desk.now() + 30 * minute })
+    const order = desk.add({ priority: 4 }, { steps: [spareStep] })
+    expect(desk.until(hour, () => order.began !== null)).toBe(30)
+    expect([inventory.count('ssd'), inventory.state.deliveries.length, order.needMet]).toEqual([0, 1, true])
+  })
+
+  test('enters a rack when the one before has left it', () => {
+    const desk = deskAt(8, [{}, {}])
+    const [first, second] = [1, 2].map(() => desk.add({ rack: 3 }, { steps: [accessStep] }))
+    expect(desk.until(hour, () => second.began !== null)).toBe(11)
+    expect([first.resolved! - first.ordered, second.blockedSince - second.ordered]).toEqual([11 * minute, 0])
+    expect(desk.heard).toEqual(['started 1', 'blocked 2', 'step of 1', 'finished 1', 'started 2'])
+  })
+
+  test('that another technician continues is said to be taken over', () => {
+    const desk = deskAt(8, [{}, { order: 99 }])
+    desk.dispatcher.inventory.state.stock.set('ssd', 0)
+    desk.dispatcher.inventory.state.deliveries.push({ part: 'ssd', due: desk.now() + 30 * minute })
+    const order = desk.add(
+      { priority: 4 },
+      { steps: [{ kind: 'Inspect', detail: 'Look', minutes: 10 }, spareStep] },
+    )
+    desk.until(20 * minute)
+    const [one, other] = desk.dispatcher.roster.staff
+    Object.assign(one, { order: 99 })
+    Object.assign(other, { order: 0 })
+    desk.until(hour)
+    expect(order.technicianId).toBe(2)
+    expect(desk.heard).toEqual([
+      'started 1',
+      'step of 1',
+      'blocked 1',
+      'taken over 1',
+      'step of 1',
+      'finished 1',
+    ])
+  })
+
+  test('without anyone on shift begins with the next shift', () => {
+    const desk = deskAt(14, [{ shift: 1 }])
+    const order = desk.add({ priority: 4 })
+    expect(desk.until(2 * hour, () => order.isAssigned)).toBe(60)
+    expect(order.waitsUntil).toBe(null)
+  })
+
+  test('on hold for staff is no longer when someone with the skill comes, even if busy', () => {
+    const desk = deskAt(14, [{ shift: 1, order: 99 }])
+    const order = desk.add({ priority: 4 })
+    expect(desk.until(2 * hour, () => order.blocking !== null)).toBe(0)
+    expect(desk.until(2 * hour, () => order.blocking === null)).toBe(60)
+    expect(order.isAssigned).toBe(false)
+  })
+
+  test('for remote work may go to any region', () => {
+    const desk = deskAt(
+      8,
+      skills.map((skill) => ({ skill, region: 99, shift: 0, dayOff: 5 })),
+    )
+    const [remote, onSite] = [false, true].map((is) => desk.add({}, { onSite: is }))
+    desk.until(stepLength)
+    expect([remote.isAssigned, onSite.isAssigned]).toEqual([true, false])
+  })
+})
