@@ -18,7 +18,7 @@ import { FixedStream } from '../fixed-stream.ts'
 
 const middle = new FixedStream(0.5)
 
-/** Regions with a zone each, and so many racks in it; region 0 has a second zone without racks. */
+/** Regions with a zone of two racks each; region 0 has a second zone without racks. */
 const topologyOf = (hosts: number, regions = 1): Topology =>
   ({
     hosts: { rows: { length: hosts } },

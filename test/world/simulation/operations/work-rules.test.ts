@@ -98,7 +98,7 @@ describe('plans', () => {
     expect(stepsOf(plan)).toEqual(['Configure 6', `Provision ${minutes}`, 'Test 8'])
   })
 
-  test('become orders that nobody has begun', () => {
+  test('become orders that wait', () => {
     const about = {
       target: null,
       zone: 1,

@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest'
+import { stepInstallations } from '../../../../src/world/simulation/operator/installation.ts'
+import type { Purchase } from '../../../../src/world/simulation/operator/model.ts'
+import { callOffSale, stepSales } from '../../../../src/world/simulation/operator/sales.ts'
+import { day, hour } from '../../../../src/world/simulation/time.ts'
+import type { Works } from '../../../../src/world/simulation/topology/works.ts'
+import { planningDesk } from './planning-desk.ts'
+
+type Desk = ReturnType<typeof planningDesk>
+
+function withPurchase(works: readonly Works[], about: Partial<Purchase> = {}) {
+  const desk = planningDesk()
+  const purchase: Purchase = {
+    id: 1,
+    what: 'it',
+    zone: 1,
+    works: [...works],
+    hires: null,
+    dollars: 12_000,
+    instalment: 200,
+    ordered: 0,
+    due: day,
+    resaleDollars: 0,
+    workOrder: null,
+    ...about,
+  }
+  desk.state.purchases.push(purchase)
+  return { ...desk, purchase }
+}
+
+/** The order that is open, done at once. */
+function finishWork({ operations }: Desk): void {
+  operations.dispatcher.state.open = []
+}
+
+const rack: Works = { kind: 'Rack', zone: 1 }
+const hosts: Works = { kind: 'Hosts', zone: 1, pool: 0, count: 3 }
+
+describe('a delivery', () => {
+  test.each<[string, readonly Works[], string, string, number[]]>([
+    ['hosts', [hosts], 'Install', 'hardware', [75, 45]],
+    ['a rack with hosts', [rack, hosts], 'Install', 'hardware', [255, 85]],
+    ['links', [{ kind: 'Links', zone: 0, role: 'CoreUp', gbps: 40 }], 'Install', 'network', [60, 20]],
+    [
+      'a device',
+      [{ kind: 'Device', device: 'Switch', row: 0, fabricGbps: 100 }],
+      'Install',
+      'network',
+      [75, 30],
+    ],
+    ['a cooling unit', [{ kind: 'Cooling', zone: 0, kw: 6 }], 'Install', 'power', [240, 60]],
+    ['power', [{ kind: 'Power', zone: 0, kw: 3 }], 'Install', 'power', [300, 60]],
+    ['a successor', [{ kind: 'Renewal', host: 3 }], 'Replace', 'hardware', [40, 30]],
+  ])('of %s is installed by an order', (_, works, kind, skill, [mount, burnIn]) => {
+    const desk = withPurchase(works)
+    desk.world.now = day - 1
+    stepInstallations(desk.context)
+    expect(desk.operations.openOrders).toBe(0)
+    desk.world.now = day
+    stepInstallations(desk.context)
+    const [order] = desk.operations.dispatcher.open
+    const isRenewal = kind === 'Replace'
+    expect(order).toMatchObject({ kind, skill, onSite: true, priority: 4, label: 'Install it' })
+    expect(order.target).toEqual(isRenewal ? { kind: 'Host', row: 3 } : null)
+    expect(order.steps.map((step) => [step.kind, step.estimate / 60e6])).toEqual([
+      ['Travel', 8],
+      ['FetchSpare', 15],
+      ...(isRenewal ? [['Drain', 25]] : []),
+      ['Swap', mount],
+      ['Configure', 15],
+      ['Test', burnIn],
+    ])
+    expect(desk.purchase.workOrder).toBe(order.id)
+    stepInstallations(desk.context)
+    expect([desk.operations.openOrders, desk.built]).toEqual([1, []])
+    finishWork(desk)
+    stepInstallations(desk.context)
+    // The racks of this site are full.
+    expect(desk.state.purchases).toEqual(works.includes(hosts) ? [desk.purchase] : [])
+  })
+
+  test.each<[Works, number]>([
+    [rack, 9_500 / 60],
+    [{ kind: 'Cooling', zone: 0, kw: 6 }, 200],
+    [{ kind: 'Renewal', host: 3 }, 0],
+  ])('of %j is built and depreciated in its zone', (works, perMonth) => {
+    const desk = withPurchase([works], { due: 0, resaleDollars: 50 })
+    stepInstallations(desk.context)
+    finishWork(desk)
+    const { reserves } = desk.state
+    stepInstallations(desk.context)
+    expect(desk.built).toEqual([works])
+    expect([...desk.context.costs.zoneWorks]).toEqual([0, perMonth])
+    expect(desk.state.totals).toMatchObject({ installed: 1, renewed: works.kind === 'Renewal' ? 1 : 0 })
+    expect(desk.state.reserves - reserves).toBe(works.kind === 'Renewal' ? 50 : 0)
+  })
+
+  test('waits in the hall while there is no room', () => {
+    const desk = withPurchase([rack], { due: 0 })
+    ;(desk.context.site.racksMax as number[]).fill(0)
+    stepInstallations(desk.context)
+    finishWork(desk)
+    stepInstallations(desk.context)
+    expect([desk.built, desk.state.purchases.length, desk.state.totals.installed]).toEqual([[], 1, 0])
+    expect(desk.texts().at(-1)).toMatch(/^No room for it\. .*it was delivered and waits in the hall/)
+    ;(desk.context.site.racksMax as number[]).fill(5)
+    stepInstallations(desk.context)
+    expect([desk.built, desk.state.purchases, desk.state.totals.installed]).toEqual([[rack], [], 1])
+  })
+
+  test('of hosts is installed as far as racks take them', () => {
+    const desk = withPurchase([hosts], { due: 0 })
+    stepInstallations(desk.context)
+    finishWork(desk)
+    Object.assign(desk.context.site.sizing, { hostsPerRack: 7 })
+    const { racks } = desk.context.site.draft
+    const taken = racks.filter(({ hosts: in7 }) => in7.length < 7).length
+    stepInstallations(desk.context)
+    expect(taken).toBeGreaterThan(0)
+    const count = desk.built.reduce((sum, one) => sum + (one.kind === 'Hosts' ? one.count : 0), 0)
+    const left = desk.state.purchases.flatMap(({ works }) =>
+      works.map((one) => (one as typeof hosts & { count: number }).count),
+    )
+    expect(count + (left[0] ?? 0)).toBe(3)
+  })
+})
+
+test('a technician starts on the day', () => {
+  const desk = withPurchase([], { hires: 'power' })
+  const before = desk.operations.staffCount
+  stepInstallations(desk.context)
+  expect(desk.operations.staffCount).toBe(before)
+  desk.world.now = day
+  stepInstallations(desk.context)
+  expect([desk.operations.staffCount - before, desk.state.totals.hired, desk.state.purchases]).toEqual([
+    1,
+    1,
+    [],
+  ])
+  expect(desk.operations.dispatcher.roster.staff.at(-1)!.skill).toBe('power')
+})
+
+describe('a sale', () => {
+  /** Of hosts 3 and 4, due after a day. Each brings 8,330 dollars, and 9,800 are owed on it, but for what passes in a day. */
+  function withSale(prepare: (desk: Desk) => void = () => {}) {
+    const desk = planningDesk()
+    const sale = { pool: 0, zone: 0, hosts: [3, 4], because: 'empty', due: day, workOrder: null }
+    desk.state.sales.push(sale)
+    prepare(desk)
+    desk.world.topology.hosts.installed.fill(day)
+    return { ...desk, sale }
+  }
+  const stepAt = ({ world, context }: Desk, now: number): void => {
+    world.now = now
+    stepSales(context)
+  }
+
+  test('takes hosts out of service when it is due, then out of the racks, and pays off what is owed', () => {
+    const desk = withSale()
+    const { condition, topology } = desk.world
+    desk.state.reserves = 0
+    stepAt(desk, day - 1)
+    expect([condition.hostMaintenance[3], desk.operations.openOrders]).toEqual([0, 0])
+    stepAt(desk, day)
+    expect([condition.hostMaintenance[3], condition.hostMaintenance[4]]).toEqual([1, 1])
+    const [order] = desk.operations.dispatcher.open
+    expect(order).toMatchObject({
+      kind: 'Decommission',
+      skill: 'hardware',
+      onSite: true,
+      priority: 5,
+      zone: 0,
+    })
+    expect(order.steps.map((step) => step.estimate / 60e6)).toEqual([8, 5, 50, 50, 10])
+    stepAt(desk, day)
+    expect(desk.built).toEqual([])
+    finishWork(desk)
+    desk.state.emptyHours.fill(9)
+    stepAt(desk, day)
+    expect(topology.hostSkus[topology.hosts.sku[3]].priceDollars).toBe(9_800)
+    expect(desk.built).toEqual([{ kind: 'Removal', hosts: [3, 4] }])
+    expect(desk.state.reserves).toBeCloseTo(2 * (8_330 - 9_800), 6)
+    expect(desk.state.totals).toMatchObject({ sold: 2, proceeds: 16_660 })
+    expect(Array.from(desk.state.emptyHours.slice(2, 6))).toEqual([9, 0, 0, 9])
+    expect(desk.state.sales).toEqual([])
+    expect(desk.texts().at(-1)).toMatch(/for \$16,660, and paid off the \$19,600 still owed: empty\.$/)
+  })
+
+  test.each<[string, (desk: Desk) => void, number[] | null]>([
+    ['is used again', ({ world }) => void (world.load.unitCount[3] = 1), [4]],
+    ['is in maintenance', ({ world }) => void (world.condition.hostMaintenance[4] = 1), [3]],
+    ['and all others are used again', ({ world }) => world.load.unitCount.fill(1), null],
+  ])('leaves a host that %s', (_, prepare, left) => {
+    const desk = withSale(prepare)
+    stepAt(desk, day)
+    expect(desk.state.sales.map(({ hosts: sold }) => sold)).toEqual(left === null ? [] : [left])
+    expect(desk.operations.openOrders).toBe(left === null ? 0 : 1)
+  })
+
+  test.each<[string, (desk: Desk) => void, number]>([
+    ['nothing is wrong', () => {}, 1],
+    ['a unit came to it', ({ world }) => void (world.load.unitCount[3] = 1), 0],
+    [
+      'an order concerns it',
+      ({ operations }) =>
+        void operations.dispatcher.state.open.push({ target: { kind: 'Host', row: 4 } } as never),
+      0,
+    ],
+    [
+      'an order concerns another',
+      ({ operations }) =>
+        void operations.dispatcher.state.open.push({ target: { kind: 'Host', row: 5 } } as never),
+      1,
+    ],
+    ['an incident concerns its zone', ({ world }) => incidentAt(world, { zones: [0] }), 0],
+    ['an incident concerns another zone', ({ world }) => incidentAt(world, { zones: [1] }), 1],
+    ['an incident affects it', ({ world }) => incidentAt(world, { impact: { hosts: [3] } }), 0],
+    [
+      'it is suspected',
+      ({ world }) => incidentAt(world, { causes: [{ target: { kind: 'Host', row: 3 } }] }),
+      0,
+    ],
+    [
+      'its link is suspected',
+      ({ world }) =>
+        incidentAt(world, { causes: [{ target: { kind: 'Port', row: world.topology.hosts.firstPort[3] } }] }),
+      0,
+    ],
+    [
+      'its cable is suspected',
+      ({ world }) =>
+        incidentAt(world, {
+          causes: [
+            { target: { kind: 'Cable', row: world.topology.ports.cable[world.topology.hosts.firstPort[3]] } },
+          ],
+        }),
+      0,
+    ],
+    [
+      'another host is suspected',
+      ({ world }) => incidentAt(world, { causes: [{ target: { kind: 'Host', row: 5 } }] }),
+      1,
+    ],
+  ])('is finished when %s: %i', (_, prepare, sold) => {
+    const desk = withSale()
+    stepAt(desk, day)
+    finishWork(desk)
+    prepare(desk)
+    stepAt(desk, day + hour)
+    expect(desk.built).toHaveLength(sold)
+  })
+
+  test('is called off for its pool alone, and only before it has begun', () => {
+    const desk = withSale()
+    expect([callOffSale(desk.context, 1), desk.state.sales.length]).toEqual([false, 1])
+    expect([callOffSale(desk.context, 0), desk.state.sales.length]).toEqual([true, 0])
+    const begun = withSale()
+    stepAt(begun, day)
+    expect([callOffSale(begun.context, 0), begun.state.sales.length]).toEqual([false, 1])
+  })
+})
+
+function incidentAt({ incidents }: Desk['world'], about: object): void {
+  const incident = { id: 1, zones: [], causes: [], impact: { hosts: [] }, ...about }
+  ;(incidents as Map<number, object>).set(1, incident)
+}

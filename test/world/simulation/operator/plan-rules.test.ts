@@ -1,0 +1,421 @@
+import { describe, expect, test } from 'vitest'
+import { linkIndex } from '../../../../src/world/simulation/operator/observation.ts'
+import { planFacility, powerFor } from '../../../../src/world/simulation/operator/plans/facility.ts'
+import { planNetwork } from '../../../../src/world/simulation/operator/plans/network.ts'
+import { planRenewal } from '../../../../src/world/simulation/operator/plans/renewal.ts'
+import { observeQueue, planStaff } from '../../../../src/world/simulation/operator/plans/staff.ts'
+import { observeEmptyHosts, planSurplus } from '../../../../src/world/simulation/operator/plans/surplus.ts'
+import type { Skill } from '../../../../src/world/simulation/operations/technicians.ts'
+import { createWorkOrder, type WorkOrder } from '../../../../src/world/simulation/operations/work-order.ts'
+import { planDiagnosis } from '../../../../src/world/simulation/operations/work-plans.ts'
+import { day, hour } from '../../../../src/world/simulation/time.ts'
+import { planningDesk } from './planning-desk.ts'
+
+const hoursPerYear = 8_766
+
+describe('power', () => {
+  const order = [{ kind: 'Power', zone: 0, kw: 3 }, 5_400]
+
+  test.each([
+    [8.6, []],
+    [8.61, [order]],
+  ])('with a peak of %d kW on feeds of 10', (peak, expected) => {
+    const { context, state, ordered } = planningDesk()
+    state.zonePeakKw[0] = peak
+    planFacility(context)
+    planFacility(context)
+    expect(ordered()).toEqual(expected)
+  })
+
+  test.each([
+    [9.2, 0, 'enough', 0],
+    [9.21, 0, 'on order', 1],
+    // Nine tenths, and a little more, of what hosts draw at full load count.
+    [0, 10.1, 'enough', 0],
+    [0, 10.2, 'on order', 1],
+  ])('for a peak of %d kW and %d kW of new hosts is %s', (peak, added, expected, orders) => {
+    const { context, state } = planningDesk()
+    state.zonePeakKw[0] = peak
+    expect([powerFor(context, 0, added), powerFor(context, 0, added)]).toEqual([expected, expected])
+    expect(state.purchases).toHaveLength(orders)
+  })
+
+  test.each([
+    [17, 1e9, 'on order'],
+    [17.1, 1e9, 'power'],
+    [10, 100, 'money'],
+  ])('beyond %d kW with %d dollars: %s', (capacity, reserves, expected) => {
+    const { context, state, world } = planningDesk()
+    world.topology.feeds.capacityKw.fill(capacity)
+    Object.assign(state, { reserves })
+    state.zonePeakKw[0] = 100
+    expect(powerFor(context, 0, 0)).toBe(expected)
+  })
+
+  test('names what it is for', () => {
+    const { context, state, texts } = planningDesk()
+    state.zonePeakKw[1] = 14.4
+    planFacility(context)
+    expect(texts()).toEqual([
+      'Ordered 4 kW more on both power feeds of Westholm B for $7,200, delivery in 45 days: the zone draws up to 14 kW, and each feed carries 15 kW.',
+    ])
+  })
+})
+
+describe('cooling', () => {
+  test.each([
+    [9.83, []],
+    [9.85, [[{ kind: 'Cooling', zone: 0, kw: 6 }, 3_720]]],
+  ])('of %d kW by two units of 6', (heat, expected) => {
+    const { context, state, ordered } = planningDesk()
+    state.zonePeakHeatKw[0] = heat
+    planFacility(context)
+    planFacility(context)
+    expect(ordered()).toEqual(expected)
+  })
+
+  test('is refused without room for a unit', () => {
+    const { context, state, world, texts } = planningDesk()
+    const { coolingUnits } = world.topology
+    Object.assign(coolingUnits, { count: coolingUnits.capacity })
+    state.zonePeakHeatKw[1] = 40
+    planFacility(context)
+    expect(texts()).toEqual([expect.stringMatching(/^No room for a cooling unit of 9 kW for Westholm B\./)])
+  })
+})
+
+describe('links', () => {
+  test.each([
+    // Role, peak, present Gbit/s: ordered Gbit/s, dollars.
+    [0, 0.619, 10, null, 0],
+    [0, 0.62, 10, 25, 4 * 25 * 34],
+    [1, 1.2, 10, 25, 4 * 25 * 34],
+    [1, 1.21, 10, 40, 4 * 40 * 34],
+    [2, 0.7, 25, 40, 2 * 40 * 34],
+    [3, 0.8, 40, 100, 5 * 100 * 34],
+    [3, 0.7, 100, 400, 5 * 400 * 34],
+    [4, 0.62, 10, 25, 2 * 25 * 120],
+    [4, 3, 100, 400, 2 * 400 * 120],
+  ])('of role %i that are used to %d of %i Gbit/s', (role, peak, now, gbps, dollars) => {
+    const { context, state, world, ordered } = planningDesk()
+    world.topology.ports.capacityGbps.fill(now)
+    state.linkPeak[linkIndex(1, role)] = peak
+    planNetwork(context)
+    planNetwork(context)
+    const names = ['AggregationUp', 'CoreUp', 'ApplianceOutside', 'ApplianceOneArm', 'GatewayWan']
+    expect(ordered()).toEqual(
+      gbps === null ? [] : [[{ kind: 'Links', zone: 1, role: names[role], gbps }, dollars]],
+    )
+    expect(state.purchases.map(({ due }) => due / day)).toEqual(gbps === null ? [] : [role === 4 ? 34.5 : 10])
+  })
+
+  test('of 400 Gbit/s cannot become faster', () => {
+    const { context, state, world, texts } = planningDesk()
+    world.topology.ports.capacityGbps.fill(400)
+    state.linkPeak[0] = 0.9
+    planNetwork(context)
+    expect(texts()).toEqual([
+      expect.stringMatching(
+        /^No room for faster ports for the 4 links from aggregation to core switches of Westholm A\./,
+      ),
+    ])
+  })
+
+  test('are as fast as their slowest', () => {
+    const { context, state, world, texts } = planningDesk()
+    world.topology.ports.capacityGbps.fill(40)
+    const { cables } = world.topology
+    for (const cable of cables.rows.slice(0, Math.ceil(cables.rows.length / 2)))
+      world.topology.ports.capacityGbps[cables.a[cable]] = 40
+    state.linkPeak[4] = 0.7
+    planNetwork(context)
+    expect(texts()).toEqual([
+      'Ordered 100 Gbit/s for the 2 WAN lines of Westholm A for $24,000, delivery in 35 days: they were 70 % full at the peak.',
+    ])
+  })
+})
+
+describe('network devices', () => {
+  test.each([
+    ['Switch', 'switchPeak', 0.619, []],
+    ['Switch', 'switchPeak', 0.62, [[{ kind: 'Device', device: 'Switch', row: 0, fabricGbps: 100 }, 7_800]]],
+    [
+      'Gateway',
+      'gatewayPeak',
+      0.62,
+      [[{ kind: 'Device', device: 'Gateway', row: 0, fabricGbps: 40 }, 9_880]],
+    ],
+    [
+      'Appliance',
+      'appliancePeak',
+      2.9,
+      [[{ kind: 'Device', device: 'Appliance', row: 0, fabricGbps: 100 }, 27_664]],
+    ],
+  ] as const)('a %s whose %s is %d', (_, peaks, peak, expected) => {
+    const { context, state, ordered } = planningDesk()
+    state[peaks][0] = peak
+    planNetwork(context)
+    planNetwork(context)
+    expect(ordered()).toEqual(expected)
+  })
+
+  test.each([
+    [5, 0],
+    [5.001, 1],
+  ])('that are %d years old are replaced one at a time: %i', (years, orders) => {
+    const { context, world, ordered } = planningDesk()
+    world.now = Math.floor(years * hoursPerYear - 0.001) * hour
+    planNetwork(context)
+    planNetwork(context)
+    expect(ordered()).toEqual(
+      orders === 0 ? [] : [[{ kind: 'Device', device: 'Switch', row: 0, fabricGbps: 60 }, 5_928]],
+    )
+  })
+})
+
+describe('hosts are replaced', () => {
+  test.each([
+    ['at 4.5 years', 4.5, 0, []],
+    ['after 4.5 years', 4.6, 0, [0]],
+    ['at a condition of 25 %', 0, 0.75, []],
+    ['below a condition of 25 %', 0, 0.76, [3]],
+  ])('%s', (_, years, wear, expected) => {
+    const { context, world, state } = planningDesk()
+    world.now = years * hoursPerYear * hour
+    if (years > 0) world.topology.hosts.installed.fill(world.now, 1)
+    world.condition.hostWear[3] = wear
+    planRenewal(context)
+    planRenewal(context)
+    expect(state.purchases.flatMap(({ works }) => works)).toEqual(
+      expected.map((host) => ({ kind: 'Renewal', host })),
+    )
+  })
+
+  test('for the price of the newer model and its installation, and sold', () => {
+    const { context, world, state, ordered, texts } = planningDesk()
+    world.condition.hostWear[3] = 0.8
+    planRenewal(context)
+    expect(ordered()).toEqual([[{ kind: 'Renewal', host: 3 }, 14_768]])
+    expect(state.purchases[0].resaleDollars).toBeCloseTo(9_800 * 0.85 * 0.52, 6)
+    expect(texts()[0]).toMatch(/: it is 0 years old, and its condition is 20 %\.$/)
+  })
+
+  test('three at a time of 200, the most worn first', () => {
+    const { context, world, state } = planningDesk(200)
+    world.condition.hostWear.set([0.8, 0.95, 0.8, 0.9, 0.85])
+    planRenewal(context)
+    planRenewal(context)
+    expect(state.purchases.flatMap(({ works }) => works)).toEqual(
+      [1, 3, 4].map((host) => ({ kind: 'Renewal', host })),
+    )
+  })
+
+  test.each<[string, (desk: ReturnType<typeof planningDesk>) => void, number[]]>([
+    [
+      'in a pool filled to 80 %',
+      ({ context }) => void (context.capacity.pools[0].milli = 0.8 * context.capacity.pools[0].maxMilli),
+      [3],
+    ],
+    [
+      'not in a fuller one',
+      ({ context }) => void (context.capacity.pools[0].milli = 0.81 * context.capacity.pools[0].maxMilli),
+      [],
+    ],
+    ['not while broken', ({ world }) => void (world.condition.hostBroken[3] = 1), []],
+    ['not while in maintenance', ({ world }) => void (world.condition.hostMaintenance[3] = 1), []],
+    [
+      'not while to be sold',
+      ({ state }) =>
+        void state.sales.push({ pool: 0, zone: 0, hosts: [3], because: '', due: 0, workOrder: null }),
+      [],
+    ],
+    [
+      'not without the money, nor a cheaper one after it',
+      ({ state, world }) => {
+        state.reserves = 2_000
+        world.condition.hostWear[5] = 0.77
+      },
+      [],
+    ],
+  ])('%s', (_, prepare, expected) => {
+    const desk = planningDesk()
+    desk.world.condition.hostWear[3] = 0.8
+    prepare(desk)
+    planRenewal(desk.context)
+    expect(desk.state.purchases.flatMap(({ works }) => works)).toEqual(
+      expected.map((host) => ({ kind: 'Renewal', host })),
+    )
+  })
+})
+
+describe('staff', () => {
+  /** An order for the network that has waited for two hours. */
+  function waitingOrder(about: Partial<WorkOrder>): WorkOrder {
+    const context = { target: null, zone: 0, rack: -1, incidentId: null, fault: null, customerId: null }
+    const plan = planDiagnosis({ kind: 'Cable', row: 0 }, 'x')
+    return { ...createWorkOrder(1, 0, plan, { ...context, hasWideReach: false, priority: 4 }), ...about }
+  }
+
+  test.each<[string, Partial<WorkOrder>, number]>([
+    ['for two hours', {}, 1],
+    ['for less', { ordered: 1 }, 0],
+    ['because no one is on shift', { blocking: 'NobodyOnShift' }, 1],
+    ['for a spare part', { blocking: 'NoSpare' }, 0],
+    ['as upkeep', { priority: 5 }, 0],
+    ['for the automation', { skill: null }, 0],
+    ['no more', { isAssigned: true }, 0],
+  ])('counts what waits %s', (_, about, count) => {
+    const { context, world, state, operations } = planningDesk()
+    world.now = 2 * hour
+    operations.dispatcher.state.open = [waitingOrder(about), waitingOrder(about)]
+    observeQueue(context)
+    expect(state.waiting.get('network')).toBeCloseTo((2 * count) / 72, 12)
+    operations.dispatcher.state.open = []
+    state.waiting.set('network', 0.72)
+    observeQueue(context)
+    expect(state.waiting.get('network')).toBeCloseTo(0.71, 12)
+  })
+
+  test.each<[Record<string, number>, string | null]>([
+    [{ network: 1.2 }, null],
+    [
+      { network: 1.3 },
+      'Hired a technician for network for $12,000, to start in 33 days: 1.3 work orders on average wait for that skill.',
+    ],
+    [
+      { network: 1.3, power: 1.44 },
+      'Hired a technician for power for $12,000, to start in 33 days: 1.4 work orders on average wait for that skill.',
+    ],
+  ])('with %j waiting', (waiting, expected) => {
+    const { context, state, texts } = planningDesk()
+    for (const [skill, count] of Object.entries(waiting)) state.waiting.set(skill as Skill, count)
+    planStaff(context)
+    planStaff(context)
+    expect(texts()).toEqual(expected === null ? [] : [expected])
+  })
+
+  test.each([
+    [24, 0, null],
+    [16, 0, 'hardware'],
+    [16, 1, null],
+    [4, 1, 'network'],
+  ])('a site that was begun with %i hosts, has 24 now and has hired %i', (first, hired, expected) => {
+    const { context, state } = planningDesk()
+    Object.assign(context.site.sizing, { hosts: first })
+    state.totals.hired = hired
+    planStaff(context)
+    expect(state.purchases.map(({ hires, works }) => [hires, works])).toEqual(
+      expected === null ? [] : [[expected, []]],
+    )
+  })
+
+  test.each([
+    [59, 1],
+    [60, 0],
+    [119, 0],
+  ])('the automation of 100 hosts had its last slot for %i: %i more', (before, slots) => {
+    const { context, state, operations } = planningDesk(100)
+    const { roster } = operations.dispatcher
+    const free = roster.state.automationSlotsFree
+    state.automatedHosts = before
+    planStaff(context)
+    expect(roster.state.automationSlotsFree - free).toBe(slots)
+    expect(state.automatedHosts).toBe(slots === 0 ? before : 100)
+  })
+})
+
+describe('hosts that are not needed', () => {
+  /** All ten hosts of the first pool have been empty for six weeks, and it used two in four weeks. */
+  function deskWithSurplus() {
+    const desk = planningDesk()
+    desk.state.poolUse[0].push(...Array.from({ length: 28 }, () => 2))
+    const { hosts } = desk.world.topology
+    for (const host of hosts.rows) if (hosts.pool[host] === 0) desk.state.emptyHours[host] = 1_008
+    return desk
+  }
+
+  type Desk = ReturnType<typeof deskWithSurplus>
+  test.each<[string, (desk: Desk) => void, number[]]>([
+    ['are sold, four at a time, and one stays in the zone', () => {}, [2, 3, 4, 9]],
+    ['need four weeks of observation', ({ state }) => void state.poolUse[0].pop(), []],
+    ['have been empty for six weeks', ({ state }) => state.emptyHours.set([1_007, 1_007], 2), [4, 9, 10]],
+    [
+      'go all, if none of the pool was in use',
+      ({ state }) => {
+        state.poolUse[0].fill(0)
+        state.emptyHours.set([0, 0], 2)
+      },
+      [4, 9, 10],
+    ],
+    ['are not in maintenance', ({ world }) => void (world.condition.hostMaintenance[3] = 1), [2, 4, 9, 10]],
+    ['are in the worst condition', ({ world }) => world.condition.hostWear.set([0.5, 0.4], 9), [2, 3, 9, 10]],
+    ['leave the pool half used', ({ state }) => void state.poolUse[0].fill(4.2), [2]],
+    ['leave the pool half used at its peak', ({ state }) => void (state.poolUse[0][3] = 4.2), [2]],
+    [
+      'leave the pool half used by what it grows to',
+      ({ state }) => state.poolUse[0].forEach((_, at) => (state.poolUse[0][at] = 2 + at / 50)),
+      [2],
+    ],
+    ['are none beyond that', ({ state }) => void state.poolUse[0].fill(4.6), []],
+    [
+      'leave the zone four',
+      ({ world }) => void (world.topology.zones[0].hosts as number[]).splice(6),
+      [2, 3],
+    ],
+    [
+      'can be paid off',
+      ({ state, world }) => {
+        state.reserves = 5_000
+        world.money.costPerHour = 0
+      },
+      [],
+    ],
+    [
+      'are not what was turned away',
+      ({ world }) =>
+        void (world.tenants.unservedDemand as Map<number, object>).set(1, { vcpu: 60, memMb: 0, slices: 0 }),
+      [],
+    ],
+    [
+      'are not on order',
+      ({ state }) =>
+        void state.purchases.push({ works: [{ kind: 'Hosts', zone: 0, pool: 0, count: 1 }] } as never),
+      [],
+    ],
+    [
+      'are not on sale',
+      ({ state }) =>
+        void state.sales.push({ pool: 0, zone: 1, hosts: [], because: '', due: 0, workOrder: null }),
+      [],
+    ],
+  ])('%s', (_, prepare, expected) => {
+    const desk = deskWithSurplus()
+    prepare(desk)
+    const before = desk.state.sales.length
+    planSurplus(desk.context)
+    expect(desk.state.sales.slice(before).flatMap(({ hosts }) => hosts)).toEqual(expected)
+  })
+
+  test('are sold within days, with a reason', () => {
+    const { context, state } = deskWithSurplus()
+    planSurplus(context)
+    expect(state.sales).toEqual([
+      {
+        pool: 0,
+        zone: 0,
+        hosts: [2, 3, 4, 9],
+        because: 'empty for 6 weeks and not needed before August',
+        due: 8.5 * day,
+        workOrder: null,
+      },
+    ])
+  })
+
+  test('are counted while they are empty', () => {
+    const { context, state, world } = planningDesk()
+    world.load.unitCount[1] = 1
+    state.emptyHours.set([5, 5])
+    observeEmptyHosts(context)
+    expect(Array.from(state.emptyHours.slice(0, 3))).toEqual([6, 0, 1])
+  })
+})

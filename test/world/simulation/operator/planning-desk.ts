@@ -1,0 +1,48 @@
+import { messageText } from '../../../../src/contract/messages/catalog.ts'
+import type { OperatorContext } from '../../../../src/world/simulation/operator/context.ts'
+import { createOperator } from '../../../../src/world/simulation/operator/operator.ts'
+import type { BuildableWorld } from '../../../../src/world/simulation/step.ts'
+import { createHostCosts } from '../../../../src/world/simulation/tenants/billing/host-costs.ts'
+import { createCapacity } from '../../../../src/world/simulation/tenants/placement/capacity.ts'
+import type { ScaleName } from '../../../../src/world/simulation/topology/sizing.ts'
+import type { Works } from '../../../../src/world/simulation/topology/works.ts'
+import { FixedStream } from '../fixed-stream.ts'
+import { createQuietWorld } from '../quiet-world.ts'
+
+/**
+ * A rich operator of a site where nothing happens, all of whose equipment is new. The small one has two zones of 12
+ * hosts, with feeds of 10 and 15 kW each and two cooling units of 6 and of 9 kW.
+ */
+export function planningDesk(scale: number | ScaleName = 'small') {
+  const { state, work } = createQuietWorld(1n, scale)
+  const world = state as BuildableWorld
+  const { topology, site, condition } = world
+  for (const table of [topology.hosts, topology.switches, topology.gateways, topology.appliances])
+    table.installed.fill(0)
+  condition.hostWear.fill(0)
+  const built: Works[] = []
+  const given = {
+    world,
+    site,
+    capacity: createCapacity(topology),
+    costs: createHostCosts(topology),
+    operations: work,
+    construct: (works: Works): void => void built.push(works),
+  }
+  const operator = createOperator(given)
+  Object.assign(operator.state, { reserves: 1e9, marginPerHour: 1e6 })
+  const context: OperatorContext = { ...given, state: operator.state, deliveries: new FixedStream(0.5) }
+  return {
+    world,
+    context,
+    built,
+    operations: work,
+    state: operator.state,
+    /** Works and whole dollars of what is on order, oldest first. */
+    ordered: () =>
+      operator.state.purchases.map(({ works, dollars }) =>
+        (works as readonly unknown[]).concat(Math.round(dollars)),
+      ),
+    texts: () => world.events.state.window.map(({ msg_key, msg_args }) => messageText(msg_key, msg_args)),
+  }
+}
