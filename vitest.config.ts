@@ -44,7 +44,7 @@ const processes = [
   'test/library/package.test.ts',
   'test/mutants/mutants.test.ts',
   'test/sources/built-in/restart.test.ts',
-  'test/commands/{check-files,game-days,history,idle,process,record,sessions,shutdown,state}.test.ts',
+  'test/commands/{check-files,game-days,history,history-truth,idle,process,record,sessions,shutdown,state}.test.ts',
   'test/metrics/scrape-load.test.ts',
   'test/recording/{hostile,killed,size}.test.ts',
   'test/sources/continued-session.test.ts',

@@ -122,7 +122,10 @@ test('blocks with valid checksums and nonsensical content are refused', () => {
   expect(after('delta', 'x'.repeat(60)).ending).toMatchObject({
     damage: { at: began, reason: 'found a session that does not begin with a key frame' },
   })
-  expect(after('session', '{}').ending).toMatchObject({ damage: { at: began } })
+  for (const content of ['{}', 'null', '7', '[]'])
+    expect(after('session', content).ending).toMatchObject({
+      damage: { at: began, reason: 'found a session block with missing or invalid fields' },
+    })
   expect(after('key', 'short').ending).toMatchObject({ damage: { at: began, reason: 'a frame of 5 bytes' } })
   const nonsense = after('key', 'x'.repeat(200))
   expect(nonsense.frames).toHaveLength(1)
