@@ -145,9 +145,11 @@ export async function mutationRun(options: Options): Promise<void> {
         const mutation = mutations[next++]
         const id = next
         const loaded = [...dry.reachedIn.values()].some(({ inModules }) => inModules.includes(id))
+        // Of the nearest, those that take the least time first.
         const tests = testsOf
           .get(mutation.path)!
           .filter((test) => loaded || dry.reachedIn.get(test)?.inTests.includes(id) !== false)
+          .toSorted((one, other) => dry.usualMs.get(one)! - dry.usualMs.get(other)!)
         if (tests.length === 0) {
           onOutcome({ mutation, killedBy: undefined, isReached: false })
           continue
