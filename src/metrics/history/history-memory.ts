@@ -26,6 +26,11 @@ const entitiesPerBlock: Readonly<Record<HistorySubject, number>> = {
   hosts: 24,
 }
 
+/** Rows of the finest step per row of each step. */
+export const finestRows = historyStepNames.map(
+  (step) => historySteps[step].seconds / historySteps['10s'].seconds,
+)
+
 /** Offsets in the header, in 32-bit integers. */
 export const headerAt = {
   /** Incremented whenever an entity is added or removed. */

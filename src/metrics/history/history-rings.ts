@@ -4,6 +4,7 @@ import { RowCodec } from './row-codec.ts'
 import {
   copyHistoryMemory,
   createHistoryMemory,
+  finestRows,
   fleetId,
   headerAt,
   HistoryBlocks,
@@ -22,8 +23,6 @@ const filledRowsMax = 8_640
 const mergedRows = historyStepNames.map((step, index) =>
   index === 0 ? 1 : historySteps[step].seconds / historySteps[historyStepNames[index - 1]].seconds,
 )
-/** Rows of the finest step per row of this step. */
-const finestRows = historyStepNames.map((step) => historySteps[step].seconds / historySteps['10s'].seconds)
 const finestStepNs = BigInt(historySteps['10s'].seconds) * 1_000_000_000n
 
 /** A block with its writer's private state. */

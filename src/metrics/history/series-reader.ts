@@ -4,7 +4,7 @@ import type { HistoryMetric, HistorySubject } from '../../contract/history.ts'
 import { metricPathsMax } from '../../contract/routes.ts'
 import type { SeriesScale, SeriesUnit } from '../../contract/vocabularies.ts'
 import { RowCodec } from './row-codec.ts'
-import { headerAt, HistoryBlocks, isFree, metricsOf, notEnded } from './history-memory.ts'
+import { finestRows, headerAt, HistoryBlocks, isFree, metricsOf, notEnded } from './history-memory.ts'
 import type { HistoryBlock } from './history-memory.ts'
 
 export interface PathList {
@@ -57,7 +57,6 @@ interface Entity {
 }
 
 const stepNs = historyStepNames.map((step) => historySteps[step].seconds * 1e9)
-const finestRows = historyStepNames.map((step) => historySteps[step].seconds / historySteps['10s'].seconds)
 
 /** The path suffixes of a subject's entities, in order, with the location of their values. */
 const endings = Object.fromEntries(

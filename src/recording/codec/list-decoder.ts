@@ -4,51 +4,14 @@ import type { FrameInput } from './frame-streams.ts'
 import { RecordNumbers } from './record-numbers.ts'
 import { emptyTextList } from './text-list.ts'
 import type { TextList } from './text-list.ts'
-import type { ByteReader, ByteWriter } from './varint.ts'
+import { ByteWriter } from './varint.ts'
+import type { ByteReader } from './varint.ts'
 
 const comma = 0x2c
 /** A record that is not new and not rewritten has no text of its own in the frame. */
 const noText = -1
 
 const textLengthMax = 2 ** 31 - 1
-
-/** Text in the making. */
-class TextBuilder {
-  #bytes = Buffer.alloc(0)
-  length = 0
-
-  /** Valid until more is added. */
-  get text(): Buffer {
-    return this.#bytes.subarray(0, this.length)
-  }
-
-  clear(): void {
-    this.length = 0
-  }
-
-  copy(bytes: Uint8Array, from: number, to: number): void {
-    this.#reserve(to - from)
-    this.#bytes.set(bytes.subarray(from, to), this.length)
-    this.length += to - from
-  }
-
-  digits(text: string): void {
-    this.#reserve(text.length)
-    this.length += this.#bytes.write(text, this.length, 'latin1')
-  }
-
-  comma(): void {
-    this.#reserve(1)
-    this.#bytes[this.length++] = comma
-  }
-
-  #reserve(more: number): void {
-    if (this.length + more <= this.#bytes.length) return
-    const larger = Buffer.allocUnsafeSlow(2 * (this.length + more))
-    larger.set(this.text)
-    this.#bytes = larger
-  }
-}
 
 function decodeTextLength(records: ByteReader): number {
   const length = records.varint()
@@ -59,8 +22,8 @@ function decodeTextLength(records: ByteReader): number {
 /** Decodes what a ListEncoder encoded: first the records of a frame, then, once all text is there, the list. */
 export class ListDecoder {
   readonly #number = new Decimal()
-  #builder = new TextBuilder()
-  #spareBuilder = new TextBuilder()
+  #builder = new ByteWriter()
+  #spareBuilder = new ByteWriter()
   #numbers: (RecordNumbers | null)[] = []
   /** Of the frame that is being decoded; null where the list is unchanged. */
   #ids: BigInt64Array | null = null
@@ -106,7 +69,7 @@ export class ListDecoder {
     for (let i = 0; i < ids.length; i++) {
       starts[i] = builder.length
       const [origin, textLength] = [this.#origins[i], this.#textLengths[i]]
-      if (textLength !== noText) builder.copy(input.text.raw(textLength), 0, textLength)
+      if (textLength !== noText) builder.raw(input.text.raw(textLength), 0, textLength)
       else {
         const [from, to] = [former.starts[origin], former.starts[origin + 1] - 1]
         numbers[i] = this.#numbers[origin]
@@ -115,13 +78,13 @@ export class ListDecoder {
           this.#decodeNumbers(input, builder, numbers[i]!, former.bytes.subarray(from, to))
           const gap = input.changes.varint()
           changed = gap === 0 ? -1 : i + gap
-        } else builder.copy(former.bytes, from, to)
+        } else builder.raw(former.bytes, from, to)
       }
-      if (i < ids.length - 1) builder.comma()
+      if (i < ids.length - 1) builder.byte(comma)
     }
     if (changed >= 0) throw new RangeError(`no record ${changed}`)
     starts[ids.length] = ids.length === 0 ? 0 : builder.length + 1
-    this.list = { bytes: builder.text, starts, ids }
+    this.list = { bytes: builder.written, starts, ids }
     this.#numbers = numbers
     this.#spareBuilder = this.#builder
     this.#builder = builder
@@ -172,7 +135,7 @@ export class ListDecoder {
   }
 
   /** Copies a text with some of its numbers changed. */
-  #decodeNumbers(input: FrameInput, builder: TextBuilder, numbers: RecordNumbers, former: Uint8Array): void {
+  #decodeNumbers(input: FrameInput, builder: ByteWriter, numbers: RecordNumbers, former: Uint8Array): void {
     const { count, starts, ends } = numbers
     let copied = 0
     let shift = 0
@@ -181,7 +144,7 @@ export class ListDecoder {
       const [start, end] = [starts[slot], ends[slot]]
       starts[slot] += shift
       if (slot === changed) {
-        builder.copy(former, copied, start)
+        builder.raw(former, copied, start)
         const before = builder.length
         this.#decodeNumber(input, builder, numbers, slot, former.subarray(start, end))
         shift += builder.length - before - (end - start)
@@ -192,12 +155,12 @@ export class ListDecoder {
       ends[slot] += shift
     }
     if (changed >= 0) throw new RangeError(`number ${changed} of ${count}`)
-    builder.copy(former, copied, former.length)
+    builder.raw(former, copied, former.length)
   }
 
   #decodeNumber(
     { deltas, text }: FrameInput,
-    builder: TextBuilder,
+    builder: ByteWriter,
     numbers: RecordNumbers,
     slot: number,
     former: Uint8Array,
@@ -205,7 +168,7 @@ export class ListDecoder {
     const residual = deltas.biased()
     if (residual === null) {
       const literal = text.raw(deltas.varint())
-      builder.copy(literal, 0, literal.length)
+      builder.raw(literal, 0, literal.length)
       numbers.observeText(slot, literal, 0, literal.length)
       return
     }
@@ -213,6 +176,6 @@ export class ListDecoder {
     numbers.observeDelta(slot, delta)
     this.#number.parse(former, 0, former.length)
     if (!this.#number.isCanonical) throw new RangeError('a delta to what is not a number')
-    builder.digits(this.#number.formatPlus(delta, numbers.scales[slot]))
+    builder.latin1(this.#number.formatPlus(delta, numbers.scales[slot]))
   }
 }

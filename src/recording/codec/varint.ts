@@ -60,6 +60,17 @@ export class ByteWriter {
     this.#length += to - from
   }
 
+  byte(value: number): void {
+    this.#reserve(1)
+    this.#bytes[this.#length++] = value
+  }
+
+  /** ASCII alone. */
+  latin1(text: string): void {
+    this.#reserve(text.length)
+    this.#length += this.#bytes.write(text, this.#length, 'latin1')
+  }
+
   #reserve(more: number): void {
     if (this.#length + more <= this.#bytes.length) return
     const larger = Buffer.allocUnsafeSlow(2 * (this.#length + more))
