@@ -103,7 +103,7 @@ function bindRoute(app: FastifyInstance, name: RouteName, { responder, context }
 export function createApp(options: AppOptions): FastifyInstance {
   const { responder, hostNames, context, serverFactory, clientErrorHandler } = options
   const begin = (request: FastifyRequest, reply: FastifyReply): Problem | null => {
-    request.exchange = responder.begin(request.raw, reply)
+    request.exchange = responder.begin(request.raw, reply.raw)
     return (
       rejectRequest(request.raw, request.originalUrl, hostNames) ??
       foreignSession(request.originalUrl, context.session)

@@ -1,21 +1,22 @@
-import { Agent, createServer, request as sendRequest } from 'node:http'
-import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Clock } from '../contract/clock.ts'
 import { sessionParameter } from '../contract/session.ts'
-import { limits } from '../http/limits.ts'
-import { HostNames } from '../http/requests/host-names.ts'
+import { HttpListener } from '../http/http-listener.ts'
 import { noSuchSession, requestedSession } from '../http/requests/requested-session.ts'
-import { drainBody } from '../http/requests/request-body.ts'
 import { originFormTarget, rejectRequest } from '../http/requests/request-guard.ts'
-import { constantHeaderPairs } from '../http/responses/constant-headers.ts'
 import { htmlMediaType, jsonMediaType } from '../http/responses/media-types.ts'
-import { Problem, problemRepresentation } from '../http/responses/problems.ts'
-import { PublishedFrame } from '../http/responses/published-frame.ts'
+import { Problem } from '../http/responses/problems.ts'
+import type { Representation } from '../http/responses/representation.ts'
+import { Responder } from '../http/responses/responder.ts'
+import type { Exchange } from '../http/responses/responder.ts'
+import type { FrameReader } from '../http/responses/response-writer.ts'
+import { Forwarding, loopback } from './forwarding.ts'
 
 /** A session whose mirror listens on the loopback. */
 interface RoutedSession {
   readonly name: string
-  /** Null while the mirror does not listen. */
+  /** Null while the mirror does not listen, or hangs. */
   readonly port: number | null
 }
 
@@ -25,66 +26,51 @@ interface SessionHealth {
   readonly reason: string
 }
 
-const loopback = '127.0.0.1'
 const healthTimeoutMs = 1_000
 /** From worst to best: the status of the whole is that of its worst session. */
 const statuses = ['down', 'stale', 'starting', 'idle', 'ok']
 
-/** Headers that concern one connection, and those of a request body, which is dropped. */
-const notForwarded: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'expect',
-  'content-length',
-])
-const connectionHeaders: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding'])
-
-/** The service itself has no snapshot. */
-const unpublished = new PublishedFrame(null, '')
-
-/** Names and values in turn, without the headers of a connection. */
-const responseHeaders = (raw: readonly string[]): string[] =>
-  raw.filter((_, index) => !connectionHeaders.has(raw[index - (index % 2)].toLowerCase()))
-
-function requestHeaders({ headers }: IncomingMessage, port: number): OutgoingHttpHeaders {
-  const forwarded = Object.entries(headers).filter(([name]) => !notForwarded.has(name))
-  return { ...Object.fromEntries(forwarded), host: `${loopback}:${port}` }
-}
+/** The front itself has no snapshot. */
+const noFrames: FrameReader = { read: () => null, ageMs: () => 0, hold: () => () => {} }
 
 const notRunning = (name: string): Problem =>
   new Problem('NoWorldYet', `The mirror of session ${name} does not answer. Ask again in a second.`)
 
+interface SessionFrontOptions {
+  readonly sessions: readonly RoutedSession[]
+  readonly allowedHosts: readonly string[]
+  readonly connectionsMax?: number | undefined
+  readonly clock: Clock
+  /** The wall clock. */
+  readonly now: () => Date
+  readonly log: (line: string) => void
+}
+
 /** One address for several sessions: passes each request on to the mirror of the session that it names. */
 export class SessionFront {
   readonly #sessions: ReadonlyMap<string, RoutedSession>
-  readonly #hostNames: HostNames
+  readonly #responder: Responder
+  readonly #listener: HttpListener
   readonly #server: Server
-  readonly #agent = new Agent({ keepAlive: true })
+  readonly #forwarding: Forwarding
+  /** The check under way: requests that come meanwhile share it. */
+  #health: Promise<readonly SessionHealth[]> | null = null
 
-  constructor(
-    sessions: readonly RoutedSession[],
-    allowedHosts: readonly string[],
-    connectionsMax = Infinity,
-  ) {
+  constructor({ sessions, allowedHosts, connectionsMax, clock, now, log }: SessionFrontOptions) {
     this.#sessions = new Map(sessions.map((session) => [session.name, session]))
-    this.#hostNames = new HostNames(allowedHosts)
-    this.#server = createServer(
-      {
-        maxHeaderSize: limits.headerBytesMax,
-        headersTimeout: limits.headersTimeoutMs,
-        requestTimeout: limits.requestTimeoutMs,
-        keepAliveTimeout: limits.keepAliveTimeoutMs,
-        requireHostHeader: false,
-      },
-      (request, response) => void this.#respond(request, response),
-    )
-    // Each request takes a connection of a client and one of a mirror.
-    this.#server.maxConnections = Math.min(Math.floor(connectionsMax / 2), limits.connectionsMax)
+    this.#forwarding = new Forwarding(clock)
+    const responder = new Responder({ mirror: noFrames, clock, now, bootId: '', onResponse: () => {}, log })
+    this.#responder = responder
+    this.#listener = new HttpListener({
+      responder,
+      allowedHosts,
+      // Each request takes a connection of a client and one of a mirror.
+      connectionsMax: connectionsMax === undefined ? undefined : Math.floor(connectionsMax / 2),
+      clock,
+      log,
+    })
+    this.#server = this.#listener.createServer((request, response) => void this.#respond(request, response))
+    this.#server.on('clientError', (error, socket) => this.#listener.onClientError(error, socket as Socket))
   }
 
   /** Listens, and returns the address. */
@@ -95,72 +81,60 @@ export class SessionFront {
     return this.#server.address() as AddressInfo
   }
 
-  close(): void {
-    this.#server.close()
-    this.#server.closeAllConnections()
-    this.#agent.destroy()
+  async close(): Promise<void> {
+    await this.#listener.close()
+    this.#forwarding.close()
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    drainBody(request)
-    const target = originFormTarget(request.url!)
-    const session = rejectRequest(request, request.url!, this.#hostNames) ?? requestedSession(target)
-    if (session instanceof Problem) this.#sendProblem(response, session)
-    else if (session === '') await this.#respondForAll(target, response)
-    else this.#respondFor(session, target, request, response)
-  }
-
-  #respondFor(name: string, target: string, request: IncomingMessage, response: ServerResponse): void {
-    const session = this.#sessions.get(name)
-    if (session === undefined) this.#sendProblem(response, noSuchSession(name, this.#names))
-    else if (session.port === null) this.#sendProblem(response, notRunning(name))
-    else this.#forward(session.name, session.port, target, request, response)
-  }
-
-  async #respondForAll(target: string, response: ServerResponse): Promise<void> {
-    const [path] = target.split('?', 1)
-    if (path === '/health') await this.#sendHealth(response)
-    else if (path === '/') this.#sendIndex(response)
-    else {
-      const expected = `expected ${this.#names.join(' or ')}, such as ${path}?${sessionParameter}=${this.#names[0]}`
-      this.#sendProblem(
-        response,
-        new Problem('MalformedParameter', `${sessionParameter}: is missing, ${expected}.`),
-      )
+    const exchange = this.#responder.begin(request, response)
+    try {
+      const refusal = rejectRequest(request, request.url!, this.#listener.hostNames)
+      if (refusal !== null) throw refusal
+      await this.#answer(exchange, originFormTarget(request.url!))
+    } catch (error) {
+      this.#responder.respondWithError(exchange, error)
     }
   }
 
-  #forward(
-    name: string,
-    port: number,
-    path: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): void {
-    const headers = requestHeaders(request, port)
-    const { method } = request
-    const forwarded = sendRequest({ host: loopback, port, path, method, headers, agent: this.#agent })
-    forwarded.on('response', (reply) => {
-      response.writeHead(reply.statusCode!, responseHeaders(reply.rawHeaders))
-      reply.on('error', () => response.destroy())
-      reply.pipe(response)
-    })
-    forwarded.on('error', () => {
-      if (response.headersSent || response.destroyed) response.destroy()
-      else this.#sendProblem(response, notRunning(name))
-    })
-    response.on('close', () => forwarded.destroy())
-    forwarded.end()
+  async #answer(exchange: Exchange, target: string): Promise<void> {
+    const name = requestedSession(target)
+    if (name instanceof Problem) throw name
+    const [path] = target.split('?', 1)
+    if (name !== '') this.#forward(exchange, target, name)
+    else if (path === '/health') await this.#responder.respond(exchange, await this.#healthOfAll())
+    else if (path === '/') await this.#responder.respond(exchange, this.#index())
+    else {
+      const expected = `expected ${this.#names.join(' or ')}, such as ${path}?${sessionParameter}=${this.#names[0]}`
+      throw new Problem('MalformedParameter', `${sessionParameter}: is missing, ${expected}.`)
+    }
   }
 
-  async #sendHealth(response: ServerResponse): Promise<void> {
-    const sessions = await Promise.all([...this.#sessions.values()].map(healthOf))
+  #forward(exchange: Exchange, target: string, name: string): void {
+    const session = this.#sessions.get(name)
+    if (session === undefined) throw noSuchSession(name, this.#names)
+    if (session.port === null) throw notRunning(name)
+    this.#forwarding.forward(exchange, target, session.port, () =>
+      this.#responder.respondWithProblem(exchange, notRunning(name)),
+    )
+  }
+
+  async #healthOfAll(): Promise<Representation> {
+    this.#health ??= Promise.all([...this.#sessions.values()].map(healthOf))
+    const sessions = await this.#health
+    this.#health = null
     const worst = Math.min(...sessions.map(({ status }) => Math.max(0, statuses.indexOf(status))))
     const body = JSON.stringify({ status: statuses[worst], sessions })
-    this.#send(response, 200, jsonMediaType, `${unpublished.meta(0)},${body.slice(1)}`)
+    return {
+      name: null,
+      mediaType: jsonMediaType,
+      head: (published, ageMs) => `${published.meta(ageMs)},${body.slice(1)}`,
+      slices: [],
+      tail: '',
+    }
   }
 
-  #sendIndex(response: ServerResponse): void {
+  #index(): Representation {
     const items = this.#names.map((name) => `<li><a href="/?${sessionParameter}=${name}">${name}</a></li>`)
     const body = `<!doctype html>
 <html lang="en">
@@ -172,31 +146,14 @@ export class SessionFront {
 </body>
 </html>
 `
-    this.#send(response, 200, htmlMediaType, body, ['Content-Security-Policy', "default-src 'none'"])
-  }
-
-  #sendProblem(response: ServerResponse, problem: Problem): void {
-    const { mediaType, head, tail, headers } = problemRepresentation(problem)
-    this.#send(response, problem.status, mediaType, head(unpublished, 0) + tail, headers)
-  }
-
-  #send(
-    response: ServerResponse,
-    status: number,
-    mediaType: string,
-    body: string,
-    more: readonly string[] = [],
-  ): void {
-    // biome-ignore format: names and values in pairs
-    const headers = [
-      'Content-Type', mediaType,
-      'Content-Length', String(Buffer.byteLength(body)),
-      'X-Sim-Age-Ms', '0',
-      'X-Sim-Publish-Seq', '0',
-      ...constantHeaderPairs,
-      ...more,
-    ]
-    response.writeHead(status, headers).end(body)
+    return {
+      name: null,
+      mediaType: htmlMediaType,
+      head: () => body,
+      slices: [],
+      tail: '',
+      headers: ['Content-Security-Policy', "default-src 'none'"],
+    }
   }
 
   get #names(): string[] {

@@ -15,10 +15,19 @@ interface SessionProcessOptions {
   readonly onRefused: () => void
 }
 
-/** How a mirror tells the process that started it where it listens. */
+/** What a mirror sends to the process that started it: where it listens, again and again as a sign of life. */
 export interface ListeningMessage {
   readonly port: number
 }
+
+/** How often a mirror sends a sign of life, and its process is looked at. */
+export const aliveIntervalMs = 1_000
+/**
+ * A mirror without a sign of life at this many looks gets no more requests, and at the second it is killed. Looks are
+ * counted, not time: a suspended machine is no silence.
+ */
+const silentLooksMax = 5
+const silentLooksBeforeKillMax = 20
 
 /** The exit code of a process that refuses its options: starting it again would not help. */
 const refusedExitCode = 2
@@ -35,19 +44,22 @@ export class SessionProcess {
   readonly #options: SessionProcessOptions
   #child: ChildProcess | null = null
   #port: number | null = null
+  /** Looks since the last sign of life. */
+  #silentLooks = 0
   #hasListened = false
   #isStopping = false
   #restartDelayMs = restartDelayMsMin
   #cancelRestart = () => {}
+  #cancelLook = () => {}
 
   constructor(options: SessionProcessOptions) {
     this.name = options.name
     this.#options = options
   }
 
-  /** The port on the loopback at which the mirror listens; null while it does not. */
+  /** The port on the loopback at which the mirror listens; null while it does not, or hangs. */
   get port(): number | null {
-    return this.#port
+    return this.#silentLooks < silentLooksMax ? this.#port : null
   }
 
   start(): void {
@@ -60,13 +72,16 @@ export class SessionProcess {
     for (const stream of [child.stdout!, child.stderr!])
       createInterface(stream).on('line', (line) => log(`${name}: ${line}`))
     child.on('message', ({ port }: ListeningMessage) => {
+      if (this.#port === null) this.#watch(child)
       this.#port = port
       this.#hasListened = true
+      this.#silentLooks = 0
     })
     child.on('error', ({ message }) => log(`${name}: ${message}`))
     child.on('exit', (code) => {
       this.#port = null
       this.#child = null
+      this.#cancelLook()
       if (this.#isStopping) return
       if (code === refusedExitCode && !this.#hasListened) this.#options.onRefused()
       else this.#restartLater(clock.nowMs() - startMs)
@@ -85,6 +100,21 @@ export class SessionProcess {
     child.kill('SIGTERM')
     await promise
     cancelKill()
+  }
+
+  /** A process that hangs does not react to SIGTERM. */
+  #watch(child: ChildProcess): void {
+    const { clock, log, name } = this.#options
+    this.#cancelLook = clock.after(aliveIntervalMs, () => {
+      this.#silentLooks++
+      if (this.#silentLooks < silentLooksBeforeKillMax) {
+        this.#watch(child)
+        return
+      }
+      const seconds = (silentLooksBeforeKillMax * aliveIntervalMs) / 1000
+      log(`${name}: the mirror has not responded for ${seconds} s.`)
+      child.kill('SIGKILL')
+    })
   }
 
   #restartLater(ranMs: number): void {

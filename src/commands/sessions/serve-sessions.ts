@@ -113,13 +113,19 @@ export async function serveSessions(options: SessionsOptions): Promise<void> {
         onRefused: () => void shutDown(exitCodes.invalidOption),
       }),
   )
-  const front = new SessionFront(processes, allowedHosts, connectionsMax)
+  const front = new SessionFront({
+    sessions: processes,
+    allowedHosts,
+    connectionsMax,
+    clock,
+    now: () => new Date(),
+    log: (line) => log.error(line),
+  })
   let isShuttingDown = false
   const shutDown = async (code: number): Promise<void> => {
     if (isShuttingDown) options.exit(exitCodes.interrupted)
     isShuttingDown = true
-    front.close()
-    await Promise.all(processes.map((session) => session.stop()))
+    await Promise.all([front.close(), ...processes.map((session) => session.stop())])
     options.exit(code)
   }
   setShutdownHandler((reason) => {

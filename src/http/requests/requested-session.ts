@@ -5,7 +5,10 @@ import { decodeFormText, parseQuery } from './parameters.ts'
 /** The session that a request names; empty if it names none. */
 export function requestedSession(target: string): string | Problem {
   const queryStart = target.indexOf('?')
-  if (queryStart < 0 || !target.includes(sessionParameter, queryStart)) return ''
+  // Most queries name none; a name may be percent-encoded.
+  const mayName =
+    queryStart >= 0 && (target.includes(sessionParameter, queryStart) || target.includes('%', queryStart))
+  if (!mayName) return ''
   const values = parseQuery(target.slice(queryStart + 1))[sessionParameter] ?? []
   if (values.length > 1)
     return new Problem(

@@ -1,8 +1,6 @@
-import type { IncomingMessage } from 'node:http'
-import type { FastifyReply } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../../contract/clock.ts'
 import type { RouteName } from '../../contract/routes.ts'
-import type { Mirror } from '../../mirror/mirror.ts'
 import { SegmentCache } from '../content-coding/segment-cache.ts'
 import { constantHeaderPairs } from './constant-headers.ts'
 import { matchesEntityTag } from './entity-tags.ts'
@@ -17,7 +15,7 @@ import type { Representation } from './representation.ts'
 import { codings } from '../content-coding/codings.ts'
 import type { CodingName } from '../content-coding/codings.ts'
 import { lengthOfParts, ResponseBodyWriter } from './response-writer.ts'
-import type { Part } from './response-writer.ts'
+import type { FrameReader, Part } from './response-writer.ts'
 
 /** Called with every response; `none` stands for requests that matched no route. */
 export type ResponseObserver = (
@@ -28,7 +26,7 @@ export type ResponseObserver = (
 ) => void
 
 export interface ResponderOptions {
-  readonly mirror: Mirror
+  readonly mirror: FrameReader
   readonly clock: Clock
   /** The wall clock, for the Date header where Node does not write it. */
   readonly now: () => Date
@@ -42,7 +40,7 @@ export interface ResponderOptions {
 export interface Exchange {
   route: RouteName | 'none'
   readonly request: IncomingMessage
-  readonly reply: FastifyReply
+  readonly response: ServerResponse
   readonly published: PublishedFrame
   readonly startMs: number
 }
@@ -65,7 +63,7 @@ const sameHeaders = [...constantHeaderPairs, 'Vary', 'Accept-Encoding']
 
 /** Writes responses: freshness headers, conditional requests and compression are here. */
 export class Responder {
-  readonly #mirror: Mirror
+  readonly #mirror: FrameReader
   readonly #clock: Clock
   readonly #now: () => Date
   readonly #onResponse: ResponseObserver
@@ -86,9 +84,9 @@ export class Responder {
   }
 
   /** Counts as a read of the mirror, and fixes the frame that the request is answered from. */
-  begin(request: IncomingMessage, reply: FastifyReply): Exchange {
+  begin(request: IncomingMessage, response: ServerResponse): Exchange {
     const startMs = this.#clock.nowMs()
-    return { route: 'none', request, reply, published: this.#frames.of(this.#mirror.read()), startMs }
+    return { route: 'none', request, response, published: this.#frames.of(this.#mirror.read()), startMs }
   }
 
   /** Responds with a representation, or with 304 if the client has it. */
@@ -106,7 +104,7 @@ export class Responder {
 
   /** Responds when a representation is ready. The frame is leased until then. */
   async respondLater(exchange: Exchange, representation: Promise<Representation>): Promise<void> {
-    const release = this.#writer.hold(exchange.published.frame, exchange.reply.raw)
+    const release = this.#writer.hold(exchange.published.frame, exchange.response)
     try {
       await this.respond(exchange, await representation)
     } finally {
@@ -185,9 +183,9 @@ export class Responder {
   }
 
   async #sendCompressed(exchange: Exchange, message: Message, coding: CodingName): Promise<void> {
-    const { published, reply } = exchange
+    const { published, response } = exchange
     const { representation, status } = message
-    const release = this.#writer.hold(published.frame, reply.raw)
+    const release = this.#writer.hold(published.frame, response)
     try {
       const segment = await this.#segments.segmentOf(coding, representation.slices)
       const ageMs = this.#mirror.ageMs(published.frame)
@@ -229,11 +227,9 @@ export class Responder {
     length: number,
     frameBytes = false,
   ): void {
-    const { route, request, reply, published, startMs } = exchange
+    const { route, request, response, published, startMs } = exchange
     if (awaitsContinue(request)) headers.push('Connection', 'close')
-    // Fastify's own send() costs a seventh of the requests a second: see docs/decisions/004-fastify.md.
-    reply.hijack()
-    this.#writer.send(reply.raw, status, headers, parts, length, frameBytes ? published.frame : null)
+    this.#writer.send(response, status, headers, parts, length, frameBytes ? published.frame : null)
     const sentBytes = request.method === 'HEAD' ? 0 : length
     this.#onResponse(route, status, (this.#clock.nowMs() - startMs) / 1000, sentBytes)
   }

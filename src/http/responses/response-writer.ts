@@ -4,6 +4,9 @@ import type { Frame } from '../../encoding/frames/frame.ts'
 import type { Mirror } from '../../mirror/mirror.ts'
 import { limits } from '../limits.ts'
 
+/** Where responses get their frame from. */
+export type FrameReader = Pick<Mirror, 'read' | 'ageMs' | 'hold'>
+
 export type Part = string | Uint8Array
 
 const lengthOfPart = (part: Part): number =>
@@ -26,10 +29,10 @@ const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.
 
 /** Writes responses to their connections, and leases frames until their bytes are sent. */
 export class ResponseBodyWriter {
-  readonly #mirror: Mirror
+  readonly #mirror: Pick<FrameReader, 'hold'>
   readonly #clock: Clock
 
-  constructor(mirror: Mirror, clock: Clock) {
+  constructor(mirror: Pick<FrameReader, 'hold'>, clock: Clock) {
     this.#mirror = mirror
     this.#clock = clock
   }

@@ -1,0 +1,99 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import type { Socket } from 'node:net'
+import type { Clock } from '../contract/clock.ts'
+import { limits } from './limits.ts'
+import { Connections } from './requests/connections.ts'
+import { HostNames } from './requests/host-names.ts'
+import { MalformedRequestHandler, parserProblem } from './requests/malformed-requests.ts'
+import type { ParserError } from './requests/malformed-requests.ts'
+import { drainBody } from './requests/request-body.ts'
+import { rejectRequest } from './requests/request-guard.ts'
+import type { Responder } from './responses/responder.ts'
+
+interface HttpListenerOptions {
+  readonly responder: Responder
+  /** Names that a Host header may have besides those of the loopback. */
+  readonly allowedHosts: readonly string[]
+  /** The most connections that the process can hold open, if that is fewer than the server's own limit. */
+  readonly connectionsMax?: number | undefined
+  readonly clock: Clock
+  readonly log: (line: string) => void
+}
+
+/** Node's HTTP server, with bounds on what clients can make it do. Requests of a connection are answered in turn. */
+export class HttpListener {
+  readonly hostNames: HostNames
+  readonly #connections = new Connections()
+  readonly #malformedRequests: MalformedRequestHandler
+  readonly #connectionsMax: number
+  readonly #clock: Clock
+  readonly #log: (line: string) => void
+  /** One for each address: a name such as localhost may have several. */
+  readonly #servers: Server[] = []
+
+  constructor({ responder, allowedHosts, connectionsMax = Infinity, clock, log }: HttpListenerOptions) {
+    this.hostNames = new HostNames(allowedHosts)
+    this.#connectionsMax = Math.min(connectionsMax, limits.connectionsMax)
+    this.#clock = clock
+    this.#log = log
+    this.#malformedRequests = new MalformedRequestHandler(responder, this.#connections, clock)
+  }
+
+  /** A server whose requests the listener answers. Its `clientError` events are for `onClientError`. */
+  createServer(listener: RequestListener): Server {
+    const server = createServer({
+      maxHeaderSize: limits.headerBytesMax,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      connectionsCheckingInterval: limits.timeoutCheckMs,
+      // Node's own response to a request without one would lack the freshness headers.
+      requireHostHeader: false,
+      // Upgrades are not supported: such a request is an ordinary one.
+      shouldUpgradeCallback: () => false,
+      noDelay: true,
+    })
+    // One more than the limit, so that exceeding it is visible: Node drops the rest.
+    server.maxHeadersCount = limits.headerCountMax + 1
+    server.maxConnections = this.#connectionsMax
+    server.on('drop', () =>
+      this.#log(`Refused a connection: ${this.#connectionsMax} are open, the most allowed.`),
+    )
+    server.on('connection', (socket: Socket) => this.#connections.add(socket))
+    const enqueue: RequestListener = (request, response) => {
+      drainBody(request)
+      this.#connections.enqueue(request, response, listener)
+    }
+    server.on('request', enqueue)
+    server.on('checkContinue', enqueue)
+    server.on('checkExpectation', enqueue)
+    server.on('connect', (request, socket) => this.#refuseTunnel(request, socket as Socket))
+    this.#servers.push(server)
+    return server
+  }
+
+  readonly onClientError = (error: ParserError, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy()
+    else this.#malformedRequests.refuse(socket, parserProblem(error))
+  }
+
+  /** Accepts no more connections, waits for a moment until responses have ended, then ends them. */
+  async close(): Promise<void> {
+    // Node's own close() would cut off responses that were handed over whole but are still being sent.
+    for (const server of this.#servers) NetServer.prototype.close.call(server)
+    const { promise: responsesEnded, resolve } = Promise.withResolvers<void>()
+    const stopWaiting = this.#clock.after(limits.closeGraceMs, resolve)
+    this.#connections.whenIdle(resolve)
+    await responsesEnded
+    stopWaiting()
+    for (const server of this.#servers) server.closeAllConnections()
+  }
+
+  #refuseTunnel(request: IncomingMessage, socket: Socket): void {
+    socket.on('error', () => socket.destroy())
+    // The target of a CONNECT is a host, which the guard takes for neither path nor authority.
+    this.#malformedRequests.refuse(socket, rejectRequest(request, request.url!, this.hostNames)!)
+  }
+}

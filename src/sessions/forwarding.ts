@@ -1,0 +1,92 @@
+import { Agent, request as sendRequest } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { Clock } from '../contract/clock.ts'
+import { limits } from '../http/limits.ts'
+import { awaitsContinue } from '../http/requests/request-body.ts'
+import type { Exchange } from '../http/responses/responder.ts'
+
+export const loopback = '127.0.0.1'
+
+/** Connections to the mirror of one session. The requests beyond them wait for one. */
+const mirrorConnectionsMax = 1_000
+/** Idle connections that are kept to the mirror of one session. */
+const idleConnectionsMax = 32
+
+/** How long a mirror may take to begin its response: the largest tables take some seconds. */
+const answerTimeoutMs = 30_000
+
+/** Headers that concern one connection (RFC 9110, 7.6.1). */
+const connectionHeaders = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]
+/** Headers of a request body, which is dropped. */
+const bodyHeaders = ['expect', 'content-length']
+
+/** Names of the headers that end at this connection: those that always do, and those that `Connection` names. */
+function headersLeftBehind({ connection = '' }: IncomingHttpHeaders, more: readonly string[]): Set<string> {
+  const named = connection.split(',').map((name) => name.trim().toLowerCase())
+  return new Set([...connectionHeaders, ...more, ...named])
+}
+
+function forwardedRequestHeaders({ headers }: IncomingMessage, port: number): OutgoingHttpHeaders {
+  const leftBehind = headersLeftBehind(headers, bodyHeaders)
+  const forwarded = Object.entries(headers).filter(([name]) => !leftBehind.has(name))
+  return { ...Object.fromEntries(forwarded), host: `${loopback}:${port}` }
+}
+
+/** Names and values in turn. */
+function forwardedResponseHeaders({ headers, rawHeaders }: IncomingMessage): string[] {
+  const leftBehind = headersLeftBehind(headers, [])
+  return rawHeaders.filter((_, index) => !leftBehind.has(rawHeaders[index - (index % 2)].toLowerCase()))
+}
+
+/** Passes requests on to mirrors that listen on the loopback. */
+export class Forwarding {
+  readonly #clock: Clock
+  readonly #agent = new Agent({
+    keepAlive: true,
+    maxSockets: mirrorConnectionsMax,
+    maxFreeSockets: idleConnectionsMax,
+  })
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Responds with what the mirror at a port responds. `onFailure` is called if it does not begin a response in time. */
+  forward({ request, response }: Exchange, path: string, port: number, onFailure: () => void): void {
+    const { method } = request
+    const headers = forwardedRequestHeaders(request, port)
+    const forwarded = sendRequest({ host: loopback, port, path, method, headers, agent: this.#agent })
+    let stopWaiting = this.#clock.after(answerTimeoutMs, () => forwarded.destroy())
+    forwarded.on('response', (reply) => {
+      stopWaiting()
+      stopWaiting = this.#clock.after(limits.responseTimeoutMs, () => response.destroy())
+      const responseHeaders = forwardedResponseHeaders(reply)
+      if (awaitsContinue(request)) responseHeaders.push('Connection', 'close')
+      response.writeHead(reply.statusCode!, responseHeaders)
+      reply.on('error', () => response.destroy())
+      reply.pipe(response)
+    })
+    forwarded.on('error', () => {
+      stopWaiting()
+      if (response.headersSent || response.destroyed) response.destroy()
+      else onFailure()
+    })
+    response.on('close', () => {
+      stopWaiting()
+      forwarded.destroy()
+    })
+    forwarded.end()
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+}

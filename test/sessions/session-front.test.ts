@@ -1,0 +1,222 @@
+import { createServer } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createClock } from '../../src/contract/clock.ts'
+import type { Clock } from '../../src/contract/clock.ts'
+import { SessionFront } from '../../src/sessions/session-front.ts'
+import { FakeClock } from '../fixtures/fake-clock.ts'
+import { connected, rawResponses, sendRaw } from '../http/raw-connection.ts'
+import { TestService } from '../http/test-service.ts'
+
+const realClock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** A mirror that is a program of the test. */
+async function mirror(answer: RequestListener): Promise<Server & { port: number }> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(async () => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return Object.assign(server, { port: (server.address() as AddressInfo).port })
+}
+
+/** The front of sessions, each with the port of its mirror. Returns the front's own port. */
+async function front(ports: Record<string, number | null>, clock: Clock = realClock): Promise<number> {
+  const server = new SessionFront({
+    sessions: Object.entries(ports).map(([name, port]) => ({ name, port })),
+    allowedHosts: [],
+    clock,
+    now: () => new Date(0),
+    log: () => {},
+  })
+  const { port } = await server.listen('127.0.0.1', 0)
+  closing.push(async () => {
+    const closed = server.close()
+    if (clock instanceof FakeClock) clock.advanceTo(clock.nowMs() + 10_000)
+    await closed
+  })
+  return port
+}
+
+const silenceMs = 20_000
+
+const requestFor = (target: string, ...headers: readonly string[]): string =>
+  [`GET ${target} HTTP/1.1`, 'Host: localhost', ...headers, '', ''].join('\r\n')
+
+/** The response to a request, with which the client lets the connection end. */
+async function ask(port: number, target: string, ...headers: readonly string[]) {
+  const bytes = await sendRaw(port, requestFor(target, ...headers, 'Connection: close'), silenceMs)
+  return rawResponses(bytes)[0]
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+describe('the front of several sessions', () => {
+  test('asks for the requests of a client connection one after the other', async () => {
+    let connections = 0
+    let unanswered = 0
+    let unansweredMax = 0
+    const slow = await mirror((_request, response) => {
+      unansweredMax = Math.max(unansweredMax, ++unanswered)
+      setTimeout(() => {
+        unanswered--
+        response.end('ok')
+      }, 1)
+    })
+    slow.on('connection', () => connections++)
+    const port = await front({ a: slow.port })
+    const last = requestFor('/x?session=a', 'Connection: close')
+    const answers = await sendRaw(port, requestFor('/x?session=a').repeat(199) + last, silenceMs)
+    expect(answers.toString().match(/HTTP\/1\.1 200/g)).toHaveLength(200)
+    expect(unansweredMax).toBe(1)
+    expect(connections).toBe(1)
+  })
+
+  test('answers 503 for a mirror that hangs, and meanwhile answers for the others', async () => {
+    let asked = 0
+    const hanging = await mirror(() => asked++)
+    const other = await mirror((_request, response) => response.end('ok'))
+    const clock = new FakeClock()
+    const port = await front({ a: hanging.port, b: other.port }, clock)
+    const answer = ask(port, '/health?session=a')
+    await until(() => asked === 1)
+    clock.advanceTo(29_999)
+    expect((await ask(port, '/health?session=b')).status).toBe(200)
+    clock.advanceTo(30_000)
+    const { status, headers, body } = await answer
+    expect(status).toBe(503)
+    expect(headers.get('retry-after')).toBe('1')
+    expect(JSON.parse(body)).toMatchObject({
+      title: 'No world yet',
+      detail: 'The mirror of session a does not answer. Ask again in a second.',
+    })
+  })
+
+  test('ends a connection on which a response stalls', async () => {
+    const stalling = await mirror((_request, response) => response.write('the beginning'))
+    const clock = new FakeClock()
+    const port = await front({ a: stalling.port }, clock)
+    const socket = await connected(port)
+    let received = ''
+    let isClosed = false
+    socket.on('data', (chunk) => (received += String(chunk)))
+    socket.on('close', () => (isClosed = true))
+    socket.write(requestFor('/metrics?session=a'))
+    await until(() => received.includes('the beginning'))
+    clock.advanceTo(59_999)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(isClosed).toBe(false)
+    clock.advanceTo(60_000)
+    await until(() => isClosed)
+  })
+
+  test('lets requests for the health of all share one question to each mirror', async () => {
+    let asked = 0
+    const idle = await mirror((_request, response) => {
+      asked++
+      setTimeout(() => response.end('{"status":"idle","reason":"paused"}'), 500)
+    })
+    const port = await front({ a: idle.port })
+    const all = await Promise.all(Array.from({ length: 20 }, () => ask(port, '/health')))
+    expect(asked).toBe(1)
+    expect(JSON.parse(all[19].body)).toMatchObject({
+      status: 'idle',
+      sessions: [{ name: 'a', status: 'idle', reason: 'paused' }],
+    })
+  })
+
+  test('leaves headers behind that concern one connection, also those that Connection names', async () => {
+    let seen: Record<string, unknown> = {}
+    const echo = await mirror((request, response) => {
+      seen = request.headers
+      response
+        .writeHead(200, [
+          'Connection',
+          'keep-alive, X-Hop',
+          'X-Hop',
+          '1',
+          'X-End',
+          '2',
+          'Content-Length',
+          '2',
+        ])
+        .end('ok')
+    })
+    const port = await front({ a: echo.port })
+    const { headers } = await ask(port, '/?session=a', 'Connection: X-Private', 'X-Private: 1', 'X-End: 2')
+    expect(seen).toStrictEqual({ host: `127.0.0.1:${echo.port}`, connection: 'keep-alive', 'x-end': '2' })
+    expect(headers.has('x-hop')).toBe(false)
+    expect(headers.get('x-end')).toBe('2')
+  })
+})
+
+const refused: readonly [name: string, sent: string, status: number, allow?: string][] = [
+  ['a bare line feed', 'GET / HTTP/1.1\nHost: localhost\n\n\x01', 400],
+  ['raw bytes', '\x16\x03\x01\x02', 400],
+  ['a method that does not exist', 'FETCH / HTTP/1.1\r\nHost: localhost\r\n\r\n', 405, 'GET, HEAD'],
+  [
+    'a method that writes',
+    'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n',
+    405,
+    'GET, HEAD',
+  ],
+  ['a tunnel', 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n', 405, 'GET, HEAD'],
+  ['too many bytes of headers', requestFor('/', `X-Long: ${'x'.repeat(17_000)}`), 431],
+  ['too long a target', requestFor(`/${'x'.repeat(9_000)}`), 414],
+  ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
+  ['a foreign host', 'GET / HTTP/1.1\r\nHost: example.org\r\n\r\n', 403],
+  [
+    'a length and an encoding of its body',
+    requestFor('/', 'Content-Length: 1', 'Transfer-Encoding: chunked'),
+    400,
+  ],
+]
+
+test.each(refused)(
+  'the front refuses %s with a problem, as a mirror does',
+  async (_name, sent, status, allow) => {
+    const service = await TestService.start({ world: null })
+    closing.push(() => service.stop())
+    const port = await front({ a: service.port })
+    for (const [response] of [
+      rawResponses(await sendRaw(port, sent, silenceMs, { thenEnd: true })),
+      rawResponses(await sendRaw(service.port, sent, silenceMs, { thenEnd: true })),
+    ]) {
+      expect(response.status).toBe(status)
+      expect(response.headers.get('content-type')).toBe('application/problem+json')
+      expect(response.headers.get('x-sim-age-ms')).toBe('0')
+      expect(response.headers.get('x-sim-publish-seq')).toBe('0')
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(response.headers.get('allow')).toBe(allow)
+      expect(JSON.parse(response.body)).toMatchObject({ status })
+    }
+  },
+)
+
+test('the front passes on requests that expect to be continued', async () => {
+  const service = await TestService.start()
+  closing.push(() => service.stop())
+  const port = await front({ a: service.port })
+  const { status, headers } = await ask(port, '/health?session=a', 'Expect: 100-continue')
+  expect(status).toBe(200)
+  expect(headers.get('connection')).toBe('close')
+})
+
+test('a session is named the same with percent-encoding', async () => {
+  const service = await TestService.start({ session: 'a' })
+  closing.push(() => service.stop())
+  const port = await front({ a: service.port, b: null })
+  for (const at of [port, service.port]) {
+    expect((await ask(at, '/health?sess%69on=%61')).status).toBe(200)
+    expect((await ask(at, '/health?sess%69on=c')).status).toBe(404)
+  }
+  expect((await ask(port, '/health?sess%69on=b')).status).toBe(503)
+})
