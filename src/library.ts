@@ -59,7 +59,7 @@ export interface MirrorSettings {
 export interface EmbeddedMirror {
   /** Starts to mirror and to listen, by default on a free port of the loopback. Returns the address. */
   listen(port?: number, host?: string): Promise<{ readonly host: string; readonly port: number }>
-  /** What /health says. */
+  /** The content of /health. */
   readonly status: MirrorStatus
   /** Stops the server and closes the source. */
   close(): Promise<void>

@@ -1,4 +1,4 @@
-/** What all commands share on the command line. */
+/** The command line that all commands share. */
 import type { Command, commonInfoFlags } from '../options/command.ts'
 import { helpText } from '../options/help.ts'
 import { ownVersion } from '../own-version.ts'

@@ -65,7 +65,7 @@ export class Logger {
   progress(text: string): void {
     if (this.#level === 'quiet') return
     const line = printable(text)
-    // What was logged as an error already is no progress.
+    // A line that was logged as an error already is no progress.
     if (line === this.#lastProgress || this.#repetitions.has(line)) return
     this.#lastProgress = line
     if (!this.#out.isTTY) {

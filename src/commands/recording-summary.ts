@@ -1,4 +1,4 @@
-/** What commands print about recordings. */
+/** Descriptions of recordings, as commands print them. */
 import { createClock } from '../contract/clock.ts'
 import { FileBytes } from '../recording/recording-file.ts'
 import { RecordingIndex } from '../recording/recording-index.ts'

@@ -8,7 +8,7 @@ const duplicateSignalWindowMs = 250
 
 const npmPollIntervalMs = 500
 
-/** What is under way at a shutdown has this long to end; then the process ends all the same. */
+/** Threads and requests have this long to end at a shutdown; then the process ends all the same. */
 const shutdownTimeoutMs = 950
 const statBytesMax = 4_096
 

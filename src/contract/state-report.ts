@@ -2,7 +2,7 @@
 export const worldReplacementReasons = ['version', 'seed', 'scale', 'scenario', 'damaged'] as const
 export type WorldReplacementReason = (typeof worldReplacementReasons)[number]
 
-/** What became of the files of a world: of its state at the start, and at each attempt to save. */
+/** The outcome of reading the state file at the start, of each attempt to save, and notes on the other files of a world. */
 export type StateReport =
   | {
       readonly kind: 'opened'
@@ -19,7 +19,7 @@ export type StateReport =
       readonly message: string | null
     }
   | {
-      /** What became of a line in the file of actions, or of the file of the truth. */
+      /** About a line in the file of actions, or the file of the truth. */
       readonly kind: 'note'
       readonly isProblem: boolean
       readonly message: string

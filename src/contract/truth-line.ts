@@ -33,7 +33,7 @@ export interface TruthLine {
   readonly world: string
   readonly fault: number
   readonly kind: CauseKind
-  /** What brought it about. */
+  /** Its origin. */
   readonly origin: 'random' | 'scenario' | 'injected'
   readonly entity: {
     readonly kind: EntityKind | 'Port' | 'Pool'

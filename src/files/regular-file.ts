@@ -33,7 +33,7 @@ function irregularTypeOf(stats: Stats): string | null {
   return stats.isSocket() ? 'a socket' : 'a device'
 }
 
-/** What a path or a link leads to, if that is no regular file; null for one, or where nothing is yet. */
+/** The type of the file at a path, links followed; null for a regular file, and where nothing is yet. */
 export function irregularTypeAt(path: string): string | null {
   try {
     const stats = statSync(path, { throwIfNoEntry: false })

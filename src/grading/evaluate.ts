@@ -11,7 +11,7 @@ export interface RangeSeries {
 export interface Fired {
   readonly labels: Readonly<Record<string, string>>
   readonly spans: readonly Span[]
-  /** What the expression gave, by second. */
+  /** The values of the expression, by second. */
   readonly values: ReadonlyMap<number, number>
 }
 

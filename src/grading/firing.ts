@@ -1,10 +1,10 @@
-/** From a second up to another, which is no longer in it. */
+/** A half-open interval of seconds. */
 export type Span = readonly [from: number, to: number]
 
 export const meets = ([from, to]: Span, [otherFrom, otherTo]: Span): boolean =>
   from < otherTo && otherFrom < to
 
-/** What an alert's expression gives at one evaluation: the labels of its series, as text that tells them apart. */
+/** One evaluation of an alert's expression: the label sets of its series, each as text. */
 export interface Evaluation {
   readonly at: number
   readonly series: readonly string[]

@@ -46,7 +46,7 @@ function table(first: string, scores: readonly Score[]): string {
     .join('\n')
 }
 
-/** What the columns mean. */
+/** The meaning of the columns. */
 const legend = `fired      how often alerts fired, each set of labels by itself; rightly: about a fault
 due        faults that hurt a customer; alerted: those of them that an alert was about
 median     wall seconds from the beginning of a fault to the first alert about it; 90 %, worst: the same

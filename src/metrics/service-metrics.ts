@@ -81,7 +81,7 @@ function registerEventLoopLags(registry: Registry): () => void {
   }
 }
 
-/** What a prom-client metric needs to know about itself. */
+/** The options that all metrics of prom-client share. */
 function declarationOf(name: MirrorFamilyName, registry: Registry) {
   const { help, labels } = mirrorFamilies[name]
   return { name, help, labelNames: labels, registers: [registry] }

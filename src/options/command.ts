@@ -11,7 +11,7 @@ export const commonInfoFlags = { help: 'Show this help.', version: 'Show the ver
 export interface Command<S extends Settings = Settings, F extends InfoFlags = InfoFlags> {
   /** Missing for the default command. */
   readonly name?: string
-  /** What follows the name of the program. */
+  /** The command line after the name of the program. */
   readonly usage: string
   readonly summary: string
   readonly settings: S

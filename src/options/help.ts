@@ -12,7 +12,7 @@ export const flagText = (name: string, { placeholder }: Setting<unknown>): strin
 export const describeDefault = ({ defaultText, defaultHelp = defaultText }: Setting<unknown>): string =>
   defaultHelp
 
-/** What --help prints; `preamble` precedes the options. */
+/** The text of --help; `preamble` precedes the options. */
 export function helpText(
   { usage, summary, settings, infoFlags, argument }: Command,
   preamble: string[] = [],

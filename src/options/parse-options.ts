@@ -38,7 +38,7 @@ export const quoted = (text: string): string =>
 
 const shortFlags: Readonly<Record<string, string>> = { help: 'h', version: 'v' }
 
-/** What other programs call an option. */
+/** Names of an option in other programs. */
 const synonyms: Readonly<Record<string, string>> = {
   port: 'listen',
   host: 'listen',

@@ -1,4 +1,4 @@
-/** What a setting is, and parsers of values that several settings share. */
+/** The declaration of a setting, and parsers of values that several settings share. */
 import { parseDuration } from '../text/duration.ts'
 
 /** Why a value was refused: what was expected instead. */

@@ -24,7 +24,7 @@ export const defaultSpeed = 60
 const alternatives = new Intl.ListFormat('en', { type: 'disjunction' })
 const enumeration = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** What `--source` takes. */
+/** The values of `--source`. */
 export const sourceForms = alternatives.format(sourceKindNames.map((name) => sourceKinds[name].usage))
 
 /** The forms contain commas, so semicolons divide them. */

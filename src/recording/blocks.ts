@@ -55,7 +55,7 @@ export interface BlockLocation {
 /** Bytes that differ from what was written. */
 export interface Damage {
   readonly at: number
-  /** What was found, and what was expected. */
+  /** States the bytes that were found, and those that were expected. */
   readonly reason: string
 }
 
@@ -82,7 +82,7 @@ const hex = (value: number): string => `0x${value.toString(16).padStart(8, '0')}
 const describeMagic = (bytes: Buffer): string =>
   `expected a block, which begins with 0x${blockMagic.toString('hex')}, found 0x${bytes.toString('hex')}`
 
-/** What is wrong with a header; null for a sound one. */
+/** The reason why a header is refused; null for a sound one. */
 function describeHeaderDamage(header: Buffer, number: number): string | null {
   const magic = header.subarray(0, blockMagic.length)
   if (!magic.equals(blockMagic)) return describeMagic(magic)

@@ -53,7 +53,7 @@ export class FileBytes implements RecordingBytes {
   #moveWindow(at: number): void {
     const length = Math.min(windowBytes, this.size - at)
     const window = this.#window.length === length ? this.#window : Buffer.allocUnsafeSlow(length)
-    // What could not be read whole is not kept.
+    // A window that was read in part is not kept.
     this.#window = Buffer.alloc(0)
     this.#readAll(window, at)
     this.#window = window

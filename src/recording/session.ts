@@ -4,7 +4,7 @@ import { collectionNames } from '../contract/collections.ts'
 export interface Session {
   /** The names of the lists in each frame, in their order. */
   readonly lists: readonly string[]
-  /** What was recorded, in words. */
+  /** The source that was recorded, in words. */
   readonly source: string
   /** The version of the recorder. */
   readonly software: string

@@ -3,7 +3,7 @@ import type { ExpositionChunk } from '../contract/exposition-chunk.ts'
 import type { Exposition } from '../metrics/exposition/exposition.ts'
 import type { SteppedWorld } from './built-in/simulation-source.ts'
 
-/** What a scrape would have returned at one time. */
+/** A scrape of one moment. */
 interface BackfillScrape {
   /** The world's time: at most one step before the time that was asked for. */
   readonly simTimeNs: bigint

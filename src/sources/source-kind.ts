@@ -26,11 +26,11 @@ export interface SessionOptions {
 
 /** A kind of source. `S` is what selects one source of the kind; it crosses to the world thread. */
 export interface SourceKind<S> {
-  /** What `--source` takes, in errors. */
+  /** The value of `--source`, in errors. */
   readonly usage: string
   /** The same in the help, with what it selects. */
   readonly help: string
-  /** What flags that apply to this kind alone are said to apply to. */
+  /** The noun in errors about flags that apply to this kind alone. */
   readonly noun: string
   /** Whether a value of `--source` selects this kind. The kinds are asked in the order of the registry. */
   readonly matches: (source: string) => boolean

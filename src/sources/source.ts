@@ -9,7 +9,7 @@ export interface WarmUp {
   readonly simTimeNs: bigint
 }
 
-/** What a publish took. */
+/** The cost of a publish. */
 export interface PublishCost extends FrameCost {
   readonly bytesTotal: number
 }
@@ -31,7 +31,7 @@ export class SourceError extends Error {
  * take much longer than the time it is given.
  */
 export interface Source {
-  /** What is mirrored, for the operator. */
+  /** Names the mirrored world, for the operator. */
   readonly title: string
   /** The history of metrics: in memory that other threads read, or read on request; null if there is none. */
   readonly history: SharedArrayBuffer | HistoryReader | null

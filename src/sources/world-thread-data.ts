@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { CollectorName } from '../metrics/declaration/collectors.ts'
 import type { SourceSpec } from './registry.ts'
 
-/** What the world thread is started with. */
+/** The arguments of the world thread. */
 export interface WorldThreadData {
   readonly spec: SourceSpec
   readonly cadenceMs: number

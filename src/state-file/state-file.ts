@@ -15,7 +15,7 @@ const headBytesMax = 4096
 /** Written and summed at a time, so that the thread has time for its world in between. */
 const chunkBytes = 1 << 20
 
-/** What makes two worlds the same. A file of another world is not continued. */
+/** The identity of a world. The file of another one is not continued. */
 export interface WorldIdentity {
   /** The version of the program. */
   readonly version: string

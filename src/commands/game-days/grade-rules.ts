@@ -119,7 +119,7 @@ async function episodesOf(
     fired
       .filter(({ labels }) => session === '' || labels['session'] === session)
       .flatMap(({ labels, spans }) => spans.map((span) => ({ alert: name, severity, labels, span })))
-      // What fired already at the first evaluation began before the truth did.
+      // An alert that fires at the first evaluation began before the truth did.
       .filter(({ span }) => span[0] > from + holds)
   )
 }

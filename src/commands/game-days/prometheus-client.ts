@@ -1,4 +1,4 @@
-/** What a report asks of a Prometheus. The address may be that of another program: nothing in its answers is taken for granted. */
+/** The queries of a report to a Prometheus. Answers are checked: the address may be that of another program. */
 import type { RangeSeries } from '../../grading/evaluate.ts'
 import { askServer } from '../ask-server.ts'
 import type { ServerAnswer } from '../ask-server.ts'
@@ -27,7 +27,7 @@ class ShapeError extends Error {}
 
 const shownValueMax = 80
 
-/** What was found in place of what was expected. */
+/** The value that was found in place of the expected one. */
 function mismatch(expected: string, found: unknown): ShapeError {
   const text = JSON.stringify(found) ?? 'nothing'
   return new ShapeError(`expected ${expected}, found ${text.slice(0, shownValueMax)}`)

@@ -1,6 +1,6 @@
 import type { RootKind } from '../vocabularies.ts'
 
-/** What may be at fault, one message a kind of cause. */
+/** Suspects: one message for each kind of cause. */
 export const causeMessages = {
   'cause.unknown': 'The cause is not known yet.',
   'cause.host-failure': 'Host {name} has failed.',

@@ -1,4 +1,4 @@
-/** What incidents, and the parts behind them, announce. */
+/** Events of incidents, and of the parts behind them. */
 export const incidentEventMessages = {
   'event.incident-opened': 'Incident {incident} opened: {what}',
   'event.incident-raised': 'Incident {incident} rose from {from} to {to}: {why}.',

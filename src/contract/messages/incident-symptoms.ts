@@ -1,4 +1,4 @@
-/** What monitoring noticed, one message a kind of observation. */
+/** Symptoms: one message for each kind of observation. */
 export const symptomMessages = {
   'symptom.host-silent': 'Host {name} in {place} does not respond.',
   'symptom.host-hot': 'Host {name} in {place} is running at {value} °C.',

@@ -42,7 +42,7 @@ function networkPorts({ collections }: Snapshot): Map<Int64, DevicePort> {
   return ports
 }
 
-/** What stands at an end: the far side of an upstream's line is what the port at this side calls it. */
+/** The device at an end. The far side of an upstream's line has the name that the port on this side gives it. */
 function endText(end: CableEnd, at: DevicePort | undefined, other: DevicePort | undefined): string {
   if (at !== undefined) return at.device.display_name_plain
   const far = other?.port.peer?.label

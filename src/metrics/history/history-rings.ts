@@ -49,7 +49,7 @@ export interface HistoryRings {
    * call within the same 10-second step has no effect.
    */
   record(simTimeNs: bigint): void
-  /** What `createHistoryRings` continues from, for a world that is saved at the same time. A copy. */
+  /** A copy of the state that `createHistoryRings` continues from, for a world that is saved at the same time. */
   saved(): SavedRings
 }
 

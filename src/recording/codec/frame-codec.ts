@@ -15,7 +15,7 @@ import { ByteWriter } from './varint.ts'
 /** A key frame is encoded by itself, a delta frame by what differs from the frame before. */
 export type FrameKind = 'key' | 'delta'
 
-/** What a frame holds besides its lists. It stands uncompressed at the beginning of its block. */
+/** The metadata of a frame, uncompressed at the beginning of its block. */
 export interface FrameHeader {
   readonly simTimeNs: bigint
   /** Wall time of the capture, in milliseconds since 1970. */

@@ -4,7 +4,7 @@ import { ByteReader, ByteWriter } from './varint.ts'
 /** How a list relates to the one of the frame before. */
 export const listStates = { unchanged: 0, sameRecords: 1, otherRecords: 2 } as const
 
-/** What a frame is encoded to. Each kind of data is a stream of its own, as like compresses best with like. */
+/** The streams of an encoded frame, one for each kind of data: like compresses best with like. */
 export class FrameOutput {
   /** Which records each list has, and which of them are rewritten. */
   readonly records = new ByteWriter()
@@ -22,7 +22,7 @@ export class FrameOutput {
   }
 }
 
-/** What a frame is decoded from. */
+/** The streams of a frame that is decoded. */
 export interface FrameInput {
   readonly records: ByteReader
   readonly changes: ByteReader
@@ -46,11 +46,11 @@ const params = { [constants.ZSTD_c_compressionLevel]: 6 }
 /** Frames of real worlds compress by 30:1 at most. */
 const compressionRatioMax = 64
 const uncheckedBytesMax = 1 << 16
-/** What the streams of a frame may hold at most. */
+/** Upper bounds of the streams of a frame. */
 const numbersBytesMax = 1 << 25
 export const textBytesMax = 1 << 28
 
-/** What compressed bytes may decompress to. It keeps a small file from taking much memory. */
+/** The largest decompressed size that is believed: a small file must not take much memory. */
 const decompressedBytesMax = (compressedBytes: number, dictionaryBytes: number): number =>
   uncheckedBytesMax + compressionRatioMax * compressedBytes + dictionaryBytes
 

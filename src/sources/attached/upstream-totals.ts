@@ -66,7 +66,7 @@ function subtractLowerBuckets(counts: number[]): void {
 }
 
 /**
- * What an upstream has counted since its world began, out of its exposition; null if it exposes none of it. Throws a
+ * The counters of an upstream since its world began, from its exposition; null if it exposes none of it. Throws a
  * `TotalsError` for a sample that no counter has.
  */
 export function readTotals(text: string): WorldTotals | null {

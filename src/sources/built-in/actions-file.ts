@@ -108,7 +108,7 @@ export class ActionsFile {
       this.#seenAs = seenAs
       const text = readTextFile(path, fileBytesMax)
       this.#unreadableFor = ''
-      // What follows the last line break is not complete yet.
+      // A line without a line break is not complete yet.
       return text.split('\n').slice(0, -1)
     } catch (error) {
       if (error instanceof FileTooLargeError)

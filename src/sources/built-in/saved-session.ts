@@ -20,7 +20,7 @@ interface SavedSession {
 /** The fastest world, which gets ahead by 100,000 s a second, is saved every 3 minutes: 209 days. */
 const leadNsMax = 210n * 86_400_000_000_000n
 
-/** What a state file leads to. */
+/** The outcome of reading a state file. */
 export interface StateFound {
   readonly session: SavedSession | null
   /** Why a file that exists is not continued; null if it is, or there is none. */

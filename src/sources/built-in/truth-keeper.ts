@@ -24,7 +24,7 @@ export function openTruth(
   let caughtUpAt: Micros = 0
   return {
     options: {
-      // What happened before the session began did so at its speed.
+      // Events from before the session count at its speed.
       wallOf(at) {
         const now = Math.max(world?.now ?? at, caughtUpAt)
         return Date.now() / 1000 - (speed === 0 ? 0 : (now - at) / second / speed)

@@ -12,7 +12,7 @@ export const saveIntervalMs = 180_000
 /** and as soon as living through its steps again would take this long: it bounds the time of a restart. */
 const unsavedStepsMaxMs = 10_000
 
-/** What is saved with the world, of the same moment. */
+/** The state of the session that is saved with the world, at the same moment. */
 export interface SessionState {
   readonly rings: SavedRings
   readonly simTimeNs: bigint

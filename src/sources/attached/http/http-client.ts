@@ -52,7 +52,7 @@ interface HttpClientOptions {
   readonly pool: BufferPool
 }
 
-/** What a failed connection attempt means, for the operator. */
+/** The cause of a failed connection attempt, for the operator. */
 const connectFaults: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'the host name cannot be resolved',

@@ -25,7 +25,7 @@ interface Member {
 
 type Members = ReadonlyMap<string, Member>
 
-/** What follows the items of a page is short. */
+/** The envelope after the items of a page is short. */
 const tailBytesMax = 500
 
 /** No object of the specification outside a list has as many members. */
