@@ -6,10 +6,10 @@ import {
   headlineOf,
   retitle,
   titleByWorstHit,
-} from '../../../src/world/simulation/incidents/correlation/incident-title.ts'
+} from '../../../src/world/simulation/incidents/writers/title.ts'
 import type { Incident, Symptom } from '../../../src/world/simulation/incidents/model.ts'
 import type { SignalName } from '../../../src/world/simulation/incidents/monitors/signals.ts'
-import { addTimelineEntry } from '../../../src/world/simulation/incidents/timeline.ts'
+import { addTimelineEntry } from '../../../src/world/simulation/incidents/writers/timeline.ts'
 import { symptomWording } from '../../../src/world/simulation/incidents/wording.ts'
 import { hour, minute } from '../../../src/world/simulation/time.ts'
 import { createRunningWorld, type RunningWorld } from '../simulation/running-world.ts'

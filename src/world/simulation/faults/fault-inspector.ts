@@ -5,7 +5,7 @@ import { isBeingDrained, isPortOfCable } from '../incidents/correlation/subjects
 import { findCause } from '../incidents/diagnosis/confidence.ts'
 import type { FaultInspector } from '../incidents/diagnosis/inspection.ts'
 import type { Incident } from '../incidents/model.ts'
-import { fruitlessInspections } from '../incidents/timeline.ts'
+import { fruitlessInspections } from '../incidents/writers/timeline.ts'
 import {
   isCustomerImpairment,
   isHostile,

@@ -3,7 +3,7 @@ import type { ObservedWorld } from '../observed-world.ts'
 import { minute } from '../time.ts'
 import { entityOf } from '../topology/entities.ts'
 import { isSameSubject } from './correlation/subjects.ts'
-import type { Incident, Symptom } from './model.ts'
+import { type Incident, type Symptom, writable } from './model.ts'
 import { signals, type Subject } from './monitors/signals.ts'
 import { subjectName, subjectPlace, symptomWording } from './wording.ts'
 
@@ -68,6 +68,14 @@ export const announceLowered = ({ events, now }: ObservedWorld, incident: Incide
 const subjectEntity = (world: ObservedWorld, subject: Subject): { kind: EntityKind; id: number | null } =>
   subject.kind === 'Zone' ? { kind: 'Zone', id: subject.row + 1 } : entityOf(world.topology, subject)
 
+const announcedPartsOf = (incident: Incident): Set<number> =>
+  writable(incident, 'announcements').announcedParts
+
+/** Parts that an incident has announced are not announced by the one that gets its symptoms. */
+export function inheritAnnouncements(heir: Incident, { announcedParts }: Incident): void {
+  for (const key of announcedParts) announcedPartsOf(heir).add(key)
+}
+
 /** Announces what a newly reported symptom means by itself: a failed part, an attack, a breach. */
 export function announceSymptom(world: ObservedWorld, incident: Incident, symptom: Symptom): void {
   const { signal, subject } = symptom
@@ -81,7 +89,7 @@ export function announceSymptom(world: ObservedWorld, incident: Incident, sympto
   else if (isAttack(symptom))
     events.emit(now, 'AttackStarted', 'Warning', entity, 'event.attack-started', { customer: name })
   else if (signals[signal].isPartFailure && incident.announcedParts.size < announcedPartsMax) {
-    incident.announcedParts.add(symptom.key)
+    announcedPartsOf(incident).add(symptom.key)
     const severity: Severity = signal.endsWith('-silent') ? 'Error' : 'Warning'
     const what = symptomWording(world, symptom).text
     events.emit(now, 'PartFailed', severity, entity, 'event.part-failed', { what })
@@ -98,7 +106,7 @@ export function announceCleared(world: ObservedWorld, incident: Incident, sympto
     events.emit(now, 'PowerRestored', 'Info', entity, 'event.power-restored', { feed: name })
   else if (isAttack(symptom))
     events.emit(now, 'AttackEnded', 'Info', entity, 'event.attack-ended', { customer: name })
-  else if (incident.announcedParts.delete(symptom.key) && !hasFailedPart(incident, subject)) {
+  else if (announcedPartsOf(incident).delete(symptom.key) && !hasFailedPart(incident, subject)) {
     const place = subjectPlace(world, subject)
     events.emit(now, 'PartRestored', 'Info', entity, 'event.part-restored', { part: name, place })
   }

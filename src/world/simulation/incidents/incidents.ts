@@ -9,14 +9,15 @@ import type { FaultInspector } from './diagnosis/inspection.ts'
 import { nextSuspect, noteFinding } from './diagnosis/further-diagnosis.ts'
 import { fleetRevenueOf } from './impact.ts'
 import { createIncidentLifecycle } from './incident-lifecycle.ts'
-import { type Incident, type IncidentControl, type IncidentSummary, touch } from './model.ts'
+import type { IncidentControl, IncidentSummary } from './model.ts'
 import { createCustomerMonitor, createCustomerMonitorState } from './monitors/customers.ts'
 import { watchFacility, watchHosts, watchNetworkDevices } from './monitors/devices.ts'
 import { createLinkMonitor, createLinkMonitorState } from './monitors/links.ts'
 import { createSymptomTracker } from './monitors/symptom-tracker.ts'
 import { clearSymptom, inspectIncident, type Response, reviewIncident } from './response.ts'
 import type { IncidentsState } from './state.ts'
-import { addTimelineEntry } from './timeline.ts'
+import { addTimelineEntry } from './writers/timeline.ts'
+import { addWorkOrder, markRemedied, removeWorkOrder } from './writers/work.ts'
 
 /** Nothing is reported while the world comes up. */
 const startupTime: Micros = 2 * minute
@@ -94,16 +95,16 @@ export function createIncidents(
       if (incident !== undefined) noteFinding(context, incident, fault)
     },
     attachWorkOrder(incidentId, workOrderId) {
-      const ids = state.open.get(incidentId)?.workOrderIds
-      if (ids !== undefined && !ids.includes(workOrderId)) ids.push(workOrderId)
+      const incident = state.open.get(incidentId)
+      if (incident !== undefined) addWorkOrder(incident, workOrderId)
     },
     detachWorkOrder(incidentId, workOrderId) {
       const incident = state.open.get(incidentId) ?? state.resolved.find(({ id }) => id === incidentId)
-      if (incident !== undefined) detachWorkOrder(world, incident, workOrderId)
+      if (incident !== undefined) removeWorkOrder(world, incident, workOrderId)
     },
     noteRemedy(incidentId) {
       const incident = state.open.get(incidentId)
-      if (incident !== undefined) incident.isRemedied = true
+      if (incident !== undefined) markRemedied(incident)
     },
     diagnose(incidentId, from) {
       const incident = state.open.get(incidentId)
@@ -112,18 +113,8 @@ export function createIncidents(
     noteWork(incidentId, workOrderId, progress, detail) {
       const incident = state.open.get(incidentId)
       if (incident === undefined) return
-      if (!incident.workOrderIds.includes(workOrderId)) incident.workOrderIds.push(workOrderId)
+      addWorkOrder(incident, workOrderId)
       addTimelineEntry(world, incident, progress, detail)
     },
   }
-}
-
-function detachWorkOrder(world: ObservedWorld, incident: Incident, workOrderId: number): void {
-  const at = incident.workOrderIds.indexOf(workOrderId)
-  if (at < 0) return
-  incident.workOrderIds.splice(at, 1)
-  incident.workOrdersShown = incident.workOrderIds.length
-  // What has been resolved does not change any more, but its record lists one order less.
-  if (incident.resolved === null) touch(incident, world.now)
-  else incident.version++
 }

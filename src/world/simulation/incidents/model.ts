@@ -126,59 +126,150 @@ export interface IncidentSummary {
   readonly workOrderIds: readonly number[]
 }
 
-export interface Incident extends IncidentSummary {
+/**
+ * The fields of an incident, by what writes them: each group has one writer, which also marks the incident as changed.
+ * Everything else sees them as `Incident`, read-only.
+ */
+
+/** Written by `writers/timeline.ts`. */
+interface TimelineFields {
+  timeline: TimelineEntry[]
+}
+
+/** Written by `writers/title.ts`. */
+interface TitleFields {
   headline: Headline
+}
+
+/** Written by `writers/severity.ts`. */
+interface SeverityFields {
   band: Band
-  confirmed: boolean
-  rootKind: RootKind
   revenueAtRiskPerHour: number
-  suspect: FaultTarget | null
-  zones: readonly number[]
-  readonly workOrderIds: number[]
-  readonly symptoms: Set<Symptom>
-  /** Keys of all symptoms it ever had: one that recurs is assigned to it again. */
-  readonly symptomKeys: Set<number>
-  causes: Cause[]
-  /** Causes that were ruled out and displaced by likelier ones; they are not suspected again. */
-  readonly ruledOut: { readonly kind: CauseKind; readonly target: FaultTarget }[]
-  readonly timeline: TimelineEntry[]
   impact: Impact
   peakImpact: Impact
   peakBand: Band
   /** The number of affected customers in the last timeline entry about them. */
   customersNoted: number
-  /** Timeline entries about symptoms, by signal. */
-  readonly symptomsNoted: Map<SignalName, number>
   /** When each band last followed from the impact. */
   readonly bandSeenAt: Map<Band, Micros>
-  /** Whether work other than a diagnosis was done for it. */
-  isRemedied: boolean
+}
+
+/** Written by `writers/symptoms.ts`. */
+interface SymptomFields {
+  readonly symptoms: Set<Symptom>
+  /** Keys of all symptoms it ever had: one that recurs is assigned to it again. */
+  readonly symptomKeys: Set<number>
+  /** Timeline entries about symptoms, by signal. */
+  readonly symptomsNoted: Map<SignalName, number>
+  zones: readonly number[]
   /** When its last symptom cleared; null while it has any. */
   quietSince: Micros | null
+  /** The incident that turned out to be the cause of all of this one's symptoms. */
+  partOfId: number | null
+}
+
+/** Written by `diagnosis/confidence.ts`. */
+interface CauseFields {
+  causes: Cause[]
+  /** Causes that were ruled out and displaced by likelier ones; they are not suspected again. */
+  readonly ruledOut: { readonly kind: CauseKind; readonly target: FaultTarget }[]
+  suspect: FaultTarget | null
+  root: RootCause | null
+  confirmed: boolean
+  rootKind: RootKind
+  /** A confirmed incident that may explain what customers feel in this one. */
+  explainedBy: { readonly incidentId: number; readonly root: RootCause } | null
+}
+
+/** Written by `writers/work.ts`. */
+interface WorkFields {
+  readonly workOrderIds: number[]
+  /** Work orders that its record shows. */
+  workOrdersShown: number
+  /** Whether work other than a diagnosis was done for it. */
+  isRemedied: boolean
+}
+
+/** Written by `writers/hint.ts`. */
+interface HintFields {
   hintTier: number
   hint: string | null
   /** The version from which the hint was derived. */
   hintVersion: number
-  root: RootCause | null
-  /** A confirmed incident that may explain what customers feel in this one. */
-  explainedBy: { readonly incidentId: number; readonly root: RootCause } | null
-  /** The incident that turned out to be the cause of all of this one's symptoms. */
-  partOfId: number | null
-  /** Work orders that its record shows. */
-  workOrdersShown: number
-  channelThreadId: number | null
+}
+
+/** Written by `incident-events.ts`. */
+interface AnnouncementFields {
   /** Keys of the symptoms whose parts were announced as failed. */
   readonly announcedParts: Set<number>
-  /** Increases with every change. */
-  version: number
-  lastChanged: Micros
+}
+
+/** Written by `incident-lifecycle.ts`. */
+interface LifecycleFields {
+  channelThreadId: number | null
   resolved: Micros | null
 }
 
-/** Records that an incident has changed. */
+/** Written by `touch`. */
+interface ChangeFields {
+  /** Increases with every change. */
+  version: number
+  lastChanged: Micros
+}
+
+interface FieldGroups {
+  timeline: TimelineFields
+  title: TitleFields
+  severity: SeverityFields
+  symptoms: SymptomFields
+  causes: CauseFields
+  work: WorkFields
+  hint: HintFields
+  announcements: AnnouncementFields
+  lifecycle: LifecycleFields
+  change: ChangeFields
+}
+
+type Shown<Value> =
+  Value extends Map<infer Key, infer Entry>
+    ? ReadonlyMap<Key, Entry>
+    : Value extends Set<infer Entry>
+      ? ReadonlySet<Entry>
+      : Value extends (infer Entry)[]
+        ? readonly Entry[]
+        : Value
+
+type ReadonlyFields<Fields> = { readonly [Name in keyof Fields]: Shown<Fields[Name]> }
+
+export interface Incident
+  extends IncidentSummary,
+    ReadonlyFields<
+      TimelineFields &
+        TitleFields &
+        SeverityFields &
+        SymptomFields &
+        CauseFields &
+        WorkFields &
+        HintFields &
+        AnnouncementFields &
+        LifecycleFields &
+        ChangeFields
+    > {
+  readonly causes: readonly Cause[]
+  readonly impact: Impact
+}
+
+/** A group of fields, for its writer. */
+export const writable = <Group extends keyof FieldGroups>(
+  incident: Incident,
+  _group: Group,
+): FieldGroups[Group] => incident as unknown as FieldGroups[Group]
+
+/** Records that an incident has changed. For the writers of its fields. */
 export function touch(incident: Incident, now: Micros): void {
-  incident.version++
-  incident.lastChanged = now
+  const fields = writable(incident, 'change')
+  fields.version++
+  fields.lastChanged = now
 }
 
 /** A new incident for which operations is to order a diagnosis, as it was when it opened. */

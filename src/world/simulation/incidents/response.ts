@@ -16,10 +16,11 @@ import { impactOf } from './impact.ts'
 import { announceCleared, announceConfirmed } from './incident-events.ts'
 import type { IncidentLifecycle } from './incident-lifecycle.ts'
 import type { Incident, RootCause, Symptom } from './model.ts'
-import { applyImpact } from './severity.ts'
+import { applyImpact } from './writers/severity.ts'
 import type { IncidentsState } from './state.ts'
-import { addTimelineEntry, noteNothingFound } from './timeline.ts'
-import { retitle } from './correlation/incident-title.ts'
+import { addTimelineEntry, noteNothingFound } from './writers/timeline.ts'
+import { markPartOf, quietTimeOf, removeSymptom } from './writers/symptoms.ts'
+import { retitle } from './writers/title.ts'
 import { causeWording } from './wording.ts'
 
 /** How operators respond to incidents: they review, diagnose and resolve them. */
@@ -47,7 +48,7 @@ export interface Response {
 /** Takes a symptom that has cleared off its incident. */
 export function clearSymptom({ context: { world }, state }: Response, symptom: Symptom): void {
   const incident = state.open.get(symptom.incidentId!)!
-  incident.symptoms.delete(symptom)
+  removeSymptom(incident, symptom)
   announceCleared(world, incident, symptom)
   if (incident.symptoms.size > 0) return
   if (incident.isRemedied)
@@ -69,8 +70,7 @@ export function reviewIncident(response: Response, incident: Incident): void {
   }
   lifecycle.refresh(incident)
   if (symptoms.size === 0) {
-    incident.quietSince ??= now
-    const quietFor = now - incident.quietSince
+    const quietFor = quietTimeOf(context.world, incident)
     if (quietFor >= quietTime && isOver(response, incident, quietFor)) resolve(response, incident)
   } else if (root !== null) {
     const ended = inspector.endOf(incident)
@@ -109,10 +109,11 @@ function resolve(response: Response, incident: Incident, hasHeirs = false): void
   if (incident.root === null) {
     const evident = evidentRootCause(context, incident, inspector.endedOf(incident.id))
     if (evident !== null) confirm(response, incident, evident)
-    else
-      incident.partOfId ??=
-        incident.explainedBy?.incidentId ??
-        incidentOfEvidentCause(incident, [...state.open.values(), ...state.resolved])
+    else if (incident.partOfId === null) {
+      const explanation = incident.explainedBy?.incidentId
+      const others = [...state.open.values(), ...state.resolved]
+      markPartOf(context.world, incident, explanation ?? incidentOfEvidentCause(incident, others))
+    }
   }
   inspector.release(incident.id)
   lifecycle.close(incident, hasHeirs)

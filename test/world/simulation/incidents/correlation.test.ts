@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { messageText } from '../../../../src/contract/messages/catalog.ts'
 import { isInSight } from '../../../../src/world/simulation/incidents/diagnosis/inspection.ts'
 import { defenseCapacity } from '../../../../src/world/simulation/attacks/attackers.ts'
-import type { Symptom } from '../../../../src/world/simulation/incidents/model.ts'
-import type { Incident } from '../../../../src/world/simulation/incidents/model.ts'
+import { type Incident, type Symptom, writable } from '../../../../src/world/simulation/incidents/model.ts'
 import { observe } from '../../../../src/world/simulation/incidents/diagnosis/confidence.ts'
 import {
   createSimilarity,
@@ -286,7 +285,12 @@ describe('attacks', () => {
     shortage.incidentId = at.id
     const suspected = at.causes.find(({ kind }) => kind === 'Attack')!
     suspected.confidence = 30
-    at.causes.push({ ...suspected, kind: 'CapacityExhaustion', target: pool, confidence: 60 })
+    writable(at, 'causes').causes.push({
+      ...suspected,
+      kind: 'CapacityExhaustion',
+      target: pool,
+      confidence: 60,
+    })
     expect(incidents.diagnose(at.id, null)).toBe(flood)
   })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSymptomAssignment } from '../../../../src/world/simulation/incidents/correlation/symptom-assignment.ts'
-import type { Incident, Symptom } from '../../../../src/world/simulation/incidents/model.ts'
+import { type Incident, type Symptom, writable } from '../../../../src/world/simulation/incidents/model.ts'
 import type { SignalName } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
 import { hostWarningCelsius } from '../../../../src/world/simulation/facility/limits.ts'
 import { hour, minute } from '../../../../src/world/simulation/time.ts'
@@ -35,14 +35,14 @@ test('two incidents do not hand a customer back and forth', () => {
   expect(assignment.betterIncidentFor(failing, weak, all)).toBe(strong)
   failing.leftIncidents.push(weak.id)
   // Now the first seems to explain it better, but the second explains it still.
-  weak.symptoms.add(seen('customer-flood', victim.id, 1))
+  writable(weak, 'symptoms').symptoms.add(seen('customer-flood', victim.id, 1))
   const probed = seen('customer-probed', other.id, 2)
-  strong.symptoms.clear()
-  strong.symptoms.add(probed)
+  writable(strong, 'symptoms').symptoms.clear()
+  writable(strong, 'symptoms').symptoms.add(probed)
   expect(assignment.betterIncidentFor(failing, strong, all)).toBeNull()
   expect(assignment.betterIncidentFor({ ...failing, leftIncidents: [] }, strong, all)).toBe(weak)
   // Only when nothing in the second explains it any more does it return.
-  strong.symptoms.clear()
+  writable(strong, 'symptoms').symptoms.clear()
   expect(assignment.betterIncidentFor(failing, strong, all)).toBe(weak)
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Band } from '../../../../src/contract/vocabularies.ts'
 import type { Symptom } from '../../../../src/world/simulation/incidents/model.ts'
-import { applyImpact } from '../../../../src/world/simulation/incidents/severity.ts'
+import { applyImpact } from '../../../../src/world/simulation/incidents/writers/severity.ts'
 import { noImpact } from '../../../../src/world/simulation/incidents/impact.ts'
 import { createCorrelator } from '../../../../src/world/simulation/incidents/correlation/correlator.ts'
 import { createIncidentLifecycle } from '../../../../src/world/simulation/incidents/incident-lifecycle.ts'

@@ -1,10 +1,13 @@
-import { addTimelineEntry } from '../timeline.ts'
-import { type Incident, type Symptom, touch } from '../model.ts'
+import type { Incident, Symptom } from '../model.ts'
 import type { IncidentContext } from '../context.ts'
+import { noteExplanation } from '../diagnosis/confidence.ts'
+import { inheritAnnouncements } from '../incident-events.ts'
 import type { IncidentLifecycle } from '../incident-lifecycle.ts'
 import type { IncidentsState } from '../state.ts'
 import { isOfLostHosts } from '../monitors/signals.ts'
 import { subjectName } from '../wording.ts'
+import { markPartOf, moveSymptom, takeSymptoms } from '../writers/symptoms.ts'
+import { addTimelineEntry } from '../writers/timeline.ts'
 import { coincidenceMax } from './similarity.ts'
 import { zonesOfSubject } from './subjects.ts'
 import {
@@ -58,9 +61,8 @@ export function createCorrelator(
     split: (incident) => split(correlation, incident),
     merge(from, into) {
       for (const symptom of takeSymptoms(from)) lifecycle.join(into, symptom, false)
-      from.partOfId = into.id
+      markPartOf(world, from, into.id)
       addTimelineEntry(world, from, 'EvidenceFound', `Same cause as incident ${into.id}; continued there.`)
-      touch(from, world.now)
     },
     seekExplanation(incident) {
       if (incident.symptoms.values().some(canBeCause)) return
@@ -70,7 +72,7 @@ export function createCorrelator(
       for (const symptom of unexplained.slice(0, explainedSymptomsMax)) {
         const other = assignment.confirmedIncidentFor(symptom, open.values(), explanationLikelihoodMin)
         if (other === null || other.root === null) continue
-        incident.explainedBy = { incidentId: other.id, root: other.root }
+        noteExplanation(incident, other.id, other.root)
         return
       }
     },
@@ -123,10 +125,7 @@ function reassess({ world, open, toReassess, lifecycle, assignment }: Correlatio
     if (from === undefined || !from.symptoms.has(symptom)) continue
     const to = assignment.betterIncidentFor(symptom, from, open.values())
     if (to === null) continue
-    from.symptoms.delete(symptom)
-    // When it recurs, it belongs to the incident that explains it.
-    from.symptomKeys.delete(symptom.key)
-    symptom.leftIncidents.push(from.id)
+    moveSymptom(from, symptom)
     lifecycle.join(to, symptom, false)
     const key = `${from.id} ${to.id}`
     const move = moves.get(key)
@@ -141,7 +140,7 @@ function reassess({ world, open, toReassess, lifecycle, assignment }: Correlatio
       'EvidenceFound',
       `The impact on ${who} is now attributed to incident ${to.id}.`,
     )
-    if (from.symptoms.size === 0) from.partOfId = to.id
+    if (from.symptoms.size === 0) markPartOf(world, from, to.id)
   }
 }
 
@@ -158,7 +157,7 @@ function split({ world, open, lifecycle, assignment }: Correlation, incident: In
     if (heir === null) {
       heir = lifecycle.open(symptom)
       opened = heir
-      for (const key of incident.announcedParts) heir.announcedParts.add(key)
+      inheritAnnouncements(heir, incident)
     }
     heirs.add(heir)
     lifecycle.join(heir, symptom, false)
@@ -173,12 +172,4 @@ interface Move {
   readonly to: Incident
   customers: number
   readonly firstName: string
-}
-
-/** Removes all symptoms from an incident, which does not get them back when they recur. */
-function takeSymptoms({ symptoms, symptomKeys }: Incident): Symptom[] {
-  const remaining = [...symptoms]
-  symptoms.clear()
-  symptomKeys.clear()
-  return remaining
 }

@@ -5,8 +5,16 @@ import { type Micros, minute } from '../../time.ts'
 import { sameTarget, targetKey } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import type { IncidentContext } from '../context.ts'
-import { type Cause, type Incident, type Observation, type RootCause, type Symptom, touch } from '../model.ts'
-import { addTimelineEntry } from '../timeline.ts'
+import {
+  type Cause,
+  type Incident,
+  type Observation,
+  type RootCause,
+  type Symptom,
+  touch,
+  writable,
+} from '../model.ts'
+import { addTimelineEntry } from '../writers/timeline.ts'
 import { causeNoun, causeWording } from '../wording.ts'
 import { type SuspectsBySignal, suspectsOf } from './suspicion.ts'
 
@@ -48,6 +56,8 @@ export const isAbout = (
 export const findCause = (incident: Incident, kind: CauseKind, target: FaultTarget): Cause | undefined =>
   incident.causes.find((cause) => isAbout(cause, kind, target))
 
+const fieldsOf = (incident: Incident) => writable(incident, 'causes')
+
 /** Adds the causes that a symptom suggests, or raises their priors. */
 export function suspectCauses(
   world: ObservedWorld,
@@ -62,7 +72,7 @@ export function suspectCauses(
     const cause = findCause(incident, kind, target)
     if (cause !== undefined) cause.prior = Math.min(priorMax, cause.prior + corroborationShare * prior)
     else if (canAdd(incident, kind, target, prior)) {
-      incident.causes.push({
+      fieldsOf(incident).causes.push({
         kind,
         target,
         prior,
@@ -90,7 +100,8 @@ const hasManyCustomerCauses = ({ causes }: Incident): boolean =>
   causes.filter(({ target, cleared }) => target.kind === 'Customer' && !cleared).length >= customerCausesMax
 
 /** Removes the weakest cause if it is weaker than a new one; returns whether it did. */
-function displaceWeakest({ causes, ruledOut }: Incident, prior: number): boolean {
+function displaceWeakest(incident: Incident, prior: number): boolean {
+  const { causes, ruledOut } = fieldsOf(incident)
   const strength = ({ cleared, prior, confidence }: Cause): number => (cleared ? 0 : prior * (1 + confidence))
   const weakest = causes.reduce((least, cause) => (strength(cause) < strength(least) ? cause : least))
   if (!weakest.cleared && weakest.prior >= prior) return false
@@ -119,7 +130,7 @@ export function updateConfidence(context: IncidentContext, incident: Incident): 
     )
     if (isContradicted && confidence < ruledOutConfidenceMax) ruleOut(context, incident, cause)
   })
-  incident.causes = causes.toSorted(byConfidence)
+  fieldsOf(incident).causes = causes.toSorted(byConfidence)
 }
 
 function weigh(context: IncidentContext, incident: Incident, cause: Cause): number {
@@ -228,6 +239,16 @@ export function leadingCause({ causes }: Incident): Cause | null {
   return first === undefined || first.cleared ? null : first
 }
 
+/** Operators look first at the target of the leading cause. */
+export function suspectLeadingCause(incident: Incident): void {
+  fieldsOf(incident).suspect = leadingCause(incident)?.target ?? null
+}
+
+/** Remembers a confirmed incident that may explain what customers feel in another. */
+export function noteExplanation(incident: Incident, incidentId: number, root: RootCause): void {
+  fieldsOf(incident).explainedBy = { incidentId, root }
+}
+
 /** Makes a root cause the confirmed cause of an incident, with its evidence, and rules out all others. */
 export function confirmCause(context: IncidentContext, incident: Incident, root: RootCause): void {
   const { world } = context
@@ -238,7 +259,7 @@ export function confirmCause(context: IncidentContext, incident: Incident, root:
     cause.confidence = cause.confirmed ? 100 : 0
   }
   if (!incident.causes.some(({ confirmed }) => confirmed)) {
-    incident.causes.push({
+    fieldsOf(incident).causes.push({
       kind,
       target,
       prior: 0,
@@ -251,13 +272,14 @@ export function confirmCause(context: IncidentContext, incident: Incident, root:
       cleared: false,
     })
   }
-  incident.causes = incident.causes.toSorted(byConfidence)
+  const fields = fieldsOf(incident)
+  fields.causes = incident.causes.toSorted(byConfidence)
   const [cause] = incident.causes
   cause.observations = confirmedEvidence(context, cause, root)
-  incident.root = root
-  incident.explainedBy = null
-  incident.confirmed = true
-  incident.rootKind = kind
+  fields.root = root
+  fields.explainedBy = null
+  fields.confirmed = true
+  fields.rootKind = kind
   addTimelineEntry(world, incident, 'CauseConfirmed', causeWording(context, kind, target).text)
 }
 

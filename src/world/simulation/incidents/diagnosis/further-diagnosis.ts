@@ -1,7 +1,7 @@
 import type { IncidentContext } from '../context.ts'
 import { canBeCause } from '../correlation/symptom-assignment.ts'
 import type { Incident, IncidentSummary, RootCause, Symptom } from '../model.ts'
-import { addTimelineEntry } from '../timeline.ts'
+import { addTimelineEntry } from '../writers/timeline.ts'
 import { causeWording } from '../wording.ts'
 import { isAbout } from './confidence.ts'
 

@@ -1,10 +1,10 @@
-import { numberText } from '../../../contract/messages/catalog.ts'
-import { bands } from '../../../contract/vocabularies.ts'
-import type { ObservedWorld } from '../observed-world.ts'
-import { type Micros, minute } from '../time.ts'
-import { isGraver, graverOf } from './impact.ts'
-import { announceLowered, announceRaised } from './incident-events.ts'
-import { type Impact, type Incident, touch } from './model.ts'
+import { numberText } from '../../../../contract/messages/catalog.ts'
+import { bands } from '../../../../contract/vocabularies.ts'
+import type { ObservedWorld } from '../../observed-world.ts'
+import { type Micros, minute } from '../../time.ts'
+import { isGraver, graverOf } from '../impact.ts'
+import { announceLowered, announceRaised } from '../incident-events.ts'
+import { type Impact, type Incident, touch, writable } from '../model.ts'
 import { addTimelineEntry } from './timeline.ts'
 
 /** How an incident's band follows its impact: it is the gravest of the last while. */
@@ -14,22 +14,44 @@ const bandHoldTime: Micros = 20 * minute
 /** Revenue at risk that differs by less than this share does not change the record. */
 const revenueChangeMin = 0.05
 
+/** Writes the impact of a new incident. */
+export function assessFirst({ now }: ObservedWorld, incident: Incident, impact: Impact): void {
+  const fields = writable(incident, 'severity')
+  fields.impact = impact
+  fields.peakImpact = impact
+  fields.band = impact.band
+  fields.peakBand = impact.band
+  fields.bandSeenAt.set(impact.band, now)
+  fields.customersNoted = impact.customers.length
+  fields.revenueAtRiskPerHour = impact.revenueAtRiskPerHour
+  touch(incident, now)
+}
+
+/** A resolved incident shows its impact at its peak. */
+export function showPeak({ now }: ObservedWorld, incident: Incident): void {
+  const fields = writable(incident, 'severity')
+  fields.impact = incident.peakImpact
+  fields.band = incident.peakBand
+  touch(incident, now)
+}
+
 export function applyImpact(world: ObservedWorld, incident: Incident, impact: Impact): void {
+  const fields = writable(incident, 'severity')
   if (isChanged(incident.impact, impact)) {
     const count = impact.customers.length
     if (count > 0 && count >= 2 * incident.customersNoted) {
-      incident.customersNoted = count
+      fields.customersNoted = count
       addTimelineEntry(world, incident, 'CustomersAffected', customersText(count))
     }
-    incident.impact = impact
+    fields.impact = impact
     const peak = isLess(impact, incident.peakImpact) ? incident.peakImpact : impact
     // A promise that was broken at any time counts, even if the impact was worse at another time.
     const redundancyBroken = impact.redundancyBroken || incident.peakImpact.redundancyBroken
-    incident.peakImpact = peak.redundancyBroken === redundancyBroken ? peak : { ...peak, redundancyBroken }
-    incident.revenueAtRiskPerHour = impact.revenueAtRiskPerHour
+    fields.peakImpact = peak.redundancyBroken === redundancyBroken ? peak : { ...peak, redundancyBroken }
+    fields.revenueAtRiskPerHour = impact.revenueAtRiskPerHour
     touch(incident, world.now)
   }
-  incident.bandSeenAt.set(impact.band, world.now)
+  fields.bandSeenAt.set(impact.band, world.now)
   if (isGraver(impact.band, incident.band)) raiseBand(world, incident, impact)
   else if (isGraver(incident.band, impact.band)) lowerBand(world, incident)
 }
@@ -59,9 +81,10 @@ const isChanged = (a: Impact, b: Impact): boolean =>
   !isSameList(a.hosts, b.hosts)
 
 function raiseBand(world: ObservedWorld, incident: Incident, impact: Impact): void {
+  const fields = writable(incident, 'severity')
   const from = incident.band
-  incident.band = impact.band
-  incident.peakBand = graverOf(incident.peakBand, incident.band)
+  fields.band = impact.band
+  fields.peakBand = graverOf(incident.peakBand, incident.band)
   const why = impactText(impact)
   addTimelineEntry(world, incident, 'BandRaised', `From ${from} to ${incident.band}: ${why}.`)
   announceRaised(world, incident, from, why)
@@ -83,7 +106,7 @@ function lowerBand(world: ObservedWorld, incident: Incident): void {
   )
   const to = recent.reduce(graverOf)
   if (!isGraver(from, to)) return
-  incident.band = to
+  writable(incident, 'severity').band = to
   addTimelineEntry(world, incident, 'BandLowered', `From ${from} to ${to}.`)
   announceLowered(world, incident, from)
 }

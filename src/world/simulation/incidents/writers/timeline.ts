@@ -1,6 +1,6 @@
-import type { TimelineKind } from '../../../contract/vocabularies.ts'
-import type { ObservedWorld } from '../observed-world.ts'
-import { type Incident, touch } from './model.ts'
+import type { TimelineKind } from '../../../../contract/vocabularies.ts'
+import type { ObservedWorld } from '../../observed-world.ts'
+import { type Incident, touch, writable } from '../model.ts'
 
 /** Entries of a timeline, some of which are reserved for how the incident ended. */
 const entriesMax = 80
@@ -40,6 +40,16 @@ export function addTimelineEntry(
   if (reliefKinds.has(kind) && isReliefKnown(incident, kind)) return
   const limit = endingKinds.has(kind) ? entriesMax : entriesMax - reservedEntries
   if (incident.timeline.length >= limit && kind !== 'Resolved') return
-  incident.timeline.push({ at: now, kind, detail })
+  const { timeline } = writable(incident, 'timeline')
+  timeline.push({ at: now, kind, detail })
   touch(incident, now)
+}
+
+/** Exchanges the texts of the entries with one and with the other. */
+export function exchangeDetails(incident: Incident, one: string, other: string): void {
+  const { timeline } = writable(incident, 'timeline')
+  timeline.forEach((entry, index) => {
+    if (entry.detail === one) timeline[index] = { ...entry, detail: other }
+    else if (entry.detail === other) timeline[index] = { ...entry, detail: one }
+  })
 }

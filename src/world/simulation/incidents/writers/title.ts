@@ -1,9 +1,10 @@
 import type { ObservedWorld } from '../../observed-world.ts'
-import { customerIdOf } from './subjects.ts'
+import { customerIdOf } from '../correlation/subjects.ts'
 import { severityOf, worstHit } from '../impact.ts'
-import { type Headline, type Incident, type Symptom, touch } from '../model.ts'
+import { type Headline, type Incident, type Symptom, touch, writable } from '../model.ts'
 import { isCustomerImpairment } from '../monitors/signals.ts'
 import { symptomKindOf, symptomWording } from '../wording.ts'
+import { exchangeDetails } from './timeline.ts'
 
 /** Which symptom an incident is titled by. */
 
@@ -28,20 +29,19 @@ export function titleByWorstHit(world: ObservedWorld, incident: Incident): void 
   const worst = replacementOf(world, incident, 1)
   if (worst === null) return
   const { text: first } = incident.headline
-  incident.headline = headlineOf(world, worst)
-  const { text } = incident.headline
-  incident.timeline.forEach(({ at, kind, detail }, index) => {
-    if (detail === first) incident.timeline[index] = { at, kind, detail: text }
-    else if (detail === text) incident.timeline[index] = { at, kind, detail: first }
-  })
+  title(world, incident, worst)
+  exchangeDetails(incident, first, incident.headline.text)
 }
 
 /** While the cause is not confirmed, the title follows the customer that is hit worst. */
 export function retitle(world: ObservedWorld, incident: Incident): void {
   if (incident.root !== null) return
   const worst = replacementOf(world, incident, replacesRatio)
-  if (worst === null) return
-  incident.headline = headlineOf(world, worst)
+  if (worst !== null) title(world, incident, worst)
+}
+
+function title(world: ObservedWorld, incident: Incident, symptom: Symptom): void {
+  writable(incident, 'title').headline = headlineOf(world, symptom)
   touch(incident, world.now)
 }
 

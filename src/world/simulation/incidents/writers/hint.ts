@@ -1,0 +1,50 @@
+import { nameOf } from '../../topology/entities.ts'
+import type { IncidentContext } from '../context.ts'
+import { leadingCause } from '../diagnosis/confidence.ts'
+import { hintFor, hintTierAt, hintWithoutSuspect } from '../hints.ts'
+import { type Incident, touch, writable } from '../model.ts'
+import { causeNoun, causeWording } from '../wording.ts'
+
+/** The hint of an incident for its operator. */
+
+const finalHintTier = 3
+
+export function refreshHint(context: IncidentContext, incident: Incident): void {
+  const { now } = context.world
+  const tier = incident.root === null ? hintTierAt(now - incident.opened) : finalHintTier
+  if (tier === incident.hintTier && incident.version === incident.hintVersion) return
+  const hint = hintOf(context, incident, tier)
+  if (tier !== incident.hintTier || hint !== incident.hint) touch(incident, now)
+  const fields = writable(incident, 'hint')
+  fields.hintTier = tier
+  fields.hint = hint
+  fields.hintVersion = incident.version
+}
+
+function hintOf(context: IncidentContext, incident: Incident, tier: number): string | null {
+  const cause = leadingCause(incident)
+  if (cause === null) return hintWithoutSuspect(tier)
+  const claim = causeWording(context, cause.kind, cause.target).text
+  if (incident.root !== null) return `Cause known: ${claim} See the work orders for progress.`
+  return hintFor(tier, context.catalog[cause.kind], nameOf(context.world, cause.target), claim)
+}
+
+/** A resolved incident's hint: nothing is left to look at. */
+export function writeFinalHint(context: IncidentContext, incident: Incident): void {
+  writable(incident, 'hint').hint = finalHint(context, incident)
+  touch(incident, context.world.now)
+}
+
+function finalHint(context: IncidentContext, incident: Incident): string {
+  const { root, partOfId } = incident
+  if (root !== null) return `Resolved. Cause: ${causeNoun(context, root.kind, root.target)}.`
+  if (partOfId !== null) return `Resolved. It was part of incident ${partOfId}.`
+  const suspect = likelyCause(context, incident)
+  return suspect === null ? 'Resolved. The cause was not found.' : `Resolved. Suspected cause: ${suspect}.`
+}
+
+/** The cause that is likelier than all others together; null if there is none. */
+export function likelyCause(context: IncidentContext, incident: Incident): string | null {
+  const cause = leadingCause(incident)
+  return cause === null || cause.confidence <= 50 ? null : causeNoun(context, cause.kind, cause.target)
+}
