@@ -1,19 +1,15 @@
 import type { IncidentRecord } from '../contract/collections.ts'
+import { entitiesIn } from '../contract/messages/entities.ts'
+import { possibleDeviceNames } from '../words/foreign-messages.ts'
 import type { FilterValues } from './table.ts'
 
-interface Argument {
-  readonly text: string
-}
+type Arguments = IncidentRecord['symptom_msg_args']
 
-/** The ends of links in a sentence: "Link core1–edge2 is down." */
-const linkEnds = /([^\s–]+)–([^\s–]+)/g
-
-/** Devices that the arguments of messages name: alone, with a port behind the name, or as the ends of a link. */
-export const mentionedDevices = (messages: readonly (readonly Argument[])[]): FilterValues =>
-  messages.flat().flatMap(({ text }) => {
-    const ends = text.split(' – ').map((end) => end.split(' ', 1)[0])
-    const linked = [...text.matchAll(linkEnds)].flatMap(([, ...pair]) => pair)
-    return [text, ends[0], ends[1]].concat(linked)
+/** Names of devices that messages are about. */
+export const mentionedDevices = (messages: readonly Arguments[]): FilterValues =>
+  messages.flatMap((given) => {
+    const entities = entitiesIn(given)
+    return entities.length > 0 ? entities.map(({ name }) => name) : possibleDeviceNames(given)
   })
 
 /** The devices that an incident is about, and those that may still have caused it. */

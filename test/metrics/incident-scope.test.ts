@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CustomerSchema } from '../../src/contract/records/customers.ts'
 import { ZoneSchema } from '../../src/contract/records/facility.ts'
-import { GatewaySchema } from '../../src/contract/records/network.ts'
+import { GatewaySchema, SwitchSchema } from '../../src/contract/records/network.ts'
 import { IncidentSchema } from '../../src/contract/records/operations.ts'
 import { ThreatSchema } from '../../src/contract/records/shared.ts'
 import { createExposition } from '../../src/metrics/exposition/exposition.ts'
@@ -11,8 +11,8 @@ import { parseChunks } from './parsed-exposition.ts'
 /** The zones that incidents concern, in the order of the exposition. */
 function zonesOf(snapshot: ReturnType<typeof snapshotWith>): string[] {
   const exposition = createExposition({ collectors: ['incidents'] })
-  const samples = parseChunks(exposition.render(snapshot)).get('dcsim_incident_scope')!.samples
-  return [...samples.keys()].flatMap((sample) => /\baz="(\d+)"/.exec(sample)?.[1] ?? [])
+  const samples = parseChunks(exposition.render(snapshot)).get('dcsim_incident_scope')?.samples
+  return [...(samples?.keys() ?? [])].flatMap((sample) => /\baz="(\d+)"/.exec(sample)?.[1] ?? [])
 }
 
 test.each(['power feed B of tfd-a', 'power feed B of Tallford A'])('%s concerns its zone', (text) => {
@@ -43,4 +43,35 @@ test('an attack concerns the zones whose gateways carry it', () => {
     gateways: [gateway(1n, 0), gateway(2n, 900), gateway(4n, 700), gateway(5n, 10)],
   })
   expect(zonesOf(snapshot)).toStrictEqual(['2', '4'])
+})
+
+test.each([
+  ['the zone of its symptom', [{ key: 'zone', text: 'Renamed', number: 2, is_number: false }], ['2']],
+  ['the zone of its switch', [{ key: 'switch', text: 'core1', number: 5, is_number: false }], ['4']],
+  ['the zone of its text if none is an id', [{ key: 'zone', text: '2', number: 2, is_number: true }], ['1']],
+  [
+    'no zone for a link between two devices',
+    [
+      { key: 'switch', text: 'core1', number: 5, is_number: false },
+      { key: 'gateway', text: 'gw1', number: 1, is_number: false },
+    ],
+    [],
+  ],
+] as const)('an incident whose message has ids concerns %s', (_, args, expected) => {
+  const name = { key: 'name', text: 'power feed B of Tallford A', number: 0, is_number: false }
+  const snapshot = snapshotWith({
+    incidents: [
+      emptyRecord(IncidentSchema, {
+        id: 7n,
+        band: 'Critical',
+        symptom_msg_args: [name, ...args],
+      }),
+    ],
+    switches: [emptyRecord(SwitchSchema, { id: 5n, az_id: 4n })],
+    azs: [
+      emptyRecord(ZoneSchema, { id: 1n, name: 'tfd-a', display_name: 'Tallford A' }),
+      emptyRecord(ZoneSchema, { id: 2n, name: 'tfd-b', display_name: 'Tallford B' }),
+    ],
+  })
+  expect(zonesOf(snapshot)).toStrictEqual(expected)
 })

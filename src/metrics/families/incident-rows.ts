@@ -1,5 +1,7 @@
-import type { IncidentRecord, Snapshot } from '../../contract/collections.ts'
+import type { Collections, IncidentRecord, Snapshot } from '../../contract/collections.ts'
 import type { Int64 } from '../../contract/fields.ts'
+import { entitiesIn } from '../../contract/messages/entities.ts'
+import { zonesNamedIn, withDisplayName } from '../../words/foreign-messages.ts'
 import { attackedZones, causeState, likeliestCause, subjectOf } from '../../words/incidents.ts'
 import { causeWords, symptomWords } from '../../words/vocabulary.ts'
 import { derivedRows } from '../declaration/labeled-rows.ts'
@@ -20,28 +22,35 @@ const placeIn = (given: Arguments): string | null => given.find(({ key }) => key
 const subject = ({ symptom_msg_args: symptom, root_msg_args: root }: IncidentRecord): string | null =>
   subjectOf(symptom) ?? subjectOf(root)
 
-/** The zone of the rack that is at fault, confirmed or suspected, or the one that the symptom's place or subject names. */
+/** The zone of the rack that is at fault, confirmed or suspected, or the one that the symptom is in. */
 function zoneOf(incident: IncidentRecord, { collections }: Snapshot): Int64 | null {
   const rack = incident.rack_id ?? likeliestCause(incident)?.rack_id ?? null
-  const place = placeIn(incident.symptom_msg_args)
-  const named = subject(incident)
-  // Such as `rack A-02 in Tallford A`, `Tallford A`, and `power feed B of Tallford A`.
-  const said = place ?? / of (.+)$/.exec(named ?? '')?.[1] ?? ''
-  const zone = collections.azs.find(({ racks, name, display_name: displayName }) =>
-    rack === null
-      ? said.endsWith(name) || (displayName !== '' && said.endsWith(displayName))
-      : racks.some(({ id }) => id === rack),
-  )
-  return zone?.id ?? null
+  if (rack === null) return zoneOfSymptom(incident, collections)
+  return collections.azs.find(({ racks }) => racks.some(({ id }) => id === rack))?.id ?? null
+}
+
+const deviceCollections = {
+  Host: 'hosts',
+  Switch: 'switches',
+  Gateway: 'gateways',
+  Appliance: 'appliances',
+} as const
+
+function zoneOfSymptom({ symptom_msg_args: given }: IncidentRecord, collections: Collections): Int64 | null {
+  const entities = entitiesIn(given)
+  // A message without ids says where its subject is: `rack A-02 in Tallford A`, `power feed B of Tallford A`.
+  if (entities.length === 0) return zonesNamedIn(given, collections.azs)[0]?.id ?? null
+  // A link may connect zones.
+  if (entities.length > 1) return null
+  const [{ kind, id }] = entities
+  if (kind === 'Zone') return id
+  return collections[deviceCollections[kind]].find((device) => BigInt(device.id) === id)?.az_id ?? null
 }
 
 /** The place of the symptom; a zone in it stands under the name that people see elsewhere. */
 function displayPlace({ symptom_msg_args: given }: IncidentRecord, { collections }: Snapshot): string | null {
   const place = placeIn(given)
-  const zone = collections.azs.find(({ name }) => place?.endsWith(` in ${name}`))
-  return zone === undefined || place === null
-    ? place
-    : `${place.slice(0, -zone.name.length)}${zone.display_name || zone.name}`
+  return place === null ? null : withDisplayName(place, collections.azs)
 }
 
 const described = (snapshot: Snapshot): Described[] =>

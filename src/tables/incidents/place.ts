@@ -1,8 +1,9 @@
 /** Where an incident is. */
 import type { IncidentRecord, ZoneRecord } from '../../contract/collections.ts'
+import { entitiesIn } from '../../contract/messages/entities.ts'
 import { attackedZones, likeliestCause } from '../../words/incidents.ts'
 import { capitalized, listed } from '../../words/phrases.ts'
-import { mentionedDevices } from '../mentions.ts'
+import { possibleDeviceNames, zonesNamedIn } from '../../words/foreign-messages.ts'
 import { idOrNull, idText, nameOfZone } from '../table-world.ts'
 import type { PlacedRack, TableWorld } from '../table-world.ts'
 import { describedDevices } from '../equipment/device.ts'
@@ -31,7 +32,7 @@ function rackOfHosts({ affected_host_ids }: IncidentRecord, world: TableWorld): 
   return racks.size === 1 && only !== null ? world.rack(BigInt(only)) : undefined
 }
 
-/** Network devices by name. Hosts are left out: incidents list theirs, and there are many. */
+/** Network devices by name, for messages without ids. */
 function* racksByDevice(world: TableWorld): Steps<ReadonlyMap<string, PlacedRack>> {
   const byName = new Map<string, PlacedRack>()
   for (const { device } of yield* whenReady(() => world.derived(describedDevices))) {
@@ -42,15 +43,29 @@ function* racksByDevice(world: TableWorld): Steps<ReadonlyMap<string, PlacedRack
   return byName
 }
 
-/** The racks of the devices that a message names; else the zones that it names: `power feed A of Tallford A`. */
+/** The racks of network devices, and the zones, that a message is about. Incidents list their hosts: they are left out. */
+function mentionedIn(given: Arguments, world: TableWorld) {
+  const entities = entitiesIn(given)
+  if (entities.length === 0) {
+    const names = new Set(possibleDeviceNames(given))
+    const racks = [...world.derived(racksByDevice)]
+      .filter(([name]) => names.has(name))
+      .map(([, rack]) => rack)
+    return { racks, zones: zonesNamedIn(given, world.zones) }
+  }
+  const racks = entities
+    .filter(({ kind }) => kind !== 'Host')
+    .flatMap(({ kind, id }) => world.rack(world.device(kind, id)?.rack_id ?? null) ?? [])
+  const zones = entities.flatMap(({ kind, id }) =>
+    kind === 'Zone' ? (world.records.get('azs', id) ?? []) : [],
+  )
+  return { racks, zones }
+}
+
+/** The racks of the devices that a message is about; else the zones: that of a power feed. */
 function mentionedPlaces(given: Arguments, world: TableWorld): readonly string[] {
-  const names = new Set(mentionedDevices([given]))
-  const racks = [...world.derived(racksByDevice)].filter(([name]) => names.has(name)).map(([, rack]) => rack)
-  if (racks.length > 0) return [...new Set(racks.map(rackText))]
-  const words = new Set(given.flatMap(({ text }) => text.split(/[\s,–]+/)))
-  const isNamed = ({ name, display_name: shown }: ZoneRecord): boolean =>
-    words.has(name) || (shown !== '' && given.some(({ text }) => text.includes(shown)))
-  return world.zones.filter(isNamed).map(nameOfZone)
+  const { racks, zones } = mentionedIn(given, world)
+  return racks.length > 0 ? [...new Set(racks.map(rackText))] : zones.map(nameOfZone)
 }
 
 /** The gateways through which an attack comes, by zone. */

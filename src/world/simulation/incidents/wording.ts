@@ -6,12 +6,14 @@ import {
   messages,
   messageText,
 } from '../../../contract/messages/catalog.ts'
+import { entityArgument } from '../../../contract/messages/entities.ts'
 import { causeNouns, type causeMessages } from '../../../contract/messages/incident-causes.ts'
 import type { symptomMessages } from '../../../contract/messages/incident-symptoms.ts'
 import type { CauseKind, SymptomKind } from '../../../contract/vocabularies.ts'
 import { round } from '../numeric.ts'
 import type { ObservedWorld } from '../observed-world.ts'
-import { cableName, nameOf, placeOf } from '../topology/entities.ts'
+import { cableName, deviceOfPort, endsOf, nameOf, placeOf, zonesOf } from '../topology/entities.ts'
+import { idOf } from '../topology/tables.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { IncidentContext } from './context.ts'
 import type { Symptom } from './model.ts'
@@ -28,11 +30,38 @@ interface Wording {
 type SymptomKey = keyof typeof symptomMessages
 type CauseKey = keyof typeof causeMessages
 
-/** A message with those of the values that its template uses. */
-function wording(key: SymptomKey | CauseKey, values: Readonly<Record<string, string | number>>): Wording {
+/** A message with those of the values that its template uses, and what it is about by id. */
+function wording(
+  key: SymptomKey | CauseKey,
+  values: Readonly<Record<string, string | number>>,
+  about: readonly Argument[],
+): Wording {
   const used = Object.entries(values).filter(([name]) => messages[key].includes(`{${name}}`))
-  const args = messageArguments(key, Object.fromEntries(used) as ArgumentsOf<typeof key>)
+  const args = [...messageArguments(key, Object.fromEntries(used) as ArgumentsOf<typeof key>), ...about]
   return { key, args, text: messageText(key, args) }
+}
+
+const deviceKeys = { Host: 'host', Switch: 'switch', Gateway: 'gateway', Appliance: 'appliance' } as const
+
+/** A device, those at the ends of a link, or the zone of what stands in no rack. Records name customers and pools by id. */
+function entityArguments(world: ObservedWorld, subject: Subject): Argument[] {
+  const { topology } = world
+  const zoneArgument = (row: number): Argument =>
+    entityArgument('zone', topology.zones[row].displayName, idOf(row))
+  if (subject.kind === 'Customer' || subject.kind === 'Pool') return []
+  if (subject.kind === 'Zone') return [zoneArgument(subject.row)]
+  if (subject.kind === 'PowerFeed' || subject.kind === 'CoolingUnit')
+    return zonesOf(world, subject).map(zoneArgument)
+  if (subject.kind === 'Cable')
+    return endsOf(topology, subject.row).flatMap((port) => deviceArguments(world, port))
+  if (subject.kind === 'Port') return deviceArguments(world, subject.row)
+  return [entityArgument(deviceKeys[subject.kind], nameOf(world, subject), idOf(subject.row))]
+}
+
+/** The device of a port; none for ports of carriers and panels. */
+function deviceArguments(world: ObservedWorld, port: number): Argument[] {
+  const device = deviceOfPort(world.topology, port)
+  return device === null ? [] : entityArguments(world, device)
 }
 
 export function subjectName(world: ObservedWorld, subject: Subject): string {
@@ -54,7 +83,9 @@ export function symptomWording(world: ObservedWorld, symptom: Symptom): Wording 
   const value = round(symptom.reading, symptom.reading < 10 ? 2 : 0)
   const key = symptomKey(symptom, value)
   const { subject } = symptom
-  return wording(key, { name: subjectName(world, subject), place: subjectPlace(world, subject), value })
+  const name = subjectName(world, subject)
+  const values = { name, place: subjectPlace(world, subject), value }
+  return wording(key, values, entityArguments(world, subject))
 }
 
 function symptomKey(symptom: Symptom, value: number): SymptomKey {
@@ -72,7 +103,8 @@ export function causeWording(
   target: FaultTarget,
 ): Wording {
   const { message } = catalog[kind]
-  return wording(message, { name: capitalize(nameOf(world, target), message) })
+  const name = capitalize(nameOf(world, target), message)
+  return wording(message, { name }, entityArguments(world, target))
 }
 
 /** Names that begin with a common noun; all others are identifiers, whose spelling stays. */

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { possibleDeviceNames, withDisplayName, zonesNamedIn } from '../../src/words/foreign-messages.ts'
+
+const argument = (text: string) => ({ key: 'name', text, number: 0, is_number: false })
+const zones = [
+  { name: 'tfd-a', display_name: 'Tallford A' },
+  { name: 'tfd-aa', display_name: 'Tallford AA' },
+  { name: 'nameless', display_name: '' },
+]
+
+test.each([
+  ['power feed B of tfd-a', ['tfd-a']],
+  ['rack B-02 in Tallford AA', ['tfd-aa']],
+  ['Tallford A', ['tfd-a']],
+  ['Tallford A, tfd-aa', ['tfd-a', 'tfd-aa']],
+  ['tfd-a-core1', []],
+  ['xTallford A', []],
+  ['', []],
+])('"%s" names zones', (text, expected) => {
+  expect(zonesNamedIn([argument(text)], zones).map(({ name }) => name)).toEqual(expected)
+})
+
+test.each([
+  ['core1', ['core1']],
+  ['core1 port 3', ['core1']],
+  ['core1–edge2', ['core1', 'edge2']],
+  ['core1 p1 – edge2 p4', ['core1', 'edge2']],
+])('"%s" may name devices', (text, expected) => {
+  expect(possibleDeviceNames([argument(text)])).toEqual(expect.arrayContaining(expected))
+})
+
+test('a zone at the end of a place stands under its displayed name, if it has one', () => {
+  expect(withDisplayName('rack A-02 in tfd-a', zones)).toBe('rack A-02 in Tallford A')
+  expect(withDisplayName('rack A-02 in nameless', zones)).toBe('rack A-02 in nameless')
+  expect(withDisplayName('rack A-02 in Tallford A', zones)).toBe('rack A-02 in Tallford A')
+})
