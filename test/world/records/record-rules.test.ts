@@ -1,0 +1,329 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { ZoneRecord } from '../../../src/contract/collections.ts'
+import { hoursWithPower, statusLed } from '../../../src/world/records/equipment/device-fields.ts'
+import { createSimulation, type Simulation } from '../../../src/world/records/simulation.ts'
+import { coolingState, status } from '../../../src/world/records/zones/zone-health.ts'
+import { mtbfAt, resaleDollars } from '../../../src/world/simulation/facility/depreciation.ts'
+
+/** The rules by which a record follows from the state of the world, each at and beside its edges. */
+
+const createWorld = () => createSimulation({ seed: 4n, scale: 1, scenario: null, warmUp: 0, speed: 60 })
+
+describe('the status light of a device', () => {
+  test.each([
+    [0, false, false, 'Off'],
+    [0, true, true, 'Off'],
+    [1, true, false, 'Red'],
+    [2, true, true, 'Red'],
+    [2, false, true, 'Amber'],
+    [1, false, false, 'Amber'],
+    [2, false, false, 'Green'],
+  ])('with %d feeds, broken %s, troubled %s is %s', (feeds, broken, troubled, light) => {
+    expect(statusLed(feeds, broken, troubled)).toBe(light)
+  })
+})
+
+test.each([
+  [100, 0, 100],
+  [100, 1, 99],
+  [100, 60, 99],
+  [100, 61, 98],
+  [1, 600, 0],
+])('of %d hours, %d minutes of them dark, %d count as hours with power', (age, dark, hours) => {
+  expect(hoursWithPower(age, dark)).toBe(hours)
+})
+
+test.each([
+  [100, 60_000],
+  [50, 26_666.67],
+  [0, 10_000],
+])('at condition %d a device rated 60,000 h fails every %d h', (condition, hours) => {
+  expect(mtbfAt(condition, 60_000)).toBeCloseTo(hours, 2)
+})
+
+test.each([
+  [0, 100, 850],
+  [-5, 100, 850],
+  [13_149, 100, 425],
+  [26_298, 100, 212.5],
+  [0, 50, 595],
+  [0, 0, 340],
+])('a device of $1,000 resells after %d h at condition %d for $%d', (age, condition, dollars) => {
+  expect(resaleDollars(1000, age, condition)).toBeCloseTo(dollars, 6)
+})
+
+describe('cooling', () => {
+  test.each([
+    [0, 0, 20, 'Failed'],
+    [0.1, 0, 20, 'Normal'],
+    [100, 95, 26.9, 'Normal'],
+    [100, 95.1, 20, 'Strained'],
+    [100, 50, 27, 'Strained'],
+    [100, 50, 31.9, 'Strained'],
+    [100, 50, 32, 'Overheating'],
+    [100, 99, 40, 'Overheating'],
+  ])('of %d kW against %d kW with %d °C at the inlets is %4$s', (capacity, heat, inlet, state) => {
+    expect(coolingState(capacity, heat, inlet)).toBe(state)
+  })
+})
+
+describe('a zone', () => {
+  const world = { network: { gatewayAdvertising: [1, 0] }, topology: { zones: [{ gateways: [0, 1] }] } }
+  const silent = { ...world, network: { gatewayAdvertising: [0, 0] } }
+  const healthy = { host_count: 100, hosts_online: 100, health: 1, cooling_state: 'Normal' }
+  const statusWith = (changes: object, state: object = world) =>
+    status(state as never, { ...healthy, ...changes } as ZoneRecord, 0)
+
+  test.each([
+    [{}, 'Healthy'],
+    [{ health: 0.9999 }, 'Healthy'],
+    [{ health: 0.9998 }, 'Degraded'],
+    [{ cooling_state: 'Strained' }, 'Degraded'],
+    [{ health: 0.85 }, 'Degraded'],
+    [{ health: 0.8499 }, 'Impaired'],
+    [{ hosts_online: 90 }, 'Healthy'],
+    [{ hosts_online: 89 }, 'Impaired'],
+    [{ cooling_state: 'Overheating' }, 'Impaired'],
+    [{ cooling_state: 'Failed' }, 'Impaired'],
+    [{ hosts_online: 1 }, 'Impaired'],
+    [{ hosts_online: 0 }, 'Down'],
+  ])('with %o is %s', (changes, expected) => {
+    expect(statusWith(changes)).toBe(expected)
+  })
+
+  test('that announces no routes is impaired, however well its devices do', () => {
+    expect(statusWith({}, silent)).toBe('Impaired')
+  })
+})
+
+describe('the record of a host', () => {
+  let sim: Simulation
+  beforeEach(() => {
+    sim = createWorld()
+    const { facility, condition, load } = sim.state
+    facility.hostFeeds[0] = 2
+    facility.hostPowered[0] = 1
+    facility.hostCelsius[0] = 40
+    facility.hostHeatTripped[0] = 0
+    condition.hostBroken[0] = 0
+    load.contention[0] = 0
+    load.cpuUsedMilli[0] = 0
+  })
+  const host = () => sim.snapshot().collections.hosts[0]
+  const vcpu = () => host().physical_vcpu
+
+  test.each([
+    [{}, 'Idle', 'Green', 'Low', 'Installed'],
+    [{ hostCelsius: 47.9 }, 'Idle', 'Green', 'Low', 'Installed'],
+    [{ hostCelsius: 48 }, 'Idle', 'Green', 'Medium', 'Installed'],
+    [{ hostCelsius: 57.9 }, 'Idle', 'Green', 'Medium', 'Installed'],
+    [{ hostCelsius: 58 }, 'Hot', 'Green', 'High', 'Installed'],
+    [{ hostCelsius: 69.9 }, 'Hot', 'Green', 'High', 'Installed'],
+    [{ hostCelsius: 70 }, 'Overheating', 'Amber', 'High', 'Installed'],
+    [{ hostHeatTripped: 1 }, 'Overheating', 'Red', 'Off', 'Installed'],
+    [{ hostFeeds: 1 }, 'Idle', 'Amber', 'Low', 'Installed'],
+    [{ hostFeeds: 0 }, 'Off', 'Off', 'Off', 'Installed'],
+    [{ hostBroken: 1 }, 'Failed', 'Red', 'Low', 'Failed'],
+    [{ hostMaintenance: 1 }, 'Maintenance', 'Green', 'Low', 'Maintenance'],
+    [{ hostBroken: 1, hostMaintenance: 1 }, 'Failed', 'Red', 'Low', 'Failed'],
+    [{ hostFanBroken: 1 }, 'Idle', 'Amber', 'Failed', 'Installed'],
+    [{ hostDiskBroken: 1 }, 'Idle', 'Amber', 'Low', 'Installed'],
+    [{ hostFeeds: 0, hostBroken: 1 }, 'Off', 'Off', 'Off', 'Failed'],
+  ])('with %o shows %s, %s light and fans %s', (changes, shown, light, fan, inventory) => {
+    const columns = { ...sim.state.facility, ...sim.state.condition } as unknown as Record<string, number[]>
+    for (const [name, value] of Object.entries(changes)) columns[name][0] = value
+    const { visual, inv_status } = host()
+    expect([visual.status, visual.indicator, visual.fan, inv_status]).toEqual([shown, light, fan, inventory])
+  })
+
+  test.each([
+    [0.35, 'Idle'],
+    [0.351, 'Busy'],
+  ])('with %d of its CPU used is %s', (share, shown) => {
+    sim.state.load.cpuUsedMilli[0] = share * vcpu() * 1000
+    expect(host().visual.status).toBe(shown)
+  })
+
+  test.each([
+    [0.749, 'None', 'Green'],
+    [0.75, 'Light', 'Green'],
+    [0.919, 'Light', 'Green'],
+    [0.92, 'Contended', 'Amber'],
+    [1.049, 'Contended', 'Amber'],
+    [1.05, 'Starved', 'Amber'],
+  ])('with a demand of %d of its CPU has contention %s', (demand, state, light) => {
+    sim.state.load.contention[0] = demand
+    expect([host().contention_state, host().visual.indicator]).toEqual([state, light])
+  })
+
+  test('states amounts of its columns', () => {
+    const { load } = sim.state
+    const { capacity } = sim.customers.state
+    load.allocatedMilli[0] = capacity.maxMilli[0] / 4
+    load.allocatedMemMb[0] = capacity.memMb[0] / 2
+    load.allocatedSsdGb[0] = capacity.ssdGb[0] / 8
+    load.iopsUsed[0] = 1e9
+    load.unitCount[0] = 7
+    load.strandedUnits[0] = 2
+    load.cpuUsedMilli[0] = 1234.4
+    sim.customers.state.version++
+    const { iops_capacity, physical_mem_mb, physical_ssd_gb, ...record } = host()
+    expect(record).toMatchObject({
+      cpu_requested_pct: 25,
+      mem_requested_pct: 50,
+      ssd_used_pct: 12.5,
+      allocated_millivcpu: capacity.maxMilli[0] / 4,
+      free_vcpu_milli: (capacity.maxMilli[0] * 3) / 4,
+      free_mem_mb: physical_mem_mb / 2,
+      free_ssd_gb: (physical_ssd_gb * 7) / 8,
+      iops_actual: iops_capacity,
+      free_ssd_iops: 0,
+      unit_count: 7,
+      stranded_unit_count: 2,
+      used_millivcpu: 1234,
+    })
+  })
+})
+
+describe('the record of a customer', () => {
+  let sim: Simulation
+  beforeEach(() => {
+    sim = createWorld()
+  })
+  const recordWith = (changes: object) => {
+    Object.assign(sim.customers.state.accounts[0], changes)
+    return sim.snapshot().collections.customers[0]
+  }
+
+  test('states what its account says', () => {
+    const record = recordWith({
+      p50Ms: 11.4,
+      p99Ms: 87.6,
+      p99BudgetMs: 88,
+      satisfaction: 0.81236,
+      cpuLoad: 0.4567,
+      requestsPerSecond: 1234.567,
+      totalRequests: 1000,
+      failedRequests: 7,
+      failedLastHour: 3,
+      servedOutGbps: 1.5,
+      servedInGbps: 0.5,
+      placedUnits: 9,
+      requestedUnits: 11,
+      strandedUnits: 2,
+      hostUnits: Int32Array.of(1, 5, 3),
+      revenueMicro: 1_239_999,
+      revenueLastHourMicro: 2_500_000,
+      creditsMicro: 10_000,
+      requirementsUnmet: 5,
+      health: 0.5,
+      blockQuality: 0.25,
+    })
+    expect(record).toMatchObject({
+      p50_latency_ms: 11,
+      p99_recent_ms: 88,
+      in_latency_spike: false,
+      satisfaction: 0.8124,
+      cpu_load_pct: 45.67,
+      rps: 1234.57,
+      total_requests_lifetime: 1000,
+      failed_requests_lifetime: 7,
+      failed_last_hour: 3,
+      egress_gbps: 1.5,
+      ingress_gbps: 0.5,
+      unit_count: 9,
+      provisioned_total: 9,
+      requested_total: 11,
+      stranded_unit_count: 2,
+      max_units_on_host: 5,
+      revenue_total_dollars: 1.24,
+      revenue_last_hour_dollars: 2.5,
+      sla_credits_dollars: 0.01,
+      requirements_unmet_mask: 5,
+      health: 0.5,
+      block_quality: 0.25,
+    })
+  })
+
+  test.each([
+    [88.4, false],
+    [88.5, true],
+  ])('with a p99 of %d ms against 88 ms: in a latency spike %s', (p99Ms, isSpike) => {
+    expect(recordWith({ p99Ms, p99BudgetMs: 88 }).in_latency_spike).toBe(isSpike)
+  })
+
+  test.each([
+    ['Active', false],
+    ['Probation', true],
+  ])('%s: on probation %s', (lifecycle, isOnProbation) => {
+    expect(recordWith({ lifecycle }).on_probation).toBe(isOnProbation)
+  })
+
+  test('sums the margins of its services in cents', () => {
+    const { services, accounts } = sim.customers.state
+    const [first] = accounts[0].services
+    services.revenueTotal[first] = 50_000_000
+    services.infrastructureTotal[first] = 20_000_000
+    services.transitTotal[first] = 5_000_000
+    for (const other of accounts[0].services.slice(1)) {
+      services.revenueTotal[other] = 0
+      services.infrastructureTotal[other] = 0
+      services.transitTotal[other] = 0
+    }
+    const record = recordWith({})
+    const amounts = { revenue_dollars: 50, cost_dollars: 25, margin_dollars: 25 }
+    expect(record.service_margins[0]).toMatchObject(amounts)
+    expect(record).toMatchObject({
+      margin_revenue_dollars: 50,
+      cost_infrastructure_dollars: 20,
+      cost_transit_dollars: 5,
+      margin_cost_dollars: 25,
+      margin_dollars: 25,
+    })
+  })
+
+  describe('says of its service', () => {
+    const serviceWith = (columns: object, account: object = {}) => {
+      const { services, accounts } = sim.customers.state
+      const [service] = accounts[0].services
+      Object.assign(accounts[0], { live: true, breached: false, attackClass: null }, account)
+      const healthy = {
+        requested: 4,
+        placed: 4,
+        serving: 4,
+        stranded: 0,
+        contention: 0.1,
+        load: 0.5,
+        successRatio: 1,
+        spreadKept: 1,
+        replicasHeld: 3,
+        failoverUntil: -1,
+        unplacedReason: null,
+      }
+      for (const [name, value] of Object.entries({ ...healthy, ...columns }))
+        (services as unknown as Record<string, unknown[]>)[name][service] = value
+      const { state, state_tag, reason_tag, gap } = sim.snapshot().collections.customers[0].services[0]
+      return [state, state_tag, reason_tag, gap]
+    }
+    const noMemory = { code: 'no_memory', subject: 'h1' }
+    test.each([
+      [{}, {}, ['Running', 'running', null, 0]],
+      [{ successRatio: 0.999 }, {}, ['Running', 'running', null, 0]],
+      [{ successRatio: 0.9989 }, {}, ['Degraded', 'degraded', 'host_contended', 0]],
+      [{ successRatio: 0.9989, failoverUntil: 0 }, {}, ['Degraded', 'degraded', 'host_failed', 0]],
+      [{ contention: 1.049 }, {}, ['Running', 'running', null, 0]],
+      [{ contention: 1.05 }, {}, ['Degraded', 'degraded', 'host_contended', 0]],
+      [{ spreadKept: 0 }, {}, ['Degraded', 'degraded', 'no_fault_isolation', 0]],
+      [{}, { breached: true }, ['Degraded', 'degraded', 'breached', 0]],
+      [{}, { attackClass: 'Scan' }, ['Degraded', 'degraded', 'under_attack', 0]],
+      [{}, { attackClass: 'Scan', breached: true }, ['Degraded', 'degraded', 'breached', 0]],
+      [{ stranded: 1 }, {}, ['Partial', 'partial', 'host_failed', 0]],
+      [{ placed: 3, unplacedReason: noMemory }, {}, ['Partial', 'partial', 'no_memory', 1]],
+      [{ placed: 5 }, {}, ['Running', 'running', null, 0]],
+      [{ serving: 0 }, {}, ['Down', 'down', 'host_failed', 0]],
+      [{}, { live: false }, ['Placing', 'placing', 'onboarding', 0]],
+    ])('with %o and %o: %o', (columns, account, expected) => {
+      expect(serviceWith(columns, account)).toEqual(expected)
+    })
+  })
+})

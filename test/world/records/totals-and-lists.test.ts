@@ -1,0 +1,380 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { collectionNames } from '../../../src/contract/collections.ts'
+import type { Collections } from '../../../src/contract/collections.ts'
+import { historyMetrics, type HistorySubject, historySubjects } from '../../../src/contract/history.ts'
+import { stoppedGbps, stoppedPackets, updateThreat } from '../../../src/world/records/equipment/threats.ts'
+import { failingParts } from '../../../src/world/records/operations/diagnostic-parts.ts'
+import { createSimulation, type Simulation } from '../../../src/world/records/simulation.ts'
+import { createRecords } from './topology-fixture.ts'
+
+/** What records, lists and histories make of several rows. */
+
+const createWorld = () => createSimulation({ seed: 4n, scale: 'small', scenario: null, warmUp: 0, speed: 60 })
+
+describe('a pool', () => {
+  let sim: Simulation
+  let hosts: number[]
+  beforeEach(() => {
+    sim = createWorld()
+    const { topology, load } = sim.state
+    hosts = topology.hosts.rows.filter((host) => topology.hosts.pool[host] === 0)
+    load.contention.fill(0)
+  })
+  const pool = () => sim.snapshot().collections.hostPools[0]
+
+  test('has the contention of its worst tenth of hosts', () => {
+    const { contention } = sim.state.load
+    const tenth = Math.ceil(hosts.length / 10)
+    for (const host of hosts.slice(0, tenth - 1)) contention[host] = 2
+    expect(pool().contention_state).toBe('None')
+    contention[hosts[tenth - 1]] = 0.8
+    expect(pool()).toMatchObject({ contention_state: 'Light', contended_host_count: tenth - 1 })
+    contention[hosts[tenth - 1]] = 0.92
+    expect(pool()).toMatchObject({ contention_state: 'Contended', contended_host_count: tenth })
+  })
+
+  test('adds up its hosts', () => {
+    const { load } = sim.state
+    load.cpuUsedMilli.fill(0)
+    sim.state.network.hostReachable.fill(1)
+    sim.state.network.hostReachable[hosts[2]] = 0
+    load.strandedUnits.fill(0)
+    load.iopsUsed.fill(0)
+    for (const host of hosts) load.iopsUsed[host] = 10
+    load.cpuUsedMilli[hosts[0]] = 1500.4
+    load.cpuUsedMilli[hosts[1]] = 500.4
+    load.strandedUnits[hosts[1]] = 3
+    const record = pool()
+    expect(record).toMatchObject({
+      used_millivcpu: 2000,
+      stranded_unit_count: 3,
+      iops_actual: 10 * hosts.length,
+      hosts_online: hosts.length - 1,
+      host_count: hosts.length,
+    })
+    expect(record.cpu_used_pct).toBeCloseTo(200 / record.physical_vcpu, 2)
+  })
+
+  test('states what is promised of it', () => {
+    Object.assign(sim.customers.state.capacity.pools[0], {
+      milli: 3000,
+      maxMilli: 12_000,
+      physicalMilli: 6000,
+      memMb: 100,
+      memMbTotal: 400,
+      ssdGb: 10,
+      ssdGbTotal: 80,
+      slices: 2,
+      units: 9,
+    })
+    sim.customers.state.version++
+    expect(pool()).toMatchObject({
+      allocated_millivcpu: 3000,
+      free_vcpu_milli: 9000,
+      overcommit_now: 0.5,
+      free_mem_mb: 300,
+      mem_allocated_pct: 25,
+      free_ssd_gb: 70,
+      ssd_allocated_pct: 12.5,
+      vgpu_slices_used: 2,
+      unit_count: 9,
+    })
+  })
+})
+
+describe('failing parts', () => {
+  const none = Object.fromEntries(collectionNames.map((name) => [name, []])) as unknown as Collections
+  const partsOf = (collections: object) =>
+    failingParts({ ...none, ...collections }).map(
+      ({ entity_kind, label, failed, condition_pct, symptom }) =>
+        [entity_kind, label, failed, condition_pct, symptom] as const,
+    )
+  const host = (inv_status: string, fan: string, condition_pct: number) => ({
+    hosts: [{ id: 1, display_name_plain: 'h1', inv_status, visual: { fan }, condition_pct }],
+  })
+  const zone = (feed: boolean, working: boolean, condition_pct: number) => ({
+    azs: [
+      {
+        display_name: 'Tallford A',
+        power_feeds: [{ id: 1, feed: 'B', powered: feed }],
+        cooling_units: [{ id: 2, name: 'CRAC 1', working, condition_pct }],
+      },
+    ],
+  })
+  const device = (inv_status: string, condition_pct: number) => [
+    { id: 1, display_name_plain: 'd1', inv_status, condition_pct },
+  ]
+
+  test.each([
+    [host('Installed', 'Low', 15), []],
+    [host('Installed', 'Low', 14), [['Host', 'h1', false, 14, 'worn']]],
+    [host('Installed', 'Failed', 80), [['Host', 'h1', true, 80, 'fan stopped']]],
+    [host('Failed', 'Failed', 80), [['Host', 'h1', true, 80, 'does not respond']]],
+    [{ switches: device('Installed', 15) }, []],
+    [{ switches: device('Installed', 14) }, [['Switch', 'd1', false, 14, 'worn']]],
+    [{ switches: device('Failed', 90) }, [['Switch', 'd1', true, 90, 'does not respond']]],
+    [{ gateways: device('Failed', 90) }, [['Gateway', 'd1', true, 0, 'does not respond']]],
+    [{ gateways: device('Installed', 0) }, []],
+    [{ appliances: device('Failed', 90) }, [['Appliance', 'd1', true, 0, 'does not respond']]],
+    [
+      {
+        cables: [
+          { id: 5, is_failed: true },
+          { id: 6, is_failed: false },
+        ],
+      },
+      [['Cable', 'cable 5', true, 0, 'no light']],
+    ],
+    [{ patchPanels: [{ id: 4, condition_pct: 14 }] }, [['PatchPanel', 'patch panel 4', false, 14, 'worn']]],
+    [{ patchPanels: [{ id: 4, condition_pct: 15 }] }, []],
+    [zone(true, true, 15), []],
+    [zone(true, true, 14), [['CoolingUnit', 'CRAC 1', false, 14, 'worn']]],
+    [zone(true, false, 60), [['CoolingUnit', 'CRAC 1', true, 60, 'not running']]],
+    [zone(false, true, 60), [['PowerFeed', 'feed B of Tallford A', true, 0, 'no power']]],
+  ])('of %o are %o', (collections, expected) => {
+    expect(partsOf(collections)).toEqual(expected)
+  })
+
+  test('are the broken ones first, then the most worn', () => {
+    const worn = (id: number, condition_pct: number) => ({ id, condition_pct })
+    const found = failingParts({
+      ...none,
+      patchPanels: [worn(1, 9), worn(2, 3)],
+      cables: [{ id: 7, is_failed: true }],
+    } as unknown as Collections)
+    expect(found.map(({ label }) => label)).toEqual(['cable 7', 'patch panel 2', 'patch panel 1'])
+  })
+})
+
+describe('diagnostics', () => {
+  test('list the most contended hosts, worst first', () => {
+    const sim = createWorld()
+    const { contention } = sim.state.load
+    contention.fill(0.5)
+    for (let host = 0; host < 23; host++) contention[host] = 0.92 + host / 100
+    const { contended_hosts: list, contended_hosts_total: total } = sim.snapshot().diagnostics
+    expect(total).toBe(23)
+    expect(list[0]).toMatchObject({ host_id: 23, cpu_demand_pct: 114, contention_state: 'Starved' })
+    expect(list.slice(0, 3).map(({ host_id }) => host_id)).toEqual([23, 22, 21])
+  })
+
+  test.each([
+    [0.001, []],
+    [0.0011, [[1.1, 0.11, 0.5]]],
+  ])('of a customer with %d of its requests failing: %o', (failing, expected) => {
+    const sim = createWorld()
+    for (const account of sim.customers.state.accounts) account.failing = 0
+    Object.assign(sim.customers.state.accounts[0], { failing, requestsPerSecond: 1000, unservedGbps: 0.5 })
+    const { unserved_demand: list, unserved_demand_total: total } = sim.snapshot().diagnostics
+    expect(list.map((each) => [each.failed_per_second, each.failed_pct, each.unserved_gbps])).toEqual(
+      expected,
+    )
+    expect(total).toBe(expected.length)
+  })
+
+  test('order confirmed causes by count, then by name', () => {
+    const sim = createWorld()
+    const { confirmedCauses } = sim.parts.operations.state
+    for (const [kind, count] of [
+      ['PortFlap', 2],
+      ['CableCut', 2],
+      ['Attack', 5],
+    ] as const)
+      confirmedCauses.set(kind, count)
+    expect(sim.snapshot().diagnostics.root_kinds_confirmed).toEqual([
+      { root_kind: 'Attack', count: 5 },
+      { root_kind: 'CableCut', count: 2 },
+      { root_kind: 'PortFlap', count: 2 },
+    ])
+  })
+})
+
+describe('a link', () => {
+  test.each([
+    [0.7, []],
+    [0.701, [[4, 70.1, 0.25]]],
+    [1.2, [[4, 100, 0.25]]],
+  ])('that is used to %d of its capacity, as listed: %o', (share, expected) => {
+    const { world, records } = createRecords('small')
+    const { network, topology } = world
+    network.portTxGbps.fill(0)
+    network.portDroppedGbps.fill(0)
+    const cable = 3
+    const b = topology.cables.b[cable]
+    const capacity = topology.ports.capacityGbps[topology.cables.a[cable]]
+    network.portTxGbps[b] = share * capacity
+    network.portDroppedGbps[b] = 0.25
+    const { list, total } = records.loadedLinks()
+    expect(list.map((each) => [each.cable_id, each.load_pct, each.dropped_gbps])).toEqual(expected)
+    expect(total).toBe(expected.length)
+  })
+
+  test('that is more loaded comes first, then the one that drops more', () => {
+    const { world, records } = createRecords('small')
+    const { network, topology } = world
+    network.portTxGbps.fill(0)
+    network.portDroppedGbps.fill(0)
+    const load = (cable: number, share: number, dropped: number): void => {
+      const a = topology.cables.a[cable]
+      network.portTxGbps[a] = share * topology.ports.capacityGbps[a]
+      network.portDroppedGbps[a] = dropped
+    }
+    load(0, 0.8, 0)
+    load(1, 0.9, 0)
+    load(2, 0.9, 1)
+    load(3, 0.9, 0)
+    expect(records.loadedLinks().list.map(({ cable_id }) => cable_id)).toEqual([3, 2, 4, 1])
+  })
+})
+
+describe('threats at a device', () => {
+  const columns = {
+    reaching: Float64Array.of(10.12345, 2, 1000, 0, 4),
+    mitigated: Float64Array.of(8.12345, 1, 2000, 0, 4),
+    capacity: Float64Array.of(8, 1.5, 500, 0, 10),
+  }
+  test.each([
+    [0, { reaching: 10.123, mitigated: 8, residual: 2.123, capacity: 8 }],
+    [1, { reaching: 2, mitigated: 1, residual: 1, capacity: 1.5 }],
+    [2, { reaching: 1000, mitigated: 500, residual: 500, capacity: 500 }],
+    [3, { reaching: 0, mitigated: 0, residual: 0, capacity: 0 }],
+    [4, { reaching: 4, mitigated: 4, residual: 0, capacity: 10 }],
+  ])('of class %d add up as published', (index, expected) => {
+    const record = { reaching: 0, mitigated: 0, residual: 0, capacity: 0 }
+    updateThreat(record, columns, 0, index)
+    expect(record).toEqual(expected)
+  })
+
+  test('are stopped in packets a second and in Gbit/s', () => {
+    const stopped = { ...columns, mitigated: Float64Array.of(2, 3, 4, 5, 6) }
+    expect(stoppedPackets(stopped, 0)).toBe(250_000 + 3_000_000 + 12_000 + 20 + 6)
+    expect(stoppedPackets(stopped, 0, 2)).toBe(12_000)
+    expect(stoppedGbps({ ...columns, mitigated: Float64Array.of(2, 0, 0, 0, 0) }, 0)).toBe(2)
+  })
+})
+
+describe('an appliance', () => {
+  const record = (changes: { up?: 0 | 1; load?: number; dropped?: number; refused?: number }) => {
+    const { world, records } = createRecords('small')
+    const { network, facility } = world
+    facility.applianceUp[0] = changes.up ?? 1
+    network.applianceFabricGbps[0] = changes.load ?? 0
+    network.applianceDroppedGbps[0] = changes.dropped ?? 0
+    network.applianceRefusedGbps[0] = changes.refused ?? 0
+    records.update()
+    return records.appliances[0]
+  }
+  test.each([
+    [{}, 'Idle', false],
+    [{ load: 1e-6 }, 'Idle', false],
+    [{ load: 2e-6 }, 'Inspecting', false],
+    [{ load: 5, dropped: 1, refused: 1 }, 'Inspecting', false],
+    [{ load: 5, dropped: 1 }, 'Saturated', true],
+  ])('with %o is %s', (changes, state, isSaturated) => {
+    expect(record(changes)).toMatchObject({ inspection_state: state, fabric_saturated: isSaturated })
+  })
+
+  test('that is down is bypassed, unless it is a firewall', () => {
+    const down = record({ up: 0 })
+    expect(down.inspection_state).toBe(down.appliance_kind === 'Firewall' ? 'Off' : 'Bypassed')
+  })
+})
+
+describe('a history samples', () => {
+  const sim = createWorld()
+  const { state, customers } = sim
+  const values = (subject: HistorySubject, row: number): Record<string, number> => {
+    const into = new Float64Array(100_000)
+    sim.history.sample(into)
+    let at = 0
+    for (const name of historySubjects) {
+      const width = Object.keys(historyMetrics[name]).length
+      const rows = sim.history.entities.filter((entity) => entity.subject === name).length
+      if (name === subject)
+        return Object.fromEntries(
+          Object.keys(historyMetrics[name]).map((metric, column) => [
+            metric,
+            into[at + row * width + column],
+          ]),
+        )
+      at += rows * width
+    }
+    return {}
+  }
+
+  test('a customer', () => {
+    Object.assign(customers.state.accounts[1], {
+      requestsPerSecond: 12,
+      servedOutGbps: 0.5,
+      p99Ms: 90,
+      p50Ms: 10,
+      cpuLoad: 0.25,
+      satisfaction: 0.75,
+      revenueLastHourMicro: 3_000_000,
+    })
+    expect(values('customers', 1)).toMatchObject({
+      rps: 12,
+      egress_gbps: 0.5,
+      p99_recent_ms: 90,
+      p50_latency_ms: 10,
+      cpu_load_pct: 25,
+      satisfaction: 0.75,
+      revenue_last_hour_dollars: 3,
+    })
+  })
+
+  test('a host', () => {
+    const { capacity } = customers.state
+    state.load.cpuUsedMilli[2] = capacity.physicalMilli[2] / 2
+    state.load.allocatedMemMb[2] = capacity.memMb[2] / 4
+    state.load.iopsUsed[2] = 1e9
+    const first = state.topology.hosts.firstPort[2]
+    state.network.portTxGbps[first] = 1
+    state.network.portRxGbps[first] = 2
+    for (let port = first + 1; port < first + state.topology.hosts.portCount[2]; port++) {
+      state.network.portTxGbps[port] = 0
+      state.network.portRxGbps[port] = 0
+    }
+    expect(values('hosts', 2)).toEqual({
+      cpu_used_pct: 50,
+      mem_requested_pct: 25,
+      iops_actual: capacity.iops[2],
+      egress_gbps: 1,
+      ingress_gbps: 2,
+    })
+  })
+
+  test('a zone, a pool and the fleet', () => {
+    state.facility.zoneHeatKw[0] = 33
+    state.network.zoneWanInGbps[0] = 1
+    state.network.zoneWanOutGbps[0] = 2
+    state.network.zoneEastWestGbps[0] = 3
+    state.network.zoneDroppedGbps[0] = 0.5
+    expect(values('azs', 0)).toMatchObject({
+      cooling_load_kw: 33,
+      wan_ingress_gbps: 1,
+      wan_egress_gbps: 2,
+      east_west_gbps: 3,
+      dropped_gbps: 0.5,
+    })
+    Object.assign(customers.state.capacity.pools[0], {
+      memMb: 1,
+      memMbTotal: 4,
+      ssdGb: 1,
+      ssdGbTotal: 8,
+      units: 6,
+    })
+    expect(values('host-pools', 0)).toMatchObject({
+      mem_allocated_pct: 25,
+      ssd_allocated_pct: 12.5,
+      unit_count: 6,
+    })
+    for (const account of customers.state.accounts) account.satisfaction = 0.5
+    state.network.hostReachable.fill(1)
+    expect(values('fleet', 0)).toMatchObject({
+      satisfaction: 0.5,
+      customer_count: customers.state.accounts.length,
+      hosts_online: state.topology.hosts.rows.length,
+    })
+  })
+})

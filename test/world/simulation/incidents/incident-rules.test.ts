@@ -1,0 +1,590 @@
+import { describe, expect, test } from 'vitest'
+import type { Band } from '../../../../src/contract/vocabularies.ts'
+import {
+  confirmCause,
+  evidentRootCause,
+  incidentOfEvidentCause,
+  leadingCause,
+  ruleOut,
+  suspectCauses,
+  updateConfidence,
+} from '../../../../src/world/simulation/incidents/diagnosis/confidence.ts'
+import { hintFor, hintTierAt, hintWithoutSuspect } from '../../../../src/world/simulation/incidents/hints.ts'
+import { impactOf, noImpact, worstHit } from '../../../../src/world/simulation/incidents/impact.ts'
+import type { Cause, Impact, Incident } from '../../../../src/world/simulation/incidents/model.ts'
+import { applyImpact, showPeak } from '../../../../src/world/simulation/incidents/writers/severity.ts'
+import { addTimelineEntry } from '../../../../src/world/simulation/incidents/writers/timeline.ts'
+import type { ObservedWorld } from '../../../../src/world/simulation/observed-world.ts'
+import { hour, minute, second } from '../../../../src/world/simulation/time.ts'
+
+/** The rules of incidents, each at and beside its edges. */
+
+const emitted: string[] = []
+const worldAt = (now: number, rest: object = {}) =>
+  ({
+    now,
+    events: { emit: (...args: unknown[]) => emitted.push(String(args[1])) },
+    ...rest,
+  }) as unknown as ObservedWorld
+
+const incidentOf = (fields: object = {}) =>
+  ({
+    id: 1,
+    opened: 0,
+    band: 'Watch',
+    peakBand: 'Watch',
+    impact: noImpact,
+    peakImpact: noImpact,
+    revenueAtRiskPerHour: 0,
+    customersNoted: 0,
+    bandSeenAt: new Map(),
+    timeline: [],
+    symptoms: new Set(),
+    causes: [],
+    ruledOut: [],
+    root: null,
+    resolved: null,
+    version: 0,
+    lastChanged: 0,
+    ...fields,
+  }) as unknown as Incident
+
+describe('the band of an impact', () => {
+  interface Case {
+    customers?: number
+    signal?: string
+    reading?: number
+    tier?: string
+    compliance?: string | null
+    ofRevenue?: number
+    fleet?: number
+  }
+  /** Customers that all have one symptom, and each $10 an hour of revenue. */
+  function bandWith(given: Case): Band {
+    const {
+      customers = 1,
+      signal = 'customer-failing',
+      reading = 60,
+      tier = 'Bronze',
+      compliance = null,
+    } = given
+    const { ofRevenue = 1e6, fleet = 1000 } = given
+    const tenant = (id: number) => ({
+      id,
+      tier,
+      compliance,
+      revenuePerHour: 10,
+      p99Ms: reading,
+      p99BudgetMs: 100,
+      requestedUnits: 10,
+    })
+    const ids = Array.from({ length: customers }, (_, index) => index + 1)
+    const byId = new Map(ids.map((id) => [id, tenant(id)]))
+    const world = worldAt(0, { tenants: { byId, active: { length: fleet } }, facility: {}, network: {} })
+    const symptoms = ids.map((id) => ({ signal, subject: { kind: 'Customer', id }, reading }))
+    return impactOf({ world, blastRadius: undefined as never }, new Set(symptoms) as never, ofRevenue).band
+  }
+
+  test.each<[string, Case, Band]>([
+    ['no customer', { customers: 0 }, 'Watch'],
+    ['one customer down', {}, 'Minor'],
+    ['lost redundancy alone', { signal: 'customer-redundancy', reading: 1 }, 'Minor'],
+    ['latency a little over the SLA', { signal: 'customer-slow', reading: 149 }, 'Watch'],
+    ['latency at 1.5 times the SLA', { signal: 'customer-slow', reading: 150 }, 'Minor'],
+    ['jobs that fall behind', { signal: 'customer-starved', reading: 90 }, 'Watch'],
+    ['1 of 10 units stranded', { signal: 'customer-stranded', reading: 1 }, 'Watch'],
+    ['2 of 10 units stranded', { signal: 'customer-stranded', reading: 2 }, 'Minor'],
+    ['a breach', { signal: 'customer-breached', reading: 1 }, 'Major'],
+    [
+      'a breach under HIPAA of a Bronze customer',
+      { signal: 'customer-breached', compliance: 'HIPAA' },
+      'Major',
+    ],
+    [
+      'a breach under HIPAA of a Gold customer',
+      { signal: 'customer-breached', compliance: 'HIPAA', tier: 'Gold' },
+      'Critical',
+    ],
+    [
+      'a breach under SOC2 of a Gold customer',
+      { signal: 'customer-breached', compliance: 'SOC2', tier: 'Gold' },
+      'Major',
+    ],
+    ['a Gold customer at severity 0.49', { tier: 'Gold', reading: 26 }, 'Minor'],
+    ['a Gold customer at severity 0.505', { tier: 'Gold', reading: 27 }, 'Major'],
+    ['a Silver customer down', { tier: 'Silver' }, 'Minor'],
+    ['a Platinum customer down', { tier: 'Platinum' }, 'Major'],
+    ['1/24 of revenue', { ofRevenue: 240 }, 'Major'],
+    ['less than 1/24 of revenue', { ofRevenue: 241 }, 'Minor'],
+    ['1/9 of revenue, but of two customers', { customers: 2, ofRevenue: 180 }, 'Major'],
+    ['1/9 of revenue', { customers: 3, ofRevenue: 270 }, 'Critical'],
+    ['less than 1/9 of revenue', { customers: 3, ofRevenue: 271 }, 'Major'],
+    ['a tenth of customers', { customers: 10, fleet: 100 }, 'Major'],
+    ['less than a tenth of customers', { customers: 9, fleet: 100 }, 'Minor'],
+    ['two ninths of customers', { customers: 20, fleet: 90 }, 'Critical'],
+    ['less than two ninths of customers', { customers: 19, fleet: 90 }, 'Major'],
+  ])('%s', (_, given, band) => {
+    expect(bandWith(given)).toBe(band)
+  })
+})
+
+describe('the customer that is hit worst', () => {
+  const tenants = {
+    byId: new Map(
+      [
+        [1, 10, 100],
+        [2, 20, 100],
+        [3, 30, 400],
+      ].map(([id, revenuePerHour, p99BudgetMs]) => [
+        id,
+        { id, revenuePerHour, p99BudgetMs, p99Ms: 300, requestedUnits: 10 },
+      ]),
+    ),
+  }
+  const worst = (...symptoms: readonly (readonly [id: number, signal: string, reading: number])[]) =>
+    worstHit(
+      worldAt(0, { tenants }),
+      symptoms.map(([id, signal, reading]) => ({
+        signal,
+        reading,
+        subject: { kind: 'Customer', id },
+      })) as never,
+    )?.subject
+
+  test.each([
+    [
+      'by severity',
+      [
+        [1, 'customer-failing', 20],
+        [2, 'customer-failing', 30],
+      ],
+      2,
+    ],
+    [
+      'by reading at equal severity',
+      [
+        [1, 'customer-failing', 70],
+        [2, 'customer-failing', 80],
+      ],
+      2,
+    ],
+    [
+      'by latency over its own budget',
+      [
+        [1, 'customer-slow', 300],
+        [3, 'customer-slow', 900],
+      ],
+      1,
+    ],
+    [
+      'by revenue at equal readings',
+      [
+        [1, 'customer-failing', 70],
+        [2, 'customer-failing', 70],
+      ],
+      2,
+    ],
+    [
+      'the first of equals',
+      [
+        [2, 'customer-failing', 70],
+        [2, 'customer-failing', 70],
+      ],
+      2,
+    ],
+    [
+      'not by what it is only notified of',
+      [
+        [1, 'customer-redundancy', 1],
+        [2, 'customer-slow', 110],
+      ],
+      2,
+    ],
+  ] as const)('%s', (_, symptoms, id) => {
+    expect(worst(...symptoms)).toMatchObject({ id })
+  })
+
+  test('is none if none feels anything', () => {
+    expect(worst([1, 'customer-redundancy', 1], [2, 'customer-flood', 9])).toBeUndefined()
+  })
+})
+
+describe('the band of an incident', () => {
+  const impact = (band: Band, changes: Partial<Impact> = {}): Impact => ({ ...noImpact, band, ...changes })
+
+  test('rises at once and falls to the gravest of the last 20 minutes', () => {
+    const incident = incidentOf()
+    const bandAt = (now: number, band: Band): Band => {
+      applyImpact(worldAt(now), incident, impact(band))
+      return incident.band
+    }
+    expect(bandAt(0, 'Minor')).toBe('Minor')
+    expect(bandAt(minute, 'Critical')).toBe('Critical')
+    expect(bandAt(2 * minute, 'Major')).toBe('Critical')
+    expect(bandAt(20 * minute, 'Watch')).toBe('Critical')
+    expect(bandAt(21 * minute - 1, 'Watch')).toBe('Critical')
+    expect(bandAt(21 * minute, 'Watch')).toBe('Major')
+    expect(bandAt(22 * minute, 'Watch')).toBe('Watch')
+    expect(incident.peakBand).toBe('Critical')
+    expect(incident.timeline.map(({ detail }) => detail)).toEqual([
+      'From Watch to Minor: promised redundancy is lost.',
+      'From Minor to Critical: promised redundancy is lost.',
+      'From Critical to Major.',
+      'From Major to Watch.',
+    ])
+    expect(emitted).toEqual(Array(4).fill('IncidentBandChanged'))
+  })
+
+  test.each([
+    [100, 105.2, 100],
+    [100, 105.3, 105.3],
+    [100, 95, 100],
+    [100, 94.9, 94.9],
+    [0, 0.01, 0.01],
+  ])('of $%d an hour at risk: $%d is shown as $%d', (before, after, shown) => {
+    const incident = incidentOf({
+      impact: impact('Watch', { revenueAtRiskPerHour: before }),
+      revenueAtRiskPerHour: before,
+    })
+    applyImpact(worldAt(1), incident, impact('Watch', { revenueAtRiskPerHour: after }))
+    expect(incident.revenueAtRiskPerHour).toBe(shown)
+    expect(incident.version).toBe(shown === before ? 0 : 1)
+  })
+
+  test('notes customers when they have doubled', () => {
+    const incident = incidentOf()
+    for (const count of [1, 2, 3, 4, 7, 8])
+      applyImpact(
+        worldAt(count),
+        incident,
+        impact('Watch', { customers: Array.from({ length: count }, (_, id) => id) }),
+      )
+    expect(incident.timeline.map(({ detail }) => detail)).toEqual([
+      '1 customer is affected.',
+      '2 customers are affected.',
+      '4 customers are affected.',
+      '8 customers are affected.',
+    ])
+  })
+
+  test.each([
+    [{ revenueAtRiskPerHour: 5 }, { revenueAtRiskPerHour: 4, hostTotal: 9 }, 5],
+    [{ revenueAtRiskPerHour: 5 }, { revenueAtRiskPerHour: 6 }, 6],
+  ])('shows its impact at its peak in the end: %o then %o', (first, second_, revenueAtRiskPerHour) => {
+    const incident = incidentOf()
+    applyImpact(worldAt(1), incident, impact('Minor', { ...first, redundancyBroken: true }))
+    applyImpact(worldAt(2), incident, impact('Minor', second_))
+    showPeak(worldAt(3), incident)
+    expect(incident.impact).toMatchObject({ revenueAtRiskPerHour, redundancyBroken: true })
+    expect(incident).toMatchObject({ band: 'Minor', lastChanged: 3 })
+  })
+})
+
+describe('hints', () => {
+  test.each([
+    [0, 0],
+    [5 * minute - 1, 0],
+    [5 * minute, 1],
+    [15 * minute - 1, 1],
+    [15 * minute, 2],
+    [35 * minute - 1, 2],
+    [35 * minute, 3],
+  ])('after %d µs have tier %d', (age, tier) => {
+    expect(hintTierAt(age)).toBe(tier)
+  })
+
+  const general = 'Compare what the affected have in common: place, power, path or tenant.'
+  test.each([
+    [0, null, null],
+    [1, general, general],
+    [2, 'Look at the port.', general],
+    [3, 'Most likely: It is loose. Look at the port, starting at p1.', general],
+  ])('of tier %d get plainer', (tier, withSuspect, without) => {
+    expect(hintFor(tier, { lookAt: 'Look at the port' } as never, 'p1', 'It is loose.')).toBe(withSuspect)
+    expect(hintWithoutSuspect(tier)).toBe(without)
+  })
+})
+
+describe('a timeline', () => {
+  test('keeps 12 of its 80 entries for how the incident ends, and always that it is resolved', () => {
+    const incident = incidentOf()
+    const add = (kind: 'EvidenceFound' | 'WorkDone' | 'Resolved', times: number): number => {
+      for (let n = 0; n < times; n++) addTimelineEntry(worldAt(n), incident, kind, `${n}`)
+      return incident.timeline.length
+    }
+    expect(add('EvidenceFound', 67)).toBe(67)
+    expect(add('EvidenceFound', 9)).toBe(68)
+    expect(add('WorkDone', 11)).toBe(79)
+    expect(add('WorkDone', 9)).toBe(80)
+    expect(add('Resolved', 1)).toBe(81)
+  })
+})
+
+const host = (row: number) => ({ kind: 'Host', row }) as const
+const causeOf = (fields: object = {}): Cause => ({
+  kind: 'HostFailure',
+  target: host(1),
+  prior: 1,
+  suspectedAt: 0,
+  observations: [],
+  isNoted: false,
+  supportedAt: -Infinity,
+  confidence: 0,
+  confirmed: false,
+  cleared: false,
+  ...fields,
+})
+
+describe('confidence', () => {
+  const contextAt = (
+    now: number,
+    likelihoods: Readonly<Record<string, number | undefined>> = {},
+    isShortage = false,
+  ) => {
+    const catalog = new Proxy(
+      {},
+      {
+        get: (_, kind: string) => ({
+          message: 'cause.host-failure',
+          isShortage,
+          checks:
+            likelihoods[kind] === undefined
+              ? []
+              : [
+                  {
+                    delay: 2 * minute,
+                    observe: () => ({
+                      label: 'l',
+                      value: `${likelihoods[kind]}`,
+                      detail: '',
+                      likelihood: likelihoods[kind],
+                    }),
+                  },
+                ],
+        }),
+      },
+    )
+    const topology = { hosts: { name: Array.from({ length: 90 }, (_, row) => `h${row}`) }, switches: {} }
+    return {
+      world: worldAt(now, { topology, tenants: { byId: new Map() } }),
+      catalog,
+      telemetry: {},
+    } as never
+  }
+  const twoCauses = (first = 1, other = 1) =>
+    incidentOf({
+      symptoms: new Set([1]),
+      causes: [causeOf({ prior: first }), causeOf({ kind: 'DiskFailure', prior: other })],
+    })
+  const shown = (incident: Incident) =>
+    incident.causes.map(({ kind, confidence, cleared }) => [kind, confidence, cleared])
+
+  test.each([
+    // Of equal priors, with 12 % of one for what is not suspected: 1 / 2.12.
+    [1, 1, [47, 47]],
+    [1, 0.5, [62, 31]],
+    [1, 0, [89, 0]],
+    [0, 0, [0, 0]],
+  ])('of priors %d and %d is %o percent', (first, other, expected) => {
+    const incident = twoCauses(first, other)
+    updateConfidence(contextAt(0), incident)
+    expect(incident.causes.map(({ confidence }) => confidence)).toEqual(expected)
+  })
+
+  test('never passes 95 % without an inspection', () => {
+    const incident = twoCauses()
+    updateConfidence(contextAt(2 * minute, { HostFailure: 1000 }), incident)
+    expect(shown(incident)[0]).toEqual(['HostFailure', 95, false])
+  })
+
+  test('waits for its readings', () => {
+    const incident = twoCauses()
+    updateConfidence(contextAt(2 * minute - 1, { HostFailure: 1000 }), incident)
+    expect(shown(incident)[0][1]).toBe(47)
+  })
+
+  test.each([
+    [3, ['l: 3.']],
+    [2.9, []],
+  ])('evidence with likelihood %d is noted once: %o', (likelihood, expected) => {
+    const incident = twoCauses()
+    for (const now of [2, 3, 4])
+      updateConfidence(contextAt(now * minute, { HostFailure: likelihood }), incident)
+    expect(incident.timeline.map(({ detail }) => detail)).toEqual(expected)
+  })
+
+  test.each([
+    // Less than 3 %, and a check that speaks plainly against it.
+    [0.05, true],
+    [0.06, false],
+  ])('a check with likelihood %d rules a cause out: %s', (likelihood, isRuledOut) => {
+    const incident = twoCauses(1, 0.5)
+    updateConfidence(contextAt(2 * minute, { DiskFailure: likelihood }), incident)
+    const disk = incident.causes.find(({ kind }) => kind === 'DiskFailure')!
+    expect(disk.cleared).toBe(isRuledOut)
+  })
+
+  test('a weak cause that nothing speaks plainly against stays', () => {
+    const incident = twoCauses(1, 0.01)
+    updateConfidence(contextAt(2 * minute, { DiskFailure: 0.3 }), incident)
+    expect(shown(incident)[1]).toEqual(['DiskFailure', 0, false])
+  })
+
+  test.each([
+    [false, 17 * minute - 1, 95],
+    [false, 17 * minute, 47],
+    [true, 6 * minute - 1, 95],
+    [true, 6 * minute, 47],
+  ])('plain evidence (shortage: %s) still counts after %d µs: %d percent', (isShortage, now, confidence) => {
+    const incident = twoCauses()
+    updateConfidence(contextAt(2 * minute, { HostFailure: 1000 }, isShortage), incident)
+    updateConfidence(contextAt(now, { HostFailure: 1 }, isShortage), incident)
+    expect(incident.causes.find(({ kind }) => kind === 'HostFailure')!.confidence).toBe(confidence)
+  })
+
+  test('orders causes: confirmed, by confidence, ruled out last, then by name and row', () => {
+    const incident = incidentOf({
+      symptoms: new Set([1]),
+      causes: [
+        causeOf({ kind: 'PortFlap', prior: 0, cleared: true }),
+        causeOf({ kind: 'HostFailure', target: host(2), prior: 0 }),
+        causeOf({ kind: 'HostFailure', target: host(1), prior: 0 }),
+        causeOf({ kind: 'DiskFailure', prior: 0 }),
+        causeOf({ kind: 'FanFailure', prior: 1 }),
+      ],
+    })
+    updateConfidence(contextAt(0), incident)
+    expect(incident.causes.map(({ kind, target }) => `${kind} ${'row' in target ? target.row : ''}`)).toEqual(
+      ['FanFailure 1', 'DiskFailure 1', 'HostFailure 1', 'HostFailure 2', 'PortFlap 1'],
+    )
+  })
+
+  test('a cause that was ruled out leads nowhere', () => {
+    const incident = twoCauses(1, 0)
+    ruleOut(contextAt(0), incident, incident.causes[0])
+    expect(incident.causes[0]).toMatchObject({ cleared: true, confidence: 0 })
+    expect(leadingCause(incident)).toBeNull()
+    expect(incident.timeline.map(({ kind, detail }) => `${kind}: ${detail}`)).toEqual([
+      'CauseCleared: Ruled out: failure of host h1.',
+    ])
+  })
+
+  test('a confirmed cause rules out all others but an attack that was observed', () => {
+    const seen = (likelihood: number) => [{ label: '', value: '', detail: '', likelihood }]
+    const incident = incidentOf({
+      causes: [
+        causeOf({ kind: 'DiskFailure' }),
+        causeOf({ kind: 'Attack', observations: seen(3) }),
+        causeOf({ kind: 'Attack', target: host(2), observations: seen(2.9) }),
+        causeOf(),
+      ],
+    })
+    const root = { id: 9, kind: 'HostFailure', target: host(1), endsBy: null, ended: null } as const
+    confirmCause(contextAt(0), incident, root)
+    expect(
+      incident.causes.map(({ kind, confirmed, cleared, confidence }) => [
+        kind,
+        confirmed,
+        cleared,
+        confidence,
+      ]),
+    ).toEqual([
+      ['HostFailure', true, false, 100],
+      ['Attack', false, false, 0],
+      ['Attack', false, true, 0],
+      ['DiskFailure', false, true, 0],
+    ])
+    expect(incident).toMatchObject({ root, confirmed: true, rootKind: 'HostFailure', explainedBy: null })
+  })
+
+  describe('the evident cause of an incident without an inspection', () => {
+    const fault = (id: number, kind: string, ended: number | null, endsBy: number | null) =>
+      ({ id, kind, target: host(1), ended, endsBy }) as never
+    test.each([
+      ['shown by evidence', { isNoted: true, confidence: 30 }, [fault(1, 'HostFailure', 5, 5)], 1],
+      ['too uncertain', { isNoted: true, confidence: 29 }, [fault(1, 'HostFailure', 5, 5)], null],
+      ['never noted', { confidence: 90 }, [fault(1, 'HostFailure', 5, 5)], null],
+      ['ruled out', { isNoted: true, confidence: 90, cleared: true }, [fault(1, 'HostFailure', 5, 5)], null],
+      ['the last repaired', {}, [fault(1, 'FanFailure', 4, null), fault(2, 'PortFlap', 5, 9)], 2],
+      ['repaired, not ended by itself', {}, [fault(1, 'FanFailure', 4, 5), fault(2, 'PortFlap', 9, 9)], 1],
+      ['still there', {}, [fault(1, 'FanFailure', null, null)], null],
+    ])('%s', (_, cause, ended, id) => {
+      const incident = incidentOf({ causes: [causeOf(cause)] })
+      expect(evidentRootCause(contextAt(0), incident, ended)?.id ?? null).toBe(id)
+    })
+
+    test.each([
+      [null, 3],
+      [hour, 3],
+      [hour - second, null],
+    ])('is that of another incident whose cause ended at %s: %s', (ended, id) => {
+      const root = { kind: 'HostFailure', target: host(1), ended }
+      const incident = incidentOf({ opened: hour, causes: [causeOf({ isNoted: true, confidence: 60 })] })
+      const others = [incidentOf({ id: 2, root }), incidentOf({ id: 3, root }), incidentOf({ id: 4 })]
+      expect(incidentOfEvidentCause(incident, [incident, ...others])).toBe(id)
+    })
+  })
+
+  describe('a further symptom', () => {
+    const bias = { uniform: (low: number, high: number) => (low + high) / 2 } as never
+    const suspectsFor = (kind: string, weight: number, target: object = host(1)) =>
+      ({
+        'host-silent': [{ search: { find: () => [{ target, share: 1 }] }, causes: [{ kind, weight }] }],
+      }) as never
+    const symptom = { signal: 'host-silent', subject: host(1) } as const
+    test.each([
+      [1, 0.5, 1.175],
+      [1, 1, 1.2],
+      [0, 0.4, 0.14],
+    ])('raises a prior of %d by 35 %% of %d, to %d at most', (prior, weight, expected) => {
+      const incident = incidentOf({ causes: [causeOf({ prior })] })
+      suspectCauses(worldAt(0), suspectsFor('HostFailure', weight), incident, symptom, bias)
+      expect(incident.causes[0].prior).toBeCloseTo(expected, 9)
+    })
+
+    test.each([
+      ['a new cause', {}, 1],
+      ['none once 60 symptoms are known', { symptoms: { size: 61 } }, 0],
+      ['one with 60 symptoms', { symptoms: { size: 60 } }, 1],
+      ['none that was ruled out and displaced', { ruledOut: [{ kind: 'FanFailure', target: host(1) }] }, 0],
+    ])('adds %s', (_, fields, count) => {
+      const incident = incidentOf(fields)
+      suspectCauses(worldAt(0), suspectsFor('FanFailure', 1), incident, symptom, bias)
+      expect(incident.causes.length).toBe(count)
+    })
+
+    test('adds no fifth cause at a customer', () => {
+      const at = (id: number) => ({ kind: 'Customer', id }) as const
+      const causes = [1, 2, 3, 4].map((id) => causeOf({ kind: 'Attack', target: at(id) }))
+      const incident = incidentOf({ causes })
+      suspectCauses(worldAt(0), suspectsFor('Attack', 1, at(5)), incident, symptom, bias)
+      expect(incident.causes.length).toBe(4)
+      causes[0].cleared = true
+      suspectCauses(worldAt(0), suspectsFor('Attack', 1, at(5)), incident, symptom, bias)
+      expect(incident.causes.length).toBe(5)
+    })
+
+    test.each([
+      [0.5, false],
+      [0.51, true],
+    ])('of twelve causes with a prior of 0.5, one of %d displaces the weakest: %s', (weight, isDisplaced) => {
+      const causes = Array.from({ length: 12 }, (_, row) =>
+        causeOf({ target: host(row + 10), prior: 0.5, confidence: row === 4 ? 0 : 9 }),
+      )
+      const incident = incidentOf({ causes })
+      suspectCauses(worldAt(0), suspectsFor('FanFailure', weight), incident, symptom, bias)
+      expect(incident.causes.length).toBe(12)
+      expect(incident.causes.some(({ target }) => 'row' in target && target.row === 14)).toBe(!isDisplaced)
+      expect(incident.ruledOut).toEqual([])
+    })
+
+    test('displaces a cause that was ruled out first, which is not suspected again', () => {
+      const causes = Array.from({ length: 12 }, (_, row) =>
+        causeOf({ target: host(row + 10), prior: 1, cleared: row === 7 }),
+      )
+      const incident = incidentOf({ causes })
+      suspectCauses(worldAt(0), suspectsFor('FanFailure', 0.1), incident, symptom, bias)
+      expect(incident.ruledOut).toEqual([{ kind: 'HostFailure', target: host(17) }])
+    })
+  })
+})
