@@ -88,8 +88,8 @@ interface TenantsFixture {
   readonly takeEvents: () => string[]
 }
 
-/** Draws the same fraction every time. */
-class ConstantStream extends RandomStream {
+/** Draws the same fraction every time: 0 is the lowest end of every range. */
+export class ConstantStream extends RandomStream {
   readonly #fraction: number
 
   constructor(fraction: number) {
@@ -102,7 +102,7 @@ class ConstantStream extends RandomStream {
   }
 }
 
-/** From now on every random draw of the world is this fraction: 0 is the lowest end of every range. */
+/** From now on every random draw of the world is this fraction. */
 export function drawAlways(world: MutableWorld, fraction: number): void {
   world.random.stream = () => new ConstantStream(fraction)
 }

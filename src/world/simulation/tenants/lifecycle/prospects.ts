@@ -51,7 +51,7 @@ export function createProspects(
     const { recommendation } = prospect.placement
     if (isAccepted(recommendation)) {
       withdrawUnserved(context, prospect)
-      const refusal = refusalOf(context, prospect, choices)
+      const refusal = refusalOf(state.reputation.value, prospect.isFamiliar, choices)
       if (refusal === null) sign(prospect)
       else turnAway(context, prospect, refusal)
       return true
@@ -113,11 +113,10 @@ const otherRefusals: readonly string[] = [
 ]
 
 /** Why a prospect refuses our offer; null if it signs. */
-function refusalOf({ state }: TenantContext, { isFamiliar }: Prospect, random: RandomStream): string | null {
-  const { value } = state.reputation
+export function refusalOf(reputation: number, isFamiliar: boolean, random: RandomStream): string | null {
   const draw = random.fraction()
   const reason = random.pick(otherRefusals)
-  const chance = signChance + signChanceByReputation * value + (isFamiliar ? familiarityBonus : 0)
+  const chance = signChance + signChanceByReputation * reputation + (isFamiliar ? familiarityBonus : 0)
   if (draw < chance) return null
   // With a perfect reputation it would have signed.
   return draw < signChance + signChanceByReputation ? 'it has heard about our outages' : reason
