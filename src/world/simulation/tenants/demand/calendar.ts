@@ -96,7 +96,8 @@ function dateFactor(archetype: Archetype, at: Micros): number {
 
 const yearLength = daysPerYear * day
 
-function dayFactor(archetype: Archetype, ofYear: number): number {
+/** Factor of a day of the year at noon: the end of a month, and the occasions that it belongs to. */
+export function dayFactor(archetype: Archetype, ofYear: number): number {
   let factor = isMonthEnd(ofYear) ? (monthEnd[archetype] ?? 1) : 1
   for (const { first, last, factors } of occasions) {
     if (ofYear >= first && ofYear <= last) factor *= factors[archetype] ?? 1

@@ -53,7 +53,11 @@ export function stepDemand(context: TenantContext, servingChanged: boolean): voi
   state.load.version++
 }
 
-const demandLevelOf = (account: Account, season: number): number => {
+/** Demand relative to its curve, at a factor of season and date. */
+export const demandLevelOf = (
+  account: Pick<Account, 'demandDrift' | 'launchLevel' | 'surgeFactor'>,
+  season: number,
+): number => {
   const drift = Math.max(-driftMax, Math.min(driftMax, account.demandDrift))
   const unusual = Math.min(unusualMax, (1 + account.launchLevel) * (1 + drift))
   return Math.min(plannedMax, season * unusual) * account.surgeFactor
