@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createTenantContext } from '../../../../src/world/simulation/tenants/context.ts'
-import { createTenantsState } from '../../../../src/world/simulation/tenants/state.ts'
-import { explainUnplacedUnits } from '../../../../src/world/simulation/tenants/placement/unplaced-reason.ts'
-import type { PlacementRequest } from '../../../../src/world/simulation/tenants/placement/placement-rules.ts'
-import { createPlacer } from '../../../../src/world/simulation/tenants/placement/placement.ts'
-import { classIndex } from '../../../../src/world/simulation/tenants/demand/service-classes.ts'
-import { createQuietWorld } from '../quiet-world.ts'
+import { createTenantContext } from '../../../../../src/world/simulation/tenants/context.ts'
+import { createTenantsState } from '../../../../../src/world/simulation/tenants/state.ts'
+import { explainUnplacedUnits } from '../../../../../src/world/simulation/tenants/placement/unplaced-reason.ts'
+import type { PlacementRequest } from '../../../../../src/world/simulation/tenants/placement/placement-rules.ts'
+import { createPlacer } from '../../../../../src/world/simulation/tenants/placement/placement.ts'
+import { classIndex } from '../../../../../src/world/simulation/tenants/demand/service-classes.ts'
+import { createQuietWorld } from '../../quiet-world.ts'
 
 /** A small unit of a web front end that any host of the general pool accepts. */
 const smallUnit: PlacementRequest = {

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest'
+import type { Contract, ServiceTerms } from '../../../../../src/world/simulation/tenants/contract.ts'
+import { attemptPlacement } from '../../../../../src/world/simulation/tenants/placement/placement-attempt.ts'
+import { createPlacer } from '../../../../../src/world/simulation/tenants/placement/placement.ts'
+import { createTenantsFixture, plainContract, webTerms } from '../tenants-fixture.ts'
+
+/** Two hosts, one of which accepts web front ends: 64 virtual CPUs with an overcommit limit of 2, 256 GB, 4 TB. */
+const createMarket = (scale: 2 | 'small' = 2) => {
+  const fixture = createTenantsFixture(scale)
+  const { context } = fixture
+  return {
+    ...fixture,
+    attempt: (contract: Partial<Contract>) =>
+      attemptPlacement(context, createPlacer(context), { ...plainContract, ...contract }),
+  }
+}
+const units = (changes: Partial<ServiceTerms>) => ({
+  services: [{ ...webTerms, memMb: 1_024, ssdGb: 10, ...changes }],
+})
+
+describe('an attempt', () => {
+  test('reports the utilization with the contract: 4 × 16 of 128 virtual CPUs, 128 of 256 GB, 2 of 4 TB', () => {
+    expect(createMarket().attempt({})).toEqual({
+      zone: 0,
+      vcpuAfterPct: 50,
+      memAfterPct: 50,
+      ssdAfterPct: 50,
+      canServe: true,
+      oversubscribed: false,
+      overCapacity: false,
+      recommendation: 'Accept',
+      uncontendedHosts: 1,
+      networkFull: false,
+    })
+  })
+
+  test.each<[string, Partial<Contract>, object]>([
+    ['within the reserve', units({ vcpu: 14, count: 6 }), { canServe: true, recommendation: 'Accept' }],
+    [
+      'of 75 % of CPU, Silver',
+      units({ vcpu: 16, count: 6 }),
+      { canServe: true, recommendation: 'AddCapacity' },
+    ],
+    [
+      'of 75 % of CPU, Gold',
+      { ...units({ vcpu: 16, count: 6 }), tier: 'Gold' },
+      { canServe: true, recommendation: 'AcceptWithCare' },
+    ],
+    // The target of overcommit is 1.6: 102 virtual CPUs.
+    [
+      'of 102 virtual CPUs',
+      { ...units({ vcpu: 17, count: 6 }), tier: 'Gold' },
+      { vcpuAfterPct: 79.6875, oversubscribed: false },
+    ],
+    [
+      'of 103 virtual CPUs',
+      { ...units({ vcpu: 103, count: 1 }), tier: 'Gold' },
+      { oversubscribed: true, recommendation: 'AddCapacity' },
+    ],
+    [
+      'of all virtual CPUs',
+      units({ vcpu: 32, count: 4 }),
+      { canServe: true, vcpuAfterPct: 100, overCapacity: false },
+    ],
+    [
+      'of more',
+      units({ vcpu: 33, count: 4 }),
+      { canServe: false, vcpuAfterPct: 100, overCapacity: true, recommendation: 'AddCapacity' },
+    ],
+    [
+      'of more memory',
+      units({ vcpu: 1, memMb: 70_000 }),
+      { canServe: false, memAfterPct: 100, overCapacity: true, recommendation: 'AddCapacity' },
+    ],
+    [
+      'of more disk',
+      units({ vcpu: 1, ssdGb: 1_001 }),
+      { canServe: false, ssdAfterPct: 100, overCapacity: true, recommendation: 'AddCapacity' },
+    ],
+    [
+      'for an architecture that there is not',
+      { requiredArch: 'arm64' },
+      { canServe: false, recommendation: 'Decline', vcpuAfterPct: 100 },
+    ],
+    ['for the one that there is', { requiredArch: 'x86_64' }, { canServe: true, vcpuAfterPct: 50 }],
+    ['for two zones in a region of one', { multiZone: true }, { canServe: false, recommendation: 'Decline' }],
+    [
+      'for dedicated hosts that there are not',
+      { dedicatedHosts: true },
+      { canServe: false, recommendation: 'Decline' },
+    ],
+    [
+      'for a GPU that there is not',
+      units({ class: 'gpu-training', slices: 1 }),
+      { canServe: false, recommendation: 'Decline' },
+    ],
+    // Replicas need a host each.
+    [
+      'with replicas on one host',
+      units({ durability: 'Replicated2', count: 2 }),
+      { canServe: false, recommendation: 'AddCapacity' },
+    ],
+  ])('%s', (_, contract, expected) => {
+    expect(createMarket().attempt(contract)).toMatchObject(expected)
+  })
+
+  test('counts what is promised already, of the pools that accept a service', () => {
+    const { state, attempt } = createMarket()
+    const [memory, general] = [0, 1].map((host) => state.capacity.pools[state.capacity.pool[host]])
+    Object.assign(general, { milli: 12_800, memMb: 26_214.4, ssdGb: 400 })
+    Object.assign(memory, { milli: 83_200 })
+    expect(attempt({})).toMatchObject({ vcpuAfterPct: 60, memAfterPct: 60, ssdAfterPct: 60 })
+  })
+
+  test('waits while the network of its zone has no room for its traffic', () => {
+    const { state, attempt } = createMarket()
+    state.demand.zonePeaks.out.fill(10_000)
+    expect(attempt({})).toMatchObject({ canServe: true, networkFull: true, recommendation: 'AddCapacity' })
+    expect(attempt(units({ vcpu: 33 })).networkFull).toBe(false)
+  })
+
+  test('releases everything that it allocated', () => {
+    const { state, attempt } = createMarket('small')
+    for (const contract of [
+      {},
+      { uncontended: true },
+      { dedicatedHosts: true },
+      { multiZone: true, services: [webTerms, webTerms] },
+    ])
+      expect(attempt(contract).canServe).toBe(true)
+    const { load, capacity } = state
+    for (const column of [
+      load.allocatedMilli,
+      load.allocatedMemMb,
+      load.allocatedSsdGb,
+      load.unitCount,
+      capacity.promisedIops,
+      capacity.owner,
+      capacity.uncontendedUnits,
+    ])
+      expect(column.every((value) => value === 0)).toBe(true)
+  })
+})
+
+describe('hosts without contention', () => {
+  test.each<[string, (market: ReturnType<typeof createMarket>) => void, Partial<Contract>, number]>([
+    ['are counted', () => {}, {}, 1],
+    ['not at a contention of 0.7', ({ state }) => void (state.load.contention[1] = 0.7), {}, 0],
+    ['but below it', ({ state }) => void (state.load.contention[1] = 0.69), {}, 1],
+    ['not if they are not open', ({ state }) => void (state.capacity.open[1] = 0), {}, 0],
+    [
+      'if their physical CPU has room for a unit',
+      ({ state }) => void (state.load.allocatedMilli[1] = 48_000),
+      {},
+      1,
+    ],
+    ['not if it has not', ({ state }) => void (state.load.allocatedMilli[1] = 48_001), {}, 0],
+    ['not without memory', ({ state }) => void (state.load.allocatedMemMb[1] = 229_377), {}, 0],
+    [
+      'for the service with most units',
+      ({ state }) => void (state.capacity.open[1] = 0),
+      { services: [webTerms, { ...webTerms, class: 'cache', count: 5 }] },
+      1,
+    ],
+    [
+      'for the first of equal ones',
+      ({ state }) => void (state.capacity.open[1] = 0),
+      { services: [webTerms, { ...webTerms, class: 'cache' }] },
+      0,
+    ],
+  ])('%s', (_, change, contract, hosts) => {
+    const market = createMarket()
+    change(market)
+    expect(market.attempt(contract).uncontendedHosts).toBe(hosts)
+  })
+})
+
+test('an attempt prefers the region with the lower share of promised CPU', () => {
+  const { world, state, attempt } = createMarket('small')
+  const [, second] = world.topology.zones
+  Object.assign(second, { region: 1 })
+  Object.assign(world.topology, {
+    regions: [world.topology.regions[0], { ...world.topology.regions[0], name: 'Elsewhere' }],
+  })
+  for (const host of second.hosts) state.capacity.region[host] = 1
+  expect(attempt({}).zone).toBe(0)
+  state.load.allocatedMilli[world.topology.zones[0].hosts[0]] = 1_000
+  expect(attempt({}).zone).toBe(1)
+  expect(attempt({ requiredRegion: 0 }).zone).toBe(0)
+  // Where only one region has room, it is taken.
+  for (const host of second.hosts) state.capacity.open[host] = 0
+  expect(attempt({})).toMatchObject({ zone: 0, canServe: true })
+})
