@@ -21,8 +21,8 @@ import {
 } from '../tenants-fixture.ts'
 
 /**
- * Two hosts: one of 64 virtual CPUs, promised twice, 256 GB, 4 TB and 250 000 operations for most classes, one of 64,
- * promised 1.3 times, 1 TB, 16 TB and 600 000 operations for databases and caches.
+ * Two hosts: one of 64 virtual CPUs, allocated twice, 256 GB, 4 TB and 250 000 operations for most classes, one of 64,
+ * allocated 1.3 times, 1 TB, 16 TB and 600 000 operations for databases and caches.
  */
 const draft = (draw: number, tilt?: number, scale: 2 | 'small' = 2): Contract =>
   createContractFactory(createTenantsFixture(scale).world.topology, new Set()).draft(
@@ -258,7 +258,7 @@ describe('an account', () => {
     for (const row of account.services) fleet.fill(account, row)
     account.live = true
     state.unitsChanged = false
-    // 128 virtual CPUs are promised at most, 16 a unit.
+    // 128 virtual CPUs are allocated at most, 16 a unit.
     expect(state.units.count).toBe(8)
     closeAccount(context, account, (unit) => placer.remove(unit))
     expect([state.units.count, account.live, state.accounts, state.byId.size, state.unitsChanged]).toEqual([

@@ -128,7 +128,7 @@ describe('growth is refused', () => {
   test.each([
     [92_160, 22],
     [92_161, 20],
-  ])('where more than 72 %% of the promisable CPU would be promised: at %i of 128 000', (milli, after) => {
+  ])('where more than 72 %% of the allocatable CPU would be allocated: at %i of 128 000', (milli, after) => {
     const { context, state, fleet, account, units, takeEvents } = createCustomer()
     state.capacity.pools[state.capacity.pool[1]].milli = milli
     resize(context, fleet, account)
@@ -237,7 +237,7 @@ describe('unserved demand', () => {
   })
 })
 
-/** Promisable are 128 virtual CPUs, 256 GB, 4000 GB and 8 slices; there are ten hosts. */
+/** Allocatable are 128 virtual CPUs, 256 GB, 4000 GB and 8 slices; there are ten hosts. */
 test.each([
   ['CPU', { milli: 64_000 }, 0.5],
   ['memory', { memMb: 131_072 }, 0.5],

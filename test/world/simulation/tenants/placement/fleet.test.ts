@@ -315,7 +315,7 @@ test('a unit takes what it needs of its host and pool, and gives it back', () =>
         load.allocatedMilli[host],
         load.allocatedMemMb[host],
         load.allocatedSsdGb[host],
-        capacity.promisedIops[host],
+        capacity.allocatedIops[host],
         load.allocatedSlices[host],
         load.unitCount[host],
       ],

@@ -104,7 +104,7 @@ describe('an attempt', () => {
     expect(createMarket().attempt(contract)).toMatchObject(expected)
   })
 
-  test('counts what is promised already, of the pools that accept a service', () => {
+  test('counts what is allocated already, of the pools that accept a service', () => {
     const { state, attempt } = createMarket()
     const [memory, general] = [0, 1].map((host) => state.capacity.pools[state.capacity.pool[host]])
     Object.assign(general, { milli: 12_800, memMb: 26_214.4, ssdGb: 400 })
@@ -134,7 +134,7 @@ describe('an attempt', () => {
       load.allocatedMemMb,
       load.allocatedSsdGb,
       load.unitCount,
-      capacity.promisedIops,
+      capacity.allocatedIops,
       capacity.owner,
       capacity.uncontendedUnits,
     ])
@@ -175,7 +175,7 @@ describe('hosts without contention', () => {
   })
 })
 
-test('an attempt prefers the region with the lower share of promised CPU', () => {
+test('an attempt prefers the region with the lower share of allocated CPU', () => {
   const { world, state, attempt } = createMarket('small')
   const [, second] = world.topology.zones
   Object.assign(second, { region: 1 })

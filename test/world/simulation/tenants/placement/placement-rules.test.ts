@@ -28,7 +28,7 @@ test.each<[number, number, Tier, string]>([
   [76, 80.1, 'Gold', 'AddCapacity'],
   [70, 74, 'Gold', 'Accept'],
 ])(
-  'with %f %% of CPU and %f %% of memory promised, a %s contract is answered %s',
+  'with %f %% of CPU and %f %% of memory allocated, a %s contract is answered %s',
   (vcpu, mem, tier, answer) => {
     expect(admit({ ...plainContract, tier }, { vcpu, mem })).toBe(answer)
   },
@@ -72,7 +72,7 @@ test.each([
   },
 )
 
-/** Host 1 has 64 virtual CPUs, promisable twice, 256 GB, 4 TB, 250 000 operations, and belongs to no one. */
+/** Host 1 has 64 virtual CPUs, allocatable twice, 256 GB, 4 TB, 250 000 operations, and belongs to no one. */
 const request: PlacementRequest = {
   customerId: 7,
   segmentId: 1,
@@ -115,14 +115,14 @@ describe('a host breaks', () => {
         load.allocatedMilli[1] = 120_000
         load.allocatedMemMb[1] = 245_760
         load.allocatedSsdGb[1] = 3_900
-        capacity.promisedIops[1] = 249_000
+        capacity.allocatedIops[1] = 249_000
       },
       0,
     ],
     ['CPU', {}, ({ load }) => void (load.allocatedMilli[1] = 120_001), placementRule.cpu],
     ['memory', {}, ({ load }) => void (load.allocatedMemMb[1] = 245_761), placementRule.memory],
     ['disk', {}, ({ load }) => void (load.allocatedSsdGb[1] = 3_901), placementRule.disk],
-    ['disk operations', {}, ({ capacity }) => void (capacity.promisedIops[1] = 249_001), placementRule.iops],
+    ['disk operations', {}, ({ capacity }) => void (capacity.allocatedIops[1] = 249_001), placementRule.iops],
     ['slices', { slices: 1 }, () => {}, placementRule.slices],
     ['being open', {}, ({ capacity }) => void (capacity.open[1] = 0), placementRule.online],
     ['the region', { region: 1 }, () => {}, placementRule.region],
@@ -202,7 +202,7 @@ describe('a host breaks', () => {
   })
 })
 
-/** Utilization is promised CPU of 128 or memory of 256 GB, with the unit. */
+/** Utilization is allocated CPU of 128 or memory of 256 GB, with the unit. */
 test.each<[string, Partial<PlacementRequest>, (rules: Rules) => void, number]>([
   ['an empty host', {}, () => {}, 0.0625],
   ['the higher utilization', {}, ({ load }) => void (load.allocatedMemMb[1] = 114_688), 0.5],
@@ -260,7 +260,7 @@ describe('the home zone of a new customer', () => {
     [[0.5, 0.4], null, 1],
     [[0.4, 0.5], null, 0],
     [[0.4, 0.4], null, 0],
-  ])('where %j of the CPU is promised, region %s, is %i', (shares, region, zone) => {
+  ])('where %j of the CPU is allocated, region %s, is %i', (shares, region, zone) => {
     const { context, world, state } = createTenantsFixture('small')
     world.topology.zones.forEach(({ hosts }, row) => {
       for (const host of hosts) world.load.allocatedMilli[host] = shares[row] * state.capacity.maxMilli[host]
