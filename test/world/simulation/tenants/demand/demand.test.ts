@@ -215,7 +215,7 @@ describe('drift', () => {
     // 0.2 % a minute of a customer's, 3 % of a service's, and 0.048 % of what is left of a launch.
     ['fades', 0.5, { demandDrift: 0.1, launchLevel: 0.2 }, [0.0998, 0.199_904, 0.097]],
     // A deviation of 5.5 % and of 3 %; draws of 3/4 are √3 deviations.
-    ['goes on at random', 0.75, {}, [0.006_022, 0, 0.109_632]],
+    ['walks at random', 0.75, {}, [0.006_022, 0, 0.109_632]],
   ])('%s', (_, draw, changes, expected) => {
     drifted(draw, changes).forEach((value, at) => expect(value).toBeCloseTo(expected[at], 6))
   })

@@ -110,7 +110,7 @@ test.each([
 })
 
 test.each([
-  // 30 % sign whatever they have heard, all but 5 % at a perfect reputation.
+  // 30 % sign without any reputation, all but 5 % at a perfect reputation.
   [0, false, 0.299, null],
   [0, false, 0.301, 'it has heard about our outages'],
   [0, true, 0.419, null],

@@ -359,7 +359,7 @@ test('the hosts of a customer and the customers of a host are listed in order', 
   expect([lists.onHost(7), lists.onHost(0), lists.onHost(1)]).toEqual([[1, 2], [2], []])
   addService(first, {}, [1])
   lists.update()
-  // Only customers whose units have moved are listed anew, and hosts with the next version.
+  // Only customers whose units have moved are updated, and hosts with the next version.
   expect([[...first.hosts], lists.onHost(1)]).toEqual([[7], []])
   state.version++
   first.hostsOutdated = true
