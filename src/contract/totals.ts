@@ -1,50 +1,51 @@
+import { defineRecord, int, list, listOf, num, str } from './fields.ts'
+import type { RecordValue } from './fields.ts'
+
 /**
  * Counters since the world began. Records show the current state; what has begun and ended can only be counted when it
  * happens, so that every source provides its totals with each snapshot. Totals never decrease.
  */
 
-interface EventTotal {
-  readonly kind: string
-  readonly severity: string
-  count: number
-}
+const count = int('Since the world began.')
 
-interface OpenedTotal {
-  /** The band when it was opened. */
-  readonly band: string
-  readonly symptom_kind: string
-  count: number
-}
+const EventTotalSchema = defineRecord('EventTotal', 'Events of a kind.', {
+  kind: str('Kind of the events.'),
+  severity: str('Severity of the events.'),
+  count,
+})
+const OpenedTotalSchema = defineRecord('OpenedTotal', 'Incidents opened.', {
+  band: str('The band at opening.'),
+  symptom_kind: str('Kind of the first symptom.'),
+  count,
+})
+const ResolvedTotalSchema = defineRecord('ResolvedTotal', 'Incidents resolved.', {
+  band: str('The highest band that they reached.'),
+  root_kind: str('The confirmed kind of fault; Unknown if none was confirmed.'),
+  count,
+})
+const TimeToResolveSchema = defineRecord('TimeToResolve', 'Durations of resolved incidents.', {
+  band: str('The highest band that they reached.'),
+  counts: list(count, 'Incidents by duration: a count per bucket, and one for longer ones; not cumulative.'),
+  seconds: num('Sum of the durations.', 's'),
+})
+export const TotalsSchema = defineRecord('Totals', 'Counters since the world began.', {
+  events: listOf(EventTotalSchema, 'By kind and severity.'),
+  incidentsOpened: listOf(OpenedTotalSchema, 'By band and symptom.'),
+  incidentsResolved: listOf(ResolvedTotalSchema, 'By band and fault.'),
+  timeToResolve: listOf(TimeToResolveSchema, 'By band.'),
+})
 
-interface ResolvedTotal {
-  /** The highest band it reached. */
-  readonly band: string
-  /** The confirmed root kind; Unknown if none was confirmed. */
-  readonly root_kind: string
-  count: number
-}
-
-export interface TimeToResolve {
-  /** The highest band the incidents reached. */
-  readonly band: string
-  /** Incidents by duration: a count per bucket and one for longer durations; not cumulative. */
-  readonly counts: number[]
-  seconds: number
-}
-
-export interface WorldTotals {
-  readonly events: readonly EventTotal[]
-  readonly incidentsOpened: readonly OpenedTotal[]
-  readonly incidentsResolved: readonly ResolvedTotal[]
-  readonly timeToResolve: readonly TimeToResolve[]
-}
+type EventTotal = RecordValue<typeof EventTotalSchema>
+type OpenedTotal = RecordValue<typeof OpenedTotalSchema>
+type ResolvedTotal = RecordValue<typeof ResolvedTotalSchema>
+export type TimeToResolve = RecordValue<typeof TimeToResolveSchema>
+type WritableTotals = RecordValue<typeof TotalsSchema>
+export type WorldTotals = { readonly [Name in keyof WritableTotals]: readonly WritableTotals[Name][number][] }
 
 /** Upper bounds of the histogram of times to resolve, in simulated seconds. */
 export const timeToResolveBuckets = [
   300, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400, 172_800, 604_800,
 ] as const
-
-type WritableTotals = { -readonly [Name in keyof WorldTotals]: WorldTotals[Name][number][] }
 
 /** Totals with the operations that update them. */
 export interface TotalsLedger extends WorldTotals {
