@@ -14,21 +14,21 @@ const share =
   'humanizePercentage | reReplaceAll "^(-?[0-9]{2,})[.][0-9]+%" "$1%" | reReplaceAll "^(-?[0-9][.][0-9])[0-9]+%" "$1%"'
 const span = 'humanizeDuration | reReplaceAll "( 0[hms])+$" "" | reReplaceAll "([.][0-9])[0-9]+s$" "${1}s"'
 
-export const percent = `{{ $value | ${share} }}`
+export const valueAsPercent = `{{ $value | ${share} }}`
 /** Of what falls, without the sign. */
 export const fallPercent = `{{ $value | ${share} | reReplaceAll "^-" "" }}`
 export const dollars = `{{ $value | ${money} }}`
 export const oneDecimal = '{{ $value | printf "%.1f" }}'
 /** `2.5`, `38.5`, `1,634`. */
-export const rate = `{{ if ge $value 100.0 }}{{ $value | ${grouped} }}{{ else }}${oneDecimal}{{ end }}`
-export const duration = `{{ $value | ${span} }}`
+export const valueAsRate = `{{ if ge $value 100.0 }}{{ $value | ${grouped} }}{{ else }}${oneDecimal}{{ end }}`
+export const valueAsDuration = `{{ $value | ${span} }}`
 
 /** `1.1 GiB`. */
 export const bytes =
   '{{ $value | humanize1024 | reReplaceAll "([.][0-9])[0-9]+" "$1" | reReplaceAll "([0-9])([KMGT]i)" "$1 $2" }}B'
 
 /** `1 unit`, `12 units`: the value and what is counted. */
-export const counted = (noun: string, plural = `${noun}s`): string =>
+export const valueAsCount = (noun: string, plural = `${noun}s`): string =>
   `{{ $value | ${grouped} }} {{ if eq $value 1.0 }}${noun}{{ else }}${plural}{{ end }}`
 /** What agrees with the value: `needs` where it is one, else `need`. */
 export const agreeing = (one: string, several: string): string =>
@@ -54,7 +54,7 @@ export const foundDollars = `{{ . | value | ${money} }}`
 export const foundDuration = `{{ . | value | ${span} }}`
 export const countOf = (sample: string, noun: string): string =>
   `{{ ${sample} | value | ${grouped} }} ${noun}{{ if ne (value ${sample}) 1.0 }}s{{ end }}`
-export const foundCount = (noun: string): string => countOf('.', noun)
+const foundCount = (noun: string): string => countOf('.', noun)
 
 const ofIncident = (name: string, then: string, comparison = ''): string =>
   looked(name, ['incident'], then, comparison)

@@ -12,7 +12,7 @@ import { securityRules } from './rules/security.ts'
 import { slaRules } from './rules/sla.ts'
 import { trendRules } from './rules/trends.ts'
 import { workRules } from './rules/work.ts'
-import type { Settings } from './settings.ts'
+import type { AlertSettings } from './settings.ts'
 
 const subjects = [
   clockRules,
@@ -30,7 +30,7 @@ const subjects = [
 ] as const
 
 /** An alert whose expression and texts keep apart what the labels that an installation adds tell apart. */
-function identified(alert: Alert, { identity }: Settings): Alert {
+function identified(alert: Alert, { identity }: AlertSettings): Alert {
   const { expr, annotations } = alert
   const description = withIdentity(annotations.description, identity)
   const summary = withIdentity(annotations.summary, identity)
@@ -42,7 +42,7 @@ function identified(alert: Alert, { identity }: Settings): Alert {
 }
 
 /** All rules by subject, without the alerts that are switched off. */
-export const ruleGroups = (settings: Settings): RuleGroup[] =>
+export const ruleGroups = (settings: AlertSettings): RuleGroup[] =>
   subjects.map((rulesOf) => {
     const { subject, recordings, alerts } = rulesOf(settings)
     return {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readSettings } from './config.ts'
 import { defaultSettings } from './settings.ts'
-import type { Settings } from './settings.ts'
+import type { AlertSettings } from './settings.ts'
 
 function textOf(file: string): string {
   try {
@@ -17,7 +17,7 @@ function textOf(file: string): string {
 }
 
 /** The settings of a config file, or the defaults without one. */
-export function settingsFrom(file: string | undefined): Settings {
+export function settingsFrom(file: string | undefined): AlertSettings {
   if (file === undefined) return defaultSettings
   const reading = readSettings(textOf(file))
   if ('settings' in reading) return reading.settings

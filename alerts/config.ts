@@ -5,15 +5,15 @@ import { closestMatch } from '../src/text/closest-match.ts'
 import { identityProblem } from './identity.ts'
 import { targetLabels } from './promql/metrics.ts'
 import { defaultSettings } from './settings.ts'
-import type { Settings, Tuned } from './settings.ts'
-import { severities } from './severity.ts'
-import type { Severity } from './severity.ts'
-import { alertNames } from './alert-cases.ts'
-import type { AlertName } from './alert-cases.ts'
+import type { AlertSettings, Tuned } from './settings.ts'
+import { alertSeverities } from './severity.ts'
+import type { AlertSeverity } from './severity.ts'
+import { alertNames } from './cases/alert-cases.ts'
+import type { AlertName } from './cases/alert-cases.ts'
 import { declaredThresholds, thresholdNames } from './thresholds.ts'
 import type { ThresholdName } from './thresholds.ts'
 
-export type Reading = { readonly settings: Settings } | { readonly problems: readonly string[] }
+type Reading = { readonly settings: AlertSettings } | { readonly problems: readonly string[] }
 
 type Entries = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Entries =>
@@ -96,8 +96,8 @@ const checkOff: Check = (value, tell) => {
 const waits = /^(?:\d+[smhd])+$/
 const tunable: Readonly<Record<keyof Tuned, Check>> = {
   severity: (value, tell) => {
-    if (!severities.includes(value as Severity))
-      tell(`is ${shown(value)}; one of ${oneOf(severities)} was expected`)
+    if (!alertSeverities.includes(value as AlertSeverity))
+      tell(`is ${shown(value)}; one of ${oneOf(alertSeverities)} was expected`)
   },
   for: text(waits, 'a time such as 30s or 5m'),
   keepFiringFor: text(waits, 'a time such as 30s or 5m'),
@@ -122,7 +122,7 @@ const checkAlerts: Check = (value, tell) => {
 
 const address = text(/^https?:\/\/[^\s{}]+[^\s{}/]$/, 'an http or https address without a slash at its end')
 
-const checks: Readonly<Record<keyof Settings, Check>> = {
+const checks: Readonly<Record<keyof AlertSettings, Check>> = {
   thresholds: checkThresholds,
   speed: number(0.1, 100_000),
   scrape: number(1, 300),
@@ -151,11 +151,11 @@ export function readSettings(json: string): Reading {
   const problems: string[] = []
   for (const [key, value] of Object.entries(tuned)) {
     if (Object.hasOwn(checks, key)) {
-      checks[key as keyof Settings](value, (problem) => problems.push(`${key} ${problem}`))
+      checks[key as keyof AlertSettings](value, (problem) => problems.push(`${key} ${problem}`))
     } else problems.push(`there is no setting ${shown(key)}; there are ${oneOf(Object.keys(checks))}`)
   }
   if (problems.length > 0) return { problems }
-  const chosen = tuned as Partial<Settings>
+  const chosen = tuned as Partial<AlertSettings>
   const thresholds = { ...defaultSettings.thresholds, ...chosen.thresholds }
   return { settings: { ...defaultSettings, ...chosen, thresholds } }
 }

@@ -2,9 +2,9 @@ import { compare, filter, metric, overTime, recorded } from './promql/expression
 import type { Expr } from './promql/expressions.ts'
 import type { TargetLabel } from './promql/metrics.ts'
 import { scaleRange, scaleFor } from './settings.ts'
-import type { Settings } from './settings.ts'
-import type { Severity } from './severity.ts'
-import type { AlertName } from './alert-cases.ts'
+import type { AlertSettings } from './settings.ts'
+import type { AlertSeverity } from './severity.ts'
+import type { AlertName } from './cases/alert-cases.ts'
 
 export interface Recording {
   readonly record: string
@@ -23,7 +23,7 @@ export interface Alert {
   readonly annotations: Readonly<Record<AnnotationName, string>>
 }
 
-export type AnnotationName = 'summary' | 'description' | 'runbook_url' | 'dashboard_url'
+type AnnotationName = 'summary' | 'description' | 'runbook_url' | 'dashboard_url'
 
 /** Rules of one subject: the runbook of that name has a section for each alert. */
 export interface RuleGroup {
@@ -64,10 +64,10 @@ const dashboardVariables = {
   // Devices are chosen by name, which an alert about one has as its label.
   name: 'device',
 } as const
-export type DashboardLabel = keyof typeof dashboardVariables
+type DashboardLabel = keyof typeof dashboardVariables
 
-export interface AlertSpec<L extends string> {
-  readonly severity: Severity
+interface AlertSpec<L extends string> {
+  readonly severity: AlertSeverity
   readonly expr: Expr<L>
   /** Wall seconds that it has to hold at the design speed. */
   readonly holds?: number
@@ -88,7 +88,7 @@ export interface AlertSpec<L extends string> {
 }
 
 /** Where the world does not move: paused, or no newer snapshot. */
-export const worldPaused = (settings: Settings): Expr<TargetLabel> => {
+const worldPaused = (settings: AlertSettings): Expr<TargetLabel> => {
   const paused = compare(metric('dcsim_sim_paused'), '==', 1)
   const moved = overTime('changes', 'dcsim_sim_time_seconds', scaleRange(settings, 60))
   return { text: `${paused.text} or ${compare(moved, '==', 0).text}`, simple: false }
@@ -98,7 +98,7 @@ export const worldPaused = (settings: Settings): Expr<TargetLabel> => {
  * What waits may neither begin to fire nor stop to because the world stands still: while it does, the condition
  * counts only where the alert fires already.
  */
-function held<L extends string>(settings: Settings, name: string, draft: AlertSpec<L>): string {
+function held<L extends string>(settings: AlertSettings, name: string, draft: AlertSpec<L>): string {
   const { expr, key = [] } = draft
   const moving = filter(expr as Expr<L | TargetLabel>, 'unless', worldPaused(settings))
   const firing = recorded<string>('ALERTS', { alertname: name, alertstate: 'firing' })
@@ -108,7 +108,7 @@ function held<L extends string>(settings: Settings, name: string, draft: AlertSp
 
 /** A recorded value that keeps what it was while the world stands still, regardless of what windows then contain. */
 export function recordAveraged<L extends TargetLabel>(
-  settings: Settings,
+  settings: AlertSettings,
   name: string,
   expr: Expr<L>,
 ): Recording & { readonly expr: string } {
@@ -135,7 +135,7 @@ const variableFor = (label: string, variable: string): string =>
   `var-${variable}={{ $labels.${label} | urlquery }}`
 
 function dashboardUrl(
-  settings: Settings,
+  settings: AlertSettings,
   dashboard: DashboardName,
   opens: readonly DashboardLabel[],
 ): string {
@@ -152,7 +152,7 @@ export type DefineAlert = <L extends string>(name: AlertName, draft: AlertSpec<L
 
 /** Makes alerts of one subject. */
 export const alertDefiner =
-  (settings: Settings, subject: string): DefineAlert =>
+  (settings: AlertSettings, subject: string): DefineAlert =>
   (name, draft) => {
     const {
       expr,

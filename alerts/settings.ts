@@ -1,17 +1,17 @@
-import type { AlertName } from './alert-cases.ts'
-import type { Severity } from './severity.ts'
+import type { AlertName } from './cases/alert-cases.ts'
+import type { AlertSeverity } from './severity.ts'
 import { thresholds } from './thresholds.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** How grave an alert is, and for how long it waits before and after, as Prometheus writes times. */
 export interface Tuned {
-  readonly severity?: Severity
+  readonly severity?: AlertSeverity
   readonly for?: string
   readonly keepFiringFor?: string
 }
 
 /** What may differ from one installation to the next. */
-export interface Settings {
+export interface AlertSettings {
   readonly thresholds: Thresholds
   /** Simulated seconds a wall second that the world usually runs at: waits and windows are scaled by it. */
   readonly speed: number
@@ -34,7 +34,7 @@ export interface Settings {
 /** Waits and windows are chosen for this speed, at which a wall minute is a simulated hour. */
 export const designSpeed = 60
 
-export const defaultSettings: Settings = {
+export const defaultSettings: AlertSettings = {
   thresholds,
   speed: designSpeed,
   scrape: 15,
@@ -51,19 +51,19 @@ export const defaultSettings: Settings = {
 export const scrapesPerWindow = 4
 
 /** A time as Prometheus writes it, in the largest unit that it is whole in. */
-export function durationText(seconds: number): string {
+export function promDuration(seconds: number): string {
   if (seconds % 3600 === 0) return `${seconds / 3600}h`
   return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`
 }
 
 /** Wall seconds at the speed of the settings, of what is right at the design speed. */
-export const scaled = ({ speed }: Settings, seconds: number): number =>
+export const scaled = ({ speed }: AlertSettings, seconds: number): number =>
   Math.round((seconds * designSpeed) / speed)
 
 /** How long something has to hold, in wall time. */
-export const scaleFor = (settings: Settings, seconds: number): string =>
-  durationText(Math.max(1, scaled(settings, seconds)))
+export const scaleFor = (settings: AlertSettings, seconds: number): string =>
+  promDuration(Math.max(1, scaled(settings, seconds)))
 
 /** How far back something is looked at, in wall time. */
-export const scaleRange = (settings: Settings, seconds: number): string =>
-  durationText(Math.max(scrapesPerWindow * settings.scrape, scaled(settings, seconds)))
+export const scaleRange = (settings: AlertSettings, seconds: number): string =>
+  promDuration(Math.max(scrapesPerWindow * settings.scrape, scaled(settings, seconds)))

@@ -1,48 +1,48 @@
 import { VariableType } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Dashboard, Panel, RowPanel } from '@grafana/grafana-foundation-sdk/dashboard'
-import { business } from './pages/business.ts'
-import { compute } from './pages/compute.ts'
-import { compare } from './pages/compare.ts'
-import { customer } from './pages/customer.ts'
-import { customers } from './pages/customers.ts'
-import { device } from './pages/device.ts'
-import { growth } from './pages/growth.ts'
+import { businessPage } from './pages/business.ts'
+import { computePage } from './pages/compute.ts'
+import { comparePage } from './pages/compare.ts'
+import { customerPage } from './pages/customer.ts'
+import { customersPage } from './pages/customers.ts'
+import { devicePage } from './pages/device.ts'
+import { growthPage } from './pages/growth.ts'
 import { floorPage } from './pages/floor.ts'
-import { host } from './pages/host.ts'
+import { hostPage } from './pages/host.ts'
 import { identified } from './identity.ts'
-import { incident } from './pages/incident.ts'
-import { incidents } from './pages/incidents.ts'
-import { mirror } from './pages/mirror.ts'
-import { network } from './pages/network.ts'
-import { power } from './pages/power.ts'
-import { rack } from './pages/rack.ts'
-import { security } from './pages/security.ts'
-import { session } from './pages/session.ts'
-import { sla } from './pages/sla.ts'
-import { trends } from './pages/trends.ts'
+import { incidentPage } from './pages/incident.ts'
+import { incidentsPage } from './pages/incidents.ts'
+import { mirrorPage } from './pages/mirror.ts'
+import { networkPage } from './pages/network.ts'
+import { powerPage } from './pages/power.ts'
+import { rackPage } from './pages/rack.ts'
+import { securityPage } from './pages/security.ts'
+import { sessionPage } from './pages/session.ts'
+import { slaPage } from './pages/sla.ts'
+import { trendsPage } from './pages/trends.ts'
 import { dashboardUids } from './uids.ts'
 import type { DashboardUid } from './uids.ts'
 
 const dashboards: Readonly<Record<DashboardUid, () => Dashboard>> = {
-  'dcsim-session': session,
+  'dcsim-session': sessionPage,
   'dcsim-floor': floorPage,
-  'dcsim-incidents': incidents,
-  'dcsim-incident': incident,
-  'dcsim-network': network,
-  'dcsim-device': device,
-  'dcsim-power': power,
-  'dcsim-rack': rack,
-  'dcsim-compute': compute,
-  'dcsim-host': host,
-  'dcsim-customers': customers,
-  'dcsim-customer': customer,
-  'dcsim-security': security,
-  'dcsim-business': business,
-  'dcsim-growth': growth,
-  'dcsim-trends': trends,
-  'dcsim-sla': sla,
-  'dcsim-compare': compare,
-  'dcsim-mirror': mirror,
+  'dcsim-incidents': incidentsPage,
+  'dcsim-incident': incidentPage,
+  'dcsim-network': networkPage,
+  'dcsim-device': devicePage,
+  'dcsim-power': powerPage,
+  'dcsim-rack': rackPage,
+  'dcsim-compute': computePage,
+  'dcsim-host': hostPage,
+  'dcsim-customers': customersPage,
+  'dcsim-customer': customerPage,
+  'dcsim-security': securityPage,
+  'dcsim-business': businessPage,
+  'dcsim-growth': growthPage,
+  'dcsim-trends': trendsPage,
+  'dcsim-sla': slaPage,
+  'dcsim-compare': comparePage,
+  'dcsim-mirror': mirrorPage,
 }
 
 /** What a dashboard needs, as Grafana's import by hand shows it. */
@@ -62,7 +62,7 @@ const infinity: Requirement = {
   version: '3.11.1',
 }
 
-export const isRow = (panel: Panel | RowPanel): panel is RowPanel => panel.type === 'row'
+const isRow = (panel: Panel | RowPanel): panel is RowPanel => panel.type === 'row'
 
 /** What Grafana asks for when a dashboard is imported by hand. */
 interface Input {

@@ -1,4 +1,4 @@
-import type { AlertName } from '../alert-cases.ts'
+import type { AlertName } from '../cases/alert-cases.ts'
 
 const prefix = 'Dcsim'
 

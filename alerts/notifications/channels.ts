@@ -1,7 +1,7 @@
 /** The channels that notifications can be sent to: a variable each, and what Alertmanager reads for it. */
 
 /** How a receiver sends to a channel: one of the lists that Alertmanager's receivers have, and an entry of it. */
-export interface Integration {
+interface Integration {
   readonly list: `${string}_configs`
   readonly entry: Readonly<Record<string, unknown>>
 }

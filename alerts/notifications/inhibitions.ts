@@ -1,5 +1,5 @@
-import type { AlertName } from '../alert-cases.ts'
-import type { Settings } from '../settings.ts'
+import type { AlertName } from '../cases/alert-cases.ts'
+import type { AlertSettings } from '../settings.ts'
 import { targetLabels } from '../promql/metrics.ts'
 import { alertMatcher } from './alert-matcher.ts'
 
@@ -137,7 +137,7 @@ const ofIncidents: readonly Explanation[] = [
 ]
 
 /** What `inhibit_rules` is in the configuration of Alertmanager. */
-export function inhibitions({ identity }: Settings): Inhibition[] {
+export function inhibitions({ identity }: AlertSettings): Inhibition[] {
   const target = [...targetLabels, ...identity]
   const graver = (thing: string, over: string, under: string): Inhibition => ({
     source_matchers: [`severity="${over}"`, `${thing}=~".+"`],

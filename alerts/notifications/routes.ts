@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts'
+import type { AlertSettings } from '../settings.ts'
 import { targetLabels } from '../promql/metrics.ts'
 import { alertMatcher } from './alert-matcher.ts'
 
@@ -57,7 +57,7 @@ function warnings(target: readonly string[]): Route[] {
 }
 
 /** What `route` is in the configuration of Alertmanager. */
-export function routes({ identity }: Settings): Route {
+export function alertRoutes({ identity }: AlertSettings): Route {
   const target = [...targetLabels, ...identity]
   return {
     receiver: 'none',

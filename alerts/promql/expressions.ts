@@ -24,7 +24,7 @@ export interface Matcher {
 }
 export const isNot = (value: string): Matcher => ({ operator: '!=', value })
 export const noneOf = (values: readonly string[]): Matcher => ({ operator: '!~', value: values.join('|') })
-export const oneOf = (values: readonly string[]): Matcher => ({ operator: '=~', value: values.join('|') })
+export const anyOf = (values: readonly string[]): Matcher => ({ operator: '=~', value: values.join('|') })
 
 type Where<L extends string> = { readonly [K in L]?: string | Matcher }
 

@@ -14,9 +14,9 @@ import type { CounterName, MetricName, TargetLabel } from '../promql/metrics.ts'
 import { alertDefiner, recordAveraged, recordNow } from '../rule.ts'
 import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
 import { scaleRange } from '../settings.ts'
-import type { Settings } from '../settings.ts'
-import type { AlertName } from '../alert-cases.ts'
-import { agreeing, counted, inWords, percent } from '../annotation-text.ts'
+import type { AlertSettings } from '../settings.ts'
+import type { AlertName } from '../cases/alert-cases.ts'
+import { agreeing, valueAsCount, inWords, valueAsPercent } from '../annotation-text.ts'
 import { placementCodes } from '../../src/contract/vocabularies.ts'
 import type { PlacementCode } from '../../src/contract/vocabularies.ts'
 import { poolName, zoneName } from './names.ts'
@@ -74,7 +74,7 @@ const nowFree = ({ free }: Stock): Of<PoolOrZone> => {
 }
 
 /** What comes to be free each simulated second, by the trend of a window; negative while it fills up. */
-function trend({ free }: Stock, settings: Settings): Of<PoolOrZone> {
+function trend({ free }: Stock, settings: AlertSettings): Of<PoolOrZone> {
   const window = scaleRange(settings, windows.long)
   const slope = (name: Gauge) => overTime('deriv', name, window) as Of<PoolOrZone>
   const rising = typeof free === 'string' ? slope(free) : calculate(slope(free.all), '-', slope(free.used))
@@ -86,7 +86,7 @@ const foreseen = (stock: Stock): Of<PoolOrZone> =>
     `${stock.of}:dcsim_${stock.alert.replaceAll(/(Dcsim|Pool|Zone|FillsUp)/g, '').toLowerCase()}_free:foreseen`,
   )
 
-function recordings(settings: Settings): Recording[] {
+function recordings(settings: AlertSettings): Recording[] {
   const ahead = settings.thresholds.exhaustionHorizonHours * 3600
   return stocks.map((stock) => {
     const then = calculate(nowFree(stock), '+', calculate(trend(stock, settings), '*', ahead))
@@ -95,7 +95,7 @@ function recordings(settings: Settings): Recording[] {
   })
 }
 
-function exhaustion(make: DefineAlert, stock: Stock, settings: Settings): Alert {
+function exhaustion(make: DefineAlert, stock: Stock, settings: AlertSettings): Alert {
   const hours = settings.thresholds.exhaustionHorizonHours
   const some = compare(nowFree(stock), '>', 0)
   const gone = filter(compare(foreseen(stock), '<', 0), 'and', some, [stock.of])
@@ -152,7 +152,7 @@ const lackWords: Readonly<Record<PlacementCode, string>> = {
 const lack = inWords('lacking', placementCodes, (code) => lackWords[code as PlacementCode])
 
 /** Room on hosts that are reserved for a segment. */
-function segments(make: DefineAlert, settings: Settings): Alert[] {
+function segments(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { segmentFreeShareLow } = settings.thresholds
   const freeCpu = calculate(
     metric('dcsim_segment_dedicated_cpu_free_vcpus'),
@@ -178,7 +178,7 @@ function segments(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: 'Segment {name} is nearly full',
       description:
-        `The hosts reserved for segment {name} have only ${percent} of their CPU or memory left: its members cannot grow.` +
+        `The hosts reserved for segment {name} have only ${valueAsPercent} of their CPU or memory left: its members cannot grow.` +
         ' Reserve another host.',
       dashboard: 'compute',
       opens: ['instance'],
@@ -186,7 +186,7 @@ function segments(make: DefineAlert, settings: Settings): Alert[] {
   ]
 }
 
-function room(make: DefineAlert, settings: Settings): Alert[] {
+function room(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { hostsContendedShareHigh, unitsUnplacedHigh } = settings.thresholds
   const contended = recorded<'pool' | TargetLabel>('pool:dcsim_pool_hosts_contended:share')
   return [
@@ -196,9 +196,9 @@ function room(make: DefineAlert, settings: Settings): Alert[] {
       holds: 60,
       key: ['az'],
       subject: '{display_name}',
-      summary: `${counted('unit')} stranded in {display_name}`,
+      summary: `${valueAsCount('unit')} stranded in {display_name}`,
       description:
-        `In {display_name}, ${counted('unit')} ${agreeing('is', 'are')} on hosts that cannot serve` +
+        `In {display_name}, ${valueAsCount('unit')} ${agreeing('is', 'are')} on hosts that cannot serve` +
         ` ${agreeing('it', 'them')}: customers pay for ${agreeing('it', 'them')} and get nothing.` +
         ' Bring the hosts back, or make room for the units elsewhere.',
       dashboard: 'compute',
@@ -209,7 +209,7 @@ function room(make: DefineAlert, settings: Settings): Alert[] {
       expr: compare(metric('dcsim_units_unplaced_by_lack'), '>=', unitsUnplacedHigh),
       holds: 120,
       key: ['lacking'],
-      summary: `${counted('unit')} ${agreeing('waits', 'wait')} for a host: ${lack}`,
+      summary: `${valueAsCount('unit')} ${agreeing('waits', 'wait')} for a host: ${lack}`,
       description:
         `Customers of {world} ordered ${agreeing('this unit', 'these units')}.` +
         ' Add the missing capacity: until then the growth earns nothing.',
@@ -222,7 +222,7 @@ function room(make: DefineAlert, settings: Settings): Alert[] {
       holds: 60,
       key: ['pool'],
       subject: '{name}',
-      summary: `${percent} of the hosts in pool {name} are contended`,
+      summary: `${valueAsPercent} of the hosts in pool {name} are contended`,
       description:
         'These hosts of pool {name} have more CPU demand than CPU: units on them are slow.' +
         ' Add hosts, or move the largest units elsewhere.',
@@ -232,7 +232,7 @@ function room(make: DefineAlert, settings: Settings): Alert[] {
   ]
 }
 
-export function capacityRules(settings: Settings): RuleGroup {
+export function capacityRules(settings: AlertSettings): RuleGroup {
   const make = alertDefiner(settings, subject)
   const contended = calculate(metric('dcsim_pool_hosts_contended'), '/', metric('dcsim_pool_hosts'))
   return {

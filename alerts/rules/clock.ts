@@ -4,27 +4,27 @@ import type { TargetLabel } from '../promql/metrics.ts'
 import { recordAveraged } from '../rule.ts'
 import type { Recording, RuleGroup } from '../rule.ts'
 import { scaleRange } from '../settings.ts'
-import type { Settings } from '../settings.ts'
+import type { AlertSettings } from '../settings.ts'
 
 /** The windows over which rates are taken, in wall seconds at the design speed, and what they are called. */
 export const windows = { short: 120, long: 1800 } as const
-export type Window = keyof typeof windows
+type Window = keyof typeof windows
 
 /** Simulated seconds that went by in a window: what the counters of that window are divided by. */
 export const elapsed = (window: Window): Expr<TargetLabel> =>
   recorded(`world:dcsim_sim_seconds:increase_${window}`)
 
-const elapsedIn = (settings: Settings, window: Window): Recording => {
+const elapsedIn = (settings: AlertSettings, window: Window): Recording => {
   const steps = increase('dcsim_sim_steps_total', scaleRange(settings, windows[window]))
   const seconds = calculateEach(steps, '*', metric('dcsim_sim_step_seconds'))
   return recordAveraged(settings, elapsed(window).text, seconds)
 }
 
 /** Counts a simulated second: what a counter gained in a window over the simulated time that it covers. */
-export const perSimSecond = <L extends string>(gained: Expr<L>, window: Window): Expr<L> =>
+const perSimSecond = <L extends string>(gained: Expr<L>, window: Window): Expr<L> =>
   calculateEach(gained, '/', elapsed(window))
 
-export function clockRules(settings: Settings): RuleGroup {
+export function clockRules(settings: AlertSettings): RuleGroup {
   const short = scaleRange(settings, windows.short)
   const rate = <L extends TargetLabel>(name: string, gained: Expr<L>): Recording =>
     recordAveraged(settings, name, perSimSecond(gained, 'short'))

@@ -1,8 +1,8 @@
 import { calculate, compare, filter, metric } from '../promql/expressions.ts'
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
-import type { Settings } from '../settings.ts'
-import { inWords, looked, percent } from '../annotation-text.ts'
+import type { AlertSettings } from '../settings.ts'
+import { inWords, looked, valueAsPercent } from '../annotation-text.ts'
 import { applianceKinds } from '../../src/contract/vocabularies.ts'
 import { applianceWords } from '../../src/words/vocabulary.ts'
 import { applianceName, gatewayName, hostName, switchName, zoneName } from './names.ts'
@@ -10,7 +10,7 @@ import { applianceName, gatewayName, hostName, switchName, zoneName } from './na
 const subject = 'hardware'
 const opensDevice = ['instance', 'name'] as const
 
-function hosts(make: DefineAlert, settings: Settings): Alert[] {
+function hosts(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { hostsOnlineShareLow, diskWearHigh } = settings.thresholds
   const online = calculate(metric('dcsim_az_hosts_online'), '/', metric('dcsim_az_hosts'))
   const oneFeed = compare(metric('dcsim_host_power_feeds_live'), '==', 1)
@@ -39,7 +39,7 @@ function hosts(make: DefineAlert, settings: Settings): Alert[] {
       holds: 10,
       key: ['az'],
       subject: '{display_name}',
-      summary: `{{ if eq $value 0.0 }}No host in {display_name} is up{{ else }}Only ${percent} of the hosts in {display_name} are up{{ end }}`,
+      summary: `{{ if eq $value 0.0 }}No host in {display_name} is up{{ else }}Only ${valueAsPercent} of the hosts in {display_name} are up{{ end }}`,
       description:
         'A common cause is likely: check power feeds, cooling and core switches of {display_name} before single hosts.',
       dashboard: 'compute',
@@ -64,7 +64,7 @@ function hosts(make: DefineAlert, settings: Settings): Alert[] {
       holds: 60,
       key: ['host'],
       subject: '{name}',
-      summary: `Disks of host {name} in {zone} have used ${percent} of their rated life`,
+      summary: `Disks of host {name} in {zone} have used ${valueAsPercent} of their rated life`,
       description: 'Plan to replace the disks of this host in rack {rack_name} before they fail.',
       dashboard: 'host',
       opens: ['instance', 'host'],
@@ -75,7 +75,7 @@ function hosts(make: DefineAlert, settings: Settings): Alert[] {
 /** What a device without power lacks. */
 const powerOf = (name: string, id: string): string => looked(name, [id], ' It has no power.', ' == 0')
 
-function devices(make: DefineAlert, settings: Settings): Alert[] {
+function devices(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { conditionPoor } = settings.thresholds
   return [
     make('DcsimSwitchDown', {
@@ -124,7 +124,7 @@ function devices(make: DefineAlert, settings: Settings): Alert[] {
       holds: 60,
       key: ['switch'],
       subject: '{name}',
-      summary: `Switch {name} in {zone} is worn out: condition ${percent}`,
+      summary: `Switch {name} in {zone} is worn out: condition ${valueAsPercent}`,
       description: 'The {role} switch {name} will fail more often than a new one. Plan its replacement.',
       dashboard: 'device',
       opens: opensDevice,
@@ -132,7 +132,7 @@ function devices(make: DefineAlert, settings: Settings): Alert[] {
   ]
 }
 
-export function hardwareRules(settings: Settings): RuleGroup {
+export function hardwareRules(settings: AlertSettings): RuleGroup {
   const make = alertDefiner(settings, subject)
   return { subject, recordings: [], alerts: [...hosts(make, settings), ...devices(make, settings)] }
 }

@@ -10,24 +10,24 @@ import {
   isNot,
   metric,
   noneOf,
-  oneOf,
+  anyOf,
   overTime,
   recorded,
 } from '../promql/expressions.ts'
 import type { TargetLabel } from '../promql/metrics.ts'
 import { alertDefiner, recordAveraged } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
-import { durationText, scaled, scaleRange } from '../settings.ts'
+import { promDuration, scaled, scaleRange } from '../settings.ts'
 import { severityOfBand } from '../severity.ts'
-import type { Settings } from '../settings.ts'
-import type { AlertName } from '../alert-cases.ts'
+import type { AlertSettings } from '../settings.ts'
+import type { AlertName } from '../cases/alert-cases.ts'
 import {
-  counted,
-  duration,
+  valueAsCount,
+  valueAsDuration,
   incidentBand,
   incidentState,
   incidentTitle,
-  percent,
+  valueAsPercent,
   stateBesidesCompliance,
 } from '../annotation-text.ts'
 
@@ -60,10 +60,10 @@ const bandLingers = 120
 /** For how long an incident that is Major or Critical counts as such although it is less grave, unless it ends. */
 const graveLasts = 600
 
-const graveBands = oneOf(['Major', 'Critical'])
+const graveBands = anyOf(['Major', 'Critical'])
 const isGrave = () =>
   compare(by('max', metric('dcsim_incident_info', { band: graveBands }), ['incident']), '==', 1)
-const wasLately = (settings: Settings, band: Band | typeof graveBands) => {
+const wasLately = (settings: AlertSettings, band: Band | typeof graveBands) => {
   const window = scaleRange(settings, graveLasts)
   return by('max', overTime('max_over_time', 'dcsim_incident_info', window, { band }), ['incident'])
 }
@@ -73,7 +73,7 @@ const wasLately = (settings: Settings, band: Band | typeof graveBands) => {
  * that is Critical is still one for `DcsimIncidentMajor`, which is held back then: otherwise its end would be announced
  * when it becomes graver. One that was grave lately counts as such until it ends: some become less grave for minutes.
  */
-function byBand(make: DefineAlert, settings: Settings): Alert[] {
+function byBand(make: DefineAlert, settings: AlertSettings): Alert[] {
   const known = bands.map((band) => {
     const common = {
       severity: severityOfBand[band],
@@ -146,8 +146,8 @@ const endRepeated = 960
  * that the incident explained end with it or later, and would be announced beside it. An incident that is only Major
  * again is announced as such.
  */
-function wasGrave(make: DefineAlert, settings: Settings): Alert {
-  const window = durationText(endRepeated + scaled(settings, graveLasts + bandLingers))
+function wasGrave(make: DefineAlert, settings: AlertSettings): Alert {
+  const window = promDuration(endRepeated + scaled(settings, graveLasts + bandLingers))
   const was = by('max', overTime('max_over_time', 'dcsim_incident_info', window, { band: graveBands }), [
     'incident',
     'band',
@@ -167,9 +167,9 @@ function wasGrave(make: DefineAlert, settings: Settings): Alert {
 
 const growth = recorded<'incident' | TargetLabel>('incident:dcsim_incident_customers_affected:growth')
 
-const growthWindow = (settings: Settings): string => scaleRange(settings, 120)
+const growthWindow = (settings: AlertSettings): string => scaleRange(settings, 120)
 
-function growing(settings: Settings): RuleGroup['recordings'] {
+function growing(settings: AlertSettings): RuleGroup['recordings'] {
   const affected = by('max', metric('dcsim_incident_customers_affected'), ['incident'])
   const window = growthWindow(settings)
   const before = by('min', overTime('min_over_time', 'dcsim_incident_customers_affected', window), [
@@ -178,7 +178,7 @@ function growing(settings: Settings): RuleGroup['recordings'] {
   return [recordAveraged(settings, growth.text, calculate(affected, '-', before))]
 }
 
-function stakes(make: DefineAlert, settings: Settings): Alert[] {
+function stakes(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { revenueAtRiskShare } = settings.thresholds
   const atRisk = by('sum', metric('dcsim_incidents_revenue_at_risk_hourly_dollars'))
   const revenue = by('sum', metric('dcsim_customer_revenue_last_hour_dollars'))
@@ -190,7 +190,7 @@ function stakes(make: DefineAlert, settings: Settings): Alert[] {
       expr: compare(atMost(calculate(atRisk, '/', revenue), 1), '>', revenueAtRiskShare),
       holds: 20,
       lingers: 60,
-      summary: `Active incidents put ${percent} of the revenue at risk`,
+      summary: `Active incidents put ${valueAsPercent} of the revenue at risk`,
       description:
         'The revenue of {world} depends on what these incidents affect.' +
         ' Start with the largest: the Incidents dashboard sorts by revenue at risk.',
@@ -224,7 +224,7 @@ function stakes(make: DefineAlert, settings: Settings): Alert[] {
 }
 
 /** The older an incident of these, the worse: one that is merely watched may wait. */
-function attention(make: DefineAlert, settings: Settings): Alert[] {
+function attention(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { incidentUnattendedMinutes } = settings.thresholds
   const window = growthWindow(settings)
   const band = noneOf(['Watch', 'Minor'])
@@ -243,7 +243,7 @@ function attention(make: DefineAlert, settings: Settings): Alert[] {
       key: ['incident'],
       subject: subjectOf,
       summary: `No work order for incident ${incidentTitle}`,
-      description: `The incident has been open for ${duration} of simulated time without a work order. Check on the Money dashboard that technicians are on shift and free.`,
+      description: `The incident has been open for ${valueAsDuration} of simulated time without a work order. Check on the Money dashboard that technicians are on shift and free.`,
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     }),
@@ -253,15 +253,15 @@ function attention(make: DefineAlert, settings: Settings): Alert[] {
       key: ['incident'],
       lingers: 60,
       subject: subjectOf,
-      summary: `${counted('more customer')} affected by incident ${incidentTitle}`,
-      description: `The incident reached ${counted('more customer')} within the last ${window}. ${incidentState}When a fault spreads, load has often moved: look for links, fabrics and pools that filled up since.`,
+      summary: `${valueAsCount('more customer')} affected by incident ${incidentTitle}`,
+      description: `The incident reached ${valueAsCount('more customer')} within the last ${window}. ${incidentState}When a fault spreads, load has often moved: look for links, fabrics and pools that filled up since.`,
       dashboard: 'incident',
       opens: ['instance', 'incident'],
     }),
   ]
 }
 
-export function incidentRules(settings: Settings): RuleGroup {
+export function incidentRules(settings: AlertSettings): RuleGroup {
   const make = alertDefiner(settings, subject)
   return {
     subject,

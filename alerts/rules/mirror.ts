@@ -12,16 +12,16 @@ import {
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
 import { scaleRange } from '../settings.ts'
-import type { Settings } from '../settings.ts'
-import { duration } from '../annotation-text.ts'
-import { jobOf } from './job.ts'
+import type { AlertSettings } from '../settings.ts'
+import { valueAsDuration } from '../annotation-text.ts'
+import { jobOf } from './names.ts'
 import { continuity, delivery, mirrorProcess, mirrorScrapes } from './watching.ts'
 
 const subject = 'mirror'
 /** All of these are about the watching, and hold in wall time whether the world moves or not. */
 const ofWorld = false
 
-function target(make: DefineAlert, settings: Settings): Alert[] {
+function target(make: DefineAlert, settings: AlertSettings): Alert[] {
   const up = metric('up', { job: jobOf(settings) })
   return [
     make('DcsimMirrorDown', {
@@ -72,7 +72,7 @@ function target(make: DefineAlert, settings: Settings): Alert[] {
   ]
 }
 
-function freshness(make: DefineAlert, settings: Settings): Alert[] {
+function freshness(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { snapshotStaleSeconds, publishSlowSeconds } = settings.thresholds
   const opens = ['instance'] as const
   // How fast the mirror itself is has nothing to do with the speed of the world.
@@ -84,7 +84,7 @@ function freshness(make: DefineAlert, settings: Settings): Alert[] {
       expr: compare(metric('dcsim_mirror_snapshot_age_seconds'), '>', snapshotStaleSeconds),
       holds: 60,
       ofWorld,
-      summary: `The mirror of {world} serves a snapshot that is ${duration} old`,
+      summary: `The mirror of {world} serves a snapshot that is ${valueAsDuration} old`,
       description:
         '{instance} gets nothing newer from its source, or publishing fails: /health gives the reason.',
       dashboard: 'mirror',
@@ -119,7 +119,7 @@ function freshness(make: DefineAlert, settings: Settings): Alert[] {
       holds: 300,
       ofWorld,
       lingers: 60,
-      summary: `The mirror of {world} takes ${duration} to publish`,
+      summary: `The mirror of {world} takes ${valueAsDuration} to publish`,
       description:
         'This is the mean of 5 minutes at {instance}. Check whether the machine is busy; a smaller world or fewer collectors help.',
       dashboard: 'mirror',
@@ -128,7 +128,7 @@ function freshness(make: DefineAlert, settings: Settings): Alert[] {
   ]
 }
 
-function world(make: DefineAlert, settings: Settings): Alert[] {
+function world(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { simulationLagSeconds } = settings.thresholds
   const opens = ['instance'] as const
   const standing = compare(overTime('changes', 'dcsim_sim_time_seconds', scaleRange(settings, 120)), '==', 0)
@@ -161,7 +161,7 @@ function world(make: DefineAlert, settings: Settings): Alert[] {
       holds: 60,
       ofWorld,
       lingers: 60,
-      summary: `The world of {world} lags ${duration} behind its speed`,
+      summary: `The world of {world} lags ${valueAsDuration} behind its speed`,
       description:
         'The machine of {instance} is too slow for the size of its world. Lower --speed or --scale.',
       dashboard: 'mirror',
@@ -200,7 +200,7 @@ function state(make: DefineAlert): Alert[] {
   ]
 }
 
-export function mirrorRules(settings: Settings): RuleGroup {
+export function mirrorRules(settings: AlertSettings): RuleGroup {
   const make = alertDefiner(settings, subject)
   return {
     subject,

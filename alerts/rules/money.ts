@@ -1,14 +1,14 @@
 import { by, calculateEach, compare, metric, withLabels } from '../promql/expressions.ts'
 import { alertDefiner } from '../rule.ts'
 import type { RuleGroup } from '../rule.ts'
-import type { Settings } from '../settings.ts'
-import { dollars, duration, foundDollars, inWords, looked } from '../annotation-text.ts'
+import type { AlertSettings } from '../settings.ts'
+import { dollars, valueAsDuration, foundDollars, inWords, looked } from '../annotation-text.ts'
 import { fitRecommendations } from '../../src/contract/vocabularies.ts'
 import { recommendationWords } from '../../src/words/vocabulary.ts'
 
 const subject = 'money'
 
-export function moneyRules(settings: Settings): RuleGroup {
+export function moneyRules(settings: AlertSettings): RuleGroup {
   const make = alertDefiner(settings, subject)
   const margin = metric('dcsim_customer_margin_dollars')
   const left = calculateEach(metric('dcsim_prospect_expires_seconds'), '-', metric('dcsim_sim_time_seconds'))
@@ -46,7 +46,7 @@ export function moneyRules(settings: Settings): RuleGroup {
         expr: withLabels(soon, metric('dcsim_prospect_info'), ['prospect'], ['name', 'recommendation']),
         key: ['prospect'],
         subject: '{name}',
-        summary: `Prospect {name} ({tier}) leaves in ${duration} of simulated time`,
+        summary: `Prospect {name} ({tier}) leaves in ${valueAsDuration} of simulated time`,
         description:
           `{name} waits for an offer.` +
           looked(

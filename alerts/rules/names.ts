@@ -1,6 +1,7 @@
 import { metric, withLabels } from '../promql/expressions.ts'
-import type { Expr } from '../promql/expressions.ts'
+import type { Expr, Matcher } from '../promql/expressions.ts'
 import type { TargetLabel } from '../promql/metrics.ts'
+import type { AlertSettings } from '../settings.ts'
 
 /** The names of things, taken over from their info families by their ids. */
 
@@ -22,3 +23,7 @@ export const linkName = <L extends string>(expr: Expr<L | 'link' | TargetLabel>)
   withLabels(expr, metric('dcsim_link_info'), ['link'], ['name', 'port', 'az', 'zone'])
 export const customerName = <L extends string>(expr: Expr<L | 'customer' | TargetLabel>) =>
   withLabels(expr, metric('dcsim_customer_info'), ['customer'], ['name', 'tier'])
+
+/** The job as a matcher: a pattern where it is one. */
+export const jobOf = ({ job }: AlertSettings): string | Matcher =>
+  /^[\w-]+$/.test(job) ? job : { operator: '=~', value: job }

@@ -2,8 +2,8 @@ import { calculate, compare, either, filter, metric, recorded, withLabels } from
 import type { TargetLabel } from '../promql/metrics.ts'
 import { alertDefiner, recordNow } from '../rule.ts'
 import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
-import type { Settings } from '../settings.ts'
-import { inWords, looked, oneDecimal, percent, rate } from '../annotation-text.ts'
+import type { AlertSettings } from '../settings.ts'
+import { inWords, looked, oneDecimal, valueAsPercent, valueAsRate } from '../annotation-text.ts'
 import { applianceKinds, cableKinds } from '../../src/contract/vocabularies.ts'
 import { applianceWords, plainWords } from '../../src/words/vocabulary.ts'
 import { linkAtDeadDevice } from './dead-devices.ts'
@@ -21,7 +21,7 @@ export const fullLinks = 'link:dcsim_link_load:high'
 export type FullLink = 'link' | 'kind' | 'a' | 'b' | 'name' | TargetLabel
 
 /** The fuller direction counts, of a link as of all WAN links of a zone. */
-function recordings({ thresholds }: Settings): Recording[] {
+function recordings({ thresholds }: AlertSettings): Recording[] {
   const wanIn = metric('dcsim_az_wan_receive_bytes_per_second')
   const wanOut = metric('dcsim_az_wan_transmit_bytes_per_second')
   const there = metric('dcsim_link_forward_bytes_per_second')
@@ -53,10 +53,10 @@ const kindWords = (kind: string): string =>
   kind === 'Dac' ? 'DAC' : plainWords(kind).replace(/^wan /, 'WAN ')
 /** A fault may lower what a fabric carries, so that a low load saturates it. */
 const fabricState = (limit: number): string =>
-  `{{ if gt $value ${limit.toFixed(4)} }}is ${percent} full{{ else }}is saturated{{ end }}`
+  `{{ if gt $value ${limit.toFixed(4)} }}is ${valueAsPercent} full{{ else }}is saturated{{ end }}`
 const linkKind = inWords('kind', cableKinds, kindWords)
 
-function ways(make: DefineAlert, settings: Settings): Alert[] {
+function ways(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { linkLoadFull, droppedShareHigh } = settings.thresholds
   const darkZone = compare(metric('dcsim_az_bgp_advertising'), '==', 0)
   return [
@@ -98,7 +98,7 @@ function ways(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['az'],
       subject: '{display_name}',
-      summary: `{display_name} drops ${percent} of its WAN traffic`,
+      summary: `{display_name} drops ${valueAsPercent} of its WAN traffic`,
       description:
         'Requests through {display_name} fail. The Network dashboard shows which link, fabric or ceiling is full.',
       dashboard: 'network',
@@ -111,7 +111,7 @@ function ways(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['az'],
       subject: '{display_name}',
-      summary: `WAN links of {display_name} are ${percent} full`,
+      summary: `WAN links of {display_name} are ${valueAsPercent} full`,
       description:
         'The WAN links of {display_name} are nearly full in one direction.' +
         ' Check for an attack or a failed link before ordering more.',
@@ -121,7 +121,7 @@ function ways(make: DefineAlert, settings: Settings): Alert[] {
   ]
 }
 
-function links(make: DefineAlert, settings: Settings): Alert[] {
+function links(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { linkLoadFull } = settings.thresholds
   return [
     make('DcsimLinkDown', {
@@ -149,9 +149,9 @@ function links(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['link'],
       subject: '{name}',
-      summary: `Link {name} in {zone} is ${percent} full`,
+      summary: `Link {name} in {zone} is ${valueAsPercent} full`,
       description:
-        `The ${linkKind} link at port {port} carries ${percent} of its capacity in one direction.` +
+        `The ${linkKind} link at port {port} carries ${valueAsPercent} of its capacity in one direction.` +
         ' If its parallel link is down, repair that first; otherwise traffic has grown.',
       dashboard: 'network',
       opens: opensZone,
@@ -159,7 +159,7 @@ function links(make: DefineAlert, settings: Settings): Alert[] {
   ]
 }
 
-function switches(make: DefineAlert, settings: Settings): Alert[] {
+function switches(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { errorsPerSecondHigh, flapsPerHourHigh, fabricLoadHigh } = settings.thresholds
   const errors = recorded<'switch' | 'az' | TargetLabel>('switch:dcsim_switch_errors:rate')
   const flaps = recorded<'switch' | 'az' | TargetLabel>('switch:dcsim_switch_link_flaps:rate')
@@ -195,7 +195,7 @@ function switches(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: `Fabric of switch {name} in {zone} ${fabricState(fabricLoadHigh)}`,
       description:
-        `The fabric of the {role} switch carries ${percent} of its rating.` +
+        `The fabric of the {role} switch carries ${valueAsPercent} of its rating.` +
         looked('dcsim_switch_fabric_saturated', ['switch'], ' It is saturated.', ' == 1') +
         ' Compare it with its neighbors: a firmware fault lowers what a fabric can carry.',
       dashboard: 'device',
@@ -207,7 +207,7 @@ function switches(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['switch'],
       subject: '{name}',
-      summary: `Switch {name} in {zone} loses ${rate} frames per simulated second`,
+      summary: `Switch {name} in {zone} loses ${valueAsRate} frames per simulated second`,
       description:
         'Nearly always one port of {name} has a dying transceiver or a bad cable: find it by its error counter.',
       dashboard: 'device',
@@ -228,7 +228,7 @@ function switches(make: DefineAlert, settings: Settings): Alert[] {
   ]
 }
 
-function gatesAndAppliances(make: DefineAlert, settings: Settings): Alert[] {
+function gatesAndAppliances(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { inspectionLoadHigh, fabricLoadHigh } = settings.thresholds
   const inspection = calculate(
     metric('dcsim_appliance_inspection_load_bytes_per_second'),
@@ -251,7 +251,7 @@ function gatesAndAppliances(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['appliance'],
       subject: '{name}',
-      summary: `Inspection on appliance {name} in {zone} is at ${percent} of its capacity`,
+      summary: `Inspection on appliance {name} in {zone} is at ${valueAsPercent} of its capacity`,
       description:
         `Traffic beyond the capacity of {name} (${inWords('kind', applianceKinds, applianceWords)}) waits or is dropped.` +
         ' Check for an attack, or a partner appliance that is down.',
@@ -269,7 +269,7 @@ function gatesAndAppliances(make: DefineAlert, settings: Settings): Alert[] {
       subject: '{name}',
       summary: `Fabric of gateway {name} in {zone} ${fabricState(fabricLoadHigh)}`,
       description:
-        `The fabric of {name} carries ${percent} of its rating.` +
+        `The fabric of {name} carries ${valueAsPercent} of its rating.` +
         looked('dcsim_gateway_fabric_saturated', ['gateway'], ' It is saturated.', ' == 1') +
         ' Check for an attack, or another gateway of the zone that is down.',
       dashboard: 'device',
@@ -282,7 +282,7 @@ function gatesAndAppliances(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['gateway'],
       subject: '{name}',
-      summary: `Security add-ons take ${percent} of the forwarding capacity of gateway {name} in {zone}`,
+      summary: `Security add-ons take ${valueAsPercent} of the forwarding capacity of gateway {name} in {zone}`,
       description:
         '{name} needs that capacity now. Switch off add-ons that no attack requires, or order a bigger gateway.',
       dashboard: 'device',
@@ -291,7 +291,7 @@ function gatesAndAppliances(make: DefineAlert, settings: Settings): Alert[] {
   ]
 }
 
-export function networkRules(settings: Settings): RuleGroup {
+export function networkRules(settings: AlertSettings): RuleGroup {
   const make = alertDefiner(settings, subject)
   return {
     subject,

@@ -1,15 +1,15 @@
-import { calculate, compare, either, filter, metric, oneOf } from '../promql/expressions.ts'
+import { calculate, compare, either, filter, metric, anyOf } from '../promql/expressions.ts'
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
-import type { Settings } from '../settings.ts'
-import { looked, oneDecimal, percent } from '../annotation-text.ts'
+import type { AlertSettings } from '../settings.ts'
+import { looked, oneDecimal, valueAsPercent } from '../annotation-text.ts'
 import { rackName, zoneName } from './names.ts'
 
 const subject = 'power-and-cooling'
 const opens = ['instance', 'az'] as const
 const redundant = compare(metric('dcsim_az_power_redundant'), '==', 1)
 
-function feeds(make: DefineAlert, settings: Settings): Alert[] {
+function feeds(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { feedLoadHigh } = settings.thresholds
   const feed = calculate(
     metric('dcsim_az_power_feed_load_watts'),
@@ -51,7 +51,7 @@ function feeds(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['az', 'feed'],
       subject: '{display_name}',
-      summary: `Power feed {feed} of {display_name} delivers ${percent} of its capacity`,
+      summary: `Power feed {feed} of {display_name} delivers ${valueAsPercent} of its capacity`,
       description:
         'If the other feed of {display_name} fails, feed {feed} has to carry both loads. Move load to another zone.',
       dashboard: 'power',
@@ -60,7 +60,7 @@ function feeds(make: DefineAlert, settings: Settings): Alert[] {
   ]
 }
 
-function racks(make: DefineAlert, settings: Settings): Alert[] {
+function racks(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { rackPowerHigh, inletHotCelsius } = settings.thresholds
   const draw = calculate(
     metric('dcsim_rack_power_draw_watts'),
@@ -76,7 +76,7 @@ function racks(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['rack'],
       subject: '{name}',
-      summary: `Rack {name} in {zone} draws ${percent} of its power limit`,
+      summary: `Rack {name} in {zone} draws ${valueAsPercent} of its power limit`,
       description: 'Above the limit, the breaker of rack {name} trips. Move units off its hosts.',
       dashboard: 'rack',
       opens: ['instance', 'rack'],
@@ -117,7 +117,7 @@ function racks(make: DefineAlert, settings: Settings): Alert[] {
   ]
 }
 
-function cooling(make: DefineAlert, settings: Settings): Alert[] {
+function cooling(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { coolingLoadHigh, inletHotCelsius, inletWarmCelsius } = settings.thresholds
   const load = calculate(
     metric('dcsim_az_cooling_load_watts'),
@@ -126,7 +126,7 @@ function cooling(make: DefineAlert, settings: Settings): Alert[] {
   )
   const inlet = metric('dcsim_az_inlet_celsius')
   const failed = compare(
-    metric('dcsim_az_cooling_status', { state: oneOf(['Overheating', 'Failed']) }),
+    metric('dcsim_az_cooling_status', { state: anyOf(['Overheating', 'Failed']) }),
     '==',
     1,
   )
@@ -186,7 +186,7 @@ function cooling(make: DefineAlert, settings: Settings): Alert[] {
   ]
 }
 
-export function powerRules(settings: Settings): RuleGroup {
+export function powerRules(settings: AlertSettings): RuleGroup {
   const make = alertDefiner(settings, subject)
   return {
     subject,

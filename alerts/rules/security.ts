@@ -3,8 +3,8 @@ import type { Expr } from '../promql/expressions.ts'
 import type { TargetLabel } from '../promql/metrics.ts'
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
-import type { Settings } from '../settings.ts'
-import { inWords, percent } from '../annotation-text.ts'
+import type { AlertSettings } from '../settings.ts'
+import { inWords, valueAsPercent } from '../annotation-text.ts'
 import { threatClasses } from '../../src/contract/vocabularies.ts'
 import { threatWords } from '../../src/words/vocabulary.ts'
 import { customerName, gatewayName } from './names.ts'
@@ -56,7 +56,7 @@ function victims(make: DefineAlert): Alert[] {
   ]
 }
 
-function defenses(make: DefineAlert, settings: Settings): Alert[] {
+function defenses(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { defenseLoadHigh, threatResidualHigh } = settings.thresholds
   const stopped = metric('dcsim_appliance_threat_mitigated')
   const canStop = compare(metric('dcsim_appliance_threat_capacity'), '>', 0)
@@ -79,7 +79,7 @@ function defenses(make: DefineAlert, settings: Settings): Alert[] {
       holds: 10,
       lingers: 60,
       key: ['class'],
-      summary: `Defenses let ${percent} of the ${attackWords} through`,
+      summary: `Defenses let ${valueAsPercent} of the ${attackWords} through`,
       description:
         'Check on the Security dashboard of {world} which defense is full or off, and add to it.' +
         ' The incident shows whom the attack affects.',
@@ -98,7 +98,7 @@ function defenses(make: DefineAlert, settings: Settings): Alert[] {
       lingers: 60,
       key: ['appliance', 'class'],
       subject: '{name}',
-      summary: `Appliance {name} in {zone} is at ${percent} of its mitigation capacity: ${attackWords}`,
+      summary: `Appliance {name} in {zone} is at ${valueAsPercent} of its mitigation capacity: ${attackWords}`,
       description:
         'Attack traffic beyond the capacity of {name} gets through. Check how long the attack lasts, and what else stops it.',
       dashboard: 'device',
@@ -119,7 +119,7 @@ function defenses(make: DefineAlert, settings: Settings): Alert[] {
   ]
 }
 
-export function securityRules(settings: Settings): RuleGroup {
+export function securityRules(settings: AlertSettings): RuleGroup {
   const make = alertDefiner(settings, subject)
   return { subject, recordings: [], alerts: [...victims(make), ...defenses(make, settings)] }
 }

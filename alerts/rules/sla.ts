@@ -19,18 +19,18 @@ import type { TargetLabel } from '../promql/metrics.ts'
 import { alertDefiner, recordAveraged } from '../rule.ts'
 import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
 import { scaleRange } from '../settings.ts'
-import type { Settings } from '../settings.ts'
+import type { AlertSettings } from '../settings.ts'
 import { availabilityPromised, lateShareAllowed } from '../thresholds.ts'
 import {
   countOf,
-  duration,
+  valueAsDuration,
   fallPercent,
   foundDuration,
   foundPercent,
   inWords,
   looked,
   oneDecimal,
-  percent,
+  valueAsPercent,
 } from '../annotation-text.ts'
 import { lifecycleWords } from '../../src/words/vocabulary.ts'
 import { targetSelector, targetValues } from '../identity.ts'
@@ -49,7 +49,7 @@ const burnRate = (window: BurnWindow): Expr<TierLabel> =>
   recorded(`tier:dcsim_sla_budget:burn_rate_${window}`)
 
 /** Times the failures that the plan of a tier allows. */
-function burnRates(settings: Settings): Recording[] {
+function burnRates(settings: AlertSettings): Recording[] {
   return (Object.keys(burnWindows) as BurnWindow[]).map((window) => {
     const within = scaleRange(settings, burnWindows[window])
     const burnt = tiers.map((tier) => {
@@ -67,7 +67,7 @@ const satisfactionChange = recorded<'customer' | TierLabel>(
 )
 const creditsShare = recorded<TargetLabel>('world:dcsim_sla_credits:share_of_revenue')
 
-function recordings(settings: Settings): Recording[] {
+function recordings(settings: AlertSettings): Recording[] {
   const long = scaleRange(settings, windows.long)
   const change = calculateEach(
     overTime('deriv', 'dcsim_customer_satisfaction_ratio', long),
@@ -97,7 +97,7 @@ function budgetLasts(burnRate: number): string {
   return hours < 48 ? `${Math.ceil(hours)} simulated hours` : `${Math.round(hours / 24)} simulated days`
 }
 
-function burning(make: DefineAlert, settings: Settings): Alert[] {
+function burning(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { burnRateFast, burnRateSlow } = settings.thresholds
   const both = (long: BurnWindow, short: BurnWindow, limit: number): Expr<TierLabel> =>
     filter(compare(burnRate(long), '>', limit), 'and', compare(burnRate(short), '>', limit), ['tier'])
@@ -131,7 +131,7 @@ function burning(make: DefineAlert, settings: Settings): Alert[] {
 const named = <L extends 'customer' | TargetLabel>(expr: Expr<L | 'customer' | TargetLabel>) =>
   withLabels(expr, metric('dcsim_customer_info'), ['customer'], ['name'])
 
-function lateness(make: DefineAlert, settings: Settings): Alert[] {
+function lateness(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { lateShareOfAllowance } = settings.thresholds
   const over = tiers.map((tier) => {
     const allowed = lateShareAllowed[tier] * slaPeriodDays * day
@@ -145,9 +145,9 @@ function lateness(make: DefineAlert, settings: Settings): Alert[] {
       severity: 'info',
       expr: named(either(over[0], ...over.slice(1))),
       subject: '{name}',
-      summary: `{name} ({tier}) has used ${percent} of its latency allowance`,
+      summary: `{name} ({tier}) has used ${valueAsPercent} of its latency allowance`,
       description:
-        `The p99 latency of {name} was over the promise of its plan for ${percent} of the time that the plan allows in an SLA` +
+        `The p99 latency of {name} was over the promise of its plan for ${valueAsPercent} of the time that the plan allows in an SLA` +
         ' period. Above 100% credits are owed: its dashboard shows what the latency is made of.',
       dashboard: 'customer',
       opens: ['instance', 'customer'],
@@ -159,7 +159,7 @@ function lateness(make: DefineAlert, settings: Settings): Alert[] {
       key: ['customer'],
       lingers: 60,
       subject: '{name}',
-      summary: `{name} ({tier}) is slow: p99 latency ${duration}`,
+      summary: `{name} ({tier}) is slow: p99 latency ${valueAsDuration}`,
       description:
         'The p99 latency of {name} is over the promise of its plan' +
         looked('dcsim_customer_latency_p99_budget_seconds', ['customer'], ` of ${foundDuration}`) +
@@ -170,7 +170,7 @@ function lateness(make: DefineAlert, settings: Settings): Alert[] {
   ]
 }
 
-function contentment(make: DefineAlert, settings: Settings): Alert[] {
+function contentment(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { satisfactionFallPerDay, satisfactionUneasy, creditsDailyShare } = settings.thresholds
   const uneasy = compare(metric('dcsim_customer_satisfaction_ratio'), '<', satisfactionUneasy)
   const falling = compare(satisfactionChange, '<', -satisfactionFallPerDay)
@@ -216,9 +216,9 @@ function contentment(make: DefineAlert, settings: Settings): Alert[] {
       severity: 'warning',
       expr: compare(creditsShare, '>', creditsDailyShare),
       lingers: 60,
-      summary: `SLA credits take ${percent} of the revenue`,
+      summary: `SLA credits take ${valueAsPercent} of the revenue`,
       description:
-        `Recent SLA credits in {world} amount to ${percent} of the revenue of the same period. The SLA dashboard` +
+        `Recent SLA credits in {world} amount to ${valueAsPercent} of the revenue of the same period. The SLA dashboard` +
         ' shows whose SLA is broken and why.',
       dashboard: 'sla',
       opens: ['instance'],
@@ -226,7 +226,7 @@ function contentment(make: DefineAlert, settings: Settings): Alert[] {
   ]
 }
 
-export function slaRules(settings: Settings): RuleGroup {
+export function slaRules(settings: AlertSettings): RuleGroup {
   const make = alertDefiner(settings, subject)
   return {
     subject,

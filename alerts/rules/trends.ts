@@ -14,7 +14,7 @@ const wanOut = by('sum', metric('dcsim_az_wan_transmit_bytes_per_second'))
  * What the Trends dashboard reads: a handful of series for a whole world, so that months of them are read as fast as
  * hours of what they are made of.
  */
-export const trends = {
+export const trendSeries = {
   'world:dcsim_revenue_hourly_dollars:sum': by('sum', metric('dcsim_customer_revenue_last_hour_dollars')),
   'world:dcsim_facility_cost_hourly_dollars:sum': calculate(
     by('sum', metric('dcsim_az_cost_monthly_dollars')),
@@ -47,6 +47,6 @@ export const trends = {
 
 export const trendRules = (): RuleGroup => ({
   subject: 'trends',
-  recordings: Object.entries(trends).map(([name, expr]) => recordNow(name, expr)),
+  recordings: Object.entries(trendSeries).map(([name, expr]) => recordNow(name, expr)),
   alerts: [],
 })

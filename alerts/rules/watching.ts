@@ -1,16 +1,16 @@
 import { by, calculate, compare, filter, increase, metric, overTime } from '../promql/expressions.ts'
-import { bytes, counted, duration, percent } from '../annotation-text.ts'
+import { bytes, valueAsCount, valueAsDuration, valueAsPercent } from '../annotation-text.ts'
 import type { Alert, DefineAlert } from '../rule.ts'
-import { durationText, scrapesPerWindow } from '../settings.ts'
-import type { Settings } from '../settings.ts'
-import { jobOf } from './job.ts'
+import { promDuration, scrapesPerWindow } from '../settings.ts'
+import type { AlertSettings } from '../settings.ts'
+import { jobOf } from './names.ts'
 
 const ofWorld = false
 const opens = ['instance'] as const
 const dashboard = 'mirror'
 
 /** The mirror's process and its answers. */
-export function mirrorProcess(make: DefineAlert, settings: Settings): Alert[] {
+export function mirrorProcess(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { errorShareHigh, memoryBytesHigh } = settings.thresholds
   const job = jobOf(settings)
   const answers = by('sum', increase('dcsim_mirror_http_requests_total', '5m'))
@@ -33,7 +33,7 @@ export function mirrorProcess(make: DefineAlert, settings: Settings): Alert[] {
       holds: 60,
       lingers: 60,
       ofWorld,
-      summary: `The mirror of {world} answers ${percent} of requests with errors`,
+      summary: `The mirror of {world} answers ${valueAsPercent} of requests with errors`,
       description:
         '{instance} answers them with status 5xx: dashboards lack tables.' +
         ' Its log has the errors; the Mirror dashboard shows the routes.',
@@ -56,10 +56,10 @@ export function mirrorProcess(make: DefineAlert, settings: Settings): Alert[] {
 }
 
 /** How requests and scrapes of the mirror fare. */
-export function mirrorScrapes(make: DefineAlert, settings: Settings): Alert[] {
+export function mirrorScrapes(make: DefineAlert, settings: AlertSettings): Alert[] {
   const { eventLoopLagSeconds, scrapeSlowSeconds } = settings.thresholds
   const job = jobOf(settings)
-  const window = durationText(scrapesPerWindow * settings.scrape)
+  const window = promDuration(scrapesPerWindow * settings.scrape)
   const scrapes = overTime('count_over_time', 'up', window, { job })
   return [
     make('DcsimMirrorEventLoopLag', {
@@ -68,7 +68,7 @@ export function mirrorScrapes(make: DefineAlert, settings: Settings): Alert[] {
       holds: 60,
       lingers: 60,
       ofWorld,
-      summary: `Requests to the mirror of {world} wait ${duration}`,
+      summary: `Requests to the mirror of {world} wait ${valueAsDuration}`,
       description:
         'This is the p99 delay of the service thread of {instance}. Check whether the machine is busy, or a client reads more' +
         ' than it should.',
@@ -81,7 +81,7 @@ export function mirrorScrapes(make: DefineAlert, settings: Settings): Alert[] {
       holds: 60,
       lingers: 60,
       ofWorld,
-      summary: `A scrape of {world} takes ${duration}`,
+      summary: `A scrape of {world} takes ${valueAsDuration}`,
       description:
         'Beyond the scrape timeout, all series of {instance} are missing.' +
         ' Switch off collectors that no dashboard reads: --collectors -name.',
@@ -100,7 +100,7 @@ export function mirrorScrapes(make: DefineAlert, settings: Settings): Alert[] {
       ofWorld,
       summary: 'Prometheus scrapes {world} too rarely for these rules',
       description:
-        `Prometheus made ${counted('scrape')} of {instance} in ${window}. These rules need one every` +
+        `Prometheus made ${valueAsCount('scrape')} of {instance} in ${window}. These rules need one every` +
         ` ${settings.scrape} s: windows are empty, and alerts neither fire nor end. Scrape more often, or generate the` +
         ' rules with the setting scrape.',
       dashboard,

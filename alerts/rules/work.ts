@@ -11,8 +11,8 @@ import {
 } from '../promql/expressions.ts'
 import { alertDefiner } from '../rule.ts'
 import type { Alert, DefineAlert, RuleGroup } from '../rule.ts'
-import type { Settings } from '../settings.ts'
-import { agreeing, counted, duration, inWords } from '../annotation-text.ts'
+import type { AlertSettings } from '../settings.ts'
+import { agreeing, valueAsCount, valueAsDuration, inWords } from '../annotation-text.ts'
 import { blockings, workActors, workOrderKinds } from '../../src/contract/vocabularies.ts'
 import { actorWords, blockingWords, workKindWords } from '../../src/words/vocabulary.ts'
 
@@ -46,7 +46,7 @@ function questDone(make: DefineAlert): Alert {
   })
 }
 
-export function workRules(settings: Settings): RuleGroup {
+export function workRules(settings: AlertSettings): RuleGroup {
   const make = alertDefiner(settings, subject)
   const { workBlockedOrders, workOrderOldHours } = settings.thresholds
   const since = calculateEach(
@@ -74,7 +74,7 @@ export function workRules(settings: Settings): RuleGroup {
         expr: compare(metric('dcsim_work_orders_blocked'), '>=', workBlockedOrders),
         holds: 300,
         key: ['blocking'],
-        summary: `${counted('work order')} ${agreeing('waits', 'wait')} for ${waitsFor}`,
+        summary: `${valueAsCount('work order')} ${agreeing('waits', 'wait')} for ${waitsFor}`,
         description:
           'Until then, what they repair in {world} stays broken.' +
           ' The table /tables/work lists them; clear those of grave incidents first.',
@@ -86,7 +86,7 @@ export function workRules(settings: Settings): RuleGroup {
         expr: filter(withoutTechnician, 'and', grave),
         holds: 60,
         lingers: 60,
-        summary: `${counted('work order')} ${agreeing('waits', 'wait')} for a technician during a Major or Critical incident`,
+        summary: `${valueAsCount('work order')} ${agreeing('waits', 'wait')} for a technician during a Major or Critical incident`,
         description:
           'No technician on shift in {world} has the skill and is free. Check on the Money dashboard who is on shift,' +
           ' and call in staff.',
@@ -100,7 +100,7 @@ export function workRules(settings: Settings): RuleGroup {
         holds: 60,
         key: ['work_order'],
         subject: 'Work order {work_order}',
-        summary: `Work order {work_order} (${kindOf}) has taken ${duration} of simulated time`,
+        summary: `Work order {work_order} (${kindOf}) has taken ${valueAsDuration} of simulated time`,
         description:
           `Assigned to: ${inWords('actor', workActors, actorWords)}.` +
           ' The table /tables/work shows its steps and what blocks it.',

@@ -11,7 +11,7 @@ import { gauge, increaseOver, matchesVariable, restarts, selected } from '../que
 import { customerNamed } from '../queries/shared.ts'
 import { dashboardPath } from '../uids.ts'
 import type { DashboardUid } from '../uids.ts'
-import { bandColors, colors } from '../style/look.ts'
+import { bandColors, palette } from '../style/look.ts'
 import { prometheus } from './variables.ts'
 import type { VariableName } from './variables.ts'
 
@@ -75,7 +75,7 @@ const attack = gauge('dcsim_customer_attack')
 
 const attacks = (name: string, on: DashboardUid, attacked: typeof attack): Mark => ({
   name,
-  color: colors.purple,
+  color: palette.purple,
   title: 'Attack on {{name}}',
   text: link('dcsim-customer', 'customer', 'Open the customer'),
   expr: by('max', customerNamed(by('max', attacked, ['customer'])), ['customer', 'name']),
@@ -93,7 +93,7 @@ const marks: readonly Mark[] = [
   ),
   {
     name: 'This incident',
-    color: colors.orange,
+    color: palette.orange,
     title: 'Incident {{incident}}: {{symptom}}, {{subject}}',
     text: '',
     expr: bridged({ incident: matchesVariable('incident') }),
@@ -101,7 +101,7 @@ const marks: readonly Mark[] = [
   },
   {
     name: 'Quests done',
-    color: colors.blue,
+    color: palette.blue,
     title: 'A quest is done',
     text: '',
     expr: compare(by('sum', increaseOver('dcsim_events_total', { kind: 'QuestDone' }, '1m')), '>', 0),
@@ -109,7 +109,7 @@ const marks: readonly Mark[] = [
   },
   {
     name: 'Another world',
-    color: colors.gray,
+    color: palette.gray,
     title: 'The world was changed or restarted',
     text: '',
     expr: by('max', filter(gauge('dcsim_sim_time_seconds'), 'and', restarts('1m'))),

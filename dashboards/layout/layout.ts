@@ -10,13 +10,13 @@ import { variables } from './variables.ts'
 import type { VariableName } from './variables.ts'
 
 /** How many columns a dashboard is wide. */
-export const gridColumns = 24
+const gridColumns = 24
 
 /** Panels above one another, with their heights: together they are as high as the row. */
-export type Stack = readonly (readonly [height: number, panel: Panel])[]
+type Stack = readonly (readonly [height: number, panel: Panel])[]
 
 /** A panel, or several above one another, and how wide they are. */
-export type Placed = readonly [columns: number, panel: Panel | Stack]
+type Placed = readonly [columns: number, panel: Panel | Stack]
 
 /** Panels side by side, all of one height. Together they are as wide as the dashboard. */
 interface PanelRow {
@@ -32,7 +32,7 @@ export interface Section {
   readonly rows: readonly PanelRow[]
 }
 
-export interface Layout {
+interface Layout {
   readonly uid: DashboardUid
   readonly description: string
   /** What the page answers, in a line above everything, if it is not the description. May hold HTML. */

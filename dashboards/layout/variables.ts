@@ -6,7 +6,7 @@ import {
   VariableSort,
 } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { VariableModel } from '@grafana/grafana-foundation-sdk/dashboard'
-import { metric, oneOf } from '../../alerts/promql/expressions.ts'
+import { metric, anyOf } from '../../alerts/promql/expressions.ts'
 import type { MetricLabel, MetricName } from '../../alerts/promql/metrics.ts'
 import { bands } from '../../src/contract/vocabularies.ts'
 import { hideInControlsMenu } from '../visualizations/newer-grafana.ts'
@@ -28,7 +28,7 @@ interface Offer {
   readonly aside?: boolean
 }
 
-const target = { job: oneOf(['$job']), instance: oneOf(['$instance']), session: '$session' }
+const target = { job: anyOf(['$job']), instance: anyOf(['$instance']), session: '$session' }
 
 /** The values of a label. */
 const valuesOf = <N extends MetricName>(name: N, label: MetricLabel<N>): string =>
@@ -91,7 +91,7 @@ const offers = {
   row: {
     label: 'Row',
     description: 'Rows of racks in the zone.',
-    query: `query_result(${metric('dcsim_rack_info', { ...target, az: oneOf(['$zone']) }).text})`,
+    query: `query_result(${metric('dcsim_rack_info', { ...target, az: anyOf(['$zone']) }).text})`,
     regex: '/(?=.*[{,]name="(?<value>[^"]*)-[^"-]*")(?=.*[{,]name="(?<text>[^"]*)-[^"-]*")/',
     many: true,
   },

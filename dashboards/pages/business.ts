@@ -3,7 +3,7 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { lifecycles } from '../../src/contract/vocabularies.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromRow, fromSeries, toDashboard } from '../layout/links.ts'
-import { tierColors, units } from '../style/look.ts'
+import { tierColors, unit } from '../style/look.ts'
 import { bars } from '../visualizations/panels.ts'
 import { inOrder, lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
@@ -11,13 +11,13 @@ import { movers, plans } from '../panels/company/money-movers.ts'
 import { table } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { by, calculate, share, topk } from '../../alerts/promql/expressions.ts'
-import { gauge, matchesVariable, named, perGameTime, total } from '../queries/series.ts'
+import { gauge, matchesVariable, named, perGameTime, sumOf } from '../queries/series.ts'
 import { wordOf } from '../style/words.ts'
 import { customerNamed, facilityCostHourly } from '../queries/shared.ts'
 import { marginNow, revenueNow } from '../panels/shared.ts'
 import { marginSteps, profitSteps } from '../style/threshold-steps.ts'
-import { blocked, byKind, orders, staff } from '../panels/company/work.ts'
-import { prospects, quests } from '../panels/company/prospects.ts'
+import { blocked, byKind, workOrders, staff } from '../panels/company/work.ts'
+import { prospectsPanel, questsPanel } from '../panels/company/prospects.ts'
 
 const tier = { tier: matchesVariable('tier') }
 
@@ -26,7 +26,7 @@ const figures = [
   stat({
     title: 'Cost of zones',
     description: 'Hosts, network and facility: what runs costs, whether it earns or not.',
-    unit: units.dollars,
+    unit: unit.dollars,
     targets: [rangeQuery(facilityCostHourly, '{{instance}}')],
   }),
   marginNow(),
@@ -34,24 +34,24 @@ const figures = [
     title: 'Prospects',
     links: [toDashboard('dcsim-growth')],
     description: 'Those that wait for an answer, and what they would bring a month.',
-    unit: units.count,
+    unit: unit.count,
     calm: true,
-    targets: [instantQuery(total('dcsim_prospects'), '{{instance}}')],
+    targets: [instantQuery(sumOf('dcsim_prospects'), '{{instance}}')],
   }),
   stat({
     title: 'Open work orders',
     description: 'Work that is not finished.',
-    unit: units.count,
-    targets: [rangeQuery(total('dcsim_work_orders_open'), '{{instance}}')],
+    unit: unit.count,
+    targets: [rangeQuery(sumOf('dcsim_work_orders_open'), '{{instance}}')],
   }),
   stat({
     title: 'Staff on shift',
     description: 'Of all members of staff.',
-    unit: units.count,
+    unit: unit.count,
     calm: true,
     targets: [
-      instantQuery(total('dcsim_staff_on_shift'), 'On shift'),
-      instantQuery(total('dcsim_staff'), 'In all'),
+      instantQuery(sumOf('dcsim_staff_on_shift'), 'On shift'),
+      instantQuery(sumOf('dcsim_staff'), 'In all'),
     ],
   }),
 ]
@@ -59,27 +59,27 @@ const figures = [
 const revenue = lines({
   title: 'Revenue an hour by plan',
   description: 'Revenue of the last simulated hour.',
-  unit: units.dollars,
+  unit: unit.dollars,
   min: 0,
   stacked: true,
   colors: tierColors,
   legend: 'list',
-  targets: [rangeQuery(total('dcsim_customer_revenue_last_hour_dollars', ['tier'], tier), '{{tier}}')],
+  targets: [rangeQuery(sumOf('dcsim_customer_revenue_last_hour_dollars', ['tier'], tier), '{{tier}}')],
 })
 
 const costs = lines({
   title: 'Cost an hour by kind',
   description: 'Pools with their share of the facility, network devices, and SLA credits.',
-  unit: units.dollars,
+  unit: unit.dollars,
   min: 0,
   stacked: true,
   legend: 'list',
   colors: inOrder('Pools', 'Switches', 'Gateways', 'Appliances', 'SLA credits'),
   targets: [
-    rangeQuery(calculate(total('dcsim_pool_cost_monthly_dollars'), '/', hoursPerMonth), 'Pools'),
-    rangeQuery(calculate(total('dcsim_switch_cost_monthly_dollars'), '/', hoursPerMonth), 'Switches'),
-    rangeQuery(calculate(total('dcsim_gateway_cost_monthly_dollars'), '/', hoursPerMonth), 'Gateways'),
-    rangeQuery(calculate(total('dcsim_appliance_cost_monthly_dollars'), '/', hoursPerMonth), 'Appliances'),
+    rangeQuery(calculate(sumOf('dcsim_pool_cost_monthly_dollars'), '/', hoursPerMonth), 'Pools'),
+    rangeQuery(calculate(sumOf('dcsim_switch_cost_monthly_dollars'), '/', hoursPerMonth), 'Switches'),
+    rangeQuery(calculate(sumOf('dcsim_gateway_cost_monthly_dollars'), '/', hoursPerMonth), 'Gateways'),
+    rangeQuery(calculate(sumOf('dcsim_appliance_cost_monthly_dollars'), '/', hoursPerMonth), 'Appliances'),
     rangeQuery(perGameTime('dcsim_customer_sla_credits_dollars_total'), 'SLA credits'),
   ],
 })
@@ -107,23 +107,23 @@ const margins = table({
         ['customer', 'tier', 'name'],
       ),
       title: 'Margin',
-      unit: units.dollars,
+      unit: unit.dollars,
       steps: profitSteps,
     },
     {
       expr: by('max', gauge('dcsim_customer_margin_revenue_dollars', tier), id),
       title: 'Revenue',
-      unit: units.dollars,
+      unit: unit.dollars,
     },
     {
       expr: by('max', gauge('dcsim_customer_cost_infrastructure_dollars', tier), id),
       title: 'Infrastructure',
-      unit: units.dollars,
+      unit: unit.dollars,
     },
     {
       expr: by('max', gauge('dcsim_customer_cost_transit_dollars', tier), id),
       title: 'Transit',
-      unit: units.dollars,
+      unit: unit.dollars,
     },
     {
       expr: share(
@@ -131,13 +131,13 @@ const margins = table({
         by('max', gauge('dcsim_customer_margin_revenue_dollars', tier), id),
       ),
       title: 'Of revenue',
-      unit: units.share,
+      unit: unit.share,
       steps: marginSteps,
     },
     {
       expr: by('max', gauge('dcsim_customer_eviction_fee_dollars', tier), id),
       title: 'Eviction fee',
-      unit: units.dollars,
+      unit: unit.dollars,
     },
   ],
   sortBy: 'Margin',
@@ -147,27 +147,27 @@ const services = bars({
   title: 'Margin by service',
   links: [toDashboard('dcsim-customers')],
   description: 'Revenue less cost of the last 30 simulated days, over all customers.',
-  unit: units.dollars,
+  unit: unit.dollars,
   steps: profitSteps,
-  targets: [instantQuery(topk(10, total('dcsim_service_margin_dollars', ['service'])), '{{service}}')],
+  targets: [instantQuery(topk(10, sumOf('dcsim_service_margin_dollars', ['service'])), '{{service}}')],
 })
 
 const standing = lines({
   title: 'Customers by lifecycle state',
   description: 'How many customers are in each state of their contract.',
-  unit: units.count,
+  unit: unit.count,
   min: 0,
   stacked: true,
   stepped: true,
   legend: 'list',
   colors: inOrder(...lifecycles.map((state) => wordOf('lifecycle', state))),
-  targets: [rangeQuery(total('dcsim_customers_by_lifecycle', ['lifecycle'], tier), '{{lifecycle}}')],
+  targets: [rangeQuery(sumOf('dcsim_customers_by_lifecycle', ['lifecycle'], tier), '{{lifecycle}}')],
 })
 
 const topEarners = bars({
   title: 'Largest customers',
   description: 'The ten customers that bring most, in the last simulated hour.',
-  unit: units.dollars,
+  unit: unit.dollars,
   min: 0,
   links: [fromSeries('dcsim-customer', 'customer', 'customer')],
   targets: [
@@ -179,7 +179,7 @@ const topEarners = bars({
 })
 
 /** Money in and out, who brings it, who might, and who does the work. */
-export const business = (): Dashboard =>
+export const businessPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-business',
     description:
@@ -195,7 +195,7 @@ export const business = (): Dashboard =>
         ],
       },
       { title: '☺ By customer', rows: [row(9, [16, margins], [8, topEarners])] },
-      { title: '⇧ Growth', rows: [row(7, [24, prospects]), row(10, [16, quests], [8, standing])] },
-      { title: '⚒ Work', rows: [row(9, [11, orders], [4, byKind], [4, blocked], [5, staff])] },
+      { title: '⇧ Growth', rows: [row(7, [24, prospectsPanel]), row(10, [16, questsPanel], [8, standing])] },
+      { title: '⚒ Work', rows: [row(9, [11, workOrders], [4, byKind], [4, blocked], [5, staff])] },
     ],
   })

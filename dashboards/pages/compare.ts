@@ -4,7 +4,7 @@ import { targetLabels } from '../../alerts/promql/metrics.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { link } from '../layout/links.ts'
 import { rangeQuery } from '../queries/targets.ts'
-import { bandColors, noneExpected, okColor, units } from '../style/look.ts'
+import { bandColors, noneExpected, okColor, unit } from '../style/look.ts'
 import { pausedTexts, texts } from '../style/states.ts'
 import { failedRequestsSteps, marginSteps, satisfactionSteps } from '../style/threshold-steps.ts'
 import { lines } from '../visualizations/lines.ts'
@@ -74,7 +74,7 @@ const values: readonly ValueColumn[] = [
   {
     expr: of('max', `floor(${series('dcsim_sim_time_seconds')} / 86400)`),
     title: 'Day',
-    unit: units.number,
+    unit: unit.number,
     width: 60,
   },
   { expr: of('max', series('dcsim_sim_paused')), title: 'State', mappings: pausedTexts, width: 90 },
@@ -85,14 +85,14 @@ const values: readonly ValueColumn[] = [
     filled: true,
     width: 120,
   },
-  { expr: of('sum', series('dcsim_incidents_active')), title: 'Incidents', unit: units.number, width: 90 },
-  { expr: atRisk, title: 'At risk an hour', unit: units.dollars, decimals: 0, steps: noneExpected },
-  { expr: revenue, title: 'Revenue an hour', unit: units.dollars, decimals: 0 },
-  { expr: of('max', margin.text), title: 'Margin', unit: units.share, decimals: 1, steps: marginSteps },
+  { expr: of('sum', series('dcsim_incidents_active')), title: 'Incidents', unit: unit.number, width: 90 },
+  { expr: atRisk, title: 'At risk an hour', unit: unit.dollars, decimals: 0, steps: noneExpected },
+  { expr: revenue, title: 'Revenue an hour', unit: unit.dollars, decimals: 0 },
+  { expr: of('max', margin.text), title: 'Margin', unit: unit.share, decimals: 1, steps: marginSteps },
   {
     expr: satisfaction,
     title: 'Satisfaction',
-    unit: units.share,
+    unit: unit.share,
     decimals: 0,
     bar: true,
     steps: satisfactionSteps,
@@ -100,19 +100,19 @@ const values: readonly ValueColumn[] = [
   {
     expr: of('max', failing.text),
     title: 'Failing',
-    unit: units.share,
+    unit: unit.share,
     decimals: 2,
     steps: failedRequestsSteps,
   },
   {
     expr: of('sum', series('dcsim_customers_by_lifecycle', ', lifecycle="Active"')),
     title: 'Customers',
-    unit: units.number,
+    unit: unit.number,
   },
   {
     expr: of('sum', `${series('dcsim_hosts')} - on (${target}) ${series('dcsim_hosts_online')}`),
     title: 'Hosts down',
-    unit: units.number,
+    unit: unit.number,
     steps: noneExpected,
   },
 ]
@@ -137,21 +137,21 @@ const compared = [
   lines({
     title: 'Revenue an hour',
     description: 'Revenue of the last simulated hour.',
-    unit: units.dollars,
+    unit: unit.dollars,
     min: 0,
     targets: [rangeQuery(revenue, legend)],
   }),
   lines({
     title: 'Revenue at risk',
     description: 'Revenue an hour that active incidents put at risk.',
-    unit: units.dollars,
+    unit: unit.dollars,
     min: 0,
     targets: [rangeQuery(atRisk, legend)],
   }),
   lines({
     title: 'Satisfaction',
     description: 'Mean over customers.',
-    unit: units.share,
+    unit: unit.share,
     min: 0,
     max: 1,
     targets: [rangeQuery(satisfaction, legend)],
@@ -159,7 +159,7 @@ const compared = [
   lines({
     title: 'Failing requests',
     description: 'Failed requests of the last simulated hour, of all requests.',
-    unit: units.share,
+    unit: unit.share,
     min: 0,
     targets: [rangeQuery(failing, legend)],
   }),
@@ -168,13 +168,13 @@ const compared = [
 const incidents = states({
   title: 'Worst incident',
   description: 'The highest band of the active incidents of each session.',
-  unit: units.count,
+  unit: unit.count,
   mappings: worstWithout(okColor),
   targets: [rangeQuery(of('max', worst.text), legend)],
 })
 
 /** Sessions side by side, for those who watch several. */
-export const compare = (): Dashboard =>
+export const comparePage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-compare',
     description:

@@ -1,12 +1,12 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { dashboard, row } from '../layout/layout.ts'
 import { powerDrawn, powerFeeds, warmAir } from '../panels/power-and-air.ts'
-import { figures } from '../panels/compute/figures.ts'
-import { age, condition, contention, hosts, spread, wear } from '../panels/compute/hosts.ts'
-import { disks, free, lacks, pools, segments, used } from '../panels/compute/pools.ts'
+import { computeFigures } from '../panels/compute/figures.ts'
+import { age, condition, contention, hostsPanel, hostSpread, wear } from '../panels/compute/hosts.ts'
+import { disks, free, lacks, poolsPanel, segmentsPanel, used } from '../panels/compute/pools.ts'
 
 /** Pools, hosts, disks, GPUs, power and air: what is left, what is crowded, what is worn. */
-export const compute = (): Dashboard =>
+export const computePage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-compute',
     description: 'Pools and hosts: what is left, what is crowded, what is worn, and what keeps them running.',
@@ -15,13 +15,13 @@ export const compute = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(4, ...figures.map((panel) => [4, panel] as const)),
-          row(7, [24, pools]),
-          row(9, [8, used], [8, spread], [8, contention]),
+          row(4, ...computeFigures.map((panel) => [4, panel] as const)),
+          row(7, [24, poolsPanel]),
+          row(9, [8, used], [8, hostSpread], [8, contention]),
         ],
       },
-      { title: 'Room', rows: [row(8, [8, free], [8, disks], [8, lacks]), row(7, [24, segments])] },
-      { title: 'Hosts', rows: [row(11, [24, hosts]), row(9, [10, condition], [10, wear], [4, age])] },
+      { title: 'Room', rows: [row(8, [8, free], [8, disks], [8, lacks]), row(7, [24, segmentsPanel])] },
+      { title: 'Hosts', rows: [row(11, [24, hostsPanel]), row(9, [10, condition], [10, wear], [4, age])] },
       { title: 'Power and air', rows: [row(8, [8, warmAir], [8, powerDrawn], [8, powerFeeds])] },
     ],
   })

@@ -2,17 +2,23 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { eventFeed } from '../panels/events.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromJsonRow } from '../layout/links.ts'
-import { colors, noneExpected, units } from '../style/look.ts'
+import { palette, noneExpected, unit } from '../style/look.ts'
 import { lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import { wordTable } from '../visualizations/tables.ts'
 import { rangeQuery } from '../queries/targets.ts'
 import { activeIncidentsOf } from '../panels/incidents-of-one.ts'
 import { by } from '../../alerts/promql/expressions.ts'
-import { bytesToBits, gauge, matchesVariable, perGameTime, total } from '../queries/series.ts'
+import { bytesToBits, gauge, matchesVariable, perGameTime, sumOf } from '../queries/series.ts'
 import { failuresOf, latenessOf } from '../queries/shared.ts'
 import { allowanceSteps, profitSteps, satisfactionSteps } from '../style/threshold-steps.ts'
-import { margins, quality, serviceStates, services, spread } from '../panels/customer-services.ts'
+import {
+  margins,
+  quality,
+  serviceStatesPanel,
+  servicesPanel,
+  serviceSpread,
+} from '../panels/customer-services.ts'
 
 const one = { customer: matchesVariable('customer') }
 const gone = 'No such customer: choose one above.'
@@ -21,7 +27,7 @@ const figures = [
   stat({
     title: 'Satisfaction',
     description: 'From furious to delighted.',
-    unit: units.share,
+    unit: unit.share,
     decimals: 0,
     steps: satisfactionSteps,
     empty: gone,
@@ -31,7 +37,7 @@ const figures = [
     title: 'Failure budget',
     description:
       'Failed requests in the SLA period, of those that the plan allows. From 100 % on the SLA is broken.',
-    unit: units.share,
+    unit: unit.share,
     decimals: 0,
     steps: allowanceSteps,
     empty: gone,
@@ -40,7 +46,7 @@ const figures = [
   stat({
     title: 'Latency budget',
     description: 'Time over the promised latency in the SLA period, of what the plan allows.',
-    unit: units.share,
+    unit: unit.share,
     decimals: 0,
     steps: allowanceSteps,
     empty: gone,
@@ -49,14 +55,14 @@ const figures = [
   stat({
     title: 'Revenue an hour',
     description: 'Revenue of the last simulated hour.',
-    unit: units.dollars,
+    unit: unit.dollars,
     empty: gone,
     targets: [rangeQuery(by('max', gauge('dcsim_customer_revenue_last_hour_dollars', one)), '{{instance}}')],
   }),
   stat({
     title: 'Margin',
     description: 'Revenue less cost of the last 30 simulated days.',
-    unit: units.dollars,
+    unit: unit.dollars,
     steps: profitSteps,
     empty: gone,
     targets: [rangeQuery(by('max', gauge('dcsim_customer_margin_dollars', one)), '{{instance}}')],
@@ -64,7 +70,7 @@ const figures = [
   stat({
     title: 'Units stranded',
     description: 'Units that lie on hosts which cannot serve them.',
-    unit: units.count,
+    unit: unit.count,
     steps: noneExpected,
     empty: gone,
     targets: [rangeQuery(by('max', gauge('dcsim_customer_units_stranded', one)), '{{instance}}')],
@@ -97,7 +103,7 @@ const hosts = wordTable({
     { field: 'state', title: 'State' },
     { field: 'zone', title: 'Zone', width: 130 },
     { field: 'rack', title: 'Rack', width: 75, links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')] },
-    { field: 'cpu_used_pct', title: 'CPU used', unit: units.percent, decimals: 0, width: 85 },
+    { field: 'cpu_used_pct', title: 'CPU used', unit: unit.percent, decimals: 0, width: 85 },
     { field: 'host_id', title: 'Id', hidden: true },
     { field: 'rack_id', title: 'Rack id', hidden: true },
   ],
@@ -106,13 +112,13 @@ const hosts = wordTable({
 const requests = lines({
   title: 'Requests',
   description: 'Requests a simulated second, and those that fail.',
-  unit: units.requests,
+  unit: unit.requests,
   min: 0,
   legend: 'list',
   empty: gone,
-  colors: { All: colors.blue, Failing: colors.vermilion },
+  colors: { All: palette.blue, Failing: palette.vermilion },
   targets: [
-    rangeQuery(total('dcsim_customer_requests_per_second', [], one), 'All'),
+    rangeQuery(sumOf('dcsim_customer_requests_per_second', [], one), 'All'),
     rangeQuery(
       perGameTime('dcsim_customer_failed_requests_total', [], { where: one, seconds: 1 }),
       'Failing',
@@ -124,15 +130,15 @@ const latency = lines({
   title: 'Latency',
   description:
     'Of the last simulated minute, the p99 of the SLA period so far, and the one that was promised.',
-  unit: units.seconds,
+  unit: unit.seconds,
   min: 0,
   legend: 'list',
   empty: gone,
   colors: {
-    p99: colors.blue,
-    p50: colors.sky,
-    'p99 of the SLA period': colors.gray,
-    Promised: colors.vermilion,
+    p99: palette.blue,
+    p50: palette.sky,
+    'p99 of the SLA period': palette.gray,
+    Promised: palette.vermilion,
   },
   targets: [
     rangeQuery(by('max', gauge('dcsim_customer_latency_p99_seconds', one)), 'p99'),
@@ -145,7 +151,7 @@ const latency = lines({
 const satisfaction = lines({
   title: 'Satisfaction',
   description: 'Below the lower line it leaves.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   max: 1,
   limits: true,
@@ -158,35 +164,35 @@ const satisfaction = lines({
 const traffic = lines({
   title: 'Traffic',
   description: 'From its users and to them.',
-  unit: units.traffic,
+  unit: unit.traffic,
   min: 0,
   legend: 'list',
   empty: gone,
-  colors: { 'To users': colors.blue, 'From users': colors.sky },
+  colors: { 'To users': palette.blue, 'From users': palette.sky },
   targets: [
-    rangeQuery(bytesToBits(total('dcsim_customer_transmit_bytes_per_second', [], one)), 'To users'),
-    rangeQuery(bytesToBits(total('dcsim_customer_receive_bytes_per_second', [], one)), 'From users'),
+    rangeQuery(bytesToBits(sumOf('dcsim_customer_transmit_bytes_per_second', [], one)), 'To users'),
+    rangeQuery(bytesToBits(sumOf('dcsim_customer_receive_bytes_per_second', [], one)), 'From users'),
   ],
 })
 
 const placement = lines({
   title: 'Units',
   description: 'Units that it asked for, that are placed, and that lie on hosts which cannot serve them.',
-  unit: units.count,
+  unit: unit.count,
   min: 0,
   stepped: true,
   legend: 'list',
   empty: gone,
-  colors: { 'Asked for': colors.gray, Placed: colors.blue, Stranded: colors.vermilion },
+  colors: { 'Asked for': palette.gray, Placed: palette.blue, Stranded: palette.vermilion },
   targets: [
-    rangeQuery(total('dcsim_customer_units_requested', [], one), 'Asked for'),
-    rangeQuery(total('dcsim_customer_units', [], one), 'Placed'),
-    rangeQuery(total('dcsim_customer_units_stranded', [], one), 'Stranded'),
+    rangeQuery(sumOf('dcsim_customer_units_requested', [], one), 'Asked for'),
+    rangeQuery(sumOf('dcsim_customer_units', [], one), 'Placed'),
+    rangeQuery(sumOf('dcsim_customer_units_stranded', [], one), 'Stranded'),
   ],
 })
 
 /** One customer. */
-export const customer = (): Dashboard =>
+export const customerPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-customer',
     description: 'Is this customer content, does it get what it was promised, and what does it bring?',
@@ -206,12 +212,15 @@ export const customer = (): Dashboard =>
       },
       {
         title: 'Traffic, units and margin',
-        rows: [row(8, [8, traffic], [8, placement], [8, margins]), row(8, [12, quality], [12, spread])],
+        rows: [
+          row(8, [8, traffic], [8, placement], [8, margins]),
+          row(8, [12, quality], [12, serviceSpread]),
+        ],
       },
       {
         title: 'Services',
         rows: [
-          row(7, [10, serviceStates], [14, services]),
+          row(7, [10, serviceStatesPanel], [14, servicesPanel]),
           row(
             9,
             [12, hosts],

@@ -1,13 +1,13 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { bottomk, by, filter, oneOf, share, topk } from '../../alerts/promql/expressions.ts'
+import { bottomk, by, filter, anyOf, share, topk } from '../../alerts/promql/expressions.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromRow, fromSeries } from '../layout/links.ts'
 import { promisesBroken, satisfactionNow } from '../panels/shared.ts'
-import { gauge, highest, lowest, matchesVariable, named, perGameTime, total } from '../queries/series.ts'
+import { gauge, highest, lowest, matchesVariable, named, perGameTime, sumOf } from '../queries/series.ts'
 import type { GaugeWith } from '../queries/series.ts'
 import { customerNamed, failuresOfAllowance, lateOfAllowance } from '../queries/shared.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
-import { noneExpected, tierColors, units } from '../style/look.ts'
+import { noneExpected, tierColors, unit } from '../style/look.ts'
 import { yesIsBad } from '../style/states.ts'
 import { allowanceSteps, latencySteps, profitSteps, satisfactionSteps } from '../style/threshold-steps.ts'
 import { inOrder, lines } from '../visualizations/lines.ts'
@@ -25,13 +25,13 @@ const figures = [
   stat({
     title: 'Customers',
     description: 'With a contract, by plan.',
-    unit: units.count,
+    unit: unit.count,
     calm: true,
     targets: [
       instantQuery(
-        total('dcsim_customers_by_lifecycle', ['tier'], {
+        sumOf('dcsim_customers_by_lifecycle', ['tier'], {
           ...tier,
-          lifecycle: oneOf(['Active', 'Probation']),
+          lifecycle: anyOf(['Active', 'Probation']),
         }),
         '{{tier}}',
       ),
@@ -41,9 +41,9 @@ const figures = [
   stat({
     title: 'On probation',
     description: 'Customers that have given us a last chance.',
-    unit: units.count,
+    unit: unit.count,
     steps: noneExpected,
-    targets: [rangeQuery(total('dcsim_customer_on_probation', [], tier), '{{instance}}')],
+    targets: [rangeQuery(sumOf('dcsim_customer_on_probation', [], tier), '{{instance}}')],
   }),
   promisesBroken(
     'Availability broken',
@@ -58,7 +58,7 @@ const figures = [
   stat({
     title: 'Credits a day',
     description: 'SLA credits paid a simulated day.',
-    unit: units.dollars,
+    unit: unit.dollars,
     steps: noneExpected,
     targets: [
       rangeQuery(
@@ -93,24 +93,24 @@ const ranking = table({
         [...id, 'name'],
       ),
       title: 'Satisfaction',
-      unit: units.share,
+      unit: unit.share,
       bar: true,
       steps: satisfactionSteps,
     },
     {
       expr: by('max', failures, id),
       title: 'Failures used',
-      unit: units.share,
+      unit: unit.share,
       steps: allowanceSteps,
     },
-    { expr: by('max', late, id), title: 'Late time used', unit: units.share, steps: allowanceSteps },
+    { expr: by('max', late, id), title: 'Late time used', unit: unit.share, steps: allowanceSteps },
     {
       expr: share(
         by('max', gauge('dcsim_customer_latency_p99_seconds', tier), id),
         by('max', gauge('dcsim_customer_latency_p99_budget_seconds', tier), id),
       ),
       title: 'p99, of promise',
-      unit: units.share,
+      unit: unit.share,
       steps: latencySteps,
     },
     { expr: value('dcsim_customer_units_stranded'), title: 'Stranded', steps: noneExpected },
@@ -119,12 +119,12 @@ const ranking = table({
     {
       expr: value('dcsim_customer_revenue_last_hour_dollars'),
       title: 'Revenue an hour',
-      unit: units.dollars,
+      unit: unit.dollars,
     },
     {
       expr: value('dcsim_customer_margin_dollars'),
       title: 'Margin',
-      unit: units.dollars,
+      unit: unit.dollars,
       steps: profitSteps,
     },
   ],
@@ -136,7 +136,7 @@ const customerLink = [fromSeries('dcsim-customer', 'customer', 'customer')]
 const least = lines({
   title: 'Least satisfied',
   description: 'The eight customers with the lowest satisfaction. Below the lower line they leave.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   max: 1,
   limits: true,
@@ -153,7 +153,7 @@ const least = lines({
 const latency = lines({
   title: 'p99 latency vs SLA target',
   description: 'p99 latency of the last simulated minute, of what was promised: the eight slowest.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   limits: true,
   steps: latencySteps,
@@ -178,7 +178,7 @@ const latency = lines({
 const failing = lines({
   title: 'Failing requests',
   description: 'Requests that failed a simulated second: the eight customers with most of them.',
-  unit: units.requests,
+  unit: unit.requests,
   min: 0,
   empty: 'No request fails.',
   links: customerLink,
@@ -200,7 +200,7 @@ const budgets = bars({
   title: 'Failure budgets burnt',
   description:
     'Failed requests in the SLA period, of those that the plan allows: at 100 % the promise is broken.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   max: 1,
   steps: allowanceSteps,
@@ -211,7 +211,7 @@ const budgets = bars({
 const lateness = bars({
   title: 'Latency budgets burnt',
   description: 'Time over the promised latency in the SLA period, of what the plan allows.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   max: 1,
   steps: allowanceSteps,
@@ -222,18 +222,18 @@ const lateness = bars({
 const traffic = lines({
   title: 'Requests by plan',
   description: 'Requests a simulated second.',
-  unit: units.requests,
+  unit: unit.requests,
   min: 0,
   stacked: true,
   colors: tierColors,
   legend: 'list',
-  targets: [rangeQuery(total('dcsim_customer_requests_per_second', ['tier'], tier), '{{tier}}')],
+  targets: [rangeQuery(sumOf('dcsim_customer_requests_per_second', ['tier'], tier), '{{tier}}')],
 })
 
 const margins = bars({
   title: 'Lowest margins',
   description: 'Revenue less cost of the last 30 simulated days: the ten customers that bring least.',
-  unit: units.dollars,
+  unit: unit.dollars,
   steps: profitSteps,
   links: customerLink,
   targets: [
@@ -244,17 +244,17 @@ const margins = bars({
 const services = lines({
   title: 'Services by state',
   description: 'How the services of all customers run.',
-  unit: units.count,
+  unit: unit.count,
   min: 0,
   stacked: true,
   stepped: true,
   legend: 'list',
   colors: inOrder('running', 'partial', 'placing', 'degraded', 'down'),
-  targets: [rangeQuery(total('dcsim_services', ['state']), '{{state}}')],
+  targets: [rangeQuery(sumOf('dcsim_services', ['state']), '{{state}}')],
 })
 
 /** Promises and who keeps score: budgets, latency, failures, margins. */
-export const customers = (): Dashboard =>
+export const customersPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-customers',
     description: 'Promises and the people they were made to: budgets burnt, latency, failures, margins.',

@@ -2,7 +2,7 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../../alerts/thresholds.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { toDashboard } from '../layout/links.ts'
-import { colors, noneExpected, risingSteps, units } from '../style/look.ts'
+import { palette, noneExpected, risingSteps, unit } from '../style/look.ts'
 import { lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import { states } from '../visualizations/panels.ts'
@@ -10,12 +10,12 @@ import { upOrDown } from '../style/states.ts'
 import { wordTable } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { incidentsAndEvents, portsAndLinks } from '../panels/one-device.ts'
-import { by, either, filter, oneOf, share } from '../../alerts/promql/expressions.ts'
+import { by, either, filter, anyOf, share } from '../../alerts/promql/expressions.ts'
 import type { Expr } from '../../alerts/promql/expressions.ts'
 import { bytesToBits, gauge, perGameTime } from '../queries/series.ts'
 import { linkSteps } from '../style/threshold-steps.ts'
 
-const chosen = oneOf(['$device'])
+const chosen = anyOf(['$device'])
 const query = 'device=${device}'
 const gone = 'No such device: choose one above.'
 
@@ -52,11 +52,11 @@ const figures = [
     links: [toDashboard('dcsim-power')],
     description:
       'Power feeds that are live. Two are normal; with one, the next failure takes the device down.',
-    unit: units.count,
+    unit: unit.count,
     steps: [
-      { value: null, color: colors.vermilion },
-      { value: 1, color: colors.orange },
-      { value: 2, color: colors.green },
+      { value: null, color: palette.vermilion },
+      { value: 1, color: palette.orange },
+      { value: 2, color: palette.green },
     ],
     empty: gone,
     calm: true,
@@ -65,7 +65,7 @@ const figures = [
   stat({
     title: 'Fabric load',
     description: 'What the fabric carries, of what it can. Above 100 % every port drops frames.',
-    unit: units.share,
+    unit: unit.share,
     decimals: 0,
     steps: risingSteps(thresholds.fabricLoadHigh, 1),
     empty: gone,
@@ -75,7 +75,7 @@ const figures = [
     title: 'Sent',
     links: [toDashboard('dcsim-network')],
     description: 'Traffic sent over all ports.',
-    unit: units.traffic,
+    unit: unit.traffic,
     empty: gone,
     targets: [rangeQuery(bytesToBits(measure('transmit_bytes_per_second')), '{{instance}}')],
   }),
@@ -83,7 +83,7 @@ const figures = [
     title: 'Received',
     links: [toDashboard('dcsim-network')],
     description: 'Traffic received over all ports.',
-    unit: units.traffic,
+    unit: unit.traffic,
     empty: gone,
     targets: [rangeQuery(bytesToBits(measure('receive_bytes_per_second')), '{{instance}}')],
   }),
@@ -106,11 +106,11 @@ const facts = wordTable({
 const traffic = lines({
   title: 'Traffic and fabric',
   description: 'Traffic over all ports, and what the fabric can carry.',
-  unit: units.traffic,
+  unit: unit.traffic,
   min: 0,
   legend: 'list',
   empty: gone,
-  colors: { Sent: colors.blue, Received: colors.sky, 'Fabric capacity': colors.gray },
+  colors: { Sent: palette.blue, Received: palette.sky, 'Fabric capacity': palette.gray },
   targets: [
     rangeQuery(bytesToBits(measure('transmit_bytes_per_second')), 'Sent'),
     rangeQuery(bytesToBits(measure('receive_bytes_per_second')), 'Received'),
@@ -122,11 +122,11 @@ const errors = lines({
   title: 'Frames lost and link flaps',
   description:
     'Of a switch: frames lost to errors a simulated second, and how often links went down an hour. Dirty optics and worn cables show here first.',
-  unit: units.number,
+  unit: unit.number,
   min: 0,
   legend: 'list',
   empty: 'Only switches count errors and flaps.',
-  colors: { 'Frames lost a second': colors.vermilion, 'Flaps an hour': colors.orange },
+  colors: { 'Frames lost a second': palette.vermilion, 'Flaps an hour': palette.orange },
   targets: [
     rangeQuery(
       by(
@@ -147,7 +147,7 @@ const errors = lines({
 const power = states({
   title: 'Power and state',
   description: 'When the device had power, and when it worked.',
-  unit: units.count,
+  unit: unit.count,
   mappings: upOrDown,
   empty: gone,
   targets: [rangeQuery(measure('powered'), 'Power'), rangeQuery(measure('up'), 'Works')],
@@ -166,22 +166,22 @@ const defenses = wordTable({
   columns: [
     { field: 'class', title: 'Class of attack', width: 220 },
     { field: 'state', title: 'State' },
-    { field: 'reaching', title: 'Arrives', unit: units.number, decimals: 1, width: 90 },
-    { field: 'stopped', title: 'Stopped', unit: units.number, decimals: 1, width: 90 },
+    { field: 'reaching', title: 'Arrives', unit: unit.number, decimals: 1, width: 90 },
+    { field: 'stopped', title: 'Stopped', unit: unit.number, decimals: 1, width: 90 },
     {
       field: 'remainder',
       title: 'Through',
-      unit: units.number,
+      unit: unit.number,
       decimals: 1,
       steps: noneExpected,
       width: 90,
     },
-    { field: 'capacity', title: 'Can stop', unit: units.number, decimals: 0, width: 90 },
+    { field: 'capacity', title: 'Can stop', unit: unit.number, decimals: 0, width: 90 },
     { field: 'unit', title: 'Unit', width: 160 },
     {
       field: 'used_pct',
       title: 'Used',
-      unit: units.percent,
+      unit: unit.percent,
       width: 140,
       bar: true,
       barMax: 100,
@@ -191,7 +191,7 @@ const defenses = wordTable({
 })
 
 /** One switch, gateway or appliance. */
-export const device = (): Dashboard =>
+export const devicePage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-device',
     description:

@@ -7,10 +7,10 @@ import { elevation, elevationLegend } from '../panels/drawings/elevation.ts'
 import { floorLegend, floorPlan } from '../panels/drawings/floor.ts'
 import { eventFeed } from '../panels/events.ts'
 import { hostsOnline } from '../panels/shared.ts'
-import { inventory, zones } from '../panels/zones.ts'
+import { inventory, zonesPanel } from '../panels/zones.ts'
 import { gauge, matchesVariable } from '../queries/series.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
-import { noneExpected, risingSteps, units } from '../style/look.ts'
+import { noneExpected, risingSteps, unit } from '../style/look.ts'
 import { legendLine } from '../visualizations/panels.ts'
 import { stat } from '../visualizations/stat.ts'
 import { wordTable } from '../visualizations/tables.ts'
@@ -26,7 +26,7 @@ const figures = [
     title: 'Racks affected',
     links: [toDashboard('dcsim-compute')],
     description: 'Racks of which not all hosts serve.',
-    unit: units.count,
+    unit: unit.count,
     steps: noneExpected,
     targets: [
       rangeQuery(
@@ -43,7 +43,7 @@ const figures = [
     links: [toDashboard('dcsim-power')],
     description:
       'Power drawn, of what both feeds deliver. Beyond half of it, one feed alone cannot carry the zone.',
-    unit: units.share,
+    unit: unit.share,
     decimals: 0,
     steps: risingSteps(displayThresholds.singleFeedLoad, thresholds.rackPowerHigh),
     targets: [
@@ -57,7 +57,7 @@ const figures = [
     title: 'Warmest rack',
     links: [toDashboard('dcsim-power')],
     description: 'Temperature of the air going into the warmest rack.',
-    unit: units.celsius,
+    unit: unit.celsius,
     decimals: 0,
     steps: risingSteps(thresholds.inletWarmCelsius, thresholds.inletHotCelsius),
     targets: [rangeQuery(by('max', gauge('dcsim_rack_inlet_celsius', az)), '{{instance}}')],
@@ -65,7 +65,7 @@ const figures = [
   stat({
     title: 'Free rack units',
     description: 'Rack units in which nothing stands.',
-    unit: units.count,
+    unit: unit.count,
     calm: true,
     targets: [
       instantQuery(calculate(sum('dcsim_rack_units'), '-', sum('dcsim_rack_units_used')), '{{instance}}'),
@@ -75,7 +75,7 @@ const figures = [
     title: 'Active incidents',
     links: [toDashboard('dcsim-incidents')],
     description: 'Active incidents with a device of the zone as symptom or suspect.',
-    unit: units.count,
+    unit: unit.count,
     steps: noneExpected,
     targets: [rangeQuery(sum('dcsim_az_incidents_active'), '{{instance}}')],
   }),
@@ -95,21 +95,21 @@ const racks = wordTable({
       links: [fromJsonRow('dcsim-rack', 'rack', 'rack_id')],
     },
     { field: 'state', title: 'State' },
-    { field: 'hosts', title: 'Hosts', unit: units.number, width: 70 },
-    { field: 'hosts_online', title: 'Online', unit: units.number, width: 70 },
-    { field: 'free_u', title: 'Free U', unit: units.number, width: 70 },
+    { field: 'hosts', title: 'Hosts', unit: unit.number, width: 70 },
+    { field: 'hosts_online', title: 'Online', unit: unit.number, width: 70 },
+    { field: 'free_u', title: 'Free U', unit: unit.number, width: 70 },
     {
       field: 'power_pct',
       title: 'Power',
-      unit: units.percent,
+      unit: unit.percent,
       decimals: 0,
       bar: true,
       barMax: 100,
       width: 150,
     },
-    { field: 'power_feeds', title: 'Feeds', unit: units.number, width: 70 },
-    { field: 'inlet_celsius', title: 'Inlet', unit: units.celsius, decimals: 1, width: 80 },
-    { field: 'incidents', title: 'Incidents', unit: units.number, width: 90 },
+    { field: 'power_feeds', title: 'Feeds', unit: unit.number, width: 70 },
+    { field: 'inlet_celsius', title: 'Inlet', unit: unit.celsius, decimals: 1, width: 80 },
+    { field: 'incidents', title: 'Incidents', unit: unit.number, width: 90 },
     { field: 'rack_id', title: 'Id', hidden: true },
   ],
 })
@@ -128,7 +128,7 @@ export const floorPage = (): Dashboard =>
         rows: [
           row(9, [24, floorPlan({ title: 'All zones' })]),
           row(2, [24, legendLine(floorLegend)]),
-          row(6, [24, zones]),
+          row(6, [24, zonesPanel]),
         ],
       },
       {

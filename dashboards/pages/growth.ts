@@ -3,7 +3,12 @@ import type { Expr } from '../../alerts/promql/expressions.ts'
 import type { TargetLabel } from '../../alerts/promql/metrics.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { toDashboard } from '../layout/links.ts'
-import { customers, orders, prospects, purchases } from '../panels/company/growth-orders.ts'
+import {
+  growingCustomers,
+  ordersToBuild,
+  prospectsByFit,
+  purchases,
+} from '../panels/company/growth-orders.ts'
 import {
   by,
   calculate,
@@ -13,12 +18,12 @@ import {
   overTime,
   share,
 } from '../../alerts/promql/expressions.ts'
-import { gauge, matchesVariable, selected, total } from '../queries/series.ts'
+import { gauge, matchesVariable, selected, sumOf } from '../queries/series.ts'
 import { zoneNamed } from '../queries/shared.ts'
 import type { GaugeWith } from '../queries/series.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
-import { colors, fallingSteps, units } from '../style/look.ts'
+import { palette, fallingSteps, unit } from '../style/look.ts'
 import { lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import { table } from '../visualizations/tables.ts'
@@ -67,7 +72,7 @@ const freeStocks = [
   { what: 'Disk', all: 'dcsim_az_disk_physical_bytes', free: 'dcsim_az_disk_free_bytes' },
 ] as const
 
-const sum = (name: ZoneGauge): OfZone => total<ZoneGauge, 'az'>(name, ['az'], zone)
+const sum = (name: ZoneGauge): OfZone => sumOf<ZoneGauge, 'az'>(name, ['az'], zone)
 /** How fast a gauge rises, a second of wall time, by the trend of what is shown. */
 const slope = (name: ZoneGauge): OfZone =>
   by('sum', overTime<ZoneGauge>('deriv', name, '$__range', { ...selected, ...zone }), ['az'])
@@ -148,7 +153,7 @@ const forecast = table({
     {
       expr: ofEach(left),
       title: 'Left',
-      unit: units.share,
+      unit: unit.share,
       decimals: 0,
       bar: true,
       steps: fallingSteps(2 * thresholds.segmentFreeShareLow, thresholds.segmentFreeShareLow),
@@ -160,14 +165,14 @@ const forecast = table({
         steady,
       ),
       title: 'Change a day',
-      unit: units.share,
+      unit: unit.share,
       decimals: 2,
       width: 120,
     },
     {
       expr: ofEach(daysLeft, steady),
       title: 'Days left',
-      unit: units.number,
+      unit: unit.number,
       decimals: 1,
       width: 100,
       steps: fallingSteps(7, 2),
@@ -175,7 +180,7 @@ const forecast = table({
     {
       expr: ofEach((of) => calculateEach(daysLeft(of), '+', calculate(clock, '/', secondsPerDay)), steady),
       title: 'On day',
-      unit: units.number,
+      unit: unit.number,
       decimals: 0,
       width: 120,
     },
@@ -191,7 +196,7 @@ const figures = [
     title: 'Days left',
     description:
       'Simulated days until the first resource of a zone has run out, by the trend of the time shown.',
-    unit: units.number,
+    unit: unit.number,
     decimals: 1,
     calm: true,
     steps: fallingSteps(7, 2),
@@ -201,40 +206,40 @@ const figures = [
   stat({
     title: 'Prospects',
     description: 'Potential customers that wait for an answer.',
-    unit: units.count,
+    unit: unit.count,
     targets: [rangeQuery(by('max', gauge('dcsim_prospects')), '{{instance}}')],
   }),
   stat({
     title: 'Fit now',
     description: 'Prospects that would fit as things are.',
-    unit: units.count,
+    unit: unit.count,
     empty: 'No prospect waits',
-    targets: [rangeQuery(total('dcsim_prospect_can_serve_now'), '{{instance}}')],
+    targets: [rangeQuery(sumOf('dcsim_prospect_can_serve_now'), '{{instance}}')],
   }),
   stat({
     title: 'Revenue that waits',
     links: [toDashboard('dcsim-business')],
     description: 'Estimated monthly revenue of all prospects.',
-    unit: units.dollars,
+    unit: unit.dollars,
     decimals: 0,
     empty: 'No prospect waits',
-    targets: [rangeQuery(total('dcsim_prospect_revenue_monthly_dollars'), '{{instance}}')],
+    targets: [rangeQuery(sumOf('dcsim_prospect_revenue_monthly_dollars'), '{{instance}}')],
   }),
   stat({
     title: 'Customers',
     links: [toDashboard('dcsim-customers')],
     description: 'Customers in all.',
-    unit: units.count,
+    unit: unit.count,
     targets: [rangeQuery(by('max', gauge('dcsim_customers')), '{{instance}}')],
   }),
   stat({
     title: 'Unplaced units',
     links: [toDashboard('dcsim-compute')],
     description: 'Units that customers ask for and no host could take.',
-    unit: units.count,
+    unit: unit.count,
     steps: [
-      { value: null, color: colors.gray },
-      { value: 1, color: colors.orange },
+      { value: null, color: palette.gray },
+      { value: 1, color: palette.orange },
     ],
     targets: [rangeQuery(by('max', gauge('dcsim_units_unplaced')), '{{instance}}')],
   }),
@@ -245,7 +250,7 @@ const room = (title: string, what: string) => {
   return lines({
     title,
     description: 'What is left in each zone, of all that there is.',
-    unit: units.share,
+    unit: unit.share,
     min: 0,
     max: 1,
     legend: 'list',
@@ -254,7 +259,7 @@ const room = (title: string, what: string) => {
 }
 
 /** What is running out, who wants to come, what is bought. */
-export const growth = (): Dashboard =>
+export const growthPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-growth',
     description: 'What runs out and when, who wants to come and would fit, and what has been ordered?',
@@ -267,7 +272,7 @@ export const growth = (): Dashboard =>
         rows: [
           row(4, ...figures.map((panel) => [4, panel] as const)),
           row(11, [13, forecast], [11, purchases]),
-          row(8, [24, prospects]),
+          row(8, [24, prospectsByFit]),
         ],
       },
       {
@@ -287,6 +292,6 @@ export const growth = (): Dashboard =>
           ),
         ],
       },
-      { title: 'Growth', rows: [row(8, [12, customers], [12, orders])] },
+      { title: 'Growth', rows: [row(8, [12, growingCustomers], [12, ordersToBuild])] },
     ],
   })

@@ -1,7 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { dashboard, row } from '../layout/layout.ts'
 import { toDashboard } from '../layout/links.ts'
-import { colors, noneExpected, units } from '../style/look.ts'
+import { palette, noneExpected, unit } from '../style/look.ts'
 import { inOrder, lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import { states } from '../visualizations/panels.ts'
@@ -29,7 +29,7 @@ const figures = [
   stat({
     title: 'Online',
     description: 'Whether it runs and can be reached.',
-    unit: units.count,
+    unit: unit.count,
     mappings: yesIsWell,
     empty: gone,
     calm: true,
@@ -39,7 +39,7 @@ const figures = [
     title: 'Contention',
     links: [toDashboard('dcsim-compute')],
     description: 'How much its units get in each other’s way.',
-    unit: units.count,
+    unit: unit.count,
     mappings: contentionTexts,
     empty: gone,
     calm: true,
@@ -48,7 +48,7 @@ const figures = [
   stat({
     title: 'CPU used',
     description: 'Of what the hardware has.',
-    unit: units.share,
+    unit: unit.share,
     decimals: 0,
     steps: cpuSteps,
     empty: gone,
@@ -57,7 +57,7 @@ const figures = [
   stat({
     title: 'Memory allocated',
     description: 'Of what the hardware has.',
-    unit: units.share,
+    unit: unit.share,
     decimals: 0,
     steps: memorySteps,
     empty: gone,
@@ -67,11 +67,11 @@ const figures = [
     title: 'Power feeds',
     links: [toDashboard('dcsim-power')],
     description: 'Feeds that are live, of two.',
-    unit: units.count,
+    unit: unit.count,
     steps: [
-      { value: null, color: colors.vermilion },
-      { value: 1, color: colors.orange },
-      { value: 2, color: colors.green },
+      { value: null, color: palette.vermilion },
+      { value: 1, color: palette.orange },
+      { value: 2, color: palette.green },
     ],
     empty: gone,
     targets: [rangeQuery(value('dcsim_host_power_feeds_live'), '{{instance}}')],
@@ -80,7 +80,7 @@ const figures = [
     title: 'Units stranded',
     links: [toDashboard('dcsim-customers')],
     description: 'Units on it that it cannot serve now.',
-    unit: units.count,
+    unit: unit.count,
     steps: noneExpected,
     empty: gone,
     targets: [rangeQuery(value('dcsim_host_units_stranded'), '{{instance}}')],
@@ -104,11 +104,11 @@ const about = wordTable({
 const load = lines({
   title: 'CPU',
   description: 'Virtual CPUs that the hardware has, that are allocated to units, and that units use.',
-  unit: units.vcpus,
+  unit: unit.vcpus,
   min: 0,
   legend: 'list',
   empty: gone,
-  colors: { Hardware: colors.gray, Allocated: colors.sky, Used: colors.blue },
+  colors: { Hardware: palette.gray, Allocated: palette.sky, Used: palette.blue },
   targets: [
     rangeQuery(value('dcsim_host_cpu_physical_vcpus'), 'Hardware'),
     rangeQuery(value('dcsim_host_cpu_allocated_vcpus'), 'Allocated'),
@@ -119,11 +119,11 @@ const load = lines({
 const traffic = lines({
   title: 'Traffic',
   description: 'Over all ports.',
-  unit: units.traffic,
+  unit: unit.traffic,
   min: 0,
   legend: 'list',
   empty: gone,
-  colors: { Sent: colors.blue, Received: colors.sky },
+  colors: { Sent: palette.blue, Received: palette.sky },
   targets: [
     rangeQuery(bytesToBits(value('dcsim_host_transmit_bytes_per_second')), 'Sent'),
     rangeQuery(bytesToBits(value('dcsim_host_receive_bytes_per_second')), 'Received'),
@@ -133,11 +133,11 @@ const traffic = lines({
 const disk = lines({
   title: 'Disk operations',
   description: 'What the disks do, and what they can do.',
-  unit: units.operations,
+  unit: unit.operations,
   min: 0,
   legend: 'list',
   empty: gone,
-  colors: { 'Can do': colors.gray, Does: colors.blue },
+  colors: { 'Can do': palette.gray, Does: palette.blue },
   targets: [
     rangeQuery(value('dcsim_host_disk_capacity_operations_per_second'), 'Can do'),
     rangeQuery(value('dcsim_host_disk_operations_per_second'), 'Does'),
@@ -147,7 +147,7 @@ const disk = lines({
 const allocated = lines({
   title: 'Memory, disk and GPU allocated',
   description: 'Of what the hardware has.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   max: 1,
   legend: 'list',
@@ -163,12 +163,12 @@ const allocated = lines({
 const unitsOverTime = lines({
   title: 'Units',
   description: 'Units placed on it, and those of them that it cannot serve.',
-  unit: units.count,
+  unit: unit.count,
   min: 0,
   stepped: true,
   legend: 'list',
   empty: gone,
-  colors: { Placed: colors.blue, Stranded: colors.vermilion },
+  colors: { Placed: palette.blue, Stranded: palette.vermilion },
   targets: [
     rangeQuery(value('dcsim_host_units'), 'Placed'),
     rangeQuery(value('dcsim_host_units_stranded'), 'Stranded'),
@@ -178,7 +178,7 @@ const unitsOverTime = lines({
 const contention = states({
   title: 'Contention',
   description: 'How much its units got in each other’s way.',
-  unit: units.count,
+  unit: unit.count,
   mappings: contentionTexts,
   empty: gone,
   targets: [rangeQuery(value('dcsim_host_contention_level'), 'Contention')],
@@ -187,7 +187,7 @@ const contention = states({
 const running = states({
   title: 'Online and powered',
   description: 'When it could be reached, and when at least one power feed was live.',
-  unit: units.count,
+  unit: unit.count,
   mappings: upOrDown,
   empty: gone,
   targets: [
@@ -205,23 +205,23 @@ const hardware = wordTable({
   table: 'hosts',
   query,
   columns: [
-    { field: 'condition_pct', title: 'Condition', unit: units.percent },
-    { field: 'age_seconds', title: 'Age', unit: units.duration },
+    { field: 'condition_pct', title: 'Condition', unit: unit.percent },
+    { field: 'age_seconds', title: 'Age', unit: unit.duration },
     {
       field: 'mean_time_between_failures_seconds',
       title: 'Time between failures',
-      unit: units.duration,
+      unit: unit.duration,
     },
-    { field: 'disk_wear_pct', title: 'Disk wear', unit: units.percent, decimals: 1 },
-    { field: 'cost_dollars_per_month', title: 'Cost a month', unit: units.dollars },
-    { field: 'resale_dollars', title: 'Resale value', unit: units.dollars },
+    { field: 'disk_wear_pct', title: 'Disk wear', unit: unit.percent, decimals: 1 },
+    { field: 'cost_dollars_per_month', title: 'Cost a month', unit: unit.dollars },
+    { field: 'resale_dollars', title: 'Resale value', unit: unit.dollars },
     { field: 'services', title: 'Services' },
     { field: 'customer_names', title: 'Customers' },
   ],
 })
 
 /** One host. */
-export const host = (): Dashboard =>
+export const hostPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-host',
     description: 'Is this host well, how loaded is it, whose units run on it and what is it connected to?',

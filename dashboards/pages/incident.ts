@@ -7,7 +7,7 @@ import { firingAlerts } from '../panels/alerts.ts'
 import { bandLevel, bandLevelTexts } from '../style/bands.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromJsonRow } from '../layout/links.ts'
-import { colors, units } from '../style/look.ts'
+import { palette, unit } from '../style/look.ts'
 import { lines } from '../visualizations/lines.ts'
 import { states } from '../visualizations/panels.ts'
 import { bandTexts, texts } from '../style/states.ts'
@@ -32,14 +32,14 @@ const headline = wordTable({
       field: 'state',
       title: 'State',
       width: 90,
-      mappings: texts({ active: ['active', colors.vermilion], resolved: ['resolved', colors.green] }),
+      mappings: texts({ active: ['active', palette.vermilion], resolved: ['resolved', palette.green] }),
     },
     { field: 'symptom', title: 'What was noticed' },
     { field: 'cause', title: 'Cause' },
     { field: 'place', title: 'Where', width: 190 },
-    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: units.dollars, width: 110 },
-    { field: 'customers', title: 'Customers', unit: units.number, width: 90 },
-    { field: 'hosts', title: 'Hosts', unit: units.number, width: 70 },
+    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: unit.dollars, width: 110 },
+    { field: 'customers', title: 'Customers', unit: unit.number, width: 90 },
+    { field: 'hosts', title: 'Hosts', unit: unit.number, width: 70 },
     { field: 'lasted', title: 'Duration', width: 100 },
   ],
 })
@@ -73,9 +73,9 @@ const timeline = wordTable({
 })
 
 const causeStates = texts({
-  confirmed: ['confirmed', colors.green],
-  possible: ['possible', colors.orange],
-  'ruled out': ['ruled out', colors.gray],
+  confirmed: ['confirmed', palette.green],
+  possible: ['possible', palette.orange],
+  'ruled out': ['ruled out', palette.gray],
 })
 
 const causes = wordTable({
@@ -87,7 +87,7 @@ const causes = wordTable({
   query,
   columns: [
     { field: 'cause', title: 'Cause' },
-    { field: 'confidence_pct', title: 'Confidence', unit: units.percent, bar: true, barMax: 100, width: 150 },
+    { field: 'confidence_pct', title: 'Confidence', unit: unit.percent, bar: true, barMax: 100, width: 150 },
     { field: 'state', title: 'State', width: 100, mappings: causeStates },
     { field: 'articles', title: 'Helpful articles' },
   ],
@@ -114,16 +114,16 @@ const work = wordTable({
   query,
   columns: [
     { field: 'work', title: 'Order' },
-    { field: 'step', title: 'Step', unit: units.number, width: 60 },
+    { field: 'step', title: 'Step', unit: unit.number, width: 60 },
     { field: 'what', title: 'What is done' },
     {
       field: 'state',
       title: 'State',
       width: 100,
       mappings: texts({
-        done: ['done', colors.green],
-        'under way': ['under way', colors.sky],
-        'to do': ['to do', colors.gray],
+        done: ['done', palette.green],
+        'under way': ['under way', palette.sky],
+        'to do': ['to do', palette.gray],
       }),
     },
     { field: 'estimate', title: 'Estimate', width: 95 },
@@ -146,11 +146,11 @@ const affectedCustomers = wordTable({
     },
     { field: 'plan', title: 'Plan', width: 80 },
     { field: 'state', title: 'State' },
-    { field: 'failing_pct', title: 'Failing', unit: units.percent, decimals: 1, width: 80 },
+    { field: 'failing_pct', title: 'Failing', unit: unit.percent, decimals: 1, width: 80 },
     {
       field: 'revenue_dollars_per_hour',
       title: 'Revenue/h',
-      unit: units.dollars,
+      unit: unit.dollars,
       decimals: 0,
       width: 100,
     },
@@ -200,7 +200,7 @@ const noCustomer = 'No customer is affected.'
 const band = states({
   title: 'Band',
   description: 'Its band at each moment.',
-  unit: units.count,
+  unit: unit.count,
   mappings: bandLevelTexts,
   empty: 'It was not active in the time shown: look further back.',
   targets: [rangeQuery(by('max', bandLevel(one), ['incident']), 'Incident {{incident}}')],
@@ -209,7 +209,7 @@ const band = states({
 const stakes = lines({
   title: 'Revenue at risk',
   description: 'Revenue an hour at risk.',
-  unit: units.dollars,
+  unit: unit.dollars,
   min: 0,
   legend: 'none',
   empty: 'It was not active in the time shown: look further back.',
@@ -224,12 +224,12 @@ const shownMax = 8
 const reach = lines({
   title: 'Customers and hosts hit',
   description: 'Customers and hosts that it affected at each moment.',
-  unit: units.count,
+  unit: unit.count,
   min: 0,
   stepped: true,
   legend: 'list',
   empty: 'It was not active in the time shown: look further back.',
-  colors: { Customers: colors.orange, Hosts: colors.blue },
+  colors: { Customers: palette.orange, Hosts: palette.blue },
   targets: [
     rangeQuery(by('max', gauge('dcsim_incident_customers_affected', one)), 'Customers'),
     rangeQuery(by('max', gauge('dcsim_incident_hosts_affected', one)), 'Hosts'),
@@ -239,7 +239,7 @@ const reach = lines({
 const hosts = lines({
   title: 'CPU of the hosts involved',
   description: 'CPU used by the eight busiest hosts of the incident, before, during and after.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   legend: 'list',
   empty: noDevice,
@@ -250,7 +250,7 @@ const failing = lines({
   title: 'Failing requests of those hit',
   description:
     'Failed requests of the last simulated hour, of all: the eight customers that it hits hardest.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   legend: 'list',
   empty: noCustomer,
@@ -260,7 +260,7 @@ const failing = lines({
 const satisfaction = lines({
   title: 'Satisfaction of those hit',
   description: 'From furious to delighted: the eight least satisfied.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   max: 1,
   legend: 'list',
@@ -276,7 +276,7 @@ const satisfaction = lines({
 })
 
 /** One incident: what it is, why we think so, what is done. */
-export const incident = (): Dashboard =>
+export const incidentPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-incident',
     description: 'One incident as a story: what, where, why, who is hit, what it costs, what is being done.',

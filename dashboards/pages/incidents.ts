@@ -11,13 +11,13 @@ import {
 import type { Expr } from '../../alerts/promql/expressions.ts'
 import { targetLabels } from '../../alerts/promql/metrics.ts'
 import type { TargetLabel } from '../../alerts/promql/metrics.ts'
-import { gauge, increaseOver, matchesVariable, perGameTime, quantile, total } from '../queries/series.ts'
+import { gauge, increaseOver, matchesVariable, perGameTime, quantile, sumOf } from '../queries/series.ts'
 import { firingAlerts } from '../panels/alerts.ts'
 import { bandLevel, bandLevelTexts } from '../style/bands.ts'
 import { eventFeed } from '../panels/events.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromIncidentRow, fromSeries, toDashboard } from '../layout/links.ts'
-import { bandColors, colors, noneExpected, severityColors, units } from '../style/look.ts'
+import { bandColors, palette, noneExpected, severityColors, unit } from '../style/look.ts'
 import { lines } from '../visualizations/lines.ts'
 import { states } from '../visualizations/panels.ts'
 import { stat } from '../visualizations/stat.ts'
@@ -25,32 +25,32 @@ import { bandTexts } from '../style/states.ts'
 import { wordTable } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { revenueAtRisk } from '../queries/shared.ts'
-import { graphFromColumn } from '../panels/incidents-of-one.ts'
+import { hiddenGraphFrom } from '../panels/incidents-of-one.ts'
 import { activeIncidents } from '../panels/shared.ts'
 
 const band = { band: matchesVariable('band') }
 const incidentLink = [fromIncidentRow()]
 
 const figures = [
-  activeIncidents(total('dcsim_incidents_active', ['band'], band), { title: 'Active' }),
+  activeIncidents(sumOf('dcsim_incidents_active', ['band'], band), { title: 'Active' }),
   stat({
     title: 'At risk an hour',
     links: [toDashboard('dcsim-business')],
     description: 'Revenue an hour that active incidents put at risk.',
-    unit: units.dollars,
+    unit: unit.dollars,
     steps: noneExpected,
     targets: [rangeQuery(revenueAtRisk, '{{instance}}')],
   }),
   stat({
     title: 'Cause not confirmed',
     description: 'Active incidents of which the cause is only suspected.',
-    unit: units.count,
-    targets: [rangeQuery(total('dcsim_incidents_active', [], { root_kind: 'Unknown' }), '{{instance}}')],
+    unit: unit.count,
+    targets: [rangeQuery(sumOf('dcsim_incidents_active', [], { root_kind: 'Unknown' }), '{{instance}}')],
   }),
   stat({
     title: 'Opened',
     description: 'In the time shown.',
-    unit: units.count,
+    unit: unit.count,
     decimals: 0,
     calm: true,
     targets: [instantQuery(by('sum', increaseOver('dcsim_incidents_opened_total')), '{{instance}}')],
@@ -58,7 +58,7 @@ const figures = [
   stat({
     title: 'Resolved',
     description: 'In the time shown.',
-    unit: units.count,
+    unit: unit.count,
     decimals: 0,
     calm: true,
     targets: [instantQuery(by('sum', increaseOver('dcsim_incidents_resolved_total')), '{{instance}}')],
@@ -77,15 +77,15 @@ const active = wordTable({
     { field: 'band', title: 'Band', width: 78, mappings: bandTexts, filled: true },
     { field: 'symptom', title: 'Symptom', links: incidentLink },
     { field: 'cause', title: 'Most likely cause' },
-    { field: 'confidence_pct', title: 'Confidence', width: 95, unit: units.percent },
+    { field: 'confidence_pct', title: 'Confidence', width: 95, unit: unit.percent },
     { field: 'evidence', title: 'Strongest evidence' },
     { field: 'work', title: 'Assigned work' },
     { field: 'place', title: 'Where', width: 190 },
-    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: units.dollars, width: 110 },
-    { field: 'customers', title: 'Customers', unit: units.number, width: 90 },
+    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: unit.dollars, width: 110 },
+    { field: 'customers', title: 'Customers', unit: unit.number, width: 90 },
     { field: 'compliance', title: 'Compliance', width: 110 },
     { field: 'lasted', title: 'Duration', width: 90 },
-    graphFromColumn,
+    hiddenGraphFrom,
   ],
 })
 
@@ -101,11 +101,11 @@ const resolved = wordTable({
     { field: 'symptom', title: 'Symptom', links: incidentLink },
     { field: 'cause', title: 'Cause' },
     { field: 'customer_names', title: 'Customers hit' },
-    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: units.dollars, width: 110 },
-    { field: 'customers', title: 'Customers', unit: units.count, width: 90 },
+    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h at risk', unit: unit.dollars, width: 110 },
+    { field: 'customers', title: 'Customers', unit: unit.count, width: 90 },
     { field: 'lasted', title: 'Duration', width: 110 },
     { field: 'resolved', title: 'Resolved', width: 130 },
-    graphFromColumn,
+    hiddenGraphFrom,
   ],
 })
 
@@ -118,7 +118,7 @@ const latest: Expr<'incident' | TargetLabel> = {
 const timeline = states({
   title: 'Incidents over time',
   description: 'The latest 15 incidents, each as long as it was active, by its gravity at the time.',
-  unit: units.count,
+  unit: unit.count,
   mappings: bandLevelTexts,
   empty: 'No incident was active in the time shown.',
   links: [fromSeries('dcsim-incident', 'incident', 'incident')],
@@ -136,10 +136,10 @@ const timeline = states({
 const flow = lines({
   title: 'Opened and resolved',
   description: 'Incidents an hour of simulated time.',
-  unit: units.count,
+  unit: unit.count,
   min: 0,
   legend: 'list',
-  colors: { Opened: colors.vermilion, Resolved: colors.green },
+  colors: { Opened: palette.vermilion, Resolved: palette.green },
   targets: [
     rangeQuery(perGameTime('dcsim_incidents_opened_total'), 'Opened'),
     rangeQuery(perGameTime('dcsim_incidents_resolved_total'), 'Resolved'),
@@ -149,7 +149,7 @@ const flow = lines({
 const toResolve = lines({
   title: 'Time to resolve',
   description: 'Median simulated time from opening to resolution of the latest incidents, by highest band.',
-  unit: units.hours,
+  unit: unit.hours,
   min: 0,
   colors: bandColors,
   empty: 'Nothing was resolved in the time shown.',
@@ -164,12 +164,12 @@ const toResolve = lines({
 const causes = lines({
   title: 'Active by cause',
   description: 'What is behind active incidents. Unknown until a cause is confirmed.',
-  unit: units.count,
+  unit: unit.count,
   min: 0,
   stacked: true,
   stepped: true,
   targets: [
-    rangeQuery(compare(total('dcsim_incidents_active', ['root_kind'], band), '>', 0), '{{root_kind}}'),
+    rangeQuery(compare(sumOf('dcsim_incidents_active', ['root_kind'], band), '>', 0), '{{root_kind}}'),
   ],
   empty: 'No incident is active.',
 })
@@ -177,7 +177,7 @@ const causes = lines({
 const eventRate = lines({
   title: 'Events by severity',
   description: 'Events an hour of simulated time.',
-  unit: units.count,
+  unit: unit.count,
   min: 0,
   stacked: true,
   legend: 'list',
@@ -189,7 +189,7 @@ const unattended = stat({
   title: 'Customers hit',
   links: [toDashboard('dcsim-customers')],
   description: 'By the incident that affects most.',
-  unit: units.count,
+  unit: unit.count,
   steps: noneExpected,
   targets: [
     rangeQuery(
@@ -203,7 +203,7 @@ const unattended = stat({
 })
 
 /** What is wrong, why, who works on it, and what was wrong. */
-export const incidents = (): Dashboard =>
+export const incidentsPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-incidents',
     description:

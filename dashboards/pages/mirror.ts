@@ -1,7 +1,7 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../../alerts/thresholds.ts'
 import { dashboard, row } from '../layout/layout.ts'
-import { alarm, colors, okColor, risingSteps, units } from '../style/look.ts'
+import { alarm, palette, okColor, risingSteps, unit } from '../style/look.ts'
 import { toDashboard } from '../layout/links.ts'
 import { bars, states } from '../visualizations/panels.ts'
 import { inOrder, lines } from '../visualizations/lines.ts'
@@ -10,7 +10,7 @@ import { pausedTexts, texts, upOrDown } from '../style/states.ts'
 import { table } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { by, calculateEach, compare, filter, share, topk } from '../../alerts/promql/expressions.ts'
-import { gauge, increaseOver, quantile, rate, restarts, total } from '../queries/series.ts'
+import { gauge, increaseOver, quantile, rate, restarts, sumOf } from '../queries/series.ts'
 import { snapshotAge } from '../panels/shared.ts'
 import { ageSteps } from '../style/threshold-steps.ts'
 
@@ -18,7 +18,7 @@ const figures = [
   stat({
     title: 'Scraped',
     description: 'Whether Prometheus reaches the mirror.',
-    unit: units.count,
+    unit: unit.count,
     mappings: upOrDown,
     calm: true,
     targets: [instantQuery(by('min', gauge('up')), '{{instance}}')],
@@ -27,7 +27,7 @@ const figures = [
     title: 'Source',
     links: [toDashboard('dcsim-session')],
     description: 'Whether the source of the world answered the last time it was asked.',
-    unit: units.count,
+    unit: unit.count,
     mappings: upOrDown,
     calm: true,
     targets: [instantQuery(by('min', gauge('dcsim_mirror_source_up')), '{{instance}}')],
@@ -35,7 +35,7 @@ const figures = [
   stat({
     title: 'Publishing',
     description: 'It pauses when there was no request for a minute, and resumes with the next one.',
-    unit: units.count,
+    unit: unit.count,
     mappings: pausedTexts,
     calm: true,
     targets: [instantQuery(by('max', gauge('dcsim_mirror_publishing_paused')), '{{instance}}')],
@@ -44,7 +44,7 @@ const figures = [
   stat({
     title: 'Simulation lag',
     description: 'How far simulated time is behind where its speed would have it, in wall time.',
-    unit: units.seconds,
+    unit: unit.seconds,
     decimals: 1,
     steps: risingSteps(1, thresholds.simulationLagSeconds),
     targets: [rangeQuery(gauge('dcsim_mirror_sim_lag_seconds'), '{{instance}}')],
@@ -52,7 +52,7 @@ const figures = [
   stat({
     title: 'Requests',
     description: 'Requests answered a second of wall time.',
-    unit: units.requests,
+    unit: unit.requests,
     targets: [rangeQuery(by('sum', rate('dcsim_mirror_http_requests_total')), '{{instance}}')],
   }),
 ]
@@ -60,7 +60,7 @@ const figures = [
 const age = lines({
   title: 'Snapshot age',
   description: 'Wall time since the state that is served was captured.',
-  unit: units.seconds,
+  unit: unit.seconds,
   min: 0,
   limits: true,
   steps: ageSteps,
@@ -70,10 +70,10 @@ const age = lines({
 const speed = lines({
   title: 'Speed of the world',
   description: 'Simulated seconds a wall second: asked for, and reached.',
-  unit: units.count,
+  unit: unit.count,
   min: 0,
   legend: 'list',
-  colors: { 'Asked for': colors.gray, Reached: colors.blue },
+  colors: { 'Asked for': palette.gray, Reached: palette.blue },
   targets: [
     rangeQuery(gauge('dcsim_sim_speed'), 'Asked for'),
     rangeQuery(
@@ -90,7 +90,7 @@ const speed = lines({
 const publish = lines({
   title: 'Time a publish takes',
   description: 'Wall time: asking for a snapshot until it is in place, and the two longest parts of that.',
-  unit: units.seconds,
+  unit: unit.seconds,
   min: 0,
   legend: 'list',
   colors: inOrder('Publish, p99', 'Making records', 'Encoding'),
@@ -104,7 +104,7 @@ const publish = lines({
 const requests = lines({
   title: 'Requests by route',
   description: 'Answered a second of wall time.',
-  unit: units.requests,
+  unit: unit.requests,
   min: 0,
   targets: [rangeQuery(topk(8, by('sum', rate('dcsim_mirror_http_requests_total'), ['route'])), '{{route}}')],
 })
@@ -112,7 +112,7 @@ const requests = lines({
 const answers = lines({
   title: 'Answers by status',
   description: 'A second of wall time. 2xx and 304 are normal.',
-  unit: units.requests,
+  unit: unit.requests,
   min: 0,
   targets: [rangeQuery(by('sum', rate('dcsim_mirror_http_requests_total'), ['code']), '{{code}}')],
 })
@@ -120,7 +120,7 @@ const answers = lines({
 const latency = lines({
   title: 'Response time (p99)',
   description: 'From a request’s head to the end of its response, for 99 of 100 requests, by route.',
-  unit: units.seconds,
+  unit: unit.seconds,
   min: 0,
   targets: [rangeQuery(quantile(0.99, 'dcsim_mirror_http_request_duration_seconds', ['route']), '{{route}}')],
 })
@@ -128,7 +128,7 @@ const latency = lines({
 const sent = lines({
   title: 'Sent by route',
   description: 'Bytes of bodies, as sent.',
-  unit: units.byteRate,
+  unit: unit.byteRate,
   min: 0,
   stacked: true,
   targets: [
@@ -139,7 +139,7 @@ const sent = lines({
 const frame = lines({
   title: 'Size of the snapshot',
   description: 'Everything that a reader can ask for, encoded.',
-  unit: units.bytes,
+  unit: unit.bytes,
   min: 0,
   legend: 'none',
   targets: [rangeQuery(gauge('dcsim_mirror_frame_size_bytes'), '{{instance}}')],
@@ -148,12 +148,12 @@ const frame = lines({
 const encoded = lines({
   title: 'Records re-encoded',
   description: 'Of all records, those that had changed at the last publish.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   max: 1,
   legend: 'none',
   targets: [
-    rangeQuery(share(total('dcsim_mirror_records_encoded'), total('dcsim_mirror_records')), '{{instance}}'),
+    rangeQuery(share(sumOf('dcsim_mirror_records_encoded'), sumOf('dcsim_mirror_records')), '{{instance}}'),
   ],
 })
 
@@ -161,7 +161,7 @@ const steps = lines({
   title: 'Time a step takes',
   description:
     'Wall time that a step of the world took lately. It has to stay below the time between two steps.',
-  unit: units.seconds,
+  unit: unit.seconds,
   min: 0,
   legend: 'none',
   targets: [rangeQuery(gauge('dcsim_mirror_step_duration_seconds'), '{{instance}}')],
@@ -170,10 +170,10 @@ const steps = lines({
 const publishes = lines({
   title: 'Publishes and saves',
   description: 'Snapshots published and attempts to save the world to its state file, a second of wall time.',
-  unit: units.number,
+  unit: unit.number,
   min: 0,
   legend: 'list',
-  colors: { Publishes: colors.blue, Saves: colors.green, 'Saves that failed': colors.vermilion },
+  colors: { Publishes: palette.blue, Saves: palette.green, 'Saves that failed': palette.vermilion },
   targets: [
     rangeQuery(by('sum', rate('dcsim_mirror_publishes_total')), 'Publishes'),
     rangeQuery(by('sum', rate('dcsim_mirror_state_saves_total', { result: 'success' })), 'Saves'),
@@ -184,7 +184,7 @@ const publishes = lines({
 const collectors = bars({
   title: 'Slowest collectors',
   description: 'Wall time that groups of metrics took at the last publish.',
-  unit: units.seconds,
+  unit: unit.seconds,
   min: 0,
   targets: [
     instantQuery(
@@ -198,7 +198,7 @@ const collectorStates = states({
   title: 'Collectors',
   description:
     'Whether each group of metrics could be made. One that fails leaves out its own families only.',
-  unit: units.count,
+  unit: unit.count,
   mappings: texts({ 1: ['OK', okColor], 0: ['Failed', alarm] }),
   targets: [rangeQuery(by('min', gauge('dcsim_mirror_collector_success'), ['collector']), '{{collector}}')],
 })
@@ -212,7 +212,7 @@ const failures = table({
     {
       expr: compare(by('sum', increaseOver('dcsim_mirror_source_errors_total'), ['reason']), '>', 0),
       title: 'Times',
-      unit: units.count,
+      unit: unit.count,
     },
   ],
   sortBy: 'Times',
@@ -235,13 +235,13 @@ const build = table({
       hidden: true,
     },
     { expr: by('max', gauge('dcsim_sim_info'), ['scenario', 'scale', 'seed']), title: 'World', hidden: true },
-    { expr: by('max', gauge('dcsim_mirror_cadence_seconds')), title: 'Cadence', unit: units.seconds },
+    { expr: by('max', gauge('dcsim_mirror_cadence_seconds')), title: 'Cadence', unit: unit.seconds },
   ],
   sortBy: 'Cadence',
 })
 
 /** The bundle watching itself. */
-export const mirror = (): Dashboard =>
+export const mirrorPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-mirror',
     description: 'The bundle watching itself: is what the other dashboards show fresh, whole and quick?',

@@ -2,11 +2,11 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { by, share, topk } from '../../alerts/promql/expressions.ts'
 import type { Expr } from '../../alerts/promql/expressions.ts'
 import type { TargetLabel } from '../../alerts/promql/metrics.ts'
-import { bytesToBits, gauge, matchesVariable, named, recordedSeries, total } from '../queries/series.ts'
+import { bytesToBits, gauge, matchesVariable, named, recordedSeries, sumOf } from '../queries/series.ts'
 import { thresholds } from '../../alerts/thresholds.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromSeries, toDashboard } from '../layout/links.ts'
-import { noneExpected, units } from '../style/look.ts'
+import { noneExpected, unit } from '../style/look.ts'
 import { bars } from '../visualizations/panels.ts'
 import { inOrder, lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
@@ -14,18 +14,18 @@ import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { topology } from '../panels/drawings/topology.ts'
 import { linkLoad, zoneNamed } from '../queries/shared.ts'
 import { linkSteps } from '../style/threshold-steps.ts'
-import { errors, flaps, gateways, switches } from '../panels/network-devices.ts'
+import { errors, flaps, gatewaysPanel, switchesPanel } from '../panels/network-devices.ts'
 
 const zone = { az: matchesVariable('zone') }
 const zoneWan = share(
-  total('dcsim_az_wan_transmit_bytes_per_second', ['az'], zone),
-  total('dcsim_az_wan_capacity_bytes_per_second', ['az'], zone),
+  sumOf('dcsim_az_wan_transmit_bytes_per_second', ['az'], zone),
+  sumOf('dcsim_az_wan_capacity_bytes_per_second', ['az'], zone),
 )
 const figures = [
   stat({
     title: 'WAN load',
     description: 'Traffic out of each zone, of what its WAN links that are up carry.',
-    unit: units.share,
+    unit: unit.share,
     decimals: 0,
     steps: linkSteps,
     targets: [rangeQuery(zoneNamed(zoneWan), '{{display_name}}')],
@@ -33,14 +33,14 @@ const figures = [
   stat({
     title: 'Dropped',
     description: 'Traffic dropped on links, fabrics and ceilings.',
-    unit: units.traffic,
+    unit: unit.traffic,
     steps: noneExpected,
-    targets: [rangeQuery(bytesToBits(total('dcsim_az_dropped_bytes_per_second', [], zone)), '{{instance}}')],
+    targets: [rangeQuery(bytesToBits(sumOf('dcsim_az_dropped_bytes_per_second', [], zone)), '{{instance}}')],
   }),
   stat({
     title: 'Links over their limit',
     description: `Links between devices that carry more than ${thresholds.linkLoadHigh * 100} % of what they can.`,
-    unit: units.count,
+    unit: unit.count,
     calm: true,
     steps: noneExpected,
     targets: [
@@ -54,7 +54,7 @@ const figures = [
     title: 'Links down',
     links: [toDashboard('dcsim-incidents')],
     description: 'Links between devices that carry nothing.',
-    unit: units.count,
+    unit: unit.count,
     steps: noneExpected,
     targets: [
       rangeQuery(
@@ -67,29 +67,29 @@ const figures = [
     title: 'Cables cut or broken',
     links: [toDashboard('dcsim-incidents')],
     description: 'All cables, those to hosts too.',
-    unit: units.count,
+    unit: unit.count,
     steps: noneExpected,
-    targets: [rangeQuery(total('dcsim_cables_failed'), '{{instance}}')],
+    targets: [rangeQuery(sumOf('dcsim_cables_failed'), '{{instance}}')],
   }),
   stat({
     title: 'Broadcast storms',
     links: [toDashboard('dcsim-incidents')],
     description: 'Switches that a broadcast storm runs through.',
-    unit: units.count,
+    unit: unit.count,
     steps: noneExpected,
-    targets: [rangeQuery(total('dcsim_switch_broadcast_storm', [], zone), '{{instance}}')],
+    targets: [rangeQuery(sumOf('dcsim_switch_broadcast_storm', [], zone), '{{instance}}')],
   }),
 ]
 
 const zoneTraffic = lines({
   title: 'Traffic to users by zone',
   description: 'What goes out of each zone over its WAN links.',
-  unit: units.traffic,
+  unit: unit.traffic,
   min: 0,
   stacked: true,
   targets: [
     rangeQuery(
-      bytesToBits(zoneNamed(total('dcsim_az_wan_transmit_bytes_per_second', ['az'], zone))),
+      bytesToBits(zoneNamed(sumOf('dcsim_az_wan_transmit_bytes_per_second', ['az'], zone))),
       '{{display_name}}',
     ),
   ],
@@ -98,12 +98,12 @@ const zoneTraffic = lines({
 const dropped = lines({
   title: 'Dropped by zone',
   description: 'Traffic that found a link, a fabric or a ceiling full.',
-  unit: units.traffic,
+  unit: unit.traffic,
   min: 0,
   stacked: true,
   targets: [
     rangeQuery(
-      bytesToBits(zoneNamed(total('dcsim_az_dropped_bytes_per_second', ['az'], zone))),
+      bytesToBits(zoneNamed(sumOf('dcsim_az_dropped_bytes_per_second', ['az'], zone))),
       '{{display_name}}',
     ),
   ],
@@ -117,7 +117,7 @@ const busiest = bars({
   title: 'Fullest links',
   links: [fromSeries('dcsim-device', 'device', 'device')],
   description: 'The fuller direction of each link between devices, of what it can carry.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   max: 1,
   steps: linkSteps,
@@ -135,7 +135,7 @@ const busiest = bars({
 const overLimit = lines({
   title: 'Links above their limit',
   description: 'Links above the limit, while they were above it. From the upper line on they drop traffic.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   limits: true,
   steps: linkSteps,
@@ -146,19 +146,19 @@ const overLimit = lines({
 const eastWest = lines({
   title: 'Inside and outside',
   description: 'Traffic between hosts, against what comes from users and goes to them.',
-  unit: units.traffic,
+  unit: unit.traffic,
   min: 0,
   legend: 'list',
   colors: inOrder('To users', 'From users', 'Between hosts'),
   targets: [
-    rangeQuery(bytesToBits(total('dcsim_az_wan_transmit_bytes_per_second', [], zone)), 'To users'),
-    rangeQuery(bytesToBits(total('dcsim_az_wan_receive_bytes_per_second', [], zone)), 'From users'),
-    rangeQuery(bytesToBits(total('dcsim_az_east_west_bytes_per_second', [], zone)), 'Between hosts'),
+    rangeQuery(bytesToBits(sumOf('dcsim_az_wan_transmit_bytes_per_second', [], zone)), 'To users'),
+    rangeQuery(bytesToBits(sumOf('dcsim_az_wan_receive_bytes_per_second', [], zone)), 'From users'),
+    rangeQuery(bytesToBits(sumOf('dcsim_az_east_west_bytes_per_second', [], zone)), 'Between hosts'),
   ],
 })
 
 /** Gateways, fabrics, links: what is full, what drops, what is broken. */
-export const network = (): Dashboard =>
+export const networkPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-network',
     description: 'Is the network whole and has it room: what is down, full, flapping or dropping, and where?',
@@ -175,7 +175,7 @@ export const network = (): Dashboard =>
       },
       {
         title: 'Devices',
-        rows: [row(8, [24, gateways]), row(10, [24, switches]), row(8, [12, errors], [12, flaps])],
+        rows: [row(8, [24, gatewaysPanel]), row(10, [24, switchesPanel]), row(8, [12, errors], [12, flaps])],
       },
     ],
   })

@@ -5,10 +5,10 @@ import { dashboard, row } from '../layout/layout.ts'
 import { fromJsonRow } from '../layout/links.ts'
 import { eventFeed } from '../panels/events.ts'
 import { coolers, fullRacks, powerDrawn, powerFeeds, unitLoads, warmAir } from '../panels/power-and-air.ts'
-import { gauge, matchesVariable, named, total } from '../queries/series.ts'
+import { gauge, matchesVariable, named, sumOf } from '../queries/series.ts'
 import { zoneNamed } from '../queries/shared.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
-import { fallingSteps, noneExpected, risingSteps, units } from '../style/look.ts'
+import { fallingSteps, noneExpected, risingSteps, unit } from '../style/look.ts'
 import { upOrDown, yesIsWell } from '../style/states.ts'
 import { conditionPercentSteps, percentSteps } from '../style/threshold-steps.ts'
 import { lines } from '../visualizations/lines.ts'
@@ -31,15 +31,15 @@ const onOneFeed = share(
 )
 
 const cooling = share(
-  total('dcsim_az_cooling_load_watts', ['az'], zone),
-  total('dcsim_az_cooling_capacity_watts', ['az'], zone),
+  sumOf('dcsim_az_cooling_load_watts', ['az'], zone),
+  sumOf('dcsim_az_cooling_capacity_watts', ['az'], zone),
 )
 
 const figures = [
   stat({
     title: 'Survives a feed loss',
     description: 'Whether both feeds are live and each alone could carry the zone.',
-    unit: units.count,
+    unit: unit.count,
     mappings: yesIsWell,
     calm: true,
     targets: [
@@ -50,7 +50,7 @@ const figures = [
     title: 'PUE',
     description:
       'Power that the facility draws, of the power that devices draw. 1.2 to 1.5 is usual; it rises while cooling struggles.',
-    unit: units.number,
+    unit: unit.number,
     decimals: 2,
     targets: [
       rangeQuery(
@@ -62,7 +62,7 @@ const figures = [
   stat({
     title: 'Cooling load',
     description: 'Heat, of what the cooling units that run take away. Above 100 % the zone heats up.',
-    unit: units.share,
+    unit: unit.share,
     decimals: 0,
     steps: risingSteps(thresholds.coolingLoadHigh, 1),
     targets: [rangeQuery(zoneNamed(cooling), '{{display_name}}')],
@@ -70,7 +70,7 @@ const figures = [
   stat({
     title: 'Warmest rack',
     description: 'Temperature of the air going into the warmest rack.',
-    unit: units.celsius,
+    unit: unit.celsius,
     decimals: 1,
     steps: inletSteps,
     targets: [rangeQuery(by('max', gauge('dcsim_rack_inlet_celsius', zone)), '{{instance}}')],
@@ -78,7 +78,7 @@ const figures = [
   stat({
     title: 'Racks short of feeds',
     description: 'Racks with one live feed, or none: the next failure takes their hosts down.',
-    unit: units.count,
+    unit: unit.count,
     steps: noneExpected,
     targets: [
       rangeQuery(
@@ -90,7 +90,7 @@ const figures = [
   stat({
     title: 'Cooling stopped',
     description: 'Cooling units that do not run.',
-    unit: units.count,
+    unit: unit.count,
     steps: noneExpected,
     targets: [
       rangeQuery(
@@ -105,7 +105,7 @@ const redundancy = lines({
   title: 'Load if one feed fails (N−1)',
   description:
     'What a zone draws, of what its smaller live feed can deliver alone. Above the red line the loss of one feed takes the other with it.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   limits: true,
   legend: 'list',
@@ -117,7 +117,7 @@ const feedStates = states({
   title: 'Feeds and cooling units that failed',
   description:
     'When feeds had no voltage and cooling units stood still. Those that never failed are left out.',
-  unit: units.count,
+  unit: unit.count,
   mappings: upOrDown,
   empty: 'No feed and no cooling unit failed.',
   targets: [
@@ -171,19 +171,19 @@ const facility = wordTable({
     {
       field: 'load_pct',
       title: 'Load',
-      unit: units.percent,
+      unit: unit.percent,
       decimals: 0,
       width: 150,
       bar: true,
       barMax: 100,
       steps: percentSteps(thresholds.feedLoadHigh),
     },
-    { field: 'load_kw', title: 'kW', unit: units.number, decimals: 1, width: 85 },
-    { field: 'capacity_kw', title: 'Of kW', unit: units.number, decimals: 1, width: 90 },
+    { field: 'load_kw', title: 'kW', unit: unit.number, decimals: 1, width: 85 },
+    { field: 'capacity_kw', title: 'Of kW', unit: unit.number, decimals: 1, width: 90 },
     {
       field: 'condition_pct',
       title: 'Condition',
-      unit: units.percent,
+      unit: unit.percent,
       width: 90,
       steps: conditionPercentSteps,
     },
@@ -204,7 +204,7 @@ const hotSpots = wordTable({
     {
       field: 'inlet_celsius',
       title: 'Inlet',
-      unit: units.celsius,
+      unit: unit.celsius,
       decimals: 1,
       width: 85,
       steps: inletSteps,
@@ -212,14 +212,14 @@ const hotSpots = wordTable({
     {
       field: 'power_pct',
       title: 'Power',
-      unit: units.percent,
+      unit: unit.percent,
       decimals: 0,
       width: 130,
       bar: true,
       barMax: 100,
       steps: percentSteps(thresholds.rackPowerHigh),
     },
-    { field: 'power_feeds', title: 'Feeds', unit: units.number, width: 70, steps: fallingSteps(2, 1) },
+    { field: 'power_feeds', title: 'Feeds', unit: unit.number, width: 70, steps: fallingSteps(2, 1) },
     { field: 'rack_id', title: 'Id', hidden: true },
   ],
 })
@@ -227,7 +227,7 @@ const hotSpots = wordTable({
 const coolingLoad = lines({
   title: 'Cooling load',
   description: 'Heat, of what the running units take away. Above the red line temperatures rise.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   limits: true,
   legend: 'list',
@@ -236,7 +236,7 @@ const coolingLoad = lines({
 })
 
 /** Feeds, cooling and what depends on them. */
-export const power = (): Dashboard =>
+export const powerPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-power',
     description:

@@ -9,7 +9,7 @@ import { activeIncidentsOf } from '../panels/incidents-of-one.ts'
 import { gauge, hostNamed, matchesVariable } from '../queries/series.ts'
 import type { GaugeWith } from '../queries/series.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
-import { colors, noneExpected, risingSteps, units } from '../style/look.ts'
+import { palette, noneExpected, risingSteps, unit } from '../style/look.ts'
 import { upOrDown } from '../style/states.ts'
 import { conditionPercentSteps, cpuSteps, hostsOnlineSteps, percentSteps } from '../style/threshold-steps.ts'
 import { lines } from '../visualizations/lines.ts'
@@ -30,7 +30,7 @@ const figures = [
   stat({
     title: 'Hosts online',
     description: 'Hosts of the rack that serve, of all in it. A rack of network devices alone has none.',
-    unit: units.share,
+    unit: unit.share,
     decimals: 0,
     steps: hostsOnlineSteps,
     empty: 'No hosts',
@@ -40,12 +40,12 @@ const figures = [
     title: 'Power feeds',
     links: [toDashboard('dcsim-power')],
     description: 'Feeds that are live, of two. With one, the next failure takes the whole rack down.',
-    unit: units.count,
+    unit: unit.count,
     calm: true,
     steps: [
-      { value: null, color: colors.vermilion },
-      { value: 1, color: colors.orange },
-      { value: 2, color: colors.green },
+      { value: null, color: palette.vermilion },
+      { value: 1, color: palette.orange },
+      { value: 2, color: palette.green },
     ],
     empty: gone,
     targets: [instantQuery(value('dcsim_rack_power_feeds_live'), '{{instance}}')],
@@ -54,7 +54,7 @@ const figures = [
     title: 'Power',
     links: [toDashboard('dcsim-power')],
     description: 'Power drawn, of what the rack may draw.',
-    unit: units.share,
+    unit: unit.share,
     decimals: 0,
     steps: risingSteps(thresholds.rackPowerHigh, 1),
     empty: gone,
@@ -64,7 +64,7 @@ const figures = [
     title: 'Inlet',
     links: [toDashboard('dcsim-power')],
     description: 'Temperature of the air going in. 18 to 27 °C is recommended.',
-    unit: units.celsius,
+    unit: unit.celsius,
     decimals: 1,
     steps: inletSteps,
     empty: gone,
@@ -73,7 +73,7 @@ const figures = [
   stat({
     title: 'Free rack units',
     description: 'Rack units that nothing stands in.',
-    unit: units.number,
+    unit: unit.number,
     calm: true,
     empty: gone,
     targets: [
@@ -84,7 +84,7 @@ const figures = [
     title: 'Units stranded',
     links: [toDashboard('dcsim-customers')],
     description: 'Units on hosts of the rack that cannot serve them now.',
-    unit: units.count,
+    unit: unit.count,
     steps: noneExpected,
     empty: gone,
     targets: [
@@ -109,18 +109,18 @@ const hosts = wordTable({
     {
       field: 'cpu_used_pct',
       title: 'CPU used',
-      unit: units.percent,
+      unit: unit.percent,
       decimals: 0,
       width: 130,
       bar: true,
       barMax: 100,
       steps: percentSteps(thresholds.cpuUsedHigh, thresholds.cpuUsedFull),
     },
-    { field: 'units', title: 'Units', unit: units.number, width: 65 },
+    { field: 'units', title: 'Units', unit: unit.number, width: 65 },
     {
       field: 'condition_pct',
       title: 'Condition',
-      unit: units.percent,
+      unit: unit.percent,
       width: 90,
       steps: conditionPercentSteps,
     },
@@ -132,7 +132,7 @@ const hosts = wordTable({
 const online = states({
   title: 'Hosts over time',
   description: 'When each host of the rack was online.',
-  unit: units.count,
+  unit: unit.count,
   mappings: upOrDown,
   empty: 'No host stands in this rack.',
   targets: [
@@ -150,11 +150,11 @@ const online = states({
 const power = lines({
   title: 'Power',
   description: 'Power drawn, and what the rack may draw.',
-  unit: units.watts,
+  unit: unit.watts,
   min: 0,
   legend: 'list',
   empty: gone,
-  colors: { Drawn: colors.blue, 'May draw': colors.gray },
+  colors: { Drawn: palette.blue, 'May draw': palette.gray },
   targets: [
     rangeQuery(value('dcsim_rack_power_draw_watts'), 'Drawn'),
     rangeQuery(value('dcsim_rack_power_capacity_watts'), 'May draw'),
@@ -164,7 +164,7 @@ const power = lines({
 const inlet = lines({
   title: 'Inlet temperature',
   description: 'Air going in. Above the red line devices are out of their specification.',
-  unit: units.celsius,
+  unit: unit.celsius,
   limits: true,
   legend: 'none',
   steps: inletSteps,
@@ -175,7 +175,7 @@ const inlet = lines({
 const cpu = lines({
   title: 'CPU used by host',
   description: 'CPU used, of what the hardware of each host has.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   max: 1,
   legend: 'none',
@@ -202,7 +202,7 @@ const cpu = lines({
 const elevationHeight = 43
 
 /** One rack. */
-export const rack = (): Dashboard =>
+export const rackPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-rack',
     description: 'What stands in this rack and where, is it powered and cool, and what is wrong in it?',

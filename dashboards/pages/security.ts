@@ -1,12 +1,12 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { dashboard, row } from '../layout/layout.ts'
-import { addons, appliances, defenseLines, headroom } from '../panels/security/defenses.ts'
-import { figures } from '../panels/security/figures.ts'
+import { addons, appliancesPanel, defenseLines, headroom } from '../panels/security/defenses.ts'
+import { securityFigures } from '../panels/security/figures.ts'
 import { arrives, firewalls, passes, volumes } from '../panels/security/traffic.ts'
 import { history, victims, victimsOverTime } from '../panels/security/victims.ts'
 
 /** What attackers send, what is stopped, what gets through, and how much more could be stopped. */
-export const security = (): Dashboard =>
+export const securityPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-security',
     description:
@@ -14,7 +14,7 @@ export const security = (): Dashboard =>
     sections: [
       {
         rows: [
-          row(4, ...figures.map((panel) => [4, panel] as const)),
+          row(4, ...securityFigures.map((panel) => [4, panel] as const)),
           row(8, [24, defenseLines]),
           row(9, [14, history], [10, victims]),
         ],
@@ -26,6 +26,6 @@ export const security = (): Dashboard =>
           row(8, [12, victimsOverTime], [12, firewalls]),
         ],
       },
-      { title: 'Defenses', rows: [row(9, [8, headroom], [16, appliances]), row(8, [24, addons])] },
+      { title: 'Defenses', rows: [row(9, [8, headroom], [16, appliancesPanel]), row(8, [24, addons])] },
     ],
   })

@@ -2,7 +2,7 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { by, calculate, either, floor, modulo } from '../../alerts/promql/expressions.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromIncidentRow, fromTaskRow, toDashboard } from '../layout/links.ts'
-import { graphFromColumn } from '../panels/incidents-of-one.ts'
+import { hiddenGraphFrom } from '../panels/incidents-of-one.ts'
 import {
   facilityCostHourly,
   failedShare,
@@ -18,10 +18,10 @@ import { failedRequestsSteps, satisfactionSteps } from '../style/threshold-steps
 import { firingAlerts } from '../panels/alerts.ts'
 import { floorPlan } from '../panels/drawings/floor.ts'
 import { eventFeed } from '../panels/events.ts'
-import { bytesToBits, gauge, total } from '../queries/series.ts'
+import { bytesToBits, gauge, sumOf } from '../queries/series.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { bandLevel } from '../style/bands.ts'
-import { bandTextColors, colors, noneExpected, quiet, units } from '../style/look.ts'
+import { bandTextColors, palette, noneExpected, quiet, unit } from '../style/look.ts'
 import { bandTexts, texts } from '../style/states.ts'
 import { lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
@@ -32,11 +32,11 @@ const toIncidents = [toDashboard('dcsim-incidents')]
 const toCustomers = [toDashboard('dcsim-customers')]
 
 const verdictTexts = texts({
-  0: ['All is well', colors.green],
+  0: ['All is well', palette.green],
   1: ['Watch', '#1F6FA8'],
   2: ['Minor incident', '#8A7A00'],
-  3: ['Major incident', colors.orange],
-  4: ['Critical incident', colors.vermilion],
+  3: ['Major incident', palette.orange],
+  4: ['Critical incident', palette.vermilion],
 })
 
 const worstBand = by('max', bandLevel({}))
@@ -46,8 +46,8 @@ const verdict = stat({
   title: 'Is all well?',
   description:
     'The highest band of the active incidents, as of the last scrape. Bands say how much is at stake.',
-  unit: units.count,
-  steps: [{ value: null, color: colors.gray }],
+  unit: unit.count,
+  steps: [{ value: null, color: palette.gray }],
   mappings: verdictTexts,
   filled: true,
   calm: true,
@@ -58,13 +58,13 @@ const verdict = stat({
 const incidents = stat({
   title: 'Active incidents',
   description: 'Incidents that are not resolved, by band. Watch: keep an eye on it. Critical: act now.',
-  unit: units.count,
+  unit: unit.count,
   steps: [{ value: null, color: quiet }],
   loud: bandTextColors,
   calm: true,
   targets: bands
     .toReversed()
-    .map((band) => instantQuery(total('dcsim_incidents_active', [], { band }), band)),
+    .map((band) => instantQuery(sumOf('dcsim_incidents_active', [], { band }), band)),
   links: toIncidents,
 })
 
@@ -72,7 +72,7 @@ const atRisk = stat({
   title: 'At risk / h',
   description:
     'Revenue an hour that active incidents put at risk, as of the last scrape: the table below may be a few seconds ahead.',
-  unit: units.dollars,
+  unit: unit.dollars,
   decimals: 0,
   steps: noneExpected,
   targets: [rangeQuery(revenueAtRisk, '{{instance}}')],
@@ -82,7 +82,7 @@ const atRisk = stat({
 const failed = stat({
   title: 'Failing',
   description: 'Requests that fail: of the last simulated hour, of all requests at the present rate.',
-  unit: units.share,
+  unit: unit.share,
   decimals: 2,
   steps: [{ value: null, color: quiet }, ...failedRequestsSteps.slice(1)],
   targets: [rangeQuery(failedShare, '{{instance}}')],
@@ -92,7 +92,7 @@ const failed = stat({
 const satisfaction = stat({
   title: 'Satisfaction',
   description: 'Mean over customers, from furious to delighted.',
-  unit: units.share,
+  unit: unit.share,
   decimals: 0,
   min: 0,
   max: 1,
@@ -107,7 +107,7 @@ const daySeconds = 86_400
 const clock = stat({
   title: 'Game clock',
   description: 'Simulated day and time of day, and how many simulated seconds pass in a real one.',
-  unit: units.number,
+  unit: unit.number,
   calm: true,
   nameless: true,
   overrides: {
@@ -142,23 +142,23 @@ const whatIsWrong = wordTable({
     },
     { field: 'place', title: 'Where', width: 190 },
     { field: 'hit', title: 'Who is hit' },
-    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: units.dollars, decimals: 0, width: 62 },
+    { field: 'revenue_at_risk_dollars_per_hour', title: '$/h', unit: unit.dollars, decimals: 0, width: 62 },
     { field: 'lasted', title: 'For', width: 92 },
     { field: 'incident_id', title: 'Id', hidden: true },
-    graphFromColumn,
+    hiddenGraphFrom,
   ],
 })
 
 const money = lines({
   title: 'Money an hour',
   description: 'Revenue of the last simulated hour, what zones cost an hour, and revenue at risk.',
-  unit: units.dollars,
+  unit: unit.dollars,
   targets: [
     rangeQuery(revenueHourly, 'Revenue'),
     rangeQuery(facilityCostHourly, 'Cost'),
     rangeQuery(revenueAtRisk, 'At risk'),
   ],
-  colors: { Revenue: colors.green, Cost: colors.gray, 'At risk': colors.vermilion },
+  colors: { Revenue: palette.green, Cost: palette.gray, 'At risk': palette.vermilion },
   legend: 'list',
   min: 0,
   links: [toDashboard('dcsim-business')],
@@ -167,13 +167,13 @@ const money = lines({
 const load = lines({
   title: 'Load on the network',
   description: 'Traffic to users and from them, and what the WAN links that are up could carry.',
-  unit: units.traffic,
+  unit: unit.traffic,
   targets: [
     rangeQuery(bytesToBits(wanOut), 'To users'),
     rangeQuery(bytesToBits(wanIn), 'From users'),
     rangeQuery(bytesToBits(wanCapacity), 'Capacity'),
   ],
-  colors: { 'To users': colors.blue, 'From users': colors.sky, Capacity: colors.gray },
+  colors: { 'To users': palette.blue, 'From users': palette.sky, Capacity: palette.gray },
   legend: 'list',
   min: 0,
   links: [toDashboard('dcsim-network')],
@@ -182,12 +182,12 @@ const load = lines({
 const satisfactionOverTime = lines({
   title: 'Satisfaction of customers',
   description: 'Mean over customers, and the least satisfied one.',
-  unit: units.share,
+  unit: unit.share,
   targets: [
     rangeQuery(by('avg', gauge('dcsim_customer_satisfaction_ratio')), 'Mean'),
     rangeQuery(by('min', gauge('dcsim_customer_satisfaction_ratio')), 'Least satisfied'),
   ],
-  colors: { Mean: colors.green, 'Least satisfied': colors.orange },
+  colors: { Mean: palette.green, 'Least satisfied': palette.orange },
   legend: 'list',
   min: 0,
   max: 1,
@@ -195,10 +195,10 @@ const satisfactionOverTime = lines({
 })
 
 const kindTexts = texts({
-  incident: ['⚠ incident', colors.vermilion],
-  work: ['⚒ work', colors.orange],
-  prospect: ['☺ prospect', colors.sky],
-  quest: ['★ quest', colors.green],
+  incident: ['⚠ incident', palette.vermilion],
+  work: ['⚒ work', palette.orange],
+  prospect: ['☺ prospect', palette.sky],
+  quest: ['★ quest', palette.green],
 })
 
 const tasks = wordTable({
@@ -218,12 +218,12 @@ const tasks = wordTable({
     { field: 'due', title: 'Expires', width: 105 },
     { field: 'leads_to', title: 'Leads to', hidden: true },
     { field: 'incident_id', title: 'Id', hidden: true },
-    graphFromColumn,
+    hiddenGraphFrom,
   ],
 })
 
 /** Is all well, what is wrong, what to do next, how did it go: in one screen. */
-export const session = (): Dashboard =>
+export const sessionPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-session',
     description:

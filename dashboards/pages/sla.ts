@@ -9,13 +9,13 @@ import {
   named,
   perGameTime,
   selected,
-  total,
+  sumOf,
 } from '../queries/series.ts'
 import { thresholds } from '../../alerts/thresholds.ts'
 import { firingAlerts } from '../panels/alerts.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromRow, toDashboard } from '../layout/links.ts'
-import { colors, noneExpected, tierColors, units } from '../style/look.ts'
+import { palette, noneExpected, tierColors, unit } from '../style/look.ts'
 import { bars } from '../visualizations/panels.ts'
 import { lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
@@ -63,7 +63,7 @@ const figures = [
     title: 'Most of it used',
     links: [toDashboard('dcsim-customers')],
     description: `Customers that have used ${thresholds.lateShareOfAllowance * 100} % or more of the failures that their plan allows.`,
-    unit: units.count,
+    unit: unit.count,
     steps: noneExpected,
     targets: [
       rangeQuery(
@@ -79,7 +79,7 @@ const figures = [
     title: 'Credits an hour',
     links: [toDashboard('dcsim-business')],
     description: 'SLA credits paid in a simulated hour, lately.',
-    unit: units.dollars,
+    unit: unit.dollars,
     decimals: 0,
     steps: noneExpected,
     targets: [rangeQuery(perGameTime('dcsim_customer_sla_credits_dollars_total'), '{{instance}}')],
@@ -89,7 +89,7 @@ const figures = [
     links: [toDashboard('dcsim-business')],
     description: 'SLA credits in the time shown.',
     empty: 'The world was changed within the time shown.',
-    unit: units.dollars,
+    unit: unit.dollars,
     decimals: 0,
     calm: true,
     targets: [
@@ -102,13 +102,13 @@ const budgets = bars({
   title: 'Failure budget left, by plan',
   links: [toDashboard('dcsim-customers')],
   description: 'What is left of the failures that a plan allows in its SLA period, mean over its customers.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   max: 1,
   steps: [
-    { value: null, color: colors.vermilion },
-    { value: 0.2, color: colors.orange },
-    { value: 0.5, color: colors.green },
+    { value: null, color: palette.vermilion },
+    { value: 0.2, color: palette.orange },
+    { value: 0.5, color: palette.green },
   ],
   targets: [
     instantQuery(
@@ -125,14 +125,14 @@ const runsOut = stat({
   title: 'Runs out in',
   links: [toDashboard('dcsim-customers')],
   description: 'Simulated time until the budget of a plan is used up, at the present burn rate.',
-  unit: units.duration,
+  unit: unit.duration,
   calm: true,
   withName: true,
   empty: 'No plan that has budget left uses it up.',
   steps: [
-    { value: null, color: colors.vermilion },
-    { value: 48 * 3600, color: colors.orange },
-    { value: 7 * 24 * 3600, color: colors.green },
+    { value: null, color: palette.vermilion },
+    { value: 48 * 3600, color: palette.orange },
+    { value: 7 * 24 * 3600, color: palette.green },
   ],
   targets: [instantQuery(secondsLeft, '{{tier}}')],
 })
@@ -141,7 +141,7 @@ const burning = (title: string, window: Parameters<typeof burnRate>[0], limit: n
   lines({
     title,
     description: `Times the failures that a plan allows. Above ${limit}, an alert fires; at 1, the budget lasts exactly the period.`,
-    unit: units.number,
+    unit: unit.number,
     decimals: 1,
     min: 0,
     legend: 'list',
@@ -166,7 +166,7 @@ const customers = table({
         'name',
       ]),
       title: 'Failures used',
-      unit: units.share,
+      unit: unit.share,
       decimals: 0,
       bar: true,
       steps: allowanceSteps,
@@ -174,7 +174,7 @@ const customers = table({
     {
       expr: by('max', lateOfAllowance, id),
       title: 'Late time used',
-      unit: units.share,
+      unit: unit.share,
       decimals: 0,
       bar: true,
       steps: allowanceSteps,
@@ -182,20 +182,20 @@ const customers = table({
     {
       expr: by('max', gauge('dcsim_customer_availability_ratio'), id),
       title: 'Availability',
-      unit: units.share,
+      unit: unit.share,
       decimals: 3,
       width: 110,
     },
     {
       expr: by('max', gauge('dcsim_customer_failed_requests_last_hour'), id),
       title: 'Failed/h',
-      unit: units.count,
+      unit: unit.count,
       width: 120,
     },
     {
       expr: by('max', gauge('dcsim_customer_revenue_last_hour_dollars'), id),
       title: '$/h',
-      unit: units.dollars,
+      unit: unit.dollars,
       decimals: 0,
       width: 80,
     },
@@ -206,12 +206,12 @@ const customers = table({
 const credits = lines({
   title: 'Revenue and credits an hour',
   description: 'What customers pay, and what is paid back for broken promises, an hour of simulated time.',
-  unit: units.dollars,
+  unit: unit.dollars,
   min: 0,
   legend: 'list',
-  colors: { Revenue: colors.green, Credits: colors.vermilion },
+  colors: { Revenue: palette.green, Credits: palette.vermilion },
   targets: [
-    rangeQuery(total('dcsim_customer_revenue_last_hour_dollars', [], tier), 'Revenue'),
+    rangeQuery(sumOf('dcsim_customer_revenue_last_hour_dollars', [], tier), 'Revenue'),
     rangeQuery(perGameTime('dcsim_customer_sla_credits_dollars_total', [], { where: tier }), 'Credits'),
   ],
 })
@@ -219,15 +219,15 @@ const credits = lines({
 const availability = lines({
   title: 'Failing requests by plan',
   description: 'Failed requests of the last simulated hour, of all.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   legend: 'list',
   colors: tierColors,
   targets: [
     rangeQuery(
       share(
-        calculate(total('dcsim_customer_failed_requests_last_hour', ['tier'], tier), '/', 3600),
-        total('dcsim_customer_requests_per_second', ['tier'], tier),
+        calculate(sumOf('dcsim_customer_failed_requests_last_hour', ['tier'], tier), '/', 3600),
+        sumOf('dcsim_customer_requests_per_second', ['tier'], tier),
       ),
       '{{tier}}',
     ),
@@ -235,7 +235,7 @@ const availability = lines({
 })
 
 /** What was promised, how much of it is left, and what breaking it costs. */
-export const sla = (): Dashboard =>
+export const slaPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-sla',
     description: 'What is left of what plans allow, how fast it is used up, and what broken promises cost.',

@@ -1,8 +1,8 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { HistoryMetricName, HistoryStep } from '../../src/contract/history.ts'
 import { dashboard, row } from '../layout/layout.ts'
-import { colors, units } from '../style/look.ts'
-import type { Unit } from '../style/look.ts'
+import { palette, unit } from '../style/look.ts'
+import type { GrafanaUnit } from '../style/look.ts'
 import { inOrder, lines } from '../visualizations/lines.ts'
 import type { Lines } from '../visualizations/lines.ts'
 import { rangeQuery } from '../queries/targets.ts'
@@ -16,7 +16,7 @@ const history = (
   title: string,
   description: string,
   metric: HistoryMetricName<'fleet'>,
-  unit: Unit,
+  unit: GrafanaUnit,
   { step = '1h' }: { step?: HistoryStep } = {},
 ) => trend({ title, description, unit, path: `fleet/${metric}/${step}` })
 
@@ -28,9 +28,9 @@ const months = (shown: Omit<Lines, 'empty'>) => lines({ legend: 'list', ...shown
 const money = months({
   title: 'Money an hour',
   description: 'Revenue of the simulated hour before, and what zones cost an hour.',
-  unit: units.dollars,
+  unit: unit.dollars,
   min: 0,
-  colors: { Revenue: colors.green, 'Cost of zones': colors.gray },
+  colors: { Revenue: palette.green, 'Cost of zones': palette.gray },
   targets: [
     rangeQuery(recordedSeries('world:dcsim_revenue_hourly_dollars:sum'), 'Revenue'),
     rangeQuery(recordedSeries('world:dcsim_facility_cost_hourly_dollars:sum'), 'Cost of zones'),
@@ -40,7 +40,7 @@ const money = months({
 const margins = months({
   title: 'Margin',
   description: 'Revenue less cost, of the revenue of the 30 simulated days before.',
-  unit: units.share,
+  unit: unit.share,
   limits: true,
   steps: marginSteps,
   legend: 'none',
@@ -50,10 +50,10 @@ const margins = months({
 const customers = months({
   title: 'Customers and prospects',
   description: 'How many there are.',
-  unit: units.count,
+  unit: unit.count,
   min: 0,
   stepped: true,
-  colors: { Customers: colors.blue, Prospects: colors.orange },
+  colors: { Customers: palette.blue, Prospects: palette.orange },
   targets: [
     rangeQuery(recordedSeries('world:dcsim_customers:sum'), 'Customers'),
     rangeQuery(recordedSeries('world:dcsim_prospects:sum'), 'Prospects'),
@@ -63,7 +63,7 @@ const customers = months({
 const people = months({
   title: 'Satisfaction',
   description: 'Mean over all customers. Below the lower line, customers leave.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   max: 1,
   limits: true,
@@ -77,7 +77,7 @@ const incidents = incidentsOverTime(recordedSeries('band:dcsim_incidents_active:
 const failing = months({
   title: 'Failing requests',
   description: 'Of all requests.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   decimals: 3,
   legend: 'none',
@@ -87,7 +87,7 @@ const failing = months({
 const load = months({
   title: 'Utilization',
   description: 'CPU used, memory allocated and WAN links out of the zones, of what there is.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   colors: inOrder('CPU', 'Memory', 'WAN'),
   targets: [
@@ -100,7 +100,7 @@ const load = months({
 const traffic = months({
   title: 'Traffic to users',
   description: 'Out of all zones.',
-  unit: units.traffic,
+  unit: unit.traffic,
   min: 0,
   legend: 'none',
   targets: [
@@ -111,25 +111,25 @@ const traffic = months({
 const power = months({
   title: 'Power',
   description: 'Drawn by all zones, facility included.',
-  unit: units.watts,
+  unit: unit.watts,
   min: 0,
   legend: 'none',
   targets: [rangeQuery(recordedSeries('world:dcsim_power_draw_watts:sum'), '{{instance}}')],
 })
 
 const world = [
-  history('Traffic to users', 'Out of all zones, hour by hour.', 'wan_egress_gbps', units.gigabits),
-  history('Requests', 'Requests a simulated second, hour by hour.', 'rps', units.requests),
-  history('Revenue an hour', 'Hour by hour.', 'revenue_last_hour_dollars', units.dollars),
-  history('CPU used', 'Of what the hardware has, hour by hour.', 'cpu_used_pct', units.percent),
-  history('Satisfaction', 'Mean over all customers, hour by hour.', 'satisfaction', units.share),
-  history('Active incidents', 'Mean number, hour by hour.', 'incidents_active', units.count),
-  history('Customers', 'Day by day.', 'customer_count', units.count, { step: '1d' }),
-  history('Power', 'Drawn by all zones, day by day.', 'power_draw_kw', units.kilowatts, { step: '1d' }),
+  history('Traffic to users', 'Out of all zones, hour by hour.', 'wan_egress_gbps', unit.gigabits),
+  history('Requests', 'Requests a simulated second, hour by hour.', 'rps', unit.requests),
+  history('Revenue an hour', 'Hour by hour.', 'revenue_last_hour_dollars', unit.dollars),
+  history('CPU used', 'Of what the hardware has, hour by hour.', 'cpu_used_pct', unit.percent),
+  history('Satisfaction', 'Mean over all customers, hour by hour.', 'satisfaction', unit.share),
+  history('Active incidents', 'Mean number, hour by hour.', 'incidents_active', unit.count),
+  history('Customers', 'Day by day.', 'customer_count', unit.count, { step: '1d' }),
+  history('Power', 'Drawn by all zones, day by day.', 'power_draw_kw', unit.kilowatts, { step: '1d' }),
 ] as const
 
 /** Months in one view. */
-export const trends = (): Dashboard =>
+export const trendsPage = (): Dashboard =>
   dashboard({
     uid: 'dcsim-trends',
     description:

@@ -1,12 +1,12 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { ruleGroups } from '../../alerts/catalog.ts'
-import { oneOf, recorded } from '../../alerts/promql/expressions.ts'
+import { anyOf, recorded } from '../../alerts/promql/expressions.ts'
 import type { Expr, Matcher } from '../../alerts/promql/expressions.ts'
 import { targetLabels } from '../../alerts/promql/metrics.ts'
 import { selected } from '../queries/series.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import { link, preservedQueryParams } from '../layout/links.ts'
-import { colors, plainText, units } from '../style/look.ts'
+import { palette, plainText, unit } from '../style/look.ts'
 import { texts } from '../style/states.ts'
 import { table } from '../visualizations/tables.ts'
 import { alertWords } from '../style/words.ts'
@@ -70,7 +70,7 @@ function opened(expr: string): string {
 /** Alerts of one name, of one target. */
 const named = [...targetLabels, 'alertname', 'rank'] as const
 
-export interface AlertsShown {
+interface AlertsShown {
   readonly title?: string
   readonly empty?: string
   /** Labels of the alerts to show. */
@@ -81,7 +81,7 @@ export interface AlertsShown {
 
 /** Severities that are for people, the mildest first. Alerts of others only keep back those that follow from them. */
 const severities = ['info', 'warning', 'critical'] as const
-const forPeople = { severity: oneOf([...severities]) }
+const forPeople = { severity: anyOf([...severities]) }
 
 /** A severity as a label that sorts. */
 const ranked = (expr: string): string =>
@@ -124,8 +124,8 @@ function firing(where: AlertsShown['where'], grouped: boolean): Expr<'alertname'
 
 const severityTexts = texts({
   1: ['info', 'transparent'],
-  2: ['warning', colors.orange],
-  3: ['critical', colors.vermilion],
+  2: ['warning', palette.orange],
+  3: ['critical', palette.vermilion],
 })
 
 /** What each alert is called. One that an installation adds keeps its name. */
@@ -163,7 +163,7 @@ export function firingAlerts({
       { label: 'page', title: 'Page', hidden: true },
     ],
     // One query alone: of several without a row, older versions show the titles and no text.
-    values: [{ expr: firing(where, grouped), title: 'For', unit: units.duration, width: 80, decimals: 0 }],
+    values: [{ expr: firing(where, grouped), title: 'For', unit: unit.duration, width: 80, decimals: 0 }],
     sortBy: 'Severity',
   })
 }

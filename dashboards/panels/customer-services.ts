@@ -1,11 +1,11 @@
-import { colors, noneExpected, units } from '../style/look.ts'
+import { palette, noneExpected, unit } from '../style/look.ts'
 import { bars, states } from '../visualizations/panels.ts'
 import { inOrder, lines } from '../visualizations/lines.ts'
 import { serviceTexts } from '../style/states.ts'
 import { wordTable } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { by, share } from '../../alerts/promql/expressions.ts'
-import { gauge, matchesVariable, total } from '../queries/series.ts'
+import { gauge, matchesVariable, sumOf } from '../queries/series.ts'
 import { marginSteps } from '../style/threshold-steps.ts'
 
 /** How the services of a customer run, and where. */
@@ -16,7 +16,7 @@ export const quality = lines({
   title: 'Health, block storage and CPU',
   description:
     'How well its services run, how its block storage performs of what was promised, and the CPU that it uses of what is allocated to it.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   legend: 'list',
   empty: gone,
@@ -28,26 +28,26 @@ export const quality = lines({
   ],
 })
 
-export const spread = lines({
+export const serviceSpread = lines({
   title: 'Spread over hosts',
   description:
     'Hosts that carry its units, and the most of its units on one host: what one failure takes down.',
-  unit: units.count,
+  unit: unit.count,
   min: 0,
   stepped: true,
   legend: 'list',
   empty: gone,
-  colors: { Hosts: colors.blue, 'Most units on one host': colors.orange },
+  colors: { Hosts: palette.blue, 'Most units on one host': palette.orange },
   targets: [
     rangeQuery(by('max', gauge('dcsim_customer_hosts', one)), 'Hosts'),
     rangeQuery(by('max', gauge('dcsim_customer_units_on_one_host_max', one)), 'Most units on one host'),
   ],
 })
 
-export const serviceStates = states({
+export const serviceStatesPanel = states({
   title: 'Services',
   description: 'How each of its services ran.',
-  unit: units.count,
+  unit: unit.count,
   mappings: serviceTexts,
   empty: gone,
   targets: [rangeQuery(by('max', gauge('dcsim_service_up', one), ['service']), '{{service}}')],
@@ -56,21 +56,21 @@ export const serviceStates = states({
 export const margins = bars({
   title: 'Margin of its services',
   description: 'Revenue less cost of the last 30 simulated days, of revenue.',
-  unit: units.share,
+  unit: unit.share,
   steps: marginSteps,
   empty: gone,
   targets: [
     instantQuery(
       share(
-        total('dcsim_service_margin_dollars', ['service'], one),
-        total('dcsim_service_margin_revenue_dollars', ['service'], one),
+        sumOf('dcsim_service_margin_dollars', ['service'], one),
+        sumOf('dcsim_service_margin_revenue_dollars', ['service'], one),
       ),
       '{{service}}',
     ),
   ],
 })
 
-export const services = wordTable({
+export const servicesPanel = wordTable({
   title: 'Services in detail',
   description: 'Units that each service wants and has, and what keeps it from the rest.',
   empty: gone,
@@ -79,9 +79,9 @@ export const services = wordTable({
   columns: [
     { field: 'service', title: 'Service', width: 180 },
     { field: 'state', title: 'State', width: 100 },
-    { field: 'requested', title: 'Requested', unit: units.count, width: 100 },
-    { field: 'placed', title: 'Placed', unit: units.count, width: 90 },
-    { field: 'missing', title: 'Missing', unit: units.count, steps: noneExpected, width: 90 },
+    { field: 'requested', title: 'Requested', unit: unit.count, width: 100 },
+    { field: 'placed', title: 'Placed', unit: unit.count, width: 90 },
+    { field: 'missing', title: 'Missing', unit: unit.count, steps: noneExpected, width: 90 },
     { field: 'reason', title: 'Reason' },
     { field: 'lacking', title: 'Lacking' },
     { field: 'replicas', title: 'Replicas', width: 100 },

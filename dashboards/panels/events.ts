@@ -2,7 +2,7 @@ import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { severityTexts } from '../style/states.ts'
 import { wordTable } from '../visualizations/tables.ts'
 
-export interface EventsShown {
+interface EventsShown {
   readonly title?: string
   /** Filters of the table `events`, as in a URL. */
   readonly query?: string

@@ -1,11 +1,11 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { fromIncidentRow } from '../layout/links.ts'
-import { units } from '../style/look.ts'
+import { unit } from '../style/look.ts'
 import { bandTexts } from '../style/states.ts'
 import { wordTable } from '../visualizations/tables.ts'
 
 /** What the link of an incident needs besides its id. */
-export const graphFromColumn = { field: 'graph_from', title: 'Graphs from', hidden: true } as const
+export const hiddenGraphFrom = { field: 'graph_from', title: 'Graphs from', hidden: true } as const
 
 /** Incidents of one thing, in words: those that are active, then those that are over. */
 export const activeIncidentsOf = (query: string, empty: string): Panel =>
@@ -31,10 +31,10 @@ export const activeIncidentsOf = (query: string, empty: string): Panel =>
       {
         field: 'revenue_at_risk_dollars_per_hour',
         title: '$/h at risk',
-        unit: units.dollars,
+        unit: unit.dollars,
         decimals: 0,
         width: 90,
       },
-      graphFromColumn,
+      hiddenGraphFrom,
     ],
   })

@@ -1,6 +1,6 @@
 import { thresholds } from '../../alerts/thresholds.ts'
 import { fromRow } from '../layout/links.ts'
-import { noneExpected, risingSteps, units } from '../style/look.ts'
+import { noneExpected, risingSteps, unit } from '../style/look.ts'
 import { lines } from '../visualizations/lines.ts'
 import { roleTexts, upOrDown, wanPolicyTexts, yesIsBad, yesIsWell } from '../style/states.ts'
 import { table } from '../visualizations/tables.ts'
@@ -21,7 +21,7 @@ const switchLoad = share(
   gauge('dcsim_switch_fabric_capacity_bytes_per_second', zone),
 )
 
-export const gateways = table({
+export const gatewaysPanel = table({
   title: 'Gateways',
   description:
     'Where traffic comes in and goes out: what they forward, of what they can, and what slows them down.',
@@ -60,7 +60,7 @@ export const gateways = table({
         ['gateway'],
       ),
       title: 'Fabric',
-      unit: units.share,
+      unit: unit.share,
       bar: true,
       steps: fabricSteps,
     },
@@ -74,31 +74,31 @@ export const gateways = table({
         ['gateway'],
       ),
       title: 'Ceiling',
-      unit: units.share,
+      unit: unit.share,
       bar: true,
       steps: risingSteps(thresholds.forwardingLoadHigh, 1),
     },
     {
       expr: by('max', gauge('dcsim_gateway_addon_throttle_ratio', zone), ['gateway']),
       title: 'Lost to add-ons',
-      unit: units.share,
+      unit: unit.share,
       steps: noneExpected,
     },
     {
       expr: bytesToBits(by('max', gauge('dcsim_gateway_wan_receive_bytes_per_second', zone), ['gateway'])),
       title: 'WAN in',
-      unit: units.traffic,
+      unit: unit.traffic,
     },
     {
       expr: bytesToBits(by('max', gauge('dcsim_gateway_wan_transmit_bytes_per_second', zone), ['gateway'])),
       title: 'WAN out',
-      unit: units.traffic,
+      unit: unit.traffic,
     },
   ],
   sortBy: 'Fabric',
 })
 
-export const switches = table({
+export const switchesPanel = table({
   title: 'Switches',
   description: 'Fabrics, state and wear. A saturated switch drops on a port; a full fabric drops everywhere.',
   labels: [
@@ -114,7 +114,7 @@ export const switches = table({
         'name',
       ]),
       title: 'Fabric',
-      unit: units.share,
+      unit: unit.share,
       bar: true,
       steps: fabricSteps,
     },
@@ -136,7 +136,7 @@ export const switches = table({
     {
       expr: by('max', gauge('dcsim_switch_condition_ratio', zone), ['switch', 'role']),
       title: 'Condition',
-      unit: units.share,
+      unit: unit.share,
       steps: conditionSteps,
     },
   ],
@@ -147,7 +147,7 @@ export const errors = lines({
   title: 'Frames lost a second',
   description:
     'To errors, by switch, a second of simulated time: dirty fiber, dying transceivers, loose contacts.',
-  unit: units.count,
+  unit: unit.count,
   min: 0,
   limits: true,
   steps: risingSteps(thresholds.errorsPerSecondHigh),
@@ -172,7 +172,7 @@ export const errors = lines({
 export const flaps = lines({
   title: 'Link flaps',
   description: 'How often links of a switch went down and came back, an hour of simulated time.',
-  unit: units.count,
+  unit: unit.count,
   min: 0,
   limits: true,
   steps: risingSteps(thresholds.flapsPerHourHigh),

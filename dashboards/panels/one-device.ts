@@ -4,7 +4,7 @@ import type { Section } from '../layout/layout.ts'
 import { link, preservedQueryParams } from '../layout/links.ts'
 import { eventFeed } from './events.ts'
 import { activeIncidentsOf } from './incidents-of-one.ts'
-import { noneExpected, units } from '../style/look.ts'
+import { noneExpected, unit } from '../style/look.ts'
 import { percentSteps } from '../style/threshold-steps.ts'
 import { wordTable } from '../visualizations/tables.ts'
 import { thresholds } from '../../src/contract/thresholds.ts'
@@ -47,18 +47,18 @@ export const portsAndLinks = ({ table, query, empty }: PortsShown): Panel =>
       {
         field: 'load_pct',
         title: 'Load',
-        unit: units.percent,
+        unit: unit.percent,
         decimals: 1,
         width: 150,
         bar: true,
         barMax: 100,
         steps: percentSteps(thresholds.linkLoadHigh, thresholds.linkLoadFull),
       },
-      { field: 'capacity_gbps', title: 'Speed', unit: units.number, width: 75 },
-      { field: 'sent_gbps', title: 'Sent', unit: units.number, decimals: 2, width: 75 },
-      { field: 'received_gbps', title: 'Received', unit: units.number, decimals: 2, width: 85 },
-      { field: 'errors', title: 'Lost', unit: units.count, steps: noneExpected, width: 75 },
-      { field: 'flaps', title: 'Flaps', unit: units.count, steps: noneExpected, width: 75 },
+      { field: 'capacity_gbps', title: 'Speed', unit: unit.number, width: 75 },
+      { field: 'sent_gbps', title: 'Sent', unit: unit.number, decimals: 2, width: 75 },
+      { field: 'received_gbps', title: 'Received', unit: unit.number, decimals: 2, width: 85 },
+      { field: 'errors', title: 'Lost', unit: unit.count, steps: noneExpected, width: 75 },
+      { field: 'flaps', title: 'Flaps', unit: unit.count, steps: noneExpected, width: 75 },
       { field: 'peer', title: 'Peer', hidden: true },
       { field: 'peer_id', title: 'Peer id', hidden: true },
       { field: 'leads_to', title: 'Leads to', hidden: true },

@@ -1,10 +1,10 @@
 import { by, share, topk } from '../../alerts/promql/expressions.ts'
 import { thresholds } from '../../alerts/thresholds.ts'
 import { fromSeries, toDashboard } from '../layout/links.ts'
-import { gauge, matchesVariable, named, total } from '../queries/series.ts'
+import { gauge, matchesVariable, named, sumOf } from '../queries/series.ts'
 import { zoneNamed } from '../queries/shared.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
-import { risingSteps, units } from '../style/look.ts'
+import { risingSteps, unit } from '../style/look.ts'
 import { conditionSteps } from '../style/threshold-steps.ts'
 import { lines } from '../visualizations/lines.ts'
 import { bars } from '../visualizations/panels.ts'
@@ -17,7 +17,7 @@ export const warmAir = lines({
   title: 'Air at the racks',
   description:
     'Mean temperature of the air going in, by zone. Above the upper line, devices are out of their specification.',
-  unit: units.celsius,
+  unit: unit.celsius,
   limits: true,
   steps: risingSteps(thresholds.inletWarmCelsius, thresholds.inletHotCelsius),
   targets: [
@@ -28,17 +28,17 @@ export const warmAir = lines({
 export const powerDrawn = lines({
   title: 'Power by zone',
   description: 'Power that zones draw, facility included.',
-  unit: units.watts,
+  unit: unit.watts,
   min: 0,
   stacked: true,
-  targets: [rangeQuery(zoneNamed(total('dcsim_az_power_draw_watts', ['az'], zone)), '{{display_name}}')],
+  targets: [rangeQuery(zoneNamed(sumOf('dcsim_az_power_draw_watts', ['az'], zone)), '{{display_name}}')],
 })
 
 export const powerFeeds = bars({
   title: 'Power feeds',
   links: [toDashboard('dcsim-power')],
   description: 'What each feed delivers, of what it can. With one feed lost, the other takes all.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   max: 1,
   steps: risingSteps(thresholds.feedLoadHigh, 1),
@@ -46,8 +46,8 @@ export const powerFeeds = bars({
     instantQuery(
       named(
         share(
-          total('dcsim_az_power_feed_load_watts', ['az', 'feed'], zone),
-          total('dcsim_az_power_feed_capacity_watts', ['az', 'feed'], zone),
+          sumOf('dcsim_az_power_feed_load_watts', ['az', 'feed'], zone),
+          sumOf('dcsim_az_power_feed_capacity_watts', ['az', 'feed'], zone),
         ),
         'dcsim_az_info',
         ['az'],
@@ -61,7 +61,7 @@ export const powerFeeds = bars({
 export const coolers = bars({
   title: 'Cooling units worn most',
   description: 'Condition: 100 % is new. A worn unit fails more often.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   max: 1,
   decimals: 0,
@@ -80,7 +80,7 @@ export const coolers = bars({
 export const unitLoads = bars({
   title: 'Cooling units by load',
   description: 'Heat that each unit takes away, of what it can.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   max: 1,
   decimals: 0,
@@ -88,7 +88,7 @@ export const unitLoads = bars({
   targets: [
     instantQuery(
       {
-        text: `sort_desc(${topk(8, share(total('dcsim_az_cooling_unit_load_watts', ['az', 'name'], zone), total('dcsim_az_cooling_unit_capacity_watts', ['az', 'name'], zone))).text})`,
+        text: `sort_desc(${topk(8, share(sumOf('dcsim_az_cooling_unit_load_watts', ['az', 'name'], zone), sumOf('dcsim_az_cooling_unit_capacity_watts', ['az', 'name'], zone))).text})`,
         simple: true,
       },
       '{{name}}',
@@ -100,7 +100,7 @@ export const fullRacks = bars({
   title: 'Racks by power',
   links: [fromSeries('dcsim-rack', 'rack', 'rack')],
   description: 'Power drawn, of what the rack may draw.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   max: 1,
   decimals: 0,

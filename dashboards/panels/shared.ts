@@ -2,7 +2,7 @@ import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { by, share } from '../../alerts/promql/expressions.ts'
 import type { Expr } from '../../alerts/promql/expressions.ts'
 import { gauge } from '../queries/series.ts'
-import { bandColors, bandTextColors, colors, noneExpected, units } from '../style/look.ts'
+import { bandColors, bandTextColors, palette, noneExpected, unit } from '../style/look.ts'
 import { lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import type { Figure } from '../visualizations/stat.ts'
@@ -19,7 +19,7 @@ export const revenueNow = (otherwise: Otherwise<Figure> = {}): Panel =>
   stat({
     title: 'Revenue an hour',
     description: 'Revenue of the last simulated hour, all customers together.',
-    unit: units.dollars,
+    unit: unit.dollars,
     targets: [rangeQuery(revenueHourly, '{{instance}}')],
     ...otherwise,
   })
@@ -28,7 +28,7 @@ export const marginNow = (otherwise: Otherwise<Figure> = {}): Panel =>
   stat({
     title: 'Margin',
     description: 'Revenue less cost, of the revenue of the last 30 simulated days.',
-    unit: units.share,
+    unit: unit.share,
     decimals: 1,
     steps: marginSteps,
     targets: [rangeQuery(margin, '{{instance}}')],
@@ -41,7 +41,7 @@ export const satisfactionNow = (which: WhichCustomers, otherwise: Otherwise<Figu
   stat({
     title: 'Satisfaction',
     description: 'Mean over customers, from furious to delighted.',
-    unit: units.share,
+    unit: unit.share,
     decimals: 0,
     steps: satisfactionSteps,
     targets: [rangeQuery(by('avg', gauge('dcsim_customer_satisfaction_ratio', which)), '{{instance}}')],
@@ -58,7 +58,7 @@ export const promisesBroken = (
   stat({
     title,
     description,
-    unit: units.count,
+    unit: unit.count,
     steps: noneExpected,
     targets: [rangeQuery(by('sum', { text: `(${burnt.text}) >= bool 1`, simple: false }), '{{instance}}')],
     ...otherwise,
@@ -72,7 +72,7 @@ export const hostsOnline = <L extends string>(
   stat({
     title: 'Hosts online',
     description: 'Hosts that serve, of all hosts.',
-    unit: units.share,
+    unit: unit.share,
     decimals: 1,
     steps: hostsOnlineSteps,
     targets: [rangeQuery(share(online, all), '{{instance}}')],
@@ -83,8 +83,8 @@ export const activeIncidents = (byBand: Expr<'band'>, otherwise: Otherwise<Figur
   stat({
     title: 'Active incidents',
     description: 'Incidents that are not resolved, by band. Watch: keep an eye on it. Critical: act now.',
-    unit: units.count,
-    steps: [{ value: null, color: colors.gray }],
+    unit: unit.count,
+    steps: [{ value: null, color: palette.gray }],
     loud: bandTextColors,
     calm: true,
     targets: [instantQuery(byBand, '{{band}}')],
@@ -95,7 +95,7 @@ export const incidentsOverTime = (byBand: Expr<'band'>, otherwise: Partial<Lines
   lines({
     title: 'Incidents by band',
     description: 'Active incidents by band.',
-    unit: units.count,
+    unit: unit.count,
     min: 0,
     stacked: true,
     stepped: true,
@@ -110,7 +110,7 @@ export const snapshotAge = (otherwise: Otherwise<Figure> = {}): Panel =>
     title: 'Snapshot age',
     description:
       'Wall time since the state that the mirror serves was captured. One or two seconds are normal.',
-    unit: units.seconds,
+    unit: unit.seconds,
     decimals: 1,
     steps: ageSteps,
     targets: [rangeQuery(gauge('dcsim_mirror_snapshot_age_seconds'), '{{instance}}')],

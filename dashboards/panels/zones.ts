@@ -1,9 +1,9 @@
 import { by, compare, share } from '../../alerts/promql/expressions.ts'
 import { link, preservedQueryParams } from '../layout/links.ts'
-import { gauge, named, total } from '../queries/series.ts'
+import { gauge, named, sumOf } from '../queries/series.ts'
 import type { GaugeWith } from '../queries/series.ts'
 import { instantQuery } from '../queries/targets.ts'
-import { attention, fallingSteps, noneExpected, okColor, units } from '../style/look.ts'
+import { attention, fallingSteps, noneExpected, okColor, unit } from '../style/look.ts'
 import { texts } from '../style/states.ts'
 import { cpuSteps, hostsOnlineSteps } from '../style/threshold-steps.ts'
 import { stat } from '../visualizations/stat.ts'
@@ -14,10 +14,10 @@ const routeTexts = texts({ 1: ['Announced', okColor], 0: ['Withdrawn', attention
 
 const of = (name: GaugeWith<'az'>) => by('max', gauge<typeof name>(name), ['az'])
 const count = (name: GaugeWith<'az'>, title: string, width = 90) =>
-  ({ expr: of(name), title, unit: units.number, width }) as const
+  ({ expr: of(name), title, unit: unit.number, width }) as const
 
 /** Zones side by side: how each is doing, and what stands in it. It needs no plugin, and shows the past too. */
-export const zones = table({
+export const zonesPanel = table({
   title: 'Zones',
   description: 'How each zone is doing, what stands in it and whom it serves. Health: 100 % when all works.',
   labels: [
@@ -47,7 +47,7 @@ export const zones = table({
     {
       expr: of('dcsim_az_health_ratio'),
       title: 'Health',
-      unit: units.share,
+      unit: unit.share,
       decimals: 1,
       width: 75,
       steps: fallingSteps(displayThresholds.zoneHealthDegraded, displayThresholds.zoneHealthImpaired),
@@ -59,7 +59,7 @@ export const zones = table({
         by('max', gauge('dcsim_az_hosts'), ['az']),
       ),
       title: 'Hosts online',
-      unit: units.share,
+      unit: unit.share,
       decimals: 1,
       width: 100,
       steps: hostsOnlineSteps,
@@ -70,7 +70,7 @@ export const zones = table({
         by('max', gauge('dcsim_az_cpu_physical_vcpus'), ['az']),
       ),
       title: 'CPU used',
-      unit: units.share,
+      unit: unit.share,
       decimals: 0,
       width: 85,
       steps: cpuSteps,
@@ -99,22 +99,22 @@ export const zones = table({
 export const inventory = stat({
   title: 'Inventory',
   description: 'How much there is of everything: how large the world is, not how it is doing.',
-  unit: units.number,
+  unit: unit.number,
   calm: true,
   withName: true,
   targets: [
-    instantQuery(total('dcsim_azs'), 'Zones'),
-    instantQuery(total('dcsim_racks'), 'Racks'),
-    instantQuery(total('dcsim_hosts'), 'Hosts'),
-    instantQuery(total('dcsim_host_pools'), 'Pools'),
-    instantQuery(total('dcsim_switches'), 'Switches'),
-    instantQuery(total('dcsim_gateways'), 'Gateways'),
-    instantQuery(total('dcsim_appliances'), 'Appliances'),
-    instantQuery(total('dcsim_patch_panels'), 'Patch panels'),
-    instantQuery(total('dcsim_cables'), 'Cables'),
-    instantQuery(total('dcsim_ports_up'), 'Ports up'),
-    instantQuery(total('dcsim_ports'), 'Ports'),
-    instantQuery(total('dcsim_subnets'), 'Subnets'),
-    instantQuery(total('dcsim_segments'), 'Segments'),
+    instantQuery(sumOf('dcsim_azs'), 'Zones'),
+    instantQuery(sumOf('dcsim_racks'), 'Racks'),
+    instantQuery(sumOf('dcsim_hosts'), 'Hosts'),
+    instantQuery(sumOf('dcsim_host_pools'), 'Pools'),
+    instantQuery(sumOf('dcsim_switches'), 'Switches'),
+    instantQuery(sumOf('dcsim_gateways'), 'Gateways'),
+    instantQuery(sumOf('dcsim_appliances'), 'Appliances'),
+    instantQuery(sumOf('dcsim_patch_panels'), 'Patch panels'),
+    instantQuery(sumOf('dcsim_cables'), 'Cables'),
+    instantQuery(sumOf('dcsim_ports_up'), 'Ports up'),
+    instantQuery(sumOf('dcsim_ports'), 'Ports'),
+    instantQuery(sumOf('dcsim_subnets'), 'Subnets'),
+    instantQuery(sumOf('dcsim_segments'), 'Segments'),
   ],
 })

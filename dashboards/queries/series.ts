@@ -8,7 +8,7 @@ import {
   filter,
   increase,
   metric,
-  oneOf,
+  anyOf,
   overTime,
   recorded,
   simple,
@@ -18,7 +18,7 @@ import {
 import type { Expr } from '../../alerts/promql/expressions.ts'
 import type { CounterName, MetricLabel, MetricName, TargetLabel } from '../../alerts/promql/metrics.ts'
 import type { FullLink, fullLinks } from '../../alerts/rules/network.ts'
-import type { trends } from '../../alerts/rules/trends.ts'
+import type { trendSeries } from '../../alerts/rules/trends.ts'
 import type { VariableName } from '../layout/variables.ts'
 
 /** Series of the session that is chosen in the dashboard, over the time that it shows. */
@@ -35,7 +35,7 @@ export type GaugeWith<L extends string> = {
 type InfoName = Extract<MetricName, `${string}_info`>
 
 /** What is chosen in a variable of the dashboard. */
-export const matchesVariable = (name: VariableName) => oneOf([`$${name}`])
+export const matchesVariable = (name: VariableName) => anyOf([`$${name}`])
 
 /** One session is chosen: an empty one selects the targets that have none. */
 export const selected = {
@@ -53,7 +53,7 @@ export const gauge = <N extends GaugeName>(name: N, where: Where<N> = none): Exp
   metric<N>(name, within(where))
 
 /** What recording rules keep, and the labels that it carries. */
-type Kept = typeof trends & Readonly<Record<typeof fullLinks, Expr<FullLink>>>
+type Kept = typeof trendSeries & Readonly<Record<typeof fullLinks, Expr<FullLink>>>
 
 /** A series of the recording rules: read where its making would take too long over a day, or over months. */
 export const recordedSeries = <N extends keyof Kept>(name: N): Kept[N] => recorded(name, selected) as Kept[N]
@@ -153,7 +153,7 @@ export const hostNamed = <L extends string>(
 export const bytesToBits = <L extends string>(expr: Expr<L>): Expr<L> => calculate(expr, '*', 8)
 
 /** A gauge added up within each session, for each of the things that the labels tell apart. */
-export const total = <N extends GaugeName, const K extends Exclude<MetricLabel<N>, TargetLabel> = never>(
+export const sumOf = <N extends GaugeName, const K extends Exclude<MetricLabel<N>, TargetLabel> = never>(
   name: N,
   labels: readonly K[] = [],
   where: Where<N> = none,

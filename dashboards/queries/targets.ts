@@ -43,14 +43,14 @@ export interface JsonColumn {
   readonly type: 'string' | 'number' | 'boolean'
 }
 
-export interface JsonQuery {
+interface JsonQuery {
   /** Path and query below the data source's own URL, without the session. */
   readonly url: string
   readonly columns: readonly JsonColumn[]
 }
 
 /** A query of the Infinity data source, as its backend parser takes it. */
-export interface InfinityQuery extends Dataquery {
+interface InfinityQuery extends Dataquery {
   readonly refId: string
   readonly url: string
   readonly root_selector: string

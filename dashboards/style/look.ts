@@ -5,7 +5,7 @@ import type { Band, Severity, Tier } from '../../src/contract/vocabularies.ts'
  * The palette of Okabe and Ito, which people with any kind of color vision can distinguish. A state is
  * never told by color alone: its name or number always stands beside it.
  */
-export const colors = {
+export const palette = {
   blue: '#0072B2',
   sky: '#56B4E9',
   green: '#009E73',
@@ -16,26 +16,26 @@ export const colors = {
   gray: '#999999',
 } as const
 
-export type Color = (typeof colors)[keyof typeof colors]
+type Color = (typeof palette)[keyof typeof palette]
 
 /**
  * States as text. Unlike the palette, which is for areas and bars, they are legible on dark and on white: at least
  * 3 : 1, which is what large text needs.
  */
-export const okColor = colors.green
+export const okColor = palette.green
 export const attention = '#C98200'
 export const alarm = '#C84B00'
 export const quiet = '#8C8C8C'
 /** The theme's own color of text. */
 export const plainText = 'text'
-export const unknown = colors.gray
+export const unknown = palette.gray
 
 /** Gravity of incidents. An unknown band is gray. */
 export const bandColors = {
-  Watch: colors.sky,
-  Minor: colors.yellow,
-  Major: colors.orange,
-  Critical: colors.vermilion,
+  Watch: palette.sky,
+  Minor: palette.yellow,
+  Major: palette.orange,
+  Critical: palette.vermilion,
 } as const satisfies Record<Band, Color>
 
 /** The same as text, legible on white too. */
@@ -47,35 +47,35 @@ export const bandTextColors = {
 } as const satisfies Record<Band, string>
 
 export const severityColors = {
-  Info: colors.sky,
-  Warning: colors.yellow,
-  Error: colors.orange,
-  Critical: colors.vermilion,
+  Info: palette.sky,
+  Warning: palette.yellow,
+  Error: palette.orange,
+  Critical: palette.vermilion,
 } as const satisfies Record<Severity, Color>
 
 export const tierColors = {
-  Bronze: colors.orange,
-  Silver: colors.gray,
-  Gold: colors.yellow,
-  Platinum: colors.blue,
+  Bronze: palette.orange,
+  Silver: palette.gray,
+  Gold: palette.yellow,
+  Platinum: palette.blue,
 } as const satisfies Record<Tier, Color>
 
 /** For series of one panel that have no color of their own, in this order. */
 export const seriesColors = [
-  colors.blue,
-  colors.orange,
-  colors.green,
-  colors.purple,
-  colors.sky,
-  colors.vermilion,
-  colors.yellow,
+  palette.blue,
+  palette.orange,
+  palette.green,
+  palette.purple,
+  palette.sky,
+  palette.vermilion,
+  palette.yellow,
 ] as const
 
 const from = (value: number, color: string): Threshold => ({ value, color })
 const base = (color: string): Threshold => ({ value: null, color })
 
 /** Plain: the value says it all. */
-export const plain: Threshold[] = [base(colors.blue)]
+export const plain: Threshold[] = [base(palette.blue)]
 
 /** The more the worse. */
 export const risingSteps = (high: number, full?: number): Threshold[] =>
@@ -103,7 +103,7 @@ export const calmMappings = (mappings: readonly ValueMapping[]): ValueMapping[] 
   ) as ValueMapping[]
 
 /** Units by their names in Grafana. */
-export const units = {
+export const unit = {
   count: 'short',
   share: 'percentunit',
   percent: 'percent',
@@ -131,4 +131,4 @@ export const units = {
   yesNo: 'bool_yes_no',
 } as const
 
-export type Unit = (typeof units)[keyof typeof units]
+export type GrafanaUnit = (typeof unit)[keyof typeof unit]

@@ -16,7 +16,7 @@ import {
   attention,
   bandColors,
   bandTextColors,
-  colors,
+  palette,
   severityColors,
   okColor,
   plainText,
@@ -76,8 +76,8 @@ export const severityTexts = texts(
 )
 
 export const questTexts = texts({
-  next: ['next', colors.orange],
-  open: ['open', colors.sky],
+  next: ['next', palette.orange],
+  open: ['open', palette.sky],
   done: ['done', okColor],
-  locked: ['locked', colors.gray],
+  locked: ['locked', palette.gray],
 })

@@ -21,8 +21,8 @@ import {
 } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard'
 import { PanelBuilder as TimeSeries } from '@grafana/grafana-foundation-sdk/timeseries'
-import { alarm, colors, seriesColors, units } from '../style/look.ts'
-import type { Unit } from '../style/look.ts'
+import { alarm, palette, seriesColors, unit } from '../style/look.ts'
+import type { GrafanaUnit } from '../style/look.ts'
 import { listLegend, tooltip, withColors, withDefaults, withTargets } from './panels.ts'
 import type { PanelOptions } from './panels.ts'
 import { withRefIds } from '../queries/targets.ts'
@@ -65,17 +65,17 @@ function colorOf({ targets, limits }: Lines): FieldColorBuilder {
   if (isOfMany(targets)) return new FieldColorBuilder().mode(FieldColorModeId.PaletteClassic)
   if (limits === true)
     return new FieldColorBuilder().mode(FieldColorModeId.Thresholds).seriesBy(FieldColorSeriesByMode.Last)
-  return new FieldColorBuilder().mode(FieldColorModeId.Shades).fixedColor(colors.blue)
+  return new FieldColorBuilder().mode(FieldColorModeId.Shades).fixedColor(palette.blue)
 }
 
 /** Where nothing happens, an axis reaches as far as this: otherwise Grafana takes a hundred, of shares 10,000 %. */
-const leastReach: Readonly<Partial<Record<Unit, number>>> = {
-  [units.count]: 4,
-  [units.number]: 4,
-  [units.share]: 0.01,
-  [units.dollars]: 10,
-  [units.requests]: 1,
-  [units.traffic]: 1e9,
+const leastReach: Readonly<Partial<Record<GrafanaUnit, number>>> = {
+  [unit.count]: 4,
+  [unit.number]: 4,
+  [unit.share]: 0.01,
+  [unit.dollars]: 10,
+  [unit.requests]: 1,
+  [unit.traffic]: 1e9,
 }
 
 /** How values went over time. */

@@ -11,7 +11,7 @@ import { withFrozenColumns } from './newer-grafana.ts'
 import { gap, withDefaults } from './panels.ts'
 import type { PanelOptions } from './panels.ts'
 
-export interface MatrixShown extends Omit<PanelOptions, 'targets'> {
+interface MatrixShown extends Omit<PanelOptions, 'targets'> {
   /** The fields that say in which column and row a cell stands, and what it holds. */
   readonly column: string
   readonly row: string

@@ -15,7 +15,7 @@ export const oneClick = { oneClick: true } as const
 export const wrapHeader = { id: 'custom.wrapHeaderText', value: true } as const
 
 /** 12.2: long texts in cells take several lines. Before, it is a part of the options of the cell. */
-export const wrapText = { id: 'custom.wrapText', value: true } as const
+export const wrapCells = { id: 'custom.wrapText', value: true } as const
 
 /** 12.2: columns that stay in place while the others are scrolled sideways. */
 export const withFrozenColumns = (panel: Panel, left: number): Panel => ({

@@ -30,14 +30,14 @@ import type {
 } from '@grafana/grafana-foundation-sdk/dashboard'
 import { PanelBuilder as StateTimeline } from '@grafana/grafana-foundation-sdk/statetimeline'
 import { PanelBuilder as Text, TextMode } from '@grafana/grafana-foundation-sdk/text'
-import { colors, plain } from '../style/look.ts'
-import type { Unit } from '../style/look.ts'
+import { palette, plain } from '../style/look.ts'
+import type { GrafanaUnit } from '../style/look.ts'
 import { withoutWorld, withRefIds } from '../queries/targets.ts'
 import type { Target } from '../queries/targets.ts'
 import { infinity, prometheus } from '../layout/variables.ts'
 
 /** What stands in a panel that should always have something to show. */
-export const noAnswer = 'No answer: is the mirror scraped?'
+const noAnswer = 'No answer: is the mirror scraped?'
 export const noAnswerOfMirror = 'No answer from the mirror. Sentences need the Infinity plugin.'
 /** What stands in a cell that has no value. */
 export const emptyCell = '–'
@@ -46,7 +46,7 @@ export const emptyCell = '–'
 export interface PanelOptions {
   readonly title: string
   readonly description: string
-  readonly unit: Unit
+  readonly unit: GrafanaUnit
   readonly targets: readonly Target[]
   /** What stands there while there is nothing to show, and why. */
   readonly empty?: string
@@ -61,7 +61,7 @@ export interface PanelOptions {
 }
 
 /** What the panel builders of the SDK have in common. */
-export interface PanelParts {
+interface PanelParts {
   build(): Panel
   title(title: string): unknown
   description(description: string): unknown
@@ -145,7 +145,7 @@ export const gap: ValueMapping = {
  */
 export function states(shown: PanelOptions & { readonly mappings: readonly ValueMapping[] }): Panel {
   const panel = withDefaults(new StateTimeline(), { ...shown, mappings: [...shown.mappings, gap] })
-    .colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Fixed).fixedColor(colors.gray))
+    .colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Fixed).fixedColor(palette.gray))
     .perPage(statesPerPage)
     .showValue(VisibilityMode.Auto)
     .mergeValues(true)

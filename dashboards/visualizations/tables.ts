@@ -7,9 +7,9 @@ import type { Field, Fields } from '../../src/contract/fields.ts'
 import { tables } from '../../src/tables/catalog.ts'
 import type { Expr } from '../../alerts/promql/expressions.ts'
 import { targetLabels } from '../../alerts/promql/metrics.ts'
-import { wrapHeader, wrapText } from './newer-grafana.ts'
-import { calmMappings, calmSteps, units, plainText } from '../style/look.ts'
-import type { Unit } from '../style/look.ts'
+import { wrapHeader, wrapCells } from './newer-grafana.ts'
+import { calmMappings, calmSteps, unit, plainText } from '../style/look.ts'
+import type { GrafanaUnit } from '../style/look.ts'
 import { emptyCell, noAnswerOfMirror, withDefaults, withTargets } from './panels.ts'
 import type { PanelOptions } from './panels.ts'
 import { json, tableQuery } from '../queries/targets.ts'
@@ -17,9 +17,9 @@ import type { JsonColumn } from '../queries/targets.ts'
 import { labelWords } from '../style/words.ts'
 
 /** How a column looks. */
-export interface ColumnLook {
+interface ColumnLook {
   readonly title: string
-  readonly unit?: Unit
+  readonly unit?: GrafanaUnit
   readonly decimals?: number
   readonly width?: number
   readonly steps?: readonly Threshold[]
@@ -92,7 +92,7 @@ function properties(look: ColumnLook): Properties {
   ]
 }
 
-export interface LabelColumn extends ColumnLook {
+interface LabelColumn extends ColumnLook {
   readonly label: string
 }
 export interface ValueColumn extends ColumnLook {
@@ -101,7 +101,7 @@ export interface ValueColumn extends ColumnLook {
   readonly first?: boolean
 }
 
-export interface TableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
+interface TableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
   /** Columns read off labels. The first values have all of them; the others share at least one. */
   readonly labels: readonly LabelColumn[]
   readonly values: readonly ValueColumn[]
@@ -126,7 +126,7 @@ const sorted = (panel: Table, title: string, ascending = false): Table =>
 /** Long texts take several lines. */
 const wholeText: Properties = [
   { id: 'custom.cellOptions', value: { type: 'auto', wrapText: true } },
-  wrapText,
+  wrapCells,
 ]
 
 /** A label is shown in words, whole. They do not color it. */
@@ -158,7 +158,7 @@ function ofSameThings([first, ...others]: readonly Expr<never>[]): Expr<never>[]
 /** Things in rows: what they are called, and their values as they are now. */
 export function table(shown: TableShown): Panel {
   const panel = sorted(
-    withDefaults(new Table(), { ...shown, unit: units.count, targets: [] }),
+    withDefaults(new Table(), { ...shown, unit: unit.count, targets: [] }),
     shown.sortBy,
     shown.ascending,
   )
@@ -198,7 +198,7 @@ interface WordColumn extends ColumnLook {
   readonly field: string
 }
 
-export interface WordTableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
+interface WordTableShown extends Omit<PanelOptions, 'targets' | 'unit'> {
   /** Name of a table of the mirror. */
   readonly table: string
   /** Filters, order and limit, as in a URL. */
@@ -258,7 +258,7 @@ export function wordTable(shown: WordTableShown): Panel {
   const panel = withDefaults(new Table(), {
     ...shown,
     empty: shown.empty === undefined ? noAnswerOfMirror : `${shown.empty} ${orNoAnswer}`,
-    unit: units.text,
+    unit: unit.text,
     targets: [],
     infinity: true,
   })

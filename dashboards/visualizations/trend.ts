@@ -9,7 +9,7 @@ import { withDefaults, withTargets } from './panels.ts'
 import type { PanelOptions } from './panels.ts'
 import { json } from '../queries/targets.ts'
 
-export interface TrendShown extends Omit<PanelOptions, 'targets'> {
+interface TrendShown extends Omit<PanelOptions, 'targets'> {
   /** Metric path of the series. */
   readonly path: string
 }

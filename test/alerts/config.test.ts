@@ -6,9 +6,9 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { ruleGroups } from '../../alerts/catalog.ts'
 import { readSettings } from '../../alerts/config.ts'
 import type { Alert } from '../../alerts/rule.ts'
-import type { Settings } from '../../alerts/settings.ts'
+import type { AlertSettings } from '../../alerts/settings.ts'
 
-function settingsOf(tuned: unknown): Settings {
+function settingsOf(tuned: unknown): AlertSettings {
   const reading = readSettings(JSON.stringify(tuned))
   if ('settings' in reading) return reading.settings
   throw new Error(reading.problems.join('\n'))

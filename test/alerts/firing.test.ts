@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ruleGroups } from '../../alerts/catalog.ts'
-import { alertCases, alertNames } from '../../alerts/alert-cases.ts'
+import { alertCases, alertNames } from '../../alerts/cases/alert-cases.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import { hasTool } from '../fixtures/tools.ts'
-import type { AlertCase } from '../../alerts/alert-case.ts'
+import type { AlertCase } from '../../alerts/cases/alert-case.ts'
 import { movingWorld, ofTarget, passes, testRules } from './promtool.ts'
 
 const groups = ruleGroups(defaultSettings)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AlertName } from '../../alerts/alert-cases.ts'
+import type { AlertName } from '../../alerts/cases/alert-cases.ts'
 import { hasTool } from '../fixtures/tools.ts'
 import { counts, movingWorld, ofTarget, passes, testRules } from './promtool.ts'
 

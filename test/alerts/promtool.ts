@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ruleGroups } from '../../alerts/catalog.ts'
 import { generatedFiles, groupsOf } from '../../alerts/render.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
-import type { Settings } from '../../alerts/settings.ts'
+import type { AlertSettings } from '../../alerts/settings.ts'
 
 /** A test of rules as promtool reads it; JSON is YAML. */
 export interface RuleTest {
@@ -28,7 +28,7 @@ interface ExpectedAlerts {
   }[]
 }
 
-export interface Outcome {
+interface Outcome {
   readonly ok: boolean
   readonly told: string
 }
@@ -39,7 +39,7 @@ const outcome = (args: readonly string[]): Outcome => {
 }
 
 /** Runs promtool beside the rules as they are generated from these settings. */
-function besideRules<T>(settings: Settings, run: (folder: string, rules: readonly string[]) => T): T {
+function besideRules<T>(settings: AlertSettings, run: (folder: string, rules: readonly string[]) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'rules-'))
   try {
     const files = [...generatedFiles(settings)].filter(([name]) => name.endsWith('.rules.yaml'))

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { alertCases } from '../../alerts/alert-cases.ts'
-import type { AlertCase } from '../../alerts/alert-case.ts'
-import { routes } from '../../alerts/notifications/routes.ts'
+import { alertCases } from '../../alerts/cases/alert-cases.ts'
+import type { AlertCase } from '../../alerts/cases/alert-case.ts'
+import { alertRoutes } from '../../alerts/notifications/routes.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
 import { matches } from './proof/inbox/looked-at.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-const top = routes(defaultSettings)
+const top = alertRoutes(defaultSettings)
 /** As Alertmanager does: the first route that fits, or the top one. */
 const routeOf = (labels: Labels) => top.routes!.find(({ matchers = [] }) => matches(labels, matchers)) ?? top
 

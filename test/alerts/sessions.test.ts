@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { alertCases } from '../../alerts/alert-cases.ts'
-import type { AlertCase } from '../../alerts/alert-case.ts'
+import { alertCases } from '../../alerts/cases/alert-cases.ts'
+import type { AlertCase } from '../../alerts/cases/alert-case.ts'
 import { ruleGroups } from '../../alerts/catalog.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
-import type { Settings } from '../../alerts/settings.ts'
+import type { AlertSettings } from '../../alerts/settings.ts'
 import { hasTool } from '../fixtures/tools.ts'
 import { movingWorld, ofTargets, passes, testRules } from './promtool.ts'
 import type { RuleTest } from './promtool.ts'
@@ -12,7 +12,7 @@ type Labels = Readonly<Record<string, string>>
 
 interface Store {
   readonly what: string
-  readonly settings: Settings
+  readonly settings: AlertSettings
   readonly targets: readonly Labels[]
 }
 
@@ -57,7 +57,7 @@ function firing(name: string, category: string, { firesAt, labels }: AlertCase, 
 }
 
 describe.skipIf(!hasTool('promtool'))('every alert keeps apart (skipped where there is no promtool)', () => {
-  const subjectOf = (settings: Settings, name: string): string =>
+  const subjectOf = (settings: AlertSettings, name: string): string =>
     ruleGroups(settings).find(({ alerts }) => alerts.some(({ alert }) => alert === name))!.subject
 
   test.each(stores)(

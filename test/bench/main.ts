@@ -3,15 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { commandLine, endWith, numberFrom } from '../fixtures/command-line.ts'
-import {
-  digits,
-  isMet,
-  markdownOf,
-  MissingProgram,
-  tableOf,
-  type Finding,
-  type Row,
-} from './harness/finding.ts'
+import { digits, isMet, markdownOf, MissingProgram, tableOf } from './harness/finding.ts'
+import type { Finding, Row } from './harness/finding.ts'
 import { encoding } from './rows/encoding.ts'
 import { exposition } from './rows/exposition.ts'
 import { history } from './rows/history.ts'

@@ -11,7 +11,7 @@ import { lasting, root, stack } from './stack-file.ts'
 const run = promisify(execFile)
 
 /** Services that tests ask something. */
-export type Name = 'mirror' | 'prometheus' | 'alertmanager' | 'grafana' | 'victoria-metrics'
+type Name = 'mirror' | 'prometheus' | 'alertmanager' | 'grafana' | 'victoria-metrics'
 
 const isThere = (image: string): boolean =>
   spawnSync('docker', ['image', 'inspect', image], { stdio: 'ignore' }).status === 0
@@ -36,7 +36,7 @@ export function missing(): string {
 export const hasGrafana = isThere(stack.services['grafana'].image)
 
 /** A container as `docker inspect` describes it. */
-export interface Container {
+interface Container {
   readonly Name: string
   readonly Image: string
   readonly State: {

@@ -6,7 +6,7 @@ export const root = new URL('../../', import.meta.url)
 export const fileText = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 
 /** What the tests look at of a service in docker-compose.yml. */
-export interface Service {
+interface Service {
   readonly image: string
   readonly build?: string
   readonly profiles?: readonly string[]

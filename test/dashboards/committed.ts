@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-export interface Source {
+interface Source {
   readonly type: string
   readonly uid: string
 }
 
-export interface JsonColumn {
+interface JsonColumn {
   readonly selector: string
   readonly text: string
   readonly type: string
@@ -32,7 +32,7 @@ export interface Link {
   readonly keepTime?: boolean
 }
 
-export interface Override {
+interface Override {
   readonly matcher: { readonly id: string; readonly options: string }
   readonly properties: readonly { readonly id: string; readonly value: unknown }[]
 }
@@ -77,7 +77,7 @@ export interface Variable {
   readonly datasource?: Source
 }
 
-export interface Annotation {
+interface Annotation {
   readonly name: string
   readonly expr: string
   readonly textFormat?: string

@@ -16,7 +16,7 @@ export function filled(text: string, values: Readonly<Record<string, string>>): 
 }
 
 /** An option of a variable. */
-export interface Option {
+interface Option {
   readonly value: string
   readonly text: string
 }

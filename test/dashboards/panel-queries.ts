@@ -3,7 +3,7 @@ import { panelsOf, placeOf } from './committed.ts'
 import type { CommittedDashboard } from './committed.ts'
 import { filled } from './filled.ts'
 
-export interface PanelQuery {
+interface PanelQuery {
   readonly place: string
   readonly expr: string
   readonly isInstant: boolean

@@ -4,7 +4,7 @@ type Tree = ReturnType<typeof parser.parse>
 type Node = Tree['topNode']
 
 /** A selector in an expression: the metric, the matchers, and what stands around it. */
-export interface Selector {
+interface Selector {
   readonly metric: string
   readonly matchers: readonly string[]
   /** The window behind it, and the function that it is in: null where there is none. */
@@ -12,7 +12,7 @@ export interface Selector {
   readonly call: string | null
 }
 
-export interface Parsed {
+interface Parsed {
   readonly errors: number
   readonly selectors: readonly Selector[]
   /** What `or on` chooses between, by the names of the grammar. */

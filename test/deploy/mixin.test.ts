@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { generatedFiles } from '../../alerts/render.ts'
 import { defaultSettings } from '../../alerts/settings.ts'
-import type { Settings } from '../../alerts/settings.ts'
+import type { AlertSettings } from '../../alerts/settings.ts'
 import { generatedDashboards } from '../../dashboards/all.ts'
 import { hasTool } from '../fixtures/tools.ts'
 import { fileText, root } from '../containers/stack-file.ts'
@@ -28,7 +28,7 @@ interface Mixin {
 }
 
 /** What a mixin gives to those who vendor it, with a configuration of theirs. */
-function evaluated(config: Partial<Settings>): Mixin {
+function evaluated(config: Partial<AlertSettings>): Mixin {
   const text = `
     local mixin = (import 'mixin.libsonnet') + { _config+:: ${JSON.stringify(config)} };
     { [name]: mixin[name] for name in ['prometheusAlerts', 'prometheusRules', 'grafanaDashboards'] }`
@@ -43,7 +43,7 @@ function evaluated(config: Partial<Settings>): Mixin {
 const isAlert = (rule: Group['rules'][number]): boolean => 'alert' in rule
 
 /** The generated groups with only some of their rules. */
-function groups(settings: Settings, isWanted: (rule: Group['rules'][number]) => boolean): Group[] {
+function groups(settings: AlertSettings, isWanted: (rule: Group['rules'][number]) => boolean): Group[] {
   const files = [...generatedFiles(settings)].filter(([name]) => name.endsWith('.rules.yaml'))
   return files
     .flatMap(([, text]) => (parse(text) as { groups: Group[] }).groups)
@@ -51,7 +51,7 @@ function groups(settings: Settings, isWanted: (rule: Group['rules'][number]) => 
     .filter(({ rules }) => rules.length > 0)
 }
 
-const configurations: readonly [string, Partial<Settings>][] = [
+const configurations: readonly [string, Partial<AlertSettings>][] = [
   ['by default', {}],
   [
     'with everything else than by default',

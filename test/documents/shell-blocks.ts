@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { root } from '../containers/stack-file.ts'
 
-export interface ShellLine {
+interface ShellLine {
   readonly file: string
   /** Without comment; lines that end with a backslash are joined. */
   readonly command: string

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { SeededRandom } from '../fixtures/seeded-random.ts'
 import type { Reply } from '../sources/attached/fake-upstream.ts'
 
-export interface Mutated {
+interface Mutated {
   readonly name: string
   /** Null where the response was written already. */
   readonly reply: Reply | null

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { alertNames } from '../../alerts/alert-cases.ts'
+import { alertNames } from '../../alerts/cases/alert-cases.ts'
 import { markdownToHtml } from '../../src/http/runbooks/markdown.ts'
 import { createRunbookPages } from '../../src/http/runbooks/runbook-pages.ts'
 import { TestService } from './test-service.ts'

@@ -5,7 +5,7 @@ const alike = (label: string, value: string): string =>
   label === 'le' && value !== '+Inf' ? String(Number(value)) : value
 
 /** A sample's name and labels, in any order. */
-export function sampleKey(
+function sampleKey(
   name: string | undefined,
   labels: readonly (readonly [name: string, value: string])[],
   stray = '',

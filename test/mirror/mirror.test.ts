@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { HostSchema } from '../../src/contract/records/hosts.ts'
-import { Mirror, type PublishReport } from '../../src/mirror/mirror.ts'
+import { Mirror } from '../../src/mirror/mirror.ts'
+import type { PublishReport } from '../../src/mirror/mirror.ts'
 import { FakeClock } from '../fixtures/fake-clock.ts'
 import { emptyRecord, snapshotWith } from '../fixtures/handmade-snapshot.ts'
 import { FakeSupply } from './fake-supply.ts'

@@ -14,7 +14,7 @@ export interface LaneSettings {
   readonly mutations: readonly (readonly [number, Mutation])[]
 }
 
-export interface Run {
+interface Run {
   /** 0 is none: the tests have to pass. */
   readonly mutant: number
   readonly tests: readonly string[]

@@ -2,7 +2,7 @@ import type { RecordedFrame } from '../../src/recording/codec/frame-codec.ts'
 import type { TextList } from '../../src/recording/codec/text-list.ts'
 import { SeededRandom } from '../fixtures/seeded-random.ts'
 
-export interface Item {
+interface Item {
   readonly id: bigint
   readonly text: string
 }

@@ -119,7 +119,7 @@ function checkDiagnostics(
   })
 }
 
-export interface PublishCheck {
+interface PublishCheck {
   readonly isComplete: boolean
   readonly failures: readonly string[]
 }

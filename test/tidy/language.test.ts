@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { checkRules, exportedNames, files, isSource, linesWith } from './source-files.ts'
+import { checkRules, exportedNames, files, isScript, linesWith } from './source-files.ts'
 
 const vagueName = /^(?:utils?|helpers?|managers?|data|misc)$/i
 
@@ -50,9 +50,10 @@ const british = new RegExp(
   'i',
 )
 
-test('no two files of src export different things of one name', () => {
+test('no two files export different things of one name', () => {
   const places = new Map<string, string[]>()
-  for (const file of files.filter(({ path }) => isSource(path))) {
+  const isCovered = (path: string): boolean => /^(?:src|alerts|dashboards)\//.test(path) && isScript(path)
+  for (const file of files.filter(({ path }) => isCovered(path))) {
     for (const name of new Set(exportedNames(file)))
       places.set(name, [...(places.get(name) ?? []), file.path])
   }

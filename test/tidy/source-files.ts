@@ -15,7 +15,7 @@ export interface AstNode {
   readonly [key: string]: unknown
 }
 
-export interface Rule {
+interface Rule {
   readonly name: string
   readonly covers: (path: string) => boolean
   readonly violations: (file: SourceFile) => string[]

@@ -17,10 +17,17 @@ const importedEverywhere: Readonly<Record<string, string>> = {
 }
 
 const sources = files.filter(({ path }) => isSource(path))
+/** What the program, its alerts and dashboards and their tests are made of. */
+const isInTree = (path: string): boolean => /^(?:src|alerts|dashboards|test)\//.test(path) && isScript(path)
 
-test(`a folder of src has at most ${folderFilesMax} files`, () => {
-  const counts = Map.groupBy(sources, ({ path }) => posix.dirname(path))
-  const crowded = [...counts].filter(([, { length }]) => length > folderFilesMax)
+test(`a folder of src, alerts or dashboards has at most ${folderFilesMax} files`, () => {
+  // A file for each dashboard.
+  const alike = 'dashboards/pages'
+  const counts = Map.groupBy(
+    files.filter(({ path }) => isInTree(path) && !path.startsWith('test/')),
+    ({ path }) => posix.dirname(path),
+  )
+  const crowded = [...counts].filter(([folder, { length }]) => length > folderFilesMax && folder !== alike)
   expect(crowded.map(([folder, { length }]) => `${folder}: ${length} files`)).toEqual([])
 })
 
@@ -43,7 +50,7 @@ test(`only vocabulary is imported by more than ${importersMax} files`, () => {
   expect(popular.map(([path]) => path).toSorted()).toEqual(Object.keys(importedEverywhere))
 })
 
-test('what src exports is imported by another file', () => {
+test('what is exported is imported by another file', () => {
   const used = new Map<string, Set<string>>()
   for (const file of files.filter(({ path }) => isScript(path))) {
     const folder = posix.dirname(file.path)
@@ -55,8 +62,10 @@ test('what src exports is imported by another file', () => {
   }
   // The declarations of the package name what selects a source.
   const isDeclared = (path: string): boolean => /^src\/sources\/[^/]+\/kind\.ts$/.test(path)
-  const needless = sources
-    .filter(({ path }) => !isDeclared(path))
+  // A test checks what is assigned to this type.
+  const checked = 'test/dashboards/declared-file.ts'
+  const needless = files
+    .filter(({ path }) => isInTree(path) && !isDeclared(path) && path !== checked)
     .flatMap((file) => {
       const names = used.get(file.path) ?? new Set()
       return names.has('*')
@@ -79,6 +88,30 @@ test('every file of src is imported by another of src', () => {
   )
   const left = sources.map(({ path }) => path).filter((path) => !imported.has(path))
   expect(left.toSorted()).toEqual([...entryPoints, ...forDocs].toSorted())
+})
+
+test('no files import each other in a circle', () => {
+  const imports = new Map(
+    files
+      .filter(({ path }) => isInTree(path))
+      .map((file) => [
+        file.path,
+        importsOf(file)
+          // What is loaded when it is needed waits for nothing.
+          .filter(({ node }) => node.type !== 'ImportExpression')
+          .map(({ specifier }) => posix.join(posix.dirname(file.path), specifier)),
+      ]),
+  )
+  const circles: string[] = []
+  const finished = new Set<string>()
+  const visit = (path: string, above: readonly string[]): void => {
+    if (above.includes(path)) circles.push([...above.slice(above.indexOf(path)), path].join(' → '))
+    if (above.includes(path) || finished.has(path)) return
+    for (const imported of imports.get(path) ?? []) visit(imported, [...above, path])
+    finished.add(path)
+  }
+  for (const path of imports.keys()) visit(path, [])
+  expect(circles).toEqual([])
 })
 
 test('each pattern of vitest.config.ts names a test', () => {

@@ -1,8 +1,8 @@
-import { by, oneOf } from '../../../alerts/promql/expressions.ts'
+import { by, anyOf } from '../../../alerts/promql/expressions.ts'
 import { eventFeed } from '../events.ts'
 import { gauge, perGameTime } from '../../queries/series.ts'
 import { rangeQuery } from '../../queries/targets.ts'
-import { units } from '../../style/look.ts'
+import { unit } from '../../style/look.ts'
 import { percentSteps } from '../../style/threshold-steps.ts'
 import { inOrder, lines } from '../../visualizations/lines.ts'
 import { wordTable } from '../../visualizations/tables.ts'
@@ -11,7 +11,7 @@ import { thresholds } from '../../../src/contract/thresholds.ts'
 /** Prospects, and what was ordered for them. */
 
 const secondsPerDay = 86_400
-export const prospects = wordTable({
+export const prospectsByFit = wordTable({
   title: 'Prospects',
   description: 'What they want, whether it fits and how long they wait, those that expire first at the top.',
   empty: 'No prospect waits.',
@@ -27,14 +27,14 @@ export const prospects = wordTable({
     {
       field: 'revenue_dollars_per_month',
       title: '$ a month',
-      unit: units.dollars,
+      unit: unit.dollars,
       decimals: 0,
       width: 90,
     },
     {
       field: 'cpu_after_pct',
       title: 'CPU',
-      unit: units.percent,
+      unit: unit.percent,
       decimals: 0,
       width: 75,
       steps: percentSteps(thresholds.cpuAllocatedHigh),
@@ -42,7 +42,7 @@ export const prospects = wordTable({
     {
       field: 'memory_after_pct',
       title: 'Memory',
-      unit: units.percent,
+      unit: unit.percent,
       decimals: 0,
       width: 80,
       steps: percentSteps(thresholds.memoryAllocatedHigh),
@@ -50,7 +50,7 @@ export const prospects = wordTable({
     {
       field: 'disk_after_pct',
       title: 'Disk',
-      unit: units.percent,
+      unit: unit.percent,
       decimals: 0,
       width: 75,
       steps: percentSteps(thresholds.diskAllocatedHigh),
@@ -77,10 +77,10 @@ export const purchases = eventFeed({
   empty: 'Nothing was ordered, delivered, refused or sold lately.',
 })
 
-export const orders = lines({
+export const ordersToBuild = lines({
   title: 'Orders a day',
   description: 'Orders, deliveries and refusals, a day of simulated time.',
-  unit: units.number,
+  unit: unit.number,
   min: 0,
   legend: 'list',
   colors: inOrder('Ordered', 'In service', 'Refused'),
@@ -93,16 +93,16 @@ export const orders = lines({
     ] as const
   ).map(([kind, legend]) =>
     rangeQuery(
-      perGameTime('dcsim_events_total', [], { where: { kind: oneOf([kind]) }, seconds: secondsPerDay }),
+      perGameTime('dcsim_events_total', [], { where: { kind: anyOf([kind]) }, seconds: secondsPerDay }),
       legend,
     ),
   ),
 })
 
-export const customers = lines({
+export const growingCustomers = lines({
   title: 'Customers and units',
   description: 'Customers, and the units that they run.',
-  unit: units.count,
+  unit: unit.count,
   min: 0,
   legend: 'list',
   colors: inOrder('Units', 'Customers'),

@@ -6,7 +6,7 @@ import { gauge, matchesVariable, named } from '../../queries/series.ts'
 import type { GaugeWith } from '../../queries/series.ts'
 import { fromRow } from '../../layout/links.ts'
 import { profitSteps, marginSteps } from '../../style/threshold-steps.ts'
-import { quiet, units } from '../../style/look.ts'
+import { quiet, unit } from '../../style/look.ts'
 import { table } from '../../visualizations/tables.ts'
 
 const tier = { tier: matchesVariable('tier') }
@@ -20,17 +20,17 @@ export const plans = table({
   description: 'Of the last 30 simulated days. Infrastructure is hosts and facility, transit is the network.',
   labels: [{ label: 'tier', title: 'Plan', width: 90 }],
   values: [
-    { expr: ofPlan('dcsim_customer_margin_revenue_dollars'), title: 'Revenue', unit: units.dollars },
+    { expr: ofPlan('dcsim_customer_margin_revenue_dollars'), title: 'Revenue', unit: unit.dollars },
     {
       expr: ofPlan('dcsim_customer_cost_infrastructure_dollars'),
       title: '− Infrastructure',
-      unit: units.dollars,
+      unit: unit.dollars,
     },
-    { expr: ofPlan('dcsim_customer_cost_transit_dollars'), title: '− Transit', unit: units.dollars },
+    { expr: ofPlan('dcsim_customer_cost_transit_dollars'), title: '− Transit', unit: unit.dollars },
     {
       expr: ofPlan('dcsim_customer_margin_dollars'),
       title: '= Margin',
-      unit: units.dollars,
+      unit: unit.dollars,
       steps: profitSteps,
     },
     {
@@ -39,7 +39,7 @@ export const plans = table({
         simple: false,
       },
       title: 'Of revenue',
-      unit: units.share,
+      unit: unit.share,
       decimals: 1,
       steps: marginSteps,
     },
@@ -82,7 +82,7 @@ export const movers = table({
     {
       expr: by('max', named(largest, 'dcsim_customer_info', ['customer'], ['name']), [...id, 'name']),
       title: 'Change',
-      unit: units.dollars,
+      unit: unit.dollars,
       decimals: 2,
       width: 120,
       steps: [
@@ -91,8 +91,8 @@ export const movers = table({
         { value: 0.5, color: '#009E73' },
       ],
     },
-    { expr: before, title: 'Yesterday', unit: units.dollars, decimals: 2, width: 100 },
-    { expr: revenue, title: 'Now', unit: units.dollars, decimals: 2, width: 100 },
+    { expr: before, title: 'Yesterday', unit: unit.dollars, decimals: 2, width: 100 },
+    { expr: revenue, title: 'Now', unit: unit.dollars, decimals: 2, width: 100 },
   ],
   sortBy: 'Change',
 })

@@ -2,7 +2,7 @@ import { by } from '../../../alerts/promql/expressions.ts'
 import { thresholds } from '../../../alerts/thresholds.ts'
 import { gauge, matchesVariable, named } from '../../queries/series.ts'
 import { until } from '../../queries/shared.ts'
-import { risingSteps, units } from '../../style/look.ts'
+import { risingSteps, unit } from '../../style/look.ts'
 import { questTexts, yesIsBad, yesIsWell } from '../../style/states.ts'
 import { diskSteps, memorySteps } from '../../style/threshold-steps.ts'
 import { table, wordTable } from '../../visualizations/tables.ts'
@@ -12,7 +12,7 @@ import { table, wordTable } from '../../visualizations/tables.ts'
 const tier = { tier: matchesVariable('tier') }
 const prospectId = ['prospect', 'tier'] as const
 
-export const prospects = table({
+export const prospectsPanel = table({
   title: 'Prospects',
   description:
     'Who would come, what for, and whether we could serve them. CPU, memory and disk: allocated of what there is, once they are served.',
@@ -36,12 +36,12 @@ export const prospects = table({
         ['prospect', 'tier', 'name', 'archetype', 'recommendation'],
       ),
       title: '$ a month',
-      unit: units.dollars,
+      unit: unit.dollars,
     },
     {
       expr: by('max', gauge('dcsim_prospect_signup_bonus_dollars', tier), prospectId),
       title: 'Bonus',
-      unit: units.dollars,
+      unit: unit.dollars,
       width: 70,
     },
     { expr: by('max', gauge('dcsim_prospect_units', tier), prospectId), title: 'Units', width: 60 },
@@ -58,7 +58,7 @@ export const prospects = table({
     {
       expr: by('max', gauge('dcsim_prospect_cpu_after_ratio', tier), prospectId),
       title: 'CPU',
-      unit: units.share,
+      unit: unit.share,
       decimals: 0,
       width: 75,
       steps: risingSteps(thresholds.cpuAllocatedHigh, 1),
@@ -66,7 +66,7 @@ export const prospects = table({
     {
       expr: by('max', gauge('dcsim_prospect_memory_after_ratio', tier), prospectId),
       title: 'Memory',
-      unit: units.share,
+      unit: unit.share,
       decimals: 0,
       width: 75,
       steps: memorySteps,
@@ -74,7 +74,7 @@ export const prospects = table({
     {
       expr: by('max', gauge('dcsim_prospect_disk_after_ratio', tier), prospectId),
       title: 'Disk',
-      unit: units.share,
+      unit: unit.share,
       decimals: 0,
       width: 75,
       steps: diskSteps,
@@ -82,13 +82,13 @@ export const prospects = table({
     {
       expr: by('max', until(gauge('dcsim_prospect_expires_seconds', tier)), prospectId),
       title: 'Expires in',
-      unit: units.duration,
+      unit: unit.duration,
     },
   ],
   sortBy: '$ a month',
 })
 
-export const quests = wordTable({
+export const questsPanel = wordTable({
   title: 'Quests',
   description: 'Goals with the progress so far, and what reaching them brings.',
   table: 'quests',
@@ -100,7 +100,7 @@ export const quests = wordTable({
     {
       field: 'progress_pct',
       title: 'Progress',
-      unit: units.percent,
+      unit: unit.percent,
       bar: true,
       barMax: 100,
       decimals: 0,

@@ -1,14 +1,14 @@
 import { toDashboard } from '../../layout/links.ts'
-import { colors, noneExpected, units } from '../../style/look.ts'
+import { palette, noneExpected, unit } from '../../style/look.ts'
 import { lines } from '../../visualizations/lines.ts'
 import { table, wordTable } from '../../visualizations/tables.ts'
 import { rangeQuery } from '../../queries/targets.ts'
 import { compare } from '../../../alerts/promql/expressions.ts'
-import { total } from '../../queries/series.ts'
+import { sumOf } from '../../queries/series.ts'
 
 /** Who does the work, and what it waits for. */
 
-export const orders = wordTable({
+export const workOrders = wordTable({
   title: 'Work orders',
   description: 'What is being done, by whom, and what it waits for. Times are simulated.',
   empty: 'Nothing is to be done.',
@@ -23,7 +23,7 @@ export const orders = wordTable({
     {
       field: 'progress_pct',
       title: 'Progress',
-      unit: units.percent,
+      unit: unit.percent,
       bar: true,
       barMax: 100,
       decimals: 0,
@@ -41,9 +41,9 @@ export const byKind = table({
   labels: [{ label: 'kind', title: 'Kind', links: [toDashboard('dcsim-incidents')] }],
   values: [
     {
-      expr: compare(total('dcsim_work_orders', ['kind']), '>', 0),
+      expr: compare(sumOf('dcsim_work_orders', ['kind']), '>', 0),
       title: 'Orders',
-      unit: units.number,
+      unit: unit.number,
       width: 70,
     },
   ],
@@ -57,9 +57,9 @@ export const blocked = table({
   labels: [{ label: 'blocking', title: 'What it lacks' }],
   values: [
     {
-      expr: compare(total('dcsim_work_orders_blocked', ['blocking']), '>', 0),
+      expr: compare(sumOf('dcsim_work_orders_blocked', ['blocking']), '>', 0),
       title: 'Orders',
-      unit: units.number,
+      unit: unit.number,
       width: 70,
       steps: noneExpected,
     },
@@ -70,13 +70,13 @@ export const blocked = table({
 export const staff = lines({
   title: 'Staff on shift and open work',
   description: 'People on shift, and work orders that are not finished.',
-  unit: units.count,
+  unit: unit.count,
   min: 0,
   stepped: true,
   legend: 'list',
-  colors: { 'On shift': colors.green, 'Work orders': colors.orange },
+  colors: { 'On shift': palette.green, 'Work orders': palette.orange },
   targets: [
-    rangeQuery(total('dcsim_staff_on_shift'), 'On shift'),
-    rangeQuery(total('dcsim_work_orders_open'), 'Work orders'),
+    rangeQuery(sumOf('dcsim_staff_on_shift'), 'On shift'),
+    rangeQuery(sumOf('dcsim_work_orders_open'), 'Work orders'),
   ],
 })

@@ -1,26 +1,26 @@
 import { toDashboard } from '../../layout/links.ts'
-import { noneExpected, units } from '../../style/look.ts'
+import { noneExpected, unit } from '../../style/look.ts'
 import { stat } from '../../visualizations/stat.ts'
 import { rangeQuery } from '../../queries/targets.ts'
 import { complement, share } from '../../../alerts/promql/expressions.ts'
-import { total } from '../../queries/series.ts'
+import { sumOf } from '../../queries/series.ts'
 import { hostsOnline } from '../shared.ts'
 import { cpuSteps, diskSteps, gpuSteps, memorySteps } from '../../style/threshold-steps.ts'
 import { pool } from './selection.ts'
 
 /** How full the pools are, in numbers. */
-export const figures = [
-  hostsOnline(total('dcsim_pool_hosts_online', [], pool), total('dcsim_pool_hosts', [], pool)),
+export const computeFigures = [
+  hostsOnline(sumOf('dcsim_pool_hosts_online', [], pool), sumOf('dcsim_pool_hosts', [], pool)),
   stat({
     title: 'CPU used',
     links: [toDashboard('dcsim-growth')],
     description: 'CPU that units use, of what the hardware has.',
-    unit: units.share,
+    unit: unit.share,
     decimals: 0,
     steps: cpuSteps,
     targets: [
       rangeQuery(
-        share(total('dcsim_pool_cpu_used_vcpus', [], pool), total('dcsim_pool_cpu_physical_vcpus', [], pool)),
+        share(sumOf('dcsim_pool_cpu_used_vcpus', [], pool), sumOf('dcsim_pool_cpu_physical_vcpus', [], pool)),
         '{{instance}}',
       ),
     ],
@@ -29,15 +29,15 @@ export const figures = [
     title: 'Memory allocated',
     links: [toDashboard('dcsim-growth')],
     description: 'Memory that is not free, of what the hardware has. Memory is not overcommitted.',
-    unit: units.share,
+    unit: unit.share,
     decimals: 0,
     steps: memorySteps,
     targets: [
       rangeQuery(
         complement(
           share(
-            total('dcsim_pool_memory_free_bytes', [], pool),
-            total('dcsim_pool_memory_physical_bytes', [], pool),
+            sumOf('dcsim_pool_memory_free_bytes', [], pool),
+            sumOf('dcsim_pool_memory_physical_bytes', [], pool),
           ),
         ),
         '{{instance}}',
@@ -48,15 +48,15 @@ export const figures = [
     title: 'Disk allocated',
     links: [toDashboard('dcsim-growth')],
     description: 'Disk that is not free, of what the hardware has.',
-    unit: units.share,
+    unit: unit.share,
     decimals: 0,
     steps: diskSteps,
     targets: [
       rangeQuery(
         complement(
           share(
-            total('dcsim_pool_disk_free_bytes', [], pool),
-            total('dcsim_pool_disk_physical_bytes', [], pool),
+            sumOf('dcsim_pool_disk_free_bytes', [], pool),
+            sumOf('dcsim_pool_disk_physical_bytes', [], pool),
           ),
         ),
         '{{instance}}',
@@ -67,13 +67,13 @@ export const figures = [
     title: 'GPU slices allocated',
     links: [toDashboard('dcsim-growth')],
     description: 'Of all GPU slices.',
-    unit: units.share,
+    unit: unit.share,
     decimals: 0,
     steps: gpuSteps,
     empty: 'No GPUs in these pools.',
     targets: [
       rangeQuery(
-        share(total('dcsim_pool_gpu_slices_used', [], pool), total('dcsim_pool_gpu_slices', [], pool)),
+        share(sumOf('dcsim_pool_gpu_slices_used', [], pool), sumOf('dcsim_pool_gpu_slices', [], pool)),
         '{{instance}}',
       ),
     ],
@@ -82,11 +82,11 @@ export const figures = [
     title: 'Stranded, unplaced',
     links: [toDashboard('dcsim-customers')],
     description: 'Units on hosts that cannot serve them, and units that no host could take.',
-    unit: units.count,
+    unit: unit.count,
     steps: noneExpected,
     targets: [
-      rangeQuery(total('dcsim_units_stranded'), 'Stranded'),
-      rangeQuery(total('dcsim_units_unplaced'), 'Unplaced'),
+      rangeQuery(sumOf('dcsim_units_stranded'), 'Stranded'),
+      rangeQuery(sumOf('dcsim_units_unplaced'), 'Unplaced'),
     ],
   }),
 ]

@@ -1,7 +1,7 @@
 import { thresholds } from '../../../alerts/thresholds.ts'
 import { heatmap } from '../../visualizations/heatmap.ts'
 import { fromRow, fromSeries } from '../../layout/links.ts'
-import { noneExpected, risingSteps, units } from '../../style/look.ts'
+import { noneExpected, risingSteps, unit } from '../../style/look.ts'
 import { states } from '../../visualizations/panels.ts'
 import { stat } from '../../visualizations/stat.ts'
 import { contentionTexts, yesIsWell } from '../../style/states.ts'
@@ -18,17 +18,17 @@ import {
 } from '../../../alerts/promql/expressions.ts'
 import { gauge, highest, hostNamed } from '../../queries/series.ts'
 import { conditionSteps, cpuSteps, memorySteps } from '../../style/threshold-steps.ts'
-import { place, zone } from './selection.ts'
+import { place, selectedZone } from './selection.ts'
 
 /** How hosts are loaded, and how worn they are. */
 
 const hostLink = [fromSeries('dcsim-host', 'host', 'host')]
 
-export const spread = heatmap({
+export const hostSpread = heatmap({
   title: 'How hosts are loaded',
   description:
     'Hosts by CPU used of what they have: a dark cell high up means hosts that starve their units.',
-  unit: units.share,
+  unit: unit.share,
   targets: [
     rangeQuery(
       calculateEach(
@@ -45,7 +45,7 @@ export const spread = heatmap({
 export const contention = states({
   title: 'Hosts in contention',
   description: 'The hosts whose units got in each other’s way, and how much.',
-  unit: units.count,
+  unit: unit.count,
   mappings: contentionTexts,
   empty: 'No host is contended.',
   links: hostLink,
@@ -71,7 +71,7 @@ const idOfRow = { label: 'host', title: 'Id', hidden: true } as const
 
 const perHost = ['host', 'az', 'pool'] as const
 
-export const hosts = table({
+export const hostsPanel = table({
   title: 'Hosts by CPU used',
   description: 'The 50 that are loaded most.',
   labels: [hostOfRow, idOfRow],
@@ -92,7 +92,7 @@ export const hosts = table({
         ['host', 'name'],
       ),
       title: 'CPU used',
-      unit: units.share,
+      unit: unit.share,
       bar: true,
       steps: cpuSteps,
     },
@@ -104,7 +104,7 @@ export const hosts = table({
     {
       expr: by('max', gauge('dcsim_host_memory_requested_ratio', place), ['host']),
       title: 'Memory allocated',
-      unit: units.share,
+      unit: unit.share,
       bar: true,
       steps: memorySteps,
     },
@@ -130,11 +130,11 @@ export const condition = table({
     {
       expr: by(
         'max',
-        hostNamed(bottomk(10, by('max', gauge('dcsim_host_condition_ratio', zone), ['host']))),
+        hostNamed(bottomk(10, by('max', gauge('dcsim_host_condition_ratio', selectedZone), ['host']))),
         ['host', 'name'],
       ),
       title: 'Condition',
-      unit: units.share,
+      unit: unit.share,
       decimals: 1,
       bar: true,
       steps: conditionSteps,
@@ -151,12 +151,13 @@ export const wear = table({
   labels: [hostOfRow, idOfRow],
   values: [
     {
-      expr: by('max', hostNamed(topk(10, by('max', gauge('dcsim_host_disk_wear_ratio', zone), ['host']))), [
-        'host',
-        'name',
-      ]),
+      expr: by(
+        'max',
+        hostNamed(topk(10, by('max', gauge('dcsim_host_disk_wear_ratio', selectedZone), ['host']))),
+        ['host', 'name'],
+      ),
       title: 'Life used',
-      unit: units.share,
+      unit: unit.share,
       decimals: 1,
       bar: true,
       steps: risingSteps(0.75 * thresholds.diskWearHigh, thresholds.diskWearHigh),
@@ -168,8 +169,8 @@ export const wear = table({
 export const age = stat({
   title: 'Mean age of hosts',
   description: 'Simulated time since they were installed. Needs the collector host_hardware.',
-  unit: units.duration,
+  unit: unit.duration,
   empty: 'Needs --collectors +host_hardware.',
   calm: true,
-  targets: [instantQuery(by('avg', gauge('dcsim_host_age_seconds', zone)), '{{instance}}')],
+  targets: [instantQuery(by('avg', gauge('dcsim_host_age_seconds', selectedZone)), '{{instance}}')],
 })

@@ -1,10 +1,10 @@
 import { by, compare, share } from '../../../alerts/promql/expressions.ts'
-import { pool, zone } from './selection.ts'
-import { gauge, named, total } from '../../queries/series.ts'
+import { pool, selectedZone } from './selection.ts'
+import { gauge, named, sumOf } from '../../queries/series.ts'
 import { poolNamed, zoneNamed } from '../../queries/shared.ts'
 import { rangeQuery } from '../../queries/targets.ts'
 import { displayThresholds } from '../../../src/contract/thresholds.ts'
-import { noneExpected, risingSteps, units } from '../../style/look.ts'
+import { noneExpected, risingSteps, unit } from '../../style/look.ts'
 import { cpuSteps, diskSteps, gpuSteps, memorySteps } from '../../style/threshold-steps.ts'
 import { lines } from '../../visualizations/lines.ts'
 import { table } from '../../visualizations/tables.ts'
@@ -21,7 +21,7 @@ const dedicated = (what: 'cpu' | 'memory' | 'disk') => {
   return by('max', share(gauge(free), gauge(all)), ['segment'])
 }
 
-export const segments = table({
+export const segmentsPanel = table({
   title: 'Segments',
   description: 'Private networks: who is in them, and what is left of the hosts that are reserved for them.',
   empty: 'There is no segment.',
@@ -43,14 +43,14 @@ export const segments = table({
       title: 'Reserved hosts',
       width: 120,
     },
-    { expr: dedicated('cpu'), title: 'CPU left', unit: units.share, decimals: 0, bar: true },
-    { expr: dedicated('memory'), title: 'Memory left', unit: units.share, decimals: 0, bar: true },
-    { expr: dedicated('disk'), title: 'Disk left', unit: units.share, decimals: 0, bar: true },
+    { expr: dedicated('cpu'), title: 'CPU left', unit: unit.share, decimals: 0, bar: true },
+    { expr: dedicated('memory'), title: 'Memory left', unit: unit.share, decimals: 0, bar: true },
+    { expr: dedicated('disk'), title: 'Disk left', unit: unit.share, decimals: 0, bar: true },
   ],
   sortBy: 'Members',
 })
 
-export const pools = table({
+export const poolsPanel = table({
   title: 'Pools',
   description:
     'The bars: CPU that is used, and memory, disk and GPU slices that are allocated, of what there is. Overcommit is CPU allocated over physical CPU.',
@@ -66,31 +66,31 @@ export const pools = table({
         ['pool', 'name', 'arch'],
       ),
       title: 'CPU used',
-      unit: units.share,
+      unit: unit.share,
       bar: true,
       steps: cpuSteps,
     },
     {
       expr: by('max', gauge('dcsim_pool_memory_allocated_ratio', pool), ['pool']),
       title: 'Memory',
-      unit: units.share,
+      unit: unit.share,
       bar: true,
       steps: memorySteps,
     },
     {
       expr: by('max', gauge('dcsim_pool_disk_allocated_ratio', pool), ['pool']),
       title: 'Disk',
-      unit: units.share,
+      unit: unit.share,
       bar: true,
       steps: diskSteps,
     },
     {
       expr: share(
-        total('dcsim_pool_gpu_slices_used', ['pool'], pool),
-        total('dcsim_pool_gpu_slices', ['pool'], pool),
+        sumOf('dcsim_pool_gpu_slices_used', ['pool'], pool),
+        sumOf('dcsim_pool_gpu_slices', ['pool'], pool),
       ),
       title: 'GPU',
-      unit: units.share,
+      unit: unit.share,
       bar: true,
       steps: gpuSteps,
     },
@@ -125,14 +125,14 @@ export const pools = table({
       expr: by('max', gauge('dcsim_pool_cpu_free_vcpus', pool), ['pool']),
       title: 'CPU free',
       width: 80,
-      unit: units.number,
+      unit: unit.number,
       decimals: 0,
     },
     {
       expr: by('max', gauge('dcsim_pool_memory_free_bytes', pool), ['pool']),
       title: 'Memory free',
       width: 105,
-      unit: units.memory,
+      unit: unit.memory,
     },
   ],
   sortBy: 'CPU used',
@@ -141,7 +141,7 @@ export const pools = table({
 export const used = lines({
   title: 'CPU used by pool',
   description: 'Of what the hardware has. Above the first line units get in each other’s way.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   limits: true,
   steps: cpuSteps,
@@ -151,16 +151,18 @@ export const used = lines({
 export const free = lines({
   title: 'Free CPU by zone',
   description: 'CPU that can still be allocated, with the overcommit allowed.',
-  unit: units.vcpus,
+  unit: unit.vcpus,
   min: 0,
   stacked: true,
-  targets: [rangeQuery(zoneNamed(total('dcsim_az_cpu_free_vcpus', ['az'], zone)), '{{display_name}}')],
+  targets: [
+    rangeQuery(zoneNamed(sumOf('dcsim_az_cpu_free_vcpus', ['az'], selectedZone)), '{{display_name}}'),
+  ],
 })
 
 export const disks = lines({
   title: 'Disk operations by pool',
   description: 'What disks do, of what they can do.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   limits: true,
   steps: risingSteps(displayThresholds.diskOperationsHigh, 1),
@@ -168,8 +170,8 @@ export const disks = lines({
     rangeQuery(
       poolNamed(
         share(
-          total('dcsim_pool_disk_operations_per_second', ['pool'], pool),
-          total('dcsim_pool_disk_capacity_operations_per_second', ['pool'], pool),
+          sumOf('dcsim_pool_disk_operations_per_second', ['pool'], pool),
+          sumOf('dcsim_pool_disk_capacity_operations_per_second', ['pool'], pool),
         ),
       ),
       '{{name}}',
@@ -184,9 +186,9 @@ export const lacks = table({
   labels: [{ label: 'lacking', title: 'What is lacking' }],
   values: [
     {
-      expr: compare(total('dcsim_units_unplaced_by_lack', ['lacking']), '>', 0),
+      expr: compare(sumOf('dcsim_units_unplaced_by_lack', ['lacking']), '>', 0),
       title: 'Units',
-      unit: units.number,
+      unit: unit.number,
       width: 80,
       steps: noneExpected,
     },

@@ -2,7 +2,7 @@ import { MappingType } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Panel, ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
 import { dashboardPath } from '../../uids.ts'
 import { link, preservedQueryParams } from '../../layout/links.ts'
-import { colors, plainText, units } from '../../style/look.ts'
+import { palette, plainText, unit } from '../../style/look.ts'
 import { matrix } from '../../visualizations/matrix.ts'
 import { noAnswerOfMirror, withTargets } from '../../visualizations/panels.ts'
 import { texts } from '../../style/states.ts'
@@ -25,8 +25,8 @@ const tile = (pattern: string, color: string, index: number): ValueMapping => ({
 
 /** Trouble hides the kind: its color is the state's. */
 const tiles: ValueMapping[] = [
-  tile('^[34]\\|[^|]*\\|(.*)$', colors.vermilion, 0),
-  tile('^2\\|[^|]*\\|(.*)$', colors.orange, 1),
+  tile('^[34]\\|[^|]*\\|(.*)$', palette.vermilion, 0),
+  tile('^2\\|[^|]*\\|(.*)$', palette.orange, 1),
   ...Object.entries(kinds).map(([kind, color], at) => tile(`^[01]\\|${kind}\\|(.*)$`, color, at + 2)),
   tile('^[01]\\|[^|]*\\|(.*)$', '#5F6368', 9),
   { type: MappingType.ValueToText, options: { '': { text: ' ', color: 'transparent', index: 10 } } },
@@ -47,7 +47,7 @@ export function elevation(title: string, query: string): Panel {
       title,
       description:
         'Racks unit by unit, the highest at the top: name and load (CPU of a host, fabric of a network device). Heights at which no rack of the zone has anything are left out.',
-      unit: units.text,
+      unit: unit.text,
       empty: noAnswerOfMirror,
       infinity: true,
       column: 'rack',
@@ -77,7 +77,7 @@ export const rackElevation = (empty: string): Panel =>
     table: 'rack',
     query: 'rack=${rack}&limit=100',
     columns: [
-      { field: 'u', title: 'U', unit: units.number, width: 45 },
+      { field: 'u', title: 'U', unit: unit.number, width: 45 },
       {
         field: 'tile',
         title: 'Device',
@@ -101,8 +101,8 @@ export const rackElevation = (empty: string): Panel =>
 /** The legend of elevations, in a line. */
 export const elevationLegend = [
   ...Object.entries(kinds),
-  ['a warning', colors.orange] as const,
-  ['serious or worse', colors.vermilion] as const,
+  ['a warning', palette.orange] as const,
+  ['serious or worse', palette.vermilion] as const,
 ]
   .map(([meaning, color]) => `<span style="color:${color}">■</span> ${meaning}`)
   .join(' &nbsp; ')

@@ -1,28 +1,28 @@
 import { MappingType } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Panel, ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
 import { thresholds } from '../../../alerts/thresholds.ts'
-import { by, calculate, compare, isNot, oneOf } from '../../../alerts/promql/expressions.ts'
+import { by, calculate, compare, isNot, anyOf } from '../../../alerts/promql/expressions.ts'
 import type { Expr } from '../../../alerts/promql/expressions.ts'
 import { targetLabels } from '../../../alerts/promql/metrics.ts'
 import { gauge } from '../../queries/series.ts'
 import { dashboardPath } from '../../uids.ts'
 import { link, preservedQueryParams } from '../../layout/links.ts'
-import { colors, units } from '../../style/look.ts'
+import { palette, unit } from '../../style/look.ts'
 import { matrix } from '../../visualizations/matrix.ts'
 import { withTargets } from '../../visualizations/panels.ts'
 import { tableQuery } from '../../queries/targets.ts'
 
 /** The states of a rack, the worst first: how a tile shows it, and what the state means. */
-export const rackStates = {
-  dark: { color: colors.vermilion, text: '$1  ✖ no power', short: '$1 ✖ power', meaning: 'no power' },
+const rackStates = {
+  dark: { color: palette.vermilion, text: '$1  ✖ no power', short: '$1 ✖ power', meaning: 'no power' },
   incident: {
-    color: colors.vermilion,
+    color: palette.vermilion,
     text: '$1  ⚠ incident',
     short: '$1 ⚠',
     meaning: 'in a Major or Critical incident',
   },
-  hosts: { color: colors.orange, text: '$1  ▼ hosts down', short: '$1 ▼ hosts', meaning: 'hosts down' },
-  feed: { color: colors.orange, text: '$1  ◐ one feed', short: '$1 ◐ feed', meaning: 'one power feed' },
+  hosts: { color: palette.orange, text: '$1  ▼ hosts down', short: '$1 ▼ hosts', meaning: 'hosts down' },
+  feed: { color: palette.orange, text: '$1  ◐ one feed', short: '$1 ◐ feed', meaning: 'one power feed' },
   hot: { color: '#B8860B', text: '$1  ☀ $2 °C', short: '$1 ☀ $2 °C', meaning: 'too warm' },
   full: { color: '#B8860B', text: '$1  ⚡ $3 %', short: '$1 ⚡ $3 %', meaning: 'power nearly full' },
   ok: { color: '#1b6e58', text: '$1   $2 °C   $3 %', short: '$1  $2 °C', meaning: 'in order' },
@@ -46,7 +46,7 @@ const labeled = (expr: Expr<never>, state: keyof typeof rackStates): string =>
 function statesOf(az: Where): string {
   const where = { az }
   const offline = compare(gauge('dcsim_rack_hosts_online', where), '<', gauge('dcsim_rack_hosts', where))
-  const grave = { band: oneOf(['Major', 'Critical']), rack: isNot('') }
+  const grave = { band: anyOf(['Major', 'Critical']), rack: isNot('') }
   const power = calculate(
     gauge('dcsim_rack_power_draw_watts', where),
     '/',
@@ -64,7 +64,7 @@ function statesOf(az: Where): string {
   return `max by (${onRack}, state) (${states.join(` or on (${onRack}) `)})`
 }
 
-type Where = ReturnType<typeof oneOf>
+type Where = ReturnType<typeof anyOf>
 
 const figure = (label: string, text: string): string =>
   `max by (${onRack}, ${label}) (count_values by (${onRack}) ("${label}", round(${text})))`
@@ -95,7 +95,7 @@ const toRack = link(
   `${dashboardPath('dcsim-rack')}?${preservedQueryParams}&\${instance:queryparam}&var-rack=\${__data.fields[0]}-\${__field.name}`,
 )
 
-export interface FloorShown {
+interface FloorShown {
   readonly title?: string
   /** Which zones: all if left out. */
   readonly zones?: Where
@@ -106,7 +106,7 @@ export interface FloorShown {
 /** Racks as they stand, row by row, in the color of their worst state. */
 export const floorPlan = ({
   title = 'Floor',
-  zones = oneOf(['.+']),
+  zones = anyOf(['.+']),
   small = false,
 }: FloorShown = {}): Panel =>
   withTargets(
@@ -114,7 +114,7 @@ export const floorPlan = ({
       title,
       description:
         'Racks as they stand: a line is a row of racks. A tile has inlet temperature and power drawn of what the rack may draw; its color is that of its worst state.',
-      unit: units.text,
+      unit: unit.text,
       column: 'position',
       row: 'row',
       cell: 'tile',

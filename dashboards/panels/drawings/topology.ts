@@ -6,18 +6,18 @@ import {
   ZoomMode,
 } from '@grafana/grafana-foundation-sdk/nodegraph'
 import { link, preservedQueryParams } from '../../layout/links.ts'
-import { colors, units } from '../../style/look.ts'
+import { palette, unit } from '../../style/look.ts'
 import { withDefaults, withTargets } from '../../visualizations/panels.ts'
 import { jsonAs } from '../../queries/targets.ts'
 import type { JsonColumn } from '../../queries/targets.ts'
 
 /** Parts of the ring around a node, with their colors. */
 const ring = {
-  load: colors.blue,
+  load: palette.blue,
   room: '#80808060',
-  warning: colors.yellow,
-  serious: colors.orange,
-  critical: colors.vermilion,
+  warning: palette.yellow,
+  serious: palette.orange,
+  critical: palette.vermilion,
 } as const
 
 /** What the legend says. */
@@ -75,7 +75,7 @@ function builder(): NodeGraph {
     title: 'Topology',
     description:
       'The network from upstream at the top to racks at the bottom, zone by zone. A ring is as full as the device is loaded, of a rack as the power that it draws; yellow, orange and red rings are devices in trouble. Lines are thicker for more capacity, blue while they are idle, yellow at half load, red when full, dashed where a cable is down. Click on a node to open it.',
-    unit: units.text,
+    unit: unit.text,
     empty: 'No answer from the mirror. The topology needs the Infinity data source.',
     infinity: true,
     targets: [],

@@ -3,13 +3,13 @@ import { threatClasses, threatUnits } from '../../../src/contract/vocabularies.t
 import { capitalized } from '../../../src/words/phrases.ts'
 import { threatUnitWords, threatWords } from '../../../src/words/vocabulary.ts'
 import { fromRow, fromSeries } from '../../layout/links.ts'
-import { noneExpected, plainText, risingSteps, units } from '../../style/look.ts'
+import { noneExpected, plainText, risingSteps, unit } from '../../style/look.ts'
 import { bars } from '../../visualizations/panels.ts'
 import { addonTexts, applianceTexts, texts, yesIsWell } from '../../style/states.ts'
 import { table } from '../../visualizations/tables.ts'
 import { instantQuery } from '../../queries/targets.ts'
 import { by, compare, share } from '../../../alerts/promql/expressions.ts'
-import { gauge, named, total } from '../../queries/series.ts'
+import { gauge, named, sumOf } from '../../queries/series.ts'
 import type { GaugeWith } from '../../queries/series.ts'
 import { hostileTraffic } from './passing.ts'
 
@@ -23,7 +23,7 @@ export const headroom = bars({
   title: 'Defenses by load',
   description: 'What each gateway stops, of the most that it can. A full one lets the rest pass.',
   links: [fromSeries('dcsim-device', 'device', 'name')],
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   max: 1,
   steps: headroomSteps,
@@ -31,8 +31,8 @@ export const headroom = bars({
     instantQuery(
       named(
         share(
-          total('dcsim_gateway_threat_mitigated', ['gateway', 'class']),
-          total('dcsim_gateway_threat_capacity', ['gateway', 'class']),
+          sumOf('dcsim_gateway_threat_mitigated', ['gateway', 'class']),
+          sumOf('dcsim_gateway_threat_capacity', ['gateway', 'class']),
         ),
         'dcsim_gateway_info',
         ['gateway'],
@@ -50,7 +50,7 @@ export const classTexts = texts(
 )
 
 const ofClass = (name: GaugeWith<'class' | 'unit'>) =>
-  total<typeof name, 'class' | 'unit'>(name, ['class', 'unit'])
+  sumOf<typeof name, 'class' | 'unit'>(name, ['class', 'unit'])
 
 const unitTexts = texts(
   Object.fromEntries(threatUnits.map((unit) => [unit, [threatUnitWords(unit) ?? unit, plainText] as const])),
@@ -69,17 +69,17 @@ export const defenseLines = table({
     { label: 'unit', title: 'Unit', mappings: unitTexts, width: 160 },
   ],
   values: [
-    { expr: arriving, title: 'Arrives', unit: units.number, decimals: 1 },
+    { expr: arriving, title: 'Arrives', unit: unit.number, decimals: 1 },
     {
       expr: ofClass('dcsim_gateway_threat_mitigated'),
       title: 'Gateways stop',
-      unit: units.number,
+      unit: unit.number,
       decimals: 1,
     },
     {
       expr: share(ofClass('dcsim_gateway_threat_mitigated'), ofClass('dcsim_gateway_threat_capacity')),
       title: 'Gateways used',
-      unit: units.share,
+      unit: unit.share,
       decimals: 0,
       bar: true,
       steps: headroomSteps,
@@ -87,19 +87,19 @@ export const defenseLines = table({
     {
       expr: meetingAppliances,
       title: 'At appliances',
-      unit: units.number,
+      unit: unit.number,
       decimals: 1,
     },
     {
       expr: ofClass('dcsim_appliance_threat_mitigated'),
       title: 'Appliances stop',
-      unit: units.number,
+      unit: unit.number,
       decimals: 1,
     },
     {
       expr: share(ofClass('dcsim_appliance_threat_mitigated'), ofClass('dcsim_appliance_threat_capacity')),
       title: 'Appliances used',
-      unit: units.share,
+      unit: unit.share,
       decimals: 0,
       bar: true,
       steps: headroomSteps,
@@ -107,7 +107,7 @@ export const defenseLines = table({
     {
       expr: gettingThrough,
       title: 'Gets through',
-      unit: units.number,
+      unit: unit.number,
       decimals: 1,
       steps: noneExpected,
     },
@@ -115,7 +115,7 @@ export const defenseLines = table({
   sortBy: 'Gateways used',
 })
 
-export const appliances = table({
+export const appliancesPanel = table({
   title: 'Appliances',
   description:
     'What they inspect, of what they can. One that is saturated lets traffic pass uninspected or drops it.',
@@ -140,7 +140,7 @@ export const appliances = table({
         ['appliance', 'kind', 'name'],
       ),
       title: 'Inspection',
-      unit: units.share,
+      unit: unit.share,
       bar: true,
       steps: risingSteps(thresholds.inspectionLoadHigh, 1),
     },
@@ -157,12 +157,12 @@ export const appliances = table({
     {
       expr: by('max', gauge('dcsim_appliance_dropped_packets_per_second'), ['appliance', 'kind']),
       title: 'Dropped',
-      unit: units.packets,
+      unit: unit.packets,
     },
     {
       expr: by('max', gauge('dcsim_appliance_security_events_per_second'), ['appliance', 'kind']),
       title: 'Security events',
-      unit: units.events,
+      unit: unit.events,
     },
   ],
   sortBy: 'Inspection',

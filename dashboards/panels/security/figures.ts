@@ -1,35 +1,35 @@
 import { thresholds } from '../../../alerts/thresholds.ts'
 import { toDashboard } from '../../layout/links.ts'
-import { noneExpected, risingSteps, units } from '../../style/look.ts'
+import { noneExpected, risingSteps, unit } from '../../style/look.ts'
 import { stat } from '../../visualizations/stat.ts'
 import { instantQuery, rangeQuery } from '../../queries/targets.ts'
 import { by } from '../../../alerts/promql/expressions.ts'
-import { bytesToBits, increaseOver, total } from '../../queries/series.ts'
+import { bytesToBits, increaseOver, sumOf } from '../../queries/series.ts'
 import { shareGettingThrough } from './passing.ts'
 import { displayThresholds } from '../../../src/contract/thresholds.ts'
 
 /** The state of defense in numbers. */
-export const figures = [
+export const securityFigures = [
   stat({
     title: 'Under attack',
     links: [toDashboard('dcsim-customers')],
     description: 'Customers that are the target of hostile traffic.',
-    unit: units.count,
+    unit: unit.count,
     steps: noneExpected,
-    targets: [rangeQuery(total('dcsim_customer_under_attack'), '{{instance}}')],
+    targets: [rangeQuery(sumOf('dcsim_customer_under_attack'), '{{instance}}')],
   }),
   stat({
     title: 'Breached',
     description: 'Customers with an active intrusion.',
-    unit: units.count,
+    unit: unit.count,
     steps: risingSteps(1),
-    targets: [rangeQuery(total('dcsim_customer_breached'), '{{instance}}')],
+    targets: [rangeQuery(sumOf('dcsim_customer_breached'), '{{instance}}')],
   }),
   stat({
     title: 'Gets through',
     description:
       'Of the hostile traffic of a class that arrives, what passes the last line of defense. The worst class counts.',
-    unit: units.share,
+    unit: unit.share,
     decimals: 0,
     steps: risingSteps(thresholds.threatResidualHigh, displayThresholds.threatResidualMost),
     empty: 'No attack arrives.',
@@ -39,7 +39,7 @@ export const figures = [
     title: 'Attacks',
     links: [toDashboard('dcsim-incidents')],
     description: 'Attacks that began in the time shown.',
-    unit: units.count,
+    unit: unit.count,
     decimals: 0,
     calm: true,
     targets: [
@@ -50,7 +50,7 @@ export const figures = [
     title: 'Breaches',
     links: [toDashboard('dcsim-incidents')],
     description: 'Intrusions that got in, in the time shown.',
-    unit: units.count,
+    unit: unit.count,
     decimals: 0,
     steps: noneExpected,
     calm: true,
@@ -61,7 +61,7 @@ export const figures = [
   stat({
     title: 'Scrubbed',
     description: 'Hostile traffic that appliances take out.',
-    unit: units.traffic,
-    targets: [rangeQuery(bytesToBits(total('dcsim_appliance_scrubbed_bytes_per_second')), '{{instance}}')],
+    unit: unit.traffic,
+    targets: [rangeQuery(bytesToBits(sumOf('dcsim_appliance_scrubbed_bytes_per_second')), '{{instance}}')],
   }),
 ]

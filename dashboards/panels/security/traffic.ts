@@ -1,9 +1,9 @@
 import { threatClasses } from '../../../src/contract/vocabularies.ts'
-import { colors, units } from '../../style/look.ts'
+import { palette, unit } from '../../style/look.ts'
 import { inOrder, lines } from '../../visualizations/lines.ts'
 import { rangeQuery } from '../../queries/targets.ts'
 import { by, calculate, share } from '../../../alerts/promql/expressions.ts'
-import { gauge, named, total } from '../../queries/series.ts'
+import { gauge, named, sumOf } from '../../queries/series.ts'
 import { hostileTraffic, shareGettingThrough } from './passing.ts'
 import { wordOf } from '../../style/words.ts'
 
@@ -15,12 +15,12 @@ export const arrives = lines({
   title: 'What reaches the gateways',
   description:
     'Hostile traffic by class, of what the gateways can stop of it: above 100 %, the rest is left to appliances.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   colors: classColors,
   targets: [
     rangeQuery(
-      share(hostileTraffic().arriving, total('dcsim_gateway_threat_capacity', ['class', 'unit'])),
+      share(hostileTraffic().arriving, sumOf('dcsim_gateway_threat_capacity', ['class', 'unit'])),
       '{{class}}',
     ),
   ],
@@ -29,7 +29,7 @@ export const arrives = lines({
 export const passes = lines({
   title: 'What gets through',
   description: 'Of the hostile traffic of each class that arrives, what passes the last line of defense.',
-  unit: units.share,
+  unit: unit.share,
   min: 0,
   max: 1,
   colors: classColors,
@@ -45,14 +45,14 @@ export const volumes = lines({
   title: 'Traffic floods',
   description:
     'What arrives at the gateways, what gateways and appliances stop of it, what full links between them drop, and what gets through.',
-  unit: units.traffic,
+  unit: unit.traffic,
   min: 0,
   legend: 'list',
   colors: {
-    Arrives: colors.gray,
-    Stopped: colors.green,
-    'Dropped on full links': colors.sky,
-    'Gets through': colors.vermilion,
+    Arrives: palette.gray,
+    Stopped: palette.green,
+    'Dropped on full links': palette.sky,
+    'Gets through': palette.vermilion,
   },
   targets: [
     rangeQuery(inBits(floods.arriving), 'Arrives'),
@@ -65,7 +65,7 @@ export const volumes = lines({
 export const firewalls = lines({
   title: 'Dropped by built-in firewalls',
   description: 'Packets that the firewalls of gateways drop.',
-  unit: units.packets,
+  unit: unit.packets,
   min: 0,
   empty: 'No firewall drops anything.',
   targets: [

@@ -1,5 +1,5 @@
 import { fromRow, fromSeries } from '../../layout/links.ts'
-import { alarm, colors, units } from '../../style/look.ts'
+import { alarm, palette, unit } from '../../style/look.ts'
 import { states } from '../../visualizations/panels.ts'
 import { lines } from '../../visualizations/lines.ts'
 import { texts } from '../../style/states.ts'
@@ -18,8 +18,8 @@ export const history = states({
   title: 'Attacks by customer',
   description:
     'When hostile traffic of each class aimed at each customer. Click on a row to open the customer.',
-  unit: units.count,
-  mappings: texts({ 1: ['Under attack', colors.vermilion] }),
+  unit: unit.count,
+  mappings: texts({ 1: ['Under attack', palette.vermilion] }),
   empty: 'No customer was attacked in the time shown.',
   links: [fromSeries('dcsim-customer', 'customer', 'customer')],
   targets: [
@@ -62,14 +62,14 @@ export const victims = table({
     { label: 'class', title: 'Class', mappings: classTexts },
     { label: 'breached', title: 'Breached', mappings: texts({ Yes: ['Yes', alarm] }), width: 100 },
   ],
-  values: [{ expr: attacked, title: 'Revenue an hour', unit: units.dollars }],
+  values: [{ expr: attacked, title: 'Revenue an hour', unit: unit.dollars }],
   sortBy: 'Revenue an hour',
 })
 
 export const victimsOverTime = lines({
   title: 'Revenue of attacked customers',
   description: 'Revenue of the last simulated hour of customers under attack.',
-  unit: units.dollars,
+  unit: unit.dollars,
   min: 0,
   empty: 'No customer is under attack.',
   links: [fromSeries('dcsim-customer', 'customer', 'customer')],

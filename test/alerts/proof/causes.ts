@@ -1,8 +1,9 @@
 import type { Truth } from '../../../src/world/simulation/faults/truth.ts'
-import { keyOf, type Sight } from './claim.ts'
+import { keyOf } from './claim.ts'
+import type { Sight } from './claim.ts'
 
 /** Alerts of severity critical about the world, each with the faults that it may rightly be about. */
-export type CriticalName = 'DcsimIncidentCritical' | 'DcsimPowerFeedDown'
+type CriticalName = 'DcsimIncidentCritical' | 'DcsimPowerFeedDown'
 
 /** The keys of what a fault that is active now is behind. */
 type Causes = Readonly<Record<CriticalName, (fault: Truth, sight: Sight) => Iterable<string>>>

@@ -1,4 +1,4 @@
-import type { AlertName } from '../../../alerts/alert-cases.ts'
+import type { AlertName } from '../../../alerts/cases/alert-cases.ts'
 import type { Claim } from './claim.ts'
 import { moneyClaims, workClaims } from './claims/business.ts'
 import { capacityClaims } from './claims/capacity.ts'
@@ -10,7 +10,7 @@ import { slaClaims } from './claims/sla.ts'
 import { promiseClaims } from './claims/promises.ts'
 
 /** Alerts that our own world never gives cause for: they are about the watching, or about other worlds. */
-export const notOfThisWorld = [
+const notOfThisWorld = [
   'DcsimIncidentOfUnknownBand',
   'DcsimGatewayFirewallOff',
   'DcsimMirrorDown',

@@ -4,7 +4,7 @@ import type { Proof } from './prove.ts'
 import { rowsOf } from './table.ts'
 
 /** What the alerts are held against. */
-export interface Demand {
+interface Demand {
   readonly says: string
   readonly found: string
   readonly isMet: boolean

@@ -1,5 +1,5 @@
 import type { ExpositionChunk } from '../../../src/contract/exposition-chunk.ts'
-import type { AlertName } from '../../../alerts/alert-cases.ts'
+import type { AlertName } from '../../../alerts/cases/alert-cases.ts'
 import type { Run } from './runs.ts'
 import type { Span } from '../../../src/grading/firing.ts'
 import { isSkipped, programChunks, programTroubles, troubledWorld } from './programs.ts'
@@ -53,7 +53,7 @@ const rewritten = (given: ExpositionChunk, from: RegExp, to: (found: string) => 
   ),
 })
 
-export interface Feed {
+interface Feed {
   /** Whether the world does not move at this second. */
   standsStill(at: number): boolean
   /** What is scraped at this second. */

@@ -1,5 +1,5 @@
 import type { ExpositionChunk } from '../../../src/contract/exposition-chunk.ts'
-import type { AlertName } from '../../../alerts/alert-cases.ts'
+import type { AlertName } from '../../../alerts/cases/alert-cases.ts'
 import type { Span } from '../../../src/grading/firing.ts'
 
 /**

@@ -1,15 +1,18 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { AlertName } from '../../../alerts/alert-cases.ts'
+import type { AlertName } from '../../../alerts/cases/alert-cases.ts'
 import type { Fired } from '../../../src/grading/evaluate.ts'
 import { evaluate } from './evaluate.ts'
-import { type Played, scrapeSeconds } from './play.ts'
+import { scrapeSeconds } from './play.ts'
+import type { Played } from './play.ts'
 import { PastPrometheus } from './prometheus.ts'
 import { record } from './recordings.ts'
 import type { Run } from './runs.ts'
-import { type BandAlerted, graveIncidents, judge, type Verdict } from './verdict.ts'
-import { type InboxProof, proveInbox } from './inbox/prove-inbox.ts'
+import { graveIncidents, judge } from './verdict.ts'
+import type { BandAlerted, Verdict } from './verdict.ts'
+import { proveInbox } from './inbox/prove-inbox.ts'
+import type { InboxProof } from './inbox/prove-inbox.ts'
 import { allAlerts } from './rules.ts'
 
 export interface Proof {
@@ -66,7 +69,7 @@ const ofAllRuns = (seconds: number): Played => ({
 
 type FiredByAlert = ReadonlyMap<AlertName, readonly Fired[]>
 
-export interface ProofOptions {
+interface ProofOptions {
   readonly folder: string
   /** How many runs are lived through, and how many alerts evaluated, at the same time. */
   readonly atOnce: number

@@ -1,6 +1,6 @@
 import { ruleGroups } from '../../../alerts/catalog.ts'
-import type { AlertName } from '../../../alerts/alert-cases.ts'
-import type { Severity } from '../../../alerts/severity.ts'
+import type { AlertName } from '../../../alerts/cases/alert-cases.ts'
+import type { AlertSeverity } from '../../../alerts/severity.ts'
 import type { Alert, Recording } from '../../../alerts/rule.ts'
 import { defaultSettings } from '../../../alerts/settings.ts'
 
@@ -10,11 +10,11 @@ const groups = ruleGroups(defaultSettings)
 
 export const allAlerts = (): Alert[] => groups.flatMap(({ alerts }) => alerts)
 
-const severities: ReadonlyMap<AlertName, Severity> = new Map(
-  allAlerts().map(({ alert, labels }) => [alert, labels['severity'] as Severity]),
+const severities: ReadonlyMap<AlertName, AlertSeverity> = new Map(
+  allAlerts().map(({ alert, labels }) => [alert, labels['severity'] as AlertSeverity]),
 )
 
-export const severityOf = (alert: AlertName): Severity => severities.get(alert)!
+export const severityOf = (alert: AlertName): AlertSeverity => severities.get(alert)!
 
 /** Without what is recorded for dashboards alone. */
 export function recordingsOfAlerts(): Recording[] {

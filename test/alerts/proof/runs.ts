@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { parseScenario } from '../../../src/world/scenarios/parse-scenario.ts'
 import type { Scenario } from '../../../src/world/simulation/scenarios/scenario.ts'
 import { listScenarios, shippedScenario } from '../../../src/world/scenarios/shipped.ts'
-import { day, hour, type Micros } from '../../../src/world/simulation/time.ts'
+import { day, hour } from '../../../src/world/simulation/time.ts'
+import type { Micros } from '../../../src/world/simulation/time.ts'
 import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'
 
 /** One world that is lived through while Prometheus watches. */
@@ -23,7 +24,7 @@ export interface Run {
 /** What happens to the service itself before the evaluation. */
 const usualWarmUp: Micros = 7 * day
 
-export const ordinaryWeek = (seed: number, scale: ScaleName = 'small', lasts: Micros = 7 * day): Run => ({
+const ordinaryWeek = (seed: number, scale: ScaleName = 'small', lasts: Micros = 7 * day): Run => ({
   name: `week-${seed}`,
   seed,
   scale,

@@ -1,13 +1,13 @@
-import { severities } from '../../../alerts/severity.ts'
-import type { AlertName } from '../../../alerts/alert-cases.ts'
-import type { Severity } from '../../../alerts/severity.ts'
+import { alertSeverities } from '../../../alerts/severity.ts'
+import type { AlertName } from '../../../alerts/cases/alert-cases.ts'
+import type { AlertSeverity } from '../../../alerts/severity.ts'
 import type { Proof } from './prove.ts'
 import { allAlerts } from './rules.ts'
 
 /** How one alert did over all runs. */
-export interface Row {
+interface Row {
   readonly alert: AlertName
-  readonly severity: Severity
+  readonly severity: AlertSeverity
   readonly should: number
   readonly did: number
   /** Wall seconds; null where it never should have fired. */
@@ -24,8 +24,8 @@ const median = (sorted: readonly number[]): number => sorted[Math.floor(sorted.l
 export function rowsOf(proof: Proof): Row[] {
   const bySeverity = allAlerts().toSorted(
     (one, other) =>
-      severities.indexOf(one.labels['severity'] as Severity) -
-      severities.indexOf(other.labels['severity'] as Severity),
+      alertSeverities.indexOf(one.labels['severity'] as AlertSeverity) -
+      alertSeverities.indexOf(other.labels['severity'] as AlertSeverity),
   )
   return bySeverity.map(({ alert, labels }) => {
     const verdicts = proof.verdicts.filter((verdict) => verdict.alert === alert)
@@ -34,7 +34,7 @@ export function rowsOf(proof: Proof): Row[] {
     const delays = verdicts.flatMap((verdict) => verdict.delays).toSorted((one, other) => one - other)
     return {
       alert,
-      severity: labels['severity'] as Severity,
+      severity: labels['severity'] as AlertSeverity,
       should: sum((verdict) => verdict.should),
       did: sum((verdict) => verdict.did),
       medianDelay: delays.length > 0 ? median(delays) : null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AlertName } from '../../../alerts/alert-cases.ts'
+import type { AlertName } from '../../../alerts/cases/alert-cases.ts'
 import type { Span } from '../../../src/grading/firing.ts'
 import type { Played } from './play.ts'
 import { graveIncidents, judge } from './verdict.ts'

@@ -1,15 +1,17 @@
 import type { Alert } from '../../../alerts/rule.ts'
 import { severityOf } from './rules.ts'
-import type { AlertName } from '../../../alerts/alert-cases.ts'
-import type { Severity } from '../../../alerts/severity.ts'
+import type { AlertName } from '../../../alerts/cases/alert-cases.ts'
+import type { AlertSeverity } from '../../../alerts/severity.ts'
 import { criticalNames } from './causes.ts'
-import { meets, type Span } from '../../../src/grading/firing.ts'
+import { meets } from '../../../src/grading/firing.ts'
+import type { Span } from '../../../src/grading/firing.ts'
 import type { Chronicle } from './chronicle.ts'
 import type { Claim } from './claim.ts'
 import { claimsOfRun } from './claims.ts'
 import type { Fired } from '../../../src/grading/evaluate.ts'
 import { secondsOf } from './evaluate.ts'
-import { type Played, scrapeSeconds } from './play.ts'
+import { scrapeSeconds } from './play.ts'
+import type { Played } from './play.ts'
 
 /** From a moment at which something is so to the evaluation that sees it: up to a scrape, and up to an evaluation. */
 const seenWithin = 2 * scrapeSeconds
@@ -18,7 +20,7 @@ const seenWithin = 2 * scrapeSeconds
 export interface Verdict {
   readonly run: string
   readonly alert: AlertName
-  readonly severity: Severity
+  readonly severity: AlertSeverity
   /** How often what it claims held for as long as it waits. */
   readonly should: number
   /** How often it fired then. */

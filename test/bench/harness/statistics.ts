@@ -34,7 +34,7 @@ const noisySpread = 0.25
 export const isNoisy = (estimate: Estimate): boolean => spreadOf(estimate) > noisySpread
 
 /** One measurement of a growing thing. */
-export interface SizedCost {
+interface SizedCost {
   readonly size: number
   readonly cost: number
 }

@@ -1,4 +1,5 @@
-import { estimateOf, median, type Estimate } from './statistics.ts'
+import { estimateOf, median } from './statistics.ts'
+import type { Estimate } from './statistics.ts'
 
 /** Estimates are taken from at least this many rounds. */
 export const roundsMin = 11
@@ -38,7 +39,7 @@ function emptyMs(clock: () => number): number {
   )
 }
 
-export interface Contender {
+interface Contender {
   /** Brings things into the state that is measured; not timed. */
   readonly prepare?: (round: number) => void | Promise<void>
   /** One round. Returns its milliseconds where it knows them better than the clock around it. */

@@ -1,4 +1,5 @@
-import { receiveMessageOnPort, MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
+import { receiveMessageOnPort, MessageChannel, Worker } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
 import { createClock } from '../../../src/contract/clock.ts'
 import type { FrameMessage } from '../../../src/encoding/frames/frame-message.ts'
 import type { FrameSupply, SupplyEvents } from '../../../src/mirror/frame-supply.ts'

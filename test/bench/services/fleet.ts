@@ -1,11 +1,13 @@
 /** Whole services with 10,000 hosts: memory, a mirror of a mirror, and waits of requests. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { routes, type Route } from '../../../src/contract/routes.ts'
+import { routes } from '../../../src/contract/routes.ts'
+import type { Route } from '../../../src/contract/routes.ts'
 import type { Finding, Row } from '../harness/finding.ts'
 import { estimateOf, median, quantile } from '../harness/statistics.ts'
 import { roundsMin, threadCpuMs } from '../harness/turns.ts'
 import { startBare } from '../support/bare-process.ts'
-import { probedLatencies, type Waits } from '../support/probing-client.ts'
+import { probedLatencies } from '../support/probing-client.ts'
+import type { Waits } from '../support/probing-client.ts'
 import { get, metaOf, processorMs, residentMib, startService } from '../support/service.ts'
 
 const fleetHosts = 10_000

@@ -1,5 +1,6 @@
 /** The yardstick of a whole service: Node's server with prebuilt answers, in a process of its own. */
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -9,7 +9,7 @@ import { SimulationSource } from '../../../src/sources/built-in/simulation-sourc
 
 const clock = createClock(() => process.hrtime.bigint(), setTimeout, clearTimeout)
 
-export interface BuiltInWorld {
+interface BuiltInWorld {
   readonly world: ReturnType<typeof createSimulation>
   /** Keeps the world's history, as in the service. */
   readonly source: SimulationSource

@@ -1,4 +1,5 @@
-import { workerData, type MessagePort } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
 import { BufferPool } from '../../../src/encoding/frames/buffer-pool.ts'
 import { FrameBuilder } from '../../../src/encoding/frames/frame-builder.ts'
 import { buffersOf } from '../../../src/encoding/frames/frame-message.ts'

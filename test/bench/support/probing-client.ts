@@ -1,18 +1,19 @@
 /** A process of its own that asks servers in turns and notes how long each answer took; it scrapes them meanwhile. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { Agent, get, type RequestOptions } from 'node:http'
+import { Agent, get } from 'node:http'
+import type { RequestOptions } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { SlowClients } from '../../soak/slow-clients.ts'
 import { firstThreadMs } from './service.ts'
 
-export interface Probed {
+interface Probed {
   readonly pid: number
   readonly port: number
 }
 
-export interface Probing {
+interface Probing {
   readonly servers: readonly Probed[]
   readonly paths: readonly string[]
   readonly durationMs: number
@@ -28,7 +29,7 @@ export interface Waits {
 }
 
 /** By server and then by path. */
-export type Latencies = readonly (readonly Waits[])[]
+type Latencies = readonly (readonly Waits[])[]
 
 const betweenMs = 2
 const scrapeEveryMs = 1_000

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 const main = new URL('../../../src/main.ts', import.meta.url).pathname
 const readyWithinMs = 300_000
 
-export interface Service {
+interface Service {
   readonly origin: string
   readonly process: ChildProcess
 }

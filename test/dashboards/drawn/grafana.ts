@@ -18,7 +18,7 @@ interface Shown {
 }
 
 /** A table as it is read. */
-export interface TableShown {
+interface TableShown {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Shown[])[]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alarm, attention, colors, okColor, quiet } from '../../../dashboards/style/look.ts'
+import { alarm, attention, palette, okColor, quiet } from '../../../dashboards/style/look.ts'
 import { committedDashboards, panelsOf, placeOf } from '../committed.ts'
 import type { Version } from './grafana.ts'
 import { Grafana, versions } from './grafana.ts'
@@ -9,9 +9,9 @@ const states: ReadonlySet<string> = new Set<string>([
   alarm,
   attention,
   okColor,
-  colors.green,
-  colors.orange,
-  colors.vermilion,
+  palette.green,
+  palette.orange,
+  palette.vermilion,
 ])
 
 const tiles = committedDashboards.flatMap((dashboard) =>

@@ -40,14 +40,14 @@ const roundSteps = [
 ] as const
 
 /** The distance of values that Grafana asks for, to have about one a pixel. */
-export function stepFor({ seconds, everySeconds }: Span, points: number): number {
+function stepFor({ seconds, everySeconds }: Span, points: number): number {
   const exact = Math.max(seconds / points, everySeconds)
   const [step] = roundSteps.find(([, limit]) => exact < limit) ?? [7200]
   return Math.max(step, everySeconds)
 }
 
 /** Puts a span into an expression, as Grafana does. */
-export function spanned(expr: string, { seconds, everySeconds }: Span, stepSeconds: number): string {
+function spanned(expr: string, { seconds, everySeconds }: Span, stepSeconds: number): string {
   const rateSeconds = Math.max(stepSeconds + everySeconds, 4 * everySeconds)
   return expr
     .replaceAll('$__rate_interval', `${rateSeconds}s`)

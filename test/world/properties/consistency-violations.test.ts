@@ -6,7 +6,8 @@ import { incidentRecordViolations } from './incident-records.ts'
 import { powerViolations } from './power.ts'
 import { sumViolations } from './sums.ts'
 import { workAndQuestViolations } from './work-and-quests.ts'
-import { type Check, viewOf } from './world-view.ts'
+import { viewOf } from './world-view.ts'
+import type { Check } from './world-view.ts'
 
 /** Checks of consistency find nothing in a world as it is, and what is wrong in one that was changed. */
 

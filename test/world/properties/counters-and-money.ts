@@ -1,6 +1,7 @@
 import type { Collections, CustomerRecord } from '../../../src/contract/collections.ts'
 import type { Simulation } from '../../../src/world/records/simulation.ts'
-import { type Check, devicesOf, type WorldView, portedKinds, sum } from './world-view.ts'
+import { devicesOf, portedKinds, sum } from './world-view.ts'
+import type { Check, WorldView } from './world-view.ts'
 
 /** Invariant 5: counters never fall, no more requests fail than there are, and money sums up. */
 export function watchCountersAndMoney(): Check {

@@ -2,10 +2,13 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { historyMetrics } from '../../../src/contract/history.ts'
-import { type RandomStream, RandomStreams } from '../../../src/world/simulation/random.ts'
-import { day, hour, type Micros } from '../../../src/world/simulation/time.ts'
+import { RandomStreams } from '../../../src/world/simulation/random.ts'
+import type { RandomStream } from '../../../src/world/simulation/random.ts'
+import { day, hour } from '../../../src/world/simulation/time.ts'
+import type { Micros } from '../../../src/world/simulation/time.ts'
 import type { Simulation } from '../../../src/world/records/simulation.ts'
-import { begin, fingerprint, fingerprintAfter, type WorldToHash } from './fingerprint.ts'
+import { begin, fingerprint, fingerprintAfter } from './fingerprint.ts'
+import type { WorldToHash } from './fingerprint.ts'
 
 const patient = { timeout: 120_000 }
 const small: WorldToHash = { seed: 11n, scale: 'small', span: 3 * day }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Snapshot } from '../../../src/contract/collections.ts'
 import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'
 import type { Micros } from '../../../src/world/simulation/time.ts'
-import { createSimulation, type Simulation } from '../../../src/world/records/simulation.ts'
+import { createSimulation } from '../../../src/world/records/simulation.ts'
+import type { Simulation } from '../../../src/world/records/simulation.ts'
 
 /** JSON that depends on values alone, not on the order in which an object got its fields. */
 const canonicalJson = (part: unknown): string =>

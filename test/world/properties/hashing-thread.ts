@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { fingerprintAfter, type WorldToHash } from './fingerprint.ts'
+import { fingerprintAfter } from './fingerprint.ts'
+import type { WorldToHash } from './fingerprint.ts'
 
 parentPort?.postMessage(fingerprintAfter(workerData as WorldToHash))

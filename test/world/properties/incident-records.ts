@@ -1,5 +1,6 @@
 import type { Collections, IncidentRecord, WorkOrderRecord } from '../../../src/contract/collections.ts'
-import { type Check, portsById, sum } from './world-view.ts'
+import { portsById, sum } from './world-view.ts'
+import type { Check } from './world-view.ts'
 
 /** What records of incidents and work orders say agrees with itself and with what it is about. */
 export const incidentRecordViolations: Check = ({ snapshot: { collections } }) => [

@@ -2,7 +2,8 @@ import type { IncidentRecord } from '../../../src/contract/collections.ts'
 import { bands } from '../../../src/contract/vocabularies.ts'
 import { targetId } from '../../../src/world/simulation/topology/entities.ts'
 import type { Fault } from '../../../src/world/simulation/faults/model.ts'
-import { minute, type Micros, toNs } from '../../../src/world/simulation/time.ts'
+import { minute, toNs } from '../../../src/world/simulation/time.ts'
+import type { Micros } from '../../../src/world/simulation/time.ts'
 import type { Simulation } from '../../../src/world/records/simulation.ts'
 import type { Check, WorldView } from './world-view.ts'
 
@@ -10,7 +11,7 @@ import type { Check, WorldView } from './world-view.ts'
  * Invariant 8: what a customer feels yields an incident within ten simulated minutes, and what is resolved is over.
  * Before its cause is confirmed, no record tells it.
  */
-export interface IncidentWatch {
+interface IncidentWatch {
   /** To be called once a simulated minute. */
   readonly everyMinute: (sim: Simulation) => void
   readonly look: Check

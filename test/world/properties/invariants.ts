@@ -1,13 +1,16 @@
 import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'
 import { shippedScenario } from '../../../src/world/scenarios/shipped.ts'
-import { dayNumber, type Micros, minute, timeOfDay } from '../../../src/world/simulation/time.ts'
-import { createSimulation, type Simulation } from '../../../src/world/records/simulation.ts'
+import { dayNumber, minute, timeOfDay } from '../../../src/world/simulation/time.ts'
+import type { Micros } from '../../../src/world/simulation/time.ts'
+import { createSimulation } from '../../../src/world/records/simulation.ts'
+import type { Simulation } from '../../../src/world/records/simulation.ts'
 import { cablingViolations } from './cabling.ts'
 import { watchCountersAndMoney, watchEveryStep } from './counters-and-money.ts'
 import { watchIdsAndReferences } from './ids-and-references.ts'
 import { incidentRecordViolations } from './incident-records.ts'
 import { quietWorldViolations, watchIncidents } from './incidents.ts'
-import { type Check, viewOf } from './world-view.ts'
+import { viewOf } from './world-view.ts'
+import type { Check } from './world-view.ts'
 import { powerViolations } from './power.ts'
 import { rangeViolations } from './ranges.ts'
 import { watchRates } from './rates.ts'
@@ -18,7 +21,7 @@ import { trafficViolations } from './traffic.ts'
 import { workAndQuestViolations } from './work-and-quests.ts'
 
 /** A world, for how long it runs unobserved, and for how long it is then held against the invariants. */
-export interface WorldToCheck {
+interface WorldToCheck {
   readonly seed: bigint
   readonly scale: ScaleName
   /** Name of a shipped scenario. */

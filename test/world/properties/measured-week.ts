@@ -1,7 +1,9 @@
-import { type Band, bands } from '../../../src/contract/vocabularies.ts'
+import { bands } from '../../../src/contract/vocabularies.ts'
+import type { Band } from '../../../src/contract/vocabularies.ts'
 import { portRole } from '../../../src/world/simulation/topology/tables.ts'
 import type { WorldView } from '../../../src/world/simulation/state.ts'
-import { hour, type Micros, minute, secondOfDay, week } from '../../../src/world/simulation/time.ts'
+import { hour, minute, secondOfDay, week } from '../../../src/world/simulation/time.ts'
+import type { Micros } from '../../../src/world/simulation/time.ts'
 import { createSimulation } from '../../../src/world/records/simulation.ts'
 
 /** A week of a world at the default scale, in the figures by which one tells whether it looks like the real thing. */
@@ -19,7 +21,7 @@ export interface MeasuredWeek {
   readonly availability: readonly number[]
 }
 
-export interface Utilization {
+interface Utilization {
   readonly cpu: number
   readonly memory: number
   /** Links to carriers in the busier direction: all of them together, and the fullest. */

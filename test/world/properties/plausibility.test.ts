@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { bands } from '../../../src/contract/vocabularies.ts'
 import { sweepSeeds } from '../../fixtures/seeds.ts'
-import { type MeasuredWeek, measureWeek } from './measured-week.ts'
+import { measureWeek } from './measured-week.ts'
+import type { MeasuredWeek } from './measured-week.ts'
 
 /** Invariant 10: it looks like the real thing. Worlds at the default scale, a week each. */
 

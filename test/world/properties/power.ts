@@ -1,5 +1,6 @@
 import type { ZoneRecord } from '../../../src/contract/collections.ts'
-import { type Check, sum } from './world-view.ts'
+import { sum } from './world-view.ts'
+import type { Check } from './world-view.ts'
 
 /** Power and heat add up: what feeds deliver is what racks draw and what it takes to cool and convert it. */
 export const powerViolations: Check = ({ snapshot: { collections } }) =>

@@ -1,4 +1,5 @@
-import { collectionNames, collections, type DiagnosticsRecord } from '../../../src/contract/collections.ts'
+import { collectionNames, collections } from '../../../src/contract/collections.ts'
+import type { DiagnosticsRecord } from '../../../src/contract/collections.ts'
 import { diagnosticListCap, DiagnosticsSchema } from '../../../src/contract/records/diagnostics.ts'
 import { EngineEventSchema } from '../../../src/contract/records/operations.ts'
 import type { RecordType } from '../../../src/contract/fields.ts'

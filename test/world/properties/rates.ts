@@ -1,4 +1,5 @@
-import { type Check, portsById } from './world-view.ts'
+import { portsById } from './world-view.ts'
+import type { Check } from './world-view.ts'
 
 interface Reading {
   readonly out: bigint

@@ -1,5 +1,6 @@
 import type { HostPoolRecord, HostRecord, ZoneRecord } from '../../../src/contract/collections.ts'
-import { type Check, sum } from './world-view.ts'
+import { sum } from './world-view.ts'
+import type { Check } from './world-view.ts'
 
 type Read = (host: HostRecord) => number
 /** In cents, which add up exactly. */

@@ -1,5 +1,6 @@
 import type { Collections, HostRecord, ThreatRecord } from '../../../src/contract/collections.ts'
-import { type Check, type WorldView, sum } from './world-view.ts'
+import { sum } from './world-view.ts'
+import type { Check, WorldView } from './world-view.ts'
 
 /** Invariant 4: reaching = mitigated + residual within capacity; allocated and free make the whole, at every grain. */
 export const threatAndCapacityViolations: Check = (look) => [

@@ -1,9 +1,5 @@
-import {
-  eventWindow,
-  type IncidentRecord,
-  type Snapshot,
-  type WorkOrderRecord,
-} from '../../../src/contract/collections.ts'
+import { eventWindow } from '../../../src/contract/collections.ts'
+import type { IncidentRecord, Snapshot, WorkOrderRecord } from '../../../src/contract/collections.ts'
 import type { Int64 } from '../../../src/contract/fields.ts'
 import type { Check } from './world-view.ts'
 

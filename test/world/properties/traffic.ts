@@ -1,13 +1,6 @@
 import { imbalances } from '../simulation/network/conservation.ts'
-import {
-  type Check,
-  devicesOf,
-  type WorldView,
-  type PlacedPort,
-  portedKinds,
-  portsById,
-  sum,
-} from './world-view.ts'
+import { devicesOf, portedKinds, portsById, sum } from './world-view.ts'
+import type { Check, WorldView, PlacedPort } from './world-view.ts'
 
 /**
  * Invariant 3: what comes into a device goes out of it or is dropped there, and what gateways exchange with carriers

@@ -20,10 +20,10 @@ const deviceCollections = {
   PatchPanel: 'patchPanels',
   Host: 'hosts',
 } as const satisfies Record<string, keyof Collections>
-export type PortedKind = keyof typeof deviceCollections
+type PortedKind = keyof typeof deviceCollections
 export const portedKinds = Object.keys(deviceCollections) as PortedKind[]
 
-export interface PortedDevice {
+interface PortedDevice {
   readonly id: number | bigint
   readonly ports: readonly PortRecord[]
 }

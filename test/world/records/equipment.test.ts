@@ -4,14 +4,11 @@ import type { RecordType } from '../../../src/contract/fields.ts'
 import { LoadedLinkSchema } from '../../../src/contract/records/diagnostics.ts'
 import { PortSchema } from '../../../src/contract/records/shared.ts'
 import type { EquipmentRecords } from '../../../src/world/records/equipment/equipment.ts'
-import {
-  attack,
-  loadEvenly,
-  type NetworkFixture,
-  addCustomer,
-} from '../simulation/network/network-fixture.ts'
+import { attack, loadEvenly, addCustomer } from '../simulation/network/network-fixture.ts'
+import type { NetworkFixture } from '../simulation/network/network-fixture.ts'
 import { recordViolations } from './record-violations.ts'
-import { advance, type RecordsFixture, createRecords } from './topology-fixture.ts'
+import { advance, createRecords } from './topology-fixture.ts'
+import type { RecordsFixture } from './topology-fixture.ts'
 
 const portsOf = (
   world: NetworkFixture,

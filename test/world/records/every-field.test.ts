@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { collectionNames, collections } from '../../../src/contract/collections.ts'
 import type { Field, RecordType } from '../../../src/contract/fields.ts'
-import { createSimulation, type Simulation } from '../../../src/world/records/simulation.ts'
+import { createSimulation } from '../../../src/world/records/simulation.ts'
+import type { Simulation } from '../../../src/world/records/simulation.ts'
 import { hour } from '../../../src/world/simulation/time.ts'
 
 /**

@@ -12,7 +12,8 @@ import type { SignalName } from '../../../src/world/simulation/incidents/monitor
 import { addTimelineEntry } from '../../../src/world/simulation/incidents/writers/timeline.ts'
 import { symptomWording } from '../../../src/world/simulation/incidents/wording.ts'
 import { hour, minute } from '../../../src/world/simulation/time.ts'
-import { createRunningWorld, type RunningWorld } from '../simulation/running-world.ts'
+import { createRunningWorld } from '../simulation/running-world.ts'
+import type { RunningWorld } from '../simulation/running-world.ts'
 
 const from = 10 * hour
 

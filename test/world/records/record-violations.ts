@@ -1,4 +1,5 @@
-import { type Field, type RecordType, units } from '../../../src/contract/fields.ts'
+import { units } from '../../../src/contract/fields.ts'
+import type { Field, RecordType } from '../../../src/contract/fields.ts'
 
 /**
  * What a record of our own world says against its declaration: a field too few or too many, a wrong type, null

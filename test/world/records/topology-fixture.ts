@@ -1,16 +1,10 @@
 import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'
 import { countBytes } from '../../../src/world/simulation/network/counters.ts'
-import {
-  createEquipmentRecords,
-  type EquipmentRecords,
-} from '../../../src/world/records/equipment/equipment.ts'
+import { createEquipmentRecords } from '../../../src/world/records/equipment/equipment.ts'
+import type { EquipmentRecords } from '../../../src/world/records/equipment/equipment.ts'
 import type { WorldView } from '../../../src/world/simulation/state.ts'
-import {
-  loadEvenly,
-  type NetworkFixture,
-  createNetworkFixture,
-  step,
-} from '../simulation/network/network-fixture.ts'
+import { loadEvenly, createNetworkFixture, step } from '../simulation/network/network-fixture.ts'
+import type { NetworkFixture } from '../simulation/network/network-fixture.ts'
 
 /** The physical world with the records of its plant. */
 export interface RecordsFixture {

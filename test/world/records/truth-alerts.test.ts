@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alertNames } from '../../../alerts/alert-cases.ts'
+import { alertNames } from '../../../alerts/cases/alert-cases.ts'
 import { bands, rootKinds } from '../../../src/contract/vocabularies.ts'
 import { alertsOf } from '../../../src/world/records/operations/truth-alerts.ts'
 

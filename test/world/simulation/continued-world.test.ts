@@ -2,13 +2,11 @@ import { deserialize, serialize } from 'node:v8'
 import { describe, expect, test } from 'vitest'
 import { createExposition } from '../../../src/metrics/exposition/exposition.ts'
 import { collectorNames } from '../../../src/metrics/declaration/collectors.ts'
-import {
-  createSimulation,
-  type Simulation,
-  type SimulationOptions,
-} from '../../../src/world/records/simulation.ts'
+import { createSimulation } from '../../../src/world/records/simulation.ts'
+import type { Simulation, SimulationOptions } from '../../../src/world/records/simulation.ts'
 import { shippedScenario } from '../../../src/world/scenarios/shipped.ts'
-import { day, hour, type Micros } from '../../../src/world/simulation/time.ts'
+import { day, hour } from '../../../src/world/simulation/time.ts'
+import type { Micros } from '../../../src/world/simulation/time.ts'
 import type { SavedWorld } from '../../../src/world/simulation/world.ts'
 import { fingerprint } from '../properties/fingerprint.ts'
 

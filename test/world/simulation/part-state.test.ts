@@ -1,7 +1,8 @@
 import { deserialize, serialize } from 'node:v8'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { stepsPerHour } from '../../../src/world/simulation/schedule.ts'
-import { createWorld, type RunningWorld } from '../../../src/world/simulation/world.ts'
+import { createWorld } from '../../../src/world/simulation/world.ts'
+import type { RunningWorld } from '../../../src/world/simulation/world.ts'
 
 let world: RunningWorld
 beforeAll(() => {

@@ -1,18 +1,20 @@
 import type { Band } from '../../../src/contract/vocabularies.ts'
-import { createFaults, type FaultsPart } from '../../../src/world/simulation/faults/faults.ts'
+import { createFaults } from '../../../src/world/simulation/faults/faults.ts'
+import type { FaultsPart } from '../../../src/world/simulation/faults/faults.ts'
 import { faultKinds } from '../../../src/world/simulation/faults/kinds.ts'
-import {
-  type BlastRadius,
-  createBlastRadius,
-} from '../../../src/world/simulation/incidents/correlation/blast-radius.ts'
-import { createState, type MutableWorld } from '../../../src/world/simulation/step.ts'
+import { createBlastRadius } from '../../../src/world/simulation/incidents/correlation/blast-radius.ts'
+import type { BlastRadius } from '../../../src/world/simulation/incidents/correlation/blast-radius.ts'
+import { createState } from '../../../src/world/simulation/step.ts'
+import type { MutableWorld } from '../../../src/world/simulation/step.ts'
 import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'
 import { replaceDevice } from '../../../src/world/simulation/facility/replacement.ts'
 import type { Tenant } from '../../../src/world/simulation/tenants/tenant.ts'
 
 type MutableTenant = { -readonly [Key in keyof Tenant]: Tenant[Key] }
-import { type Micros, stepLength } from '../../../src/world/simulation/time.ts'
-import { createOperations, type Operations } from '../../../src/world/simulation/operations/operations.ts'
+import { stepLength } from '../../../src/world/simulation/time.ts'
+import type { Micros } from '../../../src/world/simulation/time.ts'
+import { createOperations } from '../../../src/world/simulation/operations/operations.ts'
+import type { Operations } from '../../../src/world/simulation/operations/operations.ts'
 import type { WorkOrder } from '../../../src/world/simulation/operations/work-order.ts'
 import type { Fault, FaultSpec } from '../../../src/world/simulation/faults/model.ts'
 import type {

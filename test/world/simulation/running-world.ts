@@ -2,12 +2,11 @@ import type { FaultsPart } from '../../../src/world/simulation/faults/faults.ts'
 import type { BlastRadius } from '../../../src/world/simulation/incidents/correlation/blast-radius.ts'
 import type { Incidents } from '../../../src/world/simulation/incidents/incidents.ts'
 import { createParts, createState, advanceClock } from '../../../src/world/simulation/step.ts'
-import {
-  createIncidentRecords,
-  type IncidentRecords,
-} from '../../../src/world/records/operations/incidents.ts'
+import { createIncidentRecords } from '../../../src/world/records/operations/incidents.ts'
+import type { IncidentRecords } from '../../../src/world/records/operations/incidents.ts'
 import type { MutableWorld } from '../../../src/world/simulation/step.ts'
-import { type Micros, stepLength } from '../../../src/world/simulation/time.ts'
+import { stepLength } from '../../../src/world/simulation/time.ts'
+import type { Micros } from '../../../src/world/simulation/time.ts'
 import type { Operations } from '../../../src/world/simulation/operations/operations.ts'
 
 /** A whole world, but for scenario and quests. */

@@ -1,10 +1,14 @@
 import type { EventRecord } from '../../../src/contract/collections.ts'
-import { type MessageKey, messageText } from '../../../src/contract/messages/catalog.ts'
-import { type Band, bands } from '../../../src/contract/vocabularies.ts'
+import { messageText } from '../../../src/contract/messages/catalog.ts'
+import type { MessageKey } from '../../../src/contract/messages/catalog.ts'
+import { bands } from '../../../src/contract/vocabularies.ts'
+import type { Band } from '../../../src/contract/vocabularies.ts'
 import type { Incident } from '../../../src/world/simulation/incidents/model.ts'
-import { day, hour, type Micros, minute } from '../../../src/world/simulation/time.ts'
+import { day, hour, minute } from '../../../src/world/simulation/time.ts'
+import type { Micros } from '../../../src/world/simulation/time.ts'
 import type { ScaleName } from '../../../src/world/simulation/topology/sizing.ts'
-import { createWorld, type RunningWorld } from '../../../src/world/simulation/world.ts'
+import { createWorld } from '../../../src/world/simulation/world.ts'
+import type { RunningWorld } from '../../../src/world/simulation/world.ts'
 
 /** How a world stood at the end of a period, and what happened in it. */
 export interface Period {
@@ -25,7 +29,7 @@ export interface Period {
 }
 
 /** Something that mattered, and the dollars by which it did. */
-export interface Happening {
+interface Happening {
   readonly at: Micros
   readonly text: string
   readonly dollars: number

@@ -4,7 +4,8 @@ import { chronicleOf } from './chronicle.ts'
 import { firstLookAt } from './first-look.ts'
 import { measureWorld } from './measure.ts'
 import { chroniclePage, rankingPage } from './pages.ts'
-import { summaryOf, type WorldSet } from './summary.ts'
+import { summaryOf } from './summary.ts'
+import type { WorldSet } from './summary.ts'
 import { commandLine, endWith } from '../../fixtures/command-line.ts'
 
 const usage = `npm run world -- --seed N | --seeds LIST | --rank-seeds LIST | --figures [OPTIONS]

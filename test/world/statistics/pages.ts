@@ -1,8 +1,12 @@
-import { type MessageKey, numberText } from '../../../src/contract/messages/catalog.ts'
-import { type Band, bands } from '../../../src/contract/vocabularies.ts'
-import { day, hour, type Micros } from '../../../src/world/simulation/time.ts'
+import { numberText } from '../../../src/contract/messages/catalog.ts'
+import type { MessageKey } from '../../../src/contract/messages/catalog.ts'
+import { bands } from '../../../src/contract/vocabularies.ts'
+import type { Band } from '../../../src/contract/vocabularies.ts'
+import { day, hour } from '../../../src/world/simulation/time.ts'
+import type { Micros } from '../../../src/world/simulation/time.ts'
 import type { Chronicle, Period } from './chronicle.ts'
-import { type FirstLook, isWorthALook, scoreOf } from './first-look.ts'
+import { isWorthALook, scoreOf } from './first-look.ts'
+import type { FirstLook } from './first-look.ts'
 
 type Row = readonly (string | number)[]
 

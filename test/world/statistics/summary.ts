@@ -1,5 +1,6 @@
 import { bands, rootKinds, symptomKinds } from '../../../src/contract/vocabularies.ts'
-import { equipmentKinds, type MeasuredWorld } from './measure.ts'
+import { equipmentKinds } from './measure.ts'
+import type { MeasuredWorld } from './measure.ts'
 import { Spread } from './spread.ts'
 
 /** Worlds whose figures are taken together. */

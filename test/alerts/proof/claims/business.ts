@@ -1,5 +1,6 @@
 import { thresholds } from '../../../../alerts/thresholds.ts'
-import { type Claim, type Sight, where } from '../claim.ts'
+import { where } from '../claim.ts'
+import type { Claim, Sight } from '../claim.ts'
 
 const hourNs = 3_600_000_000_000n
 

@@ -1,7 +1,8 @@
 import type { HostPoolRecord, Snapshot, ZoneRecord } from '../../../../src/contract/collections.ts'
 import { thresholds } from '../../../../alerts/thresholds.ts'
 import { contendedFrom } from '../../../../src/world/simulation/tenants/quality/contention.ts'
-import { type Claim, type Sight, where } from '../claim.ts'
+import { where } from '../claim.ts'
+import type { Claim, Sight } from '../claim.ts'
 import { Past } from '../past.ts'
 
 const trendSeconds = 1800

@@ -1,7 +1,8 @@
 import { thresholds } from '../../../../alerts/thresholds.ts'
 import type { ZoneRecord } from '../../../../src/contract/collections.ts'
 import type { WorldView } from '../../../../src/world/simulation/state.ts'
-import { type Claim, type Holding, idOf, keyOf, rows, shares, type Sight, where } from '../claim.ts'
+import { idOf, keyOf, rows, shares, where } from '../claim.ts'
+import type { Claim, Holding, Sight } from '../claim.ts'
 
 const hostRows = ({ topology }: WorldView): readonly number[] => topology.hosts.rows
 

@@ -1,7 +1,8 @@
 import type { Band } from '../../../../src/contract/vocabularies.ts'
 import type { IncidentRecord } from '../../../../src/contract/collections.ts'
 import { thresholds } from '../../../../alerts/thresholds.ts'
-import { type Claim, type Holding, type Sight, where } from '../claim.ts'
+import { where } from '../claim.ts'
+import type { Claim, Holding, Sight } from '../claim.ts'
 import { Past } from '../past.ts'
 
 const incidents = (holds: (incident: IncidentRecord, sight: Sight) => boolean): Claim => ({

@@ -3,7 +3,8 @@ import { deviceKind } from '../../../../src/world/simulation/topology/tables.ts'
 import type { Topology } from '../../../../src/world/simulation/topology/tables.ts'
 import { deviceOfPort } from '../../../../src/world/simulation/topology/entities.ts'
 import type { WorldView } from '../../../../src/world/simulation/state.ts'
-import { type Claim, type Holding, idOf, rows, shares, type Sight, where } from '../claim.ts'
+import { idOf, rows, shares, where } from '../claim.ts'
+import type { Claim, Holding, Sight } from '../claim.ts'
 import { Past } from '../past.ts'
 
 const zoneRows = ({ topology }: WorldView): number[] => rows(topology.zones.length)

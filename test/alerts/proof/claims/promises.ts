@@ -1,5 +1,6 @@
 import { availabilityPromised, thresholds } from '../../../../alerts/thresholds.ts'
-import { keyOf, type Sight, where } from '../claim.ts'
+import { keyOf, where } from '../claim.ts'
+import type { Sight } from '../claim.ts'
 
 const services = ({ snapshot }: Sight) =>
   snapshot.collections.customers.flatMap(({ id, services }) =>

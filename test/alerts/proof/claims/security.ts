@@ -1,6 +1,7 @@
 import { thresholds } from '../../../../alerts/thresholds.ts'
 import { threatClasses, threatClassCount } from '../../../../src/contract/vocabularies.ts'
-import { type Holding, keyOf, type Sight, where } from '../claim.ts'
+import { keyOf, where } from '../claim.ts'
+import type { Holding, Sight } from '../claim.ts'
 
 /** Of what is aimed at customers and arrives, what gets through to them. */
 function* through({ state }: Sight): Iterable<Holding> {

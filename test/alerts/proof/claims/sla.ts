@@ -2,7 +2,8 @@ import type { CustomerRecord } from '../../../../src/contract/collections.ts'
 import { tiers } from '../../../../src/contract/vocabularies.ts'
 import type { Tier } from '../../../../src/contract/vocabularies.ts'
 import { availabilityPromised, lateShareAllowed, thresholds } from '../../../../alerts/thresholds.ts'
-import { type Claim, type Holding, keyOf, type Sight, where } from '../claim.ts'
+import { keyOf, where } from '../claim.ts'
+import type { Claim, Holding, Sight } from '../claim.ts'
 import { Past } from '../past.ts'
 
 const day = 86_400

@@ -1,4 +1,4 @@
-import type { AlertName } from '../../../../alerts/alert-cases.ts'
+import type { AlertName } from '../../../../alerts/cases/alert-cases.ts'
 import type { WebhookAlert } from '../../inbox/message.ts'
 import { wrongAmount } from '../amounts.ts'
 import type { Chronicle } from '../chronicle.ts'

@@ -15,7 +15,7 @@ import type { Post } from './posts.ts'
  * alert that is over is posted with the beginning that its true duration asks for.
  */
 
-export interface ExpandedPost extends Post {
+interface ExpandedPost extends Post {
   readonly texts: { readonly labels: Texts; readonly annotations: Texts }
 }
 

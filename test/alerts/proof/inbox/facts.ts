@@ -15,7 +15,7 @@ export interface Facts {
 }
 
 /** A fault while it lasts, in wall seconds of the run, and the incident that was opened for it. */
-export interface FaultSpan {
+interface FaultSpan {
   readonly id: number
   readonly from: number
   readonly to: number

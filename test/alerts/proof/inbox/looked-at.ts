@@ -1,4 +1,4 @@
-import { routes } from '../../../../alerts/notifications/routes.ts'
+import { alertRoutes } from '../../../../alerts/notifications/routes.ts'
 import { defaultSettings } from '../../../../alerts/settings.ts'
 import { secondsOf } from '../evaluate.ts'
 
@@ -14,7 +14,7 @@ export const matches = (labels: Labels, matchers: readonly string[]): boolean =>
     return new RegExp(`^(?:${value})$`).test(given) === (operator === '=~')
   })
 
-const top = routes(defaultSettings)
+const top = alertRoutes(defaultSettings)
 
 /** Seconds from the end of an alert to the look at its group, at most. */
 export function lookedAtWithin(labels: Labels): number {

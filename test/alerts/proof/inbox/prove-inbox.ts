@@ -23,7 +23,7 @@ export interface InboxProof {
   readonly roots: readonly Root[]
 }
 
-export interface InboxOptions {
+interface InboxOptions {
   readonly folder: string
   /** How many times faster than in truth alerts are posted. */
   readonly pace: number

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { stepFacility } from '../../../../src/world/simulation/facility/facility.ts'
 import { usualCelsius } from '../../../../src/world/simulation/facility/weather.ts'
 import { day, hour, minute, stepLength } from '../../../../src/world/simulation/time.ts'
-import { createBusyNetwork, type NetworkFixture } from '../network/network-fixture.ts'
+import { createBusyNetwork } from '../network/network-fixture.ts'
+import type { NetworkFixture } from '../network/network-fixture.ts'
 
 let world: NetworkFixture
 

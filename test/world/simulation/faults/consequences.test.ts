@@ -2,29 +2,28 @@ import { describe, expect, test } from 'vitest'
 import { cableKinds } from '../../../../src/contract/vocabularies.ts'
 import { stepFacility } from '../../../../src/world/simulation/facility/facility.ts'
 import {
-  type Aftereffect,
   cutSameDuct,
   drawAftereffects,
   loseOtherSupply,
   overloadPeer,
 } from '../../../../src/world/simulation/faults/hazards/aftereffects.ts'
-import { batchFactor, type WeakBatch } from '../../../../src/world/simulation/faults/hazards/batches.ts'
+import type { Aftereffect } from '../../../../src/world/simulation/faults/hazards/aftereffects.ts'
+import { batchFactor } from '../../../../src/world/simulation/faults/hazards/batches.ts'
+import type { WeakBatch } from '../../../../src/world/simulation/faults/hazards/batches.ts'
 import {
   campaignFactor,
-  type FirmwareCampaign,
   planCampaign,
 } from '../../../../src/world/simulation/faults/hazards/firmware-campaign.ts'
+import type { FirmwareCampaign } from '../../../../src/world/simulation/faults/hazards/firmware-campaign.ts'
 import { drawMishap } from '../../../../src/world/simulation/faults/hazards/mishaps.ts'
-import {
-  markRepaired,
-  type Repaired,
-  repairedFactor,
-} from '../../../../src/world/simulation/faults/hazards/repaired.ts'
+import { markRepaired, repairedFactor } from '../../../../src/world/simulation/faults/hazards/repaired.ts'
+import type { Repaired } from '../../../../src/world/simulation/faults/hazards/repaired.ts'
 import { causeCatalog } from '../../../../src/world/simulation/faults/kinds.ts'
 import type { FaultSpec } from '../../../../src/world/simulation/faults/model.ts'
 import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
 import { day, hour, minute, second, stepLength } from '../../../../src/world/simulation/time.ts'
-import { createQuietWorld, type QuietWorld } from '../quiet-world.ts'
+import { createQuietWorld } from '../quiet-world.ts'
+import type { QuietWorld } from '../quiet-world.ts'
 import { createRunningWorld } from '../running-world.ts'
 import { spontaneous } from './spontaneous.ts'
 

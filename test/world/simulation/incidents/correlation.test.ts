@@ -15,7 +15,8 @@ import type { WorldView } from '../../../../src/world/simulation/state.ts'
 import type { Tenant } from '../../../../src/world/simulation/tenants/tenant.ts'
 import { hour, minute, second } from '../../../../src/world/simulation/time.ts'
 import { createQuietWorld } from '../quiet-world.ts'
-import { type RunningWorld, createRunningWorld } from '../running-world.ts'
+import { createRunningWorld } from '../running-world.ts'
+import type { RunningWorld } from '../running-world.ts'
 
 const from = 10 * hour
 

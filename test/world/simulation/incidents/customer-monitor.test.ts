@@ -5,7 +5,8 @@ import {
   createCustomerMonitorState,
 } from '../../../../src/world/simulation/incidents/monitors/customers.ts'
 import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
-import { type RunningWorld, createRunningWorld } from '../running-world.ts'
+import { createRunningWorld } from '../running-world.ts'
+import type { RunningWorld } from '../running-world.ts'
 
 /** Monitoring that has watched since Monday's first minute; `each` is called once a simulated minute. */
 function watched(world: RunningWorld) {

@@ -12,7 +12,8 @@ import type { Tenant } from '../../../../src/world/simulation/tenants/tenant.ts'
 import { hour, minute } from '../../../../src/world/simulation/time.ts'
 import type { FaultSpec } from '../../../../src/world/simulation/faults/model.ts'
 import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
-import { createRunningWorld, type Scale } from '../running-world.ts'
+import { createRunningWorld } from '../running-world.ts'
+import type { Scale } from '../running-world.ts'
 
 const from = 10 * hour
 

@@ -12,7 +12,8 @@ import type { Symptom } from '../../../../src/world/simulation/incidents/model.t
 import type { SignalName } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
 import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
 import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
-import { createRunningWorld, type RunningWorld } from '../running-world.ts'
+import { createRunningWorld } from '../running-world.ts'
+import type { RunningWorld } from '../running-world.ts'
 
 const from = 10 * hour
 const unitOf = ({ state }: RunningWorld, nth = 0): FaultTarget => ({

@@ -3,7 +3,8 @@ import { isServed } from '../../../../src/world/simulation/incidents/monitors/cu
 import { activeTruths } from '../../../../src/world/simulation/faults/truth.ts'
 import { hour, minute, toNs } from '../../../../src/world/simulation/time.ts'
 import { sweepSeeds } from '../../../fixtures/seeds.ts'
-import { createRunningWorld, type RunningWorld, type Scale } from '../running-world.ts'
+import { createRunningWorld } from '../running-world.ts'
+import type { RunningWorld, Scale } from '../running-world.ts'
 
 /** A world of many faults. A failure names the world that shows it. */
 interface World {

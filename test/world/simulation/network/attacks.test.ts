@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type ThreatClass, threatClasses } from '../../../../src/contract/vocabularies.ts'
+import { threatClasses } from '../../../../src/contract/vocabularies.ts'
+import type { ThreatClass } from '../../../../src/contract/vocabularies.ts'
 import {
   applianceCapacity,
   gatewayCapacity,
@@ -8,14 +9,8 @@ import {
 import { attemptsUntilBreach } from '../../../../src/world/simulation/attacks/attack-distribution.ts'
 import { imbalances } from './conservation.ts'
 import { applianceRow, gatewayRow, mark } from './names.ts'
-import {
-  attack,
-  loadEvenly,
-  type NetworkFixture,
-  createNetworkFixture,
-  addCustomer,
-  step,
-} from './network-fixture.ts'
+import { attack, loadEvenly, createNetworkFixture, addCustomer, step } from './network-fixture.ts'
+import type { NetworkFixture } from './network-fixture.ts'
 
 /** One zone with four hosts and one gateway; the customer has a unit on each of the first two. */
 let world: NetworkFixture

@@ -1,6 +1,7 @@
 import { threatClasses } from '../../../../src/contract/vocabularies.ts'
 import type { RandomStream } from '../../../../src/world/simulation/random.ts'
-import { attack, type NetworkFixture, addCustomer } from './network-fixture.ts'
+import { attack, addCustomer } from './network-fixture.ts'
+import type { NetworkFixture } from './network-fixture.ts'
 
 /** Loads hosts from nothing to far too much. */
 export function loadAtRandom(world: NetworkFixture, random: RandomStream): void {

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { countBytes } from '../../../../src/world/simulation/network/counters.ts'
 import { RandomStream } from '../../../../src/world/simulation/random.ts'
-import {
-  attack,
-  loadEvenly,
-  type NetworkFixture,
-  createNetworkFixture,
-  addCustomer,
-  step,
-} from './network-fixture.ts'
+import { attack, loadEvenly, createNetworkFixture, addCustomer, step } from './network-fixture.ts'
+import type { NetworkFixture } from './network-fixture.ts'
 
 /** A day in six episodes of load and failure, read now and then or not at all. */
 function live(seed: bigint, readEvery: number): NetworkFixture {

@@ -10,7 +10,8 @@ import {
   sent,
   switchRow,
 } from './names.ts'
-import { loadEvenly, type NetworkFixture, createNetworkFixture, step } from './network-fixture.ts'
+import { loadEvenly, createNetworkFixture, step } from './network-fixture.ts'
+import type { NetworkFixture } from './network-fixture.ts'
 
 /**
  * Four hosts in one rack with two edge switches, two aggregation switches, two cores, two firewalls, a gateway

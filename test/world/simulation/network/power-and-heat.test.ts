@@ -5,7 +5,8 @@ import {
   shutdownCelsius,
 } from '../../../../src/world/simulation/facility/limits.ts'
 import { applianceRow, hostRow, mark, switchRow } from './names.ts'
-import { createBusyNetwork, type NetworkFixture, step } from './network-fixture.ts'
+import { createBusyNetwork, step } from './network-fixture.ts'
+import type { NetworkFixture } from './network-fixture.ts'
 
 /** One zone: four hosts in one rack, the network in another; feeds A and B; two cooling units of 3 kW. */
 let world: NetworkFixture

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { deviceKind, portRole } from '../../../../src/world/simulation/topology/tables.ts'
 import { RandomStream } from '../../../../src/world/simulation/random.ts'
 import { breakAtRandom, loadAtRandom } from './damage.ts'
-import { type NetworkFixture, createNetworkFixture, step } from './network-fixture.ts'
+import { createNetworkFixture, step } from './network-fixture.ts'
+import type { NetworkFixture } from './network-fixture.ts'
 
 const upwards = [
   'HostNic',

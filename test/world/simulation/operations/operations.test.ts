@@ -5,7 +5,8 @@ import type { FaultSpec } from '../../../../src/world/simulation/faults/model.ts
 import { day, hour, minute, stepLength } from '../../../../src/world/simulation/time.ts'
 import { finishedRetention, finishedMax } from '../../../../src/world/simulation/operations/operations.ts'
 import type { WorkOrder } from '../../../../src/world/simulation/operations/work-order.ts'
-import { type QuietWorld, createQuietWorld } from '../quiet-world.ts'
+import { createQuietWorld } from '../quiet-world.ts'
+import type { QuietWorld } from '../quiet-world.ts'
 
 const untilRepaired = (kind: FaultSpec['kind'], target: FaultSpec['target'], magnitude = 1): FaultSpec => ({
   kind,

@@ -2,9 +2,11 @@ import { deserialize, serialize } from 'node:v8'
 import { describe, expect, test } from 'vitest'
 import { messageText } from '../../../../src/contract/messages/catalog.ts'
 import type { EventKind } from '../../../../src/contract/vocabularies.ts'
-import { createSimulation, type Simulation } from '../../../../src/world/records/simulation.ts'
+import { createSimulation } from '../../../../src/world/records/simulation.ts'
+import type { Simulation } from '../../../../src/world/records/simulation.ts'
 import { growthPerDay } from '../../../../src/world/simulation/operator/observation.ts'
-import { day, hour, type Micros } from '../../../../src/world/simulation/time.ts'
+import { day, hour } from '../../../../src/world/simulation/time.ts'
+import type { Micros } from '../../../../src/world/simulation/time.ts'
 import type { SavedWorld } from '../../../../src/world/simulation/world.ts'
 
 const patient = { timeout: 180_000 }

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { messages } from '../../../../src/contract/messages/catalog.ts'
 import { questChain } from '../../../../src/world/simulation/quests/quest-chain.ts'
-import { createQuests, type Quests } from '../../../../src/world/simulation/quests/quests.ts'
+import { createQuests } from '../../../../src/world/simulation/quests/quests.ts'
+import type { Quests } from '../../../../src/world/simulation/quests/quests.ts'
 import { createQuestRecords } from '../../../../src/world/records/operations/quests.ts'
 import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
-import { type QuietWorld, createQuietWorld } from '../quiet-world.ts'
+import { createQuietWorld } from '../quiet-world.ts'
+import type { QuietWorld } from '../quiet-world.ts'
 
 function questWorld(seed = 1n): { world: QuietWorld; quests: Quests } {
   const world = createQuietWorld(seed)

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Snapshot } from '../../../../src/contract/collections.ts'
 import { hour, minute, second } from '../../../../src/world/simulation/time.ts'
-import { createSimulation, type Simulation } from '../../../../src/world/records/simulation.ts'
+import { createSimulation } from '../../../../src/world/records/simulation.ts'
+import type { Simulation } from '../../../../src/world/records/simulation.ts'
 import { changes, shortName, describeStates } from './state-description.ts'
 import { runUntil, scenarioOf } from './scripted-world.ts'
 

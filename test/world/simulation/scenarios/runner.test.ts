@@ -4,7 +4,8 @@ import { parseScenario } from '../../../../src/world/scenarios/parse-scenario.ts
 import { createScenarioRunner } from '../../../../src/world/simulation/scenarios/runner.ts'
 import type { Scenario } from '../../../../src/world/simulation/scenarios/scenario.ts'
 import { hour, minute, second } from '../../../../src/world/simulation/time.ts'
-import { type QuietWorld, createQuietWorld } from '../quiet-world.ts'
+import { createQuietWorld } from '../quiet-world.ts'
+import type { QuietWorld } from '../quiet-world.ts'
 
 function scenarioOf(steps: readonly object[]): Scenario {
   const text = JSON.stringify({ name: 'a', title: 'A test', description: 'Made for a test.', steps })

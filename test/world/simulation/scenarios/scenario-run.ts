@@ -1,18 +1,21 @@
 import { beforeAll } from 'vitest'
 import type { EventRecord, WorkOrderRecord } from '../../../../src/contract/collections.ts'
 import { messageText } from '../../../../src/contract/messages/catalog.ts'
-import { type Band, bands, type EventKind, type RootKind } from '../../../../src/contract/vocabularies.ts'
+import { bands } from '../../../../src/contract/vocabularies.ts'
+import type { Band, EventKind, RootKind } from '../../../../src/contract/vocabularies.ts'
 import { nameOf, sameTarget } from '../../../../src/world/simulation/topology/entities.ts'
 import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
 import type { Scenario } from '../../../../src/world/simulation/scenarios/scenario.ts'
 import { shippedScenario } from '../../../../src/world/scenarios/shipped.ts'
 import type { Fault } from '../../../../src/world/simulation/faults/model.ts'
-import { hour, type Micros, minute } from '../../../../src/world/simulation/time.ts'
-import { createSimulation, type Simulation } from '../../../../src/world/records/simulation.ts'
+import { hour, minute } from '../../../../src/world/simulation/time.ts'
+import type { Micros } from '../../../../src/world/simulation/time.ts'
+import { createSimulation } from '../../../../src/world/records/simulation.ts'
+import type { Simulation } from '../../../../src/world/records/simulation.ts'
 import { runUntil } from './scripted-world.ts'
 
 /** What became of an incident, as it was seen every simulated minute. Times are minutes of the session. */
-export interface IncidentTimeline {
+interface IncidentTimeline {
   readonly id: number
   readonly opened: number
   ended: number | null
@@ -30,7 +33,7 @@ export interface IncidentTimeline {
 }
 
 /** What a customer went through. */
-export interface CustomerSample {
+interface CustomerSample {
   readonly id: number
   readonly name: string
   /** Minutes in which more than one request in a hundred failed, and the worst of them. */
@@ -43,7 +46,7 @@ export interface CustomerSample {
   mostStranded: number
 }
 
-export interface ScenarioRun {
+interface ScenarioRun {
   readonly world: Simulation
   readonly scenario: Scenario
   readonly incidents: ReadonlyMap<number, IncidentTimeline>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { messageText } from '../../../../src/contract/messages/catalog.ts'
-import { createSimulation, type Simulation } from '../../../../src/world/records/simulation.ts'
+import { createSimulation } from '../../../../src/world/records/simulation.ts'
+import type { Simulation } from '../../../../src/world/records/simulation.ts'
 import { parseScenario } from '../../../../src/world/scenarios/parse-scenario.ts'
 import { shippedScenario } from '../../../../src/world/scenarios/shipped.ts'
 import { day, hour } from '../../../../src/world/simulation/time.ts'

@@ -1,6 +1,7 @@
 import { parseScenario } from '../../../../src/world/scenarios/parse-scenario.ts'
 import type { Scenario } from '../../../../src/world/simulation/scenarios/scenario.ts'
-import { type Micros, stepLength } from '../../../../src/world/simulation/time.ts'
+import { stepLength } from '../../../../src/world/simulation/time.ts'
+import type { Micros } from '../../../../src/world/simulation/time.ts'
 import type { Simulation } from '../../../../src/world/records/simulation.ts'
 
 /** A scenario in which nothing happens but what these steps ask for; their times count from the beginning. */

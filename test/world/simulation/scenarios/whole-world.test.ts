@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { bands } from '../../../../src/contract/vocabularies.ts'
 import { shippedScenario } from '../../../../src/world/scenarios/shipped.ts'
-import { day, hour, type Micros, minute, stepLength } from '../../../../src/world/simulation/time.ts'
-import { createSimulation, type Simulation } from '../../../../src/world/records/simulation.ts'
+import { day, hour, minute, stepLength } from '../../../../src/world/simulation/time.ts'
+import type { Micros } from '../../../../src/world/simulation/time.ts'
+import { createSimulation } from '../../../../src/world/records/simulation.ts'
+import type { Simulation } from '../../../../src/world/records/simulation.ts'
 
 interface Seen {
   readonly opened: Micros

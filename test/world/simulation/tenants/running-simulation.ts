@@ -1,4 +1,5 @@
-import { createSimulation, type Simulation } from '../../../../src/world/records/simulation.ts'
+import { createSimulation } from '../../../../src/world/records/simulation.ts'
+import type { Simulation } from '../../../../src/world/records/simulation.ts'
 import type { ScaleName } from '../../../../src/world/simulation/topology/sizing.ts'
 import type { Account } from '../../../../src/world/simulation/tenants/account.ts'
 import type { Micros } from '../../../../src/world/simulation/time.ts'

@@ -1,16 +1,17 @@
 import { durabilities } from '../../../../src/contract/vocabularies.ts'
 import type { Durability, ServiceClass } from '../../../../src/contract/vocabularies.ts'
 import { messageText } from '../../../../src/contract/messages/catalog.ts'
-import { type Account, createAccount } from '../../../../src/world/simulation/tenants/account.ts'
-import { createTenantContext, type TenantContext } from '../../../../src/world/simulation/tenants/context.ts'
+import { createAccount } from '../../../../src/world/simulation/tenants/account.ts'
+import type { Account } from '../../../../src/world/simulation/tenants/account.ts'
+import { createTenantContext } from '../../../../src/world/simulation/tenants/context.ts'
+import type { TenantContext } from '../../../../src/world/simulation/tenants/context.ts'
 import type { Contract, ServiceTerms } from '../../../../src/world/simulation/tenants/contract.ts'
-import {
-  classIndex,
-  type roleIndex,
-  roles,
-} from '../../../../src/world/simulation/tenants/demand/service-classes.ts'
-import { type ServiceTable, takeServiceRow } from '../../../../src/world/simulation/tenants/service-table.ts'
-import { createTenantsState, type TenantsState } from '../../../../src/world/simulation/tenants/state.ts'
+import { classIndex, roles } from '../../../../src/world/simulation/tenants/demand/service-classes.ts'
+import type { roleIndex } from '../../../../src/world/simulation/tenants/demand/service-classes.ts'
+import { takeServiceRow } from '../../../../src/world/simulation/tenants/service-table.ts'
+import type { ServiceTable } from '../../../../src/world/simulation/tenants/service-table.ts'
+import { createTenantsState } from '../../../../src/world/simulation/tenants/state.ts'
+import type { TenantsState } from '../../../../src/world/simulation/tenants/state.ts'
 import { addUnit } from '../../../../src/world/simulation/tenants/unit-table.ts'
 import { RandomStream } from '../../../../src/world/simulation/random.ts'
 import type { MutableWorld } from '../../../../src/world/simulation/step.ts'
@@ -29,7 +30,7 @@ export const webTerms: ServiceTerms = {
 }
 
 /** A contract without requirements; tests change what they are about. */
-export const plainContract: Contract = {
+const plainContract: Contract = {
   name: 'Amber Mill Shoes',
   archetype: 'Shop',
   kindLabel: 'Online shop',

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cableKinds, connectors } from '../../../../src/contract/vocabularies.ts'
-import {
-  deviceKind,
-  type Topology,
-  type PortRole,
-  portRole,
-  portRoles,
-} from '../../../../src/world/simulation/topology/tables.ts'
+import { deviceKind, portRole, portRoles } from '../../../../src/world/simulation/topology/tables.ts'
+import type { Topology, PortRole } from '../../../../src/world/simulation/topology/tables.ts'
 import { cableName } from '../../../../src/world/simulation/topology/entities.ts'
 import { deviceTables, violations, topologyOf } from './topologies.ts'
 

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cableKinds } from '../../../../src/contract/vocabularies.ts'
-import {
-  type DeviceTable,
-  deviceKind,
-  type Topology,
-  portRole,
-} from '../../../../src/world/simulation/topology/tables.ts'
+import { deviceKind, portRole } from '../../../../src/world/simulation/topology/tables.ts'
+import type { DeviceTable, Topology } from '../../../../src/world/simulation/topology/tables.ts'
 import { violations, topologyOf } from './topologies.ts'
 
 const rackPlace = /^([A-Z]+)-(\d+)$/

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { buildTopology } from '../../../../src/world/simulation/topology/construction/site.ts'
 import { peakGbpsPerHost, sizingFor } from '../../../../src/world/simulation/topology/sizing.ts'
-import { type Topology, portRole } from '../../../../src/world/simulation/topology/tables.ts'
+import { portRole } from '../../../../src/world/simulation/topology/tables.ts'
+import type { Topology } from '../../../../src/world/simulation/topology/tables.ts'
 import { RandomStreams } from '../../../../src/world/simulation/random.ts'
 
 /** Capacity of all cabled ports of a role, by zone. */

@@ -1,4 +1,4 @@
-import type { AlertCase } from '../alert-case.ts'
+import type { AlertCase } from './alert-case.ts'
 
 const poolInfo = { 'dcsim_pool_info{pool="3",name="GPU x86",arch="x86_64",dedicated="false"}': '1x400' }
 const zoneInfo = { 'dcsim_az_info{az="2",name="whm-b",display_name="Westholm B",region="Westholm"}': '1x400' }

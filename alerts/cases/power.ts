@@ -1,5 +1,5 @@
-import type { AlertCase } from '../alert-case.ts'
-import { atOnce, soon, zone } from '../case-subjects.ts'
+import type { AlertCase } from './alert-case.ts'
+import { atOnce, soon, zoneSubject } from './subjects.ts'
 
 const opensZone = '/d/dcsim-power?var-session=s&var-instance=a&var-zone=2'
 const opensRack = '/d/dcsim-rack?var-session=s&var-instance=a&var-rack=4'
@@ -7,8 +7,8 @@ const opensRack = '/d/dcsim-rack?var-session=s&var-instance=a&var-rack=4'
 export const powerCases = {
   DcsimPowerFeedDown: {
     ...soon,
-    series: { ...zone.info, 'dcsim_az_power_feed_up{az="2",feed="A"}': '1x3 0x20 1x9' },
-    labels: { ...zone.labels, feed: 'A', severity: 'critical' },
+    series: { ...zoneSubject.info, 'dcsim_az_power_feed_up{az="2",feed="A"}': '1x3 0x20 1x9' },
+    labels: { ...zoneSubject.labels, feed: 'A', severity: 'critical' },
     summary: 'Power feed A of Westholm B is down',
     description:
       'Devices that only feed A supplies have no power; all others in Westholm B have no redundancy left. Check what went down with it, and who restores the supply.',
@@ -16,8 +16,8 @@ export const powerCases = {
   },
   DcsimZonePowerNotRedundant: {
     ...soon,
-    series: { ...zone.info, 'dcsim_az_power_redundant{az="2"}': '1x3 0x20 1x9' },
-    labels: { ...zone.labels, severity: 'warning' },
+    series: { ...zoneSubject.info, 'dcsim_az_power_redundant{az="2"}': '1x3 0x20 1x9' },
+    labels: { ...zoneSubject.labels, severity: 'warning' },
     summary: 'Power of Westholm B is not redundant',
     description:
       'A feed of Westholm B is lost, or one feed alone could not carry the load: the next loss is an outage. Restore the feed, or lower the load.',
@@ -27,11 +27,11 @@ export const powerCases = {
     ...soon,
     resolvedAt: '7m30s',
     series: {
-      ...zone.info,
+      ...zoneSubject.info,
       'dcsim_az_power_feed_capacity_watts{az="2",feed="B"}': '20000x60',
       'dcsim_az_power_feed_load_watts{az="2",feed="B"}': '15000x3 17000x20 9000x9',
     },
-    labels: { ...zone.labels, feed: 'B', severity: 'warning' },
+    labels: { ...zoneSubject.labels, feed: 'B', severity: 'warning' },
     summary: 'Power feed B of Westholm B delivers 85% of its capacity',
     description:
       'If the other feed of Westholm B fails, feed B has to carry both loads. Move load to another zone.',
@@ -52,7 +52,10 @@ export const powerCases = {
   },
   DcsimCoolingUnitDown: {
     ...atOnce,
-    series: { ...zone.info, 'dcsim_az_cooling_unit_up{az="2",unit="3",name="whm-b-crac1"}': '1x3 0x20 1x9' },
+    series: {
+      ...zoneSubject.info,
+      'dcsim_az_cooling_unit_up{az="2",unit="3",name="whm-b-crac1"}': '1x3 0x20 1x9',
+    },
     labels: {
       az: '2',
       display_name: 'Westholm B',
@@ -70,12 +73,12 @@ export const powerCases = {
     ...soon,
     resolvedAt: '7m30s',
     series: {
-      ...zone.info,
+      ...zoneSubject.info,
       'dcsim_az_cooling_capacity_watts{az="2"}': '10000x60',
       'dcsim_az_cooling_load_watts{az="2"}': '9500x3 9600x20 5000x9',
       'dcsim_az_inlet_celsius{az="2"}': '26.5x60',
     },
-    labels: { ...zone.labels, severity: 'warning' },
+    labels: { ...zoneSubject.labels, severity: 'warning' },
     summary: 'Cooling in Westholm B is near its limit',
     description:
       'Cooling in Westholm B has little reserve left, or the air is warmer than it should be. Rack inlet air is at 26.5 °C. Repair stopped units first, otherwise lower the load.',
@@ -84,8 +87,8 @@ export const powerCases = {
   DcsimZoneOverheats: {
     ...soon,
     resolvedAt: '7m30s',
-    series: { ...zone.info, 'dcsim_az_inlet_celsius{az="2"}': '32x3 33.5x20 23x9' },
-    labels: { ...zone.labels, severity: 'warning' },
+    series: { ...zoneSubject.info, 'dcsim_az_inlet_celsius{az="2"}': '32x3 33.5x20 23x9' },
+    labels: { ...zoneSubject.labels, severity: 'warning' },
     summary: 'Westholm B overheats: rack inlet air at 33.5 °C',
     description:
       'Hosts in Westholm B throttle and shut down as it gets warmer. Restart cooling units, and move load to other zones.',

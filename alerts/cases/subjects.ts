@@ -1,11 +1,11 @@
 /** What the cases of several subjects are about: its info series, the labels that an alert has from it, its dashboard. */
 
-export const zone = {
+export const zoneSubject = {
   info: { 'dcsim_az_info{az="2",name="whm-b",display_name="Westholm B",region="Westholm"}': '1x60' },
   labels: { az: '2', display_name: 'Westholm B', subject: 'Westholm B' },
 } as const
 
-export const host = {
+export const hostSubject = {
   info: {
     'dcsim_host_info{host="7",name="whm-b-b04-u01",az="2",rack="4",rack_name="B-04",zone="Westholm B",pool="3",sku="Heron M2-64",arch="x86_64"}':
       '1x60',
@@ -22,7 +22,7 @@ export const host = {
   opens: '/d/dcsim-host?var-session=s&var-instance=a&var-host=7',
 } as const
 
-export const coreSwitch = {
+export const switchSubject = {
   info: {
     'dcsim_switch_info{switch="9",name="whm-b-core1",az="2",rack="4",zone="Westholm B",role="core",sku="Lattice C9"}':
       '1x60',
@@ -39,7 +39,7 @@ export const coreSwitch = {
   opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-core1',
 } as const
 
-export const gateway = {
+export const gatewaySubject = {
   info: {
     'dcsim_gateway_info{gateway="2",name="whm-b-gw1",az="2",rack="4",zone="Westholm B",sku="Portcullis G20",form="Rack1U",wan_policy="ActiveActive"}':
       '1x60',
@@ -48,7 +48,7 @@ export const gateway = {
   opens: '/d/dcsim-device?var-session=s&var-instance=a&var-device=whm-b-gw1',
 } as const
 
-export const link = {
+export const linkSubject = {
   info: {
     'dcsim_link_info{link="31",kind="Fiber",a="Switch/1",b="Switch/13",name="whm-b-core1–whm-b-b03-edge1",port="Eth1/3",az="2",zone="Westholm B"}':
       '1x60',
@@ -64,7 +64,7 @@ export const link = {
   },
 } as const
 
-export const customer = {
+export const customerSubject = {
   info: {
     'dcsim_customer_info{customer="4",name="Bell Media",archetype="Media",tier="Gold",lifecycle="Active"}':
       '1x60',

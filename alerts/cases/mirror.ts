@@ -1,4 +1,4 @@
-import type { AlertCase } from '../alert-case.ts'
+import type { AlertCase } from './alert-case.ts'
 
 const opens = '/d/dcsim-mirror?var-session=s&var-instance=a'
 const halfMinute = { silentAt: '1m15s', firesAt: '1m30s', resolvedAt: '6m15s' } as const

@@ -1,4 +1,4 @@
-import type { AlertCase } from '../alert-case.ts'
+import type { AlertCase } from './alert-case.ts'
 
 const customerInfo =
   'dcsim_customer_info{customer="4",name="Bell Media",archetype="Media",tier="Gold",lifecycle="Active"}'

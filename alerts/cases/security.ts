@@ -1,5 +1,5 @@
-import type { AlertCase } from '../alert-case.ts'
-import { atOnce, customer, gateway, soon } from '../case-subjects.ts'
+import type { AlertCase } from './alert-case.ts'
+import { atOnce, customerSubject, gatewaySubject, soon } from './subjects.ts'
 
 const scrubberInfo = {
   'dcsim_appliance_info{appliance="3",name="whm-b-ddos1",az="2",zone="Westholm B",kind="DdosScrubber",sku="Bastion D10"}':
@@ -14,12 +14,12 @@ const opens = '/d/dcsim-security?var-session=s&var-instance=a'
 export const securityCases = {
   DcsimCustomerBreached: {
     ...atOnce,
-    series: { ...customer.info, 'dcsim_customer_breached{customer="4",tier="Gold"}': '0x3 1x20 0x9' },
+    series: { ...customerSubject.info, 'dcsim_customer_breached{customer="4",tier="Gold"}': '0x3 1x20 0x9' },
     labels: { customer: '4', name: 'Bell Media', severity: 'warning', subject: 'Bell Media', tier: 'Gold' },
     summary: 'Intruders are in the systems of Bell Media (Gold)',
     description:
       'The trust of Bell Media and SLA credits are at stake until they are out. Check who cleans up its units, and what let the intruders in.',
-    opens: customer.opens,
+    opens: customerSubject.opens,
   },
   DcsimAttackGetsThrough: {
     series: {
@@ -47,7 +47,7 @@ export const securityCases = {
     ...atOnce,
     resolvedAt: '7m30s',
     series: {
-      ...customer.info,
+      ...customerSubject.info,
       'dcsim_customer_attack{customer="4",class="Volumetric"}': '_x4 1x20 stale',
     },
     labels: {
@@ -94,10 +94,10 @@ export const securityCases = {
       'dcsim_gateway_firewall_enabled{gateway="2",az="2"}': '1x3 0x20 1x9',
     },
     ...soon,
-    labels: { ...gateway.labels, severity: 'warning' },
+    labels: { ...gatewaySubject.labels, severity: 'warning' },
     summary: 'The firewall of gateway whm-b-gw1 in Westholm B is off',
     description:
       'Traffic that the built-in firewall of whm-b-gw1 blocked now gets through. Switch it on, unless this is intended.',
-    opens: gateway.opens,
+    opens: gatewaySubject.opens,
   },
 } satisfies Record<string, AlertCase>

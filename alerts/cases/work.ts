@@ -1,4 +1,4 @@
-import type { AlertCase } from '../alert-case.ts'
+import type { AlertCase } from './alert-case.ts'
 
 export const workCases = {
   DcsimWorkBlocked: {

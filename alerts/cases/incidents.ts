@@ -1,4 +1,4 @@
-import type { AlertCase } from '../alert-case.ts'
+import type { AlertCase } from './alert-case.ts'
 
 /** An incident that is of this band from one minute to six. */
 const cut =

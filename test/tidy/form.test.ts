@@ -1,0 +1,36 @@
+import { checkRules, isScript, parse, place, walk } from './source-files.ts'
+import type { SourceFile } from './source-files.ts'
+
+const found = (file: SourceFile, matches: (node: Parameters<typeof place>[1]) => boolean): string[] => {
+  const places: string[] = []
+  walk(parse(file), (node) => {
+    if (matches(node)) places.push(place(file, node))
+  })
+  return places
+}
+
+/** The built-in world is not written so yet. */
+const isCovered = (path: string): boolean => isScript(path) && !/^(?:src|test)\/world\//.test(path)
+
+checkRules([
+  {
+    name: 'types are imported by statements of their own',
+    covers: (path) => isScript(path) && !path.startsWith('src/'),
+    violations: (file) =>
+      found(file, ({ type, importKind }) => type === 'ImportSpecifier' && importKind === 'type'),
+    example: { path: 'test/a.ts', text: "import { b, type C } from './b.ts'\n" },
+  },
+  {
+    name: 'what is private to a class is so at run time',
+    covers: isCovered,
+    violations: (file) =>
+      found(
+        file,
+        ({ type, kind, accessibility }) =>
+          accessibility === 'private' &&
+          kind !== 'constructor' &&
+          /^(?:PropertyDefinition|MethodDefinition|TSParameterProperty)$/.test(type),
+      ),
+    example: { path: 'src/http/a.ts', text: 'class A {\n  private b = 1\n}\n' },
+  },
+])
