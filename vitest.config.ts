@@ -88,7 +88,7 @@ class InLanes extends BaseSequencer {
 /** Tests of functions without threads, servers or state of the process: files share a process and its modules. */
 const pure = [
   'test/{codegen,contract,encoding,tables,text,tidy,world}/**/*.test.ts',
-  'test/dashboards/{colors,generated,layout,lint,provisioning,sdk-types,style}.test.ts',
+  'test/dashboards/{colors,generated,layout,lint,provisioning,sdk-types,shown,style}.test.ts',
 ]
 
 /** Set up for files that only compute. */

@@ -32,7 +32,7 @@ export interface Link {
   readonly keepTime?: boolean
 }
 
-interface Override {
+export interface Override {
   readonly matcher: { readonly id: string; readonly options: string }
   readonly properties: readonly { readonly id: string; readonly value: unknown }[]
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { generatedDashboards, importableDashboards } from '../../dashboards/all.ts'
 import { dashboardTag, dashboardTitles } from '../../dashboards/uids.ts'
@@ -63,4 +64,18 @@ test('an import by hand asks for no input, and names the plugins that are needed
     expect(needed.slice(0, 2)).toStrictEqual(['grafana', 'prometheus'])
     expect(needed.includes('yesoreyeram-infinity-datasource')).toBe(text.includes('"root_selector"'))
   }
+})
+
+test.each(['dashboards/README.md', 'docs/dashboards.md'])('%s has a row for each dashboard', (file) => {
+  const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+  const titles = Object.values(dashboardTitles)
+  const [table] = text.match(/^\| Dashboard \|.*\n(?:\|.*\n)+/m)!
+  const rows = [...table.matchAll(/^\| ([^|]*) \|/gm)].map(([, title]) => title).slice(2)
+  expect(rows.toSorted()).toStrictEqual(titles.toSorted())
+})
+
+test('README.md of the dashboards has their uids', () => {
+  const text = readFileSync(new URL('../../dashboards/README.md', import.meta.url), 'utf8')
+  for (const [uid, title] of Object.entries(dashboardTitles))
+    expect(text).toContain(`| ${title} | \`${uid}\` |`)
 })

@@ -58,3 +58,12 @@ test('an installation without runbooks says so', () => {
   const { index } = createRunbookPages(new Map())
   expect(Buffer.from(index.slices[0].source).toString()).toContain('This installation ships no runbooks.')
 })
+
+test('each page says what happens in the built-in world, where its runbook does not, too', async () => {
+  for (const alert of alertNames) {
+    const { text } = await service.get(`/runbooks/${alert}`)
+    expect([alert, text.match(/In the built-in world:/g)?.length]).toStrictEqual([alert, 1])
+  }
+  const { text } = await service.get('/runbooks/DcsimHostDown')
+  expect(text).toContain('Its technicians and automation work on it by themselves')
+})

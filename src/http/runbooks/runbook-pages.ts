@@ -61,6 +61,14 @@ const runbooksIn = ([subject, markdown]: readonly [string, string]): Runbook[] =
       return { subject, alert: section.slice(0, end).trim(), markdown: section.slice(end + 1) }
     })
 
+/** What holds wherever a runbook says nothing else of the built-in world. */
+const builtInMitigation =
+  'In the built-in world: Its technicians and automation work on it by themselves;' +
+  ' `/tables/work?incident=ID` shows how far they are.'
+
+const withBuiltIn = (markdown: string): string =>
+  markdown.includes('In the built-in world:') ? markdown : `${markdown.trimEnd()}\n\n${builtInMitigation}\n`
+
 const subjectTitle = (subject: string): string => {
   const words = subject.replaceAll('-', ' ')
   return words === 'sla' ? 'SLA' : words[0].toUpperCase() + words.slice(1)
@@ -86,7 +94,7 @@ export function createRunbookPages(markdownBySubject: ReadonlyMap<string, string
   const pages = new Map(
     runbooks.map(({ alert, subject, markdown }) => {
       const opening = `<p><a href="/runbooks">Runbooks</a> · ${escapedHtml(subjectTitle(subject))}</p>\n<h1>${escapedHtml(alert)}</h1>`
-      const body = markdownToHtml(markdown.replaceAll(/^### /gm, '## '))
+      const body = markdownToHtml(withBuiltIn(markdown).replaceAll(/^### /gm, '## '))
       return [alert, representation(`runbook ${alert}`, `${alert} – runbook`, `${opening}\n${body}`)]
     }),
   )

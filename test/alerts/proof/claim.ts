@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../../src/contract/collections.ts'
+import type { Snapshot, ZoneRecord } from '../../../src/contract/collections.ts'
 import type { Truth } from '../../../src/world/simulation/faults/truth.ts'
 import type { WorldView } from '../../../src/world/simulation/state.ts'
 
@@ -65,3 +65,14 @@ export function* shares<T>(
 
 export const rows = (count: number): number[] => Array.from({ length: count }, (_, row) => row)
 export const keyOf = (...parts: readonly (string | number | bigint)[]): string => parts.join('/')
+
+/** What holds of zones, by their records. */
+export const ofZones = (holds: (zone: ZoneRecord, sight: Sight) => boolean): Claim => ({
+  key: ['az'],
+  look: (sight) =>
+    where(
+      sight.snapshot.collections.azs,
+      (zone) => holds(zone, sight),
+      ({ id }) => String(id),
+    ),
+})

@@ -98,4 +98,18 @@ export const capacityClaims = () => ({
         ({ id }) => String(id),
       ),
   },
+  DcsimSegmentFull: {
+    key: ['segment'],
+    look: ({ snapshot }: Sight) =>
+      where(
+        snapshot.collections.segments,
+        (segment) =>
+          segment.dedicated_total_vcpu_milli > 0 &&
+          Math.min(
+            segment.dedicated_free_vcpu_milli / segment.dedicated_total_vcpu_milli,
+            segment.dedicated_free_mem_mb / segment.dedicated_total_mem_mb,
+          ) < thresholds.segmentFreeShareLow,
+        ({ id }) => String(id),
+      ),
+  },
 })

@@ -1,4 +1,4 @@
-import { availabilityPromised, thresholds } from '../../../../alerts/thresholds.ts'
+import { availabilityPromised } from '../../../../alerts/thresholds.ts'
 import { keyOf, where } from '../claim.ts'
 import type { Sight } from '../claim.ts'
 
@@ -7,9 +7,8 @@ const services = ({ snapshot }: Sight) =>
     services.map((service) => ({ key: keyOf(id, service.class_tag), service })),
   )
 const customerKey = ({ id }: { readonly id: number | bigint }): string => String(id)
-const hourNs = 3_600_000_000_000n
 
-/** What single customers were promised and do not have, and what prospects wait for. */
+/** What single customers were promised and do not have. */
 export const promiseClaims = () => ({
   DcsimServiceDown: {
     key: ['customer', 'service'],
@@ -42,29 +41,5 @@ export const promiseClaims = () => ({
     key: ['customer'],
     look: ({ snapshot }: Sight) =>
       where(snapshot.collections.customers, ({ requirements_unmet_mask: mask }) => mask > 0, customerKey),
-  },
-  DcsimProspectExpiresSoon: {
-    key: ['prospect'],
-    look: ({ snapshot }: Sight) =>
-      where(
-        snapshot.collections.prospects,
-        ({ expires_at_ns: expires }) =>
-          BigInt(expires) - snapshot.simTimeNs < BigInt(thresholds.prospectExpiresHours) * hourNs,
-        customerKey,
-      ),
-  },
-  DcsimSegmentFull: {
-    key: ['segment'],
-    look: ({ snapshot }: Sight) =>
-      where(
-        snapshot.collections.segments,
-        (segment) =>
-          segment.dedicated_total_vcpu_milli > 0 &&
-          Math.min(
-            segment.dedicated_free_vcpu_milli / segment.dedicated_total_vcpu_milli,
-            segment.dedicated_free_mem_mb / segment.dedicated_total_mem_mb,
-          ) < thresholds.segmentFreeShareLow,
-        customerKey,
-      ),
   },
 })

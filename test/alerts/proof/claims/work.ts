@@ -15,26 +15,6 @@ function* blocked({ snapshot }: Sight) {
   }
 }
 
-const margin = ({ snapshot }: Sight): number =>
-  snapshot.collections.customers.reduce((sum, record) => sum + record.margin_dollars, 0)
-
-export const moneyClaims = () => ({
-  DcsimCompanyLosesMoney: {
-    key: [],
-    look: (sight: Sight) => (margin(sight) < 0 ? [['', 2] as const] : []),
-    amount: { unit: 'dollars' as const, of: (sight: Sight) => [['', margin(sight)] as const] },
-  },
-  DcsimCustomerLosesMoney: {
-    key: ['customer'],
-    look: ({ snapshot }: Sight) =>
-      where(
-        snapshot.collections.customers,
-        ({ margin_dollars: margin }) => margin < 0,
-        ({ id }) => String(id),
-      ),
-  },
-})
-
 const isGrave = ({ band }: { readonly band: string }): boolean => band === 'Major' || band === 'Critical'
 
 /** Work that waits for a technician while something grave is open. */

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { committedDashboards, panelsOf } from './committed.ts'
+import { formula, panelText } from './panel-text.ts'
+
+/** No program writes these files: after an intended change, edit the lines that a test names, and read them. */
+const reviewed = (uid: string): string =>
+  readFileSync(new URL(`./shown/${uid.replace('dcsim-', '')}.txt`, import.meta.url), 'utf8')
+
+test.each(committedDashboards.map((dashboard) => [dashboard.uid, dashboard] as const))(
+  '%s shows what test/dashboards/shown has of it: what panels calculate, in which unit and colors',
+  (uid, dashboard) => {
+    // The line that says what a page answers is text.
+    const shown = panelsOf(dashboard).slice(1).map(panelText)
+    expect(`${shown.join('\n\n')}\n`).toBe(reviewed(uid))
+  },
+)
+
+test('a formula leaves out the session, words and names', () => {
+  const selected = 'job=~"$job", instance=~"$instance", session="$session"'
+  expect(
+    formula(
+      `label_replace(sum by (job, instance, session, kind) (dcsim_work_orders_open{${selected}, kind!="a,(b"}), "kind", "A, b", "kind", "ab") > 0`,
+    ),
+  ).toBe('sum by (kind) (work_orders_open{kind!="a,(b"}) > 0')
+  expect(
+    formula(
+      `(dcsim_host_units{${selected}}) * on (job, instance, session, host) group_left (name) max by (job, instance, session, host, name) (dcsim_host_info{${selected}})`,
+    ),
+  ).toBe('(host_units)')
+})
