@@ -5,13 +5,13 @@ import { dashboard, row } from '../layout/layout.ts'
 import { fromRow, fromSeries, toDashboard } from '../layout/links.ts'
 import { tierColors, unit } from '../style/look.ts'
 import { bars } from '../visualizations/panels.ts'
-import { inOrder, lines } from '../visualizations/lines.ts'
+import { colorsInOrder, lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import { movers, plans } from '../panels/company/money-movers.ts'
 import { table } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { by, calculate, share, topk } from '../../alerts/promql/expressions.ts'
-import { gauge, matchesVariable, named, perGameTime, sumOf } from '../queries/series.ts'
+import { gauge, matchesVariable, named, perGameTime, gaugeSum } from '../queries/series.ts'
 import { wordOf } from '../style/words.ts'
 import { customerNamed, facilityCostHourly } from '../queries/shared.ts'
 import { marginNow, revenueNow } from '../panels/shared.ts'
@@ -36,13 +36,13 @@ const figures = [
     description: 'Those that wait for an answer, and what they would bring a month.',
     unit: unit.count,
     calm: true,
-    targets: [instantQuery(sumOf('dcsim_prospects'), '{{instance}}')],
+    targets: [instantQuery(gaugeSum('dcsim_prospects'), '{{instance}}')],
   }),
   stat({
     title: 'Open work orders',
     description: 'Work that is not finished.',
     unit: unit.count,
-    targets: [rangeQuery(sumOf('dcsim_work_orders_open'), '{{instance}}')],
+    targets: [rangeQuery(gaugeSum('dcsim_work_orders_open'), '{{instance}}')],
   }),
   stat({
     title: 'Staff on shift',
@@ -50,8 +50,8 @@ const figures = [
     unit: unit.count,
     calm: true,
     targets: [
-      instantQuery(sumOf('dcsim_staff_on_shift'), 'On shift'),
-      instantQuery(sumOf('dcsim_staff'), 'In all'),
+      instantQuery(gaugeSum('dcsim_staff_on_shift'), 'On shift'),
+      instantQuery(gaugeSum('dcsim_staff'), 'In all'),
     ],
   }),
 ]
@@ -64,7 +64,7 @@ const revenue = lines({
   stacked: true,
   colors: tierColors,
   legend: 'list',
-  targets: [rangeQuery(sumOf('dcsim_customer_revenue_last_hour_dollars', ['tier'], tier), '{{tier}}')],
+  targets: [rangeQuery(gaugeSum('dcsim_customer_revenue_last_hour_dollars', ['tier'], tier), '{{tier}}')],
 })
 
 const costs = lines({
@@ -74,12 +74,12 @@ const costs = lines({
   min: 0,
   stacked: true,
   legend: 'list',
-  colors: inOrder('Pools', 'Switches', 'Gateways', 'Appliances', 'SLA credits'),
+  colors: colorsInOrder('Pools', 'Switches', 'Gateways', 'Appliances', 'SLA credits'),
   targets: [
-    rangeQuery(calculate(sumOf('dcsim_pool_cost_monthly_dollars'), '/', hoursPerMonth), 'Pools'),
-    rangeQuery(calculate(sumOf('dcsim_switch_cost_monthly_dollars'), '/', hoursPerMonth), 'Switches'),
-    rangeQuery(calculate(sumOf('dcsim_gateway_cost_monthly_dollars'), '/', hoursPerMonth), 'Gateways'),
-    rangeQuery(calculate(sumOf('dcsim_appliance_cost_monthly_dollars'), '/', hoursPerMonth), 'Appliances'),
+    rangeQuery(calculate(gaugeSum('dcsim_pool_cost_monthly_dollars'), '/', hoursPerMonth), 'Pools'),
+    rangeQuery(calculate(gaugeSum('dcsim_switch_cost_monthly_dollars'), '/', hoursPerMonth), 'Switches'),
+    rangeQuery(calculate(gaugeSum('dcsim_gateway_cost_monthly_dollars'), '/', hoursPerMonth), 'Gateways'),
+    rangeQuery(calculate(gaugeSum('dcsim_appliance_cost_monthly_dollars'), '/', hoursPerMonth), 'Appliances'),
     rangeQuery(perGameTime('dcsim_customer_sla_credits_dollars_total'), 'SLA credits'),
   ],
 })
@@ -149,7 +149,7 @@ const services = bars({
   description: 'Revenue less cost of the last 30 simulated days, over all customers.',
   unit: unit.dollars,
   steps: profitSteps,
-  targets: [instantQuery(topk(10, sumOf('dcsim_service_margin_dollars', ['service'])), '{{service}}')],
+  targets: [instantQuery(topk(10, gaugeSum('dcsim_service_margin_dollars', ['service'])), '{{service}}')],
 })
 
 const standing = lines({
@@ -160,8 +160,8 @@ const standing = lines({
   stacked: true,
   stepped: true,
   legend: 'list',
-  colors: inOrder(...lifecycles.map((state) => wordOf('lifecycle', state))),
-  targets: [rangeQuery(sumOf('dcsim_customers_by_lifecycle', ['lifecycle'], tier), '{{lifecycle}}')],
+  colors: colorsInOrder(...lifecycles.map((state) => wordOf('lifecycle', state))),
+  targets: [rangeQuery(gaugeSum('dcsim_customers_by_lifecycle', ['lifecycle'], tier), '{{lifecycle}}')],
 })
 
 const topEarners = bars({

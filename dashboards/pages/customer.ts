@@ -9,7 +9,7 @@ import { wordTable } from '../visualizations/tables.ts'
 import { rangeQuery } from '../queries/targets.ts'
 import { activeIncidentsOf } from '../panels/incidents-of-one.ts'
 import { by } from '../../alerts/promql/expressions.ts'
-import { bytesToBits, gauge, matchesVariable, perGameTime, sumOf } from '../queries/series.ts'
+import { bytesToBits, gauge, matchesVariable, perGameTime, gaugeSum } from '../queries/series.ts'
 import { failuresOf, latenessOf } from '../queries/shared.ts'
 import { allowanceSteps, profitSteps, satisfactionSteps } from '../style/threshold-steps.ts'
 import {
@@ -118,7 +118,7 @@ const requests = lines({
   empty: gone,
   colors: { All: palette.blue, Failing: palette.vermilion },
   targets: [
-    rangeQuery(sumOf('dcsim_customer_requests_per_second', [], one), 'All'),
+    rangeQuery(gaugeSum('dcsim_customer_requests_per_second', [], one), 'All'),
     rangeQuery(
       perGameTime('dcsim_customer_failed_requests_total', [], { where: one, seconds: 1 }),
       'Failing',
@@ -170,8 +170,8 @@ const traffic = lines({
   empty: gone,
   colors: { 'To users': palette.blue, 'From users': palette.sky },
   targets: [
-    rangeQuery(bytesToBits(sumOf('dcsim_customer_transmit_bytes_per_second', [], one)), 'To users'),
-    rangeQuery(bytesToBits(sumOf('dcsim_customer_receive_bytes_per_second', [], one)), 'From users'),
+    rangeQuery(bytesToBits(gaugeSum('dcsim_customer_transmit_bytes_per_second', [], one)), 'To users'),
+    rangeQuery(bytesToBits(gaugeSum('dcsim_customer_receive_bytes_per_second', [], one)), 'From users'),
   ],
 })
 
@@ -185,9 +185,9 @@ const placement = lines({
   empty: gone,
   colors: { 'Asked for': palette.gray, Placed: palette.blue, Stranded: palette.vermilion },
   targets: [
-    rangeQuery(sumOf('dcsim_customer_units_requested', [], one), 'Asked for'),
-    rangeQuery(sumOf('dcsim_customer_units', [], one), 'Placed'),
-    rangeQuery(sumOf('dcsim_customer_units_stranded', [], one), 'Stranded'),
+    rangeQuery(gaugeSum('dcsim_customer_units_requested', [], one), 'Asked for'),
+    rangeQuery(gaugeSum('dcsim_customer_units', [], one), 'Placed'),
+    rangeQuery(gaugeSum('dcsim_customer_units_stranded', [], one), 'Stranded'),
   ],
 })
 

@@ -3,14 +3,14 @@ import { bottomk, by, filter, anyOf, share, topk } from '../../alerts/promql/exp
 import { dashboard, row } from '../layout/layout.ts'
 import { fromRow, fromSeries } from '../layout/links.ts'
 import { promisesBroken, satisfactionNow } from '../panels/shared.ts'
-import { gauge, highest, lowest, matchesVariable, named, perGameTime, sumOf } from '../queries/series.ts'
+import { gauge, highest, lowest, matchesVariable, named, perGameTime, gaugeSum } from '../queries/series.ts'
 import type { GaugeWith } from '../queries/series.ts'
 import { customerNamed, failuresOfAllowance, lateOfAllowance } from '../queries/shared.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { noneExpected, tierColors, unit } from '../style/look.ts'
 import { yesIsBad } from '../style/states.ts'
 import { allowanceSteps, latencySteps, profitSteps, satisfactionSteps } from '../style/threshold-steps.ts'
-import { inOrder, lines } from '../visualizations/lines.ts'
+import { colorsInOrder, lines } from '../visualizations/lines.ts'
 import { bars } from '../visualizations/panels.ts'
 import { stat } from '../visualizations/stat.ts'
 import { table } from '../visualizations/tables.ts'
@@ -29,7 +29,7 @@ const figures = [
     calm: true,
     targets: [
       instantQuery(
-        sumOf('dcsim_customers_by_lifecycle', ['tier'], {
+        gaugeSum('dcsim_customers_by_lifecycle', ['tier'], {
           ...tier,
           lifecycle: anyOf(['Active', 'Probation']),
         }),
@@ -43,7 +43,7 @@ const figures = [
     description: 'Customers that have given us a last chance.',
     unit: unit.count,
     steps: noneExpected,
-    targets: [rangeQuery(sumOf('dcsim_customer_on_probation', [], tier), '{{instance}}')],
+    targets: [rangeQuery(gaugeSum('dcsim_customer_on_probation', [], tier), '{{instance}}')],
   }),
   promisesBroken(
     'Availability broken',
@@ -227,7 +227,7 @@ const traffic = lines({
   stacked: true,
   colors: tierColors,
   legend: 'list',
-  targets: [rangeQuery(sumOf('dcsim_customer_requests_per_second', ['tier'], tier), '{{tier}}')],
+  targets: [rangeQuery(gaugeSum('dcsim_customer_requests_per_second', ['tier'], tier), '{{tier}}')],
 })
 
 const margins = bars({
@@ -249,8 +249,8 @@ const services = lines({
   stacked: true,
   stepped: true,
   legend: 'list',
-  colors: inOrder('running', 'partial', 'placing', 'degraded', 'down'),
-  targets: [rangeQuery(sumOf('dcsim_services', ['state']), '{{state}}')],
+  colors: colorsInOrder('running', 'partial', 'placing', 'degraded', 'down'),
+  targets: [rangeQuery(gaugeSum('dcsim_services', ['state']), '{{state}}')],
 })
 
 /** Promises and who keeps score: budgets, latency, failures, margins. */

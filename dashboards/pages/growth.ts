@@ -18,7 +18,7 @@ import {
   overTime,
   share,
 } from '../../alerts/promql/expressions.ts'
-import { gauge, matchesVariable, selected, sumOf } from '../queries/series.ts'
+import { gauge, matchesVariable, selected, gaugeSum } from '../queries/series.ts'
 import { zoneNamed } from '../queries/shared.ts'
 import type { GaugeWith } from '../queries/series.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
@@ -72,7 +72,7 @@ const freeStocks = [
   { what: 'Disk', all: 'dcsim_az_disk_physical_bytes', free: 'dcsim_az_disk_free_bytes' },
 ] as const
 
-const sum = (name: ZoneGauge): OfZone => sumOf<ZoneGauge, 'az'>(name, ['az'], zone)
+const sum = (name: ZoneGauge): OfZone => gaugeSum<ZoneGauge, 'az'>(name, ['az'], zone)
 /** How fast a gauge rises, a second of wall time, by the trend of what is shown. */
 const slope = (name: ZoneGauge): OfZone =>
   by('sum', overTime<ZoneGauge>('deriv', name, '$__range', { ...selected, ...zone }), ['az'])
@@ -214,7 +214,7 @@ const figures = [
     description: 'Prospects that would fit as things are.',
     unit: unit.count,
     empty: 'No prospect waits',
-    targets: [rangeQuery(sumOf('dcsim_prospect_can_serve_now'), '{{instance}}')],
+    targets: [rangeQuery(gaugeSum('dcsim_prospect_can_serve_now'), '{{instance}}')],
   }),
   stat({
     title: 'Revenue that waits',
@@ -223,7 +223,7 @@ const figures = [
     unit: unit.dollars,
     decimals: 0,
     empty: 'No prospect waits',
-    targets: [rangeQuery(sumOf('dcsim_prospect_revenue_monthly_dollars'), '{{instance}}')],
+    targets: [rangeQuery(gaugeSum('dcsim_prospect_revenue_monthly_dollars'), '{{instance}}')],
   }),
   stat({
     title: 'Customers',

@@ -2,7 +2,7 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { dashboard, row } from '../layout/layout.ts'
 import { toDashboard } from '../layout/links.ts'
 import { palette, noneExpected, unit } from '../style/look.ts'
-import { inOrder, lines } from '../visualizations/lines.ts'
+import { colorsInOrder, lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import { states } from '../visualizations/panels.ts'
 import { contentionTexts, upOrDown, yesIsWell } from '../style/states.ts'
@@ -152,7 +152,7 @@ const allocated = lines({
   max: 1,
   legend: 'list',
   empty: gone,
-  colors: inOrder('Memory', 'Disk', 'GPU slices'),
+  colors: colorsInOrder('Memory', 'Disk', 'GPU slices'),
   targets: [
     rangeQuery(memoryAllocated, 'Memory'),
     rangeQuery(value('dcsim_host_disk_used_ratio'), 'Disk'),

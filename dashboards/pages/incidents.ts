@@ -11,7 +11,7 @@ import {
 import type { Expr } from '../../alerts/promql/expressions.ts'
 import { targetLabels } from '../../alerts/promql/metrics.ts'
 import type { TargetLabel } from '../../alerts/promql/metrics.ts'
-import { gauge, increaseOver, matchesVariable, perGameTime, quantile, sumOf } from '../queries/series.ts'
+import { gauge, increaseOver, matchesVariable, perGameTime, quantile, gaugeSum } from '../queries/series.ts'
 import { firingAlerts } from '../panels/alerts.ts'
 import { bandLevel, bandLevelTexts } from '../style/bands.ts'
 import { eventFeed } from '../panels/events.ts'
@@ -32,7 +32,7 @@ const band = { band: matchesVariable('band') }
 const incidentLink = [fromIncidentRow()]
 
 const figures = [
-  activeIncidents(sumOf('dcsim_incidents_active', ['band'], band), { title: 'Active' }),
+  activeIncidents(gaugeSum('dcsim_incidents_active', ['band'], band), { title: 'Active' }),
   stat({
     title: 'At risk an hour',
     links: [toDashboard('dcsim-business')],
@@ -45,7 +45,7 @@ const figures = [
     title: 'Cause not confirmed',
     description: 'Active incidents of which the cause is only suspected.',
     unit: unit.count,
-    targets: [rangeQuery(sumOf('dcsim_incidents_active', [], { root_kind: 'Unknown' }), '{{instance}}')],
+    targets: [rangeQuery(gaugeSum('dcsim_incidents_active', [], { root_kind: 'Unknown' }), '{{instance}}')],
   }),
   stat({
     title: 'Opened',
@@ -169,7 +169,7 @@ const causes = lines({
   stacked: true,
   stepped: true,
   targets: [
-    rangeQuery(compare(sumOf('dcsim_incidents_active', ['root_kind'], band), '>', 0), '{{root_kind}}'),
+    rangeQuery(compare(gaugeSum('dcsim_incidents_active', ['root_kind'], band), '>', 0), '{{root_kind}}'),
   ],
   empty: 'No incident is active.',
 })

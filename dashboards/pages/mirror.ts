@@ -4,13 +4,13 @@ import { dashboard, row } from '../layout/layout.ts'
 import { alarm, palette, okColor, risingSteps, unit } from '../style/look.ts'
 import { toDashboard } from '../layout/links.ts'
 import { bars, states } from '../visualizations/panels.ts'
-import { inOrder, lines } from '../visualizations/lines.ts'
+import { colorsInOrder, lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import { pausedTexts, texts, upOrDown } from '../style/states.ts'
 import { table } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { by, calculateEach, compare, filter, share, topk } from '../../alerts/promql/expressions.ts'
-import { gauge, increaseOver, quantile, rate, restarts, sumOf } from '../queries/series.ts'
+import { gauge, increaseOver, quantile, rate, restarts, gaugeSum } from '../queries/series.ts'
 import { snapshotAge } from '../panels/shared.ts'
 import { ageSteps } from '../style/threshold-steps.ts'
 
@@ -93,7 +93,7 @@ const publish = lines({
   unit: unit.seconds,
   min: 0,
   legend: 'list',
-  colors: inOrder('Publish, p99', 'Making records', 'Encoding'),
+  colors: colorsInOrder('Publish, p99', 'Making records', 'Encoding'),
   targets: [
     rangeQuery(quantile(0.99, 'dcsim_mirror_publish_duration_seconds'), 'Publish, p99'),
     rangeQuery(gauge('dcsim_mirror_project_duration_seconds'), 'Making records'),
@@ -153,7 +153,10 @@ const encoded = lines({
   max: 1,
   legend: 'none',
   targets: [
-    rangeQuery(share(sumOf('dcsim_mirror_records_encoded'), sumOf('dcsim_mirror_records')), '{{instance}}'),
+    rangeQuery(
+      share(gaugeSum('dcsim_mirror_records_encoded'), gaugeSum('dcsim_mirror_records')),
+      '{{instance}}',
+    ),
   ],
 })
 

@@ -2,13 +2,13 @@ import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { by, share, topk } from '../../alerts/promql/expressions.ts'
 import type { Expr } from '../../alerts/promql/expressions.ts'
 import type { TargetLabel } from '../../alerts/promql/metrics.ts'
-import { bytesToBits, gauge, matchesVariable, named, recordedSeries, sumOf } from '../queries/series.ts'
+import { bytesToBits, gauge, matchesVariable, named, recordedSeries, gaugeSum } from '../queries/series.ts'
 import { thresholds } from '../../alerts/thresholds.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromSeries, toDashboard } from '../layout/links.ts'
 import { noneExpected, unit } from '../style/look.ts'
 import { bars } from '../visualizations/panels.ts'
-import { inOrder, lines } from '../visualizations/lines.ts'
+import { colorsInOrder, lines } from '../visualizations/lines.ts'
 import { stat } from '../visualizations/stat.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { topology } from '../panels/drawings/topology.ts'
@@ -18,8 +18,8 @@ import { errors, flaps, gatewaysPanel, switchesPanel } from '../panels/network-d
 
 const zone = { az: matchesVariable('zone') }
 const zoneWan = share(
-  sumOf('dcsim_az_wan_transmit_bytes_per_second', ['az'], zone),
-  sumOf('dcsim_az_wan_capacity_bytes_per_second', ['az'], zone),
+  gaugeSum('dcsim_az_wan_transmit_bytes_per_second', ['az'], zone),
+  gaugeSum('dcsim_az_wan_capacity_bytes_per_second', ['az'], zone),
 )
 const figures = [
   stat({
@@ -35,7 +35,9 @@ const figures = [
     description: 'Traffic dropped on links, fabrics and ceilings.',
     unit: unit.traffic,
     steps: noneExpected,
-    targets: [rangeQuery(bytesToBits(sumOf('dcsim_az_dropped_bytes_per_second', [], zone)), '{{instance}}')],
+    targets: [
+      rangeQuery(bytesToBits(gaugeSum('dcsim_az_dropped_bytes_per_second', [], zone)), '{{instance}}'),
+    ],
   }),
   stat({
     title: 'Links over their limit',
@@ -69,7 +71,7 @@ const figures = [
     description: 'All cables, those to hosts too.',
     unit: unit.count,
     steps: noneExpected,
-    targets: [rangeQuery(sumOf('dcsim_cables_failed'), '{{instance}}')],
+    targets: [rangeQuery(gaugeSum('dcsim_cables_failed'), '{{instance}}')],
   }),
   stat({
     title: 'Broadcast storms',
@@ -77,7 +79,7 @@ const figures = [
     description: 'Switches that a broadcast storm runs through.',
     unit: unit.count,
     steps: noneExpected,
-    targets: [rangeQuery(sumOf('dcsim_switch_broadcast_storm', [], zone), '{{instance}}')],
+    targets: [rangeQuery(gaugeSum('dcsim_switch_broadcast_storm', [], zone), '{{instance}}')],
   }),
 ]
 
@@ -89,7 +91,7 @@ const zoneTraffic = lines({
   stacked: true,
   targets: [
     rangeQuery(
-      bytesToBits(zoneNamed(sumOf('dcsim_az_wan_transmit_bytes_per_second', ['az'], zone))),
+      bytesToBits(zoneNamed(gaugeSum('dcsim_az_wan_transmit_bytes_per_second', ['az'], zone))),
       '{{display_name}}',
     ),
   ],
@@ -103,7 +105,7 @@ const dropped = lines({
   stacked: true,
   targets: [
     rangeQuery(
-      bytesToBits(zoneNamed(sumOf('dcsim_az_dropped_bytes_per_second', ['az'], zone))),
+      bytesToBits(zoneNamed(gaugeSum('dcsim_az_dropped_bytes_per_second', ['az'], zone))),
       '{{display_name}}',
     ),
   ],
@@ -149,11 +151,11 @@ const eastWest = lines({
   unit: unit.traffic,
   min: 0,
   legend: 'list',
-  colors: inOrder('To users', 'From users', 'Between hosts'),
+  colors: colorsInOrder('To users', 'From users', 'Between hosts'),
   targets: [
-    rangeQuery(bytesToBits(sumOf('dcsim_az_wan_transmit_bytes_per_second', [], zone)), 'To users'),
-    rangeQuery(bytesToBits(sumOf('dcsim_az_wan_receive_bytes_per_second', [], zone)), 'From users'),
-    rangeQuery(bytesToBits(sumOf('dcsim_az_east_west_bytes_per_second', [], zone)), 'Between hosts'),
+    rangeQuery(bytesToBits(gaugeSum('dcsim_az_wan_transmit_bytes_per_second', [], zone)), 'To users'),
+    rangeQuery(bytesToBits(gaugeSum('dcsim_az_wan_receive_bytes_per_second', [], zone)), 'From users'),
+    rangeQuery(bytesToBits(gaugeSum('dcsim_az_east_west_bytes_per_second', [], zone)), 'Between hosts'),
   ],
 })
 

@@ -5,7 +5,7 @@ import { dashboard, row } from '../layout/layout.ts'
 import { fromJsonRow } from '../layout/links.ts'
 import { eventFeed } from '../panels/events.ts'
 import { coolers, fullRacks, powerDrawn, powerFeeds, unitLoads, warmAir } from '../panels/power-and-air.ts'
-import { gauge, matchesVariable, named, sumOf } from '../queries/series.ts'
+import { gauge, matchesVariable, named, gaugeSum } from '../queries/series.ts'
 import { zoneNamed } from '../queries/shared.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { fallingSteps, noneExpected, risingSteps, unit } from '../style/look.ts'
@@ -31,8 +31,8 @@ const onOneFeed = share(
 )
 
 const cooling = share(
-  sumOf('dcsim_az_cooling_load_watts', ['az'], zone),
-  sumOf('dcsim_az_cooling_capacity_watts', ['az'], zone),
+  gaugeSum('dcsim_az_cooling_load_watts', ['az'], zone),
+  gaugeSum('dcsim_az_cooling_capacity_watts', ['az'], zone),
 )
 
 const figures = [

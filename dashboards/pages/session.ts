@@ -18,7 +18,7 @@ import { failedRequestsSteps, satisfactionSteps } from '../style/threshold-steps
 import { firingAlerts } from '../panels/alerts.ts'
 import { floorPlan } from '../panels/drawings/floor.ts'
 import { eventFeed } from '../panels/events.ts'
-import { bytesToBits, gauge, sumOf } from '../queries/series.ts'
+import { bytesToBits, gauge, gaugeSum } from '../queries/series.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { bandLevel } from '../style/bands.ts'
 import { bandTextColors, palette, noneExpected, quiet, unit } from '../style/look.ts'
@@ -64,7 +64,7 @@ const incidents = stat({
   calm: true,
   targets: bands
     .toReversed()
-    .map((band) => instantQuery(sumOf('dcsim_incidents_active', [], { band }), band)),
+    .map((band) => instantQuery(gaugeSum('dcsim_incidents_active', [], { band }), band)),
   links: toIncidents,
 })
 

@@ -9,7 +9,7 @@ import {
   named,
   perGameTime,
   selected,
-  sumOf,
+  gaugeSum,
 } from '../queries/series.ts'
 import { thresholds } from '../../alerts/thresholds.ts'
 import { firingAlerts } from '../panels/alerts.ts'
@@ -211,7 +211,7 @@ const credits = lines({
   legend: 'list',
   colors: { Revenue: palette.green, Credits: palette.vermilion },
   targets: [
-    rangeQuery(sumOf('dcsim_customer_revenue_last_hour_dollars', [], tier), 'Revenue'),
+    rangeQuery(gaugeSum('dcsim_customer_revenue_last_hour_dollars', [], tier), 'Revenue'),
     rangeQuery(perGameTime('dcsim_customer_sla_credits_dollars_total', [], { where: tier }), 'Credits'),
   ],
 })
@@ -226,8 +226,8 @@ const availability = lines({
   targets: [
     rangeQuery(
       share(
-        calculate(sumOf('dcsim_customer_failed_requests_last_hour', ['tier'], tier), '/', 3600),
-        sumOf('dcsim_customer_requests_per_second', ['tier'], tier),
+        calculate(gaugeSum('dcsim_customer_failed_requests_last_hour', ['tier'], tier), '/', 3600),
+        gaugeSum('dcsim_customer_requests_per_second', ['tier'], tier),
       ),
       '{{tier}}',
     ),

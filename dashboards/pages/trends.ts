@@ -3,7 +3,7 @@ import type { HistoryMetricName, HistoryStep } from '../../src/contract/history.
 import { dashboard, row } from '../layout/layout.ts'
 import { palette, unit } from '../style/look.ts'
 import type { GrafanaUnit } from '../style/look.ts'
-import { inOrder, lines } from '../visualizations/lines.ts'
+import { colorsInOrder, lines } from '../visualizations/lines.ts'
 import type { Lines } from '../visualizations/lines.ts'
 import { rangeQuery } from '../queries/targets.ts'
 import { trend } from '../visualizations/trend.ts'
@@ -89,7 +89,7 @@ const load = months({
   description: 'CPU used, memory allocated and WAN links out of the zones, of what there is.',
   unit: unit.share,
   min: 0,
-  colors: inOrder('CPU', 'Memory', 'WAN'),
+  colors: colorsInOrder('CPU', 'Memory', 'WAN'),
   targets: [
     rangeQuery(recordedSeries('world:dcsim_cpu_used:share'), 'CPU'),
     rangeQuery(recordedSeries('world:dcsim_memory_promised:share'), 'Memory'),

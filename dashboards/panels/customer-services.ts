@@ -1,11 +1,11 @@
 import { palette, noneExpected, unit } from '../style/look.ts'
 import { bars, states } from '../visualizations/panels.ts'
-import { inOrder, lines } from '../visualizations/lines.ts'
+import { colorsInOrder, lines } from '../visualizations/lines.ts'
 import { serviceTexts } from '../style/states.ts'
 import { wordTable } from '../visualizations/tables.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { by, share } from '../../alerts/promql/expressions.ts'
-import { gauge, matchesVariable, sumOf } from '../queries/series.ts'
+import { gauge, matchesVariable, gaugeSum } from '../queries/series.ts'
 import { marginSteps } from '../style/threshold-steps.ts'
 
 /** How the services of a customer run, and where. */
@@ -20,7 +20,7 @@ export const quality = lines({
   min: 0,
   legend: 'list',
   empty: gone,
-  colors: inOrder('Health', 'Block storage', 'CPU used'),
+  colors: colorsInOrder('Health', 'Block storage', 'CPU used'),
   targets: [
     rangeQuery(by('max', gauge('dcsim_customer_health_ratio', one)), 'Health'),
     rangeQuery(by('max', gauge('dcsim_customer_block_quality_ratio', one)), 'Block storage'),
@@ -62,8 +62,8 @@ export const margins = bars({
   targets: [
     instantQuery(
       share(
-        sumOf('dcsim_service_margin_dollars', ['service'], one),
-        sumOf('dcsim_service_margin_revenue_dollars', ['service'], one),
+        gaugeSum('dcsim_service_margin_dollars', ['service'], one),
+        gaugeSum('dcsim_service_margin_revenue_dollars', ['service'], one),
       ),
       '{{service}}',
     ),

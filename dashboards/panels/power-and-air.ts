@@ -1,7 +1,7 @@
 import { by, share, topk } from '../../alerts/promql/expressions.ts'
 import { thresholds } from '../../alerts/thresholds.ts'
 import { fromSeries, toDashboard } from '../layout/links.ts'
-import { gauge, matchesVariable, named, sumOf } from '../queries/series.ts'
+import { gauge, matchesVariable, named, gaugeSum } from '../queries/series.ts'
 import { zoneNamed } from '../queries/shared.ts'
 import { instantQuery, rangeQuery } from '../queries/targets.ts'
 import { risingSteps, unit } from '../style/look.ts'
@@ -31,7 +31,7 @@ export const powerDrawn = lines({
   unit: unit.watts,
   min: 0,
   stacked: true,
-  targets: [rangeQuery(zoneNamed(sumOf('dcsim_az_power_draw_watts', ['az'], zone)), '{{display_name}}')],
+  targets: [rangeQuery(zoneNamed(gaugeSum('dcsim_az_power_draw_watts', ['az'], zone)), '{{display_name}}')],
 })
 
 export const powerFeeds = bars({
@@ -46,8 +46,8 @@ export const powerFeeds = bars({
     instantQuery(
       named(
         share(
-          sumOf('dcsim_az_power_feed_load_watts', ['az', 'feed'], zone),
-          sumOf('dcsim_az_power_feed_capacity_watts', ['az', 'feed'], zone),
+          gaugeSum('dcsim_az_power_feed_load_watts', ['az', 'feed'], zone),
+          gaugeSum('dcsim_az_power_feed_capacity_watts', ['az', 'feed'], zone),
         ),
         'dcsim_az_info',
         ['az'],
@@ -88,7 +88,7 @@ export const unitLoads = bars({
   targets: [
     instantQuery(
       {
-        text: `sort_desc(${topk(8, share(sumOf('dcsim_az_cooling_unit_load_watts', ['az', 'name'], zone), sumOf('dcsim_az_cooling_unit_capacity_watts', ['az', 'name'], zone))).text})`,
+        text: `sort_desc(${topk(8, share(gaugeSum('dcsim_az_cooling_unit_load_watts', ['az', 'name'], zone), gaugeSum('dcsim_az_cooling_unit_capacity_watts', ['az', 'name'], zone))).text})`,
         simple: true,
       },
       '{{name}}',

@@ -1,6 +1,6 @@
 import { by, compare, share } from '../../alerts/promql/expressions.ts'
 import { link, preservedQueryParams } from '../layout/links.ts'
-import { gauge, named, sumOf } from '../queries/series.ts'
+import { gauge, named, gaugeSum } from '../queries/series.ts'
 import type { GaugeWith } from '../queries/series.ts'
 import { instantQuery } from '../queries/targets.ts'
 import { attention, fallingSteps, noneExpected, okColor, unit } from '../style/look.ts'
@@ -103,18 +103,18 @@ export const inventory = stat({
   calm: true,
   withName: true,
   targets: [
-    instantQuery(sumOf('dcsim_azs'), 'Zones'),
-    instantQuery(sumOf('dcsim_racks'), 'Racks'),
-    instantQuery(sumOf('dcsim_hosts'), 'Hosts'),
-    instantQuery(sumOf('dcsim_host_pools'), 'Pools'),
-    instantQuery(sumOf('dcsim_switches'), 'Switches'),
-    instantQuery(sumOf('dcsim_gateways'), 'Gateways'),
-    instantQuery(sumOf('dcsim_appliances'), 'Appliances'),
-    instantQuery(sumOf('dcsim_patch_panels'), 'Patch panels'),
-    instantQuery(sumOf('dcsim_cables'), 'Cables'),
-    instantQuery(sumOf('dcsim_ports_up'), 'Ports up'),
-    instantQuery(sumOf('dcsim_ports'), 'Ports'),
-    instantQuery(sumOf('dcsim_subnets'), 'Subnets'),
-    instantQuery(sumOf('dcsim_segments'), 'Segments'),
+    instantQuery(gaugeSum('dcsim_azs'), 'Zones'),
+    instantQuery(gaugeSum('dcsim_racks'), 'Racks'),
+    instantQuery(gaugeSum('dcsim_hosts'), 'Hosts'),
+    instantQuery(gaugeSum('dcsim_host_pools'), 'Pools'),
+    instantQuery(gaugeSum('dcsim_switches'), 'Switches'),
+    instantQuery(gaugeSum('dcsim_gateways'), 'Gateways'),
+    instantQuery(gaugeSum('dcsim_appliances'), 'Appliances'),
+    instantQuery(gaugeSum('dcsim_patch_panels'), 'Patch panels'),
+    instantQuery(gaugeSum('dcsim_cables'), 'Cables'),
+    instantQuery(gaugeSum('dcsim_ports_up'), 'Ports up'),
+    instantQuery(gaugeSum('dcsim_ports'), 'Ports'),
+    instantQuery(gaugeSum('dcsim_subnets'), 'Subnets'),
+    instantQuery(gaugeSum('dcsim_segments'), 'Segments'),
   ],
 })

@@ -153,7 +153,7 @@ export const hostNamed = <L extends string>(
 export const bytesToBits = <L extends string>(expr: Expr<L>): Expr<L> => calculate(expr, '*', 8)
 
 /** A gauge added up within each session, for each of the things that the labels tell apart. */
-export const sumOf = <N extends GaugeName, const K extends Exclude<MetricLabel<N>, TargetLabel> = never>(
+export const gaugeSum = <N extends GaugeName, const K extends Exclude<MetricLabel<N>, TargetLabel> = never>(
   name: N,
   labels: readonly K[] = [],
   where: Where<N> = none,

@@ -9,22 +9,22 @@ import {
 } from '../../alerts/promql/expressions.ts'
 import type { Expr } from '../../alerts/promql/expressions.ts'
 import type { TargetLabel } from '../../alerts/promql/metrics.ts'
-import { gauge, named, sumOf } from './series.ts'
+import { gauge, named, gaugeSum } from './series.ts'
 import type { matchesVariable } from './series.ts'
 import { hoursPerMonth } from '../../src/contract/fields.ts'
 import { tiers } from '../../src/contract/vocabularies.ts'
 
 /** What several dashboards ask, stated once. */
 
-export const revenueHourly = sumOf('dcsim_customer_revenue_last_hour_dollars')
-export const facilityCostHourly = calculate(sumOf('dcsim_az_cost_monthly_dollars'), '/', hoursPerMonth)
+export const revenueHourly = gaugeSum('dcsim_customer_revenue_last_hour_dollars')
+export const facilityCostHourly = calculate(gaugeSum('dcsim_az_cost_monthly_dollars'), '/', hoursPerMonth)
 export const margin = share(
-  sumOf('dcsim_customer_margin_dollars'),
-  sumOf('dcsim_customer_margin_revenue_dollars'),
+  gaugeSum('dcsim_customer_margin_dollars'),
+  gaugeSum('dcsim_customer_margin_revenue_dollars'),
 )
 
-export const incidentsByBand = sumOf('dcsim_incidents_active', ['band'])
-export const revenueAtRisk = sumOf('dcsim_incidents_revenue_at_risk_hourly_dollars')
+export const incidentsByBand = gaugeSum('dcsim_incidents_active', ['band'])
+export const revenueAtRisk = gaugeSum('dcsim_incidents_revenue_at_risk_hourly_dollars')
 
 const clock = gauge('dcsim_sim_time_seconds')
 /** How far ahead a simulated moment is, in simulated time. */
@@ -70,13 +70,13 @@ function eachTier(
 
 /** Failing requests of all requests in the last simulated hour, over all customers. */
 export const failedShare = share(
-  calculate(sumOf('dcsim_customer_failed_requests_last_hour'), '/', 3600),
-  sumOf('dcsim_customer_requests_per_second'),
+  calculate(gaugeSum('dcsim_customer_failed_requests_last_hour'), '/', 3600),
+  gaugeSum('dcsim_customer_requests_per_second'),
 )
 
-export const wanOut = sumOf('dcsim_az_wan_transmit_bytes_per_second')
-export const wanIn = sumOf('dcsim_az_wan_receive_bytes_per_second')
-export const wanCapacity = sumOf('dcsim_az_wan_capacity_bytes_per_second')
+export const wanOut = gaugeSum('dcsim_az_wan_transmit_bytes_per_second')
+export const wanIn = gaugeSum('dcsim_az_wan_receive_bytes_per_second')
+export const wanCapacity = gaugeSum('dcsim_az_wan_capacity_bytes_per_second')
 
 const forward = gauge('dcsim_link_forward_bytes_per_second')
 const reverse = gauge('dcsim_link_reverse_bytes_per_second')

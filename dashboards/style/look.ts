@@ -75,7 +75,7 @@ const from = (value: number, color: string): Threshold => ({ value, color })
 const base = (color: string): Threshold => ({ value: null, color })
 
 /** Plain: the value says it all. */
-export const plain: Threshold[] = [base(palette.blue)]
+export const plainSteps: Threshold[] = [base(palette.blue)]
 
 /** The more the worse. */
 export const risingSteps = (high: number, full?: number): Threshold[] =>

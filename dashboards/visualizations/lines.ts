@@ -108,5 +108,5 @@ export function lines(shown: Lines): Panel {
 }
 
 /** Colors of the palette for series in this order. */
-export const inOrder = (...names: readonly string[]): Record<string, string> =>
+export const colorsInOrder = (...names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name, at) => [name, seriesColors[at % seriesColors.length]]))

@@ -30,7 +30,7 @@ import type {
 } from '@grafana/grafana-foundation-sdk/dashboard'
 import { PanelBuilder as StateTimeline } from '@grafana/grafana-foundation-sdk/statetimeline'
 import { PanelBuilder as Text, TextMode } from '@grafana/grafana-foundation-sdk/text'
-import { palette, plain } from '../style/look.ts'
+import { palette, plainSteps } from '../style/look.ts'
 import type { GrafanaUnit } from '../style/look.ts'
 import { withoutWorld, withRefIds } from '../queries/targets.ts'
 import type { Target } from '../queries/targets.ts'
@@ -86,7 +86,7 @@ export function withDefaults<B extends PanelParts>(panel: B, shown: PanelOptions
   panel.unit(shown.unit)
   panel.noValue(shown.empty ?? withoutWorld(shown.targets) ?? noAnswer)
   panel.thresholds(
-    new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps([...(shown.steps ?? plain)]),
+    new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps([...(shown.steps ?? plainSteps)]),
   )
   panel.colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Thresholds))
   if (shown.mappings !== undefined) panel.mappings([...shown.mappings])

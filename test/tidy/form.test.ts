@@ -15,7 +15,7 @@ const isCovered = (path: string): boolean => isScript(path) && !/^(?:src|test)\/
 checkRules([
   {
     name: 'types are imported by statements of their own',
-    covers: (path) => isScript(path) && !path.startsWith('src/'),
+    covers: (path) => isCovered(path) && !path.startsWith('src/'),
     violations: (file) =>
       found(file, ({ type, importKind }) => type === 'ImportSpecifier' && importKind === 'type'),
     example: { path: 'test/a.ts', text: "import { b, type C } from './b.ts'\n" },

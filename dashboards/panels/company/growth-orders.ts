@@ -4,7 +4,7 @@ import { gauge, perGameTime } from '../../queries/series.ts'
 import { rangeQuery } from '../../queries/targets.ts'
 import { unit } from '../../style/look.ts'
 import { percentSteps } from '../../style/threshold-steps.ts'
-import { inOrder, lines } from '../../visualizations/lines.ts'
+import { colorsInOrder, lines } from '../../visualizations/lines.ts'
 import { wordTable } from '../../visualizations/tables.ts'
 import { thresholds } from '../../../src/contract/thresholds.ts'
 
@@ -83,7 +83,7 @@ export const ordersToBuild = lines({
   unit: unit.number,
   min: 0,
   legend: 'list',
-  colors: inOrder('Ordered', 'In service', 'Refused'),
+  colors: colorsInOrder('Ordered', 'In service', 'Refused'),
   empty: 'Nothing was ordered in the time shown.',
   targets: (
     [
@@ -105,7 +105,7 @@ export const growingCustomers = lines({
   unit: unit.count,
   min: 0,
   legend: 'list',
-  colors: inOrder('Units', 'Customers'),
+  colors: colorsInOrder('Units', 'Customers'),
   targets: [
     rangeQuery(by('max', gauge('dcsim_units')), 'Units'),
     rangeQuery(by('max', gauge('dcsim_customers')), 'Customers'),

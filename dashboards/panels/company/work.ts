@@ -4,7 +4,7 @@ import { lines } from '../../visualizations/lines.ts'
 import { table, wordTable } from '../../visualizations/tables.ts'
 import { rangeQuery } from '../../queries/targets.ts'
 import { compare } from '../../../alerts/promql/expressions.ts'
-import { sumOf } from '../../queries/series.ts'
+import { gaugeSum } from '../../queries/series.ts'
 
 /** Who does the work, and what it waits for. */
 
@@ -41,7 +41,7 @@ export const byKind = table({
   labels: [{ label: 'kind', title: 'Kind', links: [toDashboard('dcsim-incidents')] }],
   values: [
     {
-      expr: compare(sumOf('dcsim_work_orders', ['kind']), '>', 0),
+      expr: compare(gaugeSum('dcsim_work_orders', ['kind']), '>', 0),
       title: 'Orders',
       unit: unit.number,
       width: 70,
@@ -57,7 +57,7 @@ export const blocked = table({
   labels: [{ label: 'blocking', title: 'What it lacks' }],
   values: [
     {
-      expr: compare(sumOf('dcsim_work_orders_blocked', ['blocking']), '>', 0),
+      expr: compare(gaugeSum('dcsim_work_orders_blocked', ['blocking']), '>', 0),
       title: 'Orders',
       unit: unit.number,
       width: 70,
@@ -76,7 +76,7 @@ export const staff = lines({
   legend: 'list',
   colors: { 'On shift': palette.green, 'Work orders': palette.orange },
   targets: [
-    rangeQuery(sumOf('dcsim_staff_on_shift'), 'On shift'),
-    rangeQuery(sumOf('dcsim_work_orders_open'), 'Work orders'),
+    rangeQuery(gaugeSum('dcsim_staff_on_shift'), 'On shift'),
+    rangeQuery(gaugeSum('dcsim_work_orders_open'), 'Work orders'),
   ],
 })

@@ -3,14 +3,14 @@ import { noneExpected, unit } from '../../style/look.ts'
 import { stat } from '../../visualizations/stat.ts'
 import { rangeQuery } from '../../queries/targets.ts'
 import { complement, share } from '../../../alerts/promql/expressions.ts'
-import { sumOf } from '../../queries/series.ts'
+import { gaugeSum } from '../../queries/series.ts'
 import { hostsOnline } from '../shared.ts'
 import { cpuSteps, diskSteps, gpuSteps, memorySteps } from '../../style/threshold-steps.ts'
 import { pool } from './selection.ts'
 
 /** How full the pools are, in numbers. */
 export const computeFigures = [
-  hostsOnline(sumOf('dcsim_pool_hosts_online', [], pool), sumOf('dcsim_pool_hosts', [], pool)),
+  hostsOnline(gaugeSum('dcsim_pool_hosts_online', [], pool), gaugeSum('dcsim_pool_hosts', [], pool)),
   stat({
     title: 'CPU used',
     links: [toDashboard('dcsim-growth')],
@@ -20,7 +20,10 @@ export const computeFigures = [
     steps: cpuSteps,
     targets: [
       rangeQuery(
-        share(sumOf('dcsim_pool_cpu_used_vcpus', [], pool), sumOf('dcsim_pool_cpu_physical_vcpus', [], pool)),
+        share(
+          gaugeSum('dcsim_pool_cpu_used_vcpus', [], pool),
+          gaugeSum('dcsim_pool_cpu_physical_vcpus', [], pool),
+        ),
         '{{instance}}',
       ),
     ],
@@ -36,8 +39,8 @@ export const computeFigures = [
       rangeQuery(
         complement(
           share(
-            sumOf('dcsim_pool_memory_free_bytes', [], pool),
-            sumOf('dcsim_pool_memory_physical_bytes', [], pool),
+            gaugeSum('dcsim_pool_memory_free_bytes', [], pool),
+            gaugeSum('dcsim_pool_memory_physical_bytes', [], pool),
           ),
         ),
         '{{instance}}',
@@ -55,8 +58,8 @@ export const computeFigures = [
       rangeQuery(
         complement(
           share(
-            sumOf('dcsim_pool_disk_free_bytes', [], pool),
-            sumOf('dcsim_pool_disk_physical_bytes', [], pool),
+            gaugeSum('dcsim_pool_disk_free_bytes', [], pool),
+            gaugeSum('dcsim_pool_disk_physical_bytes', [], pool),
           ),
         ),
         '{{instance}}',
@@ -73,7 +76,7 @@ export const computeFigures = [
     empty: 'No GPUs in these pools.',
     targets: [
       rangeQuery(
-        share(sumOf('dcsim_pool_gpu_slices_used', [], pool), sumOf('dcsim_pool_gpu_slices', [], pool)),
+        share(gaugeSum('dcsim_pool_gpu_slices_used', [], pool), gaugeSum('dcsim_pool_gpu_slices', [], pool)),
         '{{instance}}',
       ),
     ],
@@ -85,8 +88,8 @@ export const computeFigures = [
     unit: unit.count,
     steps: noneExpected,
     targets: [
-      rangeQuery(sumOf('dcsim_units_stranded'), 'Stranded'),
-      rangeQuery(sumOf('dcsim_units_unplaced'), 'Unplaced'),
+      rangeQuery(gaugeSum('dcsim_units_stranded'), 'Stranded'),
+      rangeQuery(gaugeSum('dcsim_units_unplaced'), 'Unplaced'),
     ],
   }),
 ]

@@ -1,6 +1,6 @@
 import { by, compare, share } from '../../../alerts/promql/expressions.ts'
 import { pool, selectedZone } from './selection.ts'
-import { gauge, named, sumOf } from '../../queries/series.ts'
+import { gauge, named, gaugeSum } from '../../queries/series.ts'
 import { poolNamed, zoneNamed } from '../../queries/shared.ts'
 import { rangeQuery } from '../../queries/targets.ts'
 import { displayThresholds } from '../../../src/contract/thresholds.ts'
@@ -86,8 +86,8 @@ export const poolsPanel = table({
     },
     {
       expr: share(
-        sumOf('dcsim_pool_gpu_slices_used', ['pool'], pool),
-        sumOf('dcsim_pool_gpu_slices', ['pool'], pool),
+        gaugeSum('dcsim_pool_gpu_slices_used', ['pool'], pool),
+        gaugeSum('dcsim_pool_gpu_slices', ['pool'], pool),
       ),
       title: 'GPU',
       unit: unit.share,
@@ -155,7 +155,7 @@ export const free = lines({
   min: 0,
   stacked: true,
   targets: [
-    rangeQuery(zoneNamed(sumOf('dcsim_az_cpu_free_vcpus', ['az'], selectedZone)), '{{display_name}}'),
+    rangeQuery(zoneNamed(gaugeSum('dcsim_az_cpu_free_vcpus', ['az'], selectedZone)), '{{display_name}}'),
   ],
 })
 
@@ -170,8 +170,8 @@ export const disks = lines({
     rangeQuery(
       poolNamed(
         share(
-          sumOf('dcsim_pool_disk_operations_per_second', ['pool'], pool),
-          sumOf('dcsim_pool_disk_capacity_operations_per_second', ['pool'], pool),
+          gaugeSum('dcsim_pool_disk_operations_per_second', ['pool'], pool),
+          gaugeSum('dcsim_pool_disk_capacity_operations_per_second', ['pool'], pool),
         ),
       ),
       '{{name}}',
@@ -186,7 +186,7 @@ export const lacks = table({
   labels: [{ label: 'lacking', title: 'What is lacking' }],
   values: [
     {
-      expr: compare(sumOf('dcsim_units_unplaced_by_lack', ['lacking']), '>', 0),
+      expr: compare(gaugeSum('dcsim_units_unplaced_by_lack', ['lacking']), '>', 0),
       title: 'Units',
       unit: unit.number,
       width: 80,

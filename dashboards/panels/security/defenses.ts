@@ -9,7 +9,7 @@ import { addonTexts, applianceTexts, texts, yesIsWell } from '../../style/states
 import { table } from '../../visualizations/tables.ts'
 import { instantQuery } from '../../queries/targets.ts'
 import { by, compare, share } from '../../../alerts/promql/expressions.ts'
-import { gauge, named, sumOf } from '../../queries/series.ts'
+import { gauge, named, gaugeSum } from '../../queries/series.ts'
 import type { GaugeWith } from '../../queries/series.ts'
 import { hostileTraffic } from './passing.ts'
 
@@ -31,8 +31,8 @@ export const headroom = bars({
     instantQuery(
       named(
         share(
-          sumOf('dcsim_gateway_threat_mitigated', ['gateway', 'class']),
-          sumOf('dcsim_gateway_threat_capacity', ['gateway', 'class']),
+          gaugeSum('dcsim_gateway_threat_mitigated', ['gateway', 'class']),
+          gaugeSum('dcsim_gateway_threat_capacity', ['gateway', 'class']),
         ),
         'dcsim_gateway_info',
         ['gateway'],
@@ -50,7 +50,7 @@ export const classTexts = texts(
 )
 
 const ofClass = (name: GaugeWith<'class' | 'unit'>) =>
-  sumOf<typeof name, 'class' | 'unit'>(name, ['class', 'unit'])
+  gaugeSum<typeof name, 'class' | 'unit'>(name, ['class', 'unit'])
 
 const unitTexts = texts(
   Object.fromEntries(threatUnits.map((unit) => [unit, [threatUnitWords(unit) ?? unit, plainText] as const])),

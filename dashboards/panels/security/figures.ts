@@ -4,7 +4,7 @@ import { noneExpected, risingSteps, unit } from '../../style/look.ts'
 import { stat } from '../../visualizations/stat.ts'
 import { instantQuery, rangeQuery } from '../../queries/targets.ts'
 import { by } from '../../../alerts/promql/expressions.ts'
-import { bytesToBits, increaseOver, sumOf } from '../../queries/series.ts'
+import { bytesToBits, increaseOver, gaugeSum } from '../../queries/series.ts'
 import { shareGettingThrough } from './passing.ts'
 import { displayThresholds } from '../../../src/contract/thresholds.ts'
 
@@ -16,14 +16,14 @@ export const securityFigures = [
     description: 'Customers that are the target of hostile traffic.',
     unit: unit.count,
     steps: noneExpected,
-    targets: [rangeQuery(sumOf('dcsim_customer_under_attack'), '{{instance}}')],
+    targets: [rangeQuery(gaugeSum('dcsim_customer_under_attack'), '{{instance}}')],
   }),
   stat({
     title: 'Breached',
     description: 'Customers with an active intrusion.',
     unit: unit.count,
     steps: risingSteps(1),
-    targets: [rangeQuery(sumOf('dcsim_customer_breached'), '{{instance}}')],
+    targets: [rangeQuery(gaugeSum('dcsim_customer_breached'), '{{instance}}')],
   }),
   stat({
     title: 'Gets through',
@@ -62,6 +62,6 @@ export const securityFigures = [
     title: 'Scrubbed',
     description: 'Hostile traffic that appliances take out.',
     unit: unit.traffic,
-    targets: [rangeQuery(bytesToBits(sumOf('dcsim_appliance_scrubbed_bytes_per_second')), '{{instance}}')],
+    targets: [rangeQuery(bytesToBits(gaugeSum('dcsim_appliance_scrubbed_bytes_per_second')), '{{instance}}')],
   }),
 ]

@@ -1,5 +1,5 @@
 import { by, calculate, compare, either, filter, share } from '../../../alerts/promql/expressions.ts'
-import { gauge, named, sumOf } from '../../queries/series.ts'
+import { gauge, named, gaugeSum } from '../../queries/series.ts'
 
 const perClass = ['class', 'unit'] as const
 
@@ -14,20 +14,20 @@ export function hostileTraffic(where: { readonly class?: 'Volumetric' } = {}) {
     const seen = filter(gauge(name, where), 'and', met, ['appliance', 'class'])
     return by('sum', named(seen, 'dcsim_appliance_info', ['appliance'], ['kind']), [...perClass, 'kind'])
   }
-  const stoppedAtGateways = sumOf('dcsim_gateway_threat_mitigated', perClass, where)
-  const stoppedAtAppliances = sumOf('dcsim_appliance_threat_mitigated', perClass, where)
+  const stoppedAtGateways = gaugeSum('dcsim_gateway_threat_mitigated', perClass, where)
+  const stoppedAtAppliances = gaugeSum('dcsim_appliance_threat_mitigated', perClass, where)
   return {
-    arriving: sumOf('dcsim_gateway_threat_reaching', perClass, where),
+    arriving: gaugeSum('dcsim_gateway_threat_reaching', perClass, where),
     /** What arrives at the first kind of appliance. */
     meetingAppliances: either(
       by('max', byKind('dcsim_appliance_threat_reaching'), perClass),
-      sumOf('dcsim_appliance_threat_reaching', perClass, where),
+      gaugeSum('dcsim_appliance_threat_reaching', perClass, where),
     ),
     stopped: either(calculate(stoppedAtGateways, '+', stoppedAtAppliances), stoppedAtGateways),
     /** What the kind of appliance lets pass that lets least through; of a class that meets none, what gateways do. */
     gettingThrough: either(
       by('min', byKind('dcsim_appliance_threat_residual'), perClass),
-      sumOf('dcsim_gateway_threat_residual', perClass, where),
+      gaugeSum('dcsim_gateway_threat_residual', perClass, where),
     ),
   }
 }

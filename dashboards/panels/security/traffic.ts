@@ -1,15 +1,15 @@
 import { threatClasses } from '../../../src/contract/vocabularies.ts'
 import { palette, unit } from '../../style/look.ts'
-import { inOrder, lines } from '../../visualizations/lines.ts'
+import { colorsInOrder, lines } from '../../visualizations/lines.ts'
 import { rangeQuery } from '../../queries/targets.ts'
 import { by, calculate, share } from '../../../alerts/promql/expressions.ts'
-import { gauge, named, sumOf } from '../../queries/series.ts'
+import { gauge, named, gaugeSum } from '../../queries/series.ts'
 import { hostileTraffic, shareGettingThrough } from './passing.ts'
 import { wordOf } from '../../style/words.ts'
 
 /** What attackers send, and what becomes of it over time. */
 
-const classColors = inOrder(...threatClasses.map((name) => wordOf('class', name)))
+const classColors = colorsInOrder(...threatClasses.map((name) => wordOf('class', name)))
 
 export const arrives = lines({
   title: 'What reaches the gateways',
@@ -20,7 +20,7 @@ export const arrives = lines({
   colors: classColors,
   targets: [
     rangeQuery(
-      share(hostileTraffic().arriving, sumOf('dcsim_gateway_threat_capacity', ['class', 'unit'])),
+      share(hostileTraffic().arriving, gaugeSum('dcsim_gateway_threat_capacity', ['class', 'unit'])),
       '{{class}}',
     ),
   ],
