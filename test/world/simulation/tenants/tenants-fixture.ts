@@ -30,7 +30,7 @@ export const webTerms: ServiceTerms = {
 }
 
 /** A contract without requirements; tests change what they are about. */
-const plainContract: Contract = {
+export const plainContract: Contract = {
   name: 'Amber Mill Shoes',
   archetype: 'Shop',
   kindLabel: 'Online shop',
