@@ -50,6 +50,7 @@ const processes = [
   'test/sources/continued-session.test.ts',
   'test/sources/attached/{chain,fake-upstream,faults,malformed-upstream}.test.ts',
   'test/sources/hostile/**/*.test.ts',
+  'test/tables/{hostile,turns}.test.ts',
 ]
 
 /** Other programs, which have to be installed: a container engine, Prometheus, promtool, Alertmanager. */

@@ -29,7 +29,7 @@ export function listed(items: readonly string[], shownMax = 3): string {
 
 /** `$61`, `-$0.50`: cents only where dollars alone would round too much away. */
 export function dollarsText(amount: number): string {
-  const digits = Math.abs(amount) < 10 && !Number.isInteger(finite(amount)) ? 2 : 0
+  const digits = Math.abs(finite(amount)) < 10 && !Number.isInteger(amount) ? 2 : 0
   const [whole, cents] = Math.abs(amount).toFixed(digits).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   const text = cents === undefined ? grouped : `${grouped}.${cents}`

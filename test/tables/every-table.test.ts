@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordCheck } from '../../src/contract/record-check.ts'
 import * as vocabularies from '../../src/contract/vocabularies.ts'
@@ -90,6 +91,15 @@ describe.each([
     expect(dead).toEqual([])
     expect(links.filter(({ id }) => id !== null).length).toBeGreaterThan(100)
   })
+})
+
+test('docs/tables.md lists every table, and no other', () => {
+  const page = readFileSync('docs/tables.md', 'utf8')
+  const listed = page
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) => Array.from(line.split('|')[1].matchAll(/`([\w-]+)`/g), ([, name]) => name))
+  expect(listed.toSorted()).toEqual([...tables.keys()].toSorted())
 })
 
 describe('a crisis', () => {

@@ -105,7 +105,7 @@ function upstreamMembers(gateways: readonly Member[]): Member[] {
   const zones = new Map<string, ZoneRecord>()
   for (const { zone, ports: own } of gateways) {
     for (const port of own) {
-      if (port.peer?.device_kind !== 'Upstream') continue
+      if (port.peer?.device_kind !== 'Upstream' || port.peer.device_id === null) continue
       const key = memberKey('Upstream', port.peer.device_id, zone)
       zones.set(key, zone)
       addTo(ports, key, port)

@@ -1,0 +1,160 @@
+/** That tables, however many and large, are made beside other requests. */
+import { setImmediate } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Frame } from '../../src/encoding/frames/frame.ts'
+import { tables } from '../../src/tables/catalog.ts'
+import { FrameTables } from '../../src/tables/frame-tables.ts'
+import type { TableRequest } from '../../src/tables/frame-tables.ts'
+import { MadeInSteps, sortedInSteps, TooMuchWork, Turns, whenReady } from '../../src/tables/turns.ts'
+import { createSimulation } from '../../src/world/records/simulation.ts'
+import { SeededRandom } from '../fixtures/seeded-random.ts'
+import { tableRepresentation } from '../../src/http/resources/tables.ts'
+import { frameOf, quietSnapshot, result } from './framed-worlds.ts'
+
+const page: Omit<TableRequest, 'table'> = {
+  format: 'json',
+  filters: new Map(),
+  sort: null,
+  offset: 0,
+  limit: 1,
+}
+
+/** The processor time of this thread, in milliseconds. */
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** What the longest turn of the event loop takes of the processor while the work is done. */
+async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0
+  let isDone = false
+  const done = work().finally(() => (isDone = true))
+  while (!isDone) {
+    const before = threadMs()
+    await setImmediate()
+    longest = Math.max(longest, threadMs() - before)
+  }
+  await done
+  return longest
+}
+
+/** Made by whoever awaits it; a turn must not take longer of the processor. */
+const turnMaxMs = 20
+
+// A collection of garbage may fall into any turn.
+describe('of a world of 10,000 hosts', { retry: 1 }, () => {
+  let frame: Frame
+  beforeAll(() => {
+    const world = createSimulation({ seed: 2n, scale: 10_000, speed: 60, scenario: null, warmUp: 0 } as never)
+    for (let step = 0; step < 3; step++) world.step()
+    frame = frameOf(world.snapshot())
+  })
+
+  test('no table keeps other requests waiting, in whichever order it is asked for', async () => {
+    const shared = new FrameTables(
+      async () => null,
+      () => performance.now(),
+    )
+    const turns: { request: string; ms: number }[] = []
+    const measure = async (request: TableRequest, name: string): Promise<void> => {
+      turns.push({ request: name, ms: await longestTurnMs(() => shared.encoded(frame, request)) })
+    }
+    for (const table of tables.values()) {
+      await measure({ ...page, table, limit: 100_000 }, table.name)
+      for (const column of Object.keys(table.columns))
+        await measure({ ...page, table, sort: { column, descending: true } }, `${table.name}?sort=-${column}`)
+    }
+    const [longest] = turns.toSorted((one, other) => other.ms - one.ms)
+    expect(longest).toMatchObject({ ms: expect.toSatisfy((ms: number) => ms < turnMaxMs) as number })
+  })
+})
+
+const unheard = (): FrameTables =>
+  new FrameTables(
+    async () => null,
+    () => performance.now(),
+  )
+
+test('a thousand different requests that nobody reads keep no other waiting, and most are refused', async () => {
+  const shared = unheard()
+  const frame = frameOf(quietSnapshot())
+  const table = tables.get('ports')!
+  let refused = 0
+  const longest = await longestTurnMs(async () => {
+    const answers = Array.from({ length: 1_000 }, (_, offset) =>
+      shared.encoded(frame, { ...page, table, offset, limit: 100_000 }),
+    )
+    for (const answer of await Promise.allSettled(answers))
+      if (answer.status === 'rejected' && answer.reason instanceof TooMuchWork) refused++
+  })
+  expect(longest).toBeLessThan(5 * turnMaxMs)
+  expect(refused).toBe(1_000 - 256)
+  expect((await shared.encoded(frame, { ...page, table })).length).toBeGreaterThan(100)
+})
+
+test('a refused table is a 503 that says when to ask again', async () => {
+  const busy = unheard()
+  const frame = frameOf(quietSnapshot())
+  const ask = (offset: number) => {
+    const given = { table: 'hosts', offset, tableLimit: 1, sort: '', filters: new Map() }
+    return tableRepresentation(frame, given as never, busy, undefined)
+  }
+  const asked = await Promise.allSettled(Array.from({ length: 257 }, (_, offset) => ask(offset)))
+  expect(asked.filter(({ status }) => status === 'rejected')).toMatchObject([
+    {
+      reason: {
+        kind: 'TooManyTables',
+        status: 503,
+        message: 'Too many tables are being made: 256 others wait.',
+      },
+    },
+  ])
+})
+
+describe('what is made in steps', () => {
+  function* counted(made: string[], name: string) {
+    for (let step = 0; step < 3; step++) yield
+    made.push(name)
+    return name
+  }
+
+  test('is made once, however many works need it', async () => {
+    const made: string[] = []
+    const inner = new MadeInSteps(counted(made, 'inner'))
+    const outer = new MadeInSteps(
+      (function* () {
+        const below = yield* whenReady(() => inner.value)
+        return `${below} and ${yield* counted(made, 'outer')}`
+      })(),
+    )
+    const turns = new Turns(() => 0)
+    const works = [1, 2, 3].map(() => turns.run(whenReady(() => outer.value)))
+    expect(await Promise.all(works)).toEqual(Array.from({ length: 3 }, () => 'inner and outer'))
+    expect(made).toEqual(['inner', 'outer'])
+  })
+
+  test('is no value of any work if it fails', async () => {
+    const failing = new MadeInSteps<string>(
+      (function* () {
+        yield
+        throw new Error('no such thing')
+      })(),
+    )
+    const turns = new Turns(() => 0)
+    const works = [1, 2].map(() => turns.run(whenReady(() => failing.value)))
+    expect(await Promise.allSettled(works)).toMatchObject([
+      { reason: { message: 'no such thing' } },
+      { reason: { message: 'no such thing' } },
+    ])
+  })
+
+  test('is sorted as a whole is, equal items in their order', () => {
+    const random = new SeededRandom(11)
+    for (const length of [0, 1, 255, 256, 257, 1_500]) {
+      const items = Array.from({ length }, (_, index) => ({ key: random.below(40), index }))
+      const byKey = (one: { key: number }, other: { key: number }) => one.key - other.key
+      expect(result(sortedInSteps(items, byKey))).toEqual(items.toSorted(byKey))
+    }
+  })
+})
