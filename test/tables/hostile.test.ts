@@ -84,28 +84,8 @@ async function faults(hostile: Frame): Promise<string[]> {
   return found
 }
 
-/** Every path of a field, each once. */
-function pathsOf(name: CollectionName): string[] {
-  const paths = new Set<string>()
-  const note: Damage = (value, path) => {
-    paths.add(path)
-    return value
-  }
-  damagedList(frame.collections[name], note, name)
-  return [...paths].filter((path) => path.includes('.') && !path.endsWith('.id'))
-}
-
 test('the tables of a sound world have no fault', async () => {
   expect(await faults(frame)).toEqual([])
-})
-
-test.each(collectionNames)('%s: null in any one field costs no table', async (name) => {
-  const found = new Set<string>()
-  for (const path of pathsOf(name)) {
-    const one = await faults(damagedFrame([name], (value, at) => (at === path ? null : value)))
-    for (const fault of one) found.add(`${path}: ${fault}`)
-  }
-  expect([...found]).toEqual([])
 })
 
 /** One of the ways in which a scalar can be wrong and still be taken over. */

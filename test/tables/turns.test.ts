@@ -38,7 +38,7 @@ async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
   return state.longest
 }
 
-/** Made by whoever awaits it; a turn must not take longer of the processor. */
+/** Processor time that a turn may take. */
 const turnMaxMs = 20
 
 // A collection of garbage may fall into any turn.
@@ -75,7 +75,7 @@ const unheard = (): FrameTables =>
     () => performance.now(),
   )
 
-test('a thousand different requests that nobody reads keep no other waiting, and most are refused', async () => {
+test('of a thousand different requests at once most are refused, and no other request waits for them', async () => {
   const shared = unheard()
   const frame = frameOf(quietSnapshot())
   const table = tables.get('ports')!
