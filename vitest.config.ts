@@ -12,13 +12,17 @@ import { orderInLanes } from './test/order/lanes.ts'
  * | --- | --- | --- |
  * | fast | npm run test:fast | no whole worlds over days or seeds, no other programs, no long waits |
  * | standard | npm test | all but containers, real Prometheus and the alert verification; few seeds a sweep |
- * | full | npm run test:all, CI | everything; more seeds |
- * | night | npm run test:night | sweeps alone, over many seeds that follow from the date |
+ * | full | npm run test:all, CI | everything but the world's hash; more seeds |
+ * | night | npm run test:night | sweeps alone, over many seeds that follow from the date, and a world by its hash |
  */
 const modes = new Set(['fast', 'standard', 'full', 'night'])
 
+/** Runs by night, and when it is named. */
+const byNight = ['test/world/properties/pinned-world.test.ts']
+
 /** Whole worlds that live for days, and sweeps over seeds: they keep every core busy. */
 const sweeps = [
+  ...byNight,
   'test/world/properties/**/*-worlds.test.ts',
   'test/world/properties/plausibility.test.ts',
   'test/world/properties/scenarios.test.ts',
@@ -102,7 +106,8 @@ export default defineConfig(({ mode }) => {
   const tier = modes.has(mode) ? mode : 'every'
   const leftOut: Readonly<Record<string, readonly string[]>> = {
     fast: [...worlds, ...processes, ...programs],
-    standard: programs,
+    standard: [...programs, ...byNight],
+    full: byNight,
   }
   const exclude = [...never, ...(leftOut[tier] ?? [])]
   const included = tier === 'night' ? sweeps : everything

@@ -25,8 +25,8 @@ interface Options {
 
 const laneFile = fileURLToPath(new URL('lane.ts', import.meta.url))
 /** A file of tests that takes longer than this, beyond a multiple of its usual time, is in an endless loop. */
-const endlessMs = 30_000
-const endlessFactor = 8
+const endlessMs = 60_000
+const endlessFactor = 12
 
 /** A lane's process and its answers. It has a process group of its own, so that an endless loop ends with it. */
 class Lane {

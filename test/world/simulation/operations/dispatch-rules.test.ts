@@ -382,4 +382,33 @@ describe('an order', () => {
     desk.until(stepLength)
     expect([remote.isAssigned, onSite.isAssigned]).toEqual([true, false])
   })
+
+  test('begins in the step in which the one before it ends, or has to wait', () => {
+    const short: PlannedStep = { kind: 'Inspect', detail: 'Look', minutes: 5 }
+    for (const steps of [[short], [short, spareStep]]) {
+      const desk = deskAt(8)
+      desk.dispatcher.inventory.state.stock.set('ssd', 0)
+      desk.add({ priority: 3 }, { steps })
+      const next = desk.add({ priority: 4 })
+      expect(desk.until(hour, () => next.began !== null)).toBe(5.5)
+    }
+  })
+
+  test('on hold that is canceled is on hold no more', () => {
+    const desk = deskAt(8)
+    desk.dispatcher.inventory.state.stock.set('ssd', 0)
+    const order = desk.add({ priority: 4 }, { steps: [spareStep] })
+    const { version } = order
+    desk.until(stepLength)
+    expect([order.blocking, order.version]).toEqual(['NoSpare', version + 1])
+    desk.dispatcher.cancel(order)
+    expect([order.blocking, order.version]).toEqual([null, version + 2])
+  })
+
+  test('without a zone leaves its technician where it is', () => {
+    const desk = deskAt(8, [{ zone: 1 }])
+    desk.add({ zone: -1 }, { onSite: false, steps: [{ kind: 'Travel', detail: 'Go there', minutes: 15 }] })
+    desk.until(stepLength)
+    expect(desk.dispatcher.roster.staff[0].zone).toBe(1)
+  })
 })

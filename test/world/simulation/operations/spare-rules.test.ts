@@ -208,9 +208,10 @@ describe('access to a rack', () => {
     const access = new RackAccess(new FixedStream(0))
     const none = tenantsWith(null)
     const enter = (order: number, rack: number) => access.enter(order, rack, null, none, 0)
-    expect([enter(1, 5), enter(2, 5), enter(1, 5), enter(2, 6), enter(3, -1)]).toEqual([
+    expect([enter(1, 5), enter(2, 5), enter(1, 5), enter(2, 6), enter(3, -1), enter(4, -1)]).toEqual([
       'entered',
       null,
+      'entered',
       'entered',
       'entered',
       'entered',
