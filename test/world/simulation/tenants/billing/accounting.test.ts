@@ -47,14 +47,14 @@ describe('a minute of a customer', () => {
   test('earns nothing before it is live, and what it serves in a step counts', () => {
     const { accounting, account, addService, state } = createBooks()
     account.live = false
-    const row = addService(account, { unitMicroPerMinute: 1_000, placed: 3, servedRps: 1 })
+    const row = addService(account, { unitMicroPerMinute: 1_000, placed: 3, servedRps: 10 })
     accounting.bookAccount(account)
     expect(account.revenueMicro).toBe(0)
     Object.assign(account, { live: true, servedUntil: -99 })
     state.services.placed[row] = 0
     // 100 steps of ten seconds.
     accounting.bookAccount(account)
-    expect(account.revenueMicro).toBe(10)
+    expect(account.revenueMicro).toBe(100)
   })
 
   test('costs its share of its hosts, by the CPU that is allocated to it', () => {
@@ -168,7 +168,7 @@ describe('at the end of a minute', () => {
 
 test('credits, bonuses and fees are whole millionths, and totals of who left stay', () => {
   const { accounting, account, books, state } = createBooks()
-  expect(accounting.credit(account, 1.000_000_4)).toBe(1)
+  expect([accounting.credit(account, 1.000_000_4), state.money.credits]).toEqual([1, 1])
   expect(accounting.credit(account, -5)).toBe(0)
   accounting.bonus(2.5)
   accounting.eviction(3)
