@@ -79,7 +79,7 @@ function bindRoute(app: FastifyInstance, name: RouteName, { responder, context }
   const { path, beforeWorld } = routes[name]
   const representationOf = resources[name] as Resource<RouteName>
   app.route<{ Params: Partial<ParameterValues>; Querystring: Partial<ParameterValues> }>({
-    method: ['GET', 'HEAD'],
+    method: 'GET',
     url: path.replace(/\{(\w+)\}/, ':$1'),
     schema: parameterSchemas(name),
     validatorCompiler: ({ httpPart }) => parameterValidator(name, httpPart as ParameterPart),
@@ -120,10 +120,8 @@ export function createApp(options: AppOptions): FastifyInstance {
       responder.respondWithProblem(request.exchange, problem)
     },
     routerOptions: { maxParamLength: limits.targetMax, querystringParser: parseQuery },
-    exposeHeadRoutes: false,
-    genReqId: () => '',
+    // Requests that come while the server closes are answered as before: Fastify's own 503 would be no problem.
     return503OnClosing: false,
-    forceCloseConnections: 'idle',
   })
   app.decorateRequest('exchange')
   app.addHook('onRequest', (request, reply, done) => done(begin(request, reply) ?? undefined))

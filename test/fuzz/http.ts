@@ -10,7 +10,7 @@ const { requests, seed, connections } = programOptions(
   {
     script: 'fuzz',
     purpose:
-      'Sends hostile requests to a mirror that it starts, and checks that each is refused as it should be.',
+      'Sends hostile requests to a mirror and to a front of sessions that it starts, and checks that each is refused as it should be.',
     meanings: {
       requests: 'how many requests',
       seed: 'what the requests are made from',
@@ -25,6 +25,7 @@ const progressEveryMs = 10_000
 /** How much the resident memory may grow between the first tenth of the requests and the end. */
 const growthMaxMb = 128
 const statusesAllowed = new Set([200, 304, 400, 403, 404, 405, 408, 413, 414, 431])
+const world = ['scale=small', 'warmup=30m']
 
 const failures = new Failures()
 const statuses = new Map<number, number>()
@@ -59,29 +60,41 @@ async function checkHealth(mirror: MirrorProcess): Promise<void> {
   if (tookMs > healthWithinMs) failures.add(`/health took ${tookMs} ms`)
 }
 
-async function run(): Promise<void> {
-  console.log(`${requests} hostile requests over ${connections} connections, seed ${seed}`)
-  const mirror = await MirrorProcess.start(['--scale', 'small', '--warmup', '30m', '--cadence-ms', '200'])
-  const random = new SeededRandom(seed)
+/** The requests for a session, where they name no parameters. */
+const forSession = (bytes: Buffer): Buffer =>
+  Buffer.from(
+    bytes.toString('latin1').replaceAll(/^((?:GET|HEAD) \/[^ ?]*)(?= HTTP)/gm, '$1?session=a'),
+    'latin1',
+  )
+
+/** Sends hostile requests to a process until it has had its share. */
+async function attack(
+  attacked: MirrorProcess,
+  random: SeededRandom,
+  of: (bytes: Buffer) => Buffer,
+): Promise<number> {
   let sent = 0
   let baseMb = 0
   const one = async (): Promise<void> => {
-    while (sent < requests && mirror.isRunning) {
+    while (sent < requests / 2 && attacked.isRunning) {
       const hostile = hostileBytes(random)
       const beganMs = performance.now()
       sent += hostile.requests
-      const bytes = await sendRaw(mirror.port, hostile.bytes, silenceMs, { thenEnd: true })
+      const sentBytes = of(hostile.bytes)
+      const bytes = await sendRaw(attacked.port, sentBytes, silenceMs, { thenEnd: true })
       if (performance.now() - beganMs >= silenceMs) {
-        failures.add(`the connection hung after ${JSON.stringify(hostile.bytes.toString('latin1', 0, 300))}`)
+        failures.add(`the connection hung after ${JSON.stringify(sentBytes.toString('latin1', 0, 300))}`)
       }
-      check(bytes, hostile.bytes)
+      check(bytes, sentBytes)
     }
   }
   const report = async (): Promise<void> => {
-    await checkHealth(mirror)
-    const residentMb = await mirror.residentMb()
-    if (baseMb === 0 && sent >= requests / 10) baseMb = residentMb
-    console.log(`${sent} of ${requests} requests, ${Math.round(residentMb)} MB, ${failures.total} failures`)
+    await checkHealth(attacked)
+    const residentMb = await attacked.residentMb()
+    if (baseMb === 0 && sent >= requests / 20) baseMb = residentMb
+    console.log(
+      `${sent} of ${requests / 2} requests, ${Math.round(residentMb)} MB, ${failures.total} failures`,
+    )
   }
   const progress = setInterval(
     () => void report().catch((error) => failures.add(String(error))),
@@ -89,14 +102,24 @@ async function run(): Promise<void> {
   )
   await Promise.all(Array.from({ length: connections }, one))
   clearInterval(progress)
-  if (mirror.isRunning) {
+  if (attacked.isRunning) {
     await report()
-    const grownMb = (await mirror.residentMb()) - baseMb
+    const grownMb = (await attacked.residentMb()) - baseMb
     if (grownMb > growthMaxMb) failures.add(`the resident memory grew by ${Math.round(grownMb)} MB`)
-  } else failures.add(`the mirror ended:\n${mirror.log.slice(-2000)}`)
-  await mirror.stop()
+  } else failures.add(`the process ended:\n${attacked.log.slice(-2000)}`)
+  await attacked.stop()
+  return sent
+}
+
+async function run(): Promise<void> {
+  console.log(`${requests} hostile requests over ${connections} connections, seed ${seed}`)
+  const random = new SeededRandom(seed)
+  const mirror = await MirrorProcess.start(['--cadence-ms=200', ...world.map((setting) => `--${setting}`)])
+  const toMirror = await attack(mirror, random, (bytes) => bytes)
+  const front = await MirrorProcess.start([`--sessions=a=simulation?${world.join('&')}`])
+  const toFront = await attack(front, random, forSession)
   const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
-  failures.conclude(`${sent} requests (seed ${seed}; ${counts.join(', ')})`)
+  failures.conclude(`${toMirror + toFront} requests (seed ${seed}; ${counts.join(', ')})`)
 }
 
 await run()

@@ -55,16 +55,18 @@ export const filterObject = (name: string, meaning: string): JsonObject => ({
   explode: true,
 })
 
-/** The schemas of a route's path and query, by the names in which its parameters appear there. */
-export function parameterSchemas(route: RouteName): { params: JsonObject; querystring: JsonObject } {
+/** The schemas of a route's path and query, where it has parameters, by the names in which they appear there. */
+export function parameterSchemas(route: RouteName): { params?: JsonObject; querystring?: JsonObject } {
   const names: readonly ParameterName[] = routes[route].parameters
-  const schemaOf = (part: Parameter['in']): JsonObject => {
-    const inPart = names.filter((name) => parameters[name].in === part)
-    return {
-      type: 'object',
-      properties: Object.fromEntries(inPart.map((name) => [parameterNamesInUrl[name], valueSchema(name)])),
-      required: inPart.filter((name) => parameters[name].required).map((name) => parameterNamesInUrl[name]),
-    }
+  const schemaOf = (inPart: readonly ParameterName[]): JsonObject => ({
+    type: 'object',
+    properties: Object.fromEntries(inPart.map((name) => [parameterNamesInUrl[name], valueSchema(name)])),
+    required: inPart.filter((name) => parameters[name].required).map((name) => parameterNamesInUrl[name]),
+  })
+  const inPath = names.filter((name) => parameters[name].in === 'path')
+  const inQuery = names.filter((name) => parameters[name].in === 'query')
+  return {
+    ...(inPath.length > 0 ? { params: schemaOf(inPath) } : {}),
+    ...(inQuery.length > 0 ? { querystring: schemaOf(inQuery) } : {}),
   }
-  return { params: schemaOf('path'), querystring: schemaOf('query') }
 }

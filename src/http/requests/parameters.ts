@@ -34,19 +34,15 @@ type Reader<P extends ParameterName> = (values: Occurrences, name: P) => Paramet
 
 const decimalInteger = /^-?[0-9]+$/
 const int64Digits = 19
+const beyondInt64 = 2n ** 64n
 
-const clampedTo = (value: bigint, min: bigint, max: bigint): bigint => {
-  if (value < min) return min
-  return value > max ? max : value
-}
-
-/** The integer clamped to a range. Digits beyond those of an int64 are never converted. */
-function integerWithin(text: string, min: bigint, max: bigint): bigint {
-  if (text.length <= int64Digits) return clampedTo(BigInt(text), min, max)
+/** The integer, or a value beyond that of any int64. Digits beyond those of an int64 are never converted. */
+function integerOf(text: string): bigint {
+  if (text.length <= int64Digits) return BigInt(text)
   const negative = text.startsWith('-')
   const digits = text.slice(negative ? 1 : 0).replace(/^0+(?=.)/, '')
-  if (digits.length > int64Digits) return negative ? min : max
-  return clampedTo(negative ? -BigInt(digits) : BigInt(digits), min, max)
+  const magnitude = digits.length > int64Digits ? beyondInt64 : BigInt(digits)
+  return negative ? -magnitude : magnitude
 }
 
 function expectation(name: ParameterName): string {
@@ -83,8 +79,12 @@ function clamped(
   const text = single(values, name)
   if (text instanceof Problem) return text
   if (text === null) return parameters[name].default
+  const problem = integerText(text, name)
+  if (problem !== null) return problem
   const { min, max } = parameters[name].range
-  return integerText(text, name) ?? Number(integerWithin(text, min, max))
+  const value = integerOf(text)
+  if (value < min) return Number(min)
+  return Number(value > max ? max : value)
 }
 
 /** An integer that must lie in its range. */
@@ -92,7 +92,7 @@ function exact(text: string, name: 'id' | 'sinceNs'): bigint | Problem {
   const problem = integerText(text, name)
   if (problem !== null) return problem
   const { min, max } = parameters[name].range
-  const value = integerWithin(text, min - 1n, max + 1n)
+  const value = integerOf(text)
   return value < min || value > max ? malformed(name, `got ${quoteForDetail(text)}`) : value
 }
 

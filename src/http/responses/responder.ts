@@ -14,7 +14,7 @@ import { sliceBytes, sliceLength } from './representation.ts'
 import type { Representation } from './representation.ts'
 import { codings } from '../content-coding/codings.ts'
 import type { CodingName } from '../content-coding/codings.ts'
-import { lengthOfParts, ResponseBodyWriter } from './response-writer.ts'
+import { byteString, lengthOfParts, ResponseBodyWriter } from './response-writer.ts'
 import type { FrameReader, Part } from './response-writer.ts'
 
 /** Called with every response; `none` stands for requests that matched no route. */
@@ -175,9 +175,9 @@ export class Responder {
     const { published } = exchange
     const { representation, status } = message
     const ageMs = this.#mirror.ageMs(published.frame)
-    const parts: Part[] = [representation.head(published, ageMs)]
+    const parts: Part[] = [byteString(representation.head(published, ageMs))]
     for (const slice of representation.slices) parts.push(sliceBytes(slice))
-    if (representation.tail !== '') parts.push(representation.tail)
+    if (representation.tail !== '') parts.push(byteString(representation.tail))
     const length = lengthOfParts(parts)
     this.#transmit(exchange, status, this.#headers(message, published, ageMs, length), parts, length, true)
   }

@@ -7,21 +7,17 @@ import { limits } from '../limits.ts'
 /** Where responses get their frame from. */
 export type FrameReader = Pick<Mirror, 'read' | 'ageMs' | 'hold'>
 
+/** Bytes of a body, or a string with a character for each byte. */
 export type Part = string | Uint8Array
 
-const lengthOfPart = (part: Part): number =>
-  typeof part === 'string' ? Buffer.byteLength(part) : part.byteLength
+/** A text as a string with a character for each byte of its UTF-8. */
+export const byteString = (text: string): string =>
+  Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1')
 
-/**
- * The parts as one Latin-1 string. Node sends a string and the headers before it with one system call, and a buffer
- * with two.
- */
-function latin1Of(parts: readonly Part[]): string {
+/** The parts as one string. Node sends it and the headers with one system call, and a buffer with two. */
+function joined(parts: readonly Part[]): string {
   let whole = ''
-  for (const part of parts) {
-    if (typeof part !== 'string') whole += asBuffer(part).toString('latin1')
-    else whole += Buffer.byteLength(part) === part.length ? part : Buffer.from(part).toString('latin1')
-  }
+  for (const part of parts) whole += typeof part === 'string' ? part : asBuffer(part).toString('latin1')
   return whole
 }
 
@@ -57,10 +53,10 @@ export class ResponseBodyWriter {
   ): void {
     response.writeHead(status, headers)
     if (response.req.method === 'HEAD' || length === 0) response.end()
-    else if (length <= limits.joinedMax) response.end(latin1Of(parts), 'latin1')
+    else if (length <= limits.joinedMax) response.end(joined(parts), 'latin1')
     else {
       this.#watch(response, frame)
-      for (const part of parts) if (part.length > 0) response.write(part)
+      for (const part of parts) if (part.length > 0) response.write(part, 'latin1')
       response.end()
       return
     }
@@ -86,6 +82,6 @@ export class ResponseBodyWriter {
 
 export const lengthOfParts = (parts: readonly Part[]): number => {
   let length = 0
-  for (const part of parts) length += lengthOfPart(part)
+  for (const part of parts) length += part.length
   return length
 }

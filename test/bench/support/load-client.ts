@@ -13,6 +13,11 @@ export interface Load {
   readonly connections: number
   /** How many responses it asks for: a busy machine lengthens the round, and does not empty it. */
   readonly responses: number
+  /**
+   * How long the client sleeps after it has asked on all connections. A client that waits for each response has to be
+   * woken by it, which the kernel charges to the server, and the more the slower the server is.
+   */
+  readonly sleepMs?: number
 }
 
 export interface Served {
@@ -66,13 +71,21 @@ async function connected({ port }: Load): Promise<Connection> {
   return { socket, counted: new Counted() }
 }
 
+const nap = new Int32Array(new SharedArrayBuffer(4))
+
 /** Asks on all connections until there are as many responses as wanted. */
-async function askAll(all: readonly Connection[], { request, responses }: Load): Promise<void> {
+async function askAll(all: readonly Connection[], { request, responses, sleepMs }: Load): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let asked = 0
   let answered = 0
   const ask = (socket: Socket): void => {
-    if (asked++ < responses) socket.write(request)
+    if (asked === responses) return
+    asked++
+    socket.write(request)
+  }
+  const askOnAll = (): void => {
+    for (const { socket } of all) ask(socket)
+    if (sleepMs !== undefined) Atomics.wait(nap, 0, 0, sleepMs)
   }
   for (const { socket, counted } of all) {
     socket.on('error', reject)
@@ -80,10 +93,11 @@ async function askAll(all: readonly Connection[], { request, responses }: Load):
       if (!counted.take(chunk)) return
       answered++
       if (answered === responses) resolve()
-      else ask(socket)
+      else if (sleepMs === undefined) ask(socket)
+      else if (answered === asked) askOnAll()
     })
-    ask(socket)
   }
+  askOnAll()
   return promise
 }
 
