@@ -4,6 +4,7 @@ import { serveCommand } from '../../src/commands/serve.ts'
 import { targetsCommand } from '../../src/commands/targets.ts'
 import type { ParsedCommand } from '../../src/options/parse-options.ts'
 import { parseCommand } from '../../src/options/parse-options.ts'
+import { run } from './run.ts'
 
 const nameOf = (...words: readonly string[]): string => {
   const parsed = parseCommand(serveCommand, words, {}) as ParsedCommand<typeof serveCommand.settings>
@@ -41,3 +42,21 @@ test.each(['mirror', 'mirror:', 'mirror:999999', 'http://mirror:9740', 'two word
     )
   },
 )
+
+const target = (name: string, address = 'mirror:9740') => ({
+  targets: [address],
+  labels: { session: name, __param_session: name },
+})
+
+test.each([
+  [['--scale', '8', '--seed', '2'], [target('8-2')]],
+  [['--session', 'plant', '--target', 'a:1'], [target('plant', 'a:1')]],
+  [
+    ['--sessions', 'one=simulation,two=http://a:1'],
+    [target('one'), target('two')],
+  ],
+])('targets with %j', async (words, groups) => {
+  const targets = run(['targets', ...words])
+  expect(await targets.ended).toEqual([0, null])
+  expect(JSON.parse(targets.out)).toEqual(groups)
+})
