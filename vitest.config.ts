@@ -34,6 +34,8 @@ const worlds = [
   'test/world/properties/**/*.test.ts',
   'test/world/simulation/scenarios/{consequences,network-trouble,outages,pressure}.test.ts',
   'test/world/simulation/**/whole-world.test.ts',
+  'test/world/simulation/continued-world.test.ts',
+  'test/world/simulation/operator/sales.test.ts',
   'test/world/simulation/tenants/{accounting,calendar,lifecycle,prospects}.test.ts',
   'test/world/statistics/**/*.test.ts',
 ]
