@@ -101,7 +101,7 @@ export function readStateFile(path: string): StateFile | null {
   try {
     file = openRegularFile(path, 'read')
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return null
     throw error
   }
   try {

@@ -34,6 +34,7 @@ test('reads what was written, and leaves nothing else behind', () => {
 
 test('there is nothing to read where there is no file', () => {
   expect(readStateFile(join(folder, 'other'))).toBeNull()
+  expect(readStateFile(join(path, 'below a file'))).toBeNull()
 })
 
 test('a new file replaces the old one', async () => {
