@@ -27,6 +27,36 @@ function importViolations(file: SourceFile): string[] {
   })
 }
 
+/** The parts of the simulation in layers, the lowest first: each may import parts of lower layers. */
+interface SimulationLayer {
+  readonly parts: readonly string[]
+  readonly because: string
+  /** It may import the types of all parts. */
+  readonly namesTypesOfAll?: boolean
+}
+
+const simulation = 'src/world/simulation'
+const simulationLayers = JSON.parse(
+  readFileSync(`${simulation}/layers.json`, 'utf8'),
+) as readonly SimulationLayer[]
+const simulationPartOf = (path: string): string => posix.relative(simulation, path).replace(/[/.].*/, '')
+const levelOf = (part: string): number => simulationLayers.findIndex(({ parts }) => parts.includes(part))
+
+function simulationViolations(file: SourceFile): string[] {
+  const part = simulationPartOf(file.path)
+  const level = levelOf(part)
+  if (level === -1) return [`${file.path}: ${part} is not in ${simulation}/layers.json`]
+  const { because, namesTypesOfAll = false } = simulationLayers[level]
+  return importsOf(file).flatMap(({ specifier, node }) => {
+    const target = posix.join(posix.dirname(file.path), specifier)
+    if (!target.startsWith(`${simulation}/`)) return []
+    const name = simulationPartOf(target)
+    if (name === part || levelOf(name) < level) return []
+    if (namesTypesOfAll && node['importKind'] === 'type') return []
+    return [`${place(file, node)} imports ${specifier}: ${part} may not import ${name} (${because})`]
+  })
+}
+
 checkRules([
   {
     name: 'each part imports only what src/layers.json allows',
@@ -34,9 +64,18 @@ checkRules([
     violations: importViolations,
     example: { path: 'src/mirror/a.ts', text: "import type { Tick } from '../world/simulation/tick.ts'\n" },
   },
+  {
+    name: 'each part of the simulation imports only parts of lower layers',
+    covers: (path) => isSource(path) && path.startsWith(`${simulation}/`),
+    violations: simulationViolations,
+    example: {
+      path: `${simulation}/facility/a.ts`,
+      text: "import type { Fault } from '../faults/model.ts'\n",
+    },
+  },
 ])
 
-test('docs/layers.md shows src/layers.json', async () => {
+test('docs/layers.md shows the layers', async () => {
   const rows = Object.entries(layers).map(([part, { mayImport, because }]) => {
     const imports = mayImport.length === 0 ? 'nothing' : mayImport.map((name) => `\`${name}\``).join(', ')
     return `| \`${part}\` | ${imports} | ${because} |`
@@ -50,6 +89,17 @@ test('docs/layers.md shows src/layers.json', async () => {
     '| Part | May import | Because |',
     '| --- | --- | --- |',
     ...rows,
+    '',
+    '## The simulation',
+    '',
+    'Within `src/world/simulation`, a part may import parts of the rows above it. The rows are in its `layers.json`. `state`',
+    'may import the types of all parts.',
+    '',
+    '| Parts | Because |',
+    '| --- | --- |',
+    ...simulationLayers.map(
+      ({ parts, because }) => `| ${parts.map((part) => `\`${part}\``).join(', ')} | ${because} |`,
+    ),
     '',
   ]
   await expect(text.join('\n')).toMatchFileSnapshot('../../docs/layers.md')

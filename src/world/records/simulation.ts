@@ -1,6 +1,6 @@
 import type { Collections, Snapshot } from '../../contract/collections.ts'
 import type { WorldHistory } from '../../contract/history.ts'
-import type { Truth } from '../simulation/faults/truth.ts'
+import type { Truth } from '../simulation/truth/truth.ts'
 import { countBytes } from '../simulation/network/counters.ts'
 import type { BuildableWorld, MutableWorld, Parts } from '../simulation/step.ts'
 import type { TenantsPart } from '../simulation/tenants/tenants.ts'

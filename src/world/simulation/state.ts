@@ -1,10 +1,10 @@
 import type { TotalsLedger } from '../../contract/totals.ts'
 import type { EventLog } from './events.ts'
-import type { Threats } from './attacks/model.ts'
+import type { Threats } from './network/threats/model.ts'
 import type { Condition, FaultControl, Faults } from './faults/model.ts'
 import type { IncidentControl, IncidentSummary } from './incidents/model.ts'
-import type { FacilityView } from './facility/state.ts'
-import type { NetworkView } from './network/state.ts'
+import type { FacilityState, FacilityView } from './facility/state.ts'
+import type { NetworkState, NetworkView } from './network/state.ts'
 import type { Topology } from './topology/tables.ts'
 import type { Money } from './tenants/billing/money.ts'
 import type { HostLoad } from './tenants/host-load.ts'
@@ -48,3 +48,22 @@ export interface WorldView extends Readonly<PartViews> {
 
 /** The world as the owner of some of its blocks sees it: these are writable, everything else is read-only. */
 export type WorldWith<Blocks> = Omit<WorldView, keyof Blocks> & Blocks
+
+export type FacilityWorld = WorldWith<{ readonly facility: FacilityState }>
+
+export type NetworkWorld = WorldWith<{ readonly network: NetworkState }>
+
+/** Traffic and what stops hostile traffic on its way are settled together, so the flow passes write both. */
+export type TrafficWorld = WorldWith<{ readonly network: NetworkState; readonly threats: Threats }>
+
+/** The world as monitoring measures it. Which faults there are, and what operators do about them, are not part of it. */
+export type ObservedWorld = Omit<
+  WorldView,
+  'faults' | 'incidents' | 'incidentControl' | 'operations' | 'money'
+>
+
+/** What makes a fault more or less likely. */
+export type HazardWorld = Pick<
+  WorldView,
+  'topology' | 'random' | 'now' | 'tick' | 'condition' | 'facility' | 'load' | 'threats' | 'tenants'
+>

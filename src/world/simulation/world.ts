@@ -1,4 +1,4 @@
-import { activeTruths, type Truth } from './faults/truth.ts'
+import { activeTruths, type Truth } from './truth/truth.ts'
 import { createQuests, type Quests } from './quests/quests.ts'
 import { adoptState } from './adopt-state.ts'
 import { createInjectedActions, type InjectedActions } from './scenarios/injected-actions.ts'

@@ -1,4 +1,4 @@
-import type { Truth } from '../../../src/world/simulation/faults/truth.ts'
+import type { Truth } from '../../../src/world/simulation/truth/truth.ts'
 import { keyOf } from './claim.ts'
 import type { Sight } from './claim.ts'
 

@@ -1,5 +1,5 @@
 import type { Snapshot, ZoneRecord } from '../../../src/contract/collections.ts'
-import type { Truth } from '../../../src/world/simulation/faults/truth.ts'
+import type { Truth } from '../../../src/world/simulation/truth/truth.ts'
 import type { WorldView } from '../../../src/world/simulation/state.ts'
 
 /** A world at one publish, as it knows itself. */

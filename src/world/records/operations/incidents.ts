@@ -1,7 +1,7 @@
 import type { IncidentRecord } from '../../../contract/collections.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
 import { round } from '../../simulation/numeric.ts'
-import type { ObservedWorld } from '../../simulation/observed-world.ts'
+import type { ObservedWorld } from '../../simulation/state.ts'
 import { toNs } from '../../simulation/time.ts'
 import type { IncidentContext } from '../../simulation/incidents/context.ts'
 import type { Article } from '../../simulation/incidents/diagnosis/cause-diagnosis.ts'

@@ -9,7 +9,7 @@ import {
   shutdownCelsius,
   throttleCelsius,
 } from './limits.ts'
-import type { FacilityWorld } from './world.ts'
+import type { FacilityWorld } from '../state.ts'
 
 /**
  * Heat. All power that devices draw becomes heat in the air of their zone. Cooling removes it up to the capacity of

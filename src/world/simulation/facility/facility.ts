@@ -4,7 +4,7 @@ import type { WorldView } from '../state.ts'
 import { moveHeat, sumHeat, updateCoolingCapacity } from './cooling.ts'
 import { sumOverheadDraw, sumPowerDraw, updateBreakers, updateFeeds, updateSupplies } from './power.ts'
 import { updateWeather } from './weather.ts'
-import type { FacilityWorld } from './world.ts'
+import type { FacilityWorld } from '../state.ts'
 
 /**
  * Derives from what is broken which devices have power, how warm they get, and which of them run. Everything is

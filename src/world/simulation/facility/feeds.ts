@@ -1,4 +1,4 @@
-import type { FacilityWorld } from './world.ts'
+import type { FacilityWorld } from '../state.ts'
 
 /** Live feeds of a zone, as bits: 1 for A, 2 for B. */
 export function liveFeedsOfZone({ topology, facility }: FacilityWorld, zone: number): number {

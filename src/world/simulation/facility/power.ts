@@ -2,7 +2,7 @@ import type { Topology } from '../topology/tables.ts'
 import { liveFeedsOfZone } from './feeds.ts'
 import { coolingKw } from './cooling.ts'
 import { throttledCpu } from './limits.ts'
-import type { FacilityWorld } from './world.ts'
+import type { FacilityWorld } from '../state.ts'
 
 /**
  * Power. Every device has a supply on feed A and one on feed B of its zone, and splits its draw between the live

@@ -1,5 +1,5 @@
 import type { FaultTarget } from '../topology/fault-target.ts'
-import type { FacilityWorld } from './world.ts'
+import type { FacilityWorld } from '../state.ts'
 
 /** A new device was installed in the place of an old one. Targets that are not devices have no age here. */
 export function replaceDevice({ topology, facility, now }: FacilityWorld, target: FaultTarget): void {

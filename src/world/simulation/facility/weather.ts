@@ -1,7 +1,7 @@
 import { clamp, interpolateRound } from '../numeric.ts'
 import { day, daysPerYear, firstDayOfYear, hour, type Micros } from '../time.ts'
 import type { Climate } from './climate.ts'
-import type { FacilityWorld } from './world.ts'
+import type { FacilityWorld } from '../state.ts'
 
 /**
  * The weather at each region: a yearly and a daily course, and spells of warm or cold days that come and go by chance.

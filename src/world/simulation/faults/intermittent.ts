@@ -1,5 +1,5 @@
 import type { CauseKind } from '../../../contract/vocabularies.ts'
-import type { ObservedWorld } from '../observed-world.ts'
+import type { ObservedWorld } from '../state.ts'
 import { applyEffects, type Effects } from './effects.ts'
 import { phaseLength } from './hazards/rhythm.ts'
 import type { Fault } from './model.ts'

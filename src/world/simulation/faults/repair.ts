@@ -1,8 +1,16 @@
-import type { PlannedStep, WorkPlan } from '../operations/work-order.ts'
-import { partCatalog, type PartKind, partWithArticle } from '../operations/inventory.ts'
-import type { Skill } from '../operations/technicians.ts'
 import type { RandomStream } from '../random.ts'
 import type { Topology } from '../topology/tables.ts'
+import { partCatalog, type PartKind, partWithArticle } from '../work/parts.ts'
+import {
+  access,
+  fetchSpare,
+  type PlannedStep,
+  readTicket,
+  type Skill,
+  step,
+  travelTo,
+  type WorkPlan,
+} from '../work/plans.ts'
 import type { Fault } from './model.ts'
 
 /** What a repair is planned for. */
@@ -14,32 +22,6 @@ export interface RepairContext {
 }
 
 export type RepairPlanner = (context: RepairContext, random: RandomStream) => WorkPlan
-
-/** The steps that repairs have in common. */
-
-export const readTicket = (minutes: number): PlannedStep => ({
-  kind: 'Assign',
-  detail: 'Read the ticket',
-  minutes,
-})
-/** The estimate is replaced once it is known who travels, and from where. */
-export const travelTo = (name: string): PlannedStep => ({
-  kind: 'Travel',
-  detail: `Go to ${name}`,
-  minutes: 6,
-})
-export const access = { kind: 'Access' } as const
-const fetchSpare = (part: PartKind): PlannedStep => ({
-  kind: 'FetchSpare',
-  detail: `Fetch ${partWithArticle(part)} from stock`,
-  minutes: 6,
-  needs: { kind: 'Spare', part },
-})
-export const step = (kind: PlannedStep['kind'], detail: string, minutes: number): PlannedStep => ({
-  kind,
-  detail,
-  minutes,
-})
 
 /** Whether a host has several of a part, of which another may fail as well. */
 const isOneOfSeveral = (part: PartKind): boolean => part === 'ssd' || part === 'psu'
@@ -67,12 +49,9 @@ export const replaceCable =
       readTicket(3),
       travelTo(name),
       fetchSpare('cable'),
-      {
-        ...(isFiber
-          ? step('Splice', 'Pull a new fiber through the trays and splice it', 42)
-          : step('Swap', 'Pull a new cable and plug it in at both ends', 22)),
-        needs: access,
-      },
+      isFiber
+        ? step('Splice', 'Pull a new fiber through the trays and splice it', 42, access)
+        : step('Swap', 'Pull a new cable and plug it in at both ends', 22, access),
       step('Test', isFiber ? 'Check light levels and errors at both ends' : 'Check errors at both ends', 5),
     ],
   })

@@ -1,6 +1,6 @@
 import type { Tier } from '../../../contract/vocabularies.ts'
 import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
-import type { ObservedWorld } from '../observed-world.ts'
+import type { ObservedWorld } from '../state.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import { hour, type Micros } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'

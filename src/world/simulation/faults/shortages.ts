@@ -1,5 +1,5 @@
 import type { CauseKind } from '../../../contract/vocabularies.ts'
-import type { ObservedWorld } from '../observed-world.ts'
+import type { ObservedWorld } from '../state.ts'
 import { type Micros, minute } from '../time.ts'
 import { targetKey, zonesOf } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'

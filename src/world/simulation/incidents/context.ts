@@ -1,4 +1,4 @@
-import type { ObservedWorld } from '../observed-world.ts'
+import type { ObservedWorld } from '../state.ts'
 import type { BlastRadius } from './correlation/blast-radius.ts'
 import type { CauseCatalog, Telemetry } from './diagnosis/cause-diagnosis.ts'
 

@@ -1,5 +1,5 @@
 import { type Band, bands, type Compliance, compliances, tiers } from '../../../contract/vocabularies.ts'
-import type { ObservedWorld } from '../observed-world.ts'
+import type { ObservedWorld } from '../state.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import type { IncidentContext } from './context.ts'
 import type { Impact, Symptom } from './model.ts'

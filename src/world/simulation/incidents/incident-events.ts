@@ -1,5 +1,5 @@
 import type { Band, EntityKind, Severity } from '../../../contract/vocabularies.ts'
-import type { ObservedWorld } from '../observed-world.ts'
+import type { ObservedWorld } from '../state.ts'
 import { minute } from '../time.ts'
 import { entityOf } from '../topology/entities.ts'
 import { isSameSubject } from './correlation/subjects.ts'

@@ -1,5 +1,5 @@
 import { isDue, schedule } from '../schedule.ts'
-import type { ObservedWorld } from '../observed-world.ts'
+import type { ObservedWorld } from '../state.ts'
 import { type Micros, minute } from '../time.ts'
 import type { IncidentContext } from './context.ts'
 import type { BlastRadius } from './correlation/blast-radius.ts'

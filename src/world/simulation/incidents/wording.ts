@@ -11,7 +11,7 @@ import { causeNouns, type causeMessages } from '../../../contract/messages/incid
 import type { symptomMessages } from '../../../contract/messages/incident-symptoms.ts'
 import type { CauseKind, SymptomKind } from '../../../contract/vocabularies.ts'
 import { round } from '../numeric.ts'
-import type { ObservedWorld } from '../observed-world.ts'
+import type { ObservedWorld } from '../state.ts'
 import { cableName, deviceOfPort, endsOf, nameOf, placeOf, zonesOf } from '../topology/entities.ts'
 import { idOf } from '../topology/tables.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'

@@ -1,4 +1,4 @@
-import type { NetworkWorld } from './world.ts'
+import type { NetworkWorld } from '../state.ts'
 import { stepSeconds } from '../time.ts'
 import { layerOf } from './routing/graph.ts'
 

@@ -19,10 +19,10 @@ import {
   createWorkOrder,
   type WorkOrder,
   type WorkOrderContext,
-  type WorkPlan,
   type WorkStep,
   createWorkStep,
 } from './work-order.ts'
+import type { WorkPlan } from '../work/plans.ts'
 import { traceFailingRequestsStep, planDiagnosis, planOnboarding, planUpkeep } from './work-plans.ts'
 import { MaintenancePlanner } from './preventive-maintenance.ts'
 import { onboardingPriority, priorityOf, upkeepPriority } from './priority.ts'

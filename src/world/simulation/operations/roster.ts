@@ -6,10 +6,10 @@ import {
   hasSkill,
   hireStaff,
   isOnShift,
-  type Skill,
   standbyWageShare,
   type Technician,
 } from './technicians.ts'
+import type { Skill } from '../work/plans.ts'
 
 /** Tasks that the automation carries out in parallel. */
 const automationSlotsFor = (hosts: number): number => 3 + Math.floor(hosts / 60)

@@ -1,9 +1,7 @@
 import type { Topology } from '../topology/tables.ts'
 import type { RandomStream } from '../random.ts'
 import { day, dayNumber, hour, type Micros } from '../time.ts'
-
-export const skills = ['hardware', 'network', 'power', 'security', 'platform'] as const
-export type Skill = (typeof skills)[number]
+import { type Skill, skills } from '../work/plans.ts'
 
 /** Dollars per hour of work. */
 const wages: Readonly<Record<Skill, number>> = {

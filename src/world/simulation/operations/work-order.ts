@@ -2,34 +2,7 @@ import type { Blocking, WorkOrderKind, WorkStepKind } from '../../../contract/vo
 import type { Fault } from '../faults/model.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import { type Micros, minute, stepLength } from '../time.ts'
-import type { PartKind } from './inventory.ts'
-import type { Skill } from './technicians.ts'
-
-/** What a step needs before it can begin. */
-type Need =
-  | { readonly kind: 'Spare'; readonly part: PartKind }
-  | { readonly kind: 'Vendor'; readonly minutes: readonly [number, number] }
-  | { readonly kind: 'Access' }
-
-export interface PlannedStep {
-  readonly kind: WorkStepKind
-  readonly detail: string
-  /** Estimated duration. */
-  readonly minutes: number
-  readonly needs?: Need
-}
-
-export interface WorkPlan {
-  readonly kind: WorkOrderKind
-  readonly label: string
-  /** Null if the automation carries it out. */
-  readonly skill: Skill | null
-  /** Any technician may do it, more slowly, while the skill is not on shift. */
-  readonly skillOptional?: boolean
-  /** A technician must be at the equipment. */
-  readonly onSite: boolean
-  readonly steps: readonly PlannedStep[]
-}
+import type { Need, PlannedStep, Skill, WorkPlan } from '../work/plans.ts'
 
 export interface WorkStep {
   readonly kind: WorkStepKind
@@ -92,7 +65,7 @@ export const roundUpToStep = (span: Micros): Micros => Math.max(1, Math.ceil(spa
 export const createWorkStep = ({ kind, detail, minutes, needs }: PlannedStep): WorkStep => ({
   kind,
   detail,
-  needs: needs ?? null,
+  needs,
   estimate: roundUpToStep(minutes * minute),
   began: null,
   ended: null,

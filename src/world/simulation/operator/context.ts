@@ -1,4 +1,4 @@
-import type { Construction } from '../construction.ts'
+import type { Construction } from './construction.ts'
 import type { Operations } from '../operations/operations.ts'
 import type { RandomStream } from '../random.ts'
 import type { WorldView } from '../state.ts'

@@ -1,7 +1,6 @@
 import { hostsThatFit, placeForRack } from '../topology/construction/room.ts'
 import { onboardingPriority } from '../operations/priority.ts'
-import type { PlannedStep, WorkPlan } from '../operations/work-order.ts'
-import type { Skill } from '../operations/technicians.ts'
+import { type Skill, step, type WorkPlan } from '../work/plans.ts'
 import { announceDelivery, announceHire, announceInService, announceRenewal } from './announcements.ts'
 import { idOf } from '../topology/tables.ts'
 import type { Works } from '../topology/works.ts'
@@ -75,19 +74,18 @@ function planInstallation({ what, works }: Purchase): WorkPlan {
     mount += effort[one.kind][0] * count
     test += effort[one.kind][1] * count
   }
-  const drain: PlannedStep = { kind: 'Drain', detail: 'Move the units to other hosts', minutes: 25 }
   return {
     kind: kind === 'Renewal' ? 'Replace' : 'Install',
     label: `Install ${what}`,
     skill: skillFor[kind],
     onSite: true,
     steps: [
-      { kind: 'Travel', detail: 'Go to the loading bay', minutes: 8 },
-      { kind: 'FetchSpare', detail: 'Unpack and check the delivery', minutes: 15 },
-      ...(kind === 'Renewal' ? [drain] : []),
-      { kind: 'Swap', detail: 'Mount and cable it', minutes: mount },
-      { kind: 'Configure', detail: 'Enter it in the inventory and configure it', minutes: 15 },
-      { kind: 'Test', detail: 'Burn it in and check every link', minutes: test },
+      step('Travel', 'Go to the loading bay', 8),
+      step('FetchSpare', 'Unpack and check the delivery', 15),
+      ...(kind === 'Renewal' ? [step('Drain', 'Move the units to other hosts', 25)] : []),
+      step('Swap', 'Mount and cable it', mount),
+      step('Configure', 'Enter it in the inventory and configure it', 15),
+      step('Test', 'Burn it in and check every link', test),
     ],
   }
 }

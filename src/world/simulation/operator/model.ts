@@ -1,4 +1,4 @@
-import type { Skill } from '../operations/technicians.ts'
+import type { Skill } from '../work/plans.ts'
 import type { Micros } from '../time.ts'
 import type { Works } from '../topology/works.ts'
 import type { EntityKind } from '../../../contract/vocabularies.ts'

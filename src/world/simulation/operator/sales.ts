@@ -2,7 +2,7 @@ import { hoursPerMonth } from '../../../contract/fields.ts'
 import { ageHours, resaleDollars } from '../facility/depreciation.ts'
 import { hostConditionPct } from '../faults/hazards/wear.ts'
 import { upkeepPriority } from '../operations/priority.ts'
-import type { WorkPlan } from '../operations/work-order.ts'
+import { step, type WorkPlan } from '../work/plans.ts'
 import type { WorldView } from '../state.ts'
 import { monthsToPayOff } from '../tenants/prices.ts'
 import type { Fault } from '../faults/model.ts'
@@ -71,11 +71,11 @@ function planWork({ world }: OperatorContext, sale: Sale): WorkPlan {
     skill: 'hardware',
     onSite: true,
     steps: [
-      { kind: 'Travel', detail: 'Go to the racks', minutes: 8 },
-      { kind: 'Inspect', detail: `Check that nothing runs on ${names}`, minutes: 5 },
-      { kind: 'Clean', detail: 'Erase the disks', minutes: 50 },
-      { kind: 'Dismount', detail: 'Unplug the cables and take out the hosts', minutes: 25 * count },
-      { kind: 'Configure', detail: 'Close their entries in the inventory', minutes: 10 },
+      step('Travel', 'Go to the racks', 8),
+      step('Inspect', `Check that nothing runs on ${names}`, 5),
+      step('Clean', 'Erase the disks', 50),
+      step('Dismount', 'Unplug the cables and take out the hosts', 25 * count),
+      step('Configure', 'Close their entries in the inventory', 10),
     ],
   }
 }

@@ -1,6 +1,6 @@
 import type { MessageKey } from '../../../contract/messages/catalog.ts'
-import type { PartKind } from '../operations/inventory.ts'
-import type { Skill } from '../operations/technicians.ts'
+import type { PartKind } from '../work/parts.ts'
+import type { Skill } from '../work/plans.ts'
 import type { QuestMetrics } from './quest-metrics.ts'
 
 export type QuestReward =

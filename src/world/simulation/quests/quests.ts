@@ -1,5 +1,5 @@
 import { type MessageKey, messages } from '../../../contract/messages/catalog.ts'
-import { partCatalog } from '../operations/inventory.ts'
+import { partCatalog } from '../work/parts.ts'
 import type { Operations } from '../operations/operations.ts'
 import { isDue, schedule } from '../schedule.ts'
 import type { WorldView } from '../state.ts'

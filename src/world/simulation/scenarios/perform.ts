@@ -1,5 +1,5 @@
 import type { ThreatClass } from '../../../contract/vocabularies.ts'
-import { defenseCapacity } from '../attacks/attackers.ts'
+import { defenseCapacity } from '../faults/hazards/attackers.ts'
 import { faultActions } from '../faults/kinds.ts'
 import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'

@@ -1,8 +1,9 @@
-import type { Fault } from '../faults/model.ts'
-import { activeTruths } from '../faults/truth.ts'
+import type { Fault, Faults } from '../faults/model.ts'
+import { activeTruths } from './truth.ts'
+import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
+import type { Incidents } from '../incidents/incidents.ts'
 import type { Incident } from '../incidents/model.ts'
 import { isDue, schedule } from '../schedule.ts'
-import type { Parts } from '../step.ts'
 import type { WorldView } from '../state.ts'
 import { hour, type Micros, minute } from '../time.ts'
 
@@ -38,8 +39,14 @@ const settlingTime: Micros = 10 * minute
 /** and is waited for no longer than this. */
 const waitMax: Micros = 3 * hour
 
+interface LoggedParts {
+  readonly faults: Faults
+  readonly incidents: Incidents
+  readonly blastRadius: BlastRadius
+}
+
 /** Follows every fault from its beginning until its incidents are resolved. It changes nothing in the world. */
-export function createFaultLog(world: WorldView, parts: Parts, wallOf: WallClock): FaultLog {
+export function createFaultLog(world: WorldView, parts: LoggedParts, wallOf: WallClock): FaultLog {
   const { faults, incidents } = parts
   const state: FaultLogState = { open: new Map() }
   const { open } = state
@@ -83,7 +90,11 @@ const begun = (fault: Fault, wallOf: WallClock): FaultRecord => ({
 })
 
 /** Notes for each active fault who feels it in this minute. */
-function noteHarm(world: WorldView, { faults, blastRadius }: Parts, open: Map<number, FaultRecord>): void {
+function noteHarm(
+  world: WorldView,
+  { faults, blastRadius }: LoggedParts,
+  open: Map<number, FaultRecord>,
+): void {
   for (const { faultId, feltBy } of activeTruths(world, faults, blastRadius)) {
     const record = open.get(faultId)!
     for (const id of feltBy) {

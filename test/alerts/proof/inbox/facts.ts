@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../../../src/contract/collections.ts'
-import type { Truth } from '../../../../src/world/simulation/faults/truth.ts'
+import type { Truth } from '../../../../src/world/simulation/truth/truth.ts'
 
 /** An incident from one second of the run on: what messages say about it. */
 export type IncidentState = readonly [at: number, band: string, customers: number, dollarsAnHour: number]

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createAttackSource, defenseCapacity } from '../../../../src/world/simulation/attacks/attackers.ts'
+import {
+  createAttackSource,
+  defenseCapacity,
+} from '../../../../src/world/simulation/faults/hazards/attackers.ts'
 import { hour, minute } from '../../../../src/world/simulation/time.ts'
 import { createRunningWorld } from '../running-world.ts'
 import { spontaneous } from './spontaneous.ts'

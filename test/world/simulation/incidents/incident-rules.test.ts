@@ -14,7 +14,7 @@ import { impactOf, noImpact, worstHit } from '../../../../src/world/simulation/i
 import type { Cause, Impact, Incident } from '../../../../src/world/simulation/incidents/model.ts'
 import { applyImpact, showPeak } from '../../../../src/world/simulation/incidents/writers/severity.ts'
 import { addTimelineEntry } from '../../../../src/world/simulation/incidents/writers/timeline.ts'
-import type { ObservedWorld } from '../../../../src/world/simulation/observed-world.ts'
+import type { ObservedWorld } from '../../../../src/world/simulation/state.ts'
 import { hour, minute, second } from '../../../../src/world/simulation/time.ts'
 
 /** The rules of incidents, each at and beside its edges. */

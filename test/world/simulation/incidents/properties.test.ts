@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isServed } from '../../../../src/world/simulation/incidents/monitors/customers.ts'
-import { activeTruths } from '../../../../src/world/simulation/faults/truth.ts'
+import { activeTruths } from '../../../../src/world/simulation/truth/truth.ts'
 import { hour, minute, toNs } from '../../../../src/world/simulation/time.ts'
 import { sweepSeeds } from '../../../fixtures/seeds.ts'
 import { createRunningWorld } from '../running-world.ts'

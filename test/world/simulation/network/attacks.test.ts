@@ -6,7 +6,7 @@ import {
   gatewayCapacity,
   gbpsPerUnit,
 } from '../../../../src/world/simulation/network/capabilities.ts'
-import { attemptsUntilBreach } from '../../../../src/world/simulation/attacks/attack-distribution.ts'
+import { attemptsUntilBreach } from '../../../../src/world/simulation/network/threats/attack-distribution.ts'
 import { imbalances } from './conservation.ts'
 import { applianceRow, gatewayRow, mark } from './names.ts'
 import { attack, loadEvenly, createNetworkFixture, addCustomer, step } from './network-fixture.ts'

@@ -2,11 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Band } from '../../../../src/contract/vocabularies.ts'
 import { finishedMax, finishedRetention } from '../../../../src/world/simulation/operations/operations.ts'
 import { priorityOf } from '../../../../src/world/simulation/operations/priority.ts'
-import {
-  createWorkOrder,
-  roundUpToStep,
-  type WorkPlan,
-} from '../../../../src/world/simulation/operations/work-order.ts'
+import { createWorkOrder, roundUpToStep } from '../../../../src/world/simulation/operations/work-order.ts'
+import type { WorkPlan } from '../../../../src/world/simulation/work/plans.ts'
 import {
   planDiagnosis,
   planOnboarding,

@@ -5,7 +5,7 @@ import { planNetwork } from '../../../../src/world/simulation/operator/plans/net
 import { planRenewal } from '../../../../src/world/simulation/operator/plans/renewal.ts'
 import { observeQueue, planStaff } from '../../../../src/world/simulation/operator/plans/staff.ts'
 import { observeEmptyHosts, planSurplus } from '../../../../src/world/simulation/operator/plans/surplus.ts'
-import type { Skill } from '../../../../src/world/simulation/operations/technicians.ts'
+import type { Skill } from '../../../../src/world/simulation/work/plans.ts'
 import { createWorkOrder, type WorkOrder } from '../../../../src/world/simulation/operations/work-order.ts'
 import { planDiagnosis } from '../../../../src/world/simulation/operations/work-plans.ts'
 import { day, hour } from '../../../../src/world/simulation/time.ts'

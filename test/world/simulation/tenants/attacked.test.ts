@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CustomerRecord } from '../../../../src/contract/collections.ts'
-import { defenseCapacity } from '../../../../src/world/simulation/attacks/attackers.ts'
+import { defenseCapacity } from '../../../../src/world/simulation/faults/hazards/attackers.ts'
 import { hour, minute } from '../../../../src/world/simulation/time.ts'
 import { createRunningSimulation, runFor } from './running-simulation.ts'
 

@@ -1,6 +1,6 @@
 import { cableKinds } from '../../../../contract/vocabularies.ts'
 import type { RandomStream } from '../../random.ts'
-import type { HazardWorld } from './world.ts'
+import type { HazardWorld } from '../../state.ts'
 import { type Micros, minute } from '../../time.ts'
 import { rackOf, sameTarget, zonesOf } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'

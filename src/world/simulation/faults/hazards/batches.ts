@@ -1,6 +1,6 @@
 import type { CauseKind } from '../../../../contract/vocabularies.ts'
 import type { RandomStream } from '../../random.ts'
-import type { HazardWorld } from './world.ts'
+import type { HazardWorld } from '../../state.ts'
 import { day, type Micros } from '../../time.ts'
 import { type DeviceTable, deviceKind } from '../../topology/tables.ts'
 import { type HazardTargetKind, sizeFactor } from './hazards.ts'

@@ -1,5 +1,5 @@
 import type { CauseKind } from '../../../../contract/vocabularies.ts'
-import type { HazardWorld } from './world.ts'
+import type { HazardWorld } from '../../state.ts'
 import { day, stepLength } from '../../time.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import { isPlugged, type Topology } from '../../topology/tables.ts'

@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../random.ts'
-import type { HazardWorld } from './world.ts'
+import type { HazardWorld } from '../../state.ts'
 import { day, hour, type Micros } from '../../time.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../random.ts'
-import type { HazardWorld } from './world.ts'
+import type { HazardWorld } from '../../state.ts'
 import { minute } from '../../time.ts'
 import { deviceOfPort, endsOf, rackOf, sameTarget } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'

@@ -1,7 +1,7 @@
 import type { CauseKind } from '../../../../contract/vocabularies.ts'
 import type { RandomStream } from '../../random.ts'
 import { stepsPerHour } from '../../schedule.ts'
-import type { HazardWorld } from './world.ts'
+import type { HazardWorld } from '../../state.ts'
 import type { FaultKind } from '../fault-kind.ts'
 import { batchFactor, type WeakBatch } from './batches.ts'
 import { campaignFactor, type FirmwareCampaign } from './firmware-campaign.ts'

@@ -1,7 +1,7 @@
 import { conditionPct, mtbfAt } from '../../facility/depreciation.ts'
 import { clamp } from '../../numeric.ts'
 import type { DeviceTable } from '../../topology/tables.ts'
-import type { HazardWorld } from './world.ts'
+import type { HazardWorld } from '../../state.ts'
 import { hour } from '../../time.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 

@@ -1,4 +1,4 @@
-import type { ObservedWorld } from '../../observed-world.ts'
+import type { ObservedWorld } from '../../state.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
 import { hour, type Micros, minute } from '../../time.ts'
 import { sameTarget } from '../../topology/entities.ts'

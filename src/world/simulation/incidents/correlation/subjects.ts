@@ -1,4 +1,4 @@
-import type { ObservedWorld } from '../../observed-world.ts'
+import type { ObservedWorld } from '../../state.ts'
 import { deviceOfPort, endsOf, sameTarget, zonesOf } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import type { Tenant } from '../../tenants/tenant.ts'

@@ -1,4 +1,4 @@
-import type { ObservedWorld } from '../../observed-world.ts'
+import type { ObservedWorld } from '../../state.ts'
 import type { Incident, Symptom } from '../model.ts'
 import { isCustomerSignal, isHostile, signals } from '../monitors/signals.ts'
 import type { BlastRadius } from './blast-radius.ts'

@@ -1,7 +1,7 @@
 import type { causeMessages } from '../../../../contract/messages/incident-causes.ts'
 import { numberText } from '../../../../contract/messages/catalog.ts'
 import type { CauseKind } from '../../../../contract/vocabularies.ts'
-import type { ObservedWorld } from '../../observed-world.ts'
+import type { ObservedWorld } from '../../state.ts'
 import type { Micros } from '../../time.ts'
 import { nameOf, rowOf } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'

@@ -1,6 +1,6 @@
 import type { CauseKind } from '../../../../contract/vocabularies.ts'
 import type { RandomStream } from '../../random.ts'
-import type { ObservedWorld } from '../../observed-world.ts'
+import type { ObservedWorld } from '../../state.ts'
 import { type Micros, minute } from '../../time.ts'
 import { sameTarget, targetKey } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'

@@ -1,5 +1,5 @@
 import type { CauseKind } from '../../../../contract/vocabularies.ts'
-import type { ObservedWorld } from '../../observed-world.ts'
+import type { ObservedWorld } from '../../state.ts'
 import { deviceOfPort, endsOf, tightestPool } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import { hasTransceiver, isOptical } from '../../topology/optics.ts'

@@ -1,5 +1,5 @@
 import { type ThreatClass, threatClassCount, threatClasses } from '../../../../contract/vocabularies.ts'
-import type { ObservedWorld } from '../../observed-world.ts'
+import type { ObservedWorld } from '../../state.ts'
 import { hour, type Micros, minute } from '../../time.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
 import { zonesOf } from '../../topology/entities.ts'

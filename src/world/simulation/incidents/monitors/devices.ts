@@ -1,6 +1,6 @@
 import { hostWarningCelsius } from '../../facility/limits.ts'
 import { portRole } from '../../topology/tables.ts'
-import type { ObservedWorld } from '../../observed-world.ts'
+import type { ObservedWorld } from '../../state.ts'
 import type { BlastRadius } from '../correlation/blast-radius.ts'
 import type { SymptomTracker } from './symptom-tracker.ts'
 

@@ -1,6 +1,6 @@
 import { survivingShare } from '../../network/links/frame-loss.ts'
 import { overflowGbps } from '../../network/links/saturation.ts'
-import type { ObservedWorld } from '../../observed-world.ts'
+import type { ObservedWorld } from '../../state.ts'
 import { type Micros, minute } from '../../time.ts'
 import { deviceOfPort } from '../../topology/entities.ts'
 import type { SymptomTracker } from './symptom-tracker.ts'

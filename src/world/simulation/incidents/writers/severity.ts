@@ -1,6 +1,6 @@
 import { numberText } from '../../../../contract/messages/catalog.ts'
 import { bands } from '../../../../contract/vocabularies.ts'
-import type { ObservedWorld } from '../../observed-world.ts'
+import type { ObservedWorld } from '../../state.ts'
 import { type Micros, minute } from '../../time.ts'
 import { isGraver, graverOf } from '../impact.ts'
 import { announceLowered, announceRaised } from '../incident-events.ts'

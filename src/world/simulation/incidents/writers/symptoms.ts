@@ -1,4 +1,4 @@
-import type { ObservedWorld } from '../../observed-world.ts'
+import type { ObservedWorld } from '../../state.ts'
 import { zonesOfSubject } from '../correlation/subjects.ts'
 import { type Incident, type Symptom, touch, writable } from '../model.ts'
 import { symptomWording } from '../wording.ts'

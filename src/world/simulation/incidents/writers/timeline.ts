@@ -1,5 +1,5 @@
 import type { TimelineKind } from '../../../../contract/vocabularies.ts'
-import type { ObservedWorld } from '../../observed-world.ts'
+import type { ObservedWorld } from '../../state.ts'
 import { type Incident, touch, writable } from '../model.ts'
 
 /** Entries of a timeline, some of which are reserved for how the incident ended. */

@@ -1,4 +1,4 @@
-import type { ObservedWorld } from '../../observed-world.ts'
+import type { ObservedWorld } from '../../state.ts'
 import { customerIdOf } from '../correlation/subjects.ts'
 import { severityOf, worstHit } from '../impact.ts'
 import { type Headline, type Incident, type Symptom, touch, writable } from '../model.ts'

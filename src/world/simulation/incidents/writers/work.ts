@@ -1,4 +1,4 @@
-import type { ObservedWorld } from '../../observed-world.ts'
+import type { ObservedWorld } from '../../state.ts'
 import { type Incident, touch, writable } from '../model.ts'
 
 /** The work orders of an incident. */

@@ -1,4 +1,4 @@
-import type { NetworkWorld } from '../world.ts'
+import type { NetworkWorld } from '../../state.ts'
 
 type LossWorld = Pick<NetworkWorld, 'topology' | 'condition'>
 

@@ -1,6 +1,6 @@
 import { isDue, schedule, stepsPerMinute } from '../../schedule.ts'
 import { stepSeconds } from '../../time.ts'
-import type { NetworkWorld } from '../world.ts'
+import type { NetworkWorld } from '../../state.ts'
 import { lossAt } from './frame-loss.ts'
 
 /**

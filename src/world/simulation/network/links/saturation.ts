@@ -2,8 +2,8 @@ import { cableName } from '../../topology/entities.ts'
 import { round } from '../../numeric.ts'
 import { idOf } from '../../topology/tables.ts'
 import { survivingShare } from './frame-loss.ts'
-import type { ObservedWorld } from '../../observed-world.ts'
-import type { NetworkWorld } from '../world.ts'
+import type { ObservedWorld } from '../../state.ts'
+import type { NetworkWorld } from '../../state.ts'
 
 /** Hysteresis: a dropping link is saturated from the first share of its capacity on, and recovers below the second. */
 const saturatedShareMin = 0.985

@@ -1,4 +1,4 @@
-import type { NetworkWorld } from '../world.ts'
+import type { NetworkWorld } from '../../state.ts'
 import { multiZoneCapable } from '../capabilities.ts'
 import { countBytes } from '../counters.ts'
 import { layerOf } from './graph.ts'

@@ -1,4 +1,4 @@
-import type { TrafficWorld } from '../world.ts'
+import type { TrafficWorld } from '../../state.ts'
 import { layerOf } from '../routing/graph.ts'
 import { linkQueueMs } from './queueing.ts'
 import { eastWestShares } from '../routing/routing.ts'

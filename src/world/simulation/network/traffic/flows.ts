@@ -1,14 +1,14 @@
-import type { TrafficWorld } from '../world.ts'
+import type { TrafficWorld } from '../../state.ts'
 import { addonThrottle } from '../capabilities.ts'
 import { countBytes, sumZones } from '../counters.ts'
-import { resetMitigation } from '../../attacks/threat-mitigation.ts'
+import { resetMitigation } from '../threats/threat-mitigation.ts'
 import { runIngressPass } from './ingress-pass.ts'
 import { shareTolerance } from './flow-columns.ts'
 import { isDue, schedule } from '../../schedule.ts'
 import { announceSaturation } from '../links/saturation.ts'
 import { closeOneArmLinks, openOneArmLinks, updateInspectionShares } from './one-arm-appliances.ts'
 import { addStorms, applyLinkImpairments, capacityShareInStorm } from './storms.ts'
-import { recordRemainders, spreadAttacks } from '../../attacks/attack-distribution.ts'
+import { recordRemainders, spreadAttacks } from '../threats/attack-distribution.ts'
 import { runEgressPass } from './egress-pass.ts'
 
 /**

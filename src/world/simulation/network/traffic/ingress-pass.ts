@@ -1,5 +1,5 @@
-import type { TrafficWorld } from '../world.ts'
-import { mitigateAtFirewall, mitigateAtGateway } from '../../attacks/threat-mitigation.ts'
+import type { TrafficWorld } from '../../state.ts'
+import { mitigateAtFirewall, mitigateAtGateway } from '../threats/threat-mitigation.ts'
 import { shareTolerance } from './flow-columns.ts'
 import { layerOf } from '../routing/graph.ts'
 import { fabricQueueMs, inspectionQueueMs, inspectionRestMs, linkQueueMs } from './queueing.ts'

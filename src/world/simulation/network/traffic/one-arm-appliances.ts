@@ -1,7 +1,7 @@
 import { survivingShare } from '../links/frame-loss.ts'
 import { threatClassCount } from '../../../../contract/vocabularies.ts'
 import type { ApplianceKind, ThreatClass } from '../../../../contract/vocabularies.ts'
-import type { TrafficWorld } from '../world.ts'
+import type { TrafficWorld } from '../../state.ts'
 import { inspectionQueueMs, inspectionRestMs } from './queueing.ts'
 import { gbpsPerUnit, threatIndex } from '../capabilities.ts'
 import { shareTolerance } from './flow-columns.ts'

@@ -1,5 +1,5 @@
 import { survivingShare } from '../links/frame-loss.ts'
-import type { NetworkWorld } from '../world.ts'
+import type { NetworkWorld } from '../../state.ts'
 import { layerOf } from '../routing/graph.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { headcountFor, type Skill, skills } from '../../operations/technicians.ts'
+import { headcountFor } from '../../operations/technicians.ts'
+import { type Skill, skills } from '../../work/plans.ts'
 import { upkeepPriority } from '../../operations/priority.ts'
 import { hour } from '../../time.ts'
 import type { OperatorContext } from '../context.ts'

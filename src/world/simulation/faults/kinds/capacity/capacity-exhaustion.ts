@@ -12,7 +12,7 @@ import {
   starvedThreshold,
 } from '../../../incidents/monitors/customers.ts'
 import type { Observation } from '../../../incidents/model.ts'
-import type { ObservedWorld } from '../../../observed-world.ts'
+import type { ObservedWorld } from '../../../state.ts'
 import { minute } from '../../../time.ts'
 import { nameOf, tightestHost, tightestPool } from '../../../topology/entities.ts'
 import type { ShortageKind } from '../../fault-kind.ts'

@@ -1,7 +1,7 @@
 import { numberText } from '../../../../../contract/messages/catalog.ts'
 import { abnormal, article, normal } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
-import type { ObservedWorld } from '../../../observed-world.ts'
+import type { ObservedWorld } from '../../../state.ts'
 import { minute } from '../../../time.ts'
 import { nameOf } from '../../../topology/entities.ts'
 import type { FaultTarget } from '../../../topology/fault-target.ts'

@@ -1,15 +1,16 @@
 import { type ThreatClass, threatClasses } from '../../../../../contract/vocabularies.ts'
-import { createAttackSource } from '../../../attacks/attackers.ts'
+import { createAttackSource } from '../../hazards/attackers.ts'
 import { abnormal, article, normal } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { heaviestCustomersOfZone, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { reachingGateways } from '../../../incidents/monitors/customers.ts'
-import type { PlannedStep, WorkPlan } from '../../../operations/work-order.ts'
-import type { ObservedWorld } from '../../../observed-world.ts'
+import type { PlannedStep, WorkPlan } from '../../../work/plans.ts'
+import type { ObservedWorld } from '../../../state.ts'
 import { minute } from '../../../time.ts'
 import { nameOf } from '../../../topology/entities.ts'
 import type { FaultTarget } from '../../../topology/fault-target.ts'
 import { type FaultKind, pressure } from '../../fault-kind.ts'
-import { readTicket, type RepairContext, step } from '../../repair.ts'
+import { type RepairContext } from '../../repair.ts'
+import { readTicket, step } from '../../../work/plans.ts'
 
 /** Classes of attack on a customer that reach the gateways of its zones. */
 function observedClasses(world: ObservedWorld, target: FaultTarget): ThreatClass[] {

@@ -2,13 +2,14 @@ import { numberText } from '../../../../../contract/messages/catalog.ts'
 import { abnormal, article, normal } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { heaviestCustomersOfZone, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { clamp } from '../../../numeric.ts'
-import type { ObservedWorld } from '../../../observed-world.ts'
+import type { ObservedWorld } from '../../../state.ts'
 import { day, type Micros, minute, stepLength } from '../../../time.ts'
 import { nameOf } from '../../../topology/entities.ts'
 import { type FaultKind, type FaultSource, pressure } from '../../fault-kind.ts'
 import { sizeFactor } from '../../hazards/hazards.ts'
 import type { Fault } from '../../model.ts'
-import { mitigate, step } from '../../repair.ts'
+import { mitigate } from '../../repair.ts'
+import { step } from '../../../work/plans.ts'
 
 /** In a world of reference size. */
 const surgesPerDay = 1.6

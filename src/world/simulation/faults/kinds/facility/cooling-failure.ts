@@ -2,15 +2,15 @@ import { inletSpecifiedCelsius } from '../../../facility/limits.ts'
 import { abnormal, article, normal, percent } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { coolingUnitsOfZone, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import type { Observation } from '../../../incidents/model.ts'
-import type { ObservedWorld } from '../../../observed-world.ts'
-import type { PlannedStep } from '../../../operations/work-order.ts'
+import type { ObservedWorld } from '../../../state.ts'
+import type { PlannedStep } from '../../../work/plans.ts'
 import { minute } from '../../../time.ts'
 import { nameOf, rowOf } from '../../../topology/entities.ts'
 import { both, combinePartialShares, countTotal } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
 import { overloadPeer } from '../../hazards/aftereffects.ts'
 import { drawBreakage, untilRepaired } from '../../hazards/hazards.ts'
-import { access, readTicket, step, travelTo } from '../../repair.ts'
+import { access, readTicket, step, travelTo } from '../../../work/plans.ts'
 import type { Condition } from '../../model.ts'
 import { coolingConditionPct } from '../../hazards/wear.ts'
 
@@ -18,7 +18,7 @@ import { coolingConditionPct } from '../../hazards/wear.ts'
 const compressorShare = 0.4
 
 const compressorSteps: readonly PlannedStep[] = [
-  { ...step('FetchSpare', 'Fetch a compressor', 10), needs: { kind: 'Spare', part: 'compressor' } },
+  step('FetchSpare', 'Fetch a compressor', 10, { kind: 'Spare', part: 'compressor' }),
   step('Swap', 'Replace the compressor and refill the coolant', 75),
 ]
 const cleaningSteps: readonly PlannedStep[] = [step('Clean', 'Clear the condenser and restart the pump', 35)]
@@ -99,7 +99,7 @@ export const coolingFailure: FaultKind = {
       steps: [
         readTicket(2),
         travelTo(name),
-        { ...step('Inspect', 'Read pressures and temperatures', 8), needs: access },
+        step('Inspect', 'Read pressures and temperatures', 8, access),
         ...steps,
         step('Test', 'Wait until the cold aisle is back at its set point', 12),
       ],

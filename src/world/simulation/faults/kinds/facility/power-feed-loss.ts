@@ -5,7 +5,7 @@ import { countFaults } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
 import { failSurvivingSupply, overloadPeer, stopCooling } from '../../hazards/aftereffects.ts'
 import { temporary } from '../../hazards/hazards.ts'
-import { access, readTicket, step, travelTo } from '../../repair.ts'
+import { access, readTicket, step, travelTo } from '../../../work/plans.ts'
 
 export const powerFeedLoss: FaultKind = {
   origin: {
@@ -66,11 +66,11 @@ export const powerFeedLoss: FaultKind = {
     steps: [
       readTicket(2),
       travelTo(name),
-      { ...step('Inspect', 'Check switchgear, batteries and generator', 14), needs: access },
-      {
-        ...step('Swap', 'Replace the breaker together with the utility', 28),
-        needs: { kind: 'Vendor', minutes: [40, 200] },
-      },
+      step('Inspect', 'Check switchgear, batteries and generator', 14, access),
+      step('Swap', 'Replace the breaker together with the utility', 28, {
+        kind: 'Vendor',
+        minutes: [40, 200],
+      }),
       step('Test', 'Load the feed in steps', 9),
       step('Restore', 'Balance the load across both feeds', 3),
     ],

@@ -5,7 +5,8 @@ import { countFaults } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
 import { failAgain } from '../../hazards/aftereffects.ts'
 import { drawBreakage, hostParts } from '../../hazards/hazards.ts'
-import { replacePart, step } from '../../repair.ts'
+import { replacePart } from '../../repair.ts'
+import { step } from '../../../work/plans.ts'
 
 const failedText = (failed: number): string | null =>
   failed === 0 ? null : failed === 1 ? '1 SSD failed' : `${failed} SSDs failed`

@@ -4,7 +4,8 @@ import { minute } from '../../../time.ts'
 import { both, countPartial, countTotal } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
 import { drawBreakage, hostAgeing, hostHeat, hostParts, untilRepaired } from '../../hazards/hazards.ts'
-import { access, readTicket, replacePart, type RepairPlanner, step, travelTo } from '../../repair.ts'
+import { replacePart, type RepairPlanner } from '../../repair.ts'
+import { access, readTicket, step, travelTo } from '../../../work/plans.ts'
 
 /** Share of these faults in which fans turn and air is kept away, and their magnitude; monitoring sees only the heat. */
 const blockedShare = 0.35
@@ -27,7 +28,7 @@ const clearAirway: RepairPlanner = ({ name }) => ({
   steps: [
     readTicket(3),
     travelTo(name),
-    { ...step('Clean', 'Remove the dust and fit the missing blanking panels', 15), needs: access },
+    step('Clean', 'Remove the dust and fit the missing blanking panels', 15, access),
     watchTemperatures,
   ],
 })

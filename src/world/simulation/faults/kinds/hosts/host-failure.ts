@@ -14,7 +14,8 @@ import {
   untilRepaired,
 } from '../../hazards/hazards.ts'
 import { rhythm } from '../../hazards/rhythm.ts'
-import { type RepairPlanner, replacePart, step } from '../../repair.ts'
+import { type RepairPlanner, replacePart } from '../../repair.ts'
+import { step } from '../../../work/plans.ts'
 
 /** Share of failed hosts that a power cycle brings back. */
 const powerCycleShare = 0.45

@@ -1,6 +1,6 @@
 import { abnormal, article, normal } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
-import type { ObservedWorld } from '../../../observed-world.ts'
+import type { ObservedWorld } from '../../../state.ts'
 import { minute } from '../../../time.ts'
 import { nameOf } from '../../../topology/entities.ts'
 import type { FaultTarget } from '../../../topology/fault-target.ts'
@@ -8,7 +8,8 @@ import { combineSupplies } from '../../effects.ts'
 import { degradation, type FaultKind } from '../../fault-kind.ts'
 import { loseOtherSupply } from '../../hazards/aftereffects.ts'
 import { drawSupplies, hostAgeing, hostParts, networkDevices } from '../../hazards/hazards.ts'
-import { replacePart, step } from '../../repair.ts'
+import { replacePart } from '../../repair.ts'
+import { step } from '../../../work/plans.ts'
 
 function brokenSupplies({ condition }: ObservedWorld, target: FaultTarget): number {
   if (target.kind === 'Host') return condition.hostSupplyBroken[target.row]

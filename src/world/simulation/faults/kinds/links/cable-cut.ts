@@ -2,7 +2,7 @@ import { numberText } from '../../../../../contract/messages/catalog.ts'
 import { cableKinds } from '../../../../../contract/vocabularies.ts'
 import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { firstCableOfHost, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
-import type { ObservedWorld } from '../../../observed-world.ts'
+import type { ObservedWorld } from '../../../state.ts'
 import { minute } from '../../../time.ts'
 import { isOptical } from '../../../topology/optics.ts'
 import { isPlugged } from '../../../topology/tables.ts'
@@ -10,7 +10,8 @@ import { both, countFaults, placeOfFirst } from '../../effects.ts'
 import { failure, type FaultKind } from '../../fault-kind.ts'
 import { cutSameDuct } from '../../hazards/aftereffects.ts'
 import { drawBreakage } from '../../hazards/hazards.ts'
-import { readTicket, type RepairContext, type RepairPlanner, replaceCable, step } from '../../repair.ts'
+import { type RepairContext, type RepairPlanner, replaceCable } from '../../repair.ts'
+import { readTicket, step } from '../../../work/plans.ts'
 
 const spliceByCarrier: RepairPlanner = ({ name }) => ({
   kind: 'Repair',
@@ -20,10 +21,7 @@ const spliceByCarrier: RepairPlanner = ({ name }) => ({
   steps: [
     readTicket(3),
     step('Inspect', 'Locate the break with an OTDR', 10),
-    {
-      ...step('Splice', "The carrier's crew splices the fiber", 55),
-      needs: { kind: 'Vendor', minutes: [60, 260] },
-    },
+    step('Splice', "The carrier's crew splices the fiber", 55, { kind: 'Vendor', minutes: [60, 260] }),
     step('Test', 'Measure the loss end to end', 8),
   ],
 })

@@ -7,7 +7,7 @@ import { failure, type FaultKind } from '../../fault-kind.ts'
 import { hasTransceiver } from '../../../topology/optics.ts'
 import { type Hazard, intermittent, pluggedPorts, temporary, untilRepaired } from '../../hazards/hazards.ts'
 import { rhythm } from '../../hazards/rhythm.ts'
-import { access, readTicket, step, travelTo } from '../../repair.ts'
+import { access, readTicket, step, travelTo } from '../../../work/plans.ts'
 
 /** Share of loose plugs that lose contact for some minutes an hour. */
 const intermittentShare = 0.3
@@ -59,11 +59,8 @@ export const portFlap: FaultKind = {
       readTicket(3),
       travelTo(name),
       target.kind === 'Port' && hasTransceiver(topology, target.row)
-        ? { ...step('Clean', 'Clean both ends of the fiber and reseat them', 10), needs: access }
-        : {
-            ...step('Clean', 'Unplug both ends, clean the cages and reseat the plugs', 10),
-            needs: access,
-          },
+        ? step('Clean', 'Clean both ends of the fiber and reseat them', 10, access)
+        : step('Clean', 'Unplug both ends, clean the cages and reseat the plugs', 10, access),
       step('Test', 'Watch the link for flaps', 6),
     ],
   }),

@@ -10,7 +10,8 @@ import { combineShares } from '../../effects.ts'
 import { degradation, type FaultKind } from '../../fault-kind.ts'
 import { drawFrameLoss, intermittent, transceivers, untilRepaired } from '../../hazards/hazards.ts'
 import { rhythm } from '../../hazards/rhythm.ts'
-import { replacePart, step } from '../../repair.ts'
+import { replacePart } from '../../repair.ts'
+import { step } from '../../../work/plans.ts'
 
 /** Share of those that lose some frames that do so only when they are warm. */
 const intermittentShare = 0.25

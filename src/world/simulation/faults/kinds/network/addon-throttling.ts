@@ -6,7 +6,8 @@ import { nameOf, rowOf } from '../../../topology/entities.ts'
 import { combineShares } from '../../effects.ts'
 import { degradation, type FaultKind } from '../../fault-kind.ts'
 import { networkDevices, temporary } from '../../hazards/hazards.ts'
-import { reconfigure, step } from '../../repair.ts'
+import { reconfigure } from '../../repair.ts'
+import { step } from '../../../work/plans.ts'
 
 /** Share of these faults that leave a gateway less than it needs at most hours. */
 const graveShare = 0.35

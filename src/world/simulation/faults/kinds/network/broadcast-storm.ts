@@ -5,7 +5,8 @@ import { minute } from '../../../time.ts'
 import { countFaults } from '../../effects.ts'
 import { degradation, type FaultKind } from '../../fault-kind.ts'
 import { networkDevices, temporary } from '../../hazards/hazards.ts'
-import { reconfigure, step } from '../../repair.ts'
+import { reconfigure } from '../../repair.ts'
+import { step } from '../../../work/plans.ts'
 
 /** Relative likelihood of a loop at a switch, by its role. */
 const loopLikelihood: Readonly<Record<SwitchRole, number>> = { edge: 3, aggregation: 2, core: 1 }

@@ -1,5 +1,5 @@
 import { type EvidenceCheck, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
-import type { ObservedWorld } from '../../../observed-world.ts'
+import type { ObservedWorld } from '../../../state.ts'
 import { minute } from '../../../time.ts'
 
 interface DeviceColumns {

@@ -6,7 +6,8 @@ import { degradation, type FaultKind } from '../../fault-kind.ts'
 import { overloadPeer } from '../../hazards/aftereffects.ts'
 import { intermittent, networkDevices, untilRepaired } from '../../hazards/hazards.ts'
 import { rhythm } from '../../hazards/rhythm.ts'
-import { reconfigure, step } from '../../repair.ts'
+import { reconfigure } from '../../repair.ts'
+import { step } from '../../../work/plans.ts'
 
 /** Share of firmware faults that restart the lost planes, which then fail again. */
 const restartingShare = 0.3

@@ -1,13 +1,14 @@
 import { abnormal, article, normal, percent } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { appliancesOfCustomer, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
-import type { ObservedWorld } from '../../../observed-world.ts'
+import type { ObservedWorld } from '../../../state.ts'
 import { hour, minute } from '../../../time.ts'
 import { nameOf } from '../../../topology/entities.ts'
 import type { FaultTarget } from '../../../topology/fault-target.ts'
 import { combineShares, countFaults } from '../../effects.ts'
 import { degradation, type FaultKind } from '../../fault-kind.ts'
 import { drawBreakage, mistakeFactor, networkDevices, temporary } from '../../hazards/hazards.ts'
-import { reconfigure, step } from '../../repair.ts'
+import { reconfigure } from '../../repair.ts'
+import { step } from '../../../work/plans.ts'
 
 function wrongSetting({ condition, facility }: ObservedWorld, target: FaultTarget): string | null {
   if (target.kind === 'Appliance') {

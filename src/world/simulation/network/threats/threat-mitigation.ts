@@ -1,6 +1,6 @@
-import { threatClassCount } from '../../../contract/vocabularies.ts'
-import type { TrafficWorld } from '../network/world.ts'
-import { gbpsPerUnit } from '../network/capabilities.ts'
+import { threatClassCount } from '../../../../contract/vocabularies.ts'
+import type { TrafficWorld } from '../../state.ts'
+import { gbpsPerUnit } from '../capabilities.ts'
 
 /**
  * What devices on the path stop. Hostile traffic that a device stops ends at its line cards and takes none of its

@@ -1,12 +1,12 @@
-import { threatClasses, type ThreatClass, threatClassCount } from '../../../contract/vocabularies.ts'
-import type { RandomStream } from '../random.ts'
-import type { ObservedWorld } from '../observed-world.ts'
-import type { Tenant } from '../tenants/tenant.ts'
-import { day, minute, stepLength } from '../time.ts'
-import type { FaultSource } from '../faults/fault-kind.ts'
-import { sizeFactor } from '../faults/hazards/hazards.ts'
-import { zonesOf } from '../topology/entities.ts'
-import type { FaultSpec } from '../faults/model.ts'
+import { threatClasses, type ThreatClass, threatClassCount } from '../../../../contract/vocabularies.ts'
+import type { RandomStream } from '../../random.ts'
+import type { ObservedWorld } from '../../state.ts'
+import type { Tenant } from '../../tenants/tenant.ts'
+import { day, minute, stepLength } from '../../time.ts'
+import type { FaultSource } from '../fault-kind.ts'
+import { sizeFactor } from './hazards.ts'
+import { zonesOf } from '../../topology/entities.ts'
+import type { FaultSpec } from '../model.ts'
 
 /** In a world of reference size. */
 const attacksPerDay = 1

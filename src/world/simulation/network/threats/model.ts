@@ -1,4 +1,4 @@
-import type { ThreatClass } from '../../../contract/vocabularies.ts'
+import type { ThreatClass } from '../../../../contract/vocabularies.ts'
 
 /**
  * Threats at the devices that stop them, in the natural unit of each class (`threatUnits` of the contract). Columns

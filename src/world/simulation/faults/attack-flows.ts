@@ -1,15 +1,14 @@
 import { threatClassCount } from '../../../contract/vocabularies.ts'
 import type { WorldView } from '../state.ts'
-import type { Topology } from '../topology/tables.ts'
 import { clamp, interpolateRound } from '../numeric.ts'
 import { day, minute } from '../time.ts'
-import { applianceCapacity, gatewayCapacity, gbpsPerUnit, threatIndex } from '../network/capabilities.ts'
-import { attacksMax, createHostileTraffic } from './attack-traffic.ts'
-import type { HostileTraffic } from './model.ts'
+import { gbpsPerUnit, threatIndex } from '../network/capabilities.ts'
+import { attacksMax } from '../network/threats/hostile-traffic.ts'
+import type { HostileTraffic } from '../network/threats/model.ts'
 import { isDue, schedule } from '../schedule.ts'
-import { clearAttacks } from './attack-distribution.ts'
-import type { Fault } from '../faults/model.ts'
-import type { Threats } from './model.ts'
+import { clearAttacks } from '../network/threats/attack-distribution.ts'
+import type { Fault } from './model.ts'
+import type { Threats } from '../network/threats/model.ts'
 
 /**
  * Derives hostile traffic from the active attacks, and the background noise: every minute, and when an attack begins
@@ -45,42 +44,6 @@ function isChangedSince(world: WorldView, derivedFrom: HostileTraffic['derivedFr
   derivedFrom.tenants = version
   derivedFrom.routes = routeVersion
   return true
-}
-
-export function createThreats(topology: Topology): Threats {
-  const byGateway = () => new Float64Array(topology.gateways.count * threatClassCount)
-  const byAppliance = () => new Float64Array(topology.appliances.count * threatClassCount)
-  const threats: Threats = {
-    gatewayReaching: byGateway(),
-    gatewayMitigated: byGateway(),
-    gatewayCapacity: byGateway(),
-    applianceReaching: byAppliance(),
-    applianceMitigated: byAppliance(),
-    applianceCapacity: byAppliance(),
-    gatewayHostileInGbps: new Float64Array(topology.gateways.count),
-    hostile: createHostileTraffic(topology),
-    remainders: new Map(),
-  }
-  measureDefenses(threats, topology)
-  return threats
-}
-
-/** Updates what follows from the topology. The next step starts the flows of the active attacks again. */
-export function rederiveThreats(threats: Threats, topology: Topology): void {
-  const { nodeCount, wanted, share } = createHostileTraffic(topology)
-  Object.assign(threats.hostile, { nodeCount, wanted, share, attackCount: 0, classCount: 0 })
-  threats.hostile.derivedFrom.routes = -1
-  measureDefenses(threats, topology)
-}
-
-function measureDefenses(
-  { gatewayCapacity: byGateway, applianceCapacity: byAppliance }: Threats,
-  topology: Topology,
-) {
-  for (let at = 0; at < byGateway.length; at++)
-    byGateway[at] = gatewayCapacity(topology, Math.floor(at / threatClassCount), at % threatClassCount)
-  for (let at = 0; at < byAppliance.length; at++)
-    byAppliance[at] = applianceCapacity(topology, Math.floor(at / threatClassCount), at % threatClassCount)
 }
 
 /** Time in which an attack ramps up to its full strength, and down again. */

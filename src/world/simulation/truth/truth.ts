@@ -4,7 +4,7 @@ import { failedRequestThreshold, isServed } from '../incidents/monitors/customer
 import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
-import type { Faults } from './model.ts'
+import type { Faults } from '../faults/model.ts'
 
 /** An active fault as the world knows it, which no record shows before it is confirmed. */
 export interface Truth {

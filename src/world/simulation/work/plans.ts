@@ -1,0 +1,45 @@
+import type { WorkOrderKind, WorkStepKind } from '../../../contract/vocabularies.ts'
+import { type PartKind, partWithArticle } from './parts.ts'
+
+export const skills = ['hardware', 'network', 'power', 'security', 'platform'] as const
+export type Skill = (typeof skills)[number]
+
+/** What a step needs before it can begin. */
+export type Need =
+  | { readonly kind: 'Spare'; readonly part: PartKind }
+  | { readonly kind: 'Vendor'; readonly minutes: readonly [number, number] }
+  | { readonly kind: 'Access' }
+
+export interface PlannedStep {
+  readonly kind: WorkStepKind
+  readonly detail: string
+  /** Estimated duration. */
+  readonly minutes: number
+  readonly needs: Need | null
+}
+
+export interface WorkPlan {
+  readonly kind: WorkOrderKind
+  readonly label: string
+  /** Null if the automation carries it out. */
+  readonly skill: Skill | null
+  /** Any technician may do it, more slowly, while the skill is not on shift. */
+  readonly skillOptional?: boolean
+  /** A technician must be at the equipment. */
+  readonly onSite: boolean
+  readonly steps: readonly PlannedStep[]
+}
+
+export const step = (
+  kind: WorkStepKind,
+  detail: string,
+  minutes: number,
+  needs: Need | null = null,
+): PlannedStep => ({ kind, detail, minutes, needs })
+
+export const access: Need = { kind: 'Access' }
+export const readTicket = (minutes: number): PlannedStep => step('Assign', 'Read the ticket', minutes)
+/** The estimate is replaced once it is known who travels, and from where. */
+export const travelTo = (name: string): PlannedStep => step('Travel', `Go to ${name}`, 6)
+export const fetchSpare = (part: PartKind): PlannedStep =>
+  step('FetchSpare', `Fetch ${partWithArticle(part)} from stock`, 6, { kind: 'Spare', part })
