@@ -57,8 +57,8 @@ export interface Parts {
 export type BuildableWorld = MutableWorld & { readonly site: Site }
 
 /**
- * A world in which nothing has happened. Its parts do not exist yet; reading a view of one of them throws. `works` are
- * what was built into a world that is continued.
+ * The state of a world in which nothing has happened, without the views of its parts, which `createParts` adds. `works`
+ * are what was built into a world that is continued.
  */
 export function createState(
   seed: bigint,
@@ -70,13 +70,9 @@ export function createState(
   for (const { at, ...done } of works) carryOut(site, done, at)
   const { topology } = site
   const totals = createTotalsLedger()
-  const views: Partial<PartViews> = {}
-  return {
+  const blocks: Omit<BuildableWorld, keyof PartViews> = {
     site,
-    // Follows from the site, which is what is saved.
-    get topology() {
-      return topology
-    },
+    topology,
     random,
     events: new EventLog(totals),
     totals,
@@ -88,42 +84,9 @@ export function createState(
     load: createHostLoad(topology),
     threats: createThreats(topology),
     money: createMoney(),
-    get faults() {
-      return existing(views.faults)
-    },
-    set faults(view) {
-      views.faults = view
-    },
-    get operations() {
-      return existing(views.operations)
-    },
-    set operations(view) {
-      views.operations = view
-    },
-    get tenants() {
-      return existing(views.tenants)
-    },
-    set tenants(view) {
-      views.tenants = view
-    },
-    get incidentControl() {
-      return existing(views.incidentControl)
-    },
-    set incidentControl(view) {
-      views.incidentControl = view
-    },
-    get incidents() {
-      return existing(views.incidents)
-    },
-    set incidents(view) {
-      views.incidents = view
-    },
   }
-}
-
-function existing<View>(view: View | undefined): View {
-  if (view === undefined) throw new Error('a part of the world is read before it exists')
-  return view
+  // Parts that read each other hold on to the world, which is complete before the first step.
+  return blocks as BuildableWorld
 }
 
 /**

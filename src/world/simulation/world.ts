@@ -16,6 +16,7 @@ import type { ScaleName } from './topology/sizing.ts'
 import type { SiteState } from './topology/construction/site.ts'
 import { createFaultLog, type FaultLog, type FaultRecord, type WallClock } from './truth/fault-log.ts'
 import { isDue, schedule } from './schedule.ts'
+import type { PartViews } from './state.ts'
 import { dayNumber, type Micros } from './time.ts'
 
 export interface WorldOptions {
@@ -106,8 +107,8 @@ export function savedWorldOf(
   { state, parts, quests, script, injected, faultLog }: RunningWorld,
   withFaultLog = true,
 ): SavedWorld {
-  const blocks = Object.entries(Object.getOwnPropertyDescriptors(state)).flatMap(([name, { value }]) =>
-    value === undefined ? [] : [[name, savedOf(value)]],
+  const blocks = Object.entries(state).flatMap(([name, block]) =>
+    name in savedElsewhere ? [] : [[name, hasState(block) ? block.state : block]],
   )
   const owners = Object.entries({
     ...parts,
@@ -122,7 +123,16 @@ export function savedWorldOf(
 
 const hasState = (owner: unknown): owner is { readonly state: unknown } =>
   typeof owner === 'object' && owner !== null && 'state' in owner
-const savedOf = (block: unknown): unknown => (hasState(block) ? block.state : block)
+
+/** The topology follows from the site, and the parts save what their views show. */
+const savedElsewhere: Readonly<Record<keyof PartViews | 'topology', true>> = {
+  topology: true,
+  tenants: true,
+  faults: true,
+  incidents: true,
+  incidentControl: true,
+  operations: true,
+}
 
 function announceDay({ now, events, topology, tenants }: MutableWorld): void {
   events.emit(now, 'DayStarted', 'Info', { kind: 'World', id: null }, 'event.day-started', {
