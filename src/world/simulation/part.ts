@@ -20,3 +20,13 @@ export type View<State> = State extends TypedArray
         : State extends object
           ? { readonly [Key in keyof State]: View<State[Key]> }
           : State
+
+/**
+ * The state of a part as the part itself holds it, by the value that it begins with: containers are filled in place and
+ * never replaced, numbers and flags change.
+ */
+export type Owned<State> = {
+  -readonly [Name in keyof State as State[Name] extends object ? never : Name]: State[Name]
+} & {
+  readonly [Name in keyof State as State[Name] extends object ? Name : never]: State[Name]
+}

@@ -1,7 +1,8 @@
 import type { CauseKind } from '../../../contract/vocabularies.ts'
 import { sameTarget } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
-import type { Condition, Fault } from './model.ts'
+import type { Fault } from './model.ts'
+import type { Condition } from './condition.ts'
 
 /** Derives a column of the condition of a row from the active faults of one kind at it. */
 type Effect = (condition: Condition, row: number, faults: readonly Fault[]) => void

@@ -4,52 +4,6 @@ import type { Micros } from '../time.ts'
 import type { Rhythm } from './hazards/rhythm.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 
-/** The condition of the equipment. It follows from the active faults and from wear; counts where faults may overlap. */
-export interface Condition {
-  /** Increases whenever a column other than wear has changed. */
-  version: number
-  readonly hostBroken: Uint8Array
-  /** Of these faults, those in which the host still answers pings. */
-  readonly hostHung: Uint8Array
-  /** Out of service for work: drained, serves nothing, but is not a fault. */
-  readonly hostMaintenance: Uint8Array
-  /** Bit 0: the supply on feed A is broken; bit 1: the supply on feed B. */
-  readonly hostSupplyBroken: Uint8Array
-  readonly hostFanBroken: Uint8Array
-  /** Dust or a fallen blanking panel keeps air from the host, although its fans turn. */
-  readonly hostAirBlocked: Uint8Array
-  readonly hostDiskBroken: Uint8Array
-  /** Wear of a host's SSDs, from 0 (new) to 1 (worn out). */
-  readonly hostWear: Float64Array
-  readonly switchBroken: Uint8Array
-  readonly switchSupplyBroken: Uint8Array
-  /** Share of the fabric that is offline. */
-  readonly switchFabricLost: Float64Array
-  readonly switchStorm: Uint8Array
-  readonly gatewayBroken: Uint8Array
-  /** The gateway has withdrawn its routes by mistake. */
-  readonly gatewayWithdrawn: Uint8Array
-  /** Share of the forwarding ceiling that a misbehaving add-on takes. */
-  readonly gatewayThrottle: Float64Array
-  readonly applianceBroken: Uint8Array
-  /** Share of good traffic that a wrong rule drops. */
-  readonly applianceMisrule: Float64Array
-  readonly feedBroken: Uint8Array
-  readonly coolingBroken: Uint8Array
-  /** Share of the capacity that a cooling unit has lost although it runs. */
-  readonly coolingLost: Float64Array
-  readonly cableCut: Uint8Array
-  /** The place of the cut, from 0 to 1: the same for lines that were cut together. */
-  readonly cableCutPlace: Float64Array
-  /** Share of frames lost in the cable. */
-  readonly cableLoss: Float64Array
-  /** Share of frames lost at the port. */
-  readonly portLoss: Float64Array
-  readonly portFlapping: Uint8Array
-  /** When a cooling unit was installed or last renewed. */
-  readonly coolingInstalled: Float64Array
-}
-
 /** Something broken in truth. No record shows it until an incident confirms it. */
 export interface Fault extends RootCause {
   readonly began: Micros

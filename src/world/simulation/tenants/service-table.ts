@@ -25,91 +25,16 @@ const defaults: Readonly<Partial<Record<string, number>>> = { successRatio: 1, d
  * The services that customers run, as columns. Rows are reused; `serial` is not, and is the id of the service's
  * subnet.
  */
-export interface ServiceTable {
-  /** All rows in use are below this one. */
-  rowsEnd: number
-  capacity: number
-  readonly freeRows: number[]
-  lastSerial: number
+export type ServiceTable = ReturnType<typeof createServiceTable>
 
-  /** Id of the customer; 0 in a free row. */
-  customer: Int32Array
-  serial: Int32Array
-  class: Int32Array
-  durability: Int32Array
-  vcpuMilli: Float64Array
-  memMb: Float64Array
-  ssdGb: Float64Array
-  iops: Float64Array
-  slices: Float64Array
-
-  requested: Int32Array
-  placed: Int32Array
-  serving: Int32Array
-  stranded: Int32Array
-  replicasHeld: Int32Array
-  /** Until this tick, a share of the requests still goes to units that have just been lost. */
-  failoverUntil: Int32Array
-  failoverShare: Float64Array
-  /** 1 if units are spread over racks and zones as promised. */
-  spreadKept: Int32Array
-  /** Index of its first host in `servingHosts`. */
-  firstServing: Int32Array
-  /** The room version at which placement failed last. */
-  attemptedAtRoomVersion: Float64Array
-
-  /** Index in `roles`. */
-  role: Int32Array
-  /** 1 if users reach it through the gateways, 0 if only hosts of its zone do. */
-  userFacing: Int32Array
-  curve: Int32Array
-  demandDrift: Float64Array
-  peakRpsPerUnit: Float64Array
-  cpuMs: Float64Array
-  inGbpsPerRps: Float64Array
-  outGbpsPerRps: Float64Array
-  eastWestGbpsPerRps: Float64Array
-
-  /** Demand in requests per second over all units, and CPU demand per serving unit with hostile requests. */
-  rps: Float64Array
-  unitDemandMilli: Float64Array
-  successRatio: Float64Array
-  /** CPU demand relative to the allocated CPU, at most 1. */
-  load: Float64Array
-  /** Disk speed relative to the allocated speed, at most 1. */
-  diskQuality: Float64Array
-  /** Highest contention among its hosts. */
-  contention: Float64Array
-  p50: Float64Array
-  terms: Float64Array
-
-  /** Price per unit, in millionths of a dollar per minute. */
-  unitMicroPerMinute: Float64Array
-  /** Millionths of a dollar: by day of the ring, and the sum over the ring. */
-  revenueOfDay: Float64Array
-  infrastructureOfDay: Float64Array
-  transitOfDay: Float64Array
-  revenueTotal: Float64Array
-  infrastructureTotal: Float64Array
-  transitTotal: Float64Array
-  /** Answered requests per second. */
-  servedRps: Float64Array
-  /** Traffic from and to users that the network carried, including that of failed requests. */
-  carriedInGbps: Float64Array
-  carriedOutGbps: Float64Array
-  /** Answered requests and carried Gbit since the last booking. */
-  servedRequests: Float64Array
-  servedGbit: Float64Array
-
-  readonly unplacedReason: (UnplacedReason | null)[]
-}
-
-export function createServiceTable(): ServiceTable {
+export function createServiceTable() {
   return {
+    /** All rows in use are below this one. */
     rowsEnd: 0,
     capacity: initialCapacity,
-    freeRows: [],
+    freeRows: [] as number[],
     lastSerial: 0,
+    /** Id of the customer; 0 in a free row. */
     customer: new Int32Array(initialCapacity),
     serial: new Int32Array(initialCapacity),
     class: new Int32Array(initialCapacity),
@@ -124,12 +49,18 @@ export function createServiceTable(): ServiceTable {
     serving: new Int32Array(initialCapacity),
     stranded: new Int32Array(initialCapacity),
     replicasHeld: new Int32Array(initialCapacity),
+    /** Until this tick, a share of the requests still goes to units that have just been lost. */
     failoverUntil: new Int32Array(initialCapacity),
     failoverShare: new Float64Array(initialCapacity),
+    /** 1 if units are spread over racks and zones as promised. */
     spreadKept: new Int32Array(initialCapacity),
+    /** Index of its first host in `servingHosts`. */
     firstServing: new Int32Array(initialCapacity),
+    /** The room version at which placement failed last. */
     attemptedAtRoomVersion: new Float64Array(initialCapacity),
+    /** Index in `roles`. */
     role: new Int32Array(initialCapacity),
+    /** 1 if users reach it through the gateways, 0 if only hosts of its zone do. */
     userFacing: new Int32Array(initialCapacity),
     curve: new Int32Array(initialCapacity),
     demandDrift: new Float64Array(initialCapacity),
@@ -138,27 +69,36 @@ export function createServiceTable(): ServiceTable {
     inGbpsPerRps: new Float64Array(initialCapacity),
     outGbpsPerRps: new Float64Array(initialCapacity),
     eastWestGbpsPerRps: new Float64Array(initialCapacity),
+    /** Demand in requests per second over all units, and CPU demand per serving unit with hostile requests. */
     rps: new Float64Array(initialCapacity),
     unitDemandMilli: new Float64Array(initialCapacity),
     successRatio: new Float64Array(initialCapacity).fill(1),
+    /** CPU demand relative to the allocated CPU, at most 1. */
     load: new Float64Array(initialCapacity),
+    /** Disk speed relative to the allocated speed, at most 1. */
     diskQuality: new Float64Array(initialCapacity).fill(1),
+    /** Highest contention among its hosts. */
     contention: new Float64Array(initialCapacity),
     p50: new Float64Array(initialCapacity),
     terms: new Float64Array(initialCapacity * termCount),
+    /** Price per unit, in millionths of a dollar per minute. */
     unitMicroPerMinute: new Float64Array(initialCapacity),
+    /** Millionths of a dollar: by day of the ring, and the sum over the ring. */
     revenueOfDay: new Float64Array(initialCapacity * historyDays),
     infrastructureOfDay: new Float64Array(initialCapacity * historyDays),
     transitOfDay: new Float64Array(initialCapacity * historyDays),
     revenueTotal: new Float64Array(initialCapacity),
     infrastructureTotal: new Float64Array(initialCapacity),
     transitTotal: new Float64Array(initialCapacity),
+    /** Answered requests per second. */
     servedRps: new Float64Array(initialCapacity),
+    /** Traffic from and to users that the network carried, including that of failed requests. */
     carriedInGbps: new Float64Array(initialCapacity),
     carriedOutGbps: new Float64Array(initialCapacity),
+    /** Answered requests and carried Gbit since the last booking. */
     servedRequests: new Float64Array(initialCapacity),
     servedGbit: new Float64Array(initialCapacity),
-    unplacedReason: [],
+    unplacedReason: [] as (UnplacedReason | null)[],
   }
 }
 
@@ -177,10 +117,10 @@ export const classOf = (services: ServiceTable, row: number): ServiceClass =>
 export const durabilityOf = (services: ServiceTable, row: number): Durability =>
   durabilities[services.durability[row]]
 
-type Column = Float64Array | Int32Array
+type Column = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>
 
 const columnsOf = (services: ServiceTable): [string, Column][] =>
-  Object.entries(services).filter(([, value]) => ArrayBuffer.isView(value))
+  Object.entries(services).filter((entry): entry is [string, Column] => ArrayBuffer.isView(entry[1]))
 
 /** Takes a free row, with every column at its default. */
 export function takeServiceRow(services: ServiceTable): number {

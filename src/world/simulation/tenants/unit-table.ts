@@ -1,35 +1,22 @@
 /** Units placed on hosts, as two sets of doubly linked lists: per service and per host. Rows are reused. */
-export interface UnitTable {
-  service: Int32Array
-  host: Int32Array
-  nextOfService: Int32Array
-  prevOfService: Int32Array
-  nextOnHost: Int32Array
-  prevOnHost: Int32Array
-  /** Tick at which the host stopped serving the unit; -1 while it serves. */
-  downSince: Int32Array
-  readonly firstOnHost: Int32Array
-  firstOfService: Int32Array
-  count: number
-  rowsEnd: number
-  /** First row of the free list, which is linked by `nextOfService`; -1 if empty. */
-  firstFree: number
-}
+export type UnitTable = ReturnType<typeof createUnitTable>
 
 const initialCapacity = 64
 
-export const createUnitTable = (hosts: number): UnitTable => ({
+export const createUnitTable = (hosts: number) => ({
   service: new Int32Array(initialCapacity),
   host: new Int32Array(initialCapacity),
   nextOfService: new Int32Array(initialCapacity),
   prevOfService: new Int32Array(initialCapacity),
   nextOnHost: new Int32Array(initialCapacity),
   prevOnHost: new Int32Array(initialCapacity),
+  /** Tick at which the host stopped serving the unit; -1 while it serves. */
   downSince: new Int32Array(initialCapacity),
   firstOnHost: new Int32Array(hosts).fill(-1),
   firstOfService: new Int32Array(initialCapacity).fill(-1),
   count: 0,
   rowsEnd: 0,
+  /** First row of the free list, which is linked by `nextOfService`; -1 if empty. */
   firstFree: -1,
 })
 
@@ -102,7 +89,7 @@ function grow(units: UnitTable): void {
   units.downSince = lengthen(units.downSince, length)
 }
 
-function lengthen(column: Int32Array, lengthMin: number, fill = 0): Int32Array {
+function lengthen(column: Int32Array, lengthMin: number, fill = 0) {
   const longer = new Int32Array(Math.max(lengthMin, column.length * 2)).fill(fill)
   longer.set(column)
   return longer

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CauseKind } from '../../../../src/contract/vocabularies.ts'
 import { causeCatalog } from '../../../../src/world/simulation/faults/kinds.ts'
-import type { Condition } from '../../../../src/world/simulation/faults/model.ts'
+import type { Condition } from '../../../../src/world/simulation/faults/condition.ts'
 import type { FaultTarget } from '../../../../src/world/simulation/topology/fault-target.ts'
 import { createQuietWorld } from '../quiet-world.ts'
 

@@ -1,18 +1,7 @@
 /** Dollars since the world began, and per hour over the last minute. */
-export interface Money {
-  revenue: number
-  directCost: number
-  facilityCost: number
-  transitCost: number
-  addonCost: number
-  credits: number
-  bonuses: number
-  evictionFees: number
-  revenuePerHour: number
-  costPerHour: number
-}
+export type Money = ReturnType<typeof createMoney>
 
-export const createMoney = (): Money => ({
+export const createMoney = () => ({
   revenue: 0,
   directCost: 0,
   facilityCost: 0,

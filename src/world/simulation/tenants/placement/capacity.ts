@@ -1,36 +1,11 @@
 import type { Arch, ServiceClass } from '../../../../contract/vocabularies.ts'
 import { classTraits } from '../demand/service-classes.ts'
 import type { Topology } from '../../topology/tables.ts'
+import type { Owned } from '../../part.ts'
 import type { WorldView } from '../../state.ts'
 
 /** What each host and pool can hold. What they hold is in `HostLoad`, except for what only placement needs. */
-export interface Capacity {
-  readonly physicalMilli: Float64Array
-  /** CPU that may be allocated: the overcommit target, and the limit. */
-  readonly targetMilli: Float64Array
-  readonly maxMilli: Float64Array
-  readonly memMb: Float64Array
-  readonly ssdGb: Float64Array
-  readonly iops: Float64Array
-  readonly slices: Float64Array
-  readonly zone: Int32Array
-  readonly rack: Int32Array
-  readonly region: Int32Array
-  readonly pool: Int32Array
-  /** Hosts of a pool in a zone: [pool * zones + zone]. */
-  readonly hostsOf: Int32Array[]
-  readonly racksOfRegion: Int32Array
-  readonly allocatedIops: Float64Array
-  /** Id of the customer that the host is dedicated to; 0 for none. */
-  readonly owner: Int32Array
-  /** Units that must not be contended: CPU of the host is not overcommitted. */
-  readonly uncontendedUnits: Int32Array
-  readonly pools: readonly PoolUsage[]
-  /** 1 if the host accepts new units: it runs, is reachable and is not in maintenance. */
-  readonly open: Uint8Array
-  /** Incremented when capacity is freed: a unit is removed, or a host comes back. */
-  roomVersion: number
-}
+export type Capacity = Owned<ReturnType<typeof createCapacity>>
 
 /** Resources of a pool, and how much of them is allocated. */
 export interface PoolUsage {
@@ -74,12 +49,13 @@ const emptyUsage = (): PoolUsage => ({
   units: 0,
 })
 
-export function createCapacity(topology: Topology): Capacity {
+export function createCapacity(topology: Topology) {
   const { hosts } = topology
   const floats = () => new Float64Array(hosts.capacity)
   const ints = () => new Int32Array(hosts.capacity)
-  const capacity: Capacity = {
+  const capacity = {
     physicalMilli: floats(),
+    /** CPU that may be allocated: the overcommit target, and the limit. */
     targetMilli: floats(),
     maxMilli: floats(),
     memMb: floats(),
@@ -90,13 +66,18 @@ export function createCapacity(topology: Topology): Capacity {
     rack: ints(),
     region: ints(),
     pool: ints(),
-    hostsOf: [],
+    /** Hosts of a pool in a zone: [pool * zones + zone]. */
+    hostsOf: [] as Int32Array[],
     racksOfRegion: new Int32Array(topology.regions.length),
     allocatedIops: floats(),
+    /** Id of the customer that the host is dedicated to; 0 for none. */
     owner: ints(),
+    /** Units that must not be contended: CPU of the host is not overcommitted. */
     uncontendedUnits: ints(),
     pools: topology.pools.map(emptyUsage),
+    /** 1 if the host accepts new units: it runs, is reachable and is not in maintenance. */
     open: new Uint8Array(hosts.capacity).fill(1),
+    /** Incremented when capacity is freed: a unit is removed, or a host comes back. */
     roomVersion: 0,
   }
   measureHosts(capacity, topology)

@@ -11,7 +11,7 @@ import { failure, type FaultKind } from '../../fault-kind.ts'
 import { overloadPeer } from '../../hazards/aftereffects.ts'
 import { drawBreakage, untilRepaired } from '../../hazards/hazards.ts'
 import { access, readTicket, step, travelTo } from '../../../work/plans.ts'
-import type { Condition } from '../../model.ts'
+import type { Condition } from '../../condition.ts'
 import { coolingConditionPct } from '../../hazards/wear.ts'
 
 /** Share of failed cooling units that need a new compressor. */
