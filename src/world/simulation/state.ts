@@ -1,6 +1,6 @@
 import type { TotalsLedger } from '../../contract/totals.ts'
 import type { EventLog } from './events.ts'
-import type { Threats } from './network/threats/model.ts'
+import type { Threats } from './network/threats/hostile-traffic.ts'
 import type { FaultControl, Faults } from './faults/model.ts'
 import type { Condition } from './faults/condition.ts'
 import type { IncidentControl, IncidentSummary } from './incidents/model.ts'

@@ -4,11 +4,11 @@ import { clamp, interpolateRound } from '../numeric.ts'
 import { day, minute } from '../time.ts'
 import { gbpsPerUnit, threatIndex } from '../network/capabilities.ts'
 import { attacksMax } from '../network/threats/hostile-traffic.ts'
-import type { HostileTraffic } from '../network/threats/model.ts'
+import type { HostileTraffic } from '../network/threats/hostile-traffic.ts'
 import { isDue, schedule } from '../schedule.ts'
 import { clearAttacks } from '../network/threats/attack-distribution.ts'
 import type { Fault } from './model.ts'
-import type { Threats } from '../network/threats/model.ts'
+import type { Threats } from '../network/threats/hostile-traffic.ts'
 
 /**
  * Derives hostile traffic from the active attacks, and the background noise: every minute, and when an attack begins

@@ -1,6 +1,7 @@
 import type { Skill } from '../work/plans.ts'
 import type { Micros } from '../time.ts'
-import type { Works } from '../topology/works.ts'
+import type { Topology } from '../topology/tables.ts'
+import { upgradableRoles, type Works } from '../topology/works.ts'
 import type { EntityKind } from '../../../contract/vocabularies.ts'
 import type { LeadKind } from './prices.ts'
 
@@ -54,47 +55,43 @@ export interface Sale {
 }
 
 /** What the operator knows and has under way, as plain data. */
-export interface OperatorState {
-  /** Reserves in dollars: what purchases are paid from. */
-  reserves: number
-  /** Dollars earned since the world began that the reserves include. */
-  earnings: number
-  /** Average of revenue less cost over the last week, or the hours that the world has existed. */
-  marginPerHour: number
-  hoursCounted: number
-  /** Hosts' worth of use of each pool, at the same hour of the last days, oldest first. */
-  readonly poolUse: number[][]
-  /** Peaks of the last weeks as shares of capacity, which fade slowly. */
-  readonly linkPeak: Float64Array
-  readonly switchPeak: Float64Array
-  readonly gatewayPeak: Float64Array
-  readonly appliancePeak: Float64Array
-  /** Peaks of the power draw and the heat of each zone, in kW. */
-  readonly zonePeakKw: Float64Array
-  readonly zonePeakHeatKw: Float64Array
-  /** Work orders that wait for a technician, by skill: a moving average over days. */
-  readonly waiting: Map<Skill, number>
-  readonly purchases: Purchase[]
-  readonly sales: Sale[]
-  /** Hours for which each host has stood empty. */
-  readonly emptyHours: Float64Array
-  lastId: number
-  /** When a refusal of this subject was last announced. */
-  readonly refusedAt: Map<string, Micros>
-  /** When a slot of the automation was last added, as the hosts that it was for. */
-  automatedHosts: number
-  readonly totals: {
-    ordered: number
-    installed: number
-    renewed: number
-    hired: number
-    refused: number
-    spent: number
-    /** Hosts that were sold and not replaced, and what they brought. */
-    sold: number
-    proceeds: number
-  }
-}
+export type OperatorState = ReturnType<typeof createOperatorState>
 
 /** Why something that is needed is not ordered. */
 export type Refusal = 'money' | 'room' | 'power'
+
+export function createOperatorState(topology: Topology, reserves: number) {
+  const { hosts, pools, zones, switches, gateways, appliances } = topology
+  return {
+    /** Reserves in dollars: what purchases are paid from. */
+    reserves,
+    /** Dollars earned since the world began that the reserves include. */
+    earnings: 0,
+    /** Average of revenue less cost over the last week, or the hours that the world has existed. */
+    marginPerHour: 0,
+    hoursCounted: 0,
+    /** Hosts' worth of use of each pool, at the same hour of the last days, oldest first. */
+    poolUse: pools.map((): number[] => []),
+    /** Peaks of the last weeks as shares of capacity, which fade slowly. */
+    linkPeak: new Float64Array(zones.length * upgradableRoles.length),
+    switchPeak: new Float64Array(switches.capacity),
+    gatewayPeak: new Float64Array(gateways.capacity),
+    appliancePeak: new Float64Array(appliances.capacity),
+    /** Peaks of the power draw and the heat of each zone, in kW. */
+    zonePeakKw: new Float64Array(zones.length),
+    zonePeakHeatKw: new Float64Array(zones.length),
+    /** Work orders that wait for a technician, by skill: a moving average over days. */
+    waiting: new Map<Skill, number>(),
+    purchases: [] as Purchase[],
+    sales: [] as Sale[],
+    /** Hours for which each host has stood empty. */
+    emptyHours: new Float64Array(hosts.capacity),
+    lastId: 0,
+    /** When a refusal of this subject was last announced. */
+    refusedAt: new Map<string, Micros>(),
+    /** When a slot of the automation was last added, as the hosts that it was for. */
+    automatedHosts: hosts.rows.length,
+    /** `sold` counts hosts that were sold and not replaced, and `proceeds` is what they brought. */
+    totals: { ordered: 0, installed: 0, renewed: 0, hired: 0, refused: 0, spent: 0, sold: 0, proceeds: 0 },
+  }
+}

@@ -1,9 +1,7 @@
 import { isDue, schedule } from '../schedule.ts'
-import { upgradableRoles } from '../topology/works.ts'
-import type { Topology } from '../topology/tables.ts'
 import type { OperatorContext } from './context.ts'
 import { stepInstallations } from './installation.ts'
-import type { OperatorState } from './model.ts'
+import { createOperatorState, type OperatorState } from './model.ts'
 import { recordPeaks, recordPoolUse } from './observation.ts'
 import { planFacility } from './plans/facility.ts'
 import { planHosts } from './plans/hosts.ts'
@@ -25,7 +23,7 @@ export interface Operator {
 
 export function createOperator(given: Omit<OperatorContext, 'state' | 'deliveries'>): Operator {
   const { world, capacity } = given
-  const state = createOperatorState(world.topology)
+  const state = createOperatorState(world.topology, openingReserves(world.topology.hosts.rows.length))
   const deliveries = world.random.stream('operator.deliveries')
   const context: OperatorContext = { ...given, state, deliveries }
   return {
@@ -49,30 +47,5 @@ export function createOperator(given: Omit<OperatorContext, 'state' | 'deliverie
       if (isDue(schedule.renewalPlan, tick)) planRenewal(context)
       if (isDue(schedule.staffPlan, tick)) planStaff(context)
     },
-  }
-}
-
-function createOperatorState(topology: Topology): OperatorState {
-  const { hosts, pools, zones, switches, gateways, appliances } = topology
-  return {
-    reserves: openingReserves(hosts.rows.length),
-    earnings: 0,
-    marginPerHour: 0,
-    hoursCounted: 0,
-    poolUse: pools.map(() => []),
-    linkPeak: new Float64Array(zones.length * upgradableRoles.length),
-    switchPeak: new Float64Array(switches.capacity),
-    gatewayPeak: new Float64Array(gateways.capacity),
-    appliancePeak: new Float64Array(appliances.capacity),
-    zonePeakKw: new Float64Array(zones.length),
-    zonePeakHeatKw: new Float64Array(zones.length),
-    waiting: new Map(),
-    purchases: [],
-    sales: [],
-    emptyHours: new Float64Array(hosts.capacity),
-    lastId: 0,
-    refusedAt: new Map(),
-    automatedHosts: hosts.rows.length,
-    totals: { ordered: 0, installed: 0, renewed: 0, hired: 0, refused: 0, spent: 0, sold: 0, proceeds: 0 },
   }
 }

@@ -9,7 +9,7 @@ import type { Micros } from '../time.ts'
 
 /**
  * The equipment of a world and its cabling, built from seed and scale. Later the operator's building works append rows
- * and change some columns in place (build/works.ts), and the facility sets `installed` when it replaces a device.
+ * and change some columns in place (construction/works.ts), and the facility sets `installed` when it replaces a device.
  * Tables are columns of equal length; an entity is a row, and its id is row + 1.
  */
 
@@ -121,12 +121,22 @@ export interface Column {
   readonly capacity: number
 }
 
-export interface RackTable extends Column {
+/** Columns of numbers by their types. Drafts of a table have lists of the same names. */
+export interface ColumnTypes {
+  readonly [name: string]: new (length: number) => TypedColumn
+}
+export type TypedColumn = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array
+export type Columns<Types extends ColumnTypes> = { readonly [Name in keyof Types]: InstanceType<Types[Name]> }
+
+export const rackColumns = {
+  zone: Uint16Array,
+  uSize: Uint8Array,
+  usedU: Uint8Array,
+  capacityKw: Float64Array,
+} as const satisfies ColumnTypes
+
+export interface RackTable extends Column, Columns<typeof rackColumns> {
   readonly name: readonly string[]
-  readonly zone: Uint16Array
-  readonly uSize: Uint8Array
-  readonly usedU: Uint8Array
-  readonly capacityKw: Float64Array
   readonly hosts: readonly (readonly number[])[]
   readonly switches: readonly (readonly number[])[]
 }
@@ -144,18 +154,22 @@ export interface CoolingTable extends Column {
   readonly capacityKw: Float64Array
 }
 
-/** Columns of every rack-mounted device. `rack` is -1 for a device outside of racks. */
-export interface DeviceTable extends Column {
-  readonly name: readonly string[]
-  readonly zone: Uint16Array
-  readonly rack: Int32Array
-  readonly startU: Uint8Array
-  readonly uSize: Uint8Array
-  readonly sku: Uint8Array
-  readonly firstPort: Uint32Array
-  readonly portCount: Uint16Array
+/** Columns of every rack-mounted device. */
+export const deviceColumns = {
+  zone: Uint16Array,
+  /** -1 outside of racks. */
+  rack: Int32Array,
+  startU: Uint8Array,
+  uSize: Uint8Array,
+  sku: Uint8Array,
+  firstPort: Uint32Array,
+  portCount: Uint16Array,
   /** When the device in place was installed; negative for before the world began. */
-  readonly installed: Float64Array
+  installed: Float64Array,
+} as const satisfies ColumnTypes
+
+export interface DeviceTable extends Column, Columns<typeof deviceColumns> {
+  readonly name: readonly string[]
 }
 
 export interface HostTable extends DeviceTable {
@@ -186,43 +200,49 @@ interface ApplianceTable extends DeviceTable {
   readonly functionsEnabled: Uint8Array
 }
 
+export const portColumns = {
+  role: Uint8Array,
+  deviceKind: Uint8Array,
+  /** Row of the device in the table of its kind; for a carrier's port, the row in `carriers`. */
+  device: Uint32Array,
+  index: Uint16Array,
+  capacityGbps: Float64Array,
+  /** Row of the cable plugged in; -1 for a free port. */
+  cable: Int32Array,
+  /** Row of the port at the far end, ignoring panels; -1 for a free port and for a panel's port. */
+  peer: Int32Array,
+  connector: Uint8Array,
+} as const satisfies ColumnTypes
+
 /** All ports of all devices; the ports of a device are consecutive. */
-export interface PortTable extends Column {
+export interface PortTable extends Column, Columns<typeof portColumns> {
   /** Ports of devices that are in place. */
   readonly inPlace: number
-  readonly role: Uint8Array
-  readonly deviceKind: Uint8Array
-  /** Row of the device in the table of its kind; for a carrier's port, the row in `carriers`. */
-  readonly device: Uint32Array
-  readonly index: Uint16Array
-  readonly capacityGbps: Float64Array
-  /** Row of the cable plugged in; -1 for a free port. */
-  readonly cable: Int32Array
-  /** Row of the port at the far end, ignoring panels; -1 for a free port and for a panel's port. */
-  readonly peer: Int32Array
   readonly label: readonly string[]
-  readonly connector: Uint8Array
 }
 
-export interface CableTable extends Column {
+export const cableColumns = {
+  a: Uint32Array,
+  b: Uint32Array,
+  /** Position in the contract's `cableKinds`. */
+  kind: Uint8Array,
+  color: Uint8Array,
+  lengthM: Uint32Array,
+  /** Row of the link aggregation group; -1 for none. */
+  lag: Int32Array,
+  /** Row of the breakout assembly; -1 for none. */
+  breakout: Int32Array,
+  draped: Uint8Array,
+} as const satisfies ColumnTypes
+
+export interface CableTable extends Column, Columns<typeof cableColumns> {
   /** Cables in place, ascending. A cable that was taken out keeps its row. */
   readonly rows: readonly number[]
-  readonly a: Uint32Array
-  readonly b: Uint32Array
-  /** Position in the contract's `cableKinds`. */
-  readonly kind: Uint8Array
-  readonly color: Uint8Array
-  readonly lengthM: Uint32Array
-  /** Row of the link aggregation group; -1 for none. */
-  readonly lag: Int32Array
-  /** Row of the breakout assembly; -1 for none. */
-  readonly breakout: Int32Array
   /** Panel ports that the cable passes: rows of `ports`, in order from a. */
   readonly patchPanelPorts: readonly (readonly number[])[]
   readonly trays: readonly (readonly number[])[]
   readonly traySlots: readonly (readonly number[])[]
   readonly points: readonly (readonly (readonly number[])[])[]
-  readonly draped: Uint8Array
 }
 
 export interface Topology {

@@ -4,8 +4,8 @@ import type { TrafficWorld } from '../../state.ts'
 import { stepSeconds } from '../../time.ts'
 import { gbpsPerUnit, threatIndex } from '../capabilities.ts'
 import { layerOf } from '../routing/graph.ts'
-import type { AttackFlow } from './model.ts'
-import type { AttackRemainder } from './model.ts'
+import type { AttackFlow } from './hostile-traffic.ts'
+import type { AttackRemainder } from './hostile-traffic.ts'
 
 /** Spreads attacks over the network, and sums up what of them reaches their targets. */
 

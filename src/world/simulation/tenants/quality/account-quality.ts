@@ -1,4 +1,4 @@
-import type { AttackRemainder } from '../../network/threats/model.ts'
+import type { AttackRemainder } from '../../network/threats/hostile-traffic.ts'
 import { clamp } from '../../numeric.ts'
 import { type Account, termCount } from '../account.ts'
 import { roleIndex, traitsByIndex } from '../demand/service-classes.ts'

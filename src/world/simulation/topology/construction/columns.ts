@@ -1,6 +1,20 @@
 import type { DeviceDraft, TopologyDraft } from './topology-builder.ts'
 import { freeUnits, rackUnits } from './topology-builder.ts'
-import type { CableTable, Column, DeviceTable, HostTable, PortTable, RackTable } from '../tables.ts'
+import {
+  cableColumns,
+  type CableTable,
+  type Column,
+  type Columns,
+  type ColumnTypes,
+  deviceColumns,
+  type DeviceTable,
+  type HostTable,
+  portColumns,
+  type PortTable,
+  rackColumns,
+  type RackTable,
+  type TypedColumn,
+} from '../tables.ts'
 
 /** Columns of tables that can grow: longer than the rows in use, and filled from the lists of a draft. */
 
@@ -16,53 +30,6 @@ function appendRowsInPlace({ rows, count }: Column & { readonly rows: number[] }
   for (let row = from; row < count; row++) rows.push(row)
 }
 
-interface ColumnTypes {
-  readonly [type: string]: { new (length: number): TypedColumn }
-}
-type TypedColumn = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array
-
-const deviceTypes = {
-  zone: Uint16Array,
-  rack: Int32Array,
-  startU: Uint8Array,
-  uSize: Uint8Array,
-  sku: Uint8Array,
-  firstPort: Uint32Array,
-  portCount: Uint16Array,
-  installed: Float64Array,
-} as const satisfies ColumnTypes
-
-const portTypes = {
-  role: Uint8Array,
-  deviceKind: Uint8Array,
-  device: Uint32Array,
-  index: Uint16Array,
-  capacityGbps: Float64Array,
-  cable: Int32Array,
-  peer: Int32Array,
-  connector: Uint8Array,
-} as const satisfies ColumnTypes
-
-const cableTypes = {
-  a: Uint32Array,
-  b: Uint32Array,
-  kind: Uint8Array,
-  color: Uint8Array,
-  lengthM: Uint32Array,
-  lag: Int32Array,
-  breakout: Int32Array,
-  draped: Uint8Array,
-} as const satisfies ColumnTypes
-
-const rackTypes = {
-  zone: Uint16Array,
-  uSize: Uint8Array,
-  usedU: Uint8Array,
-  capacityKw: Float64Array,
-} as const satisfies ColumnTypes
-
-type Columns<Types extends ColumnTypes> = { readonly [Key in keyof Types]: InstanceType<Types[Key]> }
-
 function columns<Types extends ColumnTypes>(types: Types, capacity: number): Columns<Types> {
   return Object.fromEntries(
     Object.entries(types).map(([name, Type]) => [name, new Type(capacity)]),
@@ -70,13 +37,10 @@ function columns<Types extends ColumnTypes>(types: Types, capacity: number): Col
 }
 
 /** Fills the rows of all columns from `from` on. */
-function fill(
-  into: Readonly<Record<string, TypedColumn>>,
-  from: number,
-  source: Readonly<Record<string, readonly number[]>>,
-): void {
+function fill(into: Readonly<Record<string, TypedColumn>>, from: number, draft: object): void {
+  const lists = draft as Readonly<Record<string, readonly number[]>>
   for (const [name, column] of Object.entries(into)) {
-    const values = source[name]
+    const values = lists[name]
     for (let row = from; row < values.length; row++) column[row] = values[row]
   }
 }
@@ -84,24 +48,22 @@ function fill(
 const pick = (types: ColumnTypes, table: object): Record<string, TypedColumn> =>
   Object.fromEntries(Object.keys(types).map((name) => [name, (table as Record<string, TypedColumn>)[name]]))
 
-const deviceSource = (draft: DeviceDraft) => draft as unknown as Record<string, readonly number[]>
-
 export function deviceTable(draft: DeviceDraft, capacity: number): Growing<DeviceTable> {
-  const table = { count: 0, capacity, name: draft.name, ...columns(deviceTypes, capacity) }
+  const table = { count: 0, capacity, name: draft.name, ...columns(deviceColumns, capacity) }
   appendDevices(table, draft)
   return table
 }
 
 /** Appends the rows that a draft has and the table has not. */
 export function appendDevices(table: Growing<DeviceTable>, draft: DeviceDraft): void {
-  fill(pick(deviceTypes, table), table.count, deviceSource(draft))
+  fill(pick(deviceColumns, table), table.count, draft)
   table.count = draft.name.length
 }
 
 /** Hosts have columns beside those of other devices. */
 export function hostTable({ hosts }: TopologyDraft, capacity: number): Shrinking<HostTable> {
   const own = { rows: [], pool: new Uint8Array(capacity), label: hosts.label }
-  const table = { count: 0, capacity, name: hosts.name, ...columns(deviceTypes, capacity), ...own }
+  const table = { count: 0, capacity, name: hosts.name, ...columns(deviceColumns, capacity), ...own }
   appendHosts(table, hosts)
   return table
 }
@@ -114,14 +76,13 @@ export function appendHosts(table: Shrinking<HostTable>, hosts: TopologyDraft['h
 }
 
 export function portTable({ ports }: TopologyDraft, capacity: number): Growing<PortTable> {
-  const table = { count: 0, inPlace: 0, capacity, label: ports.label, ...columns(portTypes, capacity) }
+  const table = { count: 0, inPlace: 0, capacity, label: ports.label, ...columns(portColumns, capacity) }
   appendPorts(table, ports)
   return table
 }
 
 export function appendPorts(table: Growing<PortTable>, ports: TopologyDraft['ports']): void {
-  const source = { ...ports, capacityGbps: ports.gbps } as unknown as Record<string, readonly number[]>
-  fill(pick(portTypes, table), table.count, source)
+  fill(pick(portColumns, table), table.count, ports)
   table.inPlace += ports.role.length - table.count
   table.count = ports.role.length
 }
@@ -129,14 +90,14 @@ export function appendPorts(table: Growing<PortTable>, ports: TopologyDraft['por
 export function cableTable({ cables }: TopologyDraft, capacity: number): Shrinking<CableTable> {
   const { patchPanelPorts, trays, traySlots, points } = cables
   const lists = { patchPanelPorts, trays, traySlots, points }
-  const table = { count: 0, capacity, rows: [], ...lists, ...columns(cableTypes, capacity) }
+  const table = { count: 0, capacity, rows: [], ...lists, ...columns(cableColumns, capacity) }
   appendCables(table, cables)
   return table
 }
 
 export function appendCables(table: Shrinking<CableTable>, cables: TopologyDraft['cables']): void {
   const from = table.count
-  fill(pick(cableTypes, table), from, cables as unknown as Record<string, readonly number[]>)
+  fill(pick(cableColumns, table), from, cables)
   table.count = cables.a.length
   appendRowsInPlace(table, from)
 }
@@ -149,7 +110,7 @@ export type GrowingRacks = Growing<RackTable> & {
 
 export function rackTable(draft: TopologyDraft, capacity: number): GrowingRacks {
   const lists = { name: [], hosts: [], switches: [] }
-  const table: GrowingRacks = { count: 0, capacity, ...lists, ...columns(rackTypes, capacity) }
+  const table: GrowingRacks = { count: 0, capacity, ...lists, ...columns(rackColumns, capacity) }
   appendRacks(table, draft.racks)
   return table
 }

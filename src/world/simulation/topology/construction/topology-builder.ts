@@ -1,32 +1,29 @@
 import type { ApplianceKind, SwitchRole } from '../../../../contract/vocabularies.ts'
 import { connectors } from '../../../../contract/vocabularies.ts'
-import { deviceKind, portRole, type HostSku, type NetworkSku, type PortRole, type Region } from '../tables.ts'
+import {
+  cableColumns,
+  type ColumnTypes,
+  deviceColumns,
+  deviceKind,
+  type HostSku,
+  type NetworkSku,
+  portColumns,
+  portRole,
+  type PortRole,
+  type Region,
+} from '../tables.ts'
 
 /** A topology under construction: columns that grow. */
 
-export interface DeviceDraft {
-  readonly name: string[]
-  readonly zone: number[]
-  readonly rack: number[]
-  readonly startU: number[]
-  readonly uSize: number[]
-  readonly sku: number[]
-  readonly firstPort: number[]
-  readonly portCount: number[]
-  readonly installed: number[]
-}
+/** The lists from which the columns of a table are filled. */
+type Draft<Types extends ColumnTypes> = { readonly [Name in keyof Types]: number[] }
 
-const deviceDraft = (): DeviceDraft => ({
-  name: [],
-  zone: [],
-  rack: [],
-  startU: [],
-  uSize: [],
-  sku: [],
-  firstPort: [],
-  portCount: [],
-  installed: [],
-})
+const draftOf = <Types extends ColumnTypes>(types: Types): Draft<Types> =>
+  Object.fromEntries(Object.keys(types).map((name) => [name, [] as number[]])) as Draft<Types>
+
+export type DeviceDraft = Draft<typeof deviceColumns> & { readonly name: string[] }
+
+const deviceDraft = (): DeviceDraft => ({ ...draftOf(deviceColumns), name: [] })
 
 export interface RackDraft {
   readonly name: string
@@ -117,30 +114,12 @@ export interface TopologyDraft {
   }
   readonly panels: DeviceDraft & { readonly sockets: SocketsByRole[] }
   readonly carriers: string[]
-  readonly ports: {
-    readonly role: number[]
-    readonly deviceKind: number[]
-    readonly device: number[]
-    readonly index: number[]
-    readonly gbps: number[]
-    readonly cable: number[]
-    readonly peer: number[]
-    readonly label: string[]
-    readonly connector: number[]
-  }
-  readonly cables: {
-    readonly a: number[]
-    readonly b: number[]
-    readonly kind: number[]
-    readonly color: number[]
-    readonly lengthM: number[]
-    readonly lag: number[]
-    readonly breakout: number[]
+  readonly ports: Draft<typeof portColumns> & { readonly label: string[] }
+  readonly cables: Draft<typeof cableColumns> & {
     readonly patchPanelPorts: (readonly number[])[]
     readonly trays: (readonly number[])[]
     readonly traySlots: (readonly number[])[]
     readonly points: (readonly (readonly number[])[])[]
-    readonly draped: number[]
   }
   lags: number
   breakouts: number
@@ -167,31 +146,8 @@ export function createTopologyDraft(
     appliances: { ...deviceDraft(), kind: [], functionsOwned: [], functionsEnabled: [], sockets: [] },
     panels: { ...deviceDraft(), sockets: [] },
     carriers: [],
-    ports: {
-      role: [],
-      deviceKind: [],
-      device: [],
-      index: [],
-      gbps: [],
-      cable: [],
-      peer: [],
-      label: [],
-      connector: [],
-    },
-    cables: {
-      a: [],
-      b: [],
-      kind: [],
-      color: [],
-      lengthM: [],
-      lag: [],
-      breakout: [],
-      patchPanelPorts: [],
-      trays: [],
-      traySlots: [],
-      points: [],
-      draped: [],
-    },
+    ports: { ...draftOf(portColumns), label: [] },
+    cables: { ...draftOf(cableColumns), patchPanelPorts: [], trays: [], traySlots: [], points: [] },
     lags: 0,
     breakouts: 0,
     serials: [],
@@ -227,7 +183,7 @@ export function addPorts(
       ports.deviceKind.push(deviceKind[kind])
       ports.device.push(device)
       ports.index.push(index++)
-      ports.gbps.push(group.gbps)
+      ports.capacityGbps.push(group.gbps)
       ports.cable.push(-1)
       ports.peer.push(-1)
       ports.label.push(group.label(position))

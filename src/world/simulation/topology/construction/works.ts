@@ -127,7 +127,7 @@ function speedUpLinks(site: Site, zone: number, role: UpgradableRole, gbps: numb
     if (gbps > 10 && cables.kind[cable] === copper)
       cables.kind[cable] = draft.cables.kind[cable] = cableKinds.indexOf('Fiber')
     for (const port of [cables.a[cable], cables.b[cable]]) {
-      ports.capacityGbps[port] = draft.ports.gbps[port] = gbps
+      ports.capacityGbps[port] = draft.ports.capacityGbps[port] = gbps
       ports.connector[port] = draft.ports.connector[port] = connector
     }
   }
