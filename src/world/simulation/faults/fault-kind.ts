@@ -20,14 +20,14 @@ export interface FaultKind {
   /** Factor on the demand of the customer that it targets. */
   readonly demandFactor?: (fault: Fault, now: Micros) => number
   /** What incident response knows of it. */
-  readonly diagnosis: CauseDiagnosis
+  readonly diagnosis: Omit<CauseDiagnosis, 'isShortage'>
   readonly planRepair: RepairPlanner
-  /** What its repair puts in new. */
-  readonly repairRenews: 'device' | 'disks' | 'nothing'
+  /** Given if its repair puts in something new. */
+  readonly repairRenews?: 'device' | 'disks'
   /** Whether upkeep of its target ends it as well. */
   readonly upkeepEnds?: (fault: Fault) => boolean
-  /** Whether much else depends on what breaks; its repair precedes others of the same priority. */
-  readonly reach: 'wide' | 'local'
+  /** Much else depends on what breaks: its repair precedes others of the same priority. */
+  readonly hasWideReach?: true
   /** Whether it accounts for links, fabrics and pools that run short in its zones. */
   readonly explainsShortages: boolean
   /** How a scenario may bring it about; null if it cannot. */

@@ -62,7 +62,10 @@ const kinds: readonly (readonly [string, FaultKind])[] = Object.entries(faultKin
 
 /** What incident response knows of each kind. */
 export const causeCatalog = Object.fromEntries(
-  kinds.map(([name, { diagnosis }]) => [name, diagnosis]),
+  kinds.map(([name, { diagnosis, origin }]) => [
+    name,
+    { ...diagnosis, isShortage: origin.type === 'shortage' },
+  ]),
 ) as CauseCatalog
 
 /** What scenarios may do. */

@@ -48,7 +48,9 @@ const rediagnoseWithoutResult: Micros = 2 * hour
 const faultSettlingTime: Micros = 3 * minute
 
 /** What operations reads of fault kinds: how to repair them, and how far they reach. */
-type RepairKinds = Readonly<Record<CauseKind, Pick<FaultKind, 'planRepair' | 'reach' | 'repairRenews'>>>
+type RepairKinds = Readonly<
+  Record<CauseKind, Pick<FaultKind, 'planRepair' | 'hasWideReach' | 'repairRenews'>>
+>
 
 interface OperationsState {
   readonly dispatcher: Dispatcher['state']
@@ -246,13 +248,13 @@ export class Operations implements OperationsView {
 
   private orderRepair(fault: Fault, incident: IncidentSummary | undefined): WorkOrder {
     const name = nameOf(this.world, fault.target)
-    const { planRepair, reach } = this.kinds[fault.kind]
+    const { planRepair, hasWideReach = false } = this.kinds[fault.kind]
     const plan = planRepair({ name, fault, topology: this.world.topology }, this.random)
     return this.order(plan, {
       target: fault.target,
       fault,
       incidentId: incident?.id ?? null,
-      hasWideReach: reach === 'wide',
+      hasWideReach,
       priority: priorityOf(this.world.topology, incident?.band ?? 'Watch', fault.target),
     })
   }

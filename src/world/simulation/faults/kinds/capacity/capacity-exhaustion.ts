@@ -153,11 +153,8 @@ export const capacityExhaustion: ShortageKind = {
         },
       },
     ],
-    isShortage: true,
   },
   planRepair: relieve,
-  repairRenews: 'nothing',
-  reach: 'local',
   explainsShortages: false,
   action: null,
 }

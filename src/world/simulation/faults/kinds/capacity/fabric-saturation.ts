@@ -57,11 +57,8 @@ export const fabricSaturation: ShortageKind = {
         },
       },
     ],
-    isShortage: true,
   },
   planRepair: relieve,
-  repairRenews: 'nothing',
-  reach: 'local',
   explainsShortages: false,
   action: null,
 }

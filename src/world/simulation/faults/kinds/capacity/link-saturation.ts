@@ -45,11 +45,8 @@ export const linkSaturation: ShortageKind = {
         normal: ['empty', 'The link has headroom.', 0.15],
       }),
     ],
-    isShortage: true,
   },
   planRepair: relieve,
-  repairRenews: 'nothing',
-  reach: 'local',
   explainsShortages: false,
   action: null,
 }

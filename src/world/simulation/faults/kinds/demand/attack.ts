@@ -113,12 +113,9 @@ export const attack: FaultKind = {
         },
       },
     ],
-    isShortage: false,
   },
   planRepair: (context) =>
     (manualClasses.has(context.fault.attack?.class) ? filterManually : filterAutomatically)(context),
-  repairRenews: 'nothing',
-  reach: 'local',
   explainsShortages: true,
   action: pressure(0.01, 100, 1.5),
 }

@@ -69,15 +69,12 @@ export const demandSurge: FaultKind = {
         },
       },
     ],
-    isShortage: false,
   },
   planRepair: mitigate('platform', 'Absorb the demand surge of', [
     step('Inspect', 'Identify the most requested content', 6),
     step('Configure', 'Serve it from caches and queue the rest', 14),
     step('Test', 'Check response times', 5),
   ]),
-  repairRenews: 'nothing',
-  reach: 'local',
   explainsShortages: true,
   action: pressure(1, 20, 2),
 }

@@ -87,7 +87,6 @@ export const coolingFailure: FaultKind = {
           observeCompressor(world, rowOf(target), `Compressor of **${nameOf(world, target)}**`),
       },
     ],
-    isShortage: false,
   },
   planRepair({ name }, random) {
     const steps = random.chance(compressorShare) ? compressorSteps : cleaningSteps
@@ -106,7 +105,7 @@ export const coolingFailure: FaultKind = {
     }
   },
   repairRenews: 'device',
-  reach: 'wide',
+  hasWideReach: true,
   explainsShortages: true,
   action: failure('CoolingUnit'),
 }

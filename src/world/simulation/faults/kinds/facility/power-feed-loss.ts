@@ -56,7 +56,6 @@ export const powerFeedLoss: FaultKind = {
         normal: ['230 V', 'The feed is live.', 0.04],
       }),
     ],
-    isShortage: false,
   },
   planRepair: ({ name }) => ({
     kind: 'Repair',
@@ -75,8 +74,7 @@ export const powerFeedLoss: FaultKind = {
       step('Restore', 'Balance the load across both feeds', 3),
     ],
   }),
-  repairRenews: 'nothing',
-  reach: 'wide',
+  hasWideReach: true,
   explainsShortages: true,
   action: failure('PowerFeed'),
 }

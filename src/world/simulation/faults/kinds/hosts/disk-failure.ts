@@ -53,13 +53,11 @@ export const diskFailure: FaultKind = {
         normal: ['all SSDs healthy', 'No disk reports errors of its own.', 0.1],
       }),
     ],
-    isShortage: false,
   },
   planRepair: replacePart('hardware', 'ssd', step('Swap', 'Replace the failed SSD', 12), () => [
     step('Test', 'Rebuild and verify the array', 26),
   ]),
   repairRenews: 'disks',
-  reach: 'local',
   explainsShortages: false,
   action: failure('Host'),
 }

@@ -77,11 +77,8 @@ export const fanFailure: FaultKind = {
         normal: ['as usual', 'Cold air passes freely.', 0.25],
       }),
     ],
-    isShortage: false,
   },
   planRepair: (context, random) => (context.fault.magnitude < 1 ? clearAirway : replaceFans)(context, random),
-  repairRenews: 'nothing',
-  reach: 'local',
   explainsShortages: false,
   action: failure('Host'),
 }

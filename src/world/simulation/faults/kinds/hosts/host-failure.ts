@@ -98,7 +98,6 @@ export const hostFailure: FaultKind = {
         normal: ['system up', 'The machine itself is healthy.', 0.12],
       }),
     ],
-    isShortage: false,
   },
   planRepair(context, random) {
     if (random.chance(powerCycleShare)) return powerCycle(context, random)
@@ -107,8 +106,6 @@ export const hostFailure: FaultKind = {
     const drain = step('Drain', 'Evacuate the remaining units and cordon the host', 4)
     return { ...plan, steps: [ticket, drain, ...steps] }
   },
-  repairRenews: 'nothing',
-  reach: 'local',
   explainsShortages: false,
   action: failure('Host'),
 }

@@ -64,7 +64,6 @@ export const powerSupplyFailure: FaultKind = {
         },
       },
     ],
-    isShortage: false,
   },
   planRepair: replacePart(
     'hardware',
@@ -72,8 +71,6 @@ export const powerSupplyFailure: FaultKind = {
     step('Swap', 'Replace the power supply while the other carries the load', 9),
     () => [step('Test', 'Check that both supplies share the load', 4)],
   ),
-  repairRenews: 'nothing',
-  reach: 'local',
   explainsShortages: false,
   action: degradation(1, 3, 1, 'Host', 'Switch'),
 }

@@ -93,14 +93,11 @@ export const cableCut: FaultKind = {
         normal: ['none', 'The cable is intact.', 0.12],
       }),
     ],
-    isShortage: false,
   },
   planRepair(context, random) {
     const plan = cableKindOf(context) === 'WanFiber' ? spliceByCarrier : replaceCable(isFiber(context))
     return plan(context, random)
   },
-  repairRenews: 'nothing',
-  reach: 'local',
   explainsShortages: true,
   action: failure('Cable'),
 }

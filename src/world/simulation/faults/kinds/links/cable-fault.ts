@@ -56,11 +56,8 @@ export const cableFault: FaultKind = {
         normal: ['none', 'The cable passes every frame.', 0.15],
       }),
     ],
-    isShortage: false,
   },
   planRepair: replaceCable(false),
-  repairRenews: 'nothing',
-  reach: 'local',
   explainsShortages: true,
   action: {
     ...degradation(0.001, 1, 0.2, 'Cable'),

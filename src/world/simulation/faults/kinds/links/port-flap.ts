@@ -48,7 +48,6 @@ export const portFlap: FaultKind = {
         normal: ['steady', 'The signal at this end is stable.', 0.2],
       }),
     ],
-    isShortage: false,
   },
   planRepair: ({ name, topology, fault: { target } }) => ({
     kind: 'Recable',
@@ -64,8 +63,6 @@ export const portFlap: FaultKind = {
       step('Test', 'Watch the link for flaps', 6),
     ],
   }),
-  repairRenews: 'nothing',
-  reach: 'local',
   explainsShortages: true,
   action: failure('Port'),
 }

@@ -52,13 +52,10 @@ export const transceiverFailure: FaultKind = {
         normal: ['-3 dBm', 'As much as a receiver needs.', 0.15],
       }),
     ],
-    isShortage: false,
   },
   planRepair: replacePart('network', 'transceiver', step('Swap', 'Replace the transceiver', 7), () => [
     step('Test', 'Check light levels and errors', 5),
   ]),
-  repairRenews: 'nothing',
-  reach: 'local',
   explainsShortages: true,
   action: {
     ...degradation(0.001, 1, 0.2, 'Port'),

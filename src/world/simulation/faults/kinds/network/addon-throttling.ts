@@ -56,15 +56,12 @@ export const addonThrottling: FaultKind = {
         },
       },
     ],
-    isShortage: false,
   },
   planRepair: reconfigure('security', 'Tune the add-ons of', () => [
     step('Inspect', 'Find the most expensive rule', 8),
     step('Configure', 'Rewrite it and restart the add-on', 7),
     step('Test', 'Check that the gateway forwards at full rate', 4),
   ]),
-  repairRenews: 'nothing',
-  reach: 'local',
   explainsShortages: true,
   action: degradation(0.05, 1, 0.6, 'Gateway'),
 }

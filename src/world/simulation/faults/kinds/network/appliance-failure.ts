@@ -32,11 +32,10 @@ export const applianceFailure: FaultKind = {
         feeds: facility.applianceFeeds,
       })),
     ],
-    isShortage: false,
   },
   planRepair: planReplacement('appliance'),
   repairRenews: 'device',
-  reach: 'wide',
+  hasWideReach: true,
   explainsShortages: true,
   action: failure('Appliance'),
 }

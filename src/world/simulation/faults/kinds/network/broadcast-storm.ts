@@ -43,15 +43,12 @@ export const broadcastStorm: FaultKind = {
         normal: ['below 1 %', 'The broadcast rate is normal.', 0.08],
       }),
     ],
-    isShortage: false,
   },
   planRepair: reconfigure('network', 'End the broadcast storm on', () => [
     step('Inspect', 'Find the looping port', 12),
     step('Configure', 'Shut the port down and enable loop protection', 4),
     step('Test', 'Check that broadcasts are back to normal', 5),
   ]),
-  repairRenews: 'nothing',
-  reach: 'local',
   explainsShortages: true,
   action: degradation(0.05, 1, 0.8, 'Switch'),
 }

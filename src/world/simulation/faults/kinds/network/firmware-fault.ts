@@ -55,14 +55,11 @@ export const firmwareFault: FaultKind = {
         normal: ['all online', 'The firmware log shows nothing unusual.', 0.15],
       }),
     ],
-    isShortage: false,
   },
   planRepair: reconfigure(null, 'Roll back the firmware of', (name) => [
     step('Configure', `Load the last good firmware on ${name}`, 14),
     step('Test', 'Check forwarding at full rate', 8),
   ]),
-  repairRenews: 'nothing',
-  reach: 'local',
   explainsShortages: true,
   action: degradation(0.05, 1, 0.6, 'Switch'),
 }

@@ -32,11 +32,10 @@ export const gatewayFailure: FaultKind = {
     checks: [
       consoleCheck('gateway', ({ facility }) => ({ up: facility.gatewayUp, feeds: facility.gatewayFeeds })),
     ],
-    isShortage: false,
   },
   planRepair: planReplacement('gateway'),
   repairRenews: 'device',
-  reach: 'wide',
+  hasWideReach: true,
   explainsShortages: true,
   action: failure('Gateway'),
 }

@@ -81,15 +81,12 @@ export const misconfiguration: FaultKind = {
         },
       },
     ],
-    isShortage: false,
   },
   planRepair: reconfigure('network', 'Correct the configuration of', () => [
     step('Inspect', 'Compare with the last good configuration', 9),
     step('Configure', 'Roll back the bad change', 4),
     step('Test', 'Check routes and rules from outside', 5),
   ]),
-  repairRenews: 'nothing',
-  reach: 'local',
   explainsShortages: true,
   action: degradation(0.001, 1, 0.3, 'Gateway', 'Appliance'),
 }

@@ -34,11 +34,10 @@ export const switchFailure: FaultKind = {
     checks: [
       consoleCheck('switch', ({ facility }) => ({ up: facility.switchUp, feeds: facility.switchFeeds })),
     ],
-    isShortage: false,
   },
   planRepair: planReplacement('switch'),
   repairRenews: 'device',
-  reach: 'wide',
+  hasWideReach: true,
   explainsShortages: true,
   action: failure('Switch'),
 }
