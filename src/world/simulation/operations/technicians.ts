@@ -3,31 +3,31 @@ import type { RandomStream } from '../random.ts'
 import { day, dayNumber, hour, type Micros } from '../time.ts'
 import { type Skill, skills } from '../work/plans.ts'
 
-/** Dollars per hour of work. */
-const wages: Readonly<Record<Skill, number>> = {
-  hardware: 31,
-  network: 40,
-  power: 37,
-  security: 46,
-  platform: 44,
+interface SkillTraits {
+  /** Dollars per hour of work. */
+  readonly wage: number
+  /** Every other technician of a skill has this one as well. */
+  readonly second: Skill
+  /** Share of the headcount by first skill. */
+  readonly share: number
+  /** Technicians with hands-on skills that every region needs. */
+  readonly perRegionMin: number
+  /** Shift of the first, second, … technician of the skill. */
+  readonly shifts: readonly number[]
 }
 
-/** Every other technician of a skill has a second one. */
-const secondSkills: Readonly<Record<Skill, Skill>> = {
-  hardware: 'power',
-  network: 'security',
-  power: 'hardware',
-  security: 'platform',
-  platform: 'network',
-}
-
-/** Share of the headcount by first skill. */
-const skillShares: Readonly<Record<Skill, number>> = {
-  hardware: 0.4,
-  network: 0.22,
-  power: 0.14,
-  security: 0.1,
-  platform: 0.14,
+const traits: Readonly<Record<Skill, SkillTraits>> = {
+  hardware: {
+    wage: 31,
+    second: 'power',
+    share: 0.4,
+    perRegionMin: 2,
+    shifts: [0, 2, 1, 0, 0, 1, 0, 2, 1, 0],
+  },
+  network: { wage: 40, second: 'security', share: 0.22, perRegionMin: 2, shifts: [0, 1, 2, 0, 1, 0] },
+  power: { wage: 37, second: 'hardware', share: 0.14, perRegionMin: 1, shifts: [0, 1, 2, 0] },
+  security: { wage: 46, second: 'platform', share: 0.1, perRegionMin: 0, shifts: [1, 0, 2, 0] },
+  platform: { wage: 44, second: 'network', share: 0.14, perRegionMin: 0, shifts: [0, 1, 2, 0] },
 }
 
 /** Share of the wage that is paid on shift without work; the rest is charged to other sites. */
@@ -37,26 +37,9 @@ const hostsOfOneSite = 100
 export const standbyWageShare = (hosts: number): number =>
   standbyWageShareMax * Math.min(1, hosts / hostsOfOneSite)
 
-/** Technicians with hands-on skills that every region needs. */
-const regionHeadcountMin: Readonly<Record<Skill, number>> = {
-  hardware: 2,
-  network: 2,
-  power: 1,
-  security: 0,
-  platform: 0,
-}
-
 /** The early shift begins at this hour; the late and the night shift follow. */
 const firstShiftHour = 7
 const shiftHours = 8
-/** Shift of the first, second, … technician of a skill. */
-const shiftOrder: Readonly<Record<Skill, readonly number[]>> = {
-  hardware: [0, 2, 1, 0, 0, 1, 0, 2, 1, 0],
-  network: [0, 1, 2, 0, 1, 0],
-  power: [0, 1, 2, 0],
-  security: [1, 0, 2, 0],
-  platform: [0, 1, 2, 0],
-}
 
 export interface Technician {
   readonly id: number
@@ -126,7 +109,7 @@ const initials = 'ABCDEFGHJKLMNOPRSTVW'
 export const headcountFor = (hosts: number): number => 4 + Math.ceil(0.75 * Math.sqrt(hosts))
 
 const headcount = (skill: Skill, regions: number, hosts: number): number =>
-  Math.max(1, regionHeadcountMin[skill] * regions, Math.round(headcountFor(hosts) * skillShares[skill]))
+  Math.max(1, traits[skill].perRegionMin * regions, Math.round(headcountFor(hosts) * traits[skill].share))
 
 /** Zones of each region, each repeated per rack, so that technicians are placed where the equipment is. */
 function zonesByRegion(topology: Topology): number[][] {
@@ -170,13 +153,14 @@ export function createTechnician(
   zones: readonly number[],
   random: RandomStream,
 ): Technician {
+  const { wage, second, shifts } = traits[skill]
   return {
     id,
     name: `${random.pick(firstNames)} ${initials[random.below(initials.length)]}.`,
     skill,
-    secondSkill: nth % 2 === 0 ? secondSkills[skill] : null,
-    wage: wages[skill],
-    shift: shiftOrder[skill][nth % shiftOrder[skill].length],
+    secondSkill: nth % 2 === 0 ? second : null,
+    wage,
+    shift: shifts[nth % shifts.length],
     dayOff: (nth * 3 + skills.indexOf(skill) * 2) % 7,
     region,
     zone: random.pick(zones),
