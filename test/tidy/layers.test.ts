@@ -57,6 +57,23 @@ function simulationViolations(file: SourceFile): string[] {
   })
 }
 
+/** Modules of the simulation that records read as they are; of other parts they read the view. */
+const isReadByRecords = (path: string): boolean =>
+  posix.dirname(path) === simulation ||
+  path.endsWith('/view.ts') ||
+  [`${simulation}/topology/tables.ts`, `${simulation}/quests/quests.ts`].includes(path) ||
+  path.startsWith(`${simulation}/incidents/`)
+
+const reachesPastViews = (file: SourceFile): string[] =>
+  importsOf(file).flatMap(({ specifier, node }) => {
+    const target = posix.join(posix.dirname(file.path), specifier)
+    return target.startsWith(`${simulation}/`) && !isReadByRecords(target)
+      ? [
+          `${place(file, node)} imports ${specifier}: records read a part of the simulation through its view.ts`,
+        ]
+      : []
+  })
+
 checkRules([
   {
     name: 'each part imports only what src/layers.json allows',
@@ -71,6 +88,15 @@ checkRules([
     example: {
       path: `${simulation}/facility/a.ts`,
       text: "import type { Fault } from '../faults/model.ts'\n",
+    },
+  },
+  {
+    name: 'records read a part of the simulation through its view',
+    covers: (path) => path.startsWith('src/world/records/'),
+    violations: reachesPastViews,
+    example: {
+      path: 'src/world/records/a.ts',
+      text: "import { clamp } from '../simulation/tenants/prices.ts'\n",
     },
   },
 ])

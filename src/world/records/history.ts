@@ -8,11 +8,13 @@ import {
   historySwitchesMax,
   type WorldHistory,
 } from '../../contract/history.ts'
-import type { Account } from '../simulation/tenants/account.ts'
-import type { TenantsState } from '../simulation/tenants/state.ts'
-import { contendedFrom } from '../simulation/tenants/quality/contention.ts'
-import { availabilityOf } from '../simulation/tenants/quality/sla.ts'
-import type { PoolUsage } from '../simulation/tenants/placement/capacity.ts'
+import {
+  type Account,
+  availabilityOf,
+  contendedFrom,
+  type PoolUsage,
+  type TenantsState,
+} from '../simulation/tenants/view.ts'
 import { idOf } from '../simulation/topology/tables.ts'
 import { health } from './zones/zone-health.ts'
 import type { ReadonlyColumn } from '../simulation/part.ts'

@@ -1,9 +1,9 @@
 import type { Collections, Snapshot } from '../../contract/collections.ts'
 import type { WorldHistory } from '../../contract/history.ts'
-import type { Truth } from '../simulation/truth/truth.ts'
-import { countBytes } from '../simulation/network/counters.ts'
+import type { Truth } from '../simulation/truth/view.ts'
+import { countBytes } from '../simulation/network/view.ts'
 import type { BuildableWorld, MutableWorld, Parts } from '../simulation/step.ts'
-import type { TenantsPart } from '../simulation/tenants/tenants.ts'
+import type { TenantsPart } from '../simulation/tenants/view.ts'
 import { toNs } from '../simulation/time.ts'
 import {
   createWorld,

@@ -1,7 +1,7 @@
 import type { ApplianceRecord } from '../../../contract/collections.ts'
 import { ApplianceSchema } from '../../../contract/records/network.ts'
 import { applianceFunctions, threatClassCount } from '../../../contract/vocabularies.ts'
-import { applianceCeilingGbps, inspectionCapacityGbps } from '../../simulation/network/capabilities.ts'
+import { applianceCeilingGbps, inspectionCapacityGbps } from '../../simulation/network/view.ts'
 import { round } from '../../simulation/numeric.ts'
 import { idOf, portRole } from '../../simulation/topology/tables.ts'
 import { allRows, createRecordList, recordFactory, type RecordList } from '../record-list.ts'

@@ -1,5 +1,5 @@
 import type { Collections, PortRecord } from '../../../contract/collections.ts'
-import type { HostCosts } from '../../simulation/tenants/billing/host-costs.ts'
+import type { HostCosts } from '../../simulation/tenants/view.ts'
 import type { RecordedWorld } from '../world.ts'
 import { createApplianceRecords } from './appliances.ts'
 import { createCableRecords } from './cables.ts'

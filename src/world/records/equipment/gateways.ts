@@ -8,9 +8,9 @@ import {
   multiZoneCapable,
   throttledShareMin,
   wanPolicy,
-} from '../../simulation/network/capabilities.ts'
+} from '../../simulation/network/view.ts'
 import { round } from '../../simulation/numeric.ts'
-import { addonMonthDollars, addonPrice } from '../../simulation/tenants/billing/addon-prices.ts'
+import { addonMonthDollars, addonPrice } from '../../simulation/tenants/view.ts'
 import { idOf, type NetworkSku } from '../../simulation/topology/tables.ts'
 import { allRows, createRecordList, recordFactory, type RecordList } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'

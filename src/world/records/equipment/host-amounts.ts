@@ -1,4 +1,4 @@
-import type { HostCosts } from '../../simulation/tenants/billing/host-costs.ts'
+import type { HostCosts } from '../../simulation/tenants/view.ts'
 import { round } from '../../simulation/numeric.ts'
 import type { RecordedWorld } from '../world.ts'
 

@@ -1,12 +1,16 @@
 import type { HostRecord, PortRecord } from '../../../contract/collections.ts'
 import { HostSchema, HostVisualSchema, VisualPortSchema } from '../../../contract/records/hosts.ts'
 import { type ServiceClass, serviceClasses } from '../../../contract/vocabularies.ts'
-import { contendedFrom, contentionState } from '../../simulation/tenants/quality/contention.ts'
-import type { TenantsPart } from '../../simulation/tenants/tenants.ts'
-import { hostConditionPct } from '../../simulation/faults/hazards/wear.ts'
-import { fansHighCelsius, throttleCelsius } from '../../simulation/facility/limits.ts'
+import { contendedFrom, contentionState, type TenantsPart } from '../../simulation/tenants/view.ts'
+import { hostConditionPct } from '../../simulation/faults/view.ts'
+import {
+  ageHours,
+  fansHighCelsius,
+  mtbfAt,
+  resaleDollars,
+  throttleCelsius,
+} from '../../simulation/facility/view.ts'
 import { round } from '../../simulation/numeric.ts'
-import { ageHours, mtbfAt, resaleDollars } from '../../simulation/facility/depreciation.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
 import { createRecordList, recordFactory, type RecordList } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'

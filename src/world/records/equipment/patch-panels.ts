@@ -1,7 +1,7 @@
 import type { PatchPanelRecord } from '../../../contract/collections.ts'
 import { PatchPanelSchema } from '../../../contract/records/network.ts'
 import { round } from '../../simulation/numeric.ts'
-import { ageHours, conditionPct, resaleDollars } from '../../simulation/facility/depreciation.ts'
+import { ageHours, conditionPct, resaleDollars } from '../../simulation/facility/view.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
 import { allRows, createRecordList, recordFactory, type RecordList } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'

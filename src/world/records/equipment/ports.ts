@@ -1,5 +1,5 @@
-import { survivingShare } from '../../simulation/network/links/frame-loss.ts'
-import { isOptical } from '../../simulation/topology/optics.ts'
+import { survivingShare } from '../../simulation/network/view.ts'
+import { isOptical, portOwnerName } from '../../simulation/topology/view.ts'
 import type { PortRecord } from '../../../contract/collections.ts'
 import { PortSchema } from '../../../contract/records/shared.ts'
 import {
@@ -10,7 +10,6 @@ import {
   type portMedia,
 } from '../../../contract/vocabularies.ts'
 import { round } from '../../simulation/numeric.ts'
-import { portOwnerName } from '../../simulation/topology/entities.ts'
 import { deviceKind, idOf, type Topology } from '../../simulation/topology/tables.ts'
 import { recordFactory } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'

@@ -1,7 +1,7 @@
 import type { SwitchRecord } from '../../../contract/collections.ts'
 import { SwitchSchema } from '../../../contract/records/network.ts'
 import { round } from '../../simulation/numeric.ts'
-import { ageHours, conditionPct, mtbfAt, resaleDollars } from '../../simulation/facility/depreciation.ts'
+import { ageHours, conditionPct, mtbfAt, resaleDollars } from '../../simulation/facility/view.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
 import { allRows, createRecordList, recordFactory, type RecordList } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'

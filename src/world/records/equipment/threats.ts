@@ -1,7 +1,7 @@
 import type { ThreatRecord } from '../../../contract/collections.ts'
 import { ThreatSchema } from '../../../contract/records/shared.ts'
 import { threatClasses, threatUnits, threatClassCount } from '../../../contract/vocabularies.ts'
-import { gbpsPerUnit } from '../../simulation/network/capabilities.ts'
+import { gbpsPerUnit } from '../../simulation/network/view.ts'
 import { round } from '../../simulation/numeric.ts'
 import { recordFactory } from '../record-list.ts'
 

@@ -5,7 +5,7 @@ import { round } from '../../simulation/numeric.ts'
 import type { ReadonlyColumn } from '../../simulation/part.ts'
 import type { RecordedWorld } from '../world.ts'
 import { dayNumber, stepLength, timeOfDay, toNs, weekdayOf, weekdays } from '../../simulation/time.ts'
-import type { Operations } from '../../simulation/operations/operations.ts'
+import type { Operations } from '../../simulation/operations/view.ts'
 import { failingParts } from './diagnostic-parts.ts'
 import type { LoadedLinks } from '../equipment/loaded-links.ts'
 

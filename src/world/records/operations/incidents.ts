@@ -10,8 +10,7 @@ import { firstStepsArticle, symptomArticles } from '../../simulation/incidents/h
 import type { Incidents } from '../../simulation/incidents/incidents.ts'
 import type { Cause, Incident } from '../../simulation/incidents/model.ts'
 import { causeWording, unknownCauseWording } from '../../simulation/incidents/wording.ts'
-import { rackOf, targetId } from '../../simulation/topology/entities.ts'
-import type { FaultTarget } from '../../simulation/topology/fault-target.ts'
+import { type FaultTarget, rackOf, targetId } from '../../simulation/topology/view.ts'
 
 /** Observations that a record shows. */
 const evidenceMax = 10

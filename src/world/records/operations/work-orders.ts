@@ -2,8 +2,7 @@ import type { WorkOrderRecord } from '../../../contract/collections.ts'
 import { WorkOrderSchema, WorkStepSchema } from '../../../contract/records/operations.ts'
 import { recordFactory } from '../record-list.ts'
 import { type Micros, toNs } from '../../simulation/time.ts'
-import type { Operations } from '../../simulation/operations/operations.ts'
-import type { WorkOrder, WorkStep } from '../../simulation/operations/work-order.ts'
+import type { Operations, WorkOrder, WorkStep } from '../../simulation/operations/view.ts'
 
 const nsOf = (at: Micros | null): bigint | null => (at === null ? null : toNs(at))
 

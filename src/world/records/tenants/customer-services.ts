@@ -1,11 +1,15 @@
 import type { CustomerServiceRecord } from '../../../contract/collections.ts'
 import { CustomerServiceSchema } from '../../../contract/records/customers.ts'
 import type { Durability, replicationTags, ServiceReasonTag } from '../../../contract/vocabularies.ts'
-import type { Account } from '../../simulation/tenants/account.ts'
-import { starvedFrom } from '../../simulation/tenants/quality/contention.ts'
-import { classOf, durabilityOf, replicasPromised } from '../../simulation/tenants/service-table.ts'
-import type { TenantsPart } from '../../simulation/tenants/tenants.ts'
-import { classTraits } from '../../simulation/tenants/demand/service-classes.ts'
+import {
+  type Account,
+  classOf,
+  classTraits,
+  durabilityOf,
+  replicasPromised,
+  starvedFrom,
+  type TenantsPart,
+} from '../../simulation/tenants/view.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
 import { recordFactory } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'

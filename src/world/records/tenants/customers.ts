@@ -1,13 +1,16 @@
 import type { CustomerRecord } from '../../../contract/collections.ts'
 import { CustomerSchema, ServiceMarginSchema } from '../../../contract/records/customers.ts'
 import { latencyTerms } from '../../../contract/vocabularies.ts'
-import type { Account } from '../../simulation/tenants/account.ts'
-import type { Contract } from '../../simulation/tenants/contract.ts'
-import type { TenantsPart } from '../../simulation/tenants/tenants.ts'
-import { evictionFee } from '../../simulation/tenants/lifecycle/lifecycle.ts'
-import { satisfactionLabel } from '../../simulation/tenants/quality/satisfaction.ts'
-import { availabilityOf, periodP99 } from '../../simulation/tenants/quality/sla.ts'
-import { attackClassOn } from '../../simulation/network/threats/hostile-traffic.ts'
+import {
+  type Account,
+  availabilityOf,
+  type Contract,
+  evictionFee,
+  periodP99,
+  satisfactionLabel,
+  type TenantsPart,
+} from '../../simulation/tenants/view.ts'
+import { attackClassOn } from '../../simulation/network/view.ts'
 import { round } from '../../simulation/numeric.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
 import { recordFactory, type RecordList } from '../record-list.ts'

@@ -1,7 +1,6 @@
 import type { HostPoolRecord } from '../../../contract/collections.ts'
 import { HostPoolSchema } from '../../../contract/records/hosts.ts'
-import { contendedFrom, contentionState } from '../../simulation/tenants/quality/contention.ts'
-import type { TenantsPart } from '../../simulation/tenants/tenants.ts'
+import { contendedFrom, contentionState, type TenantsPart } from '../../simulation/tenants/view.ts'
 import { round } from '../../simulation/numeric.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
 import { createRecordList, recordFactory, type RecordList } from '../record-list.ts'

@@ -1,10 +1,12 @@
-import { sharedSegment } from '../../simulation/tenants/lifecycle/segments.ts'
+import {
+  classTraits,
+  type Prospect,
+  type ServiceTerms,
+  sharedSegment,
+  type TenantsPart,
+} from '../../simulation/tenants/view.ts'
 import type { ProspectRecord } from '../../../contract/collections.ts'
 import { ProspectSchema } from '../../../contract/records/customers.ts'
-import type { TenantsPart } from '../../simulation/tenants/tenants.ts'
-import type { ServiceTerms } from '../../simulation/tenants/contract.ts'
-import { classTraits } from '../../simulation/tenants/demand/service-classes.ts'
-import type { Prospect } from '../../simulation/tenants/contract.ts'
 import { round } from '../../simulation/numeric.ts'
 import { numberText } from '../../../contract/messages/catalog.ts'
 import type { Topology } from '../../simulation/topology/tables.ts'

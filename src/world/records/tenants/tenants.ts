@@ -1,5 +1,5 @@
 import type { Collections, PortRecord } from '../../../contract/collections.ts'
-import type { TenantsPart } from '../../simulation/tenants/tenants.ts'
+import type { TenantsPart } from '../../simulation/tenants/view.ts'
 import type { RecordedWorld } from '../world.ts'
 import { recordsOf } from '../record-list.ts'
 import { createCustomerRecordList } from './customers.ts'

@@ -1,7 +1,7 @@
 import type { ZoneRecord } from '../../../contract/collections.ts'
 import { displayThresholds, thresholds } from '../../../contract/thresholds.ts'
 import { clamp } from '../../simulation/numeric.ts'
-import type { NetworkView } from '../../simulation/network/state.ts'
+import type { NetworkView } from '../../simulation/network/view.ts'
 import type { ReadonlyColumn } from '../../simulation/part.ts'
 import type { RecordedWorld } from '../world.ts'
 

@@ -7,13 +7,13 @@ import {
 } from '../../../contract/records/facility.ts'
 import { powerFeedNames } from '../../../contract/vocabularies.ts'
 import {
+  addonMonthDollars,
   createHostCosts,
   type HostCosts,
   updateHostCosts,
-} from '../../simulation/tenants/billing/host-costs.ts'
-import { coolingConditionPct } from '../../simulation/faults/hazards/wear.ts'
+} from '../../simulation/tenants/view.ts'
+import { coolingConditionPct } from '../../simulation/faults/view.ts'
 import { round } from '../../simulation/numeric.ts'
-import { addonMonthDollars } from '../../simulation/tenants/billing/addon-prices.ts'
 import { idOf, type Topology } from '../../simulation/topology/tables.ts'
 import { createRecordList, recordFactory, type RecordList } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'

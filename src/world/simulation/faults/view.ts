@@ -1,0 +1,3 @@
+/** What records read of faults, for truth files and the condition of equipment. */
+export { coolingConditionPct, hostConditionPct } from './hazards/wear.ts'
+export type { Fault } from './model.ts'
