@@ -65,7 +65,7 @@ export const roundUpToStep = (span: Micros): Micros => Math.max(1, Math.ceil(spa
 export const createWorkStep = ({ kind, detail, minutes, needs }: PlannedStep): WorkStep => ({
   kind,
   detail,
-  needs,
+  needs: needs ?? null,
   estimate: roundUpToStep(minutes * minute),
   began: null,
   ended: null,

@@ -15,7 +15,7 @@ export interface PlannedStep {
   readonly detail: string
   /** Estimated duration. */
   readonly minutes: number
-  readonly needs: Need | null
+  readonly needs?: Need
 }
 
 export interface WorkPlan {
@@ -30,12 +30,12 @@ export interface WorkPlan {
   readonly steps: readonly PlannedStep[]
 }
 
-export const step = (
-  kind: WorkStepKind,
-  detail: string,
-  minutes: number,
-  needs: Need | null = null,
-): PlannedStep => ({ kind, detail, minutes, needs })
+export const step = (kind: WorkStepKind, detail: string, minutes: number, needs?: Need): PlannedStep => ({
+  kind,
+  detail,
+  minutes,
+  ...(needs !== undefined && { needs }),
+})
 
 export const access: Need = { kind: 'Access' }
 export const readTicket = (minutes: number): PlannedStep => step('Assign', 'Read the ticket', minutes)
