@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { Roster } from '../../../../src/world/simulation/operations/roster.ts'
-import { createTechnician, hasSkill, headcountFor, hireStaff, isOnShift, nextShiftChange, standbyWageShare, type Technician } from '../../../../src/world/simulation/operations/technicians.ts'
+import {
+  createTechnician,
+  hasSkill,
+  headcountFor,
+  hireStaff,
+  isOnShift,
+  nextShiftChange,
+  standbyWageShare,
+  type Technician,
+} from '../../../../src/world/simulation/operations/technicians.ts'
 import { skills, type Skill } from '../../../../src/world/simulation/work/plans.ts'
 import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
 import type { Topology } from '../../../../src/world/simulation/topology/tables.ts'
