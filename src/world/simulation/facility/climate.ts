@@ -10,7 +10,7 @@ export interface Climate {
   readonly dailySwing: number
 }
 
-export interface WeatherState {
+interface WeatherState {
   /** By region. */
   readonly climates: readonly Climate[]
   /** Degrees by which each region is warmer than usual at this date and hour. */

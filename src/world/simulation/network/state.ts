@@ -3,7 +3,6 @@ import type { Topology } from '../topology/tables.ts'
 import { createFlowColumns } from './traffic/flow-columns.ts'
 import { createLinkIndex } from './links/link-index.ts'
 import { createRoutes } from './routing/routes.ts'
-import { createSaturationState } from './links/saturation-watch.ts'
 
 /** Which links are up, where traffic goes, and what is lost on its way. */
 type PublishedState = ReturnType<typeof createPublishedState>
@@ -83,7 +82,11 @@ export function createNetworkState(topology: Topology) {
     links: createLinkIndex(topology),
     routes,
     flows: createFlowColumns(topology, routes.graph),
-    saturation: createSaturationState(topology.cables.capacity),
+    saturation: {
+      /** By cable: minutes for which it has been saturated or, once announced, recovered. */
+      minutes: new Uint8Array(topology.cables.capacity),
+      announced: new Uint8Array(topology.cables.capacity),
+    },
     /** Steps whose bytes have not been added to the counters yet. */
     uncountedSteps: 0,
   }

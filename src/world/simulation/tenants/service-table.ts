@@ -21,6 +21,27 @@ const initialCapacity = 64
 /** Value of a column in a free row, where it is not 0. */
 const defaults: Readonly<Partial<Record<string, number>>> = { successRatio: 1, diskQuality: 1 }
 
+/** What services serve and earn. */
+const createBookedColumns = () => ({
+  /** Price per unit, in millionths of a dollar per minute. */
+  unitMicroPerMinute: new Float64Array(initialCapacity),
+  /** Millionths of a dollar: by day of the ring, and the sum over the ring. */
+  revenueOfDay: new Float64Array(initialCapacity * historyDays),
+  infrastructureOfDay: new Float64Array(initialCapacity * historyDays),
+  transitOfDay: new Float64Array(initialCapacity * historyDays),
+  revenueTotal: new Float64Array(initialCapacity),
+  infrastructureTotal: new Float64Array(initialCapacity),
+  transitTotal: new Float64Array(initialCapacity),
+  /** Answered requests per second. */
+  servedRps: new Float64Array(initialCapacity),
+  /** Traffic from and to users that the network carried, including that of failed requests. */
+  carriedInGbps: new Float64Array(initialCapacity),
+  carriedOutGbps: new Float64Array(initialCapacity),
+  /** Answered requests and carried Gbit since the last booking. */
+  servedRequests: new Float64Array(initialCapacity),
+  servedGbit: new Float64Array(initialCapacity),
+})
+
 /**
  * The services that customers run, as columns. Rows are reused; `serial` is not, and is the id of the service's
  * subnet.
@@ -81,23 +102,7 @@ export function createServiceTable() {
     contention: new Float64Array(initialCapacity),
     p50: new Float64Array(initialCapacity),
     terms: new Float64Array(initialCapacity * termCount),
-    /** Price per unit, in millionths of a dollar per minute. */
-    unitMicroPerMinute: new Float64Array(initialCapacity),
-    /** Millionths of a dollar: by day of the ring, and the sum over the ring. */
-    revenueOfDay: new Float64Array(initialCapacity * historyDays),
-    infrastructureOfDay: new Float64Array(initialCapacity * historyDays),
-    transitOfDay: new Float64Array(initialCapacity * historyDays),
-    revenueTotal: new Float64Array(initialCapacity),
-    infrastructureTotal: new Float64Array(initialCapacity),
-    transitTotal: new Float64Array(initialCapacity),
-    /** Answered requests per second. */
-    servedRps: new Float64Array(initialCapacity),
-    /** Traffic from and to users that the network carried, including that of failed requests. */
-    carriedInGbps: new Float64Array(initialCapacity),
-    carriedOutGbps: new Float64Array(initialCapacity),
-    /** Answered requests and carried Gbit since the last booking. */
-    servedRequests: new Float64Array(initialCapacity),
-    servedGbit: new Float64Array(initialCapacity),
+    ...createBookedColumns(),
     unplacedReason: [] as (UnplacedReason | null)[],
   }
 }

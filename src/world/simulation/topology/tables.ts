@@ -126,16 +126,18 @@ export interface ColumnTypes {
   readonly [name: string]: new (length: number) => TypedColumn
 }
 export type TypedColumn = Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array
-export type Columns<Types extends ColumnTypes> = { readonly [Name in keyof Types]: InstanceType<Types[Name]> }
+export type ColumnsOf<Types extends ColumnTypes> = {
+  readonly [Name in keyof Types]: InstanceType<Types[Name]>
+}
 
-export const rackColumns = {
+export const rackColumnTypes = {
   zone: Uint16Array,
   uSize: Uint8Array,
   usedU: Uint8Array,
   capacityKw: Float64Array,
 } as const satisfies ColumnTypes
 
-export interface RackTable extends Column, Columns<typeof rackColumns> {
+export interface RackTable extends Column, ColumnsOf<typeof rackColumnTypes> {
   readonly name: readonly string[]
   readonly hosts: readonly (readonly number[])[]
   readonly switches: readonly (readonly number[])[]
@@ -155,7 +157,7 @@ export interface CoolingTable extends Column {
 }
 
 /** Columns of every rack-mounted device. */
-export const deviceColumns = {
+export const deviceColumnTypes = {
   zone: Uint16Array,
   /** -1 outside of racks. */
   rack: Int32Array,
@@ -168,7 +170,7 @@ export const deviceColumns = {
   installed: Float64Array,
 } as const satisfies ColumnTypes
 
-export interface DeviceTable extends Column, Columns<typeof deviceColumns> {
+export interface DeviceTable extends Column, ColumnsOf<typeof deviceColumnTypes> {
   readonly name: readonly string[]
 }
 
@@ -200,7 +202,7 @@ interface ApplianceTable extends DeviceTable {
   readonly functionsEnabled: Uint8Array
 }
 
-export const portColumns = {
+export const portColumnTypes = {
   role: Uint8Array,
   deviceKind: Uint8Array,
   /** Row of the device in the table of its kind; for a carrier's port, the row in `carriers`. */
@@ -215,13 +217,13 @@ export const portColumns = {
 } as const satisfies ColumnTypes
 
 /** All ports of all devices; the ports of a device are consecutive. */
-export interface PortTable extends Column, Columns<typeof portColumns> {
+export interface PortTable extends Column, ColumnsOf<typeof portColumnTypes> {
   /** Ports of devices that are in place. */
   readonly inPlace: number
   readonly label: readonly string[]
 }
 
-export const cableColumns = {
+export const cableColumnTypes = {
   a: Uint32Array,
   b: Uint32Array,
   /** Position in the contract's `cableKinds`. */
@@ -235,7 +237,7 @@ export const cableColumns = {
   draped: Uint8Array,
 } as const satisfies ColumnTypes
 
-export interface CableTable extends Column, Columns<typeof cableColumns> {
+export interface CableTable extends Column, ColumnsOf<typeof cableColumnTypes> {
   /** Cables in place, ascending. A cable that was taken out keeps its row. */
   readonly rows: readonly number[]
   /** Panel ports that the cable passes: rows of `ports`, in order from a. */

@@ -1,23 +1,12 @@
-import type { Owned } from '../../part.ts'
 import type { Topology } from '../../topology/tables.ts'
 import { inspectionCapacityGbps } from '../capabilities.ts'
 import type { Graph } from '../routing/graph.ts'
 
-/**
- * Working columns of the flow passes, in Gbit/s by node, link and appliance. Traffic of one kind at a node is not
- * distinguished by origin: a limit there reduces all of it in proportion. The share of traffic that reaches a host
- * is therefore a product of shares along its paths, and one column by node holds it.
- */
-export type FlowColumns = Owned<ReturnType<typeof createFlowColumns>>
-
 /** A share that changes by less than this has converged. */
 export const shareTolerance = 1e-4
 
-export function createFlowColumns(topology: Topology, graph: Graph) {
-  const byNode = () => new Float64Array(graph.nodeCount)
-  const byLink = () => new Float64Array(graph.linkCount)
-  const byOneArm = () => new Float64Array(graph.oneArmCount)
-  const byAppliance = () => new Float64Array(topology.appliances.capacity)
+function createNodeColumns(nodeCount: number) {
+  const byNode = () => new Float64Array(nodeCount)
   return {
     /** Traffic to users that arrives at a node from below, then what the node forwards of it. */
     out: byNode(),
@@ -59,6 +48,22 @@ export function createFlowColumns(topology: Topology, graph: Graph) {
      * runs after the upward one.
      */
     fairShare: byNode().fill(1),
+    /** The sum of `exchange` over all directions from a core. */
+    exchangeOut: byNode(),
+  }
+}
+
+/**
+ * Working columns of the flow passes, in Gbit/s by node, link and appliance. Traffic of one kind at a node is not
+ * distinguished by origin: a limit there reduces all of it in proportion. The share of traffic that reaches a host
+ * is therefore a product of shares along its paths, and one column by node holds it.
+ */
+export function createFlowColumns(topology: Topology, graph: Graph) {
+  const byLink = () => new Float64Array(graph.linkCount)
+  const byOneArm = () => new Float64Array(graph.oneArmCount)
+  const byAppliance = () => new Float64Array(topology.appliances.capacity)
+  return {
+    ...createNodeColumns(graph.nodeCount),
     /** Present capacity of a link in each direction. */
     room: Float64Array.from(graph.linkGbps),
     /** Share of frames that survive the wire. */
@@ -68,8 +73,6 @@ export function createFlowColumns(topology: Topology, graph: Graph) {
     peerWire: new Float64Array(graph.peerCount).fill(1),
     /** Share of the traffic turning around at a core that goes to another zone instead, by direction. */
     exchange: new Float64Array(graph.peerCount),
-    /** The sum of the same over all directions from a core. */
-    exchangeOut: byNode(),
     peerPass: new Float64Array(graph.peerCount),
     oneArmInShare: byOneArm(),
     oneArmOutShare: byOneArm(),

@@ -1,17 +1,17 @@
 import type { DeviceDraft, TopologyDraft } from './topology-builder.ts'
 import { freeUnits, rackUnits } from './topology-builder.ts'
 import {
-  cableColumns,
+  cableColumnTypes,
   type CableTable,
   type Column,
-  type Columns,
+  type ColumnsOf,
   type ColumnTypes,
-  deviceColumns,
+  deviceColumnTypes,
   type DeviceTable,
   type HostTable,
-  portColumns,
+  portColumnTypes,
   type PortTable,
-  rackColumns,
+  rackColumnTypes,
   type RackTable,
   type TypedColumn,
 } from '../tables.ts'
@@ -30,10 +30,10 @@ function appendRowsInPlace({ rows, count }: Column & { readonly rows: number[] }
   for (let row = from; row < count; row++) rows.push(row)
 }
 
-function columns<Types extends ColumnTypes>(types: Types, capacity: number): Columns<Types> {
+function columns<Types extends ColumnTypes>(types: Types, capacity: number): ColumnsOf<Types> {
   return Object.fromEntries(
     Object.entries(types).map(([name, Type]) => [name, new Type(capacity)]),
-  ) as Columns<Types>
+  ) as ColumnsOf<Types>
 }
 
 /** Fills the rows of all columns from `from` on. */
@@ -49,21 +49,21 @@ const pick = (types: ColumnTypes, table: object): Record<string, TypedColumn> =>
   Object.fromEntries(Object.keys(types).map((name) => [name, (table as Record<string, TypedColumn>)[name]]))
 
 export function deviceTable(draft: DeviceDraft, capacity: number): Growing<DeviceTable> {
-  const table = { count: 0, capacity, name: draft.name, ...columns(deviceColumns, capacity) }
+  const table = { count: 0, capacity, name: draft.name, ...columns(deviceColumnTypes, capacity) }
   appendDevices(table, draft)
   return table
 }
 
 /** Appends the rows that a draft has and the table has not. */
 export function appendDevices(table: Growing<DeviceTable>, draft: DeviceDraft): void {
-  fill(pick(deviceColumns, table), table.count, draft)
+  fill(pick(deviceColumnTypes, table), table.count, draft)
   table.count = draft.name.length
 }
 
 /** Hosts have columns beside those of other devices. */
 export function hostTable({ hosts }: TopologyDraft, capacity: number): Shrinking<HostTable> {
   const own = { rows: [], pool: new Uint8Array(capacity), label: hosts.label }
-  const table = { count: 0, capacity, name: hosts.name, ...columns(deviceColumns, capacity), ...own }
+  const table = { count: 0, capacity, name: hosts.name, ...columns(deviceColumnTypes, capacity), ...own }
   appendHosts(table, hosts)
   return table
 }
@@ -76,13 +76,13 @@ export function appendHosts(table: Shrinking<HostTable>, hosts: TopologyDraft['h
 }
 
 export function portTable({ ports }: TopologyDraft, capacity: number): Growing<PortTable> {
-  const table = { count: 0, inPlace: 0, capacity, label: ports.label, ...columns(portColumns, capacity) }
+  const table = { count: 0, inPlace: 0, capacity, label: ports.label, ...columns(portColumnTypes, capacity) }
   appendPorts(table, ports)
   return table
 }
 
 export function appendPorts(table: Growing<PortTable>, ports: TopologyDraft['ports']): void {
-  fill(pick(portColumns, table), table.count, ports)
+  fill(pick(portColumnTypes, table), table.count, ports)
   table.inPlace += ports.role.length - table.count
   table.count = ports.role.length
 }
@@ -90,14 +90,14 @@ export function appendPorts(table: Growing<PortTable>, ports: TopologyDraft['por
 export function cableTable({ cables }: TopologyDraft, capacity: number): Shrinking<CableTable> {
   const { patchPanelPorts, trays, traySlots, points } = cables
   const lists = { patchPanelPorts, trays, traySlots, points }
-  const table = { count: 0, capacity, rows: [], ...lists, ...columns(cableColumns, capacity) }
+  const table = { count: 0, capacity, rows: [], ...lists, ...columns(cableColumnTypes, capacity) }
   appendCables(table, cables)
   return table
 }
 
 export function appendCables(table: Shrinking<CableTable>, cables: TopologyDraft['cables']): void {
   const from = table.count
-  fill(pick(cableColumns, table), from, cables)
+  fill(pick(cableColumnTypes, table), from, cables)
   table.count = cables.a.length
   appendRowsInPlace(table, from)
 }
@@ -110,7 +110,7 @@ export type GrowingRacks = Growing<RackTable> & {
 
 export function rackTable(draft: TopologyDraft, capacity: number): GrowingRacks {
   const lists = { name: [], hosts: [], switches: [] }
-  const table: GrowingRacks = { count: 0, capacity, ...lists, ...columns(rackColumns, capacity) }
+  const table: GrowingRacks = { count: 0, capacity, ...lists, ...columns(rackColumnTypes, capacity) }
   appendRacks(table, draft.racks)
   return table
 }

@@ -1,13 +1,13 @@
 import type { ApplianceKind, SwitchRole } from '../../../../contract/vocabularies.ts'
 import { connectors } from '../../../../contract/vocabularies.ts'
 import {
-  cableColumns,
+  cableColumnTypes,
   type ColumnTypes,
-  deviceColumns,
+  deviceColumnTypes,
   deviceKind,
   type HostSku,
   type NetworkSku,
-  portColumns,
+  portColumnTypes,
   portRole,
   type PortRole,
   type Region,
@@ -21,9 +21,9 @@ type Draft<Types extends ColumnTypes> = { readonly [Name in keyof Types]: number
 const draftOf = <Types extends ColumnTypes>(types: Types): Draft<Types> =>
   Object.fromEntries(Object.keys(types).map((name) => [name, [] as number[]])) as Draft<Types>
 
-export type DeviceDraft = Draft<typeof deviceColumns> & { readonly name: string[] }
+export type DeviceDraft = Draft<typeof deviceColumnTypes> & { readonly name: string[] }
 
-const deviceDraft = (): DeviceDraft => ({ ...draftOf(deviceColumns), name: [] })
+const deviceDraft = (): DeviceDraft => ({ ...draftOf(deviceColumnTypes), name: [] })
 
 export interface RackDraft {
   readonly name: string
@@ -114,8 +114,8 @@ export interface TopologyDraft {
   }
   readonly panels: DeviceDraft & { readonly sockets: SocketsByRole[] }
   readonly carriers: string[]
-  readonly ports: Draft<typeof portColumns> & { readonly label: string[] }
-  readonly cables: Draft<typeof cableColumns> & {
+  readonly ports: Draft<typeof portColumnTypes> & { readonly label: string[] }
+  readonly cables: Draft<typeof cableColumnTypes> & {
     readonly patchPanelPorts: (readonly number[])[]
     readonly trays: (readonly number[])[]
     readonly traySlots: (readonly number[])[]
@@ -146,8 +146,8 @@ export function createTopologyDraft(
     appliances: { ...deviceDraft(), kind: [], functionsOwned: [], functionsEnabled: [], sockets: [] },
     panels: { ...deviceDraft(), sockets: [] },
     carriers: [],
-    ports: { ...draftOf(portColumns), label: [] },
-    cables: { ...draftOf(cableColumns), patchPanelPorts: [], trays: [], traySlots: [], points: [] },
+    ports: { ...draftOf(portColumnTypes), label: [] },
+    cables: { ...draftOf(cableColumnTypes), patchPanelPorts: [], trays: [], traySlots: [], points: [] },
     lags: 0,
     breakouts: 0,
     serials: [],
