@@ -84,8 +84,31 @@ async function faults(hostile: Frame): Promise<string[]> {
   return found
 }
 
+/** Every path of a field, each once. */
+function pathsOf(name: CollectionName): string[] {
+  const paths = new Set<string>()
+  const note: Damage = (value, path) => {
+    paths.add(path)
+    return value
+  }
+  damagedList(frame.collections[name], note, name)
+  return [...paths].filter((path) => path.includes('.') && !path.endsWith('.id'))
+}
+
 test('the tables of a sound world have no fault', async () => {
   expect(await faults(frame)).toEqual([])
+})
+
+/** Fields that are null at a time: every eighth of a record. */
+const groups = 8
+
+test.each(collectionNames)('%s: null in any field costs no table', async (name) => {
+  const paths = pathsOf(name)
+  for (let first = 0; first < groups; first++) {
+    const chosen = new Set(paths.filter((_, index) => index % groups === first))
+    const found = await faults(damagedFrame([name], (value, at) => (chosen.has(at) ? null : value)))
+    expect([found.length === 0 ? [] : [...chosen], found]).toEqual([[], []])
+  }
 })
 
 /** One of the ways in which a scalar can be wrong and still be taken over. */

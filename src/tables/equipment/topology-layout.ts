@@ -145,7 +145,7 @@ function linesCondition(all: number, up: number): RowState {
 
 function rackMember(placed: PlacedRack): Member[] {
   const { rack, zone } = placed
-  if (rack.host_count === 0) return []
+  if (rack.host_count === 0 || rack.id === null) return []
   return [
     {
       key: memberKey('Rack', rack.id, zone),
