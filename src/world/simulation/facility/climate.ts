@@ -10,7 +10,7 @@ export interface Climate {
   readonly dailySwing: number
 }
 
-interface WeatherState {
+export interface WeatherState {
   /** By region. */
   readonly climates: readonly Climate[]
   /** Degrees by which each region is warmer than usual at this date and hour. */

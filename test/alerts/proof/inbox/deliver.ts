@@ -28,7 +28,7 @@ const inMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_00
 
 /** The shipped configuration and templates with shorter intervals; the templates lie in a folder of their own. */
 export function paced(configuration: string, pace: number, folder: string): string {
-  const [, shipped] = /templates:\n {2}- '(.*)\/\*\.tmpl'/.exec(configuration)!
+  const [, shipped] = /^templates: \["(.*)\/\*\.tmpl"\]$/m.exec(configuration)!
   mkdirSync(folder, { recursive: true })
   for (const name of readdirSync(shipped)) {
     const text = readFileSync(join(shipped, name), 'utf8')

@@ -1,7 +1,7 @@
 import { deviceKind, type Topology } from '../../topology/tables.ts'
 
 /** Every link as a pair of ports, and the devices at its ends as slots of one column of running devices. */
-interface LinkIndex {
+export interface LinkIndex {
   readonly count: number
   readonly a: Int32Array
   readonly b: Int32Array

@@ -11,7 +11,7 @@ interface SegmentEntry {
   readonly customerId: number | null
 }
 
-interface SegmentsState {
+export interface SegmentsState {
   /** Ascending by id. */
   readonly entries: SegmentEntry[]
   lastId: number
