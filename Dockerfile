@@ -25,7 +25,7 @@ USER 1000:1000
 ENV NODE_COMPILE_CACHE=/compiled
 RUN node src/main.ts --listen 127.0.0.1:0 --warmup 0s > /tmp/first-start & \
   until grep --quiet Ready /tmp/first-start; do kill -0 $! || exit 1; sleep 0.2; done; \
-  kill $!; wait $! || test $? -eq 137; rm /tmp/first-start
+  kill $! && { wait $! || test $? -eq 137; } && rm /tmp/first-start
 EXPOSE 9740
 # By bash: starting Node for each check takes twenty times the CPU time.
 HEALTHCHECK --interval=5s --timeout=3s --start-period=10s --retries=3 CMD ["bash", "-c", "\
