@@ -3,6 +3,7 @@ import type { RandomStreams } from '../random.ts'
 import type { Topology } from '../topology/tables.ts'
 import { setpointCelsius } from './limits.ts'
 import { createWeather } from './climate.ts'
+import type { WeatherState } from './climate.ts'
 
 /** Power, temperature, and which devices run. */
 export type FacilityState = Owned<ReturnType<typeof createFacilityState>>
@@ -12,6 +13,7 @@ export type FacilityView = View<FacilityState>
 /** A facility about to be switched on; the first step gives it power. */
 export function createFacilityState(topology: Topology, random: RandomStreams) {
   const { hosts, switches, gateways, appliances, feeds, racks, zones } = topology
+  const weather: WeatherState = createWeather(topology, random)
   return {
     /** Power feeds that supply a device: 0, 1 or 2. */
     hostFeeds: new Uint8Array(hosts.capacity),
@@ -45,7 +47,7 @@ export function createFacilityState(topology: Topology, random: RandomStreams) {
     zoneHeatKw: new Float64Array(zones.length),
     /** Power that cooling, ventilation and power conversion draw in a zone. */
     zoneOverheadKw: new Float64Array(zones.length),
-    weather: createWeather(topology, random),
+    weather,
     /** Outdoor temperature by zone. */
     outdoorCelsius: new Float64Array(zones.length),
     /** Increases whenever a device starts or stops running. */

@@ -2,6 +2,7 @@ import type { View } from '../part.ts'
 import type { Topology } from '../topology/tables.ts'
 import { createFlowColumns } from './traffic/flow-columns.ts'
 import { createLinkIndex } from './links/link-index.ts'
+import type { LinkIndex } from './links/link-index.ts'
 import { createRoutes } from './routing/routes.ts'
 
 /** Which links are up, where traffic goes, and what is lost on its way. */
@@ -76,10 +77,11 @@ export type NetworkState = ReturnType<typeof createNetworkState>
 /** With the columns that only the network works on. */
 export function createNetworkState(topology: Topology) {
   const routes = createRoutes(topology)
+  const links: LinkIndex = createLinkIndex(topology)
   return {
     ...createPublishedState(topology),
     /** Derived from the topology; replaced when it changes. */
-    links: createLinkIndex(topology),
+    links,
     routes,
     flows: createFlowColumns(topology, routes.graph),
     saturation: {

@@ -7,6 +7,7 @@ import type { FormerCustomer, Prospect } from './contract.ts'
 import { curveNames } from './demand/curves.ts'
 import type { HostLoad } from './host-load.ts'
 import { createSegmentsState } from './lifecycle/segments.ts'
+import type { SegmentsState } from './lifecycle/segments.ts'
 import { createCapacity } from './placement/capacity.ts'
 import { createHostConditions } from './host-conditions.ts'
 import { createServiceTable } from './service-table.ts'
@@ -21,6 +22,7 @@ export type TenantsState = ReturnType<typeof createTenantsState>
 export function createTenantsState(topology: Topology, load: HostLoad, money: Money) {
   const hosts = topology.hosts.capacity
   const zoneColumn = () => new Float64Array(topology.zones.length)
+  const segments: SegmentsState = createSegmentsState()
   return {
     load,
     money,
@@ -64,7 +66,7 @@ export function createTenantsState(topology: Topology, load: HostLoad, money: Mo
     /** With the versions of load and placement at the last update. */
     quality: { hosts: createHostConditions(hosts), loadVersion: -1, placementVersion: -1 },
     accounting: createAccountingState(topology),
-    segments: createSegmentsState(),
+    segments,
     /** `list` is ascending by id, and replaced when a prospect arrives or leaves. */
     prospects: { list: [] as Prospect[], lastId: 0, nextArrival: 0 },
     /** Names of customers and prospects, which are unique. */
