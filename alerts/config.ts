@@ -10,8 +10,8 @@ import { alertSeverities } from './severity.ts'
 import type { AlertSeverity } from './severity.ts'
 import { alertNames } from './cases/alert-cases.ts'
 import type { AlertName } from './cases/alert-cases.ts'
-import { declaredThresholds, thresholdNames } from './thresholds.ts'
-import type { ThresholdName } from './thresholds.ts'
+import { declaredThresholds, thresholdNames } from '../src/contract/thresholds.ts'
+import type { ThresholdName } from '../src/contract/thresholds.ts'
 
 type Reading = { readonly settings: AlertSettings } | { readonly problems: readonly string[] }
 

@@ -1,7 +1,7 @@
 import type { AlertName } from './cases/alert-cases.ts'
 import type { AlertSeverity } from './severity.ts'
-import { thresholds } from './thresholds.ts'
-import type { Thresholds } from './thresholds.ts'
+import { thresholds } from '../src/contract/thresholds.ts'
+import type { Thresholds } from '../src/contract/thresholds.ts'
 
 /** How grave an alert is, and for how long it waits before and after, as Prometheus writes times. */
 export interface Tuned {

@@ -3,7 +3,7 @@ import { serviceClasses } from '../../src/contract/vocabularies.ts'
 import { serviceWords } from '../../src/words/vocabulary.ts'
 import { compare, either, metric, withLabels } from '../promql/expressions.ts'
 import type { Alert, DefineAlert } from '../rule.ts'
-import { availabilityPromised } from '../thresholds.ts'
+import { availabilityPromised } from '../plan-terms.ts'
 import { inWords, looked } from '../annotation-text.ts'
 import { customerName } from './names.ts'
 

@@ -20,7 +20,7 @@ import { alertDefiner, recordAveraged } from '../rule.ts'
 import type { Alert, DefineAlert, Recording, RuleGroup } from '../rule.ts'
 import { scaleRange } from '../settings.ts'
 import type { AlertSettings } from '../settings.ts'
-import { availabilityPromised, lateShareAllowed } from '../thresholds.ts'
+import { availabilityPromised, lateShareAllowed } from '../plan-terms.ts'
 import {
   countOf,
   valueAsDuration,

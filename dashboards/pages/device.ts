@@ -1,5 +1,5 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
-import { thresholds } from '../../alerts/thresholds.ts'
+import { thresholds } from '../../src/contract/thresholds.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { toDashboard } from '../layout/links.ts'
 import { palette, noneExpected, risingSteps, unit } from '../style/look.ts'

@@ -1,6 +1,6 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { by, calculate, share } from '../../alerts/promql/expressions.ts'
-import { thresholds } from '../../alerts/thresholds.ts'
+import { thresholds } from '../../src/contract/thresholds.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromJsonRow, toDashboard } from '../layout/links.ts'
 import { elevation, elevationLegend } from '../panels/drawings/elevation.ts'

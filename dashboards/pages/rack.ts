@@ -1,6 +1,6 @@
 import type { Dashboard } from '@grafana/grafana-foundation-sdk/dashboard'
 import { atEnd, by, calculate, filter, share } from '../../alerts/promql/expressions.ts'
-import { thresholds } from '../../alerts/thresholds.ts'
+import { thresholds } from '../../src/contract/thresholds.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromJsonRow, toDashboard } from '../layout/links.ts'
 import { elevationLegend, rackElevation } from '../panels/drawings/elevation.ts'

@@ -11,7 +11,7 @@ import {
   selected,
   gaugeSum,
 } from '../queries/series.ts'
-import { thresholds } from '../../alerts/thresholds.ts'
+import { thresholds } from '../../src/contract/thresholds.ts'
 import { firingAlerts } from '../panels/alerts.ts'
 import { dashboard, row } from '../layout/layout.ts'
 import { fromRow, toDashboard } from '../layout/links.ts'

@@ -1,4 +1,4 @@
-import { thresholds } from '../../alerts/thresholds.ts'
+import { thresholds } from '../../src/contract/thresholds.ts'
 import { fromRow } from '../layout/links.ts'
 import { noneExpected, risingSteps, unit } from '../style/look.ts'
 import { lines } from '../visualizations/lines.ts'

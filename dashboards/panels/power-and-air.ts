@@ -1,5 +1,5 @@
 import { by, share, topk } from '../../alerts/promql/expressions.ts'
-import { thresholds } from '../../alerts/thresholds.ts'
+import { thresholds } from '../../src/contract/thresholds.ts'
 import { fromSeries, toDashboard } from '../layout/links.ts'
 import { gauge, matchesVariable, named, gaugeSum } from '../queries/series.ts'
 import { zoneNamed } from '../queries/shared.ts'

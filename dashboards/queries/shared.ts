@@ -1,4 +1,4 @@
-import { availabilityPromised, lateShareAllowed } from '../../alerts/thresholds.ts'
+import { availabilityPromised, lateShareAllowed } from '../../alerts/plan-terms.ts'
 import {
   calculate,
   calculateEach,

@@ -1,4 +1,4 @@
-import { thresholds } from '../../alerts/thresholds.ts'
+import { thresholds } from '../../src/contract/thresholds.ts'
 import { fallingSteps, risingSteps } from './look.ts'
 import { displayThresholds } from '../../src/contract/thresholds.ts'
 

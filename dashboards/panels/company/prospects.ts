@@ -1,5 +1,5 @@
 import { by } from '../../../alerts/promql/expressions.ts'
-import { thresholds } from '../../../alerts/thresholds.ts'
+import { thresholds } from '../../../src/contract/thresholds.ts'
 import { gauge, matchesVariable, named } from '../../queries/series.ts'
 import { until } from '../../queries/shared.ts'
 import { risingSteps, unit } from '../../style/look.ts'

@@ -1,4 +1,4 @@
-import { thresholds } from '../../../alerts/thresholds.ts'
+import { thresholds } from '../../../src/contract/thresholds.ts'
 import { heatmap } from '../../visualizations/heatmap.ts'
 import { fromRow, fromSeries } from '../../layout/links.ts'
 import { noneExpected, risingSteps, unit } from '../../style/look.ts'

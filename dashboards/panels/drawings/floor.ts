@@ -1,6 +1,6 @@
 import { MappingType } from '@grafana/grafana-foundation-sdk/dashboard'
 import type { Panel, ValueMapping } from '@grafana/grafana-foundation-sdk/dashboard'
-import { thresholds } from '../../../alerts/thresholds.ts'
+import { thresholds } from '../../../src/contract/thresholds.ts'
 import { by, calculate, compare, isNot, anyOf } from '../../../alerts/promql/expressions.ts'
 import type { Expr } from '../../../alerts/promql/expressions.ts'
 import { targetLabels } from '../../../alerts/promql/metrics.ts'

@@ -1,4 +1,4 @@
-import { thresholds } from '../../../alerts/thresholds.ts'
+import { thresholds } from '../../../src/contract/thresholds.ts'
 import { threatClasses, threatUnits } from '../../../src/contract/vocabularies.ts'
 import { capitalized } from '../../../src/words/phrases.ts'
 import { threatUnitWords, threatWords } from '../../../src/words/vocabulary.ts'

@@ -1,4 +1,4 @@
-import { thresholds } from '../../../alerts/thresholds.ts'
+import { thresholds } from '../../../src/contract/thresholds.ts'
 import { toDashboard } from '../../layout/links.ts'
 import { noneExpected, risingSteps, unit } from '../../style/look.ts'
 import { stat } from '../../visualizations/stat.ts'

@@ -1,5 +1,5 @@
 import type { HostPoolRecord, Snapshot, ZoneRecord } from '../../../../src/contract/collections.ts'
-import { thresholds } from '../../../../alerts/thresholds.ts'
+import { thresholds } from '../../../../src/contract/thresholds.ts'
 import { contendedFrom } from '../../../../src/world/simulation/tenants/quality/contention.ts'
 import { where } from '../claim.ts'
 import type { Claim, Sight } from '../claim.ts'

@@ -1,6 +1,6 @@
 import type { Band } from '../../../../src/contract/vocabularies.ts'
 import type { IncidentRecord } from '../../../../src/contract/collections.ts'
-import { thresholds } from '../../../../alerts/thresholds.ts'
+import { thresholds } from '../../../../src/contract/thresholds.ts'
 import { where } from '../claim.ts'
 import type { Claim, Holding, Sight } from '../claim.ts'
 import { Past } from '../past.ts'

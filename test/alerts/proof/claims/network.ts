@@ -1,4 +1,4 @@
-import { thresholds } from '../../../../alerts/thresholds.ts'
+import { thresholds } from '../../../../src/contract/thresholds.ts'
 import { deviceKind } from '../../../../src/world/simulation/topology/tables.ts'
 import type { Topology } from '../../../../src/world/simulation/topology/tables.ts'
 import { deviceOfPort } from '../../../../src/world/simulation/topology/entities.ts'

@@ -1,4 +1,4 @@
-import { thresholds } from '../../../../alerts/thresholds.ts'
+import { thresholds } from '../../../../src/contract/thresholds.ts'
 import type { ZoneRecord } from '../../../../src/contract/collections.ts'
 import type { WorldView } from '../../../../src/world/simulation/state.ts'
 import { idOf, keyOf, rows, shares, where, ofZones } from '../claim.ts'

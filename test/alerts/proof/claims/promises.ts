@@ -1,4 +1,4 @@
-import { availabilityPromised } from '../../../../alerts/thresholds.ts'
+import { availabilityPromised } from '../../../../alerts/plan-terms.ts'
 import { keyOf, where } from '../claim.ts'
 import type { Sight } from '../claim.ts'
 

@@ -1,4 +1,4 @@
-import { thresholds } from '../../../../alerts/thresholds.ts'
+import { thresholds } from '../../../../src/contract/thresholds.ts'
 import { threatClasses, threatClassCount } from '../../../../src/contract/vocabularies.ts'
 import { keyOf, where } from '../claim.ts'
 import type { Holding, Sight } from '../claim.ts'

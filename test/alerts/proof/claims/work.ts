@@ -1,4 +1,4 @@
-import { thresholds } from '../../../../alerts/thresholds.ts'
+import { thresholds } from '../../../../src/contract/thresholds.ts'
 import { where } from '../claim.ts'
 import type { Claim, Sight } from '../claim.ts'
 

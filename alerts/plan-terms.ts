@@ -2,9 +2,6 @@ import { tiers } from '../src/contract/vocabularies.ts'
 import type { Tier } from '../src/contract/vocabularies.ts'
 import { slaTerms } from '../src/contract/sla.ts'
 
-export { declaredThresholds, thresholdNames, thresholds } from '../src/contract/thresholds.ts'
-export type { ThresholdName, Thresholds } from '../src/contract/thresholds.ts'
-
 const byTier = (read: (tier: Tier) => number): Readonly<Record<Tier, number>> =>
   Object.fromEntries(tiers.map((tier) => [tier, read(tier)])) as Record<Tier, number>
 
