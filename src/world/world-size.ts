@@ -1,5 +1,6 @@
 /** How large a world is, known without loading the simulation. */
-import { type ScaleName, sizingFor } from './simulation/topology/sizing.ts'
+import type { ScaleName } from './simulation/topology/sizing.ts'
+import { sizingFor } from './simulation/topology/sizing.ts'
 
 export type { ScaleName } from './simulation/topology/sizing.ts'
 

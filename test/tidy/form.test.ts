@@ -9,20 +9,17 @@ const found = (file: SourceFile, matches: (node: Parameters<typeof place>[1]) =>
   return places
 }
 
-/** The built-in world is not written so yet. */
-const isCovered = (path: string): boolean => isScript(path) && !/^(?:src|test)\/world\//.test(path)
-
 checkRules([
   {
     name: 'types are imported by statements of their own',
-    covers: (path) => isCovered(path) && !path.startsWith('src/'),
+    covers: isScript,
     violations: (file) =>
       found(file, ({ type, importKind }) => type === 'ImportSpecifier' && importKind === 'type'),
     example: { path: 'test/a.ts', text: "import { b, type C } from './b.ts'\n" },
   },
   {
     name: 'what is private to a class is so at run time',
-    covers: isCovered,
+    covers: isScript,
     violations: (file) =>
       found(
         file,

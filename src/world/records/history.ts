@@ -1,20 +1,17 @@
-import {
-  type HistoryEntity,
-  historyHostsMax,
-  historyMetrics,
-  type HistoryMetricName,
-  type HistorySubject,
-  historySubjects,
-  historySwitchesMax,
-  type WorldHistory,
+import type {
+  HistoryEntity,
+  HistoryMetricName,
+  HistorySubject,
+  WorldHistory,
 } from '../../contract/history.ts'
 import {
-  type Account,
-  availabilityOf,
-  contendedFrom,
-  type PoolUsage,
-  type TenantsState,
-} from '../simulation/tenants/view.ts'
+  historyHostsMax,
+  historyMetrics,
+  historySubjects,
+  historySwitchesMax,
+} from '../../contract/history.ts'
+import type { Account, PoolUsage, TenantsState } from '../simulation/tenants/view.ts'
+import { availabilityOf, contendedFrom } from '../simulation/tenants/view.ts'
 import { idOf } from '../simulation/topology/tables.ts'
 import { health } from './zones/zone-health.ts'
 import type { ReadonlyColumn } from '../simulation/part.ts'

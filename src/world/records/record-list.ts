@@ -1,4 +1,5 @@
-import { type RecordType, type RecordValue, zeroRecord } from '../../contract/fields.ts'
+import type { RecordType, RecordValue } from '../../contract/fields.ts'
+import { zeroRecord } from '../../contract/fields.ts'
 
 /** Records of one kind. List and records stay the same objects and are updated in place. */
 export interface RecordList<R> {

@@ -5,13 +5,8 @@ import { countBytes } from '../simulation/network/view.ts'
 import type { BuildableWorld, MutableWorld, Parts } from '../simulation/step.ts'
 import type { TenantsPart } from '../simulation/tenants/view.ts'
 import { toNs } from '../simulation/time.ts'
-import {
-  createWorld,
-  type RunningWorld,
-  type WorldOptions,
-  type SavedWorld,
-  savedWorldOf,
-} from '../simulation/world.ts'
+import type { RunningWorld, WorldOptions, SavedWorld } from '../simulation/world.ts'
+import { createWorld, savedWorldOf } from '../simulation/world.ts'
 import { createEquipmentRecords } from './equipment/equipment.ts'
 import { createHistory } from './history.ts'
 import { createDiagnostics } from './operations/diagnostics.ts'

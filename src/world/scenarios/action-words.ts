@@ -1,6 +1,7 @@
 /** Actions in words, as `act` takes them: `SwitchFailure core busiest for 30m`. */
 import { applianceKinds, switchRoles, threatClasses, tiers } from '../../contract/vocabularies.ts'
-import { type Action, actionRules, linkRoles, picks } from '../simulation/scenarios/scenario.ts'
+import type { Action } from '../simulation/scenarios/scenario.ts'
+import { actionRules, linkRoles, picks } from '../simulation/scenarios/scenario.ts'
 import { closestMatch } from '../../text/closest-match.ts'
 import { parseDuration } from '../../text/duration.ts'
 import { parseActionLine } from './action-line.ts'

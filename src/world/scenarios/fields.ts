@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser'
-import { day, type Micros, second } from '../simulation/time.ts'
+import type { Micros } from '../simulation/time.ts'
+import { day, second } from '../simulation/time.ts'
 import { closestMatch } from '../../text/closest-match.ts'
 import { parseDuration } from '../../text/duration.ts'
 import { ScenarioError } from './json-document.ts'
@@ -28,27 +29,27 @@ function unknownWord(what: string, node: Node, known: readonly string[]): Scenar
 
 /** Reads the members of an object; unknown and repeated keys are errors. */
 export class ObjectReader {
-  private readonly node: Node
-  private readonly values = new Map<string, Node>()
+  readonly #node: Node
+  readonly #values = new Map<string, Node>()
 
   constructor(node: Node, what: string, keys: readonly string[]) {
-    this.node = node
+    this.#node = node
     if (node.type !== 'object') fail(node, `${what} as an object`)
     for (const { children: [key, value] = [] } of node.children ?? []) {
       if (!keys.includes(key.value)) throw unknownWord(`key of ${what}`, key, keys)
-      if (this.values.has(key.value)) throw new ScenarioError(key.offset, `duplicate key "${key.value}"`)
-      this.values.set(key.value, value)
+      if (this.#values.has(key.value)) throw new ScenarioError(key.offset, `duplicate key "${key.value}"`)
+      this.#values.set(key.value, value)
     }
   }
 
   optional(key: string): Node | null {
-    return this.values.get(key) ?? null
+    return this.#values.get(key) ?? null
   }
 
   required(key: string, expected: string): Node {
-    const value = this.values.get(key)
+    const value = this.#values.get(key)
     if (value !== undefined) return value
-    throw new ScenarioError(this.node.offset, `missing "${key}": expected ${expected}`)
+    throw new ScenarioError(this.#node.offset, `missing "${key}": expected ${expected}`)
   }
 
   read<T>(key: string, reader: (node: Node) => T, defaultValue: T): T {

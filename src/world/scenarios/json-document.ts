@@ -1,4 +1,5 @@
-import { type Node, type ParseErrorCode, parseTree, printParseErrorCode, visit } from 'jsonc-parser'
+import type { Node, ParseErrorCode } from 'jsonc-parser'
+import { parseTree, printParseErrorCode, visit } from 'jsonc-parser'
 
 /** What is wrong with a scenario, and at which offset of its text. */
 export class ScenarioError extends Error {

@@ -1,15 +1,10 @@
 import type { Node } from 'jsonc-parser'
 import { applianceKinds, switchRoles, threatClasses, tiers } from '../../contract/vocabularies.ts'
 import type { ActionRule, ActionTarget } from '../simulation/faults/fault-kind.ts'
-import {
-  type Action,
-  actionRules,
-  linkRoles,
-  picks,
-  type ScenarioAction,
-  type TargetSelector,
-} from '../simulation/scenarios/scenario.ts'
-import { type Micros, stepLength } from '../simulation/time.ts'
+import type { Action, ScenarioAction, TargetSelector } from '../simulation/scenarios/scenario.ts'
+import { actionRules, linkRoles, picks } from '../simulation/scenarios/scenario.ts'
+import type { Micros } from '../simulation/time.ts'
+import { stepLength } from '../simulation/time.ts'
 import { ObjectReader, parseNumberField, readInteger, readSpan, readWord } from './fields.ts'
 import { ScenarioError } from './json-document.ts'
 

@@ -1,13 +1,9 @@
 import type { Node } from 'jsonc-parser'
 import { bands } from '../../contract/vocabularies.ts'
-import {
-  type Scenario,
-  type Schedule,
-  type ScheduledAction,
-  type ScenarioStep,
-  timeOrigins,
-} from '../simulation/scenarios/scenario.ts'
-import { type Micros, minute } from '../simulation/time.ts'
+import type { Scenario, Schedule, ScheduledAction, ScenarioStep } from '../simulation/scenarios/scenario.ts'
+import { timeOrigins } from '../simulation/scenarios/scenario.ts'
+import type { Micros } from '../simulation/time.ts'
+import { minute } from '../simulation/time.ts'
 import {
   fail,
   ObjectReader,

@@ -1,8 +1,11 @@
-import { type EventRecord, eventWindow } from '../../contract/collections.ts'
-import { type ArgumentsOf, messageArguments, type MessageKey } from '../../contract/messages/catalog.ts'
+import type { EventRecord } from '../../contract/collections.ts'
+import { eventWindow } from '../../contract/collections.ts'
+import type { ArgumentsOf, MessageKey } from '../../contract/messages/catalog.ts'
+import { messageArguments } from '../../contract/messages/catalog.ts'
 import type { TotalsLedger } from '../../contract/totals.ts'
 import type { EntityKind, EventKind, Severity } from '../../contract/vocabularies.ts'
-import { type Micros, toNs } from './time.ts'
+import type { Micros } from './time.ts'
+import { toNs } from './time.ts'
 
 interface EventLogState {
   /** The newest events, oldest first. */

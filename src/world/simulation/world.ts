@@ -1,23 +1,23 @@
-import { activeTruths, type Truth } from './truth/truth.ts'
-import { createQuests, type Quests } from './quests/quests.ts'
+import type { Truth } from './truth/truth.ts'
+import { activeTruths } from './truth/truth.ts'
+import type { Quests } from './quests/quests.ts'
+import { createQuests } from './quests/quests.ts'
 import { adoptState } from './adopt-state.ts'
-import { createInjectedActions, type InjectedActions } from './scenarios/injected-actions.ts'
-import { createScenarioRunner, type ScenarioRunner } from './scenarios/runner.ts'
+import type { InjectedActions } from './scenarios/injected-actions.ts'
+import { createInjectedActions } from './scenarios/injected-actions.ts'
+import type { ScenarioRunner } from './scenarios/runner.ts'
+import { createScenarioRunner } from './scenarios/runner.ts'
 import type { Scenario } from './scenarios/scenario.ts'
-import {
-  advanceClock,
-  type BuildableWorld,
-  createParts,
-  createState,
-  type MutableWorld,
-  type Parts,
-} from './step.ts'
+import type { BuildableWorld, MutableWorld, Parts } from './step.ts'
+import { advanceClock, createParts, createState } from './step.ts'
 import type { ScaleName } from './topology/sizing.ts'
 import type { SiteState } from './topology/construction/site.ts'
-import { createFaultLog, type FaultLog, type FaultRecord, type WallClock } from './truth/fault-log.ts'
+import type { FaultLog, FaultRecord, WallClock } from './truth/fault-log.ts'
+import { createFaultLog } from './truth/fault-log.ts'
 import { isDue, schedule } from './schedule.ts'
 import type { PartViews } from './state.ts'
-import { dayNumber, type Micros } from './time.ts'
+import type { Micros } from './time.ts'
+import { dayNumber } from './time.ts'
 
 export interface WorldOptions {
   readonly seed: bigint

@@ -167,18 +167,18 @@ function newestIn({ sim, snapshot }: WorldView, highest: ReadonlyMap<string, num
 /** Collects ids that are named and are not there. */
 class References {
   readonly wrong: string[] = []
-  private readonly known: Known
-  private readonly newest: Newest
+  readonly #known: Known
+  readonly #newest: Newest
 
   constructor(known: Known, newest: Newest) {
-    this.known = known
-    this.newest = newest
+    this.#known = known
+    this.#newest = newest
   }
 
   /** Must be there now. */
   now(who: string, kind: Kind, ...ids: readonly (Int64 | null)[]): void {
     for (const id of ids) {
-      if (id !== null && !this.known[kind].has(Number(id))) {
+      if (id !== null && !this.#known[kind].has(Number(id))) {
         this.wrong.push(`${who} names ${kind} ${id}, which does not exist`)
       }
     }
@@ -187,13 +187,13 @@ class References {
   /** Must be there, or be one of those that come and go, and no newer than the newest: ids are given in order. */
   once(who: string, kind: Kind, ...ids: readonly (Int64 | null)[]): void {
     for (const id of ids) {
-      if (id === null || this.known[kind].has(Number(id))) continue
-      if (!this.existed(kind, id)) this.wrong.push(`${who} names ${kind} ${id}, which never existed`)
+      if (id === null || this.#known[kind].has(Number(id))) continue
+      if (!this.#existed(kind, id)) this.wrong.push(`${who} names ${kind} ${id}, which never existed`)
     }
   }
 
-  private existed(kind: Kind, id: Int64): boolean {
-    return Number(id) >= 1 && Number(id) <= (this.newest[kind] ?? 0)
+  #existed(kind: Kind, id: Int64): boolean {
+    return Number(id) >= 1 && Number(id) <= (this.#newest[kind] ?? 0)
   }
 
   /** What a fault of that kind is a fault of. */
@@ -203,7 +203,7 @@ class References {
     if (kinds.length === 0) this.wrong.push(`${who} names ${id} for a fault of kind ${rootKind}`)
     else if (kinds.length === 1) this[must](who, kinds[0], id)
     else if (
-      !kinds.some((kind) => this.known[kind].has(Number(id)) || (must === 'once' && this.existed(kind, id)))
+      !kinds.some((kind) => this.#known[kind].has(Number(id)) || (must === 'once' && this.#existed(kind, id)))
     ) {
       this.wrong.push(`${who} names ${kinds.join(' or ')} ${id}, which does not exist`)
     }

@@ -64,32 +64,32 @@ const hourOf = (now: Micros): number => Math.floor(secondOfDay(now) / 3600)
 class IncidentLog {
   /** Whether none above Watch is open. */
   quiet = true
-  private readonly worstBands = new Map<number, number>()
-  private readonly minutes = bands.map(() => 0)
-  private looks = 0
+  readonly #worstBands = new Map<number, number>()
+  readonly #minutes = bands.map(() => 0)
+  #looks = 0
 
   get opened(): number {
-    return this.worstBands.size
+    return this.#worstBands.size
   }
 
   look({ incidents }: WorldView): void {
-    this.looks++
+    this.#looks++
     const present = new Set<number>()
     for (const { id, band } of incidents.values()) {
       const level = bands.indexOf(band)
       present.add(level)
-      this.worstBands.set(id, Math.max(level, this.worstBands.get(id) ?? 0))
+      this.#worstBands.set(id, Math.max(level, this.#worstBands.get(id) ?? 0))
     }
-    for (const level of present) this.minutes[level]++
+    for (const level of present) this.#minutes[level]++
     this.quiet = [...present].every((level) => level === 0)
   }
 
   countsByWorstBand(): Record<Band, number> {
-    return byBand((level) => [...this.worstBands.values()].filter((worst) => worst === level).length)
+    return byBand((level) => [...this.#worstBands.values()].filter((worst) => worst === level).length)
   }
 
   shares(): Record<Band, number> {
-    return byBand((level) => this.minutes[level] / this.looks)
+    return byBand((level) => this.#minutes[level] / this.#looks)
   }
 }
 
@@ -98,17 +98,17 @@ const byBand = (of: (level: number) => number): Record<Band, number> =>
 
 /** What users of each customer ask for and get. */
 class UserLog {
-  private readonly users = new Map<number, User>()
-  private minutes = 0
+  readonly #users = new Map<number, User>()
+  #minutes = 0
 
   look({ tenants, now }: WorldView, quiet: boolean): void {
-    this.minutes++
+    this.#minutes++
     for (const { id, requestsPerSecond, failing, lifecycle } of tenants.active) {
       if (lifecycle !== 'Active' && lifecycle !== 'Probation') continue
-      let user = this.users.get(id)
+      let user = this.#users.get(id)
       if (user === undefined) {
         user = { byHour: new Float64Array(24), minutes: 0, asked: 0, answered: 0 }
-        this.users.set(id, user)
+        this.#users.set(id, user)
       }
       user.byHour[hourOf(now)] += requestsPerSecond
       user.minutes++
@@ -118,16 +118,16 @@ class UserLog {
     }
   }
 
-  private get steady(): User[] {
-    return [...this.users.values()].filter(({ minutes }) => minutes === this.minutes)
+  get #steady(): User[] {
+    return [...this.#users.values()].filter(({ minutes }) => minutes === this.#minutes)
   }
 
   dayOverNight(): number[] {
-    return this.steady.map(({ byHour }) => Math.max(...byHour) / Math.min(...byHour))
+    return this.#steady.map(({ byHour }) => Math.max(...byHour) / Math.min(...byHour))
   }
 
   availability(): number[] {
-    return this.steady.map(({ asked, answered }) => (100 * answered) / asked)
+    return this.#steady.map(({ asked, answered }) => (100 * answered) / asked)
   }
 }
 
@@ -139,18 +139,18 @@ interface User {
 }
 
 class Means {
-  private readonly sums: Record<string, number> = {}
-  private count = 0
+  readonly #sums: Record<string, number> = {}
+  #count = 0
 
   add(figures: Utilization): void {
-    this.count++
+    this.#count++
     for (const [name, value] of Object.entries(figures)) {
-      this.sums[name] = (this.sums[name] ?? 0) + (value as number)
+      this.#sums[name] = (this.#sums[name] ?? 0) + (value as number)
     }
   }
 
   mean(): Utilization {
-    const means = Object.entries(this.sums).map(([name, total]) => [name, total / this.count])
+    const means = Object.entries(this.#sums).map(([name, total]) => [name, total / this.#count])
     return Object.fromEntries(means) as Utilization
   }
 }

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ZoneRecord } from '../../../src/contract/collections.ts'
 import { hoursWithPower, statusLed } from '../../../src/world/records/equipment/device-fields.ts'
-import { createSimulation, type Simulation } from '../../../src/world/records/simulation.ts'
+import type { Simulation } from '../../../src/world/records/simulation.ts'
+import { createSimulation } from '../../../src/world/records/simulation.ts'
 import { coolingState, status } from '../../../src/world/records/zones/zone-health.ts'
 import { mtbfAt, resaleDollars } from '../../../src/world/simulation/facility/depreciation.ts'
 

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { collectionNames } from '../../../src/contract/collections.ts'
 import type { Collections } from '../../../src/contract/collections.ts'
-import { historyMetrics, type HistorySubject, historySubjects } from '../../../src/contract/history.ts'
+import type { HistorySubject } from '../../../src/contract/history.ts'
+import { historyMetrics, historySubjects } from '../../../src/contract/history.ts'
 import { stoppedGbps, stoppedPackets, updateThreat } from '../../../src/world/records/equipment/threats.ts'
 import { failingParts } from '../../../src/world/records/operations/diagnostic-parts.ts'
-import { createSimulation, type Simulation } from '../../../src/world/records/simulation.ts'
+import type { Simulation } from '../../../src/world/records/simulation.ts'
+import { createSimulation } from '../../../src/world/records/simulation.ts'
 import { createRecords } from './topology-fixture.ts'
 
 /** What records, lists and histories make of several rows. */

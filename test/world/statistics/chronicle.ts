@@ -77,16 +77,16 @@ export function chronicleOf({ seed, scale, days, onDay }: ChronicleRun): Chronic
 
 /** Keeps what mattered most so far. */
 class Happenings {
-  private kept: Happening[] = []
+  #kept: Happening[] = []
 
   add(happening: Happening): void {
-    this.kept.push(happening)
-    if (this.kept.length < 40 * happeningsMax) return
-    this.kept = this.kept.toSorted((a, b) => b.dollars - a.dollars).slice(0, happeningsMax)
+    this.#kept.push(happening)
+    if (this.#kept.length < 40 * happeningsMax) return
+    this.#kept = this.#kept.toSorted((a, b) => b.dollars - a.dollars).slice(0, happeningsMax)
   }
 
   gravest(): Happening[] {
-    const gravest = this.kept.toSorted((a, b) => b.dollars - a.dollars).slice(0, happeningsMax)
+    const gravest = this.#kept.toSorted((a, b) => b.dollars - a.dollars).slice(0, happeningsMax)
     return gravest.toSorted((a, b) => a.at - b.at)
   }
 }
@@ -95,72 +95,72 @@ class Happenings {
 const hoursLostWithCustomer = 30 * 24
 
 class PeriodRecord {
-  private readonly world: RunningWorld
-  private readonly fromDay: number
-  private readonly before: { readonly revenue: number; readonly cost: number; readonly credits: number }
-  private readonly incidents = Object.fromEntries(bands.map((band) => [band, 0])) as Record<Band, number>
-  private readonly events = new Map<MessageKey, number>()
-  private readonly revenues: Map<number, number>
-  private seenUntilNs: bigint
-  private closedUntil: Micros
+  readonly #world: RunningWorld
+  readonly #fromDay: number
+  readonly #before: { readonly revenue: number; readonly cost: number; readonly credits: number }
+  readonly #incidents = Object.fromEntries(bands.map((band) => [band, 0])) as Record<Band, number>
+  readonly #events = new Map<MessageKey, number>()
+  readonly #revenues: Map<number, number>
+  #seenUntilNs: bigint
+  #closedUntil: Micros
 
   constructor(world: RunningWorld, fromDay: number, previous: PeriodRecord | null = null) {
-    this.world = world
-    this.fromDay = fromDay
-    this.before = booked(world)
-    this.revenues = previous?.revenues ?? new Map<number, number>()
-    this.seenUntilNs = previous?.seenUntilNs ?? -1n
-    this.closedUntil = previous?.closedUntil ?? -1
+    this.#world = world
+    this.#fromDay = fromDay
+    this.#before = booked(world)
+    this.#revenues = previous === null ? new Map<number, number>() : previous.#revenues
+    this.#seenUntilNs = previous === null ? -1n : previous.#seenUntilNs
+    this.#closedUntil = previous === null ? -1 : previous.#closedUntil
   }
 
   /** To be called once a minute: the log of the world keeps the newest events only. */
   look(happenings: Happenings): void {
-    const { state, parts } = this.world
+    const { state, parts } = this.#world
     for (const event of state.events.state.window) {
-      if ((event.at_ns as bigint) <= this.seenUntilNs) continue
-      this.seenUntilNs = event.at_ns as bigint
-      this.note(event, happenings)
+      if ((event.at_ns as bigint) <= this.#seenUntilNs) continue
+      this.#seenUntilNs = event.at_ns as bigint
+      this.#note(event, happenings)
     }
     if (state.now % hour === 0)
       for (const { id, revenuePerHour } of state.tenants.active)
-        this.revenues.set(id, Math.max(revenuePerHour, (this.revenues.get(id) ?? 0) * 0.999))
+        this.#revenues.set(id, Math.max(revenuePerHour, (this.#revenues.get(id) ?? 0) * 0.999))
     const { resolved } = parts.incidents.state
-    const since = this.closedUntil
+    const since = this.#closedUntil
     for (const incident of resolved.filter((one) => one.resolved! > since)) {
-      this.closedUntil = Math.max(this.closedUntil, incident.resolved!)
-      this.incidents[incident.peakBand]++
+      this.#closedUntil = Math.max(this.#closedUntil, incident.resolved!)
+      this.#incidents[incident.peakBand]++
       happenings.add(incidentHappening(incident))
     }
   }
 
-  private note(event: EventRecord, happenings: Happenings): void {
+  #note(event: EventRecord, happenings: Happenings): void {
     const key = event.msg_key as MessageKey
-    this.events.set(key, (this.events.get(key) ?? 0) + 1)
+    this.#events.set(key, (this.#events.get(key) ?? 0) + 1)
     if (key !== 'event.customer-leaving') return
     happenings.add({
-      at: this.world.state.now,
+      at: this.#world.state.now,
       text: messageText(event.msg_key, event.msg_args),
-      dollars: (this.revenues.get(Number(event.entity_id)) ?? 0) * hoursLostWithCustomer,
+      dollars: (this.#revenues.get(Number(event.entity_id)) ?? 0) * hoursLostWithCustomer,
     })
   }
 
   end(toDay: number): Period {
-    const { topology, tenants } = this.world.state
-    const { revenue, cost, credits } = booked(this.world)
+    const { topology, tenants } = this.#world.state
+    const { revenue, cost, credits } = booked(this.#world)
     const satisfaction =
       tenants.active.reduce((sum, one) => sum + one.satisfaction, 0) / tenants.active.length
     return {
-      fromDay: this.fromDay,
+      fromDay: this.#fromDay,
       toDay,
       hosts: topology.hosts.rows.length,
       customers: tenants.active.length,
       reputation: tenants.reputation,
       satisfaction,
-      revenue: revenue - this.before.revenue,
-      cost: cost - this.before.cost,
-      credits: credits - this.before.credits,
-      incidents: this.incidents,
-      events: this.events,
+      revenue: revenue - this.#before.revenue,
+      cost: cost - this.#before.cost,
+      credits: credits - this.#before.credits,
+      incidents: this.#incidents,
+      events: this.#events,
     }
   }
 }

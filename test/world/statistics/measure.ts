@@ -78,57 +78,57 @@ interface IncidentLists {
 }
 
 class IncidentFigures {
-  private readonly lists: IncidentLists
-  private readonly seen = new Set<number>()
-  private readonly byBand = perBand(() => 0)
-  private readonly minutesInBand = perBand(() => 0)
-  private readonly durations = perBand(() => new Spread())
-  private readonly confirmations = new Spread()
-  private readonly rootKinds = new Map<RootKind, number>()
-  private readonly graveRootKinds = new Map<RootKind, number>()
-  private merged = 0
-  private readonly headlines = new Map<SymptomKind, number>()
-  private minutes = 0
+  readonly #lists: IncidentLists
+  readonly #seen = new Set<number>()
+  readonly #byBand = perBand(() => 0)
+  readonly #minutesInBand = perBand(() => 0)
+  readonly #durations = perBand(() => new Spread())
+  readonly #confirmations = new Spread()
+  readonly #rootKinds = new Map<RootKind, number>()
+  readonly #graveRootKinds = new Map<RootKind, number>()
+  #merged = 0
+  readonly #headlines = new Map<SymptomKind, number>()
+  #minutes = 0
 
   constructor(lists: IncidentLists) {
-    this.lists = lists
+    this.#lists = lists
   }
 
   look(now: Micros): void {
-    this.minutes++
-    const present = new Set(Array.from(this.lists.open.values(), ({ band }) => band))
-    for (const band of present) this.minutesInBand[band]++
-    const { resolved } = this.lists
+    this.#minutes++
+    const present = new Set(Array.from(this.#lists.open.values(), ({ band }) => band))
+    for (const band of present) this.#minutesInBand[band]++
+    const { resolved } = this.#lists
     for (let i = resolved.length - 1; i >= 0 && now - resolved[i].resolved! <= minute; i--) {
-      if (this.seen.has(resolved[i].id)) continue
-      this.seen.add(resolved[i].id)
-      this.add(resolved[i])
+      if (this.#seen.has(resolved[i].id)) continue
+      this.#seen.add(resolved[i].id)
+      this.#add(resolved[i])
     }
   }
 
-  private add({ peakBand, rootKind, partOfId, headline, opened, resolved, timeline }: Incident): void {
-    this.byBand[peakBand]++
-    this.durations[peakBand].add((resolved! - opened) / minute)
-    increment(this.headlines, headline.kind)
-    if (partOfId !== null) this.merged++
+  #add({ peakBand, rootKind, partOfId, headline, opened, resolved, timeline }: Incident): void {
+    this.#byBand[peakBand]++
+    this.#durations[peakBand].add((resolved! - opened) / minute)
+    increment(this.#headlines, headline.kind)
+    if (partOfId !== null) this.#merged++
     else {
-      increment(this.rootKinds, rootKind)
-      if (peakBand === 'Major' || peakBand === 'Critical') increment(this.graveRootKinds, rootKind)
+      increment(this.#rootKinds, rootKind)
+      if (peakBand === 'Major' || peakBand === 'Critical') increment(this.#graveRootKinds, rootKind)
     }
     const confirmed = timeline.find(({ kind }) => kind === 'CauseConfirmed')
-    if (confirmed !== undefined) this.confirmations.add((confirmed.at - opened) / minute)
+    if (confirmed !== undefined) this.#confirmations.add((confirmed.at - opened) / minute)
   }
 
   figures() {
     return {
-      bands: this.byBand,
-      timeInBand: perBand((band) => this.minutesInBand[band] / this.minutes),
-      durations: this.durations,
-      confirmations: this.confirmations,
-      rootKinds: this.rootKinds,
-      merged: this.merged,
-      graveRootKinds: this.graveRootKinds,
-      headlines: this.headlines,
+      bands: this.#byBand,
+      timeInBand: perBand((band) => this.#minutesInBand[band] / this.#minutes),
+      durations: this.#durations,
+      confirmations: this.#confirmations,
+      rootKinds: this.#rootKinds,
+      merged: this.#merged,
+      graveRootKinds: this.#graveRootKinds,
+      headlines: this.#headlines,
     }
   }
 }

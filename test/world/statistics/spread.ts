@@ -1,27 +1,29 @@
 /** A sample of a quantity, for its quantiles. */
 export class Spread {
-  private readonly values: number[] = []
-  private isSorted = true
+  readonly #values: number[] = []
+  #isSorted = true
 
   add(value: number): void {
-    this.values.push(value)
-    this.isSorted = false
+    this.#values.push(value)
+    this.#isSorted = false
   }
 
   get count(): number {
-    return this.values.length
+    return this.#values.length
   }
 
   /** The value below which a share of the sample lies: 0 for the least, 1 for the greatest; NaN for an empty sample. */
   quantile(share: number): number {
-    if (!this.isSorted) this.values.sort((a, b) => a - b)
-    this.isSorted = true
-    return this.values[Math.min(this.values.length - 1, Math.floor(share * this.values.length))] ?? Number.NaN
+    if (!this.#isSorted) this.#values.sort((a, b) => a - b)
+    this.#isSorted = true
+    return (
+      this.#values[Math.min(this.#values.length - 1, Math.floor(share * this.#values.length))] ?? Number.NaN
+    )
   }
 
   static merge(spreads: readonly Spread[]): Spread {
     const merged = new Spread()
-    for (const { values } of spreads) for (const value of values) merged.add(value)
+    for (const spread of spreads) for (const value of spread.#values) merged.add(value)
     return merged
   }
 }

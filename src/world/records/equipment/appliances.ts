@@ -4,17 +4,13 @@ import { applianceFunctions, threatClassCount } from '../../../contract/vocabula
 import { applianceCeilingGbps, inspectionCapacityGbps } from '../../simulation/network/view.ts'
 import { round } from '../../simulation/numeric.ts'
 import { idOf, portRole } from '../../simulation/topology/tables.ts'
-import { allRows, createRecordList, recordFactory, type RecordList } from '../record-list.ts'
+import type { RecordList } from '../record-list.ts'
+import { allRows, createRecordList, recordFactory } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
 import { statusLed, noticeableGbps, placementOf, sumPorts } from './device-fields.ts'
 import type { PortRecords } from './ports.ts'
-import {
-  createThreatRecords,
-  stoppedGbps,
-  stoppedPackets,
-  type ThreatColumns,
-  updateThreats,
-} from './threats.ts'
+import type { ThreatColumns } from './threats.ts'
+import { createThreatRecords, stoppedGbps, stoppedPackets, updateThreats } from './threats.ts'
 
 /** Packets per Gbit of good traffic, at 750 bytes on average. */
 const packetsPerGbit = 1e9 / 8 / 750

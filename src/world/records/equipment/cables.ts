@@ -1,8 +1,10 @@
 import type { CableRecord } from '../../../contract/collections.ts'
 import { CableSchema } from '../../../contract/records/network.ts'
 import { cableKinds, colors, deviceKinds } from '../../../contract/vocabularies.ts'
-import { deviceKind, idOf, type Topology } from '../../simulation/topology/tables.ts'
-import { createRecordList, recordFactory, type RecordList } from '../record-list.ts'
+import type { Topology } from '../../simulation/topology/tables.ts'
+import { deviceKind, idOf } from '../../simulation/topology/tables.ts'
+import type { RecordList } from '../record-list.ts'
+import { createRecordList, recordFactory } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
 
 /** Maximum length of a passive direct-attach cable. */

@@ -1,5 +1,6 @@
 import type { indicators } from '../../../contract/vocabularies.ts'
-import { type DeviceTable, idOf, type Topology } from '../../simulation/topology/tables.ts'
+import type { DeviceTable, Topology } from '../../simulation/topology/tables.ts'
+import { idOf } from '../../simulation/topology/tables.ts'
 import type { RecordedWorld } from '../world.ts'
 
 /** Fields that the records of all rack-mounted devices share. */

@@ -11,18 +11,15 @@ import {
 } from '../../simulation/network/view.ts'
 import { round } from '../../simulation/numeric.ts'
 import { addonMonthDollars, addonPrice } from '../../simulation/tenants/view.ts'
-import { idOf, type NetworkSku } from '../../simulation/topology/tables.ts'
-import { allRows, createRecordList, recordFactory, type RecordList } from '../record-list.ts'
+import type { NetworkSku } from '../../simulation/topology/tables.ts'
+import { idOf } from '../../simulation/topology/tables.ts'
+import type { RecordList } from '../record-list.ts'
+import { allRows, createRecordList, recordFactory } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
 import { noticeableGbps, placementOf, sumPorts, usedPorts } from './device-fields.ts'
 import type { PortRecords } from './ports.ts'
-import {
-  createThreatRecords,
-  stoppedPackets,
-  type ThreatColumns,
-  updateThreat,
-  updateThreats,
-} from './threats.ts'
+import type { ThreatColumns } from './threats.ts'
+import { createThreatRecords, stoppedPackets, updateThreat, updateThreats } from './threats.ts'
 
 const builtinIndex = threatClasses.indexOf(builtinFirewallClass)
 

@@ -1,7 +1,9 @@
 import type { HostRecord, PortRecord } from '../../../contract/collections.ts'
 import { HostSchema, HostVisualSchema, VisualPortSchema } from '../../../contract/records/hosts.ts'
-import { type ServiceClass, serviceClasses } from '../../../contract/vocabularies.ts'
-import { contendedFrom, contentionState, type TenantsPart } from '../../simulation/tenants/view.ts'
+import type { ServiceClass } from '../../../contract/vocabularies.ts'
+import { serviceClasses } from '../../../contract/vocabularies.ts'
+import type { TenantsPart } from '../../simulation/tenants/view.ts'
+import { contendedFrom, contentionState } from '../../simulation/tenants/view.ts'
 import { hostConditionPct } from '../../simulation/faults/view.ts'
 import {
   ageHours,
@@ -12,7 +14,8 @@ import {
 } from '../../simulation/facility/view.ts'
 import { round } from '../../simulation/numeric.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
-import { createRecordList, recordFactory, type RecordList } from '../record-list.ts'
+import type { RecordList } from '../record-list.ts'
+import { createRecordList, recordFactory } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
 import { iopsDone, monthlyCostCents, usedMilliCpu } from './host-amounts.ts'
 import { statusLed, hoursWithPower, placementOf } from './device-fields.ts'

@@ -1,7 +1,8 @@
 import type { DiagnosticsRecord } from '../../../contract/collections.ts'
 import { diagnosticListCap } from '../../../contract/records/diagnostics.ts'
 import { round } from '../../simulation/numeric.ts'
-import { idOf, type Topology } from '../../simulation/topology/tables.ts'
+import type { Topology } from '../../simulation/topology/tables.ts'
+import { idOf } from '../../simulation/topology/tables.ts'
 import type { RecordedWorld } from '../world.ts'
 import { portRecordName } from './ports.ts'
 

@@ -2,15 +2,11 @@ import { survivingShare } from '../../simulation/network/view.ts'
 import { isOptical, portOwnerName } from '../../simulation/topology/view.ts'
 import type { PortRecord } from '../../../contract/collections.ts'
 import { PortSchema } from '../../../contract/records/shared.ts'
-import {
-  cableKinds,
-  colors,
-  connectors,
-  deviceKinds,
-  type portMedia,
-} from '../../../contract/vocabularies.ts'
+import type { portMedia } from '../../../contract/vocabularies.ts'
+import { cableKinds, colors, connectors, deviceKinds } from '../../../contract/vocabularies.ts'
 import { round } from '../../simulation/numeric.ts'
-import { deviceKind, idOf, type Topology } from '../../simulation/topology/tables.ts'
+import type { Topology } from '../../simulation/topology/tables.ts'
+import { deviceKind, idOf } from '../../simulation/topology/tables.ts'
 import { recordFactory } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
 

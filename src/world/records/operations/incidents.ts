@@ -10,7 +10,8 @@ import { firstStepsArticle, symptomArticles } from '../../simulation/incidents/h
 import type { Incidents } from '../../simulation/incidents/incidents.ts'
 import type { Cause, Incident } from '../../simulation/incidents/model.ts'
 import { causeWording, unknownCauseWording } from '../../simulation/incidents/wording.ts'
-import { type FaultTarget, rackOf, targetId } from '../../simulation/topology/view.ts'
+import type { FaultTarget } from '../../simulation/topology/view.ts'
+import { rackOf, targetId } from '../../simulation/topology/view.ts'
 
 /** Observations that a record shows. */
 const evidenceMax = 10

@@ -1,6 +1,7 @@
 import type { QuestRecord } from '../../../contract/collections.ts'
 import { messageArguments } from '../../../contract/messages/catalog.ts'
-import { blurbKey, type Quest, type Quests, titleKey } from '../../simulation/quests/quests.ts'
+import type { Quest, Quests } from '../../simulation/quests/quests.ts'
+import { blurbKey, titleKey } from '../../simulation/quests/quests.ts'
 
 /** The blurb of a quest states its goal and its progress. */
 const progressOf = (quest: Quest): QuestRecord['blurb_args'] =>

@@ -1,7 +1,8 @@
 import type { WorkOrderRecord } from '../../../contract/collections.ts'
 import { WorkOrderSchema, WorkStepSchema } from '../../../contract/records/operations.ts'
 import { recordFactory } from '../record-list.ts'
-import { type Micros, toNs } from '../../simulation/time.ts'
+import type { Micros } from '../../simulation/time.ts'
+import { toNs } from '../../simulation/time.ts'
 import type { Operations, WorkOrder, WorkStep } from '../../simulation/operations/view.ts'
 
 const nsOf = (at: Micros | null): bigint | null => (at === null ? null : toNs(at))

@@ -1,14 +1,13 @@
 import type { CustomerServiceRecord } from '../../../contract/collections.ts'
 import { CustomerServiceSchema } from '../../../contract/records/customers.ts'
 import type { Durability, replicationTags, ServiceReasonTag } from '../../../contract/vocabularies.ts'
+import type { Account, TenantsPart } from '../../simulation/tenants/view.ts'
 import {
-  type Account,
   classOf,
   classTraits,
   durabilityOf,
   replicasPromised,
   starvedFrom,
-  type TenantsPart,
 } from '../../simulation/tenants/view.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
 import { recordFactory } from '../record-list.ts'

@@ -1,19 +1,13 @@
 import type { CustomerRecord } from '../../../contract/collections.ts'
 import { CustomerSchema, ServiceMarginSchema } from '../../../contract/records/customers.ts'
 import { latencyTerms } from '../../../contract/vocabularies.ts'
-import {
-  type Account,
-  availabilityOf,
-  type Contract,
-  evictionFee,
-  periodP99,
-  satisfactionLabel,
-  type TenantsPart,
-} from '../../simulation/tenants/view.ts'
+import type { Account, Contract, TenantsPart } from '../../simulation/tenants/view.ts'
+import { availabilityOf, evictionFee, periodP99, satisfactionLabel } from '../../simulation/tenants/view.ts'
 import { attackClassOn } from '../../simulation/network/view.ts'
 import { round } from '../../simulation/numeric.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
-import { recordFactory, type RecordList } from '../record-list.ts'
+import type { RecordList } from '../record-list.ts'
+import { recordFactory } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
 import { second, toNs } from '../../simulation/time.ts'
 import { createServiceRecord, updateServiceRecord } from './customer-services.ts'

@@ -1,9 +1,11 @@
 import type { HostPoolRecord } from '../../../contract/collections.ts'
 import { HostPoolSchema } from '../../../contract/records/hosts.ts'
-import { contendedFrom, contentionState, type TenantsPart } from '../../simulation/tenants/view.ts'
+import type { TenantsPart } from '../../simulation/tenants/view.ts'
+import { contendedFrom, contentionState } from '../../simulation/tenants/view.ts'
 import { round } from '../../simulation/numeric.ts'
 import { idOf } from '../../simulation/topology/tables.ts'
-import { createRecordList, recordFactory, type RecordList } from '../record-list.ts'
+import type { RecordList } from '../record-list.ts'
+import { createRecordList, recordFactory } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
 import { iopsDone, monthlyCostCents, usedMilliCpu } from '../equipment/host-amounts.ts'
 

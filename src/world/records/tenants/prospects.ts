@@ -1,17 +1,13 @@
-import {
-  classTraits,
-  type Prospect,
-  type ServiceTerms,
-  sharedSegment,
-  type TenantsPart,
-} from '../../simulation/tenants/view.ts'
+import type { Prospect, ServiceTerms, TenantsPart } from '../../simulation/tenants/view.ts'
+import { classTraits, sharedSegment } from '../../simulation/tenants/view.ts'
 import type { ProspectRecord } from '../../../contract/collections.ts'
 import { ProspectSchema } from '../../../contract/records/customers.ts'
 import { round } from '../../simulation/numeric.ts'
 import { numberText } from '../../../contract/messages/catalog.ts'
 import type { Topology } from '../../simulation/topology/tables.ts'
 import { toNs } from '../../simulation/time.ts'
-import { recordFactory, type RecordList } from '../record-list.ts'
+import type { RecordList } from '../record-list.ts'
+import { recordFactory } from '../record-list.ts'
 import { demandsOf } from './customers.ts'
 
 export function createProspectRecords(topology: Topology, part: TenantsPart): RecordList<ProspectRecord> {

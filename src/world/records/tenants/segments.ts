@@ -1,4 +1,5 @@
-import { type Account, classOf, type TenantsPart } from '../../simulation/tenants/view.ts'
+import type { Account, TenantsPart } from '../../simulation/tenants/view.ts'
+import { classOf } from '../../simulation/tenants/view.ts'
 import type { SegmentRecord, SubnetRecord } from '../../../contract/collections.ts'
 import { SegmentSchema, SubnetSchema } from '../../../contract/records/network.ts'
 import type { SubnetRoute } from '../../../contract/vocabularies.ts'

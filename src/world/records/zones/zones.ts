@@ -6,20 +6,19 @@ import {
   ZoneSchema,
 } from '../../../contract/records/facility.ts'
 import { powerFeedNames } from '../../../contract/vocabularies.ts'
-import {
-  addonMonthDollars,
-  createHostCosts,
-  type HostCosts,
-  updateHostCosts,
-} from '../../simulation/tenants/view.ts'
+import type { HostCosts } from '../../simulation/tenants/view.ts'
+import { addonMonthDollars, createHostCosts, updateHostCosts } from '../../simulation/tenants/view.ts'
 import { coolingConditionPct } from '../../simulation/faults/view.ts'
 import { round } from '../../simulation/numeric.ts'
-import { idOf, type Topology } from '../../simulation/topology/tables.ts'
-import { createRecordList, recordFactory, type RecordList } from '../record-list.ts'
+import type { Topology } from '../../simulation/topology/tables.ts'
+import { idOf } from '../../simulation/topology/tables.ts'
+import type { RecordList } from '../record-list.ts'
+import { createRecordList, recordFactory } from '../record-list.ts'
 import type { RecordedWorld } from '../world.ts'
 import { monthlyCostCents, usedMilliCpu } from '../equipment/host-amounts.ts'
 import { coolingState, health, status } from './zone-health.ts'
-import { createTenantCounts, type TenantCounts } from './zone-tenants.ts'
+import type { TenantCounts } from './zone-tenants.ts'
+import { createTenantCounts } from './zone-tenants.ts'
 
 /** Costs are those of the last booking, or present costs if there is no accounting. */
 export function createZoneRecords(state: RecordedWorld, booked: HostCosts | null): RecordList<ZoneRecord> {

@@ -1,6 +1,8 @@
 import { clamp, exp } from '../numeric.ts'
-import { hour, type Micros } from '../time.ts'
-import { ageOf, type DeviceTable } from '../topology/tables.ts'
+import type { Micros } from '../time.ts'
+import { hour } from '../time.ts'
+import type { DeviceTable } from '../topology/tables.ts'
+import { ageOf } from '../topology/tables.ts'
 
 /** Condition, failure rate and resale value of devices by age. */
 

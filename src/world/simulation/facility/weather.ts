@@ -1,5 +1,6 @@
 import { clamp, interpolateRound } from '../numeric.ts'
-import { day, daysPerYear, firstDayOfYear, hour, type Micros } from '../time.ts'
+import type { Micros } from '../time.ts'
+import { day, daysPerYear, firstDayOfYear, hour } from '../time.ts'
 import type { Climate } from './climate.ts'
 import type { FacilityWorld } from '../state.ts'
 

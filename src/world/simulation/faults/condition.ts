@@ -1,7 +1,8 @@
 import type { RandomStreams } from '../random.ts'
 import type { Owned } from '../part.ts'
 import type { DeviceTable, Topology } from '../topology/tables.ts'
-import { day, type Micros } from '../time.ts'
+import type { Micros } from '../time.ts'
+import { day } from '../time.ts'
 
 /** Age at which the SSDs of a host reach the end of their rated life at its usual load. */
 const ratedServiceLife: Micros = 1_600 * day

@@ -1,17 +1,14 @@
 import type { CauseKind } from '../../../contract/vocabularies.ts'
 import { hostWarningCelsius } from '../facility/limits.ts'
-import { type BlastRadius, presentReach } from '../incidents/correlation/blast-radius.ts'
+import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
+import { presentReach } from '../incidents/correlation/blast-radius.ts'
 import { isBeingDrained, isPortOfCable } from '../incidents/correlation/subjects.ts'
 import { findCause } from '../incidents/diagnosis/confidence.ts'
 import type { FaultInspector } from '../incidents/diagnosis/inspection.ts'
 import type { Incident } from '../incidents/model.ts'
 import { fruitlessInspections } from '../incidents/writers/timeline.ts'
-import {
-  isCustomerImpairment,
-  isHostile,
-  isOfLostHosts,
-  type Subject,
-} from '../incidents/monitors/signals.ts'
+import type { Subject } from '../incidents/monitors/signals.ts'
+import { isCustomerImpairment, isHostile, isOfLostHosts } from '../incidents/monitors/signals.ts'
 import type { WorldView } from '../state.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import { minute } from '../time.ts'

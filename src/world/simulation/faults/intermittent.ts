@@ -1,6 +1,7 @@
 import type { CauseKind } from '../../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../state.ts'
-import { applyEffects, type Effects } from './effects.ts'
+import type { Effects } from './effects.ts'
+import { applyEffects } from './effects.ts'
 import { phaseLength } from './hazards/rhythm.ts'
 import type { Fault } from './model.ts'
 

@@ -1,16 +1,9 @@
 import type { RandomStream } from '../random.ts'
 import type { Topology } from '../topology/tables.ts'
-import { partCatalog, type PartKind, partWithArticle } from '../work/parts.ts'
-import {
-  access,
-  fetchSpare,
-  type PlannedStep,
-  readTicket,
-  type Skill,
-  step,
-  travelTo,
-  type WorkPlan,
-} from '../work/plans.ts'
+import type { PartKind } from '../work/parts.ts'
+import { partCatalog, partWithArticle } from '../work/parts.ts'
+import type { PlannedStep, Skill, WorkPlan } from '../work/plans.ts'
+import { access, fetchSpare, readTicket, step, travelTo } from '../work/plans.ts'
 import type { Fault } from './model.ts'
 
 /** What a repair is planned for. */

@@ -2,7 +2,8 @@ import type { Tier } from '../../../contract/vocabularies.ts'
 import type { BlastRadius } from '../incidents/correlation/blast-radius.ts'
 import type { ObservedWorld } from '../state.ts'
 import type { Tenant } from '../tenants/tenant.ts'
-import { hour, type Micros } from '../time.ts'
+import type { Micros } from '../time.ts'
+import { hour } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 
 /** Operators relieve a shortage by shaping traffic: a few customers get only a share of their demand for some hours. */

@@ -1,6 +1,7 @@
 import type { CauseKind } from '../../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../state.ts'
-import { type Micros, minute } from '../time.ts'
+import type { Micros } from '../time.ts'
+import { minute } from '../time.ts'
 import { targetKey, zonesOf } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Fault, FaultSpec } from './model.ts'

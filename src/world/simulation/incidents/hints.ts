@@ -1,6 +1,8 @@
 import type { SymptomKind } from '../../../contract/vocabularies.ts'
-import { type Micros, minute } from '../time.ts'
-import { article, type Article, type CauseDiagnosis } from './diagnosis/cause-diagnosis.ts'
+import type { Micros } from '../time.ts'
+import { minute } from '../time.ts'
+import type { Article, CauseDiagnosis } from './diagnosis/cause-diagnosis.ts'
+import { article } from './diagnosis/cause-diagnosis.ts'
 
 /** Help for the operator of an incident: articles by symptom, and hints that get plainer with time. */
 

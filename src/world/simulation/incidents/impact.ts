@@ -1,9 +1,11 @@
-import { type Band, bands, type Compliance, compliances, tiers } from '../../../contract/vocabularies.ts'
+import type { Band, Compliance } from '../../../contract/vocabularies.ts'
+import { bands, compliances, tiers } from '../../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../state.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import type { IncidentContext } from './context.ts'
 import type { Impact, Symptom } from './model.ts'
-import { isCustomerImpairment, type SignalName } from './monitors/signals.ts'
+import type { SignalName } from './monitors/signals.ts'
+import { isCustomerImpairment } from './monitors/signals.ts'
 
 /** What an incident affects, and which band that makes it. */
 

@@ -3,8 +3,10 @@ import type { ObservedWorld } from '../state.ts'
 import { minute } from '../time.ts'
 import { entityOf } from '../topology/entities.ts'
 import { isSameSubject } from './correlation/subjects.ts'
-import { type Incident, type Symptom, writable } from './model.ts'
-import { signals, type Subject } from './monitors/signals.ts'
+import type { Incident, Symptom } from './model.ts'
+import { writable } from './model.ts'
+import type { Subject } from './monitors/signals.ts'
+import { signals } from './monitors/signals.ts'
 import { subjectName, subjectPlace, symptomWording } from './wording.ts'
 
 /** What incidents and their symptoms write to the event log. */

@@ -1,5 +1,6 @@
 import { schedule } from '../schedule.ts'
-import { hour, type Micros, minute, stepLength } from '../time.ts'
+import type { Micros } from '../time.ts'
+import { hour, minute, stepLength } from '../time.ts'
 import { sameTarget } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { IncidentContext } from './context.ts'
@@ -11,7 +12,8 @@ import {
   ruleOut,
   updateConfidence,
 } from './diagnosis/confidence.ts'
-import { type FaultInspector, isInSight } from './diagnosis/inspection.ts'
+import type { FaultInspector } from './diagnosis/inspection.ts'
+import { isInSight } from './diagnosis/inspection.ts'
 import { impactOf } from './impact.ts'
 import { announceCleared, announceConfirmed } from './incident-events.ts'
 import type { IncidentLifecycle } from './incident-lifecycle.ts'

@@ -1,13 +1,8 @@
-import {
-  type Argument,
-  type ArgumentsOf,
-  messageArguments,
-  type MessageKey,
-  messages,
-  messageText,
-} from '../../../contract/messages/catalog.ts'
+import type { Argument, ArgumentsOf, MessageKey } from '../../../contract/messages/catalog.ts'
+import { messageArguments, messages, messageText } from '../../../contract/messages/catalog.ts'
 import { entityArgument } from '../../../contract/messages/entities.ts'
-import { causeNouns, type causeMessages } from '../../../contract/messages/incident-causes.ts'
+import type { causeMessages } from '../../../contract/messages/incident-causes.ts'
+import { causeNouns } from '../../../contract/messages/incident-causes.ts'
 import type { symptomMessages } from '../../../contract/messages/incident-symptoms.ts'
 import type { CauseKind, SymptomKind } from '../../../contract/vocabularies.ts'
 import { round } from '../numeric.ts'
@@ -17,7 +12,8 @@ import { idOf } from '../topology/tables.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { IncidentContext } from './context.ts'
 import type { Symptom } from './model.ts'
-import { signals, type Subject } from './monitors/signals.ts'
+import type { Subject } from './monitors/signals.ts'
+import { signals } from './monitors/signals.ts'
 
 /** Symptoms and causes in words. */
 

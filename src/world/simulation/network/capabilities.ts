@@ -1,9 +1,5 @@
-import {
-  applianceFunctions,
-  securityAddons,
-  type ThreatClass,
-  threatClasses,
-} from '../../../contract/vocabularies.ts'
+import type { ThreatClass } from '../../../contract/vocabularies.ts'
+import { applianceFunctions, securityAddons, threatClasses } from '../../../contract/vocabularies.ts'
 import type { Topology } from '../topology/tables.ts'
 
 /** Capabilities of gateways and appliances, which follow from their models and purchased functions. */

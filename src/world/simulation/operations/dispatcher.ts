@@ -1,13 +1,16 @@
 import type { Blocking } from '../../../contract/vocabularies.ts'
 import type { RandomStream } from '../random.ts'
 import type { WorldView } from '../state.ts'
-import { day, hour, type Micros, minute, secondOfDay } from '../time.ts'
+import type { Micros } from '../time.ts'
+import { day, hour, minute, secondOfDay } from '../time.ts'
 import { upkeepPriority } from './priority.ts'
 import { RackAccess } from './rack-access.ts'
 import { Roster } from './roster.ts'
-import { type WorkOrder, type WorkStep, roundUpToStep } from './work-order.ts'
+import type { WorkOrder, WorkStep } from './work-order.ts'
+import { roundUpToStep } from './work-order.ts'
 import { SpareInventory } from './inventory.ts'
-import { hasSkill, type Technician, nextShiftChange } from './technicians.ts'
+import type { Technician } from './technicians.ts'
+import { hasSkill, nextShiftChange } from './technicians.ts'
 
 /** Wait for a spare part after which a courier brings it, by priority. */
 const courierAfter: readonly Micros[] = [0, 0, hour, 5 * hour]
@@ -57,25 +60,25 @@ export class Dispatcher {
   readonly state: DispatcherState
   readonly roster: Roster
   readonly inventory: SpareInventory
-  private readonly access: RackAccess
-  private readonly durations: RandomStream
-  private readonly vendors: RandomStream
-  private readonly outcomes: Outcomes
-  private readonly world: WorldView
+  readonly #access: RackAccess
+  readonly #durations: RandomStream
+  readonly #vendors: RandomStream
+  readonly #outcomes: Outcomes
+  readonly #world: WorldView
 
   constructor(world: WorldView, outcomes: Outcomes) {
     const { topology, random } = world
-    this.world = world
-    this.outcomes = outcomes
+    this.#world = world
+    this.#outcomes = outcomes
     this.roster = new Roster(topology, random.stream('work.staff'))
     this.inventory = new SpareInventory(topology, random.stream('work.deliveries'))
-    this.access = new RackAccess(random.stream('work.escorts'))
-    this.durations = random.stream('work.durations')
-    this.vendors = random.stream('work.vendors')
+    this.#access = new RackAccess(random.stream('work.escorts'))
+    this.#durations = random.stream('work.durations')
+    this.#vendors = random.stream('work.vendors')
     this.state = {
       roster: this.roster.state,
       inventory: this.inventory.state,
-      access: this.access.state,
+      access: this.#access.state,
       open: [],
       nextEnd: Infinity,
       assignmentDue: false,
@@ -92,39 +95,39 @@ export class Dispatcher {
   }
 
   step(): void {
-    const { now } = this.world
-    if (now >= this.state.nextEnd) this.endSteps(now)
+    const { now } = this.#world
+    if (now >= this.state.nextEnd) this.#endSteps(now)
     const wholeMinute = now % minute === 0
     if (wholeMinute) {
       this.inventory.receive(now)
-      this.retryBlocked(now)
+      this.#retryBlocked(now)
     }
-    if (this.state.assignmentDue || wholeMinute) this.assignWaiting(now)
+    if (this.state.assignmentDue || wholeMinute) this.#assignWaiting(now)
   }
 
   /** Closes an order in its current step. Steps that were not started are dropped. */
   cancel(order: WorkOrder): void {
-    const { now } = this.world
+    const { now } = this.#world
     const step = order.steps[order.current]
     if (step.began !== null) {
       step.ended = now
       order.current++
     }
     order.steps.length = order.current
-    this.close(order, now)
+    this.#close(order, now)
   }
 
-  private endSteps(now: Micros): void {
+  #endSteps(now: Micros): void {
     this.state.nextEnd = Infinity
     // Orders added meanwhile have no step under way; closed ones replace the list, not this copy of it.
     for (const order of this.state.open) {
       if (order.stepEnds === null) continue
-      if (order.stepEnds <= now) this.endStep(order, now)
+      if (order.stepEnds <= now) this.#endStep(order, now)
       else this.state.nextEnd = Math.min(this.state.nextEnd, order.stepEnds)
     }
   }
 
-  private endStep(order: WorkOrder, now: Micros): void {
+  #endStep(order: WorkOrder, now: Micros): void {
     const step = order.steps[order.current]
     step.ended = now
     order.current++
@@ -132,37 +135,37 @@ export class Dispatcher {
     order.stepEnds = null
     order.needMet = false
     order.version++
-    this.outcomes.stepDone(order, step)
-    if (order.current === order.steps.length) this.close(order, now)
-    else this.beginStep(order, now, 0)
+    this.#outcomes.stepDone(order, step)
+    if (order.current === order.steps.length) this.#close(order, now)
+    else this.#beginStep(order, now, 0)
   }
 
-  private close(order: WorkOrder, now: Micros): void {
+  #close(order: WorkOrder, now: Micros): void {
     order.resolved = now
     order.progressed = now
     order.stepEnds = null
     order.blocking = null
     order.version++
-    this.release(order)
-    this.access.close(order.id, order.rack)
+    this.#release(order)
+    this.#access.close(order.id, order.rack)
     this.state.open = this.state.open.filter((other) => other !== order)
     this.state.assignmentDue = true
-    this.outcomes.finished(order)
+    this.#outcomes.finished(order)
   }
 
-  private beginStep(order: WorkOrder, now: Micros, extra: Micros): void {
+  #beginStep(order: WorkOrder, now: Micros, extra: Micros): void {
     if (!order.needMet) {
-      const blocking = this.meetNeed(order, now)
+      const blocking = this.#meetNeed(order, now)
       if (blocking !== null) {
-        this.block(order, blocking, now)
+        this.#block(order, blocking, now)
         return
       }
     }
     const step = order.steps[order.current]
-    if (step.kind === 'Travel' && order.technicianId !== 0) this.travel(order, step)
-    const slower = this.lacksSkill(order) ? unskilledFactor : 1
+    if (step.kind === 'Travel' && order.technicianId !== 0) this.#travel(order, step)
+    const slower = this.#lacksSkill(order) ? unskilledFactor : 1
     const actual = roundUpToStep(
-      step.estimate * slower * this.durations.uniform(durationFactorMin, durationFactorMax) + extra,
+      step.estimate * slower * this.#durations.uniform(durationFactorMin, durationFactorMax) + extra,
     )
     if (extra > 0) addCallOutTime(step, extra)
     step.began = now
@@ -173,26 +176,26 @@ export class Dispatcher {
     this.state.nextEnd = Math.min(this.state.nextEnd, order.stepEnds)
   }
 
-  private lacksSkill({ skill, technicianId: memberId }: WorkOrder): boolean {
+  #lacksSkill({ skill, technicianId: memberId }: WorkOrder): boolean {
     return skill !== null && memberId !== 0 && !hasSkill(this.roster.technician(memberId), skill)
   }
 
-  private travel(order: WorkOrder, step: WorkStep): void {
+  #travel(order: WorkOrder, step: WorkStep): void {
     const member = this.roster.technician(order.technicianId)
     step.estimate = roundUpToStep(this.roster.travelTime(member, order.zone))
     if (order.zone !== -1) member.zone = order.zone
   }
 
   /** Meets the need of the current step, or returns what blocks it. */
-  private meetNeed(order: WorkOrder, now: Micros): Blocking | null {
+  #meetNeed(order: WorkOrder, now: Micros): Blocking | null {
     const { needs } = order.steps[order.current]
     if (needs === null) return null
-    const blocking = this.blockingOf(order, needs, now)
+    const blocking = this.#blockingOf(order, needs, now)
     order.needMet = blocking === null
     return blocking
   }
 
-  private blockingOf(order: WorkOrder, needs: NonNullable<WorkStep['needs']>, now: Micros): Blocking | null {
+  #blockingOf(order: WorkOrder, needs: NonNullable<WorkStep['needs']>, now: Micros): Blocking | null {
     if (needs.kind === 'Spare') {
       if (this.inventory.take(needs.part, now)) return null
       const waited = order.blocking === 'NoSpare' ? now - order.blockedSince : 0
@@ -203,51 +206,51 @@ export class Dispatcher {
       return 'NoSpare'
     }
     if (needs.kind === 'Vendor') {
-      order.waitsUntil ??= now + roundUpToStep(this.vendors.uniform(...needs.minutes) * minute)
+      order.waitsUntil ??= now + roundUpToStep(this.#vendors.uniform(...needs.minutes) * minute)
       return order.waitsUntil <= now ? null : 'WaitingForVendor'
     }
-    const entry = this.access.enter(order.id, order.rack, order.target, this.world.tenants, now)
+    const entry = this.#access.enter(order.id, order.rack, order.target, this.#world.tenants, now)
     if (entry === 'entered') return null
     order.waitsUntil = entry
     return 'WaitingForAccess'
   }
 
   /** Releases the technician until the order can continue. */
-  private block(order: WorkOrder, blocking: Blocking, now: Micros): void {
-    this.release(order)
-    this.access.leave(order.id, order.rack)
+  #block(order: WorkOrder, blocking: Blocking, now: Micros): void {
+    this.#release(order)
+    this.#access.leave(order.id, order.rack)
     if (order.steps[order.current].needs?.kind === 'Access') order.needMet = false
     if (order.blocking === blocking) return
     order.blocking = blocking
     order.blockedSince = now
     order.version++
     this.state.assignmentDue = true
-    this.outcomes.blocked(order)
+    this.#outcomes.blocked(order)
   }
 
-  private unblock(order: WorkOrder): void {
+  #unblock(order: WorkOrder): void {
     order.blocking = null
     order.waitsUntil = null
     order.version++
     this.state.assignmentDue = true
   }
 
-  private retryBlocked(now: Micros): void {
+  #retryBlocked(now: Micros): void {
     for (const order of sortByPriority(this.state.open.filter(({ blocking }) => blocking !== null))) {
       if (order.blocking === 'NobodyOnShift') continue
       if (order.waitsUntil !== null && order.waitsUntil > now) continue
-      if (this.meetNeed(order, now) === null) this.unblock(order)
+      if (this.#meetNeed(order, now) === null) this.#unblock(order)
     }
   }
 
-  private release(order: WorkOrder): void {
+  #release(order: WorkOrder): void {
     if (!order.isAssigned) return
     order.isAssigned = false
     if (order.skill === null) this.roster.state.automationSlotsFree++
     else this.roster.technician(order.technicianId).order = 0
   }
 
-  private assignWaiting(now: Micros): void {
+  #assignWaiting(now: Micros): void {
     this.state.assignmentDue = false
     const isWindow = isMaintenanceWindow(now)
     const waiting = this.state.open.filter(
@@ -260,53 +263,53 @@ export class Dispatcher {
           now - order.ordered > upkeepWaitMax),
     )
     for (const order of sortByPriority(waiting)) {
-      if (order.skill === null) this.assignAutomation(order, now)
-      else this.assignTechnician(order, order.skill, now)
+      if (order.skill === null) this.#assignAutomation(order, now)
+      else this.#assignTechnician(order, order.skill, now)
     }
   }
 
-  private assignAutomation(order: WorkOrder, now: Micros): void {
+  #assignAutomation(order: WorkOrder, now: Micros): void {
     if (this.roster.state.automationSlotsFree === 0) return
     this.roster.state.automationSlotsFree--
-    this.take(order, now, 0)
+    this.#take(order, now, 0)
   }
 
-  private assignTechnician(order: WorkOrder, skill: NonNullable<WorkOrder['skill']>, now: Micros): void {
+  #assignTechnician(order: WorkOrder, skill: NonNullable<WorkOrder['skill']>, now: Micros): void {
     const zone = order.onSite ? order.zone : -1
     const wanted = order.skillOptional && !this.roster.isStaffed(skill, zone, now) ? 'any' : skill
     const technician = this.roster.findFree(wanted, zone, now)
     if (technician !== null) {
-      this.assign(order, technician, now, 0)
+      this.#assign(order, technician, now, 0)
       return
     }
     if (this.roster.isStaffed(wanted, zone, now)) {
-      if (order.blocking !== null) this.unblock(order)
+      if (order.blocking !== null) this.#unblock(order)
       return
     }
     const waitMax = callOutAfter[order.priority] ?? Infinity
     const waited = order.blocking === 'NobodyOnShift' && now - order.blockedSince >= waitMax
     const atHome = waited ? this.roster.findAtHome(skill, zone, now) : null
-    if (atHome !== null) this.assign(order, atHome, now, this.roster.callOut(atHome, now))
+    if (atHome !== null) this.#assign(order, atHome, now, this.roster.callOut(atHome, now))
     else {
-      this.block(order, 'NobodyOnShift', now)
+      this.#block(order, 'NobodyOnShift', now)
       order.waitsUntil = nextShiftChange(now)
     }
   }
 
-  private assign(order: WorkOrder, member: Technician, now: Micros, extra: Micros): void {
+  #assign(order: WorkOrder, member: Technician, now: Micros, extra: Micros): void {
     const isTakenOver = order.began !== null && order.technicianId !== member.id
     member.order = order.id
     order.technicianId = member.id
-    this.take(order, now, extra)
-    if (isTakenOver && order.isAssigned) this.outcomes.takenOver(order)
+    this.#take(order, now, extra)
+    if (isTakenOver && order.isAssigned) this.#outcomes.takenOver(order)
   }
 
-  private take(order: WorkOrder, now: Micros, extra: Micros): void {
+  #take(order: WorkOrder, now: Micros, extra: Micros): void {
     const first = order.began === null
     order.isAssigned = true
-    if (order.blocking !== null) this.unblock(order)
-    this.beginStep(order, now, extra)
-    if (first && order.began !== null) this.outcomes.started(order)
+    if (order.blocking !== null) this.#unblock(order)
+    this.#beginStep(order, now, extra)
+    if (first && order.began !== null) this.#outcomes.started(order)
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Topology } from '../topology/tables.ts'
 import type { RandomStream } from '../random.ts'
-import { hour, type Micros } from '../time.ts'
-import { partCatalog, type PartKind, partKinds } from '../work/parts.ts'
+import type { Micros } from '../time.ts'
+import { hour } from '../time.ts'
+import type { PartKind } from '../work/parts.ts'
+import { partCatalog, partKinds } from '../work/parts.ts'
 
 const courierHours: readonly [number, number] = [2, 7]
 const courierDollars = 90
@@ -23,10 +25,10 @@ interface InventoryState {
 /** Spare parts of all sites. Every part taken is reordered at once. */
 export class SpareInventory {
   readonly state: InventoryState
-  private readonly random: RandomStream
+  readonly #random: RandomStream
 
   constructor(topology: Topology, random: RandomStream) {
-    this.random = random
+    this.#random = random
     const { hosts, switches, gateways, appliances } = topology
     const devices = hosts.rows.length + switches.count + gateways.count + appliances.count
     const stock = new Map<PartKind, number>()
@@ -50,7 +52,7 @@ export class SpareInventory {
     if (this.count(part) === 0) return false
     this.add(part, -1)
     const { deliveryHours, dollars } = partCatalog[part]
-    this.state.deliveries.push({ part, due: this.deliveryTime(now, deliveryHours) })
+    this.state.deliveries.push({ part, due: this.#deliveryTime(now, deliveryHours) })
     this.state.unbilledDollars += dollars
     return true
   }
@@ -58,7 +60,7 @@ export class SpareInventory {
   /** Replaces a pending delivery of the part by a courier, unless every one of them arrives earlier. */
   expedite(part: PartKind, now: Micros): void {
     const { deliveries } = this.state
-    const due = this.deliveryTime(now, courierHours)
+    const due = this.#deliveryTime(now, courierHours)
     const slower = deliveries.findIndex((delivery) => delivery.part === part && delivery.due > due)
     if (slower === -1) return
     deliveries.splice(slower, 1)
@@ -87,7 +89,7 @@ export class SpareInventory {
     return dollars
   }
 
-  private deliveryTime(now: Micros, [min, max]: readonly [number, number]): Micros {
-    return now + this.random.uniform(min, max) * this.state.deliveryTimeFactor * hour
+  #deliveryTime(now: Micros, [min, max]: readonly [number, number]): Micros {
+    return now + this.#random.uniform(min, max) * this.state.deliveryTimeFactor * hour
   }
 }

@@ -5,7 +5,8 @@ import type { FaultTarget } from '../topology/fault-target.ts'
 import type { RandomStream } from '../random.ts'
 import { isDue, schedule } from '../schedule.ts'
 import type { WorldView } from '../state.ts'
-import { day, hour, type Micros, minute } from '../time.ts'
+import type { Micros } from '../time.ts'
+import { day, hour, minute } from '../time.ts'
 import {
   announceBlocked,
   announceFinished,
@@ -14,14 +15,8 @@ import {
   announceTakenOver,
 } from './announcements.ts'
 import { Dispatcher, isMaintenanceWindow } from './dispatcher.ts'
-import {
-  type OperationsView,
-  createWorkOrder,
-  type WorkOrder,
-  type WorkOrderContext,
-  type WorkStep,
-  createWorkStep,
-} from './work-order.ts'
+import type { OperationsView, WorkOrder, WorkOrderContext, WorkStep } from './work-order.ts'
+import { createWorkOrder, createWorkStep } from './work-order.ts'
 import type { WorkPlan } from '../work/plans.ts'
 import { traceFailingRequestsStep, planDiagnosis, planOnboarding, planUpkeep } from './work-plans.ts'
 import { MaintenancePlanner } from './preventive-maintenance.ts'
@@ -73,26 +68,26 @@ interface OperationsState {
 export class Operations implements OperationsView {
   readonly state: OperationsState
   readonly dispatcher: Dispatcher
-  private readonly world: WorldView
-  private readonly kinds: RepairKinds
-  private readonly maintenance: MaintenancePlanner
-  private readonly random: RandomStream
+  readonly #world: WorldView
+  readonly #kinds: RepairKinds
+  readonly #maintenance: MaintenancePlanner
+  readonly #random: RandomStream
 
   constructor(world: WorldView, kinds: RepairKinds) {
-    this.world = world
-    this.kinds = kinds
-    this.random = world.random.stream('work.remedies')
-    this.maintenance = new MaintenancePlanner(world.topology, world.random.stream('work.rounds'))
+    this.#world = world
+    this.#kinds = kinds
+    this.#random = world.random.stream('work.remedies')
+    this.#maintenance = new MaintenancePlanner(world.topology, world.random.stream('work.rounds'))
     this.dispatcher = new Dispatcher(world, {
       started: (order) => announceStarted(world, this.dispatcher.roster, order),
       takenOver: (order) => announceTakenOver(world, this.dispatcher.roster, order),
       blocked: (order) => announceBlocked(world, this.dispatcher.roster, order),
-      stepDone: (order, step) => this.stepDone(order, step),
-      finished: (order) => this.orderFinished(order),
+      stepDone: (order, step) => this.#stepDone(order, step),
+      finished: (order) => this.#orderFinished(order),
     })
     this.state = {
       dispatcher: this.dispatcher.state,
-      maintenance: this.maintenance.state,
+      maintenance: this.#maintenance.state,
       finished: [],
       confirmedCauses: new Map(),
       completedByKind: new Map(),
@@ -126,19 +121,19 @@ export class Operations implements OperationsView {
   }
 
   /** Orders the diagnosis of an incident. */
-  private orderDiagnosis({ id, band, suspect }: Pick<IncidentSummary, 'id' | 'band' | 'suspect'>): void {
-    const name = suspect === null ? 'what customers see' : nameOf(this.world, suspect)
+  #orderDiagnosis({ id, band, suspect }: Pick<IncidentSummary, 'id' | 'band' | 'suspect'>): void {
+    const name = suspect === null ? 'what customers see' : nameOf(this.#world, suspect)
     const order = this.order(planDiagnosis(suspect, name), {
       target: suspect,
       incidentId: id,
-      priority: priorityOf(this.world.topology, band, suspect),
+      priority: priorityOf(this.#world.topology, band, suspect),
     })
-    this.world.incidentControl.attachWorkOrder(id, order.id)
+    this.#world.incidentControl.attachWorkOrder(id, order.id)
   }
 
   orderOnboarding(customerId: number, units: number): number {
     const target: FaultTarget = { kind: 'Customer', id: customerId }
-    return this.order(planOnboarding(nameOf(this.world, target), units), {
+    return this.order(planOnboarding(nameOf(this.#world, target), units), {
       target,
       customerId,
       priority: onboardingPriority,
@@ -146,13 +141,13 @@ export class Operations implements OperationsView {
   }
 
   step(): void {
-    const { now, tick } = this.world
+    const { now, tick } = this.#world
     const { state } = this
-    for (const request of this.world.incidentControl.takeDiagnosisRequests()) this.orderDiagnosis(request)
-    if (isDue(schedule.staffing, tick)) this.updateHourly(now)
+    for (const request of this.#world.incidentControl.takeDiagnosisRequests()) this.#orderDiagnosis(request)
+    if (isDue(schedule.staffing, tick)) this.#updateHourly(now)
     if (isDue(schedule.workOrderReview, tick)) {
-      this.reviewOpenOrders()
-      this.rediagnose(now)
+      this.#reviewOpenOrders()
+      this.#rediagnose(now)
       const { roster } = this.dispatcher
       state.activePerHour += (roster.activePerHour() - state.activePerHour) / (60 * costAverageHours)
     }
@@ -161,8 +156,8 @@ export class Operations implements OperationsView {
 
   order(plan: WorkPlan, about: Partial<WorkOrderContext> & { readonly priority: number }): WorkOrder {
     const target = about.target ?? null
-    const zones = target === null ? [] : zonesOf(this.world, target)
-    const order = createWorkOrder(++this.state.lastId, this.world.now, plan, {
+    const zones = target === null ? [] : zonesOf(this.#world, target)
+    const order = createWorkOrder(++this.state.lastId, this.#world.now, plan, {
       incidentId: null,
       fault: null,
       customerId: null,
@@ -170,25 +165,25 @@ export class Operations implements OperationsView {
       ...about,
       target,
       zone: about.zone ?? zones[0] ?? -1,
-      rack: (target === null ? null : rackOf(this.world.topology, target)) ?? -1,
+      rack: (target === null ? null : rackOf(this.#world.topology, target)) ?? -1,
     })
     this.dispatcher.add(order)
     return order
   }
 
-  private stepDone(order: WorkOrder, step: WorkStep): void {
+  #stepDone(order: WorkOrder, step: WorkStep): void {
     if (step.kind === 'Drain' && order.target?.kind === 'Host') {
       order.drainedHost = order.target.row
-      this.world.faults.setMaintenance(order.drainedHost, true)
+      this.#world.faults.setMaintenance(order.drainedHost, true)
     }
     if (order.kind === 'Diagnose' && step.kind === 'Inspect' && order.incidentId !== null) {
-      this.applyDiagnosis(order, order.incidentId)
+      this.#applyDiagnosis(order, order.incidentId)
     }
   }
 
   /** Orders repairs of the confirmed cause and of other visible faults behind the incident. */
-  private applyDiagnosis(order: WorkOrder, incidentId: number): void {
-    const { now, incidents, incidentControl, faults } = this.world
+  #applyDiagnosis(order: WorkOrder, incidentId: number): void {
+    const { now, incidents, incidentControl, faults } = this.#world
     const incident = incidents.get(incidentId)
     const wasConfirmed = incident?.confirmed ?? false
     const isFirstInspection = order.steps.filter(({ kind }) => kind === 'Inspect').length === 1
@@ -206,65 +201,65 @@ export class Operations implements OperationsView {
     if (isNewlyConfirmed)
       this.state.confirmedCauses.set(cause.kind, (this.state.confirmedCauses.get(cause.kind) ?? 0) + 1)
     const activeFault = faults.active.find(({ id }) => id === cause.id)
-    if (activeFault !== undefined) this.ensureRepair(activeFault, incident)
-    for (const fault of this.unrepairedFaults(incidentId)) {
+    if (activeFault !== undefined) this.#ensureRepair(activeFault, incident)
+    for (const fault of this.#unrepairedFaults(incidentId)) {
       incidentControl.noteFinding(incidentId, fault)
-      this.ensureRepair(fault, incident)
+      this.#ensureRepair(fault, incident)
     }
   }
 
   /** Visible faults behind an incident that no open order repairs. */
-  private unrepairedFaults(incidentId: number): Fault[] {
-    return this.world.faults.active.filter(
+  #unrepairedFaults(incidentId: number): Fault[] {
+    return this.#world.faults.active.filter(
       (fault) =>
-        fault.incidentId === incidentId && this.isVisible(fault) && this.repairOf(fault) === undefined,
+        fault.incidentId === incidentId && this.#isVisible(fault) && this.#repairOf(fault) === undefined,
     )
   }
 
   /** The open order that ends a fault. */
-  private repairOf(fault: Fault): WorkOrder | undefined {
+  #repairOf(fault: Fault): WorkOrder | undefined {
     return this.dispatcher.open.find(
-      (order) => order.fault !== null && isMendedWith(this.kinds, order.fault, fault),
+      (order) => order.fault !== null && isMendedWith(this.#kinds, order.fault, fault),
     )
   }
 
   /** Demand surges and attacks are visible only once the customer is affected. */
-  private isVisible({ target }: Fault): boolean {
+  #isVisible({ target }: Fault): boolean {
     if (target.kind !== 'Customer') return true
-    const tenant = this.world.tenants.byId.get(target.id)
+    const tenant = this.#world.tenants.byId.get(target.id)
     return (
       tenant !== undefined && (tenant.failing >= failedRequestThreshold || tenant.p99Ms > tenant.p99BudgetMs)
     )
   }
 
-  private ensureRepair(fault: Fault, incident: IncidentSummary | undefined): void {
-    const existing = this.repairOf(fault)
-    if (existing !== undefined) this.followFault(existing)
+  #ensureRepair(fault: Fault, incident: IncidentSummary | undefined): void {
+    const existing = this.#repairOf(fault)
+    if (existing !== undefined) this.#followFault(existing)
     else {
-      const order = this.orderRepair(fault, incident)
-      if (incident !== undefined) this.world.incidentControl.attachWorkOrder(incident.id, order.id)
+      const order = this.#orderRepair(fault, incident)
+      if (incident !== undefined) this.#world.incidentControl.attachWorkOrder(incident.id, order.id)
     }
   }
 
-  private orderRepair(fault: Fault, incident: IncidentSummary | undefined): WorkOrder {
-    const name = nameOf(this.world, fault.target)
-    const { planRepair, hasWideReach = false } = this.kinds[fault.kind]
-    const plan = planRepair({ name, fault, topology: this.world.topology }, this.random)
+  #orderRepair(fault: Fault, incident: IncidentSummary | undefined): WorkOrder {
+    const name = nameOf(this.#world, fault.target)
+    const { planRepair, hasWideReach = false } = this.#kinds[fault.kind]
+    const plan = planRepair({ name, fault, topology: this.#world.topology }, this.#random)
     return this.order(plan, {
       target: fault.target,
       fault,
       incidentId: incident?.id ?? null,
       hasWideReach,
-      priority: priorityOf(this.world.topology, incident?.band ?? 'Watch', fault.target),
+      priority: priorityOf(this.#world.topology, incident?.band ?? 'Watch', fault.target),
     })
   }
 
-  private orderFinished(order: WorkOrder): void {
-    const { world } = this
+  #orderFinished(order: WorkOrder): void {
+    const world = this.#world
     const { now, faults } = world
     const isCanceled = isObsolete(world, order)
     if (order.drainedHost !== -1) faults.setMaintenance(order.drainedHost, false)
-    if (!isCanceled) this.complete(order)
+    if (!isCanceled) this.#complete(order)
     if (!isCanceled && order.incidentId !== null && order.kind !== 'Diagnose')
       world.incidentControl.noteRemedy(order.incidentId)
     if (order.incidentId !== null && order.kind !== 'Diagnose') {
@@ -272,23 +267,23 @@ export class Operations implements OperationsView {
     }
     announceFinished(world, this.dispatcher.roster, order, isCanceled)
     this.state.finished.push(order)
-    this.dropOldOrders(now)
+    this.#dropOldOrders(now)
   }
 
   /** Applies the outcome of an order. */
-  private complete(order: WorkOrder): void {
-    const { faults, tenants, now } = this.world
+  #complete(order: WorkOrder): void {
+    const { faults, tenants, now } = this.#world
     this.state.completedByKind.set(order.kind, (this.state.completedByKind.get(order.kind) ?? 0) + 1)
     if (order.skill === null) this.state.completedByAutomation++
     if (order.fault !== null) faults.repair(order.fault)
     if (order.kind === 'Upkeep' && order.target !== null) {
       faults.renew(order.target)
-      this.maintenance.markRenewed(order.target, now)
+      this.#maintenance.markRenewed(order.target, now)
     }
     if (order.customerId !== null) tenants.goLive(order.customerId)
   }
 
-  private dropOldOrders(now: Micros): void {
+  #dropOldOrders(now: Micros): void {
     const { finished } = this.state
     let dropped = Math.max(0, finished.length - finishedMax)
     while (dropped < finished.length && now - (finished[dropped].resolved ?? now) > finishedRetention)
@@ -297,69 +292,69 @@ export class Operations implements OperationsView {
   }
 
   /** Cancels obsolete orders, and updates the priority of the others. */
-  private reviewOpenOrders(): void {
+  #reviewOpenOrders(): void {
     for (const order of this.dispatcher.open) {
-      if (isObsolete(this.world, order)) this.dispatcher.cancel(order)
+      if (isObsolete(this.#world, order)) this.dispatcher.cancel(order)
       else if (order.incidentId !== null) {
-        this.followFault(order)
-        const incident = this.world.incidents.get(order.incidentId)
+        this.#followFault(order)
+        const incident = this.#world.incidents.get(order.incidentId)
         if (incident !== undefined)
-          order.priority = priorityOf(this.world.topology, incident.band, order.target)
+          order.priority = priorityOf(this.#world.topology, incident.band, order.target)
       }
     }
   }
 
   /** The fault may cause another incident now: its repair then belongs to that one, and to that one only. */
-  private followFault(order: WorkOrder): void {
+  #followFault(order: WorkOrder): void {
     const incidentId = order.fault?.incidentId ?? order.incidentId
-    const incident = incidentId === null ? undefined : this.world.incidents.get(incidentId)
+    const incident = incidentId === null ? undefined : this.#world.incidents.get(incidentId)
     if (incidentId === order.incidentId || incident === undefined) return
-    if (order.incidentId !== null) this.world.incidentControl.detachWorkOrder(order.incidentId, order.id)
+    if (order.incidentId !== null) this.#world.incidentControl.detachWorkOrder(order.incidentId, order.id)
     order.incidentId = incidentId
     order.version++
-    announceReassigned(this.world, this.dispatcher.roster, order)
-    this.world.incidentControl.attachWorkOrder(incident.id, order.id)
+    announceReassigned(this.#world, this.dispatcher.roster, order)
+    this.#world.incidentControl.attachWorkOrder(incident.id, order.id)
   }
 
   /** Diagnoses open incidents again that have no open order, or a fault without one. */
-  private rediagnose(now: Micros): void {
+  #rediagnose(now: Micros): void {
     for (const [incidentId, at] of this.state.rediagnoseAt) {
       if (at > now) continue
-      const incident = this.world.incidents.get(incidentId)
+      const incident = this.#world.incidents.get(incidentId)
       if (incident === undefined) this.state.rediagnoseAt.delete(incidentId)
-      else if (!this.hasOpenOrder(incident) || this.hasNewFault(incidentId, now)) {
-        const suspect = this.world.incidentControl.nextSuspect(incidentId)
-        this.orderDiagnosis({ id: incidentId, band: incident.band, suspect })
+      else if (!this.#hasOpenOrder(incident) || this.#hasNewFault(incidentId, now)) {
+        const suspect = this.#world.incidentControl.nextSuspect(incidentId)
+        this.#orderDiagnosis({ id: incidentId, band: incident.band, suspect })
         this.state.rediagnoseAt.delete(incidentId)
       }
     }
   }
 
   /** Whether a fault without a repair has been behind an incident for long enough to have shown where it belongs. */
-  private hasNewFault(incidentId: number, now: Micros): boolean {
-    return this.unrepairedFaults(incidentId).some(({ began }) => now - began >= faultSettlingTime)
+  #hasNewFault(incidentId: number, now: Micros): boolean {
+    return this.#unrepairedFaults(incidentId).some(({ began }) => now - began >= faultSettlingTime)
   }
 
-  private hasOpenOrder(incident: IncidentSummary): boolean {
+  #hasOpenOrder(incident: IncidentSummary): boolean {
     return this.dispatcher.open.some((order) => incident.workOrderIds.includes(order.id))
   }
 
-  private updateHourly(now: Micros): void {
-    if (isMaintenanceWindow(now)) this.orderDueUpkeep()
+  #updateHourly(now: Micros): void {
+    if (isMaintenanceWindow(now)) this.#orderDueUpkeep()
     const { roster, inventory } = this.dispatcher
     const { state } = this
     state.sparesPerHour += (inventory.takeSpending() - state.sparesPerHour) / costAverageHours
     state.costPerHour = roster.standbyPerHour(now) + state.activePerHour + state.sparesPerHour
-    this.dropOldOrders(now)
+    this.#dropOldOrders(now)
   }
 
-  private orderDueUpkeep(): void {
+  #orderDueUpkeep(): void {
     const open = this.dispatcher.open.filter(({ kind }) => kind === 'Upkeep')
     let count = open.length
-    for (const { target, reason } of this.maintenance.findDue(this.world)) {
+    for (const { target, reason } of this.#maintenance.findDue(this.#world)) {
       if (count >= openUpkeepMax) return
       if (open.some((order) => order.target !== null && sameTarget(order.target, target))) continue
-      const plan = planUpkeep(target, nameOf(this.world, target))
+      const plan = planUpkeep(target, nameOf(this.#world, target))
       const label = `${plan.label} (${reason})`
       this.order({ ...plan, label }, { target, priority: upkeepPriority })
       count++

@@ -1,6 +1,7 @@
 import type { RandomStream } from '../random.ts'
 import type { WorldView } from '../state.ts'
-import { day, type Micros } from '../time.ts'
+import type { Micros } from '../time.ts'
+import { day } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { Topology } from '../topology/tables.ts'
 

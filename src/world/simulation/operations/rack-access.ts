@@ -1,6 +1,7 @@
 import type { RandomStream } from '../random.ts'
 import type { Tenants } from '../tenants/tenant.ts'
-import { type Micros, minute } from '../time.ts'
+import type { Micros } from '../time.ts'
+import { minute } from '../time.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 
 /** Time until a customer's escort arrives at its dedicated hosts. */
@@ -16,10 +17,10 @@ interface RackAccessState {
 /** One work order at a time in a rack, and an escort at dedicated hosts under a compliance regime. */
 export class RackAccess {
   readonly state: RackAccessState = { orderByRack: new Map(), escortByOrder: new Map() }
-  private readonly random: RandomStream
+  readonly #random: RandomStream
 
   constructor(random: RandomStream) {
-    this.random = random
+    this.#random = random
   }
 
   /** Enters the rack, or returns until when to wait; null if unknown. */
@@ -36,7 +37,7 @@ export class RackAccess {
         const tenant = tenants.byId.get(id)
         return tenant !== undefined && tenant.dedicatedHosts && tenant.compliance !== null
       })
-      escortByOrder.set(order, needsEscort ? now + this.random.uniform(...escortMinutes) * minute : now)
+      escortByOrder.set(order, needsEscort ? now + this.#random.uniform(...escortMinutes) * minute : now)
     }
     const escort = escortByOrder.get(order) ?? now
     if (escort > now) return escort

@@ -1,14 +1,9 @@
 import type { RandomStream } from '../random.ts'
-import { hour, type Micros, minute } from '../time.ts'
+import type { Micros } from '../time.ts'
+import { hour, minute } from '../time.ts'
 import type { Topology } from '../topology/tables.ts'
-import {
-  createTechnician,
-  hasSkill,
-  hireStaff,
-  isOnShift,
-  standbyWageShare,
-  type Technician,
-} from './technicians.ts'
+import type { Technician } from './technicians.ts'
+import { createTechnician, hasSkill, hireStaff, isOnShift, standbyWageShare } from './technicians.ts'
 import type { Skill } from '../work/plans.ts'
 
 /** Tasks that the automation carries out in parallel. */
@@ -31,12 +26,12 @@ interface RosterState {
 /** Technicians in shifts, and the automation. */
 export class Roster {
   readonly state: RosterState
-  private readonly topology: Topology
-  private readonly random: RandomStream
+  readonly #topology: Topology
+  readonly #random: RandomStream
 
   constructor(topology: Topology, random: RandomStream) {
-    this.topology = topology
-    this.random = random
+    this.#topology = topology
+    this.#random = random
     this.state = {
       staff: hireStaff(topology, random),
       automationSlotsFree: automationSlotsFor(topology.hosts.rows.length),
@@ -60,19 +55,19 @@ export class Roster {
   standbyPerHour(now: Micros): number {
     let dollars = 0
     for (const technician of this.staff) if (isOnShift(technician, now)) dollars += technician.wage
-    return dollars * standbyWageShare(this.topology.hosts.rows.length)
+    return dollars * standbyWageShare(this.#topology.hosts.rows.length)
   }
 
   /** What technicians at work cost on top of standby, in dollars per hour. */
   activePerHour(): number {
     let dollars = 0
     for (const { order, wage } of this.staff) if (order !== 0) dollars += wage
-    return dollars * (1 - standbyWageShare(this.topology.hosts.rows.length))
+    return dollars * (1 - standbyWageShare(this.#topology.hosts.rows.length))
   }
 
   isStaffed(skill: Skill | 'any', zone: number, now: Micros): boolean {
     return this.staff.some(
-      (technician) => this.isEligible(technician, skill, zone) && isOnShift(technician, now),
+      (technician) => this.#isEligible(technician, skill, zone) && isOnShift(technician, now),
     )
   }
 
@@ -81,10 +76,10 @@ export class Roster {
     let best: Technician | null = null
     let bestCost = Infinity
     for (const technician of this.staff) {
-      if (technician.order !== 0 || !this.isEligible(technician, skill, zone)) continue
+      if (technician.order !== 0 || !this.#isEligible(technician, skill, zone)) continue
       if (!isOnShift(technician, now)) continue
       const penalty = technician.skill === skill ? 0 : secondSkillPenaltyMinutes
-      const cost = this.minutesTo(technician, zone) + penalty
+      const cost = this.#minutesTo(technician, zone) + penalty
       if (cost < bestCost) {
         best = technician
         bestCost = cost
@@ -98,7 +93,7 @@ export class Roster {
     const isAvailable = (technician: Technician): boolean =>
       technician.order === 0 &&
       technician.restsUntil <= now &&
-      this.isEligible(technician, skill, zone) &&
+      this.#isEligible(technician, skill, zone) &&
       !isOnShift(technician, now)
     const isSpecialist = (technician: Technician): boolean => technician.skill === skill
     return (
@@ -112,19 +107,19 @@ export class Roster {
   callOut(technician: Technician, now: Micros): Micros {
     technician.staysUntil = now + callOutStay
     technician.restsUntil = technician.staysUntil + callOutRest
-    return this.random.uniform(...callOutMinutes) * minute
+    return this.#random.uniform(...callOutMinutes) * minute
   }
 
   travelTime(technician: Technician, zone: number): Micros {
-    return this.minutesTo(technician, zone) * minute
+    return this.#minutesTo(technician, zone) * minute
   }
 
   hire(skill: Skill): void {
-    const { zones } = this.topology
+    const { zones } = this.#topology
     const nth = this.staff.filter((technician) => technician.skill === skill).length
     const { region } = zones[nth % zones.length]
     const rows = zones.flatMap((zone, row) => (zone.region === region ? [row] : []))
-    this.state.staff.push(createTechnician(this.staff.length + 1, skill, nth, region, rows, this.random))
+    this.state.staff.push(createTechnician(this.staff.length + 1, skill, nth, region, rows, this.#random))
   }
 
   addAutomationSlot(): void {
@@ -132,14 +127,14 @@ export class Roster {
   }
 
   /** Technicians work in their own region; zone -1 is remote work. */
-  private isEligible(technician: Technician, skill: Skill | 'any', zone: number): boolean {
+  #isEligible(technician: Technician, skill: Skill | 'any', zone: number): boolean {
     return (
       (skill === 'any' || hasSkill(technician, skill)) &&
-      (zone === -1 || this.topology.zones[zone].region === technician.region)
+      (zone === -1 || this.#topology.zones[zone].region === technician.region)
     )
   }
 
-  private minutesTo(technician: Technician, zone: number): number {
+  #minutesTo(technician: Technician, zone: number): number {
     return zone === -1 || zone === technician.zone ? minutesInsideZone : minutesToOtherZone
   }
 }

@@ -1,7 +1,9 @@
 import type { Topology } from '../topology/tables.ts'
 import type { RandomStream } from '../random.ts'
-import { day, dayNumber, hour, type Micros } from '../time.ts'
-import { type Skill, skills } from '../work/plans.ts'
+import type { Micros } from '../time.ts'
+import { day, dayNumber, hour } from '../time.ts'
+import type { Skill } from '../work/plans.ts'
+import { skills } from '../work/plans.ts'
 
 interface SkillTraits {
   /** Dollars per hour of work. */

@@ -1,7 +1,8 @@
 import type { Blocking, WorkOrderKind, WorkStepKind } from '../../../contract/vocabularies.ts'
 import type { Fault } from '../faults/model.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
-import { type Micros, minute, stepLength } from '../time.ts'
+import type { Micros } from '../time.ts'
+import { minute, stepLength } from '../time.ts'
 import type { Need, PlannedStep, Skill, WorkPlan } from '../work/plans.ts'
 
 export interface WorkStep {

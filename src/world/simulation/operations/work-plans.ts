@@ -1,15 +1,7 @@
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { PartKind } from '../work/parts.ts'
-import {
-  access,
-  fetchSpare,
-  type PlannedStep,
-  readTicket,
-  type Skill,
-  step,
-  travelTo,
-  type WorkPlan,
-} from '../work/plans.ts'
+import type { PlannedStep, Skill, WorkPlan } from '../work/plans.ts'
+import { access, fetchSpare, readTicket, step, travelTo } from '../work/plans.ts'
 import type { UpkeepTarget } from './preventive-maintenance.ts'
 
 /** Skill that diagnoses a suspect; null where the automation reads management controllers. */

@@ -1,5 +1,6 @@
 import type { WorldView } from '../state.ts'
-import { idOf, type Topology } from '../topology/tables.ts'
+import type { Topology } from '../topology/tables.ts'
+import { idOf } from '../topology/tables.ts'
 import { day } from '../time.ts'
 import type { Requirement, Purchase, Refusal, Sale } from './model.ts'
 

@@ -1,6 +1,7 @@
 import { hostsThatFit, placeForRack } from '../topology/construction/room.ts'
 import { onboardingPriority } from '../operations/priority.ts'
-import { type Skill, step, type WorkPlan } from '../work/plans.ts'
+import type { Skill, WorkPlan } from '../work/plans.ts'
+import { step } from '../work/plans.ts'
 import { announceDelivery, announceHire, announceInService, announceRenewal } from './announcements.ts'
 import { idOf } from '../topology/tables.ts'
 import type { Works } from '../topology/works.ts'

@@ -1,4 +1,5 @@
-import { deviceKind, portRole, type Topology } from '../topology/tables.ts'
+import type { Topology } from '../topology/tables.ts'
+import { deviceKind, portRole } from '../topology/tables.ts'
 import { upgradableRoles } from '../topology/works.ts'
 
 /** Rows of cables that share a load: those of one kind of device. */

@@ -1,7 +1,8 @@
 import type { Skill } from '../work/plans.ts'
 import type { Micros } from '../time.ts'
 import type { Topology } from '../topology/tables.ts'
-import { upgradableRoles, type Works } from '../topology/works.ts'
+import type { Works } from '../topology/works.ts'
+import { upgradableRoles } from '../topology/works.ts'
 import type { EntityKind } from '../../../contract/vocabularies.ts'
 import type { LeadKind } from './prices.ts'
 

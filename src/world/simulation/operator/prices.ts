@@ -1,5 +1,6 @@
 import type { RandomStream } from '../random.ts'
-import { hour, type Micros } from '../time.ts'
+import type { Micros } from '../time.ts'
+import { hour } from '../time.ts'
 
 /** Prices of what is built, installation included, and the days until it is delivered. */
 

@@ -2,7 +2,8 @@ import type { Band } from '../../../contract/vocabularies.ts'
 import { inletSpecifiedCelsius } from '../facility/limits.ts'
 import type { Operations } from '../operations/operations.ts'
 import type { WorldView } from '../state.ts'
-import { hour, type Micros, minute } from '../time.ts'
+import type { Micros } from '../time.ts'
+import { hour, minute } from '../time.ts'
 import type { Topology } from '../topology/tables.ts'
 
 const streakNames = [

@@ -1,10 +1,13 @@
-import { type MessageKey, messages } from '../../../contract/messages/catalog.ts'
+import type { MessageKey } from '../../../contract/messages/catalog.ts'
+import { messages } from '../../../contract/messages/catalog.ts'
 import { partCatalog } from '../work/parts.ts'
 import type { Operations } from '../operations/operations.ts'
 import { isDue, schedule } from '../schedule.ts'
 import type { WorldView } from '../state.ts'
-import { type QuestGoal, questChain, type QuestReward } from './quest-chain.ts'
-import { createQuestMetrics, type QuestMetricsState, updateQuestMetrics } from './quest-metrics.ts'
+import type { QuestGoal, QuestReward } from './quest-chain.ts'
+import { questChain } from './quest-chain.ts'
+import type { QuestMetricsState } from './quest-metrics.ts'
+import { createQuestMetrics, updateQuestMetrics } from './quest-metrics.ts'
 
 type QuestStatus = 'Locked' | 'Open' | 'Next' | 'Done'
 

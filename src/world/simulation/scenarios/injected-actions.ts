@@ -2,7 +2,8 @@ import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
 import { nameOf } from '../topology/entities.ts'
 import { announce } from './announcements.ts'
-import { type Aftermath, perform, createAftermath, endDrains, targetsOf } from './perform.ts'
+import type { Aftermath } from './perform.ts'
+import { perform, createAftermath, endDrains, targetsOf } from './perform.ts'
 import type { ScenarioAction } from './scenario.ts'
 
 /** An action that came from outside while the world ran. */

@@ -1,9 +1,11 @@
 import type { WorldView } from '../state.ts'
 import type { Micros } from '../time.ts'
 import { announce } from './announcements.ts'
-import { type Aftermath, perform, createAftermath, endDrains, targetsOf } from './perform.ts'
+import type { Aftermath } from './perform.ts'
+import { perform, createAftermath, endDrains, targetsOf } from './perform.ts'
 import type { Scenario } from './scenario.ts'
-import { createScheduleRunner, type ScheduleState } from './schedule-runner.ts'
+import type { ScheduleState } from './schedule-runner.ts'
+import { createScheduleRunner } from './schedule-runner.ts'
 
 interface RunnerState {
   /** What the times of the scenario count from. */

@@ -1,6 +1,8 @@
 import type { ApplianceKind, Band, SwitchRole, ThreatClass, Tier } from '../../../contract/vocabularies.ts'
-import { type ActionRule, type ActionTarget, actionTargets } from '../faults/fault-kind.ts'
-import { faultActions, type InjectableKind } from '../faults/kinds.ts'
+import type { ActionRule, ActionTarget } from '../faults/fault-kind.ts'
+import { actionTargets } from '../faults/fault-kind.ts'
+import type { InjectableKind } from '../faults/kinds.ts'
+import { faultActions } from '../faults/kinds.ts'
 import type { Micros } from '../time.ts'
 
 /** What the times of a scenario count from. */

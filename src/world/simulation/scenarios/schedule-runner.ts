@@ -1,10 +1,12 @@
 import { bands } from '../../../contract/vocabularies.ts'
 import { isDue, schedule as worldSchedule } from '../schedule.ts'
 import type { WorldView } from '../state.ts'
-import { day, hour, type Micros } from '../time.ts'
+import type { Micros } from '../time.ts'
+import { day, hour } from '../time.ts'
 import { entityOf, nameOf } from '../topology/entities.ts'
 import { announce } from './announcements.ts'
-import { type Aftermath, perform, createAftermath, endDrains, targetsOf } from './perform.ts'
+import type { Aftermath } from './perform.ts'
+import { perform, createAftermath, endDrains, targetsOf } from './perform.ts'
 import type { Schedule } from './scenario.ts'
 
 export interface ScheduleState {

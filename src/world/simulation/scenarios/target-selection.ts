@@ -1,4 +1,5 @@
-import { type Column, type Topology, portRole } from '../topology/tables.ts'
+import type { Column, Topology } from '../topology/tables.ts'
+import { portRole } from '../topology/tables.ts'
 import { zonesOf } from '../topology/entities.ts'
 import type { FaultTarget } from '../topology/fault-target.ts'
 import type { WorldView } from '../state.ts'

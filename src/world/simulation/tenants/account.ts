@@ -1,6 +1,7 @@
 import { slaPeriodDays } from '../../../contract/sla.ts'
 import type { PlacementCode, PlacementUnit, ThreatClass } from '../../../contract/vocabularies.ts'
-import { day, type Micros, minute } from '../time.ts'
+import type { Micros } from '../time.ts'
+import { day, minute } from '../time.ts'
 import type { Contract } from './contract.ts'
 import { grievances } from './relations/grievance-names.ts'
 import type { Tenant } from './tenant.ts'

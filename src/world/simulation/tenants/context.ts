@@ -3,7 +3,8 @@ import type { RandomStream, RandomStreams } from '../random.ts'
 import type { WorldView } from '../state.ts'
 import type { Account } from './account.ts'
 import { poolAccepts } from './placement/capacity.ts'
-import { classOf, type ServiceTable } from './service-table.ts'
+import type { ServiceTable } from './service-table.ts'
+import { classOf } from './service-table.ts'
 import type { TenantsState } from './state.ts'
 
 /** What the sub-parts of tenants read and write; only `state` outlives the process. */

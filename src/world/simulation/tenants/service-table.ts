@@ -1,10 +1,7 @@
-import {
-  type Durability,
-  durabilities,
-  serviceClasses,
-  type ServiceClass,
-} from '../../../contract/vocabularies.ts'
-import { historyDays, type UnplacedReason, termCount } from './account.ts'
+import type { Durability, ServiceClass } from '../../../contract/vocabularies.ts'
+import { durabilities, serviceClasses } from '../../../contract/vocabularies.ts'
+import type { UnplacedReason } from './account.ts'
+import { historyDays, termCount } from './account.ts'
 
 /** Index of each latency term, in the order of the contract's `latencyTerms`. */
 export const term = {

@@ -1,7 +1,9 @@
 import type { EntityKind } from '../../../contract/vocabularies.ts'
-import { type DeviceTable, deviceKind, idOf, type Topology } from './tables.ts'
+import type { DeviceTable, Topology } from './tables.ts'
+import { deviceKind, idOf } from './tables.ts'
 import type { WorldView } from '../state.ts'
-import { type FaultTarget, targetKinds } from './fault-target.ts'
+import type { FaultTarget } from './fault-target.ts'
+import { targetKinds } from './fault-target.ts'
 
 /** The row of an entity of the topology; the id of a customer. */
 export const rowOf = (target: FaultTarget): number => (target.kind === 'Customer' ? target.id : target.row)

@@ -5,7 +5,8 @@ import type { Incidents } from '../incidents/incidents.ts'
 import type { Incident } from '../incidents/model.ts'
 import { isDue, schedule } from '../schedule.ts'
 import type { WorldView } from '../state.ts'
-import { hour, type Micros, minute } from '../time.ts'
+import type { Micros } from '../time.ts'
+import { hour, minute } from '../time.ts'
 
 /** A fault with all that came of it. */
 export interface FaultRecord {

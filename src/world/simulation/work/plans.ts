@@ -1,5 +1,6 @@
 import type { WorkOrderKind, WorkStepKind } from '../../../contract/vocabularies.ts'
-import { type PartKind, partWithArticle } from './parts.ts'
+import type { PartKind } from './parts.ts'
+import { partWithArticle } from './parts.ts'
 
 export const skills = ['hardware', 'network', 'power', 'security', 'platform'] as const
 export type Skill = (typeof skills)[number]

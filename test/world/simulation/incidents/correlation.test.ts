@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { messageText } from '../../../../src/contract/messages/catalog.ts'
 import { isInSight } from '../../../../src/world/simulation/incidents/diagnosis/inspection.ts'
 import { defenseCapacity } from '../../../../src/world/simulation/faults/hazards/attackers.ts'
-import { type Incident, type Symptom, writable } from '../../../../src/world/simulation/incidents/model.ts'
+import type { Incident, Symptom } from '../../../../src/world/simulation/incidents/model.ts'
+import { writable } from '../../../../src/world/simulation/incidents/model.ts'
 import { observe } from '../../../../src/world/simulation/incidents/diagnosis/confidence.ts'
 import {
   createSimilarity,

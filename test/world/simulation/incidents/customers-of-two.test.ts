@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSymptomAssignment } from '../../../../src/world/simulation/incidents/correlation/symptom-assignment.ts'
-import { type Incident, type Symptom, writable } from '../../../../src/world/simulation/incidents/model.ts'
+import type { Incident, Symptom } from '../../../../src/world/simulation/incidents/model.ts'
+import { writable } from '../../../../src/world/simulation/incidents/model.ts'
 import type { SignalName } from '../../../../src/world/simulation/incidents/monitors/signals.ts'
 import { hostWarningCelsius } from '../../../../src/world/simulation/facility/limits.ts'
 import { hour, minute } from '../../../../src/world/simulation/time.ts'

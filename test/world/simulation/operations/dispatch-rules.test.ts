@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { Dispatcher, isMaintenanceWindow } from '../../../../src/world/simulation/operations/dispatcher.ts'
-import { type Technician } from '../../../../src/world/simulation/operations/technicians.ts'
-import { skills, type Skill } from '../../../../src/world/simulation/work/plans.ts'
-import {
-  createWorkOrder,
-  type WorkOrder,
-  type WorkOrderContext,
-} from '../../../../src/world/simulation/operations/work-order.ts'
+import type { Technician } from '../../../../src/world/simulation/operations/technicians.ts'
+import type { Skill } from '../../../../src/world/simulation/work/plans.ts'
+import { skills } from '../../../../src/world/simulation/work/plans.ts'
+import type { WorkOrder, WorkOrderContext } from '../../../../src/world/simulation/operations/work-order.ts'
+import { createWorkOrder } from '../../../../src/world/simulation/operations/work-order.ts'
 import type { PlannedStep, WorkPlan } from '../../../../src/world/simulation/work/plans.ts'
 import { day, hour, minute, stepLength } from '../../../../src/world/simulation/time.ts'
 import { FixedStream } from '../fixed-stream.ts'

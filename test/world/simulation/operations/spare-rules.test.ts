@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SpareInventory } from '../../../../src/world/simulation/operations/inventory.ts'
-import { partWithArticle, type PartKind } from '../../../../src/world/simulation/work/parts.ts'
+import type { PartKind } from '../../../../src/world/simulation/work/parts.ts'
+import { partWithArticle } from '../../../../src/world/simulation/work/parts.ts'
 import { MaintenancePlanner } from '../../../../src/world/simulation/operations/preventive-maintenance.ts'
 import { RackAccess } from '../../../../src/world/simulation/operations/rack-access.ts'
 import type { WorldView } from '../../../../src/world/simulation/state.ts'

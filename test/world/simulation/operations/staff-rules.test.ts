@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Roster } from '../../../../src/world/simulation/operations/roster.ts'
+import type { Technician } from '../../../../src/world/simulation/operations/technicians.ts'
 import {
   createTechnician,
   hasSkill,
@@ -8,9 +9,9 @@ import {
   isOnShift,
   nextShiftChange,
   standbyWageShare,
-  type Technician,
 } from '../../../../src/world/simulation/operations/technicians.ts'
-import { skills, type Skill } from '../../../../src/world/simulation/work/plans.ts'
+import type { Skill } from '../../../../src/world/simulation/work/plans.ts'
+import { skills } from '../../../../src/world/simulation/work/plans.ts'
 import { day, hour, minute } from '../../../../src/world/simulation/time.ts'
 import type { Topology } from '../../../../src/world/simulation/topology/tables.ts'
 import { FixedStream } from '../fixed-stream.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { leadDaysMax, leadTime, type LeadKind } from '../../../../src/world/simulation/operator/prices.ts'
+import type { LeadKind } from '../../../../src/world/simulation/operator/prices.ts'
+import { leadDaysMax, leadTime } from '../../../../src/world/simulation/operator/prices.ts'
 import { isOnOrder, order, refuse } from '../../../../src/world/simulation/operator/purchasing.ts'
 import { owedOn, resaleOf } from '../../../../src/world/simulation/operator/sales.ts'
 import {

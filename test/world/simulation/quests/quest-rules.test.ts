@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Band } from '../../../../src/contract/vocabularies.ts'
 import { questChain } from '../../../../src/world/simulation/quests/quest-chain.ts'
+import type { QuestMetrics } from '../../../../src/world/simulation/quests/quest-metrics.ts'
 import {
   createQuestMetrics,
   updateQuestMetrics,
-  type QuestMetrics,
 } from '../../../../src/world/simulation/quests/quest-metrics.ts'
 import type { Tenant } from '../../../../src/world/simulation/tenants/tenant.ts'
 import { hour, minute } from '../../../../src/world/simulation/time.ts'
-import { createQuietWorld, type QuietWorld } from '../quiet-world.ts'
+import type { QuietWorld } from '../quiet-world.ts'
+import { createQuietWorld } from '../quiet-world.ts'
 
 test.each([
   [24, [2, 6_000, 10, 2, 288_000]],

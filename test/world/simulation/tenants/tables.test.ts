@@ -5,12 +5,12 @@ import {
   createServiceTable,
   takeServiceRow,
 } from '../../../../src/world/simulation/tenants/service-table.ts'
+import type { UnitTable } from '../../../../src/world/simulation/tenants/unit-table.ts'
 import {
   addUnit,
   createUnitTable,
   moveUnit,
   removeUnit,
-  type UnitTable,
 } from '../../../../src/world/simulation/tenants/unit-table.ts'
 import { createTenantsFixture } from './tenants-fixture.ts'
 

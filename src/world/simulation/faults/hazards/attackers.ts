@@ -1,4 +1,5 @@
-import { threatClasses, type ThreatClass, threatClassCount } from '../../../../contract/vocabularies.ts'
+import type { ThreatClass } from '../../../../contract/vocabularies.ts'
+import { threatClasses, threatClassCount } from '../../../../contract/vocabularies.ts'
 import type { RandomStream } from '../../random.ts'
 import type { ObservedWorld } from '../../state.ts'
 import type { Tenant } from '../../tenants/tenant.ts'

@@ -1,9 +1,12 @@
 import type { CauseKind } from '../../../../contract/vocabularies.ts'
 import type { RandomStream } from '../../random.ts'
 import type { HazardWorld } from '../../state.ts'
-import { day, type Micros } from '../../time.ts'
-import { type DeviceTable, deviceKind } from '../../topology/tables.ts'
-import { type HazardTargetKind, sizeFactor } from './hazards.ts'
+import type { Micros } from '../../time.ts'
+import { day } from '../../time.ts'
+import type { DeviceTable } from '../../topology/tables.ts'
+import { deviceKind } from '../../topology/tables.ts'
+import type { HazardTargetKind } from './hazards.ts'
+import { sizeFactor } from './hazards.ts'
 
 /**
  * Devices of one delivery share their flaws: when the parts of a weak batch reach a certain age, they fail one after

@@ -1,6 +1,7 @@
 import type { RandomStream } from '../../random.ts'
 import type { HazardWorld } from '../../state.ts'
-import { day, hour, type Micros } from '../../time.ts'
+import type { Micros } from '../../time.ts'
+import { day, hour } from '../../time.ts'
 
 /**
  * Every few weeks all switches get new firmware, one zone a night. What the release breaks shows in the first hours

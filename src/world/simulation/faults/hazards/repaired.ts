@@ -1,4 +1,5 @@
-import { day, type Micros } from '../../time.ts'
+import type { Micros } from '../../time.ts'
+import { day } from '../../time.ts'
 import type { Fault } from '../model.ts'
 
 /** When a part was last repaired of a kind of fault: what was renewed and tested does not fail again at once. */

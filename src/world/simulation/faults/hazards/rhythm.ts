@@ -1,4 +1,5 @@
-import { type Micros, minute, stepLength } from '../../time.ts'
+import type { Micros } from '../../time.ts'
+import { minute, stepLength } from '../../time.ts'
 
 /**
  * Intermittent faults come and go by themselves. While one rests it has no effect, shows no evidence, and an

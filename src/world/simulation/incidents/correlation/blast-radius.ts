@@ -1,5 +1,6 @@
 import { hostWarningCelsius, inletSpecifiedCelsius } from '../../facility/limits.ts'
-import { deviceKind, type Topology, portRole } from '../../topology/tables.ts'
+import type { Topology } from '../../topology/tables.ts'
+import { deviceKind, portRole } from '../../topology/tables.ts'
 import type { ObservedWorld } from '../../state.ts'
 import { deviceOfPort, endsOf, targetKey, zonesOf } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'

@@ -10,12 +10,8 @@ import { markPartOf, moveSymptom, takeSymptoms } from '../writers/symptoms.ts'
 import { addTimelineEntry } from '../writers/timeline.ts'
 import { coincidenceMax } from './similarity.ts'
 import { zonesOfSubject } from './subjects.ts'
-import {
-  canBeCause,
-  createSymptomAssignment,
-  isCustomerSymptom,
-  type SymptomAssignment,
-} from './symptom-assignment.ts'
+import type { SymptomAssignment } from './symptom-assignment.ts'
+import { canBeCause, createSymptomAssignment, isCustomerSymptom } from './symptom-assignment.ts'
 
 /** Symptoms of one signal in one zone that are correlated one by one at a poll; the rest follow the last of them. */
 const correlatedMax = 12

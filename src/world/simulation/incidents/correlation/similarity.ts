@@ -1,11 +1,14 @@
 import type { ObservedWorld } from '../../state.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
-import { hour, type Micros, minute } from '../../time.ts'
+import type { Micros } from '../../time.ts'
+import { hour, minute } from '../../time.ts'
 import { sameTarget } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import type { RootCause, Symptom } from '../model.ts'
-import { isCustomerSignal, isHostile, isOfLostHosts, type SignalName, signals } from '../monitors/signals.ts'
-import { type BlastRadius, lacksCooling, presentReach } from './blast-radius.ts'
+import type { SignalName } from '../monitors/signals.ts'
+import { isCustomerSignal, isHostile, isOfLostHosts, signals } from '../monitors/signals.ts'
+import type { BlastRadius } from './blast-radius.ts'
+import { lacksCooling, presentReach } from './blast-radius.ts'
 import { isBeingDrained, isPeer, isPluggedInto, isPortOfCable, isSameSubject, shareZone } from './subjects.ts'
 
 /** How strongly two symptoms point at one cause, from 0 to 1, as an operator would judge it. */

@@ -1,22 +1,17 @@
 import type { CauseKind } from '../../../../contract/vocabularies.ts'
 import type { RandomStream } from '../../random.ts'
 import type { ObservedWorld } from '../../state.ts'
-import { type Micros, minute } from '../../time.ts'
+import type { Micros } from '../../time.ts'
+import { minute } from '../../time.ts'
 import { sameTarget, targetKey } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import type { IncidentContext } from '../context.ts'
-import {
-  type Cause,
-  type Incident,
-  type Observation,
-  type RootCause,
-  type Symptom,
-  touch,
-  writable,
-} from '../model.ts'
+import type { Cause, Incident, Observation, RootCause, Symptom } from '../model.ts'
+import { touch, writable } from '../model.ts'
 import { addTimelineEntry } from '../writers/timeline.ts'
 import { causeNoun, causeWording } from '../wording.ts'
-import { type SuspectsBySignal, suspectsOf } from './suspicion.ts'
+import type { SuspectsBySignal } from './suspicion.ts'
+import { suspectsOf } from './suspicion.ts'
 
 /** How confidence in the causes of an incident moves: by experience first, then by evidence as it arrives. */
 

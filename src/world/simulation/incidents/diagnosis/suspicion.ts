@@ -4,7 +4,8 @@ import { deviceOfPort, endsOf, tightestPool } from '../../topology/entities.ts'
 import type { FaultTarget } from '../../topology/fault-target.ts'
 import { hasTransceiver, isOptical } from '../../topology/optics.ts'
 import { zonesOfSubject } from '../correlation/subjects.ts'
-import { type SignalName, type Subject, signalNames } from '../monitors/signals.ts'
+import type { SignalName, Subject } from '../monitors/signals.ts'
+import { signalNames } from '../monitors/signals.ts'
 
 /** A target that may be at fault, with its share of the weight of the suspicion. */
 interface Candidate {

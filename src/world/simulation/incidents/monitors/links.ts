@@ -1,7 +1,8 @@
 import { survivingShare } from '../../network/links/frame-loss.ts'
 import { overflowGbps } from '../../network/links/saturation.ts'
 import type { ObservedWorld } from '../../state.ts'
-import { type Micros, minute } from '../../time.ts'
+import type { Micros } from '../../time.ts'
+import { minute } from '../../time.ts'
 import { deviceOfPort } from '../../topology/entities.ts'
 import type { SymptomTracker } from './symptom-tracker.ts'
 

@@ -1,6 +1,8 @@
 import type { SymptomKind } from '../../../../contract/vocabularies.ts'
-import { minute, second, type Micros } from '../../time.ts'
-import { type FaultTarget, targetKinds } from '../../topology/fault-target.ts'
+import type { Micros } from '../../time.ts'
+import { minute, second } from '../../time.ts'
+import type { FaultTarget } from '../../topology/fault-target.ts'
+import { targetKinds } from '../../topology/fault-target.ts'
 
 /** What monitoring measures at a kind of subject. */
 interface Signal {

@@ -1,13 +1,8 @@
-import { type Micros, minute, second } from '../../time.ts'
+import type { Micros } from '../../time.ts'
+import { minute, second } from '../../time.ts'
 import type { Symptom } from '../model.ts'
-import {
-  type SignalName,
-  signalNames,
-  signals,
-  type Subject,
-  type SubjectKind,
-  subjectKinds,
-} from './signals.ts'
+import type { SignalName, Subject, SubjectKind } from './signals.ts'
+import { signalNames, signals, subjectKinds } from './signals.ts'
 
 /** A symptom that has not been seen for this long has cleared. */
 const clearDelay: Micros = 2 * minute

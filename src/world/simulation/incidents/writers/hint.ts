@@ -2,7 +2,8 @@ import { nameOf } from '../../topology/entities.ts'
 import type { IncidentContext } from '../context.ts'
 import { leadingCause } from '../diagnosis/confidence.ts'
 import { hintFor, hintTierAt, hintWithoutSuspect } from '../hints.ts'
-import { type Incident, touch, writable } from '../model.ts'
+import type { Incident } from '../model.ts'
+import { touch, writable } from '../model.ts'
 import { causeNoun, causeWording } from '../wording.ts'
 
 /** The hint of an incident for its operator. */

@@ -1,10 +1,12 @@
 import { numberText } from '../../../../contract/messages/catalog.ts'
 import { bands } from '../../../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../../state.ts'
-import { type Micros, minute } from '../../time.ts'
+import type { Micros } from '../../time.ts'
+import { minute } from '../../time.ts'
 import { isGraver, graverOf } from '../impact.ts'
 import { announceLowered, announceRaised } from '../incident-events.ts'
-import { type Impact, type Incident, touch, writable } from '../model.ts'
+import type { Impact, Incident } from '../model.ts'
+import { touch, writable } from '../model.ts'
 import { addTimelineEntry } from './timeline.ts'
 
 /** How an incident's band follows its impact: it is the gravest of the last while. */

@@ -1,6 +1,7 @@
 import type { ObservedWorld } from '../../state.ts'
 import { zonesOfSubject } from '../correlation/subjects.ts'
-import { type Incident, type Symptom, touch, writable } from '../model.ts'
+import type { Incident, Symptom } from '../model.ts'
+import { touch, writable } from '../model.ts'
 import { symptomWording } from '../wording.ts'
 import { addTimelineEntry } from './timeline.ts'
 

@@ -1,6 +1,7 @@
 import type { TimelineKind } from '../../../../contract/vocabularies.ts'
 import type { ObservedWorld } from '../../state.ts'
-import { type Incident, touch, writable } from '../model.ts'
+import type { Incident } from '../model.ts'
+import { touch, writable } from '../model.ts'
 
 /** Entries of a timeline, some of which are reserved for how the incident ended. */
 const entriesMax = 80

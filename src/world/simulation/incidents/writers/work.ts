@@ -1,5 +1,6 @@
 import type { ObservedWorld } from '../../state.ts'
-import { type Incident, touch, writable } from '../model.ts'
+import type { Incident } from '../model.ts'
+import { touch, writable } from '../model.ts'
 
 /** The work orders of an incident. */
 

@@ -1,4 +1,5 @@
-import { deviceKind, type Topology } from '../../topology/tables.ts'
+import type { Topology } from '../../topology/tables.ts'
+import { deviceKind } from '../../topology/tables.ts'
 
 /** Every link as a pair of ports, and the devices at its ends as slots of one column of running devices. */
 export interface LinkIndex {

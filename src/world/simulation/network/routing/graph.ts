@@ -1,4 +1,5 @@
-import { deviceKind, type Topology } from '../../topology/tables.ts'
+import type { Topology } from '../../topology/tables.ts'
+import { deviceKind } from '../../topology/tables.ts'
 
 /**
  * The topology as layers of nodes: every trunk leads from a lower layer to a higher one, so that one upward pass

@@ -1,5 +1,6 @@
 import type { Topology } from '../../topology/tables.ts'
-import { type Graph, buildGraph, layerOf } from './graph.ts'
+import type { Graph } from './graph.ts'
+import { buildGraph, layerOf } from './graph.ts'
 
 export interface Routes {
   readonly graph: Graph

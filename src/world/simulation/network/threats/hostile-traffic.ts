@@ -1,4 +1,5 @@
-import { type ThreatClass, threatClasses, threatClassCount } from '../../../../contract/vocabularies.ts'
+import type { ThreatClass } from '../../../../contract/vocabularies.ts'
+import { threatClasses, threatClassCount } from '../../../../contract/vocabularies.ts'
 import type { Topology } from '../../topology/tables.ts'
 import { nodeCountOf } from '../routing/graph.ts'
 import { applianceCapacity, gatewayCapacity } from '../capabilities.ts'

@@ -1,5 +1,6 @@
 import { headcountFor } from '../../operations/technicians.ts'
-import { type Skill, skills } from '../../work/plans.ts'
+import type { Skill } from '../../work/plans.ts'
+import { skills } from '../../work/plans.ts'
 import { upkeepPriority } from '../../operations/priority.ts'
 import { hour } from '../../time.ts'
 import type { OperatorContext } from '../context.ts'

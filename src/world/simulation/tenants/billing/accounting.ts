@@ -1,6 +1,7 @@
 import type { WorldView } from '../../state.ts'
 import { dayNumber } from '../../time.ts'
-import { type Account, historyDays, hourMinutes } from '../account.ts'
+import type { Account } from '../account.ts'
+import { historyDays, hourMinutes } from '../account.ts'
 import type { TenantContext } from '../context.ts'
 import {
   minutesPerMonth,

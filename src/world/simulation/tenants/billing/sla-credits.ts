@@ -1,6 +1,7 @@
 import { slaTerms } from '../../../../contract/sla.ts'
 import { day, hour } from '../../time.ts'
-import { type Account, createSlaPeriod, slaPeriod } from '../account.ts'
+import type { Account } from '../account.ts'
+import { createSlaPeriod, slaPeriod } from '../account.ts'
 import type { TenantContext } from '../context.ts'
 import { pricePlans } from '../prices.ts'
 import { softenGrievance } from '../relations/grievances.ts'

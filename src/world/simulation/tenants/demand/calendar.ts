@@ -1,6 +1,8 @@
-import { type Archetype, archetypes } from '../../../../contract/vocabularies.ts'
+import type { Archetype } from '../../../../contract/vocabularies.ts'
+import { archetypes } from '../../../../contract/vocabularies.ts'
 import { interpolateRound } from '../../numeric.ts'
-import { day, dayOfYear, daysPerYear, hour, type Micros } from '../../time.ts'
+import type { Micros } from '../../time.ts'
+import { day, dayOfYear, daysPerYear, hour } from '../../time.ts'
 
 type Factors = Partial<Record<Archetype, number>>
 

@@ -1,5 +1,6 @@
 import { interpolateRound } from '../../numeric.ts'
-import { day, type Micros, week } from '../../time.ts'
+import type { Micros } from '../../time.ts'
+import { day, week } from '../../time.ts'
 
 /** Demand by hour and weekday, relative to its peak. */
 interface Curve {

@@ -1,5 +1,6 @@
 import type { RandomStream } from '../../random.ts'
-import { day, type Micros } from '../../time.ts'
+import type { Micros } from '../../time.ts'
+import { day } from '../../time.ts'
 import type { Account } from '../account.ts'
 import type { TenantContext } from '../context.ts'
 import { archetypeTraits } from './archetypes.ts'

@@ -1,4 +1,5 @@
-import { type Accelerator, type ServiceClass, serviceClasses } from '../../../../contract/vocabularies.ts'
+import type { Accelerator, ServiceClass } from '../../../../contract/vocabularies.ts'
+import { serviceClasses } from '../../../../contract/vocabularies.ts'
 import type { CurveName } from './curves.ts'
 
 /** The role of a service: users call `front`, other services of the customer call `behind`, `job` is batch work. */

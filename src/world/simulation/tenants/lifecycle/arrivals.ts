@@ -1,5 +1,6 @@
 import type { RandomStream } from '../../random.ts'
-import { day, dayNumber, hour, type Micros, second } from '../../time.ts'
+import type { Micros } from '../../time.ts'
+import { day, dayNumber, hour, second } from '../../time.ts'
 import type { Account } from '../account.ts'
 import type { TenantContext } from '../context.ts'
 import type { Contract, FormerCustomer, Prospect } from '../contract.ts'

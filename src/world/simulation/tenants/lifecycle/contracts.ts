@@ -1,18 +1,12 @@
-import {
-  archetypes,
-  type Arch,
-  type Compliance,
-  archs,
-  type ServiceClass,
-  type Tier,
-  tiers,
-} from '../../../../contract/vocabularies.ts'
+import type { Arch, Compliance, ServiceClass, Tier } from '../../../../contract/vocabularies.ts'
+import { archetypes, archs, tiers } from '../../../../contract/vocabularies.ts'
 import type { Topology } from '../../topology/tables.ts'
 import type { RandomStream } from '../../random.ts'
 import type { Contract, ServiceTerms } from '../contract.ts'
 import { replicasPromised } from '../service-table.ts'
 import { poolAccepts } from '../placement/capacity.ts'
-import { archetypeTraits, type ArchetypeTraits } from '../demand/archetypes.ts'
+import type { ArchetypeTraits } from '../demand/archetypes.ts'
+import { archetypeTraits } from '../demand/archetypes.ts'
 import { generateCustomerName } from './customer-names.ts'
 import { classTraits } from '../demand/service-classes.ts'
 

@@ -1,6 +1,7 @@
 import type { RandomStream } from '../../random.ts'
 import { isDue, schedule } from '../../schedule.ts'
-import { hour, type Micros } from '../../time.ts'
+import type { Micros } from '../../time.ts'
+import { hour } from '../../time.ts'
 import type { TenantContext } from '../context.ts'
 import type { Prospect } from '../contract.ts'
 import { isAccepted } from '../placement/admission.ts'

@@ -1,5 +1,6 @@
 import { durabilities } from '../../../../contract/vocabularies.ts'
-import { type Account, createAccount } from '../account.ts'
+import type { Account } from '../account.ts'
+import { createAccount } from '../account.ts'
 import type { TenantContext } from '../context.ts'
 import type { Contract, ServiceTerms } from '../contract.ts'
 import { archetypeTraits } from '../demand/archetypes.ts'

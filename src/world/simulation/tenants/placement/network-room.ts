@@ -1,6 +1,7 @@
 import { isDue, schedule } from '../../schedule.ts'
 import { day, minute } from '../../time.ts'
-import { type DeviceTable, portRole, type Topology } from '../../topology/tables.ts'
+import type { DeviceTable, Topology } from '../../topology/tables.ts'
+import { portRole } from '../../topology/tables.ts'
 import type { TenantContext } from '../context.ts'
 import type { Contract } from '../contract.ts'
 import { classTraits, roleAmong } from '../demand/service-classes.ts'

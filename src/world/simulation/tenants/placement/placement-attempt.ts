@@ -1,11 +1,13 @@
 import type { FitRecommendation } from '../../../../contract/vocabularies.ts'
 import type { Contract, PlacementAttempt, ServiceTerms } from '../contract.ts'
 import type { TenantContext } from '../context.ts'
-import { admit, type UtilizationAfter } from './admission.ts'
+import type { UtilizationAfter } from './admission.ts'
+import { admit } from './admission.ts'
 import { contractTraffic, hasNetworkRoom } from './network-room.ts'
 import type { PlacementRequest } from './placement-rules.ts'
 import { homeZoneIn } from './home-zone.ts'
-import { perHostMax, type Placer, spreadLimits } from './placement.ts'
+import type { Placer } from './placement.ts'
+import { perHostMax, spreadLimits } from './placement.ts'
 import { classIndex } from '../demand/service-classes.ts'
 
 /** A unit that is allocated for the duration of an attempt. */

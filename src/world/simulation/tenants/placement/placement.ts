@@ -5,12 +5,8 @@ import { durabilityOf, replicasPromised } from '../service-table.ts'
 import type { TenantsState } from '../state.ts'
 import { addUnit, moveUnit, removeUnit } from '../unit-table.ts'
 import type { Capacity } from './capacity.ts'
-import {
-  createPlacementRules,
-  type PlacementRequest,
-  type PlacementRules,
-  type UnitSpread,
-} from './placement-rules.ts'
+import type { PlacementRequest, PlacementRules, UnitSpread } from './placement-rules.ts'
+import { createPlacementRules } from './placement-rules.ts'
 
 /** Acceptable hosts that are compared before one is chosen. */
 const comparedHostsMax = 20

@@ -1,7 +1,8 @@
 import type { PlacementCode, PlacementUnit } from '../../../../contract/vocabularies.ts'
 import type { UnplacedReason } from '../account.ts'
 import type { TenantContext } from '../context.ts'
-import { type PlacementRequest, placementRule } from './placement-rules.ts'
+import type { PlacementRequest } from './placement-rules.ts'
+import { placementRule } from './placement-rules.ts'
 import type { TenantsState } from '../state.ts'
 import type { Placer } from './placement.ts'
 

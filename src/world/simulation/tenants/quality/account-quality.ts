@@ -1,6 +1,7 @@
 import type { AttackRemainder } from '../../network/threats/hostile-traffic.ts'
 import { clamp } from '../../numeric.ts'
-import { type Account, termCount } from '../account.ts'
+import type { Account } from '../account.ts'
+import { termCount } from '../account.ts'
 import { roleIndex, traitsByIndex } from '../demand/service-classes.ts'
 import type { TenantsState } from '../state.ts'
 import { requestTimeoutMs } from './latency.ts'

@@ -1,6 +1,7 @@
 import type { Durability, ServiceClass } from '../../../../contract/vocabularies.ts'
 import type { ServiceTerms } from '../contract.ts'
-import { classTraits, type ClassTraits, roleAmong } from '../demand/service-classes.ts'
+import type { ClassTraits } from '../demand/service-classes.ts'
+import { classTraits, roleAmong } from '../demand/service-classes.ts'
 
 /** Terms of request latency in milliseconds, at the 99th percentile. */
 

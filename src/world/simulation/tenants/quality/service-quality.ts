@@ -1,6 +1,7 @@
 import { serviceClasses } from '../../../../contract/vocabularies.ts'
 import { clamp } from '../../numeric.ts'
-import { type Account, termCount } from '../account.ts'
+import type { Account } from '../account.ts'
+import { termCount } from '../account.ts'
 import type { TenantContext } from '../context.ts'
 import { traitsByIndex } from '../demand/service-classes.ts'
 import { durabilityOf, replicasPromised, term } from '../service-table.ts'

@@ -1,5 +1,6 @@
 import { clamp } from '../../numeric.ts'
-import { type Account, latencyBuckets, type SlaPeriod } from '../account.ts'
+import type { Account, SlaPeriod } from '../account.ts'
+import { latencyBuckets } from '../account.ts'
 
 /** Bounds of the latency buckets grow by a constant factor. */
 const firstBucketMs = 0.25

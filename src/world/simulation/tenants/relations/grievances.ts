@@ -1,9 +1,11 @@
 import { slaTerms } from '../../../../contract/sla.ts'
 import { clamp } from '../../numeric.ts'
-import { day, type Micros, minute } from '../../time.ts'
+import type { Micros } from '../../time.ts'
+import { day, minute } from '../../time.ts'
 import type { Account } from '../account.ts'
 import type { TenantsState } from '../state.ts'
-import { type Grievance, grievances } from './grievance-names.ts'
+import type { Grievance } from './grievance-names.ts'
+import { grievances } from './grievance-names.ts'
 
 const at = Object.fromEntries(grievances.map((name, index) => [name, index])) as Readonly<
   Record<Grievance, number>

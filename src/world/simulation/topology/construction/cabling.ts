@@ -1,8 +1,10 @@
 import { cableKinds, colors } from '../../../../contract/vocabularies.ts'
 import type { RandomStreams } from '../../random.ts'
 import { carrierOf, addCarrierPorts } from './wan-edge.ts'
-import { type DeviceDraft, type TopologyDraft, type SocketsByRole, takeSocket } from './topology-builder.ts'
-import { siteDistance, type Spot, type Trays, type Way } from './geometry.ts'
+import type { DeviceDraft, TopologyDraft, SocketsByRole } from './topology-builder.ts'
+import { takeSocket } from './topology-builder.ts'
+import type { Spot, Trays, Way } from './geometry.ts'
+import { siteDistance } from './geometry.ts'
 import type { Sizing, Trunk } from '../sizing.ts'
 import { takePanelPort } from './panels.ts'
 

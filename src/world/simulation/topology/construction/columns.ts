@@ -1,20 +1,17 @@
 import type { DeviceDraft, TopologyDraft } from './topology-builder.ts'
 import { freeUnits, rackUnits } from './topology-builder.ts'
-import {
-  cableColumnTypes,
-  type CableTable,
-  type Column,
-  type ColumnsOf,
-  type ColumnTypes,
-  deviceColumnTypes,
-  type DeviceTable,
-  type HostTable,
-  portColumnTypes,
-  type PortTable,
-  rackColumnTypes,
-  type RackTable,
-  type TypedColumn,
+import type {
+  CableTable,
+  Column,
+  ColumnsOf,
+  ColumnTypes,
+  DeviceTable,
+  HostTable,
+  PortTable,
+  RackTable,
+  TypedColumn,
 } from '../tables.ts'
+import { cableColumnTypes, deviceColumnTypes, portColumnTypes, rackColumnTypes } from '../tables.ts'
 
 /** Columns of tables that can grow: longer than the rows in use, and filled from the lists of a draft. */
 

@@ -1,13 +1,7 @@
 import type { RandomStream } from '../../random.ts'
 import { hour } from '../../time.ts'
-import {
-  addDevice,
-  type DeviceDraft,
-  type TopologyDraft,
-  type PortGroup,
-  skuRow,
-  takeTopUnits,
-} from './topology-builder.ts'
+import type { DeviceDraft, TopologyDraft, PortGroup } from './topology-builder.ts'
+import { addDevice, skuRow, takeTopUnits } from './topology-builder.ts'
 import { addRack } from './layout.ts'
 import type { NetworkSku } from '../tables.ts'
 

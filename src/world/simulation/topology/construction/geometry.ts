@@ -61,58 +61,58 @@ function wayLength(points: readonly Point[]): number {
 
 /** Cable trays: one above every row of racks, and one across all rows of a zone. Numbered on first use. */
 export class Trays {
-  private readonly rows = new Map<number, number>()
-  private readonly taken: number[] = []
-  private readonly draft: TopologyDraft
+  readonly #rows = new Map<number, number>()
+  readonly #taken: number[] = []
+  readonly #draft: TopologyDraft
 
   constructor(draft: TopologyDraft) {
-    this.draft = draft
+    this.#draft = draft
   }
 
-  private trayOf(zone: number, rowIndex: number): number {
+  #trayOf(zone: number, rowIndex: number): number {
     const key = zone * 1_000 + rowIndex
-    let tray = this.rows.get(key)
+    let tray = this.#rows.get(key)
     if (tray === undefined) {
-      tray = this.taken.push(0) - 1
-      this.rows.set(key, tray)
+      tray = this.#taken.push(0) - 1
+      this.#rows.set(key, tray)
     }
     return tray
   }
 
-  private finish(points: readonly Point[], trays: readonly number[]): Way {
-    const slots = trays.map((tray) => this.taken[tray]++ % slotsPerTray)
+  #finish(points: readonly Point[], trays: readonly number[]): Way {
+    const slots = trays.map((tray) => this.#taken[tray]++ % slotsPerTray)
     return { points, trays, slots, lengthM: stockedLength(wayLength(points) + slackM) }
   }
 
   /** The route between two devices of a zone, by way of a panel if there is one. */
   between(from: Spot, to: Spot, panel: Spot | null): Way {
-    const a = pointOf(this.draft, from)
-    const b = pointOf(this.draft, to)
-    const last = panel === null ? [b] : [pointOf(this.draft, panel), b]
+    const a = pointOf(this.#draft, from)
+    const b = pointOf(this.#draft, to)
+    const last = panel === null ? [b] : [pointOf(this.#draft, panel), b]
     if (from.rack === to.rack) {
       const side = cm(a[0] - rackWidth / 2)
-      return this.finish([a, [side, a[1], a[2]], [side, b[1], last[0][2]], ...last], [])
+      return this.#finish([a, [side, a[1], a[2]], [side, b[1], last[0][2]], ...last], [])
     }
-    const rows = [this.draft.racks[from.rack].rowIndex, this.draft.racks[to.rack].rowIndex]
+    const rows = [this.#draft.racks[from.rack].rowIndex, this.#draft.racks[to.rack].rowIndex]
     const up: Point = [a[0], a[1], rowTrayHeight]
     const down: Point = [b[0], b[1], rowTrayHeight]
     if (rows[0] === rows[1]) {
-      return this.finish([a, up, down, ...last], [this.trayOf(from.zone, rows[0] + 1)])
+      return this.#finish([a, up, down, ...last], [this.#trayOf(from.zone, rows[0] + 1)])
     }
-    const points = [a, up, ...this.spine(a[1], b[1]), down, ...last]
-    const trays = [rows[0], -1, rows[1]].map((row) => this.trayOf(from.zone, row + 1))
-    return this.finish(points, trays)
+    const points = [a, up, ...this.#spine(a[1], b[1]), down, ...last]
+    const trays = [rows[0], -1, rows[1]].map((row) => this.#trayOf(from.zone, row + 1))
+    return this.#finish(points, trays)
   }
 
   /** The route from a device to where WAN lines leave the building. */
   toEntry(from: Spot): Way {
-    const a = pointOf(this.draft, from)
-    const points = [a, [a[0], a[1], rowTrayHeight], ...this.spine(a[1], entry[1]).slice(0, 3), entry]
-    const trays = [this.draft.racks[from.rack].rowIndex, -1].map((row) => this.trayOf(from.zone, row + 1))
-    return this.finish(points, trays)
+    const a = pointOf(this.#draft, from)
+    const points = [a, [a[0], a[1], rowTrayHeight], ...this.#spine(a[1], entry[1]).slice(0, 3), entry]
+    const trays = [this.#draft.racks[from.rack].rowIndex, -1].map((row) => this.#trayOf(from.zone, row + 1))
+    return this.#finish(points, trays)
   }
 
-  private spine(fromY: number, toY: number): Point[] {
+  #spine(fromY: number, toY: number): Point[] {
     return [
       [0, fromY, rowTrayHeight],
       [0, fromY, spineHeight],

@@ -1,13 +1,9 @@
 import type { RandomStream, RandomStreams } from '../../random.ts'
 import { hour } from '../../time.ts'
-import { newGenerationYears, type PoolShare } from '../catalog.ts'
-import {
-  addDevice,
-  addPorts,
-  type TopologyDraft,
-  type RackDraft,
-  type ZoneDraft,
-} from './topology-builder.ts'
+import type { PoolShare } from '../catalog.ts'
+import { newGenerationYears } from '../catalog.ts'
+import type { TopologyDraft, RackDraft, ZoneDraft } from './topology-builder.ts'
+import { addDevice, addPorts } from './topology-builder.ts'
 import { carrierNames, zoneLetter, pad2, zoneNames } from '../names.ts'
 import type { Sizing } from '../sizing.ts'
 

@@ -2,7 +2,8 @@ import { patchPanelPorts } from '../catalog.ts'
 import { pad2, zoneLetter } from '../names.ts'
 import { mountInRack } from './device-placement.ts'
 import type { Spot } from './geometry.ts'
-import { addDevice, addPorts, takeSocket, type TopologyDraft } from './topology-builder.ts'
+import type { TopologyDraft } from './topology-builder.ts'
+import { addDevice, addPorts, takeSocket } from './topology-builder.ts'
 
 /** Patch panels, which are added when a cable needs one. */
 

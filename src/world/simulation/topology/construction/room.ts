@@ -1,6 +1,7 @@
 import { hostUnits } from './layout.ts'
 import type { Site } from './site.ts'
-import { rackUnits, type RackDraft, type SocketsByRole } from './topology-builder.ts'
+import type { RackDraft, SocketsByRole } from './topology-builder.ts'
+import { rackUnits } from './topology-builder.ts'
 
 /** Where in a site there is room for more. */
 

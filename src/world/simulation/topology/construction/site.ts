@@ -1,6 +1,8 @@
 import type { RandomStreams } from '../../random.ts'
-import { hostSkus, panelSkus, type PoolShare, poolShares } from '../catalog.ts'
-import { type ScaleName, type Sizing, sizingFor } from '../sizing.ts'
+import type { PoolShare } from '../catalog.ts'
+import { hostSkus, panelSkus, poolShares } from '../catalog.ts'
+import type { ScaleName, Sizing } from '../sizing.ts'
+import { sizingFor } from '../sizing.ts'
 import type {
   CoolingTable,
   DeviceTable,
@@ -11,26 +13,14 @@ import type {
   ZonePlan,
 } from '../tables.ts'
 import { buildCabling } from './cabling.ts'
-import {
-  cableTable,
-  deviceTable,
-  type Growing,
-  type GrowingRacks,
-  hostTable,
-  portTable,
-  rackTable,
-  type Shrinking,
-} from './columns.ts'
+import type { Growing, GrowingRacks, Shrinking } from './columns.ts'
+import { cableTable, deviceTable, hostTable, portTable, rackTable } from './columns.ts'
 import { Trays } from './geometry.ts'
 import { addHosts, addZones } from './layout.ts'
-import {
-  addAggregationSwitches,
-  addCoreSwitches,
-  addEdgeSwitches,
-  racksMaxOf,
-  type SwitchModel,
-} from './switches.ts'
-import { createTopologyDraft, type TopologyDraft } from './topology-builder.ts'
+import type { SwitchModel } from './switches.ts'
+import { addAggregationSwitches, addCoreSwitches, addEdgeSwitches, racksMaxOf } from './switches.ts'
+import type { TopologyDraft } from './topology-builder.ts'
+import { createTopologyDraft } from './topology-builder.ts'
 import { buildWanEdge } from './wan-edge.ts'
 import type { DatedWorks } from '../works.ts'
 

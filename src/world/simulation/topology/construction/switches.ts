@@ -1,16 +1,13 @@
 import type { SwitchRole } from '../../../../contract/vocabularies.ts'
 import type { RandomStream } from '../../random.ts'
 import { networkSku } from '../catalog.ts'
-import { addPorts, type TopologyDraft, type PortGroup, type ZoneDraft } from './topology-builder.ts'
+import type { TopologyDraft, PortGroup, ZoneDraft } from './topology-builder.ts'
+import { addPorts } from './topology-builder.ts'
 import { zoneLetter, pad2 } from '../names.ts'
-import { fabricFor, type Sizing, type Trunk } from '../sizing.ts'
-import {
-  addNetworkDevice,
-  portSum,
-  placeInNetworkRow,
-  mountInRack,
-  type Standing,
-} from './device-placement.ts'
+import type { Sizing, Trunk } from '../sizing.ts'
+import { fabricFor } from '../sizing.ts'
+import type { Standing } from './device-placement.ts'
+import { addNetworkDevice, portSum, placeInNetworkRow, mountInRack } from './device-placement.ts'
 import type { NetworkSku } from '../tables.ts'
 
 /** Edge, aggregation and core switches with their ports. */

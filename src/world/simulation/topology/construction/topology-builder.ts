@@ -1,17 +1,7 @@
 import type { ApplianceKind, SwitchRole } from '../../../../contract/vocabularies.ts'
 import { connectors } from '../../../../contract/vocabularies.ts'
-import {
-  cableColumnTypes,
-  type ColumnTypes,
-  deviceColumnTypes,
-  deviceKind,
-  type HostSku,
-  type NetworkSku,
-  portColumnTypes,
-  portRole,
-  type PortRole,
-  type Region,
-} from '../tables.ts'
+import type { ColumnTypes, HostSku, NetworkSku, PortRole, Region } from '../tables.ts'
+import { cableColumnTypes, deviceColumnTypes, deviceKind, portColumnTypes, portRole } from '../tables.ts'
 
 /** A topology under construction: columns that grow. */
 

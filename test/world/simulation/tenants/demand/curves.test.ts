@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { CurveName } from '../../../../../src/world/simulation/tenants/demand/curves.ts'
 import {
   curveAt,
-  type CurveName,
   curveNames,
   curvesAt,
   seasonAt,
@@ -12,7 +12,8 @@ import {
   dayFactor,
   occasionBeginning,
 } from '../../../../../src/world/simulation/tenants/demand/calendar.ts'
-import { type Archetype, archetypes } from '../../../../../src/contract/vocabularies.ts'
+import type { Archetype } from '../../../../../src/contract/vocabularies.ts'
+import { archetypes } from '../../../../../src/contract/vocabularies.ts'
 import { day, hour } from '../../../../../src/world/simulation/time.ts'
 
 /** By weekday, from Monday at midnight, at full hours. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Tier } from '../../../../../src/contract/vocabularies.ts'
-import { type Account, createSlaPeriod } from '../../../../../src/world/simulation/tenants/account.ts'
+import type { Account } from '../../../../../src/world/simulation/tenants/account.ts'
+import { createSlaPeriod } from '../../../../../src/world/simulation/tenants/account.ts'
 import { createAccounting } from '../../../../../src/world/simulation/tenants/billing/accounting.ts'
 import { createLifecycle } from '../../../../../src/world/simulation/tenants/lifecycle/lifecycle.ts'
 import {

@@ -8,14 +8,15 @@ import {
   hasNetworkRoom,
   updateZonePeaks,
 } from '../../../../../src/world/simulation/tenants/placement/network-room.ts'
+import type { PlacementRequest } from '../../../../../src/world/simulation/tenants/placement/placement-rules.ts'
 import {
   createPlacementRules,
-  type PlacementRequest,
   placementRule,
 } from '../../../../../src/world/simulation/tenants/placement/placement-rules.ts'
 import { perHostMax, spreadLimits } from '../../../../../src/world/simulation/tenants/placement/placement.ts'
 import { classIndex } from '../../../../../src/world/simulation/tenants/demand/service-classes.ts'
-import { type DeviceTable, portRole } from '../../../../../src/world/simulation/topology/tables.ts'
+import type { DeviceTable } from '../../../../../src/world/simulation/topology/tables.ts'
+import { portRole } from '../../../../../src/world/simulation/topology/tables.ts'
 import { createTenantsFixture, plainContract, webTerms } from '../tenants-fixture.ts'
 
 test.each<[number, number, Tier, string]>([

@@ -1,4 +1,5 @@
-import { type ThreatClass, threatClasses } from '../../../../../contract/vocabularies.ts'
+import type { ThreatClass } from '../../../../../contract/vocabularies.ts'
+import { threatClasses } from '../../../../../contract/vocabularies.ts'
 import { createAttackSource } from '../../hazards/attackers.ts'
 import { abnormal, article, normal } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import { heaviestCustomersOfZone, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
@@ -8,8 +9,9 @@ import type { ObservedWorld } from '../../../state.ts'
 import { minute } from '../../../time.ts'
 import { nameOf } from '../../../topology/entities.ts'
 import type { FaultTarget } from '../../../topology/fault-target.ts'
-import { type FaultKind, pressure } from '../../fault-kind.ts'
-import { type RepairContext } from '../../repair.ts'
+import type { FaultKind } from '../../fault-kind.ts'
+import { pressure } from '../../fault-kind.ts'
+import type { RepairContext } from '../../repair.ts'
 import { readTicket, step } from '../../../work/plans.ts'
 
 /** Classes of attack on a customer that reach the gateways of its zones. */

@@ -2,9 +2,11 @@ import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagno
 import { subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { minute } from '../../../time.ts'
 import { both, countPartial, countTotal } from '../../effects.ts'
-import { failure, type FaultKind } from '../../fault-kind.ts'
+import type { FaultKind } from '../../fault-kind.ts'
+import { failure } from '../../fault-kind.ts'
 import { drawBreakage, hostAgeing, hostHeat, hostParts, untilRepaired } from '../../hazards/hazards.ts'
-import { replacePart, type RepairPlanner } from '../../repair.ts'
+import type { RepairPlanner } from '../../repair.ts'
+import { replacePart } from '../../repair.ts'
 import { access, readTicket, step, travelTo } from '../../../work/plans.ts'
 
 /** Share of these faults in which fans turn and air is kept away, and their magnitude; monitoring sees only the heat. */

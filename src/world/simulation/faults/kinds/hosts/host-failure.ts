@@ -2,11 +2,12 @@ import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagno
 import { stoppedHostsOfCustomer, subjectItself, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { minute } from '../../../time.ts'
 import { both, countFaults, countPartial } from '../../effects.ts'
-import { failure, type FaultKind } from '../../fault-kind.ts'
+import type { FaultKind } from '../../fault-kind.ts'
+import { failure } from '../../fault-kind.ts'
 import { failInSameRack } from '../../hazards/aftereffects.ts'
+import type { Hazard } from '../../hazards/hazards.ts'
 import {
   drawBreakage,
-  type Hazard,
   hostAgeing,
   hostHeat,
   hostParts,
@@ -14,7 +15,8 @@ import {
   untilRepaired,
 } from '../../hazards/hazards.ts'
 import { rhythm } from '../../hazards/rhythm.ts'
-import { type RepairPlanner, replacePart } from '../../repair.ts'
+import type { RepairPlanner } from '../../repair.ts'
+import { replacePart } from '../../repair.ts'
 import { step } from '../../../work/plans.ts'
 
 /** Share of failed hosts that a power cycle brings back. */

@@ -3,9 +3,11 @@ import { article, readingCheck } from '../../../incidents/diagnosis/cause-diagno
 import { portsOfLink, suspicion } from '../../../incidents/diagnosis/suspicion.ts'
 import { hour, minute } from '../../../time.ts'
 import { countFaults } from '../../effects.ts'
-import { failure, type FaultKind } from '../../fault-kind.ts'
+import type { FaultKind } from '../../fault-kind.ts'
+import { failure } from '../../fault-kind.ts'
 import { hasTransceiver } from '../../../topology/optics.ts'
-import { type Hazard, intermittent, pluggedPorts, temporary, untilRepaired } from '../../hazards/hazards.ts'
+import type { Hazard } from '../../hazards/hazards.ts'
+import { intermittent, pluggedPorts, temporary, untilRepaired } from '../../hazards/hazards.ts'
 import { rhythm } from '../../hazards/rhythm.ts'
 import { access, readTicket, step, travelTo } from '../../../work/plans.ts'
 

@@ -1,4 +1,5 @@
-import { type EvidenceCheck, readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import type { EvidenceCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
+import { readingCheck } from '../../../incidents/diagnosis/cause-diagnosis.ts'
 import type { ObservedWorld } from '../../../state.ts'
 import { minute } from '../../../time.ts'
 
